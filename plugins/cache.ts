@@ -1,0 +1,45 @@
+/** Looks for a cached answer, which decides the price, and stores a fresh one after it was paid for. */
+import { createHash } from "node:crypto";
+import { HubError } from "../src/runtime/errors.ts";
+import type { Logger } from "../src/runtime/actor.ts";
+import { canonicalJson } from "../src/runtime/json.ts";
+import type { Run, Stage } from "../src/runtime/pipeline.ts";
+import type { Cache, Clock } from "../src/runtime/ports.ts";
+
+export function cache(store: Cache, clock: Clock, log: Logger): Stage {
+  return async (run, next) => {
+    const ttlSeconds = run.work.cacheTtlSeconds;
+    if (ttlSeconds === 0) {
+      if (run.freshness === "cached") throw nothingCached();
+      return next(run);
+    }
+    const cacheKey = keyOf(run);
+    const hit = run.freshness === "fresh" ? undefined : await store.get(cacheKey);
+    // A hit must still pass quota and payment, so it travels inward and is not answered here.
+    if (hit !== undefined) return next({ ...run, cacheKey, hit });
+    if (run.freshness === "cached") throw nothingCached();
+
+    const outcome = await next({ ...run, cacheKey });
+    if (outcome.ok) {
+      try {
+        await store.set(cacheKey, { answer: outcome.answer, storedAt: clock.now(), ttlSeconds }, ttlSeconds);
+      } catch (error) {
+        log.warn(`Cannot cache an answer of "${run.work.slug}": ${error}`);
+      }
+    }
+    return outcome;
+  };
+}
+
+/** Slug, revision and input: everything the answer may depend on. */
+function keyOf(run: Run): string {
+  const input = canonicalJson(run.input);
+  const short = input.length <= 256 ? input : createHash("sha256").update(input).digest("hex");
+  return `${run.work.slug}@${run.work.revision}:${short}`;
+}
+
+function nothingCached(): HubError {
+  return new HubError("upstream_timeout", "Nothing is cached for this request, and only-if-cached forbids a fresh run.", {
+    nextActions: ["Repeat the request without Cache-Control: only-if-cached."],
+  });
+}

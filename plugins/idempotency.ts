@@ -1,0 +1,33 @@
+/** A repeated request gets the stored answer, before any stage behind this one can charge for it again. */
+import { createHash } from "node:crypto";
+import { HubError } from "../src/runtime/errors.ts";
+import { fingerprint, type Outcome, type Stage, type Success } from "../src/runtime/pipeline.ts";
+import type { Idempotency } from "../src/runtime/ports.ts";
+
+const KEY = /^[A-Za-z0-9_-]{16,128}$/;
+
+export function idempotency(store: Idempotency<Success>): Stage {
+  return async (run, next): Promise<Outcome> => {
+    if (run.idempotencyKey === undefined) return next(run);
+    if (!KEY.test(run.idempotencyKey)) {
+      throw new HubError("invalid_input", "Idempotency-Key needs 16 to 128 characters of A-Z, a-z, 0-9, _ and -.");
+    }
+    const scope = createHash("sha256").update(run.caller.key ?? run.caller.address).digest("hex");
+    const beginning = await store.begin(scope, run.idempotencyKey, fingerprint(run));
+    switch (beginning.state) {
+      case "finished":
+        return { ...beginning.result, headers: { ...beginning.result.headers, "idempotent-replayed": "true" } };
+      case "other_request":
+        throw new HubError("idempotency_conflict", "This Idempotency-Key belongs to another request.");
+      case "running":
+        throw new HubError("idempotency_in_progress", "The first request with this Idempotency-Key is still running.", { retryAfterMs: 1000 });
+      case "started": {
+        await using hold = beginning.hold;
+        const outcome = await next(run);
+        // A failure is not kept: the same request may succeed when it is repeated.
+        if (outcome.ok) await hold.complete(outcome);
+        return outcome;
+      }
+    }
+  };
+}

@@ -1,0 +1,28 @@
+/** The clock of the work itself: it starts after our own accounting and ends the wait even for work that ignores it. */
+import { HubError } from "../src/runtime/errors.ts";
+import { abandoned, failure, type Outcome, type Stage } from "../src/runtime/pipeline.ts";
+import type { Clock } from "../src/runtime/ports.ts";
+
+export function timeout(clock: Clock): Stage {
+  return async (run, next) => {
+    if (run.hit !== undefined) return next(run);
+    const { slug, timeoutMs } = run.work;
+    const over = new AbortController();
+    const timer = setTimeout(() => over.abort(), timeoutMs);
+    // A caller that hangs up aborts only a run nobody paid for.
+    const signal = run.charge === 0n ? AbortSignal.any([over.signal, run.caller.hungUp()]) : over.signal;
+    const cut = Promise.withResolvers<Outcome>();
+    const cutShort = () => {
+      const late = new HubError("actor_timeout", `"${slug}" did not finish within ${timeoutMs / 1000} s.`);
+      cut.resolve(over.signal.aborted ? failure(run, late, clock.now()) : abandoned(run, clock.now()));
+    };
+    if (signal.aborted) cutShort();
+    else signal.addEventListener("abort", cutShort, { once: true });
+    try {
+      return await Promise.race([next({ ...run, signal }), cut.promise]);
+    } finally {
+      clearTimeout(timer);
+      over.abort(); // Whatever the work has left running ends with it.
+    }
+  };
+}

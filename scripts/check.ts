@@ -1,0 +1,13 @@
+/** Everything a machine can say about the code without running it: types, lint, format. */
+import { spawnSync } from "node:child_process";
+
+const STEPS = [
+  ["bun", "check", "--no-script"],
+  ["oxlint", "--deny-warnings"],
+  ["bun", "fmt", "--check", "--no-script"],
+];
+
+for (const [command, ...args] of STEPS) {
+  const { status } = spawnSync(command ?? "", args, { stdio: "inherit" });
+  if (status !== 0) process.exit(status ?? 1);
+}

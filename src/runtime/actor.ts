@@ -1,0 +1,128 @@
+/**
+ * What an actor is: a description that is data, and one function.
+ * A file in `actors/` that default-exports a `defineActor({...})` is all it takes to serve one.
+ */
+import { type Static, type TObject, type TSchema, Type } from "@sinclair/typebox";
+
+export { type Static, Type } from "@sinclair/typebox";
+export { OneOf } from "./schema.ts";
+
+/** The tiers of the price list. */
+export const TIERS = ["standard", "enhanced", "campaign", "cached"] as const;
+export type Tier = (typeof TIERS)[number];
+
+/** One result: a JSON object. */
+export type Item = Readonly<Record<string, unknown>>;
+
+/** What a run says. A plain array of items is short for an object with nothing but items. */
+export interface Report<I extends Item = Item> {
+  readonly items: readonly I[];
+  /** Sentences for the caller, shown in `meta.warnings`. */
+  readonly warnings?: readonly string[];
+  /** Further facts about the run, shown in `meta.report`. */
+  readonly report?: Readonly<Record<string, unknown>>;
+  /** Replaces the actor's own suggestions in `meta.next_actors`. */
+  readonly nextActors?: readonly string[];
+}
+
+/** All that an actor may touch. Nothing in it names the caller. */
+export interface ActorContext {
+  /** Aborted at the deadline, and when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+  /** The only way out: public addresses within the actor's declared `hosts`, limited in size, time and redirects. */
+  readonly fetch: Fetch;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly log: Logger;
+}
+
+export type Fetch = (url: string, options?: FetchOptions) => Promise<Fetched>;
+
+export interface FetchOptions {
+  readonly method?: "GET" | "HEAD" | "POST";
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** A whole answer, decompressed and within the size limit, whatever its status. */
+export interface Fetched {
+  /** The address that answered, after redirects. */
+  readonly url: string;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly bytes: Uint8Array;
+}
+
+export interface Logger {
+  debug(message: string): void;
+  info(message: string): void;
+  warn(message: string): void;
+  error(message: string): void;
+}
+
+export interface Example<Input> {
+  readonly title: string;
+  readonly input: Input;
+}
+
+export interface Actor<Input extends TObject = TObject, Output extends TSchema = TSchema> {
+  /** Its name in addresses: lower-case words joined by "-", equal to the file's name. */
+  readonly slug: string;
+  readonly name: string;
+  readonly description: string;
+  readonly category: string;
+  /** Semantic version, for example "2.0.0". */
+  readonly version: string;
+  readonly tags: readonly string[];
+  /** Served as `input_schema`, and the judge of every input. */
+  readonly input: Input;
+  /** Schema of one item. Every item is held against it. */
+  readonly output: Output;
+  /** At least one. The contract test runs each against its recorded upstream. */
+  readonly examples: readonly Example<Static<Input>>[];
+  /** How long an answer may be repeated; 0 means never. */
+  readonly cacheTtlSeconds: number;
+  /** 0 to 1, as shown in the catalogue. */
+  readonly qualityScore: number;
+  readonly computeUnits: number;
+  readonly usesLlm: boolean;
+  readonly price: {
+    readonly tier: Tier;
+    /** Whether a run with this input is of the kind the tier charges for; left out, every run is. */
+    readonly charged?: (input: Static<Input>) => boolean;
+  };
+  /** Host names the actor reaches, or ["*"] for any public one. Enforced by `context.fetch`. */
+  readonly hosts: readonly string[];
+  readonly timeoutMs: number;
+  /** Largest request body in bytes; left out, 1 MiB. */
+  readonly maxInputBytes?: number;
+  /** Slugs to suggest after this one. */
+  readonly nextActors: readonly string[];
+  readonly run: (input: Static<Input>, context: ActorContext) => Promise<Report<ItemOf<Output>> | readonly ItemOf<Output>[]>;
+}
+
+type ItemOf<Output extends TSchema> = Static<Output> extends Item ? Static<Output> : Item;
+
+/** Gives the description its types; checking it is the registry's work, so that a bad one is refused with a reason. */
+export function defineActor<Input extends TObject, Output extends TSchema>(actor: Actor<Input, Output>): Actor<Input, Output> {
+  return actor;
+}
+
+/** What every item of a data actor ends with: how complete it is, and where and when it came from. */
+export const Genius = Type.Object({
+  index: Type.Integer({ minimum: 0 }),
+  enhanced_at: Type.String(),
+  source: Type.String(),
+  completeness: Type.Number({ minimum: 0, maximum: 1 }),
+});
+
+/** Ends each item with its `_genius`: completeness is the share of its fields that are neither null nor absent. */
+export function withGenius<I extends Item>(items: readonly I[], source: string, now: number): (I & { _genius: Static<typeof Genius> })[] {
+  const enhancedAt = new Date(now).toISOString();
+  return items.map((item, index) => {
+    const fields = Object.values(item);
+    const known = fields.filter((field) => field !== null && field !== undefined).length;
+    const completeness = fields.length === 0 ? 0 : Math.round((known / fields.length) * 100) / 100;
+    return { ...item, _genius: { index, enhanced_at: enhancedAt, source, completeness } };
+  });
+}

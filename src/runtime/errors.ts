@@ -1,0 +1,115 @@
+/**
+ * The one error type whose text is published, and the table of its codes.
+ * Anything else that is thrown becomes `internal` with a fixed sentence.
+ */
+
+interface CodeFacts {
+  readonly status: number;
+  readonly title: string;
+  readonly retryable: boolean;
+  /** What a caller can do next, when the thrower has nothing better to say. */
+  readonly next: string;
+}
+
+/** Every published code, as the contract lists them. */
+const CODES = {
+  invalid_input: code(400, "Invalid input", "Correct the fields named in `errors` and send the request again."),
+  invalid_json: code(400, "Invalid JSON", "Send one JSON object, encoded as UTF-8."),
+  invalid_payment: code(400, "Malformed payment proof", "Send PAYMENT-SIGNATURE as base64 of an x402 v2 PaymentPayload."),
+  url_not_allowed: code(400, "Address not allowed", "Use a public http or https address."),
+  too_deep: code(400, "Nested too deeply", "Flatten the input to at most 200 levels."),
+  payment_required: code(402, "Payment required", "Pay by the terms in `accepts` and repeat the request with PAYMENT-SIGNATURE."),
+  payment_invalid: code(402, "Payment not accepted", "Pay by the fresh terms in `accepts`."),
+  payment_expired: code(402, "Payment expired", "Pay by the fresh terms in `accepts`."),
+  payment_already_used: code(402, "Payment already used", "Repeat the request the payment was made for, or pay again."),
+  key_unknown: code(402, "API key not accepted", "Register at /api/v1/agent/register/ and send one X-API-Key."),
+  key_pending: code(402, "API key awaits its payment", "Pay the order of this key, then repeat the request."),
+  key_expired: code(402, "API key expired", "Renew the key at /api/v1/agent/register/."),
+  quota_exhausted: code(402, "Daily calls used up", "Wait for the reset, or pay for this call by `accepts`."),
+  insufficient_balance: code(402, "Balance too low", "Top up the balance, or pay for this call by `accepts`."),
+  not_found: code(404, "Not found", "See /api/v1/genius/actors/ for what this hub offers."),
+  unknown_actor: code(404, "Unknown actor", "List the actors at /api/v1/genius/actors/."),
+  unknown_category: code(404, "Unknown category", "List the categories at /api/v1/agent/categories/."),
+  unknown_api: code(404, "Unknown API", "Search the catalogue at /api/v1/agent/search/."),
+  unknown_order: code(404, "Unknown order", "Create an order at /api/v1/webhook/create/."),
+  unknown_run: code(404, "Unknown run", "Start a run at /api/v1/genius/actors/{slug}/run/."),
+  method_not_allowed: code(405, "Method not allowed", "Use a method of the Allow header."),
+  payload_too_large: code(413, "Payload too large", "Send a smaller body."),
+  unsupported_media_type: code(415, "Unsupported media type", "Send the body as application/json."),
+  idempotency_conflict: code(409, "Idempotency key reused", "Use a new Idempotency-Key for a new request."),
+  idempotency_in_progress: retryable(409, "The first request is still running", "Repeat the same request after Retry-After."),
+  rate_limited: retryable(429, "Too many requests", "Wait for Retry-After, or register for a key at /api/v1/agent/register/."),
+  internal: retryable(500, "Internal error", "Repeat the request; if it fails again, report its request_id."),
+  upstream_failed: retryable(502, "The upstream service failed", "Repeat the request later."),
+  upstream_too_large: code(502, "The upstream answer is too large", "Ask for less."),
+  upstream_invalid: retryable(502, "The upstream answer is not what it promises", "Repeat the request later."),
+  llm_unavailable: retryable(503, "No language model available", "Use a run that needs no language model, or try later."),
+  ledger_unavailable: retryable(503, "The ledger is unavailable", "Repeat the request with the same proof later; nothing was charged."),
+  settlement_unknown: retryable(503, "Settlement not known yet", "Repeat the request with the same proof; it is never charged twice."),
+  overloaded: retryable(503, "Overloaded", "Repeat the request after Retry-After."),
+  actor_timeout: retryable(504, "The actor took too long", "Ask for less, or repeat the request later."),
+  upstream_timeout: retryable(504, "The upstream service took too long", "Repeat the request later."),
+} as const satisfies Record<string, CodeFacts>;
+
+export type ErrorCode = keyof typeof CODES;
+
+/** One fault of the input: a JSON Pointer (RFC 6901) into it and what is wrong there. */
+export interface Issue {
+  readonly pointer: string;
+  readonly detail: string;
+}
+
+export interface HubErrorDetails {
+  readonly issues?: readonly Issue[];
+  readonly retryAfterMs?: number;
+  readonly nextActions?: readonly string[];
+  /** The protocol's part of a 402: merged into the body, and sent as headers. */
+  readonly terms?: { readonly body: object; readonly headers: Readonly<Record<string, string>> };
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cause?: unknown;
+}
+
+/** An error whose `message` may be shown to any caller: it never holds input, secrets or internals. */
+export class HubError extends Error {
+  override readonly name = "HubError";
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly title: string;
+  readonly retryable: boolean;
+  readonly details: HubErrorDetails;
+
+  constructor(errorCode: ErrorCode, message: string, details: HubErrorDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    const facts: CodeFacts = CODES[errorCode];
+    this.code = errorCode;
+    this.status = facts.status;
+    this.title = facts.title;
+    this.retryable = facts.retryable;
+    this.details = details;
+  }
+
+  /** Never empty. */
+  get nextActions(): readonly string[] {
+    return this.details.nextActions ?? [CODES[this.code].next];
+  }
+}
+
+/** The error itself when it may be published; otherwise `internal`, with the original as its cause. */
+export function asHubError(error: unknown): HubError {
+  if (error instanceof HubError) return error;
+  return new HubError("internal", "Something failed on our side; it was logged with this request's id.", { cause: error });
+}
+
+/** One fault as an `invalid_input` error. `pointer` is a JSON Pointer into the input, "" for the whole. */
+export function invalidInput(pointer: string, detail: string): HubError {
+  const where = pointer === "" ? "The input" : `"${pointer.slice(1)}"`;
+  return new HubError("invalid_input", `${where}: ${detail}`, { issues: [{ pointer, detail }] });
+}
+
+function code(status: number, title: string, next: string): CodeFacts {
+  return { status, title, retryable: false, next };
+}
+
+function retryable(status: number, title: string, next: string): CodeFacts {
+  return { status, title, retryable: true, next };
+}

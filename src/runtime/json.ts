@@ -1,0 +1,77 @@
+/** Reading JSON from strangers: bounded in depth, and no number silently changes its value. */
+import { type ParseError, parse as parseTolerantly } from "jsonc-parser";
+import { HubError } from "./errors.ts";
+
+/** How deeply foreign JSON may nest. `JSON.parse` would take more, `JSON.stringify` of the answer would not. */
+export const MAX_DEPTH = 200;
+
+/** Only such text can hold a number that a double cannot: 16 digits in a row, or a long exponent. */
+const MAY_LOSE = /\d{16}|\d[eE][+-]?\d{2}/;
+
+/**
+ * Parses JSON. A leading byte order mark is dropped, of duplicate keys the last one wins, and an integer beyond
+ * 2^53 or a number beyond the range of doubles is kept as the text it was written as.
+ * @throws {HubError} `invalid_json` with line and column, or `too_deep`.
+ */
+export function parseJson(text: string): unknown {
+  const source = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  let value: unknown;
+  try {
+    value = JSON.parse(source);
+  } catch {
+    throw new HubError("invalid_json", `The text is not JSON${faultPosition(source)}.`);
+  }
+  // Depth first: the reviver below recurses.
+  if (isDeeperThan(value, MAX_DEPTH)) throw new HubError("too_deep", `The JSON nests deeper than ${MAX_DEPTH} levels.`);
+  return MAY_LOSE.test(source) ? JSON.parse(source, keepNumber) : value;
+}
+
+/** Whether a JSON value nests more than `limit` arrays and objects. Does not recurse, so it survives what it measures. */
+export function isDeeperThan(value: unknown, limit: number): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    const below: unknown[] = [];
+    for (const node of level) {
+      if (typeof node !== "object" || node === null) continue;
+      if (depth >= limit) return true;
+      for (const child of Array.isArray(node) ? node : Object.values(node)) {
+        if (typeof child === "object" && child !== null) below.push(child);
+      }
+    }
+    level = below;
+  }
+  return false;
+}
+
+/** JSON with every object's keys sorted: equal values give equal text, whatever order they were sent in. */
+export function canonicalJson(value: unknown): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  const fields: string[] = [];
+  for (const key of Object.keys(value).sort()) {
+    const field = (value as Record<string, unknown>)[key];
+    if (field !== undefined) fields.push(`${JSON.stringify(key)}:${canonicalJson(field)}`);
+  }
+  return `{${fields.join(",")}}`;
+}
+
+function keepNumber(_key: string, value: unknown, context?: { source?: string }): unknown {
+  if (typeof value !== "number") return value;
+  const written = context?.source ?? String(value);
+  const isInteger = /^-?\d+$/.test(written);
+  const vanished = value === 0 && /^[^eE]*[1-9]/.test(written);
+  return !Number.isFinite(value) || vanished || (isInteger && !Number.isSafeInteger(value)) ? written : value;
+}
+
+/** " at line 2, column 5". The engine's own message is no use: JavaScriptCore's names no place. */
+function faultPosition(source: string): string {
+  const faults: ParseError[] = [];
+  try {
+    parseTolerantly(source, faults, { disallowComments: true });
+  } catch {
+    return ""; // It recurses, and gives up on text nested by the ten thousand.
+  }
+  if (faults[0] === undefined) return "";
+  const lines = source.slice(0, faults[0].offset).split(/\r\n?|\n/);
+  return ` at line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
+}

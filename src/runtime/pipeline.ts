@@ -1,0 +1,159 @@
+/**
+ * How a run passes through its stages. A run is an immutable value; a stage gets it and the rest of the way, and
+ * knows neither HTTP nor what it wraps. Refusals are thrown; a run that was admitted ends in an `Outcome`.
+ */
+import { createHash } from "node:crypto";
+import type { Tier } from "./actor.ts";
+import { asHubError, type ErrorCode, HubError } from "./errors.ts";
+import { canonicalJson } from "./json.ts";
+import type { Drops } from "./money.ts";
+import type { Answer, CachedAnswer, Caller, Clock } from "./ports.ts";
+import type { Validation } from "./schema.ts";
+
+/** What the stages need to know of the thing they wrap: an actor, or anything else that is sold by the call. */
+export interface Work {
+  readonly slug: string;
+  /** Changes whenever the work could answer differently. */
+  readonly revision: string;
+  readonly description: string;
+  /** The path that sells it. */
+  readonly path: string;
+  readonly tier: Tier;
+  readonly cacheTtlSeconds: number;
+  readonly timeoutMs: number;
+  validate(input: unknown): Validation;
+  /** Whether a run with this valid input is of the kind its tier charges for. */
+  charged(input: unknown): boolean;
+  perform(input: unknown, signal: AbortSignal): Promise<Answer>;
+}
+
+/** "any" takes a cached answer, "fresh" never does, "cached" takes nothing else. */
+export type Freshness = "any" | "fresh" | "cached";
+
+export interface RunRequest {
+  readonly requestId: string;
+  readonly work: Work;
+  /** As it was sent, until the stage `validate` has put the clean value in its place. */
+  readonly input: unknown;
+  readonly caller: Caller;
+  readonly freshness: Freshness;
+  readonly idempotencyKey?: string;
+  /** The payment the caller brought. */
+  readonly proof?: string;
+}
+
+export interface Run extends RunRequest {
+  readonly id: string;
+  readonly startedAt: number;
+  readonly warnings: readonly string[];
+  /** Aborts the work. */
+  readonly signal: AbortSignal;
+  /** Where the answer is cached; absent when it never is. */
+  readonly cacheKey?: string;
+  /** A cached answer travels inward, so that quota and payment see it before it is given. */
+  readonly hit?: CachedAnswer;
+  /** What the caller's account did not cover and a payment must. */
+  readonly due: Drops;
+  /** Why the account did not cover it. */
+  readonly shortage?: ErrorCode;
+  /** What this call costs its caller. */
+  readonly charge: Drops;
+}
+
+interface Finished {
+  readonly runId: string;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly durationMs: number;
+  readonly charge: Drops;
+  /** What the stages have to tell the caller. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface Success extends Finished {
+  readonly ok: true;
+  readonly answer: Answer;
+  readonly warnings: readonly string[];
+  /** Set when the answer is a cached one. */
+  readonly hit?: { readonly ageSeconds: number; readonly ttlSeconds: number };
+}
+
+export interface Failure extends Finished {
+  readonly ok: false;
+  readonly error: HubError;
+}
+
+/** What an admitted run came to. */
+export type Outcome = Success | Failure;
+
+export type Next = (run: Run) => Promise<Outcome>;
+export type Stage = (run: Run, next: Next) => Promise<Outcome>;
+
+/** Nests the stages, the first one outermost, around `core`. */
+export function compose(stages: readonly Stage[], core: Next): Next {
+  return stages.reduceRight<Next>((next, stage) => (run) => stage(run, next), core);
+}
+
+/**
+ * The way every run goes.
+ * @throws {HubError} when the run is refused: it never started and cost nothing.
+ */
+export function createPipeline(stages: readonly Stage[], clock: Clock): (request: RunRequest) => Promise<Outcome> {
+  const pass = compose(stages, (run) => perform(run, clock));
+  return (request) =>
+    pass({
+      ...request,
+      id: crypto.randomUUID(),
+      startedAt: clock.now(),
+      warnings: [],
+      signal: NEVER,
+      due: 0n,
+      charge: 0n,
+    });
+}
+
+/** An admitted run that came to nothing. */
+export function failure(run: Run, error: unknown, now: number): Failure {
+  return {
+    ok: false,
+    runId: run.id,
+    startedAt: run.startedAt,
+    durationMs: now - run.startedAt,
+    charge: 0n,
+    headers: {},
+    error: asHubError(error),
+  };
+}
+
+/** The run ends because nobody waits for it; the answer reaches nobody. */
+export function abandoned(run: Run, now: number): Failure {
+  return failure(run, new HubError("overloaded", "The caller hung up."), now);
+}
+
+/** SHA-256 of what is asked for, in hex: equal requests have equal fingerprints, however they were written. */
+export function fingerprint(run: Run): string {
+  return createHash("sha256").update(`${run.work.slug}\n${canonicalJson(run.input)}`).digest("hex");
+}
+
+async function perform(run: Run, clock: Clock): Promise<Outcome> {
+  const { hit } = run;
+  try {
+    const answer = hit?.answer ?? (await run.work.perform(run.input, run.signal));
+    const now = clock.now();
+    return {
+      ok: true,
+      runId: run.id,
+      startedAt: run.startedAt,
+      durationMs: now - run.startedAt,
+      charge: run.charge,
+      headers: {},
+      answer,
+      warnings: run.warnings,
+      ...(hit && { hit: { ageSeconds: Math.floor((now - hit.storedAt) / 1000), ttlSeconds: hit.ttlSeconds } }),
+    };
+  } catch (error) {
+    return failure(run, error, clock.now());
+  }
+}
+
+const NEVER = new AbortController().signal;

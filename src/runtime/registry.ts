@@ -1,0 +1,148 @@
+/** The actors this hub serves: only those whose description holds, each prepared once as the work the stages wrap. */
+import { TypeGuard } from "@sinclair/typebox";
+import { type Actor, type ActorContext, TIERS, type Report } from "./actor.ts";
+import type { Answer } from "./ports.ts";
+import type { Work } from "./pipeline.ts";
+import { faultFinder, inputValidator, isPlainSchema } from "./schema.ts";
+
+/** An actor that is served, and what was prepared of it. */
+export interface ServedActor {
+  readonly actor: Actor;
+  readonly work: Work;
+}
+
+/** Something that was offered and not taken. */
+export interface Refusal {
+  /** Where it came from, for example "actors/weather.ts". */
+  readonly source: string;
+  readonly reason: string;
+}
+
+/** Gives a run of this actor its capabilities. */
+export type Lend = (actor: Actor, signal: AbortSignal) => ActorContext;
+
+export interface Registry {
+  get(slug: string): ServedActor | undefined;
+  /** In the order of their slugs. */
+  list(): readonly ServedActor[];
+  /** Takes an actor in, or in the place of the one that came from the same source. Refuses it with a reason. */
+  offer(source: string, candidate: unknown, revision: string): Refusal | undefined;
+  /** Notes that a source could not even be read. What it served before serves on. */
+  refuse(source: string, reason: string): Refusal;
+  /** Forgets a source that is gone, and its actor. */
+  withdraw(source: string): void;
+  refusals(): readonly Refusal[];
+}
+
+const SLUG = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
+const MAX_ANSWER_CHARS = 16 * 1024 * 1024;
+
+export function createRegistry(lend: Lend): Registry {
+  const served = new Map<string, ServedActor & { readonly source: string }>();
+  const refused = new Map<string, string>();
+  let listing: readonly ServedActor[] | undefined;
+
+  const registry: Registry = {
+    get: (slug) => served.get(slug),
+    list: () => (listing ??= [...served.values()].sort((a, b) => (a.actor.slug < b.actor.slug ? -1 : 1))),
+    offer(source, candidate, revision) {
+      const fault = actorFault(candidate);
+      if (fault !== undefined) return registry.refuse(source, fault);
+      const actor = candidate as Actor; // actorFault has just checked every field.
+      const rival = served.get(actor.slug);
+      if (rival !== undefined && rival.source !== source) {
+        return registry.refuse(source, `the slug "${actor.slug}" is taken by ${rival.source}`);
+      }
+      registry.withdraw(source);
+      served.set(actor.slug, { source, actor, work: prepare(actor, revision, lend) });
+      return undefined;
+    },
+    refuse(source, reason) {
+      refused.set(source, reason);
+      return { source, reason };
+    },
+    withdraw(source) {
+      refused.delete(source);
+      for (const [slug, entry] of served) if (entry.source === source) served.delete(slug);
+      listing = undefined;
+    },
+    refusals: () => [...refused].map(([source, reason]) => ({ source, reason })),
+  };
+  return registry;
+}
+
+/** The first thing that is wrong with a would-be actor, or `undefined`. */
+export function actorFault(candidate: unknown): string | undefined {
+  if (typeof candidate !== "object" || candidate === null) return "its default export is not an actor: use defineActor({...})";
+  const actor = candidate as Partial<Record<keyof Actor, unknown>>;
+  if (typeof actor.slug !== "string" || !SLUG.test(actor.slug) || actor.slug.length > 64) {
+    return `its slug needs at most 64 characters, lower-case words joined by "-"`;
+  }
+  for (const field of ["name", "description", "category", "version"] as const) {
+    if (typeof actor[field] !== "string" || actor[field].trim() === "") return `its ${field} is missing`;
+  }
+  for (const field of ["tags", "hosts", "nextActors"] as const) {
+    const list = actor[field];
+    if (!Array.isArray(list) || list.some((entry) => typeof entry !== "string")) return `its ${field} are not a list of strings`;
+  }
+  if (!TypeGuard.IsObject(actor.input) || !isPlainSchema(actor.input)) return "its input is not a plain TypeBox object schema";
+  if (!TypeGuard.IsSchema(actor.output)) return "its output is not a TypeBox schema";
+  if (!isWithin(actor.cacheTtlSeconds, 0, 31_536_000, Number.isInteger)) return "its cacheTtlSeconds is not a whole number of seconds from 0";
+  if (!isWithin(actor.qualityScore, 0, 1)) return "its qualityScore is not between 0 and 1";
+  if (!isWithin(actor.computeUnits, 0, 1e6)) return "its computeUnits is not a number from 0";
+  if (!isWithin(actor.timeoutMs, 1, 600_000)) return "its timeoutMs is not between 1 and 600,000";
+  if (actor.maxInputBytes !== undefined && !isWithin(actor.maxInputBytes, 1, 64 << 20)) return "its maxInputBytes is not between 1 and 64 MiB";
+  if (typeof actor.usesLlm !== "boolean") return "its usesLlm is not true or false";
+  if (typeof actor.run !== "function") return "it has no run function";
+  const price = actor.price as Partial<Actor["price"]> | undefined;
+  if (!TIERS.some((tier) => tier === price?.tier)) return `its price.tier is not one of ${TIERS.join(", ")}`;
+  return exampleFault(actor as Actor);
+}
+
+function exampleFault({ examples, input }: Actor): string | undefined {
+  if (!Array.isArray(examples) || examples.length === 0) return "it has no example";
+  const validate = inputValidator(input);
+  for (const [index, example] of examples.entries()) {
+    const validation = validate(example?.input);
+    if (!validation.ok) return `its example ${index + 1} is not valid input: ${validation.issues[0]?.pointer} ${validation.issues[0]?.detail}`;
+  }
+  return undefined;
+}
+
+function isWithin(value: unknown, low: number, high: number, also: (value: number) => boolean = Number.isFinite): boolean {
+  return typeof value === "number" && also(value) && value >= low && value <= high;
+}
+
+function prepare(actor: Actor, revision: string, lend: Lend): Work {
+  const itemFault = faultFinder(actor.output);
+  return {
+    slug: actor.slug,
+    revision: `${actor.version}+${revision}`,
+    description: actor.description,
+    path: `/api/v1/genius/actors/${actor.slug}/run/`,
+    tier: actor.price.tier,
+    cacheTtlSeconds: actor.cacheTtlSeconds,
+    timeoutMs: actor.timeoutMs,
+    validate: inputValidator(actor.input),
+    charged: (input) => actor.price.charged?.(input as never) ?? true, // The stages have validated it.
+    perform: async (input, signal) => toAnswer(await actor.run(input as never, lend(actor, signal)), itemFault),
+  };
+}
+
+/** Freezes what a run said as text. What does not fit the actor's own promise is the actor's fault, not the caller's. */
+function toAnswer(said: Report | readonly unknown[], itemFault: ReturnType<typeof faultFinder>): Answer {
+  const { items, warnings = [], report, nextActors } = Array.isArray(said) ? { items: said } as Report : (said as Report);
+  for (const [index, item] of items.entries()) {
+    const fault = itemFault(item);
+    if (fault !== undefined) throw new TypeError(`Item ${index} breaks the output schema: ${fault.pointer} ${fault.detail}`);
+  }
+  const itemsJson = JSON.stringify(items);
+  if (itemsJson.length > MAX_ANSWER_CHARS) throw new RangeError(`The items take ${itemsJson.length} characters, more than ${MAX_ANSWER_CHARS}`);
+  return {
+    itemsJson,
+    count: items.length,
+    warnings,
+    ...(report && { report }),
+    ...(nextActors && { nextActors }),
+  };
+}

@@ -1,0 +1,125 @@
+/** Input is judged by the very schema that is served: exact pointers, plain sentences, no coercion. */
+import { FormatRegistry, type TObject, type TSchema, Type } from "@sinclair/typebox";
+import { TypeCompiler, type ValueError, ValueErrorType } from "@sinclair/typebox/compiler";
+import type { Issue } from "./errors.ts";
+
+/** What became of an input: the clean value with its defaults, or every fault that was found. */
+export type Validation =
+  | { readonly ok: true; readonly value: Readonly<Record<string, unknown>>; readonly warnings: readonly string[] }
+  | { readonly ok: false; readonly issues: readonly Issue[] };
+
+const MAX_ISSUES = 20;
+
+/** A string that is one of `values`, as JSON Schema says it (`enum`) and in a form TypeBox checks. */
+export function OneOf<const V extends readonly string[]>(values: V, options: { default?: V[number]; description?: string } = {}) {
+  const schema = Type.String({ ...options, enum: [...values], pattern: `^(?:${values.join("|")})$` });
+  return Type.Unsafe<V[number]>(schema);
+}
+
+/**
+ * Compiles the judge of an object schema. Fields the schema does not know are left out of the value and named in
+ * the warnings; missing ones take their default. The input is not changed and not kept.
+ */
+export function inputValidator(schema: TObject): (input: unknown) => Validation {
+  const compiled = TypeCompiler.Compile(schema);
+  const properties = Object.entries(schema.properties);
+  const names = new Set(Object.keys(schema.properties));
+
+  return (input) => {
+    if (typeof input !== "object" || input === null || Array.isArray(input)) {
+      return { ok: false, issues: [{ pointer: "", detail: "must be a JSON object" }] };
+    }
+    const sent = input as Record<string, unknown>;
+    const value: Record<string, unknown> = {};
+    for (const [name, property] of properties) {
+      const field = Object.hasOwn(sent, name) ? sent[name] : property.default;
+      if (field !== undefined) value[name] = field;
+    }
+    const unknown = Object.keys(sent).filter((name) => !names.has(name));
+    if (compiled.Check(value)) return { ok: true, value, warnings: unknown.map((name) => ignored(name, names)) };
+    return { ok: false, issues: issuesOf(compiled.Errors(value), unknown) };
+  };
+}
+
+/** Compiles a check of foreign or produced data: `undefined` when it fits, otherwise the first fault. */
+export function faultFinder(schema: TSchema): (value: unknown) => Issue | undefined {
+  const compiled = TypeCompiler.Compile(schema);
+  return (value) => {
+    if (compiled.Check(value)) return undefined;
+    const fault = compiled.Errors(value).First();
+    return fault === undefined ? { pointer: "", detail: "does not fit the schema" } : toIssue(fault);
+  };
+}
+
+/** Whether a schema uses only what plain JSON Schema can say, so that what is served is what is checked. */
+export function isPlainSchema(schema: TSchema): boolean {
+  try {
+    const served = JSON.parse(JSON.stringify(schema));
+    const names = new Set<string>();
+    JSON.stringify(schema, (key, value) => (key === "format" && typeof value === "string" ? void names.add(value) : value));
+    return served.type === "object" && [...names].every((name) => FormatRegistry.Has(name));
+  } catch {
+    return false;
+  }
+}
+
+/** The name of `names` that `word` most likely meant: at most two edits away, and not more than a third of it. */
+export function nearest(word: string, names: Iterable<string>): string | undefined {
+  let best: string | undefined;
+  let bestDistance = Math.min(3, Math.floor(word.length / 3) + 1);
+  for (const name of names) {
+    const distance = editDistance(word.toLowerCase(), name.toLowerCase(), bestDistance);
+    if (distance < bestDistance) [best, bestDistance] = [name, distance];
+  }
+  return best;
+}
+
+function ignored(name: string, names: Iterable<string>): string {
+  const shown = JSON.stringify(name.slice(0, 64));
+  const near = nearest(name, names);
+  return `Unknown field ${shown} was ignored.${near === undefined ? "" : ` Did you mean "${near}"?`}`;
+}
+
+function issuesOf(errors: Iterable<ValueError>, unknown: readonly string[]): Issue[] {
+  const issues = new Map<string, Issue>();
+  for (const error of errors) {
+    if (issues.size >= MAX_ISSUES) break;
+    // TypeBox reports a missing field twice: as missing, and as of the wrong type.
+    if (!issues.has(error.path)) issues.set(error.path, toIssue(error, unknown));
+  }
+  return [...issues.values()];
+}
+
+function toIssue(error: ValueError, unknown: readonly string[] = []): Issue {
+  if (error.type === ValueErrorType.ObjectRequiredProperty) {
+    const name = error.path.slice(1);
+    const sent = unknown.find((candidate) => nearest(candidate, [name]) !== undefined);
+    return { pointer: error.path, detail: sent === undefined ? "is required" : `is required; did you mean it by ${JSON.stringify(sent.slice(0, 64))}?` };
+  }
+  const allowed = error.schema["enum"];
+  if (Array.isArray(allowed)) return { pointer: error.path, detail: `must be one of ${allowed.join(", ")}` };
+  return { pointer: error.path, detail: sentence(error.message) };
+}
+
+/** TypeBox's "Expected integer to be less or equal to 100" as "must be integer, …" reads in our other sentences. */
+function sentence(message: string): string {
+  return message
+    .replace(/^Expected (.*?) to be (.*)$/, "must be $2")
+    .replace(/^Expected (.*?) length (.*)$/, "must have a length $2")
+    .replace(/^Expected /, "must be ");
+}
+
+/** Levenshtein distance with an early way out at `limit`. */
+function editDistance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) >= limit) return limit;
+  let previous = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column++) {
+      const substitution = (previous[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1);
+      current.push(Math.min((previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1, substitution));
+    }
+    previous = current;
+  }
+  return previous[b.length] ?? limit;
+}
