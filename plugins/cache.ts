@@ -39,7 +39,11 @@ function keyOf(run: Run): string {
 }
 
 function nothingCached(): HubError {
-  return new HubError("upstream_timeout", "Nothing is cached for this request, and only-if-cached forbids a fresh run.", {
-    nextActions: ["Repeat the request without Cache-Control: only-if-cached."],
-  });
+  return new HubError(
+    "upstream_timeout",
+    "Nothing is cached for this request, and only-if-cached forbids a fresh run.",
+    {
+      nextActions: ["Repeat the request without Cache-Control: only-if-cached."],
+    },
+  );
 }

@@ -12,7 +12,9 @@ export function idempotency(store: Idempotency<Success>): Stage {
     if (!KEY.test(run.idempotencyKey)) {
       throw new HubError("invalid_input", "Idempotency-Key needs 16 to 128 characters of A-Z, a-z, 0-9, _ and -.");
     }
-    const scope = createHash("sha256").update(run.caller.key ?? run.caller.address).digest("hex");
+    const scope = createHash("sha256")
+      .update(run.caller.key ?? run.caller.address)
+      .digest("hex");
     const beginning = await store.begin(scope, run.idempotencyKey, fingerprint(run));
     switch (beginning.state) {
       case "finished":
@@ -20,7 +22,9 @@ export function idempotency(store: Idempotency<Success>): Stage {
       case "other_request":
         throw new HubError("idempotency_conflict", "This Idempotency-Key belongs to another request.");
       case "running":
-        throw new HubError("idempotency_in_progress", "The first request with this Idempotency-Key is still running.", { retryAfterMs: 1000 });
+        throw new HubError("idempotency_in_progress", "The first request with this Idempotency-Key is still running.", {
+          retryAfterMs: 1000,
+        });
       case "started": {
         await using hold = beginning.hold;
         const outcome = await next(run);

@@ -9,7 +9,8 @@ export function payment(rail: Rail): Stage {
     const { path, description } = run.work;
     const sale = { method: "POST", path, description, fingerprint: fingerprint(run), price: run.due };
     if (run.proof === undefined) {
-      const message = run.shortage === undefined ? "This run needs a payment." : "Your account does not cover this run.";
+      const message =
+        run.shortage === undefined ? "This run needs a payment." : "Your account does not cover this run.";
       throw new HubError(run.shortage ?? "payment_required", message, { terms: await rail.terms(sale) });
     }
     // Verifying and claiming are one act: between them another request could use the same payment.

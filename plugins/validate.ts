@@ -7,6 +7,8 @@ export function validate(): Stage {
     const validation = run.work.validate(run.input);
     if (validation.ok) return next({ ...run, input: validation.value, warnings: validation.warnings });
     const faults = validation.issues.map(({ pointer, detail }) => `${pointer.slice(1) || "the input"} ${detail}`);
-    throw new HubError("invalid_input", `Cannot run "${run.work.slug}": ${faults.slice(0, 3).join("; ")}.`, { issues: validation.issues });
+    throw new HubError("invalid_input", `Cannot run "${run.work.slug}": ${faults.slice(0, 3).join("; ")}.`, {
+      issues: validation.issues,
+    });
   };
 }

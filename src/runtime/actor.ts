@@ -98,13 +98,18 @@ export interface Actor<Input extends TObject = TObject, Output extends TSchema =
   readonly maxInputBytes?: number;
   /** Slugs to suggest after this one. */
   readonly nextActors: readonly string[];
-  readonly run: (input: Static<Input>, context: ActorContext) => Promise<Report<ItemOf<Output>> | readonly ItemOf<Output>[]>;
+  readonly run: (
+    input: Static<Input>,
+    context: ActorContext,
+  ) => Promise<Report<ItemOf<Output>> | readonly ItemOf<Output>[]>;
 }
 
 type ItemOf<Output extends TSchema> = Static<Output> extends Item ? Static<Output> : Item;
 
 /** Gives the description its types; checking it is the registry's work, so that a bad one is refused with a reason. */
-export function defineActor<Input extends TObject, Output extends TSchema>(actor: Actor<Input, Output>): Actor<Input, Output> {
+export function defineActor<Input extends TObject, Output extends TSchema>(
+  actor: Actor<Input, Output>,
+): Actor<Input, Output> {
   return actor;
 }
 
@@ -117,7 +122,11 @@ export const Genius = Type.Object({
 });
 
 /** Ends each item with its `_genius`: completeness is the share of its fields that are neither null nor absent. */
-export function withGenius<I extends Item>(items: readonly I[], source: string, now: number): (I & { _genius: Static<typeof Genius> })[] {
+export function withGenius<I extends Item>(
+  items: readonly I[],
+  source: string,
+  now: number,
+): (I & { _genius: Static<typeof Genius> })[] {
   const enhancedAt = new Date(now).toISOString();
   return items.map((item, index) => {
     const fields = Object.values(item);

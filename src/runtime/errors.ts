@@ -15,10 +15,18 @@ interface CodeFacts {
 const CODES = {
   invalid_input: code(400, "Invalid input", "Correct the fields named in `errors` and send the request again."),
   invalid_json: code(400, "Invalid JSON", "Send one JSON object, encoded as UTF-8."),
-  invalid_payment: code(400, "Malformed payment proof", "Send PAYMENT-SIGNATURE as base64 of an x402 v2 PaymentPayload."),
+  invalid_payment: code(
+    400,
+    "Malformed payment proof",
+    "Send PAYMENT-SIGNATURE as base64 of an x402 v2 PaymentPayload.",
+  ),
   url_not_allowed: code(400, "Address not allowed", "Use a public http or https address."),
   too_deep: code(400, "Nested too deeply", "Flatten the input to at most 200 levels."),
-  payment_required: code(402, "Payment required", "Pay by the terms in `accepts` and repeat the request with PAYMENT-SIGNATURE."),
+  payment_required: code(
+    402,
+    "Payment required",
+    "Pay by the terms in `accepts` and repeat the request with PAYMENT-SIGNATURE.",
+  ),
   payment_invalid: code(402, "Payment not accepted", "Pay by the fresh terms in `accepts`."),
   payment_expired: code(402, "Payment expired", "Pay by the fresh terms in `accepts`."),
   payment_already_used: code(402, "Payment already used", "Repeat the request the payment was made for, or pay again."),
@@ -37,15 +45,35 @@ const CODES = {
   payload_too_large: code(413, "Payload too large", "Send a smaller body."),
   unsupported_media_type: code(415, "Unsupported media type", "Send the body as application/json."),
   idempotency_conflict: code(409, "Idempotency key reused", "Use a new Idempotency-Key for a new request."),
-  idempotency_in_progress: retryable(409, "The first request is still running", "Repeat the same request after Retry-After."),
-  rate_limited: retryable(429, "Too many requests", "Wait for Retry-After, or register for a key at /api/v1/agent/register/."),
+  idempotency_in_progress: retryable(
+    409,
+    "The first request is still running",
+    "Repeat the same request after Retry-After.",
+  ),
+  rate_limited: retryable(
+    429,
+    "Too many requests",
+    "Wait for Retry-After, or register for a key at /api/v1/agent/register/.",
+  ),
   internal: retryable(500, "Internal error", "Repeat the request; if it fails again, report its request_id."),
   upstream_failed: retryable(502, "The upstream service failed", "Repeat the request later."),
   upstream_too_large: code(502, "The upstream answer is too large", "Ask for less."),
   upstream_invalid: retryable(502, "The upstream answer is not what it promises", "Repeat the request later."),
-  llm_unavailable: retryable(503, "No language model available", "Use a run that needs no language model, or try later."),
-  ledger_unavailable: retryable(503, "The ledger is unavailable", "Repeat the request with the same proof later; nothing was charged."),
-  settlement_unknown: retryable(503, "Settlement not known yet", "Repeat the request with the same proof; it is never charged twice."),
+  llm_unavailable: retryable(
+    503,
+    "No language model available",
+    "Use a run that needs no language model, or try later.",
+  ),
+  ledger_unavailable: retryable(
+    503,
+    "The ledger is unavailable",
+    "Repeat the request with the same proof later; nothing was charged.",
+  ),
+  settlement_unknown: retryable(
+    503,
+    "Settlement not known yet",
+    "Repeat the request with the same proof; it is never charged twice.",
+  ),
   overloaded: retryable(503, "Overloaded", "Repeat the request after Retry-After."),
   actor_timeout: retryable(504, "The actor took too long", "Ask for less, or repeat the request later."),
   upstream_timeout: retryable(504, "The upstream service took too long", "Repeat the request later."),
@@ -97,7 +125,9 @@ export class HubError extends Error {
 /** The error itself when it may be published; otherwise `internal`, with the original as its cause. */
 export function asHubError(error: unknown): HubError {
   if (error instanceof HubError) return error;
-  return new HubError("internal", "Something failed on our side; it was logged with this request's id.", { cause: error });
+  return new HubError("internal", "Something failed on our side; it was logged with this request's id.", {
+    cause: error,
+  });
 }
 
 /** One fault as an `invalid_input` error. `pointer` is a JSON Pointer into the input, "" for the whole. */

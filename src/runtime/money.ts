@@ -14,7 +14,8 @@ const DECIMAL = /^(\d{1,11})(?:\.(\d{1,6}))?$/;
  */
 export function parseXrp(text: string): Drops {
   const [, whole, fraction = ""] = DECIMAL.exec(text) ?? [];
-  if (whole === undefined) throw new RangeError(`Cannot read "${text.slice(0, 40)}" as XRP: needs a decimal with at most 6 places`);
+  if (whole === undefined)
+    throw new RangeError(`Cannot read "${text.slice(0, 40)}" as XRP: needs a decimal with at most 6 places`);
   return BigInt(whole) * 1_000_000n + BigInt(fraction.padEnd(6, "0"));
 }
 

@@ -132,7 +132,9 @@ export function abandoned(run: Run, now: number): Failure {
 
 /** SHA-256 of what is asked for, in hex: equal requests have equal fingerprints, however they were written. */
 export function fingerprint(run: Run): string {
-  return createHash("sha256").update(`${run.work.slug}\n${canonicalJson(run.input)}`).digest("hex");
+  return createHash("sha256")
+    .update(`${run.work.slug}\n${canonicalJson(run.input)}`)
+    .digest("hex");
 }
 
 async function perform(run: Run, clock: Clock): Promise<Outcome> {

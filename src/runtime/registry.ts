@@ -73,7 +73,8 @@ export function createRegistry(lend: Lend): Registry {
 
 /** The first thing that is wrong with a would-be actor, or `undefined`. */
 export function actorFault(candidate: unknown): string | undefined {
-  if (typeof candidate !== "object" || candidate === null) return "its default export is not an actor: use defineActor({...})";
+  if (typeof candidate !== "object" || candidate === null)
+    return "its default export is not an actor: use defineActor({...})";
   const actor = candidate as Partial<Record<keyof Actor, unknown>>;
   if (typeof actor.slug !== "string" || !SLUG.test(actor.slug) || actor.slug.length > 64) {
     return `its slug needs at most 64 characters, lower-case words joined by "-"`;
@@ -83,15 +84,19 @@ export function actorFault(candidate: unknown): string | undefined {
   }
   for (const field of ["tags", "hosts", "nextActors"] as const) {
     const list = actor[field];
-    if (!Array.isArray(list) || list.some((entry) => typeof entry !== "string")) return `its ${field} are not a list of strings`;
+    if (!Array.isArray(list) || list.some((entry) => typeof entry !== "string"))
+      return `its ${field} are not a list of strings`;
   }
-  if (!TypeGuard.IsObject(actor.input) || !isPlainSchema(actor.input)) return "its input is not a plain TypeBox object schema";
+  if (!TypeGuard.IsObject(actor.input) || !isPlainSchema(actor.input))
+    return "its input is not a plain TypeBox object schema";
   if (!TypeGuard.IsSchema(actor.output)) return "its output is not a TypeBox schema";
-  if (!isWithin(actor.cacheTtlSeconds, 0, 31_536_000, Number.isInteger)) return "its cacheTtlSeconds is not a whole number of seconds from 0";
+  if (!isWithin(actor.cacheTtlSeconds, 0, 31_536_000, Number.isInteger))
+    return "its cacheTtlSeconds is not a whole number of seconds from 0";
   if (!isWithin(actor.qualityScore, 0, 1)) return "its qualityScore is not between 0 and 1";
   if (!isWithin(actor.computeUnits, 0, 1e6)) return "its computeUnits is not a number from 0";
   if (!isWithin(actor.timeoutMs, 1, 600_000)) return "its timeoutMs is not between 1 and 600,000";
-  if (actor.maxInputBytes !== undefined && !isWithin(actor.maxInputBytes, 1, 64 << 20)) return "its maxInputBytes is not between 1 and 64 MiB";
+  if (actor.maxInputBytes !== undefined && !isWithin(actor.maxInputBytes, 1, 64 << 20))
+    return "its maxInputBytes is not between 1 and 64 MiB";
   if (typeof actor.usesLlm !== "boolean") return "its usesLlm is not true or false";
   if (typeof actor.run !== "function") return "it has no run function";
   const price = actor.price as Partial<Actor["price"]> | undefined;
@@ -104,12 +109,18 @@ function exampleFault({ examples, input }: Actor): string | undefined {
   const validate = inputValidator(input);
   for (const [index, example] of examples.entries()) {
     const validation = validate(example?.input);
-    if (!validation.ok) return `its example ${index + 1} is not valid input: ${validation.issues[0]?.pointer} ${validation.issues[0]?.detail}`;
+    if (!validation.ok)
+      return `its example ${index + 1} is not valid input: ${validation.issues[0]?.pointer} ${validation.issues[0]?.detail}`;
   }
   return undefined;
 }
 
-function isWithin(value: unknown, low: number, high: number, also: (value: number) => boolean = Number.isFinite): boolean {
+function isWithin(
+  value: unknown,
+  low: number,
+  high: number,
+  also: (value: number) => boolean = Number.isFinite,
+): boolean {
   return typeof value === "number" && also(value) && value >= low && value <= high;
 }
 
@@ -131,13 +142,20 @@ function prepare(actor: Actor, revision: string, lend: Lend): Work {
 
 /** Freezes what a run said as text. What does not fit the actor's own promise is the actor's fault, not the caller's. */
 function toAnswer(said: Report | readonly unknown[], itemFault: ReturnType<typeof faultFinder>): Answer {
-  const { items, warnings = [], report, nextActors } = Array.isArray(said) ? { items: said } as Report : (said as Report);
+  const {
+    items,
+    warnings = [],
+    report,
+    nextActors,
+  } = Array.isArray(said) ? ({ items: said } as Report) : (said as Report);
   for (const [index, item] of items.entries()) {
     const fault = itemFault(item);
-    if (fault !== undefined) throw new TypeError(`Item ${index} breaks the output schema: ${fault.pointer} ${fault.detail}`);
+    if (fault !== undefined)
+      throw new TypeError(`Item ${index} breaks the output schema: ${fault.pointer} ${fault.detail}`);
   }
   const itemsJson = JSON.stringify(items);
-  if (itemsJson.length > MAX_ANSWER_CHARS) throw new RangeError(`The items take ${itemsJson.length} characters, more than ${MAX_ANSWER_CHARS}`);
+  if (itemsJson.length > MAX_ANSWER_CHARS)
+    throw new RangeError(`The items take ${itemsJson.length} characters, more than ${MAX_ANSWER_CHARS}`);
   return {
     itemsJson,
     count: items.length,

@@ -11,7 +11,10 @@ export type Validation =
 const MAX_ISSUES = 20;
 
 /** A string that is one of `values`, as JSON Schema says it (`enum`) and in a form TypeBox checks. */
-export function OneOf<const V extends readonly string[]>(values: V, options: { default?: V[number]; description?: string } = {}) {
+export function OneOf<const V extends readonly string[]>(
+  values: V,
+  options: { default?: V[number]; description?: string } = {},
+) {
   const schema = Type.String({ ...options, enum: [...values], pattern: `^(?:${values.join("|")})$` });
   return Type.Unsafe<V[number]>(schema);
 }
@@ -56,7 +59,9 @@ export function isPlainSchema(schema: TSchema): boolean {
   try {
     const served = JSON.parse(JSON.stringify(schema));
     const names = new Set<string>();
-    JSON.stringify(schema, (key, value) => (key === "format" && typeof value === "string" ? void names.add(value) : value));
+    JSON.stringify(schema, (key, value) =>
+      key === "format" && typeof value === "string" ? void names.add(value) : value,
+    );
     return served.type === "object" && [...names].every((name) => FormatRegistry.Has(name));
   } catch {
     return false;
@@ -94,7 +99,11 @@ function toIssue(error: ValueError, unknown: readonly string[] = []): Issue {
   if (error.type === ValueErrorType.ObjectRequiredProperty) {
     const name = error.path.slice(1);
     const sent = unknown.find((candidate) => nearest(candidate, [name]) !== undefined);
-    return { pointer: error.path, detail: sent === undefined ? "is required" : `is required; did you mean it by ${JSON.stringify(sent.slice(0, 64))}?` };
+    return {
+      pointer: error.path,
+      detail:
+        sent === undefined ? "is required" : `is required; did you mean it by ${JSON.stringify(sent.slice(0, 64))}?`,
+    };
   }
   const allowed = error.schema["enum"];
   if (Array.isArray(allowed)) return { pointer: error.path, detail: `must be one of ${allowed.join(", ")}` };
