@@ -1,21 +1,22 @@
 /** A repeated request gets the stored answer, before any stage behind this one can charge for it again. */
 import { createHash } from "node:crypto";
 import { HubError } from "../src/runtime/errors.ts";
-import { fingerprint, type Outcome, type Stage, type Success } from "../src/runtime/pipeline.ts";
+import { fingerprint, type Next, type Outcome, type Run, type Stage, type Success } from "../src/runtime/pipeline.ts";
 import type { Idempotency } from "../src/runtime/ports.ts";
 
 const KEY = /^[A-Za-z0-9_-]{16,128}$/;
 
 export function idempotency(store: Idempotency<Success>): Stage {
-  return async (run, next): Promise<Outcome> => {
-    if (run.idempotencyKey === undefined) return next(run);
-    if (!KEY.test(run.idempotencyKey)) {
+  return (run, next) => (run.idempotencyKey === undefined ? next(run) : once(run.idempotencyKey, run, next));
+
+  async function once(key: string, run: Run, next: Next): Promise<Outcome> {
+    if (!KEY.test(key)) {
       throw new HubError("invalid_input", "Idempotency-Key needs 16 to 128 characters of A-Z, a-z, 0-9, _ and -.");
     }
     const scope = createHash("sha256")
-      .update(run.caller.key ?? run.caller.address)
+      .update(run.caller.key ?? run.caller.address())
       .digest("hex");
-    const beginning = await store.begin(scope, run.idempotencyKey, fingerprint(run));
+    const beginning = await store.begin(scope, key, fingerprint(run));
     switch (beginning.state) {
       case "finished":
         return { ...beginning.result, headers: { ...beginning.result.headers, "idempotent-replayed": "true" } };
@@ -33,5 +34,5 @@ export function idempotency(store: Idempotency<Success>): Stage {
         return outcome;
       }
     }
-  };
+  }
 }

@@ -1,11 +1,12 @@
 /** The last gate before expense: what the account did not cover is paid here, or the run does not start. */
 import { HubError } from "../src/runtime/errors.ts";
-import { fingerprint, type Stage } from "../src/runtime/pipeline.ts";
+import { fingerprint, type Next, type Outcome, type Run, type Stage } from "../src/runtime/pipeline.ts";
 import type { Rail } from "../src/runtime/ports.ts";
 
 export function payment(rail: Rail): Stage {
-  return async (run, next) => {
-    if (run.due === 0n) return next(run);
+  return (run, next) => (run.due === 0n ? next(run) : paid(run, next));
+
+  async function paid(run: Run, next: Next): Promise<Outcome> {
     const { path, description } = run.work;
     const sale = { method: "POST", path, description, fingerprint: fingerprint(run), price: run.due };
     if (run.proof === undefined) {
@@ -18,5 +19,5 @@ export function payment(rail: Rail): Stage {
     const outcome = await next(run);
     if (outcome.ok) await claim.commit();
     return { ...outcome, headers: { ...outcome.headers, ...claim.headers } };
-  };
+  }
 }

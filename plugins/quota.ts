@@ -6,7 +6,11 @@ import { type PriceList, quote } from "../src/runtime/prices.ts";
 export function quota(accounts: Accounts, prices: PriceList): Stage {
   return async (run, next) => {
     const price = quote(prices, run.work, run.input, run.hit !== undefined);
-    await using reservation = await accounts.reserve({ caller: run.caller, price, hasProof: run.proof !== undefined });
+    await using reservation = await accounts.reserve({
+      caller: run.caller,
+      ...price,
+      hasProof: run.proof !== undefined,
+    });
     const { charge, due, shortage } = reservation;
     const outcome = await next({ ...run, charge, due, ...(shortage && { shortage }) });
     if (outcome.ok) await reservation.commit();

@@ -1,11 +1,12 @@
 /** The clock of the work itself: it starts after our own accounting and ends the wait even for work that ignores it. */
 import { HubError } from "../src/runtime/errors.ts";
-import { abandoned, failure, type Outcome, type Stage } from "../src/runtime/pipeline.ts";
+import { abandoned, failure, type Next, type Outcome, type Run, type Stage } from "../src/runtime/pipeline.ts";
 import type { Clock } from "../src/runtime/ports.ts";
 
 export function timeout(clock: Clock): Stage {
-  return async (run, next) => {
-    if (run.hit !== undefined) return next(run);
+  return (run, next) => (run.hit === undefined ? inTime(run, next) : next(run));
+
+  async function inTime(run: Run, next: Next): Promise<Outcome> {
     const { slug, timeoutMs } = run.work;
     const over = new AbortController();
     const timer = setTimeout(() => over.abort(), timeoutMs);
@@ -24,5 +25,5 @@ export function timeout(clock: Clock): Stage {
       clearTimeout(timer);
       over.abort(); // Whatever the work has left running ends with it.
     }
-  };
+  }
 }

@@ -113,6 +113,14 @@ export function defineActor<Input extends TObject, Output extends TSchema>(
   return actor;
 }
 
+/**
+ * An input that may be left out: optional in the served schema, and always there for `run`, because the edge fills in
+ * the default. The cast drops only the type's "may be missing".
+ */
+export function withDefault<Schema extends TSchema>(schema: Schema, value: Static<Schema>): Schema {
+  return Type.Optional({ ...schema, default: value }) as unknown as Schema;
+}
+
 /** What every item of a data actor ends with: how complete it is, and where and when it came from. */
 export const Genius = Type.Object({
   index: Type.Integer({ minimum: 0 }),

@@ -100,7 +100,7 @@ export function compose(stages: readonly Stage[], core: Next): Next {
  */
 export function createPipeline(stages: readonly Stage[], clock: Clock): (request: RunRequest) => Promise<Outcome> {
   const pass = compose(stages, (run) => perform(run, clock));
-  return (request) =>
+  return async (request) =>
     pass({
       ...request,
       id: crypto.randomUUID(),

@@ -35,8 +35,8 @@ export interface CachedAnswer {
 
 /** Who is calling, as far as anybody behind the door may know. */
 export interface Caller {
-  /** The client's address, for limits on anonymous calls. */
-  readonly address: string;
+  /** The client's address, for limits on anonymous calls. Asked for only where it matters: finding it takes time. */
+  readonly address: () => string;
   /** The `X-API-Key` header as it was sent. */
   readonly key?: string;
   /** Aborted when the caller hangs up. */
@@ -50,8 +50,8 @@ export interface Hold extends AsyncDisposable {
 
 export interface Accounts {
   /**
-   * Sets one call aside for the caller.
-   * @throws {HubError} `rate_limited`, `key_unknown`, `key_pending` or `key_expired`.
+   * Sets one call aside for the caller. What the account cannot cover is not refused here but left due.
+   * @throws {HubError} `rate_limited`.
    */
   reserve(call: Call): Awaitable<Reservation>;
 }
@@ -60,6 +60,8 @@ export interface Call {
   readonly caller: Caller;
   /** What this call costs when it is charged, 0n when it is not. */
   readonly price: Drops;
+  /** What it would cost if it were charged. */
+  readonly listPrice: Drops;
   /** The caller brought a payment: nothing needs to be set aside for the price. */
   readonly hasProof: boolean;
 }

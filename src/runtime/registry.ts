@@ -25,12 +25,15 @@ export interface Registry {
   get(slug: string): ServedActor | undefined;
   /** In the order of their slugs. */
   list(): readonly ServedActor[];
-  /** Takes an actor in, or in the place of the one that came from the same source. Refuses it with a reason. */
-  offer(source: string, candidate: unknown, revision: string): Refusal | undefined;
-  /** Notes that a source could not even be read. What it served before serves on. */
-  refuse(source: string, reason: string): Refusal;
-  /** Forgets a source that is gone, and its actor. */
-  withdraw(source: string): void;
+  /**
+   * Takes an actor in, or in the place of the one that came from the same file. A bad one is refused with a reason,
+   * and what the file served before serves on. `label` is how people are told of the file.
+   */
+  offer(file: string, label: string, candidate: unknown, revision: string): Refusal | undefined;
+  /** Notes why a file's actor is not served. */
+  refuse(file: string, label: string, reason: string): Refusal;
+  /** Forgets a file that is gone, and its actor. */
+  withdraw(file: string): void;
   refusals(): readonly Refusal[];
 }
 
@@ -38,35 +41,37 @@ const SLUG = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 const MAX_ANSWER_CHARS = 16 * 1024 * 1024;
 
 export function createRegistry(lend: Lend): Registry {
-  const served = new Map<string, ServedActor & { readonly source: string }>();
-  const refused = new Map<string, string>();
+  const served = new Map<string, ServedActor & { readonly file: string; readonly label: string }>();
+  const refused = new Map<string, Refusal>();
   let listing: readonly ServedActor[] | undefined;
 
   const registry: Registry = {
     get: (slug) => served.get(slug),
     list: () => (listing ??= [...served.values()].sort((a, b) => (a.actor.slug < b.actor.slug ? -1 : 1))),
-    offer(source, candidate, revision) {
+    offer(file, label, candidate, revision) {
       const fault = actorFault(candidate);
-      if (fault !== undefined) return registry.refuse(source, fault);
+      if (fault !== undefined) return registry.refuse(file, label, fault);
       const actor = candidate as Actor; // actorFault has just checked every field.
       const rival = served.get(actor.slug);
-      if (rival !== undefined && rival.source !== source) {
-        return registry.refuse(source, `the slug "${actor.slug}" is taken by ${rival.source}`);
+      if (rival !== undefined && rival.file !== file) {
+        return registry.refuse(file, label, `the slug "${actor.slug}" is taken by ${rival.label}`);
       }
-      registry.withdraw(source);
-      served.set(actor.slug, { source, actor, work: prepare(actor, revision, lend) });
+      const work = prepare(actor, revision, lend);
+      registry.withdraw(file);
+      served.set(actor.slug, { file, label, actor, work });
       return undefined;
     },
-    refuse(source, reason) {
-      refused.set(source, reason);
-      return { source, reason };
+    refuse(file, label, reason) {
+      const refusal = { source: label, reason };
+      refused.set(file, refusal);
+      return refusal;
     },
-    withdraw(source) {
-      refused.delete(source);
-      for (const [slug, entry] of served) if (entry.source === source) served.delete(slug);
+    withdraw(file) {
+      refused.delete(file);
+      for (const [slug, entry] of served) if (entry.file === file) served.delete(slug);
       listing = undefined;
     },
-    refusals: () => [...refused].map(([source, reason]) => ({ source, reason })),
+    refusals: () => [...refused.values()],
   };
   return registry;
 }

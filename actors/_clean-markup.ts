@@ -1,0 +1,139 @@
+/** Taking markup out of text while leaving alone what only looks like it: "a < b", "<ann@example.com>", "x <y and z> w". */
+
+/** Tags within a line of text: nothing takes their place. */
+const INLINE = new Set(
+  "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q s samp small span strike strong sub sup time tt u var wbr".split(
+    " ",
+  ),
+);
+const LINES = new Set("br dd dt li option tr".split(" "));
+const BLOCKS = new Set(
+  "address article aside blockquote body caption center dialog div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr html main nav ol p pre section table tbody tfoot thead title ul".split(
+    " ",
+  ),
+);
+/** Elements whose content is never text. */
+const OPAQUE = new Set(["script", "style"]);
+/** Words that may stand alone in a tag. Any others, as in "a <b and c> d", are prose. */
+const BARE_ATTRIBUTES = new Set(
+  "allowfullscreen async autofocus autoplay checked controls default defer disabled hidden inert ismap itemscope loop multiple muted nomodule nowrap novalidate open playsinline readonly required reversed selected".split(
+    " ",
+  ),
+);
+
+const NAME = /<\/?([a-z][\w.-]*(?::[\w.-]+)?)(?=[\s/>])/iy;
+
+interface Tag {
+  readonly name: string;
+  readonly isClosing: boolean;
+  /** Where the text goes on. */
+  readonly end: number;
+}
+
+/** A text on its way through, and what is known of it so that nothing is searched twice. */
+interface Reading {
+  readonly text: string;
+  /** Behind which place a mark does not occur. */
+  readonly absentFrom: Map<string, number>;
+  /** How much may still be read in vain for tags that came to nothing. */
+  budget: number;
+}
+
+/**
+ * Text without tags, comments, scripts, styles, declarations and processing instructions. Takes time in proportion
+ * to the text, whatever stands in it. The result can hold new markup where pieces of it were joined.
+ */
+export function stripMarkup(text: string): string {
+  let at = text.indexOf("<");
+  if (at === -1) return text;
+  const reading: Reading = { text, absentFrom: new Map(), budget: 4 * text.length };
+  let kept = text.slice(0, at);
+  while (at !== -1) {
+    const [replacement, end] = markupAt(reading, at) ?? ["<", at + 1];
+    const next = text.indexOf("<", end);
+    kept += replacement + text.slice(end, next === -1 ? undefined : next);
+    at = next;
+  }
+  return kept;
+}
+
+/** What takes the place of the markup that starts here, and where the text goes on; nothing when it is none. */
+function markupAt(reading: Reading, at: number): [replacement: string, end: number] | undefined {
+  const { text } = reading;
+  if (text.startsWith("<![CDATA[", at)) {
+    const end = behind(reading, "]]>", at + 9);
+    return end === undefined ? undefined : [text.slice(at + 9, end - 3), end];
+  }
+  const close = closingMark(text.slice(at, at + 9));
+  if (close !== undefined) {
+    const end = behind(reading, close, at + 2);
+    return end === undefined ? undefined : ["", end];
+  }
+  const tag = tagAt(reading, at);
+  if (tag === undefined) return undefined;
+  if (OPAQUE.has(tag.name) && !tag.isClosing) return ["", behindElement(reading, tag.name, tag.end) ?? tag.end];
+  if (INLINE.has(tag.name)) return ["", tag.end];
+  return [LINES.has(tag.name) ? "\n" : BLOCKS.has(tag.name) ? "\n\n" : " ", tag.end];
+}
+
+/** How markup that is no tag ends, by its first characters. */
+function closingMark(start: string): string | undefined {
+  if (start.startsWith("<!--")) return "-->";
+  if (/^<\?[a-z]/i.test(start)) return "?>";
+  return /^<!doctype/i.test(start) ? ">" : undefined;
+}
+
+function tagAt(reading: Reading, at: number): Tag | undefined {
+  NAME.lastIndex = at;
+  const name = NAME.exec(reading.text)?.[1]?.toLowerCase();
+  if (name === undefined) return undefined;
+  const start = NAME.lastIndex;
+  const end = behindTag(reading, start);
+  if (end === undefined) return undefined;
+  const attributes = reading.text.slice(start, end - 1);
+  const isMarkup = attributes.includes("=") || OPAQUE.has(name) || attributes.split(/[\s/]+/).every(isBareAttribute);
+  return isMarkup ? { name, isClosing: reading.text[at + 1] === "/", end } : undefined;
+}
+
+function isBareAttribute(word: string): boolean {
+  return word === "" || BARE_ATTRIBUTES.has(word.toLowerCase());
+}
+
+/**
+ * The place behind the ">" of a tag. A quoted value may hold anything, the rest of a tag no "<". Hostile text could
+ * make every "<" read through all quotes behind it: once that has cost too much, quotes no longer count.
+ */
+function behindTag(reading: Reading, start: number): number | undefined {
+  const { text } = reading;
+  let at = start;
+  for (; at < text.length; at++) {
+    const character = text[at];
+    if (character === ">") return at + 1;
+    if (character === "<") break;
+    if (character !== "=" || reading.budget < 0) continue;
+    const quote = /^\s{0,8}(["'])/.exec(text.slice(at + 1, at + 10));
+    const closed = quote?.[1] && behind(reading, quote[1], at + 1 + quote[0].length);
+    if (closed) at = closed - 1;
+  }
+  reading.budget -= at - start;
+  return undefined;
+}
+
+function behind(reading: Reading, mark: string, from: number): number | undefined {
+  if (from >= (reading.absentFrom.get(mark) ?? Infinity)) return undefined;
+  const found = reading.text.indexOf(mark, from);
+  if (found !== -1) return found + mark.length;
+  reading.absentFrom.set(mark, from);
+  return undefined;
+}
+
+/** The place behind the end tag of an element whose content is never text. */
+function behindElement(reading: Reading, name: string, from: number): number | undefined {
+  const mark = `</${name}`;
+  if (from >= (reading.absentFrom.get(mark) ?? Infinity)) return undefined;
+  const endTag = new RegExp(`${mark}(?:[\\s/][^<>]*)?>`, "gi");
+  endTag.lastIndex = from;
+  if (endTag.test(reading.text)) return endTag.lastIndex;
+  reading.absentFrom.set(mark, from);
+  return undefined;
+}

@@ -1,0 +1,153 @@
+/** Official forecasts of the US National Weather Service: from a point to its forecast office's own words. */
+import {
+  type ActorContext,
+  defineActor,
+  type Fetched,
+  Genius,
+  type Static,
+  Type,
+  withGenius,
+} from "../src/runtime/actor.ts";
+import { HubError } from "../src/runtime/errors.ts";
+import { expectOk, readJson, readText } from "../src/net/read.ts";
+import { coordinate, Latitude, Longitude } from "./_coordinates.ts";
+
+const BASE = "https://api.weather.gov";
+/** The service also asks for a User-Agent with a contact; `context.fetch` says whose hub this is on every request. */
+const HEADERS = { accept: "application/geo+json" };
+
+const Text = Type.Union([Type.String(), Type.Null()]);
+const Figure = Type.Union([Type.Number(), Type.Null()]);
+
+const Period = Type.Object({
+  number: Type.Integer({ description: "1 is the current period." }),
+  name: Type.String({ description: `For example "Tonight" or "Wednesday".` }),
+  start: Type.String({ description: "ISO 8601, in the place's own time." }),
+  end: Type.String(),
+  is_daytime: Type.Boolean(),
+  temperature: Figure,
+  unit: Type.String({ description: `Of the temperature: "F" or "C".` }),
+  wind_speed: Text,
+  wind_direction: Text,
+  precipitation_pct: Figure,
+  short: Text,
+  detailed: Text,
+  _genius: Genius,
+});
+
+const Point = Type.Object({ properties: Type.Object({ forecast: Text }) });
+
+const Forecast = Type.Object({
+  properties: Type.Object({
+    periods: Type.Array(
+      Type.Object({
+        number: Type.Integer(),
+        name: Type.String(),
+        startTime: Type.String(),
+        endTime: Type.String(),
+        isDaytime: Type.Boolean(),
+        temperature: Figure,
+        temperatureUnit: Type.String(),
+        probabilityOfPrecipitation: Type.Optional(Type.Union([Type.Object({ value: Figure }), Type.Null()])),
+        windSpeed: Type.Optional(Text),
+        windDirection: Type.Optional(Text),
+        shortForecast: Type.Optional(Text),
+        detailedForecast: Type.Optional(Text),
+      }),
+    ),
+  }),
+});
+
+export default defineActor({
+  slug: "weather-nws",
+  name: "US Weather Forecast",
+  description:
+    "Official forecast of the US National Weather Service for a point in the United States: day and night periods " +
+    "with temperature, wind, chance of precipitation and the forecaster's own words.",
+  category: "the service",
+  version: "2.0.0",
+  tags: ["weather", "forecast", "usa", "noaa"],
+  input: Type.Object({
+    lat: Latitude,
+    lon: Longitude,
+    periods: Type.Optional(
+      Type.Integer({
+        default: 8,
+        minimum: 1,
+        maximum: 14,
+        description: "How many half-day periods, counted from now.",
+      }),
+    ),
+  }),
+  output: Period,
+  examples: [
+    { title: "Lower Manhattan, the next four days", input: { lat: 40.7128, lon: -74.006 } },
+    { title: "Lower Manhattan, today and tonight", input: { lat: 40.71284, lon: -74.00597, periods: 2 } },
+  ],
+  cacheTtlSeconds: 600,
+  qualityScore: 0.96,
+  computeUnits: 0.04,
+  usesLlm: false,
+  price: { tier: "standard" },
+  hosts: ["api.weather.gov"],
+  timeoutMs: 20_000,
+  nextActors: ["weather-openmeteo"],
+
+  async run({ lat, lon, periods = 8 }, context) {
+    const answer = await context.fetch(`${BASE}/points/${coordinate(lat)},${coordinate(lon)}`, { headers: HEADERS });
+    if (isUncovered(answer)) throw outsideTheCountry();
+    const { forecast } = readJson(expectOk(answer), Point).properties;
+    if (forecast === null) throw outsideTheCountry();
+
+    const text = await follow(forecast, context);
+    if (isUncovered(text)) throw outsideTheCountry();
+    const { properties } = readJson(expectOk(text), Forecast);
+    return withGenius(properties.periods.slice(0, periods).map(toItem), "api.weather.gov", context.now());
+  },
+});
+
+function toItem(
+  period: Static<typeof Forecast>["properties"]["periods"][number],
+): Omit<Static<typeof Period>, "_genius"> {
+  return {
+    number: period.number,
+    name: period.name,
+    start: period.startTime,
+    end: period.endTime,
+    is_daytime: period.isDaytime,
+    temperature: period.temperature,
+    unit: period.temperatureUnit,
+    wind_speed: period.windSpeed ?? null,
+    wind_direction: period.windDirection ?? null,
+    precipitation_pct: period.probabilityOfPrecipitation?.value ?? null,
+    short: period.shortForecast ?? null,
+    detailed: period.detailedForecast ?? null,
+  };
+}
+
+/** A link the service gave. Where it leads is not the caller's doing, so neither is that it leads elsewhere. */
+async function follow(link: string, { fetch }: ActorContext): Promise<Fetched> {
+  try {
+    return await fetch(link, { headers: HEADERS });
+  } catch (error) {
+    if (!(error instanceof HubError && error.code === "url_not_allowed")) throw error;
+    throw new HubError("upstream_invalid", "The forecast link of the service leads to another host.", { cause: error });
+  }
+}
+
+/** The service's own words for "not ours": a point abroad, or at sea. Any other 404, JSON or not, is its failure. */
+function isUncovered(answer: Fetched): boolean {
+  return answer.status === 404 && /\/problems\/(InvalidPoint|MarineForecastNotSupported)"/.test(readText(answer));
+}
+
+function outsideTheCountry(): HubError {
+  const detail =
+    "lies outside what the US National Weather Service forecasts; weather-openmeteo covers the whole world";
+  return new HubError("invalid_input", `The point of "lat" and "lon" ${detail}.`, {
+    issues: [
+      { pointer: "/lat", detail },
+      { pointer: "/lon", detail },
+    ],
+    nextActions: ["Run weather-openmeteo with the same lat and lon."],
+  });
+}

@@ -1,0 +1,58 @@
+/**
+ * A load generator that costs little itself: raw connections that send one prepared request each and wait for its
+ * answer. Runs in a process of its own and prints one line of JSON.
+ * Usage: bun bench/load.ts <port> <seconds> <connections> <prepared request, base64>
+ */
+const [port, seconds, connections, prepared] = process.argv.slice(2);
+const request = Buffer.from(prepared ?? "", "base64");
+const latencies: number[] = [];
+const statuses = new Map<string, number>();
+const until = performance.now() + Number(seconds) * 1000;
+
+await Promise.all(Array.from({ length: Number(connections) }, connection));
+latencies.sort((a, b) => a - b);
+const rate = latencies.length / Number(seconds);
+console.log(JSON.stringify({ rate, p50: at(0.5), p99: at(0.99), statuses: Object.fromEntries(statuses) }));
+process.exit(0);
+
+function at(share: number): number {
+  return latencies[Math.floor(latencies.length * share)] ?? 0;
+}
+
+async function connection(): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  let sentAt = 0;
+  let received = "";
+  await Bun.connect({
+    hostname: "127.0.0.1",
+    port: Number(port),
+    socket: {
+      open: send,
+      data(socket, chunk) {
+        received += chunk.toString("latin1");
+        const headEnd = received.indexOf("\r\n\r\n");
+        if (headEnd < 0) return;
+        const length = Number(/content-length: (\d+)/i.exec(received)?.[1] ?? 0);
+        if (received.length < headEnd + 4 + length) return;
+        const now = performance.now();
+        latencies.push(now - sentAt);
+        const status = received.slice(9, 12);
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        received = "";
+        if (now < until) send(socket);
+        else {
+          socket.end();
+          resolve();
+        }
+      },
+      close: () => resolve(),
+      error: (_socket, error) => reject(error),
+    },
+  });
+  return promise;
+
+  function send(socket: { write(data: Uint8Array): number }): void {
+    sentAt = performance.now();
+    socket.write(request);
+  }
+}

@@ -1,0 +1,43 @@
+/** The actors as this hub serves them, with the capabilities they are lent: the part that server and shell share. */
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Config } from "./config.ts";
+import type { Log } from "./log.ts";
+import { createFetch } from "./net/fetch.ts";
+import { reach } from "./net/reach.ts";
+import { systemResolve } from "./net/resolve.ts";
+import type { Clock } from "./runtime/ports.ts";
+import { createRegistry, type Registry } from "./runtime/registry.ts";
+
+export const BUILT_IN_ACTORS = fileURLToPath(new URL("../actors", import.meta.url));
+
+/** The addresses actors name, and the settings that put another in their place. */
+const UPSTREAMS = {
+  COINGECKO_URL: "https://api.coingecko.com/api/v3",
+  NWS_URL: "https://api.weather.gov",
+  OPEN_METEO_URL: "https://api.open-meteo.com/v1",
+} as const satisfies Partial<Record<keyof Config, string>>;
+
+/** The folders of actors, the built-in one first. */
+export function actorFolders(config: Config): readonly string[] {
+  return [BUILT_IN_ACTORS, ...(config.HUB_ACTORS_DIR === undefined ? [] : [resolve(config.HUB_ACTORS_DIR)])];
+}
+
+/** An empty registry whose actors will be lent the guarded fetch, the clock and a log of their own. */
+export function assembleRegistry(config: Config, log: Log, clock: Clock): Registry {
+  const fetch = createFetch({
+    resolve: systemResolve,
+    allow: config.NET_ALLOW,
+    selfHosts: config.HUB_PUBLIC_URL === undefined ? [] : [new URL(config.HUB_PUBLIC_URL).host],
+  });
+  const upstreams = new Map(
+    Object.entries(UPSTREAMS).map(([name, base]) => [base, config[name as keyof typeof UPSTREAMS]]),
+  );
+
+  return createRegistry((actor, signal) => ({
+    signal,
+    fetch: reach({ hosts: actor.hosts, upstreams, fetch, signal }),
+    now: clock.now,
+    log: log.child({ actor: actor.slug }),
+  }));
+}

@@ -1,0 +1,53 @@
+/** Items as text for a person: one item as a list of its fields, several as a table that fits the terminal. */
+
+/** `width` is in columns. */
+export function formatItems(items: readonly Readonly<Record<string, unknown>>[], width: number): string {
+  const [first] = items;
+  if (first === undefined) return "(no items)";
+  if (items.length === 1) return fieldList(first);
+  const names = [...new Set(items.flatMap((item) => Object.keys(item)))].filter((name) => name !== "_genius");
+  const rows = [names, ...items.map((item) => names.map((name) => cell(item[name])))];
+  const widths = fit(
+    names.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))),
+    width,
+  );
+  const lines = rows.map((row) =>
+    row
+      .map((text, column) => clip(text, widths[column] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
+  lines.splice(1, 0, widths.map((each) => "─".repeat(each)).join("  "));
+  return lines.join("\n");
+}
+
+function fieldList(item: Readonly<Record<string, unknown>>): string {
+  const fields = Object.entries(item).filter(([name]) => name !== "_genius");
+  const width = Math.max(0, ...fields.map(([name]) => name.length));
+  return fields
+    .map(([name, value]) => {
+      const text = typeof value === "string" ? value : cell(value);
+      return text.includes("\n") ? `${name}:\n${text}` : `${name.padEnd(width)}  ${text}`;
+    })
+    .join("\n");
+}
+
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+  return text.replace(/\s+/g, " ");
+}
+
+/** Takes columns from the widest until the row fits. */
+function fit(widths: number[], width: number): number[] {
+  const room = Math.max(width - 2 * (widths.length - 1), 4 * widths.length);
+  for (let over = widths.reduce((sum, each) => sum + each, 0) - room; over > 0; over--) {
+    const widest = widths.indexOf(Math.max(...widths));
+    widths[widest] = (widths[widest] ?? 0) - 1;
+  }
+  return widths;
+}
+
+function clip(text: string, width: number): string {
+  return text.length <= width ? text.padEnd(width) : `${text.slice(0, Math.max(0, width - 1))}…`;
+}

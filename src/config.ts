@@ -1,0 +1,147 @@
+/** The settings: read once from the environment, checked together, frozen. Every fault is listed in one error. */
+import { TIERS, type Tier } from "./runtime/actor.ts";
+import { type Drops, parseXrp } from "./runtime/money.ts";
+
+/** Reads the text of one setting. @throws {Error} whose message completes "PORT: …". */
+type Read<T> = (text: string) => T;
+
+const LEVELS = ["debug", "info", "warn", "error"] as const;
+const NETWORKS = { sandbox: undefined, mainnet: 0, testnet: 1, devnet: 2 } as const;
+
+/** Each setting: how it is read, and its default as it would be written. An empty default means "not set". */
+const SETTINGS = {
+  HOST: [text, "127.0.0.1"],
+  PORT: [integer(0, 65_535), "3000"],
+  HUB_PUBLIC_URL: [optional(baseUrl), ""],
+  HUB_DATA_DIR: [text, "./data"],
+  HUB_SECRET: [optional(secret), ""],
+  HUB_ACTORS_DIR: [optional(text), ""],
+  HUB_WALLET_WORD: [word, "wallet"],
+  XRPL_NETWORK: [network, "sandbox"],
+  XRPL_SANDBOX_NETWORK_ID: [integer(0, 4_294_967_295), "21338"],
+  XRPL_WALLET_ADDRESS: [optional(address), ""],
+  XRPL_DESTINATION_TAG: [optional(integer(0, 4_294_967_295)), ""],
+  INVOICE_TTL_SECONDS: [integer(10, 86_400), "300"],
+  PRICE_STANDARD_XRP: [xrp, "0.12"],
+  PRICE_ENHANCED_XRP: [xrp, "0.12"],
+  PRICE_CAMPAIGN_XRP: [xrp, "0.24"],
+  PRICE_CACHED_XRP: [xrp, "0.012"],
+  CHARGED_TIERS: [tiers, "enhanced,campaign"],
+  CACHE_HIT_PRICE_PERCENT: [integer(0, 100), "10"],
+  LIMIT_ANON_PER_MINUTE: [integer(0, 1e9), "60"],
+  LIMIT_ANON_PER_DAY: [integer(0, 1e9), "1000"],
+  TRUSTED_PROXIES: [list, ""],
+  NET_ALLOW: [hostPorts, ""],
+  COINGECKO_URL: [baseUrl, "https://api.coingecko.com/api/v3"],
+  NWS_URL: [baseUrl, "https://api.weather.gov"],
+  OPEN_METEO_URL: [baseUrl, "https://api.open-meteo.com/v1"],
+  LOG_LEVEL: [oneOf(LEVELS), "info"],
+  LOG_FORMAT: [optional(oneOf(["pretty", "json"] as const)), ""],
+} as const satisfies Record<string, readonly [Read<unknown>, string]>;
+
+type Settings = { readonly [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name][0]> };
+export type Config = Readonly<Settings>;
+
+/**
+ * Reads the settings.
+ * @throws {Error} that lists every setting that cannot be used, with what it needs.
+ */
+export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const faults: string[] = [];
+  const settings: Record<string, unknown> = {};
+  for (const [name, [read, fallback]] of Object.entries(SETTINGS)) {
+    const written = env[name]?.trim();
+    try {
+      settings[name] = read(written === undefined || written === "" ? fallback : written);
+    } catch (error) {
+      faults.push(`${name}: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+  if (faults.length > 0)
+    throw new Error(`Cannot start, ${faults.length} setting(s) cannot be used:\n  ${faults.join("\n  ")}`);
+  return Object.freeze(settings as Settings); // Every name of SETTINGS was just read.
+}
+
+/** The CAIP-2 name of the ledger this hub is paid on, for example "xrpl:0". */
+export function ledgerName(config: Config): string {
+  return `xrpl:${config.XRPL_NETWORK ?? config.XRPL_SANDBOX_NETWORK_ID}`;
+}
+
+function text(value: string): string {
+  return value;
+}
+
+function optional<T>(read: Read<T>): Read<T | undefined> {
+  return (value) => (value === "" ? undefined : read(value));
+}
+
+function integer(low: number, high: number): Read<number> {
+  return (value) => {
+    const number = Number(value);
+    if (!/^\d+$/.test(value) || number < low || number > high)
+      throw new Error(`needs a whole number from ${low} to ${high}`);
+    return number;
+  };
+}
+
+function oneOf<const V extends readonly string[]>(values: V): Read<V[number]> {
+  return (value) => {
+    if (!values.includes(value)) throw new Error(`needs one of ${values.join(", ")}`);
+    return value;
+  };
+}
+
+function list(value: string): readonly string[] {
+  return value
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "");
+}
+
+function tiers(value: string): ReadonlySet<Tier> {
+  return new Set(list(value).map(oneOf(TIERS)));
+}
+
+/** The network's id; undefined for the sandbox, which names its own. */
+function network(value: string): number | undefined {
+  if (Object.hasOwn(NETWORKS, value)) return NETWORKS[value as keyof typeof NETWORKS];
+  if (/^\d{1,10}$/.test(value)) return Number(value);
+  throw new Error(`needs ${Object.keys(NETWORKS).join(", ")} or a network id`);
+}
+
+function xrp(value: string): Drops {
+  try {
+    return parseXrp(value);
+  } catch {
+    throw new Error("needs an amount of XRP with at most 6 decimals, such as 0.12");
+  }
+}
+
+function address(value: string): string {
+  if (!/^r[1-9A-HJ-NP-Za-km-z]{24,34}$/.test(value)) throw new Error("needs a classic XRP ledger address (r…)");
+  return value;
+}
+
+function word(value: string): string {
+  if (!/^[a-z][a-z0-9_]{0,31}$/.test(value)) throw new Error("needs a lower-case word");
+  return value;
+}
+
+function secret(value: string): string {
+  if (value.length < 32) throw new Error("needs at least 32 characters");
+  return value;
+}
+
+function baseUrl(value: string): string {
+  if (!URL.canParse(value) || !/^https?:\/\//.test(value)) throw new Error("needs an http or https address");
+  return value.replace(/\/+$/, "");
+}
+
+function hostPorts(value: string): ReadonlySet<string> {
+  const entries = list(value.toLowerCase());
+  for (const entry of entries) {
+    if (!/^(?:\[[0-9a-f:.]+\]|[^\s:/@]+):\d{1,5}$/.test(entry))
+      throw new Error("needs host:port entries, separated by commas");
+  }
+  return new Set(entries);
+}

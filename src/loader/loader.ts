@@ -1,0 +1,122 @@
+/** Keeps the registry equal to what lies in the actor folders, without a restart. */
+import { watch } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname } from "node:path";
+import type { Logger } from "../runtime/actor.ts";
+import type { Registry } from "../runtime/registry.ts";
+import { type ActorSource, readActorFolder } from "./folder.ts";
+import { tryImports } from "./trial.ts";
+
+export interface LoaderOptions {
+  /** Absolute paths. Of two actors with one slug the one in the earlier folder is served. */
+  readonly folders: readonly string[];
+  readonly registry: Registry;
+  readonly log: Logger;
+}
+
+export interface Loader {
+  /** Brings the registry up to date. Calls that overlap are joined. */
+  scan(): Promise<void>;
+  /** Scans whenever something changes, until aborted. */
+  watch(signal: AbortSignal): void;
+}
+
+const IMPORT_LIMIT_MS = 5_000;
+const SETTLE_MS = 100;
+/** The net under the watch: it misses a watched folder that is deleted and made again, and some network drives. */
+const POLL_MS = 2_000;
+
+export function createLoader({ folders, registry, log }: LoaderOptions): Loader {
+  const loaded = new Map<string, string>();
+  const refused = new Set<string>();
+  let running: Promise<void> = Promise.resolve();
+  let queued: Promise<void> | undefined;
+
+  async function scanOnce(): Promise<void> {
+    queued = undefined;
+    const sources = (await Promise.all(folders.map(readActorFolder))).flat();
+    const present = new Set(sources.map(({ file }) => file));
+    for (const file of [...loaded.keys()].filter((known) => !present.has(known))) {
+      loaded.delete(file);
+      registry.withdraw(file);
+      // What was refused for its sake, a second file of the same slug, gets another chance.
+      for (const other of refused) loaded.delete(other);
+      log.info(`Actor file ${file} is gone; it is no longer served.`);
+    }
+    const changed = sources.filter(({ file, fingerprint }) => loaded.get(file) !== fingerprint);
+    if (changed.length === 0) return;
+
+    const faults = await tryImports(
+      changed.map(({ file }) => file),
+      IMPORT_LIMIT_MS,
+    );
+    forgetModules(folders);
+    for (const source of changed) {
+      loaded.set(source.file, source.fingerprint);
+      await take(source, faults.get(source.file));
+    }
+  }
+
+  async function take(source: ActorSource, fault: string | undefined): Promise<void> {
+    const { file, label, name, fingerprint } = source;
+    const refusal = fault === undefined ? await offer() : registry.refuse(file, label, fault);
+    if (refusal === undefined) {
+      refused.delete(file);
+      log.info(`Actor "${name}" is served from ${label}.`);
+    } else {
+      refused.add(file);
+      log.warn(`Actor file ${label} is refused: ${refusal.reason}.`);
+    }
+
+    async function offer() {
+      try {
+        const module: { default?: unknown } = await import(`${file}?v=${fingerprint}`);
+        const slug = (module.default as { slug?: unknown } | undefined)?.slug;
+        if (typeof slug === "string" && slug !== name)
+          return registry.refuse(file, label, `its slug is not its file's name, "${name}"`);
+        return registry.offer(file, label, module.default, fingerprint);
+      } catch (error) {
+        return registry.refuse(file, label, String(error).split("\n")[0] ?? "it cannot be imported");
+      }
+    }
+  }
+
+  const loader: Loader = {
+    scan() {
+      queued ??= running = running.then(scanOnce, scanOnce);
+      return queued;
+    },
+    watch(signal) {
+      const scan = () => void loader.scan().catch((error) => log.error(`Cannot read the actor folders: ${error}`));
+      let settling: ReturnType<typeof setTimeout> | undefined;
+      const poll = setInterval(scan, POLL_MS);
+      const watchers = folders.flatMap((folder) => {
+        try {
+          return watch(folder, { recursive: true }, () => {
+            clearTimeout(settling);
+            settling = setTimeout(scan, SETTLE_MS);
+          });
+        } catch {
+          return []; // Not there yet: the poll finds it when it comes.
+        }
+      });
+      signal.addEventListener("abort", () => {
+        clearInterval(poll);
+        clearTimeout(settling);
+        for (const watcher of watchers) watcher.close();
+      });
+    },
+  };
+  return loader;
+}
+
+/**
+ * Forgets every module of these folders, so that the next import reads them anew. A new query on the address does that
+ * for the actor itself; only this reaches the helpers it imports. Deno has no such cache and needs a restart for those.
+ */
+function forgetModules(folders: readonly string[]): void {
+  const { cache } = createRequire(import.meta.url);
+  for (const path of Object.keys(cache)) {
+    if (folders.some((folder) => path.startsWith(`${folder}/`) || dirname(path) === folder)) delete cache[path];
+  }
+}

@@ -1,0 +1,57 @@
+/**
+ * Imports files in a process of their own first, so that one that hangs, loops or exits while it loads is found out
+ * without taking the hub with it. This guards against mistakes; an actor is trusted code once it runs.
+ */
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+const CHILD = fileURLToPath(new URL("trial-child.ts", import.meta.url));
+
+/** Why each file cannot be imported; files that can are not in the answer. `limitMs` is the time one file may take. */
+export async function tryImports(files: readonly string[], limitMs: number): Promise<ReadonlyMap<string, string>> {
+  const faults = new Map<string, string>();
+  let left = files;
+  while (left.length > 0) {
+    const tried = await tryInOneProcess(left, limitMs, faults);
+    left = left.slice(tried);
+  }
+  return faults;
+}
+
+/** Tries files in turn until one ends the process. Returns how many were tried. */
+function tryInOneProcess(files: readonly string[], limitMs: number, faults: Map<string, string>): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<number>();
+  const child = spawn(process.execPath, [CHILD, ...files], {
+    env: { PATH: process.env["PATH"] ?? "" },
+    stdio: ["ignore", "ignore", "ignore", "pipe"],
+  });
+  let tried = 0;
+  let isLate = false;
+  const expire = () => {
+    isLate = true;
+    child.kill("SIGKILL");
+  };
+  let timer = setTimeout(expire, limitMs);
+  const reports = child.stdio[3];
+  if (reports === null || reports === undefined) throw new TypeError("the trial has no pipe to report on");
+  const lines = createInterface({ input: reports as NodeJS.ReadableStream }); // The pipe asked for above.
+  lines.on("line", (fault) => {
+    if (fault !== "") faults.set(files[tried] ?? "", fault);
+    tried++;
+    clearTimeout(timer);
+    timer = setTimeout(expire, limitMs);
+  });
+  child.on("error", () => expire());
+  lines.on("close", () => {
+    clearTimeout(timer);
+    const culprit = files[tried];
+    if (culprit === undefined) return resolve(tried);
+    faults.set(
+      culprit,
+      isLate ? `it did not finish loading within ${limitMs / 1000} s` : "it ended the process while loading",
+    );
+    resolve(tried + 1);
+  });
+  return promise;
+}

@@ -1,0 +1,115 @@
+/** The composition root: settings → actors, stages, rail → hub → listen. */
+import { anonymousAccounts } from "./accounts/anonymous.ts";
+import { actorFolders, assembleRegistry } from "./assemble.ts";
+import { type Config, ledgerName, loadConfig } from "./config.ts";
+import { createHub } from "./hub.ts";
+import { createLoader } from "./loader/loader.ts";
+import { createLog, type Log } from "./log.ts";
+import { quotingRail } from "./payment/quoting-rail.ts";
+import { x402Block } from "./payment/terms.ts";
+import { sandboxWallet } from "./payment/xrpl/sandbox-wallet.ts";
+import type { HubError } from "./runtime/errors.ts";
+import { createPipeline, type Success } from "./runtime/pipeline.ts";
+import type { PriceList } from "./runtime/prices.ts";
+import { standardStages } from "./stages.ts";
+import { memoryCache, memoryIdempotency } from "./store/memory.ts";
+import { keptSecret } from "./store/secret.ts";
+
+/** More than any actor takes; what an actor takes is judged where its body is read. */
+const MAX_BODY_BYTES = 64 * 1024 * 1024;
+const DRAIN_MS = 10_000;
+
+await main();
+
+async function main(): Promise<void> {
+  let config: Config;
+  try {
+    config = loadConfig(process.env);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+    process.exit(2);
+  }
+  const log = createLog(config.LOG_LEVEL, config.LOG_FORMAT ?? (process.stdout.isTTY ? "pretty" : "json"));
+  // An actor may throw where nobody awaits it; that must not take the others down.
+  process.on("uncaughtException", (error) => log.failure("Something threw outside any request", error));
+  process.on("unhandledRejection", (error) => log.failure("A promise was rejected and nobody waited for it", error));
+
+  const clock = { now: Date.now };
+  const stop = new AbortController();
+  const secret = config.HUB_SECRET ?? (await keptSecret(config.HUB_DATA_DIR));
+  const registry = assembleRegistry(config, log, clock);
+  const loader = createLoader({ folders: actorFolders(config), registry, log });
+  await loader.scan();
+  loader.watch(stop.signal);
+
+  const prices = priceList(config);
+  const isSandbox = config.XRPL_WALLET_ADDRESS === undefined;
+  const network = ledgerName(config);
+  const hubUrl = (): string =>
+    config.HUB_PUBLIC_URL ?? `http://${app.server?.hostname ?? config.HOST}:${app.server?.port ?? config.PORT}`;
+  const stages = standardStages({
+    idempotency: memoryIdempotency<Success>(clock, ({ answer }) => answer.itemsJson.length),
+    cache: memoryCache(clock),
+    accounts: anonymousAccounts({ perMinute: config.LIMIT_ANON_PER_MINUTE, perDay: config.LIMIT_ANON_PER_DAY }),
+    rail: quotingRail({
+      invoices: { secret, network, ttlSeconds: config.INVOICE_TTL_SECONDS },
+      payee: async () => ({
+        network,
+        isSandbox,
+        wallet: config.XRPL_WALLET_ADDRESS ?? (await sandboxWallet(secret)),
+        destinationTag: config.XRPL_DESTINATION_TAG,
+        walletWord: config.HUB_WALLET_WORD,
+      }),
+      hubUrl,
+      clock,
+    }),
+    prices,
+    clock,
+    log,
+  });
+
+  const app = createHub({
+    registry,
+    execute: createPipeline(stages, clock),
+    prices,
+    hubUrl,
+    x402: (price) => x402Block(price, hubUrl(), isSandbox),
+    trustedProxies: new Set(config.TRUSTED_PROXIES),
+    ledger: network,
+    isSandbox,
+    stopping: stop.signal,
+    report: (error, requestId) => reportOurs(log, error, requestId),
+  });
+  app.listen({ hostname: config.HOST, port: config.PORT, maxRequestBodySize: MAX_BODY_BYTES });
+  log.info(`Agent API Hub listens on ${hubUrl()} with ${registry.list().length} actors.`);
+  if (isSandbox)
+    log.info(`No wallet is configured: prices are quoted on the sandbox ledger ${network}, no real money moves.`);
+
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    process.once(signal, () => {
+      log.info(`${signal}: finishing what was accepted.`);
+      stop.abort();
+      const leave = (): never => process.exit(0);
+      setTimeout(leave, DRAIN_MS);
+      void app.stop().then(leave, leave);
+    });
+  }
+}
+
+/** Only errors of ours are worth a line: the caller was told about its own. */
+function reportOurs(log: Log, error: HubError, requestId: string): void {
+  if (error.code === "internal") log.failure(`Request ${requestId} failed`, error.cause);
+}
+
+function priceList(config: Config): PriceList {
+  return {
+    tiers: {
+      standard: config.PRICE_STANDARD_XRP,
+      enhanced: config.PRICE_ENHANCED_XRP,
+      campaign: config.PRICE_CAMPAIGN_XRP,
+      cached: config.PRICE_CACHED_XRP,
+    },
+    chargedTiers: config.CHARGED_TIERS,
+    cacheHitPercent: config.CACHE_HIT_PRICE_PERCENT,
+  };
+}

@@ -1,0 +1,128 @@
+/** One request on a socket of its own to a vetted address, as far as the head of the answer. */
+import http, { type ClientRequest, type IncomingMessage } from "node:http";
+import https, { type RequestOptions } from "node:https";
+import { isIP } from "node:net";
+import { HubError } from "../runtime/errors.ts";
+import { ACCEPT_ENCODING, type RequestHeaders } from "./headers.ts";
+import type { Target } from "./target.ts";
+
+/** Opens a request to `options.host`, always an IP address; `options.headers.host` has the name. */
+export type Dial = (options: RequestOptions & { readonly host: string; readonly port: number }) => ClientRequest;
+
+export interface Message {
+  readonly method: "GET" | "HEAD" | "POST";
+  readonly headers: RequestHeaders;
+  readonly body?: string;
+}
+
+export interface ExchangeLimits {
+  /** For all addresses of a host together. */
+  readonly connectMs: number;
+  /** From the connection to the end of the answer's head. */
+  readonly firstByteMs: number;
+}
+
+/** An answer whose body is still to be read. Disposing it closes its socket. */
+export interface Exchange extends Disposable {
+  readonly head: IncomingMessage;
+}
+
+/** The address did not take the connection: nothing was sent, so another one may be tried. */
+class Unreachable extends Error {}
+
+export const dialDirectly: Dial = (options) =>
+  options.protocol === "https:" ? https.request(options) : http.request(options);
+
+/**
+ * Sends the message to the first of the addresses that takes the connection.
+ * @throws {HubError} `upstream_failed`, `upstream_timeout` or `upstream_invalid`; the signal's reason when it aborts.
+ */
+export async function exchange(
+  dial: Dial,
+  to: { readonly target: Target; readonly addresses: readonly string[] },
+  message: Message,
+  limits: ExchangeLimits,
+  signal: AbortSignal,
+): Promise<Exchange> {
+  // An equal share for each, so that one that swallows connections leaves time for the next.
+  const share = { ...limits, connectMs: limits.connectMs / to.addresses.length };
+  let unreachable: unknown;
+  for (const address of to.addresses) {
+    try {
+      return await open(dial(requestOptions(to.target, address, message)), message.body, share, signal);
+    } catch (error) {
+      if (!(error instanceof Unreachable)) throw error;
+      unreachable = error.cause;
+    }
+  }
+  if (unreachable instanceof HubError) throw unreachable;
+  throw new HubError("upstream_failed", "The upstream service could not be reached.", { cause: unreachable });
+}
+
+function requestOptions({ url, host, isIp, port }: Target, address: string, { method, headers }: Message) {
+  return {
+    protocol: url.protocol,
+    host: address,
+    family: isIP(address),
+    port,
+    method,
+    path: url.pathname + url.search,
+    headers: { ...headers, host: url.host, "accept-encoding": ACCEPT_ENCODING },
+    // A pooled socket could lead to an address that was vetted for another request.
+    agent: false,
+    // The certificate is held against the name, not against the address; TLS knows no server name that is an address.
+    ...(url.protocol === "https:" && !isIp && { servername: host }),
+  } as const;
+}
+
+async function open(
+  request: ClientRequest,
+  body: string | undefined,
+  limits: ExchangeLimits,
+  signal: AbortSignal,
+): Promise<Exchange> {
+  const answered = Promise.withResolvers<IncomingMessage>();
+  const fail = (error: unknown) => {
+    answered.reject(error); // Before destroying, or the "aborted" that follows would win.
+    request.destroy();
+  };
+  let connected = false;
+  const slow = new HubError("upstream_timeout", "The upstream service did not accept the connection in time.");
+  let timer = setTimeout(() => fail(new Unreachable("slow", { cause: slow })), limits.connectMs);
+  const connect = () => {
+    connected = true;
+    clearTimeout(timer);
+    const silent = new HubError("upstream_timeout", "The upstream service did not answer in time.");
+    timer = setTimeout(() => fail(silent), limits.firstByteMs);
+  };
+  const abort = () => fail(signal.reason);
+
+  request.once("socket", (socket) => socket.once(request.protocol === "https:" ? "secureConnect" : "connect", connect));
+  request.once("response", answered.resolve);
+  request.once("upgrade", (_head, socket) => {
+    socket.destroy(); // Nobody asked for another protocol.
+    fail(new HubError("upstream_invalid", "The upstream service answered in another protocol."));
+  });
+  // Not `once`: what follows a failure must find a listener too.
+  request.on("error", (cause) => fail(connected ? brokenOff(cause) : new Unreachable("failed", { cause })));
+  signal.addEventListener("abort", abort, { once: true });
+  const close = () => {
+    signal.removeEventListener("abort", abort);
+    request.destroy();
+  };
+  if (signal.aborted) abort();
+  else request.end(body);
+  try {
+    return { head: await answered.promise, [Symbol.dispose]: close };
+  } catch (error) {
+    close();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The connection ended, or made no sense, before the answer was whole. */
+export function brokenOff(cause: unknown): HubError {
+  return new HubError("upstream_failed", "The upstream service broke off its answer.", { cause });
+}

@@ -1,0 +1,41 @@
+/** From a host name to its addresses. */
+import { promises as dns } from "node:dns";
+
+/**
+ * All addresses of a name, in the order to try them; none when the name does not exist.
+ * Rejects when that could not be found out, and may stop early when `signal` aborts.
+ */
+export type Resolve = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
+
+const NO_SUCH_NAME = new Set(["ENOTFOUND", "ENODATA", "ENONAME"]);
+
+/** Asks as every program on this machine does, its hosts file included. */
+export async function systemResolve(host: string): Promise<readonly string[]> {
+  try {
+    return (await dns.lookup(host, { all: true })).map(({ address }) => address);
+  } catch (error) {
+    return noneIfMissing(error);
+  }
+}
+
+/** Asks these name servers, given as `address` or `address:port`. */
+export function resolveBy(servers: readonly string[]): Resolve {
+  return async (host, signal) => {
+    const resolver = new dns.Resolver();
+    resolver.setServers(servers);
+    const cancel = () => resolver.cancel();
+    signal.addEventListener("abort", cancel, { once: true });
+    try {
+      const families = [resolver.resolve4(host), resolver.resolve6(host)];
+      return (await Promise.all(families.map((answer) => answer.catch(noneIfMissing)))).flat();
+    } finally {
+      signal.removeEventListener("abort", cancel);
+      resolver.cancel(); // When one family failed, the other may still be asking.
+    }
+  };
+}
+
+function noneIfMissing(error: unknown): readonly string[] {
+  if (error instanceof Error && "code" in error && NO_SUCH_NAME.has(String(error.code))) return [];
+  throw error;
+}

@@ -1,0 +1,23 @@
+/** A wait with an end: the work gets a signal, and the wait ends with it even for work that ignores the signal. */
+
+/** Waits at most `ms` for `work`; then, or when `parent` aborts, rejects with `late()` or the parent's reason. */
+export async function within<T>(
+  ms: number,
+  late: () => Error,
+  parent: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  parent.throwIfAborted();
+  const over = new AbortController();
+  const cut = Promise.withResolvers<never>();
+  const follow = () => cut.reject(parent.reason);
+  const timer = setTimeout(() => cut.reject(late()), ms);
+  parent.addEventListener("abort", follow, { once: true });
+  try {
+    return await Promise.race([work(over.signal), cut.promise]);
+  } finally {
+    clearTimeout(timer);
+    parent.removeEventListener("abort", follow);
+    over.abort(); // Whatever the work has left running ends with it.
+  }
+}

@@ -1,0 +1,47 @@
+/** Reads what a caller sends as its payment: base64 of an x402 v2 PaymentPayload. */
+import { type Static, Type } from "@sinclair/typebox";
+import { HubError } from "../runtime/errors.ts";
+import { parseJson } from "../runtime/json.ts";
+import { faultFinder } from "../runtime/schema.ts";
+
+const Text = Type.String({ minLength: 1 });
+
+const PaymentPayload = Type.Object({
+  x402Version: Type.Integer(),
+  accepted: Type.Object({
+    scheme: Text,
+    network: Text,
+    amount: Text,
+    asset: Text,
+    payTo: Text,
+    maxTimeoutSeconds: Type.Number({ exclusiveMinimum: 0 }),
+    extra: Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()])),
+  }),
+  payload: Type.Union([Type.Object({ signedTxBlob: Text }), Type.Object({ txHash: Text })]),
+});
+export type PaymentPayload = Static<typeof PaymentPayload>;
+
+const payloadFault = faultFinder(PaymentPayload);
+const MAX_CHARS = 64 * 1024;
+/** The standard alphabet, as x402 clients send it; padding may be missing. */
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+
+/** @throws {HubError} `invalid_payment` when it is not such a payload at all. Whether it pays is another question. */
+export function readProof(proof: string): PaymentPayload {
+  if (proof.length > MAX_CHARS || !BASE64.test(proof)) throw malformed("it is not base64");
+  let payload: unknown;
+  try {
+    payload = parseJson(new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(proof, "base64")));
+  } catch {
+    throw malformed("it does not hold JSON");
+  }
+  const fault = payloadFault(payload);
+  if (fault !== undefined) throw malformed(`${fault.pointer || "the payload"} ${fault.detail}`);
+  return payload as PaymentPayload; // Just held against its schema.
+}
+
+function malformed(why: string): HubError {
+  return new HubError("invalid_payment", `PAYMENT-SIGNATURE cannot be read: ${why}.`, {
+    issues: [{ pointer: "/payment_signature", detail: why }],
+  });
+}

@@ -1,0 +1,92 @@
+/** The 402 of a sale: x402 v2 payment requirements in header and body, and all a person or program needs to pay. */
+import { SUBSCRIPTION_TIERS } from "../accounts/tiers.ts";
+import { formatXrp, xrpNumber } from "../runtime/money.ts";
+import type { Sale } from "../runtime/ports.ts";
+import type { Invoice } from "./invoice.ts";
+import { walletDeepLink } from "./xrpl/deep-link.ts";
+
+/** How long a payer has from signing to validation. */
+const MAX_TIMEOUT_SECONDS = 60;
+
+export interface Payee {
+  /** CAIP-2 name of the ledger, for example "xrpl:0". */
+  readonly network: string;
+  /** Classic address of the service wallet. */
+  readonly wallet: string;
+  readonly destinationTag: number | undefined;
+  /** Whether the ledger is the embedded one, where no real money moves. */
+  readonly isSandbox: boolean;
+  /** First half of the name of the deep-link field. */
+  readonly walletWord: string;
+}
+
+export interface Terms {
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export function termsOf(sale: Sale, invoice: Invoice, payee: Payee, hubUrl: string): Terms {
+  const required = {
+    x402Version: 2,
+    error: "Payment required",
+    resource: { url: hubUrl + sale.path, description: sale.description, mimeType: "application/json" },
+    accepts: ["sequence", "ticketSequence"].map((method) => requirements(method, sale, invoice, payee)),
+  };
+  return {
+    headers: { "payment-required": Buffer.from(JSON.stringify(required)).toString("base64") },
+    body: {
+      ...required,
+      payment: {
+        network: payee.network,
+        wallet_address: payee.wallet,
+        destination_tag: payee.destinationTag ?? null,
+        amount_xrp: xrpNumber(sale.price),
+        amount_drops: sale.price.toString(),
+        invoice_id: invoice.id,
+        expires_at: new Date(invoice.expiresAt).toISOString(),
+      },
+      [`${payee.walletWord}_deep_link`]: walletDeepLink(payee.wallet, sale.price, payee.destinationTag),
+      x402: x402Block(sale.price, hubUrl, payee.isSandbox),
+      tiers: tierTable(),
+    },
+  };
+}
+
+/** The `x402` block of run envelopes and 402 bodies. `price` is in drops. */
+export function x402Block(price: bigint, hubUrl: string, isSandbox: boolean): Readonly<Record<string, unknown>> {
+  const sandbox = isSandbox ? " This hub runs on its sandbox ledger: no real money moves." : "";
+  return {
+    protocol: "x402",
+    per_call_xrp: xrpNumber(price),
+    register: `${hubUrl}/api/v1/agent/register/?tier=free_testnet`,
+    hub: hubUrl,
+    note: `Pay on-chain, then retry with PAYMENT-SIGNATURE. Free tier: 300 calls per day after registering. Cache hits are discounted.${sandbox}`,
+  };
+}
+
+function requirements(method: string, sale: Sale, invoice: Invoice, payee: Payee): Record<string, unknown> {
+  return {
+    scheme: "exact",
+    network: payee.network,
+    amount: sale.price.toString(),
+    asset: "XRP",
+    payTo: payee.wallet,
+    maxTimeoutSeconds: MAX_TIMEOUT_SECONDS,
+    extra: {
+      areFeesSponsored: false,
+      assetTransferMethod: method,
+      paymentFlow: "upfront",
+      invoiceId: invoice.id,
+      ...(payee.destinationTag !== undefined && { destinationTag: payee.destinationTag }),
+    },
+  };
+}
+
+function tierTable(): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(SUBSCRIPTION_TIERS).map(([name, tier]) => [
+      name,
+      { xrp: Number(formatXrp(tier.price)), fiat: tier.fiat, calls_per_day: tier.callsPerDay, period: tier.period },
+    ]),
+  );
+}

@@ -1,0 +1,130 @@
+/** The actors: their list, and a run of one. */
+import { Elysia } from "elysia";
+import { actorEntry } from "../runtime/actor-list.ts";
+import { type RunEnvelope, runEnvelope } from "../runtime/envelope.ts";
+import { HubError, invalidInput } from "../runtime/errors.ts";
+import type { Outcome, RunRequest } from "../runtime/pipeline.ts";
+import type { Caller } from "../runtime/ports.ts";
+import type { PriceList } from "../runtime/prices.ts";
+import type { Registry, ServedActor } from "../runtime/registry.ts";
+import { nearest } from "../runtime/schema.ts";
+import { DEFAULT_BODY_BYTES, readJsonBody } from "./body.ts";
+import { callerOf } from "./caller.ts";
+
+export interface ActorRoutesDeps {
+  readonly registry: Registry;
+  readonly execute: (request: RunRequest) => Promise<Outcome>;
+  readonly prices: PriceList;
+  readonly hubUrl: () => string;
+  /** The `x402` block at a price in drops. */
+  readonly x402: (price: bigint) => Readonly<Record<string, unknown>>;
+  readonly trustedProxies: ReadonlySet<string>;
+  /** Told of every outcome that is an error of ours. */
+  readonly report: (error: HubError, requestId: string) => void;
+}
+
+export function actorRoutes(deps: ActorRoutesDeps) {
+  const { registry } = deps;
+  const envelopes = new WeakMap<ServedActor, RunEnvelope>();
+
+  return new Elysia()
+    .get("/api/v1/genius/actors/", () => {
+      const actors = registry.list().map(({ actor }) => actorEntry(actor));
+      return { actors, count: actors.length };
+    })
+    .post(
+      "/api/v1/genius/actors/:slug/run/",
+      async ({ request, params, set, server }) => {
+        const served = registry.get(params.slug) ?? throwUnknown(params.slug, registry);
+        const requestId = String(set.headers["x-request-id"]);
+        const run = await readRun(request, served, requestId, callerOf(request, server, deps.trustedProxies));
+        const outcome = await deps.execute(run);
+        if (!outcome.ok) deps.report(outcome.error, requestId);
+        tell(outcome, run, set);
+        return envelopeOf(served)(outcome, requestId);
+      },
+      { parse: "none" },
+    );
+
+  function envelopeOf(served: ServedActor): RunEnvelope {
+    let envelope = envelopes.get(served);
+    if (envelope === undefined) {
+      const listPrice = deps.prices.tiers[served.actor.price.tier];
+      envelope = runEnvelope({ actor: served.actor, hubUrl: deps.hubUrl(), listPrice, x402: deps.x402(listPrice) });
+      envelopes.set(served, envelope);
+    }
+    return envelope;
+  }
+}
+
+function throwUnknown(slug: string, registry: Registry): never {
+  const near = nearest(
+    slug,
+    registry.list().map(({ actor }) => actor.slug),
+  );
+  throw new HubError("unknown_actor", "No actor of this name is served here.", {
+    ...(near !== undefined && { nextActions: [`Did you mean "${near}"? POST /api/v1/genius/actors/${near}/run/`] }),
+  });
+}
+
+async function readRun(request: Request, served: ServedActor, requestId: string, caller: Caller): Promise<RunRequest> {
+  const { actor, work } = served;
+  const sent = await readJsonBody(request, actor.maxInputBytes ?? DEFAULT_BODY_BYTES);
+  const { input, proof } = liftProof(sent, request.headers.get("payment-signature"));
+  const idempotencyKey = request.headers.get("idempotency-key");
+  return {
+    requestId,
+    work,
+    input,
+    caller,
+    freshness: freshnessOf(request.headers.get("cache-control")),
+    ...(idempotencyKey !== null && { idempotencyKey }),
+    ...(proof !== undefined && { proof }),
+  };
+}
+
+/** Takes the payment out of the body: no stage but payment, and no actor, ever sees it. The header wins. */
+function liftProof(sent: unknown, header: string | null): { input: unknown; proof?: string } {
+  if (typeof sent !== "object" || sent === null || !Object.hasOwn(sent, "payment_signature")) {
+    return header === null ? { input: sent } : { input: sent, proof: header };
+  }
+  const { payment_signature: field, ...input } = sent as Record<string, unknown>;
+  if (field === undefined || field === null || field === "")
+    return header === null ? { input } : { input, proof: header };
+  if (typeof field !== "string") throw invalidInput("/payment_signature", "must be a string");
+  if (header !== null && header !== field)
+    throw invalidInput("/payment_signature", "differs from the PAYMENT-SIGNATURE header");
+  return { input, proof: field };
+}
+
+function freshnessOf(cacheControl: string | null): RunRequest["freshness"] {
+  if (cacheControl === null) return "any";
+  const directives = cacheControl
+    .toLowerCase()
+    .split(",")
+    .map((directive) => directive.trim());
+  if (directives.includes("only-if-cached")) return "cached";
+  return directives.includes("no-cache") || directives.includes("no-store") ? "fresh" : "any";
+}
+
+/** What status and headers say of an outcome. */
+function tell(
+  outcome: Outcome,
+  run: RunRequest,
+  set: { status?: number | string; headers: Record<string, string | number> },
+) {
+  const { headers } = set;
+  Object.assign(headers, outcome.headers);
+  headers["content-type"] = "application/json";
+  if (run.caller.key !== undefined || outcome.charge > 0n) headers["cache-control"] = "private, no-store";
+  if (!outcome.ok) {
+    const { retryAfterMs } = outcome.error.details;
+    set.status = outcome.error.status;
+    if (retryAfterMs !== undefined) headers["retry-after"] = Math.ceil(retryAfterMs / 1000);
+  } else if (outcome.hit !== undefined) {
+    headers["age"] = outcome.hit.ageSeconds;
+    headers["cache-status"] = `hub; hit; ttl=${outcome.hit.ttlSeconds - outcome.hit.ageSeconds}`;
+  } else if (run.work.cacheTtlSeconds > 0) {
+    headers["cache-status"] = `hub; fwd=${run.freshness === "fresh" ? "request" : "miss"}; stored`;
+  }
+}

@@ -1,0 +1,51 @@
+/** Reads the body of a request whole, bounded and as UTF-8, before anything is judged or charged. */
+import { isUtf8 } from "node:buffer";
+import { HubError } from "../runtime/errors.ts";
+import { parseJson } from "../runtime/json.ts";
+
+export const DEFAULT_BODY_BYTES = 1024 * 1024;
+
+/**
+ * Types taken for JSON. The last two are what a command-line client sends when it is given a body and no type; such a
+ * body must still be JSON.
+ */
+const JSON_TYPES =
+  /^(?:application\/(?:[a-z0-9.+-]+\+)?json|application\/x-www-form-urlencoded|text\/plain)\s*(?:;|$)/i;
+
+/**
+ * The JSON value of a body; an empty body is an empty object.
+ * @throws {HubError} `unsupported_media_type`, `payload_too_large`, `invalid_json` or `too_deep`.
+ */
+export async function readJsonBody(request: Request, maxBytes: number): Promise<unknown> {
+  const type = request.headers.get("content-type");
+  if (type !== null && !JSON_TYPES.test(type)) throw new HubError("unsupported_media_type", "The body must be JSON.");
+  const coding = request.headers.get("content-encoding");
+  if (coding !== null && coding !== "identity")
+    throw new HubError("unsupported_media_type", "The body must not be compressed.");
+
+  const bytes = await readBytes(request, maxBytes);
+  if (bytes.length === 0) return {};
+  if (!isUtf8(bytes)) throw new HubError("invalid_json", "The body is not UTF-8.");
+  return parseJson(bytes.toString("utf8"));
+}
+
+async function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
+  const declared = request.headers.get("content-length");
+  if (declared !== null) {
+    if (Number(declared) > maxBytes) throw tooLarge(maxBytes);
+    return Buffer.from(await request.arrayBuffer());
+  }
+  // Sent in chunks, so it is counted as it comes.
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw tooLarge(maxBytes);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function tooLarge(maxBytes: number): HubError {
+  return new HubError("payload_too_large", `The body is larger than ${maxBytes / 1024 / 1024} MiB.`);
+}

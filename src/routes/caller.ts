@@ -1,0 +1,23 @@
+/** Who is calling, read from a request. */
+import type { Caller } from "../runtime/ports.ts";
+
+/** What tells the other end of a connection. */
+export interface Peers {
+  requestIP(request: Request): { readonly address: string } | null;
+}
+
+/** The caller of a request. `X-Forwarded-For` is believed only from a trusted proxy, and only its nearest unknown hop. */
+export function callerOf(request: Request, peers: Peers | null, trustedProxies: ReadonlySet<string>): Caller {
+  const key = request.headers.get("x-api-key");
+  return {
+    address: () => clientAddress(request, peers?.requestIP(request)?.address ?? "", trustedProxies),
+    hungUp: () => request.signal,
+    ...(key !== null && { key }),
+  };
+}
+
+function clientAddress(request: Request, peer: string, trustedProxies: ReadonlySet<string>): string {
+  if (!trustedProxies.has(peer)) return peer;
+  const hops = (request.headers.get("x-forwarded-for") ?? "").split(",").map((hop) => hop.trim());
+  return hops.reverse().find((hop) => hop !== "" && !trustedProxies.has(hop)) ?? peer;
+}

@@ -1,0 +1,316 @@
+import { expect, test } from "bun:test";
+import { once } from "node:events";
+import https from "node:https";
+import zlib from "node:zlib";
+import type { Dial } from "../../src/net/exchange.ts";
+import { createFetch, type FetchSettings } from "../../src/net/fetch.ts";
+import { resolveBy } from "../../src/net/resolve.ts";
+import { asHubError } from "../../src/runtime/errors.ts";
+import { CERTIFICATE, PRIVATE_KEY } from "../support/certificate.ts";
+import { startDns } from "../support/dns-server.ts";
+import { dialInstead, listen, startHttp, startRaw, type TestServer } from "../support/http-server.ts";
+
+const NEVER = new AbortController().signal;
+const PUBLIC = "93.184.216.34";
+
+test("an answer arrives whole, with its status and headers, decompressed", async () => {
+  await using server = await startHttp((_request, response) => {
+    response.writeHead(404, { "content-encoding": "gzip", "content-type": "text/plain", "set-cookie": ["a=1", "b=2"] });
+    response.end(zlib.gzipSync("not here"));
+  });
+
+  const { url, status, headers, bytes } = await fetchFrom(server)("http://example.com/a?b=c#d", { signal: NEVER });
+
+  expect([url, status, text(bytes)]).toEqual(["http://example.com/a?b=c", 404, "not here"]);
+  expect([headers.get("content-type"), headers.getSetCookie()]).toEqual(["text/plain", ["a=1", "b=2"]]);
+  expect([headers.has("content-encoding"), headers.has("content-length")]).toEqual([false, false]);
+});
+
+test.each([
+  ["gzip", zlib.gzipSync("plain")],
+  ["X-GZip", zlib.gzipSync("plain")],
+  ["deflate", zlib.deflateSync("plain")],
+  ["deflate", zlib.deflateRawSync("plain")],
+  ["br", zlib.brotliCompressSync("plain")],
+  ["zstd", zlib.zstdCompressSync("plain")],
+  ["gzip, br", zlib.brotliCompressSync(zlib.gzipSync("plain"))],
+  ["identity", Buffer.from("plain")],
+])("a body sent as %s is read", async (coding, body) => {
+  await using server = await startHttp((_request, response) => {
+    response.writeHead(200, { "content-encoding": coding }).end(body);
+  });
+  expect(text((await fetchFrom(server)("http://example.com/", { signal: NEVER })).bytes)).toBe("plain");
+});
+
+test.each([
+  ["gzip", Buffer.from("plain")],
+  ["gzip", zlib.gzipSync("plain").subarray(0, 15)],
+  ["br", Buffer.from("plain")],
+  ["compress", Buffer.from("plain")],
+  ["gzip, gzip, gzip", zlib.gzipSync(zlib.gzipSync(zlib.gzipSync("plain")))],
+])("a body that is not what %s promises is upstream_invalid", async (coding, body) => {
+  await using server = await startHttp((_request, response) => {
+    response.writeHead(200, { "content-encoding": coding }).end(body);
+  });
+  expect(await failureOf(fetchFrom(server)("http://example.com/", { signal: NEVER }))).toBe("upstream_invalid");
+  await server.idle();
+});
+
+test.each([
+  ["gzip", () => zlib.createGzip()],
+  ["deflate", () => zlib.createDeflate()],
+  ["br", () => zlib.createBrotliCompress({ params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 1 } })],
+  ["zstd", () => zlib.createZstdCompress()],
+])("200 MB hidden in a little %s are cut at the limit, in little memory", async (coding, compressor) => {
+  const stream = compressor();
+  const bomb = Array.fromAsync(stream as AsyncIterable<Buffer>);
+  const zeros = Buffer.alloc(1 << 20);
+  for (let mebibyte = 0; mebibyte < 200; mebibyte++) if (!stream.write(zeros)) await once(stream, "drain");
+  stream.end();
+  const body = Buffer.concat(await bomb);
+  await using server = await startHttp((_request, response) => {
+    response.writeHead(200, { "content-encoding": coding }).end(body);
+  });
+  const before = process.memoryUsage().rss;
+
+  expect(await failureOf(fetchFrom(server)("http://example.com/", { signal: NEVER }))).toBe("upstream_too_large");
+
+  expect(process.memoryUsage().rss - before).toBeLessThan(64 << 20);
+});
+
+test("a body that announces too much is not read, an endless one is cut", async () => {
+  let sent = 0;
+  await using server = await startRaw((path, socket) => {
+    if (path === "/announced") return socket.write("HTTP/1.1 200 OK\r\ncontent-length: 5242881\r\n\r\n");
+    socket.write("HTTP/1.1 200 OK\r\n\r\n");
+    const pour = () => {
+      while (!socket.destroyed && socket.write(Buffer.alloc(65_536))) sent += 65_536;
+    };
+    socket.on("drain", pour);
+    return pour();
+  });
+  const fetch = fetchFrom(server);
+
+  expect(await failureOf(fetch("http://example.com/announced", { signal: NEVER }))).toBe("upstream_too_large");
+  expect(await failureOf(fetch("http://example.com/endless", { signal: NEVER }))).toBe("upstream_too_large");
+  await server.idle();
+  expect(sent).toBeLessThan(32 << 20);
+});
+
+test("a body of exactly the limit is whole", async () => {
+  await using server = await startHttp((_request, response) => response.end("12345"));
+  const at = (maxBytes: number) =>
+    fetchFrom(server, { limits: { maxBytes } })("http://example.com/", { signal: NEVER });
+  expect(text((await at(5)).bytes)).toBe("12345");
+  expect(await failureOf(at(4))).toBe("upstream_too_large");
+});
+
+test.each([
+  ["hangs before its head", "", { firstByteMs: 40 }],
+  ["drips its head", "HTTP/1.1 200 OK\r\nx-a: b\r\n", { firstByteMs: 40 }],
+  ["hangs in its body", "HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nabc", { totalMs: 40 }],
+])("an upstream that %s is upstream_timeout, and its socket is closed", async (_what, said, limits) => {
+  await using server = await startRaw((_path, socket) => void socket.write(said));
+  const fetch = fetchFrom(server, { limits });
+  expect(await failureOf(fetch("http://example.com/", { signal: NEVER }))).toBe("upstream_timeout");
+  await server.idle();
+});
+
+test("an upstream that drips for ever is cut at the total", async () => {
+  let drip: ReturnType<typeof setInterval> | undefined;
+  await using server = await startRaw((_path, socket) => {
+    socket.write("HTTP/1.1 200 OK\r\n\r\n");
+    drip = setInterval(() => socket.write("."), 5);
+    socket.once("close", () => clearInterval(drip));
+  });
+  const fetch = fetchFrom(server, { limits: { totalMs: 60 } });
+  expect(await failureOf(fetch("http://example.com/", { signal: NEVER }))).toBe("upstream_timeout");
+  await server.idle();
+});
+
+test.each([
+  ["closes at once", ""],
+  ["ends before its announced length", "HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nabc"],
+  ["ends within a chunk", "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nab"],
+  ["speaks another protocol", "SSH-2.0-OpenSSH_9.2\r\n"],
+  ["frames its body twice", "HTTP/1.1 200 OK\r\ncontent-length: 3\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n"],
+])("an upstream that %s is upstream_failed", async (_what, said) => {
+  await using server = await startRaw((_path, socket) => void socket.end(said));
+  expect(await failureOf(fetchFrom(server)("http://example.com/", { signal: NEVER }))).toBe("upstream_failed");
+});
+
+test("an upstream that switches protocols is upstream_invalid", async () => {
+  await using server = await startRaw((_path, socket) => {
+    socket.write("HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n");
+  });
+  expect(await failureOf(fetchFrom(server)("http://example.com/", { signal: NEVER }))).toBe("upstream_invalid");
+  await server.idle();
+});
+
+test("an abort ends the fetch with the caller's reason and closes the socket", async () => {
+  const caller = new AbortController();
+  await using server = await startRaw(() => caller.abort(new Error("hung up")));
+  const fetch = fetchFrom(server);
+  await expect(fetch("http://example.com/", { signal: caller.signal })).rejects.toThrow("hung up");
+  await server.idle();
+  const late = AbortSignal.abort(new Error("too late"));
+  await expect(fetch("http://example.com/", { signal: late })).rejects.toThrow("too late");
+  expect(server.sockets.length).toBe(1);
+});
+
+test("a host name is resolved once, and only what was vetted is connected to", async () => {
+  await using dns = await startDns({ "rebind.example": [[PUBLIC], ["127.0.0.1"]] });
+  await using server = await startHttp((_request, response) => response.end());
+  const dialed: string[] = [];
+  const fetch = fetchFrom(server, { resolve: resolveBy([dns.address]), dial: dialInstead(server.port, dialed) });
+
+  await fetch("http://rebind.example/", { signal: NEVER });
+  expect(dns.queries.toSorted()).toEqual(["rebind.example A", "rebind.example AAAA"]);
+  expect(await failureOf(fetch("http://rebind.example/", { signal: NEVER }))).toBe("url_not_allowed");
+  expect(dialed).toEqual([`http://rebind.example/ @${PUBLIC}:80`]);
+});
+
+test("a resolver that hangs is upstream_timeout, one that fails is upstream_failed", async () => {
+  await using server = await startHttp((_request, response) => response.end());
+  await using dns = await startDns({}, ["silent.example"]);
+  const hung = fetchFrom(server, { resolve: resolveBy([dns.address]), limits: { dnsMs: 40 } });
+  expect(await failureOf(hung("http://silent.example/", { signal: NEVER }))).toBe("upstream_timeout");
+  const deaf = fetchFrom(server, { resolve: () => new Promise(() => undefined), limits: { dnsMs: 40 } });
+  expect(await failureOf(deaf("http://example.com/", { signal: NEVER }))).toBe("upstream_timeout");
+  const broken = fetchFrom(server, { resolve: () => Promise.reject(new Error("SERVFAIL")) });
+  expect(await failureOf(broken("http://example.com/", { signal: NEVER }))).toBe("upstream_failed");
+});
+
+test("a private name and one that does not exist are refused alike", async () => {
+  await using server = await startHttp((_request, response) => response.end());
+  const answer = async (addresses: readonly string[]) => {
+    const fetch = fetchFrom(server, { resolve: () => Promise.resolve(addresses) });
+    return fetch("http://secret.example/", { signal: NEVER }).catch((error) => asHubError(error).message);
+  };
+  const said = await answer(["10.1.2.3"]);
+  expect(said).toBe(await answer([]));
+  expect(said).toBe(await answer([PUBLIC, "::1"]));
+  expect(said).not.toMatch(/10\.1|secret/);
+});
+
+test("when an address does not take the connection the next one is tried", async () => {
+  await using server = await startHttp((_request, response) => response.end("here"));
+  const dialed: string[] = [];
+  const dial = dialInstead(server.port, dialed);
+  const closed = await startHttp(() => undefined);
+  await closed[Symbol.asyncDispose]();
+  const refused = dialInstead(closed.port, dialed);
+  const fetch = fetchFrom(server, {
+    resolve: () => Promise.resolve(["1.1.1.1", "8.8.8.8"]),
+    dial: (options) => (options.host === "1.1.1.1" ? refused : dial)(options),
+  });
+
+  expect(text((await fetch("http://example.com/", { signal: NEVER })).bytes)).toBe("here");
+  expect(dialed).toEqual(["http://example.com/ @1.1.1.1:80", "http://example.com/ @8.8.8.8:80"]);
+  const none = fetchFrom(server, { dial: refused });
+  expect(await failureOf(none("http://example.com/", { signal: NEVER }))).toBe("upstream_failed");
+});
+
+test("an address that swallows connections leaves time for the next", async () => {
+  await using mute = await startRaw(() => undefined);
+  await using server = await startHttp((_request, response) => response.end("here"));
+  const swallow: Dial = (options) => https.request({ ...options, host: "127.0.0.1", port: mute.port });
+  const dial = dialInstead(server.port, []);
+  const limits = { connectMs: 80 };
+  const resolve = () => Promise.resolve(["1.1.1.1", "8.8.8.8"]);
+  const second = fetchFrom(server, { limits, resolve, dial: (o) => (o.host === "1.1.1.1" ? swallow : dial)(o) });
+  expect(text((await second("https://example.com/", { signal: NEVER })).bytes)).toBe("here");
+  await mute.idle();
+
+  const neither = fetchFrom(server, { limits, resolve, dial: swallow });
+  expect(await failureOf(neither("https://example.com/", { signal: NEVER }))).toBe("upstream_timeout");
+  await mute.idle();
+  expect(mute.sockets.length).toBe(3);
+});
+
+test("a request that was sent is not sent again to another address", async () => {
+  const asked: string[] = [];
+  await using server = await startRaw((path, socket) => {
+    asked.push(path);
+    socket.destroy();
+  });
+  const fetch = fetchFrom(server, { resolve: () => Promise.resolve(["1.1.1.1", "8.8.8.8"]) });
+  expect(await failureOf(fetch("http://example.com/buy", { signal: NEVER, method: "POST", body: "x" }))).toBe(
+    "upstream_failed",
+  );
+  expect(asked).toEqual(["/buy"]);
+});
+
+test("the operator's exceptions hold by exact host and port, never for metadata addresses", async () => {
+  await using server = await startHttp((_request, response) => response.end("inside"));
+  const fetch = createFetch({
+    resolve: (host) => Promise.resolve(host === "intranet" ? ["127.0.0.1"] : ["169.254.169.254"]),
+    allow: [
+      `127.0.0.1:${server.port}`,
+      `intranet:${server.port}`,
+      "sneaky:80",
+      "169.254.169.254:80",
+      "[fd00:ec2::254]:80",
+    ],
+    selfHosts: [],
+  });
+
+  expect(text((await fetch(`${server.origin}/`, { signal: NEVER })).bytes)).toBe("inside");
+  expect(text((await fetch(`http://intranet:${server.port}/`, { signal: NEVER })).bytes)).toBe("inside");
+  for (const url of [
+    `http://127.0.0.2:${server.port}/`,
+    "http://127.0.0.1/",
+    "http://intranet/",
+    "http://sneaky/",
+    "http://169.254.169.254/",
+    "http://[fd00:ec2::254]/",
+  ]) {
+    expect(await failureOf(fetch(url, { signal: NEVER }))).toBe("url_not_allowed");
+  }
+});
+
+test("the certificate has to be for the name, whatever the address", async () => {
+  const server = https.createServer({ cert: CERTIFICATE, key: PRIVATE_KEY }, (_request, response) =>
+    response.end("safe"),
+  );
+  await using tls = await listen(server);
+  const trusting = createFetch({
+    resolve: () => Promise.resolve([PUBLIC]),
+    allow: [],
+    selfHosts: [],
+    dial: (options) => https.request({ ...options, host: "127.0.0.1", port: tls.port, ca: CERTIFICATE }),
+  });
+  const strict = createFetch({
+    resolve: () => Promise.resolve([PUBLIC]),
+    allow: [],
+    selfHosts: [],
+    dial: (options) => https.request({ ...options, host: "127.0.0.1", port: tls.port }),
+  });
+
+  expect(text((await trusting("https://secure.example/", { signal: NEVER })).bytes)).toBe("safe");
+  expect(await failureOf(trusting("https://other.example/", { signal: NEVER }))).toBe("upstream_failed");
+  expect(await failureOf(trusting("https://1.1.1.1/", { signal: NEVER }))).toBe("upstream_failed");
+  expect(await failureOf(strict("https://secure.example/", { signal: NEVER }))).toBe("upstream_failed");
+});
+
+/** A guarded fetch for which every name is public and every request goes to `server`. */
+function fetchFrom(server: TestServer, settings: Partial<FetchSettings> = {}) {
+  return createFetch({
+    resolve: () => Promise.resolve([PUBLIC]),
+    allow: [],
+    selfHosts: [],
+    dial: dialInstead(server.port, []),
+    ...settings,
+  });
+}
+
+function failureOf(fetched: Promise<unknown>): Promise<string> {
+  return fetched.then(
+    () => "none",
+    (error) => asHubError(error).code,
+  );
+}
+
+function text(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
+}

@@ -1,0 +1,53 @@
+import { describe, expect, test } from "bun:test";
+import { existsSync, readFileSync } from "node:fs";
+import { isPublic } from "../../src/net/address.ts";
+import { createFetch } from "../../src/net/fetch.ts";
+import { resolveBy } from "../../src/net/resolve.ts";
+import { HubError } from "../../src/runtime/errors.ts";
+import { startDns } from "../support/dns-server.ts";
+import { dialInstead, startHttp } from "../support/http-server.ts";
+
+interface Case {
+  readonly id: string;
+  readonly url: string;
+  readonly expect: "allow" | "block";
+  readonly why: string;
+  readonly dns?: Readonly<Record<string, readonly string[]>>;
+  readonly dns_seq?: Readonly<Record<string, readonly (readonly string[])[]>>;
+  readonly redirects?: Readonly<Record<string, readonly [number, string]>>;
+  readonly assert?: "no-private-connect";
+}
+
+const CORPUS = new URL("../../../shared/corpora/ssrf.json", import.meta.url);
+const cases: readonly Case[] = existsSync(CORPUS) ? JSON.parse(readFileSync(CORPUS, "utf8")) : [];
+
+describe.skipIf(cases.length === 0)("the corpus of addresses (skipped where ../shared/corpora is absent)", () => {
+  for (const row of cases) {
+    test(`${row.id}: ${row.assert ?? row.expect}, ${row.why}`, async () => {
+      const names = Object.entries(row.dns ?? {}).map(([name, addresses]) => [name, [addresses]] as const);
+      await using dns = await startDns({ ...Object.fromEntries(names), ...row.dns_seq });
+      await using server = await startHttp((request, response) => {
+        const meant = `${request.headers["x-test-scheme"]}//${request.headers.host}${request.url}`;
+        const [status, location] = row.redirects?.[meant] ?? [200, undefined];
+        response.writeHead(status, { "content-type": "text/html", ...(location !== undefined && { location }) });
+        response.end('<meta http-equiv="refresh" content="0;url=http://127.0.0.1/"><base href="http://127.0.0.1/">');
+      });
+      const dialed: string[] = [];
+      const fetch = createFetch({
+        resolve: resolveBy([dns.address]),
+        allow: [],
+        selfHosts: ["hub.example"],
+        dial: dialInstead(server.port, dialed),
+      });
+
+      const verdict = await fetch(row.url, { signal: new AbortController().signal }).then(
+        () => "allow",
+        (error) => (error instanceof HubError && error.code === "url_not_allowed" ? "block" : error),
+      );
+
+      if (row.assert === undefined) expect(verdict).toBe(row.expect);
+      expect(dialed.filter((entry) => !isPublic(/ @(.*):\d+$/.exec(entry)?.[1] ?? ""))).toEqual([]);
+      if (row.expect === "allow") expect(dialed).not.toEqual([]);
+    });
+  }
+});

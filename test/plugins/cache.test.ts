@@ -1,0 +1,82 @@
+import { describe, expect, test } from "bun:test";
+import { cache } from "../../plugins/cache.ts";
+import type { Run } from "../../src/runtime/pipeline.ts";
+import { memoryCache } from "../../src/store/memory.ts";
+import { answerOf, probe, refusalOf, runThrough, SILENT, testClock, workOf } from "../support/works.ts";
+
+function setUp() {
+  const clock = testClock();
+  const seen: Run[] = [];
+  let runs = 0;
+  const work = workOf({ perform: async () => answerOf([++runs]) });
+  const stages = [cache(memoryCache(clock), clock, SILENT), probe(seen)];
+  return {
+    clock,
+    seen,
+    work,
+    ask: (request: Parameters<typeof runThrough>[1] = {}) => runThrough(stages, { work, ...request }, clock),
+  };
+}
+
+describe("cache()", () => {
+  test("repeats an answer until its time is up", async () => {
+    const { ask, clock } = setUp();
+    expect(await ask()).toMatchObject({ answer: { itemsJson: "[1]" } });
+    clock.advance(59_999);
+    expect(await ask()).toMatchObject({ answer: { itemsJson: "[1]" }, hit: { ageSeconds: 59, ttlSeconds: 60 } });
+    clock.advance(1);
+    expect(await ask()).toMatchObject({ answer: { itemsJson: "[2]" } });
+  });
+
+  test("sends a hit inward instead of answering it, so that it can be charged", async () => {
+    const { ask, seen } = setUp();
+    await ask();
+    await ask();
+    expect(seen.map((run) => run.hit !== undefined)).toEqual([false, true]);
+  });
+
+  test("knows equal input by its content, not by the order it was written in", async () => {
+    const { ask } = setUp();
+    await ask({ input: { a: 1, b: { c: 2, d: 3 } } });
+    expect(await ask({ input: { b: { d: 3, c: 2 }, a: 1 } })).toMatchObject({ hit: {} });
+    expect(await ask({ input: { a: 1, b: { c: 2, d: 4 } } })).not.toHaveProperty("hit");
+  });
+
+  test("forgets the answers of an earlier revision", async () => {
+    const { ask, work } = setUp();
+    await ask();
+    expect(await ask({ work: { ...work, revision: "1.0.0+2" } })).not.toHaveProperty("hit");
+  });
+
+  test("no-cache runs afresh and leaves its answer for others", async () => {
+    const { ask } = setUp();
+    await ask();
+    expect(await ask({ freshness: "fresh" })).toMatchObject({ answer: { itemsJson: "[2]" } });
+    expect(await ask()).toMatchObject({ answer: { itemsJson: "[2]" }, hit: {} });
+  });
+
+  test("only-if-cached answers a hit, and never runs without one", async () => {
+    const { ask, seen, work } = setUp();
+    expect((await refusalOf(ask({ freshness: "cached" }))).status).toBe(504);
+    expect((await refusalOf(ask({ freshness: "cached", work: { ...work, cacheTtlSeconds: 0 } }))).status).toBe(504);
+    expect(seen).toEqual([]);
+    await ask();
+    expect(await ask({ freshness: "cached" })).toMatchObject({ hit: {} });
+  });
+
+  test("keeps neither failures nor the answers of works that are never cached", async () => {
+    const { ask, work } = setUp();
+    const failing = { ...work, perform: () => Promise.reject(new Error("down")) };
+    expect(await ask({ work: failing })).toMatchObject({ ok: false });
+    expect(await ask({ work: { ...work, cacheTtlSeconds: 0 } })).toMatchObject({ answer: { itemsJson: "[1]" } });
+    expect(await ask()).toMatchObject({ answer: { itemsJson: "[2]" } });
+  });
+
+  test("a store that fails is logged, never thrown at a caller who has paid", async () => {
+    const warnings: string[] = [];
+    const log = { ...SILENT, warn: (message: string) => void warnings.push(message) };
+    const broken = { get: () => undefined, set: () => Promise.reject(new Error("disk full")) };
+    expect(await runThrough([cache(broken, testClock(), log)])).toMatchObject({ ok: true });
+    expect(warnings).toEqual(['Cannot cache an answer of "echo": Error: disk full']);
+  });
+});

@@ -1,0 +1,101 @@
+import { describe, expect, test } from "bun:test";
+import { flight } from "../../plugins/flight.ts";
+import { timeout } from "../../plugins/timeout.ts";
+import type { Stage } from "../../src/runtime/pipeline.ts";
+import { answerOf, runThrough, testClock, workOf } from "../support/works.ts";
+
+/** A work that waits at a gate, and what was seen of it. */
+function setUp() {
+  const clock = testClock();
+  const gate = Promise.withResolvers<void>();
+  const aborted: string[] = [];
+  let runs = 0;
+  const work = workOf({
+    perform: async (_input, signal) => {
+      const run = ++runs;
+      signal.addEventListener("abort", () => aborted.push(`run ${run} aborted`));
+      await gate.promise;
+      return answerOf([run]);
+    },
+  });
+  const keyed: Stage = (run, next) => next({ ...run, cacheKey: JSON.stringify(run.input) });
+  const stages = [keyed, flight(clock), timeout(clock)];
+  return {
+    gate,
+    aborted,
+    runs: () => runs,
+    ask: (request: Parameters<typeof runThrough>[1] = {}, charge = 0n) =>
+      runThrough([(run, next) => next({ ...run, charge }), ...stages], { work, ...request }, clock),
+  };
+}
+
+function hangingUp() {
+  const hangUp = new AbortController();
+  return { hangUp, caller: { address: () => "192.0.2.1", hungUp: () => hangUp.signal } };
+}
+
+describe("flight()", () => {
+  test("a hundred identical runs share one execution, each with a run id of its own", async () => {
+    const { ask, gate, runs } = setUp();
+    const asked = Array.from({ length: 100 }, () => ask());
+    gate.resolve();
+    const outcomes = await Promise.all(asked);
+    expect(runs()).toBe(1);
+    expect(new Set(outcomes.map(({ runId }) => runId)).size).toBe(100);
+    expect(outcomes.every((outcome) => outcome.ok && outcome.answer.itemsJson === "[1]")).toBeTrue();
+  });
+
+  test("other input, and a run that asked to be fresh, go by themselves", async () => {
+    const { ask, gate, runs } = setUp();
+    const asked = [ask(), ask({ input: { q: 2 } }), ask({ freshness: "fresh" })];
+    gate.resolve();
+    await Promise.all(asked);
+    expect(runs()).toBe(3);
+  });
+
+  test("one caller that hangs up does not cancel the others", async () => {
+    const { ask, gate, aborted } = setUp();
+    const { hangUp, caller } = hangingUp();
+    const leader = ask({ caller });
+    const other = ask();
+    hangUp.abort();
+    expect(await leader).toMatchObject({ ok: false });
+    expect(aborted).toEqual([]);
+    gate.resolve();
+    expect(await other).toMatchObject({ ok: true, answer: { itemsJson: "[1]" } });
+  });
+
+  test("the last caller that hangs up ends the execution, and the next one starts anew", async () => {
+    const { ask, gate, aborted, runs } = setUp();
+    const { hangUp, caller } = hangingUp();
+    const asked = [ask({ caller }), ask({ caller })];
+    hangUp.abort();
+    await Promise.all(asked);
+    expect(aborted).toEqual(["run 1 aborted"]);
+    gate.resolve();
+    expect(await ask()).toMatchObject({ answer: { itemsJson: "[2]" } });
+    expect(runs()).toBe(2);
+  });
+
+  test("a caller that has paid hangs up in vain: the run is finished for it", async () => {
+    const { ask, gate, aborted } = setUp();
+    const { hangUp, caller } = hangingUp();
+    const paid = ask({ caller }, 120_000n);
+    hangUp.abort();
+    gate.resolve();
+    expect(await paid).toMatchObject({ ok: true, charge: 120_000n });
+    expect(aborted).toEqual(["run 1 aborted"]); // After it finished, so that nothing of it is left running.
+  });
+
+  test("a failure is shared, and forgotten", async () => {
+    const clock = testClock();
+    let runs = 0;
+    const work = workOf({
+      perform: () => (++runs === 1 ? Promise.reject(new Error("down")) : Promise.resolve(answerOf([]))),
+    });
+    const stages: Stage[] = [(run, next) => next({ ...run, cacheKey: "k" }), flight(clock)];
+    const outcomes = await Promise.all([runThrough(stages, { work }), runThrough(stages, { work })]);
+    expect(outcomes.map(({ ok }) => ok)).toEqual([false, false]);
+    expect(await runThrough(stages, { work })).toMatchObject({ ok: true });
+  });
+});

@@ -1,0 +1,79 @@
+import { describe, expect, test } from "bun:test";
+import { idempotency } from "../../plugins/idempotency.ts";
+import { memoryIdempotency } from "../../src/store/memory.ts";
+import type { Success } from "../../src/runtime/pipeline.ts";
+import { answerOf, refusalOf, runThrough, testClock, workOf } from "../support/works.ts";
+
+const KEY = "order-0001-of-november";
+
+function setUp() {
+  const clock = testClock();
+  const stages = [idempotency(memoryIdempotency<Success>(clock, () => 1))];
+  let runs = 0;
+  const work = workOf({ perform: async () => answerOf([++runs]) });
+  return {
+    clock,
+    work,
+    runs: () => runs,
+    ask: (request: Parameters<typeof runThrough>[1] = {}) =>
+      runThrough(stages, { work, idempotencyKey: KEY, ...request }, clock),
+  };
+}
+
+describe("idempotency()", () => {
+  test("gives a repeat the stored answer of the same run, for 24 hours", async () => {
+    const { ask, clock, runs } = setUp();
+    const first = await ask();
+    clock.advance(24 * 3_600_000 - 1);
+    const second = await ask();
+    expect(second).toMatchObject({ runId: first.runId, answer: { itemsJson: "[1]" } });
+    expect(second.headers["idempotent-replayed"]).toBe("true");
+    clock.advance(1);
+    expect((await ask()).runId).not.toBe(first.runId);
+    expect(runs()).toBe(2);
+  });
+
+  test("refuses the key for another request", async () => {
+    const { ask } = setUp();
+    await ask();
+    expect((await refusalOf(ask({ input: { q: 2 } }))).code).toBe("idempotency_conflict");
+  });
+
+  test("keeps callers apart", async () => {
+    const { ask, runs } = setUp();
+    const elsewhere = { address: () => "192.0.2.2", hungUp: () => new AbortController().signal };
+    await ask();
+    await ask({ caller: elsewhere });
+    await ask({ caller: { ...elsewhere, key: "hub_test_x" } });
+    expect(runs()).toBe(3);
+  });
+
+  test("while the first is running, the second is told to wait", async () => {
+    const { ask, work } = setUp();
+    const gate = Promise.withResolvers<void>();
+    const slow = { ...work, perform: () => gate.promise.then(() => answerOf(["slow"])) };
+    const first = ask({ work: slow });
+    const refusal = await refusalOf(ask({ work: slow }));
+    expect(refusal.code).toBe("idempotency_in_progress");
+    expect(refusal.details.retryAfterMs).toBe(1000);
+    gate.resolve();
+    expect(await first).toMatchObject({ ok: true });
+    expect(await ask({ work: slow })).toMatchObject({ answer: { itemsJson: '["slow"]' } });
+  });
+
+  test("a failure is not kept: the same request runs again", async () => {
+    const { ask, work, runs } = setUp();
+    const failing = { ...work, perform: () => Promise.reject(new Error("down")) };
+    expect(await ask({ work: failing })).toMatchObject({ ok: false });
+    expect(await ask()).toMatchObject({ ok: true });
+    expect(runs()).toBe(1);
+  });
+
+  test.each(["short", "x".repeat(129), "has spaces in its text", "ünïcode-keys-are-refused"])(
+    "refuses the key %p",
+    async (key) => {
+      const { ask } = setUp();
+      expect((await refusalOf(ask({ idempotencyKey: key }))).code).toBe("invalid_input");
+    },
+  );
+});

@@ -1,0 +1,32 @@
+/** Actors for tests of what is around them. */
+import { type Actor, defineActor, Type } from "../../src/runtime/actor.ts";
+
+/** An actor that answers its input; `overrides` may be as wrong as a test needs them. */
+export function echoActor(overrides: Partial<Record<keyof Actor, unknown>> = {}): unknown {
+  return {
+    ...defineActor({
+      slug: "echo",
+      name: "Echo",
+      description: "Answers what it is asked.",
+      category: "utilities",
+      version: "2.0.0",
+      tags: ["test"],
+      input: Type.Object({
+        q: Type.String(),
+        limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 9, default: 3 })),
+      }),
+      output: Type.Object({ q: Type.String() }, { additionalProperties: true }),
+      examples: [{ title: "Hello", input: { q: "hello" } }],
+      cacheTtlSeconds: 60,
+      qualityScore: 0.9,
+      computeUnits: 0.01,
+      usesLlm: false,
+      price: { tier: "standard" },
+      hosts: [],
+      timeoutMs: 2000,
+      nextActors: ["data-clean"],
+      run: async (input) => [{ ...input }],
+    }),
+    ...overrides,
+  };
+}

@@ -1,0 +1,93 @@
+/** A hub on a free port of this machine, served over real HTTP, with the actors and settings a test gives it. */
+import { anonymousAccounts, type AnonymousLimits } from "../../src/accounts/anonymous.ts";
+import { createHub } from "../../src/hub.ts";
+import { quotingRail } from "../../src/payment/quoting-rail.ts";
+import { x402Block } from "../../src/payment/terms.ts";
+import type { Actor, ActorContext, Tier } from "../../src/runtime/actor.ts";
+import type { HubError } from "../../src/runtime/errors.ts";
+import { createPipeline, type Success } from "../../src/runtime/pipeline.ts";
+import { createRegistry, type Registry } from "../../src/runtime/registry.ts";
+import { standardStages } from "../../src/stages.ts";
+import { memoryCache, memoryIdempotency } from "../../src/store/memory.ts";
+import { PRICES, SILENT } from "./works.ts";
+
+export interface TestHubOptions {
+  readonly actors?: readonly unknown[];
+  readonly limits?: AnonymousLimits;
+  readonly chargedTiers?: readonly Tier[];
+  readonly trustedProxies?: readonly string[];
+  readonly lend?: (actor: Actor, signal: AbortSignal) => ActorContext;
+}
+
+export interface TestHub extends AsyncDisposable {
+  readonly url: string;
+  readonly port: number;
+  readonly registry: Registry;
+  /** What was reported as an error, in order. */
+  readonly reported: readonly HubError[];
+  /** POSTs a body to an actor; anything but a string is sent as JSON. */
+  run(slug: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
+}
+
+export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
+  const clock = { now: Date.now };
+  const reported: HubError[] = [];
+  const lend = options.lend ?? ((_actor, signal) => ({ signal, now: clock.now, log: SILENT, fetch: noNetwork }));
+  const registry = createRegistry(lend);
+  for (const actor of options.actors ?? []) {
+    const slug = (actor as Actor).slug;
+    const refusal = registry.offer(`${slug}.ts`, `${slug}.ts`, actor, "1");
+    if (refusal !== undefined) throw new Error(`${refusal.source}: ${refusal.reason}`);
+  }
+  const network = "xrpl:21338";
+  const wallet = "rrrrrrrrrrrrrrrrrrrrrhoLvTp";
+  const prices = { ...PRICES, chargedTiers: new Set(options.chargedTiers ?? PRICES.chargedTiers) };
+  const stages = standardStages({
+    idempotency: memoryIdempotency<Success>(clock, ({ answer }) => answer.itemsJson.length),
+    cache: memoryCache(clock),
+    accounts: anonymousAccounts(options.limits ?? { perMinute: 0, perDay: 0 }),
+    rail: quotingRail({
+      invoices: { secret: "a secret of the tests, long enough", network, ttlSeconds: 300 },
+      payee: async () => ({ network, wallet, destinationTag: 7, isSandbox: true, walletWord: "wallet" }),
+      hubUrl: () => url,
+      clock,
+    }),
+    prices,
+    clock,
+    log: SILENT,
+  });
+  const app = createHub({
+    registry,
+    prices,
+    execute: createPipeline(stages, clock),
+    hubUrl: () => url,
+    x402: (price) => x402Block(price, url, true),
+    trustedProxies: new Set(options.trustedProxies),
+    ledger: network,
+    isSandbox: true,
+    stopping: new AbortController().signal,
+    report: (error) => void reported.push(error),
+  });
+  app.listen({ hostname: "127.0.0.1", port: 0 });
+  const port = app.server?.port ?? 0;
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    url,
+    port,
+    registry,
+    reported,
+    run: (slug, body, headers = {}) =>
+      fetch(`${url}/api/v1/genius/actors/${slug}/run/`, {
+        method: "POST",
+        body: typeof body === "string" ? body : JSON.stringify(body),
+        headers: { "content-type": "application/json", ...headers },
+      }),
+    [Symbol.asyncDispose]: async () => {
+      await app.stop(true);
+    },
+  };
+}
+
+function noNetwork(): Promise<never> {
+  return Promise.reject(new Error("A test reached for the network"));
+}

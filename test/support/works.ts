@@ -1,0 +1,132 @@
+/** Works, runs and ports for tests of the stages: small enough to read, complete enough to be honest. */
+import {
+  createPipeline,
+  type Outcome,
+  type Run,
+  type RunRequest,
+  type Stage,
+  type Work,
+} from "../../src/runtime/pipeline.ts";
+import type { Accounts, Answer, Claim, Rail, Reservation } from "../../src/runtime/ports.ts";
+import type { PriceList } from "../../src/runtime/prices.ts";
+import { HubError } from "../../src/runtime/errors.ts";
+
+export const PRICES: PriceList = {
+  tiers: { standard: 120_000n, enhanced: 120_000n, campaign: 240_000n, cached: 12_000n },
+  chargedTiers: new Set(["enhanced", "campaign"]),
+  cacheHitPercent: 10,
+};
+
+export const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** A clock that stands still until it is told. */
+export function testClock(start = 1_000_000) {
+  let time = start;
+  return {
+    now: () => time,
+    advance(ms: number) {
+      time += ms;
+    },
+  };
+}
+
+export function answerOf(items: readonly unknown[]): Answer {
+  return { itemsJson: JSON.stringify(items), count: items.length, warnings: [] };
+}
+
+/** A work that answers its input, unless told otherwise. */
+export function workOf(overrides: Partial<Work> = {}): Work {
+  return {
+    slug: "echo",
+    revision: "1.0.0+1",
+    description: "Answers what it is asked.",
+    path: "/api/v1/genius/actors/echo/run/",
+    tier: "standard",
+    cacheTtlSeconds: 60,
+    timeoutMs: 1000,
+    validate: (input) => ({ ok: true, value: input as Record<string, unknown>, warnings: [] }),
+    charged: () => true,
+    perform: async (input) => answerOf([input]),
+    ...overrides,
+  };
+}
+
+export function requestOf(overrides: Partial<RunRequest> = {}): RunRequest {
+  return {
+    requestId: crypto.randomUUID(),
+    work: workOf(),
+    input: { q: 1 },
+    caller: { address: () => "192.0.2.1", hungUp: () => new AbortController().signal },
+    freshness: "any",
+    ...overrides,
+  };
+}
+
+/** Runs a request through these stages. */
+export function runThrough(
+  stages: readonly Stage[],
+  request: Partial<RunRequest> = {},
+  clock = testClock(),
+): Promise<Outcome> {
+  return createPipeline(stages, clock)(requestOf(request));
+}
+
+/** A stage that records what reaches it. */
+export function probe(seen: Run[]): Stage {
+  return (run, next) => {
+    seen.push(run);
+    return next(run);
+  };
+}
+
+/** Accounts that leave everything due, and write down what becomes of each reservation. */
+export function payAsYouGo(log: string[]): Accounts {
+  return {
+    reserve({ price }): Reservation {
+      log.push(`reserved ${price}`);
+      let isCommitted = false;
+      return {
+        charge: price,
+        due: price,
+        headers: () => ({ "x-calls-remaining": "7" }),
+        commit: () => {
+          isCommitted = true;
+          log.push("counted");
+        },
+        [Symbol.asyncDispose]: async () => void (isCommitted || log.push("call released")),
+      };
+    },
+  };
+}
+
+/** A toy rail: the proof "coin" pays anything once. */
+export function coinRail(log: string[]): Rail {
+  let isSpent = false;
+  return {
+    terms: ({ price }) => ({ body: { price: String(price) }, headers: { "payment-required": "terms" } }),
+    claim(proof): Claim {
+      if (proof !== "coin") throw new HubError("payment_invalid", "Not a coin.");
+      if (isSpent) throw new HubError("payment_already_used", "Spent.");
+      isSpent = true;
+      log.push("claimed");
+      return {
+        headers: { "payment-response": "paid" },
+        commit: () => void log.push("redeemed"),
+        [Symbol.asyncDispose]: async () => {
+          if (log.at(-1) === "redeemed" || log.includes("redeemed")) return;
+          isSpent = false;
+          log.push("released");
+        },
+      };
+    },
+  };
+}
+
+/** The code of the refusal that a run ends in. */
+export async function refusalOf(run: Promise<Outcome>): Promise<HubError> {
+  const outcome = await run.catch((error: unknown) => error);
+  if (outcome instanceof HubError) return outcome;
+  throw new Error(
+    `Expected a refusal, got ${JSON.stringify(outcome, (_, value) => (typeof value === "bigint" ? String(value) : value))}`,
+  );
+}
