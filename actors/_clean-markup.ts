@@ -21,6 +21,7 @@ const BARE_ATTRIBUTES = new Set(
   ),
 );
 
+const OPENING = /<(?=[a-z/!?])/gi;
 const NAME = /<\/?([a-z][\w.-]*(?::[\w.-]+)?)(?=[\s/>])/iy;
 
 interface Tag {
@@ -44,17 +45,23 @@ interface Reading {
  * to the text, whatever stands in it. The result can hold new markup where pieces of it were joined.
  */
 export function stripMarkup(text: string): string {
-  let at = text.indexOf("<");
+  let at = opening(text, 0);
   if (at === -1) return text;
   const reading: Reading = { text, absentFrom: new Map(), budget: 4 * text.length };
   let kept = text.slice(0, at);
   while (at !== -1) {
     const [replacement, end] = markupAt(reading, at) ?? ["<", at + 1];
-    const next = text.indexOf("<", end);
+    const next = opening(text, end);
     kept += replacement + text.slice(end, next === -1 ? undefined : next);
     at = next;
   }
   return kept;
+}
+
+/** The next "<" that can open markup, or -1. */
+function opening(text: string, from: number): number {
+  OPENING.lastIndex = from;
+  return OPENING.exec(text)?.index ?? -1;
 }
 
 /** What takes the place of the markup that starts here, and where the text goes on; nothing when it is none. */

@@ -1,7 +1,7 @@
 /** Cleaning any JSON value: its texts, its field names, and what is left of it when all that is empty has gone. */
-import { distinctNames, snakeCase } from "./_clean-keys.ts";
 import { cleanText, type TextTally } from "./_clean-text.ts";
 import { typedValue } from "./_clean-types.ts";
+import { distinctNames, snakeCase } from "./_names.ts";
 import { type Fields, isRecord, setField } from "./_record.ts";
 
 export interface Cleaner {

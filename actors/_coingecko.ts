@@ -11,6 +11,9 @@ const MAX_RIVALS = 10;
 /** How many rivals one request takes without its address growing too long. */
 const MAX_RIVALS_PER_REQUEST = 150;
 
+/** The list of coins takes megabytes and changes slowly. */
+const DAY_SECONDS = 86_400;
+
 const Quote = Type.Record(Type.String(), Type.Union([Type.Number(), Type.Null()]));
 const Quotes = Type.Record(Type.String(), Quote);
 const Name = Type.Optional(Type.Union([Type.String(), Type.Null()]));
@@ -96,7 +99,7 @@ async function searchCoins(words: readonly string[], context: ActorContext): Pro
 async function candidatesOf(words: readonly string[], context: ActorContext): Promise<ReadonlyMap<string, string[]>> {
   const candidates = new Map<string, string[]>();
   for (const word of words) if (spelling(word) !== "") candidates.set(spelling(word), []);
-  const list = readJson(expectOk(await context.fetch(`${BASE}/coins/list`)), CoinList);
+  const list = readJson(expectOk(await context.fetch(`${BASE}/coins/list`, { keepSeconds: DAY_SECONDS })), CoinList);
   for (const { id, symbol, name } of list) {
     const spellings = new Set([id, symbol ?? "", name ?? ""].map(spelling));
     for (const key of spellings) candidates.get(key)?.push(id);

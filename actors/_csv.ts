@@ -3,6 +3,7 @@ import { CsvError, parse } from "csv-parse/sync";
 import { type Item } from "../src/runtime/actor.ts";
 import { invalidInput } from "../src/runtime/errors.ts";
 import { guessDelimiter } from "./_detect.ts";
+import { distinctNames } from "./_names.ts";
 import { type Fields, setField } from "./_record.ts";
 
 export interface Table {
@@ -21,7 +22,8 @@ const MAX_HEADER_CHARS = 32 * 1024 * 1024;
 
 /**
  * The first line is the header. Values stay text as they are written; lines with nothing on them are skipped.
- * A missing field is null, surplus fields of a row stand in its list `_extra`.
+ * A missing field is null, surplus fields of a row stand in its list `_extra`. A column without a name is
+ * "column_3", a name that comes again gets a number.
  * @throws {HubError} `invalid_input` on "/payload", with line and column of a quote that is never closed.
  */
 export function readCsv(text: string): Table {
@@ -33,7 +35,10 @@ export function readCsv(text: string): Table {
 
   if (header.length > MAX_COLUMNS) throw invalidInput("/payload", `has more than ${MAX_COLUMNS} columns`);
   if (records.length > MAX_ROWS) throw invalidInput("/payload", `has more than ${MAX_ROWS} rows`);
-  const columns = uniqueNames(header);
+  const columns = distinctNames(
+    header.map((name, index) => (name.trim() === "" ? `column_${index + 1}` : name)),
+    header,
+  );
   const headerChars = columns.reduce((sum, name) => sum + name.length + 6, 0);
   if (headerChars * records.length > MAX_HEADER_CHARS) {
     throw invalidInput(
@@ -41,7 +46,7 @@ export function readCsv(text: string): Table {
       "its column names, repeated in every row, are too much: shorten them or send fewer rows",
     );
   }
-  const extra = uniqueNames([...columns, "_extra"]).at(-1) ?? "_extra";
+  const extra = distinctNames([...columns, "_extra"], columns).at(-1) ?? "_extra";
   return {
     delimiter,
     columns,
@@ -72,22 +77,6 @@ function quotePosition(text: string, error: CsvError, linesBefore: number): stri
   const before = new TextDecoder().decode(new TextEncoder().encode(text).subarray(0, error["bytes"])).length;
   const lines = text.slice(0, text.indexOf('"', before)).split(/\r\n?|\n/);
   return `: it starts at line ${lines.length + linesBefore}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
-}
-
-/** "a", "a", "" as "a", "a_2", "column_3". */
-function uniqueNames(header: readonly string[]): string[] {
-  const taken = new Set(header);
-  const seen = new Set<string>();
-  const next = new Map<string, number>();
-  return header.map((written, index) => {
-    const name = written.trim() === "" ? `column_${index + 1}` : written;
-    let unique = name;
-    let count = next.get(name) ?? 2;
-    while (seen.has(unique) || (unique !== written && taken.has(unique))) unique = `${name}_${count++}`;
-    next.set(name, count);
-    seen.add(unique);
-    return unique;
-  });
 }
 
 function toRow(columns: readonly string[], record: readonly string[], extra: string): Item {

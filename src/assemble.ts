@@ -1,9 +1,11 @@
 /** The actors as this hub serves them, with the capabilities they are lent: the part that server and shell share. */
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import metadata from "../package.json" with { type: "json" };
 import type { Config } from "./config.ts";
 import type { Log } from "./log.ts";
 import { createFetch } from "./net/fetch.ts";
+import { keepAnswers } from "./net/keep.ts";
 import { reach } from "./net/reach.ts";
 import { systemResolve } from "./net/resolve.ts";
 import type { Clock } from "./runtime/ports.ts";
@@ -28,15 +30,18 @@ export function assembleRegistry(config: Config, log: Log, clock: Clock): Regist
   const fetch = createFetch({
     resolve: systemResolve,
     allow: config.NET_ALLOW,
+    userAgent: `agent-api-hub/${metadata.version} (+${config.HUB_PUBLIC_URL ?? "self-hosted, no public address"})`,
     selfHosts: config.HUB_PUBLIC_URL === undefined ? [] : [new URL(config.HUB_PUBLIC_URL).host],
   });
   const upstreams = new Map(
     Object.entries(UPSTREAMS).map(([name, base]) => [base, config[name as keyof typeof UPSTREAMS]]),
   );
 
+  const keep = keepAnswers(clock);
+
   return createRegistry((actor, signal) => ({
     signal,
-    fetch: reach({ hosts: actor.hosts, upstreams, fetch, signal }),
+    fetch: keep(actor.slug, reach({ hosts: actor.hosts, upstreams, fetch, signal })),
     now: clock.now,
     log: log.child({ actor: actor.slug }),
   }));

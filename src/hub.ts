@@ -71,6 +71,9 @@ export function createHub(deps: HubDeps) {
 
 /** "/a/:slug/" as a pattern, with and without its trailing slash. */
 function patternOf(path: string): RegExp {
-  const pattern = path.replace(/\/$/, "").replace(/[.]/g, "\\.").replace(/:[^/]+/g, "[^/]+");
+  const pattern = path
+    .replace(/\/$/, "")
+    .replace(/[.]/g, "\\.")
+    .replace(/:[^/]+/g, "[^/]+");
   return new RegExp(`^${pattern}/?$`);
 }

@@ -14,7 +14,17 @@ export function createLog(level: string, format: "pretty" | "json"): Log {
     format === "pretty"
       ? pretty({ sync: true, ignore: "pid,hostname", translateTime: "HH:MM:ss" })
       : pino.destination(1);
-  return wrap(pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (label) => ({ level: label }) } }, stream));
+  return wrap(
+    pino(
+      {
+        level,
+        base: null,
+        timestamp: pino.stdTimeFunctions.isoTime,
+        formatters: { level: (label) => ({ level: label }) },
+      },
+      stream,
+    ),
+  );
 }
 
 function wrap(logger: pino.Logger): Log {

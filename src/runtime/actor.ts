@@ -42,6 +42,8 @@ export interface FetchOptions {
   readonly method?: "GET" | "HEAD" | "POST";
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** How long a good answer to a plain GET may be used again, by runs with whatever input. */
+  readonly keepSeconds?: number;
 }
 
 /** A whole answer, decompressed and within the size limit, whatever its status. */

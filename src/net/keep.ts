@@ -1,0 +1,36 @@
+/** Keeps whole answers of upstreams for actors that say how long theirs stay true, such as a list of coins. */
+import { LRUCache } from "lru-cache";
+import type { Fetch, Fetched } from "../runtime/actor.ts";
+import type { Clock } from "../runtime/ports.ts";
+
+const MAX_BYTES = 32 * 1024 * 1024;
+
+interface Kept {
+  readonly fetched: Fetched;
+  readonly at: number;
+}
+
+/** Wraps one actor's fetch. `scope` keeps actors apart: what one may reach, another may not. */
+export type Keep = (scope: string, fetch: Fetch) => Fetch;
+
+/** At most 32 MiB in all; the answers unused for longest go first. Only a GET answered with 200 is kept. */
+export function keepAnswers(clock: Clock): Keep {
+  const answers = new LRUCache<string, Kept>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ fetched }) => fetched.bytes.length + 500,
+  });
+
+  return (scope, fetch) =>
+    async (url, options = {}) => {
+      const { keepSeconds, ...request } = options;
+      const isPlain =
+        (request.method ?? "GET") === "GET" && request.headers === undefined && request.body === undefined;
+      if (keepSeconds === undefined || !isPlain) return fetch(url, request);
+      const key = `${scope} ${url}`;
+      const kept = answers.get(key);
+      if (kept !== undefined && clock.now() < kept.at + keepSeconds * 1000) return kept.fetched;
+      const fetched = await fetch(url, request);
+      if (fetched.status === 200) answers.set(key, { fetched, at: clock.now() });
+      return fetched;
+    };
+}
