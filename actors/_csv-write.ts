@@ -1,4 +1,5 @@
 /** Writing items as CSV by RFC 4180, safe to open in a spreadsheet. */
+import Papa from "papaparse";
 import { type Item } from "../src/runtime/actor.ts";
 import { invalidInput } from "../src/runtime/errors.ts";
 import { MAX_COLUMNS } from "./_csv.ts";
@@ -12,9 +13,8 @@ export interface WrittenCsv {
 
 const MAX_CELLS = 10_000_000;
 
-/** What a spreadsheet runs as a formula, its full-width forms too (OWASP, "CSV Injection"). */
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
-const PLAIN_NUMBER = /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+/** What a spreadsheet runs as a formula, its full-width forms too (OWASP, "CSV Injection"). A plain number is none. */
+const FORMULA = /^(?![+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$)[=+\-@\t\r\n＝＋－＠]/;
 
 /**
  * The columns are the fields of all items in the order of their first appearance; null and missing fields are empty,
@@ -26,19 +26,13 @@ export function writeCsv(items: readonly Item[]): WrittenCsv {
   if (columns.length * items.length > MAX_CELLS) {
     throw invalidInput("/payload", `its rows have too little in common: a table of more than ${MAX_CELLS} cells`);
   }
-  let escaped = 0;
-  const cell = (value: unknown): string => {
-    const text = toText(value);
-    const isFormula = typeof value === "string" && FORMULA.test(text) && !PLAIN_NUMBER.test(text);
-    if (isFormula) escaped++;
-    return quoted(isFormula ? `'${text}` : text);
-  };
-  const line = (values: readonly unknown[]): string => {
-    const cells = values.map(cell).join(",");
-    return cells === "" ? '""\r\n' : `${cells}\r\n`; // A bare line end would be no row at all.
-  };
-  const lines = items.map((item) => line(columns.map((name) => (Object.hasOwn(item, name) ? item[name] : null))));
-  return { csv: columns.length === 0 ? "" : line(columns) + lines.join(""), columns, escaped };
+  if (columns.length === 0) return { csv: "", columns, escaped: 0 };
+  const data = items.map((item) => columns.map((name) => (Object.hasOwn(item, name) ? toCell(item[name]) : "")));
+  const escaped = [columns, ...data].flat().filter((cell) => typeof cell === "string" && FORMULA.test(cell)).length;
+  // A line with nothing on it would be no row at all, so a lone empty cell is quoted.
+  const quotes = columns.length === 1 ? (cell: unknown) => cell === "" : false;
+  const csv = Papa.unparse({ fields: columns, data }, { escapeFormulae: FORMULA, newline: "\r\n", quotes });
+  return { csv: `${csv}\r\n`, columns, escaped };
 }
 
 function columnsOf(items: readonly Item[]): string[] {
@@ -50,11 +44,6 @@ function columnsOf(items: readonly Item[]): string[] {
   return [...columns];
 }
 
-function toText(value: unknown): string {
-  if (value === null || value === undefined) return "";
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
-}
-
-function quoted(text: string): string {
-  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+function toCell(value: unknown): unknown {
+  return typeof value === "object" && value !== null ? JSON.stringify(value) : (value ?? "");
 }

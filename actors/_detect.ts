@@ -2,8 +2,8 @@
 
 export type Format = "json" | "ndjson" | "csv" | "xml";
 
-/** In the order of preference between equally good guesses. */
-const DELIMITERS = [",", ";", "\t", "|"] as const;
+/** In the order of preference between equally good guesses: the comma, which prose has too, comes last. */
+const DELIMITERS = ["\t", ";", "|", ","] as const;
 
 const SAMPLE_CHARS = 64 * 1024;
 const SAMPLE_LINES = 50;

@@ -2,9 +2,10 @@
 
 /** "First Name", "firstName" and "FIRST-NAME" as "first_name"; one leading "_" has a meaning to many and stays. */
 export function snakeCase(name: string): string {
+  // CWL: what changes when lower-cased. Some capitals do not, and would be parted anew at every turn.
   const words = name
-    .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, "$1_$2")
-    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1_$2")
+    .replace(/(\p{Ll}|\p{N})(\p{CWL})/gu, "$1_$2")
+    .replace(/(\p{CWL})(\p{CWL}\p{Ll})/gu, "$1_$2")
     .toLowerCase()
     .normalize("NFC")
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, "_")

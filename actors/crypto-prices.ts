@@ -1,5 +1,5 @@
 /** Market prices of crypto coins from CoinGecko, by id, ticker or name, in any of its quote currencies. */
-import { defineActor, Genius, OneOf, type Static, Type, withGenius } from "../src/runtime/actor.ts";
+import { defineActor, Genius, OneOf, type Static, Type, withDefault, withGenius } from "../src/runtime/actor.ts";
 import { invalidInput } from "../src/runtime/errors.ts";
 import { type Quote, quoteCoins, shown } from "./_coingecko.ts";
 
@@ -40,19 +40,19 @@ export default defineActor({
   version: "2.0.0",
   tags: ["crypto", "prices", "market", "bitcoin", "exchange-rates"],
   input: Type.Object({
-    ids: Type.Optional(
+    ids: withDefault(
       Type.String({
-        default: "bitcoin,ethereum,ripple",
         maxLength: 2500,
         description: `Coins, comma-separated: ids, tickers or names, for example "bitcoin,ETH,XRP". At most ${MAX_COINS}.`,
       }),
+      "bitcoin,ethereum,ripple",
     ),
-    vs: Type.Optional(
+    vs: withDefault(
       Type.String({
-        default: "usd",
         maxLength: 200,
         description: `Quote currencies, comma-separated, for example "usd,eur,btc". At most ${MAX_CURRENCIES}.`,
       }),
+      "usd",
     ),
   }),
   output: Price,
@@ -71,8 +71,8 @@ export default defineActor({
   nextActors: ["news-rss", "intel-entity"],
 
   async run(input, context) {
-    const words = listOf(input.ids ?? "", "/ids", MAX_COINS);
-    const asked = listOf(input.vs ?? "", "/vs", MAX_CURRENCIES);
+    const words = listOf(input.ids, "/ids", MAX_COINS);
+    const asked = listOf(input.vs, "/vs", MAX_CURRENCIES);
     if (!asked.every((word) => /^[a-z0-9]{2,10}$/.test(word))) {
       throw invalidInput("/vs", `must be currency codes joined by commas, for example "usd,eur"`);
     }

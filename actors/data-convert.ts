@@ -34,11 +34,15 @@ export default defineActor({
   version: "2.0.0",
   tags: ["json", "csv", "tsv", "xml", "ndjson", "convert", "local"],
   input: Type.Object({
-    from: OneOf(["json", "csv", "xml", "auto"], {
-      default: "auto",
-      description: "What the payload is. json also takes JSON lines, csv any of the delimiters , ; tab |.",
-    }),
-    to: OneOf(["json", "csv"], { default: "json", description: "json gives one item per row, csv one item in all." }),
+    from: Type.Optional(
+      OneOf(["json", "csv", "xml", "auto"], {
+        default: "auto",
+        description: "What the payload is. json also takes JSON lines, csv any of the delimiters , ; tab |.",
+      }),
+    ),
+    to: Type.Optional(
+      OneOf(["json", "csv"], { default: "json", description: "json gives one item per row, csv one item in all." }),
+    ),
     payload: Type.String({ description: "The text to convert." }),
   }),
   output: Type.Object({}, { additionalProperties: true }),
@@ -69,7 +73,7 @@ export default defineActor({
   timeoutMs: 20_000,
   maxInputBytes: 8 * 1024 * 1024,
   nextActors: ["data-clean"],
-  async run({ from, to, payload }, { now }) {
+  async run({ from = "auto", to = "json", payload }, { now }) {
     const text = payload.toWellFormed().replace(/^\ufeff/, "");
     const { items, warnings = [], report } = read(text, from);
     const notes = payload.isWellFormed() ? warnings : [...warnings, NOT_UNICODE];

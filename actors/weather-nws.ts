@@ -6,6 +6,7 @@ import {
   Genius,
   type Static,
   Type,
+  withDefault,
   withGenius,
 } from "../src/runtime/actor.ts";
 import { HubError } from "../src/runtime/errors.ts";
@@ -70,13 +71,13 @@ export default defineActor({
   input: Type.Object({
     lat: Latitude,
     lon: Longitude,
-    periods: Type.Optional(
+    periods: withDefault(
       Type.Integer({
-        default: 8,
         minimum: 1,
         maximum: 14,
         description: "How many half-day periods, counted from now.",
       }),
+      8,
     ),
   }),
   output: Period,
@@ -93,7 +94,7 @@ export default defineActor({
   timeoutMs: 20_000,
   nextActors: ["weather-openmeteo"],
 
-  async run({ lat, lon, periods = 8 }, context) {
+  async run({ lat, lon, periods }, context) {
     const answer = await context.fetch(`${BASE}/points/${coordinate(lat)},${coordinate(lon)}`, { headers: HEADERS });
     if (isUncovered(answer)) throw outsideTheCountry();
     const { forecast } = readJson(expectOk(answer), Point).properties;

@@ -3,6 +3,7 @@ import { anonymousAccounts } from "./accounts/anonymous.ts";
 import { actorFolders, assembleRegistry } from "./assemble.ts";
 import { type Config, ledgerName, loadConfig } from "./config.ts";
 import { createHub } from "./hub.ts";
+import { shareHubPackages } from "./loader/bun-resolve.ts";
 import { createLoader } from "./loader/loader.ts";
 import { createLog, type Log } from "./log.ts";
 import { quotingRail } from "./payment/quoting-rail.ts";
@@ -30,13 +31,10 @@ async function main(): Promise<void> {
     process.exit(2);
   }
   const log = createLog(config.LOG_LEVEL, config.LOG_FORMAT ?? (process.stdout.isTTY ? "pretty" : "json"));
-  // An actor may throw where nobody awaits it; that must not take the others down.
-  process.on("uncaughtException", (error) => log.failure("Something threw outside any request", error));
-  process.on("unhandledRejection", (error) => log.failure("A promise was rejected and nobody waited for it", error));
-
   const clock = { now: Date.now };
   const stop = new AbortController();
   const secret = config.HUB_SECRET ?? (await keptSecret(config.HUB_DATA_DIR));
+  shareHubPackages();
   const registry = assembleRegistry(config, log, clock);
   const loader = createLoader({ folders: actorFolders(config), registry, log });
   await loader.scan();
@@ -80,6 +78,10 @@ async function main(): Promise<void> {
     stopping: stop.signal,
     report: (error, requestId) => reportOurs(log, error, requestId),
   });
+  // An actor may throw where nobody awaits it; that must not take the others down.
+  process.on("uncaughtException", (error) => log.failure("Something threw outside any request", error));
+  process.on("unhandledRejection", (error) => log.failure("A promise was rejected and nobody waited for it", error));
+
   app.listen({ hostname: config.HOST, port: config.PORT, maxRequestBodySize: MAX_BODY_BYTES });
   log.info(`Agent API Hub listens on ${hubUrl()} with ${registry.list().length} actors.`);
   if (isSandbox)

@@ -3,6 +3,7 @@ import { timeout } from "../../plugins/timeout.ts";
 import { validate } from "../../plugins/validate.ts";
 import { actorFolders, assembleRegistry } from "../assemble.ts";
 import { loadConfig } from "../config.ts";
+import { shareHubPackages } from "../loader/bun-resolve.ts";
 import { type ActorSource, readActorFolder } from "../loader/folder.ts";
 import { createLog } from "../log.ts";
 import type { Actor } from "../runtime/actor.ts";
@@ -22,6 +23,7 @@ export async function actorCommand([slug, ...args]: readonly string[]): Promise<
     throw new UsageError(`Usage: bun run actor <slug> [--help]\nActors: ${sources.map(({ name }) => name).join(", ")}`);
   }
   const clock = { now: Date.now };
+  shareHubPackages();
   const registry = assembleRegistry(config, createLog("warn", "json"), clock);
   const source = sources.find(({ name }) => name === slug) ?? unknownActor(slug, sources);
   const module: { default?: unknown } = await import(source.file);

@@ -27,7 +27,7 @@ function fieldList(item: Readonly<Record<string, unknown>>): string {
   return fields
     .map(([name, value]) => {
       const text = typeof value === "string" ? value : cell(value);
-      return text.includes("\n") ? `${name}:\n${text}` : `${name.padEnd(width)}  ${text}`;
+      return (text.includes("\n") ? `${name}:\n${text}` : `${name.padEnd(width)}  ${text}`).trimEnd();
     })
     .join("\n");
 }

@@ -18,24 +18,22 @@ export interface ActorSource {
 /** Lists the actors of a folder by name. A folder that is not there holds none. */
 export async function readActorFolder(folder: string): Promise<ActorSource[]> {
   const entries = (await list(folder)).sort((a, b) => (a.name < b.name ? -1 : 1));
-  const helpers = await digest(
-    folder,
-    entries.filter((entry) => entry.isFile() && entry.name.startsWith("_")).map((entry) => entry.name),
-  );
+  const shared = entries.filter((entry) => entry.isFile() && entry.name.startsWith("_"));
+  const helpers = await digest(shared.map(({ name }) => join(folder, name)));
 
   const sources: ActorSource[] = [];
-  for (const { name: entry, isFolder } of entries.map((each) => ({ name: each.name, isFolder: each.isDirectory() }))) {
-    if (/^[._]/.test(entry)) continue;
-    const label = `${basename(folder)}/${entry}`;
-    if (isFolder) {
-      const files = (await list(join(folder, entry), true)).filter((file) => file.isFile());
+  for (const entry of entries.filter(({ name }) => !/^[._]/.test(name))) {
+    const path = join(folder, entry.name);
+    const label = `${basename(folder)}/${entry.name}`;
+    if (entry.isDirectory()) {
+      const files = (await list(path, true)).filter((file) => file.isFile());
       const paths = files.map((file) => join(file.parentPath, file.name)).sort();
-      const file = join(folder, entry, "index.ts");
+      const file = join(path, "index.ts");
       if (!paths.includes(file)) continue;
-      sources.push({ name: entry, label, file, fingerprint: await digest("", paths, helpers) });
-    } else if (/\.ts$/.test(entry) && !/\.(?:d|test)\.ts$/.test(entry)) {
-      const fingerprint = await digest(folder, [entry], helpers);
-      sources.push({ name: entry.slice(0, -3), label, file: join(folder, entry), fingerprint });
+      sources.push({ name: entry.name, label, file, fingerprint: await digest(paths, helpers) });
+    } else if (entry.name.endsWith(".ts") && !/\.(?:d|test)\.ts$/.test(entry.name)) {
+      const name = entry.name.slice(0, -".ts".length);
+      sources.push({ name, label, file: path, fingerprint: await digest([path], helpers) });
     }
   }
   return sources;
@@ -49,11 +47,12 @@ async function list(folder: string, recursive = false): Promise<Dirent[]> {
   }
 }
 
-async function digest(folder: string, files: readonly string[], salt = ""): Promise<string> {
+/** What a file held when it was read; one that vanished meanwhile is a change like any other. */
+async function digest(paths: readonly string[], salt = ""): Promise<string> {
   const hash = createHash("sha256").update(salt);
-  for (const file of files) {
-    const content = await readFile(join(folder, file)).catch(() => "gone");
-    hash.update(file).update("\0").update(content).update("\0");
+  for (const path of paths) {
+    const content = await readFile(path).catch(() => "gone");
+    hash.update(path).update("\0").update(content).update("\0");
   }
   return hash.digest("hex").slice(0, 16);
 }

@@ -1,7 +1,10 @@
 /** The process of a trial: imports each file of its arguments and reports one line for each, empty when it was fine. */
 import { writeSync } from "node:fs";
+import { shareHubPackages } from "./bun-resolve.ts";
 
 const REPORTS = 3;
+
+shareHubPackages();
 
 for (const file of process.argv.slice(2)) {
   let fault = "";

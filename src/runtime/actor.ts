@@ -64,6 +64,7 @@ export interface Logger {
 
 export interface Example<Input> {
   readonly title: string;
+  /** As a caller would send it: what has a default may be left out. */
   readonly input: Input;
 }
 
@@ -81,7 +82,7 @@ export interface Actor<Input extends TObject = TObject, Output extends TSchema =
   /** Schema of one item. Every item is held against it. */
   readonly output: Output;
   /** At least one. The contract test runs each against its recorded upstream. */
-  readonly examples: readonly Example<Static<Input>>[];
+  readonly examples: readonly Example<Partial<Static<Input>>>[];
   /** How long an answer may be repeated; 0 means never. */
   readonly cacheTtlSeconds: number;
   /** 0 to 1, as shown in the catalogue. */

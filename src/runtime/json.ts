@@ -5,12 +5,16 @@ import { HubError } from "./errors.ts";
 /** How deeply foreign JSON may nest. `JSON.parse` would take more, `JSON.stringify` of the answer would not. */
 export const MAX_DEPTH = 200;
 
-/** Only such text can hold a number that a double cannot: 16 digits in a row, or a long exponent. */
-const MAY_LOSE = /\d{16}|\d[eE][+-]?\d{2}/;
+/** Only such text can hold a number that a double cannot: 16 digits, or a long exponent. */
+const MAY_LOSE = /\d{16}|[\d.]{16}[eE]|\d[eE][+-]?\d{2}/;
+
+/** No double is written with so many characters; a longer text is not worth comparing. */
+const LONGEST_NUMBER = 100;
 
 /**
- * Parses JSON. A leading byte order mark is dropped, of duplicate keys the last one wins, and an integer beyond
- * 2^53 or a number beyond the range of doubles is kept as the text it was written as.
+ * Parses JSON. A leading byte order mark is dropped, of duplicate keys the last one wins, and a number that a double
+ * cannot hold, beyond 2^53 or beyond the range of doubles, is kept as the text it was written as. A fraction below
+ * 2^53 becomes the nearest double.
  * @throws {HubError} `invalid_json` with line and column, or `too_deep`.
  */
 export function parseJson(text: string): unknown {
@@ -58,9 +62,22 @@ export function canonicalJson(value: unknown): string {
 function keepNumber(_key: string, value: unknown, context?: { source?: string }): unknown {
   if (typeof value !== "number") return value;
   const written = context?.source ?? String(value);
+  if (value === 0) return /^[^eE]*[1-9]/.test(written) ? written : value;
+  if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) return value;
   const isInteger = /^-?\d+$/.test(written);
-  const vanished = value === 0 && /^[^eE]*[1-9]/.test(written);
-  return !Number.isFinite(value) || vanished || (isInteger && !Number.isSafeInteger(value)) ? written : value;
+  return isInteger || !Number.isFinite(value) || isRounded(written, value) ? written : value;
+}
+
+/** The double is the nearest to what was written, so they are equal when their digits are. */
+function isRounded(written: string, value: number): boolean {
+  return written.length > LONGEST_NUMBER || significant(written) !== significant(String(value));
+}
+
+function significant(number: string): string {
+  return number
+    .replace(/[eE].*$/, "")
+    .replace(/\D/g, "")
+    .replace(/^0+|0+$/g, "");
 }
 
 /** " at line 2, column 5". The engine's own message is no use: JavaScriptCore's names no place. */

@@ -1,6 +1,7 @@
 /** The actors this hub serves: only those whose description holds, each prepared once as the work the stages wrap. */
 import { TypeGuard } from "@sinclair/typebox";
 import { type Actor, type ActorContext, TIERS, type Report } from "./actor.ts";
+import { HubError } from "./errors.ts";
 import type { Answer } from "./ports.ts";
 import type { Work } from "./pipeline.ts";
 import { faultFinder, inputValidator, isPlainSchema } from "./schema.ts";
@@ -38,7 +39,8 @@ export interface Registry {
 }
 
 const SLUG = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
-const MAX_ANSWER_CHARS = 16 * 1024 * 1024;
+/** Of the items as JSON, which the envelope holds twice. */
+const MAX_ANSWER_CHARS = 64 * 1024 * 1024;
 
 export function createRegistry(lend: Lend): Registry {
   const served = new Map<string, ServedActor & { readonly file: string; readonly label: string }>();
@@ -159,8 +161,9 @@ function toAnswer(said: Report | readonly unknown[], itemFault: ReturnType<typeo
       throw new TypeError(`Item ${index} breaks the output schema: ${fault.pointer} ${fault.detail}`);
   }
   const itemsJson = JSON.stringify(items);
-  if (itemsJson.length > MAX_ANSWER_CHARS)
-    throw new RangeError(`The items take ${itemsJson.length} characters, more than ${MAX_ANSWER_CHARS}`);
+  if (itemsJson.length > MAX_ANSWER_CHARS) {
+    throw new HubError("invalid_input", "The answer would be too large: ask for less in one run.");
+  }
   return {
     itemsJson,
     count: items.length,

@@ -9,13 +9,18 @@ export type Validation =
   | { readonly ok: false; readonly issues: readonly Issue[] };
 
 const MAX_ISSUES = 20;
+const MAX_WARNINGS = 20;
+const JSON_TYPES = new Set(["object", "array", "string", "number", "integer", "boolean", "null"]);
+/** Keywords that hold values, not schemas. */
+const VALUES = new Set(["default", "const", "enum", "examples"]);
 
 /** A string that is one of `values`, as JSON Schema says it (`enum`) and in a form TypeBox checks. */
 export function OneOf<const V extends readonly string[]>(
   values: V,
   options: { default?: V[number]; description?: string } = {},
 ) {
-  const schema = Type.String({ ...options, enum: [...values], pattern: `^(?:${values.join("|")})$` });
+  const literal = values.map((value) => value.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
+  const schema = Type.String({ ...options, enum: [...values], pattern: `^(?:${literal.join("|")})$` });
   return Type.Unsafe<V[number]>(schema);
 }
 
@@ -35,11 +40,12 @@ export function inputValidator(schema: TObject): (input: unknown) => Validation 
     const sent = input as Record<string, unknown>;
     const value: Record<string, unknown> = {};
     for (const [name, property] of properties) {
-      const field = Object.hasOwn(sent, name) ? sent[name] : property.default;
+      // A default is copied, so that no run can change it for the next one.
+      const field = Object.hasOwn(sent, name) ? sent[name] : structuredClone(property.default);
       if (field !== undefined) value[name] = field;
     }
     const unknown = Object.keys(sent).filter((name) => !names.has(name));
-    if (compiled.Check(value)) return { ok: true, value, warnings: unknown.map((name) => ignored(name, names)) };
+    if (compiled.Check(value)) return { ok: true, value, warnings: warningsOf(unknown, names) };
     return { ok: false, issues: issuesOf(compiled.Errors(value), unknown) };
   };
 }
@@ -58,11 +64,14 @@ export function faultFinder(schema: TSchema): (value: unknown) => Issue | undefi
 export function isPlainSchema(schema: TSchema): boolean {
   try {
     const served = JSON.parse(JSON.stringify(schema));
-    const names = new Set<string>();
-    JSON.stringify(schema, (key, value) =>
-      key === "format" && typeof value === "string" ? void names.add(value) : value,
-    );
-    return served.type === "object" && [...names].every((name) => FormatRegistry.Has(name));
+    let isPlain = served.type === "object";
+    JSON.stringify(schema, (key, value) => {
+      if (typeof value !== "string") return VALUES.has(key) ? undefined : value;
+      if (key === "format" && !FormatRegistry.Has(value)) isPlain = false;
+      if (key === "type" && !JSON_TYPES.has(value)) isPlain = false;
+      return value;
+    });
+    return isPlain;
   } catch {
     return false;
   }
@@ -77,6 +86,12 @@ export function nearest(word: string, names: Iterable<string>): string | undefin
     if (distance < bestDistance) [best, bestDistance] = [name, distance];
   }
   return best;
+}
+
+function warningsOf(unknown: readonly string[], names: Iterable<string>): string[] {
+  const warnings = unknown.slice(0, MAX_WARNINGS).map((name) => ignored(name, names));
+  const more = unknown.length - warnings.length;
+  return more === 0 ? warnings : [...warnings, `${more} more unknown fields were ignored.`];
 }
 
 function ignored(name: string, names: Iterable<string>): string {
@@ -113,8 +128,8 @@ function toIssue(error: ValueError, unknown: readonly string[] = []): Issue {
 /** TypeBox's "Expected integer to be less or equal to 100" as "must be integer, …" reads in our other sentences. */
 function sentence(message: string): string {
   return message
-    .replace(/^Expected (.*?) to be (.*)$/, "must be $2")
-    .replace(/^Expected (.*?) length (.*)$/, "must have a length $2")
+    .replace(/^Expected (.*?) length (?:to be )?(.*)$/, "must have a length $2")
+    .replace(/^Expected (.*?) to (be|match) (.*)$/, "must $2 $3")
     .replace(/^Expected /, "must be ");
 }
 

@@ -1,0 +1,260 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import clean from "../../actors/data-clean.ts";
+import convert from "../../actors/data-convert.ts";
+import { plain, runLocally } from "../support/local-actor.ts";
+
+const cleaned = async (items: readonly unknown[]) => plain((await runLocally(clean, { items })).items);
+/** What becomes of one value; `undefined` when nothing is left of it. */
+const value = async (sent: unknown) => {
+  const [item] = (await cleaned([{ it: sent }])) as { it: unknown }[];
+  return item?.it;
+};
+
+describe("data-clean takes out of text", () => {
+  const CASES: [what: string, sent: string, left: string | undefined][] = [
+    ["tags", "<b>Hello</b> <i class='x > y'>wor</i>ld", "Hello world"],
+    ["blocks and breaks as line ends", "<p>a</p><p>b<br/>c</p>", "a\n\nb\nc"],
+    ["scripts and styles with their content", "a<script>if (1 < 2) x()</script ><STYLE>p{}</STYLE>b", "ab"],
+    [
+      "comments, instructions, doctypes, CDATA marks",
+      "<!DOCTYPE html><!-- x > y --><?php 1 > 0 ?><![CDATA[a < b]]>",
+      "a < b",
+    ],
+    ["entities, however often escaped", "R&amp;D &eacute; &#x41; &amp;amp;amp; &nbsp;x", "R&D é A & x"],
+    ["tags made of entities", "&lt;script&gt;alert(1)&lt;/script&gt;hi", "hi"],
+    ["tags hidden by characters that cannot be seen", "<scr\u200bipt>alert(1)</script>hi", "hi"],
+    ["what tags leave behind when they are taken out", "&<b></b>lt;i&gt;x", "x"],
+    ["control, zero-width and direction characters", "a\0\u0007\u200b\u00ad\u202eb\ufeff\u2066\u{e0041}", "ab"],
+    ["joiners that join nothing", "pay\u200dpal", "paypal"],
+    ["odd white space", "\u00a0a \t\u2003b\r\n\n\n\nc\u2028d ", "a b\n\nc\nd"],
+    ["decomposed letters", "e\u0301", "é"],
+    ["everything, when there was nothing else", " <p>&nbsp;</p>\u200b", undefined],
+  ];
+  test.each(CASES)("%s", async (_what, sent, left) => {
+    expect(await value(sent)).toBe(left);
+  });
+});
+
+describe("data-clean leaves alone", () => {
+  const KEPT = [
+    "a < b and c > d",
+    "if a<b and c>d",
+    "1<2 & 3>2",
+    "<ann@example.com>",
+    "<https://example.com/?a=b>",
+    "I <3 you",
+    "x <!-- never closed",
+    "?a=1&copy=2&lt=3",
+    "👨‍👩‍👧 🏴󠁧󠁢󠁥󠁮󠁧󠁿 می‌خواهم",
+    "007",
+    "1.0",
+    "+5",
+    "1e5",
+    "0x1F",
+    "-0",
+    "12345678901234567890",
+    "0.1000",
+    "TRUE",
+    "null",
+    "01/02/2024",
+    "2024-02-30",
+    "2024-13-01",
+    "Mon, 05 Jan 2024 10:00:00 GMT",
+    "31 Sep 2024",
+  ];
+  test.each(KEPT)("%j", async (text) => {
+    expect(await value(text)).toBe(text);
+  });
+});
+
+describe("data-clean types", () => {
+  const CASES: [sent: string, typed: unknown][] = [
+    ["42", 42],
+    [" -1.5 ", -1.5],
+    ["0", 0],
+    ["9007199254740991", 9007199254740991],
+    ["true", true],
+    ["false", false],
+    ["2024/01/05", "2024-01-05"],
+    ["2024-01-05 10:20:30.5 +01:00", "2024-01-05T10:20:30.5+01:00"],
+    ["2024-02-29T10:20:30Z", "2024-02-29T10:20:30Z"],
+    ["Fri, 05 Jan 2024 10:00:00 GMT", "2024-01-05T10:00:00Z"],
+    ["5 Jan 2024 10:00:00 -0700", "2024-01-05T10:00:00-07:00"],
+    ["January 5, 2024", "2024-01-05"],
+  ];
+  test.each(CASES)("%j", async (sent, typed) => {
+    expect(await value(sent)).toBe(typed as string);
+  });
+});
+
+describe("data-clean tidies rows:", () => {
+  test("nulls and all that is empty go, at every depth; 0 and false stay", async () => {
+    const rows = [
+      { a: null, b: "", c: [null, { d: " " }, [], 0], e: { f: {} }, g: false },
+      null,
+      "",
+      [],
+      {},
+      "x",
+      [1, null],
+    ];
+    expect(await cleaned(rows)).toEqual([{ c: [0], g: false }, { value: "x" }, { value: [1] }]);
+  });
+
+  test("names become snake_case, and none is lost", async () => {
+    const row = {
+      "First Name": 1,
+      first_name: 2,
+      firstName: 3,
+      HTTPServer: 4,
+      _id: 5,
+      "<b>Größe</b>": 6,
+      "": 7,
+      "!": 8,
+    };
+    expect(await cleaned([row])).toEqual([
+      { first_name_2: 1, first_name: 2, first_name_3: 3, http_server: 4, _id: 5, größe: 6, field: 7, field_2: 8 },
+    ]);
+  });
+
+  test("names of prototypes are names like any others", async () => {
+    const row: unknown = JSON.parse('{"__proto__":{"polluted":1},"constructor":"x","toString":2}');
+    expect(JSON.stringify(await cleaned([row]))).toBe('[{"_proto":{"polluted":1},"constructor":"x","to_string":2}]');
+    expect("polluted" in {}).toBe(false);
+  });
+
+  test("of equal rows the first stays where it was", async () => {
+    const said = await runLocally(clean, {
+      items: [
+        { n: "Bob" },
+        { n: "Ann", a: 1 },
+        { A: "1", n: " <b>Ann</b>" },
+        { n: "ANN", a: 1 },
+        { n: "Cy" },
+        { n: "Bob" },
+      ],
+    });
+    expect(plain(said.items)).toEqual([{ n: "Bob" }, { n: "Ann", a: 1 }, { n: "Cy" }]);
+    expect(said.report).toMatchObject({
+      items_in: 6,
+      items_out: 3,
+      exact_duplicates_removed: 2,
+      normalised_duplicates_removed: 1,
+      markup_removed: 1,
+      values_typed: 1,
+      keys_renamed: 1,
+    });
+  });
+
+  test("rows of data-convert are compared without its bookkeeping", async () => {
+    const { items } = await runLocally(convert, { payload: "a\n1\n1" });
+    const said = await runLocally(clean, { items });
+    expect(said.items).toMatchObject([{ a: 1, _genius: { index: 0, source: "data-clean" } }]);
+    expect(said.items).toHaveLength(1);
+  });
+
+  test("what it was given is not changed", async () => {
+    const items = [{ "A B": [" x ", null] }];
+    await runLocally(clean, { items });
+    expect(items).toEqual([{ "A B": [" x ", null] }]);
+  });
+});
+
+describe("data-clean splits text", () => {
+  test("at its paragraphs, after the rows", async () => {
+    const text = "<h1>Tea &amp; cake</h1><p>At <i>five</i>,<br>or 6.</p>\n\n\n<script>x</script>42";
+    const said = await runLocally(clean, { items: ["row"], text });
+    expect(plain(said.items)).toEqual([
+      { value: "row" },
+      { text: "Tea & cake" },
+      { text: "At five,\nor 6." },
+      { text: "42" },
+    ]);
+  });
+
+  test("into nothing when there is none", async () => {
+    expect((await runLocally(clean, { text: " <p> </p> " })).items).toEqual([]);
+    expect((await runLocally(clean, { items: [] })).items).toEqual([]);
+  });
+});
+
+describe("data-clean refuses", () => {
+  test("to run on nothing, and names both inputs", async () => {
+    const error = await runLocally(clean, {}).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({
+      code: "invalid_input",
+      details: { issues: [{ pointer: "/items" }, { pointer: "/text" }] },
+    });
+  });
+
+  test("rows nested beyond 200 levels", async () => {
+    const items: unknown = JSON.parse("[".repeat(5000) + "]".repeat(5000));
+    expect(await runLocally(clean, { items }).catch((thrown: unknown) => thrown)).toMatchObject({ code: "too_deep" });
+  });
+});
+
+describe("data-clean, whatever it is given,", () => {
+  const pieces = fc.constantFrom(
+    ..."<>/&;=\"' -!?_\n\t.:,0157aBé\0\u200b\u200d\u0301\u0338\ud800\u2028",
+    ..."b script p style amp; lt; gt; #38; #60; &amp; <!-- --> <![CDATA[ ]]> true Jan 2024 ǅ İ 𝐀 ﬁ 👩 م".split(" "),
+    "\u{e0041}",
+  );
+  const hostile = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.array(pieces, { maxLength: 40 }).map((parts) => parts.join("")),
+  );
+  const { tree } = fc.letrec((tie) => ({
+    tree: fc.oneof(
+      { depthSize: "small" },
+      hostile,
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      fc.constantFrom(null, true, "_genius", "007"),
+      fc.array(tie("tree")),
+      fc.dictionary(fc.oneof(hostile, fc.constantFrom("__proto__", "constructor", "_genius")), tie("tree")),
+    ),
+  }));
+
+  test("changes nothing when it cleans what it has cleaned", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(tree), async (items) => {
+        const once = await runLocally(clean, { items });
+        const twice = await runLocally(clean, { items: once.items });
+        expect(plain(twice.items)).toEqual(plain(once.items) as unknown[]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("gives clean text the same paragraphs again", async () => {
+    await fc.assert(
+      fc.asyncProperty(hostile, async (text) => {
+        const once = plain((await runLocally(clean, { text })).items) as { text: string }[];
+        const again = await runLocally(clean, { text: once.map((item) => item.text).join("\n\n") });
+        expect(plain(again.items)).toEqual(once);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("answers in time to text that was built to hold it up", async () => {
+    const UNITS = [
+      "<a ",
+      "<a='>'",
+      "='<b '",
+      "<b='<c=\"",
+      "<<b>b>",
+      "&amp;",
+      "<script>",
+      "<script></script",
+      "<!--",
+      "<?a",
+      "<![CDATA[",
+    ];
+    for (const unit of UNITS) {
+      const started = performance.now();
+      await runLocally(clean, { items: [unit.repeat(1_000_000 / unit.length)] });
+      expect(`${unit}: ${performance.now() - started < 2000}`).toBe(`${unit}: true`);
+    }
+  });
+});

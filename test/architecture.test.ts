@@ -1,0 +1,134 @@
+import { describe, expect, test } from "bun:test";
+import { readdir, readFile } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+
+interface SourceFile {
+  /** From the root, for example "src/runtime/actor.ts". */
+  readonly path: string;
+  readonly text: string;
+  /** What it imports, types included: paths from the root, or package names. */
+  readonly imports: readonly string[];
+}
+
+const FILES = await readSources();
+
+/** Who may import what of ours. The first rule whose place fits decides; a file may always import its own folder. */
+const MAY_IMPORT: readonly (readonly [place: string, allowed: readonly string[]])[] = [
+  ["src/runtime/", []],
+  ["plugins/", ["src/runtime/"]],
+  ["actors/", ["src/runtime/actor.ts", "src/runtime/errors.ts", "src/runtime/json.ts", "src/net/read.ts", "actors/_"]],
+  ["src/net/", ["src/runtime/"]],
+  ["src/store/", ["src/runtime/"]],
+  ["src/accounts/", ["src/runtime/", "src/store/"]],
+  ["src/payment/", ["src/runtime/", "src/store/", "src/accounts/tiers.ts"]],
+  ["src/loader/", ["src/runtime/"]],
+  ["src/routes/", ["src/runtime/", "src/catalog/", "src/accounts/", "src/payment/", "src/net/"]],
+  ["src/hub.ts", ["src/routes/", "src/runtime/"]],
+  ["src/config.ts", ["src/runtime/"]],
+  ["src/log.ts", ["src/runtime/"]],
+  ["src/stages.ts", ["src/runtime/", "plugins/"]],
+  ["src/assemble.ts", ["src/"]],
+  ["src/cli", ["src/", "plugins/"]],
+  ["src/main.ts", ["src/"]],
+];
+
+/** Packages with a place of their own, and where that is. */
+const PACKAGE_PLACES: Readonly<Record<string, readonly string[]>> = {
+  elysia: ["src/hub.ts", "src/routes/"],
+  xrpl: ["src/payment/xrpl/"],
+  pino: ["src/log.ts"],
+  "pino-pretty": ["src/log.ts"],
+};
+
+/** The only files that may use what only Bun has. */
+const BUN_ONLY: readonly string[] = ["src/loader/bun-resolve.ts"];
+
+describe("the architecture", () => {
+  test("every file imports only what its place allows", () => {
+    const strays = FILES.flatMap(({ path, imports }) => {
+      const rule = MAY_IMPORT.find(([place]) => path.startsWith(place));
+      if (rule === undefined) return [`${path} has no rule: say in this test what it may import`];
+      const own = path.startsWith("actors/") ? [] : [`${dirname(path)}/`];
+      return imports
+        .filter((target) => /^(?:src|plugins|actors)\//.test(target))
+        .filter((target) => ![...rule[1], ...own].some((allowed) => target.startsWith(allowed)))
+        .map((target) => `${path} → ${target}`);
+    });
+    expect(strays).toEqual([]);
+  });
+
+  test("no stage imports another", () => {
+    const strays = FILES.filter(({ path }) => path.startsWith("plugins/")).flatMap(({ path, imports }) =>
+      imports.filter((target) => target.startsWith("plugins/")).map((target) => `${path} → ${target}`),
+    );
+    expect(strays).toEqual([]);
+  });
+
+  test("packages with a place of their own stay there", () => {
+    const strays = FILES.flatMap(({ path, imports }) =>
+      imports
+        .filter((target) => PACKAGE_PLACES[target]?.some((place) => path.startsWith(place)) === false)
+        .map((target) => `${path} → ${target}`),
+    );
+    expect(strays).toEqual([]);
+  });
+
+  test("nothing is imported in a circle", () => {
+    const byPath = new Map(FILES.map((file) => [file.path, file]));
+    const done = new Set<string>();
+    const circles: string[] = [];
+    const visit = (path: string, way: readonly string[]): void => {
+      if (way.includes(path)) circles.push([...way.slice(way.indexOf(path)), path].join(" → "));
+      if (done.has(path) || way.includes(path)) return;
+      for (const target of byPath.get(path)?.imports ?? []) if (byPath.has(target)) visit(target, [...way, path]);
+      done.add(path);
+    };
+    for (const { path } of FILES) visit(path, []);
+    expect(circles).toEqual([]);
+  });
+
+  test("what only Bun has is used where this table says, and nowhere else", () => {
+    const users = FILES.filter(({ text }) => /\bBun\.|["']bun:/.test(text)).map(({ path }) => path);
+    expect(users).toEqual([...BUN_ONLY]);
+  });
+
+  test("only the composition roots read the environment", () => {
+    const readers = FILES.filter(({ text }) => /process\.env(?!\["PATH"\])/.test(text)).map(({ path }) => path);
+    expect(readers).toEqual(["src/cli/actor.ts", "src/main.ts"]);
+  });
+
+  test("every file says first what it is for, and names its imports with their ending", () => {
+    const silent = FILES.filter(({ text }) => !text.startsWith("/**")).map(({ path }) => path);
+    const vague = FILES.flatMap(({ path, text }) =>
+      [...text.matchAll(/from "(\.[^"]*)"/g)]
+        .filter(([, target]) => !/\.(?:ts|json)$/.test(target ?? ""))
+        .map(() => path),
+    );
+    expect({ silent, vague }).toEqual({ silent: [], vague: [] });
+  });
+});
+
+async function readSources(): Promise<SourceFile[]> {
+  const files: SourceFile[] = [];
+  for (const folder of ["src", "plugins", "actors"]) {
+    for (const name of await readdir(join(ROOT, folder), { recursive: true })) {
+      if (!name.endsWith(".ts")) continue;
+      const path = `${folder}/${name}`;
+      // What stands in a text, as in a template of a new file, is no import of this one.
+      const text = (await readFile(join(ROOT, path), "utf8")).replace(/`(?:\\.|[^`\\])*`/gs, (literal) =>
+        literal.includes("import ") ? "``" : literal,
+      );
+      const targets = [...text.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(([, target]) => target ?? "");
+      files.push({ path, text, imports: targets.map((target) => resolveImport(path, target)) });
+    }
+  }
+  return files.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function resolveImport(from: string, target: string): string {
+  if (target.startsWith(".")) return relative(ROOT, join(ROOT, dirname(from), target));
+  return /^(@[^/]+\/[^/]+|[^/]+)/.exec(target)?.[1] ?? target;
+}

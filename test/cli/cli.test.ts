@@ -1,0 +1,124 @@
+import { describe, expect, test } from "bun:test";
+import { spawn } from "node:child_process";
+import { access, cp, mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { formatItems } from "../../src/cli/table.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs the command line as a shell would, with its output piped. */
+function cli(args: readonly string[], { input, cwd = ROOT }: { input?: string; cwd?: string } = {}): Promise<Ended> {
+  const child = spawn(process.execPath, [join(cwd, "src/cli.ts"), ...args], {
+    cwd,
+    env: { PATH: process.env["PATH"] ?? "" },
+  });
+  let out = "";
+  let err = "";
+  child.stdout.on("data", (chunk) => (out += chunk));
+  child.stderr.on("data", (chunk) => (err += chunk));
+  child.stdin.end(input ?? "");
+  return new Promise((resolve) => child.on("close", (code) => resolve({ code, out, err })));
+}
+
+describe("bun run actor", () => {
+  test("runs with flags and prints JSON into a pipe", async () => {
+    const { code, out } = await cli(["actor", "data-convert", "--from", "csv", "--payload", "a,b\n007,-1"]);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject([{ a: "007", b: "-1" }]);
+  });
+
+  test("takes its input as JSON on standard input", async () => {
+    const { code, out } = await cli(["actor", "data-clean"], { input: '{"items":[{"Full Name":"<b>Ann</b>"}]}' });
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject([{ full_name: "Ann" }]);
+  });
+
+  test("shows help made from the schema", async () => {
+    const { code, out } = await cli(["actor", "weather-nws", "--help"]);
+    expect(code).toBe(0);
+    expect(out).toContain("--lat <number>");
+    expect(out).toContain("--periods <integer>");
+    expect(out).toContain("default 8");
+  });
+
+  test.each([
+    [["actor"], "Usage: bun run actor <slug>"],
+    [["actor", "data-convrt"], 'Did you mean "data-convert"?'],
+    [["actor", "data-convert", "--payloat", "x"], "--payload <string>"],
+    [["actor", "weather-nws", "--lat", "-91", "--lon", "north"], "lat must be"],
+    [["actor", "data-convert"], "payload is required"],
+    [["fly"], "Commands: actor, new"],
+  ])("%p is answered with how to ask, on standard error, and exit code 2", async (args, hint) => {
+    const { code, out, err } = await cli(args);
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toContain(hint);
+  });
+
+  test("exits with 2 when the actor finds the input wrong", async () => {
+    const { code, err } = await cli(["actor", "data-convert", "--from", "json", "--payload", "{"]);
+    expect(code).toBe(2);
+    expect(err).toContain("line 1");
+  });
+});
+
+describe("bun run new", () => {
+  test("writes an actor whose test and contract pass as they stand, and overwrites nothing", async () => {
+    const copy = await mkdtemp(join(tmpdir(), "hub-new-"));
+    try {
+      for (const part of [
+        "src",
+        "plugins",
+        "package.json",
+        "test/support",
+        "test/contract",
+        "test/contract.test.ts",
+        "bunfig.toml",
+      ]) {
+        await cp(join(ROOT, part), join(copy, part), { recursive: true });
+      }
+      await mkdir(join(copy, "actors"));
+      await symlink(join(ROOT, "node_modules"), join(copy, "node_modules"));
+      expect(await cli(["new", "air-quality"], { cwd: copy })).toMatchObject({ code: 0 });
+      await access(join(copy, "test/fixtures/air-quality/example.json"));
+      const tested = spawn(process.execPath, ["test", "test/actors/air-quality.test.ts", "test/contract.test.ts"], {
+        cwd: copy,
+      });
+      let report = "";
+      tested.stderr.on("data", (chunk) => (report += chunk));
+      const code = await new Promise((resolve) => tested.on("close", resolve));
+      expect([code, report]).toEqual([0, expect.stringContaining("air-quality keeps the contract")]);
+      const again = await cli(["new", "air-quality"], { cwd: copy });
+      expect([again.code, again.err]).toEqual([2, expect.stringContaining("is there already")]);
+    } finally {
+      await rm(copy, { recursive: true, force: true });
+    }
+  });
+
+  test.each(["../x", "Air", "a--b", "-a", "", "x".repeat(65)])("refuses the slug %p", async (slug) => {
+    expect((await cli(["new", slug])).code).toBe(2);
+  });
+});
+
+describe("the table", () => {
+  test("shows one item as its fields, and several as columns that fit", () => {
+    expect(formatItems([{ id: "007", note: null, _genius: { index: 0 } }], 80)).toBe("id    007\nnote");
+    const table = formatItems(
+      [
+        { city: "Bern", words: "w".repeat(200) },
+        { city: "Oslo", words: "short" },
+      ],
+      40,
+    );
+    expect(table.split("\n")[0]).toStartWith("city  words");
+    expect(Math.max(...table.split("\n").map((line) => line.length))).toBeLessThanOrEqual(40);
+    expect(formatItems([], 80)).toBe("(no items)");
+  });
+});

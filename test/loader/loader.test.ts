@@ -1,0 +1,197 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createLoader, type Loader } from "../../src/loader/loader.ts";
+import { createRegistry, type Registry } from "../../src/runtime/registry.ts";
+import { SILENT } from "../support/works.ts";
+
+const ACTOR_MODULE = fileURLToPath(new URL("../../src/runtime/actor.ts", import.meta.url));
+
+let root: string;
+let registry: Registry;
+let loader: Loader;
+const watching = { stop: new AbortController() };
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), "hub-actors-"));
+  await mkdir(join(root, "actors"));
+  registry = createRegistry((_actor, signal) => ({
+    signal,
+    now: Date.now,
+    log: SILENT,
+    fetch: () => Promise.reject(new Error()),
+  }));
+  loader = createLoader({ folders: [join(root, "actors"), join(root, "more")], registry, log: SILENT });
+  watching.stop = new AbortController();
+});
+afterEach(async () => {
+  watching.stop.abort();
+  await rm(root, { recursive: true, force: true });
+});
+
+/** The source of an actor that answers `says`, a JavaScript expression. */
+function source(slug: string, says: string, before = ""): string {
+  return `${before}
+import { defineActor, Type } from ${JSON.stringify(ACTOR_MODULE)};
+export default defineActor({
+  slug: ${JSON.stringify(slug)}, name: "Test", description: "Test.", category: "test", version: "1.0.0", tags: [],
+  input: Type.Object({}), output: Type.Object({ says: Type.Unknown() }), examples: [{ title: "t", input: {} }],
+  cacheTtlSeconds: 0, qualityScore: 1, computeUnits: 0, usesLlm: false, price: { tier: "standard" }, hosts: [],
+  timeoutMs: 1000, nextActors: [], run: async () => [{ says: ${says} }],
+});`;
+}
+
+async function write(path: string, text: string): Promise<void> {
+  await mkdir(dirname(join(root, path)), { recursive: true });
+  await writeFile(join(root, path), text);
+}
+
+async function says(slug: string): Promise<unknown> {
+  const answer = await registry.get(slug)?.work.perform({}, new AbortController().signal);
+  return answer && JSON.parse(answer.itemsJson)[0].says;
+}
+
+function reasons(): string[] {
+  return registry.refusals().map(({ source: file, reason }) => `${file}: ${reason}`);
+}
+
+describe("a scan", () => {
+  test("serves files and folders, and leaves helpers, tests and other files alone", async () => {
+    await write("actors/one.ts", source("one", "1"));
+    await write("actors/two/index.ts", source("two", "word", 'import { word } from "./words.ts";'));
+    await write("actors/two/words.ts", 'export const word = "two";');
+    await write("actors/_shared.ts", "throw new Error('not an actor')");
+    await write("actors/one.test.ts", "throw new Error('not an actor')");
+    await write("actors/notes.md", "not an actor");
+    await write("more/three.ts", source("three", "3"));
+    await loader.scan();
+    expect(registry.list().map(({ actor }) => actor.slug)).toEqual(["one", "three", "two"]);
+    expect(await says("two")).toBe("two");
+    expect(reasons()).toEqual([]);
+  });
+
+  test("replaces an edited actor; a run in flight finishes on the old one", async () => {
+    await write("actors/one.ts", source("one", "await Promise.resolve('old')"));
+    await loader.scan();
+    const inFlight = says("one");
+    const before = registry.get("one")?.work.revision;
+    await write("actors/one.ts", source("one", "'new'"));
+    await loader.scan();
+    expect(await inFlight).toBe("old");
+    expect(await says("one")).toBe("new");
+    expect(registry.get("one")?.work.revision).not.toBe(before);
+  });
+
+  test("notices an edited helper, shared or of a folder", async () => {
+    await write("actors/_shared.ts", "export const word = 'a1';");
+    await write("actors/one.ts", source("one", "word", 'import { word } from "./_shared.ts";'));
+    await write("actors/two/index.ts", source("two", "word", 'import { word } from "./words.ts";'));
+    await write("actors/two/words.ts", "export const word = 'b1';");
+    await loader.scan();
+    await write("actors/_shared.ts", "export const word = 'a2';");
+    await write("actors/two/words.ts", "export const word = 'b2';");
+    await loader.scan();
+    expect([await says("one"), await says("two")]).toEqual(["a2", "b2"]);
+  });
+
+  test("serves no longer what is gone", async () => {
+    await write("actors/one.ts", source("one", "1"));
+    await loader.scan();
+    await rm(join(root, "actors/one.ts"));
+    await loader.scan();
+    expect(registry.list()).toEqual([]);
+  });
+
+  test("refuses what cannot be served, says why, and serves the rest", async () => {
+    await write("actors/fine.ts", source("fine", "1"));
+    await write("actors/throws.ts", "throw new Error('no luck')");
+    await write("actors/syntax.ts", "export default {");
+    await write("actors/missing.ts", 'import "no-such-package-at-all"; export default {};');
+    await write("actors/nothing.ts", "export const x = 1;");
+    await write(
+      "actors/schema.ts",
+      source("schema", "1").replace("input: Type.Object({})", "input: { type: 'object' }"),
+    );
+    await write("actors/ttl.ts", source("ttl", "1").replace("cacheTtlSeconds: 0", "cacheTtlSeconds: NaN"));
+    await write("actors/renamed.ts", source("other", "1"));
+    await write("actors/Unsafe Name.ts", source("Unsafe Name", "1"));
+    await write("more/fine.ts", source("fine", "2"));
+    await loader.scan();
+    expect(registry.list().map(({ actor }) => actor.slug)).toEqual(["fine"]);
+    expect(await says("fine")).toBe(1);
+    expect(reasons().sort()).toEqual([
+      expect.stringMatching(/^actors\/Unsafe Name\.ts: its slug needs/),
+      expect.stringMatching(/^actors\/missing\.ts: .*no-such-package-at-all/),
+      "actors/nothing.ts: its default export is not an actor: use defineActor({...})",
+      'actors/renamed.ts: its slug is not its file\'s name, "renamed"',
+      "actors/schema.ts: its input is not a plain TypeBox object schema",
+      expect.stringMatching(/^actors\/syntax\.ts: /),
+      "actors/throws.ts: Error: no luck",
+      "actors/ttl.ts: its cacheTtlSeconds is not a whole number of seconds from 0",
+      'more/fine.ts: the slug "fine" is taken by actors/fine.ts',
+    ]);
+  });
+
+  test("a file that exits the process while it loads takes nothing with it", async () => {
+    await write("actors/exits.ts", source("exits", "1", "process.exit(7);"));
+    await write("actors/fine.ts", source("fine", "1"));
+    await loader.scan();
+    expect(reasons()).toEqual(["actors/exits.ts: it ended the process while loading"]);
+    expect(await says("fine")).toBe(1);
+  });
+
+  test("a bad edit leaves the last good version serving, until it is mended", async () => {
+    await write("actors/one.ts", source("one", "'good'"));
+    await loader.scan();
+    await write("actors/one.ts", "export default {");
+    await loader.scan();
+    expect(await says("one")).toBe("good");
+    expect(reasons()).toHaveLength(1);
+    await write("actors/one.ts", source("one", "'mended'"));
+    await loader.scan();
+    expect(await says("one")).toBe("mended");
+    expect(reasons()).toEqual([]);
+  });
+
+  test("a slug that becomes free goes to the file that was refused for it", async () => {
+    await write("actors/one.ts", source("one", "'first'"));
+    await write("more/one.ts", source("one", "'second'"));
+    await loader.scan();
+    expect(await says("one")).toBe("first");
+    await rm(join(root, "actors/one.ts"));
+    await loader.scan();
+    expect(await says("one")).toBe("second");
+  });
+});
+
+describe("the watch", () => {
+  /** Settles when the log says that a file is served. */
+  function watched(): { served: (label: string) => Promise<void> } {
+    const waiting = new Map<string, () => void>();
+    const info = (message: string) => {
+      for (const [label, resolve] of waiting) if (message.includes(label)) resolve();
+    };
+    loader = createLoader({ folders: [join(root, "actors")], registry, log: { ...SILENT, info } });
+    loader.watch(watching.stop.signal);
+    return {
+      served: (label) => {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        waiting.set(label, resolve);
+        return promise;
+      },
+    };
+  }
+
+  test("serves what is dropped in, as a file, a folder or by renaming", async () => {
+    const { served } = watched();
+    const all = [served("actors/one.ts"), served("actors/two."), served("actors/three.ts")];
+    await write("actors/one.ts", source("one", "1"));
+    await write("actors/two/index.ts", source("two", "2"));
+    await write("three.tmp", source("three", "3"));
+    await rename(join(root, "three.tmp"), join(root, "actors/three.ts"));
+    await Promise.all(all);
+    expect([await says("one"), await says("two"), await says("three")]).toEqual([1, 2, 3]);
+  });
+});

@@ -1,0 +1,48 @@
+import { describe, expect, test } from "bun:test";
+import { createHmac } from "node:crypto";
+import { issueInvoice } from "../../src/payment/invoice.ts";
+
+const sale = { method: "POST", path: "/api/run/", description: "A run.", fingerprint: "f".repeat(64), price: 120_000n };
+const options = { secret: "a secret of the tests, long enough", network: "xrpl:0", ttlSeconds: 300 };
+const NOW = Date.UTC(2026, 0, 1) + 999;
+
+const bytesOf = (id: string) => Buffer.from(id, "base64url");
+
+/** What a verifier computes from the request and the id alone. */
+function seal(id: string, bound: readonly string[], secret = options.secret): string {
+  const head = bytesOf(id).subarray(0, 24);
+  const mac = createHmac("sha256", secret).update("invoice\n").update(head).update(bound.join("\n")).digest();
+  return mac.subarray(0, 16).toString("hex");
+}
+
+describe("issueInvoice()", () => {
+  test("gives an id of 54 url-safe characters that ends when its time is up", () => {
+    const { id, expiresAt } = issueInvoice(sale, options, NOW);
+    expect(id).toMatch(/^[A-Za-z0-9_-]{54}$/);
+    expect(expiresAt).toBe(Date.UTC(2026, 0, 1) + 300_000);
+  });
+
+  test("never gives the same id twice", () => {
+    const ids = Array.from({ length: 1000 }, () => issueInvoice(sale, options, NOW).id);
+    expect(new Set(ids).size).toBe(1000);
+  });
+
+  test("carries its expiry and the price that was quoted", () => {
+    for (const price of [1n, 120_000n, 2n ** 60n]) {
+      const bytes = bytesOf(issueInvoice({ ...sale, price }, options, NOW).id);
+      expect(bytes.readUInt32BE(12)).toBe(Date.UTC(2026, 0, 1) / 1000 + 300);
+      expect(bytes.readBigUInt64BE(16)).toBe(price);
+    }
+  });
+
+  test("is sealed over network, method, path and content, with the secret", () => {
+    const { id } = issueInvoice(sale, options, NOW);
+    const sealed = bytesOf(id).subarray(24).toString("hex");
+    const bound = ["xrpl:0", "POST", "/api/run/", sale.fingerprint];
+    expect(seal(id, bound)).toBe(sealed);
+    expect(seal(id, bound, "another secret")).not.toBe(sealed);
+    for (const [index, other] of ["xrpl:1", "GET", "/api/other/", "e".repeat(64)].entries()) {
+      expect(seal(id, bound.with(index, other))).not.toBe(sealed);
+    }
+  });
+});

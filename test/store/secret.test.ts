@@ -1,0 +1,43 @@
+import { afterAll, expect, test } from "bun:test";
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { keptSecret } from "../../src/store/secret.ts";
+
+const root = await mkdtemp(join(tmpdir(), "hub-secret-"));
+afterAll(() => rm(root, { recursive: true }));
+
+let folders = 0;
+const newFolder = () => join(root, String(++folders), "data");
+
+test("keptSecret() makes a secret once, for its owner only", async () => {
+  const folder = newFolder();
+  const secret = await keptSecret(folder);
+  expect(secret).toMatch(/^[0-9a-f]{64}$/);
+  expect(await keptSecret(folder)).toBe(secret);
+  expect((await stat(join(folder, "secret"))).mode & 0o777).toBe(0o600);
+  expect((await stat(folder)).mode & 0o777).toBe(0o700);
+  expect(await keptSecret(newFolder())).not.toBe(secret);
+});
+
+test("keptSecret() gives everyone who starts at once the same secret, and leaves nothing else behind", async () => {
+  for (let round = 0; round < 20; round++) {
+    const folder = newFolder();
+    const secrets = await Promise.all(Array.from({ length: 16 }, () => keptSecret(folder)));
+    expect(new Set(secrets).size).toBe(1);
+    expect(await readdir(folder)).toEqual(["secret"]);
+  }
+});
+
+test("keptSecret() uses the operator's file, and refuses one that is too short without showing it", async () => {
+  const folder = newFolder();
+  await keptSecret(folder);
+  const file = join(folder, "secret");
+  await writeFile(file, `${"o".repeat(32)}\n`);
+  expect(await keptSecret(folder)).toBe("o".repeat(32));
+  await writeFile(file, "hunter2");
+  const error = await keptSecret(folder).catch(String);
+  expect(error).toContain("fewer than 32 characters");
+  expect(error).not.toContain("hunter2");
+  expect(await readFile(file, "utf8")).toBe("hunter2");
+});
