@@ -31,6 +31,9 @@ async function main(): Promise<void> {
     process.exit(2);
   }
   const log = createLog(config.LOG_LEVEL, config.LOG_FORMAT ?? (process.stdout.isTTY ? "pretty" : "json"));
+  // One actor's slip must not give every object of the others a new field.
+  Object.preventExtensions(Object.prototype);
+
   const clock = { now: Date.now };
   const stop = new AbortController();
   const secret = config.HUB_SECRET ?? (await keptSecret(config.HUB_DATA_DIR));

@@ -8,7 +8,10 @@ function faults(env: Record<string, string>): string[] {
   try {
     loadConfig(env);
   } catch (error) {
-    return String(error).split("\n").slice(1).map((line) => line.trim());
+    return String(error)
+      .split("\n")
+      .slice(1)
+      .map((line) => line.trim());
   }
   return [];
 }
@@ -38,7 +41,15 @@ describe("loadConfig()", () => {
       OPEN_METEO_URL: "https://api.open-meteo.com/v1",
       LOG_LEVEL: "info",
     });
-    for (const name of ["HUB_PUBLIC_URL", "HUB_SECRET", "HUB_ACTORS_DIR", "XRPL_NETWORK", "XRPL_WALLET_ADDRESS", "XRPL_DESTINATION_TAG", "LOG_FORMAT"]) {
+    for (const name of [
+      "HUB_PUBLIC_URL",
+      "HUB_SECRET",
+      "HUB_ACTORS_DIR",
+      "XRPL_NETWORK",
+      "XRPL_WALLET_ADDRESS",
+      "XRPL_DESTINATION_TAG",
+      "LOG_FORMAT",
+    ]) {
       expect([name, (rest as Record<string, unknown>)[name]]).toEqual([name, undefined]);
     }
   });
@@ -74,7 +85,13 @@ describe("loadConfig()", () => {
       LOG_LEVEL: "loud",
       PRICE_STANDARD_XRP: "-1",
     });
-    expect(lines.map((line) => line.split(":")[0])).toEqual(["PORT", "HUB_SECRET", "PRICE_STANDARD_XRP", "CHARGED_TIERS", "LOG_LEVEL"]);
+    expect(lines.map((line) => line.split(":")[0])).toEqual([
+      "PORT",
+      "HUB_SECRET",
+      "PRICE_STANDARD_XRP",
+      "CHARGED_TIERS",
+      "LOG_LEVEL",
+    ]);
     expect(lines.join()).not.toMatch(/hunter2|gold|loud/);
     expect(() => loadConfig({ PORT: "x", LOG_LEVEL: "x" })).toThrow("Cannot start, 2 setting(s) cannot be used:");
   });
@@ -117,6 +134,14 @@ describe("loadConfig()", () => {
   ])("%s cannot be %p", (name, value) => {
     expect(faults({ [name]: value })).toEqual([expect.stringContaining(`${name}: needs`)]);
   });
+});
+
+test("a wallet needs its network named, and its checksum right", () => {
+  const XRPL_WALLET_ADDRESS = "rrrrrrrrrrrrrrrrrrrrrhoLvTp";
+  expect(faults({ XRPL_WALLET_ADDRESS })).toEqual([expect.stringContaining("XRPL_NETWORK: needs the network")]);
+  expect(faults({ XRPL_WALLET_ADDRESS: "rrrrrrrrrrrrrrrrrrrrrhoLvTq", XRPL_NETWORK: "mainnet" })).toEqual([
+    expect.stringContaining("XRPL_WALLET_ADDRESS: needs"),
+  ]);
 });
 
 describe("ledgerName()", () => {

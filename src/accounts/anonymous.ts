@@ -23,8 +23,8 @@ export function anonymousAccounts(limits: AnonymousLimits): Accounts {
   return {
     reserve(call) {
       if (call.caller.key !== undefined) return unknownKey(call);
-      if (call.price > 0n) return { ...FREE, charge: call.price, due: call.price };
-      return windows.length === 0 ? FREE : take(windows, bucketOf(call.caller.address()));
+      if (call.price > 0n) return { ...NOTHING, charge: call.price, due: call.price };
+      return windows.length === 0 ? undefined : take(windows, bucketOf(call.caller.address()));
     },
   };
 }
@@ -44,7 +44,8 @@ export function bucketOf(address: string): string {
   return groups.slice(0, 4).join(":");
 }
 
-const FREE: Reservation = {
+/** What the others start from: nothing charged, nothing due, nothing to give back. */
+const NOTHING: Reservation = {
   charge: 0n,
   due: 0n,
   headers: () => ({}),
@@ -54,7 +55,7 @@ const FREE: Reservation = {
 
 /** Every key is unknown here. The call can still be paid for by itself, at its list price. */
 function unknownKey(call: Call): Reservation {
-  return { ...FREE, charge: call.listPrice, due: call.listPrice, shortage: "key_unknown" };
+  return { ...NOTHING, charge: call.listPrice, due: call.listPrice, shortage: "key_unknown" };
 }
 
 async function take(windows: readonly Window[], bucket: string): Promise<Reservation> {
@@ -73,7 +74,7 @@ async function take(windows: readonly Window[], bucket: string): Promise<Reserva
   }
   let counts = false;
   return {
-    ...FREE,
+    ...NOTHING,
     headers: () => rateLimitHeaders(taken),
     commit: () => void (counts = true),
     // A call that came to nothing leaves the day's calls as they were; the burst has been spent all the same.

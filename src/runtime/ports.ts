@@ -50,10 +50,11 @@ export interface Hold extends AsyncDisposable {
 
 export interface Accounts {
   /**
-   * Sets one call aside for the caller. What the account cannot cover is not refused here but left due.
+   * Sets one call aside for the caller. What the account cannot cover is not refused here but left due; `undefined`
+   * means that the call is free and counted nowhere.
    * @throws {HubError} `rate_limited`.
    */
-  reserve(call: Call): Awaitable<Reservation>;
+  reserve(call: Call): Awaitable<Reservation | undefined>;
 }
 
 export interface Call {

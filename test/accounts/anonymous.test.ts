@@ -13,8 +13,8 @@ function setUp(limits: AnonymousLimits) {
   const accounts = anonymousAccounts(limits);
   const call = async (address = "192.0.2.1", succeeds = true) => {
     await using reservation = await accounts.reserve(callFrom(address));
-    if (succeeds) await reservation.commit();
-    return reservation.headers();
+    if (succeeds) await reservation?.commit();
+    return reservation?.headers() ?? {};
   };
   const refused = async (address?: string): Promise<HubError> => {
     const error = await call(address).then(
@@ -70,9 +70,7 @@ describe("an anonymous call", () => {
       throw new Error("asked for");
     };
     const { caller } = callFrom("");
-    const reservation = await accounts.reserve(callFrom("", { caller: { ...caller, address } }));
-    expect(reservation).toMatchObject({ charge: 0n, due: 0n });
-    expect(reservation.headers()).toEqual({});
+    expect(await accounts.reserve(callFrom("", { caller: { ...caller, address } }))).toBeUndefined();
   });
 });
 
@@ -81,8 +79,8 @@ test("a priced call leaves its whole price due and counts against nothing", asyn
   for (let calls = 0; calls < 3; calls++) {
     const reservation = await accounts.reserve(callFrom("192.0.2.1", { price: 12_000n }));
     expect(reservation).toMatchObject({ charge: 12_000n, due: 12_000n });
-    expect(reservation.shortage).toBeUndefined();
-    await reservation[Symbol.asyncDispose]();
+    expect(reservation?.shortage).toBeUndefined();
+    await reservation?.[Symbol.asyncDispose]();
   }
   await call();
 });

@@ -17,10 +17,12 @@ const slugs = (registry: ReturnType<typeof createRegistry>) => registry.list().m
 describe("actorFault()", () => {
   test("finds nothing wrong with a whole actor", () => {
     expect(actorFault(echoActor())).toBeUndefined();
-    expect(actorFault(echoActor({ maxInputBytes: 8 << 20, price: { tier: "cached", charged: () => true } }))).toBeUndefined();
+    expect(
+      actorFault(echoActor({ maxInputBytes: 8 << 20, price: { tier: "cached", charged: () => true } })),
+    ).toBeUndefined();
   });
 
-  test.each([undefined, null, 1, "actor", () => undefined])("%p is not an actor", (candidate) => {
+  test.each([undefined, null, 1, "actor", () => undefined])("anything but an object is no actor (%#)", (candidate) => {
     expect(actorFault(candidate)).toContain("not an actor");
   });
 
@@ -69,14 +71,20 @@ describe("actorFault()", () => {
     ["price", undefined],
     ["price", { tier: "gold" }],
     ["price", { tier: "enhanced", charged: true }],
-  ] as [keyof Actor, unknown][])("%s cannot be %p", (field, value) => {
+  ] as [keyof Actor, unknown][])("%s is refused by its name when it is bad (%#)", (field, value) => {
     expect(actorFault(echoActor({ [field]: value }))).toContain(field);
   });
 
   test.each([
     [undefined, "it has no example"],
     [[], "it has no example"],
-    [[{ title: "Good", input: { q: "x" } }, { title: "Bad", input: { q: 1 } }], "its example 2 is not valid input: /q must be string"],
+    [
+      [
+        { title: "Good", input: { q: "x" } },
+        { title: "Bad", input: { q: 1 } },
+      ],
+      "its example 2 is not valid input: /q must be string",
+    ],
     [[{ title: "Bad" }], "its example 1 is not valid input:  must be a JSON object"],
     [[null], "its example 1 is not valid input:  must be a JSON object"],
   ])("examples: %#", (examples, fault) => {
@@ -87,7 +95,8 @@ describe("actorFault()", () => {
 describe("the registry", () => {
   test("serves what was offered, in the order of the slugs", () => {
     const registry = createRegistry(lend);
-    for (const slug of ["b", "c", "a"]) expect(registry.offer(`/${slug}.ts`, slug, echoActor({ slug }), "1")).toBeUndefined();
+    for (const slug of ["b", "c", "a"])
+      expect(registry.offer(`/${slug}.ts`, slug, echoActor({ slug }), "1")).toBeUndefined();
     expect(slugs(registry)).toEqual(["a", "b", "c"]);
     expect(registry.get("b")?.actor.slug).toBe("b");
     expect(registry.get("constructor")).toBeUndefined();
@@ -120,7 +129,9 @@ describe("the registry", () => {
   test("a bad successor is refused, and what was served serves on", () => {
     const registry = createRegistry(lend);
     registry.offer("/echo.ts", "actors/echo.ts", echoActor(), "1");
-    expect(registry.offer("/echo.ts", "actors/echo.ts", echoActor({ timeoutMs: Number.NaN }), "2")?.reason).toContain("timeoutMs");
+    expect(registry.offer("/echo.ts", "actors/echo.ts", echoActor({ timeoutMs: Number.NaN }), "2")?.reason).toContain(
+      "timeoutMs",
+    );
     expect(slugs(registry)).toEqual(["echo"]);
     expect(registry.refusals()).toHaveLength(1);
     registry.offer("/echo.ts", "actors/echo.ts", echoActor(), "3");
@@ -154,7 +165,6 @@ describe("what an actor answers", () => {
       return [item];
     },
     "date-for-text": async () => [{ q: new Date(0) }],
-    "hundred-megabytes": async () => [{ q: "x".repeat(100 << 20) }],
     "throwing-getter": async () => [
       {
         get q() {
@@ -168,7 +178,6 @@ describe("what an actor answers", () => {
       report["self"] = report;
       return { items: [], report };
     },
-    "huge-report": async () => ({ items: [], report: { text: "x".repeat(100 << 20) } }),
     "text-for-warnings": async () => ({ items: [], warnings: "careful" }),
     "number-in-warnings": async () => ({ items: [], warnings: [1] }),
     "null-warnings": async () => ({ items: [], warnings: null }),
@@ -179,9 +188,15 @@ describe("what an actor answers", () => {
     "throws-nothing": () => Promise.reject(undefined),
   };
 
+  /** As `broken`, but what is wrong with it is its size. */
+  const huge: typeof broken = {
+    "hundred-megabytes": async () => [{ q: "x".repeat(100 << 20) }],
+    "huge-report": async () => ({ items: [], report: { text: "x".repeat(100 << 20) } }),
+  };
+
   let hub: TestHub;
   beforeAll(async () => {
-    const actors = Object.entries(broken).map(([slug, run]) => echoActor({ slug, run }));
+    const actors = Object.entries({ ...broken, ...huge }).map(([slug, run]) => echoActor({ slug, run }));
     const vandal = echoActor({
       slug: "vandal",
       run: async (input: Record<string, unknown>) => {
@@ -191,7 +206,10 @@ describe("what an actor answers", () => {
         return [{ q: 7 }];
       },
     });
-    const dated = echoActor({ slug: "dated", run: async () => [{ q: "x", at: new Date(0), none: undefined, nan: Number.NaN }] });
+    const dated = echoActor({
+      slug: "dated",
+      run: async () => [{ q: "x", at: new Date(0), none: undefined, nan: Number.NaN }],
+    });
     hub = await startHub({ actors: [echoActor(), vandal, dated, ...actors] });
   });
   afterAll(() => hub[Symbol.asyncDispose]());
@@ -202,6 +220,14 @@ describe("what an actor answers", () => {
     expect(response.status).toBe(500);
     expect(text).not.toContain("hunter2");
     expect(JSON.parse(text)).toMatchObject({ success: false, slug, data: [], items: [], error: { code: "internal" } });
+    expect((await hub.run("echo", { q: slug })).status).toBe(200);
+  });
+
+  test.each(Object.keys(huge))("%s is not sent, and the others are served on", async (slug) => {
+    const response = await hub.run(slug, { q: "x" });
+    const text = await response.text();
+    expect([response.status, text.length < 10_000]).toEqual([400, true]);
+    expect(JSON.parse(text)).toMatchObject({ success: false, items: [], error: { code: "invalid_input" } });
     expect((await hub.run("echo", { q: slug })).status).toBe(200);
   });
 
