@@ -51,7 +51,13 @@ export function actorRoutes(deps: ActorRoutesDeps) {
     let envelope = envelopes.get(served);
     if (envelope === undefined) {
       const listPrice = deps.prices.tiers[served.actor.price.tier];
-      envelope = runEnvelope({ actor: served.actor, hubUrl: deps.hubUrl(), listPrice, x402: deps.x402(listPrice) });
+      envelope = runEnvelope({
+        actor: served.actor,
+        hubUrl: deps.hubUrl(),
+        listPrice,
+        x402: deps.x402(listPrice),
+        isServed: (slug) => registry.get(slug) !== undefined,
+      });
       envelopes.set(served, envelope);
     }
     return envelope;
