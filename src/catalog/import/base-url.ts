@@ -12,10 +12,11 @@ export type SkipReason =
   | "placeholder host"
   | "not http or https"
   | "broken description"
-  | "broken operation";
+  | "broken operation"
+  | "only in an edition for own hosts";
 
 /** Names reserved by RFC 2606 and RFC 6762, and the habitual private ones. */
-const LOCAL_SUFFIX = /(?:^|\.)(?:localhost|local|localdomain|internal|intranet|lan|home|corp|test|invalid|private)$/;
+const LOCAL_SUFFIX = /(?:^|\.)(?:localhost|local|localdomain|internal|intranet|lan|home|corp|test|invalid|private|external)$/;
 const EXAMPLE = /(?:^|\.)(?:example|example\.(?:com|org|net)|domain\.(?:com|tld)|(?:company|mycompany|acme|yoursite|mysite)\.com)$/;
 const PLACEHOLDER_LABEL =
   /^(?:none|undefined|null|host|hostname|your[-_]?\w*|my[-_]?(?:domain|host|company|server|instance|site|account|shop|store|tenant)|<.*|account[-_]?name|(?:sub)?domain|customer|company|tenant|org(?:anization)?[-_]?name|xxx+|foo|bar)$/;
@@ -57,7 +58,9 @@ function judge(address: string, origin: string | undefined): BaseUrl {
     url = new URL(address.startsWith("//") ? `https:${address}` : address);
   } catch {
     const base = documentBase(origin);
-    if (base === undefined || !address.startsWith("/")) return { ok: false, reason: "no server address" };
+    if (base === undefined || !address.startsWith("/") || !URL.canParse(address, base.href)) {
+      return { ok: false, reason: "no server address" };
+    }
     url = new URL(address, base);
   }
   if (url.protocol !== "https:" && url.protocol !== "http:") return { ok: false, reason: "not http or https" };
@@ -79,5 +82,6 @@ function hostFault(hostname: string): SkipReason | undefined {
 function documentBase(origin: string | undefined): URL | undefined {
   if (origin === undefined || !URL.canParse(origin)) return undefined;
   const url = new URL(origin);
+  if (!url.protocol.startsWith("http")) return undefined;
   return CODE_HOST.test(url.hostname) ? undefined : url;
 }

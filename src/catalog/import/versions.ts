@@ -4,11 +4,16 @@
  */
 
 const VERSION_WORD = /^(?:v\d+(?:[._]\d+)*(?:(?:alpha|beta|rc|p)\d*)*|\d+(?:\.\d+)+|\d{4}-\d{2}(?:-\d{2})?|alpha|beta|preview|latest|stable|unstable)$/i;
-/** Editions of one product that a provider publishes as services of their own. */
+/** Editions for customers' own hosts, which a provider publishes as services beside the public one. */
 const EDITIONS: readonly { readonly provider: string; readonly edition: RegExp; readonly family: string }[] = [
-  { provider: "github.com", edition: /^(?:api\.github\.com|ghes-.*|ghec|github\.ae|ghae)$/, family: "api.github.com" },
+  { provider: "github.com", edition: /^(?:ghes-.*|ghec|github\.ae|ghae)$/, family: "api-github-com" },
   { provider: "azure.com", edition: /^azsadmin-/, family: "azsadmin" },
 ];
+
+/** Whether the service only repeats a public one for customers' own hosts: it can name versions, but adds no entry. */
+export function isEdition(provider: string, service: string): boolean {
+  return EDITIONS.some((known) => known.provider === provider && known.edition.test(service));
+}
 
 /** The service without its version: "graph-beta" → "graph", "twilio_chat_v2" → "twilio_chat", "wafv2" → "waf". */
 export function familyOf(provider: string, service: string): string {
