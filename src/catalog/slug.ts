@@ -14,10 +14,14 @@ export function slugify(text: string): string {
     .replace(/^-+|-+$/g, "");
 }
 
-/** Equal for the same operation of the same API in every import: 53 bits, which SQLite keeps as an integer. */
+/** 53 bits of SHA-256: as many as a number, and an integer of SQLite, holds exactly. */
+export function hash53(text: string): number {
+  return Number(createHash("sha256").update(text).digest().readBigUInt64BE() >> 11n);
+}
+
+/** Equal for the same operation of the same API in every import. */
 export function identityOf(api: string, method: string, path: string): number {
-  const digest = createHash("sha256").update(`${api}\n${method}\n${path}`).digest();
-  return Number(digest.readBigUInt64BE() >> 11n);
+  return hash53(`${api}\n${method}\n${path}`);
 }
 
 /** The double dash keeps slugs of entries apart from those of categories, which have single ones. */

@@ -24,7 +24,7 @@ export function openUnfinished(path: string): Database {
     "journal_mode = OFF",
     "synchronous = OFF",
     "locking_mode = EXCLUSIVE",
-    "cache_size = -65536",
+    "cache_size = -16384",
     "temp_store = FILE",
   ]) {
     database.run(`PRAGMA ${setting}`);

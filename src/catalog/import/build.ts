@@ -11,6 +11,7 @@ import {
   setJsonFact,
   setModel,
   setSignals,
+  setSpellings,
   setSummaries,
   setVersions,
 } from "./finish.ts";
@@ -90,6 +91,7 @@ async function fill(database: Database, options: BuildOptions): Promise<BuildRep
   insertListings(database, source.name, listings);
   const entries = orderAndIndex(database);
   setSignals(database, entries);
+  setSpellings(database);
   setModel(database, model);
   setSummaries(database);
   setTotals(database, entries, tally, now);

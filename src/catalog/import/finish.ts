@@ -4,6 +4,8 @@ import type { BayesModel } from "../classify/bayes.ts";
 import type { EntryVersion } from "../port.ts";
 import type { Database } from "../sqlite.ts";
 import { CREATE_INDEXES, ENTRY_FIELDS } from "../tables.ts";
+import { wordsOf } from "../words.ts";
+import { METHODS } from "./operation.ts";
 import { compress } from "./parts.ts";
 
 /** `featured`: the best operation of each of the most prominent APIs of a category, if it is good, current and https. */
@@ -61,15 +63,37 @@ export function orderAndIndex(database: Database): number {
 export function setSignals(database: Database, living: number): void {
   const documents = new Uint32Array(living);
   const prominence = new Uint8Array(living);
-  const rows = database.query<{ id: number; document: number; prominence: number }, [number]>(
-    "SELECT id, document, prominence FROM entries WHERE id <= ?",
+  const methods = new Uint8Array(living);
+  const rows = database.query<{ id: number; document: number; prominence: number; method: string }, [number]>(
+    "SELECT id, document, prominence, method FROM entries WHERE id <= ?",
   );
   for (const row of rows.iterate(living)) {
     documents[row.id - 1] = row.document;
     prominence[row.id - 1] = Math.round(row.prominence * 255);
+    methods[row.id - 1] = METHODS.findIndex((method) => method.toUpperCase() === row.method);
   }
   setFact(database, "documents", new Uint8Array(documents.buffer));
   setFact(database, "prominence", prominence);
+  setFact(database, "methods", methods);
+}
+
+const MIN_SPELLED = 2;
+
+/** The words as people write them, which the stemmed index has lost: what a misspelt one is compared with. */
+export function setSpellings(database: Database): void {
+  const counts = new Map<string, number>();
+  const texts = [
+    "SELECT name AS text FROM entries WHERE vanished_at IS NULL",
+    "SELECT words AS text FROM entries WHERE vanished_at IS NULL",
+    "SELECT title || ' ' || names || ' ' || title || ' ' || names AS text FROM documents",
+  ];
+  for (const sql of texts) {
+    for (const { text } of database.query<{ text: string }, []>(sql).iterate()) {
+      for (const word of wordsOf(text)) if (/^[a-z]{3,20}$/.test(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
+    }
+  }
+  const common = [...counts].filter(([, count]) => count >= MIN_SPELLED).sort((a, b) => b[1] - a[1]);
+  setFact(database, "spellings", compress(JSON.stringify(common.map(([word]) => word))));
 }
 
 export function setModel(database: Database, model: BayesModel): void {

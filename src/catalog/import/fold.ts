@@ -1,7 +1,7 @@
 /** Tells new operations from twins of one that was read before. What comes first is kept, so the best comes first. */
-import type { SourceDocument } from "./source.ts";
-import { apiOf } from "./source.ts";
+import { hash53 } from "../slug.ts";
 import type { Operation } from "./operation.ts";
+import { type SourceDocument, apiOf } from "./source.ts";
 import { addressKey, familyOf, isEdition, twinKey } from "./versions.ts";
 
 export type FoldReason = "another version" | "same address" | "same action by another method";
@@ -17,32 +17,33 @@ export interface Folder {
 }
 
 export function createFolder(): Folder {
-  const versions = new Map<string, number>();
-  const addresses = new Map<string, number>();
-  const actions = new Map<string, number>();
+  // Row by hash: a hundred thousand addresses kept as text would take more memory than all the rest.
+  const versions = new Map<number, number>();
+  const addresses = new Map<number, number>();
+  const actions = new Map<number, number>();
 
   return {
     place(document, operation, row) {
       const { provider, service = "" } = document;
       const { method, path, baseUrl } = operation;
-      const keys: readonly (readonly [Map<string, number>, string | undefined, FoldReason])[] = [
-        [versions, twinKey(provider, familyOf(provider, service), method, path), "another version"],
-        [addresses, addressKey(method, baseUrl, path), "same address"],
-        [actions, actionKey(document, operation), "same action by another method"],
+      const keys: readonly (readonly [Map<number, number>, number, FoldReason])[] = [
+        [versions, hash53(twinKey(provider, familyOf(provider, service), method, path)), "another version"],
+        [addresses, hash53(addressKey(method, baseUrl, path)), "same address"],
+        [actions, hash53(actionKey(document, operation)), "same action by another method"],
       ];
       for (const [seen, key, reason] of keys) {
-        const of = key === undefined ? undefined : seen.get(key);
+        const of = seen.get(key);
         if (of !== undefined) return { kind: "twin", of, reason };
       }
       if (isEdition(provider, service)) return { kind: "edition only" };
-      for (const [seen, key] of keys) if (key !== undefined) seen.set(key, row);
+      for (const [seen, key] of keys) seen.set(key, row);
       return { kind: "new" };
     },
   };
 }
 
 /** Query protocols describe one action once for GET and once for POST, and name it "GET_…" and "POST_…". */
-function actionKey(document: SourceDocument, { operationId, path }: Operation): string | undefined {
+function actionKey(document: SourceDocument, { method, operationId, path }: Operation): string {
   const action = /^(?:GET|POST)_(.+)$/.exec(operationId)?.[1];
-  return action === undefined ? undefined : `${apiOf(document)} ${path} ${action}`;
+  return `${apiOf(document)} ${path} ${action ?? method}`;
 }

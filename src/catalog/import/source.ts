@@ -7,7 +7,7 @@ export interface SourceDocument {
   readonly service?: string;
   /** The address the description came from: its relative server addresses start there. */
   readonly origin?: string;
-  /** One OpenAPI 3.x document as JSON in UTF-8; older ones were upgraded by the source. */
+  /** One OpenAPI 3.x document as JSON in UTF-8, good until the next one is read; older ones the source has upgraded. */
   read(): Uint8Array | Promise<Uint8Array>;
 }
 
