@@ -59,6 +59,11 @@ export function classifyTopic(topic: Topic, model: BayesModel | undefined): Clas
   return rank(scores, signals);
 }
 
+/** Judges any text, a query or a page. */
+export function classifyText(text: string, model: BayesModel): Classification {
+  return classifyTopic({ title: text, tags: "", description: "", providerCategories: [], isPart: false }, model);
+}
+
 /** What the trained model sees of a topic. */
 export function topicWords(topic: Pick<Topic, "title" | "tags" | "description">): string[] {
   return wordsOf(`${topic.title} ${topic.tags} ${topic.description}`).filter((word) => word.length > 2).map(singular);
