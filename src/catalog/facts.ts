@@ -19,6 +19,10 @@ export type Summary = Static<typeof Summary>;
 
 const Counts = Type.Record(Type.String(), Type.Integer());
 
+/** What each source brought and did not, by its name. */
+const Tallies = Type.Record(Type.String(), Type.Object({ skipped: Counts, folded: Counts }));
+export type Tallies = Static<typeof Tallies>;
+
 const StoredTotals = Type.Object({
   providers: Type.Integer(),
   apis: Type.Integer(),
@@ -34,26 +38,29 @@ export interface Facts {
   bytes(name: string): Uint8Array;
   summaries(): readonly Summary[];
   totals(): Static<typeof StoredTotals>;
+  tallies(): Tallies;
   model(): BayesModel;
   /** The words of names and titles, the commonest first. */
   spellings(): readonly string[];
 }
 
-export function facts(database: Database): Facts {
-  const query = database.query<{ value: Uint8Array }, [string]>("SELECT value FROM facts WHERE name = ?");
+/** `schema` is where the file is attached. */
+export function facts(database: Database, schema: "main" | "old" = "main"): Facts {
+  const query = database.query<{ value: Uint8Array }, [string]>(`SELECT value FROM ${schema}.facts WHERE name = ?`);
   const bytes = (name: string): Uint8Array => {
     const row = query.get(name);
     if (row === null) throw new Error(`The catalogue has no fact "${name}": build it again`);
     return row.value;
   };
-  const json = <T extends TSchema>(name: string, schema: T, read = (raw: Uint8Array) => new TextDecoder().decode(raw)) =>
-    Value.Decode(schema, JSON.parse(read(bytes(name))));
+  const json = <T extends TSchema>(name: string, shape: T, read = (raw: Uint8Array) => new TextDecoder().decode(raw)) =>
+    Value.Decode(shape, JSON.parse(read(bytes(name))));
   const unpacked = (raw: Uint8Array): string => decompress(raw).toString();
 
   return {
     bytes,
     summaries: () => json("categories", Type.Array(Summary)),
     totals: () => json("totals", StoredTotals),
+    tallies: () => json("tallies", Tallies),
     model: () => json("model", BayesModel, unpacked),
     spellings: () => json("spellings", Type.Array(Type.String()), unpacked),
   };

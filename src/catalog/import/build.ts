@@ -3,6 +3,8 @@
  * killed leaves the old file as it was; building again from the same source gives the same entries and slugs.
  */
 import { existsSync, fsyncSync, openSync, closeSync, renameSync, rmSync } from "node:fs";
+import type { BayesModel } from "../classify/bayes.ts";
+import { type Tallies, facts } from "../facts.ts";
 import type { Listing } from "./public-apis.ts";
 import { carryOver } from "./carry.ts";
 import {
@@ -19,7 +21,7 @@ import { createFolder } from "./fold.ts";
 import { type Workshop, readDocument } from "./read-document.ts";
 import { createSlugBook } from "./slug-book.ts";
 import type { Source } from "./source.ts";
-import { type Tally, createTally } from "./tally.ts";
+import { createTally } from "./tally.ts";
 import { createTopics } from "./topics.ts";
 import { createWriter } from "./writer.ts";
 import { type Database, openUnfinished } from "../sqlite.ts";
@@ -84,7 +86,11 @@ async function fill(database: Database, options: BuildOptions): Promise<BuildRep
     onProgress?.({ done, total });
     await readDocument(document, workshop);
   }
-  const model = topics.train(listings.map((one) => ({ category: one.category, text: `${one.name} ${one.description}` })));
+  const old = hasOld ? facts(database, "old") : undefined;
+  const model = better(
+    topics.train(listings.map((one) => ({ category: one.category, text: `${one.name} ${one.description}` }))),
+    old?.model(),
+  );
   setVersions(database, versions);
   setCategories(database, topics.classified(model));
   if (hasOld) carryOver(database, source.name, now);
@@ -94,7 +100,7 @@ async function fill(database: Database, options: BuildOptions): Promise<BuildRep
   setSpellings(database);
   setModel(database, model);
   setSummaries(database);
-  setTotals(database, entries, tally, now);
+  setTotals(database, entries, { ...old?.tallies(), [source.name]: { skipped: tally.skipped, folded: tally.folded } }, now);
   database.run("COMMIT");
   onProgress?.({ done: total, total });
   return { entries, skipped: tally.skipped, folded: tally.folded };
@@ -110,12 +116,18 @@ function attachOld(database: Database, path: string): boolean {
   return false;
 }
 
+/** A single added description teaches too little to forget what a whole directory taught. */
+function better(fresh: BayesModel, old: BayesModel | undefined): BayesModel {
+  const taught = ({ sizes }: BayesModel): number => sizes.reduce((sum, size) => sum + size, 0);
+  return old !== undefined && taught(old) > taught(fresh) ? old : fresh;
+}
+
 function insertListings(database: Database, source: string, listings: readonly Listing[]): void {
   const insert = database.query("INSERT INTO listings VALUES (?, ?, ?, ?, ?)");
   for (const { name, url, description, section } of listings) insert.run(source, name, url, description, section);
 }
 
-function setTotals(database: Database, entries: number, { skipped, folded }: Tally, now: number): void {
+function setTotals(database: Database, entries: number, tallies: Tallies, now: number): void {
   const counts = database
     .query<{ providers: number; apis: number; vanished: number; listings: number }, []>(
       `SELECT count(DISTINCT d.provider) AS providers, count(DISTINCT d.api) AS apis,
@@ -124,8 +136,18 @@ function setTotals(database: Database, entries: number, { skipped, folded }: Tal
        FROM entries e JOIN documents d ON d.id = e.document WHERE e.vanished_at IS NULL`,
     )
     .get();
+  const all = Object.values(tallies);
+  const skipped = sumOf(all.map((one) => one.skipped));
+  const folded = sumOf(all.map((one) => one.folded));
+  setJsonFact(database, "tallies", tallies);
   setJsonFact(database, "totals", { ...counts, entries, skipped, folded, builtAt: new Date(now).toISOString() });
   database.run(`PRAGMA user_version = ${SHAPE_VERSION}`);
+}
+
+function sumOf(counts: readonly Readonly<Record<string, number>>[]): Record<string, number> {
+  const sum: Record<string, number> = {};
+  for (const one of counts) for (const [reason, count] of Object.entries(one)) sum[reason] = (sum[reason] ?? 0) + count;
+  return sum;
 }
 
 /** The rename must not reach the disk before the bytes do. */

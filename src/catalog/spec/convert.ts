@@ -3,7 +3,7 @@
  * break their own specification in many small ways; what is served is held against it.
  */
 import { type JsonObject, isObject, listOf, objectOf, textOf } from "../foreign.ts";
-import { convertSchema, mapValues } from "./schema.ts";
+import { convertSchema, mapValues, plainData } from "./schema.ts";
 
 export type Kind =
   | "schemas"
@@ -105,7 +105,7 @@ function valueOf(holder: JsonObject, follow: Follow): JsonObject {
   }
   return {
     schema: convertSchema(holder.schema, (reference) => follow("schemas", reference)),
-    ...(holder.example !== undefined && { example: holder.example }),
+    ...(plainData(holder.example) !== undefined && { example: holder.example }),
   };
 }
 
@@ -165,7 +165,7 @@ function convertMedia(value: unknown, follow: Follow): JsonObject {
     ...(media.schema !== undefined && {
       schema: convertSchema(media.schema, (reference) => follow("schemas", reference)),
     }),
-    ...(media.example !== undefined
+    ...(plainData(media.example) !== undefined
       ? { example: media.example }
       : isObject(example) && { examples: { default: convertExample(example, follow) ?? {} } }),
   };
@@ -177,7 +177,7 @@ function convertExample(value: unknown, follow: Follow): JsonObject | undefined 
   const example = objectOf(value);
   return {
     ...texts(example, ["summary", "description"]),
-    ...(example.value !== undefined ? { value: example.value } : texts(example, ["externalValue"])),
+    ...(plainData(example.value) !== undefined ? { value: example.value } : texts(example, ["externalValue"])),
   };
 }
 

@@ -60,7 +60,7 @@ function convertKeyword(key: string, value: unknown, convert: (schema: unknown) 
   switch (key) {
     case "default":
     case "const":
-      return value;
+      return plainData(value);
     case "enum":
       return Array.isArray(value) && value.length > 0 ? [...new Set(value)] : undefined;
     case "required":
@@ -70,7 +70,7 @@ function convertKeyword(key: string, value: unknown, convert: (schema: unknown) 
     case "example":
       return undefined;
     case "examples":
-      return Array.isArray(value) ? value : undefined;
+      return Array.isArray(value) && plainData(value) !== undefined ? value : undefined;
     case "discriminator":
       return isObject(value) && typeof value.propertyName === "string" ? { propertyName: value.propertyName } : undefined;
     default:
@@ -85,7 +85,7 @@ function addType(converted: Record<string, unknown>, { type, example, items }: J
     converted.type = [...new Set(type)];
   }
   if (converted.type === "array" && items === undefined) converted.items = {};
-  if (example !== undefined && converted.examples === undefined) converted.examples = [example];
+  if (plainData(example) !== undefined && converted.examples === undefined) converted.examples = [example];
 }
 
 /** In 3.0 the exclusive bounds are flags, in 3.1 they are numbers. */
@@ -110,6 +110,11 @@ function nullable(schema: JsonObject): JsonObject {
   }
   const values = Array.isArray(schema.enum) && !schema.enum.includes(null) ? { enum: [...schema.enum, null] } : {};
   return { ...schema, type: [schema.type, "null"], ...values };
+}
+
+/** Data as it is, but `undefined` when a reader would take something in it for a reference. */
+export function plainData(value: unknown): unknown {
+  return value !== undefined && JSON.stringify(value)?.includes('"$ref"') ? undefined : value;
 }
 
 function isNumber(value: unknown): value is number {
