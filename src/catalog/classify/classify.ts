@@ -6,12 +6,17 @@ import { CATEGORIES, categoryAt, categoryNumber } from "../categories.ts";
 import type { Classification } from "../port.ts";
 import { wordsOf } from "../words.ts";
 import { type BayesModel, judgeByBayes } from "./bayes.ts";
+import { knownCategory } from "./known-apis.ts";
 import { KEYWORDS, PROVIDER_CATEGORIES } from "./rules.ts";
 
 /** What is known of a topic. */
 export interface Topic {
+  /** "provider/service", "" for a text that is no API. */
+  readonly api: string;
   readonly title: string;
   readonly tags: string;
+  /** What a sample of its operations says. */
+  readonly operations: string;
   readonly description: string;
   /** As the provider, or the directory, files it. */
   readonly providerCategories: readonly string[];
@@ -19,7 +24,7 @@ export interface Topic {
   readonly isPart: boolean;
 }
 
-const VOTES = { title: 3, tags: 2, description: 1, specific: 9, weak: 3, bayes: 8 } as const;
+const VOTES = { title: 3, tags: 2, description: 1, operations: 0.5, known: 8, specific: 9, weak: 2, bayes: 6 } as const;
 const MAX_HITS_PER_FIELD = 3;
 const FALLBACK = "utilities-search";
 const SHOWN_ALTERNATIVES = 3;
@@ -28,11 +33,12 @@ type Matcher = (words: ReadonlySet<string>, text: string) => string[];
 
 const MATCHERS: readonly Matcher[] = CATEGORIES.map(({ slug }) => matcherOf(KEYWORDS[slug]));
 
-/** The category a provider's own filing speaks for, when it is one that means something. */
-export function specificCategory(providerCategories: readonly string[]): number | undefined {
-  const known = providerCategories.map((name) => (Object.hasOwn(PROVIDER_CATEGORIES, name) ? PROVIDER_CATEGORIES[name] : undefined));
-  const specific = known.find((one) => one !== undefined && one.weak !== true);
-  return specific === undefined ? undefined : categoryNumber(specific.category);
+/** What can be taught as certain: the category of a known API, or one its provider files it under and means. */
+export function certainCategory({ api, providerCategories }: Pick<Topic, "api" | "providerCategories">): number | undefined {
+  const filed = providerCategories.map((name) => (Object.hasOwn(PROVIDER_CATEGORIES, name) ? PROVIDER_CATEGORIES[name] : undefined));
+  const specific = filed.find((one) => one !== undefined && one.weak !== true)?.category;
+  const category = specific ?? knownCategory(api);
+  return category === undefined ? undefined : categoryNumber(category);
 }
 
 export function classifyTopic(topic: Topic, model: BayesModel | undefined): Classification {
@@ -43,7 +49,9 @@ export function classifyTopic(topic: Topic, model: BayesModel | undefined): Clas
     signals[category]!.push(signal);
   };
   voteByProvider(topic, vote);
-  for (const field of ["title", "tags", "description"] as const) {
+  const known = knownCategory(topic.api);
+  if (known !== undefined) vote(categoryNumber(known) ?? 0, topic.isPart ? VOTES.known / 2 : VOTES.known, "known API");
+  for (const field of ["title", "tags", "description", "operations"] as const) {
     const words = wordsOf(topic[field]).map(singular);
     const set = new Set(words);
     const text = ` ${words.join(" ")} `;
@@ -59,14 +67,24 @@ export function classifyTopic(topic: Topic, model: BayesModel | undefined): Clas
   return rank(scores, signals);
 }
 
+const EMPTY: Topic = {
+  api: "",
+  title: "",
+  tags: "",
+  operations: "",
+  description: "",
+  providerCategories: [],
+  isPart: false,
+};
+
 /** Judges any text, a query or a page. */
 export function classifyText(text: string, model: BayesModel): Classification {
-  return classifyTopic({ title: text, tags: "", description: "", providerCategories: [], isPart: false }, model);
+  return classifyTopic({ ...EMPTY, title: text }, model);
 }
 
 /** What the trained model sees of a topic. */
-export function topicWords(topic: Pick<Topic, "title" | "tags" | "description">): string[] {
-  return wordsOf(`${topic.title} ${topic.tags} ${topic.description}`).filter((word) => word.length > 2).map(singular);
+export function topicWords(topic: Pick<Topic, "title" | "tags" | "operations" | "description">): string[] {
+  return wordsOf(`${topic.title} ${topic.tags} ${topic.operations} ${topic.description}`).filter((word) => word.length > 2).map(singular);
 }
 
 function voteByProvider({ providerCategories, isPart }: Topic, vote: (category: number, weight: number, signal: string) => void): void {

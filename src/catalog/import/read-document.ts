@@ -50,7 +50,7 @@ export async function readDocument(document: SourceDocument, workshop: Workshop)
 function store(document: SourceDocument, description: Description, operations: Operation[], workshop: Workshop): void {
   const { folder, tally, topics, versions, writer } = workshop;
   const context = { ...describe(document, description), document: 0 };
-  const topicOf = topics.open({ ...topicFacts(description), title: context.title, operationCount: operations.length });
+  const topicOf = topics.open({ ...topicFacts(description), api: context.api, title: context.title, operationCount: operations.length });
   const needed = new Map<string, Operation["slice"]>();
   let row: Context | undefined;
   for (const operation of operations) {

@@ -4,7 +4,7 @@
  */
 import { CATEGORIES, categoryNumber } from "../categories.ts";
 import { type BayesModel, trainBayes } from "../classify/bayes.ts";
-import { type Topic, classifyTopic, specificCategory, topicWords } from "../classify/classify.ts";
+import { type Topic, classifyTopic, certainCategory, topicWords } from "../classify/classify.ts";
 import { splitIdentifier } from "../words.ts";
 import type { Operation } from "./operation.ts";
 
@@ -13,14 +13,15 @@ const LARGE_API = 400;
 const SAMPLE_CHARS = 1500;
 
 interface DocumentFacts {
+  readonly api: string;
   readonly title: string;
   readonly description: string;
   readonly providerCategories: readonly string[];
   readonly operationCount: number;
 }
 
-interface Gathered extends Topic {
-  sample: string;
+interface Gathered extends Omit<Topic, "operations"> {
+  operations: string;
 }
 
 export interface Topics {
@@ -36,7 +37,7 @@ export function createTopics(): Topics {
   const topics: Gathered[] = [];
 
   return {
-    open({ title, description, providerCategories, operationCount }) {
+    open({ api, title, description, providerCategories, operationCount }) {
       const byTag = new Map<string, number>();
       const isLarge = operationCount >= LARGE_API;
       return (operation) => {
@@ -44,44 +45,40 @@ export function createTopics(): Topics {
         let number = byTag.get(tag);
         if (number === undefined) {
           number = topics.push({
+            api,
+            operations: "",
             title: isLarge ? splitIdentifier(tag) : title,
             tags: isLarge ? title : "",
             description: isLarge ? "" : description,
             providerCategories,
             isPart: isLarge,
-            sample: "",
           });
           byTag.set(tag, number);
         }
         const topic = topics[number - 1];
-        if (topic !== undefined && topic.sample.length < SAMPLE_CHARS) {
-          topic.sample += ` ${operation.tags.map(splitIdentifier).join(" ")} ${operation.name}`;
+        if (topic !== undefined && topic.operations.length < SAMPLE_CHARS) {
+          topic.operations += ` ${operation.tags.map(splitIdentifier).join(" ")} ${operation.name}`;
         }
         return number;
       };
     },
     train(further) {
       const lessons = topics.flatMap((topic) => {
-        const category = topic.isPart ? undefined : specificCategory(topic.providerCategories);
-        return category === undefined ? [] : [{ category, words: topicWords(withSample(topic)) }];
+        const category = topic.isPart ? undefined : certainCategory(topic);
+        return category === undefined ? [] : [{ category, words: topicWords(topic) }];
       });
       const listed = further.flatMap(({ category, text }) => {
         const number = categoryNumber(category);
-        return number === undefined ? [] : [{ category: number, words: topicWords({ title: text, tags: "", description: "" }) }];
+        return number === undefined ? [] : [{ category: number, words: topicWords({ title: text, tags: "", operations: "", description: "" }) }];
       });
       return trainBayes([...lessons, ...listed], CATEGORIES.length);
     },
     *classified(model) {
       for (const [index, topic] of topics.entries()) {
-        yield [index + 1, categoryNumber(classifyTopic(withSample(topic), model).category) ?? 0];
+        yield [index + 1, categoryNumber(classifyTopic(topic, model).category) ?? 0];
       }
     },
   };
-}
-
-/** The operations of a topic speak as its tags do. */
-function withSample(topic: Gathered): Topic {
-  return { ...topic, tags: `${topic.tags} ${topic.sample}` };
 }
 
 function firstSegment(path: string): string {
