@@ -11,12 +11,17 @@ import { buildFragment } from "./spec/fragment.ts";
 import { createPartsReader } from "./spec/parts-reader.ts";
 import { type Value, openFinished } from "./sqlite.ts";
 
+/** The port, answering at once: a file in the page cache is nothing to wait for. */
+export type FileCatalog = {
+  [Name in keyof Catalog]: (...given: Parameters<Catalog[Name]>) => Awaited<ReturnType<Catalog[Name]>>;
+};
+
 const TOP_PROVIDERS = 10;
 const SHOWN_FEATURED = 10;
 const SHOWN_SAMPLE = 10;
 
 /** @throws {Error} when there is no file, or it is no finished catalogue. `random` gives numbers from 0 to below 1. */
-export function openCatalog(path: string, random: () => number): Catalog {
+export function openCatalog(path: string, random: () => number): FileCatalog {
   const database = openFinished(path);
   const known = facts(database);
   const model = known.model();

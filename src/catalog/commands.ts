@@ -36,11 +36,11 @@ export async function addToCatalog(world: CommandWorld, from: string): Promise<B
   return build(world, await sourceAt(world, from));
 }
 
-export async function catalogStats(path: string): Promise<Totals> {
+export function catalogStats(path: string): Totals {
   if (!existsSync(path)) throw new Error(`Cannot count: there is no catalogue yet. Build one with "catalog import".`);
   const catalog = openCatalog(path, () => 0);
   try {
-    return await catalog.totals();
+    return catalog.totals();
   } finally {
     catalog.close();
   }
@@ -51,7 +51,7 @@ async function sourceAt({ fetchText }: CommandWorld, from: string): Promise<Sour
     const list = statSync(from).isFile() && extname(from) === ".json" ? parsed(readFileSync(from, "utf8")) : undefined;
     return isApisGuruList(list) ? apisGuruSource(from, list, fetchText) : fileSource(from);
   }
-  if (!/\/list\.json$/.test(new URL(from).pathname)) return addressSource(from, fetchText);
+  if (!new URL(from).pathname.endsWith("/list.json")) return addressSource(from, fetchText);
   return apisGuruSource(from, parsed(await fetchText(from)), fetchText);
 }
 

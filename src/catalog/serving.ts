@@ -4,8 +4,7 @@
  */
 import { statSync } from "node:fs";
 import type { Clock } from "../runtime/ports.ts";
-import { openCatalog } from "./catalog.ts";
-import type { Catalog } from "./port.ts";
+import { type FileCatalog, openCatalog } from "./catalog.ts";
 
 export interface ServingOptions {
   readonly path: string;
@@ -18,14 +17,14 @@ export interface ServingOptions {
 
 export interface ServingCatalog {
   /** The present catalogue; `undefined` until the first import is finished. */
-  current(): Catalog | undefined;
+  current(): FileCatalog | undefined;
   close(): void;
 }
 
 const LOOK_EVERY_MS = 1000;
 
 export function serveCatalog({ path, clock, random, onFault }: ServingOptions): ServingCatalog {
-  let catalog: Catalog | undefined;
+  let catalog: FileCatalog | undefined;
   let seen: string | undefined;
   let lookedAt = Number.NEGATIVE_INFINITY;
 

@@ -14,7 +14,7 @@ export function plainText(text: string, maxChars: number): string {
   const plain = text
     .slice(0, maxChars * 4)
     .replace(/<!--[\s\S]*?-->|<[^<>]{1,300}>/g, " ")
-    .replace(/!?\[([^\[\]]{0,200})\]\([^()]{0,500}\)/g, "$1")
+    .replace(/!?\[([^[\]]{0,200})\]\([^()]{0,500}\)/g, "$1")
     .replace(/&(?:nbsp|#160);/g, " ")
     .replace(/&amp;/g, "&")
     .replace(/&lt;/g, "<")

@@ -24,7 +24,7 @@ const SMOOTHING = 0.3;
 /** A word counts once per lesson: an API that says a word a thousand times is still one API. */
 export function trainBayes(lessons: Iterable<Lesson>, categories: number): BayesModel {
   const counts = new Map<string, number[]>();
-  const sizes = new Array<number>(categories).fill(0);
+  const sizes = Array.from<number>({ length: categories }).fill(0);
   for (const { category, words } of lessons) {
     for (const word of new Set(words)) {
       const perCategory = counts.get(word) ?? [];
@@ -49,7 +49,7 @@ export function trainBayes(lessons: Iterable<Lesson>, categories: number): Bayes
 /** Probability of each category, all held equally likely beforehand: the catalogue's mix says nothing about one text. */
 export function judgeByBayes(model: BayesModel, words: readonly string[]): number[] {
   const vocabulary = Object.keys(model.words).length;
-  const scores = new Array<number>(model.sizes.length).fill(0);
+  const scores = Array.from<number>({ length: model.sizes.length }).fill(0);
   const floors = model.sizes.map((size) => Math.log(SMOOTHING / (size + SMOOTHING * vocabulary)));
   for (const word of new Set(words)) {
     const pairs = Object.hasOwn(model.words, word) ? model.words[word] : undefined;

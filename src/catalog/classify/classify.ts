@@ -42,7 +42,7 @@ export function certainCategory({ api, providerCategories }: Pick<Topic, "api" |
 }
 
 export function classifyTopic(topic: Topic, model: BayesModel | undefined): Classification {
-  const scores = new Array<number>(CATEGORIES.length).fill(0);
+  const scores = Array.from<number>({ length: CATEGORIES.length }).fill(0);
   const signals: string[][] = CATEGORIES.map(() => []);
   const vote = (category: number, weight: number, signal: string): void => {
     scores[category]! += weight;

@@ -82,8 +82,8 @@ async function fill(database: Database, options: BuildOptions): Promise<BuildRep
   const workshop = { source: source.name, writer, folder: createFolder(), topics, tally, versions };
   const total = source.documents.length;
   for (const [done, document] of source.documents.entries()) {
-    signal?.throwIfAborted();
     onProgress?.({ done, total });
+    signal?.throwIfAborted();
     await readDocument(document, workshop);
   }
   const old = hasOld ? facts(database, "old") : undefined;
@@ -97,7 +97,7 @@ async function fill(database: Database, options: BuildOptions): Promise<BuildRep
   insertListings(database, source.name, listings);
   const entries = orderAndIndex(database);
   setSignals(database, entries);
-  setSpellings(database);
+  setSpellings(database, entries);
   setModel(database, model);
   setSummaries(database);
   setTotals(database, entries, { ...old?.tallies(), [source.name]: { skipped: tally.skipped, folded: tally.folded } }, now);

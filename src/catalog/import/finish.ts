@@ -77,10 +77,12 @@ export function setSignals(database: Database, living: number): void {
   setFact(database, "methods", methods);
 }
 
-const MIN_SPELLED = 2;
+/** In a large catalogue a word that stands once is as likely misspelt itself. */
+const LARGE_CATALOGUE = 10_000;
 
 /** The words as people write them, which the stemmed index has lost: what a misspelt one is compared with. */
-export function setSpellings(database: Database): void {
+export function setSpellings(database: Database, living: number): void {
+  const least = living >= LARGE_CATALOGUE ? 2 : 1;
   const counts = new Map<string, number>();
   const texts = [
     "SELECT name AS text FROM entries WHERE vanished_at IS NULL",
@@ -92,7 +94,7 @@ export function setSpellings(database: Database): void {
       for (const word of wordsOf(text)) if (/^[a-z]{3,20}$/.test(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
     }
   }
-  const common = [...counts].filter(([, count]) => count >= MIN_SPELLED).sort((a, b) => b[1] - a[1]);
+  const common = [...counts].filter(([, count]) => count >= least).sort((a, b) => b[1] - a[1]);
   setFact(database, "spellings", compress(JSON.stringify(common.map(([word]) => word))));
 }
 

@@ -114,7 +114,7 @@ export function createSearch(
 /** How likely the words speak of each category, by its number. */
 function categoriesOf(text: string, model: BayesModel): number[] {
   const { category, confidence, alternatives } = classifyText(text, model);
-  const shares = new Array<number>(CATEGORIES.length).fill(0);
+  const shares = Array.from<number>({ length: CATEGORIES.length }).fill(0);
   for (const one of [{ category, confidence }, ...alternatives]) shares[categoryNumber(one.category) ?? 0] = one.confidence;
   return shares;
 }
