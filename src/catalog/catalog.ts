@@ -1,6 +1,7 @@
 /** The catalogue on one SQLite file, as of the moment it was opened. `serving.ts` keeps it current. */
 import { HubError, invalidInput } from "../runtime/errors.ts";
 import { CATEGORIES, categoryAt, categoryNumber } from "./categories.ts";
+import { openBayes } from "./classify/bayes.ts";
 import { classifyText } from "./classify/classify.ts";
 import { type EntryRow, SELECT_ENTRY, toEntry } from "./entry-row.ts";
 import { facts } from "./facts.ts";
@@ -24,11 +25,11 @@ const SHOWN_SAMPLE = 10;
 export function openCatalog(path: string, random: () => number): FileCatalog {
   const database = openFinished(path);
   const known = facts(database);
-  const model = known.model();
+  const bayes = openBayes(known.model());
   const totals = known.totals();
   const summaries = known.summaries();
   const parts = createPartsReader(database);
-  const search = createSearch(database, known, model, summaries);
+  const search = createSearch(database, known, bayes, summaries);
   const bySlug = database.query<EntryRow, [string]>(`${SELECT_ENTRY} WHERE e.slug = ?`);
   const byId = database.query<EntryRow, [number]>(`${SELECT_ENTRY} WHERE e.id = ?`);
 
@@ -90,7 +91,7 @@ export function openCatalog(path: string, random: () => number): FileCatalog {
       const row = bySlug.get(slug);
       return row === null ? undefined : buildFragment({ ...toEntry(row), ...row, baseUrl: row.base_url }, parts);
     },
-    classify: (text) => classifyText(text, model),
+    classify: (text) => classifyText(text, bayes),
     close: () => database.close(),
   };
 

@@ -46,21 +46,25 @@ export function trainBayes(lessons: Iterable<Lesson>, categories: number): Bayes
   return { sizes, words };
 }
 
-/** Probability of each category, all held equally likely beforehand: the catalogue's mix says nothing about one text. */
-export function judgeByBayes(model: BayesModel, words: readonly string[]): number[] {
-  const vocabulary = Object.keys(model.words).length;
-  const scores = Array.from<number>({ length: model.sizes.length }).fill(0);
-  const floors = model.sizes.map((size) => Math.log(SMOOTHING / (size + SMOOTHING * vocabulary)));
-  for (const word of new Set(words)) {
-    const pairs = Object.hasOwn(model.words, word) ? model.words[word] : undefined;
-    if (pairs === undefined) continue;
-    for (let category = 0; category < scores.length; category++) scores[category]! += floors[category]!;
-    for (let at = 0; at < pairs.length; at += 2) {
-      const category = pairs[at]!;
-      scores[category]! += Math.log((pairs[at + 1]! + SMOOTHING) / SMOOTHING);
+/** Judges words by what a model learnt: the probability of each category. */
+export type Bayes = (words: readonly string[]) => number[];
+
+/** All categories are held equally likely beforehand: the catalogue's mix says nothing about one text. */
+export function openBayes({ sizes, words: counted }: BayesModel): Bayes {
+  const learnt = new Map(Object.entries(counted));
+  const floors = sizes.map((size) => Math.log(SMOOTHING / (size + SMOOTHING * learnt.size)));
+  return (words) => {
+    const scores = sizes.map(() => 0);
+    for (const word of new Set(words)) {
+      const pairs = learnt.get(word);
+      if (pairs === undefined) continue;
+      for (let category = 0; category < scores.length; category++) scores[category]! += floors[category]!;
+      for (let at = 0; at < pairs.length; at += 2) {
+        scores[pairs[at]!]! += Math.log((pairs[at + 1]! + SMOOTHING) / SMOOTHING);
+      }
     }
-  }
-  return softmax(scores);
+    return softmax(scores);
+  };
 }
 
 /** A temperature, because words of one text are far from independent and raw posteriors are all but 0 and 1. */

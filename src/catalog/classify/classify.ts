@@ -5,7 +5,7 @@
 import { CATEGORIES, categoryAt, categoryNumber } from "../categories.ts";
 import type { Classification } from "../port.ts";
 import { wordsOf } from "../words.ts";
-import { type BayesModel, judgeByBayes } from "./bayes.ts";
+import type { Bayes } from "./bayes.ts";
 import { knownCategory } from "./known-apis.ts";
 import { KEYWORDS, PROVIDER_CATEGORIES } from "./rules.ts";
 
@@ -25,6 +25,8 @@ export interface Topic {
 }
 
 const VOTES = { title: 3, tags: 2, description: 1, operations: 0.5, known: 8, specific: 9, weak: 2, bayes: 6 } as const;
+/** Below this the trained model only guesses. */
+const LEAST_PROBABILITY = 0.05;
 const MAX_HITS_PER_FIELD = 3;
 const FALLBACK = "utilities-search";
 const SHOWN_ALTERNATIVES = 3;
@@ -41,7 +43,7 @@ export function certainCategory({ api, providerCategories }: Pick<Topic, "api" |
   return category === undefined ? undefined : categoryNumber(category);
 }
 
-export function classifyTopic(topic: Topic, model: BayesModel | undefined): Classification {
+export function classifyTopic(topic: Topic, bayes: Bayes): Classification {
   const scores = Array.from<number>({ length: CATEGORIES.length }).fill(0);
   const signals: string[][] = CATEGORIES.map(() => []);
   const vote = (category: number, weight: number, signal: string): void => {
@@ -59,11 +61,11 @@ export function classifyTopic(topic: Topic, model: BayesModel | undefined): Clas
       for (const hit of match(set, text).slice(0, MAX_HITS_PER_FIELD)) vote(category, VOTES[field], `${field}: ${hit}`);
     });
   }
-  if (model !== undefined) {
-    judgeByBayes(model, topicWords(topic)).forEach((probability, category) => {
-      if (probability > 0.05) vote(category, VOTES.bayes * probability, `trained model: ${probability.toFixed(2)}`);
-    });
-  }
+  bayes(topicWords(topic)).forEach((probability, category) => {
+    if (probability > LEAST_PROBABILITY) {
+      vote(category, VOTES.bayes * probability, `trained model: ${probability.toFixed(2)}`);
+    }
+  });
   return rank(scores, signals);
 }
 
@@ -78,8 +80,8 @@ const EMPTY: Topic = {
 };
 
 /** Judges any text, a query or a page. */
-export function classifyText(text: string, model: BayesModel): Classification {
-  return classifyTopic({ ...EMPTY, title: text }, model);
+export function classifyText(text: string, bayes: Bayes): Classification {
+  return classifyTopic({ ...EMPTY, title: text }, bayes);
 }
 
 /** What the trained model sees of a topic. */

@@ -3,7 +3,7 @@
  * Topics gather a sample of their operations' words while these are read.
  */
 import { CATEGORIES, categoryNumber } from "../categories.ts";
-import { type BayesModel, trainBayes } from "../classify/bayes.ts";
+import { type BayesModel, openBayes, trainBayes } from "../classify/bayes.ts";
 import { type Topic, classifyTopic, certainCategory, topicWords } from "../classify/classify.ts";
 import { splitIdentifier } from "../words.ts";
 import type { Operation } from "./operation.ts";
@@ -74,8 +74,9 @@ export function createTopics(): Topics {
       return trainBayes([...lessons, ...listed], CATEGORIES.length);
     },
     *classified(model) {
+      const bayes = openBayes(model);
       for (const [index, topic] of topics.entries()) {
-        yield [index + 1, categoryNumber(classifyTopic(topic, model).category) ?? 0];
+        yield [index + 1, categoryNumber(classifyTopic(topic, bayes).category) ?? 0];
       }
     },
   };

@@ -4,7 +4,6 @@
  * method does what the verb says, and how prominent the operation is. Every factor is at least 1, so that a word that
  * matches never counts against an entry.
  */
-import { WEIGHTS } from "../tables.ts";
 import type { Database } from "../sqlite.ts";
 import type { Brand, Brands } from "./brands.ts";
 import { matchExpression } from "./match.ts";
@@ -39,8 +38,8 @@ export type Rank = (query: Query, categories: readonly number[], range: Range, l
 
 export function createRank(database: Database, brandsOf: Brands, signals: Signals): Rank {
   const matching = database.query<{ id: number; score: number }, [string, number, number, number]>(
-    `SELECT rowid AS id, -bm25(search, ${WEIGHTS}) AS score FROM search
-     WHERE search MATCH ? AND rowid BETWEEN ? AND ? ORDER BY bm25(search, ${WEIGHTS}) LIMIT ?`,
+    `SELECT rowid AS id, -rank AS score FROM search
+     WHERE search MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rank LIMIT ?`,
   );
   const counting = database.query<{ total: number }, [string, number, number]>(
     "SELECT count(*) AS total FROM search WHERE search MATCH ? AND rowid BETWEEN ? AND ?",

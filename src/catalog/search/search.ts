@@ -1,7 +1,7 @@
 /** The whole search: words to terms, terms to ranked candidates, at most so many of one API, and the reasons. */
 import { LRUCache } from "lru-cache";
 import { CATEGORIES, categoryNumber } from "../categories.ts";
-import type { BayesModel } from "../classify/bayes.ts";
+import type { Bayes } from "../classify/bayes.ts";
 import { classifyText } from "../classify/classify.ts";
 import type { Facts, Summary } from "../facts.ts";
 import type { Entry } from "../port.ts";
@@ -48,7 +48,7 @@ interface Ranked {
 export function createSearch(
   database: Database,
   facts: Facts,
-  model: BayesModel,
+  bayes: Bayes,
   summaries: readonly Summary[],
 ): (request: Request) => Found {
   const vocabulary = openVocabulary(database, facts.spellings());
@@ -85,7 +85,7 @@ export function createSearch(
     const known = recent.get(key);
     if (known !== undefined) return known;
     const query = readQuery(cut, vocabulary, thesaurus);
-    const categories = categoriesOf(cut, model);
+    const categories = categoriesOf(cut, bayes);
     const [window] = WINDOWS;
     const ranked = { query, categories, window, ranking: rank(query, categories, range, window) };
     recent.set(key, ranked);
@@ -112,8 +112,8 @@ export function createSearch(
 }
 
 /** How likely the words speak of each category, by its number. */
-function categoriesOf(text: string, model: BayesModel): number[] {
-  const { category, confidence, alternatives } = classifyText(text, model);
+function categoriesOf(text: string, bayes: Bayes): number[] {
+  const { category, confidence, alternatives } = classifyText(text, bayes);
   const shares = Array.from<number>({ length: CATEGORIES.length }).fill(0);
   for (const one of [{ category, confidence }, ...alternatives]) shares[categoryNumber(one.category) ?? 0] = one.confidence;
   return shares;

@@ -112,9 +112,11 @@ function nullable(schema: JsonObject): JsonObject {
   return { ...schema, type: [schema.type, "null"], ...values };
 }
 
-/** Data as it is, but `undefined` when a reader would take something in it for a reference. */
+const SCHEMA_LIKE = /"\$(?:ref|id|anchor|schema|dynamicRef|dynamicAnchor)"\s*:/;
+
+/** Data as it is, but `undefined` when a reader would take something in it for a reference or its target. */
 export function plainData(value: unknown): unknown {
-  return value !== undefined && JSON.stringify(value)?.includes('"$ref"') ? undefined : value;
+  return value !== undefined && SCHEMA_LIKE.test(JSON.stringify(value)) ? undefined : value;
 }
 
 function isNumber(value: unknown): value is number {
