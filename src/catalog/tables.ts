@@ -84,6 +84,3 @@ CREATE INDEX entries_featured ON entries (featured, id) WHERE featured = 1;
 
 /** Column weights for bm25, in the order of the columns of `search`; measured, see the bench. */
 export const WEIGHTS = "8.0, 6.0, 4.0, 4.0, 1.0, 2.0";
-
-/** Lets `ORDER BY rank` sort by the weighted bm25 within the index, which is faster than calling the function. */
-export const SET_RANK = `INSERT INTO search (search, rank) VALUES ('rank', 'bm25(${WEIGHTS})')`;

@@ -3,7 +3,7 @@ import { CATEGORIES } from "../categories.ts";
 import type { BayesModel } from "../classify/bayes.ts";
 import type { EntryVersion } from "../port.ts";
 import type { Database } from "../sqlite.ts";
-import { CREATE_INDEXES, ENTRY_FIELDS, SET_RANK } from "../tables.ts";
+import { CREATE_INDEXES, ENTRY_FIELDS } from "../tables.ts";
 import { wordsOf } from "../words.ts";
 import { METHODS } from "./operation.ts";
 import { compress } from "./parts.ts";
@@ -55,7 +55,6 @@ export function orderAndIndex(database: Database): number {
             e.method || ' ' || replace(replace(e.path, '_', ' '), '-', ' ')
      FROM entries e JOIN documents d ON d.id = e.document WHERE e.vanished_at IS NULL ORDER BY e.id`,
   );
-  database.run(SET_RANK);
   database.run("INSERT INTO search (search) VALUES ('optimize')");
   return database.query<{ n: number }, []>("SELECT count(*) AS n FROM entries WHERE vanished_at IS NULL").get()?.n ?? 0;
 }

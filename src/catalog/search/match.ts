@@ -4,7 +4,7 @@
  */
 import type { Term } from "./vocabulary.ts";
 
-const GATE_SHARE = 0.15;
+const GATE_SHARE = 0.08;
 const MAX_GATE_TERMS = 8;
 const MAX_OTHER_TERMS = 6;
 

@@ -5,6 +5,7 @@
  * matches never counts against an entry.
  */
 import type { Database } from "../sqlite.ts";
+import { WEIGHTS } from "../tables.ts";
 import type { Brand, Brands } from "./brands.ts";
 import { matchExpression } from "./match.ts";
 import type { Query } from "./query.ts";
@@ -38,8 +39,8 @@ export type Rank = (query: Query, categories: readonly number[], range: Range, l
 
 export function createRank(database: Database, brandsOf: Brands, signals: Signals): Rank {
   const matching = database.query<{ id: number; score: number }, [string, number, number, number]>(
-    `SELECT rowid AS id, -rank AS score FROM search
-     WHERE search MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rank LIMIT ?`,
+    `SELECT rowid AS id, -bm25(search, ${WEIGHTS}) AS score FROM search
+     WHERE search MATCH ? AND rowid BETWEEN ? AND ? ORDER BY score DESC LIMIT ?`,
   );
   const counting = database.query<{ total: number }, [string, number, number]>(
     "SELECT count(*) AS total FROM search WHERE search MATCH ? AND rowid BETWEEN ? AND ?",
