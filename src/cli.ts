@@ -1,12 +1,12 @@
 /** The shell's face: `bun run actor <slug> …`, `bun run new <slug>`. Exit codes: 0 done, 1 it failed, 2 it was asked wrongly. */
-import { actorCommand } from "./cli/actor.ts";
-import { newCommand } from "./cli/new.ts";
 import { type Command, UsageError } from "./cli/command.ts";
 import { HubError } from "./runtime/errors.ts";
 
+/** Each is loaded when it is asked for: what one command needs, another should not wait for. */
 const COMMANDS: Readonly<Record<string, Command>> = {
-  actor: actorCommand,
-  new: newCommand,
+  actor: async (args) => (await import("./cli/actor.ts")).actorCommand(args),
+  catalog: async (args) => (await import("./cli/catalog.ts")).catalogCommand(args),
+  new: async (args) => (await import("./cli/new.ts")).newCommand(args),
 };
 
 await main(process.argv.slice(2));

@@ -21,6 +21,9 @@ export interface ServingCatalog {
   close(): void;
 }
 
+/** Its name in the data directory. */
+export const CATALOG_FILE = "catalog.sqlite";
+
 const LOOK_EVERY_MS = 1000;
 
 export function serveCatalog({ path, clock, random, onFault }: ServingOptions): ServingCatalog {

@@ -21,7 +21,9 @@ const SERVICE_WEIGHT = 0.4;
 
 /** Parts of domain names and of service names that name nobody. */
 const NAMELESS: ReadonlySet<string> = new Set(
-  "com org net io co uk gov de eu us api apis app dev www v1 v2 v3 service services the of and local ac au ca nl".split(" "),
+  "com org net io co uk gov de eu us api apis app dev www v1 v2 v3 service services the of and local ac au ca nl".split(
+    " ",
+  ),
 );
 
 export function loadBrands(database: Database): Brands {

@@ -43,7 +43,11 @@ export function readQuery(text: string, vocabulary: Vocabulary, { synonyms, loan
     }
     const meant = others.length > 0 ? others : vocabulary.repair(word);
     for (const one of meant) terms.set(one.stem, one);
-    if (meant.length > 0) readAs.set(word, meant.map((one) => one.word));
+    if (meant.length > 0)
+      readAs.set(
+        word,
+        meant.map((one) => one.word),
+      );
   }
   for (const term of joined(said, vocabulary)) terms.set(term.stem, term);
   return {

@@ -115,6 +115,7 @@ export function createSearch(
 function categoriesOf(text: string, bayes: Bayes): number[] {
   const { category, confidence, alternatives } = classifyText(text, bayes);
   const shares = Array.from<number>({ length: CATEGORIES.length }).fill(0);
-  for (const one of [{ category, confidence }, ...alternatives]) shares[categoryNumber(one.category) ?? 0] = one.confidence;
+  for (const one of [{ category, confidence }, ...alternatives])
+    shares[categoryNumber(one.category) ?? 0] = one.confidence;
   return shares;
 }
