@@ -5,10 +5,12 @@ import { type PriceList, quote } from "../src/runtime/prices.ts";
 
 export function quota(accounts: Accounts, prices: PriceList): Stage {
   return async (run, next) => {
-    const price = quote(prices, run.work, run.input, run.hit !== undefined);
+    const { caller, standing, work } = run;
     await using reservation = await accounts.reserve({
-      caller: run.caller,
-      ...price,
+      caller,
+      standing,
+      ...quote(prices, work.pricing, run.input, run.hit !== undefined),
+      reference: work.slug,
       hasProof: run.proof !== undefined,
     });
     const { charge, due, shortage } = reservation;
