@@ -1,5 +1,5 @@
 /** Finds out whose call it is. What is sold by the call is not even judged for whoever has neither key nor payment. */
-import { paymentDue } from "../src/runtime/due.ts";
+import { paymentDue, saleOf } from "../src/runtime/due.ts";
 import { withHeaders } from "../src/runtime/errors.ts";
 import type { Run, Stage } from "../src/runtime/pipeline.ts";
 import type { Accounts, Rail } from "../src/runtime/ports.ts";
@@ -24,7 +24,8 @@ export function credentials(accounts: Accounts, rail: Rail, prices: PriceList): 
     // Quoted for the input as it will be judged, so that paying these terms pays for that very run.
     const validation = run.work.validate(run.input);
     const input = validation.ok ? validation.value : run.input;
-    const shortage = run.standing.state === "refused" && { shortage: { code: run.standing.code } };
-    return paymentDue(rail, { ...run, input, ...shortage }, quote(prices, run.work.pricing, input, false).price);
+    const { price } = quote(prices, run.work.pricing, input, false);
+    const shortage = run.standing.state === "refused" ? { code: run.standing.code } : undefined;
+    return paymentDue(rail, saleOf({ ...run, input }, price), shortage);
   }
 }

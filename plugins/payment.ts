@@ -7,7 +7,7 @@ export function payment(rail: Rail): Stage {
   return (run, next) => (run.due === 0n ? next(run) : paid(run, next));
 
   async function paid(run: Run, next: Next): Promise<Outcome> {
-    if (run.proof === undefined) throw await paymentDue(rail, run, run.due);
+    if (run.proof === undefined) throw await paymentDue(rail, saleOf(run, run.due), run.shortage);
     // Verifying and claiming are one act: between them another request could use the same payment.
     await using claim = await rail.claim(run.proof, saleOf(run, run.due));
     const outcome = await next(run);

@@ -93,8 +93,17 @@ function* grantCalls(accountId: string, network: string, calls: number, referenc
   const day = dayOf(at);
   yield* ask(addGranted, { accountId, day, calls });
   const [balance] = yield* ask(balanceOf, { accountId, network });
-  const balanceAfter = balance?.drops ?? 0n;
-  yield* ask(append, { accountId, at, day, kind: "grant", calls: 0, drops: 0n, network, balanceAfter, reference });
+  yield* ask(append, {
+    accountId,
+    at,
+    day,
+    kind: "grant",
+    calls: 0,
+    drops: 0n,
+    network,
+    balanceAfter: balance?.drops ?? 0n,
+    reference: `${calls} calls: ${reference}`,
+  });
 }
 
 function* note(action: string, accountId: string, reason: string, at: number): Steps<void> {
