@@ -75,8 +75,10 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
 
 /** The CAIP-2 names of the ledgers this hub is paid on, for example "xrpl:0". Without a wallet both are the sandbox. */
 export function ledgerNames(config: Config): { readonly main: string; readonly test: string } {
-  const main = `xrpl:${config.XRPL_NETWORK ?? config.XRPL_SANDBOX_NETWORK_ID}`;
-  return { main, test: config.XRPL_WALLET_ADDRESS === undefined ? main : `xrpl:${config.XRPL_TEST_NETWORK}` };
+  const sandbox = `xrpl:${config.XRPL_SANDBOX_NETWORK_ID}`;
+  if (config.XRPL_WALLET_ADDRESS === undefined) return { main: sandbox, test: sandbox };
+  const main = config.XRPL_NETWORK === undefined ? sandbox : `xrpl:${config.XRPL_NETWORK}`;
+  return { main, test: `xrpl:${config.XRPL_TEST_NETWORK}` };
 }
 
 function text(value: string): string {

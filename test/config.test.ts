@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { ledgerName, loadConfig } from "../src/config.ts";
+import { ledgerNames, loadConfig } from "../src/config.ts";
 
 const WALLET = "rrrrrrrrrrrrrrrrrrrrrhoLvTp";
 
@@ -8,7 +8,10 @@ function faults(env: Record<string, string>): string[] {
   try {
     loadConfig(env);
   } catch (error) {
-    return String(error).split("\n").slice(1).map((line) => line.trim());
+    return String(error)
+      .split("\n")
+      .slice(1)
+      .map((line) => line.trim());
   }
   return [];
 }
@@ -38,7 +41,15 @@ describe("loadConfig()", () => {
       OPEN_METEO_URL: "https://api.open-meteo.com/v1",
       LOG_LEVEL: "info",
     });
-    for (const name of ["HUB_PUBLIC_URL", "HUB_SECRET", "HUB_ACTORS_DIR", "XRPL_NETWORK", "XRPL_WALLET_ADDRESS", "XRPL_DESTINATION_TAG", "LOG_FORMAT"]) {
+    for (const name of [
+      "HUB_PUBLIC_URL",
+      "HUB_SECRET",
+      "HUB_ACTORS_DIR",
+      "XRPL_NETWORK",
+      "XRPL_WALLET_ADDRESS",
+      "XRPL_DESTINATION_TAG",
+      "LOG_FORMAT",
+    ]) {
       expect([name, (rest as Record<string, unknown>)[name]]).toEqual([name, undefined]);
     }
   });
@@ -74,7 +85,13 @@ describe("loadConfig()", () => {
       LOG_LEVEL: "loud",
       PRICE_STANDARD_XRP: "-1",
     });
-    expect(lines.map((line) => line.split(":")[0])).toEqual(["PORT", "HUB_SECRET", "PRICE_STANDARD_XRP", "CHARGED_TIERS", "LOG_LEVEL"]);
+    expect(lines.map((line) => line.split(":")[0])).toEqual([
+      "PORT",
+      "HUB_SECRET",
+      "PRICE_STANDARD_XRP",
+      "CHARGED_TIERS",
+      "LOG_LEVEL",
+    ]);
     expect(lines.join()).not.toMatch(/hunter2|gold|loud/);
     expect(() => loadConfig({ PORT: "x", LOG_LEVEL: "x" })).toThrow("Cannot start, 2 setting(s) cannot be used:");
   });
@@ -119,7 +136,7 @@ describe("loadConfig()", () => {
   });
 });
 
-describe("ledgerName()", () => {
+describe("ledgerNames()", () => {
   test.each([
     [{}, "xrpl:21338"],
     [{ XRPL_SANDBOX_NETWORK_ID: "1" }, "xrpl:1"],
@@ -128,10 +145,10 @@ describe("ledgerName()", () => {
     [{ XRPL_NETWORK: "devnet", XRPL_WALLET_ADDRESS: WALLET }, "xrpl:2"],
     [{ XRPL_NETWORK: "4294967295", XRPL_WALLET_ADDRESS: WALLET }, "xrpl:4294967295"],
   ])("of %j is %s", (env, name) => {
-    expect(ledgerName(loadConfig(env))).toBe(name);
+    expect(ledgerNames(loadConfig(env)).main).toBe(name);
   });
 
   test("is the sandbox's while no wallet is configured: no real money is asked for on its behalf", () => {
-    expect(ledgerName(loadConfig({ XRPL_NETWORK: "mainnet" }))).toBe("xrpl:21338");
+    expect(ledgerNames(loadConfig({ XRPL_NETWORK: "mainnet" })).main).toBe("xrpl:21338");
   });
 });

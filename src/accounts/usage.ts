@@ -1,27 +1,29 @@
 /** What an account has used and what is left, as its owner sees it. */
 import { and, desc, eq, gt, sql } from "drizzle-orm";
 import { type Drops, xrpNumber } from "../runtime/money.ts";
-import { ask, type Build, type Steps } from "../store/store.ts";
+import type { Clock } from "../runtime/ports.ts";
+import { ask, type Build, type Steps, type Store } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
 import { DAY_MS, dayOf, endOfDay } from "./day.ts";
 import type { KeyHolder } from "./directory.ts";
-import { type AccountState, readState, remainingCalls } from "./state.ts";
+import { readState, remainingCalls } from "./state.ts";
 
 const DAYS = 30;
 const RECENT = 50;
 
-export interface Usage {
-  readonly state: AccountState;
-  /** The answer of the usage endpoint. */
-  readonly body: Readonly<Record<string, unknown>>;
+/** The answer of the usage endpoint. */
+export type ReadUsage = (holder: KeyHolder) => Promise<Readonly<Record<string, unknown>>>;
+
+export function createUsage(store: Store, clock: Clock): ReadUsage {
+  return async (holder) => store.transact(() => usageOf(holder, clock.now()), "relaxed");
 }
 
-export function* readUsage(holder: KeyHolder, now: number): Steps<Usage> {
+function* usageOf(holder: KeyHolder, now: number): Steps<Readonly<Record<string, unknown>>> {
   const state = yield* readState(holder, now);
   const days = yield* ask(lastDays, { accountId: holder.id, since: dayOf(now - DAYS * DAY_MS) });
   const entries = yield* ask(lastEntries, { accountId: holder.id });
   const { account, key } = holder;
-  const body = {
+  return {
     key: {
       prefix: key.prefix,
       last_four: key.last_four,
@@ -41,7 +43,6 @@ export function* readUsage(holder: KeyHolder, now: number): Steps<Usage> {
     daily: days.map(({ day, calls, charged }) => ({ date: day, calls, charged_xrp: xrpNumber(charged) })),
     recent: entries.map(entryOnWire),
   };
-  return { state, body };
 }
 
 /** An entry of the ledger as its owner and the operator see it. Its drops are signed. */

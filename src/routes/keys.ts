@@ -1,15 +1,14 @@
 /** What the holder of a key asks about it and does with it: usage, rotate, revoke. */
 import { Elysia } from "elysia";
-import { type KeyCare } from "../accounts/key-care.ts";
-import { readUsage } from "../accounts/usage.ts";
+import type { KeyCare } from "../accounts/key-care.ts";
+import type { ReadUsage } from "../accounts/usage.ts";
 import { Type } from "../runtime/actor.ts";
 import { inputValidator } from "../runtime/schema.ts";
-import type { Store } from "../store/store.ts";
 import { DEFAULT_BODY_BYTES, readJsonBody, validated } from "./body.ts";
 import { answerHolder, type HolderDeps } from "./holder.ts";
 
 export interface KeyRoutesDeps extends HolderDeps {
-  readonly store: Store;
+  readonly readUsage: ReadUsage;
   readonly keyCare: KeyCare;
 }
 
@@ -25,10 +24,10 @@ export function keyRoutes(deps: KeyRoutesDeps) {
         deps,
         visit,
         { method: "GET", path: "/api/v1/agent/usage/", description: "What a key has used and what is left." },
-        async (holder) => {
-          const usage = await deps.store.transact(() => readUsage(holder, deps.clock.now()), "relaxed");
-          return { ...usage.body, recommended_next_action: "GET /api/v1/agent/search/?q=… with this X-API-Key." };
-        },
+        async (holder) => ({
+          ...(await deps.readUsage(holder)),
+          recommended_next_action: "GET /api/v1/agent/search/?q=… with this X-API-Key.",
+        }),
       ),
     )
     .post(

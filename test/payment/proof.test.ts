@@ -3,10 +3,18 @@ import fc from "fast-check";
 import { readProof } from "../../src/payment/proof.ts";
 import { HubError } from "../../src/runtime/errors.ts";
 
-const accepted = { scheme: "exact", network: "xrpl:0", amount: "120000", asset: "XRP", payTo: "rWallet", maxTimeoutSeconds: 60 };
+const accepted = {
+  scheme: "exact",
+  network: "xrpl:0",
+  amount: "120000",
+  asset: "XRP",
+  payTo: "rWallet",
+  maxTimeoutSeconds: 60,
+};
 const payload = { x402Version: 2, accepted, payload: { signedTxBlob: "12AB" } };
 
-const encode = (value: unknown) => Buffer.from(typeof value === "string" ? value : JSON.stringify(value)).toString("base64");
+const encode = (value: unknown) =>
+  Buffer.from(typeof value === "string" ? value : JSON.stringify(value)).toString("base64");
 
 function refusal(proof: string): HubError {
   try {

@@ -3,7 +3,13 @@ import { type Payee, termsOf, x402Block } from "../../src/payment/terms.ts";
 
 const sale = { method: "POST", path: "/api/run/", description: "Ein Lauf für 12 ¢.", fingerprint: "f", price: 12_000n };
 const invoice = { id: "invoice-1", expiresAt: Date.UTC(2026, 0, 1) };
-const payee: Payee = { network: "xrpl:0", wallet: "rWallet", destinationTag: 0, isSandbox: false, walletWord: "wallet" };
+const payee: Payee = {
+  network: "xrpl:0",
+  wallet: "rWallet",
+  destinationTag: 0,
+  isSandbox: false,
+  walletWord: "wallet",
+};
 const HUB = "https://hub.example";
 
 describe("termsOf()", () => {
@@ -22,7 +28,13 @@ describe("termsOf()", () => {
     const { accepts } = termsOf(sale, invoice, payee, HUB).body as { accepts: { extra: object }[] };
     const bound = { paymentFlow: "upfront", invoiceId: "invoice-1", destinationTag: 0, areFeesSponsored: false };
     expect(accepts).toMatchObject([
-      { scheme: "exact", network: "xrpl:0", asset: "XRP", payTo: "rWallet", extra: { ...bound, assetTransferMethod: "sequence" } },
+      {
+        scheme: "exact",
+        network: "xrpl:0",
+        asset: "XRP",
+        payTo: "rWallet",
+        extra: { ...bound, assetTransferMethod: "sequence" },
+      },
       { extra: { ...bound, assetTransferMethod: "ticketSequence" } },
     ]);
   });
@@ -32,12 +44,18 @@ describe("termsOf()", () => {
     const sent = JSON.parse(Buffer.from(headers["payment-required"] ?? "", "base64").toString());
     expect(Object.keys(sent)).toEqual(["x402Version", "error", "resource", "accepts"]);
     expect(body).toMatchObject(sent);
-    expect(sent.resource).toEqual({ url: `${HUB}/api/run/`, description: sale.description, mimeType: "application/json" });
+    expect(sent.resource).toEqual({
+      url: `${HUB}/api/run/`,
+      description: sale.description,
+      mimeType: "application/json",
+    });
   });
 
   test("without a destination tag names none, and null in its summary", () => {
     const { body } = termsOf(sale, invoice, { ...payee, destinationTag: undefined }, HUB);
-    expect(body).toMatchObject({ payment: { destination_tag: null, invoice_id: "invoice-1", expires_at: "2026-01-01T00:00:00.000Z" } });
+    expect(body).toMatchObject({
+      payment: { destination_tag: null, invoice_id: "invoice-1", expires_at: "2026-01-01T00:00:00.000Z" },
+    });
     expect(JSON.stringify(body)).not.toContain("destinationTag");
   });
 

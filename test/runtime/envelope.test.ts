@@ -10,7 +10,13 @@ const REQUEST = "5b1c1d3e-0000-4000-8000-000000000001";
 const facts = { hubUrl: "https://hub.example", listPrice: 120_000n, x402: { protocol: "x402" } };
 const write = runEnvelope({ ...facts, actor: echoActor() as Actor });
 
-const finished = { runId: "run-1", startedAt: Date.UTC(2026, 0, 2, 3, 4, 5, 6), durationMs: 12, charge: 0n, headers: {} };
+const finished = {
+  runId: "run-1",
+  startedAt: Date.UTC(2026, 0, 2, 3, 4, 5, 6),
+  durationMs: 12,
+  charge: 0n,
+  headers: {},
+};
 const success = (overrides: Partial<Success> = {}): Success => ({
   ...finished,
   ok: true,

@@ -43,14 +43,11 @@ describe("asHubError()", () => {
     ["a text", "hunter2"],
     ["nothing", undefined],
     ["a lookalike", { code: "payment_required", status: 402 }],
-  ])(
-    "makes %s internal and keeps it as the cause only",
-    (_, thrown) => {
-      const error = asHubError(thrown);
-      expect(error).toMatchObject({ code: "internal", status: 500, details: { cause: thrown } });
-      expect(error.message).not.toContain("hunter2");
-    },
-  );
+  ])("makes %s internal and keeps it as the cause only", (_, thrown) => {
+    const error = asHubError(thrown);
+    expect(error).toMatchObject({ code: "internal", status: 500, details: { cause: thrown } });
+    expect(error.message).not.toContain("hunter2");
+  });
 });
 
 test("invalidInput() names the field in the sentence and points to it", () => {

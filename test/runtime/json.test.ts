@@ -59,7 +59,10 @@ describe("parseJson()", () => {
   test("never changes a number silently: it is the same number, or the text it was written as", () => {
     const places = fc.constantFrom(
       (text: string): [string, (value: unknown) => unknown] => [text, (value) => value],
-      (text: string): [string, (value: unknown) => unknown] => [` [ "x", ${text} ]`, (value) => (value as unknown[])[1]],
+      (text: string): [string, (value: unknown) => unknown] => [
+        ` [ "x", ${text} ]`,
+        (value) => (value as unknown[])[1],
+      ],
       (text: string): [string, (value: unknown) => unknown] => [
         `\uFEFF{"a":{"a":1,"a":[${text}]}}`,
         (value) => (value as { a: { a: unknown[] } }).a.a[0],
@@ -124,7 +127,12 @@ describe("parseJson()", () => {
   test.each([
     [nested(MAX_DEPTH), false],
     [nested(MAX_DEPTH + 1), true],
-    [nested(MAX_DEPTH - 1, '{"a":', "}").replace("::", ":").replace(":}", ":{}}"), false],
+    [
+      nested(MAX_DEPTH - 1, '{"a":', "}")
+        .replace("::", ":")
+        .replace(":}", ":{}}"),
+      false,
+    ],
     [nested(MAX_DEPTH, '{"a":', "}").replace(":}", ":[]}"), true],
     [`[${nested(MAX_DEPTH)},9007199254740993]`, true],
     [nested(1_000_000), true],
@@ -188,7 +196,20 @@ describe("canonicalJson()", () => {
         expect(canonicalJson(one) === canonicalJson(other)).toBe(Bun.deepEquals(plain(one), plain(other), true));
       }),
     );
-    const lookalikes = [{ a: 1 }, { a: "1" }, [{ a: 1 }], { a: [1] }, { "a:1": 1 }, '{"a":1}', [], {}, null, "null", ["a", "b"], ["a,b"]];
+    const lookalikes = [
+      { a: 1 },
+      { a: "1" },
+      [{ a: 1 }],
+      { a: [1] },
+      { "a:1": 1 },
+      '{"a":1}',
+      [],
+      {},
+      null,
+      "null",
+      ["a", "b"],
+      ["a,b"],
+    ];
     expect(new Set(lookalikes.map(canonicalJson)).size).toBe(lookalikes.length);
   });
 

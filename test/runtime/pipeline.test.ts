@@ -1,7 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { HubError } from "../../src/runtime/errors.ts";
-import { compose, createPipeline, fingerprint, type Outcome, type Run, type Stage } from "../../src/runtime/pipeline.ts";
+import {
+  compose,
+  createPipeline,
+  fingerprint,
+  type Outcome,
+  type Run,
+  type Stage,
+} from "../../src/runtime/pipeline.ts";
 import { answerOf, probe, refusalOf, requestOf, runThrough, testClock, workOf } from "../support/works.ts";
 
 /** A stage that writes down when a run passes it, on its way in and out. */
@@ -61,7 +68,12 @@ describe("a run", () => {
       return answerOf(["x"]);
     };
     const outcome = await runThrough([], { work: workOf({ perform }) }, clock);
-    expect(outcome).toMatchObject({ ok: true, startedAt: 1000, durationMs: 250, answer: { itemsJson: '["x"]', count: 1 } });
+    expect(outcome).toMatchObject({
+      ok: true,
+      startedAt: 1000,
+      durationMs: 250,
+      answer: { itemsJson: '["x"]', count: 1 },
+    });
   });
 
   test("is answered by a hit without its work, with the age it has", async () => {
@@ -90,7 +102,10 @@ describe("a run", () => {
     const perform = () => {
       throw new Error("at once");
     };
-    expect(await runThrough([], { work: workOf({ perform }) })).toMatchObject({ ok: false, error: { code: "internal" } });
+    expect(await runThrough([], { work: workOf({ perform }) })).toMatchObject({
+      ok: false,
+      error: { code: "internal" },
+    });
   });
 
   test("that a stage refuses is thrown, and never reaches what stands behind", async () => {

@@ -17,7 +17,9 @@ const slugs = (registry: ReturnType<typeof createRegistry>) => registry.list().m
 describe("actorFault()", () => {
   test("finds nothing wrong with a whole actor", () => {
     expect(actorFault(echoActor())).toBeUndefined();
-    expect(actorFault(echoActor({ maxInputBytes: 8 << 20, price: { tier: "cached", charged: () => true } }))).toBeUndefined();
+    expect(
+      actorFault(echoActor({ maxInputBytes: 8 << 20, price: { tier: "cached", charged: () => true } })),
+    ).toBeUndefined();
   });
 
   test.each([undefined, null, 1, "actor", () => undefined])("%p is not an actor", (candidate) => {
@@ -76,7 +78,13 @@ describe("actorFault()", () => {
   test.each([
     [undefined, "it has no example"],
     [[], "it has no example"],
-    [[{ title: "Good", input: { q: "x" } }, { title: "Bad", input: { q: 1 } }], "its example 2 is not valid input: /q must be string"],
+    [
+      [
+        { title: "Good", input: { q: "x" } },
+        { title: "Bad", input: { q: 1 } },
+      ],
+      "its example 2 is not valid input: /q must be string",
+    ],
     [[{ title: "Bad" }], "its example 1 is not valid input:  must be a JSON object"],
     [[null], "its example 1 is not valid input:  must be a JSON object"],
   ])("examples: %#", (examples, fault) => {
@@ -87,7 +95,8 @@ describe("actorFault()", () => {
 describe("the registry", () => {
   test("serves what was offered, in the order of the slugs", () => {
     const registry = createRegistry(lend);
-    for (const slug of ["b", "c", "a"]) expect(registry.offer(`/${slug}.ts`, slug, echoActor({ slug }), "1")).toBeUndefined();
+    for (const slug of ["b", "c", "a"])
+      expect(registry.offer(`/${slug}.ts`, slug, echoActor({ slug }), "1")).toBeUndefined();
     expect(slugs(registry)).toEqual(["a", "b", "c"]);
     expect(registry.get("b")?.actor.slug).toBe("b");
     expect(registry.get("constructor")).toBeUndefined();
@@ -120,7 +129,9 @@ describe("the registry", () => {
   test("a bad successor is refused, and what was served serves on", () => {
     const registry = createRegistry(lend);
     registry.offer("/echo.ts", "actors/echo.ts", echoActor(), "1");
-    expect(registry.offer("/echo.ts", "actors/echo.ts", echoActor({ timeoutMs: Number.NaN }), "2")?.reason).toContain("timeoutMs");
+    expect(registry.offer("/echo.ts", "actors/echo.ts", echoActor({ timeoutMs: Number.NaN }), "2")?.reason).toContain(
+      "timeoutMs",
+    );
     expect(slugs(registry)).toEqual(["echo"]);
     expect(registry.refusals()).toHaveLength(1);
     registry.offer("/echo.ts", "actors/echo.ts", echoActor(), "3");
@@ -191,7 +202,10 @@ describe("what an actor answers", () => {
         return [{ q: 7 }];
       },
     });
-    const dated = echoActor({ slug: "dated", run: async () => [{ q: "x", at: new Date(0), none: undefined, nan: Number.NaN }] });
+    const dated = echoActor({
+      slug: "dated",
+      run: async () => [{ q: "x", at: new Date(0), none: undefined, nan: Number.NaN }],
+    });
     hub = await startHub({ actors: [echoActor(), vandal, dated, ...actors] });
   });
   afterAll(() => hub[Symbol.asyncDispose]());

@@ -74,8 +74,13 @@ describe("inputValidator()", () => {
     const key = fc.oneof(fc.constantFrom(...names, "__proto__", "constructor", "toString"), fc.string());
     const sent = fc.oneof(
       fc.anything(),
-      fc.dictionary(key, fc.jsonValue()).map((fields) => JSON.stringify(fields)).map((text) => JSON.parse(text)),
-      fc.record({ q: fc.constant("tea") }).chain((valid) => fc.dictionary(key, fc.jsonValue()).map((more) => ({ ...more, ...valid }))),
+      fc
+        .dictionary(key, fc.jsonValue())
+        .map((fields) => JSON.stringify(fields))
+        .map((text) => JSON.parse(text)),
+      fc
+        .record({ q: fc.constant("tea") })
+        .chain((valid) => fc.dictionary(key, fc.jsonValue()).map((more) => ({ ...more, ...valid }))),
     );
     fc.assert(
       fc.property(sent, (input) => {
@@ -92,7 +97,11 @@ describe("inputValidator()", () => {
 
   test("`__proto__` from the wire is an unknown field and nothing more", () => {
     const validation = validate(JSON.parse('{"q":"tea","__proto__":{"limit":9,"polluted":true}}'));
-    expect(validation).toMatchObject({ ok: true, value: { limit: 3 }, warnings: ['Unknown field "__proto__" was ignored.'] });
+    expect(validation).toMatchObject({
+      ok: true,
+      value: { limit: 3 },
+      warnings: ['Unknown field "__proto__" was ignored.'],
+    });
     expect(validate(JSON.parse('{"__proto__":{"q":"tea"}}')).ok).toBeFalse();
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
@@ -116,7 +125,11 @@ describe("isPlainSchema()", () => {
   test.each([
     ["nothing but JSON", Type.Object({ a: Type.Array(Type.Union([Type.String(), Type.Null()])) }), true],
     ["fields named like keywords", Type.Object({ format: Type.String(), type: Type.Integer() }), true],
-    ["a default that holds a keyword", Type.Object({ a: Type.Object({}, { default: { format: "csv", type: "x" } }) }), true],
+    [
+      "a default that holds a keyword",
+      Type.Object({ a: Type.Object({}, { default: { format: "csv", type: "x" } }) }),
+      true,
+    ],
     ["a list", Type.Array(Type.String()), false],
     ["a format nobody checks", Type.Object({ a: Type.String({ format: "nonsense" }) }), false],
     ["a date", Type.Object({ a: Type.Date() }), false],
@@ -134,7 +147,8 @@ describe("nearest()", () => {
     ["Q", "q"],
     ["x", undefined],
     ["", undefined],
-    ["querry", "query"], ["qeury", undefined],
+    ["querry", "query"],
+    ["qeury", undefined],
     ["entirely-else", undefined],
   ])("%p is near %p", (word, name) => {
     expect(nearest(word, ["q", "limit", "query"])).toBe(name as string);

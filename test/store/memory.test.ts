@@ -51,7 +51,8 @@ describe("memoryIdempotency()", () => {
   function setUp(maxChars?: number) {
     const clock = testClock();
     const store = memoryIdempotency<string>(clock, (result) => result.length, maxChars);
-    const begin = (key: string, fingerprint = "f", scope = "s") => store.begin(scope, key, fingerprint) as Beginning<string>;
+    const begin = (key: string, fingerprint = "f", scope = "s") =>
+      store.begin(scope, key, fingerprint) as Beginning<string>;
     const finish = async (key: string, result: string) => {
       const beginning = begin(key);
       if (beginning.state !== "started") throw new Error(beginning.state);
@@ -101,6 +102,11 @@ describe("memoryIdempotency()", () => {
     const { begin, finish } = setUp(2000);
     begin("running");
     for (const key of ["a", "b", "c"]) await finish(key, "x".repeat(500));
-    expect(["running", "a", "b", "c"].map((key) => begin(key).state)).toEqual(["running", "started", "finished", "finished"]);
+    expect(["running", "a", "b", "c"].map((key) => begin(key).state)).toEqual([
+      "running",
+      "started",
+      "finished",
+      "finished",
+    ]);
   });
 });
