@@ -48,7 +48,7 @@ try {
     "uncached data-clean run": [hubPort, prepare("POST", runPath("data-clean"), { items })],
   } as const;
 
-  for (const [port, request] of Object.values(cases)) await load(port, request, 3); // Until everything is compiled.
+  for (const [port, request] of Object.values(cases)) await load(port, request, 6); // Until everything is compiled.
   const results = new Map<string, Measured[]>();
   for (let round = 0; round < ROUNDS; round++) {
     for (const [name, [port, request]] of Object.entries(cases)) {

@@ -1,21 +1,26 @@
 /** Sets one call aside on the caller's account, or against the limits of its address, and counts it on success. */
-import type { Stage } from "../src/runtime/pipeline.ts";
-import type { Accounts } from "../src/runtime/ports.ts";
+import type { Next, Outcome, Run, Stage } from "../src/runtime/pipeline.ts";
+import type { Accounts, Reservation } from "../src/runtime/ports.ts";
 import { type PriceList, quote } from "../src/runtime/prices.ts";
 
 export function quota(accounts: Accounts, prices: PriceList): Stage {
   return async (run, next) => {
     const { caller, standing, work } = run;
-    await using reservation = await accounts.reserve({
+    const reservation = await accounts.reserve({
       caller,
       standing,
       ...quote(prices, work.pricing, run.input, run.hit !== undefined),
       reference: work.slug,
       hasProof: run.proof !== undefined,
     });
-    const { charge, due, shortage } = reservation;
-    const outcome = await next({ ...run, charge, due, ...(shortage && { shortage }) });
-    if (outcome.ok) await reservation.commit();
-    return { ...outcome, headers: { ...reservation.headers(), ...outcome.headers } };
+    return reservation === undefined ? next(run) : counted(reservation, run, next);
   };
+}
+
+async function counted(held: Reservation, run: Run, next: Next): Promise<Outcome> {
+  await using reservation = held;
+  const { charge, due, shortage } = reservation;
+  const outcome = await next({ ...run, charge, due, ...(shortage && { shortage }) });
+  if (outcome.ok) await reservation.commit();
+  return { ...outcome, headers: { ...reservation.headers(), ...outcome.headers } };
 }

@@ -1,10 +1,13 @@
 /** The settings: read once from the environment, checked together, frozen. Every fault is listed in one error. */
+import { isIP } from "node:net";
+import { isValidClassicAddress } from "ripple-address-codec";
 import { TIERS, type Tier } from "./runtime/actor.ts";
 import { type Drops, parseXrp } from "./runtime/money.ts";
 
 /** Reads the text of one setting. @throws {Error} whose message completes "PORT: …". */
 type Read<T> = (text: string) => T;
 
+const UINT32 = 4_294_967_295;
 const LEVELS = ["debug", "info", "warn", "error"] as const;
 const NETWORKS = { sandbox: undefined, mainnet: 0, testnet: 1, devnet: 2 } as const;
 
@@ -21,9 +24,9 @@ const SETTINGS = {
   HUB_ACTORS_DIR: [optional(text), ""],
   HUB_WALLET_WORD: [word, "wallet"],
   XRPL_NETWORK: [network, "sandbox"],
-  XRPL_SANDBOX_NETWORK_ID: [integer(0, 4_294_967_295), "21338"],
+  XRPL_SANDBOX_NETWORK_ID: [integer(0, UINT32), "21338"],
   XRPL_WALLET_ADDRESS: [optional(address), ""],
-  XRPL_DESTINATION_TAG: [optional(integer(0, 4_294_967_295)), ""],
+  XRPL_DESTINATION_TAG: [optional(integer(0, UINT32)), ""],
   XRPL_TEST_NETWORK: [testNetwork, "testnet"],
   XRPL_FAUCET_URL: [baseUrl, "https://faucet.altnet.rippletest.net/accounts"],
   ORDER_TTL_SECONDS: [integer(60, 31_536_000), "3600"],
@@ -41,7 +44,7 @@ const SETTINGS = {
   LIMIT_FREE_KEYS_PER_DAY: [integer(0, 1e9), "5"],
   LIMIT_KEY_PER_MINUTE: [integer(0, 1e9), "600"],
   REFERRAL_PERCENT: [integer(0, 100), "5"],
-  TRUSTED_PROXIES: [list, ""],
+  TRUSTED_PROXIES: [ips, ""],
   NET_ALLOW: [hostPorts, ""],
   COINGECKO_URL: [baseUrl, "https://api.coingecko.com/api/v3"],
   NWS_URL: [baseUrl, "https://api.weather.gov"],
@@ -67,6 +70,9 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     } catch (error) {
       faults.push(`${name}: ${error instanceof Error ? error.message : error}`);
     }
+  }
+  if (settings["XRPL_WALLET_ADDRESS"] !== undefined && settings["XRPL_NETWORK"] === undefined) {
+    faults.push("XRPL_NETWORK: needs the network of XRPL_WALLET_ADDRESS; the sandbox has a wallet of its own");
   }
   if (faults.length > 0)
     throw new Error(`Cannot start, ${faults.length} setting(s) cannot be used:\n  ${faults.join("\n  ")}`);
@@ -119,7 +125,7 @@ function tiers(value: string): ReadonlySet<Tier> {
 /** The network's id; undefined for the sandbox, which names its own. */
 function network(value: string): number | undefined {
   if (Object.hasOwn(NETWORKS, value)) return NETWORKS[value as keyof typeof NETWORKS];
-  if (/^\d{1,10}$/.test(value)) return Number(value);
+  if (/^\d{1,10}$/.test(value) && Number(value) <= UINT32) return Number(value);
   throw new Error(`needs ${Object.keys(NETWORKS).join(", ")} or a network id`);
 }
 
@@ -138,7 +144,7 @@ function xrp(value: string): Drops {
 }
 
 function address(value: string): string {
-  if (!/^r[1-9A-HJ-NP-Za-km-z]{24,34}$/.test(value)) throw new Error("needs a classic XRP ledger address (r…)");
+  if (!isValidClassicAddress(value)) throw new Error("needs a classic XRP ledger address (r…) with a right checksum");
   return value;
 }
 
@@ -168,15 +174,22 @@ function redisUrl(value: string): string {
 }
 
 function baseUrl(value: string): string {
-  if (!URL.canParse(value) || !/^https?:\/\//.test(value)) throw new Error("needs an http or https address");
+  if (!URL.canParse(value) || !/^https?:\/\/[^?#@]+$/.test(value))
+    throw new Error("needs an http or https address without user, query and fragment");
   return value.replace(/\/+$/, "");
+}
+
+function ips(value: string): readonly string[] {
+  const entries = list(value);
+  if (!entries.every((entry) => isIP(entry) !== 0)) throw new Error("needs IP addresses, separated by commas");
+  return entries;
 }
 
 function hostPorts(value: string): ReadonlySet<string> {
   const entries = list(value.toLowerCase());
   for (const entry of entries) {
-    if (!/^(?:\[[0-9a-f:.]+\]|[^\s:/@]+):\d{1,5}$/.test(entry))
-      throw new Error("needs host:port entries, separated by commas");
+    const port = /^(?:\[[0-9a-f:.]+\]|[^\s:/@]+):(\d{1,5})$/.exec(entry)?.[1];
+    if (port === undefined || Number(port) > 65_535) throw new Error("needs host:port entries, separated by commas");
   }
   return new Set(entries);
 }

@@ -21,6 +21,12 @@ export type Hub = ReturnType<typeof createHub>;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
+/**
+ * One host with or without a port, or nothing (RFC 9112, section 3.2). The server joins repeated headers by a comma,
+ * which is no character of this: two hosts in one request are a smuggler's.
+ */
+const HOST = /^(?:\[[0-9a-f:.]+\]|[\w.~%!$&'()*+;=-]*)(?::\d*)?$/i;
+
 const EXPOSED = [
   "X-Charge-XRP, X-Balance-XRP, X-Calls-Limit, X-Calls-Remaining, X-Calls-Reset, RateLimit-Policy, RateLimit",
   "Age, Cache-Status, Retry-After, X-Payment-Receipt, PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-Request-Id",
@@ -37,21 +43,15 @@ const PREFLIGHT = {
 };
 
 export function createHub(deps: HubDeps) {
-  const app = new Elysia({ normalize: false })
-    .onRequest(({ request, set }) => {
-      const sent = request.headers.get("x-request-id");
-      set.headers["x-request-id"] = sent !== null && UUID.test(sent) ? sent : crypto.randomUUID();
-      if (request.headers.has("origin")) Object.assign(set.headers, CORS);
-      // The server joins repeated headers; two hosts in one request are a smuggler's.
-      if (request.headers.get("host")?.includes(",")) throw new HubError("invalid_input", "Send one Host header.");
-      if (request.method === "OPTIONS") {
-        Object.assign(set.headers, PREFLIGHT);
-        set.status = 204;
-        return "";
-      }
-      return undefined;
+  // Without standardHostname the router also finds the path behind a host of one to three letters.
+  const app = new Elysia({ normalize: false, handler: { standardHostname: false } })
+    .derive({ as: "global" }, ({ request, set }) => {
+      greet(request, set.headers);
+      return {};
     })
     .onError(({ error, code, request, set }) => {
+      // A path that is not served, or a body that is none, comes here without having been greeted.
+      if (set.headers["x-request-id"] === undefined) identify(request, set.headers);
       const requestId = String(set.headers["x-request-id"]);
       const published = code === "NOT_FOUND" ? notServed(request) : asHubError(error);
       deps.report(published, requestId);
@@ -62,6 +62,11 @@ export function createHub(deps: HubDeps) {
       set.headers["cache-control"] = "no-store";
       if (retryAfterMs !== undefined) set.headers["retry-after"] = String(Math.ceil(retryAfterMs / 1000));
       return JSON.stringify(problem(published, requestId, deps.hubUrl()));
+    })
+    .options("/*", ({ set }) => {
+      Object.assign(set.headers, PREFLIGHT);
+      set.status = 204;
+      return "";
     })
     .use(healthRoutes(deps))
     .use(actorRoutes(deps))
@@ -75,14 +80,35 @@ export function createHub(deps: HubDeps) {
 
   /** The framework says "not found" for a known path asked with another method; the caller is told which ones it has. */
   function notServed(request: Request): HubError {
+    if (request.method === "CONNECT") return notAllowed(["GET", "POST"]); // Its target is no path.
     const { pathname } = new URL(request.url);
-    const allowed = app.routes.filter(({ path }) => patternOf(path).test(pathname)).map(({ method }) => method);
+    const served = app.routes.filter(({ method, path }) => method !== "OPTIONS" && patternOf(path).test(pathname));
+    const allowed = served.map(({ method }) => method);
     if (allowed.length === 0) return new HubError("not_found", "Nothing is served at this path.");
-    const methods = allowed.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
-    return new HubError("method_not_allowed", `This path answers ${methods.join(", ")}.`, {
-      headers: { allow: [...methods, "OPTIONS"].join(", ") },
-    });
+    return notAllowed(allowed);
   }
+}
+
+function notAllowed(allowed: readonly string[]): HubError {
+  const methods = allowed.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+  return new HubError("method_not_allowed", `This path answers ${methods.join(", ")}.`, {
+    headers: { allow: [...methods, "OPTIONS"].join(", ") },
+  });
+}
+
+type ResponseHeaders = Record<string, string | number>;
+
+function greet(request: Request, headers: ResponseHeaders): void {
+  identify(request, headers);
+  if (!HOST.test(request.headers.get("host") ?? ""))
+    throw new HubError("invalid_input", "Send one Host header that names a host.");
+}
+
+/** Gives the answer its request id, and a browser leave to read it. */
+function identify(request: Request, headers: ResponseHeaders): void {
+  const sent = request.headers.get("x-request-id");
+  headers["x-request-id"] = sent !== null && UUID.test(sent) ? sent : crypto.randomUUID();
+  if (request.headers.has("origin")) Object.assign(headers, CORS);
 }
 
 /** "/a/:slug/" as a pattern, with and without its trailing slash. */

@@ -32,6 +32,9 @@ async function main(): Promise<void> {
     process.exit(2);
   }
   const log = createLog(config.LOG_LEVEL, config.LOG_FORMAT ?? (process.stdout.isTTY ? "pretty" : "json"));
+  // One actor's slip must not give every object of the others a new field.
+  Object.preventExtensions(Object.prototype);
+
   const clock = { now: Date.now };
   const stop = new AbortController();
   const redis = config.REDIS_URL === undefined ? undefined : await openRedis(config.REDIS_URL);

@@ -136,6 +136,14 @@ describe("loadConfig()", () => {
   });
 });
 
+test("a wallet needs its network named, and its checksum right", () => {
+  const XRPL_WALLET_ADDRESS = "rrrrrrrrrrrrrrrrrrrrrhoLvTp";
+  expect(faults({ XRPL_WALLET_ADDRESS })).toEqual([expect.stringContaining("XRPL_NETWORK: needs the network")]);
+  expect(faults({ XRPL_WALLET_ADDRESS: "rrrrrrrrrrrrrrrrrrrrrhoLvTq", XRPL_NETWORK: "mainnet" })).toEqual([
+    expect.stringContaining("XRPL_WALLET_ADDRESS: needs"),
+  ]);
+});
+
 describe("ledgerNames()", () => {
   test.each([
     [{}, "xrpl:21338"],

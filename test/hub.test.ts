@@ -17,7 +17,7 @@ const charged = echoActor({ slug: "charged", price: { tier: "enhanced" } });
 
 let hub: TestHub;
 beforeAll(async () => {
-  hub = await startHub({ actors: [echoActor(), failing, strict, charged] });
+  hub = await startHub({ actors: [echoActor({ nextActors: ["not-here", "charged"] }), failing, strict, charged] });
 });
 afterAll(() => hub[Symbol.asyncDispose]());
 
@@ -72,7 +72,7 @@ describe("a run", () => {
         actor_version: "2.0.0",
         item_count: 1,
         quality_score: 0.9,
-        next_actors: ["data-clean"],
+        next_actors: ["charged"],
         production_url: `${hub.url}/api/v1/genius/actors/echo/run/`,
         category: "utilities",
         request_id: response.headers.get("x-request-id"),
@@ -88,7 +88,7 @@ describe("a run", () => {
     expect(body.meta.run_id).toMatch(UUID);
     expect(body.meta.duration_ms).toBeInteger();
     expect(body.meta.started_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-    expect(body.recommended_next_action).toContain("/api/v1/genius/actors/data-clean/run/");
+    expect(body.recommended_next_action).toContain("/api/v1/genius/actors/charged/run/");
     expect(body.recommended_next_action).toContain("register");
     expect(body.x402.note).toContain("PAYMENT-SIGNATURE");
   });

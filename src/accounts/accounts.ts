@@ -42,7 +42,8 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     },
 
     async headers(holder) {
-      return stateHeaders(await store.transact(() => readState(holder, clock.now()), "relaxed"), 0n, []);
+      const bursts = burst === undefined ? [] : [await burst.look(holder.id)];
+      return stateHeaders(await store.transact(() => readState(holder, clock.now()), "relaxed"), 0n, bursts);
     },
   };
 

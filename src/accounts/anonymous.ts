@@ -9,10 +9,8 @@ export interface AnonymousLimits {
   readonly perDay: number;
 }
 
-const FREE = { charge: 0n, due: 0n, headers: () => ({}), commit: () => undefined } as const;
-
-/** Sets a free call aside. @throws {HubError} `rate_limited`. */
-export type AnonymousCalls = (caller: Caller) => Promise<Reservation>;
+/** Sets a free call aside; `undefined` where there is no limit to count it against. @throws {HubError} `rate_limited`. */
+export type AnonymousCalls = (caller: Caller) => Promise<Reservation | undefined>;
 
 export function anonymousCalls(limiters: Limiters, limits: AnonymousLimits): AnonymousCalls {
   const refusal = "This address has used its free calls";
@@ -20,13 +18,14 @@ export function anonymousCalls(limiters: Limiters, limits: AnonymousLimits): Ano
   const day = openWindow(limiters, { name: "day-address", points: limits.perDay, seconds: 86_400, refusal });
 
   return async (caller) => {
-    if (burst === undefined && day === undefined) return { ...FREE, [Symbol.asyncDispose]: async () => undefined };
+    if (burst === undefined && day === undefined) return undefined;
     const client = bucketOf(caller.address());
     const quotas: Quota[] = [];
     for (const window of [burst, day]) if (window !== undefined) quotas.push(await window.take(client));
     let counts = false;
     return {
-      ...FREE,
+      charge: 0n,
+      due: 0n,
       headers: () => rateLimitHeaders(quotas),
       commit: () => void (counts = true),
       // A call that came to nothing leaves the day's calls as they were; the burst has been spent all the same.

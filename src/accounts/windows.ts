@@ -2,7 +2,7 @@
 import { type RateLimiterAbstract, RateLimiterRes } from "rate-limiter-flexible";
 import { HubError } from "../runtime/errors.ts";
 
-export type Limiter = Pick<RateLimiterAbstract, "consume" | "reward">;
+export type Limiter = Pick<RateLimiterAbstract, "consume" | "reward" | "get">;
 
 /** Makes the counter of one policy, in this process or shared. `name` keeps policies apart where they are shared. */
 export type Limiters = (options: { name: string; points: number; seconds: number }) => Limiter;
@@ -21,6 +21,8 @@ export interface Window {
   /** @throws {HubError} `rate_limited`. */
   take(client: string): Promise<Quota>;
   giveBack(client: string): Promise<void>;
+  /** How it stands, without taking anything. */
+  look(client: string): Promise<Quota>;
 }
 
 export interface WindowOptions {
@@ -53,6 +55,11 @@ export function openWindow(limiters: Limiters, { name, points, seconds, refusal 
     },
     async giveBack(client) {
       await limiter.reward(client);
+    },
+    async look(client) {
+      const standing = await limiter.get(client);
+      if (standing !== null) return quotaOf(standing);
+      return { policy, limit: points, windowSeconds: seconds, remaining: points, resetMs: seconds * 1000 };
     },
   };
 

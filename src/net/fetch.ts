@@ -46,6 +46,8 @@ export interface FetchSettings {
 export interface Route {
   readonly url: URL;
   readonly trusted: boolean;
+  /** Whether the hub's own code names the host: if it has no address then, the upstream is at fault, not the caller. */
+  readonly known: boolean;
 }
 
 export interface GuardedOptions extends FetchOptions {
@@ -80,8 +82,17 @@ export function createFetch(settings: FetchSettings): GuardedFetch {
       for (let redirects = 0; ; redirects++) {
         const hop = route(url);
         const target = judge(hop.url, rules, hop.trusted);
-        const addresses = await vet(target, resolve, limits.dnsMs, signal);
-        using answer = await exchange(dial, { target, addresses }, message, limits, signal);
+        const addresses = await resolved(target, resolve, limits.dnsMs, signal);
+        if (addresses.length === 0 && hop.known) throw unresolved();
+        // Else a name that does not exist gets the same answer as a private one: the two must not be told apart.
+        if (addresses.length === 0 || !mayReachAll(addresses, target)) throw notAllowed();
+        using answer = await exchange(
+          dial,
+          { target, addresses: addresses.slice(0, MAX_ADDRESSES) },
+          message,
+          limits,
+          signal,
+        );
         const { head } = answer;
         const location = locationOf(head.statusCode, head.headers.location);
         if (location === undefined) {
@@ -97,26 +108,32 @@ export function createFetch(settings: FetchSettings): GuardedFetch {
 }
 
 function asIs(url: URL): Route {
-  return { url, trusted: false };
+  return { url, trusted: false, known: false };
 }
 
 function firstMessage({ method = "GET", headers = {}, body }: FetchOptions, userAgent: string): Message {
   return { method, headers: requestHeaders(headers, userAgent), ...(body !== undefined && { body }) };
 }
 
-/** The addresses to connect to: all there are have to pass, so that chance never picks the private one. */
-async function vet(target: Target, resolve: Resolve, dnsMs: number, caller: AbortSignal): Promise<readonly string[]> {
+async function resolved(
+  target: Target,
+  resolve: Resolve,
+  dnsMs: number,
+  caller: AbortSignal,
+): Promise<readonly string[]> {
+  if (target.isIp) return [target.host];
   const late = () => new HubError("upstream_timeout", "The host name could not be resolved in time.");
-  const addresses = target.isIp
-    ? [target.host]
-    : await within(dnsMs, late, caller, (signal) => resolve(target.host, signal)).catch((cause) => {
-        if (caller.aborted || cause instanceof HubError) throw cause;
-        throw new HubError("upstream_failed", "The host name could not be resolved.", { cause });
-      });
-  const passes = target.trusted ? (address: string) => !isMetadata(address) : isPublic;
-  // A name that does not exist gets the same answer as a private one: else the two could be told apart.
-  if (addresses.length === 0 || !addresses.every(passes)) throw notAllowed();
-  return addresses.slice(0, MAX_ADDRESSES);
+  try {
+    return await within(dnsMs, late, caller, (signal) => resolve(target.host, signal));
+  } catch (cause) {
+    if (caller.aborted || cause instanceof HubError) throw cause;
+    throw unresolved(cause);
+  }
+}
+
+/** All there are have to pass, so that chance never picks the private one. */
+function mayReachAll(addresses: readonly string[], { trusted }: Target): boolean {
+  return addresses.every((address) => (trusted ? !isMetadata(address) : isPublic(address)));
 }
 
 /** Where an answer sends its reader on, if it does. */
@@ -139,6 +156,10 @@ function answerHeaders(raw: readonly string[]): Headers {
   for (let index = 0; index < raw.length; index += 2) headers.append(raw[index] ?? "", raw[index + 1] ?? "");
   for (const name of ["content-encoding", "content-length", "transfer-encoding"]) headers.delete(name);
   return headers;
+}
+
+function unresolved(cause?: unknown): HubError {
+  return new HubError("upstream_failed", "The host name could not be resolved.", { cause });
 }
 
 function tooManyRedirects(limit: number): HubError {

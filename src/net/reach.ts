@@ -25,10 +25,11 @@ export function reach({ hosts, upstreams, fetch, signal }: Reach): Fetch {
 
   const route = (url: URL): Route => {
     const upstream = moved.find(({ from }) => isUnder(from, url));
-    if (upstream !== undefined) return { url: rebase(url, upstream.from, upstream.to), trusted: true };
+    if (upstream !== undefined) return { url: rebase(url, upstream.from, upstream.to), trusted: true, known: true };
     // An upstream may link to itself, by the name it has here.
-    if (moved.some(({ to }) => to.origin === url.origin)) return { url, trusted: true };
-    if (declared.has("*") || declared.has(url.hostname)) return { url, trusted: false };
+    if (moved.some(({ to }) => to.origin === url.origin)) return { url, trusted: true, known: true };
+    const known = declared.has(url.hostname);
+    if (known || declared.has("*")) return { url, trusted: false, known };
     throw new HubError("url_not_allowed", "The address, or one it leads to, is not on a host this actor may reach.");
   };
   return (url, options) => fetch(url, { ...options, signal, route });

@@ -35,7 +35,8 @@ export function actorRoutes(deps: ActorRoutesDeps) {
     .post(
       "/api/v1/genius/actors/:slug/run/",
       async ({ request, params, set, server }) => {
-        const served = registry.get(params.slug) ?? throwUnknown(params.slug, registry);
+        const slug = params.slug ?? ""; // The router gives null for what it cannot decode, whatever its types say.
+        const served = registry.get(slug) ?? throwUnknown(slug, registry);
         const requestId = String(set.headers["x-request-id"]);
         const run = await readRun(request, served, requestId, callerOf(request, server, deps.trustedProxies));
         const outcome = await deps.execute(run);
@@ -50,7 +51,13 @@ export function actorRoutes(deps: ActorRoutesDeps) {
     let envelope = envelopes.get(served);
     if (envelope === undefined) {
       const listPrice = deps.prices.tiers[served.actor.price.tier];
-      envelope = runEnvelope({ actor: served.actor, hubUrl: deps.hubUrl(), listPrice, x402: deps.x402(listPrice) });
+      envelope = runEnvelope({
+        actor: served.actor,
+        hubUrl: deps.hubUrl(),
+        listPrice,
+        x402: deps.x402(listPrice),
+        isServed: (slug) => registry.get(slug) !== undefined,
+      });
       envelopes.set(served, envelope);
     }
     return envelope;

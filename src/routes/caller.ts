@@ -10,7 +10,7 @@ export interface Peers {
 export function callerOf(request: Request, peers: Peers | null, trustedProxies: ReadonlySet<string>): Caller {
   const key = request.headers.get("x-api-key");
   return {
-    address: () => clientAddress(request, peers?.requestIP(request)?.address ?? "", trustedProxies),
+    address: () => clientAddress(request, plain(peers?.requestIP(request)?.address ?? ""), trustedProxies),
     hungUp: () => request.signal,
     ...(key !== null && { key }),
   };
@@ -20,4 +20,9 @@ function clientAddress(request: Request, peer: string, trustedProxies: ReadonlyS
   if (!trustedProxies.has(peer)) return peer;
   const hops = (request.headers.get("x-forwarded-for") ?? "").split(",").map((hop) => hop.trim());
   return hops.reverse().find((hop) => hop !== "" && !trustedProxies.has(hop)) ?? peer;
+}
+
+/** A socket that listens on both families shows an IPv4 client as ::ffff:192.0.2.1. */
+function plain(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/i, "");
 }

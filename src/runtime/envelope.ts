@@ -10,6 +10,8 @@ export interface EnvelopeFacts {
   readonly hubUrl: string;
   /** What one fresh call of the actor's tier costs. */
   readonly listPrice: Drops;
+  /** Whether an actor of this slug is served: nothing else is worth suggesting. */
+  readonly isServed: (slug: string) => boolean;
   /** The `x402` block of the specification. */
   readonly x402: Readonly<Record<string, unknown>>;
 }
@@ -39,7 +41,8 @@ export function runEnvelope(facts: EnvelopeFacts): RunEnvelope {
   return (outcome, requestId) => {
     const items = outcome.ok ? outcome.answer.itemsJson : "[]";
     const cached = outcome.ok && outcome.hit !== undefined;
-    const nextActors = (outcome.ok ? outcome.answer.nextActors : undefined) ?? actor.nextActors;
+    const suggested = (outcome.ok ? outcome.answer.nextActors : undefined) ?? actor.nextActors;
+    const nextActors = suggested.filter(facts.isServed);
     const error = outcome.ok ? "null" : JSON.stringify(errorValue(outcome.error));
     const thisRun = inner(metaOf(outcome, requestId, nextActors));
     return (

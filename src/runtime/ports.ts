@@ -68,10 +68,11 @@ export interface Holder {
 export interface Accounts {
   standing(caller: Caller): Awaitable<Standing>;
   /**
-   * Sets one call aside for the caller. What the account cannot cover is not refused here but left due.
+   * Sets one call aside for the caller. What the account cannot cover is not refused here but left due; `undefined`
+   * means that the call is free and counted nowhere.
    * @throws {HubError} `rate_limited`.
    */
-  reserve(call: Call): Awaitable<Reservation>;
+  reserve(call: Call): Awaitable<Reservation | undefined>;
   /** How the account stands, in the headers that every keyed answer carries. */
   headers(holder: Holder): Awaitable<Readonly<Record<string, string>>>;
 }

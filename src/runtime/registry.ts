@@ -1,10 +1,10 @@
 /** The actors this hub serves: only those whose description holds, each prepared once as the work the stages wrap. */
-import { TypeGuard } from "@sinclair/typebox";
+import { Type, TypeGuard } from "@sinclair/typebox";
 import { type Actor, type ActorContext, TIERS, type Report } from "./actor.ts";
 import { HubError } from "./errors.ts";
 import type { Answer } from "./ports.ts";
 import type { Work } from "./pipeline.ts";
-import { faultFinder, inputValidator, isPlainSchema } from "./schema.ts";
+import { faultFinder, inputValidator, isCheckable, isPlainSchema } from "./schema.ts";
 
 /** An actor that is served, and what was prepared of it. */
 export interface ServedActor {
@@ -41,6 +41,15 @@ export interface Registry {
 const SLUG = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 /** Of the items as JSON, which the envelope holds twice. */
 const MAX_ANSWER_CHARS = 64 * 1024 * 1024;
+
+/** What a run may say beside its items. */
+const asideFault = faultFinder(
+  Type.Object({
+    warnings: Type.Optional(Type.Array(Type.String())),
+    report: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    nextActors: Type.Optional(Type.Array(Type.String())),
+  }),
+);
 
 export function createRegistry(lend: Lend): Registry {
   const served = new Map<string, ServedActor & { readonly file: string; readonly label: string }>();
@@ -94,9 +103,9 @@ export function actorFault(candidate: unknown): string | undefined {
     if (!Array.isArray(list) || list.some((entry) => typeof entry !== "string"))
       return `its ${field} are not a list of strings`;
   }
-  if (!TypeGuard.IsObject(actor.input) || !isPlainSchema(actor.input))
+  if (!TypeGuard.IsObject(actor.input) || !isPlainSchema(actor.input) || !isCheckable(actor.input))
     return "its input is not a plain TypeBox object schema";
-  if (!TypeGuard.IsSchema(actor.output)) return "its output is not a TypeBox schema";
+  if (!TypeGuard.IsSchema(actor.output) || !isCheckable(actor.output)) return "its output is not a TypeBox schema";
   if (!isWithin(actor.cacheTtlSeconds, 0, 31_536_000, Number.isInteger))
     return "its cacheTtlSeconds is not a whole number of seconds from 0";
   if (!isWithin(actor.qualityScore, 0, 1)) return "its qualityScore is not between 0 and 1";
@@ -108,6 +117,7 @@ export function actorFault(candidate: unknown): string | undefined {
   if (typeof actor.run !== "function") return "it has no run function";
   const price = actor.price as Partial<Actor["price"]> | undefined;
   if (!TIERS.some((tier) => tier === price?.tier)) return `its price.tier is not one of ${TIERS.join(", ")}`;
+  if (price?.charged !== undefined && typeof price.charged !== "function") return "its price.charged is not a function";
   return exampleFault(actor as Actor);
 }
 
@@ -153,26 +163,27 @@ function prepare(actor: Actor, revision: string, lend: Lend): Work {
 
 /** Freezes what a run said as text. What does not fit the actor's own promise is the actor's fault, not the caller's. */
 function toAnswer(said: Report | readonly unknown[], itemFault: ReturnType<typeof faultFinder>): Answer {
-  const {
-    items,
-    warnings = [],
-    report,
-    nextActors,
-  } = Array.isArray(said) ? ({ items: said } as Report) : (said as Report);
+  const { items, warnings, report, nextActors } = Array.isArray(said) ? ({ items: said } as Report) : (said as Report);
+  if (!Array.isArray(items)) throw new TypeError("The items are not a list");
   for (const [index, item] of items.entries()) {
     const fault = itemFault(item);
     if (fault !== undefined)
       throw new TypeError(`Item ${index} breaks the output schema: ${fault.pointer} ${fault.detail}`);
   }
-  const itemsJson = JSON.stringify(items);
-  if (itemsJson.length > MAX_ANSWER_CHARS) {
+  const itemsJson = frozen(items);
+  if (warnings === undefined && report === undefined && nextActors === undefined)
+    return { itemsJson, count: items.length, warnings: [] };
+
+  const aside = { warnings, report, nextActors };
+  const fault = asideFault(aside);
+  if (fault !== undefined) throw new TypeError(`Its report is not one: ${fault.pointer} ${fault.detail}`);
+  return { itemsJson, count: items.length, warnings: [], ...JSON.parse(frozen(aside)) };
+}
+
+function frozen(value: unknown): string {
+  const json = JSON.stringify(value);
+  if (json.length > MAX_ANSWER_CHARS) {
     throw new HubError("invalid_input", "The answer would be too large: ask for less in one run.");
   }
-  return {
-    itemsJson,
-    count: items.length,
-    warnings,
-    ...(report && { report }),
-    ...(nextActors && { nextActors }),
-  };
+  return json;
 }

@@ -77,6 +77,16 @@ export function isPlainSchema(schema: TSchema): boolean {
   }
 }
 
+/** Whether a check of it can be compiled: its references lead somewhere and its kinds are known. */
+export function isCheckable(schema: TSchema): boolean {
+  try {
+    TypeCompiler.Compile(schema);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The name of `names` that `word` most likely meant: at most two edits away, and not more than a third of it. */
 export function nearest(word: string, names: Iterable<string>): string | undefined {
   let best: string | undefined;

@@ -13,8 +13,8 @@ function setUp(limits: AnonymousLimits) {
   const reserve = anonymousCalls(memoryLimiters(), limits);
   const call = async (address = "192.0.2.1", succeeds = true) => {
     await using reservation = await reserve(callerFrom(() => address));
-    if (succeeds) await reservation.commit();
-    return reservation.headers();
+    if (succeeds) await reservation?.commit();
+    return reservation?.headers() ?? {};
   };
   const refused = async (address?: string): Promise<HubError> => {
     const error = await call(address).then(
@@ -71,7 +71,6 @@ describe("an anonymous call", () => {
         throw new Error("asked for");
       }),
     );
-    expect(reservation).toMatchObject({ charge: 0n, due: 0n });
-    expect(reservation.headers()).toEqual({});
+    expect(reservation).toBeUndefined();
   });
 });

@@ -110,3 +110,15 @@ test("an upstream left at its public base is trusted no more than any host", asy
   });
   expect(await fetch(url).catch((error) => asHubError(error).code)).toBe("url_not_allowed");
 });
+
+test("a declared host that has no address is the upstream's fault; a stranger's is no address to ask", async () => {
+  const fetch = reach({
+    hosts: ["a.com", "*"],
+    upstreams: new Map(),
+    fetch: createFetch({ resolve: () => Promise.resolve([]), allow: [], selfHosts: [] }),
+    signal: new AbortController().signal,
+  });
+  const codeOf = (url: string) => fetch(url).catch((error: unknown) => asHubError(error).code);
+  expect(await codeOf("https://a.com/")).toBe("upstream_failed");
+  expect(await codeOf("https://b.com/")).toBe("url_not_allowed");
+});

@@ -7,7 +7,12 @@ import { echoActor } from "../support/actors.ts";
 import { answerOf } from "../support/works.ts";
 
 const REQUEST = "5b1c1d3e-0000-4000-8000-000000000001";
-const facts = { hubUrl: "https://hub.example", listPrice: 120_000n, x402: { protocol: "x402" } };
+const facts = {
+  hubUrl: "https://hub.example",
+  listPrice: 120_000n,
+  x402: { protocol: "x402" },
+  isServed: (slug: string) => slug !== "gone",
+};
 const write = runEnvelope({ ...facts, actor: echoActor() as Actor });
 
 const finished = {
@@ -83,7 +88,7 @@ describe("runEnvelope()", () => {
       meta: { next_actors: ["data-clean"] },
       recommended_next_action: expect.stringContaining("/actors/data-clean/run/"),
     });
-    expect(read(success({ answer: { ...answerOf([]), nextActors: ["other", "more"] } }))).toMatchObject({
+    expect(read(success({ answer: { ...answerOf([]), nextActors: ["gone", "other", "more"] } }))).toMatchObject({
       meta: { next_actors: ["other", "more"] },
       recommended_next_action: expect.stringContaining("/actors/other/run/"),
     });

@@ -104,7 +104,7 @@ describe("parseJson()", () => {
     ["1e-400", "1e-400"],
     ["0e-400", 0],
     [`0.${"0".repeat(400)}1`, `0.${"0".repeat(400)}1`],
-    ["0.1234567890123456789", 0.1234567890123456789], // A fraction is as precise as a double.
+    ["0.1234567890123456789", Number("0.1234567890123456789")], // A fraction is as precise as a double.
     ['"9007199254740993"', "9007199254740993"],
   ])("reads %s as %p", (text, value) => {
     expect(parseJson(text)).toBe(value);
@@ -151,7 +151,7 @@ describe("parseJson()", () => {
     [`{"secret":"hunter2"`, ""],
     ["[".repeat(1_000_000), ""],
   ])("refuses %p and does not repeat it", (text, place) => {
-    const error = refusal(text.length > 1000 ? text : text);
+    const error = refusal(text);
     expect(error.code).toBe("invalid_json");
     expect(error.message).toStartWith("The text is not JSON");
     expect(error.message).toContain(place);

@@ -22,7 +22,7 @@ describe("actorFault()", () => {
     ).toBeUndefined();
   });
 
-  test.each([undefined, null, 1, "actor", () => undefined])("%p is not an actor", (candidate) => {
+  test.each([undefined, null, 1, "actor", () => undefined])("anything but an object is no actor (%#)", (candidate) => {
     expect(actorFault(candidate)).toContain("not an actor");
   });
 
@@ -71,7 +71,7 @@ describe("actorFault()", () => {
     ["price", undefined],
     ["price", { tier: "gold" }],
     ["price", { tier: "enhanced", charged: true }],
-  ] as [keyof Actor, unknown][])("%s cannot be %p", (field, value) => {
+  ] as [keyof Actor, unknown][])("%s is refused by its name when it is bad (%#)", (field, value) => {
     expect(actorFault(echoActor({ [field]: value }))).toContain(field);
   });
 
@@ -165,7 +165,6 @@ describe("what an actor answers", () => {
       return [item];
     },
     "date-for-text": async () => [{ q: new Date(0) }],
-    "hundred-megabytes": async () => [{ q: "x".repeat(100 << 20) }],
     "throwing-getter": async () => [
       {
         get q() {
@@ -179,7 +178,6 @@ describe("what an actor answers", () => {
       report["self"] = report;
       return { items: [], report };
     },
-    "huge-report": async () => ({ items: [], report: { text: "x".repeat(100 << 20) } }),
     "text-for-warnings": async () => ({ items: [], warnings: "careful" }),
     "number-in-warnings": async () => ({ items: [], warnings: [1] }),
     "null-warnings": async () => ({ items: [], warnings: null }),
@@ -190,9 +188,15 @@ describe("what an actor answers", () => {
     "throws-nothing": () => Promise.reject(undefined),
   };
 
+  /** As `broken`, but what is wrong with it is its size. */
+  const huge: typeof broken = {
+    "hundred-megabytes": async () => [{ q: "x".repeat(100 << 20) }],
+    "huge-report": async () => ({ items: [], report: { text: "x".repeat(100 << 20) } }),
+  };
+
   let hub: TestHub;
   beforeAll(async () => {
-    const actors = Object.entries(broken).map(([slug, run]) => echoActor({ slug, run }));
+    const actors = Object.entries({ ...broken, ...huge }).map(([slug, run]) => echoActor({ slug, run }));
     const vandal = echoActor({
       slug: "vandal",
       run: async (input: Record<string, unknown>) => {
@@ -216,6 +220,14 @@ describe("what an actor answers", () => {
     expect(response.status).toBe(500);
     expect(text).not.toContain("hunter2");
     expect(JSON.parse(text)).toMatchObject({ success: false, slug, data: [], items: [], error: { code: "internal" } });
+    expect((await hub.run("echo", { q: slug })).status).toBe(200);
+  });
+
+  test.each(Object.keys(huge))("%s is not sent, and the others are served on", async (slug) => {
+    const response = await hub.run(slug, { q: "x" });
+    const text = await response.text();
+    expect([response.status, text.length < 10_000]).toEqual([400, true]);
+    expect(JSON.parse(text)).toMatchObject({ success: false, items: [], error: { code: "invalid_input" } });
     expect((await hub.run("echo", { q: slug })).status).toBe(200);
   });
 
