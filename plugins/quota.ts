@@ -5,9 +5,14 @@ import { type PriceList, quote } from "../src/runtime/prices.ts";
 
 export function quota(accounts: Accounts, prices: PriceList): Stage {
   return async (run, next) => {
-    const price = quote(prices, run.work, run.input, run.hit !== undefined);
-    const call = { caller: run.caller, ...price, hasProof: run.proof !== undefined };
-    const reservation = await accounts.reserve(call);
+    const { caller, standing, work } = run;
+    const reservation = await accounts.reserve({
+      caller,
+      standing,
+      ...quote(prices, work.pricing, run.input, run.hit !== undefined),
+      reference: work.slug,
+      hasProof: run.proof !== undefined,
+    });
     return reservation === undefined ? next(run) : counted(reservation, run, next);
   };
 }

@@ -18,21 +18,32 @@ const SETTINGS = {
   HUB_PUBLIC_URL: [optional(baseUrl), ""],
   HUB_DATA_DIR: [text, "./data"],
   HUB_SECRET: [optional(secret), ""],
+  DATABASE_URL: [optional(postgresUrl), ""],
+  REDIS_URL: [optional(redisUrl), ""],
+  ADMIN_TOKEN: [optional(token), ""],
   HUB_ACTORS_DIR: [optional(text), ""],
   HUB_WALLET_WORD: [word, "wallet"],
   XRPL_NETWORK: [network, "sandbox"],
   XRPL_SANDBOX_NETWORK_ID: [integer(0, UINT32), "21338"],
   XRPL_WALLET_ADDRESS: [optional(address), ""],
   XRPL_DESTINATION_TAG: [optional(integer(0, UINT32)), ""],
+  XRPL_TEST_NETWORK: [testNetwork, "testnet"],
+  XRPL_FAUCET_URL: [baseUrl, "https://faucet.altnet.rippletest.net/accounts"],
+  ORDER_TTL_SECONDS: [integer(60, 31_536_000), "3600"],
   INVOICE_TTL_SECONDS: [integer(10, 86_400), "300"],
   PRICE_STANDARD_XRP: [xrp, "0.12"],
   PRICE_ENHANCED_XRP: [xrp, "0.12"],
   PRICE_CAMPAIGN_XRP: [xrp, "0.24"],
   PRICE_CACHED_XRP: [xrp, "0.012"],
+  PRICE_CALL_XRP: [xrp, "0.05"],
   CHARGED_TIERS: [tiers, "enhanced,campaign"],
   CACHE_HIT_PRICE_PERCENT: [integer(0, 100), "10"],
   LIMIT_ANON_PER_MINUTE: [integer(0, 1e9), "60"],
   LIMIT_ANON_PER_DAY: [integer(0, 1e9), "1000"],
+  LIMIT_REGISTER_PER_HOUR: [integer(0, 1e9), "10"],
+  LIMIT_FREE_KEYS_PER_DAY: [integer(0, 1e9), "5"],
+  LIMIT_KEY_PER_MINUTE: [integer(0, 1e9), "600"],
+  REFERRAL_PERCENT: [integer(0, 100), "5"],
   TRUSTED_PROXIES: [ips, ""],
   NET_ALLOW: [hostPorts, ""],
   COINGECKO_URL: [baseUrl, "https://api.coingecko.com/api/v3"],
@@ -68,10 +79,12 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   return Object.freeze(settings as Settings); // Every name of SETTINGS was just read.
 }
 
-/** The CAIP-2 name of the ledger this hub is paid on, for example "xrpl:0": the sandbox, unless there is a wallet. */
-export function ledgerName(config: Config): string {
-  const configured = config.XRPL_WALLET_ADDRESS === undefined ? undefined : config.XRPL_NETWORK;
-  return `xrpl:${configured ?? config.XRPL_SANDBOX_NETWORK_ID}`;
+/** The CAIP-2 names of the ledgers this hub is paid on, for example "xrpl:0". Without a wallet both are the sandbox. */
+export function ledgerNames(config: Config): { readonly main: string; readonly test: string } {
+  const sandbox = `xrpl:${config.XRPL_SANDBOX_NETWORK_ID}`;
+  if (config.XRPL_WALLET_ADDRESS === undefined) return { main: sandbox, test: sandbox };
+  const main = config.XRPL_NETWORK === undefined ? sandbox : `xrpl:${config.XRPL_NETWORK}`;
+  return { main, test: `xrpl:${config.XRPL_TEST_NETWORK}` };
 }
 
 function text(value: string): string {
@@ -116,6 +129,12 @@ function network(value: string): number | undefined {
   throw new Error(`needs ${Object.keys(NETWORKS).join(", ")} or a network id`);
 }
 
+function testNetwork(value: string): number {
+  const id = network(value);
+  if (id === undefined || id === 0) throw new Error("needs testnet, devnet or the id of a test network");
+  return id;
+}
+
 function xrp(value: string): Drops {
   try {
     return parseXrp(value);
@@ -136,6 +155,21 @@ function word(value: string): string {
 
 function secret(value: string): string {
   if (value.length < 32) throw new Error("needs at least 32 characters");
+  return value;
+}
+
+function token(value: string): string {
+  if (value.length < 16) throw new Error("needs at least 16 characters");
+  return value;
+}
+
+function postgresUrl(value: string): string {
+  if (!URL.canParse(value) || !/^postgres(?:ql)?:\/\//.test(value)) throw new Error("needs a postgres:// address");
+  return value;
+}
+
+function redisUrl(value: string): string {
+  if (!URL.canParse(value) || !/^rediss?:\/\//.test(value)) throw new Error("needs a redis:// address");
   return value;
 }
 

@@ -3,9 +3,20 @@ import { Elysia } from "elysia";
 import { problem } from "./runtime/envelope.ts";
 import { asHubError, HubError } from "./runtime/errors.ts";
 import { type ActorRoutesDeps, actorRoutes } from "./routes/actors.ts";
+import { type AdminRoutesDeps, adminRoutes } from "./routes/admin.ts";
+import { type DemoRoutesDeps, demoRoutes } from "./routes/demo.ts";
 import { type HealthDeps, healthRoutes } from "./routes/health.ts";
+import { type KeyRoutesDeps, keyRoutes } from "./routes/keys.ts";
+import { type PremiumRoutesDeps, premiumRoutes } from "./routes/premium.ts";
+import { type RegisterRoutesDeps, registerRoutes } from "./routes/register.ts";
 
-export type HubDeps = ActorRoutesDeps & HealthDeps;
+export type HubDeps = ActorRoutesDeps &
+  AdminRoutesDeps &
+  DemoRoutesDeps &
+  HealthDeps &
+  KeyRoutesDeps &
+  PremiumRoutesDeps &
+  RegisterRoutesDeps;
 export type Hub = ReturnType<typeof createHub>;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -58,7 +69,12 @@ export function createHub(deps: HubDeps) {
       return "";
     })
     .use(healthRoutes(deps))
-    .use(actorRoutes(deps));
+    .use(actorRoutes(deps))
+    .use(registerRoutes(deps))
+    .use(keyRoutes(deps))
+    .use(premiumRoutes(deps))
+    .use(demoRoutes(deps))
+    .use(adminRoutes(deps));
 
   return app;
 

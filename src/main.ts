@@ -1,20 +1,21 @@
 /** The composition root: settings → actors, stages, rail → hub → listen. */
-import { anonymousAccounts } from "./accounts/anonymous.ts";
+import { memoryLimiters, openRedis, redisLimiters } from "./accounts/limiters.ts";
 import { actorFolders, assembleRegistry } from "./assemble.ts";
-import { type Config, ledgerName, loadConfig } from "./config.ts";
+import { assembleAccounts } from "./assemble-accounts.ts";
+import { type Config, ledgerNames, loadConfig } from "./config.ts";
 import { createHub } from "./hub.ts";
 import { shareHubPackages } from "./loader/bun-resolve.ts";
 import { createLoader } from "./loader/loader.ts";
 import { createLog, type Log } from "./log.ts";
 import { quotingRail } from "./payment/quoting-rail.ts";
-import { x402Block } from "./payment/terms.ts";
+import { tierTable, x402Block } from "./payment/terms.ts";
 import { sandboxWallet } from "./payment/xrpl/sandbox-wallet.ts";
 import type { HubError } from "./runtime/errors.ts";
 import { createPipeline, type Success } from "./runtime/pipeline.ts";
 import type { PriceList } from "./runtime/prices.ts";
 import { standardStages } from "./stages.ts";
 import { memoryCache, memoryIdempotency } from "./store/memory.ts";
-import { keptSecret } from "./store/secret.ts";
+import { EMPTY_SHOWCASE } from "./runtime/showcase.ts";
 
 /** More than any actor takes; what an actor takes is judged where its body is read. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
@@ -36,7 +37,9 @@ async function main(): Promise<void> {
 
   const clock = { now: Date.now };
   const stop = new AbortController();
-  const secret = config.HUB_SECRET ?? (await keptSecret(config.HUB_DATA_DIR));
+  const redis = config.REDIS_URL === undefined ? undefined : await openRedis(config.REDIS_URL);
+  const limiters = redis === undefined ? memoryLimiters() : redisLimiters(redis);
+  const { store, services, secret } = await assembleAccounts(config, limiters, clock);
   shareHubPackages();
   const registry = assembleRegistry(config, log, clock);
   const loader = createLoader({ folders: actorFolders(config), registry, log });
@@ -45,25 +48,28 @@ async function main(): Promise<void> {
 
   const prices = priceList(config);
   const isSandbox = config.XRPL_WALLET_ADDRESS === undefined;
-  const network = ledgerName(config);
+  const network = ledgerNames(config).main;
+  let sandbox: Promise<string> | undefined;
+  const wallet = async (): Promise<string> => config.XRPL_WALLET_ADDRESS ?? (await (sandbox ??= sandboxWallet(secret)));
   const hubUrl = (): string =>
     config.HUB_PUBLIC_URL ?? `http://${app.server?.hostname ?? config.HOST}:${app.server?.port ?? config.PORT}`;
+  const rail = quotingRail({
+    invoices: { secret, network, ttlSeconds: config.INVOICE_TTL_SECONDS },
+    payee: async () => ({
+      network,
+      isSandbox,
+      wallet: await wallet(),
+      destinationTag: config.XRPL_DESTINATION_TAG,
+      walletWord: config.HUB_WALLET_WORD,
+    }),
+    hubUrl,
+    clock,
+  });
   const stages = standardStages({
     idempotency: memoryIdempotency<Success>(clock, ({ answer }) => answer.itemsJson.length),
     cache: memoryCache(clock),
-    accounts: anonymousAccounts({ perMinute: config.LIMIT_ANON_PER_MINUTE, perDay: config.LIMIT_ANON_PER_DAY }),
-    rail: quotingRail({
-      invoices: { secret, network, ttlSeconds: config.INVOICE_TTL_SECONDS },
-      payee: async () => ({
-        network,
-        isSandbox,
-        wallet: config.XRPL_WALLET_ADDRESS ?? (await sandboxWallet(secret)),
-        destinationTag: config.XRPL_DESTINATION_TAG,
-        walletWord: config.HUB_WALLET_WORD,
-      }),
-      hubUrl,
-      clock,
-    }),
+    accounts: services.accounts,
+    rail,
     prices,
     clock,
     log,
@@ -75,6 +81,16 @@ async function main(): Promise<void> {
     prices,
     hubUrl,
     x402: (price) => x402Block(price, hubUrl(), isSandbox),
+    ...services,
+    rail,
+    clock,
+    wallet,
+    destinationTag: config.XRPL_DESTINATION_TAG,
+    walletWord: config.HUB_WALLET_WORD,
+    faucetUrl: () => (isSandbox ? `${hubUrl()}/sandbox/faucet` : config.XRPL_FAUCET_URL),
+    showcase: EMPTY_SHOWCASE,
+    tierTable,
+    adminToken: config.ADMIN_TOKEN,
     trustedProxies: new Set(config.TRUSTED_PROXIES),
     ledger: network,
     isSandbox,
@@ -96,7 +112,12 @@ async function main(): Promise<void> {
       stop.abort();
       const leave = (): never => process.exit(0);
       setTimeout(leave, DRAIN_MS);
-      void app.stop().then(leave, leave);
+      const close = async (): Promise<void> => {
+        await app.stop();
+        await store[Symbol.asyncDispose]();
+        redis?.disconnect();
+      };
+      void close().then(leave, leave);
     });
   }
 }
@@ -114,6 +135,7 @@ function priceList(config: Config): PriceList {
       campaign: config.PRICE_CAMPAIGN_XRP,
       cached: config.PRICE_CACHED_XRP,
     },
+    call: config.PRICE_CALL_XRP,
     chargedTiers: config.CHARGED_TIERS,
     cacheHitPercent: config.CACHE_HIT_PRICE_PERCENT,
   };

@@ -1,5 +1,6 @@
 /** The order every run goes in. Why each stage stands where it does is told in each stage's file. */
 import { cache } from "../plugins/cache.ts";
+import { credentials } from "../plugins/credentials.ts";
 import { flight } from "../plugins/flight.ts";
 import { idempotency } from "../plugins/idempotency.ts";
 import { payment } from "../plugins/payment.ts";
@@ -23,6 +24,7 @@ export interface StageDeps {
 
 export function standardStages(deps: StageDeps): readonly Stage[] {
   return [
+    credentials(deps.accounts, deps.rail, deps.prices),
     validate(),
     idempotency(deps.idempotency),
     cache(deps.cache, deps.clock, deps.log),

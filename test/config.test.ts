@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { ledgerName, loadConfig } from "../src/config.ts";
+import { ledgerNames, loadConfig } from "../src/config.ts";
 
 const WALLET = "rrrrrrrrrrrrrrrrrrrrrhoLvTp";
 
@@ -144,7 +144,7 @@ test("a wallet needs its network named, and its checksum right", () => {
   ]);
 });
 
-describe("ledgerName()", () => {
+describe("ledgerNames()", () => {
   test.each([
     [{}, "xrpl:21338"],
     [{ XRPL_SANDBOX_NETWORK_ID: "1" }, "xrpl:1"],
@@ -153,10 +153,10 @@ describe("ledgerName()", () => {
     [{ XRPL_NETWORK: "devnet", XRPL_WALLET_ADDRESS: WALLET }, "xrpl:2"],
     [{ XRPL_NETWORK: "4294967295", XRPL_WALLET_ADDRESS: WALLET }, "xrpl:4294967295"],
   ])("of %j is %s", (env, name) => {
-    expect(ledgerName(loadConfig(env))).toBe(name);
+    expect(ledgerNames(loadConfig(env)).main).toBe(name);
   });
 
   test("is the sandbox's while no wallet is configured: no real money is asked for on its behalf", () => {
-    expect(ledgerName(loadConfig({ XRPL_NETWORK: "mainnet" }))).toBe("xrpl:21338");
+    expect(ledgerNames(loadConfig({ XRPL_NETWORK: "mainnet" })).main).toBe("xrpl:21338");
   });
 });

@@ -82,7 +82,8 @@ function requirements(method: string, sale: Sale, invoice: Invoice, payee: Payee
   };
 }
 
-function tierTable(): Record<string, unknown> {
+/** The subscriptions, as the specification lists them. */
+export function tierTable(): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(SUBSCRIPTION_TIERS).map(([name, tier]) => [
       name,

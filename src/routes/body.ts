@@ -2,6 +2,7 @@
 import { isUtf8 } from "node:buffer";
 import { HubError } from "../runtime/errors.ts";
 import { parseJson } from "../runtime/json.ts";
+import type { Validation } from "../runtime/schema.ts";
 
 export const DEFAULT_BODY_BYTES = 1024 * 1024;
 
@@ -30,6 +31,16 @@ export async function readJsonBody(request: Request, maxBytes: number): Promise<
   if (bytes.length === 0) return {};
   if (!isUtf8(bytes)) throw new HubError("invalid_json", "The body is not UTF-8.");
   return parseJson(bytes.toString("utf8"));
+}
+
+/** An input that has stood its test. @throws {HubError} `invalid_input` with a pointer to every fault. */
+export function validated(validate: (input: unknown) => Validation, input: unknown): Extract<Validation, { ok: true }> {
+  const validation = validate(input);
+  if (validation.ok) return validation;
+  const faults = validation.issues.map(({ pointer, detail }) => `${pointer.slice(1) || "the input"} ${detail}`);
+  throw new HubError("invalid_input", `Cannot use the input: ${faults.slice(0, 3).join("; ")}.`, {
+    issues: validation.issues,
+  });
 }
 
 async function readBytes(request: Request, maxBytes: number): Promise<Buffer> {

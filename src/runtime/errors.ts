@@ -122,6 +122,12 @@ export class HubError extends Error {
   }
 }
 
+/** The error as it may be published, with these headers under its own. */
+export function withHeaders(error: unknown, headers: Readonly<Record<string, string>>): HubError {
+  const { code, message, details } = asHubError(error);
+  return new HubError(code, message, { ...details, headers: { ...headers, ...details.headers } });
+}
+
 /** The error itself when it may be published; otherwise `internal`, with the original as its cause. */
 export function asHubError(error: unknown): HubError {
   if (error instanceof HubError) return error;

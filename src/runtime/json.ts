@@ -23,7 +23,9 @@ export function parseJson(text: string): unknown {
   try {
     value = JSON.parse(source);
   } catch {
-    throw new HubError("invalid_json", `The text is not JSON${faultPosition(source)}.`);
+    throw new HubError("invalid_json", `The text is not JSON${faultPosition(source)}.`, {
+      issues: [{ pointer: "", detail: "is not JSON" }],
+    });
   }
   // Depth first: the reviver below recurses.
   if (isDeeperThan(value, MAX_DEPTH)) throw new HubError("too_deep", `The JSON nests deeper than ${MAX_DEPTH} levels.`);

@@ -4,10 +4,10 @@
  */
 import { createHash } from "node:crypto";
 import type { Tier } from "./actor.ts";
-import { asHubError, type ErrorCode, HubError } from "./errors.ts";
+import { asHubError, HubError } from "./errors.ts";
 import { canonicalJson } from "./json.ts";
 import type { Drops } from "./money.ts";
-import type { Answer, CachedAnswer, Caller, Clock } from "./ports.ts";
+import type { Answer, CachedAnswer, Caller, Clock, Shortage, Standing } from "./ports.ts";
 import type { Validation } from "./schema.ts";
 
 /** What the stages need to know of the thing they wrap: an actor, or anything else that is sold by the call. */
@@ -16,16 +16,25 @@ export interface Work {
   /** Changes whenever the work could answer differently. */
   readonly revision: string;
   readonly description: string;
+  readonly method: "GET" | "POST";
   /** The path that sells it. */
   readonly path: string;
-  readonly tier: Tier;
+  readonly pricing: Pricing;
   readonly cacheTtlSeconds: number;
   readonly timeoutMs: number;
   validate(input: unknown): Validation;
-  /** Whether a run with this valid input is of the kind its tier charges for. */
-  charged(input: unknown): boolean;
   perform(input: unknown, signal: AbortSignal): Promise<Answer>;
 }
+
+/** "call" needs a key or a payment, at the price of one call. "tier" is on the price list, and free where policy says so. */
+export type Pricing =
+  | { readonly by: "call" }
+  | {
+      readonly by: "tier";
+      readonly tier: Tier;
+      /** Whether a run with this valid input is of the kind its tier charges for. */
+      charged(input: unknown): boolean;
+    };
 
 /** "any" takes a cached answer, "fresh" never does, "cached" takes nothing else. */
 export type Freshness = "any" | "fresh" | "cached";
@@ -52,10 +61,11 @@ export interface Run extends RunRequest {
   readonly cacheKey?: string;
   /** A cached answer travels inward, so that quota and payment see it before it is given. */
   readonly hit?: CachedAnswer;
+  readonly standing: Standing;
   /** What the caller's account did not cover and a payment must. */
   readonly due: Drops;
   /** Why the account did not cover it. */
-  readonly shortage?: ErrorCode;
+  readonly shortage?: Shortage;
   /** What this call costs its caller. */
   readonly charge: Drops;
 }
@@ -106,6 +116,7 @@ export function createPipeline(stages: readonly Stage[], clock: Clock): (request
       id: crypto.randomUUID(),
       startedAt: clock.now(),
       warnings: [],
+      standing: { state: "anonymous" },
       signal: NEVER,
       due: 0n,
       charge: 0n,

@@ -7,7 +7,7 @@ export type Awaitable<T> = T | Promise<T>;
 
 /** The finished work of a run, frozen as text so that no later caller can change it. */
 export interface Answer {
-  /** The items as one JSON array. */
+  /** The items of an actor as one JSON array; what else is sold answers one document. */
   readonly itemsJson: string;
   readonly count: number;
   readonly warnings: readonly string[];
@@ -48,22 +48,50 @@ export interface Hold extends AsyncDisposable {
   commit(): Awaitable<void>;
 }
 
+/** What the caller's key says about it. Unknown, malformed, revoked and suspended keys are told apart nowhere. */
+export type Standing =
+  | { readonly state: "anonymous" }
+  | { readonly state: "refused"; readonly code: "key_unknown" | "key_pending" | "key_expired" }
+  | { readonly state: "known"; readonly holder: Holder };
+
+/** The account behind a valid key. */
+export interface Holder {
+  readonly id: string;
+  /** CAIP-2 name of the ledger whose value it holds: test money never turns into real money. */
+  readonly network: string;
+  /** -1 means unlimited. */
+  readonly callsPerDay: number;
+  /** Whether a daily call pays for a charged run, too. */
+  readonly spendsCallsOnRuns: boolean;
+}
+
 export interface Accounts {
+  standing(caller: Caller): Awaitable<Standing>;
   /**
    * Sets one call aside for the caller. What the account cannot cover is not refused here but left due; `undefined`
    * means that the call is free and counted nowhere.
    * @throws {HubError} `rate_limited`.
    */
   reserve(call: Call): Awaitable<Reservation | undefined>;
+  /** How the account stands, in the headers that every keyed answer carries. */
+  headers(holder: Holder): Awaitable<Readonly<Record<string, string>>>;
 }
+
+/**
+ * Who may make a call, and what for. "open": anybody, within limits. "keyed": whoever spends one of its daily calls or
+ * pays. "charged": whoever pays, and subscribers with a daily call.
+ */
+export type Access = "open" | "keyed" | "charged";
 
 export interface Call {
   readonly caller: Caller;
-  /** What this call costs when it is charged, 0n when it is not. */
+  readonly standing: Standing;
+  readonly access: Access;
+  /** What it costs whoever has no call to spend on it. */
   readonly price: Drops;
-  /** What it would cost if it were charged. */
-  readonly listPrice: Drops;
-  /** The caller brought a payment: nothing needs to be set aside for the price. */
+  /** What is called, for the caller's ledger. */
+  readonly reference: string;
+  /** The caller brought a payment: its balance is left alone. */
   readonly hasProof: boolean;
 }
 
@@ -73,9 +101,15 @@ export interface Reservation extends Hold {
   /** The part of the price that is still to be paid by the request itself. */
   readonly due: Drops;
   /** Why something is still due. */
-  readonly shortage?: ErrorCode;
-  /** Headers that tell the caller how its account or limits stand after this call. */
+  readonly shortage?: Shortage;
+  /** How the caller's account or limits stand after this call: counted once it is committed. */
   headers(): Readonly<Record<string, string>>;
+}
+
+export interface Shortage {
+  readonly code: ErrorCode;
+  /** When waiting would help. */
+  readonly retryAfterMs?: number;
 }
 
 /** What is sold: enough to bind a payment to exactly this request. */
@@ -104,6 +138,28 @@ export interface Rail {
 export interface Claim extends Hold {
   readonly headers: Readonly<Record<string, string>>;
 }
+
+/** A payment to the service wallet, as its ledger has validated it. */
+export interface Deposit {
+  readonly txHash: string;
+  /** CAIP-2 name of the ledger. */
+  readonly network: string;
+  readonly destinationTag?: number;
+  /** What arrived, in drops. */
+  readonly delivered: Drops;
+  /** Classic address of the sender. */
+  readonly payer: string;
+}
+
+/** Where validated payments are counted towards the orders they are for. */
+export interface Deposits {
+  /** Counts a payment once, however often, and from however many processes, it is told of. */
+  credit(deposit: Deposit): Awaitable<Credited>;
+}
+
+/** "parked": no order has this tag on this ledger; the operator sees it, and nothing is lost. */
+export type Credited =
+  { readonly state: "parked" } | { readonly state: "underpaid" | "confirmed"; readonly orderId: string };
 
 /** Answers to requests that carried an `Idempotency-Key`. */
 export interface Idempotency<T> {

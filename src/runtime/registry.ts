@@ -147,12 +147,16 @@ function prepare(actor: Actor, revision: string, lend: Lend): Work {
     slug: actor.slug,
     revision: `${actor.version}+${revision}`,
     description: actor.description,
+    method: "POST",
     path: `/api/v1/genius/actors/${actor.slug}/run/`,
-    tier: actor.price.tier,
+    pricing: {
+      by: "tier",
+      tier: actor.price.tier,
+      charged: (input) => actor.price.charged?.(input as never) ?? true, // The stages have validated it.
+    },
     cacheTtlSeconds: actor.cacheTtlSeconds,
     timeoutMs: actor.timeoutMs,
     validate: inputValidator(actor.input),
-    charged: (input) => actor.price.charged?.(input as never) ?? true, // The stages have validated it.
     perform: async (input, signal) => toAnswer(await actor.run(input as never, lend(actor, signal)), itemFault),
   };
 }

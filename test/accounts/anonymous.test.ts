@@ -1,18 +1,18 @@
 import { describe, expect, test } from "bun:test";
-import { anonymousAccounts, type AnonymousLimits, bucketOf } from "../../src/accounts/anonymous.ts";
+import { anonymousCalls, type AnonymousLimits } from "../../src/accounts/anonymous.ts";
+import { memoryLimiters } from "../../src/accounts/limiters.ts";
 import { HubError } from "../../src/runtime/errors.ts";
-import type { Call } from "../../src/runtime/ports.ts";
+import type { Caller } from "../../src/runtime/ports.ts";
 
-function callFrom(address: string, overrides: Partial<Call> = {}): Call {
-  const caller = { address: () => address, hungUp: () => new AbortController().signal };
-  return { caller, price: 0n, listPrice: 120_000n, hasProof: false, ...overrides };
+function callerFrom(address: () => string): Caller {
+  return { address, hungUp: () => new AbortController().signal };
 }
 
-/** Accounts, and calls on them that succeed, fail, or say why they may not. */
+/** Free calls that succeed, fail, or say why they may not. */
 function setUp(limits: AnonymousLimits) {
-  const accounts = anonymousAccounts(limits);
+  const reserve = anonymousCalls(memoryLimiters(), limits);
   const call = async (address = "192.0.2.1", succeeds = true) => {
-    await using reservation = await accounts.reserve(callFrom(address));
+    await using reservation = await reserve(callerFrom(() => address));
     if (succeeds) await reservation?.commit();
     return reservation?.headers() ?? {};
   };
@@ -24,7 +24,7 @@ function setUp(limits: AnonymousLimits) {
     if (error instanceof HubError) return error;
     throw new Error("the call was not refused");
   };
-  return { accounts, call, refused };
+  return { reserve, call, refused };
 }
 
 describe("an anonymous call", () => {
@@ -65,56 +65,12 @@ describe("an anonymous call", () => {
   });
 
   test("is free without limits, and the address is not even asked for", async () => {
-    const { accounts } = setUp({ perMinute: 0, perDay: 0 });
-    const address = () => {
-      throw new Error("asked for");
-    };
-    const { caller } = callFrom("");
-    expect(await accounts.reserve(callFrom("", { caller: { ...caller, address } }))).toBeUndefined();
-  });
-});
-
-test("a priced call leaves its whole price due and counts against nothing", async () => {
-  const { accounts, call } = setUp({ perMinute: 1, perDay: 1 });
-  for (let calls = 0; calls < 3; calls++) {
-    const reservation = await accounts.reserve(callFrom("192.0.2.1", { price: 12_000n }));
-    expect(reservation).toMatchObject({ charge: 12_000n, due: 12_000n });
-    expect(reservation?.shortage).toBeUndefined();
-    await reservation?.[Symbol.asyncDispose]();
-  }
-  await call();
-});
-
-test("a call with a key is short of an account: its list price is due, whatever the key", async () => {
-  const { accounts } = setUp({ perMinute: 1, perDay: 1 });
-  const { caller } = callFrom("192.0.2.1");
-  for (const key of ["hub_live_x", "", "a, b"]) {
-    expect(await accounts.reserve(callFrom("", { caller: { ...caller, key } }))).toMatchObject({
-      charge: 120_000n,
-      due: 120_000n,
-      shortage: "key_unknown",
-    });
-  }
-});
-
-describe("bucketOf()", () => {
-  test.each([
-    ["192.0.2.1", "192.0.2.1"],
-    ["::ffff:192.0.2.1", "192.0.2.1"],
-    ["::FFFF:192.0.2.1", "192.0.2.1"],
-    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2"],
-    ["2001:db8:1:2::1", "2001:db8:1:2"],
-    ["2001:db8::1", "2001:db8:0:0"],
-    ["2001:db8::", "2001:db8:0:0"],
-    ["::1", "0:0:0:0"],
-    ["::", "0:0:0:0"],
-    ["64:ff9b::192.0.2.1", "64:ff9b:0:0"],
-  ])("%s is %s", (address, bucket) => {
-    expect(bucketOf(address)).toBe(bucket);
-  });
-
-  test("of one client's /64 is one, of two clients' is two", () => {
-    expect(bucketOf("2001:db8:1:2:ffff::1")).toBe(bucketOf("2001:db8:1:2::9"));
-    expect(bucketOf("2001:db8:1:3::1")).not.toBe(bucketOf("2001:db8:1:2::1"));
+    const { reserve } = setUp({ perMinute: 0, perDay: 0 });
+    const reservation = await reserve(
+      callerFrom(() => {
+        throw new Error("asked for");
+      }),
+    );
+    expect(reservation).toBeUndefined();
   });
 });

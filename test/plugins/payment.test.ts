@@ -7,6 +7,7 @@ import {
   answerOf,
   coinRail,
   payAsYouGo,
+  pricedAt,
   PRICES,
   refusalOf,
   runThrough,
@@ -20,7 +21,7 @@ function setUp(perform = async () => answerOf(["done"])) {
   const clock = testClock();
   const log: string[] = [];
   const work = workOf({
-    tier: "enhanced",
+    pricing: pricedAt("enhanced"),
     perform: async () => {
       log.push("ran");
       return perform();
@@ -75,8 +76,11 @@ describe("payment()", () => {
   test("uncharged work asks for no payment", async () => {
     const { log, work } = setUp();
     const stages = [quota(payAsYouGo(log), PRICES), payment(coinRail(log))];
-    expect(await runThrough(stages, { work: { ...work, tier: "standard" } })).toMatchObject({ ok: true, charge: 0n });
-    expect(await runThrough(stages, { work: { ...work, charged: () => false } })).toMatchObject({
+    expect(await runThrough(stages, { work: { ...work, pricing: pricedAt("standard") } })).toMatchObject({
+      ok: true,
+      charge: 0n,
+    });
+    expect(await runThrough(stages, { work: { ...work, pricing: pricedAt("enhanced", () => false) } })).toMatchObject({
       ok: true,
       charge: 0n,
     });

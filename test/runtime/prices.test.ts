@@ -1,19 +1,22 @@
 import { expect, test } from "bun:test";
 import { TIERS } from "../../src/runtime/actor.ts";
 import { quote } from "../../src/runtime/prices.ts";
-import { PRICES, workOf } from "../support/works.ts";
+import { pricedAt, PRICES } from "../support/works.ts";
 
 test.each([
-  ["standard", false, 0n, 120_000n],
-  ["standard", true, 0n, 12_000n],
-  ["enhanced", false, 120_000n, 120_000n],
-  ["enhanced", true, 12_000n, 12_000n],
-  ["campaign", false, 240_000n, 240_000n],
-  ["campaign", true, 24_000n, 24_000n],
-  ["cached", false, 0n, 12_000n],
-  ["cached", true, 0n, 1_200n],
-] as const)("quote() of a %s run, hit: %p, is %p by policy and %p in the list", (tier, isHit, price, listPrice) => {
-  expect(quote(PRICES, workOf({ tier }), {}, isHit)).toEqual({ price, listPrice });
+  ["standard", false, "open", 50_000n],
+  ["standard", true, "open", 50_000n],
+  ["enhanced", false, "charged", 120_000n],
+  ["enhanced", true, "charged", 12_000n],
+  ["campaign", false, "charged", 240_000n],
+  ["campaign", true, "charged", 24_000n],
+  ["cached", false, "open", 50_000n],
+] as const)("quote() of a %s run, hit: %p, is %s, at %p for who has no call", (tier, isHit, access, price) => {
+  expect(quote(PRICES, pricedAt(tier), {}, isHit)).toEqual({ access, price });
+});
+
+test("quote() of what is sold by the call is the price of one", () => {
+  expect(quote(PRICES, { by: "call" }, {}, false)).toEqual({ access: "keyed", price: 50_000n });
 });
 
 test("quote() asks the work whether this input is charged, and only where its tier is", () => {
@@ -22,16 +25,16 @@ test("quote() asks the work whether this input is charged, and only where its ti
     asked.push(input);
     return (input as { enhanced: boolean }).enhanced;
   };
-  expect(quote(PRICES, workOf({ tier: "enhanced", charged }), { enhanced: true }, false).price).toBe(120_000n);
-  expect(quote(PRICES, workOf({ tier: "enhanced", charged }), { enhanced: false }, false).price).toBe(0n);
-  expect(quote(PRICES, workOf({ tier: "standard", charged }), { enhanced: true }, false).price).toBe(0n);
+  expect(quote(PRICES, pricedAt("enhanced", charged), { enhanced: true }, false).access).toBe("charged");
+  expect(quote(PRICES, pricedAt("enhanced", charged), { enhanced: false }, false).access).toBe("open");
+  expect(quote(PRICES, pricedAt("standard", charged), { enhanced: true }, false).access).toBe("open");
   expect(asked).toEqual([{ enhanced: true }, { enhanced: false }]);
 });
 
 test("quote() charges every tier when policy says so, and nothing for a hit at 0 percent", () => {
   const prices = { ...PRICES, chargedTiers: new Set(TIERS), cacheHitPercent: 0 };
   for (const tier of TIERS) {
-    expect(quote(prices, workOf({ tier }), {}, false).price).toBe(PRICES.tiers[tier]);
-    expect(quote(prices, workOf({ tier }), {}, true).price).toBe(0n);
+    expect(quote(prices, pricedAt(tier), {}, false).price).toBe(PRICES.tiers[tier]);
+    expect(quote(prices, pricedAt(tier), {}, true).price).toBe(0n);
   }
 });

@@ -1,14 +1,21 @@
 /** A hub on a free port of this machine, served over real HTTP, with the actors and settings a test gives it. */
-import { anonymousAccounts, type AnonymousLimits } from "../../src/accounts/anonymous.ts";
+import type { AnonymousLimits } from "../../src/accounts/anonymous.ts";
+import { memoryLimiters } from "../../src/accounts/limiters.ts";
+import { type AccountServices, accountServices, type AccountSettings } from "../../src/accounts/services.ts";
 import { createHub } from "../../src/hub.ts";
 import { quotingRail } from "../../src/payment/quoting-rail.ts";
-import { x402Block } from "../../src/payment/terms.ts";
+import { tierTable, x402Block } from "../../src/payment/terms.ts";
 import type { Actor, ActorContext, Tier } from "../../src/runtime/actor.ts";
 import type { HubError } from "../../src/runtime/errors.ts";
 import { createPipeline, type Success } from "../../src/runtime/pipeline.ts";
+import type { Clock } from "../../src/runtime/ports.ts";
 import { createRegistry, type Registry } from "../../src/runtime/registry.ts";
 import { standardStages } from "../../src/stages.ts";
+import { EMPTY_SHOWCASE, type Showcase } from "../../src/runtime/showcase.ts";
 import { memoryCache, memoryIdempotency } from "../../src/store/memory.ts";
+import { openSqlite } from "../../src/store/sqlite.ts";
+import type { Store } from "../../src/store/store.ts";
+import { accountSettings } from "./accounts.ts";
 import { PRICES, SILENT } from "./works.ts";
 
 export interface TestHubOptions {
@@ -16,6 +23,12 @@ export interface TestHubOptions {
   readonly limits?: AnonymousLimits;
   readonly chargedTiers?: readonly Tier[];
   readonly trustedProxies?: readonly string[];
+  /** Left out, one in memory that nobody else sees. */
+  readonly store?: Store;
+  readonly settings?: Partial<AccountSettings>;
+  readonly adminToken?: string;
+  readonly showcase?: Showcase;
+  readonly clock?: Clock;
   readonly lend?: (actor: Actor, signal: AbortSignal) => ActorContext;
 }
 
@@ -23,6 +36,8 @@ export interface TestHub extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
   readonly registry: Registry;
+  readonly services: AccountServices;
+  readonly store: Store;
   /** What was reported as an error, in order. */
   readonly reported: readonly HubError[];
   /** POSTs a body to an actor; anything but a string is sent as JSON. */
@@ -30,7 +45,7 @@ export interface TestHub extends AsyncDisposable {
 }
 
 export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
-  const clock = { now: Date.now };
+  const clock = options.clock ?? { now: Date.now };
   const reported: HubError[] = [];
   const lend = options.lend ?? ((_actor, signal) => ({ signal, now: clock.now, log: SILENT, fetch: noNetwork }));
   const registry = createRegistry(lend);
@@ -40,18 +55,26 @@ export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
     if (refusal !== undefined) throw new Error(`${refusal.source}: ${refusal.reason}`);
   }
   const network = "xrpl:21338";
+  const store = options.store ?? (await openSqlite(":memory:"));
+  const services = accountServices(
+    store,
+    memoryLimiters(),
+    clock,
+    accountSettings({ ...options.settings, ...(options.limits && { anonymous: options.limits }) }),
+  );
   const wallet = "rrrrrrrrrrrrrrrrrrrrrhoLvTp";
   const prices = { ...PRICES, chargedTiers: new Set(options.chargedTiers ?? PRICES.chargedTiers) };
+  const rail = quotingRail({
+    invoices: { secret: "a secret of the tests, long enough", network, ttlSeconds: 300 },
+    payee: async () => ({ network, wallet, destinationTag: 7, isSandbox: true, walletWord: "wallet" }),
+    hubUrl: () => url,
+    clock,
+  });
   const stages = standardStages({
     idempotency: memoryIdempotency<Success>(clock, ({ answer }) => answer.itemsJson.length),
     cache: memoryCache(clock),
-    accounts: anonymousAccounts(options.limits ?? { perMinute: 0, perDay: 0 }),
-    rail: quotingRail({
-      invoices: { secret: "a secret of the tests, long enough", network, ttlSeconds: 300 },
-      payee: async () => ({ network, wallet, destinationTag: 7, isSandbox: true, walletWord: "wallet" }),
-      hubUrl: () => url,
-      clock,
-    }),
+    accounts: services.accounts,
+    rail,
     prices,
     clock,
     log: SILENT,
@@ -61,6 +84,16 @@ export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
     prices,
     execute: createPipeline(stages, clock),
     hubUrl: () => url,
+    ...services,
+    rail,
+    clock,
+    wallet: async () => wallet,
+    destinationTag: 7,
+    walletWord: "wallet",
+    faucetUrl: () => `${url}/sandbox/faucet`,
+    showcase: options.showcase ?? EMPTY_SHOWCASE,
+    tierTable,
+    adminToken: options.adminToken,
     x402: (price) => x402Block(price, url, true),
     trustedProxies: new Set(options.trustedProxies),
     ledger: network,
@@ -75,6 +108,8 @@ export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
     url,
     port,
     registry,
+    services,
+    store,
     reported,
     run: (slug, body, headers = {}) =>
       fetch(`${url}/api/v1/genius/actors/${slug}/run/`, {
@@ -84,6 +119,7 @@ export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
       }),
     [Symbol.asyncDispose]: async () => {
       await app.stop(true);
+      if (options.store === undefined) await store[Symbol.asyncDispose]();
     },
   };
 }

@@ -1,7 +1,9 @@
 /** Works, runs and ports for tests of the stages: small enough to read, complete enough to be honest. */
+import type { Tier } from "../../src/runtime/actor.ts";
 import {
   createPipeline,
   type Outcome,
+  type Pricing,
   type Run,
   type RunRequest,
   type Stage,
@@ -13,6 +15,7 @@ import { HubError } from "../../src/runtime/errors.ts";
 
 export const PRICES: PriceList = {
   tiers: { standard: 120_000n, enhanced: 120_000n, campaign: 240_000n, cached: 12_000n },
+  call: 50_000n,
   chargedTiers: new Set(["enhanced", "campaign"]),
   cacheHitPercent: 10,
 };
@@ -40,15 +43,20 @@ export function workOf(overrides: Partial<Work> = {}): Work {
     slug: "echo",
     revision: "1.0.0+1",
     description: "Answers what it is asked.",
+    method: "POST",
     path: "/api/v1/genius/actors/echo/run/",
-    tier: "standard",
+    pricing: pricedAt("standard"),
     cacheTtlSeconds: 60,
     timeoutMs: 1000,
     validate: (input) => ({ ok: true, value: input as Record<string, unknown>, warnings: [] }),
-    charged: () => true,
     perform: async (input) => answerOf([input]),
     ...overrides,
   };
+}
+
+/** On the price list, and charged by policy where `charged` says so. */
+export function pricedAt(tier: Tier, charged: (input: unknown) => boolean = () => true): Pricing {
+  return { by: "tier", tier, charged };
 }
 
 export function requestOf(overrides: Partial<RunRequest> = {}): RunRequest {
@@ -82,7 +90,10 @@ export function probe(seen: Run[]): Stage {
 /** Accounts that leave everything due, and write down what becomes of each reservation. */
 export function payAsYouGo(log: string[]): Accounts {
   return {
-    reserve({ price }): Reservation {
+    standing: () => ({ state: "anonymous" }),
+    headers: () => ({}),
+    reserve({ access, price: asked }): Reservation {
+      const price = access === "charged" ? asked : 0n;
       log.push(`reserved ${price}`);
       let isCommitted = false;
       return {

@@ -1,0 +1,31 @@
+/** Finds out whose call it is. What is sold by the call is not even judged for whoever has neither key nor payment. */
+import { paymentDue, saleOf } from "../src/runtime/due.ts";
+import { withHeaders } from "../src/runtime/errors.ts";
+import type { Run, Stage } from "../src/runtime/pipeline.ts";
+import type { Accounts, Rail } from "../src/runtime/ports.ts";
+import { type PriceList, quote } from "../src/runtime/prices.ts";
+
+export function credentials(accounts: Accounts, rail: Rail, prices: PriceList): Stage {
+  return async (sent, next) => {
+    const standing = await accounts.standing(sent.caller);
+    const run = { ...sent, standing };
+    if (standing.state === "known") {
+      try {
+        return await next(run);
+      } catch (refusal) {
+        throw withHeaders(refusal, await accounts.headers(standing.holder));
+      }
+    }
+    if (run.work.pricing.by === "call" && run.proof === undefined) throw await unpaid(run);
+    return next(run);
+  };
+
+  async function unpaid(run: Run): Promise<Error> {
+    // Quoted for the input as it will be judged, so that paying these terms pays for that very run.
+    const validation = run.work.validate(run.input);
+    const input = validation.ok ? validation.value : run.input;
+    const { price } = quote(prices, run.work.pricing, input, false);
+    const shortage = run.standing.state === "refused" ? { code: run.standing.code } : undefined;
+    return paymentDue(rail, saleOf({ ...run, input }, price), shortage);
+  }
+}

@@ -1,0 +1,106 @@
+/** The accounts as the stages know them: whose key it is, and what a call takes from it. */
+import { HubError } from "../runtime/errors.ts";
+import type { Accounts, Call, Clock, Holder, Reservation, Shortage } from "../runtime/ports.ts";
+import type { Store } from "../store/store.ts";
+import { type AnonymousCalls } from "./anonymous.ts";
+import { endOfDay, monotonic } from "./day.ts";
+import { type Directory, standingOf } from "./directory.ts";
+import { giveBack, giveBackLapsed, type HeldRow, holdCall, holdPrice, spend } from "./holds.ts";
+import { type AccountState, readState, stateHeaders } from "./state.ts";
+import { type Limiters, openWindow, type Quota } from "./windows.ts";
+
+export interface AccountsDeps {
+  readonly store: Store;
+  readonly directory: Directory;
+  readonly anonymous: AnonymousCalls;
+  readonly limiters: Limiters;
+  /** Calls of one account in a minute; 0 switches the limit off. */
+  readonly keyPerMinute: number;
+  readonly clock: Clock;
+}
+
+export function createAccounts(deps: AccountsDeps): Accounts {
+  const { store, directory } = deps;
+  const clock = monotonic(deps.clock);
+  const burst = openWindow(deps.limiters, {
+    name: "burst-key",
+    points: deps.keyPerMinute,
+    seconds: 60,
+    refusal: "This API key calls too often",
+  });
+
+  return {
+    async standing({ key }) {
+      return key === undefined ? { state: "anonymous" } : standingOf(await directory.find(key), clock.now());
+    },
+
+    async reserve(call) {
+      const { standing, access, price } = call;
+      if (standing.state === "known") return ofHolder(standing.holder, call);
+      if (standing.state === "refused") return unpaid(price, { code: standing.code });
+      return access === "open" ? deps.anonymous(call.caller) : unpaid(price);
+    },
+
+    async headers(holder) {
+      const bursts = burst === undefined ? [] : [await burst.look(holder.id)];
+      return stateHeaders(await store.transact(() => readState(holder, clock.now()), "relaxed"), 0n, bursts);
+    },
+  };
+
+  /** A daily call where one will do and one is left; else the price, from the balance or by the request itself. */
+  async function ofHolder(holder: Holder, call: Call): Promise<Reservation> {
+    const bursts = burst === undefined ? [] : [await burst.take(holder.id)];
+    const now = clock.now();
+    const takesCall = call.access !== "charged" || holder.spendsCallsOnRuns;
+    const take = () =>
+      store.transact(function* () {
+        const hold =
+          (takesCall ? yield* holdCall(holder, now) : undefined) ??
+          (call.hasProof ? undefined : yield* holdPrice(holder, call.price, now));
+        return { hold, state: yield* readState(holder, now) };
+      }, "relaxed");
+
+    let taken = await take();
+    // Before anybody is refused, what a process that died had set aside is given back.
+    if (taken.hold === undefined && (await store.transact(() => giveBackLapsed(now), "relaxed")) > 0)
+      taken = await take();
+    if (taken.hold !== undefined) return ofHold(taken.hold, taken.state, call.reference, bursts);
+    const shortage: Shortage =
+      takesCall && holder.callsPerDay > 0
+        ? { code: "quota_exhausted", retryAfterMs: endOfDay(now) - now }
+        : { code: "insufficient_balance" };
+    return unpaid(call.price, shortage, stateHeaders(taken.state, call.price, bursts));
+  }
+
+  function ofHold(hold: HeldRow, held: AccountState, reference: string, bursts: readonly Quota[]): Reservation {
+    let isSpent = false;
+    return {
+      charge: hold.drops,
+      due: 0n,
+      headers() {
+        if (isSpent) return stateHeaders({ ...held, balance: held.balance - hold.drops }, hold.drops, bursts);
+        return stateHeaders({ ...held, used: held.used - hold.calls }, 0n, bursts);
+      },
+      async commit() {
+        const durability = hold.drops > 0n ? "durable" : "relaxed";
+        isSpent = await store.transact(() => spend(hold, reference, clock.now()), durability);
+        // The answer is there but can no longer be charged. It is not given away for a call that could be repeated so.
+        if (!isSpent) throw new HubError("overloaded", "The call took too long to be counted; nothing was charged.");
+      },
+      async [Symbol.asyncDispose]() {
+        if (!isSpent) await store.transact(() => giveBack(hold), "relaxed");
+      },
+    };
+  }
+}
+
+function unpaid(price: bigint, shortage?: Shortage, headers: Readonly<Record<string, string>> = {}): Reservation {
+  return {
+    charge: price,
+    due: price,
+    ...(shortage && { shortage }),
+    headers: () => headers,
+    commit: () => undefined,
+    [Symbol.asyncDispose]: async () => undefined,
+  };
+}

@@ -1,0 +1,20 @@
+/** The quota day: the UTC day, by its date. */
+import type { Clock } from "../runtime/ports.ts";
+
+export const DAY_MS = 86_400_000;
+
+/** For example "2026-11-21". */
+export function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}
+
+/** When the day of this moment ends, in milliseconds since the epoch. */
+export function endOfDay(at: number): number {
+  return (Math.floor(at / DAY_MS) + 1) * DAY_MS;
+}
+
+/** A clock that never goes back, so that a correction around midnight does not open yesterday's quota again. */
+export function monotonic(clock: Clock): Clock {
+  let latest = 0;
+  return { now: () => (latest = Math.max(latest, clock.now())) };
+}

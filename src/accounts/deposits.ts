@@ -1,0 +1,145 @@
+/** Counts validated payments towards their orders: each once, whole, and never lost. */
+import { and, eq, sql } from "drizzle-orm";
+import { type Drops, percentOf } from "../runtime/money.ts";
+import type { Clock, Credited, Deposit, Deposits } from "../runtime/ports.ts";
+import { ask, type Build, type Steps, type Store } from "../store/store.ts";
+import type { Row } from "../store/tables.ts";
+import { credit } from "./balances.ts";
+import type { Order } from "./orders.ts";
+import { isSubscription, periodMs } from "./tiers.ts";
+
+export interface DepositsDeps {
+  readonly store: Store;
+  /** What a referrer gains of the order it brought, in percent. */
+  readonly referralPercent: number;
+  readonly clock: Clock;
+}
+
+export function createDeposits({ store, referralPercent, clock }: DepositsDeps): Deposits {
+  return { credit: (deposit) => store.transact(() => count(deposit, referralPercent, clock.now())) };
+}
+
+function* count(deposit: Deposit, referralPercent: number, now: number): Steps<Credited> {
+  const { txHash, network, delivered, destinationTag } = deposit;
+  const [known] = yield* ask(byHash, { txHash });
+  // Everything the wallet receives is kept in `deposits`, so the same payment told again is found there.
+  if (known !== undefined) return yield* earlier(known.order_id);
+  const [target] = destinationTag === undefined ? [] : yield* ask(byTag, { destinationTag, network });
+  const isNew = yield* ask(keep, {
+    txHash,
+    network,
+    destinationTag: destinationTag ?? null,
+    orderId: target?.id ?? null,
+    delivered,
+    payer: deposit.payer,
+    at: now,
+  });
+  if (isNew.length === 0) return yield* earlier((yield* ask(byHash, { txHash }))[0]?.order_id ?? null);
+  if (target === undefined) return { state: "parked" };
+
+  const [order] = yield* ask(addDelivered, { id: target.id, delivered });
+  if (order === undefined) throw new Error("Cannot count a payment: its order has vanished");
+  if (order.confirmed_at !== null) yield* topUp(order, delivered, now);
+  else if (order.delivered < order.amount) return { state: "underpaid", orderId: order.id };
+  else yield* confirm(order, referralPercent, now);
+  return { state: "confirmed", orderId: order.id };
+}
+
+function* earlier(orderId: string | null): Steps<Credited> {
+  if (orderId === null) return { state: "parked" };
+  const [order] = yield* ask((db, { orders }) => db.select().from(orders).where(eq(orders.id, orderId)));
+  return { state: order?.status === "confirmed" ? "confirmed" : "underpaid", orderId };
+}
+
+function* confirm(order: Order, referralPercent: number, now: number): Steps<void> {
+  yield* ask(markConfirmed, { id: order.id, now });
+  const surplus = order.tier === null ? order.delivered : order.delivered - order.amount;
+  if (surplus > 0n) yield* topUp(order, surplus, now);
+  yield* activate(order, now);
+  const reward = percentOf(order.amount, referralPercent);
+  if (order.referrer_id === null || reward === 0n) return;
+  const { network, id: reference } = order;
+  yield* credit({ accountId: order.referrer_id, network, drops: reward, kind: "referral", reference, at: now });
+}
+
+function* topUp({ account_id: accountId, network, id }: Order, drops: Drops, at: number): Steps<void> {
+  yield* credit({ accountId, network, drops, kind: "deposit", reference: id, at });
+}
+
+/** Gives the account what was bought. Time left on the same tier is added to, not replaced. */
+function* activate(order: Order, now: number): Steps<void> {
+  const { tier } = order;
+  const [account] = yield* ask(byId, { id: order.account_id });
+  if (account === undefined) return;
+  const status = account.status === "pending" ? "active" : account.status;
+  const bought = tier !== null && isSubscription(tier) ? { tier, expires_at: endOf(tier) } : {};
+  yield* ask((db, { accounts }) =>
+    db
+      .update(accounts)
+      .set({ status, ...bought })
+      .where(eq(accounts.id, order.account_id)),
+  );
+
+  function endOf(subscription: Parameters<typeof periodMs>[0]): number | null {
+    const period = periodMs(subscription);
+    if (period === undefined) return null;
+    const isRenewal = account?.tier === subscription && account.status === "active";
+    return (isRenewal ? Math.max(account.expires_at ?? now, now) : now) + period;
+  }
+}
+
+const byHash: Build<Row<"deposits">[]> = (db, { deposits }) =>
+  db
+    .select()
+    .from(deposits)
+    .where(eq(deposits.tx_hash, sql.placeholder("txHash")));
+
+const byTag: Build<Order[]> = (db, { orders }) =>
+  db
+    .select()
+    .from(orders)
+    .where(
+      and(
+        eq(orders.destination_tag, sql.placeholder("destinationTag")),
+        eq(orders.network, sql.placeholder("network")),
+      ),
+    );
+
+/** Locks the account, so that of two orders that are paid at once none overwrites what the other bought. */
+const byId: Build<Row<"accounts">[]> = (db, { accounts }) =>
+  db
+    .update(accounts)
+    .set({ status: sql`${accounts.status}` })
+    .where(eq(accounts.id, sql.placeholder("id")))
+    .returning();
+
+const keep: Build<{ tx_hash: string }[]> = (db, { deposits }) =>
+  db
+    .insert(deposits)
+    .values({
+      tx_hash: sql.placeholder("txHash"),
+      network: sql.placeholder("network"),
+      destination_tag: sql.placeholder("destinationTag"),
+      order_id: sql.placeholder("orderId"),
+      delivered: sql.placeholder("delivered"),
+      payer: sql.placeholder("payer"),
+      at: sql.placeholder("at"),
+    })
+    .onConflictDoNothing()
+    .returning({ tx_hash: deposits.tx_hash });
+
+const addDelivered: Build<Order[]> = (db, { orders }) =>
+  db
+    .update(orders)
+    .set({
+      delivered: sql`${orders.delivered} + ${sql.placeholder("delivered")}`,
+      status: sql`CASE WHEN ${orders.status} = 'pending' THEN 'underpaid' ELSE ${orders.status} END`,
+    })
+    .where(eq(orders.id, sql.placeholder("id")))
+    .returning();
+
+const markConfirmed: Build<unknown> = (db, { orders }) =>
+  db
+    .update(orders)
+    .set({ status: "confirmed", confirmed_at: sql`${sql.placeholder("now")}` })
+    .where(eq(orders.id, sql.placeholder("id")));

@@ -1,0 +1,62 @@
+/** Finds the account behind a key. */
+import { eq, sql } from "drizzle-orm";
+import type { Holder, Standing } from "../runtime/ports.ts";
+import type { Build, Store } from "../store/store.ts";
+import type { Row } from "../store/tables.ts";
+import { hashKey, isWellFormedKey } from "./key.ts";
+import { rightsOf } from "./tiers.ts";
+
+/** An account with the key that was shown for it. */
+export interface KeyHolder extends Holder {
+  readonly account: Row<"accounts">;
+  readonly key: Row<"keys">;
+}
+
+/** Which ledgers money comes in on: the real one, and the test ledger of the free tier. In the sandbox they are one. */
+export interface Networks {
+  readonly main: string;
+  readonly test: string;
+}
+
+export interface Directory {
+  /** The account of a key as it was sent, whatever may be said against it; `undefined` when there is none to speak of. */
+  find(sent: string): Promise<KeyHolder | undefined>;
+}
+
+export function createDirectory(store: Store, networks: Networks): Directory {
+  return {
+    async find(sent) {
+      // Two keys in one header are joined by a comma, and so are not well formed.
+      if (!isWellFormedKey(sent)) return undefined;
+      const [found] = await store.ask(byHash, { hash: hashKey(sent) });
+      return found && holderOf(found, networks);
+    },
+  };
+}
+
+export function networkOf(tier: string, networks: Networks): string {
+  return tier === "free_testnet" ? networks.test : networks.main;
+}
+
+/** What a key is good for at this moment. Asked at every call, so that a revocation holds at once in every process. */
+export function standingOf(holder: KeyHolder | undefined, now: number): Standing {
+  if (holder === undefined) return { state: "refused", code: "key_unknown" };
+  const { account, key } = holder;
+  const isGone = key.revoked_at !== null || (key.expires_at !== null && key.expires_at <= now);
+  if (isGone || account.status === "suspended") return { state: "refused", code: "key_unknown" };
+  if (account.status === "pending") return { state: "refused", code: "key_pending" };
+  if (account.expires_at !== null && account.expires_at <= now) return { state: "refused", code: "key_expired" };
+  return { state: "known", holder };
+}
+
+function holderOf(found: { account: Row<"accounts">; key: Row<"keys"> }, networks: Networks): KeyHolder {
+  const { id, tier } = found.account;
+  return { ...found, id, network: networkOf(tier, networks), ...rightsOf(tier) };
+}
+
+const byHash: Build<{ account: Row<"accounts">; key: Row<"keys"> }[]> = (db, { accounts, keys }) =>
+  db
+    .select({ account: accounts, key: keys })
+    .from(keys)
+    .innerJoin(accounts, eq(accounts.id, keys.account_id))
+    .where(eq(keys.hash, sql.placeholder("hash")));

@@ -1,0 +1,148 @@
+/** What the operator sees and does. Everything done leaves a line in the audit; what moves money, an entry too. */
+import { desc, eq, sql } from "drizzle-orm";
+import { HubError } from "../runtime/errors.ts";
+import type { Drops } from "../runtime/money.ts";
+import type { Clock } from "../runtime/ports.ts";
+import { ask, type Build, type Steps, type Store } from "../store/store.ts";
+import type { Row } from "../store/tables.ts";
+import { append, balanceOf, credit } from "./balances.ts";
+import { dayOf } from "./day.ts";
+import { type Networks, networkOf } from "./directory.ts";
+import { type MintedKey, mintKey } from "./key.ts";
+import { withFreshNames } from "./orders.ts";
+import { openAccount } from "./registration.ts";
+import { type AccountTier, isSubscription, periodMs } from "./tiers.ts";
+
+/** How many rows a list shows, newest first. */
+const LISTED = 100;
+
+export interface ListedAccount {
+  readonly account: Row<"accounts">;
+  readonly key: Row<"keys">;
+}
+
+export interface Grant {
+  /** Calls beyond the tier's, for the current UTC day. */
+  readonly calls?: number;
+  readonly drops?: Drops;
+  readonly reason: string;
+}
+
+export interface Operator {
+  accounts(): Promise<readonly ListedAccount[]>;
+  orders(): Promise<readonly Row<"orders">[]>;
+  deposits(): Promise<readonly Row<"deposits">[]>;
+  /** An active key without payment. */
+  issue(account: { email: string; tier: AccountTier; reason: string }): Promise<MintedKey>;
+  /** @throws {HubError} `not_found` when no key has this prefix, as in `suspend`. */
+  grant(keyPrefix: string, grant: Grant): Promise<void>;
+  suspend(keyPrefix: string, reason: string): Promise<void>;
+}
+
+export function createOperator(store: Store, networks: Networks, clock: Clock): Operator {
+  return {
+    accounts: async () => store.ask(newestAccounts),
+    orders: async () => store.ask(newestOrders),
+    deposits: async () => store.ask(newestDeposits),
+
+    issue: ({ email, tier, reason }) =>
+      withFreshNames(() => {
+        const key = mintKey(tier === "free_testnet" ? "test" : "live");
+        const now = clock.now();
+        const period = isSubscription(tier) ? periodMs(tier) : undefined;
+        const account = {
+          email,
+          tier,
+          status: "active",
+          ...(period !== undefined && { expiresAt: now + period }),
+        } as const;
+        return store.transact(function* (): Steps<MintedKey> {
+          const accountId = yield* openAccount(account, key, now);
+          yield* note("issue", accountId, reason, now);
+          return key;
+        });
+      }),
+
+    grant: async (keyPrefix, { calls = 0, drops = 0n, reason }) =>
+      store.transact(function* (): Steps<void> {
+        const { id: accountId, tier } = yield* accountOf(keyPrefix);
+        const now = clock.now();
+        const network = networkOf(tier, networks);
+        if (drops > 0n) yield* credit({ accountId, network, drops, kind: "grant", reference: reason, at: now });
+        if (calls > 0) yield* grantCalls(accountId, network, calls, reason, now);
+        yield* note("grant", accountId, reason, now);
+      }),
+
+    suspend: async (keyPrefix, reason) =>
+      store.transact(function* (): Steps<void> {
+        const { id } = yield* accountOf(keyPrefix);
+        yield* ask((db, { accounts }) => db.update(accounts).set({ status: "suspended" }).where(eq(accounts.id, id)));
+        yield* note("suspend", id, reason, clock.now());
+      }),
+  };
+}
+
+function* accountOf(keyPrefix: string): Steps<Row<"accounts">> {
+  const [found] = yield* ask(byPrefix, { keyPrefix });
+  if (found === undefined) throw new HubError("not_found", "No account has a key with this prefix.");
+  return found.account;
+}
+
+/** The entry says 0 calls: they are granted, not made. */
+function* grantCalls(accountId: string, network: string, calls: number, reference: string, at: number): Steps<void> {
+  const day = dayOf(at);
+  yield* ask(addGranted, { accountId, day, calls });
+  const [balance] = yield* ask(balanceOf, { accountId, network });
+  yield* ask(append, {
+    accountId,
+    at,
+    day,
+    kind: "grant",
+    calls: 0,
+    drops: 0n,
+    network,
+    balanceAfter: balance?.drops ?? 0n,
+    reference: `${calls} calls: ${reference}`,
+  });
+}
+
+function* note(action: string, accountId: string, reason: string, at: number): Steps<void> {
+  yield* ask((db, { audit }) => db.insert(audit).values({ at, action, account_id: accountId, reason }));
+}
+
+const byPrefix: Build<{ account: Row<"accounts"> }[]> = (db, { accounts, keys }) =>
+  db
+    .select({ account: accounts })
+    .from(keys)
+    .innerJoin(accounts, eq(accounts.id, keys.account_id))
+    .where(eq(keys.prefix, sql.placeholder("keyPrefix")));
+
+const newestAccounts: Build<ListedAccount[]> = (db, { accounts, keys }) =>
+  db
+    .select({ account: accounts, key: keys })
+    .from(accounts)
+    .innerJoin(keys, eq(keys.account_id, accounts.id))
+    .orderBy(desc(accounts.created_at))
+    .limit(LISTED);
+
+const newestOrders: Build<Row<"orders">[]> = (db, { orders }) =>
+  db.select().from(orders).orderBy(desc(orders.created_at)).limit(LISTED);
+
+const newestDeposits: Build<Row<"deposits">[]> = (db, { deposits }) =>
+  db.select().from(deposits).orderBy(desc(deposits.at)).limit(LISTED);
+
+const addGranted: Build<unknown> = (db, { days }) =>
+  db
+    .insert(days)
+    .values({
+      account_id: sql.placeholder("accountId"),
+      day: sql.placeholder("day"),
+      calls: 0,
+      held: 0,
+      granted: sql.placeholder("calls"),
+      charged: 0n,
+    })
+    .onConflictDoUpdate({
+      target: [days.account_id, days.day],
+      set: { granted: sql`${days.granted} + excluded.granted` },
+    });

@@ -1,0 +1,71 @@
+/** Orders: what is to be paid to a destination tag of its own, and what becomes of it once it is paid. */
+import { randomInt } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import type { Drops } from "../runtime/money.ts";
+import { ask, type Build, isUniqueViolation, type Steps } from "../store/store.ts";
+import type { Row } from "../store/tables.ts";
+
+export type Order = Row<"orders">;
+export type OrderStatus = "pending" | "underpaid" | "confirmed" | "expired";
+
+export interface OrderRequest {
+  /** Unguessable: the key of a new account is derived from it. */
+  readonly id: string;
+  readonly accountId: string;
+  /** What the account becomes when it is paid; left out, it tops up the balance. */
+  readonly tier?: string;
+  /** 0n takes any amount. */
+  readonly amount: Drops;
+  readonly network: string;
+  readonly referrerId?: string;
+  readonly ttlSeconds: number;
+}
+
+const MAX_TAG = 4_294_967_295;
+const ATTEMPTS = 5;
+
+export function* openOrder(request: OrderRequest, now: number): Steps<Order> {
+  const [order] = yield* ask((db, { orders }) =>
+    db
+      .insert(orders)
+      .values({
+        id: request.id,
+        account_id: request.accountId,
+        tier: request.tier ?? null,
+        amount: request.amount,
+        destination_tag: randomInt(1, MAX_TAG + 1), // Wallet apps drop a tag of 0.
+        network: request.network,
+        delivered: 0n,
+        status: "pending",
+        referrer_id: request.referrerId ?? null,
+        created_at: now,
+        expires_at: now + request.ttlSeconds * 1000,
+      })
+      .returning(),
+  );
+  if (order === undefined) throw new Error("Cannot open an order: the store returned no row");
+  return order;
+}
+
+/** A pending order past its time reads as expired; a payment that comes late confirms it all the same. */
+export function statusOf(order: Order, now: number): OrderStatus {
+  if (order.status === "pending" && order.expires_at <= now) return "expired";
+  return order.status as OrderStatus; // The table admits no other.
+}
+
+/** Tries again with new random tags and prefixes when one of them was taken. */
+export async function withFreshNames<T>(attempt: () => T | Promise<T>): Promise<T> {
+  for (let attempts = 1; ; attempts++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (attempts === ATTEMPTS || !isUniqueViolation(error)) throw error;
+    }
+  }
+}
+
+export const orderById: Build<Order[]> = (db, { orders }) =>
+  db
+    .select()
+    .from(orders)
+    .where(eq(orders.id, sql.placeholder("id")));

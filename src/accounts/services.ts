@@ -1,0 +1,57 @@
+/** Everything about accounts over one store, put together for the composition roots. */
+import type { Accounts, Clock, Deposits } from "../runtime/ports.ts";
+import type { Store } from "../store/store.ts";
+import { createAccounts } from "./accounts.ts";
+import { type AnonymousLimits, anonymousCalls } from "./anonymous.ts";
+import { createDeposits } from "./deposits.ts";
+import { createDirectory, type Directory, type Networks } from "./directory.ts";
+import { createKeyCare, type KeyCare } from "./key-care.ts";
+import { createOperator, type Operator } from "./operator.ts";
+import { createRegister, type Register } from "./registration.ts";
+import { type AdmitRegistration, registrationLimits, type RegistrationLimits } from "./registration-limits.ts";
+import { createUsage, type ReadUsage } from "./usage.ts";
+import type { Limiters } from "./windows.ts";
+
+export interface AccountSettings {
+  readonly networks: Networks;
+  /** The hub's root secret. */
+  readonly secret: string;
+  readonly orderTtlSeconds: number;
+  readonly referralPercent: number;
+  readonly anonymous: AnonymousLimits;
+  readonly registration: RegistrationLimits;
+  /** Calls of one account in a minute; 0 switches the limit off. */
+  readonly keyPerMinute: number;
+}
+
+export interface AccountServices {
+  readonly accounts: Accounts;
+  readonly directory: Directory;
+  readonly register: Register;
+  readonly admitRegistration: AdmitRegistration;
+  readonly keyCare: KeyCare;
+  readonly readUsage: ReadUsage;
+  readonly deposits: Deposits;
+  readonly operator: Operator;
+}
+
+export function accountServices(
+  store: Store,
+  limiters: Limiters,
+  clock: Clock,
+  settings: AccountSettings,
+): AccountServices {
+  const { networks, keyPerMinute, referralPercent } = settings;
+  const directory = createDirectory(store, networks);
+  const anonymous = anonymousCalls(limiters, settings.anonymous);
+  return {
+    accounts: createAccounts({ store, directory, anonymous, limiters, keyPerMinute, clock }),
+    directory,
+    register: createRegister({ store, directory, clock, ...settings }),
+    admitRegistration: registrationLimits(limiters, settings.registration),
+    keyCare: createKeyCare(store, clock),
+    readUsage: createUsage(store, clock),
+    deposits: createDeposits({ store, referralPercent, clock }),
+    operator: createOperator(store, networks, clock),
+  };
+}

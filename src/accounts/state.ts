@@ -1,0 +1,62 @@
+/** How an account stands, read at one moment, and the headers that say so. */
+import { and, eq, sql } from "drizzle-orm";
+import { type Drops, formatXrp } from "../runtime/money.ts";
+import type { Holder } from "../runtime/ports.ts";
+import { ask, type Build, type Steps } from "../store/store.ts";
+import type { Row } from "../store/tables.ts";
+import { balanceOf } from "./balances.ts";
+import { dayOf, endOfDay } from "./day.ts";
+import { type Quota, rateLimitHeaders } from "./windows.ts";
+
+export interface AccountState {
+  /** Calls of this day, those set aside included. */
+  readonly used: number;
+  /** -1 means unlimited. */
+  readonly limit: number;
+  readonly balance: Drops;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+export function* readState(holder: Holder, now: number): Steps<AccountState> {
+  const [day] = yield* ask(dayOfAccount, { accountId: holder.id, day: dayOf(now) });
+  const [balance] = yield* ask(balanceOf, { accountId: holder.id, network: holder.network });
+  return {
+    used: (day?.calls ?? 0) + (day?.held ?? 0),
+    limit: holder.callsPerDay < 0 ? -1 : holder.callsPerDay + (day?.granted ?? 0),
+    balance: balance?.drops ?? 0n,
+    at: now,
+  };
+}
+
+/** Never negative: a tier may have become smaller in the middle of a day. */
+export function remainingCalls({ limit, used }: AccountState): number {
+  return limit < 0 ? -1 : Math.max(0, limit - used);
+}
+
+/** `bursts` are the limits that were counted beside the day's. */
+export function stateHeaders(state: AccountState, charge: Drops, bursts: readonly Quota[]): Record<string, string> {
+  const resetAt = endOfDay(state.at);
+  const remaining = remainingCalls(state);
+  const day: Quota = {
+    policy: "day",
+    limit: state.limit,
+    windowSeconds: 86_400,
+    remaining,
+    resetMs: resetAt - state.at,
+  };
+  return {
+    "x-charge-xrp": formatXrp(charge),
+    "x-balance-xrp": formatXrp(state.balance),
+    "x-calls-limit": String(state.limit),
+    "x-calls-remaining": String(remaining),
+    "x-calls-reset": String(resetAt / 1000),
+    ...rateLimitHeaders(state.limit < 0 ? bursts : [day, ...bursts]),
+  };
+}
+
+const dayOfAccount: Build<Row<"days">[]> = (db, { days }) =>
+  db
+    .select()
+    .from(days)
+    .where(and(eq(days.account_id, sql.placeholder("accountId")), eq(days.day, sql.placeholder("day"))));

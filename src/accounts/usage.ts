@@ -1,0 +1,83 @@
+/** What an account has used and what is left, as its owner sees it. */
+import { and, desc, eq, gt, sql } from "drizzle-orm";
+import { type Drops, xrpNumber } from "../runtime/money.ts";
+import type { Clock } from "../runtime/ports.ts";
+import { ask, type Build, type Steps, type Store } from "../store/store.ts";
+import type { Row } from "../store/tables.ts";
+import { DAY_MS, dayOf, endOfDay } from "./day.ts";
+import type { KeyHolder } from "./directory.ts";
+import { readState, remainingCalls } from "./state.ts";
+
+const DAYS = 30;
+const RECENT = 50;
+
+/** The answer of the usage endpoint. */
+export type ReadUsage = (holder: KeyHolder) => Promise<Readonly<Record<string, unknown>>>;
+
+export function createUsage(store: Store, clock: Clock): ReadUsage {
+  return async (holder) => store.transact(() => usageOf(holder, clock.now()), "relaxed");
+}
+
+function* usageOf(holder: KeyHolder, now: number): Steps<Readonly<Record<string, unknown>>> {
+  const state = yield* readState(holder, now);
+  const days = yield* ask(lastDays, { accountId: holder.id, since: dayOf(now - DAYS * DAY_MS) });
+  const entries = yield* ask(lastEntries, { accountId: holder.id });
+  const { account, key } = holder;
+  return {
+    key: {
+      prefix: key.prefix,
+      last_four: key.last_four,
+      tier: account.tier,
+      status: account.status,
+      network: holder.network,
+      created_at: iso(key.created_at),
+      expires_at: iso(key.expires_at ?? account.expires_at),
+    },
+    quota: {
+      calls_per_day: state.limit,
+      used: state.used,
+      remaining: remainingCalls(state),
+      resets_at: iso(endOfDay(now)),
+    },
+    balance: { xrp: xrpNumber(state.balance), drops: state.balance.toString() },
+    daily: days.map(({ day, calls, charged }) => ({ date: day, calls, charged_xrp: xrpNumber(charged) })),
+    recent: entries.map(entryOnWire),
+  };
+}
+
+/** An entry of the ledger as its owner and the operator see it. Its drops are signed. */
+function entryOnWire(entry: Row<"entries">): Record<string, unknown> {
+  return {
+    id: entry.id,
+    at: iso(entry.at),
+    kind: entry.kind,
+    calls: entry.calls,
+    ...amounts(entry.drops),
+    network: entry.network,
+    balance_after_xrp: xrpNumber(entry.balance_after),
+    reference: entry.reference,
+  };
+}
+
+function amounts(drops: Drops): { xrp: number; drops: string } {
+  return { xrp: xrpNumber(drops), drops: drops.toString() };
+}
+
+function iso(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}
+
+const lastDays: Build<Row<"days">[]> = (db, { days }) =>
+  db
+    .select()
+    .from(days)
+    .where(and(eq(days.account_id, sql.placeholder("accountId")), gt(days.day, sql.placeholder("since"))))
+    .orderBy(desc(days.day));
+
+const lastEntries: Build<Row<"entries">[]> = (db, { entries }) =>
+  db
+    .select()
+    .from(entries)
+    .where(eq(entries.account_id, sql.placeholder("accountId")))
+    .orderBy(desc(entries.id))
+    .limit(RECENT);

@@ -1,0 +1,81 @@
+/** Limits by windows of time, and the draft headers that tell about them (draft-ietf-httpapi-ratelimit-headers). */
+import { type RateLimiterAbstract, RateLimiterRes } from "rate-limiter-flexible";
+import { HubError } from "../runtime/errors.ts";
+
+export type Limiter = Pick<RateLimiterAbstract, "consume" | "reward" | "get">;
+
+/** Makes the counter of one policy, in this process or shared. `name` keeps policies apart where they are shared. */
+export type Limiters = (options: { name: string; points: number; seconds: number }) => Limiter;
+
+/** How one policy stands for one client. */
+export interface Quota {
+  readonly policy: string;
+  readonly limit: number;
+  readonly windowSeconds: number;
+  readonly remaining: number;
+  readonly resetMs: number;
+}
+
+export interface Window {
+  readonly policy: string;
+  /** @throws {HubError} `rate_limited`. */
+  take(client: string): Promise<Quota>;
+  giveBack(client: string): Promise<void>;
+  /** How it stands, without taking anything. */
+  look(client: string): Promise<Quota>;
+}
+
+export interface WindowOptions {
+  /** Names the counter, and, up to the first "-", the policy in the headers: "burst-key" is a "burst". */
+  readonly name: string;
+  /** 0 switches it off. */
+  readonly points: number;
+  readonly seconds: number;
+  /** Completes "This … policy "burst")." */
+  readonly refusal: string;
+}
+
+/** The window, or `undefined` when it is switched off. */
+export function openWindow(limiters: Limiters, { name, points, seconds, refusal }: WindowOptions): Window | undefined {
+  if (points === 0) return undefined;
+  const limiter = limiters({ name, points, seconds });
+  const policy = name.split("-")[0] ?? name;
+  return {
+    policy,
+    async take(client) {
+      try {
+        return quotaOf(await limiter.consume(client));
+      } catch (refused) {
+        if (!(refused instanceof RateLimiterRes)) throw refused;
+        throw new HubError("rate_limited", `${refusal} (policy "${policy}").`, {
+          retryAfterMs: refused.msBeforeNext,
+          headers: rateLimitHeaders([quotaOf(refused)]),
+        });
+      }
+    },
+    async giveBack(client) {
+      await limiter.reward(client);
+    },
+    async look(client) {
+      const standing = await limiter.get(client);
+      if (standing !== null) return quotaOf(standing);
+      return { policy, limit: points, windowSeconds: seconds, remaining: points, resetMs: seconds * 1000 };
+    },
+  };
+
+  function quotaOf({ remainingPoints, msBeforeNext }: RateLimiterRes): Quota {
+    return { policy, limit: points, windowSeconds: seconds, remaining: remainingPoints, resetMs: msBeforeNext };
+  }
+}
+
+export function rateLimitHeaders(quotas: readonly Quota[]): Record<string, string> {
+  if (quotas.length === 0) return {};
+  return {
+    "ratelimit-policy": quotas
+      .map(({ policy, limit, windowSeconds }) => `"${policy}";q=${limit};w=${windowSeconds}`)
+      .join(", "),
+    ratelimit: quotas
+      .map(({ policy, remaining, resetMs }) => `"${policy}";r=${remaining};t=${Math.ceil(resetMs / 1000)}`)
+      .join(", "),
+  };
+}

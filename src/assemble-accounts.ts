@@ -1,0 +1,31 @@
+/** Accounts as this hub keeps them: the part that server and shell share. */
+import { type AccountServices, accountServices } from "./accounts/services.ts";
+import type { Limiters } from "./accounts/windows.ts";
+import { type Config, ledgerNames } from "./config.ts";
+import type { Clock } from "./runtime/ports.ts";
+import { openStore } from "./store/open.ts";
+import { keptSecret } from "./store/secret.ts";
+import type { Store } from "./store/store.ts";
+
+export interface Assembled {
+  readonly store: Store;
+  readonly services: AccountServices;
+  /** The hub's root secret. */
+  readonly secret: string;
+}
+
+/** Opens the store, brings it up to date and puts the services over it. */
+export async function assembleAccounts(config: Config, limiters: Limiters, clock: Clock): Promise<Assembled> {
+  const secret = config.HUB_SECRET ?? (await keptSecret(config.HUB_DATA_DIR));
+  const store = await openStore(config.DATABASE_URL, config.HUB_DATA_DIR);
+  const services = accountServices(store, limiters, clock, {
+    networks: ledgerNames(config),
+    secret,
+    orderTtlSeconds: config.ORDER_TTL_SECONDS,
+    referralPercent: config.REFERRAL_PERCENT,
+    anonymous: { perMinute: config.LIMIT_ANON_PER_MINUTE, perDay: config.LIMIT_ANON_PER_DAY },
+    registration: { perHour: config.LIMIT_REGISTER_PER_HOUR, freePerDay: config.LIMIT_FREE_KEYS_PER_DAY },
+    keyPerMinute: config.LIMIT_KEY_PER_MINUTE,
+  });
+  return { store, services, secret };
+}

@@ -1,0 +1,125 @@
+/** The operator's endpoints. Without the setting, and for everybody without the token, they are not there. */
+import { createHash, timingSafeEqual } from "node:crypto";
+import { Elysia } from "elysia";
+import type { ListedAccount, Operator } from "../accounts/operator.ts";
+import { ACCOUNT_TIERS } from "../accounts/tiers.ts";
+import { OneOf, type Static, Type } from "../runtime/actor.ts";
+import { HubError, invalidInput } from "../runtime/errors.ts";
+import { parseXrp, xrpNumber } from "../runtime/money.ts";
+import { inputValidator } from "../runtime/schema.ts";
+import { DEFAULT_BODY_BYTES, readJsonBody, validated } from "./body.ts";
+import { EMAIL, PLAIN_TEXT } from "./registration-body.ts";
+
+export interface AdminRoutesDeps {
+  readonly operator: Operator;
+  readonly adminToken: string | undefined;
+}
+
+const Reason = Type.String({ minLength: 1, maxLength: 500, pattern: PLAIN_TEXT });
+const Issue = Type.Object({
+  email: Type.String({ maxLength: 254, pattern: EMAIL }),
+  tier: OneOf([...ACCOUNT_TIERS]),
+  reason: Reason,
+});
+const Grant = Type.Object({
+  calls: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),
+  xrp: Type.Optional(Type.Union([Type.Number(), Type.String({ maxLength: 32 })])),
+  reason: Reason,
+});
+const Suspension = Type.Object({ reason: Reason });
+
+const issueBody = inputValidator(Issue);
+const grantBody = inputValidator(Grant);
+const suspensionBody = inputValidator(Suspension);
+
+export function adminRoutes({ operator, adminToken }: AdminRoutesDeps) {
+  return new Elysia()
+    .get("/api/v1/admin/accounts/", async ({ request }) => {
+      admit(request);
+      return { accounts: (await operator.accounts()).map(accountRow) };
+    })
+    .get("/api/v1/admin/orders/", async ({ request }) => {
+      admit(request);
+      return { orders: (await operator.orders()).map(wireRow) };
+    })
+    .get("/api/v1/admin/payments/", async ({ request }) => {
+      admit(request);
+      return { payments: (await operator.deposits()).map(wireRow) };
+    })
+    .post(
+      "/api/v1/admin/keys/",
+      async ({ request, set }) => {
+        admit(request);
+        const { value } = validated(issueBody, await readJsonBody(request, DEFAULT_BODY_BYTES));
+        const account = value as Static<typeof Issue>; // Just validated.
+        const key = await operator.issue(account);
+        set.headers["cache-control"] = "private, no-store";
+        return { api_key: key.text, key_prefix: key.prefix, tier: account.tier, status: "active" };
+      },
+      { parse: "none" },
+    )
+    .post(
+      "/api/v1/admin/accounts/:key_prefix/grant/",
+      async ({ request, params }) => {
+        admit(request);
+        const { value } = validated(grantBody, await readJsonBody(request, DEFAULT_BODY_BYTES));
+        const { calls, xrp, reason } = value as Static<typeof Grant>; // Just validated.
+        if (calls === undefined && xrp === undefined) throw invalidInput("", "needs calls or xrp");
+        const drops = xrp === undefined ? undefined : readXrp(xrp);
+        await operator.grant(params.key_prefix, {
+          reason,
+          ...(calls !== undefined && { calls }),
+          ...(drops !== undefined && { drops }),
+        });
+        return { key_prefix: params.key_prefix, granted: { calls: calls ?? 0, xrp: drops ? xrpNumber(drops) : 0 } };
+      },
+      { parse: "none" },
+    )
+    .post(
+      "/api/v1/admin/accounts/:key_prefix/suspend/",
+      async ({ request, params }) => {
+        admit(request);
+        const { value } = validated(suspensionBody, await readJsonBody(request, DEFAULT_BODY_BYTES));
+        await operator.suspend(params.key_prefix, String(value["reason"]));
+        return { key_prefix: params.key_prefix, status: "suspended" };
+      },
+      { parse: "none" },
+    );
+
+  function admit(request: Request): void {
+    const sent = /^Bearer (.+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+    if (adminToken === undefined || sent === undefined || !timingSafeEqual(digest(sent), digest(adminToken)))
+      throw new HubError("not_found", "Nothing is served at this path.");
+  }
+}
+
+/** Equal in length whatever was sent, as the comparison needs it. */
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}
+
+function readXrp(xrp: number | string): bigint {
+  try {
+    return parseXrp(String(xrp));
+  } catch {
+    throw invalidInput("/xrp", "must be an amount of XRP with at most 6 decimals");
+  }
+}
+
+function accountRow({ account, key }: ListedAccount): Record<string, unknown> {
+  return { key_prefix: key.prefix, last_four: key.last_four, revoked_at: iso(key.revoked_at), ...wireRow(account) };
+}
+
+/** A row of the store as JSON: drops as XRP, moments as ISO 8601. */
+function wireRow(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => {
+      if (typeof value === "bigint") return [`${name}_xrp`, xrpNumber(value)];
+      return [name, name === "at" || name.endsWith("_at") ? iso(value as number | null) : value];
+    }),
+  );
+}
+
+function iso(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}

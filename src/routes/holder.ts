@@ -1,0 +1,43 @@
+/** Endpoints that answer about a key itself: they cost nothing, and without a valid key they answer 402. */
+import { type Directory, type KeyHolder, standingOf } from "../accounts/directory.ts";
+import { paymentDue } from "../runtime/due.ts";
+import { withHeaders } from "../runtime/errors.ts";
+import type { Accounts, Clock, Rail, Sale } from "../runtime/ports.ts";
+import type { PriceList } from "../runtime/prices.ts";
+import type { Visit } from "./protected.ts";
+
+export interface HolderDeps {
+  readonly directory: Directory;
+  readonly accounts: Accounts;
+  readonly rail: Rail;
+  readonly prices: PriceList;
+  readonly clock: Clock;
+}
+
+type Endpoint = Omit<Sale, "fingerprint" | "price">;
+
+/**
+ * Answers the holder of the key that was sent with what `answer` says, under the headers of its account.
+ * @throws {HubError} `key_unknown`, `key_pending`, `key_expired` or `payment_required`, with terms.
+ */
+export async function answerHolder<T>(
+  deps: HolderDeps,
+  { request, set }: Visit,
+  endpoint: Endpoint,
+  answer: (holder: KeyHolder) => Promise<T>,
+): Promise<T> {
+  const sent = request.headers.get("x-api-key");
+  const holder = sent === null ? undefined : await deps.directory.find(sent);
+  const standing = standingOf(holder, deps.clock.now());
+  if (holder === undefined || standing.state !== "known") {
+    const shortage = sent === null || standing.state !== "refused" ? undefined : { code: standing.code };
+    throw await paymentDue(deps.rail, { ...endpoint, fingerprint: "", price: deps.prices.call }, shortage);
+  }
+  try {
+    const answered = await answer(holder);
+    Object.assign(set.headers, await deps.accounts.headers(holder), { "cache-control": "private, no-store" });
+    return answered;
+  } catch (refusal) {
+    throw withHeaders(refusal, await deps.accounts.headers(holder));
+  }
+}

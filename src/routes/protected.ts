@@ -1,0 +1,72 @@
+/** Documents that are sold by the call: they go through the same stages as the runs of actors. */
+import { withHeaders } from "../runtime/errors.ts";
+import type { Outcome, RunRequest, Work } from "../runtime/pipeline.ts";
+import type { Validation } from "../runtime/schema.ts";
+import { callerOf, type Peers } from "./caller.ts";
+
+export interface ProtectedDeps {
+  readonly execute: (request: RunRequest) => Promise<Outcome>;
+  readonly trustedProxies: ReadonlySet<string>;
+}
+
+/** What a route hands over of the request it answers. */
+export interface Visit {
+  readonly request: Request;
+  readonly server: Peers | null;
+  readonly set: { headers: Record<string, string | number> };
+}
+
+export interface DocumentOptions {
+  /** Its name in ledgers and fingerprints. */
+  readonly slug: string;
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly description: string;
+  readonly timeoutMs?: number;
+  readonly validate?: (input: unknown) => Validation;
+  readonly perform: (input: Readonly<Record<string, unknown>>, signal: AbortSignal) => Promise<object> | object;
+}
+
+/** A work whose answer is one JSON object, sold by the call. */
+export function documentWork(options: DocumentOptions): Work {
+  return {
+    slug: options.slug,
+    revision: "1",
+    description: options.description,
+    method: options.method,
+    path: options.path,
+    pricing: { by: "call" },
+    cacheTtlSeconds: 0,
+    timeoutMs: options.timeoutMs ?? 10_000,
+    validate: options.validate ?? (() => ({ ok: true, value: {}, warnings: [] })),
+    async perform(input, signal) {
+      const document = await options.perform(input as Readonly<Record<string, unknown>>, signal); // Validated.
+      return { itemsJson: JSON.stringify(document), count: 1, warnings: [] };
+    },
+  };
+}
+
+/**
+ * Answers a visit with the work's document.
+ * @throws {HubError} what it was refused for, or what became of it, with the headers that tell what it cost.
+ */
+export async function serveDocument(deps: ProtectedDeps, visit: Visit, work: Work, input: unknown): Promise<string> {
+  const { request, server, set } = visit;
+  const { headers } = request;
+  const idempotencyKey = headers.get("idempotency-key");
+  const proof = headers.get("payment-signature");
+  const outcome = await deps.execute({
+    requestId: String(set.headers["x-request-id"]),
+    work,
+    input,
+    caller: callerOf(request, server, deps.trustedProxies),
+    freshness: "any",
+    ...(idempotencyKey !== null && { idempotencyKey }),
+    ...(proof !== null && { proof }),
+  });
+  if (!outcome.ok) throw withHeaders(outcome.error, outcome.headers);
+  Object.assign(set.headers, outcome.headers);
+  set.headers["content-type"] = "application/json";
+  set.headers["cache-control"] = "private, no-store";
+  return outcome.answer.itemsJson;
+}

@@ -1,0 +1,27 @@
+/** The 402 of a sale: what is due and why, and the terms to pay it by. */
+import { type ErrorCode, HubError } from "./errors.ts";
+import type { Drops } from "./money.ts";
+import { fingerprint, type Run } from "./pipeline.ts";
+import type { Rail, Sale, Shortage } from "./ports.ts";
+
+const SENTENCES: Partial<Record<ErrorCode, string>> = {
+  key_unknown: "This hub does not know this API key.",
+  key_pending: "This API key starts to work when its order is paid.",
+  key_expired: "This API key has expired.",
+  quota_exhausted: "The daily calls of this API key are used up, and its balance does not cover the call.",
+  insufficient_balance: "The balance of this API key does not cover the call.",
+};
+
+export function saleOf(run: Run, price: Drops): Sale {
+  const { method, path, description } = run.work;
+  return { method, path, description, fingerprint: fingerprint(run), price };
+}
+
+/** `shortage` is what kept the caller's account from covering it; left out, the caller named no account. */
+export async function paymentDue(rail: Rail, sale: Sale, shortage?: Shortage): Promise<HubError> {
+  const { code, retryAfterMs } = shortage ?? { code: "payment_required" as const };
+  return new HubError(code, SENTENCES[code] ?? "This call needs an API key or a payment.", {
+    terms: await rail.terms(sale),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  });
+}

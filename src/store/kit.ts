@@ -1,0 +1,41 @@
+/**
+ * The column types of both stores under one set of names, so that each table is defined once. A kit makes the tables
+ * of its dialect; what is built from them is typed as PostgreSQL's, which both dialects' builders satisfy as far as
+ * the query modules go. `test/store/tables.test.ts` holds both against what the migrations really made.
+ */
+import { bigint, bigserial, type PgColumnBuilderBase, pgTable, text as pgText } from "drizzle-orm/pg-core";
+import { customType, integer, sqliteTable, text as sqliteText } from "drizzle-orm/sqlite-core";
+
+/** Columns of PostgreSQL's types. */
+export const postgresKit = {
+  table: pgTable,
+  text: () => pgText(),
+  /** Whole numbers that fit a double: counts, and times in milliseconds since the epoch. */
+  int: () => bigint({ mode: "number" }),
+  drops: () => bigint({ mode: "bigint" }),
+  /** A row number the store counts up. */
+  serial: () => bigserial({ mode: "number" }).primaryKey(),
+};
+
+export type Kit = typeof postgresKit;
+
+/** Amounts are checked to stay below 2^53 by the tables themselves, so that reading one as a double loses nothing. */
+const dropsColumn = customType<{ data: bigint; driverData: number | bigint }>({
+  dataType: () => "integer",
+  toDriver: (drops) => drops,
+  fromDriver: (stored) => BigInt(stored),
+});
+
+/**
+ * Columns of SQLite's types. The cast is the one place where the dialects are declared alike: every builder of this
+ * kit has the names, nullability and JavaScript types of its twin above.
+ */
+export const sqliteKit = {
+  table: sqliteTable,
+  text: () => sqliteText(),
+  int: () => integer({ mode: "number" }),
+  drops: () => dropsColumn(),
+  serial: () => integer({ mode: "number" }).primaryKey({ autoIncrement: true }),
+} as unknown as Kit;
+
+export type Columns = Record<string, PgColumnBuilderBase>;

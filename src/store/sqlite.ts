@@ -1,0 +1,91 @@
+/** The store in one SQLite file, through Bun's own driver. The only file that knows it. */
+import { Database } from "bun:sqlite";
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { drizzle } from "drizzle-orm/bun-sqlite";
+import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
+import { sqliteKit } from "./kit.ts";
+import { type Migration, pending, readMigrations } from "./migrations.ts";
+import type { Build, Step, Steps, Store } from "./store.ts";
+import { defineTables } from "./tables.ts";
+
+/** How long a write waits for that of another process. */
+const BUSY_MS = 10_000;
+
+interface Prepared {
+  execute(values: unknown): { sync(): unknown };
+}
+
+/** Opens the file, or makes it, and brings it up to date. ":memory:" is one that nobody else sees. */
+export async function openSqlite(path: string): Promise<Store> {
+  const migrations = await readMigrations("sqlite");
+  if (path !== ":memory:") mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const client = new Database(path, { create: true, strict: true });
+  client.run(`PRAGMA busy_timeout = ${BUSY_MS}`);
+  client.run("PRAGMA journal_mode = WAL");
+  client.run("PRAGMA synchronous = NORMAL");
+  client.run("PRAGMA foreign_keys = ON");
+  migrate(client, migrations);
+
+  const tables = defineTables(sqliteKit);
+  // The kit's tables are SQLite's under PostgreSQL's types, and so are the queries built from them.
+  const db = drizzle({ client }) as unknown as PostgresJsDatabase;
+  const prepared = new WeakMap<Build<unknown>, Prepared>();
+
+  return {
+    // What the driver gives is what the build function promises.
+    ask: <Result>(build: Build<Result>, values = {}) => perform({ build, values }) as Result,
+    transact(steps, durability = "durable") {
+      if (durability === "relaxed") return inTransaction(client, () => drive(steps(), perform));
+      client.run("PRAGMA synchronous = FULL");
+      try {
+        return inTransaction(client, () => drive(steps(), perform));
+      } finally {
+        client.run("PRAGMA synchronous = NORMAL");
+      }
+    },
+    [Symbol.asyncDispose]: async () => client.close(),
+  };
+
+  function perform({ build, values }: Step): unknown {
+    let query = prepared.get(build);
+    if (query === undefined) {
+      query = build(db, tables).prepare("") as unknown as Prepared;
+      prepared.set(build, query);
+    }
+    return query.execute(values).sync();
+  }
+}
+
+function drive<T>(steps: Steps<T>, perform: (step: Step) => unknown): T {
+  let state = steps.next();
+  while (!state.done) state = steps.next(perform(state.value));
+  return state.value;
+}
+
+function migrate(client: Database, migrations: readonly Migration[]): void {
+  inTransaction(client, () => {
+    client.run("CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, at TEXT NOT NULL) STRICT");
+    const applied = client.query<{ name: string }, []>("SELECT name FROM migrations").all();
+    for (const { name, sql } of pending(
+      migrations,
+      applied.map((row) => row.name),
+    )) {
+      client.run(sql);
+      client.run("INSERT INTO migrations VALUES (?, datetime())", [name]);
+    }
+  });
+}
+
+/** Takes the write lock at once: one that is asked for halfway is refused without waiting when another write came between. */
+function inTransaction<T>(client: Database, work: () => T): T {
+  client.run("BEGIN IMMEDIATE");
+  try {
+    const result = work();
+    client.run("COMMIT");
+    return result;
+  } catch (error) {
+    client.run("ROLLBACK");
+    throw error;
+  }
+}

@@ -1,0 +1,56 @@
+/**
+ * The store as the query modules see it: the same queries on SQLite and PostgreSQL.
+ * A transaction is a generator that yields its queries. SQLite drives it in one go, so that nothing can come between
+ * its steps; PostgreSQL waits for each. (An `async` callback would not do: with bun:sqlite it commits before it ends.)
+ */
+import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
+import type { Awaitable } from "../runtime/ports.ts";
+import type { Tables } from "./tables.ts";
+
+export type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * Builds one query. It is prepared once for each build function, so a function that is used often stands at the top
+ * level of its module and takes what differs as `sql.placeholder`s.
+ */
+export type Build<Result> = (db: PostgresJsDatabase, tables: Tables) => Preparable<Result>;
+
+interface Preparable<Result> {
+  prepare(name: string): { execute(values?: Record<string, unknown>): Promise<Result> };
+}
+
+export interface Step {
+  readonly build: Build<unknown>;
+  readonly values: Values;
+}
+
+/** A transaction in progress: yields queries, gets their results, comes to a `T`. Throwing rolls it back. */
+export type Steps<T> = Generator<Step, T, unknown>;
+
+/**
+ * "durable" is on the disk before it is told: money and keys. "relaxed" may lose the last moments when the machine,
+ * not just the process, stops: daily calls and what is set aside.
+ */
+export type Durability = "durable" | "relaxed";
+
+export interface Store extends AsyncDisposable {
+  /** One query by itself; relaxed when it writes. */
+  ask<Result>(build: Build<Result>, values?: Values): Awaitable<Result>;
+  /** All of the steps or none of them. They may be started over after a conflict, so they keep no state outside. */
+  transact<T>(steps: () => Steps<T>, durability?: Durability): Awaitable<T>;
+}
+
+/** One query inside a transaction: `const rows = yield* ask(ofOrder, { id })`. */
+export function* ask<Result>(build: Build<Result>, values: Values = {}): Steps<Result> {
+  return (yield { build, values }) as Result; // The store answers a step with what its query gives.
+}
+
+const UNIQUE_VIOLATIONS: readonly unknown[] = ["23505", "SQLITE_CONSTRAINT_UNIQUE", "SQLITE_CONSTRAINT_PRIMARYKEY"];
+
+/** Whether a write failed because such a row is there already. */
+export function isUniqueViolation(error: unknown): boolean {
+  for (let each = error; each instanceof Error; each = each.cause) {
+    if ("code" in each && UNIQUE_VIOLATIONS.includes(each.code)) return true;
+  }
+  return false;
+}

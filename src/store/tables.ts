@@ -1,0 +1,118 @@
+/** The tables, as drizzle sees them. The constraints that guard them stand in the migrations. */
+import type { Kit } from "./kit.ts";
+
+export type Tables = ReturnType<typeof defineTables>;
+export type Row<Name extends keyof Tables> = Tables[Name]["$inferSelect"];
+
+export function defineTables({ table, text, int, drops, serial }: Kit) {
+  return {
+    /** Who may call, and on which tier. What it may spend stands in `balances` and `days`. */
+    accounts: table("accounts", {
+      id: text().primaryKey(),
+      email: text().notNull(),
+      name: text(),
+      tier: text().notNull(),
+      /** "pending" until its first order is paid, "active", or "suspended". */
+      status: text().notNull(),
+      created_at: int().notNull(),
+      /** When the tier runs out; null means never. */
+      expires_at: int(),
+    }),
+
+    /** The secrets of accounts, as their SHA-256 only. During a rotation an account has two. */
+    keys: table("keys", {
+      hash: text().primaryKey(),
+      account_id: text().notNull(),
+      prefix: text().notNull(),
+      last_four: text().notNull(),
+      created_at: int().notNull(),
+      /** When a rotated key stops; null means with its account. */
+      expires_at: int(),
+      revoked_at: int(),
+    }),
+
+    /** What each account holds on each network: the sum of its entries, and how much of it is set aside for runs. */
+    balances: table("balances", {
+      account_id: text().notNull(),
+      network: text().notNull(),
+      drops: drops().notNull(),
+      held: drops().notNull(),
+    }),
+
+    /** The calls of each account on each UTC day: made, set aside for runs, and granted beyond the tier's. */
+    days: table("days", {
+      account_id: text().notNull(),
+      day: text().notNull(),
+      calls: int().notNull(),
+      held: int().notNull(),
+      granted: int().notNull(),
+      /** What was charged to the balance. */
+      charged: drops().notNull(),
+    }),
+
+    /** The ledger of accounts: appended to, never changed. Balances and days are sums of it. */
+    entries: table("entries", {
+      id: serial(),
+      account_id: text().notNull(),
+      at: int().notNull(),
+      day: text().notNull(),
+      /** "call", "charge", "deposit", "referral" or "grant". */
+      kind: text().notNull(),
+      calls: int().notNull(),
+      drops: drops().notNull(),
+      network: text().notNull(),
+      balance_after: drops().notNull(),
+      /** What it was for: the slug that was called, or the order. */
+      reference: text().notNull(),
+    }),
+
+    /** What is set aside for runs under way. One that outlives its time belongs to a process that died. */
+    holds: table("holds", {
+      id: text().primaryKey(),
+      account_id: text().notNull(),
+      day: text().notNull(),
+      calls: int().notNull(),
+      drops: drops().notNull(),
+      network: text().notNull(),
+      expires_at: int().notNull(),
+    }),
+
+    /** What was asked for and is to be paid to a destination tag of its own. */
+    orders: table("orders", {
+      id: text().primaryKey(),
+      account_id: text().notNull(),
+      /** What the account becomes when it is paid; null tops up its balance. */
+      tier: text(),
+      amount: drops().notNull(),
+      destination_tag: int().notNull(),
+      network: text().notNull(),
+      delivered: drops().notNull(),
+      /** "pending", "underpaid" or "confirmed"; a pending one past its time reads as "expired". */
+      status: text().notNull(),
+      referrer_id: text(),
+      created_at: int().notNull(),
+      expires_at: int().notNull(),
+      confirmed_at: int(),
+    }),
+
+    /** Validated payments to the wallet, each counted once. One that no order claims is parked: its order is null. */
+    deposits: table("deposits", {
+      tx_hash: text().primaryKey(),
+      network: text().notNull(),
+      destination_tag: int(),
+      order_id: text(),
+      delivered: drops().notNull(),
+      payer: text().notNull(),
+      at: int().notNull(),
+    }),
+
+    /** What the operator did. */
+    audit: table("audit", {
+      id: serial(),
+      at: int().notNull(),
+      action: text().notNull(),
+      account_id: text().notNull(),
+      reason: text().notNull(),
+    }),
+  };
+}
