@@ -4,13 +4,15 @@ import type { Registry } from "../runtime/registry.ts";
 
 export interface HealthDeps {
   readonly registry: Registry;
+  /** How many entries the catalogue serves; `undefined` while it is being built. */
+  readonly catalogEntries: () => number | undefined;
   readonly ledger: string;
   readonly isSandbox: boolean;
   /** Set once the process has been told to stop. */
   readonly stopping: AbortSignal;
 }
 
-export function healthRoutes({ registry, ledger, isSandbox, stopping }: HealthDeps) {
+export function healthRoutes({ registry, catalogEntries, ledger, isSandbox, stopping }: HealthDeps) {
   return new Elysia()
     .get("/health", () => ({ status: "ok" }))
     .get("/ready", ({ set }) => {
@@ -22,6 +24,7 @@ export function healthRoutes({ registry, ledger, isSandbox, stopping }: HealthDe
         status: isReady ? "ready" : "not_ready",
         stopping: stopping.aborted,
         actors: { loaded, refused },
+        catalog: { ready: catalogEntries() !== undefined, entries: catalogEntries() ?? 0 },
         ledger: { network: ledger, sandbox: isSandbox, accepts_payments: false },
       };
     });

@@ -2,11 +2,12 @@
 import type { AnonymousLimits } from "../../src/accounts/anonymous.ts";
 import { memoryLimiters } from "../../src/accounts/limiters.ts";
 import { type AccountServices, accountServices, type AccountSettings } from "../../src/accounts/services.ts";
+import type { FileCatalog } from "../../src/catalog/catalog.ts";
 import { createHub } from "../../src/hub.ts";
 import { quotingRail } from "../../src/payment/quoting-rail.ts";
 import { tierTable, x402Block } from "../../src/payment/terms.ts";
 import type { Actor, ActorContext, Tier } from "../../src/runtime/actor.ts";
-import type { HubError } from "../../src/runtime/errors.ts";
+import { HubError } from "../../src/runtime/errors.ts";
 import { createPipeline, type Success } from "../../src/runtime/pipeline.ts";
 import type { Clock } from "../../src/runtime/ports.ts";
 import { createRegistry, type Registry } from "../../src/runtime/registry.ts";
@@ -19,6 +20,7 @@ import { accountSettings } from "./accounts.ts";
 import { PRICES, SILENT } from "./works.ts";
 
 export interface TestHubOptions {
+  readonly catalog?: FileCatalog;
   readonly actors?: readonly unknown[];
   readonly limits?: AnonymousLimits;
   readonly chargedTiers?: readonly Tier[];
@@ -91,6 +93,12 @@ export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
     destinationTag: 7,
     walletWord: "wallet",
     faucetUrl: () => `${url}/sandbox/faucet`,
+    catalog: () => {
+      if (options.catalog === undefined) throw new HubError("overloaded", "This test has no catalogue.");
+      return options.catalog;
+    },
+    catalogEntries: () => options.catalog?.totals().entries,
+    words: { agent: "agent", skillPrefix: "hub" },
     showcase: options.showcase ?? EMPTY_SHOWCASE,
     tierTable,
     adminToken: options.adminToken,

@@ -14,16 +14,20 @@ const MAX_DESCRIPTION = 1000;
 
 /** `fragment` is the entry's specification as the catalogue serves it. */
 export function toolDefinition(entry: Entry, fragment: JsonObject, format: ToolFormat): JsonObject {
-  const name = toolName(entry.slug);
-  const description = `${entry.apiTitle}: ${entry.name}. ${entry.description}`.slice(0, MAX_DESCRIPTION);
-  const schema = inputSchema(fragment);
+  const description = `${entry.apiTitle}: ${entry.name}. ${entry.description}`;
+  return toolShape(toolName(entry.slug), description, inputSchema(fragment), format);
+}
+
+/** A tool as each vendor writes it down. */
+export function toolShape(name: string, description: string, schema: JsonObject, format: ToolFormat): JsonObject {
+  const said = description.slice(0, MAX_DESCRIPTION);
   switch (format) {
     case "openai":
-      return { type: "function", function: { name, description, parameters: schema } };
+      return { type: "function", function: { name, description: said, parameters: schema } };
     case "anthropic":
-      return { name, description, input_schema: schema };
+      return { name, description: said, input_schema: schema };
     case "mcp":
-      return { name, description, inputSchema: schema };
+      return { name, description: said, inputSchema: schema };
   }
 }
 
