@@ -42,10 +42,12 @@ export function openTestStore(address: string): Promise<Store> {
   return address.startsWith("postgres://") ? openPostgres(address) : openSqlite(address);
 }
 
-const STORES = [
+const STORES: readonly { name: StoreName; isMissing: boolean; create: () => Promise<TestDatabase> }[] = [
   { name: "SQLite", isMissing: false, create: sqliteDatabase },
   { name: "PostgreSQL", isMissing: !(await isUp(POSTGRES_URL)), create: postgresDatabase },
 ];
+
+export type StoreName = "SQLite" | "PostgreSQL";
 
 export interface OpenStore {
   readonly store: Store;
@@ -53,7 +55,7 @@ export interface OpenStore {
 }
 
 /** Runs a suite once for each store. `open` gives the suite's store once its tests run. */
-export function describeStores(title: string, suite: (open: () => OpenStore, name: string) => void): void {
+export function describeStores(title: string, suite: (open: () => OpenStore, name: StoreName) => void): void {
   for (const { name, isMissing, create } of STORES) {
     describe.skipIf(isMissing)(`${title} (${name})`, () => {
       let opened: OpenStore | undefined;
