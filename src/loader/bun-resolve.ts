@@ -1,22 +1,43 @@
 /**
- * Lets actors that live outside the project import what the hub has: the packages it depends on, and the hub itself as
+ * Lets actors that live outside the project import what the hub has: its packages, and the hub itself as
  * `agent-api-hub/actor`, `/errors`, `/json` and `/read`. Bun only; on Deno an import map does the same.
  */
+import { readFile } from "node:fs/promises";
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import metadata from "../../package.json" with { type: "json" };
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
+/** The package of `import … from "package"`, `export … from "package"` and `import("package")`. */
+const BARE_IMPORT = /(\b(?:from|import)\s*\(?\s*)(["'])([@a-z][^"'\n]*)\2/g;
+
 /** To be called once in every process that imports actors, before the first of them. */
 export function shareHubPackages(): void {
-  const packages = Object.keys(metadata.dependencies).filter((name) => name !== "bun");
-  const own = Object.keys(metadata.exports).map((path) => metadata.name + path.slice(1));
+  const outside = new RegExp(`^(?!${RegExp.escape(ROOT)})(?!.*/node_modules/).*\\.ts(?:\\?.*)?$`);
   Bun.plugin({
     name: "packages of the hub",
     setup(build) {
-      for (const name of [...packages, ...own]) {
-        build.module(name, async () => ({ exports: await import(Bun.resolveSync(name, ROOT)), loader: "object" }));
-      }
+      build.onLoad({ filter: outside }, async ({ path }) => {
+        const file = path.replace(/\?.*$/, "");
+        return { contents: withHubPackages(await readFile(file, "utf8"), dirname(file)), loader: "ts" };
+      });
     },
   });
+}
+
+/** Packages that are not found from the file itself are taken from the hub; what neither has fails by its own name. */
+function withHubPackages(source: string, folder: string): string {
+  return source.replace(BARE_IMPORT, (whole, keyword, quote, name) => {
+    if (isFound(name, folder) || !isFound(name, ROOT)) return whole;
+    return keyword + quote + Bun.resolveSync(name, ROOT) + quote;
+  });
+}
+
+function isFound(name: string, from: string): boolean {
+  try {
+    Bun.resolveSync(name, from);
+    return true;
+  } catch {
+    return false;
+  }
 }
