@@ -1,11 +1,15 @@
-/** The shell's face: `bun run actor <slug> …`, `bun run new <slug>`. Exit codes: 0 done, 1 it failed, 2 it was asked wrongly. */
+/** The shell's face: `bun run actor <slug> …`, `bun run admin …`, `bun run ledger verify`, `bun run new <slug>`. Exit codes: 0 done, 1 it failed, 2 it was asked wrongly. */
 import { actorCommand } from "./cli/actor.ts";
+import { adminCommand } from "./cli/admin.ts";
+import { ledgerCommand } from "./cli/ledger.ts";
 import { newCommand } from "./cli/new.ts";
 import { type Command, UsageError } from "./cli/command.ts";
 import { HubError } from "./runtime/errors.ts";
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   actor: actorCommand,
+  admin: adminCommand,
+  ledger: ledgerCommand,
   new: newCommand,
 };
 
