@@ -21,6 +21,7 @@ import { memoryCache, memoryIdempotency } from "./store/memory.ts";
 /** More than any actor takes; what an actor takes is judged where its body is read. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 const DRAIN_MS = 10_000;
+const TIDY_MS = 60_000;
 
 await main();
 
@@ -107,6 +108,9 @@ async function main(): Promise<void> {
   process.on("uncaughtException", (error) => log.failure("Something threw outside any request", error));
   process.on("unhandledRejection", (error) => log.failure("A promise was rejected and nobody waited for it", error));
 
+  const tidying = setInterval(() => {
+    services.tidy().catch((error: unknown) => log.failure("Cannot give back what dead processes had set aside", error));
+  }, TIDY_MS);
   app.listen({ hostname: config.HOST, port: config.PORT, maxRequestBodySize: MAX_BODY_BYTES });
   log.info(`Agent API Hub listens on ${hubUrl()} with ${registry.list().length} actors.`);
   if (isSandbox)
@@ -116,6 +120,7 @@ async function main(): Promise<void> {
     process.once(signal, () => {
       log.info(`${signal}: finishing what was accepted.`);
       stop.abort();
+      clearInterval(tidying);
       const leave = (): never => process.exit(0);
       setTimeout(leave, DRAIN_MS);
       const close = async (): Promise<void> => {

@@ -1,5 +1,5 @@
 /** What the holder of a key can do with it: replace it, or end it. */
-import { eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { HubError } from "../runtime/errors.ts";
 import type { Clock } from "../runtime/ports.ts";
 import { ask, type Steps, type Store } from "../store/store.ts";
@@ -17,23 +17,26 @@ export interface KeyCare {
 
 export function createKeyCare(store: Store, clock: Clock): KeyCare {
   return {
-    rotate({ key: old, account }, graceSeconds) {
-      // Otherwise whoever found an old key could turn its last hours into a key of its own.
-      if (old.expires_at !== null)
-        throw new HubError("key_expired", "This API key has been replaced already: use its successor.");
-      const now = clock.now();
-      const oldValidUntil = now + graceSeconds * 1000;
-      return withFreshNames(() => {
+    rotate: async ({ key: old, account }, graceSeconds) =>
+      withFreshNames(() => {
+        const now = clock.now();
+        const oldValidUntil = now + graceSeconds * 1000;
         const key = mintKey(old.prefix.startsWith("hub_test_") ? "test" : "live");
         return store.transact(function* (): Steps<{ key: MintedKey; oldValidUntil: number }> {
-          yield* ask((db, { keys }) =>
-            db.update(keys).set({ expires_at: oldValidUntil }).where(eq(keys.hash, old.hash)),
+          const ended = yield* ask((db, { keys }) =>
+            db
+              .update(keys)
+              .set({ expires_at: oldValidUntil })
+              .where(and(eq(keys.hash, old.hash), isNull(keys.expires_at)))
+              .returning({ hash: keys.hash }),
           );
+          // Otherwise whoever found an old key could turn its last hours into a key of its own.
+          if (ended.length === 0)
+            throw new HubError("key_expired", "This API key has been replaced already: use its successor.");
           yield* addKey(account.id, key, now);
           return { key, oldValidUntil };
         });
-      });
-    },
+      }),
 
     async revoke({ key }) {
       const revokedAt = clock.now();

@@ -5,6 +5,7 @@ import { createAccounts } from "./accounts.ts";
 import { type AnonymousLimits, anonymousCalls } from "./anonymous.ts";
 import { createDeposits } from "./deposits.ts";
 import { createDirectory, type Directory, type Networks } from "./directory.ts";
+import { giveBackLapsed } from "./holds.ts";
 import { createKeyCare, type KeyCare } from "./key-care.ts";
 import { createOperator, type Operator } from "./operator.ts";
 import { createRegister, type Register } from "./registration.ts";
@@ -33,6 +34,8 @@ export interface AccountServices {
   readonly readUsage: ReadUsage;
   readonly deposits: Deposits;
   readonly operator: Operator;
+  /** Gives back what processes that died had set aside. Returns how many holds. */
+  readonly tidy: () => Promise<number>;
 }
 
 export function accountServices(
@@ -53,5 +56,6 @@ export function accountServices(
     readUsage: createUsage(store, clock),
     deposits: createDeposits({ store, referralPercent, clock }),
     operator: createOperator(store, networks, clock),
+    tidy: async () => store.transact(() => giveBackLapsed(clock.now()), "relaxed"),
   };
 }

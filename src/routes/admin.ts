@@ -1,7 +1,8 @@
 /** The operator's endpoints. Without the setting, and for everybody without the token, they are not there. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { Elysia } from "elysia";
-import type { ListedAccount, Operator } from "../accounts/operator.ts";
+import { accountRow, wireRow } from "../accounts/listing.ts";
+import type { Operator } from "../accounts/operator.ts";
 import { ACCOUNT_TIERS } from "../accounts/tiers.ts";
 import { OneOf, type Static, Type } from "../runtime/actor.ts";
 import { HubError, invalidInput } from "../runtime/errors.ts";
@@ -104,22 +105,4 @@ function readXrp(xrp: number | string): bigint {
   } catch {
     throw invalidInput("/xrp", "must be an amount of XRP with at most 6 decimals");
   }
-}
-
-function accountRow({ account, key }: ListedAccount): Record<string, unknown> {
-  return { key_prefix: key.prefix, last_four: key.last_four, revoked_at: iso(key.revoked_at), ...wireRow(account) };
-}
-
-/** A row of the store as JSON: drops as XRP, moments as ISO 8601. */
-function wireRow(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(row).map(([name, value]) => {
-      if (typeof value === "bigint") return [`${name}_xrp`, xrpNumber(value)];
-      return [name, name === "at" || name.endsWith("_at") ? iso(value as number | null) : value];
-    }),
-  );
-}
-
-function iso(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString();
 }

@@ -1,0 +1,20 @@
+/** Rows of the store as the operator reads them: drops as XRP, moments as ISO 8601. */
+import { xrpNumber } from "../runtime/money.ts";
+import type { ListedAccount } from "./operator.ts";
+
+export function accountRow({ account, key }: ListedAccount): Record<string, unknown> {
+  return { key_prefix: key.prefix, last_four: key.last_four, revoked_at: iso(key.revoked_at), ...wireRow(account) };
+}
+
+export function wireRow(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => {
+      if (typeof value === "bigint") return [`${name}_xrp`, xrpNumber(value)];
+      return [name, name === "at" || name.endsWith("_at") ? iso(value as number | null) : value];
+    }),
+  );
+}
+
+function iso(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}

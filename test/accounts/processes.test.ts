@@ -1,0 +1,135 @@
+import { expect, test } from "bun:test";
+import { type ChildProcess, spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { giveBackLapsed } from "../../src/accounts/holds.ts";
+import { verifyLedger } from "../../src/accounts/verify.ts";
+import { callerWith, openTestAccount, testServices } from "../support/accounts.ts";
+import { randomOf } from "../support/random.ts";
+import { describeStores } from "../support/stores.ts";
+
+const WORKER = fileURLToPath(new URL("../support/account-worker.ts", import.meta.url));
+/** Each operation waits for the disk, and PostgreSQL's are three times as slow: all of them there only in CI. */
+const OPERATIONS_OF = { SQLite: 10_000, PostgreSQL: process.env["CI"] === undefined ? 3_000 : 10_000 };
+/** `SEED=7 npm test -- test/accounts/processes.test.ts` repeats a run's choices. */
+const SEED = Number(process.env["SEED"] ?? 20_261_121);
+const LANES = 4;
+
+interface Worker {
+  readonly child: ChildProcess;
+  readonly ready: Promise<void>;
+  readonly ended: Promise<void>;
+  /** How often each line was said. */
+  readonly said: Map<string, number>;
+}
+
+function startWorker(args: readonly string[], told: (line: string) => void = () => undefined): Worker {
+  const child = spawn(process.execPath, [WORKER, ...args], { stdio: ["pipe", "pipe", "inherit"] });
+  const said = new Map<string, number>();
+  const ready = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<void>();
+  const lines = createInterface({ input: child.stdout });
+  lines.on("line", (line) => {
+    if (line === "ready") ready.resolve();
+    said.set(line, (said.get(line) ?? 0) + 1);
+    told(line);
+  });
+  lines.on("close", () => {
+    ready.resolve();
+    ended.resolve();
+  });
+  return { child, said, ready: ready.promise, ended: ended.promise };
+}
+
+/** Two processes that start their calls in the same moment; what they came to, together. */
+async function twoProcesses(address: string, key: string, callsOfEach: number): Promise<Map<string, number>> {
+  const workers = [1, 2].map(() => startWorker(["calls", address, key, String(callsOfEach)]));
+  await Promise.all(workers.map(({ ready }) => ready));
+  for (const { child } of workers) child.stdin?.write("go\n");
+  await Promise.all(workers.map(({ ended }) => ended));
+  const total = new Map<string, number>();
+  for (const { said } of workers) for (const [line, count] of said) total.set(line, (total.get(line) ?? 0) + count);
+  total.delete("ready");
+  return total;
+}
+
+describeStores("two processes", (open, name) => {
+  const operations = OPERATIONS_OF[name];
+
+  test("serve exactly 300 of 400 calls at once on a quota of 300", async () => {
+    const { store, database } = open();
+    const { key } = await openTestAccount(testServices(store), "basic");
+    const outcomes = await twoProcesses(database.address, key, 200);
+    expect(Object.fromEntries(outcomes)).toEqual({ call: 300, quota_exhausted: 100 });
+    expect((await verifyLedger(store)).differences).toEqual([]);
+  }, 60_000);
+
+  test("serve one of 50 calls at once on a balance of one price", async () => {
+    const { store, database } = open();
+    const { key } = await openTestAccount(testServices(store), "per_call", 50_000n);
+    const outcomes = await twoProcesses(database.address, key, 25);
+    expect(Object.fromEntries(outcomes)).toEqual({ charge: 1, insufficient_balance: 49 });
+    expect((await verifyLedger(store)).differences).toEqual([]);
+  }, 60_000);
+
+  test("see at once that a key was revoked in the other", async () => {
+    const { store, database } = open();
+    const here = testServices(store);
+    await using otherStore = await database.open();
+    const there = testServices(otherStore);
+    const { key } = await openTestAccount(here, "basic");
+    expect((await there.accounts.standing(callerWith(key))).state).toBe("known");
+    const holder = await here.directory.find(key);
+    if (holder === undefined) throw new Error("no such key");
+    await here.keyCare.revoke(holder);
+    expect(await there.accounts.standing(callerWith(key))).toEqual({ state: "refused", code: "key_unknown" });
+  });
+
+  test(`keep a ledger that adds up through ${operations} random operations and random kills (seed ${SEED})`, async () => {
+    const { store, database } = open();
+    const services = testServices(store);
+    const random = randomOf(SEED);
+    const accounts = await Promise.all(
+      (["basic", "per_call", "free_testnet", "enterprise"] as const).map((tier) =>
+        openTestAccount(services, tier, 300_000n),
+      ),
+    );
+    const keys = accounts.map(({ key }) => key);
+    const callsBefore = (await callsOf(store)).length;
+
+    let done = 0;
+    let kills = 0;
+    let told = 0;
+    const life = async (seed: number): Promise<void> => {
+      let left = 1 + Math.floor(random() * (operations / 8));
+      const worker = startWorker(["random", database.address, String(seed), ...keys], (line) => {
+        if (line === "done") done++;
+        if (line === "call" || line === "charge") told++;
+        if ((line === "done" && --left === 0) || done >= operations) worker.child.kill("SIGKILL");
+      });
+      await worker.ready;
+      worker.child.stdin?.write("go\n");
+      await worker.ended;
+      kills++;
+    };
+    const lane = async (first: number): Promise<void> => {
+      for (let seed = first; done < operations; seed += 2) await life(SEED + seed);
+    };
+    await Promise.all([lane(0), lane(1)]);
+
+    expect((await verifyLedger(store)).differences).toEqual([]);
+    // Nothing that was told to a caller is missing, and what was not told is at most what was under way at the kills.
+    const kept = (await callsOf(store)).length - callsBefore;
+    expect(kept).toBeWithin(told, told + kills * LANES + 1);
+    await store.transact(() => giveBackLapsed(Date.now() + 3_600_000));
+    const stillHeld = await store.ask((db, { holds }) => db.select().from(holds));
+    expect(stillHeld.length).toBe(0);
+    expect((await verifyLedger(store)).differences).toEqual([]);
+    expect(kills).toBeGreaterThan(4);
+  }, 120_000);
+});
+
+async function callsOf(store: Parameters<typeof verifyLedger>[0]) {
+  const entries = await store.ask((db, { entries: table }) => db.select().from(table));
+  return entries.filter(({ kind }) => kind === "call" || kind === "charge");
+}

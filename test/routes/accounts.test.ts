@@ -1,0 +1,296 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { startHub, type TestHub } from "../support/hub.ts";
+import { depositOf, openTestAccount } from "../support/accounts.ts";
+import { echoActor } from "../support/actors.ts";
+import { describeStores } from "../support/stores.ts";
+import { BAD_BODIES } from "./registration-bodies.ts";
+
+const ADMIN = "an operator's token of the tests";
+
+describeStores("over HTTP, an agent", (open) => {
+  let hub: TestHub;
+  /** Every key that was ever shown. */
+  const shown: string[] = [];
+  beforeAll(async () => {
+    hub = await startHub({
+      store: open().store,
+      actors: [echoActor(), echoActor({ slug: "charged", price: { tier: "enhanced" } })],
+      settings: { keyPerMinute: 600 },
+      adminToken: ADMIN,
+    });
+  });
+  afterAll(() => hub?.[Symbol.asyncDispose]());
+
+  async function send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+    const response = await fetch(hub.url + path, {
+      method,
+      headers: { "content-type": "application/json", ...headers },
+      ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+    const answer: any = await response.json();
+    if (typeof answer.api_key === "string") shown.push(answer.api_key);
+    return { status: response.status, headers: response.headers, answer };
+  }
+
+  test("registers for free, calls, and sees one call spent, in headers and body alike", async () => {
+    const { status, answer } = await send("POST", "/api/v1/agent/register/?tier=free_testnet", {
+      email: "agent@example.com",
+    });
+    expect(status).toBe(200);
+    expect(answer).toMatchObject({
+      amount_xrp: 0,
+      status: "active",
+      tier: "free_testnet",
+      calls_per_day: 300,
+      network: "xrpl:21338",
+      faucet_url: `${hub.url}/sandbox/faucet`,
+      x402: { protocol: "x402", per_call_xrp: 0.05 },
+    });
+    expect(answer.order_id).toMatch(/^ord_[0-9a-f]{32}$/);
+    expect(answer.deposit_address).toStartWith("r");
+    expect(answer.destination_tag).toMatch(/^[1-9]\d*$/);
+    expect(answer.api_key).toStartWith("hub_test_");
+    const key = { "x-api-key": answer.api_key };
+    const called = await send("GET", "/api/v1/demo/402/", undefined, key);
+    expect(called.status).toBe(200);
+    expect(called.answer).toMatchObject({ version: "2.2", protocol: "x402" });
+    expect(called.answer.flow).toHaveLength(4);
+    const usage = await send("GET", "/api/v1/agent/usage/", undefined, key);
+    expect(usage.answer).toMatchObject({
+      key: { prefix: answer.key_prefix, tier: "free_testnet", status: "active" },
+      quota: { calls_per_day: 300, used: 1, remaining: 299 },
+      balance: { xrp: 0, drops: "0" },
+      daily: [{ calls: 1, charged_xrp: 0 }],
+      recent: [{ kind: "call", reference: "demo-402", calls: 1 }],
+    });
+    for (const name of ["x-calls-limit", "x-calls-remaining", "x-calls-reset", "x-balance-xrp", "x-charge-xrp"])
+      expect([name, usage.headers.get(name)]).toEqual([name, called.headers.get(name)]);
+    expect(called.headers.get("ratelimit-policy")).toBe('"day";q=300;w=86400, "burst";q=600;w=60');
+    expect(called.headers.get("cache-control")).toBe("private, no-store");
+  });
+
+  test("registers for pay: the order says where to pay, and the key works when it is paid", async () => {
+    const { answer } = await send("POST", "/api/v1/x402/register/", { email: "pay@example.com", tier: "pro" });
+    expect(answer).toMatchObject({ amount_xrp: 30, status: "pending_payment", tier: "pro", calls_per_day: 1000 });
+    expect(answer.wallet_deep_link).toEndWith(`?amount=30&dt=${answer.destination_tag}&network=XRPL`);
+    const key = { "x-api-key": answer.api_key };
+    const pending = await send("GET", "/api/v1/demo/402/", undefined, key);
+    expect([pending.status, pending.answer.code]).toEqual([402, "key_pending"]);
+    await hub.services.deposits.credit(depositOf(Number(answer.destination_tag), 30_000_000n));
+    expect((await send("GET", "/api/v1/demo/402/", undefined, key)).status).toBe(200);
+  });
+
+  test("gets an invoice without a key from webhook/create", async () => {
+    const { status, answer } = await send("POST", "/api/v1/webhook/create/", {
+      email: "hook@example.com",
+      tier: "basic",
+    });
+    expect(status).toBe(200);
+    expect(answer).toMatchObject({ status: "pending", amount_xrp: 10, network: "xrpl:21338" });
+    expect(Object.keys(answer)).toEqual(
+      expect.arrayContaining(["order_id", "deposit_address", "destination_tag", "wallet_deep_link", "expires_at"]),
+    );
+    expect(answer.api_key).toBeUndefined();
+  });
+
+  test("with per_call prepays: a number or a numeric text", async () => {
+    for (const amount of [2.5, "2.5"]) {
+      const body = { email: "a@example.com", per_call: true, amount };
+      const { answer } = await send("POST", "/api/v1/agent/register/", body);
+      expect(answer).toMatchObject({ amount_xrp: 2.5, tier: "per_call", calls_per_day: 0 });
+    }
+  });
+
+  test("names what it sent that nobody knows", async () => {
+    const body = { email: "a@example.com", tier: "basic", nam: "x" };
+    const { answer } = await send("POST", "/api/v1/agent/register/", body);
+    expect(answer.warnings).toEqual(['Unknown field "nam" was ignored. Did you mean "name"?']);
+  });
+
+  test("replaces its key and ends it", async () => {
+    const { key } = await openTestAccount(hub.services, "basic");
+    shown.push(key);
+    const rotated = await send("POST", "/api/v1/agent/keys/rotate/", { grace_seconds: 60 }, { "x-api-key": key });
+    expect(rotated.status).toBe(200);
+    const fresh = { "x-api-key": rotated.answer.api_key };
+    expect((await send("GET", "/api/v1/agent/usage/", undefined, fresh)).status).toBe(200);
+    const tooLong = await send("POST", "/api/v1/agent/keys/rotate/", { grace_seconds: 86_401 }, fresh);
+    expect([tooLong.status, tooLong.answer.errors[0].pointer]).toEqual([400, "/grace_seconds"]);
+    expect((await send("POST", "/api/v1/agent/keys/revoke/", {}, fresh)).answer.status).toBe("revoked");
+    expect((await send("GET", "/api/v1/agent/usage/", undefined, fresh)).answer.code).toBe("key_unknown");
+  });
+
+  test("without a valid key gets 402 with terms from everything that needs one", async () => {
+    for (const [method, path] of [
+      ["GET", "/api/v1/demo/402/"],
+      ["GET", "/api/v1/premium/"],
+      ["GET", "/api/v1/premium-feed"],
+      ["GET", "/api/v1/agent/usage/"],
+      ["POST", "/api/v1/agent/keys/rotate/"],
+      ["POST", "/api/v1/agent/keys/revoke/"],
+    ] as const) {
+      const { status, headers, answer } = await send(method, path);
+      expect([path, status, answer.code]).toEqual([path, 402, "payment_required"]);
+      expect(answer.payment.amount_xrp).toBe(0.05);
+      expect(headers.get("payment-required")).not.toBeEmpty();
+      expect(headers.get("cache-control")).toBe("no-store");
+    }
+  });
+
+  test("is answered alike whether its key is unknown, malformed, revoked, suspended or doubled", async () => {
+    const [revoked, suspended, good] = [
+      await openTestAccount(hub.services, "basic"),
+      await openTestAccount(hub.services, "basic"),
+      await openTestAccount(hub.services, "basic"),
+    ];
+    shown.push(revoked.key, suspended.key, good.key);
+    await send("POST", "/api/v1/agent/keys/revoke/", {}, { "x-api-key": revoked.key });
+    await hub.services.operator.suspend(suspended.prefix, "test");
+    const unknown = "hub_live_opXXVzwI50Qm7W03Fuzw7vMfvt9bEsk1rE3Xeb";
+    const keys = [unknown, "nonsense", "", revoked.key, suspended.key, `${good.key}, ${good.key}`];
+    for (const path of ["/api/v1/demo/402/", "/api/v1/agent/usage/"]) {
+      const texts = await Promise.all(
+        keys.map(async (key) => {
+          const response = await fetch(hub.url + path, { headers: { "x-api-key": key } });
+          return `${response.status} ${[...response.headers.keys()].join()} ${withoutIds(await response.text())}`;
+        }),
+      );
+      expect(texts[0]).toContain("key_unknown");
+      expect(new Set(texts).size).toBe(1);
+    }
+  });
+
+  test("hears how it stands with a refusal, too", async () => {
+    const { key } = await openTestAccount(hub.services, "per_call", 60_000n);
+    shown.push(key);
+    const charged = await hub.run("charged", { q: "x" }, { "x-api-key": key });
+    expect([charged.status, charged.headers.get("x-balance-xrp")]).toEqual([402, "0.06"]);
+    expect(((await charged.json()) as any).code).toBe("insufficient_balance");
+    const bad = await hub.run("echo", {}, { "x-api-key": key });
+    expect([bad.status, bad.headers.get("x-balance-xrp")]).toEqual([400, "0.06"]);
+    const good = await hub.run("echo", { q: "x" }, { "x-api-key": key });
+    expect([good.status, good.headers.get("x-charge-xrp"), good.headers.get("x-balance-xrp")]).toEqual([
+      200,
+      "0.05",
+      "0.01",
+    ]);
+  });
+
+  test.each(BAD_BODIES.map((body) => [...body] as const))(
+    "is refused %s",
+    async (_fault, body, pointer, query = "") => {
+      const before = await rows();
+      const { status, answer } = await send("POST", `/api/v1/agent/register/${query}`, body);
+      expect(status).toBe(400);
+      expect(answer.errors.map((error: { pointer: string }) => error.pointer)).toContain(pointer);
+      expect(await rows()).toEqual(before);
+    },
+  );
+
+  test("is refused a free tier and an unknown one at x402/register", async () => {
+    for (const tier of ["free_testnet", "gold"]) {
+      const { status, answer } = await send("POST", "/api/v1/x402/register/", { email: "a@example.com", tier });
+      expect([status, answer.errors[0].pointer]).toEqual([400, "/tier"]);
+    }
+  });
+
+  test("finds no operator's endpoint without the operator's token, and each with it", async () => {
+    const operator = { authorization: `Bearer ${ADMIN}` };
+    for (const path of ["accounts", "orders", "payments"]) {
+      for (const headers of [{}, { authorization: "Bearer wrong" }, { authorization: ADMIN }])
+        expect((await send("GET", `/api/v1/admin/${path}/`, undefined, headers)).status).toBe(404);
+      const { answer } = await send("GET", `/api/v1/admin/${path}/`, undefined, operator);
+      expect(answer[path]).toBeArray();
+    }
+    const body = { email: "gift@example.com", tier: "basic", reason: "a present" };
+    const issued = await send("POST", "/api/v1/admin/keys/", body, operator);
+    const { api_key: key, key_prefix: prefix } = issued.answer;
+    const grant = await send(
+      "POST",
+      `/api/v1/admin/accounts/${prefix}/grant/`,
+      { calls: 5, xrp: 1.5, reason: "x" },
+      operator,
+    );
+    expect(grant.answer.granted).toEqual({ calls: 5, xrp: 1.5 });
+    const { answer: usage } = await send("GET", "/api/v1/agent/usage/", undefined, { "x-api-key": key });
+    expect(usage).toMatchObject({ quota: { calls_per_day: 305 }, balance: { xrp: 1.5 } });
+    expect((await send("POST", `/api/v1/admin/accounts/${prefix}/grant/`, { reason: "x" }, operator)).status).toBe(400);
+    await send("POST", `/api/v1/admin/accounts/${prefix}/suspend/`, { reason: "abuse" }, operator);
+    expect((await send("GET", "/api/v1/demo/402/", undefined, { "x-api-key": key })).answer.code).toBe("key_unknown");
+    expect((await send("POST", "/api/v1/admin/accounts/nobody/suspend/", { reason: "x" }, operator)).status).toBe(404);
+  });
+
+  test("has left no key behind, in the store or in what was reported", async () => {
+    const dump = await open().database.dump();
+    const reports = hub.reported.map(
+      (error) => `${error.message} ${String(error.cause)} ${JSON.stringify(error.details)}`,
+    );
+    expect(shown.length).toBeGreaterThan(8);
+    expect(dump).toContain(shown[0]?.slice(0, 17) ?? "");
+    for (const key of shown) {
+      expect(dump.includes(key.slice(17))).toBeFalse();
+      expect(reports.join("\n").includes(key.slice(17))).toBeFalse();
+    }
+  });
+
+  async function rows(): Promise<number[]> {
+    const { store } = open();
+    const [accounts, keys, orders] = await Promise.all([
+      store.ask((db, tables) => db.select().from(tables.accounts)),
+      store.ask((db, tables) => db.select().from(tables.keys)),
+      store.ask((db, tables) => db.select().from(tables.orders)),
+    ]);
+    return [accounts.length, keys.length, orders.length];
+  }
+});
+
+describe("registration limits", () => {
+  test("count what was made, by address, and bad input not at all", async () => {
+    await using hub = await startHub({ settings: { registration: { perHour: 2, freePerDay: 1 } } });
+    const register = (body: unknown, query = "") =>
+      fetch(`${hub.url}/api/v1/agent/register/${query}`, { method: "POST", body: JSON.stringify(body) });
+    for (let bad = 0; bad < 5; bad++) expect((await register({})).status).toBe(400);
+    expect((await register({ email: "a@example.com" }, "?tier=free_testnet")).status).toBe(200);
+    const second = await register({ email: "a@example.com" }, "?tier=free_testnet");
+    expect([second.status, second.headers.has("retry-after")]).toEqual([429, true]);
+    expect((await register({ email: "a@example.com" })).status).toBe(429);
+  });
+});
+
+describe("the premium documents", () => {
+  const entry = {
+    slug: "weather-today",
+    name: "Weather today",
+    description: "The weather of today.",
+    category: "weather",
+    proxy_url: "https://hub.example/api/v1/agent/proxy/weather-today/call/",
+    updated_at: "2026-11-21T00:00:00.000Z",
+    quality_score: 0.9,
+    quality_evidence: { parameters: 3 },
+  };
+
+  test("show the best entries with their evidence, the picks and the prices; the feed is a JSON Feed", async () => {
+    const showcase = { best: () => [entry], picks: () => [{ category: "weather", entries: [entry] }] };
+    await using hub = await startHub({ showcase });
+    const { key } = await openTestAccount(hub.services, "basic");
+    const read = async (path: string): Promise<any> =>
+      (await fetch(hub.url + path, { headers: { "x-api-key": key } })).json();
+    expect(await read("/api/v1/premium/")).toMatchObject({
+      best: [entry],
+      picks: [{ category: "weather", entries: [{ slug: "weather-today" }] }],
+      prices: { per_call_xrp: 0.05, runs_xrp: { campaign: 0.24 }, subscriptions: { basic: { xrp: 10 } } },
+    });
+    expect(await read("/api/v1/premium-feed/")).toMatchObject({
+      version: "https://jsonfeed.org/version/1.1",
+      items: [{ id: "weather-today", url: entry.proxy_url, content_text: entry.description, _hub: entry }],
+    });
+  });
+});
+
+/** An answer without what differs from one to the next: ids, invoices and moments. */
+function withoutIds(text: string): string {
+  return text
+    .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "ID")
+    .replace(/"(invoice_id|invoiceId)":"[^"]*"/g, "INVOICE")
+    .replace(/"expires_at":"[^"]*"/g, "EXPIRY");
+}

@@ -1,0 +1,116 @@
+/** The stores a suite runs against: a SQLite file, and a PostgreSQL database of its own where one is up. */
+import { afterAll, beforeAll, describe } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import postgres from "postgres";
+import type { Store } from "../../src/store/store.ts";
+import { openPostgres } from "../../src/store/postgres.ts";
+import { openSqlite } from "../../src/store/sqlite.ts";
+
+/** Any user and database of it will do; each suite makes a database of its own there. */
+export const POSTGRES_URL = process.env["TEST_DATABASE_URL"] ?? "postgres://postgres@127.0.0.1:5432/postgres";
+export const REDIS_URL = process.env["TEST_REDIS_URL"] ?? "redis://127.0.0.1:6379";
+
+/** Whether something answers at the address of this service. */
+export async function isUp(url: string): Promise<boolean> {
+  const { hostname, port } = new URL(url);
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const socket = connect({ host: hostname, port: Number(port), timeout: 1000 });
+  socket.once("connect", () => resolve(true));
+  socket.once("error", () => resolve(false));
+  socket.once("timeout", () => resolve(false));
+  const answer = await promise;
+  socket.destroy();
+  if (!answer) console.warn(`Skipping: nothing answers at ${hostname}:${port}. \`bun run services\` starts it.`);
+  return answer;
+}
+
+/** A database that is there for one suite, and that several processes may open. */
+export interface TestDatabase extends AsyncDisposable {
+  /** What `openTestStore` takes, in this process or another. */
+  readonly address: string;
+  open(): Promise<Store>;
+  /** A new one of the same kind. */
+  another(): Promise<TestDatabase>;
+  /** All that is kept, as text. */
+  dump(): Promise<string>;
+}
+
+export function openTestStore(address: string): Promise<Store> {
+  return address.startsWith("postgres://") ? openPostgres(address) : openSqlite(address);
+}
+
+const STORES: readonly { name: StoreName; isMissing: boolean; create: () => Promise<TestDatabase> }[] = [
+  { name: "SQLite", isMissing: false, create: sqliteDatabase },
+  { name: "PostgreSQL", isMissing: !(await isUp(POSTGRES_URL)), create: postgresDatabase },
+];
+
+export type StoreName = "SQLite" | "PostgreSQL";
+
+export interface OpenStore {
+  readonly store: Store;
+  readonly database: TestDatabase;
+}
+
+/** Runs a suite once for each store. `open` gives the suite's store once its tests run. */
+export function describeStores(title: string, suite: (open: () => OpenStore, name: StoreName) => void): void {
+  for (const { name, isMissing, create } of STORES) {
+    describe.skipIf(isMissing)(`${title} (${name})`, () => {
+      let opened: OpenStore | undefined;
+      beforeAll(async () => {
+        const database = await create();
+        opened = { database, store: await database.open() };
+      });
+      afterAll(async () => {
+        await opened?.store[Symbol.asyncDispose]();
+        await opened?.database[Symbol.asyncDispose]();
+      });
+      suite(() => {
+        if (opened === undefined) throw new Error("The store is open only while tests run");
+        return opened;
+      }, name);
+    });
+  }
+}
+
+async function sqliteDatabase(): Promise<TestDatabase> {
+  const folder = await mkdtemp(join(tmpdir(), "hub-store-"));
+  const address = join(folder, "hub.sqlite");
+  return {
+    address,
+    open: () => openSqlite(address),
+    another: sqliteDatabase,
+    async dump() {
+      const files = ["hub.sqlite", "hub.sqlite-wal"].map((name) => Bun.file(join(folder, name)));
+      const texts = await Promise.all(files.map(async (file) => ((await file.exists()) ? file.text() : "")));
+      return texts.join("\n");
+    },
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
+  };
+}
+
+async function postgresDatabase(): Promise<TestDatabase> {
+  const admin = postgres(POSTGRES_URL, { max: 1, onnotice: () => undefined });
+  const name = `hub_test_${crypto.randomUUID().replaceAll("-", "")}`;
+  await admin.unsafe(`CREATE DATABASE ${name}`);
+  const url = new URL(POSTGRES_URL);
+  url.pathname = name;
+  return {
+    address: url.href,
+    open: () => openPostgres(url.href),
+    another: postgresDatabase,
+    async dump() {
+      const sql = postgres(url.href, { max: 1 });
+      const tables = await sql<{ name: string }[]>`SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`;
+      const rows = await Promise.all(tables.map((table) => sql.unsafe(`SELECT row_to_json(t) FROM "${table.name}" t`)));
+      await sql.end();
+      return JSON.stringify(rows);
+    },
+    async [Symbol.asyncDispose]() {
+      await admin.unsafe(`DROP DATABASE ${name} WITH (FORCE)`);
+      await admin.end();
+    },
+  };
+}
