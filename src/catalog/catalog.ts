@@ -96,7 +96,10 @@ export function openCatalog(path: string, random: () => number): FileCatalog {
   };
 
   function entries(clause: string, ...values: Value[]): Entry[] {
-    return database.query<EntryRow, Value[]>(`${SELECT_ENTRY} ${clause}`).all(...values).map(toEntry);
+    return database
+      .query<EntryRow, Value[]>(`${SELECT_ENTRY} ${clause}`)
+      .all(...values)
+      .map(toEntry);
   }
 
   function entryAt(id: number): Entry {

@@ -7,16 +7,40 @@ export interface Category {
 }
 
 export const CATEGORIES = [
-  category("cloud-infrastructure", "Cloud Infrastructure", "Servers, containers, storage, networks and databases of cloud providers."),
+  category(
+    "cloud-infrastructure",
+    "Cloud Infrastructure",
+    "Servers, containers, storage, networks and databases of cloud providers.",
+  ),
   category("ecommerce", "E-commerce", "Shops, products, carts, orders, shipping and marketplaces."),
   category("developer-tools", "Developer Tools", "Source code, builds, tests, deployment and API management."),
-  category("government-open-data", "Government and Open Data", "Official registers, statistics, parliaments and public datasets."),
-  category("messaging-telecom", "Messaging and Telecom", "SMS, calls, e-mail, push notifications, chat and phone numbers."),
-  category("utilities-search", "Utilities and Search", "Converters, generators, web search, scraping and everything that fits nowhere else."),
+  category(
+    "government-open-data",
+    "Government and Open Data",
+    "Official registers, statistics, parliaments and public datasets.",
+  ),
+  category(
+    "messaging-telecom",
+    "Messaging and Telecom",
+    "SMS, calls, e-mail, push notifications, chat and phone numbers.",
+  ),
+  category(
+    "utilities-search",
+    "Utilities and Search",
+    "Converters, generators, web search, scraping and everything that fits nowhere else.",
+  ),
   category("finance-markets", "Finance and Markets", "Bank accounts, stocks, exchange rates, accounting and lending."),
   category("transport-travel", "Transport and Travel", "Flights, trains, rides, vehicles, hotels and bookings."),
-  category("collaboration-productivity", "Collaboration and Productivity", "Documents, calendars, tasks, files and teamwork."),
-  category("geolocation-maps", "Geolocation and Maps", "Maps, routes, places, addresses and positions of IP addresses."),
+  category(
+    "collaboration-productivity",
+    "Collaboration and Productivity",
+    "Documents, calendars, tasks, files and teamwork.",
+  ),
+  category(
+    "geolocation-maps",
+    "Geolocation and Maps",
+    "Maps, routes, places, addresses and positions of IP addresses.",
+  ),
   category("security-identity", "Security and Identity", "Sign-in, users and rights, secrets, threats and fraud."),
   category("entertainment-games", "Entertainment and Games", "Games, films, television, jokes and trivia."),
   category("news-publishing", "News and Publishing", "News, articles, blogs, podcasts and content management."),

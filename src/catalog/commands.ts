@@ -4,7 +4,13 @@ import { extname } from "node:path";
 import { openCatalog } from "./catalog.ts";
 import { type BuildReport, type Progress, buildCatalog } from "./import/build.ts";
 import { openDirectory } from "./import/directory.ts";
-import { type FetchText, addressSource, apisGuruSource, fileSource, isApisGuruList } from "./import/own-descriptions.ts";
+import {
+  type FetchText,
+  addressSource,
+  apisGuruSource,
+  fileSource,
+  isApisGuruList,
+} from "./import/own-descriptions.ts";
 import { readPublicApis } from "./import/public-apis.ts";
 import type { Source } from "./import/source.ts";
 import type { Totals } from "./port.ts";
@@ -57,7 +63,14 @@ async function sourceAt({ fetchText }: CommandWorld, from: string): Promise<Sour
 
 function build(world: CommandWorld, source: Source, listings = readPublicApis("")): Promise<BuildReport> {
   const { path, now, onProgress, signal } = world;
-  return buildCatalog({ path, source, listings, now: now(), ...(onProgress && { onProgress }), ...(signal && { signal }) });
+  return buildCatalog({
+    path,
+    source,
+    listings,
+    now: now(),
+    ...(onProgress && { onProgress }),
+    ...(signal && { signal }),
+  });
 }
 
 function isAddress(from: string): boolean {

@@ -36,8 +36,13 @@ type Matcher = (words: ReadonlySet<string>, text: string) => string[];
 const MATCHERS: readonly Matcher[] = CATEGORIES.map(({ slug }) => matcherOf(KEYWORDS[slug]));
 
 /** What can be taught as certain: the category of a known API, or one its provider files it under and means. */
-export function certainCategory({ api, providerCategories }: Pick<Topic, "api" | "providerCategories">): number | undefined {
-  const filed = providerCategories.map((name) => (Object.hasOwn(PROVIDER_CATEGORIES, name) ? PROVIDER_CATEGORIES[name] : undefined));
+export function certainCategory({
+  api,
+  providerCategories,
+}: Pick<Topic, "api" | "providerCategories">): number | undefined {
+  const filed = providerCategories.map((name) =>
+    Object.hasOwn(PROVIDER_CATEGORIES, name) ? PROVIDER_CATEGORIES[name] : undefined,
+  );
   const specific = filed.find((one) => one !== undefined && one.weak !== true)?.category;
   const category = specific ?? knownCategory(api);
   return category === undefined ? undefined : categoryNumber(category);
@@ -86,17 +91,23 @@ export function classifyText(text: string, bayes: Bayes): Classification {
 
 /** What the trained model sees of a topic. */
 export function topicWords(topic: Pick<Topic, "title" | "tags" | "operations" | "description">): string[] {
-  return wordsOf(`${topic.title} ${topic.tags} ${topic.operations} ${topic.description}`).filter((word) => word.length > 2).map(singular);
+  return wordsOf(`${topic.title} ${topic.tags} ${topic.operations} ${topic.description}`)
+    .filter((word) => word.length > 2)
+    .map(singular);
 }
 
-function voteByProvider({ providerCategories, isPart }: Topic, vote: (category: number, weight: number, signal: string) => void): void {
+function voteByProvider(
+  { providerCategories, isPart }: Topic,
+  vote: (category: number, weight: number, signal: string) => void,
+): void {
   // Google files nearly everything under this pair.
   if (providerCategories.join() === "analytics,media") return;
   const share = isPart ? 0.5 : 1;
   for (const name of providerCategories) {
     const known = Object.hasOwn(PROVIDER_CATEGORIES, name) ? PROVIDER_CATEGORIES[name] : undefined;
     const category = known && categoryNumber(known.category);
-    if (category !== undefined) vote(category, share * (known?.weak ? VOTES.weak : VOTES.specific), `provider's category: ${name}`);
+    if (category !== undefined)
+      vote(category, share * (known?.weak ? VOTES.weak : VOTES.specific), `provider's category: ${name}`);
   }
 }
 

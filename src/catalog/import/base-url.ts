@@ -16,14 +16,17 @@ export type SkipReason =
   | "only in an edition for own hosts";
 
 /** Names reserved by RFC 2606 and RFC 6762, and the habitual private ones. */
-const LOCAL_SUFFIX = /(?:^|\.)(?:localhost|local|localdomain|internal|intranet|lan|home|corp|test|invalid|private|external)$/;
-const EXAMPLE = /(?:^|\.)(?:example|example\.(?:com|org|net)|domain\.(?:com|tld)|(?:company|mycompany|acme|yoursite|mysite)\.com)$/;
+const LOCAL_SUFFIX =
+  /(?:^|\.)(?:localhost|local|localdomain|internal|intranet|lan|home|corp|test|invalid|private|external)$/;
+const EXAMPLE =
+  /(?:^|\.)(?:example|example\.(?:com|org|net)|domain\.(?:com|tld)|(?:company|mycompany|acme|yoursite|mysite)\.com)$/;
 const PLACEHOLDER_LABEL =
   /^(?:none|undefined|null|host|hostname|your[-_]?\w*|my[-_]?(?:domain|host|company|server|instance|site|account|shop|store|tenant)|<.*|account[-_]?name|(?:sub)?domain|customer|company|tenant|org(?:anization)?[-_]?name|xxx+|foo|bar)$/;
 /** Variable defaults that stand for "yours". */
 const PLACEHOLDER_DEFAULT = /^(?:none|unknown|hostname|host|string|undefined|null|your.*|my[-_]?.*|<.*>|\{.*|)$/i;
 /** Where descriptions are kept; a relative server address does not mean these. */
-const CODE_HOST = /(?:^|\.)(?:github\.com|githubusercontent\.com|gitlab\.com|bitbucket\.org|swaggerhub\.com|apis\.guru|apimatic\.io|postman\.com|getpostman\.com|github\.io|readme\.io|stoplight\.io)$/;
+const CODE_HOST =
+  /(?:^|\.)(?:github\.com|githubusercontent\.com|gitlab\.com|bitbucket\.org|swaggerhub\.com|apis\.guru|apimatic\.io|postman\.com|getpostman\.com|github\.io|readme\.io|stoplight\.io)$/;
 
 /** The first usable https address, else the first usable one. `origin` is where the description came from. */
 export function usableBaseUrl(servers: unknown, origin: string | undefined): BaseUrl {

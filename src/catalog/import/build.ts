@@ -100,7 +100,12 @@ async function fill(database: Database, options: BuildOptions): Promise<BuildRep
   setSpellings(database, entries);
   setModel(database, model);
   setSummaries(database);
-  setTotals(database, entries, { ...old?.tallies(), [source.name]: { skipped: tally.skipped, folded: tally.folded } }, now);
+  setTotals(
+    database,
+    entries,
+    { ...old?.tallies(), [source.name]: { skipped: tally.skipped, folded: tally.folded } },
+    now,
+  );
   database.run("COMMIT");
   onProgress?.({ done: total, total });
   return { entries, skipped: tally.skipped, folded: tally.folded };

@@ -21,7 +21,8 @@ export function directoryDocuments(folder: string): SourceDocument[] {
     const path = join(folder, name);
     if (statSync(path).isDirectory()) {
       for (const file of readdirSync(path)) {
-        if (file.endsWith(".json")) documents.push(fileDocument(readFile, join(path, file), name, file.slice(0, -".json".length)));
+        if (file.endsWith(".json"))
+          documents.push(fileDocument(readFile, join(path, file), name, file.slice(0, -".json".length)));
       }
     } else if (name.endsWith(".json")) {
       documents.push(fileDocument(readFile, path, name.slice(0, -".json".length)));
@@ -36,7 +37,9 @@ function fileDocument(readFile: ReadFile, path: string, provider: string, servic
 
 function byFamilyThenRank(a: SourceDocument, b: SourceDocument): number {
   const [family, other] = [familyOf(a.provider, a.service ?? ""), familyOf(b.provider, b.service ?? "")];
-  return compare(a.provider, b.provider) || compare(family, other) || rank(b) - rank(a) || compare(a.service, b.service);
+  return (
+    compare(a.provider, b.provider) || compare(family, other) || rank(b) - rank(a) || compare(a.service, b.service)
+  );
 }
 
 function rank({ provider, service = "" }: SourceDocument): number {

@@ -15,7 +15,8 @@ export function createFileReader(): ReadFile {
       const { size } = fstatSync(file);
       if (size > memory.length) memory = Buffer.allocUnsafeSlow(size);
       let filled = 0;
-      for (let got = -1; got !== 0 && filled < size; filled += got) got = readSync(file, memory, filled, size - filled, null);
+      for (let got = -1; got !== 0 && filled < size; filled += got)
+        got = readSync(file, memory, filled, size - filled, null);
       return memory.subarray(0, filled);
     } finally {
       closeSync(file);

@@ -17,7 +17,10 @@ export function setVersions(database: Database, versions: ReadonlyMap<number, re
   for (const [row, list] of versions) update.run(JSON.stringify(list.slice(0, 20)), row);
 }
 
-export function setCategories(database: Database, classified: Iterable<readonly [topic: number, category: number]>): void {
+export function setCategories(
+  database: Database,
+  classified: Iterable<readonly [topic: number, category: number]>,
+): void {
   database.run("CREATE TEMP TABLE topics (topic INTEGER PRIMARY KEY, category INTEGER NOT NULL)");
   const insert = database.query("INSERT INTO topics VALUES (?, ?)");
   for (const [topic, category] of classified) insert.run(topic, category);
@@ -113,7 +116,11 @@ export function setSummaries(database: Database): void {
   setJsonFact(
     database,
     "categories",
-    CATEGORIES.map((_, number) => ({ ...empty, ...rows.find(({ category }) => category === number), category: number })),
+    CATEGORIES.map((_, number) => ({
+      ...empty,
+      ...rows.find(({ category }) => category === number),
+      category: number,
+    })),
   );
 }
 

@@ -28,8 +28,7 @@ export interface Operation {
 type Place = Pick<Operation, "method" | "path" | "baseUrl" | "slice">;
 
 export type Read =
-  | { readonly ok: true; readonly operation: Operation }
-  | { readonly ok: false; readonly reason: SkipReason };
+  { readonly ok: true; readonly operation: Operation } | { readonly ok: false; readonly reason: SkipReason };
 
 const MAX_NAME = 120;
 const MAX_DESCRIPTION = 400;
@@ -53,7 +52,11 @@ export function* readOperations(description: Description, origin: string | undef
       const operationBase = operation.servers === undefined ? itemBase : usableOr(operation.servers, origin, itemBase);
       if (!path.startsWith("/")) yield { ok: false, reason: "broken operation" };
       else if (!operationBase.ok) yield operationBase;
-      else yield { ok: true, operation: toOperation({ method, path, baseUrl: operationBase.url, slice }, item, operation) };
+      else
+        yield {
+          ok: true,
+          operation: toOperation({ method, path, baseUrl: operationBase.url, slice }, item, operation),
+        };
     }
   }
 

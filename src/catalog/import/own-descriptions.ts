@@ -17,7 +17,10 @@ const EXTENSIONS = new Set([".json", ".yaml", ".yml"]);
 export function fileSource(path: string): Source {
   const full = resolve(path);
   const files = statSync(full).isDirectory() ? filesBelow(full) : [full];
-  return { name: full, documents: files.map((file) => document(() => readFileSync(file, "utf8"), basename(file, extname(file)))) };
+  return {
+    name: full,
+    documents: files.map((file) => document(() => readFileSync(file, "utf8"), basename(file, extname(file)))),
+  };
 }
 
 export async function addressSource(url: string, fetchText: FetchText): Promise<Source> {

@@ -52,7 +52,10 @@ export function readPublicApis(markdown: string): Listing[] {
   for (const line of markdown.split(/\r?\n/)) {
     const heading = /^#{2,4}\s+(.+?)\s*$/.exec(line)?.[1];
     if (heading !== undefined) section = heading;
-    const cells = line.trim().replace(/^\||\|$/g, "").split(/(?<!\\)\|/);
+    const cells = line
+      .trim()
+      .replace(/^\||\|$/g, "")
+      .split(/(?<!\\)\|/);
     const link = /^\s*\[((?:[^\]\\]|\\.)+)\]\((https?:\/\/[^\s)]+)\)/.exec(cells[0] ?? "");
     const [, name, url] = link ?? [];
     if (name === undefined || url === undefined || cells.length < 3) continue;

@@ -35,7 +35,13 @@ export async function readDocument(document: SourceDocument, workshop: Workshop)
     return;
   }
   const info = objectOf(description.head.info);
-  const origin = document.origin ?? firstText(...listOf(info["x-origin"]).map((from) => objectOf(from).url).reverse());
+  const origin =
+    document.origin ??
+    firstText(
+      ...listOf(info["x-origin"])
+        .map((from) => objectOf(from).url)
+        .reverse(),
+    );
   const operations: Operation[] = [];
   for (const read of readOperations(description, origin === "" ? undefined : origin)) {
     if (read.ok) operations.push(read.operation);
@@ -50,7 +56,12 @@ export async function readDocument(document: SourceDocument, workshop: Workshop)
 function store(document: SourceDocument, description: Description, operations: Operation[], workshop: Workshop): void {
   const { folder, tally, topics, versions, writer } = workshop;
   const context = { ...describe(document, description), document: 0 };
-  const topicOf = topics.open({ ...topicFacts(description), api: context.api, title: context.title, operationCount: operations.length });
+  const topicOf = topics.open({
+    ...topicFacts(description),
+    api: context.api,
+    title: context.title,
+    operationCount: operations.length,
+  });
   const needed = new Map<string, Operation["slice"]>();
   let row: Context | undefined;
   for (const operation of operations) {
@@ -69,7 +80,8 @@ function store(document: SourceDocument, description: Description, operations: O
       needed.set(`/paths/${escapePointer(operation.path)}`, operation.slice);
     }
   }
-  if (row !== undefined) writer.parts(row.document, packParts(description.bytes, [...description.components, ...needed]));
+  if (row !== undefined)
+    writer.parts(row.document, packParts(description.bytes, [...description.components, ...needed]));
 }
 
 function describe(document: SourceDocument, { head }: Description) {
@@ -94,7 +106,10 @@ function describe(document: SourceDocument, { head }: Description) {
 function topicFacts({ head }: Description) {
   const info = objectOf(head.info);
   const categories = listOf(info["x-apisguru-categories"]).map(textOf);
-  return { description: plainText(textOf(info.description), 600), providerCategories: categories.filter((one) => one.length > 1) };
+  return {
+    description: plainText(textOf(info.description), 600),
+    providerCategories: categories.filter((one) => one.length > 1),
+  };
 }
 
 /** Many providers name a version by its date. */

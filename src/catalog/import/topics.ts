@@ -69,7 +69,9 @@ export function createTopics(): Topics {
       });
       const listed = further.flatMap(({ category, text }) => {
         const number = categoryNumber(category);
-        return number === undefined ? [] : [{ category: number, words: topicWords({ title: text, tags: "", operations: "", description: "" }) }];
+        return number === undefined
+          ? []
+          : [{ category: number, words: topicWords({ title: text, tags: "", operations: "", description: "" }) }];
       });
       return trainBayes([...lessons, ...listed], CATEGORIES.length);
     },

@@ -3,7 +3,8 @@
  * They become one entry. Names are compared with everything that only tells versions apart taken out.
  */
 
-const VERSION_WORD = /^(?:v\d+(?:[._]\d+)*(?:(?:alpha|beta|rc|p)\d*)*|\d+(?:\.\d+)+|\d{4}-\d{2}(?:-\d{2})?|alpha|beta|preview|latest|stable|unstable)$/i;
+const VERSION_WORD =
+  /^(?:v\d+(?:[._]\d+)*(?:(?:alpha|beta|rc|p)\d*)*|\d+(?:\.\d+)+|\d{4}-\d{2}(?:-\d{2})?|alpha|beta|preview|latest|stable|unstable)$/i;
 /** Editions for customers' own hosts, which a provider publishes as services beside the public one. */
 const EDITIONS: readonly { readonly provider: string; readonly edition: RegExp; readonly family: string }[] = [
   { provider: "github.com", edition: /^(?:ghes-.*|ghec|github\.ae|ghae)$/, family: "api-github-com" },
@@ -44,7 +45,10 @@ export function versionRank(text: string): number {
 
 function pathShape(path: string): string {
   const segments = neutral(path).split("/");
-  return segments.filter((segment) => !VERSION_WORD.test(segment)).join("/").toLowerCase();
+  return segments
+    .filter((segment) => !VERSION_WORD.test(segment))
+    .join("/")
+    .toLowerCase();
 }
 
 /** Parameter names and trailing slashes do not tell operations apart. */

@@ -22,6 +22,7 @@ export function reasonsFor(entry: Entry, query: Query): string[] {
       ...(said.length === 0 && meant.length > 0 ? [`${field} says ${meant.join(", ")}, which may mean the same`] : []),
     ];
   });
-  for (const [word, others] of query.readAs) reasons.push(`"${word}" was read as ${others.map((one) => `"${one}"`).join(", ")}`);
+  for (const [word, others] of query.readAs)
+    reasons.push(`"${word}" was read as ${others.map((one) => `"${one}"`).join(", ")}`);
   return reasons;
 }

@@ -18,6 +18,13 @@ export function loadSignals(database: Database): Signals {
   const read = facts(database);
   const prominence = read.bytes("prominence");
   const categories = new Uint8Array(prominence.length);
-  for (const { category, first, entries } of read.summaries()) categories.fill(category, first - 1, first - 1 + entries);
-  return { living: prominence.length, documents: new Uint32Array(read.bytes("documents").slice().buffer), prominence, methods: read.bytes("methods"), categories };
+  for (const { category, first, entries } of read.summaries())
+    categories.fill(category, first - 1, first - 1 + entries);
+  return {
+    living: prominence.length,
+    documents: new Uint32Array(read.bytes("documents").slice().buffer),
+    prominence,
+    methods: read.bytes("methods"),
+    categories,
+  };
 }

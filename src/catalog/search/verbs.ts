@@ -2,8 +2,14 @@
 import { METHODS } from "../import/operation.ts";
 
 const VERBS: readonly (readonly [methods: readonly (typeof METHODS)[number][], verbs: string])[] = [
-  [["post"], "create add new send post upload make generate launch run start insert submit register invoke schedule trigger publish buy book pay order charge import convert analyze"],
-  [["get"], "get list search find fetch read show query check lookup retrieve download view browse count status track which who where what how"],
+  [
+    ["post"],
+    "create add new send post upload make generate launch run start insert submit register invoke schedule trigger publish buy book pay order charge import convert analyze",
+  ],
+  [
+    ["get"],
+    "get list search find fetch read show query check lookup retrieve download view browse count status track which who where what how",
+  ],
   [["delete"], "delete remove destroy erase cancel revoke unsubscribe"],
   [["put", "patch", "post"], "update edit change modify rename set replace put move"],
 ];

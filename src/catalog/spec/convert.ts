@@ -52,7 +52,8 @@ export function convertComponent(kind: Kind, value: unknown, follow: Follow): un
 
 export function convertOperation(operation: JsonObject, shared: readonly unknown[], follow: Follow): JsonObject {
   const parameters = convertParameters([...shared, ...listOf(operation.parameters)], follow);
-  const requestBody = operation.requestBody === undefined ? undefined : convertRequestBody(operation.requestBody, follow);
+  const requestBody =
+    operation.requestBody === undefined ? undefined : convertRequestBody(operation.requestBody, follow);
   return {
     ...texts(operation, ["summary", "description", "operationId"]),
     ...(listOf(operation.tags).some((tag) => typeof tag === "string") && {
@@ -71,7 +72,10 @@ function convertParameters(parameters: readonly unknown[], follow: Follow): unkn
   for (const parameter of parameters) {
     const converted = convertParameter(parameter, follow);
     if (!isObject(converted)) continue;
-    kept.set("$ref" in converted ? textOf(converted.$ref) : `${String(converted.in)} ${String(converted.name)}`, converted);
+    kept.set(
+      "$ref" in converted ? textOf(converted.$ref) : `${String(converted.in)} ${String(converted.name)}`,
+      converted,
+    );
   }
   return [...kept.values()];
 }

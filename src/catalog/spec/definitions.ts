@@ -39,7 +39,9 @@ export function inputSchema(fragment: JsonObject): JsonObject {
   const [item] = Object.values(objectOf(fragment.paths));
   const [operation] = Object.values(objectOf(item));
   const { parameters, requestBody } = objectOf(operation);
-  const params = listOf(parameters).map((one) => followed(one, fragment)).filter((one) => textOf(one.name) !== "");
+  const params = listOf(parameters)
+    .map((one) => followed(one, fragment))
+    .filter((one) => textOf(one.name) !== "");
   const body = followed(requestBody, fragment);
   const bodySchema = isObject(requestBody) ? jsonSchemaOf(body) : undefined;
   const required = params.filter((one) => one.required === true).map((one) => textOf(one.name));

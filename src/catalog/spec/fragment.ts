@@ -63,7 +63,9 @@ export function buildFragment(subject: Subject, parts: PartsReader): JsonObject 
 
 function aboutOf(subject: Subject, cut: readonly string[]): string {
   const about = `One operation of this API: ${subject.name}.`;
-  return cut.length === 0 ? about : `${about} ${cut.length} components were left out for size; they are listed in x-cut.`;
+  return cut.length === 0
+    ? about
+    : `${about} ${cut.length} components were left out for size; they are listed in x-cut.`;
 }
 
 /** Every parameter of the template must be described; where the description forgot one, it is a text. */
@@ -71,7 +73,12 @@ function withPathParameters(operation: JsonObject, path: string): JsonObject {
   const parameters = listOf(operation.parameters);
   if (parameters.some((parameter) => isObject(parameter) && "$ref" in parameter)) return operation;
   const templated = [...path.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1] ?? "");
-  const named = new Set(parameters.map((one) => objectOf(one)).filter((one) => one.in === "path").map((one) => one.name));
+  const named = new Set(
+    parameters
+      .map((one) => objectOf(one))
+      .filter((one) => one.in === "path")
+      .map((one) => one.name),
+  );
   const missing = templated
     .filter((name, index) => !named.has(name) && templated.indexOf(name) === index)
     .map((name) => ({ name, in: "path", required: true, schema: { type: "string" } }));

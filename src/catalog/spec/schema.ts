@@ -72,7 +72,9 @@ function convertKeyword(key: string, value: unknown, convert: (schema: unknown) 
     case "examples":
       return Array.isArray(value) && plainData(value) !== undefined ? value : undefined;
     case "discriminator":
-      return isObject(value) && typeof value.propertyName === "string" ? { propertyName: value.propertyName } : undefined;
+      return isObject(value) && typeof value.propertyName === "string"
+        ? { propertyName: value.propertyName }
+        : undefined;
     default:
       return undefined;
   }
