@@ -49,14 +49,18 @@ test.skipIf(!isBuilt)("files the labelled operations where a reader would", () =
   expect(right.length / found.length).toBeGreaterThanOrEqual(0.8);
 });
 
-test.skipIf(!isBuilt)("gives a valid OpenAPI 3.1 document for each of a thousand random entries", async () => {
-  const catalog = openCatalog(PATH, Math.random);
-  for (let drawn = 0; drawn < 1000; drawn++) {
-    const slug = catalog.random()?.slug ?? "";
-    const { valid, errors } = await new Validator().validate({ ...catalog.spec(slug) });
-    expect({ slug, valid, errors }).toMatchObject({ slug, valid: true });
-  }
-}, 120_000);
+test.skipIf(!isBuilt)(
+  "gives a valid OpenAPI 3.1 document for each of a thousand random entries",
+  async () => {
+    const catalog = openCatalog(PATH, Math.random);
+    for (let drawn = 0; drawn < 1000; drawn++) {
+      const slug = catalog.random()?.slug ?? "";
+      const { valid, errors } = await new Validator().validate({ ...catalog.spec(slug) });
+      expect({ slug, valid, errors }).toMatchObject({ slug, valid: true });
+    }
+  },
+  120_000,
+);
 
 test.skipIf(!isBuilt)("draws every entry alike: chi-square over a hundred bins", () => {
   const entries = openCatalog(PATH, Math.random).totals().entries;

@@ -13,7 +13,9 @@ test("an operation becomes an entry with its address, auth, quality and slug", a
     security: [{ key: [] }],
     components: { securitySchemes: { key: { type: "apiKey", in: "header", name: "X-Key" } } },
     servers: [{ url: "https://{region}.pets.dev/v1/", variables: { region: { default: "eu" } } }],
-    paths: { "/pets": get("List pets", { operationId: "listPets", description: "All pets of the shop, newest first." }) },
+    paths: {
+      "/pets": get("List pets", { operationId: "listPets", description: "All pets of the shop, newest first." }),
+    },
   });
   await shelf.build([document]);
   using catalog = shelf.open();
@@ -66,7 +68,11 @@ test("a relative server address starts where the description was found", async (
 test("versions and editions of one operation are one entry that names them", async () => {
   using shelf = emptyShelf();
   const version = (service: string, url: string) =>
-    described("big.dev", { info: { title: "Mail", version: service }, servers: [{ url }], paths: { "/me/{id}": get("Me") } }, service);
+    described(
+      "big.dev",
+      { info: { title: "Mail", version: service }, servers: [{ url }], paths: { "/me/{id}": get("Me") } },
+      service,
+    );
   const report = await shelf.build([
     version("mail-v1", "https://api.big.dev/v1"),
     version("mail-beta", "https://api.big.dev/beta"),

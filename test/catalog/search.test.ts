@@ -13,7 +13,9 @@ const SHOP = described("shop.dev", {
     "/orders/{id}/items": get("List the items of an order"),
   },
 });
-const MAIL = described("mailer.dev", { paths: { "/send": { post: { summary: "Send a message to a person", responses: {} } } } });
+const MAIL = described("mailer.dev", {
+  paths: { "/send": { post: { summary: "Send a message to a person", responses: {} } } },
+});
 const WEATHER = described("skies.dev", { paths: { "/days": get("Weather forecast for the next days") } });
 const ALL = [SHOP, MAIL, WEATHER];
 
@@ -66,7 +68,16 @@ test("something is found while any word matches, and nothing while none does", a
 
 test("words that are syntax elsewhere are words here", async () => {
   using shop = await stocked();
-  for (const text of ['"', "order OR", "NEAR(order)", "order* AND (", "constructor", "__proto__", "name:order", "a".repeat(5000)]) {
+  for (const text of [
+    '"',
+    "order OR",
+    "NEAR(order)",
+    "order* AND (",
+    "constructor",
+    "__proto__",
+    "name:order",
+    "a".repeat(5000),
+  ]) {
     expect(Array.isArray(shop.find(text))).toBeTrue();
   }
 });

@@ -31,7 +31,10 @@ test("only what the operation reaches comes along, circles included", async () =
     },
     components: {
       parameters: { page: { name: "page", in: "query", schema: { type: "integer" } } },
-      securitySchemes: { key: { type: "apiKey", in: "header", name: "X-Key" }, unused: { type: "http", scheme: "basic" } },
+      securitySchemes: {
+        key: { type: "apiKey", in: "header", name: "X-Key" },
+        unused: { type: "http", scheme: "basic" },
+      },
       schemas: {
         Pet: { type: "object", properties: { owner: ref("Owner") } },
         Owner: { type: "object", properties: { pets: { type: "array", items: ref("Pet") } } },
@@ -88,14 +91,20 @@ test("references that lead nowhere, elsewhere or to odd names do no harm", async
           operationId: "op",
           parameters: [ref("missing", "parameters"), { $ref: "https://elsewhere.dev/x.json#/p" }],
           responses: {
-            200: { description: "", ...body({ oneOf: [ref("Odd Name/«x»"), ref("missing"), ref("Pet/properties/name")] }) },
+            200: {
+              description: "",
+              ...body({ oneOf: [ref("Odd Name/«x»"), ref("missing"), ref("Pet/properties/name")] }),
+            },
             400: ref("missing", "responses"),
           },
         },
       },
     },
     components: {
-      schemas: { "Odd Name/«x»": { type: "string" }, Pet: { type: "object", properties: { name: { type: "string" } } } },
+      schemas: {
+        "Odd Name/«x»": { type: "string" },
+        Pet: { type: "object", properties: { name: { type: "string" } } },
+      },
     },
   });
   expect(JSON.stringify(fragment)).not.toContain("elsewhere.dev");
@@ -140,7 +149,10 @@ test("a tool definition has the vendor's shape, and a name that fits", async () 
   using catalog = shelf.open();
   const entry = catalog.entry("pets-dev--op")!;
   const fragment = catalog.spec("pets-dev--op")!;
-  expect(toolDefinition(entry, fragment, "openai")).toMatchObject({ type: "function", function: { name: "pets-dev--op" } });
+  expect(toolDefinition(entry, fragment, "openai")).toMatchObject({
+    type: "function",
+    function: { name: "pets-dev--op" },
+  });
   expect(toolDefinition(entry, fragment, "anthropic")).toMatchObject({ input_schema: { type: "object" } });
   expect(toolDefinition(entry, fragment, "mcp")).toMatchObject({ inputSchema: { type: "object" } });
   const names = [`${"a".repeat(40)}--${"b".repeat(58)}`, `${"a".repeat(40)}--c${"b".repeat(57)}`].map(toolName);

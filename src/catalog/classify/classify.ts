@@ -24,7 +24,16 @@ export interface Topic {
   readonly isPart: boolean;
 }
 
-const VOTES = { title: 3, tags: 2, description: 1, operations: 0.5, known: 8, specific: 9, weak: 2, bayes: 6 } as const;
+const VOTES = {
+  title: 3,
+  tags: 2,
+  description: 1,
+  operations: 0.5,
+  known: 12,
+  specific: 9,
+  weak: 2,
+  bayes: 6,
+} as const;
 /** Below this the trained model only guesses. */
 const LEAST_PROBABILITY = 0.05;
 const MAX_HITS_PER_FIELD = 3;

@@ -3,6 +3,15 @@ import type { CategorySlug } from "../categories.ts";
 
 /** Matched against the API's name, "provider/service"; the first that fits decides. */
 const KNOWN: readonly (readonly [RegExp, CategorySlug])[] = [
+  [/^(?:spoonacular|bigoven|calorieninjas|chompthis|just-eat|globalwinescore)\./, "food-drink"],
+  [/^(?:nowpayments|chaingateway|tokenmetrics|spectrocoin|chain49|nebl|tokenjay)\./, "crypto-blockchain"],
+  [
+    /^(?:weatherbit|visualcrossing|meteosource|stormglass|openuv|climate|climatekuul|corrently|oceandrivers|carbondoomsday)\./,
+    "weather-environment",
+  ],
+  [/^(?:spotify|musixmatch|soundcloud|setlist|vocadb|flat|spinitron|bandsintown|freesound|zeno)\./, "music-audio"],
+  [/^(?:twitter|instagram|stackexchange|orbit|bufferapp|daniweb)\./, "social-networks"],
+  [/^(?:nytimes|npr|medium|pressassociation|prss|biztoc)\./, "news-publishing"],
   [
     /^(?:github|gitlab|bitbucket|gitea|circleci|visualstudio|launchdarkly|docker|swaggerhub|getpostman|apimatic|runscope|appcenter|configcat|snyk|vercel|netlify)\./,
     "developer-tools",

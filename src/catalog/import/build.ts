@@ -3,6 +3,7 @@
  * killed leaves the old file as it was; building again from the same source gives the same entries and slugs.
  */
 import { existsSync, fsyncSync, openSync, closeSync, renameSync, rmSync } from "node:fs";
+import { setImmediate } from "node:timers/promises";
 import type { BayesModel } from "../classify/bayes.ts";
 import { type Tallies, facts } from "../facts.ts";
 import type { Listing } from "./public-apis.ts";
@@ -85,6 +86,8 @@ async function fill(database: Database, options: BuildOptions): Promise<BuildRep
     onProgress?.({ done, total });
     signal?.throwIfAborted();
     await readDocument(document, workshop);
+    // Others get their turn: whoever serves meanwhile, and the garbage collector.
+    await setImmediate();
   }
   const old = hasOld ? facts(database, "old") : undefined;
   const model = better(
@@ -95,7 +98,9 @@ async function fill(database: Database, options: BuildOptions): Promise<BuildRep
   setCategories(database, topics.classified(model));
   if (hasOld) carryOver(database, source.name, now);
   insertListings(database, source.name, listings);
+  await setImmediate();
   const entries = orderAndIndex(database);
+  await setImmediate();
   setSignals(database, entries);
   setSpellings(database, entries);
   setModel(database, model);

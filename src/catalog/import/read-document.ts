@@ -1,4 +1,5 @@
 /** Takes one document in: head, parts and operations, twins folded. What cannot be used is counted, never fatal. */
+import { setImmediate } from "node:timers/promises";
 import { firstText, listOf, objectOf, textOf } from "../foreign.ts";
 import { extraNames } from "../providers.ts";
 import type { EntryVersion } from "../port.ts";
@@ -24,6 +25,7 @@ export interface Workshop {
 }
 
 const STABLE = 1000;
+const BREATH = 500;
 
 export async function readDocument(document: SourceDocument, workshop: Workshop): Promise<void> {
   const { tally } = workshop;
@@ -46,6 +48,8 @@ export async function readDocument(document: SourceDocument, workshop: Workshop)
   for (const read of readOperations(description, origin === "" ? undefined : origin)) {
     if (read.ok) operations.push(read.operation);
     else tally.skip(read.reason);
+    // Of a giant of 22,000 operations the parsed remains are collected only when the loop is left now and then.
+    if (operations.length % BREATH === BREATH - 1) await setImmediate();
   }
   if (operations.length === 0) return;
   // Of two versions within one document the newer is kept.

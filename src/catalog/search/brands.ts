@@ -14,7 +14,11 @@ export interface Brand {
   readonly weight: number;
 }
 
-export type Brands = (terms: readonly Term[]) => readonly Brand[];
+export interface Brands {
+  /** The brands that the terms name. */
+  of(terms: readonly Term[]): readonly Brand[];
+  isName(stem: string): boolean;
+}
 
 /** Services are named after what they do; a caller who says "search" rarely means the service of that name. */
 const SERVICE_WEIGHT = 0.4;
@@ -35,11 +39,14 @@ export function loadBrands(database: Database): Brands {
     .all();
   const providers = gather(rows, ({ provider }) => `${provider} ${extraNames(provider)}`);
   const services = gather(rows, ({ service }) => service);
-  return (terms) =>
-    terms.flatMap(({ stem, entries }) => [
-      ...brandOf(providers.get(stem), entries, 1),
-      ...brandOf(services.get(stem), entries, SERVICE_WEIGHT),
-    ]);
+  return {
+    of: (terms) =>
+      terms.flatMap(({ stem, entries }) => [
+        ...brandOf(providers.get(stem), entries, 1),
+        ...brandOf(services.get(stem), entries, SERVICE_WEIGHT),
+      ]),
+    isName: (stem) => providers.has(stem) || services.has(stem),
+  };
 }
 
 interface Named {

@@ -4,9 +4,9 @@
  */
 import type { Term } from "./vocabulary.ts";
 
-const GATE_SHARE = 0.08;
-const MAX_GATE_TERMS = 8;
-const MAX_OTHER_TERMS = 6;
+const GATE_SHARE = 0.15;
+const MAX_GATE_TERMS = 16;
+const MAX_OTHER_TERMS = 16;
 
 /** `undefined` when there is no term. `living` is the number of indexed entries. */
 export function matchExpression(terms: readonly Term[], living: number): string | undefined {

@@ -9,6 +9,8 @@ export interface Query {
   readonly terms: readonly Term[];
   /** What else the words may mean, without the terms themselves. */
   readonly synonyms: readonly Term[];
+  /** 0 to 1: how much weight what is known beforehand deserves. The more a caller says, the less needs to be guessed. */
+  readonly guesswork: number;
   /** The methods that do what the verbs of the query say, one bit each by their place in METHODS; 0 for no verb. */
   readonly methods: number;
   /** Unknown words, and the known ones they were read as. */
@@ -19,12 +21,16 @@ export interface Query {
 export interface Thesaurus {
   readonly synonyms: ReadonlyMap<string, readonly string[]>;
   readonly loanWords: ReadonlyMap<string, readonly string[]>;
+  /** Whether a stem names a provider or a service. */
+  readonly isName: (stem: string) => boolean;
 }
 
 /** A question is short; a pasted page would only slow the search down. */
 const MAX_WORDS = 48;
+/** So many terms are a brief question. */
+const BRIEF = 3;
 
-export function readQuery(text: string, vocabulary: Vocabulary, { synonyms, loanWords }: Thesaurus): Query {
+export function readQuery(text: string, vocabulary: Vocabulary, { synonyms, loanWords, isName }: Thesaurus): Query {
   const said = wordsOf(text).slice(0, MAX_WORDS);
   const content = said.filter((word) => !STOP_WORDS.has(word));
   const words = content.length > 0 ? content : said;
@@ -49,24 +55,25 @@ export function readQuery(text: string, vocabulary: Vocabulary, { synonyms, loan
         meant.map((one) => one.word),
       );
   }
-  for (const term of joined(said, vocabulary)) terms.set(term.stem, term);
+  for (const term of joined(said, vocabulary, isName)) terms.set(term.stem, term);
   return {
     terms: [...terms.values()],
     synonyms: [...meanings.values()].filter(({ stem }) => !terms.has(stem)),
+    guesswork: Math.min(1, (BRIEF / Math.max(1, terms.size)) ** 2),
     methods: methodsFor(words),
     readAs,
   };
 }
 
-/** "you tube", "text to speech": neighbours that the index knows as one word. */
-function joined(words: readonly string[], vocabulary: Vocabulary): Term[] {
+/** "you tube", "text to speech": neighbours that are a name when written as one word. */
+function joined(words: readonly string[], vocabulary: Vocabulary, isName: Thesaurus["isName"]): Term[] {
   const found: Term[] = [];
   for (let length = 2; length <= 3; length++) {
     for (let at = 0; at + length <= words.length; at++) {
       const parts = words.slice(at, at + length);
       if (parts.every((part) => part.length < MIN_JOINED)) continue;
       const term = vocabulary.term(parts.join(""));
-      if (term.entries > 0) found.push(term);
+      if (term.entries > 0 && isName(term.stem)) found.push(term);
     }
   }
   return found;

@@ -37,7 +37,7 @@ const MAX_SYNONYM_SHARE = 0.03;
 
 export type Rank = (query: Query, categories: readonly number[], range: Range, limit: number) => Ranking;
 
-export function createRank(database: Database, brandsOf: Brands, signals: Signals): Rank {
+export function createRank(database: Database, allBrands: Brands, signals: Signals): Rank {
   const matching = database.query<{ id: number; score: number }, [string, number, number, number]>(
     `SELECT rowid AS id, -bm25(search, ${WEIGHTS}) AS score FROM search
      WHERE search MATCH ? AND rowid BETWEEN ? AND ? ORDER BY score DESC LIMIT ?`,
@@ -53,7 +53,7 @@ export function createRank(database: Database, brandsOf: Brands, signals: Signal
     for (const { id, score } of matching.iterate(expression, range.first, range.last, limit)) scores.set(id, score);
     const total = scores.size < limit ? scores.size : (counting.get(expression, range.first, range.last)?.total ?? 0);
     addSynonyms(query, range, limit, scores);
-    const brands = brandsOf(query.terms);
+    const brands = allBrands.of(query.terms);
     const candidates = [...scores].map(([id, score]) => ({ id, score: score * factor(id, query, brands, categories) }));
     return { total: Math.max(total, candidates.length), candidates: candidates.sort(byScore) };
   };
@@ -66,7 +66,7 @@ export function createRank(database: Database, brandsOf: Brands, signals: Signal
     const expression = matchExpression(terms, signals.living);
     if (expression === undefined) return;
     for (const { id, score } of matching.iterate(expression, range.first, range.last, limit)) {
-      scores.set(id, (scores.get(id) ?? 0) + SYNONYM_SHARE * score);
+      scores.set(id, (scores.get(id) ?? 0) + SYNONYM_SHARE * query.guesswork * score);
     }
   }
 
@@ -75,11 +75,13 @@ export function createRank(database: Database, brandsOf: Brands, signals: Signal
     let named = 0;
     for (const { documents, weight } of brands) if (documents.has(document)) named += weight;
     const category = categories[signals.categories[id - 1] ?? 0] ?? 0;
+    const prominence = (signals.prominence[id - 1] ?? 0) / 255;
+    const doesIt = Number(((query.methods >> (signals.methods[id - 1] ?? 0)) & 1) === 1);
     return (
-      (1 + ADDS.brand * Math.min(named, 2)) *
-      (1 + ADDS.category * category) *
-      (1 + ADDS.verb * Number(((query.methods >> (signals.methods[id - 1] ?? 0)) & 1) === 1)) *
-      (1 + (ADDS.prominence * (signals.prominence[id - 1] ?? 0)) / 255)
+      (1 + query.guesswork * ADDS.brand * Math.min(named, 2)) *
+      (1 + query.guesswork * ADDS.category * category) *
+      (1 + query.guesswork * ADDS.prominence * prominence) *
+      (1 + query.guesswork * ADDS.verb * doesIt)
     );
   }
 }

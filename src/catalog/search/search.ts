@@ -9,6 +9,7 @@ import type { Database } from "../sqlite.ts";
 import { loadBrands } from "./brands.ts";
 import { reasonsFor } from "./explain.ts";
 import { loadLoanWords } from "./loan-words.ts";
+import { createNameFit } from "./name-fit.ts";
 import { type Query, type Thesaurus, readQuery } from "./query.ts";
 import { type Candidate, type Range, type Ranking, createRank } from "./rank.ts";
 import { loadSignals } from "./signals.ts";
@@ -52,9 +53,11 @@ export function createSearch(
   summaries: readonly Summary[],
 ): (request: Request) => Found {
   const vocabulary = openVocabulary(database, facts.spellings());
-  const thesaurus: Thesaurus = { synonyms: loadSynonyms(), loanWords: loadLoanWords() };
+  const brands = loadBrands(database);
+  const thesaurus: Thesaurus = { synonyms: loadSynonyms(), loanWords: loadLoanWords(), isName: brands.isName };
   const signals = loadSignals(database);
-  const rank = createRank(database, loadBrands(database), signals);
+  const order = createRank(database, brands, signals);
+  const fitNames = createNameFit(database);
   // Agents ask in set phrases; a page of the next offset asks the same again.
   const recent = new LRUCache<string, Ranked>({ max: CACHED_RANKINGS });
 
@@ -78,6 +81,11 @@ export function createSearch(
       explain: (entry) => reasonsFor(entry, ranked.query),
     };
   };
+
+  function rank(query: Query, categories: readonly number[], range: Range, window: number): Ranking {
+    const { total, candidates } = order(query, categories, range, window);
+    return { total, candidates: fitNames(query, candidates) };
+  }
 
   function rankingFor({ text, category }: Request, range: Range): Ranked {
     const cut = text.slice(0, MAX_TEXT);
