@@ -43,12 +43,11 @@ async function main(): Promise<void> {
   const limiters = redis === undefined ? memoryLimiters() : redisLimiters(redis);
   const { store, services, secret } = await assembleAccounts(config, limiters, clock);
   shareHubPackages();
-  const registry = assembleRegistry(config, log, clock);
+  const { catalog, entries } = assembleCatalog(config, log, clock, stop.signal);
+  const registry = assembleRegistry(config, log, clock, catalog);
   const loader = createLoader({ folders: actorFolders(config), registry, log });
   await loader.scan();
   loader.watch(stop.signal);
-
-  const { catalog, entries } = assembleCatalog(config, process.env, log, clock, stop.signal);
 
   const prices = priceList(config);
   const isSandbox = config.XRPL_WALLET_ADDRESS === undefined;

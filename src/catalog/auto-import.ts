@@ -7,13 +7,9 @@ import type { Logger } from "../runtime/actor.ts";
 const CLI = fileURLToPath(new URL("../cli.ts", import.meta.url));
 
 /** Starts it and tells the log how it goes. Ends early when `signal` aborts; the catalogue is then as it was. */
-export function importInBackground(
-  env: Readonly<Record<string, string | undefined>>,
-  log: Logger,
-  signal: AbortSignal,
-): void {
+export function importInBackground(dataDir: string, log: Logger, signal: AbortSignal): void {
   const child = spawn(process.execPath, [CLI, "catalog", "import"], {
-    env: { ...env },
+    env: { PATH: process.env["PATH"] ?? "", HUB_DATA_DIR: dataDir },
     stdio: ["ignore", "pipe", "pipe"],
   });
   log.info("The catalogue is empty: importing it in the background.");

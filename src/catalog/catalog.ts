@@ -5,7 +5,7 @@ import { openBayes } from "./classify/bayes.ts";
 import { classifyText } from "./classify/classify.ts";
 import { type EntryRow, SELECT_ENTRY, toEntry } from "./entry-row.ts";
 import { facts } from "./facts.ts";
-import type { Catalog, CategorySummary, Entry, FeedPage, SearchResult } from "./port.ts";
+import type { Catalog, CategorySummary, Entry, FeedPage, SearchResult } from "../runtime/catalog.ts";
 import { trustOf } from "./quality.ts";
 import { createSearch } from "./search/search.ts";
 import { buildFragment } from "./spec/fragment.ts";

@@ -13,7 +13,7 @@ import {
 } from "./import/own-descriptions.ts";
 import { readPublicApis } from "./import/public-apis.ts";
 import type { Source } from "./import/source.ts";
-import type { Totals } from "./port.ts";
+import type { Totals } from "../runtime/catalog.ts";
 
 export interface CommandWorld {
   /** Where the catalogue stands. */

@@ -1,5 +1,5 @@
 /** An entry as it is stored, and as it is given out. */
-import { AUTHS, type Entry, type EntryVersion } from "./port.ts";
+import { AUTHS, type Entry, type EntryVersion } from "../runtime/catalog.ts";
 import { categoryAt } from "./categories.ts";
 
 export interface EntryRow {

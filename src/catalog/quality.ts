@@ -2,7 +2,7 @@
  * The quality score: how far an entry's description lets a caller use it without looking elsewhere.
  * Computed from the stored evidence alone, so that anybody can compute it again.
  */
-import type { QualityEvidence } from "./port.ts";
+import type { QualityEvidence } from "../runtime/catalog.ts";
 
 /** The published weights; they sum to 1. */
 export const QUALITY_WEIGHTS = {

@@ -25,6 +25,7 @@ export interface ServingCatalog {
 export const CATALOG_FILE = "catalog.sqlite";
 
 const LOOK_EVERY_MS = 1000;
+const RETIRED_MS = 30_000;
 
 export function serveCatalog({ path, clock, random, onFault }: ServingOptions): ServingCatalog {
   let catalog: FileCatalog | undefined;
@@ -53,11 +54,15 @@ export function serveCatalog({ path, clock, random, onFault }: ServingOptions): 
     seen = mark;
     try {
       const fresh = openCatalog(path, random);
-      // Calls are answered within one turn, so nobody is using the old one now.
-      catalog?.close();
+      if (catalog !== undefined) retire(catalog);
       catalog = fresh;
     } catch (error) {
       onFault(error);
     }
+  }
+
+  /** Whoever holds the old one finishes with it: nothing asked of a catalogue takes as long. */
+  function retire(old: FileCatalog): void {
+    setTimeout(() => old.close(), RETIRED_MS).unref();
   }
 }

@@ -1,5 +1,5 @@
 /** Catalogue entries and categories as the wire format shows them. */
-import type { CategoryDetail, CategorySummary, Entry, Hit } from "../catalog/port.ts";
+import type { CategoryDetail, CategorySummary, Entry, Hit } from "../runtime/catalog.ts";
 import type { Words } from "./words.ts";
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 /** The catalogue as a JSON Feed 1.1 (jsonfeed.org). */
-import type { Entry, FeedPage } from "../catalog/port.ts";
+import type { Entry, FeedPage } from "../runtime/catalog.ts";
 import { entryJson } from "./entry.ts";
 
 export const FEED_PAGE = 50;

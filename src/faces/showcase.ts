@@ -1,5 +1,5 @@
 /** What the premium documents show of the catalogue. */
-import type { Catalog, Entry } from "../catalog/port.ts";
+import type { Catalog, Entry } from "../runtime/catalog.ts";
 import type { Showcase, ShowcaseEntry } from "../runtime/showcase.ts";
 import { entryJson } from "./entry.ts";
 

@@ -1,5 +1,5 @@
 /** Entries and actors as tools a language model can be given, each with the address that calls it. */
-import type { Entry } from "../catalog/port.ts";
+import type { Entry } from "../runtime/catalog.ts";
 import { type ToolFormat, toolDefinition, toolShape } from "../catalog/spec/definitions.ts";
 import type { ServedActor } from "../runtime/registry.ts";
 

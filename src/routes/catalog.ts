@@ -1,6 +1,6 @@
 /** The catalogue, as far as it is open to everybody: categories, feed, random discovery, specifications. */
 import { Elysia } from "elysia";
-import type { Catalog } from "../catalog/port.ts";
+import type { Catalog } from "../runtime/catalog.ts";
 import { actorSpec } from "../faces/actor-spec.ts";
 import { categoryDetailJson, categoryJson, entryJson } from "../faces/entry.ts";
 import { FEED_PAGE, feedJson } from "../faces/feed.ts";

@@ -2,7 +2,7 @@
 import { Elysia } from "elysia";
 import type { TObject } from "@sinclair/typebox";
 import { CATEGORIES } from "../catalog/categories.ts";
-import type { Catalog } from "../catalog/port.ts";
+import type { Catalog } from "../runtime/catalog.ts";
 import { TOOL_FORMATS, type ToolFormat } from "../catalog/spec/definitions.ts";
 import { hitJson } from "../faces/entry.ts";
 import { actorTools, entryTool } from "../faces/tools.ts";

@@ -3,7 +3,7 @@
  * Votes are added up: the provider's own category, keywords by where they stand, and the trained model.
  */
 import { CATEGORIES, categoryAt, categoryNumber } from "../categories.ts";
-import type { Classification } from "../port.ts";
+import type { Classification } from "../../runtime/catalog.ts";
 import { wordsOf } from "../words.ts";
 import type { Bayes } from "./bayes.ts";
 import { knownCategory } from "./known-apis.ts";

@@ -1,6 +1,6 @@
 /** What an operation asks of its caller, as far as its description says. */
 import { type JsonObject, isObject, listOf, textOf } from "../foreign.ts";
-import type { Auth } from "../port.ts";
+import type { Auth } from "../../runtime/catalog.ts";
 
 /**
  * The kind of credential of the easiest alternative. "none" only where the description says so (an empty list, or an

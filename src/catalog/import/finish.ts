@@ -1,7 +1,7 @@
 /** The last steps of a build: categories, the order of entries, the index, and the facts that are served as they are. */
 import { CATEGORIES } from "../categories.ts";
 import type { BayesModel } from "../classify/bayes.ts";
-import type { EntryVersion } from "../port.ts";
+import type { EntryVersion } from "../../runtime/catalog.ts";
 import type { Database } from "../sqlite.ts";
 import { CREATE_INDEXES, ENTRY_FIELDS } from "../tables.ts";
 import { wordsOf } from "../words.ts";

@@ -2,7 +2,7 @@
 import { setImmediate } from "node:timers/promises";
 import { firstText, listOf, objectOf, textOf } from "../foreign.ts";
 import { extraNames } from "../providers.ts";
-import type { EntryVersion } from "../port.ts";
+import type { EntryVersion } from "../../runtime/catalog.ts";
 import { plainText, splitIdentifier } from "../words.ts";
 import { type Description, escapePointer, openDescription } from "./description.ts";
 import type { Folder } from "./fold.ts";

@@ -1,5 +1,5 @@
 /** Writes what was read into an unfinished catalogue: documents with their parts, and operations waiting for their category. */
-import { AUTHS } from "../port.ts";
+import { AUTHS } from "../../runtime/catalog.ts";
 import { qualityOf } from "../quality.ts";
 import { identityOf } from "../slug.ts";
 import type { Database } from "../sqlite.ts";

@@ -1,6 +1,6 @@
 /** Says in sentences which words of a query an entry says, and where. */
 import { stemmer } from "stemmer";
-import type { Entry } from "../port.ts";
+import type { Entry } from "../../runtime/catalog.ts";
 import { splitIdentifier, wordsOf } from "../words.ts";
 import type { Query } from "./query.ts";
 

@@ -4,7 +4,7 @@ import { CATEGORIES, categoryNumber } from "../categories.ts";
 import type { Bayes } from "../classify/bayes.ts";
 import { classifyText } from "../classify/classify.ts";
 import type { Facts, Summary } from "../facts.ts";
-import type { Entry } from "../port.ts";
+import type { Entry } from "../../runtime/catalog.ts";
 import type { Database } from "../sqlite.ts";
 import { loadBrands } from "./brands.ts";
 import { reasonsFor } from "./explain.ts";

@@ -3,7 +3,7 @@
  * of a proxy call: `params` by their OpenAPI names, and `body` where the operation takes one.
  */
 import { type JsonObject, isObject, listOf, objectOf, textOf } from "../foreign.ts";
-import type { Entry } from "../port.ts";
+import type { Entry } from "../../runtime/catalog.ts";
 
 export const TOOL_FORMATS = ["openai", "anthropic", "mcp"] as const;
 export type ToolFormat = (typeof TOOL_FORMATS)[number];
