@@ -51,19 +51,22 @@ export interface ValidatedPayment {
   readonly closedAt: number;
 }
 
-/** How much of the past a server can vouch for. */
-export interface Coverage {
-  readonly validatedIndex: number;
-  /** Whether it holds every ledger from `first` to `last`. */
-  covers(first: number, last: number): boolean;
-}
+/**
+ * What has become of a submitted transaction. "pending": it may still come, or it came into a ledger the server does
+ * not hold. "never": every ledger it could have been in is there, and it is in none of them.
+ */
+export type Fate =
+  | { readonly state: "validated"; readonly payment: ValidatedPayment }
+  | { readonly state: "pending"; readonly validatedIndex: number }
+  | { readonly state: "never" };
 
 /** Every method throws a `HubError` `ledger_unavailable` when no server gives an answer that can be used. */
 export interface Ledger {
   /** CAIP-2 name, for example "xrpl:0". */
   readonly network: string;
   view(payer: PayerQuery, signal: AbortSignal): Promise<LedgerView>;
-  coverage(signal: AbortSignal): Promise<Coverage>;
+  /** `first` and `last` are the ledgers between which it is validated or never. */
+  fate(hash: string, first: number, last: number, signal: AbortSignal): Promise<Fate>;
   /** Sends a signed transaction to the network. Doing it twice does no more than doing it once. */
   submit(blob: string, signal: AbortSignal): Promise<Submission>;
   /** The transaction once it is validated; `undefined` proves nothing. */

@@ -20,6 +20,7 @@ export function quotingRail({ invoices, payee, hubUrl, clock }: QuotingRailOptio
       known ??= payee();
       return termsOf(sale, issueInvoice(sale, invoices, clock.now()), await known, hubUrl());
     },
+    admits: () => false,
     claim(proof) {
       readProof(proof);
       throw new HubError(

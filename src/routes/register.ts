@@ -6,7 +6,7 @@ import type { Register, Registration } from "../accounts/registration.ts";
 import type { AdmitRegistration } from "../accounts/registration-limits.ts";
 import { rightsOf } from "../accounts/tiers.ts";
 import { paymentDue } from "../runtime/due.ts";
-import type { Clock, Rail } from "../runtime/ports.ts";
+import type { Clock, Quotes } from "../runtime/ports.ts";
 import type { PriceList } from "../runtime/prices.ts";
 import { DEFAULT_BODY_BYTES, readJsonBody } from "./body.ts";
 import { callerOf } from "./caller.ts";
@@ -18,7 +18,7 @@ export interface RegisterRoutesDeps {
   readonly register: Register;
   readonly admitRegistration: AdmitRegistration;
   readonly directory: Directory;
-  readonly rail: Rail;
+  readonly rail: Quotes;
   readonly prices: PriceList;
   readonly clock: Clock;
   readonly trustedProxies: ReadonlySet<string>;

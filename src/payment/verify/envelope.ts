@@ -27,7 +27,8 @@ export function judgeEnvelope(
   if (extra["invoiceId"] !== asked.invoiceId) return refuse("invalid_exact_xrpl_invoice_mismatch");
   if ((extra["destinationTag"] ?? undefined) !== asked.destinationTag)
     return refuse("invalid_exact_xrpl_destination_tag_mismatch");
-  if (asked.paymentFlow !== undefined && extra["paymentFlow"] !== asked.paymentFlow)
+  // Clients older than this field leave it out; there is only one flow here.
+  if ((extra["paymentFlow"] ?? asked.paymentFlow) !== asked.paymentFlow)
     return refuse("invalid_exact_xrpl_payment_flow_mismatch");
   return judgeMethod(extra["assetTransferMethod"] ?? asked.assetTransferMethod ?? "sequence", asked);
 }
