@@ -93,7 +93,7 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
       return kept;
     }
     try {
-      return { state: "claimed", claim: claimOf(await settle(held, settling), sale) };
+      return { state: "claimed", claim: claimOf(await settle(held, row === undefined, settling), sale) };
     } catch (error) {
       await book.giveBack(held);
       throw error;
