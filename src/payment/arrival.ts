@@ -9,10 +9,8 @@ export function arrivalFault(payment: ValidatedPayment, { payTo, amount, extra }
   if (payment.type !== "Payment") return "invalid_exact_xrpl_payload_transaction_type";
   if (payment.destination !== payTo || payment.account === payTo)
     return "invalid_exact_xrpl_payload_destination_mismatch";
-  if (payment.destinationTag !== extra.destinationTag)
-    return "invalid_exact_xrpl_payload_destination_tag_mismatch";
-  if (payment.invoiceHash !== invoiceHash(extra.invoiceId))
-    return "invalid_exact_xrpl_payload_invoice_id_mismatch";
+  if (payment.destinationTag !== extra.destinationTag) return "invalid_exact_xrpl_payload_destination_tag_mismatch";
+  if (payment.invoiceHash !== invoiceHash(extra.invoiceId)) return "invalid_exact_xrpl_payload_invoice_id_mismatch";
   const isEnough = payment.delivered !== undefined && payment.delivered >= BigInt(amount);
   return isEnough ? undefined : "invalid_exact_xrpl_payload_amount_mismatch";
 }

@@ -29,13 +29,7 @@ export interface Terms {
 }
 
 /** `fault` is why a payment that was sent is not taken; left out, none was sent. */
-export function termsOf(
-  sale: Sale,
-  invoice: Invoice,
-  payee: Payee,
-  hubUrl: string,
-  fault = "Payment required",
-): Terms {
+export function termsOf(sale: Sale, invoice: Invoice, payee: Payee, hubUrl: string, fault = "Payment required"): Terms {
   const required = {
     x402Version: 2,
     error: fault,

@@ -13,17 +13,24 @@ import { asHubError, HubError } from "../../src/runtime/errors.ts";
 import { createPipeline, type Outcome, type RunRequest } from "../../src/runtime/pipeline.ts";
 import type { Store } from "../../src/store/store.ts";
 import { randomOf } from "./random.ts";
-import { paymentFields, proofOf, signed, walletOf } from "./payer.ts";
+import { paymentFields, proofOf, signed, type Wallet, walletOf } from "./payer.ts";
 import { type Mood, type ToyLedger, toyLedger } from "./toy-ledger.ts";
 import { answerOf, payAsYouGo, pricedAt, PRICES, requestOf, workOf } from "./works.ts";
 
 const NETWORK = "xrpl:1";
 const HUB = walletOf("hub").address;
+const WALLETS = Array.from({ length: 3 }, (_, number) => walletOf(`payer-${number}`));
 const T0 = Date.UTC(2026, 0, 1);
 const CLOSE_MS = 4000;
-const CUSTOMERS = 3;
 const STEPS = 70;
-const MOODS: readonly Mood[] = ["honest", "honest", "honest", "takes and drops", "refuses and keeps", "takes and fails"];
+const MOODS: readonly Mood[] = [
+  "honest",
+  "honest",
+  "honest",
+  "takes and drops",
+  "refuses and keeps",
+  "takes and fails",
+];
 
 const work = workOf({ pricing: pricedAt("enhanced") });
 
@@ -48,6 +55,13 @@ interface Process {
   readonly execute: (request: RunRequest) => Promise<Outcome>;
 }
 
+interface Running {
+  readonly hash: string | undefined;
+  readonly hold: string;
+  readonly heldUntil: number;
+  readonly process: Process;
+}
+
 export interface SimResult {
   readonly violations: readonly string[];
   /** What happened, in order. */
@@ -61,6 +75,7 @@ export async function simulate(seed: number, store: Store): Promise<SimResult> {
   const log: string[] = [];
   const violations: string[] = [];
   const turns: { process: Process; take: () => void }[] = [];
+  const running: Running[] = [];
   const ledger = toyLedger(NETWORK);
   let now = T0;
   let ids = 0;
@@ -75,7 +90,7 @@ export async function simulate(seed: number, store: Store): Promise<SimResult> {
   const quotes = start(true);
   let processes: Process[] = [start(), start()];
   const customers: Customer[] = [];
-  for (let number = 0; number < CUSTOMERS; number++) customers.push(await customer(number));
+  for (const [number, wallet] of WALLETS.entries()) customers.push(await customer(number, wallet));
 
   for (let step = 0; step < STEPS; step++) await move();
   await heal();
@@ -84,7 +99,8 @@ export async function simulate(seed: number, store: Store): Promise<SimResult> {
     violations,
     log,
     deaths,
-    redeemed: customers.filter(({ answers }) => answers.some(({ what }) => !(what instanceof HubError) && what.ok)).length,
+    redeemed: customers.filter(({ answers }) => answers.some(({ what }) => !(what instanceof HubError) && what.ok))
+      .length,
   };
 
   async function move(): Promise<void> {
@@ -123,7 +139,10 @@ export async function simulate(seed: number, store: Store): Promise<SimResult> {
   async function tick(): Promise<void> {
     now += 5000;
     for (const { rail, isDead } of processes) if (!isDead) void rail.renew().catch(() => undefined);
-    if (chance(0.3)) void pick(processes).rail.recover().catch(() => undefined);
+    if (chance(0.3))
+      void pick(processes)
+        .rail.recover()
+        .catch(() => undefined);
     await settled();
   }
 
@@ -144,7 +163,7 @@ export async function simulate(seed: number, store: Store): Promise<SimResult> {
   }
 
   function spendElsewhere(number: number): void {
-    const account = ledger.accounts.get(walletOf(`payer-${number}`).address);
+    const account = ledger.accounts.get(WALLETS[number]?.address ?? "");
     if (account !== undefined) account.sequence++;
     note(`customer ${number} uses its sequence elsewhere`);
   }
@@ -214,24 +233,29 @@ export async function simulate(seed: number, store: Store): Promise<SimResult> {
       const gotIt = last !== undefined && !(last instanceof HubError) && last.ok;
       check(!isPaid || gotIt, `I2: customer ${number} paid and got nothing in the end (${wordOf(last)})`);
       check(isPaid || good.length === 0, `I6: customer ${number} got an answer for nothing`);
-      check(new Set(good.map(({ runId }) => runId)).size <= 1, `I3, I8: customer ${number} got answers of several runs`);
-      check(good.every(({ charge }) => charge === each.price), `I5: customer ${number} was charged another price`);
+      check(
+        new Set(good.map(({ runId }) => runId)).size <= 1,
+        `I3, I8: customer ${number} got answers of several runs`,
+      );
+      check(
+        good.every(({ charge }) => charge === each.price),
+        `I5: customer ${number} was charged another price`,
+      );
       check(!isPaid || row?.state === "redeemed", `I2: the payment of customer ${number} is ${row?.state}`);
     }
   }
 
-  async function customer(number: number): Promise<Customer> {
-    const wallet = walletOf(`payer-${number}`);
+  async function customer(number: number, wallet: Wallet): Promise<Customer> {
     ledger.accounts.set(wallet.address, { sequence: 7, balance: 50_000_000n, tickets: new Set() });
     const input = { q: `question ${number}` };
     const reader = quotes.execute(requestOf({ work, input }));
     const refusal = (await reader.catch((error: unknown) => error)) as HubError; // Nothing was paid.
     const accepts = (refusal.details.terms?.body as { accepts: Requirements[] }).accepts;
     const required = accepts[0] as Requirements; // "sequence" comes first.
-    const blob = signedOnce(required, number, ledger.index + 14);
+    const blob = signedOnce(required, wallet, ledger.index + 14);
     const hash = transactionHash(blob);
     // The last customer pays by itself and shows the hash.
-    const isByHash = number === CUSTOMERS - 1;
+    const isByHash = number === WALLETS.length - 1;
     if (isByHash) ledger.send(blob);
     const proof = proofOf(required, isByHash ? { txHash: hash.toLowerCase() } : { signedTxBlob: blob });
     return { input, blob, hash, proof, price: BigInt(required.amount), answers: [] };
@@ -249,7 +273,12 @@ export async function simulate(seed: number, store: Store): Promise<SimResult> {
     const rail = ledgerRail({
       store: turned(store, turn, () => !isHealthy && chance(0.01)),
       ledger: turnedLedger(ledger, turn),
-      invoices: { secret: "a secret of the tests, long enough", network: NETWORK, ttlSeconds: 300, random: nonce(() => nonces++) },
+      invoices: {
+        secret: "a secret of the tests, long enough",
+        network: NETWORK,
+        ttlSeconds: 300,
+        random: nonce(() => nonces++),
+      },
       payee: async () => ({ network: NETWORK, wallet: HUB, destinationTag: 7, isSandbox: true, walletWord: "wallet" }),
       policy: { maxFee: 10_000n, lagLedgers: 3 },
       receipts: { issue: async () => "receipt", admits: async () => false, keys: async () => ({ keys: [] }) },
@@ -263,13 +292,14 @@ export async function simulate(seed: number, store: Store): Promise<SimResult> {
     const process: Process = {
       isDead: false,
       rail,
-      execute: (request) => pipeline({ ...request, work: workOf({ ...work, perform: performIn(turn) }) }),
+      execute: (request) =>
+        pipeline({ ...request, work: workOf({ ...work, perform: performIn(turn, () => process) }) }),
     };
     self.process = process;
     return process;
   }
 
-  function performIn(turn: () => Promise<void>) {
+  function performIn(turn: () => Promise<void>, processOf: () => Process) {
     return async (input: unknown) => {
       const mine = customers.find((each) => each.input === input);
       const row = (await store.ask((db, { payments }) => db.select().from(payments))).find(
@@ -277,7 +307,19 @@ export async function simulate(seed: number, store: Store): Promise<SimResult> {
       );
       check(row?.state === "settled" && row.hold !== null, `I1: a run starts while its payment is ${row?.state}`);
       check(ledger.validated(mine?.hash ?? "")?.result === "tesSUCCESS", "I6: a run starts without validated money");
+      // Whoever has slept so long that its hold was lost may start, but never redeems; it runs under another's hold.
+      const isRival = ({ hash, hold, heldUntil, process }: Running) =>
+        hash === mine?.hash && hold !== row?.hold && now < heldUntil && !process.isDead;
+      check(!running.some(isRival), "I3: two runs for one payment at the same time");
+      const run: Running = {
+        hash: mine?.hash,
+        hold: row?.hold ?? "",
+        heldUntil: row?.held_until ?? 0,
+        process: processOf(),
+      };
+      running.push(run);
       await turn();
+      running.splice(running.indexOf(run), 1);
       if (!isHealthy && chance(0.2)) throw new HubError("upstream_failed", "The work fails.");
       await turn();
       return answerOf([{ at: now, run: ids++ }]);
@@ -334,8 +376,7 @@ function nonce(count: () => number): (bytes: number) => Buffer {
 
 const signatures = new Map<string, string>();
 
-function signedOnce(required: Requirements, number: number, lastLedger: number): string {
-  const wallet = walletOf(`payer-${number}`);
+function signedOnce(required: Requirements, wallet: Wallet, lastLedger: number): string {
   const fields = paymentFields(required, wallet, 7, lastLedger);
   const key = JSON.stringify(fields);
   const blob = signatures.get(key) ?? signed(fields, wallet);

@@ -17,7 +17,7 @@ export interface ToyLedger extends Ledger {
   readonly index: number;
   /** Nothing answers while this is so. */
   isSilent: boolean;
-  /** The server does not hold the ledgers it should. */
+  /** The server does not hold the ledgers it should, nor what is in them. */
   hasGap: boolean;
   mood: Mood;
   close(closedAt: number): void;
@@ -72,7 +72,9 @@ export function toyLedger(network: string): ToyLedger {
       const hash = transactionHash(blob);
       submissions.set(hash, (submissions.get(hash) ?? 0) + 1);
       const fields = fieldsOf(blob);
-      const refusal = open.has(hash) ? "tefPAST_SEQ" : (faultOf(fields) ?? (isSlotInOpen(fields) ? "tefPAST_SEQ" : undefined));
+      const refusal = open.has(hash)
+        ? "tefPAST_SEQ"
+        : (faultOf(fields) ?? (isSlotInOpen(fields) ? "tefPAST_SEQ" : undefined));
       if (refusal !== undefined) return { result: refusal, isTaken: false };
       const { mood } = ledger;
       if (mood !== "takes and drops") open.set(hash, { blob, isDoomed: mood === "takes and fails" });
@@ -85,14 +87,14 @@ export function toyLedger(network: string): ToyLedger {
 
     async fate(hash, _first, last): Promise<Fate> {
       answer();
-      const payment = past.get(hash);
+      const payment = seen(hash);
       if (payment !== undefined) return { state: "validated", payment };
       return index >= last && !ledger.hasGap ? { state: "never" } : { state: "pending", validatedIndex: index };
     },
 
     async find(hash) {
       answer();
-      return past.get(hash);
+      return seen(hash);
     },
 
     nextLedger(after, signal) {
@@ -120,6 +122,10 @@ export function toyLedger(network: string): ToyLedger {
 
   function answer(): void {
     if (ledger.isSilent) throw silent();
+  }
+
+  function seen(hash: string): ValidatedPayment | undefined {
+    return ledger.hasGap ? undefined : past.get(hash);
   }
 
   function isSlotInOpen(fields: TransactionFields): boolean {

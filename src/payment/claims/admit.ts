@@ -9,7 +9,7 @@ import type { Requirements, TransferMethod } from "../requirements.ts";
 import { type Payee, requirementsOf } from "../terms.ts";
 import { judgeBlob, type Policy } from "../verify/blob.ts";
 import { judgeEnvelope } from "../verify/envelope.ts";
-import { standingFault } from "../verify/standing.ts";
+import { furthestLedger, standingFault } from "../verify/standing.ts";
 import type { Book, HeldPayment, NewPayment } from "./book.ts";
 import { Refusal, settlementUnknown } from "./refusal.ts";
 
@@ -32,6 +32,12 @@ interface Quoted {
 }
 
 const EXPIRED = "invalid_exact_xrpl_payload_expired";
+/** Faults of a payment that may be on the ledger already. */
+const SPENT: ReadonlySet<string> = new Set([
+  EXPIRED,
+  "invalid_exact_xrpl_payload_sequence_not_current",
+  "invalid_exact_xrpl_payload_ticket_not_available",
+]);
 /** Ledgers close on the tens of seconds, and say so after. */
 const CLOSE_TIME_SLACK_MS = 15_000;
 /** Long after this a transaction that is not found was none. */
@@ -61,8 +67,13 @@ export async function admitBlob(
     return deps.book.enter({ ...entry, hash: payment.hash, payer: payment.account, pending });
   }
   // Whoever has seen the blob can send it before us; then its sequence is used, and the money is here all the same.
-  const seen = await deps.ledger.find(payment.hash, deps.stop);
-  if (seen !== undefined) return admitArrived(seen, { required, method, expiresAt, entry }, deps);
+  const last = Math.min(payment.lastLedger, view.validatedIndex);
+  const first = Math.min(last, payment.lastLedger - furthestLedger(0, required, deps.policy));
+  const fate = await deps.ledger.fate(payment.hash, first, last, deps.stop);
+  if (fate.state === "validated") return admitArrived(fate.payment, { required, method, expiresAt, entry }, deps);
+  const mayHaveCome = isLate || SPENT.has(fault);
+  if (fate.state === "pending" && mayHaveCome && deps.clock.now() <= expiresAt + LOST_MS)
+    throw settlementUnknown(payment.hash, deps.ledger.network);
   throw new Refusal(isLate || fault === EXPIRED ? "payment_expired" : "payment_invalid", fault);
 }
 
@@ -95,7 +106,8 @@ async function admitArrived(
 async function quotedFor(payload: PaymentPayload, sale: Sale, deps: AdmitDeps): Promise<Quoted> {
   const id = payload.accepted.extra?.["invoiceId"];
   const invoice = typeof id === "string" ? checkInvoice(id, sale, deps.invoices) : { ok: false as const };
-  if (typeof id !== "string" || !invoice.ok) throw new Refusal("payment_invalid", "invalid_exact_xrpl_invoice_mismatch");
+  if (typeof id !== "string" || !invoice.ok)
+    throw new Refusal("payment_invalid", "invalid_exact_xrpl_invoice_mismatch");
   const required = requirementsOf(invoice.price, id, await deps.payee());
   const envelope = judgeEnvelope(payload, required);
   if (!envelope.ok) throw new Refusal("payment_invalid", envelope.reason);

@@ -95,10 +95,7 @@ export const abandonedPayments: Build<PaymentRow[]> = (db, { payments }) =>
     .select()
     .from(payments)
     .where(
-      and(
-        eq(payments.state, "claimed"),
-        or(isNull(payments.hold), lte(payments.held_until, sql.placeholder("now"))),
-      ),
+      and(eq(payments.state, "claimed"), or(isNull(payments.hold), lte(payments.held_until, sql.placeholder("now")))),
     )
     .orderBy(payments.created_at)
     .limit(SWEEP);

@@ -57,12 +57,7 @@ export async function reconcile(held: HeldPayment, deps: SettleDeps): Promise<vo
   }
 }
 
-async function outcome(
-  held: HeldPayment,
-  pending: Pending,
-  isTaken: boolean,
-  deps: SettleDeps,
-): Promise<HeldPayment> {
+async function outcome(held: HeldPayment, pending: Pending, isTaken: boolean, deps: SettleDeps): Promise<HeldPayment> {
   const { ledger, stop } = deps;
   for (;;) {
     const last = isTaken ? pending.last : await lastChance(pending, deps);

@@ -30,8 +30,7 @@ export interface Policy {
 }
 
 export type BlobVerdict =
-  | { readonly ok: true; readonly payment: SignedPayment }
-  | { readonly ok: false; readonly reason: string };
+  { readonly ok: true; readonly payment: SignedPayment } | { readonly ok: false; readonly reason: string };
 
 /** Hex digits. An honest payment has about 600; anything larger is not even decoded. */
 const MAX_HEX = 2048;

@@ -3,8 +3,7 @@ import type { PaymentPayload } from "../proof.ts";
 import { networkId, type Requirements, TRANSFER_METHODS, type TransferMethod } from "../requirements.ts";
 
 export type EnvelopeVerdict =
-  | { readonly ok: true; readonly method: TransferMethod }
-  | { readonly ok: false; readonly reason: string };
+  { readonly ok: true; readonly method: TransferMethod } | { readonly ok: false; readonly reason: string };
 
 /** `payload.accepted` is only an echo: it is compared with the requirements, never believed. */
 export function judgeEnvelope(

@@ -16,14 +16,19 @@ export function standingFault(
   policy: Policy,
 ): string | undefined {
   const { validatedIndex, payer } = view;
-  const furthest = validatedIndex + Math.ceil(required.maxTimeoutSeconds / SECONDS_PER_LEDGER) + SPARE_LEDGERS;
   if (payment.lastLedger <= validatedIndex) return `${PREFIX}expired`;
-  if (payment.lastLedger > furthest + policy.lagLedgers) return `${PREFIX}lastledgersequence_too_large`;
+  if (payment.lastLedger > furthestLedger(validatedIndex, required, policy))
+    return `${PREFIX}lastledgersequence_too_large`;
   if (payer === undefined) return `${PREFIX}simulation_failed: terNO_ACCOUNT`;
   if (!mayAct(payment, payer)) return `${PREFIX}signer_not_authorized`;
   if (payment.method === "sequence" && payment.slot !== payer.sequence) return `${PREFIX}sequence_not_current`;
   if (payment.method === "ticketSequence" && !payer.hasTicket) return `${PREFIX}ticket_not_available`;
   return isCovered(payment, payer, view) ? undefined : `${PREFIX}simulation_failed: tecUNFUNDED_PAYMENT`;
+}
+
+/** The last ledger a payment may still be good for that is signed while `validatedIndex` is the newest. */
+export function furthestLedger(validatedIndex: number, { maxTimeoutSeconds }: Requirements, policy: Policy): number {
+  return validatedIndex + Math.ceil(maxTimeoutSeconds / SECONDS_PER_LEDGER) + SPARE_LEDGERS + policy.lagLedgers;
 }
 
 /** The signature only proves that somebody signed; this, that it was the payer. */
