@@ -136,6 +136,11 @@ export function asHubError(error: unknown): HubError {
   });
 }
 
+/** What an operator can mend: its message says what and how, so that no stack is shown with it. */
+export class OperatorError extends Error {
+  override readonly name = "OperatorError";
+}
+
 /** One fault as an `invalid_input` error. `pointer` is a JSON Pointer into the input, "" for the whole. */
 export function invalidInput(pointer: string, detail: string): HubError {
   const where = pointer === "" ? "The input" : `"${pointer.slice(1)}"`;
