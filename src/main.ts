@@ -1,7 +1,6 @@
 /** The composition root: settings → actors, stages, rail → hub → listen. */
-import { memoryLimiters, openRedis, redisLimiters } from "./accounts/limiters.ts";
 import { actorFolders, assembleRegistry } from "./assemble.ts";
-import { assembleAccounts } from "./assemble-accounts.ts";
+import { assembleAccounts, openLimiters } from "./assemble-accounts.ts";
 import { type Config, ledgerNames, loadConfig } from "./config.ts";
 import { createHub } from "./hub.ts";
 import { shareHubPackages } from "./loader/bun-resolve.ts";
@@ -38,9 +37,8 @@ async function main(): Promise<void> {
 
   const clock = { now: Date.now };
   const stop = new AbortController();
-  const redis = config.REDIS_URL === undefined ? undefined : await openRedis(config.REDIS_URL);
-  const limiters = redis === undefined ? memoryLimiters() : redisLimiters(redis);
-  const { store, services, secret } = await assembleAccounts(config, limiters, clock);
+  const limits = await openLimiters(config);
+  const { store, services, secret } = await assembleAccounts(config, limits.limiters, clock);
   shareHubPackages();
   const registry = assembleRegistry(config, log, clock);
   const loader = createLoader({ folders: actorFolders(config), registry, log });
@@ -120,7 +118,7 @@ async function main(): Promise<void> {
       const close = async (): Promise<void> => {
         await app.stop();
         await store[Symbol.asyncDispose]();
-        redis?.disconnect();
+        await limits[Symbol.asyncDispose]();
       };
       void close().then(leave, leave);
     });

@@ -49,6 +49,22 @@ export async function openPostgres(url: string): Promise<Store> {
   }
 }
 
+/** Plain queries, for a library that writes its own. They are on a connection of their own. */
+export function openQueries(url: string) {
+  const client = postgres(url, {
+    max: 2,
+    onnotice: () => undefined,
+    connection: { application_name: "agent-api-hub", synchronous_commit: "off" },
+  });
+  return {
+    async query({ text, values = [] }: { text: string; values?: readonly unknown[] }) {
+      // The library passes what PostgreSQL takes: text and numbers.
+      return { rows: await client.unsafe(text, values as (string | number)[], { prepare: true }) };
+    },
+    [Symbol.asyncDispose]: () => client.end({ timeout: 5 }),
+  };
+}
+
 async function migrate(client: postgres.Sql): Promise<void> {
   const migrations = await readMigrations("postgres");
   await client.begin(async (tx) => {
