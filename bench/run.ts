@@ -31,6 +31,7 @@ const hub = start("../src/main.ts", {
   LIMIT_ANON_PER_MINUTE: "0",
   LIMIT_ANON_PER_DAY: "0",
   LOG_LEVEL: "warn",
+  CATALOG_AUTO_IMPORT: "false",
   COINGECKO_URL: coins.url,
 });
 const bare = start("bare.ts", { PORT: String(barePort) });

@@ -5,7 +5,11 @@ import type { Stage } from "../src/runtime/pipeline.ts";
 export function validate(): Stage {
   return (run, next) => {
     const validation = run.work.validate(run.input);
-    if (validation.ok) return next({ ...run, input: validation.value, warnings: validation.warnings });
+    if (validation.ok) {
+      const refusal = run.work.refusal?.(validation.value);
+      if (refusal !== undefined) throw refusal;
+      return next({ ...run, input: validation.value, warnings: validation.warnings });
+    }
     const faults = validation.issues.map(({ pointer, detail }) => `${pointer.slice(1) || "the input"} ${detail}`);
     throw new HubError("invalid_input", `Cannot run "${run.work.slug}": ${faults.slice(0, 3).join("; ")}.`, {
       issues: validation.issues,

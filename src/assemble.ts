@@ -8,6 +8,7 @@ import { createFetch } from "./net/fetch.ts";
 import { keepAnswers } from "./net/keep.ts";
 import { reach } from "./net/reach.ts";
 import { systemResolve } from "./net/resolve.ts";
+import type { Catalog } from "./runtime/catalog.ts";
 import type { Clock } from "./runtime/ports.ts";
 import { createRegistry, type Registry } from "./runtime/registry.ts";
 
@@ -25,8 +26,8 @@ export function actorFolders(config: Config): readonly string[] {
   return [BUILT_IN_ACTORS, ...(config.HUB_ACTORS_DIR === undefined ? [] : [resolve(config.HUB_ACTORS_DIR)])];
 }
 
-/** An empty registry whose actors will be lent the guarded fetch, the clock and a log of their own. */
-export function assembleRegistry(config: Config, log: Log, clock: Clock): Registry {
+/** An empty registry whose actors will be lent the guarded fetch, the clock, a log of their own and the catalogue. */
+export function assembleRegistry(config: Config, log: Log, clock: Clock, catalog: () => Catalog): Registry {
   const fetch = createFetch({
     resolve: systemResolve,
     allow: config.NET_ALLOW,
@@ -44,5 +45,6 @@ export function assembleRegistry(config: Config, log: Log, clock: Clock): Regist
     fetch: keep(actor.slug, reach({ hosts: actor.hosts, upstreams, fetch, signal })),
     now: clock.now,
     log: log.child({ actor: actor.slug }),
+    catalog,
   }));
 }

@@ -1,16 +1,14 @@
-/** The shell's face: `bun run actor <slug> …`, `bun run admin …`, `bun run ledger verify`, `bun run new <slug>`. Exit codes: 0 done, 1 it failed, 2 it was asked wrongly. */
-import { actorCommand } from "./cli/actor.ts";
-import { adminCommand } from "./cli/admin.ts";
-import { ledgerCommand } from "./cli/ledger.ts";
-import { newCommand } from "./cli/new.ts";
+/** The shell's face, `bun run <command> …`. Exit codes: 0 done, 1 it failed, 2 it was asked wrongly. */
 import { type Command, UsageError } from "./cli/command.ts";
 import { HubError } from "./runtime/errors.ts";
 
+/** Each is loaded when it is asked for: what one command needs, another should not wait for. */
 const COMMANDS: Readonly<Record<string, Command>> = {
-  actor: actorCommand,
-  admin: adminCommand,
-  ledger: ledgerCommand,
-  new: newCommand,
+  actor: async (args) => (await import("./cli/actor.ts")).actorCommand(args),
+  admin: async (args) => (await import("./cli/admin.ts")).adminCommand(args),
+  catalog: async (args) => (await import("./cli/catalog.ts")).catalogCommand(args),
+  ledger: async (args) => (await import("./cli/ledger.ts")).ledgerCommand(args),
+  new: async (args) => (await import("./cli/new.ts")).newCommand(args),
 };
 
 await main(process.argv.slice(2));

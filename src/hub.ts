@@ -4,19 +4,23 @@ import { problem } from "./runtime/envelope.ts";
 import { asHubError, HubError } from "./runtime/errors.ts";
 import { type ActorRoutesDeps, actorRoutes } from "./routes/actors.ts";
 import { type AdminRoutesDeps, adminRoutes } from "./routes/admin.ts";
+import { type CatalogRoutesDeps, catalogRoutes } from "./routes/catalog.ts";
 import { type DemoRoutesDeps, demoRoutes } from "./routes/demo.ts";
 import { type HealthDeps, healthRoutes } from "./routes/health.ts";
 import { type KeyRoutesDeps, keyRoutes } from "./routes/keys.ts";
 import { type PremiumRoutesDeps, premiumRoutes } from "./routes/premium.ts";
 import { type RegisterRoutesDeps, registerRoutes } from "./routes/register.ts";
+import { type SearchRoutesDeps, searchRoutes } from "./routes/search.ts";
 
 export type HubDeps = ActorRoutesDeps &
   AdminRoutesDeps &
+  CatalogRoutesDeps &
   DemoRoutesDeps &
   HealthDeps &
   KeyRoutesDeps &
   PremiumRoutesDeps &
-  RegisterRoutesDeps;
+  RegisterRoutesDeps &
+  SearchRoutesDeps;
 export type Hub = ReturnType<typeof createHub>;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -69,6 +73,8 @@ export function createHub(deps: HubDeps) {
       return "";
     })
     .use(healthRoutes(deps))
+    .use(catalogRoutes(deps))
+    .use(searchRoutes(deps))
     .use(actorRoutes(deps))
     .use(registerRoutes(deps))
     .use(keyRoutes(deps))

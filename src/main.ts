@@ -1,7 +1,9 @@
 /** The composition root: settings → actors, stages, rail → hub → listen. */
 import { actorFolders, assembleRegistry } from "./assemble.ts";
+import { assembleCatalog } from "./assemble-catalog.ts";
 import { assembleAccounts, openLimiters } from "./assemble-accounts.ts";
 import { type Config, ledgerNames, loadConfig } from "./config.ts";
+import { showcaseOf } from "./faces/showcase.ts";
 import { createHub } from "./hub.ts";
 import { shareHubPackages } from "./loader/bun-resolve.ts";
 import { createLoader } from "./loader/loader.ts";
@@ -14,7 +16,6 @@ import { createPipeline, type Success } from "./runtime/pipeline.ts";
 import type { PriceList } from "./runtime/prices.ts";
 import { standardStages } from "./stages.ts";
 import { memoryCache, memoryIdempotency } from "./store/memory.ts";
-import { EMPTY_SHOWCASE } from "./runtime/showcase.ts";
 
 /** More than any actor takes; what an actor takes is judged where its body is read. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
@@ -40,7 +41,8 @@ async function main(): Promise<void> {
   const limits = await openLimiters(config);
   const { store, services, secret } = await assembleAccounts(config, limits.limiters, clock);
   shareHubPackages();
-  const registry = assembleRegistry(config, log, clock);
+  const { catalog, entries } = assembleCatalog(config, log, clock, stop.signal);
+  const registry = assembleRegistry(config, log, clock, catalog);
   const loader = createLoader({ folders: actorFolders(config), registry, log });
   await loader.scan();
   loader.watch(stop.signal);
@@ -87,7 +89,10 @@ async function main(): Promise<void> {
     destinationTag: config.XRPL_DESTINATION_TAG,
     walletWord: config.HUB_WALLET_WORD,
     faucetUrl: () => (isSandbox ? `${hubUrl()}/sandbox/faucet` : config.XRPL_FAUCET_URL),
-    showcase: EMPTY_SHOWCASE,
+    catalog,
+    catalogEntries: entries,
+    words: { agent: config.HUB_AGENT_WORD, skillPrefix: config.HUB_SKILL_PREFIX },
+    showcase: showcaseOf(catalog, hubUrl),
     tierTable,
     adminToken: config.ADMIN_TOKEN,
     trustedProxies: new Set(config.TRUSTED_PROXIES),

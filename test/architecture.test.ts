@@ -21,11 +21,13 @@ const MAY_IMPORT: readonly (readonly [place: string, allowed: readonly string[]]
   ["plugins/", ["src/runtime/"]],
   ["actors/", ["src/runtime/actor.ts", "src/runtime/errors.ts", "src/runtime/json.ts", "src/net/read.ts", "actors/_"]],
   ["src/net/", ["src/runtime/"]],
+  ["src/catalog/", ["src/runtime/", "src/catalog/"]],
+  ["src/faces/", ["src/runtime/", "src/catalog/"]],
   ["src/store/", ["src/runtime/"]],
   ["src/accounts/", ["src/runtime/", "src/store/"]],
   ["src/payment/", ["src/runtime/", "src/store/", "src/accounts/tiers.ts"]],
   ["src/loader/", ["src/runtime/"]],
-  ["src/routes/", ["src/runtime/", "src/catalog/", "src/accounts/", "src/payment/", "src/net/"]],
+  ["src/routes/", ["src/runtime/", "src/faces/", "src/catalog/", "src/accounts/", "src/payment/", "src/net/"]],
   ["src/hub.ts", ["src/routes/", "src/runtime/"]],
   ["src/config.ts", ["src/runtime/"]],
   ["src/log.ts", ["src/runtime/"]],
@@ -48,7 +50,7 @@ const PACKAGE_PLACES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The only files that may use what only Bun has. */
-const BUN_ONLY: readonly string[] = ["src/loader/bun-resolve.ts", "src/store/sqlite.ts"];
+const BUN_ONLY: readonly string[] = ["src/catalog/sqlite.ts", "src/loader/bun-resolve.ts", "src/store/sqlite.ts"];
 
 describe("the architecture", () => {
   test("every file imports only what its place allows", () => {
@@ -101,7 +103,13 @@ describe("the architecture", () => {
 
   test("only the composition roots read the environment", () => {
     const readers = FILES.filter(({ text }) => /process\.env(?!\["PATH"\])/.test(text)).map(({ path }) => path);
-    expect(readers).toEqual(["src/cli/actor.ts", "src/cli/admin.ts", "src/cli/ledger.ts", "src/main.ts"]);
+    expect(readers).toEqual([
+      "src/cli/actor.ts",
+      "src/cli/admin.ts",
+      "src/cli/catalog.ts",
+      "src/cli/ledger.ts",
+      "src/main.ts",
+    ]);
   });
 
   test("every file says first what it is for, and names its imports with their ending", () => {

@@ -39,6 +39,7 @@ async function start(env: Record<string, string> = {}): Promise<Started> {
       PORT: String(port),
       HUB_DATA_DIR: join(folder, "data"),
       HUB_ACTORS_DIR: join(folder, "actors"),
+      CATALOG_AUTO_IMPORT: "false",
       ...env,
     },
     stdio: ["ignore", "pipe", "inherit"],

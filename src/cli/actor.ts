@@ -2,6 +2,7 @@
 import { timeout } from "../../plugins/timeout.ts";
 import { validate } from "../../plugins/validate.ts";
 import { actorFolders, assembleRegistry } from "../assemble.ts";
+import { openServedCatalog } from "../assemble-catalog.ts";
 import { loadConfig } from "../config.ts";
 import { shareHubPackages } from "../loader/bun-resolve.ts";
 import { type ActorSource, readActorFolder } from "../loader/folder.ts";
@@ -24,7 +25,8 @@ export async function actorCommand([slug, ...args]: readonly string[]): Promise<
   }
   const clock = { now: Date.now };
   shareHubPackages();
-  const registry = assembleRegistry(config, createLog("warn", "json"), clock);
+  const log = createLog("warn", "json");
+  const registry = assembleRegistry(config, log, clock, openServedCatalog(config, log, clock).catalog);
   const source = sources.find(({ name }) => name === slug) ?? unknownActor(slug, sources);
   const module: { default?: unknown } = await import(source.file);
   const refusal = registry.offer(source.file, source.label, module.default, source.fingerprint);

@@ -5,13 +5,15 @@ import type { Registry } from "../runtime/registry.ts";
 export interface HealthDeps {
   readonly registry: Registry;
   readonly isStoreUp: () => Promise<boolean>;
+  /** How many entries the catalogue serves; `undefined` while it is being built. */
+  readonly catalogEntries: () => number | undefined;
   readonly ledger: string;
   readonly isSandbox: boolean;
   /** Set once the process has been told to stop. */
   readonly stopping: AbortSignal;
 }
 
-export function healthRoutes({ registry, isStoreUp, ledger, isSandbox, stopping }: HealthDeps) {
+export function healthRoutes({ registry, isStoreUp, catalogEntries, ledger, isSandbox, stopping }: HealthDeps) {
   return new Elysia()
     .get("/health", () => ({ status: "ok" }))
     .get("/ready", async ({ set }) => {
@@ -25,6 +27,7 @@ export function healthRoutes({ registry, isStoreUp, ledger, isSandbox, stopping 
         stopping: stopping.aborted,
         actors: { loaded, refused },
         store: { answers },
+        catalog: { ready: catalogEntries() !== undefined, entries: catalogEntries() ?? 0 },
         ledger: { network: ledger, sandbox: isSandbox, accepts_payments: false },
       };
     });

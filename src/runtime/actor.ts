@@ -3,6 +3,8 @@
  * A file in `actors/` that default-exports a `defineActor({...})` is all it takes to serve one.
  */
 import { type Static, type TObject, type TSchema, Type } from "@sinclair/typebox";
+import type { Catalog } from "./catalog.ts";
+import type { Validation } from "./schema.ts";
 
 export { type Static, Type } from "@sinclair/typebox";
 export { OneOf } from "./schema.ts";
@@ -34,6 +36,17 @@ export interface ActorContext {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly log: Logger;
+  /** The catalogue of API operations. Throws `overloaded` while it is being built. */
+  readonly catalog: () => Catalog;
+  /** The actors this hub serves, for those that send a caller on to another. */
+  readonly actors: ActorDirectory;
+}
+
+export interface ActorDirectory {
+  /** In the order of their slugs. */
+  list(): readonly Pick<Actor, "slug" | "name" | "description" | "category" | "tags" | "input">[];
+  /** Judges an input as a run of that actor would; `undefined` for an actor that is not served. */
+  validate(slug: string, input: unknown): Validation | undefined;
 }
 
 export type Fetch = (url: string, options?: FetchOptions) => Promise<Fetched>;
@@ -123,6 +136,11 @@ export function defineActor<Input extends TObject, Output extends TSchema>(
 export function withDefault<Schema extends TSchema>(schema: Schema, value: Static<Schema>): Schema {
   return Type.Optional({ ...schema, default: value }) as unknown as Schema;
 }
+
+/** The field by which a charged run may be paid in its body. The edge lifts it out: no actor ever sees it. */
+export const PaymentSignature = Type.Optional(
+  Type.String({ description: "The payment, as the PAYMENT-SIGNATURE header would carry it." }),
+);
 
 /** What every item of a data actor ends with: how complete it is, and where and when it came from. */
 export const Genius = Type.Object({

@@ -23,6 +23,8 @@ export interface Work {
   readonly cacheTtlSeconds: number;
   readonly timeoutMs: number;
   validate(input: unknown): Validation;
+  /** Why this valid input cannot be served at present. A run that cannot start is never sold. */
+  refusal?(input: unknown): HubError | undefined;
   perform(input: unknown, signal: AbortSignal): Promise<Answer>;
 }
 

@@ -1,6 +1,6 @@
 /** The actors this hub serves: only those whose description holds, each prepared once as the work the stages wrap. */
 import { Type, TypeGuard } from "@sinclair/typebox";
-import { type Actor, type ActorContext, TIERS, type Report } from "./actor.ts";
+import { type Actor, type ActorContext, type ActorDirectory, TIERS, type Report } from "./actor.ts";
 import { HubError } from "./errors.ts";
 import type { Answer } from "./ports.ts";
 import type { Work } from "./pipeline.ts";
@@ -20,7 +20,7 @@ export interface Refusal {
 }
 
 /** Gives a run of this actor its capabilities. */
-export type Lend = (actor: Actor, signal: AbortSignal) => ActorContext;
+export type Lend = (actor: Actor, signal: AbortSignal) => Omit<ActorContext, "actors">;
 
 export interface Registry {
   get(slug: string): ServedActor | undefined;
@@ -56,6 +56,10 @@ export function createRegistry(lend: Lend): Registry {
   const refused = new Map<string, Refusal>();
   let listing: readonly ServedActor[] | undefined;
 
+  const directory: ActorDirectory = {
+    list: () => registry.list().map(({ actor }) => actor),
+    validate: (slug, input) => served.get(slug)?.work.validate(input),
+  };
   const registry: Registry = {
     get: (slug) => served.get(slug),
     list: () => (listing ??= [...served.values()].sort((a, b) => (a.actor.slug < b.actor.slug ? -1 : 1))),
@@ -67,7 +71,7 @@ export function createRegistry(lend: Lend): Registry {
       if (rival !== undefined && rival.file !== file) {
         return registry.refuse(file, label, `the slug "${actor.slug}" is taken by ${rival.label}`);
       }
-      const work = prepare(actor, revision, lend);
+      const work = prepare(actor, revision, (signal) => ({ ...lend(actor, signal), actors: directory }));
       registry.withdraw(file);
       served.set(actor.slug, { file, label, actor, work });
       return undefined;
@@ -85,6 +89,10 @@ export function createRegistry(lend: Lend): Registry {
     refusals: () => [...refused.values()],
   };
   return registry;
+}
+
+function noLanguageModel(): HubError {
+  return new HubError("llm_unavailable", "This run needs a language model, and this hub has none connected.");
 }
 
 /** The first thing that is wrong with a would-be actor, or `undefined`. */
@@ -141,8 +149,9 @@ function isWithin(
   return typeof value === "number" && also(value) && value >= low && value <= high;
 }
 
-function prepare(actor: Actor, revision: string, lend: Lend): Work {
+function prepare(actor: Actor, revision: string, context: (signal: AbortSignal) => ActorContext): Work {
   const itemFault = faultFinder(actor.output);
+  const charged = (input: unknown) => actor.price.charged?.(input as never) ?? true; // The stages have validated it.
   return {
     slug: actor.slug,
     revision: `${actor.version}+${revision}`,
@@ -152,12 +161,14 @@ function prepare(actor: Actor, revision: string, lend: Lend): Work {
     pricing: {
       by: "tier",
       tier: actor.price.tier,
-      charged: (input) => actor.price.charged?.(input as never) ?? true, // The stages have validated it.
+      charged,
     },
     cacheTtlSeconds: actor.cacheTtlSeconds,
     timeoutMs: actor.timeoutMs,
     validate: inputValidator(actor.input),
-    perform: async (input, signal) => toAnswer(await actor.run(input as never, lend(actor, signal)), itemFault),
+    // No language model is connected yet, and a run that cannot start is never sold.
+    refusal: (input) => (actor.usesLlm && charged(input) ? noLanguageModel() : undefined),
+    perform: async (input, signal) => toAnswer(await actor.run(input as never, context(signal)), itemFault),
   };
 }
 

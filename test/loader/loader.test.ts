@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createLoader, type Loader } from "../../src/loader/loader.ts";
 import { createRegistry, type Registry } from "../../src/runtime/registry.ts";
-import { SILENT } from "../support/works.ts";
+import { noCatalog, SILENT } from "../support/works.ts";
 
 const ACTOR_MODULE = fileURLToPath(new URL("../../src/runtime/actor.ts", import.meta.url));
 
@@ -21,6 +21,7 @@ beforeEach(async () => {
     signal,
     now: Date.now,
     log: SILENT,
+    catalog: noCatalog,
     fetch: () => Promise.reject(new Error()),
   }));
   loader = createLoader({ folders: [join(root, "actors"), join(root, "more")], registry, log: SILENT });

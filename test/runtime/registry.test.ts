@@ -3,10 +3,12 @@ import { Kind } from "@sinclair/typebox";
 import { type Actor, type ActorContext, Type } from "../../src/runtime/actor.ts";
 import { actorFault, createRegistry } from "../../src/runtime/registry.ts";
 import { echoActor } from "../support/actors.ts";
+import { noCatalog } from "../support/works.ts";
 import { startHub, type TestHub } from "../support/hub.ts";
 
 const { signal } = new AbortController();
-const lend = (): ActorContext => ({
+const lend = (): Omit<ActorContext, "actors"> => ({
+  catalog: noCatalog,
   signal,
   now: () => 0,
   fetch: () => Promise.reject(new Error("no network")),

@@ -4,6 +4,7 @@ import { reach } from "../../src/net/reach.ts";
 import type { Actor, ActorContext, Item, Report } from "../../src/runtime/actor.ts";
 import { HubError } from "../../src/runtime/errors.ts";
 import { inputValidator } from "../../src/runtime/schema.ts";
+import { noCatalog } from "./works.ts";
 import {
   type Exchange,
   type Misbehaviour,
@@ -29,7 +30,14 @@ export function contextFor(
   // An actor that reaches any host names none, so it is lent those that were recorded.
   const recorded = [...upstreams.keys()].map((origin) => new URL(origin).hostname);
   const hosts = actor.hosts.includes("*") ? [...actor.hosts, ...recorded] : actor.hosts;
-  return { signal, fetch: reach({ hosts, upstreams, fetch, signal }), now: () => TEST_TIME, log: SILENT };
+  return {
+    signal,
+    fetch: reach({ hosts, upstreams, fetch, signal }),
+    now: () => TEST_TIME,
+    log: SILENT,
+    catalog: noCatalog,
+    actors: NO_ACTORS,
+  };
 }
 
 /** Runs an actor as the hub does, on valid input with its defaults. */
@@ -65,5 +73,7 @@ export async function runRecorded(
     requests?.push(...upstream.requests);
   }
 }
+
+const NO_ACTORS = { list: () => [], validate: () => undefined };
 
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} };

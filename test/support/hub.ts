@@ -2,23 +2,25 @@
 import type { AnonymousLimits } from "../../src/accounts/anonymous.ts";
 import { memoryLimiters } from "../../src/accounts/limiters.ts";
 import { type AccountServices, accountServices, type AccountSettings } from "../../src/accounts/services.ts";
+import type { FileCatalog } from "../../src/catalog/catalog.ts";
 import { createHub } from "../../src/hub.ts";
 import { quotingRail } from "../../src/payment/quoting-rail.ts";
 import { tierTable, x402Block } from "../../src/payment/terms.ts";
-import type { Actor, ActorContext, Tier } from "../../src/runtime/actor.ts";
+import type { Actor, Tier } from "../../src/runtime/actor.ts";
 import type { HubError } from "../../src/runtime/errors.ts";
 import { createPipeline, type Success } from "../../src/runtime/pipeline.ts";
 import type { Clock } from "../../src/runtime/ports.ts";
-import { createRegistry, type Registry } from "../../src/runtime/registry.ts";
+import { createRegistry, type Lend, type Registry } from "../../src/runtime/registry.ts";
 import { standardStages } from "../../src/stages.ts";
 import { EMPTY_SHOWCASE, type Showcase } from "../../src/runtime/showcase.ts";
 import { memoryCache, memoryIdempotency } from "../../src/store/memory.ts";
 import { openSqlite } from "../../src/store/sqlite.ts";
 import type { Store } from "../../src/store/store.ts";
 import { accountSettings } from "./accounts.ts";
-import { PRICES, SILENT } from "./works.ts";
+import { noCatalog, PRICES, SILENT } from "./works.ts";
 
 export interface TestHubOptions {
+  readonly catalog?: FileCatalog;
   readonly actors?: readonly unknown[];
   readonly limits?: AnonymousLimits;
   readonly chargedTiers?: readonly Tier[];
@@ -29,7 +31,7 @@ export interface TestHubOptions {
   readonly adminToken?: string;
   readonly showcase?: Showcase;
   readonly clock?: Clock;
-  readonly lend?: (actor: Actor, signal: AbortSignal) => ActorContext;
+  readonly lend?: Lend;
 }
 
 export interface TestHub extends AsyncDisposable {
@@ -47,7 +49,9 @@ export interface TestHub extends AsyncDisposable {
 export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
   const clock = options.clock ?? { now: Date.now };
   const reported: HubError[] = [];
-  const lend = options.lend ?? ((_actor, signal) => ({ signal, now: clock.now, log: SILENT, fetch: noNetwork }));
+  const lend =
+    options.lend ??
+    ((_actor, signal) => ({ signal, now: clock.now, log: SILENT, fetch: noNetwork, catalog: noCatalog }));
   const registry = createRegistry(lend);
   for (const actor of options.actors ?? []) {
     const slug = (actor as Actor).slug;
@@ -91,6 +95,9 @@ export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
     destinationTag: 7,
     walletWord: "wallet",
     faucetUrl: () => `${url}/sandbox/faucet`,
+    catalog: () => options.catalog ?? noCatalog(),
+    catalogEntries: () => options.catalog?.totals().entries,
+    words: { agent: "agent", skillPrefix: "hub" },
     showcase: options.showcase ?? EMPTY_SHOWCASE,
     tierTable,
     adminToken: options.adminToken,

@@ -1,4 +1,5 @@
 /** Running an actor that needs nothing from outside: every port it was lent refuses. */
+import { noCatalog } from "./works.ts";
 import { faultFinder } from "../../src/runtime/schema.ts";
 import type { Actor, ActorContext, Item, Report } from "../../src/runtime/actor.ts";
 import { runActor, TEST_TIME } from "./actor-context.ts";
@@ -24,4 +25,6 @@ const NO_WORLD: ActorContext = {
   fetch: () => Promise.reject(new Error("A local actor reached for the network")),
   now: () => TEST_TIME,
   log: { debug() {}, info() {}, warn() {}, error() {} },
+  catalog: noCatalog,
+  actors: { list: () => [], validate: () => undefined },
 };

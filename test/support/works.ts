@@ -141,3 +141,8 @@ export async function refusalOf(run: Promise<Outcome>): Promise<HubError> {
     `Expected a refusal, got ${JSON.stringify(outcome, (_, value) => (typeof value === "bigint" ? String(value) : value))}`,
   );
 }
+
+/** For actors that are not lent a catalogue. */
+export function noCatalog(): never {
+  throw new HubError("overloaded", "This test has no catalogue.");
+}

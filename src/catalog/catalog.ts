@@ -1,0 +1,143 @@
+/** The catalogue on one SQLite file, as of the moment it was opened. `serving.ts` keeps it current. */
+import { HubError, invalidInput } from "../runtime/errors.ts";
+import { CATEGORIES, categoryAt, categoryNumber } from "./categories.ts";
+import { openBayes } from "./classify/bayes.ts";
+import { classifyText } from "./classify/classify.ts";
+import { type EntryRow, SELECT_ENTRY, toEntry } from "./entry-row.ts";
+import { facts } from "./facts.ts";
+import type { Catalog, CategorySummary, Entry, FeedPage, SearchResult } from "../runtime/catalog.ts";
+import { trustOf } from "./quality.ts";
+import { createSearch } from "./search/search.ts";
+import { buildFragment } from "./spec/fragment.ts";
+import { createPartsReader } from "./spec/parts-reader.ts";
+import { type Value, openFinished } from "./sqlite.ts";
+
+/** The port, answering at once: a file in the page cache is nothing to wait for. */
+export type FileCatalog = {
+  [Name in keyof Catalog]: (...given: Parameters<Catalog[Name]>) => Awaited<ReturnType<Catalog[Name]>>;
+};
+
+const TOP_PROVIDERS = 10;
+const SHOWN_FEATURED = 10;
+const SHOWN_SAMPLE = 10;
+
+/** @throws {Error} when there is no file, or it is no finished catalogue. `random` gives numbers from 0 to below 1. */
+export function openCatalog(path: string, random: () => number): FileCatalog {
+  const database = openFinished(path);
+  const known = facts(database);
+  const bayes = openBayes(known.model());
+  const totals = known.totals();
+  const summaries = known.summaries();
+  const parts = createPartsReader(database);
+  const search = createSearch(database, known, bayes, summaries);
+  const bySlug = database.query<EntryRow, [string]>(`${SELECT_ENTRY} WHERE e.slug = ?`);
+  const byId = database.query<EntryRow, [number]>(`${SELECT_ENTRY} WHERE e.id = ?`);
+
+  return {
+    totals: () => totals,
+    categories: () => summaries.map(summaryOf).sort((a, b) => b.entryCount - a.entryCount),
+    category(slug) {
+      const number = categoryNumber(slug);
+      const summary = summaries.find((one) => one.category === number);
+      if (summary === undefined) return undefined;
+      const last = summary.first + summary.entries - 1;
+      return {
+        ...summaryOf(summary),
+        topProviders: database
+          .query<{ provider: string; entryCount: number }, Value[]>(
+            `SELECT d.provider AS provider, count(*) AS entryCount FROM entries e JOIN documents d ON d.id = e.document
+             WHERE e.id BETWEEN ? AND ? GROUP BY d.provider ORDER BY entryCount DESC, provider LIMIT ${TOP_PROVIDERS}`,
+          )
+          .all(summary.first, last),
+        featured: entries(
+          `WHERE e.featured = 1 AND e.id BETWEEN ? AND ? ORDER BY e.id LIMIT ${SHOWN_FEATURED}`,
+          summary.first,
+          last,
+        ),
+        sample: sampleOf(summary.first, summary.entries),
+      };
+    },
+    entry(slug) {
+      const row = bySlug.get(slug);
+      return row === null ? undefined : toEntry(row);
+    },
+    search(query): SearchResult {
+      const limit = query.limit ?? 20;
+      const offset = query.offset ?? 0;
+      const perApi = query.perApi ?? 3;
+      if (query.text.trim() === "") throw invalidInput("/q", "say what the operation shall do");
+      if (!isWhole(limit, 1, 100)) throw invalidInput("/limit", "needs a whole number from 1 to 100");
+      if (!isWhole(offset, 0, 1_000_000)) throw invalidInput("/offset", "needs a whole number from 0");
+      if (!isWhole(perApi, 0, 100)) throw invalidInput("/per_api", "needs a whole number from 0 to 100");
+      const found = search({ text: query.text, category: numberOf(query.category), limit, offset, perApi });
+      return {
+        total: found.total,
+        hits: found.hits.map(({ id, score }) => {
+          const entry = entryAt(id);
+          return { entry, score, ...(query.explain === true && { why: found.explain(entry) }) };
+        }),
+        ...(found.correctedTo !== undefined && { correctedTo: found.correctedTo }),
+      };
+    },
+    feed({ featured, limit, offset }): FeedPage {
+      const order = featured
+        ? "WHERE e.featured = 1 ORDER BY e.prominence DESC, e.id"
+        : "WHERE e.vanished_at IS NULL ORDER BY e.updated_at DESC, e.id";
+      const total = featured ? summaries.reduce((sum, one) => sum + one.featured, 0) : totals.entries;
+      return { entries: entries(`${order} LIMIT ? OFFSET ?`, limit, offset), total };
+    },
+    random: () => (totals.entries === 0 ? undefined : entryAt(1 + Math.floor(random() * totals.entries))),
+    spec(slug) {
+      const row = bySlug.get(slug);
+      return row === null ? undefined : buildFragment({ ...toEntry(row), ...row, baseUrl: row.base_url }, parts);
+    },
+    classify: (text) => classifyText(text, bayes),
+    close: () => database.close(),
+  };
+
+  function entries(clause: string, ...values: Value[]): Entry[] {
+    return database
+      .query<EntryRow, Value[]>(`${SELECT_ENTRY} ${clause}`)
+      .all(...values)
+      .map(toEntry);
+  }
+
+  function entryAt(id: number): Entry {
+    const row = byId.get(id);
+    if (row === null) throw new Error(`The catalogue has no entry ${id}: build it again`);
+    return toEntry(row);
+  }
+
+  /** Evenly spread over the category, so that it shows its width and not its most prominent corner. */
+  function sampleOf(first: number, count: number): Entry[] {
+    const shown = Math.min(SHOWN_SAMPLE, count);
+    return Array.from({ length: shown }, (_, index) => entryAt(first + Math.floor(((index + 0.5) * count) / shown)));
+  }
+}
+
+function summaryOf(summary: ReturnType<ReturnType<typeof facts>["summaries"]>[number]): CategorySummary {
+  const averageQuality = Math.round(summary.quality * 100) / 100;
+  return {
+    ...categoryAt(summary.category),
+    entryCount: summary.entries,
+    featuredCount: summary.featured,
+    averageQuality,
+    trust: trustOf(averageQuality),
+  };
+}
+
+function numberOf(category: string | undefined): number | undefined {
+  if (category === undefined) return undefined;
+  const number = categoryNumber(category);
+  if (number === undefined) {
+    throw new HubError("invalid_input", "The category is not one of the catalogue's.", {
+      issues: [{ pointer: "/category", detail: `needs one of ${CATEGORIES.map(({ slug }) => slug).join(", ")}` }],
+      nextActions: ["List the categories at /api/v1/agent/categories/."],
+    });
+  }
+  return number;
+}
+
+function isWhole(value: number, low: number, high: number): boolean {
+  return Number.isInteger(value) && value >= low && value <= high;
+}

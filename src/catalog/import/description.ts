@@ -1,0 +1,67 @@
+/** One OpenAPI 3.x document, opened but not parsed: its head is read, its paths and components are slices of bytes. */
+import { type JsonObject, isObject, objectOf } from "../foreign.ts";
+import { type Slice, decodeSlice, membersOf } from "./slice.ts";
+
+export interface Description {
+  readonly bytes: Uint8Array;
+  /** Everything but `paths`, `webhooks` and `components`. */
+  readonly head: JsonObject;
+  /** By path template, for example "/pets/{id}". */
+  readonly paths: ReadonlyMap<string, Slice>;
+  /** By JSON Pointer, for example "/components/schemas/Pet". */
+  readonly components: ReadonlyMap<string, Slice>;
+}
+
+const SLICED = new Set(["paths", "webhooks", "components", "x-webhooks"]);
+
+/** @throws {SyntaxError} when the bytes are not JSON, or no OpenAPI 3.x document. */
+export function openDescription(bytes: Uint8Array): Description {
+  const top = membersOf(bytes);
+  const head: Record<string, unknown> = {};
+  for (const [key, slice] of top) {
+    if (!SLICED.has(key)) head[key] = JSON.parse(decodeSlice(bytes, slice));
+  }
+  if (typeof head.openapi !== "string" || !head.openapi.startsWith("3.")) {
+    throw new SyntaxError(`no "openapi" version 3.x`);
+  }
+  return { bytes, head, paths: membersAt(bytes, top.get("paths")), components: componentsOf(bytes, top) };
+}
+
+/** Parses one slice; a slice that is no object counts as an empty one. */
+export function parsePart(description: Description, slice: Slice): JsonObject {
+  return objectOf(JSON.parse(decodeSlice(description.bytes, slice)));
+}
+
+/** The security schemes, by name. */
+export function securitySchemesOf(description: Description): ReadonlyMap<string, JsonObject> {
+  const schemes = new Map<string, JsonObject>();
+  for (const [pointer, slice] of description.components) {
+    const name = /^\/components\/securitySchemes\/(.+)$/.exec(pointer)?.[1];
+    if (name === undefined) continue;
+    const scheme: unknown = parsePart(description, slice);
+    if (isObject(scheme)) schemes.set(unescapePointer(name), scheme);
+  }
+  return schemes;
+}
+
+export function escapePointer(name: string): string {
+  return name.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+export function unescapePointer(name: string): string {
+  return name.replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+function componentsOf(bytes: Uint8Array, top: ReadonlyMap<string, Slice>): Map<string, Slice> {
+  const components = new Map<string, Slice>();
+  for (const [kind, group] of membersAt(bytes, top.get("components"))) {
+    for (const [name, slice] of membersOf(bytes, group.start)) {
+      components.set(`/components/${escapePointer(kind)}/${escapePointer(name)}`, slice);
+    }
+  }
+  return components;
+}
+
+function membersAt(bytes: Uint8Array, slice: Slice | undefined): Map<string, Slice> {
+  return slice === undefined ? new Map() : membersOf(bytes, slice.start);
+}

@@ -1,0 +1,118 @@
+/** Reads the operations of a description: what an entry will say, before versions are folded and categories chosen. */
+import { type JsonObject, firstText, isObject, listOf, objectOf, textOf } from "../foreign.ts";
+import type { Auth, QualityEvidence } from "../../runtime/catalog.ts";
+import { plainText, splitIdentifier } from "../words.ts";
+import { authOf } from "./auth.ts";
+import { type BaseUrl, type SkipReason, usableBaseUrl } from "./base-url.ts";
+import { type Description, parsePart, securitySchemesOf } from "./description.ts";
+import type { Slice } from "./slice.ts";
+
+export const METHODS = ["get", "post", "put", "patch", "delete", "head", "options", "trace"] as const;
+
+export interface Operation {
+  /** Upper case. */
+  readonly method: string;
+  readonly path: string;
+  readonly baseUrl: string;
+  readonly name: string;
+  readonly description: string;
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly auth: Auth;
+  readonly docsUrl: string | null;
+  readonly evidence: Omit<QualityEvidence, "ageDays">;
+  /** Where its path item stands. */
+  readonly slice: Slice;
+}
+
+type Place = Pick<Operation, "method" | "path" | "baseUrl" | "slice">;
+
+export type Read =
+  { readonly ok: true; readonly operation: Operation } | { readonly ok: false; readonly reason: SkipReason };
+
+const MAX_NAME = 120;
+const MAX_DESCRIPTION = 400;
+
+/** Every operation of the description, one path item in memory at a time. */
+export function* readOperations(description: Description, origin: string | undefined): Generator<Read> {
+  const schemes = securitySchemesOf(description);
+  const base = usableBaseUrl(description.head.servers, origin);
+  for (const [path, slice] of description.paths) {
+    let item: JsonObject;
+    try {
+      item = parsePart(description, slice);
+    } catch {
+      yield { ok: false, reason: "broken operation" };
+      continue;
+    }
+    const itemBase = item.servers === undefined ? base : usableOr(item.servers, origin, base);
+    for (const method of METHODS) {
+      const operation = item[method];
+      if (!isObject(operation)) continue;
+      const operationBase = operation.servers === undefined ? itemBase : usableOr(operation.servers, origin, itemBase);
+      if (!path.startsWith("/")) yield { ok: false, reason: "broken operation" };
+      else if (!operationBase.ok) yield operationBase;
+      else
+        yield {
+          ok: true,
+          operation: toOperation({ method, path, baseUrl: operationBase.url, slice }, item, operation),
+        };
+    }
+  }
+
+  function toOperation(place: Place, item: JsonObject, operation: JsonObject): Operation {
+    const summary = plainText(firstText(operation.summary, item.summary), MAX_NAME);
+    const body = plainText(firstText(operation.description, item.description), MAX_DESCRIPTION);
+    const operationId = textOf(operation.operationId);
+    const auth = authOf(operation.security ?? description.head.security, schemes);
+    return {
+      ...place,
+      method: place.method.toUpperCase(),
+      name: summary || readableId(operationId) || `${place.method.toUpperCase()} ${place.path}`.slice(0, MAX_NAME),
+      description: body || summary,
+      operationId,
+      tags: listOf(operation.tags).map(textOf).filter(Boolean).slice(0, 8),
+      auth,
+      docsUrl: webAddress(objectOf(operation.externalDocs).url),
+      evidence: {
+        descriptionChars: Math.min(9999, summary.length + (body === summary ? 0 : body.length)),
+        ...countParameters([...listOf(item.parameters), ...listOf(operation.parameters)]),
+        hasResponseSchema: hasResponseSchema(operation.responses),
+        https: place.baseUrl.startsWith("https:"),
+        statesAuth: auth !== "unknown",
+        deprecated: operation.deprecated === true,
+      },
+    };
+  }
+}
+
+/** An http or https address, or null. */
+export function webAddress(value: unknown): string | null {
+  const text = textOf(value);
+  return /^https?:\/\/[^\s]+$/.test(text) && text.length <= 500 ? text : null;
+}
+
+/** A referenced parameter counts as described: it is, where it stands, in all but a few documents. */
+function countParameters(parameters: readonly unknown[]): Pick<QualityEvidence, "parameters" | "parametersDescribed"> {
+  const described = parameters.map(objectOf).filter((one) => "$ref" in one || textOf(one.description) !== "");
+  return { parameters: parameters.length, parametersDescribed: described.length };
+}
+
+function usableOr(servers: unknown, origin: string | undefined, otherwise: BaseUrl): BaseUrl {
+  const own = usableBaseUrl(servers, origin);
+  return own.ok ? own : otherwise;
+}
+
+/** "GET_RunInstances" and "ec2.instances.run" as people would say them. */
+function readableId(operationId: string): string {
+  const words = splitIdentifier(operationId.replace(/^(?:GET|POST|PUT|PATCH|DELETE)_/, ""));
+  return words.slice(0, MAX_NAME);
+}
+
+function hasResponseSchema(responses: unknown): boolean {
+  return Object.entries(objectOf(responses)).some(([status, response]) => {
+    if (!/^(?:2|default)/.test(status) || !isObject(response)) return false;
+    if ("$ref" in response) return true;
+    return Object.values(objectOf(response.content)).some((media) => objectOf(media).schema !== undefined);
+  });
+}

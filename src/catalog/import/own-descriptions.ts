@@ -1,0 +1,90 @@
+/** Sources an operator points at: a file, a folder of files, an address, or a list of addresses as APIs.guru publishes it. */
+import { readFileSync, readdirSync, statSync } from "node:fs";
+import { basename, extname, join, resolve } from "node:path";
+import { type Static, Type } from "@sinclair/typebox";
+import { Value } from "@sinclair/typebox/value";
+import { objectOf, textOf } from "../foreign.ts";
+import { usableBaseUrl } from "./base-url.ts";
+import type { Source, SourceDocument } from "./source.ts";
+import { upgradeDescription } from "./upgrade.ts";
+
+/** Fetches a text, within the limits its lender sets. */
+export type FetchText = (url: string) => Promise<string>;
+
+const EXTENSIONS = new Set([".json", ".yaml", ".yml"]);
+
+/** One description, or every one below a folder. */
+export function fileSource(path: string): Source {
+  const full = resolve(path);
+  const files = statSync(full).isDirectory() ? filesBelow(full) : [full];
+  return {
+    name: full,
+    documents: files.map((file) => document(() => readFileSync(file, "utf8"), basename(file, extname(file)))),
+  };
+}
+
+export async function addressSource(url: string, fetchText: FetchText): Promise<Source> {
+  const text = await fetchText(url);
+  return { name: url, documents: [document(() => text, new URL(url).hostname, url)] };
+}
+
+const ApisGuruList = Type.Record(
+  Type.String(),
+  Type.Object({
+    preferred: Type.String(),
+    versions: Type.Record(Type.String(), Type.Object({ swaggerUrl: Type.String() })),
+  }),
+);
+
+export function isApisGuruList(value: unknown): value is Static<typeof ApisGuruList> {
+  return Value.Check(ApisGuruList, value) && Object.keys(value).length > 0;
+}
+
+/** The preferred version of every API of a list; each is fetched when its turn comes. */
+export function apisGuruSource(name: string, list: unknown, fetchText: FetchText): Source {
+  if (!isApisGuruList(list)) throw new SyntaxError("The list is not one as APIs.guru publishes it");
+  const documents = Object.entries(list).flatMap(([key, { preferred, versions }]): SourceDocument[] => {
+    const url = (versions[preferred] ?? Object.values(versions)[0])?.swaggerUrl;
+    const [provider = key, ...service] = key.split(":");
+    if (url === undefined) return [];
+    return [
+      {
+        provider,
+        ...(service.length > 0 && { service: service.join(":") }),
+        origin: url,
+        read: async () => encode(upgradeDescription(await fetchText(url))),
+      },
+    ];
+  });
+  return { name, documents };
+}
+
+/** Named after the host that serves the API, for a description seldom says whose it is; else after where it was found. */
+function document(readText: () => string, foundAs: string, origin?: string): SourceDocument {
+  const read = (): Uint8Array => encode(upgradeDescription(readText()));
+  return { ...namesOf(readText, foundAs, origin), ...(origin !== undefined && { origin }), read };
+}
+
+function namesOf(readText: () => string, foundAs: string, origin?: string): { provider: string; service?: string } {
+  try {
+    const { info, servers } = upgradeDescription(readText());
+    const base = usableBaseUrl(servers, origin);
+    const host = base.ok ? new URL(base.url).hostname.replace(/^(?:www|api)\./, "") : foundAs;
+    const service = textOf(objectOf(info)["x-serviceName"]);
+    return { provider: textOf(objectOf(info)["x-providerName"]) || host, ...(service !== "" && { service }) };
+  } catch {
+    // The import counts it as broken when its turn comes.
+    return { provider: foundAs };
+  }
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && EXTENSIONS.has(extname(entry.name).toLowerCase()))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+function encode(value: unknown): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify(value));
+}

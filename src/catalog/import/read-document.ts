@@ -1,0 +1,124 @@
+/** Takes one document in: head, parts and operations, twins folded. What cannot be used is counted, never fatal. */
+import { setImmediate } from "node:timers/promises";
+import { firstText, listOf, objectOf, textOf } from "../foreign.ts";
+import { extraNames } from "../providers.ts";
+import type { EntryVersion } from "../../runtime/catalog.ts";
+import { plainText, splitIdentifier } from "../words.ts";
+import { type Description, escapePointer, openDescription } from "./description.ts";
+import type { Folder } from "./fold.ts";
+import { type Operation, readOperations, webAddress } from "./operation.ts";
+import { packParts } from "./parts.ts";
+import { type SourceDocument, apiOf } from "./source.ts";
+import type { Tally } from "./tally.ts";
+import type { Topics } from "./topics.ts";
+import { versionRank } from "./versions.ts";
+import type { Context, Writer } from "./writer.ts";
+
+export interface Workshop {
+  readonly source: string;
+  readonly writer: Writer;
+  readonly folder: Folder;
+  readonly topics: Topics;
+  readonly tally: Tally;
+  /** Versions by the row of the entry they were folded into. */
+  readonly versions: Map<number, EntryVersion[]>;
+}
+
+const STABLE = 1000;
+const BREATH = 500;
+
+export async function readDocument(document: SourceDocument, workshop: Workshop): Promise<void> {
+  const { tally } = workshop;
+  let description: Description;
+  try {
+    description = openDescription(await document.read());
+  } catch {
+    tally.skip("broken description");
+    return;
+  }
+  const info = objectOf(description.head.info);
+  const origin =
+    document.origin ??
+    firstText(
+      ...listOf(info["x-origin"])
+        .map((from) => objectOf(from).url)
+        .reverse(),
+    );
+  const operations: Operation[] = [];
+  for (const read of readOperations(description, origin === "" ? undefined : origin)) {
+    if (read.ok) operations.push(read.operation);
+    else tally.skip(read.reason);
+    // Of a giant of 22,000 operations the parsed remains are collected only when the loop is left now and then.
+    if (operations.length % BREATH === BREATH - 1) await setImmediate();
+  }
+  if (operations.length === 0) return;
+  // Of two versions within one document the newer is kept.
+  operations.sort((a, b) => versionRank(b.path) - versionRank(a.path));
+  store(document, description, operations, workshop);
+}
+
+function store(document: SourceDocument, description: Description, operations: Operation[], workshop: Workshop): void {
+  const { folder, tally, topics, versions, writer } = workshop;
+  const context = { ...describe(document, description), document: 0 };
+  const topicOf = topics.open({
+    ...topicFacts(description),
+    api: context.api,
+    title: context.title,
+    operationCount: operations.length,
+  });
+  const needed = new Map<string, Operation["slice"]>();
+  let row: Context | undefined;
+  for (const operation of operations) {
+    const placing = folder.place(document, operation, writer.nextRow());
+    if (placing.kind === "edition only") {
+      tally.skip("only in an edition for own hosts");
+    } else if (placing.kind === "twin") {
+      tally.fold(placing.reason);
+      const { api, version } = context;
+      const known = versions.get(placing.of) ?? [];
+      known.push({ api, version, baseUrl: operation.baseUrl, path: operation.path });
+      versions.set(placing.of, known);
+    } else {
+      row ??= { ...context, document: writer.document({ ...context, source: workshop.source }) };
+      writer.operation(operation, topicOf(operation), row);
+      needed.set(`/paths/${escapePointer(operation.path)}`, operation.slice);
+    }
+  }
+  if (row !== undefined)
+    writer.parts(row.document, packParts(description.bytes, [...description.components, ...needed]));
+}
+
+function describe(document: SourceDocument, { head }: Description) {
+  const { provider, service = "" } = document;
+  const info = objectOf(head.info);
+  const api = apiOf(document);
+  const title = plainText(firstText(info.title, api), 120);
+  const version = textOf(info.version).slice(0, 60);
+  return {
+    provider,
+    api,
+    title,
+    version,
+    names: [splitIdentifier(provider), splitIdentifier(service), extraNames(provider)].join(" ").trim(),
+    docsUrl: webAddress(objectOf(head.externalDocs).url) ?? webAddress(objectOf(info.contact).url),
+    statedAt: statedDate(version),
+    isPreview: versionRank(`${service} ${version}`) < STABLE,
+    head: JSON.stringify(head),
+  };
+}
+
+function topicFacts({ head }: Description) {
+  const info = objectOf(head.info);
+  const categories = listOf(info["x-apisguru-categories"]).map(textOf);
+  return {
+    description: plainText(textOf(info.description), 600),
+    providerCategories: categories.filter((one) => one.length > 1),
+  };
+}
+
+/** Many providers name a version by its date. */
+function statedDate(version: string): number | null {
+  const date = /(?:^|\D)(20\d\d-[01]\d-[0-3]\d)(?:\D|$)/.exec(version)?.[1];
+  const time = date === undefined ? Number.NaN : Date.parse(date);
+  return Number.isNaN(time) ? null : time;
+}

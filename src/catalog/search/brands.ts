@@ -1,0 +1,83 @@
+/**
+ * Which words of a query name a provider or one of its services ("twilio", "drive", "ec2"). Such a word says whose
+ * operation is wanted, the more surely the fewer others say it: "netlify" all but decides, "box" only tips.
+ */
+import { stemmer } from "stemmer";
+import { extraNames } from "../providers.ts";
+import type { Database } from "../sqlite.ts";
+import { wordsOf } from "../words.ts";
+import type { Term } from "./vocabulary.ts";
+
+export interface Brand {
+  readonly documents: ReadonlySet<number>;
+  /** 0 to 1: how surely the word means them. */
+  readonly weight: number;
+}
+
+export interface Brands {
+  /** The brands that the terms name. */
+  of(terms: readonly Term[]): readonly Brand[];
+  isName(stem: string): boolean;
+}
+
+/** Services are named after what they do; a caller who says "search" rarely means the service of that name. */
+const SERVICE_WEIGHT = 0.4;
+
+/** Parts of domain names and of service names that name nobody. */
+const NAMELESS: ReadonlySet<string> = new Set(
+  "com org net io co uk gov de eu us api apis app dev www v1 v2 v3 service services the of and local ac au ca nl".split(
+    " ",
+  ),
+);
+
+export function loadBrands(database: Database): Brands {
+  const rows = database
+    .query<Named, []>(
+      `SELECT d.id, d.provider, substr(d.api, length(d.provider) + 2) AS service, count(*) AS entries
+       FROM documents d JOIN entries e ON e.document = d.id WHERE e.vanished_at IS NULL GROUP BY d.id`,
+    )
+    .all();
+  const providers = gather(rows, ({ provider }) => `${provider} ${extraNames(provider)}`);
+  const services = gather(rows, ({ service }) => service);
+  return {
+    of: (terms) =>
+      terms.flatMap(({ stem, entries }) => [
+        ...brandOf(providers.get(stem), entries, 1),
+        ...brandOf(services.get(stem), entries, SERVICE_WEIGHT),
+      ]),
+    isName: (stem) => providers.has(stem) || services.has(stem),
+  };
+}
+
+interface Named {
+  readonly id: number;
+  readonly provider: string;
+  readonly service: string;
+  readonly entries: number;
+}
+
+interface Bearers {
+  readonly documents: Set<number>;
+  entries: number;
+}
+
+function gather(rows: readonly Named[], namesOf: (row: Named) => string): ReadonlyMap<string, Bearers> {
+  const bearers = new Map<string, Bearers>();
+  for (const row of rows) {
+    for (const word of new Set(wordsOf(namesOf(row)))) {
+      if (NAMELESS.has(word) || word.length < 2) continue;
+      const stem = stemmer(word);
+      const known = bearers.get(stem) ?? { documents: new Set(), entries: 0 };
+      known.documents.add(row.id);
+      known.entries += row.entries;
+      bearers.set(stem, known);
+    }
+  }
+  return bearers;
+}
+
+/** The fewer others say the word, the surer it is. */
+function brandOf(bearers: Bearers | undefined, entries: number, weight: number): Brand[] {
+  if (bearers === undefined) return [];
+  return [{ documents: bearers.documents, weight: weight * Math.min(1, bearers.entries / entries) }];
+}

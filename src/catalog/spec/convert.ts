@@ -1,0 +1,245 @@
+/**
+ * The objects of OpenAPI 3.x as OpenAPI 3.1 wants them: known fields of the right type, nothing else. Real descriptions
+ * break their own specification in many small ways; what is served is held against it.
+ */
+import { type JsonObject, isObject, listOf, objectOf, textOf } from "../foreign.ts";
+import { convertSchema, mapValues, plainData } from "./schema.ts";
+
+export type Kind =
+  | "schemas"
+  | "responses"
+  | "parameters"
+  | "examples"
+  | "requestBodies"
+  | "headers"
+  | "securitySchemes"
+  | "links"
+  | "callbacks";
+
+/** Rewrites the reference to a component and has it included, or says that nothing stands there. */
+export type Follow = (kind: Kind, reference: string) => string | undefined;
+
+const LOCATIONS = new Set(["query", "header", "path", "cookie"]);
+const STYLES: Readonly<Record<string, readonly string[]>> = {
+  query: ["form", "spaceDelimited", "pipeDelimited", "deepObject"],
+  header: ["simple"],
+  path: ["matrix", "label", "simple"],
+  cookie: ["form"],
+};
+
+/** A component of any kind; `undefined` when it cannot be made valid. */
+export function convertComponent(kind: Kind, value: unknown, follow: Follow): unknown {
+  switch (kind) {
+    case "schemas":
+      return convertSchema(value, (reference) => follow("schemas", reference));
+    case "responses":
+      return convertResponse(value, follow);
+    case "parameters":
+      return convertParameter(value, follow);
+    case "examples":
+      return convertExample(value, follow);
+    case "requestBodies":
+      return convertRequestBody(value, follow);
+    case "headers":
+      return convertHeader(value, follow);
+    case "securitySchemes":
+      return convertSecurityScheme(value);
+    case "links":
+    case "callbacks":
+      return undefined;
+  }
+}
+
+export function convertOperation(operation: JsonObject, shared: readonly unknown[], follow: Follow): JsonObject {
+  const parameters = convertParameters([...shared, ...listOf(operation.parameters)], follow);
+  const requestBody =
+    operation.requestBody === undefined ? undefined : convertRequestBody(operation.requestBody, follow);
+  return {
+    ...texts(operation, ["summary", "description", "operationId"]),
+    ...(listOf(operation.tags).some((tag) => typeof tag === "string") && {
+      tags: listOf(operation.tags).filter((tag) => typeof tag === "string"),
+    }),
+    ...(operation.deprecated === true && { deprecated: true }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(requestBody !== undefined && { requestBody }),
+    responses: convertResponses(operation.responses, follow),
+  };
+}
+
+/** Of two parameters with one place and name the later, the operation's own, is kept. */
+function convertParameters(parameters: readonly unknown[], follow: Follow): unknown[] {
+  const kept = new Map<string, unknown>();
+  for (const parameter of parameters) {
+    const converted = convertParameter(parameter, follow);
+    if (!isObject(converted)) continue;
+    kept.set(
+      "$ref" in converted ? textOf(converted.$ref) : `${String(converted.in)} ${String(converted.name)}`,
+      converted,
+    );
+  }
+  return [...kept.values()];
+}
+
+function convertParameter(value: unknown, follow: Follow): JsonObject | undefined {
+  const reference = referenceOf(value, "parameters", follow);
+  if (reference !== undefined) return reference.object;
+  const parameter = objectOf(value);
+  const place = textOf(parameter.in);
+  const name = textOf(parameter.name);
+  if (!LOCATIONS.has(place) || name === "") return undefined;
+  const style = textOf(parameter.style);
+  return {
+    name,
+    in: place,
+    ...texts(parameter, ["description"]),
+    ...((place === "path" || parameter.required === true) && { required: true }),
+    ...(parameter.deprecated === true && { deprecated: true }),
+    ...(place === "query" && parameter.allowEmptyValue === true && { allowEmptyValue: true }),
+    ...(STYLES[place]?.includes(style) && parameter.content === undefined && { style }),
+    ...(typeof parameter.explode === "boolean" && parameter.content === undefined && { explode: parameter.explode }),
+    ...valueOf(parameter, follow),
+  };
+}
+
+/** A parameter or header holds either a schema or one media type. */
+function valueOf(holder: JsonObject, follow: Follow): JsonObject {
+  const [media] = Object.entries(objectOf(holder.content));
+  if (media !== undefined && holder.schema === undefined) {
+    return { content: { [media[0]]: convertMedia(media[1], follow) } };
+  }
+  return {
+    schema: convertSchema(holder.schema, (reference) => follow("schemas", reference)),
+    ...(plainData(holder.example) !== undefined && { example: holder.example }),
+  };
+}
+
+function convertHeader(value: unknown, follow: Follow): JsonObject | undefined {
+  const reference = referenceOf(value, "headers", follow);
+  if (reference !== undefined) return reference.object;
+  const header = objectOf(value);
+  return {
+    ...texts(header, ["description"]),
+    ...(header.required === true && { required: true }),
+    ...valueOf(header, follow),
+  };
+}
+
+function convertRequestBody(value: unknown, follow: Follow): JsonObject | undefined {
+  const reference = referenceOf(value, "requestBodies", follow);
+  if (reference !== undefined) return reference.object;
+  const body = objectOf(value);
+  return {
+    ...texts(body, ["description"]),
+    ...(body.required === true && { required: true }),
+    content: mapValues(objectOf(body.content), (media) => convertMedia(media, follow)),
+  };
+}
+
+function convertResponses(value: unknown, follow: Follow): JsonObject {
+  const responses: Record<string, unknown> = {};
+  for (const [status, response] of Object.entries(objectOf(value))) {
+    const code = /^[1-5]xx$/i.test(status) ? status.toUpperCase() : status;
+    if (!/^(?:default|[1-5](?:\d\d|XX))$/.test(code)) continue;
+    responses[code] = convertResponse(response, follow) ?? { description: "" };
+  }
+  return Object.keys(responses).length > 0 ? responses : { default: { description: "Not described." } };
+}
+
+function convertResponse(value: unknown, follow: Follow): JsonObject | undefined {
+  const reference = referenceOf(value, "responses", follow);
+  if (reference !== undefined) return reference.object;
+  const response = objectOf(value);
+  const headers = Object.entries(objectOf(response.headers)).flatMap(([name, header]) => {
+    const converted = convertHeader(header, follow);
+    return converted === undefined ? [] : [[name, converted] as const];
+  });
+  return {
+    description: textOf(response.description),
+    ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
+    ...(isObject(response.content) && {
+      content: mapValues(response.content, (media) => convertMedia(media, follow)),
+    }),
+  };
+}
+
+function convertMedia(value: unknown, follow: Follow): JsonObject {
+  const media = objectOf(value);
+  const [example] = Object.values(objectOf(media.examples));
+  return {
+    ...(media.schema !== undefined && {
+      schema: convertSchema(media.schema, (reference) => follow("schemas", reference)),
+    }),
+    ...(plainData(media.example) !== undefined
+      ? { example: media.example }
+      : isObject(example) && { examples: { default: convertExample(example, follow) ?? {} } }),
+  };
+}
+
+function convertExample(value: unknown, follow: Follow): JsonObject | undefined {
+  const reference = referenceOf(value, "examples", follow);
+  if (reference !== undefined) return reference.object;
+  const example = objectOf(value);
+  return {
+    ...texts(example, ["summary", "description"]),
+    ...(plainData(example.value) !== undefined ? { value: example.value } : texts(example, ["externalValue"])),
+  };
+}
+
+function convertSecurityScheme(value: unknown): JsonObject | undefined {
+  const scheme = objectOf(value);
+  const about = texts(scheme, ["description"]);
+  switch (scheme.type) {
+    case "apiKey": {
+      const [name, place] = [textOf(scheme.name), textOf(scheme.in)];
+      const isPlaced = name !== "" && ["query", "header", "cookie"].includes(place);
+      return isPlaced ? { type: "apiKey", name, in: place, ...about } : undefined;
+    }
+    case "http": {
+      const bearer = texts(scheme, ["bearerFormat"]);
+      const kind = textOf(scheme.scheme);
+      return kind === "" ? undefined : { type: "http", scheme: kind, ...(/^bearer$/i.test(kind) && bearer), ...about };
+    }
+    case "oauth2":
+      return { type: "oauth2", flows: convertFlows(scheme.flows), ...about };
+    case "openIdConnect":
+      return URL.canParse(textOf(scheme.openIdConnectUrl))
+        ? { type: "openIdConnect", openIdConnectUrl: scheme.openIdConnectUrl, ...about }
+        : undefined;
+    case "mutualTLS":
+      return { type: "mutualTLS", ...about };
+    default:
+      return undefined;
+  }
+}
+
+const FLOW_ADDRESSES: Readonly<Record<string, readonly string[]>> = {
+  implicit: ["authorizationUrl"],
+  password: ["tokenUrl"],
+  clientCredentials: ["tokenUrl"],
+  authorizationCode: ["authorizationUrl", "tokenUrl"],
+};
+
+function convertFlows(value: unknown): JsonObject {
+  const flows: Record<string, unknown> = {};
+  for (const [name, addresses] of Object.entries(FLOW_ADDRESSES)) {
+    const flow = objectOf(value)[name];
+    if (!isObject(flow) || !addresses.every((address) => URL.canParse(textOf(flow[address])))) continue;
+    flows[name] = {
+      ...texts(flow, addresses),
+      scopes: mapValues(objectOf(flow.scopes), (about) => textOf(about)),
+    };
+  }
+  return flows;
+}
+
+/** A reference that leads nowhere leaves nothing behind, not even itself. */
+function referenceOf(value: unknown, kind: Kind, follow: Follow): { object: JsonObject | undefined } | undefined {
+  if (!isObject(value) || typeof value.$ref !== "string") return undefined;
+  const target = follow(kind, value.$ref);
+  return { object: target === undefined ? undefined : { $ref: target } };
+}
+
+function texts(object: JsonObject, fields: readonly string[]): JsonObject {
+  const kept = fields.filter((field) => typeof object[field] === "string" && object[field] !== "");
+  return Object.fromEntries(kept.map((field) => [field, object[field]]));
+}

@@ -1,0 +1,118 @@
+/**
+ * An operation as a tool that a language model can be given, in the shape its vendor wants. The arguments are the body
+ * of a proxy call: `params` by their OpenAPI names, and `body` where the operation takes one.
+ */
+import { type JsonObject, isObject, listOf, objectOf, textOf } from "../foreign.ts";
+import type { Entry } from "../../runtime/catalog.ts";
+
+export const TOOL_FORMATS = ["openai", "anthropic", "mcp"] as const;
+export type ToolFormat = (typeof TOOL_FORMATS)[number];
+
+const MAX_TOOL_NAME = 64;
+const HASH_CHARS = 9;
+const MAX_DESCRIPTION = 1000;
+
+/** `fragment` is the entry's specification as the catalogue serves it. */
+export function toolDefinition(entry: Entry, fragment: JsonObject, format: ToolFormat): JsonObject {
+  const description = `${entry.apiTitle}: ${entry.name}. ${entry.description}`;
+  return toolShape(toolName(entry.slug), description, inputSchema(fragment), format);
+}
+
+/** A tool as each vendor writes it down. */
+export function toolShape(name: string, description: string, schema: JsonObject, format: ToolFormat): JsonObject {
+  const said = description.slice(0, MAX_DESCRIPTION);
+  switch (format) {
+    case "openai":
+      return { type: "function", function: { name, description: said, parameters: schema } };
+    case "anthropic":
+      return { name, description: said, input_schema: schema };
+    case "mcp":
+      return { name, description: said, inputSchema: schema };
+  }
+}
+
+/** At most 64 characters of `[a-zA-Z0-9_-]`; of a longer slug the end tells operations apart, the start their API. */
+export function toolName(slug: string): string {
+  if (slug.length <= MAX_TOOL_NAME) return slug;
+  const [api = "", operation = ""] = slug.split("--");
+  const short = `${api.slice(0, 20)}--${operation.slice(-(MAX_TOOL_NAME - 22 - HASH_CHARS))}`;
+  return `${short}-${checksum(slug)}`.slice(0, MAX_TOOL_NAME);
+}
+
+export function inputSchema(fragment: JsonObject): JsonObject {
+  const [item] = Object.values(objectOf(fragment.paths));
+  const [operation] = Object.values(objectOf(item));
+  const { parameters, requestBody } = objectOf(operation);
+  const params = listOf(parameters)
+    .map((one) => followed(one, fragment))
+    .filter((one) => textOf(one.name) !== "");
+  const body = followed(requestBody, fragment);
+  const bodySchema = isObject(requestBody) ? jsonSchemaOf(body) : undefined;
+  const required = params.filter((one) => one.required === true).map((one) => textOf(one.name));
+  const properties: Record<string, unknown> = {};
+  if (params.length > 0) {
+    properties.params = {
+      type: "object",
+      properties: Object.fromEntries(params.map((one) => [textOf(one.name), described(one)])),
+      ...(required.length > 0 && { required: [...new Set(required)] }),
+    };
+  }
+  if (bodySchema !== undefined) properties.body = bodySchema;
+  const needed = [
+    ...(required.length > 0 ? ["params"] : []),
+    ...(bodySchema !== undefined && body.required === true ? ["body"] : []),
+  ];
+  return withDefinitions({ type: "object", properties, ...(needed.length > 0 && { required: needed }) }, fragment);
+}
+
+function described(parameter: JsonObject): JsonObject {
+  const description = textOf(parameter.description);
+  const [media] = Object.values(objectOf(parameter.content));
+  const schema = objectOf(parameter.schema ?? objectOf(media).schema);
+  return description === "" || "$ref" in schema ? schema : { ...schema, description };
+}
+
+/** The schema of the JSON form of a body, else that of its first form. */
+function jsonSchemaOf(body: JsonObject): unknown {
+  const forms = Object.entries(objectOf(body.content));
+  const form = forms.find(([type]) => /json/i.test(type)) ?? forms[0];
+  return objectOf(form?.[1]).schema ?? {};
+}
+
+function followed(value: unknown, fragment: JsonObject): JsonObject {
+  const object = objectOf(value);
+  const target = /^#\/components\/([^/]+)\/([^/]+)$/.exec(textOf(object.$ref));
+  if (target === null) return object;
+  return objectOf(objectOf(objectOf(fragment.components)[target[1] ?? ""])[target[2] ?? ""]);
+}
+
+/** A schema on its own keeps what it refers to under `$defs`; only what it reaches comes along. */
+function withDefinitions(schema: JsonObject, fragment: JsonObject): JsonObject {
+  const schemas = objectOf(objectOf(fragment.components).schemas);
+  const definitions: Record<string, unknown> = {};
+  const pending = referred(schema);
+  for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
+    if (name in definitions) continue;
+    definitions[name] = localised(schemas[name] ?? {});
+    pending.push(...referred(schemas[name]));
+  }
+  const local = objectOf(localised(schema));
+  return Object.keys(definitions).length === 0 ? local : { ...local, $defs: definitions };
+}
+
+const REFERENCE = /"\$ref":"#\/components\/schemas\/([^"/]+)"/g;
+
+function referred(schema: unknown): string[] {
+  return [...(JSON.stringify(schema) ?? "").matchAll(REFERENCE)].map((match) => match[1] ?? "");
+}
+
+function localised(schema: unknown): unknown {
+  return JSON.parse(JSON.stringify(schema).replace(REFERENCE, (_, name: string) => `"$ref":"#/$defs/${name}"`));
+}
+
+/** FNV-1a, to eight characters: enough to keep cut names of one answer apart. */
+function checksum(text: string): string {
+  let hash = 0x811c9dc5;
+  for (const character of text) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193) >>> 0;
+  return hash.toString(36).padStart(8, "0").slice(-8);
+}

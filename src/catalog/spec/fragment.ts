@@ -1,0 +1,200 @@
+/**
+ * A self-contained OpenAPI 3.1 document with one operation: its server, its security schemes, and the components it
+ * needs, nearest first, until the size limit; what was cut is said in the document.
+ */
+import { type JsonObject, isObject, listOf, objectOf, textOf } from "../foreign.ts";
+import { escapePointer, unescapePointer } from "../import/description.ts";
+import { type Follow, type Kind, convertComponent, convertOperation } from "./convert.ts";
+import type { PartsReader } from "./parts-reader.ts";
+
+/** What the catalogue knows of the entry beside its description. */
+export interface Subject {
+  readonly slug: string;
+  readonly document: number;
+  readonly title: string;
+  readonly version: string;
+  readonly name: string;
+  readonly description: string;
+  readonly method: string;
+  readonly path: string;
+  readonly baseUrl: string;
+}
+
+/** Of all components together, as JSON text. */
+const MAX_COMPONENT_CHARS = 200_000;
+/** Of one component; a larger one is cut whole. */
+const MAX_ONE_CHARS = 60_000;
+
+interface Wanted {
+  readonly kind: Kind;
+  readonly pointer: string;
+  readonly name: string;
+}
+
+export function buildFragment(subject: Subject, parts: PartsReader): JsonObject {
+  const head = objectOf(parts.head(subject.document));
+  const item = objectOf(parts.read(subject.document, `/paths/${escapePointer(subject.path)}`));
+  const operation = objectOf(item[subject.method.toLowerCase()]);
+  const collector = collect((pointer) => parts.read(subject.document, pointer));
+  const converted = convertOperation(operation, listOf(item.parameters), collector.follow);
+  const security = convertSecurity(operation.security ?? head.security, collector.follow);
+  const { components, cut } = collector.finish();
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: subject.title,
+      version: subject.version || "unversioned",
+      description: aboutOf(subject, cut),
+    },
+    servers: [{ url: subject.baseUrl }],
+    paths: {
+      [subject.path]: {
+        [subject.method.toLowerCase()]: {
+          ...withPathParameters(converted, subject.path),
+          operationId: textOf(operation.operationId) || subject.slug,
+          ...(security !== undefined && { security }),
+        },
+      },
+    },
+    ...(Object.keys(components).length > 0 && { components }),
+    ...(cut.length > 0 && { "x-cut": cut }),
+  };
+}
+
+function aboutOf(subject: Subject, cut: readonly string[]): string {
+  const about = `One operation of this API: ${subject.name}.`;
+  return cut.length === 0
+    ? about
+    : `${about} ${cut.length} components were left out for size; they are listed in x-cut.`;
+}
+
+/** Every parameter of the template must be described; where the description forgot one, it is a text. */
+function withPathParameters(operation: JsonObject, path: string): JsonObject {
+  const parameters = listOf(operation.parameters);
+  if (parameters.some((parameter) => isObject(parameter) && "$ref" in parameter)) return operation;
+  const templated = [...path.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1] ?? "");
+  const named = new Set(
+    parameters
+      .map((one) => objectOf(one))
+      .filter((one) => one.in === "path")
+      .map((one) => one.name),
+  );
+  const missing = templated
+    .filter((name, index) => !named.has(name) && templated.indexOf(name) === index)
+    .map((name) => ({ name, in: "path", required: true, schema: { type: "string" } }));
+  const kept = parameters.filter((one) => {
+    const { in: place, name } = objectOf(one);
+    return place !== "path" || templated.includes(textOf(name));
+  });
+  const all = [...kept, ...missing];
+  const { parameters: _, ...rest } = operation;
+  return all.length === 0 ? rest : { ...rest, parameters: all };
+}
+
+/** Requirements name their schemes; one that cannot be shown valid takes its alternative with it. */
+function convertSecurity(requirements: unknown, follow: Follow): JsonObject[] | undefined {
+  if (!Array.isArray(requirements)) return undefined;
+  const kept: JsonObject[] = [];
+  for (const requirement of requirements.filter(isObject)) {
+    const names = Object.entries(requirement).map(([name, scopes]) => {
+      const target = follow("securitySchemes", `#/components/securitySchemes/${escapePointer(name)}`);
+      return [target?.split("/").at(-1), listOf(scopes).filter((scope) => typeof scope === "string")] as const;
+    });
+    if (names.some(([name]) => name === undefined)) continue;
+    kept.push(Object.fromEntries(names));
+  }
+  return kept.length === 0 && requirements.length > 0 ? undefined : kept;
+}
+
+/** Gathers what is referred to, breadth first, so that what is cut is what is farthest from the operation. */
+function collect(read: (pointer: string) => unknown) {
+  const names = new Map<string, string>();
+  const taken = new Set<string>();
+  const queue: Wanted[] = [];
+  const components: Record<string, Record<string, unknown>> = {};
+  const cut: string[] = [];
+
+  const follow: Follow = (kind, reference) => {
+    const pointer = pointerOf(reference);
+    if (pointer === undefined) return undefined;
+    const [root, section, name, ...deeper] = pointer.split("/").slice(1).map(unescapePointer);
+    const isComponent = root === "components" && section === kind && name !== undefined && deeper.length === 0;
+    // What lies deeper, or elsewhere, becomes a component of its own: conversion may move what is within another.
+    return want(kind, pointer, isComponent ? name : [section, name, ...deeper].slice(-3).join("-"));
+  };
+
+  function want(kind: Kind, pointer: string, wish: string): string | undefined {
+    const key = `${kind} ${pointer}`;
+    const known = names.get(key);
+    if (known !== undefined) return `#/components/${kind}/${known}`;
+    if (resolve(pointer, read) === undefined) return undefined;
+    const name = freeName(kind, wish);
+    names.set(key, name);
+    queue.push({ kind, pointer, name });
+    return `#/components/${kind}/${name}`;
+  }
+
+  /** Component names have a narrow alphabet since 3.0; real ones do not always keep to it. */
+  function freeName(kind: Kind, wish: string): string {
+    const plain = wish.replace(/[^A-Za-z0-9._-]+/g, "_") || "unnamed";
+    let name = plain;
+    for (let count = 2; taken.has(`${kind} ${name}`); count++) name = `${plain}_${count}`;
+    taken.add(`${kind} ${name}`);
+    return name;
+  }
+
+  function finish(): { components: JsonObject; cut: readonly string[] } {
+    let room = MAX_COMPONENT_CHARS;
+    for (let at = 0; at < queue.length; at++) {
+      const { kind, pointer, name } = queue[at]!;
+      const value = room > 0 || kind !== "schemas" ? resolve(pointer, read) : undefined;
+      const size = value === undefined ? 0 : JSON.stringify(value).length;
+      const isCut = kind === "schemas" && (value === undefined || size > Math.min(room, MAX_ONE_CHARS));
+      if (isCut) cut.push(`#/components/${kind}/${name}`);
+      else room -= size;
+      const converted = isCut ? { description: "Left out for size." } : convertComponent(kind, value, follow);
+      components[kind] ??= {};
+      components[kind][name] = converted ?? emptyOf(kind);
+    }
+    return { components, cut };
+  }
+
+  return { follow, finish };
+}
+
+function pointerOf(reference: string): string | undefined {
+  if (!reference.startsWith("#/")) return undefined;
+  try {
+    return decodeURIComponent(reference.slice(1));
+  } catch {
+    return reference.slice(1);
+  }
+}
+
+/** Parts are stored whole: "/components/schemas/Pet/properties/name" is read as a part and then followed within it. */
+function resolve(pointer: string, read: (pointer: string) => unknown): unknown {
+  const segments = pointer.split("/");
+  const partLength = segments[1] === "components" ? 4 : 3;
+  let value = read(segments.slice(0, partLength).join("/"));
+  for (const segment of segments.slice(partLength).map(unescapePointer)) {
+    if (Array.isArray(value)) value = value[Number(segment)];
+    else value = isObject(value) && Object.hasOwn(value, segment) ? value[segment] : undefined;
+  }
+  return value;
+}
+
+/** What stands for a component that cannot be made valid. */
+function emptyOf(kind: Kind): JsonObject {
+  switch (kind) {
+    case "responses":
+      return { description: "" };
+    case "requestBodies":
+      return { content: {} };
+    case "securitySchemes":
+      return { type: "http", scheme: "unknown" };
+    case "parameters":
+      return { name: "unknown", in: "query", schema: {} };
+    default:
+      return {};
+  }
+}

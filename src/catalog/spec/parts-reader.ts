@@ -1,0 +1,71 @@
+/** Reads single parts of a stored description: only the blocks they stand in are decompressed, and a few stay open. */
+import { type Static, Type } from "@sinclair/typebox";
+import { Value } from "@sinclair/typebox/value";
+import { LRUCache } from "lru-cache";
+import { decompress } from "../import/parts.ts";
+import type { Database } from "../sqlite.ts";
+
+const PartsIndex = Type.Record(Type.String(), Type.Tuple([Type.Integer(), Type.Integer(), Type.Integer()]));
+type PartsIndex = Static<typeof PartsIndex>;
+
+export interface PartsReader {
+  /** Everything of the document but its parts. */
+  head(document: number): unknown;
+  /** The value at a pointer such as "/components/schemas/Pet", `undefined` when the document has none. */
+  read(document: number, pointer: string): unknown;
+}
+
+const MAX_OPEN_BYTES = 24 * 1024 * 1024;
+const MAX_INDEXED_PARTS = 60_000;
+
+export function createPartsReader(database: Database): PartsReader {
+  const heads = database.query<{ head: Uint8Array }, [number]>("SELECT head FROM documents WHERE id = ?");
+  const indexes = database.query<{ parts: Uint8Array }, [number]>("SELECT parts FROM documents WHERE id = ?");
+  const blocks = database.query<{ bytes: Uint8Array }, [number, number]>(
+    "SELECT bytes FROM blocks WHERE document = ? AND block = ?",
+  );
+  const openIndexes = new LRUCache<number, PartsIndex>({
+    maxSize: MAX_INDEXED_PARTS,
+    sizeCalculation: (index) => Object.keys(index).length + 1,
+  });
+  const openBlocks = new LRUCache<string, Uint8Array>({
+    maxSize: MAX_OPEN_BYTES,
+    sizeCalculation: (bytes) => bytes.length + 1,
+  });
+
+  return {
+    head(document) {
+      const row = heads.get(document);
+      return row === null ? undefined : JSON.parse(decompress(row.head).toString());
+    },
+    read(document, pointer) {
+      const index = indexOf(document);
+      const place = Object.hasOwn(index, pointer) ? index[pointer] : undefined;
+      if (place === undefined) return undefined;
+      const [block, start, length] = place;
+      const bytes = blockOf(document, block).subarray(start, start + length);
+      return JSON.parse(new TextDecoder().decode(bytes));
+    },
+  };
+
+  function indexOf(document: number): PartsIndex {
+    const open = openIndexes.get(document);
+    if (open !== undefined) return open;
+    const row = indexes.get(document);
+    const read: unknown = row === null ? {} : JSON.parse(decompress(row.parts).toString());
+    if (!Value.Check(PartsIndex, read)) throw new Error("The catalogue holds a broken index of parts: build it again");
+    openIndexes.set(document, read);
+    return read;
+  }
+
+  function blockOf(document: number, block: number): Uint8Array {
+    const key = `${document}/${block}`;
+    const open = openBlocks.get(key);
+    if (open !== undefined) return open;
+    const row = blocks.get(document, block);
+    if (row === null) throw new Error("The catalogue misses a block of parts: build it again");
+    const bytes = decompress(row.bytes);
+    openBlocks.set(key, bytes);
+    return bytes;
+  }
+}

@@ -1,0 +1,139 @@
+/** Schemas of OpenAPI 3.0 as JSON Schema 2020-12, which OpenAPI 3.1 uses; a keyword of the wrong type is left out. */
+import { type JsonObject, isObject } from "../foreign.ts";
+
+/** Rewrites a reference, or says that nothing stands there. */
+export type FollowSchema = (reference: string) => string | undefined;
+
+const TYPES = new Set(["string", "number", "integer", "boolean", "object", "array", "null"]);
+const SCHEMA_MAPS = new Set(["properties", "patternProperties", "definitions", "$defs", "dependentSchemas"]);
+const SCHEMA_LISTS = new Set(["allOf", "anyOf", "oneOf", "prefixItems"]);
+const SUBSCHEMAS = new Set([
+  "not",
+  "items",
+  "additionalProperties",
+  "unevaluatedProperties",
+  "unevaluatedItems",
+  "propertyNames",
+  "contains",
+  "if",
+  "then",
+  "else",
+  "contentSchema",
+]);
+const COUNTS = new Set(["minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"]);
+const NUMBERS = new Set(["minimum", "maximum", "multipleOf"]);
+const FLAGS = new Set(["uniqueItems", "readOnly", "writeOnly", "deprecated"]);
+const TEXTS = new Set(["title", "description", "format", "contentMediaType", "contentEncoding"]);
+/** Deeper than this nobody reads, and a stack has its end. */
+const MAX_DEPTH = 60;
+
+export function convertSchema(schema: unknown, follow: FollowSchema, depth = 0): JsonObject | boolean {
+  if (typeof schema === "boolean") return schema;
+  if (!isObject(schema) || depth > MAX_DEPTH) return {};
+  if (typeof schema.$ref === "string") return convertReference(schema, schema.$ref, follow);
+  const converted: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(schema)) {
+    const kept = convertKeyword(key, value, (sub) => convertSchema(sub, follow, depth + 1));
+    if (kept !== undefined) converted[key] = kept;
+  }
+  addType(converted, schema);
+  addBounds(converted, schema);
+  return schema.nullable === true ? nullable(converted) : converted;
+}
+
+function convertReference(schema: JsonObject, reference: string, follow: FollowSchema): JsonObject {
+  const target = follow(reference);
+  const description = typeof schema.description === "string" ? { description: schema.description } : {};
+  if (target === undefined) return { description: "Not described: the reference leads nowhere." };
+  const converted = { $ref: target, ...description };
+  return schema.nullable === true ? nullable(converted) : converted;
+}
+
+function convertKeyword(key: string, value: unknown, convert: (schema: unknown) => unknown): unknown {
+  if (SCHEMA_MAPS.has(key)) return isObject(value) ? mapValues(value, convert) : undefined;
+  if (SCHEMA_LISTS.has(key)) return Array.isArray(value) && value.length > 0 ? value.map(convert) : undefined;
+  if (SUBSCHEMAS.has(key)) return isObject(value) || typeof value === "boolean" ? convert(value) : undefined;
+  if (COUNTS.has(key)) return Number.isInteger(value) && Number(value) >= 0 ? value : undefined;
+  if (NUMBERS.has(key)) return isNumber(value) && (key !== "multipleOf" || value > 0) ? value : undefined;
+  if (FLAGS.has(key)) return typeof value === "boolean" ? value : undefined;
+  if (TEXTS.has(key)) return typeof value === "string" ? value : undefined;
+  switch (key) {
+    case "default":
+    case "const":
+      return plainData(value);
+    case "enum":
+      return Array.isArray(value) && value.length > 0 ? [...new Set(value)] : undefined;
+    case "required":
+      return Array.isArray(value) ? [...new Set(value.filter((name) => typeof name === "string"))] : undefined;
+    case "pattern":
+      return typeof value === "string" && isPattern(value) ? value : undefined;
+    case "example":
+      return undefined;
+    case "examples":
+      return Array.isArray(value) && plainData(value) !== undefined ? value : undefined;
+    case "discriminator":
+      return isObject(value) && typeof value.propertyName === "string"
+        ? { propertyName: value.propertyName }
+        : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function addType(converted: Record<string, unknown>, { type, example, items }: JsonObject): void {
+  if (type === "file") Object.assign(converted, { type: "string", format: "binary" });
+  else if (typeof type === "string" && TYPES.has(type)) converted.type = type;
+  else if (Array.isArray(type) && type.length > 0 && type.every((one) => TYPES.has(String(one)))) {
+    converted.type = [...new Set(type)];
+  }
+  if (converted.type === "array" && items === undefined) converted.items = {};
+  if (plainData(example) !== undefined && converted.examples === undefined) converted.examples = [example];
+}
+
+/** In 3.0 the exclusive bounds are flags, in 3.1 they are numbers. */
+function addBounds(converted: Record<string, unknown>, schema: JsonObject): void {
+  for (const [flag, bound] of [
+    ["exclusiveMinimum", "minimum"],
+    ["exclusiveMaximum", "maximum"],
+  ] as const) {
+    const value = schema[flag];
+    if (isNumber(value)) converted[flag] = value;
+    if (value !== true || !isNumber(converted[bound])) continue;
+    converted[flag] = converted[bound];
+    delete converted[bound];
+  }
+}
+
+function nullable(schema: JsonObject): JsonObject {
+  if (typeof schema.type !== "string") {
+    return "$ref" in schema || "allOf" in schema || "anyOf" in schema || "oneOf" in schema
+      ? { anyOf: [schema, { type: "null" }] }
+      : schema;
+  }
+  const values = Array.isArray(schema.enum) && !schema.enum.includes(null) ? { enum: [...schema.enum, null] } : {};
+  return { ...schema, type: [schema.type, "null"], ...values };
+}
+
+const SCHEMA_LIKE = /"\$(?:ref|id|anchor|schema|dynamicRef|dynamicAnchor)"\s*:/;
+
+/** Data as it is, but `undefined` when a reader would take something in it for a reference or its target. */
+export function plainData(value: unknown): unknown {
+  return value !== undefined && SCHEMA_LIKE.test(JSON.stringify(value)) ? undefined : value;
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === "number" && Number.isFinite(value);
+}
+
+function isPattern(pattern: string): boolean {
+  try {
+    return new RegExp(pattern, "u") instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
+
+/** Own fields only, "__proto__" among them. */
+export function mapValues(value: JsonObject, convert: (value: unknown) => unknown): JsonObject {
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, convert(one)]));
+}

@@ -1,0 +1,86 @@
+/** The tables of a catalogue file, and the version of their shape: a file of another version is built anew. */
+
+export const SHAPE_VERSION = 1;
+
+/**
+ * Living entries have the dense ids 1..n, ordered by category and then by prominence, so that one category is one range
+ * of ids and a random draw is one lookup; vanished ones follow. `identity` tells operations apart between imports.
+ */
+const ENTRY_COLUMNS = {
+  slug: "TEXT NOT NULL",
+  identity: "INTEGER NOT NULL",
+  document: "INTEGER NOT NULL",
+  category: "INTEGER NOT NULL",
+  name: "TEXT NOT NULL",
+  description: "TEXT NOT NULL",
+  words: "TEXT NOT NULL",
+  method: "TEXT NOT NULL",
+  path: "TEXT NOT NULL",
+  base_url: "TEXT NOT NULL",
+  auth: "INTEGER NOT NULL",
+  docs_url: "TEXT",
+  description_chars: "INTEGER NOT NULL",
+  parameters: "INTEGER NOT NULL",
+  parameters_described: "INTEGER NOT NULL",
+  has_response_schema: "INTEGER NOT NULL",
+  deprecated: "INTEGER NOT NULL",
+  age_days: "INTEGER",
+  quality: "REAL NOT NULL",
+  prominence: "REAL NOT NULL",
+  featured: "INTEGER NOT NULL",
+  updated_at: "INTEGER NOT NULL",
+  versions: "TEXT",
+  vanished_at: "INTEGER",
+} as const;
+
+export const ENTRY_FIELDS = Object.keys(ENTRY_COLUMNS);
+
+const ENTRY_DEFINITIONS = Object.entries(ENTRY_COLUMNS)
+  .map((column) => column.join(" "))
+  .join(", ");
+
+export const CREATE_TABLES = `
+CREATE TABLE documents (
+  id INTEGER PRIMARY KEY,
+  source TEXT NOT NULL,
+  provider TEXT NOT NULL,
+  api TEXT NOT NULL,
+  title TEXT NOT NULL,
+  names TEXT NOT NULL,
+  version TEXT NOT NULL,
+  docs_url TEXT,
+  head BLOB NOT NULL,
+  parts BLOB NOT NULL
+) STRICT;
+CREATE TABLE blocks (
+  document INTEGER NOT NULL,
+  block INTEGER NOT NULL,
+  bytes BLOB NOT NULL,
+  PRIMARY KEY (document, block)
+) STRICT;
+CREATE TABLE entries (id INTEGER PRIMARY KEY, ${ENTRY_DEFINITIONS}) STRICT;
+CREATE TABLE listings (
+  source TEXT NOT NULL, name TEXT NOT NULL, url TEXT NOT NULL, description TEXT NOT NULL, section TEXT NOT NULL
+) STRICT;
+CREATE TABLE facts (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT;
+CREATE VIRTUAL TABLE search USING fts5(
+  name, provider, api, words, description, address,
+  content='', tokenize='porter unicode61 remove_diacritics 2'
+);
+CREATE VIRTUAL TABLE vocabulary USING fts5vocab(search, row);
+`;
+
+/** Where entries wait until all are read and each has its category; `topic` is what is classified as one. */
+export const CREATE_STAGING = `
+CREATE TEMP TABLE staged (topic INTEGER NOT NULL, preview INTEGER NOT NULL, ${ENTRY_DEFINITIONS}) STRICT;
+`;
+
+export const CREATE_INDEXES = `
+CREATE UNIQUE INDEX entries_by_slug ON entries (slug);
+CREATE UNIQUE INDEX entries_by_identity ON entries (identity);
+CREATE INDEX entries_by_update ON entries (vanished_at, updated_at DESC, id);
+CREATE INDEX entries_featured ON entries (featured, id) WHERE featured = 1;
+`;
+
+/** Column weights for bm25, in the order of the columns of `search`; measured, see the bench. */
+export const WEIGHTS = "8.0, 6.0, 4.0, 4.0, 1.0, 2.0";

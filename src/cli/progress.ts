@@ -1,0 +1,34 @@
+/** How far a long command has come, and how long it will take: a bar on a terminal, a line for each tenth elsewhere. */
+
+export interface Terminal {
+  readonly isTTY?: boolean;
+  write(text: string): unknown;
+}
+
+const BAR = 30;
+
+/** `clock` is in milliseconds. */
+export function showProgress(
+  terminal: Terminal,
+  clock: () => number,
+): (progress: { done: number; total: number }) => void {
+  const startedAt = clock();
+  let told = -1;
+  return ({ done, total }) => {
+    const share = total === 0 ? 1 : done / total;
+    const step = Math.floor(share * (terminal.isTTY === true ? 100 : 10));
+    if (step === told) return;
+    told = step;
+    const left = share > 0.02 ? ((clock() - startedAt) / share) * (1 - share) : undefined;
+    const estimate =
+      done === total ? "done" : left === undefined ? "estimating" : `about ${Math.ceil(left / 1000)} s left`;
+    const line = `${String(Math.floor(share * 100)).padStart(3)} %  ${done} of ${total}, ${estimate}`;
+    if (terminal.isTTY !== true) terminal.write(`${line}\n`);
+    else {
+      const full = Math.round(share * BAR);
+      terminal.write(
+        `\r[${"█".repeat(full)}${"·".repeat(BAR - full)}] ${line.padEnd(50)}${done === total ? "\n" : ""}`,
+      );
+    }
+  };
+}

@@ -1,0 +1,44 @@
+/** Entries and actors as tools a language model can be given, each with the address that calls it. */
+import type { Entry } from "../runtime/catalog.ts";
+import { type ToolFormat, toolDefinition, toolShape } from "../catalog/spec/definitions.ts";
+import type { ServedActor } from "../runtime/registry.ts";
+
+export interface Tool {
+  readonly slug: string;
+  readonly kind: "actor" | "api";
+  readonly call_url: string;
+  /** In the shape the vendor wants, to be handed over as it is. */
+  readonly definition: Readonly<Record<string, unknown>>;
+}
+
+export function entryTool(
+  entry: Entry,
+  spec: Readonly<Record<string, unknown>>,
+  format: ToolFormat,
+  hubUrl: string,
+): Tool {
+  return {
+    slug: entry.slug,
+    kind: "api",
+    call_url: `${hubUrl}/api/v1/agent/proxy/${entry.slug}/call/`,
+    definition: toolDefinition(entry, spec, format),
+  };
+}
+
+/** The actors whose name or tags the words mention, those with more of them first. */
+export function actorTools(served: readonly ServedActor[], words: string, format: ToolFormat, hubUrl: string): Tool[] {
+  const asked = new Set(words.toLowerCase().match(/[\p{L}\p{N}]+/gu));
+  return served
+    .map(({ actor }) => {
+      const own = new Set([...actor.slug.split("-"), ...actor.tags, actor.category].map((word) => word.toLowerCase()));
+      return { actor, score: [...own].filter((word) => asked.has(word)).length };
+    })
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score || (a.actor.slug < b.actor.slug ? -1 : 1))
+    .map(({ actor }) => ({
+      slug: actor.slug,
+      kind: "actor",
+      call_url: `${hubUrl}/api/v1/genius/actors/${actor.slug}/run/`,
+      definition: toolShape(actor.slug, actor.description, JSON.parse(JSON.stringify(actor.input)), format),
+    }));
+}

@@ -1,0 +1,73 @@
+/** The catalogue, as far as it is open to everybody: categories, feed, random discovery, specifications. */
+import { Elysia } from "elysia";
+import type { Catalog } from "../runtime/catalog.ts";
+import { actorSpec } from "../faces/actor-spec.ts";
+import { categoryDetailJson, categoryJson, entryJson } from "../faces/entry.ts";
+import { FEED_PAGE, feedJson } from "../faces/feed.ts";
+import type { Words } from "../faces/words.ts";
+import { Type, withDefault } from "../runtime/actor.ts";
+import { HubError } from "../runtime/errors.ts";
+import type { Registry } from "../runtime/registry.ts";
+import { inputValidator } from "../runtime/schema.ts";
+import { judged, queryInput } from "./query.ts";
+
+export interface CatalogRoutesDeps {
+  /** @throws {HubError} `overloaded` while the first import is under way. */
+  readonly catalog: () => Catalog;
+  readonly registry: Registry;
+  readonly words: Words;
+  readonly hubUrl: () => string;
+}
+
+/** Shown by every listing of the catalogue. */
+export const CATALOG_SOURCE = { source: "hub_catalog", version: "2.2" } as const;
+
+const FeedQuery = Type.Object({
+  featured: withDefault(Type.Boolean(), false),
+  offset: withDefault(Type.Integer({ minimum: 0, maximum: 1_000_000_000 }), 0),
+});
+
+export function catalogRoutes({ catalog, registry, words, hubUrl }: CatalogRoutesDeps) {
+  const judgeFeed = inputValidator(FeedQuery);
+
+  return new Elysia()
+    .get("/api/v1/agent/categories/", async () => {
+      const [categories, totals] = await Promise.all([catalog().categories(), catalog().totals()]);
+      return {
+        ...CATALOG_SOURCE,
+        categories: categories.map((category) => categoryJson(category, words)),
+        total_categories: categories.length,
+        totals: { providers: totals.providers, apis: totals.apis, entries: totals.entries },
+        recommended_next_action:
+          "GET /api/v1/agent/category/{slug}/ shows a category with its providers and best entries.",
+      };
+    })
+    .get("/api/v1/agent/category/:slug/", async ({ params }) => {
+      const category = await catalog().category(params.slug);
+      if (category === undefined) throw new HubError("unknown_category", "No category has this slug.");
+      return { ...CATALOG_SOURCE, ...categoryDetailJson(category, words, hubUrl()) };
+    })
+    .get("/api/v1/agent/feed.json/", async ({ request, set }) => {
+      const question = judged(judgeFeed(queryInput(FeedQuery, request.url))) as { featured: boolean; offset: number };
+      const page = await catalog().feed({ ...question, limit: FEED_PAGE });
+      set.headers["content-type"] = "application/feed+json";
+      return JSON.stringify(feedJson(page, question, hubUrl()));
+    })
+    .get("/api/v1/agent/random/", async ({ set }) => {
+      const entry = await catalog().random();
+      if (entry === undefined) throw new HubError("not_found", "The catalogue is empty.");
+      set.headers["cache-control"] = "no-store";
+      return {
+        ...CATALOG_SOURCE,
+        api: entryJson(entry, hubUrl()),
+        recommended_next_action: `GET /api/v1/agent/tool/${entry.slug}/spec/ tells how it is called.`,
+      };
+    })
+    .get("/api/v1/agent/tool/:slug/spec/", async ({ params }) => {
+      const served = registry.get(params.slug);
+      if (served !== undefined) return actorSpec(served.actor, hubUrl());
+      const spec = await catalog().spec(params.slug);
+      if (spec === undefined) throw new HubError("unknown_api", "No API and no actor has this slug.");
+      return spec;
+    });
+}

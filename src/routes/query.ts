@@ -1,0 +1,34 @@
+/** Reading query strings: text becomes what the schema says only where that loses nothing. */
+import type { TObject, TSchema } from "@sinclair/typebox";
+import { HubError } from "../runtime/errors.ts";
+import type { Validation } from "../runtime/schema.ts";
+
+/**
+ * The input a query string spells, still to be judged. What does not read as its type is left as text, and a name that
+ * comes twice as a list, so that the schema says what is wrong with it.
+ */
+export function queryInput(schema: TObject, url: string): Record<string, unknown> {
+  const parameters = new URL(url).searchParams;
+  const input: Record<string, unknown> = {};
+  for (const name of new Set(parameters.keys())) {
+    const values = parameters.getAll(name);
+    const value = values.length > 1 ? values : typed(schema.properties[name], values[0] ?? "");
+    Object.defineProperty(input, name, { value, enumerable: true, configurable: true, writable: true });
+  }
+  return input;
+}
+
+/** @throws {HubError} `invalid_input` with a pointer to each fault. */
+export function judged(validation: Validation): Readonly<Record<string, unknown>> {
+  if (validation.ok) return validation.value;
+  const faults = validation.issues.map(({ pointer, detail }) => `${pointer.slice(1)} ${detail}`);
+  throw new HubError("invalid_input", `The query is not valid: ${faults.slice(0, 3).join("; ")}.`, {
+    issues: validation.issues,
+  });
+}
+
+function typed(schema: TSchema | undefined, text: string): unknown {
+  if (schema?.["type"] === "integer") return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
+  if (schema?.["type"] === "boolean") return text === "true" ? true : text === "false" ? false : text;
+  return text;
+}

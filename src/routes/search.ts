@@ -1,0 +1,114 @@
+/** Search of the catalogue, as entries and as ready-made tools. Both are sold by the call. */
+import { Elysia } from "elysia";
+import type { TObject } from "@sinclair/typebox";
+import { CATEGORIES } from "../catalog/categories.ts";
+import type { Catalog } from "../runtime/catalog.ts";
+import { TOOL_FORMATS, type ToolFormat } from "../catalog/spec/definitions.ts";
+import { hitJson } from "../faces/entry.ts";
+import { actorTools, entryTool } from "../faces/tools.ts";
+import { OneOf, type Static, Type, withDefault } from "../runtime/actor.ts";
+import type { Registry } from "../runtime/registry.ts";
+import { inputValidator } from "../runtime/schema.ts";
+import { CATALOG_SOURCE } from "./catalog.ts";
+import { documentWork, type ProtectedDeps, serveDocument } from "./protected.ts";
+import { queryInput } from "./query.ts";
+
+export interface SearchRoutesDeps extends ProtectedDeps {
+  readonly catalog: () => Catalog;
+  readonly registry: Registry;
+  readonly hubUrl: () => string;
+}
+
+const Words = Type.String({
+  minLength: 1,
+  maxLength: 1000,
+  pattern: "\\S",
+  description: "What shall be done, in your own words.",
+});
+
+const SearchQuery = Type.Object({
+  q: Words,
+  category: Type.Optional(OneOf(CATEGORIES.map(({ slug }) => slug))),
+  limit: withDefault(Type.Integer({ minimum: 1, maximum: 100 }), 20),
+  offset: withDefault(Type.Integer({ minimum: 0, maximum: 1_000_000 }), 0),
+  per_api: withDefault(
+    Type.Integer({ minimum: 0, maximum: 100, description: "Results of one API at most; 0 is no cap." }),
+    3,
+  ),
+  explain: withDefault(Type.Boolean({ description: "Say why each result matched." }), false),
+});
+
+const ToolQuery = Type.Object({
+  q: Words,
+  limit: withDefault(Type.Integer({ minimum: 1, maximum: 50 }), 10),
+  format: withDefault(OneOf(TOOL_FORMATS), "openai" as ToolFormat),
+});
+
+export function searchRoutes(deps: SearchRoutesDeps) {
+  const search = documentWork({
+    slug: "search",
+    method: "GET",
+    path: "/api/v1/agent/search/",
+    description: "Finds the API operations that do what the words say.",
+    validate: inputValidator(SearchQuery),
+    perform: (input) => found(deps, input as Static<typeof SearchQuery>), // The stages have validated it.
+  });
+  const tools = documentWork({
+    slug: "tools-search",
+    method: "GET",
+    path: "/api/v1/agent/tools/search/",
+    description: "Finds API operations and actors and answers them as tool definitions for a language model.",
+    validate: inputValidator(ToolQuery),
+    perform: (input) => foundTools(deps, input as Static<typeof ToolQuery>),
+  });
+  return new Elysia()
+    .get("/api/v1/agent/search/", (visit) => serveDocument(deps, visit, search, spelled(SearchQuery, visit.request)))
+    .get("/api/v1/agent/tools/search/", (visit) =>
+      serveDocument(deps, visit, tools, spelled(ToolQuery, visit.request)),
+    );
+}
+
+function spelled(schema: TObject, { url }: Request): Record<string, unknown> {
+  return queryInput(schema, url);
+}
+
+async function found({ catalog, hubUrl }: SearchRoutesDeps, query: Static<typeof SearchQuery>): Promise<object> {
+  const { q, category, limit, offset, per_api: perApi, explain } = query;
+  const result = await catalog().search({ text: q, ...(category && { category }), limit, offset, perApi, explain });
+  const [best] = result.hits;
+  return {
+    ...CATALOG_SOURCE,
+    query: q,
+    category: category ?? null,
+    limit,
+    offset,
+    total: result.total,
+    ...(result.correctedTo !== undefined && { corrected_to: result.correctedTo }),
+    results: result.hits.map((hit) => hitJson(hit, hubUrl())),
+    recommended_next_action:
+      best === undefined
+        ? "Search again with other words, or browse /api/v1/agent/categories/."
+        : `GET /api/v1/agent/tool/${best.entry.slug}/spec/ tells how the best result is called; POST to its proxy_url calls it.`,
+  };
+}
+
+async function foundTools(deps: SearchRoutesDeps, { q, limit, format }: Static<typeof ToolQuery>): Promise<object> {
+  const catalog = deps.catalog();
+  const actors = actorTools(deps.registry.list(), q, format, deps.hubUrl());
+  const { hits } = await catalog.search({ text: q, limit });
+  const entries = [];
+  for (const { entry } of hits) {
+    const spec = await catalog.spec(entry.slug);
+    if (spec !== undefined) entries.push(entryTool(entry, spec, format, deps.hubUrl()));
+  }
+  const tools = [...actors, ...entries].slice(0, limit);
+  return {
+    ...CATALOG_SOURCE,
+    query: q,
+    format,
+    count: tools.length,
+    tools,
+    recommended_next_action:
+      "Give `definition` to the model as it is, and POST the arguments it chooses to `call_url`.",
+  };
+}

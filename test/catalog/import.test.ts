@@ -1,0 +1,143 @@
+/** What an import makes of descriptions: entries, twins, slugs, skipped ones, and what it leaves when it is repeated or killed. */
+import { expect, test } from "bun:test";
+import { readdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { buildCatalog } from "../../src/catalog/import/build.ts";
+import { NOW, type Shelf, described, emptyShelf, get } from "./support.ts";
+
+const PETS = described("pets.dev", { paths: { "/pets": get("List pets"), "/pets/{id}": get("Get one pet") } });
+
+test("an operation becomes an entry with its address, auth, quality and slug", async () => {
+  using shelf = emptyShelf();
+  const document = described("pets.dev", {
+    security: [{ key: [] }],
+    components: { securitySchemes: { key: { type: "apiKey", in: "header", name: "X-Key" } } },
+    servers: [{ url: "https://{region}.pets.dev/v1/", variables: { region: { default: "eu" } } }],
+    paths: {
+      "/pets": get("List pets", { operationId: "listPets", description: "All pets of the shop, newest first." }),
+    },
+  });
+  await shelf.build([document]);
+  using catalog = shelf.open();
+  expect(catalog.entry("pets-dev--listpets")).toMatchObject({
+    name: "List pets",
+    method: "GET",
+    path: "/pets",
+    baseUrl: "https://eu.pets.dev/v1",
+    auth: "api_key",
+    provider: "pets.dev",
+    vanishedAt: null,
+    quality: { evidence: { descriptionChars: 44, parameters: 0, https: true, statesAuth: true, ageDays: null } },
+  });
+});
+
+test("what cannot be called from outside is counted, not imported", async () => {
+  using shelf = emptyShelf();
+  const at = (url: string) => described("x.dev", { servers: [{ url }], paths: { "/a": get("A") } });
+  const report = await shelf.build([
+    at("http://localhost:8080"),
+    at("https://10.0.0.1/api"),
+    at("https://your-domain.atlassian.net"),
+    at("https://{tenant}.x.dev"),
+    at("/relative"),
+    at("ftp://x.dev"),
+    { provider: "broken.dev", read: () => new TextEncoder().encode('{"openapi":"3.0.0","paths":{') },
+  ]);
+  expect(report).toEqual({
+    entries: 0,
+    folded: {},
+    skipped: {
+      "local or private host": 2,
+      "placeholder host": 1,
+      "server address with an open variable": 1,
+      "no server address": 1,
+      "not http or https": 1,
+      "broken description": 1,
+    },
+  });
+});
+
+test("a relative server address starts where the description was found", async () => {
+  using shelf = emptyShelf();
+  const document = described("x.dev", { servers: [{ url: "/v2" }], paths: { "/a": get("A", { operationId: "a" }) } });
+  await shelf.build([{ ...document, origin: "https://x.dev/docs/openapi.json" }]);
+  using catalog = shelf.open();
+  expect(catalog.entry("x-dev--a")).toMatchObject({ baseUrl: "https://x.dev/v2" });
+});
+
+test("versions and editions of one operation are one entry that names them", async () => {
+  using shelf = emptyShelf();
+  const version = (service: string, url: string) =>
+    described(
+      "big.dev",
+      { info: { title: "Mail", version: service }, servers: [{ url }], paths: { "/me/{id}": get("Me") } },
+      service,
+    );
+  const report = await shelf.build([
+    version("mail-v1", "https://api.big.dev/v1"),
+    version("mail-beta", "https://api.big.dev/beta"),
+  ]);
+  using catalog = shelf.open();
+  expect(report).toMatchObject({ entries: 1, folded: { "another version": 1 } });
+  expect(catalog.entry("big-dev-mail-v1--get-me-id")?.versions).toEqual([
+    { api: "big.dev/mail-beta", version: "mail-beta", baseUrl: "https://api.big.dev/beta", path: "/me/{id}" },
+  ]);
+});
+
+test("slugs are unique, short, and the same after another import in another order", async () => {
+  using shelf = emptyShelf();
+  const long = "a".repeat(150);
+  const document = (paths: object) => described("pets.dev", { paths });
+  const first = { "/a": get("A", { operationId: "same" }), "/b": get("B", { operationId: "same" }) };
+  await shelf.build([document({ ...first, [`/${long}`]: get("Long") })]);
+  const before = slugs(shelf);
+  await shelf.build([document({ [`/${long}`]: get("Long"), "/b": first["/b"], "/a": first["/a"] })]);
+  expect(slugs(shelf)).toEqual(before);
+  expect(new Set(Object.values(before)).size).toBe(3);
+  for (const slug of Object.values(before)) expect(slug).toMatch(/^[a-z0-9-]{1,100}$/);
+});
+
+test("an entry that vanished is marked and keeps its specification, and comes back under its slug", async () => {
+  using shelf = emptyShelf();
+  const gone = described("gone.dev", { paths: { "/a": get("A", { operationId: "a" }) } });
+  await shelf.build([PETS, gone]);
+  await shelf.build([PETS], { now: NOW + 1000 });
+  {
+    using catalog = shelf.open();
+    expect(catalog.totals()).toMatchObject({ entries: 2, vanished: 1, providers: 1 });
+    expect(catalog.entry("gone-dev--a")?.vanishedAt).toBe("2026-01-01T00:00:01.000Z");
+    expect(catalog.spec("gone-dev--a")).toMatchObject({ paths: { "/a": { get: { summary: "A" } } } });
+    expect(catalog.search({ text: "gone" }).hits).toEqual([]);
+  }
+  await shelf.build([PETS, gone]);
+  using catalog = shelf.open();
+  expect(catalog.entry("gone-dev--a")?.vanishedAt).toBeNull();
+});
+
+test("one source's import leaves what other sources brought", async () => {
+  using shelf = emptyShelf();
+  await shelf.build([PETS], { source: "one" });
+  await shelf.build([described("own.dev", { paths: { "/x": get("Mine") } })], { source: "two" });
+  await shelf.build([PETS], { source: "one" });
+  using catalog = shelf.open();
+  expect(catalog.totals()).toMatchObject({ entries: 3, vanished: 0 });
+});
+
+test("an import that fails leaves the old catalogue and nothing else", async () => {
+  using shelf = emptyShelf();
+  await shelf.build([PETS]);
+  const controller = new AbortController();
+  const source = { name: "test", documents: [PETS, PETS] };
+  const onProgress = ({ done }: { done: number }) => done === 1 && controller.abort(new Error("stopped"));
+  const failing = buildCatalog({ path: shelf.path, now: NOW, source, signal: controller.signal, onProgress });
+  await expect(failing).rejects.toThrow("stopped");
+  expect(readdirSync(dirname(shelf.path))).toEqual(["catalog.sqlite"]);
+  using catalog = shelf.open();
+  expect(catalog.totals()).toMatchObject({ entries: 2 });
+});
+
+function slugs(shelf: Shelf): Record<string, string> {
+  using catalog = shelf.open();
+  const { entries } = catalog.feed({ featured: false, limit: 100, offset: 0 });
+  return Object.fromEntries(entries.map((entry) => [entry.path, entry.slug]).sort());
+}

@@ -1,0 +1,161 @@
+/** Fragments: one operation, self-contained, valid OpenAPI 3.1, whatever the description was. */
+import { expect, test } from "bun:test";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { upgradeDescription } from "../../src/catalog/import/upgrade.ts";
+import { inputSchema, toolDefinition, toolName } from "../../src/catalog/spec/definitions.ts";
+import { described, emptyShelf } from "./support.ts";
+
+async function fragmentOf(description: object, slug = "pets-dev--op"): Promise<Record<string, unknown>> {
+  using shelf = emptyShelf();
+  await shelf.build([described("pets.dev", description)]);
+  using catalog = shelf.open();
+  const fragment = catalog.spec(slug);
+  const { valid, errors } = await new Validator().validate(structuredClone({ ...fragment }));
+  expect(errors).toBeUndefined();
+  expect(valid).toBeTrue();
+  return { ...fragment };
+}
+
+const body = (schema: object) => ({ content: { "application/json": { schema } } });
+const ref = (name: string, kind = "schemas") => ({ $ref: `#/components/${kind}/${name}` });
+
+test("only what the operation reaches comes along, circles included", async () => {
+  const fragment = await fragmentOf({
+    security: [{ key: [] }],
+    paths: {
+      "/pets": {
+        parameters: [ref("page", "parameters")],
+        get: { operationId: "op", responses: { 200: { description: "Pets", ...body(ref("Pet")) } } },
+        post: { operationId: "other", responses: { 200: { description: "", ...body(ref("Unused")) } } },
+      },
+    },
+    components: {
+      parameters: { page: { name: "page", in: "query", schema: { type: "integer" } } },
+      securitySchemes: {
+        key: { type: "apiKey", in: "header", name: "X-Key" },
+        unused: { type: "http", scheme: "basic" },
+      },
+      schemas: {
+        Pet: { type: "object", properties: { owner: ref("Owner") } },
+        Owner: { type: "object", properties: { pets: { type: "array", items: ref("Pet") } } },
+        Unused: { type: "string" },
+      },
+    },
+  });
+  expect(fragment).toMatchObject({ openapi: "3.1.0", servers: [{ url: "https://api.pets.dev" }] });
+  expect(Object.keys(fragment.paths as object)).toEqual(["/pets"]);
+  const components = fragment.components as Record<string, object>;
+  expect(Object.keys(components.schemas ?? {}).sort()).toEqual(["Owner", "Pet"]);
+  expect(Object.keys(components.securitySchemes ?? {})).toEqual(["key"]);
+  expect(Object.keys(components.parameters ?? {})).toEqual(["page"]);
+});
+
+test("the schemas of 3.0 become those of 3.1", async () => {
+  const schema = {
+    type: "object",
+    required: true,
+    properties: {
+      nullable: { type: "string", nullable: true, enum: ["a"], example: "a" },
+      example: { type: "number", minimum: 0, exclusiveMinimum: true },
+      pet: { nullable: true, allOf: [{ type: "object" }] },
+      file: { type: "file" },
+      list: { type: "array" },
+      odd: { type: "any", pattern: "(", minLength: "3" },
+    },
+  };
+  const fragment = await fragmentOf({
+    paths: { "/a": { post: { operationId: "op", requestBody: body(schema), responses: {} } } },
+  });
+  expect(inputSchema(fragment)).toMatchObject({
+    properties: {
+      body: {
+        type: "object",
+        properties: {
+          nullable: { type: ["string", "null"], enum: ["a", null], examples: ["a"] },
+          example: { type: "number", exclusiveMinimum: 0 },
+          pet: { anyOf: [{ allOf: [{ type: "object" }] }, { type: "null" }] },
+          file: { type: "string", format: "binary" },
+          list: { type: "array", items: {} },
+          odd: {},
+        },
+      },
+    },
+  });
+});
+
+test("references that lead nowhere, elsewhere or to odd names do no harm", async () => {
+  const fragment = await fragmentOf({
+    paths: {
+      "/a/{id}": {
+        get: {
+          operationId: "op",
+          parameters: [ref("missing", "parameters"), { $ref: "https://elsewhere.dev/x.json#/p" }],
+          responses: {
+            200: {
+              description: "",
+              ...body({ oneOf: [ref("Odd Name/«x»"), ref("missing"), ref("Pet/properties/name")] }),
+            },
+            400: ref("missing", "responses"),
+          },
+        },
+      },
+    },
+    components: {
+      schemas: {
+        "Odd Name/«x»": { type: "string" },
+        Pet: { type: "object", properties: { name: { type: "string" } } },
+      },
+    },
+  });
+  expect(JSON.stringify(fragment)).not.toContain("elsewhere.dev");
+  expect(inputSchema(fragment)).toMatchObject({ properties: { params: { properties: { id: { type: "string" } } } } });
+});
+
+test("what is too large is cut, and the document says so", async () => {
+  const wide = (name: string) => ({ type: "object", description: "x".repeat(30_000), properties: { next: ref(name) } });
+  const schemas = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`S${index}`, wide(`S${index + 1}`)]));
+  const fragment = await fragmentOf({
+    paths: { "/a": { get: { operationId: "op", responses: { 200: { description: "", ...body(ref("S0")) } } } } },
+    components: { schemas: { ...schemas, S20: { type: "string" } } },
+  });
+  expect(JSON.stringify(fragment).length).toBeLessThan(300_000);
+  expect(fragment["x-cut"]).toEqual(["#/components/schemas/S6"]);
+  expect(fragment).toMatchObject({ info: { description: expect.stringContaining("left out for size") } });
+});
+
+test("Swagger 2.0 and YAML are taken in", async () => {
+  const upgraded = upgradeDescription(`
+swagger: "2.0"
+info: { title: Pets, version: "1" }
+host: api.pets.dev
+schemes: [https]
+basePath: /v2
+paths:
+  /pets:
+    post:
+      operationId: op
+      parameters: [{ in: body, name: pet, schema: { $ref: "#/definitions/Pet" } }]
+      responses: { 200: { description: ok } }
+definitions: { Pet: { type: object, properties: { name: { type: string } } } }
+`);
+  const fragment = await fragmentOf(upgraded);
+  expect(fragment).toMatchObject({ servers: [{ url: "https://api.pets.dev/v2" }] });
+  expect(inputSchema(fragment)).toMatchObject({ $defs: { Pet: { properties: { name: { type: "string" } } } } });
+});
+
+test("a tool definition has the vendor's shape, and a name that fits", async () => {
+  using shelf = emptyShelf();
+  await shelf.build([described("pets.dev", { paths: { "/pets": { get: { operationId: "op", responses: {} } } } })]);
+  using catalog = shelf.open();
+  const entry = catalog.entry("pets-dev--op")!;
+  const fragment = catalog.spec("pets-dev--op")!;
+  expect(toolDefinition(entry, fragment, "openai")).toMatchObject({
+    type: "function",
+    function: { name: "pets-dev--op" },
+  });
+  expect(toolDefinition(entry, fragment, "anthropic")).toMatchObject({ input_schema: { type: "object" } });
+  expect(toolDefinition(entry, fragment, "mcp")).toMatchObject({ inputSchema: { type: "object" } });
+  const names = [`${"a".repeat(40)}--${"b".repeat(58)}`, `${"a".repeat(40)}--c${"b".repeat(57)}`].map(toolName);
+  expect(new Set(names).size).toBe(2);
+  for (const name of names) expect(name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/);
+});

@@ -1,0 +1,50 @@
+/** A small world to build catalogues in: descriptions written for these tests, a folder that goes away, a set clock. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type FileCatalog, openCatalog } from "../../src/catalog/catalog.ts";
+import { type BuildReport, buildCatalog } from "../../src/catalog/import/build.ts";
+import type { SourceDocument } from "../../src/catalog/import/source.ts";
+
+export const NOW = Date.parse("2026-01-01T00:00:00Z");
+
+export interface Shelf extends Disposable {
+  readonly path: string;
+  build(documents: readonly SourceDocument[], options?: { source?: string; now?: number }): Promise<BuildReport>;
+  open(random?: () => number): FileCatalog & Disposable;
+}
+
+export function emptyShelf(): Shelf {
+  const folder = mkdtempSync(join(tmpdir(), "catalog-"));
+  const path = join(folder, "catalog.sqlite");
+  return {
+    path,
+    build: (documents, { source = "test", now = NOW } = {}) =>
+      buildCatalog({ path, now, source: { name: source, documents } }),
+    open(random = () => 0) {
+      const catalog = openCatalog(path, random);
+      return { ...catalog, [Symbol.dispose]: () => catalog.close() };
+    },
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** A description with defaults that make an operation usable. */
+export function described(provider: string, description: object, service?: string): SourceDocument {
+  const whole = {
+    openapi: "3.0.3",
+    info: { title: provider, version: "1.0" },
+    servers: [{ url: `https://api.${provider}` }],
+    ...description,
+  };
+  return {
+    provider,
+    ...(service !== undefined && { service }),
+    read: () => new TextEncoder().encode(JSON.stringify(whole)),
+  };
+}
+
+/** One operation with a summary, as a path item. */
+export function get(summary: string, more: object = {}): object {
+  return { get: { summary, responses: { 200: { description: "Done" } }, ...more } };
+}

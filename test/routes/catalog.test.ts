@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { described, emptyShelf, get } from "../catalog/support.ts";
+import { echoActor } from "../support/actors.ts";
+import { startHub, type TestHub } from "../support/hub.ts";
+
+const SHOP = described("shop.dev", {
+  paths: {
+    ...Object.fromEntries(
+      Array.from({ length: 120 }, (_, index) => [`/things/${index}`, get(`Thing number ${index}`)]),
+    ),
+    "/orders": { get: { summary: "List orders", responses: {} }, post: { summary: "Create an order", responses: {} } },
+  },
+});
+const SKIES = described("skies.dev", { paths: { "/days": get("Weather forecast for the next days") } });
+
+const shelf = emptyShelf();
+let hub: TestHub;
+let key: string;
+let close: () => void;
+
+beforeAll(async () => {
+  await shelf.build([SHOP, SKIES]);
+  const catalog = shelf.open(Math.random);
+  close = () => catalog[Symbol.dispose]();
+  hub = await startHub({ catalog, actors: [echoActor({ slug: "weather-echo", tags: ["weather"] })] });
+  const registered = await fetch(`${hub.url}/api/v1/agent/register/?tier=free_testnet`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email: "agent@example.com" }),
+  });
+  key = (await json(registered)).api_key;
+});
+afterAll(async () => {
+  await hub[Symbol.asyncDispose]();
+  close();
+  shelf[Symbol.dispose]();
+});
+
+describe("what is open to everybody", () => {
+  test("the categories: thirty, the largest first, each with what a person can hand to an agent", async () => {
+    const body = await json(await fetch(`${hub.url}/api/v1/agent/categories/`));
+    expect(body).toMatchObject({ version: "2.2", total_categories: 30, totals: { providers: 2, entries: 123 } });
+    const counts = body.categories.map(({ api_count }: { api_count: number }) => api_count);
+    expect(counts).toEqual(counts.toSorted((a: number, b: number) => b - a));
+    const weather = body.categories.find(({ slug }: { slug: string }) => slug === "weather-environment");
+    expect(weather).toMatchObject({
+      name: "Weather and Environment",
+      api_count: 1,
+      trust_indicator: expect.stringMatching(/^(?:high|medium|low)$/),
+      agent_copy: {
+        agent_skill: {
+          name: "hub-weather-environment",
+          version: "1.0",
+          endpoints: {
+            search: "/api/v1/agent/search/?q=weather-environment",
+            proxy_call: "/api/v1/agent/proxy/weather-environment/call/",
+            register: "/api/v1/x402/register/",
+          },
+        },
+      },
+    });
+    expect(weather.agent_copy.copy_paste_note).toContain("X-API-Key");
+  });
+
+  test("a category with its providers and entries, and 404 for one there is not", async () => {
+    const body = await json(await fetch(`${hub.url}/api/v1/agent/category/weather-environment/`));
+    expect(body).toMatchObject({
+      slug: "weather-environment",
+      top_providers: [{ provider: "skies.dev", api_count: 1 }],
+    });
+    expect(body.sample[0]).toMatchObject({
+      method: "GET",
+      path: "/days",
+      base_url: "https://api.skies.dev",
+      auth: "unknown",
+    });
+    const missing = await fetch(`${hub.url}/api/v1/agent/category/nothing/`);
+    expect([missing.status, (await json(missing)).code]).toEqual([404, "unknown_category"]);
+  });
+
+  test("the feed is a JSON Feed 1.1 whose pages reach every entry once", async () => {
+    const ids: string[] = [];
+    let next: string | undefined = `${hub.url}/api/v1/agent/feed.json/`;
+    for (let pages = 0; next !== undefined; pages++) {
+      expect(pages).toBeLessThan(10);
+      const response: Response = await fetch(next);
+      const feed = await json(response);
+      expect(response.headers.get("content-type")).toStartWith("application/feed+json");
+      expect(feed.version).toBe("https://jsonfeed.org/version/1.1");
+      expect(feed.title).toBeString();
+      expect(feed.items.length).toBeLessThanOrEqual(50);
+      for (const item of feed.items) {
+        expect(item).toMatchObject({
+          id: expect.any(String),
+          content_text: expect.any(String),
+          _hub: { slug: item.id },
+        });
+        expect(new Date(item.date_modified).toISOString()).toBe(item.date_modified);
+      }
+      ids.push(...feed.items.map(({ id }: { id: string }) => id));
+      next = feed.next_url;
+    }
+    expect(new Set(ids).size).toBe(123);
+    expect(ids).toHaveLength(123);
+  });
+
+  test.each(["?featured=yes", "?offset=-1", "?offset=1.5", "?offset=1&offset=2"])(
+    "the feed refuses %s",
+    async (query) => {
+      const response = await fetch(`${hub.url}/api/v1/agent/feed.json${query}`);
+      expect([response.status, (await json(response)).code]).toEqual([400, "invalid_input"]);
+    },
+  );
+
+  test("random discovery is never cached", async () => {
+    const response = await fetch(`${hub.url}/api/v1/agent/random/`);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect((await json(response)).api.slug).toBeString();
+  });
+
+  test("the specification of an entry and of an actor are valid OpenAPI 3.1 documents", async () => {
+    const { api } = await json(await fetch(`${hub.url}/api/v1/agent/random/`));
+    for (const slug of [api.slug, "weather-echo"]) {
+      const spec = await json(await fetch(`${hub.url}/api/v1/agent/tool/${slug}/spec/`));
+      expect(spec.openapi).toStartWith("3.1");
+      expect(await new Validator().validate(spec)).toMatchObject({ valid: true });
+    }
+    expect((await fetch(`${hub.url}/api/v1/agent/tool/nothing/spec/`)).status).toBe(404);
+  });
+});
+
+describe("search", () => {
+  const search = (query: string, headers: Record<string, string> = { "x-api-key": key }) =>
+    fetch(`${hub.url}/api/v1/agent/search/${query}`, { headers });
+
+  test("asks for a key or a payment before anything else is judged", async () => {
+    for (const query of ["?q=weather", "", "?limit=1000"]) {
+      const response = await search(query, {});
+      expect(response.status).toBe(402);
+      expect(await json(response)).toMatchObject({ code: "payment_required", payment: { amount_xrp: 0.05 } });
+      expect(response.headers.get("payment-required")).toBeString();
+    }
+  });
+
+  test("finds by the words, spends a call and says so", async () => {
+    const response = await search("?q=weather%20forecasts&limit=5&explain=true");
+    const body = await json(response);
+    expect(body).toMatchObject({
+      version: "2.2",
+      query: "weather forecasts",
+      category: null,
+      limit: 5,
+      offset: 0,
+      total: 1,
+    });
+    expect(body.results[0]).toMatchObject({ path: "/days", score: expect.any(Number), why: expect.any(Array) });
+    expect(body.results[0].proxy_url).toBe(`${hub.url}/api/v1/agent/proxy/${body.results[0].slug}/call/`);
+    expect(response.headers.get("x-calls-remaining")).toBe("299");
+    expect(response.headers.get("cache-control")).toBe("private, no-store");
+  });
+
+  test("caps the results of one API, unless told not to", async () => {
+    const { results } = await json(await search("?q=thing&limit=100"));
+    expect(results).toHaveLength(3);
+    expect((await json(await search("?q=thing&limit=100&per_api=0"))).results).toHaveLength(100);
+    expect((await json(await search("?q=thing&limit=100&per_api=0&offset=100"))).results).toHaveLength(20);
+  });
+
+  test.each([
+    ["", "/q"],
+    ["?q=", "/q"],
+    ["?q=%20%20", "/q"],
+    ["?q=x&limit=0", "/limit"],
+    ["?q=x&limit=101", "/limit"],
+    ["?q=x&limit=ten", "/limit"],
+    ["?q=x&category=nothing", "/category"],
+    ["?q=x&q=y", "/q"],
+    ["?q=x&explain=perhaps", "/explain"],
+  ])("refuses %p at %s and spends nothing", async (query, pointer) => {
+    const before = (await search("?q=orders")).headers.get("x-calls-remaining");
+    const response = await search(query);
+    expect(response.status).toBe(400);
+    expect((await json(response)).errors[0].pointer).toBe(pointer);
+    expect(response.headers.get("x-calls-remaining")).toBe(before);
+  });
+});
+
+describe("tools search", () => {
+  test.each(["openai", "anthropic", "mcp"])(
+    "answers definitions in the shape of %s, actors among them",
+    async (format) => {
+      const response = await fetch(`${hub.url}/api/v1/agent/tools/search/?q=weather&format=${format}`, {
+        headers: { "x-api-key": key },
+      });
+      const { tools } = await json(response);
+      expect(tools.map(({ kind }: { kind: string }) => kind)).toEqual(["actor", "api"]);
+      for (const { definition, call_url } of tools) {
+        const named = definition.function ?? definition;
+        expect(named.name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/);
+        expect(named.parameters ?? named.input_schema ?? named.inputSchema).toMatchObject({ type: "object" });
+        expect(call_url).toStartWith(hub.url);
+      }
+    },
+  );
+});
+
+test("while there is no catalogue, what needs it says when to come back", async () => {
+  await using empty = await startHub();
+  const response = await fetch(`${empty.url}/api/v1/agent/categories/`);
+  expect([response.status, response.headers.get("retry-after")]).toEqual([503, null]);
+  expect((await json(response)).code).toBe("overloaded");
+});
+
+function json(response: Response): Promise<any> {
+  return response.json() as Promise<any>;
+}
