@@ -147,6 +147,12 @@ export function invalidInput(pointer: string, detail: string): HubError {
   return new HubError("invalid_input", `${where}: ${detail}`, { issues: [{ pointer, detail }] });
 }
 
+/** Several faults as one `invalid_input` error. `refusal` begins its sentence, for example "Cannot use the input". */
+export function invalidFields(refusal: string, issues: readonly Issue[]): HubError {
+  const faults = issues.map(({ pointer, detail }) => `${pointer.slice(1) || "the input"} ${detail}`);
+  return new HubError("invalid_input", `${refusal}: ${faults.slice(0, 3).join("; ")}.`, { issues });
+}
+
 function code(status: number, title: string, next: string): CodeFacts {
   return { status, title, retryable: false, next };
 }
