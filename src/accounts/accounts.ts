@@ -35,7 +35,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       return key === undefined ? { state: "anonymous" } : standingOf(await directory.find(key), clock.now());
     },
 
-    async reserve(call) {
+    reserve(call) {
       const { standing, access, price } = call;
       if (standing.state === "known") return ofHolder(standing.holder, call);
       if (standing.state === "refused") return unpaid(price, { code: standing.code });
