@@ -12,7 +12,7 @@ import { type PremiumRoutesDeps, premiumRoutes } from "./routes/premium.ts";
 import { type RegisterRoutesDeps, registerRoutes } from "./routes/register.ts";
 import { type SearchRoutesDeps, searchRoutes } from "./routes/search.ts";
 
-export type HubDeps = ActorRoutesDeps &
+type RouteDeps = ActorRoutesDeps &
   AdminRoutesDeps &
   CatalogRoutesDeps &
   DemoRoutesDeps &
@@ -21,6 +21,8 @@ export type HubDeps = ActorRoutesDeps &
   PremiumRoutesDeps &
   RegisterRoutesDeps &
   SearchRoutesDeps;
+
+export type HubDeps = Omit<RouteDeps, "peers">;
 export type Hub = ReturnType<typeof createHub>;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -46,13 +48,11 @@ const PREFLIGHT = {
   "access-control-max-age": "86400",
 };
 
-export function createHub(deps: HubDeps) {
+export function createHub(given: HubDeps) {
+  const deps: RouteDeps = { ...given, peers: () => app.server };
   // Without standardHostname the router also finds the path behind a host of one to three letters.
   const app = new Elysia({ normalize: false, handler: { standardHostname: false } })
-    .derive({ as: "global" }, ({ request, set }) => {
-      greet(request, set.headers);
-      return {};
-    })
+    .onTransform({ as: "global" }, ({ request, set }) => greet(request, set.headers))
     .onError(({ error, code, request, set }) => {
       // A path that is not served, or a body that is none, comes here without having been greeted.
       if (set.headers["x-request-id"] === undefined) identify(request, set.headers);

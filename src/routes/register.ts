@@ -8,12 +8,12 @@ import { paymentDue } from "../runtime/due.ts";
 import type { Accounts, Clock, Rail } from "../runtime/ports.ts";
 import type { PriceList } from "../runtime/prices.ts";
 import { DEFAULT_BODY_BYTES, readJsonBody } from "./body.ts";
-import { callerOf } from "./caller.ts";
+import { type CallerDeps, callerOf } from "./caller.ts";
 import { orderDocument } from "./order-document.ts";
 import type { Visit } from "./protected.ts";
 import { readRegistration } from "./registration-body.ts";
 
-export interface RegisterRoutesDeps {
+export interface RegisterRoutesDeps extends CallerDeps {
   readonly register: Register;
   readonly admitRegistration: AdmitRegistration;
   readonly directory: Directory;
@@ -21,7 +21,6 @@ export interface RegisterRoutesDeps {
   readonly rail: Rail;
   readonly prices: PriceList;
   readonly clock: Clock;
-  readonly trustedProxies: ReadonlySet<string>;
   /** Classic address of the service wallet. */
   readonly wallet: () => Promise<string>;
   readonly walletWord: string;
@@ -33,9 +32,9 @@ export interface RegisterRoutesDeps {
 
 export function registerRoutes(deps: RegisterRoutesDeps) {
   return new Elysia()
-    .post("/api/v1/agent/register/", (visit) => register(deps, visit, true), { parse: "none" })
-    .post("/api/v1/x402/register/", (visit) => register(deps, visit, false), { parse: "none" })
-    .post("/api/v1/webhook/create/", (visit) => invoice(deps, visit), { parse: "none" });
+    .post("/api/v1/agent/register/", ({ request, set }) => register(deps, { request, set }, true), { parse: "none" })
+    .post("/api/v1/x402/register/", ({ request, set }) => register(deps, { request, set }, false), { parse: "none" })
+    .post("/api/v1/webhook/create/", ({ request, set }) => invoice(deps, { request, set }), { parse: "none" });
 }
 
 async function register(deps: RegisterRoutesDeps, visit: Visit, sellsFree: boolean): Promise<object> {
@@ -68,12 +67,12 @@ async function invoice(deps: RegisterRoutesDeps, visit: Visit): Promise<object> 
 }
 
 /** Judges first, counts next, and makes something last: bad input leaves nothing behind and uses up nothing. */
-async function make(deps: RegisterRoutesDeps, { request, server, set }: Visit, sellsFree: boolean) {
+async function make(deps: RegisterRoutesDeps, { request, set }: Visit, sellsFree: boolean) {
   const queryTiers = new URL(request.url).searchParams.getAll("tier");
   const form = readRegistration(await readJsonBody(request, DEFAULT_BODY_BYTES), queryTiers, sellsFree);
   const sent = request.headers.get("x-api-key");
   const holder = sent === null ? undefined : await existing(deps, sent, new URL(request.url).pathname);
-  await deps.admitRegistration(callerOf(request, server, deps.trustedProxies), form.tier === "free_testnet");
+  await deps.admitRegistration(callerOf(request, deps), form.tier === "free_testnet");
   const registration = await deps.register({ ...form, ...(holder && { holder }) });
   set.headers["cache-control"] = "private, no-store";
   if (holder !== undefined) Object.assign(set.headers, await deps.accounts.headers(holder));
