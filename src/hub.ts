@@ -11,8 +11,9 @@ import { type KeyRoutesDeps, keyRoutes } from "./routes/keys.ts";
 import { type PremiumRoutesDeps, premiumRoutes } from "./routes/premium.ts";
 import { type RegisterRoutesDeps, registerRoutes } from "./routes/register.ts";
 import { type SearchRoutesDeps, searchRoutes } from "./routes/search.ts";
+import { type WellKnownDeps, wellKnownRoutes } from "./routes/well-known.ts";
 
-export type HubDeps = ActorRoutesDeps &
+type RouteDeps = ActorRoutesDeps &
   AdminRoutesDeps &
   CatalogRoutesDeps &
   DemoRoutesDeps &
@@ -20,7 +21,10 @@ export type HubDeps = ActorRoutesDeps &
   KeyRoutesDeps &
   PremiumRoutesDeps &
   RegisterRoutesDeps &
-  SearchRoutesDeps;
+  SearchRoutesDeps &
+  WellKnownDeps;
+
+export type HubDeps = Omit<RouteDeps, "peers">;
 export type Hub = ReturnType<typeof createHub>;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -46,13 +50,11 @@ const PREFLIGHT = {
   "access-control-max-age": "86400",
 };
 
-export function createHub(deps: HubDeps) {
+export function createHub(given: HubDeps) {
+  const deps: RouteDeps = { ...given, peers: () => app.server };
   // Without standardHostname the router also finds the path behind a host of one to three letters.
   const app = new Elysia({ normalize: false, handler: { standardHostname: false } })
-    .derive({ as: "global" }, ({ request, set }) => {
-      greet(request, set.headers);
-      return {};
-    })
+    .onTransform({ as: "global" }, ({ request, set }) => greet(request, set.headers))
     .onError(({ error, code, request, set }) => {
       // A path that is not served, or a body that is none, comes here without having been greeted.
       if (set.headers["x-request-id"] === undefined) identify(request, set.headers);
@@ -73,6 +75,7 @@ export function createHub(deps: HubDeps) {
       return "";
     })
     .use(healthRoutes(deps))
+    .use(wellKnownRoutes(deps))
     .use(catalogRoutes(deps))
     .use(searchRoutes(deps))
     .use(actorRoutes(deps))

@@ -41,7 +41,10 @@ const MAY_IMPORT: readonly (readonly [place: string, allowed: readonly string[]]
 const PACKAGE_PLACES: Readonly<Record<string, readonly string[]>> = {
   elysia: ["src/hub.ts", "src/routes/"],
   xrpl: ["src/payment/xrpl/"],
-  "drizzle-orm": ["src/store/", "src/accounts/"],
+  "ripple-binary-codec": ["src/payment/xrpl/"],
+  "ripple-keypairs": ["src/payment/xrpl/"],
+  jose: ["src/payment/receipts.ts"],
+  "drizzle-orm": ["src/store/", "src/accounts/", "src/payment/claims/rows.ts"],
   postgres: ["src/store/postgres.ts"],
   ioredis: ["src/accounts/limiters.ts"],
   "rate-limiter-flexible": ["src/accounts/"],

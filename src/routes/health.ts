@@ -4,28 +4,42 @@ import type { Registry } from "../runtime/registry.ts";
 
 export interface HealthDeps {
   readonly registry: Registry;
+  readonly isStoreUp: () => Promise<boolean>;
   /** How many entries the catalogue serves; `undefined` while it is being built. */
   readonly catalogEntries: () => number | undefined;
   readonly ledger: string;
   readonly isSandbox: boolean;
+  /** What keeps payments from being taken, in a sentence. */
+  readonly checkWallet: () => Promise<string | undefined>;
   /** Set once the process has been told to stop. */
   readonly stopping: AbortSignal;
 }
 
-export function healthRoutes({ registry, catalogEntries, ledger, isSandbox, stopping }: HealthDeps) {
+export function healthRoutes({
+  registry,
+  isStoreUp,
+  catalogEntries,
+  ledger,
+  isSandbox,
+  checkWallet,
+  stopping,
+}: HealthDeps) {
   return new Elysia()
     .get("/health", () => ({ status: "ok" }))
-    .get("/ready", ({ set }) => {
+    .get("/ready", async ({ set }) => {
+      const fault = await checkWallet();
       const refused = registry.refusals();
       const loaded = registry.list().length;
-      const isReady = loaded > 0 && !stopping.aborted;
+      const answers = await isStoreUp();
+      const isReady = loaded > 0 && answers && !stopping.aborted;
       if (!isReady) set.status = 503;
       return {
         status: isReady ? "ready" : "not_ready",
         stopping: stopping.aborted,
         actors: { loaded, refused },
+        store: { answers },
         catalog: { ready: catalogEntries() !== undefined, entries: catalogEntries() ?? 0 },
-        ledger: { network: ledger, sandbox: isSandbox, accepts_payments: false },
+        ledger: { network: ledger, sandbox: isSandbox, accepts_payments: fault === undefined, fault: fault ?? null },
       };
     });
 }

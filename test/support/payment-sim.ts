@@ -110,11 +110,16 @@ export async function simulate(seed: number, store: Store): Promise<SimResult> {
     else if (roll < 0.8) close();
     else if (roll < 0.85) await tick();
     else if (roll < 0.89) kill(pick(processes));
-    else if (roll < 0.92) note(`the ledger is ${(ledger.isSilent = !ledger.isSilent) ? "silent" : "heard again"}`);
-    else if (roll < 0.94) note(`the server ${(ledger.hasGap = !ledger.hasGap) ? "has a gap" : "has no gap"}`);
+    else if (roll < 0.92) toggle("isSilent");
+    else if (roll < 0.94) toggle("hasGap");
     else if (roll < 0.97) note(`the ledger ${(ledger.mood = pick(MOODS))}`);
     else if (roll < 0.985) overhear(pick(customers));
     else spendElsewhere(customers.indexOf(pick(customers)));
+  }
+
+  function toggle(fault: "isSilent" | "hasGap"): void {
+    ledger[fault] = !ledger[fault];
+    note(`the ledger ${fault}: ${ledger[fault]}`);
   }
 
   /** Lets one of those who wait go on; most moments let several. */
@@ -250,8 +255,8 @@ export async function simulate(seed: number, store: Store): Promise<SimResult> {
     const input = { q: `question ${number}` };
     const reader = quotes.execute(requestOf({ work, input }));
     const refusal = (await reader.catch((error: unknown) => error)) as HubError; // Nothing was paid.
-    const accepts = (refusal.details.terms?.body as { accepts: Requirements[] }).accepts;
-    const required = accepts[0] as Requirements; // "sequence" comes first.
+    const terms = refusal.details.terms?.body as { accepts: readonly [Requirements] }; // "sequence" comes first.
+    const [required] = terms.accepts;
     const blob = signedOnce(required, wallet, ledger.index + 14);
     const hash = transactionHash(blob);
     // The last customer pays by itself and shows the hash.

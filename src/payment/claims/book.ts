@@ -108,7 +108,7 @@ export function openBook(store: Store, clock: Clock, newId: () => string): Book 
 
     async renew() {
       const heldUntil = clock.now() + HOLD_MS;
-      for (const held of [...holds.values()]) {
+      for (const held of holds.values()) {
         const renewed = await store.ask(renewHold, { ...nameOf(held), heldUntil });
         if (renewed.length === 0) holds.delete(held.hold);
       }
