@@ -86,7 +86,9 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     faults.push("XRPL_NETWORK: needs the network of XRPL_WALLET_ADDRESS; the sandbox has a wallet of its own");
   }
   const own = settings["XRPL_NETWORK"];
-  if (typeof own === "number" && SERVERS[own] === undefined && (settings["XRPL_URL"] as string[]).length === 0)
+  const isUnknown =
+    typeof own === "number" && SERVERS[own] === undefined && settings["XRPL_WALLET_ADDRESS"] !== undefined;
+  if (isUnknown && (settings["XRPL_URL"] as Settings["XRPL_URL"] | undefined)?.length === 0)
     faults.push(`XRPL_URL: needs a server of network ${own}; only those of public networks are known`);
   if (faults.length > 0)
     throw new OperatorError(`Cannot start, ${faults.length} setting(s) cannot be used:\n  ${faults.join("\n  ")}`);

@@ -25,7 +25,7 @@ const MAY_IMPORT: readonly (readonly [place: string, allowed: readonly string[]]
   ["src/faces/", ["src/runtime/", "src/catalog/"]],
   ["src/store/", ["src/runtime/"]],
   ["src/accounts/", ["src/runtime/", "src/store/"]],
-  ["src/payment/", ["src/runtime/", "src/store/", "src/accounts/tiers.ts"]],
+  ["src/payment/", ["src/runtime/", "src/store/", "src/accounts/tiers.ts", "src/payment/"]],
   ["src/loader/", ["src/runtime/"]],
   ["src/routes/", ["src/runtime/", "src/faces/", "src/catalog/", "src/accounts/", "src/payment/", "src/net/"]],
   ["src/hub.ts", ["src/routes/", "src/runtime/"]],
