@@ -5,6 +5,7 @@
 import { payment } from "../../plugins/payment.ts";
 import { quota } from "../../plugins/quota.ts";
 import { type LedgerRail, ledgerRail } from "../../src/payment/ledger-rail.ts";
+import { HOLD_MS } from "../../src/payment/claims/book.ts";
 import type { Requirements } from "../../src/payment/requirements.ts";
 import { transactionHash } from "../../src/payment/xrpl/codec.ts";
 import { asHubError, HubError } from "../../src/runtime/errors.ts";
@@ -52,6 +53,8 @@ interface Process {
   isDead: boolean;
   readonly rail: LedgerRail;
   readonly execute: (request: RunRequest) => Promise<Outcome>;
+  /** Every hold it asked for, and when. */
+  readonly holds: ReadonlyMap<string, number>;
 }
 
 interface Running {
@@ -274,6 +277,7 @@ export async function simulate(seed: number, store: Store): Promise<SimResult> {
       turns.push({ process, take: resolve });
       return promise;
     };
+    const holds = new Map<string, number>();
     const rail = ledgerRail({
       store: turned(store, turn, () => !isHealthy && chance(0.01)),
       ledger: turnedLedger(ledger, turn),
@@ -288,7 +292,11 @@ export async function simulate(seed: number, store: Store): Promise<SimResult> {
       receipts: { issue: async () => "receipt", admits: async () => false, keys: async () => ({ keys: [] }) },
       hubUrl: () => "https://hub.example",
       clock,
-      newId: () => `hold-${ids++}`,
+      newId: () => {
+        const id = `hold-${ids++}`;
+        holds.set(id, now);
+        return id;
+      },
       stop: new AbortController().signal,
     });
     const stages = [quota(payAsYouGo([]), PRICES), payment(rail)];
@@ -296,6 +304,7 @@ export async function simulate(seed: number, store: Store): Promise<SimResult> {
     const process: Process = {
       isDead: false,
       rail,
+      holds,
       execute: (request) =>
         pipeline({ ...request, work: workOf({ ...work, perform: performIn(turn, () => process) }) }),
     };
@@ -309,21 +318,19 @@ export async function simulate(seed: number, store: Store): Promise<SimResult> {
       const row = (await store.ask((db, { payments }) => db.select().from(payments))).find(
         ({ tx_hash }) => tx_hash === mine?.hash,
       );
-      check(row?.state === "settled" && row.hold !== null, `I1: a run starts while its payment is ${row?.state}`);
+      const process = processOf();
+      // Whoever slept longer than a hold lasts may have lost it; what it then runs for nothing it can never redeem.
+      const holds = row?.hold !== null && process.holds.has(row?.hold ?? "");
+      const hasSlept = [...process.holds.values()].some((madeAt) => now - madeAt >= HOLD_MS);
+      check(hasSlept || (holds && row?.state === "settled"), `I1: a run starts while its payment is ${row?.state}`);
       check(ledger.validated(mine?.hash ?? "")?.result === "tesSUCCESS", "I6: a run starts without validated money");
-      // Whoever has slept so long that its hold was lost may start, but never redeems; it runs under another's hold.
-      const isRival = ({ hash, hold, heldUntil, process }: Running) =>
-        hash === mine?.hash && hold !== row?.hold && now < heldUntil && !process.isDead;
-      check(!running.some(isRival), "I3: two runs for one payment at the same time");
-      const run: Running = {
-        hash: mine?.hash,
-        hold: row?.hold ?? "",
-        heldUntil: row?.held_until ?? 0,
-        process: processOf(),
-      };
-      running.push(run);
+      const isRival = (other: Running) =>
+        other.hash === mine?.hash && other.hold !== row?.hold && now < other.heldUntil && !other.process.isDead;
+      check(!holds || !running.some(isRival), "I3: two runs for one payment at the same time");
+      const run: Running = { hash: mine?.hash, hold: row?.hold ?? "", heldUntil: row?.held_until ?? 0, process };
+      if (holds && !hasSlept) running.push(run);
       await turn();
-      running.splice(running.indexOf(run), 1);
+      if (running.includes(run)) running.splice(running.indexOf(run), 1);
       if (!isHealthy && chance(0.2)) throw new HubError("upstream_failed", "The work fails.");
       await turn();
       return answerOf([{ at: now, run: ids++ }]);

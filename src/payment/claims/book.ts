@@ -107,8 +107,8 @@ export function openBook(store: Store, clock: Clock, newId: () => string): Book 
     },
 
     async renew() {
-      const heldUntil = clock.now() + HOLD_MS;
       for (const held of holds.values()) {
+        const heldUntil = clock.now() + HOLD_MS;
         const renewed = await store.ask(renewHold, { ...nameOf(held), heldUntil });
         if (renewed.length === 0) holds.delete(held.hold);
       }

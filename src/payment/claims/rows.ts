@@ -1,5 +1,5 @@
 /** The queries of claimed payments: each moves one row under its guard, in one statement. */
-import { and, eq, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, lte, or, type Placeholder, sql } from "drizzle-orm";
 import type { Build } from "../../store/store.ts";
 import type { Row, Tables } from "../../store/tables.ts";
 
@@ -51,10 +51,11 @@ export const takeHold: Build<PaymentRow[]> = (db, { payments }) =>
     )
     .returning();
 
+/** Never shortens a hold, however late the statement comes to be carried out. */
 export const renewHold: Build<{ hash: string }[]> = (db, { payments }) =>
   db
     .update(payments)
-    .set({ held_until: sql`${sql.placeholder("heldUntil")}` })
+    .set({ held_until: later(payments.held_until, sql.placeholder("heldUntil")) })
     .where(held(payments))
     .returning({ hash: payments.tx_hash });
 
@@ -108,4 +109,9 @@ export const forgetResults: Build<unknown> = (db, { payments }) =>
 
 function held(payments: Tables["payments"]) {
   return and(eq(payments.tx_hash, sql.placeholder("hash")), eq(payments.hold, sql.placeholder("hold")));
+}
+
+/** The greater of two; the dialects have no function for it in common. */
+function later(kept: Tables["payments"]["held_until"], other: Placeholder) {
+  return sql`CASE WHEN ${kept} > CAST(${other} AS BIGINT) THEN ${kept} ELSE CAST(${other} AS BIGINT) END`;
 }
