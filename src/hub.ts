@@ -10,6 +10,7 @@ import { type HealthDeps, healthRoutes } from "./routes/health.ts";
 import { type KeyRoutesDeps, keyRoutes } from "./routes/keys.ts";
 import { type PremiumRoutesDeps, premiumRoutes } from "./routes/premium.ts";
 import { type RegisterRoutesDeps, registerRoutes } from "./routes/register.ts";
+import { type SandboxRoutesDeps, sandboxRoutes } from "./routes/sandbox.ts";
 import { type SearchRoutesDeps, searchRoutes } from "./routes/search.ts";
 
 export type HubDeps = ActorRoutesDeps &
@@ -20,7 +21,10 @@ export type HubDeps = ActorRoutesDeps &
   KeyRoutesDeps &
   PremiumRoutesDeps &
   RegisterRoutesDeps &
-  SearchRoutesDeps;
+  SearchRoutesDeps & {
+    /** The simulated ledger; `undefined` where real money moves. */
+    readonly sandbox?: SandboxRoutesDeps["sandbox"] | undefined;
+  };
 export type Hub = ReturnType<typeof createHub>;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -81,6 +85,8 @@ export function createHub(deps: HubDeps) {
     .use(premiumRoutes(deps))
     .use(demoRoutes(deps))
     .use(adminRoutes(deps));
+  const { sandbox, stopping } = deps;
+  if (sandbox !== undefined) app.use(sandboxRoutes({ sandbox, stopping }));
 
   return app;
 
