@@ -61,6 +61,7 @@ export function sandboxRoutes({ sandbox, stopping }: SandboxRoutesDeps) {
           (await sessions.get(raw))?.[Symbol.dispose]();
         },
       })
+      .get(path, ({ request }) => answer(request, port))
       .post(path, ({ request }) => answer(request, port), { parse: "none" });
   }
   return app;

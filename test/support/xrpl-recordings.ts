@@ -51,7 +51,17 @@ export function signedTransactions(recordings: readonly Recording[]): ReadonlyMa
   return found;
 }
 
-const ADDED = new Set(["DeliverMax", "ctid", "date", "hash", "inLedger", "ledger_index", "meta", "status", "validated"]);
+const ADDED = new Set([
+  "DeliverMax",
+  "ctid",
+  "date",
+  "hash",
+  "inLedger",
+  "ledger_index",
+  "meta",
+  "status",
+  "validated",
+]);
 
 function collect(value: unknown, found: Map<string, Record<string, unknown>>): void {
   if (typeof value !== "object" || value === null) return;

@@ -10,7 +10,7 @@ import { isClaimed, mayComeLater, type ResultName } from "../transactions/result
 import { localFault } from "../transactions/signature.ts";
 import { readTransaction, type Transaction } from "../transactions/transaction.ts";
 import { canonicalOrder } from "./canonical.ts";
-import { CLOSE_TIME_RESOLUTION, type ClosedLedger, sealLedger } from "./closed-ledger.ts";
+import { type ClosedLedger, roundedCloseTime, sealLedger } from "./closed-ledger.ts";
 import { executeSet } from "./close.ts";
 import { type Found, History } from "./history.ts";
 
@@ -118,7 +118,7 @@ export class Chain {
         index: this.openIndex,
         parentHash: last.hash,
         totalCoins: last.totalCoins - fees,
-        closeTime: Math.max(rounded(this.now()), last.closeTime + 1),
+        closeTime: Math.max(roundedCloseTime(this.now()), last.closeTime + 1),
         parentCloseTime: last.closeTime,
       },
       state,
@@ -134,17 +134,6 @@ export class Chain {
     return ledger;
   }
 
-  /** Changes the open ledger and what it grew from by hand: for states that no transaction of a test brings about. */
-  rewrite(change: (draft: Draft) => void): void {
-    const { last } = this.history;
-    const draft = new Draft(last.state);
-    change(draft);
-    this.history.add({ ...last, state: draft.applied() });
-    const open = new Draft(this.#open);
-    for (const [key, entry] of draft.changes) open.changes.set(key, entry);
-    this.#open = open.applied();
-  }
-
   /** Seconds since 2000. */
   now(): number {
     return Math.floor(this.#clock.now() / 1000) - RIPPLE_EPOCH;
@@ -158,8 +147,7 @@ export class Chain {
       throw new BadTransaction(error instanceof Error ? error.message : "Unknown", { cause: error });
     }
     // A server remembers what it has refused, and says so in other words.
-    if (this.#bad.has(transaction.hash))
-      throw new BadTransaction("fails local checks: Transaction has bad signature.");
+    if (this.#bad.has(transaction.hash)) throw new BadTransaction("fails local checks: Transaction has bad signature.");
     const fault = this.#seen.has(transaction.hash) ? undefined : localFault(transaction.fields);
     if (fault === undefined) return transaction;
     if (fault === "Invalid signature.") this.#bad.set(transaction.hash, true);
@@ -190,7 +178,7 @@ export class Chain {
 
   /** Tries what is held, again and again while that lets something through. */
   #takeHeld(isMeant: (transaction: Transaction) => boolean): void {
-    for (let hasMoved = true; hasMoved; ) {
+    for (let hasMoved = true; hasMoved;) {
       hasMoved = false;
       for (const transaction of canonicalOrder([...this.#held.values()].filter(isMeant))) {
         const { LastLedgerSequence } = transaction.fields;
@@ -214,9 +202,4 @@ export class Chain {
   }
 
   readonly #canned = (transaction: Transaction) => this.#faults.outcome?.(transaction);
-}
-
-function rounded(seconds: number): number {
-  const moved = seconds + CLOSE_TIME_RESOLUTION / 2;
-  return moved - (moved % CLOSE_TIME_RESOLUTION);
 }

@@ -45,7 +45,7 @@ export function sealLedger(header: Header, state: State, transactions: readonly 
   for (const final of transactions) tree = tree.set(final.transaction.hash, final);
   const accountHash = hex(state.hash());
   const transactionHash = hex(tree.hash());
-  const hash = hashHeader(header, transactionHash, accountHash);
+  const hash = hex(sha512Half(HEADER, headerBytes(header, transactionHash, accountHash)));
   return { ...header, hash, accountHash, transactionHash, state, transactions };
 }
 
@@ -53,20 +53,18 @@ export function finalTransaction(transaction: Transaction, meta: Metadata): Fina
   return { transaction, meta, metaBlob: encode(meta) };
 }
 
-function hashHeader(header: Header, transactionHash: string, accountHash: string): string {
+/** The header in binary, as it is hashed and as the API shows it. */
+export function headerBytes(header: Header, transactionHash: string, accountHash: string): Buffer {
   const coins = Buffer.alloc(8);
   coins.writeBigUInt64BE(header.totalCoins);
-  return hex(
-    sha512Half(
-      HEADER,
-      uint32(header.index),
-      coins,
-      Buffer.from(header.parentHash + transactionHash + accountHash, "hex"),
-      uint32(header.parentCloseTime),
-      uint32(header.closeTime),
-      Buffer.from([CLOSE_TIME_RESOLUTION, 0]),
-    ),
-  );
+  return Buffer.concat([
+    uint32(header.index),
+    coins,
+    Buffer.from(header.parentHash + transactionHash + accountHash, "hex"),
+    uint32(header.parentCloseTime),
+    uint32(header.closeTime),
+    Buffer.from([CLOSE_TIME_RESOLUTION, 0]),
+  ]);
 }
 
 /** Bytes with their length before them (xrpl.org, "Length Prefixing"). */
@@ -77,4 +75,10 @@ function sized(blob: string): [length: Buffer, bytes: Buffer] {
   if (length <= 12_480) return [Buffer.from([193 + ((length - 193) >> 8), (length - 193) & 255]), bytes];
   const rest = length - 12_481;
   return [Buffer.from([241 + (rest >> 16), (rest >> 8) & 255, rest & 255]), bytes];
+}
+
+/** Servers agree on a close time by rounding it. */
+export function roundedCloseTime(seconds: number): number {
+  const moved = seconds + CLOSE_TIME_RESOLUTION / 2;
+  return moved - (moved % CLOSE_TIME_RESOLUTION);
 }

@@ -3,7 +3,7 @@ import { deriveAddress, deriveKeypair } from "ripple-keypairs";
 import { emptyState, type State } from "../ledger/entries.ts";
 import { accountKey, feeSettingsKey, ZERO_HASH } from "../ledger/hash.ts";
 import { BASE_FEE, RESERVE_BASE, RESERVE_INCREMENT } from "../transactions/context.ts";
-import { type ClosedLedger, sealLedger } from "./closed-ledger.ts";
+import { type ClosedLedger, roundedCloseTime, sealLedger } from "./closed-ledger.ts";
 
 /** The seed of "masterpassphrase": the genesis account of every test network. */
 export const GENESIS_SEED = "snoPBrXtMeMyMHUVTgbuqAfg1SUTb";
@@ -16,8 +16,8 @@ export interface Endowment {
   readonly drops: bigint;
 }
 
-/** `closeTime` in seconds since 2000. */
-export function genesisLedger(closeTime: number, endowments: readonly Endowment[]): ClosedLedger {
+/** `now` in seconds since 2000. */
+export function genesisLedger(now: number, endowments: readonly Endowment[]): ClosedLedger {
   const rest = endowments.reduce((left, { drops }) => left - drops, TOTAL_DROPS);
   let state = emptyState().set(feeSettingsKey(), {
     LedgerEntryType: "FeeSettings",
@@ -35,6 +35,7 @@ export function genesisLedger(closeTime: number, endowments: readonly Endowment[
     state,
     [],
   );
+  const closeTime = roundedCloseTime(now);
   return sealLedger({ ...coins, index: FIRST_INDEX, parentHash: first.hash, closeTime, parentCloseTime: 0 }, state, []);
 }
 

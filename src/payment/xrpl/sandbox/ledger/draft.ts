@@ -50,7 +50,14 @@ export class Draft {
     const root = ownerDirectoryKey(owner);
     const directory = this.find("DirectoryNode", root);
     const Indexes = [...(directory?.Indexes ?? []), key].sort();
-    this.put(root, { LedgerEntryType: "DirectoryNode", Flags: 0, Owner: owner, RootIndex: root, ...directory, Indexes });
+    this.put(root, {
+      LedgerEntryType: "DirectoryNode",
+      Flags: 0,
+      Owner: owner,
+      RootIndex: root,
+      ...directory,
+      Indexes,
+    });
     this.#count(owner, count);
   }
 
@@ -79,9 +86,6 @@ export class Draft {
   }
 }
 
-function isOfType<Type extends Entry["LedgerEntryType"]>(
-  entry: Entry | undefined,
-  type: Type,
-): entry is EntryOf<Type> {
+function isOfType<Type extends Entry["LedgerEntryType"]>(entry: Entry | undefined, type: Type): entry is EntryOf<Type> {
   return entry?.LedgerEntryType === type;
 }

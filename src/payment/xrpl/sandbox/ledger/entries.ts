@@ -99,14 +99,7 @@ export interface OtherEntry extends Threaded {
 }
 
 export type Entry =
-  | AccountRoot
-  | DirectoryNode
-  | Ticket
-  | Check
-  | SignerList
-  | DepositPreauth
-  | RippleState
-  | OtherEntry;
+  AccountRoot | DirectoryNode | Ticket | Check | SignerList | DepositPreauth | RippleState | OtherEntry;
 
 export type EntryOf<Type extends Entry["LedgerEntryType"]> = Extract<Entry, { readonly LedgerEntryType: Type }>;
 

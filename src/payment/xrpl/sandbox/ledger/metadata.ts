@@ -45,7 +45,7 @@ export function threadChanges(draft: Draft, place: Place): Metadata["AffectedNod
   const mark = { PreviousTxnID: place.hash, PreviousTxnLgrSeq: place.ledgerIndex };
   const nodes = new Map<string, Metadata["AffectedNodes"][number]>();
   const owners = new Set<string>();
-  for (const [key, after] of [...draft.changes]) {
+  for (const [key, after] of draft.changes) {
     const before = draft.base.get(key);
     if (isDeepStrictEqual(before, after)) continue;
     const { LedgerEntryType } = (after ?? before) as Entry; // They differ, so one of them is there.

@@ -1,7 +1,8 @@
 /** account_tx: the history of an account, page by page. */
 import type { Found } from "../chain/history.ts";
 import { RpcError } from "./errors.ts";
-import { accountParam, type Call, classicAddress, type Params, type Result } from "./method.ts";
+import type { Call } from "./method.ts";
+import { accountParam, classicAddress, type Params, type Result } from "./params.ts";
 import { entryV2, inlineV1, metaWithDelivered, standing } from "./render.ts";
 
 const JSON_PAGE = 200;

@@ -3,7 +3,8 @@ import { Draft } from "../ledger/draft.ts";
 import { ACCOUNT_FLAGS, type Entry, type RippleState } from "../ledger/entries.ts";
 import { accountKey, ownerDirectoryKey, signerListKey } from "../ledger/hash.ts";
 import { RpcError } from "./errors.ts";
-import { accountParam, type Call, classicAddress, limitParam, type Result } from "./method.ts";
+import type { Call } from "./method.ts";
+import { accountParam, classicAddress, limitParam, type Result } from "./params.ts";
 import type { Chosen } from "./view.ts";
 
 /** The API's names of the entries an account can own. */
@@ -72,8 +73,7 @@ function ownedEntries({ params, view }: Pick<Call, "params" | "view">) {
   const chosen: Chosen = view.choose(params);
   const account = classicAddress(named, chosen.fields);
   const draft = new Draft(chosen.state);
-  if (draft.account(account) === undefined)
-    throw new RpcError("actNotFound", { extra: { account, ...chosen.fields } });
+  if (draft.account(account) === undefined) throw new RpcError("actNotFound", { extra: { account, ...chosen.fields } });
   const { Indexes = [] } = draft.find("DirectoryNode", ownerDirectoryKey(account)) ?? {};
   const owned = Indexes.flatMap((key): [string, Entry][] => {
     const entry = draft.get(key);

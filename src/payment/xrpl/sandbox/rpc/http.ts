@@ -1,6 +1,7 @@
 /** The API over HTTP: one POST, one answer (xrpl.org, "JSON-RPC Formatting"). Errors of the API are answered with 200. */
 import { RpcError } from "./errors.ts";
-import type { Params, Server } from "./method.ts";
+import type { Server } from "./method.ts";
+import type { Params } from "./params.ts";
 import { answer, echo, isForOperators, isVersion } from "./methods.ts";
 
 export interface HttpAnswer {

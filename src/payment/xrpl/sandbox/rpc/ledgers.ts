@@ -1,7 +1,9 @@
 /** ledger, ledger_closed, ledger_current and ledger_accept. */
-import { CLOSE_TIME_RESOLUTION, type ClosedLedger } from "../chain/closed-ledger.ts";
+import { CLOSE_TIME_RESOLUTION, type ClosedLedger, headerBytes } from "../chain/closed-ledger.ts";
 import { RIPPLE_EPOCH } from "../chain/chain.ts";
-import type { Call, Result } from "./method.ts";
+import { hex } from "../ledger/hash.ts";
+import type { Call } from "./method.ts";
+import type { Result } from "./params.ts";
 import { entryV2, foundIn, isoTime, metaWithDelivered, transactionFields } from "./render.ts";
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
@@ -33,6 +35,11 @@ function openLedger({ view, apiVersion }: Call): Result {
 
 function closedLedger(closed: ClosedLedger, call: Call): Result {
   const { params, apiVersion } = call;
+  const transactions = params["transactions"] === true ? { transactions: transactionsOf(closed, call) } : {};
+  if (params["binary"] === true) {
+    const data = headerBytes(closed, closed.transactionHash, closed.accountHash);
+    return { closed: true, ledger_data: hex(data), ...transactions };
+  }
   return {
     account_hash: closed.accountHash,
     close_flags: 0,
@@ -47,7 +54,7 @@ function closedLedger(closed: ClosedLedger, call: Call): Result {
     parent_hash: closed.parentHash,
     total_coins: String(closed.totalCoins),
     transaction_hash: closed.transactionHash,
-    ...(params["transactions"] === true ? { transactions: transactionsOf(closed, call) } : {}),
+    ...transactions,
   };
 }
 

@@ -3,7 +3,8 @@ import { accountInfo, accountLines, accountObjects } from "./accounts.ts";
 import { accountTx } from "./account-tx.ts";
 import { isRpcErrorName, RpcError } from "./errors.ts";
 import { ledger, ledgerAccept, ledgerClosed, ledgerCurrent } from "./ledgers.ts";
-import type { Call, Method, Params, Result, Server } from "./method.ts";
+import type { Call, Method, Server } from "./method.ts";
+import type { Params, Result } from "./params.ts";
 import { fee, ping, serverInfo, serverState, version } from "./server.ts";
 import { refuseSigning, simulate, submit } from "./submit.ts";
 import { transactionEntry, tx } from "./transactions.ts";
@@ -34,9 +35,23 @@ const METHODS: Readonly<Record<string, Method>> = {
 
 /** Known, but only for the operator, and not simulated. */
 const OPERATORS = new Set([
-  ...["can_delete", "connect", "consensus_info", "fetch_info", "get_counts", "ledger_cleaner", "ledger_request"],
-  ...["log_level", "logrotate", "peers", "print", "stop", "unl_list", "validation_create", "validators"],
-  ...["validator_list_sites", "wallet_propose"],
+  "can_delete",
+  "connect",
+  "consensus_info",
+  "fetch_info",
+  "get_counts",
+  "ledger_cleaner",
+  "ledger_request",
+  "log_level",
+  "logrotate",
+  "peers",
+  "print",
+  "stop",
+  "unl_list",
+  "validation_create",
+  "validators",
+  "validator_list_sites",
+  "wallet_propose",
 ]);
 
 const SECRETS = new Set(["passphrase", "secret", "seed", "seed_hex"]);
@@ -62,5 +77,7 @@ export function isVersion(version: unknown): boolean {
 
 /** The request as an error repeats it: never with a secret. */
 export function echo(params: Params): Params {
-  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, SECRETS.has(name) ? "<masked>" : value]));
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, SECRETS.has(name) ? "<masked>" : value]),
+  );
 }

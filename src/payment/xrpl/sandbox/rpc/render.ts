@@ -4,17 +4,30 @@ import type { ClosedLedger, FinalTransaction } from "../chain/closed-ledger.ts";
 import type { Found } from "../chain/history.ts";
 import type { Metadata } from "../ledger/metadata.ts";
 import type { Transaction } from "../transactions/transaction.ts";
-import type { ApiVersion, Result, Server } from "./method.ts";
+import type { Server } from "./method.ts";
+import type { ApiVersion, Result } from "./params.ts";
 
 /** Types whose metadata tells what was delivered. */
 const DELIVERING = new Set(["Payment", "CheckCash", "AccountDelete"]);
 const MAX_CTID_LEDGER = 0x0fff_ffff;
 const MAX_CTID_PART = 0xffff;
 
+/** The signed fields. What a step of a path names is told once more as a number. */
+export function signedFields({ fields }: Transaction): Record<string, unknown> {
+  const Paths = "Paths" in fields && Array.isArray(fields.Paths) ? fields.Paths : undefined;
+  if (Paths === undefined) return { ...fields };
+  const typed = Paths.map((path: readonly object[]) => path.map((step) => ({ ...step, type: stepType(step) })));
+  return { ...fields, Paths: typed };
+}
+
+function stepType(step: object): number {
+  return ("account" in step ? 1 : 0) | ("currency" in step ? 16 : 0) | ("issuer" in step ? 32 : 0);
+}
+
 /** The signed fields; "DeliverMax" is what version 2 calls the Amount of a payment, and version 1 says both. */
-export function transactionFields({ fields }: Transaction, apiVersion: ApiVersion): Record<string, unknown> {
-  const written: Record<string, unknown> = { ...fields };
-  if (fields.TransactionType !== "Payment") return written;
+export function transactionFields(transaction: Transaction, apiVersion: ApiVersion): Record<string, unknown> {
+  const written = signedFields(transaction);
+  if (transaction.fields.TransactionType !== "Payment") return written;
   written["DeliverMax"] = written["Amount"];
   if (apiVersion === 2) delete written["Amount"];
   return written;

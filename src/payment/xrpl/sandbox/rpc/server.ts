@@ -2,7 +2,8 @@
 import { RIPPLE_EPOCH } from "../chain/chain.ts";
 import { BASE_FEE, RESERVE_BASE, RESERVE_INCREMENT } from "../transactions/context.ts";
 import { humanTime } from "./ledgers.ts";
-import type { Call, Result, Server } from "./method.ts";
+import type { Call, Server } from "./method.ts";
+import type { Result } from "./params.ts";
 
 export const BUILD = "3.1.2";
 /** No node stands behind it; a key of the right form. */

@@ -1,7 +1,8 @@
 /** The API over a WebSocket: requests with an id, answers with the same id, and events in between. */
 import { RpcError } from "./errors.ts";
 import { isObject } from "./http.ts";
-import type { Params, Result, Server } from "./method.ts";
+import type { Server } from "./method.ts";
+import type { Params, Result } from "./params.ts";
 import { answer, echo, isForOperators, isVersion } from "./methods.ts";
 import { newSubscriber, type Subscriptions } from "./subscriptions.ts";
 
@@ -27,8 +28,11 @@ export function openSession(server: Server, subscriptions: Subscriptions, socket
     const command = request["command"] ?? request["method"];
     const { id, api_version } = request;
     const frame = { ...("id" in request ? { id } : {}), ...("api_version" in request ? { api_version } : {}) };
-    if (typeof command !== "string")
-      return send({ error: "missingCommand", ...frame, request: echo(request), status: "error", type: "response" });
+    const isOfVersion = isVersion(api_version);
+    if (typeof command !== "string" || !isOfVersion) {
+      const error = isOfVersion ? "missingCommand" : "invalid_API_version";
+      return send({ error, ...frame, request: echo(request), status: "error", type: "response" });
+    }
     const fault = server.faults.answer?.(command);
     if (fault?.kind === "silence") return;
     if (fault?.kind === "hang-up") return socket.close();
@@ -46,7 +50,6 @@ export function openSession(server: Server, subscriptions: Subscriptions, socket
   }
 
   function run(command: string, request: Params): Result {
-    if (!isVersion(request["api_version"])) throw new RpcError("invalidParams", { message: "invalid_API_version" });
     if (command === "subscribe") return subscriptions.subscribe(subscriber, request);
     if (command === "unsubscribe") return subscriptions.unsubscribe(subscriber, request);
     if (!isAdmin && isForOperators(command)) throw new RpcError("forbidden");

@@ -6,8 +6,9 @@ import { BASE_FEE } from "../transactions/context.ts";
 import { resultCode, resultMessage } from "../transactions/results.ts";
 import { readTransaction } from "../transactions/transaction.ts";
 import { BareRpcError, RpcError } from "./errors.ts";
-import type { Call, Params, Result } from "./method.ts";
-import { ctid, metaWithDelivered } from "./render.ts";
+import type { Call } from "./method.ts";
+import type { Params, Result } from "./params.ts";
+import { ctid, metaWithDelivered, signedFields } from "./render.ts";
 
 const HEX = /^(?:[0-9A-Fa-f]{2})+$/;
 
@@ -36,7 +37,7 @@ export function submit(call: Call): Result {
       open_ledger_cost: String(BASE_FEE),
       queued: result === "terQUEUED",
       tx_blob: transaction.blob,
-      tx_json: { ...transaction.fields, hash: transaction.hash, ...place },
+      tx_json: { ...signedFields(transaction), hash: transaction.hash, ...place },
       validated_ledger_index: view.last.index,
     };
   } catch (error) {
@@ -75,7 +76,7 @@ export function simulate(call: Call): Result {
     ...(!isApplied ? {} : isBinary ? { [blobName]: encode(meta) } : { meta: metaWithDelivered(found, call) }),
     ...(isBinary
       ? { tx_blob: transaction.blob }
-      : { tx_json: { ...transaction.fields, hash: transaction.hash } }),
+      : { tx_json: { ...signedFields(transaction), hash: transaction.hash } }),
   };
 }
 

@@ -7,14 +7,22 @@ import { BASE_FEE, RESERVE_BASE, RESERVE_INCREMENT } from "../transactions/conte
 import { resultCode, resultMessage, type ResultName } from "../transactions/results.ts";
 import type { Transaction } from "../transactions/transaction.ts";
 import { RpcError } from "./errors.ts";
-import { type ApiVersion, classicAddress, type Params, type Result, type Server } from "./method.ts";
+import type { Server } from "./method.ts";
+import { type ApiVersion, classicAddress, type Params, type Result } from "./params.ts";
 import { ctid, foundIn, isoTime, metaWithDelivered, transactionFields } from "./render.ts";
 import { HOST, networkId, NODE_KEY } from "./server.ts";
 
 /** Streams that exist; those the sandbox has nothing to say on stay quiet. */
 const STREAMS = new Set([
-  ...["book_changes", "consensus", "ledger", "manifests", "server"],
-  ...["transactions", "transactions_proposed", "rt_transactions", "validations"],
+  "book_changes",
+  "consensus",
+  "ledger",
+  "manifests",
+  "rt_transactions",
+  "server",
+  "transactions",
+  "transactions_proposed",
+  "validations",
 ]);
 const LOAD = 256;
 
@@ -121,7 +129,10 @@ export class Subscriptions implements ChainEvents {
 
   #aboutServer(): Result {
     const { random, faults } = this.#server;
-    const digit = (): string => Math.floor(random() * 16).toString(16).toUpperCase();
+    const digit = (): string =>
+      Math.floor(random() * 16)
+        .toString(16)
+        .toUpperCase();
     return {
       hostid: HOST,
       load_base: LOAD,

@@ -2,7 +2,8 @@
 import type { Found } from "../chain/history.ts";
 import type { Transaction } from "../transactions/transaction.ts";
 import { BareRpcError, RpcError } from "./errors.ts";
-import type { Call, Result } from "./method.ts";
+import type { Call } from "./method.ts";
+import type { Result } from "./params.ts";
 import { ctid, foundIn, inlineV1, isoTime, metaWithDelivered, standing, transactionFields } from "./render.ts";
 
 const HASH = /^[0-9A-Fa-f]{64}$/;
@@ -61,7 +62,8 @@ function finalAnswer(found: Found, call: Call): Result {
   const place = { ledger_hash: ledger.hash, close_time_iso: isoTime(ledger.closeTime) };
   const id = ctid(found, chain.networkId);
   if (apiVersion === 1) {
-    if (!isBinary) return { ...inlineV1(found, chain.networkId), meta: metaWithDelivered(found, call), validated: true };
+    if (!isBinary)
+      return { ...inlineV1(found, chain.networkId), meta: metaWithDelivered(found, call), validated: true };
     const { index } = ledger;
     const where = { date: ledger.closeTime, hash, inLedger: index, ledger_index: index };
     return { ...id, ...where, meta: final.metaBlob, tx: blob, validated: true };

@@ -4,7 +4,7 @@ import type { ClosedLedger } from "../chain/closed-ledger.ts";
 import type { State } from "../ledger/entries.ts";
 import type { Faults } from "../faults.ts";
 import { RpcError } from "./errors.ts";
-import type { Params } from "./method.ts";
+import type { Params } from "./params.ts";
 
 /** A ledger that was asked for, and the fields that say which one it was. */
 export interface Chosen {

@@ -27,7 +27,6 @@ export interface Effect {
   readonly delivered?: Amount;
 }
 
-
 /** What one type of transaction is to the engine. `undefined` means "nothing wrong". */
 export interface Handler {
   /** What can be said without a ledger. */

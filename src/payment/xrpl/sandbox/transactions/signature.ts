@@ -9,7 +9,8 @@ const MEMO_BYTES = 1024;
 
 /** The fault that keeps a transaction from being judged at all, in rippled's words; `undefined` when there is none. */
 export function localFault(fields: CommonFields): string | undefined {
-  if (JSON.stringify(fields.Memos ?? []).length > MEMO_BYTES * 2 + 512) return "The memo exceeds the maximum allowed size.";
+  if (JSON.stringify(fields.Memos ?? []).length > MEMO_BYTES * 2 + 512)
+    return "The memo exceeds the maximum allowed size.";
   return hasGoodSignatures(fields) ? undefined : "Invalid signature.";
 }
 

@@ -1,8 +1,8 @@
 /** Who may sign for an account: its master key, its regular key, or a quorum of its signers. */
 import { deriveAddress } from "ripple-keypairs";
 import type { Draft } from "../ledger/draft.ts";
-import { type AccountRoot, hasFlag } from "../ledger/entries.ts";
-import { signerListKey, ZERO_HASH } from "../ledger/hash.ts";
+import { type AccountRoot, hasFlag, type SignerEntry } from "../ledger/entries.ts";
+import { lowAndHigh, signerListKey, ZERO_HASH } from "../ledger/hash.ts";
 import { done, type Handler, reserve } from "./context.ts";
 import type { ResultName } from "./results.ts";
 import type { CommonFields, SignerListSet } from "./transaction.ts";
@@ -61,7 +61,7 @@ export function signerListSet({ Account, SignerQuorum, SignerEntries = [] }: Sig
         OwnerNode: "0",
         PreviousTxnID: ZERO_HASH,
         PreviousTxnLgrSeq: 0,
-        SignerEntries,
+        SignerEntries: SignerEntries.toSorted(byAccountId),
         SignerListID: 0,
         SignerQuorum,
       });
@@ -69,6 +69,10 @@ export function signerListSet({ Account, SignerQuorum, SignerEntries = [] }: Sig
       return done();
     },
   };
+}
+
+function byAccountId(one: SignerEntry, other: SignerEntry): number {
+  return lowAndHigh(one.SignerEntry.Account, other.SignerEntry.Account)[0] === one.SignerEntry.Account ? -1 : 1;
 }
 
 function malformed(
