@@ -10,6 +10,7 @@ import { type HealthDeps, healthRoutes } from "./routes/health.ts";
 import { type KeyRoutesDeps, keyRoutes } from "./routes/keys.ts";
 import { type PremiumRoutesDeps, premiumRoutes } from "./routes/premium.ts";
 import { type RegisterRoutesDeps, registerRoutes } from "./routes/register.ts";
+import { type SandboxRoutesDeps, sandboxRoutes } from "./routes/sandbox.ts";
 import { type SearchRoutesDeps, searchRoutes } from "./routes/search.ts";
 
 type RouteDeps = ActorRoutesDeps &
@@ -20,7 +21,10 @@ type RouteDeps = ActorRoutesDeps &
   KeyRoutesDeps &
   PremiumRoutesDeps &
   RegisterRoutesDeps &
-  SearchRoutesDeps;
+  SearchRoutesDeps & {
+    /** The simulated ledger; `undefined` where real money moves. */
+    readonly sandbox?: SandboxRoutesDeps["sandbox"] | undefined;
+  };
 
 export type HubDeps = Omit<RouteDeps, "peers">;
 export type Hub = ReturnType<typeof createHub>;
@@ -81,6 +85,8 @@ export function createHub(given: HubDeps) {
     .use(premiumRoutes(deps))
     .use(demoRoutes(deps))
     .use(adminRoutes(deps));
+  const { sandbox, stopping } = deps;
+  if (sandbox !== undefined) app.use(sandboxRoutes({ sandbox, stopping }));
 
   return app;
 

@@ -7,6 +7,7 @@ import { showcaseOf } from "./faces/showcase.ts";
 import { createHub } from "./hub.ts";
 import { shareHubPackages } from "./loader/bun-resolve.ts";
 import { createLoader } from "./loader/loader.ts";
+import { openSandbox } from "./assemble-sandbox.ts";
 import { createLog, type Log } from "./log.ts";
 import { quotingRail } from "./payment/quoting-rail.ts";
 import { tierTable, x402Block } from "./payment/terms.ts";
@@ -50,8 +51,10 @@ async function main(): Promise<void> {
   const prices = priceList(config);
   const isSandbox = config.XRPL_WALLET_ADDRESS === undefined;
   const network = ledgerNames(config).main;
-  let sandbox: Promise<string> | undefined;
-  const wallet = async (): Promise<string> => config.XRPL_WALLET_ADDRESS ?? (await (sandbox ??= sandboxWallet(secret)));
+  let ownWallet: Promise<string> | undefined;
+  const wallet = async (): Promise<string> =>
+    config.XRPL_WALLET_ADDRESS ?? (await (ownWallet ??= sandboxWallet(secret)));
+  const sandbox = isSandbox ? openSandbox({ config, clock, wallet, log, signal: stop.signal }) : undefined;
   const hubUrl = (): string =>
     config.HUB_PUBLIC_URL ?? `http://${app.server?.hostname ?? config.HOST}:${app.server?.port ?? config.PORT}`;
   const rail = quotingRail({
@@ -86,6 +89,7 @@ async function main(): Promise<void> {
     rail,
     clock,
     wallet,
+    sandbox: sandbox?.get,
     destinationTag: config.XRPL_DESTINATION_TAG,
     walletWord: config.HUB_WALLET_WORD,
     faucetUrl: () => (isSandbox ? `${hubUrl()}/sandbox/faucet` : config.XRPL_FAUCET_URL),
@@ -122,6 +126,7 @@ async function main(): Promise<void> {
       setTimeout(leave, DRAIN_MS);
       const close = async (): Promise<void> => {
         await app.stop();
+        await sandbox?.save();
         await store[Symbol.asyncDispose]();
         await limits[Symbol.asyncDispose]();
       };

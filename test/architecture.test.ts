@@ -36,6 +36,7 @@ const MAY_IMPORT: readonly (readonly [place: string, allowed: readonly string[]]
   ["src/faces/", ["src/runtime/", "src/catalog/"]],
   ["src/store/", ["src/runtime/"]],
   ["src/accounts/", ["src/runtime/", "src/store/"]],
+  ["src/payment/xrpl/sandbox/", ["src/runtime/", "src/payment/xrpl/sandbox/"]],
   ["src/payment/", ["src/runtime/", "src/store/", "src/accounts/tiers.ts"]],
   ["src/loader/", ["src/runtime/"]],
   ["src/routes/", ["src/runtime/", "src/faces/", "src/catalog/", "src/accounts/", "src/payment/", "src/net/"]],
@@ -52,6 +53,9 @@ const MAY_IMPORT: readonly (readonly [place: string, allowed: readonly string[]]
 const PACKAGE_PLACES: Readonly<Record<string, readonly string[]>> = {
   elysia: ["src/hub.ts", "src/routes/"],
   xrpl: ["src/payment/xrpl/"],
+  "ripple-binary-codec": ["src/payment/xrpl/"],
+  "ripple-keypairs": ["src/payment/xrpl/"],
+  "bignumber.js": ["src/payment/xrpl/"],
   "drizzle-orm": ["src/store/", "src/accounts/"],
   postgres: ["src/store/postgres.ts"],
   ioredis: ["src/accounts/limiters.ts"],
