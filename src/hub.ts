@@ -12,6 +12,7 @@ import { type PremiumRoutesDeps, premiumRoutes } from "./routes/premium.ts";
 import { type RegisterRoutesDeps, registerRoutes } from "./routes/register.ts";
 import { type SandboxRoutesDeps, sandboxRoutes } from "./routes/sandbox.ts";
 import { type SearchRoutesDeps, searchRoutes } from "./routes/search.ts";
+import { type WellKnownDeps, wellKnownRoutes } from "./routes/well-known.ts";
 
 type RouteDeps = ActorRoutesDeps &
   AdminRoutesDeps &
@@ -21,7 +22,8 @@ type RouteDeps = ActorRoutesDeps &
   KeyRoutesDeps &
   PremiumRoutesDeps &
   RegisterRoutesDeps &
-  SearchRoutesDeps & {
+  SearchRoutesDeps &
+  WellKnownDeps & {
     /** The simulated ledger; `undefined` where real money moves. */
     readonly sandbox?: SandboxRoutesDeps["sandbox"] | undefined;
   };
@@ -77,6 +79,7 @@ export function createHub(given: HubDeps) {
       return "";
     })
     .use(healthRoutes(deps))
+    .use(wellKnownRoutes(deps))
     .use(catalogRoutes(deps))
     .use(searchRoutes(deps))
     .use(actorRoutes(deps))

@@ -1,6 +1,7 @@
 /** The composition root: settings → actors, stages, rail → hub → listen. */
 import { actorFolders, assembleRegistry } from "./assemble.ts";
 import { assembleCatalog } from "./assemble-catalog.ts";
+import { assemblePayment } from "./assemble-payment.ts";
 import { assembleAccounts, openLimiters } from "./assemble-accounts.ts";
 import { type Config, ledgerNames, loadConfig } from "./config.ts";
 import { showcaseOf } from "./faces/showcase.ts";
@@ -9,7 +10,6 @@ import { shareHubPackages } from "./loader/bun-resolve.ts";
 import { createLoader } from "./loader/loader.ts";
 import { openSandbox } from "./assemble-sandbox.ts";
 import { createLog, type Log } from "./log.ts";
-import { quotingRail } from "./payment/quoting-rail.ts";
 import { tierTable, x402Block } from "./payment/terms.ts";
 import { sandboxWallet } from "./payment/xrpl/sandbox-wallet.ts";
 import type { HubError } from "./runtime/errors.ts";
@@ -22,6 +22,8 @@ import { memoryCache, memoryIdempotency } from "./store/memory.ts";
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 const DRAIN_MS = 10_000;
 const TIDY_MS = 60_000;
+/** A paid run waits for its ledger to close before anything is sent. */
+const IDLE_SECONDS = 180;
 
 await main();
 
@@ -57,17 +59,16 @@ async function main(): Promise<void> {
   const sandbox = isSandbox ? openSandbox({ config, clock, wallet, log, signal: stop.signal }) : undefined;
   const hubUrl = (): string =>
     config.HUB_PUBLIC_URL ?? `http://${app.server?.hostname ?? config.HOST}:${app.server?.port ?? config.PORT}`;
-  const rail = quotingRail({
-    invoices: { secret, network, ttlSeconds: config.INVOICE_TTL_SECONDS },
-    payee: async () => ({
-      network,
-      isSandbox,
-      wallet: await wallet(),
-      destinationTag: config.XRPL_DESTINATION_TAG,
-      walletWord: config.HUB_WALLET_WORD,
-    }),
-    hubUrl,
+  const { rail, receipts, checkWallet } = assemblePayment(config, {
+    store,
+    secret,
     clock,
+    log,
+    hubUrl,
+    wallet,
+    isSandbox,
+    stop: stop.signal,
+    fetch,
   });
   const stages = standardStages({
     idempotency: memoryIdempotency<Success>(clock, ({ answer }) => answer.itemsJson.length),
@@ -87,6 +88,8 @@ async function main(): Promise<void> {
     x402: (price) => x402Block(price, hubUrl(), isSandbox),
     ...services,
     rail,
+    receipts,
+    checkWallet,
     clock,
     wallet,
     sandbox: sandbox?.get,
@@ -112,7 +115,12 @@ async function main(): Promise<void> {
   const tidying = setInterval(() => {
     services.tidy().catch((error: unknown) => log.failure("Cannot give back what dead processes had set aside", error));
   }, TIDY_MS);
-  app.listen({ hostname: config.HOST, port: config.PORT, maxRequestBodySize: MAX_BODY_BYTES });
+  app.listen({
+    hostname: config.HOST,
+    port: config.PORT,
+    maxRequestBodySize: MAX_BODY_BYTES,
+    idleTimeout: IDLE_SECONDS,
+  });
   log.info(`Agent API Hub listens on ${hubUrl()} with ${registry.list().length} actors.`);
   if (isSandbox)
     log.info(`No wallet is configured: prices are quoted on the sandbox ledger ${network}, no real money moves.`);
