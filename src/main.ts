@@ -57,14 +57,16 @@ async function main(): Promise<void> {
   const wallet = async (): Promise<string> =>
     config.XRPL_WALLET_ADDRESS ?? (await (ownWallet ??= sandboxWallet(secret)));
   const sandbox = isSandbox ? openSandbox({ config, clock, wallet, log, signal: stop.signal }) : undefined;
-  const hubUrl = (): string =>
-    config.HUB_PUBLIC_URL ?? `http://${app.server?.hostname ?? config.HOST}:${app.server?.port ?? config.PORT}`;
+  const ownUrl = (): string =>
+    `http://${hostInUrl(app.server?.hostname ?? config.HOST)}:${app.server?.port ?? config.PORT}`;
+  const hubUrl = (): string => config.HUB_PUBLIC_URL ?? ownUrl();
   const { rail, receipts, checkWallet } = assemblePayment(config, {
     store,
     secret,
     clock,
     log,
     hubUrl,
+    ownUrl,
     wallet,
     isSandbox,
     stop: stop.signal,
@@ -141,6 +143,12 @@ async function main(): Promise<void> {
       void close().then(leave, leave);
     });
   }
+}
+
+/** The address to reach a host by: one that listens everywhere is asked here. */
+function hostInUrl(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
 }
 
 /** Only errors of ours are worth a line: the caller was told about its own. */
