@@ -30,6 +30,7 @@ const prices: PriceList = {
 const noRail: Rail = {
   terms: () => ({ body: {}, headers: {} }),
   claim: () => Promise.reject(new Error("nothing is paid here")),
+  admits: () => false,
 };
 const work = documentWork({
   slug: "bench",

@@ -20,7 +20,7 @@ export function cache(store: Cache, clock: Clock, log: Logger): Stage {
     if (run.freshness === "cached") throw nothingCached();
 
     const outcome = await next({ ...run, cacheKey });
-    if (outcome.ok) {
+    if (outcome.ok && !outcome.isReplay) {
       try {
         await store.set(cacheKey, { answer: outcome.answer, storedAt: clock.now(), ttlSeconds }, ttlSeconds);
       } catch (error) {

@@ -2,10 +2,10 @@
 import { paymentDue, saleOf } from "../src/runtime/due.ts";
 import { withHeaders } from "../src/runtime/errors.ts";
 import type { Next, Outcome, Run, Stage } from "../src/runtime/pipeline.ts";
-import type { Accounts, Rail } from "../src/runtime/ports.ts";
+import type { Accounts, Quotes } from "../src/runtime/ports.ts";
 import { type PriceList, quote } from "../src/runtime/prices.ts";
 
-export function credentials(accounts: Accounts, rail: Rail, prices: PriceList): Stage {
+export function credentials(accounts: Accounts, quotes: Quotes, prices: PriceList): Stage {
   return (sent, next) => {
     // Who names no key has no account to be found, and what is on the price list is open to be judged.
     const isOpen = sent.caller.key === undefined && sent.work.pricing.by === "tier";
@@ -22,7 +22,8 @@ export function credentials(accounts: Accounts, rail: Rail, prices: PriceList): 
         throw withHeaders(refusal, await accounts.headers(standing.holder));
       }
     }
-    if (run.work.pricing.by === "call" && run.proof === undefined) throw await unpaid(run);
+    const brought = run.proof ?? run.receipt;
+    if (run.work.pricing.by === "call" && brought === undefined) throw await unpaid(run);
     return next(run);
   }
 
@@ -32,6 +33,6 @@ export function credentials(accounts: Accounts, rail: Rail, prices: PriceList): 
     const input = validation.ok ? validation.value : run.input;
     const { price } = quote(prices, run.work.pricing, input, false);
     const shortage = run.standing.state === "refused" ? { code: run.standing.code } : undefined;
-    return paymentDue(rail, saleOf({ ...run, input }, price), shortage);
+    return paymentDue(quotes, saleOf({ ...run, input }, price), shortage);
   }
 }

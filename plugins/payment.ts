@@ -7,11 +7,22 @@ export function payment(rail: Rail): Stage {
   return (run, next) => (run.due === 0n ? next(run) : paid(run, next));
 
   async function paid(run: Run, next: Next): Promise<Outcome> {
-    if (run.proof === undefined) throw await paymentDue(rail, saleOf(run, run.due), run.shortage);
+    const sale = saleOf(run, run.due);
+    if (run.proof === undefined) {
+      const isPaid = run.receipt !== undefined && (await rail.admits(run.receipt, sale));
+      if (!isPaid) throw await paymentDue(rail, sale, run.shortage);
+      return next({ ...run, charge: 0n });
+    }
     // Verifying and claiming are one act: between them another request could use the same payment.
-    await using claim = await rail.claim(run.proof, saleOf(run, run.due));
-    const outcome = await next(run);
-    if (outcome.ok) await claim.commit();
-    return { ...outcome, headers: { ...outcome.headers, ...claim.headers } };
+    const claimed = await rail.claim(run.proof, sale);
+    if (claimed.state === "redeemed") {
+      const headers = { ...claimed.headers, "idempotent-replayed": "true" };
+      return { ok: true, ...claimed.purchase, headers, isReplay: true };
+    }
+    await using claim = claimed.claim;
+    // A quote binds: what is charged is what was asked for then, even if a cached answer has come or gone since.
+    const outcome = await next({ ...run, charge: claim.price });
+    const headers = outcome.ok ? await claim.redeem(outcome) : claim.headers;
+    return { ...outcome, headers: { ...outcome.headers, ...headers } };
   }
 }

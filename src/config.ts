@@ -10,6 +10,12 @@ type Read<T> = (text: string) => T;
 
 const UINT32 = 4_294_967_295;
 const LEVELS = ["debug", "info", "warn", "error"] as const;
+/** Public servers of the networks that have some. */
+const SERVERS: Readonly<Record<number, readonly string[]>> = {
+  0: ["https://xrplcluster.com", "https://s1.ripple.com:51234"],
+  1: ["https://s.altnet.rippletest.net:51234"],
+  2: ["https://s.devnet.rippletest.net:51234"],
+};
 const NETWORKS = { sandbox: undefined, mainnet: 0, testnet: 1, devnet: 2 } as const;
 
 /** Each setting: how it is read, and its default as it would be written. An empty default means "not set". */
@@ -29,6 +35,8 @@ const SETTINGS = {
   HUB_WALLET_WORD: [word, "wallet"],
   XRPL_NETWORK: [network, "sandbox"],
   XRPL_SANDBOX_NETWORK_ID: [integer(0, UINT32), "21338"],
+  SANDBOX_CLOSE_MS: [integer(1, 3_600_000), "4000"],
+  XRPL_URL: [serverUrls, ""],
   XRPL_WALLET_ADDRESS: [optional(address), ""],
   XRPL_DESTINATION_TAG: [optional(integer(0, UINT32)), ""],
   XRPL_TEST_NETWORK: [testNetwork, "testnet"],
@@ -78,6 +86,11 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   if (settings["XRPL_WALLET_ADDRESS"] !== undefined && settings["XRPL_NETWORK"] === undefined) {
     faults.push("XRPL_NETWORK: needs the network of XRPL_WALLET_ADDRESS; the sandbox has a wallet of its own");
   }
+  const own = settings["XRPL_NETWORK"];
+  const isUnknown =
+    typeof own === "number" && SERVERS[own] === undefined && settings["XRPL_WALLET_ADDRESS"] !== undefined;
+  if (isUnknown && (settings["XRPL_URL"] as Settings["XRPL_URL"] | undefined)?.length === 0)
+    faults.push(`XRPL_URL: needs a server of network ${own}; only those of public networks are known`);
   if (faults.length > 0)
     throw new OperatorError(`Cannot start, ${faults.length} setting(s) cannot be used:\n  ${faults.join("\n  ")}`);
   return Object.freeze(settings as Settings); // Every name of SETTINGS was just read.
@@ -89,6 +102,12 @@ export function ledgerNames(config: Config): { readonly main: string; readonly t
   if (config.XRPL_WALLET_ADDRESS === undefined) return { main: sandbox, test: sandbox };
   const main = config.XRPL_NETWORK === undefined ? sandbox : `xrpl:${config.XRPL_NETWORK}`;
   return { main, test: `xrpl:${config.XRPL_TEST_NETWORK}` };
+}
+
+/** The servers of the ledger this hub is paid on; none for the sandbox, which is this process. */
+export function ledgerServers(config: Config): readonly string[] {
+  if (config.XRPL_URL.length > 0 || config.XRPL_NETWORK === undefined) return config.XRPL_URL;
+  return SERVERS[config.XRPL_NETWORK] ?? [];
 }
 
 function text(value: string): string {
@@ -181,6 +200,10 @@ function baseUrl(value: string): string {
   if (!URL.canParse(value) || !/^https?:\/\/[^?#@]+$/.test(value))
     throw new Error("needs an http or https address without user, query and fragment");
   return value.replace(/\/+$/, "");
+}
+
+function serverUrls(value: string): readonly string[] {
+  return list(value).map(baseUrl);
 }
 
 function ips(value: string): readonly string[] {

@@ -10,7 +10,9 @@ import { type HealthDeps, healthRoutes } from "./routes/health.ts";
 import { type KeyRoutesDeps, keyRoutes } from "./routes/keys.ts";
 import { type PremiumRoutesDeps, premiumRoutes } from "./routes/premium.ts";
 import { type RegisterRoutesDeps, registerRoutes } from "./routes/register.ts";
+import { type SandboxRoutesDeps, sandboxRoutes } from "./routes/sandbox.ts";
 import { type SearchRoutesDeps, searchRoutes } from "./routes/search.ts";
+import { type WellKnownDeps, wellKnownRoutes } from "./routes/well-known.ts";
 
 type RouteDeps = ActorRoutesDeps &
   AdminRoutesDeps &
@@ -20,7 +22,11 @@ type RouteDeps = ActorRoutesDeps &
   KeyRoutesDeps &
   PremiumRoutesDeps &
   RegisterRoutesDeps &
-  SearchRoutesDeps;
+  SearchRoutesDeps &
+  WellKnownDeps & {
+    /** The simulated ledger; `undefined` where real money moves. */
+    readonly sandbox?: SandboxRoutesDeps["sandbox"] | undefined;
+  };
 
 export type HubDeps = Omit<RouteDeps, "peers">;
 export type Hub = ReturnType<typeof createHub>;
@@ -73,6 +79,7 @@ export function createHub(given: HubDeps) {
       return "";
     })
     .use(healthRoutes(deps))
+    .use(wellKnownRoutes(deps))
     .use(catalogRoutes(deps))
     .use(searchRoutes(deps))
     .use(actorRoutes(deps))
@@ -81,6 +88,8 @@ export function createHub(given: HubDeps) {
     .use(premiumRoutes(deps))
     .use(demoRoutes(deps))
     .use(adminRoutes(deps));
+  const { sandbox, stopping } = deps;
+  if (sandbox !== undefined) app.use(sandboxRoutes({ sandbox, stopping }));
 
   return app;
 

@@ -1,14 +1,15 @@
 /** The composition root: settings → actors, stages, rail → hub → listen. */
 import { actorFolders, assembleRegistry } from "./assemble.ts";
 import { assembleCatalog } from "./assemble-catalog.ts";
+import { assemblePayment } from "./assemble-payment.ts";
 import { assembleAccounts, openLimiters } from "./assemble-accounts.ts";
 import { type Config, ledgerNames, loadConfig } from "./config.ts";
 import { showcaseOf } from "./faces/showcase.ts";
 import { createHub } from "./hub.ts";
 import { shareHubPackages } from "./loader/bun-resolve.ts";
 import { createLoader } from "./loader/loader.ts";
+import { openSandbox } from "./assemble-sandbox.ts";
 import { createLog, type Log } from "./log.ts";
-import { quotingRail } from "./payment/quoting-rail.ts";
 import { tierTable, x402Block } from "./payment/terms.ts";
 import { sandboxWallet } from "./payment/xrpl/sandbox-wallet.ts";
 import type { HubError } from "./runtime/errors.ts";
@@ -21,6 +22,8 @@ import { memoryCache, memoryIdempotency } from "./store/memory.ts";
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 const DRAIN_MS = 10_000;
 const TIDY_MS = 60_000;
+/** A paid run waits for its ledger to close before anything is sent. */
+const IDLE_SECONDS = 180;
 
 await main();
 
@@ -50,21 +53,24 @@ async function main(): Promise<void> {
   const prices = priceList(config);
   const isSandbox = config.XRPL_WALLET_ADDRESS === undefined;
   const network = ledgerNames(config).main;
-  let sandbox: Promise<string> | undefined;
-  const wallet = async (): Promise<string> => config.XRPL_WALLET_ADDRESS ?? (await (sandbox ??= sandboxWallet(secret)));
-  const hubUrl = (): string =>
-    config.HUB_PUBLIC_URL ?? `http://${app.server?.hostname ?? config.HOST}:${app.server?.port ?? config.PORT}`;
-  const rail = quotingRail({
-    invoices: { secret, network, ttlSeconds: config.INVOICE_TTL_SECONDS },
-    payee: async () => ({
-      network,
-      isSandbox,
-      wallet: await wallet(),
-      destinationTag: config.XRPL_DESTINATION_TAG,
-      walletWord: config.HUB_WALLET_WORD,
-    }),
-    hubUrl,
+  let ownWallet: Promise<string> | undefined;
+  const wallet = async (): Promise<string> =>
+    config.XRPL_WALLET_ADDRESS ?? (await (ownWallet ??= sandboxWallet(secret)));
+  const sandbox = isSandbox ? openSandbox({ config, clock, wallet, log, signal: stop.signal }) : undefined;
+  const ownUrl = (): string =>
+    `http://${hostInUrl(app.server?.hostname ?? config.HOST)}:${app.server?.port ?? config.PORT}`;
+  const hubUrl = (): string => config.HUB_PUBLIC_URL ?? ownUrl();
+  const { rail, receipts, checkWallet } = assemblePayment(config, {
+    store,
+    secret,
     clock,
+    log,
+    hubUrl,
+    ownUrl,
+    wallet,
+    isSandbox,
+    stop: stop.signal,
+    fetch,
   });
   const stages = standardStages({
     idempotency: memoryIdempotency<Success>(clock, ({ answer }) => answer.itemsJson.length),
@@ -84,8 +90,11 @@ async function main(): Promise<void> {
     x402: (price) => x402Block(price, hubUrl(), isSandbox),
     ...services,
     rail,
+    receipts,
+    checkWallet,
     clock,
     wallet,
+    sandbox: sandbox?.get,
     destinationTag: config.XRPL_DESTINATION_TAG,
     walletWord: config.HUB_WALLET_WORD,
     faucetUrl: () => (isSandbox ? `${hubUrl()}/sandbox/faucet` : config.XRPL_FAUCET_URL),
@@ -108,7 +117,12 @@ async function main(): Promise<void> {
   const tidying = setInterval(() => {
     services.tidy().catch((error: unknown) => log.failure("Cannot give back what dead processes had set aside", error));
   }, TIDY_MS);
-  app.listen({ hostname: config.HOST, port: config.PORT, maxRequestBodySize: MAX_BODY_BYTES });
+  app.listen({
+    hostname: config.HOST,
+    port: config.PORT,
+    maxRequestBodySize: MAX_BODY_BYTES,
+    idleTimeout: IDLE_SECONDS,
+  });
   log.info(`Agent API Hub listens on ${hubUrl()} with ${registry.list().length} actors.`);
   if (isSandbox)
     log.info(`No wallet is configured: prices are quoted on the sandbox ledger ${network}, no real money moves.`);
@@ -122,12 +136,19 @@ async function main(): Promise<void> {
       setTimeout(leave, DRAIN_MS);
       const close = async (): Promise<void> => {
         await app.stop();
+        await sandbox?.save();
         await store[Symbol.asyncDispose]();
         await limits[Symbol.asyncDispose]();
       };
       void close().then(leave, leave);
     });
   }
+}
+
+/** The address to reach a host by: one that listens everywhere is asked here. */
+function hostInUrl(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
 }
 
 /** Only errors of ours are worth a line: the caller was told about its own. */

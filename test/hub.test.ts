@@ -216,8 +216,8 @@ describe("a charged run", () => {
         payload: { signedTxBlob: "00" },
       }),
     );
-    expect(await status({ "payment-signature": proof })).toEqual([503, "ledger_unavailable"]);
-    expect(await status({}, { q: "x", payment_signature: proof })).toEqual([503, "ledger_unavailable"]);
+    expect(await status({ "payment-signature": proof })).toEqual([402, "payment_invalid"]);
+    expect(await status({}, { q: "x", payment_signature: proof })).toEqual([402, "payment_invalid"]);
     expect(await status({ "payment-signature": proof }, { q: "x", payment_signature: "other" })).toEqual([
       400,
       "invalid_input",

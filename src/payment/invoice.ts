@@ -1,5 +1,6 @@
 /** Invoice ids: unguessable and stateless, so that a flood of unpaid requests writes nothing. */
-import { createHmac, randomBytes } from "node:crypto";
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import type { Drops } from "../runtime/money.ts";
 import type { Sale } from "../runtime/ports.ts";
 
 export interface Invoice {
@@ -14,7 +15,19 @@ export interface InvoiceOptions {
   /** CAIP-2 name of the ledger the invoice is to be paid on. */
   readonly network: string;
   readonly ttlSeconds: number;
+  /** Where nonces come from; left out, the system's source. */
+  readonly random?: (bytes: number) => Buffer;
 }
+
+/** What of a sale an invoice is bound to; its price is in the invoice itself. */
+export type Bound = Pick<Sale, "method" | "path" | "fingerprint">;
+
+export type InvoiceVerdict =
+  { readonly ok: true; readonly price: Drops; readonly expiresAt: number } | { readonly ok: false };
+
+const HEAD_BYTES = 24;
+const SEAL_BYTES = 16;
+const ID = /^[A-Za-z0-9_-]{54}$/;
 
 /**
  * Issues the invoice of a sale. The id is nonce (12 bytes), expiry in epoch seconds (4), price in drops (8) and the
@@ -23,12 +36,26 @@ export interface InvoiceOptions {
  */
 export function issueInvoice(sale: Sale, options: InvoiceOptions, now: number): Invoice {
   const expiry = Math.floor(now / 1000) + options.ttlSeconds;
-  const head = new DataView(new ArrayBuffer(24));
-  new Uint8Array(head.buffer).set(randomBytes(12));
-  head.setUint32(12, expiry);
-  head.setBigUint64(16, sale.price);
-  const bytes = Buffer.from(head.buffer);
-  const bound = [options.network, sale.method, sale.path, sale.fingerprint].join("\n");
-  const mac = createHmac("sha256", options.secret).update("invoice\n").update(bytes).update(bound).digest();
-  return { id: Buffer.concat([bytes, mac.subarray(0, 16)]).toString("base64url"), expiresAt: expiry * 1000 };
+  const head = Buffer.alloc(HEAD_BYTES);
+  (options.random ?? randomBytes)(12).copy(head);
+  head.writeUInt32BE(expiry, 12);
+  head.writeBigUInt64BE(sale.price, 16);
+  return { id: Buffer.concat([head, seal(head, sale, options)]).toString("base64url"), expiresAt: expiry * 1000 };
+}
+
+/** Whether the id is an invoice of this hub for this very request, and what it quoted. Its time may be over. */
+export function checkInvoice(id: string, bound: Bound, options: InvoiceOptions): InvoiceVerdict {
+  if (!ID.test(id)) return { ok: false };
+  const bytes = Buffer.from(id, "base64url");
+  // 54 characters hold 4 bits more than 40 bytes: only one spelling is ours.
+  if (bytes.toString("base64url") !== id) return { ok: false };
+  const head = bytes.subarray(0, HEAD_BYTES);
+  if (!timingSafeEqual(bytes.subarray(HEAD_BYTES), seal(head, bound, options))) return { ok: false };
+  return { ok: true, price: head.readBigUInt64BE(16), expiresAt: head.readUInt32BE(12) * 1000 };
+}
+
+function seal(head: Buffer, { method, path, fingerprint }: Bound, { secret, network }: InvoiceOptions): Buffer {
+  const bound = [network, method, path, fingerprint].join("\n");
+  const mac = createHmac("sha256", secret).update("invoice\n").update(head).update(bound).digest();
+  return mac.subarray(0, SEAL_BYTES);
 }

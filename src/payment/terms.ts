@@ -3,10 +3,13 @@ import { SUBSCRIPTION_TIERS } from "../accounts/tiers.ts";
 import { formatXrp, xrpNumber } from "../runtime/money.ts";
 import type { Sale } from "../runtime/ports.ts";
 import type { Invoice } from "./invoice.ts";
+import { type Requirements, TRANSFER_METHODS, type TransferMethod } from "./requirements.ts";
 import { walletDeepLink } from "./xrpl/deep-link.ts";
 
 /** How long a payer has from signing to validation. */
 const MAX_TIMEOUT_SECONDS = 60;
+
+export const PAYMENT_RESPONSE = "payment-response";
 
 export interface Payee {
   /** CAIP-2 name of the ledger, for example "xrpl:0". */
@@ -25,12 +28,13 @@ export interface Terms {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export function termsOf(sale: Sale, invoice: Invoice, payee: Payee, hubUrl: string): Terms {
+/** `fault` is why a payment that was sent is not taken; left out, none was sent. */
+export function termsOf(sale: Sale, invoice: Invoice, payee: Payee, hubUrl: string, fault = "Payment required"): Terms {
   const required = {
     x402Version: 2,
-    error: "Payment required",
+    error: fault,
     resource: { url: hubUrl + sale.path, description: sale.description, mimeType: "application/json" },
-    accepts: ["sequence", "ticketSequence"].map((method) => requirements(method, sale, invoice, payee)),
+    accepts: TRANSFER_METHODS.map((method) => requirementsOf(sale.price, invoice.id, payee, method)),
   };
   return {
     headers: { "payment-required": Buffer.from(JSON.stringify(required)).toString("base64") },
@@ -64,20 +68,26 @@ export function x402Block(price: bigint, hubUrl: string, isSandbox: boolean): Re
   };
 }
 
-function requirements(method: string, sale: Sale, invoice: Invoice, payee: Payee): Record<string, unknown> {
+/** `price` is in drops. Without a method the payer may have chosen either. */
+export function requirementsOf(
+  price: bigint,
+  invoiceId: string,
+  { network, wallet, destinationTag }: Payee,
+  method?: TransferMethod,
+): Requirements {
   return {
     scheme: "exact",
-    network: payee.network,
-    amount: sale.price.toString(),
+    network,
+    amount: price.toString(),
     asset: "XRP",
-    payTo: payee.wallet,
+    payTo: wallet,
     maxTimeoutSeconds: MAX_TIMEOUT_SECONDS,
     extra: {
       areFeesSponsored: false,
-      assetTransferMethod: method,
+      ...(method !== undefined && { assetTransferMethod: method }),
       paymentFlow: "upfront",
-      invoiceId: invoice.id,
-      ...(payee.destinationTag !== undefined && { destinationTag: payee.destinationTag }),
+      invoiceId,
+      ...(destinationTag !== undefined && { destinationTag }),
     },
   };
 }

@@ -9,14 +9,25 @@ export interface HealthDeps {
   readonly catalogEntries: () => number | undefined;
   readonly ledger: string;
   readonly isSandbox: boolean;
+  /** What keeps payments from being taken, in a sentence. */
+  readonly checkWallet: () => Promise<string | undefined>;
   /** Set once the process has been told to stop. */
   readonly stopping: AbortSignal;
 }
 
-export function healthRoutes({ registry, isStoreUp, catalogEntries, ledger, isSandbox, stopping }: HealthDeps) {
+export function healthRoutes({
+  registry,
+  isStoreUp,
+  catalogEntries,
+  ledger,
+  isSandbox,
+  checkWallet,
+  stopping,
+}: HealthDeps) {
   return new Elysia()
     .get("/health", () => ({ status: "ok" }))
     .get("/ready", async ({ set }) => {
+      const fault = await checkWallet();
       const refused = registry.refusals();
       const loaded = registry.list().length;
       const answers = await isStoreUp();
@@ -28,7 +39,7 @@ export function healthRoutes({ registry, isStoreUp, catalogEntries, ledger, isSa
         actors: { loaded, refused },
         store: { answers },
         catalog: { ready: catalogEntries() !== undefined, entries: catalogEntries() ?? 0 },
-        ledger: { network: ledger, sandbox: isSandbox, accepts_payments: false },
+        ledger: { network: ledger, sandbox: isSandbox, accepts_payments: fault === undefined, fault: fault ?? null },
       };
     });
 }

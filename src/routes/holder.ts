@@ -2,14 +2,14 @@
 import { type Directory, type KeyHolder, standingOf } from "../accounts/directory.ts";
 import { paymentDue } from "../runtime/due.ts";
 import { withHeaders } from "../runtime/errors.ts";
-import type { Accounts, Clock, Rail, Sale } from "../runtime/ports.ts";
+import type { Accounts, Clock, Quotes, Sale } from "../runtime/ports.ts";
 import type { PriceList } from "../runtime/prices.ts";
 import type { Visit } from "./protected.ts";
 
 export interface HolderDeps {
   readonly directory: Directory;
   readonly accounts: Accounts;
-  readonly rail: Rail;
+  readonly rail: Quotes;
   readonly prices: PriceList;
   readonly clock: Clock;
 }

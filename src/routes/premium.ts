@@ -38,7 +38,10 @@ export function premiumRoutes(deps: PremiumRoutesDeps) {
     perform: async () => jsonFeed(await deps.showcase.best(BEST), deps.hubUrl()),
   });
   return new Elysia()
-    .get("/api/v1/premium/", ({ request, set }) => serveDocument(deps, { request, set }, premium, {}))
+    .get("/api/v1/premium/", ({ request, set }) => {
+      const receipt = request.headers.get("x-payment-verified");
+      return serveDocument(deps, { request, set, receipt }, premium, {});
+    })
     .get("/api/v1/premium-feed/", ({ request, set }) => serveDocument(deps, { request, set }, feed, {}));
 }
 

@@ -12,6 +12,8 @@ export interface ProtectedDeps extends CallerDeps {
 export interface Visit {
   readonly request: Request;
   readonly set: { headers: Record<string, string | number> };
+  /** What is shown for a receipt, where one opens the resource again. */
+  readonly receipt?: string | null;
 }
 
 export interface DocumentOptions {
@@ -49,7 +51,7 @@ export function documentWork(options: DocumentOptions): Work {
  * @throws {HubError} what it was refused for, or what became of it, with the headers that tell what it cost.
  */
 export async function serveDocument(deps: ProtectedDeps, visit: Visit, work: Work, input: unknown): Promise<string> {
-  const { request, set } = visit;
+  const { request, set, receipt } = visit;
   const { headers } = request;
   const idempotencyKey = headers.get("idempotency-key");
   const proof = headers.get("payment-signature");
@@ -61,6 +63,7 @@ export async function serveDocument(deps: ProtectedDeps, visit: Visit, work: Wor
     freshness: "any",
     ...(idempotencyKey !== null && { idempotencyKey }),
     ...(proof !== null && { proof }),
+    ...(typeof receipt === "string" && { receipt }),
   });
   if (!outcome.ok) throw withHeaders(outcome.error, outcome.headers);
   Object.assign(set.headers, outcome.headers);

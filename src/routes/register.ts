@@ -5,7 +5,7 @@ import type { Register, Registration } from "../accounts/registration.ts";
 import type { AdmitRegistration } from "../accounts/registration-limits.ts";
 import { rightsOf } from "../accounts/tiers.ts";
 import { paymentDue } from "../runtime/due.ts";
-import type { Accounts, Clock, Rail } from "../runtime/ports.ts";
+import type { Accounts, Clock, Quotes } from "../runtime/ports.ts";
 import type { PriceList } from "../runtime/prices.ts";
 import { DEFAULT_BODY_BYTES, readJsonBody } from "./body.ts";
 import { type CallerDeps, callerOf } from "./caller.ts";
@@ -18,7 +18,7 @@ export interface RegisterRoutesDeps extends CallerDeps {
   readonly admitRegistration: AdmitRegistration;
   readonly directory: Directory;
   readonly accounts: Accounts;
-  readonly rail: Rail;
+  readonly rail: Quotes;
   readonly prices: PriceList;
   readonly clock: Clock;
   /** Classic address of the service wallet. */

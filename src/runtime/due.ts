@@ -2,7 +2,7 @@
 import { type ErrorCode, HubError } from "./errors.ts";
 import type { Drops } from "./money.ts";
 import { fingerprint, type Run } from "./pipeline.ts";
-import type { Rail, Sale, Shortage } from "./ports.ts";
+import type { Quotes, Sale, Shortage } from "./ports.ts";
 
 const SENTENCES: Partial<Record<ErrorCode, string>> = {
   key_unknown: "This hub does not know this API key.",
@@ -18,10 +18,10 @@ export function saleOf(run: Run, price: Drops): Sale {
 }
 
 /** `shortage` is what kept the caller's account from covering it; left out, the caller named no account. */
-export async function paymentDue(rail: Rail, sale: Sale, shortage?: Shortage): Promise<HubError> {
+export async function paymentDue(quotes: Quotes, sale: Sale, shortage?: Shortage): Promise<HubError> {
   const { code, retryAfterMs } = shortage ?? { code: "payment_required" as const };
   return new HubError(code, SENTENCES[code] ?? "This call needs an API key or a payment.", {
-    terms: await rail.terms(sale),
+    terms: await quotes.terms(sale),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   });
 }

@@ -4,6 +4,8 @@ import type { HubError } from "./errors.ts";
 import { type Drops, xrpNumber } from "./money.ts";
 import type { Outcome } from "./pipeline.ts";
 
+const RECEIPT = "x-payment-receipt";
+
 export interface EnvelopeFacts {
   readonly actor: Actor;
   /** Absolute base address of the hub, without a trailing slash. */
@@ -54,9 +56,10 @@ export function runEnvelope(facts: EnvelopeFacts): RunEnvelope {
 
 /** An error as `application/problem+json` (RFC 9457); a 402 carries the protocol's terms beside it. */
 export function problem(error: HubError, requestId: string, hubUrl: string): Record<string, unknown> {
-  const { retryAfterMs, issues, terms } = error.details;
+  const { retryAfterMs, issues, terms, members } = error.details;
   return {
     ...terms?.body,
+    ...members,
     type: `${hubUrl}/errors/${error.code}`,
     title: error.title,
     status: error.status,
@@ -85,6 +88,7 @@ function metaOf(outcome: Outcome, requestId: string, nextActors: readonly string
     next_actors: nextActors,
     ...(outcome.ok && outcome.hit && { cache_age_seconds: outcome.hit.ageSeconds }),
     ...(answer?.report && { report: answer.report }),
+    ...(outcome.headers[RECEIPT] !== undefined && { receipt: outcome.headers[RECEIPT] }),
   };
 }
 

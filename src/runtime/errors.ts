@@ -94,6 +94,8 @@ export interface HubErrorDetails {
   /** The protocol's part of a 402: merged into the body, and sent as headers. */
   readonly terms?: { readonly body: object; readonly headers: Readonly<Record<string, string>> };
   readonly headers?: Readonly<Record<string, string>>;
+  /** Members of its own in the body. */
+  readonly members?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
 }
 

@@ -7,7 +7,7 @@ import type { Tier } from "./actor.ts";
 import { asHubError, HubError } from "./errors.ts";
 import { canonicalJson } from "./json.ts";
 import type { Drops } from "./money.ts";
-import type { Answer, CachedAnswer, Caller, Clock, Shortage, Standing } from "./ports.ts";
+import type { Answer, CachedAnswer, Caller, Clock, Purchase, Shortage, Standing } from "./ports.ts";
 import type { Validation } from "./schema.ts";
 
 /** What the stages need to know of the thing they wrap: an actor, or anything else that is sold by the call. */
@@ -51,6 +51,8 @@ export interface RunRequest {
   readonly idempotencyKey?: string;
   /** The payment the caller brought. */
   readonly proof?: string;
+  /** What the caller shows for a receipt of having paid already. */
+  readonly receipt?: string;
 }
 
 export interface Run extends RunRequest {
@@ -72,26 +74,17 @@ export interface Run extends RunRequest {
   readonly charge: Drops;
 }
 
-interface Finished {
-  readonly runId: string;
-  /** Milliseconds since the epoch. */
-  readonly startedAt: number;
-  readonly durationMs: number;
-  readonly charge: Drops;
+export interface Success extends Purchase {
+  readonly ok: true;
+  readonly headers: Readonly<Record<string, string>>;
+  /** It is the answer to an earlier request, told again. */
+  readonly isReplay?: true;
+}
+
+export interface Failure extends Pick<Purchase, "runId" | "startedAt" | "durationMs" | "charge"> {
+  readonly ok: false;
   /** What the stages have to tell the caller. */
   readonly headers: Readonly<Record<string, string>>;
-}
-
-export interface Success extends Finished {
-  readonly ok: true;
-  readonly answer: Answer;
-  readonly warnings: readonly string[];
-  /** Set when the answer is a cached one. */
-  readonly hit?: { readonly ageSeconds: number; readonly ttlSeconds: number };
-}
-
-export interface Failure extends Finished {
-  readonly ok: false;
   readonly error: HubError;
 }
 

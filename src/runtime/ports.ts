@@ -123,20 +123,53 @@ export interface Sale {
   readonly price: Drops;
 }
 
-/** The way money comes in. */
-export interface Rail {
+/** Names what a sale costs. */
+export interface Quotes {
   /** The 402 of a sale: what to pay, and how. */
   terms(sale: Sale): Awaitable<NonNullable<HubErrorDetails["terms"]>>;
+}
+
+/** The way money comes in. */
+export interface Rail extends Quotes {
   /**
    * Verifies a proof of payment and claims it for this sale, in one atomic act.
    * @throws {HubError} `invalid_payment`, `payment_*`, `ledger_unavailable` or `settlement_unknown`.
    */
-  claim(proof: string, sale: Sale): Awaitable<Claim>;
+  claim(proof: string, sale: Sale): Awaitable<Claimed>;
+  /** Whether this is a receipt of ours that the same sale was paid for, a short while ago. */
+  admits(receipt: string, sale: Sale): Awaitable<boolean>;
 }
 
-/** A claimed payment. Committing redeems it; otherwise it stays with the payer, redeemable. */
-export interface Claim extends Hold {
+export type Claimed =
+  | { readonly state: "claimed"; readonly claim: Claim }
+  /** It was redeemed by the same request before, and this is what it bought. */
+  | {
+      readonly state: "redeemed";
+      readonly purchase: Purchase;
+      readonly headers: Readonly<Record<string, string>>;
+    };
+
+/** A claimed payment. Unless it is redeemed it stays with the payer, redeemable. */
+export interface Claim extends AsyncDisposable {
+  /** What was quoted, and paid. */
+  readonly price: Drops;
+  /** What to tell a payer whose run failed. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Spends it, and keeps what it bought for a repeat of the request. Returns what to tell the payer. */
+  redeem(purchase: Purchase): Promise<Readonly<Record<string, string>>>;
+}
+
+/** What a payment bought. */
+export interface Purchase {
+  readonly runId: string;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly durationMs: number;
+  readonly charge: Drops;
+  readonly answer: Answer;
+  readonly warnings: readonly string[];
+  /** Set when the answer is a cached one. */
+  readonly hit?: { readonly ageSeconds: number; readonly ttlSeconds: number };
 }
 
 /** A payment to the service wallet, as its ledger has validated it. */

@@ -106,6 +106,34 @@ export function defineTables({ table, text, int, drops, serial }: Kit) {
       at: int().notNull(),
     }),
 
+    /** Payments for single calls. "claimed" may have been submitted, "settled" has arrived, "redeemed" was spent. */
+    payments: table("payments", {
+      tx_hash: text().primaryKey(),
+      network: text().notNull(),
+      invoice_id: text().notNull(),
+      /** SHA-256 of the request it is for. */
+      request: text().notNull(),
+      payer: text().notNull(),
+      /** What was quoted for the request. */
+      price: drops().notNull(),
+      /** The signed transaction; null when it was on its ledger already. */
+      blob: text(),
+      /** The ledgers between which it is validated or never. */
+      first_ledger: int(),
+      last_ledger: int(),
+      state: text().notNull(),
+      /** Why it failed, once and for all. */
+      reason: text(),
+      /** Who is busy with it, and until when that is believed. */
+      hold: text(),
+      held_until: int(),
+      /** What it bought, for a day. */
+      result: text(),
+      created_at: int().notNull(),
+      settled_at: int(),
+      redeemed_at: int(),
+    }),
+
     /** What the operator did. */
     audit: table("audit", {
       id: serial(),

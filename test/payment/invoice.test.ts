@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
-import { issueInvoice } from "../../src/payment/invoice.ts";
+import { checkInvoice, issueInvoice } from "../../src/payment/invoice.ts";
 
 const sale = { method: "POST", path: "/api/run/", description: "A run.", fingerprint: "f".repeat(64), price: 120_000n };
 const options = { secret: "a secret of the tests, long enough", network: "xrpl:0", ttlSeconds: 300 };
@@ -44,5 +44,40 @@ describe("issueInvoice()", () => {
     for (const [index, other] of ["xrpl:1", "GET", "/api/other/", "e".repeat(64)].entries()) {
       expect(seal(id, bound.with(index, other))).not.toBe(sealed);
     }
+  });
+});
+
+describe("checkInvoice()", () => {
+  const { id, expiresAt } = issueInvoice(sale, options, NOW);
+
+  test("knows its own invoice by the request and the id alone, with the price that was quoted", () => {
+    expect(checkInvoice(id, { ...sale }, options)).toEqual({ ok: true, price: 120_000n, expiresAt });
+  });
+
+  test.each([
+    ["another method", { ...sale, method: "GET" }, options],
+    ["another path", { ...sale, path: "/api/other/" }, options],
+    ["another content", { ...sale, fingerprint: "e".repeat(64) }, options],
+    ["another ledger", sale, { ...options, network: "xrpl:1" }],
+    ["another hub", sale, { ...options, secret: "another secret of the tests, as long" }],
+  ])("refuses it for %s", (_, bound, others) => {
+    expect(checkInvoice(id, bound, others)).toEqual({ ok: false });
+  });
+
+  test("refuses whatever is no id, and an id with any bit turned", () => {
+    for (const text of ["", "inv_0001", id.slice(1), `${id}A`, `${id.slice(0, -1)}=`]) {
+      expect(checkInvoice(text, sale, options)).toEqual({ ok: false });
+    }
+    for (let bit = 0; bit < 40 * 8; bit++) {
+      const bytes = bytesOf(id);
+      bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      expect(checkInvoice(bytes.toString("base64url"), sale, options)).toEqual({ ok: false });
+    }
+  });
+
+  test("takes one spelling of an id only", () => {
+    const last = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".split("");
+    const taken = last.filter((letter) => checkInvoice(id.slice(0, -1) + letter, sale, options).ok);
+    expect(taken).toEqual([id.slice(-1)]);
   });
 });

@@ -40,9 +40,16 @@ function setUp(standing: Standing) {
       sales.push(sale);
       return { body: {}, headers: {} };
     },
+    admits: () => false,
     claim(_proof, sale) {
       sales.push(sale);
-      return { headers: {}, commit: () => undefined, [Symbol.asyncDispose]: async () => undefined };
+      const claim = {
+        price: sale.price,
+        headers: {},
+        redeem: async () => ({}),
+        [Symbol.asyncDispose]: async () => undefined,
+      };
+      return { state: "claimed", claim };
     },
   };
   const stages = [credentials(accounts, rail, PRICES), validate(), quota(accounts, PRICES), payment(rail)];

@@ -4,7 +4,9 @@ import { memoryLimiters } from "../../src/accounts/limiters.ts";
 import { type AccountServices, accountServices, type AccountSettings } from "../../src/accounts/services.ts";
 import type { FileCatalog } from "../../src/catalog/catalog.ts";
 import { createHub } from "../../src/hub.ts";
-import { quotingRail } from "../../src/payment/quoting-rail.ts";
+import type { Ledger } from "../../src/payment/ledger.ts";
+import { ledgerRail } from "../../src/payment/ledger-rail.ts";
+import { createReceipts } from "../../src/payment/receipts.ts";
 import { tierTable, x402Block } from "../../src/payment/terms.ts";
 import type { Actor, Tier } from "../../src/runtime/actor.ts";
 import type { HubError } from "../../src/runtime/errors.ts";
@@ -17,7 +19,11 @@ import { memoryCache, memoryIdempotency } from "../../src/store/memory.ts";
 import { openSqlite } from "../../src/store/sqlite.ts";
 import type { Store } from "../../src/store/store.ts";
 import { accountSettings } from "./accounts.ts";
+import { toyLedger } from "./toy-ledger.ts";
 import { noCatalog, PRICES, SILENT } from "./works.ts";
+
+/** Nobody holds its key. */
+export const TEST_WALLET = "rrrrrrrrrrrrrrrrrrrrrhoLvTp";
 
 export interface TestHubOptions {
   readonly catalog?: FileCatalog;
@@ -32,6 +38,8 @@ export interface TestHubOptions {
   readonly showcase?: Showcase;
   readonly clock?: Clock;
   readonly lend?: Lend;
+  /** Left out, one that never answers. */
+  readonly ledger?: Ledger;
 }
 
 export interface TestHub extends AsyncDisposable {
@@ -66,13 +74,23 @@ export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
     clock,
     accountSettings({ ...options.settings, ...(options.limits && { anonymous: options.limits }) }),
   );
-  const wallet = "rrrrrrrrrrrrrrrrrrrrrhoLvTp";
+  const wallet = TEST_WALLET;
   const prices = { ...PRICES, chargedTiers: new Set(options.chargedTiers ?? PRICES.chargedTiers) };
-  const rail = quotingRail({
-    invoices: { secret: "a secret of the tests, long enough", network, ttlSeconds: 300 },
+  const secret = "a secret of the tests, long enough";
+  const receipts = createReceipts(secret, () => url);
+  const ledger = options.ledger ?? silentLedger(network);
+  const stop = new AbortController();
+  const rail = ledgerRail({
+    store,
+    ledger,
+    invoices: { secret, network, ttlSeconds: 300 },
     payee: async () => ({ network, wallet, destinationTag: 7, isSandbox: true, walletWord: "wallet" }),
+    policy: { maxFee: 10_000n, lagLedgers: 3 },
+    receipts,
     hubUrl: () => url,
     clock,
+    newId: () => crypto.randomUUID(),
+    stop: stop.signal,
   });
   const stages = standardStages({
     idempotency: memoryIdempotency<Success>(clock, ({ answer }) => answer.itemsJson.length),
@@ -90,6 +108,8 @@ export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
     hubUrl: () => url,
     ...services,
     rail,
+    receipts,
+    checkWallet: async () => (options.ledger === undefined ? "The ledger is silent." : undefined),
     clock,
     wallet: async () => wallet,
     destinationTag: 7,
@@ -125,6 +145,7 @@ export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
         headers: { "content-type": "application/json", ...headers },
       }),
     [Symbol.asyncDispose]: async () => {
+      stop.abort();
       await app.stop(true);
       if (options.store === undefined) await store[Symbol.asyncDispose]();
     },
@@ -133,4 +154,10 @@ export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
 
 function noNetwork(): Promise<never> {
   return Promise.reject(new Error("A test reached for the network"));
+}
+
+function silentLedger(network: string): Ledger {
+  const ledger = toyLedger(network);
+  ledger.isSilent = true;
+  return ledger;
 }

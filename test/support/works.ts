@@ -9,7 +9,7 @@ import {
   type Stage,
   type Work,
 } from "../../src/runtime/pipeline.ts";
-import type { Accounts, Answer, Claim, Rail, Reservation } from "../../src/runtime/ports.ts";
+import type { Accounts, Answer, Claimed, Rail, Reservation } from "../../src/runtime/ports.ts";
 import type { PriceList } from "../../src/runtime/prices.ts";
 import { HubError } from "../../src/runtime/errors.ts";
 
@@ -115,18 +115,29 @@ export function coinRail(log: string[]): Rail {
   let isSpent = false;
   return {
     terms: ({ price }) => ({ body: { price: String(price) }, headers: { "payment-required": "terms" } }),
-    claim(proof): Claim {
+    admits: (receipt) => receipt === "receipt",
+    claim(proof): Claimed {
       if (proof !== "coin") throw new HubError("payment_invalid", "Not a coin.");
       if (isSpent) throw new HubError("payment_already_used", "Spent.");
       isSpent = true;
       log.push("claimed");
+      let isRedeemed = false;
+      const headers = { "payment-response": "paid" };
       return {
-        headers: { "payment-response": "paid" },
-        commit: () => void log.push("redeemed"),
-        [Symbol.asyncDispose]: async () => {
-          if (log.at(-1) === "redeemed" || log.includes("redeemed")) return;
-          isSpent = false;
-          log.push("released");
+        state: "claimed",
+        claim: {
+          price: 120_000n,
+          headers,
+          redeem: async () => {
+            isRedeemed = true;
+            log.push("redeemed");
+            return headers;
+          },
+          [Symbol.asyncDispose]: async () => {
+            if (isRedeemed) return;
+            isSpent = false;
+            log.push("released");
+          },
         },
       };
     },

@@ -1,0 +1,121 @@
+/** Judges a payment that is not in the book yet, and enters it: the cheap rules first, the ledger last. */
+import { createHash } from "node:crypto";
+import type { Clock, Sale } from "../../runtime/ports.ts";
+import { arrivalFault } from "../arrival.ts";
+import { checkInvoice, type InvoiceOptions } from "../invoice.ts";
+import type { Ledger, ValidatedPayment } from "../ledger.ts";
+import type { PaymentPayload } from "../proof.ts";
+import type { Requirements, TransferMethod } from "../requirements.ts";
+import { type Payee, requirementsOf } from "../terms.ts";
+import { judgeBlob, type Policy } from "../verify/blob.ts";
+import { judgeEnvelope } from "../verify/envelope.ts";
+import { furthestLedger, standingFault } from "../verify/standing.ts";
+import type { Book, HeldPayment, NewPayment } from "./book.ts";
+import { Refusal, settlementUnknown } from "./refusal.ts";
+
+export interface AdmitDeps {
+  readonly book: Book;
+  readonly ledger: Ledger;
+  readonly invoices: InvoiceOptions;
+  readonly payee: () => Promise<Payee>;
+  readonly policy: Policy;
+  readonly clock: Clock;
+  readonly stop: AbortSignal;
+}
+
+/** A proof whose words fit an invoice of ours for this very request. */
+interface Quoted {
+  readonly required: Requirements;
+  readonly method: TransferMethod;
+  readonly expiresAt: number;
+  readonly entry: Pick<NewPayment, "network" | "invoiceId" | "request" | "price">;
+}
+
+const EXPIRED = "invalid_exact_xrpl_payload_expired";
+/** Faults of a payment that may be on the ledger already. */
+const SPENT: ReadonlySet<string> = new Set([
+  EXPIRED,
+  "invalid_exact_xrpl_payload_sequence_not_current",
+  "invalid_exact_xrpl_payload_ticket_not_available",
+]);
+/** Ledgers close on the tens of seconds, and say so after. */
+const CLOSE_TIME_SLACK_MS = 15_000;
+/** Long after this a transaction that is not found was none. */
+const LOST_MS = 180_000;
+
+/** Names the request that a payment is for. */
+export function requestOf({ method, path, fingerprint }: Sale): string {
+  return createHash("sha256").update([method, path, fingerprint].join("\n")).digest("hex");
+}
+
+/** `undefined` when this payment, or another one for the same invoice, has come into the book meanwhile. */
+export async function admitBlob(
+  payload: PaymentPayload,
+  blob: string,
+  sale: Sale,
+  deps: AdmitDeps,
+): Promise<HeldPayment | undefined> {
+  const { required, method, expiresAt, entry } = await quotedFor(payload, sale, deps);
+  const judged = judgeBlob(blob, required, method, deps.policy);
+  if (!judged.ok) throw new Refusal("payment_invalid", judged.reason);
+  const { payment } = judged;
+  const view = await deps.ledger.view(payment, deps.stop);
+  const isLate = expiresAt <= deps.clock.now();
+  const fault = isLate ? EXPIRED : standingFault(payment, required, view, deps.policy);
+  if (fault === undefined) {
+    const pending = { blob: payment.blob, firstLedger: view.validatedIndex, lastLedger: payment.lastLedger };
+    return deps.book.enter({ ...entry, hash: payment.hash, payer: payment.account, pending });
+  }
+  // Whoever has seen the blob can send it before us; then its sequence is used, and the money is here all the same.
+  const last = Math.min(payment.lastLedger, view.validatedIndex);
+  const first = Math.min(last, payment.lastLedger - furthestLedger(0, required, deps.policy));
+  const fate = await deps.ledger.fate(payment.hash, first, last, deps.stop);
+  if (fate.state === "validated") return admitArrived(fate.payment, { required, method, expiresAt, entry }, deps);
+  const mayHaveCome = isLate || SPENT.has(fault);
+  if (fate.state === "pending" && mayHaveCome && deps.clock.now() <= expiresAt + LOST_MS)
+    throw settlementUnknown(payment.hash, deps.ledger.network);
+  throw new Refusal(isLate || fault === EXPIRED ? "payment_expired" : "payment_invalid", fault);
+}
+
+/** A payment that was made on the ledger by the payer itself. The hash is public: only its invoice makes it a proof. */
+export async function admitHash(
+  payload: PaymentPayload,
+  hash: string,
+  sale: Sale,
+  deps: AdmitDeps,
+): Promise<HeldPayment | undefined> {
+  const quoted = await quotedFor(payload, sale, deps);
+  const seen = await deps.ledger.find(hash, deps.stop);
+  if (seen !== undefined) return admitArrived(seen, quoted, deps);
+  if (deps.clock.now() > quoted.expiresAt + LOST_MS) throw new Refusal("payment_expired", EXPIRED);
+  throw settlementUnknown(hash, deps.ledger.network);
+}
+
+async function admitArrived(
+  seen: ValidatedPayment,
+  { required, expiresAt, entry }: Quoted,
+  { book }: AdmitDeps,
+): Promise<HeldPayment | undefined> {
+  const fault = arrivalFault(seen, required);
+  if (fault !== undefined) throw new Refusal("payment_invalid", fault, seen.hash);
+  if (seen.closedAt > expiresAt + required.maxTimeoutSeconds * 1000 + CLOSE_TIME_SLACK_MS)
+    throw new Refusal("payment_expired", EXPIRED, seen.hash);
+  return book.enter({ ...entry, hash: seen.hash, payer: seen.account });
+}
+
+async function quotedFor(payload: PaymentPayload, sale: Sale, deps: AdmitDeps): Promise<Quoted> {
+  const id = payload.accepted.extra?.["invoiceId"];
+  const invoice = typeof id === "string" ? checkInvoice(id, sale, deps.invoices) : { ok: false as const };
+  if (typeof id !== "string" || !invoice.ok)
+    throw new Refusal("payment_invalid", "invalid_exact_xrpl_invoice_mismatch");
+  const required = requirementsOf(invoice.price, id, await deps.payee());
+  const envelope = judgeEnvelope(payload, required);
+  if (!envelope.ok) throw new Refusal("payment_invalid", envelope.reason);
+  const { network } = deps.ledger;
+  return {
+    required,
+    method: envelope.method,
+    expiresAt: invoice.expiresAt,
+    entry: { network, invoiceId: id, request: requestOf(sale), price: invoice.price },
+  };
+}

@@ -1,0 +1,56 @@
+/** How a payment is refused, before anything outside depends on the words for it. */
+import type { ErrorCode } from "../../runtime/errors.ts";
+import { HubError } from "../../runtime/errors.ts";
+import { PAYMENT_RESPONSE } from "../terms.ts";
+
+/** A payment that is not taken. Its caller adds the terms to pay by instead. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+  readonly code: Extract<ErrorCode, "payment_invalid" | "payment_expired" | "payment_already_used">;
+  /** The protocol's word for it. */
+  readonly reason: string;
+  /** The transaction, when it got as far as being submitted. */
+  readonly hash: string | undefined;
+
+  constructor(code: Refusal["code"], reason: string, hash?: string) {
+    super(reason);
+    this.code = code;
+    this.reason = reason;
+    this.hash = hash;
+  }
+}
+
+const RETRY_MS = 5_000;
+
+/** Never a 402: a payer that is told to pay again pays twice. */
+export function settlementUnknown(hash: string, network: string): HubError {
+  return new HubError(
+    "settlement_unknown",
+    "The payment was handed to its ledger, which has not said yet what became of it.",
+    {
+      retryAfterMs: RETRY_MS,
+      members: { tx_hash: hash },
+      headers: settlementHeaders({ success: false, transaction: hash, network, errorReason: "settlement_pending" }),
+    },
+  );
+}
+
+export function busy(): HubError {
+  return new HubError("idempotency_in_progress", "Another request with this payment is still running.", {
+    retryAfterMs: 2_000,
+  });
+}
+
+export interface Settlement {
+  readonly success: boolean;
+  /** "" when nothing was submitted. */
+  readonly transaction: string;
+  readonly network: string;
+  readonly payer?: string;
+  readonly errorReason?: string;
+}
+
+/** x402's SettleResponse as its header. */
+export function settlementHeaders(settlement: Settlement): Record<string, string> {
+  return { [PAYMENT_RESPONSE]: Buffer.from(JSON.stringify(settlement)).toString("base64") };
+}

@@ -1,0 +1,111 @@
+/** The queries of claimed payments: each moves one row under its guard, in one statement. */
+import { and, eq, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
+import type { Build } from "../../store/store.ts";
+import type { Row, Tables } from "../../store/tables.ts";
+
+export type PaymentRow = Row<"payments">;
+
+/** How many rows one sweep takes. */
+const SWEEP = 200;
+
+export const paymentOf: Build<PaymentRow[]> = (db, { payments }) =>
+  db
+    .select()
+    .from(payments)
+    .where(eq(payments.tx_hash, sql.placeholder("hash")));
+
+/** Nothing comes back when this payment, or another one for the same invoice, is there already. */
+export const insertPayment: Build<PaymentRow[]> = (db, { payments }) =>
+  db
+    .insert(payments)
+    .values({
+      tx_hash: sql.placeholder("hash"),
+      network: sql.placeholder("network"),
+      invoice_id: sql.placeholder("invoiceId"),
+      request: sql.placeholder("request"),
+      payer: sql.placeholder("payer"),
+      price: sql.placeholder("price"),
+      blob: sql.placeholder("blob"),
+      first_ledger: sql.placeholder("firstLedger"),
+      last_ledger: sql.placeholder("lastLedger"),
+      state: sql.placeholder("state"),
+      hold: sql.placeholder("hold"),
+      held_until: sql.placeholder("heldUntil"),
+      created_at: sql.placeholder("now"),
+      settled_at: sql.placeholder("settledAt"),
+    })
+    .onConflictDoNothing()
+    .returning();
+
+/** Takes hold of what nobody holds, or holds no longer. */
+export const takeHold: Build<PaymentRow[]> = (db, { payments }) =>
+  db
+    .update(payments)
+    .set({ hold: sql`${sql.placeholder("hold")}`, held_until: sql`${sql.placeholder("heldUntil")}` })
+    .where(
+      and(
+        eq(payments.tx_hash, sql.placeholder("hash")),
+        sql`${payments.state} IN ('claimed', 'settled')`,
+        or(isNull(payments.hold), lte(payments.held_until, sql.placeholder("now"))),
+      ),
+    )
+    .returning();
+
+export const renewHold: Build<{ hash: string }[]> = (db, { payments }) =>
+  db
+    .update(payments)
+    .set({ held_until: sql`${sql.placeholder("heldUntil")}` })
+    .where(held(payments))
+    .returning({ hash: payments.tx_hash });
+
+export const dropHold: Build<unknown> = (db, { payments }) =>
+  db.update(payments).set({ hold: null, held_until: null }).where(held(payments));
+
+export const markSettled: Build<PaymentRow[]> = (db, { payments }) =>
+  db
+    .update(payments)
+    .set({ state: "settled", settled_at: sql`${sql.placeholder("now")}` })
+    .where(and(held(payments), eq(payments.state, "claimed")))
+    .returning();
+
+export const markFailed: Build<PaymentRow[]> = (db, { payments }) =>
+  db
+    .update(payments)
+    .set({ state: "failed", reason: sql`${sql.placeholder("reason")}`, hold: null, held_until: null, blob: null })
+    .where(and(held(payments), eq(payments.state, "claimed")))
+    .returning();
+
+export const markRedeemed: Build<PaymentRow[]> = (db, { payments }) =>
+  db
+    .update(payments)
+    .set({
+      state: "redeemed",
+      redeemed_at: sql`${sql.placeholder("now")}`,
+      result: sql`${sql.placeholder("result")}`,
+      hold: null,
+      held_until: null,
+      blob: null,
+    })
+    .where(and(held(payments), eq(payments.state, "settled")))
+    .returning();
+
+/** Payments that may have been submitted and that nobody is waiting for any more, the oldest first. */
+export const abandonedPayments: Build<PaymentRow[]> = (db, { payments }) =>
+  db
+    .select()
+    .from(payments)
+    .where(
+      and(eq(payments.state, "claimed"), or(isNull(payments.hold), lte(payments.held_until, sql.placeholder("now")))),
+    )
+    .orderBy(payments.created_at)
+    .limit(SWEEP);
+
+export const forgetResults: Build<unknown> = (db, { payments }) =>
+  db
+    .update(payments)
+    .set({ result: null })
+    .where(and(isNotNull(payments.result), lte(payments.redeemed_at, sql.placeholder("before"))));
+
+function held(payments: Tables["payments"]) {
+  return and(eq(payments.tx_hash, sql.placeholder("hash")), eq(payments.hold, sql.placeholder("hold")));
+}

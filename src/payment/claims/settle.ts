@@ -1,0 +1,112 @@
+/** Submits a claimed payment and waits for what becomes of it. What it cannot find out it leaves as it is. */
+import { HubError } from "../../runtime/errors.ts";
+import { arrivalFault } from "../arrival.ts";
+import type { Ledger, PayerQuery, ValidatedPayment } from "../ledger.ts";
+import type { Requirements } from "../requirements.ts";
+import { readBlob } from "../verify/blob.ts";
+import type { Book, HeldPayment } from "./book.ts";
+import type { PaymentRow } from "./rows.ts";
+import { busy, Refusal, settlementUnknown } from "./refusal.ts";
+
+export interface SettleDeps {
+  readonly book: Book;
+  readonly ledger: Ledger;
+  /** What the payment of a row had to be. */
+  readonly required: (row: PaymentRow) => Promise<Requirements>;
+  /** Ends every wait when the process stops. */
+  readonly stop: AbortSignal;
+}
+
+/**
+ * What a server says when the payment's sequence or ticket is used, or its time is over: by this very payment, perhaps,
+ * which somebody else has sent, or we ourselves before we died.
+ */
+const USED: ReadonlySet<string> = new Set(["tefPAST_SEQ", "tefALREADY", "tefNO_TICKET", "tefMAX_LEDGER"]);
+
+/**
+ * Brings a held payment from "claimed" to "settled". Doing it again does no harm: the ledger takes a transaction once.
+ * @param isFirst whether the payment has just been claimed, so that nobody can have submitted it for us before.
+ * @throws {Refusal} when the ledger will not take it, or never took it.
+ * @throws {HubError} `settlement_unknown` while that is not known.
+ */
+export async function settle(held: HeldPayment, isFirst: boolean, deps: SettleDeps): Promise<HeldPayment> {
+  if (held.row.state === "settled") return held;
+  const { tx_hash: hash } = held.row;
+  const pending = pendingOf(held.row);
+  try {
+    const { result, isTaken } = await deps.ledger.submit(pending.blob, deps.stop);
+    // The row stays: should it be validated after all, the same proof redeems it.
+    if (!isTaken && isFirst && !USED.has(result))
+      throw new Refusal("payment_invalid", `transaction_failed: ${result}`, hash);
+    return await outcome(held, pending, isTaken, deps);
+  } catch (error) {
+    const isUnknown = error instanceof HubError && error.code === "ledger_unavailable";
+    throw isUnknown ? settlementUnknown(hash, deps.ledger.network) : error;
+  }
+}
+
+/** Finds out about a payment that nobody is waiting for any more, without submitting it. */
+export async function reconcile(held: HeldPayment, deps: SettleDeps): Promise<void> {
+  const { first, last } = pendingOf(held.row);
+  const fate = await deps.ledger.fate(held.row.tx_hash, first, last, deps.stop);
+  try {
+    if (fate.state === "validated") await arrive(held, fate.payment, deps);
+    if (fate.state === "never") await fail(held, "invalid_exact_xrpl_payload_expired", deps);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error; // It is in the book, and nobody is there to be told.
+  }
+}
+
+async function outcome(held: HeldPayment, pending: Pending, isTaken: boolean, deps: SettleDeps): Promise<HeldPayment> {
+  const { ledger, stop } = deps;
+  for (;;) {
+    const last = isTaken ? pending.last : await lastChance(pending, deps);
+    const fate = await ledger.fate(held.row.tx_hash, pending.first, last, stop);
+    if (fate.state === "validated") return arrive(held, fate.payment, deps);
+    if (fate.state === "never") return fail(held, "invalid_exact_xrpl_payload_expired", deps);
+    // The ledgers are closed, and the server does not hold them all.
+    if (fate.validatedIndex >= last) throw settlementUnknown(held.row.tx_hash, ledger.network);
+    await ledger.nextLedger(fate.validatedIndex, stop);
+  }
+}
+
+/** Once a validated ledger has its sequence or ticket used, no later ledger can take it. */
+async function lastChance({ payer, last }: Pending, { ledger, stop }: SettleDeps): Promise<number> {
+  const view = await ledger.view(payer, stop);
+  if (view.payer === undefined) return last;
+  const isUsed = payer.method === "sequence" ? view.payer.sequence > payer.slot : !view.payer.hasTicket;
+  return isUsed ? Math.min(view.validatedIndex, last) : last;
+}
+
+async function arrive(held: HeldPayment, payment: ValidatedPayment, deps: SettleDeps): Promise<HeldPayment> {
+  const fault = arrivalFault(payment, await deps.required(held.row));
+  if (fault !== undefined) return fail(held, fault, deps);
+  const settled = await deps.book.settle(held);
+  if (settled === undefined) throw busy();
+  return settled;
+}
+
+async function fail(held: HeldPayment, reason: string, deps: SettleDeps): Promise<never> {
+  if ((await deps.book.fail(held, reason)) === undefined) throw busy();
+  throw new Refusal("payment_invalid", reason, held.row.tx_hash);
+}
+
+/** What a claimed row says of the transaction that is to be submitted. */
+interface Pending {
+  readonly blob: string;
+  readonly first: number;
+  readonly last: number;
+  readonly payer: PayerQuery;
+}
+
+function pendingOf({ blob, first_ledger: first, last_ledger: last, payer: account }: PaymentRow): Pending {
+  const fields = blob === null ? undefined : readBlob(blob);
+  if (blob === null || first === null || last === null || fields === undefined)
+    throw new Error("Cannot settle a payment: its row holds no transaction");
+  const ticket = fields["TicketSequence"];
+  const payer: PayerQuery =
+    ticket === undefined
+      ? { account, method: "sequence", slot: Number(fields["Sequence"]) }
+      : { account, method: "ticketSequence", slot: Number(ticket) };
+  return { blob, first, last, payer };
+}

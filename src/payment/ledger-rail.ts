@@ -1,0 +1,177 @@
+/** The rail that takes payments on the XRP ledger: verify, claim, submit, wait for validation, redeem once. */
+import type { ErrorCode } from "../runtime/errors.ts";
+import { HubError } from "../runtime/errors.ts";
+import { formatXrp } from "../runtime/money.ts";
+import type { Claim, Claimed, Clock, Purchase, Rail, Sale } from "../runtime/ports.ts";
+import type { Store } from "../store/store.ts";
+import { admitBlob, type AdmitDeps, admitHash, requestOf } from "./claims/admit.ts";
+import { type HeldPayment, KEPT_MS, openBook } from "./claims/book.ts";
+import { readPurchase, writePurchase } from "./claims/purchase-text.ts";
+import { busy, Refusal, settlementHeaders } from "./claims/refusal.ts";
+import { reconcile, settle, type SettleDeps } from "./claims/settle.ts";
+import type { PaymentRow } from "./claims/rows.ts";
+import { type InvoiceOptions, issueInvoice } from "./invoice.ts";
+import type { Ledger } from "./ledger.ts";
+import { type PaymentPayload, readProof } from "./proof.ts";
+import type { Receipts } from "./receipts.ts";
+import { type Payee, requirementsOf, termsOf } from "./terms.ts";
+import { type Policy, readBlob } from "./verify/blob.ts";
+import { transactionHash } from "./xrpl/codec.ts";
+
+export interface LedgerRailOptions {
+  readonly store: Store;
+  readonly ledger: Ledger;
+  readonly invoices: InvoiceOptions;
+  readonly payee: () => Promise<Payee>;
+  readonly policy: Policy;
+  readonly receipts: Receipts;
+  readonly hubUrl: () => string;
+  readonly clock: Clock;
+  /** Makes names that nobody else makes. */
+  readonly newId: () => string;
+  /** Ends every wait when the process stops. */
+  readonly stop: AbortSignal;
+}
+
+export interface LedgerRail extends Rail {
+  /** Renews the holds of this process: to be called every few seconds. */
+  renew(): Promise<void>;
+  /** Finds out what became of payments whose process died, and forgets answers whose day is over. */
+  recover(): Promise<void>;
+}
+
+const HASH = /^[0-9A-F]{64}$/;
+
+export function ledgerRail(options: LedgerRailOptions): LedgerRail {
+  const { ledger, invoices, receipts, clock, stop } = options;
+  const book = openBook(options.store, clock, options.newId);
+  let known: Promise<Payee> | undefined;
+  const payee = (): Promise<Payee> => (known ??= options.payee());
+  const admitting: AdmitDeps = { book, ledger, invoices, payee, policy: options.policy, clock, stop };
+  const required = async (row: PaymentRow) => requirementsOf(row.price, row.invoice_id, await payee());
+  const settling: SettleDeps = { book, ledger, required, stop };
+
+  return {
+    terms: (sale) => freshTerms(sale),
+    admits: (receipt, sale) => receipts.admits(receipt, sale, clock.now()),
+
+    async claim(proof, sale) {
+      const payload = readProof(proof);
+      try {
+        return await claimed(payload, sale);
+      } catch (error) {
+        throw error instanceof Refusal ? await refused(error, sale) : error;
+      }
+    },
+
+    renew: () => book.renew(),
+
+    async recover() {
+      await book.forget();
+      for (const { tx_hash: hash } of await book.abandoned()) {
+        const held = await book.take(hash);
+        if (held === undefined) continue;
+        try {
+          if (held.row.state === "claimed") await reconcile(held, settling);
+        } finally {
+          await book.giveBack(held);
+        }
+      }
+    },
+  };
+
+  async function claimed(payload: PaymentPayload, sale: Sale): Promise<Claimed> {
+    const hash = hashOf(payload);
+    const row = await book.look(hash);
+    const held = row === undefined ? await admit(payload, hash, sale) : await resume(row, sale);
+    if (held === undefined) {
+      // Somebody was quicker: with this payment, or with another one for its invoice.
+      const theirs = await book.look(hash);
+      if (theirs === undefined) throw new Refusal("payment_already_used", "duplicate_settlement");
+      const kept = keptFor(theirs, sale);
+      if (kept === undefined) throw busy();
+      return kept;
+    }
+    try {
+      return { state: "claimed", claim: claimOf(await settle(held, row === undefined, settling), sale) };
+    } catch (error) {
+      await book.giveBack(held);
+      throw error;
+    }
+  }
+
+  function admit(payload: PaymentPayload, hash: string, sale: Sale): Promise<HeldPayment | undefined> {
+    const { payload: paid } = payload;
+    return "signedTxBlob" in paid
+      ? admitBlob(payload, paid.signedTxBlob, sale, admitting)
+      : admitHash(payload, hash, sale, admitting);
+  }
+
+  async function resume(row: PaymentRow, sale: Sale): Promise<HeldPayment | undefined> {
+    return keptFor(row, sale) === undefined ? book.take(row.tx_hash) : undefined;
+  }
+
+  /** What a payment in the book has bought for this request; `undefined` while it can still buy something. */
+  function keptFor(row: PaymentRow, sale: Sale): Claimed | undefined {
+    if (row.request !== requestOf(sale)) throw new Refusal("payment_already_used", "duplicate_settlement");
+    if (row.state === "failed")
+      throw new Refusal("payment_invalid", row.reason ?? "unexpected_settle_error", row.tx_hash);
+    if (row.redeemed_at === null) return undefined;
+    if (row.result === null || row.redeemed_at + KEPT_MS <= clock.now())
+      throw new Refusal("payment_already_used", "duplicate_settlement");
+    return { state: "redeemed", ...readPurchase(row.result) };
+  }
+
+  function claimOf(held: HeldPayment, sale: Sale): Claim {
+    const { tx_hash: transaction, payer, price, network } = held.row;
+    const headers = settlementHeaders({ success: true, transaction, network, payer });
+    let isRedeemed = false;
+    return {
+      price,
+      headers,
+      async redeem(purchase: Purchase) {
+        const { runId, answer } = purchase;
+        const paid = { payer, network, transaction, price, runId, answer: answer.itemsJson };
+        const receipt = await receipts.issue(sale, paid, clock.now());
+        const told = { ...headers, "x-charge-xrp": formatXrp(price), "x-payment-receipt": receipt };
+        const row = await book.redeem(held, writePurchase({ purchase, headers: told }));
+        if (row === undefined) throw busy();
+        isRedeemed = true;
+        return told;
+      },
+      async [Symbol.asyncDispose]() {
+        if (!isRedeemed) await book.giveBack(held);
+      },
+    };
+  }
+
+  async function freshTerms(sale: Sale, fault?: string): Promise<ReturnType<typeof termsOf>> {
+    return termsOf(sale, issueInvoice(sale, invoices, clock.now()), await payee(), options.hubUrl(), fault);
+  }
+
+  async function refused({ code, reason, hash }: Refusal, sale: Sale): Promise<HubError> {
+    const failed = { success: false, transaction: hash ?? "", network: ledger.network, errorReason: reason };
+    return new HubError(code, `${SENTENCES[code]} (${reason})`, {
+      terms: await freshTerms(sale, reason),
+      ...(hash !== undefined && { headers: settlementHeaders(failed), members: { tx_hash: hash } }),
+    });
+  }
+}
+
+const SENTENCES: Readonly<Record<Refusal["code"], string>> = {
+  payment_invalid: "This payment is not what was asked for.",
+  payment_expired: "This payment comes too late for its invoice.",
+  payment_already_used: "This payment, or another one for its invoice, was made for another request or is spent.",
+} satisfies Partial<Record<ErrorCode, string>>;
+
+/** The hash the ledger knows the payment by, before anything else is known about it. */
+function hashOf({ payload }: PaymentPayload): string {
+  if ("signedTxBlob" in payload) {
+    if (readBlob(payload.signedTxBlob) === undefined)
+      throw new Refusal("payment_invalid", "invalid_exact_xrpl_payload_malformed_blob");
+    return transactionHash(payload.signedTxBlob);
+  }
+  const hash = payload.txHash.toUpperCase();
+  if (HASH.test(hash)) return hash;
+  throw new HubError("invalid_payment", "A txHash has 64 hexadecimal digits.");
+}

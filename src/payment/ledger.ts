@@ -1,0 +1,76 @@
+/** The ledger as the payment core needs it. Everything here may be asked again and again; only `submit` acts. */
+import type { Drops } from "../runtime/money.ts";
+import type { TransferMethod } from "./requirements.ts";
+
+export interface PayerQuery {
+  readonly account: string;
+  readonly method: TransferMethod;
+  /** The ticket, where the payment uses one. */
+  readonly slot: number;
+}
+
+/** What the last validated ledger says of a payer. */
+export interface LedgerView {
+  readonly validatedIndex: number;
+  /** `undefined` when no such account is there. */
+  readonly payer: PayerAccount | undefined;
+  readonly reserveBase: Drops;
+  readonly reserveIncrement: Drops;
+}
+
+export interface PayerAccount {
+  readonly sequence: number;
+  readonly balance: Drops;
+  readonly ownerCount: number;
+  readonly isMasterDisabled: boolean;
+  readonly regularKey: string | undefined;
+  /** Whether the ticket that was asked about is there. */
+  readonly hasTicket: boolean;
+}
+
+/** What a server said to a submitted transaction: provisional, whatever it is. */
+export interface Submission {
+  readonly result: string;
+  /** Whether the server did anything with it: applied, queued, kept or broadcast it. */
+  readonly isTaken: boolean;
+}
+
+/** A transaction as a validated ledger holds it. */
+export interface ValidatedPayment {
+  readonly hash: string;
+  /** "tesSUCCESS", or why it failed. */
+  readonly result: string;
+  readonly type: string;
+  readonly account: string;
+  readonly destination: string | undefined;
+  readonly destinationTag: number | undefined;
+  readonly invoiceHash: string | undefined;
+  /** What arrived, in drops; `undefined` when it was no XRP or is not known. */
+  readonly delivered: Drops | undefined;
+  /** Milliseconds since the epoch. */
+  readonly closedAt: number;
+}
+
+/**
+ * What has become of a submitted transaction. "pending": it may still come, or it came into a ledger the server does
+ * not hold. "never": every ledger it could have been in is there, and it is in none of them.
+ */
+export type Fate =
+  | { readonly state: "validated"; readonly payment: ValidatedPayment }
+  | { readonly state: "pending"; readonly validatedIndex: number }
+  | { readonly state: "never" };
+
+/** Every method throws a `HubError` `ledger_unavailable` when no server gives an answer that can be used. */
+export interface Ledger {
+  /** CAIP-2 name, for example "xrpl:0". */
+  readonly network: string;
+  view(payer: PayerQuery, signal: AbortSignal): Promise<LedgerView>;
+  /** `first` and `last` are the ledgers between which it is validated or never. */
+  fate(hash: string, first: number, last: number, signal: AbortSignal): Promise<Fate>;
+  /** Sends a signed transaction to the network. Doing it twice does no more than doing it once. */
+  submit(blob: string, signal: AbortSignal): Promise<Submission>;
+  /** The transaction once it is validated; `undefined` proves nothing. */
+  find(hash: string, signal: AbortSignal): Promise<ValidatedPayment | undefined>;
+  /** Comes back when there may be a validated ledger after `index`. */
+  nextLedger(index: number, signal: AbortSignal): Promise<void>;
+}

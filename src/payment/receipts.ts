@@ -1,0 +1,123 @@
+/**
+ * Receipts: what was paid for what, signed by the hub as a compact JWS (EdDSA), so that anybody can check one with the
+ * published key alone. For ten minutes one also opens what it was issued for again.
+ */
+import { createHash, createHmac, createPrivateKey, createPublicKey } from "node:crypto";
+import { type Static, Type } from "@sinclair/typebox";
+import { calculateJwkThumbprint, CompactSign, compactVerify, importJWK, type JWK } from "jose";
+import { type Drops, formatXrp } from "../runtime/money.ts";
+import type { Sale } from "../runtime/ports.ts";
+import { faultFinder } from "../runtime/schema.ts";
+
+export interface Paid {
+  readonly payer: string;
+  readonly network: string;
+  readonly transaction: string;
+  readonly price: Drops;
+  readonly runId: string;
+  /** The answer, as the text it is sent as. */
+  readonly answer: string;
+}
+
+export interface Receipts {
+  issue(sale: Sale, paid: Paid, now: number): Promise<string>;
+  /** Whether it is a receipt of this hub's for this very resource and request, and not older than ten minutes. */
+  admits(receipt: string, sale: Sale, now: number): Promise<boolean>;
+  /** The keys to check receipts with, as a JWK set (RFC 7517). */
+  keys(): Promise<{ readonly keys: readonly JWK[] }>;
+}
+
+const LIFE_SECONDS = 600;
+const MAX_CHARS = 4096;
+const TYPE = "payment-receipt+jwt";
+/** An Ed25519 private key as PKCS #8 is this and its 32 bytes (RFC 8410). */
+const PKCS8_ED25519 = Buffer.from("302e020100300506032b657004220420", "hex");
+
+const ReceiptClaims = Type.Object({
+  iss: Type.String(),
+  sub: Type.String(),
+  iat: Type.Integer(),
+  exp: Type.Integer(),
+  jti: Type.String(),
+  method: Type.String(),
+  resource: Type.String(),
+  network: Type.String(),
+  transaction: Type.String(),
+  amount_drops: Type.String(),
+  amount_xrp: Type.String(),
+  input_sha256: Type.String(),
+  output_sha256: Type.String(),
+});
+type ReceiptClaims = Static<typeof ReceiptClaims>;
+const claimsFault = faultFinder(ReceiptClaims);
+
+/** The key is derived from the hub's secret, so that every process of a hub signs with the same one. */
+export function createReceipts(secret: string, issuer: () => string): Receipts {
+  let opened: ReturnType<typeof openKeys> | undefined;
+  const keys = () => (opened ??= openKeys(secret));
+
+  return {
+    async issue(sale, { payer, network, transaction, price, runId, answer }, now) {
+      const { signer, jwk } = await keys();
+      const iat = Math.floor(now / 1000);
+      const claims: ReceiptClaims = {
+        iss: issuer(),
+        sub: payer,
+        iat,
+        exp: iat + LIFE_SECONDS,
+        jti: runId,
+        method: sale.method,
+        resource: issuer() + sale.path,
+        network,
+        transaction,
+        amount_drops: price.toString(),
+        amount_xrp: formatXrp(price),
+        input_sha256: sale.fingerprint,
+        output_sha256: createHash("sha256").update(answer).digest("hex"),
+      };
+      return new CompactSign(Buffer.from(JSON.stringify(claims)))
+        .setProtectedHeader({ alg: "EdDSA", typ: TYPE, kid: jwk.kid })
+        .sign(signer);
+    },
+
+    async admits(receipt, sale, now) {
+      const claims = await read(receipt);
+      const seconds = now / 1000;
+      return (
+        claims !== undefined &&
+        claims.iss === issuer() &&
+        claims.method === sale.method &&
+        claims.resource === issuer() + sale.path &&
+        claims.input_sha256 === sale.fingerprint &&
+        claims.iat <= seconds &&
+        seconds < claims.exp
+      );
+    },
+
+    async keys() {
+      return { keys: [(await keys()).jwk] };
+    },
+  };
+
+  async function read(receipt: string): Promise<ReceiptClaims | undefined> {
+    if (receipt.length > MAX_CHARS) return undefined;
+    const { verifier, jwk } = await keys();
+    try {
+      const { payload, protectedHeader } = await compactVerify(receipt, verifier, { algorithms: ["EdDSA"] });
+      if (protectedHeader.kid !== jwk.kid || protectedHeader.typ !== TYPE) return undefined;
+      const claims: unknown = JSON.parse(new TextDecoder().decode(payload));
+      return claimsFault(claims) === undefined ? (claims as ReceiptClaims) : undefined;
+    } catch {
+      return undefined; // Whatever is no receipt of ours counts as none.
+    }
+  }
+}
+
+async function openKeys(secret: string) {
+  const seed = createHmac("sha256", secret).update("receipts").digest();
+  const privateKey = createPrivateKey({ key: Buffer.concat([PKCS8_ED25519, seed]), format: "der", type: "pkcs8" });
+  const bare = createPublicKey(privateKey).export({ format: "jwk" }) as JWK;
+  const jwk = { ...bare, alg: "EdDSA", use: "sig", kid: await calculateJwkThumbprint(bare) };
+  const signer = await importJWK(privateKey.export({ format: "jwk" }) as JWK, "EdDSA");
+  return { jwk, signer, verifier: await importJWK(bare, "EdDSA") };
+}

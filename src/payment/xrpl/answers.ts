@@ -1,0 +1,84 @@
+/** The answers of rippled that are read, and only the parts of them that are. */
+import { Type } from "@sinclair/typebox";
+import { question } from "./rpc.ts";
+
+const Index = Type.Integer({ minimum: 0 });
+const Amount = Type.Unknown();
+
+export const SERVER_INFO = question(
+  "server_info",
+  Type.Object({
+    info: Type.Object({
+      complete_ledgers: Type.String(),
+      network_id: Type.Optional(Index),
+      /** Clio has none. */
+      server_state: Type.Optional(Type.String()),
+      validated_ledger: Type.Optional(
+        Type.Object({
+          age: Type.Number(),
+          seq: Index,
+          reserve_base_xrp: Type.Number({ minimum: 0 }),
+          reserve_inc_xrp: Type.Number({ minimum: 0 }),
+        }),
+      ),
+    }),
+  }),
+);
+
+export const ACCOUNT_INFO = question(
+  "account_info",
+  Type.Object({
+    ledger_index: Index,
+    validated: Type.Literal(true),
+    account_data: Type.Object({
+      Balance: Type.String({ pattern: "^\\d+$" }),
+      Flags: Index,
+      OwnerCount: Index,
+      Sequence: Index,
+      RegularKey: Type.Optional(Type.String()),
+    }),
+  }),
+);
+
+export const ACCOUNT_TICKETS = question(
+  "account_objects",
+  Type.Object({
+    account_objects: Type.Array(Type.Object({ TicketSequence: Type.Optional(Index) })),
+    marker: Type.Optional(Type.Unknown()),
+  }),
+);
+
+export const SUBMIT = question(
+  "submit",
+  Type.Object({
+    engine_result: Type.String(),
+    applied: Type.Optional(Type.Boolean()),
+    broadcast: Type.Optional(Type.Boolean()),
+    kept: Type.Optional(Type.Boolean()),
+    queued: Type.Optional(Type.Boolean()),
+  }),
+);
+
+const TransactionFields = {
+  Account: Type.String(),
+  Destination: Type.Optional(Type.String()),
+  DestinationTag: Type.Optional(Index),
+  InvoiceID: Type.Optional(Type.String()),
+  TransactionType: Type.String(),
+  /** Seconds since the year 2000. */
+  date: Type.Optional(Index),
+};
+
+/** The first version of the API puts the transaction's fields beside `meta`, the second into `tx_json`. */
+export const TX = question(
+  "tx",
+  Type.Union([
+    Type.Object({ validated: Type.Literal(true), meta: metaOf(), tx_json: Type.Object(TransactionFields) }),
+    Type.Object({ validated: Type.Literal(true), meta: metaOf(), ...TransactionFields }),
+    Type.Object({ validated: Type.Optional(Type.Literal(false)) }),
+  ]),
+);
+
+function metaOf() {
+  return Type.Object({ TransactionResult: Type.String(), delivered_amount: Type.Optional(Amount) });
+}

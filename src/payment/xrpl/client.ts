@@ -1,0 +1,179 @@
+/**
+ * The ledger behind one or more rippled or Clio servers, over JSON-RPC. What one answer says of another, such as "not
+ * found" and "I hold all ledgers", is always asked of the same server.
+ */
+import { setTimeout as pause } from "node:timers/promises";
+import type { Static } from "@sinclair/typebox";
+import { HubError } from "../../runtime/errors.ts";
+import type { Clock } from "../../runtime/ports.ts";
+import type { Fate, Ledger, PayerQuery, Submission, ValidatedPayment } from "../ledger.ts";
+import { networkId } from "../requirements.ts";
+import { ACCOUNT_INFO, ACCOUNT_TICKETS, SUBMIT, TX } from "./answers.ts";
+import { type Ask, createAsk, type Fetch, Refused, ServerFault } from "./rpc.ts";
+import { type Server, watchServer } from "./server.ts";
+
+export interface ClientOptions {
+  /** CAIP-2 name of the ledger the servers must be of. */
+  readonly network: string;
+  /** http or https; the first that is fit is asked. */
+  readonly urls: readonly string[];
+  readonly fetch: Fetch;
+  readonly timeoutMs: number;
+  /** How often a new ledger is looked for while somebody waits for one. */
+  readonly pollMs: number;
+  readonly clock: Clock;
+}
+
+const MASTER_DISABLED = 0x0010_0000;
+const PAGES = 10;
+/** 2000-01-01 in seconds since 1970. */
+const RIPPLE_EPOCH = 946_684_800;
+
+export function rippledLedger({ network, urls, fetch, timeoutMs, pollMs, clock }: ClientOptions): Ledger {
+  const ask = createAsk({ fetch, timeoutMs });
+  const id = networkId(network);
+  if (id === undefined) throw new Error(`Cannot use a ledger: "${network}" is no name of a network, needs "xrpl:N"`);
+  const freshMs = Math.min(pollMs, 500);
+  const servers = urls.map((url) => watchServer({ url, networkId: id, ask, freshMs, clock }));
+
+  return {
+    network,
+
+    view: (payer, signal) =>
+      firstFit(signal, async (server) => {
+        const { index, reserveBase, reserveIncrement } = await server.state(signal);
+        const reserves = { reserveBase, reserveIncrement };
+        try {
+          const params = { account: payer.account, ledger_index: "validated" };
+          const { ledger_index: at, account_data: account } = await ask(server.url, ACCOUNT_INFO, params, signal);
+          const view = {
+            sequence: account.Sequence,
+            balance: BigInt(account.Balance),
+            ownerCount: account.OwnerCount,
+            isMasterDisabled: (account.Flags & MASTER_DISABLED) !== 0,
+            regularKey: account.RegularKey,
+            hasTicket: await hasTicket(ask, server, payer, signal),
+          };
+          return { validatedIndex: Math.max(index, at), payer: view, ...reserves };
+        } catch (error) {
+          if (error instanceof Refused && error.error === "actNotFound")
+            return { validatedIndex: index, payer: undefined, ...reserves };
+          throw error;
+        }
+      }),
+
+    async submit(blob, signal): Promise<Submission> {
+      let mayBeTaken = false;
+      return firstFit(signal, async (server) => {
+        await server.state(signal); // A payment never goes to a server of another network.
+        try {
+          const answer = await ask(server.url, SUBMIT, { tx_blob: blob, fail_hard: true }, signal);
+          return { result: answer.engine_result, isTaken: mayBeTaken || isTaken(answer) };
+        } catch (error) {
+          if (error instanceof Refused) return { result: error.error, isTaken: mayBeTaken };
+          // It was sent and not answered: whatever the next server says, this one may have taken it.
+          mayBeTaken = true;
+          throw error;
+        }
+      });
+    },
+
+    fate: (hash, first, last, signal) =>
+      firstFit(signal, async (server): Promise<Fate> => {
+        // In this order: what is not found now was not in any ledger that was validated before.
+        const state = await server.state(signal);
+        const payment = await find(ask, server, hash, signal);
+        if (payment !== undefined) return { state: "validated", payment };
+        if (state.index >= last && state.holds(first, last)) return { state: "never" };
+        return { state: "pending", validatedIndex: state.index };
+      }),
+
+    find: (hash, signal) =>
+      firstFit(signal, async (server) => {
+        await server.state(signal);
+        return find(ask, server, hash, signal);
+      }),
+
+    async nextLedger(index, signal) {
+      while ((await firstFit(signal, (server) => server.state(signal))).index <= index) {
+        await pause(pollMs, undefined, { signal }).catch(() => {
+          throw unavailable();
+        });
+      }
+    },
+  };
+
+  async function firstFit<T>(signal: AbortSignal, act: (server: Server) => Promise<T>): Promise<T> {
+    let fault: unknown;
+    for (const server of servers) {
+      if (signal.aborted) break;
+      try {
+        return await act(server);
+      } catch (error) {
+        if (!(error instanceof ServerFault || error instanceof Refused)) throw error;
+        fault = error;
+      }
+    }
+    throw unavailable(fault);
+  }
+}
+
+async function find(
+  ask: Ask,
+  { url }: Server,
+  hash: string,
+  signal: AbortSignal,
+): Promise<ValidatedPayment | undefined> {
+  try {
+    const answer = await ask(url, TX, { transaction: hash, binary: false }, signal);
+    return answer.validated === true ? paymentOf(hash, answer) : undefined;
+  } catch (error) {
+    if (error instanceof Refused && error.error === "txnNotFound") return undefined;
+    throw error;
+  }
+}
+
+type ValidatedTx = Extract<Static<typeof TX.answer>, { validated: true }>;
+
+function paymentOf(hash: string, answer: ValidatedTx): ValidatedPayment {
+  const fields = "tx_json" in answer ? answer.tx_json : answer;
+  const delivered = answer.meta.delivered_amount;
+  return {
+    hash,
+    result: answer.meta.TransactionResult,
+    type: fields.TransactionType,
+    account: fields.Account,
+    destination: fields.Destination,
+    destinationTag: fields.DestinationTag,
+    invoiceHash: fields.InvoiceID?.toUpperCase(),
+    // Currencies are objects, and "unavailable" is a word: only digits are drops.
+    delivered: typeof delivered === "string" && /^\d{1,20}$/.test(delivered) ? BigInt(delivered) : undefined,
+    closedAt: fields.date === undefined ? 0 : (fields.date + RIPPLE_EPOCH) * 1000,
+  };
+}
+
+async function hasTicket(ask: Ask, { url }: Server, payer: PayerQuery, signal: AbortSignal): Promise<boolean> {
+  if (payer.method === "sequence") return false;
+  let marker: unknown;
+  for (let page = 0; page < PAGES; page++) {
+    const params = { account: payer.account, type: "ticket", ledger_index: "validated", ...(page > 0 && { marker }) };
+    const answer = await ask(url, ACCOUNT_TICKETS, params, signal);
+    if (answer.account_objects.some(({ TicketSequence }) => TicketSequence === payer.slot)) return true;
+    if (answer.marker === undefined) return false;
+    marker = answer.marker;
+  }
+  return false;
+}
+
+function isTaken({ engine_result, applied, broadcast, kept, queued }: Static<typeof SUBMIT.answer>): boolean {
+  const flags = [applied, broadcast, kept, queued];
+  if (flags.every((flag) => flag === undefined)) return /^(?:tes|ter)/.test(engine_result);
+  return flags.includes(true);
+}
+
+function unavailable(cause?: unknown): HubError {
+  return new HubError("ledger_unavailable", "The ledger gives no answer that can be relied on.", {
+    retryAfterMs: 10_000,
+    cause,
+  });
+}

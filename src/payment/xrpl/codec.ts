@@ -1,0 +1,44 @@
+/** Signed transactions as bytes: decoding, canonical form, hash, signature and the address behind a key. */
+import { createHash } from "node:crypto";
+import { decode, encode, encodeForSigning } from "ripple-binary-codec";
+import { deriveAddress, verify } from "ripple-keypairs";
+
+export type TransactionFields = Readonly<Record<string, unknown>>;
+
+/** Puts "TXN\0" before what is hashed, as the ledger does. */
+const TRANSACTION_ID = Buffer.from("54584E00", "hex");
+
+/**
+ * The fields of a transaction, or `undefined` when `hex` is not its one canonical form. Fields re-ordered, repeated or
+ * followed by an end marker decode to the same payment and keep its signature, but change its hash.
+ */
+export function decodeCanonical(hex: string): TransactionFields | undefined {
+  try {
+    const fields = decode(hex);
+    return encode(fields) === hex.toUpperCase() ? fields : undefined;
+  } catch {
+    return undefined; // The codec throws on whatever is no transaction.
+  }
+}
+
+/** The hash a ledger knows the transaction by: 64 upper-case hex digits. */
+export function transactionHash(blob: string): string {
+  const bytes = Buffer.from(blob, "hex");
+  return createHash("sha512").update(TRANSACTION_ID).update(bytes).digest("hex").slice(0, 64).toUpperCase();
+}
+
+/** Whether the signature is that of the transaction's own `SigningPubKey`. Whose key that is, is another question. */
+export function isSigned(fields: TransactionFields): boolean {
+  const { TxnSignature: signature, SigningPubKey: key } = fields;
+  if (typeof signature !== "string" || typeof key !== "string") return false;
+  try {
+    return verify(encodeForSigning(fields), signature, key);
+  } catch {
+    return false; // A signature or key of the wrong size.
+  }
+}
+
+/** The classic address whose master key this is. */
+export function addressOfKey(publicKey: string): string {
+  return deriveAddress(publicKey.toUpperCase());
+}

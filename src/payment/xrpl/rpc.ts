@@ -1,0 +1,119 @@
+/** One question to one rippled or Clio server, over JSON-RPC. */
+import { type Static, type TSchema, Type } from "@sinclair/typebox";
+import { parseJson } from "../../runtime/json.ts";
+import { faultFinder } from "../../runtime/schema.ts";
+
+/** The server gave no answer that can be used: another one may. */
+export class ServerFault extends Error {
+  override readonly name = "ServerFault";
+}
+
+/** The server understood, and says no: for example "actNotFound". */
+export class Refused extends Error {
+  override readonly name = "Refused";
+  readonly error: string;
+
+  constructor(error: string) {
+    super(`The ledger server answers "${error}"`);
+    this.error = error;
+  }
+}
+
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+export interface RpcOptions {
+  readonly fetch: Fetch;
+  readonly timeoutMs: number;
+}
+
+/** Asks with these parameters and gets what the schema of the question says. */
+export type Ask = <Schema extends TSchema>(
+  url: string,
+  question: Question<Schema>,
+  params: Readonly<Record<string, unknown>>,
+  signal: AbortSignal,
+) => Promise<Static<Schema>>;
+
+export interface Question<Schema extends TSchema> {
+  readonly method: string;
+  readonly fault: (value: unknown) => unknown;
+  /** Only here to carry the type. */
+  readonly answer: Schema;
+}
+
+/** Conditions of a server, not answers of a ledger. */
+const UNFIT: ReadonlySet<string> = new Set([
+  "amendmentBlocked",
+  "failedToForward",
+  "forbidden",
+  "internal",
+  "lgrNotFound",
+  "noClosed",
+  "noCurrent",
+  "noNetwork",
+  "notReady",
+  "notSynced",
+  "slowDown",
+  "tooBusy",
+  "unknownCmd",
+]);
+
+const MAX_CHARS = 4 * 1024 * 1024;
+
+const Envelope = Type.Object({ result: Type.Record(Type.String(), Type.Unknown()) });
+const envelopeFault = faultFinder(Envelope);
+
+export function question<Schema extends TSchema>(method: string, answer: Schema): Question<Schema> {
+  return { method, answer, fault: faultFinder(answer) };
+}
+
+/** @throws {ServerFault | Refused} */
+export function createAsk({ fetch, timeoutMs }: RpcOptions): Ask {
+  return async <Schema extends TSchema>(
+    url: string,
+    { method, fault }: Question<Schema>,
+    params: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+  ) => {
+    const result = await ask(url, method, params, signal);
+    if (typeof result["error"] === "string") {
+      if (UNFIT.has(result["error"])) throw new ServerFault(`It says "${result["error"]}"`);
+      throw new Refused(result["error"]);
+    }
+    if (fault(result) !== undefined) throw new ServerFault(`Its answer to "${method}" has not the shape it should`);
+    return result as Static<Schema>; // Just held against the question's schema.
+  };
+
+  async function ask(
+    url: string,
+    method: string,
+    params: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+  ): Promise<Record<string, unknown>> {
+    let text: string;
+    try {
+      const response = await fetch(url, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ method, params: [{ ...params, api_version: 2 }] }),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      });
+      text = await response.text();
+    } catch (error) {
+      throw new ServerFault("It cannot be reached, or takes too long", { cause: error });
+    }
+    // Servers and the proxies before them say much that is no JSON, some of it labelled as such.
+    const envelope = text.length > MAX_CHARS ? undefined : readEnvelope(text);
+    if (envelope === undefined) throw new ServerFault("Its answer is no JSON-RPC answer");
+    return envelope.result;
+  }
+}
+
+function readEnvelope(text: string): Static<typeof Envelope> | undefined {
+  try {
+    const value = parseJson(text);
+    return envelopeFault(value) === undefined ? (value as Static<typeof Envelope>) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,77 @@
+/** What a ledger server says of itself, and whether it may be relied on. */
+import type { Drops } from "../../runtime/money.ts";
+import { parseXrp } from "../../runtime/money.ts";
+import type { Clock } from "../../runtime/ports.ts";
+import { SERVER_INFO } from "./answers.ts";
+import { type Ask, ServerFault } from "./rpc.ts";
+
+export interface ServerState {
+  /** Of its last validated ledger. */
+  readonly index: number;
+  readonly reserveBase: Drops;
+  readonly reserveIncrement: Drops;
+  /** Whether it has every ledger from `first` to `last`. */
+  holds(first: number, last: number): boolean;
+}
+
+export interface Server {
+  readonly url: string;
+  /** Shared by all who ask at about the same time. @throws {ServerFault} when the server is not fit to be asked. */
+  state(signal: AbortSignal): Promise<ServerState>;
+}
+
+export interface ServerOptions {
+  readonly url: string;
+  readonly networkId: number;
+  readonly ask: Ask;
+  /** How long an answer is good for. */
+  readonly freshMs: number;
+  readonly clock: Clock;
+}
+
+/** A server whose last validated ledger is older does not follow its network. */
+const MAX_AGE_SECONDS = 120;
+const SYNCED: ReadonlySet<string> = new Set(["full", "proposing", "validating"]);
+
+export function watchServer({ url, networkId, ask, freshMs, clock }: ServerOptions): Server {
+  let asked: { readonly at: number; readonly state: Promise<ServerState> } | undefined;
+  return {
+    url,
+    state() {
+      const now = clock.now();
+      if (asked !== undefined && now - asked.at < freshMs) return asked.state;
+      // Not ended by whoever asks first: others wait for the same answer, and it has a time limit of its own.
+      const state = inspect();
+      asked = { at: now, state };
+      state.catch(() => (asked = undefined));
+      return state;
+    },
+  };
+
+  async function inspect(): Promise<ServerState> {
+    const { info } = await ask(url, SERVER_INFO, {}, new AbortController().signal);
+    const { validated_ledger: ledger, server_state: state, complete_ledgers: complete } = info;
+    // Servers from before networks had ids say none, and are of the main network.
+    if ((info.network_id ?? 0) !== networkId)
+      throw new ServerFault(`It is of network ${info.network_id ?? 0}, not ${networkId}`);
+    if (state !== undefined && !SYNCED.has(state))
+      throw new ServerFault(`It is not in step with its network: "${state}"`);
+    if (ledger === undefined) throw new ServerFault("It has no validated ledger");
+    if (ledger.age > MAX_AGE_SECONDS) throw new ServerFault(`Its last validated ledger is ${ledger.age} seconds old`);
+    const ranges = rangesOf(complete);
+    return {
+      index: ledger.seq,
+      reserveBase: parseXrp(ledger.reserve_base_xrp.toFixed(6)),
+      reserveIncrement: parseXrp(ledger.reserve_inc_xrp.toFixed(6)),
+      holds: (first, last) => ranges.some(([low, high]) => low <= first && last <= high),
+    };
+  }
+}
+
+/** "2-29,31,40-50", or "empty". Neighbouring ranges are joined by the server. */
+function rangesOf(complete: string): readonly (readonly [number, number])[] {
+  return complete.split(",").flatMap((range) => {
+    const [, low, high = low] = /^(\d+)(?:-(\d+))?$/.exec(range.trim()) ?? [];
+    return low === undefined ? [] : [[Number(low), Number(high)] as const];
+  });
+}

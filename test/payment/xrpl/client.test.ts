@@ -1,0 +1,202 @@
+import { describe, expect, test } from "bun:test";
+import { rippledLedger } from "../../../src/payment/xrpl/client.ts";
+import { HubError } from "../../../src/runtime/errors.ts";
+
+const HASH = "AB".repeat(32);
+const ASKING = new AbortController().signal;
+const PAYER = { account: "rPayer", method: "sequence", slot: 7 } as const;
+
+interface Asked {
+  readonly url: string;
+  readonly method: string;
+  readonly params: Record<string, unknown>;
+}
+
+type Results = Record<string, unknown>;
+
+const info = (overrides: object = {}, ledger: object = {}) => ({
+  info: {
+    complete_ledgers: "2-29,31-40",
+    network_id: 1,
+    server_state: "full",
+    validated_ledger: { age: 3, seq: 40, base_fee_xrp: 1e-5, reserve_base_xrp: 1, reserve_inc_xrp: 0.2, ...ledger },
+    ...overrides,
+  },
+  status: "success",
+});
+
+const account = {
+  ledger_index: 40,
+  validated: true,
+  account_data: { Balance: "999949990", Flags: 0x0010_0000, OwnerCount: 2, Sequence: 7, RegularKey: "rRegular" },
+};
+
+const fields = {
+  Account: "rPayer",
+  Destination: "rHub",
+  DestinationTag: 7,
+  InvoiceID: "ab".repeat(32),
+  TransactionType: "Payment",
+  DeliverMax: "120000",
+  date: 848_535_903,
+};
+const meta = { TransactionResult: "tesSUCCESS", delivered_amount: "120000" };
+const submitted = { engine_result: "tesSUCCESS", applied: true, broadcast: true, kept: true, queued: false };
+const refused = { engine_result: "tecUNFUNDED_PAYMENT", applied: false, broadcast: false, kept: false, queued: false };
+
+/** A client of servers that answer each method with a result, or with whatever a text of theirs says. */
+function clientOf(...servers: readonly Results[]) {
+  const asked: Asked[] = [];
+  const ledger = rippledLedger({
+    network: "xrpl:1",
+    urls: servers.map((_, number) => `http://server-${number}`),
+    timeoutMs: 1000,
+    pollMs: 1,
+    clock: { now: () => asked.length * 1000 },
+    fetch: async (url, { body }) => {
+      const { method, params } = JSON.parse(String(body));
+      asked.push({ url, method, params: params[0] });
+      const result = servers[Number(url.slice("http://server-".length))]?.[method];
+      if (result instanceof Error) throw result;
+      return new Response(typeof result === "string" ? result : JSON.stringify({ result }));
+    },
+  });
+  return { ledger, asked };
+}
+
+async function codeOf(promise: Promise<unknown>): Promise<string> {
+  const error = await promise.catch((thrown: unknown) => thrown);
+  return error instanceof HubError ? error.code : `no refusal: ${JSON.stringify(error)}`;
+}
+
+describe("rippledLedger()", () => {
+  test("reads a payer in the validated ledger, with the second version of the API", async () => {
+    const { ledger, asked } = clientOf({ server_info: info(), account_info: account });
+    expect(await ledger.view(PAYER, ASKING)).toEqual({
+      validatedIndex: 40,
+      reserveBase: 1_000_000n,
+      reserveIncrement: 200_000n,
+      payer: {
+        sequence: 7,
+        balance: 999_949_990n,
+        ownerCount: 2,
+        isMasterDisabled: true,
+        regularKey: "rRegular",
+        hasTicket: false,
+      },
+    });
+    expect(asked.map(({ params }) => params["api_version"])).toEqual([2, 2]);
+    expect(asked.at(-1)?.params).toMatchObject({ account: "rPayer", ledger_index: "validated" });
+  });
+
+  test("finds a ticket on any page", async () => {
+    const page = { account_objects: [{ TicketSequence: 9 }] };
+    const { ledger } = clientOf({ server_info: info(), account_info: account, account_objects: page });
+    const view = await ledger.view({ ...PAYER, method: "ticketSequence", slot: 9 }, ASKING);
+    expect(view.payer?.hasTicket).toBeTrue();
+    expect((await ledger.view({ ...PAYER, method: "ticketSequence", slot: 8 }, ASKING)).payer?.hasTicket).toBeFalse();
+  });
+
+  test("knows that an account is not there", async () => {
+    const { ledger } = clientOf({ server_info: info(), account_info: { error: "actNotFound", status: "error" } });
+    expect((await ledger.view(PAYER, ASKING)).payer).toBeUndefined();
+  });
+
+  test("submits with fail_hard and says whether the server did anything with it", async () => {
+    const { ledger, asked } = clientOf({ server_info: info(), submit: submitted });
+    expect(await ledger.submit("12AB", ASKING)).toEqual({ result: "tesSUCCESS", isTaken: true });
+    expect(asked.at(-1)?.params).toMatchObject({ tx_blob: "12AB", fail_hard: true });
+    const poor = clientOf({ server_info: info(), submit: refused });
+    expect(await poor.ledger.submit("12AB", ASKING)).toEqual({ result: "tecUNFUNDED_PAYMENT", isTaken: false });
+    const broken = clientOf({ server_info: info(), submit: { error: "invalidTransaction", error_message: null } });
+    expect(await broken.ledger.submit("12AB", ASKING)).toEqual({ result: "invalidTransaction", isTaken: false });
+  });
+
+  test("a payment that one server did not answer for is never called refused because another refuses it", async () => {
+    const { ledger } = clientOf(
+      { server_info: info(), submit: new Error("reset") },
+      { server_info: info(), submit: refused },
+    );
+    expect(await ledger.submit("12AB", ASKING)).toEqual({ result: "tecUNFUNDED_PAYMENT", isTaken: true });
+  });
+
+  test.each([
+    ["version 2", { validated: true, meta, tx_json: fields, hash: HASH }],
+    ["version 1", { validated: true, meta, ...fields, Amount: "120000", hash: HASH }],
+  ])("reads a validated payment as %s of the API tells it", async (_, tx) => {
+    const { ledger } = clientOf({ server_info: info(), tx });
+    expect(await ledger.find(HASH, ASKING)).toEqual({
+      hash: HASH,
+      result: "tesSUCCESS",
+      type: "Payment",
+      account: "rPayer",
+      destination: "rHub",
+      destinationTag: 7,
+      invoiceHash: "AB".repeat(32),
+      delivered: 120_000n,
+      closedAt: Date.UTC(2026, 10, 21, 0, 25, 3),
+    });
+  });
+
+  test.each([
+    ["another currency", { currency: "XRP", value: "120000", issuer: "rIssuer" }],
+    ["an unknown amount", "unavailable"],
+    ["a number", 120_000],
+    ["a sign", "-120000"],
+    ["nothing", undefined],
+  ])("counts %s as nothing delivered", async (_, delivered_amount) => {
+    const tx = { validated: true, meta: { ...meta, delivered_amount }, tx_json: fields };
+    const { ledger } = clientOf({ server_info: info(), tx });
+    expect((await ledger.find(HASH, ASKING))?.delivered).toBeUndefined();
+  });
+
+  test("pending is not paid", async () => {
+    const { ledger } = clientOf({ server_info: info(), tx: { validated: false, tx_json: fields } });
+    expect(await ledger.find(HASH, ASKING)).toBeUndefined();
+    expect(await ledger.fate(HASH, 31, 45, ASKING)).toEqual({ state: "pending", validatedIndex: 40 });
+  });
+
+  test("says never only when every ledger it could be in is there", async () => {
+    const { ledger } = clientOf({ server_info: info(), tx: { error: "txnNotFound" } });
+    expect(await ledger.fate(HASH, 31, 40, ASKING)).toEqual({ state: "never" });
+    expect(await ledger.fate(HASH, 31, 41, ASKING)).toEqual({ state: "pending", validatedIndex: 40 });
+    expect(await ledger.fate(HASH, 29, 40, ASKING)).toEqual({ state: "pending", validatedIndex: 40 });
+  });
+
+  test.each<[string, Results]>([
+    ["of another network", { server_info: info({ network_id: 0 }) }],
+    ["of the main network without saying so", { server_info: info({ network_id: undefined }) }],
+    ["out of step", { server_info: info({ server_state: "syncing" }) }],
+    ["that stands still", { server_info: info({}, { age: 121 }) }],
+    ["without a validated ledger", { server_info: info({ validated_ledger: undefined }) }],
+    ["that cannot be reached", { server_info: new Error("refused") }],
+    ["behind a proxy's page", { server_info: "<html>Bad gateway</html>" }],
+    ["that answers in plain text", { server_info: "Unable to parse request: " }],
+    ["that has too much to do", { server_info: { error: "tooBusy" } }],
+    ["with an answer of another shape", { server_info: { info: [] } }],
+  ])("does not ask a server %s, but the next", async (_, unfit) => {
+    const tx = { validated: true, meta, tx_json: fields };
+    const { ledger, asked } = clientOf({ ...unfit, tx }, { server_info: info(), tx });
+    expect((await ledger.find(HASH, ASKING))?.delivered).toBe(120_000n);
+    expect(asked.find(({ method }) => method === "tx")?.url).toBe("http://server-1");
+    expect(await codeOf(clientOf({ ...unfit, tx }).ledger.find(HASH, ASKING))).toBe("ledger_unavailable");
+    expect(await codeOf(clientOf({ ...unfit, submit: submitted }).ledger.submit("12AB", ASKING))).toBe(
+      "ledger_unavailable",
+    );
+  });
+
+  test("comes back with the next ledger, or when the process stops", async () => {
+    let index = 40;
+    const growing = {
+      get server_info() {
+        return info({}, { seq: index++ });
+      },
+    };
+    await clientOf(growing).ledger.nextLedger(42, ASKING);
+    expect(index).toBeGreaterThan(43);
+    const stop = new AbortController();
+    const waiting = clientOf({ server_info: info() }).ledger.nextLedger(40, stop.signal);
+    stop.abort();
+    expect(await codeOf(waiting)).toBe("ledger_unavailable");
+  });
+});
