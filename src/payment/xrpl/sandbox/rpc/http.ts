@@ -1,4 +1,5 @@
 /** The API over HTTP: one POST, one answer (xrpl.org, "JSON-RPC Formatting"). Errors of the API are answered with 200. */
+import { isDeeperThan } from "../../../../runtime/json.ts";
 import { RpcError } from "./errors.ts";
 import type { Server } from "./method.ts";
 import type { Params } from "./params.ts";
@@ -21,6 +22,9 @@ class PlainAnswer extends Error {
   }
 }
 
+/** As deep as the real server reads. */
+export const MAX_DEPTH = 25;
+const TOO_DEEP = "* Line 1, Column 1\n  Syntax error: maximum nesting depth exceeded\n";
 const NOT_JSON = "* Line 1, Column 1\n  Syntax error: value, object or array expected.\n";
 
 /** `undefined` when a fault keeps the server silent. */
@@ -44,6 +48,7 @@ function parse(body: string): Params {
   } catch {
     throw new PlainAnswer(400, `Unable to parse request: ${NOT_JSON}`);
   }
+  if (isDeeperThan(request, MAX_DEPTH)) throw new PlainAnswer(400, `Unable to parse request: ${TOO_DEEP}`);
   if (!isObject(request) || Object.keys(request).length === 0) throw new PlainAnswer(400, "Unable to parse request: ");
   return request;
 }

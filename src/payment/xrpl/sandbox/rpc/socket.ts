@@ -1,6 +1,7 @@
 /** The API over a WebSocket: requests with an id, answers with the same id, and events in between. */
+import { isDeeperThan } from "../../../../runtime/json.ts";
 import { RpcError } from "./errors.ts";
-import { isObject } from "./http.ts";
+import { isObject, MAX_DEPTH } from "./http.ts";
 import type { Server } from "./method.ts";
 import type { Params, Result } from "./params.ts";
 import { answer, echo, isForOperators, isVersion } from "./methods.ts";
@@ -60,7 +61,7 @@ export function openSession(server: Server, subscriptions: Subscriptions, socket
 function parse(text: string): Params | undefined {
   try {
     const request: unknown = JSON.parse(text);
-    return isObject(request) ? request : undefined;
+    return isObject(request) && !isDeeperThan(request, MAX_DEPTH) ? request : undefined;
   } catch {
     return undefined;
   }
