@@ -97,7 +97,9 @@ export function createHub(given: HubDeps) {
   function notServed(request: Request): HubError {
     if (request.method === "CONNECT") return notAllowed(["GET", "POST"]); // Its target is no path.
     const { pathname } = new URL(request.url);
-    const served = app.routes.filter(({ method, path }) => method !== "OPTIONS" && patternOf(path).test(pathname));
+    const served = app.routes.filter(
+      ({ method, path }) => method !== "OPTIONS" && method !== "WS" && patternOf(path).test(pathname),
+    );
     const allowed = served.map(({ method }) => method);
     if (allowed.length === 0) return new HubError("not_found", "Nothing is served at this path.");
     return notAllowed(allowed);

@@ -175,6 +175,16 @@ describe("the faults", () => {
     await client.disconnect();
   });
 
+  test("the server is too busy, once", async () => {
+    let asked = 0;
+    const faults = {
+      answer: () => (asked++ === 0 ? ({ kind: "error", error: "slowDown" } as const) : undefined),
+    };
+    await using served = serveSandbox({ faults });
+    expect(await served.ask("fee")).toMatchObject({ error: "slowDown", error_code: 10, status: "error" });
+    expect(await served.ask("fee")).toMatchObject({ status: "success" });
+  });
+
   test("the server is silent until the caller gives up, or answers with a page", async () => {
     const faults = {
       answer: (method: string) =>
@@ -185,7 +195,7 @@ describe("the faults", () => {
     await using served = serveSandbox({ faults });
     const body = JSON.stringify({ method: "tx", params: [{}] });
     const gaveUp = fetch(served.url, { method: "POST", body, signal: AbortSignal.timeout(20) });
-    expect(gaveUp).rejects.toThrow();
+    await expect(gaveUp).rejects.toThrow();
     const page = await fetch(served.url, { method: "POST", body: body.replace("tx", "fee") });
     expect([page.status, await page.text()]).toEqual([502, "<html>Bad Gateway</html>"]);
   });

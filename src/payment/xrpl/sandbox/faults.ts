@@ -11,10 +11,11 @@ export type AnswerFault =
   | { readonly kind: "hang-up" }
   /** Something else comes, such as the page of a proxy. */
   | { readonly kind: "text"; readonly status: number; readonly text: string }
-  /** The server does not do it: "slowDown", "tooBusy", "noNetwork", "noCurrent", "noClosed". */
-  | { readonly kind: "error"; readonly error: string };
+  /** The server says that it does not do it. */
+  | { readonly kind: "error"; readonly error: "slowDown" | "tooBusy" | "noNetwork" | "noCurrent" | "noClosed" };
 
 export interface Faults {
+  /** Asked once for each request. */
   answer?(method: string): AnswerFault | undefined;
   /** The last ledger a stale server knows; it takes that for the newest one. */
   lastKnownLedger?(): number | undefined;

@@ -48,7 +48,3 @@ export class BareRpcError extends RpcError {
     this.fields = { error, ...fields };
   }
 }
-
-export function isRpcErrorName(name: string): name is RpcErrorName {
-  return Object.hasOwn(ERRORS, name);
-}

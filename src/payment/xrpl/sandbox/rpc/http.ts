@@ -1,8 +1,10 @@
 /** The API over HTTP: one POST, one answer (xrpl.org, "JSON-RPC Formatting"). Errors of the API are answered with 200. */
+import { isDeeperThan } from "../../../../runtime/json.ts";
+import type { AnswerFault } from "../faults.ts";
 import { RpcError } from "./errors.ts";
 import type { Server } from "./method.ts";
 import type { Params } from "./params.ts";
-import { answer, echo, isForOperators, isVersion } from "./methods.ts";
+import { answer, echo, isForOperators, isVersion, refuseByFault } from "./methods.ts";
 
 export interface HttpAnswer {
   readonly status: number;
@@ -21,6 +23,9 @@ class PlainAnswer extends Error {
   }
 }
 
+/** As deep as the real server reads. */
+export const MAX_DEPTH = 25;
+const TOO_DEEP = "* Line 1, Column 1\n  Syntax error: maximum nesting depth exceeded\n";
 const NOT_JSON = "* Line 1, Column 1\n  Syntax error: value, object or array expected.\n";
 
 /** `undefined` when a fault keeps the server silent. */
@@ -30,7 +35,7 @@ export function answerHttp(body: string, server: Server, isAdmin: boolean): Http
     const fault = server.faults.answer?.(String(request["method"]));
     if (fault?.kind === "silence" || fault?.kind === "hang-up") return undefined;
     if (fault?.kind === "text") return { status: fault.status, text: fault.text };
-    return { status: 200, text: `${JSON.stringify(respond(request, server, isAdmin))}\n` };
+    return { status: 200, text: `${JSON.stringify(respond(request, server, isAdmin, fault))}\n` };
   } catch (error) {
     if (error instanceof PlainAnswer) return { status: error.status, text: `${error.message}\r\n` };
     throw error;
@@ -44,12 +49,13 @@ function parse(body: string): Params {
   } catch {
     throw new PlainAnswer(400, `Unable to parse request: ${NOT_JSON}`);
   }
+  if (isDeeperThan(request, MAX_DEPTH)) throw new PlainAnswer(400, `Unable to parse request: ${TOO_DEEP}`);
   if (!isObject(request) || Object.keys(request).length === 0) throw new PlainAnswer(400, "Unable to parse request: ");
   return request;
 }
 
-function respond(request: Params, server: Server, isAdmin: boolean): unknown {
-  if (request["method"] !== "batch") return respondOnce(request, server, isAdmin);
+function respond(request: Params, server: Server, isAdmin: boolean, fault?: AnswerFault): unknown {
+  if (request["method"] !== "batch") return respondOnce(request, server, isAdmin, fault);
   const { params } = request;
   if (!Array.isArray(params)) throw new PlainAnswer(400, "Malformed batch request");
   return params.map((one: unknown) => {
@@ -59,7 +65,12 @@ function respond(request: Params, server: Server, isAdmin: boolean): unknown {
   });
 }
 
-function respondOnce(request: Params, server: Server, isAdmin: boolean): { readonly result: unknown } {
+function respondOnce(
+  request: Params,
+  server: Server,
+  isAdmin: boolean,
+  fault?: AnswerFault,
+): { readonly result: unknown } {
   const params = paramsOf(request);
   if (!isVersion(params["api_version"])) throw new PlainAnswer(400, "invalid_API_version");
   const { method } = request;
@@ -70,6 +81,7 @@ function respondOnce(request: Params, server: Server, isAdmin: boolean): { reado
   // Without a socket there is nobody to send events to.
   const isSocketOnly = method === "subscribe" || method === "unsubscribe";
   try {
+    refuseByFault(fault);
     if (isSocketOnly) throw new RpcError("invalidParams");
     return { result: { ...answer(method, params, server, isAdmin), status: "success" } };
   } catch (error) {

@@ -1,7 +1,8 @@
 /** Which method answers which name, and who may ask for it. */
 import { accountInfo, accountLines, accountObjects } from "./accounts.ts";
 import { accountTx } from "./account-tx.ts";
-import { isRpcErrorName, RpcError } from "./errors.ts";
+import type { AnswerFault } from "../faults.ts";
+import { RpcError } from "./errors.ts";
 import { ledger, ledgerAccept, ledgerClosed, ledgerCurrent } from "./ledgers.ts";
 import type { Call, Method, Server } from "./method.ts";
 import type { Params, Result } from "./params.ts";
@@ -63,11 +64,14 @@ export function isForOperators(name: string): boolean {
 /** @throws {RpcError} */
 export function answer(name: string, params: Params, server: Server, isAdmin: boolean): Result {
   const method = Object.hasOwn(METHODS, name) ? METHODS[name] : undefined;
-  const fault = server.faults.answer?.(name);
-  if (fault?.kind === "error" && isRpcErrorName(fault.error)) throw new RpcError(fault.error);
   if (method === undefined) throw new RpcError(isForOperators(name) ? "notImpl" : "unknownCmd");
   const apiVersion: Call["apiVersion"] = params["api_version"] === 2 ? 2 : 1;
   return method({ ...server, params, apiVersion, isAdmin });
+}
+
+/** @throws {RpcError} when a fault makes the server say that it does not do it. */
+export function refuseByFault(fault: AnswerFault | undefined): void {
+  if (fault?.kind === "error") throw new RpcError(fault.error);
 }
 
 /** The versions a client may ask for. */

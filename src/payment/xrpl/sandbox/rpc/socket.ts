@@ -1,9 +1,11 @@
 /** The API over a WebSocket: requests with an id, answers with the same id, and events in between. */
+import { isDeeperThan } from "../../../../runtime/json.ts";
+import type { AnswerFault } from "../faults.ts";
 import { RpcError } from "./errors.ts";
-import { isObject } from "./http.ts";
+import { isObject, MAX_DEPTH } from "./http.ts";
 import type { Server } from "./method.ts";
 import type { Params, Result } from "./params.ts";
-import { answer, echo, isForOperators, isVersion } from "./methods.ts";
+import { answer, echo, isForOperators, isVersion, refuseByFault } from "./methods.ts";
 import { newSubscriber, type Subscriptions } from "./subscriptions.ts";
 
 /** One open socket. */
@@ -37,11 +39,12 @@ export function openSession(server: Server, subscriptions: Subscriptions, socket
     if (fault?.kind === "silence") return;
     if (fault?.kind === "hang-up") return socket.close();
     if (fault?.kind === "text") return socket.send(fault.text);
-    send({ ...respond(command, request), ...frame, type: "response" });
+    send({ ...respond(command, request, fault), ...frame, type: "response" });
   }
 
-  function respond(command: string, request: Params): Result {
+  function respond(command: string, request: Params, fault?: AnswerFault): Result {
     try {
+      refuseByFault(fault);
       return { result: run(command, request), status: "success" };
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
@@ -60,7 +63,7 @@ export function openSession(server: Server, subscriptions: Subscriptions, socket
 function parse(text: string): Params | undefined {
   try {
     const request: unknown = JSON.parse(text);
-    return isObject(request) ? request : undefined;
+    return isObject(request) && !isDeeperThan(request, MAX_DEPTH) ? request : undefined;
   } catch {
     return undefined;
   }

@@ -1,16 +1,12 @@
 /** Who listens to what: the streams of the ledger, sent to sockets in the version of the API they asked for. */
 import type { ChainEvents, Submission } from "../chain/chain.ts";
 import type { ClosedLedger } from "../chain/closed-ledger.ts";
-import type { Found } from "../chain/history.ts";
 import { affectedAccounts } from "../ledger/metadata.ts";
-import { BASE_FEE, RESERVE_BASE, RESERVE_INCREMENT } from "../transactions/context.ts";
-import { resultCode, resultMessage, type ResultName } from "../transactions/results.ts";
-import type { Transaction } from "../transactions/transaction.ts";
 import { RpcError } from "./errors.ts";
+import { aboutLedger, aboutServer, finality, loadMessage, proposal } from "./events.ts";
 import type { Server } from "./method.ts";
 import { type ApiVersion, classicAddress, type Params, type Result } from "./params.ts";
-import { ctid, foundIn, isoTime, metaWithDelivered, transactionFields } from "./render.ts";
-import { HOST, networkId, NODE_KEY } from "./server.ts";
+import { foundIn } from "./render.ts";
 
 /** Streams that exist; those the sandbox has nothing to say on stay quiet. */
 const STREAMS = new Set([
@@ -24,7 +20,6 @@ const STREAMS = new Set([
   "transactions_proposed",
   "validations",
 ]);
-const LOAD = 256;
 
 /** One connection. */
 export interface Subscriber {
@@ -63,8 +58,8 @@ export class Subscriptions implements ChainEvents {
     for (const account of accounts) subscriber.accounts.set(account, version);
     for (const account of proposed) subscriber.proposedAccounts.set(account, version);
     return {
-      ...(streams.includes("server") ? this.#aboutServer() : {}),
-      ...(streams.includes("ledger") ? { ...this.#aboutLedger(), validated_ledgers: this.#complete() } : {}),
+      ...(streams.includes("server") ? aboutServer(this.#server) : {}),
+      ...(streams.includes("ledger") ? { ...aboutLedger(this.#server), validated_ledgers: this.#complete() } : {}),
     };
   }
 
@@ -77,12 +72,12 @@ export class Subscriptions implements ChainEvents {
     return {};
   }
 
-  proposed({ transaction, result }: Submission): void {
-    const { fields } = transaction;
+  proposed(submission: Submission): void {
+    const { fields } = submission.transaction;
     const parties = new Set([fields.Account, "Destination" in fields ? String(fields.Destination) : fields.Account]);
     for (const subscriber of this.#subscribers) {
       for (const version of versionsFor(subscriber, ["transactions_proposed", "rt_transactions"], [], parties))
-        subscriber.send(this.#proposal(transaction, result, version));
+        subscriber.send(proposal(submission, version, this.#server));
       if (!this.#hasToldLoad && subscriber.streams.has("server")) {
         subscriber.send(loadMessage());
         this.#hasToldLoad = true;
@@ -99,12 +94,12 @@ export class Subscriptions implements ChainEvents {
       const messages: object[] = [];
       if (subscriber.streams.has("ledger")) {
         const more = { txn_count: transactions.length, type: "ledgerClosed", validated_ledgers: this.#complete() };
-        messages.push({ ...this.#aboutLedger(), ...more });
+        messages.push({ ...aboutLedger(this.#server), ...more });
       }
       for (const { found, parties } of transactions) {
         const streams = ["transactions", "transactions_proposed", "rt_transactions"];
         for (const version of versionsFor(subscriber, streams, parties, parties))
-          messages.push(this.#finality(found, version));
+          messages.push(finality(found, version, this.#server));
       }
       for (const message of this.#server.faults.events?.(messages) ?? messages) subscriber.send(message);
     }
@@ -112,63 +107,6 @@ export class Subscriptions implements ChainEvents {
 
   #complete(): string {
     return this.#server.view.completeLedgers();
-  }
-
-  #aboutLedger(): Result {
-    const { last } = this.#server.view;
-    return {
-      fee_base: Number(BASE_FEE),
-      ledger_hash: last.hash,
-      ledger_index: last.index,
-      ledger_time: last.closeTime,
-      network_id: networkId(this.#server),
-      reserve_base: Number(RESERVE_BASE),
-      reserve_inc: Number(RESERVE_INCREMENT),
-    };
-  }
-
-  #aboutServer(): Result {
-    const { random, faults } = this.#server;
-    const digit = (): string =>
-      Math.floor(random() * 16)
-        .toString(16)
-        .toUpperCase();
-    return {
-      hostid: HOST,
-      load_base: LOAD,
-      load_factor: LOAD,
-      pubkey_node: NODE_KEY,
-      random: Array.from({ length: 64 }, digit).join(""),
-      server_status: faults.serverState?.() ?? "full",
-      stand_alone: true,
-    };
-  }
-
-  #proposal(transaction: Transaction, result: ResultName, version: ApiVersion): object {
-    return {
-      ...outcome(result),
-      ledger_current_index: this.#server.view.openIndex,
-      status: "proposed",
-      type: "transaction",
-      validated: false,
-      ...named(transaction, version),
-    };
-  }
-
-  #finality(found: Found, version: ApiVersion): object {
-    const { ledger, final } = found;
-    return {
-      ...outcome(final.meta.TransactionResult),
-      ...ctid(found, this.#server.chain.networkId),
-      close_time_iso: isoTime(ledger.closeTime),
-      ledger_hash: ledger.hash,
-      ledger_index: ledger.index,
-      meta: metaWithDelivered(found, this.#server),
-      status: "closed",
-      type: "transaction",
-      validated: true,
-      ...named(final.transaction, version, { date: ledger.closeTime }),
-    };
   }
 }
 
@@ -184,34 +122,6 @@ function versionsFor(
     [...parties].map((party) => accounts.get(party)).find((version) => version !== undefined) ??
     [...proposedParties].map((party) => proposedAccounts.get(party)).find((version) => version !== undefined);
   return [byStream, byAccount].filter((version) => version !== undefined);
-}
-
-function named(transaction: Transaction, version: ApiVersion, more: Result = {}): object {
-  const { hash } = transaction;
-  const fields = { ...transactionFields(transaction, version), ...more };
-  return version === 1 ? { transaction: { ...fields, hash } } : { hash, tx_json: fields };
-}
-
-function outcome(result: ResultName): Result {
-  return {
-    engine_result: result,
-    engine_result_code: resultCode(result),
-    engine_result_message: resultMessage(result),
-  };
-}
-
-function loadMessage(): object {
-  return {
-    base_fee: Number(BASE_FEE),
-    load_base: LOAD,
-    load_factor: LOAD,
-    load_factor_fee_escalation: LOAD,
-    load_factor_fee_queue: LOAD,
-    load_factor_fee_reference: LOAD,
-    load_factor_server: LOAD,
-    server_status: "full",
-    type: "serverStatus",
-  };
 }
 
 function listed(params: Params) {
