@@ -11,6 +11,8 @@ const BENCHES: Readonly<Record<string, () => readonly string[] | string>> = {
   runs: () => ["runs.ts"],
   /** What a key costs in CPU. */
   accounts: () => ["accounts.ts"],
+  /** Verifications a second, and paid calls from claim to receipt. */
+  payments: () => ["payments.ts"],
   /** Quality and speed of the search beside MiniSearch and plain FTS5. */
   search: () =>
     existsSync(CATALOG) ? ["search.ts", CATALOG] : `there is no catalogue at ${CATALOG}: bun run catalog import`,

@@ -78,8 +78,11 @@ export function assemblePayment(config: Config, facts: PaymentFacts): AssembledP
   every(RECOVER_MS, "Cannot recover payments", () => rail.recover());
   return { rail, receipts, checkWallet: walletCheck(ledger, wallet, clock, stop) };
 
+  /** At once, and then again and again. */
   function every(ms: number, complaint: string, act: () => Promise<void>): void {
-    const timer = setInterval(() => void act().catch((error: unknown) => log.failure(complaint, error)), ms);
+    const attempt = (): void => void act().catch((error: unknown) => log.failure(complaint, error));
+    attempt();
+    const timer = setInterval(attempt, ms);
     stop.addEventListener("abort", () => clearInterval(timer), { once: true });
   }
 }

@@ -95,7 +95,8 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
     try {
       return { state: "claimed", claim: claimOf(await settle(held, row === undefined, settling), sale) };
     } catch (error) {
-      await book.giveBack(held);
+      // A hold that cannot be given back lapses; what is to be told matters more.
+      await book.giveBack(held).catch(() => undefined);
       throw error;
     }
   }

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import { decodePaymentRequiredHeader } from "@x402/core/http";
+import { PaymentRequiredV2Schema } from "@x402/core/schemas";
 import { type Payee, termsOf, x402Block } from "../../src/payment/terms.ts";
 
 const sale = { method: "POST", path: "/api/run/", description: "Ein Lauf für 12 ¢.", fingerprint: "f", price: 12_000n };
@@ -49,6 +51,17 @@ describe("termsOf()", () => {
       description: sale.description,
       mimeType: "application/json",
     });
+  });
+
+  test("is what the published schema of x402 says, in its header and in its body", () => {
+    const { body, headers } = termsOf(sale, invoice, payee, HUB);
+    expect(PaymentRequiredV2Schema.safeParse(body).success).toBeTrue();
+    const sent = decodePaymentRequiredHeader(headers["payment-required"] ?? "");
+    expect(PaymentRequiredV2Schema.safeParse(sent).success).toBeTrue();
+  });
+
+  test("names the fault of a payment that was sent where clients look for it", () => {
+    expect(termsOf(sale, invoice, payee, HUB, "the_reason").body).toMatchObject({ error: "the_reason" });
   });
 
   test("without a destination tag names none, and null in its summary", () => {

@@ -85,4 +85,36 @@ describe("payment()", () => {
       charge: 0n,
     });
   });
+
+  test("charges what was quoted, even if the price has changed since", async () => {
+    const { work } = setUp();
+    const list = { ...PRICES, tiers: { ...PRICES.tiers, enhanced: 500_000n } };
+    const stages = [quota(payAsYouGo([]), list), payment(coinRail([]))];
+    expect(await runThrough(stages, { work, proof: "coin" })).toMatchObject({ ok: true, charge: 120_000n });
+  });
+
+  test("takes a receipt instead of a payment, for nothing, and no other word", async () => {
+    const { work, log } = setUp();
+    const stages = [quota(payAsYouGo([]), PRICES), payment(coinRail([]))];
+    expect(await runThrough(stages, { work, receipt: "receipt" })).toMatchObject({ ok: true, charge: 0n });
+    expect((await refusalOf(runThrough(stages, { work, receipt: "true" }))).code).toBe("payment_required");
+    expect(log).toEqual(["ran"]);
+  });
+
+  test("an answer that was bought before is told again, and never cached as a fresh one", async () => {
+    const clock = testClock();
+    const { work, log } = setUp();
+    const answer = answerOf(["old"]);
+    const purchase = { runId: "run-1", startedAt: 1, durationMs: 2, charge: 120_000n, answer, warnings: [] };
+    const rail = { ...coinRail([]), claim: () => ({ state: "redeemed", purchase, headers: { a: "b" } }) as const };
+    const cached = memoryCache(clock);
+    const stages = [cache(cached, clock, SILENT), quota(payAsYouGo([]), PRICES), payment(rail)];
+    for (let time = 0; time < 2; time++) {
+      const outcome = await runThrough(stages, { work, proof: "coin" }, clock);
+      expect(outcome).toMatchObject({ ok: true, runId: "run-1", isReplay: true, headers: { a: "b" } });
+      expect(outcome).not.toHaveProperty("hit");
+    }
+    expect(log).toEqual([]);
+    expect((await refusalOf(runThrough(stages, { work }, clock))).details.terms?.body).toEqual({ price: "120000" });
+  });
 });

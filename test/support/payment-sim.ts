@@ -2,19 +2,18 @@
  * A simulation of the payment core: customers, processes that share a store, a ledger, and a seed that decides who
  * moves next, what fails and who dies. All waits are turns that the simulation grants, so a seed replays exactly.
  */
-import { createHash } from "node:crypto";
 import { payment } from "../../plugins/payment.ts";
 import { quota } from "../../plugins/quota.ts";
 import { type LedgerRail, ledgerRail } from "../../src/payment/ledger-rail.ts";
-import type { Ledger } from "../../src/payment/ledger.ts";
 import type { Requirements } from "../../src/payment/requirements.ts";
 import { transactionHash } from "../../src/payment/xrpl/codec.ts";
 import { asHubError, HubError } from "../../src/runtime/errors.ts";
 import { createPipeline, type Outcome, type RunRequest } from "../../src/runtime/pipeline.ts";
 import type { Store } from "../../src/store/store.ts";
 import { randomOf } from "./random.ts";
-import { paymentFields, proofOf, signed, type Wallet, walletOf } from "./payer.ts";
-import { type Mood, type ToyLedger, toyLedger } from "./toy-ledger.ts";
+import { proofOf, type Wallet, walletOf } from "./payer.ts";
+import { nonce, signedOnce, turned, turnedLedger } from "./sim-world.ts";
+import { type Mood, toyLedger } from "./toy-ledger.ts";
 import { answerOf, payAsYouGo, pricedAt, PRICES, requestOf, workOf } from "./works.ts";
 
 const NETWORK = "xrpl:1";
@@ -339,54 +338,6 @@ export async function simulate(seed: number, store: Store): Promise<SimResult> {
     if (!isRight) violations.push(violation);
     if (!isRight) note(`VIOLATION ${violation}`);
   }
-}
-
-/** A store whose every call waits for its turn before and after it acts: to die in between is to die having acted. */
-function turned(store: Store, turn: () => Promise<void>, isFull: () => boolean): Store {
-  const between = async <T>(act: () => T | Promise<T>): Promise<T> => {
-    await turn();
-    if (isFull()) throw new Error("The disk is full");
-    const result = await act();
-    await turn();
-    return result;
-  };
-  return {
-    ask: (build, values) => between(() => store.ask(build, values)),
-    transact: (steps, durability) => between(() => store.transact(steps, durability)),
-    [Symbol.asyncDispose]: async () => undefined,
-  };
-}
-
-function turnedLedger(ledger: ToyLedger, turn: () => Promise<void>): Ledger {
-  const between = async <T>(act: () => Promise<T>): Promise<T> => {
-    await turn();
-    const result = await act();
-    await turn();
-    return result;
-  };
-  return {
-    network: ledger.network,
-    view: (payer, signal) => between(() => ledger.view(payer, signal)),
-    submit: (blob, signal) => between(() => ledger.submit(blob, signal)),
-    fate: (hash, first, last, signal) => between(() => ledger.fate(hash, first, last, signal)),
-    find: (hash, signal) => between(() => ledger.find(hash, signal)),
-    nextLedger: (index, signal) => ledger.nextLedger(index, signal),
-  };
-}
-
-/** The same nonces in every simulation, so that the same few payments need to be signed. */
-function nonce(count: () => number): (bytes: number) => Buffer {
-  return (bytes) => createHash("sha256").update(String(count())).digest().subarray(0, bytes);
-}
-
-const signatures = new Map<string, string>();
-
-function signedOnce(required: Requirements, wallet: Wallet, lastLedger: number): string {
-  const fields = paymentFields(required, wallet, 7, lastLedger);
-  const key = JSON.stringify(fields);
-  const blob = signatures.get(key) ?? signed(fields, wallet);
-  signatures.set(key, blob);
-  return blob;
 }
 
 function wordOf(what: Outcome | HubError | undefined): string {
