@@ -1,12 +1,18 @@
 /** Finds out whose call it is. What is sold by the call is not even judged for whoever has neither key nor payment. */
 import { paymentDue, saleOf } from "../src/runtime/due.ts";
 import { withHeaders } from "../src/runtime/errors.ts";
-import type { Run, Stage } from "../src/runtime/pipeline.ts";
+import type { Next, Outcome, Run, Stage } from "../src/runtime/pipeline.ts";
 import type { Accounts, Rail } from "../src/runtime/ports.ts";
 import { type PriceList, quote } from "../src/runtime/prices.ts";
 
 export function credentials(accounts: Accounts, rail: Rail, prices: PriceList): Stage {
-  return async (sent, next) => {
+  return (sent, next) => {
+    // Who names no key has no account to be found, and what is on the price list is open to be judged.
+    const isOpen = sent.caller.key === undefined && sent.work.pricing.by === "tier";
+    return isOpen ? next(sent) : identified(sent, next);
+  };
+
+  async function identified(sent: Run, next: Next): Promise<Outcome> {
     const standing = await accounts.standing(sent.caller);
     const run = { ...sent, standing };
     if (standing.state === "known") {
@@ -18,7 +24,7 @@ export function credentials(accounts: Accounts, rail: Rail, prices: PriceList): 
     }
     if (run.work.pricing.by === "call" && run.proof === undefined) throw await unpaid(run);
     return next(run);
-  };
+  }
 
   async function unpaid(run: Run): Promise<Error> {
     // Quoted for the input as it will be judged, so that paying these terms pays for that very run.

@@ -1,5 +1,5 @@
 /** Only valid, defaulted input forms a cache key or is sold: a bad one is refused before anything is asked of it. */
-import { HubError } from "../src/runtime/errors.ts";
+import { invalidFields } from "../src/runtime/errors.ts";
 import type { Stage } from "../src/runtime/pipeline.ts";
 
 export function validate(): Stage {
@@ -10,9 +10,6 @@ export function validate(): Stage {
       if (refusal !== undefined) throw refusal;
       return next({ ...run, input: validation.value, warnings: validation.warnings });
     }
-    const faults = validation.issues.map(({ pointer, detail }) => `${pointer.slice(1) || "the input"} ${detail}`);
-    throw new HubError("invalid_input", `Cannot run "${run.work.slug}": ${faults.slice(0, 3).join("; ")}.`, {
-      issues: validation.issues,
-    });
+    throw invalidFields(`Cannot run "${run.work.slug}"`, validation.issues);
   };
 }

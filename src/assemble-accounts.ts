@@ -1,5 +1,6 @@
 /** Accounts as this hub keeps them: the part that server and shell share. */
 import { type AccountServices, accountServices } from "./accounts/services.ts";
+import { memoryLimiters, openRedis, postgresLimiters, redisLimiters } from "./accounts/limiters.ts";
 import type { Limiters } from "./accounts/windows.ts";
 import { type Config, ledgerNames } from "./config.ts";
 import type { Clock } from "./runtime/ports.ts";
@@ -12,6 +13,23 @@ export interface Assembled {
   readonly services: AccountServices;
   /** The hub's root secret. */
   readonly secret: string;
+}
+
+export interface OpenLimiters extends AsyncDisposable {
+  readonly limiters: Limiters;
+}
+
+/** Limits are counted where all processes of the hub see them: in Redis, else in PostgreSQL, else in the only process. */
+export async function openLimiters(config: Config): Promise<OpenLimiters> {
+  if (config.REDIS_URL !== undefined) {
+    const redis = await openRedis(config.REDIS_URL);
+    return { limiters: redisLimiters(redis), [Symbol.asyncDispose]: async () => redis.disconnect() };
+  }
+  if (config.DATABASE_URL !== undefined) {
+    const queries = (await import("./store/postgres.ts")).openQueries(config.DATABASE_URL);
+    return { limiters: postgresLimiters(queries), [Symbol.asyncDispose]: () => queries[Symbol.asyncDispose]() };
+  }
+  return { limiters: memoryLimiters(), [Symbol.asyncDispose]: async () => undefined };
 }
 
 /** Opens the store, brings it up to date and puts the services over it. */

@@ -1,6 +1,6 @@
 /** The shell's face, `bun run <command> …`. Exit codes: 0 done, 1 it failed, 2 it was asked wrongly. */
 import { type Command, UsageError } from "./cli/command.ts";
-import { HubError } from "./runtime/errors.ts";
+import { HubError, OperatorError } from "./runtime/errors.ts";
 
 /** Each is loaded when it is asked for: what one command needs, another should not wait for. */
 const COMMANDS: Readonly<Record<string, Command>> = {
@@ -19,8 +19,8 @@ async function main([name = "", ...args]: string[]): Promise<void> {
     if (command === undefined) throw new UsageError(`Commands: ${Object.keys(COMMANDS).join(", ")}.`);
     process.exitCode = await command(args);
   } catch (error) {
-    const isAnswer = error instanceof UsageError || error instanceof HubError;
-    process.stderr.write(`${isAnswer ? error.message : error instanceof Error ? error.stack : error}\n`);
+    const isAnswer = [UsageError, HubError, OperatorError].some((kind) => error instanceof kind);
+    process.stderr.write(`${error instanceof Error ? (isAnswer ? error.message : error.stack) : error}\n`);
     process.exitCode = error instanceof UsageError ? 2 : 1;
   }
 }

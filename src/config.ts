@@ -3,6 +3,7 @@ import { isIP } from "node:net";
 import { isValidClassicAddress } from "ripple-address-codec";
 import { TIERS, type Tier } from "./runtime/actor.ts";
 import { type Drops, parseXrp } from "./runtime/money.ts";
+import { OperatorError } from "./runtime/errors.ts";
 
 /** Reads the text of one setting. @throws {Error} whose message completes "PORT: …". */
 type Read<T> = (text: string) => T;
@@ -79,7 +80,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     faults.push("XRPL_NETWORK: needs the network of XRPL_WALLET_ADDRESS; the sandbox has a wallet of its own");
   }
   if (faults.length > 0)
-    throw new Error(`Cannot start, ${faults.length} setting(s) cannot be used:\n  ${faults.join("\n  ")}`);
+    throw new OperatorError(`Cannot start, ${faults.length} setting(s) cannot be used:\n  ${faults.join("\n  ")}`);
   return Object.freeze(settings as Settings); // Every name of SETTINGS was just read.
 }
 

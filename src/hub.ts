@@ -13,7 +13,7 @@ import { type RegisterRoutesDeps, registerRoutes } from "./routes/register.ts";
 import { type SandboxRoutesDeps, sandboxRoutes } from "./routes/sandbox.ts";
 import { type SearchRoutesDeps, searchRoutes } from "./routes/search.ts";
 
-export type HubDeps = ActorRoutesDeps &
+type RouteDeps = ActorRoutesDeps &
   AdminRoutesDeps &
   CatalogRoutesDeps &
   DemoRoutesDeps &
@@ -21,10 +21,12 @@ export type HubDeps = ActorRoutesDeps &
   KeyRoutesDeps &
   PremiumRoutesDeps &
   RegisterRoutesDeps &
-  SearchRoutesDeps & {
-    /** The simulated ledger; `undefined` where real money moves. */
-    readonly sandbox?: SandboxRoutesDeps["sandbox"] | undefined;
-  };
+  SearchRoutesDeps;
+
+export type HubDeps = Omit<RouteDeps, "peers"> & {
+  /** The simulated ledger; `undefined` where real money moves. */
+  readonly sandbox?: SandboxRoutesDeps["sandbox"] | undefined;
+};
 export type Hub = ReturnType<typeof createHub>;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -50,13 +52,11 @@ const PREFLIGHT = {
   "access-control-max-age": "86400",
 };
 
-export function createHub(deps: HubDeps) {
+export function createHub(given: HubDeps) {
+  const deps: RouteDeps = { ...given, peers: () => app.server };
   // Without standardHostname the router also finds the path behind a host of one to three letters.
   const app = new Elysia({ normalize: false, handler: { standardHostname: false } })
-    .derive({ as: "global" }, ({ request, set }) => {
-      greet(request, set.headers);
-      return {};
-    })
+    .onTransform({ as: "global" }, ({ request, set }) => greet(request, set.headers))
     .onError(({ error, code, request, set }) => {
       // A path that is not served, or a body that is none, comes here without having been greeted.
       if (set.headers["x-request-id"] === undefined) identify(request, set.headers);
@@ -85,7 +85,7 @@ export function createHub(deps: HubDeps) {
     .use(premiumRoutes(deps))
     .use(demoRoutes(deps))
     .use(adminRoutes(deps));
-  const { sandbox, stopping } = deps;
+  const { sandbox, stopping } = given;
   if (sandbox !== undefined) app.use(sandboxRoutes({ sandbox, stopping }));
 
   return app;

@@ -1,8 +1,7 @@
 /** The composition root: settings → actors, stages, rail → hub → listen. */
-import { memoryLimiters, openRedis, redisLimiters } from "./accounts/limiters.ts";
 import { actorFolders, assembleRegistry } from "./assemble.ts";
 import { assembleCatalog } from "./assemble-catalog.ts";
-import { assembleAccounts } from "./assemble-accounts.ts";
+import { assembleAccounts, openLimiters } from "./assemble-accounts.ts";
 import { type Config, ledgerNames, loadConfig } from "./config.ts";
 import { showcaseOf } from "./faces/showcase.ts";
 import { createHub } from "./hub.ts";
@@ -40,9 +39,8 @@ async function main(): Promise<void> {
 
   const clock = { now: Date.now };
   const stop = new AbortController();
-  const redis = config.REDIS_URL === undefined ? undefined : await openRedis(config.REDIS_URL);
-  const limiters = redis === undefined ? memoryLimiters() : redisLimiters(redis);
-  const { store, services, secret } = await assembleAccounts(config, limiters, clock);
+  const limits = await openLimiters(config);
+  const { store, services, secret } = await assembleAccounts(config, limits.limiters, clock);
   shareHubPackages();
   const { catalog, entries } = assembleCatalog(config, log, clock, stop.signal);
   const registry = assembleRegistry(config, log, clock, catalog);
@@ -130,7 +128,7 @@ async function main(): Promise<void> {
         await app.stop();
         await sandbox?.save();
         await store[Symbol.asyncDispose]();
-        redis?.disconnect();
+        await limits[Symbol.asyncDispose]();
       };
       void close().then(leave, leave);
     });

@@ -19,7 +19,18 @@ const FILES = await readSources();
 const MAY_IMPORT: readonly (readonly [place: string, allowed: readonly string[]])[] = [
   ["src/runtime/", []],
   ["plugins/", ["src/runtime/"]],
-  ["actors/", ["src/runtime/actor.ts", "src/runtime/errors.ts", "src/runtime/json.ts", "src/net/read.ts", "actors/_"]],
+  [
+    "actors/",
+    [
+      "src/runtime/actor.ts",
+      "src/runtime/catalog.ts",
+      "src/runtime/entry-json.ts",
+      "src/runtime/errors.ts",
+      "src/runtime/json.ts",
+      "src/net/read.ts",
+      "actors/_",
+    ],
+  ],
   ["src/net/", ["src/runtime/"]],
   ["src/catalog/", ["src/runtime/", "src/catalog/"]],
   ["src/faces/", ["src/runtime/", "src/catalog/"]],

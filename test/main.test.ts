@@ -26,6 +26,8 @@ interface Started {
   readonly url: string;
   /** Settles when a line of the log contains `part`. */
   readonly logged: (part: string) => Promise<void>;
+  /** All that was logged so far. */
+  readonly log: () => string;
 }
 
 /** Starts the hub as `npm start` does, and waits until it listens. */
@@ -55,7 +57,7 @@ async function start(env: Record<string, string> = {}): Promise<Started> {
       else waiting.push({ part, resolve });
     });
   await logged("listens on");
-  return { child, url: `http://127.0.0.1:${port}`, logged };
+  return { child, url: `http://127.0.0.1:${port}`, logged, log: () => lines.join("\n") };
 }
 
 function run(url: string, slug: string, input: unknown): Promise<Response> {
@@ -68,6 +70,24 @@ describe("the hub as a process", () => {
     const answer = await run(url, "data-convert", { from: "csv", payload: "id,city\n007,Bern" });
     expect(await answer.json()).toMatchObject({ success: true, data: [{ id: "007", city: "Bern" }] });
     expect((await stat(join(folder, "data/secret"))).mode & 0o777).toBe(0o600);
+  });
+
+  test("knows its keys and what they have spent after it was killed, and never logs one", async () => {
+    const { child, url, log } = await start({ LOG_LEVEL: "debug" });
+    const registered: any = await (
+      await fetch(`${url}/api/v1/agent/register/?tier=free_testnet`, {
+        method: "POST",
+        body: '{"email":"a@example.com"}',
+      })
+    ).json();
+    const headers = { "x-api-key": registered.api_key };
+    expect((await fetch(`${url}/api/v1/demo/402/`, { headers })).status).toBe(200);
+    await fetch(`${url}/api/v1/agent/keys/rotate/`, { method: "POST", headers, body: "{" });
+    child.kill("SIGKILL");
+    const again = await start({ LOG_LEVEL: "debug" });
+    const usage: any = await (await fetch(`${again.url}/api/v1/agent/usage/`, { headers })).json();
+    expect(usage.quota).toMatchObject({ used: 1, remaining: 299 });
+    expect((log() + again.log()).includes(registered.api_key.slice(17))).toBeFalse();
   });
 
   test("quotes a charged run with a wallet of the sandbox", async () => {

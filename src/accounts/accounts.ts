@@ -1,8 +1,9 @@
 /** The accounts as the stages know them: whose key it is, and what a call takes from it. */
 import { HubError } from "../runtime/errors.ts";
+import { type Drops, formatXrp } from "../runtime/money.ts";
 import type { Accounts, Call, Clock, Holder, Reservation, Shortage } from "../runtime/ports.ts";
 import type { Store } from "../store/store.ts";
-import { type AnonymousCalls } from "./anonymous.ts";
+import type { AnonymousCalls } from "./anonymous.ts";
 import { endOfDay, monotonic } from "./day.ts";
 import { type Directory, standingOf } from "./directory.ts";
 import { giveBack, giveBackLapsed, type HeldRow, holdCall, holdPrice, spend } from "./holds.ts";
@@ -34,7 +35,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       return key === undefined ? { state: "anonymous" } : standingOf(await directory.find(key), clock.now());
     },
 
-    async reserve(call) {
+    reserve(call) {
       const { standing, access, price } = call;
       if (standing.state === "known") return ofHolder(standing.holder, call);
       if (standing.state === "refused") return unpaid(price, { code: standing.code });
@@ -69,7 +70,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       takesCall && holder.callsPerDay > 0
         ? { code: "quota_exhausted", retryAfterMs: endOfDay(now) - now }
         : { code: "insufficient_balance" };
-    return unpaid(call.price, shortage, stateHeaders(taken.state, call.price, bursts));
+    return unpaid(call.price, shortage, (charge) => stateHeaders(taken.state, charge, bursts));
   }
 
   function ofHold(hold: HeldRow, held: AccountState, reference: string, bursts: readonly Quota[]): Reservation {
@@ -94,13 +95,19 @@ export function createAccounts(deps: AccountsDeps): Accounts {
   }
 }
 
-function unpaid(price: bigint, shortage?: Shortage, headers: Readonly<Record<string, string>> = {}): Reservation {
+/** Nothing is set aside: the request itself must pay. `headers` are told what it has cost once that is certain. */
+function unpaid(
+  price: Drops,
+  shortage?: Shortage,
+  headers: (charge: Drops) => Readonly<Record<string, string>> = (charge) => ({ "x-charge-xrp": formatXrp(charge) }),
+): Reservation {
+  let isPaid = false;
   return {
     charge: price,
     due: price,
     ...(shortage && { shortage }),
-    headers: () => headers,
-    commit: () => undefined,
+    headers: () => headers(isPaid ? price : 0n),
+    commit: () => void (isPaid = true),
     [Symbol.asyncDispose]: async () => undefined,
   };
 }

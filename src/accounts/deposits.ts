@@ -21,9 +21,6 @@ export function createDeposits({ store, referralPercent, clock }: DepositsDeps):
 
 function* count(deposit: Deposit, referralPercent: number, now: number): Steps<Credited> {
   const { txHash, network, delivered, destinationTag } = deposit;
-  const [known] = yield* ask(byHash, { txHash });
-  // Everything the wallet receives is kept in `deposits`, so the same payment told again is found there.
-  if (known !== undefined) return yield* earlier(known.order_id);
   const [target] = destinationTag === undefined ? [] : yield* ask(byTag, { destinationTag, network });
   const isNew = yield* ask(keep, {
     txHash,
@@ -34,7 +31,7 @@ function* count(deposit: Deposit, referralPercent: number, now: number): Steps<C
     payer: deposit.payer,
     at: now,
   });
-  if (isNew.length === 0) return yield* earlier((yield* ask(byHash, { txHash }))[0]?.order_id ?? null);
+  if (isNew.length === 0) return yield* earlier(txHash);
   if (target === undefined) return { state: "parked" };
 
   const [order] = yield* ask(addDelivered, { id: target.id, delivered });
@@ -45,10 +42,11 @@ function* count(deposit: Deposit, referralPercent: number, now: number): Steps<C
   return { state: "confirmed", orderId: order.id };
 }
 
-function* earlier(orderId: string | null): Steps<Credited> {
-  if (orderId === null) return { state: "parked" };
-  const [order] = yield* ask((db, { orders }) => db.select().from(orders).where(eq(orders.id, orderId)));
-  return { state: order?.status === "confirmed" ? "confirmed" : "underpaid", orderId };
+/** What became of a payment that was counted before. */
+function* earlier(txHash: string): Steps<Credited> {
+  const [order] = yield* ask(orderOfDeposit, { txHash });
+  if (order === undefined) return { state: "parked" };
+  return { state: order.status === "confirmed" ? "confirmed" : "underpaid", orderId: order.id };
 }
 
 function* confirm(order: Order, referralPercent: number, now: number): Steps<void> {
@@ -88,10 +86,11 @@ function* activate(order: Order, now: number): Steps<void> {
   }
 }
 
-const byHash: Build<Row<"deposits">[]> = (db, { deposits }) =>
+const orderOfDeposit: Build<{ id: string; status: string }[]> = (db, { deposits, orders }) =>
   db
-    .select()
+    .select({ id: orders.id, status: orders.status })
     .from(deposits)
+    .innerJoin(orders, eq(orders.id, deposits.order_id))
     .where(eq(deposits.tx_hash, sql.placeholder("txHash")));
 
 const byTag: Build<Order[]> = (db, { orders }) =>

@@ -5,8 +5,8 @@ import type { Clock } from "../runtime/ports.ts";
 import { ask, type Steps, type Store } from "../store/store.ts";
 import type { KeyHolder } from "./directory.ts";
 import { type MintedKey, mintKey } from "./key.ts";
-import { withFreshNames } from "./orders.ts";
-import { addKey } from "./registration.ts";
+import { withFreshNames } from "./fresh-names.ts";
+import { addKey } from "./new-account.ts";
 
 export interface KeyCare {
   /** A new key for the same account; the old one works for the grace that is asked for. Returns when that ends. */

@@ -1,6 +1,6 @@
-/** Where limits are counted: in this process, or in Redis for all processes together. */
+/** Where limits are counted: in this process, or in Redis or PostgreSQL for all processes together. */
 import type { Redis } from "ioredis";
-import { RateLimiterMemory, RateLimiterRedis } from "rate-limiter-flexible";
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRedis } from "rate-limiter-flexible";
 import type { Limiters } from "./windows.ts";
 
 export function memoryLimiters(): Limiters {
@@ -9,15 +9,33 @@ export function memoryLimiters(): Limiters {
 
 /** While Redis does not answer, each process counts by itself: a limit is no reason to refuse everybody. */
 export function redisLimiters(client: Redis): Limiters {
-  const here = memoryLimiters();
-  return (options) =>
+  return ({ name, points, seconds }) =>
     new RateLimiterRedis({
       storeClient: client,
-      points: options.points,
-      duration: options.seconds,
-      keyPrefix: `hub:limit:${options.name}`,
-      // The memory limiter is one of the library's own; the port only shows less of it.
-      insuranceLimiter: here(options) as RateLimiterMemory,
+      points,
+      duration: seconds,
+      keyPrefix: `hub:limit:${name}`,
+      insuranceLimiter: new RateLimiterMemory({ points, duration: seconds }),
+    });
+}
+
+/** What a limiter needs of PostgreSQL. */
+export interface Queries extends AsyncDisposable {
+  query(query: { text: string; values?: readonly unknown[] }): Promise<{ rows: readonly unknown[] }>;
+}
+
+/** Counts in the table `limits`, which a migration has made. */
+export function postgresLimiters(client: Queries): Limiters {
+  return ({ name, points, seconds }) =>
+    new RateLimiterPostgres({
+      storeClient: client,
+      storeType: "client",
+      tableName: "limits",
+      tableCreated: true,
+      points,
+      duration: seconds,
+      keyPrefix: name,
+      insuranceLimiter: new RateLimiterMemory({ points, duration: seconds }),
     });
 }
 

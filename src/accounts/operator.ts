@@ -9,8 +9,8 @@ import { append, balanceOf, credit } from "./balances.ts";
 import { dayOf } from "./day.ts";
 import { type Networks, networkOf } from "./directory.ts";
 import { type MintedKey, mintKey } from "./key.ts";
-import { withFreshNames } from "./orders.ts";
-import { openAccount } from "./registration.ts";
+import { withFreshNames } from "./fresh-names.ts";
+import { openAccount } from "./new-account.ts";
 import { type AccountTier, isSubscription, periodMs } from "./tiers.ts";
 
 /** How many rows a list shows, newest first. */

@@ -1,8 +1,7 @@
 /** Orders: what is to be paid to a destination tag of its own, and what becomes of it once it is paid. */
 import { randomInt } from "node:crypto";
-import { eq, sql } from "drizzle-orm";
 import type { Drops } from "../runtime/money.ts";
-import { ask, type Build, isUniqueViolation, type Steps } from "../store/store.ts";
+import { ask, type Steps } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
 
 export type Order = Row<"orders">;
@@ -22,7 +21,6 @@ export interface OrderRequest {
 }
 
 const MAX_TAG = 4_294_967_295;
-const ATTEMPTS = 5;
 
 export function* openOrder(request: OrderRequest, now: number): Steps<Order> {
   const [order] = yield* ask((db, { orders }) =>
@@ -52,20 +50,3 @@ export function statusOf(order: Order, now: number): OrderStatus {
   if (order.status === "pending" && order.expires_at <= now) return "expired";
   return order.status as OrderStatus; // The table admits no other.
 }
-
-/** Tries again with new random tags and prefixes when one of them was taken. */
-export async function withFreshNames<T>(attempt: () => T | Promise<T>): Promise<T> {
-  for (let attempts = 1; ; attempts++) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (attempts === ATTEMPTS || !isUniqueViolation(error)) throw error;
-    }
-  }
-}
-
-export const orderById: Build<Order[]> = (db, { orders }) =>
-  db
-    .select()
-    .from(orders)
-    .where(eq(orders.id, sql.placeholder("id")));

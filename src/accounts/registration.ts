@@ -3,10 +3,12 @@ import { randomBytes } from "node:crypto";
 import { invalidInput } from "../runtime/errors.ts";
 import type { Drops } from "../runtime/money.ts";
 import type { Clock } from "../runtime/ports.ts";
-import { ask, type Steps, type Store } from "../store/store.ts";
+import type { Steps, Store } from "../store/store.ts";
 import { type Directory, type KeyHolder, type Networks, networkOf, standingOf } from "./directory.ts";
 import { keyOfOrder, type MintedKey, mintKey } from "./key.ts";
-import { openOrder, type Order, withFreshNames } from "./orders.ts";
+import { withFreshNames } from "./fresh-names.ts";
+import { openAccount } from "./new-account.ts";
+import { openOrder, type Order } from "./orders.ts";
 import { type AccountTier, SUBSCRIPTION_TIERS, isSubscription } from "./tiers.ts";
 
 export interface RegistrationRequest {
@@ -112,46 +114,6 @@ export function createRegister(deps: RegistrationDeps): Register {
     const isSelf = referrer.id === holder?.id || referrer.account.email === email.toLowerCase();
     return isSelf ? undefined : referrer.id;
   }
-}
-
-export interface NewAccount {
-  readonly email: string;
-  readonly name?: string;
-  readonly tier: AccountTier;
-  readonly status: "active" | "pending";
-  /** When the tier runs out; left out, never. */
-  readonly expiresAt?: number;
-}
-
-/** Adds an account and its first key. Returns its id. */
-export function* openAccount(account: NewAccount, key: MintedKey, now: number): Steps<string> {
-  const id = crypto.randomUUID();
-  const { tier, status } = account;
-  yield* ask((db, { accounts }) =>
-    db.insert(accounts).values({
-      id,
-      email: account.email.toLowerCase(),
-      name: account.name ?? null,
-      tier,
-      status,
-      created_at: now,
-      expires_at: account.expiresAt ?? null,
-    }),
-  );
-  yield* addKey(id, key, now);
-  return id;
-}
-
-export function* addKey(accountId: string, key: MintedKey, now: number): Steps<void> {
-  yield* ask((db, { keys }) =>
-    db.insert(keys).values({
-      hash: key.hash,
-      account_id: accountId,
-      prefix: key.prefix,
-      last_four: key.lastFour,
-      created_at: now,
-    }),
-  );
 }
 
 function priceOf({ tier, amount }: RegistrationRequest): Drops {

@@ -1,6 +1,6 @@
 /** Everything about accounts over one store, put together for the composition roots. */
 import type { Accounts, Clock, Deposits } from "../runtime/ports.ts";
-import type { Store } from "../store/store.ts";
+import type { Build, Store } from "../store/store.ts";
 import { createAccounts } from "./accounts.ts";
 import { type AnonymousLimits, anonymousCalls } from "./anonymous.ts";
 import { createDeposits } from "./deposits.ts";
@@ -36,6 +36,8 @@ export interface AccountServices {
   readonly operator: Operator;
   /** Gives back what processes that died had set aside. Returns how many holds. */
   readonly tidy: () => Promise<number>;
+  /** Whether the store answers. */
+  readonly isStoreUp: () => Promise<boolean>;
 }
 
 export function accountServices(
@@ -56,6 +58,16 @@ export function accountServices(
     readUsage: createUsage(store, clock),
     deposits: createDeposits({ store, referralPercent, clock }),
     operator: createOperator(store, networks, clock),
+    isStoreUp: async () => {
+      try {
+        await store.ask(oneAccount);
+        return true;
+      } catch {
+        return false; // That is the answer; whoever needs the store hears the reason.
+      }
+    },
     tidy: async () => store.transact(() => giveBackLapsed(clock.now()), "relaxed"),
   };
 }
+
+const oneAccount: Build<unknown> = (db, { accounts }) => db.select({ id: accounts.id }).from(accounts).limit(1);

@@ -31,6 +31,10 @@ export function openCatalog(path: string, random: () => number): FileCatalog {
   const parts = createPartsReader(database);
   const search = createSearch(database, known, bayes, summaries);
   const bySlug = database.query<EntryRow, [string]>(`${SELECT_ENTRY} WHERE e.slug = ?`);
+  const filedUnder = database.query<{ category: number; entryCount: number }, [string]>(
+    `SELECT e.category AS category, count(*) AS entryCount FROM documents d JOIN entries e ON e.document = d.id
+     WHERE d.provider = ? AND e.vanished_at IS NULL GROUP BY e.category ORDER BY entryCount DESC, e.category`,
+  );
   const byId = database.query<EntryRow, [number]>(`${SELECT_ENTRY} WHERE e.id = ?`);
 
   return {
@@ -60,6 +64,14 @@ export function openCatalog(path: string, random: () => number): FileCatalog {
     entry(slug) {
       const row = bySlug.get(slug);
       return row === null ? undefined : toEntry(row);
+    },
+    provider(domain) {
+      const categories = filedUnder
+        .all(domain)
+        .map(({ category, entryCount }) => ({ category: categoryAt(category).slug, entryCount }));
+      if (categories.length === 0) return undefined;
+      const entryCount = categories.reduce((sum, one) => sum + one.entryCount, 0);
+      return { provider: domain, entryCount, categories };
     },
     search(query): SearchResult {
       const limit = query.limit ?? 20;

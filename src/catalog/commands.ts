@@ -14,6 +14,7 @@ import {
 import { readPublicApis } from "./import/public-apis.ts";
 import type { Source } from "./import/source.ts";
 import type { Totals } from "../runtime/catalog.ts";
+import { OperatorError } from "../runtime/errors.ts";
 
 export interface CommandWorld {
   /** Where the catalogue stands. */
@@ -35,6 +36,8 @@ export async function importDirectory(world: CommandWorld): Promise<BuildReport>
  * the pattern of `public-apis`. Adding the same again replaces it.
  */
 export async function addToCatalog(world: CommandWorld, from: string): Promise<BuildReport> {
+  if (!isAddress(from) && !existsSync(from))
+    throw new OperatorError(`Cannot add "${from}": there is no such file or folder`);
   if (extname(from).toLowerCase() === ".md") {
     const text = isAddress(from) ? await world.fetchText(from) : readFileSync(from, "utf8");
     return build(world, { name: from, documents: [] }, readPublicApis(text));
@@ -43,7 +46,8 @@ export async function addToCatalog(world: CommandWorld, from: string): Promise<B
 }
 
 export function catalogStats(path: string): Totals {
-  if (!existsSync(path)) throw new Error(`Cannot count: there is no catalogue yet. Build one with "catalog import".`);
+  if (!existsSync(path))
+    throw new OperatorError(`Cannot count: there is no catalogue yet. Build one with "catalog import".`);
   const catalog = openCatalog(path, () => 0);
   try {
     return catalog.totals();

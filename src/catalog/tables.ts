@@ -79,6 +79,8 @@ export const CREATE_INDEXES = `
 CREATE UNIQUE INDEX entries_by_slug ON entries (slug);
 CREATE UNIQUE INDEX entries_by_identity ON entries (identity);
 CREATE INDEX entries_by_update ON entries (vanished_at, updated_at DESC, id);
+CREATE INDEX documents_by_provider ON documents (provider);
+CREATE INDEX entries_by_document ON entries (document, category) WHERE vanished_at IS NULL;
 CREATE INDEX entries_featured ON entries (featured, id) WHERE featured = 1;
 `;
 

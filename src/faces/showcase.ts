@@ -1,7 +1,7 @@
 /** What the premium documents show of the catalogue. */
 import type { Catalog, Entry } from "../runtime/catalog.ts";
 import type { Showcase, ShowcaseEntry } from "../runtime/showcase.ts";
-import { entryJson } from "./entry.ts";
+import { entryJson } from "../runtime/entry-json.ts";
 
 /** Of the featured entries, which all score high, so many of the most prominent compete for the best scores. */
 const COMPETING = 500;

@@ -9,16 +9,15 @@ import type { PriceList } from "../runtime/prices.ts";
 import type { Registry, ServedActor } from "../runtime/registry.ts";
 import { nearest } from "../runtime/schema.ts";
 import { DEFAULT_BODY_BYTES, readJsonBody } from "./body.ts";
-import { callerOf } from "./caller.ts";
+import { type CallerDeps, callerOf } from "./caller.ts";
 
-export interface ActorRoutesDeps {
+export interface ActorRoutesDeps extends CallerDeps {
   readonly registry: Registry;
   readonly execute: (request: RunRequest) => Promise<Outcome>;
   readonly prices: PriceList;
   readonly hubUrl: () => string;
   /** The `x402` block at a price in drops. */
   readonly x402: (price: bigint) => Readonly<Record<string, unknown>>;
-  readonly trustedProxies: ReadonlySet<string>;
   /** Told of every outcome that is an error of ours. */
   readonly report: (error: HubError, requestId: string) => void;
 }
@@ -34,11 +33,11 @@ export function actorRoutes(deps: ActorRoutesDeps) {
     })
     .post(
       "/api/v1/genius/actors/:slug/run/",
-      async ({ request, params, set, server }) => {
+      async ({ request, params, set }) => {
         const slug = params.slug ?? ""; // The router gives null for what it cannot decode, whatever its types say.
         const served = registry.get(slug) ?? throwUnknown(slug, registry);
         const requestId = String(set.headers["x-request-id"]);
-        const run = await readRun(request, served, requestId, callerOf(request, server, deps.trustedProxies));
+        const run = await readRun(request, served, requestId, callerOf(request, deps));
         const outcome = await deps.execute(run);
         if (!outcome.ok) deps.report(outcome.error, requestId);
         tell(outcome, run, set);

@@ -1,6 +1,6 @@
 /** Reads the body of a request whole, bounded and as UTF-8, before anything is judged or charged. */
 import { isUtf8 } from "node:buffer";
-import { HubError } from "../runtime/errors.ts";
+import { HubError, invalidFields } from "../runtime/errors.ts";
 import { parseJson } from "../runtime/json.ts";
 import type { Validation } from "../runtime/schema.ts";
 
@@ -42,10 +42,7 @@ export async function readTextBody(request: Request, maxBytes: number): Promise<
 export function validated(validate: (input: unknown) => Validation, input: unknown): Extract<Validation, { ok: true }> {
   const validation = validate(input);
   if (validation.ok) return validation;
-  const faults = validation.issues.map(({ pointer, detail }) => `${pointer.slice(1) || "the input"} ${detail}`);
-  throw new HubError("invalid_input", `Cannot use the input: ${faults.slice(0, 3).join("; ")}.`, {
-    issues: validation.issues,
-  });
+  throw invalidFields("Cannot use the input", validation.issues);
 }
 
 async function readBytes(request: Request, maxBytes: number): Promise<Buffer> {

@@ -6,11 +6,17 @@ export interface Peers {
   requestIP(request: Request): { readonly address: string } | null;
 }
 
+export interface CallerDeps {
+  /** The server that took the request. Handing it to every handler would cost more than most handlers do. */
+  readonly peers: () => Peers | null;
+  readonly trustedProxies: ReadonlySet<string>;
+}
+
 /** The caller of a request. `X-Forwarded-For` is believed only from a trusted proxy, and only its nearest unknown hop. */
-export function callerOf(request: Request, peers: Peers | null, trustedProxies: ReadonlySet<string>): Caller {
+export function callerOf(request: Request, { peers, trustedProxies }: CallerDeps): Caller {
   const key = request.headers.get("x-api-key");
   return {
-    address: () => clientAddress(request, plain(peers?.requestIP(request)?.address ?? ""), trustedProxies),
+    address: () => clientAddress(request, plain(peers()?.requestIP(request)?.address ?? ""), trustedProxies),
     hungUp: () => request.signal,
     ...(key !== null && { key }),
   };

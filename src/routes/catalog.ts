@@ -2,7 +2,8 @@
 import { Elysia } from "elysia";
 import type { Catalog } from "../runtime/catalog.ts";
 import { actorSpec } from "../faces/actor-spec.ts";
-import { categoryDetailJson, categoryJson, entryJson } from "../faces/entry.ts";
+import { categoryDetailJson, categoryJson } from "../faces/category.ts";
+import { entryJson } from "../runtime/entry-json.ts";
 import { FEED_PAGE, feedJson } from "../faces/feed.ts";
 import type { Words } from "../faces/words.ts";
 import { Type, withDefault } from "../runtime/actor.ts";

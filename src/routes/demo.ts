@@ -39,5 +39,5 @@ export function demoRoutes(deps: DemoRoutesDeps) {
       };
     },
   });
-  return new Elysia().get("/api/v1/demo/402/", (visit) => serveDocument(deps, visit, demo, {}));
+  return new Elysia().get("/api/v1/demo/402/", ({ request, set }) => serveDocument(deps, { request, set }, demo, {}));
 }

@@ -4,6 +4,7 @@ import type { Registry } from "../runtime/registry.ts";
 
 export interface HealthDeps {
   readonly registry: Registry;
+  readonly isStoreUp: () => Promise<boolean>;
   /** How many entries the catalogue serves; `undefined` while it is being built. */
   readonly catalogEntries: () => number | undefined;
   readonly ledger: string;
@@ -12,18 +13,20 @@ export interface HealthDeps {
   readonly stopping: AbortSignal;
 }
 
-export function healthRoutes({ registry, catalogEntries, ledger, isSandbox, stopping }: HealthDeps) {
+export function healthRoutes({ registry, isStoreUp, catalogEntries, ledger, isSandbox, stopping }: HealthDeps) {
   return new Elysia()
     .get("/health", () => ({ status: "ok" }))
-    .get("/ready", ({ set }) => {
+    .get("/ready", async ({ set }) => {
       const refused = registry.refusals();
       const loaded = registry.list().length;
-      const isReady = loaded > 0 && !stopping.aborted;
+      const answers = await isStoreUp();
+      const isReady = loaded > 0 && answers && !stopping.aborted;
       if (!isReady) set.status = 503;
       return {
         status: isReady ? "ready" : "not_ready",
         stopping: stopping.aborted,
         actors: { loaded, refused },
+        store: { answers },
         catalog: { ready: catalogEntries() !== undefined, entries: catalogEntries() ?? 0 },
         ledger: { network: ledger, sandbox: isSandbox, accepts_payments: false },
       };

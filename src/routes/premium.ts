@@ -38,8 +38,8 @@ export function premiumRoutes(deps: PremiumRoutesDeps) {
     perform: async () => jsonFeed(await deps.showcase.best(BEST), deps.hubUrl()),
   });
   return new Elysia()
-    .get("/api/v1/premium/", (visit) => serveDocument(deps, visit, premium, {}))
-    .get("/api/v1/premium-feed/", (visit) => serveDocument(deps, visit, feed, {}));
+    .get("/api/v1/premium/", ({ request, set }) => serveDocument(deps, { request, set }, premium, {}))
+    .get("/api/v1/premium-feed/", ({ request, set }) => serveDocument(deps, { request, set }, feed, {}));
 }
 
 function priceTable(prices: PriceList, tiers: Record<string, unknown>): Record<string, unknown> {

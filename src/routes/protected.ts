@@ -2,17 +2,15 @@
 import { withHeaders } from "../runtime/errors.ts";
 import type { Outcome, RunRequest, Work } from "../runtime/pipeline.ts";
 import type { Validation } from "../runtime/schema.ts";
-import { callerOf, type Peers } from "./caller.ts";
+import { type CallerDeps, callerOf } from "./caller.ts";
 
-export interface ProtectedDeps {
+export interface ProtectedDeps extends CallerDeps {
   readonly execute: (request: RunRequest) => Promise<Outcome>;
-  readonly trustedProxies: ReadonlySet<string>;
 }
 
-/** What a route hands over of the request it answers. */
+/** What a route hands over of the request it answers: never the whole context, for which the framework prepares all. */
 export interface Visit {
   readonly request: Request;
-  readonly server: Peers | null;
   readonly set: { headers: Record<string, string | number> };
 }
 
@@ -51,7 +49,7 @@ export function documentWork(options: DocumentOptions): Work {
  * @throws {HubError} what it was refused for, or what became of it, with the headers that tell what it cost.
  */
 export async function serveDocument(deps: ProtectedDeps, visit: Visit, work: Work, input: unknown): Promise<string> {
-  const { request, server, set } = visit;
+  const { request, set } = visit;
   const { headers } = request;
   const idempotencyKey = headers.get("idempotency-key");
   const proof = headers.get("payment-signature");
@@ -59,7 +57,7 @@ export async function serveDocument(deps: ProtectedDeps, visit: Visit, work: Wor
     requestId: String(set.headers["x-request-id"]),
     work,
     input,
-    caller: callerOf(request, server, deps.trustedProxies),
+    caller: callerOf(request, deps),
     freshness: "any",
     ...(idempotencyKey !== null && { idempotencyKey }),
     ...(proof !== null && { proof }),

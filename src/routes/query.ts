@@ -1,6 +1,6 @@
 /** Reading query strings: text becomes what the schema says only where that loses nothing. */
 import type { TObject, TSchema } from "@sinclair/typebox";
-import { HubError } from "../runtime/errors.ts";
+import { invalidFields } from "../runtime/errors.ts";
 import type { Validation } from "../runtime/schema.ts";
 
 /**
@@ -21,10 +21,7 @@ export function queryInput(schema: TObject, url: string): Record<string, unknown
 /** @throws {HubError} `invalid_input` with a pointer to each fault. */
 export function judged(validation: Validation): Readonly<Record<string, unknown>> {
   if (validation.ok) return validation.value;
-  const faults = validation.issues.map(({ pointer, detail }) => `${pointer.slice(1)} ${detail}`);
-  throw new HubError("invalid_input", `The query is not valid: ${faults.slice(0, 3).join("; ")}.`, {
-    issues: validation.issues,
-  });
+  throw invalidFields("The query is not valid", validation.issues);
 }
 
 function typed(schema: TSchema | undefined, text: string): unknown {

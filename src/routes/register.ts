@@ -1,27 +1,26 @@
 /** Registrations: a key with the order that pays for it, or an order for a key that exists. */
 import { Elysia } from "elysia";
-import type { Directory, KeyHolder } from "../accounts/directory.ts";
-import { standingOf } from "../accounts/directory.ts";
+import { type Directory, type KeyHolder, standingOf } from "../accounts/directory.ts";
 import type { Register, Registration } from "../accounts/registration.ts";
 import type { AdmitRegistration } from "../accounts/registration-limits.ts";
 import { rightsOf } from "../accounts/tiers.ts";
 import { paymentDue } from "../runtime/due.ts";
-import type { Clock, Rail } from "../runtime/ports.ts";
+import type { Accounts, Clock, Rail } from "../runtime/ports.ts";
 import type { PriceList } from "../runtime/prices.ts";
 import { DEFAULT_BODY_BYTES, readJsonBody } from "./body.ts";
-import { callerOf } from "./caller.ts";
+import { type CallerDeps, callerOf } from "./caller.ts";
 import { orderDocument } from "./order-document.ts";
 import type { Visit } from "./protected.ts";
 import { readRegistration } from "./registration-body.ts";
 
-export interface RegisterRoutesDeps {
+export interface RegisterRoutesDeps extends CallerDeps {
   readonly register: Register;
   readonly admitRegistration: AdmitRegistration;
   readonly directory: Directory;
+  readonly accounts: Accounts;
   readonly rail: Rail;
   readonly prices: PriceList;
   readonly clock: Clock;
-  readonly trustedProxies: ReadonlySet<string>;
   /** Classic address of the service wallet. */
   readonly wallet: () => Promise<string>;
   readonly walletWord: string;
@@ -33,15 +32,14 @@ export interface RegisterRoutesDeps {
 
 export function registerRoutes(deps: RegisterRoutesDeps) {
   return new Elysia()
-    .post("/api/v1/agent/register/", (visit) => register(deps, visit, true), { parse: "none" })
-    .post("/api/v1/x402/register/", (visit) => register(deps, visit, false), { parse: "none" })
-    .post("/api/v1/webhook/create/", (visit) => invoice(deps, visit), { parse: "none" });
+    .post("/api/v1/agent/register/", ({ request, set }) => register(deps, { request, set }, true), { parse: "none" })
+    .post("/api/v1/x402/register/", ({ request, set }) => register(deps, { request, set }, false), { parse: "none" })
+    .post("/api/v1/webhook/create/", ({ request, set }) => invoice(deps, { request, set }), { parse: "none" });
 }
 
 async function register(deps: RegisterRoutesDeps, visit: Visit, sellsFree: boolean): Promise<object> {
   const { registration, form } = await make(deps, visit, sellsFree);
   const { order, tier, key, status, keyPrefix } = registration;
-  visit.set.headers["cache-control"] = "private, no-store";
   return {
     ...(await document(deps, registration)),
     api_key: key?.text ?? null,
@@ -59,7 +57,6 @@ async function register(deps: RegisterRoutesDeps, visit: Visit, sellsFree: boole
 /** An invoice without its key: that is issued when the payment is verified. */
 async function invoice(deps: RegisterRoutesDeps, visit: Visit): Promise<object> {
   const { registration, form } = await make(deps, visit, false);
-  visit.set.headers["cache-control"] = "private, no-store";
   return {
     ...(await document(deps, registration)),
     tier: registration.tier,
@@ -70,13 +67,16 @@ async function invoice(deps: RegisterRoutesDeps, visit: Visit): Promise<object> 
 }
 
 /** Judges first, counts next, and makes something last: bad input leaves nothing behind and uses up nothing. */
-async function make(deps: RegisterRoutesDeps, { request, server }: Visit, sellsFree: boolean) {
+async function make(deps: RegisterRoutesDeps, { request, set }: Visit, sellsFree: boolean) {
   const queryTiers = new URL(request.url).searchParams.getAll("tier");
   const form = readRegistration(await readJsonBody(request, DEFAULT_BODY_BYTES), queryTiers, sellsFree);
   const sent = request.headers.get("x-api-key");
   const holder = sent === null ? undefined : await existing(deps, sent, new URL(request.url).pathname);
-  await deps.admitRegistration(callerOf(request, server, deps.trustedProxies), form.tier === "free_testnet");
-  return { form, registration: await deps.register({ ...form, ...(holder && { holder }) }) };
+  await deps.admitRegistration(callerOf(request, deps), form.tier === "free_testnet");
+  const registration = await deps.register({ ...form, ...(holder && { holder }) });
+  set.headers["cache-control"] = "private, no-store";
+  if (holder !== undefined) Object.assign(set.headers, await deps.accounts.headers(holder));
+  return { form, registration };
 }
 
 /** The account of the key that was sent. One that is pending or expired is just what a registration mends. */

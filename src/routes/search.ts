@@ -4,7 +4,7 @@ import type { TObject } from "@sinclair/typebox";
 import { CATEGORIES } from "../catalog/categories.ts";
 import type { Catalog } from "../runtime/catalog.ts";
 import { TOOL_FORMATS, type ToolFormat } from "../catalog/spec/definitions.ts";
-import { hitJson } from "../faces/entry.ts";
+import { hitJson } from "../runtime/entry-json.ts";
 import { actorTools, entryTool } from "../faces/tools.ts";
 import { OneOf, type Static, Type, withDefault } from "../runtime/actor.ts";
 import type { Registry } from "../runtime/registry.ts";
@@ -62,7 +62,9 @@ export function searchRoutes(deps: SearchRoutesDeps) {
     perform: (input) => foundTools(deps, input as Static<typeof ToolQuery>),
   });
   return new Elysia()
-    .get("/api/v1/agent/search/", (visit) => serveDocument(deps, visit, search, spelled(SearchQuery, visit.request)))
+    .get("/api/v1/agent/search/", ({ request, set }) =>
+      serveDocument(deps, { request, set }, search, spelled(SearchQuery, request)),
+    )
     .get("/api/v1/agent/tools/search/", (visit) =>
       serveDocument(deps, visit, tools, spelled(ToolQuery, visit.request)),
     );

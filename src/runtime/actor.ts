@@ -7,7 +7,7 @@ import type { Catalog } from "./catalog.ts";
 import type { Validation } from "./schema.ts";
 
 export { type Static, Type } from "@sinclair/typebox";
-export { OneOf } from "./schema.ts";
+export { nearest, OneOf } from "./schema.ts";
 
 /** The tiers of the price list. */
 export const TIERS = ["standard", "enhanced", "campaign", "cached"] as const;

@@ -79,6 +79,14 @@ export interface CategoryDetail extends CategorySummary {
   readonly sample: readonly Entry[];
 }
 
+/** What a provider offers, and where it is filed. */
+export interface ProviderSummary {
+  readonly provider: string;
+  readonly entryCount: number;
+  /** The most first. */
+  readonly categories: readonly { readonly category: string; readonly entryCount: number }[];
+}
+
 export interface SearchQuery {
   /** The caller's own words. */
   readonly text: string;
@@ -141,6 +149,8 @@ export interface Catalog {
   categories(): Awaitable<readonly CategorySummary[]>;
   category(slug: string): Awaitable<CategoryDetail | undefined>;
   entry(slug: string): Awaitable<Entry | undefined>;
+  /** By its exact domain, in lower case, as entries name it. */
+  provider(domain: string): Awaitable<ProviderSummary | undefined>;
   /** @throws {HubError} `invalid_input` for an empty text, an unknown category or numbers out of range. */
   search(query: SearchQuery): Awaitable<SearchResult>;
   feed(options: { featured: boolean; limit: number; offset: number }): Awaitable<FeedPage>;

@@ -136,10 +136,21 @@ export function asHubError(error: unknown): HubError {
   });
 }
 
+/** What an operator can mend: its message says what and how, so that no stack is shown with it. */
+export class OperatorError extends Error {
+  override readonly name = "OperatorError";
+}
+
 /** One fault as an `invalid_input` error. `pointer` is a JSON Pointer into the input, "" for the whole. */
 export function invalidInput(pointer: string, detail: string): HubError {
   const where = pointer === "" ? "The input" : `"${pointer.slice(1)}"`;
   return new HubError("invalid_input", `${where}: ${detail}`, { issues: [{ pointer, detail }] });
+}
+
+/** Several faults as one `invalid_input` error. `refusal` begins its sentence, for example "Cannot use the input". */
+export function invalidFields(refusal: string, issues: readonly Issue[]): HubError {
+  const faults = issues.map(({ pointer, detail }) => `${pointer.slice(1) || "the input"} ${detail}`);
+  return new HubError("invalid_input", `${refusal}: ${faults.slice(0, 3).join("; ")}.`, { issues });
 }
 
 function code(status: number, title: string, next: string): CodeFacts {

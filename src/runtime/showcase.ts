@@ -20,6 +20,3 @@ export interface Showcase {
     perCategory: number,
   ): Awaitable<readonly { readonly category: string; readonly entries: readonly ShowcaseEntry[] }[]>;
 }
-
-/** Shows nothing: for a hub without a catalogue. */
-export const EMPTY_SHOWCASE: Showcase = { best: () => [], picks: () => [] };

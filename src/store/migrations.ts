@@ -1,5 +1,6 @@
 /** The migrations: pairs of SQL files, one for each dialect, applied in the order of their names. */
 import { readdir, readFile } from "node:fs/promises";
+import { OperatorError } from "../runtime/errors.ts";
 
 const FOLDER = new URL("migrations/", import.meta.url);
 
@@ -25,7 +26,9 @@ export function pending(migrations: readonly Migration[], applied: readonly stri
   const known = new Set(migrations.map(({ name }) => name));
   const stranger = applied.find((name) => !known.has(name));
   if (stranger !== undefined)
-    throw new Error(`Cannot use the database: its migration "${stranger}" is not known here, a newer version made it`);
+    throw new OperatorError(
+      `Cannot use the database: its migration "${stranger}" is not known here, a newer version made it`,
+    );
   const done = new Set(applied);
   return migrations.filter(({ name }) => !done.has(name));
 }

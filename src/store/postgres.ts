@@ -13,12 +13,16 @@ const MIGRATION_LOCK = 4_021_402;
 const CONFLICTS: readonly unknown[] = ["40001", "40P01"];
 const ATTEMPTS = 5;
 
+/** Commits wait for the disk only where a transaction asks for it. */
+const OPTIONS = {
+  onnotice: () => undefined,
+  connect_timeout: 5,
+  connection: { application_name: "agent-api-hub", synchronous_commit: "off" },
+};
+
 /** Connects and brings the database up to date. */
 export async function openPostgres(url: string): Promise<Store> {
-  const client = postgres(url, {
-    onnotice: () => undefined,
-    connection: { application_name: "agent-api-hub", synchronous_commit: "off" },
-  });
+  const client = postgres(url, OPTIONS);
   await migrate(client);
   const db = drizzle({ client });
   const tables = defineTables(postgresKit);
@@ -47,6 +51,21 @@ export async function openPostgres(url: string): Promise<Store> {
   function perform(on: PostgresJsDatabase, { build, values }: Step): Promise<unknown> {
     return build(on, tables).prepare("").execute(values);
   }
+}
+
+/** Plain queries, for a library that writes its own. They are on a connection of their own. */
+export function openQueries(url: string) {
+  const client = postgres(url, {
+    ...OPTIONS,
+    max: 2,
+  });
+  return {
+    async query({ text, values = [] }: { text: string; values?: readonly unknown[] }) {
+      // The library passes what PostgreSQL takes: text and numbers.
+      return { rows: await client.unsafe(text, values as (string | number)[], { prepare: true }) };
+    },
+    [Symbol.asyncDispose]: () => client.end({ timeout: 5 }),
+  };
 }
 
 async function migrate(client: postgres.Sql): Promise<void> {

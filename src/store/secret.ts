@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { OperatorError } from "../runtime/errors.ts";
 
 const FILE = "secret";
 
@@ -10,7 +11,7 @@ export async function keptSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, FILE);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const secret = (await kept(path)) ?? (await make(path));
-  if (secret.length < 32) throw new Error(`Cannot use the secret in ${path}: it has fewer than 32 characters`);
+  if (secret.length < 32) throw new OperatorError(`Cannot use the secret in ${path}: it has fewer than 32 characters`);
   return secret;
 }
 

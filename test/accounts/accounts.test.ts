@@ -104,6 +104,17 @@ describeStores("an account", (open) => {
     });
   });
 
+  test("or nobody's, that pays by the request, hears what that cost once it is certain", async () => {
+    const { services } = setUp();
+    const { key } = await openTestAccount(services, "per_call");
+    for (const sent of [undefined, key, "hub_live_nobody"]) {
+      await using reservation = await services.accounts.reserve(await callOf(services, sent, { hasProof: true }));
+      expect(reservation?.headers()["x-charge-xrp"]).toBe("0");
+      await reservation?.commit();
+      expect(reservation?.headers()["x-charge-xrp"]).toBe("0.05");
+    }
+  });
+
   test("that is unlimited says -1 and has no policy of the day", async () => {
     const { services } = setUp();
     const { key } = await openTestAccount(services, "enterprise");

@@ -1,10 +1,12 @@
-import { describe, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { spawn } from "node:child_process";
 import { access, cp, mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { formatItems } from "../../src/cli/table.ts";
+import { openSqlite } from "../../src/store/sqlite.ts";
+import { openTestAccount, testServices } from "../support/accounts.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -15,10 +17,13 @@ interface Ended {
 }
 
 /** Runs the command line as a shell would, with its output piped. */
-function cli(args: readonly string[], { input, cwd = ROOT }: { input?: string; cwd?: string } = {}): Promise<Ended> {
+function cli(
+  args: readonly string[],
+  { input, cwd = ROOT, env = {} }: { input?: string; cwd?: string; env?: Record<string, string> } = {},
+): Promise<Ended> {
   const child = spawn(process.execPath, [join(cwd, "src/cli.ts"), ...args], {
     cwd,
-    env: { PATH: process.env["PATH"] ?? "" },
+    env: { PATH: process.env["PATH"] ?? "", ...env },
   });
   let out = "";
   let err = "";
@@ -80,6 +85,7 @@ describe("bun run new", () => {
         "test/support",
         "test/contract",
         "test/contract.test.ts",
+        "test/catalog/support.ts",
         "bunfig.toml",
       ]) {
         await cp(join(ROOT, part), join(copy, part), { recursive: true });
@@ -120,5 +126,54 @@ describe("the table", () => {
     expect(table.split("\n")[0]).toStartWith("city  words");
     expect(Math.max(...table.split("\n").map((line) => line.length))).toBeLessThanOrEqual(40);
     expect(formatItems([], 80)).toBe("(no items)");
+  });
+});
+
+describe("bun run admin and ledger", () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "hub-cli-"));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  test("give a key, a balance and an end to it, and the ledger adds up", async () => {
+    const env = { HUB_DATA_DIR: folder };
+    const issued = await cli(["admin", "issue", "a@example.com", "pro", "--reason", "a present"], { env });
+    const [{ api_key: key, key_prefix: prefix }] = JSON.parse(issued.out);
+    expect(key).toStartWith("hub_live_");
+    const granted = await cli(["admin", "grant", prefix, "--calls", "5", "--xrp", "1.5", "--reason", "sorry"], { env });
+    expect(granted.code).toBe(0);
+    const verified = await cli(["ledger", "verify"], { env });
+    expect(verified).toMatchObject({ code: 0, out: "1 account(s), 2 entries: everything adds up.\n" });
+    await cli(["admin", "suspend", prefix, "--reason", "abuse"], { env });
+    const listed = await cli(["admin", "accounts"], { env });
+    expect(JSON.parse(listed.out)).toMatchObject([{ key_prefix: prefix, status: "suspended", tier: "pro" }]);
+    expect(listed.out).not.toContain(key);
+  });
+
+  test("verify exits with 1 and names what differs", async () => {
+    await using store = await openSqlite(join(folder, "hub.sqlite"));
+    const { operator } = testServices(store);
+    await openTestAccount({ operator }, "basic", 1_000_000n);
+    await store.ask((db, { balances }) => db.update(balances).set({ drops: 999_999n }));
+    const { code, out } = await cli(["ledger", "verify"], { env: { HUB_DATA_DIR: folder } });
+    expect(code).toBe(1);
+    expect(out).toContain("999999 is kept, the ledger says 1000000");
+  });
+
+  test.each([
+    [["ledger"]],
+    [["ledger", "burn"]],
+    [["admin"]],
+    [["admin", "toString"]],
+    [["admin", "issue", "a@example.com", "gold", "--reason", "x"]],
+    [["admin", "issue", "a@example.com", "pro"]],
+    [["admin", "grant", "hub_live_x", "--reason", "x"]],
+    [["admin", "grant", "hub_live_x", "--calls", "-1", "--reason", "x"]],
+    [["admin", "grant", "hub_live_x", "--xrp", "1e9", "--reason", "x"]],
+  ])("%j is asked wrongly", async (args) => {
+    const { code, err } = await cli(args, { env: { HUB_DATA_DIR: folder } });
+    expect(code).toBe(2);
+    expect(err).toContain("Usage: bun run");
   });
 });

@@ -12,7 +12,7 @@ import { createPipeline, type Success } from "../../src/runtime/pipeline.ts";
 import type { Clock } from "../../src/runtime/ports.ts";
 import { createRegistry, type Lend, type Registry } from "../../src/runtime/registry.ts";
 import { standardStages } from "../../src/stages.ts";
-import { EMPTY_SHOWCASE, type Showcase } from "../../src/runtime/showcase.ts";
+import type { Showcase } from "../../src/runtime/showcase.ts";
 import { memoryCache, memoryIdempotency } from "../../src/store/memory.ts";
 import { openSqlite } from "../../src/store/sqlite.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -98,7 +98,7 @@ export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
     catalog: () => options.catalog ?? noCatalog(),
     catalogEntries: () => options.catalog?.totals().entries,
     words: { agent: "agent", skillPrefix: "hub" },
-    showcase: options.showcase ?? EMPTY_SHOWCASE,
+    showcase: options.showcase ?? { best: () => [], picks: () => [] },
     tierTable,
     adminToken: options.adminToken,
     x402: (price) => x402Block(price, url, true),

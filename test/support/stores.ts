@@ -91,7 +91,7 @@ async function sqliteDatabase(): Promise<TestDatabase> {
   };
 }
 
-async function postgresDatabase(): Promise<TestDatabase> {
+export async function postgresDatabase(): Promise<TestDatabase> {
   const admin = postgres(POSTGRES_URL, { max: 1, onnotice: () => undefined });
   const name = `hub_test_${crypto.randomUUID().replaceAll("-", "")}`;
   await admin.unsafe(`CREATE DATABASE ${name}`);

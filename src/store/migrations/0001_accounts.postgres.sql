@@ -101,3 +101,10 @@ CREATE TABLE audit (
   account_id TEXT NOT NULL REFERENCES accounts (id),
   reason     TEXT NOT NULL
 );
+
+-- Counters of limits, where no Redis keeps them. They need not outlive a crash. SQLite's process keeps its own.
+CREATE UNLOGGED TABLE limits (
+  key    VARCHAR(255) PRIMARY KEY,
+  points INTEGER NOT NULL,
+  expire BIGINT
+);

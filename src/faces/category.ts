@@ -1,48 +1,9 @@
-/** Catalogue entries and categories as the wire format shows them. */
-import type { CategoryDetail, CategorySummary, Entry, Hit } from "../runtime/catalog.ts";
+/** Categories of the catalogue as the wire format shows them. */
+import type { CategoryDetail, CategorySummary } from "../runtime/catalog.ts";
+import { entryJson } from "../runtime/entry-json.ts";
 import type { Words } from "./words.ts";
 
 type Json = Readonly<Record<string, unknown>>;
-
-export function entryJson(entry: Entry, hubUrl: string): Json {
-  const { evidence, score } = entry.quality;
-  return {
-    slug: entry.slug,
-    name: entry.name,
-    description: entry.description,
-    category: entry.category,
-    provider: entry.provider,
-    api: entry.api,
-    api_title: entry.apiTitle,
-    method: entry.method,
-    path: entry.path,
-    base_url: entry.baseUrl,
-    auth: entry.auth,
-    featured: entry.featured,
-    quality_score: score,
-    quality_evidence: {
-      description_chars: evidence.descriptionChars,
-      parameters: evidence.parameters,
-      parameters_described: evidence.parametersDescribed,
-      has_response_schema: evidence.hasResponseSchema,
-      https: evidence.https,
-      states_auth: evidence.statesAuth,
-      deprecated: evidence.deprecated,
-      age_days: evidence.ageDays,
-    },
-    deprecated: entry.deprecated,
-    updated_at: entry.updatedAt,
-    docs_url: entry.docsUrl,
-    spec_url: `${hubUrl}/api/v1/agent/tool/${entry.slug}/spec/`,
-    proxy_url: `${hubUrl}/api/v1/agent/proxy/${entry.slug}/call/`,
-    versions: entry.versions.map(({ api, version, baseUrl, path }) => ({ api, version, base_url: baseUrl, path })),
-    ...(entry.vanishedAt !== null && { vanished_at: entry.vanishedAt }),
-  };
-}
-
-export function hitJson({ entry, score, why }: Hit, hubUrl: string): Json {
-  return { ...entryJson(entry, hubUrl), score, ...(why && { why }) };
-}
 
 export function categoryJson(category: CategorySummary, words: Words): Json {
   return {

@@ -1,0 +1,43 @@
+/** A catalogue entry as the wire format shows it: the routes' answers and actors' items name its fields alike. */
+import type { Entry, Hit } from "./catalog.ts";
+
+/** `hubUrl` stands before the entry's own addresses; empty, they are relative to the hub. */
+export function entryJson(entry: Entry, hubUrl: string) {
+  const { evidence, score } = entry.quality;
+  return {
+    slug: entry.slug,
+    name: entry.name,
+    description: entry.description,
+    category: entry.category,
+    provider: entry.provider,
+    api: entry.api,
+    api_title: entry.apiTitle,
+    method: entry.method,
+    path: entry.path,
+    base_url: entry.baseUrl,
+    auth: entry.auth,
+    featured: entry.featured,
+    quality_score: score,
+    quality_evidence: {
+      description_chars: evidence.descriptionChars,
+      parameters: evidence.parameters,
+      parameters_described: evidence.parametersDescribed,
+      has_response_schema: evidence.hasResponseSchema,
+      https: evidence.https,
+      states_auth: evidence.statesAuth,
+      deprecated: evidence.deprecated,
+      age_days: evidence.ageDays,
+    },
+    deprecated: entry.deprecated,
+    updated_at: entry.updatedAt,
+    docs_url: entry.docsUrl,
+    spec_url: `${hubUrl}/api/v1/agent/tool/${entry.slug}/spec/`,
+    proxy_url: `${hubUrl}/api/v1/agent/proxy/${entry.slug}/call/`,
+    versions: entry.versions.map(({ api, version, baseUrl, path }) => ({ api, version, base_url: baseUrl, path })),
+    ...(entry.vanishedAt !== null && { vanished_at: entry.vanishedAt }),
+  };
+}
+
+export function hitJson({ entry, score, why }: Hit, hubUrl: string) {
+  return { ...entryJson(entry, hubUrl), score, ...(why && { why }) };
+}

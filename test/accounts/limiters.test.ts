@@ -1,0 +1,67 @@
+import { describe, expect, test } from "bun:test";
+import { openRedis, postgresLimiters, redisLimiters } from "../../src/accounts/limiters.ts";
+import { type Limiters, openWindow, type Window } from "../../src/accounts/windows.ts";
+import { HubError } from "../../src/runtime/errors.ts";
+import { openQueries } from "../../src/store/postgres.ts";
+import { isUp, POSTGRES_URL, postgresDatabase, REDIS_URL } from "../support/stores.ts";
+
+const hasRedis = await isUp(REDIS_URL);
+const hasPostgres = await isUp(POSTGRES_URL);
+
+/** A window of 3 calls that no other test counts in. */
+function windowOf(limiters: Limiters, name = `burst-${crypto.randomUUID()}`): Window {
+  const window = openWindow(limiters, { name, points: 3, seconds: 60, refusal: "Too many" });
+  if (window === undefined) throw new Error("the window is switched off");
+  return window;
+}
+
+async function take(window: Window, client: string): Promise<string> {
+  try {
+    return String((await window.take(client)).remaining);
+  } catch (error) {
+    return error instanceof HubError ? error.code : String(error);
+  }
+}
+
+/** Two processes that count in the same place. */
+async function expectShared(here: Limiters, there: Limiters): Promise<void> {
+  const name = `burst-${crypto.randomUUID()}`;
+  const [one, other] = [windowOf(here, name), windowOf(there, name)];
+  expect(await take(one, "a")).toBe("2");
+  expect(await take(other, "a")).toBe("1");
+  await other.giveBack("a");
+  expect((await one.look("a")).remaining).toBe(2);
+  expect([await take(one, "a"), await take(other, "a"), await take(one, "a")]).toEqual(["1", "0", "rate_limited"]);
+  expect(await take(other, "b")).toBe("2");
+}
+
+describe("limits", () => {
+  test.skipIf(!hasRedis)("in Redis are counted by all processes together", async () => {
+    const clients = await Promise.all([openRedis(REDIS_URL), openRedis(REDIS_URL)]);
+    await Promise.all(
+      clients.map((client) => client.ping().catch(() => new Promise((ready) => client.once("ready", ready)))),
+    );
+    await expectShared(redisLimiters(clients[0]), redisLimiters(clients[1]));
+    for (const client of clients) client.disconnect();
+  });
+
+  test.skipIf(!hasPostgres)("in PostgreSQL are counted by all processes together", async () => {
+    await using database = await postgresDatabase();
+    await using _ = await database.open();
+    await using here = openQueries(database.address);
+    await using there = openQueries(database.address);
+    await expectShared(postgresLimiters(here), postgresLimiters(there));
+  });
+
+  test("are counted here while Redis does not answer", async () => {
+    const client = await openRedis("redis://127.0.0.1:1");
+    const window = windowOf(redisLimiters(client));
+    expect([
+      await take(window, "a"),
+      await take(window, "a"),
+      await take(window, "a"),
+      await take(window, "a"),
+    ]).toEqual(["2", "1", "0", "rate_limited"]);
+    client.disconnect();
+  });
+});

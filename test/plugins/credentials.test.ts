@@ -1,0 +1,99 @@
+import { describe, expect, test } from "bun:test";
+import { credentials } from "../../plugins/credentials.ts";
+import { payment } from "../../plugins/payment.ts";
+import { quota } from "../../plugins/quota.ts";
+import { validate } from "../../plugins/validate.ts";
+import { documentWork } from "../../src/routes/protected.ts";
+import { HubError } from "../../src/runtime/errors.ts";
+import type { Accounts, Rail, Sale, Standing } from "../../src/runtime/ports.ts";
+import { inputValidator } from "../../src/runtime/schema.ts";
+import { Type } from "../../src/runtime/actor.ts";
+import { PRICES, refusalOf, requestOf, runThrough, workOf } from "../support/works.ts";
+
+const HOLDER = { id: "a", network: "n", callsPerDay: 1, spendsCallsOnRuns: true };
+
+const search = documentWork({
+  slug: "search",
+  method: "GET",
+  path: "/search/",
+  description: "Search.",
+  validate: inputValidator(Type.Object({ q: Type.String(), limit: Type.Integer({ default: 20 }) })),
+  perform: ({ q }) => ({ q }),
+});
+
+/** Stages for callers of one standing; every sale that terms were asked for is kept. */
+function setUp(standing: Standing) {
+  const sales: Sale[] = [];
+  const accounts: Accounts = {
+    standing: () => standing,
+    headers: () => ({ "x-calls-remaining": "7" }),
+    reserve: ({ price }) => ({
+      charge: standing.state === "known" ? 0n : price,
+      due: standing.state === "known" ? 0n : price,
+      headers: () => ({ "x-calls-remaining": "6" }),
+      commit: () => undefined,
+      [Symbol.asyncDispose]: async () => undefined,
+    }),
+  };
+  const rail: Rail = {
+    terms(sale) {
+      sales.push(sale);
+      return { body: {}, headers: {} };
+    },
+    claim(_proof, sale) {
+      sales.push(sale);
+      return { headers: {}, commit: () => undefined, [Symbol.asyncDispose]: async () => undefined };
+    },
+  };
+  const stages = [credentials(accounts, rail, PRICES), validate(), quota(accounts, PRICES), payment(rail)];
+  return { sales, ask: (request: Parameters<typeof requestOf>[0]) => runThrough(stages, request) };
+}
+
+describe("credentials()", () => {
+  test("asks who has neither key nor payment to pay, before the input is judged", async () => {
+    const { ask, sales } = setUp({ state: "anonymous" });
+    expect((await refusalOf(ask({ work: search, input: {} }))).code).toBe("payment_required");
+    expect(sales).toMatchObject([{ method: "GET", path: "/search/", price: 50_000n }]);
+  });
+
+  test.each(["key_unknown", "key_pending", "key_expired"] as const)(
+    "says %s before the input is judged",
+    async (code) => {
+      const { ask } = setUp({ state: "refused", code });
+      expect((await refusalOf(ask({ work: search, input: {} }))).code).toBe(code);
+    },
+  );
+
+  test("quotes what the paid request will be: the same sale, defaults filled in", async () => {
+    const { ask, sales } = setUp({ state: "anonymous" });
+    await refusalOf(ask({ work: search, input: { q: "tea" } }));
+    expect(await ask({ work: search, input: { q: "tea" }, proof: "coin" })).toMatchObject({
+      ok: true,
+      charge: 50_000n,
+    });
+    expect(sales[1]).toEqual(sales[0] as Sale);
+  });
+
+  test("judges the input of whoever has a key or a payment, and charges nothing for a bad one", async () => {
+    const known = setUp({ state: "known", holder: HOLDER });
+    expect((await refusalOf(known.ask({ work: search, input: {} }))).code).toBe("invalid_input");
+    const paying = setUp({ state: "anonymous" });
+    expect((await refusalOf(paying.ask({ work: search, input: {}, proof: "coin" }))).code).toBe("invalid_input");
+    expect(paying.sales).toEqual([]);
+  });
+
+  test("tells the holder of a key how its account stands, whatever comes of the call", async () => {
+    const { ask } = setUp({ state: "known", holder: HOLDER });
+    const refusal = await refusalOf(ask({ work: search, input: {} }));
+    expect(refusal.details.headers).toEqual({ "x-calls-remaining": "7" });
+    expect(await ask({ work: search, input: { q: "tea" } })).toMatchObject({ headers: { "x-calls-remaining": "6" } });
+    const failing = workOf({ perform: () => Promise.reject(new HubError("upstream_failed", "No.")) });
+    expect(await ask({ work: failing })).toMatchObject({ ok: false, headers: { "x-calls-remaining": "6" } });
+  });
+
+  test("judges the input of an actor's run first: one that cannot start is never sold", async () => {
+    const { ask } = setUp({ state: "refused", code: "key_unknown" });
+    const strict = workOf({ validate: () => ({ ok: false, issues: [{ pointer: "/q", detail: "is required" }] }) });
+    expect((await refusalOf(ask({ work: strict }))).code).toBe("invalid_input");
+  });
+});
