@@ -23,12 +23,12 @@ type RouteDeps = ActorRoutesDeps &
   PremiumRoutesDeps &
   RegisterRoutesDeps &
   SearchRoutesDeps &
-  WellKnownDeps & {
-    /** The simulated ledger; `undefined` where real money moves. */
-    readonly sandbox?: SandboxRoutesDeps["sandbox"] | undefined;
-  };
+  WellKnownDeps;
 
-export type HubDeps = Omit<RouteDeps, "peers">;
+export type HubDeps = Omit<RouteDeps, "peers"> & {
+  /** The simulated ledger; `undefined` where real money moves. */
+  readonly sandbox?: SandboxRoutesDeps["sandbox"] | undefined;
+};
 export type Hub = ReturnType<typeof createHub>;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -88,7 +88,7 @@ export function createHub(given: HubDeps) {
     .use(premiumRoutes(deps))
     .use(demoRoutes(deps))
     .use(adminRoutes(deps));
-  const { sandbox, stopping } = deps;
+  const { sandbox, stopping } = given;
   if (sandbox !== undefined) app.use(sandboxRoutes({ sandbox, stopping }));
 
   return app;
