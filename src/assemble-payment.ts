@@ -15,6 +15,8 @@ export interface PaymentFacts {
   readonly clock: Clock;
   readonly log: Log;
   readonly hubUrl: () => string;
+  /** Where this very process listens: the sandbox is in it, whatever address the public uses. */
+  readonly ownUrl: () => string;
   /** Classic address of the service wallet. */
   readonly wallet: () => Promise<string>;
   readonly isSandbox: boolean;
@@ -42,9 +44,9 @@ const MAX_FEE = 10_000n;
 const LAG_LEDGERS = 3;
 
 export function assemblePayment(config: Config, facts: PaymentFacts): AssembledPayment {
-  const { store, secret, clock, log, hubUrl, wallet, isSandbox, stop, fetch } = facts;
+  const { store, secret, clock, log, hubUrl, ownUrl, wallet, isSandbox, stop, fetch } = facts;
   const network = ledgerNames(config).main;
-  const sandboxFetch: Fetch = (_url, init) => fetch(`${hubUrl()}/sandbox/ledger`, init);
+  const sandboxFetch: Fetch = (_url, init) => fetch(`${ownUrl()}/sandbox/ledger`, init);
   const ledger = rippledLedger({
     network,
     urls: isSandbox ? ["sandbox:"] : ledgerServers(config),

@@ -35,6 +35,7 @@ const SETTINGS = {
   HUB_WALLET_WORD: [word, "wallet"],
   XRPL_NETWORK: [network, "sandbox"],
   XRPL_SANDBOX_NETWORK_ID: [integer(0, UINT32), "21338"],
+  SANDBOX_CLOSE_MS: [integer(1, 3_600_000), "4000"],
   XRPL_URL: [serverUrls, ""],
   XRPL_WALLET_ADDRESS: [optional(address), ""],
   XRPL_DESTINATION_TAG: [optional(integer(0, UINT32)), ""],

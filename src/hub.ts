@@ -10,6 +10,7 @@ import { type HealthDeps, healthRoutes } from "./routes/health.ts";
 import { type KeyRoutesDeps, keyRoutes } from "./routes/keys.ts";
 import { type PremiumRoutesDeps, premiumRoutes } from "./routes/premium.ts";
 import { type RegisterRoutesDeps, registerRoutes } from "./routes/register.ts";
+import { type SandboxRoutesDeps, sandboxRoutes } from "./routes/sandbox.ts";
 import { type SearchRoutesDeps, searchRoutes } from "./routes/search.ts";
 import { type WellKnownDeps, wellKnownRoutes } from "./routes/well-known.ts";
 
@@ -24,7 +25,10 @@ type RouteDeps = ActorRoutesDeps &
   SearchRoutesDeps &
   WellKnownDeps;
 
-export type HubDeps = Omit<RouteDeps, "peers">;
+export type HubDeps = Omit<RouteDeps, "peers"> & {
+  /** The simulated ledger; `undefined` where real money moves. */
+  readonly sandbox?: SandboxRoutesDeps["sandbox"] | undefined;
+};
 export type Hub = ReturnType<typeof createHub>;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -84,6 +88,8 @@ export function createHub(given: HubDeps) {
     .use(premiumRoutes(deps))
     .use(demoRoutes(deps))
     .use(adminRoutes(deps));
+  const { sandbox, stopping } = given;
+  if (sandbox !== undefined) app.use(sandboxRoutes({ sandbox, stopping }));
 
   return app;
 
@@ -91,7 +97,9 @@ export function createHub(given: HubDeps) {
   function notServed(request: Request): HubError {
     if (request.method === "CONNECT") return notAllowed(["GET", "POST"]); // Its target is no path.
     const { pathname } = new URL(request.url);
-    const served = app.routes.filter(({ method, path }) => method !== "OPTIONS" && patternOf(path).test(pathname));
+    const served = app.routes.filter(
+      ({ method, path }) => method !== "OPTIONS" && method !== "WS" && patternOf(path).test(pathname),
+    );
     const allowed = served.map(({ method }) => method);
     if (allowed.length === 0) return new HubError("not_found", "Nothing is served at this path.");
     return notAllowed(allowed);

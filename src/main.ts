@@ -8,6 +8,7 @@ import { showcaseOf } from "./faces/showcase.ts";
 import { createHub } from "./hub.ts";
 import { shareHubPackages } from "./loader/bun-resolve.ts";
 import { createLoader } from "./loader/loader.ts";
+import { openSandbox } from "./assemble-sandbox.ts";
 import { createLog, type Log } from "./log.ts";
 import { tierTable, x402Block } from "./payment/terms.ts";
 import { sandboxWallet } from "./payment/xrpl/sandbox-wallet.ts";
@@ -52,16 +53,20 @@ async function main(): Promise<void> {
   const prices = priceList(config);
   const isSandbox = config.XRPL_WALLET_ADDRESS === undefined;
   const network = ledgerNames(config).main;
-  let sandbox: Promise<string> | undefined;
-  const wallet = async (): Promise<string> => config.XRPL_WALLET_ADDRESS ?? (await (sandbox ??= sandboxWallet(secret)));
-  const hubUrl = (): string =>
-    config.HUB_PUBLIC_URL ?? `http://${app.server?.hostname ?? config.HOST}:${app.server?.port ?? config.PORT}`;
+  let ownWallet: Promise<string> | undefined;
+  const wallet = async (): Promise<string> =>
+    config.XRPL_WALLET_ADDRESS ?? (await (ownWallet ??= sandboxWallet(secret)));
+  const sandbox = isSandbox ? openSandbox({ config, clock, wallet, log, signal: stop.signal }) : undefined;
+  const ownUrl = (): string =>
+    `http://${hostInUrl(app.server?.hostname ?? config.HOST)}:${app.server?.port ?? config.PORT}`;
+  const hubUrl = (): string => config.HUB_PUBLIC_URL ?? ownUrl();
   const { rail, receipts, checkWallet } = assemblePayment(config, {
     store,
     secret,
     clock,
     log,
     hubUrl,
+    ownUrl,
     wallet,
     isSandbox,
     stop: stop.signal,
@@ -89,6 +94,7 @@ async function main(): Promise<void> {
     checkWallet,
     clock,
     wallet,
+    sandbox: sandbox?.get,
     destinationTag: config.XRPL_DESTINATION_TAG,
     walletWord: config.HUB_WALLET_WORD,
     faucetUrl: () => (isSandbox ? `${hubUrl()}/sandbox/faucet` : config.XRPL_FAUCET_URL),
@@ -130,12 +136,19 @@ async function main(): Promise<void> {
       setTimeout(leave, DRAIN_MS);
       const close = async (): Promise<void> => {
         await app.stop();
+        await sandbox?.save();
         await store[Symbol.asyncDispose]();
         await limits[Symbol.asyncDispose]();
       };
       void close().then(leave, leave);
     });
   }
+}
+
+/** The address to reach a host by: one that listens everywhere is asked here. */
+function hostInUrl(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
 }
 
 /** Only errors of ours are worth a line: the caller was told about its own. */

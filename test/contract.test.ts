@@ -1,12 +1,17 @@
 /** Every actor keeps the contract, and the contract finds out those that do not. */
-import { describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 import { type Actor, defineActor, Type } from "../src/runtime/actor.ts";
-import { actorSlugs, contractFaults, loadActor } from "./contract/contract.ts";
+import { contractFaults } from "./contract/contract.ts";
 import { SPECIFICATION } from "./contract/specification.ts";
+import { actorSlugs, loadActor } from "./support/actor-files.ts";
+import { smallCatalog } from "./support/small-catalog.ts";
+
+const catalog = await smallCatalog();
+afterAll(() => catalog[Symbol.dispose]());
 
 for (const slug of await actorSlugs()) {
   test(`${slug} keeps the contract`, async () => {
-    expect(await contractFaults(slug, await loadActor(slug))).toEqual([]);
+    expect(await contractFaults(slug, await loadActor(slug), catalog)).toEqual([]);
   });
 }
 
@@ -36,7 +41,7 @@ describe("the contract finds out", () => {
     run: async ({ words }) => [{ words }],
   });
   const faultsOf = (changes: Partial<Record<keyof Actor, unknown>>, slug = "sound") =>
-    contractFaults(slug, { ...SOUND, ...changes });
+    contractFaults(slug, { ...SOUND, ...changes }, catalog);
   const answering = (item: unknown) => ({ run: async () => [item], output: Type.Unknown() });
 
   test("nothing in a sound actor", async () => {

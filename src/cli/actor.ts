@@ -11,7 +11,7 @@ import type { Actor } from "../runtime/actor.ts";
 import { HubError } from "../runtime/errors.ts";
 import { parseJson } from "../runtime/json.ts";
 import { createPipeline, type Outcome } from "../runtime/pipeline.ts";
-import type { ServedActor } from "../runtime/registry.ts";
+import type { Registry, ServedActor } from "../runtime/registry.ts";
 import { nearest } from "../runtime/schema.ts";
 import { UsageError } from "./command.ts";
 import { helpOf, inputFromFlags } from "./flags.ts";
@@ -27,17 +27,31 @@ export async function actorCommand([slug, ...args]: readonly string[]): Promise<
   shareHubPackages();
   const log = createLog("warn", "json");
   const registry = assembleRegistry(config, log, clock, openServedCatalog(config, log, clock).catalog);
-  const source = sources.find(({ name }) => name === slug) ?? unknownActor(slug, sources);
-  const module: { default?: unknown } = await import(source.file);
-  const refusal = registry.offer(source.file, source.label, module.default, source.fingerprint);
-  const served = registry.get(slug);
-  if (served === undefined)
-    throw new UsageError(`"${slug}" cannot run: ${refusal?.reason ?? "its slug is not its file's name"}.`);
+  if (!sources.some(({ name }) => name === slug)) unknownActor(slug, sources);
+  await offerAll(registry, sources);
+  const served = registry.get(slug) ?? refusedActor(slug, registry);
   if (args.includes("--help")) {
     process.stdout.write(`${helpOf(served.actor)}\n`);
     return 0;
   }
   return show(await run(served, await inputOf(served.actor, args), clock));
+}
+
+/** All of them, not just the one that runs: an actor may send its caller on to another. */
+async function offerAll(registry: Registry, sources: readonly ActorSource[]): Promise<void> {
+  for (const { file, label, fingerprint } of sources) {
+    try {
+      const module: { default?: unknown } = await import(file);
+      registry.offer(file, label, module.default, fingerprint);
+    } catch (error) {
+      registry.refuse(file, label, String(error));
+    }
+  }
+}
+
+function refusedActor(slug: string, registry: Registry): never {
+  const refusal = registry.refusals().find(({ source }) => source.includes(`/${slug}`));
+  throw new UsageError(`"${slug}" cannot run: ${refusal?.reason ?? "its slug is not its file's name"}.`);
 }
 
 async function run({ work }: ServedActor, input: unknown, clock: { now(): number }): Promise<Outcome> {

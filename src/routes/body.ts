@@ -33,6 +33,11 @@ export async function readJsonBody(request: Request, maxBytes: number): Promise<
   return parseJson(bytes.toString("utf8"));
 }
 
+/** The text of a body, whatever its type says. @throws {HubError} `payload_too_large`. */
+export async function readTextBody(request: Request, maxBytes: number): Promise<string> {
+  return (await readBytes(request, maxBytes)).toString("utf8");
+}
+
 /** An input that has stood its test. @throws {HubError} `invalid_input` with a pointer to every fault. */
 export function validated(validate: (input: unknown) => Validation, input: unknown): Extract<Validation, { ok: true }> {
   const validation = validate(input);

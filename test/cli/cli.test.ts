@@ -85,6 +85,7 @@ describe("bun run new", () => {
         "test/support",
         "test/contract",
         "test/contract.test.ts",
+        "test/catalog/support.ts",
         "bunfig.toml",
       ]) {
         await cp(join(ROOT, part), join(copy, part), { recursive: true });

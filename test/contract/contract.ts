@@ -2,35 +2,22 @@
  * What every actor keeps, judged by running it: its description, its row of the specification, and its examples
  * against recorded answers. Knows no test runner and no runtime, so that the same judge sits on each of them.
  */
-import { readdir } from "node:fs/promises";
 import type { Actor, ActorContext, Report } from "../../src/runtime/actor.ts";
+import type { Catalog } from "../../src/runtime/catalog.ts";
 import { canonicalJson } from "../../src/runtime/json.ts";
 import { actorFault } from "../../src/runtime/registry.ts";
 import { faultFinder, inputValidator } from "../../src/runtime/schema.ts";
 import { contextFor, runActor } from "../support/actor-context.ts";
+import { directoryOf, specifiedActors } from "../support/actor-directory.ts";
 import { readExchanges, recordedUpstream } from "../support/recorded-upstream.ts";
 import { SPECIFICATION, type SpecifiedActor, SPECIFIED_VERSION } from "./specification.ts";
 
-const ACTORS = new URL("../../actors/", import.meta.url);
-
-/** The slugs of all files in `actors/` that are an actor, sorted. */
-export async function actorSlugs(): Promise<string[]> {
-  const names = await readdir(ACTORS);
-  const files = names.filter((name) => name.endsWith(".ts") && !name.startsWith("_"));
-  return files.map((name) => name.slice(0, -".ts".length)).toSorted();
-}
-
-/** What the file of that slug exports. */
-export async function loadActor(slug: string): Promise<unknown> {
-  return (await import(new URL(`${slug}.ts`, ACTORS).href)).default;
-}
-
-/** Everything that is wrong with an actor, in sentences; nothing when it keeps the contract. */
-export async function contractFaults(slug: string, candidate: unknown): Promise<string[]> {
+/** Everything that is wrong with an actor, in sentences; nothing when it keeps the contract. It is lent the catalogue. */
+export async function contractFaults(slug: string, candidate: unknown, catalog: Catalog): Promise<string[]> {
   const fault = actorFault(candidate);
   if (fault !== undefined) return [fault];
   const actor = candidate as Actor; // actorFault has just checked every field.
-  return [...descriptionFaults(slug, actor), ...specificationFaults(actor), ...(await exampleFaults(actor))];
+  return [...descriptionFaults(slug, actor), ...specificationFaults(actor), ...(await exampleFaults(actor, catalog))];
 }
 
 function descriptionFaults(slug: string, actor: Actor): string[] {
@@ -89,10 +76,12 @@ function inputsOf({ input }: Actor, { inputs }: SpecifiedActor): SpecifiedActor[
   return Object.fromEntries(fields);
 }
 
-async function exampleFaults(actor: Actor): Promise<string[]> {
+async function exampleFaults(actor: Actor, catalog: Catalog): Promise<string[]> {
   const faults: string[] = [];
   await using upstream = await recordedUpstream(await readExchanges(actor.slug));
-  const context = actor.hosts.length === 0 ? withoutNetwork(contextFor(actor, upstream)) : contextFor(actor, upstream);
+  const actors = directoryOf(await specifiedActors());
+  const lent = { ...contextFor(actor, upstream), catalog: () => catalog, actors };
+  const context = actor.hosts.length === 0 ? withoutNetwork(lent) : lent;
   for (const { title, input } of actor.examples) {
     const validation = inputValidator(actor.input)(input);
     if (validation.ok && validation.warnings.length > 0) faults.push(`"${title}": ${validation.warnings.join(" ")}`);

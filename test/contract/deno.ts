@@ -1,12 +1,17 @@
-/** The contract under Deno, which has no bun:test: `deno run -A test/contract/deno.ts`. One line per actor. */
+/**
+ * The contract under Deno, which has neither bun:test nor the catalogue's SQLite:
+ * `deno run -A test/contract/deno.ts`. One line per actor.
+ */
 import process from "node:process";
-import { actorSlugs, contractFaults, loadActor } from "./contract.ts";
+import { actorSlugs, loadActor } from "../support/actor-files.ts";
+import { memoryCatalog } from "../support/memory-catalog.ts";
+import { contractFaults } from "./contract.ts";
 
 let passed = 0;
 let failed = 0;
 for (const slug of await actorSlugs()) {
   const faults = await loadActor(slug).then(
-    (actor) => contractFaults(slug, actor),
+    (actor) => contractFaults(slug, actor, memoryCatalog()),
     (error: unknown) => [`it cannot be loaded: ${String(error)}`],
   );
   if (faults.length === 0) passed++;

@@ -68,6 +68,7 @@ export function classifyTopic(topic: Topic, bayes: Bayes): Classification {
   const known = knownCategory(topic.api);
   if (known !== undefined) vote(categoryNumber(known) ?? 0, topic.isPart ? VOTES.known / 2 : VOTES.known, "known API");
   for (const field of ["title", "tags", "description", "operations"] as const) {
+    if (topic[field] === "") continue;
     const words = wordsOf(topic[field]).map(singular);
     const set = new Set(words);
     const text = ` ${words.join(" ")} `;

@@ -1,0 +1,86 @@
+/** The faucet: play money for whoever asks, answered as the public test faucet does. */
+import { classicAddressToXAddress, isValidClassicAddress } from "ripple-address-codec";
+import { encode, encodeForSigning } from "ripple-binary-codec";
+import { deriveAddress, deriveKeypair, generateSeed, sign } from "ripple-keypairs";
+import type { Chain } from "./chain/chain.ts";
+import { GENESIS_SEED } from "./chain/genesis.ts";
+import { Draft } from "./ledger/draft.ts";
+import { BASE_FEE, LAST_LEGACY_NETWORK } from "./transactions/context.ts";
+
+const DROPS_PER_XRP = 1_000_000;
+const USUAL_XRP = 100;
+const MOST_XRP = 1000;
+const VALID_FOR_LEDGERS = 20;
+
+export interface FaucetAnswer {
+  readonly account: {
+    readonly xAddress: string;
+    readonly address: string;
+    readonly classicAddress: string;
+  };
+  /** Whole XRP. */
+  readonly amount: number;
+  readonly transactionHash: string;
+  /** Only of an account that the faucet has made up. */
+  readonly seed?: string;
+}
+
+/** Why nothing was paid. */
+export type FaucetRefusal = { readonly error: string };
+
+export interface FaucetRequest {
+  readonly destination?: string | undefined;
+  readonly xrpAmount?: number | undefined;
+}
+
+/** `random` gives a fraction from 0 up to 1. The payment is final with the next ledger. */
+export function payFromFaucet(
+  chain: Chain,
+  request: FaucetRequest,
+  random: () => number,
+): FaucetAnswer | FaucetRefusal {
+  const { xrpAmount: amount = USUAL_XRP } = request;
+  if (request.destination !== undefined && !isValidClassicAddress(request.destination))
+    return { error: "Invalid destination: needs a classic address." };
+  if (!Number.isInteger(amount) || amount < 1 || amount > MOST_XRP)
+    return { error: `Invalid amount: needs a whole number from 1 to ${MOST_XRP}.` };
+  const seed = request.destination === undefined ? newSeed(random) : undefined;
+  const address = request.destination ?? addressOf(seed ?? "");
+  const { transaction, result } = chain.submit(grant(chain, address, amount));
+  if (result !== "tesSUCCESS") return { error: `The payment failed: ${result}.` };
+  return {
+    account: { xAddress: classicAddressToXAddress(address, false, true), address, classicAddress: address },
+    amount,
+    transactionHash: transaction.hash,
+    ...(seed === undefined ? {} : { seed }),
+  };
+}
+
+function grant(chain: Chain, destination: string, amount: number): string {
+  const { publicKey, privateKey } = deriveKeypair(GENESIS_SEED);
+  const account = deriveAddress(publicKey);
+  const payment = {
+    TransactionType: "Payment",
+    Account: account,
+    Destination: destination,
+    Amount: String(amount * DROPS_PER_XRP),
+    Fee: String(BASE_FEE),
+    Flags: 0,
+    LastLedgerSequence: chain.openIndex + VALID_FOR_LEDGERS,
+    Sequence: new Draft(chain.open).account(account)?.Sequence ?? 0,
+    SigningPubKey: publicKey,
+    // Wallets that require a tag of their payers want one from the faucet, too.
+    DestinationTag: 0,
+    ...(chain.networkId > LAST_LEGACY_NETWORK ? { NetworkID: chain.networkId } : {}),
+  };
+  return encode({ ...payment, TxnSignature: sign(encodeForSigning(payment), privateKey) });
+}
+
+function newSeed(random: () => number): string {
+  const entropy = Uint8Array.from({ length: 16 }, () => Math.floor(random() * 256));
+  return generateSeed({ entropy, algorithm: "ed25519" });
+}
+
+function addressOf(seed: string): string {
+  return deriveAddress(deriveKeypair(seed).publicKey);
+}

@@ -1,0 +1,136 @@
+import { describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import actor from "../../actors/intent-router.ts";
+import type { ActorDirectory, Item } from "../../src/runtime/actor.ts";
+import { contextFor, runActor } from "../support/actor-context.ts";
+import { directoryOf, specifiedActors } from "../support/actor-directory.ts";
+import { echoActor } from "../support/actors.ts";
+import { type LabelledRequest, measureRoutes } from "./intent-measure.ts";
+
+const LABELLED: (LabelledRequest & { readonly heldOut?: true })[] = JSON.parse(
+  readFileSync(new URL("intent-requests.json", import.meta.url), "utf8"),
+);
+const EIGHTEEN = await specifiedActors();
+const ALL = directoryOf(EIGHTEEN);
+const only = (...slugs: string[]) => directoryOf(EIGHTEEN.filter(({ slug }) => slugs.includes(slug)));
+
+function run(q: string, actors: ActorDirectory = ALL) {
+  return runActor(actor, { q }, { ...contextFor(actor, { upstreams: new Map() }), actors });
+}
+
+async function first(q: string, actors?: ActorDirectory): Promise<Item> {
+  const { items } = await run(q, actors);
+  return items[0] ?? {};
+}
+
+describe("the labelled requests", () => {
+  test.each([
+    ["tuned on", LABELLED.filter(({ heldOut }) => heldOut !== true)],
+    ["held out, never looked at while tuning", LABELLED.filter(({ heldOut }) => heldOut === true)],
+  ])("%s: at least 0.90 right actors, at least 0.85 with a right payload", (name, requests) => {
+    const { actor: actors, payload } = measureRoutes(requests, ALL);
+    console.log(`intent-router, ${requests.length} ${name}: actor ${actors.toFixed(3)}, payload ${payload.toFixed(3)}`);
+    expect(actors).toBeGreaterThanOrEqual(0.9);
+    expect(payload).toBeGreaterThanOrEqual(0.85);
+  });
+
+  test("are many, speak of all eighteen, and a third of them is held out", () => {
+    expect(LABELLED.length).toBeGreaterThanOrEqual(150);
+    expect(new Set(LABELLED.map((one) => one.actor)).size).toBe(18);
+    expect(LABELLED.filter(({ heldOut }) => heldOut === true).length).toBeGreaterThanOrEqual(LABELLED.length / 3);
+  });
+});
+
+describe("intent-router", () => {
+  test("answers the actor, a payload, where to send it, and what else may be meant", async () => {
+    const { items, nextActors } = await run("official forecast for Denver");
+    expect(items[0]).toEqual({
+      actor: "weather-nws",
+      payload: { lat: 39.74, lon: -104.99 },
+      confidence: 0.95,
+      alternatives: expect.arrayContaining([{ actor: "weather-openmeteo", confidence: 0.9 }]),
+      run_url: "/api/v1/genius/actors/weather-nws/run/",
+    });
+    expect(nextActors?.slice(0, 2)).toEqual(["weather-nws", "weather-openmeteo"]);
+  });
+
+  test("routes only to what is served", async () => {
+    expect((await first("official forecast for Denver", only("weather-openmeteo")))["actor"]).toBe("weather-openmeteo");
+    expect((await first("summarize https://example.com", only("web-extract")))["actor"]).toBe("web-extract");
+  });
+
+  test("a wish that no actor fits is handed to the search of the catalogue, and told so", async () => {
+    const { items, warnings } = await run("blorp the frobnicator");
+    expect(items).toMatchObject([{ actor: "api-match", payload: { q: "blorp the frobnicator" }, confidence: 0.25 }]);
+    expect(warnings).toHaveLength(1);
+  });
+
+  test("where that is not served either, nothing is an empty success", async () => {
+    expect(await run("blorp the frobnicator", only("data-clean"))).toMatchObject({
+      items: [],
+      warnings: ["No actor of this hub fits the request."],
+    });
+  });
+
+  test("a place it does not know is said, not made up", async () => {
+    const { items, warnings } = await run("weather in Little Whinging");
+    expect(items[0]).toMatchObject({ actor: "weather-openmeteo", payload: {}, confidence: 0.4 });
+    expect(warnings?.[0]).toContain("add lat and lon");
+  });
+
+  test("an actor of the operator's is found by how it describes itself", async () => {
+    const echo = echoActor() as (typeof EIGHTEEN)[number];
+    const route = await first("echo this test", directoryOf([...EIGHTEEN, echo]));
+    expect(route).toMatchObject({ actor: "echo", payload: { q: "echo this test" } });
+  });
+
+  test("a payload that its actor would refuse is never returned", async () => {
+    const coordinates = await run("official forecast for 95.5, -200.25");
+    for (const { actor: slug, payload } of coordinates.items) {
+      expect(ALL.validate(String(slug), payload)?.ok).toBe(true);
+    }
+    expect(coordinates.items.map((item) => item["actor"])).not.toContain("weather-nws");
+    const pickyEcho = echoActor({ slug: "picky", tags: ["picky"] }) as (typeof EIGHTEEN)[number];
+    const directory = directoryOf([pickyEcho]);
+    const refusing = { ...directory, validate: () => ({ ok: false, issues: [] }) as const };
+    expect((await run("picky picky echo", refusing)).items).toEqual([]);
+  });
+
+  test("any text gives valid payloads of served actors, and the same ones again", async () => {
+    const seeds = LABELLED.map(({ q }) => q);
+    const text = fc.oneof(
+      fc.string({ minLength: 1 }),
+      fc.tuple(fc.constantFrom(...seeds), fc.string()).map(([a, b]) => b + a + b),
+    );
+    await fc.assert(
+      fc.asyncProperty(text, async (q) => {
+        fc.pre(q.trim() !== "");
+        const report = await run(q);
+        expect(new Set(report.items.map((item) => item["actor"])).size).toBe(report.items.length);
+        for (const { actor: slug, payload } of report.items) {
+          expect(ALL.validate(String(slug), payload)?.ok).toBe(true);
+        }
+        expect(await run(q)).toEqual(report);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test.each([`"`, "'a", "<a ", "[", "{[", "1,", "for ", "about ", "risks of ", "A b ", "( ", "who is ", "skill "])(
+    "comes to an end on many a %j",
+    async (piece) => {
+      const { items } = await run(piece.repeat(Math.floor(10_000 / piece.length)));
+      expect(items.length).toBeLessThanOrEqual(3);
+    },
+  );
+
+  test("a blank request is refused", async () => {
+    await expect(run(" ")).rejects.toMatchObject({ code: "invalid_input", details: { issues: [{ pointer: "/q" }] } });
+  });
+
+  test("is charged only where a language model is asked for", () => {
+    expect(actor.price.charged?.({ q: "x" })).toBe(false);
+    expect(actor.price.charged?.({ q: "x", enhanced: true })).toBe(true);
+  });
+});
