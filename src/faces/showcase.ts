@@ -17,6 +17,7 @@ export function showcaseOf(catalog: () => Catalog, hubUrl: () => string): Showca
     updated_at: entry.updatedAt,
   });
   return {
+    ready: catalog,
     async best(limit) {
       const { entries } = await catalog().feed({ featured: true, limit: COMPETING, offset: 0 });
       return entries

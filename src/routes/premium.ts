@@ -20,6 +20,7 @@ export function premiumRoutes(deps: PremiumRoutesDeps) {
     slug: "premium",
     method: "GET",
     path: "/api/v1/premium/",
+    needs: deps.showcase.ready,
     description: "The best-scored APIs of the catalogue with their evidence, picks of every category, and the prices.",
     perform: async () => ({
       source: "premium",
@@ -34,6 +35,7 @@ export function premiumRoutes(deps: PremiumRoutesDeps) {
     slug: "premium-feed",
     method: "GET",
     path: "/api/v1/premium-feed/",
+    needs: deps.showcase.ready,
     description: "A feed of the best-scored APIs of the catalogue.",
     perform: async () => jsonFeed(await deps.showcase.best(BEST), deps.hubUrl()),
   });

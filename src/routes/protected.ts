@@ -1,5 +1,5 @@
 /** Documents that are sold by the call: they go through the same stages as the runs of actors. */
-import { withHeaders } from "../runtime/errors.ts";
+import { asHubError, type HubError, withHeaders } from "../runtime/errors.ts";
 import type { Outcome, RunRequest, Work } from "../runtime/pipeline.ts";
 import type { Validation } from "../runtime/schema.ts";
 import { type CallerDeps, callerOf } from "./caller.ts";
@@ -24,6 +24,8 @@ export interface DocumentOptions {
   readonly description: string;
   readonly timeoutMs?: number;
   readonly validate?: (input: unknown) => Validation;
+  /** Throws while the document cannot be served at all; nobody is charged for one then. */
+  readonly needs?: () => unknown;
   readonly perform: (input: Readonly<Record<string, unknown>>, signal: AbortSignal) => Promise<object> | object;
 }
 
@@ -39,11 +41,21 @@ export function documentWork(options: DocumentOptions): Work {
     cacheTtlSeconds: 0,
     timeoutMs: options.timeoutMs ?? 10_000,
     validate: options.validate ?? (() => ({ ok: true, value: {}, warnings: [] })),
+    refusal: () => refusalOf(options.needs),
     async perform(input, signal) {
       const document = await options.perform(input as Readonly<Record<string, unknown>>, signal); // Validated.
       return { itemsJson: JSON.stringify(document), count: 1, warnings: [] };
     },
   };
+}
+
+function refusalOf(needs: (() => unknown) | undefined): HubError | undefined {
+  try {
+    needs?.();
+    return undefined;
+  } catch (error) {
+    return asHubError(error);
+  }
 }
 
 /**

@@ -51,6 +51,7 @@ export function searchRoutes(deps: SearchRoutesDeps) {
     path: "/api/v1/agent/search/",
     description: "Finds the API operations that do what the words say.",
     validate: inputValidator(SearchQuery),
+    needs: deps.catalog,
     perform: (input) => found(deps, input as Static<typeof SearchQuery>), // The stages have validated it.
   });
   const tools = documentWork({
@@ -59,6 +60,7 @@ export function searchRoutes(deps: SearchRoutesDeps) {
     path: "/api/v1/agent/tools/search/",
     description: "Finds API operations and actors and answers them as tool definitions for a language model.",
     validate: inputValidator(ToolQuery),
+    needs: deps.catalog,
     perform: (input) => foundTools(deps, input as Static<typeof ToolQuery>),
   });
   return new Elysia()

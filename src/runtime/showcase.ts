@@ -13,6 +13,8 @@ export interface ShowcaseEntry extends Readonly<Record<string, unknown>> {
 }
 
 export interface Showcase {
+  /** @throws {HubError} `overloaded` while there is nothing to show yet. */
+  readonly ready: () => unknown;
   /** The best-scored entries, best first. */
   best(limit: number): Awaitable<readonly ShowcaseEntry[]>;
   /** The best of every category. */

@@ -270,7 +270,11 @@ describe("the premium documents", () => {
   };
 
   test("show the best entries with their evidence, the picks and the prices; the feed is a JSON Feed", async () => {
-    const showcase = { best: () => [entry], picks: () => [{ category: "weather", entries: [entry] }] };
+    const showcase = {
+      ready: () => undefined,
+      best: () => [entry],
+      picks: () => [{ category: "weather", entries: [entry] }],
+    };
     await using hub = await startHub({ showcase });
     const { key } = await openTestAccount(hub.services, "basic");
     const read = async (path: string): Promise<any> =>

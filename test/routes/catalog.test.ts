@@ -215,3 +215,14 @@ test("while there is no catalogue, what needs it says when to come back", async 
 function json(response: Response): Promise<any> {
   return response.json() as Promise<any>;
 }
+
+test("while there is no catalogue, nobody is charged for a search that cannot be made", async () => {
+  await using empty = await startHub();
+  const registered = await fetch(`${empty.url}/api/v1/agent/register/?tier=free_testnet`, {
+    method: "POST",
+    body: JSON.stringify({ email: "agent@example.com" }),
+  });
+  const { api_key } = await json(registered);
+  const response = await fetch(`${empty.url}/api/v1/agent/search/?q=weather`, { headers: { "x-api-key": api_key } });
+  expect([response.status, response.headers.get("x-calls-remaining")]).toEqual([503, "300"]);
+});

@@ -118,7 +118,7 @@ export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
     catalog: () => options.catalog ?? noCatalog(),
     catalogEntries: () => options.catalog?.totals().entries,
     words: { agent: "agent", skillPrefix: "hub" },
-    showcase: options.showcase ?? { best: () => [], picks: () => [] },
+    showcase: options.showcase ?? { ready: () => undefined, best: () => [], picks: () => [] },
     tierTable,
     adminToken: options.adminToken,
     x402: (price) => x402Block(price, url, true),
