@@ -1,10 +1,16 @@
 /**
- * A load generator that costs little itself: raw connections that send one prepared request each and wait for its
- * answer. Runs in a process of its own and prints one line of JSON.
+ * A load generator that costs little itself: raw connections that each send a prepared request and wait for its answer.
+ * Runs in a process of its own and prints one line of JSON.
  * Usage: bun bench/load.ts <port> <seconds> <connections> <prepared request, base64>
+ *        bun bench/load.ts <port> <seconds> <connections> - < <prepared requests, base64, one a line, sent in turn>
  */
-const [port, seconds, connections, prepared] = process.argv.slice(2);
-const request = Buffer.from(prepared ?? "", "base64");
+import { readFileSync } from "node:fs";
+
+const [port, seconds, connections, prepared = ""] = process.argv.slice(2);
+const requests = (prepared === "-" ? readFileSync(0, "utf8").trim().split("\n") : [prepared]).map((line) =>
+  Buffer.from(line, "base64"),
+);
+let sent = 0;
 const latencies: number[] = [];
 const statuses = new Map<string, number>();
 const until = performance.now() + Number(seconds) * 1000;
@@ -53,6 +59,6 @@ async function connection(): Promise<void> {
 
   function send(socket: { write(data: Uint8Array): number }): void {
     sentAt = performance.now();
-    socket.write(request);
+    socket.write(requests[sent++ % requests.length] as Buffer); // There is at least one.
   }
 }

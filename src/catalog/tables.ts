@@ -1,6 +1,6 @@
 /** The tables of a catalogue file, and the version of their shape: a file of another version is built anew. */
 
-export const SHAPE_VERSION = 1;
+export const SHAPE_VERSION = 2;
 
 /**
  * Living entries have the dense ids 1..n, ordered by category and then by prominence, so that one category is one range
@@ -63,11 +63,7 @@ CREATE TABLE listings (
   source TEXT NOT NULL, name TEXT NOT NULL, url TEXT NOT NULL, description TEXT NOT NULL, section TEXT NOT NULL
 ) STRICT;
 CREATE TABLE facts (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT;
-CREATE VIRTUAL TABLE search USING fts5(
-  name, provider, api, words, description, address,
-  content='', tokenize='porter unicode61 remove_diacritics 2'
-);
-CREATE VIRTUAL TABLE vocabulary USING fts5vocab(search, row);
+CREATE TABLE terms (term TEXT PRIMARY KEY, entries INTEGER NOT NULL, postings BLOB NOT NULL) STRICT;
 `;
 
 /** Where entries wait until all are read and each has its category; `topic` is what is classified as one. */
@@ -84,5 +80,17 @@ CREATE INDEX entries_by_document ON entries (document, category) WHERE vanished_
 CREATE INDEX entries_featured ON entries (featured, id) WHERE featured = 1;
 `;
 
-/** Column weights for bm25, in the order of the columns of `search`; measured, see the bench. */
-export const WEIGHTS = "8.0, 6.0, 4.0, 4.0, 1.0, 2.0";
+/** The columns of the full-text index and their weights for bm25; measured, see the bench. */
+export const FIELDS = { name: 8, provider: 6, api: 4, words: 4, description: 1, address: 2 } as const;
+
+/** Splits, stems and counts the words of the living entries. Only what follows from it is kept, see `terms`. */
+export const CREATE_FULL_TEXT = `
+CREATE VIRTUAL TABLE temp.search USING fts5(
+  ${Object.keys(FIELDS).join(", ")}, content='', tokenize='porter unicode61 remove_diacritics 2'
+);
+INSERT INTO temp.search (rowid, ${Object.keys(FIELDS).join(", ")})
+SELECT e.id, e.name, d.names, d.title, e.words, e.description,
+       e.method || ' ' || replace(replace(e.path, '_', ' '), '-', ' ')
+FROM entries e JOIN documents d ON d.id = e.document WHERE e.vanished_at IS NULL ORDER BY e.id;
+INSERT INTO temp.search (search) VALUES ('optimize');
+`;

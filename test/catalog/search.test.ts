@@ -97,6 +97,35 @@ test("pages follow on each other without gap or repetition", async () => {
   expect(pages).toEqual(all);
 });
 
+test("a page deeper than any that is kept is as right as the first", async () => {
+  using shelf = emptyShelf();
+  const paths = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`/notes${index}`, get("List notes")]));
+  await shelf.build([described("many.dev", { paths })]);
+  using catalog = shelf.open();
+  const slugs = (offset: number, limit: number) =>
+    catalog.search({ text: "notes", perApi: 0, offset, limit }).hits.map(({ entry }) => entry.slug);
+  const pages = [0, 20, 40].flatMap((offset) => slugs(offset, 20));
+  expect(new Set(pages).size).toBe(60);
+  expect(slugs(0, 100)).toEqual(pages);
+  expect(slugs(1_000_000, 100)).toEqual([]);
+});
+
+test("a name that says what was asked and little else comes first", async () => {
+  using shelf = emptyShelf();
+  const story = { tags: ["tasks"], operationId: "createTaskStory" };
+  const plain = { description: "Makes one more thing to be done, in the given project, for whoever shall do it." };
+  await shelf.build([
+    described("todo.dev", {
+      paths: {
+        "/tasks/{id}/stories": { post: { summary: "Create a story on behalf of a task", responses: {}, ...story } },
+        "/todo": { post: { summary: "Create a task", responses: {}, ...plain } },
+      },
+    }),
+  ]);
+  using catalog = shelf.open();
+  expect(catalog.search({ text: "create task" }).hits[0]?.entry.path).toBe("/todo");
+});
+
 test("a category narrows, and an unknown one is refused with the known ones", async () => {
   using shop = await stocked();
   expect(shop.find("list order forecast", { category: "weather-environment" })).toEqual(["GET /days"]);

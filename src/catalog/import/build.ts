@@ -9,13 +9,14 @@ import { type Tallies, facts } from "../facts.ts";
 import type { Listing } from "./public-apis.ts";
 import { carryOver } from "./carry.ts";
 import {
-  orderAndIndex,
+  orderEntries,
   setCategories,
   setJsonFact,
   setModel,
   setSignals,
   setSpellings,
   setSummaries,
+  setTerms,
   setVersions,
 } from "./finish.ts";
 import { createFolder } from "./fold.ts";
@@ -99,7 +100,9 @@ async function fill(database: Database, options: BuildOptions): Promise<BuildRep
   if (hasOld) carryOver(database, source.name, now);
   insertListings(database, source.name, listings);
   await setImmediate();
-  const entries = orderAndIndex(database);
+  const entries = orderEntries(database);
+  await setImmediate();
+  setTerms(database, entries);
   await setImmediate();
   setSignals(database, entries);
   setSpellings(database, entries);

@@ -3,10 +3,11 @@ import { CATEGORIES } from "../categories.ts";
 import type { BayesModel } from "../classify/bayes.ts";
 import type { EntryVersion } from "../../runtime/catalog.ts";
 import type { Database } from "../sqlite.ts";
-import { CREATE_INDEXES, ENTRY_FIELDS } from "../tables.ts";
+import { CREATE_FULL_TEXT, CREATE_INDEXES, ENTRY_FIELDS } from "../tables.ts";
 import { wordsOf } from "../words.ts";
 import { METHODS } from "./operation.ts";
 import { compress } from "./parts.ts";
+import { insertPostings } from "./postings.ts";
 
 /** `featured`: the best operation of each of the most prominent APIs of a category, if it is good, current and https. */
 export const FEATURED_PER_CATEGORY = 25;
@@ -29,8 +30,8 @@ export function setCategories(
   );
 }
 
-/** Gives living entries the ids 1..n by category and prominence, vanished ones the next, and indexes the living. */
-export function orderAndIndex(database: Database): number {
+/** Gives living entries the ids 1..n by category and prominence, vanished ones the next. */
+export function orderEntries(database: Database): number {
   const fields = ENTRY_FIELDS.join(", ");
   database.run(
     `INSERT INTO entries (id, ${fields})
@@ -52,14 +53,14 @@ export function orderAndIndex(database: Database): number {
        WHERE place <= ${FEATURED_PER_CATEGORY})`,
   );
   database.run("UPDATE entries SET featured = 0 WHERE vanished_at IS NOT NULL");
-  database.run(
-    `INSERT INTO search (rowid, name, provider, api, words, description, address)
-     SELECT e.id, e.name, d.names, d.title, e.words, e.description,
-            e.method || ' ' || replace(replace(e.path, '_', ' '), '-', ' ')
-     FROM entries e JOIN documents d ON d.id = e.document WHERE e.vanished_at IS NULL ORDER BY e.id`,
-  );
-  database.run("INSERT INTO search (search) VALUES ('optimize')");
   return database.query<{ n: number }, []>("SELECT count(*) AS n FROM entries WHERE vanished_at IS NULL").get()?.n ?? 0;
+}
+
+/** What is searched: the stems with the entries that say them. */
+export function setTerms(database: Database, living: number): void {
+  database.run(CREATE_FULL_TEXT);
+  setFact(database, "name_words", insertPostings(database, living));
+  database.run("DROP TABLE temp.search");
 }
 
 /** What the search looks at for every candidate, as arrays that are read in one go. */

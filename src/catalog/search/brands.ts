@@ -6,6 +6,7 @@ import { stemmer } from "stemmer";
 import { extraNames } from "../providers.ts";
 import type { Database } from "../sqlite.ts";
 import { wordsOf } from "../words.ts";
+import type { Signals } from "./signals.ts";
 import type { Term } from "./vocabulary.ts";
 
 export interface Brand {
@@ -30,13 +31,18 @@ const NAMELESS: ReadonlySet<string> = new Set(
   ),
 );
 
-export function loadBrands(database: Database): Brands {
+export function loadBrands(database: Database, signals: Signals): Brands {
+  const entries = new Map<number, number>();
+  for (const document of signals.documents) entries.set(document, (entries.get(document) ?? 0) + 1);
   const rows = database
-    .query<Named, []>(
-      `SELECT d.id, d.provider, substr(d.api, length(d.provider) + 2) AS service, count(*) AS entries
-       FROM documents d JOIN entries e ON e.document = d.id WHERE e.vanished_at IS NULL GROUP BY d.id`,
+    .query<Omit<Named, "entries">, []>(
+      "SELECT id, provider, substr(api, length(provider) + 2) AS service FROM documents ORDER BY id",
     )
-    .all();
+    .all()
+    .flatMap((row) => {
+      const living = entries.get(row.id);
+      return living === undefined ? [] : [{ ...row, entries: living }];
+    });
   const providers = gather(rows, ({ provider }) => `${provider} ${extraNames(provider)}`);
   const services = gather(rows, ({ service }) => service);
   return {

@@ -1,4 +1,5 @@
 /** From a caller's words to the terms that are searched: stop words out, unknown words read as others, neighbours joined. */
+import { stemmer } from "stemmer";
 import { wordsOf } from "../words.ts";
 import { methodsFor } from "./verbs.ts";
 import { STOP_WORDS } from "./stop-words.ts";
@@ -6,7 +7,7 @@ import type { Term, Vocabulary } from "./vocabulary.ts";
 
 export interface Query {
   /** Distinct terms that the index knows, in the order they were said. */
-  readonly terms: readonly Term[];
+  readonly terms: readonly AskedTerm[];
   /** What else the words may mean, without the terms themselves. */
   readonly synonyms: readonly Term[];
   /** 0 to 1: how much weight what is known beforehand deserves. The more a caller says, the less needs to be guessed. */
@@ -15,6 +16,11 @@ export interface Query {
   readonly methods: number;
   /** Unknown words, and the known ones they were read as. */
   readonly readAs: ReadonlyMap<string, readonly string[]>;
+}
+
+export interface AskedTerm extends Term {
+  /** How often the caller said it: who repeats a word means it. */
+  readonly times: number;
 }
 
 /** Meanings of words: stems of English ones, foreign words as they are. */
@@ -29,12 +35,14 @@ export interface Thesaurus {
 const MAX_WORDS = 48;
 /** So many terms are a brief question. */
 const BRIEF = 3;
+/** From so many on a question is a full description. */
+const FULL = 10;
 
 export function readQuery(text: string, vocabulary: Vocabulary, { synonyms, loanWords, isName }: Thesaurus): Query {
   const said = wordsOf(text).slice(0, MAX_WORDS);
   const content = said.filter((word) => !STOP_WORDS.has(word));
   const words = content.length > 0 ? content : said;
-  const terms = new Map<string, Term>();
+  const terms = new Map<string, AskedTerm>();
   const meanings = new Map<string, Term>();
   const readAs = new Map<string, readonly string[]>();
   for (const word of words) {
@@ -43,23 +51,24 @@ export function readQuery(text: string, vocabulary: Vocabulary, { synonyms, loan
       .map((stem) => vocabulary.stem(stem))
       .filter(({ entries }) => entries > 0);
     if (term.entries > 0) {
-      terms.set(term.stem, term);
+      terms.set(term.stem, { ...term, times: (terms.get(term.stem)?.times ?? 0) + 1 });
       for (const other of others) meanings.set(other.stem, other);
       continue;
     }
     const meant = others.length > 0 ? others : vocabulary.repair(word);
-    for (const one of meant) terms.set(one.stem, one);
+    for (const one of meant) terms.set(one.stem, { ...one, times: (terms.get(one.stem)?.times ?? 0) + 1 });
     if (meant.length > 0)
       readAs.set(
         word,
         meant.map((one) => one.word),
       );
   }
-  for (const term of joined(said, vocabulary, isName)) terms.set(term.stem, term);
+  for (const term of joined(said, vocabulary, isName))
+    if (!terms.has(term.stem)) terms.set(term.stem, { ...term, times: 1 });
   return {
     terms: [...terms.values()],
     synonyms: [...meanings.values()].filter(({ stem }) => !terms.has(stem)),
-    guesswork: Math.min(1, (BRIEF / Math.max(1, terms.size)) ** 2),
+    guesswork: terms.size >= FULL ? 0 : Math.min(1, (BRIEF / Math.max(1, terms.size)) ** 2),
     methods: methodsFor(words),
     readAs,
   };
@@ -72,8 +81,10 @@ function joined(words: readonly string[], vocabulary: Vocabulary, isName: Thesau
     for (let at = 0; at + length <= words.length; at++) {
       const parts = words.slice(at, at + length);
       if (parts.every((part) => part.length < MIN_JOINED)) continue;
-      const term = vocabulary.term(parts.join(""));
-      if (term.entries > 0 && isName(term.stem)) found.push(term);
+      const whole = parts.join("");
+      if (!isName(stemmer(whole))) continue;
+      const term = vocabulary.term(whole);
+      if (term.entries > 0) found.push(term);
     }
   }
   return found;

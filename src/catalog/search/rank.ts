@@ -1,27 +1,17 @@
 /**
- * Ranks entries for a query: bm25 over the weighted columns finds and orders the candidates, synonyms add a little,
- * and four things known beforehand multiply: whose operation is named, which category the words speak of, whether the
- * method does what the verb says, and how prominent the operation is. Every factor is at least 1, so that a word that
- * matches never counts against an entry.
+ * Scores entries for a query: what the postings say of its terms is added up as bm25 adds it, synonyms add a little,
+ * and five things known beforehand multiply: whose operation is named, which category the words speak of, whether the
+ * method does what the verb says, how prominent the operation is, and how much of its name was asked for: one that
+ * says little else ("Create a task") is meant rather than one that says it among other things ("Create a story for a
+ * task"). Every factor is at least 1, so that a word that matches never counts against an entry; and the more a caller
+ * says the less they add, so that a long sentence is judged by its words alone.
  */
-import type { Database } from "../sqlite.ts";
-import { WEIGHTS } from "../tables.ts";
-import type { Brand, Brands } from "./brands.ts";
-import { matchExpression } from "./match.ts";
+import type { Brands } from "./brands.ts";
+import { ID_BITS, type Postings } from "./postings.ts";
 import type { Query } from "./query.ts";
+import type { Candidates } from "./shortlist.ts";
 import type { Signals } from "./signals.ts";
-
-export interface Candidate {
-  readonly id: number;
-  readonly score: number;
-}
-
-export interface Ranking {
-  /** How many entries match. */
-  readonly total: number;
-  /** Best first; at most as many as were asked for. */
-  readonly candidates: readonly Candidate[];
-}
+import type { Term } from "./vocabulary.ts";
 
 /** Ids of one category, or of all. */
 export interface Range {
@@ -29,63 +19,91 @@ export interface Range {
   readonly last: number;
 }
 
+/** The candidates stand in memory that the next query writes over. */
+export type Rank = (query: Query, categories: readonly number[], range: Range) => Candidates;
+
 /** How much each factor may add; settled on the visible and the self-made queries together, the optimum is broad. */
-const ADDS = { brand: 1.5, category: 0.3, prominence: 0.3, verb: 0.15 } as const;
+const ADDS = { brand: 1.5, category: 0.3, prominence: 0.3, verb: 0.15, name: 0.5 } as const;
+const MAX_NAMED = 2;
 const SYNONYM_SHARE = 0.4;
 /** A synonym said by more than this share of all entries finds anything. */
 const MAX_SYNONYM_SHARE = 0.03;
+/** The rarest words, as far as they are said by no more than this share, decide who is a candidate; the others add. */
+const GATE_SHARE = 0.15;
+/** What bm25 gives at most for a word, before its rarity. */
+const FULL_WEIGHT = 2.2;
 
-export type Rank = (query: Query, categories: readonly number[], range: Range, limit: number) => Ranking;
+export function createRank(postingsOf: (stem: string) => Postings, brands: Brands, signals: Signals): Rank {
+  const { living } = signals;
+  const ids = new Uint32Array(living);
+  let count = 0;
+  // By id; zero for whoever is no candidate.
+  const scores = new Float32Array(living + 1);
+  const saidByName = new Uint8Array(living + 1);
+  const named = new Float32Array(signals.documents.reduce((most, document) => Math.max(most, document), 0) + 1);
 
-export function createRank(database: Database, allBrands: Brands, signals: Signals): Rank {
-  const matching = database.query<{ id: number; score: number }, [string, number, number, number]>(
-    `SELECT rowid AS id, -bm25(search, ${WEIGHTS}) AS score FROM search
-     WHERE search MATCH ? AND rowid BETWEEN ? AND ? ORDER BY score DESC LIMIT ?`,
-  );
-  const counting = database.query<{ total: number }, [string, number, number]>(
-    "SELECT count(*) AS total FROM search WHERE search MATCH ? AND rowid BETWEEN ? AND ?",
-  );
-
-  return (query, categories, range, limit) => {
-    const expression = matchExpression(query.terms, signals.living);
-    if (expression === undefined) return { total: 0, candidates: [] };
-    const scores = new Map<number, number>();
-    for (const { id, score } of matching.iterate(expression, range.first, range.last, limit)) scores.set(id, score);
-    const total = scores.size < limit ? scores.size : (counting.get(expression, range.first, range.last)?.total ?? 0);
-    addSynonyms(query, range, limit, scores);
-    const brands = allBrands.of(query.terms);
-    const candidates = [...scores].map(([id, score]) => ({ id, score: score * factor(id, query, brands, categories) }));
-    return { total: Math.max(total, candidates.length), candidates: candidates.sort(byScore) };
+  return (query, categories, range) => {
+    forget();
+    let postings = 0;
+    for (const [place, term] of query.terms.toSorted((a, b) => a.entries - b.entries).entries()) {
+      postings += term.entries;
+      add(term, { range, share: term.times, opens: place === 0 || postings <= GATE_SHARE * living, marksNames: true });
+    }
+    const share = SYNONYM_SHARE * query.guesswork;
+    for (const synonym of share > 0 ? query.synonyms : [])
+      if (synonym.entries <= MAX_SYNONYM_SHARE * living) add(synonym, { range, share, opens: true, marksNames: false });
+    if (query.guesswork > 0) weighByKnowledge(query, categories);
+    return { count, ids, scores };
   };
 
-  function addSynonyms(query: Query, range: Range, limit: number, scores: Map<number, number>): void {
-    const ceiling = MAX_SYNONYM_SHARE * signals.living;
-    const synonyms = query.synonyms.filter(({ entries }) => entries <= ceiling);
-    if (synonyms.length === 0) return;
-    const terms = [...query.terms.filter(({ entries }) => entries <= ceiling), ...synonyms];
-    const expression = matchExpression(terms, signals.living);
-    if (expression === undefined) return;
-    for (const { id, score } of matching.iterate(expression, range.first, range.last, limit)) {
-      scores.set(id, (scores.get(id) ?? 0) + SYNONYM_SHARE * query.guesswork * score);
+  function forget(): void {
+    for (let at = 0; at < count; at++) {
+      scores[ids[at]!] = 0;
+      saidByName[ids[at]!] = 0;
+    }
+    count = 0;
+  }
+
+  function add(
+    term: Term,
+    { range, share, opens, marksNames }: { range: Range; share: number; opens: boolean; marksNames: boolean },
+  ): void {
+    const postings = postingsOf(term.stem);
+    const step = (share * rarity(term) * FULL_WEIGHT) / 255;
+    for (let at = 0; at < postings.ids.length; at++) {
+      const marked = postings.ids[at]!;
+      const id = marked & ID_BITS;
+      if (id < range.first || id > range.last) continue;
+      const score = scores[id]!;
+      if (score === 0) {
+        if (!opens) continue;
+        ids[count++] = id;
+      }
+      scores[id] = score + step * postings.weights[at]!;
+      if (marksNames && marked !== id) saidByName[id]!++;
     }
   }
 
-  function factor(id: number, query: Query, brands: readonly Brand[], categories: readonly number[]): number {
-    const document = signals.documents[id - 1] ?? 0;
-    let named = 0;
-    for (const { documents, weight } of brands) if (documents.has(document)) named += weight;
-    const category = categories[signals.categories[id - 1] ?? 0] ?? 0;
-    const prominence = (signals.prominence[id - 1] ?? 0) / 255;
-    const doesIt = Number(((query.methods >> (signals.methods[id - 1] ?? 0)) & 1) === 1);
-    return (
-      (1 + query.guesswork * ADDS.brand * Math.min(named, 2)) *
-      (1 + query.guesswork * ADDS.category * category) *
-      (1 + query.guesswork * ADDS.prominence * prominence) *
-      (1 + query.guesswork * ADDS.verb * doesIt)
-    );
+  /** The inverse document frequency, as FTS5 computes it. */
+  function rarity({ entries }: Term): number {
+    return Math.max(1e-6, Math.log((living - entries + 0.5) / (entries + 0.5)));
   }
-}
 
-function byScore(a: Candidate, b: Candidate): number {
-  return b.score - a.score || a.id - b.id;
+  function weighByKnowledge({ terms, methods, guesswork }: Query, categories: readonly number[]): void {
+    const meant = brands.of(terms);
+    for (const { documents, weight } of meant) for (const document of documents) named[document]! += weight;
+    for (let at = 0; at < count; at++) {
+      const id = ids[at]!;
+      const place = id - 1;
+      const nameFit = (2 * saidByName[id]!) / (terms.length + signals.nameWords[place]!);
+      const doesIt = (methods >> signals.methods[place]!) & 1;
+      scores[id]! *=
+        (1 + guesswork * ADDS.brand * Math.min(named[signals.documents[place]!]!, MAX_NAMED)) *
+        (1 + guesswork * ADDS.category * categories[signals.categories[place]!]!) *
+        (1 + guesswork * ADDS.prominence * (signals.prominence[place]! / 255)) *
+        (1 + guesswork * ADDS.verb * doesIt) *
+        (1 + guesswork * ADDS.name * nameFit);
+    }
+    for (const { documents } of meant) for (const document of documents) named[document] = 0;
+  }
 }

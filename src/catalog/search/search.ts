@@ -1,4 +1,4 @@
-/** The whole search: words to terms, terms to ranked candidates, at most so many of one API, and the reasons. */
+/** The whole search: words to terms, terms to scores, the best of them at most so many of one API, and the reasons. */
 import { LRUCache } from "lru-cache";
 import { CATEGORIES, categoryNumber } from "../categories.ts";
 import type { Bayes } from "../classify/bayes.ts";
@@ -9,9 +9,10 @@ import type { Database } from "../sqlite.ts";
 import { loadBrands } from "./brands.ts";
 import { reasonsFor } from "./explain.ts";
 import { loadLoanWords } from "./loan-words.ts";
-import { createNameFit } from "./name-fit.ts";
+import { openPostings } from "./postings.ts";
 import { type Query, type Thesaurus, readQuery } from "./query.ts";
-import { type Candidate, type Range, type Ranking, createRank } from "./rank.ts";
+import { type Range, createRank } from "./rank.ts";
+import { type Shortlist, shortlist } from "./shortlist.ts";
 import { loadSignals } from "./signals.ts";
 import { loadSynonyms } from "./synonyms.ts";
 import { openVocabulary } from "./vocabulary.ts";
@@ -28,22 +29,23 @@ export interface Request {
 
 export interface Found {
   readonly total: number;
-  readonly hits: readonly Candidate[];
+  readonly hits: readonly { readonly id: number; readonly score: number }[];
   readonly correctedTo?: string;
   explain(entry: Entry): string[];
 }
 
-/** Candidates looked at first, and how many when the cap per API leaves too few of them. */
-const WINDOWS = [400, 4000, 40_000] as const;
+/** The first two pages are ranked as one, so that who turns the page has it at once. */
+const FIRST_PAGES = 40;
 const CACHED_RANKINGS = 2000;
+const MAX_CACHED_DEPTH = 200;
 const MAX_TEXT = 1000;
 
 interface Ranked {
   readonly query: Query;
-  readonly categories: readonly number[];
-  ranking: Ranking;
-  /** How far down the ranking reaches. */
-  window: number;
+  readonly total: number;
+  readonly best: Shortlist;
+  /** How many of the best were looked for. */
+  readonly depth: number;
 }
 
 export function createSearch(
@@ -53,50 +55,37 @@ export function createSearch(
   summaries: readonly Summary[],
 ): (request: Request) => Found {
   const vocabulary = openVocabulary(database, facts.spellings());
-  const brands = loadBrands(database);
-  const thesaurus: Thesaurus = { synonyms: loadSynonyms(), loanWords: loadLoanWords(), isName: brands.isName };
   const signals = loadSignals(database);
-  const order = createRank(database, brands, signals);
-  const fitNames = createNameFit(database);
+  const brands = loadBrands(database, signals);
+  const thesaurus: Thesaurus = { synonyms: loadSynonyms(), loanWords: loadLoanWords(), isName: brands.isName };
+  const rank = createRank(openPostings(database), brands, signals);
   // Agents ask in set phrases; a page of the next offset asks the same again.
   const recent = new LRUCache<string, Ranked>({ max: CACHED_RANKINGS });
 
   return (request) => {
-    const range = rangeOf(request.category);
-    const ranked = rankingFor(request, range);
-    const wanted = request.offset + request.limit;
-    let hits = capped(ranked.ranking.candidates, request.perApi);
-    for (const window of WINDOWS) {
-      if (hits.length >= wanted || ranked.ranking.candidates.length < ranked.window) break;
-      if (window <= ranked.window) continue;
-      ranked.ranking = rank(ranked.query, ranked.categories, range, window);
-      ranked.window = window;
-      hits = capped(ranked.ranking.candidates, request.perApi);
-    }
-    const { readAs } = ranked.query;
+    const { query, total, best } = rankingFor(request);
+    const end = request.offset + request.limit;
+    const scores = best.scores.subarray(request.offset, end);
     return {
-      total: ranked.ranking.total,
-      hits: hits.slice(request.offset, wanted),
-      ...(readAs.size > 0 && { correctedTo: ranked.query.terms.map(({ word }) => word).join(" ") }),
-      explain: (entry) => reasonsFor(entry, ranked.query),
+      total,
+      hits: Array.from(best.ids.subarray(request.offset, end), (id, at) => ({ id, score: scores[at]! })),
+      ...(query.readAs.size > 0 && { correctedTo: query.terms.map(({ word }) => word).join(" ") }),
+      explain: (entry) => reasonsFor(entry, query),
     };
   };
 
-  function rank(query: Query, categories: readonly number[], range: Range, window: number): Ranking {
-    const { total, candidates } = order(query, categories, range, window);
-    return { total, candidates: fitNames(query, candidates) };
-  }
-
-  function rankingFor({ text, category }: Request, range: Range): Ranked {
+  function rankingFor({ text, category, limit, offset, perApi }: Request): Ranked {
     const cut = text.slice(0, MAX_TEXT);
-    const key = `${category ?? ""} ${cut}`;
+    const end = offset + limit;
+    const key = `${category ?? ""} ${perApi} ${cut}`;
     const known = recent.get(key);
-    if (known !== undefined) return known;
-    const query = readQuery(cut, vocabulary, thesaurus);
-    const categories = categoriesOf(cut, bayes);
-    const [window] = WINDOWS;
-    const ranked = { query, categories, window, ranking: rank(query, categories, range, window) };
-    recent.set(key, ranked);
+    if (known !== undefined && (end <= known.depth || known.total <= known.depth)) return known;
+    const query = known?.query ?? readQuery(cut, vocabulary, thesaurus);
+    const candidates = rank(query, query.guesswork > 0 ? categoriesOf(cut, bayes) : [], rangeOf(category));
+    const depth = Math.max(FIRST_PAGES, end);
+    const best = shortlist(candidates, signals.documents, { limit: depth, perApi });
+    const ranked = { query, total: candidates.count, best, depth };
+    if (depth <= MAX_CACHED_DEPTH) recent.set(key, ranked);
     return ranked;
   }
 
@@ -105,17 +94,6 @@ export function createSearch(
     const summary = summaries.find((one) => one.category === category);
     const first = summary?.first ?? 1;
     return { first, last: first + (summary?.entries ?? 0) - 1 };
-  }
-
-  function capped(candidates: readonly Candidate[], perApi: number): readonly Candidate[] {
-    if (perApi === 0) return candidates;
-    const counts = new Map<number, number>();
-    return candidates.filter(({ id }) => {
-      const document = signals.documents[id - 1] ?? 0;
-      const count = (counts.get(document) ?? 0) + 1;
-      counts.set(document, count);
-      return count <= perApi;
-    });
   }
 }
 

@@ -1,0 +1,30 @@
+/** A misspelt word is read as the nearest known one. */
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { editDistance, openSpelling } from "../../src/catalog/search/spelling.ts";
+
+const word = fc.string({ unit: fc.constantFrom("a", "b", "c", "d", "e"), minLength: 3, maxLength: 8 });
+
+test("one slip in a short word and two in a longer one are forgiven", () => {
+  const nearest = openSpelling(["message", "mail", "weather", "messages"]);
+  expect(nearest("mesage")).toBe("message");
+  expect(nearest("wehater")).toBe("weather");
+  expect(nearest("mial")).toBe("mail");
+  expect(nearest("moil")).toBe("mail");
+  expect(nearest("mool")).toBeUndefined();
+});
+
+test("of equally near words the same first letter wins, then the commoner", () => {
+  expect(openSpelling(["best", "test", "tesa"])("tess")).toBe("test");
+});
+
+test("looking at few words finds what looking at all would find", () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(word, { maxLength: 40 }), word, (known, asked) => {
+      const allowed = asked.length <= 4 ? 1 : 2;
+      const edits = (one: string) => editDistance(asked, one, 9) + (one[0] === asked[0] ? 0 : 0.5);
+      const best = known.toSorted((a, b) => edits(a) - edits(b))[0];
+      expect(openSpelling(known)(asked)).toBe(best !== undefined && edits(best) < allowed + 1 ? best : undefined);
+    }),
+  );
+});
