@@ -4,7 +4,7 @@ import { importInBackground } from "./catalog/auto-import.ts";
 import type { Catalog } from "./runtime/catalog.ts";
 import { CATALOG_FILE, serveCatalog } from "./catalog/serving.ts";
 import type { Config } from "./config.ts";
-import { HubError } from "./runtime/errors.ts";
+import { HubError, OperatorError } from "./runtime/errors.ts";
 import type { Clock } from "./runtime/ports.ts";
 import type { Log } from "./log.ts";
 
@@ -21,7 +21,8 @@ export function openServedCatalog(config: Config, log: Log, clock: Clock): Serve
     path: join(config.HUB_DATA_DIR, CATALOG_FILE),
     clock,
     random: Math.random,
-    onFault: (error) => log.failure("The catalogue file cannot be opened", error),
+    onFault: (error) =>
+      error instanceof OperatorError ? log.warn(error.message) : log.failure("The catalogue cannot be opened", error),
   });
   return {
     close: serving.close,

@@ -1,5 +1,5 @@
 /** The catalogue on one SQLite file, as of the moment it was opened. `serving.ts` keeps it current. */
-import { HubError, invalidInput } from "../runtime/errors.ts";
+import { HubError, invalidInput, OperatorError } from "../runtime/errors.ts";
 import { CATEGORIES, categoryAt, categoryNumber } from "./categories.ts";
 import { openBayes } from "./classify/bayes.ts";
 import { classifyText } from "./classify/classify.ts";
@@ -11,6 +11,7 @@ import { createSearch } from "./search/search.ts";
 import { buildFragment } from "./spec/fragment.ts";
 import { createPartsReader } from "./spec/parts-reader.ts";
 import { type Value, openFinished } from "./sqlite.ts";
+import { SHAPE_VERSION } from "./tables.ts";
 
 /** The port, answering at once: a file in the page cache is nothing to wait for. */
 export type FileCatalog = {
@@ -24,6 +25,11 @@ const SHOWN_SAMPLE = 10;
 /** @throws {Error} when there is no file, or it is no finished catalogue. `random` gives numbers from 0 to below 1. */
 export function openCatalog(path: string, random: () => number): FileCatalog {
   const database = openFinished(path);
+  const shape = database.query<{ user_version: number }, []>("PRAGMA user_version").get()?.user_version;
+  if (shape !== SHAPE_VERSION) {
+    database.close();
+    throw new OperatorError(`Cannot serve the catalogue ${path}: another version of the hub built it; import it again`);
+  }
   const known = facts(database);
   const bayes = openBayes(known.model());
   const totals = known.totals();
