@@ -10,7 +10,7 @@ export type { Database, Statement };
 /** Opens a finished catalogue; nobody writes to it any more. */
 export function openFinished(path: string): Database {
   const database = new Database(path, { readonly: true });
-  database.run("PRAGMA mmap_size = 268435456");
+  database.run("PRAGMA mmap_size = 0"); // The file is in the page cache anyway, and mapped it counts as our memory.
   database.run("PRAGMA cache_size = -16384");
   database.run("PRAGMA temp_store = MEMORY");
   return database;

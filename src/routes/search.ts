@@ -80,6 +80,7 @@ async function found({ catalog, hubUrl }: SearchRoutesDeps, query: Static<typeof
   const { q, category, limit, offset, per_api: perApi, explain } = query;
   const result = await catalog().search({ text: q, ...(category && { category }), limit, offset, perApi, explain });
   const [best] = result.hits;
+  const url = hubUrl();
   return {
     ...CATALOG_SOURCE,
     query: q,
@@ -88,7 +89,7 @@ async function found({ catalog, hubUrl }: SearchRoutesDeps, query: Static<typeof
     offset,
     total: result.total,
     ...(result.correctedTo !== undefined && { corrected_to: result.correctedTo }),
-    results: result.hits.map((hit) => hitJson(hit, hubUrl())),
+    results: result.hits.map((hit) => hitJson(hit, url)),
     recommended_next_action:
       best === undefined
         ? "Search again with other words, or browse /api/v1/agent/categories/."
