@@ -45,7 +45,8 @@ export function guessDelimiter(text: string): string {
   return best.delimiter;
 }
 
-function isJson(text: string): boolean {
+/** Whether the whole text is JSON. */
+export function isJson(text: string): boolean {
   try {
     JSON.parse(text);
     return true;

@@ -1,5 +1,5 @@
 /** Finds the data a request brings along: fenced, quoted, or standing there as JSON, XML or a table. */
-import { detectFormat, guessDelimiter } from "./_detect.ts";
+import { detectFormat, guessDelimiter, isJson } from "./_detect.ts";
 
 export interface QuotedData {
   readonly text: string;
@@ -97,13 +97,4 @@ function formatOf(text: string): QuotedData["format"] {
   const format = detectFormat(text);
   if (format === "csv") return isTable(text) ? "csv" : "text";
   return format === "ndjson" ? "json" : format;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

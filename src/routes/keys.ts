@@ -19,10 +19,10 @@ const rotation = inputValidator(Rotation);
 
 export function keyRoutes(deps: KeyRoutesDeps) {
   return new Elysia()
-    .get("/api/v1/agent/usage/", (visit) =>
+    .get("/api/v1/agent/usage/", ({ request, set }) =>
       answerHolder(
         deps,
-        visit,
+        { request, set },
         { method: "GET", path: "/api/v1/agent/usage/", description: "What a key has used and what is left." },
         async (holder) => ({
           ...(await deps.readUsage(holder)),
@@ -32,13 +32,13 @@ export function keyRoutes(deps: KeyRoutesDeps) {
     )
     .post(
       "/api/v1/agent/keys/rotate/",
-      (visit) =>
+      ({ request, set }) =>
         answerHolder(
           deps,
-          visit,
+          { request, set },
           { method: "POST", path: "/api/v1/agent/keys/rotate/", description: "A new key for the same account." },
           async (holder) => {
-            const { value } = validated(rotation, await readJsonBody(visit.request, DEFAULT_BODY_BYTES));
+            const { value } = validated(rotation, await readJsonBody(request, DEFAULT_BODY_BYTES));
             const { key, oldValidUntil } = await deps.keyCare.rotate(holder, Number(value["grace_seconds"]));
             return {
               api_key: key.text,
@@ -52,10 +52,10 @@ export function keyRoutes(deps: KeyRoutesDeps) {
     )
     .post(
       "/api/v1/agent/keys/revoke/",
-      (visit) =>
+      ({ request, set }) =>
         answerHolder(
           deps,
-          visit,
+          { request, set },
           { method: "POST", path: "/api/v1/agent/keys/revoke/", description: "Ends a key." },
           async (holder) => {
             const { revokedAt } = await deps.keyCare.revoke(holder);

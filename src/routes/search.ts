@@ -1,6 +1,5 @@
 /** Search of the catalogue, as entries and as ready-made tools. Both are sold by the call. */
 import { Elysia } from "elysia";
-import type { TObject } from "@sinclair/typebox";
 import { CATEGORIES } from "../catalog/categories.ts";
 import type { Catalog } from "../runtime/catalog.ts";
 import { TOOL_FORMATS, type ToolFormat } from "../catalog/spec/definitions.ts";
@@ -65,15 +64,11 @@ export function searchRoutes(deps: SearchRoutesDeps) {
   });
   return new Elysia()
     .get("/api/v1/agent/search/", ({ request, set }) =>
-      serveDocument(deps, { request, set }, search, spelled(SearchQuery, request)),
+      serveDocument(deps, { request, set }, search, queryInput(SearchQuery, request.url)),
     )
-    .get("/api/v1/agent/tools/search/", (visit) =>
-      serveDocument(deps, visit, tools, spelled(ToolQuery, visit.request)),
+    .get("/api/v1/agent/tools/search/", ({ request, set }) =>
+      serveDocument(deps, { request, set }, tools, queryInput(ToolQuery, request.url)),
     );
-}
-
-function spelled(schema: TObject, { url }: Request): Record<string, unknown> {
-  return queryInput(schema, url);
 }
 
 async function found({ catalog, hubUrl }: SearchRoutesDeps, query: Static<typeof SearchQuery>): Promise<object> {
@@ -99,12 +94,13 @@ async function found({ catalog, hubUrl }: SearchRoutesDeps, query: Static<typeof
 
 async function foundTools(deps: SearchRoutesDeps, { q, limit, format }: Static<typeof ToolQuery>): Promise<object> {
   const catalog = deps.catalog();
-  const actors = actorTools(deps.registry.list(), q, format, deps.hubUrl());
+  const url = deps.hubUrl();
+  const actors = actorTools(deps.registry.list(), q, format, url);
   const { hits } = await catalog.search({ text: q, limit });
   const entries = [];
   for (const { entry } of hits) {
     const spec = await catalog.spec(entry.slug);
-    if (spec !== undefined) entries.push(entryTool(entry, spec, format, deps.hubUrl()));
+    if (spec !== undefined) entries.push(entryTool(entry, spec, format, url));
   }
   const tools = [...actors, ...entries].slice(0, limit);
   return {
