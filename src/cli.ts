@@ -1,4 +1,4 @@
-/** The shell's face, `bun run <command> …`. Exit codes: 0 done, 1 it failed, 2 it was asked wrongly. */
+/** The shell's face, `bun run <command> …`. Exit codes: 0 done, 1 it failed, 2 it was asked wrongly, 3 paid but not answered. */
 import { type Command, UsageError } from "./cli/command.ts";
 import { HubError, OperatorError } from "./runtime/errors.ts";
 
@@ -9,6 +9,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   catalog: async (args) => (await import("./cli/catalog.ts")).catalogCommand(args),
   ledger: async (args) => (await import("./cli/ledger.ts")).ledgerCommand(args),
   new: async (args) => (await import("./cli/new.ts")).newCommand(args),
+  pay: async (args) => (await import("./cli/pay.ts")).payCommand(args),
 };
 
 await main(process.argv.slice(2));
