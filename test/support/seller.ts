@@ -12,7 +12,7 @@ import { walletOf } from "./payer.ts";
 import { serveSandbox } from "./sandbox.ts";
 
 export const SHOP = walletOf("shop").address;
-const OWNER_ENTROPY = new Uint8Array(16).fill(9);
+export const OWNER_ENTROPY = new Uint8Array(16).fill(9);
 const OWNER = throwAwayWallet(OWNER_ENTROPY);
 const ENDOWED = [OWNER.address, SHOP].map((address) => ({ address, drops: 1_000_000_000n }));
 
