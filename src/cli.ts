@@ -7,6 +7,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   actor: async (args) => (await import("./cli/actor.ts")).actorCommand(args),
   admin: async (args) => (await import("./cli/admin.ts")).adminCommand(args),
   catalog: async (args) => (await import("./cli/catalog.ts")).catalogCommand(args),
+  demo: async (args) => (await import("./cli/demo.ts")).demoCommand(args),
   ledger: async (args) => (await import("./cli/ledger.ts")).ledgerCommand(args),
   new: async (args) => (await import("./cli/new.ts")).newCommand(args),
   pay: async (args) => (await import("./cli/pay.ts")).payCommand(args),

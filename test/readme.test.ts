@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { fundedSeed, startHubProcess } from "./support/hub-process.ts";
+import { fundedSeed, startSandboxHub } from "./support/hub-process.ts";
 import { payAsPython } from "./payers/python-habits.ts";
 
 const README = fileURLToPath(new URL("../README.md", import.meta.url));
@@ -29,7 +29,7 @@ beforeAll(async () => {
   expect(script.trimEnd().split("\n").length).toBeLessThanOrEqual(30);
   await writeFile(at("verify-receipt.mjs"), script);
 
-  await using hub = await startHubProcess({ CHARGED_TIERS: "standard" });
+  await using hub = await startSandboxHub({ CHARGED_TIERS: "standard" });
   const payer = { seed: await fundedSeed(hub), rpcUrl: `${hub.url}/sandbox/ledger`, networks: ["xrpl:21338"] };
   const search = await payAsPython(payer, `${hub.url}/api/v1/agent/search/?q=weather`);
   const post = { method: "POST", body: JSON.stringify(RUN_INPUT) };

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { generateSeed } from "ripple-keypairs";
-import { type HubProcess, startHubProcess } from "../support/hub-process.ts";
+import { type SandboxHub, startSandboxHub } from "../support/hub-process.ts";
 import { customer, ENTRY, OWNER_ENTROPY, quote, startSeller } from "../support/seller.ts";
 
 const CLI = fileURLToPath(new URL("../../src/cli.ts", import.meta.url));
@@ -19,10 +19,10 @@ interface Paid {
 }
 
 let folder: string;
-let hub: HubProcess;
+let hub: SandboxHub;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "hub-pay-"));
-  hub = await startHubProcess({ CHARGED_TIERS: "standard" });
+  hub = await startSandboxHub({ CHARGED_TIERS: "standard" });
 });
 afterAll(async () => {
   await hub?.[Symbol.asyncDispose]();

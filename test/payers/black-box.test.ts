@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { spawn, spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { wrapFetchWithPayment, x402Client } from "@x402/fetch";
-import { fundedSeed, type HubProcess, startHubProcess } from "../support/hub-process.ts";
+import { fundedSeed, type SandboxHub, startSandboxHub } from "../support/hub-process.ts";
 import { payAsPython } from "./python-habits.ts";
 
 const STOCK_PAYER = fileURLToPath(new URL("./stock-payer.mjs", import.meta.url));
@@ -21,7 +21,7 @@ interface Bought {
   readonly answer: Record<string, any>;
 }
 
-function stockPayer(runtime: string, hub: HubProcess, seed: string, [path, ...rest]: string[]): Promise<Bought> {
+function stockPayer(runtime: string, hub: SandboxHub, seed: string, [path, ...rest]: string[]): Promise<Bought> {
   const child = spawn(runtime, [STOCK_PAYER, hub.url + path, hub.socketUrl, seed, ...rest]);
   let out = "";
   let err = "";
@@ -53,9 +53,9 @@ for (const networkId of [0, 1, 21_338]) {
   const converted = { ...paid, answer: { success: true, data: [{ id: "007", city: "Bern" }] } };
 
   describe(`a hub whose sandbox calls itself ${network}`, () => {
-    let hub: HubProcess;
+    let hub: SandboxHub;
     beforeAll(async () => {
-      hub = await startHubProcess({
+      hub = await startSandboxHub({
         XRPL_SANDBOX_NETWORK_ID: String(networkId),
         CHARGED_TIERS: "standard,enhanced,campaign,cached",
       });
@@ -97,7 +97,7 @@ for (const networkId of [0, 1, 21_338]) {
 }
 
 test("@x402/fetch pays no XRP before it is told that it may: the line about spend controls is needed", async () => {
-  await using hub = await startHubProcess();
+  await using hub = await startSandboxHub();
   const signed: string[] = [];
   const createPaymentPayload = async (x402Version: number) => {
     signed.push("signed");
