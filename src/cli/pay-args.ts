@@ -17,7 +17,7 @@ type Own = (typeof OWN)[number];
 export interface PayArgs {
   readonly words: readonly string[];
   readonly own: Readonly<Partial<Record<Own, readonly string[]>>>;
-  /** Numbers, booleans, lists and objects where the text reads as such, else text. */
+  /** Numbers and booleans where the text reads as such, else text. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
@@ -89,15 +89,10 @@ function withQuery(url: string, fields: PayArgs["fields"]): string {
   return whole.href;
 }
 
-/** Text that only looks like a number, such as 007 or a long account number, stays text. */
+/** Lists and objects stay text, and so does what only looks like a number, such as 007: there is no schema here. */
 function typed(text: string): unknown {
-  if (!/^(?:true|false|[[{].*|-?\d+(?:\.\d+)?)$/s.test(text)) return text;
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "number" && String(value) !== text ? text : value;
-  } catch {
-    return text;
-  }
+  if (text === "true" || text === "false") return text === "true";
+  return /^-?\d/.test(text) && String(Number(text)) === text ? Number(text) : text;
 }
 
 function isJson(text: string): boolean {

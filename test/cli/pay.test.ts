@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { generateSeed } from "ripple-keypairs";
+import { readPayArgs } from "../../src/cli/pay-args.ts";
 import { type SandboxHub, startSandboxHub } from "../support/hub-process.ts";
 import { customer, ENTRY, OWNER_ENTROPY, quote, startSeller } from "../support/seller.ts";
 
@@ -43,6 +44,22 @@ function pay(args: readonly string[], { input = "", env = {} }: { input?: string
 }
 
 const keptFiles = () => readdir(join(folder, "payments"));
+
+describe("the command line of bun run pay", () => {
+  test("sends as numbers and booleans what is written as such, and everything else as the text it is", () => {
+    const typed = { "--limit": 3, "--lon": -7.5, "--explain": true, "--deep": false };
+    const text = {
+      "--zip": "007",
+      "--id": "12345678901234567890",
+      "--payload": "[1]",
+      "--exp": "1e5",
+      "--hex": "0x1f",
+    };
+    for (const [flag, value] of Object.entries({ ...typed, ...text }))
+      expect(readPayArgs([flag, String(value)]).fields).toEqual({ [flag.slice(2)]: value });
+    expect(readPayArgs(["--explain", "--q=a=b"]).fields).toEqual({ explain: true, q: "a=b" });
+  });
+});
 
 describe("bun run pay", () => {
   test("buys a search with play money: the answer into the pipe, what was paid beside it", async () => {

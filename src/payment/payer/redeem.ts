@@ -19,10 +19,9 @@ const PASSING: ReadonlySet<number> = new Set([409, 425, 429]);
 
 export async function redeem({ request, proof }: KeptPayment, world: PayerWorld): Promise<Redeemed> {
   const { clock, signal, pause } = world;
+  const limits = { fetch: world.fetch, timeoutMs: TIMEOUT_MS, signal };
   const until = clock.now() + world.patienceMs;
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
-    const left = Math.max(1, until - clock.now());
-    const limits = { fetch: world.fetch, timeoutMs: Math.min(TIMEOUT_MS, left), signal };
     const answer = await exchange(request, limits, proof).catch(silence);
     if (!(answer instanceof NoAnswer) && !isPassing(answer.status))
       return { state: answer.status >= 200 && answer.status < 300 ? "answered" : "declined", answer };

@@ -28,6 +28,6 @@ export interface PayerWorld {
   /** The owner's servers of a ledger; none where public ones, or the sandbox's own, are asked. */
   readonly ledgerUrls: readonly string[];
   readonly publicServers: (networkId: number) => readonly string[];
-  /** How long a signed payment is presented again and again. */
+  /** For how long a signed payment that is not answered is presented again. */
   readonly patienceMs: number;
 }
