@@ -139,6 +139,24 @@ describe("bun run pay", () => {
     expect(await pay(["--resume"]).ended).toMatchObject({ code: 1, err: "No payment waits for its answer.\n" });
   });
 
+  test("interrupted while it waits for its answer, it says how to go on", async () => {
+    await using owner = await customer();
+    const asked = Promise.withResolvers<void>();
+    await using seller = await startSeller((proof, _, url) => {
+      if (proof === undefined) return quote(url);
+      asked.resolve();
+      return new Promise(() => undefined);
+    });
+    const flags = ["--max-xrp", "1", "--network", "testnet", "--ledger", owner.ledgerUrl];
+    const paying = pay([seller.url, ...flags], { env: { XRPL_SEED: SEED } });
+    await asked.promise;
+    paying.child.kill("SIGINT");
+    const { code, err } = await paying.ended;
+    const [name = ""] = await keptFiles();
+    expect([code, err]).toEqual([3, expect.stringContaining(`bun run pay --resume ${name.slice(0, 16)}`)]);
+    await rm(join(folder, "payments", name));
+  });
+
   test("exits with 3 when it has paid and got no answer, and says how to go on; no seed is ever shown", async () => {
     await using owner = await customer();
     await using seller = await startSeller((proof, _, url) => (proof === undefined ? quote(url) : { status: 503 }));

@@ -193,6 +193,7 @@ describe("a seller that has the payment", () => {
       return isUp ? { status: 200, body: "late" } : { status: 503, headers: { "retry-after": "999999" } };
     });
     expect((await buy(get(seller.url), payer.world)).state).toBe("unanswered");
+    expect(seller.proofs.length).toBeGreaterThan(1);
     expect(payer.waited()).toBeLessThanOrEqual(60_000);
     const [kept] = await payer.world.kept.find("");
     if (kept === undefined) throw new Error("The payment was not kept");
