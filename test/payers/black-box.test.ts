@@ -8,7 +8,7 @@ import { payAsPython } from "./python-habits.ts";
 const STOCK_PAYER = fileURLToPath(new URL("./stock-payer.mjs", import.meta.url));
 const SEARCH = "/api/v1/agent/search/?q=weather";
 const RUN = "/api/v1/genius/actors/data-convert/run/";
-const INPUT = JSON.stringify({ from: "csv", payload: "id,city\n007,Bern" });
+const INPUT = { from: "csv", payload: "id,city\n007,Bern" };
 const WAIT_MS = 60_000;
 /** The hub's tests run on Bun; whoever has Node.js proves the payer on it as well. */
 const RUNTIMES = [process.execPath, "node"].filter((runtime) => spawnSync(runtime, ["--version"]).status === 0);
@@ -21,8 +21,9 @@ interface Bought {
   readonly answer: Record<string, any>;
 }
 
-function stockPayer(runtime: string, hub: SandboxHub, seed: string, [path, ...rest]: string[]): Promise<Bought> {
-  const child = spawn(runtime, [STOCK_PAYER, hub.url + path, hub.socketUrl, seed, ...rest]);
+/** What a payer on this runtime says of its purchases, made one after the other. */
+function stockPayer(runtime: string, { socketUrl }: SandboxHub, seed: string, purchases: object[]): Promise<Bought[]> {
+  const child = spawn(runtime, [STOCK_PAYER, socketUrl, seed, JSON.stringify(purchases)]);
   let out = "";
   let err = "";
   child.stdout.on("data", (chunk) => (out += chunk));
@@ -67,11 +68,12 @@ for (const networkId of [0, 1, 21_338]) {
       test(
         `is paid by @x402/fetch on ${name}: search, then an actor run, in turn and by ticket`,
         async () => {
-          const seed = await fundedSeed(hub);
-          expect(await stockPayer(runtime, hub, seed, [SEARCH])).toMatchObject(found);
-          expect(await stockPayer(runtime, hub, seed, [RUN, "sequence", INPUT])).toMatchObject(converted);
-          expect(await stockPayer(runtime, hub, seed, [SEARCH, "ticketSequence"])).toMatchObject(found);
-          expect(await stockPayer(runtime, hub, seed, [RUN, "ticketSequence", INPUT])).toMatchObject(converted);
+          const purchases = ["sequence", "ticketSequence"].flatMap((transferMethod) => [
+            { url: hub.url + SEARCH, transferMethod },
+            { url: hub.url + RUN, transferMethod, body: INPUT },
+          ]);
+          const all = await stockPayer(runtime, hub, await fundedSeed(hub), purchases);
+          expect(all).toMatchObject([found, converted, found, converted]);
         },
         WAIT_MS,
       );
@@ -82,7 +84,7 @@ for (const networkId of [0, 1, 21_338]) {
       async () => {
         const rpcUrl = `${hub.url}/sandbox/ledger`;
         const payer = { seed: await fundedSeed(hub), rpcUrl };
-        const post = { method: "POST", body: INPUT, headers: { "content-type": "application/json" } };
+        const post = { method: "POST", body: JSON.stringify(INPUT), headers: { "content-type": "application/json" } };
         if (!PUBLIC_IDS.includes(networkId)) {
           // It knows public networks only, and hands the terms of others back unpaid.
           expect((await payAsPython(payer, hub.url + SEARCH)).status).toBe(402);

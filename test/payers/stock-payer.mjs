@@ -1,6 +1,6 @@
 /**
  * A buyer that knows nothing of this hub: the published x402 client and a scheme for XRP, as its documentation has one
- * write it. Runs on Node.js and Bun alike: stock-payer.mjs <address> <ledger socket> <seed> [sequence|ticketSequence] [JSON body]
+ * write it. Runs on Node.js and Bun alike: stock-payer.mjs <ledger socket> <seed> '[{"url":…,"transferMethod":…,"body":…}]'
  */
 import { createHash } from "node:crypto";
 import { wrapFetchWithPayment, x402Client } from "@x402/fetch";
@@ -58,18 +58,25 @@ class ExactXrpScheme {
   }
 }
 
-const [url, socketUrl, seed, method = "sequence", body] = process.argv.slice(2);
-const client = new x402Client((_version, accepts) => accepts.find(({ extra }) => extra.assetTransferMethod === method))
-  .register("xrpl:*", new ExactXrpScheme(Wallet.fromSeed(seed), socketUrl))
-  .setSpendControls({ allowedAssets: [{ network: "xrpl:*", asset: "XRP", maxAmountPerPayment: "1000000" }] });
-const pay = wrapFetchWithPayment(fetch, client);
-const post = { method: "POST", headers: { "content-type": "application/json" }, body };
-const response = await pay(url, body === undefined ? {} : post);
-const settlement = response.headers.get("payment-response");
-const told = {
-  status: response.status,
-  settlement: settlement === null ? null : JSON.parse(Buffer.from(settlement, "base64").toString()),
-  receipt: response.headers.get("x-payment-receipt"),
-  answer: await response.json(),
-};
-process.stdout.write(JSON.stringify(told));
+const [socketUrl, seed, purchases] = process.argv.slice(2);
+const scheme = new ExactXrpScheme(Wallet.fromSeed(seed), socketUrl);
+const bought = [];
+for (const purchase of JSON.parse(purchases)) bought.push(await buy(purchase));
+process.stdout.write(JSON.stringify(bought));
+
+async function buy({ url, transferMethod, body }) {
+  const client = new x402Client((_version, accepts) =>
+    accepts.find(({ extra }) => extra.assetTransferMethod === transferMethod),
+  )
+    .register("xrpl:*", scheme)
+    .setSpendControls({ allowedAssets: [{ network: "xrpl:*", asset: "XRP", maxAmountPerPayment: "1000000" }] });
+  const post = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+  const response = await wrapFetchWithPayment(fetch, client)(url, body === undefined ? {} : post);
+  const settlement = response.headers.get("payment-response");
+  return {
+    status: response.status,
+    settlement: settlement === null ? null : JSON.parse(Buffer.from(settlement, "base64").toString()),
+    receipt: response.headers.get("x-payment-receipt"),
+    answer: await response.json(),
+  };
+}

@@ -1,9 +1,8 @@
 /** Buys what an address sells: asks, reads the terms of its 402, pays within what its owner allows, and asks again. */
 import { HubError, OperatorError } from "../../runtime/errors.ts";
-import { formatXrp } from "../../runtime/money.ts";
-import { networkId } from "../requirements.ts";
 import { type PayerLedger, payerLedger } from "../xrpl/payer-ledger.ts";
-import { type Choice, choose, type NetworkRefusal } from "./choice.ts";
+import { choose } from "./choice.ts";
+import { allow, announce, networkRule, serversOf } from "./consent.ts";
 import { type Answer, exchange, NoAnswer, type PaidRequest, textOf } from "./exchange.ts";
 import type { KeptPayment } from "./kept.ts";
 import { readOffer } from "./offer.ts";
@@ -24,12 +23,6 @@ const TIMEOUT_MS = 60_000;
 const LEDGER_TIMEOUT_MS = 5_000;
 const POLL_MS = 1_000;
 const SANDBOX_POLL_MS = 100;
-const MAINNET = "xrpl:0";
-const NAMES: Readonly<Record<string, string>> = {
-  [MAINNET]: "the main network: real money",
-  "xrpl:1": "the test network",
-  "xrpl:2": "the development network",
-};
 
 /** @throws {OperatorError} when nothing is paid: nothing has been sent then that could be. */
 export async function buy(request: PaidRequest, world: PayerWorld): Promise<Ended> {
@@ -43,7 +36,7 @@ export async function buy(request: PaidRequest, world: PayerWorld): Promise<Ende
   if (!chosen.ok) throw new OperatorError(`Not paid: ${chosen.why}.`);
   const { network } = chosen.entry;
   const isSandbox = network === sandbox;
-  describe(chosen, offer.resource.url, request, isSandbox, world);
+  announce({ ...chosen, request, resource: offer.resource.url, isSandbox }, world);
   if (!isSandbox && world.wallet === undefined)
     throw new OperatorError("Not paid: XRPL_SEED holds no seed to pay with.");
   await allow(chosen, world);
@@ -117,48 +110,6 @@ async function ask(request: PaidRequest, world: PayerWorld): Promise<Answer> {
   } catch (error) {
     throw error instanceof NoAnswer ? new OperatorError(`Not paid: ${error.message}.`) : error;
   }
-}
-
-function networkRule(sandbox: string | undefined, world: PayerWorld): NetworkRefusal {
-  return (network) => {
-    if (world.networkId !== undefined && networkId(network) !== world.networkId)
-      return `${network} is not the network xrpl:${world.networkId}`;
-    if (network === sandbox) return undefined;
-    if (serversOf(network, world).length === 0) return `no server of ${network} is known: name one with --ledger`;
-    const isAllowed = network !== MAINNET || world.networkId !== undefined || world.confirm !== undefined;
-    return isAllowed ? undefined : "real money is paid unattended only with --network mainnet";
-  };
-}
-
-async function allow({ entry, price }: Choice, { limit, confirm }: PayerWorld): Promise<void> {
-  if (limit !== undefined && price <= limit) return;
-  if (confirm === undefined)
-    throw new OperatorError(
-      limit === undefined
-        ? "Not paid: nobody is there to confirm, and no limit is set (--max-xrp, PAY_MAX_XRP)."
-        : `Not paid: ${formatXrp(price)} XRP is above the limit of ${formatXrp(limit)} XRP.`,
-    );
-  if (!(await confirm(`Pay ${formatXrp(price)} XRP to ${entry.payTo} on ${entry.network}?`)))
-    throw new OperatorError("Not paid.");
-}
-
-function describe(
-  { entry, price }: Choice,
-  resource: string,
-  request: PaidRequest,
-  isSandbox: boolean,
-  { say }: PayerWorld,
-): void {
-  const { network, payTo, extra } = entry;
-  const meaning = isSandbox ? "the seller's sandbox: play money" : (NAMES[network] ?? "a network of your own");
-  say(`${request.method} ${request.url} costs ${formatXrp(price)} XRP`);
-  say(`  to        ${payTo}${extra.destinationTag === undefined ? "" : `, tag ${extra.destinationTag}`}`);
-  say(`  network   ${network} (${meaning})`);
-  say(`  resource  ${resource}`);
-}
-
-function serversOf(network: string, { ledgerUrls, publicServers }: PayerWorld): readonly string[] {
-  return ledgerUrls.length > 0 ? ledgerUrls : publicServers(networkId(network) ?? -1);
 }
 
 function openLedger(network: string, urls: readonly string[], world: PayerWorld, pollMs: number): PayerLedger {
