@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { spawnSync } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -6,6 +6,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { fundedSeed, startSandboxHub } from "./support/hub-process.ts";
 import { payAsPython } from "./payers/python-habits.ts";
+
+/** Other processes are started here, on machines that may be busy. */
+setDefaultTimeout(60_000);
 
 const README = fileURLToPath(new URL("../README.md", import.meta.url));
 const RUNTIMES = [process.execPath, "node"].filter((runtime) => spawnSync(runtime, ["--version"]).status === 0);
@@ -39,7 +42,7 @@ beforeAll(async () => {
   bought.runReceipt = run.headers.get("x-payment-receipt") ?? "";
   bought.run = await run.text();
   await writeFile(at("jwks.json"), await (await fetch(`${hub.url}/.well-known/jwks.json`)).text());
-}, 30_000);
+});
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Runs the script of the appendix, long after the hub has gone. */

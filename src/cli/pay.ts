@@ -1,6 +1,6 @@
 /** `bun run pay <url>`: buys what an address sells. The answer goes to standard output, all else to standard error. */
-import { fstatSync } from "node:fs";
 import { randomBytes } from "node:crypto";
+import { fstatSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { setTimeout as wait } from "node:timers/promises";
@@ -18,6 +18,7 @@ import { type PayArgs, readPayArgs, requestOf, USAGE, wantsStdin } from "./pay-a
 const KEPT_FOLDER = "payments";
 const UNANSWERED = 3;
 const DEFAULT_WAIT = "180";
+const STDIN_MS = 1_000;
 
 export async function payCommand(args: readonly string[]): Promise<number> {
   const asked = readPayArgs(args);
@@ -27,7 +28,7 @@ export async function payCommand(args: readonly string[]): Promise<number> {
   }
   const world = openWorld(asked);
   if (asked.own.resume !== undefined) return show(await resume(await keptOne(asked, world), world), world);
-  const request = requestOf(asked, wantsStdin(asked) ? await readStdin() : "");
+  const request = requestOf(asked, wantsStdin(asked) ? await readStdin(asked.own.method !== undefined) : "");
   return show(await buy(request, world), world);
 }
 
@@ -140,11 +141,28 @@ async function confirm(question: string, signal: AbortSignal): Promise<boolean> 
   }
 }
 
-/** Only a pipe or a file holds an input; a terminal, or nothing at all, does not. */
-async function readStdin(): Promise<string> {
-  const stdin = fstatSync(0);
-  if (!stdin.isFIFO() && !stdin.isFile() && !stdin.isSocket()) return "";
-  const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks).toString("utf8");
+/**
+ * What a pipe or a file holds. Many a program leaves a pipe open that it never writes into: unless the method says that
+ * an input comes, one that stays empty for a moment holds none.
+ */
+async function readStdin(isExpected: boolean): Promise<string> {
+  const { stdin } = process;
+  const file = fstatSync(0);
+  if (!file.isFIFO() && !file.isFile() && !file.isSocket()) return "";
+  const input = stdin.setEncoding("utf8")[Symbol.asyncIterator]();
+  const first = input.next();
+  if (!isExpected && !(await settlesWithin(first, STDIN_MS))) {
+    stdin.destroy();
+    return "";
+  }
+  let text = "";
+  for (let part = await first; part.done !== true; part = await input.next()) text += String(part.value);
+  return text;
+}
+
+async function settlesWithin(promise: Promise<unknown>, ms: number): Promise<boolean> {
+  const settled = new AbortController();
+  const settle = (): void => settled.abort();
+  promise.then(settle, settle);
+  return wait(ms, false, { signal: settled.signal }).catch(() => true);
 }

@@ -1,9 +1,12 @@
-import { expect, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { spawn } from "node:child_process";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+
+/** Other processes are started here, on machines that may be busy. */
+setDefaultTimeout(60_000);
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -49,7 +52,7 @@ test("bun run demo shows the whole way, from the price to the ledger, and leaves
     expect(out).toContain(line);
   const [url = ""] = /http:\/\/127\.0\.0\.1:\d+/.exec(out) ?? [];
   expect(await isServing(url)).toBeFalse();
-}, 20_000);
+});
 
 test.each([
   ["SIGINT", "A hub starts"],

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,6 +8,9 @@ import { generateSeed } from "ripple-keypairs";
 import { readPayArgs } from "../../src/cli/pay-args.ts";
 import { type SandboxHub, startSandboxHub } from "../support/hub-process.ts";
 import { customer, ENTRY, OWNER_ENTROPY, quote, startSeller } from "../support/seller.ts";
+
+/** Other processes are started here, on machines that may be busy. */
+setDefaultTimeout(60_000);
 
 const CLI = fileURLToPath(new URL("../../src/cli.ts", import.meta.url));
 const SEED = generateSeed({ entropy: OWNER_ENTROPY, algorithm: "ed25519" });
@@ -30,7 +33,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-function pay(args: readonly string[], { input = "", env = {} }: { input?: string; env?: Record<string, string> } = {}) {
+/** `input` is what is piped into it; null leaves the pipe open and empty. */
+function pay(
+  args: readonly string[],
+  { input = "", env = {} }: { input?: string | null; env?: Record<string, string> } = {},
+) {
   const child = spawn(process.execPath, [CLI, "pay", ...args], {
     env: { PATH: process.env["PATH"] ?? "", HUB_DATA_DIR: folder, ...env },
   });
@@ -38,7 +45,7 @@ function pay(args: readonly string[], { input = "", env = {} }: { input?: string
   let err = "";
   child.stdout.on("data", (chunk) => (out += chunk));
   child.stderr.on("data", (chunk) => (err += chunk));
-  child.stdin.end(input);
+  if (input !== null) child.stdin.end(input);
   const ended = new Promise((resolve) => child.on("close", (code) => resolve({ code, out, err })));
   return { child, ended } as Paid; // What the promise comes to stands in the line above.
 }
@@ -83,6 +90,11 @@ describe("bun run pay", () => {
     const args = ["--method", "GET", "--q", "weather", "--limit", "1", "--header", "X-Request-Id: nonsense"];
     const { code, out } = await pay([`${hub.url}/api/v1/agent/search/`, ...args, "--max-xrp", "0.05"]).ended;
     expect([code, JSON.parse(out)]).toMatchObject([0, { limit: 1, total: 1 }]);
+  });
+
+  test("waits for no input that does not come", async () => {
+    const { code, out } = await pay([hub.url + SEARCH, "--max-xrp", "1"], { input: null }).ended;
+    expect([code, JSON.parse(out)]).toMatchObject([0, { total: 1 }]);
   });
 
   test("pays nothing without a limit, and nothing above it", async () => {

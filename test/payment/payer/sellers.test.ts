@@ -1,8 +1,11 @@
-import { describe, expect, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { decode } from "ripple-binary-codec";
 import { buy, resume } from "../../../src/payment/payer/buy.ts";
 import { textOf } from "../../../src/payment/payer/exchange.ts";
 import { customer, ENTRY, quote, type Quote, startSeller } from "../../support/seller.ts";
+
+/** Some wait until a ledger has passed. */
+setDefaultTimeout(60_000);
 
 const YEAR_SECONDS = 31_536_000;
 const entry = (fields: object, extra: object = {}) => ({ ...ENTRY, ...fields, extra: { ...ENTRY.extra, ...extra } });
