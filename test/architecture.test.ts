@@ -124,6 +124,7 @@ describe("the architecture", () => {
       "src/cli/admin.ts",
       "src/cli/catalog.ts",
       "src/cli/ledger.ts",
+      "src/cli/pay.ts",
       "src/main.ts",
     ]);
   });
