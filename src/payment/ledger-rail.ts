@@ -117,6 +117,7 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
     if (row.request !== requestOf(sale)) throw new Refusal("payment_already_used", "duplicate_settlement");
     if (row.state === "failed")
       throw new Refusal("payment_invalid", row.reason ?? "unexpected_settle_error", row.tx_hash);
+    if (row.state === "credited") throw new Refusal("payment_already_used", "duplicate_settlement");
     if (row.redeemed_at === null) return undefined;
     if (row.result === null || row.redeemed_at + KEPT_MS <= clock.now())
       throw new Refusal("payment_already_used", "duplicate_settlement");

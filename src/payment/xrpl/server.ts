@@ -3,7 +3,8 @@ import type { Drops } from "../../runtime/money.ts";
 import { parseXrp } from "../../runtime/money.ts";
 import type { Clock } from "../../runtime/ports.ts";
 import { SERVER_INFO } from "./answers.ts";
-import { type Ask, ServerFault } from "./rpc.ts";
+import type { Ask } from "./rpc.ts";
+import { ServerFault } from "./server-fault.ts";
 
 export interface ServerState {
   /** Of its last validated ledger. */
@@ -12,6 +13,8 @@ export interface ServerState {
   readonly reserveIncrement: Drops;
   /** Whether it has every ledger from `first` to `last`. */
   holds(first: number, last: number): boolean;
+  /** The first and last of the ledgers around this one that it has without a gap; `undefined` when it has not got it. */
+  around(index: number): readonly [first: number, last: number] | undefined;
 }
 
 export interface Server {
@@ -64,6 +67,7 @@ export function watchServer({ url, networkId, ask, freshMs, clock }: ServerOptio
       reserveBase: parseXrp(ledger.reserve_base_xrp.toFixed(6)),
       reserveIncrement: parseXrp(ledger.reserve_inc_xrp.toFixed(6)),
       holds: (first, last) => ranges.some(([low, high]) => low <= first && last <= high),
+      around: (index) => ranges.find(([low, high]) => low <= index && index <= high),
     };
   }
 }
