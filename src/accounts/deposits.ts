@@ -97,6 +97,20 @@ function* activate(order: Order, now: number): Steps<void> {
   }
 }
 
+export const depositByHash: Build<Row<"deposits">[]> = (db, { deposits }) =>
+  db
+    .select()
+    .from(deposits)
+    .where(eq(deposits.tx_hash, sql.placeholder("hash")));
+
+/** Nothing comes back when it was used for something else meanwhile. */
+export const countTowards: Build<Row<"deposits">[]> = (db, { deposits }) =>
+  db
+    .update(deposits)
+    .set({ purpose: "order", order_id: sql`${sql.placeholder("orderId")}` })
+    .where(and(eq(deposits.tx_hash, sql.placeholder("hash")), eq(deposits.purpose, sql.placeholder("purpose"))))
+    .returning();
+
 const useOfDeposit: Build<{ purpose: string; orderId: string | null; status: string | null }[]> = (
   db,
   { deposits, orders },

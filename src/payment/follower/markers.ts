@@ -22,12 +22,12 @@ export interface MarkerOptions {
 
 export function storedMarkers({ store, network, wallet, since }: MarkerOptions): Markers {
   const name = { network, wallet };
+  let isBegun = false;
   return {
     async from() {
-      const [marker] = await store.transact(function* () {
-        yield* ask(begin, { ...name, since });
-        return yield* ask(markerOf, name);
-      });
+      if (!isBegun) await store.transact(() => ask(begin, { ...name, since }));
+      isBegun = true;
+      const [marker] = await store.ask(markerOf, name);
       if (marker === undefined) throw new Error("Cannot read a ledger: its marker has vanished");
       return marker.ledger === null ? { moment: marker.since } : { after: marker.ledger };
     },
