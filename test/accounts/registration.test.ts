@@ -122,7 +122,7 @@ describeStores("a registration", (open) => {
     const { destinationTag: _, ...untagged } = depositOf(1, 10_000_000n);
     expect(await credit(untagged)).toEqual({ state: "parked" });
     expect(await standing(key?.text ?? "")).toBe("key_pending");
-    const parked = (await services.operator.deposits()).filter(({ order_id: id }) => id === null);
+    const parked = (await services.arrivals.deposits()).filter(({ order_id: id }) => id === null);
     expect(parked.map(({ tx_hash: hash }) => hash)).toContain(elsewhere.txHash);
     expect((await holderOf(key?.text ?? "")).account.status).toBe("pending");
   });

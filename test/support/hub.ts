@@ -109,6 +109,9 @@ export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
     ...services,
     rail,
     receipts,
+    tills: [
+      { ledger, wallet: async () => wallet, followed: () => ({ ledger: undefined, behind: 0, fault: undefined }) },
+    ],
     checkWallet: async () => (options.ledger === undefined ? "The ledger is silent." : undefined),
     clock,
     wallet: async () => wallet,

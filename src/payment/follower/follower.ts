@@ -12,7 +12,7 @@ import type { Markers } from "./markers.ts";
 export interface FollowerOptions {
   readonly history: History;
   /** Classic address. */
-  readonly wallet: string;
+  readonly wallet: () => Promise<string>;
   readonly markers: Markers;
   readonly deposits: Deposits;
   readonly clock: Clock;
@@ -48,7 +48,8 @@ const PATIENCE_MS = 60_000;
 
 export function createFollower(options: FollowerOptions): Follower {
   const { history, wallet, markers, deposits, clock, stop, pollMs, report } = options;
-  const startedAt = clock.now();
+  /** Since when the ledger should be read to its end. */
+  let startedAt: number | undefined;
   let caughtUpAt: number | undefined;
   let failure: string | undefined;
   let ledger: number | undefined;
@@ -58,10 +59,11 @@ export function createFollower(options: FollowerOptions): Follower {
   return { catchUp, run, wake: () => bell.abort(), state };
 
   async function catchUp(): Promise<void> {
+    const address = await wallet();
     for (;;) {
-      const page = await history.read(wallet, await markers.from(), stop);
+      const page = await history.read(address, await markers.from(), stop);
       for (const entry of page.entries) {
-        const deposit = arrivalOf(entry, history.network, wallet);
+        const deposit = arrivalOf(entry, history.network, address);
         if (deposit !== undefined) await deposits.credit(deposit);
       }
       // Not before all of it is counted: a process that dies here reads it again.
@@ -75,6 +77,7 @@ export function createFollower(options: FollowerOptions): Follower {
   }
 
   async function run(): Promise<void> {
+    startedAt = clock.now();
     while (!stop.aborted) {
       bell = new AbortController();
       try {
@@ -89,7 +92,8 @@ export function createFollower(options: FollowerOptions): Follower {
   }
 
   function state(): FollowerState {
-    const isLate = clock.now() - (caughtUpAt ?? startedAt) > PATIENCE_MS;
+    const last = caughtUpAt ?? startedAt;
+    const isLate = last !== undefined && clock.now() - last > PATIENCE_MS;
     const late = isLate ? "The ledger has not been read to its end for over a minute." : undefined;
     return { ledger, behind, fault: failure ?? late };
   }

@@ -15,16 +15,16 @@ export interface MarkerOptions {
   readonly store: Store;
   readonly network: string;
   /** Classic address. */
-  readonly wallet: string;
+  readonly wallet: () => Promise<string>;
   /** When the reading begins, if it has not begun before: in milliseconds since the epoch. */
   readonly since: number;
 }
 
 export function storedMarkers({ store, network, wallet, since }: MarkerOptions): Markers {
-  const name = { network, wallet };
   let isBegun = false;
   return {
     async from() {
+      const name = { network, wallet: await wallet() };
       if (!isBegun) await store.transact(() => ask(begin, { ...name, since }));
       isBegun = true;
       const [marker] = await store.ask(markerOf, name);
@@ -32,7 +32,7 @@ export function storedMarkers({ store, network, wallet, since }: MarkerOptions):
       return marker.ledger === null ? { moment: marker.since } : { after: marker.ledger };
     },
     async advance(ledger) {
-      await store.ask(moveForward, { ...name, ledger });
+      await store.ask(moveForward, { network, wallet: await wallet(), ledger });
     },
   };
 }

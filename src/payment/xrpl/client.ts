@@ -25,7 +25,10 @@ export interface ClientOptions extends RpcOptions {
   readonly clock: Clock;
 }
 
+/** Flags of an account, as the ledger names them. */
 const MASTER_DISABLED = 0x0010_0000;
+const DEPOSIT_AUTH = 0x0100_0000;
+const REQUIRE_DEST_TAG = 0x0002_0000;
 const PAGES = 10;
 
 export function rippledLedger({ network, urls, pollMs, clock, ...rpc }: ClientOptions): Ledger & History {
@@ -51,6 +54,8 @@ export function rippledLedger({ network, urls, pollMs, clock, ...rpc }: ClientOp
             ownerCount: account.OwnerCount,
             isMasterDisabled: (account.Flags & MASTER_DISABLED) !== 0,
             regularKey: account.RegularKey,
+            barsDeposits: (account.Flags & DEPOSIT_AUTH) !== 0,
+            requiresTag: (account.Flags & REQUIRE_DEST_TAG) !== 0,
             hasTicket: await hasTicket(ask, server, payer, signal),
           };
           return { validatedIndex: Math.max(index, at), payer: view, ...reserves };

@@ -72,7 +72,7 @@ export function socketExchange({ connect, timeoutMs, maxChars, stop }: SocketOpt
     socket.addEventListener("close", () => {
       stop?.removeEventListener("abort", close);
       lines.delete(url);
-      for (const answer of [...line.waiting.values()]) answer(undefined);
+      for (const answer of line.waiting.values()) answer(undefined);
     });
     return line;
   }
