@@ -25,8 +25,7 @@ const CLOSE_TIME_SLACK_MS = 30_000;
 const EARLIEST_FIRST = 32_570;
 
 export async function readHistory(query: HistoryQuery, from: From): Promise<HistoryPage> {
-  const { server, signal } = query;
-  const state = await server.state(signal);
+  const state = await query.server.newState();
   const { index: validatedIndex } = state;
   const first = await firstOf(query, state, from);
   if (first > validatedIndex) return { entries: [], upTo: first - 1, validatedIndex };

@@ -21,6 +21,8 @@ export interface Server {
   readonly url: string;
   /** Shared by all who ask at about the same time. @throws {ServerFault} when the server is not fit to be asked. */
   state(signal: AbortSignal): Promise<ServerState>;
+  /** The same, asked anew: for whoever was just told that there is a new ledger. */
+  newState(): Promise<ServerState>;
 }
 
 export interface ServerOptions {
@@ -42,14 +44,21 @@ export function watchServer({ url, networkId, ask, freshMs, clock }: ServerOptio
     url,
     state() {
       const now = clock.now();
-      if (asked !== undefined && now - asked.at < freshMs) return asked.state;
-      // Not ended by whoever asks first: others wait for the same answer, and it has a time limit of its own.
-      const state = inspect();
-      asked = { at: now, state };
-      state.catch(() => (asked = undefined));
-      return state;
+      return asked !== undefined && now - asked.at < freshMs ? asked.state : look();
     },
+    newState: look,
   };
+
+  function look(): Promise<ServerState> {
+    // Not ended by whoever asks first: others wait for the same answer, and it has a time limit of its own.
+    const state = inspect();
+    const mine = { at: clock.now(), state };
+    asked = mine;
+    state.catch(() => {
+      if (asked === mine) asked = undefined;
+    });
+    return state;
+  }
 
   async function inspect(): Promise<ServerState> {
     const { info } = await ask(url, SERVER_INFO, {}, new AbortController().signal);
