@@ -51,8 +51,9 @@ export function watchServer({ url, networkId, ask, freshMs, clock }: ServerOptio
 
   function look(): Promise<ServerState> {
     // Not ended by whoever asks first: others wait for the same answer, and it has a time limit of its own.
+    const at = clock.now();
     const state = inspect();
-    const mine = { at: clock.now(), state };
+    const mine = { at, state };
     asked = mine;
     state.catch(() => {
       if (asked === mine) asked = undefined;

@@ -26,6 +26,7 @@ type Message = Readonly<Record<string, unknown>>;
 interface Line {
   readonly socket: WebSocket;
   readonly waiting: Map<number, (message: Message | undefined) => void>;
+  readonly end: () => void;
 }
 
 export function openWebSocket(url: string): WebSocket {
@@ -49,52 +50,54 @@ export function socketExchange({ connect, timeoutMs, maxChars, stop }: SocketOpt
   function lineTo(url: string): Promise<Line> {
     const known = lines.get(url);
     if (known !== undefined) return known;
-    const opening = open(url);
+    const opening: Promise<Line> = open(url, () => opening);
     lines.set(url, opening);
     opening.catch(() => forget(url, opening));
     return opening;
   }
 
-  async function open(url: string): Promise<Line> {
+  async function open(url: string, opening: () => Promise<Line>): Promise<Line> {
     const socket = await openSocket(
       connect,
       url,
       AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(stop ? [stop] : [])]),
     );
-    const line: Line = { socket, waiting: new Map() };
-    const close = (): void => socket.close();
-    stop?.addEventListener("abort", close, { once: true });
+    const waiting: Line["waiting"] = new Map();
+    const line: Line = { socket, waiting, end };
+    stop?.addEventListener("abort", end, { once: true });
     socket.addEventListener("message", ({ data }) => {
       const message = readMessage(data, maxChars);
-      if (message === undefined) return close(); // It speaks another language, so whatever is still to come is lost.
-      if (typeof message["id"] === "number") line.waiting.get(message["id"])?.(message);
+      if (message === undefined) return end(); // It speaks another language, so whatever is still to come is lost.
+      if (typeof message["id"] === "number") waiting.get(message["id"])?.(message);
     });
-    socket.addEventListener("close", () => {
-      stop?.removeEventListener("abort", close);
-      lines.delete(url);
-      for (const answer of line.waiting.values()) answer(undefined);
-    });
+    socket.addEventListener("close", end);
     return line;
+
+    /** Nobody uses the line from this moment on: a dead server may take its time to say good-bye, or say none. */
+    function end(): void {
+      stop?.removeEventListener("abort", end);
+      forget(url, opening());
+      for (const answer of waiting.values()) answer(undefined);
+      socket.close();
+    }
   }
 
-  function ask({ socket, waiting }: Line, id: number, request: Message, signal: AbortSignal): Promise<Message> {
+  function ask({ socket, waiting, end }: Line, id: number, request: Message, signal: AbortSignal): Promise<Message> {
     const { promise, resolve, reject } = Promise.withResolvers<Message>();
     const leave = (): void => reject(new ServerFault("Nobody waits for its answer any more"));
     const late = setTimeout(() => {
       reject(new ServerFault("It takes too long"));
-      socket.close(); // A line that left one question unanswered may be dead.
+      end(); // A line that left one question unanswered may be dead.
     }, timeoutMs);
     signal.addEventListener("abort", leave, { once: true });
     waiting.set(id, (message) => {
       if (message === undefined) reject(new ServerFault("The connection was lost"));
       else resolve(message);
     });
-    try {
-      if (signal.aborted) leave();
-      else socket.send(JSON.stringify(request));
-    } catch (error) {
-      reject(new ServerFault("The connection was lost", { cause: error }));
-    }
+    // It may have been lost since it was found; a socket that is closed swallows what it is given.
+    if (socket.readyState !== socket.OPEN) reject(new ServerFault("The connection was lost"));
+    else if (signal.aborted) leave();
+    else socket.send(JSON.stringify(request));
     return promise.finally(() => {
       clearTimeout(late);
       waiting.delete(id);
