@@ -80,12 +80,14 @@ function* activate(order: Order, now: number): Steps<void> {
   const { tier } = order;
   const [account] = yield* ask(byId, { id: order.account_id });
   if (account === undefined) return;
-  const status = account.status === "pending" ? "active" : account.status;
-  const bought = tier !== null && isSubscription(tier) ? { tier, expires_at: endOf(tier) } : {};
+  const isFirst = account.status === "pending";
+  // A subscription that was never paid is none: who has only paid for a balance has a balance.
+  const unpaid = isFirst ? { tier: "per_call" } : {};
+  const bought = tier !== null && isSubscription(tier) ? { tier, expires_at: endOf(tier) } : unpaid;
   yield* ask((db, { accounts }) =>
     db
       .update(accounts)
-      .set({ status, ...bought })
+      .set({ status: isFirst ? "active" : account.status, ...bought })
       .where(eq(accounts.id, order.account_id)),
   );
 

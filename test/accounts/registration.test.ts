@@ -150,6 +150,21 @@ describeStores("a registration", (open) => {
     expect(await usage(text)).toMatchObject({ key: { tier: "pro", network: NETWORK }, balance: { drops: "0" } });
   });
 
+  test("whose subscription is not paid gives no subscription for a small top-up", async () => {
+    const { register, services, holderOf, usage } = setUp();
+    const { key, order } = await register({ tier: "enterprise" });
+    const text = key?.text ?? "";
+    const { order: topUp } = await register({ tier: "per_call", amount: 50_000n, holder: await holderOf(text) });
+    await services.deposits.credit(depositOf(topUp.destination_tag, 50_000n));
+    expect(await usage(text)).toMatchObject({
+      key: { tier: "per_call", status: "active" },
+      quota: { calls_per_day: 0 },
+      balance: { drops: "50000" },
+    });
+    await services.deposits.credit(depositOf(order.destination_tag, 100_000_000n));
+    expect(await usage(text)).toMatchObject({ key: { tier: "enterprise" }, quota: { calls_per_day: -1 } });
+  });
+
   test("refuses to turn a key into a free one, or to sell again what is for ever", async () => {
     const { register, services, holderOf } = setUp();
     const basic = await openTestAccount(services, "basic");

@@ -316,6 +316,17 @@ describeStores("following a wallet", (open) => {
     expect(await orderNow(store, order)).toBe("underpaid 2000000");
   });
 
+  test("says so when a test network has begun anew, and its ledgers are behind the marker", async () => {
+    await using world = openDepositWorld();
+    const { store } = open();
+    const markers = world.markers(store);
+    await markers.from();
+    await markers.advance(103);
+    expect(await refusal(world.follower(store, { markers }).catchUp())).toBe("ledger_unavailable");
+    world.close();
+    expect(await refusal(world.follower(store, { markers }).catchUp())).toBe("none");
+  });
+
   test("says that it lags when the ledger has not been read for a minute", async () => {
     const clock = testClock(Date.now());
     await using world = openDepositWorld({ clock });

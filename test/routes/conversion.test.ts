@@ -2,12 +2,13 @@ import { expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { verifyLedger } from "../../src/accounts/verify.ts";
 import type { Requirements } from "../../src/payment/requirements.ts";
+import { Draft } from "../../src/payment/xrpl/sandbox/ledger/draft.ts";
 import { HubError } from "../../src/runtime/errors.ts";
 import type { Store } from "../../src/store/store.ts";
 import { echoActor } from "../support/actors.ts";
-import { type DepositWorld, openDepositWorld, OTHER, SHOP } from "../support/deposits.ts";
+import { BUYER, type DepositWorld, openDepositWorld, OTHER, SHOP } from "../support/deposits.ts";
 import { startHub, type TestHub, type TestHubOptions } from "../support/hub.ts";
-import { proofOf } from "../support/payer.ts";
+import { paymentFields, proofOf, signed } from "../support/payer.ts";
 import { describeStores } from "../support/stores.ts";
 import { testClock } from "../support/works.ts";
 
@@ -60,6 +61,11 @@ function present(hub: TestHub, required: Requirements, txHash: string): Promise<
 function convert(hub: TestHub, tx_hash: string, invoice_id: string, headers = {}): Promise<Answer> {
   const body = { email: "payer@example.com", per_call: true, tx_hash, invoice_id };
   return ask(hub, "/api/v1/x402/register/", body, headers);
+}
+
+/** The buyer's next one. */
+function sequenceOf({ served }: DepositWorld): number {
+  return new Draft(served.sandbox.chain.open).account(BUYER.address)?.Sequence ?? 0;
 }
 
 async function balanceOf(hub: TestHub, key: string): Promise<number> {
@@ -208,6 +214,35 @@ describeStores("a payment for a call that bought nothing", (open) => {
     expect((await running).status).toBe(200);
     state.gate = Promise.resolve();
     state.reached = () => undefined;
+  });
+
+  test("that its hub submitted and never heard of again is settled first, and the operator cannot give it away", async () => {
+    await using world = openDepositWorld();
+    const { store } = open();
+    await using hub = await start(world, store);
+    const follower = world.follower(store);
+    await follower.catchUp();
+    const required = await quote(hub);
+    const { index } = world.served.sandbox.chain.history.last;
+    const fields = { ...paymentFields(required, BUYER, sequenceOf(world), index + 5), NetworkID: 21_338 };
+    world.weather.answer = (method) => (method === "tx" ? { kind: "text", status: 502, text: "" } : undefined);
+    const proof = proofOf(required, { signedTxBlob: signed(fields, BUYER) });
+    const lost = await ask(hub, RUN, { q: "x" }, { "payment-signature": proof });
+    expect([lost.status, lost.body["code"]]).toEqual([503, "settlement_unknown"]);
+    const hash: string = lost.body["tx_hash"];
+    delete world.weather.answer;
+    const early = await convert(hub, hash, required.extra.invoiceId);
+    expect([early.status, early.body["code"]]).toEqual([503, "settlement_unknown"]);
+    world.close();
+    await follower.catchUp();
+    const operator = { authorization: `Bearer ${ADMIN}` };
+    const order = (await ask(hub, "/api/v1/agent/register/", { email: "a@example.com", tier: "basic" })).body;
+    const body = { key_prefix: order["key_prefix"], reason: "hasty" };
+    expect((await ask(hub, `/api/v1/admin/payments/${hash}/assign/`, body, operator)).status).toBe(400);
+    const { status, body: credited } = await convert(hub, hash, required.extra.invoiceId);
+    expect([status, await balanceOf(hub, credited["api_key"])]).toEqual([200, 0.12]);
+    const spent = await ask(hub, RUN, { q: "x" }, { "payment-signature": proof });
+    expect([spent.status, spent.body["code"]]).toEqual([402, "payment_already_used"]);
   });
 
   test("adds to the key that is sent with it", async () => {

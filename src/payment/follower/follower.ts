@@ -5,7 +5,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { HubError } from "../../runtime/errors.ts";
 import type { Clock, Deposits } from "../../runtime/ports.ts";
-import type { History } from "../ledger.ts";
+import type { History, HistoryPage } from "../ledger.ts";
 import { arrivalOf } from "./arrivals.ts";
 import type { Markers } from "./markers.ts";
 
@@ -45,6 +45,9 @@ export interface FollowerState {
 
 /** As long as the ledger may be silent before that is a fault; it closes every few seconds. */
 const PATIENCE_MS = 60_000;
+/** By how many ledgers a server may be behind what another one has shown. */
+const FURTHEST_BACK = 100;
+const ANEW = new Error('Its ledgers have begun anew: delete its row in the table "markers"');
 
 export function createFollower(options: FollowerOptions): Follower {
   const { history, wallet, markers, deposits, clock, stop, pollMs, report } = options;
@@ -70,10 +73,16 @@ export function createFollower(options: FollowerOptions): Follower {
       await markers.advance(page.upTo);
       ledger = Math.max(ledger ?? 0, page.upTo);
       behind = Math.max(0, page.validatedIndex - page.upTo);
+      if (hasBegunAnew(page)) throw new HubError("ledger_unavailable", "The ledger has begun anew.", { cause: ANEW });
       if (behind === 0) break;
     }
     caughtUpAt = clock.now();
     failure = undefined;
+  }
+
+  /** Test networks begin anew from time to time; until their ledgers come up to the marker, none of them is read. */
+  function hasBegunAnew({ upTo, validatedIndex }: HistoryPage): boolean {
+    return upTo - validatedIndex > FURTHEST_BACK;
   }
 
   async function run(): Promise<void> {
