@@ -209,7 +209,11 @@ function baseUrl(value: string): string {
 }
 
 function serverUrls(value: string): readonly string[] {
-  return list(value).map(baseUrl);
+  return list(value).map((url) => {
+    if (!URL.canParse(url) || !/^(?:https?|wss?):\/\/[^?#@]+$/.test(url))
+      throw new Error("needs http, https, ws or wss addresses without user, query and fragment");
+    return url.replace(/\/+$/, "");
+  });
 }
 
 function ips(value: string): readonly string[] {

@@ -57,7 +57,7 @@ const PACKAGE_PLACES: Readonly<Record<string, readonly string[]>> = {
   "ripple-keypairs": ["src/payment/xrpl/"],
   "bignumber.js": ["src/payment/xrpl/"],
   jose: ["src/payment/receipts.ts"],
-  "drizzle-orm": ["src/store/", "src/accounts/", "src/payment/claims/rows.ts"],
+  "drizzle-orm": ["src/store/", "src/accounts/", "src/payment/claims/rows.ts", "src/payment/follower/markers.ts"],
   postgres: ["src/store/postgres.ts"],
   ioredis: ["src/accounts/limiters.ts"],
   "rate-limiter-flexible": ["src/accounts/"],
