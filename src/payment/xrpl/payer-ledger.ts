@@ -3,7 +3,8 @@ import { type Static, Type } from "@sinclair/typebox";
 import type { Drops } from "../../runtime/money.ts";
 import type { Ledger } from "../ledger.ts";
 import { type ClientOptions, rippledLedger } from "./client.ts";
-import { createAsk, question, Refused, ServerFault } from "./rpc.ts";
+import { createAsk, question } from "./rpc.ts";
+import { Refused, ServerFault } from "./server-fault.ts";
 
 export interface PayerLedger extends Ledger {
   /** What gets a transaction into the next ledger, in drops; never more than a hundredth of an XRP. */
