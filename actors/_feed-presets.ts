@@ -22,7 +22,8 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     elpais: "https://feeds.elpais.com/mrss-s/pages/ep/site/elpais.com/portada",
   },
   technology: {
-    technology: "https://feeds.bbci.co.uk/news/technology/rss.xml",
+    technology: "https://techcrunch.com/feed/",
+    "bbc-technology": "https://feeds.bbci.co.uk/news/technology/rss.xml",
     hackernews: "https://news.ycombinator.com/rss",
     techcrunch: "https://techcrunch.com/feed/",
     theverge: "https://www.theverge.com/rss/index.xml",
@@ -39,7 +40,8 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     marketwatch: "https://feeds.content.dowjones.io/public/rss/mw_topstories",
   },
   science: {
-    science: "https://feeds.bbci.co.uk/news/science_and_environment/rss.xml",
+    science: "https://www.sciencedaily.com/rss/all.xml",
+    "bbc-science": "https://feeds.bbci.co.uk/news/science_and_environment/rss.xml",
     sciencedaily: "https://www.sciencedaily.com/rss/all.xml",
     nasa: "https://www.nasa.gov/feed/",
     physorg: "https://phys.org/rss-feed/",
@@ -47,6 +49,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "guardian-science": "https://www.theguardian.com/science/rss",
   },
   crypto: {
+    crypto: "https://www.coindesk.com/arc/outboundfeeds/rss/",
     coindesk: "https://www.coindesk.com/arc/outboundfeeds/rss/",
     cointelegraph: "https://cointelegraph.com/rss",
     decrypt: "https://decrypt.co/feed",
