@@ -13,10 +13,13 @@ const MAX_ENTITIES = 500;
 const MAX_VALUE = 1000;
 /** What looks for the end of a longer one would be made to search for nothing. */
 const MAX_DOCTYPE = 16_384;
+/** The first characters of a section that the document was cut in. */
+const CUT_OFF = /<(?:!(?:\[[A-Z]{0,5}|-?)?)?$/;
 const NO_ENTITIES: ReadonlyMap<string, string> = new Map();
 
 /** What stands before the first element may be anything: a declaration, comments, an error message of the server. */
-export function readProlog(text: string): Prolog {
+export function readProlog(document: string): Prolog {
+  const text = document.replace(CUT_OFF, "");
   let at = text.indexOf("<");
   while (at !== -1) {
     if (/^<!doctype/i.test(text.slice(at, at + 9))) {

@@ -36,7 +36,7 @@ export function readItem(node: FeedNode, channel: Channel): FeedItem {
   const summary = first(SUMMARIES);
   const content = longest(named(node, ...CONTENTS).map(textOf));
   const link = linkOf(node, base);
-  const contentHtml = safeContent(content ?? summary);
+  const contentHtml = safeContent(content ?? summary) ?? safeContent(longest(named(node, ...SUMMARIES).map(textOf)));
   return {
     title: plainText(first(TITLES) ?? mediaTitle(node)),
     link,

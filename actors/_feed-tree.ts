@@ -28,6 +28,8 @@ const MAX_DEPTH = 250;
 const MAX_NODES = 500_000;
 /** How much text the entities of a document may come to. */
 const MAX_EXPANSION = 100_000;
+/** Elements of HTML that end where they begin, also where nobody escaped or closed them. */
+const VOID = new Set("br img hr wbr input area col embed".split(" "));
 const REFERENCE = /&(#x?[\da-f]+|[a-z_][\w:.-]*);/gi;
 /** Control characters that no text has; those of C1 are Windows-1252 that lost its name. */
 const STRAY = /[[\p{Cc}\ufffe\uffff]--[\t\n\r]]/gv;
@@ -67,7 +69,7 @@ export function readTree(text: string, base: string): FeedNode {
         const within = own === undefined ? parent.base : resolveReference(own, parent.base);
         const node = { name, tag, attributes, content: [], base: within };
         parent.content.push(node);
-        open.push({ node, bindings });
+        if (!VOID.has(name)) open.push({ node, bindings });
       },
       onclosetag: close,
       ontext(raw) {
