@@ -19,7 +19,9 @@ const UPSTREAMS = {
   COINGECKO_URL: "https://api.coingecko.com/api/v3",
   NWS_URL: "https://api.weather.gov",
   OPEN_METEO_URL: "https://api.open-meteo.com/v1",
+  WIKIPEDIA_URL: "https://en.wikipedia.org",
 } as const satisfies Partial<Record<keyof Config, string>>;
+const WIKIDATA = "https://www.wikidata.org";
 
 /** The folders of actors, the built-in one first. */
 export function actorFolders(config: Config): readonly string[] {
@@ -34,9 +36,13 @@ export function assembleRegistry(config: Config, log: Log, clock: Clock, catalog
     userAgent: `agent-api-hub/${metadata.version} (+${config.HUB_PUBLIC_URL ?? "self-hosted, no public address"})`,
     selfHosts: config.HUB_PUBLIC_URL === undefined ? [] : [new URL(config.HUB_PUBLIC_URL).host],
   });
-  const upstreams = new Map(
+  const upstreams = new Map<string, string>(
     Object.entries(UPSTREAMS).map(([name, base]) => [base, config[name as keyof typeof UPSTREAMS]]),
   );
+
+  // Who stands in for Wikipedia answers for Wikidata too: both speak the same API, and the one needs the other.
+  const isStoodIn = config.WIKIPEDIA_URL !== UPSTREAMS.WIKIPEDIA_URL;
+  upstreams.set(WIKIDATA, config.WIKIDATA_URL ?? (isStoodIn ? config.WIKIPEDIA_URL : WIKIDATA));
 
   const keep = keepAnswers(clock);
 
