@@ -5,14 +5,14 @@ import { isWebAddress, resolveReference, safeLink } from "./_feed-links.ts";
 import { categoriesOf, enclosuresOf, imageOf, pictureIn } from "./_feed-media.ts";
 import { authorIn } from "./_feed-people.ts";
 import { type FeedText, oneLine, plainText, readText, safeContent } from "./_feed-text.ts";
-import { type FeedNode, named, textIn } from "./_feed-tree.ts";
+import { elementsOf, type FeedNode, named, textIn } from "./_feed-tree.ts";
 
 export const TITLES: readonly string[] = ["title", "dc:title", "media:title", "itunes:title"];
 export const PUBLISHED = "published issued dcterms:issued pubdate created dcterms:created dc:date".split(" ");
 export const UPDATED = "updated modified dcterms:modified lastmod lastbuilddate dc:date".split(" ");
-const SUMMARIES = "description summary abstract dc:description itunes:summary media:description itunes:subtitle".split(
-  " ",
-);
+/** Two names of the same: the first one written is the summary. */
+const DESCRIBED = new Set(["description", "summary", "abstract"]);
+const SUMMARIES = "dc:description itunes:summary media:description itunes:subtitle".split(" ");
 const CONTENTS = "content:encoded content xhtml:body body fullitem".split(" ");
 export const AUTHORS = "author dc:creator dc:author itunes:author creator managingeditor".split(" ");
 
@@ -33,10 +33,11 @@ export function readItem(node: FeedNode, channel: Channel): FeedItem {
     return text && !channel.isBased(element) ? { ...text, base } : text;
   };
   const first = (names: readonly string[]) => firstOf(named(node, ...names), textOf);
-  const summary = first(SUMMARIES);
+  const summaries = [...elementsOf(node).filter(({ name }) => DESCRIBED.has(name)), ...named(node, ...SUMMARIES)];
+  const summary = firstOf(summaries, textOf);
   const content = longest(named(node, ...CONTENTS).map(textOf));
   const link = linkOf(node, base);
-  const contentHtml = safeContent(content ?? summary) ?? safeContent(longest(named(node, ...SUMMARIES).map(textOf)));
+  const contentHtml = safeContent(content ?? summary) ?? safeContent(longest(summaries.map(textOf)));
   return {
     title: plainText(first(TITLES) ?? mediaTitle(node)),
     link,

@@ -54,9 +54,9 @@ export default defineActor({
 
   async run(input, context) {
     const address = addressOf(input.feed);
-    const { items: all, ...about } = await fetchFeed(address, context);
+    const { about, items: found } = await fetchFeed(address, input.limit, context);
     const { title, link } = about;
-    const items = firstOf(all, input.limit).map((item) => ({ ...item, feed: { title, link } }));
+    const items = found.map((item) => ({ ...item, feed: { title, link } }));
     return {
       items: withGenius(items, new URL(address).hostname, context.now()),
       ...(items.length === 0 && { warnings: ["The feed has no items."] }),
@@ -83,17 +83,4 @@ function addressOf(feed: string): string {
   );
   const hint = near === undefined ? "" : `; did you mean "${near}"?`;
   throw invalidInput("/feed", `must be an http or https address, or the name of a preset${hint}`);
-}
-
-/** Of items with the same id, the first. */
-function firstOf(items: Iterable<FeedItem>, limit: number): FeedItem[] {
-  const seen = new Set<string>();
-  const found: FeedItem[] = [];
-  for (const item of items) {
-    if (item.id !== null && seen.has(item.id)) continue;
-    if (item.id !== null) seen.add(item.id);
-    found.push(item);
-    if (found.length === limit) break;
-  }
-  return found;
 }
