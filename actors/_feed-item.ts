@@ -32,16 +32,16 @@ export function readItem(node: FeedNode, channel: Channel): FeedItem {
     const text = readText(element, isAtom);
     return text && !channel.isBased(element) ? { ...text, base } : text;
   };
-  const first = (names: readonly string[]) => firstOf(named(node, ...names), textOf);
+  const first = (names: readonly string[]) => firstSaid(named(node, ...names), textOf);
   const summaries = [...elementsOf(node).filter(({ name }) => DESCRIBED.has(name)), ...named(node, ...SUMMARIES)];
-  const summary = firstOf(summaries, textOf);
+  const summary = firstSaid(summaries, textOf);
   const content = longest(named(node, ...CONTENTS).map(textOf));
   const link = linkOf(node, base);
-  const contentHtml = safeContent(content ?? summary) ?? safeContent(longest(summaries.map(textOf)));
+  const contentHtml = safeContent(content ?? summary?.text) ?? safeContent(longest(summaries.map(textOf)));
   return {
-    title: plainText(first(TITLES) ?? mediaTitle(node)),
+    title: (first(TITLES) ?? mediaTitle(node))?.plain ?? null,
     link,
-    summary: summaryOf(plainText(summary) ?? plainText(content)),
+    summary: summaryOf(summary?.plain ?? plainText(content)),
     content_html: contentHtml,
     author: authorIn(node, AUTHORS) ?? (isAtom ? channel.author : null),
     published: dateIn(node, PUBLISHED),
@@ -53,14 +53,20 @@ export function readItem(node: FeedNode, channel: Channel): FeedItem {
   };
 }
 
-/** The text of the first of these elements that says anything. */
-export function firstOf(
+export interface Said {
+  readonly text: FeedText;
+  readonly plain: string;
+}
+
+/** What the first of these elements says that says anything. */
+export function firstSaid(
   elements: readonly FeedNode[],
   textOf: (element: FeedNode) => FeedText | undefined,
-): FeedText | undefined {
+): Said | undefined {
   for (const element of elements) {
     const text = textOf(element);
-    if (plainText(text) !== null) return text;
+    const plain = plainText(text);
+    if (text !== undefined && plain !== null) return { text, plain };
   }
   return undefined;
 }
@@ -115,7 +121,7 @@ function longest(texts: readonly (FeedText | undefined)[]): FeedText | undefined
   return said.toSorted((a, b) => b.value.length - a.value.length)[0];
 }
 
-function mediaTitle(node: FeedNode): FeedText | undefined {
+function mediaTitle(node: FeedNode): Said | undefined {
   const titles = named(node, "media:group", "media:content").flatMap((holder) => named(holder, "media:title"));
-  return firstOf(titles, (title) => readText(title, false));
+  return firstSaid(titles, (title) => readText(title, false));
 }

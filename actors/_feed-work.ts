@@ -24,8 +24,10 @@ export interface FeedReading {
   readonly items: readonly FeedItem[];
 }
 
-/** Pages begin like this, and feeds do not. */
-const PAGE = /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^>]*-->\s*){0,9}<(?:!doctype\s+html|html|head|body)[\s>]/i;
+/** Where a document says what it is. Pages do so by the first of these and not by the second. */
+const HEAD_LENGTH = 5000;
+const PAGE = /<(?:!doctype\s+html|html|head|body)[\s>]/i;
+const FEED = /<(?:[\w-]+:)?(?:rss|feed|rdf|channel|entry)[\s>]/i;
 
 /**
  * Undefined when the document is something else.
@@ -42,7 +44,8 @@ function feedIn({ bytes, contentType, base }: FeedSource): Feed | undefined {
   const text = decodeText(bytes, contentType, "xml");
   const start = text.slice(0, 1000).trimStart()[0];
   if (start === "{" || start === "[") return jsonFeedIn(text, base);
-  return PAGE.test(text.slice(0, 5000)) ? undefined : readXmlFeed(text, base);
+  const head = text.slice(0, HEAD_LENGTH);
+  return PAGE.test(head) && !FEED.test(head) ? undefined : readXmlFeed(text, base);
 }
 
 function jsonFeedIn(text: string, base: string): Feed | undefined {

@@ -4,7 +4,7 @@ import {
   AUTHORS,
   type Channel,
   dateIn,
-  firstOf,
+  firstSaid,
   idOf,
   linkOf,
   PUBLISHED,
@@ -13,7 +13,7 @@ import {
   UPDATED,
 } from "./_feed-item.ts";
 import { authorIn } from "./_feed-people.ts";
-import { plainText, readText } from "./_feed-text.ts";
+import { readText } from "./_feed-text.ts";
 import { elementsOf, type FeedNode, named, readTree } from "./_feed-tree.ts";
 
 const ROOTS = new Set(["rss", "rdf:rdf", "feed", "channel"]);
@@ -32,7 +32,7 @@ export function readXmlFeed(text: string, base: string): Feed | undefined {
   const channel = find(tree, ({ name }) => name === "channel" || name === "feed") ?? root ?? tree;
   const isAtom = channel.name === "feed";
   const textOf = (names: readonly string[]) =>
-    plainText(firstOf(named(channel, ...names), (element) => readText(element, isAtom)));
+    firstSaid(named(channel, ...names), (element) => readText(element, isAtom))?.plain ?? null;
   const link = linkOf(channel, channel.base);
   const isBased = (node: FeedNode) => node.base !== base;
   const author = authorIn(channel, [...AUTHORS, "webmaster"]);

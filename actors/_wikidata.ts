@@ -1,4 +1,5 @@
 /** Wikidata: items with their statements, and the labels of what they point to (action API `wbgetentities`). */
+import { Value } from "@sinclair/typebox/value";
 import { type ActorContext, type Static, Type } from "../src/runtime/actor.ts";
 import { HubError } from "../src/runtime/errors.ts";
 import { askMediaWiki } from "./_wikipedia.ts";
@@ -106,11 +107,18 @@ async function entitiesOf(
   }
 }
 
-/** The item a statement or a qualifier points to. */
+const Pointer = Type.Object({
+  "entity-type": Type.Optional(Type.String()),
+  id: Type.Optional(Type.String()),
+  "numeric-id": Type.Optional(Type.Integer()),
+});
+
+/** The item a statement or a qualifier points to. Old statements tell its number only. */
 export function itemIn(snak: Snak | undefined): string | undefined {
   const value = snak?.snaktype === "value" ? snak.datavalue?.value : undefined;
-  const id = typeof value === "object" && value !== null && "id" in value ? value.id : undefined;
-  return typeof id === "string" && /^Q\d{1,12}$/.test(id) ? id : undefined;
+  if (!Value.Check(Pointer, value) || value["entity-type"] === "property") return undefined;
+  const id = value.id ?? `Q${value["numeric-id"]}`;
+  return /^Q\d{1,12}$/.test(id) ? id : undefined;
 }
 
 /** "http://www.wikidata.org/entity/Q712226" is Q712226. */

@@ -84,6 +84,13 @@ describe("news-rss", () => {
     });
   });
 
+  test("a page that is no XML at all is still read for the feed it names", async () => {
+    pages.set("/next", { document: "<rss><channel><item><title>T</title></item></channel></rss>" });
+    const link = `<link rel="alternate" type="application/rss+xml" href="/next">`;
+    const { items } = await read({ document: `<!-- x > y --> oops <html><body>${"<p><b>".repeat(300)}${link}` });
+    expect(items).toMatchObject([{ title: "T" }]);
+  });
+
   test("a page that names a page is not followed twice", async () => {
     const page = `<html><head><link rel="alternate" type="application/rss+xml" href="/next"></head></html>`;
     pages.set("/next", { document: page });
