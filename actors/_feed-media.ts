@@ -44,8 +44,9 @@ export function imageOf(node: FeedNode, base: string): string | null {
   ];
   for (const element of found) {
     const { url, href } = element.attributes;
-    const inside = named(element, "url", "link").map(textIn)[0] ?? textIn(element);
-    const image = webLink(url ?? href ?? inside, base);
+    // An image of RSS has its address in an element, or is nothing but its address.
+    const inside = named(element, "url").map(textIn)[0] ?? textIn(element);
+    const image = webLink(url ?? href ?? (/\s\S/.test(inside.trim()) ? undefined : inside), base);
     if (image !== null) return image;
   }
   return null;

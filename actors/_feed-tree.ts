@@ -25,7 +25,7 @@ interface OpenNode {
 }
 
 const MAX_DEPTH = 250;
-const MAX_NODES = 500_000;
+const MAX_NODES = 250_000;
 /** How much text the entities of a document may come to. */
 const MAX_EXPANSION = 100_000;
 /** Elements of HTML that end where they begin, also where nobody escaped or closed them. */
