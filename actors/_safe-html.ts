@@ -47,6 +47,7 @@ export function safeHtml(html: string, base: string): string {
   let hidden = 0;
   let depth = 0;
   let isCut = false;
+  const open: string[] = [];
   const parser: Parser = new Parser({
     onopentag(name, attributes) {
       if (isCut) return;
@@ -57,7 +58,9 @@ export function safeHtml(html: string, base: string): string {
       }
       if (OPAQUE.has(name)) hidden++;
       const allowed = hidden === 0 ? ALLOWED.get(name) : undefined;
-      if (allowed !== undefined) out.push(startTag(name, attributes, allowed, base));
+      if (allowed === undefined) return;
+      out.push(startTag(name, attributes, allowed, base));
+      if (!VOID.has(name)) open.push(name);
     },
     ontext(text) {
       if (hidden === 0) out.push(escapeText(text));
@@ -65,10 +68,11 @@ export function safeHtml(html: string, base: string): string {
     onclosetag(name) {
       depth--;
       if (OPAQUE.has(name)) hidden = Math.max(0, hidden - 1);
-      else if (hidden === 0 && ALLOWED.has(name) && !VOID.has(name)) out.push(`</${name}>`);
+      else if (hidden === 0 && open.at(-1) === name) out.push(`</${open.pop()}>`);
     },
   });
   parser.end(html);
+  for (const name of open.toReversed()) out.push(`</${name}>`);
   return out.join("").trim();
 }
 

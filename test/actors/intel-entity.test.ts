@@ -181,6 +181,17 @@ describe("intel-entity", () => {
     expect([...wikimedia.userAgents]).toEqual(["agent-api-hub-test (test@example.org)"]);
   });
 
+  test("items too large for one answer are asked for by halves", async () => {
+    const huge = { ...jsonAnswer(200, { entities: {}, padding: "x".repeat(6_000_000) }) };
+    await using wikimedia = await startWikimedia(({ searchParams }) =>
+      (searchParams.get("ids") ?? "").startsWith("Q308|") ? huge : undefined,
+    );
+    const { items } = await runActor(actor, { query: "Mercury" }, contextFor(actor, wikimedia));
+    expect(items.map(({ kind }) => kind)).toEqual(["other", "other", "other", "person", "product"]);
+    const asked = wikimedia.asked.map(({ searchParams }) => searchParams.get("ids"));
+    expect(asked).toEqual(expect.arrayContaining(["Q308|Q925|Q1150", "Q5000042|Q5000043", "Q308|Q925", "Q308"]));
+  });
+
   test.each(["", "   ", "x".repeat(301)])("query %j is refused before anybody is asked", async (query) => {
     await expect(run(query)).rejects.toMatchObject({ code: "invalid_input" });
   });
