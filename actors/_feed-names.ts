@@ -54,14 +54,18 @@ export type Bindings = ReadonlyMap<string, string>;
 
 export const NO_BINDINGS: Bindings = new Map();
 
-/** The bindings within an element, by its attributes and those around it. */
-export function bindingsOf(attributes: Readonly<Record<string, string>>, outer: Bindings): Bindings {
+/**
+ * The bindings within an element, by its attributes and those around it. A default nobody knows is taken for RSS, whose
+ * writers have called it many things, but not where the element that declares it has a prefix for its own name.
+ */
+export function bindingsOf(tag: string, attributes: Readonly<Record<string, string>>, outer: Bindings): Bindings {
   const declared = Object.entries(attributes).filter(([name]) => /^xmlns(?::|$)/i.test(name));
   if (declared.length === 0) return outer;
   const inner = new Map(outer);
   for (const [name, address] of declared) {
     const prefix = name.slice("xmlns:".length).toLowerCase();
-    inner.set(prefix, vocabulary(address) ?? prefix);
+    const isStranger = prefix === "" && address.trim() !== "" && tag.includes(":");
+    inner.set(prefix, vocabulary(address) ?? (isStranger ? "other" : prefix));
   }
   return inner;
 }

@@ -56,7 +56,7 @@ export function readTree(text: string, base: string): FeedNode {
     {
       onopentag(tag, written) {
         if (open.length > MAX_DEPTH || ++nodes > MAX_NODES) throw tooComplex();
-        const bindings = bindingsOf(written, innermost().bindings);
+        const bindings = bindingsOf(tag, written, innermost().bindings);
         const name = canonicalName(tag, bindings);
         // An item within an item: the outer one was never closed.
         if (name === "item" || name === "entry") {

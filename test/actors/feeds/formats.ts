@@ -50,6 +50,12 @@ export const FORMATS: readonly FeedCase[] = [
     feed: { title: "C" },
   },
   {
+    point: "RSS under a prefix, another vocabulary as the default",
+    document: `<r:rss xmlns:r="http://backend.userland.com/rss2" xmlns="http://x.example/"><r:channel><title>X</title><r:title>C</r:title><r:item><description>X</description><r:description>D</r:description></r:item></r:channel></r:rss>`,
+    items: [{ summary: "D", title: null }],
+    feed: { title: "C" },
+  },
+  {
     point: "items without a channel",
     document: "<rss><item><title>T</title></item></rss>",
     items: [{ title: "T" }],
