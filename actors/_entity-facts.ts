@@ -4,32 +4,19 @@ import { Value } from "@sinclair/typebox/value";
 import { type Claims, itemIn, itemOfAddress, type Statement } from "./_wikidata.ts";
 import { timeText } from "./_wikidata-time.ts";
 
-const Text = Type.Union([Type.String(), Type.Null()]);
-const Time = Type.Union([Type.String(), Type.Null()], {
-  description: `As precise as it is known: "1976-04-01", "1976", "19th century", "15 March 44 BC"; in the calendar of its time.`,
-});
-const Names = Type.Optional(Type.Array(Type.String()));
-const Measure = Type.Optional(Type.Object({ value: Type.Number(), unit: Text }));
+/** How the values of a property are told. */
+const SHAPES = {
+  time: Type.String({
+    description: `As precise as it is known: "1976-04-01", "1976", "19th century", "15 March 44 BC"; in the calendar of its time.`,
+  }),
+  item: Type.String(),
+  items: Type.Array(Type.String()),
+  url: Type.String(),
+  count: Type.Number(),
+  measure: Type.Object({ value: Type.Number(), unit: Type.Union([Type.String(), Type.Null()]) }),
+};
+type Reading = keyof typeof SHAPES;
 
-/** What everything has, null where Wikidata does not know it or it does not apply; the rest where it is known. */
-export const Facts = Type.Object({
-  founded: Time,
-  headquarters: Text,
-  website: Text,
-  born: Time,
-  died: Time,
-  population: Type.Union([Type.Number(), Type.Null()]),
-  ...Object.fromEntries(
-    "dissolved published started ended date launched".split(" ").map((name) => [name, Type.Optional(Type.String())]),
-  ),
-  birth_place: Names, death_place: Names, occupation: Names, citizenship: Names, industry: Names, founders: Names,
-  chief_executive: Names, parent_company: Names, country: Names, capital: Names, location: Names, author: Names,
-  director: Names, developer: Names, manufacturer: Names, employees: Type.Optional(Type.Number()),
-  revenue: Measure, area: Measure, elevation: Measure,
-}); // prettier-ignore
-export type Facts = Static<typeof Facts>;
-
-type Reading = "time" | "item" | "items" | "url" | "count" | "measure";
 const PROPERTIES: readonly (readonly [name: string, property: string, reading: Reading])[] = [
   ["founded", "P571", "time"],
   ["headquarters", "P159", "item"],
@@ -63,7 +50,19 @@ const PROPERTIES: readonly (readonly [name: string, property: string, reading: R
   ["area", "P2046", "measure"],
   ["elevation", "P2044", "measure"],
 ];
-const ALWAYS = { founded: null, headquarters: null, website: null, born: null, died: null, population: null };
+/** Null where Wikidata does not know it or it does not apply; the others are there where they are known. */
+const ALWAYS = new Set(["founded", "headquarters", "website", "born", "died", "population"]);
+
+export const Facts = Type.Object(
+  Object.fromEntries(
+    PROPERTIES.map(([name, , reading]) => {
+      const shape = SHAPES[reading];
+      return [name, ALWAYS.has(name) ? Type.Union([shape, Type.Null()]) : Type.Optional(shape)];
+    }),
+  ),
+);
+export type Facts = Static<typeof Facts>;
+
 const MAX_ITEMS = 5;
 const END = "P582";
 const POINT_IN_TIME = "P585";
@@ -81,15 +80,20 @@ export function namedIn(claims: Claims): string[] {
 }
 
 export function factsOf(claims: Claims | undefined, labels: ReadonlyMap<string, string>): Facts {
-  const facts: Record<string, unknown> = { ...ALWAYS };
-  for (const [name, property, reading] of claims === undefined ? [] : PROPERTIES) {
+  const facts: Record<string, Facts[string]> = {};
+  for (const [name, property, reading] of PROPERTIES) {
     const value = read(reading, current(claims?.best(property) ?? []), labels);
     if (value !== undefined) facts[name] = value;
+    else if (ALWAYS.has(name)) facts[name] = null;
   }
-  return Value.Parse(Facts, facts);
+  return facts;
 }
 
-function read(reading: Reading, statements: readonly Statement[], labels: ReadonlyMap<string, string>): unknown {
+function read(
+  reading: Reading,
+  statements: readonly Statement[],
+  labels: ReadonlyMap<string, string>,
+): Facts[string] | undefined {
   const values = statements.map(({ mainsnak }) =>
     mainsnak.snaktype === "value" ? mainsnak.datavalue?.value : undefined,
   );
@@ -97,7 +101,7 @@ function read(reading: Reading, statements: readonly Statement[], labels: Readon
     case "time":
       return values.map(timeText).find((text) => text !== undefined);
     case "url":
-      return values.find((value) => typeof value === "string" && /^https?:\/\//i.test(value));
+      return values.find((value): value is string => typeof value === "string" && /^https?:\/\//i.test(value));
     case "item":
     case "items": {
       const names = itemsIn(statements).flatMap((id) => labels.get(id) ?? []);

@@ -65,9 +65,7 @@ export function readTree(text: string, base: string): FeedNode {
         }
         const parent = innermost().node;
         const attributes = attributesOf(written, bindings, decode);
-        const own = attributes["xml:base"];
-        const within = own === undefined ? parent.base : resolveReference(own, parent.base);
-        const node = { name, tag, attributes, content: [], base: within };
+        const node = { name, tag, attributes, content: [], base: baseIn(attributes["xml:base"], parent.base) };
         parent.content.push(node);
         if (!VOID.has(name)) open.push({ node, bindings });
       },
@@ -103,6 +101,12 @@ export function named(node: FeedNode, ...names: readonly string[]): FeedNode[] {
 /** All text in a node, as written. */
 export function textIn({ content }: FeedNode): string {
   return content.map((piece) => (typeof piece === "string" ? piece : textIn(piece))).join("");
+}
+
+/** A base that is no address is none. */
+function baseIn(own: string | undefined, outer: string): string {
+  const resolved = own === undefined ? outer : resolveReference(own, outer);
+  return resolved === outer || URL.canParse(resolved) ? resolved : outer;
 }
 
 function attributesOf(

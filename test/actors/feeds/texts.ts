@@ -106,6 +106,11 @@ export const TEXTS: readonly FeedCase[] = [
     ],
   },
   {
+    point: "an xml:base that is no address",
+    document: `<rss xml:base="http://["><channel><item><link>/x</link></item></channel></rss>`,
+    items: [{ link: "https://feeds.example.org/x" }],
+  },
+  {
     point: "relative to Content-Location",
     document: channel("<link>/page</link>"),
     headers: { "content-location": "http://moved.example/dir/" },
