@@ -1,12 +1,13 @@
-/** The rail this hub is paid on: the ledger behind its servers, and what keeps payments going. */
+/** The rails this hub is paid on: the ledgers behind their servers, and what keeps payments going. */
 import { type Config, ledgerNames, ledgerServers } from "./config.ts";
 import type { Log } from "./log.ts";
-import { type LedgerRail, ledgerRail } from "./payment/ledger-rail.ts";
+import { ledgerRail } from "./payment/ledger-rail.ts";
+import { railsOf } from "./payment/rails.ts";
 import { createReceipts, type Receipts } from "./payment/receipts.ts";
-import { type WalletCheck, walletCheck } from "./payment/wallet-check.ts";
+import { walletCheck, type WalletReport } from "./payment/wallet-check.ts";
 import { rippledLedger } from "./payment/xrpl/client.ts";
 import type { Fetch } from "./payment/xrpl/rpc.ts";
-import type { Clock } from "./runtime/ports.ts";
+import type { Clock, Rail } from "./runtime/ports.ts";
 import type { Store } from "./store/store.ts";
 
 export interface PaymentFacts {
@@ -26,9 +27,10 @@ export interface PaymentFacts {
 }
 
 export interface AssembledPayment {
-  readonly rail: LedgerRail;
+  readonly rail: Rail;
   readonly receipts: Receipts;
-  readonly checkWallet: WalletCheck;
+  /** How the wallet stands on the main ledger and on the free tier's; where these are one, it is asked once. */
+  readonly checkWallets: () => Promise<readonly [main: WalletReport, test: WalletReport]>;
 }
 
 const SERVER_TIMEOUT_MS = 5_000;
@@ -45,38 +47,54 @@ const LAG_LEDGERS = 3;
 
 export function assemblePayment(config: Config, facts: PaymentFacts): AssembledPayment {
   const { store, secret, clock, log, hubUrl, ownUrl, wallet, isSandbox, stop, fetch } = facts;
-  const network = ledgerNames(config).main;
-  const sandboxFetch: Fetch = (_url, init) => fetch(`${ownUrl()}/sandbox/ledger`, init);
-  const ledger = rippledLedger({
-    network,
-    urls: isSandbox ? ["sandbox:"] : ledgerServers(config),
-    fetch: isSandbox ? sandboxFetch : fetch,
-    timeoutMs: SERVER_TIMEOUT_MS,
-    pollMs: isSandbox ? SANDBOX_POLL_MS : POLL_MS,
-    clock,
-  });
+  const destinationTag = config.XRPL_DESTINATION_TAG;
   const receipts = createReceipts(secret, hubUrl);
-  const rail = ledgerRail({
-    store,
-    ledger,
-    invoices: { secret, network, ttlSeconds: config.INVOICE_TTL_SECONDS },
-    payee: async () => ({
-      network,
-      isSandbox,
-      wallet: await wallet(),
-      destinationTag: config.XRPL_DESTINATION_TAG,
-      walletWord: config.HUB_WALLET_WORD,
-    }),
-    policy: { maxFee: MAX_FEE, lagLedgers: LAG_LEDGERS },
+  const sandboxFetch: Fetch = (_url, init) => fetch(`${ownUrl()}/sandbox/ledger`, init);
+  const networks = ledgerNames(config);
+  const servers = ledgerServers(config);
+  const main = openRail(networks.main, servers.main);
+  const test = networks.test === networks.main ? main : openRail(networks.test, servers.test);
+  return {
+    rail: railsOf(main, test),
     receipts,
-    hubUrl,
-    clock,
-    newId: () => crypto.randomUUID(),
-    stop,
-  });
-  every(RENEW_MS, "Cannot renew the holds of payments", () => rail.renew());
-  every(RECOVER_MS, "Cannot recover payments", () => rail.recover());
-  return { rail, receipts, checkWallet: walletCheck(ledger, wallet, clock, stop) };
+    checkWallets: () => Promise.all([main.checkWallet(), test.checkWallet()]),
+  };
+
+  function openRail(network: string, urls: readonly string[]) {
+    const ledger = rippledLedger({
+      network,
+      urls: isSandbox ? ["sandbox:"] : urls,
+      fetch: isSandbox ? sandboxFetch : fetch,
+      timeoutMs: SERVER_TIMEOUT_MS,
+      pollMs: isSandbox ? SANDBOX_POLL_MS : POLL_MS,
+      clock,
+    });
+    const rail = ledgerRail({
+      store,
+      ledger,
+      invoices: { secret, network, ttlSeconds: config.INVOICE_TTL_SECONDS },
+      payee: async () => ({
+        network,
+        isSandbox,
+        wallet: await wallet(),
+        destinationTag,
+        walletWord: config.HUB_WALLET_WORD,
+      }),
+      policy: { maxFee: MAX_FEE, lagLedgers: LAG_LEDGERS },
+      receipts,
+      hubUrl,
+      clock,
+      newId: () => crypto.randomUUID(),
+      stop,
+    });
+    every(RENEW_MS, "Cannot renew the holds of payments", () => rail.renew());
+    every(RECOVER_MS, `Cannot recover payments on ${network}`, () => rail.recover());
+    return {
+      network,
+      rail,
+      checkWallet: walletCheck({ ledger, address: wallet, destinationTag, clock, signal: stop }),
+    };
+  }
 
   /** At once, and then again and again. */
   function every(ms: number, complaint: string, act: () => Promise<void>): void {

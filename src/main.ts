@@ -1,7 +1,7 @@
 /** The composition root: settings → actors, stages, rail → hub → listen. */
 import { actorFolders, assembleRegistry } from "./assemble.ts";
 import { assembleCatalog } from "./assemble-catalog.ts";
-import { assemblePayment } from "./assemble-payment.ts";
+import { type AssembledPayment, assemblePayment } from "./assemble-payment.ts";
 import { assembleAccounts, openLimiters } from "./assemble-accounts.ts";
 import { type Config, ledgerNames, loadConfig } from "./config.ts";
 import { showcaseOf } from "./faces/showcase.ts";
@@ -60,7 +60,7 @@ async function main(): Promise<void> {
   const ownUrl = (): string =>
     `http://${hostInUrl(app.server?.hostname ?? config.HOST)}:${app.server?.port ?? config.PORT}`;
   const hubUrl = (): string => config.HUB_PUBLIC_URL ?? ownUrl();
-  const { rail, receipts, checkWallet } = assemblePayment(config, {
+  const { rail, receipts, checkWallets } = assemblePayment(config, {
     store,
     secret,
     clock,
@@ -91,7 +91,7 @@ async function main(): Promise<void> {
     ...services,
     rail,
     receipts,
-    checkWallet,
+    checkWallets,
     clock,
     wallet,
     sandbox: sandbox?.get,
@@ -105,7 +105,6 @@ async function main(): Promise<void> {
     tierTable,
     adminToken: config.ADMIN_TOKEN,
     trustedProxies: new Set(config.TRUSTED_PROXIES),
-    ledger: network,
     isSandbox,
     stopping: stop.signal,
     report: (error, requestId) => reportOurs(log, error, requestId),
@@ -126,6 +125,7 @@ async function main(): Promise<void> {
   log.info(`Agent API Hub listens on ${hubUrl()} with ${registry.list().length} actors.`);
   if (isSandbox)
     log.info(`No wallet is configured: prices are quoted on the sandbox ledger ${network}, no real money moves.`);
+  else void tellFaults(log, checkWallets);
 
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.once(signal, () => {
@@ -149,6 +149,13 @@ async function main(): Promise<void> {
 function hostInUrl(host: string): string {
   if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
   return host.includes(":") ? `[${host}]` : host;
+}
+
+/** Says what is wrong with the wallet before a customer finds out. */
+async function tellFaults(log: Log, checkWallets: AssembledPayment["checkWallets"]): Promise<void> {
+  const reports = new Map((await checkWallets()).map((report) => [report.network, report]));
+  for (const { network, fault, warnings } of reports.values())
+    for (const sentence of [fault, ...warnings]) if (sentence !== undefined) log.warn(`On ${network}: ${sentence}`);
 }
 
 /** Only errors of ours are worth a line: the caller was told about its own. */

@@ -6,6 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { walletOf } from "./support/payer.ts";
+import { serveSandbox } from "./support/sandbox.ts";
 
 const MAIN = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 
@@ -94,9 +96,36 @@ describe("the hub as a process", () => {
     const { url } = await start({ CHARGED_TIERS: "cached" });
     const answer = await run(url, "data-clean", { text: "x" });
     expect(answer.status).toBe(402);
+    const { ledger, test_ledger: other } = await (await fetch(`${url}/ready`)).json();
+    expect([ledger, other]).toEqual(
+      Array(2).fill({ network: "xrpl:21338", sandbox: true, accepts_payments: true, fault: null, warnings: [] }),
+    );
     expect(await answer.json()).toMatchObject({
       payment: { network: "xrpl:21338", wallet_address: expect.stringMatching(/^r[1-9A-HJ-NP-Za-km-z]{24,34}$/) },
     });
+  });
+
+  test("says in its log and in /ready what is wrong with the wallet on each of its ledgers, and serves on", async () => {
+    const hub = walletOf("hub").address;
+    await using main = serveSandbox({ networkId: 4000, endowments: [{ address: hub, drops: 5_000_000n }] });
+    await using other = serveSandbox({ networkId: 4001 });
+    const { url, logged } = await start({
+      XRPL_WALLET_ADDRESS: hub,
+      XRPL_DESTINATION_TAG: "7",
+      XRPL_NETWORK: "4000",
+      XRPL_URL: main.url,
+      XRPL_TEST_NETWORK: "4001",
+      XRPL_TEST_URL: other.url,
+    });
+    await logged("On xrpl:4000: A payment without a destination tag");
+    await logged("On xrpl:4001: The wallet does not exist on its ledger yet: fund it.");
+    const ready = await fetch(`${url}/ready`);
+    expect(ready.status).toBe(200);
+    expect(await ready.json()).toMatchObject({
+      ledger: { network: "xrpl:4000", accepts_payments: true, fault: null, warnings: [expect.any(String)] },
+      test_ledger: { network: "xrpl:4001", accepts_payments: false, fault: expect.stringContaining("fund it") },
+    });
+    expect((await run(url, "data-convert", { from: "csv", payload: "id\n1" })).status).toBe(200);
   });
 
   test("serves an actor that is dropped in from outside and imports the hub by its name", async () => {

@@ -121,6 +121,8 @@ export interface Sale {
   /** SHA-256 of the request's content, in hex. */
   readonly fingerprint: string;
   readonly price: Drops;
+  /** CAIP-2 name of the ledger its caller pays on; left out, the hub's main one. */
+  readonly network?: string;
 }
 
 /** Names what a sale costs. */

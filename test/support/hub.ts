@@ -6,6 +6,7 @@ import type { FileCatalog } from "../../src/catalog/catalog.ts";
 import { createHub } from "../../src/hub.ts";
 import type { Ledger } from "../../src/payment/ledger.ts";
 import { ledgerRail } from "../../src/payment/ledger-rail.ts";
+import { railsOf } from "../../src/payment/rails.ts";
 import { createReceipts } from "../../src/payment/receipts.ts";
 import { tierTable, x402Block } from "../../src/payment/terms.ts";
 import type { Actor, Tier } from "../../src/runtime/actor.ts";
@@ -40,6 +41,8 @@ export interface TestHubOptions {
   readonly lend?: Lend;
   /** Left out, one that never answers. */
   readonly ledger?: Ledger;
+  /** The ledger of the free tier; left out, the same. */
+  readonly testLedger?: Ledger;
 }
 
 export interface TestHub extends AsyncDisposable {
@@ -66,32 +69,27 @@ export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
     const refusal = registry.offer(`${slug}.ts`, `${slug}.ts`, actor, "1");
     if (refusal !== undefined) throw new Error(`${refusal.source}: ${refusal.reason}`);
   }
-  const network = "xrpl:21338";
+  const ledger = options.ledger ?? silentLedger("xrpl:21338");
+  const testLedger = options.testLedger ?? ledger;
   const store = options.store ?? (await openSqlite(":memory:"));
   const services = accountServices(
     store,
     memoryLimiters(),
     clock,
-    accountSettings({ ...options.settings, ...(options.limits && { anonymous: options.limits }) }),
+    accountSettings({
+      networks: { main: ledger.network, test: testLedger.network },
+      ...options.settings,
+      ...(options.limits && { anonymous: options.limits }),
+    }),
   );
   const wallet = TEST_WALLET;
   const prices = { ...PRICES, chargedTiers: new Set(options.chargedTiers ?? PRICES.chargedTiers) };
   const secret = "a secret of the tests, long enough";
   const receipts = createReceipts(secret, () => url);
-  const ledger = options.ledger ?? silentLedger(network);
   const stop = new AbortController();
-  const rail = ledgerRail({
-    store,
-    ledger,
-    invoices: { secret, network, ttlSeconds: 300 },
-    payee: async () => ({ network, wallet, destinationTag: 7, isSandbox: true, walletWord: "wallet" }),
-    policy: { maxFee: 10_000n, lagLedgers: 3 },
-    receipts,
-    hubUrl: () => url,
-    clock,
-    newId: () => crypto.randomUUID(),
-    stop: stop.signal,
-  });
+  const main = openRail(ledger);
+  const test = testLedger === ledger ? main : openRail(testLedger);
+  const rail = railsOf(main, test);
   const stages = standardStages({
     idempotency: memoryIdempotency<Success>(clock, ({ answer }) => answer.itemsJson.length),
     cache: memoryCache(clock),
@@ -109,7 +107,11 @@ export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
     ...services,
     rail,
     receipts,
-    checkWallet: async () => (options.ledger === undefined ? "The ledger is silent." : undefined),
+    checkWallets: async () => {
+      const fault = options.ledger === undefined ? "The ledger is silent." : undefined;
+      const report = { network: ledger.network, fault, warnings: [] };
+      return [report, report];
+    },
     clock,
     wallet: async () => wallet,
     destinationTag: 7,
@@ -123,7 +125,6 @@ export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
     adminToken: options.adminToken,
     x402: (price) => x402Block(price, url, true),
     trustedProxies: new Set(options.trustedProxies),
-    ledger: network,
     isSandbox: true,
     stopping: new AbortController().signal,
     report: (error) => void reported.push(error),
@@ -150,6 +151,23 @@ export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
       if (options.store === undefined) await store[Symbol.asyncDispose]();
     },
   };
+
+  function openRail(on: Ledger) {
+    const { network } = on;
+    const rail = ledgerRail({
+      store,
+      ledger: on,
+      invoices: { secret, network, ttlSeconds: 300 },
+      payee: async () => ({ network, wallet, destinationTag: 7, isSandbox: true, walletWord: "wallet" }),
+      policy: { maxFee: 10_000n, lagLedgers: 3 },
+      receipts,
+      hubUrl: () => url,
+      clock,
+      newId: () => crypto.randomUUID(),
+      stop: stop.signal,
+    });
+    return { network, rail };
+  }
 }
 
 function noNetwork(): Promise<never> {

@@ -11,7 +11,7 @@ import { judgeBlob, type Policy } from "../verify/blob.ts";
 import { judgeEnvelope } from "../verify/envelope.ts";
 import { furthestLedger, standingFault } from "../verify/standing.ts";
 import type { Book, HeldPayment, NewPayment } from "./book.ts";
-import { Refusal, settlementUnknown } from "./refusal.ts";
+import { NETWORK_MISMATCH, Refusal, settlementUnknown } from "./refusal.ts";
 
 export interface AdmitDeps {
   readonly book: Book;
@@ -106,12 +106,14 @@ async function admitArrived(
 async function quotedFor(payload: PaymentPayload, sale: Sale, deps: AdmitDeps): Promise<Quoted> {
   const id = payload.accepted.extra?.["invoiceId"];
   const invoice = typeof id === "string" ? checkInvoice(id, sale, deps.invoices) : { ok: false as const };
-  if (typeof id !== "string" || !invoice.ok)
-    throw new Refusal("payment_invalid", "invalid_exact_xrpl_invoice_mismatch");
+  const { network } = deps.ledger;
+  if (typeof id !== "string" || !invoice.ok) {
+    const isElsewhere = payload.accepted.network !== network;
+    throw new Refusal("payment_invalid", isElsewhere ? NETWORK_MISMATCH : "invalid_exact_xrpl_invoice_mismatch");
+  }
   const required = requirementsOf(invoice.price, id, await deps.payee());
   const envelope = judgeEnvelope(payload, required);
   if (!envelope.ok) throw new Refusal("payment_invalid", envelope.reason);
-  const { network } = deps.ledger;
   return {
     required,
     method: envelope.method,

@@ -9,8 +9,10 @@ import type { Clock } from "../../runtime/ports.ts";
 import type { Fate, Ledger, PayerQuery, Submission, ValidatedPayment } from "../ledger.ts";
 import { networkId } from "../requirements.ts";
 import { ACCOUNT_INFO, ACCOUNT_TICKETS, SUBMIT, TX } from "./answers.ts";
+import type { WalletSource } from "../wallet-check.ts";
 import { type Ask, createAsk, type Fetch, Refused, ServerFault } from "./rpc.ts";
 import { type Server, watchServer } from "./server.ts";
+import { walletView } from "./wallet-view.ts";
 
 export interface ClientOptions {
   /** CAIP-2 name of the ledger the servers must be of. */
@@ -29,7 +31,8 @@ const PAGES = 10;
 /** 2000-01-01 in seconds since 1970. */
 const RIPPLE_EPOCH = 946_684_800;
 
-export function rippledLedger({ network, urls, fetch, timeoutMs, pollMs, clock }: ClientOptions): Ledger {
+export function rippledLedger(options: ClientOptions): Ledger & WalletSource {
+  const { network, urls, fetch, timeoutMs, pollMs, clock } = options;
   const ask = createAsk({ fetch, timeoutMs });
   const id = networkId(network);
   if (id === undefined) throw new Error(`Cannot use a ledger: "${network}" is no name of a network, needs "xrpl:N"`);
@@ -61,6 +64,8 @@ export function rippledLedger({ network, urls, fetch, timeoutMs, pollMs, clock }
           throw error;
         }
       }),
+
+    wallet: (address, signal) => firstFit(signal, (server) => walletView(ask, server, address, signal)),
 
     async submit(blob, signal): Promise<Submission> {
       let mayBeTaken = false;
