@@ -1,6 +1,6 @@
 /** The door: mounts the routes and writes every error. No guard lives here; what is sold is guarded by the stages. */
 import { Elysia } from "elysia";
-import { problem } from "./runtime/envelope.ts";
+import { problemJson } from "./runtime/envelope.ts";
 import { asHubError, HubError } from "./runtime/errors.ts";
 import { type ActorRoutesDeps, actorRoutes } from "./routes/actors.ts";
 import { type AdminRoutesDeps, adminRoutes } from "./routes/admin.ts";
@@ -71,7 +71,7 @@ export function createHub(given: HubDeps) {
       set.headers["content-type"] = published.status === 402 ? "application/json" : "application/problem+json";
       set.headers["cache-control"] = "no-store";
       if (retryAfterMs !== undefined) set.headers["retry-after"] = String(Math.ceil(retryAfterMs / 1000));
-      return JSON.stringify(problem(published, requestId, deps.hubUrl()));
+      return problemJson(published, requestId, deps.hubUrl());
     })
     .options("/*", ({ set }) => {
       Object.assign(set.headers, PREFLIGHT);

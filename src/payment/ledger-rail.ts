@@ -14,7 +14,8 @@ import { type InvoiceOptions, issueInvoice } from "./invoice.ts";
 import type { Ledger } from "./ledger.ts";
 import { type PaymentPayload, readProof } from "./proof.ts";
 import type { Receipts } from "./receipts.ts";
-import { type Payee, requirementsOf, termsOf } from "./terms.ts";
+import { termsWriter, type WrittenTerms } from "./stencil.ts";
+import { type Payee, requirementsOf } from "./terms.ts";
 import { type Policy, readBlob } from "./verify/blob.ts";
 import { transactionHash } from "./xrpl/codec.ts";
 
@@ -45,6 +46,7 @@ const HASH = /^[0-9A-F]{64}$/;
 export function ledgerRail(options: LedgerRailOptions): LedgerRail {
   const { ledger, invoices, receipts, clock, stop } = options;
   const book = openBook(options.store, clock, options.newId);
+  const writeTerms = termsWriter();
   let known: Promise<Payee> | undefined;
   const payee = (): Promise<Payee> => (known ??= options.payee());
   const admitting: AdmitDeps = { book, ledger, invoices, payee, policy: options.policy, clock, stop };
@@ -147,8 +149,8 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
     };
   }
 
-  async function freshTerms(sale: Sale, fault?: string): Promise<ReturnType<typeof termsOf>> {
-    return termsOf(sale, issueInvoice(sale, invoices, clock.now()), await payee(), options.hubUrl(), fault);
+  async function freshTerms(sale: Sale, fault?: string): Promise<WrittenTerms> {
+    return writeTerms(sale, issueInvoice(sale, invoices, clock.now()), await payee(), options.hubUrl(), fault);
   }
 
   async function refused({ code, reason, hash }: Refusal, sale: Sale): Promise<HubError> {

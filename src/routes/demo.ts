@@ -21,6 +21,7 @@ const FLOW = [
 export function demoRoutes(deps: DemoRoutesDeps) {
   const demo = documentWork({
     slug: "demo-402",
+    name: "Paying demo",
     method: "GET",
     path: "/api/v1/demo/402/",
     description: "How paying for a call works.",

@@ -18,6 +18,7 @@ const PER_CATEGORY = 3;
 export function premiumRoutes(deps: PremiumRoutesDeps) {
   const premium = documentWork({
     slug: "premium",
+    name: "Premium APIs",
     method: "GET",
     path: "/api/v1/premium/",
     needs: deps.showcase.ready,
@@ -33,6 +34,7 @@ export function premiumRoutes(deps: PremiumRoutesDeps) {
   });
   const feed = documentWork({
     slug: "premium-feed",
+    name: "Premium feed",
     method: "GET",
     path: "/api/v1/premium-feed/",
     needs: deps.showcase.ready,

@@ -7,7 +7,6 @@ import { hitJson } from "../runtime/entry-json.ts";
 import { actorTools, entryTool } from "../faces/tools.ts";
 import { OneOf, type Static, Type, withDefault } from "../runtime/actor.ts";
 import type { Registry } from "../runtime/registry.ts";
-import { inputValidator } from "../runtime/schema.ts";
 import { CATALOG_SOURCE } from "./catalog.ts";
 import { documentWork, type ProtectedDeps, serveDocument } from "./protected.ts";
 import { queryInput } from "./query.ts";
@@ -48,8 +47,10 @@ export function searchRoutes(deps: SearchRoutesDeps) {
     slug: "search",
     method: "GET",
     path: "/api/v1/agent/search/",
+    name: "API search",
     description: "Finds the API operations that do what the words say.",
-    validate: inputValidator(SearchQuery),
+    input: SearchQuery,
+    example: { q: "weather forecast", limit: 5 },
     needs: deps.catalog,
     perform: (input) => found(deps, input as Static<typeof SearchQuery>), // The stages have validated it.
   });
@@ -58,7 +59,9 @@ export function searchRoutes(deps: SearchRoutesDeps) {
     method: "GET",
     path: "/api/v1/agent/tools/search/",
     description: "Finds API operations and actors and answers them as tool definitions for a language model.",
-    validate: inputValidator(ToolQuery),
+    name: "Tool search",
+    input: ToolQuery,
+    example: { q: "send an email", format: "openai" },
     needs: deps.catalog,
     perform: (input) => foundTools(deps, input as Static<typeof ToolQuery>),
   });
