@@ -57,8 +57,15 @@ async function main(): Promise<void> {
   const wallet = async (): Promise<string> =>
     config.XRPL_WALLET_ADDRESS ?? (await (ownWallet ??= sandboxWallet(secret)));
   const sandbox = isSandbox ? openSandbox({ config, clock, wallet, log, signal: stop.signal }) : undefined;
-  const ownUrl = (): string =>
-    `http://${hostInUrl(app.server?.hostname ?? config.HOST)}:${app.server?.port ?? config.PORT}`;
+  // Asked for with every answer, and finding it out takes longer than most of them do.
+  let listensAt: string | undefined;
+  const ownUrl = (): string => {
+    if (listensAt !== undefined) return listensAt;
+    const { server } = app;
+    const url = `http://${hostInUrl(server?.hostname ?? config.HOST)}:${server?.port ?? config.PORT}`;
+    if (server !== null) listensAt = url;
+    return url;
+  };
   const hubUrl = (): string => config.HUB_PUBLIC_URL ?? ownUrl();
   const { rail, receipts, checkWallets } = assemblePayment(config, {
     store,
