@@ -2,9 +2,11 @@
 import { type Config, ledgerNames, ledgerServers } from "./config.ts";
 import type { Log } from "./log.ts";
 import { ledgerRail } from "./payment/ledger-rail.ts";
+import { createFacilitator, type Facilitator } from "./payment/facilitator/facilitator.ts";
 import { railsOf } from "./payment/rails.ts";
 import { createReceipts, type Receipts } from "./payment/receipts.ts";
 import { walletCheck, type WalletReport } from "./payment/wallet-check.ts";
+import type { Policy } from "./payment/verify/blob.ts";
 import { rippledLedger } from "./payment/xrpl/client.ts";
 import type { Fetch } from "./payment/xrpl/rpc.ts";
 import type { Clock, Rail } from "./runtime/ports.ts";
@@ -29,6 +31,7 @@ export interface PaymentFacts {
 export interface AssembledPayment {
   readonly rail: Rail;
   readonly receipts: Receipts;
+  readonly facilitator: Facilitator;
   /** How the wallet stands on the main ledger and on the free tier's; where these are one, it is asked once. */
   readonly checkWallets: () => Promise<readonly [main: WalletReport, test: WalletReport]>;
 }
@@ -40,23 +43,29 @@ const SANDBOX_POLL_MS = 50;
 /** A hold lapses after 20 seconds. */
 const RENEW_MS = 5_000;
 const RECOVER_MS = 15_000;
-/** A hundred times the usual fee, in drops. */
-const MAX_FEE = 10_000n;
-/** A payer's server may be ahead of ours by as much. */
-const LAG_LEDGERS = 3;
+const POLICY: Policy = {
+  /** A hundred times the usual fee. */
+  maxFee: 10_000n,
+  lagLedgers: 3,
+};
 
 export function assemblePayment(config: Config, facts: PaymentFacts): AssembledPayment {
   const { store, secret, clock, log, hubUrl, ownUrl, wallet, isSandbox, stop, fetch } = facts;
   const destinationTag = config.XRPL_DESTINATION_TAG;
+  const newId = () => crypto.randomUUID();
   const receipts = createReceipts(secret, hubUrl);
   const sandboxFetch: Fetch = (_url, init) => fetch(`${ownUrl()}/sandbox/ledger`, init);
   const networks = ledgerNames(config);
   const servers = ledgerServers(config);
   const main = openRail(networks.main, servers.main);
   const test = networks.test === networks.main ? main : openRail(networks.test, servers.test);
+  const tills = main === test ? [main] : [main, test];
+  const facilitator = createFacilitator({ tills, store, policy: POLICY, clock, newId, stop });
+  every(RENEW_MS, "Cannot renew the holds of payments for other sellers", () => facilitator.renew());
   return {
     rail: railsOf(main, test),
     receipts,
+    facilitator,
     checkWallets: () => Promise.all([main.checkWallet(), test.checkWallet()]),
   };
 
@@ -69,28 +78,31 @@ export function assemblePayment(config: Config, facts: PaymentFacts): AssembledP
       pollMs: isSandbox ? SANDBOX_POLL_MS : POLL_MS,
       clock,
     });
+    const payee = async () => ({
+      network,
+      isSandbox,
+      wallet: await wallet(),
+      destinationTag,
+      walletWord: config.HUB_WALLET_WORD,
+    });
     const rail = ledgerRail({
       store,
       ledger,
       invoices: { secret, network, ttlSeconds: config.INVOICE_TTL_SECONDS },
-      payee: async () => ({
-        network,
-        isSandbox,
-        wallet: await wallet(),
-        destinationTag,
-        walletWord: config.HUB_WALLET_WORD,
-      }),
-      policy: { maxFee: MAX_FEE, lagLedgers: LAG_LEDGERS },
+      payee,
+      policy: POLICY,
       receipts,
       hubUrl,
       clock,
-      newId: () => crypto.randomUUID(),
+      newId,
       stop,
     });
     every(RENEW_MS, "Cannot renew the holds of payments", () => rail.renew());
     every(RECOVER_MS, `Cannot recover payments on ${network}`, () => rail.recover());
     return {
       network,
+      ledger,
+      payee,
       rail,
       checkWallet: walletCheck({ ledger, address: wallet, destinationTag, clock, signal: stop }),
     };

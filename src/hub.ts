@@ -6,6 +6,7 @@ import { type ActorRoutesDeps, actorRoutes } from "./routes/actors.ts";
 import { type AdminRoutesDeps, adminRoutes } from "./routes/admin.ts";
 import { type CatalogRoutesDeps, catalogRoutes } from "./routes/catalog.ts";
 import { type DemoRoutesDeps, demoRoutes } from "./routes/demo.ts";
+import { facilitatorRoutes, type FacilitatorRoutesDeps } from "./routes/facilitator.ts";
 import { type HealthDeps, healthRoutes } from "./routes/health.ts";
 import { type KeyRoutesDeps, keyRoutes } from "./routes/keys.ts";
 import { type PremiumRoutesDeps, premiumRoutes } from "./routes/premium.ts";
@@ -18,6 +19,7 @@ type RouteDeps = ActorRoutesDeps &
   AdminRoutesDeps &
   CatalogRoutesDeps &
   DemoRoutesDeps &
+  FacilitatorRoutesDeps &
   HealthDeps &
   KeyRoutesDeps &
   PremiumRoutesDeps &
@@ -87,6 +89,7 @@ export function createHub(given: HubDeps) {
     .use(keyRoutes(deps))
     .use(premiumRoutes(deps))
     .use(demoRoutes(deps))
+    .use(facilitatorRoutes(deps))
     .use(adminRoutes(deps));
   const { sandbox, stopping } = given;
   if (sandbox !== undefined) app.use(sandboxRoutes({ sandbox, stopping }));

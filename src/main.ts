@@ -2,6 +2,7 @@
 import { actorFolders, assembleRegistry } from "./assemble.ts";
 import { assembleCatalog } from "./assemble-catalog.ts";
 import { type AssembledPayment, assemblePayment } from "./assemble-payment.ts";
+import { facilitatorLimit } from "./accounts/facilitator-limit.ts";
 import { assembleAccounts, openLimiters } from "./assemble-accounts.ts";
 import { type Config, ledgerNames, loadConfig } from "./config.ts";
 import { showcaseOf } from "./faces/showcase.ts";
@@ -67,7 +68,7 @@ async function main(): Promise<void> {
     return url;
   };
   const hubUrl = (): string => config.HUB_PUBLIC_URL ?? ownUrl();
-  const { rail, receipts, checkWallets } = assemblePayment(config, {
+  const { rail, receipts, facilitator, checkWallets } = assemblePayment(config, {
     store,
     secret,
     clock,
@@ -99,6 +100,8 @@ async function main(): Promise<void> {
     rail,
     receipts,
     checkWallets,
+    facilitator,
+    admitQuestion: facilitatorLimit(limits.limiters, config.LIMIT_FACILITATOR_PER_MINUTE),
     clock,
     wallet,
     sandbox: sandbox?.get,

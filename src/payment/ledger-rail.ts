@@ -5,6 +5,7 @@ import { formatXrp } from "../runtime/money.ts";
 import type { Claim, Claimed, Clock, Purchase, Rail, Sale } from "../runtime/ports.ts";
 import type { Store } from "../store/store.ts";
 import { admitBlob, type AdmitDeps, admitHash, requestOf } from "./claims/admit.ts";
+import { askedOf } from "./claims/asked.ts";
 import { type HeldPayment, KEPT_MS, openBook } from "./claims/book.ts";
 import { readPurchase, writePurchase } from "./claims/purchase-text.ts";
 import { busy, NETWORK_MISMATCH, Refusal, settlementHeaders } from "./claims/refusal.ts";
@@ -15,7 +16,7 @@ import type { Ledger } from "./ledger.ts";
 import { type PaymentPayload, readProof } from "./proof.ts";
 import type { Receipts } from "./receipts.ts";
 import { termsWriter, type WrittenTerms } from "./stencil.ts";
-import { type Payee, requirementsOf } from "./terms.ts";
+import type { Payee } from "./terms.ts";
 import { type Policy, readBlob } from "./verify/blob.ts";
 import { transactionHash } from "./xrpl/codec.ts";
 
@@ -50,7 +51,7 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
   let known: Promise<Payee> | undefined;
   const payee = (): Promise<Payee> => (known ??= options.payee());
   const admitting: AdmitDeps = { book, ledger, invoices, payee, policy: options.policy, clock, stop };
-  const required = async (row: PaymentRow) => requirementsOf(row.price, row.invoice_id, await payee());
+  const required = async (row: PaymentRow) => askedOf(row, await payee());
   const settling: SettleDeps = { book, ledger, required, stop };
 
   return {

@@ -21,7 +21,8 @@ const PaymentPayload = Type.Object({
 });
 export type PaymentPayload = Static<typeof PaymentPayload>;
 
-const payloadFault = faultFinder(PaymentPayload);
+/** What is wrong with a would-be payload, or `undefined`. */
+export const payloadFault = faultFinder(PaymentPayload);
 const MAX_CHARS = 64 * 1024;
 /** The standard alphabet, as x402 clients send it; padding may be missing. */
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;

@@ -1,9 +1,11 @@
 /** A hub on a free port of this machine, served over real HTTP, with the actors and settings a test gives it. */
 import type { AnonymousLimits } from "../../src/accounts/anonymous.ts";
+import { facilitatorLimit } from "../../src/accounts/facilitator-limit.ts";
 import { memoryLimiters } from "../../src/accounts/limiters.ts";
 import { type AccountServices, accountServices, type AccountSettings } from "../../src/accounts/services.ts";
 import type { FileCatalog } from "../../src/catalog/catalog.ts";
 import { createHub } from "../../src/hub.ts";
+import { createFacilitator } from "../../src/payment/facilitator/facilitator.ts";
 import type { Ledger } from "../../src/payment/ledger.ts";
 import { ledgerRail } from "../../src/payment/ledger-rail.ts";
 import { railsOf } from "../../src/payment/rails.ts";
@@ -26,6 +28,9 @@ import { noCatalog, PRICES, SILENT } from "./works.ts";
 /** Nobody holds its key. */
 export const TEST_WALLET = "rrrrrrrrrrrrrrrrrrrrrhoLvTp";
 
+const POLICY = { maxFee: 10_000n, lagLedgers: 3 };
+const newId = () => crypto.randomUUID();
+
 export interface TestHubOptions {
   readonly catalog?: FileCatalog;
   readonly actors?: readonly unknown[];
@@ -43,6 +48,8 @@ export interface TestHubOptions {
   readonly ledger?: Ledger;
   /** The ledger of the free tier; left out, the same. */
   readonly testLedger?: Ledger;
+  /** Of one address to the facilitator; left out, any number. */
+  readonly questionsPerMinute?: number;
 }
 
 export interface TestHub extends AsyncDisposable {
@@ -90,6 +97,8 @@ export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
   const main = openRail(ledger);
   const test = testLedger === ledger ? main : openRail(testLedger);
   const rail = railsOf(main, test);
+  const tills = main === test ? [main] : [main, test];
+  const facilitator = createFacilitator({ tills, store, policy: POLICY, clock, newId, stop: stop.signal });
   const stages = standardStages({
     idempotency: memoryIdempotency<Success>(clock, ({ answer }) => answer.itemsJson.length),
     cache: memoryCache(clock),
@@ -107,6 +116,8 @@ export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
     ...services,
     rail,
     receipts,
+    facilitator,
+    admitQuestion: facilitatorLimit(memoryLimiters(), options.questionsPerMinute ?? 0),
     checkWallets: async () => {
       const fault = options.ledger === undefined ? "The ledger is silent." : undefined;
       const report = { network: ledger.network, fault, warnings: [] };
@@ -154,19 +165,20 @@ export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
 
   function openRail(on: Ledger) {
     const { network } = on;
+    const payee = async () => ({ network, wallet, destinationTag: 7, isSandbox: true, walletWord: "wallet" });
     const rail = ledgerRail({
       store,
       ledger: on,
       invoices: { secret, network, ttlSeconds: 300 },
-      payee: async () => ({ network, wallet, destinationTag: 7, isSandbox: true, walletWord: "wallet" }),
-      policy: { maxFee: 10_000n, lagLedgers: 3 },
+      payee,
+      policy: POLICY,
       receipts,
       hubUrl: () => url,
       clock,
-      newId: () => crypto.randomUUID(),
+      newId,
       stop: stop.signal,
     });
-    return { network, rail };
+    return { network, ledger: on, payee, rail };
   }
 }
 
