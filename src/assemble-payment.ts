@@ -59,8 +59,8 @@ export function assemblePayment(config: Config, facts: PaymentFacts): AssembledP
   const servers = ledgerServers(config);
   const main = openRail(networks.main, servers.main);
   const test = networks.test === networks.main ? main : openRail(networks.test, servers.test);
-  const tills = main === test ? [main] : [main, test];
-  const facilitator = createFacilitator({ tills, store, policy: POLICY, clock, newId, stop });
+  const lines = main === test ? [main] : [main, test];
+  const facilitator = createFacilitator({ lines, store, policy: POLICY, clock, newId, stop });
   every(RENEW_MS, "Cannot renew the holds of payments for other sellers", () => facilitator.renew());
   return {
     rail: railsOf(main, test),

@@ -2,6 +2,7 @@
  * The x402 extensions of a 402: `bazaar` says how the resource is called (specs/extensions/bazaar.md), and
  * `payment-identifier` that a payer may name its payment, so that a repeat is told from a second one.
  */
+import { canonicalJson } from "../runtime/json.ts";
 import type { Listing } from "../runtime/listing.ts";
 import type { Sale } from "../runtime/ports.ts";
 
@@ -42,6 +43,25 @@ export function extensionsOf({ method, listing }: Pick<Sale, "method" | "listing
     ...(listing !== undefined && { bazaar: bazaarOf(method, listing, plain(listing.input)) }),
     [PAYMENT_IDENTIFIER]: IDENTIFIER_EXTENSION,
   };
+}
+
+/** Whether what a client sends back of what was announced still says so. It may leave extensions out, and add to them. */
+export function isEchoed(
+  sent: Readonly<Record<string, { readonly info?: Json | undefined }>>,
+  announced: Extensions,
+): boolean {
+  return Object.entries(announced).every(
+    ([name, { info }]) => !Object.hasOwn(sent, name) || contains(sent[name]?.info, info),
+  );
+}
+
+function contains(sent: unknown, announced: unknown): boolean {
+  if (typeof announced !== "object" || announced === null || Array.isArray(announced))
+    return canonicalJson(sent) === canonicalJson(announced);
+  if (typeof sent !== "object" || sent === null || Array.isArray(sent)) return false;
+  return Object.entries(announced).every(
+    ([name, value]) => Object.hasOwn(sent, name) && contains((sent as Json)[name], value),
+  );
 }
 
 /**

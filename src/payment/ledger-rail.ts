@@ -4,7 +4,7 @@ import { HubError } from "../runtime/errors.ts";
 import { formatXrp } from "../runtime/money.ts";
 import type { Claim, Claimed, Clock, Purchase, Rail, Sale } from "../runtime/ports.ts";
 import type { Store } from "../store/store.ts";
-import { admitBlob, type AdmitDeps, admitHash, requestOf } from "./claims/admit.ts";
+import { admitBlob, type AdmitDeps, type Admission, admitHash, requestOf } from "./claims/admit.ts";
 import { askedOf } from "./claims/asked.ts";
 import { type HeldPayment, KEPT_MS, openBook } from "./claims/book.ts";
 import { readPurchase, writePurchase } from "./claims/purchase-text.ts";
@@ -85,18 +85,27 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
 
   async function claimed(payload: PaymentPayload, sale: Sale): Promise<Claimed> {
     const hash = hashOf(payload);
-    const row = await book.look(hash);
-    const held = row === undefined ? await admit(payload, hash, sale) : await resume(row, sale);
-    if (held === undefined) {
-      // Somebody was quicker: with this payment, or with another one for its invoice.
-      const theirs = await book.look(hash);
-      if (theirs === undefined) throw new Refusal("payment_already_used", "duplicate_settlement");
-      const kept = keptFor(theirs, sale);
-      if (kept === undefined) throw busy();
-      return kept;
-    }
+    const known = await book.look(hash);
+    const admitted = known === undefined ? await admit(payload, hash, sale) : { rival: known };
+    if ("held" in admitted) return settledClaim(admitted.held, true, sale);
+    const { rival } = admitted;
+    // Another payment for the same invoice was quicker.
+    if (rival === undefined) throw new Refusal("payment_already_used", "duplicate_settlement");
+    if (rival.tx_hash !== hash && rival.request !== requestOf(sale))
+      throw new HubError("idempotency_conflict", "This payment identifier belongs to a payment for another request.");
+    const kept = keptFor(rival, sale);
+    if (kept !== undefined) return kept;
+    const held = await book.take(rival.tx_hash);
+    if (held !== undefined) return settledClaim(held, false, sale);
+    const theirs = await book.look(rival.tx_hash);
+    const theirKept = theirs && keptFor(theirs, sale);
+    if (theirKept === undefined) throw busy();
+    return theirKept;
+  }
+
+  async function settledClaim(held: HeldPayment, isFirst: boolean, sale: Sale): Promise<Claimed> {
     try {
-      return { state: "claimed", claim: claimOf(await settle(held, row === undefined, settling), sale) };
+      return { state: "claimed", claim: claimOf(await settle(held, isFirst, settling), sale) };
     } catch (error) {
       // A hold that cannot be given back lapses; what is to be told matters more.
       await book.giveBack(held).catch(() => undefined);
@@ -104,15 +113,11 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
     }
   }
 
-  function admit(payload: PaymentPayload, hash: string, sale: Sale): Promise<HeldPayment | undefined> {
+  function admit(payload: PaymentPayload, hash: string, sale: Sale): Promise<Admission> {
     const { payload: paid } = payload;
     return "signedTxBlob" in paid
       ? admitBlob(payload, paid.signedTxBlob, sale, admitting)
       : admitHash(payload, hash, sale, admitting);
-  }
-
-  async function resume(row: PaymentRow, sale: Sale): Promise<HeldPayment | undefined> {
-    return keptFor(row, sale) === undefined ? book.take(row.tx_hash) : undefined;
   }
 
   /** What a payment in the book has bought for this request; `undefined` while it can still buy something. */

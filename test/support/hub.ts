@@ -97,8 +97,8 @@ export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
   const main = openRail(ledger);
   const test = testLedger === ledger ? main : openRail(testLedger);
   const rail = railsOf(main, test);
-  const tills = main === test ? [main] : [main, test];
-  const facilitator = createFacilitator({ tills, store, policy: POLICY, clock, newId, stop: stop.signal });
+  const lines = main === test ? [main] : [main, test];
+  const facilitator = createFacilitator({ lines, store, policy: POLICY, clock, newId, stop: stop.signal });
   const stages = standardStages({
     idempotency: memoryIdempotency<Success>(clock, ({ answer }) => answer.itemsJson.length),
     cache: memoryCache(clock),

@@ -2,9 +2,10 @@
 import { createHash } from "node:crypto";
 import type { Clock, Sale } from "../../runtime/ports.ts";
 import { arrivalFault } from "../arrival.ts";
+import { extensionsOf, isEchoed } from "../extensions.ts";
 import { checkInvoice, type InvoiceOptions } from "../invoice.ts";
 import type { Ledger, ValidatedPayment } from "../ledger.ts";
-import type { PaymentPayload } from "../proof.ts";
+import { identifierOf, type PaymentPayload } from "../proof.ts";
 import type { Requirements, TransferMethod } from "../requirements.ts";
 import { type Payee, requirementsOf } from "../terms.ts";
 import { judgeBlob, type Policy } from "../verify/blob.ts";
@@ -12,6 +13,7 @@ import { judgeEnvelope } from "../verify/envelope.ts";
 import { furthestLedger, standingFault } from "../verify/standing.ts";
 import type { Book, HeldPayment, NewPayment } from "./book.ts";
 import { NETWORK_MISMATCH, Refusal, settlementUnknown } from "./refusal.ts";
+import type { PaymentRow } from "./rows.ts";
 
 export interface AdmitDeps {
   readonly book: Book;
@@ -23,12 +25,18 @@ export interface AdmitDeps {
   readonly stop: AbortSignal;
 }
 
+/**
+ * A payment in hand that nobody has claimed before; or the one that has its place in the book, which may be the same,
+ * or another one that its payer called by the same name. `undefined`: another one for its invoice.
+ */
+export type Admission = { readonly held: HeldPayment } | { readonly rival: PaymentRow | undefined };
+
 /** A proof whose words fit an invoice of ours for this very request. */
 interface Quoted {
   readonly required: Requirements;
   readonly method: TransferMethod;
   readonly expiresAt: number;
-  readonly entry: Pick<NewPayment, "network" | "invoiceId" | "request" | "price">;
+  readonly entry: Pick<NewPayment, "network" | "invoiceId" | "request" | "price" | "identifier">;
 }
 
 const EXPIRED = "invalid_exact_xrpl_payload_expired";
@@ -48,13 +56,15 @@ export function requestOf({ method, path, fingerprint }: Sale): string {
   return createHash("sha256").update([method, path, fingerprint].join("\n")).digest("hex");
 }
 
-/** `undefined` when this payment, or another one for the same invoice, has come into the book meanwhile. */
 export async function admitBlob(
   payload: PaymentPayload,
   blob: string,
   sale: Sale,
   deps: AdmitDeps,
-): Promise<HeldPayment | undefined> {
+): Promise<Admission> {
+  // Nothing is lost by refusing what was not sent yet.
+  if (!isEchoed(payload.extensions ?? {}, extensionsOf(sale)))
+    throw new Refusal("payment_invalid", "extension_echo_mismatch");
   const { required, method, expiresAt, entry } = await quotedFor(payload, sale, deps);
   const judged = judgeBlob(blob, required, method, deps.policy);
   if (!judged.ok) throw new Refusal("payment_invalid", judged.reason);
@@ -64,7 +74,7 @@ export async function admitBlob(
   const fault = isLate ? EXPIRED : standingFault(payment, required, view, deps.policy);
   if (fault === undefined) {
     const pending = { blob: payment.blob, firstLedger: view.validatedIndex, lastLedger: payment.lastLedger };
-    return deps.book.enter({ ...entry, hash: payment.hash, payer: payment.account, pending });
+    return enter({ ...entry, hash: payment.hash, payer: payment.account, pending }, deps.book);
   }
   // Whoever has seen the blob can send it before us; then its sequence is used, and the money is here all the same.
   const last = Math.min(payment.lastLedger, view.validatedIndex);
@@ -83,7 +93,7 @@ export async function admitHash(
   hash: string,
   sale: Sale,
   deps: AdmitDeps,
-): Promise<HeldPayment | undefined> {
+): Promise<Admission> {
   const quoted = await quotedFor(payload, sale, deps);
   const seen = await deps.ledger.find(hash, deps.stop);
   if (seen !== undefined) return admitArrived(seen, quoted, deps);
@@ -95,12 +105,22 @@ async function admitArrived(
   seen: ValidatedPayment,
   { required, expiresAt, entry }: Quoted,
   { book }: AdmitDeps,
-): Promise<HeldPayment | undefined> {
+): Promise<Admission> {
   const fault = arrivalFault(seen, required);
   if (fault !== undefined) throw new Refusal("payment_invalid", fault, seen.hash);
   if (seen.closedAt > expiresAt + required.maxTimeoutSeconds * 1000 + CLOSE_TIME_SLACK_MS)
     throw new Refusal("payment_expired", EXPIRED, seen.hash);
-  return book.enter({ ...entry, hash: seen.hash, payer: seen.account });
+  return enter({ ...entry, hash: seen.hash, payer: seen.account }, book);
+}
+
+/** The payer has proved by now that it is the payer, so what it called by this name before is its own. */
+async function enter(payment: NewPayment, book: Book): Promise<Admission> {
+  const held = await book.enter(payment);
+  if (held !== undefined) return { held };
+  const { hash, network, payer, identifier } = payment;
+  const same = await book.look(hash);
+  if (same !== undefined || identifier === undefined) return { rival: same };
+  return { rival: await book.lookNamed({ network, payer, identifier }) };
 }
 
 async function quotedFor(payload: PaymentPayload, sale: Sale, deps: AdmitDeps): Promise<Quoted> {
@@ -118,6 +138,12 @@ async function quotedFor(payload: PaymentPayload, sale: Sale, deps: AdmitDeps): 
     required,
     method: envelope.method,
     expiresAt: invoice.expiresAt,
-    entry: { network, invoiceId: id, request: requestOf(sale), price: invoice.price },
+    entry: {
+      network,
+      invoiceId: id,
+      request: requestOf(sale),
+      price: invoice.price,
+      identifier: identifierOf(payload),
+    },
   };
 }

@@ -15,6 +15,7 @@ import {
   markFailed,
   markRedeemed,
   markSettled,
+  paymentNamed,
   type PaymentRow,
   paymentOf,
   renewHold,
@@ -31,8 +32,16 @@ export interface NewPayment {
   readonly request: string;
   readonly payer: string;
   readonly price: Drops;
+  /** What its payer calls it. */
+  readonly identifier?: string | undefined;
   /** What is still to be submitted, and between which ledgers; left out, it is validated already. */
   readonly pending?: { readonly blob: string; readonly firstLedger: number; readonly lastLedger: number };
+}
+
+export interface Named {
+  readonly network: string;
+  readonly payer: string;
+  readonly identifier: string;
 }
 
 /** A payment in hand: nobody else can move it while the hold is renewed. */
@@ -43,7 +52,9 @@ export interface HeldPayment {
 
 export interface Book {
   look(hash: string): Promise<PaymentRow | undefined>;
-  /** `undefined` when the payment, or another one for its invoice, is in the book. */
+  /** The payment of that name: what its payer has once called so, and nobody else. */
+  lookNamed(name: Named): Promise<PaymentRow | undefined>;
+  /** `undefined` when the payment, another one for its invoice, or another one of its name is in the book. */
   enter(payment: NewPayment): Promise<HeldPayment | undefined>;
   /** `undefined` while somebody else is busy with it, and when nothing is left to do. */
   take(hash: string): Promise<HeldPayment | undefined>;
@@ -70,11 +81,14 @@ export function openBook(store: Store, clock: Clock, newId: () => string): Book 
   return {
     look: async (hash) => (await store.ask(paymentOf, { hash }))[0],
 
+    lookNamed: async (name) => (await store.ask(paymentNamed, { ...name }))[0],
+
     async enter({ pending, ...payment }) {
       const hold = newId();
       const now = clock.now();
       const row = await write(insertPayment, {
         ...payment,
+        identifier: payment.identifier ?? null,
         blob: pending?.blob ?? null,
         firstLedger: pending?.firstLedger ?? null,
         lastLedger: pending?.lastLedger ?? null,

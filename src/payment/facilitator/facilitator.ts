@@ -23,13 +23,13 @@ import { standingFault } from "../verify/standing.ts";
 import { askedBySeller, askedNetwork, readSent, type Sent, sellersRequest, type Verdict } from "./request.ts";
 
 /** A ledger, and the wallet on it. */
-export interface Till {
+export interface Line {
   readonly ledger: Ledger;
   readonly payee: () => Promise<Payee>;
 }
 
 export interface FacilitatorOptions {
-  readonly tills: readonly Till[];
+  readonly lines: readonly Line[];
   readonly store: Store;
   readonly policy: Policy;
   readonly clock: Clock;
@@ -56,7 +56,7 @@ export interface Facilitator {
 }
 
 interface Judged {
-  readonly till: Till;
+  readonly line: Line;
   readonly asked: Asked;
   readonly payment: SignedPayment;
   readonly request: string;
@@ -65,11 +65,11 @@ interface Judged {
 const DUPLICATE = "duplicate_settlement";
 
 export function createFacilitator(options: FacilitatorOptions): Facilitator {
-  const { tills, policy, stop } = options;
+  const { lines, policy, stop } = options;
   const book = openBook(options.store, options.clock, options.newId);
 
   return {
-    networks: tills.map(({ ledger }) => ledger.network),
+    networks: lines.map(({ ledger }) => ledger.network),
     renew: () => book.renew(),
 
     async verify(body) {
@@ -87,11 +87,11 @@ export function createFacilitator(options: FacilitatorOptions): Facilitator {
       const judged = await judge(body);
       const network = askedNetwork(body);
       if (!judged.ok) return failed(network, judged.reason, "", judged.message);
-      const { payment, till } = judged.value;
+      const { payment, line } = judged.value;
       try {
         const held = await claim(judged.value);
         if (held === undefined) return { ...failed(network, DUPLICATE, payment.hash), payer: payment.account };
-        return await complete(held.held, held.isFirst, till);
+        return await complete(held.held, held.isFirst, line);
       } catch (error) {
         return { ...failureOf(error, network), payer: payment.account };
       }
@@ -102,30 +102,30 @@ export function createFacilitator(options: FacilitatorOptions): Facilitator {
     const sent = readSent(body);
     if (!sent.ok) return sent;
     const { network, payload, blob, requirements }: Sent = sent.value;
-    const till = tills.find(({ ledger }) => ledger.network === network);
-    if (till === undefined) return { ok: false, reason: "invalid_network" };
-    const asked = askedBySeller(requirements, await till.payee());
+    const line = lines.find(({ ledger }) => ledger.network === network);
+    if (line === undefined) return { ok: false, reason: "invalid_network" };
+    const asked = askedBySeller(requirements, await line.payee());
     if (!asked.ok) return asked;
     const envelope = judgeEnvelope(payload, asked.value);
     if (!envelope.ok) return envelope;
     const judged = judgeBlob(blob, asked.value, envelope.method, policy);
     if (!judged.ok) return judged;
     const request = sellersRequest(requirements);
-    return { ok: true, value: { till, asked: asked.value, payment: judged.payment, request } };
+    return { ok: true, value: { line, asked: asked.value, payment: judged.payment, request } };
   }
 
   /** What keeps the ledger from taking a payment nobody has claimed; one that is there already has arrived. */
-  async function lookUp({ till, asked, payment }: Judged): Promise<Looked> {
-    const view = await till.ledger.view(payment, stop);
+  async function lookUp({ line, asked, payment }: Judged): Promise<Looked> {
+    const view = await line.ledger.view(payment, stop);
     const fault = standingFault(payment, asked, view, policy);
     // Whoever has seen it can send it first. Only its invoice says that it was meant for this seller.
     if (fault === undefined || asked.extra.invoiceId === undefined) return { view, fault };
-    const arrived = await till.ledger.find(payment.hash, stop);
+    const arrived = await line.ledger.find(payment.hash, stop);
     return arrived === undefined ? { view, fault } : { view, arrived, fault: arrivalFault(arrived, asked) };
   }
 
   async function claim(judged: Judged): Promise<{ held: HeldPayment; isFirst: boolean } | undefined> {
-    const { payment, request, till } = judged;
+    const { payment, request, line } = judged;
     const row = await book.look(payment.hash);
     if (row !== undefined) {
       const fault = spentFault(row, request);
@@ -138,7 +138,7 @@ export function createFacilitator(options: FacilitatorOptions): Facilitator {
     const { blob, lastLedger, hash, account: payer, amount: price } = payment;
     const held = await book.enter({
       hash,
-      network: till.ledger.network,
+      network: line.ledger.network,
       invoiceId: sellersInvoice(options.newId()),
       request,
       payer,
@@ -148,7 +148,7 @@ export function createFacilitator(options: FacilitatorOptions): Facilitator {
     return held && { held, isFirst: true };
   }
 
-  async function complete(held: HeldPayment, isFirst: boolean, { ledger, payee }: Till): Promise<Settlement> {
+  async function complete(held: HeldPayment, isFirst: boolean, { ledger, payee }: Line): Promise<Settlement> {
     const settling: SettleDeps = { book, ledger, stop, required: async (row) => askedOf(row, await payee()) };
     try {
       const settled = await settle(held, isFirst, settling);
