@@ -6,6 +6,7 @@ import { createFacilitator, type Facilitator } from "./payment/facilitator/facil
 import { railsOf } from "./payment/rails.ts";
 import { createReceipts, type Receipts } from "./payment/receipts.ts";
 import { walletCheck, type WalletReport } from "./payment/wallet-check.ts";
+import type { Payee } from "./payment/terms.ts";
 import type { Policy } from "./payment/verify/blob.ts";
 import { rippledLedger } from "./payment/xrpl/client.ts";
 import type { Fetch } from "./payment/xrpl/rpc.ts";
@@ -32,6 +33,8 @@ export interface AssembledPayment {
   readonly rail: Rail;
   readonly receipts: Receipts;
   readonly facilitator: Facilitator;
+  /** Who is paid on the main ledger. */
+  readonly payee: () => Promise<Payee>;
   /** How the wallet stands on the main ledger and on the free tier's; where these are one, it is asked once. */
   readonly checkWallets: () => Promise<readonly [main: WalletReport, test: WalletReport]>;
 }
@@ -66,6 +69,7 @@ export function assemblePayment(config: Config, facts: PaymentFacts): AssembledP
     rail: railsOf(main, test),
     receipts,
     facilitator,
+    payee: main.payee,
     checkWallets: () => Promise.all([main.checkWallet(), test.checkWallet()]),
   };
 

@@ -68,7 +68,7 @@ async function main(): Promise<void> {
     return url;
   };
   const hubUrl = (): string => config.HUB_PUBLIC_URL ?? ownUrl();
-  const { rail, receipts, facilitator, checkWallets } = assemblePayment(config, {
+  const { rail, receipts, facilitator, payee, checkWallets } = assemblePayment(config, {
     store,
     secret,
     clock,
@@ -101,6 +101,7 @@ async function main(): Promise<void> {
     receipts,
     checkWallets,
     facilitator,
+    payee,
     admitQuestion: facilitatorLimit(limits.limiters, config.LIMIT_FACILITATOR_PER_MINUTE),
     clock,
     wallet,

@@ -4,7 +4,7 @@ import { formatXrp, xrpNumber } from "../runtime/money.ts";
 import type { Sale } from "../runtime/ports.ts";
 import { extensionsOf, shorterExtensions } from "./extensions.ts";
 import type { Invoice } from "./invoice.ts";
-import { type Requirements, TRANSFER_METHODS, type TransferMethod } from "./requirements.ts";
+import { type Asked, type Requirements, TRANSFER_METHODS, type TransferMethod } from "./requirements.ts";
 import { walletDeepLink } from "./xrpl/deep-link.ts";
 
 /** How long a payer has from signing to validation. */
@@ -106,6 +106,12 @@ export function requirementsOf(
       ...(destinationTag !== undefined && { destinationTag }),
     },
   };
+}
+
+/** What is asked for of anybody, before there is an invoice. */
+export function withoutInvoice(required: Requirements): Asked {
+  const { invoiceId: _, ...extra } = required.extra;
+  return { ...required, extra };
 }
 
 /** The subscriptions, as the specification lists them. */

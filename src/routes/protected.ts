@@ -7,6 +7,8 @@ import { type CallerDeps, callerOf } from "./caller.ts";
 
 export interface ProtectedDeps extends CallerDeps {
   readonly execute: (request: RunRequest) => Promise<Outcome>;
+  /** Puts a work on the list of what is sold, and hands it back. */
+  readonly offer: (work: Work) => Work;
 }
 
 /** What a route hands over of the request it answers: never the whole context, for which the framework prepares all. */

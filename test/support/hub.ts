@@ -117,6 +117,7 @@ export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
     rail,
     receipts,
     facilitator,
+    payee: main.payee,
     admitQuestion: facilitatorLimit(memoryLimiters(), options.questionsPerMinute ?? 0),
     checkWallets: async () => {
       const fault = options.ledger === undefined ? "The ledger is silent." : undefined;

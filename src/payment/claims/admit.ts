@@ -40,12 +40,13 @@ interface Quoted {
 }
 
 const EXPIRED = "invalid_exact_xrpl_payload_expired";
-/** Faults of a payment that may be on the ledger already. */
-const SPENT: ReadonlySet<string> = new Set([
-  EXPIRED,
+/** Faults of a payment whose signer is its payer, and which that has used otherwise: for one of the same name, maybe. */
+const SLOT_USED: ReadonlySet<string> = new Set([
   "invalid_exact_xrpl_payload_sequence_not_current",
   "invalid_exact_xrpl_payload_ticket_not_available",
 ]);
+/** Faults of a payment that may be on the ledger already. */
+const SPENT: ReadonlySet<string> = new Set([EXPIRED, ...SLOT_USED]);
 /** Ledgers close on the tens of seconds, and say so after. */
 const CLOSE_TIME_SLACK_MS = 15_000;
 /** Long after this a transaction that is not found was none. */
@@ -63,7 +64,7 @@ export async function admitBlob(
   deps: AdmitDeps,
 ): Promise<Admission> {
   // Nothing is lost by refusing what was not sent yet.
-  if (!isEchoed(payload.extensions ?? {}, extensionsOf(sale)))
+  if (payload.extensions && !isEchoed(payload.extensions, extensionsOf(sale)))
     throw new Refusal("payment_invalid", "extension_echo_mismatch");
   const { required, method, expiresAt, entry } = await quotedFor(payload, sale, deps);
   const judged = judgeBlob(blob, required, method, deps.policy);
@@ -76,6 +77,8 @@ export async function admitBlob(
     const pending = { blob: payment.blob, firstLedger: view.validatedIndex, lastLedger: payment.lastLedger };
     return enter({ ...entry, hash: payment.hash, payer: payment.account, pending }, deps.book);
   }
+  const named = SLOT_USED.has(fault) && (await lookNamed({ ...entry, payer: payment.account }, deps.book));
+  if (named) return { rival: named };
   // Whoever has seen the blob can send it before us; then its sequence is used, and the money is here all the same.
   const last = Math.min(payment.lastLedger, view.validatedIndex);
   const first = Math.min(last, payment.lastLedger - furthestLedger(0, required, deps.policy));
@@ -117,10 +120,14 @@ async function admitArrived(
 async function enter(payment: NewPayment, book: Book): Promise<Admission> {
   const held = await book.enter(payment);
   if (held !== undefined) return { held };
-  const { hash, network, payer, identifier } = payment;
-  const same = await book.look(hash);
-  if (same !== undefined || identifier === undefined) return { rival: same };
-  return { rival: await book.lookNamed({ network, payer, identifier }) };
+  return { rival: (await book.look(payment.hash)) ?? (await lookNamed(payment, book)) };
+}
+
+async function lookNamed(
+  { network, payer, identifier }: Pick<NewPayment, "network" | "payer" | "identifier">,
+  book: Book,
+): Promise<PaymentRow | undefined> {
+  return identifier === undefined ? undefined : book.lookNamed({ network, payer, identifier });
 }
 
 async function quotedFor(payload: PaymentPayload, sale: Sale, deps: AdmitDeps): Promise<Quoted> {
