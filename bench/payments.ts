@@ -14,6 +14,7 @@ import { judgeBlob } from "../src/payment/verify/blob.ts";
 import { standingFault } from "../src/payment/verify/standing.ts";
 import { openSqlite } from "../src/store/sqlite.ts";
 import { paymentFields, proofOf, signed, type Wallet, walletOf } from "../test/support/payer.ts";
+import { paidOverHttp } from "./paid-http.ts";
 import { compare, inTurn, prepare } from "./rounds.ts";
 import { serve } from "./served.ts";
 import { toyLedger } from "../test/support/toy-ledger.ts";
@@ -44,6 +45,7 @@ report(
   cpuOf(50_000, () => void issueInvoice(sale, invoices, Date.now())),
 );
 await paidCalls();
+await paidOverHttp();
 await unpaidCalls();
 
 function verifications(payer: Wallet, algorithm: string): void {
