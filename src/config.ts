@@ -16,6 +16,10 @@ const SERVERS: Readonly<Record<number, readonly string[]>> = {
   1: ["https://s.altnet.rippletest.net:51234"],
   2: ["https://s.devnet.rippletest.net:51234"],
 };
+const FAUCETS: Readonly<Record<number, string>> = {
+  1: "https://faucet.altnet.rippletest.net/accounts",
+  2: "https://faucet.devnet.rippletest.net/accounts",
+};
 const NETWORKS = { sandbox: undefined, mainnet: 0, testnet: 1, devnet: 2 } as const;
 
 /** Each setting: how it is read, and its default as it would be written. An empty default means "not set". */
@@ -41,7 +45,7 @@ const SETTINGS = {
   XRPL_DESTINATION_TAG: [optional(integer(0, UINT32)), ""],
   XRPL_TEST_NETWORK: [testNetwork, "testnet"],
   XRPL_TEST_URL: [serverUrls, ""],
-  XRPL_FAUCET_URL: [baseUrl, "https://faucet.altnet.rippletest.net/accounts"],
+  XRPL_FAUCET_URL: [optional(baseUrl), ""],
   ORDER_TTL_SECONDS: [integer(60, 31_536_000), "3600"],
   INVOICE_TTL_SECONDS: [integer(10, 86_400), "300"],
   PRICE_STANDARD_XRP: [xrp, "0.12"],
@@ -119,6 +123,11 @@ export function ledgerServers(config: Config): { readonly main: readonly string[
     main: serversOf(config.XRPL_URL, config.XRPL_NETWORK),
     test: serversOf(config.XRPL_TEST_URL, config.XRPL_TEST_NETWORK),
   };
+}
+
+/** Where money of the test ledger comes from, as far as that is known. */
+export function faucetOf({ XRPL_FAUCET_URL: named, XRPL_TEST_NETWORK: network }: Config): string | undefined {
+  return named ?? FAUCETS[network];
 }
 
 function serversOf(named: readonly string[], network: number | undefined): readonly string[] {

@@ -4,7 +4,7 @@ import { assembleCatalog } from "./assemble-catalog.ts";
 import { type AssembledPayment, assemblePayment } from "./assemble-payment.ts";
 import { facilitatorLimit } from "./accounts/facilitator-limit.ts";
 import { assembleAccounts, openLimiters } from "./assemble-accounts.ts";
-import { type Config, ledgerNames, loadConfig } from "./config.ts";
+import { type Config, faucetOf, ledgerNames, loadConfig } from "./config.ts";
 import { showcaseOf } from "./faces/showcase.ts";
 import { createHub } from "./hub.ts";
 import { shareHubPackages } from "./loader/bun-resolve.ts";
@@ -108,7 +108,7 @@ async function main(): Promise<void> {
     sandbox: sandbox?.get,
     destinationTag: config.XRPL_DESTINATION_TAG,
     walletWord: config.HUB_WALLET_WORD,
-    faucetUrl: () => (isSandbox ? `${hubUrl()}/sandbox/faucet` : config.XRPL_FAUCET_URL),
+    faucetUrl: () => (isSandbox ? `${hubUrl()}/sandbox/faucet` : faucetOf(config)),
     catalog,
     catalogEntries: entries,
     words: { agent: config.HUB_AGENT_WORD, skillPrefix: config.HUB_SKILL_PREFIX },

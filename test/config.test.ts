@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { ledgerNames, ledgerServers, loadConfig } from "../src/config.ts";
+import { faucetOf, ledgerNames, ledgerServers, loadConfig } from "../src/config.ts";
 
 const WALLET = "rrrrrrrrrrrrrrrrrrrrrhoLvTp";
 
@@ -150,6 +150,7 @@ test("a test network without public servers needs one named, unless it is the ma
   const one = loadConfig({ ...wallet, XRPL_TEST_NETWORK: "4000" });
   const two = loadConfig({ ...wallet, XRPL_TEST_NETWORK: "devnet" });
   expect([ledgerNames(one).test, ledgerNames(two).test]).toEqual(["xrpl:4000", "xrpl:2"]);
+  expect([one, two].map(faucetOf)).toEqual([undefined, expect.stringContaining("devnet")]);
   expect(ledgerServers(two)).toEqual({ main: ["http://ledger.example"], test: [expect.stringContaining("devnet")] });
 });
 

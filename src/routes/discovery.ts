@@ -53,16 +53,18 @@ export function discoveryRoutes(deps: DiscoveryRoutesDeps) {
     clock,
   });
 
-  const app = new Elysia().get("/.well-known/x402", async () => ({
-    version: 1,
-    x402Version: 2,
-    resources: (await resources()).map(({ resource }) => resource),
-    discovery: `${hubUrl()}/discovery/resources`,
-    facilitator: `${hubUrl()}/facilitator`,
-    network: (await payee()).network,
-    wallet_address: (await payee()).wallet,
-    documentation: `${hubUrl()}/api/v1/demo/402/`,
-  }));
+  const app = new Elysia().get("/.well-known/x402", async () => {
+    const { network, wallet } = await payee();
+    return {
+      version: 1,
+      x402Version: 2,
+      resources: (await resources()).map(({ resource }) => resource),
+      discovery: `${hubUrl()}/discovery/resources`,
+      facilitator: `${hubUrl()}/facilitator`,
+      network,
+      wallet_address: wallet,
+    };
+  });
   // Clients that know the hub as their facilitator look below its address.
   for (const base of ["/discovery", "/facilitator/discovery"]) {
     app

@@ -280,3 +280,21 @@ test("a stock resource server sells through it, and a payment buys from it once"
   expect(receipt).toMatchObject({ success: true, network: NETWORK, payer: payer.address });
   expect((await buy()).status).toBe(402);
 });
+
+test("a settlement whose process died is found out about, and told the seller when it asks again", async () => {
+  await using it = await world();
+  const asked = sellers();
+  const payload = paying(asked, it.ledger);
+  const { fate } = it.ledger;
+  it.ledger.fate = async () => {
+    throw new HubError("ledger_unavailable", "Silent.");
+  };
+  expect((await it.client.settle(payload, asked)).errorReason).toBe("settlement_pending");
+  it.ledger.fate = fate;
+  it.ledger.close(Date.now());
+  await it.hub.recover();
+  const rows = await it.hub.store.ask((db, { payments }) => db.select().from(payments));
+  expect(rows).toMatchObject([{ state: "settled", invoice_id: expect.stringMatching(/^seller:/) }]);
+  expect(await it.client.settle(payload, asked)).toMatchObject({ success: true });
+  expect([...it.ledger.submissions.values()]).toEqual([1]);
+});

@@ -58,6 +58,8 @@ export interface TestHub extends AsyncDisposable {
   readonly registry: Registry;
   readonly services: AccountServices;
   readonly store: Store;
+  /** Finds out about payments that nobody waits for, on the main ledger. */
+  recover(): Promise<void>;
   /** What was reported as an error, in order. */
   readonly reported: readonly HubError[];
   /** POSTs a body to an actor; anything but a string is sent as JSON. */
@@ -150,6 +152,7 @@ export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
     registry,
     services,
     store,
+    recover: () => main.rail.recover(),
     reported,
     run: (slug, body, headers = {}) =>
       fetch(`${url}/api/v1/genius/actors/${slug}/run/`, {
