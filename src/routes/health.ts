@@ -1,6 +1,7 @@
 /** `/health`: the process lives. `/ready`: what it can serve, and what is wrong. */
 import { Elysia } from "elysia";
 import type { Till } from "../payment/till.ts";
+import type { WalletReport } from "../payment/wallet-check.ts";
 import type { Registry } from "../runtime/registry.ts";
 
 export interface HealthDeps {
@@ -8,41 +9,21 @@ export interface HealthDeps {
   readonly isStoreUp: () => Promise<boolean>;
   /** How many entries the catalogue serves; `undefined` while it is being built. */
   readonly catalogEntries: () => number | undefined;
-  readonly ledger: string;
   readonly isSandbox: boolean;
-  /** What keeps payments from being taken, in a sentence. */
-  readonly checkWallet: () => Promise<string | undefined>;
+  /** How the wallet stands on the main ledger and on the free tier's. */
+  readonly checkWallets: () => Promise<readonly [main: WalletReport, test: WalletReport]>;
   /** Where payments arrive. */
   readonly tills: readonly Till[];
   /** Set once the process has been told to stop. */
   readonly stopping: AbortSignal;
 }
 
-/** How far the payments to a wallet have been counted. */
-function followed({ ledger, followed }: Till): Record<string, unknown> {
-  const { ledger: counted, behind, fault } = followed();
-  return {
-    network: ledger.network,
-    counted_up_to_ledger: counted ?? null,
-    ledgers_behind: behind,
-    fault: fault ?? null,
-  };
-}
-
-export function healthRoutes({
-  registry,
-  isStoreUp,
-  catalogEntries,
-  ledger,
-  isSandbox,
-  checkWallet,
-  tills,
-  stopping,
-}: HealthDeps) {
+export function healthRoutes(deps: HealthDeps) {
+  const { registry, isStoreUp, catalogEntries, isSandbox, checkWallets, tills, stopping } = deps;
   return new Elysia()
     .get("/health", () => ({ status: "ok" }))
     .get("/ready", async ({ set }) => {
-      const fault = await checkWallet();
+      const [main, test] = await checkWallets();
       const refused = registry.refusals();
       const loaded = registry.list().length;
       const answers = await isStoreUp();
@@ -54,8 +35,24 @@ export function healthRoutes({
         actors: { loaded, refused },
         store: { answers },
         catalog: { ready: catalogEntries() !== undefined, entries: catalogEntries() ?? 0 },
-        ledger: { network: ledger, sandbox: isSandbox, accepts_payments: fault === undefined, fault: fault ?? null },
+        ledger: ledgerOf(main),
+        test_ledger: ledgerOf(test),
         deposits: tills.map(followed),
       };
     });
+
+  function ledgerOf({ network, fault, warnings }: WalletReport): Record<string, unknown> {
+    return { network, sandbox: isSandbox, accepts_payments: fault === undefined, fault: fault ?? null, warnings };
+  }
+}
+
+/** How far the payments to a wallet have been counted. */
+function followed({ ledger, followed }: Till): Record<string, unknown> {
+  const { ledger: counted, behind, fault } = followed();
+  return {
+    network: ledger.network,
+    counted_up_to_ledger: counted ?? null,
+    ledgers_behind: behind,
+    fault: fault ?? null,
+  };
 }

@@ -1,5 +1,6 @@
 /** What the stages need from outside. Each port is lent by the composition root; the stages know no implementation. */
 import type { HubErrorDetails, ErrorCode } from "./errors.ts";
+import type { Listing } from "./listing.ts";
 import type { Drops } from "./money.ts";
 
 /** An answer may be there at once; `await` takes both. */
@@ -126,6 +127,10 @@ export interface Sale {
   /** SHA-256 of the request's content, in hex. */
   readonly fingerprint: string;
   readonly price: Drops;
+  /** CAIP-2 name of the ledger its caller pays on; left out, the hub's main one. */
+  readonly network?: string;
+  /** How it is called; left out, the terms do not say. */
+  readonly listing?: Listing;
 }
 
 /** Names what a sale costs. */
