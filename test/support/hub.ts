@@ -10,7 +10,7 @@ import { createReceipts } from "../../src/payment/receipts.ts";
 import { tierTable, x402Block } from "../../src/payment/terms.ts";
 import type { Actor, Tier } from "../../src/runtime/actor.ts";
 import type { HubError } from "../../src/runtime/errors.ts";
-import { createPipeline, type Success } from "../../src/runtime/pipeline.ts";
+import { createPipeline, type Outcome, type RunRequest, type Success } from "../../src/runtime/pipeline.ts";
 import type { Clock } from "../../src/runtime/ports.ts";
 import { createRegistry, type Lend, type Registry } from "../../src/runtime/registry.ts";
 import { standardStages } from "../../src/stages.ts";
@@ -40,6 +40,8 @@ export interface TestHubOptions {
   readonly lend?: Lend;
   /** Left out, one that never answers. */
   readonly ledger?: Ledger;
+  /** What runs go through instead of the stages. */
+  readonly execute?: (request: RunRequest) => Promise<Outcome>;
 }
 
 export interface TestHub extends AsyncDisposable {
@@ -50,6 +52,8 @@ export interface TestHub extends AsyncDisposable {
   readonly store: Store;
   /** What was reported as an error, in order. */
   readonly reported: readonly HubError[];
+  /** Answers a request as if it had come over the network. */
+  handle(request: Request): Promise<Response>;
   /** POSTs a body to an actor; anything but a string is sent as JSON. */
   run(slug: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
 }
@@ -104,7 +108,7 @@ export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
   const app = createHub({
     registry,
     prices,
-    execute: createPipeline(stages, clock),
+    execute: options.execute ?? createPipeline(stages, clock),
     hubUrl: () => url,
     ...services,
     rail,
@@ -138,6 +142,7 @@ export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
     services,
     store,
     reported,
+    handle: async (request) => app.handle(request),
     run: (slug, body, headers = {}) =>
       fetch(`${url}/api/v1/genius/actors/${slug}/run/`, {
         method: "POST",
