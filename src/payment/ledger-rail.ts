@@ -4,10 +4,10 @@ import { HubError } from "../runtime/errors.ts";
 import { formatXrp } from "../runtime/money.ts";
 import type { Claim, Claimed, Clock, Purchase, Rail, Sale } from "../runtime/ports.ts";
 import type { Store } from "../store/store.ts";
-import { admitBlob, type AdmitDeps, admitHash, requestOf } from "./claims/admit.ts";
+import { admitBlob, type AdmitDeps, admitHash, refuseCheap, requestOf } from "./claims/admit.ts";
 import { type HeldPayment, KEPT_MS, openBook } from "./claims/book.ts";
 import { readPurchase, writePurchase } from "./claims/purchase-text.ts";
-import { busy, Refusal, settlementHeaders } from "./claims/refusal.ts";
+import { busy, NETWORK_MISMATCH, Refusal, settlementHeaders } from "./claims/refusal.ts";
 import { reconcile, settle, type SettleDeps } from "./claims/settle.ts";
 import type { PaymentRow } from "./claims/rows.ts";
 import { type InvoiceOptions, issueInvoice } from "./invoice.ts";
@@ -68,7 +68,7 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
 
     async recover() {
       await book.forget();
-      for (const { tx_hash: hash } of await book.abandoned()) {
+      for (const { tx_hash: hash } of await book.abandoned(ledger.network)) {
         const held = await book.take(hash);
         if (held === undefined) continue;
         try {
@@ -109,11 +109,14 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
   }
 
   async function resume(row: PaymentRow, sale: Sale): Promise<HeldPayment | undefined> {
-    return keptFor(row, sale) === undefined ? book.take(row.tx_hash) : undefined;
+    if (keptFor(row, sale) !== undefined) return undefined;
+    refuseCheap(row.price, sale);
+    return book.take(row.tx_hash);
   }
 
   /** What a payment in the book has bought for this request; `undefined` while it can still buy something. */
   function keptFor(row: PaymentRow, sale: Sale): Claimed | undefined {
+    if (row.network !== ledger.network) throw new Refusal("payment_invalid", NETWORK_MISMATCH);
     if (row.request !== requestOf(sale)) throw new Refusal("payment_already_used", "duplicate_settlement");
     if (row.state === "failed")
       throw new Refusal("payment_invalid", row.reason ?? "unexpected_settle_error", row.tx_hash);

@@ -14,7 +14,9 @@ const SENTENCES: Partial<Record<ErrorCode, string>> = {
 
 export function saleOf(run: Run, price: Drops): Sale {
   const { method, path, description } = run.work;
-  return { method, path, description, fingerprint: fingerprint(run), price };
+  // Who insists on a fresh run pays for one, even if a cached answer was quoted before.
+  const atLeast = run.freshness === "fresh" ? { atLeast: price } : {};
+  return { method, path, description, fingerprint: fingerprint(run), price, ...atLeast };
 }
 
 /** `shortage` is what kept the caller's account from covering it; left out, the caller named no account. */

@@ -121,6 +121,8 @@ export interface Sale {
   /** SHA-256 of the request's content, in hex. */
   readonly fingerprint: string;
   readonly price: Drops;
+  /** The least that a quote for it may have been; left out, any quote of ours binds. */
+  readonly atLeast?: Drops;
 }
 
 /** Names what a sale costs. */

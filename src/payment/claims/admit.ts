@@ -1,5 +1,6 @@
 /** Judges a payment that is not in the book yet, and enters it: the cheap rules first, the ledger last. */
 import { createHash } from "node:crypto";
+import type { Drops } from "../../runtime/money.ts";
 import type { Clock, Sale } from "../../runtime/ports.ts";
 import { arrivalFault } from "../arrival.ts";
 import { checkInvoice, type InvoiceOptions } from "../invoice.ts";
@@ -46,6 +47,11 @@ const LOST_MS = 180_000;
 /** Names the request that a payment is for. */
 export function requestOf({ method, path, fingerprint }: Sale): string {
   return createHash("sha256").update([method, path, fingerprint].join("\n")).digest("hex");
+}
+
+/** @throws {Refusal} when less was quoted than this sale may cost. */
+export function refuseCheap(quoted: Drops, { atLeast = 0n }: Sale): void {
+  if (quoted < atLeast) throw new Refusal("payment_invalid", "invalid_exact_xrpl_amount_mismatch");
 }
 
 /** `undefined` when this payment, or another one for the same invoice, has come into the book meanwhile. */
@@ -108,6 +114,7 @@ async function quotedFor(payload: PaymentPayload, sale: Sale, deps: AdmitDeps): 
   const invoice = typeof id === "string" ? checkInvoice(id, sale, deps.invoices) : { ok: false as const };
   if (typeof id !== "string" || !invoice.ok)
     throw new Refusal("payment_invalid", "invalid_exact_xrpl_invoice_mismatch");
+  refuseCheap(invoice.price, sale);
   const required = requirementsOf(invoice.price, id, await deps.payee());
   const envelope = judgeEnvelope(payload, required);
   if (!envelope.ok) throw new Refusal("payment_invalid", envelope.reason);

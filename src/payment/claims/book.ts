@@ -54,7 +54,8 @@ export interface Book {
   giveBack(held: HeldPayment): Promise<void>;
   /** Renews the holds of this process; to be called a few times within `HOLD_MS`. */
   renew(): Promise<void>;
-  abandoned(): Promise<readonly PaymentRow[]>;
+  /** What may have been submitted to this ledger, and nobody waits for any more. */
+  abandoned(network: string): Promise<readonly PaymentRow[]>;
   /** Drops the stored answers whose day is over. */
   forget(): Promise<void>;
 }
@@ -114,7 +115,7 @@ export function openBook(store: Store, clock: Clock, newId: () => string): Book 
       }
     },
 
-    abandoned: async () => store.ask(abandonedPayments, { now: clock.now() }),
+    abandoned: async (network) => store.ask(abandonedPayments, { network, now: clock.now() }),
     forget: async () => void (await store.ask(forgetResults, { before: clock.now() - KEPT_MS })),
   };
 

@@ -90,13 +90,17 @@ export const markRedeemed: Build<PaymentRow[]> = (db, { payments }) =>
     .where(and(held(payments), eq(payments.state, "settled")))
     .returning();
 
-/** Payments that may have been submitted and that nobody is waiting for any more, the oldest first. */
+/** Payments that may have been submitted to a ledger and that nobody is waiting for any more, the oldest first. */
 export const abandonedPayments: Build<PaymentRow[]> = (db, { payments }) =>
   db
     .select()
     .from(payments)
     .where(
-      and(eq(payments.state, "claimed"), or(isNull(payments.hold), lte(payments.held_until, sql.placeholder("now")))),
+      and(
+        eq(payments.state, "claimed"),
+        eq(payments.network, sql.placeholder("network")),
+        or(isNull(payments.hold), lte(payments.held_until, sql.placeholder("now"))),
+      ),
     )
     .orderBy(payments.created_at)
     .limit(SWEEP);

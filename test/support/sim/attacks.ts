@@ -1,4 +1,5 @@
 /** The dishonest part of the cast: what can be tried with payments that are not meant for it, or are none. */
+import { PRICES } from "../works.ts";
 import { paymentFields, signed, walletOf } from "../payer.ts";
 import type { Proof } from "./chronicle.ts";
 import { fieldsOf, type Payer } from "./payers.ts";
@@ -40,6 +41,8 @@ const ATTACKS: readonly Attack[] = [
 /** Tries something with a payment that one of them has signed. */
 export function attack(world: World, payers: readonly Payer[], process: SimProcess): void {
   const victims = payers.filter((payer): payer is Victim => payer.proof !== undefined && payer.terms !== undefined);
+  const discounted = victims.find(({ proof }) => proof.price < PRICES.tiers.enhanced);
+  if (discounted !== undefined && world.chance.is(0.5)) return forceFresh(world, discounted, process);
   if (victims.length > 0) world.chance.pick(ATTACKS)(world, world.chance.pick(victims), process);
 }
 

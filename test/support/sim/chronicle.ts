@@ -51,6 +51,8 @@ export interface Presentation {
   readonly idempotencyKey: string | undefined;
   readonly gone: AbortController;
   at: Point;
+  /** When its process has begun with it, in the order of events. */
+  begun?: number;
   /** What its sender was told, unless it was gone by then or the process had died. */
   told?: Told;
 }
@@ -91,13 +93,21 @@ export interface Admission {
   readonly arrived: ValidatedPayment | undefined;
 }
 
+export interface DayOfCall {
+  readonly process: number;
+  readonly day: string;
+  /** When the request was begun, and when this was done for it, in the order of events. */
+  readonly begun: number;
+  readonly done: number;
+}
+
 export interface Chronicle {
   readonly presentations: Presentation[];
   readonly admissions: Admission[];
   /** Hashes, each as often as a row of it was moved to "redeemed". */
   readonly redemptions: string[];
-  /** The days that calls and prices were set aside on, by process, in order. */
-  readonly days: { readonly process: number; readonly day: string }[];
+  /** The days that calls and prices were set aside on. */
+  readonly days: DayOfCall[];
   /** Which fault struck at which point. */
   readonly strikes: { readonly fault: string; readonly point: Point }[];
   /** What happened, in order, to be read. */

@@ -2,7 +2,7 @@
 import { giveBackLapsed } from "../../../src/accounts/holds.ts";
 import { verifyLedger } from "../../../src/accounts/verify.ts";
 import type { PaymentRow } from "../../../src/payment/claims/rows.ts";
-import type { Build, Store } from "../../../src/store/store.ts";
+import type { Build } from "../../../src/store/store.ts";
 import type { Row } from "../../../src/store/tables.ts";
 import type { Chronicle, Presentation } from "./chronicle.ts";
 import type { World } from "./world.ts";
@@ -16,7 +16,7 @@ export interface Evidence extends Chronicle {
   readonly balances: readonly Row<"balances">[];
   readonly dayRows: readonly Row<"days">[];
   readonly accounts: readonly KeyOf[];
-  /** What `bun run ledger verify` says, before and after what was set aside is given back. */
+  /** What `bun run ledger verify` says, before what was set aside by the dead is given back. */
   readonly differences: readonly string[];
 }
 
@@ -35,7 +35,7 @@ export async function gather(
   const { store, chronicle, ledgers, time } = world;
   // Those of earlier plays are judged already.
   const isHere = ({ account_id: id }: { account_id: string }) => accountIds.includes(id);
-  const differences = await differencesOf(store);
+  const { differences } = await verifyLedger(store);
   await store.transact(() => giveBackLapsed(time.now() + HOUR_MS), "relaxed");
   return {
     ...chronicle,
@@ -46,12 +46,8 @@ export async function gather(
     balances: (await store.ask(allBalances)).filter(isHere),
     dayRows: (await store.ask(allDays)).filter(isHere),
     accounts: await store.ask(allAccounts),
-    differences: [...differences, ...(await differencesOf(store))],
+    differences,
   };
-}
-
-async function differencesOf(store: Store): Promise<readonly string[]> {
-  return (await verifyLedger(store)).differences;
 }
 
 const allPayments: Build<PaymentRow[]> = (db, { payments }) => db.select().from(payments);

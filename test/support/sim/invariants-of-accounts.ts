@@ -59,8 +59,8 @@ export function I12(evidence: Evidence): readonly string[] {
   }
   for (const { at, day } of entries)
     if (day > dayOf(at)) found.push(`a call of ${new Date(at).toISOString()} counts for ${day}`);
-  for (const [process, asides] of grouped(days, (each) => String(each.process)))
-    if (asides.some(({ day }, at) => at > 0 && day < (asides[at - 1]?.day ?? "")))
+  for (const { process, day, begun } of days)
+    if (days.some((other) => other.process === process && other.done < begun && other.day > day))
       found.push(`process ${process} opens a day again that was over`);
   for (const { told, number } of presentations) {
     const reset = Number(told?.headers.get("x-calls-reset") ?? 0) * 1000;

@@ -22,8 +22,9 @@ function I1({ admissions }: Evidence): readonly string[] {
 /** No settled payment without a run, a stored result or a credit of equal value. */
 function I2(evidence: Evidence): readonly string[] {
   const { presentations, payments, retried } = evidence;
-  const misled = presentations.flatMap(({ number, by, told, proof, isOwn }) => {
-    const isRefused = isOwn && told?.wasPaid === true && told.code.startsWith("payment_");
+  const misled = presentations.flatMap(({ number, by, told, proof, isOwn, asked }) => {
+    const isRefused =
+      isOwn && asked.freshness === undefined && told?.wasPaid === true && told.code.startsWith("payment_");
     const isOwnDoing = proof === undefined || !isGood(proof) || hasRivalOfItsOwn(evidence, proof.invoiceId);
     return isRefused && !isOwnDoing && !wasLiedAbout(evidence, proof.hash)
       ? [`${by} had paid, and was told "${told.code}" of request ${number}`]

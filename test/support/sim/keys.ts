@@ -53,4 +53,10 @@ const usedCalls: Build<unknown> = (db, { days }) =>
   });
 
 /** Every play begins without payments. What accounts have done is never deleted, so each play has accounts of its own. */
-export const forgetPayments: Build<unknown> = (db, { payments }) => db.delete(payments);
+export async function forgetPayments(store: Store): Promise<void> {
+  await store.ask(deletePayments);
+  await store.ask(deleteDeposits);
+}
+
+const deletePayments: Build<unknown> = (db, { payments }) => db.delete(payments);
+const deleteDeposits: Build<unknown> = (db, { deposits }) => db.delete(deposits);

@@ -51,7 +51,7 @@ export function startProcess(world: World, ledger: ToyLedger): SimProcess {
     },
     async execute(request) {
       world.busy--; // From here on it goes by turns.
-      ofTheRequest().at = "before verify";
+      Object.assign(ofTheRequest(), { at: "before verify", begun: world.count() });
       try {
         return await pipeline(request);
       } finally {
@@ -132,7 +132,10 @@ function watchOf(world: World, process: SimProcess): Watch {
       if (held !== undefined) held.until = Math.max(held.until, until);
     },
     onRedeemed: (hash) => void chronicle.redemptions.push(hash),
-    onSetAside: (day) => void chronicle.days.push({ process: process.number, day }),
+    onSetAside(day) {
+      const begun = ofTheRequest().begun ?? 0;
+      chronicle.days.push({ process: process.number, day, begun, done: world.count() });
+    },
   };
 }
 
