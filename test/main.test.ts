@@ -4,10 +4,7 @@ import { mkdir, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
-
-const MAIN = fileURLToPath(new URL("../src/main.ts", import.meta.url));
+import { type HubProcess, MAIN, startHubProcess } from "./support/hub-process.ts";
 
 let folder: string;
 let running: ChildProcess[];
@@ -21,43 +18,11 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-interface Started {
-  readonly child: ChildProcess;
-  readonly url: string;
-  /** Settles when a line of the log contains `part`. */
-  readonly logged: (part: string) => Promise<void>;
-  /** All that was logged so far. */
-  readonly log: () => string;
-}
-
-/** Starts the hub as `npm start` does, and waits until it listens. */
-async function start(env: Record<string, string> = {}): Promise<Started> {
-  const port = await freePort();
-  const child = spawn(process.execPath, [MAIN], {
-    env: {
-      PATH: process.env["PATH"] ?? "",
-      PORT: String(port),
-      HUB_DATA_DIR: join(folder, "data"),
-      HUB_ACTORS_DIR: join(folder, "actors"),
-      CATALOG_AUTO_IMPORT: "false",
-      ...env,
-    },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  running.push(child);
-  const lines: string[] = [];
-  const waiting: { part: string; resolve: () => void }[] = [];
-  createInterface({ input: child.stdout }).on("line", (line) => {
-    lines.push(line);
-    for (const { part, resolve } of waiting) if (line.includes(part)) resolve();
-  });
-  const logged = (part: string) =>
-    new Promise<void>((resolve) => {
-      if (lines.some((line) => line.includes(part))) resolve();
-      else waiting.push({ part, resolve });
-    });
-  await logged("listens on");
-  return { child, url: `http://127.0.0.1:${port}`, logged, log: () => lines.join("\n") };
+async function start(env: Record<string, string> = {}): Promise<HubProcess> {
+  const folders = { HUB_DATA_DIR: join(folder, "data"), HUB_ACTORS_DIR: join(folder, "actors") };
+  const started = await startHubProcess({ ...folders, ...env });
+  running.push(started.child);
+  return started;
 }
 
 function run(url: string, slug: string, input: unknown): Promise<Response> {
@@ -154,11 +119,3 @@ describe("the hub as a process", () => {
     expect(said).toContain("PRICE_CACHED_XRP: needs");
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}

@@ -98,8 +98,14 @@ async function retry(world: World): Promise<Evidence["retried"]> {
   } of first.values()) {
     const there = world.processes.filter((each) => each.network === network);
     const process = world.chance.pick(there);
-    retried.push(send(world, { by, process, asked, isOwn: true, proof, key, idempotencyKey }));
+    const sent = send(world, { by, process, asked, isOwn: true, proof, key, idempotencyKey });
+    retried.push(sent);
     await drain(world);
+    // What was never submitted before waits for its ledger.
+    for (let ledgers = 0; sent.told === undefined && ledgers < LEDGERS_IN_A_MINUTE; ledgers++) {
+      close(world);
+      await drain(world);
+    }
   }
   return retried;
 }
