@@ -140,6 +140,26 @@ describeStores("paying for a call", (open) => {
     expect(world.ledger.submissions.size).toBe(0);
   });
 
+  test("a process that slept since it asked the ledger does not call a payment late that it has not seen", async () => {
+    let now = Date.now();
+    const world = worldOf({ store: open().store, clock: { now: () => now } });
+    await using hub = await startHub(world.options);
+    const [required] = await termsFor(hub, RUN, Q);
+    const blob = signed(networked(required, world), world.payer);
+    const { transactionHash } = await import("../../src/payment/xrpl/codec.ts");
+    const headers = { "payment-signature": proofOf(required, { txHash: transactionHash(blob) }) };
+    const { find } = world.ledger;
+    world.ledger.find = async () => {
+      world.ledger.send(blob);
+      world.ledger.close(now);
+      now += 3_600_000;
+      return undefined;
+    };
+    expect((await ask(hub, RUN, Q, headers)).status).toBe(503);
+    world.ledger.find = find;
+    expect((await ask(hub, RUN, Q, headers)).status).toBe(200);
+  });
+
   test("an invoice is paid once: a second payment for it is refused before it is submitted", async () => {
     const world = worldOf({ store: open().store });
     await using hub = await startHub(world.options);

@@ -65,8 +65,10 @@ export async function admitBlob(
   const judged = judgeBlob(blob, required, method, deps.policy);
   if (!judged.ok) throw new Refusal("payment_invalid", judged.reason);
   const { payment } = judged;
+  // What the ledger says is of this moment or later, however long it takes to hear it.
+  const now = deps.clock.now();
   const view = await deps.ledger.view(payment, deps.stop);
-  const isLate = expiresAt <= deps.clock.now();
+  const isLate = expiresAt <= now;
   const fault = isLate ? EXPIRED : standingFault(payment, required, view, deps.policy);
   if (fault === undefined) {
     const pending = { blob: payment.blob, firstLedger: view.validatedIndex, lastLedger: payment.lastLedger };
@@ -78,7 +80,7 @@ export async function admitBlob(
   const fate = await deps.ledger.fate(payment.hash, first, last, deps.stop);
   if (fate.state === "validated") return admitArrived(fate.payment, { required, method, expiresAt, entry }, deps);
   const mayHaveCome = isLate || SPENT.has(fault);
-  if (fate.state === "pending" && mayHaveCome && deps.clock.now() <= expiresAt + LOST_MS)
+  if (fate.state === "pending" && mayHaveCome && now <= expiresAt + LOST_MS)
     throw settlementUnknown(payment.hash, deps.ledger.network);
   throw new Refusal(isLate || fault === EXPIRED ? "payment_expired" : "payment_invalid", fault);
 }
@@ -91,9 +93,10 @@ export async function admitHash(
   deps: AdmitDeps,
 ): Promise<HeldPayment | undefined> {
   const quoted = await quotedFor(payload, sale, deps);
+  const now = deps.clock.now();
   const seen = await deps.ledger.find(hash, deps.stop);
   if (seen !== undefined) return admitArrived(seen, quoted, deps);
-  if (deps.clock.now() > quoted.expiresAt + LOST_MS) throw new Refusal("payment_expired", EXPIRED);
+  if (now > quoted.expiresAt + LOST_MS) throw new Refusal("payment_expired", EXPIRED);
   throw settlementUnknown(hash, deps.ledger.network);
 }
 

@@ -28,7 +28,8 @@ async function admitted(world: World, run: Run, presentation: Presentation): Pro
   const { process } = presentation;
   const hash = run.due > 0n ? presentation.proof?.hash : undefined;
   const [row, setAside] = await founded(world, run, hash);
-  const hasSlept = hash !== undefined && row !== undefined && isAsleep(process, hash, row);
+  const hasLapsed = hash !== undefined && row !== undefined && isAsleep(process, hash, row);
+  const hasSlept = hasLapsed || (presentation.begun ?? 0) < world.sleptAt;
   world.chronicle.admissions.push({
     presentation,
     runId: run.id,
@@ -42,7 +43,7 @@ async function admitted(world: World, run: Run, presentation: Presentation): Pro
     hasRival: [...world.running].some((other) => other.hash === hash && other.hold !== row?.hold && isHeld(other)),
     arrived: world.ledgers.find(({ network }) => network === process.network)?.validated(hash ?? ""),
   });
-  return hash === undefined || hasSlept ? undefined : { hash, hold: row?.hold ?? null, process };
+  return hash === undefined || hasLapsed ? undefined : { hash, hold: row?.hold ?? null, process };
 }
 
 async function founded(world: World, run: Run, hash: string | undefined): Promise<[PaymentRow | undefined, number]> {

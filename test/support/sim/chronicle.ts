@@ -68,6 +68,8 @@ export interface Told {
   readonly headers: Headers;
   /** Of a 402. */
   readonly terms: unknown;
+  /** Until when they can be paid, in milliseconds since the epoch. */
+  readonly payableUntil: number;
   /** Whether the ledger had validated its payment by then. */
   readonly wasPaid: boolean;
 }
@@ -83,7 +85,7 @@ export interface Admission {
   readonly isForced: boolean;
   /** The book's row of its payment, at that moment. */
   readonly row: PaymentRow | undefined;
-  /** Whether the process has let its hold of that payment lapse, and may have lost it. */
+  /** Whether the process has let what it holds for it lapse, and may have lost it. */
   readonly hasSlept: boolean;
   /** What is set aside for calls of its key's account, at that moment. */
   readonly setAside: number;

@@ -1,6 +1,7 @@
 /** The processes of one hub: they share a store, die, and are started again. */
+import { giveBackLapsed } from "../../../src/accounts/holds.ts";
 import { type SimProcess, startProcess } from "./process.ts";
-import { settled, type World } from "./world.ts";
+import { close, LEDGERS_IN_A_MINUTE, settled, type World } from "./world.ts";
 
 const TICK_MS = 5000;
 
@@ -28,6 +29,17 @@ export async function tick(world: World): Promise<void> {
   world.time.advance(TICK_MS);
   for (const { rail } of world.processes) void rail.renew().catch(() => undefined);
   await settled(world);
+}
+
+/** Longer than anything stays set aside for a call. */
+const MINUTES_OF_SLEEP = 16;
+
+/** The machine sleeps while its ledger goes on, and on waking gives back what has lapsed, as processes do by and by. */
+export async function sleep(world: World): Promise<void> {
+  close(world, MINUTES_OF_SLEEP * LEDGERS_IN_A_MINUTE);
+  await world.store.transact(() => giveBackLapsed(world.time.now()), "relaxed");
+  world.sleptAt = world.count();
+  world.note("the machine wakes up");
 }
 
 export function recover({ rail }: SimProcess): void {

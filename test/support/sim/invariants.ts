@@ -12,7 +12,8 @@ export type Invariant = (evidence: Evidence) => readonly string[];
 function I1({ admissions }: Evidence): readonly string[] {
   return admissions.flatMap(({ presentation, isPaid, row, hasSlept, setAside }) => {
     const { number, process } = presentation;
-    if (!isPaid) return setAside > 0 ? [] : [`the run of request ${number} starts with nothing set aside for it`];
+    if (!isPaid)
+      return setAside > 0 || hasSlept ? [] : [`the run of request ${number} starts with nothing set aside for it`];
     const isClaimed = row?.state === "settled" && row.hold !== null && process.holds.has(row.hold);
     if (isClaimed || (hasSlept && row !== undefined)) return [];
     return [`the run of request ${number} starts while its payment is ${row?.state ?? "not in the book"}`];

@@ -27,6 +27,8 @@ export interface Payer {
 const NAMES = ["Ann", "Bob", "Cleo"] as const;
 const WALLETS: Readonly<Record<string, Wallet>> = Object.fromEntries(NAMES.map((name) => [name, walletOf(name)]));
 export const TICKETS: readonly number[] = [21, 22, 23];
+/** Nobody pays an invoice that is about to expire. */
+const IN_TIME_MS = 60_000;
 /** How many ledgers a payment is good for. */
 const GOOD_FOR = 14;
 
@@ -64,7 +66,8 @@ async function castPayer(world: World, number: number, name: string): Promise<Pa
 
 /** Does what it does next: asks, pays what it was told to, or presents its payment, again if need be. */
 export function act(world: World, payer: Payer, process: SimProcess): Presentation {
-  const terms = payer.questions.map(({ told }) => termsOf(told)).find((told) => told !== undefined);
+  const offers = payer.questions.filter(({ told }) => world.time.now() + IN_TIME_MS < (told?.payableUntil ?? 0));
+  const terms = offers.map(({ told }) => termsOf(told)).find((told) => told !== undefined);
   if (payer.proof === undefined && terms !== undefined) pay(world, payer, terms[payer.manner === "ticket" ? 1 : 0]);
   const { name: by, asked, proof, key, idempotencyKey } = payer;
   const sent = send(world, { by, process, asked, isOwn: true, proof, key: key?.text, idempotencyKey });

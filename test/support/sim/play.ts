@@ -5,13 +5,13 @@
 import type { Store } from "../../../src/store/store.ts";
 import { attack } from "./attacks.ts";
 import { mend, strike, weather } from "./faults.ts";
-import { kill, recover, someProcess, startHub, tick } from "./hub.ts";
+import { kill, recover, sleep, someProcess, startHub, tick } from "./hub.ts";
 import { type Evidence, gather } from "./evidence.ts";
 import { INVARIANTS } from "./invariants.ts";
 import { forgetPayments } from "./keys.ts";
 import { act, castPayers, type Payer } from "./payers.ts";
 import { send } from "./requests.ts";
-import { close, createWorld, drain, grant, settled, type World } from "./world.ts";
+import { close, createWorld, drain, grant, LEDGERS_IN_A_MINUTE, settled, type World } from "./world.ts";
 
 export interface PlayResult {
   /** Each begins with the name of its invariant. */
@@ -27,7 +27,6 @@ export interface PlayResult {
 const STEPS = 45;
 /** More than a payment is good for, or a hold lasts, or a work may take. */
 const ROUNDS_TO_RECOVER = 6;
-const LEDGERS_IN_A_MINUTE = 15;
 
 export async function play(seed: number, store: Store, door: World["door"]): Promise<PlayResult> {
   Error.stackTraceLimit = 0; // Refusals by the thousand, of which nobody reads the stack.
@@ -54,8 +53,9 @@ async function move(world: World, payers: readonly Payer[]): Promise<void> {
     [2, () => recover(chance.pick(world.processes))],
     [1, () => kill(world, chance.pick(world.processes))],
     [1, () => close(world, LEDGERS_IN_A_MINUTE)],
+    [0.5, () => sleep(world)],
     [4, () => weather(world)],
-    [6, () => attack(world, payers, someProcess(world))],
+    [9, () => attack(world, payers, someProcess(world))],
   ]);
   const isBroken = world.isDiskFull || world.ledgers[0].isSilent;
   if (isBroken && chance.is(0.2)) mend(world);

@@ -25,6 +25,7 @@ const Body = Type.Object({
   error: Type.Optional(Type.Unknown()),
   meta: Type.Optional(Type.Object({ run_id: Type.String(), charged_xrp: Type.Number() })),
   accepts: Type.Optional(Type.Unknown()),
+  payment: Type.Optional(Type.Object({ expires_at: Type.String() })),
 });
 
 /** Sends it, and does not wait for the answer. */
@@ -116,6 +117,7 @@ function toldBy(world: World, { process, proof }: Presentation, response: Respon
     isCached: body.cached === true,
     headers: response.headers,
     terms: body.accepts,
+    payableUntil: Date.parse(body.payment?.expires_at ?? "") || 0,
     wasPaid: ledger?.validated(proof?.hash ?? "")?.result === "tesSUCCESS",
   };
 }

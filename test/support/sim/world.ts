@@ -28,6 +28,8 @@ export interface World extends Disposable {
   readonly sharedCache: Cache | undefined;
   /** How often a process was killed. */
   deaths: number;
+  /** When the machine slept last, in the order of events. */
+  sleptAt: number;
   /** No more faults: what was broken is to recover. */
   isHealthy: boolean;
   isDiskFull: boolean;
@@ -52,6 +54,7 @@ export const NETWORKS = ["xrpl:1", "xrpl:0"] as const;
 export const START = Date.UTC(2026, 0, 1, 23, 59, 40);
 /** From one ledger to the next. */
 export const CLOSE_MS = 4000;
+export const LEDGERS_IN_A_MINUTE = 15;
 
 export function createWorld(seed: number, store: Store, door: World["door"]): World {
   const time = playTime(START);
@@ -69,6 +72,7 @@ export function createWorld(seed: number, store: Store, door: World["door"]): Wo
     processes: [],
     sharedCache: chance.is(0.5) ? memoryCache(time) : undefined,
     deaths: 0,
+    sleptAt: -1,
     isHealthy: false,
     isDiskFull: false,
     busy: 0,
