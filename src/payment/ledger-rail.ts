@@ -4,7 +4,7 @@ import { HubError } from "../runtime/errors.ts";
 import { formatXrp } from "../runtime/money.ts";
 import type { Claim, Claimed, Clock, Deposits, Purchase, Rail, Sale } from "../runtime/ports.ts";
 import type { Store } from "../store/store.ts";
-import { admitBlob, type AdmitDeps, type Admission, admitHash, requestOf } from "./claims/admit.ts";
+import { admitBlob, type AdmitDeps, type Admission, admitHash, refuseCheap, requestOf } from "./claims/admit.ts";
 import { askedOf } from "./claims/asked.ts";
 import { bringIn } from "./claims/bring-in.ts";
 import { type HeldPayment, KEPT_MS, openBook } from "./claims/book.ts";
@@ -103,6 +103,7 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
       throw new HubError("idempotency_conflict", "This payment identifier belongs to a payment for another request.");
     const kept = keptFor(rival, sale);
     if (kept !== undefined) return kept;
+    refuseCheap(rival.price, sale);
     const held = await book.take(rival.tx_hash);
     if (held !== undefined) return settledClaim(held, false, sale);
     const theirs = await book.look(rival.tx_hash);

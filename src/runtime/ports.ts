@@ -127,6 +127,8 @@ export interface Sale {
   /** SHA-256 of the request's content, in hex. */
   readonly fingerprint: string;
   readonly price: Drops;
+  /** The least that a quote for it may have been; left out, any quote of ours binds. */
+  readonly atLeast?: Drops;
   /** CAIP-2 name of the ledger its caller pays on; left out, the hub's main one. */
   readonly network?: string;
   /** How it is called; left out, the terms do not say. */
