@@ -7,6 +7,7 @@ import type { Log } from "./log.ts";
 import { createFetch } from "./net/fetch.ts";
 import { keepAnswers } from "./net/keep.ts";
 import { reach } from "./net/reach.ts";
+import type { Pool } from "./offload/pool.ts";
 import { systemResolve } from "./net/resolve.ts";
 import type { Catalog } from "./runtime/catalog.ts";
 import type { Clock } from "./runtime/ports.ts";
@@ -26,8 +27,17 @@ export function actorFolders(config: Config): readonly string[] {
   return [BUILT_IN_ACTORS, ...(config.HUB_ACTORS_DIR === undefined ? [] : [resolve(config.HUB_ACTORS_DIR)])];
 }
 
-/** An empty registry whose actors will be lent the guarded fetch, the clock, a log of their own and the catalogue. */
-export function assembleRegistry(config: Config, log: Log, clock: Clock, catalog: () => Catalog): Registry {
+/**
+ * An empty registry whose actors will be lent the guarded fetch, the clock, a log of their own, the catalogue and the
+ * threads of the pool, where there is one.
+ */
+export function assembleRegistry(
+  config: Config,
+  log: Log,
+  clock: Clock,
+  catalog: () => Catalog,
+  pool?: Pool,
+): Registry {
   const fetch = createFetch({
     resolve: systemResolve,
     allow: config.NET_ALLOW,
@@ -46,5 +56,6 @@ export function assembleRegistry(config: Config, log: Log, clock: Clock, catalog
     now: clock.now,
     log: log.child({ actor: actor.slug }),
     catalog,
+    ...(pool !== undefined && { offload: pool.offload(signal) }),
   }));
 }
