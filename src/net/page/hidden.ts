@@ -1,16 +1,18 @@
 /** What a page holds and does not show: for machines, for later, or for those it wants to fool. */
-import type { Element } from "./tree.ts";
 import { UNSEEN } from "./tags.ts";
+import { ancestors, type Element } from "./tree.ts";
 
 const HIDING_STYLE = new RegExp(
   [
     "(?:^|;)display:none",
     "(?:^|;)visibility:(?:hidden|collapse)",
     "(?:^|;)content-visibility:hidden",
-    "(?:^|;)opacity:0*\\.?0*(?:;|$|!)",
-    "(?:^|;)font-size:(?:0*\\.?0*[a-z%]*|0?\\.\\d+px|1px)(?:;|$|!)",
+    "(?:^|;)opacity:(?:0|0?\\.0+)(?:;|$|!)",
+    "(?:^|;)font-size:(?:0(?:\\.0+)?[a-z%]*|0?\\.\\d+px|1px)(?:;|$|!)",
     "(?:^|;)text-indent:-\\d{3,}",
-    "(?:^|;)(?:left|right|top|bottom|margin-left|margin-top|inset):-\\d{3,}",
+    "(?:^|;)(?:left|right|top|bottom|inset):-\\d{3,}",
+    // Layouts pull by hundreds of pixels, too.
+    "(?:^|;)margin(?:-left|-top)?:-\\d{4,}",
     "(?:^|;)clip:rect\\((?:0(?:px)?|1px)[,)]",
     "(?:^|;)clip-path:(?:inset\\((?:50|100)%|circle\\(0)",
     "(?:^|;)transform:(?:scale[xy3d]*\\(0[,)]|translate[xy3d]*\\(-\\d{4,})",
@@ -35,7 +37,7 @@ export function hiddenBy(styles: string): IsHidden {
     if (attributes.has("hidden") && attributes.get("hidden") !== "until-found") return true;
     if (attributes.get("aria-hidden") === "true") return true;
     const style = attributes.get("style");
-    if (style !== undefined && isHidingStyle(style)) return true;
+    if (style !== undefined && (isHidingStyle(style) || isWhiteOnWhite(element, style))) return true;
     const names = attributes.get("class");
     if (names !== undefined) {
       if (HIDING_CLASS.test(names) && !RESPONSIVE_CLASS.test(names)) return true;
@@ -46,16 +48,30 @@ export function hiddenBy(styles: string): IsHidden {
   };
 }
 
-export function isHidingStyle(style: string): boolean {
+function isHidingStyle(style: string): boolean {
   const plain = style.toLowerCase().replace(/\s+/g, "");
   if (HIDING_STYLE.test(plain)) return true;
   if (/(?:^|;)overflow:hidden/.test(plain) && ZERO_SIZE.test(plain)) return true;
-  const color = /(?:^|;)color:([^;!]+)/.exec(plain)?.[1];
-  const ground = /(?:^|;)background(?:-color)?:([^;!]+)/.exec(plain)?.[1];
-  return (
-    color !== undefined &&
-    (color === ground || (ground === undefined && /^(?:#f{3}(?:f{3})?|white|rgb\(255,255,255\))$/.test(color)))
+  const color = colorOf(plain, "color");
+  return color !== undefined && color === colorOf(plain, "background(?:-color)?");
+}
+
+/** White where nothing says that the ground is of another colour. */
+function isWhiteOnWhite(element: Element, style: string): boolean {
+  if (
+    !/^(?:#f{3}(?:f{3})?|white|rgb\(255,255,255\))$/.test(
+      colorOf(style.toLowerCase().replace(/\s+/g, ""), "color") ?? "",
+    )
+  ) {
+    return false;
+  }
+  return ![element, ...ancestors(element)].some(
+    ({ attributes }) => attributes.has("bgcolor") || /background/i.test(attributes.get("style") ?? ""),
   );
+}
+
+function colorOf(style: string, property: string): string | undefined {
+  return new RegExp(`(?:^|;)${property}:([^;!]+)`).exec(style)?.[1];
 }
 
 /**

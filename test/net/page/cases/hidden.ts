@@ -37,7 +37,11 @@ export const HIDDEN: PageCases = {
     says: ["all there is"],
   },
   "in large or pale letters is shown": {
-    html: article("<p style='font-size:1.2em;opacity:0.9;left:-1px'>And that was all there is to say.</p>"),
+    html: article("<p style='font-size:small;opacity:0.9;left:-1px'>And that was all there is to say.</p>"),
+    says: ["all there is"],
+  },
+  "white on a dark ground is shown": {
+    html: article("<div style='background: #000'><p style='color:#fff'>And that was all there is to say.</p></div>"),
     says: ["all there is"],
   },
   "a template": { html: article(`<template><p>${SECRET}</p></template>`), omits: [SECRET] },
