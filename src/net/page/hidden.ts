@@ -20,6 +20,7 @@ const HIDING_STYLE = new RegExp(
   ].join("|"),
 );
 const ZERO_SIZE = /(?:^|;)(?:max-)?(?:width|height):[01](?:px)?(?:;|$|!)/;
+const WHITE = /^(?:#f{3}(?:f{3})?|white|rgb\(255,255,255\))$/;
 const HIDING_CLASS =
   /(?:^|\s)(?:visually-?hidden|sr-only(?:-focusable)?|screen-?reader(?:-text|-only|-response)?|a11y-hidden|u-?hidden|is-hidden|hidden|hide|d-none|js-hidden|element-invisible|element-hidden|offscreen|off-screen)(?=\s|$)/i;
 const RESPONSIVE_CLASS = /(?:^|\s)(?:d-(?:sm|md|lg|xl|print)-|[a-z]{2}:(?:block|flex|inline))/;
@@ -58,13 +59,8 @@ function isHidingStyle(style: string): boolean {
 
 /** White where nothing says that the ground is of another colour. */
 function isWhiteOnWhite(element: Element, style: string): boolean {
-  if (
-    !/^(?:#f{3}(?:f{3})?|white|rgb\(255,255,255\))$/.test(
-      colorOf(style.toLowerCase().replace(/\s+/g, ""), "color") ?? "",
-    )
-  ) {
-    return false;
-  }
+  const color = /color/i.test(style) ? colorOf(style.toLowerCase().replace(/\s+/g, ""), "color") : undefined;
+  if (color === undefined || !WHITE.test(color)) return false;
   return ![element, ...ancestors(element)].some(
     ({ attributes }) => attributes.has("bgcolor") || /background/i.test(attributes.get("style") ?? ""),
   );
