@@ -7,6 +7,7 @@ import type { Log } from "./log.ts";
 import { createFetch } from "./net/fetch.ts";
 import { keepAnswers } from "./net/keep.ts";
 import { reach } from "./net/reach.ts";
+import type { Pool } from "./offload/pool.ts";
 import { systemResolve } from "./net/resolve.ts";
 import type { Catalog } from "./runtime/catalog.ts";
 import type { Clock } from "./runtime/ports.ts";
@@ -40,8 +41,17 @@ export function upstreamsOf(config: Config): ReadonlyMap<string, string> {
   return upstreams.set(WIKIDATA, config.WIKIDATA_URL ?? (isStoodIn ? config.WIKIPEDIA_URL : WIKIDATA));
 }
 
-/** An empty registry whose actors will be lent the guarded fetch, the clock, a log of their own and the catalogue. */
-export function assembleRegistry(config: Config, log: Log, clock: Clock, catalog: () => Catalog): Registry {
+/**
+ * An empty registry whose actors will be lent the guarded fetch, the clock, a log of their own, the catalogue and the
+ * threads of the pool, where there is one.
+ */
+export function assembleRegistry(
+  config: Config,
+  log: Log,
+  clock: Clock,
+  catalog: () => Catalog,
+  pool?: Pool,
+): Registry {
   const fetch = createFetch({
     resolve: systemResolve,
     allow: config.NET_ALLOW,
@@ -58,5 +68,6 @@ export function assembleRegistry(config: Config, log: Log, clock: Clock, catalog
     now: clock.now,
     log: log.child({ actor: actor.slug }),
     catalog,
+    ...(pool !== undefined && { offload: pool.offload(signal) }),
   }));
 }

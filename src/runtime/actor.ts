@@ -4,6 +4,7 @@
  */
 import { type Static, type TObject, type TSchema, Type } from "@sinclair/typebox";
 import type { Catalog } from "./catalog.ts";
+import type { Offload } from "./offload.ts";
 import type { Validation } from "./schema.ts";
 
 export { type Static, Type } from "@sinclair/typebox";
@@ -40,6 +41,8 @@ export interface ActorContext {
   readonly catalog: () => Catalog;
   /** The actors this hub serves, for those that send a caller on to another. */
   readonly actors: ActorDirectory;
+  /** For work that would stall others, such as parsing a large page: done in a thread of its own where there is one. */
+  readonly offload: Offload;
 }
 
 export interface ActorDirectory {

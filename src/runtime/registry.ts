@@ -3,6 +3,7 @@ import { Type, TypeGuard } from "@sinclair/typebox";
 import { type Actor, type ActorContext, type ActorDirectory, TIERS, type Report } from "./actor.ts";
 import { HubError } from "./errors.ts";
 import { exampleOf, type Listing } from "./listing.ts";
+import { inline } from "./offload.ts";
 import type { Answer } from "./ports.ts";
 import type { Work } from "./pipeline.ts";
 import { faultFinder, inputValidator, isCheckable, isPlainSchema } from "./schema.ts";
@@ -20,8 +21,11 @@ export interface Refusal {
   readonly reason: string;
 }
 
-/** Gives a run of this actor its capabilities. */
-export type Lend = (actor: Actor, signal: AbortSignal) => Omit<ActorContext, "actors">;
+/** Gives a run of this actor its capabilities. Where no thread is lent, heavy work is done inline. */
+export type Lend = (
+  actor: Actor,
+  signal: AbortSignal,
+) => Omit<ActorContext, "actors" | "offload"> & Partial<Pick<ActorContext, "offload">>;
 
 export interface Registry {
   get(slug: string): ServedActor | undefined;
@@ -72,7 +76,11 @@ export function createRegistry(lend: Lend): Registry {
       if (rival !== undefined && rival.file !== file) {
         return registry.refuse(file, label, `the slug "${actor.slug}" is taken by ${rival.label}`);
       }
-      const work = prepare(actor, revision, (signal) => ({ ...lend(actor, signal), actors: directory }));
+      const work = prepare(actor, revision, (signal) => ({
+        offload: inline,
+        ...lend(actor, signal),
+        actors: directory,
+      }));
       registry.withdraw(file);
       served.set(actor.slug, { file, label, actor, work });
       return undefined;

@@ -2,6 +2,7 @@
 import { createFetch } from "../../src/net/fetch.ts";
 import { reach } from "../../src/net/reach.ts";
 import type { Actor, ActorContext, Item, Report } from "../../src/runtime/actor.ts";
+import { inline } from "../../src/runtime/offload.ts";
 import { HubError } from "../../src/runtime/errors.ts";
 import { inputValidator } from "../../src/runtime/schema.ts";
 import { noCatalog } from "./works.ts";
@@ -37,6 +38,7 @@ export function contextFor(
     log: SILENT,
     catalog: noCatalog,
     actors: NO_ACTORS,
+    offload: inline,
   };
 }
 

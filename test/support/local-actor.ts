@@ -1,4 +1,5 @@
 /** Running an actor that needs nothing from outside: every port it was lent refuses. */
+import { inline } from "../../src/runtime/offload.ts";
 import { noCatalog } from "./works.ts";
 import { faultFinder } from "../../src/runtime/schema.ts";
 import type { Actor, ActorContext, Item, Report } from "../../src/runtime/actor.ts";
@@ -26,5 +27,6 @@ const NO_WORLD: ActorContext = {
   now: () => TEST_TIME,
   log: { debug() {}, info() {}, warn() {}, error() {} },
   catalog: noCatalog,
+  offload: inline,
   actors: { list: () => [], validate: () => undefined },
 };

@@ -1,0 +1,64 @@
+/** What a public web page says: its main text and Markdown, what it says about itself, and where it leads. */
+import { defineActor, Genius, Type, withGenius } from "../src/runtime/actor.ts";
+import { invalidInput } from "../src/runtime/errors.ts";
+import { readPage } from "../src/net/page.ts";
+import { PageFields } from "../src/net/page/fields.ts";
+import { expectOk } from "../src/net/read.ts";
+
+const HEADERS = { accept: "text/html, application/xhtml+xml, application/xml;q=0.9, text/*;q=0.8, */*;q=0.5" };
+
+export default defineActor({
+  slug: "web-extract",
+  name: "Web Extract",
+  description:
+    "Reads any public web page: its main text without menus, banners, comments and hidden parts, as text and as " +
+    "Markdown, with title, author, dates, language, headings and links. Plain text, JSON and feeds are read, too.",
+  category: "extraction",
+  version: "2.0.0",
+  tags: ["web", "page", "article", "text", "markdown", "extract"],
+  input: Type.Object({
+    url: Type.String({
+      minLength: 1,
+      maxLength: 8192,
+      description: `Address of the page, for example "https://example.com/article".`,
+    }),
+  }),
+  output: Type.Object({
+    url: Type.String({ description: "The address that was asked for." }),
+    final_url: Type.String({ description: "The address that answered, after redirects." }),
+    ...PageFields,
+    _genius: Genius,
+  }),
+  examples: [
+    { title: "An article", input: { url: "https://blog.example.org/2025/rye-harvest" } },
+    { title: "A page that has moved", input: { url: "https://blog.example.org/old/rye" } },
+    { title: "A feed", input: { url: "https://blog.example.org/feed.xml" } },
+  ],
+  cacheTtlSeconds: 1800,
+  qualityScore: 0.88,
+  computeUnits: 0.08,
+  usesLlm: false,
+  price: { tier: "standard" },
+  hosts: ["*"],
+  timeoutMs: 30_000,
+  nextActors: ["web-brief", "data-clean"],
+
+  async run({ url }, context) {
+    const address = addressOf(url);
+    const fetched = expectOk(await context.fetch(address, { headers: HEADERS }));
+    const page = await readPage(fetched, context);
+    const items = withGenius(
+      [{ url: address, final_url: fetched.url, ...page }],
+      new URL(fetched.url).hostname,
+      context.now(),
+    );
+    return page.text === "" ? { items, warnings: ["The page shows no text without its scripts."] } : items;
+  },
+});
+
+/** A domain alone is meant as the address of its site. Which addresses are allowed is judged where they are fetched. */
+function addressOf(text: string): string {
+  const written = text.trim();
+  if (written === "") throw invalidInput("/url", "is empty");
+  return /^[a-z][a-z0-9+.-]*:/i.test(written) && !/^[\w.-]+:\d+(?:\/|$)/.test(written) ? written : `https://${written}`;
+}
