@@ -27,10 +27,9 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   },
   "day change": (world, { process }) => {
     const left = endOfDay(START) - world.time.now();
-    if (left <= 0) return;
+    if (left <= 0) return setBack(world, process);
     world.time.advance(left + world.chance.upTo(1000));
     world.note("it is midnight");
-    if (world.chance.is(0.5)) setBack(world, process);
   },
 };
 
@@ -64,8 +63,11 @@ export function weather(world: World): void {
   world.note(`the ledger ${ledger.mood}${ledger.hasGap ? ", with a gap" : ""}${ledger.isSilent ? ", is silent" : ""}`);
 }
 
+/** A clock that is corrected goes back, but not by as much as a hold lasts. */
+export const MOST_SET_BACK_MS = 10_000;
+
 function setBack(world: World, process: SimProcess): void {
-  process.skew = -world.chance.upTo(3000);
+  process.skew = -world.chance.upTo(MOST_SET_BACK_MS);
   world.note(`the clock of process ${process.number} is set back`);
 }
 
