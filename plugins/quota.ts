@@ -6,14 +6,17 @@ import { type PriceList, quote } from "../src/runtime/prices.ts";
 export function quota(accounts: Accounts, prices: PriceList): Stage {
   return async (run, next) => {
     const { caller, standing, work } = run;
+    const quoted = quote(prices, work.pricing, run.input, run.hit !== undefined);
     const reservation = await accounts.reserve({
       caller,
       standing,
-      ...quote(prices, work.pricing, run.input, run.hit !== undefined),
+      ...quoted,
       reference: work.slug,
       hasProof: run.proof !== undefined,
     });
-    return reservation === undefined ? next(run) : counted(reservation, run, next);
+    if (reservation === undefined) return next(run);
+    const isCharged = quoted.access === "charged" || reservation.charge > 0n;
+    return counted(reservation, { ...run, isCharged }, next);
   };
 }
 

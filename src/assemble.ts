@@ -8,7 +8,9 @@ import { createFetch } from "./net/fetch.ts";
 import { keepAnswers } from "./net/keep.ts";
 import { reach } from "./net/reach.ts";
 import { systemResolve } from "./net/resolve.ts";
+import type { Actor } from "./runtime/actor.ts";
 import type { Catalog } from "./runtime/catalog.ts";
+import type { LanguageModel } from "./runtime/llm.ts";
 import type { Clock } from "./runtime/ports.ts";
 import { createRegistry, type Registry } from "./runtime/registry.ts";
 
@@ -27,7 +29,12 @@ export function actorFolders(config: Config): readonly string[] {
 }
 
 /** An empty registry whose actors will be lent the guarded fetch, the clock, a log of their own and the catalogue. */
-export function assembleRegistry(config: Config, log: Log, clock: Clock, catalog: () => Catalog): Registry {
+export function assembleRegistry(
+  config: Config,
+  log: Log,
+  clock: Clock,
+  { catalog, model }: { readonly catalog: () => Catalog; readonly model: LanguageModel },
+): Registry {
   const fetch = createFetch({
     resolve: systemResolve,
     allow: config.NET_ALLOW,
@@ -40,11 +47,12 @@ export function assembleRegistry(config: Config, log: Log, clock: Clock, catalog
 
   const keep = keepAnswers(clock);
 
-  return createRegistry((actor, signal) => ({
+  const lend = (actor: Actor, signal: AbortSignal) => ({
     signal,
     fetch: keep(actor.slug, reach({ hosts: actor.hosts, upstreams, fetch, signal })),
     now: clock.now,
     log: log.child({ actor: actor.slug }),
     catalog,
-  }));
+  });
+  return createRegistry(lend, model);
 }

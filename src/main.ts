@@ -1,6 +1,7 @@
 /** The composition root: settings → actors, stages, rail → hub → listen. */
 import { actorFolders, assembleRegistry } from "./assemble.ts";
 import { assembleCatalog } from "./assemble-catalog.ts";
+import { assembleModel } from "./assemble-llm.ts";
 import { assemblePayment } from "./assemble-payment.ts";
 import { assembleAccounts, openLimiters } from "./assemble-accounts.ts";
 import { type Config, ledgerNames, loadConfig } from "./config.ts";
@@ -14,6 +15,7 @@ import { tierTable, x402Block } from "./payment/terms.ts";
 import { sandboxWallet } from "./payment/xrpl/sandbox-wallet.ts";
 import type { HubError } from "./runtime/errors.ts";
 import { createPipeline, type Success } from "./runtime/pipeline.ts";
+import { NO_MODEL } from "./runtime/llm.ts";
 import type { PriceList } from "./runtime/prices.ts";
 import { standardStages } from "./stages.ts";
 import { memoryCache, memoryIdempotency } from "./store/memory.ts";
@@ -45,7 +47,8 @@ async function main(): Promise<void> {
   const { store, services, secret } = await assembleAccounts(config, limits.limiters, clock);
   shareHubPackages();
   const { catalog, entries } = assembleCatalog(config, log, clock, stop.signal);
-  const registry = assembleRegistry(config, log, clock, catalog);
+  const model = assembleModel(config, log, clock, store) ?? NO_MODEL;
+  const registry = assembleRegistry(config, log, clock, { catalog, model });
   const loader = createLoader({ folders: actorFolders(config), registry, log });
   await loader.scan();
   loader.watch(stop.signal);
@@ -92,6 +95,7 @@ async function main(): Promise<void> {
     rail,
     receipts,
     checkWallet,
+    model,
     clock,
     wallet,
     sandbox: sandbox?.get,

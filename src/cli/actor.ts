@@ -1,18 +1,23 @@
 /** `bun run actor <slug> …`: runs one actor here and now, without server, cache, quota or payment. */
+import { available } from "../../plugins/available.ts";
 import { timeout } from "../../plugins/timeout.ts";
 import { validate } from "../../plugins/validate.ts";
 import { actorFolders, assembleRegistry } from "../assemble.ts";
 import { openServedCatalog } from "../assemble-catalog.ts";
-import { loadConfig } from "../config.ts";
+import { assembleModel } from "../assemble-llm.ts";
+import { type Config, loadConfig } from "../config.ts";
 import { shareHubPackages } from "../loader/bun-resolve.ts";
 import { type ActorSource, readActorFolder } from "../loader/folder.ts";
 import { createLog } from "../log.ts";
 import type { Actor } from "../runtime/actor.ts";
 import { HubError } from "../runtime/errors.ts";
 import { parseJson } from "../runtime/json.ts";
-import { createPipeline, type Outcome } from "../runtime/pipeline.ts";
+import { NO_MODEL } from "../runtime/llm.ts";
+import { createPipeline, type Outcome, type Stage } from "../runtime/pipeline.ts";
 import type { Registry, ServedActor } from "../runtime/registry.ts";
 import { nearest } from "../runtime/schema.ts";
+import { openStore } from "../store/open.ts";
+import type { Store } from "../store/store.ts";
 import { UsageError } from "./command.ts";
 import { helpOf, inputFromFlags } from "./flags.ts";
 import { formatItems } from "./table.ts";
@@ -26,7 +31,10 @@ export async function actorCommand([slug, ...args]: readonly string[]): Promise<
   const clock = { now: Date.now };
   shareHubPackages();
   const log = createLog("warn", "json");
-  const registry = assembleRegistry(config, log, clock, openServedCatalog(config, log, clock).catalog);
+  const { catalog } = openServedCatalog(config, log, clock);
+  await using store = await storeFor(config);
+  const model = (store && assembleModel(config, log, clock, store)) ?? NO_MODEL;
+  const registry = assembleRegistry(config, log, clock, { catalog, model });
   if (!sources.some(({ name }) => name === slug)) unknownActor(slug, sources);
   await offerAll(registry, sources);
   const served = registry.get(slug) ?? refusedActor(slug, registry);
@@ -35,6 +43,11 @@ export async function actorCommand([slug, ...args]: readonly string[]): Promise<
     return 0;
   }
   return show(await run(served, await inputOf(served.actor, args), clock));
+}
+
+/** The day's budget of the language model is shared with the running hub; without a model no store is needed. */
+async function storeFor({ LLM_BASE_URL, DATABASE_URL, HUB_DATA_DIR }: Config): Promise<Store | undefined> {
+  return LLM_BASE_URL === undefined ? undefined : openStore(DATABASE_URL, HUB_DATA_DIR);
 }
 
 /** All of them, not just the one that runs: an actor may send its caller on to another. */
@@ -57,7 +70,9 @@ function refusedActor(slug: string, registry: Registry): never {
 async function run({ work }: ServedActor, input: unknown, clock: { now(): number }): Promise<Outcome> {
   const interrupted = new AbortController();
   process.once("SIGINT", () => interrupted.abort());
-  const execute = createPipeline([validate(), timeout(clock)], clock);
+  // Whoever sits at the hub's own shell is its operator, and pays for the model anyway.
+  const operators: Stage = (run, next) => next({ ...run, isCovered: true });
+  const execute = createPipeline([validate(), available(), operators, timeout(clock)], clock);
   try {
     return await execute({
       requestId: crypto.randomUUID(),

@@ -83,7 +83,11 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
   async function claimed(payload: PaymentPayload, sale: Sale): Promise<Claimed> {
     const hash = hashOf(payload);
     const row = await book.look(hash);
-    const held = row === undefined ? await admit(payload, hash, sale) : await resume(row, sale);
+    const bought = row === undefined ? undefined : keptFor(row, sale);
+    if (bought !== undefined) return bought;
+    const refusal = sale.refusal?.();
+    if (refusal !== undefined) throw refusal;
+    const held = row === undefined ? await admit(payload, hash, sale) : await book.take(row.tx_hash);
     if (held === undefined) {
       // Somebody was quicker: with this payment, or with another one for its invoice.
       const theirs = await book.look(hash);
@@ -106,10 +110,6 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
     return "signedTxBlob" in paid
       ? admitBlob(payload, paid.signedTxBlob, sale, admitting)
       : admitHash(payload, hash, sale, admitting);
-  }
-
-  async function resume(row: PaymentRow, sale: Sale): Promise<HeldPayment | undefined> {
-    return keptFor(row, sale) === undefined ? book.take(row.tx_hash) : undefined;
   }
 
   /** What a payment in the book has bought for this request; `undefined` while it can still buy something. */

@@ -1,5 +1,6 @@
 /** `/health`: the process lives. `/ready`: what it can serve, and what is wrong. */
 import { Elysia } from "elysia";
+import { type LanguageModel, NO_MODEL } from "../runtime/llm.ts";
 import type { Registry } from "../runtime/registry.ts";
 
 export interface HealthDeps {
@@ -7,6 +8,8 @@ export interface HealthDeps {
   readonly isStoreUp: () => Promise<boolean>;
   /** How many entries the catalogue serves; `undefined` while it is being built. */
   readonly catalogEntries: () => number | undefined;
+  /** Without one, the runs that need it are answered 503; everything else serves. */
+  readonly model: LanguageModel;
   readonly ledger: string;
   readonly isSandbox: boolean;
   /** What keeps payments from being taken, in a sentence. */
@@ -19,6 +22,7 @@ export function healthRoutes({
   registry,
   isStoreUp,
   catalogEntries,
+  model,
   ledger,
   isSandbox,
   checkWallet,
@@ -39,6 +43,11 @@ export function healthRoutes({
         actors: { loaded, refused },
         store: { answers },
         catalog: { ready: catalogEntries() !== undefined, entries: catalogEntries() ?? 0 },
+        llm: {
+          configured: model !== NO_MODEL,
+          available: model.fault() === undefined,
+          fault: model.fault()?.message ?? null,
+        },
         ledger: { network: ledger, sandbox: isSandbox, accepts_payments: fault === undefined, fault: fault ?? null },
       };
     });

@@ -4,9 +4,11 @@
  */
 import { type Static, type TObject, type TSchema, Type } from "@sinclair/typebox";
 import type { Catalog } from "./catalog.ts";
+import type { Llm } from "./llm.ts";
 import type { Validation } from "./schema.ts";
 
 export { type Static, Type } from "@sinclair/typebox";
+export type { Llm, Material, Prompt, Reply } from "./llm.ts";
 export { nearest, OneOf } from "./schema.ts";
 
 /** The tiers of the price list. */
@@ -40,6 +42,8 @@ export interface ActorContext {
   readonly catalog: () => Catalog;
   /** The actors this hub serves, for those that send a caller on to another. */
   readonly actors: ActorDirectory;
+  /** The language model. It answers nothing unless this run's charge is covered. */
+  readonly llm: Llm;
 }
 
 export interface ActorDirectory {

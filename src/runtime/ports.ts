@@ -1,5 +1,5 @@
 /** What the stages need from outside. Each port is lent by the composition root; the stages know no implementation. */
-import type { HubErrorDetails, ErrorCode } from "./errors.ts";
+import type { ErrorCode, HubError, HubErrorDetails } from "./errors.ts";
 import type { Drops } from "./money.ts";
 
 /** An answer may be there at once; `await` takes both. */
@@ -121,6 +121,8 @@ export interface Sale {
   /** SHA-256 of the request's content, in hex. */
   readonly fingerprint: string;
   readonly price: Drops;
+  /** Why it cannot be delivered at present: nothing new is taken for it then. */
+  readonly refusal?: () => HubError | undefined;
 }
 
 /** Names what a sale costs. */

@@ -3,6 +3,7 @@ import { createFetch } from "../../src/net/fetch.ts";
 import { reach } from "../../src/net/reach.ts";
 import type { Actor, ActorContext, Item, Report } from "../../src/runtime/actor.ts";
 import { HubError } from "../../src/runtime/errors.ts";
+import { UNPAID_LLM } from "../../src/runtime/llm.ts";
 import { inputValidator } from "../../src/runtime/schema.ts";
 import { noCatalog } from "./works.ts";
 import {
@@ -37,6 +38,7 @@ export function contextFor(
     log: SILENT,
     catalog: noCatalog,
     actors: NO_ACTORS,
+    llm: UNPAID_LLM,
   };
 }
 

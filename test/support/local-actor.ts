@@ -1,4 +1,5 @@
 /** Running an actor that needs nothing from outside: every port it was lent refuses. */
+import { UNPAID_LLM } from "../../src/runtime/llm.ts";
 import { noCatalog } from "./works.ts";
 import { faultFinder } from "../../src/runtime/schema.ts";
 import type { Actor, ActorContext, Item, Report } from "../../src/runtime/actor.ts";
@@ -27,4 +28,5 @@ const NO_WORLD: ActorContext = {
   log: { debug() {}, info() {}, warn() {}, error() {} },
   catalog: noCatalog,
   actors: { list: () => [], validate: () => undefined },
+  llm: UNPAID_LLM,
 };
