@@ -25,7 +25,7 @@ export function prepareMaterial(pieces: readonly Material[], fence: string): Pre
   let leftOut = 0;
   const blocks = pieces.map(({ label, text, from, maxChars = MAX_CHARS }) => {
     const seen = plainText(text.slice(0, maxChars * READ_AHEAD)).trim();
-    const judged = from === "caller" ? { text: seen, marks: [], leftOut: 0 } : withoutOrders(seen);
+    const judged = from === "stranger" ? withoutOrders(seen) : { text: seen, marks: [], leftOut: 0 };
     for (const mark of judged.marks) marks.add(mark);
     leftOut += judged.leftOut;
     return `<${fence} label="${label}">\n${cutText(judged.text, maxChars)}\n</${fence}>`;

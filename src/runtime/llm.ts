@@ -39,8 +39,11 @@ export interface Material {
   /** One word, for the model. */
   readonly label: string;
   readonly text: string;
-  /** "caller": the words of whoever pays. "stranger": found somewhere; what in it speaks to a model is left out. */
-  readonly from: "caller" | "stranger";
+  /**
+   * "caller": the words of whoever pays. "hub": what this hub says of itself. "stranger": found somewhere; what in it
+   * speaks to a model is left out.
+   */
+  readonly from: "caller" | "hub" | "stranger";
   /** How much of it is handed over; left out, 4,000. */
   readonly maxChars?: number;
 }
