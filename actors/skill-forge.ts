@@ -4,7 +4,12 @@ import { MODEL_TIMEOUT_MS, modelReport, said, words } from "./_model-run.ts";
 import { SKILL_PROMPT } from "./_prompt-skill-forge.ts";
 import { skillName, skillText } from "./_skill-text.ts";
 
-const CANDIDATES = 20;
+const CANDIDATES = 24;
+const PER_PART = 10;
+const MAX_PARTS = 6;
+/** Where a job in plain words goes on to its next step. */
+const JOINTS =
+  /[,.;:\n]|\b(?:and|then|when(?:ever)?|if|for (?:each|every)|after|before|so that|using|with|from|into|und|dann|y|et|puis)\b/iu;
 const MAX_TOOLS = 8;
 const MAX_DESCRIPTION = 600;
 
@@ -115,8 +120,13 @@ export default defineActor({
 
 /** The entries nearest to the job, and all actors but this one. */
 async function toolsFor(job: string, { catalog, actors }: ActorContext): Promise<Tool[]> {
-  const { hits } = await catalog().search({ text: job, limit: CANDIDATES });
-  const entries = hits.map(({ entry }) => ({
+  const found = await Promise.all(
+    partsOf(job).map(async (text) => (await catalog().search({ text, limit: PER_PART })).hits),
+  );
+  // The best of every part, then the second best: a job that needs three services sees all three.
+  const ranks = Array.from({ length: PER_PART }, (_, rank) => found.flatMap((hits) => hits[rank]?.entry ?? []));
+  const distinct = new Map(ranks.flat().map((entry) => [entry.slug, entry]));
+  const entries = [...distinct.values()].slice(0, CANDIDATES).map((entry) => ({
     slug: entry.slug,
     name: entry.name,
     call_url: `/api/v1/agent/proxy/${entry.slug}/call/`,
@@ -134,4 +144,10 @@ async function toolsFor(job: string, { catalog, actors }: ActorContext): Promise
         .join(", ")}`,
     }));
   return [...entries, ...served];
+}
+
+/** The job as a whole and its parts: one search for all of it finds the API that most words name, and no other. */
+function partsOf(job: string): string[] {
+  const parts = job.split(JOINTS).map((part) => part.trim());
+  return [...new Set([job, ...parts.filter((part) => part.length > 3)])].slice(0, MAX_PARTS);
 }
