@@ -3,23 +3,28 @@ import { createHash } from "node:crypto";
 import { HubError } from "../src/runtime/errors.ts";
 import type { Logger } from "../src/runtime/actor.ts";
 import { canonicalJson } from "../src/runtime/json.ts";
-import type { Run, Stage } from "../src/runtime/pipeline.ts";
-import type { Cache, Clock } from "../src/runtime/ports.ts";
+import type { Next, Outcome, Run, Stage } from "../src/runtime/pipeline.ts";
+import { type Cache, type Clock, whenThere } from "../src/runtime/ports.ts";
 
 export function cache(store: Cache, clock: Clock, log: Logger): Stage {
-  return async (run, next) => {
-    const ttlSeconds = run.work.cacheTtlSeconds;
-    if (ttlSeconds === 0) {
+  return (run, next) => {
+    if (run.work.cacheTtlSeconds === 0) {
       if (run.freshness === "cached") throw nothingCached();
       return next(run);
     }
     const cacheKey = keyOf(run);
-    const hit = run.freshness === "fresh" ? undefined : await store.get(cacheKey);
-    // A hit must still pass quota and payment, so it travels inward and is not answered here.
-    if (hit !== undefined) return next({ ...run, cacheKey, hit });
-    if (run.freshness === "cached") throw nothingCached();
+    if (run.freshness === "fresh") return stored({ ...run, cacheKey }, cacheKey, next);
+    return whenThere(store.get(cacheKey), (hit) => {
+      // A hit must still pass quota and payment, so it travels inward and is not answered here.
+      if (hit !== undefined) return next({ ...run, cacheKey, hit });
+      if (run.freshness === "cached") throw nothingCached();
+      return stored({ ...run, cacheKey }, cacheKey, next);
+    });
+  };
 
-    const outcome = await next({ ...run, cacheKey });
+  async function stored(run: Run, cacheKey: string, next: Next): Promise<Outcome> {
+    const ttlSeconds = run.work.cacheTtlSeconds;
+    const outcome = await next(run);
     if (outcome.ok && !outcome.isReplay) {
       try {
         await store.set(cacheKey, { answer: outcome.answer, storedAt: clock.now(), ttlSeconds }, ttlSeconds);
@@ -28,7 +33,7 @@ export function cache(store: Cache, clock: Clock, log: Logger): Stage {
       }
     }
     return outcome;
-  };
+  }
 }
 
 /** Slug, revision and input: everything the answer may depend on. */

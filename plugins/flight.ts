@@ -41,7 +41,7 @@ export function flight(clock: Clock): Stage {
 
   function start(key: string, run: Run, next: Next): Flight {
     const stop = new AbortController();
-    const outcome = next({ ...run, caller: { ...run.caller, hungUp: () => stop.signal } });
+    const outcome = Promise.try(next, { ...run, caller: { ...run.caller, hungUp: () => stop.signal } });
     const started: Flight = { outcome, stop, aboard: 0 };
     flights.set(key, started);
     const land = () => end(key, started);

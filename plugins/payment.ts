@@ -4,7 +4,11 @@ import { type Next, type Outcome, refusalOf, type Run, type Stage } from "../src
 import type { Rail } from "../src/runtime/ports.ts";
 
 export function payment(rail: Rail): Stage {
-  return (run, next) => (run.due === 0n ? next({ ...run, isCovered: true }) : paid(run, next));
+  return (run, next) => {
+    if (run.due > 0n) return paid(run, next);
+    // What is cached spends nothing more.
+    return next(run.hit === undefined ? { ...run, isCovered: true } : run);
+  };
 
   async function paid(run: Run, next: Next): Promise<Outcome> {
     const sale = saleOf(run, run.due);

@@ -1,22 +1,24 @@
 /** Sets one call aside on the caller's account, or against the limits of its address, and counts it on success. */
 import type { Next, Outcome, Run, Stage } from "../src/runtime/pipeline.ts";
-import type { Accounts, Reservation } from "../src/runtime/ports.ts";
+import { type Accounts, type Reservation, whenThere } from "../src/runtime/ports.ts";
 import { type PriceList, quote } from "../src/runtime/prices.ts";
 
 export function quota(accounts: Accounts, prices: PriceList): Stage {
-  return async (run, next) => {
+  return (run, next) => {
     const { caller, standing, work } = run;
     const quoted = quote(prices, work.pricing, run.input, run.hit !== undefined);
-    const reservation = await accounts.reserve({
+    const reserved = accounts.reserve({
       caller,
       standing,
       ...quoted,
       reference: work.slug,
       hasProof: run.proof !== undefined,
     });
-    if (reservation === undefined) return next(run);
-    const isCharged = quoted.access === "charged" || reservation.charge > 0n;
-    return counted(reservation, { ...run, isCharged }, next);
+    return whenThere(reserved, (reservation) => {
+      if (reservation === undefined) return next(run);
+      const isCharged = quoted.access === "charged" || reservation.charge > 0n;
+      return counted(reservation, { ...run, isCharged }, next);
+    });
   };
 }
 

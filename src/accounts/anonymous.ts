@@ -1,5 +1,5 @@
 /** Free calls of callers without a key, limited by their address. */
-import type { Caller, Reservation } from "../runtime/ports.ts";
+import type { Awaitable, Caller, Reservation } from "../runtime/ports.ts";
 import { bucketOf } from "./address.ts";
 import { type Limiters, openWindow, type Quota, rateLimitHeaders } from "./windows.ts";
 
@@ -10,15 +10,16 @@ export interface AnonymousLimits {
 }
 
 /** Sets a free call aside; `undefined` where there is no limit to count it against. @throws {HubError} `rate_limited`. */
-export type AnonymousCalls = (caller: Caller) => Promise<Reservation | undefined>;
+export type AnonymousCalls = (caller: Caller) => Awaitable<Reservation | undefined>;
 
 export function anonymousCalls(limiters: Limiters, limits: AnonymousLimits): AnonymousCalls {
   const refusal = "This address has used its free calls";
   const burst = openWindow(limiters, { name: "burst-address", points: limits.perMinute, seconds: 60, refusal });
   const day = openWindow(limiters, { name: "day-address", points: limits.perDay, seconds: 86_400, refusal });
 
-  return async (caller) => {
-    if (burst === undefined && day === undefined) return undefined;
+  return (caller) => (burst === undefined && day === undefined ? undefined : counted(caller));
+
+  async function counted(caller: Caller): Promise<Reservation> {
     const client = bucketOf(caller.address());
     const quotas: Quota[] = [];
     for (const window of [burst, day]) if (window !== undefined) quotas.push(await window.take(client));
@@ -33,5 +34,5 @@ export function anonymousCalls(limiters: Limiters, limits: AnonymousLimits): Ano
         if (!counts) await day?.giveBack(client);
       },
     };
-  };
+  }
 }

@@ -37,7 +37,8 @@ export function actorRoutes(deps: ActorRoutesDeps) {
         const slug = params.slug ?? ""; // The router gives null for what it cannot decode, whatever its types say.
         const served = registry.get(slug) ?? throwUnknown(slug, registry);
         const requestId = String(set.headers["x-request-id"]);
-        const run = await readRun(request, served, requestId, callerOf(request, deps));
+        const sent = await readJsonBody(request, served.actor.maxInputBytes ?? DEFAULT_BODY_BYTES);
+        const run = runOf(sent, request.headers, served, requestId, callerOf(request, deps));
         const outcome = await deps.execute(run);
         if (!outcome.ok) deps.report(outcome.error, requestId);
         tell(outcome, run, set);
@@ -73,17 +74,16 @@ function throwUnknown(slug: string, registry: Registry): never {
   });
 }
 
-async function readRun(request: Request, served: ServedActor, requestId: string, caller: Caller): Promise<RunRequest> {
-  const { actor, work } = served;
-  const sent = await readJsonBody(request, actor.maxInputBytes ?? DEFAULT_BODY_BYTES);
-  const { input, proof } = liftProof(sent, request.headers.get("payment-signature"));
-  const idempotencyKey = request.headers.get("idempotency-key");
+/** What the body and the headers of a request ask for. */
+function runOf(sent: unknown, headers: Headers, { work }: ServedActor, requestId: string, caller: Caller): RunRequest {
+  const { input, proof } = liftProof(sent, headers.get("payment-signature"));
+  const idempotencyKey = headers.get("idempotency-key");
   return {
     requestId,
     work,
     input,
     caller,
-    freshness: freshnessOf(request.headers.get("cache-control")),
+    freshness: freshnessOf(headers.get("cache-control")),
     ...(idempotencyKey !== null && { idempotencyKey }),
     ...(proof !== undefined && { proof }),
   };

@@ -24,10 +24,13 @@ export async function readJsonBody(request: Request, maxBytes: number): Promise<
   if (coding !== null && coding !== "identity")
     throw new HubError("unsupported_media_type", "The body must not be compressed.");
 
-  const bytes = await readBytes(request, maxBytes).catch((error: unknown) => {
+  let bytes: Buffer;
+  try {
+    bytes = await readBytes(request, maxBytes);
+  } catch (error) {
     if (!request.signal.aborted) throw error;
     throw new HubError("invalid_json", "The body broke off."); // Nobody hears it, but it is no fault of ours.
-  });
+  }
   if (bytes.length === 0) return {};
   if (!isUtf8(bytes)) throw new HubError("invalid_json", "The body is not UTF-8.");
   return parseJson(bytes.toString("utf8"));
@@ -45,14 +48,16 @@ export function validated(validate: (input: unknown) => Validation, input: unkno
   throw invalidFields("Cannot use the input", validation.issues);
 }
 
-async function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
+function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
   const declared = request.headers.get("content-length");
   // A length sent twice comes joined, as "9, 9", and is as good as none.
-  if (declared !== null && /^\d+$/.test(declared)) {
-    if (Number(declared) > maxBytes) throw tooLarge(maxBytes);
-    return Buffer.from(await request.arrayBuffer());
-  }
-  // Sent in chunks, so it is counted as it comes.
+  if (declared === null || !/^\d+$/.test(declared)) return readChunks(request, maxBytes);
+  if (Number(declared) > maxBytes) throw tooLarge(maxBytes);
+  return request.arrayBuffer().then((bytes) => Buffer.from(bytes));
+}
+
+/** Of a body without a length: counted as it comes. */
+async function readChunks(request: Request, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {

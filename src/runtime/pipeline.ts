@@ -7,7 +7,7 @@ import type { Tier } from "./actor.ts";
 import { asHubError, HubError } from "./errors.ts";
 import { canonicalJson } from "./json.ts";
 import type { Drops } from "./money.ts";
-import type { Answer, CachedAnswer, Caller, Clock, Purchase, Shortage, Standing } from "./ports.ts";
+import type { Answer, Awaitable, CachedAnswer, Caller, Clock, Purchase, Shortage, Standing } from "./ports.ts";
 import type { Validation } from "./schema.ts";
 
 /** What the stages need to know of the thing they wrap: an actor, or anything else that is sold by the call. */
@@ -96,8 +96,9 @@ export interface Failure extends Pick<Purchase, "runId" | "startedAt" | "duratio
 /** What an admitted run came to. */
 export type Outcome = Success | Failure;
 
-export type Next = (run: Run) => Promise<Outcome>;
-export type Stage = (run: Run, next: Next) => Promise<Outcome>;
+/** A refusal is thrown, or is what the promise is rejected with. */
+export type Next = (run: Run) => Awaitable<Outcome>;
+export type Stage = (run: Run, next: Next) => Awaitable<Outcome>;
 
 /** Nests the stages, the first one outermost, around `core`. */
 export function compose(stages: readonly Stage[], core: Next): Next {
@@ -155,25 +156,34 @@ export function fingerprint(run: Run): string {
     .digest("hex");
 }
 
-async function perform(run: Run, clock: Clock): Promise<Outcome> {
+function perform(run: Run, clock: Clock): Awaitable<Outcome> {
   const { hit } = run;
+  if (hit === undefined) return performed(run, clock);
+  const now = clock.now();
+  const ageSeconds = Math.floor((now - hit.storedAt) / 1000);
+  return success(run, hit.answer, now, { ageSeconds, ttlSeconds: hit.ttlSeconds });
+}
+
+async function performed(run: Run, clock: Clock): Promise<Outcome> {
   try {
-    const answer = hit?.answer ?? (await run.work.perform(run.input, run.signal, run.isCovered));
-    const now = clock.now();
-    return {
-      ok: true,
-      runId: run.id,
-      startedAt: run.startedAt,
-      durationMs: now - run.startedAt,
-      charge: run.charge,
-      headers: {},
-      answer,
-      warnings: run.warnings,
-      ...(hit && { hit: { ageSeconds: Math.floor((now - hit.storedAt) / 1000), ttlSeconds: hit.ttlSeconds } }),
-    };
+    return success(run, await run.work.perform(run.input, run.signal, run.isCovered), clock.now());
   } catch (error) {
     return failure(run, error, clock.now());
   }
+}
+
+function success(run: Run, answer: Answer, now: number, hit?: Purchase["hit"]): Success {
+  return {
+    ok: true,
+    runId: run.id,
+    startedAt: run.startedAt,
+    durationMs: now - run.startedAt,
+    charge: run.charge,
+    headers: {},
+    answer,
+    warnings: run.warnings,
+    ...(hit && { hit }),
+  };
 }
 
 const NEVER = new AbortController().signal;

@@ -32,7 +32,9 @@ export function OneOf<const V extends readonly string[]>(
  */
 export function inputValidator(schema: TObject): (input: unknown) => Validation {
   const compiled = TypeCompiler.Compile(schema);
-  const properties = Object.entries(schema.properties);
+  const properties = Object.entries(schema.properties).map(
+    ([name, property]) => [name, copier(property.default)] as const,
+  );
   const names = new Set(Object.keys(schema.properties));
 
   return (input) => {
@@ -41,15 +43,19 @@ export function inputValidator(schema: TObject): (input: unknown) => Validation 
     }
     const sent = input as Record<string, unknown>;
     const value: Record<string, unknown> = {};
-    for (const [name, property] of properties) {
-      // A default is copied, so that no run can change it for the next one.
-      const field = Object.hasOwn(sent, name) ? sent[name] : structuredClone(property.default);
+    for (const [name, defaultValue] of properties) {
+      const field = Object.hasOwn(sent, name) ? sent[name] : defaultValue();
       if (field !== undefined) value[name] = field;
     }
     const unknown = Object.keys(sent).filter((name) => !names.has(name));
     if (compiled.Check(value)) return { ok: true, value, warnings: warningsOf(unknown, names) };
     return { ok: false, issues: issuesOf(compiled.Errors(value), unknown) };
   };
+}
+
+/** Makes what stands in for a missing field: a copy, so that no run can change it for the next one. */
+function copier(value: unknown): () => unknown {
+  return typeof value === "object" ? () => structuredClone(value) : () => value;
 }
 
 /** Compiles a check of foreign or produced data: `undefined` when it fits, otherwise the first fault. */
