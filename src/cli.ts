@@ -8,6 +8,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   admin: async (args) => (await import("./cli/admin.ts")).adminCommand(args),
   catalog: async (args) => (await import("./cli/catalog.ts")).catalogCommand(args),
   ledger: async (args) => (await import("./cli/ledger.ts")).ledgerCommand(args),
+  llm: async (args) => (await import("./cli/llm.ts")).llmCommand(args),
   new: async (args) => (await import("./cli/new.ts")).newCommand(args),
 };
 

@@ -127,6 +127,7 @@ describe("the architecture", () => {
       "src/cli/admin.ts",
       "src/cli/catalog.ts",
       "src/cli/ledger.ts",
+      "src/cli/llm.ts",
       "src/main.ts",
     ]);
   });

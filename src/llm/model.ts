@@ -5,8 +5,9 @@ import type { LanguageModel, Question, Reply } from "../runtime/llm.ts";
 import { plainText } from "../runtime/plain-text.ts";
 import { firstMessages, repairMessages } from "./asking.ts";
 import type { Completion } from "./completion.ts";
-import type { Message } from "./dialect.ts";
-import { type Line, type LineOptions, openLine } from "./line.ts";
+import type { Budget } from "./budget.ts";
+import type { Dialect, Message } from "./dialect.ts";
+import { type LineOptions, openLine } from "./line.ts";
 import { mapStrings, withoutStrangeLinks } from "./links.ts";
 import { prepareMaterial } from "./material.ts";
 import { answerReader } from "./reading.ts";
@@ -17,7 +18,9 @@ export interface ModelOptions extends LineOptions {
 }
 
 export interface ConnectedModel extends LanguageModel {
-  readonly line: Pick<Line, "dialect">;
+  /** What its server has turned out to know. */
+  dialect(): Dialect;
+  today: Budget["today"];
 }
 
 export const DEADLINES = { connectMs: 5_000, firstTokenMs: 15_000, totalMs: 45_000 };
@@ -33,7 +36,8 @@ type Judged<T> =
 export function connectModel(options: ModelOptions): ConnectedModel {
   const line = openLine(options);
   return {
-    line,
+    dialect: line.dialect,
+    today: () => options.budget.today(),
     fault: line.fault,
     lend: (signal) => ({ ask: (question) => within(signal, (both, endsAt) => ask(question, both, endsAt)) }),
   };
