@@ -2,9 +2,15 @@
 
 const TLD =
   "com|org|net|edu|gov|mil|int|io|dev|app|ai|co|me|info|biz|xyz|site|online|top|link|click|cloud|tech|example|test|ru|cn|de|uk|fr|eu|us|in|br|jp";
+/** What an address goes on with, until a blank or a bracket ends it. */
+const REST = "[^\\s<>\"'`\\])}]+";
 /** With a scheme, with "www.", or a bare domain. A word with a dot that is no domain, such as "skill.md", is none. */
 const ADDRESS = new RegExp(
-  `(?:\\b[a-z][a-z0-9+.-]{1,20}:\\/\\/|\\b(?:javascript|data|mailto|vbscript|file|tel):|(?<![\\w@.-])www\\.|\\/\\/(?=[a-z0-9-]+\\.[a-z]))[^\\s<>"'\`\\])}]+|(?<![\\w@./-])(?:[a-z0-9-]+\\.)+(?:${TLD})(?![\\w-])(?:[/?#:][^\\s<>"'\`\\])}]*)?`,
+  [
+    `\\b(?:(?:javascript|vbscript):|data:[\\w.+-]+\\/)\\S+`,
+    `(?:\\b[a-z][a-z0-9+.-]{1,20}:\\/\\/|\\b(?:mailto|file|tel):|(?<![\\w@.-])www\\.|\\/\\/(?=[a-z0-9-]+\\.[a-z]))${REST}`,
+    `(?<![\\w@./-])(?:[a-z0-9-]+\\.)+(?:${TLD})(?![\\w-])(?:[/?#:]${REST})?`,
+  ].join("|"),
   "giu",
 );
 

@@ -38,7 +38,7 @@ const ORDERS: readonly RegExp[] = [
   // Who it is, and what it is to do now.
   /\byou are now\b|\bfrom now on,? you\b|(?:^\W*|\byou (?:must|will|should|shall|can) )act as\b|\bpretend (?:to be|you)\b|\byour (?:new|real|true|only|actual) (?:task|goal|role|job|instructions?|purpose|objective|mission)\b|\bnew (?:system )?instructions?\s*:|\bsystem (?:prompt|override)\b/,
   RegExp(
-    `^\\W{0,4}(?:note|attention|message|memo|instructions?|reminder|notice|dear|hey|hello|important)\\s*(?:to|for|:|,|-)?\\s*(?:all|any|the|every)?\\s*(?:${MODEL})\\b`,
+    `^\\W{0,4}(?:note|attention|message|memo|instructions?|reminder|notice|dear|hey|hello|important:)\\s*(?:to|for|:|,|-)?\\s*(?:all|any|the|every)?\\s*(?:${MODEL})\\b`,
   ),
   RegExp(
     `\\b(?:if|when|since|as|because) you(?:'re| are)? (?:an? |the )?(?:${MODEL}|bot|automated|summari[sz]|reading this as)\\b`,
@@ -121,20 +121,21 @@ function sentencesOf(text: string): readonly string[] {
 }
 
 function isOrder(sentence: string): boolean {
-  const folded = fold(sentence.slice(0, 2_000));
-  if (folded.trim() === "") return false;
-  const said = [folded, spelledOut(folded), [...folded].toReversed().join("")];
+  const plain = plainLetters(sentence.slice(0, 2_000));
+  if (plain.trim() === "") return false;
+  const latin = plain.replace(/[^ -~]/gu, (letter) => LOOKALIKES[letter] ?? letter);
+  const said = [plain, latin, spelledOut(latin), [...latin].toReversed().join("")];
   return said.some((reading) => ORDERS.some((order) => order.test(reading)));
 }
 
-/** Without accents, capitals, lookalikes and typographic letters. */
-function fold(text: string): string {
-  const plain = text
+/** Without accents, capitals and typographic letters. */
+function plainLetters(text: string): string {
+  return text
     .normalize("NFKD")
     .replace(/\p{M}+/gu, "")
     .toLowerCase()
-    .replace(/[’‘`]/g, "'");
-  return plain.replace(/[^ -~]/gu, (letter) => LOOKALIKES[letter] ?? letter).replace(/\s+/g, " ");
+    .replace(/[’‘`]/g, "'")
+    .replace(/\s+/g, " ");
 }
 
 /** "i g n o r e" and "1gn0re" as "ignore". */
