@@ -45,6 +45,7 @@ const store = await openSqlite(join(folder, "hub.sqlite"));
 const { accounts, operator } = accountServices(store, memoryLimiters(), clock, {
   networks: { main: "xrpl:21338", test: "xrpl:21338" },
   secret: "a secret of the bench",
+  reservedTag: undefined,
   orderTtlSeconds: 3600,
   referralPercent: 5,
   anonymous: { perMinute: 0, perDay: 0 },

@@ -40,6 +40,7 @@ export async function assembleAccounts(config: Config, limiters: Limiters, clock
     networks: ledgerNames(config),
     secret,
     orderTtlSeconds: config.ORDER_TTL_SECONDS,
+    reservedTag: config.XRPL_DESTINATION_TAG,
     referralPercent: config.REFERRAL_PERCENT,
     anonymous: { perMinute: config.LIMIT_ANON_PER_MINUTE, perDay: config.LIMIT_ANON_PER_DAY },
     registration: { perHour: config.LIMIT_REGISTER_PER_HOUR, freePerDay: config.LIMIT_FREE_KEYS_PER_DAY },

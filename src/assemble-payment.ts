@@ -1,12 +1,14 @@
 /** The rail this hub is paid on: the ledger behind its servers, and what keeps payments going. */
+import { type FollowedWallet, followWallet } from "./assemble-follower.ts";
 import { type Config, ledgerNames, ledgerServers } from "./config.ts";
 import type { Log } from "./log.ts";
 import { type LedgerRail, ledgerRail } from "./payment/ledger-rail.ts";
 import { createReceipts, type Receipts } from "./payment/receipts.ts";
-import { type WalletCheck, walletCheck } from "./payment/wallet-check.ts";
+import type { Till } from "./payment/till.ts";
+import { type WalletCheck, walletCheck, walletNews } from "./payment/wallet-check.ts";
 import { rippledLedger } from "./payment/xrpl/client.ts";
 import type { Fetch } from "./payment/xrpl/rpc.ts";
-import type { Clock } from "./runtime/ports.ts";
+import type { Clock, Deposits } from "./runtime/ports.ts";
 import type { Store } from "./store/store.ts";
 
 export interface PaymentFacts {
@@ -20,6 +22,10 @@ export interface PaymentFacts {
   /** Classic address of the service wallet. */
   readonly wallet: () => Promise<string>;
   readonly isSandbox: boolean;
+  /** The ledger that is in this process, where it is that one. */
+  readonly sandbox?: FollowedWallet["sandbox"];
+  /** Where what arrives is counted. */
+  readonly deposits: Deposits;
   readonly stop: AbortSignal;
   /** Reaches the ledger's servers. */
   readonly fetch: Fetch;
@@ -29,6 +35,7 @@ export interface AssembledPayment {
   readonly rail: LedgerRail;
   readonly receipts: Receipts;
   readonly checkWallet: WalletCheck;
+  readonly tills: readonly Till[];
 }
 
 const SERVER_TIMEOUT_MS = 5_000;
@@ -47,10 +54,12 @@ export function assemblePayment(config: Config, facts: PaymentFacts): AssembledP
   const { store, secret, clock, log, hubUrl, ownUrl, wallet, isSandbox, stop, fetch } = facts;
   const network = ledgerNames(config).main;
   const sandboxFetch: Fetch = (_url, init) => fetch(`${ownUrl()}/sandbox/ledger`, init);
+  const urls = isSandbox ? ["sandbox:"] : ledgerServers(config);
   const ledger = rippledLedger({
     network,
-    urls: isSandbox ? ["sandbox:"] : ledgerServers(config),
+    urls,
     fetch: isSandbox ? sandboxFetch : fetch,
+    stop,
     timeoutMs: SERVER_TIMEOUT_MS,
     pollMs: isSandbox ? SANDBOX_POLL_MS : POLL_MS,
     clock,
@@ -76,7 +85,20 @@ export function assemblePayment(config: Config, facts: PaymentFacts): AssembledP
   });
   every(RENEW_MS, "Cannot renew the holds of payments", () => rail.renew());
   every(RECOVER_MS, "Cannot recover payments", () => rail.recover());
-  return { rail, receipts, checkWallet: walletCheck(ledger, wallet, clock, stop) };
+  const follower = followWallet({ history: ledger, urls, ...facts });
+  const tills = [{ ledger, wallet, followed: follower.state }];
+  const checkWallet = walletCheck(ledger, wallet, clock, stop);
+  if (!isSandbox) void tellOfWallet();
+  return { rail, receipts, tills, checkWallet };
+
+  /** Before a customer finds out. */
+  async function tellOfWallet(): Promise<void> {
+    try {
+      for (const news of await walletNews(ledger, wallet, checkWallet, stop)) log.warn(`${network}: ${news}`);
+    } catch (error) {
+      if (!stop.aborted) log.failure(`Cannot check the wallet on ${network}`, error);
+    }
+  }
 
   /** At once, and then again and again. */
   function every(ms: number, complaint: string, act: () => Promise<void>): void {

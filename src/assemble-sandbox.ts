@@ -23,6 +23,8 @@ export interface OpenedSandbox {
   readonly get: () => Promise<Sandbox>;
   /** Writes the state down, if anybody has used the ledger. */
   readonly save: () => Promise<void>;
+  /** Has the listener called at every closing of a ledger. */
+  readonly onClose: (listener: () => void) => void;
 }
 
 /** Nothing is loaded, and no ledger closed, before somebody asks for it. */
@@ -30,8 +32,9 @@ export function openSandbox({ config, clock, wallet, log, signal }: SandboxDeps)
   const file = join(config.HUB_DATA_DIR, FILE);
   const networkId = config.XRPL_SANDBOX_NETWORK_ID;
   let opened: Promise<Sandbox> | undefined;
+  const listeners = new Set<() => void>();
   let saved = 0;
-  return { get: () => (opened ??= open()), save };
+  return { get: () => (opened ??= open()), save, onClose: (listener) => void listeners.add(listener) };
 
   async function open(): Promise<Sandbox> {
     const { closeRegularly, createSandbox } = await import("./payment/xrpl/sandbox/sandbox.ts");
@@ -40,6 +43,7 @@ export function openSandbox({ config, clock, wallet, log, signal }: SandboxDeps)
     const endowments = [{ address: await wallet(), drops: WALLET_DROPS }];
     const snapshot = readSnapshot(text, networkId);
     const sandbox = createSandbox({ networkId, clock, random: Math.random, endowments, snapshot });
+    sandbox.chain.listen({ closed: () => listeners.forEach((listener) => listener()) });
     closeRegularly(sandbox.chain, config.SANDBOX_CLOSE_MS, signal);
     const saving = setInterval(() => {
       save().catch((error: unknown) => log.failure("Cannot write the sandbox ledger down", error));

@@ -1,4 +1,4 @@
-/** The shell's face, `bun run <command> …`. Exit codes: 0 done, 1 it failed, 2 it was asked wrongly. */
+/** The shell's face, `bun run <command> …`. Exit codes: 0 done, 1 it failed, 2 it was asked wrongly, 3 paid but not answered. */
 import { type Command, UsageError } from "./cli/command.ts";
 import { HubError, OperatorError } from "./runtime/errors.ts";
 
@@ -7,9 +7,11 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   actor: async (args) => (await import("./cli/actor.ts")).actorCommand(args),
   admin: async (args) => (await import("./cli/admin.ts")).adminCommand(args),
   catalog: async (args) => (await import("./cli/catalog.ts")).catalogCommand(args),
+  demo: async (args) => (await import("./cli/demo.ts")).demoCommand(args),
   ledger: async (args) => (await import("./cli/ledger.ts")).ledgerCommand(args),
   llm: async (args) => (await import("./cli/llm.ts")).llmCommand(args),
   new: async (args) => (await import("./cli/new.ts")).newCommand(args),
+  pay: async (args) => (await import("./cli/pay.ts")).payCommand(args),
 };
 
 await main(process.argv.slice(2));

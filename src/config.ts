@@ -50,6 +50,7 @@ const SETTINGS = {
   PRICE_CALL_XRP: [xrp, "0.05"],
   CHARGED_TIERS: [tiers, "enhanced,campaign"],
   CACHE_HIT_PRICE_PERCENT: [integer(0, 100), "10"],
+  PAY_MAX_XRP: [optional(xrp), ""],
   LIMIT_ANON_PER_MINUTE: [integer(0, 1e9), "60"],
   LIMIT_ANON_PER_DAY: [integer(0, 1e9), "1000"],
   LIMIT_REGISTER_PER_HOUR: [integer(0, 1e9), "10"],
@@ -94,7 +95,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     faults.push("LLM_MODEL: needs the name of the model to ask at LLM_BASE_URL");
   const own = settings["XRPL_NETWORK"];
   const isUnknown =
-    typeof own === "number" && SERVERS[own] === undefined && settings["XRPL_WALLET_ADDRESS"] !== undefined;
+    typeof own === "number" && publicServers(own).length === 0 && settings["XRPL_WALLET_ADDRESS"] !== undefined;
   if (isUnknown && (settings["XRPL_URL"] as Settings["XRPL_URL"] | undefined)?.length === 0)
     faults.push(`XRPL_URL: needs a server of network ${own}; only those of public networks are known`);
   if (faults.length > 0)
@@ -113,7 +114,12 @@ export function ledgerNames(config: Config): { readonly main: string; readonly t
 /** The servers of the ledger this hub is paid on; none for the sandbox, which is this process. */
 export function ledgerServers(config: Config): readonly string[] {
   if (config.XRPL_URL.length > 0 || config.XRPL_NETWORK === undefined) return config.XRPL_URL;
-  return SERVERS[config.XRPL_NETWORK] ?? [];
+  return publicServers(config.XRPL_NETWORK);
+}
+
+/** None for a network that is not public. */
+export function publicServers(networkId: number): readonly string[] {
+  return SERVERS[networkId] ?? [];
 }
 
 function text(value: string): string {
@@ -209,7 +215,11 @@ function baseUrl(value: string): string {
 }
 
 function serverUrls(value: string): readonly string[] {
-  return list(value).map(baseUrl);
+  return list(value).map((url) => {
+    if (!URL.canParse(url) || !/^(?:https?|wss?):\/\/[^?#@]+$/.test(url))
+      throw new Error("needs http, https, ws or wss addresses without user, query and fragment");
+    return url.replace(/\/+$/, "");
+  });
 }
 
 function ips(value: string): readonly string[] {

@@ -12,6 +12,7 @@ import { type PremiumRoutesDeps, premiumRoutes } from "./routes/premium.ts";
 import { type RegisterRoutesDeps, registerRoutes } from "./routes/register.ts";
 import { type SandboxRoutesDeps, sandboxRoutes } from "./routes/sandbox.ts";
 import { type SearchRoutesDeps, searchRoutes } from "./routes/search.ts";
+import { type VerifyRoutesDeps, verifyRoutes } from "./routes/verify-order.ts";
 import { type WellKnownDeps, wellKnownRoutes } from "./routes/well-known.ts";
 
 type RouteDeps = ActorRoutesDeps &
@@ -23,6 +24,7 @@ type RouteDeps = ActorRoutesDeps &
   PremiumRoutesDeps &
   RegisterRoutesDeps &
   SearchRoutesDeps &
+  VerifyRoutesDeps &
   WellKnownDeps;
 
 export type HubDeps = Omit<RouteDeps, "peers"> & {
@@ -84,6 +86,7 @@ export function createHub(given: HubDeps) {
     .use(searchRoutes(deps))
     .use(actorRoutes(deps))
     .use(registerRoutes(deps))
+    .use(verifyRoutes(deps))
     .use(keyRoutes(deps))
     .use(premiumRoutes(deps))
     .use(demoRoutes(deps))

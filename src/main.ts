@@ -63,7 +63,7 @@ async function main(): Promise<void> {
   const ownUrl = (): string =>
     `http://${hostInUrl(app.server?.hostname ?? config.HOST)}:${app.server?.port ?? config.PORT}`;
   const hubUrl = (): string => config.HUB_PUBLIC_URL ?? ownUrl();
-  const { rail, receipts, checkWallet } = assemblePayment(config, {
+  const { rail, receipts, checkWallet, tills } = assemblePayment(config, {
     store,
     secret,
     clock,
@@ -72,6 +72,8 @@ async function main(): Promise<void> {
     ownUrl,
     wallet,
     isSandbox,
+    sandbox,
+    deposits: services.deposits,
     stop: stop.signal,
     fetch,
   });
@@ -96,6 +98,7 @@ async function main(): Promise<void> {
     receipts,
     checkWallet,
     model,
+    tills,
     clock,
     wallet,
     sandbox: sandbox?.get,

@@ -59,7 +59,13 @@ const PACKAGE_PLACES: Readonly<Record<string, readonly string[]>> = {
   "ripple-keypairs": ["src/payment/xrpl/"],
   "bignumber.js": ["src/payment/xrpl/"],
   jose: ["src/payment/receipts.ts"],
-  "drizzle-orm": ["src/store/", "src/accounts/", "src/payment/claims/rows.ts", "src/llm/budget-rows.ts"],
+  "drizzle-orm": [
+    "src/store/",
+    "src/accounts/",
+    "src/payment/claims/rows.ts",
+    "src/payment/follower/markers.ts",
+    "src/llm/budget-rows.ts",
+  ],
   postgres: ["src/store/postgres.ts"],
   ioredis: ["src/accounts/limiters.ts"],
   "eventsource-parser": ["src/llm/completion.ts"],
@@ -128,6 +134,7 @@ describe("the architecture", () => {
       "src/cli/catalog.ts",
       "src/cli/ledger.ts",
       "src/cli/llm.ts",
+      "src/cli/pay.ts",
       "src/main.ts",
     ]);
   });

@@ -151,6 +151,10 @@ describe("ledgerNames()", () => {
     [{ XRPL_NETWORK: "mainnet", XRPL_WALLET_ADDRESS: WALLET }, "xrpl:0"],
     [{ XRPL_NETWORK: "testnet", XRPL_WALLET_ADDRESS: WALLET }, "xrpl:1"],
     [{ XRPL_NETWORK: "devnet", XRPL_WALLET_ADDRESS: WALLET }, "xrpl:2"],
+    [
+      { XRPL_NETWORK: "21338", XRPL_URL: "wss://a.example/x, ws://127.0.0.1:6006", XRPL_WALLET_ADDRESS: WALLET },
+      "xrpl:21338",
+    ],
     [{ XRPL_NETWORK: "4294967295", XRPL_URL: "http://ledger.example", XRPL_WALLET_ADDRESS: WALLET }, "xrpl:4294967295"],
   ])("of %j is %s", (env, name) => {
     expect(ledgerNames(loadConfig(env)).main).toBe(name);

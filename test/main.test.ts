@@ -5,6 +5,9 @@ import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { Client, Wallet } from "xrpl";
+import { BUYER, openDepositWorld, SHOP } from "./support/deposits.ts";
+import { paymentFields, proofOf, signed } from "./support/payer.ts";
 import { fileURLToPath } from "node:url";
 
 const MAIN = fileURLToPath(new URL("../src/main.ts", import.meta.url));
@@ -142,6 +145,85 @@ describe("the hub as a process", () => {
     gate.close();
   });
 
+  test("activates a key whose order was paid while the hub was down, over a WebSocket, and says how far it has read", async () => {
+    await using world = openDepositWorld();
+    const closing = setInterval(world.close, 20);
+    const env = {
+      XRPL_NETWORK: "21338",
+      XRPL_WALLET_ADDRESS: SHOP.address,
+      XRPL_DESTINATION_TAG: "7",
+      XRPL_URL: world.served.socketUrl,
+    };
+    const { child, url } = await start(env);
+    await until(async () => (await ready(url)).deposits[0].counted_up_to_ledger !== null);
+    const order = await register(url);
+    const usage = (at: string) => fetch(`${at}/api/v1/agent/usage/`, { headers: { "x-api-key": order.api_key } });
+    expect((await usage(url)).status).toBe(402);
+    child.kill("SIGKILL");
+    world.pay({ Amount: "10000000", DestinationTag: Number(order.destination_tag) });
+    const again = await start(env);
+    await until(async () => (await usage(again.url)).status === 200);
+    clearInterval(closing);
+    expect(await ready(again.url)).toMatchObject({
+      ledger: { network: "xrpl:21338", sandbox: false, accepts_payments: true, fault: null },
+      deposits: [{ network: "xrpl:21338", ledgers_behind: 0, fault: null }],
+    });
+  });
+
+  test("activates a key by itself on the sandbox ledger in the process", async () => {
+    const { url } = await start({ SANDBOX_CLOSE_MS: "20" });
+    const order = await register(url);
+    const response = await fetch(`${url}/sandbox/faucet`, { method: "POST", body: "{}" });
+    const { account, seed } = (await response.json()) as { account: { address: string }; seed: string };
+    const client = new Client(`${url.replace("http", "ws")}/sandbox/ledger`);
+    await client.connect();
+    await until(async () => (await client.getXrpBalance(account.address).catch(() => 0)) > 0);
+    const payment = { TransactionType: "Payment", Account: account.address, Amount: "10000000" } as const;
+    const { deposit_address: Destination, destination_tag: tag, api_key } = order;
+    await client.submit({ ...payment, Destination, DestinationTag: Number(tag) }, { wallet: Wallet.fromSeed(seed) });
+    await client.disconnect();
+    await until(async () => {
+      const usage = await fetch(`${url}/api/v1/agent/usage/`, { headers: { "x-api-key": api_key } });
+      return usage.status === 200;
+    });
+  });
+
+  test("on the main network without a ledger serves everything but payments, and says what is wrong", async () => {
+    const { url, logged } = await start({
+      XRPL_NETWORK: "mainnet",
+      XRPL_WALLET_ADDRESS: SHOP.address,
+      XRPL_URL: "http://127.0.0.1:1,ws://127.0.0.1:1",
+      CHARGED_TIERS: "cached",
+    });
+    await logged("No server of the ledger");
+    await until(async () => (await ready(url)).deposits[0].fault !== null);
+    expect(await ready(url)).toMatchObject({
+      status: "ready",
+      ledger: { network: "xrpl:0", accepts_payments: false, fault: expect.stringContaining("No server") },
+      deposits: [{ network: "xrpl:0", counted_up_to_ledger: null, fault: expect.stringContaining("cannot be read") }],
+    });
+    expect((await run(url, "data-convert", { from: "csv", payload: "id\n1" })).status).toBe(200);
+    const quoted = await run(url, "data-clean", { text: "x" });
+    const { accepts }: any = await quoted.json();
+    expect([quoted.status, accepts[0].network]).toEqual([402, "xrpl:0"]);
+    const fields = paymentFields(accepts[0], BUYER, 1, 100);
+    const proof = proofOf(accepts[0], { signedTxBlob: signed(fields, BUYER) });
+    const paid = await fetch(`${url}/api/v1/genius/actors/data-clean/run/`, {
+      method: "POST",
+      body: '{"text":"x"}',
+      headers: { "payment-signature": proof },
+    });
+    expect(paid.status).toBe(503);
+    expect(await paid.json()).toMatchObject({ code: "ledger_unavailable" });
+    const { order_id } = await register(url);
+    const verified = await fetch(`${url}/api/v1/webhook/verify/`, {
+      method: "POST",
+      body: JSON.stringify({ order_id, tx_hash: "AB".repeat(32) }),
+    });
+    expect(verified.status).toBe(503);
+    expect(await verified.json()).toMatchObject({ code: "ledger_unavailable" });
+  });
+
   test("does not start on settings it cannot use, and lists them all", async () => {
     const child = spawn(process.execPath, [MAIN], {
       env: { PORT: "x", PRICE_CACHED_XRP: "-1" },
@@ -154,6 +236,20 @@ describe("the hub as a process", () => {
     expect(said).toContain("PRICE_CACHED_XRP: needs");
   });
 });
+
+async function register(url: string): Promise<Record<string, any>> {
+  const body = '{"email":"a@example.com","tier":"basic"}';
+  return (await fetch(`${url}/api/v1/agent/register/`, { method: "POST", body })).json() as Promise<any>;
+}
+
+async function ready(url: string): Promise<any> {
+  return (await fetch(`${url}/ready`)).json();
+}
+
+/** Asks again and again: what another process does by itself has no other sign. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setImmediate(resolve));
+}
 
 async function freePort(): Promise<number> {
   const server = createServer();

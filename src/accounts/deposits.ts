@@ -15,13 +15,16 @@ export interface DepositsDeps {
   readonly clock: Clock;
 }
 
+/** What became of an order that a payment was counted towards. */
+export type Counted = Extract<Credited, { readonly orderId: string }>;
+
 export function createDeposits({ store, referralPercent, clock }: DepositsDeps): Deposits {
   return { credit: (deposit) => store.transact(() => count(deposit, referralPercent, clock.now())) };
 }
 
 function* count(deposit: Deposit, referralPercent: number, now: number): Steps<Credited> {
-  const { txHash, network, delivered, destinationTag } = deposit;
-  const [target] = destinationTag === undefined ? [] : yield* ask(byTag, { destinationTag, network });
+  const { txHash, network, delivered, destinationTag, isParked = false } = deposit;
+  const [target] = destinationTag === undefined || isParked ? [] : yield* ask(byTag, { destinationTag, network });
   const isNew = yield* ask(keep, {
     txHash,
     network,
@@ -30,11 +33,18 @@ function* count(deposit: Deposit, referralPercent: number, now: number): Steps<C
     delivered,
     payer: deposit.payer,
     at: now,
+    type: deposit.type ?? "Payment",
+    invoiceHash: deposit.invoiceHash ?? null,
+    purpose: target === undefined ? "parked" : "order",
   });
   if (isNew.length === 0) return yield* earlier(txHash);
   if (target === undefined) return { state: "parked" };
+  return yield* fulfil(target.id, delivered, referralPercent, now);
+}
 
-  const [order] = yield* ask(addDelivered, { id: target.id, delivered });
+/** Counts a payment that is kept towards its order, and gives what the order is for once it is paid in full. */
+export function* fulfil(id: string, delivered: Drops, referralPercent: number, now: number): Steps<Counted> {
+  const [order] = yield* ask(addDelivered, { id, delivered });
   if (order === undefined) throw new Error("Cannot count a payment: its order has vanished");
   if (order.confirmed_at !== null) yield* topUp(order, delivered, now);
   else if (order.delivered < order.amount) return { state: "underpaid", orderId: order.id };
@@ -44,9 +54,10 @@ function* count(deposit: Deposit, referralPercent: number, now: number): Steps<C
 
 /** What became of a payment that was counted before. */
 function* earlier(txHash: string): Steps<Credited> {
-  const [order] = yield* ask(orderOfDeposit, { txHash });
-  if (order === undefined) return { state: "parked" };
-  return { state: order.status === "confirmed" ? "confirmed" : "underpaid", orderId: order.id };
+  const [known] = yield* ask(useOfDeposit, { txHash });
+  if (known?.orderId === undefined || known.orderId === null)
+    return { state: known?.purpose === "invoice" ? "invoice" : "parked" };
+  return { state: known.status === "confirmed" ? "confirmed" : "underpaid", orderId: known.orderId };
 }
 
 function* confirm(order: Order, referralPercent: number, now: number): Steps<void> {
@@ -69,12 +80,14 @@ function* activate(order: Order, now: number): Steps<void> {
   const { tier } = order;
   const [account] = yield* ask(byId, { id: order.account_id });
   if (account === undefined) return;
-  const status = account.status === "pending" ? "active" : account.status;
-  const bought = tier !== null && isSubscription(tier) ? { tier, expires_at: endOf(tier) } : {};
+  const isFirst = account.status === "pending";
+  // A subscription that was never paid is none: who has only paid for a balance has a balance.
+  const unpaid = isFirst ? { tier: "per_call" } : {};
+  const bought = tier !== null && isSubscription(tier) ? { tier, expires_at: endOf(tier) } : unpaid;
   yield* ask((db, { accounts }) =>
     db
       .update(accounts)
-      .set({ status, ...bought })
+      .set({ status: isFirst ? "active" : account.status, ...bought })
       .where(eq(accounts.id, order.account_id)),
   );
 
@@ -86,11 +99,28 @@ function* activate(order: Order, now: number): Steps<void> {
   }
 }
 
-const orderOfDeposit: Build<{ id: string; status: string }[]> = (db, { deposits, orders }) =>
+export const depositByHash: Build<Row<"deposits">[]> = (db, { deposits }) =>
   db
-    .select({ id: orders.id, status: orders.status })
+    .select()
     .from(deposits)
-    .innerJoin(orders, eq(orders.id, deposits.order_id))
+    .where(eq(deposits.tx_hash, sql.placeholder("hash")));
+
+/** Nothing comes back when it was used for something else meanwhile. */
+export const countTowards: Build<Row<"deposits">[]> = (db, { deposits }) =>
+  db
+    .update(deposits)
+    .set({ purpose: "order", order_id: sql`${sql.placeholder("orderId")}` })
+    .where(and(eq(deposits.tx_hash, sql.placeholder("hash")), eq(deposits.purpose, sql.placeholder("purpose"))))
+    .returning();
+
+const useOfDeposit: Build<{ purpose: string; orderId: string | null; status: string | null }[]> = (
+  db,
+  { deposits, orders },
+) =>
+  db
+    .select({ purpose: deposits.purpose, orderId: deposits.order_id, status: orders.status })
+    .from(deposits)
+    .leftJoin(orders, eq(orders.id, deposits.order_id))
     .where(eq(deposits.tx_hash, sql.placeholder("txHash")));
 
 const byTag: Build<Order[]> = (db, { orders }) =>
@@ -123,6 +153,9 @@ const keep: Build<{ tx_hash: string }[]> = (db, { deposits }) =>
       delivered: sql.placeholder("delivered"),
       payer: sql.placeholder("payer"),
       at: sql.placeholder("at"),
+      type: sql.placeholder("type"),
+      invoice_hash: sql.placeholder("invoiceHash"),
+      purpose: sql.placeholder("purpose"),
     })
     .onConflictDoNothing()
     .returning({ tx_hash: deposits.tx_hash });

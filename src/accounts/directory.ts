@@ -1,7 +1,8 @@
 /** Finds the account behind a key. */
 import { eq, sql } from "drizzle-orm";
 import type { Holder, Standing } from "../runtime/ports.ts";
-import type { Build, Store } from "../store/store.ts";
+import { HubError } from "../runtime/errors.ts";
+import { ask, type Build, type Steps, type Store } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
 import { hashKey, isWellFormedKey } from "./key.ts";
 import { rightsOf } from "./tiers.ts";
@@ -49,6 +50,13 @@ export function standingOf(holder: KeyHolder | undefined, now: number): Standing
   return { state: "known", holder };
 }
 
+/** The account that has a key with this prefix. @throws {HubError} `not_found`. */
+export function* accountByPrefix(keyPrefix: string): Steps<Row<"accounts">> {
+  const [found] = yield* ask(byPrefix, { keyPrefix });
+  if (found === undefined) throw new HubError("not_found", "No account has a key with this prefix.");
+  return found.account;
+}
+
 function holderOf(found: { account: Row<"accounts">; key: Row<"keys"> }, networks: Networks): KeyHolder {
   const { id, tier } = found.account;
   return { ...found, id, network: networkOf(tier, networks), ...rightsOf(tier) };
@@ -60,3 +68,10 @@ const byHash: Build<{ account: Row<"accounts">; key: Row<"keys"> }[]> = (db, { a
     .from(keys)
     .innerJoin(accounts, eq(accounts.id, keys.account_id))
     .where(eq(keys.hash, sql.placeholder("hash")));
+
+const byPrefix: Build<{ account: Row<"accounts"> }[]> = (db, { accounts, keys }) =>
+  db
+    .select({ account: accounts })
+    .from(keys)
+    .innerJoin(accounts, eq(accounts.id, keys.account_id))
+    .where(eq(keys.prefix, sql.placeholder("keyPrefix")));

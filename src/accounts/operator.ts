@@ -1,13 +1,13 @@
 /** What the operator sees and does. Everything done leaves a line in the audit; what moves money, an entry too. */
 import { desc, eq, sql } from "drizzle-orm";
-import { HubError } from "../runtime/errors.ts";
 import type { Drops } from "../runtime/money.ts";
 import type { Clock } from "../runtime/ports.ts";
 import { ask, type Build, type Steps, type Store } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
+import { note } from "./audit.ts";
 import { append, balanceOf, credit } from "./balances.ts";
 import { dayOf } from "./day.ts";
-import { type Networks, networkOf } from "./directory.ts";
+import { accountByPrefix, type Networks, networkOf } from "./directory.ts";
 import { type MintedKey, mintKey } from "./key.ts";
 import { withFreshNames } from "./fresh-names.ts";
 import { openAccount } from "./new-account.ts";
@@ -31,7 +31,6 @@ export interface Grant {
 export interface Operator {
   accounts(): Promise<readonly ListedAccount[]>;
   orders(): Promise<readonly Row<"orders">[]>;
-  deposits(): Promise<readonly Row<"deposits">[]>;
   /** An active key without payment. */
   issue(account: { email: string; tier: AccountTier; reason: string }): Promise<MintedKey>;
   /** @throws {HubError} `not_found` when no key has this prefix, as in `suspend`. */
@@ -43,7 +42,6 @@ export function createOperator(store: Store, networks: Networks, clock: Clock): 
   return {
     accounts: async () => store.ask(newestAccounts),
     orders: async () => store.ask(newestOrders),
-    deposits: async () => store.ask(newestDeposits),
 
     issue: ({ email, tier, reason }) =>
       withFreshNames(() => {
@@ -65,7 +63,7 @@ export function createOperator(store: Store, networks: Networks, clock: Clock): 
 
     grant: async (keyPrefix, { calls = 0, drops = 0n, reason }) =>
       store.transact(function* (): Steps<void> {
-        const { id: accountId, tier } = yield* accountOf(keyPrefix);
+        const { id: accountId, tier } = yield* accountByPrefix(keyPrefix);
         const now = clock.now();
         const network = networkOf(tier, networks);
         if (drops > 0n) yield* credit({ accountId, network, drops, kind: "grant", reference: reason, at: now });
@@ -75,17 +73,11 @@ export function createOperator(store: Store, networks: Networks, clock: Clock): 
 
     suspend: async (keyPrefix, reason) =>
       store.transact(function* (): Steps<void> {
-        const { id } = yield* accountOf(keyPrefix);
+        const { id } = yield* accountByPrefix(keyPrefix);
         yield* ask((db, { accounts }) => db.update(accounts).set({ status: "suspended" }).where(eq(accounts.id, id)));
         yield* note("suspend", id, reason, clock.now());
       }),
   };
-}
-
-function* accountOf(keyPrefix: string): Steps<Row<"accounts">> {
-  const [found] = yield* ask(byPrefix, { keyPrefix });
-  if (found === undefined) throw new HubError("not_found", "No account has a key with this prefix.");
-  return found.account;
 }
 
 /** The entry says 0 calls: they are granted, not made. */
@@ -106,17 +98,6 @@ function* grantCalls(accountId: string, network: string, calls: number, referenc
   });
 }
 
-function* note(action: string, accountId: string, reason: string, at: number): Steps<void> {
-  yield* ask((db, { audit }) => db.insert(audit).values({ at, action, account_id: accountId, reason }));
-}
-
-const byPrefix: Build<{ account: Row<"accounts"> }[]> = (db, { accounts, keys }) =>
-  db
-    .select({ account: accounts })
-    .from(keys)
-    .innerJoin(accounts, eq(accounts.id, keys.account_id))
-    .where(eq(keys.prefix, sql.placeholder("keyPrefix")));
-
 const newestAccounts: Build<ListedAccount[]> = (db, { accounts, keys }) =>
   db
     .select({ account: accounts, key: keys })
@@ -127,9 +108,6 @@ const newestAccounts: Build<ListedAccount[]> = (db, { accounts, keys }) =>
 
 const newestOrders: Build<Row<"orders">[]> = (db, { orders }) =>
   db.select().from(orders).orderBy(desc(orders.created_at)).limit(LISTED);
-
-const newestDeposits: Build<Row<"deposits">[]> = (db, { deposits }) =>
-  db.select().from(deposits).orderBy(desc(deposits.at)).limit(LISTED);
 
 const addGranted: Build<unknown> = (db, { days }) =>
   db

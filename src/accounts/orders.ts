@@ -1,7 +1,8 @@
 /** Orders: what is to be paid to a destination tag of its own, and what becomes of it once it is paid. */
 import { randomInt } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
 import type { Drops } from "../runtime/money.ts";
-import { ask, type Steps } from "../store/store.ts";
+import { ask, type Build, type Steps } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
 
 export type Order = Row<"orders">;
@@ -18,6 +19,8 @@ export interface OrderRequest {
   readonly network: string;
   readonly referrerId?: string;
   readonly ttlSeconds: number;
+  /** The tag that payments for single calls carry, so that no order's is the same. */
+  readonly reservedTag?: number | undefined;
 }
 
 const MAX_TAG = 4_294_967_295;
@@ -31,7 +34,7 @@ export function* openOrder(request: OrderRequest, now: number): Steps<Order> {
         account_id: request.accountId,
         tier: request.tier ?? null,
         amount: request.amount,
-        destination_tag: randomInt(1, MAX_TAG + 1), // Wallet apps drop a tag of 0.
+        destination_tag: freshTag(request.reservedTag),
         network: request.network,
         delivered: 0n,
         status: "pending",
@@ -44,6 +47,18 @@ export function* openOrder(request: OrderRequest, now: number): Steps<Order> {
   if (order === undefined) throw new Error("Cannot open an order: the store returned no row");
   return order;
 }
+
+/** Not 0, which wallet apps drop. */
+function freshTag(reserved: number | undefined): number {
+  const tag = randomInt(1, MAX_TAG);
+  return tag === reserved ? MAX_TAG : tag;
+}
+
+export const orderById: Build<Order[]> = (db, { orders }) =>
+  db
+    .select()
+    .from(orders)
+    .where(eq(orders.id, sql.placeholder("id")));
 
 /** A pending order past its time reads as expired; a payment that comes late confirms it all the same. */
 export function statusOf(order: Order, now: number): OrderStatus {

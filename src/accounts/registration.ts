@@ -39,6 +39,8 @@ export interface RegistrationDeps {
   /** The hub's root secret. */
   readonly secret: string;
   readonly orderTtlSeconds: number;
+  /** The tag that payments for single calls carry. */
+  readonly reservedTag: number | undefined;
   readonly clock: Clock;
 }
 
@@ -71,6 +73,7 @@ export function createRegister(deps: RegistrationDeps): Register {
             network: networkOf(tier, networks),
             ...(referrerId !== undefined && { referrerId }),
             ttlSeconds: deps.orderTtlSeconds,
+            reservedTag: deps.reservedTag,
           },
           now,
         );
@@ -99,6 +102,7 @@ export function createRegister(deps: RegistrationDeps): Register {
             network: isSubscription(tier) ? networks.main : holder.network,
             ...(referrerId !== undefined && { referrerId }),
             ttlSeconds: deps.orderTtlSeconds,
+            reservedTag: deps.reservedTag,
           },
           now,
         );

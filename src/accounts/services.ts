@@ -4,10 +4,13 @@ import type { Build, Store } from "../store/store.ts";
 import { createAccounts } from "./accounts.ts";
 import { type AnonymousLimits, anonymousCalls } from "./anonymous.ts";
 import { createDeposits } from "./deposits.ts";
-import { createDirectory, type Directory, type Networks } from "./directory.ts";
+import { type Convert, createConvert } from "./conversion.ts";
+import { createDirectory, type Directory, type Networks, networkOf } from "./directory.ts";
 import { giveBackLapsed } from "./holds.ts";
 import { createKeyCare, type KeyCare } from "./key-care.ts";
 import { createOperator, type Operator } from "./operator.ts";
+import { createOrderKeys, type OrderKeys } from "./order-keys.ts";
+import { type Arrivals, createArrivals } from "./arrivals.ts";
 import { createRegister, type Register } from "./registration.ts";
 import { type AdmitRegistration, registrationLimits, type RegistrationLimits } from "./registration-limits.ts";
 import { createUsage, type ReadUsage } from "./usage.ts";
@@ -18,6 +21,8 @@ export interface AccountSettings {
   /** The hub's root secret. */
   readonly secret: string;
   readonly orderTtlSeconds: number;
+  /** The tag that payments for single calls carry; no order gets it. */
+  readonly reservedTag: number | undefined;
   readonly referralPercent: number;
   readonly anonymous: AnonymousLimits;
   readonly registration: RegistrationLimits;
@@ -33,7 +38,10 @@ export interface AccountServices {
   readonly keyCare: KeyCare;
   readonly readUsage: ReadUsage;
   readonly deposits: Deposits;
+  readonly orderKeys: OrderKeys;
+  readonly convert: Convert;
   readonly operator: Operator;
+  readonly arrivals: Arrivals;
   /** Gives back what processes that died had set aside. Returns how many holds. */
   readonly tidy: () => Promise<number>;
   /** Whether the store answers. */
@@ -57,7 +65,10 @@ export function accountServices(
     keyCare: createKeyCare(store, clock),
     readUsage: createUsage(store, clock),
     deposits: createDeposits({ store, referralPercent, clock }),
+    orderKeys: createOrderKeys(store, settings.secret, clock),
+    convert: createConvert({ store, clock, ...settings }),
     operator: createOperator(store, networks, clock),
+    arrivals: createArrivals({ store, clock, ...settings, networkOf: (tier) => networkOf(tier, networks) }),
     isStoreUp: async () => {
       try {
         await store.ask(oneAccount);

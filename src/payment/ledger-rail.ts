@@ -2,9 +2,10 @@
 import type { ErrorCode } from "../runtime/errors.ts";
 import { HubError } from "../runtime/errors.ts";
 import { formatXrp } from "../runtime/money.ts";
-import type { Claim, Claimed, Clock, Purchase, Rail, Sale } from "../runtime/ports.ts";
+import type { Claim, Claimed, Clock, Deposits, Purchase, Rail, Sale } from "../runtime/ports.ts";
 import type { Store } from "../store/store.ts";
 import { admitBlob, type AdmitDeps, admitHash, requestOf } from "./claims/admit.ts";
+import { bringIn } from "./claims/bring-in.ts";
 import { type HeldPayment, KEPT_MS, openBook } from "./claims/book.ts";
 import { readPurchase, writePurchase } from "./claims/purchase-text.ts";
 import { busy, Refusal, settlementHeaders } from "./claims/refusal.ts";
@@ -36,6 +37,11 @@ export interface LedgerRailOptions {
 export interface LedgerRail extends Rail {
   /** Renews the holds of this process: to be called every few seconds. */
   renew(): Promise<void>;
+  /**
+   * Sees to it that the store knows what has become of the payment with this hash: 64 upper-case hex digits.
+   * @throws {HubError} `settlement_unknown`, `idempotency_in_progress` or `ledger_unavailable`.
+   */
+  bringIn(hash: string, deposits: Deposits): Promise<void>;
   /** Finds out what became of payments whose process died, and forgets answers whose day is over. */
   recover(): Promise<void>;
 }
@@ -65,6 +71,8 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
     },
 
     renew: () => book.renew(),
+
+    bringIn: async (hash, deposits) => bringIn(hash, { ...settling, deposits, wallet: (await payee()).wallet }),
 
     async recover() {
       await book.forget();
@@ -117,6 +125,7 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
     if (row.request !== requestOf(sale)) throw new Refusal("payment_already_used", "duplicate_settlement");
     if (row.state === "failed")
       throw new Refusal("payment_invalid", row.reason ?? "unexpected_settle_error", row.tx_hash);
+    if (row.state === "credited") throw new Refusal("payment_already_used", "duplicate_settlement");
     if (row.redeemed_at === null) return undefined;
     if (row.result === null || row.redeemed_at + KEPT_MS <= clock.now())
       throw new Refusal("payment_already_used", "duplicate_settlement");

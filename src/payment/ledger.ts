@@ -26,6 +26,10 @@ export interface PayerAccount {
   readonly regularKey: string | undefined;
   /** Whether the ticket that was asked about is there. */
   readonly hasTicket: boolean;
+  /** Whether it takes payments only from whom it has admitted. */
+  readonly barsDeposits?: boolean;
+  /** Whether it refuses payments without a destination tag. */
+  readonly requiresTag?: boolean;
 }
 
 /** What a server said to a submitted transaction: provisional, whatever it is. */
@@ -73,4 +77,37 @@ export interface Ledger {
   find(hash: string, signal: AbortSignal): Promise<ValidatedPayment | undefined>;
   /** Comes back when there may be a validated ledger after `index`. */
   nextLedger(index: number, signal: AbortSignal): Promise<void>;
+}
+
+/** A transaction in the history of an account. */
+export interface HistoryEntry extends ValidatedPayment {
+  readonly ledgerIndex: number;
+  /** What the account's balance gained by it, fees it paid left out; 0n or less when it gained nothing. */
+  readonly gained: Drops;
+}
+
+/**
+ * Where to begin reading: after a ledger that was read whole, at the ledgers of a moment, or at the first ledger there
+ * is. A moment is in milliseconds since the epoch.
+ */
+export type From = { readonly after: number } | { readonly moment: number } | "first";
+
+/** Some ledgers of an account's history, whole: in order, without a gap. */
+export interface HistoryPage {
+  readonly entries: readonly HistoryEntry[];
+  /** The last ledger that was read whole. */
+  readonly upTo: number;
+  /** The last ledger that is validated. */
+  readonly validatedIndex: number;
+}
+
+/** What has happened to an account. */
+export interface History {
+  readonly network: string;
+  /**
+   * Reads on from there: at least one ledger, unless none has been validated since; not beyond what one server holds
+   * without a gap. May give entries of the ledger after `upTo`, too.
+   * @throws {HubError} `ledger_unavailable`, also when no server holds the ledgers that come next.
+   */
+  read(account: string, from: From, signal: AbortSignal): Promise<HistoryPage>;
 }

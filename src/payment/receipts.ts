@@ -100,16 +100,31 @@ export function createReceipts(secret: string, issuer: () => string): Receipts {
   };
 
   async function read(receipt: string): Promise<ReceiptClaims | undefined> {
-    if (receipt.length > MAX_CHARS) return undefined;
     const { verifier, jwk } = await keys();
-    try {
-      const { payload, protectedHeader } = await compactVerify(receipt, verifier, { algorithms: ["EdDSA"] });
-      if (protectedHeader.kid !== jwk.kid || protectedHeader.typ !== TYPE) return undefined;
-      const claims: unknown = JSON.parse(new TextDecoder().decode(payload));
-      return claimsFault(claims) === undefined ? (claims as ReceiptClaims) : undefined;
-    } catch {
-      return undefined; // Whatever is no receipt of ours counts as none.
-    }
+    return openReceipt(receipt, verifier, jwk.kid);
+  }
+}
+
+/** What a receipt says, checked with one of a hub's published keys alone; `undefined` when none of them sealed it. */
+export async function readReceipt(receipt: string, jwks: readonly JWK[]): Promise<ReceiptClaims | undefined> {
+  for (const jwk of jwks) {
+    const claims = await openReceipt(receipt, await importJWK(jwk, "EdDSA"), jwk.kid);
+    if (claims !== undefined) return claims;
+  }
+  return undefined;
+}
+
+type Verifier = Awaited<ReturnType<typeof importJWK>>;
+
+async function openReceipt(receipt: string, key: Verifier, kid: unknown): Promise<ReceiptClaims | undefined> {
+  if (receipt.length > MAX_CHARS) return undefined;
+  try {
+    const { payload, protectedHeader } = await compactVerify(receipt, key, { algorithms: ["EdDSA"] });
+    if (protectedHeader.kid !== kid || protectedHeader.typ !== TYPE) return undefined;
+    const claims: unknown = JSON.parse(new TextDecoder().decode(payload));
+    return claimsFault(claims) === undefined ? (claims as ReceiptClaims) : undefined;
+  } catch {
+    return undefined; // Whatever is no receipt of this key's counts as none.
   }
 }
 

@@ -25,12 +25,30 @@ export function walletCheck(
     try {
       const view = await ledger.view({ account: await wallet(), method: "sequence", slot: 0 }, signal);
       if (view.payer === undefined) return "The wallet does not exist on its ledger yet: fund it.";
+      if (view.payer.barsDeposits)
+        return "The wallet takes payments only from whom it has admitted: switch DepositAuth off.";
       return view.payer.balance < view.reserveBase
         ? "The wallet is below its reserve: it may not be payable."
         : undefined;
     } catch (error) {
-      if (error instanceof HubError) return "No server of the ledger gives an answer that can be relied on.";
-      throw error;
+      if (!(error instanceof HubError)) throw error;
+      const why = error.cause instanceof Error ? ` ${error.cause.message}.` : "";
+      return `No server of the ledger gives an answer that can be relied on.${why}`;
     }
   }
+}
+
+/** What the operator should know of the wallet at the start, in sentences; empty when all is well. */
+export async function walletNews(
+  ledger: Ledger,
+  wallet: () => Promise<string>,
+  check: WalletCheck,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const fault = await check();
+  if (fault !== undefined) return [fault];
+  const { payer } = await ledger.view({ account: await wallet(), method: "sequence", slot: 0 }, signal);
+  return payer?.requiresTag === false
+    ? ["The wallet takes payments without a destination tag, which nobody can be credited for: switch RequireDest on."]
+    : [];
 }

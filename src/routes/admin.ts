@@ -1,6 +1,7 @@
 /** The operator's endpoints. Without the setting, and for everybody without the token, they are not there. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { Elysia } from "elysia";
+import type { Arrivals } from "../accounts/arrivals.ts";
 import { accountRow, wireRow } from "../accounts/listing.ts";
 import type { Operator } from "../accounts/operator.ts";
 import { ACCOUNT_TIERS } from "../accounts/tiers.ts";
@@ -13,6 +14,7 @@ import { EMAIL, PLAIN_TEXT } from "./registration-body.ts";
 
 export interface AdminRoutesDeps {
   readonly operator: Operator;
+  readonly arrivals: Arrivals;
   readonly adminToken: string | undefined;
 }
 
@@ -29,11 +31,18 @@ const Grant = Type.Object({
 });
 const Suspension = Type.Object({ reason: Reason });
 
+const Assignment = Type.Object({
+  order_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  key_prefix: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  reason: Reason,
+});
+
 const issueBody = inputValidator(Issue);
 const grantBody = inputValidator(Grant);
 const suspensionBody = inputValidator(Suspension);
+const assignmentBody = inputValidator(Assignment);
 
-export function adminRoutes({ operator, adminToken }: AdminRoutesDeps) {
+export function adminRoutes({ operator, arrivals, adminToken }: AdminRoutesDeps) {
   return new Elysia()
     .get("/api/v1/admin/accounts/", async ({ request }) => {
       admit(request);
@@ -45,8 +54,25 @@ export function adminRoutes({ operator, adminToken }: AdminRoutesDeps) {
     })
     .get("/api/v1/admin/payments/", async ({ request }) => {
       admit(request);
-      return { payments: (await operator.deposits()).map(wireRow) };
+      return {
+        payments: (await arrivals.deposits()).map(wireRow),
+        x402_payments: (await arrivals.payments()).map(wireRow),
+      };
     })
+    .post(
+      "/api/v1/admin/payments/:tx_hash/assign/",
+      async ({ request, params }) => {
+        admit(request);
+        const { value } = validated(assignmentBody, await readJsonBody(request, DEFAULT_BODY_BYTES));
+        const { order_id: orderId, key_prefix: keyPrefix, reason } = value as Static<typeof Assignment>; // Just validated.
+        if ((orderId === undefined) === (keyPrefix === undefined))
+          throw invalidInput("", "needs either order_id or key_prefix");
+        const owner = orderId === undefined ? { keyPrefix: keyPrefix ?? "" } : { orderId };
+        const { state, orderId: counted } = await arrivals.assign(params.tx_hash, owner, reason);
+        return { tx_hash: params.tx_hash.toUpperCase(), order_id: counted, status: state };
+      },
+      { parse: "none" },
+    )
     .post(
       "/api/v1/admin/keys/",
       async ({ request, set }) => {

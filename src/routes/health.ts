@@ -1,5 +1,6 @@
 /** `/health`: the process lives. `/ready`: what it can serve, and what is wrong. */
 import { Elysia } from "elysia";
+import type { Till } from "../payment/till.ts";
 import { type LanguageModel, NO_MODEL } from "../runtime/llm.ts";
 import type { Registry } from "../runtime/registry.ts";
 
@@ -14,8 +15,21 @@ export interface HealthDeps {
   readonly isSandbox: boolean;
   /** What keeps payments from being taken, in a sentence. */
   readonly checkWallet: () => Promise<string | undefined>;
+  /** Where payments arrive. */
+  readonly tills: readonly Till[];
   /** Set once the process has been told to stop. */
   readonly stopping: AbortSignal;
+}
+
+/** How far the payments to a wallet have been counted. */
+function followed({ ledger, followed }: Till): Record<string, unknown> {
+  const { ledger: counted, behind, fault } = followed();
+  return {
+    network: ledger.network,
+    counted_up_to_ledger: counted ?? null,
+    ledgers_behind: behind,
+    fault: fault ?? null,
+  };
 }
 
 export function healthRoutes({
@@ -26,6 +40,7 @@ export function healthRoutes({
   ledger,
   isSandbox,
   checkWallet,
+  tills,
   stopping,
 }: HealthDeps) {
   return new Elysia()
@@ -49,6 +64,7 @@ export function healthRoutes({
           fault: model.fault()?.message ?? null,
         },
         ledger: { network: ledger, sandbox: isSandbox, accepts_payments: fault === undefined, fault: fault ?? null },
+        deposits: tills.map(followed),
       };
     });
 }

@@ -1,24 +1,26 @@
 /** Registrations: a key with the order that pays for it, or an order for a key that exists. */
 import { Elysia } from "elysia";
 import { type Directory, type KeyHolder, standingOf } from "../accounts/directory.ts";
+import type { Order } from "../accounts/orders.ts";
 import type { Register, Registration } from "../accounts/registration.ts";
 import type { AdmitRegistration } from "../accounts/registration-limits.ts";
 import { rightsOf } from "../accounts/tiers.ts";
 import { paymentDue } from "../runtime/due.ts";
-import type { Accounts, Clock, Quotes } from "../runtime/ports.ts";
+import { xrpNumber } from "../runtime/money.ts";
+import type { Accounts, Clock, Sale } from "../runtime/ports.ts";
 import type { PriceList } from "../runtime/prices.ts";
 import { DEFAULT_BODY_BYTES, readJsonBody } from "./body.ts";
 import { type CallerDeps, callerOf } from "./caller.ts";
+import { bringsPayment, type ConversionDeps, convertPayment, readConversion } from "./conversion.ts";
 import { orderDocument } from "./order-document.ts";
 import type { Visit } from "./protected.ts";
 import { readRegistration } from "./registration-body.ts";
 
-export interface RegisterRoutesDeps extends CallerDeps {
+export interface RegisterRoutesDeps extends CallerDeps, ConversionDeps {
   readonly register: Register;
   readonly admitRegistration: AdmitRegistration;
   readonly directory: Directory;
   readonly accounts: Accounts;
-  readonly rail: Quotes;
   readonly prices: PriceList;
   readonly clock: Clock;
   /** Classic address of the service wallet. */
@@ -32,16 +34,34 @@ export interface RegisterRoutesDeps extends CallerDeps {
 
 export function registerRoutes(deps: RegisterRoutesDeps) {
   return new Elysia()
-    .post("/api/v1/agent/register/", ({ request, set }) => register(deps, { request, set }, true), { parse: "none" })
-    .post("/api/v1/x402/register/", ({ request, set }) => register(deps, { request, set }, false), { parse: "none" })
-    .post("/api/v1/webhook/create/", ({ request, set }) => invoice(deps, { request, set }), { parse: "none" });
+    .post(
+      "/api/v1/agent/register/",
+      async ({ request, set }) =>
+        register(deps, { request, set }, true, await readJsonBody(request, DEFAULT_BODY_BYTES)),
+      { parse: "none" },
+    )
+    .post(
+      "/api/v1/x402/register/",
+      async ({ request, set }) => {
+        const body = await readJsonBody(request, DEFAULT_BODY_BYTES);
+        return bringsPayment(body)
+          ? convert(deps, { request, set }, body)
+          : register(deps, { request, set }, false, body);
+      },
+      { parse: "none" },
+    )
+    .post(
+      "/api/v1/webhook/create/",
+      async ({ request, set }) => invoice(deps, { request, set }, await readJsonBody(request, DEFAULT_BODY_BYTES)),
+      { parse: "none" },
+    );
 }
 
-async function register(deps: RegisterRoutesDeps, visit: Visit, sellsFree: boolean): Promise<object> {
-  const { registration, form } = await make(deps, visit, sellsFree);
+async function register(deps: RegisterRoutesDeps, visit: Visit, sellsFree: boolean, body: unknown): Promise<object> {
+  const { registration, form } = await make(deps, visit, sellsFree, body);
   const { order, tier, key, status, keyPrefix } = registration;
   return {
-    ...(await document(deps, registration)),
+    ...(await document(deps, order)),
     api_key: key?.text ?? null,
     key_prefix: keyPrefix,
     status,
@@ -55,10 +75,10 @@ async function register(deps: RegisterRoutesDeps, visit: Visit, sellsFree: boole
 }
 
 /** An invoice without its key: that is issued when the payment is verified. */
-async function invoice(deps: RegisterRoutesDeps, visit: Visit): Promise<object> {
-  const { registration, form } = await make(deps, visit, false);
+async function invoice(deps: RegisterRoutesDeps, visit: Visit, body: unknown): Promise<object> {
+  const { registration, form } = await make(deps, visit, false, body);
   return {
-    ...(await document(deps, registration)),
+    ...(await document(deps, registration.order)),
     tier: registration.tier,
     ...(form.warnings.length > 0 && { warnings: form.warnings }),
     recommended_next_action:
@@ -66,12 +86,35 @@ async function invoice(deps: RegisterRoutesDeps, visit: Visit): Promise<object> 
   };
 }
 
+/** A key whose balance is a payment that has bought nothing. */
+async function convert(deps: RegisterRoutesDeps, { request, set }: Visit, body: unknown): Promise<object> {
+  const form = readConversion(body);
+  const holder = await sentHolder(deps, request);
+  await deps.admitRegistration(callerOf(request, deps), false);
+  const sale = registrationSale(deps, new URL(request.url).pathname);
+  const { order, key, keyPrefix } = await convertPayment(deps, form, holder, sale);
+  set.headers["cache-control"] = "private, no-store";
+  return {
+    ...(await document(deps, order)),
+    api_key: key?.text ?? null,
+    key_prefix: keyPrefix,
+    status: "active",
+    tier: "per_call",
+    calls_per_day: 0,
+    credited_xrp: xrpNumber(order.amount),
+    tx_hash: form.txHash,
+    x402: deps.x402(deps.prices.call),
+    ...(form.warnings.length > 0 && { warnings: form.warnings }),
+    recommended_next_action:
+      "Send the key as X-API-Key; its balance pays for calls. More may be sent with the same tag.",
+  };
+}
+
 /** Judges first, counts next, and makes something last: bad input leaves nothing behind and uses up nothing. */
-async function make(deps: RegisterRoutesDeps, { request, set }: Visit, sellsFree: boolean) {
+async function make(deps: RegisterRoutesDeps, { request, set }: Visit, sellsFree: boolean, body: unknown) {
   const queryTiers = new URL(request.url).searchParams.getAll("tier");
-  const form = readRegistration(await readJsonBody(request, DEFAULT_BODY_BYTES), queryTiers, sellsFree);
-  const sent = request.headers.get("x-api-key");
-  const holder = sent === null ? undefined : await existing(deps, sent, new URL(request.url).pathname);
+  const form = readRegistration(body, queryTiers, sellsFree);
+  const holder = await sentHolder(deps, request);
   await deps.admitRegistration(callerOf(request, deps), form.tier === "free_testnet");
   const registration = await deps.register({ ...form, ...(holder && { holder }) });
   set.headers["cache-control"] = "private, no-store";
@@ -80,15 +123,20 @@ async function make(deps: RegisterRoutesDeps, { request, set }: Visit, sellsFree
 }
 
 /** The account of the key that was sent. One that is pending or expired is just what a registration mends. */
-async function existing(deps: RegisterRoutesDeps, sent: string, path: string): Promise<KeyHolder> {
+async function sentHolder(deps: RegisterRoutesDeps, request: Request): Promise<KeyHolder | undefined> {
+  const sent = request.headers.get("x-api-key");
+  if (sent === null) return undefined;
   const holder = await deps.directory.find(sent);
   const standing = standingOf(holder, deps.clock.now());
   if (holder !== undefined && !(standing.state === "refused" && standing.code === "key_unknown")) return holder;
-  const sale = { method: "POST", path, description: "Registration.", fingerprint: "", price: deps.prices.call };
-  throw await paymentDue(deps.rail, sale, { code: "key_unknown" });
+  throw await paymentDue(deps.rail, registrationSale(deps, new URL(request.url).pathname), { code: "key_unknown" });
 }
 
-async function document(deps: RegisterRoutesDeps, { order }: Registration): Promise<Record<string, unknown>> {
+function registrationSale({ prices }: RegisterRoutesDeps, path: string): Sale {
+  return { method: "POST", path, description: "Registration.", fingerprint: "", price: prices.call };
+}
+
+async function document(deps: RegisterRoutesDeps, order: Order): Promise<Record<string, unknown>> {
   return orderDocument(order, { wallet: await deps.wallet(), walletWord: deps.walletWord, now: deps.clock.now() });
 }
 

@@ -189,6 +189,12 @@ export interface Deposit {
   readonly delivered: Drops;
   /** Classic address of the sender. */
   readonly payer: string;
+  /** The transaction's type; left out, a "Payment". */
+  readonly type?: string;
+  /** The `InvoiceID` it carried: 64 upper-case hex digits. */
+  readonly invoiceHash?: string;
+  /** It is written down and counted towards nothing, whatever its tag. */
+  readonly isParked?: boolean;
 }
 
 /** Where validated payments are counted towards the orders they are for. */
@@ -197,9 +203,12 @@ export interface Deposits {
   credit(deposit: Deposit): Awaitable<Credited>;
 }
 
-/** "parked": no order has this tag on this ledger; the operator sees it, and nothing is lost. */
+/**
+ * "parked": no order has this tag on this ledger; the operator sees it, and nothing is lost. "invoice": it pays for a
+ * single call.
+ */
 export type Credited =
-  { readonly state: "parked" } | { readonly state: "underpaid" | "confirmed"; readonly orderId: string };
+  { readonly state: "parked" | "invoice" } | { readonly state: "underpaid" | "confirmed"; readonly orderId: string };
 
 /** Answers to requests that carried an `Idempotency-Key`. */
 export interface Idempotency<T> {

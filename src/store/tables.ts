@@ -93,9 +93,11 @@ export function defineTables({ table, text, int, drops, serial }: Kit) {
       created_at: int().notNull(),
       expires_at: int().notNull(),
       confirmed_at: int(),
+      /** When its key was first given out by a verified payment. */
+      issued_at: int(),
     }),
 
-    /** Validated payments to the wallet, each counted once. One that no order claims is parked: its order is null. */
+    /** What arrived at a wallet, each transaction once, and the one thing it was used for. */
     deposits: table("deposits", {
       tx_hash: text().primaryKey(),
       network: text().notNull(),
@@ -104,9 +106,28 @@ export function defineTables({ table, text, int, drops, serial }: Kit) {
       delivered: drops().notNull(),
       payer: text().notNull(),
       at: int().notNull(),
+      /** The transaction's type: value also comes by other ways than a "Payment". */
+      type: text().notNull(),
+      /** The `InvoiceID` it carried. */
+      invoice_hash: text(),
+      /** "order": counted towards `order_id`; "invoice": it stands in `payments`; "parked": for nothing yet. */
+      purpose: text().notNull(),
     }),
 
-    /** Payments for single calls. "claimed" may have been submitted, "settled" has arrived, "redeemed" was spent. */
+    /** Up to which ledger a wallet has been read. */
+    markers: table("markers", {
+      network: text().notNull(),
+      wallet: text().notNull(),
+      /** The last ledger that was read whole; null before the first. */
+      ledger: int(),
+      /** When it was first to be read: what arrived before is nobody's. */
+      since: int().notNull(),
+    }),
+
+    /**
+     * Payments for single calls. "claimed" may have been submitted, "settled" has arrived, "redeemed" was spent on a run,
+     * "credited" became balance.
+     */
     payments: table("payments", {
       tx_hash: text().primaryKey(),
       network: text().notNull(),

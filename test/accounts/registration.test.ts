@@ -122,7 +122,7 @@ describeStores("a registration", (open) => {
     const { destinationTag: _, ...untagged } = depositOf(1, 10_000_000n);
     expect(await credit(untagged)).toEqual({ state: "parked" });
     expect(await standing(key?.text ?? "")).toBe("key_pending");
-    const parked = (await services.operator.deposits()).filter(({ order_id: id }) => id === null);
+    const parked = (await services.arrivals.deposits()).filter(({ order_id: id }) => id === null);
     expect(parked.map(({ tx_hash: hash }) => hash)).toContain(elsewhere.txHash);
     expect((await holderOf(key?.text ?? "")).account.status).toBe("pending");
   });
@@ -148,6 +148,21 @@ describeStores("a registration", (open) => {
     expect(order.network).toBe(NETWORK);
     await services.deposits.credit(depositOf(order.destination_tag, 30_000_000n));
     expect(await usage(text)).toMatchObject({ key: { tier: "pro", network: NETWORK }, balance: { drops: "0" } });
+  });
+
+  test("whose subscription is not paid gives no subscription for a small top-up", async () => {
+    const { register, services, holderOf, usage } = setUp();
+    const { key, order } = await register({ tier: "enterprise" });
+    const text = key?.text ?? "";
+    const { order: topUp } = await register({ tier: "per_call", amount: 50_000n, holder: await holderOf(text) });
+    await services.deposits.credit(depositOf(topUp.destination_tag, 50_000n));
+    expect(await usage(text)).toMatchObject({
+      key: { tier: "per_call", status: "active" },
+      quota: { calls_per_day: 0 },
+      balance: { drops: "50000" },
+    });
+    await services.deposits.credit(depositOf(order.destination_tag, 100_000_000n));
+    expect(await usage(text)).toMatchObject({ key: { tier: "enterprise" }, quota: { calls_per_day: -1 } });
   });
 
   test("refuses to turn a key into a free one, or to sell again what is for ever", async () => {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { formatItems } from "../../src/cli/table.ts";
 import { openSqlite } from "../../src/store/sqlite.ts";
-import { openTestAccount, testServices } from "../support/accounts.ts";
+import { depositOf, openTestAccount, testServices } from "../support/accounts.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -151,6 +151,23 @@ describe("bun run admin and ledger", () => {
     expect(listed.out).not.toContain(key);
   });
 
+  test("show what arrived, and give a parked payment to its owner, once", async () => {
+    const env = { HUB_DATA_DIR: folder };
+    const issued = await cli(["admin", "issue", "a@example.com", "per_call", "--reason", "x"], { env });
+    const [{ key_prefix: prefix }] = JSON.parse(issued.out);
+    const deposit = depositOf(9, 2_000_000n);
+    const store = await openSqlite(join(folder, "hub.sqlite"));
+    await testServices(store).deposits.credit(deposit);
+    await store[Symbol.asyncDispose]();
+    const listed = await cli(["admin", "payments"], { env });
+    expect(JSON.parse(listed.out)).toMatchObject([{ tx_hash: deposit.txHash, purpose: "parked", delivered_xrp: 2 }]);
+    const assigned = await cli(["admin", "assign", deposit.txHash, prefix, "--reason", "ticket 3"], { env });
+    expect(JSON.parse(assigned.out)).toMatchObject([{ status: "confirmed" }]);
+    expect((await cli(["admin", "assign", deposit.txHash, prefix, "--reason", "ticket 3"], { env })).code).not.toBe(0);
+    expect(JSON.parse((await cli(["admin", "x402-payments"], { env })).out)).toEqual([]);
+    expect((await cli(["ledger", "verify"], { env })).out).toContain("everything adds up");
+  }, 30_000);
+
   test("verify exits with 1 and names what differs", async () => {
     await using store = await openSqlite(join(folder, "hub.sqlite"));
     const { operator } = testServices(store);
@@ -169,6 +186,7 @@ describe("bun run admin and ledger", () => {
     [["admin", "issue", "a@example.com", "gold", "--reason", "x"]],
     [["admin", "issue", "a@example.com", "pro"]],
     [["admin", "grant", "hub_live_x", "--reason", "x"]],
+    [["admin", "assign", "AB", "hub_live_x"]],
     [["admin", "grant", "hub_live_x", "--calls", "-1", "--reason", "x"]],
     [["admin", "grant", "hub_live_x", "--xrp", "1e9", "--reason", "x"]],
   ])("%j is asked wrongly", async (args) => {

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { HOLD_MS, openBook } from "../../src/payment/claims/book.ts";
+import type { ValidatedPayment } from "../../src/payment/ledger.ts";
 import { describeStores } from "../support/stores.ts";
 import { testClock } from "../support/works.ts";
 
@@ -10,14 +11,21 @@ const payment = (hash: string) => ({
   request: "r",
   payer: "rPayer",
   price: 120_000n,
-  pending: { blob: "00", firstLedger: 1, lastLedger: 9 },
+  stands: { blob: "00", firstLedger: 1, lastLedger: 9 },
 });
 
-/** One that its ledger has validated already. */
-const withoutPending = (hash: string) => {
-  const { pending: _, ...arrived } = payment(hash);
-  return arrived;
-};
+/** As the ledger tells of it once it is validated. */
+const arrivalOf = (hash: string): ValidatedPayment => ({
+  hash,
+  result: "tesSUCCESS",
+  type: "Payment",
+  account: "rPayer",
+  destination: "rHub",
+  destinationTag: 7,
+  invoiceHash: "AB".repeat(32),
+  delivered: 120_000n,
+  closedAt: 0,
+});
 
 describeStores("the book of payments", (open) => {
   test("a hold lasts while it is renewed, and then goes to whoever asks; its old holder can do nothing more", async () => {
@@ -35,8 +43,8 @@ describeStores("the book of payments", (open) => {
     clock.advance(1);
     const taken = await theirs.take("A");
     if (held === undefined || taken === undefined) throw new Error("The payment was not held");
-    expect(await mine.settle(held)).toBeUndefined();
-    const settled = await theirs.settle(taken);
+    expect(await mine.settle(held, arrivalOf("A"))).toBeUndefined();
+    const settled = await theirs.settle(taken, arrivalOf("A"));
     expect(settled?.row).toMatchObject({ state: "settled", price: 120_000n });
     expect(await mine.redeem(held, "mine")).toBeUndefined();
     expect(await theirs.redeem(taken, "theirs")).toMatchObject({ state: "redeemed", result: "theirs", hold: null });
@@ -55,7 +63,7 @@ describeStores("the book of payments", (open) => {
   test("an answer is forgotten after its day", async () => {
     const clock = testClock();
     const book = openBook(open().store, clock, () => crypto.randomUUID());
-    const held = await book.enter({ ...withoutPending("C") });
+    const held = await book.enter({ ...payment("C"), stands: arrivalOf("C") });
     if (held === undefined) throw new Error("The payment was not held");
     await book.redeem(held, "the answer");
     clock.advance(24 * 3_600_000 - 1);

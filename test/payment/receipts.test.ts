@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { createHmac, generateKeyPairSync, sign } from "node:crypto";
 import { compactVerify, importJWK } from "jose";
-import { createReceipts } from "../../src/payment/receipts.ts";
+import { createReceipts, readReceipt } from "../../src/payment/receipts.ts";
 
 const HUB = "https://hub.example";
 const SECRET = "a secret of the tests, long enough";
@@ -37,6 +37,14 @@ describe("receipts", () => {
       jti: "run-1",
       transaction: "A".repeat(64),
     });
+  });
+
+  test("one is read with the keys of the hub that issued it, and with no other's", async () => {
+    const { keys } = await receipts.keys();
+    const { keys: others } = await createReceipts("another secret of the tests, long", () => HUB).keys();
+    expect(await readReceipt(receipt, [...others, ...keys])).toMatchObject({ sub: "rPayer", amount_drops: "50000" });
+    expect(await readReceipt(receipt, others)).toBeUndefined();
+    expect(await readReceipt(`${receipt}x`, keys)).toBeUndefined();
   });
 
   test("one opens for ten minutes what it was issued for, in every process of the hub", async () => {

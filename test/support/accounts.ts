@@ -12,6 +12,7 @@ export function accountSettings(overrides: Partial<AccountSettings> = {}): Accou
     networks: { main: NETWORK, test: NETWORK },
     secret: "a secret of the tests, long enough",
     orderTtlSeconds: 3600,
+    reservedTag: 7,
     referralPercent: 5,
     anonymous: { perMinute: 0, perDay: 0 },
     registration: { perHour: 0, freePerDay: 0 },

@@ -5,6 +5,7 @@ import { type AccountServices, accountServices, type AccountSettings } from "../
 import type { FileCatalog } from "../../src/catalog/catalog.ts";
 import { createHub } from "../../src/hub.ts";
 import type { Ledger } from "../../src/payment/ledger.ts";
+import type { Till } from "../../src/payment/till.ts";
 import { ledgerRail } from "../../src/payment/ledger-rail.ts";
 import { createReceipts } from "../../src/payment/receipts.ts";
 import { tierTable, x402Block } from "../../src/payment/terms.ts";
@@ -42,6 +43,10 @@ export interface TestHubOptions {
   readonly model?: LanguageModel;
   /** Left out, one that never answers. */
   readonly ledger?: Ledger;
+  /** Classic address of the service wallet. */
+  readonly wallet?: string;
+  /** Where payments arrive; left out, on the ledger. */
+  readonly tills?: readonly Till[];
 }
 
 export interface TestHub extends AsyncDisposable {
@@ -77,7 +82,7 @@ export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
     clock,
     accountSettings({ ...options.settings, ...(options.limits && { anonymous: options.limits }) }),
   );
-  const wallet = TEST_WALLET;
+  const wallet = options.wallet ?? TEST_WALLET;
   const prices = { ...PRICES, chargedTiers: new Set(options.chargedTiers ?? PRICES.chargedTiers) };
   const secret = "a secret of the tests, long enough";
   const receipts = createReceipts(secret, () => url);
@@ -112,6 +117,7 @@ export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
     ...services,
     rail,
     receipts,
+    tills: options.tills ?? [tillOf(ledger, wallet)],
     checkWallet: async () => (options.ledger === undefined ? "The ledger is silent." : undefined),
     model,
     clock,
@@ -154,6 +160,10 @@ export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
       if (options.store === undefined) await store[Symbol.asyncDispose]();
     },
   };
+}
+
+function tillOf(ledger: Ledger, wallet: string): Till {
+  return { ledger, wallet: async () => wallet, followed: () => ({ ledger: undefined, behind: 0, fault: undefined }) };
 }
 
 function noNetwork(): Promise<never> {

@@ -89,6 +89,7 @@ export async function simulate(seed: number, store: Store): Promise<SimResult> {
   const chance = (share: number) => random() < share;
 
   await store.ask((db, { payments }) => db.delete(payments));
+  await store.ask((db, { deposits }) => db.delete(deposits));
   const quotes = start(true);
   let processes: Process[] = [start(), start()];
   const customers: Customer[] = [];

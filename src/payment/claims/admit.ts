@@ -63,8 +63,8 @@ export async function admitBlob(
   const isLate = expiresAt <= deps.clock.now();
   const fault = isLate ? EXPIRED : standingFault(payment, required, view, deps.policy);
   if (fault === undefined) {
-    const pending = { blob: payment.blob, firstLedger: view.validatedIndex, lastLedger: payment.lastLedger };
-    return deps.book.enter({ ...entry, hash: payment.hash, payer: payment.account, pending });
+    const stands = { blob: payment.blob, firstLedger: view.validatedIndex, lastLedger: payment.lastLedger };
+    return deps.book.enter({ ...entry, hash: payment.hash, payer: payment.account, stands });
   }
   // Whoever has seen the blob can send it before us; then its sequence is used, and the money is here all the same.
   const last = Math.min(payment.lastLedger, view.validatedIndex);
@@ -100,7 +100,7 @@ async function admitArrived(
   if (fault !== undefined) throw new Refusal("payment_invalid", fault, seen.hash);
   if (seen.closedAt > expiresAt + required.maxTimeoutSeconds * 1000 + CLOSE_TIME_SLACK_MS)
     throw new Refusal("payment_expired", EXPIRED, seen.hash);
-  return book.enter({ ...entry, hash: seen.hash, payer: seen.account });
+  return book.enter({ ...entry, hash: seen.hash, payer: seen.account, stands: seen });
 }
 
 async function quotedFor(payload: PaymentPayload, sale: Sale, deps: AdmitDeps): Promise<Quoted> {

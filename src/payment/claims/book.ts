@@ -1,12 +1,15 @@
 /**
  * The book of payments: what became of each, written down before every act outside.
- * claimed (may have been submitted) → settled (validated, it has arrived) → redeemed (spent on one run), or failed.
+ * claimed (may have been submitted) → settled (validated, it has arrived) → redeemed (spent on one run) or credited (it
+ * became balance); or failed. With "settled" it is kept that the arrival pays this invoice, and so nothing else.
  * A hold says who is busy with a payment. It lapses unless it is renewed, so the next request, or the next process,
  * goes on where one that died stood; whoever lost its hold can change nothing any more.
  */
 import type { Drops } from "../../runtime/money.ts";
 import type { Clock } from "../../runtime/ports.ts";
-import { ask, type Build, type Store, type Values } from "../../store/store.ts";
+import { ask, type Build, type Steps, type Store, type Values } from "../../store/store.ts";
+import type { ValidatedPayment } from "../ledger.ts";
+import { Refusal } from "./refusal.ts";
 import {
   abandonedPayments,
   dropHold,
@@ -18,6 +21,7 @@ import {
   type PaymentRow,
   paymentOf,
   renewHold,
+  takeArrival,
   takeHold,
 } from "./rows.ts";
 
@@ -31,8 +35,9 @@ export interface NewPayment {
   readonly request: string;
   readonly payer: string;
   readonly price: Drops;
-  /** What is still to be submitted, and between which ledgers; left out, it is validated already. */
-  readonly pending?: { readonly blob: string; readonly firstLedger: number; readonly lastLedger: number };
+  /** What is still to be submitted, and between which ledgers; or what its ledger has validated already. */
+  readonly stands:
+    { readonly blob: string; readonly firstLedger: number; readonly lastLedger: number } | ValidatedPayment;
 }
 
 /** A payment in hand: nobody else can move it while the hold is renewed. */
@@ -43,12 +48,15 @@ export interface HeldPayment {
 
 export interface Book {
   look(hash: string): Promise<PaymentRow | undefined>;
-  /** `undefined` when the payment, or another one for its invoice, is in the book. */
+  /**
+   * `undefined` when the payment, or another one for its invoice, is in the book.
+   * @throws {Refusal} when it has arrived, and was counted towards something else; as in `settle`.
+   */
   enter(payment: NewPayment): Promise<HeldPayment | undefined>;
   /** `undefined` while somebody else is busy with it, and when nothing is left to do. */
   take(hash: string): Promise<HeldPayment | undefined>;
   /** Each of these returns `undefined` when the hold was lost. */
-  settle(held: HeldPayment): Promise<HeldPayment | undefined>;
+  settle(held: HeldPayment, payment: ValidatedPayment): Promise<HeldPayment | undefined>;
   fail(held: HeldPayment, reason: string): Promise<PaymentRow | undefined>;
   redeem(held: HeldPayment, result: string): Promise<PaymentRow | undefined>;
   giveBack(held: HeldPayment): Promise<void>;
@@ -69,20 +77,18 @@ export function openBook(store: Store, clock: Clock, newId: () => string): Book 
   return {
     look: async (hash) => (await store.ask(paymentOf, { hash }))[0],
 
-    async enter({ pending, ...payment }) {
+    async enter({ stands, ...payment }) {
       const hold = newId();
       const now = clock.now();
-      const row = await write(insertPayment, {
-        ...payment,
-        blob: pending?.blob ?? null,
-        firstLedger: pending?.firstLedger ?? null,
-        lastLedger: pending?.lastLedger ?? null,
-        state: pending === undefined ? "settled" : "claimed",
-        settledAt: pending === undefined ? now : null,
-        hold,
-        heldUntil: now + HOLD_MS,
-        now,
-      });
+      const values = { ...payment, hold, heldUntil: now + HOLD_MS, now };
+      const row =
+        "blob" in stands
+          ? await write(insertPayment, { ...values, ...stands, state: "claimed", settledAt: null })
+          : await arrive(
+              insertPayment,
+              { ...values, ...UNSENT, state: "settled", settledAt: now },
+              { payment: stands, network: payment.network },
+            );
       return row && keep({ row, hold });
     },
 
@@ -93,8 +99,9 @@ export function openBook(store: Store, clock: Clock, newId: () => string): Book 
       return row && keep({ row, hold });
     },
 
-    async settle(held) {
-      const row = await write(markSettled, { ...nameOf(held), now: clock.now() });
+    async settle(held, payment) {
+      const values = { ...nameOf(held), now: clock.now() };
+      const row = await arrive(markSettled, values, { payment, network: held.row.network });
       return row && keep({ ...held, row });
     },
 
@@ -129,10 +136,34 @@ export function openBook(store: Store, clock: Clock, newId: () => string): Book 
     return row;
   }
 
+  /** Moves the row and takes what has arrived for it, both or neither. */
+  async function arrive(build: Build<PaymentRow[]>, values: Values, arrival: Arrival): Promise<PaymentRow | undefined> {
+    return store.transact(function* (): Steps<PaymentRow | undefined> {
+      const [row] = yield* ask(build, values);
+      if (row !== undefined) yield* take(arrival, clock.now());
+      return row;
+    });
+  }
+
   /** Durable: it is on the disk before the act that it announces. */
   async function write(build: Build<PaymentRow[]>, values: Values): Promise<PaymentRow | undefined> {
     return (await store.transact(() => ask(build, values)))[0];
   }
+}
+
+interface Arrival {
+  readonly payment: ValidatedPayment;
+  readonly network: string;
+}
+
+/** What a payment says that is on its ledger already. */
+const UNSENT = { blob: null, firstLedger: null, lastLedger: null };
+
+function* take({ payment, network }: Arrival, now: number): Steps<void> {
+  const { hash, account, destinationTag, invoiceHash, delivered } = payment;
+  const facts = { hash, network, payer: account, delivered, now, invoiceHash: invoiceHash ?? null };
+  const taken = yield* ask(takeArrival, { ...facts, destinationTag: destinationTag ?? null });
+  if (taken.length === 0) throw new Refusal("payment_already_used", "duplicate_settlement", hash);
 }
 
 function nameOf({ row, hold }: HeldPayment): { hash: string; hold: string } {

@@ -37,6 +37,31 @@ export const insertPayment: Build<PaymentRow[]> = (db, { payments }) =>
     .onConflictDoNothing()
     .returning();
 
+/**
+ * Writes down that a payment pays its invoice. Nothing comes back when it was counted towards something else: then it is
+ * spent, and pays no invoice any more.
+ */
+export const takeArrival: Build<{ hash: string }[]> = (db, { deposits }) =>
+  db
+    .insert(deposits)
+    .values({
+      tx_hash: sql.placeholder("hash"),
+      network: sql.placeholder("network"),
+      destination_tag: sql.placeholder("destinationTag"),
+      delivered: sql.placeholder("delivered"),
+      payer: sql.placeholder("payer"),
+      at: sql.placeholder("now"),
+      type: "Payment",
+      invoice_hash: sql.placeholder("invoiceHash"),
+      purpose: "invoice",
+    })
+    .onConflictDoUpdate({
+      target: deposits.tx_hash,
+      set: { purpose: "invoice" },
+      setWhere: sql`${deposits.purpose} = 'parked'`,
+    })
+    .returning({ hash: deposits.tx_hash });
+
 /** Takes hold of what nobody holds, or holds no longer. */
 export const takeHold: Build<PaymentRow[]> = (db, { payments }) =>
   db

@@ -81,9 +81,15 @@ async function lastChance({ payer, last }: Pending, { ledger, stop }: SettleDeps
 async function arrive(held: HeldPayment, payment: ValidatedPayment, deps: SettleDeps): Promise<HeldPayment> {
   const fault = arrivalFault(payment, await deps.required(held.row));
   if (fault !== undefined) return fail(held, fault, deps);
-  const settled = await deps.book.settle(held);
-  if (settled === undefined) throw busy();
-  return settled;
+  try {
+    const settled = await deps.book.settle(held, payment);
+    if (settled === undefined) throw busy();
+    return settled;
+  } catch (error) {
+    // The operator gave it to somebody while nobody knew what it was for: it is spent, and that is the end of it.
+    if (error instanceof Refusal) await deps.book.fail(held, error.reason);
+    throw error;
+  }
 }
 
 async function fail(held: HeldPayment, reason: string, deps: SettleDeps): Promise<never> {

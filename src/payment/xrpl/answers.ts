@@ -1,9 +1,10 @@
 /** The answers of rippled that are read, and only the parts of them that are. */
 import { Type } from "@sinclair/typebox";
 import { question } from "./rpc.ts";
+import { Meta, TransactionFields } from "./validated.ts";
 
 const Index = Type.Integer({ minimum: 0 });
-const Amount = Type.Unknown();
+const Hash = Type.String({ pattern: "^[0-9A-Fa-f]{64}$" });
 
 export const SERVER_INFO = question(
   "server_info",
@@ -59,26 +60,40 @@ export const SUBMIT = question(
   }),
 );
 
-const TransactionFields = {
-  Account: Type.String(),
-  Destination: Type.Optional(Type.String()),
-  DestinationTag: Type.Optional(Index),
-  InvoiceID: Type.Optional(Type.String()),
-  TransactionType: Type.String(),
-  /** Seconds since the year 2000. */
-  date: Type.Optional(Index),
-};
-
 /** The first version of the API puts the transaction's fields beside `meta`, the second into `tx_json`. */
 export const TX = question(
   "tx",
   Type.Union([
-    Type.Object({ validated: Type.Literal(true), meta: metaOf(), tx_json: Type.Object(TransactionFields) }),
-    Type.Object({ validated: Type.Literal(true), meta: metaOf(), ...TransactionFields }),
+    Type.Object({ validated: Type.Literal(true), meta: Meta, tx_json: Type.Object(TransactionFields) }),
+    Type.Object({ validated: Type.Literal(true), meta: Meta, ...TransactionFields }),
     Type.Object({ validated: Type.Optional(Type.Literal(false)) }),
   ]),
 );
 
-function metaOf() {
-  return Type.Object({ TransactionResult: Type.String(), delivered_amount: Type.Optional(Amount) });
-}
+export const ACCOUNT_TX = question(
+  "account_tx",
+  Type.Object({
+    ledger_index_min: Index,
+    ledger_index_max: Index,
+    validated: Type.Literal(true),
+    marker: Type.Optional(Type.Unknown()),
+    transactions: Type.Array(
+      Type.Union([
+        Type.Object({
+          validated: Type.Literal(true),
+          meta: Meta,
+          hash: Hash,
+          ledger_index: Index,
+          tx_json: Type.Object(TransactionFields),
+        }),
+        Type.Object({
+          validated: Type.Literal(true),
+          meta: Meta,
+          tx: Type.Object({ ...TransactionFields, hash: Hash, ledger_index: Index }),
+        }),
+      ]),
+    ),
+  }),
+);
+
+export const LEDGER = question("ledger", Type.Object({ ledger: Type.Object({ close_time: Index }) }));

@@ -1,36 +1,38 @@
 /**
- * The ledger behind one or more rippled or Clio servers, over JSON-RPC. What one answer says of another, such as "not
+ * The ledger behind one or more rippled or Clio servers, over HTTP or a WebSocket. What one answer says of another, such as "not
  * found" and "I hold all ledgers", is always asked of the same server.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Static } from "@sinclair/typebox";
 import { HubError } from "../../runtime/errors.ts";
 import type { Clock } from "../../runtime/ports.ts";
-import type { Fate, Ledger, PayerQuery, Submission, ValidatedPayment } from "../ledger.ts";
+import type { Fate, History, Ledger, PayerQuery, Submission, ValidatedPayment } from "../ledger.ts";
 import { networkId } from "../requirements.ts";
 import { ACCOUNT_INFO, ACCOUNT_TICKETS, SUBMIT, TX } from "./answers.ts";
-import { type Ask, createAsk, type Fetch, Refused, ServerFault } from "./rpc.ts";
+import { readHistory } from "./history.ts";
+import { type Ask, createAsk, type RpcOptions } from "./rpc.ts";
 import { type Server, watchServer } from "./server.ts";
+import { Refused, ServerFault } from "./server-fault.ts";
+import { paymentOf } from "./validated.ts";
 
-export interface ClientOptions {
+export interface ClientOptions extends RpcOptions {
   /** CAIP-2 name of the ledger the servers must be of. */
   readonly network: string;
-  /** http or https; the first that is fit is asked. */
+  /** http(s) or ws(s); the first that is fit is asked. */
   readonly urls: readonly string[];
-  readonly fetch: Fetch;
-  readonly timeoutMs: number;
   /** How often a new ledger is looked for while somebody waits for one. */
   readonly pollMs: number;
   readonly clock: Clock;
 }
 
+/** Flags of an account, as the ledger names them. */
 const MASTER_DISABLED = 0x0010_0000;
+const DEPOSIT_AUTH = 0x0100_0000;
+const REQUIRE_DEST_TAG = 0x0002_0000;
 const PAGES = 10;
-/** 2000-01-01 in seconds since 1970. */
-const RIPPLE_EPOCH = 946_684_800;
 
-export function rippledLedger({ network, urls, fetch, timeoutMs, pollMs, clock }: ClientOptions): Ledger {
-  const ask = createAsk({ fetch, timeoutMs });
+export function rippledLedger({ network, urls, pollMs, clock, ...rpc }: ClientOptions): Ledger & History {
+  const ask = createAsk(rpc);
   const id = networkId(network);
   if (id === undefined) throw new Error(`Cannot use a ledger: "${network}" is no name of a network, needs "xrpl:N"`);
   const freshMs = Math.min(pollMs, 500);
@@ -52,6 +54,8 @@ export function rippledLedger({ network, urls, fetch, timeoutMs, pollMs, clock }
             ownerCount: account.OwnerCount,
             isMasterDisabled: (account.Flags & MASTER_DISABLED) !== 0,
             regularKey: account.RegularKey,
+            barsDeposits: (account.Flags & DEPOSIT_AUTH) !== 0,
+            requiresTag: (account.Flags & REQUIRE_DEST_TAG) !== 0,
             hasTicket: await hasTicket(ask, server, payer, signal),
           };
           return { validatedIndex: Math.max(index, at), payer: view, ...reserves };
@@ -94,6 +98,8 @@ export function rippledLedger({ network, urls, fetch, timeoutMs, pollMs, clock }
         return find(ask, server, hash, signal);
       }),
 
+    read: (account, from, signal) => firstFit(signal, (server) => readHistory({ ask, server, account, signal }, from)),
+
     async nextLedger(index, signal) {
       while ((await firstFit(signal, (server) => server.state(signal))).index <= index) {
         await pause(pollMs, undefined, { signal }).catch(() => {
@@ -126,30 +132,12 @@ async function find(
 ): Promise<ValidatedPayment | undefined> {
   try {
     const answer = await ask(url, TX, { transaction: hash, binary: false }, signal);
-    return answer.validated === true ? paymentOf(hash, answer) : undefined;
+    if (answer.validated !== true) return undefined;
+    return paymentOf(hash, "tx_json" in answer ? answer.tx_json : answer, answer.meta);
   } catch (error) {
     if (error instanceof Refused && error.error === "txnNotFound") return undefined;
     throw error;
   }
-}
-
-type ValidatedTx = Extract<Static<typeof TX.answer>, { validated: true }>;
-
-function paymentOf(hash: string, answer: ValidatedTx): ValidatedPayment {
-  const fields = "tx_json" in answer ? answer.tx_json : answer;
-  const delivered = answer.meta.delivered_amount;
-  return {
-    hash,
-    result: answer.meta.TransactionResult,
-    type: fields.TransactionType,
-    account: fields.Account,
-    destination: fields.Destination,
-    destinationTag: fields.DestinationTag,
-    invoiceHash: fields.InvoiceID?.toUpperCase(),
-    // Currencies are objects, and "unavailable" is a word: only digits are drops.
-    delivered: typeof delivered === "string" && /^\d{1,20}$/.test(delivered) ? BigInt(delivered) : undefined,
-    closedAt: fields.date === undefined ? 0 : (fields.date + RIPPLE_EPOCH) * 1000,
-  };
 }
 
 async function hasTicket(ask: Ask, { url }: Server, payer: PayerQuery, signal: AbortSignal): Promise<boolean> {

@@ -1,29 +1,19 @@
-/** One question to one rippled or Clio server, over JSON-RPC. */
+/** One question to one rippled or Clio server: over JSON-RPC where its address is http(s), else over a WebSocket. */
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { parseJson } from "../../runtime/json.ts";
 import { faultFinder } from "../../runtime/schema.ts";
-
-/** The server gave no answer that can be used: another one may. */
-export class ServerFault extends Error {
-  override readonly name = "ServerFault";
-}
-
-/** The server understood, and says no: for example "actNotFound". */
-export class Refused extends Error {
-  override readonly name = "Refused";
-  readonly error: string;
-
-  constructor(error: string) {
-    super(`The ledger server answers "${error}"`);
-    this.error = error;
-  }
-}
+import { type Connect, openWebSocket, socketExchange } from "./socket.ts";
+import { Refused, ServerFault } from "./server-fault.ts";
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface RpcOptions {
   readonly fetch: Fetch;
+  /** Opens a socket; left out, the platform's own. */
+  readonly connect?: Connect | undefined;
   readonly timeoutMs: number;
+  /** Closes the sockets when the process stops. */
+  readonly stop?: AbortSignal | undefined;
 }
 
 /** Asks with these parameters and gets what the schema of the question says. */
@@ -58,7 +48,7 @@ const UNFIT: ReadonlySet<string> = new Set([
   "unknownCmd",
 ]);
 
-const MAX_CHARS = 4 * 1024 * 1024;
+const MAX_CHARS = 16 * 1024 * 1024;
 
 const Envelope = Type.Object({ result: Type.Record(Type.String(), Type.Unknown()) });
 const envelopeFault = faultFinder(Envelope);
@@ -68,14 +58,16 @@ export function question<Schema extends TSchema>(method: string, answer: Schema)
 }
 
 /** @throws {ServerFault | Refused} */
-export function createAsk({ fetch, timeoutMs }: RpcOptions): Ask {
+export function createAsk({ fetch, connect, timeoutMs, stop }: RpcOptions): Ask {
+  const overSocket = socketExchange({ connect: connect ?? openWebSocket, timeoutMs, maxChars: MAX_CHARS, stop });
   return async <Schema extends TSchema>(
     url: string,
     { method, fault }: Question<Schema>,
     params: Readonly<Record<string, unknown>>,
     signal: AbortSignal,
   ) => {
-    const result = await ask(url, method, params, signal);
+    const exchange = isSocketUrl(url) ? overSocket : overHttp;
+    const result = await exchange(url, method, params, signal);
     if (typeof result["error"] === "string") {
       if (UNFIT.has(result["error"])) throw new ServerFault(`It says "${result["error"]}"`);
       throw new Refused(result["error"]);
@@ -84,7 +76,7 @@ export function createAsk({ fetch, timeoutMs }: RpcOptions): Ask {
     return result as Static<Schema>; // Just held against the question's schema.
   };
 
-  async function ask(
+  async function overHttp(
     url: string,
     method: string,
     params: Readonly<Record<string, unknown>>,
@@ -107,6 +99,10 @@ export function createAsk({ fetch, timeoutMs }: RpcOptions): Ask {
     if (envelope === undefined) throw new ServerFault("Its answer is no JSON-RPC answer");
     return envelope.result;
   }
+}
+
+export function isSocketUrl(url: string): boolean {
+  return /^wss?:/.test(url);
 }
 
 function readEnvelope(text: string): Static<typeof Envelope> | undefined {

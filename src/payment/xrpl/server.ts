@@ -3,7 +3,8 @@ import type { Drops } from "../../runtime/money.ts";
 import { parseXrp } from "../../runtime/money.ts";
 import type { Clock } from "../../runtime/ports.ts";
 import { SERVER_INFO } from "./answers.ts";
-import { type Ask, ServerFault } from "./rpc.ts";
+import type { Ask } from "./rpc.ts";
+import { ServerFault } from "./server-fault.ts";
 
 export interface ServerState {
   /** Of its last validated ledger. */
@@ -12,12 +13,16 @@ export interface ServerState {
   readonly reserveIncrement: Drops;
   /** Whether it has every ledger from `first` to `last`. */
   holds(first: number, last: number): boolean;
+  /** The first and last of the ledgers around this one that it has without a gap; `undefined` when it has not got it. */
+  around(index: number): readonly [first: number, last: number] | undefined;
 }
 
 export interface Server {
   readonly url: string;
   /** Shared by all who ask at about the same time. @throws {ServerFault} when the server is not fit to be asked. */
   state(signal: AbortSignal): Promise<ServerState>;
+  /** The same, asked anew: for whoever was just told that there is a new ledger. */
+  newState(): Promise<ServerState>;
 }
 
 export interface ServerOptions {
@@ -39,14 +44,22 @@ export function watchServer({ url, networkId, ask, freshMs, clock }: ServerOptio
     url,
     state() {
       const now = clock.now();
-      if (asked !== undefined && now - asked.at < freshMs) return asked.state;
-      // Not ended by whoever asks first: others wait for the same answer, and it has a time limit of its own.
-      const state = inspect();
-      asked = { at: now, state };
-      state.catch(() => (asked = undefined));
-      return state;
+      return asked !== undefined && now - asked.at < freshMs ? asked.state : look();
     },
+    newState: look,
   };
+
+  function look(): Promise<ServerState> {
+    // Not ended by whoever asks first: others wait for the same answer, and it has a time limit of its own.
+    const at = clock.now();
+    const state = inspect();
+    const mine = { at, state };
+    asked = mine;
+    state.catch(() => {
+      if (asked === mine) asked = undefined;
+    });
+    return state;
+  }
 
   async function inspect(): Promise<ServerState> {
     const { info } = await ask(url, SERVER_INFO, {}, new AbortController().signal);
@@ -64,6 +77,7 @@ export function watchServer({ url, networkId, ask, freshMs, clock }: ServerOptio
       reserveBase: parseXrp(ledger.reserve_base_xrp.toFixed(6)),
       reserveIncrement: parseXrp(ledger.reserve_inc_xrp.toFixed(6)),
       holds: (first, last) => ranges.some(([low, high]) => low <= first && last <= high),
+      around: (index) => ranges.find(([low, high]) => low <= index && index <= high),
     };
   }
 }

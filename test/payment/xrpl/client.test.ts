@@ -82,6 +82,8 @@ describe("rippledLedger()", () => {
         ownerCount: 2,
         isMasterDisabled: true,
         regularKey: "rRegular",
+        barsDeposits: false,
+        requiresTag: false,
         hasTicket: false,
       },
     });

@@ -1,0 +1,177 @@
+/**
+ * Turns a payment for a single call that bought nothing into balance: its run failed, or it was never presented. It is
+ * one transaction, so that of a run and a conversion at the same moment only one gets the payment.
+ */
+import { createHash, createHmac } from "node:crypto";
+import { and, eq, isNull, lte, or, sql } from "drizzle-orm";
+import { HubError } from "../runtime/errors.ts";
+import type { Clock } from "../runtime/ports.ts";
+import { ask, type Build, type Steps, type Store } from "../store/store.ts";
+import type { Row } from "../store/tables.ts";
+import { DAY_MS } from "./day.ts";
+import { countTowards, depositByHash, fulfil } from "./deposits.ts";
+import type { KeyHolder, Networks } from "./directory.ts";
+import { withFreshNames } from "./fresh-names.ts";
+import { keyOfOrder, type MintedKey } from "./key.ts";
+import { openAccount } from "./new-account.ts";
+import { openOrder, type Order, orderById } from "./orders.ts";
+
+export interface ConversionRequest {
+  /** 64 upper-case hex digits. */
+  readonly txHash: string;
+  /** Only the payer and the hub know it: this, not the public hash, proves whose payment it is. */
+  readonly invoiceId: string;
+  readonly email: string;
+  /** Whose balance it becomes; left out, that of a new account. */
+  readonly holder?: KeyHolder;
+}
+
+export interface Conversion {
+  /** Paid already; its tag takes more money for the same balance. */
+  readonly order: Order;
+  readonly keyPrefix: string;
+  /** The new key; the same one again when the request is repeated within a day. */
+  readonly key?: MintedKey;
+}
+
+/** @throws {HubError} `payment_invalid`, `payment_already_used` or `idempotency_in_progress`. */
+export type Convert = (request: ConversionRequest) => Promise<Conversion>;
+
+export interface ConversionDeps {
+  readonly store: Store;
+  readonly networks: Networks;
+  /** The hub's root secret. */
+  readonly secret: string;
+  readonly orderTtlSeconds: number;
+  readonly reservedTag: number | undefined;
+  readonly clock: Clock;
+}
+
+export function createConvert(deps: ConversionDeps): Convert {
+  const { store, networks, secret, clock } = deps;
+  return (request) => withFreshNames(() => store.transact(() => convert(request)));
+
+  function* convert(request: ConversionRequest): Steps<Conversion> {
+    const now = clock.now();
+    const orderId = orderIdOf(secret, request);
+    const [repeated] = yield* ask(orderById, { id: orderId });
+    if (repeated !== undefined) return again(repeated, request, now);
+    const [deposit] = yield* ask(depositByHash, { hash: request.txHash });
+    if (deposit === undefined) throw invalid("The transaction paid nothing that could become balance.");
+    const network = request.holder?.network ?? networks.main;
+    if (deposit.network !== network) throw invalid("The payment was made on another network than the balance is on.");
+    if (!(yield* claim(deposit, request, now))) {
+      // Perhaps by the same request a moment ago.
+      const [other] = yield* ask(orderById, { id: orderId });
+      if (other !== undefined) return again(other, request, now);
+      throw alreadyUsed();
+    }
+    const accountId = request.holder?.id ?? (yield* openNew(request.email, orderId, now));
+    const { orderTtlSeconds: ttlSeconds, reservedTag } = deps;
+    const { delivered: amount, tx_hash: hash, purpose } = deposit;
+    yield* openOrder({ id: orderId, accountId, amount, network, ttlSeconds, reservedTag }, now);
+    // The operator may have given it to somebody in this very moment: then nothing of all this has happened.
+    if ((yield* ask(countTowards, { hash, orderId, purpose })).length === 0) throw alreadyUsed();
+    yield* fulfil(orderId, amount, 0, now);
+    const [order] = yield* ask(orderById, { id: orderId });
+    if (order === undefined) throw new Error("Cannot convert a payment: its order has vanished");
+    return conversionOf(order, request);
+  }
+
+  function openNew(email: string, orderId: string, now: number): Steps<string> {
+    return openAccount({ email, tier: "per_call", status: "pending" }, keyOfOrder(secret, orderId, "live"), now);
+  }
+
+  function again(order: Order, request: ConversionRequest, now: number): Conversion {
+    if (now >= order.created_at + DAY_MS) throw alreadyUsed();
+    return conversionOf(order, request);
+  }
+
+  function conversionOf(order: Order, { holder }: ConversionRequest): Conversion {
+    if (holder !== undefined) return { order, keyPrefix: holder.key.prefix };
+    const key = keyOfOrder(secret, order.id, "live");
+    return { order, keyPrefix: key.prefix, key };
+  }
+}
+
+/** Takes the payment away from everything else it could buy. */
+function* claim(deposit: Row<"deposits">, { txHash: hash, invoiceId }: ConversionRequest, now: number): Steps<boolean> {
+  const [payment] = yield* ask(paymentOf, { hash });
+  if (payment !== undefined && payment.invoice_id !== invoiceId) throw invalid(NOT_ITS_INVOICE);
+  if (payment?.state === "claimed") throw busy();
+  if (payment !== undefined && payment.state !== "failed") {
+    if ((yield* ask(markCredited, { hash, now })).length > 0) return true;
+    const [current] = yield* ask(paymentOf, { hash });
+    if (current?.state === "settled") throw busy();
+    return false;
+  }
+  if (deposit.purpose !== "parked") return false;
+  const isItsInvoice = deposit.type === "Payment" && deposit.invoice_hash === invoiceHash(invoiceId);
+  if (!isItsInvoice) throw invalid(NOT_ITS_INVOICE);
+  const { network, payer, delivered: price } = deposit;
+  yield* ask(enterCredited, { hash, network, invoiceId, payer, price, now });
+  return true;
+}
+
+const NOT_ITS_INVOICE = "The payment was not made for this invoice.";
+
+/** The same for the same payment and invoice, so that a repeat finds what the first request made. Unguessable, too. */
+function orderIdOf(secret: string, { txHash, invoiceId, holder }: ConversionRequest): string {
+  const mac = createHmac("sha256", secret).update(`order of invoice\n${txHash}\n${invoiceId}\n${holder?.id ?? ""}`);
+  return `ord_${mac.digest("hex").slice(0, 32)}`;
+}
+
+/** As a payment carries it. */
+function invoiceHash(invoiceId: string): string {
+  return createHash("sha256").update(invoiceId).digest("hex").toUpperCase();
+}
+
+function invalid(why: string): HubError {
+  return new HubError("payment_invalid", why);
+}
+
+function alreadyUsed(): HubError {
+  return new HubError("payment_already_used", "This payment is spent.");
+}
+
+function busy(): HubError {
+  return new HubError("idempotency_in_progress", "Another request with this payment is still running.", {
+    retryAfterMs: 2_000,
+  });
+}
+
+const paymentOf: Build<Row<"payments">[]> = (db, { payments }) =>
+  db
+    .select()
+    .from(payments)
+    .where(eq(payments.tx_hash, sql.placeholder("hash")));
+
+/** Only while nobody runs with it. */
+const markCredited: Build<{ hash: string }[]> = (db, { payments }) =>
+  db
+    .update(payments)
+    .set({ state: "credited", hold: null, held_until: null, blob: null })
+    .where(
+      and(
+        eq(payments.tx_hash, sql.placeholder("hash")),
+        eq(payments.state, "settled"),
+        or(isNull(payments.hold), lte(payments.held_until, sql.placeholder("now"))),
+      ),
+    )
+    .returning({ hash: payments.tx_hash });
+
+const enterCredited: Build<unknown> = (db, { payments }) =>
+  db
+    .insert(payments)
+    .values({
+      tx_hash: sql.placeholder("hash"),
+      network: sql.placeholder("network"),
+      invoice_id: sql.placeholder("invoiceId"),
+      request: "", // It was presented with none.
+      payer: sql.placeholder("payer"),
+      price: sql.placeholder("price"),
+      state: "credited",
+      created_at: sql.placeholder("now"),
+      settled_at: sql.placeholder("now"),
+    })
+    .onConflictDoNothing();

@@ -1,0 +1,84 @@
+/** What whoever holds an order's id may learn: how the order stands, and for a day the key it has paid for. */
+import { and, desc, eq, sql } from "drizzle-orm";
+import type { Clock } from "../runtime/ports.ts";
+import { ask, type Build, type Steps, type Store } from "../store/store.ts";
+import type { Row } from "../store/tables.ts";
+import { DAY_MS } from "./day.ts";
+import { depositByHash } from "./deposits.ts";
+import { keyOfOrder } from "./key.ts";
+import { type Order, orderById } from "./orders.ts";
+
+/** How long a key is given out again, counted from the first time. */
+const REISSUED_MS = DAY_MS;
+
+export interface OrderKey {
+  /** The key itself; `undefined` when its day is over, or the order was for a key that its holder has. */
+  readonly text: string | undefined;
+  readonly prefix: string;
+  readonly tier: string;
+}
+
+export interface OrderKeys {
+  order(id: string): Promise<Order | undefined>;
+  /** The payment with this hash, if it was counted or parked. */
+  deposit(txHash: string): Promise<Row<"deposits"> | undefined>;
+  /** The key of a confirmed order. The first call starts the day in which it is given out. */
+  issue(order: Order): Promise<OrderKey>;
+  /** The key that the order is for, without itself. */
+  look(order: Order): Promise<OrderKey>;
+}
+
+/** `secret` is the hub's root secret, from which keys are derived. */
+export function createOrderKeys(store: Store, secret: string, clock: Clock): OrderKeys {
+  return {
+    order: async (id) => (await store.ask(orderById, { id }))[0],
+    deposit: async (hash) => (await store.ask(depositByHash, { hash }))[0],
+
+    issue: async (order) =>
+      store.transact(function* (): Steps<OrderKey> {
+        const now = clock.now();
+        const [issued] = yield* ask(markIssued, { id: order.id, now });
+        const key = keyOfOrder(secret, order.id, "live");
+        const found = yield* ask(keysOfAccount, { accountId: order.account_id });
+        const own = found.find(({ key: { hash } }) => hash === key.hash);
+        const isGiven =
+          own !== undefined &&
+          issued?.issued_at != null &&
+          now < issued.issued_at + REISSUED_MS &&
+          own.key.revoked_at === null &&
+          (own.key.expires_at === null || own.key.expires_at > now) &&
+          own.account.status === "active";
+        return { ...keyOf(order, found, own), text: isGiven ? key.text : undefined };
+      }),
+
+    async look(order) {
+      return { ...keyOf(order, await store.ask(keysOfAccount, { accountId: order.account_id })), text: undefined };
+    },
+  };
+}
+
+interface Held {
+  readonly key: Row<"keys">;
+  readonly account: Row<"accounts">;
+}
+
+/** The order's own key, or the newest one of the account that it renews. */
+function keyOf({ tier }: Order, found: readonly Held[], own = found[0]): Pick<OrderKey, "prefix" | "tier"> {
+  if (own === undefined) throw new Error("Cannot name the key of an order: its account has none");
+  return { prefix: own.key.prefix, tier: tier ?? own.account.tier };
+}
+
+const markIssued: Build<{ issued_at: number | null }[]> = (db, { orders }) =>
+  db
+    .update(orders)
+    .set({ issued_at: sql`COALESCE(${orders.issued_at}, CAST(${sql.placeholder("now")} AS BIGINT))` })
+    .where(and(eq(orders.id, sql.placeholder("id")), eq(orders.status, "confirmed")))
+    .returning({ issued_at: orders.issued_at });
+
+const keysOfAccount: Build<Held[]> = (db, { keys, accounts }) =>
+  db
+    .select({ key: keys, account: accounts })
+    .from(keys)
+    .innerJoin(accounts, eq(accounts.id, keys.account_id))
+    .where(eq(keys.account_id, sql.placeholder("accountId")))
+    .orderBy(desc(keys.created_at));

@@ -1,0 +1,80 @@
+/** `bun run demo`: the whole way of a payment on this machine alone, with play money. It leaves nothing behind. */
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { styleText } from "node:util";
+import { CATALOG_FILE } from "../catalog/serving.ts";
+import { keptPayments } from "../payment/payer/kept.ts";
+import type { PayerWorld } from "../payment/payer/world.ts";
+import { UsageError } from "./command.ts";
+import { buildDemoCatalog } from "./demo/catalog.ts";
+import { startHubProcess } from "./demo/hub-process.ts";
+import { STEPS } from "./demo/steps.ts";
+
+/** Real ledgers close every four seconds; nobody wants to wait for that here. */
+const SETTINGS = { SANDBOX_CLOSE_MS: "400" };
+const LIMIT = 1_000_000n;
+const PATIENCE_MS = 15_000;
+const INTERRUPTED = 130;
+
+export async function demoCommand(args: readonly string[]): Promise<number> {
+  if (args.length > 0) throw new UsageError("Usage: bun run demo");
+  const stop = new AbortController();
+  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, () => stop.abort());
+  const startedAt = Date.now();
+  const folder = await mkdtemp(join(tmpdir(), "agent-api-hub-demo-"));
+  try {
+    title("A hub starts, with a sandbox ledger of its own");
+    await buildDemoCatalog(join(folder, CATALOG_FILE), startedAt);
+    await using hub = await startHubProcess(folder, SETTINGS);
+    show(`${hub.url}, a temporary data directory, play money, no network`);
+    const showing = showSteps(hub.url, worldOf(folder, stop.signal));
+    // An interrupted step fails too, when nobody waits for it any more.
+    showing.catch(() => undefined);
+    if (!stop.signal.aborted) await Promise.race([showing, once(stop.signal, "abort")]);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  if (stop.signal.aborted) return INTERRUPTED;
+  process.stdout.write(`\nAll of it took ${((Date.now() - startedAt) / 1000).toFixed(1)} s; nothing is left behind.\n`);
+  return 0;
+}
+
+async function showSteps(hubUrl: string, world: PayerWorld): Promise<void> {
+  const demo = { hubUrl, world, show, bought: {} };
+  for (const step of STEPS) {
+    if (world.signal.aborted) return;
+    title(step.title);
+    await step.run(demo);
+  }
+}
+
+/** A payer without a seed, which may spend one XRP of play money. */
+function worldOf(folder: string, signal: AbortSignal): PayerWorld {
+  return {
+    fetch,
+    clock: { now: Date.now },
+    random: randomBytes,
+    pause: (ms) => wait(ms, undefined, { signal }).catch(() => undefined),
+    signal,
+    say: show,
+    kept: keptPayments(join(folder, "payments")),
+    wallet: undefined,
+    limit: LIMIT,
+    networkId: undefined,
+    ledgerUrls: [],
+    publicServers: () => [],
+    patienceMs: PATIENCE_MS,
+  };
+}
+
+function title(text: string): void {
+  process.stdout.write(`\n${styleText("bold", text)}\n`);
+}
+
+function show(line: string): void {
+  process.stdout.write(`  ${line}\n`);
+}

@@ -1,0 +1,168 @@
+/** `bun run pay <url>`: buys what an address sells. The answer goes to standard output, all else to standard error. */
+import { randomBytes } from "node:crypto";
+import { fstatSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline/promises";
+import { setTimeout as wait } from "node:timers/promises";
+import { type Config, loadConfig, publicServers } from "../config.ts";
+import { buy, type Ended, resume } from "../payment/payer/buy.ts";
+import { type Answer, textOf } from "../payment/payer/exchange.ts";
+import { type KeptPayment, keptPayments } from "../payment/payer/kept.ts";
+import type { PayerWorld } from "../payment/payer/world.ts";
+import { walletOfSeed } from "../payment/xrpl/payer-wallet.ts";
+import { OperatorError } from "../runtime/errors.ts";
+import { formatXrp } from "../runtime/money.ts";
+import { UsageError } from "./command.ts";
+import { type PayArgs, readPayArgs, requestOf, USAGE, wantsStdin } from "./pay-args.ts";
+
+const KEPT_FOLDER = "payments";
+const UNANSWERED = 3;
+const DEFAULT_WAIT = "180";
+const STDIN_MS = 1_000;
+
+export async function payCommand(args: readonly string[]): Promise<number> {
+  const asked = readPayArgs(args);
+  if (asked.own.help !== undefined) {
+    process.stdout.write(`${USAGE}\n`);
+    return 0;
+  }
+  const world = openWorld(asked);
+  if (asked.own.resume !== undefined) return show(await resume(await keptOne(asked, world), world), world);
+  const request = requestOf(asked, wantsStdin(asked) ? await readStdin(asked.own.method !== undefined) : "");
+  return show(await buy(request, world), world);
+}
+
+function openWorld({ own }: PayArgs): PayerWorld {
+  const config = settingsOf(own);
+  const [waitSeconds = DEFAULT_WAIT] = own.wait ?? [];
+  if (!/^\d{1,5}$/.test(waitSeconds)) throw new UsageError(`--wait is in seconds.\n\n${USAGE}`);
+  const interrupted = new AbortController();
+  for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => interrupted.abort());
+  const isAttended = process.stdin.isTTY === true && process.stderr.isTTY === true;
+  const seed = process.env["XRPL_SEED"]?.trim() ?? "";
+  return {
+    fetch,
+    clock: { now: Date.now },
+    random: randomBytes,
+    pause: (ms, signal) => wait(ms, undefined, { signal }).catch(() => undefined),
+    signal: interrupted.signal,
+    say,
+    confirm: isAttended ? (question) => confirm(question, interrupted.signal) : undefined,
+    kept: keptPayments(join(config.HUB_DATA_DIR, KEPT_FOLDER)),
+    wallet: seed === "" ? undefined : walletOfSeed(seed),
+    limit: config.PAY_MAX_XRP,
+    networkId: config.XRPL_NETWORK,
+    ledgerUrls: config.XRPL_URL,
+    publicServers,
+    patienceMs: Number(waitSeconds) * 1000,
+  };
+}
+
+/** Flags stand over the settings of the same meaning, and are judged as these are. */
+function settingsOf(own: PayArgs["own"]): Config {
+  const flags = { PAY_MAX_XRP: own["max-xrp"]?.[0], XRPL_NETWORK: own.network?.[0], XRPL_URL: own.ledger?.[0] };
+  const given = Object.entries(flags).filter(([, value]) => value !== undefined);
+  try {
+    return loadConfig({ ...process.env, ...Object.fromEntries(given) });
+  } catch (error) {
+    throw error instanceof OperatorError ? new UsageError(error.message.replace("Cannot start", "Cannot pay")) : error;
+  }
+}
+
+async function keptOne({ words: [prefix = ""] }: PayArgs, { kept }: PayerWorld): Promise<KeptPayment> {
+  const [payment, ...others] = await kept.find(prefix);
+  if (payment === undefined) throw new OperatorError("No payment waits for its answer.");
+  if (others.length === 0) return payment;
+  const lines = [payment, ...others].map(({ hash, request }) => `  ${hash}  ${request.url}`);
+  throw new UsageError(`Several payments wait for their answers; name one:\n${lines.map(plain).join("\n")}`);
+}
+
+async function show(ended: Ended, { kept }: PayerWorld): Promise<number> {
+  if (ended.state === "unanswered") {
+    const { hash, network } = ended.payment;
+    say(`Signed and sent, but not answered: ${ended.why}. Transaction ${hash} on ${network} may have been paid.`);
+    say(`Ask again without paying again: bun run pay --resume ${hash.slice(0, 16)}`);
+    return UNANSWERED;
+  }
+  await print(ended.answer);
+  const { status, headers } = ended.answer;
+  if (ended.state === "declined") {
+    say(`Declined with ${status}. Transaction ${ended.payment.hash} was not made: nothing was paid.`);
+    return 1;
+  }
+  if (ended.payment !== undefined) {
+    const { hash, network, amount_drops: drops, payTo } = ended.payment;
+    say(`Paid ${formatXrp(BigInt(drops))} XRP to ${payTo} on ${network}`);
+    say(`  transaction  ${hash}`);
+    const receipt = headers.get("x-payment-receipt");
+    if (receipt !== null) say(`  receipt      ${receipt}`);
+    await kept.drop(ended.payment); // Only now: until it is shown, it can be asked for again.
+    return 0;
+  }
+  const location = headers.get("location");
+  if (location !== null) say(`It answers ${status} and points to ${location}, which is not followed.`);
+  else if (status >= 300) say(`It answers ${status}.`);
+  return status >= 200 && status < 300 ? 0 : 1;
+}
+
+/** Into a pipe as it came; on a terminal indented, and without what would steer the terminal. */
+async function print(answer: Answer): Promise<void> {
+  const shown = process.stdout.isTTY ? `${plain(indented(textOf(answer)))}\n` : answer.bytes;
+  await new Promise<void>((resolve, reject) =>
+    process.stdout.write(shown, (error) => (error ? reject(error) : resolve())),
+  );
+}
+
+function indented(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), undefined, 2);
+  } catch {
+    return text;
+  }
+}
+
+function say(line: string): void {
+  process.stderr.write(`${plain(line)}\n`);
+}
+
+/** Sellers write some of what is shown. */
+function plain(text: string): string {
+  return text.replace(/[^\P{C}\n\t]/gu, "�");
+}
+
+async function confirm(question: string, signal: AbortSignal): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(?:es)?$/i.test((await terminal.question(`${question} [y/N] `, { signal })).trim());
+  } catch {
+    return false; // Interrupted.
+  } finally {
+    terminal.close();
+  }
+}
+
+/**
+ * What a pipe or a file holds. Many a program leaves a pipe open that it never writes into: unless the method says that
+ * an input comes, one that stays empty for a moment holds none.
+ */
+async function readStdin(isExpected: boolean): Promise<string> {
+  const { stdin } = process;
+  const file = fstatSync(0);
+  if (!file.isFIFO() && !file.isFile() && !file.isSocket()) return "";
+  const input = stdin.setEncoding("utf8")[Symbol.asyncIterator]();
+  const first = input.next();
+  if (!isExpected && !(await settlesWithin(first, STDIN_MS))) {
+    stdin.destroy();
+    return "";
+  }
+  let text = "";
+  for (let part = await first; part.done !== true; part = await input.next()) text += String(part.value);
+  return text;
+}
+
+async function settlesWithin(promise: Promise<unknown>, ms: number): Promise<boolean> {
+  const settled = new AbortController();
+  const settle = (): void => settled.abort();
+  promise.then(settle, settle);
+  return wait(ms, false, { signal: settled.signal }).catch(() => true);
+}

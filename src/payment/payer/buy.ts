@@ -1,0 +1,122 @@
+/** Buys what an address sells: asks, reads the terms of its 402, pays within what its owner allows, and asks again. */
+import { HubError, OperatorError } from "../../runtime/errors.ts";
+import { type PayerLedger, payerLedger } from "../xrpl/payer-ledger.ts";
+import { choose } from "./choice.ts";
+import { allow, announce, networkRule, serversOf } from "./consent.ts";
+import { type Answer, exchange, NoAnswer, type PaidRequest, textOf } from "./exchange.ts";
+import type { KeptPayment } from "./kept.ts";
+import { readOffer } from "./offer.ts";
+import { fillPurse, sandboxLedgerUrl, sandboxOf } from "./purse.ts";
+import { redeem } from "./redeem.ts";
+import { signPayment } from "./signing.ts";
+import type { PayerWorld } from "./world.ts";
+
+export type Ended =
+  /** `payment` is left out when nothing had to be paid. */
+  | { readonly state: "answered"; readonly answer: Answer; readonly payment?: KeptPayment }
+  /** The seller did not take the payment, and cannot take it any more. */
+  | { readonly state: "declined"; readonly answer: Answer; readonly payment: KeptPayment }
+  /** Paid, or perhaps paid, and not answered: the payment is kept, and can be presented again. */
+  | { readonly state: "unanswered"; readonly payment: KeptPayment; readonly why: string };
+
+const TIMEOUT_MS = 60_000;
+const LEDGER_TIMEOUT_MS = 5_000;
+const POLL_MS = 1_000;
+const SANDBOX_POLL_MS = 100;
+
+/** @throws {OperatorError} when nothing is paid: nothing has been sent then that could be. */
+export async function buy(request: PaidRequest, world: PayerWorld): Promise<Ended> {
+  const first = await ask(request, world);
+  if (first.status !== 402) return { state: "answered", answer: first };
+  const offer = readOffer(first.headers.get("payment-required"), textOf(first));
+  if (offer === undefined) throw new OperatorError("Not paid: the 402 holds no terms of x402 version 2.");
+  const limits = limitsOf(world);
+  const sandbox = world.ledgerUrls.length === 0 ? await sandboxOf(request.url, limits) : undefined;
+  const chosen = choose(offer, request.url, networkRule(sandbox, world));
+  if (!chosen.ok) throw new OperatorError(`Not paid: ${chosen.why}.`);
+  const { network } = chosen.entry;
+  const isSandbox = network === sandbox;
+  announce({ ...chosen, request, resource: offer.resource.url, isSandbox }, world);
+  if (!isSandbox && world.wallet === undefined)
+    throw new OperatorError("Not paid: XRPL_SEED holds no seed to pay with.");
+  await allow(chosen, world);
+
+  const ledgerUrls = isSandbox ? [sandboxLedgerUrl(request.url)] : serversOf(network, world);
+  const ledger = openLedger(network, ledgerUrls, world, isSandbox ? SANDBOX_POLL_MS : POLL_MS);
+  // A seller that only says that its ledger is a sandbox gets the signature of a wallet that holds nothing anywhere.
+  const own = isSandbox ? undefined : world.wallet;
+  const wallet = own ?? (await fillPurse(request.url, ledger, world.random(16), limits));
+  const { proof, hash, firstLedger, lastLedger } = await signPayment(chosen, offer, {
+    wallet,
+    ledger,
+    signal: world.signal,
+  });
+  const { payTo, amount } = chosen.entry;
+  const headers = request.headers.map(([name, value]): [string, string] => [name, value]);
+  const payment: KeptPayment = {
+    hash,
+    proof,
+    request: { ...request, headers },
+    network,
+    ledgerUrls: [...ledgerUrls],
+    payer: wallet.address,
+    payTo,
+    amount_drops: amount,
+    firstLedger,
+    lastLedger,
+  };
+  await world.kept.save(payment);
+  return present(payment, ledger, world);
+}
+
+/** Goes on with a payment that was signed before, perhaps by a payer that died. Signs nothing. */
+export async function resume(payment: KeptPayment, world: PayerWorld): Promise<Ended> {
+  return present(payment, openLedger(payment.network, payment.ledgerUrls, world, POLL_MS), world);
+}
+
+async function present(payment: KeptPayment, ledger: PayerLedger, world: PayerWorld): Promise<Ended> {
+  const redeemed = await redeem(payment, world);
+  if (redeemed.state === "silent") return { state: "unanswered", payment, why: redeemed.why };
+  const { answer } = redeemed;
+  if (redeemed.state === "answered") return { state: "answered", answer, payment };
+  const refusal = `the seller answers ${answer.status}`;
+  world.say(`Declined: ${refusal}. Asking the ledger whether the payment was taken all the same.`);
+  if (await wasTaken(payment, ledger, world)) return { state: "unanswered", payment, why: refusal };
+  await world.kept.drop(payment);
+  return { state: "declined", answer, payment };
+}
+
+/** Waits until the ledger knows. What cannot be found out counts as taken. */
+async function wasTaken(payment: KeptPayment, ledger: PayerLedger, world: PayerWorld): Promise<boolean> {
+  const { hash, firstLedger, lastLedger } = payment;
+  const signal = AbortSignal.any([world.signal, AbortSignal.timeout(world.patienceMs)]);
+  try {
+    for (;;) {
+      const fate = await ledger.fate(hash, firstLedger, lastLedger, signal);
+      if (fate.state === "validated") return fate.payment.result === "tesSUCCESS";
+      if (fate.state === "never") return false;
+      if (fate.validatedIndex >= lastLedger) return true;
+      await ledger.nextLedger(fate.validatedIndex, signal);
+    }
+  } catch (error) {
+    if (error instanceof HubError) return true;
+    throw error;
+  }
+}
+
+async function ask(request: PaidRequest, world: PayerWorld): Promise<Answer> {
+  try {
+    return await exchange(request, limitsOf(world));
+  } catch (error) {
+    throw error instanceof NoAnswer ? new OperatorError(`Not paid: ${error.message}.`) : error;
+  }
+}
+
+function openLedger(network: string, urls: readonly string[], world: PayerWorld, pollMs: number): PayerLedger {
+  const fetch = (url: string, init: RequestInit) => world.fetch(url, { ...init, redirect: "manual" });
+  return payerLedger({ network, urls, fetch, timeoutMs: LEDGER_TIMEOUT_MS, pollMs, clock: world.clock });
+}
+
+function limitsOf({ fetch, signal }: PayerWorld) {
+  return { fetch, signal, timeoutMs: TIMEOUT_MS };
+}

@@ -1,0 +1,37 @@
+/** Picks what to pay out of a seller's terms, and refuses what an honest seller would not ask. */
+import type { Drops } from "../../runtime/money.ts";
+import { type Entry, type Offer, readEntry } from "./offer.ts";
+
+export interface Choice {
+  readonly entry: Entry;
+  readonly price: Drops;
+}
+
+export type Chosen = ({ readonly ok: true } & Choice) | { readonly ok: false; /** A sentence. */ readonly why: string };
+
+/** Why nothing is paid on this network, or `undefined`. The name is CAIP-2's, for example "xrpl:1". */
+export type NetworkRefusal = (network: string) => string | undefined;
+
+/** A signed payment is good for as long as this; nobody who serves at once needs more. */
+const MAX_TIMEOUT_SECONDS = 600;
+
+/** `url` is what was asked for. */
+export function choose(offer: Offer, url: string, refuseNetwork: NetworkRefusal): Chosen {
+  const { host } = new URL(url);
+  if (!URL.canParse(offer.resource.url) || new URL(offer.resource.url).host !== host)
+    return { ok: false, why: `the terms are for a resource of another host than ${host}` };
+  const faults = new Set<string>();
+  for (const fields of offer.accepts) {
+    const entry = readEntry(fields);
+    const fault = entry === undefined ? "not XRP by the scheme exact, in whole drops" : faultOf(entry, refuseNetwork);
+    if (entry !== undefined && fault === undefined) return { ok: true, entry, price: BigInt(entry.amount) };
+    if (fault !== undefined) faults.add(fault);
+  }
+  return { ok: false, why: `the terms hold nothing that can be paid: ${[...faults].join("; ")}` };
+}
+
+function faultOf({ network, maxTimeoutSeconds }: Entry, refuseNetwork: NetworkRefusal): string | undefined {
+  if (maxTimeoutSeconds > MAX_TIMEOUT_SECONDS)
+    return `a payment that would stay good for ${maxTimeoutSeconds} s, where ${MAX_TIMEOUT_SECONDS} s are plenty`;
+  return refuseNetwork(network);
+}

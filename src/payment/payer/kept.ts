@@ -1,0 +1,71 @@
+/**
+ * Signed payments that have no answer yet, each in a file of its own for its owner only: written before the payment is
+ * sent, so that a payer that dies can go on with the same proof instead of paying again.
+ */
+import { mkdir, open, readdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { type Static, Type } from "@sinclair/typebox";
+import { OperatorError } from "../../runtime/errors.ts";
+import { parseJson } from "../../runtime/json.ts";
+import { faultFinder } from "../../runtime/schema.ts";
+
+const Text = Type.String();
+
+const KeptPayment = Type.Object({
+  /** The transaction's hash: 64 upper-case hex digits. */
+  hash: Text,
+  /** The value of PAYMENT-SIGNATURE. */
+  proof: Text,
+  request: Type.Object({
+    url: Text,
+    method: Text,
+    headers: Type.Array(Type.Tuple([Text, Text])),
+    body: Type.Optional(Text),
+  }),
+  network: Text,
+  /** Servers of that network's ledger. */
+  ledgerUrls: Type.Array(Text),
+  payer: Text,
+  payTo: Text,
+  amount_drops: Type.String({ pattern: "^\\d+$" }),
+  /** The ledgers between which it is validated, or never. */
+  firstLedger: Type.Integer(),
+  lastLedger: Type.Integer(),
+});
+export type KeptPayment = Static<typeof KeptPayment>;
+
+export interface Kept {
+  save(payment: KeptPayment): Promise<void>;
+  drop(payment: KeptPayment): Promise<void>;
+  /** All whose hash begins so. @throws {OperatorError} when a file does not hold what it should. */
+  find(prefix: string): Promise<KeptPayment[]>;
+}
+
+const keptFault = faultFinder(KeptPayment);
+const SUFFIX = ".json";
+
+export function keptPayments(folder: string): Kept {
+  const pathOf = (hash: string) => join(folder, hash + SUFFIX);
+  return {
+    async save(payment) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await using file = await open(pathOf(payment.hash), "wx", 0o600);
+      await file.writeFile(JSON.stringify(payment));
+      await file.sync();
+    },
+
+    drop: (payment) => rm(pathOf(payment.hash), { force: true }),
+
+    async find(prefix) {
+      const names = await readdir(folder).catch(() => []); // Nothing was ever kept.
+      const fitting = names.filter((name) => name.endsWith(SUFFIX) && name.startsWith(prefix.toUpperCase()));
+      return Promise.all(fitting.sort().map((name) => read(join(folder, name))));
+    },
+  };
+}
+
+async function read(path: string): Promise<KeptPayment> {
+  const payment = parseJson(await readFile(path, "utf8"));
+  if (keptFault(payment) !== undefined) throw new OperatorError(`Cannot go on: ${path} does not hold a payment.`);
+  return payment as KeptPayment; // Just held against its schema.
+}

@@ -1,0 +1,66 @@
+/** Reads the terms of a 402: from its header, else from its body. Whoever the seller is, what it says is foreign. */
+import { type Static, type TSchema, Type } from "@sinclair/typebox";
+import { isValidClassicAddress } from "ripple-address-codec";
+import { parseJson } from "../../runtime/json.ts";
+import { faultFinder } from "../../runtime/schema.ts";
+
+const Text = Type.String({ minLength: 1, maxLength: 4096 });
+const Fields = Type.Record(Type.String(), Type.Unknown());
+
+/** What an x402 v2 PaymentRequired says; which of its entries can be paid is another question. */
+const Offer = Type.Object({
+  x402Version: Type.Literal(2),
+  resource: Type.Object({ url: Text }),
+  accepts: Type.Array(Fields, { minItems: 1, maxItems: 64 }),
+});
+export type Offer = Static<typeof Offer>;
+
+/** An entry of `accepts` in XRP by the scheme "exact". The amount is whole drops, never XRP. */
+const Entry = Type.Object({
+  scheme: Type.Literal("exact"),
+  network: Type.String({ pattern: "^xrpl:(?:0|[1-9]\\d{0,9})$" }),
+  asset: Type.Literal("XRP"),
+  amount: Type.String({ pattern: "^[1-9]\\d{0,16}$" }),
+  payTo: Type.String({ maxLength: 64 }),
+  maxTimeoutSeconds: Type.Integer({ minimum: 1 }),
+  extra: Type.Object({
+    areFeesSponsored: Type.Literal(false),
+    invoiceId: Type.Optional(Text),
+    destinationTag: Type.Optional(Type.Integer({ minimum: 0, maximum: 0xffff_ffff })),
+    assetTransferMethod: Type.Optional(Type.Literal("sequence")),
+    paymentFlow: Type.Optional(Type.Union([Type.Literal("upfront"), Type.Literal("authorization")])),
+  }),
+});
+export type Entry = Static<typeof Entry>;
+
+const readAsOffer = reader(Offer);
+const readAsEntry = reader(Entry);
+const MAX_CHARS = 64 * 1024;
+
+/** `undefined` when neither the header nor the body holds terms. The header is the protocol's own place, so it wins. */
+export function readOffer(header: string | null, body: string): Offer | undefined {
+  if (header !== null && header.length <= MAX_CHARS) {
+    const offer = readAsOffer(parsed(Buffer.from(header, "base64").toString("utf8")));
+    if (offer !== undefined) return offer;
+  }
+  return readAsOffer(parsed(body));
+}
+
+/** The entry as one this payer knows how to pay, or `undefined`. */
+export function readEntry(fields: Offer["accepts"][number]): Entry | undefined {
+  const entry = readAsEntry(fields);
+  return entry !== undefined && isValidClassicAddress(entry.payTo) ? entry : undefined;
+}
+
+function reader<Schema extends TSchema>(schema: Schema): (value: unknown) => Static<Schema> | undefined {
+  const fault = faultFinder(schema);
+  return (value) => (fault(value) === undefined ? (value as Static<Schema>) : undefined); // Just held against it.
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined; // Sellers say much that is no JSON.
+  }
+}

@@ -1,0 +1,49 @@
+/** Presents a signed payment until it is answered: always the same proof, so that it is never paid twice. */
+import { type Answer, exchange, NoAnswer } from "./exchange.ts";
+import type { KeptPayment } from "./kept.ts";
+import type { PayerWorld } from "./world.ts";
+
+export type Redeemed =
+  | { readonly state: "answered"; readonly answer: Answer }
+  /** The seller says no. Whether it has taken the money all the same, the ledger knows. */
+  | { readonly state: "declined"; readonly answer: Answer }
+  | { readonly state: "silent"; readonly why: string };
+
+/** A paid request may wait for a ledger to close before its work begins. */
+const TIMEOUT_MS = 150_000;
+const FIRST_WAIT_MS = 1_000;
+/** Whatever a seller asks for. */
+const LONGEST_WAIT_MS = 30_000;
+/** Beside every 5xx: the first request is still running, and too many requests. */
+const PASSING: ReadonlySet<number> = new Set([409, 425, 429]);
+
+export async function redeem({ request, proof }: KeptPayment, world: PayerWorld): Promise<Redeemed> {
+  const { clock, signal, pause } = world;
+  const limits = { fetch: world.fetch, timeoutMs: TIMEOUT_MS, signal };
+  const until = clock.now() + world.patienceMs;
+  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
+    const answer = await exchange(request, limits, proof).catch(silence);
+    if (!(answer instanceof NoAnswer) && !isPassing(answer.status))
+      return { state: answer.status >= 200 && answer.status < 300 ? "answered" : "declined", answer };
+    const why = answer instanceof NoAnswer ? answer.message : `the seller answers ${answer.status}`;
+    const askedMs = answer instanceof NoAnswer ? undefined : retryAfterMs(answer);
+    const nextMs = Math.min(askedMs ?? waitMs, LONGEST_WAIT_MS);
+    if (signal.aborted || clock.now() + nextMs > until) return { state: "silent", why };
+    world.say(`No answer yet (${why}); asking again with the same payment in ${Math.ceil(nextMs / 1000)} s.`);
+    await pause(nextMs, signal);
+  }
+}
+
+function isPassing(status: number): boolean {
+  return status >= 500 || PASSING.has(status);
+}
+
+function silence(error: unknown): NoAnswer {
+  if (error instanceof NoAnswer) return error;
+  throw error;
+}
+
+function retryAfterMs({ headers }: Answer): number | undefined {
+  const seconds = headers.get("retry-after") ?? "";
+  return /^\d{1,9}$/.test(seconds) ? Math.max(FIRST_WAIT_MS, Number(seconds) * 1000) : undefined;
+}

@@ -1,0 +1,61 @@
+/** `x402/register` with a payment: what was paid for a single call and bought nothing becomes the balance of a key. */
+import type { Conversion, Convert } from "../accounts/conversion.ts";
+import type { KeyHolder } from "../accounts/directory.ts";
+import type { LedgerRail } from "../payment/ledger-rail.ts";
+import { type Static, Type } from "../runtime/actor.ts";
+import { HubError } from "../runtime/errors.ts";
+import type { Deposits, Quotes, Sale } from "../runtime/ports.ts";
+import { inputValidator } from "../runtime/schema.ts";
+import { validated } from "./body.ts";
+import { EMAIL } from "./registration-body.ts";
+
+export interface ConversionDeps {
+  readonly convert: Convert;
+  readonly deposits: Deposits;
+  readonly rail: Pick<LedgerRail, "bringIn"> & Quotes;
+}
+
+const Body = Type.Object({
+  email: Type.String({ maxLength: 254, pattern: EMAIL }),
+  per_call: Type.Literal(true),
+  tx_hash: Type.String({ pattern: "^[0-9A-Fa-f]{64}$" }),
+  invoice_id: Type.String({ pattern: "^[A-Za-z0-9_-]{54}$" }),
+});
+const validate = inputValidator(Body);
+
+export interface ConversionForm {
+  readonly email: string;
+  readonly txHash: string;
+  readonly invoiceId: string;
+  readonly warnings: readonly string[];
+}
+
+/** Whether a registration brings its money along. */
+export function bringsPayment(body: unknown): boolean {
+  return (
+    typeof body === "object" && body !== null && (Object.hasOwn(body, "tx_hash") || Object.hasOwn(body, "invoice_id"))
+  );
+}
+
+/** @throws {HubError} `invalid_input`. */
+export function readConversion(body: unknown): ConversionForm {
+  const { value, warnings } = validated(validate, body);
+  const { email, tx_hash, invoice_id: invoiceId } = value as Static<typeof Body>; // Just validated.
+  return { email, txHash: tx_hash.toUpperCase(), invoiceId, warnings };
+}
+
+/** @throws {HubError} with terms to pay by where the payment is refused. */
+export async function convertPayment(
+  deps: ConversionDeps,
+  { email, txHash, invoiceId }: ConversionForm,
+  holder: KeyHolder | undefined,
+  sale: Sale,
+): Promise<Conversion> {
+  try {
+    await deps.rail.bringIn(txHash, deps.deposits);
+    return await deps.convert({ email, txHash, invoiceId, ...(holder && { holder }) });
+  } catch (error) {
+    if (!(error instanceof HubError) || error.status !== 402) throw error;
+    throw new HubError(error.code, error.message, { ...error.details, terms: await deps.rail.terms(sale) });
+  }
+}

@@ -1,0 +1,137 @@
+/** `webhook/verify`: counts the payment of an order at once, by the same code as the follower, and gives out its key. */
+import { Elysia } from "elysia";
+import type { OrderKeys } from "../accounts/order-keys.ts";
+import type { Order } from "../accounts/orders.ts";
+import { rightsOf } from "../accounts/tiers.ts";
+import { depositOf } from "../payment/follower/arrivals.ts";
+import type { Till } from "../payment/till.ts";
+import { type Static, Type } from "../runtime/actor.ts";
+import { HubError, invalidInput } from "../runtime/errors.ts";
+import { type Drops, parseXrp, xrpNumber } from "../runtime/money.ts";
+import type { Clock, Deposits } from "../runtime/ports.ts";
+import { inputValidator } from "../runtime/schema.ts";
+import { DEFAULT_BODY_BYTES, readJsonBody, validated } from "./body.ts";
+import { orderDocument } from "./order-document.ts";
+import type { Visit } from "./protected.ts";
+
+export interface VerifyRoutesDeps {
+  readonly orderKeys: OrderKeys;
+  readonly deposits: Deposits;
+  /** Where payments arrive, one for each network. */
+  readonly tills: readonly Till[];
+  readonly walletWord: string;
+  readonly clock: Clock;
+  /** Aborted when the process stops. */
+  readonly stopping: AbortSignal;
+}
+
+const TX_HASH = "^[0-9A-Fa-f]{64}$";
+
+const Body = Type.Object({
+  order_id: Type.String({ minLength: 1, maxLength: 100 }),
+  tx_hash: Type.String({ pattern: TX_HASH, description: "64 hexadecimal digits." }),
+  amount: Type.Optional(
+    Type.Union([Type.Number(), Type.String({ maxLength: 32 })], { description: "XRP that were sent; compared only." }),
+  ),
+});
+const validate = inputValidator(Body);
+
+export function verifyRoutes(deps: VerifyRoutesDeps) {
+  return new Elysia().post("/api/v1/webhook/verify/", ({ request, set }) => verify(deps, { request, set }), {
+    parse: "none",
+  });
+}
+
+async function verify(deps: VerifyRoutesDeps, { request, set }: Visit): Promise<object> {
+  const { value, warnings } = validated(validate, await readJsonBody(request, DEFAULT_BODY_BYTES));
+  const { order_id: id, tx_hash, amount } = value as Static<typeof Body>; // Just validated.
+  const said = amount === undefined ? undefined : readAmount(amount);
+  const hash = tx_hash.toUpperCase();
+  const order = await deps.orderKeys.order(id);
+  if (order === undefined) throw new HubError("unknown_order", "No order has this id.");
+  const delivered = await deliveredTo(order, hash, deps);
+  const current = (await deps.orderKeys.order(id)) ?? order;
+  const isConfirmed = delivered !== undefined && current.status === "confirmed";
+  const key = await (isConfirmed ? deps.orderKeys.issue(current) : deps.orderKeys.look(current));
+  const differs = said !== undefined && delivered !== undefined && said !== delivered;
+  const notes = [
+    ...warnings,
+    ...(differs ? ["amount: the ledger has delivered another one, which is what counts"] : []),
+  ];
+  set.headers["cache-control"] = "private, no-store";
+  return {
+    status: isConfirmed ? "confirmed" : delivered === undefined ? "pending" : "underpaid",
+    order_id: id,
+    tx_hash: hash,
+    delivered_xrp: xrpNumber(delivered ?? 0n),
+    order_delivered_xrp: xrpNumber(current.delivered),
+    amount_xrp: xrpNumber(current.amount),
+    network: current.network,
+    api_key: key.text ?? null,
+    key_prefix: key.prefix,
+    tier: key.tier,
+    calls_per_day: rightsOf(key.tier).callsPerDay,
+    ...(notes.length > 0 && { warnings: notes }),
+    recommended_next_action: nextAction(current, delivered),
+  };
+}
+
+/**
+ * What this transaction brought to this order; `undefined` while it is not validated, or cannot be found.
+ * @throws {HubError} `payment_invalid` when it pays something else, or nothing; `ledger_unavailable`.
+ */
+async function deliveredTo(order: Order, hash: string, deps: VerifyRoutesDeps): Promise<Drops | undefined> {
+  const till = deps.tills.find(({ ledger }) => ledger.network === order.network);
+  // What was counted before needs no ledger.
+  const known = await deps.orderKeys.deposit(hash);
+  if (known !== undefined) {
+    if (known.order_id !== order.id) throw await notForThis(order, till, deps);
+    return known.delivered;
+  }
+  if (till === undefined) throw new HubError("ledger_unavailable", "The ledger of this order is not served any more.");
+  const seen = await till.ledger.find(hash, deps.stopping);
+  if (seen === undefined) {
+    if (await isElsewhere(hash, till, deps)) throw await notForThis(order, till, deps);
+    return undefined;
+  }
+  const deposit = depositOf(seen, order.network, await till.wallet());
+  if (deposit === undefined || deposit.destinationTag !== order.destination_tag)
+    throw await notForThis(order, till, deps);
+  const credited = await deps.deposits.credit(deposit);
+  if (!("orderId" in credited) || credited.orderId !== order.id) throw await notForThis(order, till, deps);
+  return deposit.delivered;
+}
+
+/** Whether another network has it. One that does not answer proves nothing. */
+async function isElsewhere(hash: string, own: Till, { tills, stopping }: VerifyRoutesDeps): Promise<boolean> {
+  const others = tills.filter((till) => till !== own);
+  const found = await Promise.all(others.map(({ ledger }) => ledger.find(hash, stopping).catch(() => undefined)));
+  return found.some((payment) => payment !== undefined);
+}
+
+/** One sentence for whatever is wrong with it: whose payment it is instead is nobody's business. */
+async function notForThis(order: Order, till: Till | undefined, deps: VerifyRoutesDeps): Promise<HubError> {
+  const sentence = "This transaction does not pay this order: it failed, or has another destination, tag or currency.";
+  const facts = { walletWord: deps.walletWord, now: deps.clock.now() };
+  // The status of a refusal is its own.
+  const { status: _, ...body } =
+    till === undefined ? { status: "" } : orderDocument(order, { ...facts, wallet: await till.wallet() });
+  return new HubError("payment_invalid", sentence, {
+    terms: { body, headers: {} },
+    nextActions: ["Send amount_xrp to deposit_address with destination_tag, then POST the new tx_hash here."],
+  });
+}
+
+function nextAction({ status, amount, delivered }: Order, arrived: Drops | undefined): string {
+  if (arrived === undefined) return "Repeat this request in a few seconds: the transaction is not validated yet.";
+  if (status === "confirmed") return "Send the key as X-API-Key, for example to GET /api/v1/agent/usage/.";
+  return `Send the missing ${xrpNumber(amount - delivered)} XRP with the same destination_tag, then POST its tx_hash here.`;
+}
+
+function readAmount(amount: number | string): Drops {
+  try {
+    return parseXrp(String(amount));
+  } catch {
+    throw invalidInput("/amount", "must be an amount of XRP with at most 6 decimals");
+  }
+}
