@@ -118,7 +118,9 @@ export function openLine({ endpoint, budget, clock, deadlines, warn }: LineOptio
         }
         const { status = 0, retryAfterMs } = error.facts;
         const waitMs = retryAfterMs ?? FIRST_WAIT_MS * 2 ** retries;
-        const isWorthIt = RETRIED.has(status) && retries < RETRIES && clock.now() + waitMs < endsAt;
+        // Time must be left for the model to begin.
+        const isInTime = clock.now() + waitMs + deadlines.firstTokenMs <= endsAt;
+        const isWorthIt = RETRIED.has(status) && retries < RETRIES && isInTime;
         if (!isWorthIt) {
           if (status === 429) quietUntil = clock.now() + Math.min(waitMs, MAX_QUIET_MS);
           else if (error.kind !== "endless" && status !== 400) breaker.fail();
