@@ -20,7 +20,7 @@ const TEXT_TYPES = /^(?:$|text\/|application\/(?:.*\+)?(?:xml|json)\b)/i;
 export async function readPageWords(url: string, { fetch }: ActorContext): Promise<PageWords> {
   const fetched = expectOk(await fetch(url, { headers: { accept: "text/html, text/*;q=0.5" } }));
   const isText = TEXT_TYPES.test(fetched.headers.get("content-type") ?? "");
-  const words = isText ? pageWords(readText(fetched, declaredCharset)) : { head: "", body: "" };
+  const words = isText ? pageWords(readText(fetched, "html")) : { head: "", body: "" };
   if (words.head === "" && words.body === "")
     throw new HubError("upstream_invalid", "The page has no text to judge it by.");
   return words;
@@ -42,8 +42,4 @@ function description(source: string): string {
 
 function plain(text: string): string {
   return decodeHTML(text).replace(/\s+/g, " ").trim();
-}
-
-function declaredCharset(head: string): string | undefined {
-  return /<meta\s[^<>]*charset\s*=\s*["']?([\w-]+)/i.exec(head)?.[1];
 }

@@ -21,11 +21,25 @@ const UPSTREAMS = {
   COINGECKO_URL: "https://api.coingecko.com/api/v3",
   NWS_URL: "https://api.weather.gov",
   OPEN_METEO_URL: "https://api.open-meteo.com/v1",
+  WIKIPEDIA_URL: "https://en.wikipedia.org",
 } as const satisfies Partial<Record<keyof Config, string>>;
+const WIKIDATA = "https://www.wikidata.org";
 
 /** The folders of actors, the built-in one first. */
 export function actorFolders(config: Config): readonly string[] {
   return [BUILT_IN_ACTORS, ...(config.HUB_ACTORS_DIR === undefined ? [] : [resolve(config.HUB_ACTORS_DIR)])];
+}
+
+/**
+ * Each address actors name, and where it is asked here. Who stands in for Wikipedia answers for Wikidata too, unless
+ * the settings say otherwise: both speak the same API, and a summary is little without its facts.
+ */
+export function upstreamsOf(config: Config): ReadonlyMap<string, string> {
+  const upstreams = new Map<string, string>(
+    Object.entries(UPSTREAMS).map(([name, base]) => [base, config[name as keyof typeof UPSTREAMS]]),
+  );
+  const isStoodIn = config.WIKIPEDIA_URL !== UPSTREAMS.WIKIPEDIA_URL;
+  return upstreams.set(WIKIDATA, config.WIKIDATA_URL ?? (isStoodIn ? config.WIKIPEDIA_URL : WIKIDATA));
 }
 
 /** An empty registry whose actors will be lent the guarded fetch, the clock, a log of their own and the catalogue. */
@@ -41,9 +55,7 @@ export function assembleRegistry(
     userAgent: `agent-api-hub/${metadata.version} (+${config.HUB_PUBLIC_URL ?? "self-hosted, no public address"})`,
     selfHosts: config.HUB_PUBLIC_URL === undefined ? [] : [new URL(config.HUB_PUBLIC_URL).host],
   });
-  const upstreams = new Map(
-    Object.entries(UPSTREAMS).map(([name, base]) => [base, config[name as keyof typeof UPSTREAMS]]),
-  );
+  const upstreams = upstreamsOf(config);
 
   const keep = keepAnswers(clock);
 

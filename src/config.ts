@@ -66,6 +66,8 @@ const SETTINGS = {
   COINGECKO_URL: [baseUrl, "https://api.coingecko.com/api/v3"],
   NWS_URL: [baseUrl, "https://api.weather.gov"],
   OPEN_METEO_URL: [baseUrl, "https://api.open-meteo.com/v1"],
+  WIKIPEDIA_URL: [baseUrl, "https://en.wikipedia.org"],
+  WIKIDATA_URL: [optional(baseUrl), ""],
   LOG_LEVEL: [oneOf(LEVELS), "info"],
   LOG_FORMAT: [optional(oneOf(["pretty", "json"] as const)), ""],
 } as const satisfies Record<string, readonly [Read<unknown>, string]>;

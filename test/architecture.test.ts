@@ -29,6 +29,8 @@ const MAY_IMPORT: readonly (readonly [place: string, allowed: readonly string[]]
       "src/runtime/json.ts",
       "src/runtime/plain-text.ts",
       "src/net/read.ts",
+      // What an actor does in another thread gets bytes, not an answer.
+      "src/net/charset.ts",
       "actors/_",
     ],
   ],

@@ -39,6 +39,8 @@ describe("loadConfig()", () => {
       COINGECKO_URL: "https://api.coingecko.com/api/v3",
       NWS_URL: "https://api.weather.gov",
       OPEN_METEO_URL: "https://api.open-meteo.com/v1",
+      WIKIPEDIA_URL: "https://en.wikipedia.org",
+      WIKIDATA_URL: undefined,
       LOG_LEVEL: "info",
     });
     for (const name of [

@@ -4,27 +4,13 @@ import { Value } from "@sinclair/typebox/value";
 import type { Fetched } from "../runtime/actor.ts";
 import { HubError } from "../runtime/errors.ts";
 import { parseJson } from "../runtime/json.ts";
+import { decodeText, type DocumentKind } from "./charset.ts";
 
-/** How much of a document is searched for its charset. */
-const HEAD_BYTES = 1024;
 const MAX_RETRY_AFTER_MS = 24 * 3_600_000;
 
-/**
- * The body as text. Its charset is told by its byte order mark, else by the header, else by `declared`, which finds
- * a label in the document's first characters; else it is UTF-8, or Windows-1252 where it cannot be.
- */
-export function readText(fetched: Fetched, declared?: (head: string) => string | undefined): string {
-  const { bytes } = fetched;
-  const decoder =
-    markedDecoder(bytes) ??
-    decoderFor(/;\s*charset\s*=\s*"?([^\s";]+)/i.exec(fetched.headers.get("content-type") ?? "")?.[1]) ??
-    decoderFor(declared?.(new TextDecoder("latin1").decode(bytes.subarray(0, HEAD_BYTES))));
-  if (decoder !== undefined) return decoder.decode(bytes);
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder("windows-1252").decode(bytes);
-  }
+/** The body as text, in the charset that its mark, its header, or a document of that kind itself tells. */
+export function readText({ bytes, headers }: Fetched, kind?: DocumentKind): string {
+  return decodeText(bytes, headers.get("content-type"), kind);
 }
 
 /**
@@ -60,22 +46,6 @@ function parseForeign(text: string): unknown {
   } catch (cause) {
     // The caller's JSON is not the one at fault.
     throw new HubError("upstream_invalid", "The upstream answer is not JSON.", { cause });
-  }
-}
-
-function markedDecoder([first, second, third]: Uint8Array): TextDecoder | undefined {
-  if (first === 0xef && second === 0xbb && third === 0xbf) return new TextDecoder("utf-8");
-  if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be");
-  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le");
-  return undefined;
-}
-
-function decoderFor(label: string | undefined): TextDecoder | undefined {
-  if (label === undefined) return undefined;
-  try {
-    return new TextDecoder(label);
-  } catch {
-    return undefined; // A label nobody knows says nothing.
   }
 }
 

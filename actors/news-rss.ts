@@ -1,0 +1,86 @@
+/** Headlines of any feed: RSS, RDF, Atom or JSON Feed, by address, by a preset's name, or by the page that names it. */
+import { defineActor, Genius, nearest, Type, withDefault, withGenius } from "../src/runtime/actor.ts";
+import { invalidInput } from "../src/runtime/errors.ts";
+import { FeedItem } from "./_feed.ts";
+import { presetList, presetNamed, PRESETS } from "./_feed-presets.ts";
+import { fetchFeed } from "./_feed-read.ts";
+
+const Nullable = Type.Union([Type.String(), Type.Null()]);
+
+const Headline = Type.Object({
+  ...FeedItem.properties,
+  feed: Type.Object({ title: Nullable, link: Nullable }),
+  _genius: Genius,
+});
+
+export default defineActor({
+  slug: "news-rss",
+  name: "News Feeds",
+  description:
+    "Headlines of any RSS, RDF, Atom or JSON feed in one shape: clean text, safe HTML, absolute links, ISO dates. " +
+    `Takes the address of a feed, of a page that names one, or one of ${PRESETS.length} presets.`,
+  category: "news",
+  version: "2.0.0",
+  tags: ["news", "rss", "atom", "json-feed", "headlines"],
+  input: Type.Object({
+    feed: withDefault(
+      Type.String({
+        minLength: 1,
+        maxLength: 8192,
+        description: `Address of a feed or of a page that names one, or a preset. Presets: ${presetList()}.`,
+        examples: ["hackernews", "bbc", "https://www.example.org/feed.xml"],
+      }),
+      "world",
+    ),
+    limit: withDefault(
+      Type.Integer({ minimum: 1, maximum: 100, description: "How many items at most, in the feed's order." }),
+      15,
+    ),
+  }),
+  output: Headline,
+  examples: [
+    { title: "World news", input: {} },
+    { title: "Five headlines of Hacker News", input: { feed: "hackernews", limit: 5 } },
+    { title: "A blog by the address of its page", input: { feed: "https://blog.example.org/" } },
+  ],
+  cacheTtlSeconds: 300,
+  qualityScore: 0.9,
+  computeUnits: 0.03,
+  usesLlm: false,
+  price: { tier: "standard" },
+  hosts: ["*"],
+  timeoutMs: 20_000,
+  nextActors: ["news-digest", "web-extract"],
+
+  async run(input, context) {
+    const address = addressOf(input.feed);
+    const { about, items: found } = await fetchFeed(address, input.limit, context);
+    const { title, link } = about;
+    const items = found.map((item) => ({ ...item, feed: { title, link } }));
+    return {
+      items: withGenius(items, new URL(address).hostname, context.now()),
+      ...(items.length === 0 && { warnings: ["The feed has no items."] }),
+      report: { feed: about },
+    };
+  },
+});
+
+/** A preset's address, or the address itself; a bare host name means its page. */
+function addressOf(feed: string): string {
+  const text = feed.trim();
+  const preset = presetNamed(text);
+  if (preset !== undefined) return preset.url;
+  if (/^https?:\/\//i.test(text)) {
+    if (!URL.canParse(text)) throw invalidInput("/feed", "is not an address");
+    return text;
+  }
+  const bare = text.replace(/^feed:(?:\/\/)?(?:https?:\/\/)?/i, "");
+  if (/^[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:[/?]\S*)?$/.test(bare) && URL.canParse(`https://${bare}`))
+    return `https://${bare}`;
+  const near = nearest(
+    text.toLowerCase(),
+    PRESETS.map(({ name }) => name),
+  );
+  const hint = near === undefined ? "" : `; did you mean "${near}"?`;
+  throw invalidInput("/feed", `must be an http or https address, or the name of a preset${hint}`);
+}
