@@ -1,4 +1,7 @@
-/** What taking a payment costs in CPU: verifying a signed blob, checking an invoice, and a paid call from end to end. */
+/**
+ * What taking a payment costs in CPU: verifying a signed blob, checking an invoice, a paid call from end to end, and,
+ * over HTTP, the 402 itself beside that of a seller built with @x402/hono.
+ */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,6 +14,9 @@ import { judgeBlob } from "../src/payment/verify/blob.ts";
 import { standingFault } from "../src/payment/verify/standing.ts";
 import { openSqlite } from "../src/store/sqlite.ts";
 import { paymentFields, proofOf, signed, type Wallet, walletOf } from "../test/support/payer.ts";
+import { paidOverHttp } from "./paid-http.ts";
+import { compare, inTurn, prepare } from "./rounds.ts";
+import { serve } from "./served.ts";
 import { toyLedger } from "../test/support/toy-ledger.ts";
 
 const NETWORK = "xrpl:1";
@@ -39,6 +45,8 @@ report(
   cpuOf(50_000, () => void issueInvoice(sale, invoices, Date.now())),
 );
 await paidCalls();
+await paidOverHttp();
+await unpaidCalls();
 
 function verifications(payer: Wallet, algorithm: string): void {
   const required = requirementsOf(120_000n, id0(), payee);
@@ -119,6 +127,32 @@ async function paidCalls(): Promise<void> {
   );
   await store[Symbol.asyncDispose]();
   await rm(folder, { recursive: true });
+}
+
+/** 402s of a document and of a run that must be paid, with what a stock seller answers measured between them. */
+async function unpaidCalls(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "hub-bench-"));
+  try {
+    using hub = await serve("../src/main.ts", "/health", {
+      HUB_DATA_DIR: folder,
+      CHARGED_TIERS: "cached",
+      LOG_LEVEL: "warn",
+      CATALOG_AUTO_IMPORT: "false",
+    });
+    using seller = await serve("seller-hono.ts", "/health");
+    const input = { items: [{ name: " <b>Ann</b> " }] };
+    const cases = [
+      { name: "402 of a document", server: hub, request: prepare("GET", "/api/v1/demo/402/") },
+      { name: "hono, of a document", server: seller, request: prepare("GET", "/document") },
+      { name: "402 of a run", server: hub, request: prepare("POST", "/api/v1/genius/actors/data-clean/run/", input) },
+      { name: "hono, of a run", server: seller, request: prepare("POST", "/run", input) },
+    ];
+    const results = await inTurn(cases, { rounds: 7, seconds: 1, warmUpSeconds: 5 });
+    compare(results, "402 of a document", "hono, of a document");
+    compare(results, "402 of a run", "hono, of a run");
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** In milliseconds. */

@@ -1,11 +1,15 @@
-/** The rail this hub is paid on: the ledger behind its servers, and what keeps payments going. */
+/** The rails this hub is paid on: the ledgers behind their servers, and what keeps payments going. */
 import { type FollowedWallet, followWallet } from "./assemble-follower.ts";
 import { type Config, ledgerNames, ledgerServers } from "./config.ts";
 import type { Log } from "./log.ts";
-import { type LedgerRail, ledgerRail } from "./payment/ledger-rail.ts";
+import { ledgerRail } from "./payment/ledger-rail.ts";
+import { createFacilitator, type Facilitator } from "./payment/facilitator/facilitator.ts";
+import { type Rails, railsOf } from "./payment/rails.ts";
 import { createReceipts, type Receipts } from "./payment/receipts.ts";
 import type { Till } from "./payment/till.ts";
-import { type WalletCheck, walletCheck, walletNews } from "./payment/wallet-check.ts";
+import { walletCheck, type WalletReport } from "./payment/wallet-check.ts";
+import type { Payee } from "./payment/terms.ts";
+import type { Policy } from "./payment/verify/blob.ts";
 import { rippledLedger } from "./payment/xrpl/client.ts";
 import type { Fetch } from "./payment/xrpl/rpc.ts";
 import type { Clock, Deposits } from "./runtime/ports.ts";
@@ -32,10 +36,15 @@ export interface PaymentFacts {
 }
 
 export interface AssembledPayment {
-  readonly rail: LedgerRail;
+  readonly rail: Rails;
   readonly receipts: Receipts;
-  readonly checkWallet: WalletCheck;
+  readonly facilitator: Facilitator;
+  /** Where payments arrive, on the main ledger first. */
   readonly tills: readonly Till[];
+  /** Who is paid on the main ledger. */
+  readonly payee: () => Promise<Payee>;
+  /** How the wallet stands on the main ledger and on the free tier's; where these are one, it is asked once. */
+  readonly checkWallets: () => Promise<readonly [main: WalletReport, test: WalletReport]>;
 }
 
 const SERVER_TIMEOUT_MS = 5_000;
@@ -45,59 +54,75 @@ const SANDBOX_POLL_MS = 50;
 /** A hold lapses after 20 seconds. */
 const RENEW_MS = 5_000;
 const RECOVER_MS = 15_000;
-/** A hundred times the usual fee, in drops. */
-const MAX_FEE = 10_000n;
-/** A payer's server may be ahead of ours by as much. */
-const LAG_LEDGERS = 3;
+const POLICY: Policy = {
+  /** A hundred times the usual fee. */
+  maxFee: 10_000n,
+  lagLedgers: 3,
+};
 
 export function assemblePayment(config: Config, facts: PaymentFacts): AssembledPayment {
   const { store, secret, clock, log, hubUrl, ownUrl, wallet, isSandbox, stop, fetch } = facts;
-  const network = ledgerNames(config).main;
-  const sandboxFetch: Fetch = (_url, init) => fetch(`${ownUrl()}/sandbox/ledger`, init);
-  const urls = isSandbox ? ["sandbox:"] : ledgerServers(config);
-  const ledger = rippledLedger({
-    network,
-    urls,
-    fetch: isSandbox ? sandboxFetch : fetch,
-    stop,
-    timeoutMs: SERVER_TIMEOUT_MS,
-    pollMs: isSandbox ? SANDBOX_POLL_MS : POLL_MS,
-    clock,
-  });
+  const destinationTag = config.XRPL_DESTINATION_TAG;
+  const newId = () => crypto.randomUUID();
   const receipts = createReceipts(secret, hubUrl);
-  const rail = ledgerRail({
-    store,
-    ledger,
-    invoices: { secret, network, ttlSeconds: config.INVOICE_TTL_SECONDS },
-    payee: async () => ({
+  const sandboxFetch: Fetch = (_url, init) => fetch(`${ownUrl()}/sandbox/ledger`, init);
+  const networks = ledgerNames(config);
+  const servers = ledgerServers(config);
+  const main = openRail(networks.main, servers.main);
+  const test = networks.test === networks.main ? main : openRail(networks.test, servers.test);
+  const lines = main === test ? [main] : [main, test];
+  const facilitator = createFacilitator({ lines, store, policy: POLICY, clock, newId, stop });
+  every(RENEW_MS, "Cannot renew the holds of payments for other sellers", () => facilitator.renew());
+  return {
+    rail: railsOf(main, test),
+    receipts,
+    facilitator,
+    tills: lines.map(({ till }) => till),
+    payee: main.payee,
+    checkWallets: () => Promise.all([main.checkWallet(), test.checkWallet()]),
+  };
+
+  function openRail(network: string, servers: readonly string[]) {
+    const urls = isSandbox ? ["sandbox:"] : servers;
+    const ledger = rippledLedger({
+      network,
+      urls,
+      fetch: isSandbox ? sandboxFetch : fetch,
+      stop,
+      timeoutMs: SERVER_TIMEOUT_MS,
+      pollMs: isSandbox ? SANDBOX_POLL_MS : POLL_MS,
+      clock,
+    });
+    const payee = async () => ({
       network,
       isSandbox,
       wallet: await wallet(),
-      destinationTag: config.XRPL_DESTINATION_TAG,
+      destinationTag,
       walletWord: config.HUB_WALLET_WORD,
-    }),
-    policy: { maxFee: MAX_FEE, lagLedgers: LAG_LEDGERS },
-    receipts,
-    hubUrl,
-    clock,
-    newId: () => crypto.randomUUID(),
-    stop,
-  });
-  every(RENEW_MS, "Cannot renew the holds of payments", () => rail.renew());
-  every(RECOVER_MS, "Cannot recover payments", () => rail.recover());
-  const follower = followWallet({ history: ledger, urls, ...facts });
-  const tills = [{ ledger, wallet, followed: follower.state }];
-  const checkWallet = walletCheck(ledger, wallet, clock, stop);
-  if (!isSandbox) void tellOfWallet();
-  return { rail, receipts, tills, checkWallet };
-
-  /** Before a customer finds out. */
-  async function tellOfWallet(): Promise<void> {
-    try {
-      for (const news of await walletNews(ledger, wallet, checkWallet, stop)) log.warn(`${network}: ${news}`);
-    } catch (error) {
-      if (!stop.aborted) log.failure(`Cannot check the wallet on ${network}`, error);
-    }
+    });
+    const rail = ledgerRail({
+      store,
+      ledger,
+      invoices: { secret, network, ttlSeconds: config.INVOICE_TTL_SECONDS },
+      payee,
+      policy: POLICY,
+      receipts,
+      hubUrl,
+      clock,
+      newId,
+      stop,
+    });
+    every(RENEW_MS, "Cannot renew the holds of payments", () => rail.renew());
+    every(RECOVER_MS, `Cannot recover payments on ${network}`, () => rail.recover());
+    const follower = followWallet({ history: ledger, urls, ...facts });
+    return {
+      network,
+      ledger,
+      payee,
+      rail,
+      till: { ledger, wallet, followed: follower.state },
+      checkWallet: walletCheck({ ledger, address: wallet, destinationTag, clock, signal: stop }),
+    };
   }
 
   /** At once, and then again and again. */

@@ -40,7 +40,8 @@ export function openSandbox({ config, clock, wallet, log, signal }: SandboxDeps)
     const { closeRegularly, createSandbox } = await import("./payment/xrpl/sandbox/sandbox.ts");
     const { readSnapshot } = await import("./payment/xrpl/sandbox/snapshot.ts");
     const text = await readFile(file, "utf8").catch(() => ""); // The first start has none.
-    const endowments = [{ address: await wallet(), drops: WALLET_DROPS }];
+    const requiresTag = config.XRPL_DESTINATION_TAG !== undefined;
+    const endowments = [{ address: await wallet(), drops: WALLET_DROPS, requiresTag }];
     const snapshot = readSnapshot(text, networkId);
     const sandbox = createSandbox({ networkId, clock, random: Math.random, endowments, snapshot });
     sandbox.chain.listen({ closed: () => listeners.forEach((listener) => listener()) });

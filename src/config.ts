@@ -16,6 +16,10 @@ const SERVERS: Readonly<Record<number, readonly string[]>> = {
   1: ["https://s.altnet.rippletest.net:51234"],
   2: ["https://s.devnet.rippletest.net:51234"],
 };
+const FAUCETS: Readonly<Record<number, string>> = {
+  1: "https://faucet.altnet.rippletest.net/accounts",
+  2: "https://faucet.devnet.rippletest.net/accounts",
+};
 const NETWORKS = { sandbox: undefined, mainnet: 0, testnet: 1, devnet: 2 } as const;
 
 /** Each setting: how it is read, and its default as it would be written. An empty default means "not set". */
@@ -40,7 +44,8 @@ const SETTINGS = {
   XRPL_WALLET_ADDRESS: [optional(address), ""],
   XRPL_DESTINATION_TAG: [optional(integer(0, UINT32)), ""],
   XRPL_TEST_NETWORK: [testNetwork, "testnet"],
-  XRPL_FAUCET_URL: [baseUrl, "https://faucet.altnet.rippletest.net/accounts"],
+  XRPL_TEST_URL: [serverUrls, ""],
+  XRPL_FAUCET_URL: [optional(baseUrl), ""],
   ORDER_TTL_SECONDS: [integer(60, 31_536_000), "3600"],
   INVOICE_TTL_SECONDS: [integer(10, 86_400), "300"],
   PRICE_STANDARD_XRP: [xrp, "0.12"],
@@ -56,6 +61,7 @@ const SETTINGS = {
   LIMIT_REGISTER_PER_HOUR: [integer(0, 1e9), "10"],
   LIMIT_FREE_KEYS_PER_DAY: [integer(0, 1e9), "5"],
   LIMIT_KEY_PER_MINUTE: [integer(0, 1e9), "600"],
+  LIMIT_FACILITATOR_PER_MINUTE: [integer(0, 1e9), "60"],
   REFERRAL_PERCENT: [integer(0, 100), "5"],
   TRUSTED_PROXIES: [ips, ""],
   NET_ALLOW: [hostPorts, ""],
@@ -95,14 +101,21 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   if (settings["LLM_BASE_URL"] !== undefined && settings["LLM_MODEL"] === undefined)
     faults.push("LLM_MODEL: needs the name of the model to ask at LLM_BASE_URL");
-  const own = settings["XRPL_NETWORK"];
-  const isUnknown =
-    typeof own === "number" && publicServers(own).length === 0 && settings["XRPL_WALLET_ADDRESS"] !== undefined;
-  if (isUnknown && (settings["XRPL_URL"] as Settings["XRPL_URL"] | undefined)?.length === 0)
-    faults.push(`XRPL_URL: needs a server of network ${own}; only those of public networks are known`);
+  faults.push(...missingServers(settings as Partial<Settings>));
   if (faults.length > 0)
     throw new OperatorError(`Cannot start, ${faults.length} setting(s) cannot be used:\n  ${faults.join("\n  ")}`);
   return Object.freeze(settings as Settings); // Every name of SETTINGS was just read.
+}
+
+/** Without a wallet there is only the sandbox, and it is its own server. A test ledger that is the main one needs none. */
+function missingServers(settings: Partial<Settings>): string[] {
+  const { XRPL_WALLET_ADDRESS: wallet, XRPL_NETWORK: main, XRPL_TEST_NETWORK: test } = settings;
+  if (wallet === undefined) return [];
+  return (["XRPL_URL", "XRPL_TEST_URL"] as const).flatMap((name) => {
+    const id = name === "XRPL_URL" ? main : test === main ? undefined : test;
+    const isKnown = id === undefined || SERVERS[id] !== undefined || settings[name]?.length !== 0;
+    return isKnown ? [] : [`${name}: needs a server of network ${id}; only those of public networks are known`];
+  });
 }
 
 /** The CAIP-2 names of the ledgers this hub is paid on, for example "xrpl:0". Without a wallet both are the sandbox. */
@@ -113,15 +126,26 @@ export function ledgerNames(config: Config): { readonly main: string; readonly t
   return { main, test: `xrpl:${config.XRPL_TEST_NETWORK}` };
 }
 
-/** The servers of the ledger this hub is paid on; none for the sandbox, which is this process. */
-export function ledgerServers(config: Config): readonly string[] {
-  if (config.XRPL_URL.length > 0 || config.XRPL_NETWORK === undefined) return config.XRPL_URL;
-  return publicServers(config.XRPL_NETWORK);
+/** The servers of the ledgers this hub is paid on; none for the sandbox, which is this process. */
+export function ledgerServers(config: Config): { readonly main: readonly string[]; readonly test: readonly string[] } {
+  return {
+    main: serversOf(config.XRPL_URL, config.XRPL_NETWORK),
+    test: serversOf(config.XRPL_TEST_URL, config.XRPL_TEST_NETWORK),
+  };
 }
 
 /** None for a network that is not public. */
 export function publicServers(networkId: number): readonly string[] {
   return SERVERS[networkId] ?? [];
+}
+
+/** Where money of the test ledger comes from, as far as that is known. */
+export function faucetOf({ XRPL_FAUCET_URL: named, XRPL_TEST_NETWORK: network }: Config): string | undefined {
+  return named ?? FAUCETS[network];
+}
+
+function serversOf(named: readonly string[], network: number | undefined): readonly string[] {
+  return named.length > 0 || network === undefined ? named : publicServers(network);
 }
 
 function text(value: string): string {

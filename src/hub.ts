@@ -1,11 +1,14 @@
 /** The door: mounts the routes and writes every error. No guard lives here; what is sold is guarded by the stages. */
 import { Elysia } from "elysia";
-import { problem } from "./runtime/envelope.ts";
+import { problemJson } from "./runtime/envelope.ts";
 import { asHubError, HubError } from "./runtime/errors.ts";
+import type { Work } from "./runtime/pipeline.ts";
 import { type ActorRoutesDeps, actorRoutes } from "./routes/actors.ts";
 import { type AdminRoutesDeps, adminRoutes } from "./routes/admin.ts";
 import { type CatalogRoutesDeps, catalogRoutes } from "./routes/catalog.ts";
 import { type DemoRoutesDeps, demoRoutes } from "./routes/demo.ts";
+import { discoveryRoutes, type DiscoveryRoutesDeps } from "./routes/discovery.ts";
+import { facilitatorRoutes, type FacilitatorRoutesDeps } from "./routes/facilitator.ts";
 import { type HealthDeps, healthRoutes } from "./routes/health.ts";
 import { type KeyRoutesDeps, keyRoutes } from "./routes/keys.ts";
 import { type PremiumRoutesDeps, premiumRoutes } from "./routes/premium.ts";
@@ -19,6 +22,8 @@ type RouteDeps = ActorRoutesDeps &
   AdminRoutesDeps &
   CatalogRoutesDeps &
   DemoRoutesDeps &
+  DiscoveryRoutesDeps &
+  FacilitatorRoutesDeps &
   HealthDeps &
   KeyRoutesDeps &
   PremiumRoutesDeps &
@@ -27,7 +32,7 @@ type RouteDeps = ActorRoutesDeps &
   VerifyRoutesDeps &
   WellKnownDeps;
 
-export type HubDeps = Omit<RouteDeps, "peers"> & {
+export type HubDeps = Omit<RouteDeps, "peers" | "offer" | "offered"> & {
   /** The simulated ledger; `undefined` where real money moves. */
   readonly sandbox?: SandboxRoutesDeps["sandbox"] | undefined;
 };
@@ -43,7 +48,7 @@ const HOST = /^(?:\[[0-9a-f:.]+\]|[\w.~%!$&'()*+;=-]*)(?::\d*)?$/i;
 
 const EXPOSED = [
   "X-Charge-XRP, X-Balance-XRP, X-Calls-Limit, X-Calls-Remaining, X-Calls-Reset, RateLimit-Policy, RateLimit",
-  "Age, Cache-Status, Retry-After, X-Payment-Receipt, PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-Request-Id",
+  "Age, Cache-Status, Retry-After, Idempotent-Replayed, X-Payment-Receipt, PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-Request-Id",
 ].join(", ");
 
 /** Only a browser asks, and it names its origin. */
@@ -52,12 +57,17 @@ const CORS = { "access-control-allow-origin": "*", "access-control-expose-header
 const PREFLIGHT = {
   "access-control-allow-methods": "GET, HEAD, POST, OPTIONS",
   "access-control-allow-headers":
-    "X-API-Key, Content-Type, PAYMENT-SIGNATURE, Idempotency-Key, X-Payment-Verified, Access-Control-Expose-Headers, Cache-Control, X-Request-Id",
+    "X-API-Key, Content-Type, PAYMENT-SIGNATURE, SIGN-IN-WITH-X, Idempotency-Key, X-Payment-Verified, Access-Control-Expose-Headers, Cache-Control, X-Request-Id",
   "access-control-max-age": "86400",
 };
 
 export function createHub(given: HubDeps) {
-  const deps: RouteDeps = { ...given, peers: () => app.server };
+  const offered: Work[] = [];
+  const offer = (work: Work): Work => {
+    offered.push(work);
+    return work;
+  };
+  const deps: RouteDeps = { ...given, peers: () => app.server, offer, offered };
   // Without standardHostname the router also finds the path behind a host of one to three letters.
   const app = new Elysia({ normalize: false, handler: { standardHostname: false } })
     .onTransform({ as: "global" }, ({ request, set }) => greet(request, set.headers))
@@ -73,7 +83,7 @@ export function createHub(given: HubDeps) {
       set.headers["content-type"] = published.status === 402 ? "application/json" : "application/problem+json";
       set.headers["cache-control"] = "no-store";
       if (retryAfterMs !== undefined) set.headers["retry-after"] = String(Math.ceil(retryAfterMs / 1000));
-      return JSON.stringify(problem(published, requestId, deps.hubUrl()));
+      return problemJson(published, requestId, deps.hubUrl());
     })
     .options("/*", ({ set }) => {
       Object.assign(set.headers, PREFLIGHT);
@@ -90,6 +100,8 @@ export function createHub(given: HubDeps) {
     .use(keyRoutes(deps))
     .use(premiumRoutes(deps))
     .use(demoRoutes(deps))
+    .use(facilitatorRoutes(deps))
+    .use(discoveryRoutes(deps))
     .use(adminRoutes(deps));
   const { sandbox, stopping } = given;
   if (sandbox !== undefined) app.use(sandboxRoutes({ sandbox, stopping }));

@@ -2,9 +2,10 @@
 import { actorFolders, assembleRegistry } from "./assemble.ts";
 import { assembleCatalog } from "./assemble-catalog.ts";
 import { assembleModel } from "./assemble-llm.ts";
-import { assemblePayment } from "./assemble-payment.ts";
+import { type AssembledPayment, assemblePayment } from "./assemble-payment.ts";
+import { facilitatorLimit } from "./accounts/facilitator-limit.ts";
 import { assembleAccounts, openLimiters } from "./assemble-accounts.ts";
-import { type Config, ledgerNames, loadConfig } from "./config.ts";
+import { type Config, faucetOf, ledgerNames, loadConfig } from "./config.ts";
 import { showcaseOf } from "./faces/showcase.ts";
 import { createHub } from "./hub.ts";
 import { shareHubPackages } from "./loader/bun-resolve.ts";
@@ -60,10 +61,17 @@ async function main(): Promise<void> {
   const wallet = async (): Promise<string> =>
     config.XRPL_WALLET_ADDRESS ?? (await (ownWallet ??= sandboxWallet(secret)));
   const sandbox = isSandbox ? openSandbox({ config, clock, wallet, log, signal: stop.signal }) : undefined;
-  const ownUrl = (): string =>
-    `http://${hostInUrl(app.server?.hostname ?? config.HOST)}:${app.server?.port ?? config.PORT}`;
+  // Asked for with every answer, and finding it out takes longer than most of them do.
+  let listensAt: string | undefined;
+  const ownUrl = (): string => {
+    if (listensAt !== undefined) return listensAt;
+    const { server } = app;
+    const url = `http://${hostInUrl(server?.hostname ?? config.HOST)}:${server?.port ?? config.PORT}`;
+    if (server !== null) listensAt = url;
+    return url;
+  };
   const hubUrl = (): string => config.HUB_PUBLIC_URL ?? ownUrl();
-  const { rail, receipts, checkWallet, tills } = assemblePayment(config, {
+  const { rail, receipts, facilitator, payee, checkWallets, tills } = assemblePayment(config, {
     store,
     secret,
     clock,
@@ -96,15 +104,18 @@ async function main(): Promise<void> {
     ...services,
     rail,
     receipts,
-    checkWallet,
     model,
+    checkWallets,
     tills,
+    facilitator,
+    payee,
+    admitQuestion: facilitatorLimit(limits.limiters, config.LIMIT_FACILITATOR_PER_MINUTE),
     clock,
     wallet,
     sandbox: sandbox?.get,
     destinationTag: config.XRPL_DESTINATION_TAG,
     walletWord: config.HUB_WALLET_WORD,
-    faucetUrl: () => (isSandbox ? `${hubUrl()}/sandbox/faucet` : config.XRPL_FAUCET_URL),
+    faucetUrl: () => (isSandbox ? `${hubUrl()}/sandbox/faucet` : faucetOf(config)),
     catalog,
     catalogEntries: entries,
     words: { agent: config.HUB_AGENT_WORD, skillPrefix: config.HUB_SKILL_PREFIX },
@@ -112,7 +123,6 @@ async function main(): Promise<void> {
     tierTable,
     adminToken: config.ADMIN_TOKEN,
     trustedProxies: new Set(config.TRUSTED_PROXIES),
-    ledger: network,
     isSandbox,
     stopping: stop.signal,
     report: (error, requestId) => reportOurs(log, error, requestId),
@@ -133,6 +143,7 @@ async function main(): Promise<void> {
   log.info(`Agent API Hub listens on ${hubUrl()} with ${registry.list().length} actors.`);
   if (isSandbox)
     log.info(`No wallet is configured: prices are quoted on the sandbox ledger ${network}, no real money moves.`);
+  else void tellFaults(log, checkWallets);
 
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.once(signal, () => {
@@ -156,6 +167,13 @@ async function main(): Promise<void> {
 function hostInUrl(host: string): string {
   if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
   return host.includes(":") ? `[${host}]` : host;
+}
+
+/** Says what is wrong with the wallet before a customer finds out. */
+async function tellFaults(log: Log, checkWallets: AssembledPayment["checkWallets"]): Promise<void> {
+  const reports = new Map((await checkWallets()).map((report) => [report.network, report]));
+  for (const { network, fault, warnings } of reports.values())
+    for (const sentence of [fault, ...warnings]) if (sentence !== undefined) log.warn(`On ${network}: ${sentence}`);
 }
 
 /** Only errors of ours are worth a line: the caller was told about its own. */

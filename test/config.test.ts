@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { ledgerNames, loadConfig } from "../src/config.ts";
+import { faucetOf, ledgerNames, ledgerServers, loadConfig } from "../src/config.ts";
 
 const WALLET = "rrrrrrrrrrrrrrrrrrrrrhoLvTp";
 
@@ -154,6 +154,16 @@ test("a language model needs a name", () => {
   const LLM_BASE_URL = "http://127.0.0.1:11434/v1";
   expect(faults({ LLM_BASE_URL })).toEqual([expect.stringContaining("LLM_MODEL: needs the name")]);
   expect(faults({ LLM_BASE_URL, LLM_MODEL: "small" })).toEqual([]);
+});
+
+test("a test network without public servers needs one named, unless it is the main one", () => {
+  const wallet = { XRPL_WALLET_ADDRESS: WALLET, XRPL_NETWORK: "4000", XRPL_URL: "http://ledger.example" };
+  expect(faults({ ...wallet, XRPL_TEST_NETWORK: "4001" })).toEqual([expect.stringContaining("XRPL_TEST_URL: needs")]);
+  const one = loadConfig({ ...wallet, XRPL_TEST_NETWORK: "4000" });
+  const two = loadConfig({ ...wallet, XRPL_TEST_NETWORK: "devnet" });
+  expect([ledgerNames(one).test, ledgerNames(two).test]).toEqual(["xrpl:4000", "xrpl:2"]);
+  expect([one, two].map(faucetOf)).toEqual([undefined, expect.stringContaining("devnet")]);
+  expect(ledgerServers(two)).toEqual({ main: ["http://ledger.example"], test: [expect.stringContaining("devnet")] });
 });
 
 describe("ledgerNames()", () => {

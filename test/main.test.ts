@@ -9,6 +9,8 @@ import { Client, Wallet } from "xrpl";
 import { BUYER, openDepositWorld, SHOP } from "./support/deposits.ts";
 import { paymentFields, proofOf, signed } from "./support/payer.ts";
 import { fileURLToPath } from "node:url";
+import { walletOf } from "./support/payer.ts";
+import { serveSandbox } from "./support/sandbox.ts";
 
 const MAIN = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 
@@ -97,9 +99,36 @@ describe("the hub as a process", () => {
     const { url } = await start({ CHARGED_TIERS: "cached" });
     const answer = await run(url, "data-clean", { text: "x" });
     expect(answer.status).toBe(402);
+    const { ledger, test_ledger: other } = await (await fetch(`${url}/ready`)).json();
+    expect([ledger, other]).toEqual(
+      Array(2).fill({ network: "xrpl:21338", sandbox: true, accepts_payments: true, fault: null, warnings: [] }),
+    );
     expect(await answer.json()).toMatchObject({
       payment: { network: "xrpl:21338", wallet_address: expect.stringMatching(/^r[1-9A-HJ-NP-Za-km-z]{24,34}$/) },
     });
+  });
+
+  test("says in its log and in /ready what is wrong with the wallet on each of its ledgers, and serves on", async () => {
+    const hub = walletOf("hub").address;
+    await using main = serveSandbox({ networkId: 4000, endowments: [{ address: hub, drops: 5_000_000n }] });
+    await using other = serveSandbox({ networkId: 4001 });
+    const { url, logged } = await start({
+      XRPL_WALLET_ADDRESS: hub,
+      XRPL_DESTINATION_TAG: "7",
+      XRPL_NETWORK: "4000",
+      XRPL_URL: main.url,
+      XRPL_TEST_NETWORK: "4001",
+      XRPL_TEST_URL: other.url,
+    });
+    await logged("On xrpl:4000: A payment without a destination tag");
+    await logged("On xrpl:4001: The wallet does not exist on its ledger yet: fund it.");
+    const ready = await fetch(`${url}/ready`);
+    expect(ready.status).toBe(200);
+    expect(await ready.json()).toMatchObject({
+      ledger: { network: "xrpl:4000", accepts_payments: true, fault: null, warnings: [expect.any(String)] },
+      test_ledger: { network: "xrpl:4001", accepts_payments: false, fault: expect.stringContaining("fund it") },
+    });
+    expect((await run(url, "data-convert", { from: "csv", payload: "id\n1" })).status).toBe(200);
   });
 
   test("serves an actor that is dropped in from outside and imports the hub by its name", async () => {
@@ -150,6 +179,7 @@ describe("the hub as a process", () => {
     const closing = setInterval(world.close, 20);
     const env = {
       XRPL_NETWORK: "21338",
+      XRPL_TEST_NETWORK: "21338",
       XRPL_WALLET_ADDRESS: SHOP.address,
       XRPL_DESTINATION_TAG: "7",
       XRPL_URL: world.served.socketUrl,
@@ -193,6 +223,7 @@ describe("the hub as a process", () => {
       XRPL_NETWORK: "mainnet",
       XRPL_WALLET_ADDRESS: SHOP.address,
       XRPL_URL: "http://127.0.0.1:1,ws://127.0.0.1:1",
+      XRPL_TEST_URL: "http://127.0.0.1:1",
       CHARGED_TIERS: "cached",
     });
     await logged("No server of the ledger");
@@ -200,7 +231,7 @@ describe("the hub as a process", () => {
     expect(await ready(url)).toMatchObject({
       status: "ready",
       ledger: { network: "xrpl:0", accepts_payments: false, fault: expect.stringContaining("No server") },
-      deposits: [{ network: "xrpl:0", counted_up_to_ledger: null, fault: expect.stringContaining("cannot be read") }],
+      deposits: ["xrpl:0", "xrpl:1"].map((network) => ({ network, counted_up_to_ledger: null })),
     });
     expect((await run(url, "data-convert", { from: "csv", payload: "id\n1" })).status).toBe(200);
     const quoted = await run(url, "data-clean", { text: "x" });

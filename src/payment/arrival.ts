@@ -1,16 +1,18 @@
 /** Whether a validated transaction is the money that was asked for: what arrived counts, not what was sent. */
 import type { ValidatedPayment } from "./ledger.ts";
-import type { Requirements } from "./requirements.ts";
+import type { Asked } from "./requirements.ts";
 import { invoiceHash } from "./verify/blob.ts";
 
 /** The reason it is not, or `undefined`. */
-export function arrivalFault(payment: ValidatedPayment, { payTo, amount, extra }: Requirements): string | undefined {
+export function arrivalFault(payment: ValidatedPayment, { payTo, amount, extra }: Asked): string | undefined {
   if (payment.result !== "tesSUCCESS") return `transaction_failed: ${payment.result}`;
   if (payment.type !== "Payment") return "invalid_exact_xrpl_payload_transaction_type";
   if (payment.destination !== payTo || payment.account === payTo)
     return "invalid_exact_xrpl_payload_destination_mismatch";
   if (payment.destinationTag !== extra.destinationTag) return "invalid_exact_xrpl_payload_destination_tag_mismatch";
-  if (payment.invoiceHash !== invoiceHash(extra.invoiceId)) return "invalid_exact_xrpl_payload_invoice_id_mismatch";
+  // Without an invoice to name, only its hash says that it is the transaction that was judged.
+  if (extra.invoiceId !== undefined && payment.invoiceHash !== invoiceHash(extra.invoiceId))
+    return "invalid_exact_xrpl_payload_invoice_id_mismatch";
   const isEnough = payment.delivered !== undefined && payment.delivered >= BigInt(amount);
   return isEnough ? undefined : "invalid_exact_xrpl_payload_amount_mismatch";
 }

@@ -43,6 +43,11 @@ export function issueInvoice(sale: Sale, options: InvoiceOptions, now: number): 
   return { id: Buffer.concat([head, seal(head, sale, options)]).toString("base64url"), expiresAt: expiry * 1000 };
 }
 
+/** Whether an id has the form of this hub's invoices: nobody else's is taken in this form. */
+export function isInvoiceShaped(id: string): boolean {
+  return ID.test(id);
+}
+
 /** Whether the id is an invoice of this hub for this very request, and what it quoted. Its time may be over. */
 export function checkInvoice(id: string, bound: Bound, options: InvoiceOptions): InvoiceVerdict {
   if (!ID.test(id)) return { ok: false };

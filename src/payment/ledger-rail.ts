@@ -4,18 +4,20 @@ import { HubError } from "../runtime/errors.ts";
 import { formatXrp } from "../runtime/money.ts";
 import type { Claim, Claimed, Clock, Deposits, Purchase, Rail, Sale } from "../runtime/ports.ts";
 import type { Store } from "../store/store.ts";
-import { admitBlob, type AdmitDeps, admitHash, requestOf } from "./claims/admit.ts";
+import { admitBlob, type AdmitDeps, type Admission, admitHash, requestOf } from "./claims/admit.ts";
+import { askedOf } from "./claims/asked.ts";
 import { bringIn } from "./claims/bring-in.ts";
 import { type HeldPayment, KEPT_MS, openBook } from "./claims/book.ts";
 import { readPurchase, writePurchase } from "./claims/purchase-text.ts";
-import { busy, Refusal, settlementHeaders } from "./claims/refusal.ts";
+import { busy, NETWORK_MISMATCH, Refusal, settlementHeaders } from "./claims/refusal.ts";
 import { reconcile, settle, type SettleDeps } from "./claims/settle.ts";
 import type { PaymentRow } from "./claims/rows.ts";
 import { type InvoiceOptions, issueInvoice } from "./invoice.ts";
 import type { Ledger } from "./ledger.ts";
 import { type PaymentPayload, readProof } from "./proof.ts";
 import type { Receipts } from "./receipts.ts";
-import { type Payee, requirementsOf, termsOf } from "./terms.ts";
+import { termsWriter, type WrittenTerms } from "./stencil.ts";
+import type { Payee } from "./terms.ts";
 import { type Policy, readBlob } from "./verify/blob.ts";
 import { transactionHash } from "./xrpl/codec.ts";
 
@@ -51,15 +53,16 @@ const HASH = /^[0-9A-F]{64}$/;
 export function ledgerRail(options: LedgerRailOptions): LedgerRail {
   const { ledger, invoices, receipts, clock, stop } = options;
   const book = openBook(options.store, clock, options.newId);
+  const writeTerms = termsWriter();
   let known: Promise<Payee> | undefined;
   const payee = (): Promise<Payee> => (known ??= options.payee());
   const admitting: AdmitDeps = { book, ledger, invoices, payee, policy: options.policy, clock, stop };
-  const required = async (row: PaymentRow) => requirementsOf(row.price, row.invoice_id, await payee());
+  const required = async (row: PaymentRow) => askedOf(row, await payee());
   const settling: SettleDeps = { book, ledger, required, stop };
 
   return {
     terms: (sale) => freshTerms(sale),
-    admits: (receipt, sale) => receipts.admits(receipt, sale, clock.now()),
+    admits: (receipt, sale) => receipts.admits(receipt, { ...sale, network: ledger.network }, clock.now()),
 
     async claim(proof, sale) {
       const payload = readProof(proof);
@@ -76,7 +79,7 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
 
     async recover() {
       await book.forget();
-      for (const { tx_hash: hash } of await book.abandoned()) {
+      for (const { tx_hash: hash } of await book.abandoned(ledger.network)) {
         const held = await book.take(hash);
         if (held === undefined) continue;
         try {
@@ -90,22 +93,29 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
 
   async function claimed(payload: PaymentPayload, sale: Sale): Promise<Claimed> {
     const hash = hashOf(payload);
-    const row = await book.look(hash);
-    const bought = row === undefined ? undefined : keptFor(row, sale);
-    if (bought !== undefined) return bought;
-    const refusal = sale.refusal?.();
-    if (refusal !== undefined) throw refusal;
-    const held = row === undefined ? await admit(payload, hash, sale) : await book.take(row.tx_hash);
-    if (held === undefined) {
-      // Somebody was quicker: with this payment, or with another one for its invoice.
-      const theirs = await book.look(hash);
-      if (theirs === undefined) throw new Refusal("payment_already_used", "duplicate_settlement");
-      const kept = keptFor(theirs, sale);
-      if (kept === undefined) throw busy();
-      return kept;
-    }
+    const known = await book.look(hash);
+    if (known === undefined) assertDeliverable(sale);
+    const admitted = known === undefined ? await admit(payload, hash, sale) : { rival: known };
+    if ("held" in admitted) return settledClaim(admitted.held, true, sale);
+    const { rival } = admitted;
+    // Another payment for the same invoice was quicker.
+    if (rival === undefined) throw new Refusal("payment_already_used", "duplicate_settlement");
+    if (rival.tx_hash !== hash && rival.request !== requestOf(sale))
+      throw new HubError("idempotency_conflict", "This payment identifier belongs to a payment for another request.");
+    const kept = keptFor(rival, sale);
+    if (kept !== undefined) return kept;
+    assertDeliverable(sale);
+    const held = await book.take(rival.tx_hash);
+    if (held !== undefined) return settledClaim(held, false, sale);
+    const theirs = await book.look(rival.tx_hash);
+    const theirKept = theirs && keptFor(theirs, sale);
+    if (theirKept === undefined) throw busy();
+    return theirKept;
+  }
+
+  async function settledClaim(held: HeldPayment, isFirst: boolean, sale: Sale): Promise<Claimed> {
     try {
-      return { state: "claimed", claim: claimOf(await settle(held, row === undefined, settling), sale) };
+      return { state: "claimed", claim: claimOf(await settle(held, isFirst, settling), sale) };
     } catch (error) {
       // A hold that cannot be given back lapses; what is to be told matters more.
       await book.giveBack(held).catch(() => undefined);
@@ -113,7 +123,7 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
     }
   }
 
-  function admit(payload: PaymentPayload, hash: string, sale: Sale): Promise<HeldPayment | undefined> {
+  function admit(payload: PaymentPayload, hash: string, sale: Sale): Promise<Admission> {
     const { payload: paid } = payload;
     return "signedTxBlob" in paid
       ? admitBlob(payload, paid.signedTxBlob, sale, admitting)
@@ -122,6 +132,7 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
 
   /** What a payment in the book has bought for this request; `undefined` while it can still buy something. */
   function keptFor(row: PaymentRow, sale: Sale): Claimed | undefined {
+    if (row.network !== ledger.network) throw new Refusal("payment_invalid", NETWORK_MISMATCH);
     if (row.request !== requestOf(sale)) throw new Refusal("payment_already_used", "duplicate_settlement");
     if (row.state === "failed")
       throw new Refusal("payment_invalid", row.reason ?? "unexpected_settle_error", row.tx_hash);
@@ -155,8 +166,8 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
     };
   }
 
-  async function freshTerms(sale: Sale, fault?: string): Promise<ReturnType<typeof termsOf>> {
-    return termsOf(sale, issueInvoice(sale, invoices, clock.now()), await payee(), options.hubUrl(), fault);
+  async function freshTerms(sale: Sale, fault?: string): Promise<WrittenTerms> {
+    return writeTerms(sale, issueInvoice(sale, invoices, clock.now()), await payee(), options.hubUrl(), fault);
   }
 
   async function refused({ code, reason, hash }: Refusal, sale: Sale): Promise<HubError> {
@@ -166,6 +177,12 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
       ...(hash !== undefined && { headers: settlementHeaders(failed), members: { tx_hash: hash } }),
     });
   }
+}
+
+/** Nothing new is taken for what cannot be delivered: an answer that was bought before is all there is. */
+function assertDeliverable({ refusal }: Sale): void {
+  const reason = refusal?.();
+  if (reason !== undefined) throw reason;
 }
 
 const SENTENCES: Readonly<Record<Refusal["code"], string>> = {

@@ -26,10 +26,6 @@ export interface PayerAccount {
   readonly regularKey: string | undefined;
   /** Whether the ticket that was asked about is there. */
   readonly hasTicket: boolean;
-  /** Whether it takes payments only from whom it has admitted. */
-  readonly barsDeposits?: boolean;
-  /** Whether it refuses payments without a destination tag. */
-  readonly requiresTag?: boolean;
 }
 
 /** What a server said to a submitted transaction: provisional, whatever it is. */

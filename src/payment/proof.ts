@@ -1,6 +1,7 @@
 /** Reads what a caller sends as its payment: base64 of an x402 v2 PaymentPayload. */
 import { type Static, Type } from "@sinclair/typebox";
 import { HubError } from "../runtime/errors.ts";
+import { IDENTIFIER, PAYMENT_IDENTIFIER } from "./extensions.ts";
 import { parseJson } from "../runtime/json.ts";
 import { faultFinder } from "../runtime/schema.ts";
 
@@ -17,11 +18,18 @@ const PaymentPayload = Type.Object({
     maxTimeoutSeconds: Type.Number({ exclusiveMinimum: 0 }),
     extra: Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()])),
   }),
+  extensions: Type.Optional(
+    Type.Union([
+      Type.Record(Type.String(), Type.Object({ info: Type.Optional(Type.Record(Type.String(), Type.Unknown())) })),
+      Type.Null(),
+    ]),
+  ),
   payload: Type.Union([Type.Object({ signedTxBlob: Text }), Type.Object({ txHash: Text })]),
 });
 export type PaymentPayload = Static<typeof PaymentPayload>;
 
-const payloadFault = faultFinder(PaymentPayload);
+/** What is wrong with a would-be payload, or `undefined`. */
+export const payloadFault = faultFinder(PaymentPayload);
 const MAX_CHARS = 64 * 1024;
 /** The standard alphabet, as x402 clients send it; padding may be missing. */
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
@@ -38,6 +46,16 @@ export function readProof(proof: string): PaymentPayload {
   const fault = payloadFault(payload);
   if (fault !== undefined) throw malformed(`${fault.pointer || "the payload"} ${fault.detail}`);
   return payload as PaymentPayload; // Just held against its schema.
+}
+
+/**
+ * What the payer calls its payment (x402 extension "payment-identifier").
+ * @throws {HubError} `invalid_payment` when it is no such name.
+ */
+export function identifierOf({ extensions }: PaymentPayload): string | undefined {
+  const id = extensions?.[PAYMENT_IDENTIFIER]?.info?.["id"];
+  if (id === undefined || (typeof id === "string" && IDENTIFIER.test(id))) return id;
+  throw malformed("its payment identifier needs 16 to 128 characters of A-Z, a-z, 0-9, _ and -");
 }
 
 function malformed(why: string): HubError {

@@ -21,7 +21,7 @@ export interface Paid {
 
 export interface Receipts {
   issue(sale: Sale, paid: Paid, now: number): Promise<string>;
-  /** Whether it is a receipt of this hub's for this very resource and request, and not older than ten minutes. */
+  /** Whether it is a receipt of this hub's for this very resource, request and ledger, and not older than ten minutes. */
   admits(receipt: string, sale: Sale, now: number): Promise<boolean>;
   /** The keys to check receipts with, as a JWK set (RFC 7517). */
   keys(): Promise<{ readonly keys: readonly JWK[] }>;
@@ -89,6 +89,7 @@ export function createReceipts(secret: string, issuer: () => string): Receipts {
         claims.method === sale.method &&
         claims.resource === issuer() + sale.path &&
         claims.input_sha256 === sale.fingerprint &&
+        claims.network === sale.network &&
         claims.iat <= seconds &&
         seconds < claims.exp
       );

@@ -20,6 +20,11 @@ export interface Requirements {
   };
 }
 
+/** Requirements of anybody's: only ours always name an invoice. */
+export type Asked = Omit<Requirements, "extra"> & {
+  readonly extra: Omit<Requirements["extra"], "invoiceId"> & { readonly invoiceId?: string };
+};
+
 /** "sequence" pays in turn; "ticketSequence" takes one of the account's tickets, so that payments need not wait for each other. */
 export type TransferMethod = "sequence" | "ticketSequence";
 export const TRANSFER_METHODS: readonly TransferMethod[] = ["sequence", "ticketSequence"];

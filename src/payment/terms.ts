@@ -2,13 +2,15 @@
 import { SUBSCRIPTION_TIERS } from "../accounts/tiers.ts";
 import { formatXrp, xrpNumber } from "../runtime/money.ts";
 import type { Sale } from "../runtime/ports.ts";
+import { extensionsOf, shorterExtensions } from "./extensions.ts";
 import type { Invoice } from "./invoice.ts";
-import { type Requirements, TRANSFER_METHODS, type TransferMethod } from "./requirements.ts";
+import { type Asked, type Requirements, TRANSFER_METHODS, type TransferMethod } from "./requirements.ts";
 import { walletDeepLink } from "./xrpl/deep-link.ts";
 
 /** How long a payer has from signing to validation. */
 const MAX_TIMEOUT_SECONDS = 60;
 
+export const PAYMENT_REQUIRED = "payment-required";
 export const PAYMENT_RESPONSE = "payment-response";
 
 export interface Payee {
@@ -28,6 +30,9 @@ export interface Terms {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** Proxies refuse requests and answers whose header is longer than some kilobytes. */
+const MAX_HEADER_CHARS = 4096;
+
 /** `fault` is why a payment that was sent is not taken; left out, none was sent. */
 export function termsOf(sale: Sale, invoice: Invoice, payee: Payee, hubUrl: string, fault = "Payment required"): Terms {
   const required = {
@@ -37,9 +42,10 @@ export function termsOf(sale: Sale, invoice: Invoice, payee: Payee, hubUrl: stri
     accepts: TRANSFER_METHODS.map((method) => requirementsOf(sale.price, invoice.id, payee, method)),
   };
   return {
-    headers: { "payment-required": Buffer.from(JSON.stringify(required)).toString("base64") },
+    headers: { [PAYMENT_REQUIRED]: headerOf(required, sale) },
     body: {
       ...required,
+      extensions: extensionsOf(sale),
       payment: {
         network: payee.network,
         wallet_address: payee.wallet,
@@ -54,6 +60,16 @@ export function termsOf(sale: Sale, invoice: Invoice, payee: Payee, hubUrl: stri
       tiers: tierTable(),
     },
   };
+}
+
+/** As much as fits. */
+function headerOf(required: object, sale: Sale): string {
+  let header = "";
+  for (const extensions of shorterExtensions(sale)) {
+    header = Buffer.from(JSON.stringify({ ...required, extensions })).toString("base64");
+    if (header.length <= MAX_HEADER_CHARS) break;
+  }
+  return header;
 }
 
 /** The `x402` block of run envelopes and 402 bodies. `price` is in drops. */
@@ -90,6 +106,12 @@ export function requirementsOf(
       ...(destinationTag !== undefined && { destinationTag }),
     },
   };
+}
+
+/** What is asked for of anybody, before there is an invoice. */
+export function withoutInvoice(required: Requirements): Asked {
+  const { invoiceId: _, ...extra } = required.extra;
+  return { ...required, extra };
 }
 
 /** The subscriptions, as the specification lists them. */

@@ -1,54 +1,97 @@
 /** Whether the service wallet can be paid, asked of its ledger and remembered for a moment. */
 import { HubError } from "../runtime/errors.ts";
+import { type Drops, formatXrp } from "../runtime/money.ts";
 import type { Clock } from "../runtime/ports.ts";
-import type { Ledger } from "./ledger.ts";
 
-/** Comes to what is wrong, in a sentence; `undefined` when payments are accepted. */
-export type WalletCheck = () => Promise<string | undefined>;
+/** What the last validated ledger says of the wallet. */
+export interface WalletAccount {
+  readonly balance: Drops;
+  /** What it must keep, by what it owns. */
+  readonly reserve: Drops;
+  /** Takes payments only from accounts it has authorized. */
+  readonly isDepositAuth: boolean;
+  /** Takes no payment without a destination tag. */
+  readonly requiresTag: boolean;
+  /** Asks not to be sent XRP; the ledger does not enforce it. */
+  readonly disallowsXrp: boolean;
+}
+
+export interface WalletSource {
+  /** CAIP-2 name of the ledger. */
+  readonly network: string;
+  /** `undefined` when no such account is there. @throws {HubError} `ledger_unavailable`. */
+  wallet(address: string, signal: AbortSignal): Promise<WalletAccount | undefined>;
+}
+
+export interface WalletReport {
+  /** CAIP-2 name of the ledger it was asked of. */
+  readonly network: string;
+  /** What keeps payments from being taken, in a sentence; `undefined` when nothing does. */
+  readonly fault: string | undefined;
+  /** What might go wrong, each in a sentence. */
+  readonly warnings: readonly string[];
+}
+
+export type WalletCheck = () => Promise<WalletReport>;
+
+export interface WalletCheckOptions {
+  readonly ledger: WalletSource;
+  readonly address: () => Promise<string>;
+  /** The tag that payments for single calls are asked to carry. */
+  readonly destinationTag: number | undefined;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
 
 const GOOD_FOR_MS = 5_000;
 
-export function walletCheck(
-  ledger: Ledger,
-  wallet: () => Promise<string>,
-  clock: Clock,
-  signal: AbortSignal,
-): WalletCheck {
-  let checked: { readonly at: number; readonly fault: Promise<string | undefined> } | undefined;
+export function walletCheck({ ledger, address, destinationTag, clock, signal }: WalletCheckOptions): WalletCheck {
+  const { network } = ledger;
+  let checked: { readonly at: number; readonly report: Promise<WalletReport> } | undefined;
   return () => {
     const now = clock.now();
-    if (checked === undefined || now - checked.at >= GOOD_FOR_MS) checked = { at: now, fault: check() };
-    return checked.fault;
+    if (checked === undefined || now - checked.at >= GOOD_FOR_MS) checked = { at: now, report: check() };
+    return checked.report;
   };
 
-  async function check(): Promise<string | undefined> {
+  async function check(): Promise<WalletReport> {
     try {
-      const view = await ledger.view({ account: await wallet(), method: "sequence", slot: 0 }, signal);
-      if (view.payer === undefined) return "The wallet does not exist on its ledger yet: fund it.";
-      if (view.payer.barsDeposits)
-        return "The wallet takes payments only from whom it has admitted: switch DepositAuth off.";
-      return view.payer.balance < view.reserveBase
-        ? "The wallet is below its reserve: it may not be payable."
-        : undefined;
+      const account = await ledger.wallet(await address(), signal);
+      return {
+        network,
+        fault: faultOf(account, destinationTag),
+        warnings: account === undefined ? [] : warningsOf(account, destinationTag),
+      };
     } catch (error) {
       if (!(error instanceof HubError)) throw error;
       const why = error.cause instanceof Error ? ` ${error.cause.message}.` : "";
-      return `No server of the ledger gives an answer that can be relied on.${why}`;
+      return { network, fault: `No server of the ledger gives an answer that can be relied on.${why}`, warnings: [] };
     }
   }
 }
 
-/** What the operator should know of the wallet at the start, in sentences; empty when all is well. */
-export async function walletNews(
-  ledger: Ledger,
-  wallet: () => Promise<string>,
-  check: WalletCheck,
-  signal: AbortSignal,
-): Promise<readonly string[]> {
-  const fault = await check();
-  if (fault !== undefined) return [fault];
-  const { payer } = await ledger.view({ account: await wallet(), method: "sequence", slot: 0 }, signal);
-  return payer?.requiresTag === false
-    ? ["The wallet takes payments without a destination tag, which nobody can be credited for: switch RequireDest on."]
-    : [];
+function faultOf(account: WalletAccount | undefined, tag: number | undefined): string | undefined {
+  if (account === undefined) return "The wallet does not exist on its ledger yet: fund it.";
+  const { balance, reserve } = account;
+  if (account.isDepositAuth)
+    return "The wallet takes payments only from accounts it has authorized (DepositAuth): clear that flag.";
+  if (account.requiresTag && tag === undefined)
+    return "The wallet requires a destination tag (RequireDest) and payments for calls are asked for without one: set XRPL_DESTINATION_TAG.";
+  if (balance < reserve)
+    return `The wallet holds ${formatXrp(balance)} XRP, less than its reserve of ${formatXrp(reserve)} XRP: fund it.`;
+  return undefined;
+}
+
+/** Without a tag of its own, payments for calls carry none: then requiring one would keep them out. */
+function warningsOf({ requiresTag, disallowsXrp }: WalletAccount, tag: number | undefined): string[] {
+  return [
+    ...(requiresTag || tag === undefined
+      ? []
+      : [
+          "A payment without a destination tag belongs to nobody: set RequireDest on the wallet, so that none arrives.",
+        ]),
+    ...(disallowsXrp
+      ? ["The wallet asks not to be sent XRP (DisallowXRP), and some clients obey: clear that flag."]
+      : []),
+  ];
 }

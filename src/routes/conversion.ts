@@ -1,7 +1,7 @@
 /** `x402/register` with a payment: what was paid for a single call and bought nothing becomes the balance of a key. */
 import type { Conversion, Convert } from "../accounts/conversion.ts";
 import type { KeyHolder } from "../accounts/directory.ts";
-import type { LedgerRail } from "../payment/ledger-rail.ts";
+import type { Rails } from "../payment/rails.ts";
 import { type Static, Type } from "../runtime/actor.ts";
 import { HubError } from "../runtime/errors.ts";
 import type { Deposits, Quotes, Sale } from "../runtime/ports.ts";
@@ -12,7 +12,7 @@ import { EMAIL } from "./registration-body.ts";
 export interface ConversionDeps {
   readonly convert: Convert;
   readonly deposits: Deposits;
-  readonly rail: Pick<LedgerRail, "bringIn"> & Quotes;
+  readonly rail: Pick<Rails, "bringIn"> & Quotes;
 }
 
 const Body = Type.Object({
@@ -52,7 +52,7 @@ export async function convertPayment(
   sale: Sale,
 ): Promise<Conversion> {
   try {
-    await deps.rail.bringIn(txHash, deps.deposits);
+    await deps.rail.bringIn(txHash, deps.deposits, holder?.network);
     return await deps.convert({ email, txHash, invoiceId, ...(holder && { holder }) });
   } catch (error) {
     if (!(error instanceof HubError) || error.status !== 402) throw error;

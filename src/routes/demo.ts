@@ -19,25 +19,28 @@ const FLOW = [
 ];
 
 export function demoRoutes(deps: DemoRoutesDeps) {
-  const demo = documentWork({
-    slug: "demo-402",
-    method: "GET",
-    path: "/api/v1/demo/402/",
-    description: "How paying for a call works.",
-    async perform() {
-      const wallet = await deps.wallet();
-      return {
-        endpoint: "/api/v1/demo/402/",
-        version: "2.2",
-        protocol: "x402",
-        description: "You have passed the paywall: this document answers only to a valid key or a payment.",
-        flow: FLOW,
-        wallet_address: wallet,
-        payment_instructions: "Use a wallet app or any XRP Ledger wallet and send the exact amount.",
-        [`${deps.walletWord}_deep_link`]: walletDeepLink(wallet, deps.prices.call, deps.destinationTag),
-        recommended_next_action: "GET /api/v1/agent/usage/ to see what this call has cost.",
-      };
-    },
-  });
+  const demo = deps.offer(
+    documentWork({
+      slug: "demo-402",
+      name: "Paying demo",
+      method: "GET",
+      path: "/api/v1/demo/402/",
+      description: "How paying for a call works.",
+      async perform() {
+        const wallet = await deps.wallet();
+        return {
+          endpoint: "/api/v1/demo/402/",
+          version: "2.2",
+          protocol: "x402",
+          description: "You have passed the paywall: this document answers only to a valid key or a payment.",
+          flow: FLOW,
+          wallet_address: wallet,
+          payment_instructions: "Use a wallet app or any XRP Ledger wallet and send the exact amount.",
+          [`${deps.walletWord}_deep_link`]: walletDeepLink(wallet, deps.prices.call, deps.destinationTag),
+          recommended_next_action: "GET /api/v1/agent/usage/ to see what this call has cost.",
+        };
+      },
+    }),
+  );
   return new Elysia().get("/api/v1/demo/402/", ({ request, set }) => serveDocument(deps, { request, set }, demo, {}));
 }

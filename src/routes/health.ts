@@ -2,6 +2,7 @@
 import { Elysia } from "elysia";
 import type { Till } from "../payment/till.ts";
 import { type LanguageModel, NO_MODEL } from "../runtime/llm.ts";
+import type { WalletReport } from "../payment/wallet-check.ts";
 import type { Registry } from "../runtime/registry.ts";
 
 export interface HealthDeps {
@@ -11,14 +12,42 @@ export interface HealthDeps {
   readonly catalogEntries: () => number | undefined;
   /** Without one, the runs that need it are answered 503; everything else serves. */
   readonly model: LanguageModel;
-  readonly ledger: string;
   readonly isSandbox: boolean;
-  /** What keeps payments from being taken, in a sentence. */
-  readonly checkWallet: () => Promise<string | undefined>;
+  /** How the wallet stands on the main ledger and on the free tier's. */
+  readonly checkWallets: () => Promise<readonly [main: WalletReport, test: WalletReport]>;
   /** Where payments arrive. */
   readonly tills: readonly Till[];
   /** Set once the process has been told to stop. */
   readonly stopping: AbortSignal;
+}
+
+export function healthRoutes(deps: HealthDeps) {
+  const { registry, isStoreUp, catalogEntries, model, isSandbox, checkWallets, tills, stopping } = deps;
+  return new Elysia()
+    .get("/health", () => ({ status: "ok" }))
+    .get("/ready", async ({ set }) => {
+      const [main, test] = await checkWallets();
+      const refused = registry.refusals();
+      const loaded = registry.list().length;
+      const answers = await isStoreUp();
+      const isReady = loaded > 0 && answers && !stopping.aborted;
+      if (!isReady) set.status = 503;
+      return {
+        status: isReady ? "ready" : "not_ready",
+        stopping: stopping.aborted,
+        actors: { loaded, refused },
+        store: { answers },
+        catalog: { ready: catalogEntries() !== undefined, entries: catalogEntries() ?? 0 },
+        llm: modelStanding(model),
+        ledger: ledgerOf(main),
+        test_ledger: ledgerOf(test),
+        deposits: tills.map(followed),
+      };
+    });
+
+  function ledgerOf({ network, fault, warnings }: WalletReport): Record<string, unknown> {
+    return { network, sandbox: isSandbox, accepts_payments: fault === undefined, fault: fault ?? null, warnings };
+  }
 }
 
 /** How far the payments to a wallet have been counted. */
@@ -32,39 +61,7 @@ function followed({ ledger, followed }: Till): Record<string, unknown> {
   };
 }
 
-export function healthRoutes({
-  registry,
-  isStoreUp,
-  catalogEntries,
-  model,
-  ledger,
-  isSandbox,
-  checkWallet,
-  tills,
-  stopping,
-}: HealthDeps) {
-  return new Elysia()
-    .get("/health", () => ({ status: "ok" }))
-    .get("/ready", async ({ set }) => {
-      const fault = await checkWallet();
-      const refused = registry.refusals();
-      const loaded = registry.list().length;
-      const answers = await isStoreUp();
-      const isReady = loaded > 0 && answers && !stopping.aborted;
-      if (!isReady) set.status = 503;
-      return {
-        status: isReady ? "ready" : "not_ready",
-        stopping: stopping.aborted,
-        actors: { loaded, refused },
-        store: { answers },
-        catalog: { ready: catalogEntries() !== undefined, entries: catalogEntries() ?? 0 },
-        llm: {
-          configured: model !== NO_MODEL,
-          available: model.fault() === undefined,
-          fault: model.fault()?.message ?? null,
-        },
-        ledger: { network: ledger, sandbox: isSandbox, accepts_payments: fault === undefined, fault: fault ?? null },
-        deposits: tills.map(followed),
-      };
-    });
+function modelStanding(model: LanguageModel): object {
+  const fault = model.fault();
+  return { configured: model !== NO_MODEL, available: fault === undefined, fault: fault?.message ?? null };
 }

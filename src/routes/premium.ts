@@ -16,29 +16,36 @@ const BEST = 50;
 const PER_CATEGORY = 3;
 
 export function premiumRoutes(deps: PremiumRoutesDeps) {
-  const premium = documentWork({
-    slug: "premium",
-    method: "GET",
-    path: "/api/v1/premium/",
-    needs: deps.showcase.ready,
-    description: "The best-scored APIs of the catalogue with their evidence, picks of every category, and the prices.",
-    perform: async () => ({
-      source: "premium",
-      version: "2.2",
-      best: await deps.showcase.best(BEST),
-      picks: await deps.showcase.picks(PER_CATEGORY),
-      prices: priceTable(deps.prices, deps.tierTable()),
-      recommended_next_action: "POST to the proxy_url of an entry to call it.",
+  const premium = deps.offer(
+    documentWork({
+      slug: "premium",
+      name: "Premium APIs",
+      method: "GET",
+      path: "/api/v1/premium/",
+      needs: deps.showcase.ready,
+      description:
+        "The best-scored APIs of the catalogue with their evidence, picks of every category, and the prices.",
+      perform: async () => ({
+        source: "premium",
+        version: "2.2",
+        best: await deps.showcase.best(BEST),
+        picks: await deps.showcase.picks(PER_CATEGORY),
+        prices: priceTable(deps.prices, deps.tierTable()),
+        recommended_next_action: "POST to the proxy_url of an entry to call it.",
+      }),
     }),
-  });
-  const feed = documentWork({
-    slug: "premium-feed",
-    method: "GET",
-    path: "/api/v1/premium-feed/",
-    needs: deps.showcase.ready,
-    description: "A feed of the best-scored APIs of the catalogue.",
-    perform: async () => jsonFeed(await deps.showcase.best(BEST), deps.hubUrl()),
-  });
+  );
+  const feed = deps.offer(
+    documentWork({
+      slug: "premium-feed",
+      name: "Premium feed",
+      method: "GET",
+      path: "/api/v1/premium-feed/",
+      needs: deps.showcase.ready,
+      description: "A feed of the best-scored APIs of the catalogue.",
+      perform: async () => jsonFeed(await deps.showcase.best(BEST), deps.hubUrl()),
+    }),
+  );
   return new Elysia()
     .get("/api/v1/premium/", ({ request, set }) => {
       const receipt = request.headers.get("x-payment-verified");

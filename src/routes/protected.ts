@@ -1,11 +1,14 @@
 /** Documents that are sold by the call: they go through the same stages as the runs of actors. */
 import { asHubError, type HubError, withHeaders } from "../runtime/errors.ts";
 import type { Outcome, RunRequest, Work } from "../runtime/pipeline.ts";
-import type { Validation } from "../runtime/schema.ts";
+import { type TObject, Type } from "@sinclair/typebox";
+import { inputValidator, type Validation } from "../runtime/schema.ts";
 import { type CallerDeps, callerOf } from "./caller.ts";
 
 export interface ProtectedDeps extends CallerDeps {
   readonly execute: (request: RunRequest) => Promise<Outcome>;
+  /** Puts a work on the list of what is sold, and hands it back. */
+  readonly offer: (work: Work) => Work;
 }
 
 /** What a route hands over of the request it answers: never the whole context, for which the framework prepares all. */
@@ -23,6 +26,12 @@ export interface DocumentOptions {
   readonly path: string;
   readonly description: string;
   readonly timeoutMs?: number;
+  /** What strangers are told to call it by. */
+  readonly name?: string;
+  /** Schema of the query or body; left out, nothing is asked. It judges the input, unless `validate` does. */
+  readonly input?: TObject;
+  /** A valid input. */
+  readonly example?: Readonly<Record<string, unknown>>;
   readonly validate?: (input: unknown) => Validation;
   /** Throws while the document cannot be served at all; nobody is charged for one then. */
   readonly needs?: () => unknown;
@@ -38,15 +47,25 @@ export function documentWork(options: DocumentOptions): Work {
     method: options.method,
     path: options.path,
     pricing: { by: "call" },
+    listing: {
+      name: options.name ?? options.slug,
+      tags: [],
+      input: options.input ?? Type.Object({}),
+      example: options.example ?? {},
+    },
     cacheTtlSeconds: 0,
     timeoutMs: options.timeoutMs ?? 10_000,
-    validate: options.validate ?? (() => ({ ok: true, value: {}, warnings: [] })),
+    validate: options.validate ?? (options.input === undefined ? takeAnything : inputValidator(options.input)),
     refusal: () => refusalOf(options.needs),
     async perform(input, signal) {
       const document = await options.perform(input as Readonly<Record<string, unknown>>, signal); // Validated.
       return { itemsJson: JSON.stringify(document), count: 1, warnings: [] };
     },
   };
+}
+
+function takeAnything(): Validation {
+  return { ok: true, value: {}, warnings: [] };
 }
 
 function refusalOf(needs: (() => unknown) | undefined): HubError | undefined {

@@ -26,8 +26,8 @@ export interface RegisterRoutesDeps extends CallerDeps, ConversionDeps {
   /** Classic address of the service wallet. */
   readonly wallet: () => Promise<string>;
   readonly walletWord: string;
-  /** Where test money comes from. */
-  readonly faucetUrl: () => string;
+  /** Where test money comes from, if anybody knows. */
+  readonly faucetUrl: () => string | undefined;
   /** The `x402` block at a price in drops. */
   readonly x402: (price: bigint) => Readonly<Record<string, unknown>>;
 }

@@ -7,7 +7,6 @@ import { hitJson } from "../runtime/entry-json.ts";
 import { actorTools, entryTool } from "../faces/tools.ts";
 import { OneOf, type Static, Type, withDefault } from "../runtime/actor.ts";
 import type { Registry } from "../runtime/registry.ts";
-import { inputValidator } from "../runtime/schema.ts";
 import { CATALOG_SOURCE } from "./catalog.ts";
 import { documentWork, type ProtectedDeps, serveDocument } from "./protected.ts";
 import { queryInput } from "./query.ts";
@@ -44,24 +43,32 @@ const ToolQuery = Type.Object({
 });
 
 export function searchRoutes(deps: SearchRoutesDeps) {
-  const search = documentWork({
-    slug: "search",
-    method: "GET",
-    path: "/api/v1/agent/search/",
-    description: "Finds the API operations that do what the words say.",
-    validate: inputValidator(SearchQuery),
-    needs: deps.catalog,
-    perform: (input) => found(deps, input as Static<typeof SearchQuery>), // The stages have validated it.
-  });
-  const tools = documentWork({
-    slug: "tools-search",
-    method: "GET",
-    path: "/api/v1/agent/tools/search/",
-    description: "Finds API operations and actors and answers them as tool definitions for a language model.",
-    validate: inputValidator(ToolQuery),
-    needs: deps.catalog,
-    perform: (input) => foundTools(deps, input as Static<typeof ToolQuery>),
-  });
+  const search = deps.offer(
+    documentWork({
+      slug: "search",
+      method: "GET",
+      path: "/api/v1/agent/search/",
+      name: "API search",
+      description: "Finds the API operations that do what the words say.",
+      input: SearchQuery,
+      example: { q: "weather forecast", limit: 5 },
+      needs: deps.catalog,
+      perform: (input) => found(deps, input as Static<typeof SearchQuery>), // The stages have validated it.
+    }),
+  );
+  const tools = deps.offer(
+    documentWork({
+      slug: "tools-search",
+      method: "GET",
+      path: "/api/v1/agent/tools/search/",
+      description: "Finds API operations and actors and answers them as tool definitions for a language model.",
+      name: "Tool search",
+      input: ToolQuery,
+      example: { q: "send an email", format: "openai" },
+      needs: deps.catalog,
+      perform: (input) => foundTools(deps, input as Static<typeof ToolQuery>),
+    }),
+  );
   return new Elysia()
     .get("/api/v1/agent/search/", ({ request, set }) =>
       serveDocument(deps, { request, set }, search, queryInput(SearchQuery, request.url)),

@@ -13,8 +13,10 @@ const SENTENCES: Partial<Record<ErrorCode, string>> = {
 };
 
 export function saleOf(run: Run, price: Drops): Sale {
-  const { method, path, description } = run.work;
-  return { method, path, description, fingerprint: fingerprint(run), price };
+  const { method, path, description, listing } = run.work;
+  const sale = { method, path, description, fingerprint: fingerprint(run), price, ...(listing && { listing }) };
+  // Whose account holds test money pays in test money, and nobody else does.
+  return run.standing.state === "known" ? { ...sale, network: run.standing.holder.network } : sale;
 }
 
 /** `shortage` is what kept the caller's account from covering it; left out, the caller named no account. */

@@ -56,9 +56,19 @@ export function runEnvelope(facts: EnvelopeFacts): RunEnvelope {
 
 /** An error as `application/problem+json` (RFC 9457); a 402 carries the protocol's terms beside it. */
 export function problem(error: HubError, requestId: string, hubUrl: string): Record<string, unknown> {
-  const { retryAfterMs, issues, terms, members } = error.details;
+  return { ...error.details.terms?.body, ...membersOf(error, requestId, hubUrl) };
+}
+
+/** The same as JSON. Terms that are at hand as text are spliced in: most of a 402 is the same every time. */
+export function problemJson(error: HubError, requestId: string, hubUrl: string): string {
+  const { terms } = error.details;
+  if (terms?.json === undefined) return JSON.stringify(problem(error, requestId, hubUrl));
+  return `${terms.json.slice(0, -1)},${inner(membersOf(error, requestId, hubUrl))}}`;
+}
+
+function membersOf(error: HubError, requestId: string, hubUrl: string): Record<string, unknown> {
+  const { retryAfterMs, issues, members } = error.details;
   return {
-    ...terms?.body,
     ...members,
     type: `${hubUrl}/errors/${error.code}`,
     title: error.title,

@@ -92,7 +92,12 @@ export interface HubErrorDetails {
   readonly retryAfterMs?: number;
   readonly nextActions?: readonly string[];
   /** The protocol's part of a 402: merged into the body, and sent as headers. */
-  readonly terms?: { readonly body: object; readonly headers: Readonly<Record<string, string>> };
+  readonly terms?: {
+    readonly body: object;
+    /** The body as JSON, where it is at hand. */
+    readonly json?: string;
+    readonly headers: Readonly<Record<string, string>>;
+  };
   readonly headers?: Readonly<Record<string, string>>;
   /** Members of its own in the body. */
   readonly members?: Readonly<Record<string, string>>;

@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import type { Tier } from "./actor.ts";
 import { asHubError, HubError } from "./errors.ts";
 import { canonicalJson } from "./json.ts";
+import type { Listing } from "./listing.ts";
 import type { Drops } from "./money.ts";
 import type { Answer, Awaitable, CachedAnswer, Caller, Clock, Purchase, Shortage, Standing } from "./ports.ts";
 import type { Validation } from "./schema.ts";
@@ -20,6 +21,8 @@ export interface Work {
   /** The path that sells it. */
   readonly path: string;
   readonly pricing: Pricing;
+  /** How strangers are told to call it; left out, they are not. */
+  readonly listing?: Listing;
   readonly cacheTtlSeconds: number;
   readonly timeoutMs: number;
   validate(input: unknown): Validation;

@@ -1,5 +1,6 @@
 /** What the stages need from outside. Each port is lent by the composition root; the stages know no implementation. */
 import type { ErrorCode, HubError, HubErrorDetails } from "./errors.ts";
+import type { Listing } from "./listing.ts";
 import type { Drops } from "./money.ts";
 
 /** An answer may be there at once; `await` takes both. */
@@ -128,6 +129,10 @@ export interface Sale {
   readonly price: Drops;
   /** Why it cannot be delivered at present: nothing new is taken for it then. */
   readonly refusal?: () => HubError | undefined;
+  /** CAIP-2 name of the ledger its caller pays on; left out, the hub's main one. */
+  readonly network?: string;
+  /** How it is called; left out, the terms do not say. */
+  readonly listing?: Listing;
 }
 
 /** Names what a sale costs. */

@@ -2,6 +2,7 @@
 import { Type, TypeGuard } from "@sinclair/typebox";
 import { type Actor, type ActorContext, type ActorDirectory, TIERS, type Report } from "./actor.ts";
 import { HubError } from "./errors.ts";
+import { exampleOf, type Listing } from "./listing.ts";
 import { type LanguageModel, NO_MODEL, UNPAID_LLM } from "./llm.ts";
 import type { Answer } from "./ports.ts";
 import type { Work } from "./pipeline.ts";
@@ -168,6 +169,7 @@ function prepare(
       tier: actor.price.tier,
       charged,
     },
+    listing: listingOf(actor, charged),
     cacheTtlSeconds: actor.cacheTtlSeconds,
     timeoutMs: actor.timeoutMs,
     validate: inputValidator(actor.input),
@@ -177,6 +179,18 @@ function prepare(
       return toAnswer(await actor.run(input as never, { ...context(signal), llm }), itemFault);
     },
   };
+}
+
+/** The example is the shortest of those that would be charged: nobody is told how to call what he need not pay for. */
+function listingOf({ name, tags, input, output, examples }: Actor, charged: (input: unknown) => boolean): Listing {
+  const inputs: Readonly<Record<string, unknown>>[] = examples.map((example) => example.input);
+  const sold = inputs.filter((each) => charged(each));
+  const example = (sold.length > 0 ? sold : inputs).reduce((best, next) => (sizeOf(next) < sizeOf(best) ? next : best));
+  return { name, tags, input, example, output: { success: true, data: [exampleOf(output)], error: null } };
+}
+
+function sizeOf(value: unknown): number {
+  return JSON.stringify(value).length;
 }
 
 /** Freezes what a run said as text. What does not fit the actor's own promise is the actor's fault, not the caller's. */

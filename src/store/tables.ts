@@ -153,6 +153,8 @@ export function defineTables({ table, text, int, drops, serial }: Kit) {
       created_at: int().notNull(),
       settled_at: int(),
       redeemed_at: int(),
+      /** What its payer calls it. */
+      identifier: text(),
     }),
 
     /** The tokens each UTC day has cost, or may still cost by questions under way. */

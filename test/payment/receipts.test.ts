@@ -5,7 +5,14 @@ import { createReceipts, readReceipt } from "../../src/payment/receipts.ts";
 
 const HUB = "https://hub.example";
 const SECRET = "a secret of the tests, long enough";
-const sale = { method: "GET", path: "/api/v1/premium/", description: "", fingerprint: "f".repeat(64), price: 50_000n };
+const sale = {
+  method: "GET",
+  path: "/api/v1/premium/",
+  description: "",
+  fingerprint: "f".repeat(64),
+  price: 50_000n,
+  network: "xrpl:0",
+};
 const paid = {
   payer: "rPayer",
   network: "xrpl:0",
@@ -58,6 +65,7 @@ describe("receipts", () => {
   test("one opens nothing else", async () => {
     expect(await receipts.admits(receipt, { ...sale, path: "/api/v1/premium-feed/" }, NOW)).toBeFalse();
     expect(await receipts.admits(receipt, { ...sale, method: "POST" }, NOW)).toBeFalse();
+    expect(await receipts.admits(receipt, { ...sale, network: "xrpl:1" }, NOW)).toBeFalse();
     expect(await receipts.admits(receipt, { ...sale, fingerprint: "e".repeat(64) }, NOW)).toBeFalse();
     expect(await createReceipts(SECRET, () => "https://other.example").admits(receipt, sale, NOW)).toBeFalse();
     expect(await createReceipts("another secret of the tests, long", () => HUB).admits(receipt, sale, NOW)).toBeFalse();

@@ -44,7 +44,7 @@ describe("termsOf()", () => {
   test("sends in its header, as base64 of UTF-8, exactly the protocol's part of its body", () => {
     const { body, headers } = termsOf(sale, invoice, payee, HUB);
     const sent = JSON.parse(Buffer.from(headers["payment-required"] ?? "", "base64").toString());
-    expect(Object.keys(sent)).toEqual(["x402Version", "error", "resource", "accepts"]);
+    expect(Object.keys(sent)).toEqual(["x402Version", "error", "resource", "accepts", "extensions"]);
     expect(body).toMatchObject(sent);
     expect(sent.resource).toEqual({
       url: `${HUB}/api/run/`,

@@ -1,12 +1,15 @@
 /** A hub on a free port of this machine, served over real HTTP, with the actors and settings a test gives it. */
 import type { AnonymousLimits } from "../../src/accounts/anonymous.ts";
+import { facilitatorLimit } from "../../src/accounts/facilitator-limit.ts";
 import { memoryLimiters } from "../../src/accounts/limiters.ts";
 import { type AccountServices, accountServices, type AccountSettings } from "../../src/accounts/services.ts";
 import type { FileCatalog } from "../../src/catalog/catalog.ts";
 import { createHub } from "../../src/hub.ts";
+import { createFacilitator } from "../../src/payment/facilitator/facilitator.ts";
 import type { Ledger } from "../../src/payment/ledger.ts";
 import type { Till } from "../../src/payment/till.ts";
 import { ledgerRail } from "../../src/payment/ledger-rail.ts";
+import { railsOf } from "../../src/payment/rails.ts";
 import { createReceipts } from "../../src/payment/receipts.ts";
 import { tierTable, x402Block } from "../../src/payment/terms.ts";
 import type { Actor, Tier } from "../../src/runtime/actor.ts";
@@ -26,6 +29,9 @@ import { noCatalog, PRICES, SILENT } from "./works.ts";
 
 /** Nobody holds its key. */
 export const TEST_WALLET = "rrrrrrrrrrrrrrrrrrrrrhoLvTp";
+
+const POLICY = { maxFee: 10_000n, lagLedgers: 3 };
+const newId = () => crypto.randomUUID();
 
 export interface TestHubOptions {
   readonly catalog?: FileCatalog;
@@ -47,6 +53,10 @@ export interface TestHubOptions {
   readonly wallet?: string;
   /** Where payments arrive; left out, on the ledger. */
   readonly tills?: readonly Till[];
+  /** The ledger of the free tier; left out, the same. */
+  readonly testLedger?: Ledger;
+  /** Of one address to the facilitator; left out, any number. */
+  readonly questionsPerMinute?: number;
 }
 
 export interface TestHub extends AsyncDisposable {
@@ -55,6 +65,8 @@ export interface TestHub extends AsyncDisposable {
   readonly registry: Registry;
   readonly services: AccountServices;
   readonly store: Store;
+  /** Finds out about payments that nobody waits for, on the main ledger. */
+  recover(): Promise<void>;
   /** What was reported as an error, in order. */
   readonly reported: readonly HubError[];
   /** POSTs a body to an actor; anything but a string is sent as JSON. */
@@ -74,32 +86,29 @@ export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
     const refusal = registry.offer(`${slug}.ts`, `${slug}.ts`, actor, "1");
     if (refusal !== undefined) throw new Error(`${refusal.source}: ${refusal.reason}`);
   }
-  const network = "xrpl:21338";
+  const ledger = options.ledger ?? silentLedger("xrpl:21338");
+  const testLedger = options.testLedger ?? ledger;
   const store = options.store ?? (await openSqlite(":memory:"));
   const services = accountServices(
     store,
     memoryLimiters(),
     clock,
-    accountSettings({ ...options.settings, ...(options.limits && { anonymous: options.limits }) }),
+    accountSettings({
+      networks: { main: ledger.network, test: testLedger.network },
+      ...options.settings,
+      ...(options.limits && { anonymous: options.limits }),
+    }),
   );
   const wallet = options.wallet ?? TEST_WALLET;
   const prices = { ...PRICES, chargedTiers: new Set(options.chargedTiers ?? PRICES.chargedTiers) };
   const secret = "a secret of the tests, long enough";
   const receipts = createReceipts(secret, () => url);
-  const ledger = options.ledger ?? silentLedger(network);
   const stop = new AbortController();
-  const rail = ledgerRail({
-    store,
-    ledger,
-    invoices: { secret, network, ttlSeconds: 300 },
-    payee: async () => ({ network, wallet, destinationTag: 7, isSandbox: true, walletWord: "wallet" }),
-    policy: { maxFee: 10_000n, lagLedgers: 3 },
-    receipts,
-    hubUrl: () => url,
-    clock,
-    newId: () => crypto.randomUUID(),
-    stop: stop.signal,
-  });
+  const main = openRail(ledger);
+  const test = testLedger === ledger ? main : openRail(testLedger);
+  const rail = railsOf(main, test);
+  const lines = main === test ? [main] : [main, test];
+  const facilitator = createFacilitator({ lines, store, policy: POLICY, clock, newId, stop: stop.signal });
   const stages = standardStages({
     idempotency: memoryIdempotency<Success>(clock, ({ answer }) => answer.itemsJson.length),
     cache: memoryCache(clock),
@@ -118,8 +127,15 @@ export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
     rail,
     receipts,
     tills: options.tills ?? [tillOf(ledger, wallet)],
-    checkWallet: async () => (options.ledger === undefined ? "The ledger is silent." : undefined),
     model,
+    facilitator,
+    payee: main.payee,
+    admitQuestion: facilitatorLimit(memoryLimiters(), options.questionsPerMinute ?? 0),
+    checkWallets: async () => {
+      const fault = options.ledger === undefined ? "The ledger is silent." : undefined;
+      const report = { network: ledger.network, fault, warnings: [] };
+      return [report, report];
+    },
     clock,
     wallet: async () => wallet,
     destinationTag: 7,
@@ -133,7 +149,6 @@ export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
     adminToken: options.adminToken,
     x402: (price) => x402Block(price, url, true),
     trustedProxies: new Set(options.trustedProxies),
-    ledger: network,
     isSandbox: true,
     stopping: new AbortController().signal,
     report: (error) => void reported.push(error),
@@ -147,6 +162,7 @@ export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
     registry,
     services,
     store,
+    recover: () => main.rail.recover(),
     reported,
     run: (slug, body, headers = {}) =>
       fetch(`${url}/api/v1/genius/actors/${slug}/run/`, {
@@ -160,6 +176,24 @@ export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
       if (options.store === undefined) await store[Symbol.asyncDispose]();
     },
   };
+
+  function openRail(on: Ledger) {
+    const { network } = on;
+    const payee = async () => ({ network, wallet, destinationTag: 7, isSandbox: true, walletWord: "wallet" });
+    const rail = ledgerRail({
+      store,
+      ledger: on,
+      invoices: { secret, network, ttlSeconds: 300 },
+      payee,
+      policy: POLICY,
+      receipts,
+      hubUrl: () => url,
+      clock,
+      newId,
+      stop: stop.signal,
+    });
+    return { network, ledger: on, payee, rail };
+  }
 }
 
 function tillOf(ledger: Ledger, wallet: string): Till {

@@ -2,16 +2,18 @@
 import { createHash } from "node:crypto";
 import type { Clock, Sale } from "../../runtime/ports.ts";
 import { arrivalFault } from "../arrival.ts";
+import { extensionsOf, isEchoed } from "../extensions.ts";
 import { checkInvoice, type InvoiceOptions } from "../invoice.ts";
 import type { Ledger, ValidatedPayment } from "../ledger.ts";
-import type { PaymentPayload } from "../proof.ts";
+import { identifierOf, type PaymentPayload } from "../proof.ts";
 import type { Requirements, TransferMethod } from "../requirements.ts";
 import { type Payee, requirementsOf } from "../terms.ts";
 import { judgeBlob, type Policy } from "../verify/blob.ts";
 import { judgeEnvelope } from "../verify/envelope.ts";
 import { furthestLedger, standingFault } from "../verify/standing.ts";
 import type { Book, HeldPayment, NewPayment } from "./book.ts";
-import { Refusal, settlementUnknown } from "./refusal.ts";
+import { NETWORK_MISMATCH, Refusal, settlementUnknown } from "./refusal.ts";
+import type { PaymentRow } from "./rows.ts";
 
 export interface AdmitDeps {
   readonly book: Book;
@@ -23,21 +25,28 @@ export interface AdmitDeps {
   readonly stop: AbortSignal;
 }
 
+/**
+ * A payment in hand that nobody has claimed before; or the one that has its place in the book, which may be the same,
+ * or another one that its payer called by the same name. `undefined`: another one for its invoice.
+ */
+export type Admission = { readonly held: HeldPayment } | { readonly rival: PaymentRow | undefined };
+
 /** A proof whose words fit an invoice of ours for this very request. */
 interface Quoted {
   readonly required: Requirements;
   readonly method: TransferMethod;
   readonly expiresAt: number;
-  readonly entry: Pick<NewPayment, "network" | "invoiceId" | "request" | "price">;
+  readonly entry: Pick<NewPayment, "network" | "invoiceId" | "request" | "price" | "identifier">;
 }
 
 const EXPIRED = "invalid_exact_xrpl_payload_expired";
-/** Faults of a payment that may be on the ledger already. */
-const SPENT: ReadonlySet<string> = new Set([
-  EXPIRED,
+/** Faults of a payment whose signer is its payer, and which that has used otherwise: for one of the same name, maybe. */
+const SLOT_USED: ReadonlySet<string> = new Set([
   "invalid_exact_xrpl_payload_sequence_not_current",
   "invalid_exact_xrpl_payload_ticket_not_available",
 ]);
+/** Faults of a payment that may be on the ledger already. */
+const SPENT: ReadonlySet<string> = new Set([EXPIRED, ...SLOT_USED]);
 /** Ledgers close on the tens of seconds, and say so after. */
 const CLOSE_TIME_SLACK_MS = 15_000;
 /** Long after this a transaction that is not found was none. */
@@ -48,13 +57,15 @@ export function requestOf({ method, path, fingerprint }: Sale): string {
   return createHash("sha256").update([method, path, fingerprint].join("\n")).digest("hex");
 }
 
-/** `undefined` when this payment, or another one for the same invoice, has come into the book meanwhile. */
 export async function admitBlob(
   payload: PaymentPayload,
   blob: string,
   sale: Sale,
   deps: AdmitDeps,
-): Promise<HeldPayment | undefined> {
+): Promise<Admission> {
+  // Nothing is lost by refusing what was not sent yet.
+  if (payload.extensions && !isEchoed(payload.extensions, extensionsOf(sale)))
+    throw new Refusal("payment_invalid", "extension_echo_mismatch");
   const { required, method, expiresAt, entry } = await quotedFor(payload, sale, deps);
   const judged = judgeBlob(blob, required, method, deps.policy);
   if (!judged.ok) throw new Refusal("payment_invalid", judged.reason);
@@ -64,8 +75,10 @@ export async function admitBlob(
   const fault = isLate ? EXPIRED : standingFault(payment, required, view, deps.policy);
   if (fault === undefined) {
     const stands = { blob: payment.blob, firstLedger: view.validatedIndex, lastLedger: payment.lastLedger };
-    return deps.book.enter({ ...entry, hash: payment.hash, payer: payment.account, stands });
+    return enter({ ...entry, hash: payment.hash, payer: payment.account, stands }, deps.book);
   }
+  const named = SLOT_USED.has(fault) && (await lookNamed({ ...entry, payer: payment.account }, deps.book));
+  if (named) return { rival: named };
   // Whoever has seen the blob can send it before us; then its sequence is used, and the money is here all the same.
   const last = Math.min(payment.lastLedger, view.validatedIndex);
   const first = Math.min(last, payment.lastLedger - furthestLedger(0, required, deps.policy));
@@ -83,7 +96,7 @@ export async function admitHash(
   hash: string,
   sale: Sale,
   deps: AdmitDeps,
-): Promise<HeldPayment | undefined> {
+): Promise<Admission> {
   const quoted = await quotedFor(payload, sale, deps);
   const seen = await deps.ledger.find(hash, deps.stop);
   if (seen !== undefined) return admitArrived(seen, quoted, deps);
@@ -95,27 +108,49 @@ async function admitArrived(
   seen: ValidatedPayment,
   { required, expiresAt, entry }: Quoted,
   { book }: AdmitDeps,
-): Promise<HeldPayment | undefined> {
+): Promise<Admission> {
   const fault = arrivalFault(seen, required);
   if (fault !== undefined) throw new Refusal("payment_invalid", fault, seen.hash);
   if (seen.closedAt > expiresAt + required.maxTimeoutSeconds * 1000 + CLOSE_TIME_SLACK_MS)
     throw new Refusal("payment_expired", EXPIRED, seen.hash);
-  return book.enter({ ...entry, hash: seen.hash, payer: seen.account, stands: seen });
+  return enter({ ...entry, hash: seen.hash, payer: seen.account, stands: seen }, book);
+}
+
+/** The payer has proved by now that it is the payer, so what it called by this name before is its own. */
+async function enter(payment: NewPayment, book: Book): Promise<Admission> {
+  const held = await book.enter(payment);
+  if (held !== undefined) return { held };
+  return { rival: (await book.look(payment.hash)) ?? (await lookNamed(payment, book)) };
+}
+
+async function lookNamed(
+  { network, payer, identifier }: Pick<NewPayment, "network" | "payer" | "identifier">,
+  book: Book,
+): Promise<PaymentRow | undefined> {
+  return identifier === undefined ? undefined : book.lookNamed({ network, payer, identifier });
 }
 
 async function quotedFor(payload: PaymentPayload, sale: Sale, deps: AdmitDeps): Promise<Quoted> {
   const id = payload.accepted.extra?.["invoiceId"];
   const invoice = typeof id === "string" ? checkInvoice(id, sale, deps.invoices) : { ok: false as const };
-  if (typeof id !== "string" || !invoice.ok)
-    throw new Refusal("payment_invalid", "invalid_exact_xrpl_invoice_mismatch");
+  const { network } = deps.ledger;
+  if (typeof id !== "string" || !invoice.ok) {
+    const isElsewhere = payload.accepted.network !== network;
+    throw new Refusal("payment_invalid", isElsewhere ? NETWORK_MISMATCH : "invalid_exact_xrpl_invoice_mismatch");
+  }
   const required = requirementsOf(invoice.price, id, await deps.payee());
   const envelope = judgeEnvelope(payload, required);
   if (!envelope.ok) throw new Refusal("payment_invalid", envelope.reason);
-  const { network } = deps.ledger;
   return {
     required,
     method: envelope.method,
     expiresAt: invoice.expiresAt,
-    entry: { network, invoiceId: id, request: requestOf(sale), price: invoice.price },
+    entry: {
+      network,
+      invoiceId: id,
+      request: requestOf(sale),
+      price: invoice.price,
+      identifier: identifierOf(payload),
+    },
   };
 }

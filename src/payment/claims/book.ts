@@ -18,6 +18,7 @@ import {
   markFailed,
   markRedeemed,
   markSettled,
+  paymentNamed,
   type PaymentRow,
   paymentOf,
   renewHold,
@@ -35,9 +36,17 @@ export interface NewPayment {
   readonly request: string;
   readonly payer: string;
   readonly price: Drops;
+  /** What its payer calls it. */
+  readonly identifier?: string | undefined;
   /** What is still to be submitted, and between which ledgers; or what its ledger has validated already. */
   readonly stands:
     { readonly blob: string; readonly firstLedger: number; readonly lastLedger: number } | ValidatedPayment;
+}
+
+export interface Named {
+  readonly network: string;
+  readonly payer: string;
+  readonly identifier: string;
 }
 
 /** A payment in hand: nobody else can move it while the hold is renewed. */
@@ -48,8 +57,10 @@ export interface HeldPayment {
 
 export interface Book {
   look(hash: string): Promise<PaymentRow | undefined>;
+  /** The payment of that name: what its payer has once called so, and nobody else. */
+  lookNamed(name: Named): Promise<PaymentRow | undefined>;
   /**
-   * `undefined` when the payment, or another one for its invoice, is in the book.
+   * `undefined` when the payment, another one for its invoice, or another one of its name is in the book.
    * @throws {Refusal} when it has arrived, and was counted towards something else; as in `settle`.
    */
   enter(payment: NewPayment): Promise<HeldPayment | undefined>;
@@ -62,7 +73,8 @@ export interface Book {
   giveBack(held: HeldPayment): Promise<void>;
   /** Renews the holds of this process; to be called a few times within `HOLD_MS`. */
   renew(): Promise<void>;
-  abandoned(): Promise<readonly PaymentRow[]>;
+  /** What may have been submitted to this ledger, and nobody waits for any more. */
+  abandoned(network: string): Promise<readonly PaymentRow[]>;
   /** Drops the stored answers whose day is over. */
   forget(): Promise<void>;
 }
@@ -77,10 +89,12 @@ export function openBook(store: Store, clock: Clock, newId: () => string): Book 
   return {
     look: async (hash) => (await store.ask(paymentOf, { hash }))[0],
 
-    async enter({ stands, ...payment }) {
+    lookNamed: async (name) => (await store.ask(paymentNamed, { ...name }))[0],
+
+    async enter({ stands, identifier = null, ...payment }) {
       const hold = newId();
       const now = clock.now();
-      const values = { ...payment, hold, heldUntil: now + HOLD_MS, now };
+      const values = { ...payment, identifier, hold, heldUntil: now + HOLD_MS, now };
       const row =
         "blob" in stands
           ? await write(insertPayment, { ...values, ...stands, state: "claimed", settledAt: null })
@@ -121,7 +135,7 @@ export function openBook(store: Store, clock: Clock, newId: () => string): Book 
       }
     },
 
-    abandoned: async () => store.ask(abandonedPayments, { now: clock.now() }),
+    abandoned: async (network) => store.ask(abandonedPayments, { network, now: clock.now() }),
     forget: async () => void (await store.ask(forgetResults, { before: clock.now() - KEPT_MS })),
   };
 

@@ -3,6 +3,9 @@ import type { ErrorCode } from "../../runtime/errors.ts";
 import { HubError } from "../../runtime/errors.ts";
 import { PAYMENT_RESPONSE } from "../terms.ts";
 
+/** The payment is for an invoice of another ledger than the caller pays on: test money buys nothing else. */
+export const NETWORK_MISMATCH = "invalid_exact_xrpl_network_mismatch";
+
 /** A payment that is not taken. Its caller adds the terms to pay by instead. */
 export class Refusal extends Error {
   override readonly name = "Refusal";

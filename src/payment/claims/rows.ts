@@ -14,6 +14,20 @@ export const paymentOf: Build<PaymentRow[]> = (db, { payments }) =>
     .from(payments)
     .where(eq(payments.tx_hash, sql.placeholder("hash")));
 
+/** One that failed is forgotten by its name. */
+export const paymentNamed: Build<PaymentRow[]> = (db, { payments }) =>
+  db
+    .select()
+    .from(payments)
+    .where(
+      and(
+        eq(payments.network, sql.placeholder("network")),
+        eq(payments.payer, sql.placeholder("payer")),
+        eq(payments.identifier, sql.placeholder("identifier")),
+        sql`${payments.state} <> 'failed'`,
+      ),
+    );
+
 /** Nothing comes back when this payment, or another one for the same invoice, is there already. */
 export const insertPayment: Build<PaymentRow[]> = (db, { payments }) =>
   db
@@ -25,6 +39,7 @@ export const insertPayment: Build<PaymentRow[]> = (db, { payments }) =>
       request: sql.placeholder("request"),
       payer: sql.placeholder("payer"),
       price: sql.placeholder("price"),
+      identifier: sql.placeholder("identifier"),
       blob: sql.placeholder("blob"),
       first_ledger: sql.placeholder("firstLedger"),
       last_ledger: sql.placeholder("lastLedger"),
@@ -115,13 +130,17 @@ export const markRedeemed: Build<PaymentRow[]> = (db, { payments }) =>
     .where(and(held(payments), eq(payments.state, "settled")))
     .returning();
 
-/** Payments that may have been submitted and that nobody is waiting for any more, the oldest first. */
+/** Payments that may have been submitted to a ledger and that nobody is waiting for any more, the oldest first. */
 export const abandonedPayments: Build<PaymentRow[]> = (db, { payments }) =>
   db
     .select()
     .from(payments)
     .where(
-      and(eq(payments.state, "claimed"), or(isNull(payments.hold), lte(payments.held_until, sql.placeholder("now")))),
+      and(
+        eq(payments.state, "claimed"),
+        eq(payments.network, sql.placeholder("network")),
+        or(isNull(payments.hold), lte(payments.held_until, sql.placeholder("now"))),
+      ),
     )
     .orderBy(payments.created_at)
     .limit(SWEEP);

@@ -2,7 +2,7 @@
 import { HubError } from "../../runtime/errors.ts";
 import { arrivalFault } from "../arrival.ts";
 import type { Ledger, PayerQuery, ValidatedPayment } from "../ledger.ts";
-import type { Requirements } from "../requirements.ts";
+import type { Asked } from "../requirements.ts";
 import { readBlob } from "../verify/blob.ts";
 import type { Book, HeldPayment } from "./book.ts";
 import type { PaymentRow } from "./rows.ts";
@@ -12,7 +12,7 @@ export interface SettleDeps {
   readonly book: Book;
   readonly ledger: Ledger;
   /** What the payment of a row had to be. */
-  readonly required: (row: PaymentRow) => Promise<Requirements>;
+  readonly required: (row: PaymentRow) => Promise<Asked>;
   /** Ends every wait when the process stops. */
   readonly stop: AbortSignal;
 }

@@ -1,7 +1,7 @@
 /** Rules B to D of the scheme: what a signed blob says, judged without a ledger, the signature last. */
 import { createHash } from "node:crypto";
 import type { Drops } from "../../runtime/money.ts";
-import { namedNetwork, type Requirements, type TransferMethod } from "../requirements.ts";
+import { namedNetwork, type Asked, type TransferMethod } from "../requirements.ts";
 import { decodeCanonical, isSigned, transactionHash, type TransactionFields } from "../xrpl/codec.ts";
 import { fieldFault } from "./fields.ts";
 
@@ -47,7 +47,7 @@ export function readBlob(blob: string): TransactionFields | undefined {
   return blob.length <= MAX_HEX && HEX.test(blob) ? decodeCanonical(blob) : undefined;
 }
 
-export function judgeBlob(blob: string, required: Requirements, method: TransferMethod, policy: Policy): BlobVerdict {
+export function judgeBlob(blob: string, required: Asked, method: TransferMethod, policy: Policy): BlobVerdict {
   const fields = readBlob(blob);
   if (fields === undefined) return { ok: false, reason: `${PREFIX}malformed_blob` };
   const fault =
@@ -66,7 +66,7 @@ export function invoiceHash(invoiceId: string): string {
   return createHash("sha256").update(invoiceId).digest("hex").toUpperCase();
 }
 
-function targetFault(fields: TransactionFields, { payTo, network, extra }: Requirements): string | undefined {
+function targetFault(fields: TransactionFields, { payTo, network, extra }: Asked): string | undefined {
   if (fields["Destination"] !== payTo) return "destination_mismatch";
   const tag = extra.destinationTag;
   if (tag !== undefined && !isUint32(tag)) return "invalid_exact_xrpl_destination_tag_malformed";
@@ -76,11 +76,13 @@ function targetFault(fields: TransactionFields, { payTo, network, extra }: Requi
   if (fields["NetworkID"] !== named)
     return named === undefined ? "network_id_for_standard_network" : "network_id_mismatch";
   const invoice = fields["InvoiceID"];
+  // Nor may it pay an invoice that was not asked for: that may be another's, which would count it, too.
+  if (extra.invoiceId === undefined) return invoice === undefined ? undefined : "invoice_id_mismatch";
   if (invoice === undefined) return "invoice_missing";
   return invoice === invoiceHash(extra.invoiceId) ? undefined : "invoice_id_mismatch";
 }
 
-function moneyFault(fields: TransactionFields, { amount }: Requirements, { maxFee }: Policy): string | undefined {
+function moneyFault(fields: TransactionFields, { amount }: Asked, { maxFee }: Policy): string | undefined {
   const sent = dropsOf(fields["Amount"]);
   if (sent === undefined) return "amount_xrp";
   if (sent !== dropsOf(amount)) return "amount_mismatch";

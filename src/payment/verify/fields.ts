@@ -30,7 +30,7 @@ const NAMED: Readonly<Record<string, string>> = {
 };
 
 /** The first fault of the transaction's kind and fields, without its prefix. */
-export function fieldFault(fields: TransactionFields, invoiceId: string): string | undefined {
+export function fieldFault(fields: TransactionFields, invoiceId: string | undefined): string | undefined {
   if (fields["TransactionType"] !== "Payment") return "transaction_type";
   for (const [name, reason] of Object.entries(NAMED)) if (name in fields) return reason;
   if (!Object.keys(fields).every((name) => ALLOWED.has(name))) return "field_not_allowed";
@@ -41,7 +41,8 @@ export function fieldFault(fields: TransactionFields, invoiceId: string): string
  * The scheme forbids every memo, yet published clients bind a payment twice: by its InvoiceID and by one memo that
  * holds the invoice id as hex. That one memo is harmless and tolerated.
  */
-function isInvoiceMemo(memos: unknown, invoiceId: string): boolean {
+function isInvoiceMemo(memos: unknown, invoiceId: string | undefined): boolean {
+  if (invoiceId === undefined) return false;
   const data = Buffer.from(invoiceId).toString("hex").toUpperCase();
   return JSON.stringify(memos) === JSON.stringify([{ Memo: { MemoData: data } }]);
 }

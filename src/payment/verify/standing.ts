@@ -1,7 +1,7 @@
 /** Rules E of the scheme: whether the ledger, as it is now, would take the payment. */
 import { addressOfKey } from "../xrpl/codec.ts";
 import type { LedgerView, PayerAccount } from "../ledger.ts";
-import type { Requirements } from "../requirements.ts";
+import type { Asked } from "../requirements.ts";
 import type { Policy, SignedPayment } from "./blob.ts";
 
 const PREFIX = "invalid_exact_xrpl_payload_";
@@ -11,7 +11,7 @@ const SPARE_LEDGERS = 2;
 /** The reason it would not, or `undefined`. */
 export function standingFault(
   payment: SignedPayment,
-  required: Requirements,
+  required: Asked,
   view: LedgerView,
   policy: Policy,
 ): string | undefined {
@@ -27,7 +27,7 @@ export function standingFault(
 }
 
 /** The last ledger a payment may still be good for that is signed while `validatedIndex` is the newest. */
-export function furthestLedger(validatedIndex: number, { maxTimeoutSeconds }: Requirements, policy: Policy): number {
+export function furthestLedger(validatedIndex: number, { maxTimeoutSeconds }: Asked, policy: Policy): number {
   return validatedIndex + Math.ceil(maxTimeoutSeconds / SECONDS_PER_LEDGER) + SPARE_LEDGERS + policy.lagLedgers;
 }
 

@@ -9,11 +9,13 @@ import type { Clock } from "../../runtime/ports.ts";
 import type { Fate, History, Ledger, PayerQuery, Submission, ValidatedPayment } from "../ledger.ts";
 import { networkId } from "../requirements.ts";
 import { ACCOUNT_INFO, ACCOUNT_TICKETS, SUBMIT, TX } from "./answers.ts";
+import type { WalletSource } from "../wallet-check.ts";
 import { readHistory } from "./history.ts";
 import { type Ask, createAsk, type RpcOptions } from "./rpc.ts";
 import { type Server, watchServer } from "./server.ts";
 import { Refused, ServerFault } from "./server-fault.ts";
 import { paymentOf } from "./validated.ts";
+import { walletView } from "./wallet-view.ts";
 
 export interface ClientOptions extends RpcOptions {
   /** CAIP-2 name of the ledger the servers must be of. */
@@ -25,13 +27,17 @@ export interface ClientOptions extends RpcOptions {
   readonly clock: Clock;
 }
 
-/** Flags of an account, as the ledger names them. */
+/** A flag of an account, as the ledger names it. */
 const MASTER_DISABLED = 0x0010_0000;
-const DEPOSIT_AUTH = 0x0100_0000;
-const REQUIRE_DEST_TAG = 0x0002_0000;
 const PAGES = 10;
 
-export function rippledLedger({ network, urls, pollMs, clock, ...rpc }: ClientOptions): Ledger & History {
+export function rippledLedger({
+  network,
+  urls,
+  pollMs,
+  clock,
+  ...rpc
+}: ClientOptions): Ledger & History & WalletSource {
   const ask = createAsk(rpc);
   const id = networkId(network);
   if (id === undefined) throw new Error(`Cannot use a ledger: "${network}" is no name of a network, needs "xrpl:N"`);
@@ -54,8 +60,6 @@ export function rippledLedger({ network, urls, pollMs, clock, ...rpc }: ClientOp
             ownerCount: account.OwnerCount,
             isMasterDisabled: (account.Flags & MASTER_DISABLED) !== 0,
             regularKey: account.RegularKey,
-            barsDeposits: (account.Flags & DEPOSIT_AUTH) !== 0,
-            requiresTag: (account.Flags & REQUIRE_DEST_TAG) !== 0,
             hasTicket: await hasTicket(ask, server, payer, signal),
           };
           return { validatedIndex: Math.max(index, at), payer: view, ...reserves };
@@ -65,6 +69,8 @@ export function rippledLedger({ network, urls, pollMs, clock, ...rpc }: ClientOp
           throw error;
         }
       }),
+
+    wallet: (address, signal) => firstFit(signal, (server) => walletView(ask, server, address, signal)),
 
     async submit(blob, signal): Promise<Submission> {
       let mayBeTaken = false;

@@ -82,8 +82,6 @@ describe("rippledLedger()", () => {
         ownerCount: 2,
         isMasterDisabled: true,
         regularKey: "rRegular",
-        barsDeposits: false,
-        requiresTag: false,
         hasTicket: false,
       },
     });

@@ -1,6 +1,6 @@
 /** The first ledgers: everything belongs to one account whose secret everybody knows. */
 import { deriveAddress, deriveKeypair } from "ripple-keypairs";
-import { emptyState, type State } from "../ledger/entries.ts";
+import { ACCOUNT_FLAGS, emptyState, type State } from "../ledger/entries.ts";
 import { accountKey, feeSettingsKey, ZERO_HASH } from "../ledger/hash.ts";
 import { BASE_FEE, RESERVE_BASE, RESERVE_INCREMENT } from "../transactions/context.ts";
 import { type ClosedLedger, roundedCloseTime, sealLedger } from "./closed-ledger.ts";
@@ -14,6 +14,8 @@ const FIRST_INDEX = 2;
 export interface Endowment {
   readonly address: string;
   readonly drops: bigint;
+  /** Whether payments to it need a destination tag; left out, they do not. */
+  readonly requiresTag?: boolean;
 }
 
 /** `now` in seconds since 2000. */
@@ -26,8 +28,8 @@ export function genesisLedger(now: number, endowments: readonly Endowment[]): Cl
     ReserveBaseDrops: String(RESERVE_BASE),
     ReserveIncrementDrops: String(RESERVE_INCREMENT),
   });
-  for (const { address, drops } of [{ address: genesisAccount(), drops: rest }, ...endowments]) {
-    state = endow(state, address, drops);
+  for (const endowment of [{ address: genesisAccount(), drops: rest }, ...endowments]) {
+    state = endow(state, endowment);
   }
   const coins = { totalCoins: TOTAL_DROPS };
   const first = sealLedger(
@@ -43,12 +45,12 @@ export function genesisAccount(): string {
   return deriveAddress(deriveKeypair(GENESIS_SEED).publicKey);
 }
 
-function endow(state: State, address: string, drops: bigint): State {
+function endow(state: State, { address, drops, requiresTag = false }: Endowment): State {
   return state.set(accountKey(address), {
     LedgerEntryType: "AccountRoot",
     Account: address,
     Balance: String(drops),
-    Flags: 0,
+    Flags: requiresTag ? ACCOUNT_FLAGS.requireDestinationTag : 0,
     OwnerCount: 0,
     Sequence: 1,
   });

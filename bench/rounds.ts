@@ -1,0 +1,108 @@
+/** Cases measured in turn over HTTP, each server and the load in a process of its own. */
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { Served } from "./served.ts";
+
+export interface Case {
+  readonly name: string;
+  readonly server: Served;
+  /** A whole HTTP request, in base64. */
+  readonly request: string;
+}
+
+export interface Measured {
+  readonly rate: number;
+  readonly p50: number;
+  readonly p99: number;
+  readonly statuses: Readonly<Record<string, number>>;
+  /** Processor time of the server for one request, in microseconds. */
+  readonly cpu: number;
+}
+
+export interface RoundOptions {
+  readonly rounds: number;
+  readonly seconds: number;
+  readonly warmUpSeconds: number;
+}
+
+export const CONNECTIONS = 32;
+
+/** Warms each case up, until everything is compiled, and then measures all of them in turn, again and again. */
+export async function inTurn(
+  cases: readonly Case[],
+  { rounds, seconds, warmUpSeconds }: RoundOptions,
+): Promise<ReadonlyMap<string, readonly Measured[]>> {
+  for (const each of cases) await measure(each, warmUpSeconds);
+  const results = new Map(cases.map(({ name }) => [name, [] as Measured[]]));
+  for (let round = 0; round < rounds; round++) {
+    for (const each of cases) results.get(each.name)?.push(await measure(each, seconds));
+  }
+  console.log(`\n${CONNECTIONS} connections, ${rounds} rounds of ${seconds} s in turn, medians\n`);
+  console.log(row("case", "requests/s", "p50 ms", "p99 ms", "cpu us"));
+  for (const [name, measured] of results) {
+    const middle = (figure: "rate" | "p50" | "p99" | "cpu") => median(measured.map((each) => each[figure]));
+    const figures = [
+      middle("rate").toFixed(0),
+      middle("p50").toFixed(2),
+      middle("p99").toFixed(2),
+      middle("cpu").toFixed(1),
+    ];
+    console.log(`${row(name, ...figures)}  ${JSON.stringify(measured.at(-1)?.statuses)}`);
+  }
+  return results;
+}
+
+/** How a case does beside a peer: by requests in the same round, and by the processor time of a request. */
+export function compare(results: ReadonlyMap<string, readonly Measured[]>, name: string, peer: string): void {
+  const ours = results.get(name) ?? [];
+  const theirs = results.get(peer) ?? [];
+  const byRate = ours.map(({ rate }, round) => rate / (theirs[round]?.rate ?? Number.NaN));
+  const byCpu = median(theirs.map(({ cpu }) => cpu)) / median(ours.map(({ cpu }) => cpu));
+  const rounds = byRate.map(percent).join(", ");
+  console.log(
+    `\n${name} / ${peer}: ${percent(median(byRate))} % by requests (${rounds}), ${percent(byCpu)} % by processor time`,
+  );
+}
+
+export async function measure({ server, request }: Case, seconds: number): Promise<Measured> {
+  const cpuBefore = server.cpu();
+  const printed = await load(server.port, request, seconds);
+  const measured = JSON.parse(printed) as Omit<Measured, "cpu">; // Our own generator's line.
+  const requests = Object.values(measured.statuses).reduce((sum, count) => sum + count, 0);
+  return { ...measured, cpu: (server.cpu() - cpuBefore) / requests };
+}
+
+export function prepare(method: string, path: string, body?: unknown): string {
+  const content = body === undefined ? "" : JSON.stringify(body);
+  const head = [
+    `${method} ${path} HTTP/1.1`,
+    "Host: 127.0.0.1",
+    "Content-Type: application/json",
+    `Content-Length: ${content.length}`,
+  ];
+  return Buffer.from(`${head.join("\r\n")}\r\n\r\n${content}`).toString("base64");
+}
+
+function load(port: number, request: string, seconds: number): Promise<string> {
+  const script = fileURLToPath(new URL("load.ts", import.meta.url));
+  const child = spawn("bun", [script, String(port), String(seconds), String(CONNECTIONS), request], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let printed = "";
+  child.stdout.on("data", (chunk) => (printed += chunk));
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  child.on("close", (code) => (code === 0 ? resolve(printed) : reject(new Error(`load ended with ${code}`))));
+  return promise;
+}
+
+function row(name: string, ...figures: string[]): string {
+  return name.padEnd(26) + figures.map((figure) => figure.padStart(11)).join("");
+}
+
+function percent(ratio: number): string {
+  return (ratio * 100).toFixed(0);
+}
+
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
+}

@@ -1,0 +1,49 @@
+/** The peer of the payment bench: a seller on @x402/hono of a document and of a run, announced as the hub announces them. */
+import { HTTPFacilitatorClient } from "@x402/core/server";
+import type { Network } from "@x402/core/types";
+import { bazaarResourceServerExtension, declareDiscoveryExtension } from "@x402/extensions/bazaar";
+import { paymentMiddleware, x402ResourceServer } from "@x402/hono";
+import { Hono } from "hono";
+import dataClean from "../actors/data-clean.ts";
+import { exampleOf } from "../src/runtime/listing.ts";
+import { XrplSeller } from "../test/support/xrpl-seller.ts";
+
+const NETWORK: Network = "xrpl:1";
+const answer = { text: "x".repeat(300) };
+
+/** What the real one would say, without asking: only the making of 402s is measured. */
+class SilentFacilitator extends HTTPFacilitatorClient {
+  override async getSupported() {
+    const kind = { x402Version: 2, scheme: "exact", network: NETWORK, extra: { areFeesSponsored: false } };
+    return { kinds: [kind], extensions: ["bazaar"], signers: { "xrpl:*": [] } };
+  }
+}
+
+const seller = new x402ResourceServer(new SilentFacilitator({ url: "http://127.0.0.1:1" }))
+  .register(NETWORK, new XrplSeller())
+  .registerExtension(bazaarResourceServerExtension);
+const accepts = { scheme: "exact", network: NETWORK, payTo: "rrrrrrrrrrrrrrrrrrrrrhoLvTp", price: "0.05" };
+const document = {
+  accepts,
+  description: "How paying for a call works.",
+  mimeType: "application/json",
+  extensions: declareDiscoveryExtension({ input: {}, inputSchema: { properties: {} } }),
+};
+const run = {
+  accepts,
+  description: dataClean.description,
+  mimeType: "application/json",
+  extensions: declareDiscoveryExtension({
+    bodyType: "json",
+    input: dataClean.examples[0]?.input ?? {},
+    inputSchema: JSON.parse(JSON.stringify(dataClean.input)),
+    output: { example: { success: true, data: [exampleOf(dataClean.output)], error: null } },
+  }),
+};
+const app = new Hono();
+app.get("/health", (context) => context.text("ok"));
+app.use(paymentMiddleware({ "GET /document": document, "POST /run": run }, seller));
+app.get("/document", (context) => context.json(answer));
+app.post("/run", (context) => context.json(answer));
+
+export default { port: Number(process.env["PORT"]), hostname: "127.0.0.1", fetch: app.fetch };

@@ -1,0 +1,79 @@
+/** What this hub sells, as x402's discovery ("Bazaar") lists it: from the very works that are sold. */
+import type { Clock } from "../runtime/ports.ts";
+import type { Work } from "../runtime/pipeline.ts";
+import { type PriceList, quote } from "../runtime/prices.ts";
+import { extensionsOf } from "./extensions.ts";
+import { type Asked, TRANSFER_METHODS } from "./requirements.ts";
+import { type Payee, requirementsOf, withoutInvoice } from "./terms.ts";
+
+export interface Resource {
+  readonly resource: string;
+  readonly type: "http";
+  readonly x402Version: 2;
+  /** As anybody pays; the invoice comes with the 402 of the call itself. */
+  readonly accepts: readonly Asked[];
+  /** ISO 8601. */
+  readonly lastUpdated: string;
+  readonly description: string;
+  readonly mimeType: string;
+  readonly serviceName: string;
+  readonly tags: readonly string[];
+  readonly extensions: Readonly<Record<string, unknown>>;
+}
+
+export interface DiscoveryOptions {
+  readonly works: () => readonly Work[];
+  readonly prices: PriceList;
+  readonly payee: () => Promise<Payee>;
+  readonly hubUrl: () => string;
+  readonly clock: Clock;
+}
+
+const MAX_TAGS = 5;
+/** What the protocol takes for a name or a tag. */
+const LABEL = /^[\x20-\x7e]{1,32}$/;
+
+/** Lists what can be bought at this moment. */
+export function createDiscovery(options: DiscoveryOptions): () => Promise<readonly Resource[]> {
+  const { works, prices, hubUrl, clock } = options;
+  const started = clock.now();
+  /** When each work was first seen: an edited actor is another one. */
+  const since = new WeakMap<Work, number>();
+  let isFirst = true;
+
+  return async () => {
+    const payee = await options.payee();
+    const listed = works().flatMap((work) => {
+      const price = priceOf(work, prices);
+      if (!since.has(work)) since.set(work, isFirst ? started : clock.now());
+      return price === undefined ? [] : [resourceOf(work, price, payee, hubUrl(), since.get(work) ?? started)];
+    });
+    isFirst = false;
+    return listed;
+  };
+}
+
+/** What its example costs who has no key; `undefined` for what is free, or cannot be sold at present. */
+function priceOf({ listing, pricing, validate, refusal }: Work, prices: PriceList): bigint | undefined {
+  const validation = listing === undefined ? undefined : validate(listing.example);
+  if (!validation?.ok || refusal?.(validation.value) !== undefined) return undefined;
+  const { access, price } = quote(prices, pricing, validation.value, false);
+  return access === "open" ? undefined : price;
+}
+
+function resourceOf(work: Work, price: bigint, payee: Payee, hubUrl: string, since: number): Resource {
+  const { listing, path, description } = work;
+  const { name = work.slug, tags = [] } = listing ?? {};
+  return {
+    resource: hubUrl + path,
+    type: "http",
+    x402Version: 2,
+    accepts: TRANSFER_METHODS.map((method) => withoutInvoice(requirementsOf(price, "", payee, method))),
+    lastUpdated: new Date(since).toISOString(),
+    description,
+    mimeType: "application/json",
+    serviceName: LABEL.test(name) ? name : work.slug.slice(0, 32),
+    tags: tags.filter((tag) => LABEL.test(tag)).slice(0, MAX_TAGS),
+    extensions: { ...extensionsOf(work) },
+  };
+}

@@ -1,0 +1,196 @@
+/**
+ * Verifies and settles payments for other sellers who are paid into the hub's own wallet (x402, "Facilitator").
+ *
+ * What it settles is spent by that: the book knows it as redeemed, for the seller's requirements, and says success to
+ * one caller only. It shares the book with the hub's own sales, and the two cannot meet: a payment for the hub names
+ * an invoice of the hub's form by its InvoiceID, and one for a seller names another or none.
+ */
+import { HubError } from "../../runtime/errors.ts";
+import type { Clock } from "../../runtime/ports.ts";
+import type { Store } from "../../store/store.ts";
+import { arrivalFault } from "../arrival.ts";
+import { askedOf, sellersInvoice } from "../claims/asked.ts";
+import { type HeldPayment, openBook } from "../claims/book.ts";
+import { Refusal, type Settlement } from "../claims/refusal.ts";
+import type { PaymentRow } from "../claims/rows.ts";
+import { settle, type SettleDeps } from "../claims/settle.ts";
+import type { Ledger, LedgerView, ValidatedPayment } from "../ledger.ts";
+import type { Asked } from "../requirements.ts";
+import type { Payee } from "../terms.ts";
+import { judgeBlob, type Policy, type SignedPayment } from "../verify/blob.ts";
+import { judgeEnvelope } from "../verify/envelope.ts";
+import { standingFault } from "../verify/standing.ts";
+import { askedBySeller, askedNetwork, readSent, type Sent, sellersRequest, type Verdict } from "./request.ts";
+
+/** A ledger, and the wallet on it. */
+export interface Line {
+  readonly ledger: Ledger;
+  readonly payee: () => Promise<Payee>;
+}
+
+export interface FacilitatorOptions {
+  readonly lines: readonly Line[];
+  readonly store: Store;
+  readonly policy: Policy;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  /** Ends every wait when the process stops. */
+  readonly stop: AbortSignal;
+}
+
+export interface Verification {
+  readonly isValid: boolean;
+  readonly invalidReason?: string;
+  readonly invalidMessage?: string;
+  readonly payer?: string;
+}
+
+export interface Facilitator {
+  /** CAIP-2 names of the ledgers it settles on. */
+  readonly networks: readonly string[];
+  /** `body` as it was sent. @throws {HubError} `ledger_unavailable`. */
+  verify(body: unknown): Promise<Verification>;
+  settle(body: unknown): Promise<Settlement & { readonly errorMessage?: string }>;
+  /** Renews the holds of this process: to be called every few seconds. */
+  renew(): Promise<void>;
+}
+
+interface Judged {
+  readonly line: Line;
+  readonly asked: Asked;
+  readonly payment: SignedPayment;
+  readonly request: string;
+}
+
+const DUPLICATE = "duplicate_settlement";
+
+export function createFacilitator(options: FacilitatorOptions): Facilitator {
+  const { lines, policy, stop } = options;
+  const book = openBook(options.store, options.clock, options.newId);
+
+  return {
+    networks: lines.map(({ ledger }) => ledger.network),
+    renew: () => book.renew(),
+
+    async verify(body) {
+      const judged = await judge(body);
+      if (!judged.ok) return invalid(judged.reason, judged.message);
+      const { payment, request } = judged.value;
+      const row = await book.look(payment.hash);
+      const fault = row === undefined ? (await lookUp(judged.value)).fault : spentFault(row, request);
+      return fault === undefined
+        ? { isValid: true, payer: payment.account }
+        : { ...invalid(fault), payer: payment.account };
+    },
+
+    async settle(body) {
+      const judged = await judge(body);
+      const network = askedNetwork(body);
+      if (!judged.ok) return failed(network, judged.reason, "", judged.message);
+      const { payment, line } = judged.value;
+      try {
+        const held = await claim(judged.value);
+        if (held === undefined) return { ...failed(network, DUPLICATE, payment.hash), payer: payment.account };
+        return await complete(held.held, held.isFirst, line);
+      } catch (error) {
+        return { ...failureOf(error, network), payer: payment.account };
+      }
+    },
+  };
+
+  async function judge(body: unknown): Promise<Verdict<Judged>> {
+    const sent = readSent(body);
+    if (!sent.ok) return sent;
+    const { network, payload, blob, requirements }: Sent = sent.value;
+    const line = lines.find(({ ledger }) => ledger.network === network);
+    if (line === undefined) return { ok: false, reason: "invalid_network" };
+    const asked = askedBySeller(requirements, await line.payee());
+    if (!asked.ok) return asked;
+    const envelope = judgeEnvelope(payload, asked.value);
+    if (!envelope.ok) return envelope;
+    const judged = judgeBlob(blob, asked.value, envelope.method, policy);
+    if (!judged.ok) return judged;
+    const request = sellersRequest(requirements);
+    return { ok: true, value: { line, asked: asked.value, payment: judged.payment, request } };
+  }
+
+  /** What keeps the ledger from taking a payment nobody has claimed; one that is there already has arrived. */
+  async function lookUp({ line, asked, payment }: Judged): Promise<Looked> {
+    const view = await line.ledger.view(payment, stop);
+    const fault = standingFault(payment, asked, view, policy);
+    // Whoever has seen it can send it first. Only its invoice says that it was meant for this seller.
+    if (fault === undefined || asked.extra.invoiceId === undefined) return { view, fault };
+    const arrived = await line.ledger.find(payment.hash, stop);
+    return arrived === undefined ? { view, fault } : { view, arrived, fault: arrivalFault(arrived, asked) };
+  }
+
+  async function claim(judged: Judged): Promise<{ held: HeldPayment; isFirst: boolean } | undefined> {
+    const { payment, request, line } = judged;
+    const row = await book.look(payment.hash);
+    if (row !== undefined) {
+      const fault = spentFault(row, request);
+      if (fault !== undefined) throw new Refusal("payment_already_used", fault, payment.hash);
+      const held = await book.take(payment.hash);
+      return held && { held, isFirst: false };
+    }
+    const { view, arrived, fault } = await lookUp(judged);
+    if (fault !== undefined) throw new Refusal("payment_invalid", fault);
+    const { blob, lastLedger, hash, account: payer, amount: price } = payment;
+    const held = await book.enter({
+      hash,
+      network: line.ledger.network,
+      invoiceId: sellersInvoice(options.newId()),
+      request,
+      payer,
+      price,
+      stands: arrived ?? { blob, firstLedger: view.validatedIndex, lastLedger },
+    });
+    return held && { held, isFirst: true };
+  }
+
+  async function complete(held: HeldPayment, isFirst: boolean, { ledger, payee }: Line): Promise<Settlement> {
+    const settling: SettleDeps = { book, ledger, stop, required: async (row) => askedOf(row, await payee()) };
+    try {
+      const settled = await settle(held, isFirst, settling);
+      const { tx_hash: transaction, network, payer } = settled.row;
+      const settlement = { success: true, transaction, network, payer };
+      const spent = await book.redeem(settled, JSON.stringify(settlement));
+      return spent === undefined ? failed(network, DUPLICATE, transaction) : settlement;
+    } catch (error) {
+      // A hold that cannot be given back lapses; what is to be told matters more.
+      await book.giveBack(held).catch(() => undefined);
+      throw error;
+    }
+  }
+}
+
+interface Looked {
+  readonly view: LedgerView;
+  readonly arrived?: ValidatedPayment;
+  readonly fault: string | undefined;
+}
+
+/** Why a payment in the book is nothing for this seller; `undefined` while its settlement may still be asked for. */
+function spentFault(row: PaymentRow, request: string): string | undefined {
+  if (row.request !== request) return DUPLICATE;
+  if (row.state === "failed") return row.reason ?? "unexpected_settle_error";
+  return row.state === "claimed" || row.state === "settled" ? undefined : DUPLICATE;
+}
+
+function invalid(reason: string, message?: string): Verification {
+  return { isValid: false, invalidReason: reason, ...(message !== undefined && { invalidMessage: message }) };
+}
+
+function failed(network: string, errorReason: string, transaction: string, errorMessage?: string) {
+  return { success: false, transaction, network, errorReason, ...(errorMessage !== undefined && { errorMessage }) };
+}
+
+/** A protocol answer for what went wrong after the payment was judged. @throws what is none. */
+function failureOf(error: unknown, network: string): Settlement {
+  if (error instanceof Refusal) return failed(network, error.reason, error.hash ?? "");
+  if (error instanceof HubError && error.code === "settlement_unknown")
+    return failed(network, "settlement_pending", error.details.members?.["tx_hash"] ?? "");
+  // Somebody else is settling it.
+  if (error instanceof HubError && error.code === "idempotency_in_progress") return failed(network, DUPLICATE, "");
+  throw error;
+}

@@ -1,0 +1,28 @@
+/** The rails of a hub as one: a sale is quoted, verified and settled on the ledger that its caller pays on. */
+import type { Deposits, Rail, Sale } from "../runtime/ports.ts";
+import type { LedgerRail } from "./ledger-rail.ts";
+
+/** A rail and the CAIP-2 name of the ledger under it. */
+export interface NamedRail {
+  readonly network: string;
+  readonly rail: LedgerRail;
+}
+
+export interface Rails extends Rail {
+  /** As `LedgerRail.bringIn`, on the ledger of this name; left out, on the main one. */
+  bringIn(hash: string, deposits: Deposits, network?: string): Promise<void>;
+}
+
+/** Callers whose account holds test money pay on the test ledger, all others on the main one. */
+export function railsOf(main: NamedRail, test: NamedRail): Rails {
+  return {
+    terms: (sale) => railOf(sale).terms(sale),
+    claim: (proof, sale) => railOf(sale).claim(proof, sale),
+    admits: (receipt, sale) => railOf(sale).admits(receipt, sale),
+    bringIn: (hash, deposits, network) => railOf(network === undefined ? {} : { network }).bringIn(hash, deposits),
+  };
+
+  function railOf({ network = main.network }: Pick<Sale, "network">): LedgerRail {
+    return network === test.network && network !== main.network ? test.rail : main.rail;
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * Writes the 402s of a hub quickly: between two of one resource only the invoice differs, so the rest is written once
+ * and kept as text with gaps.
+ */
+import { LRUCache } from "lru-cache";
+import type { Listing } from "../runtime/listing.ts";
+import type { Sale } from "../runtime/ports.ts";
+import type { Invoice } from "./invoice.ts";
+import { PAYMENT_REQUIRED, type Payee, type Terms, termsOf } from "./terms.ts";
+
+export interface WrittenTerms extends Terms {
+  /** The body as JSON. */
+  readonly json: string;
+}
+
+/** Writes what `termsOf` would say. */
+export type WriteTerms = (sale: Sale, invoice: Invoice, payee: Payee, hubUrl: string, fault?: string) => WrittenTerms;
+
+interface Stencil {
+  readonly header: readonly string[];
+  readonly body: readonly (readonly string[])[];
+  readonly listing: Listing | undefined;
+}
+
+const MAX_STENCILS = 1000;
+/** From here on, in milliseconds since the epoch, no real invoice ends. */
+const FAR = Date.UTC(5000);
+
+export function termsWriter(): WriteTerms {
+  const stencils = new LRUCache<string, Stencil>({ max: MAX_STENCILS });
+  // No text of a resource can hold these by chance or by malice, since nobody knows them.
+  const gap = { id: crypto.randomUUID(), expiresAt: FAR + Math.floor(Math.random() * FAR) };
+
+  return (sale, invoice, payee, hubUrl, fault) => {
+    const { method, path, description, price, listing } = sale;
+    const key = [method, path, price, payee.network, payee.wallet, hubUrl, fault ?? "", description].join("\n");
+    let stencil = stencils.get(key);
+    if (stencil === undefined || stencil.listing !== listing) {
+      stencil = cut(termsOf(sale, gap, payee, hubUrl, fault), gap, listing);
+      stencils.set(key, stencil);
+    }
+    const ends = new Date(invoice.expiresAt).toISOString();
+    const json = stencil.body.map((parts) => parts.join(invoice.id)).join(ends);
+    const header = Buffer.from(stencil.header.join(invoice.id)).toString("base64");
+    return {
+      json,
+      headers: { [PAYMENT_REQUIRED]: header },
+      get body() {
+        return JSON.parse(json) as Terms["body"]; // Written from one.
+      },
+    };
+  };
+}
+
+function cut({ body, headers }: Terms, gap: Invoice, listing: Listing | undefined): Stencil {
+  const header = Buffer.from(headers[PAYMENT_REQUIRED] ?? "", "base64").toString();
+  const parts = JSON.stringify(body)
+    .split(new Date(gap.expiresAt).toISOString())
+    .map((part) => part.split(gap.id));
+  return { header: header.split(gap.id), body: parts, listing };
+}

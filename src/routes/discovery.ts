@@ -1,0 +1,119 @@
+/** What is for sale here, for those who look for it: x402's discovery, and `/.well-known/x402`. */
+import { Elysia } from "elysia";
+import { createDiscovery, type Resource } from "../payment/discovery.ts";
+import type { Payee } from "../payment/terms.ts";
+import { type Static, Type, withDefault } from "../runtime/actor.ts";
+import type { Clock } from "../runtime/ports.ts";
+import type { Work } from "../runtime/pipeline.ts";
+import type { PriceList } from "../runtime/prices.ts";
+import type { Registry } from "../runtime/registry.ts";
+import { inputValidator } from "../runtime/schema.ts";
+import { judged, queryInput } from "./query.ts";
+
+export interface DiscoveryRoutesDeps {
+  readonly registry: Registry;
+  /** What is sold besides the runs of actors. */
+  readonly offered: readonly Work[];
+  readonly prices: PriceList;
+  readonly payee: () => Promise<Payee>;
+  readonly hubUrl: () => string;
+  readonly clock: Clock;
+}
+
+const Name = Type.Optional(Type.String({ maxLength: 200 }));
+const FILTERS = {
+  type: Name,
+  payTo: Name,
+  scheme: Name,
+  network: Name,
+  /** Names of extensions, separated by commas. */
+  extensions: Name,
+  limit: withDefault(Type.Integer({ minimum: 1, maximum: 100 }), 20),
+};
+const ListQuery = Type.Object({
+  ...FILTERS,
+  offset: withDefault(Type.Integer({ minimum: 0, maximum: 1_000_000 }), 0),
+});
+const SearchQuery = Type.Object({
+  ...FILTERS,
+  query: Type.String({ minLength: 1, maxLength: 1000, pattern: "\\S" }),
+  cursor: Type.Optional(Type.String({ pattern: "^[0-9]{1,6}$" })),
+});
+type Filters = Pick<Static<typeof ListQuery>, "type" | "payTo" | "scheme" | "network" | "extensions">;
+
+export function discoveryRoutes(deps: DiscoveryRoutesDeps) {
+  const { registry, offered, prices, payee, hubUrl, clock } = deps;
+  const judgeList = inputValidator(ListQuery);
+  const judgeSearch = inputValidator(SearchQuery);
+  const resources = createDiscovery({
+    works: () => [...offered, ...registry.list().map(({ work }) => work)],
+    prices,
+    payee,
+    hubUrl,
+    clock,
+  });
+
+  const app = new Elysia().get("/.well-known/x402", async () => {
+    const { network, wallet } = await payee();
+    return {
+      version: 1,
+      x402Version: 2,
+      resources: (await resources()).map(({ resource }) => resource),
+      discovery: `${hubUrl()}/discovery/resources`,
+      facilitator: `${hubUrl()}/facilitator`,
+      network,
+      wallet_address: wallet,
+    };
+  });
+  // Clients that know the hub as their facilitator look below its address.
+  for (const base of ["/discovery", "/facilitator/discovery"]) {
+    app
+      .get(`${base}/resources`, async ({ request }) => {
+        const query = judged(judgeList(queryInput(ListQuery, request.url))) as Static<typeof ListQuery>; // Just judged.
+        const { limit, offset } = query;
+        const found = (await resources()).filter((each) => isWanted(each, query));
+        const pagination = { limit, offset, total: found.length };
+        return { x402Version: 2, items: found.slice(offset, offset + limit), pagination };
+      })
+      .get(`${base}/search`, async ({ request }) => {
+        const query = judged(judgeSearch(queryInput(SearchQuery, request.url))) as Static<typeof SearchQuery>; // Just judged.
+        const found = ranked(await resources(), query.query).filter((each) => isWanted(each, query));
+        const from = Number(query.cursor ?? 0);
+        const next = from + query.limit;
+        const cursor = next < found.length ? String(next) : null;
+        return { x402Version: 2, resources: found.slice(from, next), pagination: { limit: query.limit, cursor } };
+      });
+  }
+  return app;
+}
+
+function isWanted({ type, accepts, extensions }: Resource, wanted: Filters): boolean {
+  const names = wanted.extensions?.split(",").map((name) => name.trim()) ?? [];
+  return (
+    (wanted.type ?? type) === type &&
+    names.every((name) => Object.hasOwn(extensions, name)) &&
+    accepts.some(
+      ({ payTo, scheme, network }) =>
+        (wanted.payTo ?? payTo) === payTo &&
+        (wanted.scheme ?? scheme) === scheme &&
+        (wanted.network ?? network) === network,
+    )
+  );
+}
+
+/** Those that share a word with the question, the most words first. */
+function ranked(resources: readonly Resource[], question: string): Resource[] {
+  const asked = wordsOf(question);
+  return resources
+    .map((resource) => {
+      const own = wordsOf([resource.serviceName, resource.description, ...resource.tags, resource.resource].join(" "));
+      return { resource, score: [...asked].filter((word) => own.has(word)).length };
+    })
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .map(({ resource }) => resource);
+}
+
+function wordsOf(text: string): ReadonlySet<string> {
+  return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));
+}

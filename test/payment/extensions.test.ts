@@ -1,0 +1,134 @@
+import { describe, expect, test } from "bun:test";
+import { decodePaymentRequiredHeader } from "@x402/core/http";
+import { PaymentRequiredV2Schema } from "@x402/core/schemas";
+import { validateDiscoveryExtension, validateDiscoveryExtensionSpec } from "@x402/extensions/bazaar";
+import { isPaymentIdentifierExtension } from "@x402/extensions/payment-identifier";
+import { readdir } from "node:fs/promises";
+import { termsWriter } from "../../src/payment/stencil.ts";
+import { type Payee, termsOf } from "../../src/payment/terms.ts";
+import { type Actor, Type } from "../../src/runtime/actor.ts";
+import type { Listing } from "../../src/runtime/listing.ts";
+import type { Sale } from "../../src/runtime/ports.ts";
+import { createRegistry } from "../../src/runtime/registry.ts";
+import { noCatalog, SILENT } from "../support/works.ts";
+
+const HUB = "https://hub.example";
+const payee: Payee = {
+  network: "xrpl:4294967295",
+  wallet: "rrrrrrrrrrrrrrrrrrrrrhoLvTp",
+  destinationTag: 4_294_967_295,
+  isSandbox: true,
+  walletWord: "wallet",
+};
+const invoice = { id: "i".repeat(54), expiresAt: Date.UTC(2026, 0, 1) };
+
+async function saleOf(file: string): Promise<Sale & { listing: Listing }> {
+  const registry = createRegistry((_actor, signal) => ({
+    signal,
+    now: Date.now,
+    log: SILENT,
+    fetch: () => Promise.reject(new Error("A test reached for the network")),
+    catalog: noCatalog,
+  }));
+  const { default: actor } = (await import(`../../actors/${file}`)) as { default: Actor };
+  registry.offer(file, file, actor, "1");
+  const { method, path, description, listing } = registry.get(actor.slug)?.work ?? {};
+  if (method === undefined || path === undefined || description === undefined || listing === undefined)
+    throw new Error(`${file} is not served`);
+  return { method, path, description, listing, fingerprint: "f".repeat(64), price: 240_000n };
+}
+
+const FILES = (await readdir(new URL("../../actors/", import.meta.url))).filter((file) => /^[a-z].*\.ts$/.test(file));
+
+describe.each(FILES)("the 402 of %s", (file) => {
+  test("tells how it is called in a form the published validators take, in the body and in a header below 4 KB", async () => {
+    const sale = await saleOf(file);
+    const { body, headers } = termsOf(sale, invoice, payee, HUB);
+    const header = headers["payment-required"] ?? "";
+    expect(header.length).toBeLessThanOrEqual(4096);
+    const sent = decodePaymentRequiredHeader(header);
+    for (const terms of [body, sent]) {
+      expect(PaymentRequiredV2Schema.safeParse(terms).success).toBeTrue();
+      const { bazaar, "payment-identifier": identifier } = terms.extensions as Record<string, any>;
+      expect(validateDiscoveryExtension(bazaar)).toEqual({ valid: true });
+      expect(validateDiscoveryExtensionSpec(bazaar)).toEqual({ valid: true });
+      expect(isPaymentIdentifierExtension(identifier)).toBeTrue();
+      expect(bazaar.info.input).toMatchObject({ type: "http", method: "POST", bodyType: "json" });
+    }
+    const { bazaar: full } = body["extensions"] as Record<string, any>;
+    expect(full.schema.properties.input.properties.body).toMatchObject(JSON.parse(JSON.stringify(sale.listing.input)));
+    expect((sent.extensions as Record<string, any>)["bazaar"].info).toEqual(full.info);
+  });
+});
+
+describe("a schema that is too long for a header", () => {
+  const described = (chars: number) => Type.String({ minLength: 3, description: "x".repeat(chars) });
+  const listed = (input: Listing["input"], example = {}): Sale => ({
+    method: "POST",
+    path: "/run/",
+    description: "A run.",
+    fingerprint: "f",
+    price: 1n,
+    listing: { name: "Run", tags: [], input, example },
+  });
+  const bodyOf = (sale: Sale) => {
+    const header = termsOf(sale, invoice, payee, HUB).headers["payment-required"] ?? "";
+    expect(header.length).toBeLessThanOrEqual(4096);
+    const { bazaar } = decodePaymentRequiredHeader(header).extensions as Record<string, any>;
+    return bazaar?.schema.properties.input.properties.body;
+  };
+
+  test("loses first what only explains, then all but names and types, then itself", () => {
+    expect(bodyOf(listed(Type.Object({ title: described(100) })))).toMatchObject({
+      properties: { title: { minLength: 3, description: expect.any(String) } },
+    });
+    const unexplained = bodyOf(listed(Type.Object({ title: described(3000) })));
+    expect(unexplained.properties).toEqual({ title: { type: "string", minLength: 3 } });
+    const choices = Type.Object({ choice: Type.Unsafe<string>({ type: "string", enum: Array(300).fill("choice") }) });
+    expect(bodyOf(listed(choices))).toEqual({
+      type: "object",
+      properties: { choice: { type: "string" } },
+      required: ["choice"],
+    });
+    const many = Type.Object(Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`field_${n}`, Type.String()])));
+    expect(bodyOf(listed(many))).toEqual({ type: "object" });
+  });
+
+  test("and an example that is too long keeps the whole announcement out of the header, never out of the body", () => {
+    const sale = listed(Type.Object({ text: Type.String() }), { text: "x".repeat(4000) });
+    expect(bodyOf(sale)).toBeUndefined();
+    expect(termsOf(sale, invoice, payee, HUB).body).toMatchObject({ extensions: { bazaar: { info: {} } } });
+  });
+});
+
+describe("termsWriter()", () => {
+  test("writes what termsOf() says, the second time from what it kept", async () => {
+    const write = termsWriter();
+    const sale = await saleOf("data-convert.ts");
+    const other = { id: "j".repeat(54), expiresAt: Date.UTC(2027, 0, 1) };
+    for (const each of [invoice, other, invoice]) {
+      const expected = termsOf(sale, each, payee, HUB, "why");
+      const { json, body, headers } = write(sale, each, payee, HUB, "why");
+      expect([JSON.parse(json), body, headers]).toEqual([expected.body, expected.body, expected.headers]);
+    }
+  });
+
+  test("keeps apart whatever differs, and notices that an actor was edited", async () => {
+    const write = termsWriter();
+    const sale = await saleOf("data-convert.ts");
+    const edited = { ...sale, listing: { ...sale.listing, example: { from: "csv", payload: "edited" } } };
+    const said = (each: Sale, to = payee, hub = HUB, fault?: string) => write(each, invoice, to, hub, fault).json;
+    const texts = [
+      said(sale),
+      said({ ...sale, price: 1n }),
+      said({ ...sale, path: "/other/" }),
+      said(sale, { ...payee, network: "xrpl:1" }),
+      said(sale, payee, "https://other.example"),
+      said(sale, payee, HUB, "fault"),
+      said(edited),
+      said({ ...sale, description: "Another." }),
+    ];
+    expect(new Set(texts).size).toBe(texts.length);
+    expect(said(sale)).toBe(texts[0] ?? "");
+  });
+});
