@@ -55,7 +55,9 @@ export default defineActor({
     steps: Type.Array(Type.Object({ do: Type.String(), tool: Type.Union([Type.String(), Type.Null()]) })),
     tests: Type.Array(Type.Object({ given: Type.String(), expect: Type.String() })),
   }),
-  examples: [{ title: "Two APIs together", input: { job: "open a github issue for every charge that failed" } }],
+  examples: [
+    { title: "Two APIs together", input: { job: "list all charges, then open a github issue for each that failed" } },
+  ],
   cacheTtlSeconds: 0,
   qualityScore: 0.96,
   computeUnits: 0.2,

@@ -82,7 +82,7 @@ describe("intent-router, enhanced", () => {
 });
 
 describe("skill-forge", () => {
-  const job = { job: "open a github issue for every charge that failed" };
+  const job = { job: "list all charges, then open a github issue for each that failed" };
 
   test("writes a SKILL.md whose front matter is YAML, whatever the model says, with addresses of the hub", async () => {
     const good = (await readAnswers("skill-forge"))["Two APIs together"] as Record<string, unknown>;
