@@ -1,7 +1,8 @@
 /** Takes a request in plain words to the actor that answers it, with the payload to send there. */
 import { type ActorContext, defineActor, Type } from "../src/runtime/actor.ts";
-import { invalidInput } from "../src/runtime/errors.ts";
+import { MODEL_TIMEOUT_MS, words } from "./_model-run.ts";
 import { routesFor } from "./_route.ts";
+import { routedByModel } from "./_route-model.ts";
 import type { Proposal } from "./_route-wish.ts";
 
 const MAX_ROUTES = 3;
@@ -31,11 +32,7 @@ export default defineActor({
   version: "2.0.0",
   tags: ["router", "intent", "agents", "natural-language"],
   input: Type.Object({
-    q: Type.String({
-      minLength: 1,
-      maxLength: 10_000,
-      description: `The request, for example "will it rain in Oslo tomorrow?".`,
-    }),
+    q: words(10_000, `The request, for example "will it rain in Oslo tomorrow?".`),
     enhanced: Type.Optional(Type.Boolean({ description: "Whether a language model decides; such a run is charged." })),
   }),
   output: Route,
@@ -43,6 +40,7 @@ export default defineActor({
     { title: "A question about the weather", input: { q: "Will it rain in Oslo tomorrow?" } },
     { title: "Data brought along", input: { q: "convert this to json: id,name\n1,Ann\n2,Bob" } },
     { title: "A price in another currency", input: { q: "what are BTC and ETH worth in euros?" } },
+    { title: "Decided by a language model", input: { q: "Shall I pack an umbrella for Oslo?", enhanced: true } },
   ],
   cacheTtlSeconds: 120,
   qualityScore: 0.95,
@@ -50,21 +48,31 @@ export default defineActor({
   usesLlm: true,
   price: { tier: "enhanced", charged: (input) => input.enhanced === true },
   hosts: [],
-  timeoutMs: 10_000,
+  timeoutMs: MODEL_TIMEOUT_MS,
   nextActors: ["api-match"],
 
-  async run({ q }, { actors }) {
-    if (q.trim() === "") throw invalidInput("/q", "say what is wanted");
+  async run({ q, enhanced }, context) {
+    const { actors } = context;
+    if (enhanced === true) {
+      const { routes, warnings, report } = await routedByModel(q, routesFor(q, actors), context);
+      return { ...answer(routes, warnings), report };
+    }
     const routes = routesFor(q, actors).filter(({ confidence }) => confidence >= LEAST_CONFIDENCE);
     if (routes.length === 0) return suggestion(q, actors);
     const [{ warning } = {}] = routes;
-    return {
-      items: routes.slice(0, MAX_ROUTES).map((route) => toItem(route, routes)),
-      warnings: warning === undefined ? [] : [warning],
-      nextActors: [...new Set(routes.slice(0, MAX_ROUTES).map(({ actor }) => actor))],
-    };
+    return answer(routes, warning === undefined ? [] : [warning]);
   },
 });
+
+/** The best routes, each of another actor. */
+function answer(routes: readonly Proposal[], warnings: readonly string[]) {
+  const best = routes.slice(0, MAX_ROUTES);
+  return {
+    items: best.map((route) => toItem(route, routes)),
+    warnings,
+    nextActors: best.map(({ actor }) => actor),
+  };
+}
 
 function toItem({ actor, payload, confidence }: Proposal, routes: readonly Proposal[]) {
   const alternatives = routes.filter((other) => other.actor !== actor).slice(0, SHOWN_ALTERNATIVES);

@@ -1,8 +1,8 @@
 /** Headlines of any feed: RSS, RDF, Atom or JSON Feed, by address, by a preset's name, or by the page that names it. */
-import { defineActor, Genius, nearest, Type, withDefault, withGenius } from "../src/runtime/actor.ts";
-import { invalidInput } from "../src/runtime/errors.ts";
+import { defineActor, Genius, Type, withDefault, withGenius } from "../src/runtime/actor.ts";
 import { FeedItem } from "./_feed.ts";
-import { presetList, presetNamed, PRESETS } from "./_feed-presets.ts";
+import { feedAddress } from "./_feed-address.ts";
+import { presetList, PRESETS } from "./_feed-presets.ts";
 import { fetchFeed } from "./_feed-read.ts";
 
 const Nullable = Type.Union([Type.String(), Type.Null()]);
@@ -53,7 +53,7 @@ export default defineActor({
   nextActors: ["news-digest", "web-extract"],
 
   async run(input, context) {
-    const address = addressOf(input.feed);
+    const address = feedAddress(input.feed);
     const { about, items: found } = await fetchFeed(address, input.limit, context);
     const { title, link } = about;
     const items = found.map((item) => ({ ...item, feed: { title, link } }));
@@ -64,23 +64,3 @@ export default defineActor({
     };
   },
 });
-
-/** A preset's address, or the address itself; a bare host name means its page. */
-function addressOf(feed: string): string {
-  const text = feed.trim();
-  const preset = presetNamed(text);
-  if (preset !== undefined) return preset.url;
-  if (/^https?:\/\//i.test(text)) {
-    if (!URL.canParse(text)) throw invalidInput("/feed", "is not an address");
-    return text;
-  }
-  const bare = text.replace(/^feed:(?:\/\/)?(?:https?:\/\/)?/i, "");
-  if (/^[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:[/?]\S*)?$/.test(bare) && URL.canParse(`https://${bare}`))
-    return `https://${bare}`;
-  const near = nearest(
-    text.toLowerCase(),
-    PRESETS.map(({ name }) => name),
-  );
-  const hint = near === undefined ? "" : `; did you mean "${near}"?`;
-  throw invalidInput("/feed", `must be an http or https address, or the name of a preset${hint}`);
-}

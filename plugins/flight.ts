@@ -28,7 +28,7 @@ export function flight(clock: Clock): Stage {
       left.resolve(abandoned(run, clock.now()));
     };
     // Who has paid stays until the answer is there, so that it can be redeemed and stored.
-    const hungUp = run.charge === 0n ? run.caller.hungUp() : undefined;
+    const hungUp = run.isCharged ? undefined : run.caller.hungUp();
     if (hungUp?.aborted) leave();
     else hungUp?.addEventListener("abort", leave, { once: true });
     try {

@@ -1,27 +1,31 @@
 /** The last gate before expense: what the account did not cover is paid here, or the run does not start. */
 import { paymentDue, saleOf } from "../src/runtime/due.ts";
-import type { Next, Outcome, Run, Stage } from "../src/runtime/pipeline.ts";
+import { type Next, type Outcome, refusalOf, type Run, type Stage } from "../src/runtime/pipeline.ts";
 import type { Rail } from "../src/runtime/ports.ts";
 
 export function payment(rail: Rail): Stage {
-  return (run, next) => (run.due === 0n ? next(run) : paid(run, next));
+  return (run, next) => {
+    if (run.due > 0n) return paid(run, next);
+    // What is cached spends nothing more.
+    return next(run.hit === undefined ? { ...run, isCovered: true } : run);
+  };
 
   async function paid(run: Run, next: Next): Promise<Outcome> {
     const sale = saleOf(run, run.due);
     if (run.proof === undefined) {
       const isPaid = run.receipt !== undefined && (await rail.admits(run.receipt, sale));
       if (!isPaid) throw await paymentDue(rail, sale, run.shortage);
-      return next({ ...run, charge: 0n });
+      return next({ ...run, charge: 0n, isCovered: true });
     }
     // Verifying and claiming are one act: between them another request could use the same payment.
-    const claimed = await rail.claim(run.proof, sale);
+    const claimed = await rail.claim(run.proof, { ...sale, refusal: () => refusalOf(run) });
     if (claimed.state === "redeemed") {
       const headers = { ...claimed.headers, "idempotent-replayed": "true" };
       return { ok: true, ...claimed.purchase, headers, isReplay: true };
     }
     await using claim = claimed.claim;
     // A quote binds: what is charged is what was asked for then, even if a cached answer has come or gone since.
-    const outcome = await next({ ...run, charge: claim.price });
+    const outcome = await next({ ...run, charge: claim.price, isCharged: true, isCovered: true });
     const headers = outcome.ok ? await claim.redeem(outcome) : claim.headers;
     return { ...outcome, headers: { ...outcome.headers, ...headers } };
   }

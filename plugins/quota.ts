@@ -6,16 +6,19 @@ import { type PriceList, quote } from "../src/runtime/prices.ts";
 export function quota(accounts: Accounts, prices: PriceList): Stage {
   return (run, next) => {
     const { caller, standing, work } = run;
+    const quoted = quote(prices, work.pricing, run.input, run.hit !== undefined);
     const reserved = accounts.reserve({
       caller,
       standing,
-      ...quote(prices, work.pricing, run.input, run.hit !== undefined),
+      ...quoted,
       reference: work.slug,
       hasProof: run.proof !== undefined,
     });
-    return whenThere(reserved, (reservation) =>
-      reservation === undefined ? next(run) : counted(reservation, run, next),
-    );
+    return whenThere(reserved, (reservation) => {
+      if (reservation === undefined) return next(run);
+      const isCharged = quoted.access === "charged" || reservation.charge > 0n;
+      return counted(reservation, { ...run, isCharged }, next);
+    });
   };
 }
 

@@ -10,8 +10,8 @@ export function timeout(clock: Clock): Stage {
     const { slug, timeoutMs } = run.work;
     const over = new AbortController();
     const timer = setTimeout(() => over.abort(), timeoutMs);
-    // A caller that hangs up aborts only a run nobody paid for.
-    const signal = run.charge === 0n ? AbortSignal.any([over.signal, run.caller.hungUp()]) : over.signal;
+    // A caller that hangs up aborts only a run nobody pays for, be it with a daily call.
+    const signal = run.isCharged ? over.signal : AbortSignal.any([over.signal, run.caller.hungUp()]);
     const cut = Promise.withResolvers<Outcome>();
     const cutShort = () => {
       const late = new HubError("actor_timeout", `"${slug}" did not finish within ${timeoutMs / 1000} s.`);

@@ -5,11 +5,7 @@ import type { Stage } from "../src/runtime/pipeline.ts";
 export function validate(): Stage {
   return (run, next) => {
     const validation = run.work.validate(run.input);
-    if (validation.ok) {
-      const refusal = run.work.refusal?.(validation.value);
-      if (refusal !== undefined) throw refusal;
-      return next({ ...run, input: validation.value, warnings: validation.warnings });
-    }
+    if (validation.ok) return next({ ...run, input: validation.value, warnings: validation.warnings });
     throw invalidFields(`Cannot run "${run.work.slug}"`, validation.issues);
   };
 }

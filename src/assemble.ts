@@ -9,7 +9,9 @@ import { keepAnswers } from "./net/keep.ts";
 import { reach } from "./net/reach.ts";
 import type { Pool } from "./offload/pool.ts";
 import { systemResolve } from "./net/resolve.ts";
+import type { Actor } from "./runtime/actor.ts";
 import type { Catalog } from "./runtime/catalog.ts";
+import type { LanguageModel } from "./runtime/llm.ts";
 import type { Clock } from "./runtime/ports.ts";
 import { createRegistry, type Registry } from "./runtime/registry.ts";
 
@@ -49,8 +51,7 @@ export function assembleRegistry(
   config: Config,
   log: Log,
   clock: Clock,
-  catalog: () => Catalog,
-  pool?: Pool,
+  { catalog, model, pool }: { readonly catalog: () => Catalog; readonly model: LanguageModel; readonly pool?: Pool },
 ): Registry {
   const fetch = createFetch({
     resolve: systemResolve,
@@ -62,12 +63,13 @@ export function assembleRegistry(
 
   const keep = keepAnswers(clock);
 
-  return createRegistry((actor, signal) => ({
+  const lend = (actor: Actor, signal: AbortSignal) => ({
     signal,
     fetch: keep(actor.slug, reach({ hosts: actor.hosts, upstreams, fetch, signal })),
     now: clock.now,
     log: log.child({ actor: actor.slug }),
     catalog,
     ...(pool !== undefined && { offload: pool.offload(signal) }),
-  }));
+  });
+  return createRegistry(lend, model);
 }

@@ -9,6 +9,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   catalog: async (args) => (await import("./cli/catalog.ts")).catalogCommand(args),
   demo: async (args) => (await import("./cli/demo.ts")).demoCommand(args),
   ledger: async (args) => (await import("./cli/ledger.ts")).ledgerCommand(args),
+  llm: async (args) => (await import("./cli/llm.ts")).llmCommand(args),
   new: async (args) => (await import("./cli/new.ts")).newCommand(args),
   pay: async (args) => (await import("./cli/pay.ts")).payCommand(args),
 };

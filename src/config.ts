@@ -65,6 +65,10 @@ const SETTINGS = {
   REFERRAL_PERCENT: [integer(0, 100), "5"],
   TRUSTED_PROXIES: [ips, ""],
   NET_ALLOW: [hostPorts, ""],
+  LLM_BASE_URL: [optional(baseUrl), ""],
+  LLM_API_KEY: [optional(text), ""],
+  LLM_MODEL: [optional(text), ""],
+  LLM_DAILY_BUDGET_TOKENS: [optional(integer(1, 1e15)), ""],
   COINGECKO_URL: [baseUrl, "https://api.coingecko.com/api/v3"],
   NWS_URL: [baseUrl, "https://api.weather.gov"],
   OPEN_METEO_URL: [baseUrl, "https://api.open-meteo.com/v1"],
@@ -95,6 +99,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   if (settings["XRPL_WALLET_ADDRESS"] !== undefined && settings["XRPL_NETWORK"] === undefined) {
     faults.push("XRPL_NETWORK: needs the network of XRPL_WALLET_ADDRESS; the sandbox has a wallet of its own");
   }
+  if (settings["LLM_BASE_URL"] !== undefined && settings["LLM_MODEL"] === undefined)
+    faults.push("LLM_MODEL: needs the name of the model to ask at LLM_BASE_URL");
   faults.push(...missingServers(settings as Partial<Settings>));
   if (faults.length > 0)
     throw new OperatorError(`Cannot start, ${faults.length} setting(s) cannot be used:\n  ${faults.join("\n  ")}`);

@@ -2,6 +2,7 @@
 import { availableParallelism } from "node:os";
 import { actorFolders, assembleRegistry } from "./assemble.ts";
 import { assembleCatalog } from "./assemble-catalog.ts";
+import { assembleModel } from "./assemble-llm.ts";
 import { type AssembledPayment, assemblePayment } from "./assemble-payment.ts";
 import { facilitatorLimit } from "./accounts/facilitator-limit.ts";
 import { assembleAccounts, openLimiters } from "./assemble-accounts.ts";
@@ -17,6 +18,7 @@ import { tierTable, x402Block } from "./payment/terms.ts";
 import { sandboxWallet } from "./payment/xrpl/sandbox-wallet.ts";
 import type { HubError } from "./runtime/errors.ts";
 import { createPipeline, type Success } from "./runtime/pipeline.ts";
+import { NO_MODEL } from "./runtime/llm.ts";
 import type { PriceList } from "./runtime/prices.ts";
 import { standardStages } from "./stages.ts";
 import { memoryCache, memoryIdempotency } from "./store/memory.ts";
@@ -51,7 +53,8 @@ async function main(): Promise<void> {
   shareHubPackages();
   const { catalog, entries } = assembleCatalog(config, log, clock, stop.signal);
   const pool = createPool({ threads: Math.max(1, Math.min(4, availableParallelism() - 1)), ...POOL });
-  const registry = assembleRegistry(config, log, clock, catalog, pool);
+  const model = assembleModel(config, log, clock, store) ?? NO_MODEL;
+  const registry = assembleRegistry(config, log, clock, { catalog, model, pool });
   const loader = createLoader({ folders: actorFolders(config), registry, log, changed: pool.renew });
   await loader.scan();
   loader.watch(stop.signal);
@@ -106,6 +109,7 @@ async function main(): Promise<void> {
     ...services,
     rail,
     receipts,
+    model,
     checkWallets,
     tills,
     facilitator,

@@ -1,4 +1,5 @@
 /** The order every run goes in. Why each stage stands where it does is told in each stage's file. */
+import { available } from "../plugins/available.ts";
 import { cache } from "../plugins/cache.ts";
 import { credentials } from "../plugins/credentials.ts";
 import { flight } from "../plugins/flight.ts";
@@ -28,6 +29,7 @@ export function standardStages(deps: StageDeps): readonly Stage[] {
     validate(),
     idempotency(deps.idempotency),
     cache(deps.cache, deps.clock, deps.log),
+    available(),
     quota(deps.accounts, deps.prices),
     payment(deps.rail),
     flight(deps.clock),

@@ -133,6 +133,10 @@ describe("loadConfig()", () => {
     ["NET_ALLOW", "localhost:65536"],
     ["COINGECKO_URL", "javascript:alert(1)"],
     ["LOG_FORMAT", "xml"],
+    ["LLM_BASE_URL", "llm.example/v1"],
+    ["LLM_BASE_URL", "https://user:key@llm.example/v1"],
+    ["LLM_DAILY_BUDGET_TOKENS", "0"],
+    ["LLM_DAILY_BUDGET_TOKENS", "1e6"],
   ])("%s cannot be %p", (name, value) => {
     expect(faults({ [name]: value })).toEqual([expect.stringContaining(`${name}: needs`)]);
   });
@@ -144,6 +148,12 @@ test("a wallet needs its network named, and its checksum right", () => {
   expect(faults({ XRPL_WALLET_ADDRESS: "rrrrrrrrrrrrrrrrrrrrrhoLvTq", XRPL_NETWORK: "mainnet" })).toEqual([
     expect.stringContaining("XRPL_WALLET_ADDRESS: needs"),
   ]);
+});
+
+test("a language model needs a name", () => {
+  const LLM_BASE_URL = "http://127.0.0.1:11434/v1";
+  expect(faults({ LLM_BASE_URL })).toEqual([expect.stringContaining("LLM_MODEL: needs the name")]);
+  expect(faults({ LLM_BASE_URL, LLM_MODEL: "small" })).toEqual([]);
 });
 
 test("a test network without public servers needs one named, unless it is the main one", () => {

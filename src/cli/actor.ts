@@ -1,52 +1,31 @@
 /** `bun run actor <slug> …`: runs one actor here and now, without server, cache, quota or payment. */
-import { timeout } from "../../plugins/timeout.ts";
-import { validate } from "../../plugins/validate.ts";
-import { actorFolders, assembleRegistry } from "../assemble.ts";
-import { openServedCatalog } from "../assemble-catalog.ts";
 import { loadConfig } from "../config.ts";
-import { shareHubPackages } from "../loader/bun-resolve.ts";
-import { type ActorSource, readActorFolder } from "../loader/folder.ts";
-import { createLog } from "../log.ts";
+import type { ActorSource } from "../loader/folder.ts";
 import type { Actor } from "../runtime/actor.ts";
 import { HubError } from "../runtime/errors.ts";
 import { parseJson } from "../runtime/json.ts";
-import { createPipeline, type Outcome } from "../runtime/pipeline.ts";
+import type { Outcome } from "../runtime/pipeline.ts";
 import type { Registry, ServedActor } from "../runtime/registry.ts";
 import { nearest } from "../runtime/schema.ts";
 import { UsageError } from "./command.ts";
 import { helpOf, inputFromFlags } from "./flags.ts";
 import { formatItems } from "./table.ts";
+import { actorSources, openWorkshop, type Workshop } from "./workshop.ts";
 
 export async function actorCommand([slug, ...args]: readonly string[]): Promise<number> {
   const config = loadConfig(process.env);
-  const sources = (await Promise.all(actorFolders(config).map(readActorFolder))).flat();
+  const sources = await actorSources(config);
   if (slug === undefined || slug.startsWith("-")) {
     throw new UsageError(`Usage: bun run actor <slug> [--help]\nActors: ${sources.map(({ name }) => name).join(", ")}`);
   }
-  const clock = { now: Date.now };
-  shareHubPackages();
-  const log = createLog("warn", "json");
-  const registry = assembleRegistry(config, log, clock, openServedCatalog(config, log, clock).catalog);
   if (!sources.some(({ name }) => name === slug)) unknownActor(slug, sources);
-  await offerAll(registry, sources);
-  const served = registry.get(slug) ?? refusedActor(slug, registry);
+  await using workshop = await openWorkshop(config, sources);
+  const served = workshop.registry.get(slug) ?? refusedActor(slug, workshop.registry);
   if (args.includes("--help")) {
     process.stdout.write(`${helpOf(served.actor)}\n`);
     return 0;
   }
-  return show(await run(served, await inputOf(served.actor, args), clock));
-}
-
-/** All of them, not just the one that runs: an actor may send its caller on to another. */
-async function offerAll(registry: Registry, sources: readonly ActorSource[]): Promise<void> {
-  for (const { file, label, fingerprint } of sources) {
-    try {
-      const module: { default?: unknown } = await import(file);
-      registry.offer(file, label, module.default, fingerprint);
-    } catch (error) {
-      registry.refuse(file, label, String(error));
-    }
-  }
+  return show(await run(workshop, served, await inputOf(served.actor, args)));
 }
 
 function refusedActor(slug: string, registry: Registry): never {
@@ -54,18 +33,9 @@ function refusedActor(slug: string, registry: Registry): never {
   throw new UsageError(`"${slug}" cannot run: ${refusal?.reason ?? "its slug is not its file's name"}.`);
 }
 
-async function run({ work }: ServedActor, input: unknown, clock: { now(): number }): Promise<Outcome> {
-  const interrupted = new AbortController();
-  process.once("SIGINT", () => interrupted.abort());
-  const execute = createPipeline([validate(), timeout(clock)], clock);
+async function run(workshop: Workshop, served: ServedActor, input: unknown): Promise<Outcome> {
   try {
-    return await execute({
-      requestId: crypto.randomUUID(),
-      work,
-      input,
-      caller: { address: () => "", hungUp: () => interrupted.signal },
-      freshness: "fresh",
-    });
+    return await workshop.run(served, input);
   } catch (error) {
     if (error instanceof HubError && error.code === "invalid_input") throw new UsageError(error.message);
     throw error;

@@ -1,6 +1,7 @@
 /** `/health`: the process lives. `/ready`: what it can serve, and what is wrong. */
 import { Elysia } from "elysia";
 import type { Till } from "../payment/till.ts";
+import { type LanguageModel, NO_MODEL } from "../runtime/llm.ts";
 import type { WalletReport } from "../payment/wallet-check.ts";
 import type { Registry } from "../runtime/registry.ts";
 
@@ -9,6 +10,8 @@ export interface HealthDeps {
   readonly isStoreUp: () => Promise<boolean>;
   /** How many entries the catalogue serves; `undefined` while it is being built. */
   readonly catalogEntries: () => number | undefined;
+  /** Without one, the runs that need it are answered 503; everything else serves. */
+  readonly model: LanguageModel;
   readonly isSandbox: boolean;
   /** How the wallet stands on the main ledger and on the free tier's. */
   readonly checkWallets: () => Promise<readonly [main: WalletReport, test: WalletReport]>;
@@ -19,7 +22,7 @@ export interface HealthDeps {
 }
 
 export function healthRoutes(deps: HealthDeps) {
-  const { registry, isStoreUp, catalogEntries, isSandbox, checkWallets, tills, stopping } = deps;
+  const { registry, isStoreUp, catalogEntries, model, isSandbox, checkWallets, tills, stopping } = deps;
   return new Elysia()
     .get("/health", () => ({ status: "ok" }))
     .get("/ready", async ({ set }) => {
@@ -35,6 +38,7 @@ export function healthRoutes(deps: HealthDeps) {
         actors: { loaded, refused },
         store: { answers },
         catalog: { ready: catalogEntries() !== undefined, entries: catalogEntries() ?? 0 },
+        llm: modelStanding(model),
         ledger: ledgerOf(main),
         test_ledger: ledgerOf(test),
         deposits: tills.map(followed),
@@ -55,4 +59,9 @@ function followed({ ledger, followed }: Till): Record<string, unknown> {
     ledgers_behind: behind,
     fault: fault ?? null,
   };
+}
+
+function modelStanding(model: LanguageModel): object {
+  const fault = model.fault();
+  return { configured: model !== NO_MODEL, available: fault === undefined, fault: fault?.message ?? null };
 }

@@ -4,11 +4,13 @@
  */
 import { type Static, type TObject, type TSchema, Type } from "@sinclair/typebox";
 import type { Catalog } from "./catalog.ts";
+import type { Llm } from "./llm.ts";
 import type { Offload } from "./offload.ts";
 import type { Validation } from "./schema.ts";
 
 export { type Static, Type } from "@sinclair/typebox";
-export { nearest, OneOf } from "./schema.ts";
+export type { Llm, Material, Prompt, Reply } from "./llm.ts";
+export { nearest, NOT_BLANK, OneOf } from "./schema.ts";
 
 /** The tiers of the price list. */
 export const TIERS = ["standard", "enhanced", "campaign", "cached"] as const;
@@ -43,6 +45,8 @@ export interface ActorContext {
   readonly actors: ActorDirectory;
   /** For work that would stall others, such as parsing a large page: done in a thread of its own where there is one. */
   readonly offload: Offload;
+  /** The language model. It answers nothing unless this run's charge is covered. */
+  readonly llm: Llm;
 }
 
 export interface ActorDirectory {

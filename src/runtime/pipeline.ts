@@ -28,7 +28,8 @@ export interface Work {
   validate(input: unknown): Validation;
   /** Why this valid input cannot be served at present. A run that cannot start is never sold. */
   refusal?(input: unknown): HubError | undefined;
-  perform(input: unknown, signal: AbortSignal): Promise<Answer>;
+  /** `isCovered`: everything the run costs was claimed, so that it may spend in turn. */
+  perform(input: unknown, signal: AbortSignal, isCovered?: boolean): Promise<Answer>;
 }
 
 /** "call" needs a key or a payment, at the price of one call. "tier" is on the price list, and free where policy says so. */
@@ -75,6 +76,10 @@ export interface Run extends RunRequest {
   readonly shortage?: Shortage;
   /** What this call costs its caller. */
   readonly charge: Drops;
+  /** It is of the kind that is charged for, in whatever coin: who hangs up does not end it. */
+  readonly isCharged: boolean;
+  /** The last gate has let it pass: what it costs was claimed, or policy says that it costs nothing. */
+  readonly isCovered: boolean;
 }
 
 export interface Success extends Purchase {
@@ -119,7 +124,14 @@ export function createPipeline(stages: readonly Stage[], clock: Clock): (request
       signal: NEVER,
       due: 0n,
       charge: 0n,
+      isCharged: false,
+      isCovered: false,
     });
+}
+
+/** Why the run cannot be served at present. What is cached was served already. */
+export function refusalOf({ hit, work, input }: Run): HubError | undefined {
+  return hit === undefined ? work.refusal?.(input) : undefined;
 }
 
 /** An admitted run that came to nothing. */
@@ -157,7 +169,7 @@ function perform(run: Run, clock: Clock): Awaitable<Outcome> {
 
 async function performed(run: Run, clock: Clock): Promise<Outcome> {
   try {
-    return success(run, await run.work.perform(run.input, run.signal), clock.now());
+    return success(run, await run.work.perform(run.input, run.signal, run.isCovered), clock.now());
   } catch (error) {
     return failure(run, error, clock.now());
   }

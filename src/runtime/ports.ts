@@ -1,5 +1,5 @@
 /** What the stages need from outside. Each port is lent by the composition root; the stages know no implementation. */
-import type { HubErrorDetails, ErrorCode } from "./errors.ts";
+import type { ErrorCode, HubError, HubErrorDetails } from "./errors.ts";
 import type { Listing } from "./listing.ts";
 import type { Drops } from "./money.ts";
 
@@ -129,6 +129,8 @@ export interface Sale {
   readonly price: Drops;
   /** The least that a quote for it may have been; left out, any quote of ours binds. */
   readonly atLeast?: Drops;
+  /** Why it cannot be delivered at present: nothing new is taken for it then. */
+  readonly refusal?: () => HubError | undefined;
   /** CAIP-2 name of the ledger its caller pays on; left out, the hub's main one. */
   readonly network?: string;
   /** How it is called; left out, the terms do not say. */

@@ -3,6 +3,7 @@ import { Type, TypeGuard } from "@sinclair/typebox";
 import { type Actor, type ActorContext, type ActorDirectory, TIERS, type Report } from "./actor.ts";
 import { HubError } from "./errors.ts";
 import { exampleOf, type Listing } from "./listing.ts";
+import { type LanguageModel, NO_MODEL, UNPAID_LLM } from "./llm.ts";
 import { inline } from "./offload.ts";
 import type { Answer } from "./ports.ts";
 import type { Work } from "./pipeline.ts";
@@ -25,7 +26,7 @@ export interface Refusal {
 export type Lend = (
   actor: Actor,
   signal: AbortSignal,
-) => Omit<ActorContext, "actors" | "offload"> & Partial<Pick<ActorContext, "offload">>;
+) => Omit<ActorContext, "actors" | "llm" | "offload"> & Partial<Pick<ActorContext, "offload">>;
 
 export interface Registry {
   get(slug: string): ServedActor | undefined;
@@ -56,7 +57,7 @@ const asideFault = faultFinder(
   }),
 );
 
-export function createRegistry(lend: Lend): Registry {
+export function createRegistry(lend: Lend, model: LanguageModel = NO_MODEL): Registry {
   const served = new Map<string, ServedActor & { readonly file: string; readonly label: string }>();
   const refused = new Map<string, Refusal>();
   let listing: readonly ServedActor[] | undefined;
@@ -76,11 +77,8 @@ export function createRegistry(lend: Lend): Registry {
       if (rival !== undefined && rival.file !== file) {
         return registry.refuse(file, label, `the slug "${actor.slug}" is taken by ${rival.label}`);
       }
-      const work = prepare(actor, revision, (signal) => ({
-        offload: inline,
-        ...lend(actor, signal),
-        actors: directory,
-      }));
+      const context = (signal: AbortSignal) => ({ offload: inline, ...lend(actor, signal), actors: directory });
+      const work = prepare(actor, revision, context, model);
       registry.withdraw(file);
       served.set(actor.slug, { file, label, actor, work });
       return undefined;
@@ -98,10 +96,6 @@ export function createRegistry(lend: Lend): Registry {
     refusals: () => [...refused.values()],
   };
   return registry;
-}
-
-function noLanguageModel(): HubError {
-  return new HubError("llm_unavailable", "This run needs a language model, and this hub has none connected.");
 }
 
 /** The first thing that is wrong with a would-be actor, or `undefined`. */
@@ -158,9 +152,16 @@ function isWithin(
   return typeof value === "number" && also(value) && value >= low && value <= high;
 }
 
-function prepare(actor: Actor, revision: string, context: (signal: AbortSignal) => ActorContext): Work {
+function prepare(
+  actor: Actor,
+  revision: string,
+  context: (signal: AbortSignal) => Omit<ActorContext, "llm">,
+  model: LanguageModel,
+): Work {
   const itemFault = faultFinder(actor.output);
   const charged = (input: unknown) => actor.price.charged?.(input as never) ?? true; // The stages have validated it.
+  // A run that pays for nothing, as one without `enhanced`, is lent nothing even where such runs are free.
+  const asksModel = (input: unknown) => actor.usesLlm && charged(input);
   return {
     slug: actor.slug,
     revision: `${actor.version}+${revision}`,
@@ -176,9 +177,11 @@ function prepare(actor: Actor, revision: string, context: (signal: AbortSignal) 
     cacheTtlSeconds: actor.cacheTtlSeconds,
     timeoutMs: actor.timeoutMs,
     validate: inputValidator(actor.input),
-    // No language model is connected yet, and a run that cannot start is never sold.
-    refusal: (input) => (actor.usesLlm && charged(input) ? noLanguageModel() : undefined),
-    perform: async (input, signal) => toAnswer(await actor.run(input as never, context(signal)), itemFault),
+    refusal: (input) => (asksModel(input) ? model.fault() : undefined),
+    async perform(input, signal, isCovered) {
+      const llm = isCovered === true && asksModel(input) ? model.lend(signal) : UNPAID_LLM;
+      return toAnswer(await actor.run(input as never, { ...context(signal), llm }), itemFault);
+    },
   };
 }
 

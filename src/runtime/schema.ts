@@ -8,6 +8,8 @@ export type Validation =
   | { readonly ok: true; readonly value: Readonly<Record<string, unknown>>; readonly warnings: readonly string[] }
   | { readonly ok: false; readonly issues: readonly Issue[] };
 
+/** The pattern of a text that says something. */
+export const NOT_BLANK = "\\S";
 const MAX_ISSUES = 20;
 const MAX_WARNINGS = 20;
 const JSON_TYPES = new Set(["object", "array", "string", "number", "integer", "boolean", "null"]);
@@ -136,6 +138,7 @@ function toIssue(error: ValueError, unknown: readonly string[] = []): Issue {
         sent === undefined ? "is required" : `is required; did you mean it by ${JSON.stringify(sent.slice(0, 64))}?`,
     };
   }
+  if (error.schema["pattern"] === NOT_BLANK) return { pointer: error.path, detail: "must not be blank" };
   const allowed = error.schema["enum"];
   if (Array.isArray(allowed)) return { pointer: error.path, detail: `must be one of ${allowed.join(", ")}` };
   return { pointer: error.path, detail: sentence(error.message) };

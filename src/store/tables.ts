@@ -157,6 +157,12 @@ export function defineTables({ table, text, int, drops, serial }: Kit) {
       identifier: text(),
     }),
 
+    /** The tokens each UTC day has cost, or may still cost by questions under way. */
+    llm_days: table("llm_days", {
+      day: text().primaryKey(),
+      tokens: int().notNull(),
+    }),
+
     /** What the operator did. */
     audit: table("audit", {
       id: serial(),

@@ -4,14 +4,14 @@ import fc from "fast-check";
 import actor from "../../actors/intent-router.ts";
 import type { ActorDirectory, Item } from "../../src/runtime/actor.ts";
 import { contextFor, runActor } from "../support/actor-context.ts";
-import { directoryOf, specifiedActors } from "../support/actor-directory.ts";
+import { directoryOf, writtenActors } from "../support/actor-directory.ts";
 import { echoActor } from "../support/actors.ts";
 import { type LabelledRequest, measureRoutes } from "./intent-measure.ts";
 
 const LABELLED: (LabelledRequest & { readonly heldOut?: true })[] = JSON.parse(
   readFileSync(new URL("intent-requests.json", import.meta.url), "utf8"),
 );
-const EIGHTEEN = await specifiedActors();
+const EIGHTEEN = await writtenActors();
 const ALL = directoryOf(EIGHTEEN);
 const only = (...slugs: string[]) => directoryOf(EIGHTEEN.filter(({ slug }) => slugs.includes(slug)));
 

@@ -8,7 +8,8 @@ import { canonicalJson } from "../../src/runtime/json.ts";
 import { actorFault } from "../../src/runtime/registry.ts";
 import { faultFinder, inputValidator } from "../../src/runtime/schema.ts";
 import { contextFor, runActor } from "../support/actor-context.ts";
-import { directoryOf, specifiedActors } from "../support/actor-directory.ts";
+import { directoryOf, writtenActors } from "../support/actor-directory.ts";
+import { asksModel, lentModel, readAnswers } from "../support/model-answers.ts";
 import { readExchanges, recordedUpstream } from "../support/recorded-upstream.ts";
 import { SPECIFICATION, type SpecifiedActor, SPECIFIED_VERSION } from "./specification.ts";
 
@@ -79,10 +80,14 @@ function inputsOf({ input }: Actor, { inputs }: SpecifiedActor): SpecifiedActor[
 async function exampleFaults(actor: Actor, catalog: Catalog): Promise<string[]> {
   const faults: string[] = [];
   await using upstream = await recordedUpstream(await readExchanges(actor.slug));
-  const actors = directoryOf(await specifiedActors());
+  const actors = directoryOf(await writtenActors());
+  await using model = await lentModel();
+  const answers = await readAnswers(actor.slug);
   const lent = { ...contextFor(actor, upstream), catalog: () => catalog, actors };
-  const context = actor.hosts.length === 0 ? withoutNetwork(lent) : lent;
+  const reaching = actor.hosts.length === 0 ? withoutNetwork(lent) : lent;
   for (const { title, input } of actor.examples) {
+    model.server.script({ say: answers[title] ?? {} });
+    const context = asksModel(actor, input) ? { ...reaching, llm: model.llm } : reaching;
     const validation = inputValidator(actor.input)(input);
     if (validation.ok && validation.warnings.length > 0) faults.push(`"${title}": ${validation.warnings.join(" ")}`);
     try {

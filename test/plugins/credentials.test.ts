@@ -78,7 +78,7 @@ describe("credentials()", () => {
       ok: true,
       charge: 50_000n,
     });
-    expect(sales[1]).toEqual(sales[0] as Sale);
+    expect(sales[1]).toMatchObject(sales[0] as Sale);
   });
 
   test("judges the input of whoever has a key or a payment, and charges nothing for a bad one", async () => {

@@ -24,8 +24,8 @@ function setUp() {
     gate,
     aborted,
     runs: () => runs,
-    ask: (request: Parameters<typeof runThrough>[1] = {}, charge = 0n) =>
-      runThrough([(run, next) => next({ ...run, charge }), ...stages], { work, ...request }, clock),
+    ask: (request: Parameters<typeof runThrough>[1] = {}, charge = 0n, isCharged = charge > 0n) =>
+      runThrough([(run, next) => next({ ...run, charge, isCharged }), ...stages], { work, ...request }, clock),
   };
 }
 

@@ -51,14 +51,14 @@ describe("a run", () => {
     expect(seen[0]?.id).not.toBe(seen[1]?.id ?? "");
   });
 
-  test("tells its work only the input and the signal", async () => {
+  test("tells its work only the input, the signal and whether its cost is covered", async () => {
     const given: unknown[][] = [];
     const perform = async (...all: unknown[]) => {
       given.push(all);
       return answerOf([]);
     };
     await runThrough([], { work: workOf({ perform }), proof: "secret" });
-    expect(given).toEqual([[{ q: 1 }, expect.any(AbortSignal)]]);
+    expect(given).toEqual([[{ q: 1 }, expect.any(AbortSignal), false]]);
   });
 
   test("takes the time between its start and its answer", async () => {

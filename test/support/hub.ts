@@ -14,6 +14,7 @@ import { createReceipts } from "../../src/payment/receipts.ts";
 import { tierTable, x402Block } from "../../src/payment/terms.ts";
 import type { Actor, Tier } from "../../src/runtime/actor.ts";
 import type { HubError } from "../../src/runtime/errors.ts";
+import { type LanguageModel, NO_MODEL } from "../../src/runtime/llm.ts";
 import { createPipeline, type Outcome, type RunRequest, type Success } from "../../src/runtime/pipeline.ts";
 import type { Clock } from "../../src/runtime/ports.ts";
 import { createRegistry, type Lend, type Registry } from "../../src/runtime/registry.ts";
@@ -45,6 +46,7 @@ export interface TestHubOptions {
   readonly showcase?: Showcase;
   readonly clock?: Clock;
   readonly lend?: Lend;
+  readonly model?: LanguageModel;
   /** Left out, one that never answers. */
   readonly ledger?: Ledger;
   /** Classic address of the service wallet. */
@@ -81,7 +83,8 @@ export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
   const lend =
     options.lend ??
     ((_actor, signal) => ({ signal, now: clock.now, log: SILENT, fetch: noNetwork, catalog: noCatalog }));
-  const registry = createRegistry(lend);
+  const model = options.model ?? NO_MODEL;
+  const registry = createRegistry(lend, model);
   for (const actor of options.actors ?? []) {
     const slug = (actor as Actor).slug;
     const refusal = registry.offer(`${slug}.ts`, `${slug}.ts`, actor, "1");
@@ -128,6 +131,7 @@ export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
     rail,
     receipts,
     tills: options.tills ?? [tillOf(ledger, wallet)],
+    model,
     facilitator,
     payee: main.payee,
     admitQuestion: facilitatorLimit(memoryLimiters(), options.questionsPerMinute ?? 0),

@@ -41,13 +41,18 @@ export interface RecordedUpstream extends AsyncDisposable {
   readonly dropped: Promise<void>;
 }
 
-/** Every exchange that was recorded for an actor; none when it has no fixtures. */
+/**
+ * Every exchange that was recorded for an actor; none when it has no fixtures. A slug among them stands for what was
+ * recorded for that actor: who reads pages as another does needs no pages of its own.
+ */
 export async function readExchanges(slug: string): Promise<Exchange[]> {
   const folder = new URL(`../fixtures/${slug}/`, import.meta.url);
   const names = await readdir(folder).catch(() => []);
   const files = names.filter((name) => name.endsWith(".json")).toSorted();
   const contents = await Promise.all(files.map((name) => readFile(new URL(name, folder), "utf8")));
-  return contents.flatMap((content) => JSON.parse(content) as Exchange[]);
+  const recorded = contents.flatMap((content) => JSON.parse(content) as (Exchange | string)[]);
+  const all = await Promise.all(recorded.map((entry) => (typeof entry === "string" ? readExchanges(entry) : [entry])));
+  return all.flat();
 }
 
 /** Starts one server for each public origin among the exchanges. */

@@ -1,0 +1,93 @@
+/** `bun run llm doctor`: asks the configured language model, and tells how it answers and what each actor costs of it. */
+import { type Config, loadConfig } from "../config.ts";
+import type { ConnectedModel } from "../llm/model.ts";
+import { Type } from "../runtime/actor.ts";
+import { asHubError } from "../runtime/errors.ts";
+import { formatXrp } from "../runtime/money.ts";
+import type { ServedActor } from "../runtime/registry.ts";
+import { UsageError } from "./command.ts";
+import { formatItems } from "./table.ts";
+import { actorSources, openWorkshop, type Workshop } from "./workshop.ts";
+
+const USAGE =
+  "Usage: bun run llm doctor [--endpoint-only]\n" +
+  "Asks the model at LLM_BASE_URL one short question, then runs an example of each actor that uses it (this costs tokens).";
+
+/** Costs next to nothing, and shows what the server knows. */
+const PROBE = {
+  prompt: { name: "doctor", version: "1", text: `Answer with the sum of the two numbers in the block "numbers".` },
+  material: [{ label: "numbers", text: "17 and 25", from: "hub" as const }],
+  answer: Type.Object({ sum: Type.Number() }),
+  maxTokens: 200,
+};
+
+export async function llmCommand([command, ...flags]: readonly string[]): Promise<number> {
+  const unknown = flags.filter((flag) => flag !== "--endpoint-only");
+  if (command !== "doctor" || unknown.length > 0) throw new UsageError(USAGE);
+  const config = loadConfig(process.env);
+  if (config.LLM_BASE_URL === undefined) {
+    say("No language model is configured: set LLM_BASE_URL and LLM_MODEL. Charged runs are answered 503 without one.");
+    return 1;
+  }
+  await using workshop = await openWorkshop(config, await actorSources(config));
+  const { model } = workshop;
+  if (model === undefined || !(await isEndpointSound(config, model))) return 1;
+  return flags.length > 0 || (await areActorsSound(config, workshop)) ? 0 : 1;
+}
+
+async function isEndpointSound(config: Config, model: ConnectedModel): Promise<boolean> {
+  say(`endpoint           ${config.LLM_BASE_URL}, model ${config.LLM_MODEL}`);
+  const limit = config.LLM_DAILY_BUDGET_TOKENS;
+  const { tokens } = await model.today();
+  say(`budget             ${tokens} of ${limit ?? "unlimited"} tokens spent or set aside today`);
+  const startedAt = performance.now();
+  try {
+    const { answer, inputTokens, outputTokens } = await model.lend(new AbortController().signal).ask(PROBE);
+    const { hasSchemas, hasUsage, limitName } = model.dialect();
+    say(`latency            ${seconds(startedAt)} s for ${inputTokens} + ${outputTokens} tokens`);
+    say(`structured output  ${hasSchemas ? "by schema (response_format)" : "none: answers are asked for in words"}`);
+    say(`token counts       ${hasUsage ? "by the server" : "none: the worst case is counted"}, limit by ${limitName}`);
+    say(`arithmetic         17 + 25 = ${answer.sum}`);
+    return true;
+  } catch (error) {
+    const { message, cause } = asHubError(error);
+    const reason = cause instanceof Error ? ` ${cause.message} ${String(cause.cause ?? "")}` : "";
+    say(`It does not answer: ${message}${reason}`.trimEnd());
+    return false;
+  }
+}
+
+async function areActorsSound(config: Config, workshop: Workshop): Promise<boolean> {
+  const rows: Record<string, unknown>[] = [];
+  for (const served of workshop.registry.list().filter(({ actor }) => actor.usesLlm))
+    rows.push(await examined(config, workshop, served));
+  say(`\n${formatItems(rows, process.stdout.columns ?? 120)}`);
+  return rows.every(({ verdict }) => verdict === "ok");
+}
+
+/** Runs the first example that asks the model. */
+async function examined(config: Config, workshop: Workshop, served: ServedActor): Promise<Record<string, unknown>> {
+  const { actor } = served;
+  const example = actor.examples.find(({ input }) => actor.price.charged?.(input as never) ?? true); // Valid input.
+  const row = { actor: actor.slug, price_xrp: formatXrp(priceOf(config, served)) };
+  const startedAt = performance.now();
+  const outcome = await workshop.run(served, example?.input);
+  if (!outcome.ok)
+    return { ...row, seconds: seconds(startedAt), tokens_in: "", tokens_out: "", verdict: outcome.error.message };
+  const { input_tokens: input = "", output_tokens: output = "" } = outcome.answer.report ?? {};
+  return { ...row, seconds: seconds(startedAt), tokens_in: input, tokens_out: output, verdict: "ok" };
+}
+
+function priceOf(config: Config, { actor }: ServedActor): bigint {
+  if (!config.CHARGED_TIERS.has(actor.price.tier)) return 0n;
+  const name = `PRICE_${actor.price.tier.toUpperCase() as Uppercase<typeof actor.price.tier>}_XRP` as const;
+  return config[name];
+}
+
+function seconds(startedAt: number): string {
+  return ((performance.now() - startedAt) / 1000).toFixed(2);
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,70 @@
+/** The actors as the shell runs them: here and now, without server, cache, quota or payment. */
+import { available } from "../../plugins/available.ts";
+import { timeout } from "../../plugins/timeout.ts";
+import { validate } from "../../plugins/validate.ts";
+import { actorFolders, assembleRegistry } from "../assemble.ts";
+import { openServedCatalog } from "../assemble-catalog.ts";
+import { assembleModel } from "../assemble-llm.ts";
+import type { Config } from "../config.ts";
+import type { ConnectedModel } from "../llm/model.ts";
+import { shareHubPackages } from "../loader/bun-resolve.ts";
+import { type ActorSource, readActorFolder } from "../loader/folder.ts";
+import { createLog } from "../log.ts";
+import { NO_MODEL } from "../runtime/llm.ts";
+import { createPipeline, type Outcome, type Stage } from "../runtime/pipeline.ts";
+import type { Registry, ServedActor } from "../runtime/registry.ts";
+import { openStore } from "../store/open.ts";
+
+export interface Workshop extends AsyncDisposable {
+  readonly registry: Registry;
+  /** Undefined where none is configured. */
+  readonly model: ConnectedModel | undefined;
+  /** Runs an actor until it ends or the shell is interrupted. */
+  run(served: ServedActor, input: unknown): Promise<Outcome>;
+}
+
+export async function actorSources(config: Config): Promise<readonly ActorSource[]> {
+  return (await Promise.all(actorFolders(config).map(readActorFolder))).flat();
+}
+
+/** Takes in all of the actors, not just one that is to run: an actor may send its caller on to another. */
+export async function openWorkshop(config: Config, sources: readonly ActorSource[]): Promise<Workshop> {
+  const clock = { now: Date.now };
+  const log = createLog("warn", "json");
+  shareHubPackages();
+  const { catalog, close } = openServedCatalog(config, log, clock);
+  // The day's budget of the language model is shared with the running hub; without a model no store is needed.
+  const store =
+    config.LLM_BASE_URL === undefined ? undefined : await openStore(config.DATABASE_URL, config.HUB_DATA_DIR);
+  const model = store && assembleModel(config, log, clock, store);
+  const registry = assembleRegistry(config, log, clock, { catalog, model: model ?? NO_MODEL });
+  for (const { file, label, fingerprint } of sources) {
+    try {
+      const module: { default?: unknown } = await import(file);
+      registry.offer(file, label, module.default, fingerprint);
+    } catch (error) {
+      registry.refuse(file, label, String(error));
+    }
+  }
+  const interrupted = new AbortController();
+  process.once("SIGINT", () => interrupted.abort());
+  // Whoever sits at the hub's own shell is its operator, and pays for the model anyway.
+  const operators: Stage = (run, next) => next({ ...run, isCovered: true });
+  const execute = createPipeline([validate(), available(), operators, timeout(clock)], clock);
+  return {
+    registry,
+    model,
+    run: async ({ work }, input) =>
+      execute({
+        requestId: crypto.randomUUID(),
+        work,
+        input,
+        caller: { address: () => "", hungUp: () => interrupted.signal },
+        freshness: "fresh",
+      }),
+    async [Symbol.asyncDispose]() {
+      close();
+      await store?.[Symbol.asyncDispose]();
+    },
+  };
+}

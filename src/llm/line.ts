@@ -1,0 +1,195 @@
+/**
+ * The line to the model's server: one completion within its deadlines and within the day's budget, tried again where
+ * that may help, and not at all while the server is known to fail.
+ */
+import { HubError } from "../runtime/errors.ts";
+import type { Clock } from "../runtime/ports.ts";
+import { createBreaker } from "./breaker.ts";
+import type { Budget } from "./budget.ts";
+import { complete, type Completion, type Endpoint } from "./completion.ts";
+import { type Dialect, FULL_DIALECT, plainer, requestBody, type Wanted } from "./dialect.ts";
+import { ModelFault } from "./fault.ts";
+import { reachable } from "./reachable.ts";
+import { toHubError } from "./refusals.ts";
+
+export interface Deadlines {
+  readonly connectMs: number;
+  readonly firstTokenMs: number;
+  /** Of one question, with its repair and everything tried again. */
+  readonly totalMs: number;
+}
+
+export interface LineOptions {
+  readonly endpoint: Endpoint;
+  readonly budget: Budget;
+  readonly clock: Clock;
+  readonly deadlines: Deadlines;
+  readonly warn: (message: string) => void;
+}
+
+export interface Line {
+  /** Why nothing can be asked at present, as far as is known without asking. */
+  fault(): HubError | undefined;
+  /** @throws {HubError} when none may begin now. */
+  begin(): void;
+  /** `endsAt`: when there is no more time for trying again. @throws {HubError}, or the signal's reason. */
+  complete(wanted: Wanted, signal: AbortSignal, endsAt: number): Promise<Completion>;
+  /** What the server has turned out to know. */
+  dialect(): Dialect;
+}
+
+const RETRIES = 2;
+const FIRST_WAIT_MS = 500;
+const RETRIED: ReadonlySet<number> = new Set([429, 500, 502, 503, 504, 529]);
+const BREAKER = { failures: 5, openMs: 30_000 };
+/** A day's budget that was too small a moment ago is not asked again at once. */
+const SPENT_MS = 5_000;
+/** No server keeps us from asking for longer than this. */
+const MAX_QUIET_MS = 60_000;
+
+export function openLine({ endpoint, budget, clock, deadlines, warn }: LineOptions): Line {
+  const breaker = createBreaker(clock, BREAKER);
+  const reach = reachable(endpoint.baseUrl, clock, deadlines.connectMs);
+  let dialect = FULL_DIALECT;
+  /** When the server wants to be left alone until, and when the budget may have room again. */
+  let quietUntil = 0;
+  let spentUntil = 0;
+
+  return { fault, begin, complete: affordable, dialect: () => dialect };
+
+  function fault(): HubError | undefined {
+    const now = clock.now();
+    if (spentUntil > now) return spent();
+    const waitMs = Math.max(breaker.waitMs(), quietUntil - now);
+    return waitMs > 0 ? resting(waitMs) : undefined;
+  }
+
+  function begin(): void {
+    const known = fault();
+    if (known !== undefined) throw known;
+    if (!breaker.enter()) throw resting(BREAKER.openMs);
+  }
+
+  /** What the call can cost at worst is set aside before it, and what it did cost is put in its place after. */
+  async function affordable(wanted: Wanted, signal: AbortSignal, endsAt: number): Promise<Completion> {
+    const worst = worstCase(wanted);
+    const reserved = await budget.reserve(worst);
+    if (reserved === undefined) {
+      spentUntil = clock.now() + SPENT_MS;
+      throw spent();
+    }
+    // Whatever ends the call unseen may have cost all of it.
+    let cost = worst;
+    try {
+      const completion = await persistent(wanted, signal, endsAt);
+      cost = costOf(completion, wanted);
+      return completion;
+    } catch (error) {
+      if (!(error instanceof ModelFault)) throw error;
+      if (!error.mayHaveCost) cost = 0;
+      warn(`The language model failed: ${describe(error)}`);
+      throw toHubError(error);
+    } finally {
+      try {
+        await reserved.settle(cost);
+      } catch (error) {
+        warn(`Cannot settle the tokens of a question; all that was set aside counts as spent: ${error}`);
+      }
+    }
+  }
+
+  async function persistent(wanted: Wanted, signal: AbortSignal, endsAt: number): Promise<Completion> {
+    let spoken = dialect;
+    for (let retries = 0; ;) {
+      try {
+        const completion = await attempt(spoken, wanted, signal);
+        dialect = spoken;
+        breaker.succeed();
+        return completion;
+      } catch (error) {
+        if (!(error instanceof ModelFault)) {
+          if (isOurDeadline(error)) breaker.fail();
+          throw error;
+        }
+        const next = plainer(spoken, error);
+        if (next !== undefined) {
+          spoken = next;
+          continue;
+        }
+        const { status = 0, retryAfterMs } = error.facts;
+        const waitMs = retryAfterMs ?? FIRST_WAIT_MS * 2 ** retries;
+        // Time must be left for the model to begin.
+        const isInTime = clock.now() + waitMs + deadlines.firstTokenMs <= endsAt;
+        const isWorthIt = RETRIED.has(status) && retries < RETRIES && isInTime;
+        if (!isWorthIt) {
+          if (status === 429) quietUntil = clock.now() + Math.min(waitMs, MAX_QUIET_MS);
+          else if (error.kind !== "endless" && status !== 400) breaker.fail();
+          throw error;
+        }
+        retries++;
+        await pause(waitMs, signal);
+      }
+    }
+  }
+
+  async function attempt(spoken: Dialect, wanted: Wanted, signal: AbortSignal): Promise<Completion> {
+    await reach(signal);
+    const silent = new AbortController();
+    const timer = setTimeout(
+      () => silent.abort(new ModelFault("slow", "The language model did not begin to answer in time.")),
+      deadlines.firstTokenMs,
+    );
+    try {
+      const both = AbortSignal.any([signal, silent.signal]);
+      return await complete(endpoint, spoken, wanted, { signal: both, begun: () => clearTimeout(timer) });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** No token is shorter than a byte; so the request's bytes are more than its tokens, whatever counts them. */
+  function worstCase(wanted: Wanted): number {
+    return Buffer.byteLength(JSON.stringify(requestBody(endpoint.model, dialect, wanted))) + wanted.maxTokens;
+  }
+
+  function costOf({ usage, text, refusal }: Completion, wanted: Wanted): number {
+    const counted = usage === undefined ? Number.NaN : usage.input + usage.output;
+    if (Number.isSafeInteger(counted) && counted >= 0) return counted;
+    return worstCase({ ...wanted, maxTokens: Buffer.byteLength(text + refusal) });
+  }
+
+  function spent(): HubError {
+    return new HubError("llm_unavailable", "The language model's budget for today is spent.", {
+      retryAfterMs: budget.renewsInMs(),
+    });
+  }
+
+  function describe({ message, facts }: ModelFault): string {
+    const said = facts.said === undefined ? String(facts.cause ?? "") : JSON.stringify(facts.said.slice(0, 300));
+    return `${message} ${said}`.replaceAll(endpoint.apiKey ?? "\0", "[key]").trim();
+  }
+}
+
+function resting(waitMs: number): HubError {
+  return new HubError("llm_unavailable", "The language model has failed several times and is left alone for a while.", {
+    retryAfterMs: waitMs,
+  });
+}
+
+function isOurDeadline(error: unknown): boolean {
+  return error instanceof HubError && error.code === "upstream_timeout";
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  const over = Promise.withResolvers<void>();
+  const timer = setTimeout(over.resolve, ms);
+  const abort = () => over.reject(signal.reason);
+  signal.addEventListener("abort", abort, { once: true });
+  try {
+    signal.throwIfAborted();
+    await over.promise;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", abort);
+  }
+}

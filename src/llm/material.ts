@@ -1,0 +1,34 @@
+/** What a model is to work on, made fit to be handed over: seen text only, cut, and fenced so that it stays data. */
+import type { Material } from "../runtime/llm.ts";
+import { cutText, plainText } from "../runtime/plain-text.ts";
+import { withoutOrders } from "./orders.ts";
+
+const MAX_CHARS = 4_000;
+/** Read so many times as much as is handed over, for what may be left out of it. */
+const READ_AHEAD = 4;
+
+export interface Prepared {
+  /** The user's message. */
+  readonly text: string;
+  /** How many sentences that spoke to a model were left out. */
+  readonly leftOut: number;
+  /** Marks those sentences asked for: an answer that has one obeyed. */
+  readonly marks: ReadonlySet<string>;
+}
+
+/**
+ * One fenced block for each piece. `fence` is a word made up for this one question: text that was written before cannot
+ * hold it, so it can neither close its block nor open another.
+ */
+export function prepareMaterial(pieces: readonly Material[], fence: string): Prepared {
+  const marks = new Set<string>();
+  let leftOut = 0;
+  const blocks = pieces.map(({ label, text, from, maxChars = MAX_CHARS }) => {
+    const seen = plainText(text.slice(0, maxChars * READ_AHEAD)).trim();
+    const judged = from === "stranger" ? withoutOrders(seen) : { text: seen, marks: [], leftOut: 0 };
+    for (const mark of judged.marks) marks.add(mark);
+    leftOut += judged.leftOut;
+    return `<${fence} label="${label}">\n${cutText(judged.text, maxChars)}\n</${fence}>`;
+  });
+  return { text: blocks.join("\n\n"), leftOut, marks };
+}

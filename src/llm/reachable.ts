@@ -1,0 +1,44 @@
+/**
+ * Whether a server takes connections. A `fetch` cannot tell a connection that is not made from a model that thinks:
+ * both are silent. So a connection is tried first, and a server that took one is believed for a while.
+ */
+import { connect } from "node:net";
+import type { Clock } from "../runtime/ports.ts";
+import { ModelFault } from "./fault.ts";
+
+const BELIEVED_MS = 30_000;
+
+/** @returns a function that throws a `ModelFault` "unreachable" when the server of `url` takes no connection in time. */
+export function reachable(url: string, clock: Clock, timeoutMs: number): (signal: AbortSignal) => Promise<void> {
+  const { hostname, port, protocol } = new URL(url);
+  const to = {
+    host: hostname.replace(/^\[|\]$/g, ""),
+    port: port === "" ? (protocol === "https:" ? 443 : 80) : Number(port),
+  };
+  let believedUntil = 0;
+
+  return async (signal) => {
+    if (clock.now() < believedUntil) return;
+    const settled = Promise.withResolvers<void>();
+    const socket = connect(to);
+    const fail = (cause: unknown) => settled.reject(unreachable(cause));
+    const timer = setTimeout(() => fail("It did not accept the connection in time."), timeoutMs);
+    const abort = () => settled.reject(signal.reason);
+    socket.once("connect", settled.resolve);
+    socket.on("error", fail); // Not `once`: what follows a failure must find a listener too.
+    if (signal.aborted) abort();
+    else signal.addEventListener("abort", abort, { once: true });
+    try {
+      await settled.promise;
+      believedUntil = clock.now() + BELIEVED_MS;
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", abort);
+      socket.destroy();
+    }
+  };
+}
+
+function unreachable(cause: unknown): ModelFault {
+  return new ModelFault("unreachable", "The language model's server cannot be reached.", { cause });
+}

@@ -1,0 +1,77 @@
+/** Finds the JSON object a model meant, whatever it wrote around it, and keeps of it what the schema knows. Pure. */
+import { type Static, type TObject, type TSchema, TypeGuard } from "@sinclair/typebox";
+import { parseJson } from "../runtime/json.ts";
+import { faultFinder } from "../runtime/schema.ts";
+
+/** How many places an object may begin at are tried. */
+const MAX_TRIES = 20;
+
+export type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: string };
+
+/** Compiles the reader of answers that fit `schema`, after `clean` has gone over what they say. */
+export function answerReader<Schema extends TObject>(
+  schema: Schema,
+  clean: (value: unknown) => unknown,
+): (text: string) => Read<Static<Schema>> {
+  const faultOf = faultFinder(schema);
+  return (text) => {
+    const found = objectIn(text);
+    if (found === undefined) return { ok: false, fault: "It is not one JSON object." };
+    const value = clean(known(schema, found));
+    const fault = faultOf(value);
+    if (fault === undefined) return { ok: true, value: value as Static<Schema> }; // It was just held against it.
+    return { ok: false, fault: `"${fault.pointer}" ${fault.detail}.` };
+  };
+}
+
+/** The whole text, what stands in a code fence, or the first object in the prose that is whole. */
+function objectIn(text: string): Record<string, unknown> | undefined {
+  const fenced = [...text.matchAll(/```[a-z]*\s*([^]*?)```/gi)].map(([, body]) => body ?? "");
+  for (const candidate of [text, ...fenced]) {
+    const object = parsed(candidate);
+    if (object !== undefined) return object;
+  }
+  let start = text.indexOf("{");
+  for (let tries = 0; start >= 0 && tries < MAX_TRIES; tries++) {
+    const end = endOfObject(text, start);
+    const object = end === undefined ? undefined : parsed(text.slice(start, end));
+    if (object !== undefined) return object;
+    start = text.indexOf("{", start + 1);
+  }
+  return undefined;
+}
+
+function parsed(text: string): Record<string, unknown> | undefined {
+  try {
+    const value = parseJson(text.trim());
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    return isObject ? (value as Record<string, unknown>) : undefined; // Just checked.
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where the object that begins at `start` ends; braces inside its texts do not count. */
+function endOfObject(text: string, start: number): number | undefined {
+  let depth = 0;
+  let isText = false;
+  for (let at = start; at < text.length; at++) {
+    const char = text[at];
+    if (isText) {
+      if (char === "\\") at++;
+      else if (char === '"') isText = false;
+    } else if (char === '"') isText = true;
+    else if (char === "{") depth++;
+    else if (char === "}" && --depth === 0) return at + 1;
+  }
+  return undefined;
+}
+
+/** The value without the fields the schema does not name, at every depth. */
+function known(schema: TSchema, value: unknown): unknown {
+  if (TypeGuard.IsArray(schema) && Array.isArray(value)) return value.map((entry) => known(schema.items, entry));
+  if (!TypeGuard.IsObject(schema) || typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const fields = value as Record<string, unknown>; // Just checked.
+  const names = Object.keys(schema.properties).filter((name) => Object.hasOwn(fields, name));
+  return Object.fromEntries(names.map((name) => [name, known(schema.properties[name] as TSchema, fields[name])]));
+}

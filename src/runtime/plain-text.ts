@@ -1,0 +1,36 @@
+/** Text as a person sees it: without the characters that show nothing or show something else. Pure. */
+
+/** What a reader does not see, grouped by why it is there. */
+const UNSEEN = new RegExp(
+  [
+    "[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f]", // controls, but tab and newline
+    "[\\u00ad\\u034f\\u061c\\u180b-\\u180f\\u200b-\\u200f\\u2060-\\u206f\\ufeff]", // joiners, marks of direction, fillers of width zero
+    "[\\u202a-\\u202e\\u2066-\\u2069]", // overrides of direction
+    "[\\u115f\\u1160\\u17b4\\u17b5\\u3164\\uffa0]", // letters that are blank
+    "[\\ufe00-\\ufe0f\\ufff9-\\ufffc]", // variants and annotations
+    "[\\u{e0000}-\\u{e0fff}]", // tags and further variants
+  ].join("|"),
+  "gu",
+);
+
+/** In Unicode's composed form, with "\n" for every line end, without lone surrogates and without what is not seen. */
+export function plainText(text: string): string {
+  return text
+    .replace(/\r\n?|[\u2028\u2029]/g, "\n")
+    .replace(UNSEEN, "")
+    .replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "\ufffd")
+    .normalize("NFC");
+}
+
+/** In one line, with single blanks. */
+export function oneLine(text: string): string {
+  return plainText(text).replace(/\s+/g, " ").trim();
+}
+
+/** At most so many characters, ended at a word where one ends nearby. */
+export function cutText(text: string, maxChars: number): string {
+  if (text.length <= maxChars) return text;
+  const cut = text.slice(0, maxChars).replace(/[\ud800-\udbff]$/, "");
+  const blank = cut.search(/\s\S*$/);
+  return `${(blank > maxChars * 0.8 ? cut.slice(0, blank) : cut).trimEnd()} …`;
+}

@@ -1,0 +1,52 @@
+import { expect, test } from "bun:test";
+import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { readAnswers } from "../support/model-answers.ts";
+import { type Asked, startModel } from "../support/model-server.ts";
+
+const CLI = fileURLToPath(new URL("../../src/cli.ts", import.meta.url));
+
+async function doctor(env: Record<string, string>, ...flags: readonly string[]) {
+  const folder = await mkdtemp(join(tmpdir(), "hub-doctor-"));
+  const child = spawn(process.execPath, [CLI, "llm", "doctor", ...flags], {
+    env: { PATH: process.env["PATH"] ?? "", HUB_DATA_DIR: folder, ...env },
+  });
+  let out = "";
+  child.stdout.on("data", (chunk) => (out += chunk));
+  child.stderr.on("data", (chunk) => (out += chunk));
+  const code = await new Promise((resolve) => child.on("close", resolve));
+  await rm(folder, { recursive: true });
+  return { code, out };
+}
+
+test("the doctor tells latency, structured output and what each actor costs", async () => {
+  const copy = (await readAnswers("copy-composer"))["A text message"];
+  const reply = ({ body }: Asked) =>
+    body.messages[0]?.content.startsWith("You write marketing copy") ? copy : { sum: 42 };
+  await using server = await startModel({ obey: reply });
+  const { code, out } = await doctor({
+    LLM_BASE_URL: server.baseUrl,
+    LLM_MODEL: "stub-1",
+    LLM_DAILY_BUDGET_TOKENS: "1000000",
+  });
+  expect(out).toMatch(/latency +\d\.\d\d s for 600 \+ 400 tokens/);
+  expect(out).toContain("by schema (response_format)");
+  expect(out).toContain("0 of 1000000 tokens");
+  expect(out).toMatch(/copy-composer +0\.24 +\d\.\d\d +600 +400 +ok/);
+  // This model knows nothing else, and the doctor says so.
+  expect(out).toMatch(/campaign-builder .*gave no answer that holds/);
+  expect(code).toBe(1);
+});
+
+test("the doctor says what is wrong with an endpoint, without its key", async () => {
+  await using server = await startModel({ status: 401, body: "Incorrect API key provided: sk-very-secret" });
+  const env = { LLM_BASE_URL: server.baseUrl, LLM_MODEL: "stub-1", LLM_API_KEY: "sk-very-secret" };
+  const { code, out } = await doctor(env, "--endpoint-only");
+  expect(out).toContain("It does not answer");
+  expect(out).not.toContain("sk-very-secret");
+  expect(code).toBe(1);
+  expect((await doctor({})).out).toContain("set LLM_BASE_URL and LLM_MODEL");
+});
