@@ -7,6 +7,7 @@ import type { Log } from "./log.ts";
 import { createFetch } from "./net/fetch.ts";
 import { keepAnswers } from "./net/keep.ts";
 import { reach } from "./net/reach.ts";
+import type { Pool } from "./offload/pool.ts";
 import { systemResolve } from "./net/resolve.ts";
 import type { Actor } from "./runtime/actor.ts";
 import type { Catalog } from "./runtime/catalog.ts";
@@ -42,12 +43,15 @@ export function upstreamsOf(config: Config): ReadonlyMap<string, string> {
   return upstreams.set(WIKIDATA, config.WIKIDATA_URL ?? (isStoodIn ? config.WIKIPEDIA_URL : WIKIDATA));
 }
 
-/** An empty registry whose actors will be lent the guarded fetch, the clock, a log of their own and the catalogue. */
+/**
+ * An empty registry whose actors will be lent the guarded fetch, the clock, a log of their own, the catalogue and the
+ * threads of the pool, where there is one.
+ */
 export function assembleRegistry(
   config: Config,
   log: Log,
   clock: Clock,
-  { catalog, model }: { readonly catalog: () => Catalog; readonly model: LanguageModel },
+  { catalog, model, pool }: { readonly catalog: () => Catalog; readonly model: LanguageModel; readonly pool?: Pool },
 ): Registry {
   const fetch = createFetch({
     resolve: systemResolve,
@@ -65,6 +69,7 @@ export function assembleRegistry(
     now: clock.now,
     log: log.child({ actor: actor.slug }),
     catalog,
+    ...(pool !== undefined && { offload: pool.offload(signal) }),
   });
   return createRegistry(lend, model);
 }

@@ -1,4 +1,5 @@
 /** The composition root: settings → actors, stages, rail → hub → listen. */
+import { availableParallelism } from "node:os";
 import { actorFolders, assembleRegistry } from "./assemble.ts";
 import { assembleCatalog } from "./assemble-catalog.ts";
 import { assembleModel } from "./assemble-llm.ts";
@@ -12,6 +13,7 @@ import { shareHubPackages } from "./loader/bun-resolve.ts";
 import { createLoader } from "./loader/loader.ts";
 import { openSandbox } from "./assemble-sandbox.ts";
 import { createLog, type Log } from "./log.ts";
+import { createPool } from "./offload/pool.ts";
 import { tierTable, x402Block } from "./payment/terms.ts";
 import { sandboxWallet } from "./payment/xrpl/sandbox-wallet.ts";
 import type { HubError } from "./runtime/errors.ts";
@@ -25,6 +27,8 @@ import { memoryCache, memoryIdempotency } from "./store/memory.ts";
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 const DRAIN_MS = 10_000;
 const TIDY_MS = 60_000;
+/** A page is read in milliseconds; the largest that is fetched, in seconds. */
+const POOL = { maxWaiting: 64, deadlineMs: 10_000 };
 /** A paid run waits for its ledger to close before anything is sent. */
 const IDLE_SECONDS = 180;
 
@@ -48,9 +52,10 @@ async function main(): Promise<void> {
   const { store, services, secret } = await assembleAccounts(config, limits.limiters, clock);
   shareHubPackages();
   const { catalog, entries } = assembleCatalog(config, log, clock, stop.signal);
+  const pool = createPool({ threads: Math.max(1, Math.min(4, availableParallelism() - 1)), ...POOL });
   const model = assembleModel(config, log, clock, store) ?? NO_MODEL;
-  const registry = assembleRegistry(config, log, clock, { catalog, model });
-  const loader = createLoader({ folders: actorFolders(config), registry, log });
+  const registry = assembleRegistry(config, log, clock, { catalog, model, pool });
+  const loader = createLoader({ folders: actorFolders(config), registry, log, changed: pool.renew });
   await loader.scan();
   loader.watch(stop.signal);
 
@@ -154,6 +159,7 @@ async function main(): Promise<void> {
       setTimeout(leave, DRAIN_MS);
       const close = async (): Promise<void> => {
         await app.stop();
+        await pool[Symbol.asyncDispose]();
         await sandbox?.save();
         await store[Symbol.asyncDispose]();
         await limits[Symbol.asyncDispose]();

@@ -1,10 +1,15 @@
-/** Items as text for a person: one item as a list of its fields, several as a table that fits the terminal. */
+/**
+ * Items as text for a person: one item as a list of its fields, several as a table that fits the terminal. An item
+ * that is a document, one with a field `markdown`, is shown as that.
+ */
+
+const MAX_FACT_CHARS = 300;
 
 /** `width` is in columns. */
 export function formatItems(items: readonly Readonly<Record<string, unknown>>[], width: number): string {
   const [first] = items;
   if (first === undefined) return "(no items)";
-  if (items.length === 1) return fieldList(first);
+  if (items.length === 1) return typeof first["markdown"] === "string" ? documentOf(first) : fieldList(first);
   const names = [...new Set(items.flatMap((item) => Object.keys(item)))].filter((name) => name !== "_genius");
   const rows = [names, ...items.map((item) => names.map((name) => cell(item[name])))];
   const widths = fit(
@@ -19,6 +24,19 @@ export function formatItems(items: readonly Readonly<Record<string, unknown>>[],
   );
   lines.splice(1, 0, widths.map((each) => "─".repeat(each)).join("  "));
   return lines.join("\n");
+}
+
+/** What is known of the document in a few words, and then the document. */
+function documentOf({ markdown, text: _sameWithoutMarks, ...item }: Readonly<Record<string, unknown>>): string {
+  const facts = Object.entries(item).filter(([, value]) => isShort(value));
+  return `${fieldList(Object.fromEntries(facts))}\n\n${String(markdown)}`;
+}
+
+function isShort(value: unknown): boolean {
+  return (
+    typeof value === "number" ||
+    (typeof value === "string" && value !== "" && !value.includes("\n") && value.length <= MAX_FACT_CHARS)
+  );
 }
 
 function fieldList(item: Readonly<Record<string, unknown>>): string {

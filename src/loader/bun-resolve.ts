@@ -1,6 +1,6 @@
 /**
  * Lets actors that live outside the project import what the hub has: its packages, and the hub itself as
- * `agent-api-hub/actor`, `/errors`, `/json` and `/read`. Bun only; on Deno an import map does the same.
+ * `agent-api-hub/actor`, `/errors`, `/json`, `/page` and `/read`. Bun only; on Deno an import map does the same.
  */
 import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";

@@ -12,6 +12,8 @@ export interface LoaderOptions {
   readonly folders: readonly string[];
   readonly registry: Registry;
   readonly log: Logger;
+  /** Told when a file has changed, so that other threads forget what they imported. */
+  readonly changed?: () => void;
 }
 
 export interface Loader {
@@ -26,7 +28,7 @@ const SETTLE_MS = 100;
 /** The net under the watch: it misses a watched folder that is deleted and made again, and some network drives. */
 const POLL_MS = 2_000;
 
-export function createLoader({ folders, registry, log }: LoaderOptions): Loader {
+export function createLoader({ folders, registry, log, changed: tellOthers }: LoaderOptions): Loader {
   const loaded = new Map<string, string>();
   const refused = new Set<string>();
   let running: Promise<void> = Promise.resolve();
@@ -51,6 +53,7 @@ export function createLoader({ folders, registry, log }: LoaderOptions): Loader 
       IMPORT_LIMIT_MS,
     );
     forgetModules(folders);
+    tellOthers?.();
     for (const source of changed) {
       loaded.set(source.file, source.fingerprint);
       await take(source, faults.get(source.file));

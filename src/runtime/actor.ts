@@ -5,6 +5,7 @@
 import { type Static, type TObject, type TSchema, Type } from "@sinclair/typebox";
 import type { Catalog } from "./catalog.ts";
 import type { Llm } from "./llm.ts";
+import type { Offload } from "./offload.ts";
 import type { Validation } from "./schema.ts";
 
 export { type Static, Type } from "@sinclair/typebox";
@@ -44,6 +45,8 @@ export interface ActorContext {
   readonly actors: ActorDirectory;
   /** The language model. It answers nothing unless this run's charge is covered. */
   readonly llm: Llm;
+  /** For work that would stall others, such as parsing a large page: done in a thread of its own where there is one. */
+  readonly offload: Offload;
 }
 
 export interface ActorDirectory {

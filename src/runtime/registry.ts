@@ -4,6 +4,7 @@ import { type Actor, type ActorContext, type ActorDirectory, TIERS, type Report 
 import { HubError } from "./errors.ts";
 import { exampleOf, type Listing } from "./listing.ts";
 import { type LanguageModel, NO_MODEL, UNPAID_LLM } from "./llm.ts";
+import { inline } from "./offload.ts";
 import type { Answer } from "./ports.ts";
 import type { Work } from "./pipeline.ts";
 import { faultFinder, inputValidator, isCheckable, isPlainSchema } from "./schema.ts";
@@ -21,8 +22,11 @@ export interface Refusal {
   readonly reason: string;
 }
 
-/** Gives a run of this actor its capabilities. */
-export type Lend = (actor: Actor, signal: AbortSignal) => Omit<ActorContext, "actors" | "llm">;
+/** Gives a run of this actor its capabilities. Where no thread is lent, heavy work is done inline. */
+export type Lend = (
+  actor: Actor,
+  signal: AbortSignal,
+) => Omit<ActorContext, "actors" | "llm" | "offload"> & Partial<Pick<ActorContext, "offload">>;
 
 export interface Registry {
   get(slug: string): ServedActor | undefined;
@@ -73,7 +77,7 @@ export function createRegistry(lend: Lend, model: LanguageModel = NO_MODEL): Reg
       if (rival !== undefined && rival.file !== file) {
         return registry.refuse(file, label, `the slug "${actor.slug}" is taken by ${rival.label}`);
       }
-      const context = (signal: AbortSignal) => ({ ...lend(actor, signal), actors: directory });
+      const context = (signal: AbortSignal) => ({ offload: inline, ...lend(actor, signal), actors: directory });
       const work = prepare(actor, revision, context, model);
       registry.withdraw(file);
       served.set(actor.slug, { file, label, actor, work });

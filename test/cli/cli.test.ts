@@ -126,6 +126,8 @@ describe("the table", () => {
     expect(table.split("\n")[0]).toStartWith("city  words");
     expect(Math.max(...table.split("\n").map((line) => line.length))).toBeLessThanOrEqual(40);
     expect(formatItems([], 80)).toBe("(no items)");
+    const page = { title: "Rye", author: null, text: "One", markdown: "## One\n\n- two", links: [{}], words: 2 };
+    expect(formatItems([page], 80)).toBe("title  Rye\nwords  2\n\n## One\n\n- two");
   });
 });
 

@@ -7,7 +7,7 @@ import { noCatalog } from "../support/works.ts";
 import { startHub, type TestHub } from "../support/hub.ts";
 
 const { signal } = new AbortController();
-const lend = (): Omit<ActorContext, "actors" | "llm"> => ({
+const lend = (): Omit<ActorContext, "actors" | "llm" | "offload"> => ({
   catalog: noCatalog,
   signal,
   now: () => 0,

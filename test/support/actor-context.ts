@@ -2,6 +2,7 @@
 import { createFetch } from "../../src/net/fetch.ts";
 import { reach } from "../../src/net/reach.ts";
 import type { Actor, ActorContext, Item, Report } from "../../src/runtime/actor.ts";
+import { inline } from "../../src/runtime/offload.ts";
 import { HubError } from "../../src/runtime/errors.ts";
 import { UNPAID_LLM } from "../../src/runtime/llm.ts";
 import { inputValidator } from "../../src/runtime/schema.ts";
@@ -39,6 +40,7 @@ export function contextFor(
     catalog: noCatalog,
     actors: NO_ACTORS,
     llm: UNPAID_LLM,
+    offload: inline,
   };
 }
 

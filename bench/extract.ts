@@ -1,0 +1,101 @@
+/**
+ * How well and how fast pages are read, on the public corpora: our reading beside Readability's, the CPU a page
+ * takes, and how long the event loop is kept while threads read. Exits with 1 below a floor.
+ * Usage: bun bench/extract.ts
+ */
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { Readability } from "@mozilla/readability";
+import { parseHTML } from "linkedom";
+import { decodeText } from "../src/net/charset.ts";
+import { readPage } from "../src/net/page.ts";
+import { readPage as readHere } from "../src/net/page/read.ts";
+import { createPool } from "../src/offload/pool.ts";
+import { CORPORA_ARE_HERE } from "./extract/corpora.ts";
+import { CEILINGS, FLOORS, MAX_STALL_MS } from "./extract/floors.ts";
+import { at, cpuMs, readCorpora, type Reader, score, type Scores } from "./extract/readings.ts";
+
+const HTML = "text/html";
+const AT_ONCE = 16;
+
+if (!CORPORA_ARE_HERE) {
+  console.log("The corpora are not beside the project: nothing to score.");
+  process.exit(0);
+}
+const corpora = readCorpora();
+const faults: string[] = [];
+
+const ours: Reader = ({ bytes, url }) => readHere({ bytes, contentType: HTML, url });
+await score(corpora, ours); // Warm, as a hub that runs is.
+const reached = await score(corpora, ours);
+report("ours", reached);
+report("Readability", await score(corpora, peer));
+
+for (const [what, floor, value] of [
+  ["article F1", FLOORS.article, reached.article.f1],
+  ["segment F", FLOORS.segments, reached.segments.f1],
+  ["titles", FLOORS.title, reached.title],
+] as const) {
+  if (value < floor) faults.push(`${what} is ${value.toFixed(4)}, the floor is ${floor}`);
+}
+for (const [what, ceiling, share] of [
+  ["p50", CEILINGS.p50, 0.5],
+  ["p99", CEILINGS.p99, 0.99],
+] as const) {
+  const taken = at(reached.durations, share);
+  if (taken > ceiling) faults.push(`${what} is ${taken.toFixed(1)} ms, the ceiling is ${ceiling} ms`);
+}
+
+const stall = await stallWhileReading();
+console.log(`event loop kept at p99 ${stall.toFixed(1)} ms while a thread reads all pages`);
+if (stall > MAX_STALL_MS) faults.push(`the event loop is kept ${stall.toFixed(1)} ms at p99`);
+
+const nested = process.cpuUsage();
+readHere({
+  bytes: Buffer.from(`${"<div>".repeat(100_000)}x${"</div>".repeat(100_000)}`),
+  contentType: HTML,
+  url: "https://a.com/",
+});
+console.log(`100,000 nested divs ${cpuMs(nested).toFixed(0)} ms`);
+
+for (const fault of faults) console.error(`BELOW THE FLOOR: ${fault}`);
+process.exit(faults.length === 0 ? 0 : 1);
+
+function report(name: string, { article, segments, title, durations }: Scores): void {
+  const figures = [
+    `article F1 ${article.f1.toFixed(4)} (P ${article.precision.toFixed(3)} R ${article.recall.toFixed(3)})`,
+    `segment F ${segments.f1.toFixed(4)} (P ${segments.precision.toFixed(3)} R ${segments.recall.toFixed(3)})`,
+    `titles ${title.toFixed(4)}`,
+    `p50 ${at(durations, 0.5).toFixed(1)} ms`,
+    `p99 ${at(durations, 0.99).toFixed(1)} ms`,
+  ];
+  console.log([name.padEnd(12), ...figures].join("  "));
+}
+
+function peer({ bytes }: { readonly bytes: Uint8Array }) {
+  const { document } = parseHTML(decodeText(bytes, HTML, "html"));
+  try {
+    const found = new Readability(document).parse();
+    return { text: found?.textContent ?? "", title: found?.title ?? null };
+  } catch {
+    return { text: "", title: null }; // It gives up on pages without `<html>`.
+  }
+}
+
+/** Milliseconds beyond a timer's own, at p99. */
+async function stallWhileReading(): Promise<number> {
+  await using pool = createPool({ threads: 1, maxWaiting: AT_ONCE, deadlineMs: 60_000 });
+  const lent = { offload: pool.offload(new AbortController().signal) };
+  const pages = [...corpora.articles, ...corpora.segments];
+  const resolutionMs = 1;
+  const delay = monitorEventLoopDelay({ resolution: resolutionMs });
+  delay.enable();
+  const readers = Array.from({ length: AT_ONCE }, async () => {
+    for (let page = pages.shift(); page !== undefined; page = pages.shift()) {
+      const { bytes, url } = page;
+      JSON.stringify(await readPage({ bytes, url, status: 200, headers: new Headers({ "content-type": HTML }) }, lent));
+    }
+  });
+  await Promise.all(readers);
+  delay.disable();
+  return delay.percentile(99) / 1e6 - resolutionMs;
+}

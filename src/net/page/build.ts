@@ -1,0 +1,179 @@
+/**
+ * From HTML, however broken, to a tree of bounded depth and size. It is built straight from the tokens: a DOM of the
+ * whole page would cost the square of its depth before anybody could look at it.
+ */
+import { Tokenizer } from "htmlparser2";
+import { BLOCK, ENDS_PARAGRAPH, ENDS_SIBLING, VOID } from "./tags.ts";
+import { element, type Element } from "./tree.ts";
+
+export interface Built {
+  readonly root: Element;
+  /** Attributes of `<html>`. */
+  readonly html: ReadonlyMap<string, string>;
+  /** Its `<meta>`, `<link>`, `<base>`, `<title>` and scripts of data, wherever they stand. */
+  readonly head: readonly Element[];
+  /** The text of its style sheets. */
+  readonly styles: string;
+  /** It was too large to be read to its end. */
+  readonly isCut: boolean;
+}
+
+/** What is nested deeper is read as if it stood here. Real pages stay below 60. */
+const MAX_DEPTH = 200;
+const MAX_ELEMENTS = 50_000;
+const MAX_ATTRIBUTES = 60;
+const HEAD_TAGS = new Set(["meta", "link", "base", "title"]);
+
+/** "xml" takes every tag as it is written: nothing closes by itself but what says so. */
+export function buildTree(source: string, kind: "html" | "xml" = "html"): Built {
+  const isXml = kind === "xml";
+  const root = element("#page", new Map());
+  const html = new Map<string, string>();
+  const head: Element[] = [];
+  const styles: string[] = [];
+  let open = root;
+  let depth = 0;
+  let unpushed = 0;
+  let elements = 0;
+  let tag = "";
+  let attributes = new Map<string, string>();
+  let name = "";
+  let value = "";
+  let isCut = false;
+  let pieces: string[] = [];
+
+  /** Text comes in pieces, at every "<" and "&" in it; they are joined when an element begins or ends. */
+  function flush(): void {
+    if (pieces.length === 0) return;
+    open.children.push(pieces.length === 1 ? (pieces[0] ?? "") : pieces.join(""));
+    pieces = [];
+  }
+
+  function closeTo(target: Element): void {
+    while (open !== target) leave();
+    leave();
+  }
+
+  function leave(): void {
+    if (open.parent === undefined) return;
+    open = open.parent;
+    depth--;
+  }
+
+  function findOpen(isWanted: (tag: string) => boolean, isWall: (tag: string) => boolean): Element | undefined {
+    for (let each: Element | undefined = open; each?.parent !== undefined; each = each.parent) {
+      if (isWanted(each.tag)) return each;
+      if (isWall(each.tag)) return undefined;
+    }
+    return undefined;
+  }
+
+  function start(isVoid: boolean): void {
+    if (!isXml && (tag === "html" || tag === "body" || tag === "head")) {
+      for (const [key, said] of attributes) if (!html.has(key)) html.set(key, said);
+      return;
+    }
+    const isEmpty = isVoid || (!isXml && VOID.has(tag));
+    if (depth >= MAX_DEPTH && !isEmpty) {
+      // Its content goes to where it stands; `unpushed` keeps the end tags in step.
+      unpushed++;
+      return;
+    }
+    if (++elements > MAX_ELEMENTS) {
+      isCut = true;
+      tokenizer.pause();
+      return;
+    }
+    if (!isXml && ENDS_PARAGRAPH.has(tag)) {
+      const paragraph = findOpen(
+        (each) => each === "p",
+        (each) => BLOCK.has(each) && each !== "p",
+      );
+      if (paragraph !== undefined) closeTo(paragraph);
+    }
+    const rule = isXml ? undefined : ENDS_SIBLING.get(tag);
+    if (rule !== undefined) {
+      const sibling = findOpen(
+        (each) => rule.ends.has(each),
+        (each) => rule.within.has(each),
+      );
+      if (sibling !== undefined) closeTo(sibling);
+    }
+    const made = element(tag, attributes, open);
+    open.children.push(made);
+    if (HEAD_TAGS.has(tag) || (tag === "script" && /json/i.test(attributes.get("type") ?? ""))) head.push(made);
+    if (isEmpty) return;
+    open = made;
+    depth++;
+  }
+
+  function end(closed: string): void {
+    if (
+      !isXml &&
+      closed === "p" &&
+      findOpen(
+        (each) => each === "p",
+        (each) => BLOCK.has(each) && each !== "p",
+      ) === undefined
+    )
+      return;
+    if (unpushed > 0) {
+      unpushed--;
+      return;
+    }
+    const isBlock = !isXml && BLOCK.has(closed);
+    const target = findOpen(
+      (each) => each === closed,
+      (each) =>
+        isXml ? false : isBlock ? each === "table" && closed !== "table" && !isOfTable(closed) : BLOCK.has(each),
+    );
+    if (target === undefined) return;
+    if (closed === "style") styles.push(target.children.join(""));
+    closeTo(target);
+  }
+
+  const tokenizer: Tokenizer = new Tokenizer(
+    { decodeEntities: true, xmlMode: isXml },
+    {
+      onopentagname(from, to) {
+        flush();
+        tag = source.slice(from, to).toLowerCase();
+        attributes = new Map();
+      },
+      onattribname(from, to) {
+        name = source.slice(from, to).toLowerCase();
+        value = "";
+      },
+      onattribdata(from, to) {
+        value += source.slice(from, to);
+      },
+      onattribentity(codepoint) {
+        value += String.fromCodePoint(codepoint);
+      },
+      onattribend() {
+        if (attributes.size < MAX_ATTRIBUTES && !attributes.has(name)) attributes.set(name, value);
+      },
+      onopentagend: () => start(false),
+      onselfclosingtag: () => start(isXml || VOID.has(tag)),
+      onclosetag(from, to) {
+        flush();
+        end(source.slice(from, to).toLowerCase());
+      },
+      ontext: (from, to) => void pieces.push(source.slice(from, to)),
+      ontextentity: (codepoint) => void pieces.push(String.fromCodePoint(codepoint)),
+      oncdata: (from, to, offset) => void pieces.push(source.slice(from, to - offset)),
+      oncomment: () => undefined,
+      ondeclaration: () => undefined,
+      onprocessinginstruction: () => undefined,
+      onend: () => undefined,
+    },
+  );
+  tokenizer.write(source);
+  if (!isCut) tokenizer.end();
+  flush();
+  return { root, html, head, styles: styles.join("\n"), isCut };
+}
+
+function isOfTable(tag: string): boolean {
+  return tag === "tr" || tag === "td" || tag === "th" || tag === "tbody" || tag === "thead" || tag === "tfoot";
+}

@@ -1,0 +1,41 @@
+/** The fields of a page that was read, and what it is read from. */
+import { type Static, Type } from "@sinclair/typebox";
+
+const Text = Type.Union([Type.String(), Type.Null()]);
+
+export const PageFields = {
+  title: Text,
+  description: Type.Union([Type.String(), Type.Null()], { description: "As the page describes itself." }),
+  text: Type.String({ description: "What the page says, without what is around it; paragraphs are apart." }),
+  markdown: Type.String({ description: "The same with its headings, lists, tables, links and code." }),
+  author: Type.Union([Type.String(), Type.Null()], { description: "Several are joined by commas." }),
+  site_name: Text,
+  published: Type.Union([Type.String(), Type.Null()], {
+    description: "ISO 8601: a day, a time in UTC, or the page's own time where it names no zone.",
+  }),
+  modified: Text,
+  language: Type.Union([Type.String(), Type.Null()], { description: `BCP 47, for example "en-GB".` }),
+  image: Type.Union([Type.String(), Type.Null()], { description: "Address of the picture that stands for the page." }),
+  word_count: Type.Integer({ minimum: 0 }),
+  links: Type.Array(
+    Type.Object({
+      url: Type.String(),
+      text: Type.String(),
+      internal: Type.Boolean({ description: "Whether it leads to the same site." }),
+    }),
+    { description: "Every address the page links to, once, in its order; at most 1,000." },
+  ),
+  headings: Type.Array(Type.Object({ level: Type.Integer({ minimum: 1, maximum: 6 }), text: Type.String() })),
+  json_ld: Type.Array(Type.String(), { description: "The types that its linked data names." }),
+};
+
+const Fields = Type.Object(PageFields);
+export type Page = Static<typeof Fields>;
+
+/** What goes to the thread that reads it. */
+export interface PageSource {
+  readonly bytes: Uint8Array;
+  readonly contentType: string | null;
+  /** The address that answered: links are relative to it. */
+  readonly url: string;
+}

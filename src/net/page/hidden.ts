@@ -1,0 +1,104 @@
+/** What a page holds and does not show: for machines, for later, or for those it wants to fool. */
+import { UNSEEN } from "./tags.ts";
+import { ancestors, type Element } from "./tree.ts";
+
+const HIDING_STYLE = new RegExp(
+  [
+    "(?:^|;)display:none",
+    "(?:^|;)visibility:(?:hidden|collapse)",
+    "(?:^|;)content-visibility:hidden",
+    "(?:^|;)opacity:(?:0|0?\\.0+)(?:;|$|!)",
+    "(?:^|;)font-size:(?:0(?:\\.0+)?[a-z%]*|0?\\.\\d+px|1px)(?:;|$|!)",
+    "(?:^|;)text-indent:-\\d{3,}",
+    "(?:^|;)(?:left|right|top|bottom|inset):-\\d{3,}",
+    // Layouts pull by hundreds of pixels, too.
+    "(?:^|;)margin(?:-left|-top)?:-\\d{4,}",
+    "(?:^|;)clip:rect\\((?:0(?:px)?|1px)[,)]",
+    "(?:^|;)clip-path:(?:inset\\((?:50|100)%|circle\\(0)",
+    "(?:^|;)transform:(?:scale[xy3d]*\\(0[,)]|translate[xy3d]*\\(-\\d{4,})",
+    "(?:^|;)color:(?:transparent|rgba\\([^)]*,0(?:\\.0+)?\\))",
+  ].join("|"),
+);
+const ZERO_SIZE = /(?:^|;)(?:max-)?(?:width|height):[01](?:px)?(?:;|$|!)/;
+const WHITE = /^(?:#f{3}(?:f{3})?|white|rgb\(255,255,255\))$/;
+const HIDING_CLASS =
+  /(?:^|\s)(?:visually-?hidden|sr-only(?:-focusable)?|screen-?reader(?:-text|-only|-response)?|a11y-hidden|u-?hidden|is-hidden|hidden|hide|d-none|js-hidden|element-invisible|element-hidden|offscreen|off-screen)(?=\s|$)/i;
+const RESPONSIVE_CLASS = /(?:^|\s)(?:d-(?:sm|md|lg|xl|print)-|[a-z]{2}:(?:block|flex|inline))/;
+
+export type IsHidden = (element: Element) => boolean;
+
+/** Judges elements of one page, whose style sheets are `styles`. */
+export function hiddenBy(styles: string): IsHidden {
+  const hidden = hidingSelectors(styles);
+  return (element) => {
+    const { tag, attributes } = element;
+    if (UNSEEN.has(tag)) return true;
+    if (tag === "dialog" && !attributes.has("open")) return true;
+    if (attributes.size === 0) return false;
+    if (attributes.has("hidden") && attributes.get("hidden") !== "until-found") return true;
+    if (attributes.get("aria-hidden") === "true") return true;
+    const style = attributes.get("style");
+    if (style !== undefined && (isHidingStyle(style) || isWhiteOnWhite(element, style))) return true;
+    const names = attributes.get("class");
+    if (names !== undefined) {
+      if (HIDING_CLASS.test(names) && !RESPONSIVE_CLASS.test(names)) return true;
+      if (hidden.size > 0 && names.split(/\s+/).some((name) => hidden.has(`.${name}`))) return true;
+    }
+    const id = attributes.get("id");
+    return id !== undefined && hidden.has(`#${id}`);
+  };
+}
+
+function isHidingStyle(style: string): boolean {
+  const plain = style.toLowerCase().replace(/\s+/g, "");
+  if (HIDING_STYLE.test(plain)) return true;
+  if (/(?:^|;)overflow:hidden/.test(plain) && ZERO_SIZE.test(plain)) return true;
+  const color = colorOf(plain, "color");
+  return color !== undefined && color === colorOf(plain, "background(?:-color)?");
+}
+
+/** White where nothing says that the ground is of another colour. */
+function isWhiteOnWhite(element: Element, style: string): boolean {
+  const color = /color/i.test(style) ? colorOf(style.toLowerCase().replace(/\s+/g, ""), "color") : undefined;
+  if (color === undefined || !WHITE.test(color)) return false;
+  return ![element, ...ancestors(element)].some(
+    ({ attributes }) => attributes.has("bgcolor") || /background/i.test(attributes.get("style") ?? ""),
+  );
+}
+
+function colorOf(style: string, property: string): string | undefined {
+  return new RegExp(`(?:^|;)${property}:([^;!]+)`).exec(style)?.[1];
+}
+
+/**
+ * Classes and ids that the page's own style sheet hides, by a rule with nothing but that name and outside any
+ * condition: what is hidden until a script or a narrow screen shows it is left to be judged by its words.
+ */
+function hidingSelectors(styles: string): ReadonlySet<string> {
+  const found = new Set<string>();
+  const plain = styles.slice(0, 200_000).replace(/\/\*[^]*?\*\//g, "");
+  let depth = 0;
+  let from = 0;
+  let selector = "";
+  for (let index = 0; index < plain.length; index++) {
+    const sign = plain[index];
+    if (sign === "{") {
+      if (depth === 0) selector = plain.slice(from, index).trim();
+      depth++;
+      if (depth === 1) from = index + 1;
+    } else if (sign === "}") {
+      depth = Math.max(0, depth - 1);
+      if (depth === 0) {
+        const body = plain.slice(from, index);
+        if (!selector.startsWith("@") && body.length < 500 && isHidingStyle(body)) {
+          for (const each of selector.split(",")) {
+            const name = each.trim();
+            if (/^(?:[a-z]+\d?)?[.#][\w-]+$/i.test(name)) found.add(name.replace(/^[a-z]+\d?/i, ""));
+          }
+        }
+        from = index + 1;
+      }
+    } else if (sign === ";" && depth === 0) from = index + 1;
+  }
+  return found;
+}

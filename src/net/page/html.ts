@@ -1,0 +1,35 @@
+/** A tree as HTML again, for the libraries that want a DOM: bounded, closed, without scripts, its addresses absolute. */
+import { encodeXML } from "entities";
+import { parseHTML } from "linkedom";
+import type { Head } from "./head.ts";
+import { VOID } from "./tags.ts";
+import type { Element, Node } from "./tree.ts";
+
+/** `Head["resolve"]` makes addresses absolute; those it refuses are left out. */
+export function toHtml(node: Node, resolve: Head["resolve"]): string {
+  if (typeof node === "string") return encodeXML(node);
+  const inner = node.children.map((child) => toHtml(child, resolve)).join("");
+  if (node.tag === "#page") return inner;
+  const start = `<${node.tag}${attributesOf(node, resolve)}>`;
+  return VOID.has(node.tag) ? start : `${start}${inner}</${node.tag}>`;
+}
+
+const KEPT = ["class", "id", "itemprop", "alt", "title", "colspan", "start", "align"];
+
+function attributesOf({ tag, attributes }: Element, resolve: Head["resolve"]): string {
+  let text = "";
+  for (const name of KEPT) {
+    const value = attributes.get(name);
+    if (value !== undefined) text += ` ${name}="${encodeXML(value)}"`;
+  }
+  const source = tag === "img" ? (attributes.get("data-src") ?? attributes.get("src")) : undefined;
+  const href = resolve(tag === "a" ? attributes.get("href") : source);
+  if (href !== undefined) text += ` ${tag === "a" ? "href" : "src"}="${encodeXML(href)}"`;
+  return text;
+}
+
+/** linkedom makes nothing of a page without `<html>`. */
+export function toDocument(root: Element, resolve: Head["resolve"]): Document {
+  const { document } = parseHTML(`<!DOCTYPE html><html><head></head><body>${toHtml(root, resolve)}</body></html>`);
+  return document;
+}

@@ -1,0 +1,55 @@
+/** Where a page leads, and the headings it is divided by. */
+import { clean, type Head } from "./head.ts";
+import { HEADING } from "./tags.ts";
+import { descendants, type Element, rawText } from "./tree.ts";
+
+export interface Link {
+  readonly url: string;
+  readonly text: string;
+  /** It leads to the same site. */
+  readonly internal: boolean;
+}
+
+export interface Heading {
+  /** 1 to 6. */
+  readonly level: number;
+  readonly text: string;
+}
+
+const MAX_LINKS = 1_000;
+const MAX_LINK_CHARS = 300;
+const MAX_HEADINGS = 300;
+
+/** Each address once, in the order of the page, with the first words that lead there. */
+export function linksOf(page: Element, head: Head, url: URL): Link[] {
+  const found = new Map<string, { url: string; text: string; internal: boolean }>();
+  const site = siteOf(url);
+  for (const each of descendants(page)) {
+    if (each.tag !== "a" && each.tag !== "area") continue;
+    const href = each.attributes.get("href");
+    if (href === undefined || href.trim().startsWith("#")) continue;
+    const target = head.resolve(href);
+    if (target === undefined) continue;
+    const text = clean(rawText(each)).slice(0, MAX_LINK_CHARS);
+    const known = found.get(target);
+    if (known !== undefined) known.text ||= text;
+    else if (found.size < MAX_LINKS)
+      found.set(target, { url: target, text, internal: siteOf(new URL(target)) === site });
+  }
+  return [...found.values()];
+}
+
+export function headingsOf(content: Element): Heading[] {
+  const found: Heading[] = [];
+  for (const each of descendants(content)) {
+    if (!HEADING.test(each.tag)) continue;
+    const text = clean(rawText(each));
+    if (text !== "") found.push({ level: Number(each.tag[1]), text });
+    if (found.length === MAX_HEADINGS) break;
+  }
+  return found;
+}
+
+function siteOf({ hostname }: URL): string {
+  return hostname.replace(/^www\./, "");
+}

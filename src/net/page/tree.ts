@@ -1,0 +1,75 @@
+/** A page as a light tree: what is worth reading of it, without the weight of a DOM. */
+import { visible } from "./invisible.ts";
+
+export interface Element {
+  /** In lower case; "#page" is the root. */
+  readonly tag: string;
+  /** By names in lower case. */
+  readonly attributes: ReadonlyMap<string, string>;
+  children: Node[];
+  parent: Element | undefined;
+}
+
+/** A string is text, its entities decoded. */
+export type Node = Element | string;
+
+export function element(tag: string, attributes: ReadonlyMap<string, string>, parent?: Element): Element {
+  return { tag, attributes, children: [], parent };
+}
+
+/** Its descendants in the order of the document. */
+export function* descendants(of: Element): Generator<Element> {
+  for (const child of of.children) {
+    if (typeof child === "string") continue;
+    yield child;
+    yield* descendants(child);
+  }
+}
+
+/** All text in it, as it stands in the source. */
+export function rawText(node: Node): string {
+  if (typeof node === "string") return node;
+  let text = "";
+  for (const child of node.children) text += rawText(child);
+  return text;
+}
+
+export function squeeze(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+/** Takes out what `isUnwanted` says, with all that is in it; what is taken out is not looked into. */
+export function prune(root: Element, isUnwanted: (element: Element) => boolean): void {
+  root.children = root.children.filter((child) => {
+    if (typeof child === "string") return true;
+    if (isUnwanted(child)) return false;
+    prune(child, isUnwanted);
+    return true;
+  });
+}
+
+/** The element and those it is in, from the inside out. */
+export function* ancestors(of: Element): Generator<Element> {
+  for (let each = of.parent; each !== undefined; each = each.parent) yield each;
+}
+
+/** A copy to take things out of. */
+export function copyOf(original: Element, parent?: Element): Element {
+  const copy = element(original.tag, original.attributes, parent);
+  copy.children = original.children.map((child) => (typeof child === "string" ? child : copyOf(child, copy)));
+  return copy;
+}
+
+/** Makes its text what a reader sees: no invisible characters, and blanks as one outside of `<pre>`. */
+export function evenText(root: Element, isVerbatim = false): void {
+  for (const [index, child] of root.children.entries()) {
+    if (typeof child !== "string") evenText(child, isVerbatim || child.tag === "pre");
+    else root.children[index] = isVerbatim ? visible(child) : visible(child).replace(/\s+/g, " ");
+  }
+}
+
+export function paragraph(text: string): Element {
+  const made = element("p", new Map());
+  made.children.push(text);
+  return made;
+}

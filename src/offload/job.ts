@@ -1,0 +1,13 @@
+/** What the pool and its threads say to each other. */
+import type { ErrorCode } from "../runtime/errors.ts";
+
+export interface Job {
+  /** Address of the module whose default export does the work. */
+  readonly module: string;
+  readonly input: unknown;
+}
+
+export type Done =
+  | { readonly ok: true; readonly value: unknown }
+  /** With a code, the message may be published. */
+  | { readonly ok: false; readonly code?: ErrorCode; readonly message: string };

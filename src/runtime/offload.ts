@@ -1,0 +1,17 @@
+/** Heavy work of an actor, done where it stalls nobody else: a module's default export, applied to one value. */
+
+/**
+ * Applies the default export of `module` to `input`, which like its result is copied as `structuredClone` would.
+ * Name the function as the type argument: `offload<typeof work>(new URL("./_work.ts", import.meta.url), input)`.
+ * @throws {HubError} what the work itself throws; `overloaded` when too much is waiting; `actor_timeout`.
+ */
+export type Offload = <Work extends (input: never) => unknown>(
+  module: URL,
+  input: Parameters<Work>[0],
+) => Promise<Awaited<ReturnType<Work>>>;
+
+/** Does the work here and now, for a shell and for tests: nobody else is there to be stalled. */
+export const inline: Offload = async (module, input) => {
+  const imported: { default: (input: unknown) => never } = await import(module.href); // The type argument says what it is.
+  return imported.default(input);
+};

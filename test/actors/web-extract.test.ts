@@ -1,0 +1,146 @@
+import { describe, expect, test } from "bun:test";
+import { gzipSync } from "node:zlib";
+import actor from "../../actors/web-extract.ts";
+import { createFetch } from "../../src/net/fetch.ts";
+import type { Report } from "../../src/runtime/actor.ts";
+import { asHubError, type HubError } from "../../src/runtime/errors.ts";
+import { contextFor, runActor, runRecorded } from "../support/actor-context.ts";
+import { dialInstead, startHttp } from "../support/http-server.ts";
+import { type Misbehaviour, readExchanges } from "../support/recorded-upstream.ts";
+
+const EXCHANGES = await readExchanges("web-extract");
+const ARTICLE = "https://blog.example.org/2025/rye-harvest";
+
+/** A run that asks by public names, which all lead to the recorded answers; where it really goes is no caller's affair. */
+async function runPublicly(url: string): Promise<Report> {
+  await using server = await startHttp((request, response) => {
+    const asked = `https://${request.headers.host}${request.url}`;
+    const recorded = EXCHANGES.find((exchange) => exchange.request.url === asked)?.response;
+    response.writeHead(recorded?.status ?? 404, recorded?.headers).end(recorded?.body);
+  });
+  const signal = new AbortController().signal;
+  const fetch = createFetch({
+    resolve: async () => ["93.184.215.14"],
+    allow: [],
+    selfHosts: [],
+    dial: dialInstead(server.port, []),
+  });
+  const context = contextFor(actor, { upstreams: new Map() }, signal);
+  return await runActor(
+    actor,
+    { url },
+    { ...context, fetch: (address, options) => fetch(address, { ...options, signal }) },
+  );
+}
+
+async function failure(of: Promise<unknown>): Promise<HubError> {
+  try {
+    await of;
+  } catch (error) {
+    return asHubError(error);
+  }
+  throw new Error("It did not fail");
+}
+
+test("an article is told by its text, its Markdown and what it says of itself", async () => {
+  const { items } = await runPublicly(ARTICLE);
+  expect(items).toHaveLength(1);
+  const { text, markdown, links, _genius, ...fields } = items[0] as Record<string, unknown>;
+  expect(text).toStartWith("After a dry spring, growers in the north brought in more rye than ever.\n\nCombines left");
+  for (const stray of ["Share", "machines only", "Oats", "rights reserved", "Markets"])
+    expect(text).not.toContain(stray);
+  expect(markdown).toContain("## What made the difference");
+  expect(markdown).toContain("| Year | Tonnes |\n| --- | --- |\n| 2024 | 371,000 |");
+  expect(markdown).toContain("[Seed prices](https://blog.example.org/markets/seed)");
+  expect(links).toContainEqual({ url: "https://social.example/share", text: "Share this page", internal: false });
+  expect(fields).toEqual({
+    url: ARTICLE,
+    final_url: ARTICLE,
+    title: "Rye harvest sets a record",
+    description: "After a dry spring, growers in the north brought in more rye than ever.",
+    author: "Mara Lindqvist",
+    site_name: "The Field Notes",
+    published: "2025-08-14T07:30:00Z",
+    modified: "2025-08-15T06:00:00Z",
+    language: "en-GB",
+    image: "https://blog.example.org/img/rye.jpg",
+    word_count: 100,
+    headings: [{ level: 2, text: "What made the difference" }],
+    json_ld: ["NewsArticle", "Person", "Organization"],
+  });
+  expect(_genius).toEqual({
+    index: 0,
+    enhanced_at: "2026-11-21T03:00:00.000Z",
+    source: "blog.example.org",
+    completeness: 1,
+  });
+  expect(Object.keys(items[0] ?? {}).at(-1)).toBe("_genius");
+});
+
+test("a page that has moved is told by both of its addresses", async () => {
+  const { items } = await runPublicly("https://blog.example.org/old/rye");
+  expect(items[0]).toMatchObject({ url: "https://blog.example.org/old/rye", final_url: ARTICLE });
+});
+
+test("a domain is meant as the address of its site", async () => {
+  const { items } = await runRecorded(actor, EXCHANGES, { url: " blog.example.org/feed.xml " });
+  expect(items[0]).toMatchObject({ url: "https://blog.example.org/feed.xml", title: "The Field Notes" });
+});
+
+test("a page without a text is no failure, and says so", async () => {
+  const how = answer("<title>App</title><div id=root></div><script src=/app.js></script>");
+  const { items, warnings } = await runRecorded(actor, EXCHANGES, { url: ARTICLE }, { how });
+  expect(items[0]).toMatchObject({ title: "App", text: "", markdown: "" });
+  expect(warnings).toEqual(["The page shows no text without its scripts."]);
+});
+
+describe("fails in the documented way when", () => {
+  test.each<[string, Misbehaviour, string]>([
+    ["the page is not there", answer("gone", 404), "upstream_failed"],
+    ["the server fails", answer("oops", 500), "upstream_failed"],
+    ["the answer breaks off", "cut", "upstream_failed"],
+    ["it is a picture", answer("x", 200, { "content-type": "image/png" }), "upstream_invalid"],
+    ["it is not compressed as it says", answer("x", 200, { "content-encoding": "gzip" }), "upstream_invalid"],
+    ["it is larger than is read", answer("x".repeat(5 * 1024 * 1024 + 1)), "upstream_too_large"],
+    ["it leads to a private network", answer("", 302, { location: "http://10.0.0.1/" }), "url_not_allowed"],
+    ["it leads on and on", answer("", 302, { location: ARTICLE }), "url_not_allowed"],
+  ])("%s", async (_when, how, code) => {
+    expect((await failure(runRecorded(actor, EXCHANGES, { url: ARTICLE }, { how }))).code).toBe(code as never);
+  });
+
+  test.each([
+    ["file:///etc/passwd"],
+    ["http://127.0.0.1/"],
+    ["localhost:80/x"],
+    ["http://u:p@example.org/"],
+    ["javascript:alert(1)"],
+    ["http://"],
+    ["not an address"],
+  ])("%s is asked for", async (url) => {
+    expect((await failure(runRecorded(actor, EXCHANGES, { url }))).code).toBe("url_not_allowed");
+  });
+
+  test("the caller hangs up", async () => {
+    const caller = new AbortController();
+    caller.abort(new Error("hung up"));
+    const run = runActor(actor, { url: ARTICLE }, contextFor(actor, { upstreams: new Map() }, caller.signal));
+    await expect(run).rejects.toThrow("hung up");
+  });
+});
+
+test("200 MB out of a few kilobytes are stopped at the cap", async () => {
+  const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024));
+  await using server = await startHttp((_request, response) => {
+    response.writeHead(200, { "content-type": "text/html", "content-encoding": "gzip" });
+    response.end(bomb);
+  });
+  const before = process.memoryUsage.rss();
+  const upstreams = new Map([["https://bomb.example.org", server.origin]]);
+  const run = runActor(actor, { url: "https://bomb.example.org/" }, contextFor(actor, { upstreams }));
+  expect((await failure(run)).code).toBe("upstream_too_large");
+  expect(process.memoryUsage.rss() - before).toBeLessThan(64 * 1024 * 1024);
+});
+
+function answer(body: string, status = 200, headers: Record<string, string> = {}) {
+  return { status, headers: { "content-type": "text/html; charset=utf-8", ...headers }, body };
+}

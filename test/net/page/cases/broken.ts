@@ -1,0 +1,93 @@
+/** HTML as it should not be, and what is no HTML. */
+import { page, type PageCases, PROSE } from "./case.ts";
+
+const FEED = `<rss version="2.0"><channel><title>Field &amp; Farm</title><description>News</description><lastBuildDate>Fri, 15 Aug 2025 08:00:00 GMT</lastBuildDate>
+<item><title>Rye &lt;b&gt;record&lt;/b&gt;</title><link>/rye</link><description><![CDATA[<p>More <i>rye</i> than ever.</p><script>x()</script>]]></description></item></channel></rss>`;
+
+export const BROKEN: PageCases = {
+  "no html and no body": { html: "<title>T</title><p>hi", says: ["hi"], page: { title: "T" } },
+  "nothing is closed": {
+    html: `<div><h1>Rye<div>${PROSE.replaceAll("</p>", "")}<ul><li>One<li>Two`,
+    says: ["Combines", "One\nTwo"],
+  },
+  "everything is closed twice": {
+    html: `</div></p>${PROSE.replaceAll("</p>", "</p></p></div></b>")}</body></html></html>`,
+    says: ["Combines", "luck"],
+  },
+  "formatting is closed the wrong way round": {
+    html: page(`<p><b><i>One</b> two</i> three.</p>${PROSE}`),
+    says: ["One two three."],
+  },
+  "formatting is never closed": { html: page(`<p><b>One</p>${PROSE}`), says: ["Combines"], omits: ["**Combines"] },
+  "a link is never closed": { html: page(`<p><a href=/x>Home</p>${PROSE}`), says: ["Combines", "luck"] },
+  "attributes without quotes and values": { html: `<p class=a id title='x"y' =">One</p>${PROSE}`, says: ["Combines"] },
+  "signs that begin no tag": {
+    html: page(`<p>1 < 2 && 3 <4 > <> </> &; &amp &#0; &#x110000; &unknown;</p>${PROSE}`),
+    says: ["1 < 2 && 3"],
+  },
+  "a head within the body": {
+    html: `<body><div>${PROSE}<head><title>T</title></head></div>`,
+    page: { title: "T" },
+    says: ["luck"],
+  },
+  "two bodies": { html: `<body><p>First of all, this is said.</p></body><body>${PROSE}`, says: ["Combines"] },
+  "a script that never ends": { html: `${PROSE}<script>if (a < b`, says: ["luck"] },
+  "a comment that never ends": { html: `${PROSE}<!-- so`, says: ["luck"] },
+  "tags in capitals": { html: PROSE.replaceAll("<p>", "<P CLASS=X>"), says: ["luck"] },
+  XHTML: {
+    html: `<?xml version="1.0" encoding="UTF-8"?><html xmlns="http://www.w3.org/1999/xhtml"><head><title>T</title></head><body>${PROSE}<br/></body></html>`,
+    contentType: "application/xhtml+xml",
+    page: { title: "T" },
+    says: ["luck"],
+  },
+  "no charset is named": { html: page(PROSE.replace("Tuesday", "Donnerstag, schön")), says: ["schön"] },
+  nothing: { html: "", page: { title: null, text: "", markdown: "", word_count: 0 } },
+  "nothing but blanks": { html: " \n\t ", page: { text: "" } },
+  "nothing but scripts": { html: page("<div id=root></div><script src=/app.js></script>"), page: { text: "" } },
+  "a prototype's names": {
+    html: `<constructor __proto__=x><toString>${PROSE}</toString></constructor><meta name=__proto__ content=x><meta name=constructor content=y>`,
+    says: ["luck"],
+  },
+  "plain text": {
+    html: "One < two\r\n\r\n<b>not bold</b>",
+    contentType: "text/plain",
+    page: { text: "One < two\n\n<b>not bold</b>", title: null, word_count: 6 },
+  },
+  JSON: {
+    html: '{"a": "```"}',
+    contentType: "application/json; charset=utf-8",
+    page: { text: '{"a": "```"}', markdown: '````json\n{"a": "```"}\n````' },
+  },
+  "a feed": {
+    html: FEED,
+    contentType: "application/rss+xml",
+    omits: ["x()"],
+    page: {
+      title: "Field & Farm",
+      description: "News",
+      modified: "2025-08-15T08:00:00Z",
+      text: "Rye record\n\nMore rye than ever.",
+      links: [{ url: "https://www.example.org/rye", text: "Rye record", internal: true }],
+    },
+  },
+  "a feed that is sent as HTML": { html: FEED, contentType: "text/html", page: { title: "Field & Farm" } },
+  "an Atom feed": {
+    html: `<feed xmlns="http://www.w3.org/2005/Atom"><title>Notes</title><entry><title type="html">Rye &amp;amp; oats</title><link rel="self" href="/s"/><link href="/a"/><summary>More of both.</summary></entry></feed>`,
+    contentType: "application/atom+xml",
+    page: {
+      title: "Notes",
+      text: "Rye & oats\n\nMore of both.",
+      links: [{ url: "https://www.example.org/a", text: "Rye & oats", internal: true }],
+    },
+  },
+  "other XML": {
+    html: "<r><a>One</a><b><c>two</c></b></r>",
+    contentType: "application/xml",
+    page: { title: null, text: "One\n\ntwo" },
+  },
+  "a page that nobody says is one": {
+    html: `<!-- x --><!doctype html>${PROSE}`,
+    contentType: "application/octet-stream",
+    says: ["luck"],
+  },
+};

@@ -1,0 +1,88 @@
+/** What Markdown keeps of a page's structure, and what links and headings are told apart. */
+import { article, page, type PageCases, PROSE, URL_OF_CASES } from "./case.ts";
+
+export const STRUCTURE: PageCases = {
+  "a list": {
+    html: article("<ul><li>One thing is this.</li><li>Another is <b>that</b>.</li></ul>"),
+    says: ["One thing is this.\nAnother is that."],
+    markdown: ["-   One thing is this.\n-   Another is **that**."],
+  },
+  "a numbered list": {
+    html: article("<ol><li>First of all, sow.</li><li>Then wait.</li></ol>"),
+    markdown: ["1.  First of all, sow.\n2.  Then wait."],
+  },
+  "a table": {
+    html: article("<table><tr><th>Year</th><th>Tonnes</th></tr><tr><td>2024</td><td>a|b</td></tr></table>"),
+    says: ["Year\tTonnes\n2024\ta|b"],
+    markdown: ["| Year | Tonnes |\n| --- | --- |\n| 2024 | a\\|b |"],
+  },
+  code: {
+    html: article("<pre><code class=language-ts>if (a) {\n  b();\n}</code></pre>"),
+    says: ["if (a) {\n  b();\n}"],
+    markdown: ["```ts\nif (a) {\n  b();\n}\n```"],
+  },
+  "code within a line": {
+    html: article("<p>Call <code>sow()</code> before it is too late for the rye.</p>"),
+    markdown: ["`sow()`"],
+  },
+  headings: {
+    html: article(`<h2>How</h2>${PROSE}<h3>Why <em>so</em></h3>${PROSE}`),
+    markdown: ["## How\n", "### Why *so*\n"],
+    page: {
+      headings: [
+        { level: 2, text: "How" },
+        { level: 3, text: "Why so" },
+      ],
+    },
+  },
+  "a quotation": {
+    html: article("<blockquote><p>None of them was luck, they say.</p></blockquote>"),
+    markdown: ["> None of them was luck"],
+  },
+  "links, absolute": {
+    html: article("<p>What it costs is told by <a href='../seed?x=1#y'>the seed office</a> each week.</p>"),
+    markdown: ["[the seed office](https://www.example.org/seed?x=1)"],
+  },
+  "a picture": {
+    html: article("<p><img src=/r.jpg alt=Rye></p>"),
+    markdown: ["![Rye](https://www.example.org/r.jpg)"],
+  },
+  "lines within a paragraph": {
+    html: article("<p>Ada Lovelace<br>Field Road 1</p>"),
+    says: ["Ada Lovelace\nField Road 1"],
+  },
+  "paragraphs by two line breaks": {
+    html: page(`<div>${"It was a good year for rye and for those who grow it.<br><br>".repeat(4)}</div>`),
+    says: ["grow it.\n\nIt was"],
+  },
+  "words of inline elements stay together": {
+    html: article("<p>H<sub>2</sub>O and <b>bo</b>ld <span>words</span>.</p>"),
+    says: ["H2O and bold words."],
+  },
+  "signs that Markdown would take for its own": {
+    html: article("<p>Not *bold* and not [a link] at all, they say.</p>"),
+    says: ["Not *bold*"],
+    markdown: ["Not \\*bold\\* and not \\[a link\\]"],
+  },
+  "links of all kinds": {
+    html: page(
+      `${PROSE}<a href=/a>In</a><a href="//example.org/b">Also in</a><a href="http://other.org">Out</a><a href=#x>x</a><a href="javascript:x()">x</a><a href="mailto:a@b.c">x</a><a href="data:text/html,x">x</a><a href="/a#again">Again</a><a href="https://u:p@other.org/">x</a>`,
+    ),
+    page: {
+      links: [
+        { url: "https://www.example.org/a", text: "In", internal: true },
+        { url: "https://example.org/b", text: "Also in", internal: true },
+        { url: "http://other.org/", text: "Out", internal: false },
+      ],
+    },
+  },
+  "links from the base": {
+    html: page(`${PROSE}<a href=a>A</a>`, "<base href=https://cdn.example.org/x/>"),
+    page: { links: [{ url: "https://cdn.example.org/x/a", text: "A", internal: false }] },
+  },
+  "a base that is no address": {
+    html: page(`${PROSE}<a href=a>A</a>`, "<base href='javascript:1'>"),
+    page: { links: [{ url: new URL("a", URL_OF_CASES).href, text: "A", internal: true }] },
+  },
+  "words are counted": { html: page("<p>Two words, and 日本 too.</p>"), page: { word_count: 6 } },
+};

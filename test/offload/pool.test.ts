@@ -1,0 +1,149 @@
+import { afterEach, describe, expect, test } from "bun:test";
+import { existsSync, mkdtempSync, watch, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createPool, type Pool } from "../../src/offload/pool.ts";
+import { asHubError, type HubError } from "../../src/runtime/errors.ts";
+import { inline, type Offload } from "../../src/runtime/offload.ts";
+import type work from "./work.ts";
+import type { Order } from "./work.ts";
+
+const WORK = new URL("work.ts", import.meta.url);
+const NEVER = new AbortController().signal;
+const folder = mkdtempSync(join(tmpdir(), "hub-pool-"));
+let pool: Pool | undefined;
+let made = 0;
+
+afterEach(async () => {
+  await pool?.[Symbol.asyncDispose]();
+  pool = undefined;
+});
+
+function open({ threads = 1, maxWaiting = 8, deadlineMs = 20_000 } = {}): Pool {
+  return (pool = createPool({ threads, maxWaiting, deadlineMs }));
+}
+
+function ask(to: Pool | Offload, order: Order, signal: AbortSignal = NEVER): Promise<unknown> {
+  return (typeof to === "function" ? to : to.offload(signal))<typeof work>(WORK, order);
+}
+
+async function failure(of: Promise<unknown>): Promise<HubError> {
+  try {
+    await of;
+  } catch (error) {
+    return asHubError(error);
+  }
+  throw new Error("It did not fail");
+}
+
+/** An order that keeps its thread, and a promise of the moment it has begun. */
+function hold(): { order: Order; begun: Promise<void> } {
+  const file = join(folder, `held-${made++}`);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const watcher = watch(folder, () => {
+    if (!existsSync(file)) return;
+    watcher.close();
+    resolve();
+  });
+  return { order: { do: "hold", file }, begun: promise };
+}
+
+describe.each([
+  ["a pool", () => open()],
+  ["no pool", () => inline],
+] as const)("with %s", (_name, give) => {
+  test("work gets its input and gives its result", async () => {
+    expect(await ask(give(), { do: "echo", value: { list: [1, "ä", null] } })).toEqual({ list: [1, "ä", null] });
+  });
+
+  test("what the work refuses is refused in the same words", async () => {
+    const { code, message } = await failure(ask(give(), { do: "refuse" }));
+    expect([code, message]).toEqual(["upstream_invalid", "It is not what it promises."]);
+  });
+
+  test("a slip is ours, and its words are not published", async () => {
+    const { code, message, cause } = await failure(ask(give(), { do: "throw" }));
+    expect([code, message.includes("slip")]).toEqual(["internal", false]);
+    expect(String(cause)).toContain("a slip");
+  });
+});
+
+describe("a pool", () => {
+  test("reports a result that cannot be copied, and serves on", async () => {
+    const one = open();
+    expect((await failure(ask(one, { do: "uncopyable" }))).code).toBe("internal");
+    expect(await ask(one, { do: "echo", value: 1 })).toBe(1);
+  });
+
+  test("keeps its threads, and their number", async () => {
+    const two = open({ threads: 2 });
+    const ids = await Promise.all(Array.from({ length: 10 }, () => ask(two, { do: "thread" })));
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  test("tells its threads nothing of the environment", async () => {
+    expect(await ask(open(), { do: "environment" })).toEqual([]);
+  });
+
+  test("ends a thread that does not come to an end, and serves the next in a new one", async () => {
+    const quick = open({ deadlineMs: 1500 });
+    const before = await ask(quick, { do: "thread" });
+    const [stuck, next] = [failure(ask(quick, { do: "loop" })), ask(quick, { do: "thread" })];
+    expect((await stuck).code).toBe("actor_timeout");
+    expect(await next).not.toBe(before);
+  });
+
+  test("outlives a thread that dies", async () => {
+    const one = open();
+    expect((await failure(ask(one, { do: "die" }))).code).toBe("internal");
+    expect(await ask(one, { do: "echo", value: 1 })).toBe(1);
+  });
+
+  test("outlives a thread that dies when its work is done", async () => {
+    const one = open();
+    const dead = await ask(one, { do: "die later" });
+    let next = dead;
+    // The first may still have been given to the dying one, and fail with it.
+    while (next === dead) next = await ask(one, { do: "thread" }).catch(() => dead);
+    expect(next).not.toBe(dead);
+  });
+
+  test("refuses what would wait behind too many", async () => {
+    const full = open({ maxWaiting: 1 });
+    const { order, begun } = hold();
+    const outcomes = [failure(ask(full, order))];
+    await begun;
+    outcomes.push(failure(ask(full, { do: "echo", value: 1 })));
+    const refused = await failure(ask(full, { do: "echo", value: 2 }));
+    expect([refused.code, refused.status, refused.details.retryAfterMs]).toEqual(["overloaded", 503, 1000]);
+    await full[Symbol.asyncDispose]();
+    expect((await Promise.all(outcomes)).map(({ code }) => code)).toEqual(["internal", "overloaded"]);
+  });
+
+  test("lets go whoever has hung up, in the queue or not, and gives the place to others", async () => {
+    const full = open({ maxWaiting: 1 });
+    const { order, begun } = hold();
+    const caller = new AbortController();
+    const gone = [ask(full, order, caller.signal)];
+    await begun;
+    gone.push(ask(full, { do: "echo", value: 1 }, caller.signal));
+    caller.abort(new Error("hung up"));
+    for (const each of await Promise.allSettled(gone)) expect(each).toMatchObject({ reason: { message: "hung up" } });
+    const waits = failure(ask(full, { do: "echo", value: 2 }));
+    await full[Symbol.asyncDispose]();
+    expect((await waits).message).toBe("Too much is being read at present.");
+    expect((await failure(ask(full, { do: "echo", value: 3 }))).code).toBe("overloaded");
+  });
+
+  test("imports a changed module after it was renewed", async () => {
+    const one = open();
+    const file = join(folder, "changing.ts");
+    const say = (what: string) => writeFileSync(file, `export default () => "${what}";`);
+    const said = () => one.offload(NEVER)<() => string>(new URL(`file://${file}`), undefined as never); // It takes nothing.
+    say("one");
+    expect(await said()).toBe("one");
+    say("two");
+    one.renew();
+    expect(await said()).toBe("two");
+  });
+});
