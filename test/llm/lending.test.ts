@@ -1,0 +1,46 @@
+/** An actor is lent the model by the run's standing alone: no stage that is forgotten can give it away. */
+import { expect, test } from "bun:test";
+import { type ActorContext, Type } from "../../src/runtime/actor.ts";
+import { createRegistry } from "../../src/runtime/registry.ts";
+import { echoActor } from "../support/actors.ts";
+import { modelAt } from "../support/connected-model.ts";
+import { startModel } from "../support/model-server.ts";
+import { noCatalog, SILENT } from "../support/works.ts";
+
+const { signal } = new AbortController();
+const asking = echoActor({
+  slug: "asking",
+  usesLlm: true,
+  price: { tier: "enhanced", charged: ({ q }: { q: string }) => q === "charged" },
+  run: async (_input: unknown, { llm }: ActorContext) => {
+    const { answer } = await llm.ask({
+      prompt: { name: "asking", version: "1", text: "Say yes." },
+      material: [],
+      answer: Type.Object({ q: Type.String() }),
+      maxTokens: 10,
+    });
+    return [answer];
+  },
+});
+
+test.each([
+  ["whose charge is not covered", "charged", false, "payment_required"],
+  ["that no stage has looked at", "charged", undefined, "payment_required"],
+  ["of the kind that is free, covered though it is", "free", true, "payment_required"],
+  ["whose charge is covered", "charged", true, undefined],
+])("a run %s", async (_, q, isCovered, code) => {
+  await using server = await startModel({ say: { q: "yes" } });
+  const lend = () => ({
+    signal,
+    now: () => 0,
+    log: SILENT,
+    fetch: () => Promise.reject(new Error()),
+    catalog: noCatalog,
+  });
+  const registry = createRegistry(lend, modelAt(server));
+  registry.offer("asking.ts", "asking.ts", asking, "1");
+  const run = registry.get("asking")?.work.perform({ q }, signal, isCovered);
+  if (code === undefined) expect(await run).toMatchObject({ itemsJson: '[{"q":"yes"}]' });
+  else await expect(run).rejects.toMatchObject({ code });
+  expect(server.asked).toHaveLength(code === undefined ? 1 : 0);
+});
