@@ -17,13 +17,13 @@ export interface FetchedPage {
 
 /** @throws {HubError} `invalid_input` on "/url", `url_not_allowed`, `upstream_*`. */
 export async function fetchPage(url: string, context: ActorContext): Promise<FetchedPage> {
-  const address = addressOf(url);
+  const address = pageAddress(url);
   const fetched = expectOk(await context.fetch(address, { headers: HEADERS }));
   return { url: address, finalUrl: fetched.url, page: await readPage(fetched, context) };
 }
 
 /** A domain alone is meant as the address of its site. Which addresses are allowed is judged where they are fetched. */
-function addressOf(text: string): string {
+export function pageAddress(text: string): string {
   const written = text.trim();
   if (written === "") throw invalidInput("/url", "is empty");
   return /^[a-z][a-z0-9+.-]*:/i.test(written) && !/^[\w.-]+:\d+(?:\/|$)/.test(written) ? written : `https://${written}`;

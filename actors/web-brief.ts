@@ -1,9 +1,9 @@
 /** Briefs a reader on one web page: what it says, what it says to their goal, and its own words for it. */
 import { defineActor, PaymentSignature, Type } from "../src/runtime/actor.ts";
-import { HubError } from "../src/runtime/errors.ts";
+import { HubError, invalidInput } from "../src/runtime/errors.ts";
 import { quoteFinder, strangeNumbers, unquoted } from "./_grounds.ts";
 import { MODEL_TIMEOUT_MS, modelReport, said, words } from "./_model-run.ts";
-import { fetchPage } from "./_page.ts";
+import { fetchPage, pageAddress } from "./_page.ts";
 import { BRIEF_PROMPT } from "./_prompt-web-brief.ts";
 
 const PAGE_CHARS = 16_000;
@@ -53,6 +53,12 @@ export default defineActor({
   hosts: ["*"],
   timeoutMs: MODEL_TIMEOUT_MS,
   nextActors: ["web-extract", "intel-brief"],
+
+  check({ url }) {
+    const address = pageAddress(url);
+    if (!/^https?:/i.test(address) || !URL.canParse(address))
+      throw invalidInput("/url", "must be an http or https address");
+  },
 
   async run({ url, goal }, context) {
     const { finalUrl, page } = await fetchPage(url, context);
