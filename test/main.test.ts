@@ -4,15 +4,11 @@ import { mkdir, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { Client, Wallet } from "xrpl";
 import { BUYER, openDepositWorld, SHOP } from "./support/deposits.ts";
-import { paymentFields, proofOf, signed } from "./support/payer.ts";
-import { fileURLToPath } from "node:url";
-import { walletOf } from "./support/payer.ts";
+import { type HubProcess, MAIN, startHubProcess } from "./support/hub-process.ts";
+import { paymentFields, proofOf, signed, walletOf } from "./support/payer.ts";
 import { serveSandbox } from "./support/sandbox.ts";
-
-const MAIN = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 
 let folder: string;
 let running: ChildProcess[];
@@ -26,43 +22,11 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-interface Started {
-  readonly child: ChildProcess;
-  readonly url: string;
-  /** Settles when a line of the log contains `part`. */
-  readonly logged: (part: string) => Promise<void>;
-  /** All that was logged so far. */
-  readonly log: () => string;
-}
-
-/** Starts the hub as `npm start` does, and waits until it listens. */
-async function start(env: Record<string, string> = {}): Promise<Started> {
-  const port = await freePort();
-  const child = spawn(process.execPath, [MAIN], {
-    env: {
-      PATH: process.env["PATH"] ?? "",
-      PORT: String(port),
-      HUB_DATA_DIR: join(folder, "data"),
-      HUB_ACTORS_DIR: join(folder, "actors"),
-      CATALOG_AUTO_IMPORT: "false",
-      ...env,
-    },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  running.push(child);
-  const lines: string[] = [];
-  const waiting: { part: string; resolve: () => void }[] = [];
-  createInterface({ input: child.stdout }).on("line", (line) => {
-    lines.push(line);
-    for (const { part, resolve } of waiting) if (line.includes(part)) resolve();
-  });
-  const logged = (part: string) =>
-    new Promise<void>((resolve) => {
-      if (lines.some((line) => line.includes(part))) resolve();
-      else waiting.push({ part, resolve });
-    });
-  await logged("listens on");
-  return { child, url: `http://127.0.0.1:${port}`, logged, log: () => lines.join("\n") };
+async function start(env: Record<string, string> = {}): Promise<HubProcess> {
+  const folders = { HUB_DATA_DIR: join(folder, "data"), HUB_ACTORS_DIR: join(folder, "actors") };
+  const started = await startHubProcess({ ...folders, ...env });
+  running.push(started.child);
+  return started;
 }
 
 function run(url: string, slug: string, input: unknown): Promise<Response> {
@@ -280,12 +244,4 @@ async function ready(url: string): Promise<any> {
 /** Asks again and again: what another process does by itself has no other sign. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await new Promise((resolve) => setImmediate(resolve));
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

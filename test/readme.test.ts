@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { fundedSeed, startSandboxHub } from "./support/hub-process.ts";
+import { fundedSeed, startSandboxHub } from "./support/sandbox-hub.ts";
 import { payAsPython } from "./payers/python-habits.ts";
 
 /** Other processes are started here, on machines that may be busy. */

@@ -4,7 +4,7 @@ import { HubError } from "../runtime/errors.ts";
 import { formatXrp } from "../runtime/money.ts";
 import type { Claim, Claimed, Clock, Deposits, Purchase, Rail, Sale } from "../runtime/ports.ts";
 import type { Store } from "../store/store.ts";
-import { admitBlob, type AdmitDeps, type Admission, admitHash, requestOf } from "./claims/admit.ts";
+import { admitBlob, type AdmitDeps, type Admission, admitHash, refuseCheap, requestOf } from "./claims/admit.ts";
 import { askedOf } from "./claims/asked.ts";
 import { bringIn } from "./claims/bring-in.ts";
 import { type HeldPayment, KEPT_MS, openBook } from "./claims/book.ts";
@@ -105,6 +105,7 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
     const kept = keptFor(rival, sale);
     if (kept !== undefined) return kept;
     assertDeliverable(sale);
+    refuseCheap(rival.price, sale);
     const held = await book.take(rival.tx_hash);
     if (held !== undefined) return settledClaim(held, false, sale);
     const theirs = await book.look(rival.tx_hash);

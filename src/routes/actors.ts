@@ -122,7 +122,8 @@ function tell(
   const { headers } = set;
   Object.assign(headers, outcome.headers);
   headers["content-type"] = "application/json";
-  if (run.caller.key !== undefined || outcome.charge > 0n) headers["cache-control"] = "private, no-store";
+  const isPersonal = run.caller.key !== undefined || run.proof !== undefined || outcome.charge > 0n;
+  if (isPersonal) headers["cache-control"] = "private, no-store";
   if (!outcome.ok) {
     const { retryAfterMs } = outcome.error.details;
     set.status = outcome.error.status;

@@ -14,9 +14,18 @@ const SENTENCES: Partial<Record<ErrorCode, string>> = {
 
 export function saleOf(run: Run, price: Drops): Sale {
   const { method, path, description, listing } = run.work;
-  const sale = { method, path, description, fingerprint: fingerprint(run), price, ...(listing && { listing }) };
-  // Whose account holds test money pays in test money, and nobody else does.
-  return run.standing.state === "known" ? { ...sale, network: run.standing.holder.network } : sale;
+  return {
+    method,
+    path,
+    description,
+    fingerprint: fingerprint(run),
+    price,
+    ...(listing && { listing }),
+    // Who insists on a fresh run pays for one, even if a cached answer was quoted before.
+    ...(run.freshness === "fresh" && { atLeast: price }),
+    // Whose account holds test money pays in test money, and nobody else does.
+    ...(run.standing.state === "known" && { network: run.standing.holder.network }),
+  };
 }
 
 /** `shortage` is what kept the caller's account from covering it; left out, the caller named no account. */

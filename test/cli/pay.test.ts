@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { generateSeed } from "ripple-keypairs";
 import { readPayArgs } from "../../src/cli/pay-args.ts";
-import { type SandboxHub, startSandboxHub } from "../support/hub-process.ts";
+import { type SandboxHub, startSandboxHub } from "../support/sandbox-hub.ts";
 import { customer, ENTRY, OWNER_ENTROPY, quote, startSeller } from "../support/seller.ts";
 
 /** Other processes are started here, on machines that may be busy. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import { spawn, spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { wrapFetchWithPayment, x402Client } from "@x402/fetch";
-import { fundedSeed, type SandboxHub, startSandboxHub } from "../support/hub-process.ts";
+import { fundedSeed, type SandboxHub, startSandboxHub } from "../support/sandbox-hub.ts";
 import { payAsPython } from "./python-habits.ts";
 
 /** Other processes are started here, on machines that may be busy. */

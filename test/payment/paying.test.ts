@@ -20,7 +20,7 @@ interface World {
 }
 
 /** A ledger that closes whenever something was submitted, a rich payer, and an actor that must be paid. */
-function worldOf(options: TestHubOptions): World {
+function worldOf(options: TestHubOptions, cacheTtlSeconds = 0): World {
   const ledger = toyLedger(NETWORK);
   const payer = walletOf("payer");
   ledger.accounts.set(payer.address, { sequence: 7, balance: 1_000_000_000n, tickets: new Set([21]) });
@@ -34,7 +34,7 @@ function worldOf(options: TestHubOptions): World {
   const actor = echoActor({
     slug: "charged",
     price: { tier: "enhanced", charged: () => true },
-    cacheTtlSeconds: 0,
+    cacheTtlSeconds,
     run: async () => {
       world.runs.push("run");
       if (world.isDown) throw new HubError("upstream_failed", "The upstream is down.");
@@ -115,6 +115,7 @@ describeStores("paying for a call", (open) => {
     world.isDown = true;
     const failed = await ask(hub, RUN, Q, headers);
     expect([failed.status, settlementOf(failed)["success"]]).toEqual([502, true]);
+    expect(failed.headers.get("cache-control")).toBe("private, no-store");
     expect(await failed.json()).toMatchObject({ success: false, error: { code: "upstream_failed" } });
     world.isDown = false;
     expect(await (await ask(hub, RUN, Q, headers)).json()).toMatchObject({ success: true });
@@ -137,6 +138,26 @@ describeStores("paying for a call", (open) => {
     expect((await ask(hub, RUN, { q: "y" }, headers)).status).toBe(402);
     expect((await ask(hub, RUN, Q, headers)).status).toBe(200);
     expect(world.ledger.submissions.size).toBe(0);
+  });
+
+  test("a process that slept since it asked the ledger does not call a payment late that it has not seen", async () => {
+    let now = Date.now();
+    const world = worldOf({ store: open().store, clock: { now: () => now } });
+    await using hub = await startHub(world.options);
+    const [required] = await termsFor(hub, RUN, Q);
+    const blob = signed(networked(required, world), world.payer);
+    const { transactionHash } = await import("../../src/payment/xrpl/codec.ts");
+    const headers = { "payment-signature": proofOf(required, { txHash: transactionHash(blob) }) };
+    const { find } = world.ledger;
+    world.ledger.find = async () => {
+      world.ledger.send(blob);
+      world.ledger.close(now);
+      now += 3_600_000;
+      return undefined;
+    };
+    expect((await ask(hub, RUN, Q, headers)).status).toBe(503);
+    world.ledger.find = find;
+    expect((await ask(hub, RUN, Q, headers)).status).toBe(200);
   });
 
   test("an invoice is paid once: a second payment for it is refused before it is submitted", async () => {
@@ -163,6 +184,22 @@ describeStores("paying for a call", (open) => {
       expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([402, "payment_invalid"]);
     }
     expect([world.ledger.submissions.size, world.runs.length]).toEqual([0, 0]);
+  });
+
+  test("the price of a cached answer buys no fresh one that is asked for by name", async () => {
+    const world = worldOf({ store: open().store }, 60);
+    await using hub = await startHub(world.options);
+    const [full] = await termsFor(hub, RUN, Q);
+    expect((await ask(hub, RUN, Q, pay(full, world))).status).toBe(200);
+    const [cheap] = await termsFor(hub, RUN, Q);
+    expect(cheap.amount).toBe("12000");
+    const headers = pay(cheap, world);
+    const forced = await ask(hub, RUN, Q, { ...headers, "cache-control": "no-cache" });
+    expect([forced.status, world.ledger.submissions.size, world.runs.length]).toEqual([402, 1, 1]);
+    expect((await forced.json()) as object).toMatchObject({ payment: { amount_drops: "120000" } });
+    const cached = await ask(hub, RUN, Q, headers);
+    expect(await cached.json()).toMatchObject({ cached: true, meta: { charged_xrp: 0.012 } });
+    expect(world.runs).toHaveLength(1);
   });
 
   test("an answer is given again for a day, and the payment stays spent after it", async () => {

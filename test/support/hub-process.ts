@@ -1,44 +1,62 @@
-/** A hub as its users run it: a process of its own on a free port, with a small catalogue and its sandbox ledger. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { Client } from "xrpl";
-import { buildCatalog } from "../../src/catalog/import/build.ts";
-import { type HubProcess, startHubProcess } from "../../src/cli/demo/hub-process.ts";
-import { described, get, NOW } from "../catalog/support.ts";
+/** The hub as a process of its own, started as `npm start` does it. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
 
-export interface SandboxHub extends HubProcess {
-  /** The sandbox ledger's socket. */
-  readonly socketUrl: string;
+export const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+
+export interface HubProcess extends AsyncDisposable {
+  readonly child: ChildProcess;
+  readonly url: string;
+  /** Settles when a line of the log contains `part`. */
+  logged(part: string): Promise<void>;
+  /** All that was logged so far. */
+  log(): string;
+  /** Ends it at once, as the machine would, and comes back when it is gone. */
+  kill(): Promise<void>;
 }
 
-/** Its ledgers close every 100 ms, and its catalogue has one entry, which is about weather. */
-export async function startSandboxHub(settings: Readonly<Record<string, string>> = {}): Promise<SandboxHub> {
-  const folder = await mkdtemp(join(tmpdir(), "hub-process-"));
-  const documents = [described("forecasts.dev", { paths: { "/weather": get("Weather forecast of a city") } })];
-  await buildCatalog({ path: join(folder, "catalog.sqlite"), now: NOW, source: { name: "test", documents } });
-  const hub = await startHubProcess(folder, { SANDBOX_CLOSE_MS: "100", ...settings });
-  return {
-    url: hub.url,
-    socketUrl: `${hub.url.replace("http", "ws")}/sandbox/ledger`,
-    async [Symbol.asyncDispose]() {
-      await hub[Symbol.asyncDispose]();
-      await rm(folder, { recursive: true, force: true });
+/** Comes back when it listens. Without a `PORT` it gets a free one. */
+export async function startHubProcess(env: Readonly<Record<string, string>>): Promise<HubProcess> {
+  const port = env["PORT"] ?? String(await freePort());
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env["PATH"] ?? "", CATALOG_AUTO_IMPORT: "false", ...env, PORT: port },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const lines: string[] = [];
+  const waiting: { part: string; resolve: () => void }[] = [];
+  createInterface({ input: child.stdout }).on("line", (line) => {
+    lines.push(line);
+    for (const { part, resolve } of waiting) if (line.includes(part)) resolve();
+  });
+  const gone = once(child, "exit");
+  const started: HubProcess = {
+    child,
+    url: `http://127.0.0.1:${port}`,
+    logged: (part) =>
+      new Promise((resolve) => {
+        if (lines.some((line) => line.includes(part))) resolve();
+        else waiting.push({ part, resolve });
+      }),
+    log: () => lines.join("\n"),
+    async kill() {
+      child.kill("SIGKILL");
+      await gone;
     },
+    [Symbol.asyncDispose]: () => started.kill(),
   };
+  await started.logged("listens on");
+  return started;
 }
 
-/** The seed of a new account with 100 play XRP, there in a validated ledger. */
-export async function fundedSeed({ url, socketUrl }: SandboxHub): Promise<string> {
-  const client = new Client(socketUrl);
-  await client.connect();
-  try {
-    await client.request({ command: "subscribe", streams: ["ledger"] });
-    const response = await fetch(`${url}/sandbox/faucet`, { method: "POST", body: "{}" });
-    const { seed } = (await response.json()) as { seed: string };
-    await new Promise((resolve) => client.once("ledgerClosed", resolve));
-    return seed;
-  } finally {
-    await client.disconnect();
-  }
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo; // It listens on a port, not on a path.
+  server.close();
+  await once(server, "close");
+  return port;
 }

@@ -15,7 +15,7 @@ import { tierTable, x402Block } from "../../src/payment/terms.ts";
 import type { Actor, Tier } from "../../src/runtime/actor.ts";
 import type { HubError } from "../../src/runtime/errors.ts";
 import { type LanguageModel, NO_MODEL } from "../../src/runtime/llm.ts";
-import { createPipeline, type Success } from "../../src/runtime/pipeline.ts";
+import { createPipeline, type Outcome, type RunRequest, type Success } from "../../src/runtime/pipeline.ts";
 import type { Clock } from "../../src/runtime/ports.ts";
 import { createRegistry, type Lend, type Registry } from "../../src/runtime/registry.ts";
 import { standardStages } from "../../src/stages.ts";
@@ -57,6 +57,8 @@ export interface TestHubOptions {
   readonly testLedger?: Ledger;
   /** Of one address to the facilitator; left out, any number. */
   readonly questionsPerMinute?: number;
+  /** What runs go through instead of the stages. */
+  readonly execute?: (request: RunRequest) => Promise<Outcome>;
 }
 
 export interface TestHub extends AsyncDisposable {
@@ -69,6 +71,8 @@ export interface TestHub extends AsyncDisposable {
   recover(): Promise<void>;
   /** What was reported as an error, in order. */
   readonly reported: readonly HubError[];
+  /** Answers a request as if it had come over the network. */
+  handle(request: Request): Promise<Response>;
   /** POSTs a body to an actor; anything but a string is sent as JSON. */
   run(slug: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
 }
@@ -121,7 +125,7 @@ export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
   const app = createHub({
     registry,
     prices,
-    execute: createPipeline(stages, clock),
+    execute: options.execute ?? createPipeline(stages, clock),
     hubUrl: () => url,
     ...services,
     rail,
@@ -164,6 +168,7 @@ export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
     store,
     recover: () => main.rail.recover(),
     reported,
+    handle: async (request) => app.handle(request),
     run: (slug, body, headers = {}) =>
       fetch(`${url}/api/v1/genius/actors/${slug}/run/`, {
         method: "POST",

@@ -30,9 +30,14 @@ export function paymentFields(required: Requirements, wallet: Wallet, sequence: 
   };
 }
 
-export function signed(fields: Record<string, unknown>, { publicKey, privateKey }: Wallet): string {
-  const unsigned = { ...fields, SigningPubKey: publicKey };
-  return encode({ ...unsigned, TxnSignature: sign(encodeForSigning(unsigned), privateKey) });
+/** `signature` signs what is given as hex, and gives hex. */
+export function signed(
+  fields: Record<string, unknown>,
+  wallet: Wallet,
+  signature = (message: string, { privateKey }: Wallet) => sign(message, privateKey),
+): string {
+  const unsigned = { ...fields, SigningPubKey: wallet.publicKey };
+  return encode({ ...unsigned, TxnSignature: signature(encodeForSigning(unsigned), wallet) });
 }
 
 /** The value of PAYMENT-SIGNATURE. */

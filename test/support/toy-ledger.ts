@@ -31,6 +31,7 @@ export interface ToyLedger extends Ledger {
 }
 
 const FIRST = 1000;
+const PARTIAL_PAYMENT = 0x0002_0000;
 
 export function toyLedger(network: string): ToyLedger {
   const accounts = new Map<string, ToyAccount>();
@@ -153,7 +154,7 @@ export function toyLedger(network: string): ToyLedger {
     if (fault !== undefined && fault !== "tefMAX_LEDGER") return;
     if (fields["TicketSequence"] === undefined) account.sequence++;
     else account.tickets.delete(Number(fields["TicketSequence"]));
-    const amount = BigInt(String(fields["Amount"]));
+    const amount = sentBy(fields);
     const isPaid = !isDoomed && account.balance >= amount + 1_000_000n;
     account.balance -= BigInt(String(fields["Fee"])) + (isPaid ? amount : 0n);
     past.set(hash, {
@@ -164,7 +165,8 @@ export function toyLedger(network: string): ToyLedger {
       destination: String(fields["Destination"]),
       destinationTag: fields["DestinationTag"] as number | undefined, // The codec gives a number.
       invoiceHash: fields["InvoiceID"] as string | undefined, // And hex here.
-      delivered: isPaid ? amount : undefined,
+      // What is no XRP is an object.
+      delivered: isPaid && typeof fields["Amount"] === "string" ? amount : undefined,
       closedAt,
     });
   }
@@ -177,6 +179,12 @@ function fieldsOf(blob: string): TransactionFields {
   if (fields === undefined) throw new Error("The toy ledger was sent something that is no transaction");
   decoded.set(blob, fields);
   return fields;
+}
+
+/** In drops. A partial payment delivers as little as it can. */
+function sentBy({ Amount: amount, Flags: flags }: TransactionFields): bigint {
+  if (typeof amount !== "string") return 0n;
+  return (Number(flags ?? 0) & PARTIAL_PAYMENT) === 0 ? BigInt(amount) : 1n;
 }
 
 function slotOf(fields: TransactionFields): unknown {

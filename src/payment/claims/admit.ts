@@ -1,5 +1,6 @@
 /** Judges a payment that is not in the book yet, and enters it: the cheap rules first, the ledger last. */
 import { createHash } from "node:crypto";
+import type { Drops } from "../../runtime/money.ts";
 import type { Clock, Sale } from "../../runtime/ports.ts";
 import { arrivalFault } from "../arrival.ts";
 import { extensionsOf, isEchoed } from "../extensions.ts";
@@ -57,6 +58,11 @@ export function requestOf({ method, path, fingerprint }: Sale): string {
   return createHash("sha256").update([method, path, fingerprint].join("\n")).digest("hex");
 }
 
+/** @throws {Refusal} when less was quoted than this sale may cost. */
+export function refuseCheap(quoted: Drops, { atLeast = 0n }: Sale): void {
+  if (quoted < atLeast) throw new Refusal("payment_invalid", "invalid_exact_xrpl_amount_mismatch");
+}
+
 export async function admitBlob(
   payload: PaymentPayload,
   blob: string,
@@ -70,8 +76,10 @@ export async function admitBlob(
   const judged = judgeBlob(blob, required, method, deps.policy);
   if (!judged.ok) throw new Refusal("payment_invalid", judged.reason);
   const { payment } = judged;
+  // What the ledger says is of this moment or later, however long it takes to hear it.
+  const now = deps.clock.now();
   const view = await deps.ledger.view(payment, deps.stop);
-  const isLate = expiresAt <= deps.clock.now();
+  const isLate = expiresAt <= now;
   const fault = isLate ? EXPIRED : standingFault(payment, required, view, deps.policy);
   if (fault === undefined) {
     const stands = { blob: payment.blob, firstLedger: view.validatedIndex, lastLedger: payment.lastLedger };
@@ -84,8 +92,8 @@ export async function admitBlob(
   const first = Math.min(last, payment.lastLedger - furthestLedger(0, required, deps.policy));
   const fate = await deps.ledger.fate(payment.hash, first, last, deps.stop);
   if (fate.state === "validated") return admitArrived(fate.payment, { required, method, expiresAt, entry }, deps);
-  const mayHaveCome = isLate || SPENT.has(fault);
-  if (fate.state === "pending" && mayHaveCome && deps.clock.now() <= expiresAt + LOST_MS)
+  // However long ago: while the server does not hold the ledgers it may be in, nobody knows.
+  if (fate.state === "pending" && (isLate || SPENT.has(fault)))
     throw settlementUnknown(payment.hash, deps.ledger.network);
   throw new Refusal(isLate || fault === EXPIRED ? "payment_expired" : "payment_invalid", fault);
 }
@@ -98,9 +106,10 @@ export async function admitHash(
   deps: AdmitDeps,
 ): Promise<Admission> {
   const quoted = await quotedFor(payload, sale, deps);
+  const now = deps.clock.now();
   const seen = await deps.ledger.find(hash, deps.stop);
   if (seen !== undefined) return admitArrived(seen, quoted, deps);
-  if (deps.clock.now() > quoted.expiresAt + LOST_MS) throw new Refusal("payment_expired", EXPIRED);
+  if (now > quoted.expiresAt + LOST_MS) throw new Refusal("payment_expired", EXPIRED);
   throw settlementUnknown(hash, deps.ledger.network);
 }
 
@@ -138,6 +147,7 @@ async function quotedFor(payload: PaymentPayload, sale: Sale, deps: AdmitDeps): 
     const isElsewhere = payload.accepted.network !== network;
     throw new Refusal("payment_invalid", isElsewhere ? NETWORK_MISMATCH : "invalid_exact_xrpl_invoice_mismatch");
   }
+  refuseCheap(invoice.price, sale);
   const required = requirementsOf(invoice.price, id, await deps.payee());
   const envelope = judgeEnvelope(payload, required);
   if (!envelope.ok) throw new Refusal("payment_invalid", envelope.reason);

@@ -1,0 +1,161 @@
+/** I1 to I12: what must hold whatever breaks. Each looks at the evidence of one play and says what it finds against it. */
+import { PRICES } from "../works.ts";
+import { HUB_WALLET, TAG } from "./process.ts";
+import { I4, I10, I12 } from "./invariants-of-accounts.ts";
+import type { Evidence } from "./evidence.ts";
+import { admissionOf, answers, grouped, isGood, storedRunOf, wasLiedAbout } from "./reading.ts";
+import { invoiceHash } from "../../../src/payment/verify/blob.ts";
+
+export type Invariant = (evidence: Evidence) => readonly string[];
+
+/** No charged run starts without a committed claim. */
+function I1({ admissions }: Evidence): readonly string[] {
+  return admissions.flatMap(({ presentation, isPaid, row, hasSlept, setAside }) => {
+    const { number, process } = presentation;
+    if (!isPaid)
+      return setAside > 0 || hasSlept ? [] : [`the run of request ${number} starts with nothing set aside for it`];
+    const isClaimed = row?.state === "settled" && row.hold !== null && process.holds.has(row.hold);
+    if (isClaimed || (hasSlept && row !== undefined)) return [];
+    return [`the run of request ${number} starts while its payment is ${row?.state ?? "not in the book"}`];
+  });
+}
+
+/** No settled payment without a run, a stored result or a credit of equal value. */
+function I2(evidence: Evidence): readonly string[] {
+  const { presentations, payments, retried } = evidence;
+  const misled = presentations.flatMap(({ number, by, told, proof, isOwn, asked }) => {
+    const isRefused =
+      isOwn && asked.freshness === undefined && told?.wasPaid === true && told.code.startsWith("payment_");
+    const isOwnDoing = proof === undefined || !isGood(proof) || hasRivalOfItsOwn(evidence, proof.invoiceId);
+    return isRefused && !isOwnDoing && !wasLiedAbout(evidence, proof.hash)
+      ? [`${by} had paid, and was told "${told.code}" of request ${number}`]
+      : [];
+  });
+  const unserved = retried.flatMap(({ by, proof, told }) => {
+    const isPaid = proof !== undefined && isGood(proof) && told?.wasPaid === true;
+    return isPaid && told.status !== 200 ? [`${by} has paid, and in the end is told ${told.code}`] : [];
+  });
+  const stuck = payments.flatMap(({ tx_hash: hash, state, result, network }) => {
+    const arrived = evidence.ledgers.find((each) => each.network === network)?.validated(hash);
+    if (arrived?.result !== "tesSUCCESS") return [];
+    return state === "redeemed" && result !== null ? [] : [`payment ${hash.slice(0, 6)} arrived and is ${state}`];
+  });
+  return [...misled, ...unserved, ...stuck];
+}
+
+/** One payment is redeemed by at most one request, ever, across processes and restarts. */
+function I3(evidence: Evidence): readonly string[] {
+  const { redemptions, admissions, payments } = evidence;
+  const twice = redemptions.filter((hash, at) => redemptions.indexOf(hash) !== at);
+  const invoices = payments.filter(({ state }) => state === "redeemed").map(({ invoice_id: id }) => id);
+  const shared = invoices.filter((id, at) => invoices.indexOf(id) !== at);
+  const rivals = admissions.filter(({ hasRival, hasSlept }) => hasRival && !hasSlept);
+  return [
+    ...twice.map((hash) => `payment ${hash.slice(0, 6)} was redeemed again`),
+    ...shared.map((id) => `two payments for invoice ${id.slice(0, 6)} were redeemed`),
+    ...rivals.map(({ presentation }) => `request ${presentation.number} starts beside another run of its payment`),
+  ];
+}
+
+/** Charged is what was quoted. */
+function I5(evidence: Evidence): readonly string[] {
+  const charges = evidence.admissions.flatMap(({ presentation: { number, proof }, charge, isPaid, isHit }) => {
+    const quoted = isPaid ? proof?.price : charge === 0n ? 0n : listPrice(isHit);
+    return charge === quoted ? [] : [`the run of request ${number} costs ${charge}, quoted were ${quoted}`];
+  });
+  const told = answers(evidence).flatMap(({ number, told: { charged, runId, headers } }) => {
+    const admission = admissionOf(evidence, runId);
+    const written = Number(headers.get("x-charge-xrp")) * 1e6;
+    if (admission === undefined) return [`request ${number} is answered by a run that was never admitted`];
+    return charged === admission.charge && written === Number(charged)
+      ? []
+      : [`request ${number} is told of ${charged} and ${written} drops, charged were ${admission.charge}`];
+  });
+  return [...charges, ...told];
+}
+
+/** Only a validated tesSUCCESS, by what it delivered, counts. */
+function I6({ admissions }: Evidence): readonly string[] {
+  return admissions.flatMap(({ presentation: { number, proof }, isPaid, arrived }) => {
+    if (!isPaid) return [];
+    const delivered = arrived?.result === "tesSUCCESS" ? (arrived.delivered ?? 0n) : 0n;
+    return delivered >= (proof?.price ?? 0n) && delivered > 0n
+      ? []
+      : [`the run of request ${number} starts on ${delivered} drops that arrived (${arrived?.result ?? "nothing"})`];
+  });
+}
+
+/** Destination, tag, network, currency and invoice are all bound. */
+function I7({ admissions, presentations, ledgers }: Evidence): readonly string[] {
+  const unbound = admissions.flatMap(({ presentation: { number, proof, process }, isPaid, arrived }) => {
+    if (!isPaid || proof === undefined) return [];
+    const isBound =
+      arrived?.destination === HUB_WALLET &&
+      arrived.destinationTag === TAG &&
+      arrived.delivered !== undefined &&
+      arrived.invoiceHash === invoiceHash(proof.invoiceId) &&
+      process.network === proof.network;
+    return isBound && isGood(proof)
+      ? []
+      : [`the run of request ${number} starts on a payment ${proof.flaw ?? "unbound"}`];
+  });
+  const submitted = ledgers.flatMap(({ network, submissions }) =>
+    [...submissions.keys()].flatMap((hash) => {
+      const shown = presentations.filter(({ proof }) => proof?.hash === hash && proof.network === network);
+      return shown.some(({ proof }) => proof !== undefined && isGood(proof))
+        ? []
+        : [`payment ${hash.slice(0, 6)} was submitted to ${network}, which is not what it was made for`];
+    }),
+  );
+  return [...unbound, ...submitted];
+}
+
+/** The same proof and request give the same answer, and no second charge. */
+function I8(evidence: Evidence): readonly string[] {
+  const { payments, retried } = evidence;
+  const paid = answers(evidence).filter(({ told }) => admissionOf(evidence, told.runId)?.isPaid);
+  const differing = [...grouped(paid, ({ proof }) => proof?.hash ?? "")].flatMap(([hash, told]) => {
+    const runs = new Set(told.map(({ told: { runId } }) => runId));
+    const kept = payments.filter(({ tx_hash }) => tx_hash === hash).map(storedRunOf);
+    return runs.size === 1 && kept.length === 1 && runs.has(kept[0] ?? "")
+      ? []
+      : [`payment ${hash.slice(0, 6)} has got ${runs.size} answers, and ${kept.length} are kept`];
+  });
+  const keyed = answers(evidence).filter(({ idempotencyKey }) => idempotencyKey !== undefined);
+  const repeated = [...grouped(keyed, ({ idempotencyKey, process }) => `${idempotencyKey} ${process.number}`)].flatMap(
+    ([name, told]) =>
+      new Set(told.map(({ told: { runId } }) => runId)).size === 1 ? [] : [`"${name}" got answers of several runs`],
+  );
+  const lost = retried.filter(({ told }) => told === undefined).map(({ number }) => `request ${number} has no answer`);
+  return [...differing, ...repeated, ...lost];
+}
+
+/** The same proof with another request is refused. */
+function I9(evidence: Evidence): readonly string[] {
+  return answers(evidence).flatMap(({ number, isOwn }) =>
+    isOwn ? [] : [`request ${number} is answered, by a payment for another one`],
+  );
+}
+
+/** Paid bodies are never publicly cacheable. */
+function I11({ presentations }: Evidence): readonly string[] {
+  return presentations.flatMap(({ number, told, proof, key }) => {
+    if (told === undefined || (told.charged === 0n && proof === undefined && key === undefined)) return [];
+    const rule = told.headers.get("cache-control");
+    const isKept = told.status === 200 ? rule === "private, no-store" : /no-store/.test(rule ?? "");
+    return isKept ? [] : [`the ${told.status} of request ${number} says "cache-control: ${rule}"`];
+  });
+}
+
+export const INVARIANTS: Readonly<Record<string, Invariant>> = { I1, I2, I3, I4, I5, I6, I7, I8, I9, I10, I11, I12 };
+
+function listPrice(isHit: boolean): bigint {
+  const fresh = PRICES.tiers.enhanced;
+  return isHit ? (fresh * BigInt(PRICES.cacheHitPercent)) / 100n : fresh;
+}
+
+/** Whether the payer itself has signed several payments for one invoice: of these only one can count. */
+function hasRivalOfItsOwn({ presentations }: Evidence, invoiceId: string): boolean {
+  const proofs = presentations.flatMap(({ proof }) => (proof?.invoiceId === invoiceId && isGood(proof) ? [proof] : []));
+  return new Set(proofs.map(({ hash }) => hash)).size > 1;
+}

@@ -1,0 +1,36 @@
+/** Small questions that several invariants ask of the evidence. */
+import { readPurchase } from "../../../src/payment/claims/purchase-text.ts";
+import type { PaymentRow } from "../../../src/payment/claims/rows.ts";
+import type { Admission, Presentation, Proof, Told } from "./chronicle.ts";
+import type { Evidence } from "./evidence.ts";
+
+export type Answered = Presentation & { readonly told: Told & { readonly runId: string } };
+
+/** The requests that got what they asked for. */
+export function answers({ presentations }: Evidence): readonly Answered[] {
+  return presentations.filter((each): each is Answered => each.told?.status === 200 && each.told.runId !== undefined);
+}
+
+/** How the run of an answer came to be. */
+export function admissionOf({ admissions }: Evidence, runId: string | undefined): Admission | undefined {
+  return admissions.find((each) => each.runId === runId);
+}
+
+/** Whether it is a payment as the terms ask for it. */
+export function isGood({ flaw }: Proof): boolean {
+  return flaw === undefined;
+}
+
+/** A server that refuses a transaction and keeps it nevertheless makes liars of those who believe it. */
+export function wasLiedAbout({ ledgers }: Evidence, hash: string): boolean {
+  return ledgers.some(({ liedAbout }) => liedAbout.has(hash));
+}
+
+/** The run whose answer is kept for a payment. */
+export function storedRunOf({ result }: PaymentRow): string | undefined {
+  return result === null ? undefined : readPurchase(result).purchase.runId;
+}
+
+export function grouped<T>(list: readonly T[], nameOf: (each: T) => string): Map<string, T[]> {
+  return Map.groupBy(list, nameOf);
+}
