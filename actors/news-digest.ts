@@ -59,6 +59,8 @@ export default defineActor({
   timeoutMs: MODEL_TIMEOUT_MS,
   nextActors: ["news-rss", "web-brief"],
 
+  check: ({ feed }) => void feedAddress(feed),
+
   async run({ feed, focus }, context) {
     const { items } = await fetchFeed(feedAddress(feed), MAX_ITEMS, context);
     if (items.length === 0) throw new HubError("upstream_invalid", "The feed has no items to digest.");

@@ -1,11 +1,7 @@
 /** What a public web page says: its main text and Markdown, what it says about itself, and where it leads. */
 import { defineActor, Genius, Type, withGenius } from "../src/runtime/actor.ts";
-import { invalidInput } from "../src/runtime/errors.ts";
-import { readPage } from "../src/net/page.ts";
 import { PageFields } from "../src/net/page/fields.ts";
-import { expectOk } from "../src/net/read.ts";
-
-const HEADERS = { accept: "text/html, application/xhtml+xml, application/xml;q=0.9, text/*;q=0.8, */*;q=0.5" };
+import { fetchPage } from "./_page.ts";
 
 export default defineActor({
   slug: "web-extract",
@@ -44,21 +40,12 @@ export default defineActor({
   nextActors: ["web-brief", "data-clean"],
 
   async run({ url }, context) {
-    const address = addressOf(url);
-    const fetched = expectOk(await context.fetch(address, { headers: HEADERS }));
-    const page = await readPage(fetched, context);
+    const { url: address, finalUrl, page } = await fetchPage(url, context);
     const items = withGenius(
-      [{ url: address, final_url: fetched.url, ...page }],
-      new URL(fetched.url).hostname,
+      [{ url: address, final_url: finalUrl, ...page }],
+      new URL(finalUrl).hostname,
       context.now(),
     );
     return page.text === "" ? { items, warnings: ["The page shows no text without its scripts."] } : items;
   },
 });
-
-/** A domain alone is meant as the address of its site. Which addresses are allowed is judged where they are fetched. */
-function addressOf(text: string): string {
-  const written = text.trim();
-  if (written === "") throw invalidInput("/url", "is empty");
-  return /^[a-z][a-z0-9+.-]*:/i.test(written) && !/^[\w.-]+:\d+(?:\/|$)/.test(written) ? written : `https://${written}`;
-}

@@ -121,6 +121,11 @@ export interface Actor<Input extends TObject = TObject, Output extends TSchema =
   readonly maxInputBytes?: number;
   /** Slugs to suggest after this one. */
   readonly nextActors: readonly string[];
+  /**
+   * Judges what the schema cannot say of an input, before anything is paid for.
+   * @throws {HubError} `invalid_input`.
+   */
+  readonly check?: (input: Static<Input>) => void;
   readonly run: (
     input: Static<Input>,
     context: ActorContext,

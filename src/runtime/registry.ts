@@ -126,6 +126,7 @@ export function actorFault(candidate: unknown): string | undefined {
     return "its maxInputBytes is not between 1 and 64 MiB";
   if (typeof actor.usesLlm !== "boolean") return "its usesLlm is not true or false";
   if (typeof actor.run !== "function") return "it has no run function";
+  if (actor.check !== undefined && typeof actor.check !== "function") return "its check is not a function";
   const price = actor.price as Partial<Actor["price"]> | undefined;
   if (!TIERS.some((tier) => tier === price?.tier)) return `its price.tier is not one of ${TIERS.join(", ")}`;
   if (price?.charged !== undefined && typeof price.charged !== "function") return "its price.charged is not a function";
@@ -176,7 +177,7 @@ function prepare(
     listing: listingOf(actor, charged),
     cacheTtlSeconds: actor.cacheTtlSeconds,
     timeoutMs: actor.timeoutMs,
-    validate: inputValidator(actor.input),
+    validate: judgeOf(actor),
     refusal: (input) => (asksModel(input) ? model.fault() : undefined),
     async perform(input, signal, isCovered) {
       const llm = isCovered === true && asksModel(input) ? model.lend(signal) : UNPAID_LLM;
@@ -195,6 +196,24 @@ function listingOf({ name, tags, input, output, examples }: Actor, charged: (inp
 
 function sizeOf(value: unknown): number {
   return JSON.stringify(value).length;
+}
+
+/** Judges an input by its schema, and then by the actor's own check. */
+function judgeOf({ slug, input: schema, check }: Actor): Work["validate"] {
+  const validate = inputValidator(schema);
+  if (check === undefined) return validate;
+  return (input) => {
+    const validation = validate(input);
+    if (!validation.ok) return validation;
+    try {
+      check(validation.value as never); // It was just held against the schema.
+      return validation;
+    } catch (error) {
+      const issues = error instanceof HubError ? error.details.issues : undefined;
+      if (issues === undefined) throw new TypeError(`The check of "${slug}" failed`, { cause: error });
+      return { ok: false, issues };
+    }
+  };
 }
 
 /** Freezes what a run said as text. What does not fit the actor's own promise is the actor's fault, not the caller's. */

@@ -13,7 +13,9 @@ import { SILENT, testClock } from "../support/works.ts";
 
 const catalog = await smallCatalog();
 afterAll(() => catalog[Symbol.dispose]());
-const ACTORS = await Promise.all(["copy-composer", "api-match", "intent-router", "weather-openmeteo"].map(loadActor));
+const ACTORS = await Promise.all(
+  ["copy-composer", "api-match", "intent-router", "weather-openmeteo", "web-brief", "news-digest"].map(loadActor),
+);
 const COPY = { target: "regulars of a bakery", offer: "rye bread, fresh every Saturday from 7", channel: "sms" };
 const GOOD = { say: (await readAnswers("copy-composer"))["A text message"] };
 const RANKED = { q: "create an issue on github", enhanced: true };
@@ -92,6 +94,9 @@ describe("the model is asked", () => {
       ["copy-composer", { ...COPY, channel: "fax" }],
       ["copy-composer", { target: "  " }],
       ["api-match", { q: " ", enhanced: true }],
+      ["web-brief", { url: "ftp://bread.example/" }],
+      ["web-brief", { url: "https://" }],
+      ["news-digest", { feed: "no-such-preset" }],
     ] as const)
       expect((await world.hub.run(slug, body)).status).toBe(400);
     expect(world.server.asked).toEqual([]);
