@@ -99,26 +99,47 @@ export interface ShownRequest {
 export function faultsOfRequest(description: Description, request: ShownRequest): string[] {
   const faults: string[] = [];
   if (request.method !== description.method) faults.push(`method ${request.method}`);
-  const [address = "", search = ""] = request.url.split("?", 2);
+  const at = request.url.indexOf("?");
+  const [address, search] = at < 0 ? [request.url, ""] : [request.url.slice(0, at), request.url.slice(at + 1)];
   const [template = "", fixed = ""] = (description.path.split("#")[0] ?? "").split("?", 2);
   if (!address.startsWith(description.server)) faults.push(`server of ${request.url}`);
   const names = [...template.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name ?? "");
-  const pattern = template.split(/\{[^{}]+\}/).map((literal) => escapeRegExp(encodeURI(literal))).join("([^/]*)");
+  const pattern = template
+    .split(/\{[^{}]+\}/)
+    .map((literal) => escapeRegExp(encodeURI(literal)))
+    .join("([^/]*)");
   const base = `^${escapeRegExp(description.server)}`;
-  const match = new RegExp(`${base}${pattern}$`).exec(address) ?? new RegExp(`${base}${pattern.replaceAll("[^/]*", ".*")}$`).exec(address);
+  const match =
+    new RegExp(`${base}${pattern}$`).exec(address) ??
+    new RegExp(`${base}${pattern.replaceAll("[^/]*", ".*")}$`).exec(address);
   if (match === null) faults.push(`path of ${request.url}`);
   const segments = new Map(names.map((name, at) => [name, match?.[at + 1] ?? ""]));
   const pairs = search === "" ? [] : search.split("&").map((pair) => splitPair(pair));
+  for (const [, name = "", variable = ""] of fixed.matchAll(/([^&=]+)=\{([^{}]+)\}/g))
+    segments.set(variable, pairs.find(([other]) => other === name)?.[1] ?? "");
   for (const pair of fixed === "" ? [] : fixed.split("&")) {
     const [name = ""] = splitPair(pair);
     if (!pairs.some(([other]) => other === name)) faults.push(`query lacks ${pair}`);
   }
   for (const parameter of description.parameters) {
     const raw =
-      parameter.in === "path" ? segments.get(parameter.name) : parameter.in === "header" ? request.headers[parameter.name.toLowerCase()] : undefined;
-    const value = parameter.in === "query" ? fromQuery(parameter, pairs, description) : raw === undefined ? undefined : fromText(parameter, raw, description);
+      parameter.in === "path"
+        ? segments.get(parameter.name)
+        : parameter.in === "header"
+          ? request.headers[parameter.name.toLowerCase()]
+          : undefined;
+    const value =
+      parameter.in === "query"
+        ? fromQuery(parameter, pairs, description)
+        : raw === undefined
+          ? undefined
+          : fromText(parameter, raw, description);
     if (value === undefined) {
-      if (parameter.required && parameter.in !== "cookie" && !/^(?:accept|content-type|authorization)$/i.test(parameter.name))
+      if (
+        parameter.required &&
+        parameter.in !== "cookie" &&
+        !/^(?:accept|content-type|authorization)$/i.test(parameter.name)
+      )
         faults.push(`${parameter.in} lacks ${parameter.name}`);
       continue;
     }
@@ -129,15 +150,22 @@ export function faultsOfRequest(description: Description, request: ShownRequest)
 }
 
 function bodyFaults(description: Description, request: ShownRequest): string[] {
-  if (request.body === null) return description.bodyRequired && description.bodies.length > 0 ? ["body is missing"] : [];
+  if (request.body === null)
+    return description.bodyRequired && description.bodies.length > 0 ? ["body is missing"] : [];
   const type = request.headers["content-type"] ?? "";
   const bare = type.split(";")[0]?.trim().toLowerCase();
   const form = description.bodies.find(({ mediaType }) => {
     const wanted = mediaType.split(";")[0]?.trim().toLowerCase() ?? "";
-    return wanted === bare || (wanted.includes("*") && /json/.test(wanted) === /json/.test(bare ?? "")) || wanted === "";
+    return (
+      wanted === bare ||
+      wanted === "*/*" ||
+      (wanted.includes("*") && /json/.test(wanted) === /json/.test(bare ?? "")) ||
+      wanted === ""
+    );
   });
   if (form === undefined) return description.bodies.length === 0 ? [] : [`content type ${type}`];
-  const text = typeof request.body === "string" ? request.body : Buffer.from(request.body.base64, "base64").toString("latin1");
+  const text =
+    typeof request.body === "string" ? request.body : Buffer.from(request.body.base64, "base64").toString("latin1");
   let value: unknown;
   if (/json/.test(bare ?? "")) value = JSON.parse(text);
   else if (bare === "application/x-www-form-urlencoded") value = formValue(form, text, description);
@@ -148,7 +176,11 @@ function bodyFaults(description: Description, request: ShownRequest): string[] {
   return fault === undefined || /required property/.test(fault) ? [] : [`body: ${fault}`];
 }
 
-function formValue(form: Description["bodies"][number], text: string, description: Description): Record<string, unknown> {
+function formValue(
+  form: Description["bodies"][number],
+  text: string,
+  description: Description,
+): Record<string, unknown> {
   const pairs = text === "" ? [] : text.split("&").map(splitPair);
   const properties = propertiesOf(form.schema, description);
   const value: Record<string, unknown> = {};
@@ -156,14 +188,27 @@ function formValue(form: Description["bodies"][number], text: string, descriptio
     const encoding = form.encoding[name] ?? {};
     const isObject = [description.resolve(schema).type].flat().includes("object");
     const style = encoding.style ?? "form";
-    const parameter = { name, in: "query", required: false, style, explode: encoding.explode ?? (style === "form" || style === "deepObject"), isJson: isObject && encoding.style === undefined, schema };
+    const parameter = {
+      name,
+      in: "query",
+      required: false,
+      style,
+      explode: encoding.explode ?? (style === "form" || style === "deepObject"),
+      isJson: isObject && encoding.style === undefined,
+      schema,
+    };
     const found = fromQuery(parameter, pairs, description);
     if (found !== undefined) value[name] = typed(found, schema, description);
   }
   return value;
 }
 
-function multipartValue(form: Description["bodies"][number], text: string, type: string, description: Description): Record<string, unknown> {
+function multipartValue(
+  form: Description["bodies"][number],
+  text: string,
+  type: string,
+  description: Description,
+): Record<string, unknown> {
   const boundary = /boundary=([^;]+)/.exec(type)?.[1] ?? "";
   const properties = propertiesOf(form.schema, description);
   const value: Record<string, unknown> = {};
@@ -173,7 +218,9 @@ function multipartValue(form: Description["bodies"][number], text: string, type:
     const content = Buffer.from(rest.join("\r\n\r\n").replace(/\r\n$/, ""), "latin1").toString("utf8");
     const schema = description.resolve(properties[name] ?? {});
     const isList = [schema.type].flat().includes("array");
-    const one = /application\/json/.test(head) ? JSON.parse(content) : typed(content, isList ? schema.items : schema, description);
+    const one = /application\/json/.test(head)
+      ? JSON.parse(content)
+      : typed(content, isList ? schema.items : schema, description);
     value[name] = isList ? [...((value[name] as unknown[] | undefined) ?? []), one] : one;
   }
   return value;
@@ -181,10 +228,20 @@ function multipartValue(form: Description["bodies"][number], text: string, type:
 
 function propertiesOf(schema: AnySchema, description: Description): Record<string, AnySchema> {
   const found = description.resolve(schema);
-  return Object.assign({}, ...(found.allOf ?? []).map((part: AnySchema) => propertiesOf(part, description)), found.properties);
+  return Object.assign(
+    {},
+    ...[...(found.allOf ?? []), ...(found.anyOf ?? []), ...(found.oneOf ?? [])].map((part: AnySchema) =>
+      propertiesOf(part, description),
+    ),
+    found.properties,
+  );
 }
 
-function fromQuery(parameter: DescribedParameter, pairs: readonly (readonly [string, string])[], description: Description): unknown {
+function fromQuery(
+  parameter: DescribedParameter,
+  pairs: readonly (readonly [string, string])[],
+  description: Description,
+): unknown {
   const { name, style, explode, schema } = parameter;
   const type = kindOf(schema, description);
   if (parameter.isJson) {
@@ -215,17 +272,27 @@ function deepValue(name: string, pairs: readonly (readonly [string, string])[]):
   for (const [other, value] of mine) {
     const key = /\[([^\]]*)\]/.exec(other.slice(name.length))?.[1] ?? "";
     if (other.endsWith("[]")) object[key] = [...((object[key] as unknown[]) ?? []), unescaped(value)];
-    else if (other !== `${name}[${key}]`) return undefined; // Deeper: the specification says nothing of it.
+    else if (other !== `${name}[${key}]`)
+      return undefined; // Deeper: the specification says nothing of it.
     else object[key] = unescaped(value);
   }
   return object;
 }
 
-function fromText({ in: place, style, explode, name, schema, isJson }: DescribedParameter, raw: string, description: Description): unknown {
+function fromText(
+  { in: place, style, explode, name, schema, isJson }: DescribedParameter,
+  raw: string,
+  description: Description,
+): unknown {
   const decode = place === "path" ? unescaped : (text: string) => text;
   if (isJson) return JSON.parse(decode(raw));
   const type = kindOf(schema, description);
-  const bare = style === "label" ? raw.slice(1) : style === "matrix" ? raw.replace(new RegExp(`^;${escapeRegExp(name)}=?`), "") : raw;
+  const bare =
+    style === "label"
+      ? raw.slice(1)
+      : style === "matrix"
+        ? raw.replace(new RegExp(`^;${escapeRegExp(name)}=?`), "")
+        : raw;
   const separator = style === "label" && explode ? "." : style === "matrix" && explode ? `;${name}=` : ",";
   if (type === "array") return bare.split(separator).map(decode);
   if (type === "object") {
@@ -246,18 +313,23 @@ function typed(value: unknown, schema: AnySchema, description: Description, dept
   if (Array.isArray(value)) return value.map((item) => typed(item, found.items ?? {}, description, depth + 1));
   if (typeof value === "object" && value !== null) {
     const properties = propertiesOf(found, description);
-    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, typed(one, properties[key] ?? {}, description, depth + 1)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([key, one]) => [key, typed(one, properties[key] ?? {}, description, depth + 1)]),
+    );
   }
   if (typeof value !== "string") return value;
   const isSame = (one: unknown) => typeof one !== "string" && String(one) === value;
   const listed = found.enum?.find(isSame) ?? (isSame(found.const) ? found.const : undefined);
   if (listed !== undefined) return listed;
-  const types: unknown[] = [found.type ?? found.oneOf?.[0]?.type ?? found.anyOf?.[0]?.type ?? found.allOf?.[0]?.type].flat();
+  const types: unknown[] = [
+    found.type ?? found.oneOf?.[0]?.type ?? found.anyOf?.[0]?.type ?? found.allOf?.[0]?.type,
+  ].flat();
   if (types.includes("integer") || types.includes("number")) return /^-?\d/.test(value) ? Number(value) : value;
   if (types.includes("boolean")) return value === "true" ? true : value === "false" ? false : value;
   const [option] = found.oneOf ?? found.anyOf ?? found.allOf ?? [];
   if (option !== undefined) return typed(value, option, description, depth + 1);
-  return types.includes("object") || types.includes("array") ? JSON.parse(value) : value;
+  const isDocument = types.includes("object") || types.includes("array");
+  return isDocument && /^[[{]/.test(value) ? JSON.parse(value) : value;
 }
 
 function kindOf(schema: AnySchema, description: Description): string {

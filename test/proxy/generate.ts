@@ -10,7 +10,21 @@ export interface MadeUp {
   readonly contentType?: string;
 }
 
-const WORDS = ["Bern", "a b", "é", "x&y=z", "50%", "Zürich", "q?r#s", "plain", "a+b", "[1]", "semi;colon", "it's", "日本"];
+const WORDS = [
+  "Bern",
+  "a b",
+  "é",
+  "x&y=z",
+  "50%",
+  "Zürich",
+  "q?r#s",
+  "plain",
+  "a+b",
+  "[1]",
+  "semi;colon",
+  "it's",
+  "日本",
+];
 
 /** Values for every required parameter and some of the others; `undefined` where the description allows none. */
 export function makeInput(description: Description, random: Random): MadeUp | undefined {
@@ -18,10 +32,20 @@ export function makeInput(description: Description, random: Random): MadeUp | un
   const names = description.parameters.map(({ name }) => name);
   for (const parameter of description.parameters) {
     if (names.filter((name) => name === parameter.name).length > 1) return undefined; // One name, two values.
-    if (parameter.in === "cookie" || (!parameter.required && random() < 0.5)) continue;
+    if (
+      parameter.in === "cookie" ||
+      /^(?:user-agent|content-type|accept-encoding)$/i.test(parameter.name) ||
+      (!parameter.required && random() < 0.5)
+    )
+      continue;
     const isHeader = parameter.in === "header";
-    const value = valueOf(parameter.schema, description, random, { depth: 0, isPlain: parameter.in !== "query", isHeader });
-    if (value === undefined || (Array.isArray(value) && value.length === 0)) {
+    const value = valueOf(parameter.schema, description, random, {
+      depth: 0,
+      isPlain: parameter.in !== "query",
+      isHeader,
+    });
+    const isNothing = value === undefined || (typeof value === "object" && Object.keys(value ?? {}).length === 0);
+    if (isNothing || description.fault(parameter.schema, value) !== undefined) {
       if (parameter.required) return undefined;
       continue;
     }
@@ -33,7 +57,8 @@ export function makeInput(description: Description, random: Random): MadeUp | un
   const body = isText
     ? Buffer.from("<a>1</a>").toString(/xml|text/.test(form.mediaType) ? "utf8" : "base64")
     : valueOf(form.schema, description, random, { depth: 0, isPlain: false, isHeader: false });
-  if (body === undefined) return undefined;
+  if (/form/.test(form.mediaType) && typeof body !== "object") return undefined;
+  if (body === undefined || (!isText && description.fault(form.schema, body) !== undefined)) return undefined;
   return { params, body, contentType: form.mediaType };
 }
 
@@ -47,14 +72,23 @@ function valueOf(schema: AnySchema, description: Description, random: Random, wh
   const found = description.resolve(schema);
   if (where.depth > 6) return undefined;
   const deeper = { ...where, depth: where.depth + 1 };
+  // No style says how lists and objects stand within others.
+  if (where.isPlain && where.depth > 0 && /"(?:array|object)"/.test(JSON.stringify(found.type ?? ""))) return undefined;
   if (found.const !== undefined) return found.const;
-  if (Array.isArray(found.enum)) return pick(found.enum.filter((one: unknown) => one !== null && one !== ""), random);
+  if (Array.isArray(found.enum))
+    return pick(
+      found.enum.filter((one: unknown) => one !== null && one !== ""),
+      random,
+    );
   const [option] = found.oneOf ?? found.anyOf ?? [];
   if (option !== undefined) return valueOf(option, description, random, deeper);
   if (Array.isArray(found.allOf)) {
-    const parts = found.allOf.map((part: AnySchema) => valueOf(part, description, random, deeper));
-    if (parts.some((part: unknown) => part === undefined)) return undefined;
-    return parts.every((part: unknown) => typeof part === "object") ? Object.assign({}, ...parts) : parts.at(-1);
+    const { allOf, ...own } = found;
+    const parts = [...allOf, ...(own.properties ? [own] : [])].map((part) =>
+      valueOf(part, description, random, deeper),
+    );
+    if (parts.some((part) => part === undefined)) return undefined;
+    return parts.every((part) => typeof part === "object") ? Object.assign({}, ...parts) : parts.at(-1);
   }
   const type = [found.type].flat().find((one) => one !== "null") ?? (found.properties ? "object" : "string");
   switch (type) {
@@ -68,7 +102,10 @@ function valueOf(schema: AnySchema, description: Description, random: Random, wh
     case "boolean":
       return random() < 0.5;
     case "array": {
-      const count = Math.max(Number(found.minItems ?? 0), Math.min(1 + Math.floor(random() * 2), Number(found.maxItems ?? 9)));
+      const count = Math.max(
+        Number(found.minItems ?? 0),
+        Math.min(1 + Math.floor(random() * 2), Number(found.maxItems ?? 9)),
+      );
       if (count > 20) return undefined;
       const items = Array.from({ length: count }, () => valueOf(found.items ?? {}, description, random, deeper));
       if (items.includes(undefined)) return found.minItems ? undefined : [];
@@ -92,11 +129,25 @@ function valueOf(schema: AnySchema, description: Description, random: Random, wh
 }
 
 /** A text that fits the pattern, where one of a few does; the odd ones try what an address must encode. */
-function textOf({ pattern, minLength = 0, maxLength = 200, examples, format }: AnySchema, random: Random, where: Where): unknown {
+function textOf(
+  { pattern, minLength = 0, maxLength = 200, examples, format }: AnySchema,
+  random: Random,
+  where: Where,
+): unknown {
+  if (format === "binary" || format === "byte") return "aGVsbG8=";
   const odd = where.isHeader ? ["Bern", "plain"] : WORDS;
   const long = "a1".repeat(Math.ceil(Math.max(minLength, 1) / 2));
   const dated = format === "date" ? ["2026-01-02"] : format === "date-time" ? ["2026-01-02T03:04:05Z"] : [];
-  const candidates = [...dated, pick(odd, random), "abc", "1", "12345", long, long.slice(0, minLength), ...(examples ?? [])];
+  const candidates = [
+    ...dated,
+    pick(odd, random),
+    "abc",
+    "1",
+    "12345",
+    long,
+    long.slice(0, minLength),
+    ...(examples ?? []),
+  ];
   const fits = (text: unknown): boolean =>
     typeof text === "string" &&
     [...text].length >= Math.max(1, minLength) &&

@@ -41,14 +41,19 @@ export type Built =
 const MASK = "***";
 const MAX_URL = 8000;
 
-export function buildRequest(operation: Operation, asked: Asked, credentials: Credentials = {}): Built {
+export interface Sender {
+  readonly credentials: Credentials;
+  /** Says who is asking, with a contact. */
+  readonly userAgent: string;
+}
+
+export function buildRequest(operation: Operation, asked: Asked, { credentials, userAgent }: Sender): Built {
   const { params = {}, query = {}, headers = {}, server = {} } = asked;
   const { placed, issues: refused } = placeCredentials(operation.security, credentials);
   const { base, issues: misplaced } = baseFor(operation.baseUrl, operation.server, server);
   const given = completed(operation, assign(operation, { params, query, headers }), placed);
-  const wanted = textOf(given.headers.get("content-type"));
-  const body = buildBody(operation, asked.body, wanted);
-  const sent = headersOf(operation, given, placed);
+  const body = buildBody(operation, asked.body, textOf(given.headers.get("content-type")) ?? declaredType(given));
+  const sent = headersOf(operation, given, placed, userAgent);
   const issues = [
     ...misplaced,
     ...given.issues,
@@ -80,32 +85,37 @@ export function buildRequest(operation: Operation, asked: Asked, credentials: Cr
   };
 }
 
+/** The content type as a parameter, which some descriptions make of it. */
+function declaredType({ values }: Given): string | undefined {
+  const [, given] =
+    [...values].find(([{ in: place, name }]) => place === "header" && /^content-type$/i.test(name)) ?? [];
+  return textOf(given);
+}
+
 /** With what the description says for itself; what is still missing is a fault. */
 function completed(operation: Operation, given: Given, placed: Placed): Given {
   const values = new Map(given.values);
   const issues = [...given.issues];
   for (const parameter of operation.parameters) {
-    if (!parameter.required || values.has(parameter) || isGivenOtherwise(parameter, given, placed)) continue;
-    const pointer = `/params/${escaped(parameter.name)}`;
-    if (parameter.in === "cookie")
-      issues.push({
-        pointer,
-        detail: "is a required cookie, and cookies are not sent: this operation cannot be called",
-      });
-    else if (parameter.fallback !== undefined) values.set(parameter, { value: parameter.fallback, pointer });
-    else issues.push({ pointer, detail: `is required${exampleOf(parameter)}` });
+    if (!parameter.required || values.has(parameter) || stands(parameter, given, placed)) continue;
+    const { name, in: place, fallback } = parameter;
+    const pointer = `/params/${escaped(name)}`;
+    if (place === "cookie") issues.push({ pointer, detail: "is a required cookie, and cookies are not sent" });
+    else if (fallback !== undefined) values.set(parameter, { value: fallback, pointer });
+    else if (place !== "header" || !OWN_HEADERS.has(name.toLowerCase()))
+      issues.push({ pointer, detail: `is required${exampleOf(parameter)}` });
   }
   return { ...given, values, issues };
 }
 
-/** A header that the hub writes by itself, or a credential that stands where the parameter would. */
-function isGivenOtherwise({ in: place, name }: Parameter, given: Given, placed: Placed): boolean {
+/** Headers that the hub writes by itself. */
+const OWN_HEADERS = new Set(["accept", "accept-encoding", "content-type", "user-agent"]);
+
+/** Whether something else stands where the parameter would: a header named as such, or a credential. */
+function stands({ in: place, name }: Parameter, given: Given, placed: Placed): boolean {
   const lower = name.toLowerCase();
   if (place === "query") return placed.query.some(([other]) => other === name);
-  return (
-    place === "header" &&
-    (lower === "accept" || lower === "content-type" || given.headers.has(lower) || Object.hasOwn(placed.headers, lower))
-  );
+  return place === "header" && (given.headers.has(lower) || Object.hasOwn(placed.headers, lower));
 }
 
 function exampleOf({ example, in: place, name }: Parameter): string {
@@ -135,7 +145,7 @@ function valueFaults(operation: Operation, { values, extraQuery, headers }: Give
 function placeFaults(parameter: Parameter, { value, pointer }: GivenValue): Issue[] {
   const texts = textsOf(value);
   if (!texts.every((text) => text.isWellFormed())) return [{ pointer, detail: "must be well-formed text" }];
-  if (parameter.in === "path" && texts.length === 0) return [{ pointer, detail: "must not be empty in a path" }];
+  if (parameter.required && texts.length === 0) return [{ pointer, detail: "must not be empty" }];
   const details = texts.map((text) => (parameter.in === "path" ? pathFault(text) : undefined));
   if (parameter.in === "header") details.push(headerFault(headerText(parameter, value)));
   const detail = details.find((one) => one !== undefined);
@@ -175,9 +185,13 @@ function headersOf(
   operation: Operation,
   given: Given,
   placed: Placed,
+  userAgent: string,
 ): { headers: Record<string, string>; issues: Issue[] } {
   const issues: Issue[] = [];
-  const headers: Record<string, string> = { accept: [...operation.produces, "*/*"].slice(0, 4).join(", ") };
+  const headers: Record<string, string> = {
+    "user-agent": userAgent,
+    accept: [...operation.produces, "*/*"].slice(0, 4).join(", "),
+  };
   for (const [parameter, { value, pointer }] of given.values) {
     if (parameter.in !== "header") continue;
     if (isSendable(parameter.name)) headers[parameter.name.toLowerCase()] = headerText(parameter, value);

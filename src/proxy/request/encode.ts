@@ -3,7 +3,7 @@
 /** What may not stand for itself in a path or a query without a meaning of its own (RFC 3986, section 2.2). */
 const UNSAFE = /[!'()*]/g;
 /** Reserved, yet no end of a query's value: allowed to stand for itself where the description says so. */
-const RESERVED = /%(?:3A|2F|3F|40|21|24|27|28|29|2A|2C|3B)/g;
+const RESERVED = /%(?:3A|2F|3F|40|21|24|28|29|2A|2C|3B)/g;
 const CONTROLS = /\p{Cc}/u;
 
 /** Percent-encodes all but letters, digits and `-._~`. The text must be well formed. */
@@ -11,7 +11,7 @@ export function encode(text: string): string {
   return encodeURIComponent(text).replace(UNSAFE, (character) => percent(character));
 }
 
-/** The same, but for `:/?@!$'()*,;`. `#`, `&`, `=`, `+`, `%` and brackets would change what is around the value. */
+/** The same, but for `:/?@!$()*,;`. `#`, `&`, `=`, `+`, `%` and brackets would change what is around the value. */
 export function encodeReserved(text: string): string {
   return encode(text).replace(RESERVED, (escape) => decodeURIComponent(escape));
 }

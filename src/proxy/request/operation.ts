@@ -136,7 +136,7 @@ function readParameter(parameter: JsonObject): Parameter | undefined {
   const style = textOf(parameter.style) || DEFAULT_STYLES[place];
   const [media] = Object.entries(objectOf(parameter.content));
   const schema = parameter.schema ?? objectOf(media?.[1]).schema;
-  const fallback = fallbackOf(objectOf(schema));
+  const fallback = fallbackOf(objectOf(schema)) ?? (/^accept$/i.test(name) ? acceptOf(objectOf(schema)) : undefined);
   const example = parameter.example ?? listOf(objectOf(schema).examples)[0];
   return {
     name,
@@ -158,6 +158,11 @@ function fallbackOf({ default: byDefault, enum: values, const: constant }: JsonO
   if (byDefault !== undefined && byDefault !== null) return byDefault;
   if (constant !== undefined) return constant;
   return Array.isArray(values) && values.length === 1 ? values[0] : undefined;
+}
+
+/** Of the answers that may be asked for, the one a program reads best. */
+function acceptOf({ enum: values }: JsonObject): unknown {
+  return listOf(values).find((one) => /json/.test(String(one))) ?? listOf(values)[0];
 }
 
 function readProduces(operation: JsonObject, fragment: JsonObject): string[] {
