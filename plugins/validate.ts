@@ -3,10 +3,10 @@ import { invalidFields } from "../src/runtime/errors.ts";
 import type { Stage } from "../src/runtime/pipeline.ts";
 
 export function validate(): Stage {
-  return (run, next) => {
+  return async (run, next) => {
     const validation = run.work.validate(run.input);
     if (validation.ok) {
-      const refusal = run.work.refusal?.(validation.value);
+      const refusal = await run.work.refusal?.(validation.value, run.standing);
       if (refusal !== undefined) throw refusal;
       return next({ ...run, input: validation.value, warnings: validation.warnings });
     }

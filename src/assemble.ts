@@ -26,12 +26,17 @@ export function actorFolders(config: Config): readonly string[] {
   return [BUILT_IN_ACTORS, ...(config.HUB_ACTORS_DIR === undefined ? [] : [resolve(config.HUB_ACTORS_DIR)])];
 }
 
+/** Says to every upstream who is asking, with a contact. */
+export function userAgentOf({ HUB_PUBLIC_URL }: Pick<Config, "HUB_PUBLIC_URL">): string {
+  return `agent-api-hub/${metadata.version} (+${HUB_PUBLIC_URL ?? "self-hosted, no public address"})`;
+}
+
 /** An empty registry whose actors will be lent the guarded fetch, the clock, a log of their own and the catalogue. */
 export function assembleRegistry(config: Config, log: Log, clock: Clock, catalog: () => Catalog): Registry {
   const fetch = createFetch({
     resolve: systemResolve,
     allow: config.NET_ALLOW,
-    userAgent: `agent-api-hub/${metadata.version} (+${config.HUB_PUBLIC_URL ?? "self-hosted, no public address"})`,
+    userAgent: userAgentOf(config),
     selfHosts: config.HUB_PUBLIC_URL === undefined ? [] : [new URL(config.HUB_PUBLIC_URL).host],
   });
   const upstreams = new Map(

@@ -9,6 +9,7 @@ import { type DemoRoutesDeps, demoRoutes } from "./routes/demo.ts";
 import { type HealthDeps, healthRoutes } from "./routes/health.ts";
 import { type KeyRoutesDeps, keyRoutes } from "./routes/keys.ts";
 import { type PremiumRoutesDeps, premiumRoutes } from "./routes/premium.ts";
+import { type ProxyRoutesDeps, proxyRoutes } from "./routes/proxy.ts";
 import { type RegisterRoutesDeps, registerRoutes } from "./routes/register.ts";
 import { type SandboxRoutesDeps, sandboxRoutes } from "./routes/sandbox.ts";
 import { type SearchRoutesDeps, searchRoutes } from "./routes/search.ts";
@@ -21,6 +22,7 @@ type RouteDeps = ActorRoutesDeps &
   HealthDeps &
   KeyRoutesDeps &
   PremiumRoutesDeps &
+  ProxyRoutesDeps &
   RegisterRoutesDeps &
   SearchRoutesDeps &
   WellKnownDeps;
@@ -86,6 +88,7 @@ export function createHub(given: HubDeps) {
     .use(registerRoutes(deps))
     .use(keyRoutes(deps))
     .use(premiumRoutes(deps))
+    .use(proxyRoutes(deps))
     .use(demoRoutes(deps))
     .use(adminRoutes(deps));
   const { sandbox, stopping } = given;

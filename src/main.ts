@@ -2,6 +2,7 @@
 import { actorFolders, assembleRegistry } from "./assemble.ts";
 import { assembleCatalog } from "./assemble-catalog.ts";
 import { assemblePayment } from "./assemble-payment.ts";
+import { assembleProxy } from "./assemble-proxy.ts";
 import { assembleAccounts, openLimiters } from "./assemble-accounts.ts";
 import { type Config, ledgerNames, loadConfig } from "./config.ts";
 import { showcaseOf } from "./faces/showcase.ts";
@@ -100,6 +101,7 @@ async function main(): Promise<void> {
     faucetUrl: () => (isSandbox ? `${hubUrl()}/sandbox/faucet` : config.XRPL_FAUCET_URL),
     catalog,
     catalogEntries: entries,
+    proxy: assembleProxy(config, { catalog, clock, secret, stop: stop.signal }),
     words: { agent: config.HUB_AGENT_WORD, skillPrefix: config.HUB_SKILL_PREFIX },
     showcase: showcaseOf(catalog, hubUrl),
     tierTable,

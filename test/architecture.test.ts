@@ -32,6 +32,9 @@ const MAY_IMPORT: readonly (readonly [place: string, allowed: readonly string[]]
     ],
   ],
   ["src/net/", ["src/runtime/"]],
+  // What becomes of a request is decided without a network: what is shown by a dry run is what is sent.
+  ["src/proxy/request/", ["src/runtime/", "src/catalog/foreign.ts"]],
+  ["src/proxy/", ["src/runtime/", "src/catalog/", "src/net/", "src/proxy/"]],
   ["src/catalog/", ["src/runtime/", "src/catalog/"]],
   ["src/faces/", ["src/runtime/", "src/catalog/"]],
   ["src/store/", ["src/runtime/"]],
@@ -39,7 +42,10 @@ const MAY_IMPORT: readonly (readonly [place: string, allowed: readonly string[]]
   ["src/payment/xrpl/sandbox/", ["src/runtime/", "src/payment/xrpl/sandbox/"]],
   ["src/payment/", ["src/runtime/", "src/store/", "src/accounts/tiers.ts", "src/payment/"]],
   ["src/loader/", ["src/runtime/"]],
-  ["src/routes/", ["src/runtime/", "src/faces/", "src/catalog/", "src/accounts/", "src/payment/", "src/net/"]],
+  [
+    "src/routes/",
+    ["src/runtime/", "src/faces/", "src/catalog/", "src/accounts/", "src/payment/", "src/net/", "src/proxy/"],
+  ],
   ["src/hub.ts", ["src/routes/", "src/runtime/"]],
   ["src/config.ts", ["src/runtime/"]],
   ["src/log.ts", ["src/runtime/"]],

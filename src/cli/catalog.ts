@@ -43,6 +43,7 @@ function worldOf(config: Config): Omit<CommandWorld, "path"> {
   const fetch = createFetch({ resolve: systemResolve, allow: config.NET_ALLOW, selfHosts: [], limits: FETCH_LIMITS });
   return {
     now: Date.now,
+    allow: config.NET_ALLOW,
     fetchText: async (url) => readText(expectOk(await fetch(url, { signal: interrupted.signal }))),
     onProgress: showProgress(process.stderr, performance.now),
     signal: interrupted.signal,

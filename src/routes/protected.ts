@@ -63,6 +63,16 @@ function refusalOf(needs: (() => unknown) | undefined): HubError | undefined {
  * @throws {HubError} what it was refused for, or what became of it, with the headers that tell what it cost.
  */
 export async function serveDocument(deps: ProtectedDeps, visit: Visit, work: Work, input: unknown): Promise<string> {
+  const outcome = await soldTo(deps, visit, work, input);
+  if (!outcome.ok) throw withHeaders(outcome.error, outcome.headers);
+  return outcome.answer.itemsJson;
+}
+
+/**
+ * Sends a visit through the stages, and says in the headers of its answer what it cost.
+ * @throws {HubError} what it was refused for.
+ */
+export async function soldTo(deps: ProtectedDeps, visit: Visit, work: Work, input: unknown): Promise<Outcome> {
   const { request, set, receipt } = visit;
   const { headers } = request;
   const idempotencyKey = headers.get("idempotency-key");
@@ -77,9 +87,8 @@ export async function serveDocument(deps: ProtectedDeps, visit: Visit, work: Wor
     ...(proof !== null && { proof }),
     ...(typeof receipt === "string" && { receipt }),
   });
-  if (!outcome.ok) throw withHeaders(outcome.error, outcome.headers);
   Object.assign(set.headers, outcome.headers);
   set.headers["content-type"] = "application/json";
   set.headers["cache-control"] = "private, no-store";
-  return outcome.answer.itemsJson;
+  return outcome;
 }

@@ -7,7 +7,7 @@ import type { Tier } from "./actor.ts";
 import { asHubError, HubError } from "./errors.ts";
 import { canonicalJson } from "./json.ts";
 import type { Drops } from "./money.ts";
-import type { Answer, CachedAnswer, Caller, Clock, Purchase, Shortage, Standing } from "./ports.ts";
+import type { Answer, Awaitable, CachedAnswer, Caller, Clock, Purchase, Shortage, Standing } from "./ports.ts";
 import type { Validation } from "./schema.ts";
 
 /** What the stages need to know of the thing they wrap: an actor, or anything else that is sold by the call. */
@@ -24,13 +24,20 @@ export interface Work {
   readonly timeoutMs: number;
   validate(input: unknown): Validation;
   /** Why this valid input cannot be served at present. A run that cannot start is never sold. */
-  refusal?(input: unknown): HubError | undefined;
-  perform(input: unknown, signal: AbortSignal): Promise<Answer>;
+  refusal?(input: unknown, standing: Standing): Awaitable<HubError | undefined>;
+  perform(input: unknown, signal: AbortSignal, standing: Standing): Promise<Answer>;
 }
 
-/** "call" needs a key or a payment, at the price of one call. "tier" is on the price list, and free where policy says so. */
+/**
+ * "call" needs a key or a payment, at the price of one call, or only the key where it is free. "tier" is on the price
+ * list, and free where policy says so.
+ */
 export type Pricing =
-  | { readonly by: "call" }
+  | {
+      readonly by: "call";
+      /** Whether a run with this valid input costs nothing. */
+      isFree?(input: unknown): boolean;
+    }
   | {
       readonly by: "tier";
       readonly tier: Tier;
@@ -146,7 +153,7 @@ export function fingerprint(run: Run): string {
 async function perform(run: Run, clock: Clock): Promise<Outcome> {
   const { hit } = run;
   try {
-    const answer = hit?.answer ?? (await run.work.perform(run.input, run.signal));
+    const answer = hit?.answer ?? (await run.work.perform(run.input, run.signal, run.standing));
     const now = clock.now();
     return {
       ok: true,

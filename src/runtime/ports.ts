@@ -78,10 +78,10 @@ export interface Accounts {
 }
 
 /**
- * Who may make a call, and what for. "open": anybody, within limits. "keyed": whoever spends one of its daily calls or
- * pays. "charged": whoever pays, and subscribers with a daily call.
+ * Who may make a call, and what for. "open": anybody, within limits. "free": the same, at no cost to whoever has a key.
+ * "keyed": whoever spends one of its daily calls or pays. "charged": whoever pays, and subscribers with a daily call.
  */
-export type Access = "open" | "keyed" | "charged";
+export type Access = "open" | "free" | "keyed" | "charged";
 
 export interface Call {
   readonly caller: Caller;

@@ -3,6 +3,7 @@ import type { AnonymousLimits } from "../../src/accounts/anonymous.ts";
 import { memoryLimiters } from "../../src/accounts/limiters.ts";
 import { type AccountServices, accountServices, type AccountSettings } from "../../src/accounts/services.ts";
 import type { FileCatalog } from "../../src/catalog/catalog.ts";
+import { assembleProxy } from "../../src/assemble-proxy.ts";
 import { createHub } from "../../src/hub.ts";
 import type { Ledger } from "../../src/payment/ledger.ts";
 import { ledgerRail } from "../../src/payment/ledger-rail.ts";
@@ -28,6 +29,8 @@ export const TEST_WALLET = "rrrrrrrrrrrrrrrrrrrrrhoLvTp";
 export interface TestHubOptions {
   readonly catalog?: FileCatalog;
   readonly actors?: readonly unknown[];
+  /** `host:port` that proxy calls may reach although private. */
+  readonly allow?: readonly string[];
   readonly limits?: AnonymousLimits;
   readonly chargedTiers?: readonly Tier[];
   readonly trustedProxies?: readonly string[];
@@ -117,6 +120,10 @@ export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
     faucetUrl: () => `${url}/sandbox/faucet`,
     catalog: () => options.catalog ?? noCatalog(),
     catalogEntries: () => options.catalog?.totals().entries,
+    proxy: assembleProxy(
+      { HUB_PUBLIC_URL: undefined, NET_ALLOW: new Set(options.allow) },
+      { catalog: () => options.catalog ?? noCatalog(), clock, secret, stop: stop.signal },
+    ),
     words: { agent: "agent", skillPrefix: "hub" },
     showcase: options.showcase ?? { ready: () => undefined, best: () => [], picks: () => [] },
     tierTable,

@@ -4,7 +4,7 @@
  */
 import { type JsonObject, isObject, listOf, objectOf, textOf } from "../foreign.ts";
 import { escapePointer, unescapePointer } from "../import/description.ts";
-import { usableBaseUrl } from "../import/base-url.ts";
+import { ANYWHERE, usableBaseUrl } from "../import/base-url.ts";
 import { type Follow, type Kind, convertComponent, convertOperation } from "./convert.ts";
 import type { PartsReader } from "./parts-reader.ts";
 import { texts } from "./schema.ts";
@@ -67,7 +67,7 @@ export function buildFragment(subject: Subject, parts: PartsReader): JsonObject 
 function templates(baseUrl: string, holders: readonly JsonObject[]): JsonObject[] {
   const servers = holders.flatMap(({ servers }) => listOf(servers)).map(objectOf);
   const found = servers.find((server) => {
-    const base = isObject(server.variables) ? usableBaseUrl([server], undefined) : undefined;
+    const base = isObject(server.variables) ? usableBaseUrl([server], ANYWHERE) : undefined;
     return base?.ok === true && base.url === baseUrl;
   });
   if (found === undefined) return [];

@@ -2,10 +2,10 @@
 import { createHash } from "node:crypto";
 import { type JsonObject, isObject, objectOf, textOf } from "../../catalog/foreign.ts";
 import type { Issue } from "../../runtime/errors.ts";
-import type { BodyForm, Lookup } from "./operation.ts";
+import type { BodyForm } from "./operation.ts";
 import { headerFault } from "./header-rules.ts";
 import { kindOf, sendable } from "./media.ts";
-import { escaped } from "./schema.ts";
+import { escaped, type Lookup } from "./schema.ts";
 import { plain } from "./styles.ts";
 
 export interface Binary {

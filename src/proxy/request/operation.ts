@@ -1,6 +1,7 @@
 /** One operation of an API as a call needs it, read from the self-contained description that the catalogue serves. */
 import { type JsonObject, isObject, listOf, objectOf, textOf } from "../../catalog/foreign.ts";
 import { bareType } from "./media.ts";
+import type { Lookup } from "./schema.ts";
 import { type Alternative, readSecurity } from "./security.ts";
 import { readServerTemplate, type ServerTemplate } from "./server.ts";
 
@@ -32,9 +33,6 @@ export interface BodyForm {
   /** By property, of forms and multipart. */
   readonly encoding: JsonObject;
 }
-
-/** Finds a schema by its reference. */
-export type Lookup = (reference: string) => unknown;
 
 export interface Operation {
   readonly slug: string;

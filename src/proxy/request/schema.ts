@@ -4,7 +4,9 @@
  */
 import { type JsonObject, isObject, listOf, objectOf } from "../../catalog/foreign.ts";
 import type { Issue } from "../../runtime/errors.ts";
-import type { Lookup } from "./operation.ts";
+
+/** Finds a schema by its reference. */
+export type Lookup = (reference: string) => unknown;
 
 export interface Judge {
   readonly lookup: Lookup;
