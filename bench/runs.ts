@@ -3,12 +3,11 @@
  * Absolute figures depend on the machine; the ratios are what to compare, and a busy machine disturbs those of the
  * processor time least.
  */
-import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { coinServer } from "./coin-server.ts";
+import { load, type Loaded } from "./loaded.ts";
 import { serve, type Served } from "./served.ts";
 
 const ROUNDS = 9;
@@ -24,11 +23,7 @@ interface Case {
   readonly request: string;
 }
 
-interface Measured {
-  readonly rate: number;
-  readonly p50: number;
-  readonly p99: number;
-  readonly statuses: Readonly<Record<string, number>>;
+interface Measured extends Loaded {
   /** Processor time of the server for one request, in microseconds. */
   readonly cpu: number;
 }
@@ -106,22 +101,9 @@ async function soak(each: Case | undefined): Promise<void> {
 
 async function measure({ server, request }: Case, seconds: number): Promise<Measured> {
   const cpuBefore = server.cpu();
-  const printed = await load(server.port, request, seconds);
-  const measured = JSON.parse(printed) as Omit<Measured, "cpu">; // Our own generator's line.
+  const measured = await load(server.port, request, { seconds, connections: CONNECTIONS });
   const requests = Object.values(measured.statuses).reduce((sum, count) => sum + count, 0);
   return { ...measured, cpu: (server.cpu() - cpuBefore) / requests };
-}
-
-function load(port: number, request: string, seconds: number): Promise<string> {
-  const script = fileURLToPath(new URL("load.ts", import.meta.url));
-  const child = spawn("bun", [script, String(port), String(seconds), String(CONNECTIONS), request], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  let printed = "";
-  child.stdout.on("data", (chunk) => (printed += chunk));
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
-  child.on("close", (code) => (code === 0 ? resolve(printed) : reject(new Error(`load ended with ${code}`))));
-  return promise;
 }
 
 function runPath(slug: string): string {

@@ -104,10 +104,14 @@ export function faultsOfRequest(description: Description, request: ShownRequest)
   const [template = "", fixed = ""] = (description.path.split("#")[0] ?? "").split("?", 2);
   if (!address.startsWith(description.server)) faults.push(`server of ${request.url}`);
   const names = [...template.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name ?? "");
-  const pattern = template
-    .split(/\{[^{}]+\}/)
-    .map((literal) => escapeRegExp(encodeURI(literal)))
-    .join("([^/]*)");
+  const groups = names.map((name) => {
+    const values = description.parameters.find((one) => one.in === "path" && one.name === name)?.schema.enum;
+    return Array.isArray(values)
+      ? `(${values.map((value) => escapeRegExp(encodeURIComponent(value))).join("|")})`
+      : "([^/]*)";
+  });
+  const literals = template.split(/\{[^{}]+\}/).map((literal) => escapeRegExp(encodeURI(literal)));
+  const pattern = literals.map((literal, at) => literal + (groups[at] ?? "")).join("");
   const base = `^${escapeRegExp(description.server)}`;
   const match =
     new RegExp(`${base}${pattern}$`).exec(address) ??
@@ -138,7 +142,7 @@ export function faultsOfRequest(description: Description, request: ShownRequest)
       if (
         parameter.required &&
         parameter.in !== "cookie" &&
-        !/^(?:accept|content-type|authorization)$/i.test(parameter.name)
+        !/^(?:accept|accept-encoding|content-type|authorization)$/i.test(parameter.name)
       )
         faults.push(`${parameter.in} lacks ${parameter.name}`);
       continue;
