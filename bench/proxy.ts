@@ -35,9 +35,11 @@ try {
   for (const slug of ["echo-dev--read", "echo-dev--write"]) {
     const proxied = request(`/api/v1/agent/proxy/${slug}/call/`, { params: { id: 7 } }, key);
     await load(hub.port, proxied, { seconds: 4, connections: 32 }); // Until everything is compiled.
+    const before = hub.cpu();
     const full = await load(hub.port, proxied, { seconds: SECONDS, connections: 32 });
+    const cpu = (hub.cpu() - before) / (full.rate * SECONDS);
     console.log(
-      `${slug}: ${full.rate.toFixed(0)} keyed calls/s, p99 ${full.p99.toFixed(1)} ms ${JSON.stringify(full.statuses)}`,
+      `${slug}: ${full.rate.toFixed(0)} keyed calls/s, p99 ${full.p99.toFixed(1)} ms, ${cpu.toFixed(0)} us of CPU each ${JSON.stringify(full.statuses)}`,
     );
     const direct = await steady(upstream, { method: "GET", path: "/things/7" });
     const through = await steady(hub, {

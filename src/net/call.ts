@@ -6,7 +6,7 @@ import { answerHeaders, requestHeaders } from "./headers.ts";
 import { type Route, travel } from "./hops.ts";
 import type { Pool } from "./pool.ts";
 import type { Resolve } from "./resolve.ts";
-import { readCut } from "./cut.ts";
+import { type CutBody, readCut } from "./cut.ts";
 import { rulesFor } from "./target.ts";
 import { within } from "./within.ts";
 
@@ -34,13 +34,11 @@ export interface OutgoingCall {
   readonly signal: AbortSignal;
 }
 
-export interface CallAnswer {
+export interface CallAnswer extends CutBody {
   /** The address that answered, after redirects. */
   readonly url: string;
   readonly status: number;
   readonly headers: Headers;
-  readonly bytes: Uint8Array;
-  readonly truncated: boolean;
 }
 
 /**

@@ -7,38 +7,26 @@ import { contentCodings, isZlib, undecodable } from "./body.ts";
 import { brokenOff } from "./exchange.ts";
 
 export interface CutBody {
-  readonly bytes: Uint8Array;
+  /** As they came: put together they would be in memory twice. */
+  readonly chunks: readonly Uint8Array[];
   readonly truncated: boolean;
 }
 
-const FIRST_BYTES = 64 * 1024;
-
 /** @throws {HubError} `upstream_failed` when it breaks off, `upstream_invalid` when it is not compressed as it says. */
 export async function readCut(head: IncomingMessage, maxBytes: number): Promise<CutBody> {
-  const codings = contentCodings(head);
-  const stated = codings.length === 0 ? Number(head.headers["content-length"] ?? FIRST_BYTES) : FIRST_BYTES;
-  // In one piece from the start where its length is known: pieces put together would be in memory twice.
-  let bytes: Buffer = Buffer.allocUnsafeSlow(Math.min(Number.isFinite(stated) ? stated : FIRST_BYTES, maxBytes));
-  let size = 0;
+  const taken: Uint8Array[] = [];
+  let left = maxBytes;
   try {
-    for await (const chunk of decompressed(head, codings)) {
-      const taken = chunk.subarray(0, maxBytes - size);
-      if (size + taken.length > bytes.length) bytes = grown(bytes, size, size + taken.length, maxBytes);
-      bytes.set(taken, size);
-      size += taken.length;
-      if (taken.length < chunk.length) return { bytes: bytes.subarray(0, size), truncated: true };
+    for await (const chunk of decompressed(head, contentCodings(head))) {
+      taken.push(chunk.subarray(0, left));
+      left -= chunk.length;
+      if (left < 0) return { chunks: taken, truncated: true };
     }
   } catch (error) {
     if (error instanceof HubError) throw error;
     throw isCoding(error) ? undecodable(error) : brokenOff(error);
   }
-  return { bytes: bytes.subarray(0, size), truncated: false };
-}
-
-function grown(bytes: Buffer, size: number, needed: number, maxBytes: number): Buffer {
-  const larger = Buffer.allocUnsafeSlow(Math.min(maxBytes, Math.max(needed, bytes.length * 2)));
-  bytes.copy(larger, 0, 0, size);
-  return larger;
+  return { chunks: taken, truncated: false };
 }
 
 /** What was applied last is undone first. An empty body (HEAD, 204) has nothing to undo. */

@@ -27,27 +27,51 @@ export function answerMembers(sent: Sent, shownUrl: string): string {
 }
 
 /** JSON is handed on as it was written, so that no number of it changes. */
-function dataOf({ bytes, headers, truncated }: Sent): { json: string; encoding: Encoding } {
-  if (bytes.length === 0) return { json: "null", encoding: "json" };
+function dataOf({ chunks, headers, truncated }: Sent): { json: string; encoding: Encoding } {
+  if (chunks.length === 0) return { json: "null", encoding: "json" };
   const type = headers.get("content-type");
   const kind = type === null ? "json" : kindOf(type);
-  const text = kind === "binary" || kind === "multipart" ? undefined : textOf(bytes, type);
-  if (text === undefined)
-    return {
-      json: `"${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("base64")}"`,
-      encoding: "base64",
-    };
-  const isJson = kind === "json" && !truncated && isPlainJson(text);
-  return isJson ? { json: text, encoding: "json" } : { json: JSON.stringify(text), encoding: "text" };
+  if (kind === "json" && !truncated) {
+    const text = decoderFor(type)?.decode(Buffer.concat(chunks));
+    if (text !== undefined && isPlainJson(text)) return { json: text, encoding: "json" };
+  }
+  const decoder = kind === "binary" || kind === "multipart" ? undefined : decoderFor(type);
+  const json = decoder && asText(chunks, decoder);
+  return json === undefined ? { json: asBase64(chunks), encoding: "base64" } : { json, encoding: "text" };
 }
 
-function textOf(bytes: Uint8Array, type: string | null): string | undefined {
+/** Where nothing says it is text, it has to be good UTF-8 to be one. */
+function decoderFor(type: string | null): TextDecoder | undefined {
   const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(type ?? "")?.[1];
   try {
-    return new TextDecoder(charset ?? "utf-8", { fatal: charset === undefined && type === null }).decode(bytes);
+    return new TextDecoder(charset ?? "utf-8", { fatal: type === null });
   } catch {
-    return undefined; // A charset nobody knows, or no text at all.
+    return undefined; // A charset nobody knows.
   }
+}
+
+/** Chunk by chunk, so that a large answer is not in memory once for each step on its way. */
+function asText(chunks: readonly Uint8Array[], decoder: TextDecoder): string | undefined {
+  let json = '"';
+  try {
+    for (const chunk of chunks) json += JSON.stringify(decoder.decode(chunk, { stream: true })).slice(1, -1);
+    return `${json}${JSON.stringify(decoder.decode()).slice(1)}`;
+  } catch {
+    return undefined; // No text at all.
+  }
+}
+
+function asBase64(chunks: readonly Uint8Array[]): string {
+  let json = '"';
+  let rest = Buffer.alloc(0);
+  for (const chunk of chunks) {
+    const bytes =
+      rest.length === 0 ? Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length) : Buffer.concat([rest, chunk]);
+    const whole = bytes.length - (bytes.length % 3);
+    json += bytes.toString("base64", 0, whole);
+    rest = Buffer.from(bytes.subarray(whole));
+  }
+  return `${json}${rest.toString("base64")}"`;
 }
 
 function isPlainJson(text: string): boolean {
