@@ -128,6 +128,7 @@ describe("the architecture", () => {
     expect(readers).toEqual([
       "src/cli/actor.ts",
       "src/cli/admin.ts",
+      "src/cli/call.ts",
       "src/cli/catalog.ts",
       "src/cli/ledger.ts",
       "src/main.ts",
