@@ -8,7 +8,7 @@ import { createBreakers } from "./proxy/breaker.ts";
 import { callValidator } from "./proxy/input.ts";
 import { createOperations } from "./proxy/operations.ts";
 import { createSender } from "./proxy/send.ts";
-import type { CallDeps } from "./proxy/work.ts";
+import type { CallDeps, Tools } from "./proxy/work.ts";
 import type { Catalog } from "./runtime/catalog.ts";
 import type { Clock } from "./runtime/ports.ts";
 import { userAgentOf } from "./assemble.ts";
@@ -18,11 +18,13 @@ export interface ProxyFacts {
   readonly clock: Clock;
   readonly secret: string;
   readonly stop: AbortSignal;
+  /** Left out where nobody has a key. */
+  readonly tools?: Tools;
 }
 
 export function assembleProxy(
   config: Pick<Config, "HUB_PUBLIC_URL" | "NET_ALLOW">,
-  { catalog, clock, secret, stop }: ProxyFacts,
+  { catalog, clock, secret, stop, tools }: ProxyFacts,
 ): CallDeps {
   const pool = createPool();
   stop.addEventListener("abort", () => pool[Symbol.dispose](), { once: true });
@@ -40,5 +42,6 @@ export function assembleProxy(
     breakers,
     judge: callValidator((text) => createHmac("sha256", `${secret} upstream credentials`).update(text).digest("hex")),
     userAgent: userAgentOf(config),
+    ...(tools && { tools }),
   };
 }

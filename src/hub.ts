@@ -6,6 +6,7 @@ import { type ActorRoutesDeps, actorRoutes } from "./routes/actors.ts";
 import { type AdminRoutesDeps, adminRoutes } from "./routes/admin.ts";
 import { type CatalogRoutesDeps, catalogRoutes } from "./routes/catalog.ts";
 import { type DemoRoutesDeps, demoRoutes } from "./routes/demo.ts";
+import { type DynamicToolRoutesDeps, dynamicToolRoutes } from "./routes/dynamic-tool.ts";
 import { type HealthDeps, healthRoutes } from "./routes/health.ts";
 import { type KeyRoutesDeps, keyRoutes } from "./routes/keys.ts";
 import { type PremiumRoutesDeps, premiumRoutes } from "./routes/premium.ts";
@@ -19,6 +20,7 @@ type RouteDeps = ActorRoutesDeps &
   AdminRoutesDeps &
   CatalogRoutesDeps &
   DemoRoutesDeps &
+  DynamicToolRoutesDeps &
   HealthDeps &
   KeyRoutesDeps &
   PremiumRoutesDeps &
@@ -89,6 +91,7 @@ export function createHub(given: HubDeps) {
     .use(keyRoutes(deps))
     .use(premiumRoutes(deps))
     .use(proxyRoutes(deps))
+    .use(dynamicToolRoutes(deps))
     .use(demoRoutes(deps))
     .use(adminRoutes(deps));
   const { sandbox, stopping } = given;

@@ -17,6 +17,7 @@ import type { HubError } from "./runtime/errors.ts";
 import { createPipeline, type Success } from "./runtime/pipeline.ts";
 import type { PriceList } from "./runtime/prices.ts";
 import { standardStages } from "./stages.ts";
+import { openToolBook } from "./tools/book.ts";
 import { memoryCache, memoryIdempotency } from "./store/memory.ts";
 
 /** More than any actor takes; what an actor takes is judged where its body is read. */
@@ -51,6 +52,7 @@ async function main(): Promise<void> {
   await loader.scan();
   loader.watch(stop.signal);
 
+  const toolBook = openToolBook(store, clock);
   const prices = priceList(config);
   const isSandbox = config.XRPL_WALLET_ADDRESS === undefined;
   const network = ledgerNames(config).main;
@@ -101,7 +103,8 @@ async function main(): Promise<void> {
     faucetUrl: () => (isSandbox ? `${hubUrl()}/sandbox/faucet` : config.XRPL_FAUCET_URL),
     catalog,
     catalogEntries: entries,
-    proxy: assembleProxy(config, { catalog, clock, secret, stop: stop.signal }),
+    proxy: assembleProxy(config, { catalog, clock, secret, stop: stop.signal, tools: toolBook }),
+    toolBook,
     words: { agent: config.HUB_AGENT_WORD, skillPrefix: config.HUB_SKILL_PREFIX },
     showcase: showcaseOf(catalog, hubUrl),
     tierTable,

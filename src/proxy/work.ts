@@ -3,7 +3,7 @@ import { CATEGORIES } from "../catalog/categories.ts";
 import type { Catalog } from "../runtime/catalog.ts";
 import { asHubError, HubError, invalidFields } from "../runtime/errors.ts";
 import type { Work } from "../runtime/pipeline.ts";
-import type { Answer, Standing } from "../runtime/ports.ts";
+import type { Answer, Holder, Standing } from "../runtime/ports.ts";
 import type { Validation } from "../runtime/schema.ts";
 import { answerMembers, isSuccess, isUncharged, shownBody } from "./answer.ts";
 import type { Breakers } from "./breaker.ts";
@@ -23,6 +23,16 @@ export interface CallDeps {
   /** Judges the shape of an input. */
   readonly judge: (input: unknown) => Validation;
   readonly userAgent: string;
+  /** The tools that were composed for a key; absent where nobody has a key. */
+  readonly tools?: Tools;
+}
+
+/** A tool of a key, as far as a call needs it. */
+export interface Tools {
+  find(
+    holder: Holder,
+    slug: string,
+  ): Promise<{ readonly entry: string; readonly constants: Pick<CallInput, "params" | "body"> } | undefined>;
 }
 
 /** A request that is ready to go. */
@@ -79,7 +89,7 @@ export function callWork(deps: CallDeps, slug: string, unreadable?: HubError): W
   };
 }
 
-async function prepare(deps: CallDeps, slug: string, input: CallInput, _standing: Standing): Promise<Prepared> {
+async function prepare(deps: CallDeps, slug: string, input: CallInput, standing: Standing): Promise<Prepared> {
   const catalog = deps.catalog();
   const credentials = input.credentials?.open() ?? {};
   const sender = { credentials, userAgent: deps.userAgent };
@@ -88,11 +98,25 @@ async function prepare(deps: CallDeps, slug: string, input: CallInput, _standing
     const { callee, request, why, alternatives } = chosen;
     return { callee, request, credentials, told: { category: slug, why, alternatives } };
   }
-  const callee = SLUG.test(slug) ? await deps.find(catalog, slug) : undefined;
-  if (callee === undefined) throw new HubError("unknown_api", "No API and no category has this slug.");
-  const built = buildRequest(callee.operation, input, sender);
+  const tool =
+    standing.state === "known" && slug.startsWith("tool-") ? await deps.tools?.find(standing.holder, slug) : undefined;
+  const callee = SLUG.test(slug) ? await deps.find(catalog, tool?.entry ?? slug) : undefined;
+  if (callee === undefined)
+    throw new HubError("unknown_api", "No API, no category and no tool of yours has this slug.");
+  const built = buildRequest(callee.operation, tool === undefined ? input : completed(input, tool.constants), sender);
   if (!built.ok) throw invalidFields(`Cannot call "${slug}"`, built.issues);
-  return { callee, request: built.request, credentials, told: {} };
+  return { callee, request: built.request, credentials, told: tool === undefined ? {} : { tool: slug } };
+}
+
+/** With what a tool has fixed, unless the caller says otherwise. */
+function completed(input: CallInput, { params, body }: Pick<CallInput, "params" | "body">): CallInput {
+  const given = input.body === undefined ? {} : input.body;
+  const isObject = typeof given === "object" && given !== null && !Array.isArray(given);
+  return {
+    ...input,
+    params: { ...params, ...input.params },
+    ...(body !== undefined && isObject && { body: { ...(body as object), ...given } }),
+  };
 }
 
 /** After a redirect the address is another, and no credential of ours is in it. */

@@ -1,6 +1,7 @@
 /** Documents that are sold by the call: they go through the same stages as the runs of actors. */
 import { asHubError, type HubError, withHeaders } from "../runtime/errors.ts";
 import type { Outcome, RunRequest, Work } from "../runtime/pipeline.ts";
+import type { Standing } from "../runtime/ports.ts";
 import type { Validation } from "../runtime/schema.ts";
 import { type CallerDeps, callerOf } from "./caller.ts";
 
@@ -26,7 +27,11 @@ export interface DocumentOptions {
   readonly validate?: (input: unknown) => Validation;
   /** Throws while the document cannot be served at all; nobody is charged for one then. */
   readonly needs?: () => unknown;
-  readonly perform: (input: Readonly<Record<string, unknown>>, signal: AbortSignal) => Promise<object> | object;
+  readonly perform: (
+    input: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+    standing: Standing,
+  ) => Promise<object> | object;
 }
 
 /** A work whose answer is one JSON object, sold by the call. */
@@ -42,8 +47,8 @@ export function documentWork(options: DocumentOptions): Work {
     timeoutMs: options.timeoutMs ?? 10_000,
     validate: options.validate ?? (() => ({ ok: true, value: {}, warnings: [] })),
     refusal: () => refusalOf(options.needs),
-    async perform(input, signal) {
-      const document = await options.perform(input as Readonly<Record<string, unknown>>, signal); // Validated.
+    async perform(input, signal, standing) {
+      const document = await options.perform(input as Readonly<Record<string, unknown>>, signal, standing); // Validated.
       return { itemsJson: JSON.stringify(document), count: 1, warnings: [] };
     },
   };

@@ -4,11 +4,16 @@ import { CATEGORIES } from "../catalog/categories.ts";
 import type { Catalog } from "../runtime/catalog.ts";
 import { TOOL_FORMATS, type ToolFormat } from "../catalog/spec/definitions.ts";
 import { hitJson } from "../runtime/entry-json.ts";
-import { actorTools, entryTool } from "../faces/tools.ts";
+import { actorTools, entryTool, type Tool } from "../faces/tools.ts";
 import { OneOf, type Static, Type, withDefault } from "../runtime/actor.ts";
 import type { Registry } from "../runtime/registry.ts";
 import { inputValidator } from "../runtime/schema.ts";
 import { CATALOG_SOURCE } from "./catalog.ts";
+import { storedTool } from "../faces/dynamic-tool.ts";
+import { contentStems } from "../catalog/stems.ts";
+import type { FindOperation } from "../proxy/operations.ts";
+import type { Holder, Standing } from "../runtime/ports.ts";
+import type { ToolBook } from "../tools/book.ts";
 import { documentWork, type ProtectedDeps, serveDocument } from "./protected.ts";
 import { queryInput } from "./query.ts";
 
@@ -16,6 +21,8 @@ export interface SearchRoutesDeps extends ProtectedDeps {
   readonly catalog: () => Catalog;
   readonly registry: Registry;
   readonly hubUrl: () => string;
+  readonly toolBook: ToolBook;
+  readonly proxy: { readonly find: FindOperation };
 }
 
 const Words = Type.String({
@@ -60,7 +67,7 @@ export function searchRoutes(deps: SearchRoutesDeps) {
     description: "Finds API operations and actors and answers them as tool definitions for a language model.",
     validate: inputValidator(ToolQuery),
     needs: deps.catalog,
-    perform: (input) => foundTools(deps, input as Static<typeof ToolQuery>),
+    perform: (input, _signal, standing) => foundTools(deps, input as Static<typeof ToolQuery>, standing),
   });
   return new Elysia()
     .get("/api/v1/agent/search/", ({ request, set }) =>
@@ -92,7 +99,11 @@ async function found({ catalog, hubUrl }: SearchRoutesDeps, query: Static<typeof
   };
 }
 
-async function foundTools(deps: SearchRoutesDeps, { q, limit, format }: Static<typeof ToolQuery>): Promise<object> {
+async function foundTools(
+  deps: SearchRoutesDeps,
+  { q, limit, format }: Static<typeof ToolQuery>,
+  standing: Standing,
+): Promise<object> {
   const catalog = deps.catalog();
   const url = deps.hubUrl();
   const actors = actorTools(deps.registry.list(), q, format, url);
@@ -102,7 +113,8 @@ async function foundTools(deps: SearchRoutesDeps, { q, limit, format }: Static<t
     const spec = await catalog.spec(entry.slug);
     if (spec !== undefined) entries.push(entryTool(entry, spec, format, url));
   }
-  const tools = [...actors, ...entries].slice(0, limit);
+  const own = standing.state === "known" ? await ownTools(deps, standing.holder, q, format) : [];
+  const tools = [...own, ...actors, ...entries].slice(0, limit);
   return {
     ...CATALOG_SOURCE,
     query: q,
@@ -112,4 +124,22 @@ async function foundTools(deps: SearchRoutesDeps, { q, limit, format }: Static<t
     recommended_next_action:
       "Give `definition` to the model as it is, and POST the arguments it chooses to `call_url`.",
   };
+}
+
+/** The tools this key had composed that speak of what is asked. */
+async function ownTools(
+  { catalog, toolBook, proxy, hubUrl }: SearchRoutesDeps,
+  holder: Holder,
+  words: string,
+  format: ToolFormat,
+): Promise<Tool[]> {
+  const asked = new Set(contentStems(words));
+  const found: Tool[] = [];
+  for (const tool of await toolBook.list(holder)) {
+    if (!contentStems(tool.description).some((stem) => asked.has(stem))) continue;
+    const callee = await proxy.find(catalog(), tool.entry);
+    const spec = callee && (await catalog().spec(tool.entry));
+    if (callee !== undefined && spec !== undefined) found.push(storedTool(tool, callee, spec, format, hubUrl()));
+  }
+  return found;
 }

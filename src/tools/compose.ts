@@ -1,10 +1,11 @@
 /** From plain words to a callable tool: the entry that does it, with what the words already say filled in. */
-import { type JsonObject, objectOf } from "../catalog/foreign.ts";
+import { objectOf } from "../catalog/foreign.ts";
 import { contentStems } from "../catalog/stems.ts";
 import type { Catalog, Entry, Hit } from "../runtime/catalog.ts";
 import type { Callee, FindOperation } from "../proxy/operations.ts";
 import { kindOf } from "../proxy/request/media.ts";
 import { propertiesOf } from "../proxy/request/multipart.ts";
+import type { Constants } from "./constants.ts";
 import { bodySlots, fill, listen, type Said, type Slot } from "./values.ts";
 
 export interface Wish {
@@ -12,12 +13,6 @@ export interface Wish {
   readonly category?: string | undefined;
   /** How many candidates are told. */
   readonly limit: number;
-}
-
-/** What is fixed of a tool's call. A caller may say otherwise. */
-export interface Constants {
-  readonly params: JsonObject;
-  readonly body?: JsonObject;
 }
 
 export interface Draft {
@@ -85,17 +80,47 @@ async function rate(
     );
   const open = operation.parameters.filter(
     (one) => one.required && one.fallback === undefined && !Object.hasOwn(params, one.name),
-  ).length;
+  );
+  // What is named by an id that nobody said belongs to a thing nobody spoke of.
+  const foreign = open.filter((one) => one.in === "path").length;
   const filled = Object.keys(params).length + Object.keys(body ?? {}).length;
+  const share = shareSaid(entry, said);
   const worth =
-    score * 0.97 ** Math.max(0, open - 1) * (entry.deprecated ? 0.7 : 1) * (1 + Math.min(0.12, 0.04 * filled));
+    score *
+    (0.5 + 0.5 * share) *
+    0.9 ** foreign *
+    0.97 ** (open.length - foreign) *
+    (entry.deprecated ? 0.7 : 1) *
+    (doesWhatIsSaid(entry, said) ? 1 : 0.6) *
+    (1 + 0.4 * nameFit(entry, said)) *
+    (1 + Math.min(0.12, 0.04 * filled));
   const constants = { params, ...(body && Object.keys(body).length > 0 && { body }) };
-  return { callee, constants, worth, share: shareSaid(entry, said) };
+  return { callee, constants, worth, share };
 }
 
 function required(schema: unknown, lookup: (reference: string) => unknown): unknown {
   const { $ref, required: names } = objectOf(schema);
   return typeof $ref === "string" ? objectOf(lookup($ref)).required : names;
+}
+
+/** The methods that do what a wish begins with. */
+const VERBS: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/^(?:please )?(?:create|add|make|open|post|send|book|upload|schedule|start|invite|new)\b/i, ["POST", "PUT"]],
+  [/^(?:please )?(?:get|list|show|fetch|read|find|search|look up|see|track|browse)\b/i, ["GET", "POST"]],
+  [/^(?:please )?(?:update|edit|change|rename|set|modify)\b/i, ["PUT", "PATCH", "POST"]],
+  [/^(?:please )?(?:delete|remove|cancel|unsubscribe)\b/i, ["DELETE", "POST"]],
+];
+
+function doesWhatIsSaid({ method }: Entry, { text }: Said): boolean {
+  return VERBS.find(([verb]) => verb.test(text.trim()))?.[1].includes(method) ?? !["DELETE", "PUT"].includes(method);
+}
+
+/** How much of the entry's name was asked for, and little else: "Create a card" before "Create a label on a card". */
+function nameFit(entry: Entry, { plain }: Said): number {
+  const asked = new Set(contentStems(plain));
+  const own = new Set(contentStems(entry.name));
+  const same = [...own].filter((stem) => asked.has(stem)).length;
+  return own.size === 0 ? 0 : (2 * same) / (own.size + asked.size);
 }
 
 /** How much of what was asked the entry speaks of. */

@@ -26,6 +26,10 @@ export interface Said {
 const PLACE =
   /\b(?:in|for|at|near|of|to|from|around)\s+((?:\p{Lu}[\p{L}'’-]+)(?:\s+(?:de|da|do|of|la|le)?\s*\p{Lu}[\p{L}'’-]+){0,3})/gu;
 
+/** What only introduces a quoted value. */
+const INTRODUCTION =
+  /\b(?:named|titled|called|saying|with (?:the )?(?:title|text|message|name|subject)|about|for)\s+(["“])/gi;
+
 /** `isName` tells the names of services, which are no values. */
 export function listen(text: string, isName: (word: string) => boolean): Said {
   const quoted = [...text.matchAll(/["“”]([^"“”]{1,300})["“”]|(?<![\p{L}])'([^']{1,300})'(?![\p{L}])/gu)].map(
@@ -44,7 +48,7 @@ export function listen(text: string, isName: (word: string) => boolean): Said {
   const taken = [...quoted, ...emails, ...urls, ...dates, ...places, pair?.[0] ?? "", repo?.[0] ?? ""];
   return {
     text,
-    plain: withoutAll(text, taken)
+    plain: withoutAll(text.replace(INTRODUCTION, " $1"), taken)
       .replace(/["“”]|\b\d+(?:\.\d+)?\b/g, " ")
       .replace(/\s+/g, " ")
       .trim(),
@@ -122,8 +126,8 @@ function placed({ name }: Slot, { places }: Said, used: ReadonlySet<unknown>): u
 /** "the first 5", "top 10", "3 days": how many. */
 function counted({ name }: Slot, { text }: Said, used: ReadonlySet<unknown>): unknown {
   const word = wordsOf(splitIdentifier(name)).join(" ");
-  const days = /\b(\d{1,3})[\s-]*(?:days?|hours?)\b/.exec(text)?.[1];
-  if (days !== undefined && /\b(?:days|cnt|hours)\b/.test(word)) return used.has(days) ? undefined : days;
+  const days = /\b(\d{1,3})[\s-]*days?\b/i.exec(text)?.[1];
+  if (days !== undefined) return /^(?:forecast )?days$|^cnt$/.test(word) && !used.has(days) ? days : undefined;
   if (!/^(?:limit|per page|page size|count|max results|size|top|num results|number|rows|first|max|n)$/.test(word))
     return undefined;
   const many =

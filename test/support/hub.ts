@@ -16,6 +16,7 @@ import type { Clock } from "../../src/runtime/ports.ts";
 import { createRegistry, type Lend, type Registry } from "../../src/runtime/registry.ts";
 import { standardStages } from "../../src/stages.ts";
 import type { Showcase } from "../../src/runtime/showcase.ts";
+import { openToolBook } from "../../src/tools/book.ts";
 import { memoryCache, memoryIdempotency } from "../../src/store/memory.ts";
 import { openSqlite } from "../../src/store/sqlite.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -95,6 +96,7 @@ export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
     newId: () => crypto.randomUUID(),
     stop: stop.signal,
   });
+  const toolBook = openToolBook(store, clock);
   const stages = standardStages({
     idempotency: memoryIdempotency<Success>(clock, ({ answer }) => answer.itemsJson.length),
     cache: memoryCache(clock),
@@ -120,9 +122,10 @@ export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
     faucetUrl: () => `${url}/sandbox/faucet`,
     catalog: () => options.catalog ?? noCatalog(),
     catalogEntries: () => options.catalog?.totals().entries,
+    toolBook,
     proxy: assembleProxy(
       { HUB_PUBLIC_URL: undefined, NET_ALLOW: new Set(options.allow) },
-      { catalog: () => options.catalog ?? noCatalog(), clock, secret, stop: stop.signal },
+      { catalog: () => options.catalog ?? noCatalog(), clock, secret, stop: stop.signal, tools: toolBook },
     ),
     words: { agent: "agent", skillPrefix: "hub" },
     showcase: options.showcase ?? { ready: () => undefined, best: () => [], picks: () => [] },
