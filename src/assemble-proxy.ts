@@ -20,11 +20,13 @@ export interface ProxyFacts {
   readonly stop: AbortSignal;
   /** Left out where nobody has a key. */
   readonly tools?: Tools;
+  /** Told of every call that succeeded; absent where nothing is learned. */
+  readonly learning?: CallDeps["learning"] | undefined;
 }
 
 export function assembleProxy(
   config: Pick<Config, "HUB_PUBLIC_URL" | "NET_ALLOW">,
-  { catalog, clock, secret, stop, tools }: ProxyFacts,
+  { catalog, clock, secret, stop, tools, learning }: ProxyFacts,
 ): CallDeps {
   const pool = createPool();
   stop.addEventListener("abort", () => pool[Symbol.dispose](), { once: true });
@@ -43,5 +45,6 @@ export function assembleProxy(
     judge: callValidator((text) => createHmac("sha256", `${secret} upstream credentials`).update(text).digest("hex")),
     userAgent: userAgentOf(config),
     ...(tools && { tools }),
+    ...(learning && { learning }),
   };
 }

@@ -52,7 +52,7 @@ const EXPOSED = [
 const CORS = { "access-control-allow-origin": "*", "access-control-expose-headers": EXPOSED };
 
 const PREFLIGHT = {
-  "access-control-allow-methods": "GET, HEAD, POST, OPTIONS",
+  "access-control-allow-methods": "GET, HEAD, POST, DELETE, OPTIONS",
   "access-control-allow-headers":
     "X-API-Key, Content-Type, PAYMENT-SIGNATURE, Idempotency-Key, X-Payment-Verified, Access-Control-Expose-Headers, Cache-Control, X-Request-Id",
   "access-control-max-age": "86400",

@@ -17,6 +17,8 @@ import type { HubError } from "./runtime/errors.ts";
 import { createPipeline, type Success } from "./runtime/pipeline.ts";
 import type { PriceList } from "./runtime/prices.ts";
 import { standardStages } from "./stages.ts";
+import { openUsageBook } from "./usage/book.ts";
+import { createLearning } from "./usage/learning.ts";
 import { openToolBook } from "./tools/book.ts";
 import { memoryCache, memoryIdempotency } from "./store/memory.ts";
 
@@ -46,7 +48,11 @@ async function main(): Promise<void> {
   const limits = await openLimiters(config);
   const { store, services, secret } = await assembleAccounts(config, limits.limiters, clock);
   shareHubPackages();
-  const { catalog, entries } = assembleCatalog(config, log, clock, stop.signal);
+  const learning =
+    config.LEARN_FROM_USE === "true"
+      ? createLearning(openUsageBook(store), clock, (error) => log.failure("Cannot count the words of a call", error))
+      : undefined;
+  const { catalog, entries } = assembleCatalog(config, log, clock, stop.signal, learning);
   const registry = assembleRegistry(config, log, clock, catalog);
   const loader = createLoader({ folders: actorFolders(config), registry, log });
   await loader.scan();
@@ -103,8 +109,9 @@ async function main(): Promise<void> {
     faucetUrl: () => (isSandbox ? `${hubUrl()}/sandbox/faucet` : config.XRPL_FAUCET_URL),
     catalog,
     catalogEntries: entries,
-    proxy: assembleProxy(config, { catalog, clock, secret, stop: stop.signal, tools: toolBook }),
+    proxy: assembleProxy(config, { catalog, clock, secret, stop: stop.signal, tools: toolBook, learning }),
     toolBook,
+    learning,
     words: { agent: config.HUB_AGENT_WORD, skillPrefix: config.HUB_SKILL_PREFIX },
     showcase: showcaseOf(catalog, hubUrl),
     tierTable,
@@ -119,7 +126,11 @@ async function main(): Promise<void> {
   process.on("uncaughtException", (error) => log.failure("Something threw outside any request", error));
   process.on("unhandledRejection", (error) => log.failure("A promise was rejected and nobody waited for it", error));
 
+  const relearn = (): void =>
+    void learning?.refresh().catch((error: unknown) => log.failure("Cannot read what was learned from use", error));
+  relearn();
   const tidying = setInterval(() => {
+    relearn();
     services.tidy().catch((error: unknown) => log.failure("Cannot give back what dead processes had set aside", error));
   }, TIDY_MS);
   app.listen({

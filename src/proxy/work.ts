@@ -25,6 +25,8 @@ export interface CallDeps {
   readonly userAgent: string;
   /** The tools that were composed for a key; absent where nobody has a key. */
   readonly tools?: Tools;
+  /** Told of every call that succeeded; absent where nothing is learned. */
+  readonly learning?: { called(holder: Holder, entry: string): void };
 }
 
 /** A tool of a key, as far as a call needs it. */
@@ -81,6 +83,7 @@ export function callWork(deps: CallDeps, slug: string, unreadable?: HubError): W
       if (isDry) return answerOf(call, dryMembers(call.request), true);
       const sent = await deps.send(call.request, timeoutMs, signal);
       const answer = answerOf(call, answerMembers(sent, shownUrl(sent, call.request)), isSuccess(sent));
+      if (isSuccess(sent) && standing.state === "known") deps.learning?.called(standing.holder, call.callee.entry.slug);
       if (!isUncharged(sent)) return answer;
       throw new HubError("upstream_failed", `The upstream service answered with status ${sent.status}.`, {
         answerJson: answer.itemsJson,

@@ -15,10 +15,12 @@ import { DEFAULT_BODY_BYTES, readJsonBody } from "./body.ts";
 import { answerHolder, type HolderDeps } from "./holder.ts";
 import { documentWork, serveDocument } from "./protected.ts";
 import type { ProxyRoutesDeps } from "./proxy.ts";
+import type { Asking } from "./search.ts";
 
 export interface DynamicToolRoutesDeps extends ProxyRoutesDeps, HolderDeps {
   readonly toolBook: ToolBook;
   readonly hubUrl: () => string;
+  readonly learning?: Asking | undefined;
   /** Betters a draft by a language model, where one is connected; absent, the catalogue's own is kept. */
   readonly refineTool?: (draft: Draft, description: string, signal: AbortSignal) => Promise<Draft>;
 }
@@ -93,6 +95,8 @@ async function composed(
       ],
     });
   }
+  if (standing.state === "known")
+    deps.learning?.asked(standing.holder, wish.description, [found.draft.callee.entry.slug]);
   const draft = (await refineTool?.(found.draft, wish.description, signal)) ?? found.draft;
   const { callee, constants, confidence, candidates } = draft;
   const spec = (await catalog.spec(callee.entry.slug)) ?? {};

@@ -1,7 +1,7 @@
 /** Search of the catalogue, as entries and as ready-made tools. Both are sold by the call. */
 import { Elysia } from "elysia";
 import { CATEGORIES } from "../catalog/categories.ts";
-import type { Catalog } from "../runtime/catalog.ts";
+import type { Catalog, Hit } from "../runtime/catalog.ts";
 import { TOOL_FORMATS, type ToolFormat } from "../catalog/spec/definitions.ts";
 import { hitJson } from "../runtime/entry-json.ts";
 import { actorTools, entryTool, type Tool } from "../faces/tools.ts";
@@ -22,7 +22,14 @@ export interface SearchRoutesDeps extends ProtectedDeps {
   readonly registry: Registry;
   readonly hubUrl: () => string;
   readonly toolBook: ToolBook;
+  /** Told what a key asked for and was shown; absent where nothing is learned. */
+  readonly learning?: Asking | undefined;
   readonly proxy: { readonly find: FindOperation };
+}
+
+/** Who learns from what is asked. */
+export interface Asking {
+  asked(holder: Holder, text: string, shown: readonly string[]): void;
 }
 
 const Words = Type.String({
@@ -58,7 +65,7 @@ export function searchRoutes(deps: SearchRoutesDeps) {
     description: "Finds the API operations that do what the words say.",
     validate: inputValidator(SearchQuery),
     needs: deps.catalog,
-    perform: (input) => found(deps, input as Static<typeof SearchQuery>), // The stages have validated it.
+    perform: (input, _signal, standing) => found(deps, input as Static<typeof SearchQuery>, standing), // Validated.
   });
   const tools = documentWork({
     slug: "tools-search",
@@ -78,9 +85,14 @@ export function searchRoutes(deps: SearchRoutesDeps) {
     );
 }
 
-async function found({ catalog, hubUrl }: SearchRoutesDeps, query: Static<typeof SearchQuery>): Promise<object> {
+async function found(
+  { catalog, hubUrl, learning }: SearchRoutesDeps,
+  query: Static<typeof SearchQuery>,
+  standing: Standing,
+): Promise<object> {
   const { q, category, limit, offset, per_api: perApi, explain } = query;
   const result = await catalog().search({ text: q, ...(category && { category }), limit, offset, perApi, explain });
+  tell(learning, standing, q, result.hits);
   const [best] = result.hits;
   const url = hubUrl();
   return {
@@ -108,6 +120,7 @@ async function foundTools(
   const url = deps.hubUrl();
   const actors = actorTools(deps.registry.list(), q, format, url);
   const { hits } = await catalog.search({ text: q, limit });
+  tell(deps.learning, standing, q, hits);
   const entries = [];
   for (const { entry } of hits) {
     const spec = await catalog.spec(entry.slug);
@@ -124,6 +137,11 @@ async function foundTools(
     recommended_next_action:
       "Give `definition` to the model as it is, and POST the arguments it chooses to `call_url`.",
   };
+}
+
+function tell(learning: Asking | undefined, standing: Standing, words: string, hits: readonly Hit[]): void {
+  const shown = hits.map(({ entry }) => entry.slug);
+  if (standing.state === "known") learning?.asked(standing.holder, words, shown);
 }
 
 /** The tools this key had composed that speak of what is asked. */

@@ -16,6 +16,7 @@ import type { Clock } from "../../src/runtime/ports.ts";
 import { createRegistry, type Lend, type Registry } from "../../src/runtime/registry.ts";
 import { standardStages } from "../../src/stages.ts";
 import type { Showcase } from "../../src/runtime/showcase.ts";
+import type { Learning } from "../../src/usage/learning.ts";
 import { openToolBook } from "../../src/tools/book.ts";
 import { memoryCache, memoryIdempotency } from "../../src/store/memory.ts";
 import { openSqlite } from "../../src/store/sqlite.ts";
@@ -30,6 +31,7 @@ export const TEST_WALLET = "rrrrrrrrrrrrrrrrrrrrrhoLvTp";
 export interface TestHubOptions {
   readonly catalog?: FileCatalog;
   readonly actors?: readonly unknown[];
+  readonly learning?: Learning;
   /** `host:port` that proxy calls may reach although private. */
   readonly allow?: readonly string[];
   readonly limits?: AnonymousLimits;
@@ -123,9 +125,17 @@ export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
     catalog: () => options.catalog ?? noCatalog(),
     catalogEntries: () => options.catalog?.totals().entries,
     toolBook,
+    learning: options.learning,
     proxy: assembleProxy(
       { HUB_PUBLIC_URL: undefined, NET_ALLOW: new Set(options.allow) },
-      { catalog: () => options.catalog ?? noCatalog(), clock, secret, stop: stop.signal, tools: toolBook },
+      {
+        catalog: () => options.catalog ?? noCatalog(),
+        clock,
+        secret,
+        stop: stop.signal,
+        tools: toolBook,
+        learning: options.learning,
+      },
     ),
     words: { agent: "agent", skillPrefix: "hub" },
     showcase: options.showcase ?? { ready: () => undefined, best: () => [], picks: () => [] },
