@@ -6,7 +6,7 @@ import { answerHeaders, requestHeaders } from "./headers.ts";
 import { type Route, travel } from "./hops.ts";
 import type { Pool } from "./pool.ts";
 import type { Resolve } from "./resolve.ts";
-import { type CutBody, readCut } from "./cut.ts";
+import { type CutBody, type CutLimits, readCut } from "./cut.ts";
 import { rulesFor } from "./target.ts";
 import { within } from "./within.ts";
 
@@ -27,8 +27,7 @@ export interface OutgoingCall {
   readonly body?: Uint8Array;
   /** For the whole call, redirects included. */
   readonly timeoutMs: number;
-  /** Of the answer, decompressed; what comes after is not read. */
-  readonly maxBytes: number;
+  readonly size: CutLimits;
   /** Whether a connection of an earlier call may be used. */
   readonly mayReuse: boolean;
   readonly signal: AbortSignal;
@@ -56,7 +55,7 @@ export function createCall(settings: CallSettings): GuardedCall {
   const { resolve, pool, dial = dialDirectly } = settings;
   const rules = rulesFor(settings);
 
-  return ({ method, url: address, headers, body, timeoutMs, maxBytes, mayReuse, signal: caller }) => {
+  return ({ method, url: address, headers, body, timeoutMs, size, mayReuse, signal: caller }) => {
     const late = () =>
       new HubError("upstream_timeout", `The upstream service did not answer within ${timeoutMs / 1000} s.`);
     const host = URL.parse(address)?.host;
@@ -65,7 +64,7 @@ export function createCall(settings: CallSettings): GuardedCall {
       url: url.href,
       status: head.statusCode ?? 0,
       headers: answerHeaders(head.rawHeaders),
-      ...(await readCut(head, maxBytes)),
+      ...(await readCut(head, size)),
     });
     const limits = { dnsMs: DNS_MS, connectMs: CONNECT_MS, firstByteMs: timeoutMs, maxRedirects: MAX_REDIRECTS };
     const message = { method, headers: requestHeaders(headers, ""), ...(body !== undefined && { body }) };

@@ -12,21 +12,42 @@ export interface CutBody {
   readonly truncated: boolean;
 }
 
+export interface CutLimits {
+  /** An answer of so many bytes, decompressed, is read whole. */
+  readonly maxBytes: number;
+  /** Of a larger one so many are kept: nobody can use its fragment, and everybody pays for the memory. */
+  readonly cutBytes: number;
+}
+
 /** @throws {HubError} `upstream_failed` when it breaks off, `upstream_invalid` when it is not compressed as it says. */
-export async function readCut(head: IncomingMessage, maxBytes: number): Promise<CutBody> {
+export async function readCut(head: IncomingMessage, { maxBytes, cutBytes }: CutLimits): Promise<CutBody> {
+  const codings = contentCodings(head);
+  const isKnownLarge = codings.length === 0 && Number(head.headers["content-length"]) > maxBytes;
+  const limit = isKnownLarge ? cutBytes : maxBytes;
   const taken: Uint8Array[] = [];
-  let left = maxBytes;
+  let size = 0;
   try {
-    for await (const chunk of decompressed(head, contentCodings(head))) {
-      taken.push(chunk.subarray(0, left));
-      left -= chunk.length;
-      if (left < 0) return { chunks: taken, truncated: true };
+    for await (const chunk of decompressed(head, codings)) {
+      taken.push(chunk);
+      size += chunk.length;
+      if (size > limit) return { chunks: firstOf(taken, cutBytes), truncated: true };
     }
   } catch (error) {
     if (error instanceof HubError) throw error;
     throw isCoding(error) ? undecodable(error) : brokenOff(error);
   }
   return { chunks: taken, truncated: false };
+}
+
+function firstOf(chunks: readonly Uint8Array[], bytes: number): Uint8Array[] {
+  const first: Uint8Array[] = [];
+  let left = bytes;
+  for (const chunk of chunks) {
+    if (left <= 0) break;
+    first.push(chunk.subarray(0, left));
+    left -= chunk.length;
+  }
+  return first;
 }
 
 /** What was applied last is undone first. An empty body (HEAD, 204) has nothing to undo. */

@@ -26,8 +26,8 @@ export interface Draft {
 export type Composed =
   { readonly ok: true; readonly draft: Draft } | { readonly ok: false; readonly candidates: readonly Entry[] };
 
-const LOOKED_AT = 12;
-const PER_API = 2;
+const LOOKED_AT = 20;
+const PER_API = 4;
 /** Of the words of a wish, so many must be known to an entry for it to be meant at all. */
 const LEAST_SAID = 0.34;
 
@@ -88,7 +88,7 @@ async function rate(
   const worth =
     score *
     (0.5 + 0.5 * share) *
-    0.9 ** foreign *
+    0.85 ** foreign *
     0.97 ** (open.length - foreign) *
     (entry.deprecated ? 0.7 : 1) *
     (doesWhatIsSaid(entry, said) ? 1 : 0.6) *

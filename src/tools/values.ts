@@ -17,6 +17,8 @@ export interface Said {
   readonly emails: readonly string[];
   readonly urls: readonly string[];
   readonly dates: readonly string[];
+  /** IP addresses. */
+  readonly hosts: readonly string[];
   readonly coordinates: readonly [number, number] | undefined;
   readonly ownerRepo: readonly [string, string] | undefined;
   readonly places: readonly string[];
@@ -38,6 +40,7 @@ export function listen(text: string, isName: (word: string) => boolean): Said {
   const emails = text.match(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g) ?? [];
   const urls = text.match(/https?:\/\/[^\s"'<>]+/g) ?? [];
   const dates = text.match(/\b\d{4}-\d{2}-\d{2}(?:T[\d:.]+Z?)?\b/g) ?? [];
+  const hosts = text.match(/\b\d{1,3}(?:\.\d{1,3}){3}\b/g) ?? [];
   const pair = /(-?\d{1,3}\.\d+)\s*[,/ ]\s*(-?\d{1,3}\.\d+)/.exec(text);
   const repo = /(?<![\w/.@-])([A-Za-z0-9][\w-]*)\/([\w.-]+)(?![\w/])/.exec(withoutAll(text, [...urls, ...quoted]));
   const bare = withoutAll(text, [...quoted, ...emails, ...urls]);
@@ -45,7 +48,7 @@ export function listen(text: string, isName: (word: string) => boolean): Said {
     .map(([, place = ""]) => place.trim())
     .filter((place) => !place.split(/\s+/).some(isName));
   const codes = (bare.match(/\b[A-Z]{2,5}\b/g) ?? []).filter((code) => !isName(code));
-  const taken = [...quoted, ...emails, ...urls, ...dates, ...places, pair?.[0] ?? "", repo?.[0] ?? ""];
+  const taken = [...quoted, ...emails, ...urls, ...dates, ...hosts, ...places, pair?.[0] ?? "", repo?.[0] ?? ""];
   return {
     text,
     plain: withoutAll(text.replace(INTRODUCTION, " $1"), taken)
@@ -56,6 +59,7 @@ export function listen(text: string, isName: (word: string) => boolean): Said {
     emails,
     urls,
     dates,
+    hosts,
     coordinates: pair === null ? undefined : [Number(pair[1]), Number(pair[2])],
     ownerRepo: repo === null ? undefined : [repo[1] ?? "", repo[2] ?? ""],
     places,
@@ -103,6 +107,8 @@ function typed({ name, schema }: Slot, said: Said, used: ReadonlySet<unknown>): 
   if (said.coordinates !== undefined && /^(?:lon|lng|long|longitude)$/.test(word)) return said.coordinates[1];
   if (said.ownerRepo !== undefined && /^(?:owner|workspace|namespace)$/.test(word)) return said.ownerRepo[0];
   if (said.ownerRepo !== undefined && /^(?:repo|repository|repo slug)$/.test(word)) return said.ownerRepo[1];
+  if (/\b(?:ip|ip address|host|query)\b/.test(word) && said.hosts.length > 0) return free(said.hosts);
+  if (/\b(?:from|reply|sender)\b/.test(word)) return undefined; // Whoever is written to is not who writes.
   if (/\be ?mail\b|^to$|recipient/.test(word) || schema.format === "email") return free(said.emails);
   if (/\b(?:url|uri|link|website)\b/.test(word) || schema.format === "uri") return free(said.urls);
   if (/\bdate\b|\bday\b|^(?:since|until)$/.test(word) || schema.format === "date") return free(said.dates);
