@@ -51,14 +51,14 @@ describe("a run", () => {
     expect(seen[0]?.id).not.toBe(seen[1]?.id ?? "");
   });
 
-  test("tells its work only the input and the signal", async () => {
+  test("tells its work only the input, the signal and whose account it is: no key, no proof", async () => {
     const given: unknown[][] = [];
     const perform = async (...all: unknown[]) => {
       given.push(all);
       return answerOf([]);
     };
     await runThrough([], { work: workOf({ perform }), proof: "secret" });
-    expect(given).toEqual([[{ q: 1 }, expect.any(AbortSignal)]]);
+    expect(given).toEqual([[{ q: 1 }, expect.any(AbortSignal), { state: "anonymous" }]]);
   });
 
   test("takes the time between its start and its answer", async () => {

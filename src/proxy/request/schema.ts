@@ -21,6 +21,8 @@ const MAX_CHECKS = 50_000;
 /** A pattern is tried only where trying it is cheap: short texts, few repetitions, and none of what repeats. */
 const MAX_PATTERN_TEXT = 256;
 const MAX_REPETITIONS = 6;
+/** Nothing states a longer limit. */
+const MAX_COUNTED = 100_000;
 const COSTLY = /\)(?:[*+]|\{\d*,)|\\[1-9]|\(\?</;
 
 /** Everything that is wrong, each with its pointer below `pointer`. */
@@ -128,7 +130,7 @@ function boundFault(number: number, schema: JsonObject): string | undefined {
 }
 
 function textFault(text: string, { minLength, maxLength, pattern }: JsonObject): string | undefined {
-  const length = [...text.slice(0, 100_000)].length;
+  const length = Array.from(text.slice(0, MAX_COUNTED)).length; // In characters, as JSON Schema counts.
   if (isBelow(length, minLength)) return `needs at least ${minLength} characters`;
   if (isAbove(length, maxLength)) return `takes at most ${maxLength} characters`;
   if (typeof pattern !== "string" || text.length > MAX_PATTERN_TEXT || COSTLY.test(pattern)) return undefined;
