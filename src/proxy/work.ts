@@ -27,6 +27,8 @@ export interface CallDeps {
   readonly tools?: Tools;
   /** Told of every call that succeeded; absent where nothing is learned. */
   readonly learning?: { called(holder: Holder, entry: string): void };
+  /** Has memory given back after a large answer; absent where it comes back by itself. */
+  readonly relieve?: () => void;
 }
 
 /** A tool of a key, as far as a call needs it. */
@@ -83,6 +85,7 @@ export function callWork(deps: CallDeps, slug: string, unreadable?: HubError): W
       if (isDry) return answerOf(call, dryMembers(call.request), true);
       const sent = await deps.send(call.request, timeoutMs, signal);
       const answer = answerOf(call, answerMembers(sent, shownUrl(sent, call.request)), isSuccess(sent));
+      if (sent.truncated && deps.relieve !== undefined) setImmediate(deps.relieve);
       if (isSuccess(sent) && standing.state === "known") deps.learning?.called(standing.holder, call.callee.entry.slug);
       if (!isUncharged(sent)) return answer;
       throw new HubError("upstream_failed", `The upstream service answered with status ${sent.status}.`, {
