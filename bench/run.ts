@@ -15,6 +15,8 @@ const BENCHES: Readonly<Record<string, () => readonly string[] | string>> = {
   payments: () => ["payments.ts"],
   /** What of the feed corpus news-rss finds, against its floor. */
   feeds: () => ["feeds.ts"],
+  /** What the proxy adds to a call, how many it carries, and what a large answer takes. */
+  proxy: () => ["proxy.ts"],
   /** Quality and speed of the search beside MiniSearch and plain FTS5. */
   search: () =>
     existsSync(CATALOG) ? ["search.ts", CATALOG] : `there is no catalogue at ${CATALOG}: bun run catalog import`,

@@ -3,13 +3,16 @@ import { HubError } from "../src/runtime/errors.ts";
 import { abandoned, failure, type Next, type Outcome, type Run, type Stage } from "../src/runtime/pipeline.ts";
 import type { Clock } from "../src/runtime/ports.ts";
 
+/** An exception made anew for each run, with its stack, would cost more than the stage. */
+const OVER = "The run is over.";
+
 export function timeout(clock: Clock): Stage {
   return (run, next) => (run.hit === undefined ? inTime(run, next) : next(run));
 
   async function inTime(run: Run, next: Next): Promise<Outcome> {
     const { slug, timeoutMs } = run.work;
     const over = new AbortController();
-    const timer = setTimeout(() => over.abort(), timeoutMs);
+    const timer = setTimeout(() => over.abort(OVER), timeoutMs);
     // A caller that hangs up aborts only a run nobody pays for, be it with a daily call.
     const signal = run.isCharged ? over.signal : AbortSignal.any([over.signal, run.caller.hungUp()]);
     const cut = Promise.withResolvers<Outcome>();
@@ -23,7 +26,7 @@ export function timeout(clock: Clock): Stage {
       return await Promise.race([next({ ...run, signal }), cut.promise]);
     } finally {
       clearTimeout(timer);
-      over.abort(); // Whatever the work has left running ends with it.
+      over.abort(OVER); // Whatever the work has left running ends with it.
     }
   }
 }

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { importInBackground } from "./catalog/auto-import.ts";
 import type { Catalog } from "./runtime/catalog.ts";
+import type { UsageSource } from "./catalog/search/usage.ts";
 import { CATALOG_FILE, serveCatalog } from "./catalog/serving.ts";
 import type { Config } from "./config.ts";
 import { HubError, OperatorError } from "./runtime/errors.ts";
@@ -16,11 +17,17 @@ export interface ServedCatalog {
 }
 
 /** Opens the catalogue, without importing: what a command of the shell needs. */
-export function openServedCatalog(config: Config, log: Log, clock: Clock): ServedCatalog & { close(): void } {
+export function openServedCatalog(
+  config: Config,
+  log: Log,
+  clock: Clock,
+  usage?: UsageSource,
+): ServedCatalog & { close(): void } {
   const serving = serveCatalog({
     path: join(config.HUB_DATA_DIR, CATALOG_FILE),
     clock,
     random: Math.random,
+    ...(usage && { usage }),
     onFault: (error) =>
       error instanceof OperatorError ? log.warn(error.message) : log.failure("The catalogue cannot be opened", error),
   });
@@ -36,8 +43,14 @@ export function openServedCatalog(config: Config, log: Log, clock: Clock): Serve
 }
 
 /** Opens the catalogue, and has it imported when there is none yet. */
-export function assembleCatalog(config: Config, log: Log, clock: Clock, stop: AbortSignal): ServedCatalog {
-  const served = openServedCatalog(config, log, clock);
+export function assembleCatalog(
+  config: Config,
+  log: Log,
+  clock: Clock,
+  stop: AbortSignal,
+  usage?: UsageSource,
+): ServedCatalog {
+  const served = openServedCatalog(config, log, clock, usage);
   stop.addEventListener("abort", () => served.close(), { once: true });
   if (served.entries() === undefined) {
     if (config.CATALOG_AUTO_IMPORT === "true") importInBackground(config.HUB_DATA_DIR, log, stop);

@@ -31,6 +31,11 @@ export function actorFolders(config: Config): readonly string[] {
   return [BUILT_IN_ACTORS, ...(config.HUB_ACTORS_DIR === undefined ? [] : [resolve(config.HUB_ACTORS_DIR)])];
 }
 
+/** Says to every upstream who is asking, with a contact. */
+export function userAgentOf({ HUB_PUBLIC_URL }: Pick<Config, "HUB_PUBLIC_URL">): string {
+  return `agent-api-hub/${metadata.version} (+${HUB_PUBLIC_URL ?? "self-hosted, no public address"})`;
+}
+
 /**
  * Each address actors name, and where it is asked here. Who stands in for Wikipedia answers for Wikidata too, unless
  * the settings say otherwise: both speak the same API, and a summary is little without its facts.
@@ -56,7 +61,7 @@ export function assembleRegistry(
   const fetch = createFetch({
     resolve: systemResolve,
     allow: config.NET_ALLOW,
-    userAgent: `agent-api-hub/${metadata.version} (+${config.HUB_PUBLIC_URL ?? "self-hosted, no public address"})`,
+    userAgent: userAgentOf(config),
     selfHosts: config.HUB_PUBLIC_URL === undefined ? [] : [new URL(config.HUB_PUBLIC_URL).host],
   });
   const upstreams = upstreamsOf(config);

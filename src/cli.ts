@@ -6,6 +6,7 @@ import { HubError, OperatorError } from "./runtime/errors.ts";
 const COMMANDS: Readonly<Record<string, Command>> = {
   actor: async (args) => (await import("./cli/actor.ts")).actorCommand(args),
   admin: async (args) => (await import("./cli/admin.ts")).adminCommand(args),
+  call: async (args) => (await import("./cli/call.ts")).callCommand(args),
   catalog: async (args) => (await import("./cli/catalog.ts")).catalogCommand(args),
   demo: async (args) => (await import("./cli/demo.ts")).demoCommand(args),
   ledger: async (args) => (await import("./cli/ledger.ts")).ledgerCommand(args),

@@ -36,6 +36,7 @@ const SETTINGS = {
   HUB_AGENT_WORD: [word, "agent"],
   HUB_SKILL_PREFIX: [word, "hub"],
   CATALOG_AUTO_IMPORT: [oneOf(["true", "false"] as const), "true"],
+  LEARN_FROM_USE: [oneOf(["true", "false"] as const), "true"],
   HUB_WALLET_WORD: [word, "wallet"],
   XRPL_NETWORK: [network, "sandbox"],
   XRPL_SANDBOX_NETWORK_ID: [integer(0, UINT32), "21338"],

@@ -9,9 +9,11 @@ import { type CatalogRoutesDeps, catalogRoutes } from "./routes/catalog.ts";
 import { type DemoRoutesDeps, demoRoutes } from "./routes/demo.ts";
 import { discoveryRoutes, type DiscoveryRoutesDeps } from "./routes/discovery.ts";
 import { facilitatorRoutes, type FacilitatorRoutesDeps } from "./routes/facilitator.ts";
+import { type DynamicToolRoutesDeps, dynamicToolRoutes } from "./routes/dynamic-tool.ts";
 import { type HealthDeps, healthRoutes } from "./routes/health.ts";
 import { type KeyRoutesDeps, keyRoutes } from "./routes/keys.ts";
 import { type PremiumRoutesDeps, premiumRoutes } from "./routes/premium.ts";
+import { type ProxyRoutesDeps, proxyRoutes } from "./routes/proxy.ts";
 import { type RegisterRoutesDeps, registerRoutes } from "./routes/register.ts";
 import { type SandboxRoutesDeps, sandboxRoutes } from "./routes/sandbox.ts";
 import { type SearchRoutesDeps, searchRoutes } from "./routes/search.ts";
@@ -24,9 +26,11 @@ type RouteDeps = ActorRoutesDeps &
   DemoRoutesDeps &
   DiscoveryRoutesDeps &
   FacilitatorRoutesDeps &
+  DynamicToolRoutesDeps &
   HealthDeps &
   KeyRoutesDeps &
   PremiumRoutesDeps &
+  ProxyRoutesDeps &
   RegisterRoutesDeps &
   SearchRoutesDeps &
   VerifyRoutesDeps &
@@ -55,7 +59,7 @@ const EXPOSED = [
 const CORS = { "access-control-allow-origin": "*", "access-control-expose-headers": EXPOSED };
 
 const PREFLIGHT = {
-  "access-control-allow-methods": "GET, HEAD, POST, OPTIONS",
+  "access-control-allow-methods": "GET, HEAD, POST, DELETE, OPTIONS",
   "access-control-allow-headers":
     "X-API-Key, Content-Type, PAYMENT-SIGNATURE, SIGN-IN-WITH-X, Idempotency-Key, X-Payment-Verified, Access-Control-Expose-Headers, Cache-Control, X-Request-Id",
   "access-control-max-age": "86400",
@@ -99,6 +103,8 @@ export function createHub(given: HubDeps) {
     .use(verifyRoutes(deps))
     .use(keyRoutes(deps))
     .use(premiumRoutes(deps))
+    .use(proxyRoutes(deps))
+    .use(dynamicToolRoutes(deps))
     .use(demoRoutes(deps))
     .use(facilitatorRoutes(deps))
     .use(discoveryRoutes(deps))

@@ -4,6 +4,7 @@ import { actorFolders, assembleRegistry } from "./assemble.ts";
 import { assembleCatalog } from "./assemble-catalog.ts";
 import { assembleModel } from "./assemble-llm.ts";
 import { type AssembledPayment, assemblePayment } from "./assemble-payment.ts";
+import { assembleProxy } from "./assemble-proxy.ts";
 import { facilitatorLimit } from "./accounts/facilitator-limit.ts";
 import { assembleAccounts, openLimiters } from "./assemble-accounts.ts";
 import { type Config, faucetOf, ledgerNames, loadConfig } from "./config.ts";
@@ -21,6 +22,9 @@ import { createPipeline, type Success } from "./runtime/pipeline.ts";
 import { NO_MODEL } from "./runtime/llm.ts";
 import type { PriceList } from "./runtime/prices.ts";
 import { standardStages } from "./stages.ts";
+import { openUsageBook } from "./usage/book.ts";
+import { createLearning } from "./usage/learning.ts";
+import { openToolBook } from "./tools/book.ts";
 import { memoryCache, memoryIdempotency } from "./store/memory.ts";
 
 /** More than any actor takes; what an actor takes is judged where its body is read. */
@@ -51,7 +55,11 @@ async function main(): Promise<void> {
   const limits = await openLimiters(config);
   const { store, services, secret } = await assembleAccounts(config, limits.limiters, clock);
   shareHubPackages();
-  const { catalog, entries } = assembleCatalog(config, log, clock, stop.signal);
+  const learning =
+    config.LEARN_FROM_USE === "true"
+      ? createLearning(openUsageBook(store), clock, (error) => log.failure("Cannot count the words of a call", error))
+      : undefined;
+  const { catalog, entries } = assembleCatalog(config, log, clock, stop.signal, learning);
   const pool = createPool({ threads: Math.max(1, Math.min(4, availableParallelism() - 1)), ...POOL });
   const model = assembleModel(config, log, clock, store) ?? NO_MODEL;
   const registry = assembleRegistry(config, log, clock, { catalog, model, pool });
@@ -59,6 +67,7 @@ async function main(): Promise<void> {
   await loader.scan();
   loader.watch(stop.signal);
 
+  const toolBook = openToolBook(store, clock);
   const prices = priceList(config);
   const isSandbox = config.XRPL_WALLET_ADDRESS === undefined;
   const network = ledgerNames(config).main;
@@ -123,6 +132,9 @@ async function main(): Promise<void> {
     faucetUrl: () => (isSandbox ? `${hubUrl()}/sandbox/faucet` : faucetOf(config)),
     catalog,
     catalogEntries: entries,
+    proxy: assembleProxy(config, { catalog, clock, secret, stop: stop.signal, tools: toolBook, learning }),
+    toolBook,
+    learning,
     words: { agent: config.HUB_AGENT_WORD, skillPrefix: config.HUB_SKILL_PREFIX },
     showcase: showcaseOf(catalog, hubUrl),
     tierTable,
@@ -136,7 +148,11 @@ async function main(): Promise<void> {
   process.on("uncaughtException", (error) => log.failure("Something threw outside any request", error));
   process.on("unhandledRejection", (error) => log.failure("A promise was rejected and nobody waited for it", error));
 
+  const relearn = (): void =>
+    void learning?.refresh().catch((error: unknown) => log.failure("Cannot read what was learned from use", error));
+  relearn();
   const tidying = setInterval(() => {
+    relearn();
     services.tidy().catch((error: unknown) => log.failure("Cannot give back what dead processes had set aside", error));
   }, TIDY_MS);
   app.listen({

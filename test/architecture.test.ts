@@ -39,15 +39,32 @@ const MAY_IMPORT: readonly (readonly [place: string, allowed: readonly string[]]
   // What a thread imports: a bare one has none of the packages that actors on disk ask for.
   ["src/offload/", ["src/runtime/", "src/loader/bun-resolve.ts"]],
   ["src/net/", ["src/runtime/", "src/net/"]],
+  // What becomes of a request is decided without a network: what is shown by a dry run is what is sent.
+  ["src/proxy/request/", ["src/runtime/", "src/catalog/foreign.ts"]],
+  ["src/proxy/", ["src/runtime/", "src/catalog/", "src/net/", "src/proxy/"]],
   ["src/catalog/", ["src/runtime/", "src/catalog/"]],
-  ["src/faces/", ["src/runtime/", "src/catalog/"]],
+  ["src/usage/", ["src/runtime/", "src/catalog/", "src/store/"]],
+  ["src/tools/", ["src/runtime/", "src/catalog/", "src/proxy/", "src/store/"]],
+  ["src/faces/", ["src/runtime/", "src/catalog/", "src/proxy/", "src/tools/"]],
   ["src/store/", ["src/runtime/"]],
   ["src/accounts/", ["src/runtime/", "src/store/"]],
   ["src/payment/xrpl/sandbox/", ["src/runtime/", "src/payment/xrpl/sandbox/"]],
   ["src/payment/", ["src/runtime/", "src/store/", "src/accounts/tiers.ts", "src/payment/"]],
   ["src/llm/", ["src/runtime/", "src/store/", "src/accounts/day.ts"]],
   ["src/loader/", ["src/runtime/"]],
-  ["src/routes/", ["src/runtime/", "src/faces/", "src/catalog/", "src/accounts/", "src/payment/", "src/net/"]],
+  [
+    "src/routes/",
+    [
+      "src/runtime/",
+      "src/faces/",
+      "src/catalog/",
+      "src/accounts/",
+      "src/payment/",
+      "src/net/",
+      "src/proxy/",
+      "src/tools/",
+    ],
+  ],
   ["src/hub.ts", ["src/routes/", "src/runtime/"]],
   ["src/config.ts", ["src/runtime/"]],
   ["src/log.ts", ["src/runtime/"]],
@@ -75,6 +92,8 @@ const PACKAGE_PLACES: Readonly<Record<string, readonly string[]>> = {
     "src/payment/claims/rows.ts",
     "src/payment/follower/markers.ts",
     "src/llm/budget-rows.ts",
+    "src/tools/",
+    "src/usage/",
   ],
   postgres: ["src/store/postgres.ts"],
   ioredis: ["src/accounts/limiters.ts"],
@@ -85,7 +104,12 @@ const PACKAGE_PLACES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The only files that may use what only Bun has. */
-const BUN_ONLY: readonly string[] = ["src/catalog/sqlite.ts", "src/loader/bun-resolve.ts", "src/store/sqlite.ts"];
+const BUN_ONLY: readonly string[] = [
+  "src/assemble-proxy.ts",
+  "src/catalog/sqlite.ts",
+  "src/loader/bun-resolve.ts",
+  "src/store/sqlite.ts",
+];
 
 describe("the architecture", () => {
   test("every file imports only what its place allows", () => {
@@ -141,6 +165,7 @@ describe("the architecture", () => {
     expect(readers).toEqual([
       "src/cli/actor.ts",
       "src/cli/admin.ts",
+      "src/cli/call.ts",
       "src/cli/catalog.ts",
       "src/cli/ledger.ts",
       "src/cli/llm.ts",

@@ -39,7 +39,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       const { standing, access, price } = call;
       if (standing.state === "known") return ofHolder(standing.holder, call);
       if (standing.state === "refused") return unpaid(price, { code: standing.code });
-      return access === "open" ? deps.anonymous(call.caller) : unpaid(price);
+      return access === "open" || access === "free" ? deps.anonymous(call.caller) : unpaid(price);
     },
 
     async headers(holder) {
@@ -52,6 +52,8 @@ export function createAccounts(deps: AccountsDeps): Accounts {
   async function ofHolder(holder: Holder, call: Call): Promise<Reservation> {
     const bursts = burst === undefined ? [] : [await burst.take(holder.id)];
     const now = clock.now();
+    if (call.access === "free")
+      return nothingHeld(await store.transact(() => readState(holder, now), "relaxed"), bursts);
     const takesCall = call.access !== "charged" || holder.spendsCallsOnRuns;
     const take = () =>
       store.transact(function* () {
@@ -93,6 +95,17 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       },
     };
   }
+}
+
+/** The call costs nothing, and is told how the account stands. */
+function nothingHeld(state: AccountState, bursts: readonly Quota[]): Reservation {
+  return {
+    charge: 0n,
+    due: 0n,
+    headers: () => stateHeaders(state, 0n, bursts),
+    commit: () => undefined,
+    [Symbol.asyncDispose]: async () => undefined,
+  };
 }
 
 /** Nothing is set aside: the request itself must pay. `headers` are told what it has cost once that is certain. */

@@ -8,6 +8,7 @@ import { facts } from "./facts.ts";
 import type { Catalog, CategorySummary, Entry, FeedPage, SearchResult } from "../runtime/catalog.ts";
 import { trustOf } from "./quality.ts";
 import { createSearch } from "./search/search.ts";
+import { NO_USAGE, type UsageSource } from "./search/usage.ts";
 import { buildFragment } from "./spec/fragment.ts";
 import { createPartsReader } from "./spec/parts-reader.ts";
 import { type Value, openFinished } from "./sqlite.ts";
@@ -23,7 +24,7 @@ const SHOWN_FEATURED = 10;
 const SHOWN_SAMPLE = 10;
 
 /** @throws {Error} when there is no file, or it is no finished catalogue. `random` gives numbers from 0 to below 1. */
-export function openCatalog(path: string, random: () => number): FileCatalog {
+export function openCatalog(path: string, random: () => number, usage: UsageSource = NO_USAGE): FileCatalog {
   const database = openFinished(path);
   const shape = database.query<{ user_version: number }, []>("PRAGMA user_version").get()?.user_version;
   if (shape !== SHAPE_VERSION) {
@@ -35,7 +36,7 @@ export function openCatalog(path: string, random: () => number): FileCatalog {
   const totals = known.totals();
   const summaries = known.summaries();
   const parts = createPartsReader(database);
-  const search = createSearch(database, known, bayes, summaries);
+  const search = createSearch(database, known, bayes, summaries, usage);
   const bySlug = database.query<EntryRow, [string]>(`${SELECT_ENTRY} WHERE e.slug = ?`);
   const filedUnder = database.query<{ category: number; entryCount: number }, [string]>(
     `SELECT e.category AS category, count(*) AS entryCount FROM documents d JOIN entries e ON e.document = d.id

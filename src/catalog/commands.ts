@@ -22,6 +22,8 @@ export interface CommandWorld {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly fetchText: FetchText;
+  /** `host:port` of private places whose operations are entries all the same (`NET_ALLOW`). */
+  readonly allow?: ReadonlySet<string>;
   readonly onProgress?: (progress: Progress) => void;
   readonly signal?: AbortSignal;
 }
@@ -66,12 +68,13 @@ async function sourceAt({ fetchText }: CommandWorld, from: string): Promise<Sour
 }
 
 function build(world: CommandWorld, source: Source, listings = readPublicApis("")): Promise<BuildReport> {
-  const { path, now, onProgress, signal } = world;
+  const { path, now, allow, onProgress, signal } = world;
   return buildCatalog({
     path,
     source,
     listings,
     now: now(),
+    ...(allow && { allow }),
     ...(onProgress && { onProgress }),
     ...(signal && { signal }),
   });

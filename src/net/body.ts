@@ -38,7 +38,7 @@ async function collect(head: IncomingMessage, maxBytes: number): Promise<Uint8Ar
   return Buffer.concat(chunks, size);
 }
 
-function contentCodings(head: IncomingMessage): string[] {
+export function contentCodings(head: IncomingMessage): string[] {
   const codings = (head.headers["content-encoding"] ?? "")
     .toLowerCase()
     .split(",")
@@ -65,8 +65,7 @@ function decoderOf(coding: string, bytes: Uint8Array): Decode | undefined {
     case "x-gzip":
       return promisify(zlib.gunzip);
     case "deflate":
-      // Means zlib's format (RFC 9110), whose first byte says 8 in its low half; some servers send bare deflate.
-      return ((bytes[0] ?? 0) & 0x0f) === 8 ? promisify(zlib.inflate) : promisify(zlib.inflateRaw);
+      return isZlib(bytes) ? promisify(zlib.inflate) : promisify(zlib.inflateRaw);
     case "br":
       return promisify(zlib.brotliDecompress);
     case "zstd":
@@ -76,10 +75,15 @@ function decoderOf(coding: string, bytes: Uint8Array): Decode | undefined {
   }
 }
 
+/** "deflate" means zlib's format (RFC 9110), whose first byte says 8 in its low half; some servers send it bare. */
+export function isZlib(bytes: Uint8Array): boolean {
+  return ((bytes[0] ?? 0) & 0x0f) === 8;
+}
+
 function tooLarge(): HubError {
   return new HubError("upstream_too_large", "The upstream answer is larger than the hub reads.");
 }
 
-function undecodable(cause?: unknown): HubError {
+export function undecodable(cause?: unknown): HubError {
   return new HubError("upstream_invalid", "The upstream answer is not compressed as it says.", { cause });
 }

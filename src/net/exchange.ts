@@ -4,15 +4,25 @@ import https, { type RequestOptions } from "node:https";
 import { isIP } from "node:net";
 import { HubError } from "../runtime/errors.ts";
 import { ACCEPT_ENCODING, type RequestHeaders } from "./headers.ts";
+import type { Pool } from "./pool.ts";
 import type { Target } from "./target.ts";
 
 /** Opens a request to `options.host`, always an IP address; `options.headers.host` has the name. */
 export type Dial = (options: RequestOptions & { readonly host: string; readonly port: number }) => ClientRequest;
 
 export interface Message {
-  readonly method: "GET" | "HEAD" | "POST";
+  readonly method: string;
   readonly headers: RequestHeaders;
-  readonly body?: string;
+  readonly body?: string | Uint8Array;
+}
+
+/** Where a message may go. */
+export interface Destination {
+  readonly target: Target;
+  /** All vetted. */
+  readonly addresses: readonly string[];
+  /** Connections kept from earlier messages; left out, the message gets one of its own. */
+  readonly pool?: Pool;
 }
 
 export interface ExchangeLimits {
@@ -39,7 +49,7 @@ export const dialDirectly: Dial = (options) =>
  */
 export async function exchange(
   dial: Dial,
-  to: { readonly target: Target; readonly addresses: readonly string[] },
+  to: Destination,
   message: Message,
   limits: ExchangeLimits,
   signal: AbortSignal,
@@ -49,7 +59,7 @@ export async function exchange(
   let unreachable: unknown;
   for (const address of to.addresses) {
     try {
-      return await open(dial(requestOptions(to.target, address, message)), message.body, share, signal);
+      return await open(dial(requestOptions(to, address, message)), message.body, share, signal);
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
       unreachable = error.cause;
@@ -59,7 +69,8 @@ export async function exchange(
   throw new HubError("upstream_failed", "The upstream service could not be reached.", { cause: unreachable });
 }
 
-function requestOptions({ url, host, isIp, port }: Target, address: string, { method, headers }: Message) {
+function requestOptions({ target, pool }: Destination, address: string, { method, headers }: Message) {
+  const { url, host, isIp, port } = target;
   return {
     protocol: url.protocol,
     host: address,
@@ -68,8 +79,8 @@ function requestOptions({ url, host, isIp, port }: Target, address: string, { me
     method,
     path: url.pathname + url.search,
     headers: { ...headers, host: url.host, "accept-encoding": ACCEPT_ENCODING },
-    // A pooled socket could lead to an address that was vetted for another request.
-    agent: false,
+    // A pool finds its sockets by address, port and server name, and so only what was vetted for this very request.
+    agent: pool?.agentFor(url.protocol) ?? false,
     // The certificate is held against the name, not against the address; TLS knows no server name that is an address.
     ...(url.protocol === "https:" && !isIp && { servername: host }),
   } as const;
@@ -77,7 +88,7 @@ function requestOptions({ url, host, isIp, port }: Target, address: string, { me
 
 async function open(
   request: ClientRequest,
-  body: string | undefined,
+  body: Message["body"],
   limits: ExchangeLimits,
   signal: AbortSignal,
 ): Promise<Exchange> {
@@ -97,7 +108,10 @@ async function open(
   };
   const abort = () => fail(signal.reason);
 
-  request.once("socket", (socket) => socket.once(request.protocol === "https:" ? "secureConnect" : "connect", connect));
+  request.once("socket", (socket) => {
+    if (request.reusedSocket) connect();
+    else socket.once(request.protocol === "https:" ? "secureConnect" : "connect", connect);
+  });
   request.once("response", answered.resolve);
   request.once("upgrade", (_head, socket) => {
     socket.destroy(); // Nobody asked for another protocol.
@@ -106,14 +120,16 @@ async function open(
   // Not `once`: what follows a failure must find a listener too.
   request.on("error", (cause) => fail(connected ? brokenOff(cause) : new Unreachable("failed", { cause })));
   signal.addEventListener("abort", abort, { once: true });
-  const close = () => {
+  const close = (head?: IncomingMessage) => {
     signal.removeEventListener("abort", abort);
-    request.destroy();
+    // A socket whose answer was read to its end has gone back to its pool, and may carry another's message by now.
+    if (head?.readableEnded !== true) request.destroy();
   };
   if (signal.aborted) abort();
   else request.end(body);
   try {
-    return { head: await answered.promise, [Symbol.dispose]: close };
+    const head = await answered.promise;
+    return { head, [Symbol.dispose]: () => close(head) };
   } catch (error) {
     close();
     throw error;

@@ -41,3 +41,11 @@ export function harmless(headers: RequestHeaders): RequestHeaders {
 export function withoutBody(headers: RequestHeaders): RequestHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith("content-")));
 }
+
+/** Without what described the body on its way: it arrives decompressed. */
+export function answerHeaders(raw: readonly string[]): Headers {
+  const headers = new Headers();
+  for (let index = 0; index < raw.length; index += 2) headers.append(raw[index] ?? "", raw[index + 1] ?? "");
+  for (const name of ["content-encoding", "content-length", "transfer-encoding"]) headers.delete(name);
+  return headers;
+}

@@ -1,7 +1,8 @@
 /** The network of one actor: a guarded fetch that stays within the hosts the actor declares. */
 import type { Fetch } from "../runtime/actor.ts";
 import { HubError } from "../runtime/errors.ts";
-import type { GuardedFetch, Route } from "./fetch.ts";
+import type { GuardedFetch } from "./fetch.ts";
+import type { Route } from "./hops.ts";
 
 export interface Reach {
   /** Host names, or ["*"] for any public one, as the actor declares them. */

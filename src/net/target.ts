@@ -20,6 +20,17 @@ export interface TargetRules {
   readonly selfHosts: ReadonlySet<string>;
 }
 
+/** The rules of an operator. */
+export function rulesFor(settings: {
+  readonly allow: Iterable<string>;
+  readonly selfHosts: readonly string[];
+}): TargetRules {
+  return {
+    allow: new Set([...settings.allow].map(hostKey)),
+    selfHosts: new Set(settings.selfHosts.map((host) => host.toLowerCase())),
+  };
+}
+
 const MAX_URL_CHARS = 8192;
 const DEFAULT_PORTS = { http: 80, https: 443 };
 const PORTS = new Set([80, 443, 8000, 8080, 8443]);

@@ -1,5 +1,8 @@
 /** A wait with an end: the work gets a signal, and the wait ends with it even for work that ignores the signal. */
 
+/** An exception made anew for each wait, with its stack, would cost more than the wait. */
+const OVER = "The wait is over.";
+
 /** Waits at most `ms` for `work`; then, or when `parent` aborts, rejects with `late()` or the parent's reason. */
 export async function within<T>(
   ms: number,
@@ -18,6 +21,6 @@ export async function within<T>(
   } finally {
     clearTimeout(timer);
     parent.removeEventListener("abort", follow);
-    over.abort(); // Whatever the work has left running ends with it.
+    over.abort(OVER); // Whatever the work has left running ends with it.
   }
 }

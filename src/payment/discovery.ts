@@ -56,7 +56,7 @@ export function createDiscovery(options: DiscoveryOptions): () => Promise<readon
 /** What its example costs who has no key; `undefined` for what is free, or cannot be sold at present. */
 function priceOf({ listing, pricing, validate, refusal }: Work, prices: PriceList): bigint | undefined {
   const validation = listing === undefined ? undefined : validate(listing.example);
-  if (!validation?.ok || refusal?.(validation.value) !== undefined) return undefined;
+  if (!validation?.ok || refusal?.(validation.value, { state: "anonymous" }) !== undefined) return undefined;
   const { access, price } = quote(prices, pricing, validation.value, false);
   return access === "open" ? undefined : price;
 }

@@ -94,7 +94,7 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
   async function claimed(payload: PaymentPayload, sale: Sale): Promise<Claimed> {
     const hash = hashOf(payload);
     const known = await book.look(hash);
-    if (known === undefined) assertDeliverable(sale);
+    if (known === undefined) await assertDeliverable(sale);
     const admitted = known === undefined ? await admit(payload, hash, sale) : { rival: known };
     if ("held" in admitted) return settledClaim(admitted.held, true, sale);
     const { rival } = admitted;
@@ -105,7 +105,7 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
     const kept = keptFor(rival, sale);
     if (kept !== undefined) return kept;
     refuseCheap(rival.price, sale);
-    assertDeliverable(sale);
+    await assertDeliverable(sale);
     const held = await book.take(rival.tx_hash);
     if (held !== undefined) return settledClaim(held, false, sale);
     const theirs = await book.look(rival.tx_hash);
@@ -181,8 +181,8 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
 }
 
 /** Nothing new is taken for what cannot be delivered: an answer that was bought before is all there is. */
-function assertDeliverable({ refusal }: Sale): void {
-  const reason = refusal?.();
+async function assertDeliverable({ refusal }: Sale): Promise<void> {
+  const reason = await refusal?.();
   if (reason !== undefined) throw reason;
 }
 

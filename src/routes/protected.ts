@@ -1,6 +1,7 @@
 /** Documents that are sold by the call: they go through the same stages as the runs of actors. */
 import { asHubError, type HubError, withHeaders } from "../runtime/errors.ts";
 import type { Outcome, RunRequest, Work } from "../runtime/pipeline.ts";
+import type { Standing } from "../runtime/ports.ts";
 import { type TObject, Type } from "@sinclair/typebox";
 import { inputValidator, type Validation } from "../runtime/schema.ts";
 import { type CallerDeps, callerOf } from "./caller.ts";
@@ -35,7 +36,11 @@ export interface DocumentOptions {
   readonly validate?: (input: unknown) => Validation;
   /** Throws while the document cannot be served at all; nobody is charged for one then. */
   readonly needs?: () => unknown;
-  readonly perform: (input: Readonly<Record<string, unknown>>, signal: AbortSignal) => Promise<object> | object;
+  readonly perform: (
+    input: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+    standing: Standing,
+  ) => Promise<object> | object;
 }
 
 /** A work whose answer is one JSON object, sold by the call. */
@@ -57,8 +62,8 @@ export function documentWork(options: DocumentOptions): Work {
     timeoutMs: options.timeoutMs ?? 10_000,
     validate: options.validate ?? (options.input === undefined ? takeAnything : inputValidator(options.input)),
     refusal: () => refusalOf(options.needs),
-    async perform(input, signal) {
-      const document = await options.perform(input as Readonly<Record<string, unknown>>, signal); // Validated.
+    async perform(input, signal, { standing }) {
+      const document = await options.perform(input as Readonly<Record<string, unknown>>, signal, standing); // Validated.
       return { itemsJson: JSON.stringify(document), count: 1, warnings: [] };
     },
   };
@@ -82,6 +87,16 @@ function refusalOf(needs: (() => unknown) | undefined): HubError | undefined {
  * @throws {HubError} what it was refused for, or what became of it, with the headers that tell what it cost.
  */
 export async function serveDocument(deps: ProtectedDeps, visit: Visit, work: Work, input: unknown): Promise<string> {
+  const outcome = await soldTo(deps, visit, work, input);
+  if (!outcome.ok) throw withHeaders(outcome.error, outcome.headers);
+  return outcome.answer.itemsJson;
+}
+
+/**
+ * Sends a visit through the stages, and says in the headers of its answer what it cost.
+ * @throws {HubError} what it was refused for.
+ */
+export async function soldTo(deps: ProtectedDeps, visit: Visit, work: Work, input: unknown): Promise<Outcome> {
   const { request, set, receipt } = visit;
   const { headers } = request;
   const idempotencyKey = headers.get("idempotency-key");
@@ -96,9 +111,8 @@ export async function serveDocument(deps: ProtectedDeps, visit: Visit, work: Wor
     ...(proof !== null && { proof }),
     ...(typeof receipt === "string" && { receipt }),
   });
-  if (!outcome.ok) throw withHeaders(outcome.error, outcome.headers);
   Object.assign(set.headers, outcome.headers);
   set.headers["content-type"] = "application/json";
   set.headers["cache-control"] = "private, no-store";
-  return outcome.answer.itemsJson;
+  return outcome;
 }

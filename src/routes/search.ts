@@ -1,13 +1,18 @@
 /** Search of the catalogue, as entries and as ready-made tools. Both are sold by the call. */
 import { Elysia } from "elysia";
 import { CATEGORIES } from "../catalog/categories.ts";
-import type { Catalog } from "../runtime/catalog.ts";
+import type { Catalog, Hit } from "../runtime/catalog.ts";
 import { TOOL_FORMATS, type ToolFormat } from "../catalog/spec/definitions.ts";
 import { hitJson } from "../runtime/entry-json.ts";
-import { actorTools, entryTool } from "../faces/tools.ts";
+import { actorTools, entryTool, type Tool } from "../faces/tools.ts";
 import { OneOf, type Static, Type, withDefault } from "../runtime/actor.ts";
 import type { Registry } from "../runtime/registry.ts";
 import { CATALOG_SOURCE } from "./catalog.ts";
+import { storedTool } from "../faces/dynamic-tool.ts";
+import { contentStems } from "../catalog/stems.ts";
+import type { FindOperation } from "../proxy/operations.ts";
+import type { Holder, Standing } from "../runtime/ports.ts";
+import type { ToolBook } from "../tools/book.ts";
 import { documentWork, type ProtectedDeps, serveDocument } from "./protected.ts";
 import { queryInput } from "./query.ts";
 
@@ -15,6 +20,15 @@ export interface SearchRoutesDeps extends ProtectedDeps {
   readonly catalog: () => Catalog;
   readonly registry: Registry;
   readonly hubUrl: () => string;
+  readonly toolBook: ToolBook;
+  /** Told what a key asked for and was shown; absent where nothing is learned. */
+  readonly learning?: Asking | undefined;
+  readonly proxy: { readonly find: FindOperation };
+}
+
+/** Who learns from what is asked. */
+export interface Asking {
+  asked(holder: Holder, text: string, shown: readonly string[]): void;
 }
 
 const Words = Type.String({
@@ -53,7 +67,7 @@ export function searchRoutes(deps: SearchRoutesDeps) {
       input: SearchQuery,
       example: { q: "weather forecast", limit: 5 },
       needs: deps.catalog,
-      perform: (input) => found(deps, input as Static<typeof SearchQuery>), // The stages have validated it.
+      perform: (input, _signal, standing) => found(deps, input as Static<typeof SearchQuery>, standing), // Validated.
     }),
   );
   const tools = deps.offer(
@@ -66,7 +80,7 @@ export function searchRoutes(deps: SearchRoutesDeps) {
       input: ToolQuery,
       example: { q: "send an email", format: "openai" },
       needs: deps.catalog,
-      perform: (input) => foundTools(deps, input as Static<typeof ToolQuery>),
+      perform: (input, _signal, standing) => foundTools(deps, input as Static<typeof ToolQuery>, standing),
     }),
   );
   return new Elysia()
@@ -78,9 +92,14 @@ export function searchRoutes(deps: SearchRoutesDeps) {
     );
 }
 
-async function found({ catalog, hubUrl }: SearchRoutesDeps, query: Static<typeof SearchQuery>): Promise<object> {
+async function found(
+  { catalog, hubUrl, learning }: SearchRoutesDeps,
+  query: Static<typeof SearchQuery>,
+  standing: Standing,
+): Promise<object> {
   const { q, category, limit, offset, per_api: perApi, explain } = query;
   const result = await catalog().search({ text: q, ...(category && { category }), limit, offset, perApi, explain });
+  tell(learning, standing, q, result.hits);
   const [best] = result.hits;
   const url = hubUrl();
   return {
@@ -99,17 +118,23 @@ async function found({ catalog, hubUrl }: SearchRoutesDeps, query: Static<typeof
   };
 }
 
-async function foundTools(deps: SearchRoutesDeps, { q, limit, format }: Static<typeof ToolQuery>): Promise<object> {
+async function foundTools(
+  deps: SearchRoutesDeps,
+  { q, limit, format }: Static<typeof ToolQuery>,
+  standing: Standing,
+): Promise<object> {
   const catalog = deps.catalog();
   const url = deps.hubUrl();
   const actors = actorTools(deps.registry.list(), q, format, url);
   const { hits } = await catalog.search({ text: q, limit });
+  tell(deps.learning, standing, q, hits);
   const entries = [];
   for (const { entry } of hits) {
     const spec = await catalog.spec(entry.slug);
     if (spec !== undefined) entries.push(entryTool(entry, spec, format, url));
   }
-  const tools = [...actors, ...entries].slice(0, limit);
+  const own = standing.state === "known" ? await ownTools(deps, standing.holder, q, format) : [];
+  const tools = [...own, ...actors, ...entries].slice(0, limit);
   return {
     ...CATALOG_SOURCE,
     query: q,
@@ -119,4 +144,27 @@ async function foundTools(deps: SearchRoutesDeps, { q, limit, format }: Static<t
     recommended_next_action:
       "Give `definition` to the model as it is, and POST the arguments it chooses to `call_url`.",
   };
+}
+
+function tell(learning: Asking | undefined, standing: Standing, words: string, hits: readonly Hit[]): void {
+  const shown = hits.map(({ entry }) => entry.slug);
+  if (standing.state === "known") learning?.asked(standing.holder, words, shown);
+}
+
+/** The tools this key had composed that speak of what is asked. */
+async function ownTools(
+  { catalog, toolBook, proxy, hubUrl }: SearchRoutesDeps,
+  holder: Holder,
+  words: string,
+  format: ToolFormat,
+): Promise<Tool[]> {
+  const asked = new Set(contentStems(words));
+  const found: Tool[] = [];
+  for (const tool of await toolBook.list(holder)) {
+    if (!contentStems(tool.description).some((stem) => asked.has(stem))) continue;
+    const callee = await proxy.find(catalog(), tool.entry);
+    const spec = callee && (await catalog().spec(tool.entry));
+    if (callee !== undefined && spec !== undefined) found.push(storedTool(tool, callee, spec, format, hubUrl()));
+  }
+  return found;
 }

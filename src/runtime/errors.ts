@@ -101,6 +101,8 @@ export interface HubErrorDetails {
   readonly headers?: Readonly<Record<string, string>>;
   /** Members of its own in the body. */
   readonly members?: Readonly<Record<string, string>>;
+  /** What there is to be told all the same, as a JSON object, though nobody pays for it. */
+  readonly answerJson?: string;
   readonly cause?: unknown;
 }
 

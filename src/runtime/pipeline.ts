@@ -27,14 +27,27 @@ export interface Work {
   readonly timeoutMs: number;
   validate(input: unknown): Validation;
   /** Why this valid input cannot be served at present. A run that cannot start is never sold. */
-  refusal?(input: unknown): HubError | undefined;
-  /** `isCovered`: everything the run costs was claimed, so that it may spend in turn. */
-  perform(input: unknown, signal: AbortSignal, isCovered?: boolean): Promise<Answer>;
+  refusal?(input: unknown, standing: Standing): Awaitable<HubError | undefined>;
+  perform(input: unknown, signal: AbortSignal, admission: Admission): Promise<Answer>;
 }
 
-/** "call" needs a key or a payment, at the price of one call. "tier" is on the price list, and free where policy says so. */
+/** What a work is told of how its run was admitted: whose account it is, never the key. */
+export interface Admission {
+  readonly standing: Standing;
+  /** Everything the run costs was claimed, so that it may spend in turn. */
+  readonly isCovered: boolean;
+}
+
+/**
+ * "call" needs a key or a payment, at the price of one call, or only the key where it is free. "tier" is on the price
+ * list, and free where policy says so.
+ */
 export type Pricing =
-  | { readonly by: "call" }
+  | {
+      readonly by: "call";
+      /** Whether a run with this valid input costs nothing. */
+      isFree?(input: unknown): boolean;
+    }
   | {
       readonly by: "tier";
       readonly tier: Tier;
@@ -130,8 +143,8 @@ export function createPipeline(stages: readonly Stage[], clock: Clock): (request
 }
 
 /** Why the run cannot be served at present. What is cached was served already. */
-export function refusalOf({ hit, work, input }: Run): HubError | undefined {
-  return hit === undefined ? work.refusal?.(input) : undefined;
+export function refusalOf({ hit, work, input, standing }: Run): Awaitable<HubError | undefined> {
+  return hit === undefined ? work.refusal?.(input, standing) : undefined;
 }
 
 /** An admitted run that came to nothing. */
@@ -169,10 +182,14 @@ function perform(run: Run, clock: Clock): Awaitable<Outcome> {
 
 async function performed(run: Run, clock: Clock): Promise<Outcome> {
   try {
-    return success(run, await run.work.perform(run.input, run.signal, run.isCovered), clock.now());
+    return success(run, await run.work.perform(run.input, run.signal, admissionOf(run)), clock.now());
   } catch (error) {
     return failure(run, error, clock.now());
   }
+}
+
+function admissionOf({ standing, isCovered }: Run): Admission {
+  return { standing, isCovered };
 }
 
 function success(run: Run, answer: Answer, now: number, hit?: Purchase["hit"]): Success {

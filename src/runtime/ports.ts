@@ -84,10 +84,10 @@ export interface Accounts {
 }
 
 /**
- * Who may make a call, and what for. "open": anybody, within limits. "keyed": whoever spends one of its daily calls or
- * pays. "charged": whoever pays, and subscribers with a daily call.
+ * Who may make a call, and what for. "open": anybody, within limits. "free": the same, at no cost to whoever has a key.
+ * "keyed": whoever spends one of its daily calls or pays. "charged": whoever pays, and subscribers with a daily call.
  */
-export type Access = "open" | "keyed" | "charged";
+export type Access = "open" | "free" | "keyed" | "charged";
 
 export interface Call {
   readonly caller: Caller;
@@ -130,7 +130,7 @@ export interface Sale {
   /** The least that a quote for it may have been; left out, any quote of ours binds. */
   readonly atLeast?: Drops;
   /** Why it cannot be delivered at present: nothing new is taken for it then. */
-  readonly refusal?: () => HubError | undefined;
+  readonly refusal?: () => Awaitable<HubError | undefined>;
   /** CAIP-2 name of the ledger its caller pays on; left out, the hub's main one. */
   readonly network?: string;
   /** How it is called; left out, the terms do not say. */

@@ -22,7 +22,7 @@ export interface Quote {
 
 /** The price of one run. It is lower when a cached answer is waiting. */
 export function quote(prices: PriceList, pricing: Pricing, input: unknown, isHit: boolean): Quote {
-  if (pricing.by === "call") return { access: "keyed", price: prices.call };
+  if (pricing.by === "call") return { access: pricing.isFree?.(input) ? "free" : "keyed", price: prices.call };
   if (!prices.chargedTiers.has(pricing.tier) || !pricing.charged(input)) return { access: "open", price: prices.call };
   const fresh = prices.tiers[pricing.tier];
   return { access: "charged", price: isHit ? percentOf(fresh, prices.cacheHitPercent) : fresh };

@@ -179,8 +179,8 @@ function prepare(
     timeoutMs: actor.timeoutMs,
     validate: judgeOf(actor),
     refusal: (input) => (asksModel(input) ? model.fault() : undefined),
-    async perform(input, signal, isCovered) {
-      const llm = isCovered === true && asksModel(input) ? model.lend(signal) : UNPAID_LLM;
+    async perform(input, signal, { isCovered }) {
+      const llm = isCovered && asksModel(input) ? model.lend(signal) : UNPAID_LLM;
       return toAnswer(await actor.run(input as never, { ...context(signal), llm }), itemFault);
     },
   };

@@ -163,6 +163,30 @@ export function defineTables({ table, text, int, drops, serial }: Kit) {
       tokens: int().notNull(),
     }),
 
+    /** Tools that were composed for a key: an entry of the catalogue, and what is fixed of its call. */
+    tools: table("tools", {
+      account_id: text().notNull(),
+      slug: text().notNull(),
+      /** Counted up whenever the same words are composed again. */
+      version: int().notNull(),
+      description: text().notNull(),
+      /** Slug of the entry. */
+      entry: text().notNull(),
+      /** JSON. */
+      constants: text().notNull(),
+      created_at: int().notNull(),
+      expires_at: int().notNull(),
+    }),
+
+    /** Words of requests that ended in a call of an entry, by whose key: one row however often. */
+    usage: table("usage", {
+      entry: text().notNull(),
+      account_id: text().notNull(),
+      /** One stemmed word. */
+      stem: text().notNull(),
+      day: text().notNull(),
+    }),
+
     /** What the operator did. */
     audit: table("audit", {
       id: serial(),

@@ -10,7 +10,10 @@ export const NOW = Date.parse("2026-01-01T00:00:00Z");
 
 export interface Shelf extends Disposable {
   readonly path: string;
-  build(documents: readonly SourceDocument[], options?: { source?: string; now?: number }): Promise<BuildReport>;
+  build(
+    documents: readonly SourceDocument[],
+    options?: { source?: string; now?: number; allow?: ReadonlySet<string> },
+  ): Promise<BuildReport>;
   open(random?: () => number): FileCatalog & Disposable;
 }
 
@@ -19,8 +22,8 @@ export function emptyShelf(): Shelf {
   const path = join(folder, "catalog.sqlite");
   return {
     path,
-    build: (documents, { source = "test", now = NOW } = {}) =>
-      buildCatalog({ path, now, source: { name: source, documents } }),
+    build: (documents, { source = "test", now = NOW, allow } = {}) =>
+      buildCatalog({ path, now, ...(allow && { allow }), source: { name: source, documents } }),
     open(random = () => 0) {
       const catalog = openCatalog(path, random);
       return { ...catalog, [Symbol.dispose]: () => catalog.close() };

@@ -25,7 +25,6 @@ const asking = echoActor({
 
 test.each([
   ["whose charge is not covered", "charged", false, "payment_required"],
-  ["that no stage has looked at", "charged", undefined, "payment_required"],
   ["of the kind that is free, covered though it is", "free", true, "payment_required"],
   ["whose charge is covered", "charged", true, undefined],
 ])("a run %s", async (_, q, isCovered, code) => {
@@ -39,7 +38,7 @@ test.each([
   });
   const registry = createRegistry(lend, modelAt(server));
   registry.offer("asking.ts", "asking.ts", asking, "1");
-  const run = registry.get("asking")?.work.perform({ q }, signal, isCovered);
+  const run = registry.get("asking")?.work.perform({ q }, signal, { standing: { state: "anonymous" }, isCovered });
   if (code === undefined) expect(await run).toMatchObject({ itemsJson: '[{"q":"yes"}]' });
   else await expect(run).rejects.toMatchObject({ code });
   expect(server.asked).toHaveLength(code === undefined ? 1 : 0);

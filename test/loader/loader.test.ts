@@ -50,7 +50,9 @@ async function write(path: string, text: string): Promise<void> {
 }
 
 async function says(slug: string): Promise<unknown> {
-  const answer = await registry.get(slug)?.work.perform({}, new AbortController().signal);
+  const answer = await registry
+    .get(slug)
+    ?.work.perform({}, new AbortController().signal, { standing: { state: "anonymous" }, isCovered: false });
   return answer && JSON.parse(answer.itemsJson)[0].says;
 }
 

@@ -51,14 +51,15 @@ describe("a run", () => {
     expect(seen[0]?.id).not.toBe(seen[1]?.id ?? "");
   });
 
-  test("tells its work only the input, the signal and whether its cost is covered", async () => {
+  test("tells its work only the input, the signal, whose account it is and whether its cost is covered: no key", async () => {
     const given: unknown[][] = [];
     const perform = async (...all: unknown[]) => {
       given.push(all);
       return answerOf([]);
     };
     await runThrough([], { work: workOf({ perform }), proof: "secret" });
-    expect(given).toEqual([[{ q: 1 }, expect.any(AbortSignal), false]]);
+    const admission = { standing: { state: "anonymous" }, isCovered: false };
+    expect(given).toEqual([[{ q: 1 }, expect.any(AbortSignal), admission]]);
   });
 
   test("takes the time between its start and its answer", async () => {

@@ -4,6 +4,7 @@ import { facilitatorLimit } from "../../src/accounts/facilitator-limit.ts";
 import { memoryLimiters } from "../../src/accounts/limiters.ts";
 import { type AccountServices, accountServices, type AccountSettings } from "../../src/accounts/services.ts";
 import type { FileCatalog } from "../../src/catalog/catalog.ts";
+import { assembleProxy } from "../../src/assemble-proxy.ts";
 import { createHub } from "../../src/hub.ts";
 import { createFacilitator } from "../../src/payment/facilitator/facilitator.ts";
 import type { Ledger } from "../../src/payment/ledger.ts";
@@ -20,6 +21,8 @@ import type { Clock } from "../../src/runtime/ports.ts";
 import { createRegistry, type Lend, type Registry } from "../../src/runtime/registry.ts";
 import { standardStages } from "../../src/stages.ts";
 import type { Showcase } from "../../src/runtime/showcase.ts";
+import type { Learning } from "../../src/usage/learning.ts";
+import { openToolBook } from "../../src/tools/book.ts";
 import { memoryCache, memoryIdempotency } from "../../src/store/memory.ts";
 import { openSqlite } from "../../src/store/sqlite.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -36,6 +39,9 @@ const newId = () => crypto.randomUUID();
 export interface TestHubOptions {
   readonly catalog?: FileCatalog;
   readonly actors?: readonly unknown[];
+  readonly learning?: Learning;
+  /** `host:port` that proxy calls may reach although private. */
+  readonly allow?: readonly string[];
   readonly limits?: AnonymousLimits;
   readonly chargedTiers?: readonly Tier[];
   readonly trustedProxies?: readonly string[];
@@ -113,6 +119,7 @@ export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
   const rail = railsOf(main, test);
   const lines = main === test ? [main] : [main, test];
   const facilitator = createFacilitator({ lines, store, policy: POLICY, clock, newId, stop: stop.signal });
+  const toolBook = openToolBook(store, clock);
   const stages = standardStages({
     idempotency: memoryIdempotency<Success>(clock, ({ answer }) => answer.itemsJson.length),
     cache: memoryCache(clock),
@@ -147,6 +154,19 @@ export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
     faucetUrl: () => `${url}/sandbox/faucet`,
     catalog: () => options.catalog ?? noCatalog(),
     catalogEntries: () => options.catalog?.totals().entries,
+    toolBook,
+    learning: options.learning,
+    proxy: assembleProxy(
+      { HUB_PUBLIC_URL: undefined, NET_ALLOW: new Set(options.allow) },
+      {
+        catalog: () => options.catalog ?? noCatalog(),
+        clock,
+        secret,
+        stop: stop.signal,
+        tools: toolBook,
+        learning: options.learning,
+      },
+    ),
     words: { agent: "agent", skillPrefix: "hub" },
     showcase: options.showcase ?? { ready: () => undefined, best: () => [], picks: () => [] },
     tierTable,

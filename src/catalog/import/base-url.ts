@@ -28,10 +28,21 @@ const PLACEHOLDER_DEFAULT = /^(?:none|unknown|hostname|host|string|undefined|nul
 const CODE_HOST =
   /(?:^|\.)(?:github\.com|githubusercontent\.com|gitlab\.com|bitbucket\.org|swaggerhub\.com|apis\.guru|apimatic\.io|postman\.com|getpostman\.com|github\.io|readme\.io|stoplight\.io)$/;
 
-/** The first usable https address, else the first usable one. `origin` is where the description came from. */
-export function usableBaseUrl(servers: unknown, origin: string | undefined): BaseUrl {
+/** What decides which addresses are usable. */
+export interface Whereabouts {
+  /** Where the description came from. */
+  readonly origin: string | undefined;
+  /** `host:port` of private places that the operator allows. */
+  readonly allow: ReadonlySet<string>;
+}
+
+/** For descriptions that come from nowhere in particular. */
+export const ANYWHERE: Whereabouts = { origin: undefined, allow: new Set() };
+
+/** The first usable https address, else the first usable one. */
+export function usableBaseUrl(servers: unknown, from: Whereabouts): BaseUrl {
   const given = listOf(servers);
-  const candidates = (given.length === 0 ? [{ url: "/" }] : given).map((server) => resolveServer(server, origin));
+  const candidates = (given.length === 0 ? [{ url: "/" }] : given).map((server) => resolveServer(server, from));
   const usable = candidates.filter((candidate) => candidate.ok);
   return (
     usable.find(({ url }) => url.startsWith("https:")) ??
@@ -40,7 +51,7 @@ export function usableBaseUrl(servers: unknown, origin: string | undefined): Bas
   );
 }
 
-function resolveServer(server: unknown, origin: string | undefined): BaseUrl {
+function resolveServer(server: unknown, from: Whereabouts): BaseUrl {
   const { url, variables } = objectOf(server);
   const defaults = objectOf(variables);
   let isPlaceholder = false;
@@ -52,10 +63,10 @@ function resolveServer(server: unknown, origin: string | undefined): BaseUrl {
   });
   if (isPlaceholder) return { ok: false, reason: "placeholder host" };
   if (/[{}]|%7B/i.test(filled)) return { ok: false, reason: "server address with an open variable" };
-  return judge(filled, origin);
+  return judge(filled, from);
 }
 
-function judge(address: string, origin: string | undefined): BaseUrl {
+function judge(address: string, { origin, allow }: Whereabouts): BaseUrl {
   let url: URL;
   try {
     url = new URL(address.startsWith("//") ? `https:${address}` : address);
@@ -67,7 +78,8 @@ function judge(address: string, origin: string | undefined): BaseUrl {
     url = new URL(address, base);
   }
   if (url.protocol !== "https:" && url.protocol !== "http:") return { ok: false, reason: "not http or https" };
-  const fault = hostFault(url.hostname);
+  const isAllowed = allow.has(`${url.hostname}:${url.port || (url.protocol === "https:" ? 443 : 80)}`);
+  const fault = isAllowed ? undefined : hostFault(url.hostname);
   if (fault !== undefined) return { ok: false, reason: fault };
   url.username = url.password = url.hash = url.search = "";
   return { ok: true, url: url.href.replace(/\/+$/, "") };

@@ -42,6 +42,8 @@ export interface BuildOptions {
   readonly listings?: readonly Listing[];
   /** Milliseconds since the epoch. */
   readonly now: number;
+  /** `host:port` of private places whose operations are entries all the same; left out, none are. */
+  readonly allow?: ReadonlySet<string>;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
 }
@@ -72,7 +74,7 @@ export async function buildCatalog(options: BuildOptions): Promise<BuildReport> 
 }
 
 async function fill(database: Database, options: BuildOptions): Promise<BuildReport> {
-  const { path, source, listings = [], now, signal, onProgress } = options;
+  const { path, source, listings = [], now, allow = new Set<string>(), signal, onProgress } = options;
   const hasOld = attachOld(database, path);
   database.run(CREATE_TABLES);
   database.run(CREATE_STAGING);
@@ -81,7 +83,7 @@ async function fill(database: Database, options: BuildOptions): Promise<BuildRep
   const tally = createTally();
   const versions: Workshop["versions"] = new Map();
   const writer = createWriter(database, createSlugBook(database, hasOld), now);
-  const workshop = { source: source.name, writer, folder: createFolder(), topics, tally, versions };
+  const workshop = { source: source.name, writer, folder: createFolder(), topics, tally, versions, allow };
   const total = source.documents.length;
   for (const [done, document] of source.documents.entries()) {
     onProgress?.({ done, total });

@@ -3,7 +3,7 @@ import { type JsonObject, firstText, isObject, listOf, objectOf, textOf } from "
 import type { Auth, QualityEvidence } from "../../runtime/catalog.ts";
 import { plainText, splitIdentifier } from "../words.ts";
 import { authOf } from "./auth.ts";
-import { type BaseUrl, type SkipReason, usableBaseUrl } from "./base-url.ts";
+import { type BaseUrl, type SkipReason, usableBaseUrl, type Whereabouts } from "./base-url.ts";
 import { type Description, parsePart, securitySchemesOf } from "./description.ts";
 import type { Slice } from "./slice.ts";
 
@@ -34,9 +34,9 @@ const MAX_NAME = 120;
 const MAX_DESCRIPTION = 400;
 
 /** Every operation of the description, one path item in memory at a time. */
-export function* readOperations(description: Description, origin: string | undefined): Generator<Read> {
+export function* readOperations(description: Description, from: Whereabouts): Generator<Read> {
   const schemes = securitySchemesOf(description);
-  const base = usableBaseUrl(description.head.servers, origin);
+  const base = usableBaseUrl(description.head.servers, from);
   for (const [path, slice] of description.paths) {
     let item: JsonObject;
     try {
@@ -45,11 +45,11 @@ export function* readOperations(description: Description, origin: string | undef
       yield { ok: false, reason: "broken operation" };
       continue;
     }
-    const itemBase = item.servers === undefined ? base : usableOr(item.servers, origin, base);
+    const itemBase = item.servers === undefined ? base : usableOr(item.servers, from, base);
     for (const method of METHODS) {
       const operation = item[method];
       if (!isObject(operation)) continue;
-      const operationBase = operation.servers === undefined ? itemBase : usableOr(operation.servers, origin, itemBase);
+      const operationBase = operation.servers === undefined ? itemBase : usableOr(operation.servers, from, itemBase);
       if (!path.startsWith("/")) yield { ok: false, reason: "broken operation" };
       else if (!operationBase.ok) yield operationBase;
       else
@@ -98,8 +98,8 @@ function countParameters(parameters: readonly unknown[]): Pick<QualityEvidence, 
   return { parameters: parameters.length, parametersDescribed: described.length };
 }
 
-function usableOr(servers: unknown, origin: string | undefined, otherwise: BaseUrl): BaseUrl {
-  const own = usableBaseUrl(servers, origin);
+function usableOr(servers: unknown, from: Whereabouts, otherwise: BaseUrl): BaseUrl {
+  const own = usableBaseUrl(servers, from);
   return own.ok ? own : otherwise;
 }
 

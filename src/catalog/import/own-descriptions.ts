@@ -4,7 +4,7 @@ import { basename, extname, join, resolve } from "node:path";
 import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { objectOf, textOf } from "../foreign.ts";
-import { usableBaseUrl } from "./base-url.ts";
+import { ANYWHERE, usableBaseUrl } from "./base-url.ts";
 import type { Source, SourceDocument } from "./source.ts";
 import { upgradeDescription } from "./upgrade.ts";
 
@@ -68,7 +68,7 @@ function document(readText: () => string, foundAs: string, origin?: string): Sou
 function namesOf(readText: () => string, foundAs: string, origin?: string): { provider: string; service?: string } {
   try {
     const { info, servers } = upgradeDescription(readText());
-    const base = usableBaseUrl(servers, origin);
+    const base = usableBaseUrl(servers, { ...ANYWHERE, origin });
     const host = base.ok ? new URL(base.url).hostname.replace(/^(?:www|api)\./, "") : foundAs;
     const service = textOf(objectOf(info)["x-serviceName"]);
     return { provider: textOf(objectOf(info)["x-providerName"]) || host, ...(service !== "" && { service }) };

@@ -22,13 +22,15 @@ export interface Workshop {
   readonly tally: Tally;
   /** Versions by the row of the entry they were folded into. */
   readonly versions: Map<number, EntryVersion[]>;
+  /** `host:port` of private places that the operator allows. */
+  readonly allow: ReadonlySet<string>;
 }
 
 const STABLE = 1000;
 const BREATH = 500;
 
 export async function readDocument(document: SourceDocument, workshop: Workshop): Promise<void> {
-  const { tally } = workshop;
+  const { tally, allow } = workshop;
   let description: Description;
   try {
     description = openDescription(await document.read());
@@ -45,7 +47,7 @@ export async function readDocument(document: SourceDocument, workshop: Workshop)
         .reverse(),
     );
   const operations: Operation[] = [];
-  for (const read of readOperations(description, origin === "" ? undefined : origin)) {
+  for (const read of readOperations(description, { origin: origin === "" ? undefined : origin, allow })) {
     if (read.ok) operations.push(read.operation);
     else tally.skip(read.reason);
     // Of a giant of 22,000 operations the parsed remains are collected only when the loop is left now and then.

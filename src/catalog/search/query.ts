@@ -14,6 +14,8 @@ export interface Query {
   readonly guesswork: number;
   /** The methods that do what the verbs of the query say, one bit each by their place in METHODS; 0 for no verb. */
   readonly methods: number;
+  /** The stems of the words themselves, whether the index knows them or not. */
+  readonly stems: readonly string[];
   /** Unknown words, and the known ones they were read as. */
   readonly readAs: ReadonlyMap<string, readonly string[]>;
 }
@@ -70,6 +72,7 @@ export function readQuery(text: string, vocabulary: Vocabulary, { synonyms, loan
     synonyms: [...meanings.values()].filter(({ stem }) => !terms.has(stem)),
     guesswork: terms.size >= FULL ? 0 : Math.min(1, (BRIEF / Math.max(1, terms.size)) ** 2),
     methods: methodsFor(words),
+    stems: [...new Set(words.map((word) => stemmer(word)))],
     readAs,
   };
 }

@@ -11,6 +11,7 @@ import { ID_BITS, type Postings } from "./postings.ts";
 import type { Query } from "./query.ts";
 import type { Candidates } from "./shortlist.ts";
 import type { Signals } from "./signals.ts";
+import type { Learned } from "./usage.ts";
 import type { Term } from "./vocabulary.ts";
 
 /** Ids of one category, or of all. */
@@ -33,7 +34,15 @@ const GATE_SHARE = 0.15;
 /** What bm25 gives at most for a word, before its rarity. */
 const FULL_WEIGHT = 2.2;
 
-export function createRank(postingsOf: (stem: string) => Postings, brands: Brands, signals: Signals): Rank {
+/** What callers' words may add for one stem: about as much as the index does for a word of middling rarity. */
+const FULL_LEARNED = 4;
+
+export function createRank(
+  postingsOf: (stem: string) => Postings,
+  brands: Brands,
+  signals: Signals,
+  learnedOf: (stem: string) => readonly Learned[],
+): Rank {
   const { living } = signals;
   const ids = new Uint32Array(living);
   let count = 0;
@@ -52,6 +61,7 @@ export function createRank(postingsOf: (stem: string) => Postings, brands: Brand
     const share = SYNONYM_SHARE * query.guesswork;
     for (const synonym of share > 0 ? query.synonyms : [])
       if (synonym.entries <= MAX_SYNONYM_SHARE * living) add(synonym, { range, share, opens: true, marksNames: false });
+    for (const stem of query.stems) addLearned(stem, range);
     if (query.guesswork > 0) weighByKnowledge(query, categories);
     return { count, ids, scores };
   };
@@ -81,6 +91,15 @@ export function createRank(postingsOf: (stem: string) => Postings, brands: Brand
       }
       scores[id] = score + step * postings.weights[at]!;
       if (marksNames && marked !== id) saidByName[id]!++;
+    }
+  }
+
+  /** An entry that others came to by this word is a candidate, whether it says the word itself or not. */
+  function addLearned(stem: string, range: Range): void {
+    for (const { id, weight } of learnedOf(stem)) {
+      if (id < range.first || id > range.last) continue;
+      if (scores[id] === 0) ids[count++] = id;
+      scores[id]! += FULL_LEARNED * weight;
     }
   }
 

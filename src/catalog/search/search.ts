@@ -15,6 +15,7 @@ import { type Range, createRank } from "./rank.ts";
 import { type Shortlist, shortlist } from "./shortlist.ts";
 import { loadSignals } from "./signals.ts";
 import { loadSynonyms } from "./synonyms.ts";
+import { openUsage, type UsageSource } from "./usage.ts";
 import { openVocabulary } from "./vocabulary.ts";
 
 export interface Request {
@@ -53,12 +54,13 @@ export function createSearch(
   facts: Facts,
   bayes: Bayes,
   summaries: readonly Summary[],
+  usage: UsageSource,
 ): (request: Request) => Found {
   const vocabulary = openVocabulary(database, facts.spellings());
   const signals = loadSignals(database);
   const brands = loadBrands(database, signals);
   const thesaurus: Thesaurus = { synonyms: loadSynonyms(), loanWords: loadLoanWords(), isName: brands.isName };
-  const rank = createRank(openPostings(database), brands, signals);
+  const rank = createRank(openPostings(database), brands, signals, openUsage(database, usage, signals.living));
   // Agents ask in set phrases; a page of the next offset asks the same again.
   const recent = new LRUCache<string, Ranked>({ max: CACHED_RANKINGS });
 
@@ -77,7 +79,7 @@ export function createSearch(
   function rankingFor({ text, category, limit, offset, perApi }: Request): Ranked {
     const cut = text.slice(0, MAX_TEXT);
     const end = offset + limit;
-    const key = `${category ?? ""} ${perApi} ${cut}`;
+    const key = `${usage.version()} ${category ?? ""} ${perApi} ${cut}`;
     const known = recent.get(key);
     if (known !== undefined && (end <= known.depth || known.total <= known.depth)) return known;
     const query = known?.query ?? readQuery(cut, vocabulary, thesaurus);

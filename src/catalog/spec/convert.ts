@@ -3,7 +3,8 @@
  * break their own specification in many small ways; what is served is held against it.
  */
 import { type JsonObject, isObject, listOf, objectOf, textOf } from "../foreign.ts";
-import { convertSchema, mapValues, plainData } from "./schema.ts";
+import { convertSchema, mapValues, plainData, texts } from "./schema.ts";
+import { convertSecurityScheme } from "./security.ts";
 
 export type Kind =
   | "schemas"
@@ -97,6 +98,7 @@ function convertParameter(value: unknown, follow: Follow): JsonObject | undefine
     ...(place === "query" && parameter.allowEmptyValue === true && { allowEmptyValue: true }),
     ...(STYLES[place]?.includes(style) && parameter.content === undefined && { style }),
     ...(typeof parameter.explode === "boolean" && parameter.content === undefined && { explode: parameter.explode }),
+    ...(place === "query" && parameter.allowReserved === true && { allowReserved: true }),
     ...valueOf(parameter, follow),
   };
 }
@@ -185,61 +187,9 @@ function convertExample(value: unknown, follow: Follow): JsonObject | undefined 
   };
 }
 
-function convertSecurityScheme(value: unknown): JsonObject | undefined {
-  const scheme = objectOf(value);
-  const about = texts(scheme, ["description"]);
-  switch (scheme.type) {
-    case "apiKey": {
-      const [name, place] = [textOf(scheme.name), textOf(scheme.in)];
-      const isPlaced = name !== "" && ["query", "header", "cookie"].includes(place);
-      return isPlaced ? { type: "apiKey", name, in: place, ...about } : undefined;
-    }
-    case "http": {
-      const bearer = texts(scheme, ["bearerFormat"]);
-      const kind = textOf(scheme.scheme);
-      return kind === "" ? undefined : { type: "http", scheme: kind, ...(/^bearer$/i.test(kind) && bearer), ...about };
-    }
-    case "oauth2":
-      return { type: "oauth2", flows: convertFlows(scheme.flows), ...about };
-    case "openIdConnect":
-      return URL.canParse(textOf(scheme.openIdConnectUrl))
-        ? { type: "openIdConnect", openIdConnectUrl: scheme.openIdConnectUrl, ...about }
-        : undefined;
-    case "mutualTLS":
-      return { type: "mutualTLS", ...about };
-    default:
-      return undefined;
-  }
-}
-
-const FLOW_ADDRESSES: Readonly<Record<string, readonly string[]>> = {
-  implicit: ["authorizationUrl"],
-  password: ["tokenUrl"],
-  clientCredentials: ["tokenUrl"],
-  authorizationCode: ["authorizationUrl", "tokenUrl"],
-};
-
-function convertFlows(value: unknown): JsonObject {
-  const flows: Record<string, unknown> = {};
-  for (const [name, addresses] of Object.entries(FLOW_ADDRESSES)) {
-    const flow = objectOf(value)[name];
-    if (!isObject(flow) || !addresses.every((address) => URL.canParse(textOf(flow[address])))) continue;
-    flows[name] = {
-      ...texts(flow, addresses),
-      scopes: mapValues(objectOf(flow.scopes), (about) => textOf(about)),
-    };
-  }
-  return flows;
-}
-
 /** A reference that leads nowhere leaves nothing behind, not even itself. */
 function referenceOf(value: unknown, kind: Kind, follow: Follow): { object: JsonObject | undefined } | undefined {
   if (!isObject(value) || typeof value.$ref !== "string") return undefined;
   const target = follow(kind, value.$ref);
   return { object: target === undefined ? undefined : { $ref: target } };
-}
-
-function texts(object: JsonObject, fields: readonly string[]): JsonObject {
-  const kept = fields.filter((field) => typeof object[field] === "string" && object[field] !== "");
-  return Object.fromEntries(kept.map((field) => [field, object[field]]));
 }

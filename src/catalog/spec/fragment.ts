@@ -4,8 +4,10 @@
  */
 import { type JsonObject, isObject, listOf, objectOf, textOf } from "../foreign.ts";
 import { escapePointer, unescapePointer } from "../import/description.ts";
+import { ANYWHERE, usableBaseUrl } from "../import/base-url.ts";
 import { type Follow, type Kind, convertComponent, convertOperation } from "./convert.ts";
 import type { PartsReader } from "./parts-reader.ts";
+import { texts } from "./schema.ts";
 
 /** What the catalogue knows of the entry beside its description. */
 export interface Subject {
@@ -46,7 +48,7 @@ export function buildFragment(subject: Subject, parts: PartsReader): JsonObject 
       version: subject.version || "unversioned",
       description: aboutOf(subject, cut),
     },
-    servers: [{ url: subject.baseUrl }],
+    servers: [{ url: subject.baseUrl }, ...templates(subject.baseUrl, [operation, item, head])],
     paths: {
       [subject.path]: {
         [subject.method.toLowerCase()]: {
@@ -59,6 +61,27 @@ export function buildFragment(subject: Subject, parts: PartsReader): JsonObject 
     ...(Object.keys(components).length > 0 && { components }),
     ...(cut.length > 0 && { "x-cut": cut }),
   };
+}
+
+/** The address with its variables, where the base address is one of their fillings: others may be chosen. */
+function templates(baseUrl: string, holders: readonly JsonObject[]): JsonObject[] {
+  const servers = holders.flatMap(({ servers }) => listOf(servers)).map(objectOf);
+  const found = servers.find((server) => {
+    const base = isObject(server.variables) ? usableBaseUrl([server], ANYWHERE) : undefined;
+    return base?.ok === true && base.url === baseUrl;
+  });
+  if (found === undefined) return [];
+  const variables = Object.entries(objectOf(found.variables)).map(([name, given]) => {
+    const variable = objectOf(given);
+    const values = listOf(variable.enum).map(String);
+    const byDefault = String(variable.default);
+    const listed = values.length === 0 || values.includes(byDefault) ? values : [byDefault, ...values];
+    return [
+      name,
+      { default: byDefault, ...(listed.length > 0 && { enum: listed }), ...texts(variable, ["description"]) },
+    ];
+  });
+  return [{ url: textOf(found.url), variables: Object.fromEntries(variables) }];
 }
 
 function aboutOf(subject: Subject, cut: readonly string[]): string {

@@ -137,3 +137,9 @@ function isPattern(pattern: string): boolean {
 export function mapValues(value: JsonObject, convert: (value: unknown) => unknown): JsonObject {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, convert(one)]));
 }
+
+/** The fields that hold a text which says something. */
+export function texts(object: JsonObject, fields: readonly string[]): JsonObject {
+  const kept = fields.filter((field) => typeof object[field] === "string" && object[field] !== "");
+  return Object.fromEntries(kept.map((field) => [field, object[field]]));
+}

@@ -1,0 +1,153 @@
+/**
+ * What the proxy adds to a call, beside the upstream called directly in the same run: latency at a steady 300 calls a
+ * second, calls a second at full load, and the memory that an answer of 100 MB takes.
+ */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buildCatalog } from "../src/catalog/import/build.ts";
+import { CATALOG_FILE } from "../src/catalog/serving.ts";
+import { load } from "./loaded.ts";
+import { serve, type Served } from "./served.ts";
+
+const RATE = 300;
+const STEADY_SECONDS = 10;
+const SECONDS = 5;
+const ADMIN = "a token of the bench, long enough";
+
+const dataDir = await mkdtemp(join(tmpdir(), "hub-bench-"));
+try {
+  using upstream = await serve("echo.ts", "/");
+  await buildCatalog({
+    path: join(dataDir, CATALOG_FILE),
+    now: Date.now(),
+    allow: new Set([`127.0.0.1:${upstream.port}`]),
+    source: { name: "bench", documents: [{ provider: "echo.dev", read: () => description(upstream.port) }] },
+  });
+  using hub = await serve("../src/main.ts", "/health", {
+    HUB_DATA_DIR: dataDir,
+    NET_ALLOW: `127.0.0.1:${upstream.port}`,
+    LIMIT_KEY_PER_MINUTE: "0",
+    LOG_LEVEL: "warn",
+    ADMIN_TOKEN: ADMIN,
+  });
+  const key = await keyOf(hub);
+  for (const slug of ["echo-dev--read", "echo-dev--write"]) {
+    const proxied = request(`/api/v1/agent/proxy/${slug}/call/`, { params: { id: 7 } }, key);
+    await load(hub.port, proxied, { seconds: 4, connections: 32 }); // Until everything is compiled.
+    const before = hub.cpu();
+    const full = await load(hub.port, proxied, { seconds: SECONDS, connections: 32 });
+    const cpu = (hub.cpu() - before) / (full.rate * SECONDS);
+    console.log(
+      `${slug}: ${full.rate.toFixed(0)} keyed calls/s, p99 ${full.p99.toFixed(1)} ms, ${cpu.toFixed(0)} us of CPU each ${JSON.stringify(full.statuses)}`,
+    );
+    const direct = await steady(upstream, { method: "GET", path: "/things/7" });
+    const through = await steady(hub, {
+      method: "POST",
+      path: `/api/v1/agent/proxy/${slug}/call/`,
+      body: { params: { id: 7 } },
+      key,
+    });
+    console.log(`  at ${RATE}/s direct:  p50 ${direct.p50.toFixed(2)} ms, p99 ${direct.p99.toFixed(2)} ms`);
+    console.log(`  at ${RATE}/s proxied: p50 ${through.p50.toFixed(2)} ms, p99 ${through.p99.toFixed(2)} ms`);
+    console.log(
+      `  added: p50 ${(through.p50 - direct.p50).toFixed(2)} ms, p99 ${(through.p99 - direct.p99).toFixed(2)} ms`,
+    );
+  }
+  await large(hub, key);
+} finally {
+  await rm(dataDir, { recursive: true, force: true });
+}
+
+function description(port: number): Uint8Array {
+  const parameters = [{ name: "id", in: "path", required: true, schema: { type: "integer" } }];
+  const responses = { 200: { description: "Done" } };
+  return new TextEncoder().encode(
+    JSON.stringify({
+      openapi: "3.0.3",
+      info: { title: "Echo", version: "1" },
+      servers: [{ url: `http://127.0.0.1:${port}` }],
+      paths: {
+        "/things/{id}": {
+          get: { operationId: "read", summary: "Read", parameters, responses },
+          post: { operationId: "write", summary: "Write", parameters, responses },
+        },
+        "/big": { get: { operationId: "big", summary: "Much", responses } },
+      },
+    }),
+  );
+}
+
+async function keyOf(hub: Served): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${hub.port}/api/v1/admin/keys/`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${ADMIN}`, "content-type": "application/json" },
+    body: JSON.stringify({ email: "bench@example.com", tier: "enterprise", reason: "bench" }),
+  });
+  const { api_key: key } = (await answer.json()) as { api_key: string }; // Our own hub's answer.
+  return key;
+}
+
+interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: object;
+  readonly key?: string;
+}
+
+/** Requests that start at a steady rate, whether the earlier ones are answered or not. */
+async function steady({ port }: Served, { method, path, body, key }: Asked): Promise<{ p50: number; p99: number }> {
+  const latencies: number[] = [];
+  const under: Promise<void>[] = [];
+  const startedAt = performance.now();
+  const ask = async (): Promise<void> => {
+    const askedAt = performance.now();
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      headers: { "content-type": "application/json", ...(key !== undefined && { "x-api-key": key }) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    await answer.text();
+    latencies.push(performance.now() - askedAt);
+  };
+  for (let count = 0; count < RATE * STEADY_SECONDS; count++) {
+    const due = startedAt + (count * 1000) / RATE;
+    while (performance.now() < due) await new Promise((resolve) => setTimeout(resolve, 1));
+    under.push(ask());
+  }
+  await Promise.all(under);
+  latencies.sort((a, b) => a - b);
+  const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? Number.NaN;
+  return { p50: at(0.5), p99: at(0.99) };
+}
+
+async function large(hub: Served, key: string): Promise<void> {
+  const before = hub.memory();
+  let most = before;
+  const watch = setInterval(() => (most = Math.max(most, hub.memory())), 10);
+  for (let count = 0; count < 5; count++) {
+    const answer = await fetch(`http://127.0.0.1:${hub.port}/api/v1/agent/proxy/echo-dev--big/call/`, {
+      method: "POST",
+      headers: { "x-api-key": key, "content-type": "application/json" },
+      body: "{}",
+    });
+    const { truncated, data } = (await answer.json()) as { truncated: boolean; data: string }; // Our own hub's answer.
+    most = Math.max(most, hub.memory());
+    console.log(
+      `100 MB answer: truncated ${truncated}, ${data.length} characters, hub at most ${(most - before).toFixed(1)} MiB more`,
+    );
+  }
+  clearInterval(watch);
+}
+
+function request(path: string, body: object, key: string): string {
+  const content = JSON.stringify(body);
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    "Host: 127.0.0.1",
+    `X-API-Key: ${key}`,
+    "Content-Type: application/json",
+    `Content-Length: ${content.length}`,
+  ];
+  return Buffer.from(`${head.join("\r\n")}\r\n\r\n${content}`).toString("base64");
+}

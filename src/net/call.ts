@@ -1,0 +1,94 @@
+/** One call of an upstream on a caller's behalf: any method, any answer, cut where it grows too long. */
+import type { IncomingMessage } from "node:http";
+import { HubError } from "../runtime/errors.ts";
+import { type Dial, dialDirectly } from "./exchange.ts";
+import { answerHeaders, requestHeaders } from "./headers.ts";
+import { type Route, travel } from "./hops.ts";
+import type { Pool } from "./pool.ts";
+import type { Resolve } from "./resolve.ts";
+import { type CutBody, type CutLimits, readCut } from "./cut.ts";
+import { rulesFor } from "./target.ts";
+import { within } from "./within.ts";
+
+export interface CallSettings {
+  readonly resolve: Resolve;
+  /** `host:port` of what may be reached although private (`NET_ALLOW`). */
+  readonly allow: Iterable<string>;
+  /** The hub's own `host`, or `host:port`, as in its public URL. */
+  readonly selfHosts: readonly string[];
+  readonly pool: Pool;
+  readonly dial?: Dial;
+}
+
+export interface OutgoingCall {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array;
+  /** For the whole call, redirects included. */
+  readonly timeoutMs: number;
+  readonly size: CutLimits;
+  /** Whether a connection of an earlier call may be used. */
+  readonly mayReuse: boolean;
+  readonly signal: AbortSignal;
+}
+
+export interface CallAnswer extends CutBody {
+  /** The address that answered, after redirects. */
+  readonly url: string;
+  readonly status: number;
+  readonly headers: Headers;
+}
+
+/**
+ * Makes the call. Any status is an answer. A redirect that would take a body to another origin is one, too.
+ * @throws {HubError} `url_not_allowed`, `upstream_timeout`, `upstream_invalid` or `upstream_failed`; the signal's
+ * reason when it aborts.
+ */
+export type GuardedCall = (call: OutgoingCall) => Promise<CallAnswer>;
+
+const DNS_MS = 5_000;
+const CONNECT_MS = 5_000;
+const MAX_REDIRECTS = 5;
+
+export function createCall(settings: CallSettings): GuardedCall {
+  const { resolve, pool, dial = dialDirectly } = settings;
+  const rules = rulesFor(settings);
+
+  return ({ method, url: address, headers, body, timeoutMs, size, mayReuse, signal: caller }) => {
+    const late = () =>
+      new HubError("upstream_timeout", `The upstream service did not answer within ${timeoutMs / 1000} s.`);
+    const host = URL.parse(address)?.host;
+    const route = (url: URL): Route => ({ url, trusted: false, known: url.host === host });
+    const arrive = async (head: IncomingMessage, url: URL): Promise<CallAnswer> => ({
+      url: url.href,
+      status: head.statusCode ?? 0,
+      headers: answerHeaders(head.rawHeaders),
+      ...(await readCut(head, size)),
+    });
+    const limits = { dnsMs: DNS_MS, connectMs: CONNECT_MS, firstByteMs: timeoutMs, maxRedirects: MAX_REDIRECTS };
+    const message = { method, headers: requestHeaders(headers, ""), ...(body !== undefined && { body }) };
+    return within(timeoutMs, late, caller, (signal) =>
+      travel(
+        address,
+        message,
+        {
+          resolve,
+          rules,
+          dial,
+          limits,
+          ...(mayReuse && { pool }),
+          route,
+          mayFollow: (next, sameOrigin) => sameOrigin || (next.body === undefined && isSafe(next.method)),
+          arrive,
+        },
+        signal,
+      ),
+    );
+  };
+}
+
+/** Whether repeating it changes nothing (RFC 9110, section 9.2.1). */
+export function isSafe(method: string): boolean {
+  return method === "GET" || method === "HEAD";
+}

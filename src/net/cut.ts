@@ -1,0 +1,94 @@
+/** The body of an answer up to a limit: read and decompressed as it comes, so that what is cut was never in memory. */
+import type { IncomingMessage } from "node:http";
+import { pipeline, Readable, type Transform } from "node:stream";
+import zlib from "node:zlib";
+import { HubError } from "../runtime/errors.ts";
+import { contentCodings, isZlib, undecodable } from "./body.ts";
+import { brokenOff } from "./exchange.ts";
+
+export interface CutBody {
+  /** As they came: put together they would be in memory twice. */
+  readonly chunks: readonly Uint8Array[];
+  readonly truncated: boolean;
+}
+
+export interface CutLimits {
+  /** An answer of so many bytes, decompressed, is read whole. */
+  readonly maxBytes: number;
+  /** Of a larger one so many are kept: nobody can use its fragment, and everybody pays for the memory. */
+  readonly cutBytes: number;
+}
+
+/** @throws {HubError} `upstream_failed` when it breaks off, `upstream_invalid` when it is not compressed as it says. */
+export async function readCut(head: IncomingMessage, { maxBytes, cutBytes }: CutLimits): Promise<CutBody> {
+  const codings = contentCodings(head);
+  const isKnownLarge = codings.length === 0 && Number(head.headers["content-length"]) > maxBytes;
+  const limit = isKnownLarge ? cutBytes : maxBytes;
+  const taken: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of decompressed(head, codings)) {
+      taken.push(chunk);
+      size += chunk.length;
+      if (size > limit) return { chunks: firstOf(taken, cutBytes), truncated: true };
+    }
+  } catch (error) {
+    if (error instanceof HubError) throw error;
+    throw isCoding(error) ? undecodable(error) : brokenOff(error);
+  }
+  return { chunks: taken, truncated: false };
+}
+
+function firstOf(chunks: readonly Uint8Array[], bytes: number): Uint8Array[] {
+  const first: Uint8Array[] = [];
+  let left = bytes;
+  for (const chunk of chunks) {
+    if (left <= 0) break;
+    first.push(chunk.subarray(0, left));
+    left -= chunk.length;
+  }
+  return first;
+}
+
+/** What was applied last is undone first. An empty body (HEAD, 204) has nothing to undo. */
+async function* decompressed(head: IncomingMessage, codings: readonly string[]): AsyncGenerator<Uint8Array> {
+  const sent: AsyncIterator<Uint8Array> = head[Symbol.asyncIterator]();
+  const first = await sent.next();
+  if (first.done === true) return;
+  const source = codings.length === 0 ? chunks(first.value, sent) : Readable.from(chunks(first.value, sent));
+  yield* codings.toReversed().reduce<AsyncIterable<Uint8Array>>((stream, coding) => {
+    const decoder = decoderOf(coding, first.value);
+    if (decoder === undefined) throw undecodable();
+    // The callback is there because one must be; whoever reads the last stream is told of every error.
+    return pipeline(stream, decoder, () => undefined);
+  }, source);
+}
+
+async function* chunks(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield first;
+  for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
+}
+
+function decoderOf(coding: string, first: Uint8Array): Transform | undefined {
+  switch (coding) {
+    case "gzip":
+    case "x-gzip":
+      return zlib.createGunzip();
+    case "deflate":
+      return isZlib(first) ? zlib.createInflate() : zlib.createInflateRaw();
+    case "br":
+      return zlib.createBrotliDecompress();
+    case "zstd":
+      return "createZstdDecompress" in zlib ? zlib.createZstdDecompress() : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function isCoding(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    "code" in error &&
+    /^(?:Z_|ERR__?(?:ERROR_)?(?:BROTLI|ZSTD|ZLIB|FORMAT|_)|ZSTD)/.test(String(error.code))
+  );
+}

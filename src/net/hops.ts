@@ -1,0 +1,113 @@
+/**
+ * The way of one message to an address given by strangers. Every hop is judged by its text, then by all its resolved
+ * addresses, and the socket goes to a vetted address, so that a name cannot mean one thing to the guard and another to
+ * the client.
+ */
+import type { IncomingMessage } from "node:http";
+import { HubError } from "../runtime/errors.ts";
+import { isMetadata, isPublic } from "./address.ts";
+import { type Dial, exchange, type ExchangeLimits, type Message } from "./exchange.ts";
+import { harmless, withoutBody } from "./headers.ts";
+import type { Pool } from "./pool.ts";
+import type { Resolve } from "./resolve.ts";
+import { judge, notAllowed, parseLocation, parseUrl, type Target, type TargetRules } from "./target.ts";
+import { within } from "./within.ts";
+
+export interface HopLimits extends ExchangeLimits {
+  readonly dnsMs: number;
+  readonly maxRedirects: number;
+}
+
+/** Where a hop really goes, and whether the operator named that place, so that it may be private. */
+export interface Route {
+  readonly url: URL;
+  readonly trusted: boolean;
+  /** Whether the hub's own code names the host: if it has no address then, the upstream is at fault, not the caller. */
+  readonly known: boolean;
+}
+
+export interface Journey<T> {
+  readonly resolve: Resolve;
+  readonly rules: TargetRules;
+  readonly dial: Dial;
+  readonly limits: HopLimits;
+  readonly pool?: Pool;
+  /** Asked before every hop; throws to refuse it. */
+  readonly route: (url: URL) => Route;
+  /** Whether a redirect is followed that would send this message on; left out, every one is. */
+  readonly mayFollow?: (next: Message, sameOrigin: boolean) => boolean;
+  /** Reads the answer that is no redirect. Its socket closes afterwards, unless it was read to its end. */
+  readonly arrive: (head: IncomingMessage, url: URL) => Promise<T>;
+}
+
+/** More addresses than this of one host are not tried. */
+const MAX_ADDRESSES = 4;
+
+export async function travel<T>(address: string, first: Message, journey: Journey<T>, signal: AbortSignal): Promise<T> {
+  const { resolve, rules, dial, limits, pool, route, mayFollow, arrive } = journey;
+  let url = parseUrl(address);
+  let message = first;
+  for (let redirects = 0; ; redirects++) {
+    const hop = route(url);
+    const target = judge(hop.url, rules, hop.trusted);
+    const addresses = await resolved(target, resolve, limits.dnsMs, signal);
+    if (addresses.length === 0 && hop.known) throw unresolved();
+    // Else a name that does not exist gets the same answer as a private one: the two must not be told apart.
+    if (addresses.length === 0 || !mayReachAll(addresses, target)) throw notAllowed();
+    const to = { target, addresses: addresses.slice(0, MAX_ADDRESSES), ...(pool && { pool }) };
+    using answer = await exchange(dial, to, message, limits, signal);
+    const { head } = answer;
+    const location = locationOf(head.statusCode, head.headers.location);
+    if (location === undefined) return await arrive(head, target.url);
+    const next = parseLocation(location, target.url);
+    const sameOrigin = next.origin === target.url.origin;
+    const following = nextMessage(message, head.statusCode ?? 0, sameOrigin);
+    if (mayFollow?.(following, sameOrigin) === false) return await arrive(head, target.url);
+    if (redirects === limits.maxRedirects) throw tooManyRedirects(limits.maxRedirects);
+    url = next;
+    message = following;
+  }
+}
+
+async function resolved(
+  target: Target,
+  resolve: Resolve,
+  dnsMs: number,
+  caller: AbortSignal,
+): Promise<readonly string[]> {
+  if (target.isIp) return [target.host];
+  const late = () => new HubError("upstream_timeout", "The host name could not be resolved in time.");
+  try {
+    return await within(dnsMs, late, caller, (signal) => resolve(target.host, signal));
+  } catch (cause) {
+    if (caller.aborted || cause instanceof HubError) throw cause;
+    throw unresolved(cause);
+  }
+}
+
+/** All there are have to pass, so that chance never picks the private one. */
+function mayReachAll(addresses: readonly string[], { trusted }: Target): boolean {
+  return addresses.every((address) => (trusted ? !isMetadata(address) : isPublic(address)));
+}
+
+/** Where an answer sends its reader on, if it does. */
+function locationOf(status: number | undefined, location: string | undefined): string | undefined {
+  if (status !== 301 && status !== 302 && status !== 303 && status !== 307 && status !== 308) return undefined;
+  // Header bytes arrive as Latin-1; servers that send more than ASCII mean UTF-8.
+  return location === undefined ? undefined : Buffer.from(location, "latin1").toString();
+}
+
+/** What is sent after a redirect (RFC 9110 section 15.4). What one origin does not get to see, no later one does. */
+function nextMessage(message: Message, status: number, sameOrigin: boolean): Message {
+  const headers = sameOrigin ? message.headers : harmless(message.headers);
+  const becomesGet = status === 303 ? message.method !== "HEAD" : status < 303 && message.method === "POST";
+  return becomesGet ? { method: "GET", headers: withoutBody(headers) } : { ...message, headers };
+}
+
+function unresolved(cause?: unknown): HubError {
+  return new HubError("upstream_failed", "The host name could not be resolved.", { cause });
+}
+
+function tooManyRedirects(limit: number): HubError {
+  return new HubError("url_not_allowed", `The address redirects more than ${limit} times.`);
+}

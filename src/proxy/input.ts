@@ -1,0 +1,56 @@
+/** What a proxy call takes: judged in shape here, and by the operation's own description when the request is built. */
+import { type Static, Type, withDefault } from "../runtime/actor.ts";
+import { inputValidator, type Validation } from "../runtime/schema.ts";
+import { SealedCredentials, type Seal } from "./credentials.ts";
+
+export const MAX_TIMEOUT_MS = 30_000;
+
+const Values = Type.Record(Type.String(), Type.Unknown());
+const Secret = Type.String({ minLength: 1, maxLength: 8000 });
+
+const CredentialsInput = Type.Object(
+  {
+    api_key: Type.Optional(
+      Type.Union([Secret, Type.Record(Type.String(), Secret)], {
+        description: "One key, or keys by the names of their schemes.",
+      }),
+    ),
+    bearer: Type.Optional(Secret),
+    basic: Type.Optional(
+      Type.Object({ username: Type.String({ maxLength: 1000 }), password: Type.String({ maxLength: 1000 }) }),
+    ),
+  },
+  { additionalProperties: false, description: "For the upstream only: used once and never kept." },
+);
+
+export const CallInput = Type.Object({
+  params: Type.Optional({ ...Values, description: "Path, query and header parameters by their OpenAPI names." }),
+  query: Type.Optional({ ...Values, description: "Query parameters, those the description does not name among them." }),
+  headers: Type.Optional({ ...Values, description: "accept, accept-language, content-type and declared headers." }),
+  body: Type.Optional(Type.Unknown({ description: "The request body as JSON; files as base64." })),
+  server: Type.Optional({ ...Values, description: "Choices among the variables of the server's address." }),
+  q: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 1000, pattern: "\\S", description: "With a category: what to do." }),
+  ),
+  credentials: Type.Optional(CredentialsInput),
+  timeout_ms: withDefault(Type.Integer({ minimum: 1, maximum: MAX_TIMEOUT_MS }), MAX_TIMEOUT_MS),
+  dry_run: withDefault(Type.Boolean({ description: "Show the request instead of sending it." }), false),
+});
+
+export type CallInput = Omit<Static<typeof CallInput>, "credentials"> & { readonly credentials?: SealedCredentials };
+
+/** Judges the shape, and seals the credentials before any stage can see them. */
+export function callValidator(seal: Seal): (input: unknown) => Validation {
+  const judge = inputValidator(CallInput);
+  return (input) => {
+    const validation = judge(input);
+    if (!validation.ok || validation.value["credentials"] === undefined) return validation;
+    const { api_key: apiKey, bearer, basic } = validation.value["credentials"] as Static<typeof CredentialsInput>; // Judged.
+    const given = {
+      ...(apiKey !== undefined && { apiKey }),
+      ...(bearer !== undefined && { bearer }),
+      ...(basic && { basic }),
+    };
+    return { ...validation, value: { ...validation.value, credentials: new SealedCredentials(given, seal) } };
+  };
+}

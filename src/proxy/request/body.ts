@@ -1,0 +1,146 @@
+/** The body of a call: the form the description gives it, or the caller chose among its forms, and its bytes. */
+import { type JsonObject, isObject, objectOf } from "../../catalog/foreign.ts";
+import type { Issue } from "../../runtime/errors.ts";
+import { bareType, type Kind, kindOf, sendable } from "./media.ts";
+import { isBinary, propertiesOf, readBinary, writeMultipart } from "./multipart.ts";
+import type { BodyForm, Operation } from "./operation.ts";
+import { faultsOf } from "./schema.ts";
+import { queryPairs } from "./styles.ts";
+
+export interface Body {
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
+}
+
+export type BuiltBody =
+  { readonly ok: true; readonly body?: Body } | { readonly ok: false; readonly issues: readonly Issue[] };
+
+const BODILESS = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
+/** Where a description says nothing of a body. */
+const UNDESCRIBED: BodyForm = { mediaType: "application/json", schema: {}, encoding: {} };
+
+/** `wanted` is the content type the caller asked for, if any. */
+export function buildBody(operation: Operation, value: unknown, wanted: string | undefined): BuiltBody {
+  const { bodies, method } = operation;
+  if (value === undefined) {
+    if (operation.bodyRequired && bodies.length > 0) return refused("/body", `is required, as ${listed(bodies)}`);
+    return { ok: true };
+  }
+  if (bodies.length === 0 && BODILESS.has(method))
+    return refused("/body", `is not taken by this operation, a ${method}`);
+  const form = bodies.length === 0 ? UNDESCRIBED : chosen(bodies, value, wanted);
+  if (form === undefined) return refused("/headers/content-type", `must be one of ${listed(bodies)}`);
+  const mediaType = sendable(wanted ?? form.mediaType);
+  return written(operation, form, mediaType, value);
+}
+
+/** JSON where there is a choice, then forms; a text that is no JSON value goes where text is taken. */
+function chosen(bodies: readonly BodyForm[], value: unknown, wanted: string | undefined): BodyForm | undefined {
+  if (wanted !== undefined) {
+    const type = bareType(wanted);
+    return (
+      bodies.find((form) => bareType(form.mediaType) === type) ??
+      bodies.find((form) => covers(bareType(form.mediaType), type))
+    );
+  }
+  const order = typeof value === "string" ? TEXT_FIRST : JSON_FIRST;
+  const rank = ({ mediaType, schema }: BodyForm) => {
+    const kind = kindOf(mediaType);
+    const misfits = typeof value === "string" && kind === "json" && objectOf(schema).type !== "string";
+    return order.indexOf(kind) + (mediaType.includes("*") ? 0.5 : 0) + (misfits ? order.length : 0);
+  };
+  return [...bodies].sort((a, b) => rank(a) - rank(b))[0];
+}
+
+const JSON_FIRST: readonly Kind[] = ["json", "form", "multipart", "text", "binary"];
+const TEXT_FIRST: readonly Kind[] = ["json", "text", "binary", "form", "multipart"];
+
+function covers(range: string, type: string): boolean {
+  if (range === "*/*") return true;
+  const [prefix = "", suffix = ""] = range.split("*");
+  return range.includes("*") && type.startsWith(prefix) && type.endsWith(suffix);
+}
+
+function written(operation: Operation, form: BodyForm, contentType: string, value: unknown): BuiltBody {
+  const { lookup } = operation;
+  switch (kindOf(contentType)) {
+    case "json": {
+      const issues = faultsOf(value, form.schema, "/body", { lookup, isText: false });
+      return issues.length > 0 ? { ok: false, issues } : sent(contentType, JSON.stringify(value));
+    }
+    case "form": {
+      if (!isObject(value)) return refused("/body", "must be an object of the form's fields");
+      const issues = faultsOf(value, form.schema, "/body", { lookup, isText: true });
+      return issues.length > 0 ? { ok: false, issues } : sent(contentType, formText(value, form));
+    }
+    case "multipart": {
+      if (!isObject(value)) return refused("/body", "must be an object of the form's fields");
+      const issues = faultsOf(withoutFiles(value, form, operation), form.schema, "/body", { lookup, isText: true });
+      if (issues.length > 0) return { ok: false, issues };
+      const parts = writeMultipart(form, value, lookup);
+      return "bytes" in parts ? { ok: true, body: parts } : { ok: false, issues: parts };
+    }
+    case "text":
+      return typeof value === "string"
+        ? sent(contentType, value)
+        : refused("/body", `must be text, written as ${contentType}`);
+    case "binary": {
+      const binary = readBinary(value);
+      if (binary === undefined) return refused("/body", "must be bytes as base64, or {base64}");
+      return { ok: true, body: { contentType, bytes: binary.bytes } };
+    }
+  }
+}
+
+/** Fields by the style rules of a query. Without a style of its own a list repeats its name, an object is JSON. */
+function formText(fields: JsonObject, form: BodyForm): string {
+  const pairs = Object.entries(fields).flatMap(([name, value]) => {
+    const encoding = objectOf(form.encoding[name]);
+    const style = typeof encoding.style === "string" ? encoding.style : undefined;
+    const isDocument = style === undefined && isObject(value);
+    return queryPairs(
+      {
+        name,
+        style: style ?? "form",
+        explode:
+          typeof encoding.explode === "boolean"
+            ? encoding.explode
+            : style === undefined || style === "form" || style === "deepObject",
+        allowReserved: false,
+        ...(isDocument && { mediaType: "application/json" }),
+      },
+      value,
+    );
+  });
+  return pairs.map((pair) => pair.join("=")).join("&");
+}
+
+/** A file is a text to its schema, in whatever shape it came. */
+function withoutFiles(fields: JsonObject, form: BodyForm, { lookup }: Operation): JsonObject {
+  const properties = propertiesOf(form.schema, lookup);
+  const asText = (value: unknown) => (isObject(value) && "base64" in value ? "" : value);
+  const isFile = (name: string, value: unknown) =>
+    isBinary(objectOf(properties[name])) || (isObject(value) && typeof value.base64 === "string");
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      isFile(name, value) ? "" : Array.isArray(value) ? value.map(asText) : value,
+    ]),
+  );
+}
+
+function sent(contentType: string, text: string): BuiltBody {
+  if (!text.isWellFormed()) return refused("/body", "must be well-formed text");
+  return { ok: true, body: { contentType, bytes: Buffer.from(text) } };
+}
+
+function refused(pointer: string, detail: string): BuiltBody {
+  return { ok: false, issues: [{ pointer, detail }] };
+}
+
+function listed(bodies: readonly BodyForm[]): string {
+  return bodies
+    .map(({ mediaType }) => sendable(mediaType))
+    .slice(0, 6)
+    .join(", ");
+}

@@ -1,0 +1,226 @@
+/**
+ * From what a caller gives to the exact request, or to every fault of it by name. Pure: what is shown by a dry run is
+ * what is sent. The host is the description's; the address that was built must read back as it was written.
+ */
+import type { JsonObject } from "../../catalog/foreign.ts";
+import type { Issue } from "../../runtime/errors.ts";
+import { buildBody } from "./body.ts";
+import { climbs, encode, encodeLiteral, pathFault } from "./encode.ts";
+import { assign, type Given, type GivenValue } from "./given.ts";
+import { headerFault, isSendable } from "./header-rules.ts";
+import { kindOf } from "./media.ts";
+import type { Operation, Parameter } from "./operation.ts";
+import { escaped, faultsOf } from "./schema.ts";
+import { type Credentials, placeCredentials, type Placed } from "./security.ts";
+import { baseFor } from "./server.ts";
+import { headerText, pathText, plain, queryPairs } from "./styles.ts";
+
+/** What a caller gives. */
+export interface Asked {
+  readonly params?: JsonObject;
+  readonly query?: JsonObject;
+  readonly headers?: JsonObject;
+  readonly body?: unknown;
+  /** Choices among the variables of the server's address. */
+  readonly server?: JsonObject;
+}
+
+export interface UpstreamRequest {
+  readonly method: string;
+  readonly url: string;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array;
+  /** The same address and headers without the credentials in them. */
+  readonly shown: { readonly url: string; readonly headers: Readonly<Record<string, string>> };
+}
+
+export type Built =
+  { readonly ok: true; readonly request: UpstreamRequest } | { readonly ok: false; readonly issues: readonly Issue[] };
+
+const MASK = "***";
+const MAX_URL = 8000;
+
+export interface Sender {
+  readonly credentials: Credentials;
+  /** Says who is asking, with a contact. */
+  readonly userAgent: string;
+}
+
+export function buildRequest(operation: Operation, asked: Asked, { credentials, userAgent }: Sender): Built {
+  const { params = {}, query = {}, headers = {}, server = {} } = asked;
+  const { placed, issues: refused } = placeCredentials(operation.security, credentials);
+  const { base, issues: misplaced } = baseFor(operation.baseUrl, operation.server, server);
+  const given = completed(operation, assign(operation, { params, query, headers }), placed);
+  const body = buildBody(operation, asked.body, textOf(given.headers.get("content-type")) ?? declaredType(given));
+  const sent = headersOf(operation, given, placed, userAgent);
+  const issues = [
+    ...misplaced,
+    ...given.issues,
+    ...valueFaults(operation, given),
+    ...sent.issues,
+    ...refused,
+    ...(body.ok ? [] : body.issues),
+  ];
+  if (issues.length > 0 || !body.ok) return { ok: false, issues };
+
+  const address = base + pathOf(operation, given);
+  const pairs = queryOf(operation, given);
+  const url = withQuery(address, [...pairs, ...placed.query.map((pair) => pair.map(encode).join("="))]);
+  const shownUrl = withQuery(address, [...pairs, ...placed.query.map(([name]) => `${encode(name)}=${MASK}`)]);
+  const fault = addressFault(url, base);
+  if (fault !== undefined) return { ok: false, issues: [{ pointer: "/params", detail: fault }] };
+  const { contentType, bytes } = body.body ?? {};
+  const own = { ...sent.headers, ...(contentType !== undefined && { "content-type": contentType }) };
+  const secret = Object.keys(own).filter((name) => name === "authorization" || Object.hasOwn(placed.headers, name));
+  return {
+    ok: true,
+    request: {
+      method: operation.method,
+      url,
+      headers: own,
+      ...(bytes !== undefined && { body: bytes }),
+      shown: { url: shownUrl, headers: { ...own, ...Object.fromEntries(secret.map((name) => [name, MASK])) } },
+    },
+  };
+}
+
+/** The content type as a parameter, which some descriptions make of it. */
+function declaredType({ values }: Given): string | undefined {
+  const [, given] =
+    [...values].find(([{ in: place, name }]) => place === "header" && /^content-type$/i.test(name)) ?? [];
+  return textOf(given);
+}
+
+/** With what the description says for itself; what is still missing is a fault. */
+function completed(operation: Operation, given: Given, placed: Placed): Given {
+  const values = new Map(given.values);
+  const issues = [...given.issues];
+  for (const parameter of operation.parameters) {
+    if (!parameter.required || values.has(parameter) || stands(parameter, given, placed)) continue;
+    const { name, in: place, fallback } = parameter;
+    const pointer = `/params/${escaped(name)}`;
+    if (place === "cookie") issues.push({ pointer, detail: "is a required cookie, and cookies are not sent" });
+    else if (fallback !== undefined) values.set(parameter, { value: fallback, pointer });
+    else if (place !== "header" || !OWN_HEADERS.has(name.toLowerCase()))
+      issues.push({ pointer, detail: `is required${exampleOf(parameter)}` });
+  }
+  return { ...given, values, issues };
+}
+
+/** Headers that the hub writes by itself. */
+const OWN_HEADERS = new Set(["accept", "accept-encoding", "content-type", "user-agent"]);
+
+/** Whether something else stands where the parameter would: a header named as such, or a credential. */
+function stands({ in: place, name }: Parameter, given: Given, placed: Placed): boolean {
+  const lower = name.toLowerCase();
+  if (place === "query") return placed.query.some(([other]) => other === name);
+  return place === "header" && (given.headers.has(lower) || Object.hasOwn(placed.headers, lower));
+}
+
+function exampleOf({ example, in: place, name }: Parameter): string {
+  if (place === "header" && name.toLowerCase() === "authorization") return "; it may be given as `credentials`";
+  return example === undefined || typeof example === "object" ? "" : `, for example ${String(example).slice(0, 80)}`;
+}
+
+function valueFaults(operation: Operation, { values, extraQuery, headers }: Given): Issue[] {
+  const issues = [...values].flatMap(([parameter, { value, pointer }]) => {
+    const isText = parameter.mediaType === undefined || kindOf(parameter.mediaType) !== "json";
+    const faults = faultsOf(value, parameter.schema, pointer, { lookup: operation.lookup, isText });
+    return faults.length > 0 ? faults : placeFaults(parameter, { value, pointer });
+  });
+  for (const { name, value, pointer } of extraQuery) {
+    const isPlain = [value].flat().every((one) => ["string", "number", "boolean"].includes(typeof one));
+    if (!isPlain) issues.push({ pointer, detail: "must be text, a number, a boolean or a list of these" });
+    else if (![name, value].flat().every((one) => String(one).isWellFormed()))
+      issues.push({ pointer, detail: "must be well-formed text" });
+  }
+  for (const { value, pointer } of headers.values()) {
+    const detail = typeof value === "string" ? headerFault(value) : "must be text";
+    if (detail !== undefined) issues.push({ pointer, detail });
+  }
+  return issues;
+}
+
+function placeFaults(parameter: Parameter, { value, pointer }: GivenValue): Issue[] {
+  const texts = textsOf(value);
+  if (!texts.every((text) => text.isWellFormed())) return [{ pointer, detail: "must be well-formed text" }];
+  if (parameter.required && texts.length === 0) return [{ pointer, detail: "must not be empty" }];
+  const details = texts.map((text) => (parameter.in === "path" ? pathFault(text) : undefined));
+  if (parameter.in === "header") details.push(headerFault(headerText(parameter, value)));
+  const detail = details.find((one) => one !== undefined);
+  return detail === undefined ? [] : [{ pointer, detail }];
+}
+
+/** Every text in a value, names of fields included. */
+function textsOf(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(textsOf);
+  if (typeof value !== "object" || value === null) return [plain(value)];
+  return Object.entries(value).flatMap(([name, field]) => [name, ...textsOf(field)]);
+}
+
+function pathOf({ path }: Operation, given: Given): string {
+  return encodeLiteral(path).replace(/%7B(.+?)%7D/g, (_, name: string) => filled(decodeURIComponent(name), given));
+}
+
+function queryOf({ query }: Operation, { values, extraQuery }: Given): string[] {
+  const fixed = encodeLiteral(query)
+    .replaceAll("'", "%27")
+    .replace(/%7B(.+?)%7D/g, (_, name: string) => filled(decodeURIComponent(name), { values }));
+  return [
+    ...(fixed === "" ? [] : [fixed]),
+    ...[...values]
+      .filter(([{ in: place }]) => place === "query")
+      .flatMap(([one, { value }]) => queryPairs(one, value).map((pair) => pair.join("="))),
+    ...extraQuery.flatMap(({ name, value }) => [value].flat().map((one) => `${encode(name)}=${encode(String(one))}`)),
+  ];
+}
+
+function filled(name: string, { values }: Pick<Given, "values">): string {
+  const [parameter, given] = [...values].find(([one]) => one.in === "path" && one.name === name) ?? [];
+  return parameter === undefined ? "" : pathText(parameter, given?.value);
+}
+
+function headersOf(
+  operation: Operation,
+  given: Given,
+  placed: Placed,
+  userAgent: string,
+): { headers: Record<string, string>; issues: Issue[] } {
+  const issues: Issue[] = [];
+  const headers: Record<string, string> = {
+    "user-agent": userAgent,
+    accept: [...operation.produces, "*/*"].slice(0, 4).join(", "),
+  };
+  for (const [parameter, { value, pointer }] of given.values) {
+    if (parameter.in !== "header") continue;
+    if (isSendable(parameter.name)) headers[parameter.name.toLowerCase()] = headerText(parameter, value);
+    else issues.push({ pointer, detail: "is a header that is never a caller's to set" });
+  }
+  for (const [name, { value }] of given.headers) headers[name] = String(value);
+  for (const [name, value] of Object.entries(placed.headers)) {
+    headers[name] = value;
+    const detail = headerFault(value);
+    if (detail !== undefined) issues.push({ pointer: "/credentials", detail });
+  }
+  return { headers, issues };
+}
+
+function withQuery(address: string, pairs: readonly string[]): string {
+  return pairs.length === 0 ? address : `${address}?${pairs.join("&")}`;
+}
+
+/** Nothing may have been read otherwise than it was written: not the host, not a segment, not a character. */
+function addressFault(url: string, base: string): string | undefined {
+  if (url.length > MAX_URL) return `make an address of more than ${MAX_URL} characters`;
+  const read = URL.canParse(url) ? new URL(url) : undefined;
+  const meant = URL.canParse(base) ? new URL(base) : undefined;
+  if (read === undefined || meant === undefined || read.origin !== meant.origin || read.hash !== "")
+    return "make no valid address";
+  const path = url.slice(meant.origin.length).split("?")[0] ?? "";
+  return read.href !== url || climbs(path) ? "make an address that reads otherwise than it is written" : undefined;
+}
+
+function textOf(given: GivenValue | undefined): string | undefined {
+  return typeof given?.value === "string" ? given.value : undefined;
+}

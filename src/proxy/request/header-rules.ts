@@ -1,0 +1,32 @@
+/** Which headers a caller may send through the hub: an allow-list, and what the operation itself declares. */
+
+const TOKEN = /^[\w!#$%&'*+.^`|~-]{1,100}$/;
+/** No control character can end a line, and no byte beyond Latin-1 can become one. */
+const VALUE = /^[\t\u0020-\u007e\u00a0-\u00ff]*$/;
+const MAX_VALUE = 8192;
+
+/** Any operation takes these. */
+const ALLOWED = new Set(["accept", "accept-language", "content-type"]);
+
+/**
+ * Never a caller's to set, declared or not: what belongs to the connection, frames the message, names the host or the
+ * sender, or speaks to this hub. (RFC 9110, section 7.6.1, and RFC 9112.)
+ */
+const NEVER =
+  /^(?:host|connection|keep-alive|te|trailers?|transfer-encoding|upgrade|via|expect|content-length|content-encoding|accept-encoding|user-agent|cookie2?|set-cookie2?|forwarded|x-forwarded-.*|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip|x-http-method.*|x-method-override|x-original-.*|x-rewrite-url|proxy-.*|payment-.*|x-payment-.*|sec-.*|http2-settings|alt-used)$/i;
+
+/** Whether a header of this name may leave the hub when the operation declares it. */
+export function isSendable(name: string): boolean {
+  return TOKEN.test(name) && !NEVER.test(name);
+}
+
+export function isAllowed(name: string): boolean {
+  return ALLOWED.has(name.toLowerCase());
+}
+
+/** Why this text cannot be a header's value; `undefined` when it can. */
+export function headerFault(text: string): string | undefined {
+  if (text.length > MAX_VALUE) return `takes at most ${MAX_VALUE} characters in a header`;
+  if (text !== text.trim()) return "must not begin or end with blanks in a header";
+  return VALUE.test(text) ? undefined : "must hold printable Latin-1 characters only in a header";
+}

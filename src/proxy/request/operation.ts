@@ -1,0 +1,192 @@
+/** One operation of an API as a call needs it, read from the self-contained description that the catalogue serves. */
+import { type JsonObject, isObject, listOf, objectOf, textOf } from "../../catalog/foreign.ts";
+import { bareType } from "./media.ts";
+import type { Lookup } from "./schema.ts";
+import { type Alternative, readSecurity } from "./security.ts";
+import { readServerTemplate, type ServerTemplate } from "./server.ts";
+
+export type Place = "path" | "query" | "header" | "cookie";
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: Place;
+  readonly required: boolean;
+  readonly style: string;
+  readonly explode: boolean;
+  /** Of the query: what has a meaning in addresses is sent as it is, as far as it could not end the value. */
+  readonly allowReserved: boolean;
+  readonly schema: unknown;
+  /** Set where the value is one document of this media type, such as JSON. */
+  readonly mediaType?: string;
+  /** What the description itself says is meant when nothing is given. */
+  readonly fallback?: unknown;
+  readonly example?: unknown;
+  /** It names a resource by several segments, "projects/p/zones/z", which an encoded slash would not. */
+  readonly hasSegments: boolean;
+}
+
+/** One form a body may have. */
+export interface BodyForm {
+  /** As the description writes it, for example "application/json; charset=utf-8". */
+  readonly mediaType: string;
+  readonly schema: unknown;
+  /** By property, of forms and multipart. */
+  readonly encoding: JsonObject;
+}
+
+export interface Operation {
+  readonly slug: string;
+  /** Upper case. */
+  readonly method: string;
+  /** Absolute, without a trailing slash: the only source of the host. */
+  readonly baseUrl: string;
+  /** Its form with variables, where it has some. */
+  readonly server: ServerTemplate | undefined;
+  /** The template, and what it says of the query: "/stores", "type=open". */
+  readonly path: string;
+  readonly query: string;
+  readonly parameters: readonly Parameter[];
+  readonly bodies: readonly BodyForm[];
+  readonly bodyRequired: boolean;
+  /** Any one of them will do; none at all where the description asks for nothing. */
+  readonly security: readonly Alternative[];
+  /** What answers are described as, the JSON ones first. */
+  readonly produces: readonly string[];
+  readonly lookup: Lookup;
+}
+
+/** What the catalogue knows of the operation beside its description. */
+export interface Callable {
+  readonly slug: string;
+  readonly method: string;
+  readonly path: string;
+  readonly baseUrl: string;
+}
+
+const DEFAULT_STYLES: Readonly<Record<Place, string>> = {
+  path: "simple",
+  query: "form",
+  header: "simple",
+  cookie: "form",
+};
+const PLACES = new Set(Object.keys(DEFAULT_STYLES));
+/** "projects/{project}/zones/{zone}", "projects/[PROJECT_ID]", "folders/*" in the words about a parameter. */
+const SEGMENTS = /(?:^|[\s"'`(:])[A-Za-z]\w*\/[[{*<$]/;
+
+export function readOperation(callable: Callable, fragment: JsonObject): Operation {
+  const { slug, method, baseUrl } = callable;
+  const [item] = Object.values(objectOf(fragment.paths));
+  const [found] = Object.values(objectOf(item));
+  const operation = objectOf(found);
+  const lookup: Lookup = (reference) => followed({ $ref: reference }, fragment);
+  const body = objectOf(followed(operation.requestBody, fragment));
+  // Some descriptions tell operations apart by a fragment, "/#Action=Send", which is never sent.
+  const [address = ""] = callable.path.split("#");
+  const [path = "", query = ""] = splitOnce(address, "?");
+  return {
+    slug,
+    method,
+    baseUrl,
+    server: readServerTemplate(fragment.servers),
+    path: path.startsWith("/") ? path : `/${path}`,
+    query,
+    parameters: readParameters(operation, fragment, `${path}?${query}`),
+    bodies: Object.entries(objectOf(body.content)).map(([mediaType, media]) => ({
+      mediaType,
+      schema: objectOf(media).schema,
+      encoding: objectOf(objectOf(media).encoding),
+    })),
+    bodyRequired: body.required === true,
+    security: readSecurity(operation.security, objectOf(objectOf(fragment.components).securitySchemes)),
+    produces: readProduces(operation, fragment),
+    lookup,
+  };
+}
+
+function readParameters(operation: JsonObject, fragment: JsonObject, address: string): Parameter[] {
+  const parameters = new Map<string, Parameter>();
+  for (const given of listOf(operation.parameters)) {
+    const parameter = readParameter(objectOf(followed(given, fragment)));
+    if (parameter !== undefined) parameters.set(`${parameter.in} ${parameter.name}`, parameter);
+  }
+  // What the template names and the description forgot is a text.
+  for (const [, name = ""] of address.matchAll(/\{([^{}]+)\}/g)) {
+    if (parameters.has(`path ${name}`)) continue;
+    const known = parameters.get(`query ${name}`);
+    parameters.delete(`query ${name}`);
+    const implied = readParameter({
+      schema: { type: "string" },
+      ...known,
+      name,
+      in: "path",
+      required: true,
+      style: "",
+    });
+    if (implied !== undefined) parameters.set(`path ${name}`, implied);
+  }
+  return [...parameters.values()];
+}
+
+function readParameter(parameter: JsonObject): Parameter | undefined {
+  const name = textOf(parameter.name);
+  const place = textOf(parameter.in) as Place; // Judged on the next line.
+  if (name === "" || !PLACES.has(place)) return undefined;
+  const style = textOf(parameter.style) || DEFAULT_STYLES[place];
+  const [media] = Object.entries(objectOf(parameter.content));
+  const schema = parameter.schema ?? objectOf(media?.[1]).schema;
+  const fallback = fallbackOf(objectOf(schema)) ?? (/^accept$/i.test(name) ? acceptOf(objectOf(schema)) : undefined);
+  const example = parameter.example ?? listOf(objectOf(schema).examples)[0];
+  return {
+    name,
+    in: place,
+    required: parameter.required === true || place === "path",
+    style,
+    explode: typeof parameter.explode === "boolean" ? parameter.explode : style === "form" || style === "deepObject",
+    allowReserved: place === "query" && parameter.allowReserved === true,
+    schema,
+    ...(media !== undefined && { mediaType: media[0] }),
+    ...(fallback !== undefined && { fallback }),
+    ...(example !== undefined && { example }),
+    hasSegments: place === "path" && SEGMENTS.test(textOf(parameter.description)),
+  };
+}
+
+/** The default, or the only value there is. Examples are no such thing: sending one would be a guess. */
+function fallbackOf({ default: byDefault, enum: values, const: constant }: JsonObject): unknown {
+  if (byDefault !== undefined && byDefault !== null) return byDefault;
+  if (constant !== undefined) return constant;
+  return Array.isArray(values) && values.length === 1 ? values[0] : undefined;
+}
+
+/** Of the answers that may be asked for, the one a program reads best. */
+function acceptOf({ enum: values }: JsonObject): unknown {
+  return listOf(values).find((one) => /json/.test(String(one))) ?? listOf(values)[0];
+}
+
+function readProduces(operation: JsonObject, fragment: JsonObject): string[] {
+  const types = Object.entries(objectOf(operation.responses))
+    .filter(([status]) => /^(?:2|default)/.test(status))
+    .flatMap(([, response]) => Object.keys(objectOf(objectOf(followed(response, fragment)).content)))
+    .map(bareType)
+    .filter((type) => /^[\w.+-]+\/[\w.+*-]+$/.test(type));
+  const isJson = (type: string) => Number(/\bjson\b/.test(type));
+  return [...new Set(types)].sort((a, b) => isJson(b) - isJson(a));
+}
+
+/** The value itself, or what its reference leads to in the fragment's components. */
+function followed(value: unknown, fragment: JsonObject): unknown {
+  let at = value;
+  for (let hops = 0; isObject(at) && typeof at.$ref === "string" && hops < MAX_HOPS; hops++) {
+    const [, kind = "", name = ""] = /^#\/components\/([^/]+)\/([^/]+)$/.exec(at.$ref) ?? [];
+    const section = objectOf(objectOf(fragment.components)[kind]);
+    at = Object.hasOwn(section, name) ? section[name] : undefined;
+  }
+  return at;
+}
+
+const MAX_HOPS = 20;
+
+export function splitOnce(text: string, separator: string): [string, string] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + separator.length)];
+}

@@ -1,0 +1,170 @@
+/**
+ * Holds a value against a schema of the description: enough of JSON Schema to name what a caller got wrong, lenient
+ * where descriptions often are wrong themselves (formats), and bounded in work, since neither side is trusted.
+ */
+import { type JsonObject, isObject, listOf, objectOf } from "../../catalog/foreign.ts";
+import type { Issue } from "../../runtime/errors.ts";
+
+/** Finds a schema by its reference. */
+export type Lookup = (reference: string) => unknown;
+
+export interface Judge {
+  readonly lookup: Lookup;
+  /** Parameters are text on their way: "42" is as good a number as 42, and 42 as good a text as "42". */
+  readonly isText: boolean;
+}
+
+const MAX_DEPTH = 24;
+const MAX_ISSUES = 20;
+/** Of one body or parameter; what lies beyond is for the upstream to judge. */
+const MAX_CHECKS = 50_000;
+/** A pattern is tried only where trying it is cheap: short texts, few repetitions, and none of what repeats. */
+const MAX_PATTERN_TEXT = 256;
+const MAX_REPETITIONS = 6;
+/** Nothing states a longer limit. */
+const MAX_COUNTED = 100_000;
+const COSTLY = /\)(?:[*+]|\{\d*,)|\\[1-9]|\(\?</;
+
+/** Everything that is wrong, each with its pointer below `pointer`. */
+export function faultsOf(value: unknown, schema: unknown, pointer: string, judge: Judge): Issue[] {
+  let left = MAX_CHECKS;
+  const issues: Issue[] = [];
+  check(value, schema, pointer, 0, issues);
+  return issues;
+
+  function check(at: unknown, given: unknown, where: string, depth: number, found: Issue[]): void {
+    const fault = (place: string, detail: string): void => void found.push({ pointer: place, detail });
+    const rules = resolved(given);
+    if (rules === undefined || depth > MAX_DEPTH || --left < 0 || found.length >= MAX_ISSUES) return;
+    for (const part of listOf(rules.allOf)) check(at, part, where, depth + 1, found);
+    for (const alternatives of [rules.anyOf, rules.oneOf]) {
+      const options = listOf(alternatives);
+      const fits = (option: unknown): boolean => {
+        const faults: Issue[] = [];
+        check(at, option, "", depth + 1, faults);
+        return faults.length === 0;
+      };
+      if (options.length > 0 && !options.some(fits)) fault(where, "fits none of the forms it may have");
+    }
+    const wrong = typeFault(at, rules, judge.isText) ?? rangeFault(at, rules, judge.isText);
+    if (wrong !== undefined) return fault(where, wrong);
+    if (Array.isArray(at))
+      for (const [index, item] of at.entries()) check(item, rules.items, `${where}/${index}`, depth + 1, found);
+    if (!isObject(at)) return;
+    const properties = objectOf(rules.properties);
+    for (const name of listOf(rules.required)) {
+      if (typeof name !== "string" || Object.hasOwn(at, name)) continue;
+      // What only answers hold is required of answers.
+      const isAnswered = Object.hasOwn(properties, name) && resolved(properties[name])?.readOnly === true;
+      if (!isAnswered) fault(`${where}/${escaped(name)}`, "is required");
+    }
+    for (const [name, field] of Object.entries(at)) {
+      const known = Object.hasOwn(properties, name) ? properties[name] : rules.additionalProperties;
+      if (known === false) fault(`${where}/${escaped(name)}`, "is not known here");
+      else check(field, known, `${where}/${escaped(name)}`, depth + 1, found);
+    }
+  }
+
+  function resolved(given: unknown): JsonObject | undefined {
+    const found = isObject(given) && typeof given.$ref === "string" ? judge.lookup(given.$ref) : given;
+    return isObject(found) ? found : undefined;
+  }
+}
+
+function typeFault(value: unknown, { type }: JsonObject, isText: boolean): string | undefined {
+  const types = (Array.isArray(type) ? type : [type]).filter((one) => typeof one === "string");
+  if (types.length === 0 || types.some((one) => isOfType(value, one, isText))) return undefined;
+  return `must be ${types.join(" or ")}`;
+}
+
+function isOfType(value: unknown, type: string, isText: boolean): boolean {
+  switch (type) {
+    case "string":
+      return typeof value === "string" || (isText && (typeof value === "number" || typeof value === "boolean"));
+    case "integer":
+      return Number.isInteger(numberOf(value, isText)) || (isText && /^-?\d+$/.test(String(value)));
+    case "number":
+      return Number.isFinite(numberOf(value, isText));
+    case "boolean":
+      return typeof value === "boolean" || (isText && (value === "true" || value === "false"));
+    case "array":
+      return Array.isArray(value);
+    case "object":
+      return isObject(value);
+    case "null":
+      return value === null;
+    default:
+      return true;
+  }
+}
+
+/** A number that a double cannot hold arrives as the text it was written as. */
+function numberOf(value: unknown, isText: boolean): number {
+  if (typeof value === "number") return value;
+  const isNumber = typeof value === "string" && /^-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(value);
+  return isNumber && (isText || value.length >= 16) ? Number(value) : Number.NaN;
+}
+
+function rangeFault(value: unknown, schema: JsonObject, isText: boolean): string | undefined {
+  const values = Array.isArray(schema.enum) ? schema.enum : "const" in schema ? [schema.const] : undefined;
+  if (values !== undefined && !values.some((one) => isSame(one, value, isText)))
+    return `must be one of ${values.slice(0, 20).map(shown).join(", ")}${values.length > 20 ? ", …" : ""}`;
+  const isNumeric = schema.type === "number" || schema.type === "integer";
+  if (isNumeric) return boundFault(numberOf(value, isText), schema);
+  if (typeof value === "string") return textFault(value, schema);
+  if (Array.isArray(value)) {
+    if (isBelow(value.length, schema.minItems)) return `needs at least ${schema.minItems} items`;
+    if (isAbove(value.length, schema.maxItems)) return `takes at most ${schema.maxItems} items`;
+  }
+  return undefined;
+}
+
+function boundFault(number: number, schema: JsonObject): string | undefined {
+  if (isBelow(number, schema.minimum)) return `must be at least ${schema.minimum}`;
+  if (isAbove(number, schema.maximum)) return `must be at most ${schema.maximum}`;
+  if (typeof schema.exclusiveMinimum === "number" && number <= schema.exclusiveMinimum)
+    return `must be more than ${schema.exclusiveMinimum}`;
+  if (typeof schema.exclusiveMaximum === "number" && number >= schema.exclusiveMaximum)
+    return `must be less than ${schema.exclusiveMaximum}`;
+  return undefined;
+}
+
+function textFault(text: string, { minLength, maxLength, pattern }: JsonObject): string | undefined {
+  const length = Array.from(text.slice(0, MAX_COUNTED)).length; // In characters, as JSON Schema counts.
+  if (isBelow(length, minLength)) return `needs at least ${minLength} characters`;
+  if (isAbove(length, maxLength)) return `takes at most ${maxLength} characters`;
+  if (typeof pattern !== "string" || text.length > MAX_PATTERN_TEXT || COSTLY.test(pattern)) return undefined;
+  if ((pattern.match(/[*+}]/g)?.length ?? 0) > MAX_REPETITIONS) return undefined;
+  return matches(pattern, text) ? undefined : `must match ${pattern.slice(0, 120)}`;
+}
+
+function matches(pattern: string, text: string): boolean {
+  try {
+    return new RegExp(pattern, "u").test(text);
+  } catch {
+    return true; // The description's fault, not the caller's.
+  }
+}
+
+function isSame(one: unknown, value: unknown, isText: boolean): boolean {
+  if (one === value) return true;
+  if (typeof one === "object" || typeof value === "object") return JSON.stringify(one) === JSON.stringify(value);
+  return isText && String(one) === String(value);
+}
+
+function isBelow(number: number, bound: unknown): boolean {
+  return typeof bound === "number" && number < bound;
+}
+
+function isAbove(number: number, bound: unknown): boolean {
+  return typeof bound === "number" && number > bound;
+}
+
+function shown(value: unknown): string {
+  return typeof value === "string" ? value.slice(0, 60) : JSON.stringify(value);
+}
+
+/** A name as a token of a JSON Pointer (RFC 6901). */
+export function escaped(name: string): string {
+  return name.slice(0, 100).replaceAll("~", "~0").replaceAll("/", "~1");
+}

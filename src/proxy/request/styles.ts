@@ -1,0 +1,97 @@
+/**
+ * How parameters are written (OpenAPI 3.1, "Style Values"): text, lists and objects in every style, exploded or not.
+ * What the specification leaves open is written as most servers read it: lists in `deepObject` as "name[]=".
+ */
+import { encode, encodeReserved, encodeSegments } from "./encode.ts";
+import { kindOf } from "./media.ts";
+import type { Parameter } from "./operation.ts";
+
+type Encode = (text: string) => string;
+
+/** Name and value pairs of a query, encoded. */
+export type Pairs = readonly (readonly [name: string, value: string])[];
+
+/** A value as it stands in a path. */
+export function pathText(parameter: Parameter, value: unknown): string {
+  const { name, style, explode, mediaType, hasSegments } = parameter;
+  if (mediaType !== undefined) return encode(documentText(mediaType, value));
+  const written: Encode = hasSegments ? encodeSegments : encode;
+  switch (style) {
+    case "label":
+      return `.${joined(value, explode, written, explode ? "." : ",")}`;
+    case "matrix":
+      return matrix(encode(name), value, explode);
+    default:
+      return joined(value, explode, written, ",");
+  }
+}
+
+/** A value as it stands in a header. It is not encoded: what headers cannot hold was refused before. */
+export function headerText({ explode, mediaType }: Parameter, value: unknown): string {
+  if (mediaType !== undefined) return documentText(mediaType, value);
+  return joined(value, explode, (text) => text, ",");
+}
+
+/** A value as the pairs of a query, or of a form. */
+export function queryPairs(
+  parameter: Omit<Parameter, "in" | "schema" | "required" | "hasSegments">,
+  value: unknown,
+): Pairs {
+  const { style, explode, allowReserved, mediaType } = parameter;
+  const written: Encode = allowReserved ? encodeReserved : encode;
+  const name = encode(parameter.name);
+  if (mediaType !== undefined) return [[name, written(documentText(mediaType, value))]];
+  if (style === "deepObject") return deepPairs(parameter.name, value, written);
+  const delimiter = DELIMITERS[style] ?? ",";
+  if (Array.isArray(value)) {
+    const items = value.map((item) => written(plain(item)));
+    return explode ? items.map((item) => [name, item] as const) : [[name, items.join(delimiter)]];
+  }
+  if (isObject(value)) {
+    const fields = Object.entries(value).map(([key, field]) => [written(key), written(plain(field))] as const);
+    return explode ? fields : [[name, fields.flat().join(delimiter)]];
+  }
+  return [[name, written(plain(value))]];
+}
+
+const DELIMITERS: Readonly<Record<string, string>> = { spaceDelimited: "%20", pipeDelimited: "%7C" };
+
+function deepPairs(name: string, value: unknown, written: Encode): Pairs {
+  if (Array.isArray(value)) return value.flatMap((item) => deepPairs(`${name}[]`, item, written));
+  if (isObject(value))
+    return Object.entries(value).flatMap(([key, field]) => deepPairs(`${name}[${key}]`, field, written));
+  return [[encode(name), written(plain(value))]];
+}
+
+function joined(value: unknown, explode: boolean, written: Encode, delimiter: string): string {
+  if (Array.isArray(value)) return value.map((item) => written(plain(item))).join(delimiter);
+  if (!isObject(value)) return written(plain(value));
+  const fields = Object.entries(value).map(([key, field]) => [written(key), written(plain(field))] as const);
+  return fields.map((field) => field.join(explode ? "=" : delimiter)).join(delimiter);
+}
+
+function matrix(name: string, value: unknown, explode: boolean): string {
+  if (Array.isArray(value)) {
+    const items = value.map((item) => encode(plain(item)));
+    return explode ? items.map((item) => `;${name}=${item}`).join("") : `;${name}=${items.join(",")}`;
+  }
+  if (isObject(value)) {
+    const fields = Object.entries(value).map(([key, field]) => [encode(key), encode(plain(field))] as const);
+    return explode ? fields.map((field) => `;${field.join("=")}`).join("") : `;${name}=${fields.flat().join(",")}`;
+  }
+  const text = encode(plain(value));
+  return text === "" ? `;${name}` : `;${name}=${text}`;
+}
+
+/** A value within another is written as JSON where no style says how. */
+export function plain(value: unknown): string {
+  return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
+}
+
+function documentText(mediaType: string, value: unknown): string {
+  return kindOf(mediaType) === "json" || typeof value === "object" ? JSON.stringify(value) : plain(value);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,151 @@
+/** A proxy call as a work that the stages sell: prepared and judged before it is paid for, sent after. */
+import { CATEGORIES } from "../catalog/categories.ts";
+import type { Catalog } from "../runtime/catalog.ts";
+import { asHubError, HubError, invalidFields } from "../runtime/errors.ts";
+import type { Work } from "../runtime/pipeline.ts";
+import type { Answer, Holder, Standing } from "../runtime/ports.ts";
+import type { Validation } from "../runtime/schema.ts";
+import { answerMembers, isSuccess, isUncharged, shownBody } from "./answer.ts";
+import type { Breakers } from "./breaker.ts";
+import { chooseEntry } from "./choose.ts";
+import { withoutCredentials } from "./credentials.ts";
+import { CallInput, MAX_TIMEOUT_MS } from "./input.ts";
+import type { Callee, FindOperation } from "./operations.ts";
+import { buildRequest, type UpstreamRequest } from "./request/build.ts";
+import type { Credentials } from "./request/security.ts";
+import type { Send, Sent } from "./send.ts";
+
+export interface CallDeps {
+  readonly catalog: () => Catalog;
+  readonly find: FindOperation;
+  readonly send: Send;
+  readonly breakers: Breakers;
+  /** Judges the shape of an input. */
+  readonly judge: (input: unknown) => Validation;
+  readonly userAgent: string;
+  /** The tools that were composed for a key; absent where nobody has a key. */
+  readonly tools?: Tools;
+  /** Told of every call that succeeded; absent where nothing is learned. */
+  readonly learning?: { called(holder: Holder, entry: string): void };
+  /** Has memory given back after a large answer; absent where it comes back by itself. */
+  readonly relieve?: () => void;
+}
+
+/** A tool of a key, as far as a call needs it. */
+export interface Tools {
+  find(
+    holder: Holder,
+    slug: string,
+  ): Promise<{ readonly entry: string; readonly constants: Pick<CallInput, "params" | "body"> } | undefined>;
+}
+
+/** A request that is ready to go. */
+interface Prepared {
+  readonly callee: Callee;
+  readonly request: UpstreamRequest;
+  readonly credentials: Credentials;
+  /** What the answer says besides, such as why this entry was chosen. */
+  readonly told: Readonly<Record<string, unknown>>;
+}
+
+const CATEGORY_SLUGS: ReadonlySet<string> = new Set(CATEGORIES.map(({ slug }) => slug));
+const SLUG = /^[a-z0-9-]{1,100}$/;
+/** The call's own deadline comes first, and has a code of its own. */
+const SLACK_MS = 10_000;
+
+/** One call. `unreadable` is why its body could not be read: a caller without credentials is told of those first. */
+export function callWork(deps: CallDeps, slug: string, unreadable?: HubError): Work {
+  const known = SLUG.test(slug) ? slug : "{slug}";
+  let prepared: Promise<Prepared> | undefined;
+  const ready = (input: unknown, standing: Standing): Promise<Prepared> =>
+    (prepared ??= prepare(deps, slug, input as CallInput, standing)); // Judged by `validate`.
+
+  return {
+    slug: known,
+    revision: "1",
+    description: "Calls an operation of the catalogue and hands back what it answers.",
+    method: "POST",
+    path: `/api/v1/agent/proxy/${known}/call/`,
+    pricing: { by: "call", isFree: (input) => (input as CallInput).dry_run },
+    cacheTtlSeconds: 0,
+    timeoutMs: MAX_TIMEOUT_MS + SLACK_MS,
+    validate: (input) => (unreadable === undefined ? deps.judge(input) : { ok: true, value: {}, warnings: [] }),
+    async refusal(input, standing) {
+      if (unreadable !== undefined) return unreadable;
+      try {
+        const { request } = await ready(input, standing);
+        return (input as CallInput).dry_run ? undefined : deps.breakers.refusal(new URL(request.url).host);
+      } catch (error) {
+        return asHubError(error);
+      }
+    },
+    async perform(input, signal, { standing }) {
+      const call = await ready(input, standing);
+      const { dry_run: isDry, timeout_ms: timeoutMs } = input as CallInput;
+      if (isDry) return answerOf(call, dryMembers(call.request), true);
+      const sent = await deps.send(call.request, timeoutMs, signal);
+      const answer = answerOf(call, answerMembers(sent, shownUrl(sent, call.request)), isSuccess(sent));
+      if (sent.truncated && deps.relieve !== undefined) setImmediate(deps.relieve);
+      if (isSuccess(sent) && standing.state === "known") deps.learning?.called(standing.holder, call.callee.entry.slug);
+      if (!isUncharged(sent)) return answer;
+      throw new HubError("upstream_failed", `The upstream service answered with status ${sent.status}.`, {
+        answerJson: answer.itemsJson,
+      });
+    },
+  };
+}
+
+async function prepare(deps: CallDeps, slug: string, input: CallInput, standing: Standing): Promise<Prepared> {
+  const catalog = deps.catalog();
+  const credentials = input.credentials?.open() ?? {};
+  const sender = { credentials, userAgent: deps.userAgent };
+  if (CATEGORY_SLUGS.has(slug)) {
+    const chosen = await chooseEntry(catalog, deps.find, { category: slug, input, sender });
+    const { callee, request, why, alternatives } = chosen;
+    return { callee, request, credentials, told: { category: slug, why, alternatives } };
+  }
+  const tool =
+    standing.state === "known" && slug.startsWith("tool-") ? await deps.tools?.find(standing.holder, slug) : undefined;
+  const callee = SLUG.test(slug) ? await deps.find(catalog, tool?.entry ?? slug) : undefined;
+  if (callee === undefined)
+    throw new HubError("unknown_api", "No API, no category and no tool of yours has this slug.");
+  const built = buildRequest(callee.operation, tool === undefined ? input : completed(input, tool.constants), sender);
+  if (!built.ok) throw invalidFields(`Cannot call "${slug}"`, built.issues);
+  return { callee, request: built.request, credentials, told: tool === undefined ? {} : { tool: slug } };
+}
+
+/** With what a tool has fixed, unless the caller says otherwise. */
+function completed(input: CallInput, { params, body }: Pick<CallInput, "params" | "body">): CallInput {
+  const given = input.body === undefined ? {} : input.body;
+  const isObject = typeof given === "object" && given !== null && !Array.isArray(given);
+  return {
+    ...input,
+    params: { ...params, ...input.params },
+    ...(body !== undefined && isObject && { body: { ...(body as object), ...given } }),
+  };
+}
+
+/** After a redirect the address is another, and no credential of ours is in it. */
+function shownUrl(sent: Sent, { url, shown }: UpstreamRequest): string {
+  return sent.url === url ? shown.url : sent.url;
+}
+
+function dryMembers({ method, body, shown }: UpstreamRequest): string {
+  const request = { method, url: shown.url, headers: shown.headers, body: shownBody(body) };
+  const members = { ...request, dry_run: true, data: request, truncated: false, error: null, upstream: null };
+  return JSON.stringify(members).slice(1, -1);
+}
+
+function answerOf({ callee, credentials, told }: Prepared, members: string, success: boolean): Answer {
+  const { slug } = callee.entry;
+  const head = JSON.stringify({ success, slug, source: "proxy", ...told }).slice(1, -1);
+  const next = JSON.stringify(nextAction(callee, success));
+  const itemsJson = `{${head},${members},"recommended_next_action":${next}}`;
+  return { itemsJson: withoutCredentials(itemsJson, credentials), count: 1, warnings: [] };
+}
+
+function nextAction({ entry }: Callee, success: boolean): string {
+  return success
+    ? "Use `data`; GET /api/v1/agent/usage/ shows what is left."
+    : `GET /api/v1/agent/tool/${entry.slug}/spec/ tells what the operation takes; try again with dry_run to see the request.`;
+}

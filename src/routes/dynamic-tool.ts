@@ -1,0 +1,157 @@
+/** Tools made from plain words: composed, kept for their key, listed and forgotten. */
+import { Elysia } from "elysia";
+import { CATEGORIES } from "../catalog/categories.ts";
+import { callUrl, dynamicTool } from "../faces/dynamic-tool.ts";
+import { shownBody } from "../proxy/answer.ts";
+import { buildRequest } from "../proxy/request/build.ts";
+import { OneOf, type Static, Type, withDefault } from "../runtime/actor.ts";
+import { entryJson } from "../runtime/entry-json.ts";
+import { HubError } from "../runtime/errors.ts";
+import type { Holder, Standing } from "../runtime/ports.ts";
+import { inputValidator } from "../runtime/schema.ts";
+import { compose, type Draft } from "../tools/compose.ts";
+import { type ToolBook, TOOL_SLUG } from "../tools/book.ts";
+import { DEFAULT_BODY_BYTES, readJsonBody } from "./body.ts";
+import { answerHolder, type HolderDeps } from "./holder.ts";
+import { documentWork, serveDocument } from "./protected.ts";
+import type { ProxyRoutesDeps } from "./proxy.ts";
+import type { Asking } from "./search.ts";
+
+export interface DynamicToolRoutesDeps extends ProxyRoutesDeps, HolderDeps {
+  readonly toolBook: ToolBook;
+  readonly hubUrl: () => string;
+  readonly learning?: Asking | undefined;
+  /** Betters a draft by a language model, where one is connected; absent, the catalogue's own is kept. */
+  readonly refineTool?: (draft: Draft, description: string, signal: AbortSignal) => Promise<Draft>;
+}
+
+const Wish = Type.Object({
+  description: Type.String({ minLength: 1, maxLength: 1000, pattern: "\\S", description: "What the tool shall do." }),
+  limit: withDefault(Type.Integer({ minimum: 1, maximum: 20, description: "How many candidates are told." }), 5),
+  category: Type.Optional(OneOf(CATEGORIES.map(({ slug }) => slug))),
+  dry_run: withDefault(Type.Boolean({ description: "Show the exact request of the tool, too." }), false),
+});
+type Wish = Static<typeof Wish>;
+
+const PATH = "/api/v1/agent/dynamic-tool/";
+
+export function dynamicToolRoutes(deps: DynamicToolRoutesDeps) {
+  const { proxy, toolBook, hubUrl } = deps;
+  const work = documentWork({
+    slug: "dynamic-tool",
+    method: "POST",
+    path: PATH,
+    description: "Makes a callable tool from plain words.",
+    validate: inputValidator(Wish),
+    needs: proxy.catalog,
+    perform: (input, signal, standing) => composed(deps, input as Wish, signal, standing), // The stages have validated it.
+  });
+  const endpoint = { method: "GET", path: PATH, description: "The tools of a key." };
+
+  return new Elysia()
+    .post(
+      PATH,
+      async ({ request, set }) =>
+        serveDocument(deps, { request, set }, work, await readJsonBody(request, DEFAULT_BODY_BYTES)),
+      { parse: "none" },
+    )
+    .get(PATH, ({ request, set }) =>
+      answerHolder(deps, { request, set }, endpoint, async (holder) => {
+        const tools = await toolBook.list(holder);
+        return { tools: tools.map((tool) => summary(tool, hubUrl())), count: tools.length };
+      }),
+    )
+    .get(`${PATH}:slug/`, ({ request, params, set }) =>
+      answerHolder(deps, { request, set }, endpoint, async (holder) => shown(deps, holder, params.slug ?? "")),
+    )
+    .delete(`${PATH}:slug/`, ({ request, params, set }) =>
+      answerHolder(deps, { request, set }, { ...endpoint, method: "DELETE" }, async (holder) => {
+        const slug = params.slug ?? "";
+        if (!TOOL_SLUG.test(slug) || !(await toolBook.remove(holder, slug))) throw unknownTool();
+        return { slug, deleted: true };
+      }),
+    );
+}
+
+async function composed(
+  deps: DynamicToolRoutesDeps,
+  wish: Wish,
+  signal: AbortSignal,
+  standing: Standing,
+): Promise<object> {
+  const { proxy, toolBook, hubUrl, refineTool } = deps;
+  const catalog = proxy.catalog();
+  const found = await compose(catalog, proxy.find, {
+    description: wish.description,
+    limit: wish.limit,
+    category: wish.category,
+  });
+  const url = hubUrl();
+  if (!found.ok) {
+    throw new HubError("not_found", "No operation of the catalogue does what the words say.", {
+      nextActions: [
+        ...found.candidates.map(({ slug, name }) => `Nearest: ${name}, GET /api/v1/agent/tool/${slug}/spec/`),
+        "Say it in other words, or search at /api/v1/agent/search/.",
+      ],
+    });
+  }
+  if (standing.state === "known")
+    deps.learning?.asked(standing.holder, wish.description, [found.draft.callee.entry.slug]);
+  const draft = (await refineTool?.(found.draft, wish.description, signal)) ?? found.draft;
+  const { callee, constants, confidence, candidates } = draft;
+  const spec = (await catalog.spec(callee.entry.slug)) ?? {};
+  const given = { description: wish.description, entry: callee.entry.slug, constants };
+  // Who pays by the call has no account to keep it for: the tool is told, and called by its entry.
+  const kept = standing.state === "known" ? await toolBook.keep(standing.holder, given) : undefined;
+  const tool = kept ?? { ...given, slug: callee.entry.slug, version: 1, createdAt: 0, expiresAt: 0 };
+  return {
+    tool: dynamicTool(tool, callee, spec),
+    candidates: candidates.map((entry) => entryJson(entry, url)),
+    generated_by: refineTool === undefined ? "catalog" : "llm",
+    confidence,
+    call_url: callUrl(tool, url),
+    expires_at: kept === undefined ? null : new Date(kept.expiresAt).toISOString(),
+    ...(wish.dry_run && { dry_run: dryRun(draft, proxy.userAgent) }),
+    recommended_next_action: `POST {"params": {…}} to call_url calls it; "dry_run": true there shows the request first.`,
+  };
+}
+
+/** The exact request where the words said enough, else what is still to be given. */
+function dryRun({ callee, constants }: Draft, userAgent: string): object {
+  const built = buildRequest(callee.operation, constants, { credentials: {}, userAgent });
+  if (!built.ok) return { ready: false, needs: built.issues };
+  const { method, body, shown: request } = built.request;
+  return { ready: true, method, url: request.url, headers: request.headers, body: shownBody(body) };
+}
+
+async function shown(
+  { proxy, toolBook, hubUrl }: DynamicToolRoutesDeps,
+  holder: Holder,
+  slug: string,
+): Promise<object> {
+  const tool = TOOL_SLUG.test(slug) ? await toolBook.find(holder, slug) : undefined;
+  const catalog = proxy.catalog();
+  const callee = tool && (await proxy.find(catalog, tool.entry));
+  if (tool === undefined || callee === undefined) throw unknownTool();
+  const spec = (await catalog.spec(tool.entry)) ?? {};
+  return { tool: dynamicTool(tool, callee, spec), ...summary(tool, hubUrl()) };
+}
+
+function summary(tool: Awaited<ReturnType<ToolBook["keep"]>>, hubUrl: string): object {
+  return {
+    slug: tool.slug,
+    version: tool.version,
+    description: tool.description,
+    entry: tool.entry,
+    constants: tool.constants,
+    call_url: callUrl(tool, hubUrl),
+    created_at: new Date(tool.createdAt).toISOString(),
+    expires_at: new Date(tool.expiresAt).toISOString(),
+  };
+}
+
+function unknownTool(): HubError {
+  return new HubError("not_found", "No tool of this key has this slug.", {
+    nextActions: [`List them at GET ${PATH}.`],
+  });
+}

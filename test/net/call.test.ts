@@ -1,0 +1,101 @@
+import { expect, test } from "bun:test";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import zlib from "node:zlib";
+import { type CallAnswer, createCall, type OutgoingCall } from "../../src/net/call.ts";
+import { createPool } from "../../src/net/pool.ts";
+import { listen, startHttp, type TestServer } from "../support/http-server.ts";
+
+const KIB = 1024;
+
+async function callTo(
+  server: TestServer,
+  path: string,
+  more: Partial<OutgoingCall> = {},
+  others: readonly TestServer[] = [],
+) {
+  using pool = createPool();
+  const allow = [server, ...others].map(({ port }) => `127.0.0.1:${port}`);
+  const call = createCall({ resolve: async () => [], allow, selfHosts: [], pool });
+  return call(callOf(server, path, more));
+}
+
+function callOf({ origin }: TestServer, path: string, more: Partial<OutgoingCall> = {}): OutgoingCall {
+  const size = { maxBytes: 64 * KIB, cutBytes: 4 * KIB };
+  const signal = new AbortController().signal;
+  return {
+    method: "GET",
+    url: `${origin}${path}`,
+    headers: {},
+    timeoutMs: 5000,
+    size,
+    mayReuse: true,
+    signal,
+    ...more,
+  };
+}
+
+const text = ({ chunks }: CallAnswer) => Buffer.concat(chunks).toString();
+
+test("what is larger than the limit is cut, whether it says so, streams or was compressed", async () => {
+  const bomb = zlib.gzipSync(Buffer.alloc(20 * KIB * KIB));
+  await using server = await startHttp((request, response) => {
+    if (request.url === "/bomb") return void response.setHeader("content-encoding", "gzip").end(bomb);
+    if (request.url === "/stated") return void response.end("x".repeat(100 * KIB));
+    for (let piece = 0; piece < 100; piece++) response.write("x".repeat(KIB));
+    response.end();
+  });
+  for (const path of ["/stated", "/streamed", "/bomb"]) {
+    const answer = await callTo(server, path);
+    expect([answer.truncated, text(answer).length]).toEqual([true, 4 * KIB]);
+  }
+});
+
+test.each([
+  ["gzip", zlib.gzipSync("hello")],
+  ["deflate", zlib.deflateSync("hello")],
+  ["deflate", zlib.deflateRawSync("hello")],
+  ["br", zlib.brotliCompressSync("hello")],
+  ["gzip, br", zlib.brotliCompressSync(zlib.gzipSync("hello"))],
+  ["identity", Buffer.from("hello")],
+])("a body in %s is read as what it was", async (coding, bytes) => {
+  await using server = await startHttp((_, response) => void response.setHeader("content-encoding", coding).end(bytes));
+  expect(text(await callTo(server, "/"))).toBe("hello");
+});
+
+test("an empty body has nothing to undo, and a bad one is the upstream's fault", async () => {
+  await using server = await startHttp((request, response) => {
+    response.setHeader("content-encoding", "gzip");
+    response.end(request.url === "/empty" ? "" : "no gzip at all");
+  });
+  expect((await callTo(server, "/empty")).chunks).toEqual([]);
+  expect((await callTo(server, "/bad", { method: "HEAD" })).status).toBe(200);
+  expect(callTo(server, "/bad")).rejects.toMatchObject({ code: "upstream_invalid" });
+});
+
+test("credentials never follow a redirect to another place, and a body does not go there at all", async () => {
+  const seen: string[][] = [];
+  const note = (request: IncomingMessage, response: ServerResponse) => {
+    seen.push(request.rawHeaders.map((text) => text.toLowerCase()));
+    response.end("there");
+  };
+  await using other = await startHttp(note);
+  await using server = await startHttp(
+    (_, response) => void response.writeHead(307, { location: `${other.origin}/x` }).end(),
+  );
+  const headers = { authorization: "Bearer secret", "x-key": "secret", accept: "text/plain" };
+  expect(text(await callTo(server, "/", { headers }, [other]))).toBe("there");
+  expect(seen[0]).toContain("text/plain");
+  expect(seen[0]?.filter((word) => word.includes("secret") || word === "x-key")).toEqual([]);
+  const posted = await callTo(server, "/", { method: "POST", headers, body: Buffer.from("private") }, [other]);
+  expect([posted.status, seen.length]).toEqual([307, 1]);
+});
+
+test("a connection is used again for the same place, and a call that must not be repeated gets its own", async () => {
+  await using listener = await listen(createServer((_, response) => void response.end("ok")));
+  using pool = createPool();
+  const call = createCall({ resolve: async () => [], allow: [`127.0.0.1:${listener.port}`], selfHosts: [], pool });
+  for (let count = 0; count < 3; count++) await call(callOf(listener, "/"));
+  expect(listener.sockets.length).toBe(1);
+  await call(callOf(listener, "/", { method: "POST", mayReuse: false }));
+  expect(listener.sockets.length).toBe(2);
+});

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { openTestAccount } from "../support/accounts.ts";
+import { type EchoWorld, startEchoWorld } from "../support/echo-upstream.ts";
+
+const text = { type: "string" };
+const PATHS = {
+  "/weather": {
+    get: {
+      operationId: "currentWeather",
+      summary: "Current weather of a city",
+      parameters: [
+        { name: "city", in: "query", required: true, schema: text },
+        { name: "units", in: "query", schema: { type: "string", enum: ["metric", "imperial"] } },
+      ],
+      responses: { 200: { description: "Done" } },
+    },
+  },
+  "/repos/{owner}/{repo}/issues": {
+    post: {
+      operationId: "createIssue",
+      summary: "Create an issue in a repository",
+      parameters: ["owner", "repo"].map((name) => ({ name, in: "path", required: true, schema: text })),
+      requestBody: {
+        required: true,
+        content: {
+          "application/json": {
+            schema: { type: "object", required: ["title"], properties: { title: text, body: text } },
+          },
+        },
+      },
+      responses: { 201: { description: "Created" } },
+    },
+  },
+};
+
+let world: EchoWorld;
+beforeAll(async () => {
+  world = await startEchoWorld({ paths: PATHS });
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const PATH = "/api/v1/agent/dynamic-tool/";
+const ask = (method: string, path: string, body?: unknown, key = world.key) =>
+  fetch(`${world.hub.url}${path}`, {
+    method,
+    headers: { "x-api-key": key, "content-type": "application/json" },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+const make = async (description: string, more: object = {}) =>
+  (await ask("POST", PATH, { description, ...more })).json();
+
+describe("a tool from plain words", () => {
+  test("knows what the words say, is called with the rest, and lets its caller say otherwise", async () => {
+    const made = await make("get the current weather in Paris, metric", { dry_run: true });
+    expect(made).toMatchObject({
+      generated_by: "catalog",
+      tool: { method: "GET", version: 1, constants: { params: { city: "Paris", units: "metric" } }, auth: "unknown" },
+      dry_run: { ready: true, url: expect.stringContaining("/base/weather?city=Paris&units=metric") },
+    });
+    expect(made.tool.input_schema.properties.params.required).toBeUndefined();
+    expect(made.tool.parameter_map.city).toEqual({ in: "query", name: "city", required: true, constant: "Paris" });
+    expect(Object.keys(made.tool.openapi.paths)).toEqual(["/weather"]);
+    const called = await (await world.call(made.tool.slug, {})).json();
+    expect(called).toMatchObject({ success: true, tool: made.tool.slug });
+    expect(world.seen.at(-1)?.url).toBe("/base/weather?city=Paris&units=metric");
+    await world.call(made.tool.slug, { params: { city: "Oslo" } });
+    expect(world.seen.at(-1)?.url).toBe("/base/weather?city=Oslo&units=metric");
+    expect(made.call_url).toBe(`${world.hub.url}/api/v1/agent/proxy/${made.tool.slug}/call/`);
+  });
+
+  test("fills a body, and asks for what is missing by name", async () => {
+    const made = await make('create an issue in octocat/hello-world titled "It broke"', { dry_run: true });
+    expect(made.dry_run).toMatchObject({ ready: true, method: "POST", body: `{"title":"It broke"}` });
+    const vague = await make("create an issue");
+    const refused = await (await world.call(vague.tool.slug, {})).json();
+    expect(refused.errors.map(({ pointer }: { pointer: string }) => pointer)).toContain("/params/owner");
+  });
+
+  test("made again it is the next version; it is listed, found by tools/search, and gone when it is deleted", async () => {
+    const words = "weather of a city please";
+    const first = await make(words);
+    expect((await make(words)).tool).toMatchObject({ slug: first.tool.slug, version: 2 });
+    const listed = await (await ask("GET", PATH)).json();
+    expect(listed.tools.map(({ slug }: { slug: string }) => slug)).toContain(first.tool.slug);
+    const search = "/api/v1/agent/tools/search/?q=weather";
+    const slugs = async (key: string) =>
+      (await (await ask("GET", search, undefined, key)).json()).tools.map(({ slug }: { slug: string }) => slug);
+    expect(await slugs(world.key)).toContain(first.tool.slug);
+    const other = await openTestAccount(world.hub.services, "pro");
+    expect(await slugs(other.key)).not.toContain(first.tool.slug);
+    expect((await ask("GET", `${PATH}${first.tool.slug}/`, undefined, other.key)).status).toBe(404);
+    expect((await world.call(first.tool.slug, {}, { "x-api-key": other.key })).status).toBe(404);
+    expect((await ask("DELETE", `${PATH}${first.tool.slug}/`)).status).toBe(200);
+    expect((await ask("DELETE", `${PATH}${first.tool.slug}/`)).status).toBe(404);
+    expect((await world.call(first.tool.slug, { params: { city: "x" } })).status).toBe(404);
+  });
+
+  test("that nothing can do is 404 with what comes nearest; without a key it is 402", async () => {
+    const nothing = await ask("POST", PATH, { description: "qwertz zxcvb" });
+    expect([nothing.status, (await nothing.json()).code]).toEqual([404, "not_found"]);
+    expect((await ask("POST", PATH, { description: "weather" }, "")).status).toBe(402);
+    expect((await ask("POST", PATH, {})).status).toBe(400);
+  });
+});
