@@ -8,7 +8,6 @@ import { assembleProxy } from "./assemble-proxy.ts";
 import { facilitatorLimit } from "./accounts/facilitator-limit.ts";
 import { assembleAccounts, openLimiters } from "./assemble-accounts.ts";
 import { type Config, faucetOf, ledgerNames, loadConfig } from "./config.ts";
-import { showcaseOf } from "./faces/showcase.ts";
 import { createHub } from "./hub.ts";
 import { shareHubPackages } from "./loader/bun-resolve.ts";
 import { createLoader } from "./loader/loader.ts";
@@ -136,7 +135,6 @@ async function main(): Promise<void> {
     toolBook,
     learning,
     words: { agent: config.HUB_AGENT_WORD, skillPrefix: config.HUB_SKILL_PREFIX },
-    showcase: showcaseOf(catalog, hubUrl),
     tierTable,
     adminToken: config.ADMIN_TOKEN,
     trustedProxies: new Set(config.TRUSTED_PROXIES),

@@ -22,15 +22,37 @@ export function feedJson(
     return `${hubUrl}/api/v1/agent/feed.json${query.size > 0 ? `?${query}` : ""}`;
   };
   const next = offset + page.entries.length;
+  const about = {
+    title: featured ? "Featured APIs" : "Recently updated APIs",
+    address: address(offset),
+    ...(next < page.total && { next: address(next) }),
+    description: "Callable API operations of this hub's catalogue. Each item carries its catalogue entry under _hub.",
+  };
+  return jsonFeed(about, page.entries, hubUrl);
+}
+
+export interface FeedFacts {
+  readonly title: string;
+  readonly description: string;
+  /** Absolute, as is the address of the page after this one. */
+  readonly address: string;
+  readonly next?: string;
+}
+
+export function jsonFeed(
+  { title, description, address, next }: FeedFacts,
+  entries: readonly Entry[],
+  hubUrl: string,
+): Readonly<Record<string, unknown>> {
   return {
     version: "https://jsonfeed.org/version/1.1",
-    title: featured ? "Featured APIs" : "Recently updated APIs",
+    title,
     home_page_url: `${hubUrl}/`,
-    feed_url: address(offset),
-    ...(next < page.total && { next_url: address(next) }),
-    description: "Callable API operations of this hub's catalogue. Each item carries its catalogue entry under _hub.",
+    feed_url: address,
+    ...(next !== undefined && { next_url: next }),
+    description,
     language: "en",
-    items: page.entries.map((entry) => feedItem(entry, hubUrl)),
+    items: entries.map((entry) => feedItem(entry, hubUrl)),
   };
 }
 

@@ -1,12 +1,15 @@
 /** What is sold about the catalogue itself: its best entries with their evidence, as a document and as a feed. */
 import { Elysia } from "elysia";
+import { type FeedFacts, jsonFeed } from "../faces/feed.ts";
+import { bestOf, picksOf } from "../faces/showcase.ts";
+import type { Catalog, Entry } from "../runtime/catalog.ts";
+import { entryJson } from "../runtime/entry-json.ts";
 import { formatXrp } from "../runtime/money.ts";
 import type { PriceList } from "../runtime/prices.ts";
-import type { Showcase, ShowcaseEntry } from "../runtime/showcase.ts";
 import { documentWork, type ProtectedDeps, serveDocument } from "./protected.ts";
 
 export interface PremiumRoutesDeps extends ProtectedDeps {
-  readonly showcase: Showcase;
+  readonly catalog: () => Catalog;
   readonly prices: PriceList;
   readonly hubUrl: () => string;
   readonly tierTable: () => Record<string, unknown>;
@@ -22,17 +25,10 @@ export function premiumRoutes(deps: PremiumRoutesDeps) {
       name: "Premium APIs",
       method: "GET",
       path: "/api/v1/premium/",
-      needs: deps.showcase.ready,
+      needs: deps.catalog,
       description:
         "The best-scored APIs of the catalogue with their evidence, picks of every category, and the prices.",
-      perform: async () => ({
-        source: "premium",
-        version: "2.2",
-        best: await deps.showcase.best(BEST),
-        picks: await deps.showcase.picks(PER_CATEGORY),
-        prices: priceTable(deps.prices, deps.tierTable()),
-        recommended_next_action: "POST to the proxy_url of an entry to call it.",
-      }),
+      perform: () => premiumDocument(deps),
     }),
   );
   const feed = deps.offer(
@@ -41,9 +37,9 @@ export function premiumRoutes(deps: PremiumRoutesDeps) {
       name: "Premium feed",
       method: "GET",
       path: "/api/v1/premium-feed/",
-      needs: deps.showcase.ready,
+      needs: deps.catalog,
       description: "A feed of the best-scored APIs of the catalogue.",
-      perform: async () => jsonFeed(await deps.showcase.best(BEST), deps.hubUrl()),
+      perform: async () => jsonFeed(feedFacts(deps.hubUrl()), await bestOf(deps.catalog(), BEST), deps.hubUrl()),
     }),
   );
   return new Elysia()
@@ -54,6 +50,27 @@ export function premiumRoutes(deps: PremiumRoutesDeps) {
     .get("/api/v1/premium-feed/", ({ request, set }) => serveDocument(deps, { request, set }, feed, {}));
 }
 
+async function premiumDocument({ catalog, hubUrl, prices, tierTable }: PremiumRoutesDeps): Promise<object> {
+  const shown = (entry: Entry) => entryJson(entry, hubUrl());
+  const picks = await picksOf(catalog(), PER_CATEGORY);
+  return {
+    source: "premium",
+    version: "2.2",
+    best: (await bestOf(catalog(), BEST)).map(shown),
+    picks: picks.map(({ category, entries }) => ({ category, entries: entries.map(shown) })),
+    prices: priceTable(prices, tierTable()),
+    recommended_next_action: "POST to the proxy_url of an entry to call it.",
+  };
+}
+
+function feedFacts(hubUrl: string): FeedFacts {
+  return {
+    title: "Curated premium APIs",
+    description: "The best-scored APIs of this hub's catalogue.",
+    address: `${hubUrl}/api/v1/premium-feed/`,
+  };
+}
+
 function priceTable(prices: PriceList, tiers: Record<string, unknown>): Record<string, unknown> {
   const runs = Object.entries(prices.tiers).map(([tier, price]) => [tier, Number(formatXrp(price))]);
   return {
@@ -62,25 +79,5 @@ function priceTable(prices: PriceList, tiers: Record<string, unknown>): Record<s
     charged_tiers: [...prices.chargedTiers],
     cache_hit_percent: prices.cacheHitPercent,
     subscriptions: tiers,
-  };
-}
-
-/** JSON Feed 1.1 (jsonfeed.org/version/1.1). */
-function jsonFeed(entries: readonly ShowcaseEntry[], hubUrl: string): object {
-  return {
-    version: "https://jsonfeed.org/version/1.1",
-    title: "Curated premium APIs",
-    home_page_url: `${hubUrl}/`,
-    feed_url: `${hubUrl}/api/v1/premium-feed/`,
-    description: "The best-scored APIs of this hub's catalogue.",
-    items: entries.map((entry) => ({
-      id: entry.slug,
-      url: entry.proxy_url,
-      title: entry.name,
-      content_text: entry.description,
-      date_modified: entry.updated_at,
-      tags: [entry.category],
-      _hub: entry,
-    })),
   };
 }

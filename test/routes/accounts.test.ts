@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { described, emptyShelf, get } from "../catalog/support.ts";
 import { startHub, type TestHub } from "../support/hub.ts";
 import { depositOf, openTestAccount } from "../support/accounts.ts";
 import { echoActor } from "../support/actors.ts";
@@ -257,37 +258,36 @@ describe("registration limits", () => {
   });
 });
 
-describe("the premium documents", () => {
-  const entry = {
-    slug: "weather-today",
-    name: "Weather today",
-    description: "The weather of today.",
-    category: "weather",
-    proxy_url: "https://hub.example/api/v1/agent/proxy/weather-today/call/",
-    updated_at: "2026-11-21T00:00:00.000Z",
-    quality_score: 0.9,
-    quality_evidence: { parameters: 3 },
-  };
+const WELL_DESCRIBED = "The weather of a city now and in the next hours: temperature, wind, rain, clouds and more.";
+const WITH_SCHEMA = {
+  200: { description: "Weather", content: { "application/json": { schema: { type: "object" } } } },
+};
 
+describe("the premium documents", () => {
   test("show the best entries with their evidence, the picks and the prices; the feed is a JSON Feed", async () => {
-    const showcase = {
-      ready: () => undefined,
-      best: () => [entry],
-      picks: () => [{ category: "weather", entries: [entry] }],
-    };
-    await using hub = await startHub({ showcase });
+    using shelf = emptyShelf();
+    const paths = { "/weather": get("Weather of a city", { description: WELL_DESCRIBED, responses: WITH_SCHEMA }) };
+    await shelf.build([described("forecasts.dev", { paths, security: [] })]);
+    using catalog = shelf.open();
+    await using hub = await startHub({ catalog });
     const { key } = await openTestAccount(hub.services, "basic");
     const read = async (path: string): Promise<any> =>
       (await fetch(hub.url + path, { headers: { "x-api-key": key } })).json();
-    expect(await read("/api/v1/premium/")).toMatchObject({
-      best: [entry],
-      picks: [{ category: "weather", entries: [{ slug: "weather-today" }] }],
+    const premium = await read("/api/v1/premium/");
+    const [best] = premium.best;
+    expect(best).toMatchObject({ featured: true, quality_evidence: { https: true }, proxy_url: expect.any(String) });
+    const scores = premium.best.map((entry: { quality_score: number }) => entry.quality_score);
+    expect(scores).toEqual(scores.toSorted((a: number, b: number) => b - a));
+    expect(premium).toMatchObject({
+      picks: expect.arrayContaining([{ category: best.category, entries: expect.arrayContaining([best]) }]),
       prices: { per_call_xrp: 0.05, runs_xrp: { campaign: 0.24 }, subscriptions: { basic: { xrp: 10 } } },
     });
-    expect(await read("/api/v1/premium-feed/")).toMatchObject({
+    const feed = await read("/api/v1/premium-feed/");
+    expect(feed).toMatchObject({
       version: "https://jsonfeed.org/version/1.1",
-      items: [{ id: "weather-today", url: entry.proxy_url, content_text: entry.description, _hub: entry }],
+      feed_url: `${hub.url}/api/v1/premium-feed/`,
     });
+    expect(feed.items[0]).toMatchObject({ id: best.slug, title: best.name, _hub: best });
   });
 });
 

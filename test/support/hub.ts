@@ -20,7 +20,6 @@ import { createPipeline, type Outcome, type RunRequest, type Success } from "../
 import type { Clock } from "../../src/runtime/ports.ts";
 import { createRegistry, type Lend, type Registry } from "../../src/runtime/registry.ts";
 import { standardStages } from "../../src/stages.ts";
-import type { Showcase } from "../../src/runtime/showcase.ts";
 import type { Learning } from "../../src/usage/learning.ts";
 import { openToolBook } from "../../src/tools/book.ts";
 import { memoryCache, memoryIdempotency } from "../../src/store/memory.ts";
@@ -49,7 +48,6 @@ export interface TestHubOptions {
   readonly store?: Store;
   readonly settings?: Partial<AccountSettings>;
   readonly adminToken?: string;
-  readonly showcase?: Showcase;
   readonly clock?: Clock;
   readonly lend?: Lend;
   readonly model?: LanguageModel;
@@ -168,7 +166,6 @@ export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
       },
     ),
     words: { agent: "agent", skillPrefix: "hub" },
-    showcase: options.showcase ?? { ready: () => undefined, best: () => [], picks: () => [] },
     tierTable,
     adminToken: options.adminToken,
     x402: (price) => x402Block(price, url, true),
