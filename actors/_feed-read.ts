@@ -4,7 +4,8 @@ import { invalidInput } from "../src/runtime/errors.ts";
 import { expectOk, readText } from "../src/net/read.ts";
 import { resolveReference } from "./_feed-links.ts";
 import { feedNamedBy } from "./_feed-page.ts";
-import readFeed, { type FeedReading, type FeedSource } from "./_feed-work.ts";
+import type readFeed from "./_feed-work.ts";
+import type { FeedReading, FeedSource } from "./_feed-work.ts";
 
 const ACCEPT =
   "application/atom+xml, application/rss+xml, application/feed+json, application/rdf+xml, application/xml;q=0.9, " +
@@ -17,14 +18,19 @@ const ACCEPT =
  */
 export async function fetchFeed(address: string, limit: number, context: ActorContext): Promise<FeedReading> {
   const fetched = await fetchFrom(address, context);
-  const feed = readFeed(sourceOf(fetched, limit));
+  const feed = await feedIn(fetched, limit, context);
   if (feed !== undefined) return feed;
 
   const named = feedNamedBy(readText(fetched, "html"), fetched.url);
   if (named === undefined) throw invalidInput("/feed", "is no feed, and names none");
-  const linked = readFeed(sourceOf(await fetchFrom(named, context), limit));
+  const linked = await feedIn(await fetchFrom(named, context), limit, context);
   if (linked === undefined) throw invalidInput("/feed", "is a page, and what it names as its feed is none");
   return linked;
+}
+
+/** Read in another thread where there is one: a feed may be megabytes of markup. */
+function feedIn(fetched: Fetched, limit: number, { offload }: ActorContext): Promise<FeedReading | undefined> {
+  return offload<typeof readFeed>(new URL("_feed-work.ts", import.meta.url), sourceOf(fetched, limit));
 }
 
 async function fetchFrom(address: string, context: ActorContext): Promise<Fetched> {

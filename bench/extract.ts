@@ -1,5 +1,5 @@
 /**
- * How well and how fast pages are read, on the public corpora: our reading beside Readability's, the CPU a page
+ * How well pages and feeds are read, on the public corpora: our reading of pages beside Readability's, the CPU a page
  * takes, and how long the event loop is kept while threads read. Exits with 1 below a floor.
  * Usage: bun bench/extract.ts
  */
@@ -10,8 +10,9 @@ import { decodeText } from "../src/net/charset.ts";
 import { readPage } from "../src/net/page.ts";
 import { readPage as readHere } from "../src/net/page/read.ts";
 import { createPool } from "../src/offload/pool.ts";
+import { scoreFeeds } from "../test/support/feed-corpus.ts";
 import { CORPORA_ARE_HERE } from "./extract/corpora.ts";
-import { CEILINGS, FLOORS, MAX_STALL_MS } from "./extract/floors.ts";
+import { CEILINGS, FLOORS, MAX_STALL_MS } from "./floors.ts";
 import { at, cpuMs, readCorpora, type Reader, score, type Scores } from "./extract/readings.ts";
 
 const HTML = "text/html";
@@ -30,10 +31,15 @@ const reached = await score(corpora, ours);
 report("ours", reached);
 report("Readability", await score(corpora, peer));
 
+const feeds = await scoreFeeds();
+console.log(`feeds        ${feeds.share.toFixed(4)} of the checks whose field an item shows`);
+faults.push(...feeds.broken);
+
 for (const [what, floor, value] of [
   ["article F1", FLOORS.article, reached.article.f1],
   ["segment F", FLOORS.segments, reached.segments.f1],
   ["titles", FLOORS.title, reached.title],
+  ["feeds", FLOORS.feeds, feeds.share],
 ] as const) {
   if (value < floor) faults.push(`${what} is ${value.toFixed(4)}, the floor is ${floor}`);
 }

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { FEED_CORPUS, scoreFeeds } from "../test/support/feed-corpus.ts";
-import FLOORS from "../test/floors.json" with { type: "json" };
+import { FLOORS } from "./floors.ts";
 
 if (!existsSync(fileURLToPath(FEED_CORPUS))) {
   console.log("The corpus of feeds is not here.");

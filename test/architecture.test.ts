@@ -27,9 +27,9 @@ const MAY_IMPORT: readonly (readonly [place: string, allowed: readonly string[]]
       "src/runtime/entry-json.ts",
       "src/runtime/errors.ts",
       "src/runtime/json.ts",
-      "src/runtime/plain-text.ts",
       "src/net/page.ts",
       "src/net/page/fields.ts",
+      "src/runtime/plain-text.ts",
       "src/net/read.ts",
       // What an actor does in another thread gets bytes, not an answer.
       "src/net/charset.ts",

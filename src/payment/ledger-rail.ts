@@ -104,8 +104,8 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
       throw new HubError("idempotency_conflict", "This payment identifier belongs to a payment for another request.");
     const kept = keptFor(rival, sale);
     if (kept !== undefined) return kept;
-    assertDeliverable(sale);
     refuseCheap(rival.price, sale);
+    assertDeliverable(sale);
     const held = await book.take(rival.tx_hash);
     if (held !== undefined) return settledClaim(held, false, sale);
     const theirs = await book.look(rival.tx_hash);

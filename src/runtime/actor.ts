@@ -43,10 +43,10 @@ export interface ActorContext {
   readonly catalog: () => Catalog;
   /** The actors this hub serves, for those that send a caller on to another. */
   readonly actors: ActorDirectory;
-  /** The language model. It answers nothing unless this run's charge is covered. */
-  readonly llm: Llm;
   /** For work that would stall others, such as parsing a large page: done in a thread of its own where there is one. */
   readonly offload: Offload;
+  /** The language model. It answers nothing unless this run's charge is covered. */
+  readonly llm: Llm;
 }
 
 export interface ActorDirectory {

@@ -127,10 +127,10 @@ export interface Sale {
   /** SHA-256 of the request's content, in hex. */
   readonly fingerprint: string;
   readonly price: Drops;
-  /** Why it cannot be delivered at present: nothing new is taken for it then. */
-  readonly refusal?: () => HubError | undefined;
   /** The least that a quote for it may have been; left out, any quote of ours binds. */
   readonly atLeast?: Drops;
+  /** Why it cannot be delivered at present: nothing new is taken for it then. */
+  readonly refusal?: () => HubError | undefined;
   /** CAIP-2 name of the ledger its caller pays on; left out, the hub's main one. */
   readonly network?: string;
   /** How it is called; left out, the terms do not say. */

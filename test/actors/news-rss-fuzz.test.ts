@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { FLOORS } from "../../bench/floors.ts";
 import { FeedItem } from "../../actors/_feed.ts";
 import readFeed from "../../actors/_feed-work.ts";
 import { feedNamedBy } from "../../actors/_feed-page.ts";
 import { HubError } from "../../src/runtime/errors.ts";
 import { faultFinder } from "../../src/runtime/schema.ts";
-import FLOORS from "../floors.json" with { type: "json" };
 import { FEED_CORPUS, scoreFeeds } from "../support/feed-corpus.ts";
 import { randomOf } from "../support/random.ts";
 import { BROKEN } from "./feeds/broken.ts";

@@ -39,8 +39,8 @@ export function contextFor(
     log: SILENT,
     catalog: noCatalog,
     actors: NO_ACTORS,
-    llm: UNPAID_LLM,
     offload: inline,
+    llm: UNPAID_LLM,
   };
 }
 

@@ -1,6 +1,6 @@
 /** Running an actor that needs nothing from outside: every port it was lent refuses. */
-import { UNPAID_LLM } from "../../src/runtime/llm.ts";
 import { inline } from "../../src/runtime/offload.ts";
+import { UNPAID_LLM } from "../../src/runtime/llm.ts";
 import { noCatalog } from "./works.ts";
 import { faultFinder } from "../../src/runtime/schema.ts";
 import type { Actor, ActorContext, Item, Report } from "../../src/runtime/actor.ts";

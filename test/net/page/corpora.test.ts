@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { CORPORA_ARE_HERE } from "../../../bench/extract/corpora.ts";
-import { FLOORS } from "../../../bench/extract/floors.ts";
+import { FLOORS } from "../../../bench/floors.ts";
 import { readCorpora, score } from "../../../bench/extract/readings.ts";
 import { readPage } from "../../../src/net/page/read.ts";
 

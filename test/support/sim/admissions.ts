@@ -4,12 +4,10 @@ import { type PaymentRow, paymentOf } from "../../../src/payment/claims/rows.ts"
 import type { Run, Stage } from "../../../src/runtime/pipeline.ts";
 import type { Build } from "../../../src/store/store.ts";
 import type { Presentation } from "./chronicle.ts";
+import { MOST_SET_BACK_MS } from "./faults.ts";
 import type { SimProcess } from "./process.ts";
 import { ofTheRequest } from "./scene.ts";
 import type { PaidRun, World } from "./world.ts";
-
-/** Clocks of processes may differ by as much. */
-const SKEW_MS = 4000;
 
 export function witness(world: World): Stage {
   return async (run, next) => {
@@ -61,13 +59,13 @@ async function founded(world: World, run: Run, hash: string | undefined): Promis
 /** Whoever sleeps longer than a hold lasts may lose it; what it then runs for nothing it can never redeem. */
 function isAsleep(process: SimProcess, hash: string, row: PaymentRow): boolean {
   if (row.hold !== null && process.holds.has(row.hold)) return false;
-  const lapsesBy = process.clock.now() + SKEW_MS;
+  const lapsesBy = process.clock.now() + MOST_SET_BACK_MS;
   return [...process.holds.values()].some((held) => held.hash === hash && held.until <= lapsesBy);
 }
 
 function isHeld({ process, hold }: PaidRun): boolean {
   const until = process.holds.get(hold ?? "")?.until ?? 0;
-  return !process.isDead && until > process.clock.now() + SKEW_MS;
+  return !process.isDead && until > process.clock.now() + MOST_SET_BACK_MS;
 }
 
 const holdsOf: Build<{ id: string }[]> = (db, { holds }) =>

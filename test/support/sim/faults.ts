@@ -3,6 +3,7 @@ import { endOfDay } from "../../../src/accounts/day.ts";
 import type { Mood } from "../toy-ledger.ts";
 import type { Presentation } from "./chronicle.ts";
 import { anotherProcess, kill } from "./hub.ts";
+import type { SimProcess } from "./process.ts";
 import { send } from "./requests.ts";
 import { START, type World } from "./world.ts";
 
@@ -24,10 +25,10 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     world.isDiskFull = true;
     world.note("the disk is full");
   },
-  "day change": (world) => {
+  "day change": (world, { process }) => {
     const left = endOfDay(START) - world.time.now();
-    if (left <= 0) return;
-    world.time.advance(left + world.chance.upTo(2000) - 1000);
+    if (left <= 0) return setBack(world, process);
+    world.time.advance(left + world.chance.upTo(1000));
     world.note("it is midnight");
   },
 };
@@ -39,7 +40,9 @@ export function strike(world: World): void {
     ({ told, gone, process }) => told === undefined && !gone.signal.aborted && !process.isDead,
   );
   if (struck.length === 0) return;
-  const one = world.chance.pick(struck);
+  // Few requests are at the short points, and many at the long ones: each point is to have its share.
+  const point = world.chance.pick([...new Set(struck.map(({ at }) => at))]);
+  const one = world.chance.pick(struck.filter(({ at }) => at === point));
   const fault = world.chance.pick(Object.keys(FAULTS));
   strikes.push({ fault, point: one.at });
   FAULTS[fault]?.(world, one);
@@ -55,9 +58,17 @@ export function weather(world: World): void {
     [2, () => void (ledger.hasGap = !ledger.hasGap)],
     [3, () => void (ledger.mood = chance.pick(MOODS))],
     [3, () => mend(world)],
-    [1, () => void (chance.pick(world.processes).skew = chance.upTo(3000) - 1500)],
+    [1, () => setBack(world, chance.pick(world.processes))],
   ]);
   world.note(`the ledger ${ledger.mood}${ledger.hasGap ? ", with a gap" : ""}${ledger.isSilent ? ", is silent" : ""}`);
+}
+
+/** A clock that is corrected goes back, but not by as much as a hold lasts. */
+export const MOST_SET_BACK_MS = 10_000;
+
+function setBack(world: World, process: SimProcess): void {
+  process.skew = -world.chance.upTo(MOST_SET_BACK_MS);
+  world.note(`the clock of process ${process.number} is set back`);
 }
 
 export function mend(world: World): void {

@@ -3,7 +3,7 @@ import { PRICES } from "../works.ts";
 import { HUB_WALLET, TAG } from "./process.ts";
 import { I4, I10, I12 } from "./invariants-of-accounts.ts";
 import type { Evidence } from "./evidence.ts";
-import { admissionOf, answers, grouped, isGood, storedRunOf, wasLiedAbout } from "./reading.ts";
+import { admissionOf, answers, grouped, isGood, isLongLost, storedRunOf, wasLiedAbout } from "./reading.ts";
 import { invoiceHash } from "../../../src/payment/verify/blob.ts";
 
 export type Invariant = (evidence: Evidence) => readonly string[];
@@ -27,17 +27,22 @@ function I2(evidence: Evidence): readonly string[] {
     const isRefused =
       isOwn && asked.freshness === undefined && told?.wasPaid === true && told.code.startsWith("payment_");
     const isOwnDoing = proof === undefined || !isGood(proof) || hasRivalOfItsOwn(evidence, proof.invoiceId);
-    return isRefused && !isOwnDoing && !wasLiedAbout(evidence, proof.hash)
+    return isRefused && !isOwnDoing && !wasLiedAbout(evidence, proof.hash) && !isLongLost(told, proof)
       ? [`${by} had paid, and was told "${told.code}" of request ${number}`]
       : [];
   });
   const unserved = retried.flatMap(({ by, proof, told }) => {
     const isPaid = proof !== undefined && isGood(proof) && told?.wasPaid === true;
-    return isPaid && told.status !== 200 ? [`${by} has paid, and in the end is told ${told.code}`] : [];
+    // What came beside the one that counts is the follower's to park.
+    const isExtra = told?.code === "payment_already_used" && hasRivalOfItsOwn(evidence, proof?.invoiceId ?? "");
+    return isPaid && !isExtra && told.status !== 200 ? [`${by} has paid, and in the end is told ${told.code}`] : [];
   });
   const stuck = payments.flatMap(({ tx_hash: hash, state, result, network }) => {
     const arrived = evidence.ledgers.find((each) => each.network === network)?.validated(hash);
     if (arrived?.result !== "tesSUCCESS") return [];
+    // A daily call or an Idempotency-Key may have served its payer; then it stays with the payer, to be redeemed.
+    const isSpare = retried.some(({ proof, told }) => proof?.hash === hash && told?.status === 200);
+    if (state === "settled" && isSpare) return [];
     return state === "redeemed" && result !== null ? [] : [`payment ${hash.slice(0, 6)} arrived and is ${state}`];
   });
   return [...misled, ...unserved, ...stuck];

@@ -4,6 +4,9 @@ import type { PaymentRow } from "../../../src/payment/claims/rows.ts";
 import type { Admission, Presentation, Proof, Told } from "./chronicle.ts";
 import type { Evidence } from "./evidence.ts";
 
+/** As the rail reckons it. */
+const LOST_MS = 180_000;
+
 export type Answered = Presentation & { readonly told: Told & { readonly runId: string } };
 
 /** The requests that got what they asked for. */
@@ -24,6 +27,15 @@ export function isGood({ flaw }: Proof): boolean {
 /** A server that refuses a transaction and keeps it nevertheless makes liars of those who believe it. */
 export function wasLiedAbout({ ledgers }: Evidence, hash: string): boolean {
   return ledgers.some(({ liedAbout }) => liedAbout.has(hash));
+}
+
+/**
+ * Long after an invoice has expired, what a server does not find counts as never sent, even if it has a gap: servers
+ * forget old ledgers, and nobody could be told anything else for ever. It is found again when the gap is closed.
+ */
+export function isLongLost({ at, code }: Told, { invoiceId }: Proof): boolean {
+  const expiresAt = Buffer.from(invoiceId, "base64url").readUInt32BE(12) * 1000;
+  return code === "payment_expired" && at > expiresAt + LOST_MS;
 }
 
 /** The run whose answer is kept for a payment. */

@@ -1,6 +1,6 @@
 /**
- * The least that reading pages must reach on the public corpora: what it reached when this was last raised, less a
- * little for the noise of small changes. Test and bench both fail below.
+ * The least that reading pages and feeds must reach on the public corpora: what it reached when this was last raised,
+ * less a little for the noise of small changes. Tests and benches fail below.
  */
 export const FLOORS = {
   /** F1 of shingles of four words against the articles as people marked them. */
@@ -9,6 +9,8 @@ export const FLOORS = {
   segments: 0.942,
   /** Titles that are right to the letter. */
   title: 0.79,
+  /** The share of a feed's asserted fields that its items show as asserted. */
+  feeds: 0.98,
 };
 
 /** Milliseconds of CPU for one page. */
