@@ -27,11 +27,15 @@ test("the doctor tells latency, structured output and what each actor costs", as
   const reply = ({ body }: Asked) =>
     body.messages[0]?.content.startsWith("You write marketing copy") ? copy : { sum: 42 };
   await using server = await startModel({ obey: reply });
-  const { code, out } = await doctor({
-    LLM_BASE_URL: server.baseUrl,
-    LLM_MODEL: "stub-1",
-    LLM_DAILY_BUDGET_TOKENS: "1000000",
-  });
+  const { code, out } = await doctor(
+    {
+      LLM_BASE_URL: server.baseUrl,
+      LLM_MODEL: "stub-1",
+      LLM_DAILY_BUDGET_TOKENS: "1000000",
+    },
+    "copy-composer",
+    "campaign-builder",
+  );
   expect(out).toMatch(/latency +\d\.\d\d s for 600 \+ 400 tokens/);
   expect(out).toContain("by schema (response_format)");
   expect(out).toContain("0 of 1000000 tokens");
@@ -39,7 +43,7 @@ test("the doctor tells latency, structured output and what each actor costs", as
   // This model knows nothing else, and the doctor says so.
   expect(out).toMatch(/campaign-builder .*gave no answer that holds/);
   expect(code).toBe(1);
-});
+}, 30_000);
 
 test("the doctor says what is wrong with an endpoint, without its key", async () => {
   await using server = await startModel({ status: 401, body: "Incorrect API key provided: sk-very-secret" });
@@ -49,4 +53,4 @@ test("the doctor says what is wrong with an endpoint, without its key", async ()
   expect(out).not.toContain("sk-very-secret");
   expect(code).toBe(1);
   expect((await doctor({})).out).toContain("set LLM_BASE_URL and LLM_MODEL");
-});
+}, 30_000);
