@@ -48,7 +48,13 @@ const isServing = (url: string) =>
 test("bun run demo shows the whole way, from the price to the ledger, and leaves nothing behind", async () => {
   const { code, out, left } = await demo();
   expect([code, left]).toEqual([0, []]);
-  for (const line of ["402 Payment Required", "idempotent-replayed: true", "sealed by key", "tesSUCCESS: 0.05 XRP"])
+  for (const line of [
+    "402 Payment Required",
+    "idempotent-replayed: true",
+    "sealed by key",
+    "tesSUCCESS: 0.05 XRP",
+    "the key works",
+  ])
     expect(out).toContain(line);
   const [url = ""] = /http:\/\/127\.0\.0\.1:\d+/.exec(out) ?? [];
   expect(await isServing(url)).toBeFalse();

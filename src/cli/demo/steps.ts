@@ -11,28 +11,16 @@ import { OperatorError } from "../../runtime/errors.ts";
 import { parseJson } from "../../runtime/json.ts";
 import { formatXrp } from "../../runtime/money.ts";
 import { faultFinder } from "../../runtime/schema.ts";
+import { payOrder } from "./order.ts";
+import type { Demo, Step } from "./step.ts";
 
-export interface Demo {
-  readonly hubUrl: string;
-  readonly world: PayerWorld;
-  /** Shows one line below the step's title. */
-  readonly show: (line: string) => void;
-  /** What the steps before have brought. */
-  readonly bought: { answer?: Answer; payment?: KeptPayment };
-}
-
-export interface Step {
-  readonly title: string;
-  readonly run: (demo: Demo) => Promise<void>;
-}
-
-/** What comes next is added here. */
 export const STEPS: readonly Step[] = [
   { title: "An agent without key or money searches, and is told the price", run: quote },
   { title: "It takes play money from the faucet, signs a payment, and gets its answer", run: pay },
   { title: "The same payment again: the same answer, and no second charge", run: repeat },
   { title: "The receipt is checked without asking the hub", run: checkReceipt },
   { title: "The ledger tells the same", run: readLedger },
+  { title: "For many calls there are keys: one is ordered, and paid by its destination tag", run: payOrder },
 ];
 
 const SEARCH = "/api/v1/agent/search/?q=weather%20forecast&limit=3";
