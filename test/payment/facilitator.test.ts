@@ -200,11 +200,11 @@ describe("the facilitator, asked by the stock client over HTTP", () => {
 });
 
 describeStores("the facilitator and the hub's own sales share one book", (open) => {
-  const PREMIUM = "/api/v1/premium/";
+  const DEMO = "/api/v1/demo/402/";
 
   test("nobody can spend a payment for the hub by having it settled here", async () => {
     await using it = await world({ store: open().store });
-    const { accepts } = await termsOf402(it.hub.url + PREMIUM);
+    const { accepts } = await termsOf402(it.hub.url + DEMO);
     const signedTxBlob = blobFor(accepts[0], it.ledger, payer);
     const { invoiceId } = accepts[0].extra;
     for (const extra of [{ invoiceId }, {}, { invoiceId: "order-1" }]) {
@@ -213,13 +213,13 @@ describeStores("the facilitator and the hub's own sales share one book", (open) 
       expect((await it.client.settle(payload, asked)).success).toBeFalse();
     }
     expect(it.ledger.submissions.size).toBe(0);
-    const paid = await ask(it.hub.url + PREMIUM, undefined, paymentHeader(accepts[0], { signedTxBlob }));
+    const paid = await ask(it.hub.url + DEMO, undefined, paymentHeader(accepts[0], { signedTxBlob }));
     expect(paid.status).toBe(200);
   });
 
   test("what was settled here buys nothing of the hub, by its blob or by its hash", async () => {
     await using it = await world({ store: open().store });
-    const { accepts } = await termsOf402(it.hub.url + PREMIUM);
+    const { accepts } = await termsOf402(it.hub.url + DEMO);
     // A payer that names the hub's invoice in a payment for a seller who names none.
     const asked = sellers({}, { amount: accepts[0].amount });
     const doubled = {
@@ -231,7 +231,7 @@ describeStores("the facilitator and the hub's own sales share one book", (open) 
     const payload = paying(asked, it.ledger);
     const { transaction } = await it.client.settle(payload, asked);
     for (const proof of [payload.payload, { txHash: transaction }]) {
-      const refused = await termsOf402(it.hub.url + PREMIUM, undefined, paymentHeader(accepts[0], proof));
+      const refused = await termsOf402(it.hub.url + DEMO, undefined, paymentHeader(accepts[0], proof));
       expect(refused.code).toBe("payment_already_used");
     }
   });

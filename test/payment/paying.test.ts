@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import type { Requirements } from "../../src/payment/requirements.ts";
 import { HubError } from "../../src/runtime/errors.ts";
 import { openTestStore, describeStores } from "../support/stores.ts";
+import { smallCatalog } from "../support/small-catalog.ts";
 import { startHub, type TestHub, type TestHubOptions } from "../support/hub.ts";
 import { echoActor } from "../support/actors.ts";
 import { paymentFields, proofOf, signed, type Wallet, walletOf } from "../support/payer.ts";
@@ -272,7 +273,8 @@ describeStores("paying for a call", (open) => {
 
   test("a receipt opens the premium document again for its ten minutes, and nothing else does", async () => {
     const world = worldOf({ store: open().store });
-    await using hub = await startHub(world.options);
+    using catalog = await smallCatalog();
+    await using hub = await startHub({ ...world.options, catalog });
     const path = "/api/v1/premium/";
     const [required] = await termsFor(hub, path);
     const paid = await ask(hub, path, undefined, pay(required, world));

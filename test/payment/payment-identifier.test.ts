@@ -57,7 +57,7 @@ describeStores("a payment that its payer has named", (open) => {
     const id = `${ID}_others`;
     const first = await it.pay(Q, id);
     expect(await codeOf(await it.pay({ q: "y" }, id))).toEqual([409, "idempotency_conflict"]);
-    expect(await codeOf(await it.pay(undefined, id, payer, `${it.hub.url}/api/v1/premium/`))).toEqual([
+    expect(await codeOf(await it.pay(undefined, id, payer, `${it.hub.url}/api/v1/demo/402/`))).toEqual([
       409,
       "idempotency_conflict",
     ]);

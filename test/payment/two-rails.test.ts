@@ -1,7 +1,9 @@
 import { expect, test } from "bun:test";
+import type { FileCatalog } from "../../src/catalog/catalog.ts";
 import { HubError } from "../../src/runtime/errors.ts";
 import { openTestAccount } from "../support/accounts.ts";
 import { echoActor } from "../support/actors.ts";
+import { smallCatalog } from "../support/small-catalog.ts";
 import { startHub } from "../support/hub.ts";
 import { ask, blobFor, instantLedger, paymentHeader, termsOf402 } from "../support/paid-calls.ts";
 import { walletOf } from "../support/payer.ts";
@@ -11,7 +13,7 @@ const Q = { q: "x" };
 const payer = walletOf("payer");
 
 /** A hub that is paid on the main network, except by holders of free keys. */
-async function world() {
+async function world(catalog?: FileCatalog) {
   const main = instantLedger("xrpl:0", payer);
   const testnet = instantLedger("xrpl:1", payer);
   const state = { isDown: false, runs: 0 };
@@ -25,7 +27,13 @@ async function world() {
       return [{ q: "x" }];
     },
   });
-  const hub = await startHub({ actors: [actor], ledger: main, testLedger: testnet, chargedTiers: ["enhanced"] });
+  const hub = await startHub({
+    actors: [actor],
+    ledger: main,
+    testLedger: testnet,
+    chargedTiers: ["enhanced"],
+    ...(catalog && { catalog }),
+  });
   const free = { "x-api-key": (await openTestAccount(hub.services, "free_testnet")).key };
   return {
     hub,
@@ -96,7 +104,8 @@ test("test money that is settled and not yet spent buys nothing for somebody who
 });
 
 test("a receipt for test money opens the premium document for free keys only", async () => {
-  await using it = await world();
+  using catalog = await smallCatalog();
+  await using it = await world(catalog);
   const premium = `${it.hub.url}/api/v1/premium/`;
   const { prefix, key } = await openTestAccount(it.hub.services, "free_testnet");
   const free = { "x-api-key": key };
