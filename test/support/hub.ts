@@ -15,12 +15,13 @@ import { tierTable, x402Block } from "../../src/payment/terms.ts";
 import type { Actor, Tier } from "../../src/runtime/actor.ts";
 import type { HubError } from "../../src/runtime/errors.ts";
 import { type LanguageModel, NO_MODEL } from "../../src/runtime/llm.ts";
-import { createPipeline, type Outcome, type RunRequest, type Success } from "../../src/runtime/pipeline.ts";
+import { createPipeline, type Outcome, type RunRequest } from "../../src/runtime/pipeline.ts";
 import type { Clock } from "../../src/runtime/ports.ts";
 import { createRegistry, type Lend, type Registry } from "../../src/runtime/registry.ts";
 import { standardStages } from "../../src/stages.ts";
 import type { Showcase } from "../../src/runtime/showcase.ts";
-import { memoryCache, memoryIdempotency } from "../../src/store/memory.ts";
+import { storedIdempotency } from "../../src/store/idempotency.ts";
+import { memoryCache } from "../../src/store/memory.ts";
 import { openSqlite } from "../../src/store/sqlite.ts";
 import type { Store } from "../../src/store/store.ts";
 import { accountSettings } from "./accounts.ts";
@@ -114,7 +115,7 @@ export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
   const lines = main === test ? [main] : [main, test];
   const facilitator = createFacilitator({ lines, store, policy: POLICY, clock, newId, stop: stop.signal });
   const stages = standardStages({
-    idempotency: memoryIdempotency<Success>(clock, ({ answer }) => answer.itemsJson.length),
+    idempotency: storedIdempotency(store, clock),
     cache: memoryCache(clock),
     accounts: services.accounts,
     rail,
