@@ -76,7 +76,7 @@ export function storedIdempotency(store: Store, clock: Clock, limits = LIMITS): 
   function holdOf(held: Held, room: number): KeyHold {
     holds.set(held.hold, held);
     let isHandedOver = false;
-    let isFree = false;
+    let isKept = false;
     return {
       keep(told) {
         isHandedOver = true;
@@ -85,11 +85,11 @@ export function storedIdempotency(store: Store, clock: Clock, limits = LIMITS): 
       async complete(told) {
         // Whoever has charged for it has kept it.
         if (!isHandedOver) await store.transact(finishing(held, told, room), "relaxed");
-        isFree = true;
+        isKept = true;
       },
       async [Symbol.asyncDispose]() {
         holds.delete(held.hold);
-        if (!isFree) await store.ask(freeKey, held);
+        if (!isKept) await store.ask(freeKey, held);
       },
     };
   }

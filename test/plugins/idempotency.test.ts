@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { idempotency } from "../../plugins/idempotency.ts";
-import { storedIdempotency } from "../../src/store/idempotency.ts";
+import { type IdempotencyLimits, storedIdempotency } from "../../src/store/idempotency.ts";
 import { openSqlite } from "../../src/store/sqlite.ts";
 import type { Stage } from "../../src/runtime/pipeline.ts";
 import { attached } from "../../src/store/store.ts";
@@ -8,9 +8,9 @@ import { answerOf, refusalOf, runThrough, testClock, workOf } from "../support/w
 
 const KEY = "order-0001-of-november";
 
-async function setUp() {
+async function setUp(limits?: IdempotencyLimits) {
   const clock = testClock();
-  const stages = [idempotency(storedIdempotency(await openSqlite(":memory:"), clock))];
+  const stages = [idempotency(storedIdempotency(await openSqlite(":memory:"), clock, limits))];
   let runs = 0;
   const work = workOf({ perform: async () => answerOf([++runs]) });
   return {
@@ -61,6 +61,16 @@ describe("idempotency()", () => {
     gate.resolve();
     expect(await first).toMatchObject({ ok: true });
     expect(await ask({ work: slow })).toMatchObject({ answer: { itemsJson: '["slow"]' } });
+  });
+
+  test("says so when the answer was too large to be kept, and when the caller has used too many keys", async () => {
+    const { ask, clock, runs } = await setUp({ answerChars: 1, callerChars: 1, callerKeys: 1 });
+    await ask();
+    expect((await refusalOf(ask())).code).toBe("idempotency_conflict");
+    clock.advance(1000);
+    const crowded = await refusalOf(ask({ idempotencyKey: `${KEY}-2` }));
+    expect([crowded.code, crowded.details.retryAfterMs]).toEqual(["rate_limited", 24 * 3_600_000 - 1000]);
+    expect(runs()).toBe(1);
   });
 
   test("lends those who charge a way to keep the answer, once", async () => {
