@@ -1,12 +1,12 @@
 /** A repeated request gets the stored answer, before any stage behind this one can charge for it again. */
 import { createHash } from "node:crypto";
 import { HubError } from "../src/runtime/errors.ts";
-import { fingerprint, type Next, type Outcome, type Run, type Stage, type Success } from "../src/runtime/pipeline.ts";
+import { fingerprint, type Next, type Outcome, type Run, type Stage } from "../src/runtime/pipeline.ts";
 import type { Idempotency } from "../src/runtime/ports.ts";
 
 const KEY = /^[A-Za-z0-9_-]{16,128}$/;
 
-export function idempotency(store: Idempotency<Success>): Stage {
+export function idempotency(store: Idempotency): Stage {
   return (run, next) => (run.idempotencyKey === undefined ? next(run) : once(run.idempotencyKey, run, next));
 
   async function once(key: string, run: Run, next: Next): Promise<Outcome> {
@@ -18,19 +18,32 @@ export function idempotency(store: Idempotency<Success>): Stage {
       .digest("hex");
     const beginning = await store.begin(scope, key, fingerprint(run));
     switch (beginning.state) {
-      case "finished":
-        return { ...beginning.result, headers: { ...beginning.result.headers, "idempotent-replayed": "true" } };
+      case "finished": {
+        const { purchase, headers } = beginning.told;
+        return { ok: true, ...purchase, headers: { ...headers, "idempotent-replayed": "true" } };
+      }
       case "other_request":
         throw new HubError("idempotency_conflict", "This Idempotency-Key belongs to another request.");
+      case "unkept":
+        throw new HubError(
+          "idempotency_conflict",
+          "This request was answered, and its answer was too large to be kept for a repeat. Without this " +
+            "Idempotency-Key it runs again; a payment that it was paid by still gives its answer.",
+        );
       case "running":
         throw new HubError("idempotency_in_progress", "The first request with this Idempotency-Key is still running.", {
           retryAfterMs: 1000,
         });
+      case "crowded":
+        throw new HubError("rate_limited", "This caller has used too many Idempotency-Keys within 24 hours.", {
+          retryAfterMs: beginning.retryAfterMs,
+          nextActions: ["Send the request without an Idempotency-Key."],
+        });
       case "started": {
         await using hold = beginning.hold;
-        const outcome = await next(run);
+        const outcome = await next({ ...run, keep: hold.keep });
         // A failure is not kept: the same request may succeed when it is repeated.
-        if (outcome.ok) await hold.complete(outcome);
+        if (outcome.ok) await hold.complete({ purchase: outcome, headers: outcome.headers });
         return outcome;
       }
     }

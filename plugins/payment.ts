@@ -26,7 +26,7 @@ export function payment(rail: Rail): Stage {
     await using claim = claimed.claim;
     // A quote binds: what is charged is what was asked for then, even if a cached answer has come or gone since.
     const outcome = await next({ ...run, charge: claim.price, isCharged: true, isCovered: true });
-    const headers = outcome.ok ? await claim.redeem(outcome) : claim.headers;
+    const headers = outcome.ok ? await claim.redeem(outcome, run.keep) : claim.headers;
     return { ...outcome, headers: { ...outcome.headers, ...headers } };
   }
 }

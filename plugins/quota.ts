@@ -25,7 +25,18 @@ export function quota(accounts: Accounts, prices: PriceList): Stage {
 async function counted(held: Reservation, run: Run, next: Next): Promise<Outcome> {
   await using reservation = held;
   const { charge, due, shortage } = reservation;
-  const outcome = await next({ ...run, charge, due, ...(shortage && { shortage }) });
-  if (outcome.ok) await reservation.commit();
+  const { keep } = run;
+  const outcome = await next({
+    ...run,
+    charge,
+    due,
+    ...(shortage && { shortage }),
+    // What is kept further in is told with these headers, too.
+    ...(keep && { keep: (told) => keep({ ...told, headers: { ...reservation.headers(), ...told.headers } }) }),
+  });
+  if (outcome.ok)
+    await reservation.commit(
+      keep && ((headers) => keep({ purchase: outcome, headers: { ...headers, ...outcome.headers } })),
+    );
   return { ...outcome, headers: { ...reservation.headers(), ...outcome.headers } };
 }

@@ -17,19 +17,22 @@ import { createPool } from "./offload/pool.ts";
 import { tierTable, x402Block } from "./payment/terms.ts";
 import { sandboxWallet } from "./payment/xrpl/sandbox-wallet.ts";
 import type { HubError } from "./runtime/errors.ts";
-import { createPipeline, type Success } from "./runtime/pipeline.ts";
+import { createPipeline } from "./runtime/pipeline.ts";
 import { NO_MODEL } from "./runtime/llm.ts";
 import type { PriceList } from "./runtime/prices.ts";
 import { standardStages } from "./stages.ts";
 import { openUsageBook } from "./usage/book.ts";
 import { createLearning } from "./usage/learning.ts";
 import { openToolBook } from "./tools/book.ts";
-import { memoryCache, memoryIdempotency } from "./store/memory.ts";
+import { storedIdempotency } from "./store/idempotency.ts";
+import { memoryCache } from "./store/memory.ts";
 
 /** More than any actor takes; what an actor takes is judged where its body is read. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 const DRAIN_MS = 10_000;
 const TIDY_MS = 60_000;
+/** A hold lapses after 20 seconds. */
+const RENEW_MS = 5_000;
 /** A page is read in milliseconds; the largest that is fetched, in seconds. */
 const POOL = { maxWaiting: 64, deadlineMs: 10_000 };
 /** A paid run waits for its ledger to close before anything is sent. */
@@ -98,8 +101,9 @@ async function main(): Promise<void> {
     stop: stop.signal,
     fetch,
   });
+  const idempotency = storedIdempotency(store, clock);
   const stages = standardStages({
-    idempotency: memoryIdempotency<Success>(clock, ({ answer }) => answer.itemsJson.length),
+    idempotency,
     cache: memoryCache(clock),
     accounts: services.accounts,
     rail,
@@ -152,7 +156,11 @@ async function main(): Promise<void> {
   const tidying = setInterval(() => {
     relearn();
     services.tidy().catch((error: unknown) => log.failure("Cannot give back what dead processes had set aside", error));
+    idempotency.forget().catch((error: unknown) => log.failure("Cannot forget old idempotency keys", error));
   }, TIDY_MS);
+  const renewing = setInterval(() => {
+    idempotency.renew().catch((error: unknown) => log.failure("Cannot renew the holds of idempotency keys", error));
+  }, RENEW_MS);
   app.listen({
     hostname: config.HOST,
     port: config.PORT,
@@ -175,6 +183,7 @@ async function main(): Promise<void> {
         await app.stop();
         await pool[Symbol.asyncDispose]();
         await sandbox?.save();
+        clearInterval(renewing); // What was accepted may still be under way until here.
         await store[Symbol.asyncDispose]();
         await limits[Symbol.asyncDispose]();
       };

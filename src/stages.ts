@@ -9,12 +9,12 @@ import { quota } from "../plugins/quota.ts";
 import { timeout } from "../plugins/timeout.ts";
 import { validate } from "../plugins/validate.ts";
 import type { Logger } from "./runtime/actor.ts";
-import type { Stage, Success } from "./runtime/pipeline.ts";
+import type { Stage } from "./runtime/pipeline.ts";
 import type { Accounts, Cache, Clock, Idempotency, Rail } from "./runtime/ports.ts";
 import type { PriceList } from "./runtime/prices.ts";
 
 export interface StageDeps {
-  readonly idempotency: Idempotency<Success>;
+  readonly idempotency: Idempotency;
   readonly cache: Cache;
   readonly accounts: Accounts;
   readonly rail: Rail;

@@ -2,7 +2,7 @@
 import { HubError } from "../runtime/errors.ts";
 import { type Drops, formatXrp } from "../runtime/money.ts";
 import type { Accounts, Call, Clock, Holder, Reservation, Shortage } from "../runtime/ports.ts";
-import type { Store } from "../store/store.ts";
+import { attached, type Steps, type Store } from "../store/store.ts";
 import type { AnonymousCalls } from "./anonymous.ts";
 import { endOfDay, monotonic } from "./day.ts";
 import { type Directory, standingOf } from "./directory.ts";
@@ -77,16 +77,21 @@ export function createAccounts(deps: AccountsDeps): Accounts {
 
   function ofHold(hold: HeldRow, held: AccountState, reference: string, bursts: readonly Quota[]): Reservation {
     let isSpent = false;
+    const spent = stateHeaders({ ...held, balance: held.balance - hold.drops }, hold.drops, bursts);
     return {
       charge: hold.drops,
       due: 0n,
-      headers() {
-        if (isSpent) return stateHeaders({ ...held, balance: held.balance - hold.drops }, hold.drops, bursts);
-        return stateHeaders({ ...held, used: held.used - hold.calls }, 0n, bursts);
-      },
-      async commit() {
-        const durability = hold.drops > 0n ? "durable" : "relaxed";
-        isSpent = await store.transact(() => spend(hold, reference, clock.now()), durability);
+      headers: () => (isSpent ? spent : stateHeaders({ ...held, used: held.used - hold.calls }, 0n, bursts)),
+      async commit(keep) {
+        const attachment = keep?.(spent);
+        isSpent = await store.transact(
+          function* (): Steps<boolean> {
+            const isMine = yield* spend(hold, reference, clock.now());
+            if (isMine) yield* attached(attachment);
+            return isMine;
+          },
+          hold.drops > 0n ? "durable" : "relaxed",
+        );
         // The answer is there but can no longer be charged. It is not given away for a call that could be repeated so.
         if (!isSpent) throw new HubError("overloaded", "The call took too long to be counted; nothing was charged.");
       },

@@ -2,13 +2,13 @@
 import type { ErrorCode } from "../runtime/errors.ts";
 import { HubError } from "../runtime/errors.ts";
 import { formatXrp } from "../runtime/money.ts";
-import type { Claim, Claimed, Clock, Deposits, Purchase, Rail, Sale } from "../runtime/ports.ts";
+import type { Claim, Claimed, Clock, Deposits, Keep, Purchase, Rail, Sale } from "../runtime/ports.ts";
+import { readTold, writeTold } from "../runtime/told-text.ts";
 import type { Store } from "../store/store.ts";
 import { admitBlob, type AdmitDeps, type Admission, admitHash, refuseCheap, requestOf } from "./claims/admit.ts";
 import { askedOf } from "./claims/asked.ts";
 import { bringIn } from "./claims/bring-in.ts";
 import { type HeldPayment, KEPT_MS, openBook } from "./claims/book.ts";
-import { readPurchase, writePurchase } from "./claims/purchase-text.ts";
 import { busy, NETWORK_MISMATCH, Refusal, settlementHeaders } from "./claims/refusal.ts";
 import { reconcile, settle, type SettleDeps } from "./claims/settle.ts";
 import type { PaymentRow } from "./claims/rows.ts";
@@ -141,7 +141,7 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
     if (row.redeemed_at === null) return undefined;
     if (row.result === null || row.redeemed_at + KEPT_MS <= clock.now())
       throw new Refusal("payment_already_used", "duplicate_settlement");
-    return { state: "redeemed", ...readPurchase(row.result) };
+    return { state: "redeemed", ...readTold(row.result) };
   }
 
   function claimOf(held: HeldPayment, sale: Sale): Claim {
@@ -151,12 +151,13 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
     return {
       price,
       headers,
-      async redeem(purchase: Purchase) {
+      async redeem(purchase: Purchase, keep?: Keep) {
         const { runId, answer } = purchase;
         const paid = { payer, network, transaction, price, runId, answer: answer.itemsJson };
         const receipt = await receipts.issue(sale, paid, clock.now());
         const told = { ...headers, "x-charge-xrp": formatXrp(price), "x-payment-receipt": receipt };
-        const row = await book.redeem(held, writePurchase({ purchase, headers: told }));
+        const bought = { purchase, headers: told };
+        const row = await book.redeem(held, writeTold(bought), keep?.(bought));
         if (row === undefined) throw busy();
         isRedeemed = true;
         return told;

@@ -8,7 +8,7 @@ import { asHubError, HubError } from "./errors.ts";
 import { canonicalJson } from "./json.ts";
 import type { Listing } from "./listing.ts";
 import type { Drops } from "./money.ts";
-import type { Answer, Awaitable, CachedAnswer, Caller, Clock, Purchase, Shortage, Standing } from "./ports.ts";
+import type { Answer, Awaitable, CachedAnswer, Caller, Clock, Keep, Purchase, Shortage, Standing } from "./ports.ts";
 import type { Validation } from "./schema.ts";
 
 /** What the stages need to know of the thing they wrap: an actor, or anything else that is sold by the call. */
@@ -93,6 +93,8 @@ export interface Run extends RunRequest {
   readonly isCharged: boolean;
   /** The last gate has let it pass: what it costs was claimed, or policy says that it costs nothing. */
   readonly isCovered: boolean;
+  /** Keeps the answer for repeats; for whoever charges, to do it in the same act. */
+  readonly keep?: Keep;
 }
 
 export interface Success extends Purchase {

@@ -49,11 +49,6 @@ export interface Caller {
   readonly hungUp: () => AbortSignal;
 }
 
-/** Something set aside for one run: given back when the scope ends, unless it was committed. */
-export interface Hold extends AsyncDisposable {
-  commit(): Awaitable<void>;
-}
-
 /** What the caller's key says about it. Unknown, malformed, revoked and suspended keys are told apart nowhere. */
 export type Standing =
   | { readonly state: "anonymous" }
@@ -101,7 +96,10 @@ export interface Call {
   readonly hasProof: boolean;
 }
 
-export interface Reservation extends Hold {
+/** A call set aside for one run: given back when the scope ends, unless it was committed. */
+export interface Reservation extends AsyncDisposable {
+  /** Where the account is charged, `keep` gets the headers as they then are, and goes with the charge. */
+  commit(keep?: (headers: Told["headers"]) => Attachment): Awaitable<void>;
   /** What the call costs its caller, whether the account or a payment covers it; 0n for a free or daily call. */
   readonly charge: Drops;
   /** The part of the price that is still to be paid by the request itself. */
@@ -157,11 +155,7 @@ export interface Rail extends Quotes {
 export type Claimed =
   | { readonly state: "claimed"; readonly claim: Claim }
   /** It was redeemed by the same request before, and this is what it bought. */
-  | {
-      readonly state: "redeemed";
-      readonly purchase: Purchase;
-      readonly headers: Readonly<Record<string, string>>;
-    };
+  | ({ readonly state: "redeemed" } & Told);
 
 /** A claimed payment. Unless it is redeemed it stays with the payer, redeemable. */
 export interface Claim extends AsyncDisposable {
@@ -170,7 +164,7 @@ export interface Claim extends AsyncDisposable {
   /** What to tell a payer whose run failed. */
   readonly headers: Readonly<Record<string, string>>;
   /** Spends it, and keeps what it bought for a repeat of the request. Returns what to tell the payer. */
-  redeem(purchase: Purchase): Promise<Readonly<Record<string, string>>>;
+  redeem(purchase: Purchase, keep?: Keep): Promise<Told["headers"]>;
 }
 
 /** What a payment bought. */
@@ -217,14 +211,35 @@ export interface Deposits {
 export type Credited =
   { readonly state: "parked" | "invoice" } | { readonly state: "underpaid" | "confirmed"; readonly orderId: string };
 
-/** Answers to requests that carried an `Idempotency-Key`. */
-export interface Idempotency<T> {
-  /** Starts, or finds what an earlier request with this key came to. `scope` tells callers apart. */
-  begin(scope: string, key: string, fingerprint: string): Awaitable<Beginning<T>>;
+/** A purchase, and the headers it is told with. */
+export interface Told {
+  readonly purchase: Purchase;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
-export type Beginning<T> =
-  | { readonly state: "started"; readonly hold: AsyncDisposable & { complete(result: T): Awaitable<void> } }
-  | { readonly state: "finished"; readonly result: T }
-  | { readonly state: "running" }
-  | { readonly state: "other_request" };
+/** Steps of a transaction: done in the one that they are handed to, or not at all. Only the store knows what they are. */
+export type Attachment = () => Generator<unknown, void, unknown>;
+
+/** Keeps an answer in the transaction that charges for it, so that neither is there without the other. */
+export type Keep = (told: Told) => Attachment;
+
+/** Answers to requests that carried an `Idempotency-Key`. */
+export interface Idempotency {
+  /** Starts, or finds what an earlier request with this key came to. `scope` tells callers apart. */
+  begin(scope: string, key: string, fingerprint: string): Awaitable<Beginning>;
+}
+
+/** "unkept": it was answered, and the answer was too large to be kept. "crowded": the caller has too many keys. */
+export type Beginning =
+  | { readonly state: "started"; readonly hold: KeyHold }
+  | { readonly state: "finished"; readonly told: Told }
+  | { readonly state: "crowded"; readonly retryAfterMs: number }
+  | { readonly state: "running" | "other_request" | "unkept" };
+
+/** A key in hand: free again when the scope ends, unless an answer was kept. */
+export interface KeyHold extends AsyncDisposable {
+  /** For whoever charges. Fails, and with it the charge, when another request has taken the key meanwhile. */
+  readonly keep: Keep;
+  /** Keeps an answer that went with no charge. @throws {HubError} `idempotency_in_progress` as above. */
+  complete(told: Told): Awaitable<void>;
+}

@@ -4,7 +4,7 @@
  * its steps; PostgreSQL waits for each. (An `async` callback would not do: with bun:sqlite it commits before it ends.)
  */
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
-import type { Awaitable } from "../runtime/ports.ts";
+import type { Attachment, Awaitable } from "../runtime/ports.ts";
 import type { Tables } from "./tables.ts";
 
 export type Values = Readonly<Record<string, unknown>>;
@@ -43,6 +43,12 @@ export interface Store extends AsyncDisposable {
 /** One query inside a transaction: `const rows = yield* ask(ofOrder, { id })`. */
 export function* ask<Result>(build: Build<Result>, values: Values = {}): Steps<Result> {
   return (yield { build, values }) as Result; // The store answers a step with what its query gives.
+}
+
+/** What somebody else wants done in the same transaction, if anybody does. */
+export function* attached(attachment: Attachment | undefined): Steps<void> {
+  // Attachments are made over the store that they come back to; on the way nobody knows its steps.
+  if (attachment !== undefined) yield* attachment() as Steps<void>;
 }
 
 const UNIQUE_VIOLATIONS: readonly unknown[] = ["23505", "SQLITE_CONSTRAINT_UNIQUE", "SQLITE_CONSTRAINT_PRIMARYKEY"];

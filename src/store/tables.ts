@@ -157,6 +157,24 @@ export function defineTables({ table, text, int, drops, serial }: Kit) {
       identifier: text(),
     }),
 
+    /** What became of requests with an `Idempotency-Key`, for a day. One that is not finished lapses with its hold. */
+    idempotency_keys: table("idempotency_keys", {
+      /** SHA-256 of who has called. */
+      scope: text().notNull(),
+      key: text().notNull(),
+      /** SHA-256 of what was asked for. */
+      request: text().notNull(),
+      /** Who answers it, or did, and until when that is believed while it runs. */
+      hold: text().notNull(),
+      held_until: int().notNull(),
+      begun_at: int().notNull(),
+      finished_at: int(),
+      /** The answer; null while there is none, and when it was too large to be kept. */
+      result: text(),
+      /** The length of the answer. */
+      chars: int().notNull(),
+    }),
+
     /** The tokens each UTC day has cost, or may still cost by questions under way. */
     llm_days: table("llm_days", {
       day: text().primaryKey(),

@@ -1,14 +1,16 @@
 import { describe, expect, test } from "bun:test";
 import { idempotency } from "../../plugins/idempotency.ts";
-import { memoryIdempotency } from "../../src/store/memory.ts";
-import type { Success } from "../../src/runtime/pipeline.ts";
+import { type IdempotencyLimits, storedIdempotency } from "../../src/store/idempotency.ts";
+import { openSqlite } from "../../src/store/sqlite.ts";
+import type { Stage } from "../../src/runtime/pipeline.ts";
+import { attached } from "../../src/store/store.ts";
 import { answerOf, refusalOf, runThrough, testClock, workOf } from "../support/works.ts";
 
 const KEY = "order-0001-of-november";
 
-function setUp() {
+async function setUp(limits?: IdempotencyLimits) {
   const clock = testClock();
-  const stages = [idempotency(memoryIdempotency<Success>(clock, () => 1))];
+  const stages = [idempotency(storedIdempotency(await openSqlite(":memory:"), clock, limits))];
   let runs = 0;
   const work = workOf({ perform: async () => answerOf([++runs]) });
   return {
@@ -22,7 +24,7 @@ function setUp() {
 
 describe("idempotency()", () => {
   test("gives a repeat the stored answer of the same run, for 24 hours", async () => {
-    const { ask, clock, runs } = setUp();
+    const { ask, clock, runs } = await setUp();
     const first = await ask();
     clock.advance(24 * 3_600_000 - 1);
     const second = await ask();
@@ -34,13 +36,13 @@ describe("idempotency()", () => {
   });
 
   test("refuses the key for another request", async () => {
-    const { ask } = setUp();
+    const { ask } = await setUp();
     await ask();
     expect((await refusalOf(ask({ input: { q: 2 } }))).code).toBe("idempotency_conflict");
   });
 
   test("keeps callers apart", async () => {
-    const { ask, runs } = setUp();
+    const { ask, runs } = await setUp();
     const elsewhere = { address: () => "192.0.2.2", hungUp: () => new AbortController().signal };
     await ask();
     await ask({ caller: elsewhere });
@@ -49,7 +51,7 @@ describe("idempotency()", () => {
   });
 
   test("while the first is running, the second is told to wait", async () => {
-    const { ask, work } = setUp();
+    const { ask, work } = await setUp();
     const gate = Promise.withResolvers<void>();
     const slow = { ...work, perform: () => gate.promise.then(() => answerOf(["slow"])) };
     const first = ask({ work: slow });
@@ -61,8 +63,33 @@ describe("idempotency()", () => {
     expect(await ask({ work: slow })).toMatchObject({ answer: { itemsJson: '["slow"]' } });
   });
 
+  test("says so when the answer was too large to be kept, and when the caller has used too many keys", async () => {
+    const { ask, clock, runs } = await setUp({ answerChars: 1, callerChars: 1, callerKeys: 1 });
+    await ask();
+    expect((await refusalOf(ask())).code).toBe("idempotency_conflict");
+    clock.advance(1000);
+    const crowded = await refusalOf(ask({ idempotencyKey: `${KEY}-2` }));
+    expect([crowded.code, crowded.details.retryAfterMs]).toEqual(["rate_limited", 24 * 3_600_000 - 1000]);
+    expect(runs()).toBe(1);
+  });
+
+  test("lends those who charge a way to keep the answer, once", async () => {
+    const clock = testClock();
+    const store = await openSqlite(":memory:");
+    const charging: Stage = async (run, next) => {
+      const outcome = await next(run);
+      const headers = { "x-charge-xrp": "0.12" };
+      if (outcome.ok) await store.transact(() => attached(run.keep?.({ purchase: outcome, headers })));
+      return outcome;
+    };
+    const stages = [idempotency(storedIdempotency(store, clock)), charging];
+    const first = await runThrough(stages, { idempotencyKey: KEY }, clock);
+    const again = await runThrough(stages, { idempotencyKey: KEY }, clock);
+    expect(again).toMatchObject({ runId: first.runId, headers: { "x-charge-xrp": "0.12" } });
+  });
+
   test("a failure is not kept: the same request runs again", async () => {
-    const { ask, work, runs } = setUp();
+    const { ask, work, runs } = await setUp();
     const failing = { ...work, perform: () => Promise.reject(new Error("down")) };
     expect(await ask({ work: failing })).toMatchObject({ ok: false });
     expect(await ask()).toMatchObject({ ok: true });
@@ -72,7 +99,7 @@ describe("idempotency()", () => {
   test.each(["short", "x".repeat(129), "has spaces in its text", "ünïcode-keys-are-refused"])(
     "refuses the key %p",
     async (key) => {
-      const { ask } = setUp();
+      const { ask } = await setUp();
       expect((await refusalOf(ask({ idempotencyKey: key }))).code).toBe("invalid_input");
     },
   );

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { Beginning } from "../../src/runtime/ports.ts";
-import { memoryCache, memoryIdempotency } from "../../src/store/memory.ts";
+import { memoryCache } from "../../src/store/memory.ts";
 import { answerOf, testClock } from "../support/works.ts";
 
 describe("memoryCache()", () => {
@@ -44,69 +43,5 @@ describe("memoryCache()", () => {
     await cache.set("small", entryAt(clock.now()), 60);
     await cache.set("huge", { ...entryAt(clock.now()), answer: answerOf(["x".repeat(65 << 20)]) }, 60);
     expect([await cache.get("small"), await cache.get("huge")]).toEqual([entryAt(clock.now()), undefined]);
-  });
-});
-
-describe("memoryIdempotency()", () => {
-  function setUp(maxChars?: number) {
-    const clock = testClock();
-    const store = memoryIdempotency<string>(clock, (result) => result.length, maxChars);
-    const begin = (key: string, fingerprint = "f", scope = "s") =>
-      store.begin(scope, key, fingerprint) as Beginning<string>;
-    const finish = async (key: string, result: string) => {
-      const beginning = begin(key);
-      if (beginning.state !== "started") throw new Error(beginning.state);
-      await beginning.hold.complete(result);
-      await beginning.hold[Symbol.asyncDispose]();
-    };
-    return { clock, begin, finish };
-  }
-
-  test("starts once, says it is running, and gives the result when it is there", async () => {
-    const { begin } = setUp();
-    const first = begin("k");
-    expect(first.state).toBe("started");
-    expect(begin("k").state).toBe("running");
-    if (first.state === "started") {
-      await first.hold.complete("done");
-      await first.hold[Symbol.asyncDispose]();
-    }
-    expect(begin("k")).toEqual({ state: "finished", result: "done" });
-  });
-
-  test("what ended without a result can start again", async () => {
-    const { begin } = setUp();
-    const first = begin("k");
-    if (first.state === "started") await first.hold[Symbol.asyncDispose]();
-    expect(begin("k").state).toBe("started");
-  });
-
-  test("knows another request by its fingerprint, while running and after", async () => {
-    const { begin, finish } = setUp();
-    await finish("done", "result");
-    begin("running");
-    expect([begin("done", "other").state, begin("running", "other").state]).toEqual(["other_request", "other_request"]);
-    expect(begin("done", "other", "another caller").state).toBe("started");
-  });
-
-  test("keeps a result for 24 hours, to the millisecond", async () => {
-    const { clock, begin, finish } = setUp();
-    await finish("k", "result");
-    clock.advance(24 * 3_600_000 - 1);
-    expect(begin("k").state).toBe("finished");
-    clock.advance(1);
-    expect(begin("k").state).toBe("started");
-  });
-
-  test("drops the oldest results when they take too much, but never what is under way", async () => {
-    const { begin, finish } = setUp(2000);
-    begin("running");
-    for (const key of ["a", "b", "c"]) await finish(key, "x".repeat(500));
-    expect(["running", "a", "b", "c"].map((key) => begin(key).state)).toEqual([
-      "running",
-      "started",
-      "finished",
-      "finished",
-    ]);
   });
 });

@@ -16,13 +16,14 @@ import { tierTable, x402Block } from "../../src/payment/terms.ts";
 import type { Actor, Tier } from "../../src/runtime/actor.ts";
 import type { HubError } from "../../src/runtime/errors.ts";
 import { type LanguageModel, NO_MODEL } from "../../src/runtime/llm.ts";
-import { createPipeline, type Outcome, type RunRequest, type Success } from "../../src/runtime/pipeline.ts";
+import { createPipeline, type Outcome, type RunRequest } from "../../src/runtime/pipeline.ts";
 import type { Clock } from "../../src/runtime/ports.ts";
 import { createRegistry, type Lend, type Registry } from "../../src/runtime/registry.ts";
 import { standardStages } from "../../src/stages.ts";
 import type { Learning } from "../../src/usage/learning.ts";
 import { openToolBook } from "../../src/tools/book.ts";
-import { memoryCache, memoryIdempotency } from "../../src/store/memory.ts";
+import { storedIdempotency } from "../../src/store/idempotency.ts";
+import { memoryCache } from "../../src/store/memory.ts";
 import { openSqlite } from "../../src/store/sqlite.ts";
 import type { Store } from "../../src/store/store.ts";
 import { accountSettings } from "./accounts.ts";
@@ -119,7 +120,7 @@ export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
   const facilitator = createFacilitator({ lines, store, policy: POLICY, clock, newId, stop: stop.signal });
   const toolBook = openToolBook(store, clock);
   const stages = standardStages({
-    idempotency: memoryIdempotency<Success>(clock, ({ answer }) => answer.itemsJson.length),
+    idempotency: storedIdempotency(store, clock),
     cache: memoryCache(clock),
     accounts: services.accounts,
     rail,

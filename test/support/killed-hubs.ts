@@ -9,6 +9,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { closeRegularly } from "../../src/payment/xrpl/sandbox/sandbox.ts";
+import { openStore } from "../../src/store/open.ts";
+import type { Store } from "../../src/store/store.ts";
 import { freePort, type HubProcess, startHubProcess } from "./hub-process.ts";
 import { startHttp } from "./http-server.ts";
 import { walletOf } from "./payer.ts";
@@ -23,6 +25,8 @@ export interface KilledHubs extends AsyncDisposable {
   /** Told of each of these before it is answered. */
   onAsked: () => void;
   restart(number: number): Promise<void>;
+  /** The store that they share, for whoever wants to write into it. */
+  open(): Promise<Store>;
   /** What `bun run ledger verify` ends with. */
   verify(): Promise<number>;
 }
@@ -76,6 +80,7 @@ export async function startKilledHubs(store: Record<string, string>, payers: rea
     async restart(number) {
       hubs[number] = await startHubProcess({ ...env, PORT: String(ports[number]) });
     },
+    open: () => openStore(store["DATABASE_URL"], env.HUB_DATA_DIR),
     async verify() {
       const child = spawn(process.execPath, [CLI, "ledger", "verify"], { env: { ...env, PATH: "" }, stdio: "ignore" });
       const [code] = (await once(child, "exit")) as [number];

@@ -6,8 +6,8 @@
  * goes on where one that died stood; whoever lost its hold can change nothing any more.
  */
 import type { Drops } from "../../runtime/money.ts";
-import type { Clock } from "../../runtime/ports.ts";
-import { ask, type Build, type Steps, type Store, type Values } from "../../store/store.ts";
+import type { Attachment, Clock } from "../../runtime/ports.ts";
+import { ask, attached, type Build, type Steps, type Store, type Values } from "../../store/store.ts";
 import type { ValidatedPayment } from "../ledger.ts";
 import { Refusal } from "./refusal.ts";
 import {
@@ -69,7 +69,7 @@ export interface Book {
   /** Each of these returns `undefined` when the hold was lost. */
   settle(held: HeldPayment, payment: ValidatedPayment): Promise<HeldPayment | undefined>;
   fail(held: HeldPayment, reason: string): Promise<PaymentRow | undefined>;
-  redeem(held: HeldPayment, result: string): Promise<PaymentRow | undefined>;
+  redeem(held: HeldPayment, result: string, attachment?: Attachment): Promise<PaymentRow | undefined>;
   giveBack(held: HeldPayment): Promise<void>;
   /** Renews the holds of this process; to be called a few times within `HOLD_MS`. */
   renew(): Promise<void>;
@@ -120,7 +120,7 @@ export function openBook(store: Store, clock: Clock, newId: () => string): Book 
     },
 
     fail: (held, reason) => close(held, markFailed, { reason }),
-    redeem: (held, result) => close(held, markRedeemed, { result, now: clock.now() }),
+    redeem: (held, result, attachment) => close(held, markRedeemed, { result, now: clock.now() }, attachment),
 
     async giveBack(held) {
       holds.delete(held.hold);
@@ -144,8 +144,13 @@ export function openBook(store: Store, clock: Clock, newId: () => string): Book 
     return held;
   }
 
-  async function close(held: HeldPayment, build: Build<PaymentRow[]>, values: Values): Promise<PaymentRow | undefined> {
-    const row = await write(build, { ...nameOf(held), ...values });
+  async function close(
+    held: HeldPayment,
+    build: Build<PaymentRow[]>,
+    values: Values,
+    attachment?: Attachment,
+  ): Promise<PaymentRow | undefined> {
+    const row = await write(build, { ...nameOf(held), ...values }, attachment);
     holds.delete(held.hold);
     return row;
   }
@@ -160,8 +165,16 @@ export function openBook(store: Store, clock: Clock, newId: () => string): Book 
   }
 
   /** Durable: it is on the disk before the act that it announces. */
-  async function write(build: Build<PaymentRow[]>, values: Values): Promise<PaymentRow | undefined> {
-    return (await store.transact(() => ask(build, values)))[0];
+  async function write(
+    build: Build<PaymentRow[]>,
+    values: Values,
+    attachment?: Attachment,
+  ): Promise<PaymentRow | undefined> {
+    return store.transact(function* (): Steps<PaymentRow | undefined> {
+      const [row] = yield* ask(build, values);
+      if (row !== undefined) yield* attached(attachment);
+      return row;
+    });
   }
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Requirements } from "../../../src/payment/requirements.ts";
+import { openTestAccount, testServices } from "../../support/accounts.ts";
 import { HUB, type KilledHubs, startKilledHubs } from "../../support/killed-hubs.ts";
 import { paymentFields, proofOf, signed, type Wallet, walletOf } from "../../support/payer.ts";
 import { randomOf } from "../../support/random.ts";
@@ -11,6 +12,8 @@ const PRICE = 120_000n;
 const PRESENTATIONS = 1000;
 /** A start takes a second, and PostgreSQL differs little here: all of its kills there only in CI. */
 const KILLS_OF = { SQLite: 20, PostgreSQL: process.env["CI"] === undefined ? 5 : 20 };
+/** Half of them as soon as it asks for something, the others when it has answered. */
+const KILLS_OF_NAMED = 6;
 /** More than a claim asks of the world: a kill that comes later comes after the answer. */
 const MOST_EVENTS = 10;
 const ATTEMPTS = 40;
@@ -19,10 +22,14 @@ const SEED = Number(process.env["SEED"] ?? 20_261_121);
 
 const hasPostgres = await isUp(POSTGRES_URL);
 
-interface Buyer {
+/** Who asks, and what it shows for it. */
+interface Asker {
   readonly q: string;
-  readonly wallet: Wallet;
   headers: Record<string, string>;
+}
+
+interface Buyer extends Asker {
+  readonly wallet: Wallet;
 }
 
 interface Heard {
@@ -88,6 +95,38 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
       for (const { wallet } of others) expect(await balanceOf(world, wallet.address)).toBe(100_000_000n - PRICE - 12n);
       expect(await world.verify()).toBe(0);
     }, 240_000);
+
+    test(`run and charge a request once that is named by an Idempotency-Key, through ${KILLS_OF_NAMED} kills`, async () => {
+      await using store = await world.open();
+      const services = testServices(store, { networks: { main: "xrpl:1", test: "xrpl:0" } });
+      const { key } = await openTestAccount(services, "per_call", 100n * PRICE);
+      const askers = Array.from({ length: KILLS_OF_NAMED + 1 }, (_, number): Asker => {
+        return { q: `named${number}`, headers: { "x-api-key": key, "idempotency-key": `of-one-request-${number}` } };
+      });
+      const [crowd, ...single] = askers as [Asker, ...Asker[]]; // There is one more than kills.
+      const crowded = await Promise.all(Array.from({ length: 100 }, (_, at) => present(world, crowd, at % 2)));
+      expect(
+        crowded.every(({ status, retryAfter }) => status === 200 || (status === 409 && retryAfter > 0)),
+      ).toBeTrue();
+      expect(count(world, `run ${crowd.q}`)).toBe(1);
+
+      const answered = new Map<Asker, Heard>();
+      for (const [number, asker] of single.entries()) {
+        const heard = await presentAndKill(world, asker, number % 2, number % 2 === 0 ? 1 : Infinity);
+        if (heard !== undefined) answered.set(asker, heard);
+      }
+      expect(answered.size).toBeGreaterThanOrEqual(KILLS_OF_NAMED / 2);
+      const final = await Promise.all(askers.map((asker) => persist(world, asker)));
+      const again = await Promise.all(askers.map((asker) => present(world, asker, 1)));
+      expect(final.map(({ status }) => status)).toEqual(askers.map(() => 200));
+      expect(again.map(({ runId }) => runId)).toEqual(final.map(({ runId }) => runId));
+      for (const [asker, { runId }] of answered) expect(final[askers.indexOf(asker)]?.runId).toBe(runId);
+      const entries = await store.ask((db, { entries: table }) => db.select().from(table));
+      expect(entries.filter(({ kind }) => kind === "charge").map(({ drops }) => drops)).toEqual(
+        askers.map(() => -PRICE),
+      );
+      expect(await world.verify()).toBe(0);
+    }, 120_000);
   });
 }
 
@@ -111,18 +150,19 @@ async function sign(world: KilledHubs, buyer: Buyer): Promise<void> {
 }
 
 /** Kills the process at the so-many-th thing that it asks of the world, or as soon as it has answered. */
-async function presentAndKill(world: KilledHubs, buyer: Buyer, number: number, events: number): Promise<void> {
+async function presentAndKill(world: KilledHubs, buyer: Asker, number: number, events: number) {
   const hub = world.hubs[number];
   let left = events;
   world.onAsked = () => void (--left === 0 && hub?.child.kill("SIGKILL"));
-  await present(world, buyer, number).catch(() => undefined); // Its connection breaks.
+  const heard = await present(world, buyer, number).catch(() => undefined); // Its connection breaks.
   world.onAsked = () => undefined;
   await hub?.kill();
   await world.restart(number);
+  return heard;
 }
 
 /** Repeats the request, waiting as long as it is told to, until it is told something else. */
-async function persist(world: KilledHubs, buyer: Buyer): Promise<Heard> {
+async function persist(world: KilledHubs, buyer: Asker): Promise<Heard> {
   let heard = await present(world, buyer, 0);
   for (let attempt = 1; heard.retryAfter > 0 && attempt < ATTEMPTS; attempt++) {
     await pause(heard.retryAfter);
@@ -131,7 +171,7 @@ async function persist(world: KilledHubs, buyer: Buyer): Promise<Heard> {
   return heard;
 }
 
-async function present(world: KilledHubs, buyer: Buyer, number: number): Promise<Heard> {
+async function present(world: KilledHubs, buyer: Asker, number: number): Promise<Heard> {
   const response = await ask(world, buyer, number);
   const body = (await response.json()) as { meta?: { run_id: string } };
   return {
@@ -141,7 +181,7 @@ async function present(world: KilledHubs, buyer: Buyer, number: number): Promise
   };
 }
 
-function ask({ hubs }: KilledHubs, { q, headers }: Buyer, number: number): Promise<Response> {
+function ask({ hubs }: KilledHubs, { q, headers }: Asker, number: number): Promise<Response> {
   return fetch(`${hubs[number]?.url}${RUN}`, {
     method: "POST",
     body: JSON.stringify({ q }),

@@ -16,6 +16,8 @@ const NETWORK = "xrpl:21338";
 const SLUG = "charged";
 /** Fewer than the statements of a paid call would mean that nothing was tried. */
 const FEWEST = 6;
+/** What a repeat is told as the first was. */
+const TOLD_HEADERS = ["x-charge-xrp", "x-balance-xrp", "x-calls-remaining", "payment-response", "x-payment-receipt"];
 
 async function startWorld({ store: kept }: OpenStore) {
   const clock = testClock(Date.UTC(2026, 0, 1));
@@ -47,7 +49,8 @@ async function startWorld({ store: kept }: OpenStore) {
 async function runOf(hub: TestHub, headers: Record<string, string>) {
   const response = await hub.run(SLUG, { q: "x" }, headers);
   const body = (await response.json()) as { meta?: { run_id: string; charged_xrp: number } };
-  return { status: response.status, runId: body.meta?.run_id, charged: body.meta?.charged_xrp };
+  const stands = TOLD_HEADERS.map((name) => response.headers.get(name));
+  return { status: response.status, runId: body.meta?.run_id, charged: body.meta?.charged_xrp, stands };
 }
 
 describeStores("a store that fails at any statement of a paid call", (open) => {
@@ -100,7 +103,57 @@ describeStores("a store that fails at any statement of a paid call", (open) => {
     },
     60_000,
   );
+
+  test.each(["basic", "per_call"] as const)(
+    "charges a %s key once for all requests with one Idempotency-Key",
+    async (tier) => {
+      const world = await startWorld(open());
+      await using hub = world.hub;
+      let withheld = 0;
+      for (let at = 1; ; at++) {
+        const { key, prefix } = await openTestAccount(hub.services, tier, 500_000n);
+        const headers = { "x-api-key": key, "idempotency-key": `one-of-many-keys-${at}` };
+        world.failing.failAt(at);
+        const told = await runOf(hub, headers);
+        if (world.failing.failed() === undefined) break;
+        if (told.status !== 200 && (await chargesOf(world.kept, prefix)) > 0) withheld++;
+        world.clock.advance(HOLD_MS);
+        const retried = await runOf(hub, headers);
+        const again = await runOf(hub, headers);
+        expect([at, retried.status, again]).toEqual([at, 200, retried]);
+        if (told.status === 200) expect(told).toEqual(retried);
+        expect([at, await chargesOf(world.kept, prefix)]).toEqual([at, 1]);
+      }
+      // The store has charged for an answer without saying so, and the answer was there for the repeat.
+      expect(withheld).toBe(1);
+      expect((await verifyLedger(world.kept)).differences).toEqual([]);
+    },
+    60_000,
+  );
+
+  test("redeems one payment for all requests with one Idempotency-Key, even if each brings another", async () => {
+    const world = await startWorld(open());
+    await using hub = world.hub;
+    for (let at = 1; ; at++) {
+      const before = await redeemedOf(world.kept);
+      const name = { "idempotency-key": `one-of-many-keys-${at}` };
+      const headers = await world.sign(true);
+      world.failing.failAt(at);
+      const told = await runOf(hub, { ...headers, ...name });
+      if (world.failing.failed() === undefined) break;
+      world.clock.advance(HOLD_MS);
+      const retried = await runOf(hub, { ...(await world.sign(true)), ...name });
+      expect([at, retried.status]).toEqual([at, 200]);
+      if (told.status === 200) expect(retried).toEqual(told);
+      expect([at, await redeemedOf(world.kept)]).toEqual([at, before + 1]);
+    }
+  }, 60_000);
 });
+
+async function redeemedOf(store: OpenStore["store"]): Promise<number> {
+  const rows = await store.ask((db, { payments }) => db.select().from(payments));
+  return rows.filter(({ state }) => state === "redeemed").length;
+}
 
 /** How many calls the account of this key was charged for. */
 async function chargesOf(store: OpenStore["store"], prefix: string): Promise<number> {

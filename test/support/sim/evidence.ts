@@ -9,13 +9,15 @@ import type { World } from "./world.ts";
 
 export interface Evidence extends Chronicle {
   readonly ledgers: World["ledgers"];
-  /** The identical retries after all was mended: for each payment two. */
+  /** The identical retries after all was mended: two for each payment, and for each named request without one. */
   readonly retried: readonly Presentation[];
   readonly payments: readonly PaymentRow[];
   readonly entries: readonly Row<"entries">[];
   readonly balances: readonly Row<"balances">[];
   readonly dayRows: readonly Row<"days">[];
   readonly accounts: readonly KeyOf[];
+  /** The secrets of this play's accounts, as their hashes. */
+  readonly keys: readonly Row<"keys">[];
   /** What `bun run ledger verify` says, before what was set aside by the dead is given back. */
   readonly differences: readonly string[];
 }
@@ -46,6 +48,7 @@ export async function gather(
     balances: (await store.ask(allBalances)).filter(isHere),
     dayRows: (await store.ask(allDays)).filter(isHere),
     accounts: await store.ask(allAccounts),
+    keys: (await store.ask(allKeys)).filter(isHere),
     differences,
   };
 }
@@ -56,3 +59,4 @@ const allBalances: Build<Row<"balances">[]> = (db, { balances }) => db.select().
 const allDays: Build<Row<"days">[]> = (db, { days }) => db.select().from(days);
 const allAccounts: Build<KeyOf[]> = (db, { accounts }) =>
   db.select({ id: accounts.id, tier: accounts.tier }).from(accounts);
+const allKeys: Build<Row<"keys">[]> = (db, { keys }) => db.select().from(keys);

@@ -27,7 +27,8 @@ export function kill(world: World, process: SimProcess): void {
 /** What every process does again and again. A fault of it is told in the log of a real one, and it is tried again. */
 export async function tick(world: World): Promise<void> {
   world.time.advance(TICK_MS);
-  for (const { rail } of world.processes) void rail.renew().catch(() => undefined);
+  for (const { rail, idempotency } of world.processes)
+    for (const each of [rail, idempotency]) void each.renew().catch(() => undefined);
   await settled(world);
 }
 

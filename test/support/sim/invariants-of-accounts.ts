@@ -1,5 +1,6 @@
 /** The invariants of what is paid from a key's account: its balance and its daily calls. */
 import { DAY_MS } from "../../../src/accounts/day.ts";
+import { hashKey } from "../../../src/accounts/key.ts";
 import { rightsOf } from "../../../src/accounts/tiers.ts";
 import { PRICES } from "../works.ts";
 import type { Evidence } from "./evidence.ts";
@@ -20,6 +21,20 @@ export function I4({ entries, balances, differences }: Evidence): readonly strin
   for (const { drops, held } of balances)
     if (held !== 0n || drops < 0n) found.push(`a balance is at ${drops}, and ${held} is still set aside`);
   return found;
+}
+
+/** Whoever has named its request is charged for it once, however often it was sent. */
+export function chargedAgain({ presentations, entries, keys }: Evidence): readonly string[] {
+  const byKey = grouped(presentations, ({ key }) => (key === undefined ? "" : hashKey(key)));
+  return keys.flatMap(({ hash, account_id: account }) => {
+    const sent = byKey.get(hash) ?? [];
+    const names = new Set(sent.map(({ idempotencyKey }) => idempotencyKey));
+    if (names.size !== 1 || names.has(undefined)) return [];
+    const charges = entries.filter(({ account_id, kind, reference }) => {
+      return account_id === account && (kind === "charge" || (kind === "call" && reference !== "the play"));
+    });
+    return charges.length <= 1 ? [] : [`"${sent[0]?.idempotencyKey}" was charged ${charges.length} times`];
+  });
 }
 
 /** A cached answer is charged its discounted price once, and never free by a race. */

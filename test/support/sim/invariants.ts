@@ -1,7 +1,7 @@
 /** I1 to I12: what must hold whatever breaks. Each looks at the evidence of one play and says what it finds against it. */
 import { PRICES } from "../works.ts";
 import { HUB_WALLET, TAG } from "./process.ts";
-import { I4, I10, I12 } from "./invariants-of-accounts.ts";
+import { chargedAgain, I4, I10, I12 } from "./invariants-of-accounts.ts";
 import type { Evidence } from "./evidence.ts";
 import { admissionOf, answers, grouped, isGood, isLongLost, storedRunOf, wasLiedAbout } from "./reading.ts";
 import { invoiceHash } from "../../../src/payment/verify/blob.ts";
@@ -118,7 +118,8 @@ function I7({ admissions, presentations, ledgers }: Evidence): readonly string[]
 /** The same proof and request give the same answer, and no second charge. */
 function I8(evidence: Evidence): readonly string[] {
   const { payments, retried } = evidence;
-  const paid = answers(evidence).filter(({ told }) => admissionOf(evidence, told.runId)?.isPaid);
+  // Whoever shows no payment has named its request, and is told what it had paid for elsewhere.
+  const paid = answers(evidence).filter(({ told, proof }) => proof && admissionOf(evidence, told.runId)?.isPaid);
   const differing = [...grouped(paid, ({ proof }) => proof?.hash ?? "")].flatMap(([hash, told]) => {
     const runs = new Set(told.map(({ told: { runId } }) => runId));
     const kept = payments.filter(({ tx_hash }) => tx_hash === hash).map(storedRunOf);
@@ -127,12 +128,11 @@ function I8(evidence: Evidence): readonly string[] {
       : [`payment ${hash.slice(0, 6)} has got ${runs.size} answers, and ${kept.length} are kept`];
   });
   const keyed = answers(evidence).filter(({ idempotencyKey }) => idempotencyKey !== undefined);
-  const repeated = [...grouped(keyed, ({ idempotencyKey, process }) => `${idempotencyKey} ${process.number}`)].flatMap(
-    ([name, told]) =>
-      new Set(told.map(({ told: { runId } }) => runId)).size === 1 ? [] : [`"${name}" got answers of several runs`],
+  const repeated = [...grouped(keyed, ({ idempotencyKey }) => idempotencyKey ?? "")].flatMap(([name, told]) =>
+    new Set(told.map(({ told: { runId } }) => runId)).size === 1 ? [] : [`"${name}" got answers of several runs`],
   );
   const lost = retried.filter(({ told }) => told === undefined).map(({ number }) => `request ${number} has no answer`);
-  return [...differing, ...repeated, ...lost];
+  return [...differing, ...repeated, ...chargedAgain(evidence), ...lost];
 }
 
 /** The same proof with another request is refused. */

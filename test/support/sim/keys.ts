@@ -52,11 +52,13 @@ const usedCalls: Build<unknown> = (db, { days }) =>
     charged: 0n,
   });
 
-/** Every play begins without payments. What accounts have done is never deleted, so each play has accounts of its own. */
+/** Every play begins without payments and the names of earlier requests. What accounts have done is never deleted, so each play has accounts of its own. */
 export async function forgetPayments(store: Store): Promise<void> {
   await store.ask(deletePayments);
   await store.ask(deleteDeposits);
+  await store.ask(deleteIdempotencyKeys);
 }
 
 const deletePayments: Build<unknown> = (db, { payments }) => db.delete(payments);
 const deleteDeposits: Build<unknown> = (db, { deposits }) => db.delete(deposits);
+const deleteIdempotencyKeys: Build<unknown> = (db, { idempotency_keys: keys }) => db.delete(keys);

@@ -54,7 +54,7 @@ async function castPayer(world: World, number: number, name: string): Promise<Pa
     asked: { slug, q },
     manner: chance.pick(["sequence", "sequence", "ticket", "hash"]),
     key: kind && (await openKey(world.store, world.time, kind)),
-    idempotencyKey: chance.is(0.2) ? `a-key-of-${name}-for-retries` : undefined,
+    idempotencyKey: chance.is(kind === undefined ? 0.2 : 0.5) ? `a-key-of-${name}-for-retries` : undefined,
     questions: [],
     terms: undefined,
     proof: undefined,

@@ -80,12 +80,16 @@ async function heal(world: World): Promise<void> {
   await drain(world);
 }
 
-/** Whoever has ever presented a payment for what it was quoted for does it again, once, in the very same words. */
+/**
+ * Whoever has ever presented a payment for what it was quoted for, or named its request by an Idempotency-Key, does it
+ * again, once, in the very same words.
+ */
 async function retry(world: World): Promise<Evidence["retried"]> {
   const first = new Map(
-    world.chronicle.presentations.flatMap((each) =>
-      each.proof !== undefined && each.isOwn && each.asked.freshness === undefined ? [[each.proof.header, each]] : [],
-    ),
+    world.chronicle.presentations.flatMap((each) => {
+      const name = each.proof?.header ?? each.idempotencyKey;
+      return name !== undefined && each.isOwn && each.asked.freshness === undefined ? [[name, each]] : [];
+    }),
   );
   const retried = [];
   for (const {

@@ -3,10 +3,11 @@ import { memoryLimiters } from "../../../src/accounts/limiters.ts";
 import { accountServices } from "../../../src/accounts/services.ts";
 import { type LedgerRail, ledgerRail } from "../../../src/payment/ledger-rail.ts";
 import { HubError } from "../../../src/runtime/errors.ts";
-import { createPipeline, type Outcome, type RunRequest, type Success } from "../../../src/runtime/pipeline.ts";
+import { createPipeline, type Outcome, type RunRequest } from "../../../src/runtime/pipeline.ts";
 import type { Clock } from "../../../src/runtime/ports.ts";
 import { standardStages } from "../../../src/stages.ts";
-import { memoryCache, memoryIdempotency } from "../../../src/store/memory.ts";
+import { storedIdempotency, type StoredIdempotency } from "../../../src/store/idempotency.ts";
+import { memoryCache } from "../../../src/store/memory.ts";
 import { accountSettings } from "../accounts.ts";
 import { walletOf } from "../payer.ts";
 import type { ToyLedger } from "../toy-ledger.ts";
@@ -25,6 +26,7 @@ export interface SimProcess {
   /** How far its clock is from the true time, in milliseconds. */
   skew: number;
   readonly rail: LedgerRail;
+  readonly idempotency: StoredIdempotency;
   execute(request: RunRequest): Promise<Outcome>;
   /** Does the work of a run. */
   perform(): Promise<readonly object[]>;
@@ -48,6 +50,9 @@ export function startProcess(world: World, ledger: ToyLedger): SimProcess {
     holds: new Map(),
     get rail() {
       return rail;
+    },
+    get idempotency() {
+      return idempotency;
     },
     async execute(request) {
       world.busy--; // From here on it goes by turns.
@@ -82,8 +87,9 @@ export function startProcess(world: World, ledger: ToyLedger): SimProcess {
     stop: new AbortController().signal,
   });
   const networks = { main: ledger.network, test: ledger.network };
+  const idempotency = storedIdempotency(store, clock);
   const stages = standardStages({
-    idempotency: memoryIdempotency<Success>(clock, ({ answer }) => answer.itemsJson.length),
+    idempotency,
     cache: world.sharedCache ?? memoryCache(clock),
     accounts: accountServices(store, memoryLimiters(), clock, accountSettings({ networks })).accounts,
     rail,

@@ -1,5 +1,5 @@
 /** Small questions that several invariants ask of the evidence. */
-import { readPurchase } from "../../../src/payment/claims/purchase-text.ts";
+import { readTold } from "../../../src/runtime/told-text.ts";
 import type { PaymentRow } from "../../../src/payment/claims/rows.ts";
 import type { Admission, Presentation, Proof, Told } from "./chronicle.ts";
 import type { Evidence } from "./evidence.ts";
@@ -40,7 +40,7 @@ export function isLongLost({ at, code }: Told, { invoiceId }: Proof): boolean {
 
 /** The run whose answer is kept for a payment. */
 export function storedRunOf({ result }: PaymentRow): string | undefined {
-  return result === null ? undefined : readPurchase(result).purchase.runId;
+  return result === null ? undefined : readTold(result).purchase.runId;
 }
 
 export function grouped<T>(list: readonly T[], nameOf: (each: T) => string): Map<string, T[]> {

@@ -1,0 +1,91 @@
+/** The queries of idempotency keys: each moves one row under its guard, in one statement. */
+import { and, eq, gt, isNull, lte, sql } from "drizzle-orm";
+import type { Build } from "./store.ts";
+import type { Row, Tables } from "./tables.ts";
+
+export type KeyRow = Row<"idempotency_keys">;
+
+/** Takes a key that nobody has used for a day, or whose user holds it no longer and came to nothing. */
+export const takeKey: Build<{ hold: string }[]> = (db, { idempotency_keys: keys }) =>
+  db
+    .insert(keys)
+    .values({
+      scope: sql.placeholder("scope"),
+      key: sql.placeholder("key"),
+      request: sql.placeholder("request"),
+      hold: sql.placeholder("hold"),
+      held_until: sql.placeholder("heldUntil"),
+      begun_at: sql.placeholder("now"),
+      chars: 0,
+    })
+    .onConflictDoUpdate({
+      target: [keys.scope, keys.key],
+      set: {
+        request: sql`excluded.request`,
+        hold: sql`excluded.hold`,
+        held_until: sql`excluded.held_until`,
+        begun_at: sql`excluded.begun_at`,
+        finished_at: null,
+        result: null,
+        chars: 0,
+      },
+      setWhere: sql`CASE WHEN ${keys.finished_at} IS NULL THEN ${keys.held_until} <= ${sql.placeholder("now")}
+                         ELSE ${keys.begun_at} <= ${sql.placeholder("before")} END`,
+    })
+    .returning({ hold: keys.hold });
+
+export const keyOf: Build<KeyRow[]> = (db, { idempotency_keys: keys }) => db.select().from(keys).where(named(keys));
+
+/** How many keys a caller has used in a day, how long their answers are together, and when the first was used. */
+export const usedBy: Build<{ keys: number; chars: number; first: number | null }[]> = (
+  db,
+  { idempotency_keys: keys },
+) =>
+  db
+    .select({
+      keys: sql<number>`COUNT(*)`.mapWith(Number),
+      chars: sql<number>`COALESCE(SUM(${keys.chars}), 0)`.mapWith(Number),
+      first: sql<number | null>`MIN(${keys.begun_at})`.mapWith(Number),
+    })
+    .from(keys)
+    .where(and(eq(keys.scope, sql.placeholder("scope")), gt(keys.begun_at, sql.placeholder("before"))));
+
+export const finishKey: Build<{ hold: string }[]> = (db, { idempotency_keys: keys }) =>
+  db
+    .update(keys)
+    .set({
+      finished_at: sql`${sql.placeholder("now")}`,
+      result: sql`${sql.placeholder("result")}`,
+      chars: sql`${sql.placeholder("chars")}`,
+    })
+    .where(held(keys))
+    .returning({ hold: keys.hold });
+
+export const renewKey: Build<{ hold: string }[]> = (db, { idempotency_keys: keys }) =>
+  db
+    .update(keys)
+    .set({ held_until: sql`${sql.placeholder("heldUntil")}` })
+    .where(held(keys))
+    .returning({ hold: keys.hold });
+
+/** Frees a key again whose request came to nothing. */
+export const freeKey: Build<unknown> = (db, { idempotency_keys: keys }) => db.delete(keys).where(held(keys));
+
+export const forgetKeys: Build<unknown> = (db, { idempotency_keys: keys }) =>
+  db
+    .delete(keys)
+    .where(
+      and(
+        lte(keys.begun_at, sql.placeholder("before")),
+        sql`(${keys.finished_at} IS NOT NULL OR ${keys.held_until} <= ${sql.placeholder("now")})`,
+      ),
+    );
+
+function named(keys: Tables["idempotency_keys"]) {
+  return and(eq(keys.scope, sql.placeholder("scope")), eq(keys.key, sql.placeholder("key")));
+}
+
+/** The row while its request is under way, and its holder has not lost it. */
+function held(keys: Tables["idempotency_keys"]) {
+  return and(named(keys), eq(keys.hold, sql.placeholder("hold")), isNull(keys.finished_at));
+}

@@ -1,0 +1,120 @@
+/**
+ * Idempotency keys in the store, where every process of the hub sees them and a restart leaves them.
+ * A key is held while its request runs. The hold lapses unless it is renewed, so the key of a process that died is free
+ * again; and since an answer is kept only by whoever still holds the key, in the transaction that charges for it, a key
+ * is charged once even when a slow process has lost it to another.
+ */
+import { HubError } from "../runtime/errors.ts";
+import type { Beginning, Clock, Idempotency, KeyHold, Told } from "../runtime/ports.ts";
+import { readTold, writeTold } from "../runtime/told-text.ts";
+import { finishKey, forgetKeys, freeKey, type KeyRow, keyOf, renewKey, takeKey, usedBy } from "./idempotency-rows.ts";
+import { ask, type Steps, type Store } from "./store.ts";
+
+export interface StoredIdempotency extends Idempotency {
+  /** Renews the holds of this process; to be called a few times within `HOLD_MS`. */
+  renew(): Promise<void>;
+  /** Drops the keys whose day is over. */
+  forget(): Promise<void>;
+}
+
+export interface IdempotencyLimits {
+  /** Characters of a longer answer are not kept; its key is. */
+  readonly answerChars: number;
+  /** All kept answers of a caller together may be as long. */
+  readonly callerChars: number;
+  /** How many keys a caller may use in 24 hours: none is forgotten earlier, for it might be charged again. */
+  readonly callerKeys: number;
+}
+
+export const HOLD_MS = 20_000;
+const KEPT_MS = 24 * 3_600_000;
+const LIMITS: IdempotencyLimits = {
+  answerChars: 8 * 1024 * 1024,
+  callerChars: 256 * 1024 * 1024,
+  callerKeys: 10_000,
+};
+
+/** A key in hand, as the queries name it. */
+type Held = Readonly<Record<"scope" | "key" | "hold", string>>;
+
+export function storedIdempotency(store: Store, clock: Clock, limits = LIMITS): StoredIdempotency {
+  const holds = new Map<string, Held>();
+
+  return {
+    async begin(scope, key, request) {
+      const held = { scope, key, hold: crypto.randomUUID() };
+      const now = clock.now();
+      const values = { ...held, request, now, heldUntil: now + HOLD_MS, before: now - KEPT_MS };
+      const { used, isTaken, earlier } = await store.transact(function* () {
+        const [used] = yield* ask(usedBy, values);
+        const hasRoom = (used?.keys ?? 0) < limits.callerKeys;
+        const isTaken = hasRoom && (yield* ask(takeKey, values)).length > 0;
+        return { used, isTaken, earlier: isTaken ? undefined : (yield* ask(keyOf, values))[0] };
+      }, "relaxed");
+      if (isTaken) return { state: "started", hold: holdOf(held, limits.callerChars - (used?.chars ?? 0)) };
+      if (earlier !== undefined && isLive(earlier, now)) return beginningOf(earlier, request);
+      const isCrowded = (used?.keys ?? 0) >= limits.callerKeys;
+      // Else whoever had it has just given it up.
+      return isCrowded
+        ? { state: "crowded", retryAfterMs: (used?.first ?? now) + KEPT_MS - now }
+        : { state: "running" };
+    },
+
+    async renew() {
+      for (const held of holds.values()) {
+        const renewed = await store.ask(renewKey, { ...held, heldUntil: clock.now() + HOLD_MS });
+        if (renewed.length === 0) holds.delete(held.hold);
+      }
+    },
+
+    async forget() {
+      const now = clock.now();
+      await store.ask(forgetKeys, { now, before: now - KEPT_MS });
+    },
+  };
+
+  function holdOf(held: Held, room: number): KeyHold {
+    holds.set(held.hold, held);
+    let isHandedOver = false;
+    let isKept = false;
+    return {
+      keep(told) {
+        isHandedOver = true;
+        return finishing(held, told, room);
+      },
+      async complete(told) {
+        // Whoever has charged for it has kept it.
+        if (!isHandedOver) await store.transact(finishing(held, told, room), "relaxed");
+        isKept = true;
+      },
+      async [Symbol.asyncDispose]() {
+        holds.delete(held.hold);
+        if (!isKept) await store.ask(freeKey, held);
+      },
+    };
+  }
+
+  function finishing(held: Held, told: Told, room: number): () => Steps<void> {
+    const text = writeTold(told);
+    const isKept = text.length <= Math.min(limits.answerChars, room);
+    const values = isKept ? { result: text, chars: text.length } : { result: null, chars: 0 };
+    return function* () {
+      const finished = yield* ask(finishKey, { ...held, ...values, now: clock.now() });
+      if (finished.length > 0) return;
+      throw new HubError("idempotency_in_progress", "Another request has taken this Idempotency-Key over.", {
+        retryAfterMs: 1000,
+      });
+    };
+  }
+}
+
+/** Whether it stands in the way of another request. */
+function isLive(row: KeyRow, now: number): boolean {
+  return row.finished_at === null ? row.held_until > now : row.begun_at > now - KEPT_MS;
+}
+
+function beginningOf(row: KeyRow, request: string): Beginning {
+  if (row.request !== request) return { state: "other_request" };
+  if (row.finished_at === null) return { state: "running" };
+  return row.result === null ? { state: "unkept" } : { state: "finished", told: readTold(row.result) };
+}

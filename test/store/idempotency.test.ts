@@ -1,0 +1,193 @@
+import { expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import type { Beginning, Told } from "../../src/runtime/ports.ts";
+import { HOLD_MS, type IdempotencyLimits, storedIdempotency } from "../../src/store/idempotency.ts";
+import { ask, attached, type Build, type Store } from "../../src/store/store.ts";
+import { describeStores } from "../support/stores.ts";
+import { answerOf, testClock } from "../support/works.ts";
+
+const DAY_MS = 24 * 3_600_000;
+const LIMITS: IdempotencyLimits = { answerChars: 1000, callerChars: 2000, callerKeys: 4 };
+
+function toldOf(runId: string, text = "done"): Told {
+  const purchase = { runId, startedAt: 1, durationMs: 2, charge: 120_000n, answer: answerOf([text]), warnings: ["w"] };
+  return { purchase, headers: { "x-charge-xrp": "0.12" } };
+}
+
+describeStores("storedIdempotency()", (open) => {
+  let callers = 0;
+
+  /** One caller of a hub of two processes, which share nothing but the store. */
+  async function setUp() {
+    const { store, database } = open();
+    const elsewhere = await database.open();
+    const clock = testClock();
+    const here = storedIdempotency(store, clock, LIMITS);
+    const there = storedIdempotency(elsewhere, clock, LIMITS);
+    const caller = `caller ${callers++}`;
+    return {
+      store,
+      clock,
+      here,
+      there,
+      begin: (key: string, request = "request", process = here, scope = caller) => process.begin(scope, key, request),
+      [Symbol.asyncDispose]: () => elsewhere[Symbol.asyncDispose](),
+    };
+  }
+
+  async function finish(beginning: Beginning | Promise<Beginning>, told: Told): Promise<void> {
+    await using hold = started(await beginning);
+    await hold.complete(told);
+  }
+
+  test("starts once, says in both processes that it is running, and gives both the result when it is there", async () => {
+    await using it = await setUp();
+    const first = await it.begin("k");
+    expect([(await it.begin("k")).state, (await it.begin("k", "request", it.there)).state]).toEqual([
+      "running",
+      "running",
+    ]);
+    await finish(first, toldOf("run 1"));
+    for (const process of [it.here, it.there])
+      expect(await it.begin("k", "request", process)).toEqual({ state: "finished", told: toldOf("run 1") });
+  });
+
+  test("of many that begin at once, in both processes, one starts", async () => {
+    await using it = await setUp();
+    const all = await Promise.all(
+      Array.from({ length: 40 }, (_, at) => it.begin("k", "request", at % 2 === 0 ? it.here : it.there)),
+    );
+    expect(all.map(({ state }) => state).sort()).toEqual([
+      ...Array.from({ length: 39 }, () => "running" as const),
+      "started",
+    ]);
+  });
+
+  test("what ended without a result can start again, as another request, too", async () => {
+    await using it = await setUp();
+    await started(await it.begin("k"))[Symbol.asyncDispose]();
+    expect((await it.begin("k", "other", it.there)).state).toBe("started");
+  });
+
+  test("knows another request by its fingerprint, while running and after; and callers apart", async () => {
+    await using it = await setUp();
+    await finish(it.begin("done"), toldOf("run 1"));
+    await it.begin("running");
+    for (const key of ["done", "running"]) expect((await it.begin(key, "other", it.there)).state).toBe("other_request");
+    expect((await it.begin("done", "other", it.here, `another ${crypto.randomUUID()}`)).state).toBe("started");
+  });
+
+  test("keeps a result for 24 hours, to the millisecond, and forgets it then", async () => {
+    await using it = await setUp();
+    await finish(it.begin("k"), toldOf("run 1"));
+    it.clock.advance(DAY_MS - 1);
+    await it.here.forget();
+    expect((await it.begin("k")).state).toBe("finished");
+    it.clock.advance(1);
+    await it.here.forget();
+    expect(await rowsOf(it.store)).toEqual([]);
+    expect((await it.begin("k")).state).toBe("started");
+  });
+
+  test("a key is held while it is renewed, however long, and not forgotten; when its process dies it lapses", async () => {
+    await using it = await setUp();
+    await it.begin("k");
+    for (let renewed = 0; renewed < 5; renewed++) {
+      it.clock.advance(HOLD_MS - 1);
+      expect((await it.begin("k", "request", it.there)).state).toBe("running");
+      await it.here.renew();
+    }
+    it.clock.advance(HOLD_MS - 1);
+    expect((await it.begin("k", "request", it.there)).state).toBe("running");
+    it.clock.advance(1);
+    expect((await it.begin("k", "request", it.there)).state).toBe("started");
+  });
+
+  test("who has lost the key keeps nothing, and undoes the charge that it would have gone with", async () => {
+    await using it = await setUp();
+    const slow = started(await it.begin("k"));
+    it.clock.advance(HOLD_MS);
+    const quick = await it.begin("k", "request", it.there);
+    await expect(charge(it.store, slow.keep(toldOf("slow")), "slow")).rejects.toThrow(
+      "taken this Idempotency-Key over",
+    );
+    await slow[Symbol.asyncDispose]();
+    const hold = started(quick);
+    await charge(it.store, hold.keep(toldOf("quick")), "quick");
+    await hold.complete(toldOf("quick"));
+    expect(await it.begin("k")).toEqual({ state: "finished", told: toldOf("quick") });
+    await expect(charge(it.store, slow.keep(toldOf("slow")), "slow")).rejects.toThrow();
+    expect(await chargesOf(it.store)).toEqual(["quick"]);
+  });
+
+  test("who was free of charge and has lost the key is told to ask again", async () => {
+    await using it = await setUp();
+    const slow = started(await it.begin("k"));
+    it.clock.advance(HOLD_MS);
+    await it.begin("k", "request", it.there);
+    await expect(Promise.try(slow.complete, toldOf("slow"))).rejects.toMatchObject({ code: "idempotency_in_progress" });
+    await slow[Symbol.asyncDispose]();
+    expect((await it.begin("k")).state).toBe("running");
+  });
+
+  test("an answer that went with its charge is there although its process died before it could say so", async () => {
+    await using it = await setUp();
+    const first = started(await it.begin("k"));
+    await charge(it.store, first.keep(toldOf("run 1")), "died");
+    it.clock.advance(HOLD_MS);
+    expect(await it.begin("k", "request", it.there)).toEqual({ state: "finished", told: toldOf("run 1") });
+    // And whoever fails after the charge does not make the key free again.
+    await first[Symbol.asyncDispose]();
+    expect((await it.begin("k")).state).toBe("finished");
+  });
+
+  test("of an answer too large to be kept, alone or with the caller's others, the key still refuses another run", async () => {
+    await using it = await setUp();
+    await finish(it.begin("huge"), toldOf("run 1", "x".repeat(LIMITS.answerChars)));
+    expect((await it.begin("huge", "request", it.there)).state).toBe("unkept");
+    expect((await it.begin("huge", "other")).state).toBe("other_request");
+    for (const key of ["a", "b", "c"]) await finish(it.begin(key), toldOf(key, "x".repeat(600)));
+    const states = await Promise.all(["a", "b", "c"].map(async (key) => (await it.begin(key)).state));
+    expect(states).toEqual(["finished", "finished", "unkept"]);
+  });
+
+  test("who has used too many keys gets no new one until the first is a day old, and is told the old ones", async () => {
+    await using it = await setUp();
+    for (let key = 0; key < LIMITS.callerKeys; key++) {
+      await finish(it.begin(`k${key}`), toldOf(`run ${key}`));
+      it.clock.advance(1000);
+    }
+    const retryAfterMs = DAY_MS - LIMITS.callerKeys * 1000;
+    expect(await it.begin("one more")).toEqual({ state: "crowded", retryAfterMs });
+    expect((await it.begin("k0")).state).toBe("finished");
+    expect((await it.begin("one more", "request", it.here, "another caller")).state).toBe("started");
+    it.clock.advance(retryAfterMs);
+    expect((await it.begin("one more")).state).toBe("started");
+  });
+});
+
+function started(beginning: Beginning) {
+  if (beginning.state !== "started") throw new Error(beginning.state);
+  return beginning.hold;
+}
+
+/** Writes something else in the same transaction, as a charge does. */
+async function charge(store: Store, keeping: ReturnType<ReturnType<typeof started>["keep"]>, name: string) {
+  await store.transact(function* () {
+    yield* ask(insertCharge, { name });
+    yield* attached(keeping);
+  });
+}
+
+const insertCharge: Build<unknown> = (db, { llm_days: days }) =>
+  db.insert(days).values({ day: sql.placeholder("name"), tokens: 1 });
+
+async function chargesOf(store: Store): Promise<readonly string[]> {
+  const rows = await store.ask((db, { llm_days: days }) => db.select().from(days));
+  return rows.map(({ day }) => day).filter((name) => name !== "died");
+}
+
+async function rowsOf(store: Store): Promise<readonly unknown[]> {
+  const rows = await store.ask((db, { idempotency_keys: keys }) => db.select().from(keys));
+  return rows.filter(({ finished_at }) => finished_at !== null);
+}
