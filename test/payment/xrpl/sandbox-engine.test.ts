@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { decode, encode, encodeForSigning } from "ripple-binary-codec";
 import { sign } from "ripple-keypairs";
 import { ECDSA, multisign, Wallet } from "xrpl";
+import { createSandbox } from "../../../src/payment/xrpl/sandbox/sandbox.ts";
 import type { ResultName } from "../../../src/payment/xrpl/sandbox/transactions/results.ts";
 import { serveSandbox, type TestSandbox } from "../../support/sandbox.ts";
 
@@ -122,6 +123,13 @@ test("what fails only because something comes after it succeeds when the ledger 
     const { transactions } = served.sandbox.chain.close();
     expect(transactions.map(({ meta }) => meta.TransactionResult)).toEqual(["tesSUCCESS", "tesSUCCESS"]);
   }
+});
+
+test("ledgers that close many times a second do not leave the clock far behind", () => {
+  const sandbox = createSandbox({ networkId: 0, clock: { now: () => Date.UTC(2026, 0, 1) }, random: () => 0.5 });
+  const closeTimes = Array.from({ length: 200 }, () => sandbox.chain.close().closeTime);
+  expect(closeTimes).toEqual(closeTimes.toSorted((one, other) => one - other));
+  expect(Math.max(...closeTimes) - sandbox.chain.now()).toBeLessThanOrEqual(60);
 });
 
 test("bytes that are no transaction are refused, and a bad signature in other words the second time", async () => {

@@ -10,7 +10,7 @@ import { isClaimed, mayComeLater, type ResultName } from "../transactions/result
 import { localFault } from "../transactions/signature.ts";
 import { readTransaction, type Transaction } from "../transactions/transaction.ts";
 import { canonicalOrder } from "./canonical.ts";
-import { type ClosedLedger, roundedCloseTime, sealLedger } from "./closed-ledger.ts";
+import { type ClosedLedger, nextCloseTime, sealLedger } from "./closed-ledger.ts";
 import { executeSet } from "./close.ts";
 import { type Found, History } from "./history.ts";
 
@@ -118,7 +118,7 @@ export class Chain {
         index: this.openIndex,
         parentHash: last.hash,
         totalCoins: last.totalCoins - fees,
-        closeTime: Math.max(roundedCloseTime(this.now()), last.closeTime + 1),
+        closeTime: nextCloseTime(last.closeTime, this.now()),
         parentCloseTime: last.closeTime,
       },
       state,

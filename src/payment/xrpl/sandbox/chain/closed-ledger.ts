@@ -8,6 +8,8 @@ import type { Transaction } from "../transactions/transaction.ts";
 
 /** Seconds; close times are rounded to it (rippled: ledgerGenesisTimeResolution after the first ledgers). */
 export const CLOSE_TIME_RESOLUTION = 10;
+/** Seconds. */
+const MOST_AHEAD = 60;
 
 export interface FinalTransaction {
   readonly transaction: Transaction;
@@ -75,6 +77,14 @@ function sized(blob: string): [length: Buffer, bytes: Buffer] {
   if (length <= 12_480) return [Buffer.from([193 + ((length - 193) >> 8), (length - 193) & 255]), bytes];
   const rest = length - 12_481;
   return [Buffer.from([241 + (rest >> 16), (rest >> 8) & 255, rest & 255]), bytes];
+}
+
+/**
+ * A second after the last one at least, as on the real ledger; yet where ledgers close many times a second, time stands
+ * still rather than run away from the clock: whoever reads it would take every payment for a late one.
+ */
+export function nextCloseTime(last: number, now: number): number {
+  return Math.max(roundedCloseTime(now), Math.min(last + 1, Math.max(last, now + MOST_AHEAD)));
 }
 
 /** Servers agree on a close time by rounding it. */
