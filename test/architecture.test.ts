@@ -85,6 +85,7 @@ const PACKAGE_PLACES: Readonly<Record<string, readonly string[]>> = {
   linkedom: ["src/net/page/"],
   htmlparser2: ["src/net/page/", "actors/_"],
   turndown: ["src/net/page/"],
+  chardet: ["src/net/charset.ts"],
   "iconv-lite": ["src/net/charset.ts"],
   "drizzle-orm": [
     "src/store/",

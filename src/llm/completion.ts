@@ -3,9 +3,8 @@
  * stopped. The server is the operator's own choice and may well be on this machine, so it is reached by the plain
  * fetch; addresses that strangers name never come here.
  */
-import { Type } from "@sinclair/typebox";
 import { createParser } from "eventsource-parser";
-import { faultFinder } from "../runtime/schema.ts";
+import { readChunk, type Usage, usageIn } from "./chunk.ts";
 import { type Dialect, requestBody, type Wanted } from "./dialect.ts";
 import { ModelFault } from "./fault.ts";
 
@@ -23,36 +22,12 @@ export interface Completion {
   readonly refusal: string;
   /** "stop", "length", "content_filter", …; undefined where the server does not say. */
   readonly finish: string | undefined;
-  readonly usage: { readonly input: number; readonly output: number } | undefined;
+  readonly usage: Usage | undefined;
 }
 
 /** No answer of ours is half as long; the token limit a server ignores is held here. */
 const CHARS_PER_TOKEN = 8;
 const SAID_CHARS = 2_000;
-
-const Nullable = <const S extends Parameters<typeof Type.Optional>[0]>(schema: S) =>
-  Type.Optional(Type.Union([schema, Type.Null()]));
-/** What is read of one event of the stream; servers add much else. */
-const Chunk = Type.Object({
-  choices: Type.Optional(
-    Type.Array(
-      Type.Object({
-        delta: Nullable(
-          Type.Object({
-            content: Nullable(Type.String()),
-            refusal: Nullable(Type.String()),
-            /** Thinking aloud, as several servers send it: the model works. */
-            reasoning_content: Nullable(Type.String()),
-            reasoning: Nullable(Type.String()),
-          }),
-        ),
-        finish_reason: Nullable(Type.String()),
-      }),
-    ),
-  ),
-  usage: Nullable(Type.Object({ prompt_tokens: Type.Number(), completion_tokens: Type.Number() })),
-});
-const chunkFault = faultFinder(Chunk);
 
 /**
  * Asks once. `begun` is told when the first word has come.
@@ -74,28 +49,34 @@ export async function complete(
   let usage: Completion["usage"];
   let isDone = false;
   const take = (data: string): void => {
+    if (isDone) return;
     if (data === "[DONE]") {
       isDone = true;
       return;
     }
     const chunk = readChunk(data);
     const choice = chunk.choices?.[0];
-    const { content, refusal: no, reasoning_content: thought, reasoning } = choice?.delta ?? {};
+    const { content, refusal: no, reasoning_content: thought, reasoning } = choice?.delta ?? choice?.message ?? {};
     if (content || no || thought || reasoning) begun();
     text += content ?? "";
     refusal += no ?? "";
     finish = choice?.finish_reason ?? finish;
-    if (chunk.usage) usage = { input: chunk.usage.prompt_tokens, output: chunk.usage.completion_tokens };
-    if (text.length > wanted.maxTokens * CHARS_PER_TOKEN)
-      throw new ModelFault("endless", "The language model's answer goes on and on.", { received: text.length });
+    usage = usageIn(chunk) ?? usage;
+    if (text.length > wanted.maxTokens * CHARS_PER_TOKEN) throw endless(text.length);
   };
 
-  const maxChars = wanted.maxTokens * CHARS_PER_TOKEN;
-  const parser = createParser({ onEvent: ({ data }) => take(data), maxBufferSize: Math.max(maxChars, 65_536) });
-  const decoder = new TextDecoder();
+  const maxChars = Math.max(wanted.maxTokens * CHARS_PER_TOKEN, 65_536);
   const received = () => ({ received: text.length });
   try {
-    for await (const bytes of response.body) parser.feed(decoder.decode(bytes, { stream: true }));
+    if (isJson(response)) take(await wholeOf(response.body, maxChars));
+    else {
+      const parser = createParser({ onEvent: ({ data }) => take(data), maxBufferSize: maxChars });
+      const decoder = new TextDecoder();
+      for await (const bytes of response.body) {
+        parser.feed(decoder.decode(bytes, { stream: true }));
+        if (isDone) break; // Some servers leave the line open behind it.
+      }
+    }
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     if (error instanceof ModelFault) throw error;
@@ -151,17 +132,21 @@ async function beginningOf(response: Response): Promise<string> {
   return text;
 }
 
-function readChunk(data: string) {
-  let chunk: unknown;
-  try {
-    chunk = JSON.parse(data);
-  } catch (cause) {
-    throw new ModelFault("garbled", "The language model's server sent an event that is not JSON.", { cause });
+function isJson({ headers }: Response): boolean {
+  return /^application\/json\b/i.test(headers.get("content-type") ?? "");
+}
+
+/** The answer of a server that does not stream. */
+async function wholeOf(body: AsyncIterable<Uint8Array>, maxChars: number): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const bytes of body) {
+    text += decoder.decode(bytes, { stream: true });
+    if (text.length > maxChars) throw endless(text.length);
   }
-  const fault = chunkFault(chunk);
-  if (fault !== undefined)
-    throw new ModelFault("garbled", "The language model's server sent an event that is none.", {
-      cause: new TypeError(`${fault.pointer} ${fault.detail}`),
-    });
-  return chunk as typeof Chunk.static; // It was just held against it.
+  return text;
+}
+
+function endless(received: number): ModelFault {
+  return new ModelFault("endless", "The language model's answer goes on and on.", { received });
 }

@@ -15,30 +15,31 @@ export function answerReader<Schema extends TObject>(
 ): (text: string) => Read<Static<Schema>> {
   const faultOf = faultFinder(schema);
   return (text) => {
-    const found = objectIn(text);
-    if (found === undefined) return { ok: false, fault: "It is not one JSON object." };
-    const value = clean(known(schema, found));
-    const fault = faultOf(value);
-    if (fault === undefined) return { ok: true, value: value as Static<Schema> }; // It was just held against it.
-    return { ok: false, fault: `"${fault.pointer}" ${fault.detail}.` };
+    let first: string | undefined;
+    for (const found of objectsIn(text)) {
+      const value = clean(known(schema, found));
+      const fault = faultOf(value);
+      if (fault === undefined) return { ok: true, value: value as Static<Schema> }; // It was just held against it.
+      first ??= `"${fault.pointer}" ${fault.detail}.`;
+    }
+    return { ok: false, fault: first ?? "It is not one JSON object." };
   };
 }
 
-/** The whole text, what stands in a code fence, or the first object in the prose that is whole. */
-function objectIn(text: string): Record<string, unknown> | undefined {
-  const fenced = [...text.matchAll(/```[a-z]*\s*([^]*?)```/gi)].map(([, body]) => body ?? "");
-  for (const candidate of [text, ...fenced]) {
+/** The whole text, what stands in a code fence, or an object in the prose: models think and give examples before. */
+function* objectsIn(text: string): Generator<Record<string, unknown>> {
+  const fenced = text.matchAll(/```[a-z]*\s*([^]*?)```/gi).map(([, body]) => body ?? "");
+  for (const candidate of [text, ...fenced.take(MAX_TRIES)]) {
     const object = parsed(candidate);
-    if (object !== undefined) return object;
+    if (object !== undefined) yield object;
   }
   let start = text.indexOf("{");
   for (let tries = 0; start >= 0 && tries < MAX_TRIES; tries++) {
     const end = endOfObject(text, start);
     const object = end === undefined ? undefined : parsed(text.slice(start, end));
-    if (object !== undefined) return object;
-    start = text.indexOf("{", start + 1);
+    if (object !== undefined) yield object;
+    start = text.indexOf("{", object === undefined ? start + 1 : end);
   }
-  return undefined;
 }
 
 function parsed(text: string): Record<string, unknown> | undefined {

@@ -2,6 +2,7 @@
  * From the bytes of a foreign document to its text, as browsers and feed readers find its charset: by the byte order
  * mark, by the header, by what the document says of itself, by its bytes (WHATWG Encoding, XML 1.0 appendix F).
  */
+import { analyse } from "chardet";
 import iconv from "iconv-lite";
 
 export type DocumentKind = "html" | "xml";
@@ -9,28 +10,37 @@ export type DocumentKind = "html" | "xml";
 /** A document says early what it is in; some pages have a long script or comment before. */
 const HEAD_BYTES = 8192;
 const FALLBACK = "windows-1252";
+/** Fewer bytes beyond ASCII may be anything. */
+const EVIDENCE = 8;
+/** What is looked at to guess a charset, from the first byte beyond ASCII on. */
+const GUESSED_BYTES = 32_768;
+/** Of 100. Below it a guess is no better than the fallback. */
+const MIN_CONFIDENCE = 20;
 /** Labels of the library that mean its own codings of bytes as text. */
 const NO_CHARSET = /^\W*(?:base64|hex|binary|internal)/i;
 const REPLACEMENT = "\ufffd";
 
 /**
  * The document's text, without its byte order mark. What cannot be decoded becomes U+FFFD; this never fails.
- * A charset that the header or the document names is believed unless most of what is not ASCII contradicts it.
+ * A charset that the header or the document names is believed unless most of what is not ASCII contradicts it, or all
+ * of it is UTF-8.
  */
 export function decodeText(bytes: Uint8Array, contentType: string | null, kind?: DocumentKind): string {
-  const marked = byMark(bytes) ?? (kind === "xml" ? byFirstCharacters(bytes) : undefined);
-  if (marked !== undefined) return decode(bytes, marked);
+  const wide = byMark(bytes) ?? byWidth(bytes);
+  if (wide !== undefined) return decode(bytes, wide);
+  const utf8 = asUtf8(bytes);
+  const hasEvidence = isBeyondAscii(bytes);
+  if (utf8 !== undefined && hasEvidence) return utf8; // By no accident.
 
   const header = known(/;\s*charset\s*=\s*["']?([^\s"';,]+)/i.exec(contentType ?? "")?.[1]);
   const own = kind === undefined ? undefined : declared(bytes, kind);
-  const named = [header, own].filter((label) => label !== undefined);
-  for (const label of named) {
-    const text = decode(bytes, label);
-    if (!isContradicted(text)) return text;
+  for (const label of [header, own]) {
+    const text = label === undefined ? undefined : decode(bytes, label);
+    if (text !== undefined && !isContradicted(text)) return text;
   }
-  const [first] = named;
-  if (header !== undefined) return decode(bytes, header);
-  return isUtf8(bytes) ? decode(bytes, "utf-8") : decode(bytes, first === "utf-8" ? FALLBACK : (first ?? FALLBACK));
+  if (header === undefined && utf8 !== undefined) return utf8;
+  const guessed = hasEvidence ? guess(bytes) : undefined;
+  return decode(bytes, guessed ?? header ?? (own === "utf-8" ? FALLBACK : (own ?? FALLBACK)));
 }
 
 function byMark([first, second, third, fourth]: Uint8Array): string | undefined {
@@ -41,16 +51,18 @@ function byMark([first, second, third, fourth]: Uint8Array): string | undefined 
   return undefined;
 }
 
-/** "<?" of an XML document whose characters are wider than a byte. */
-function byFirstCharacters(bytes: Uint8Array): string | undefined {
-  switch (Buffer.from(bytes.subarray(0, 4)).toString("hex")) {
-    case "003c003f":
+/** Characters wider than a byte, when the first of them are ASCII, as markup and JSON begin. */
+function byWidth(bytes: Uint8Array): string | undefined {
+  const start = Buffer.from(bytes.subarray(0, 4)).toString("latin1");
+  const zeros = /^[\t\n\r -~\0]{4}$/.test(start) ? start.replace(/[^\0]/g, "x").replaceAll("\0", "0") : "";
+  switch (zeros) {
+    case "0x0x":
       return "utf-16be";
-    case "3c003f00":
+    case "x0x0":
       return "utf-16le";
-    case "0000003c":
+    case "000x":
       return "utf-32be";
-    case "3c000000":
+    case "x000":
       return "utf-32le";
     default:
       return undefined;
@@ -107,11 +119,23 @@ function isContradicted(text: string): boolean {
   return wrong > right;
 }
 
-function isUtf8(bytes: Uint8Array): boolean {
+function asUtf8(bytes: Uint8Array): string | undefined {
   try {
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return true;
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    return false;
+    return undefined;
   }
+}
+
+function isBeyondAscii(bytes: Uint8Array): boolean {
+  let beyond = 0;
+  for (const byte of bytes) if (byte > 0x7f && ++beyond >= EVIDENCE) return true;
+  return false;
+}
+
+/** By how often which letters follow each other, where nobody has said it. */
+function guess(bytes: Uint8Array): string | undefined {
+  const start = bytes.findIndex((byte) => byte > 0x7f);
+  const [best] = analyse(bytes.subarray(start, start + GUESSED_BYTES));
+  return best !== undefined && best.confidence >= MIN_CONFIDENCE ? known(best.name) : undefined;
 }

@@ -49,9 +49,34 @@ describe("a good answer", () => {
     ["in a code fence", "```json\n" + JSON.stringify(GOOD) + "\n```"],
     ["in prose", `Certainly! Here {as you asked} it is: ${JSON.stringify(GOOD)} I hope that helps.`],
     ["with fields nobody asked for", { ...GOOD, price_xrp: 0, meta: { run_id: 1 }, __proto__x: 1 }],
+    ["behind an example", 'For example {"word": 1} or ```json\n{"list": []}\n```. Now:\n' + JSON.stringify(GOOD)],
+    ["behind thoughts", '<think>Perhaps {"word": "x"}?</think>' + JSON.stringify(GOOD)],
     ["with characters nobody sees", { word: "br​ead‮", list: ["r\u{e0041}ye"] }],
   ])("is found %s", async (_, say) => {
     expect((await ask([{ say }])).outcome).toMatchObject({ answer: GOOD });
+  });
+
+  const said = (fields: object) => `data: ${JSON.stringify(fields)}\n\n`;
+  const whole = { content: JSON.stringify(GOOD) };
+  const good = said({ choices: [{ index: 0, delta: whole, finish_reason: "stop" }] });
+  const done = "data: [DONE]\n\n";
+  test.each<[string, Behaviour]>([
+    ["counts no tokens", { bytes: good + said({ choices: [], usage: {} }) + done }],
+    ["counts only the sum", { bytes: good + said({ usage: { total_tokens: 9 } }) + done }],
+    ["counts in text", { bytes: good + said({ usage: { prompt_tokens: "6", completion_tokens: null } }) + done }],
+    ["has no choices", { bytes: said({ choices: null }) + good + done }],
+    ["thinks in objects", { bytes: said({ choices: [{ delta: { reasoning: { text: "hm" } } }] }) + good + done }],
+    ["leaves the line open", { bytes: good + done, staysOpen: true }],
+    ["goes on after the end", { bytes: `${good + done}data: {oops\n\n` }],
+    [
+      "does not stream",
+      {
+        type: "application/json; charset=utf-8",
+        bytes: JSON.stringify({ choices: [{ index: 0, message: whole, finish_reason: "stop" }], usage: null }, null, 2),
+      },
+    ],
+  ])("is understood of a server that %s", async (_, behaviour) => {
+    expect((await ask([behaviour], { deadlines: QUICK })).outcome).toMatchObject({ answer: GOOD });
   });
 
   test("keeps addresses of the material and loses all others", async () => {

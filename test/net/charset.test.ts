@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
+import iconv from "iconv-lite";
 import { decodeText } from "../../src/net/charset.ts";
 
 const bytesOf = (...parts: (string | number[])[]): Uint8Array =>
@@ -96,6 +97,30 @@ test.each([
   ["the bytes when the document names nonsense", "<meta charset=klingon>ä", [], "", "html", "ä"],
 ] as const)("decodeText() believes %s", (_whom, head, tail, contentType, kind, text) => {
   expect(decodeText(bytesOf(head, [...tail]), contentType, kind)).toEndWith(text);
+});
+
+const RUSSIAN = "<p>Погода в Москве хорошая, температура двадцать градусов.</p>";
+const JAPANESE = "<p>東京の天気は晴れで、気温は二十度でした。</p>";
+const CZECH = "<p>Příliš žluťoučký kůň úpěl ďábelské ódy. Dnes bude v Praze hezky, řekl muž.</p>";
+
+test.each([
+  ["UTF-16 without a mark, little end first", RUSSIAN, "utf-16le", "text/html"],
+  ["UTF-16 without a mark, big end first, behind a wrong header", RUSSIAN, "utf-16be", "text/html; charset=utf-8"],
+  ["UTF-16 of JSON", '{"a":"ä"}', "utf-16le", "application/json"],
+  ["UTF-8 that the header calls Latin", RUSSIAN, "utf-8", "text/html; charset=iso-8859-1"],
+  ["UTF-8 that the document calls something else", `<meta charset=shift_jis>${JAPANESE}`, "utf-8", "text/html"],
+  ["Windows-1251 of which nobody says so", RUSSIAN, "windows-1251", "text/html"],
+  ["Windows-1251 that the header calls UTF-8", RUSSIAN, "windows-1251", "text/html; charset=utf-8"],
+  ["KOI8-R of which nobody says so", RUSSIAN, "koi8-r", "text/html"],
+  ["Shift_JIS of which nobody says so", JAPANESE, "shift_jis", "text/html"],
+  ["EUC-JP of which nobody says so", JAPANESE, "euc-jp", null],
+  ["GB18030 of which nobody says so", "<p>北京的天气很好，温度是二十度，读者可以阅读。</p>", "gb18030", "text/html"],
+  ["EUC-KR of which nobody says so", "<p>서울의 날씨는 맑고 기온은 이십 도입니다.</p>", "euc-kr", "text/html"],
+  ["Latin with accents", "<p>L'été dernier, nous étions à la plage près de Nîmes.</p>", "windows-1252", "text/html"],
+  ["Latin of the east", CZECH, "windows-1250", "text/html"],
+  ["one Latin word", "<p>Caf\u00e9</p>", "windows-1252", "text/html"],
+])("decodeText() reads %s", (_what, text, charset, contentType) => {
+  expect(decodeText(iconv.encode(text, charset), contentType, "html")).toBe(text);
 });
 
 test("decodeText() fails on nothing", () => {

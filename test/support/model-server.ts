@@ -37,6 +37,8 @@ export type Behaviour =
   | { readonly drip: string; readonly everyMs: number }
   /** Breaks the connection after this beginning. */
   | { readonly cut: string }
+  /** These bytes, as this type; `staysOpen` leaves the line open behind them. */
+  | { readonly bytes: string; readonly type?: string; readonly staysOpen?: true }
   /** Ends the stream properly, but before the answer. */
   | { readonly endEarly: string }
   /** Takes the request and says nothing. */
@@ -99,6 +101,11 @@ export async function startModel(...first: readonly Behaviour[]): Promise<ModelS
     if ("say" in behaviour) {
       const { say, finish = "stop", usage = USAGE } = behaviour;
       return speak(response, text(say), finish, usage);
+    }
+    if ("bytes" in behaviour) {
+      response.writeHead(200, { "content-type": behaviour.type ?? "text/event-stream" });
+      response.write(behaviour.bytes);
+      return behaviour.staysOpen ? undefined : void response.end();
     }
     begin(response);
     if ("refuse" in behaviour) {

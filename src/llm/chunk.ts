@@ -1,0 +1,54 @@
+/** One event of a completion as OpenAI-compatible servers send it, each a little differently. */
+import { type Static, Type } from "@sinclair/typebox";
+import { faultFinder } from "../runtime/schema.ts";
+import { ModelFault } from "./fault.ts";
+
+/** Tokens. */
+export interface Usage {
+  readonly input: number;
+  readonly output: number;
+}
+
+const Nullable = <const S extends Parameters<typeof Type.Optional>[0]>(schema: S) =>
+  Type.Optional(Type.Union([schema, Type.Null()]));
+const Said = Type.Object({
+  content: Nullable(Type.String()),
+  refusal: Nullable(Type.String()),
+  /** Thinking aloud, as several servers send it in one form or another: the model works. */
+  reasoning_content: Type.Optional(Type.Unknown()),
+  reasoning: Type.Optional(Type.Unknown()),
+});
+/** What is read of one event of the stream; servers add much else. One that does not stream says `message`. */
+const Chunk = Type.Object({
+  choices: Nullable(
+    Type.Array(Type.Object({ delta: Nullable(Said), message: Nullable(Said), finish_reason: Nullable(Type.String()) })),
+  ),
+  usage: Type.Optional(Type.Unknown()),
+});
+type Chunk = Static<typeof Chunk>;
+const chunkFault = faultFinder(Chunk);
+/** Counted in many ways; one that we do not understand spoils no answer. */
+const Counted = Type.Object({ prompt_tokens: Type.Number(), completion_tokens: Type.Number() });
+const countedFault = faultFinder(Counted);
+
+/** @throws {ModelFault} for what is no event of a completion. */
+export function readChunk(data: string): Chunk {
+  let chunk: unknown;
+  try {
+    chunk = JSON.parse(data);
+  } catch (cause) {
+    throw new ModelFault("garbled", "The language model's server sent an event that is not JSON.", { cause });
+  }
+  const fault = chunkFault(chunk);
+  if (fault !== undefined)
+    throw new ModelFault("garbled", "The language model's server sent an event that is none.", {
+      cause: new TypeError(`${fault.pointer} ${fault.detail}`),
+    });
+  return chunk as Chunk; // It was just held against it.
+}
+
+export function usageIn({ usage }: Chunk): Usage | undefined {
+  if (countedFault(usage) !== undefined) return undefined;
+  const { prompt_tokens: input, completion_tokens: output } = usage as typeof Counted.static; // Just held against it.
+  return { input, output };
+}
