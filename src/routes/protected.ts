@@ -1,11 +1,11 @@
 /** Documents that are sold by the call: they go through the same stages as the runs of actors. */
 import { asHubError, type HubError, withHeaders } from "../runtime/errors.ts";
-import type { Outcome, RunRequest, Work } from "../runtime/pipeline.ts";
+import type { Execute, Work } from "../runtime/pipeline.ts";
 import type { Validation } from "../runtime/schema.ts";
 import { type CallerDeps, callerOf } from "./caller.ts";
 
 export interface ProtectedDeps extends CallerDeps {
-  readonly execute: (request: RunRequest) => Promise<Outcome>;
+  readonly execute: Execute;
 }
 
 /** What a route hands over of the request it answers: never the whole context, for which the framework prepares all. */

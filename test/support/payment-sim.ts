@@ -306,7 +306,7 @@ export async function simulate(seed: number, store: Store): Promise<SimResult> {
       rail,
       holds,
       execute: (request) =>
-        pipeline({ ...request, work: workOf({ ...work, perform: performIn(turn, () => process) }) }),
+        Promise.try(pipeline, { ...request, work: workOf({ ...work, perform: performIn(turn, () => process) }) }),
     };
     self.process = process;
     return process;
