@@ -74,7 +74,10 @@ export function createHub(given: HubDeps) {
   const deps: RouteDeps = { ...given, peers: () => app.server, offer, offered };
   // Without standardHostname the router also finds the path behind a host of one to three letters.
   const app = new Elysia({ normalize: false, handler: { standardHostname: false } })
-    .onTransform({ as: "global" }, ({ request, set }) => greet(request, set.headers))
+    // In braces: the framework waits for whatever looks like a call that is returned, and so would every request.
+    .onTransform({ as: "global" }, ({ request, set }) => {
+      greet(request, set.headers);
+    })
     .onError(({ error, code, request, set }) => {
       // A path that is not served, or a body that is none, comes here without having been greeted.
       if (set.headers["x-request-id"] === undefined) identify(request, set.headers);

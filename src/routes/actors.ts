@@ -3,8 +3,8 @@ import { Elysia } from "elysia";
 import { actorEntry } from "../runtime/actor-list.ts";
 import { type RunEnvelope, runEnvelope } from "../runtime/envelope.ts";
 import { HubError, invalidInput } from "../runtime/errors.ts";
-import type { Outcome, RunRequest } from "../runtime/pipeline.ts";
-import type { Caller } from "../runtime/ports.ts";
+import type { Execute, Outcome, RunRequest } from "../runtime/pipeline.ts";
+import { type Caller, whenThere } from "../runtime/ports.ts";
 import type { PriceList } from "../runtime/prices.ts";
 import type { Registry, ServedActor } from "../runtime/registry.ts";
 import { nearest } from "../runtime/schema.ts";
@@ -13,7 +13,7 @@ import { type CallerDeps, callerOf } from "./caller.ts";
 
 export interface ActorRoutesDeps extends CallerDeps {
   readonly registry: Registry;
-  readonly execute: (request: RunRequest) => Promise<Outcome>;
+  readonly execute: Execute;
   readonly prices: PriceList;
   readonly hubUrl: () => string;
   /** The `x402` block at a price in drops. */
@@ -39,10 +39,11 @@ export function actorRoutes(deps: ActorRoutesDeps) {
         const requestId = String(set.headers["x-request-id"]);
         const sent = await readJsonBody(request, served.actor.maxInputBytes ?? DEFAULT_BODY_BYTES);
         const run = runOf(sent, request.headers, served, requestId, callerOf(request, deps));
-        const outcome = await deps.execute(run);
-        if (!outcome.ok) deps.report(outcome.error, requestId);
-        tell(outcome, run, set);
-        return envelopeOf(served)(outcome, requestId);
+        return whenThere(deps.execute(run), (outcome) => {
+          if (!outcome.ok) deps.report(outcome.error, requestId);
+          tell(outcome, run, set);
+          return envelopeOf(served)(outcome, requestId);
+        });
       },
       { parse: "none" },
     );

@@ -1,5 +1,4 @@
 /** Reads the body of a request whole, bounded and as UTF-8, before anything is judged or charged. */
-import { isUtf8 } from "node:buffer";
 import { HubError, invalidFields } from "../runtime/errors.ts";
 import { parseJson } from "../runtime/json.ts";
 import type { Validation } from "../runtime/schema.ts";
@@ -13,6 +12,8 @@ export const DEFAULT_BODY_BYTES = 1024 * 1024;
 const JSON_TYPES =
   /^(?:application\/(?:[a-z0-9.+-]+\+)?json|application\/x-www-form-urlencoded|text\/plain)\s*(?:;|$)/i;
 
+const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
 /**
  * The JSON value of a body; an empty body is an empty object.
  * @throws {HubError} `unsupported_media_type`, `payload_too_large`, `invalid_json` or `too_deep`.
@@ -24,7 +25,7 @@ export async function readJsonBody(request: Request, maxBytes: number): Promise<
   if (coding !== null && coding !== "identity")
     throw new HubError("unsupported_media_type", "The body must not be compressed.");
 
-  let bytes: Buffer;
+  let bytes: Uint8Array;
   try {
     bytes = await readBytes(request, maxBytes);
   } catch (error) {
@@ -32,13 +33,12 @@ export async function readJsonBody(request: Request, maxBytes: number): Promise<
     throw new HubError("invalid_json", "The body broke off."); // Nobody hears it, but it is no fault of ours.
   }
   if (bytes.length === 0) return {};
-  if (!isUtf8(bytes)) throw new HubError("invalid_json", "The body is not UTF-8.");
-  return parseJson(bytes.toString("utf8"));
+  return parseJson(textOf(bytes));
 }
 
 /** The text of a body, whatever its type says. @throws {HubError} `payload_too_large`. */
 export async function readTextBody(request: Request, maxBytes: number): Promise<string> {
-  return (await readBytes(request, maxBytes)).toString("utf8");
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(await readBytes(request, maxBytes));
 }
 
 /** An input that has stood its test. @throws {HubError} `invalid_input` with a pointer to every fault. */
@@ -48,16 +48,24 @@ export function validated(validate: (input: unknown) => Validation, input: unkno
   throw invalidFields("Cannot use the input", validation.issues);
 }
 
-function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
+function textOf(bytes: Uint8Array): string {
+  try {
+    return UTF8.decode(bytes);
+  } catch {
+    throw new HubError("invalid_json", "The body is not UTF-8.");
+  }
+}
+
+function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   const declared = request.headers.get("content-length");
   // A length sent twice comes joined, as "9, 9", and is as good as none.
   if (declared === null || !/^\d+$/.test(declared)) return readChunks(request, maxBytes);
   if (Number(declared) > maxBytes) throw tooLarge(maxBytes);
-  return request.arrayBuffer().then((bytes) => Buffer.from(bytes));
+  return request.bytes();
 }
 
 /** Of a body without a length: counted as it comes. */
-async function readChunks(request: Request, maxBytes: number): Promise<Buffer> {
+async function readChunks(request: Request, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {

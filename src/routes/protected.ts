@@ -1,13 +1,13 @@
 /** Documents that are sold by the call: they go through the same stages as the runs of actors. */
 import { asHubError, type HubError, withHeaders } from "../runtime/errors.ts";
-import type { Outcome, RunRequest, Work } from "../runtime/pipeline.ts";
+import type { Execute, Outcome, Work } from "../runtime/pipeline.ts";
 import type { Standing } from "../runtime/ports.ts";
 import { type TObject, Type } from "@sinclair/typebox";
 import { inputValidator, type Validation } from "../runtime/schema.ts";
 import { type CallerDeps, callerOf } from "./caller.ts";
 
 export interface ProtectedDeps extends CallerDeps {
-  readonly execute: (request: RunRequest) => Promise<Outcome>;
+  readonly execute: Execute;
   /** Puts a work on the list of what is sold, and hands it back. */
   readonly offer: (work: Work) => Work;
 }

@@ -123,13 +123,13 @@ export function compose(stages: readonly Stage[], core: Next): Next {
   return stages.reduceRight<Next>((next, stage) => (run) => stage(run, next), core);
 }
 
-/**
- * The way every run goes.
- * @throws {HubError} when the run is refused: it never started and cost nothing.
- */
-export function createPipeline(stages: readonly Stage[], clock: Clock): (request: RunRequest) => Promise<Outcome> {
+/** The whole way of a run. @throws {HubError} when it is refused: it never started and cost nothing. */
+export type Execute = (request: RunRequest) => Awaitable<Outcome>;
+
+/** The way every run goes. */
+export function createPipeline(stages: readonly Stage[], clock: Clock): Execute {
   const pass = compose(stages, (run) => perform(run, clock));
-  return async (request) =>
+  return (request) =>
     pass({
       ...request,
       id: crypto.randomUUID(),

@@ -76,7 +76,7 @@ export function runThrough(
   request: Partial<RunRequest> = {},
   clock = testClock(),
 ): Promise<Outcome> {
-  return createPipeline(stages, clock)(requestOf(request));
+  return Promise.try(createPipeline(stages, clock), requestOf(request));
 }
 
 /** A stage that records what reaches it. */
