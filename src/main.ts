@@ -176,7 +176,6 @@ async function main(): Promise<void> {
       const close = async (): Promise<void> => {
         await app.stop();
         await pool[Symbol.asyncDispose]();
-        await sandbox?.save();
         await store[Symbol.asyncDispose]();
         await limits[Symbol.asyncDispose]();
       };
