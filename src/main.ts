@@ -182,7 +182,6 @@ async function main(): Promise<void> {
       const close = async (): Promise<void> => {
         await app.stop();
         await pool[Symbol.asyncDispose]();
-        await sandbox?.save();
         clearInterval(renewing); // What was accepted may still be under way until here.
         await store[Symbol.asyncDispose]();
         await limits[Symbol.asyncDispose]();

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdir, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
@@ -9,6 +9,9 @@ import { BUYER, openDepositWorld, SHOP } from "./support/deposits.ts";
 import { type HubProcess, MAIN, startHubProcess } from "./support/hub-process.ts";
 import { paymentFields, proofOf, signed, walletOf } from "./support/payer.ts";
 import { serveSandbox } from "./support/sandbox.ts";
+
+/** Other processes are started here, on machines that may be busy. */
+setDefaultTimeout(60_000);
 
 let folder: string;
 let running: ChildProcess[];

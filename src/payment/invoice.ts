@@ -27,6 +27,8 @@ export type InvoiceVerdict =
 
 const HEAD_BYTES = 24;
 const SEAL_BYTES = 16;
+/** Characters. */
+export const ID_LENGTH = 54;
 const ID = /^[A-Za-z0-9_-]{54}$/;
 
 /**

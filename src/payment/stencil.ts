@@ -5,7 +5,7 @@
 import { LRUCache } from "lru-cache";
 import type { Listing } from "../runtime/listing.ts";
 import type { Sale } from "../runtime/ports.ts";
-import type { Invoice } from "./invoice.ts";
+import { ID_LENGTH, type Invoice } from "./invoice.ts";
 import { PAYMENT_REQUIRED, type Payee, type Terms, termsOf } from "./terms.ts";
 
 export interface WrittenTerms extends Terms {
@@ -28,8 +28,10 @@ const FAR = Date.UTC(5000);
 
 export function termsWriter(): WriteTerms {
   const stencils = new LRUCache<string, Stencil>({ max: MAX_STENCILS });
-  // No text of a resource can hold these by chance or by malice, since nobody knows them.
-  const gap = { id: crypto.randomUUID(), expiresAt: FAR + Math.floor(Math.random() * FAR) };
+  // No text of a resource can hold these by chance or by malice, since nobody knows them. The id is as long as a real
+  // one: how much else has room in a header depends on it.
+  const id = (crypto.randomUUID() + crypto.randomUUID()).slice(0, ID_LENGTH);
+  const gap = { id, expiresAt: FAR + Math.floor(Math.random() * FAR) };
 
   return (sale, invoice, payee, hubUrl, fault) => {
     const { method, path, description, price, listing } = sale;

@@ -4,6 +4,7 @@ import { PaymentRequiredV2Schema } from "@x402/core/schemas";
 import { validateDiscoveryExtension, validateDiscoveryExtensionSpec } from "@x402/extensions/bazaar";
 import { isPaymentIdentifierExtension } from "@x402/extensions/payment-identifier";
 import { readdir } from "node:fs/promises";
+import { issueInvoice } from "../../src/payment/invoice.ts";
 import { termsWriter } from "../../src/payment/stencil.ts";
 import { type Payee, termsOf } from "../../src/payment/terms.ts";
 import { type Actor, Type } from "../../src/runtime/actor.ts";
@@ -102,6 +103,21 @@ describe("a schema that is too long for a header", () => {
 });
 
 describe("termsWriter()", () => {
+  /** A sale whose header has about so many characters more. */
+  const saleWith = (chars: number): Sale => ({
+    method: "POST",
+    path: `/run-${chars}/`,
+    description: "A run.",
+    fingerprint: "f",
+    price: 1n,
+    listing: {
+      name: "Run",
+      tags: [],
+      input: Type.Object({ text: Type.String({ description: "x".repeat(chars) }) }),
+      example: {},
+    },
+  });
+
   test("writes what termsOf() says, the second time from what it kept", async () => {
     const write = termsWriter();
     const sale = await saleOf("data-convert.ts");
@@ -110,6 +126,15 @@ describe("termsWriter()", () => {
       const expected = termsOf(sale, each, payee, HUB, "why");
       const { json, body, headers } = write(sale, each, payee, HUB, "why");
       expect([JSON.parse(json), body, headers]).toEqual([expected.body, expected.body, expected.headers]);
+    }
+  });
+
+  test("leaves out of a header whose room is nearly used up what termsOf() leaves out", () => {
+    const write = termsWriter();
+    const real = issueInvoice(saleWith(0), { secret: "s".repeat(32), network: payee.network, ttlSeconds: 300 }, 0);
+    for (let chars = 0; chars < 2000; chars += 5) {
+      const sale = saleWith(chars);
+      expect(write(sale, real, payee, HUB).headers).toEqual(termsOf(sale, real, payee, HUB).headers);
     }
   });
 

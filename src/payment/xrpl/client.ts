@@ -30,6 +30,8 @@ export interface ClientOptions extends RpcOptions {
 /** A flag of an account, as the ledger names it. */
 const MASTER_DISABLED = 0x0010_0000;
 const PAGES = 10;
+/** A network's first ledger has no transactions; the first that is closed comes after it. */
+const FIRST_CLOSED = 2;
 
 export function rippledLedger({
   network,
@@ -94,7 +96,7 @@ export function rippledLedger({
         const state = await server.state(signal);
         const payment = await find(ask, server, hash, signal);
         if (payment !== undefined) return { state: "validated", payment };
-        if (state.index >= last && state.holds(first, last)) return { state: "never" };
+        if (state.index >= last && state.holds(Math.max(first, FIRST_CLOSED), last)) return { state: "never" };
         return { state: "pending", validatedIndex: state.index };
       }),
 

@@ -163,6 +163,15 @@ describe("rippledLedger()", () => {
     expect(await ledger.fate(HASH, 29, 40, ASKING)).toEqual({ state: "pending", validatedIndex: 40 });
   });
 
+  test("says never on a young network, whose first ledger has nothing before it", async () => {
+    const young = info({ complete_ledgers: "2-40" });
+    const { ledger } = clientOf({ server_info: young, tx: { error: "txnNotFound" } });
+    expect(await ledger.fate(HASH, -9, 5, ASKING)).toEqual({ state: "never" });
+    expect(await ledger.fate(HASH, -9, 1, ASKING)).toEqual({ state: "never" });
+    const later = clientOf({ server_info: info({ complete_ledgers: "3-40" }), tx: { error: "txnNotFound" } });
+    expect(await later.ledger.fate(HASH, -9, 5, ASKING)).toEqual({ state: "pending", validatedIndex: 40 });
+  });
+
   test.each<[string, Results]>([
     ["of another network", { server_info: info({ network_id: 0 }) }],
     ["of the main network without saying so", { server_info: info({ network_id: undefined }) }],

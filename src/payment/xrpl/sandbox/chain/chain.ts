@@ -72,7 +72,12 @@ export class Chain {
     return this.#open;
   }
 
-  /** How many transactions the open ledger has. */
+  /** The transactions of the open ledger. */
+  get openTransactions(): readonly Transaction[] {
+    return [...this.#set.values()];
+  }
+
+  /** How many these are. */
   get openCount(): number {
     return this.#set.size;
   }
@@ -106,7 +111,8 @@ export class Chain {
     return this.history.transaction(hash) ?? this.#seen.get(hash);
   }
 
-  close(): ClosedLedger {
+  /** `closeTime` is that of a ledger that was closed before, in seconds since 2000. */
+  close(closeTime?: number): ClosedLedger {
     const { last } = this.history;
     const set = [...this.#set.values()].filter((transaction) => this.#faults.atClose?.(transaction) !== "lost");
     const { state, transactions, fees, left } = executeSet(set, last.state, this.#place(), (transaction) => {
@@ -118,7 +124,7 @@ export class Chain {
         index: this.openIndex,
         parentHash: last.hash,
         totalCoins: last.totalCoins - fees,
-        closeTime: nextCloseTime(last.closeTime, this.now()),
+        closeTime: closeTime ?? nextCloseTime(last.closeTime, this.now()),
         parentCloseTime: last.closeTime,
       },
       state,
