@@ -26,6 +26,7 @@ export function timeout(clock: Clock): Stage {
       return await Promise.race([next({ ...run, signal }), cut.promise]);
     } finally {
       clearTimeout(timer);
+      signal.removeEventListener("abort", cutShort); // Nobody would read the error it makes.
       over.abort(OVER); // Whatever the work has left running ends with it.
     }
   }

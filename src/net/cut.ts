@@ -50,18 +50,24 @@ function firstOf(chunks: readonly Uint8Array[], bytes: number): Uint8Array[] {
   return first;
 }
 
+function decompressed(head: IncomingMessage, codings: readonly string[]): AsyncIterable<Uint8Array> {
+  return codings.length === 0 ? head : undone(head, codings);
+}
+
 /** What was applied last is undone first. An empty body (HEAD, 204) has nothing to undo. */
-async function* decompressed(head: IncomingMessage, codings: readonly string[]): AsyncGenerator<Uint8Array> {
+async function* undone(head: IncomingMessage, codings: readonly string[]): AsyncGenerator<Uint8Array> {
   const sent: AsyncIterator<Uint8Array> = head[Symbol.asyncIterator]();
   const first = await sent.next();
   if (first.done === true) return;
-  const source = codings.length === 0 ? chunks(first.value, sent) : Readable.from(chunks(first.value, sent));
-  yield* codings.toReversed().reduce<AsyncIterable<Uint8Array>>((stream, coding) => {
-    const decoder = decoderOf(coding, first.value);
-    if (decoder === undefined) throw undecodable();
-    // The callback is there because one must be; whoever reads the last stream is told of every error.
-    return pipeline(stream, decoder, () => undefined);
-  }, source);
+  yield* codings.toReversed().reduce<AsyncIterable<Uint8Array>>(
+    (stream, coding) => {
+      const decoder = decoderOf(coding, first.value);
+      if (decoder === undefined) throw undecodable();
+      // The callback is there because one must be; whoever reads the last stream is told of every error.
+      return pipeline(stream, decoder, () => undefined);
+    },
+    Readable.from(chunks(first.value, sent)),
+  );
 }
 
 async function* chunks(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -98,13 +98,14 @@ async function open(
     request.destroy();
   };
   let connected = false;
-  const slow = new HubError("upstream_timeout", "The upstream service did not accept the connection in time.");
-  let timer = setTimeout(() => fail(new Unreachable("slow", { cause: slow })), limits.connectMs);
+  // Made only when they are needed: an exception with its stack costs more than a timer.
+  const slow = () => new HubError("upstream_timeout", "The upstream service did not accept the connection in time.");
+  let timer = setTimeout(() => fail(new Unreachable("slow", { cause: slow() })), limits.connectMs);
   const connect = () => {
     connected = true;
     clearTimeout(timer);
-    const silent = new HubError("upstream_timeout", "The upstream service did not answer in time.");
-    timer = setTimeout(() => fail(silent), limits.firstByteMs);
+    const silent = () => new HubError("upstream_timeout", "The upstream service did not answer in time.");
+    timer = setTimeout(() => fail(silent()), limits.firstByteMs);
   };
   const abort = () => fail(signal.reason);
 

@@ -64,8 +64,8 @@ export function parseUrl(text: string): URL {
   if (text.length > MAX_URL_CHARS || UNPRINTABLE.test(text) || !SCHEME.test(text) || USER_INFO.test(text)) {
     throw notAllowed();
   }
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || url.username !== "" || url.password !== "") throw notAllowed();
+  const url = URL.parse(text);
+  if (url === null || url.username !== "" || url.password !== "") throw notAllowed();
   url.hash = "";
   return url;
 }

@@ -4,6 +4,7 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
+import { createGroup } from "./group.ts";
 import { sqliteKit } from "./kit.ts";
 import { type Migration, pending, readMigrations } from "./migrations.ts";
 import type { Build, Step, Steps, Store } from "./store.ts";
@@ -32,11 +33,17 @@ export async function openSqlite(path: string): Promise<Store> {
   const db = drizzle({ client }) as unknown as PostgresJsDatabase;
   const prepared = new WeakMap<Build<unknown>, Prepared>();
 
+  const group = createGroup({
+    whole: (work) => inTransaction(client, work),
+    part: (work) => inSavepoint(client, work),
+    isOpen: () => client.inTransaction,
+  });
+
   return {
     // What the driver gives is what the build function promises.
     ask: <Result>(build: Build<Result>, values = {}) => perform({ build, values }) as Result,
     transact(steps, durability = "durable") {
-      if (durability === "relaxed") return inTransaction(client, () => drive(steps(), perform));
+      if (durability === "relaxed") return group.add(() => drive(steps(), perform));
       client.run("PRAGMA synchronous = FULL");
       try {
         return inTransaction(client, () => drive(steps(), perform));
@@ -44,7 +51,10 @@ export async function openSqlite(path: string): Promise<Store> {
         client.run("PRAGMA synchronous = NORMAL");
       }
     },
-    [Symbol.asyncDispose]: async () => client.close(),
+    [Symbol.asyncDispose]: async () => {
+      group.flush();
+      client.close();
+    },
   };
 
   function perform({ build, values }: Step): unknown {
@@ -85,7 +95,19 @@ function inTransaction<T>(client: Database, work: () => T): T {
     client.run("COMMIT");
     return result;
   } catch (error) {
-    client.run("ROLLBACK");
+    if (client.inTransaction) client.run("ROLLBACK"); // A full disk, for one, has ended it already.
+    throw error;
+  }
+}
+
+function inSavepoint<T>(client: Database, work: () => T): T {
+  client.run("SAVEPOINT part");
+  try {
+    const result = work();
+    client.run("RELEASE part");
+    return result;
+  } catch (error) {
+    if (client.inTransaction) client.run("ROLLBACK TO part; RELEASE part");
     throw error;
   }
 }

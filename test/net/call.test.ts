@@ -1,8 +1,10 @@
 import { expect, test } from "bun:test";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import https from "node:https";
 import zlib from "node:zlib";
 import { type CallAnswer, createCall, type OutgoingCall } from "../../src/net/call.ts";
 import { createPool } from "../../src/net/pool.ts";
+import { CERTIFICATE, PRIVATE_KEY } from "../support/certificate.ts";
 import { listen, startHttp, type TestServer } from "../support/http-server.ts";
 
 const KIB = 1024;
@@ -98,4 +100,35 @@ test("a connection is used again for the same place, and a call that must not be
   expect(listener.sockets.length).toBe(1);
   await call(callOf(listener, "/", { method: "POST", mayReuse: false }));
   expect(listener.sockets.length).toBe(2);
+});
+
+// Where certificates are not looked at, only the pool itself keeps the names apart.
+test.each([
+  ["other.example proves nothing and gets nothing", { ca: CERTIFICATE }, "upstream_failed"],
+  ["other.example is believed, and gets a connection of its own", { rejectUnauthorized: false }, "other"],
+])("a connection over TLS is kept for the name it was made for: %s", async (_, trust, expected) => {
+  const ports = new Set<number | undefined>();
+  const secure = https.createServer({ cert: CERTIFICATE, key: PRIVATE_KEY }, ({ headers, socket }, response) => {
+    ports.add(socket.remotePort);
+    response.end(headers.host?.split(".")[0]);
+  });
+  await using listener = await listen(secure);
+  using pool = createPool();
+  const call = createCall({
+    resolve: async () => ["127.0.0.1"],
+    allow: ["secure", "other"].map((name) => `${name}.example:${listener.port}`),
+    selfHosts: [],
+    pool,
+    dial: (options) => https.request({ ...options, ...trust }),
+  });
+  const to = (name: string) =>
+    call(callOf(listener, "/", { url: `https://${name}.example:${listener.port}/` })).then(
+      text,
+      ({ code }: { code: string }) => code,
+    );
+  expect([await to("secure"), await to("secure"), ports.size]).toEqual(["secure", "secure", 1]);
+  // The kept connection is idle, leads to the same address and port, and would answer.
+  expect(await to("other")).toBe(expected);
+  expect(ports.size).toBe(expected === "other" ? 2 : 1);
+  expect([await to("secure"), ports.size]).toEqual(["secure", expected === "other" ? 2 : 1]);
 });

@@ -294,10 +294,12 @@ describe("what an upstream answers", () => {
   });
 
   test("five failures open its breaker for thirty seconds; then one call sees whether it is back", async () => {
+    const { left: before } = await ask("200");
     for (let failure = 0; failure < 5; failure++) await ask("cut");
     const sent = strange.seen.length;
     const refused = await ask("200");
     expect([refused.response.status, JSON.parse(refused.text).code]).toEqual([503, "overloaded"]);
+    expect([refused.left, refused.response.headers.get("x-charge-xrp")]).toEqual([before, "0"]);
     expect(Number(refused.response.headers.get("retry-after"))).toBeWithin(25, 31);
     expect(strange.seen.length).toBe(sent);
     clock.advance(30_000);

@@ -36,6 +36,20 @@ describeStores("the store", (open, name) => {
     expect(await countOf(store, "half")).toBe(0);
   });
 
+  test("of transactions asked for at once, the one that fails is undone alone, and each is told its own end", async () => {
+    const { store } = open();
+    const write = async (id: string, fault?: Error) =>
+      store.transact(function* () {
+        yield* ask(addAccount(id));
+        if (fault !== undefined) throw fault;
+        return id;
+      }, "relaxed");
+    const ends = await Promise.allSettled([write("one"), write("two", new Error("no")), write("one"), write("three")]);
+    expect(ends.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "fulfilled", "rejected", "rejected"]);
+    expect(ends[1]).toMatchObject({ status: "rejected", reason: { message: "no" } });
+    expect(await Promise.all(["one", "two", "three"].map((id) => countOf(store, id)))).toEqual([1, 0, 1]);
+  });
+
   test("a transaction comes to what its last step says, and its steps see each other", async () => {
     const { store } = open();
     const seen = await store.transact(function* () {

@@ -213,9 +213,9 @@ function withQuery(address: string, pairs: readonly string[]): string {
 /** Nothing may have been read otherwise than it was written: not the host, not a segment, not a character. */
 function addressFault(url: string, base: string): string | undefined {
   if (url.length > MAX_URL) return `make an address of more than ${MAX_URL} characters`;
-  const read = URL.canParse(url) ? new URL(url) : undefined;
-  const meant = URL.canParse(base) ? new URL(base) : undefined;
-  if (read === undefined || meant === undefined || read.origin !== meant.origin || read.hash !== "")
+  const read = URL.parse(url);
+  const meant = URL.parse(base);
+  if (read === null || meant === null || read.origin !== meant.origin || read.hash !== "")
     return "make no valid address";
   const path = url.slice(meant.origin.length).split("?")[0] ?? "";
   return read.href !== url || climbs(path) ? "make an address that reads otherwise than it is written" : undefined;

@@ -1,0 +1,67 @@
+/**
+ * Group commit: transactions that are asked for in the same turn of the event loop share one. What a commit costs is
+ * nearly all of what a small write costs, and a busy hub has many of them under way.
+ */
+
+/** What a database has to offer for it; each throws when it fails. */
+export interface Transactions {
+  /** Runs the work in a transaction of its own. */
+  whole<T>(work: () => T): T;
+  /** Runs the work within the transaction under way, and undoes only that when it throws. */
+  part<T>(work: () => T): T;
+  /** Whether a transaction is under way: some failures, such as a full disk, end the whole of it. */
+  isOpen(): boolean;
+}
+
+export interface Group {
+  /** Resolves when the transaction that it became part of is committed. */
+  add<T>(work: () => T): Promise<T>;
+  /** Commits what waits, now. */
+  flush(): void;
+}
+
+interface Waiting {
+  /** Does the work, and hands back how its promise is settled once that is committed. */
+  readonly attempt: () => () => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/** So many share one transaction at most: others wait for the write lock meanwhile. */
+const MAX_GROUP = 64;
+
+export function createGroup({ whole, part, isOpen }: Transactions): Group {
+  let waiting: Waiting[] = [];
+  return {
+    add<T>(work: () => T) {
+      const { promise, resolve, reject } = Promise.withResolvers<T>();
+      const attempt = () => {
+        try {
+          const result = part(work);
+          return () => resolve(result);
+        } catch (error) {
+          if (!isOpen()) throw error;
+          return () => reject(error);
+        }
+      };
+      waiting.push({ attempt, reject });
+      if (waiting.length === 1) setImmediate(flush);
+      return promise;
+    },
+    flush,
+  };
+
+  function flush(): void {
+    const all = waiting;
+    waiting = [];
+    for (let from = 0; from < all.length; from += MAX_GROUP) commit(all.slice(from, from + MAX_GROUP));
+  }
+
+  function commit(group: readonly Waiting[]): void {
+    try {
+      const settle = whole(() => group.map(({ attempt }) => attempt()));
+      for (const tell of settle) tell();
+    } catch (error) {
+      for (const { reject } of group) reject(error); // Nothing of it was committed.
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import { Database } from "bun:sqlite";
+import { expect, test } from "bun:test";
+import { createGroup } from "../../src/store/group.ts";
+
+/** A group over a database in memory, which notes what it is told. */
+function groupOver() {
+  const client = new Database(":memory:");
+  const told: string[] = [];
+  const say = (sql: string) => void (client.run(sql), told.push(sql));
+  const group = createGroup({
+    whole(work) {
+      say("BEGIN");
+      const result = work();
+      say("COMMIT");
+      return result;
+    },
+    part: (work) => work(),
+    isOpen: () => client.inTransaction,
+  });
+  return { group, told, client };
+}
+
+test("what is asked for in one turn is committed once, and told afterwards", async () => {
+  const { group, told } = groupOver();
+  const ends = [1, 2, 3].map((one) => group.add(() => void told.push(String(one))));
+  await Promise.all(ends.map((end) => end.then(() => void told.push("told"))));
+  expect(told).toEqual(["BEGIN", "1", "2", "3", "COMMIT", "told", "told", "told"]);
+});
+
+test("a failure that ends the whole transaction fails all of it, and what came after is not done", async () => {
+  const { group, told, client } = groupOver();
+  const full = () => {
+    client.run("ROLLBACK");
+    throw new Error("The disk is full.");
+  };
+  const ends = [() => void told.push("1"), full, () => void told.push("3")].map((work) => group.add(work));
+  const settled = await Promise.allSettled(ends);
+  expect(settled.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+  expect(told).toEqual(["BEGIN", "1"]);
+});
