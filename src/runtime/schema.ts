@@ -138,7 +138,8 @@ function toIssue(error: ValueError, unknown: readonly string[] = []): Issue {
         sent === undefined ? "is required" : `is required; did you mean it by ${JSON.stringify(sent.slice(0, 64))}?`,
     };
   }
-  if (error.schema["pattern"] === NOT_BLANK) return { pointer: error.path, detail: "must not be blank" };
+  const isBlank = error.type === ValueErrorType.StringMinLength || error.type === ValueErrorType.StringPattern;
+  if (isBlank && error.schema["pattern"] === NOT_BLANK) return { pointer: error.path, detail: "must not be blank" };
   const allowed = error.schema["enum"];
   if (Array.isArray(allowed)) return { pointer: error.path, detail: `must be one of ${allowed.join(", ")}` };
   return { pointer: error.path, detail: sentence(error.message) };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { Type } from "../../src/runtime/actor.ts";
-import { faultFinder, inputValidator, isPlainSchema, nearest, OneOf } from "../../src/runtime/schema.ts";
+import { faultFinder, inputValidator, isPlainSchema, nearest, NOT_BLANK, OneOf } from "../../src/runtime/schema.ts";
 
 const Input = Type.Object({
   q: Type.String({ minLength: 2, maxLength: 20 }),
@@ -11,6 +11,7 @@ const Input = Type.Object({
   where: Type.Optional(Type.Object({ city: Type.String() })),
   either: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   code: Type.Optional(Type.String({ pattern: "^[a-z]+$" })),
+  words: Type.Optional(Type.String({ minLength: 1, maxLength: 5, pattern: NOT_BLANK })),
 });
 const validate = inputValidator(Input);
 
@@ -36,6 +37,10 @@ describe("inputValidator()", () => {
     [{ q: "ok", mode: "slow" }, "/mode", "must be one of fast, c++, a.b"],
     [{ q: "ok", where: {} }, "/where/city", "is required"],
     [{ q: "ok", code: "A1" }, "/code", "must match '^[a-z]+$'"],
+    [{ q: "ok", words: " " }, "/words", "must not be blank"],
+    [{ q: "ok", words: "" }, "/words", "must not be blank"],
+    [{ q: "ok", words: 5 }, "/words", "must be string"],
+    [{ q: "ok", words: "too long" }, "/words", "must have a length less or equal to 5"],
     ["text", "", "must be a JSON object"],
     [[], "", "must be a JSON object"],
     [null, "", "must be a JSON object"],

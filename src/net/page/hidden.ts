@@ -9,6 +9,8 @@ const HIDING_STYLE = new RegExp(
     "(?:^|;)content-visibility:hidden",
     "(?:^|;)opacity:(?:0|0?\\.0+)(?:;|$|!)",
     "(?:^|;)font-size:(?:0(?:\\.0+)?[a-z%]*|0?\\.\\d+px|1px)(?:;|$|!)",
+    "(?:^|;)font:[a-z]*0(?:px|r?em|%)?(?:/|[a-z\"'])",
+    "(?:^|;)filter:opacity\\(0(?:\\.0+)?%?\\)",
     "(?:^|;)text-indent:-\\d{3,}",
     "(?:^|;)(?:left|right|top|bottom|inset):-\\d{3,}",
     // Layouts pull by hundreds of pixels, too.
@@ -20,7 +22,11 @@ const HIDING_STYLE = new RegExp(
   ].join("|"),
 );
 const ZERO_SIZE = /(?:^|;)(?:max-)?(?:width|height):[01](?:px)?(?:;|$|!)/;
-const WHITE = /^(?:#f{3}(?:f{3})?|white|rgb\(255,255,255\))$/;
+const WHITE = "#ffffff";
+const NAMED: ReadonlyMap<string, string> = new Map([
+  ["white", WHITE],
+  ["black", "#000000"],
+]);
 const HIDING_CLASS =
   /(?:^|\s)(?:visually-?hidden|sr-only(?:-focusable)?|screen-?reader(?:-text|-only|-response)?|a11y-hidden|u-?hidden|is-hidden|hidden|hide|d-none|js-hidden|element-invisible|element-hidden|offscreen|off-screen)(?=\s|$)/i;
 const RESPONSIVE_CLASS = /(?:^|\s)(?:d-(?:sm|md|lg|xl|print)-|[a-z]{2}:(?:block|flex|inline))/;
@@ -36,7 +42,9 @@ export function hiddenBy(styles: string): IsHidden {
     if (tag === "dialog" && !attributes.has("open")) return true;
     if (attributes.size === 0) return false;
     if (attributes.has("hidden") && attributes.get("hidden") !== "until-found") return true;
-    if (attributes.get("aria-hidden") === "true") return true;
+    if (attributes.get("aria-hidden") === "true" || attributes.has("popover")) return true;
+    const color = tag === "font" ? attributes.get("color") : undefined;
+    if (color !== undefined && isWhiteOnWhite(element, `color:${color}`)) return true;
     const style = attributes.get("style");
     if (style !== undefined && (isHidingStyle(style) || isWhiteOnWhite(element, style))) return true;
     const names = attributes.get("class");
@@ -50,7 +58,7 @@ export function hiddenBy(styles: string): IsHidden {
 }
 
 function isHidingStyle(style: string): boolean {
-  const plain = style.toLowerCase().replace(/\s+/g, "");
+  const plain = plainStyle(style);
   if (HIDING_STYLE.test(plain)) return true;
   if (/(?:^|;)overflow:hidden/.test(plain) && ZERO_SIZE.test(plain)) return true;
   const color = colorOf(plain, "color");
@@ -59,15 +67,30 @@ function isHidingStyle(style: string): boolean {
 
 /** White where nothing says that the ground is of another colour. */
 function isWhiteOnWhite(element: Element, style: string): boolean {
-  const color = /color/i.test(style) ? colorOf(style.toLowerCase().replace(/\s+/g, ""), "color") : undefined;
-  if (color === undefined || !WHITE.test(color)) return false;
+  const color = /color/i.test(style) ? colorOf(plainStyle(style), "color") : undefined;
+  if (color !== WHITE) return false;
   return ![element, ...ancestors(element)].some(
     ({ attributes }) => attributes.has("bgcolor") || /background/i.test(attributes.get("style") ?? ""),
   );
 }
 
+/** Small letters without blanks; letters may be written as the numbers of their characters. */
+function plainStyle(style: string): string {
+  return style
+    .replace(/\\([0-9a-f]{1,6})\s?/gi, (_, code) => String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10ffff)))
+    .toLowerCase()
+    .replace(/\s+/g, "");
+}
+
+/** The usual spellings of a colour as one, "#ffffff". */
 function colorOf(style: string, property: string): string | undefined {
-  return new RegExp(`(?:^|;)${property}:([^;!]+)`).exec(style)?.[1];
+  const color = new RegExp(`(?:^|;)${property}:([^;!]+)`).exec(style)?.[1];
+  if (color === undefined) return undefined;
+  const [, ...short] = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/.exec(color) ?? [];
+  if (short.length > 0) return `#${short.map((digit) => digit + digit).join("")}`;
+  const [, ...parts] = /^rgb\((\d{1,3}),(\d{1,3}),(\d{1,3})\)$/.exec(color) ?? [];
+  if (parts.length > 0) return `#${parts.map((part) => Number(part).toString(16).padStart(2, "0")).join("")}`;
+  return NAMED.get(color) ?? color;
 }
 
 /**

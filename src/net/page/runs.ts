@@ -54,7 +54,7 @@ export function collectRuns(root: Element): Run[] {
 
 /** Text nodes are even already; where they meet, blanks and line breaks may still stand side by side. */
 function tidy(text: string, isVerbatim: boolean): string {
-  if (isVerbatim) return text.replace(/^\s*\n|\s+$/g, "");
+  if (isVerbatim) return text.trimEnd().replace(/^\s*\n/, "");
   const trimmed = text.trim();
   const joined = trimmed.includes("  ") ? trimmed.replace(/ {2,}/g, " ") : trimmed;
   return joined.includes("\n") ? joined.replace(/ *\n */g, "\n") : joined;

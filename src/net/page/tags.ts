@@ -20,7 +20,8 @@ export const HEADING = /^h[1-6]$/;
 export const UNSEEN = new Set(
   (
     "script style template noscript svg iframe frame frameset object applet canvas audio video map select datalist " +
-    "textarea input button option optgroup progress meter slot portal noembed noframes rp title head"
+    "textarea input button option optgroup progress meter slot portal noembed noframes rp title head " +
+    "annotation annotation-xml"
   ).split(" "),
 );
 

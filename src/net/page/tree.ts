@@ -60,11 +60,29 @@ export function copyOf(original: Element, parent?: Element): Element {
   return copy;
 }
 
+/** No code is indented deeper; patterns that look for the end of blanks take the square of their number. */
+const MAX_BLANKS = 200;
+
 /** Makes its text what a reader sees: no invisible characters, and blanks as one outside of `<pre>`. */
-export function evenText(root: Element, isVerbatim = false): void {
-  for (const [index, child] of root.children.entries()) {
-    if (typeof child !== "string") evenText(child, isVerbatim || child.tag === "pre");
-    else root.children[index] = isVerbatim ? visible(child) : visible(child).replace(/\s+/g, " ");
+export function evenText(root: Element): void {
+  let blanks = 0;
+  visit(root, false);
+
+  function visit(element: Element, isVerbatim: boolean): void {
+    for (const [index, child] of element.children.entries()) {
+      if (typeof child !== "string") visit(child, isVerbatim || child.tag === "pre");
+      else element.children[index] = isVerbatim ? bounded(visible(child)) : visible(child).replace(/\s+/g, " ");
+    }
+  }
+
+  /** Blanks may go on from one piece of text to the next. */
+  function bounded(text: string): string {
+    return text.replace(/\s+|\S+/g, (part) => {
+      const isBlank = part.trim() === "";
+      const kept = isBlank ? part.slice(0, Math.max(0, MAX_BLANKS - blanks)) : part;
+      blanks = isBlank ? blanks + part.length : 0;
+      return kept;
+    });
   }
 }
 

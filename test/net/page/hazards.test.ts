@@ -74,6 +74,10 @@ describe("a page is read in bounded time", () => {
     ["linked data", `<script type=application/ld+json>[${filled('{"@type":"X"},')}`, 1500],
     ["a comment that never ends", `<!--${filled("x-")}`, 1500],
     ["blanks", filled(" \n"), 1500],
+    // Few enough that a fault is slow and not endless.
+    ["blanks in a verbatim block", `<pre>a${" \n".repeat(20_000)}b</pre>`, 200],
+    ["blanks in pieces of a verbatim block", `<pre>a${" \n<b></b>".repeat(4_000)}b</pre>`, 200],
+    ["blanks at the end of a verbatim block", `<p>a</p><pre>a${"\t\n".repeat(20_000)}</pre>`, 200],
   ])("%s", (_what, html, budgetMs) => {
     const started = process.cpuUsage();
     JSON.stringify(read(html));

@@ -20,6 +20,22 @@ export const HIDDEN: PageCases = {
   "indented out of sight": hidden("style=text-indent:-9999px"),
   "clipped away": hidden("style='clip:rect(0,0,0,0)'"),
   "white on white": hidden("style='color:#fff;background:#fff'"),
+  "white on white, spelled in two ways": hidden("style='color:#fff;background-color:rgb(255, 255, 255)'"),
+  "black on black by their names": hidden("style='color:black;background:#000'"),
+  "in a font of white": {
+    html: article(`<p>And more. <font color="#FFFFFF">${SECRET}.</font></p>`),
+    says: ["And more"],
+    omits: [SECRET],
+  },
+  "not displayed, in escaped letters": hidden("style='disp\\6c ay:none'"),
+  "without a size, by the short form": hidden("style='font:bold 0/0 a'"),
+  "transparent by a filter": hidden("style='filter:opacity(0%)'"),
+  "popped over when asked for": hidden("popover"),
+  "an annotation of a formula": {
+    html: article(`<p>It is <math><semantics><mi>x</mi><annotation>${SECRET}</annotation></semantics></math>.</p>`),
+    says: ["It is"],
+    omits: [SECRET],
+  },
   "white on the page's own white": hidden("style=color:white"),
   "hidden by a name that means it": hidden("class=visually-hidden"),
   "hidden by the page's own style sheet": {
