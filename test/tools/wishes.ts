@@ -20,7 +20,7 @@ export const WISHES: readonly EverydayWish[] = [
   wish("weather forecast for Berlin", /forecast/i, /Berlin|52\.\d+.*13\.\d+/),
   wish("get today's top stories from the New York Times", /nytimes.*topstories/),
   wish("what is the air quality in Delhi", /air_?-?quality|aqi|pollution/i, /Delhi|28\.\d+.*77\.\d+/),
-  wish("look up the location of the IP address 8.8.8.8", /ip-?geo|iptwist|geoip|iplookup|ip\/\{|ip-?info|geolocat/i, /8\.8\.8\.8/),
+  wish("look up the location of the IP address 8.8.8.8", /ip-?geo|iptwist|geoip|iplookup|ip\/\{|ip-?info|geolocat|geo\/\{ip/i, /8\.8\.8\.8/),
   wish("check if the email jane@example.com is valid", /valid.*email|email.*(?:valid|verif)|verif.*email|emailverif/i, /jane@example\.com/),
   wish('generate a QR code for "https://example.com"', /\bqr/i, /https:\/\/example\.com/),
   wish("public holidays in Canada", /holiday/i),
