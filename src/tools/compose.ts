@@ -100,6 +100,7 @@ async function rate(
     0.95 ** (open.length - foreign + Math.min(4, openFields)) *
     (entry.deprecated ? 0.7 : 1) *
     (doesWhatIsSaid(entry, said) ? 1 : 0.6) *
+    (isForAdministrators(entry) && !/admin|enterprise/i.test(said.text) ? 0.6 : 1) *
     (1 + 0.4 * nameFit(entry, said)) *
     (1 + Math.min(0.12, 0.04 * filled));
   const constants = { params, ...(Object.keys(body).length > 0 && { body }) };
@@ -126,6 +127,11 @@ const VERBS: readonly (readonly [RegExp, readonly string[]])[] = [
 
 function doesWhatIsSaid({ method }: Entry, { text }: Said): boolean {
   return VERBS.find(([verb]) => verb.test(text.trim()))?.[1].includes(method) ?? !["DELETE", "PUT"].includes(method);
+}
+
+/** Most people may not call it, and mean its neighbour for everybody. */
+function isForAdministrators({ path, name }: Entry): boolean {
+  return /\badmin\b|\benterprises?\b/i.test(`${path} ${name}`);
 }
 
 /** How much of the entry's name was asked for, and little else: "Create a card" before "Create a label on a card". */

@@ -15,7 +15,7 @@ export interface Slot {
 
 type Rule = (slot: Slot, said: Said, used: ReadonlySet<unknown>) => unknown;
 
-const RULES: readonly Rule[] = [named, typed, money, placed, counted, listed, alone];
+const RULES: readonly Rule[] = [named, typed, money, placed, counted, listed, alone, sought];
 
 /** The values of the slots that the words fill, each used once. What is doubtful is left for the caller. */
 export function fill(said: Said, slots: readonly Slot[], used: Set<unknown>): Record<string, unknown> {
@@ -159,12 +159,20 @@ function listed({ name, schema }: Slot, { text }: Said): unknown {
     : undefined;
 }
 
-/** What must be given and has no other candidate takes what was said and has no other place. */
+/** What must be given and is called by an id or a word takes the one that was said and has no other place. */
 function alone(slot: Slot, { quoted, ids }: Said, used: ReadonlySet<unknown>): unknown {
   const word = nameOf(slot);
   if (!slot.required || slot.schema.enum !== undefined || ASIDE.test(word)) return undefined;
-  const isOfPath = slot.noun !== undefined || /\b(?:id|sid|gid|uuid|number|vin|code)\b/.test(word);
-  return [...(isOfPath ? ids : []), ...quoted].find((one) => !used.has(one));
+  const isById = /\b(?:ids?|sid|gid|uuid|number|no|vin|zip|code)\d*\b/.test(word);
+  const values = isById ? ids : slot.noun === undefined ? [] : [...ids, ...quoted];
+  return values.find((one) => !used.has(one));
+}
+
+/** What is looked for without quotes. */
+function sought(slot: Slot, { topic }: Said, used: ReadonlySet<unknown>): unknown {
+  return /^(?:q|query|search|search query|search term|keywords?|term|tag|tags)$/.test(nameOf(slot)) && !used.has(topic)
+    ? topic
+    : undefined;
 }
 
 /** The point that was given, or that of the place that was named. */

@@ -23,6 +23,8 @@ export interface Said {
   readonly ids: readonly string[];
   /** Shorter numbers. */
   readonly numbers: readonly string[];
+  /** What is looked for, where it was not quoted: "climate change" of "news about climate change". */
+  readonly topic: string | undefined;
 }
 
 const PLACE =
@@ -55,8 +57,8 @@ export function listen(text: string, isName: (word: string) => boolean): Said {
   left = withoutAll(left, [repo?.[0] ?? ""]);
   const domains = take(/\b[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,10}\b/g);
   const ids = take(/(?<![\w-])[\w-]{5,}(?![\w-])/g, isId);
-  const places = take(PLACE, (place) => !place.split(/\s+/).some(isName)).map((place) => place.trim());
   const codes = take(/\b[A-Z]{2,5}\b/g, (code) => !isName(code));
+  const places = take(PLACE, (place) => !place.split(/\s+/).some(isName)).map((place) => place.trim());
   const numbers = take(/(?<![\w.])\d+(?:\.\d+)?(?![\w.]*\w)/g);
   return {
     text,
@@ -74,6 +76,7 @@ export function listen(text: string, isName: (word: string) => boolean): Said {
     codes,
     ids,
     numbers,
+    topic: topicOf(left),
   };
 }
 
@@ -86,7 +89,14 @@ function withoutIntroduced(text: string, quoted: readonly string[], left: string
   return words.filter((word) => kept.has(word.replace(/['’]\p{L}+$/u, ""))).join(" ");
 }
 
-/** Ten digits or more letters and digits than any word has: what no person calls a thing by. */
+function topicOf(text: string): string | undefined {
+  const topic = /\b(?:about|for|with|matching|containing)\s+([\p{Ll}-]+(?:\s+[\p{Ll}-]+){0,3})\s*[.!?]?\s*$/u.exec(text)?.[1];
+  return topic === undefined || /^(?:an?|the|my|our|its?|this|me|all|every|each|some)\b|\b(?:today|tomorrow|days?|weeks?|now)\b/.test(topic)
+    ? undefined
+    : topic;
+}
+
+/** Long numbers, and letters with digits among them: what a machine calls a thing by. */
 function isId(word: string): boolean {
   return /^\d{5,}$/.test(word) || (/\d/.test(word) && /\p{L}/u.test(word) && !/^\d+-?(?:days?|h|hours?|th|st|nd|rd)$/i.test(word));
 }

@@ -66,7 +66,7 @@ export const WISHES: readonly EverydayWish[] = [
   wish("whois of example.com", /whois/i, /example\.com/),
   wish("flight status of LH400 on 2024-05-01", /flightstatus\/\{flightNumber\}|flights?.*status|schedule\/flights/i, /LH400|400/, /2024-05-01/),
   wish("validate the phone number +442079460958", /phone.*valid|phone_numbers|valid.*phone/i, /\+?442079460958/),
-  wish('sentiment of the text "I love this product"', /sentiment/i, /I love this product/),
+  wish('sentiment of the text "I love this product"', /sentiment|text2data.*Analyze/i, /I love this product/),
   wish('detect the language of "Guten Morgen"', /language-?_?detect|detect.*language|dominant/i, /Guten Morgen/),
   wish("distance between the zip codes 10001 and 90210", /zipc\/v1\/distance/, /10001/, /90210/),
   wish("coordinates of the city of Lisbon", /geocod|geo|locat|cit(?:y|ies)/i, /Lisbon/),
