@@ -8,7 +8,7 @@ import { kindOf } from "../proxy/request/media.ts";
 import { propertiesOf } from "../proxy/request/multipart.ts";
 import type { Constants } from "./constants.ts";
 import { ASIDE, bodySlots, fill, nounBefore, type Slot } from "./fill.ts";
-import { countSaid, listen, type Said } from "./listen.ts";
+import { listen, placedShare, type Said } from "./listen.ts";
 
 export interface Wish {
   readonly description: string;
@@ -91,15 +91,15 @@ async function rate(
   const openFields = fields.filter((one) => one.required && !Object.hasOwn(body, one.name)).length;
   const filled = Object.keys(params).length + Object.keys(body).length;
   const share = shareSaid(entry, said);
-  const values = countSaid(said);
   const worth =
     score *
     (0.5 + 0.5 * share) *
-    (0.5 + 0.5 * (values === 0 ? 1 : Math.min(1, filled / values))) *
+    (0.3 + 0.7 * placedShare(said, used)) *
     0.85 ** foreign *
     0.95 ** (open.length - foreign + Math.min(4, openFields)) *
     (entry.deprecated ? 0.7 : 1) *
     (doesWhatIsSaid(entry, said) ? 1 : 0.6) *
+    (isSearch(entry) && /^(?:please )?(?:search|find|look for)\b/i.test(said.text) ? 1.2 : 1) *
     (isForAdministrators(entry) && !/admin|enterprise/i.test(said.text) ? 0.6 : 1) *
     (1 + 0.4 * nameFit(entry, said)) *
     (1 + Math.min(0.12, 0.04 * filled));
@@ -127,6 +127,10 @@ const VERBS: readonly (readonly [RegExp, readonly string[]])[] = [
 
 function doesWhatIsSaid({ method }: Entry, { text }: Said): boolean {
   return VERBS.find(([verb]) => verb.test(text.trim()))?.[1].includes(method) ?? !["DELETE", "PUT"].includes(method);
+}
+
+function isSearch({ path, name }: Entry): boolean {
+  return /search|find|query/i.test(`${path} ${name}`);
 }
 
 /** Most people may not call it, and mean its neighbour for everybody. */

@@ -1,8 +1,7 @@
 /** Puts what was said where an operation takes it: by the name of a slot, by the value's own shape, last by elimination. */
 import { type JsonObject, objectOf, textOf } from "../catalog/foreign.ts";
 import { splitIdentifier, wordsOf } from "../catalog/words.ts";
-import { placeIn } from "../runtime/places.ts";
-import type { Said } from "./listen.ts";
+import { pointOf, type Said } from "./listen.ts";
 
 /** One thing that may be filled in. */
 export interface Slot {
@@ -164,6 +163,7 @@ function alone(slot: Slot, { quoted, ids }: Said, used: ReadonlySet<unknown>): u
   const word = nameOf(slot);
   if (!slot.required || slot.schema.enum !== undefined || ASIDE.test(word)) return undefined;
   const isById = /\b(?:ids?|sid|gid|uuid|number|no|vin|zip|code)\d*\b/.test(word);
+  if (/\b(?:date|time|year|month|days?)\b/.test(word)) return undefined;
   const values = isById ? ids : slot.noun === undefined ? [] : [...ids, ...quoted];
   return values.find((one) => !used.has(one));
 }
@@ -173,13 +173,6 @@ function sought(slot: Slot, { topic }: Said, used: ReadonlySet<unknown>): unknow
   return /^(?:q|query|search|search query|search term|keywords?|term|tag|tags)$/.test(nameOf(slot)) && !used.has(topic)
     ? topic
     : undefined;
-}
-
-/** The point that was given, or that of the place that was named. */
-function pointOf({ coordinates, places }: Said): readonly [number, number] | undefined {
-  if (coordinates !== undefined) return coordinates;
-  const point = places.map((place) => placeIn(wordsOf(place))).find((one) => one !== undefined);
-  return point && [point.lat, point.lon];
 }
 
 function ofType(value: unknown, { type, enum: allowed }: JsonObject): unknown {

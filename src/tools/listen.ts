@@ -1,4 +1,6 @@
 /** What a person's words hold besides words: places, numbers, ids, names, addresses, each of which may be a value. */
+import { wordsOf } from "../catalog/words.ts";
+import { placeIn } from "../runtime/places.ts";
 
 /** The same, and the words without it. */
 export interface Said {
@@ -105,12 +107,22 @@ function withoutAll(text: string, parts: readonly string[]): string {
   return parts.filter((part) => part !== "").reduce((left, part) => left.replaceAll(part, " "), text);
 }
 
-/** How many values were said. */
-export function countSaid(said: Said): number {
-  const lists = [
-    ...[said.quoted, said.emails, said.urls, said.domains, said.dates, said.hosts, said.phones],
-    ...[said.places, said.ids, said.numbers],
+/** How much of what was said found its place among `used`: 0 to 1, and 1 where no value was said. */
+export function placedShare(said: Said, used: ReadonlySet<unknown>): number {
+  const { coordinates, ownerRepo, places } = said;
+  const plain = [said.quoted, said.emails, said.urls, said.domains, said.dates, said.hosts, said.phones].flat();
+  const isPlaced = [
+    ...[...plain, ...said.ids, ...said.numbers].map((value) => used.has(value)),
+    ...places.map((place) => used.has(place) || used.has(pointOf(said)?.[0])),
+    ...(coordinates === undefined ? [] : [used.has(coordinates[0])]),
+    ...(ownerRepo === undefined ? [] : [used.has(ownerRepo[1])]),
   ];
-  const pairs = Number(said.coordinates !== undefined) + Number(said.ownerRepo !== undefined);
-  return lists.reduce((sum, list) => sum + list.length, pairs);
+  return isPlaced.length === 0 ? 1 : isPlaced.filter(Boolean).length / isPlaced.length;
+}
+
+/** The point that was given, or that of the place that was named. */
+export function pointOf({ coordinates, places }: Pick<Said, "coordinates" | "places">): readonly [number, number] | undefined {
+  if (coordinates !== undefined) return coordinates;
+  const point = places.map((place) => placeIn(wordsOf(place))).find((one) => one !== undefined);
+  return point && [point.lat, point.lon];
 }
