@@ -86,8 +86,14 @@ async function rate(
   const open = operation.parameters.filter(
     (one) => one.required && one.fallback === undefined && !Object.hasOwn(params, one.name) && !isAside(one.name),
   );
-  // What is named by an id that nobody said belongs to a thing nobody spoke of.
-  const foreign = open.filter((one) => one.in === "path").length;
+  // What is named by an id that nobody said may be given later, where it is of a thing that was spoken of.
+  const spoken = new Set(contentStems(said.plain));
+  const ofPath = open.filter((one) => one.in === "path");
+  const foreign = ofPath.filter(
+    ({ name }) =>
+      entry.method === "POST" ||
+      !contentStems(nounBefore(operation.path, name) ?? "").some((stem) => spoken.has(stem)),
+  ).length;
   const openFields = fields.filter((one) => one.required && !Object.hasOwn(body, one.name)).length;
   const filled = Object.keys(params).length + Object.keys(body).length;
   const share = shareSaid(entry, said);
@@ -96,7 +102,9 @@ async function rate(
     (0.5 + 0.5 * share) *
     (0.3 + 0.7 * placedShare(said, used)) *
     0.85 ** foreign *
-    0.95 ** (open.length - foreign + Math.min(4, openFields)) *
+    0.92 ** (ofPath.length - foreign) *
+    0.95 ** (open.length - ofPath.length) *
+    0.9 ** Math.min(4, openFields) *
     (entry.deprecated ? 0.7 : 1) *
     (doesWhatIsSaid(entry, said) ? 1 : 0.6) *
     (isSearch(entry) && /^(?:please )?(?:search|find|look for)\b/i.test(said.text) ? 1.2 : 1) *
