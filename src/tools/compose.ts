@@ -1,14 +1,11 @@
 /** From plain words to a callable tool: the entry that does it, with what the words already say filled in. */
-import { objectOf } from "../catalog/foreign.ts";
-import { splitIdentifier, wordsOf } from "../catalog/words.ts";
 import { contentStems } from "../catalog/stems.ts";
 import type { Catalog, Entry, Hit } from "../runtime/catalog.ts";
 import type { Callee, FindOperation } from "../proxy/operations.ts";
-import { kindOf } from "../proxy/request/media.ts";
-import { propertiesOf } from "../proxy/request/multipart.ts";
 import type { Constants } from "./constants.ts";
-import { ASIDE, bodySlots, fill, nounBefore, type Slot } from "./fill.ts";
+import { fill } from "./fill.ts";
 import { listen, placedShare, type Said } from "./listen.ts";
+import { fieldSlots, isAside, parameterSlots } from "./slots.ts";
 
 export interface Wish {
   readonly description: string;
@@ -64,24 +61,10 @@ async function rate(
   const callee = await find(catalog, entry.slug);
   if (callee === undefined) return undefined;
   const { operation } = callee;
-  const slots: Slot[] = operation.parameters
-    .filter((one) => one.in === "path" || one.in === "query")
-    .map(({ name, schema, required }) => ({
-      name,
-      schema: objectOf(schema),
-      required,
-      noun: nounBefore(operation.path, name),
-    }));
+  const slots = parameterSlots(operation);
   const used = new Set<unknown>();
   const params = fill(said, slots, used);
-  const form = operation.bodies.find(({ mediaType }) => ["json", "form"].includes(kindOf(mediaType)));
-  const fields =
-    form === undefined
-      ? []
-      : bodySlots({
-          properties: propertiesOf(form.schema, operation.lookup),
-          required: required(form.schema, operation.lookup),
-        });
+  const fields = fieldSlots(operation);
   const body = fill(said, fields, used);
   const open = operation.parameters.filter(
     (one) => one.required && one.fallback === undefined && !Object.hasOwn(params, one.name) && !isAside(one.name),
@@ -89,10 +72,9 @@ async function rate(
   // What is named by an id that nobody said may be given later, where it is of a thing that was spoken of.
   const spoken = new Set(contentStems(said.plain));
   const ofPath = open.filter((one) => one.in === "path");
+  const nouns = new Map(slots.map(({ name, noun }) => [name, noun]));
   const foreign = ofPath.filter(
-    ({ name }) =>
-      entry.method === "POST" ||
-      !contentStems(nounBefore(operation.path, name) ?? "").some((stem) => spoken.has(stem)),
+    ({ name }) => entry.method === "POST" || !contentStems(nouns.get(name) ?? "").some((stem) => spoken.has(stem)),
   ).length;
   const openFields = fields.filter((one) => one.required && !Object.hasOwn(body, one.name)).length;
   const filled = Object.keys(params).length + Object.keys(body).length;
@@ -115,21 +97,17 @@ async function rate(
   return { callee, constants, worth, share };
 }
 
-/** Keys and ways of writing are every caller's own affair. */
-function isAside(name: string): boolean {
-  return ASIDE.test(wordsOf(splitIdentifier(name)).join(" "));
-}
-
-function required(schema: unknown, lookup: (reference: string) => unknown): unknown {
-  const { $ref, required: names } = objectOf(schema);
-  return typeof $ref === "string" ? objectOf(lookup($ref)).required : names;
-}
-
 /** The methods that do what a wish begins with. */
 const VERBS: readonly (readonly [RegExp, readonly string[]])[] = [
-  [/^(?:please )?(?:create|add|make|open|post|send|book|upload|schedule|start|invite|new|comment|reply|refund|charge|call|generate)\b/i, ["POST", "PUT"]],
+  [
+    /^(?:please )?(?:create|add|make|open|post|send|book|upload|schedule|start|invite|new|comment|reply|refund|charge|call|generate)\b/i,
+    ["POST", "PUT"],
+  ],
   [/^(?:please )?(?:get|list|show|fetch|read|find|search|look up|see|track|browse)\b/i, ["GET", "POST"]],
-  [/^(?:please )?(?:update|edit|change|rename|set|modify|close|reopen|archive|star|follow|lock|mark)\b/i, ["PUT", "PATCH", "POST"]],
+  [
+    /^(?:please )?(?:update|edit|change|rename|set|modify|close|reopen|archive|star|follow|lock|mark)\b/i,
+    ["PUT", "PATCH", "POST"],
+  ],
   [/^(?:please )?(?:delete|remove|cancel|unsubscribe|unstar|unfollow)\b/i, ["DELETE", "POST"]],
 ];
 

@@ -1,16 +1,7 @@
 /** Puts what was said where an operation takes it: by the name of a slot, by the value's own shape, last by elimination. */
-import { type JsonObject, objectOf, textOf } from "../catalog/foreign.ts";
-import { splitIdentifier, wordsOf } from "../catalog/words.ts";
+import { wordsOf } from "../catalog/words.ts";
 import { pointOf, type Said } from "./listen.ts";
-
-/** One thing that may be filled in. */
-export interface Slot {
-  readonly name: string;
-  readonly schema: JsonObject;
-  readonly required: boolean;
-  /** What the path says it names: "project" of "/projects/{id}". */
-  readonly noun?: string | undefined;
-}
+import { isAside, ofType, singular, type Slot, spelled } from "./slots.ts";
 
 type Rule = (slot: Slot, said: Said, used: ReadonlySet<unknown>) => unknown;
 
@@ -34,38 +25,9 @@ export function fill(said: Said, slots: readonly Slot[], used: Set<unknown>): Re
   return values;
 }
 
-/** The slots of a JSON body: its own fields, not those of what it holds. */
-export function bodySlots(schema: JsonObject): Slot[] {
-  const required = new Set(Array.isArray(schema.required) ? schema.required : []);
-  return Object.entries(objectOf(schema.properties)).map(([name, property]) => ({
-    name,
-    schema: objectOf(property),
-    required: required.has(name) && textOf(name) !== "",
-  }));
-}
-
-/** "/projects/{id}": what is named by the id is a project. */
-export function nounBefore(path: string, name: string): string | undefined {
-  const at = path.indexOf(`/{${name}}`);
-  const before = at < 0 ? undefined : /\/([A-Za-z][\w-]*)$/.exec(path.slice(0, at))?.[1];
-  return before === undefined ? undefined : singular(wordsOf(splitIdentifier(before)).join(" "));
-}
-
-/** What a key, a language or a way of writing is called by: never what a person speaks of. */
-export const ASIDE =
-  /\b(?:key|api key|apikey|token|secret|auth|authorization|signature|callback|format|output|version|lang|language|locale|sort|order|fields|user agent|client)\b/;
-
-function nameOf({ name }: Slot): string {
-  return wordsOf(splitIdentifier(name)).join(" ");
-}
-
-function singular(word: string): string {
-  return word.replace(/ies$/, "y").replace(/(ch|sh|x|ss)es$/, "$1").replace(/(?<!s)s$/, "");
-}
-
 /** "titled …", "id 42", "limit=5": the slot's own name, or that of the thing it is the id of, stands before the value. */
 function named(slot: Slot, { text }: Said, used: ReadonlySet<unknown>): unknown {
-  const word = nameOf(slot);
+  const word = spelled(slot.name);
   if (word === "" || ["q", "in", "to", "from"].includes(word)) return undefined;
   const thing = singular(word.replace(/ (?:id|ids|number|no|sid|gid|uuid|iid|slug|name|key)$|\d+$/, ""));
   const names = [word, thing, slot.noun ?? ""]
@@ -88,7 +50,7 @@ function named(slot: Slot, { text }: Said, used: ReadonlySet<unknown>): unknown 
 /** The value's shape says what it is. */
 function typed(slot: Slot, said: Said, used: ReadonlySet<unknown>): unknown {
   const { schema } = slot;
-  const word = nameOf(slot);
+  const word = spelled(slot.name);
   const free = (values: readonly unknown[]) => values.find((value) => !used.has(value));
   if (/^(?:lat|latitude)$/.test(word)) return pointOf(said)?.[0];
   if (/^(?:lon|lng|long|longitude)$/.test(word)) return pointOf(said)?.[1];
@@ -100,13 +62,14 @@ function typed(slot: Slot, said: Said, used: ReadonlySet<unknown>): unknown {
     return free(said.phones);
   if (/\be ?mail\b|^to$|recipient/.test(word) || schema.format === "email") return free(said.emails);
   if (/\b(?:domain|domain name|host|hostname|site)\b/.test(word) && said.domains.length > 0) return free(said.domains);
-  if (/\b(?:url|uri|link|website)\b/.test(word) || schema.format === "uri") return free([...said.urls, ...said.domains]);
+  if (/\b(?:url|uri|link|website)\b/.test(word) || schema.format === "uri")
+    return free([...said.urls, ...said.domains]);
   if (/\bdate\b|\bday\b|^(?:since|until)$/.test(word) || schema.format === "date") return free(said.dates);
   if (
     /^(?:title|name|text|texts|message|body|subject|summary|content|caption|query|q|term|word|keyword|search|search query|search term|expression|phrase|input|data)\b/.test(
       word,
     ) &&
-    !ASIDE.test(word)
+    !isAside(word)
   )
     return free(said.quoted);
   return undefined;
@@ -114,7 +77,7 @@ function typed(slot: Slot, said: Said, used: ReadonlySet<unknown>): unknown {
 
 /** "100 USD to EUR": how much, of what, into what. */
 function money(slot: Slot, { codes, numbers }: Said, used: ReadonlySet<unknown>): unknown {
-  const word = nameOf(slot);
+  const word = spelled(slot.name);
   const [first, second] = codes;
   if (/^(?:amount|value|qty|quantity)$/.test(word)) return numbers.find((one) => !used.has(one));
   if (second !== undefined && /^(?:to|target|quote|destination)\b|\bto$/.test(word)) return second;
@@ -124,7 +87,7 @@ function money(slot: Slot, { codes, numbers }: Said, used: ReadonlySet<unknown>)
 }
 
 function placed(slot: Slot, { places }: Said, used: ReadonlySet<unknown>): unknown {
-  const word = nameOf(slot);
+  const word = spelled(slot.name);
   if (!/\b(?:city|place|location|address|town|area|q|query|near|destination|country|name|search)\b/.test(word))
     return undefined;
   return places.find((place) => !used.has(place));
@@ -132,7 +95,7 @@ function placed(slot: Slot, { places }: Said, used: ReadonlySet<unknown>): unkno
 
 /** "the first 5", "top 10", "3 days": how many. */
 function counted(slot: Slot, { text }: Said, used: ReadonlySet<unknown>): unknown {
-  const word = nameOf(slot);
+  const word = spelled(slot.name);
   const days = /\b(\d{1,3})[\s-]*days?\b/i.exec(text)?.[1];
   if (days !== undefined) return /^(?:forecast )?days$|^cnt$/.test(word) && !used.has(days) ? days : undefined;
   if (!/^(?:limit|per page|page size|count|max results|size|top|num results|number|rows|first|max|n)$/.test(word))
@@ -160,8 +123,8 @@ function listed({ name, schema }: Slot, { text }: Said): unknown {
 
 /** What must be given and is called by an id or a word takes the one that was said and has no other place. */
 function alone(slot: Slot, { quoted, ids }: Said, used: ReadonlySet<unknown>): unknown {
-  const word = nameOf(slot);
-  if (!slot.required || slot.schema.enum !== undefined || ASIDE.test(word)) return undefined;
+  const word = spelled(slot.name);
+  if (!slot.required || slot.schema.enum !== undefined || isAside(word)) return undefined;
   const isById = /\b(?:ids?|sid|gid|uuid|number|no|vin|zip|code)\d*\b/.test(word);
   if (/\b(?:date|time|year|month|days?)\b/.test(word)) return undefined;
   const values = isById ? ids : slot.noun === undefined ? [] : [...ids, ...quoted];
@@ -170,17 +133,8 @@ function alone(slot: Slot, { quoted, ids }: Said, used: ReadonlySet<unknown>): u
 
 /** What is looked for without quotes. */
 function sought(slot: Slot, { topic }: Said, used: ReadonlySet<unknown>): unknown {
-  return /^(?:q|query|search|search query|search term|keywords?|term|tag|tags)$/.test(nameOf(slot)) && !used.has(topic)
+  return /^(?:q|query|search|search query|search term|keywords?|term|tag|tags)$/.test(spelled(slot.name)) &&
+    !used.has(topic)
     ? topic
     : undefined;
-}
-
-function ofType(value: unknown, { type, enum: allowed }: JsonObject): unknown {
-  const types = [type].flat();
-  if (Array.isArray(allowed) && !allowed.map(String).includes(String(value))) return undefined;
-  if (types.includes("integer")) return Number.isInteger(Number(value)) ? Number(value) : undefined;
-  if (types.includes("number")) return Number.isFinite(Number(value)) ? Number(value) : undefined;
-  if (types.includes("array")) return [String(value)];
-  if (types.includes("object") || types.includes("boolean")) return undefined;
-  return String(value);
 }

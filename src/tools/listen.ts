@@ -92,15 +92,21 @@ function withoutIntroduced(text: string, quoted: readonly string[], left: string
 }
 
 function topicOf(text: string): string | undefined {
-  const topic = /\b(?:about|for|with|matching|containing)\s+([\p{Ll}-]+(?:\s+[\p{Ll}-]+){0,3})\s*[.!?]?\s*$/u.exec(text)?.[1];
-  return topic === undefined || /^(?:an?|the|my|our|its?|this|me|all|every|each|some)\b|\b(?:today|tomorrow|days?|weeks?|now)\b/.test(topic)
+  const topic = /\b(?:about|for|with|matching|containing)\s+([\p{Ll}-]+(?:\s+[\p{Ll}-]+){0,3})\s*[.!?]?\s*$/u.exec(
+    text,
+  )?.[1];
+  return topic === undefined ||
+    /^(?:an?|the|my|our|its?|this|me|all|every|each|some)\b|\b(?:today|tomorrow|days?|weeks?|now)\b/.test(topic)
     ? undefined
     : topic;
 }
 
 /** Long numbers, and letters with digits among them: what a machine calls a thing by. */
 function isId(word: string): boolean {
-  return /^\d{5,}$/.test(word) || (/\d/.test(word) && /\p{L}/u.test(word) && !/^\d+-?(?:days?|h|hours?|th|st|nd|rd)$/i.test(word));
+  return (
+    /^\d{5,}$/.test(word) ||
+    (/\d/.test(word) && /\p{L}/u.test(word) && !/^\d+-?(?:days?|h|hours?|th|st|nd|rd)$/i.test(word))
+  );
 }
 
 function withoutAll(text: string, parts: readonly string[]): string {
@@ -121,7 +127,10 @@ export function placedShare(said: Said, used: ReadonlySet<unknown>): number {
 }
 
 /** The point that was given, or that of the place that was named. */
-export function pointOf({ coordinates, places }: Pick<Said, "coordinates" | "places">): readonly [number, number] | undefined {
+export function pointOf({
+  coordinates,
+  places,
+}: Pick<Said, "coordinates" | "places">): readonly [number, number] | undefined {
   if (coordinates !== undefined) return coordinates;
   const point = places.map((place) => placeIn(wordsOf(place))).find((one) => one !== undefined);
   return point && [point.lat, point.lon];

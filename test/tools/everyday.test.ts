@@ -87,7 +87,10 @@ test.skipIf(!isBuilt)(
       const given = Object.fromEntries(Object.entries(params).filter(([name]) => known.has(name)));
       const built = buildRequest(
         callee.operation,
-        { params: { ...given, ...constants.params }, ...((body ?? constants.body) !== undefined && { body: { ...(body as object), ...constants.body } }) },
+        {
+          params: { ...given, ...constants.params },
+          ...((body ?? constants.body) !== undefined && { body: { ...(body as object), ...constants.body } }),
+        },
         { credentials: {}, userAgent: "hub" },
       );
       const text = built.ok
