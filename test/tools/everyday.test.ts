@@ -5,6 +5,8 @@ import { openCatalog } from "../../src/catalog/catalog.ts";
 import { createOperations } from "../../src/proxy/operations.ts";
 import { buildRequest } from "../../src/proxy/request/build.ts";
 import { compose } from "../../src/tools/compose.ts";
+import { isRight } from "./judge.ts";
+import { WISHES } from "./wishes.ts";
 
 const PATH = process.env.CATALOG_FILE ?? new URL("../../data/catalog.sqlite", import.meta.url).pathname;
 const isBuilt = existsSync(PATH);
@@ -103,6 +105,21 @@ test.skipIf(!isBuilt)(
     catalog.close();
     if (wrong.length > 0) console.warn(wrong.join("\n"));
     expect(EVERYDAY.length - wrong.length).toBeGreaterThanOrEqual(17);
+  },
+  60_000,
+);
+
+test.skipIf(!isBuilt)(
+  "of the sixty, the half that the composer was worked on with and the half that was never looked at",
+  async () => {
+    const catalog = openCatalog(PATH, Math.random);
+    const find = createOperations();
+    const right = [0, 0];
+    for (const [at, wish] of WISHES.entries())
+      if (wish.does !== undefined && (await isRight(catalog, find, wish)).right) right[at % 2]!++;
+    catalog.close();
+    expect(right[0]).toBeGreaterThanOrEqual(25);
+    expect(right[1]).toBeGreaterThanOrEqual(22);
   },
   60_000,
 );
