@@ -2,7 +2,7 @@
  * Requests for the weather. A point in the United States goes to weather-nws where the official forecast, the service
  * itself or its periods are named; every other point, and every wish for current conditions, to weather-openmeteo.
  */
-import { isInUnitedStates, type Place, placeIn } from "./_places.ts";
+import { isInUnitedStates, type Place, placeIn } from "../src/runtime/places.ts";
 import { COUNT, countOf, type Proposal, type Rule } from "./_route-wish.ts";
 
 const WEATHER =

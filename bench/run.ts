@@ -20,6 +20,9 @@ const BENCHES: Readonly<Record<string, () => readonly string[] | string>> = {
   /** Quality and speed of the search beside MiniSearch and plain FTS5. */
   search: () =>
     existsSync(CATALOG) ? ["search.ts", CATALOG] : `there is no catalogue at ${CATALOG}: bun run catalog import`,
+  /** What learning from use costs a search. */
+  learning: () =>
+    existsSync(CATALOG) ? ["learning.ts", CATALOG] : `there is no catalogue at ${CATALOG}: bun run catalog import`,
   /** How well and how fast pages are read, beside Readability; fails below the floors. */
   extract: () => ["extract.ts"],
 };

@@ -29,6 +29,7 @@ const MAY_IMPORT: readonly (readonly [place: string, allowed: readonly string[]]
       "src/runtime/json.ts",
       "src/net/page.ts",
       "src/net/page/fields.ts",
+      "src/runtime/places.ts",
       "src/runtime/plain-text.ts",
       "src/net/read.ts",
       // What an actor does in another thread gets bytes, not an answer.

@@ -10,6 +10,8 @@ import type { Sale } from "../runtime/ports.ts";
 export interface Extension {
   readonly info: Readonly<Record<string, unknown>>;
   readonly schema: Json;
+  /** Of "bazaar": which paths are the same resource. */
+  readonly routeTemplate?: string;
 }
 
 export type Extensions = Readonly<Record<string, Extension>>;
@@ -79,7 +81,7 @@ export function* shorterExtensions({ method, listing }: Pick<Sale, "method" | "l
   yield identifier;
 }
 
-function bazaarOf(method: Sale["method"], { example, output }: Listing, schema: Json): Extension {
+function bazaarOf(method: Sale["method"], { example, output, route }: Listing, schema: Json): Extension {
   const field = method === "GET" ? "queryParams" : "body";
   const isBody = field === "body";
   const isShown = output !== undefined && JSON.stringify(output).length <= MAX_EXAMPLE_CHARS;
@@ -90,11 +92,13 @@ function bazaarOf(method: Sale["method"], { example, output }: Listing, schema: 
       method: { type: "string", enum: [method] },
       ...(isBody && { bodyType: { type: "string", enum: ["json"] } }),
       [field]: { type: "object", ...schema },
+      ...(route && { pathParams: plain(route.params) }),
     },
     required: ["type", "method", ...(isBody ? ["bodyType", "body"] : [])],
     additionalProperties: false,
   };
   return {
+    ...(route && { routeTemplate: route.template }),
     info: {
       input: { type: "http", method, ...(isBody && { bodyType: "json" }), [field]: example },
       output: { type: "json", ...(isShown && { example: output }) },

@@ -1,7 +1,9 @@
 /** A proxy call as a work that the stages sell: prepared and judged before it is paid for, sent after. */
+import { Type } from "@sinclair/typebox";
 import { CATEGORIES } from "../catalog/categories.ts";
 import type { Catalog } from "../runtime/catalog.ts";
 import { asHubError, HubError, invalidFields } from "../runtime/errors.ts";
+import type { Listing } from "../runtime/listing.ts";
 import type { Work } from "../runtime/pipeline.ts";
 import type { Answer, Holder, Standing } from "../runtime/ports.ts";
 import type { Validation } from "../runtime/schema.ts";
@@ -53,6 +55,37 @@ const SLUG = /^[a-z0-9-]{1,100}$/;
 /** The call's own deadline comes first, and has a code of its own. */
 const SLACK_MS = 10_000;
 
+/** Strangers are told of one resource, whatever is called through it. */
+const LISTING: Listing = {
+  name: "API proxy",
+  tags: ["api", "proxy"],
+  input: CallInput,
+  example: { params: {} },
+  route: {
+    template: "/api/v1/agent/proxy/:slug/call/",
+    params: Type.Object({
+      slug: Type.String({ description: "Of an entry that a search found, of a category, or of a tool of your key." }),
+    }),
+  },
+};
+
+/** What the work of any call is offered as. */
+export function offeredCall(deps: CallDeps): Work {
+  const { refusal: _, ...work } = callWork(deps, "");
+  return {
+    ...work,
+    path: LISTING.route?.template ?? work.path,
+    refusal() {
+      try {
+        deps.catalog();
+        return undefined;
+      } catch (error) {
+        return asHubError(error);
+      }
+    },
+  };
+}
+
 /** One call. `unreadable` is why its body could not be read: a caller without credentials is told of those first. */
 export function callWork(deps: CallDeps, slug: string, unreadable?: HubError): Work {
   const known = SLUG.test(slug) ? slug : "{slug}";
@@ -66,6 +99,7 @@ export function callWork(deps: CallDeps, slug: string, unreadable?: HubError): W
     description: "Calls an operation of the catalogue and hands back what it answers.",
     method: "POST",
     path: `/api/v1/agent/proxy/${known}/call/`,
+    listing: LISTING,
     pricing: { by: "call", isFree: (input) => (input as CallInput).dry_run },
     cacheTtlSeconds: 0,
     timeoutMs: MAX_TIMEOUT_MS + SLACK_MS,

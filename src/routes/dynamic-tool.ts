@@ -7,9 +7,11 @@ import { buildRequest } from "../proxy/request/build.ts";
 import { OneOf, type Static, Type, withDefault } from "../runtime/actor.ts";
 import { entryJson } from "../runtime/entry-json.ts";
 import { HubError } from "../runtime/errors.ts";
-import type { Holder, Standing } from "../runtime/ports.ts";
-import { inputValidator } from "../runtime/schema.ts";
+import type { LanguageModel } from "../runtime/llm.ts";
+import type { Admission } from "../runtime/pipeline.ts";
+import type { Holder } from "../runtime/ports.ts";
 import { compose, type Draft } from "../tools/compose.ts";
+import { refine } from "../tools/refine.ts";
 import { type ToolBook, TOOL_SLUG } from "../tools/book.ts";
 import { DEFAULT_BODY_BYTES, readJsonBody } from "./body.ts";
 import { answerHolder, type HolderDeps } from "./holder.ts";
@@ -21,8 +23,8 @@ export interface DynamicToolRoutesDeps extends ProxyRoutesDeps, HolderDeps {
   readonly toolBook: ToolBook;
   readonly hubUrl: () => string;
   readonly learning?: Asking | undefined;
-  /** Betters a draft by a language model, where one is connected; absent, the catalogue's own is kept. */
-  readonly refineTool?: (draft: Draft, description: string, signal: AbortSignal) => Promise<Draft>;
+  /** Betters the catalogue's own draft, for calls whose charge is covered. */
+  readonly model: LanguageModel;
 }
 
 const Wish = Type.Object({
@@ -33,19 +35,28 @@ const Wish = Type.Object({
 });
 type Wish = Static<typeof Wish>;
 
+/** The model's share of a call; without its answer the catalogue's draft is given. */
+const REFINE_MS = 20_000;
+const TIMEOUT_MS = REFINE_MS + 10_000;
+
 const PATH = "/api/v1/agent/dynamic-tool/";
 
 export function dynamicToolRoutes(deps: DynamicToolRoutesDeps) {
   const { proxy, toolBook, hubUrl } = deps;
-  const work = documentWork({
-    slug: "dynamic-tool",
-    method: "POST",
-    path: PATH,
-    description: "Makes a callable tool from plain words.",
-    validate: inputValidator(Wish),
-    needs: proxy.catalog,
-    perform: (input, signal, standing) => composed(deps, input as Wish, signal, standing), // The stages have validated it.
-  });
+  const work = deps.offer(
+    documentWork({
+      slug: "dynamic-tool",
+      method: "POST",
+      path: PATH,
+      name: "Tool from plain words",
+      description: "Makes a callable tool from plain words.",
+      input: Wish,
+      example: { description: "current weather in Paris", dry_run: true },
+      timeoutMs: TIMEOUT_MS,
+      needs: proxy.catalog,
+      perform: (input, signal, admission) => composed(deps, input as Wish, signal, admission), // Validated.
+    }),
+  );
   const endpoint = { method: "GET", path: PATH, description: "The tools of a key." };
 
   return new Elysia()
@@ -77,9 +88,9 @@ async function composed(
   deps: DynamicToolRoutesDeps,
   wish: Wish,
   signal: AbortSignal,
-  standing: Standing,
+  { standing, isCovered }: Admission,
 ): Promise<object> {
-  const { proxy, toolBook, hubUrl, refineTool } = deps;
+  const { proxy, toolBook, hubUrl } = deps;
   const catalog = proxy.catalog();
   const found = await compose(catalog, proxy.find, {
     description: wish.description,
@@ -95,10 +106,10 @@ async function composed(
       ],
     });
   }
-  if (standing.state === "known")
-    deps.learning?.asked(standing.holder, wish.description, [found.draft.callee.entry.slug]);
-  const draft = (await refineTool?.(found.draft, wish.description, signal)) ?? found.draft;
+  const refined = isCovered ? await refinedOf(deps, found.draft, wish.description, signal) : undefined;
+  const draft = refined ?? found.draft;
   const { callee, constants, confidence, candidates } = draft;
+  if (standing.state === "known") deps.learning?.asked(standing.holder, wish.description, [callee.entry.slug]);
   const spec = (await catalog.spec(callee.entry.slug)) ?? {};
   const given = { description: wish.description, entry: callee.entry.slug, constants };
   // Who pays by the call has no account to keep it for: the tool is told, and called by its entry.
@@ -107,13 +118,25 @@ async function composed(
   return {
     tool: dynamicTool(tool, callee, spec),
     candidates: candidates.map((entry) => entryJson(entry, url)),
-    generated_by: refineTool === undefined ? "catalog" : "llm",
+    generated_by: refined === undefined ? "catalog" : "llm",
     confidence,
     call_url: callUrl(tool, url),
     expires_at: kept === undefined ? null : new Date(kept.expiresAt).toISOString(),
     ...(wish.dry_run && { dry_run: dryRun(draft, proxy.userAgent) }),
     recommended_next_action: `POST {"params": {…}} to call_url calls it; "dry_run": true there shows the request first.`,
   };
+}
+
+/** `undefined` where no model is connected, or what it says is of no help. */
+async function refinedOf(
+  { model, proxy }: DynamicToolRoutesDeps,
+  draft: Draft,
+  description: string,
+  signal: AbortSignal,
+): Promise<Draft | undefined> {
+  if (model.fault() !== undefined) return undefined;
+  const llm = model.lend(AbortSignal.any([signal, AbortSignal.timeout(REFINE_MS)]));
+  return refine(draft, { catalog: proxy.catalog(), find: proxy.find, llm, description });
 }
 
 /** The exact request where the words said enough, else what is still to be given. */

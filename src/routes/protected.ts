@@ -1,7 +1,6 @@
 /** Documents that are sold by the call: they go through the same stages as the runs of actors. */
 import { asHubError, type HubError, withHeaders } from "../runtime/errors.ts";
-import type { Execute, Outcome, Work } from "../runtime/pipeline.ts";
-import type { Standing } from "../runtime/ports.ts";
+import type { Admission, Execute, Outcome, Work } from "../runtime/pipeline.ts";
 import { type TObject, Type } from "@sinclair/typebox";
 import { inputValidator, type Validation } from "../runtime/schema.ts";
 import { type CallerDeps, callerOf } from "./caller.ts";
@@ -39,7 +38,7 @@ export interface DocumentOptions {
   readonly perform: (
     input: Readonly<Record<string, unknown>>,
     signal: AbortSignal,
-    standing: Standing,
+    admission: Admission,
   ) => Promise<object> | object;
 }
 
@@ -62,8 +61,8 @@ export function documentWork(options: DocumentOptions): Work {
     timeoutMs: options.timeoutMs ?? 10_000,
     validate: options.validate ?? (options.input === undefined ? takeAnything : inputValidator(options.input)),
     refusal: () => refusalOf(options.needs),
-    async perform(input, signal, { standing }) {
-      const document = await options.perform(input as Readonly<Record<string, unknown>>, signal, standing); // Validated.
+    async perform(input, signal, admission) {
+      const document = await options.perform(input as Readonly<Record<string, unknown>>, signal, admission); // Validated.
       return { itemsJson: JSON.stringify(document), count: 1, warnings: [] };
     },
   };

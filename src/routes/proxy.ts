@@ -2,7 +2,7 @@
 import { Elysia } from "elysia";
 import { proxyEnvelope } from "../faces/proxy-envelope.ts";
 import { asHubError, HubError, withHeaders } from "../runtime/errors.ts";
-import { type CallDeps, callWork } from "../proxy/work.ts";
+import { type CallDeps, callWork, offeredCall } from "../proxy/work.ts";
 import { readJsonBody } from "./body.ts";
 import { type ProtectedDeps, soldTo } from "./protected.ts";
 
@@ -16,6 +16,7 @@ export interface ProxyRoutesDeps extends ProtectedDeps {
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
 export function proxyRoutes(deps: ProxyRoutesDeps) {
+  deps.offer(offeredCall(deps.proxy));
   return new Elysia().post(
     "/api/v1/agent/proxy/:slug/call/",
     async ({ request, params, set }) => {

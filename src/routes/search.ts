@@ -67,7 +67,7 @@ export function searchRoutes(deps: SearchRoutesDeps) {
       input: SearchQuery,
       example: { q: "weather forecast", limit: 5 },
       needs: deps.catalog,
-      perform: (input, _signal, standing) => found(deps, input as Static<typeof SearchQuery>, standing), // Validated.
+      perform: (input, _signal, { standing }) => found(deps, input as Static<typeof SearchQuery>, standing), // Validated.
     }),
   );
   const tools = deps.offer(
@@ -80,7 +80,7 @@ export function searchRoutes(deps: SearchRoutesDeps) {
       input: ToolQuery,
       example: { q: "send an email", format: "openai" },
       needs: deps.catalog,
-      perform: (input, _signal, standing) => foundTools(deps, input as Static<typeof ToolQuery>, standing),
+      perform: (input, _signal, { standing }) => foundTools(deps, input as Static<typeof ToolQuery>, standing),
     }),
   );
   return new Elysia()

@@ -11,6 +11,8 @@ export interface Listing {
   readonly example: Readonly<Record<string, unknown>>;
   /** What an answer looks like; left out, nobody says. */
   readonly output?: unknown;
+  /** Set where one listing is of every path of this form, "/call/:name/". */
+  readonly route?: { readonly template: string; readonly params: TObject };
 }
 
 /** Deeper than any answer is worth showing. */

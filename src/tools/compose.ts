@@ -1,12 +1,11 @@
 /** From plain words to a callable tool: the entry that does it, with what the words already say filled in. */
-import { objectOf } from "../catalog/foreign.ts";
 import { contentStems } from "../catalog/stems.ts";
 import type { Catalog, Entry, Hit } from "../runtime/catalog.ts";
 import type { Callee, FindOperation } from "../proxy/operations.ts";
-import { kindOf } from "../proxy/request/media.ts";
-import { propertiesOf } from "../proxy/request/multipart.ts";
 import type { Constants } from "./constants.ts";
-import { bodySlots, fill, listen, type Said, type Slot } from "./values.ts";
+import { fill } from "./fill.ts";
+import { listen, placedShare, type Said } from "./listen.ts";
+import { fieldSlots, isAside, parameterSlots } from "./slots.ts";
 
 export interface Wish {
   readonly description: string;
@@ -26,10 +25,8 @@ export interface Draft {
 export type Composed =
   { readonly ok: true; readonly draft: Draft } | { readonly ok: false; readonly candidates: readonly Entry[] };
 
-const LOOKED_AT = 20;
-const PER_API = 4;
-/** Of the words of a wish, so many must be known to an entry for it to be meant at all. */
-const LEAST_SAID = 0.34;
+const LOOKED_AT = 30;
+const PER_API = 6;
 
 export async function compose(catalog: Catalog, find: FindOperation, wish: Wish): Promise<Composed> {
   const { description, category, limit } = wish;
@@ -41,7 +38,7 @@ export async function compose(catalog: Catalog, find: FindOperation, wish: Wish)
   const candidates = hits.slice(0, limit).map(({ entry }) => entry);
   const rated = await Promise.all(hits.slice(0, LOOKED_AT).map((hit) => rate(catalog, find, hit, said)));
   const [best, second] = rated.filter((one) => one !== undefined).sort((a, b) => b.worth - a.worth);
-  if (best === undefined || best.share < LEAST_SAID) return { ok: false, candidates };
+  if (best === undefined || best.share === 0) return { ok: false, candidates };
   const lead = second === undefined ? 1 : 1 - second.worth / best.worth;
   const confidence = Math.round(Math.min(1, 0.5 * best.share + 0.3 + lead) * 100) / 100;
   return { ok: true, draft: { callee: best.callee, constants: best.constants, confidence, candidates } };
@@ -64,55 +61,67 @@ async function rate(
   const callee = await find(catalog, entry.slug);
   if (callee === undefined) return undefined;
   const { operation } = callee;
-  const slots: Slot[] = operation.parameters
-    .filter((one) => one.in === "path" || one.in === "query")
-    .map(({ name, schema, required }) => ({ name, schema: objectOf(schema), required }));
-  const params = fill(said, slots);
-  const form = operation.bodies.find(({ mediaType }) => ["json", "form"].includes(kindOf(mediaType)));
-  const body =
-    form &&
-    fill(
-      said,
-      bodySlots({
-        properties: propertiesOf(form.schema, operation.lookup),
-        required: required(form.schema, operation.lookup),
-      }),
-    );
+  const slots = parameterSlots(operation);
+  const used = new Set<unknown>();
+  const params = fill(said, slots, used);
+  const fields = fieldSlots(operation);
+  const body = fill(said, fields, used);
   const open = operation.parameters.filter(
-    (one) => one.required && one.fallback === undefined && !Object.hasOwn(params, one.name),
+    (one) => one.required && one.fallback === undefined && !Object.hasOwn(params, one.name) && !isAside(one.name),
   );
-  // What is named by an id that nobody said belongs to a thing nobody spoke of.
-  const foreign = open.filter((one) => one.in === "path").length;
-  const filled = Object.keys(params).length + Object.keys(body ?? {}).length;
+  // What is named by an id that nobody said may be given later, where it is of a thing that was spoken of.
+  const spoken = new Set(contentStems(said.plain));
+  const ofPath = open.filter((one) => one.in === "path");
+  const nouns = new Map(slots.map(({ name, noun }) => [name, noun]));
+  const foreign = ofPath.filter(
+    ({ name }) => entry.method === "POST" || !contentStems(nouns.get(name) ?? "").some((stem) => spoken.has(stem)),
+  ).length;
+  const openFields = fields.filter((one) => one.required && !Object.hasOwn(body, one.name)).length;
+  const filled = Object.keys(params).length + Object.keys(body).length;
   const share = shareSaid(entry, said);
   const worth =
     score *
     (0.5 + 0.5 * share) *
+    (0.3 + 0.7 * placedShare(said, used)) *
     0.85 ** foreign *
-    0.97 ** (open.length - foreign) *
+    0.92 ** (ofPath.length - foreign) *
+    0.95 ** (open.length - ofPath.length) *
+    0.9 ** Math.min(4, openFields) *
     (entry.deprecated ? 0.7 : 1) *
     (doesWhatIsSaid(entry, said) ? 1 : 0.6) *
+    (isSearch(entry) && /^(?:please )?(?:search|find|look for)\b/i.test(said.text) ? 1.2 : 1) *
+    (isForAdministrators(entry) && !/admin|enterprise/i.test(said.text) ? 0.6 : 1) *
     (1 + 0.4 * nameFit(entry, said)) *
     (1 + Math.min(0.12, 0.04 * filled));
-  const constants = { params, ...(body && Object.keys(body).length > 0 && { body }) };
+  const constants = { params, ...(Object.keys(body).length > 0 && { body }) };
   return { callee, constants, worth, share };
-}
-
-function required(schema: unknown, lookup: (reference: string) => unknown): unknown {
-  const { $ref, required: names } = objectOf(schema);
-  return typeof $ref === "string" ? objectOf(lookup($ref)).required : names;
 }
 
 /** The methods that do what a wish begins with. */
 const VERBS: readonly (readonly [RegExp, readonly string[]])[] = [
-  [/^(?:please )?(?:create|add|make|open|post|send|book|upload|schedule|start|invite|new)\b/i, ["POST", "PUT"]],
+  [
+    /^(?:please )?(?:create|add|make|open|post|send|book|upload|schedule|start|invite|new|comment|reply|refund|charge|call|generate)\b/i,
+    ["POST", "PUT"],
+  ],
   [/^(?:please )?(?:get|list|show|fetch|read|find|search|look up|see|track|browse)\b/i, ["GET", "POST"]],
-  [/^(?:please )?(?:update|edit|change|rename|set|modify)\b/i, ["PUT", "PATCH", "POST"]],
-  [/^(?:please )?(?:delete|remove|cancel|unsubscribe)\b/i, ["DELETE", "POST"]],
+  [
+    /^(?:please )?(?:update|edit|change|rename|set|modify|close|reopen|archive|star|follow|lock|mark)\b/i,
+    ["PUT", "PATCH", "POST"],
+  ],
+  [/^(?:please )?(?:delete|remove|cancel|unsubscribe|unstar|unfollow)\b/i, ["DELETE", "POST"]],
 ];
 
 function doesWhatIsSaid({ method }: Entry, { text }: Said): boolean {
   return VERBS.find(([verb]) => verb.test(text.trim()))?.[1].includes(method) ?? !["DELETE", "PUT"].includes(method);
+}
+
+function isSearch({ path, name }: Entry): boolean {
+  return /search|find|query/i.test(`${path} ${name}`);
+}
+
+/** Most people may not call it, and mean its neighbour for everybody. */
+function isForAdministrators({ path, name }: Entry): boolean {
+  return /\badmin\b|\benterprises?\b/i.test(`${path} ${name}`);
 }
 
 /** How much of the entry's name was asked for, and little else: "Create a card" before "Create a label on a card". */

@@ -4,6 +4,8 @@ import { openUsageBook, type UsageBook } from "../../src/usage/book.ts";
 import { createLearning } from "../../src/usage/learning.ts";
 import { described, emptyShelf, get } from "../catalog/support.ts";
 import { openTestAccount, testServices } from "../support/accounts.ts";
+import { ask, blobFor, instantLedger, termsOf402 } from "../support/paid-calls.ts";
+import { proofOf, walletOf } from "../support/payer.ts";
 import { startEchoWorld } from "../support/echo-upstream.ts";
 import { describeStores } from "../support/stores.ts";
 import { testClock } from "../support/works.ts";
@@ -153,4 +155,31 @@ test("a search that ends in a call is learned from; a dry run and a failed call 
   await world.call(slug, { params: { status: 500 } });
   await world.call(slug, {});
   expect(asked).toEqual(["asked rain", `called ${slug}`]);
+});
+
+test("of a caller who pays by the call nothing is learned: only keys can be told apart", async () => {
+  const told: string[] = [];
+  const learning = {
+    version: () => 0,
+    of: () => [],
+    refresh: async () => undefined,
+    asked: () => void told.push("asked"),
+    called: () => void told.push("called"),
+  };
+  const payer = walletOf("payer");
+  const ledger = instantLedger("xrpl:21338", payer);
+  await using world = await startEchoWorld({ paths: { "/rain": get("Rain of today") } }, { learning, ledger });
+  const pay = async (path: string, body?: object) => {
+    const url = world.hub.url + path;
+    const { accepts } = await termsOf402(url, body);
+    const proof = proofOf(accepts[0], { signedTxBlob: blobFor(accepts[0], ledger, payer) });
+    return ask(url, body, { "payment-signature": proof });
+  };
+  const found = await pay("/api/v1/agent/search/?q=rain");
+  expect(found.status).toBe(200);
+  const { slug } = (await found.json()).results[0];
+  expect((await pay("/api/v1/agent/dynamic-tool/", { description: "rain of today" })).status).toBe(200);
+  expect((await pay(`/api/v1/agent/proxy/${slug}/call/`, {})).status).toBe(200);
+  expect(world.seen).toHaveLength(1);
+  expect(told).toEqual([]);
 });

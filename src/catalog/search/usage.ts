@@ -22,6 +22,9 @@ export interface Learned {
 }
 
 const REMEMBERED = 5_000;
+const REMEMBERED_IDS = 50_000;
+/** What a slug is remembered by that no living entry has. */
+const GONE = -1;
 
 /** By the ids of this catalogue. Slugs outlive imports, ids do not; entries that are gone are passed over. */
 export function openUsage(
@@ -31,6 +34,16 @@ export function openUsage(
 ): (stem: string) => readonly Learned[] {
   const idOf = database.query<{ id: number }, [string]>("SELECT id FROM entries WHERE slug = ?");
   const known = new LRUCache<string, readonly Learned[]>({ max: REMEMBERED });
+  // A catalogue that was opened does not change, so ids outlive what was learned.
+  const ids = new LRUCache<string, number>({ max: REMEMBERED_IDS });
+  const livingId = (slug: string): number => {
+    const kept = ids.get(slug);
+    if (kept !== undefined) return kept;
+    const found = idOf.get(slug)?.id ?? GONE;
+    const id = found > living ? GONE : found;
+    ids.set(slug, id);
+    return id;
+  };
   let version = source.version();
   return (stem) => {
     if (version !== source.version()) {
@@ -40,8 +53,8 @@ export function openUsage(
     const kept = known.get(stem);
     if (kept !== undefined) return kept;
     const learned = source.of(stem).flatMap(({ slug, weight }) => {
-      const id = idOf.get(slug)?.id;
-      return id === undefined || id > living ? [] : [{ id, weight }];
+      const id = livingId(slug);
+      return id === GONE ? [] : [{ id, weight }];
     });
     known.set(stem, learned);
     return learned;
