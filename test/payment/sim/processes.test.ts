@@ -85,7 +85,16 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
         await presentAndKill(world, buyer, number % 2, 1 + Math.floor(random() * MOST_EVENTS));
       }
       // Everybody repeats, in the very same words, until it is told something final.
-      const final = await Promise.all(others.map((buyer) => persist(world, buyer)));
+      const final = await Promise.all(
+        others.map(async (buyer) => {
+          const told = await persist(world, buyer);
+          if (told.status !== 402) return told;
+          // Too late for a payment that its hub died before: it was never sent, so its buyer pays for the first time.
+          expect(await balanceOf(world, buyer.wallet.address)).toBe(100_000_000n);
+          await sign(world, buyer);
+          return persist(world, buyer);
+        }),
+      );
       expect(final.map(({ status }) => status)).toEqual(others.map(() => 200));
       const again = await Promise.all(others.map((buyer, number) => present(world, buyer, number % 2)));
       expect(again.map(({ runId }) => runId)).toEqual(final.map(({ runId }) => runId));
