@@ -23,6 +23,16 @@ const FEED_ITEMS = 50;
 const MAX_NEWS = 5;
 const MAX_ENTITIES = 2;
 
+/** Sources as a prompt shows them: each under the number that an answer names it by, so much of it at most. */
+export function numbered(sources: readonly Source[], maxChars: number) {
+  return sources.map(({ title, text }, index) => ({
+    label: `source-${index + 1}`,
+    text: `${title}\n${text}`,
+    from: "stranger" as const,
+    maxChars,
+  }));
+}
+
 /** A source that cannot be had is left out and told of; without any there are none. */
 export async function sourcesFor(query: string, context: ActorContext): Promise<Sources> {
   const warnings: string[] = [];

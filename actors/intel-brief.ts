@@ -2,7 +2,7 @@
 import { defineActor, PaymentSignature, Type } from "../src/runtime/actor.ts";
 import { HubError } from "../src/runtime/errors.ts";
 import { strangeNumbers } from "./_grounds.ts";
-import { sourcesFor } from "./_intel-sources.ts";
+import { numbered, sourcesFor } from "./_intel-sources.ts";
 import { MODEL_TIMEOUT_MS, modelReport, said, words } from "./_model-run.ts";
 import { INTEL_PROMPT } from "./_prompt-intel-brief.ts";
 
@@ -62,12 +62,7 @@ export default defineActor({
       material: [
         { label: "query", text: query, from: "caller" },
         { label: "angle", text: angle ?? "(none)", from: "caller" },
-        ...sources.map(({ title, text }, index) => ({
-          label: `source-${index + 1}`,
-          text: `${title}\n${text}`,
-          from: "stranger" as const,
-          maxChars: SOURCE_CHARS,
-        })),
+        ...numbered(sources, SOURCE_CHARS),
       ],
       answer: Answer,
       maxTokens: 2_500,

@@ -1,7 +1,7 @@
 /** Writes the first line to somebody one does not know yet, resting on public facts with their sources. */
 import { type ActorContext, defineActor, PaymentSignature, Type } from "../src/runtime/actor.ts";
 import { strangeNumbers } from "./_grounds.ts";
-import { siteOf, type Sources, sourcesFor } from "./_intel-sources.ts";
+import { numbered, siteOf, type Sources, sourcesFor } from "./_intel-sources.ts";
 import { lengthOf, MODEL_TIMEOUT_MS, modelReport, said, words } from "./_model-run.ts";
 import { ICEBREAKER_PROMPT } from "./_prompt-lead-icebreaker.ts";
 
@@ -63,12 +63,7 @@ export default defineActor({
       material: [
         { label: "who", text: who, from: "caller" },
         { label: "context", text: why ?? "(none)", from: "caller" },
-        ...sources.map(({ title, text }, index) => ({
-          label: `source-${index + 1}`,
-          text: `${title}\n${text}`,
-          from: "stranger" as const,
-          maxChars: SOURCE_CHARS,
-        })),
+        ...numbered(sources, SOURCE_CHARS),
       ],
       answer: Answer,
       maxTokens: 1_500,

@@ -1,6 +1,5 @@
 /** Cases measured in turn over HTTP, each server and the load in a process of its own. */
-import { spawn } from "node:child_process";
-import { fileURLToPath } from "node:url";
+import { load, type Loaded } from "./loaded.ts";
 import type { Served } from "./served.ts";
 
 export interface Case {
@@ -10,11 +9,7 @@ export interface Case {
   readonly request: string;
 }
 
-export interface Measured {
-  readonly rate: number;
-  readonly p50: number;
-  readonly p99: number;
-  readonly statuses: Readonly<Record<string, number>>;
+export interface Measured extends Loaded {
   /** Processor time of the server for one request, in microseconds. */
   readonly cpu: number;
 }
@@ -66,8 +61,7 @@ export function compare(results: ReadonlyMap<string, readonly Measured[]>, name:
 
 export async function measure({ server, request }: Case, seconds: number): Promise<Measured> {
   const cpuBefore = server.cpu();
-  const printed = await load(server.port, request, seconds);
-  const measured = JSON.parse(printed) as Omit<Measured, "cpu">; // Our own generator's line.
+  const measured = await load(server.port, request, { seconds, connections: CONNECTIONS });
   const requests = Object.values(measured.statuses).reduce((sum, count) => sum + count, 0);
   return { ...measured, cpu: (server.cpu() - cpuBefore) / requests };
 }
@@ -81,18 +75,6 @@ export function prepare(method: string, path: string, body?: unknown): string {
     `Content-Length: ${content.length}`,
   ];
   return Buffer.from(`${head.join("\r\n")}\r\n\r\n${content}`).toString("base64");
-}
-
-function load(port: number, request: string, seconds: number): Promise<string> {
-  const script = fileURLToPath(new URL("load.ts", import.meta.url));
-  const child = spawn("bun", [script, String(port), String(seconds), String(CONNECTIONS), request], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  let printed = "";
-  child.stdout.on("data", (chunk) => (printed += chunk));
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
-  child.on("close", (code) => (code === 0 ? resolve(printed) : reject(new Error(`load ended with ${code}`))));
-  return promise;
 }
 
 function row(name: string, ...figures: string[]): string {

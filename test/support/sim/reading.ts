@@ -30,8 +30,8 @@ export function wasLiedAbout({ ledgers }: Evidence, hash: string): boolean {
 }
 
 /**
- * Long after an invoice has expired, what a server does not find counts as never sent, even if it has a gap: servers
- * forget old ledgers, and nobody could be told anything else for ever. It is found again when the gap is closed.
+ * Long after an invoice has expired, a hash that a server does not find counts as that of nothing, even if it has a gap:
+ * servers forget old ledgers, and nobody could be told anything else for ever. It is found when the gap is closed.
  */
 export function isLongLost({ at, code }: Told, { invoiceId }: Proof): boolean {
   const expiresAt = Buffer.from(invoiceId, "base64url").readUInt32BE(12) * 1000;
