@@ -12,6 +12,7 @@ import { createHub } from "./hub.ts";
 import { shareHubPackages } from "./loader/bun-resolve.ts";
 import { createLoader } from "./loader/loader.ts";
 import { openSandbox } from "./assemble-sandbox.ts";
+import { listen } from "./listen.ts";
 import { createLog, type Log } from "./log.ts";
 import { createPool } from "./offload/pool.ts";
 import { tierTable, x402Block } from "./payment/terms.ts";
@@ -161,12 +162,17 @@ async function main(): Promise<void> {
   const renewing = setInterval(() => {
     idempotency.renew().catch((error: unknown) => log.failure("Cannot renew the holds of idempotency keys", error));
   }, RENEW_MS);
-  app.listen({
-    hostname: config.HOST,
-    port: config.PORT,
-    maxRequestBodySize: MAX_BODY_BYTES,
-    idleTimeout: IDLE_SECONDS,
-  });
+  try {
+    listen(app, {
+      hostname: config.HOST,
+      port: config.PORT,
+      maxRequestBodySize: MAX_BODY_BYTES,
+      idleTimeout: IDLE_SECONDS,
+    });
+  } catch (error) {
+    log.failure(`Cannot listen on ${config.HOST}, port ${config.PORT}`, error);
+    process.exit(1);
+  }
   log.info(`Agent API Hub listens on ${hubUrl()} with ${registry.list().length} actors.`);
   if (isSandbox)
     log.info(`No wallet is configured: prices are quoted on the sandbox ledger ${network}, no real money moves.`);

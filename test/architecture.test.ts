@@ -67,6 +67,7 @@ const MAY_IMPORT: readonly (readonly [place: string, allowed: readonly string[]]
     ],
   ],
   ["src/hub.ts", ["src/routes/", "src/runtime/"]],
+  ["src/listen.ts", []],
   ["src/config.ts", ["src/runtime/"]],
   ["src/log.ts", ["src/runtime/"]],
   ["src/stages.ts", ["src/runtime/", "plugins/"]],
@@ -77,7 +78,7 @@ const MAY_IMPORT: readonly (readonly [place: string, allowed: readonly string[]]
 
 /** Packages with a place of their own, and where that is. */
 const PACKAGE_PLACES: Readonly<Record<string, readonly string[]>> = {
-  elysia: ["src/hub.ts", "src/routes/"],
+  elysia: ["src/hub.ts", "src/listen.ts", "src/routes/"],
   xrpl: ["src/payment/xrpl/"],
   "ripple-binary-codec": ["src/payment/xrpl/"],
   "ripple-keypairs": ["src/payment/xrpl/"],
@@ -109,6 +110,7 @@ const PACKAGE_PLACES: Readonly<Record<string, readonly string[]>> = {
 const BUN_ONLY: readonly string[] = [
   "src/assemble-proxy.ts",
   "src/catalog/sqlite.ts",
+  "src/listen.ts",
   "src/loader/bun-resolve.ts",
   "src/store/sqlite.ts",
 ];

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdir, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { Client, Wallet } from "xrpl";
 import { BUYER, openDepositWorld, SHOP } from "./support/deposits.ts";
 import { type HubProcess, MAIN, startHubProcess } from "./support/hub-process.ts";
@@ -42,6 +44,18 @@ describe("the hub as a process", () => {
     const answer = await run(url, "data-convert", { from: "csv", payload: "id,city\n007,Bern" });
     expect(await answer.json()).toMatchObject({ success: true, data: [{ id: "007", city: "Bern" }] });
     expect((await stat(join(folder, "data/secret"))).mode & 0o777).toBe(0o600);
+  });
+
+  test("does not share the port of another hub, but says that it is taken and ends", async () => {
+    const { url } = await start();
+    const { PATH } = process.env;
+    const env = { PATH, CATALOG_AUTO_IMPORT: "false", HUB_DATA_DIR: join(folder, "second"), PORT: new URL(url).port };
+    const second = spawn(process.execPath, [MAIN], { env, stdio: ["ignore", "pipe", "inherit"] });
+    running.push(second);
+    const ended = once(second, "exit");
+    expect(await text(second.stdout)).toContain("Cannot listen on");
+    expect(await ended).toEqual([1, null]);
+    expect((await fetch(`${url}/health`)).status).toBe(200);
   });
 
   test("knows its keys and what they have spent after it was killed, and never logs one", async () => {

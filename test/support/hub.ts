@@ -24,6 +24,7 @@ import type { Learning } from "../../src/usage/learning.ts";
 import { openToolBook } from "../../src/tools/book.ts";
 import { storedIdempotency } from "../../src/store/idempotency.ts";
 import { memoryCache } from "../../src/store/memory.ts";
+import { listen } from "../../src/listen.ts";
 import { openSqlite } from "../../src/store/sqlite.ts";
 import type { Store } from "../../src/store/store.ts";
 import { accountSettings } from "./accounts.ts";
@@ -175,7 +176,7 @@ export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
     stopping: new AbortController().signal,
     report: (error) => void reported.push(error),
   });
-  app.listen({ hostname: "127.0.0.1", port: 0 });
+  listen(app, { hostname: "127.0.0.1", port: 0 });
   const port = app.server?.port ?? 0;
   const url = `http://127.0.0.1:${port}`;
   return {

@@ -1,0 +1,48 @@
+/**
+ * How the hub listens: the one file that knows the server. Instead of the framework's own `listen`, because that shares
+ * a taken port with whoever has it, and leaves paths that end in a slash, which is all of ours, to its slower router.
+ */
+import type { AnyElysia } from "elysia";
+import { createBunRouteHandler } from "elysia/adapter/bun/compose";
+import { websocket } from "elysia/ws";
+
+export interface ListenOptions {
+  readonly hostname: string;
+  /** 0 takes one that is free. */
+  readonly port: number;
+  /** Of any request; what a route takes is judged where its body is read. */
+  readonly maxRequestBodySize?: number;
+  readonly idleTimeout?: number;
+}
+
+type Handler = (request: Request) => Response | Promise<Response>;
+type Routes = Record<string, Partial<Record<string, Handler>>>;
+
+/** What the server finds by itself. Other methods, patterns and web sockets go through the framework's router. */
+const METHODS = new Set(["GET", "POST", "DELETE"]);
+
+/** Serves the application until `app.stop()`. @throws {Error} with `code` "EADDRINUSE" where the port is taken. */
+export function listen(app: AnyElysia, options: ListenOptions): void {
+  app.compile();
+  app.server = Bun.serve({
+    ...options,
+    reusePort: false,
+    development: false,
+    routes: routesOf(app),
+    fetch: app.fetch,
+    websocket: websocket as Bun.WebSocketHandler<undefined>, // Typed for an older server.
+  });
+}
+
+/** Each path with and without its trailing slash. */
+function routesOf(app: AnyElysia): Routes {
+  const sockets = new Set(app.routes.filter(({ method }) => method === "WS").map(({ path }) => path));
+  const routes: Routes = {};
+  for (const route of app.routes) {
+    if (!METHODS.has(route.method) || route.path.includes("*") || sockets.has(route.path)) continue;
+    const handler = createBunRouteHandler(app, route);
+    const bare = route.path.replace(/(?<=.)\/$/, "");
+    for (const path of [bare, `${bare}/`]) (routes[path] ??= {})[route.method] ??= handler;
+  }
+  return routes;
+}
