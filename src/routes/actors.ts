@@ -33,16 +33,17 @@ export function actorRoutes(deps: ActorRoutesDeps) {
     })
     .post(
       "/api/v1/genius/actors/:slug/run/",
-      async ({ request, params, set }) => {
+      ({ request, params, set }) => {
         const slug = params.slug ?? ""; // The router gives null for what it cannot decode, whatever its types say.
         const served = registry.get(slug) ?? throwUnknown(slug, registry);
         const requestId = String(set.headers["x-request-id"]);
-        const sent = await readJsonBody(request, served.actor.maxInputBytes ?? DEFAULT_BODY_BYTES);
-        const run = runOf(sent, request.headers, served, requestId, callerOf(request, deps));
-        return whenThere(deps.execute(run), (outcome) => {
-          if (!outcome.ok) deps.report(outcome.error, requestId);
-          tell(outcome, run, set);
-          return envelopeOf(served)(outcome, requestId);
+        return readJsonBody(request, served.actor.maxInputBytes ?? DEFAULT_BODY_BYTES).then((sent) => {
+          const run = runOf(sent, request.headers, served, requestId, callerOf(request, deps));
+          return whenThere(deps.execute(run), (outcome) => {
+            if (!outcome.ok) deps.report(outcome.error, requestId);
+            tell(outcome, run, set);
+            return envelopeOf(served)(outcome, requestId);
+          });
         });
       },
       { parse: "none" },

@@ -47,9 +47,10 @@ export function runEnvelope(facts: EnvelopeFacts): RunEnvelope {
     const nextActors = suggested.filter(facts.isServed);
     const error = outcome.ok ? "null" : JSON.stringify(errorValue(outcome.error));
     const thisRun = inner(metaOf(outcome, requestId, nextActors));
+    // A slug needs no escaping.
     return (
       `{"success":${outcome.ok},${head},"cached":${cached},"data":${items},"items":${items},"error":${error},` +
-      `"meta":{${thisRun},${meta}},"recommended_next_action":${JSON.stringify(nextAction(actor, nextActors))},"x402":${x402}}`
+      `"meta":{${thisRun},${meta}},"recommended_next_action":"${nextAction(nextActors[0] ?? actor.slug)}","x402":${x402}}`
     );
   };
 }
@@ -94,15 +95,15 @@ function metaOf(outcome: Outcome, requestId: string, nextActors: readonly string
     duration_ms: outcome.durationMs,
     charged_xrp: outcome.charge === 0n ? 0 : xrpNumber(outcome.charge),
     item_count: answer?.count ?? 0,
-    warnings: outcome.ok ? [...outcome.warnings, ...outcome.answer.warnings] : [],
+    warnings: outcome.ok ? outcome.warnings.concat(outcome.answer.warnings) : [],
     next_actors: nextActors,
-    ...(outcome.ok && outcome.hit && { cache_age_seconds: outcome.hit.ageSeconds }),
-    ...(answer?.report && { report: answer.report }),
-    ...(outcome.headers[RECEIPT] !== undefined && { receipt: outcome.headers[RECEIPT] }),
+    cache_age_seconds: outcome.ok ? outcome.hit?.ageSeconds : undefined,
+    report: answer?.report,
+    receipt: outcome.headers[RECEIPT],
   };
 }
 
-/** The fields of an object as JSON, without its braces. */
+/** The fields of an object as JSON, without its braces; what is undefined is left out. */
 function inner(fields: Record<string, unknown>): string {
   return JSON.stringify(fields).slice(1, -1);
 }
@@ -119,6 +120,6 @@ function errorValue(error: HubError): Record<string, unknown> {
   };
 }
 
-function nextAction(actor: Actor, nextActors: readonly string[]): string {
-  return `POST /api/v1/genius/actors/${nextActors[0] ?? actor.slug}/run/ next; POST /api/v1/x402/register/ for a key with daily calls.`;
+function nextAction(slug: string): string {
+  return `POST /api/v1/genius/actors/${slug}/run/ next; POST /api/v1/x402/register/ for a key with daily calls.`;
 }

@@ -38,10 +38,10 @@ export function isDeeperThan(value: unknown, limit: number): boolean {
   for (let depth = 0; level.length > 0; depth++) {
     const below: unknown[] = [];
     for (const node of level) {
-      if (typeof node !== "object" || node === null) continue;
+      if (!isNode(node)) continue;
       if (depth >= limit) return true;
       for (const child of Array.isArray(node) ? node : Object.values(node)) {
-        if (typeof child === "object" && child !== null) below.push(child);
+        if (isNode(child)) below.push(child);
       }
     }
     level = below;
@@ -51,14 +51,21 @@ export function isDeeperThan(value: unknown, limit: number): boolean {
 
 /** JSON with every object's keys sorted: equal values give equal text, whatever order they were sent in. */
 export function canonicalJson(value: unknown): string {
-  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
-  const fields: string[] = [];
-  for (const key of Object.keys(value).sort()) {
-    const field = (value as Record<string, unknown>)[key];
-    if (field !== undefined) fields.push(`${JSON.stringify(key)}:${canonicalJson(field)}`);
-  }
-  return `{${fields.join(",")}}`;
+  return JSON.stringify(sorted(value)) ?? "null";
+}
+
+/** A value that is written with its keys in order. Most are small and in order as they came. */
+function sorted(value: unknown): unknown {
+  if (!isNode(value)) return value;
+  if (Array.isArray(value)) return value.some(isNode) ? value.map(sorted) : value;
+  const fields = value as Readonly<Record<string, unknown>>;
+  const keys = Object.keys(fields);
+  const isWritten = keys.every((key, at) => (at === 0 || (keys[at - 1] as string) < key) && !isNode(fields[key]));
+  return isWritten ? value : Object.fromEntries(keys.sort().map((key) => [key, sorted(fields[key])]));
+}
+
+function isNode(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }
 
 function keepNumber(_key: string, value: unknown, context?: { source?: string }): unknown {
