@@ -78,29 +78,26 @@ function throwUnknown(slug: string, registry: Registry): never {
 
 /** What the body and the headers of a request ask for. */
 function runOf(sent: unknown, headers: Headers, { work }: ServedActor, requestId: string, caller: Caller): RunRequest {
-  const { input, proof } = liftProof(sent, headers.get("payment-signature"));
-  const idempotencyKey = headers.get("idempotency-key");
+  const { input, proof } = liftProof(sent, headers.get("payment-signature") ?? undefined);
   return {
     requestId,
     work,
     input,
     caller,
     freshness: freshnessOf(headers.get("cache-control")),
-    ...(idempotencyKey !== null && { idempotencyKey }),
-    ...(proof !== undefined && { proof }),
+    idempotencyKey: headers.get("idempotency-key") ?? undefined,
+    proof,
   };
 }
 
 /** Takes the payment out of the body: no stage but payment, and no actor, ever sees it. The header wins. */
-function liftProof(sent: unknown, header: string | null): { input: unknown; proof?: string } {
-  if (typeof sent !== "object" || sent === null || !Object.hasOwn(sent, "payment_signature")) {
-    return header === null ? { input: sent } : { input: sent, proof: header };
-  }
+function liftProof(sent: unknown, header: string | undefined): { input: unknown; proof: string | undefined } {
+  if (typeof sent !== "object" || sent === null || !Object.hasOwn(sent, "payment_signature"))
+    return { input: sent, proof: header };
   const { payment_signature: field, ...input } = sent as Record<string, unknown>;
-  if (field === undefined || field === null || field === "")
-    return header === null ? { input } : { input, proof: header };
+  if (field === undefined || field === null || field === "") return { input, proof: header };
   if (typeof field !== "string") throw invalidInput("/payment_signature", "must be a string");
-  if (header !== null && header !== field)
+  if (header !== undefined && header !== field)
     throw invalidInput("/payment_signature", "differs from the PAYMENT-SIGNATURE header");
   return { input, proof: field };
 }

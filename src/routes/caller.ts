@@ -14,11 +14,10 @@ export interface CallerDeps {
 
 /** The caller of a request. `X-Forwarded-For` is believed only from a trusted proxy, and only its nearest unknown hop. */
 export function callerOf(request: Request, { peers, trustedProxies }: CallerDeps): Caller {
-  const key = request.headers.get("x-api-key");
   return {
+    key: request.headers.get("x-api-key") ?? undefined,
     address: () => clientAddress(request, plain(peers()?.requestIP(request)?.address ?? ""), trustedProxies),
     hungUp: () => request.signal,
-    ...(key !== null && { key }),
   };
 }
 

@@ -65,9 +65,9 @@ export interface RunRequest {
   readonly input: unknown;
   readonly caller: Caller;
   readonly freshness: Freshness;
-  readonly idempotencyKey?: string;
+  readonly idempotencyKey?: string | undefined;
   /** The payment the caller brought. */
-  readonly proof?: string;
+  readonly proof?: string | undefined;
   /** What the caller shows for a receipt of having paid already. */
   readonly receipt?: string;
 }

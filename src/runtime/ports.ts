@@ -44,7 +44,7 @@ export interface Caller {
   /** The client's address, for limits on anonymous calls. Asked for only where it matters: finding it takes time. */
   readonly address: () => string;
   /** The `X-API-Key` header as it was sent. */
-  readonly key?: string;
+  readonly key?: string | undefined;
   /** Aborted when the caller hangs up. */
   readonly hungUp: () => AbortSignal;
 }

@@ -12,6 +12,7 @@ export type Validation =
 export const NOT_BLANK = "\\S";
 const MAX_ISSUES = 20;
 const MAX_WARNINGS = 20;
+const NO_WARNINGS: readonly string[] = [];
 const JSON_TYPES = new Set(["object", "array", "string", "number", "integer", "boolean", "null"]);
 /** Keywords that hold values, not schemas. */
 const VALUES = new Set(["default", "const", "enum", "examples"]);
@@ -106,7 +107,8 @@ export function nearest(word: string, names: Iterable<string>): string | undefin
   return best;
 }
 
-function warningsOf(unknown: readonly string[], names: Iterable<string>): string[] {
+function warningsOf(unknown: readonly string[], names: Iterable<string>): readonly string[] {
+  if (unknown.length === 0) return NO_WARNINGS;
   const warnings = unknown.slice(0, MAX_WARNINGS).map((name) => ignored(name, names));
   const more = unknown.length - warnings.length;
   return more === 0 ? warnings : [...warnings, `${more} more unknown fields were ignored.`];
