@@ -18,7 +18,10 @@ export interface Said {
   readonly phones: readonly string[];
   readonly coordinates: readonly [number, number] | undefined;
   readonly ownerRepo: readonly [string, string] | undefined;
+  /** Names that stand after "in", "near", "of": mostly of places. */
   readonly places: readonly string[];
+  /** Those of them that may be of anything: "Radiohead" of "concerts of Radiohead", and not what stands after "in". */
+  readonly subjects: readonly string[];
   /** "EUR", "DE". */
   readonly codes: readonly string[];
   /** Words with digits among letters, and long numbers: "ch_3Mml…", "85746065". */
@@ -57,7 +60,7 @@ export function listen(text: string, isName: (word: string) => boolean): Said {
   left = withoutAll(left, [pair?.[0] ?? ""]);
   const repo = /(?<![\w/.@-])([A-Za-z0-9][\w-]*)\/([\w.-]*\w)(?![\w/])/.exec(left);
   left = withoutAll(left, [repo?.[0] ?? ""]);
-  const domains = take(/\b[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,10}\b/g);
+  const domains = take(/\b[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,10}\b/g, (domain) => !isName(domain));
   const ids = take(/(?<![\w-])[\w-]{5,}(?![\w-])/g, isId);
   const codes = take(/\b[A-Z]{2,5}\b/g, (code) => !isName(code));
   const places = take(PLACE, (place) => !place.split(/\s+/).some(isName)).map((place) => place.trim());
@@ -75,6 +78,7 @@ export function listen(text: string, isName: (word: string) => boolean): Said {
     coordinates: pair === null ? undefined : [Number(pair[1]), Number(pair[2])],
     ownerRepo: repo === null ? undefined : [repo[1] ?? "", repo[2] ?? ""],
     places,
+    subjects: places.filter((place) => !new RegExp(`\\b(?:in|at|near|around)\\s+${place}`, "u").test(text)),
     codes,
     ids,
     numbers,
@@ -113,17 +117,17 @@ function withoutAll(text: string, parts: readonly string[]): string {
   return parts.filter((part) => part !== "").reduce((left, part) => left.replaceAll(part, " "), text);
 }
 
-/** How much of what was said found its place among `used`: 0 to 1, and 1 where no value was said. */
-export function placedShare(said: Said, used: ReadonlySet<unknown>): number {
+/** Of each value that was said, how surely it found its place among `used`: 0 to 1. */
+export function placedOf(said: Said, used: ReadonlyMap<unknown, number>): readonly number[] {
   const { coordinates, ownerRepo, places } = said;
   const plain = [said.quoted, said.emails, said.urls, said.domains, said.dates, said.hosts, said.phones].flat();
-  const isPlaced = [
-    ...[...plain, ...said.ids, ...said.numbers].map((value) => used.has(value)),
-    ...places.map((place) => used.has(place) || used.has(pointOf(said)?.[0])),
-    ...(coordinates === undefined ? [] : [used.has(coordinates[0])]),
-    ...(ownerRepo === undefined ? [] : [used.has(ownerRepo[1])]),
+  const sureness = (value: unknown) => used.get(value) ?? 0;
+  return [
+    ...[...plain, ...said.ids, ...said.numbers].map(sureness),
+    ...places.map((place) => Math.max(sureness(place), sureness(pointOf(said)?.[0]))),
+    ...(coordinates === undefined ? [] : [sureness(coordinates[0])]),
+    ...(ownerRepo === undefined ? [] : [sureness(ownerRepo[1])]),
   ];
-  return isPlaced.length === 0 ? 1 : isPlaced.filter(Boolean).length / isPlaced.length;
 }
 
 /** The point that was given, or that of the place that was named. */

@@ -5,7 +5,11 @@
 import { type EverydayWish, wish } from "./wishes.ts";
 
 export const SAMPLED: readonly EverydayWish[] = [
-  wish("list the members of GitLab project 278964", /^GET https:\/\/gitlab\.com\/.*projects\/\{id\}\/members$/, /278964/),
+  wish(
+    "list the members of GitLab project 278964",
+    /^GET https:\/\/gitlab\.com\/.*projects\/\{id\}\/members$/,
+    /278964/,
+  ),
   wish(
     'create a column named "Done" in the GitHub project 4321',
     /^POST https:\/\/api\.github\.com\/projects\/\{project_id\}\/columns$/,
@@ -176,7 +180,7 @@ export const SAMPLED: readonly EverydayWish[] = [
     /wordnik.*(?:topExample|examples)$|oxforddictionaries.*sentences/,
     /gregarious/,
   ),
-  wish("hourly forecast for Madrid", /hourly/i, /Madrid|40\.\d+.*-3\.\d+/),
+  wish("hourly forecast for Madrid", /hourly|stormglass\.io\/forecast/i, /Madrid|40\.\d+.*-3\.\d+/),
   wish("what time zones are there", /time-?zones?(?:\.txt)?$/i),
   wish('say "where is the treasure" like a pirate', /pirate/i, /where is the treasure/),
   wish("is 7919 a prime number", /math\.tools\/numbers\/prime\/is-prime$/, /7919/),
@@ -188,7 +192,11 @@ export const SAMPLED: readonly EverydayWish[] = [
   wish("list all D&D spells", /^GET https:\/\/www\.dnd5eapi\.co\/api\/spells$/),
   wish("upcoming concerts of Radiohead", /bandsintown.*events$|ticketmaster.*events$|concerts/, /Radiohead/),
   wish("bike thefts reported near Chicago", /^GET https:\/\/bikewise\.org\//, /Chicago|41\.\d+/),
-  wish("public restrooms near 40.7128, -74.0060", /^GET https:\/\/www\.refugerestrooms\.org\/.*by_location$/, /40\.7128/),
+  wish(
+    "public restrooms near 40.7128, -74.0060",
+    /^GET https:\/\/www\.refugerestrooms\.org\/.*by_location$/,
+    /40\.7128/,
+  ),
   wish("look up the book with ISBN 9780140328721", /isbndb\.com\/book\/|isbn|go-upc/i, /9780140328721/),
   wish("turn the web page https://example.com/a into a PDF", /pdf/i, /https:\/\/example\.com\/a/),
   wish("generate a strong password", /passwordutility.*generate|GetRandomPassword|password\/(?:random|generate)/i),

@@ -1,0 +1,54 @@
+/** One operation tried on a wish: filled in as far as the words go, and how far that is. */
+import type { Callee } from "../proxy/operations.ts";
+import type { Constants } from "./constants.ts";
+import { fill } from "./fill.ts";
+import { placedOf, type Said } from "./listen.ts";
+import { fieldSlots, isAside, parameterSlots } from "./slots.ts";
+import { type Asked, spokenOf } from "./spoken.ts";
+
+export interface Trial extends Callee {
+  readonly said: Said;
+  readonly constants: Constants;
+  /** How many parameters and fields must be given still, keys and the like aside. */
+  readonly open: number;
+  /** How much of the words the operation speaks of, by their weights, and of the values that were said it takes: 0 to 1. */
+  readonly spokenShare: number;
+  readonly placedShare: number;
+  /** Both together: how much of all that was said the tool is about. A value weighs as much as a word that none says. */
+  readonly confidence: number;
+}
+
+/** A word that is only searched for says less of what the operation is than one it speaks of. */
+const TAKEN_SHARE = 0.5;
+
+export function tryOn(callee: Callee, said: Said, asked: Asked): Trial {
+  const { entry, operation } = callee;
+  const fields = fieldSlots(operation);
+  const words = spokenOf(entry, asked);
+  const heard = { said, used: new Map<unknown, number>(), isUnspoken: words.isUnspoken };
+  const params = fill(heard, parameterSlots(operation));
+  const body = fill(heard, fields);
+  const isOpen = (name: string, given: object) => !Object.hasOwn(given, name) && !isAside(name);
+  const openParams = operation.parameters.filter(
+    (one) => one.required && one.fallback === undefined && isOpen(one.name, params),
+  );
+  const openFields = fields.filter((one) => one.required && isOpen(one.name, body));
+  const values = placedOf(said, heard.used);
+  const placed = values.reduce((sum, sureness) => sum + sureness, 0);
+  return {
+    ...callee,
+    said,
+    constants: { params, ...(Object.keys(body).length > 0 && { body }) },
+    open: openParams.length + openFields.length,
+    spokenShare: share(words.spoken, words.all),
+    placedShare: share(placed, values.length),
+    confidence: share(
+      words.spoken + TAKEN_SHARE * words.takenBy(heard.used.keys()) + placed,
+      words.all + values.length,
+    ),
+  };
+}
+
+function share(part: number, all: number): number {
+  return all === 0 ? 1 : part / all;
+}
