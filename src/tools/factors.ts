@@ -35,8 +35,8 @@ function placesValues({ placedShare }: Trial): number {
   return 0.3 + 0.7 * placedShare;
 }
 
-function leavesLittleOpen({ open }: Trial): number {
-  return 0.93 ** Math.min(6, open);
+function leavesLittleOpen({ open, openElsewhere }: Trial): number {
+  return 0.93 ** Math.min(6, open + openElsewhere);
 }
 
 function doesTheVerb({ entry, said }: Trial): number {

@@ -2,10 +2,18 @@
 import { listOf } from "../catalog/foreign.ts";
 import { wordsOf } from "../catalog/words.ts";
 import { countryCode, languageCode } from "./codes.ts";
-import type { Heard } from "./fill.ts";
-import { pointOf } from "./listen.ts";
+import { pointOf, type Said } from "./listen.ts";
 import { isAside, singular, type Slot, spelled } from "./slots.ts";
 import { methodsFor } from "./verbs.ts";
+
+/** A wish, as one operation hears it. */
+export interface Heard {
+  readonly said: Said;
+  /** The values that have found their place, and how surely: 0 to 1. */
+  readonly used: Map<unknown, number>;
+  /** Whether the operation is silent on a word that was asked: such a word is a value rather than what is done. */
+  isUnspoken(word: string): boolean;
+}
 
 export type Rule = (slot: Slot, heard: Heard) => unknown;
 
@@ -106,13 +114,21 @@ function spoken(slot: Slot, { said: { places }, used }: Heard): unknown {
   return name && (listOf(slot.schema.enum).includes(name) ? name : languageCode(name));
 }
 
-function placed(slot: Slot, { said: { places, subjects }, used }: Heard): unknown {
+function placed(slot: Slot, { said: { text, places }, used }: Heard): unknown {
   const word = spelled(slot.name);
-  const country = places.find((place) => countryCode(place) !== undefined);
-  if (country !== undefined && /\bcountry\b/.test(word) && takesCode(slot, word)) return countryCode(country);
-  const isWhere = /\b(?:city|place|location|address|town|area|q|query|near|destination|country|search)\b/.test(word);
-  return (isWhere ? places : word === "name" ? subjects : []).find((place) => !used.has(place));
+  const free = places.filter((place) => !used.has(place));
+  if (/\bcountry\b/.test(word)) {
+    const country = free.find((place) => countryCode(place) !== undefined);
+    return country && takesCode(slot, word) ? countryCode(country) : country;
+  }
+  if (/\b(?:code|id|guid)s?$/.test(word)) return undefined;
+  const [from] = /(?<=\bfrom )\p{Lu}[\p{L}'’-]+/u.exec(text) ?? [];
+  const isStart = (place: string) => from !== undefined && place.startsWith(from);
+  if (/^(?:from|origin|departure|source|start)\b/.test(word)) return free.find(isStart);
+  return WHERE.test(word) ? (free.find((place) => !isStart(place)) ?? free[0]) : undefined;
 }
+
+const WHERE = /\b(?:city|town|address|destination)\b|^(?:place|location|area|q|query|near|search|to|end|arrival)$/;
 
 function takesCode({ schema }: Slot, word: string): boolean {
   return /\b(?:code|iso|iso2)\b/.test(word) || schema.maxLength === 2 || listOf(schema.enum).includes("US");
@@ -145,12 +161,12 @@ function listed({ name, schema }: Slot, { said: { text } }: Heard): unknown {
 }
 
 /** What must be given and is called by an id or a word takes the one that was said and has no other place. */
-function alone(slot: Slot, { said: { quoted, ids, subjects }, used }: Heard): unknown {
+function alone(slot: Slot, { said: { quoted, ids }, used }: Heard): unknown {
   const word = spelled(slot.name);
   if (!slot.required || slot.schema.enum !== undefined || isAside(word)) return undefined;
   const isById = /\b(?:ids?|sid|gid|uuid|number|no|vin|zip|code)\d*\b/.test(word);
   if (/\b(?:date|time|year|month|days?|country|region|currency|type)\b/.test(word)) return undefined;
-  const values = isById ? ids : slot.noun === undefined ? [] : [...ids, ...quoted, ...subjects];
+  const values = isById ? ids : slot.noun === undefined ? [] : [...ids, ...quoted];
   return values.find((one) => !used.has(one));
 }
 

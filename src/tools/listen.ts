@@ -1,5 +1,6 @@
 /** What a person's words hold besides words: places, numbers, ids, names, addresses, each of which may be a value. */
 import { wordsOf } from "../catalog/words.ts";
+import { countryCode, languageCode } from "./codes.ts";
 import { placeIn } from "../runtime/places.ts";
 
 /** The same, and the words without it. */
@@ -20,8 +21,6 @@ export interface Said {
   readonly ownerRepo: readonly [string, string] | undefined;
   /** Names that stand after "in", "near", "of": mostly of places. */
   readonly places: readonly string[];
-  /** Those of them that may be of anything: "Radiohead" of "concerts of Radiohead", and not what stands after "in". */
-  readonly subjects: readonly string[];
   /** "EUR", "DE". */
   readonly codes: readonly string[];
   /** Words with digits among letters, and long numbers: "ch_3Mml…", "85746065". */
@@ -38,6 +37,9 @@ const PLACE =
 /** What only introduces a quoted value. */
 const INTRODUCTION =
   /\b(?:named|titled|called|saying|with (?:the )?(?:title|text|message|name|subject)|about|for)\s+(["“])/gi;
+
+/** "my Stripe account" is Stripe. */
+const ACCOUNT = /\b(my \p{Lu}[\p{L}\d]*) account\b/gu;
 
 /** `isName` tells the names of services, which are no values. */
 export function listen(text: string, isName: (word: string) => boolean): Said {
@@ -78,7 +80,6 @@ export function listen(text: string, isName: (word: string) => boolean): Said {
     coordinates: pair === null ? undefined : [Number(pair[1]), Number(pair[2])],
     ownerRepo: repo === null ? undefined : [repo[1] ?? "", repo[2] ?? ""],
     places,
-    subjects: places.filter((place) => !new RegExp(`\\b(?:in|at|near|around)\\s+${place}`, "u").test(text)),
     codes,
     ids,
     numbers,
@@ -91,7 +92,8 @@ function withoutIntroduced(text: string, quoted: readonly string[], left: string
   const kept = new Set(left.match(/[\p{L}\p{N}]+/gu));
   const codes = text.match(/\b[A-Z]{2,5}\b/g) ?? [];
   for (const code of codes) kept.add(code);
-  const words = withoutAll(text.replace(INTRODUCTION, " $1"), quoted).match(/[\p{L}\p{N}]+(?:['’]\p{L}+)?/gu) ?? [];
+  const bare = text.replace(INTRODUCTION, " $1").replace(ACCOUNT, "$1");
+  const words = withoutAll(bare, quoted).match(/[\p{L}\p{N}]+(?:['’]\p{L}+)?/gu) ?? [];
   return words.filter((word) => kept.has(word.replace(/['’]\p{L}+$/u, ""))).join(" ");
 }
 
@@ -124,7 +126,9 @@ export function placedOf(said: Said, used: ReadonlyMap<unknown, number>): readon
   const sureness = (value: unknown) => used.get(value) ?? 0;
   return [
     ...[...plain, ...said.ids, ...said.numbers].map(sureness),
-    ...places.map((place) => Math.max(sureness(place), sureness(pointOf(said)?.[0]))),
+    ...places.map((place) =>
+      Math.max(...[place, pointOf(said)?.[0], countryCode(place), languageCode(place)].map(sureness)),
+    ),
     ...(coordinates === undefined ? [] : [sureness(coordinates[0])]),
     ...(ownerRepo === undefined ? [] : [sureness(ownerRepo[1])]),
   ];

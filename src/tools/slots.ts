@@ -80,7 +80,7 @@ export function ofType(value: unknown, { type, enum: allowed }: JsonObject): unk
 function nounBefore(path: string, name: string): string | undefined {
   const at = path.indexOf(`/{${name}}`);
   const before = at < 0 ? undefined : /\/([A-Za-z][\w-]*)$/.exec(path.slice(0, at))?.[1];
-  return before === undefined ? undefined : singular(spelled(before));
+  return before === undefined || /^v\d/.test(before) ? undefined : singular(spelled(before));
 }
 
 /** "zipCode1" as "zip code1". */

@@ -21,7 +21,7 @@ export interface Spoken {
 
 /** Names, paths and services say what an entry is; a description says much by the way. */
 const BY_THE_WAY = 0.6;
-const SYNONYM = 0.8;
+const SYNONYM = 0.5;
 /** The commonest word still says something. */
 const LEAST = 0.1;
 /** A smaller catalogue tells too little of how rare a word is. */
@@ -39,7 +39,11 @@ export function weigh(entriesSaying: ReadonlyMap<string, number>, total: number)
 
 export function spokenOf(entry: Entry, asked: Asked): Spoken {
   const { name, path, slug, provider, api, apiTitle, description } = entry;
-  const own = stemsOf(`${name} ${path} ${slug} ${provider} ${api} ${apiTitle} ${extraNames(provider)}`);
+  const [, operation = ""] = slug.split("--");
+  const [, service = ""] = api.split("/");
+  // "orbit.love" is called orbit, and has nothing to do with love.
+  const company = provider.replace(/\.[^.]+$/, "");
+  const own = stemsOf(`${name} ${path} ${operation} ${company} ${service} ${apiTitle} ${extraNames(provider)}`);
   const more = stemsOf(description);
   const saidBy = (stem: string) => (own.has(stem) ? 1 : more.has(stem) ? BY_THE_WAY : 0);
   const meantBy = (stem: string) =>

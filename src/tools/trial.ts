@@ -1,4 +1,5 @@
 /** One operation tried on a wish: filled in as far as the words go, and how far that is. */
+import { wordsOf } from "../catalog/words.ts";
 import type { Callee } from "../proxy/operations.ts";
 import type { Constants } from "./constants.ts";
 import { fill } from "./fill.ts";
@@ -11,6 +12,8 @@ export interface Trial extends Callee {
   readonly constants: Constants;
   /** How many parameters and fields must be given still, keys and the like aside. */
   readonly open: number;
+  /** How many of them are of the path and name a thing that nobody spoke of, or spoke of many: "my customers". */
+  readonly openElsewhere: number;
   /** How much of the words the operation speaks of, by their weights, and of the values that were said it takes: 0 to 1. */
   readonly spokenShare: number;
   readonly placedShare: number;
@@ -18,7 +21,7 @@ export interface Trial extends Callee {
   readonly confidence: number;
 }
 
-/** A word that is only searched for says less of what the operation is than one it speaks of. */
+/** A word that is only searched for says less of what the operation is than one it speaks of, and nothing alone. */
 const TAKEN_SHARE = 0.5;
 
 export function tryOn(callee: Callee, said: Said, asked: Asked): Trial {
@@ -26,7 +29,8 @@ export function tryOn(callee: Callee, said: Said, asked: Asked): Trial {
   const fields = fieldSlots(operation);
   const words = spokenOf(entry, asked);
   const heard = { said, used: new Map<unknown, number>(), isUnspoken: words.isUnspoken };
-  const params = fill(heard, parameterSlots(operation));
+  const slots = parameterSlots(operation);
+  const params = fill(heard, slots);
   const body = fill(heard, fields);
   const isOpen = (name: string, given: object) => !Object.hasOwn(given, name) && !isAside(name);
   const openParams = operation.parameters.filter(
@@ -40,13 +44,27 @@ export function tryOn(callee: Callee, said: Said, asked: Asked): Trial {
     said,
     constants: { params, ...(Object.keys(body).length > 0 && { body }) },
     open: openParams.length + openFields.length,
+    openElsewhere: openParams.filter(
+      (one) =>
+        one.in === "path" &&
+        // What is made anew has no id yet.
+        (operation.method === "POST" || !speaksOfOne(said.plain, slots.find(({ name }) => name === one.name)?.noun)),
+    ).length,
     spokenShare: share(words.spoken, words.all),
     placedShare: share(placed, values.length),
     confidence: share(
-      words.spoken + TAKEN_SHARE * words.takenBy(heard.used.keys()) + placed,
+      words.spoken + Math.min(words.spoken, TAKEN_SHARE * words.takenBy(heard.used.keys())) + placed,
       words.all + values.length,
     ),
   };
+}
+
+function speaksOfOne(plain: string, noun: string | undefined): boolean {
+  return (
+    noun !== undefined &&
+    wordsOf(plain).join(" ").includes(noun) &&
+    !new RegExp(`${noun}e?s\\b`).test(plain.toLowerCase())
+  );
 }
 
 function share(part: number, all: number): number {

@@ -3,9 +3,10 @@
 const VERBS: readonly (readonly [methods: readonly string[], verbs: string])[] = [
   [
     ["POST", "PUT"],
-    "create add make open post send book upload schedule start invite new comment reply refund charge call generate " +
-      "request order restore save run submit publish buy pay register convert translate extract analyze turn",
+    "create add make open post send book upload schedule start invite new comment reply refund charge call " +
+      "request order restore save run submit publish buy pay register",
   ],
+  [["POST", "GET"], "convert translate generate shorten extract analyze detect validate verify calculate compute turn"],
   [
     ["GET", "POST"],
     "get list show fetch read find search look see track browse check download retrieve what which who when how is",

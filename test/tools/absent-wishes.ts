@@ -1,6 +1,6 @@
 /**
- * What no operation of the catalogue does: it shall be refused, and not be answered with some other tool. Even ones were
- * worked on; odd ones were only counted.
+ * What no operation of the catalogue does: it shall be refused, and not be answered with some other tool. The composer
+ * was worked on with these.
  */
 export const ABSENT: readonly string[] = [
   // What nobody can do.
@@ -71,4 +71,52 @@ export const ABSENT: readonly string[] = [
   "get my Garmin heart rate",
   "swipe right on Tinder",
   "post a video to TikTok",
+];
+
+/** These were written before the last of that work, and only counted. */
+export const ABSENT_UNSEEN: readonly string[] = [
+  "fly me to Mars",
+  "make me ten years younger",
+  "let me speak with the dead",
+  "move the mountain behind my house",
+  "grant me three wishes",
+  "make tomorrow a Sunday",
+  "cook dinner for my family",
+  "wash the dishes",
+  "cut my hair",
+  "change the tires of my bike",
+  "vacuum the living room",
+  "carry the groceries upstairs",
+  "sew a button on my jacket",
+  "bake a birthday cake",
+  "massage my shoulders",
+  "zzzz qqqq wwww",
+  "lkjhgf poiuyt",
+  "bla bla bla",
+  "snorkblat the wibbly gronk",
+  "twas brillig and the slithy toves",
+  "good evening",
+  "how was your weekend",
+  "tell me that everything will be fine",
+  "you are the best",
+  "what is your favourite food",
+  "goodbye and sleep well",
+  "why is the sky blue",
+  "teach my parrot to talk",
+  "help me to fall asleep",
+  "convince my landlord to lower the rent",
+  "negotiate peace with my neighbour",
+  "repair my washing machine",
+  "post a pin on Pinterest",
+  "share a folder in Dropbox",
+  "log a run in Strava",
+  "create a product in Shopify",
+  "find an Airbnb in Lisbon",
+  "reserve a table with OpenTable",
+  "dim the Philips Hue lights",
+  "show my Garmin sleep data",
+  "match me with somebody on Tinder",
+  "get the trending TikTok videos",
+  "create a Todoist project",
+  "list the records of an Airtable table",
 ];
