@@ -1,9 +1,10 @@
 /** Puts what was said where an operation takes it, each value once. What is doubtful is left for the caller. */
+import { faultsOf, type Judge } from "../proxy/request/schema.ts";
 import { type Heard, RULES } from "./fill-rules.ts";
 import { ofType, type Slot } from "./slots.ts";
 
-/** The values of the slots that the words fill. */
-export function fill(heard: Heard, slots: readonly Slot[]): Record<string, unknown> {
+/** The values of the slots that the words fill, as far as the proxy would send them. */
+export function fill(heard: Heard, slots: readonly Slot[], judge: Judge): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   const order = [...slots].sort((a, b) => Number(b.required) - Number(a.required));
   for (const [rule, sureness] of RULES) {
@@ -11,7 +12,7 @@ export function fill(heard: Heard, slots: readonly Slot[]): Record<string, unkno
       if (Object.hasOwn(values, slot.name)) continue;
       const value = rule(slot, heard);
       const fitting = value === undefined ? undefined : ofType(value, slot.schema);
-      if (fitting === undefined) continue;
+      if (fitting === undefined || faultsOf(fitting, slot.schema, "", judge).length > 0) continue;
       values[slot.name] = fitting;
       heard.used.set(value, sureness);
     }

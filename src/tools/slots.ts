@@ -21,12 +21,12 @@ export function isAside(name: string): boolean {
   return ASIDE.test(spelled(name));
 }
 
-export function parameterSlots({ parameters, path }: Operation): Slot[] {
+export function parameterSlots({ parameters, path, lookup }: Operation): Slot[] {
   return parameters
     .filter((one) => one.in === "path" || one.in === "query")
     .map(({ name, schema, required }) => ({
       name,
-      schema: objectOf(schema),
+      schema: followed(schema, lookup),
       required,
       noun: nounBefore(path, name),
     }));
@@ -37,6 +37,17 @@ export function fieldSlots({ bodies, lookup }: Operation): Slot[] {
   const form = bodies.find(({ mediaType }) => ["json", "form"].includes(kindOf(mediaType)));
   const slots = form === undefined ? [] : fieldsOf(form.schema, lookup, MAX_DEPTH);
   return [...new Map(slots.map((slot) => [slot.name, slot])).values()];
+}
+
+/** The one field in which all others stand, "data" of `{data: {name}}`, and those in it. */
+export function wrapperOf(
+  fields: readonly Slot[],
+  { lookup }: Operation,
+): { readonly name: string; readonly fields: readonly Slot[] } | undefined {
+  const [only, ...others] = fields;
+  if (only === undefined || others.length > 0) return undefined;
+  const inner = fieldsOf(only.schema, lookup, MAX_DEPTH);
+  return inner.length === 0 ? undefined : { name: only.name, fields: inner };
 }
 
 const MAX_DEPTH = 6;

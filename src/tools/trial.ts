@@ -4,7 +4,7 @@ import type { Callee } from "../proxy/operations.ts";
 import type { Constants } from "./constants.ts";
 import { fill } from "./fill.ts";
 import { placedOf, type Said } from "./listen.ts";
-import { fieldSlots, isAside, parameterSlots } from "./slots.ts";
+import { fieldSlots, isAside, parameterSlots, wrapperOf } from "./slots.ts";
 import { type Asked, spokenOf } from "./spoken.ts";
 
 export interface Trial extends Callee {
@@ -26,12 +26,15 @@ const TAKEN_SHARE = 0.5;
 
 export function tryOn(callee: Callee, said: Said, asked: Asked): Trial {
   const { entry, operation } = callee;
-  const fields = fieldSlots(operation);
+  const outer = fieldSlots(operation);
+  const wrapper = wrapperOf(outer, operation);
+  const fields = wrapper?.fields ?? outer;
   const words = spokenOf(entry, asked);
   const heard = { said, used: new Map<unknown, number>(), isUnspoken: words.isUnspoken };
   const slots = parameterSlots(operation);
-  const params = fill(heard, slots);
-  const body = fill(heard, fields);
+  const { lookup } = operation;
+  const params = fill(heard, slots, { lookup, isText: true });
+  const body = fill(heard, fields, { lookup, isText: false });
   const isOpen = (name: string, given: object) => !Object.hasOwn(given, name) && !isAside(name);
   const openParams = operation.parameters.filter(
     (one) => one.required && one.fallback === undefined && isOpen(one.name, params),
@@ -42,7 +45,10 @@ export function tryOn(callee: Callee, said: Said, asked: Asked): Trial {
   return {
     ...callee,
     said,
-    constants: { params, ...(Object.keys(body).length > 0 && { body }) },
+    constants: {
+      params,
+      ...(Object.keys(body).length > 0 && { body: wrapper === undefined ? body : { [wrapper.name]: body } }),
+    },
     open: openParams.length + openFields.length,
     openElsewhere: openParams.filter(
       (one) =>

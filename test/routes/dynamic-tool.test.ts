@@ -33,9 +33,57 @@ const PATHS = {
   },
 };
 
+const PARCELS = {
+  "/parcels": {
+    post: {
+      operationId: "createParcel",
+      summary: "Create a parcel",
+      parameters: [{ name: "search", in: "query", schema: { type: "object" } }],
+      requestBody: {
+        content: {
+          "application/json": {
+            schema: {
+              type: "object",
+              required: ["title", "sender", "content"],
+              properties: {
+                title: { ...text, readOnly: true },
+                sender: { ...text, description: "Who sends it" },
+                name: text,
+                content: { type: "array", items: { type: "object" } },
+              },
+            },
+          },
+        },
+      },
+      responses: { 201: { description: "Created" } },
+    },
+  },
+};
+
+const WRAPPED = {
+  "/errands": {
+    post: {
+      operationId: "createErrand",
+      summary: "Create an errand",
+      requestBody: {
+        content: {
+          "application/json": {
+            schema: { type: "object", properties: { data: { $ref: "#/components/schemas/Errand" } } },
+          },
+        },
+      },
+      responses: { 201: { description: "Created" } },
+    },
+  },
+};
+const ERRAND = { type: "object", required: ["name", "place"], properties: { name: text, place: text } };
+
 let world: EchoWorld;
 beforeAll(async () => {
-  world = await startEchoWorld({ paths: PATHS });
+  world = await startEchoWorld({
+    paths: { ...PATHS, ...PARCELS, ...WRAPPED },
+    components: { schemas: { Errand: ERRAND } },
+  });
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
@@ -74,6 +122,26 @@ describe("a tool from plain words", () => {
     const vague = await make("create an issue");
     const refused = await (await world.call(vague.tool.slug, {})).json();
     expect(refused.errors.map(({ pointer }: { pointer: string }) => pointer)).toContain("/params/owner");
+  });
+
+  test("fixes only what its operation takes, and its schema asks for all that a call then lacks", async () => {
+    const { tool } = await make('create a parcel "Books"');
+    expect(tool.constants).toEqual({ params: {}, body: { name: "Books" } });
+    const { required, properties } = tool.input_schema;
+    expect([required, properties.body.required]).toEqual([["body"], ["title", "sender", "content"]]);
+    expect(properties.body.properties.sender.description).toBe("Who sends it");
+    const lacking = await (await world.call(tool.slug, {})).json();
+    expect(lacking.errors.map(({ pointer }: { pointer: string }) => pointer)).toContain("/body/sender");
+    expect((await world.call(tool.slug, { body: { title: "x", sender: "Ann", content: [{}] } })).status).toBe(200);
+    expect(JSON.parse(world.seen.at(-1)?.body ?? "")).toMatchObject({ name: "Books", sender: "Ann" });
+  });
+
+  test("fills a body that holds all in one field, and is called with the rest of that field", async () => {
+    const { tool } = await make('create an errand named "Buy milk"');
+    expect(tool.constants).toEqual({ params: {}, body: { data: { name: "Buy milk" } } });
+    expect(tool.input_schema.properties.body.properties.data.required).toEqual(["place"]);
+    expect((await world.call(tool.slug, { body: { data: { place: "Shop" } } })).status).toBe(200);
+    expect(JSON.parse(world.seen.at(-1)?.body ?? "")).toEqual({ data: { name: "Buy milk", place: "Shop" } });
   });
 
   test("made again it is the next version; it is listed, found by tools/search, and gone when it is deleted", async () => {
