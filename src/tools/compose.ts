@@ -5,6 +5,7 @@ import type { Callee, FindOperation } from "../proxy/operations.ts";
 import type { Constants } from "./constants.ts";
 import { FACTORS } from "./factors.ts";
 import { listen } from "./listen.ts";
+import { servicesIn } from "./services.ts";
 import { weigh } from "./spoken.ts";
 import { tryOn } from "./trial.ts";
 
@@ -37,7 +38,7 @@ const FLOOR = 0.42;
 
 export async function compose(catalog: Catalog, find: FindOperation, wish: Wish): Promise<Composed> {
   const { description, category, limit } = wish;
-  const names = await namesIn(catalog, description);
+  const names = await servicesIn(catalog, description);
   const said = listen(description, (word) => names.has(word.toLowerCase()));
   const text = said.plain === "" ? description : said.plain;
   const query = { limit: Math.max(LOOKED_AT, limit), perApi: PER_API, ...(category !== undefined && { category }) };
@@ -68,24 +69,4 @@ export async function compose(catalog: Catalog, find: FindOperation, wish: Wish)
 
 function entriesOf(hits: readonly Hit[], limit: number): Entry[] {
   return hits.slice(0, limit).map(({ entry }) => entry);
-}
-
-/** Which of the capitalised words are services of the catalogue. */
-async function namesIn(catalog: Catalog, text: string): Promise<ReadonlySet<string>> {
-  const words = [
-    ...new Set(text.match(/\p{Lu}[\p{L}\d]+|(?<=\b(?:on|at|from|via|with) )[\w-]+(?:\.[a-z]{2,})+/gu) ?? []),
-  ].slice(0, 8);
-  const known = await Promise.all(
-    words.map(async (word) => {
-      const { hits } = await catalog.search({ text: word, limit: 3 });
-      const spelled = word.toLowerCase();
-      return hits.some(
-        ({ entry }) =>
-          entry.provider === spelled ||
-          entry.provider.split(".").includes(spelled) ||
-          entry.api.toLowerCase().split(/[/.]/).includes(spelled),
-      );
-    }),
-  );
-  return new Set(words.filter((_, at) => known[at]).map((word) => word.toLowerCase()));
 }
