@@ -3,11 +3,11 @@ import { contentStems } from "../catalog/stems.ts";
 import type { Catalog, Entry, Hit } from "../runtime/catalog.ts";
 import type { Callee, FindOperation } from "../proxy/operations.ts";
 import type { Constants } from "./constants.ts";
-import { FACTORS } from "./factors.ts";
+import { OF_CALL, OF_ENTRY } from "./factors.ts";
 import { listen } from "./listen.ts";
 import { servicesIn } from "./services.ts";
-import { weigh } from "./spoken.ts";
-import { tryOn } from "./trial.ts";
+import { spokenOf, weigh } from "./spoken.ts";
+import { type Heard, type Trial, tryOn } from "./trial.ts";
 
 export interface Wish {
   readonly description: string;
@@ -47,24 +47,46 @@ export async function compose(catalog: Catalog, find: FindOperation, wish: Wish)
     catalog.totals(),
   ]);
   const asked = weigh(entriesSaying, entries);
-  const tried = await Promise.all(
-    hits.slice(0, LOOKED_AT).map(async ({ entry, score }) => {
-      const callee = await find(catalog, entry.slug);
-      const trial = callee && tryOn(callee, said, asked);
-      return trial && { trial, worth: FACTORS.reduce((worth, factor) => worth * factor(trial), score) };
-    }),
+  const best = await bestOf(
+    hits.slice(0, LOOKED_AT).map(({ entry, score }) => ({ entry, score, said, words: spokenOf(entry, asked) })),
+    (slug) => find(catalog, slug),
   );
-  const [best] = tried.filter((one) => one !== undefined).sort((a, b) => b.worth - a.worth);
-  if (contentStems(text).length === 0 || best === undefined || best.trial.confidence < FLOOR) {
+  if (contentStems(text).length === 0 || best === undefined || best.confidence < FLOOR) {
     const near = hits.length > 0 ? hits : (await catalog.search({ ...query, text: description })).hits;
     return { ok: false, candidates: entriesOf(near, limit) };
   }
-  const { entry, operation, constants } = best.trial;
-  const confidence = Math.round(best.trial.confidence * 100) / 100;
+  const { entry, operation, constants } = best;
+  const confidence = Math.round(best.confidence * 100) / 100;
   return {
     ok: true,
     draft: { callee: { entry, operation }, constants, confidence, candidates: entriesOf(hits, limit) },
   };
+}
+
+interface Candidate extends Heard {
+  readonly score: number;
+}
+
+/** Reading how an operation is called costs the most: those whose entry alone says that they cannot win are not read. */
+async function bestOf(
+  candidates: readonly Candidate[],
+  find: (slug: string) => Promise<Callee | undefined>,
+): Promise<Trial | undefined> {
+  let best: { readonly trial: Trial; readonly worth: number } | undefined;
+  const rated = candidates.map((one) => ({ ...one, most: product(OF_ENTRY, one) * one.score }));
+  for (const one of rated.sort((a, b) => b.most - a.most)) {
+    if (best !== undefined && one.most <= best.worth) break;
+    const callee = await find(one.entry.slug);
+    if (callee === undefined) continue;
+    const trial = tryOn(callee, one);
+    const worth = one.most * product(OF_CALL, trial);
+    if (best === undefined || worth > best.worth) best = { trial, worth };
+  }
+  return best?.trial;
+}
+
+function product<T>(factors: readonly ((of: T) => number)[], of: T): number {
+  return factors.reduce((product, factor) => product * factor(of), 1);
 }
 
 function entriesOf(hits: readonly Hit[], limit: number): Entry[] {

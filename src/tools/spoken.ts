@@ -13,6 +13,8 @@ export interface Spoken {
   /** The weights of the words that the entry speaks of, and of all that were asked. */
   readonly spoken: number;
   readonly all: number;
+  /** The former of the latter: 0 to 1. */
+  readonly share: number;
   /** Of a word that was asked: whether the entry is silent on it. */
   isUnspoken(word: string): boolean;
   /** The weights of the words on which the entry is silent, but which are among these values. */
@@ -50,9 +52,12 @@ export function spokenOf(entry: Entry, asked: Asked): Spoken {
     Math.max(saidBy(stem), ...(synonyms.get(stem) ?? []).map((other) => SYNONYM * saidBy(other)));
   const terms = [...asked].map(([stem, weight]) => ({ stem, weight, meant: meantBy(stem) }));
   const unspoken = new Map(terms.filter(({ meant }) => meant === 0).map(({ stem, weight }) => [stem, weight]));
+  const spoken = terms.reduce((sum, { weight, meant }) => sum + weight * meant, 0);
+  const all = terms.reduce((sum, { weight }) => sum + weight, 0);
   return {
-    spoken: terms.reduce((sum, { weight, meant }) => sum + weight * meant, 0),
-    all: terms.reduce((sum, { weight }) => sum + weight, 0),
+    spoken,
+    all,
+    share: all === 0 ? 1 : spoken / all,
     isUnspoken: (word) => unspoken.has(stemmer(word.toLowerCase())),
     takenBy(values) {
       const taken = stemsOf([...values].join(" "));

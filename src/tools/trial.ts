@@ -1,35 +1,41 @@
 /** One operation tried on a wish: filled in as far as the words go, and how far that is. */
 import { wordsOf } from "../catalog/words.ts";
 import type { Callee } from "../proxy/operations.ts";
+import type { Operation } from "../proxy/request/operation.ts";
+import type { Entry } from "../runtime/catalog.ts";
 import type { Constants } from "./constants.ts";
 import { fill } from "./fill.ts";
 import { placedOf, type Said } from "./listen.ts";
 import { fieldSlots, isAside, parameterSlots, wrapperOf } from "./slots.ts";
-import { type Asked, spokenOf } from "./spoken.ts";
+import type { Spoken } from "./spoken.ts";
 
-export interface Trial extends Callee {
+/** An entry that a wish has come to. */
+export interface Heard {
+  readonly entry: Entry;
   readonly said: Said;
+  readonly words: Spoken;
+}
+
+export interface Trial extends Heard {
+  readonly operation: Operation;
   readonly constants: Constants;
   /** How many parameters and fields must be given still, keys and the like aside. */
   readonly open: number;
   /** How many of them are of the path and name a thing that nobody spoke of, or spoke of many: "my customers". */
   readonly openElsewhere: number;
-  /** How much of the words the operation speaks of, by their weights, and of the values that were said it takes: 0 to 1. */
-  readonly spokenShare: number;
+  /** How much of the values that were said it takes: 0 to 1. */
   readonly placedShare: number;
-  /** Both together: how much of all that was said the tool is about. A value weighs as much as a word that none says. */
+  /** How much of all that was said, words and values, the tool is about: 0 to 1. A value weighs as much as a word that none says. */
   readonly confidence: number;
 }
 
 /** A word that is only searched for says less of what the operation is than one it speaks of, and nothing alone. */
 const TAKEN_SHARE = 0.5;
 
-export function tryOn(callee: Callee, said: Said, asked: Asked): Trial {
-  const { entry, operation } = callee;
+export function tryOn({ entry, operation }: Callee, { said, words }: Heard): Trial {
   const outer = fieldSlots(operation);
   const wrapper = wrapperOf(outer, operation);
   const fields = wrapper?.fields ?? outer;
-  const words = spokenOf(entry, asked);
   const heard = { said, used: new Map<unknown, number>(), isUnspoken: words.isUnspoken };
   const slots = parameterSlots(operation);
   const { lookup } = operation;
@@ -43,8 +49,10 @@ export function tryOn(callee: Callee, said: Said, asked: Asked): Trial {
   const values = placedOf(said, heard.used);
   const placed = values.reduce((sum, sureness) => sum + sureness, 0);
   return {
-    ...callee,
+    entry,
+    operation,
     said,
+    words,
     constants: {
       params,
       ...(Object.keys(body).length > 0 && { body: wrapper === undefined ? body : { [wrapper.name]: body } }),
@@ -56,7 +64,6 @@ export function tryOn(callee: Callee, said: Said, asked: Asked): Trial {
         // What is made anew has no id yet.
         (operation.method === "POST" || !speaksOfOne(said.plain, slots.find(({ name }) => name === one.name)?.noun)),
     ).length,
-    spokenShare: share(words.spoken, words.all),
     placedShare: share(placed, values.length),
     confidence: share(
       words.spoken + Math.min(words.spoken, TAKEN_SHARE * words.takenBy(heard.used.keys())) + placed,
