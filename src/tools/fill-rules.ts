@@ -122,13 +122,17 @@ function placed(slot: Slot, { said: { text, places }, used }: Heard): unknown {
     return country && takesCode(slot, word) ? countryCode(country) : country;
   }
   if (/\b(?:code|id|guid)s?$/.test(word)) return undefined;
-  const [from] = /(?<=\bfrom )\p{Lu}[\p{L}'’-]+/u.exec(text) ?? [];
-  const isStart = (place: string) => from !== undefined && place.startsWith(from);
-  if (/^(?:from|origin|departure|source|start)\b/.test(word)) return free.find(isStart);
-  return WHERE.test(word) ? (free.find((place) => !isStart(place)) ?? free[0]) : undefined;
+  const isAfter = (place: string, preposition: string) => text.includes(`${preposition} ${place}`);
+  const start = free.find((place) => isAfter(place, "from"));
+  if (/^(?:from|origin|departure|source|start)\b/.test(word)) return start;
+  if (GOAL.test(word)) return free.find((place) => place !== start);
+  // What stands after "to" and is no known city may be anybody: "to Anna".
+  const isPlace = (place: string) => !isAfter(place, "to") || pointOf({ coordinates: undefined, places: [place] });
+  return WHERE.test(word) ? free.find(isPlace) : undefined;
 }
 
-const WHERE = /\b(?:city|town|address|destination)\b|^(?:place|location|area|q|query|near|search|to|end|arrival)$/;
+const GOAL = /\bdestination\b|^(?:to|end|arrival)$/;
+const WHERE = /\b(?:city|town|address)\b|^(?:place|location|area|q|query|near|search)$/;
 
 function takesCode({ schema }: Slot, word: string): boolean {
   return /\b(?:code|iso|iso2)\b/.test(word) || schema.maxLength === 2 || listOf(schema.enum).includes("US");

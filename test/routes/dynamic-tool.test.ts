@@ -76,12 +76,20 @@ const WRAPPED = {
     },
   },
 };
+const query = (...names: string[]) => names.map((name) => ({ name, in: "query", schema: text }));
+const LOOKUPS = {
+  "/trips": { get: { summary: "Find trips", parameters: query("destination", "origin"), responses: {} } },
+  "/holidays": { get: { summary: "Public holidays", parameters: query("countryCode"), responses: {} } },
+  "/translations": { get: { summary: "Translate words", parameters: query("word", "targetLang"), responses: {} } },
+  "/albums/{album}/songs": { get: { summary: "Songs of an album", responses: {} } },
+  "/photos": { get: { summary: "Random photos", parameters: query("tag"), responses: {} } },
+};
 const ERRAND = { type: "object", required: ["name", "place"], properties: { name: text, place: text } };
 
 let world: EchoWorld;
 beforeAll(async () => {
   world = await startEchoWorld({
-    paths: { ...PATHS, ...PARCELS, ...WRAPPED },
+    paths: { ...PATHS, ...PARCELS, ...WRAPPED, ...LOOKUPS },
     components: { schemas: { Errand: ERRAND } },
   });
 });
@@ -136,6 +144,16 @@ describe("a tool from plain words", () => {
     expect(JSON.parse(world.seen.at(-1)?.body ?? "")).toMatchObject({ name: "Books", sender: "Ann" });
   });
 
+  test.each<[string, Record<string, string>]>([
+    ["find trips from Paris to London", { origin: "Paris", destination: "London" }],
+    ["public holidays in Germany", { countryCode: "DE" }],
+    ['translate the word "cheese" to French', { word: "cheese", targetLang: "fr" }],
+    ["songs of the album nevermind", { album: "nevermind" }],
+    ["random otter photos", { tag: "otter" }],
+  ])("%s: each value finds its place", async (words, params) => {
+    expect((await make(words)).tool.constants).toEqual({ params });
+  });
+
   test("fills a body that holds all in one field, and is called with the rest of that field", async () => {
     const { tool } = await make('create an errand named "Buy milk"');
     expect(tool.constants).toEqual({ params: {}, body: { data: { name: "Buy milk" } } });
@@ -166,6 +184,9 @@ describe("a tool from plain words", () => {
   test("that nothing can do is 404 with what comes nearest; without a key it is 402", async () => {
     const nothing = await ask("POST", PATH, { description: "qwertz zxcvb" });
     expect([nothing.status, (await nothing.json()).code]).toEqual([404, "not_found"]);
+    const other = await ask("POST", PATH, { description: "post the weather to Mastodon" });
+    const { code, next_actions: near } = await other.json();
+    expect([other.status, code, near[0]]).toEqual([404, "not_found", expect.stringContaining("Nearest: ")]);
     expect((await ask("POST", PATH, { description: "weather" }, "")).status).toBe(402);
     expect((await ask("POST", PATH, {})).status).toBe(400);
   });
