@@ -7,7 +7,7 @@ import { isAside, singular, type Slot, spelled } from "./slots.ts";
 import { methodsFor } from "./verbs.ts";
 
 /** A wish, as one operation hears it. */
-export interface Heard {
+export interface Hearing {
   readonly said: Said;
   /** The values that have found their place, and how surely: 0 to 1. */
   readonly used: Map<unknown, number>;
@@ -15,24 +15,18 @@ export interface Heard {
   isUnspoken(word: string): boolean;
 }
 
-export type Rule = (slot: Slot, heard: Heard) => unknown;
+export type Rule = (slot: Slot, heard: Hearing) => unknown;
 
-/** The surest first: each takes what those before it left. With each, how sure it is of what it places, 0 to 1. */
-export const RULES: readonly (readonly [Rule, sureness: number])[] = [
-  [named, 1],
-  [called, 1],
-  [typed, 1],
-  [money, 1],
-  [spoken, 1],
-  [placed, 1],
-  [counted, 1],
-  [listed, 1],
-  [alone, 0.8],
-  [sought, 1],
-];
+/** The surest first: each takes what those before it left. */
+export const RULES: readonly Rule[] = [named, called, typed, money, spoken, placed, counted, listed, alone, sought];
+
+/** What found its place by elimination is a guess. */
+export function surenessOf(rule: Rule): number {
+  return rule === alone ? 0.8 : 1;
+}
 
 /** "titled …", "id 42", "limit=5": the slot's own name, or that of the thing it is the id of, stands before the value. */
-function named(slot: Slot, { said: { text }, used }: Heard): unknown {
+function named(slot: Slot, { said: { text }, used }: Hearing): unknown {
   const shape = `(?:["“']([^"”']+)["”']|#?(\\+?[\\w.-]*\\d[\\w.-]*\\w|\\d|(?<==)[\\w.-]+)(?![\\w/]))`;
   for (const one of namesOf(slot)) {
     const pattern = new RegExp(
@@ -48,7 +42,7 @@ function named(slot: Slot, { said: { text }, used }: Heard): unknown {
 }
 
 /** "the workspace acme": a word that the operation does not know stands right after the slot's name. */
-function called(slot: Slot, { said: { text }, isUnspoken }: Heard): unknown {
+function called(slot: Slot, { said: { text }, isUnspoken }: Hearing): unknown {
   for (const one of namesOf(slot)) {
     const pattern = `\\b${one}\\s+([\\p{L}\\d][\\p{L}\\d_-]+)(?=\\s*(?:$|[,.!?]|\\b(?:in|on|at|of|to|from|with)\\b))`;
     const found = new RegExp(pattern, "iu").exec(text)?.[1];
@@ -68,7 +62,7 @@ function namesOf({ name, noun }: Slot): string[] {
 }
 
 /** The value's shape says what it is. */
-function typed(slot: Slot, { said, used }: Heard): unknown {
+function typed(slot: Slot, { said, used }: Hearing): unknown {
   const { schema } = slot;
   const word = spelled(slot.name);
   const free = (values: readonly unknown[]) => values.find((value) => !used.has(value));
@@ -96,7 +90,7 @@ function typed(slot: Slot, { said, used }: Heard): unknown {
 }
 
 /** "100 USD to EUR": how much, of what, into what. */
-function money(slot: Slot, { said: { codes, numbers }, used }: Heard): unknown {
+function money(slot: Slot, { said: { codes, numbers }, used }: Hearing): unknown {
   const word = spelled(slot.name);
   const [first, second] = codes;
   if (/^(?:amount|value|qty|quantity)$/.test(word)) return numbers.find((one) => !used.has(one));
@@ -107,14 +101,14 @@ function money(slot: Slot, { said: { codes, numbers }, used }: Heard): unknown {
 }
 
 /** "to German": the language as the slot's own values or as codes call it. */
-function spoken(slot: Slot, { said: { places }, used }: Heard): unknown {
+function spoken(slot: Slot, { said: { places }, used }: Hearing): unknown {
   const word = spelled(slot.name);
   if (!/\blang(?:uage)?\b|^(?:to|target)$/.test(word) || /\b(?:source|from)\b/.test(word)) return undefined;
   const name = places.find((place) => !used.has(place) && languageCode(place) !== undefined);
   return name && (listOf(slot.schema.enum).includes(name) ? name : languageCode(name));
 }
 
-function placed(slot: Slot, { said: { text, places }, used }: Heard): unknown {
+function placed(slot: Slot, { said: { text, places }, used }: Hearing): unknown {
   const word = spelled(slot.name);
   const free = places.filter((place) => !used.has(place));
   if (/\bcountry\b/.test(word)) {
@@ -139,7 +133,7 @@ function takesCode({ schema }: Slot, word: string): boolean {
 }
 
 /** "the first 5", "top 10", "3 days": how many. */
-function counted(slot: Slot, { said: { text }, used }: Heard): unknown {
+function counted(slot: Slot, { said: { text }, used }: Hearing): unknown {
   const word = spelled(slot.name);
   const days = /\b(\d{1,3})[\s-]*days?\b/i.exec(text)?.[1];
   if (days !== undefined) return /^(?:forecast )?days$|^cnt$/.test(word) && !used.has(days) ? days : undefined;
@@ -152,7 +146,7 @@ function counted(slot: Slot, { said: { text }, used }: Heard): unknown {
 }
 
 /** A word that is one of the few values there are. */
-function listed({ name, schema }: Slot, { said: { text } }: Heard): unknown {
+function listed({ name, schema }: Slot, { said: { text } }: Hearing): unknown {
   const values = listOf(schema.enum).filter((one) => typeof one === "string" && one.length > 2);
   const words = new Set(wordsOf(text));
   const found = values.filter((one) => words.has(String(one).toLowerCase()));
@@ -165,7 +159,7 @@ function listed({ name, schema }: Slot, { said: { text } }: Heard): unknown {
 }
 
 /** What must be given and is called by an id or a word takes the one that was said and has no other place. */
-function alone(slot: Slot, { said: { quoted, ids }, used }: Heard): unknown {
+function alone(slot: Slot, { said: { quoted, ids }, used }: Hearing): unknown {
   const word = spelled(slot.name);
   if (!slot.required || slot.schema.enum !== undefined || isAside(word)) return undefined;
   const isById = /\b(?:ids?|sid|gid|uuid|number|no|vin|zip|code)\d*\b/.test(word);
@@ -175,7 +169,7 @@ function alone(slot: Slot, { said: { quoted, ids }, used }: Heard): unknown {
 }
 
 /** What is looked for without quotes: what stands after "about", else the words that the operation is silent on. */
-function sought(slot: Slot, { said: { text, topic, plain }, used, isUnspoken }: Heard): unknown {
+function sought(slot: Slot, { said: { text, topic, plain }, used, isUnspoken }: Hearing): unknown {
   if (!/^(?:q|query|search|search query|search term|keywords?|term|tag|tags)$/.test(spelled(slot.name)))
     return undefined;
   const isShown = methodsFor(text)[0] === "GET";

@@ -36,17 +36,17 @@ export function tryOn({ entry, operation }: Callee, { said, words }: Heard): Tri
   const outer = fieldSlots(operation);
   const wrapper = wrapperOf(outer, operation);
   const fields = wrapper?.fields ?? outer;
-  const heard = { said, used: new Map<unknown, number>(), isUnspoken: words.isUnspoken };
+  const hearing = { said, used: new Map<unknown, number>(), isUnspoken: words.isUnspoken };
   const slots = parameterSlots(operation);
   const { lookup } = operation;
-  const params = fill(heard, slots, { lookup, isText: true });
-  const body = fill(heard, fields, { lookup, isText: false });
+  const params = fill(hearing, slots, { lookup, isText: true });
+  const body = fill(hearing, fields, { lookup, isText: false });
   const isOpen = (name: string, given: object) => !Object.hasOwn(given, name) && !isAside(name);
   const openParams = operation.parameters.filter(
     (one) => one.required && one.fallback === undefined && isOpen(one.name, params),
   );
   const openFields = fields.filter((one) => one.required && isOpen(one.name, body));
-  const values = placedOf(said, heard.used);
+  const values = placedOf(said, hearing.used);
   const placed = values.reduce((sum, sureness) => sum + sureness, 0);
   return {
     entry,
@@ -66,7 +66,7 @@ export function tryOn({ entry, operation }: Callee, { said, words }: Heard): Tri
     ).length,
     placedShare: share(placed, values.length),
     confidence: share(
-      words.spoken + Math.min(words.spoken, TAKEN_SHARE * words.takenBy(heard.used.keys())) + placed,
+      words.spoken + Math.min(words.spoken, TAKEN_SHARE * words.takenBy(hearing.used.keys())) + placed,
       words.all + values.length,
     ),
   };
