@@ -99,6 +99,7 @@ export function openCatalog(path: string, random: () => number, usage: UsageSour
           score: found.hits[at]!.score,
           ...(query.explain === true && { why: found.explain(entry) }),
         })),
+        entriesSaying: found.entriesSaying,
         ...(found.correctedTo !== undefined && { correctedTo: found.correctedTo }),
       };
     },

@@ -1,5 +1,5 @@
 /** A composed tool as the wire format shows it. */
-import { type JsonObject, objectOf } from "../catalog/foreign.ts";
+import { isObject, type JsonObject, listOf, objectOf, textOf } from "../catalog/foreign.ts";
 import { inputSchema, type ToolFormat, toolShape } from "../catalog/spec/definitions.ts";
 import type { Callee } from "../proxy/operations.ts";
 import type { StoredTool } from "../tools/book.ts";
@@ -62,38 +62,45 @@ export function callUrl({ slug }: StoredTool, hubUrl: string): string {
 
 /** What is fixed need not be given, and is shown as the default. */
 function schemaWith({ constants }: StoredTool, spec: JsonObject): JsonObject {
-  const schema = inputSchema(spec);
-  const properties = objectOf(schema.properties);
-  const params =
-    properties.params === undefined ? undefined : withDefaults(objectOf(properties.params), constants.params);
+  const { required: wanted, ...schema } = inputSchema(spec);
+  const given = objectOf(schema.properties);
+  const definitions = objectOf(schema.$defs);
+  const params = given.params === undefined ? undefined : withDefaults(given.params, constants.params, definitions);
   const body =
-    properties.body === undefined || constants.body === undefined
-      ? properties.body
-      : withDefaults(objectOf(properties.body), constants.body);
-  const isNeeded = (part: unknown) => Array.isArray(objectOf(part).required);
-  const required = (Array.isArray(schema.required) ? schema.required : []).filter(
-    (name) => name !== "params" || isNeeded(params),
-  );
-  const { required: _, ...rest } = schema;
+    given.body === undefined || constants.body === undefined
+      ? given.body
+      : withDefaults(given.body, constants.body, definitions);
+  const needed = [
+    ...(lacks(params) ? ["params"] : []),
+    // What is fixed of a body is always sent, and then the rest of it must come along.
+    ...((constants.body === undefined ? listOf(wanted).includes("body") : lacks(body)) ? ["body"] : []),
+  ];
   return {
-    ...rest,
+    ...schema,
     properties: { ...(params && { params }), ...(body !== undefined && { body }) },
-    ...(required.length > 0 && { required }),
+    ...(needed.length > 0 && { required: needed }),
   };
 }
 
-function withDefaults(schema: JsonObject, constants: JsonObject): JsonObject {
-  const fixed = Object.entries(constants).map(([name, value]) => [
-    name,
-    { ...objectOf(objectOf(schema.properties)[name]), default: value },
-  ]);
-  const required = (Array.isArray(schema.required) ? schema.required : []).filter(
-    (name) => !Object.hasOwn(constants, String(name)),
+function lacks(part: unknown): boolean {
+  return listOf(objectOf(part).required).length > 0;
+}
+
+function followed(schema: unknown, definitions: JsonObject): JsonObject {
+  const name = /^#\/\$defs\/(.+)$/.exec(textOf(objectOf(schema).$ref))?.[1];
+  return objectOf(name === undefined ? schema : definitions[name]);
+}
+
+function withDefaults(given: unknown, constants: JsonObject, definitions: JsonObject): JsonObject {
+  const { required: wanted, ...schema } = followed(given, definitions);
+  const properties = { ...objectOf(schema.properties) };
+  for (const [name, value] of Object.entries(constants)) {
+    properties[name] = isObject(value)
+      ? withDefaults(properties[name], value, definitions)
+      : { ...objectOf(properties[name]), default: value };
+  }
+  const needed = listOf(wanted).filter(
+    (name) => !Object.hasOwn(constants, String(name)) || lacks(properties[String(name)]),
   );
-  const { required: _, ...rest } = schema;
-  return {
-    ...rest,
-    properties: { ...objectOf(schema.properties), ...Object.fromEntries(fixed) },
-    ...(required.length > 0 && { required }),
-  };
+  return { ...schema, properties, ...(needed.length > 0 && { required: needed }) };
 }

@@ -1,6 +1,7 @@
 /** A proxy call as a work that the stages sell: prepared and judged before it is paid for, sent after. */
 import { Type } from "@sinclair/typebox";
 import { CATEGORIES } from "../catalog/categories.ts";
+import { isObject, type JsonObject } from "../catalog/foreign.ts";
 import type { Catalog } from "../runtime/catalog.ts";
 import { asHubError, HubError, invalidFields } from "../runtime/errors.ts";
 import type { Listing } from "../runtime/listing.ts";
@@ -150,13 +151,21 @@ async function prepare(deps: CallDeps, slug: string, input: CallInput, standing:
 
 /** With what a tool has fixed, unless the caller says otherwise. */
 function completed(input: CallInput, { params, body }: Pick<CallInput, "params" | "body">): CallInput {
-  const given = input.body === undefined ? {} : input.body;
-  const isObject = typeof given === "object" && given !== null && !Array.isArray(given);
+  const given = input.body ?? {};
   return {
     ...input,
     params: { ...params, ...input.params },
-    ...(body !== undefined && isObject && { body: { ...(body as object), ...given } }),
+    ...(isObject(body) && isObject(given) && { body: merged(body, given) }),
   };
+}
+
+/** Objects in objects are merged too: many bodies hold all they say in one field. */
+function merged(fixed: JsonObject, given: JsonObject): JsonObject {
+  const both = Object.entries(given).map(([name, value]) => {
+    const own = fixed[name];
+    return [name, isObject(own) && isObject(value) ? merged(own, value) : value] as const;
+  });
+  return { ...fixed, ...Object.fromEntries(both) };
 }
 
 /** After a redirect the address is another, and no credential of ours is in it. */

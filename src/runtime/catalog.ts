@@ -104,6 +104,8 @@ export interface SearchResult {
   /** How many entries match, before the cap per API. */
   readonly total: number;
   readonly hits: readonly Hit[];
+  /** How many entries say each word of the query, filler words left out, by its stem; 0 for a word that none says. */
+  readonly entriesSaying: ReadonlyMap<string, number>;
   /** What was searched for instead, when a word of the query is known in another spelling only. */
   readonly correctedTo?: string;
 }

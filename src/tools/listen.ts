@@ -1,5 +1,6 @@
 /** What a person's words hold besides words: places, numbers, ids, names, addresses, each of which may be a value. */
 import { wordsOf } from "../catalog/words.ts";
+import { countryCode, languageCode } from "./codes.ts";
 import { placeIn } from "../runtime/places.ts";
 
 /** The same, and the words without it. */
@@ -18,6 +19,7 @@ export interface Said {
   readonly phones: readonly string[];
   readonly coordinates: readonly [number, number] | undefined;
   readonly ownerRepo: readonly [string, string] | undefined;
+  /** Names that stand after "in", "near", "of": mostly of places. */
   readonly places: readonly string[];
   /** "EUR", "DE". */
   readonly codes: readonly string[];
@@ -35,6 +37,9 @@ const PLACE =
 /** What only introduces a quoted value. */
 const INTRODUCTION =
   /\b(?:named|titled|called|saying|with (?:the )?(?:title|text|message|name|subject)|about|for)\s+(["“])/gi;
+
+/** "my Stripe account" is Stripe. */
+const ACCOUNT = /\b(my \p{Lu}[\p{L}\d]*) account\b/gu;
 
 /** `isName` tells the names of services, which are no values. */
 export function listen(text: string, isName: (word: string) => boolean): Said {
@@ -57,7 +62,7 @@ export function listen(text: string, isName: (word: string) => boolean): Said {
   left = withoutAll(left, [pair?.[0] ?? ""]);
   const repo = /(?<![\w/.@-])([A-Za-z0-9][\w-]*)\/([\w.-]*\w)(?![\w/])/.exec(left);
   left = withoutAll(left, [repo?.[0] ?? ""]);
-  const domains = take(/\b[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,10}\b/g);
+  const domains = take(/\b[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,10}\b/g, (domain) => !isName(domain));
   const ids = take(/(?<![\w-])[\w-]{5,}(?![\w-])/g, isId);
   const codes = take(/\b[A-Z]{2,5}\b/g, (code) => !isName(code));
   const places = take(PLACE, (place) => !place.split(/\s+/).some(isName)).map((place) => place.trim());
@@ -87,7 +92,8 @@ function withoutIntroduced(text: string, quoted: readonly string[], left: string
   const kept = new Set(left.match(/[\p{L}\p{N}]+/gu));
   const codes = text.match(/\b[A-Z]{2,5}\b/g) ?? [];
   for (const code of codes) kept.add(code);
-  const words = withoutAll(text.replace(INTRODUCTION, " $1"), quoted).match(/[\p{L}\p{N}]+(?:['’]\p{L}+)?/gu) ?? [];
+  const bare = text.replace(INTRODUCTION, " $1").replace(ACCOUNT, "$1");
+  const words = withoutAll(bare, quoted).match(/[\p{L}\p{N}]+(?:['’]\p{L}+)?/gu) ?? [];
   return words.filter((word) => kept.has(word.replace(/['’]\p{L}+$/u, ""))).join(" ");
 }
 
@@ -113,17 +119,19 @@ function withoutAll(text: string, parts: readonly string[]): string {
   return parts.filter((part) => part !== "").reduce((left, part) => left.replaceAll(part, " "), text);
 }
 
-/** How much of what was said found its place among `used`: 0 to 1, and 1 where no value was said. */
-export function placedShare(said: Said, used: ReadonlySet<unknown>): number {
+/** Of each value that was said, how surely it found its place among `used`: 0 to 1. */
+export function placedOf(said: Said, used: ReadonlyMap<unknown, number>): readonly number[] {
   const { coordinates, ownerRepo, places } = said;
   const plain = [said.quoted, said.emails, said.urls, said.domains, said.dates, said.hosts, said.phones].flat();
-  const isPlaced = [
-    ...[...plain, ...said.ids, ...said.numbers].map((value) => used.has(value)),
-    ...places.map((place) => used.has(place) || used.has(pointOf(said)?.[0])),
-    ...(coordinates === undefined ? [] : [used.has(coordinates[0])]),
-    ...(ownerRepo === undefined ? [] : [used.has(ownerRepo[1])]),
+  const sureness = (value: unknown) => used.get(value) ?? 0;
+  return [
+    ...[...plain, ...said.ids, ...said.numbers].map(sureness),
+    ...places.map((place) =>
+      Math.max(...[place, pointOf(said)?.[0], countryCode(place), languageCode(place)].map(sureness)),
+    ),
+    ...(coordinates === undefined ? [] : [sureness(coordinates[0])]),
+    ...(ownerRepo === undefined ? [] : [sureness(ownerRepo[1])]),
   ];
-  return isPlaced.length === 0 ? 1 : isPlaced.filter(Boolean).length / isPlaced.length;
 }
 
 /** The point that was given, or that of the place that was named. */

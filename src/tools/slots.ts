@@ -1,9 +1,9 @@
 /** What an operation lets be filled in: its parameters of path and query, and the fields of its body. */
-import { type JsonObject, objectOf, textOf } from "../catalog/foreign.ts";
+import { type JsonObject, listOf, objectOf, textOf } from "../catalog/foreign.ts";
 import { splitIdentifier, wordsOf } from "../catalog/words.ts";
 import { kindOf } from "../proxy/request/media.ts";
-import { propertiesOf } from "../proxy/request/multipart.ts";
 import type { Operation } from "../proxy/request/operation.ts";
+import type { Lookup } from "../proxy/request/schema.ts";
 
 export interface Slot {
   readonly name: string;
@@ -21,12 +21,12 @@ export function isAside(name: string): boolean {
   return ASIDE.test(spelled(name));
 }
 
-export function parameterSlots({ parameters, path }: Operation): Slot[] {
+export function parameterSlots({ parameters, path, lookup }: Operation): Slot[] {
   return parameters
     .filter((one) => one.in === "path" || one.in === "query")
     .map(({ name, schema, required }) => ({
       name,
-      schema: objectOf(schema),
+      schema: followed(schema, lookup),
       required,
       noun: nounBefore(path, name),
     }));
@@ -35,15 +35,45 @@ export function parameterSlots({ parameters, path }: Operation): Slot[] {
 /** The fields of a JSON or form body, not those of what they hold. */
 export function fieldSlots({ bodies, lookup }: Operation): Slot[] {
   const form = bodies.find(({ mediaType }) => ["json", "form"].includes(kindOf(mediaType)));
-  if (form === undefined) return [];
-  const { $ref, ...own } = objectOf(form.schema);
-  const { required } = typeof $ref === "string" ? objectOf(lookup($ref)) : own;
-  const needed = new Set(Array.isArray(required) ? required : []);
-  return Object.entries(objectOf(propertiesOf(form.schema, lookup))).map(([name, property]) => ({
-    name,
-    schema: objectOf(property),
-    required: needed.has(name) && textOf(name) !== "",
-  }));
+  const slots = form === undefined ? [] : fieldsOf(form.schema, lookup, MAX_DEPTH);
+  return [...new Map(slots.map((slot) => [slot.name, slot])).values()];
+}
+
+/** The one field in which all others stand, "data" of `{data: {name}}`, and those in it. */
+export function wrapperOf(
+  fields: readonly Slot[],
+  { lookup }: Operation,
+): { readonly name: string; readonly fields: readonly Slot[] } | undefined {
+  const [only, ...others] = fields;
+  if (only === undefined || others.length > 0) return undefined;
+  const inner = fieldsOf(only.schema, lookup, MAX_DEPTH);
+  return inner.length === 0 ? undefined : { name: only.name, fields: inner };
+}
+
+const MAX_DEPTH = 6;
+
+/** Of what may be one thing or another, the first: parts of several would make none of them. */
+function fieldsOf(schema: unknown, lookup: Lookup, depth: number): Slot[] {
+  if (depth === 0) return [];
+  const { allOf, anyOf, oneOf, properties, required } = followed(schema, lookup);
+  const parts = [...listOf(allOf), ...listOf(anyOf).slice(0, 1), ...listOf(oneOf).slice(0, 1)];
+  const needed = new Set(listOf(required));
+  return [
+    ...parts.flatMap((part) => fieldsOf(part, lookup, depth - 1)),
+    ...Object.entries(objectOf(properties))
+      .map(([name, property]) => ({ name, schema: followed(property, lookup), required: needed.has(name) }))
+      .filter(({ name, schema }) => name !== "" && !isForReading(schema)),
+  ];
+}
+
+/** What only answers hold. */
+function isForReading({ readOnly, description }: JsonObject): boolean {
+  return readOnly === true || /^(?:\W*output[ -]only|read[ -]only)\b/i.test(textOf(description));
+}
+
+function followed(schema: unknown, lookup: Lookup): JsonObject {
+  const { $ref } = objectOf(schema);
+  return objectOf(typeof $ref === "string" ? lookup($ref) : schema);
 }
 
 /** The value as the slot's type has it; `undefined` where it cannot be. */
@@ -61,7 +91,7 @@ export function ofType(value: unknown, { type, enum: allowed }: JsonObject): unk
 function nounBefore(path: string, name: string): string | undefined {
   const at = path.indexOf(`/{${name}}`);
   const before = at < 0 ? undefined : /\/([A-Za-z][\w-]*)$/.exec(path.slice(0, at))?.[1];
-  return before === undefined ? undefined : singular(spelled(before));
+  return before === undefined || /^v\d/.test(before) ? undefined : singular(spelled(before));
 }
 
 /** "zipCode1" as "zip code1". */

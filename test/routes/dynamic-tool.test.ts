@@ -33,9 +33,65 @@ const PATHS = {
   },
 };
 
+const PARCELS = {
+  "/parcels": {
+    post: {
+      operationId: "createParcel",
+      summary: "Create a parcel",
+      parameters: [{ name: "search", in: "query", schema: { type: "object" } }],
+      requestBody: {
+        content: {
+          "application/json": {
+            schema: {
+              type: "object",
+              required: ["title", "sender", "content"],
+              properties: {
+                title: { ...text, readOnly: true },
+                sender: { ...text, description: "Who sends it" },
+                name: text,
+                content: { type: "array", items: { type: "object" } },
+              },
+            },
+          },
+        },
+      },
+      responses: { 201: { description: "Created" } },
+    },
+  },
+};
+
+const WRAPPED = {
+  "/errands": {
+    post: {
+      operationId: "createErrand",
+      summary: "Create an errand",
+      requestBody: {
+        content: {
+          "application/json": {
+            schema: { type: "object", properties: { data: { $ref: "#/components/schemas/Errand" } } },
+          },
+        },
+      },
+      responses: { 201: { description: "Created" } },
+    },
+  },
+};
+const query = (...names: string[]) => names.map((name) => ({ name, in: "query", schema: text }));
+const LOOKUPS = {
+  "/trips": { get: { summary: "Find trips", parameters: query("destination", "origin"), responses: {} } },
+  "/holidays": { get: { summary: "Public holidays", parameters: query("countryCode"), responses: {} } },
+  "/translations": { get: { summary: "Translate words", parameters: query("word", "targetLang"), responses: {} } },
+  "/albums/{album}/songs": { get: { summary: "Songs of an album", responses: {} } },
+  "/photos": { get: { summary: "Random photos", parameters: query("tag"), responses: {} } },
+};
+const ERRAND = { type: "object", required: ["name", "place"], properties: { name: text, place: text } };
+
 let world: EchoWorld;
 beforeAll(async () => {
-  world = await startEchoWorld({ paths: PATHS });
+  world = await startEchoWorld({
+    paths: { ...PATHS, ...PARCELS, ...WRAPPED, ...LOOKUPS },
+    components: { schemas: { Errand: ERRAND } },
+  });
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
@@ -76,6 +132,36 @@ describe("a tool from plain words", () => {
     expect(refused.errors.map(({ pointer }: { pointer: string }) => pointer)).toContain("/params/owner");
   });
 
+  test("fixes only what its operation takes, and its schema asks for all that a call then lacks", async () => {
+    const { tool } = await make('create a parcel "Books"');
+    expect(tool.constants).toEqual({ params: {}, body: { name: "Books" } });
+    const { required, properties } = tool.input_schema;
+    expect([required, properties.body.required]).toEqual([["body"], ["title", "sender", "content"]]);
+    expect(properties.body.properties.sender.description).toBe("Who sends it");
+    const lacking = await (await world.call(tool.slug, {})).json();
+    expect(lacking.errors.map(({ pointer }: { pointer: string }) => pointer)).toContain("/body/sender");
+    expect((await world.call(tool.slug, { body: { title: "x", sender: "Ann", content: [{}] } })).status).toBe(200);
+    expect(JSON.parse(world.seen.at(-1)?.body ?? "")).toMatchObject({ name: "Books", sender: "Ann" });
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ["find trips from Paris to London", { origin: "Paris", destination: "London" }],
+    ["public holidays in Germany", { countryCode: "DE" }],
+    ['translate the word "cheese" to French', { word: "cheese", targetLang: "fr" }],
+    ["songs of the album nevermind", { album: "nevermind" }],
+    ["random otter photos", { tag: "otter" }],
+  ])("%s: each value finds its place", async (words, params) => {
+    expect((await make(words)).tool.constants).toEqual({ params });
+  });
+
+  test("fills a body that holds all in one field, and is called with the rest of that field", async () => {
+    const { tool } = await make('create an errand named "Buy milk"');
+    expect(tool.constants).toEqual({ params: {}, body: { data: { name: "Buy milk" } } });
+    expect(tool.input_schema.properties.body.properties.data.required).toEqual(["place"]);
+    expect((await world.call(tool.slug, { body: { data: { place: "Shop" } } })).status).toBe(200);
+    expect(JSON.parse(world.seen.at(-1)?.body ?? "")).toEqual({ data: { name: "Buy milk", place: "Shop" } });
+  });
+
   test("made again it is the next version; it is listed, found by tools/search, and gone when it is deleted", async () => {
     const words = "weather of a city please";
     const first = await make(words);
@@ -98,6 +184,9 @@ describe("a tool from plain words", () => {
   test("that nothing can do is 404 with what comes nearest; without a key it is 402", async () => {
     const nothing = await ask("POST", PATH, { description: "qwertz zxcvb" });
     expect([nothing.status, (await nothing.json()).code]).toEqual([404, "not_found"]);
+    const other = await ask("POST", PATH, { description: "post the weather to Mastodon" });
+    const { code, next_actions: near } = await other.json();
+    expect([other.status, code, near[0]]).toEqual([404, "not_found", expect.stringContaining("Nearest: ")]);
     expect((await ask("POST", PATH, { description: "weather" }, "")).status).toBe(402);
     expect((await ask("POST", PATH, {})).status).toBe(400);
   });

@@ -5,8 +5,10 @@ import { openCatalog } from "../../src/catalog/catalog.ts";
 import { createOperations } from "../../src/proxy/operations.ts";
 import { buildRequest } from "../../src/proxy/request/build.ts";
 import { compose } from "../../src/tools/compose.ts";
+import { ABSENT, ABSENT_UNSEEN } from "./absent-wishes.ts";
 import { isRight } from "./judge.ts";
-import { WISHES } from "./wishes.ts";
+import { SAMPLED } from "./sampled-wishes.ts";
+import { type EverydayWish, WISHES } from "./wishes.ts";
 
 const PATH = process.env.CATALOG_FILE ?? new URL("../../data/catalog.sqlite", import.meta.url).pathname;
 const isBuilt = existsSync(PATH);
@@ -62,7 +64,7 @@ const EVERYDAY: readonly (readonly [words: string, given: Record<string, unknown
       body: { input: "hi", Text: "hi", SourceLanguageCode: "en", TargetLanguageCode: "de" },
       "X-Amz-Target": "AWSShineFrontendService_20170701.TranslateText",
     },
-    /^POST .*translate/,
+    /^POST .*translate/i,
   ],
   ["get the 5 day weather forecast for London", { key: "k" }, /^GET .*weather.*forecast/i],
   [
@@ -109,17 +111,43 @@ test.skipIf(!isBuilt)(
   60_000,
 );
 
-test.skipIf(!isBuilt)(
-  "of the sixty, the half that the composer was worked on with and the half that was never looked at",
-  async () => {
+/** Floors lie a little below what is measured: a catalogue of another day ranks a few of them otherwise. */
+test.skipIf(!isBuilt).each<[string, readonly EverydayWish[], floors: readonly [worked: number, unseen: number]]>([
+  ["sixty everyday wishes", WISHES, [26, 22]],
+  ["wishes for sampled operations", SAMPLED, [37, 33]],
+])(
+  "of %s, those that are made right: of the half that the composer was worked on with, and of the half never looked at",
+  async (_, wishes, [worked, unseen]) => {
     const catalog = openCatalog(PATH, Math.random);
     const find = createOperations();
     const right = [0, 0];
-    for (const [at, wish] of WISHES.entries())
+    for (const [at, wish] of wishes.entries())
       if (wish.does !== undefined && (await isRight(catalog, find, wish)).right) right[at % 2]!++;
     catalog.close();
-    expect(right[0]).toBeGreaterThanOrEqual(25);
-    expect(right[1]).toBeGreaterThanOrEqual(22);
+    expect(right[0]).toBeGreaterThanOrEqual(worked);
+    expect(right[1]).toBeGreaterThanOrEqual(unseen);
+  },
+  60_000,
+);
+
+test.skipIf(!isBuilt).each([
+  ["worked on with", ABSENT, 45],
+  ["never looked at", ABSENT_UNSEEN, 26],
+])(
+  "of wishes that no operation fulfils, %s, most are refused with the nearest candidates",
+  async (_, wishes, floor) => {
+    const catalog = openCatalog(PATH, Math.random);
+    const find = createOperations();
+    let refused = 0;
+    for (const description of wishes) {
+      const composed = await compose(catalog, find, { description, limit: 5 });
+      if (composed.ok) continue;
+      refused++;
+      // Of words that no entry says nothing is near.
+      expect(composed.candidates.length > 0).toBe(catalog.search({ text: description }).total > 0);
+    }
+    catalog.close();
+    expect(refused).toBeGreaterThanOrEqual(floor);
   },
   60_000,
 );

@@ -11,7 +11,11 @@ export interface EverydayWish {
   readonly holds: readonly RegExp[];
 }
 
-const wish = (words: string, does: RegExp | undefined, ...holds: RegExp[]): EverydayWish => ({ words, does, holds });
+export const wish = (words: string, does: RegExp | undefined, ...holds: RegExp[]): EverydayWish => ({
+  words,
+  does,
+  holds,
+});
 
 export const WISHES: readonly EverydayWish[] = [
   wish("convert 100 USD to EUR", /convert-?_?(?:a-)?currency|\/convert$|currency\/convert/i, /100/, /USD/, /EUR/),

@@ -31,6 +31,7 @@ export interface Request {
 export interface Found {
   readonly total: number;
   readonly hits: readonly { readonly id: number; readonly score: number }[];
+  readonly entriesSaying: ReadonlyMap<string, number>;
   readonly correctedTo?: string;
   explain(entry: Entry): string[];
 }
@@ -71,6 +72,7 @@ export function createSearch(
     return {
       total,
       hits: Array.from(best.ids.subarray(request.offset, end), (id, at) => ({ id, score: scores[at]! })),
+      entriesSaying: new Map(query.stems.map((stem) => [stem, vocabulary.stem(stem).entries])),
       ...(query.readAs.size > 0 && { correctedTo: query.terms.map(({ word }) => word).join(" ") }),
       explain: (entry) => reasonsFor(entry, query),
     };
