@@ -26,11 +26,44 @@ export type RunEnvelope = (outcome: Outcome, requestId: string) => string;
  * text they are kept as: they are the same in `data` and `items`, and a cached answer need not be parsed to be sent.
  */
 export function runEnvelope(facts: EnvelopeFacts): RunEnvelope {
-  const { actor, hubUrl } = facts;
-  const head = `"slug":${JSON.stringify(actor.slug)},"source":"genius_actor"`;
+  const { actor } = facts;
+  const openings = {
+    fresh: opening(actor, true, false),
+    hit: opening(actor, true, true),
+    failed: opening(actor, false),
+  };
+  const closings = new Map<string, string>();
+  const closingOf = (next: string): string => {
+    const closing = closings.get(next) ?? closingFor(facts, next);
+    closings.set(next, closing);
+    return closing;
+  };
+
+  return (outcome, requestId) => {
+    const suggested = (outcome.ok ? outcome.answer.nextActors : undefined) ?? actor.nextActors;
+    const nextActors = suggested.filter(facts.isServed);
+    const thisRun = inner(metaOf(outcome, requestId, nextActors));
+    const closing = closingOf(nextActors[0] ?? actor.slug);
+    if (!outcome.ok) {
+      const error = JSON.stringify(errorValue(outcome.error));
+      return `${openings.failed}[],"items":[],"error":${error},"meta":{${thisRun}${closing}`;
+    }
+    const items = outcome.answer.itemsJson;
+    const opening = outcome.hit === undefined ? openings.fresh : openings.hit;
+    return `${opening}${items},"items":${items},"error":null,"meta":{${thisRun}${closing}`;
+  };
+}
+
+/** Up to the items. Joined, not added up: the engine would keep the parts, and copy each of them again in every run. */
+function opening({ slug }: Actor, success: boolean, cached = false): string {
+  return [`{"success":${success},"slug":"${slug}",`, `"source":"genius_actor","cached":${cached},"data":`].join("");
+}
+
+/** From the end of what is said of this run. A slug needs no escaping. */
+function closingFor({ actor, hubUrl, listPrice, x402 }: EnvelopeFacts, next: string): string {
   const meta = inner({
     compute_units: actor.computeUnits,
-    price_xrp: xrpNumber(facts.listPrice),
+    price_xrp: xrpNumber(listPrice),
     pricing_tier: actor.price.tier,
     uses_llm: actor.usesLlm,
     actor_version: actor.version,
@@ -38,21 +71,8 @@ export function runEnvelope(facts: EnvelopeFacts): RunEnvelope {
     production_url: `${hubUrl}/api/v1/genius/actors/${actor.slug}/run/`,
     category: actor.category,
   });
-  const x402 = JSON.stringify(facts.x402);
-
-  return (outcome, requestId) => {
-    const items = outcome.ok ? outcome.answer.itemsJson : "[]";
-    const cached = outcome.ok && outcome.hit !== undefined;
-    const suggested = (outcome.ok ? outcome.answer.nextActors : undefined) ?? actor.nextActors;
-    const nextActors = suggested.filter(facts.isServed);
-    const error = outcome.ok ? "null" : JSON.stringify(errorValue(outcome.error));
-    const thisRun = inner(metaOf(outcome, requestId, nextActors));
-    // A slug needs no escaping.
-    return (
-      `{"success":${outcome.ok},${head},"cached":${cached},"data":${items},"items":${items},"error":${error},` +
-      `"meta":{${thisRun},${meta}},"recommended_next_action":"${nextAction(nextActors[0] ?? actor.slug)}","x402":${x402}}`
-    );
-  };
+  const action = `POST /api/v1/genius/actors/${next}/run/ next; POST /api/v1/x402/register/ for a key with daily calls.`;
+  return [",", meta, `},"recommended_next_action":"${action}","x402":`, JSON.stringify(x402), "}"].join("");
 }
 
 /** An error as `application/problem+json` (RFC 9457); a 402 carries the protocol's terms beside it. */
@@ -118,8 +138,4 @@ function errorValue(error: HubError): Record<string, unknown> {
     ...(issues && { errors: issues }),
     next_actions: error.nextActions,
   };
-}
-
-function nextAction(slug: string): string {
-  return `POST /api/v1/genius/actors/${slug}/run/ next; POST /api/v1/x402/register/ for a key with daily calls.`;
 }
