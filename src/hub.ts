@@ -74,8 +74,7 @@ export function createHub(given: HubDeps) {
   const deps: RouteDeps = { ...given, peers: () => app.server, offer, offered };
   // Without standardHostname the router also finds the path behind a host of one to three letters.
   const app = new Elysia({ normalize: false, handler: { standardHostname: false } })
-    // What an upstream wrote stays what we say it is, whatever a browser makes of its first bytes.
-    .headers({ "x-content-type-options": "nosniff" })
+    .headers({ "content-type": "application/json" }) // Unless a route says otherwise.
     // In braces: the framework waits for whatever looks like a call that is returned, and so would every request.
     .onTransform({ as: "global" }, ({ request, set }) => {
       greet(request, set.headers);
@@ -96,6 +95,7 @@ export function createHub(given: HubDeps) {
     })
     .options("/*", ({ set }) => {
       Object.assign(set.headers, PREFLIGHT);
+      delete set.headers["content-type"];
       set.status = 204;
       return "";
     })

@@ -120,7 +120,6 @@ function tell(
 ) {
   const { headers } = set;
   Object.assign(headers, outcome.headers);
-  headers["content-type"] = "application/json";
   const isPersonal = run.caller.key !== undefined || run.proof !== undefined || outcome.charge > 0n;
   if (isPersonal) headers["cache-control"] = "private, no-store";
   if (!outcome.ok) {

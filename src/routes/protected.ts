@@ -111,7 +111,6 @@ export async function soldTo(deps: ProtectedDeps, visit: Visit, work: Work, inpu
     ...(typeof receipt === "string" && { receipt }),
   });
   Object.assign(set.headers, outcome.headers);
-  set.headers["content-type"] = "application/json";
   set.headers["cache-control"] = "private, no-store";
   return outcome;
 }
