@@ -1,6 +1,7 @@
 /** What goes over the wire: outcomes and errors as JSON text. Pure. */
 import type { Actor } from "./actor.ts";
 import type { HubError } from "./errors.ts";
+import { wholeText } from "./json-text.ts";
 import { type Drops, xrpNumber } from "./money.ts";
 import type { Outcome } from "./pipeline.ts";
 
@@ -41,7 +42,7 @@ export function runEnvelope(facts: EnvelopeFacts): RunEnvelope {
   const x402 = JSON.stringify(facts.x402);
 
   return (outcome, requestId) => {
-    const items = outcome.ok ? outcome.answer.itemsJson : "[]";
+    const items = outcome.ok ? wholeText(outcome.answer.itemsJson) : "[]";
     const cached = outcome.ok && outcome.hit !== undefined;
     const suggested = (outcome.ok ? outcome.answer.nextActors : undefined) ?? actor.nextActors;
     const nextActors = suggested.filter(facts.isServed);
