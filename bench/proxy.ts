@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildCatalog } from "../src/catalog/import/build.ts";
 import { CATALOG_FILE } from "../src/catalog/serving.ts";
+import { largeAnswers } from "./large-answers.ts";
 import { load } from "./loaded.ts";
 import { serve, type Served } from "./served.ts";
 
@@ -24,13 +25,14 @@ try {
     allow: new Set([`127.0.0.1:${upstream.port}`]),
     source: { name: "bench", documents: [{ provider: "echo.dev", read: () => description(upstream.port) }] },
   });
-  using hub = await serve("../src/main.ts", "/health", {
+  const settings = {
     HUB_DATA_DIR: dataDir,
     NET_ALLOW: `127.0.0.1:${upstream.port}`,
     LIMIT_KEY_PER_MINUTE: "0",
     LOG_LEVEL: "warn",
     ADMIN_TOKEN: ADMIN,
-  });
+  };
+  using hub = await serve("../src/main.ts", "/health", settings);
   const key = await keyOf(hub);
   for (const slug of ["echo-dev--read", "echo-dev--write"]) {
     const proxied = request(`/api/v1/agent/proxy/${slug}/call/`, { params: { id: 7 } }, key);
@@ -54,7 +56,9 @@ try {
       `  added: p50 ${(through.p50 - direct.p50).toFixed(2)} ms, p99 ${(through.p99 - direct.p99).toFixed(2)} ms`,
     );
   }
-  await large(hub, key);
+  // One that has done nothing yet has no garbage that a large answer could take the place of.
+  using fresh = await serve("../src/main.ts", "/health", settings);
+  await largeAnswers(fresh, key);
 } finally {
   await rm(dataDir, { recursive: true, force: true });
 }
@@ -72,7 +76,14 @@ function description(port: number): Uint8Array {
           get: { operationId: "read", summary: "Read", parameters, responses },
           post: { operationId: "write", summary: "Write", parameters, responses },
         },
-        "/big": { get: { operationId: "big", summary: "Much", responses } },
+        "/big/{how}": {
+          get: {
+            operationId: "big",
+            summary: "Much",
+            parameters: [{ ...parameters[0], name: "how", schema: { type: "string" } }],
+            responses,
+          },
+        },
       },
     }),
   );
@@ -119,25 +130,6 @@ async function steady({ port }: Served, { method, path, body, key }: Asked): Pro
   latencies.sort((a, b) => a - b);
   const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? Number.NaN;
   return { p50: at(0.5), p99: at(0.99) };
-}
-
-async function large(hub: Served, key: string): Promise<void> {
-  const before = hub.memory();
-  let most = before;
-  const watch = setInterval(() => (most = Math.max(most, hub.memory())), 10);
-  for (let count = 0; count < 5; count++) {
-    const answer = await fetch(`http://127.0.0.1:${hub.port}/api/v1/agent/proxy/echo-dev--big/call/`, {
-      method: "POST",
-      headers: { "x-api-key": key, "content-type": "application/json" },
-      body: "{}",
-    });
-    const { truncated, data } = (await answer.json()) as { truncated: boolean; data: string }; // Our own hub's answer.
-    most = Math.max(most, hub.memory());
-    console.log(
-      `100 MB answer: truncated ${truncated}, ${data.length} characters, hub at most ${(most - before).toFixed(1)} MiB more`,
-    );
-  }
-  clearInterval(watch);
 }
 
 function request(path: string, body: object, key: string): string {

@@ -4,7 +4,7 @@ import { HubError } from "../src/runtime/errors.ts";
 import type { Logger } from "../src/runtime/actor.ts";
 import { canonicalJson } from "../src/runtime/json.ts";
 import type { Next, Outcome, Run, Stage } from "../src/runtime/pipeline.ts";
-import { type Cache, type Clock, whenThere } from "../src/runtime/ports.ts";
+import { type Cache, type Clock, isWhole, whenThere } from "../src/runtime/ports.ts";
 
 export function cache(store: Cache, clock: Clock, log: Logger): Stage {
   return (run, next) => {
@@ -25,9 +25,10 @@ export function cache(store: Cache, clock: Clock, log: Logger): Stage {
   async function stored(run: Run, cacheKey: string, next: Next): Promise<Outcome> {
     const ttlSeconds = run.work.cacheTtlSeconds;
     const outcome = await next(run);
-    if (outcome.ok && !outcome.isReplay) {
+    if (outcome.ok && !outcome.isReplay && isWhole(outcome.answer)) {
+      const { answer } = outcome;
       try {
-        await store.set(cacheKey, { answer: outcome.answer, storedAt: clock.now(), ttlSeconds }, ttlSeconds);
+        await store.set(cacheKey, { answer, storedAt: clock.now(), ttlSeconds }, ttlSeconds);
       } catch (error) {
         log.warn(`Cannot cache an answer of "${run.work.slug}": ${error}`);
       }

@@ -12,6 +12,7 @@ import type { CallDeps, Tools } from "./proxy/work.ts";
 import type { Catalog } from "./runtime/catalog.ts";
 import type { Clock } from "./runtime/ports.ts";
 import { userAgentOf } from "./assemble.ts";
+import { openSweep } from "./assemble-sweep.ts";
 
 export interface ProxyFacts {
   readonly catalog: () => Catalog;
@@ -30,12 +31,14 @@ export function assembleProxy(
 ): CallDeps {
   const pool = createPool();
   stop.addEventListener("abort", () => pool[Symbol.dispose](), { once: true });
+  const sweep = openSweep();
   const breakers = createBreakers(clock);
   const call = createCall({
     resolve: systemResolve,
     allow: config.NET_ALLOW,
     selfHosts: config.HUB_PUBLIC_URL === undefined ? [] : [new URL(config.HUB_PUBLIC_URL).host],
     pool,
+    sweep,
   });
   return {
     catalog,
@@ -44,8 +47,7 @@ export function assembleProxy(
     breakers,
     judge: callValidator((text) => createHmac("sha256", `${secret} upstream credentials`).update(text).digest("hex")),
     userAgent: userAgentOf(config),
-    // What an answer was read into is garbage at once, and yet counted by nobody until the next collection.
-    relieve: () => Bun.gc(true),
+    sweep,
     ...(tools && { tools }),
     ...(learning && { learning }),
   };

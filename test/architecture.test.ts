@@ -108,7 +108,7 @@ const PACKAGE_PLACES: Readonly<Record<string, readonly string[]>> = {
 
 /** The only files that may use what only Bun has. */
 const BUN_ONLY: readonly string[] = [
-  "src/assemble-proxy.ts",
+  "src/assemble-sweep.ts",
   "src/catalog/sqlite.ts",
   "src/listen.ts",
   "src/loader/bun-resolve.ts",

@@ -4,6 +4,7 @@ import type { ActorSource } from "../loader/folder.ts";
 import type { Actor } from "../runtime/actor.ts";
 import { HubError } from "../runtime/errors.ts";
 import { parseJson } from "../runtime/json.ts";
+import { wholeText } from "../runtime/json-text.ts";
 import type { Outcome } from "../runtime/pipeline.ts";
 import type { Registry, ServedActor } from "../runtime/registry.ts";
 import { nearest } from "../runtime/schema.ts";
@@ -50,9 +51,8 @@ function show(outcome: Outcome): number {
   }
   const { answer } = outcome;
   for (const warning of [...outcome.warnings, ...answer.warnings]) process.stderr.write(`warning: ${warning}\n`);
-  const text = process.stdout.isTTY
-    ? formatItems(JSON.parse(answer.itemsJson), process.stdout.columns)
-    : answer.itemsJson;
+  const json = wholeText(answer.itemsJson);
+  const text = process.stdout.isTTY ? formatItems(JSON.parse(json), process.stdout.columns) : json;
   process.stdout.write(`${text}\n`);
   return 0;
 }

@@ -9,6 +9,7 @@ import { createLog } from "../log.ts";
 import { callWork } from "../proxy/work.ts";
 import { HubError } from "../runtime/errors.ts";
 import { parseJson } from "../runtime/json.ts";
+import { wholeText } from "../runtime/json-text.ts";
 import { createPipeline } from "../runtime/pipeline.ts";
 import { UsageError } from "./command.ts";
 
@@ -44,7 +45,7 @@ export async function callCommand([slug, ...args]: readonly string[]): Promise<n
     });
     const text = proxyEnvelope(outcome, requestId);
     if (text === undefined) throw outcome.ok ? new Error("There is no answer") : outcome.error;
-    return show(text);
+    return show(wholeText(text));
   } catch (error) {
     if (error instanceof HubError && error.code === "invalid_input") throw new UsageError(faultsOf(error));
     throw error;

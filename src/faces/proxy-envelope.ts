@@ -1,4 +1,5 @@
 /** What became of a proxy call, as the wire format shows it. Pure. */
+import { type JsonText, withMembers } from "../runtime/json-text.ts";
 import { xrpNumber } from "../runtime/money.ts";
 import type { Outcome } from "../runtime/pipeline.ts";
 
@@ -6,7 +7,7 @@ import type { Outcome } from "../runtime/pipeline.ts";
  * The answer with what the call itself has to tell; `undefined` where no upstream answered at all. An upstream that
  * failed has answered: what it said is told, and nothing was charged for it.
  */
-export function proxyEnvelope(outcome: Outcome, requestId: string): string | undefined {
+export function proxyEnvelope(outcome: Outcome, requestId: string): JsonText | undefined {
   const json = outcome.ok ? outcome.answer.itemsJson : outcome.error.details.answerJson;
   if (json === undefined) return undefined;
   const receipt = outcome.headers["x-payment-receipt"];
@@ -19,5 +20,5 @@ export function proxyEnvelope(outcome: Outcome, requestId: string): string | und
     warnings: outcome.ok ? [...outcome.warnings, ...outcome.answer.warnings] : [],
     ...(receipt !== undefined && { receipt }),
   };
-  return `{"meta":${JSON.stringify(meta)},${json.slice(1)}`;
+  return withMembers(`"meta":${JSON.stringify(meta)}`, json);
 }

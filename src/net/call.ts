@@ -1,12 +1,13 @@
 /** One call of an upstream on a caller's behalf: any method, any answer, cut where it grows too long. */
 import type { IncomingMessage } from "node:http";
 import { HubError } from "../runtime/errors.ts";
+import type { Sweep } from "../runtime/ports.ts";
 import { type Dial, dialDirectly } from "./exchange.ts";
 import { answerHeaders, requestHeaders } from "./headers.ts";
 import { type Route, travel } from "./hops.ts";
 import type { Pool } from "./pool.ts";
 import type { Resolve } from "./resolve.ts";
-import { type CutBody, type CutLimits, readCut } from "./cut.ts";
+import { type CutBody, readCut } from "./cut.ts";
 import { rulesFor } from "./target.ts";
 import { within } from "./within.ts";
 
@@ -18,6 +19,8 @@ export interface CallSettings {
   readonly selfHosts: readonly string[];
   readonly pool: Pool;
   readonly dial?: Dial;
+  /** Told of what reading a large answer leaves behind. */
+  readonly sweep?: Sweep;
 }
 
 export interface OutgoingCall {
@@ -27,7 +30,8 @@ export interface OutgoingCall {
   readonly body?: Uint8Array;
   /** For the whole call, redirects included. */
   readonly timeoutMs: number;
-  readonly size: CutLimits;
+  /** Of the answer, decompressed. What is larger is cut there. */
+  readonly maxBytes: number;
   /** Whether a connection of an earlier call may be used. */
   readonly mayReuse: boolean;
   readonly signal: AbortSignal;
@@ -52,10 +56,10 @@ const CONNECT_MS = 5_000;
 const MAX_REDIRECTS = 5;
 
 export function createCall(settings: CallSettings): GuardedCall {
-  const { resolve, pool, dial = dialDirectly } = settings;
+  const { resolve, pool, dial = dialDirectly, sweep } = settings;
   const rules = rulesFor(settings);
 
-  return ({ method, url: address, headers, body, timeoutMs, size, mayReuse, signal: caller }) => {
+  return ({ method, url: address, headers, body, timeoutMs, maxBytes, mayReuse, signal: caller }) => {
     const late = () =>
       new HubError("upstream_timeout", `The upstream service did not answer within ${timeoutMs / 1000} s.`);
     const host = URL.parse(address)?.host;
@@ -64,7 +68,7 @@ export function createCall(settings: CallSettings): GuardedCall {
       url: url.href,
       status: head.statusCode ?? 0,
       headers: answerHeaders(head.rawHeaders),
-      ...(await readCut(head, size)),
+      ...(await readCut(head, maxBytes, sweep)),
     });
     const limits = { dnsMs: DNS_MS, connectMs: CONNECT_MS, firstByteMs: timeoutMs, maxRedirects: MAX_REDIRECTS };
     const message = { method, headers: requestHeaders(headers, ""), ...(body !== undefined && { body }) };

@@ -3,6 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { pipeline, Readable, type Transform } from "node:stream";
 import zlib from "node:zlib";
 import { HubError } from "../runtime/errors.ts";
+import type { Sweep } from "../runtime/ports.ts";
 import { contentCodings, isZlib, undecodable } from "./body.ts";
 import { brokenOff } from "./exchange.ts";
 
@@ -12,25 +13,26 @@ export interface CutBody {
   readonly truncated: boolean;
 }
 
-export interface CutLimits {
-  /** An answer of so many bytes, decompressed, is read whole. */
-  readonly maxBytes: number;
-  /** Of a larger one so many are kept: nobody can use its fragment, and everybody pays for the memory. */
-  readonly cutBytes: number;
-}
+/** A socket leaves as much garbage as it reads; that of a smaller answer is not worth a word. */
+const SMALL_BYTES = 4 * 1024 * 1024;
 
-/** @throws {HubError} `upstream_failed` when it breaks off, `upstream_invalid` when it is not compressed as it says. */
-export async function readCut(head: IncomingMessage, { maxBytes, cutBytes }: CutLimits): Promise<CutBody> {
-  const codings = contentCodings(head);
-  const isKnownLarge = codings.length === 0 && Number(head.headers["content-length"]) > maxBytes;
-  const limit = isKnownLarge ? cutBytes : maxBytes;
+/**
+ * An answer of up to `maxBytes`, decompressed, is read whole; of a larger one so many bytes.
+ * @throws {HubError} `upstream_failed` when it breaks off, `upstream_invalid` when it is not compressed as it says.
+ */
+export async function readCut(head: IncomingMessage, maxBytes: number, sweep?: Sweep): Promise<CutBody> {
   const taken: Uint8Array[] = [];
   let size = 0;
   try {
-    for await (const chunk of decompressed(head, codings)) {
-      taken.push(chunk);
+    for await (const chunk of decompressed(head)) {
+      const left = maxBytes - size;
       size += chunk.length;
-      if (size > limit) return { chunks: firstOf(taken, cutBytes), truncated: true };
+      if (size > maxBytes) {
+        taken.push(chunk.subarray(0, left));
+        return { chunks: taken, truncated: true };
+      }
+      taken.push(chunk);
+      if (size > SMALL_BYTES) sweep?.(chunk.length);
     }
   } catch (error) {
     if (error instanceof HubError) throw error;
@@ -39,18 +41,8 @@ export async function readCut(head: IncomingMessage, { maxBytes, cutBytes }: Cut
   return { chunks: taken, truncated: false };
 }
 
-function firstOf(chunks: readonly Uint8Array[], bytes: number): Uint8Array[] {
-  const first: Uint8Array[] = [];
-  let left = bytes;
-  for (const chunk of chunks) {
-    if (left <= 0) break;
-    first.push(chunk.subarray(0, left));
-    left -= chunk.length;
-  }
-  return first;
-}
-
-function decompressed(head: IncomingMessage, codings: readonly string[]): AsyncIterable<Uint8Array> {
+function decompressed(head: IncomingMessage): AsyncIterable<Uint8Array> {
+  const codings = contentCodings(head);
   return codings.length === 0 ? head : undone(head, codings);
 }
 

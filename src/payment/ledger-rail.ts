@@ -157,9 +157,8 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
         const receipt = await receipts.issue(sale, paid, clock.now());
         const told = { ...headers, "x-charge-xrp": formatXrp(price), "x-payment-receipt": receipt };
         const bought = { purchase, headers: told };
-        const row = await book.redeem(held, writeTold(bought), keep?.(bought));
-        if (row === undefined) throw busy();
-        isRedeemed = true;
+        isRedeemed = await book.redeem(held, writeTold(bought), keep?.(bought));
+        if (!isRedeemed) throw busy();
         return told;
       },
       async [Symbol.asyncDispose]() {

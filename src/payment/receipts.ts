@@ -6,6 +6,7 @@ import { createHash, createHmac, createPrivateKey, createPublicKey } from "node:
 import { type Static, Type } from "@sinclair/typebox";
 import { calculateJwkThumbprint, CompactSign, compactVerify, importJWK, type JWK } from "jose";
 import { type Drops, formatXrp } from "../runtime/money.ts";
+import type { JsonText } from "../runtime/json-text.ts";
 import type { Sale } from "../runtime/ports.ts";
 import { faultFinder } from "../runtime/schema.ts";
 
@@ -16,7 +17,7 @@ export interface Paid {
   readonly price: Drops;
   readonly runId: string;
   /** The answer, as the text it is sent as. */
-  readonly answer: string;
+  readonly answer: JsonText;
 }
 
 export interface Receipts {
@@ -73,7 +74,7 @@ export function createReceipts(secret: string, issuer: () => string): Receipts {
         amount_drops: price.toString(),
         amount_xrp: formatXrp(price),
         input_sha256: sale.fingerprint,
-        output_sha256: createHash("sha256").update(answer).digest("hex"),
+        output_sha256: sha256(answer),
       };
       return new CompactSign(Buffer.from(JSON.stringify(claims)))
         .setProtectedHeader({ alg: "EdDSA", typ: TYPE, kid: jwk.kid })
@@ -133,6 +134,12 @@ async function openReceipt(receipt: string, key: Verifier, kid: unknown): Promis
 function isSpelledOnce(receipt: string): boolean {
   const signature = receipt.slice(receipt.lastIndexOf(".") + 1);
   return Buffer.from(signature, "base64url").toString("base64url") === signature;
+}
+
+function sha256(text: JsonText): string {
+  const hash = createHash("sha256");
+  for (const piece of typeof text === "string" ? [text] : text) hash.update(piece);
+  return hash.digest("hex");
 }
 
 async function openKeys(secret: string) {

@@ -1,5 +1,8 @@
 /** An upstream's answer as the wire format shows it, frozen as JSON text. */
 import { isDeeperThan, MAX_DEPTH } from "../runtime/json.ts";
+import { between, type JsonPieces, type JsonText } from "../runtime/json-text.ts";
+import { base64Pieces, textPieces } from "./data-json.ts";
+import type { Sweep } from "../runtime/ports.ts";
 import { kindOf } from "./request/media.ts";
 import type { Sent } from "./send.ts";
 
@@ -10,9 +13,12 @@ type Encoding = "json" | "text" | "base64";
 const STRIPPED =
   /^(?:set-cookie2?|server|connection|keep-alive|te|trailers?|upgrade|proxy-.*|access-control-.*|x-powered-by|via|alt-svc|nel|report-to|strict-transport-security|expect-ct)$/;
 
-/** The members of the answer that tell what the upstream said, without the braces around them. */
-export function answerMembers(sent: Sent, shownUrl: string): string {
-  const { json, encoding } = dataOf(sent);
+/**
+ * The members of the answer that tell what the upstream said, without the braces around them. Where it was cut they come
+ * in pieces: so much is never in memory more than once.
+ */
+export function answerMembers(sent: Sent, shownUrl: string, sweep?: Sweep): JsonText {
+  const { json, encoding } = dataOf(sent, sweep);
   const upstream = {
     status: sent.status,
     content_type: sent.headers.get("content-type"),
@@ -20,58 +26,81 @@ export function answerMembers(sent: Sent, shownUrl: string): string {
     duration_ms: sent.durationMs,
     url: shownUrl,
   };
-  return (
-    `"data":${json},"data_encoding":${JSON.stringify(encoding)},"truncated":${sent.truncated},` +
-    `"error":${JSON.stringify(errorOf(sent))},"upstream":${JSON.stringify(upstream)}`
-  );
+  const rest =
+    `,"data_encoding":${JSON.stringify(encoding)},"truncated":${sent.truncated},` +
+    `"error":${JSON.stringify(errorOf(sent))},"upstream":${JSON.stringify(upstream)}`;
+  return between(`"data":`, json, rest);
 }
 
 /** JSON is handed on as it was written, so that no number of it changes. */
-function dataOf({ chunks, headers, truncated }: Sent): { json: string; encoding: Encoding } {
+function dataOf(
+  { chunks, headers, truncated }: Sent,
+  sweep: Sweep | undefined,
+): { json: JsonText; encoding: Encoding } {
   if (chunks.length === 0) return { json: "null", encoding: "json" };
   const type = headers.get("content-type");
   const kind = type === null ? "json" : kindOf(type);
-  if (kind === "json" && !truncated) {
-    const text = decoderFor(type)?.decode(Buffer.concat(chunks));
-    if (text !== undefined && isPlainJson(text)) return { json: text, encoding: "json" };
+  const isText = kind !== "binary" && kind !== "multipart" && (type !== null || isUtf8(chunks, truncated, sweep));
+  const decoder = isText ? decoderFor(type) : undefined;
+  if (decoder !== undefined && kind === "json" && !truncated) {
+    const text = decoder.decode(Buffer.concat(chunks));
+    if (isPlainJson(text)) return { json: text, encoding: "json" };
   }
-  const decoder = kind === "binary" || kind === "multipart" ? undefined : decoderFor(type);
-  const json = decoder && asText(chunks, decoder);
-  return json === undefined ? { json: asBase64(chunks), encoding: "base64" } : { json, encoding: "text" };
+  const write = () => (decoder === undefined ? base64Pieces(chunks) : textPieces(chunks, decoder.encoding, truncated));
+  return {
+    json: truncated ? heldPieces(chunks, write, sweep) : [...write()].join(""),
+    encoding: decoder === undefined ? "base64" : "text",
+  };
 }
 
-/** Where nothing says it is text, it has to be good UTF-8 to be one. */
+/** Written from what came, as often as they are asked for: only that is held. */
+function heldPieces(
+  chunks: readonly Uint8Array[],
+  write: () => Iterable<string>,
+  sweep: Sweep | undefined,
+): JsonPieces {
+  return {
+    *[Symbol.iterator]() {
+      for (const piece of write()) {
+        yield piece;
+        sweep?.(piece.length);
+      }
+    },
+    [Symbol.dispose]() {
+      const bytes = chunks.reduce((sum, { length }) => sum + length, 0);
+      chunks.forEach(release);
+      sweep?.(bytes);
+    },
+  };
+}
+
+/** Its memory is free at once, not when it is collected. What others may have a part of is left to the collector. */
+function release({ buffer, byteLength }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && !buffer.detached && byteLength === buffer.byteLength) buffer.transfer(0);
+}
+
 function decoderFor(type: string | null): TextDecoder | undefined {
   const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(type ?? "")?.[1];
   try {
-    return new TextDecoder(charset ?? "utf-8", { fatal: type === null });
+    return new TextDecoder(charset ?? "utf-8");
   } catch {
     return undefined; // A charset nobody knows.
   }
 }
 
-/** Chunk by chunk, so that a large answer is not in memory once for each step on its way. */
-function asText(chunks: readonly Uint8Array[], decoder: TextDecoder): string | undefined {
-  let json = '"';
+/** Where nothing says it is text, it has to be good UTF-8 to be one. */
+function isUtf8(chunks: readonly Uint8Array[], isCut: boolean, sweep: Sweep | undefined): boolean {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
   try {
-    for (const chunk of chunks) json += JSON.stringify(decoder.decode(chunk, { stream: true })).slice(1, -1);
-    return `${json}${JSON.stringify(decoder.decode()).slice(1)}`;
+    for (const chunk of chunks) {
+      decoder.decode(chunk, { stream: true });
+      if (isCut) sweep?.(chunk.length);
+    }
+    if (!isCut) decoder.decode();
+    return true;
   } catch {
-    return undefined; // No text at all.
+    return false;
   }
-}
-
-function asBase64(chunks: readonly Uint8Array[]): string {
-  let json = '"';
-  let rest = Buffer.alloc(0);
-  for (const chunk of chunks) {
-    const bytes =
-      rest.length === 0 ? Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length) : Buffer.concat([rest, chunk]);
-    const whole = bytes.length - (bytes.length % 3);
-    json += bytes.toString("base64", 0, whole);
-    rest = Buffer.from(bytes.subarray(whole));
-  }
-  return `${json}${rest.toString("base64")}"`;
 }
 
 function isPlainJson(text: string): boolean {

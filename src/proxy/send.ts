@@ -19,8 +19,8 @@ export interface Sent extends CallAnswer {
 
 export type Send = (request: UpstreamRequest, timeoutMs: number, signal: AbortSignal) => Promise<Sent>;
 
-/** An answer within the first is handed on whole, a larger one cut to the second. */
-const SIZE = { maxBytes: 10 * 1024 * 1024, cutBytes: 2 * 1024 * 1024 };
+/** What is larger is cut there. */
+const MAX_BYTES = 10 * 1024 * 1024;
 /** A caller that waits no longer than this says nothing about the upstream when it gives up. */
 const PATIENCE_MS = 5_000;
 /** Said by what stands before a service that is not there. */
@@ -44,7 +44,7 @@ export function createSender({ call, breakers, clock }: SendDeps): Send {
 
   async function attempts(request: UpstreamRequest, deadline: number, signal: AbortSignal): Promise<CallAnswer> {
     const attempt = (mayReuse: boolean): Promise<CallAnswer> =>
-      call({ ...request, timeoutMs: Math.max(1, deadline - clock.now()), size: SIZE, mayReuse, signal });
+      call({ ...request, timeoutMs: Math.max(1, deadline - clock.now()), maxBytes: MAX_BYTES, mayReuse, signal });
     if (!isSafe(request.method)) return attempt(false); // It may have been carried out, so it is sent once.
     try {
       const answer = await attempt(true);

@@ -4,9 +4,10 @@ import { CATEGORIES } from "../catalog/categories.ts";
 import { isObject, type JsonObject } from "../catalog/foreign.ts";
 import type { Catalog } from "../runtime/catalog.ts";
 import { asHubError, HubError, invalidFields } from "../runtime/errors.ts";
+import { between, type JsonText } from "../runtime/json-text.ts";
 import type { Listing } from "../runtime/listing.ts";
 import type { Work } from "../runtime/pipeline.ts";
-import type { Answer, Holder, Standing } from "../runtime/ports.ts";
+import type { Answer, Holder, Standing, Sweep } from "../runtime/ports.ts";
 import type { Validation } from "../runtime/schema.ts";
 import { answerMembers, isSuccess, isUncharged, shownBody } from "./answer.ts";
 import type { Breakers } from "./breaker.ts";
@@ -30,8 +31,8 @@ export interface CallDeps {
   readonly tools?: Tools;
   /** Told of every call that succeeded; absent where nothing is learned. */
   readonly learning?: { called(holder: Holder, entry: string): void };
-  /** Has memory given back after a large answer; absent where it comes back by itself. */
-  readonly relieve?: () => void;
+  /** Told of what writing a large answer leaves behind. */
+  readonly sweep?: Sweep;
 }
 
 /** A tool of a key, as far as a call needs it. */
@@ -119,8 +120,7 @@ export function callWork(deps: CallDeps, slug: string, unreadable?: HubError): W
       const { dry_run: isDry, timeout_ms: timeoutMs } = input as CallInput;
       if (isDry) return answerOf(call, dryMembers(call.request), true);
       const sent = await deps.send(call.request, timeoutMs, signal);
-      const answer = answerOf(call, answerMembers(sent, shownUrl(sent, call.request)), isSuccess(sent));
-      if (sent.truncated && deps.relieve !== undefined) setImmediate(deps.relieve);
+      const answer = answerOf(call, answerMembers(sent, shownUrl(sent, call.request), deps.sweep), isSuccess(sent));
       if (isSuccess(sent) && standing.state === "known") deps.learning?.called(standing.holder, call.callee.entry.slug);
       if (!isUncharged(sent)) return answer;
       throw new HubError("upstream_failed", `The upstream service answered with status ${sent.status}.`, {
@@ -179,12 +179,12 @@ function dryMembers({ method, body, shown }: UpstreamRequest): string {
   return JSON.stringify(members).slice(1, -1);
 }
 
-function answerOf({ callee, credentials, told }: Prepared, members: string, success: boolean): Answer {
+function answerOf({ callee, credentials, told }: Prepared, members: JsonText, success: boolean): Answer {
   const { slug } = callee.entry;
   const head = JSON.stringify({ success, slug, source: "proxy", ...told }).slice(1, -1);
   const next = JSON.stringify(nextAction(callee, success));
-  const itemsJson = `{${head},${members},"recommended_next_action":${next}}`;
-  return { itemsJson: withoutCredentials(itemsJson, credentials), count: 1, warnings: [] };
+  const document = between(`{${head},`, members, `,"recommended_next_action":${next}}`);
+  return { itemsJson: withoutCredentials(document, credentials), count: 1, warnings: [] };
 }
 
 function nextAction({ entry }: Callee, success: boolean): string {

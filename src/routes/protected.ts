@@ -1,5 +1,6 @@
 /** Documents that are sold by the call: they go through the same stages as the runs of actors. */
 import { asHubError, type HubError, withHeaders } from "../runtime/errors.ts";
+import { wholeText } from "../runtime/json-text.ts";
 import type { Admission, Execute, Outcome, Work } from "../runtime/pipeline.ts";
 import { type TObject, Type } from "@sinclair/typebox";
 import { inputValidator, type Validation } from "../runtime/schema.ts";
@@ -88,7 +89,7 @@ function refusalOf(needs: (() => unknown) | undefined): HubError | undefined {
 export async function serveDocument(deps: ProtectedDeps, visit: Visit, work: Work, input: unknown): Promise<string> {
   const outcome = await soldTo(deps, visit, work, input);
   if (!outcome.ok) throw withHeaders(outcome.error, outcome.headers);
-  return outcome.answer.itemsJson;
+  return wholeText(outcome.answer.itemsJson);
 }
 
 /**

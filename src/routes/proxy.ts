@@ -4,6 +4,7 @@ import { proxyEnvelope } from "../faces/proxy-envelope.ts";
 import { asHubError, HubError, withHeaders } from "../runtime/errors.ts";
 import { type CallDeps, callWork, offeredCall } from "../proxy/work.ts";
 import { readJsonBody } from "./body.ts";
+import { pieceByPiece } from "./pieces.ts";
 import { type ProtectedDeps, soldTo } from "./protected.ts";
 
 export interface ProxyRoutesDeps extends ProtectedDeps {
@@ -26,7 +27,7 @@ export function proxyRoutes(deps: ProxyRoutesDeps) {
       const outcome = await soldTo(deps, { request, set }, work, unreadable === undefined ? sent : {});
       const text = proxyEnvelope(outcome, String(set.headers["x-request-id"]));
       if (text === undefined && !outcome.ok) throw withHeaders(outcome.error, outcome.headers);
-      return text;
+      return typeof text === "object" ? pieceByPiece(text) : text;
     },
     { parse: "none" },
   );

@@ -1,6 +1,7 @@
 /** What goes over the wire: outcomes and errors as JSON text. Pure. */
 import type { Actor } from "./actor.ts";
 import type { HubError } from "./errors.ts";
+import { wholeText } from "./json-text.ts";
 import { type Drops, xrpNumber } from "./money.ts";
 import type { Outcome } from "./pipeline.ts";
 
@@ -48,7 +49,7 @@ export function runEnvelope(facts: EnvelopeFacts): RunEnvelope {
       const error = JSON.stringify(errorValue(outcome.error));
       return `${openings.failed}[],"items":[],"error":${error},"meta":{${thisRun}${closing}`;
     }
-    const items = outcome.answer.itemsJson;
+    const items = wholeText(outcome.answer.itemsJson);
     const opening = outcome.hit === undefined ? openings.fresh : openings.hit;
     return `${opening}${items},"items":${items},"error":null,"meta":{${thisRun}${closing}`;
   };

@@ -2,6 +2,7 @@
  * The one error type whose text is published, and the table of its codes.
  * Anything else that is thrown becomes `internal` with a fixed sentence.
  */
+import type { JsonText } from "./json-text.ts";
 
 interface CodeFacts {
   readonly status: number;
@@ -102,7 +103,7 @@ export interface HubErrorDetails {
   /** Members of its own in the body. */
   readonly members?: Readonly<Record<string, string>>;
   /** What there is to be told all the same, as a JSON object, though nobody pays for it. */
-  readonly answerJson?: string;
+  readonly answerJson?: JsonText;
   readonly cause?: unknown;
 }
 

@@ -1,5 +1,6 @@
 /** What the stages need from outside. Each port is lent by the composition root; the stages know no implementation. */
 import type { ErrorCode, HubError, HubErrorDetails } from "./errors.ts";
+import type { JsonText } from "./json-text.ts";
 import type { Listing } from "./listing.ts";
 import type { Drops } from "./money.ts";
 
@@ -14,17 +15,32 @@ export function whenThere<T, U>(value: Awaitable<T>, use: (value: T) => Awaitabl
 /** The finished work of a run, frozen as text so that no later caller can change it. */
 export interface Answer {
   /** The items of an actor as one JSON array; what else is sold answers one document. */
-  readonly itemsJson: string;
+  readonly itemsJson: JsonText;
   readonly count: number;
   readonly warnings: readonly string[];
   readonly report?: Readonly<Record<string, unknown>>;
   readonly nextActors?: readonly string[];
 }
 
+/** An answer that is text as a whole: nothing else is cached. */
+export interface WholeAnswer extends Answer {
+  readonly itemsJson: string;
+}
+
+export function isWhole(answer: Answer): answer is WholeAnswer {
+  return typeof answer.itemsJson === "string";
+}
+
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
 }
+
+/**
+ * Told that so many bytes have just become garbage, by whoever handles a large answer. They would else be there until
+ * the collector comes by itself, which is when as much has come together as the whole hub uses.
+ */
+export type Sweep = (bytes: number) => void;
 
 /** Answers that may be repeated. An entry is gone when its time is up. */
 export interface Cache {
@@ -33,7 +49,7 @@ export interface Cache {
 }
 
 export interface CachedAnswer {
-  readonly answer: Answer;
+  readonly answer: WholeAnswer;
   /** Milliseconds since the epoch. */
   readonly storedAt: number;
   readonly ttlSeconds: number;

@@ -1,10 +1,14 @@
 /** What a call was told, as the text that is kept of it. */
+import { quoted } from "./json-text.ts";
 import type { Purchase, Told } from "./ports.ts";
 
 export function writeTold({ purchase, headers }: Told): string {
   const { runId, startedAt, durationMs, charge, answer, warnings, hit } = purchase;
-  const kept = { runId, startedAt, durationMs, charge: charge.toString(), answer, warnings, ...(hit && { hit }) };
-  return JSON.stringify({ purchase: kept, headers });
+  const { itemsJson, ...beside } = answer;
+  const kept = { runId, startedAt, durationMs, charge: charge.toString(), warnings, ...(hit && { hit }) };
+  // The items are most of it, and are written once: as what they are in it.
+  const answerText = `{"itemsJson":${quoted(itemsJson)},${JSON.stringify(beside).slice(1)}`;
+  return `{"purchase":{"answer":${answerText},${JSON.stringify(kept).slice(1)},"headers":${JSON.stringify(headers)}}`;
 }
 
 export function readTold(text: string): Told {

@@ -5,7 +5,7 @@
  * is charged once even when a slow process has lost it to another.
  */
 import { HubError } from "../runtime/errors.ts";
-import type { Beginning, Clock, Idempotency, KeyHold, Told } from "../runtime/ports.ts";
+import { type Beginning, type Clock, type Idempotency, isWhole, type KeyHold, type Told } from "../runtime/ports.ts";
 import { readTold, writeTold } from "../runtime/told-text.ts";
 import { finishKey, forgetKeys, freeKey, type KeyRow, keyOf, renewKey, takeKey, usedBy } from "./idempotency-rows.ts";
 import { ask, type Steps, type Store } from "./store.ts";
@@ -95,8 +95,9 @@ export function storedIdempotency(store: Store, clock: Clock, limits = LIMITS): 
   }
 
   function finishing(held: Held, told: Told, room: number): () => Steps<void> {
-    const text = writeTold(told);
-    const isKept = text.length <= Math.min(limits.answerChars, room);
+    // What is in pieces was too large to be put together.
+    const text = isWhole(told.purchase.answer) ? writeTold(told) : undefined;
+    const isKept = text !== undefined && text.length <= Math.min(limits.answerChars, room);
     const values = isKept ? { result: text, chars: text.length } : { result: null, chars: 0 };
     return function* () {
       const finished = yield* ask(finishKey, { ...held, ...values, now: clock.now() });

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createLoader, type Loader } from "../../src/loader/loader.ts";
+import { wholeText } from "../../src/runtime/json-text.ts";
 import { createRegistry, type Registry } from "../../src/runtime/registry.ts";
 import { noCatalog, SILENT } from "../support/works.ts";
 
@@ -53,7 +54,7 @@ async function says(slug: string): Promise<unknown> {
   const answer = await registry
     .get(slug)
     ?.work.perform({}, new AbortController().signal, { standing: { state: "anonymous" }, isCovered: false });
-  return answer && JSON.parse(answer.itemsJson)[0].says;
+  return answer && JSON.parse(wholeText(answer.itemsJson))[0].says;
 }
 
 function reasons(): string[] {

@@ -46,8 +46,9 @@ describeStores("the book of payments", (open) => {
     expect(await mine.settle(held, arrivalOf("A"))).toBeUndefined();
     const settled = await theirs.settle(taken, arrivalOf("A"));
     expect(settled?.row).toMatchObject({ state: "settled", price: 120_000n });
-    expect(await mine.redeem(held, "mine")).toBeUndefined();
-    expect(await theirs.redeem(taken, "theirs")).toMatchObject({ state: "redeemed", result: "theirs", hold: null });
+    expect(await mine.redeem(held, "mine")).toBe(false);
+    expect(await theirs.redeem(taken, "theirs")).toBe(true);
+    expect(await mine.look(held.row.tx_hash)).toMatchObject({ state: "redeemed", result: "theirs", hold: null });
     expect(await theirs.take("A")).toBeUndefined();
   });
 

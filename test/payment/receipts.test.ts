@@ -30,6 +30,12 @@ const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("
 const decode = (part: string) => JSON.parse(Buffer.from(part, "base64url").toString());
 
 describe("receipts", () => {
+  test("one for an answer in pieces is the one for the text that they make", async () => {
+    const pieces = { [Symbol.iterator]: () => ['{"a":', '"é"}'].values(), [Symbol.dispose]: () => undefined };
+    const whole = await receipts.issue(sale, { ...paid, answer: '{"a":"é"}' }, NOW);
+    expect(await receipts.issue(sale, { ...paid, answer: pieces }, NOW)).toBe(whole);
+  });
+
   test("anybody checks one with the published key alone", async () => {
     const { keys } = await receipts.keys();
     expect(keys).toHaveLength(1);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { cache } from "../../plugins/cache.ts";
 import type { Run } from "../../src/runtime/pipeline.ts";
 import { memoryCache } from "../../src/store/memory.ts";
-import { answerOf, probe, refusalOf, runThrough, SILENT, testClock, workOf } from "../support/works.ts";
+import { answerOf, largeAnswer, probe, refusalOf, runThrough, SILENT, testClock, workOf } from "../support/works.ts";
 
 function setUp() {
   const clock = testClock();
@@ -70,6 +70,12 @@ describe("cache()", () => {
     expect(await ask({ work: failing })).toMatchObject({ ok: false });
     expect(await ask({ work: { ...work, cacheTtlSeconds: 0 } })).toMatchObject({ answer: { itemsJson: "[1]" } });
     expect(await ask()).toMatchObject({ answer: { itemsJson: "[2]" } });
+  });
+
+  test("keeps no answer that comes in pieces", async () => {
+    const { ask, work } = setUp();
+    await ask({ work: { ...work, perform: async () => largeAnswer() } });
+    expect(await ask()).toMatchObject({ answer: { itemsJson: "[1]" } });
   });
 
   test("a store that fails is logged, never thrown at a caller who has paid", async () => {

@@ -228,6 +228,7 @@ describe("what an upstream answers", () => {
             return void setTimeout(() => response.destroy(), 5);
           }
           if (status === "never") return undefined;
+          if (status === "untold") return void response.end(Buffer.from([0xff, 0x00, 0xfe]));
           response.writeHead(Number(status), {
             "content-type": "application/json",
             "set-cookie": "a=b",
@@ -263,6 +264,11 @@ describe("what an upstream answers", () => {
     const { text } = await ask("200");
     expect(text).toContain(`"data":{"big":12345678901234567890,"status":200}`);
     expect(Object.keys(JSON.parse(text).upstream.headers).sort()).toEqual(["content-type", "date", "payment-required"]);
+  });
+
+  test("bytes that nothing is said of, and that are no text, come in base64", async () => {
+    const { text } = await ask("untold");
+    expect(JSON.parse(text)).toMatchObject({ success: true, data: "/wD+", data_encoding: "base64" });
   });
 
   test("a 5xx is told and costs nothing; what is away is asked once more", async () => {

@@ -5,6 +5,7 @@ import { ask, blobFor, instantLedger, paymentHeader, termsOf402 } from "../suppo
 import { walletOf } from "../support/payer.ts";
 import { testClock } from "../support/works.ts";
 
+const MAX_BYTES = 10 * 1024 * 1024;
 const payer = walletOf("payer");
 const PATHS = {
   "/thing": { get: { operationId: "thing", summary: "Read the thing", responses: { 200: { description: "Done" } } } },
@@ -14,7 +15,7 @@ const PATHS = {
 async function paidWorld() {
   const ledger = instantLedger("xrpl:21338", payer);
   const clock = testClock(Date.now());
-  const state: { mood: "well" | "failing" | "breaking off" } = { mood: "well" };
+  const state: { mood: "well" | "failing" | "breaking off" | "talkative" } = { mood: "well" };
   const world = await startEchoWorld(
     { paths: PATHS },
     {
@@ -22,6 +23,8 @@ async function paidWorld() {
       clock,
       reply(_, response) {
         if (state.mood === "breaking off") return void response.destroy();
+        response.on("error", () => undefined); // The hub hangs up when it has enough.
+        if (state.mood === "talkative") return void response.end(Buffer.alloc(2 * MAX_BYTES, "much "));
         response.writeHead(state.mood === "well" ? 200 : 500, { "content-type": "application/json" });
         response.end(JSON.stringify({ mood: state.mood }));
       },
@@ -58,6 +61,19 @@ describe("a payment for a call", () => {
       expect(it.ledger.submissions.size).toBe(1);
     },
   );
+
+  test("that bought a cut answer gives the same answer again, and is not spent twice", async () => {
+    await using it = await paidWorld();
+    it.state.mood = "talkative";
+    const first = await it.pay();
+    expect(first.answer).toMatchObject({ success: true, truncated: true, meta: { charged_xrp: 0.05 } });
+    expect(first.answer.data.length).toBe(MAX_BYTES);
+    const sent = it.seen.length;
+    const again = await it.pay();
+    expect([again.answer.meta.run_id, it.seen.length]).toEqual([first.answer.meta.run_id, sent]);
+    expect(again.answer.data === first.answer.data).toBe(true);
+    expect(it.ledger.submissions.size).toBe(1);
+  });
 
   test("is not even claimed while the breaker is open, and is good when it has closed", async () => {
     await using it = await paidWorld();

@@ -4,7 +4,7 @@ import type { Beginning, Told } from "../../src/runtime/ports.ts";
 import { HOLD_MS, type IdempotencyLimits, storedIdempotency } from "../../src/store/idempotency.ts";
 import { ask, attached, type Build, type Store } from "../../src/store/store.ts";
 import { describeStores } from "../support/stores.ts";
-import { answerOf, testClock } from "../support/works.ts";
+import { answerOf, largeAnswer, testClock } from "../support/works.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const LIMITS: IdempotencyLimits = { answerChars: 1000, callerChars: 2000, callerKeys: 4 };
@@ -75,6 +75,13 @@ describeStores("storedIdempotency()", (open) => {
     await it.begin("running");
     for (const key of ["done", "running"]) expect((await it.begin(key, "other", it.there)).state).toBe("other_request");
     expect((await it.begin("done", "other", it.here, `another ${crypto.randomUUID()}`)).state).toBe("started");
+  });
+
+  test("an answer in pieces is too large to be kept, however few they are; its key is used", async () => {
+    await using it = await setUp();
+    const { purchase, headers } = toldOf("run 1");
+    await finish(it.begin("k"), { purchase: { ...purchase, answer: largeAnswer() }, headers });
+    expect((await it.begin("k")).state).toBe("unkept");
   });
 
   test("keeps a result for 24 hours, to the millisecond, and forgets it then", async () => {

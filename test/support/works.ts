@@ -9,7 +9,7 @@ import {
   type Stage,
   type Work,
 } from "../../src/runtime/pipeline.ts";
-import type { Accounts, Answer, Claimed, Rail, Reservation } from "../../src/runtime/ports.ts";
+import type { Accounts, Answer, Claimed, Rail, Reservation, WholeAnswer } from "../../src/runtime/ports.ts";
 import type { PriceList } from "../../src/runtime/prices.ts";
 import { HubError } from "../../src/runtime/errors.ts";
 
@@ -33,8 +33,14 @@ export function testClock(start = 1_000_000) {
   };
 }
 
-export function answerOf(items: readonly unknown[]): Answer {
+export function answerOf(items: readonly unknown[]): WholeAnswer {
   return { itemsJson: JSON.stringify(items), count: items.length, warnings: [] };
+}
+
+/** An answer so large that it comes in pieces; these make `[1]`. */
+export function largeAnswer(): Answer {
+  const itemsJson = { [Symbol.iterator]: () => ["[", "1", "]"].values(), [Symbol.dispose]: () => undefined };
+  return { itemsJson, count: 1, warnings: [] };
 }
 
 /** A work that answers its input, unless told otherwise. */

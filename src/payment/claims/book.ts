@@ -69,7 +69,8 @@ export interface Book {
   /** Each of these returns `undefined` when the hold was lost. */
   settle(held: HeldPayment, payment: ValidatedPayment): Promise<HeldPayment | undefined>;
   fail(held: HeldPayment, reason: string): Promise<PaymentRow | undefined>;
-  redeem(held: HeldPayment, result: string, attachment?: Attachment): Promise<PaymentRow | undefined>;
+  /** Not when the hold was lost. */
+  redeem(held: HeldPayment, result: string, attachment?: Attachment): Promise<boolean>;
   giveBack(held: HeldPayment): Promise<void>;
   /** Renews the holds of this process; to be called a few times within `HOLD_MS`. */
   renew(): Promise<void>;
@@ -120,7 +121,11 @@ export function openBook(store: Store, clock: Clock, newId: () => string): Book 
     },
 
     fail: (held, reason) => close(held, markFailed, { reason }),
-    redeem: (held, result, attachment) => close(held, markRedeemed, { result, now: clock.now() }, attachment),
+
+    async redeem(held, result, attachment) {
+      const redeemed = await close(held, markRedeemed, { result, now: clock.now() }, attachment);
+      return redeemed !== undefined;
+    },
 
     async giveBack(held) {
       holds.delete(held.hold);
@@ -144,12 +149,12 @@ export function openBook(store: Store, clock: Clock, newId: () => string): Book 
     return held;
   }
 
-  async function close(
+  async function close<Row>(
     held: HeldPayment,
-    build: Build<PaymentRow[]>,
+    build: Build<Row[]>,
     values: Values,
     attachment?: Attachment,
-  ): Promise<PaymentRow | undefined> {
+  ): Promise<Row | undefined> {
     const row = await write(build, { ...nameOf(held), ...values }, attachment);
     holds.delete(held.hold);
     return row;
@@ -165,12 +170,8 @@ export function openBook(store: Store, clock: Clock, newId: () => string): Book 
   }
 
   /** Durable: it is on the disk before the act that it announces. */
-  async function write(
-    build: Build<PaymentRow[]>,
-    values: Values,
-    attachment?: Attachment,
-  ): Promise<PaymentRow | undefined> {
-    return store.transact(function* (): Steps<PaymentRow | undefined> {
+  async function write<Row>(build: Build<Row[]>, values: Values, attachment?: Attachment): Promise<Row | undefined> {
+    return store.transact(function* (): Steps<Row | undefined> {
       const [row] = yield* ask(build, values);
       if (row !== undefined) yield* attached(attachment);
       return row;

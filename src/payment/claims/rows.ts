@@ -116,7 +116,8 @@ export const markFailed: Build<PaymentRow[]> = (db, { payments }) =>
     .where(and(held(payments), eq(payments.state, "claimed")))
     .returning();
 
-export const markRedeemed: Build<PaymentRow[]> = (db, { payments }) =>
+/** Gives back nothing of what it was given: the result may be large. */
+export const markRedeemed: Build<Pick<PaymentRow, "tx_hash">[]> = (db, { payments }) =>
   db
     .update(payments)
     .set({
@@ -128,7 +129,7 @@ export const markRedeemed: Build<PaymentRow[]> = (db, { payments }) =>
       blob: null,
     })
     .where(and(held(payments), eq(payments.state, "settled")))
-    .returning();
+    .returning({ tx_hash: payments.tx_hash });
 
 /** Payments that may have been submitted to a ledger and that nobody is waiting for any more, the oldest first. */
 export const abandonedPayments: Build<PaymentRow[]> = (db, { payments }) =>

@@ -154,8 +154,8 @@ export function createFacilitator(options: FacilitatorOptions): Facilitator {
       const settled = await settle(held, isFirst, settling);
       const { tx_hash: transaction, network, payer } = settled.row;
       const settlement = { success: true, transaction, network, payer };
-      const spent = await book.redeem(settled, JSON.stringify(settlement));
-      return spent === undefined ? failed(network, DUPLICATE, transaction) : settlement;
+      const isSpent = await book.redeem(settled, JSON.stringify(settlement));
+      return isSpent ? settlement : failed(network, DUPLICATE, transaction);
     } catch (error) {
       // A hold that cannot be given back lapses; what is to be told matters more.
       await book.giveBack(held).catch(() => undefined);

@@ -1,0 +1,24 @@
+/** An answer in pieces, each written when its reader has taken the one before, so that they are never all in memory. */
+import type { JsonPieces } from "../runtime/json-text.ts";
+
+/** Ends when all is read, when the reader hangs up, and when the server gives up on one that reads no more. */
+export function pieceByPiece(pieces: JsonPieces): Response {
+  const encoder = new TextEncoder();
+  const left = pieces[Symbol.iterator]();
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        const next = left.next();
+        if (next.done === true) {
+          controller.close();
+          pieces[Symbol.dispose]();
+          return;
+        }
+        controller.enqueue(encoder.encode(next.value));
+      },
+      cancel: () => pieces[Symbol.dispose](),
+    },
+    { highWaterMark: 0 }, // Nothing is written ahead.
+  );
+  return new Response(body);
+}
