@@ -98,7 +98,7 @@ const PACKAGE_PLACES: Readonly<Record<string, readonly string[]>> = {
     "src/tools/",
     "src/usage/",
   ],
-  postgres: ["src/store/postgres.ts"],
+  pg: ["src/store/postgres.ts"],
   ioredis: ["src/accounts/limiters.ts"],
   "eventsource-parser": ["src/llm/completion.ts"],
   "rate-limiter-flexible": ["src/accounts/"],

@@ -1,10 +1,9 @@
 /** The store in a PostgreSQL database, shared by any number of processes. */
-import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
-import { sql } from "drizzle-orm";
-import postgres from "postgres";
+import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import pg from "pg";
 import { postgresKit } from "./kit.ts";
 import { pending, readMigrations } from "./migrations.ts";
-import type { Build, Step, Store } from "./store.ts";
+import type { Build, Step, Steps, Store } from "./store.ts";
 import { defineTables } from "./tables.ts";
 
 /** Any number, as long as every process that migrates takes the same. */
@@ -12,75 +11,149 @@ const MIGRATION_LOCK = 4_021_402;
 /** Two transactions stood in each other's way and one of them was undone: it can simply be done again. */
 const CONFLICTS: readonly unknown[] = ["40001", "40P01"];
 const ATTEMPTS = 5;
+const CONNECT_MS = 5_000;
+/** Texts that are prepared by name; those of one-off queries must not pile up in the server. */
+const MAX_NAMES = 500;
 
 /** Commits wait for the disk only where a transaction asks for it. */
-const OPTIONS = {
-  onnotice: () => undefined,
-  connect_timeout: 5,
-  connection: { application_name: "agent-api-hub", synchronous_commit: "off" },
-};
+const BEGIN = { durable: "BEGIN; SET LOCAL synchronous_commit = on", relaxed: "BEGIN" };
+
+type Prepared = ReturnType<ReturnType<Build<unknown>>["prepare"]>;
+
+/** Performs steps on the connection that it was made for. */
+type Perform = (step: Step) => Promise<unknown>;
 
 /** Connects and brings the database up to date. */
 export async function openPostgres(url: string): Promise<Store> {
-  const client = postgres(url, OPTIONS);
-  await migrate(client);
-  const db = drizzle({ client });
+  const pool = openPool(url);
+  await migrate(pool);
   const tables = defineTables(postgresKit);
+  const nameOf = naming();
+  const performers = new WeakMap<pg.PoolClient, Perform>();
+  const ask = performing(pool);
 
   return {
-    ask: <Result>(build: Build<Result>, values = {}) => perform(db, { build, values }) as Promise<Result>,
+    ask: <Result>(build: Build<Result>, values = {}) => ask({ build, values }) as Promise<Result>,
     async transact(steps, durability = "durable") {
       for (let attempt = 1; ; attempt++) {
         try {
-          return await db.transaction(async (tx) => {
-            if (durability === "durable") await tx.execute(sql`SET LOCAL synchronous_commit = on`);
-            const running = steps();
-            let state = running.next();
-            while (!state.done) state = running.next(await perform(tx as unknown as PostgresJsDatabase, state.value));
-            return state.value;
-          });
+          return await inTransaction(pool, BEGIN[durability], (client) => drive(steps(), performerOf(client)));
         } catch (error) {
           if (attempt === ATTEMPTS || !isConflict(error)) throw error;
         }
       }
     },
-    [Symbol.asyncDispose]: () => client.end({ timeout: 5 }),
+    [Symbol.asyncDispose]: () => pool.end(),
   };
 
-  /** A query belongs to the connection it was built for, so a transaction builds its own. */
-  function perform(on: PostgresJsDatabase, { build, values }: Step): Promise<unknown> {
-    return build(on, tables).prepare("").execute(values);
+  function performerOf(client: pg.PoolClient): Perform {
+    let perform = performers.get(client);
+    if (perform === undefined) {
+      perform = performing(client);
+      performers.set(client, perform);
+    }
+    return perform;
+  }
+
+  /** A query belongs to the connection it was built for. */
+  function performing(on: pg.Pool | pg.PoolClient): Perform {
+    const query = (config: pg.QueryConfig, values: unknown[]) =>
+      on.query({ ...config, name: nameOf(config.text) }, values);
+    // Asking is all that drizzle does with it: transactions are begun and ended here.
+    const db = drizzle({ client: { query } as unknown as pg.PoolClient }) as NodePgDatabase;
+    const prepared = new WeakMap<Build<unknown>, Prepared>();
+    return async ({ build, values }) => {
+      let built = prepared.get(build);
+      if (built === undefined) {
+        built = build(db, tables).prepare("");
+        prepared.set(build, built);
+      }
+      return built.execute(values);
+    };
   }
 }
 
-/** Plain queries, for a library that writes its own. They are on a connection of their own. */
+/** Plain queries, for a library that writes its own. They are on connections of their own. */
 export function openQueries(url: string) {
-  const client = postgres(url, {
-    ...OPTIONS,
-    max: 2,
-  });
+  const pool = openPool(url, 2);
   return {
-    async query({ text, values = [] }: { text: string; values?: readonly unknown[] }) {
-      // The library passes what PostgreSQL takes: text and numbers.
-      return { rows: await client.unsafe(text, values as (string | number)[], { prepare: true }) };
-    },
-    [Symbol.asyncDispose]: () => client.end({ timeout: 5 }),
+    // The library passes what PostgreSQL takes.
+    query: ({ text, values = [] }: { text: string; values?: readonly unknown[] }) => pool.query(text, [...values]),
+    [Symbol.asyncDispose]: () => pool.end(),
   };
 }
 
-async function migrate(client: postgres.Sql): Promise<void> {
+function openPool(url: string, max = 10): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    application_name: "agent-api-hub",
+    Client: Connection,
+    onConnect: (client) => client.query("SET synchronous_commit = off") as unknown as void, // It is waited for.
+  });
+  // Who uses a connection is told by its query; what befalls an idle one concerns nobody.
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => client.on("error", () => undefined));
+  return pool;
+}
+
+/** Only connecting is limited in time: the pool's own limit would also end the wait for a connection that is free. */
+class Connection extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super({ ...config, connectionTimeoutMillis: CONNECT_MS });
+  }
+}
+
+async function inTransaction<T>(pool: pg.Pool, begin: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let result: T;
+  try {
+    await client.query(begin);
+    result = await work(client);
+    const { command } = await client.query("COMMIT");
+    // So it answers where a step has failed and nobody minded.
+    if (command !== "COMMIT") throw new Error("The transaction was undone by one of its steps");
+  } catch (error) {
+    // A connection that cannot even be told to undo is none that anybody else should get.
+    await client.query("ROLLBACK").then(
+      () => client.release(),
+      () => client.release(true),
+    );
+    throw error;
+  }
+  client.release();
+  return result;
+}
+
+async function drive<T>(steps: Steps<T>, perform: Perform): Promise<T> {
+  let state = steps.next();
+  while (!state.done) state = steps.next(await perform(state.value));
+  return state.value;
+}
+
+/** The same name for the same text, so that each connection prepares it once. */
+function naming(): (text: string) => string | undefined {
+  const names = new Map<string, string>();
+  return (text) => {
+    if (!names.has(text) && names.size < MAX_NAMES) names.set(text, `q${names.size}`);
+    return names.get(text);
+  };
+}
+
+async function migrate(pool: pg.Pool): Promise<void> {
   const migrations = await readMigrations("postgres");
-  await client.begin(async (tx) => {
-    await tx`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`;
-    await tx`SET LOCAL synchronous_commit = on`;
-    await tx`CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())`;
-    const applied = await tx<{ name: string }[]>`SELECT name FROM migrations`;
+  await inTransaction(pool, BEGIN.durable, async (client) => {
+    await client.query("SELECT pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
+    await client.query(
+      "CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())",
+    );
+    const { rows } = await client.query<{ name: string }>("SELECT name FROM migrations");
     for (const { name, sql } of pending(
       migrations,
-      applied.map((row) => row.name),
+      rows.map((row) => row.name),
     )) {
-      await tx.unsafe(sql).simple();
-      await tx`INSERT INTO migrations (name) VALUES (${name})`;
+      await client.query(sql);
+      await client.query("INSERT INTO migrations (name) VALUES ($1)", [name]);
     }
   });
 }

@@ -3,7 +3,7 @@ import { Database } from "bun:sqlite";
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { drizzle } from "drizzle-orm/bun-sqlite";
-import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
+import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import { createGroup } from "./group.ts";
 import { sqliteKit } from "./kit.ts";
 import { type Migration, pending, readMigrations } from "./migrations.ts";
@@ -30,7 +30,7 @@ export async function openSqlite(path: string): Promise<Store> {
 
   const tables = defineTables(sqliteKit);
   // The kit's tables are SQLite's under PostgreSQL's types, and so are the queries built from them.
-  const db = drizzle({ client }) as unknown as PostgresJsDatabase;
+  const db = drizzle({ client }) as unknown as NodePgDatabase;
   const prepared = new WeakMap<Build<unknown>, Prepared>();
 
   const group = createGroup({

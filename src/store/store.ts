@@ -3,7 +3,7 @@
  * A transaction is a generator that yields its queries. SQLite drives it in one go, so that nothing can come between
  * its steps; PostgreSQL waits for each. (An `async` callback would not do: with bun:sqlite it commits before it ends.)
  */
-import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
+import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { Attachment, Awaitable } from "../runtime/ports.ts";
 import type { Tables } from "./tables.ts";
 
@@ -13,7 +13,7 @@ export type Values = Readonly<Record<string, unknown>>;
  * Builds one query. It is prepared once for each build function, so a function that is used often stands at the top
  * level of its module and takes what differs as `sql.placeholder`s.
  */
-export type Build<Result> = (db: PostgresJsDatabase, tables: Tables) => Preparable<Result>;
+export type Build<Result> = (db: NodePgDatabase, tables: Tables) => Preparable<Result>;
 
 interface Preparable<Result> {
   prepare(name: string): { execute(values?: Record<string, unknown>): Promise<Result> };

@@ -50,6 +50,28 @@ describeStores("the store", (open, name) => {
     expect(await Promise.all(["one", "two", "three"].map((id) => countOf(store, id)))).toEqual([1, 0, 1]);
   });
 
+  test("among thousands of queries at once each transaction is by itself, and what is written beside them stays", async () => {
+    const { store } = open();
+    const crowd = Array.from({ length: 4_000 }, async (_, at) => {
+      if (at % 8 !== 0) return store.ask(addAccount(`beside-${at}`));
+      return store.transact(function* () {
+        yield* ask(addAccount(`within-${at}`));
+        if (at % 16 === 0) throw new Error("undone");
+      }, "relaxed");
+    });
+    const ends = await Promise.allSettled(crowd);
+    const faults = ends.flatMap((end) => (end.status === "rejected" ? [String(end.reason)] : []));
+    expect(faults).toEqual(Array(250).fill("Error: undone"));
+    const rows = await store.ask((db, { accounts }) =>
+      db
+        .select({ kind: sql<string>`substr(${accounts.id}, 1, 6)`, rows: sql<number>`count(*)` })
+        .from(accounts)
+        .where(sql`${accounts.id} LIKE '%-%'`)
+        .groupBy(sql`1`),
+    );
+    expect(Object.fromEntries(rows.map((row) => [row.kind, Number(row.rows)]))).toEqual({ beside: 3_500, within: 250 });
+  });
+
   test("a transaction comes to what its last step says, and its steps see each other", async () => {
     const { store } = open();
     const seen = await store.transact(function* () {

@@ -1,8 +1,7 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import postgres from "postgres";
 import { readMigrations } from "../../src/store/migrations.ts";
-import { describeStores, openTestStore } from "../support/stores.ts";
+import { describeStores, openTestStore, queryPostgres } from "../support/stores.ts";
 
 /** What a hub had kept before arrivals said what they were used for. */
 const EARLIER = `
@@ -36,9 +35,7 @@ describeStores("a store of an earlier version", (open, name) => {
       client.run(script.replaceAll("now()", "datetime()"));
       client.close();
     } else {
-      const client = postgres(database.address, { max: 1 });
-      await client.unsafe(script).simple();
-      await client.end();
+      await queryPostgres(database.address, script);
     }
     await using store = await openTestStore(database.address);
     const deposits = await store.ask((db, tables) => db.select().from(tables.deposits));

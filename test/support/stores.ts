@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import postgres from "postgres";
+import pg from "pg";
 import type { Store } from "../../src/store/store.ts";
 import { openPostgres } from "../../src/store/postgres.ts";
 import { openSqlite } from "../../src/store/sqlite.ts";
@@ -92,9 +92,8 @@ async function sqliteDatabase(): Promise<TestDatabase> {
 }
 
 export async function postgresDatabase(): Promise<TestDatabase> {
-  const admin = postgres(POSTGRES_URL, { max: 1, onnotice: () => undefined });
   const name = `hub_test_${crypto.randomUUID().replaceAll("-", "")}`;
-  await admin.unsafe(`CREATE DATABASE ${name}`);
+  await queryPostgres(POSTGRES_URL, `CREATE DATABASE ${name}`);
   const url = new URL(POSTGRES_URL);
   url.pathname = name;
   return {
@@ -102,15 +101,24 @@ export async function postgresDatabase(): Promise<TestDatabase> {
     open: () => openPostgres(url.href),
     another: postgresDatabase,
     async dump() {
-      const sql = postgres(url.href, { max: 1 });
-      const tables = await sql<{ name: string }[]>`SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`;
-      const rows = await Promise.all(tables.map((table) => sql.unsafe(`SELECT row_to_json(t) FROM "${table.name}" t`)));
-      await sql.end();
-      return JSON.stringify(rows);
+      const tables = await queryPostgres(
+        url.href,
+        "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'",
+      );
+      const rows = tables.map((table) => queryPostgres(url.href, `SELECT row_to_json(t) FROM "${table["name"]}" t`));
+      return JSON.stringify(await Promise.all(rows));
     },
-    async [Symbol.asyncDispose]() {
-      await admin.unsafe(`DROP DATABASE ${name} WITH (FORCE)`);
-      await admin.end();
-    },
+    [Symbol.asyncDispose]: async () => void (await queryPostgres(POSTGRES_URL, `DROP DATABASE ${name} WITH (FORCE)`)),
   };
+}
+
+/** On a connection of its own. Without values it may be a script. */
+export async function queryPostgres(url: string, text: string): Promise<readonly Record<string, unknown>[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
 }
