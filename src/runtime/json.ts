@@ -27,8 +27,9 @@ export function parseJson(text: string): unknown {
       issues: [{ pointer: "", detail: "is not JSON" }],
     });
   }
-  // Depth first: the reviver below recurses.
-  if (isDeeperThan(value, MAX_DEPTH)) throw new HubError("too_deep", `The JSON nests deeper than ${MAX_DEPTH} levels.`);
+  // Depth first: the reviver below recurses. A level takes two characters: short text has too few.
+  if (source.length > 2 * MAX_DEPTH && isDeeperThan(value, MAX_DEPTH))
+    throw new HubError("too_deep", `The JSON nests deeper than ${MAX_DEPTH} levels.`);
   return MAY_LOSE.test(source) ? JSON.parse(source, keepNumber) : value;
 }
 

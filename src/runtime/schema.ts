@@ -12,7 +12,7 @@ export type Validation =
 export const NOT_BLANK = "\\S";
 const MAX_ISSUES = 20;
 const MAX_WARNINGS = 20;
-const NO_WARNINGS: readonly string[] = [];
+const NONE: readonly string[] = [];
 const JSON_TYPES = new Set(["object", "array", "string", "number", "integer", "boolean", "null"]);
 /** Keywords that hold values, not schemas. */
 const VALUES = new Set(["default", "const", "enum", "examples"]);
@@ -108,7 +108,7 @@ export function nearest(word: string, names: Iterable<string>): string | undefin
 }
 
 function warningsOf(unknown: readonly string[], names: Iterable<string>): readonly string[] {
-  if (unknown.length === 0) return NO_WARNINGS;
+  if (unknown.length === 0) return NONE;
   const warnings = unknown.slice(0, MAX_WARNINGS).map((name) => ignored(name, names));
   const more = unknown.length - warnings.length;
   return more === 0 ? warnings : [...warnings, `${more} more unknown fields were ignored.`];
