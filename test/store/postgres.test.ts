@@ -64,15 +64,18 @@ describe.skipIf(!(await isUp(POSTGRES_URL)))("the store in PostgreSQL", () => {
     await expectToGoOn();
   });
 
-  test("keeps nothing of a transaction whose connection ends during a query, and goes on", async () => {
-    const broken = caught(async () =>
-      store.transact(function* () {
-        yield* ask(add("during"));
-        yield* ask(terminateOwn);
-      }),
+  test("keeps nothing of transactions whose connections end during a query, and goes on", async () => {
+    const ids = Array.from({ length: 20 }, (_, at) => `during ${at}`);
+    const broken = ids.map((id) =>
+      caught(async () =>
+        store.transact(function* () {
+          yield* ask(add(id));
+          yield* ask(terminateOwn);
+        }),
+      ),
     );
-    expect(causes(await broken)).toContain("57P01");
-    expect(await isThere("during")).toBeFalse();
+    for (const error of await Promise.all(broken)) expect(causes(error)).toContain("57P01");
+    expect(await Promise.all(ids.map(isThere))).toEqual(ids.map(() => false));
     await expectToGoOn();
   });
 
