@@ -17,7 +17,7 @@ import { createLog, type Log } from "./log.ts";
 import { createPool } from "./offload/pool.ts";
 import { tierTable, x402Block } from "./payment/terms.ts";
 import { sandboxWallet } from "./payment/xrpl/sandbox-wallet.ts";
-import type { HubError } from "./runtime/errors.ts";
+import { type HubError, OperatorError } from "./runtime/errors.ts";
 import { createPipeline } from "./runtime/pipeline.ts";
 import { NO_MODEL } from "./runtime/llm.ts";
 import type { PriceList } from "./runtime/prices.ts";
@@ -39,16 +39,16 @@ const POOL = { maxWaiting: 64, deadlineMs: 10_000 };
 /** A paid run waits for its ledger to close before anything is sent. */
 const IDLE_SECONDS = 180;
 
-await main();
+try {
+  await main();
+} catch (error) {
+  if (!(error instanceof OperatorError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(2);
+}
 
 async function main(): Promise<void> {
-  let config: Config;
-  try {
-    config = loadConfig(process.env);
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
-    process.exit(2);
-  }
+  const config = loadConfig(process.env);
   const log = createLog(config.LOG_LEVEL, config.LOG_FORMAT ?? (process.stdout.isTTY ? "pretty" : "json"));
   // One actor's slip must not give every object of the others a new field.
   Object.preventExtensions(Object.prototype);

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { Client, Wallet } from "xrpl";
 import { BUYER, openDepositWorld, SHOP } from "./support/deposits.ts";
-import { type HubProcess, MAIN, startHubProcess } from "./support/hub-process.ts";
+import { freePort, type HubProcess, MAIN, startHubProcess } from "./support/hub-process.ts";
 import { paymentFields, proofOf, signed, walletOf } from "./support/payer.ts";
 import { serveSandbox } from "./support/sandbox.ts";
 
@@ -234,6 +234,18 @@ describe("the hub as a process", () => {
     });
     expect(verified.status).toBe(503);
     expect(await verified.json()).toMatchObject({ code: "ledger_unavailable" });
+  });
+
+  test("does not start without its database, and says why in one line without the password", async () => {
+    const child = spawn(process.execPath, [MAIN], {
+      env: { HUB_DATA_DIR: folder, DATABASE_URL: `postgres://me:secret@127.0.0.1:${await freePort()}/hub` },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let said = "";
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (said += chunk));
+    expect(await new Promise((resolve) => child.once("close", resolve))).toBe(2);
+    expect(said).toMatch(/^Cannot use the database of DATABASE_URL: .*ECONNREFUSED.*\n$/);
+    expect(said).not.toContain("secret");
   });
 
   test("does not start on settings it cannot use, and lists them all", async () => {

@@ -1,6 +1,8 @@
 /** The store in a PostgreSQL database, shared by any number of processes. */
+import { DrizzleQueryError } from "drizzle-orm";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
+import { OperatorError } from "../runtime/errors.ts";
 import { postgresKit } from "./kit.ts";
 import { pending, readMigrations } from "./migrations.ts";
 import type { Build, Step, Steps, Store } from "./store.ts";
@@ -12,6 +14,8 @@ const MIGRATION_LOCK = 4_021_402;
 const CONFLICTS: readonly unknown[] = ["40001", "40P01"];
 const ATTEMPTS = 5;
 const CONNECT_MS = 5_000;
+/** So much later a server that has vanished in the middle of a query is looked for. */
+const KEEP_ALIVE_MS = 60_000;
 /** Texts that are prepared by name; those of one-off queries must not pile up in the server. */
 const MAX_NAMES = 500;
 
@@ -23,10 +27,15 @@ type Prepared = ReturnType<ReturnType<Build<unknown>>["prepare"]>;
 /** Performs steps on the connection that it was made for. */
 type Perform = (step: Step) => Promise<unknown>;
 
-/** Connects and brings the database up to date. */
+/** Connects and brings the database up to date. @throws {OperatorError} when that cannot be done, and why. */
 export async function openPostgres(url: string): Promise<Store> {
   const pool = openPool(url);
-  await migrate(pool);
+  try {
+    await migrate(pool);
+  } catch (error) {
+    await pool.end();
+    throw unusable(error);
+  }
   const tables = defineTables(postgresKit);
   const nameOf = naming();
   const performers = new WeakMap<pg.PoolClient, Perform>();
@@ -58,7 +67,7 @@ export async function openPostgres(url: string): Promise<Store> {
   /** A query belongs to the connection it was built for. */
   function performing(on: pg.Pool | pg.PoolClient): Perform {
     const query = (config: pg.QueryConfig, values: unknown[]) =>
-      on.query({ ...config, name: nameOf(config.text) }, values);
+      on.query({ ...config, name: nameOf(config.text) }, values.map(storable));
     // Asking is all that drizzle does with it: transactions are begun and ended here.
     const db = drizzle({ client: { query } as unknown as pg.PoolClient }) as NodePgDatabase;
     const prepared = new WeakMap<Build<unknown>, Prepared>();
@@ -68,7 +77,7 @@ export async function openPostgres(url: string): Promise<Store> {
         built = build(db, tables).prepare("");
         prepared.set(build, built);
       }
-      return built.execute(values);
+      return built.execute(values).catch(withoutValues);
     };
   }
 }
@@ -88,6 +97,8 @@ function openPool(url: string, max = 10): pg.Pool {
     connectionString: url,
     max,
     application_name: "agent-api-hub",
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     Client: Connection,
     onConnect: (client) => client.query("SET synchronous_commit = off") as unknown as void, // It is waited for.
   });
@@ -138,6 +149,23 @@ function naming(): (text: string) => string | undefined {
     if (!names.has(text) && names.size < MAX_NAMES) names.set(text, `q${names.size}`);
     return names.get(text);
   };
+}
+
+/** PostgreSQL's texts hold no NUL. What stands for it is what stands for half a surrogate pair. */
+function storable(value: unknown): unknown {
+  return typeof value === "string" ? value.replaceAll("\0", "\uFFFD") : value;
+}
+
+/** Drizzle's error repeats the values of the query: addresses and signed payments, which are not for a log. */
+function withoutValues(error: unknown): never {
+  if (!(error instanceof DrizzleQueryError)) throw error;
+  throw new Error(`Failed query: ${error.query}`, { cause: error.cause });
+}
+
+function unusable(error: unknown): OperatorError {
+  if (error instanceof OperatorError) return error;
+  const why = error instanceof Error ? error.message : error;
+  return new OperatorError(`Cannot use the database of DATABASE_URL: ${why}`, { cause: error });
 }
 
 async function migrate(pool: pg.Pool): Promise<void> {
