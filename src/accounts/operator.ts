@@ -1,6 +1,7 @@
 /** What the operator sees and does. Everything done leaves a line in the audit; what moves money, an entry too. */
 import { desc, eq, sql } from "drizzle-orm";
-import type { Drops } from "../runtime/money.ts";
+import { invalidInput } from "../runtime/errors.ts";
+import { type Drops, formatXrp } from "../runtime/money.ts";
 import type { Clock } from "../runtime/ports.ts";
 import { ask, type Build, type Steps, type Store } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
@@ -13,6 +14,8 @@ import { withFreshNames } from "./fresh-names.ts";
 import { openAccount } from "./new-account.ts";
 import { type AccountTier, isSubscription, periodMs } from "./tiers.ts";
 
+/** One million XRP: more than any account is given, and far below what a balance can hold. */
+const MAX_GRANT: Drops = 1_000_000_000_000n;
 /** How many rows a list shows, newest first. */
 const LISTED = 100;
 
@@ -33,7 +36,7 @@ export interface Operator {
   orders(): Promise<readonly Row<"orders">[]>;
   /** An active key without payment. */
   issue(account: { email: string; tier: AccountTier; reason: string }): Promise<MintedKey>;
-  /** @throws {HubError} `not_found` when no key has this prefix, as in `suspend`. */
+  /** @throws {HubError} `not_found` when no key has this prefix, as in `suspend`; `invalid_input` for a fortune. */
   grant(keyPrefix: string, grant: Grant): Promise<void>;
   suspend(keyPrefix: string, reason: string): Promise<void>;
 }
@@ -61,15 +64,17 @@ export function createOperator(store: Store, networks: Networks, clock: Clock): 
         });
       }),
 
-    grant: async (keyPrefix, { calls = 0, drops = 0n, reason }) =>
-      store.transact(function* (): Steps<void> {
+    grant: async (keyPrefix, { calls = 0, drops = 0n, reason }) => {
+      if (drops > MAX_GRANT) throw invalidInput("/xrp", `must be at most ${formatXrp(MAX_GRANT)}`);
+      return store.transact(function* (): Steps<void> {
         const { id: accountId, tier } = yield* accountByPrefix(keyPrefix);
         const now = clock.now();
         const network = networkOf(tier, networks);
         if (drops > 0n) yield* credit({ accountId, network, drops, kind: "grant", reference: reason, at: now });
         if (calls > 0) yield* grantCalls(accountId, network, calls, reason, now);
         yield* note("grant", accountId, reason, now);
-      }),
+      });
+    },
 
     suspend: async (keyPrefix, reason) =>
       store.transact(function* (): Steps<void> {

@@ -14,6 +14,8 @@ const MIGRATION_LOCK = 4_021_402;
 const CONFLICTS: readonly unknown[] = ["40001", "40P01"];
 const ATTEMPTS = 5;
 const CONNECT_MS = 5_000;
+/** After a quiet time the next call need not connect again. */
+const IDLE_MS = 300_000;
 /** So much later a server that has vanished in the middle of a query is looked for. */
 const KEEP_ALIVE_MS = 60_000;
 /** Texts that are prepared by name; those of one-off queries must not pile up in the server. */
@@ -97,6 +99,7 @@ function openPool(url: string, max = 10): pg.Pool {
     connectionString: url,
     max,
     application_name: "agent-api-hub",
+    idleTimeoutMillis: IDLE_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     Client: Connection,

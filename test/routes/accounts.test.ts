@@ -216,6 +216,8 @@ describeStores("over HTTP, an agent", (open) => {
     const { answer: usage } = await send("GET", "/api/v1/agent/usage/", undefined, { "x-api-key": key });
     expect(usage).toMatchObject({ quota: { calls_per_day: 305 }, balance: { xrp: 1.5 } });
     expect((await send("POST", `/api/v1/admin/accounts/${prefix}/grant/`, { reason: "x" }, operator)).status).toBe(400);
+    const fortune = { xrp: "99999999999", reason: "x" };
+    expect((await send("POST", `/api/v1/admin/accounts/${prefix}/grant/`, fortune, operator)).status).toBe(400);
     await send("POST", `/api/v1/admin/accounts/${prefix}/suspend/`, { reason: "abuse" }, operator);
     expect((await send("GET", "/api/v1/demo/402/", undefined, { "x-api-key": key })).answer.code).toBe("key_unknown");
     expect((await send("POST", "/api/v1/admin/accounts/nobody/suspend/", { reason: "x" }, operator)).status).toBe(404);
