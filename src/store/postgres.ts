@@ -119,10 +119,9 @@ class Connection extends pg.Client {
 }
 
 async function inTransaction<T>(pool: pg.Pool, begin: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
+  const client = await begun(pool, begin);
   let result: T;
   try {
-    await client.query(begin);
     result = await work(client);
     const { command } = await client.query("COMMIT");
     // So it answers where a step has failed and nobody minded.
@@ -137,6 +136,20 @@ async function inTransaction<T>(pool: pg.Pool, begin: string, work: (client: pg.
   }
   client.release();
   return result;
+}
+
+/** A connection that has begun. One that ended while it was idle may show it only now: then nothing was done yet. */
+async function begun(pool: pg.Pool, begin: string): Promise<pg.PoolClient> {
+  for (let left = pool.totalCount; ; left--) {
+    const client = await pool.connect();
+    try {
+      await client.query(begin);
+      return client;
+    } catch (error) {
+      client.release(true);
+      if (left <= 0) throw error;
+    }
+  }
 }
 
 async function drive<T>(steps: Steps<T>, perform: Perform): Promise<T> {
