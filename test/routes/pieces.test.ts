@@ -61,3 +61,40 @@ test("pieceByPiece() gives it back when the server gives up on a reader that rea
   expect(socket.destroyed).toBe(false);
   expect(it.state.written).toBeLessThan(COUNT / 2);
 }, 20_000);
+
+test("pieceByPiece() lets others have their turn between two pieces, however fast its reader is", async () => {
+  let turn = 0;
+  const count = (): void => {
+    turn++;
+    next = setImmediate(count);
+  };
+  let next = setImmediate(count);
+  const turns: number[] = [];
+  await pieceByPiece({
+    *[Symbol.iterator]() {
+      for (let piece = 0; piece < 5; piece++) {
+        turns.push(turn);
+        yield "x";
+      }
+    },
+    [Symbol.dispose]: () => undefined,
+  }).text();
+  clearImmediate(next);
+  expect(new Set(turns).size).toBe(5);
+});
+
+test("pieceByPiece() asks for no piece any more once its reader has hung up", async () => {
+  const log: string[] = [];
+  const reader = pieceByPiece({
+    *[Symbol.iterator]() {
+      log.push("asked");
+      yield "x";
+    },
+    [Symbol.dispose]: () => void log.push("given back"),
+  }).body?.getReader();
+  const reading = reader?.read();
+  await reader?.cancel();
+  expect((await reading)?.done).toBe(true);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(log).toEqual(["given back"]);
+});
