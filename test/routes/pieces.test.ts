@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import { once } from "node:events";
 import { connect } from "node:net";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { Elysia } from "elysia";
 import { pieceByPiece } from "../../src/routes/pieces.ts";
 
@@ -87,14 +88,18 @@ test("pieceByPiece() asks for no piece any more once its reader has hung up", as
   const log: string[] = [];
   const reader = pieceByPiece({
     *[Symbol.iterator]() {
-      log.push("asked");
-      yield "x";
+      for (;;) {
+        log.push("asked");
+        yield "x";
+      }
     },
     [Symbol.dispose]: () => void log.push("given back"),
   }).body?.getReader();
+  await reader?.read();
+  await nextTurn(); // Until then the reader has to wait anyway.
   const reading = reader?.read();
   await reader?.cancel();
   expect((await reading)?.done).toBe(true);
-  await new Promise((resolve) => setImmediate(resolve));
-  expect(log).toEqual(["given back"]);
+  await nextTurn();
+  expect(log).toEqual(["asked", "given back"]);
 });
