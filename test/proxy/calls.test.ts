@@ -118,6 +118,14 @@ describe("a proxy call", () => {
     expect(world.seen.length).toBe(sent);
   });
 
+  test("names twenty of very many faults: an answer is no larger than its question", async () => {
+    const unknown = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`k${at}`, 1]));
+    const response = await world.call(GET_ITEM, { params: { id: 1, ...unknown } });
+    const { errors, detail } = await response.json();
+    expect([response.status, errors.length]).toEqual([400, 20]);
+    expect(detail.length).toBeLessThan(10_000);
+  });
+
   test("writes bodies as JSON, as a form and in parts", async () => {
     await world.call(POST_ITEM, { body: { name: "n", size: 2 } });
     expect(world.seen.at(-1)?.body).toBe(`{"name":"n","size":2}`);
