@@ -127,7 +127,9 @@ export function createHub(given: HubDeps) {
       ({ method, path }) => method !== "OPTIONS" && method !== "WS" && patternOf(path).test(pathname),
     );
     const allowed = served.map(({ method }) => method);
-    if (allowed.length === 0) return new HubError("not_found", "Nothing is served at this path.");
+    // A method that is served was sent with what no path holds, a fragment.
+    if (allowed.length === 0 || allowed.includes(request.method))
+      return new HubError("not_found", "Nothing is served at this path.");
     return notAllowed(allowed);
   }
 }

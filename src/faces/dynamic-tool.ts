@@ -102,5 +102,5 @@ function withDefaults(given: unknown, constants: JsonObject, definitions: JsonOb
   const needed = listOf(wanted).filter(
     (name) => !Object.hasOwn(constants, String(name)) || lacks(properties[String(name)]),
   );
-  return { ...schema, properties, ...(needed.length > 0 && { required: needed }) };
+  return { type: "object", ...schema, properties, ...(needed.length > 0 && { required: needed }) };
 }

@@ -1,7 +1,10 @@
 /** What a proxy call takes: judged in shape here, and by the operation's own description when the request is built. */
 import { type Static, Type, withDefault } from "../runtime/actor.ts";
 import { inputValidator, type Validation } from "../runtime/schema.ts";
+import type { Issue } from "../runtime/errors.ts";
 import { SealedCredentials, type Seal } from "./credentials.ts";
+import { escaped } from "./request/schema.ts";
+import { isWellFormed } from "./request/styles.ts";
 
 export const MAX_TIMEOUT_MS = 30_000;
 
@@ -45,7 +48,10 @@ export function callValidator(seal: Seal): (input: unknown) => Validation {
   return (input) => {
     const validation = judge(input);
     if (!validation.ok || validation.value["credentials"] === undefined) return validation;
-    const { api_key: apiKey, bearer, basic } = validation.value["credentials"] as Static<typeof CredentialsInput>; // Judged.
+    const credentials = validation.value["credentials"] as Static<typeof CredentialsInput>; // Judged.
+    const issues = brokenTexts(credentials, "/credentials");
+    if (issues.length > 0) return { ok: false, issues };
+    const { api_key: apiKey, bearer, basic } = credentials;
     const given = {
       ...(apiKey !== undefined && { apiKey }),
       ...(bearer !== undefined && { bearer }),
@@ -53,4 +59,13 @@ export function callValidator(seal: Seal): (input: unknown) => Validation {
     };
     return { ...validation, value: { ...validation.value, credentials: new SealedCredentials(given, seal) } };
   };
+}
+
+/** No header, address or base64 holds half a character. */
+function brokenTexts(given: object, pointer: string): Issue[] {
+  return Object.entries(given).flatMap(([name, value]: [string, unknown]) => {
+    const place = `${pointer}/${escaped(name)}`;
+    if (typeof value === "object" && value !== null) return brokenTexts(value, place);
+    return isWellFormed([name, value]) ? [] : [{ pointer: place, detail: "must be well-formed text" }];
+  });
 }

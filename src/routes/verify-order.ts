@@ -28,7 +28,7 @@ export interface VerifyRoutesDeps {
 const TX_HASH = "^[0-9A-Fa-f]{64}$";
 
 const Body = Type.Object({
-  order_id: Type.String({ minLength: 1, maxLength: 100 }),
+  order_id: Type.String({ pattern: "^[\\w-]{1,100}$" }), // No store takes every text.
   tx_hash: Type.String({ pattern: TX_HASH, description: "64 hexadecimal digits." }),
   amount: Type.Optional(
     Type.Union([Type.Number(), Type.String({ maxLength: 32 })], { description: "XRP that were sent; compared only." }),

@@ -157,10 +157,13 @@ export function invalidInput(pointer: string, detail: string): HubError {
   return new HubError("invalid_input", `${where}: ${detail}`, { issues: [{ pointer, detail }] });
 }
 
-/** Several faults as one `invalid_input` error. `refusal` begins its sentence, for example "Cannot use the input". */
+/** An answer to so many faults as a request can hold would be larger than that. */
+const MAX_ISSUES = 20;
+
+/** Several faults, the first twenty of them, as one `invalid_input` error. `refusal` begins its sentence, for example "Cannot use the input". */
 export function invalidFields(refusal: string, issues: readonly Issue[]): HubError {
-  const faults = issues.map(({ pointer, detail }) => `${pointer.slice(1) || "the input"} ${detail}`);
-  return new HubError("invalid_input", `${refusal}: ${faults.slice(0, 3).join("; ")}.`, { issues });
+  const faults = issues.slice(0, 3).map(({ pointer, detail }) => `${pointer.slice(1) || "the input"} ${detail}`);
+  return new HubError("invalid_input", `${refusal}: ${faults.join("; ")}.`, { issues: issues.slice(0, MAX_ISSUES) });
 }
 
 function code(status: number, title: string, next: string): CodeFacts {

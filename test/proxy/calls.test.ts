@@ -118,6 +118,14 @@ describe("a proxy call", () => {
     expect(world.seen.length).toBe(sent);
   });
 
+  test("names twenty of very many faults: an answer is no larger than its question", async () => {
+    const unknown = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`k${at}`, 1]));
+    const response = await world.call(GET_ITEM, { params: { id: 1, ...unknown } });
+    const { errors, detail } = await response.json();
+    expect([response.status, errors.length]).toEqual([400, 20]);
+    expect(detail.length).toBeLessThan(10_000);
+  });
+
   test("writes bodies as JSON, as a form and in parts", async () => {
     await world.call(POST_ITEM, { body: { name: "n", size: 2 } });
     expect(world.seen.at(-1)?.body).toBe(`{"name":"n","size":2}`);
@@ -176,6 +184,42 @@ describe("a proxy call", () => {
     const refused = await world.call(POST_ITEM, { body: { name: "n" }, credentials: { api_key: "k" } });
     expect((await refused.json()).errors[0].pointer).toBe("/credentials");
   });
+
+  test.each([
+    ["a bearer", { bearer: "\ud800-and-more" }, "/credentials/bearer"],
+    ["a key", { api_key: "\ud800-and-more" }, "/credentials/api_key"],
+    ["a key by name", { api_key: { key: "\ud800-and-more" } }, "/credentials/api_key/key"],
+    ["a password", { basic: { username: "ann", password: "\ud800-and-more" } }, "/credentials/basic/password"],
+  ])(
+    "half a character in the credentials, as %s, is a fault of the caller, before anything is sent",
+    async (...given) => {
+      const [, credentials, pointer] = given;
+      const sent = world.seen.length;
+      const response = await world.call(GET_ITEM, { params: { id: 1 }, credentials });
+      expect([response.status, (await response.json()).errors]).toEqual([
+        400,
+        [{ pointer, detail: "must be well-formed text" }],
+      ]);
+      expect(world.seen.length).toBe(sent);
+    },
+  );
+
+  test.each(["application/x-www-form-urlencoded", "multipart/form-data"])(
+    "half a character in a field of %s is named, not sent as another",
+    async (type) => {
+      const sent = world.seen.length;
+      const fields = { whole: "é", half: "\ud800", "name \udc00": "x", list: ["a", { in: "\ud800" }] };
+      const response = await world.call(POST_ITEM, { body: fields, headers: { "content-type": type } });
+      expect(response.status).toBe(400);
+      const { errors } = await response.json();
+      expect(errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
+        "/body/half",
+        "/body/name \udc00",
+        "/body/list",
+      ]);
+      expect(world.seen.length).toBe(sent);
+    },
+  );
 
   test("without a key is 402 before anything is judged; an unknown slug is 404 with one", async () => {
     for (const body of ["{", `{"timeout_ms":"soon"}`, "{}"]) {

@@ -60,6 +60,17 @@ const PARCELS = {
   },
 };
 
+const UNTYPED = {
+  "/tickets": {
+    post: {
+      operationId: "createTicket",
+      summary: "Create a ticket",
+      requestBody: { content: { "application/json": { schema: { properties: { name: text } } } } },
+      responses: { 201: { description: "Created" } },
+    },
+  },
+};
+
 const WRAPPED = {
   "/errands": {
     post: {
@@ -89,7 +100,7 @@ const ERRAND = { type: "object", required: ["name", "place"], properties: { name
 let world: EchoWorld;
 beforeAll(async () => {
   world = await startEchoWorld({
-    paths: { ...PATHS, ...PARCELS, ...WRAPPED, ...LOOKUPS },
+    paths: { ...PATHS, ...PARCELS, ...UNTYPED, ...WRAPPED, ...LOOKUPS },
     components: { schemas: { Errand: ERRAND } },
   });
 });
@@ -179,6 +190,18 @@ describe("a tool from plain words", () => {
     expect((await ask("DELETE", `${PATH}${first.tool.slug}/`)).status).toBe(200);
     expect((await ask("DELETE", `${PATH}${first.tool.slug}/`)).status).toBe(404);
     expect((await world.call(first.tool.slug, { params: { city: "x" } })).status).toBe(404);
+  });
+
+  test("says that what it fixes fields of is an object, where the description leaves that out", async () => {
+    const { tool } = await make('create a ticket named "It broke"');
+    expect(tool.constants.body).toEqual({ name: "It broke" });
+    expect(tool.input_schema.properties.body.type).toBe("object");
+  });
+
+  test("is kept under words that any store can hold", async () => {
+    const { tool } = await make("weather of\u0000a city \ud800 now");
+    const { description } = await (await ask("GET", `${PATH}${tool.slug}/`)).json();
+    expect(description).toBe("weather of a city \ufffd now");
   });
 
   test("that nothing can do is 404 with what comes nearest; without a key it is 402", async () => {

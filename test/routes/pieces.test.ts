@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import { once } from "node:events";
 import { connect } from "node:net";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { Elysia } from "elysia";
 import { pieceByPiece } from "../../src/routes/pieces.ts";
 
@@ -61,3 +62,44 @@ test("pieceByPiece() gives it back when the server gives up on a reader that rea
   expect(socket.destroyed).toBe(false);
   expect(it.state.written).toBeLessThan(COUNT / 2);
 }, 20_000);
+
+test("pieceByPiece() lets others have their turn between two pieces, however fast its reader is", async () => {
+  let turn = 0;
+  const count = (): void => {
+    turn++;
+    next = setImmediate(count);
+  };
+  let next = setImmediate(count);
+  const turns: number[] = [];
+  await pieceByPiece({
+    *[Symbol.iterator]() {
+      for (let piece = 0; piece < 5; piece++) {
+        turns.push(turn);
+        yield "x";
+      }
+    },
+    [Symbol.dispose]: () => undefined,
+  }).text();
+  clearImmediate(next);
+  expect(new Set(turns).size).toBe(5);
+});
+
+test("pieceByPiece() asks for no piece any more once its reader has hung up", async () => {
+  const log: string[] = [];
+  const reader = pieceByPiece({
+    *[Symbol.iterator]() {
+      for (;;) {
+        log.push("asked");
+        yield "x";
+      }
+    },
+    [Symbol.dispose]: () => void log.push("given back"),
+  }).body?.getReader();
+  await reader?.read();
+  await nextTurn(); // Until then the reader has to wait anyway.
+  const reading = reader?.read();
+  await reader?.cancel();
+  expect((await reading)?.done).toBe(true);
+  await nextTurn();
+  expect(log).toEqual(["asked", "given back"]);
+});

@@ -131,6 +131,11 @@ describe("what no request may look like", () => {
     expect(JSON.parse(answer?.body ?? "")).toMatchObject({ code: "method_not_allowed" });
   });
 
+  test("a target with a fragment, which no request may have, is nowhere: its method is not what is wrong", async () => {
+    const [answer] = await send(`GET /health#top HTTP/1.1\r\n${HOST}\r\n`);
+    expect([answer?.status, JSON.parse(answer?.body ?? "").code]).toEqual([404, "not_found"]);
+  });
+
   test("a path of broken escapes is nowhere, and no fault of ours", async () => {
     const [answer] = await send(
       `POST /api/v1/genius/actors/%zz/run/ HTTP/1.1\r\n${HOST}Content-Length: 9\r\n\r\n${BODY}`,

@@ -73,6 +73,11 @@ describeStores("webhook/verify", (open) => {
     expect((await post(hub, "webhook/verify", body)).body).toMatchObject({ status: "confirmed", api_key: null });
     const stranger = await post(hub, "webhook/verify", { order_id: `ord_${"0".repeat(32)}`, tx_hash });
     expect([stranger.status, stranger.body["code"]]).toEqual([404, "unknown_order"]);
+    const hostile = await post(hub, "webhook/verify", { order_id: "ord_\u0000", tx_hash });
+    expect([hostile.status, hostile.body["errors"]]).toEqual([
+      400,
+      [expect.objectContaining({ pointer: "/order_id" })],
+    ]);
   });
 
   test("the follower and verify at the same instant count a payment once", async () => {

@@ -4,8 +4,8 @@ import type { Issue } from "../../runtime/errors.ts";
 import { bareType, type Kind, kindOf, sendable } from "./media.ts";
 import { isBinary, propertiesOf, readBinary, writeMultipart } from "./multipart.ts";
 import type { BodyForm, Operation } from "./operation.ts";
-import { faultsOf } from "./schema.ts";
-import { queryPairs } from "./styles.ts";
+import { escaped, faultsOf } from "./schema.ts";
+import { isWellFormed, queryPairs } from "./styles.ts";
 
 export interface Body {
   readonly contentType: string;
@@ -70,12 +70,13 @@ function written(operation: Operation, form: BodyForm, contentType: string, valu
     }
     case "form": {
       if (!isObject(value)) return refused("/body", "must be an object of the form's fields");
-      const issues = faultsOf(value, form.schema, "/body", { lookup, isText: true });
+      const issues = [...faultsOf(value, form.schema, "/body", { lookup, isText: true }), ...brokenFields(value)];
       return issues.length > 0 ? { ok: false, issues } : sent(contentType, formText(value, form));
     }
     case "multipart": {
       if (!isObject(value)) return refused("/body", "must be an object of the form's fields");
-      const issues = faultsOf(withoutFiles(value, form, operation), form.schema, "/body", { lookup, isText: true });
+      const judged = withoutFiles(value, form, operation);
+      const issues = [...faultsOf(judged, form.schema, "/body", { lookup, isText: true }), ...brokenFields(value)];
       if (issues.length > 0) return { ok: false, issues };
       const parts = writeMultipart(form, value, lookup);
       return "bytes" in parts ? { ok: true, body: parts } : { ok: false, issues: parts };
@@ -90,6 +91,12 @@ function written(operation: Operation, form: BodyForm, contentType: string, valu
       return { ok: true, body: { contentType, bytes: binary.bytes } };
     }
   }
+}
+
+function brokenFields(fields: JsonObject): Issue[] {
+  return Object.entries(fields)
+    .filter((field) => !isWellFormed(field))
+    .map(([name]) => ({ pointer: `/body/${escaped(name)}`, detail: "must be well-formed text" }));
 }
 
 /** Fields by the style rules of a query. Without a style of its own a list repeats its name, an object is JSON. */

@@ -13,7 +13,7 @@ import type { Operation, Parameter } from "./operation.ts";
 import { escaped, faultsOf } from "./schema.ts";
 import { type Credentials, placeCredentials, type Placed } from "./security.ts";
 import { baseFor } from "./server.ts";
-import { headerText, pathText, plain, queryPairs } from "./styles.ts";
+import { headerText, pathText, queryPairs, textsOf } from "./styles.ts";
 
 /** What a caller gives. */
 export interface Asked {
@@ -150,13 +150,6 @@ function placeFaults(parameter: Parameter, { value, pointer }: GivenValue): Issu
   if (parameter.in === "header") details.push(headerFault(headerText(parameter, value)));
   const detail = details.find((one) => one !== undefined);
   return detail === undefined ? [] : [{ pointer, detail }];
-}
-
-/** Every text in a value, names of fields included. */
-function textsOf(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap(textsOf);
-  if (typeof value !== "object" || value === null) return [plain(value)];
-  return Object.entries(value).flatMap(([name, field]) => [name, ...textsOf(field)]);
 }
 
 function pathOf({ path }: Operation, given: Given): string {

@@ -88,6 +88,18 @@ export function plain(value: unknown): string {
   return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
 }
 
+/** Whether every text in a value, names of fields included, can be sent: half a character cannot. */
+export function isWellFormed(value: unknown): boolean {
+  return textsOf(value).every((text) => text.isWellFormed());
+}
+
+/** Every text in a value, names of fields included. */
+export function textsOf(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(textsOf);
+  if (!isObject(value)) return [plain(value)];
+  return Object.entries(value).flatMap(([name, field]) => [name, ...textsOf(field)]);
+}
+
 function documentText(mediaType: string, value: unknown): string {
   return kindOf(mediaType) === "json" || typeof value === "object" ? JSON.stringify(value) : plain(value);
 }
