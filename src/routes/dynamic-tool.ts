@@ -111,7 +111,7 @@ async function composed(
   const { callee, constants, confidence, candidates } = draft;
   if (standing.state === "known") deps.learning?.asked(standing.holder, wish.description, [callee.entry.slug]);
   const spec = (await catalog.spec(callee.entry.slug)) ?? {};
-  const given = { description: storable(wish.description), entry: callee.entry.slug, constants };
+  const given = { description: wish.description, entry: callee.entry.slug, constants };
   // Who pays by the call has no account to keep it for: the tool is told, and called by its entry.
   const kept = standing.state === "known" ? await toolBook.keep(standing.holder, given) : undefined;
   const tool = kept ?? { ...given, slug: callee.entry.slug, version: 1, createdAt: 0, expiresAt: 0 };
@@ -125,11 +125,6 @@ async function composed(
     ...(wish.dry_run && { dry_run: dryRun(draft, proxy.userAgent) }),
     recommended_next_action: `POST {"params": {…}} to call_url calls it; "dry_run": true there shows the request first.`,
   };
-}
-
-/** PostgreSQL keeps no NUL, and neither store half a character. */
-function storable(text: string): string {
-  return text.replaceAll("\0", " ").toWellFormed();
 }
 
 /** `undefined` where no model is connected, or what it says is of no help. */

@@ -160,7 +160,10 @@ export function invalidInput(pointer: string, detail: string): HubError {
 /** An answer to so many faults as a request can hold would be larger than that. */
 const MAX_ISSUES = 20;
 
-/** Several faults, the first twenty of them, as one `invalid_input` error. `refusal` begins its sentence, for example "Cannot use the input". */
+/**
+ * Several faults, the first twenty of them, as one `invalid_input` error. `refusal` begins its sentence, for example
+ * "Cannot use the input".
+ */
 export function invalidFields(refusal: string, issues: readonly Issue[]): HubError {
   const faults = issues.slice(0, 3).map(({ pointer, detail }) => `${pointer.slice(1) || "the input"} ${detail}`);
   return new HubError("invalid_input", `${refusal}: ${faults.join("; ")}.`, { issues: issues.slice(0, MAX_ISSUES) });

@@ -198,12 +198,6 @@ describe("a tool from plain words", () => {
     expect(tool.input_schema.properties.body.type).toBe("object");
   });
 
-  test("is kept under words that any store can hold", async () => {
-    const { tool } = await make("weather of\u0000a city \ud800 now");
-    const { description } = await (await ask("GET", `${PATH}${tool.slug}/`)).json();
-    expect(description).toBe("weather of a city \ufffd now");
-  });
-
   test("that nothing can do is 404 with what comes nearest; without a key it is 402", async () => {
     const nothing = await ask("POST", PATH, { description: "qwertz zxcvb" });
     expect([nothing.status, (await nothing.json()).code]).toEqual([404, "not_found"]);
