@@ -26,6 +26,10 @@ const BEGIN = { durable: "BEGIN; SET LOCAL synchronous_commit = on", relaxed: "B
 
 type Prepared = ReturnType<ReturnType<Build<unknown>>["prepare"]>;
 
+interface Queryable {
+  query(config: pg.QueryConfig, values: unknown[]): Promise<pg.QueryResult>;
+}
+
 /** Performs steps on the connection that it was made for. */
 type Perform = (step: Step) => Promise<unknown>;
 
@@ -41,7 +45,7 @@ export async function openPostgres(url: string): Promise<Store> {
   const tables = defineTables(postgresKit);
   const nameOf = naming();
   const performers = new WeakMap<pg.PoolClient, Perform>();
-  const ask = performing(pool);
+  const ask = performing({ query: (config, values) => asked(pool, config, values) });
 
   return {
     ask: <Result>(build: Build<Result>, values = {}) => ask({ build, values }) as Promise<Result>,
@@ -67,7 +71,7 @@ export async function openPostgres(url: string): Promise<Store> {
   }
 
   /** A query belongs to the connection it was built for. */
-  function performing(on: pg.Pool | pg.PoolClient): Perform {
+  function performing(on: Queryable): Perform {
     const query = (config: pg.QueryConfig, values: unknown[]) =>
       on.query({ ...config, name: nameOf(config.text) }, values.map(storable));
     // Asking is all that drizzle does with it: transactions are begun and ended here.
@@ -138,16 +142,35 @@ async function inTransaction<T>(pool: pg.Pool, begin: string, work: (client: pg.
   return result;
 }
 
-/** A connection that has begun. One that ended while it was idle may show it only now: then nothing was done yet. */
 async function begun(pool: pg.Pool, begin: string): Promise<pg.PoolClient> {
+  const { client } = await onLiving(pool, (each) => each.query(begin));
+  return client;
+}
+
+async function asked(pool: pg.Pool, config: pg.QueryConfig, values: unknown[]): Promise<pg.QueryResult> {
+  // Of a write whose connection ends nobody knows whether it was done.
+  if (!/^select\b/i.test(config.text)) return pool.query(config, values);
+  const { client, result } = await onLiving(pool, (each) => each.query(config, values));
+  client.release();
+  return result;
+}
+
+/**
+ * Asks what may be asked twice on a connection that lives, and hands on both. One that has ended while it was idle may
+ * show it only now; there are at most as many of them as connections.
+ */
+async function onLiving(
+  pool: pg.Pool,
+  query: (client: pg.PoolClient) => Promise<pg.QueryResult>,
+): Promise<{ client: pg.PoolClient; result: pg.QueryResult }> {
   for (let left = pool.totalCount; ; left--) {
     const client = await pool.connect();
     try {
-      await client.query(begin);
-      return client;
+      return { client, result: await query(client) };
     } catch (error) {
-      client.release(true);
-      if (left <= 0) throw error;
+      const isAlive = error instanceof pg.DatabaseError && !/^(?:57P|08)/.test(error.code ?? "");
+      client.release(!isAlive);
+      if (isAlive || left <= 0) throw error;
     }
   }
 }
