@@ -3,7 +3,7 @@
  * with other credentials is another call.
  */
 import { canonicalJson } from "../runtime/json.ts";
-import { type JsonPieces, type JsonText, rewritten } from "../runtime/json-text.ts";
+import { inner, type JsonPieces, type JsonText, rewritten } from "../runtime/json-text.ts";
 import type { Credentials } from "./request/security.ts";
 
 /** A keyed digest: without the hub's secret nobody can try passwords against it. */
@@ -40,7 +40,7 @@ export function withoutCredentials(json: JsonText, { apiKey, bearer, basic }: Cr
 
 /** How an upstream may write it: in JSON as it is, with its slashes or all beyond ASCII escaped, and in an address. */
 function spellingsOf(secret: string): string[] {
-  const plain = JSON.stringify(secret).slice(1, -1);
+  const plain = inner(secret);
   const ascii = plain.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
   const slashes = [plain, ascii].map((text) => text.replaceAll("/", "\\/"));
   return [plain, ascii, ...slashes, encodeURIComponent(secret)];

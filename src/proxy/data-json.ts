@@ -1,4 +1,5 @@
 /** A body that is no JSON, or was cut, as a JSON string: of its text, or of its bytes in base64. Written piece by piece. */
+import { inner } from "../runtime/json-text.ts";
 
 /** What a piece is made of: small enough that a few of them weigh nothing. A multiple of 3, as base64 takes them. */
 const PIECE_BYTES = 48 * 1024;
@@ -6,9 +7,9 @@ const PIECE_BYTES = 48 * 1024;
 export function* textPieces(chunks: readonly Uint8Array[], charset: string, isCut: boolean): Generator<string> {
   const decoder = new TextDecoder(charset);
   yield '"';
-  for (const bytes of slices(chunks)) yield escaped(decoder.decode(bytes, { stream: true }));
+  for (const bytes of slices(chunks)) yield inner(decoder.decode(bytes, { stream: true }));
   // Half a character at the cut is none.
-  if (!isCut) yield escaped(decoder.decode());
+  if (!isCut) yield inner(decoder.decode());
   yield '"';
 }
 
@@ -27,10 +28,6 @@ export function* base64Pieces(chunks: readonly Uint8Array[]): Generator<string> 
 function* slices(chunks: readonly Uint8Array[]): Generator<Uint8Array> {
   for (const chunk of chunks)
     for (let from = 0; from < chunk.length; from += PIECE_BYTES) yield chunk.subarray(from, from + PIECE_BYTES);
-}
-
-function escaped(text: string): string {
-  return JSON.stringify(text).slice(1, -1);
 }
 
 function base64({ buffer, byteOffset, length }: Uint8Array): string {

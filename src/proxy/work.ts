@@ -4,7 +4,7 @@ import { CATEGORIES } from "../catalog/categories.ts";
 import { isObject, type JsonObject } from "../catalog/foreign.ts";
 import type { Catalog } from "../runtime/catalog.ts";
 import { asHubError, HubError, invalidFields } from "../runtime/errors.ts";
-import { between, type JsonText } from "../runtime/json-text.ts";
+import { between, inner, type JsonText } from "../runtime/json-text.ts";
 import type { Listing } from "../runtime/listing.ts";
 import type { Work } from "../runtime/pipeline.ts";
 import type { Answer, Holder, Standing, Sweep } from "../runtime/ports.ts";
@@ -175,13 +175,12 @@ function shownUrl(sent: Sent, { url, shown }: UpstreamRequest): string {
 
 function dryMembers({ method, body, shown }: UpstreamRequest): string {
   const request = { method, url: shown.url, headers: shown.headers, body: shownBody(body) };
-  const members = { ...request, dry_run: true, data: request, truncated: false, error: null, upstream: null };
-  return JSON.stringify(members).slice(1, -1);
+  return inner({ ...request, dry_run: true, data: request, truncated: false, error: null, upstream: null });
 }
 
 function answerOf({ callee, credentials, told }: Prepared, members: JsonText, success: boolean): Answer {
   const { slug } = callee.entry;
-  const head = JSON.stringify({ success, slug, source: "proxy", ...told }).slice(1, -1);
+  const head = inner({ success, slug, source: "proxy", ...told });
   const next = JSON.stringify(nextAction(callee, success));
   const document = between(`{${head},`, members, `,"recommended_next_action":${next}}`);
   return { itemsJson: withoutCredentials(document, credentials), count: 1, warnings: [] };

@@ -1,7 +1,7 @@
 /** What goes over the wire: outcomes and errors as JSON text. Pure. */
 import type { Actor } from "./actor.ts";
 import type { HubError } from "./errors.ts";
-import { wholeText } from "./json-text.ts";
+import { inner, wholeText } from "./json-text.ts";
 import { type Drops, xrpNumber } from "./money.ts";
 import type { Outcome } from "./pipeline.ts";
 
@@ -122,11 +122,6 @@ function metaOf(outcome: Outcome, requestId: string, nextActors: readonly string
     report: answer?.report,
     receipt: outcome.headers[RECEIPT],
   };
-}
-
-/** The fields of an object as JSON, without its braces; what is undefined is left out. */
-function inner(fields: Record<string, unknown>): string {
-  return JSON.stringify(fields).slice(1, -1);
 }
 
 function errorValue(error: HubError): Record<string, unknown> {

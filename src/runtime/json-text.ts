@@ -13,6 +13,11 @@ export interface JsonPieces extends Disposable {
   [Symbol.iterator](): Iterator<string>;
 }
 
+/** The JSON of an object without its braces, or of a text without its quotes; what is undefined is left out. */
+export function inner(value: object | string): string {
+  return JSON.stringify(value).slice(1, -1);
+}
+
 export function wholeText(text: JsonText): string {
   return typeof text === "string" ? text : [...text].join("");
 }
@@ -21,7 +26,7 @@ export function wholeText(text: JsonText): string {
 export function quoted(text: JsonText): string {
   if (typeof text === "string") return JSON.stringify(text);
   let string = '"';
-  for (const piece of text) string += JSON.stringify(piece).slice(1, -1);
+  for (const piece of text) string += inner(piece);
   return `${string}"`;
 }
 

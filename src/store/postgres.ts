@@ -5,7 +5,7 @@ import pg from "pg";
 import { OperatorError } from "../runtime/errors.ts";
 import { postgresKit } from "./kit.ts";
 import { pending, readMigrations } from "./migrations.ts";
-import type { Build, Step, Steps, Store } from "./store.ts";
+import { type Build, isOneOf, type Step, type Steps, type Store } from "./store.ts";
 import { defineTables } from "./tables.ts";
 
 /** Any number, as long as every process that migrates takes the same. */
@@ -54,7 +54,7 @@ export async function openPostgres(url: string): Promise<Store> {
         try {
           return await inTransaction(pool, BEGIN[durability], (client) => drive(steps(), performerOf(client)));
         } catch (error) {
-          if (attempt === ATTEMPTS || !isConflict(error)) throw error;
+          if (attempt === ATTEMPTS || !isOneOf(CONFLICTS, error)) throw error;
         }
       }
     },
@@ -223,11 +223,4 @@ async function migrate(pool: pg.Pool): Promise<void> {
       await client.query("INSERT INTO migrations (name) VALUES ($1)", [name]);
     }
   });
-}
-
-function isConflict(error: unknown): boolean {
-  for (let each = error; each instanceof Error; each = each.cause) {
-    if ("code" in each && CONFLICTS.includes(each.code)) return true;
-  }
-  return false;
 }

@@ -55,8 +55,13 @@ const UNIQUE_VIOLATIONS: readonly unknown[] = ["23505", "SQLITE_CONSTRAINT_UNIQU
 
 /** Whether a write failed because such a row is there already. */
 export function isUniqueViolation(error: unknown): boolean {
+  return isOneOf(UNIQUE_VIOLATIONS, error);
+}
+
+/** Whether an error, or what caused it, has one of these codes of a driver. */
+export function isOneOf(codes: readonly unknown[], error: unknown): boolean {
   for (let each = error; each instanceof Error; each = each.cause) {
-    if ("code" in each && UNIQUE_VIOLATIONS.includes(each.code)) return true;
+    if ("code" in each && codes.includes(each.code)) return true;
   }
   return false;
 }

@@ -13,7 +13,7 @@ import type { Operation, Parameter } from "./operation.ts";
 import { escaped, faultsOf } from "./schema.ts";
 import { type Credentials, placeCredentials, type Placed } from "./security.ts";
 import { baseFor } from "./server.ts";
-import { headerText, pathText, queryPairs, textsOf } from "./styles.ts";
+import { headerText, isWellFormed, pathText, queryPairs, textsOf } from "./styles.ts";
 
 /** What a caller gives. */
 export interface Asked {
@@ -132,8 +132,7 @@ function valueFaults(operation: Operation, { values, extraQuery, headers }: Give
   for (const { name, value, pointer } of extraQuery) {
     const isPlain = [value].flat().every((one) => ["string", "number", "boolean"].includes(typeof one));
     if (!isPlain) issues.push({ pointer, detail: "must be text, a number, a boolean or a list of these" });
-    else if (![name, value].flat().every((one) => String(one).isWellFormed()))
-      issues.push({ pointer, detail: "must be well-formed text" });
+    else if (!isWellFormed([name, value])) issues.push({ pointer, detail: "must be well-formed text" });
   }
   for (const { value, pointer } of headers.values()) {
     const detail = typeof value === "string" ? headerFault(value) : "must be text";
