@@ -3,7 +3,8 @@ import { createHash } from "node:crypto";
 import { HubError } from "../src/runtime/errors.ts";
 import type { Logger } from "../src/runtime/actor.ts";
 import { canonicalJson } from "../src/runtime/json.ts";
-import type { Next, Outcome, Run, Stage } from "../src/runtime/pipeline.ts";
+import { isLasting } from "../src/runtime/lasting.ts";
+import type { Next, Outcome, Run, Stage, Work } from "../src/runtime/pipeline.ts";
 import { type Cache, type Clock, isWhole, whenThere } from "../src/runtime/ports.ts";
 
 export function cache(store: Cache, clock: Clock, log: Logger): Stage {
@@ -37,11 +38,19 @@ export function cache(store: Cache, clock: Clock, log: Logger): Stage {
   }
 }
 
+/** The keys of inputs that last: these come again and again. */
+const written = new WeakMap<object, { readonly work: Work; readonly key: string }>();
+
 /** Slug, revision and input: everything the answer may depend on. */
-function keyOf(run: Run): string {
-  const input = canonicalJson(run.input);
-  const short = input.length <= 256 ? input : createHash("sha256").update(input).digest("hex");
-  return `${run.work.slug}@${run.work.revision}:${short}`;
+function keyOf({ work, input }: Run): string {
+  const clean = input as object; // It was judged to be one.
+  const known = written.get(clean);
+  if (known?.work === work) return known.key;
+  const text = canonicalJson(clean);
+  const short = text.length <= 256 ? text : createHash("sha256").update(text).digest("hex");
+  const key = `${work.slug}@${work.revision}:${short}`;
+  if (isLasting(clean)) written.set(clean, { work, key });
+  return key;
 }
 
 function nothingCached(): HubError {

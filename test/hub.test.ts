@@ -241,7 +241,7 @@ describe("a charged run", () => {
 describe("bad input", () => {
   test.each([
     ["no JSON", "{", "invalid_json", 400],
-    ["not UTF-8", "\u0000", "invalid_json", 400],
+    ["a control character", "\u0000", "invalid_json", 400],
     ["a list", "[]", "invalid_input", 400],
     ["a string", '"q"', "invalid_input", 400],
     ["a missing field", "{}", "invalid_input", 400],

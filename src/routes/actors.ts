@@ -8,7 +8,7 @@ import { type Caller, whenThere } from "../runtime/ports.ts";
 import type { PriceList } from "../runtime/prices.ts";
 import type { Registry, ServedActor } from "../runtime/registry.ts";
 import { nearest } from "../runtime/schema.ts";
-import { DEFAULT_BODY_BYTES, readJsonBody } from "./body.ts";
+import { DEFAULT_BODY_BYTES, knownBodies, readJsonBody } from "./body.ts";
 import { type CallerDeps, callerOf } from "./caller.ts";
 
 export interface ActorRoutesDeps extends CallerDeps {
@@ -24,6 +24,7 @@ export interface ActorRoutesDeps extends CallerDeps {
 
 export function actorRoutes(deps: ActorRoutesDeps) {
   const { registry } = deps;
+  const bodies = knownBodies();
   const envelopes = new WeakMap<ServedActor, RunEnvelope>();
 
   return new Elysia()
@@ -37,7 +38,7 @@ export function actorRoutes(deps: ActorRoutesDeps) {
         const slug = params.slug ?? ""; // The router gives null for what it cannot decode, whatever its types say.
         const served = registry.get(slug) ?? throwUnknown(slug, registry);
         const requestId = String(set.headers["x-request-id"]);
-        return readJsonBody(request, served.actor.maxInputBytes ?? DEFAULT_BODY_BYTES).then((sent) => {
+        return readJsonBody(request, served.actor.maxInputBytes ?? DEFAULT_BODY_BYTES, bodies).then((sent) => {
           const run = runOf(sent, request.headers, served, requestId, callerOf(request, deps));
           return whenThere(deps.execute(run), (outcome) => {
             if (!outcome.ok) deps.report(outcome.error, requestId);

@@ -111,8 +111,8 @@ export interface Actor<Input extends TObject = TObject, Output extends TSchema =
   readonly usesLlm: boolean;
   readonly price: {
     readonly tier: Tier;
-    /** Whether a run with this input is of the kind the tier charges for; left out, every run is. */
-    readonly charged?: (input: Static<Input>) => boolean;
+    /** Whether a run with this input is of the kind the tier charges for; left out, every run is. Only reads it. */
+    readonly charged?: (input: Readonly<Static<Input>>) => boolean;
   };
   /** Host names the actor reaches, or ["*"] for any public one. Enforced by `context.fetch`. */
   readonly hosts: readonly string[];
@@ -122,10 +122,12 @@ export interface Actor<Input extends TObject = TObject, Output extends TSchema =
   /** Slugs to suggest after this one. */
   readonly nextActors: readonly string[];
   /**
-   * Judges what the schema cannot say of an input, before anything is paid for.
+   * Judges what the schema cannot say of an input, before anything is paid for. Only reads it: equal requests may
+   * share one.
    * @throws {HubError} `invalid_input`.
    */
-  readonly check?: (input: Static<Input>) => void;
+  readonly check?: (input: Readonly<Static<Input>>) => void;
+  /** The input is its own, to change as it likes. */
   readonly run: (
     input: Static<Input>,
     context: ActorContext,

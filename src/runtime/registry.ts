@@ -5,6 +5,7 @@ import { HubError } from "./errors.ts";
 import { exampleOf, type Listing } from "./listing.ts";
 import { type LanguageModel, NO_MODEL, UNPAID_LLM } from "./llm.ts";
 import { inline } from "./offload.ts";
+import { isLasting } from "./lasting.ts";
 import type { Answer } from "./ports.ts";
 import type { Work } from "./pipeline.ts";
 import { faultFinder, inputValidator, isCheckable, isPlainSchema } from "./schema.ts";
@@ -181,7 +182,8 @@ function prepare(
     refusal: (input) => (asksModel(input) ? model.fault() : undefined),
     async perform(input, signal, { isCovered }) {
       const llm = isCovered && asksModel(input) ? model.lend(signal) : UNPAID_LLM;
-      return toAnswer(await actor.run(input as never, { ...context(signal), llm }), itemFault);
+      const own = isLasting(input) ? structuredClone(input) : input; // What the actor does with it is its own affair.
+      return toAnswer(await actor.run(own as never, { ...context(signal), llm }), itemFault);
     },
   };
 }

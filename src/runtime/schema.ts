@@ -2,6 +2,7 @@
 import { FormatRegistry, type TObject, type TSchema, Type } from "@sinclair/typebox";
 import { TypeCompiler, type ValueError, ValueErrorType } from "@sinclair/typebox/compiler";
 import type { Issue } from "./errors.ts";
+import { isLasting, lasting } from "./lasting.ts";
 
 /** What became of an input: the clean value with its defaults, or every fault that was found. */
 export type Validation =
@@ -29,7 +30,8 @@ export function OneOf<const V extends readonly string[]>(
 
 /**
  * Compiles the judge of an object schema. Fields the schema does not know are left out of the value and named in
- * the warnings; missing ones take their default. The input is not changed and not kept.
+ * the warnings; missing ones take their default. The input is not changed, and not kept unless it lasts: then it is
+ * judged once.
  */
 export function inputValidator(schema: TObject): (input: unknown) => Validation {
   const compiled = TypeCompiler.Compile(schema);
@@ -38,11 +40,8 @@ export function inputValidator(schema: TObject): (input: unknown) => Validation 
   );
   const names = new Set(Object.keys(schema.properties));
 
-  return (input) => {
-    if (typeof input !== "object" || input === null || Array.isArray(input)) {
-      return { ok: false, issues: [{ pointer: "", detail: "must be a JSON object" }] };
-    }
-    const sent = input as Record<string, unknown>;
+  const judged = new WeakMap<object, Validation>();
+  const judge = (sent: Readonly<Record<string, unknown>>): Validation => {
     const value: Record<string, unknown> = {};
     for (const [name, defaultValue] of properties) {
       const field = Object.hasOwn(sent, name) ? sent[name] : defaultValue();
@@ -51,6 +50,17 @@ export function inputValidator(schema: TObject): (input: unknown) => Validation 
     const unknown = Object.keys(sent).filter((name) => !names.has(name));
     if (compiled.Check(value)) return { ok: true, value, warnings: warningsOf(unknown, names) };
     return { ok: false, issues: issuesOf(compiled.Errors(value), unknown) };
+  };
+
+  return (input) => {
+    if (typeof input !== "object" || input === null || Array.isArray(input)) {
+      return { ok: false, issues: [{ pointer: "", detail: "must be a JSON object" }] };
+    }
+    const known = judged.get(input);
+    if (known !== undefined) return known;
+    const validation = judge(input as Record<string, unknown>);
+    if (isLasting(input)) judged.set(input, lasting(validation));
+    return validation;
   };
 }
 

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { echoActor } from "../support/actors.ts";
+import { startHub, type TestHub } from "../support/hub.ts";
+
+let hub: TestHub;
+beforeAll(async () => {
+  hub = await startHub({ actors: [echoActor()] });
+});
+afterAll(() => hub[Symbol.asyncDispose]());
+
+const STRICT = new TextDecoder("utf-8", { fatal: true });
+/** The one fault that is as long as what stands for it: three bytes of a character of four. */
+const CUT_SHORT = /(?:\xf0[\x90-\xbf]|[\xf1-\xf3][\x80-\xbf]|\xf4[\x80-\x8f])[\x80-\xbf](?![\x80-\xbf])/;
+
+describe.each([
+  ["with a length", (bytes: Uint8Array<ArrayBuffer>) => bytes],
+  ["in chunks", (bytes: Uint8Array<ArrayBuffer>) => new Blob([bytes]).stream()],
+] as const)("a body %s", (way, sent) => {
+  test("is taken where it is UTF-8, and else refused", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(pieces(), fc.uint8Array({ maxLength: 12 })), async (middle) => {
+        const bytes = Uint8Array.from([...Buffer.from('{"q":"x'), ...middle.filter(isPlain), ...Buffer.from('"}')]);
+        const isCutShort = way === "with a length" && CUT_SHORT.test(Buffer.from(bytes).toString("latin1"));
+        fc.pre(!isCutShort);
+        const { status, body } = await post(sent(bytes));
+        if (isUtf8(bytes)) expect([status, body.data?.[0].q]).toEqual([200, JSON.parse(STRICT.decode(bytes)).q]);
+        else expect([status, body.detail]).toEqual([400, "The body is not UTF-8."]);
+      }),
+    );
+  });
+
+  test("may begin with a byte order mark, and hold the character that stands for a fault", async () => {
+    const { status, body } = await post(sent(bytesOf(0xef, 0xbb, 0xbf, ...Buffer.from('{"q":"\ufffd"}'))));
+    expect([status, body.data[0].q]).toEqual([200, "\ufffd"]);
+    const fault = await post(
+      sent(bytesOf(0xef, 0xbb, 0xbf, ...Buffer.from('{"q":"'), 0xff, 0xff, ...Buffer.from('"}'))),
+    );
+    expect([fault.status, fault.body.detail]).toEqual([400, "The body is not UTF-8."]);
+  });
+});
+
+test("a fault is refused where it reads like a body that came before", async () => {
+  const literal = await post(bytesOf(...Buffer.from('{"q":"\ufffd"}')));
+  const fault = await post(bytesOf(...Buffer.from('{"q":"'), 0xff, ...Buffer.from('"}')));
+  expect([literal.status, fault.status]).toEqual([200, 400]);
+});
+
+test("a character of four bytes that lacks its last is mended, where the body has a length", async () => {
+  const { body } = await post(bytesOf(...Buffer.from('{"q":"'), 0xf0, 0x9f, 0x98, ...Buffer.from('"}')));
+  expect(body.data[0].q).toBe("\ufffd");
+});
+
+/** Whole characters and broken ones, one after another. */
+function pieces() {
+  const whole = fc.string({ unit: "binary", minLength: 1, maxLength: 1 }).map((text) => [...Buffer.from(text)]);
+  const broken = fc.constantFrom([0xc3], [0xe2, 0x82], [0xff], [0xc0, 0x80], [0xed, 0xa0, 0x80], [0xf4, 0x90], [0x80]);
+  return fc.array(fc.oneof(whole, broken), { maxLength: 6 }).map((parts) => Uint8Array.from(parts.flat()));
+}
+
+/** Stands in a JSON string as it is. */
+function isPlain(byte: number): boolean {
+  return byte >= 0x20 && byte !== 0x22 && byte !== 0x5c;
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    STRICT.decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function bytesOf(...bytes: readonly number[]): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(bytes);
+}
+
+async function post(body: BodyInit) {
+  const headers = { "content-type": "application/json" };
+  const response = await fetch(`${hub.url}/api/v1/genius/actors/echo/run/`, { method: "POST", headers, body });
+  return { status: response.status, body: await response.json() };
+}

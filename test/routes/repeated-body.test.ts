@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import fc from "fast-check";
+import { Type } from "../../src/runtime/actor.ts";
+import { echoActor } from "../support/actors.ts";
+import { startHub, type TestHub } from "../support/hub.ts";
+
+const untidy = echoActor({
+  slug: "untidy",
+  cacheTtlSeconds: 0,
+  input: Type.Object({ q: Type.String(), tags: Type.Optional(Type.Array(Type.String(), { default: ["a"] })) }),
+  run: async (input: { q: string; tags: string[] }) => {
+    input.q += "!";
+    input.tags.push("b");
+    return [{ ...input }];
+  },
+});
+const numeric = echoActor({
+  slug: "numeric",
+  input: Type.Object({ q: Type.Number() }),
+  output: Type.Object({ q: Type.Number() }),
+  examples: [{ title: "One", input: { q: 1 } }],
+});
+
+let hub: TestHub;
+beforeAll(async () => {
+  hub = await startHub({ actors: [echoActor(), untidy, numeric] });
+});
+afterAll(() => hub[Symbol.asyncDispose]());
+
+test("a body that comes again means what it meant at first, whatever the actor did with it", async () => {
+  for (let times = 0; times < 3; times++) {
+    expect((await run("untidy", '{"q":"x"}')).data).toEqual([{ q: "x!", tags: ["a", "b"] }]);
+    expect((await run("untidy", '{"q":"x","tags":["c"]}')).data).toEqual([{ q: "x!", tags: ["c", "b"] }]);
+  }
+});
+
+test("a body that two actors get is judged by each one's schema", async () => {
+  expect(await run("echo", '{"q":"x"}')).toMatchObject({ success: true });
+  expect(await run("numeric", '{"q":"x"}')).toMatchObject({ code: "invalid_input" });
+  expect(await run("numeric", '{"q":2}')).toMatchObject({ success: true });
+  expect(await run("echo", '{"q":2}')).toMatchObject({ code: "invalid_input" });
+});
+
+test("a body that comes again gets the same items, warnings and faults", async () => {
+  const field = fc.oneof(fc.constantFrom("q", "limit", "limits", "Q"), fc.string());
+  const value = fc.oneof(fc.string(), fc.integer({ min: 0, max: 10 }), fc.jsonValue());
+  await fc.assert(
+    fc.asyncProperty(fc.dictionary(field, value), async (input) => {
+      const body = JSON.stringify({ q: "x", ...input });
+      expect(told(await run("echo", body))).toEqual(told(await run("echo", body)));
+    }),
+  );
+});
+
+/** What does not differ from run to run. */
+function told({ data, meta, code, errors }: Record<string, any>) {
+  return { data, warnings: meta?.warnings, code, errors };
+}
+
+async function run(slug: string, body: string): Promise<Record<string, any>> {
+  const response = await fetch(`${hub.url}/api/v1/genius/actors/${slug}/run/`, { method: "POST", body });
+  return response.json();
+}
