@@ -28,23 +28,28 @@ function at(share: number): number {
 async function connection(): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let sentAt = 0;
-  let received = "";
+  let head: Buffer = Buffer.alloc(0);
+  let missing = 0;
+  let status = "";
   await Bun.connect({
     hostname: "127.0.0.1",
     port: Number(port),
     socket: {
       open: send,
       data(socket, chunk) {
-        received += chunk.toString("latin1");
-        const headEnd = received.indexOf("\r\n\r\n");
-        if (headEnd < 0) return;
-        const length = Number(/content-length: (\d+)/i.exec(received)?.[1] ?? 0);
-        if (received.length < headEnd + 4 + length) return;
+        if (missing === 0) {
+          head = head.length === 0 ? chunk : Buffer.concat([head, chunk]);
+          const end = head.indexOf("\r\n\r\n") + 4;
+          if (end < 4) return;
+          const told = head.toString("latin1", 0, end);
+          missing = end + Number(/content-length: (\d+)/i.exec(told)?.[1] ?? 0) - head.length;
+          head = head.subarray(0, 0);
+          status = told.slice(9, 12);
+        } else missing -= chunk.length;
+        if (missing > 0) return;
         const now = performance.now();
         latencies.push(now - sentAt);
-        const status = received.slice(9, 12);
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
-        received = "";
         if (now < until) send(socket);
         else {
           socket.end();

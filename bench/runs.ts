@@ -10,7 +10,7 @@ import { coinServer } from "./coin-server.ts";
 import { type Case, compare, inTurn, measure, prepare } from "./rounds.ts";
 import { serve } from "./served.ts";
 
-const ROUNDS = 9;
+const ROUNDS = 15;
 const SECONDS = 1;
 const WARM_UP_SECONDS = 6;
 const SOAK_RUNS = 200_000;
