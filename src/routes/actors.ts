@@ -38,7 +38,9 @@ export function actorRoutes(deps: ActorRoutesDeps) {
         const slug = params.slug ?? ""; // The router gives null for what it cannot decode, whatever its types say.
         const served = registry.get(slug) ?? throwUnknown(slug, registry);
         const requestId = String(set.headers["x-request-id"]);
-        return readJsonBody(request, served.actor.maxInputBytes ?? DEFAULT_BODY_BYTES, bodies).then((sent) => {
+        const { maxInputBytes = DEFAULT_BODY_BYTES, cacheTtlSeconds } = served.actor;
+        const known = cacheTtlSeconds > 0 ? bodies : undefined; // What is worked anew each time gains nothing.
+        return readJsonBody(request, maxInputBytes, known).then((sent) => {
           const run = runOf(sent, request.headers, served, requestId, callerOf(request, deps));
           return whenThere(deps.execute(run), (outcome) => {
             if (!outcome.ok) deps.report(outcome.error, requestId);

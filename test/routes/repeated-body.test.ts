@@ -6,7 +6,6 @@ import { startHub, type TestHub } from "../support/hub.ts";
 
 const untidy = echoActor({
   slug: "untidy",
-  cacheTtlSeconds: 0,
   input: Type.Object({ q: Type.String(), tags: Type.Optional(Type.Array(Type.String(), { default: ["a"] })) }),
   run: async (input: { q: string; tags: string[] }) => {
     input.q += "!";
@@ -58,6 +57,7 @@ function told({ data, meta, code, errors }: Record<string, any>) {
 }
 
 async function run(slug: string, body: string): Promise<Record<string, any>> {
-  const response = await fetch(`${hub.url}/api/v1/genius/actors/${slug}/run/`, { method: "POST", body });
+  const headers = { "cache-control": "no-cache" };
+  const response = await fetch(`${hub.url}/api/v1/genius/actors/${slug}/run/`, { method: "POST", body, headers });
   return response.json();
 }
