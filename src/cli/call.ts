@@ -11,6 +11,7 @@ import { HubError } from "../runtime/errors.ts";
 import { parseJson } from "../runtime/json.ts";
 import { wholeText } from "../runtime/json-text.ts";
 import { createPipeline } from "../runtime/pipeline.ts";
+import { unescapePointer } from "../runtime/pointer.ts";
 import { UsageError } from "./command.ts";
 
 const USAGE = `Usage: bun run call <slug> [--<parameter> value …] [--body <json or text>]
@@ -123,7 +124,7 @@ function show(text: string): number {
 function faultsOf(error: HubError): string {
   const faults = (error.details.issues ?? []).map(({ pointer, detail }) => {
     const [, section, ...name] = pointer.split("/");
-    return `  ${section === "params" ? `--${name.join("/").replaceAll("~1", "/")}` : pointer.slice(1)} ${detail}`;
+    return `  ${section === "params" ? `--${unescapePointer(name.join("/"))}` : pointer.slice(1)} ${detail}`;
   });
   return [error.message, ...faults].join("\n");
 }

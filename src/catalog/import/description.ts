@@ -1,5 +1,6 @@
 /** One OpenAPI 3.x document, opened but not parsed: its head is read, its paths and components are slices of bytes. */
 import { type JsonObject, isObject, objectOf } from "../foreign.ts";
+import { escapePointer, unescapePointer } from "../../runtime/pointer.ts";
 import { type Slice, decodeSlice, membersOf } from "./slice.ts";
 
 export interface Description {
@@ -42,14 +43,6 @@ export function securitySchemesOf(description: Description): ReadonlyMap<string,
     if (isObject(scheme)) schemes.set(unescapePointer(name), scheme);
   }
   return schemes;
-}
-
-export function escapePointer(name: string): string {
-  return name.replaceAll("~", "~0").replaceAll("/", "~1");
-}
-
-export function unescapePointer(name: string): string {
-  return name.replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
 function componentsOf(bytes: Uint8Array, top: ReadonlyMap<string, Slice>): Map<string, Slice> {

@@ -4,6 +4,7 @@
  */
 import { type JsonObject, isObject, listOf, objectOf } from "../../catalog/foreign.ts";
 import type { Issue } from "../../runtime/errors.ts";
+import { escapePointer } from "../../runtime/pointer.ts";
 
 /** Finds a schema by its reference. */
 export type Lookup = (reference: string) => unknown;
@@ -164,7 +165,7 @@ function shown(value: unknown): string {
   return typeof value === "string" ? value.slice(0, 60) : JSON.stringify(value);
 }
 
-/** A name as a token of a JSON Pointer (RFC 6901). */
+/** A name that a caller sent as a token of a pointer. It may be of any length, and is told in full to nobody. */
 export function escaped(name: string): string {
-  return name.slice(0, 100).replaceAll("~", "~0").replaceAll("/", "~1");
+  return escapePointer(name.slice(0, 100));
 }
