@@ -170,8 +170,8 @@ async function main(): Promise<void> {
       idleTimeout: IDLE_SECONDS,
     });
   } catch (error) {
-    log.failure(`Cannot listen on ${config.HOST}, port ${config.PORT}`, error);
-    process.exit(1);
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new OperatorError(`Cannot listen on ${config.HOST}, port ${config.PORT} (HOST, PORT): ${reason}`);
   }
   log.info(`Agent API Hub listens on ${hubUrl()} with ${registry.list().length} actors.`);
   if (isSandbox)

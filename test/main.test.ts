@@ -50,11 +50,11 @@ describe("the hub as a process", () => {
     const { url } = await start();
     const { PATH } = process.env;
     const env = { PATH, CATALOG_AUTO_IMPORT: "false", HUB_DATA_DIR: join(folder, "second"), PORT: new URL(url).port };
-    const second = spawn(process.execPath, [MAIN], { env, stdio: ["ignore", "pipe", "inherit"] });
+    const second = spawn(process.execPath, [MAIN], { env, stdio: ["ignore", "ignore", "pipe"] });
     running.push(second);
     const ended = once(second, "exit");
-    expect(await text(second.stdout)).toContain("Cannot listen on");
-    expect(await ended).toEqual([1, null]);
+    expect(await text(second.stderr)).toMatch(/^Cannot listen on 127\.0\.0\.1, port \d+ \(HOST, PORT\): .+\n$/);
+    expect(await ended).toEqual([2, null]);
     expect((await fetch(`${url}/health`)).status).toBe(200);
   });
 
