@@ -170,8 +170,10 @@ async function main(): Promise<void> {
       idleTimeout: IDLE_SECONDS,
     });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new OperatorError(`Cannot listen on ${config.HOST}, port ${config.PORT} (HOST, PORT): ${reason}`);
+    const why = error instanceof Error ? error.message : error;
+    throw new OperatorError(`Cannot listen on ${config.HOST}, port ${config.PORT} (HOST, PORT): ${why}`, {
+      cause: error,
+    });
   }
   log.info(`Agent API Hub listens on ${hubUrl()} with ${registry.list().length} actors.`);
   if (isSandbox)

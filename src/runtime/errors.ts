@@ -157,8 +157,8 @@ export function invalidInput(pointer: string, detail: string): HubError {
   return new HubError("invalid_input", `${where}: ${detail}`, { issues: [{ pointer, detail }] });
 }
 
-/** An answer to so many faults as a request can hold would be larger than that. */
-const MAX_ISSUES = 20;
+/** How many faults are looked for and told: an answer to all that a request can hold would be larger than that. */
+export const MAX_ISSUES = 20;
 
 /**
  * Several faults, the first twenty of them, as one `invalid_input` error. `refusal` begins its sentence, for example

@@ -1,7 +1,7 @@
 /** Input is judged by the very schema that is served: exact pointers, plain sentences, no coercion. */
 import { FormatRegistry, type TObject, type TSchema, Type } from "@sinclair/typebox";
 import { TypeCompiler, type ValueError, ValueErrorType } from "@sinclair/typebox/compiler";
-import type { Issue } from "./errors.ts";
+import { type Issue, MAX_ISSUES } from "./errors.ts";
 import { isLasting, lasting } from "./lasting.ts";
 
 /** What became of an input: the clean value with its defaults, or every fault that was found. */
@@ -11,9 +11,8 @@ export type Validation =
 
 /** The pattern of a text that says something. */
 export const NOT_BLANK = "\\S";
-const MAX_ISSUES = 20;
 const MAX_WARNINGS = 20;
-const NONE: readonly string[] = [];
+const NO_WARNINGS: readonly string[] = [];
 const JSON_TYPES = new Set(["object", "array", "string", "number", "integer", "boolean", "null"]);
 /** Keywords that hold values, not schemas. */
 const VALUES = new Set(["default", "const", "enum", "examples"]);
@@ -118,7 +117,7 @@ export function nearest(word: string, names: Iterable<string>): string | undefin
 }
 
 function warningsOf(unknown: readonly string[], names: Iterable<string>): readonly string[] {
-  if (unknown.length === 0) return NONE;
+  if (unknown.length === 0) return NO_WARNINGS;
   const warnings = unknown.slice(0, MAX_WARNINGS).map((name) => ignored(name, names));
   const more = unknown.length - warnings.length;
   return more === 0 ? warnings : [...warnings, `${more} more unknown fields were ignored.`];

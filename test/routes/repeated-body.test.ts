@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
 import { Type } from "../../src/runtime/actor.ts";
+import { invalidInput } from "../../src/runtime/errors.ts";
 import { echoActor } from "../support/actors.ts";
 import { startHub, type TestHub } from "../support/hub.ts";
 
@@ -20,9 +21,17 @@ const numeric = echoActor({
   examples: [{ title: "One", input: { q: 1 } }],
 });
 
+let isOpen = true;
+const fickle = echoActor({
+  slug: "fickle",
+  check: () => {
+    if (!isOpen) throw invalidInput("/q", "is closed today");
+  },
+});
+
 let hub: TestHub;
 beforeAll(async () => {
-  hub = await startHub({ actors: [echoActor(), untidy, numeric] });
+  hub = await startHub({ actors: [echoActor(), untidy, numeric, fickle] });
 });
 afterAll(() => hub[Symbol.asyncDispose]());
 
@@ -38,6 +47,12 @@ test("a body that two actors get is judged by each one's schema", async () => {
   expect(await run("numeric", '{"q":"x"}')).toMatchObject({ code: "invalid_input" });
   expect(await run("numeric", '{"q":2}')).toMatchObject({ success: true });
   expect(await run("echo", '{"q":2}')).toMatchObject({ code: "invalid_input" });
+});
+
+test("an actor's own check judges a body that comes again anew: what it goes by may have changed", async () => {
+  expect(await run("fickle", '{"q":"x"}')).toMatchObject({ success: true });
+  isOpen = false;
+  expect(await run("fickle", '{"q":"x"}')).toMatchObject({ code: "invalid_input" });
 });
 
 test("a body that comes again gets the same items, warnings and faults", async () => {

@@ -3,7 +3,7 @@
  * where descriptions often are wrong themselves (formats), and bounded in work, since neither side is trusted.
  */
 import { type JsonObject, isObject, listOf, objectOf } from "../../catalog/foreign.ts";
-import type { Issue } from "../../runtime/errors.ts";
+import { type Issue, MAX_ISSUES } from "../../runtime/errors.ts";
 import { escapePointer } from "../../runtime/pointer.ts";
 
 /** Finds a schema by its reference. */
@@ -16,7 +16,6 @@ export interface Judge {
 }
 
 const MAX_DEPTH = 24;
-const MAX_ISSUES = 20;
 /** Of one body or parameter; what lies beyond is for the upstream to judge. */
 const MAX_CHECKS = 50_000;
 /** A pattern is tried only where trying it is cheap: short texts, few repetitions, and none of what repeats. */
