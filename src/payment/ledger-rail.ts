@@ -9,12 +9,12 @@ import { admitBlob, type AdmitDeps, type Admission, admitHash, refuseCheap, requ
 import { askedOf } from "./claims/asked.ts";
 import { bringIn } from "./claims/bring-in.ts";
 import { type HeldPayment, KEPT_MS, openBook } from "./claims/book.ts";
-import { busy, NETWORK_MISMATCH, Refusal, settlementHeaders } from "./claims/refusal.ts";
+import { busy, INVOICE_MISMATCH, NETWORK_MISMATCH, Refusal, settlementHeaders } from "./claims/refusal.ts";
 import { reconcile, settle, type SettleDeps } from "./claims/settle.ts";
 import type { PaymentRow } from "./claims/rows.ts";
 import { type InvoiceOptions, issueInvoice } from "./invoice.ts";
 import type { Ledger } from "./ledger.ts";
-import { type PaymentPayload, readProof } from "./proof.ts";
+import { invoiceOf, type PaymentPayload, readProof } from "./proof.ts";
 import type { Receipts } from "./receipts.ts";
 import { termsWriter, type WrittenTerms } from "./stencil.ts";
 import type { Payee } from "./terms.ts";
@@ -102,14 +102,16 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
     if (rival === undefined) throw new Refusal("payment_already_used", "duplicate_settlement");
     if (rival.tx_hash !== hash && rival.request !== requestOf(sale))
       throw new HubError("idempotency_conflict", "This payment identifier belongs to a payment for another request.");
-    const kept = keptFor(rival, sale);
+    // What was named is another payment of the same payer's, who has just signed for this one.
+    const shown = rival.tx_hash === hash ? invoiceOf(payload) : rival.invoice_id;
+    const kept = keptFor(rival, shown, sale);
     if (kept !== undefined) return kept;
     refuseCheap(rival.price, sale);
     await assertDeliverable(sale);
     const held = await book.take(rival.tx_hash);
     if (held !== undefined) return settledClaim(held, false, sale);
     const theirs = await book.look(rival.tx_hash);
-    const theirKept = theirs && keptFor(theirs, sale);
+    const theirKept = theirs && keptFor(theirs, shown, sale);
     if (theirKept === undefined) throw busy();
     return theirKept;
   }
@@ -131,10 +133,14 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
       : admitHash(payload, hash, sale, admitting);
   }
 
-  /** What a payment in the book has bought for this request; `undefined` while it can still buy something. */
-  function keptFor(row: PaymentRow, sale: Sale): Claimed | undefined {
+  /**
+   * What a payment in the book has bought for this request; `undefined` while it can still buy something. A hash and a
+   * transaction are public: only whoever names the invoice that was paid is its payer.
+   */
+  function keptFor(row: PaymentRow, invoiceId: string | undefined, sale: Sale): Claimed | undefined {
     if (row.network !== ledger.network) throw new Refusal("payment_invalid", NETWORK_MISMATCH);
     if (row.request !== requestOf(sale)) throw new Refusal("payment_already_used", "duplicate_settlement");
+    if (row.invoice_id !== invoiceId) throw new Refusal("payment_invalid", INVOICE_MISMATCH);
     if (row.state === "failed")
       throw new Refusal("payment_invalid", row.reason ?? "unexpected_settle_error", row.tx_hash);
     if (row.state === "credited") throw new Refusal("payment_already_used", "duplicate_settlement");

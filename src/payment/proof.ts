@@ -48,6 +48,12 @@ export function readProof(proof: string): PaymentPayload {
   return payload as PaymentPayload; // Just held against its schema.
 }
 
+/** The invoice that the payer says it paid: unlike the payment itself it is no public knowledge. */
+export function invoiceOf({ accepted }: PaymentPayload): string | undefined {
+  const id = accepted.extra?.["invoiceId"];
+  return typeof id === "string" ? id : undefined;
+}
+
 /**
  * What the payer calls its payment (x402 extension "payment-identifier").
  * @throws {HubError} `invalid_payment` when it is no such name.

@@ -6,14 +6,14 @@ import { arrivalFault } from "../arrival.ts";
 import { extensionsOf, isEchoed } from "../extensions.ts";
 import { checkInvoice, type InvoiceOptions } from "../invoice.ts";
 import type { Ledger, ValidatedPayment } from "../ledger.ts";
-import { identifierOf, type PaymentPayload } from "../proof.ts";
+import { identifierOf, invoiceOf, type PaymentPayload } from "../proof.ts";
 import type { Requirements, TransferMethod } from "../requirements.ts";
 import { type Payee, requirementsOf } from "../terms.ts";
 import { judgeBlob, type Policy } from "../verify/blob.ts";
 import { judgeEnvelope } from "../verify/envelope.ts";
 import { furthestLedger, standingFault } from "../verify/standing.ts";
 import type { Book, HeldPayment, NewPayment } from "./book.ts";
-import { NETWORK_MISMATCH, Refusal, settlementUnknown } from "./refusal.ts";
+import { INVOICE_MISMATCH, NETWORK_MISMATCH, Refusal, settlementUnknown } from "./refusal.ts";
 import type { PaymentRow } from "./rows.ts";
 
 export interface AdmitDeps {
@@ -140,12 +140,12 @@ async function lookNamed(
 }
 
 async function quotedFor(payload: PaymentPayload, sale: Sale, deps: AdmitDeps): Promise<Quoted> {
-  const id = payload.accepted.extra?.["invoiceId"];
-  const invoice = typeof id === "string" ? checkInvoice(id, sale, deps.invoices) : { ok: false as const };
+  const id = invoiceOf(payload);
+  const invoice = id === undefined ? undefined : checkInvoice(id, sale, deps.invoices);
   const { network } = deps.ledger;
-  if (typeof id !== "string" || !invoice.ok) {
+  if (id === undefined || invoice?.ok !== true) {
     const isElsewhere = payload.accepted.network !== network;
-    throw new Refusal("payment_invalid", isElsewhere ? NETWORK_MISMATCH : "invalid_exact_xrpl_invoice_mismatch");
+    throw new Refusal("payment_invalid", isElsewhere ? NETWORK_MISMATCH : INVOICE_MISMATCH);
   }
   refuseCheap(invoice.price, sale);
   const required = requirementsOf(invoice.price, id, await deps.payee());

@@ -6,6 +6,9 @@ import { PAYMENT_RESPONSE } from "../terms.ts";
 /** The payment is for an invoice of another ledger than the caller pays on: test money buys nothing else. */
 export const NETWORK_MISMATCH = "invalid_exact_xrpl_network_mismatch";
 
+/** The proof does not name the invoice that was paid. */
+export const INVOICE_MISMATCH = "invalid_exact_xrpl_invoice_mismatch";
+
 /** A payment that is not taken. Its caller adds the terms to pay by instead. */
 export class Refusal extends Error {
   override readonly name = "Refusal";

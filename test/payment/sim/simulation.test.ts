@@ -10,7 +10,7 @@ const RUNS = Number(process.env["SIM_RUNS"] ?? 2000);
 /** A fresh stretch of seeds can be tried by moving the first. */
 const FIRST = Number(process.env["SIM_FIRST"] ?? 1);
 
-test(`I1 to I12 hold in ${RUNS} plays, and every fault has struck at every point`, async () => {
+test(`I1 to I13 hold in ${RUNS} plays, and every fault has struck at every point`, async () => {
   const open = () => openSqlite(":memory:");
   const { violations, redeemed, deaths, strikes } = await playMany({
     first: FIRST,

@@ -1,10 +1,11 @@
 /** The dishonest part of the cast: what can be tried with payments that are not meant for it, or are none. */
+import type { Requirements } from "../../../src/payment/requirements.ts";
 import { PRICES } from "../works.ts";
-import { paymentFields, signed, walletOf } from "../payer.ts";
+import { paymentFields, proofOf, signed, walletOf } from "../payer.ts";
 import type { Proof } from "./chronicle.ts";
 import { fieldsOf, type Payer } from "./payers.ts";
 import { HUB_WALLET, type SimProcess, TAG } from "./process.ts";
-import { send } from "./requests.ts";
+import { send, termsOf } from "./requests.ts";
 import { proofFor, signedOnce } from "./signing.ts";
 import type { World } from "./world.ts";
 
@@ -36,7 +37,13 @@ const ATTACKS: readonly Attack[] = [
   forge,
   crossNetworks,
   forceFresh,
+  showWhatIsPublic,
+  showWhatIsPublic,
+  convertWhatIsPublic,
 ];
+
+/** Knows every hash and blob, every shape of a request, and the code; but no invoice that was issued to another. */
+const STRANGER = "a stranger";
 
 /** Tries something with a payment that one of them has signed. */
 export function attack(world: World, payers: readonly Payer[], process: SimProcess): void {
@@ -112,4 +119,40 @@ function crossNetworks(world: World, { terms, asked, proof }: Victim): void {
 /** The price of a cached answer, and the wish for a fresh one. */
 function forceFresh(world: World, { name, asked, proof, key }: Victim, process: SimProcess): void {
   send(world, { by: name, process, asked: { ...asked, freshness: "fresh" }, isOwn: true, proof, key: key?.text });
+}
+
+/** The payment of another as the ledger shows it to everybody, under any invoice but the one it was made for. */
+function showWhatIsPublic(world: World, { asked, terms, proof }: Victim, process: SimProcess): void {
+  const own = ownTerms(world, asked);
+  if (own === undefined) return void send(world, { by: STRANGER, process, asked, isOwn: true });
+  const invoiceId = guess(world, own, proof.hash);
+  const shown: Requirements = { ...own, amount: terms.amount, extra: { ...own.extra, invoiceId } };
+  const isByHash = proof.blob === undefined || world.chance.is(0.5);
+  const payload = isByHash ? { txHash: proof.hash } : { signedTxBlob: proof.blob ?? "" };
+  const stolen = { ...proof, header: proofOf(shown, payload), invoiceId, flaw: "of somebody else" };
+  send(world, { by: STRANGER, process, asked, isOwn: true, proof: stolen });
+}
+
+/** The same, to make a balance of it. */
+function convertWhatIsPublic(world: World, { asked, terms, proof }: Victim, process: SimProcess): void {
+  const own = ownTerms(world, asked) ?? terms;
+  const invoiceId = own === terms ? terms.extra.invoiceId.replace(/.$/, "!") : guess(world, own, proof.hash);
+  world.note(`${STRANGER} would turn payment ${proof.hash.slice(0, 6)} into balance`);
+  process.convert({ txHash: proof.hash, invoiceId, email: "stranger@example.com" }).then(
+    () => void world.chronicle.conversions.push(proof.hash),
+    () => undefined,
+  );
+}
+
+/** What the stranger was asked to pay for the same request. */
+function ownTerms(world: World, asked: Victim["asked"]): Requirements | undefined {
+  const questions = world.chronicle.presentations.filter(({ by, proof }) => by === STRANGER && proof === undefined);
+  const same = questions.filter((each) => each.asked.slug === asked.slug && each.asked.q === asked.q);
+  return same.map(({ told }) => termsOf(told)?.[0]).find((terms) => terms !== undefined);
+}
+
+/** An invoice of its own for that very request, what the ledger shows of the true one, or nothing at all. */
+function guess({ chance, ledgers }: World, own: Requirements, hash: string): string {
+  const onLedger = ledgers[0].validated(hash)?.invoiceHash ?? "";
+  return chance.pick([own.extra.invoiceId, own.extra.invoiceId, onLedger, ""]);
 }

@@ -108,6 +108,8 @@ export interface Chronicle {
   readonly admissions: Admission[];
   /** Hashes, each as often as a row of it was moved to "redeemed". */
   readonly redemptions: string[];
+  /** Payments that became balance for somebody who did not know their invoice. */
+  readonly conversions: string[];
   /** The days that calls and prices were set aside on. */
   readonly days: DayOfCall[];
   /** Which fault struck at which point. */
@@ -117,5 +119,5 @@ export interface Chronicle {
 }
 
 export function emptyChronicle(): Chronicle {
-  return { presentations: [], admissions: [], redemptions: [], days: [], strikes: [], log: [] };
+  return { presentations: [], admissions: [], redemptions: [], conversions: [], days: [], strikes: [], log: [] };
 }

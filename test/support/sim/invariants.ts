@@ -1,4 +1,4 @@
-/** I1 to I12: what must hold whatever breaks. Each looks at the evidence of one play and says what it finds against it. */
+/** I1 to I13: what must hold whatever breaks. Each looks at the evidence of one play and says what it finds against it. */
 import { PRICES } from "../works.ts";
 import { HUB_WALLET, TAG } from "./process.ts";
 import { chargedAgain, I4, I10, I12 } from "./invariants-of-accounts.ts";
@@ -152,7 +152,35 @@ function I11({ presentations }: Evidence): readonly string[] {
   });
 }
 
-export const INVARIANTS: Readonly<Record<string, Invariant>> = { I1, I2, I3, I4, I5, I6, I7, I8, I9, I10, I11, I12 };
+/** Nothing is answered, converted or used up except under the invoice it was sold to. */
+function I13(evidence: Evidence): readonly string[] {
+  const { conversions, payments, presentations } = evidence;
+  const answered = answers(evidence).flatMap(({ number, by, proof }) =>
+    proof === undefined || isGood(proof) ? [] : [`request ${number} of ${by} is answered by a payment ${proof.flaw}`],
+  );
+  const converted = conversions.map((hash) => `payment ${hash.slice(0, 6)} became the balance of a stranger`);
+  const usedUp = payments.flatMap(({ tx_hash: hash, state, invoice_id: id }) => {
+    const isSold = presentations.some(({ proof }) => proof?.hash === hash && proof.invoiceId === id && isGood(proof));
+    return isSold || state === "failed" ? [] : [`payment ${hash.slice(0, 6)} is ${state} under an invoice of nobody's`];
+  });
+  return [...answered, ...converted, ...usedUp];
+}
+
+export const INVARIANTS: Readonly<Record<string, Invariant>> = {
+  I1,
+  I2,
+  I3,
+  I4,
+  I5,
+  I6,
+  I7,
+  I8,
+  I9,
+  I10,
+  I11,
+  I12,
+  I13,
+};
 
 function listPrice(isHit: boolean): bigint {
   const fresh = PRICES.tiers.enhanced;

@@ -1,5 +1,6 @@
 /** One hub process of the play: the real stages, accounts and rail, over ports that the play watches. */
 import { memoryLimiters } from "../../../src/accounts/limiters.ts";
+import type { Convert } from "../../../src/accounts/conversion.ts";
 import { accountServices } from "../../../src/accounts/services.ts";
 import { type LedgerRail, ledgerRail } from "../../../src/payment/ledger-rail.ts";
 import { HubError } from "../../../src/runtime/errors.ts";
@@ -27,6 +28,8 @@ export interface SimProcess {
   skew: number;
   readonly rail: LedgerRail;
   readonly idempotency: StoredIdempotency;
+  /** Turns a payment into balance, as a registration that brings one along does. */
+  readonly convert: Convert;
   execute(request: RunRequest): Promise<Outcome>;
   /** Does the work of a run. */
   perform(): Promise<readonly object[]>;
@@ -64,6 +67,10 @@ export function startProcess(world: World, ledger: ToyLedger): SimProcess {
       }
     },
     perform: () => perform(world, process),
+    async convert(request) {
+      await rail.bringIn(request.txHash, accounts.deposits);
+      return accounts.convert(request);
+    },
   };
   const watch = watchOf(world, process);
   const store = watchedStore(world.store, watch);
@@ -88,10 +95,11 @@ export function startProcess(world: World, ledger: ToyLedger): SimProcess {
   });
   const networks = { main: ledger.network, test: ledger.network };
   const idempotency = storedIdempotency(store, clock);
+  const accounts = accountServices(store, memoryLimiters(), clock, accountSettings({ networks }));
   const stages = standardStages({
     idempotency,
     cache: world.sharedCache ?? memoryCache(clock),
-    accounts: accountServices(store, memoryLimiters(), clock, accountSettings({ networks })).accounts,
+    accounts: accounts.accounts,
     rail,
     prices: PRICES,
     clock,

@@ -1,0 +1,124 @@
+/** What the ledger shows to everybody proves nothing: a payment is good only under the invoice it was made for. */
+import { expect, test } from "bun:test";
+import type { Requirements } from "../../src/payment/requirements.ts";
+import { invoiceHash } from "../../src/payment/verify/blob.ts";
+import { transactionHash } from "../../src/payment/xrpl/codec.ts";
+import { HubError } from "../../src/runtime/errors.ts";
+import type { Store } from "../../src/store/store.ts";
+import { echoActor } from "../support/actors.ts";
+import { startHub } from "../support/hub.ts";
+import { ask, blobFor, instantLedger, paymentHeader, termsOf402 } from "../support/paid-calls.ts";
+import { walletOf } from "../support/payer.ts";
+import { smallCatalog } from "../support/small-catalog.ts";
+import { describeStores } from "../support/stores.ts";
+
+const payer = walletOf("payer");
+const Q = { q: "x" };
+const RUN = "/api/v1/genius/actors/charged/run/";
+
+/** A hub, and somebody who has just paid it for something. `body` makes it a POST. */
+async function sold(store: Store, path: string, body?: object, { fails = false } = {}) {
+  const ledger = instantLedger("xrpl:21338", payer);
+  const state = { runs: 0, isDown: fails };
+  const actor = echoActor({
+    slug: "charged",
+    price: { tier: "enhanced", charged: () => true },
+    cacheTtlSeconds: 0,
+    run: async () => {
+      state.runs++;
+      if (state.isDown) throw new HubError("upstream_failed", "The upstream is down.");
+      return [{ q: `answer ${state.runs}` }];
+    },
+  });
+  const catalog = await smallCatalog();
+  const hub = await startHub({ actors: [actor], ledger, catalog, chargedTiers: ["enhanced"], store });
+  const url = hub.url + path;
+  const { accepts } = await termsOf402(url, body);
+  const blob = blobFor(accepts[0], ledger, payer);
+  const answer = await ask(url, body, paymentHeader(accepts[0], { signedTxBlob: blob }));
+  const hash = transactionHash(blob);
+  return {
+    state,
+    ledger,
+    url,
+    hash,
+    blob,
+    answer,
+    required: accepts[0],
+    /** The very proof of the payer's. */
+    own: () => ask(url, body, paymentHeader(accepts[0], { signedTxBlob: blob })),
+    ownByHash: () => ask(url, body, paymentHeader(accepts[0], { txHash: hash })),
+    convert: (invoice_id: string) =>
+      ask(`${hub.url}/api/v1/x402/register/`, { email: "a@example.com", per_call: true, tx_hash: hash, invoice_id }),
+    async [Symbol.asyncDispose]() {
+      await hub[Symbol.asyncDispose]();
+      catalog[Symbol.dispose]();
+    },
+  };
+}
+
+/** Everything a stranger can say of that payment. Each has terms of its own for the same request. */
+async function strangersProofs(
+  { url, hash, blob }: { url: string; hash: string; blob: string },
+  paid: Requirements,
+  body?: object,
+): Promise<readonly Record<string, string>[]> {
+  const { accepts } = await termsOf402(url, body);
+  const { invoiceId: _, ...unnamed } = paid.extra;
+  const invoices: readonly object[] = [
+    accepts[0].extra,
+    unnamed,
+    { ...unnamed, invoiceId: "" },
+    { ...unnamed, invoiceId: null },
+    { ...unnamed, invoiceId: [paid.extra.invoiceId] },
+    { ...unnamed, invoiceId: invoiceHash(paid.extra.invoiceId) },
+    { ...unnamed, invoiceId: `${paid.extra.invoiceId} ` },
+  ];
+  const payloads = [{ txHash: hash }, { txHash: hash.toLowerCase() }, { signedTxBlob: blob }];
+  return invoices.flatMap((extra) =>
+    payloads.map((payload) => paymentHeader({ ...paid, extra } as Requirements, payload)),
+  );
+}
+
+describeStores("a payment that everybody can read on the ledger", (open) => {
+  for (const [name, path, body] of [
+    ["a run", RUN, Q],
+    ["a search", "/api/v1/agent/search/?q=weather", undefined],
+    ["the premium document", "/api/v1/premium/", undefined],
+    ["the demo", "/api/v1/demo/402/", undefined],
+  ] as const) {
+    test(`opens the answer of ${name} to nobody who does not know its invoice`, async () => {
+      await using it = await sold(open().store, path, body);
+      expect(it.answer.status).toBe(200);
+      for (const headers of await strangersProofs(it, it.required, body)) {
+        const answer = await ask(it.url, body, headers);
+        const { code, error } = (await answer.json()) as { code: string; error: string };
+        expect([answer.status, code, error]).toEqual([402, "payment_invalid", "invalid_exact_xrpl_invoice_mismatch"]);
+        expect(answer.headers.get("x-payment-receipt")).toBeNull();
+      }
+      for (const again of [await it.own(), await it.ownByHash()])
+        expect([again.status, again.headers.get("idempotent-replayed")]).toEqual([200, "true"]);
+    });
+  }
+
+  test("whose run has failed is neither spent nor made a balance by a stranger", async () => {
+    await using it = await sold(open().store, RUN, Q, { fails: true });
+    expect([it.answer.status, it.state.runs]).toEqual([502, 1]);
+    it.state.isDown = false;
+    for (const headers of await strangersProofs(it, it.required, Q))
+      expect((await ask(it.url, Q, headers)).status).toBe(402);
+    const { accepts } = await termsOf402(it.url, Q);
+    const theirs = await it.convert(accepts[0].extra.invoiceId);
+    expect([theirs.status, ((await theirs.json()) as { code: string }).code]).toEqual([402, "payment_invalid"]);
+    expect(it.state.runs).toBe(1);
+    expect((await it.convert(it.required.extra.invoiceId)).status).toBe(200);
+    expect((await it.own()).status).toBe(402);
+  });
+
+  test("for another request is told as spent, whatever invoice is named", async () => {
+    await using it = await sold(open().store, RUN, Q);
+    const [headers = {}] = await strangersProofs(it, it.required, Q);
+    const answer = await ask(it.url, { q: "y" }, headers);
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([402, "payment_already_used"]);
+  });
+});
