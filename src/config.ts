@@ -2,6 +2,7 @@
 import { isIP } from "node:net";
 import { isValidClassicAddress } from "ripple-address-codec";
 import { TIERS, type Tier } from "./runtime/actor.ts";
+import { ipAddress } from "./runtime/client-address.ts";
 import { type Drops, parseXrp } from "./runtime/money.ts";
 import { OperatorError } from "./runtime/errors.ts";
 
@@ -249,10 +250,13 @@ function serverUrls(value: string): readonly string[] {
   });
 }
 
+/** Each in its one spelling. */
 function ips(value: string): readonly string[] {
-  const entries = list(value);
-  if (!entries.every((entry) => isIP(entry) !== 0)) throw new Error("needs IP addresses, separated by commas");
-  return entries;
+  return list(value).map((entry) => {
+    const address = isIP(entry) === 0 ? undefined : ipAddress(entry);
+    if (address === undefined) throw new Error("needs IP addresses, separated by commas");
+    return address;
+  });
 }
 
 function hostPorts(value: string): ReadonlySet<string> {

@@ -67,7 +67,7 @@ describe("loadConfig()", () => {
   test("reads lists", () => {
     const config = loadConfig({
       CHARGED_TIERS: "standard, cached,",
-      TRUSTED_PROXIES: "127.0.0.1, ::1",
+      TRUSTED_PROXIES: "::ffff:127.0.0.1, 0:0:0:0:0:0:0:1",
       NET_ALLOW: "LOCALHOST:8080,[::1]:65535",
     });
     expect([...config.CHARGED_TIERS]).toEqual(["standard", "cached"]);

@@ -1,6 +1,5 @@
 /** Free calls of callers without a key, limited by their address. */
 import type { Awaitable, Caller, Reservation } from "../runtime/ports.ts";
-import { bucketOf } from "./address.ts";
 import { type Limiters, openWindow, type Quota, rateLimitHeaders } from "./windows.ts";
 
 export interface AnonymousLimits {
@@ -20,7 +19,7 @@ export function anonymousCalls(limiters: Limiters, limits: AnonymousLimits): Ano
   return (caller) => (burst === undefined && day === undefined ? undefined : counted(caller));
 
   async function counted(caller: Caller): Promise<Reservation> {
-    const client = bucketOf(caller.address());
+    const client = caller.address();
     const quotas: Quota[] = [];
     for (const window of [burst, day]) if (window !== undefined) quotas.push(await window.take(client));
     let counts = false;

@@ -1,6 +1,5 @@
 /** How often one address may ask the facilitator: each question costs a signature check and a look at the ledger. */
 import type { Caller } from "../runtime/ports.ts";
-import { bucketOf } from "./address.ts";
 import { type Limiters, openWindow } from "./windows.ts";
 
 /** Counts a question. @throws {HubError} `rate_limited`. */
@@ -13,5 +12,5 @@ export function facilitatorLimit(limiters: Limiters, perMinute: number): AdmitQu
     seconds: 60,
     refusal: "This address asks the facilitator too often",
   });
-  return async (caller) => void (await window?.take(bucketOf(caller.address())));
+  return async (caller) => void (await window?.take(caller.address()));
 }

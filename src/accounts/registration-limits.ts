@@ -1,6 +1,5 @@
 /** How many accounts one address may open. */
 import type { Caller } from "../runtime/ports.ts";
-import { bucketOf } from "./address.ts";
 import { type Limiters, openWindow } from "./windows.ts";
 
 export interface RegistrationLimits {
@@ -27,7 +26,7 @@ export function registrationLimits(limiters: Limiters, limits: RegistrationLimit
     refusal: "This address has got its free keys of the day",
   });
   return async (caller, isFree) => {
-    const client = bucketOf(caller.address());
+    const client = caller.address();
     await hour?.take(client);
     if (isFree) await free?.take(client);
   };

@@ -1,4 +1,5 @@
 /** Who is calling, read from a request. */
+import { clientNetwork, ipAddress, UNKNOWN_CLIENT } from "../runtime/client-address.ts";
 import type { Caller } from "../runtime/ports.ts";
 
 /** What tells the other end of a connection. */
@@ -9,6 +10,7 @@ export interface Peers {
 export interface CallerDeps {
   /** The server that took the request. Handing it to every handler would cost more than most handlers do. */
   readonly peers: () => Peers | null;
+  /** Each address in its one spelling. */
   readonly trustedProxies: ReadonlySet<string>;
 }
 
@@ -16,18 +18,28 @@ export interface CallerDeps {
 export function callerOf(request: Request, { peers, trustedProxies }: CallerDeps): Caller {
   return {
     key: request.headers.get("x-api-key") ?? undefined,
-    address: () => clientAddress(request, plain(peers()?.requestIP(request)?.address ?? ""), trustedProxies),
+    address: () => {
+      const peer = ipAddress(peers()?.requestIP(request)?.address ?? "");
+      return peer === undefined ? UNKNOWN_CLIENT : clientNetwork(clientAddress(request, peer, trustedProxies));
+    },
     hungUp: () => request.signal,
   };
 }
 
+/**
+ * The nearest hop that is no trusted proxy. Where a trusted proxy has written what is no address, everything before it
+ * may be the client's own words: then the client counts as that proxy.
+ */
 function clientAddress(request: Request, peer: string, trustedProxies: ReadonlySet<string>): string {
-  if (!trustedProxies.has(peer)) return peer;
-  const hops = (request.headers.get("x-forwarded-for") ?? "").split(",").map((hop) => hop.trim());
-  return hops.reverse().find((hop) => hop !== "" && !trustedProxies.has(hop)) ?? peer;
-}
-
-/** A socket that listens on both families shows an IPv4 client as ::ffff:192.0.2.1. */
-function plain(address: string): string {
-  return address.replace(/^::ffff:(?=\d+\.)/i, "");
+  let nearest = peer;
+  const hops = (request.headers.get("x-forwarded-for") ?? "").split(",");
+  while (trustedProxies.has(nearest)) {
+    const hop = hops.pop();
+    if (hop === undefined) return nearest;
+    if (hop.trim() === "") continue;
+    const address = ipAddress(hop);
+    if (address === undefined) return nearest;
+    nearest = address;
+  }
+  return nearest;
 }

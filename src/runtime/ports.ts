@@ -57,7 +57,10 @@ export interface CachedAnswer {
 
 /** Who is calling, as far as anybody behind the door may know. */
 export interface Caller {
-  /** The client's address, for limits on anonymous calls. Asked for only where it matters: finding it takes time. */
+  /**
+   * What the client counts as in limits: its IPv4 address, or the /64 network of its IPv6 address, each in one spelling.
+   * Asked for only where it matters: finding it takes time.
+   */
   readonly address: () => string;
   /** The `X-API-Key` header as it was sent. */
   readonly key?: string | undefined;
