@@ -4,33 +4,38 @@ import type { Drops } from "../runtime/money.ts";
 import { ask, type Build, type Steps } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
 import { dayOf } from "./day.ts";
-
-export type EntryKind = "call" | "charge" | "deposit" | "referral" | "grant";
+import type { EntryKindName } from "./entry-kinds.ts";
 
 export interface Credit {
   readonly accountId: string;
   readonly network: string;
   readonly drops: Drops;
-  readonly kind: EntryKind;
-  /** What it was for. */
+  readonly kind: EntryKindName;
+  /** What it was for, as the account's holder sees it. */
   readonly reference: string;
+  /** The order it comes from, which nobody is shown. */
+  readonly orderId?: string;
+  /** The entry that it undoes. */
+  readonly reverses?: number;
   readonly at: number;
 }
 
 /** Adds to the balance. */
-export function* credit({ accountId, network, drops, kind, reference, at }: Credit): Steps<void> {
+export function* credit({ accountId, network, drops, ...entry }: Credit): Steps<void> {
   const [balance] = yield* ask(addToBalance, { accountId, network, drops });
-  yield* ask(append, {
-    accountId,
-    at,
-    day: dayOf(at),
-    kind,
-    calls: 0,
-    drops,
-    network,
-    balanceAfter: balance?.drops ?? drops,
-    reference,
-  });
+  yield* appendEntry({ accountId, network, drops, ...entry, balanceAfter: balance?.drops ?? drops });
+}
+
+export interface NewEntry extends Credit {
+  /** Left out, the day of `at`. */
+  readonly day?: string;
+  readonly calls?: number;
+  readonly balanceAfter: Drops;
+}
+
+/** Appends an entry to the ledger; the balance it tells of was moved before, in the same transaction. */
+export function* appendEntry(entry: NewEntry): Steps<void> {
+  yield* ask(append, { calls: 0, day: dayOf(entry.at), orderId: null, reverses: null, ...entry });
 }
 
 export const append: Build<unknown> = (db, { entries }) =>
@@ -44,6 +49,8 @@ export const append: Build<unknown> = (db, { entries }) =>
     network: sql.placeholder("network"),
     balance_after: sql.placeholder("balanceAfter"),
     reference: sql.placeholder("reference"),
+    order_id: sql.placeholder("orderId"),
+    reverses: sql.placeholder("reverses"),
   });
 
 export const balanceOf: Build<Row<"balances">[]> = (db, { balances }) =>

@@ -1,4 +1,5 @@
 /** Counts validated payments towards their orders: each once, whole, and never lost. */
+import { hash } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import { type Drops, percentOf } from "../runtime/money.ts";
 import type { Clock, Credited, Deposit, Deposits } from "../runtime/ports.ts";
@@ -67,12 +68,26 @@ function* confirm(order: Order, referralPercent: number, now: number): Steps<voi
   yield* activate(order, now);
   const reward = percentOf(order.amount, referralPercent);
   if (order.referrer_id === null || reward === 0n) return;
-  const { network, id: reference } = order;
-  yield* credit({ accountId: order.referrer_id, network, drops: reward, kind: "referral", reference, at: now });
+  const { network, id: orderId } = order;
+  const reference = referralName(orderId);
+  yield* credit({
+    accountId: order.referrer_id,
+    network,
+    drops: reward,
+    kind: "referral",
+    reference,
+    orderId,
+    at: now,
+  });
 }
 
 function* topUp({ account_id: accountId, network, id }: Order, drops: Drops, at: number): Steps<void> {
-  yield* credit({ accountId, network, drops, kind: "deposit", reference: id, at });
+  yield* credit({ accountId, network, drops, kind: "deposit", reference: id, orderId: id, at });
+}
+
+/** What a referrer sees of an order it brought: the id itself would give it the order's key. */
+function referralName(orderId: string): string {
+  return `ref_${hash("sha256", `referral\n${orderId}`, "hex").slice(0, 16)}`;
 }
 
 /** Gives the account what was bought. Time left on the same tier is added to, not replaced. */

@@ -6,7 +6,7 @@ import type { Drops } from "../runtime/money.ts";
 import type { Holder } from "../runtime/ports.ts";
 import { ask, type Steps } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
-import { append, balanceOf } from "./balances.ts";
+import { appendEntry, balanceOf } from "./balances.ts";
 import { dayOf } from "./day.ts";
 import {
   dropHold,
@@ -52,7 +52,7 @@ export function* spend(hold: HeldRow, reference: string, now: number): Steps<boo
   const [balance] = yield* drops > 0n
     ? ask(settleBalance, { accountId, network, drops })
     : ask(balanceOf, { accountId, network });
-  yield* ask(append, {
+  yield* appendEntry({
     accountId,
     at: now,
     day,

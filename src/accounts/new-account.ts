@@ -25,6 +25,7 @@ export function* openAccount(account: NewAccount, key: MintedKey, now: number): 
       status,
       created_at: now,
       expires_at: account.expiresAt ?? null,
+      base_tier: tier === "free_testnet" ? "free_testnet" : "per_call",
     }),
   );
   yield* addKey(id, key, now);

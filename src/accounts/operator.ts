@@ -6,7 +6,7 @@ import type { Clock } from "../runtime/ports.ts";
 import { ask, type Build, type Steps, type Store } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
 import { note } from "./audit.ts";
-import { append, balanceOf, credit } from "./balances.ts";
+import { appendEntry, balanceOf, credit } from "./balances.ts";
 import { dayOf } from "./day.ts";
 import { accountByPrefix, type Networks, networkOf } from "./directory.ts";
 import { type MintedKey, mintKey } from "./key.ts";
@@ -90,12 +90,11 @@ function* grantCalls(accountId: string, network: string, calls: number, referenc
   const day = dayOf(at);
   yield* ask(addGranted, { accountId, day, calls });
   const [balance] = yield* ask(balanceOf, { accountId, network });
-  yield* ask(append, {
+  yield* appendEntry({
     accountId,
     at,
     day,
     kind: "grant",
-    calls: 0,
     drops: 0n,
     network,
     balanceAfter: balance?.drops ?? 0n,

@@ -1,14 +1,14 @@
 /** What whoever holds an order's id may learn: how the order stands, and for a day the key it has paid for. */
-import { and, desc, eq, sql } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 import type { Clock } from "../runtime/ports.ts";
-import { ask, type Build, type Steps, type Store } from "../store/store.ts";
+import type { Build, Store } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
 import { DAY_MS } from "./day.ts";
 import { depositByHash } from "./deposits.ts";
 import { keyOfOrder } from "./key.ts";
 import { type Order, orderById } from "./orders.ts";
 
-/** How long a key is given out again, counted from the first time. */
+/** How long a key is given out, counted from the confirmation of its order. */
 const REISSUED_MS = DAY_MS;
 
 export interface OrderKey {
@@ -22,7 +22,7 @@ export interface OrderKeys {
   order(id: string): Promise<Order | undefined>;
   /** The payment with this hash, if it was counted or parked. */
   deposit(txHash: string): Promise<Row<"deposits"> | undefined>;
-  /** The key of a confirmed order. The first call starts the day in which it is given out. */
+  /** The key of a confirmed order, within a day of its confirmation. */
   issue(order: Order): Promise<OrderKey>;
   /** The key that the order is for, without itself. */
   look(order: Order): Promise<OrderKey>;
@@ -34,22 +34,20 @@ export function createOrderKeys(store: Store, secret: string, clock: Clock): Ord
     order: async (id) => (await store.ask(orderById, { id }))[0],
     deposit: async (hash) => (await store.ask(depositByHash, { hash }))[0],
 
-    issue: async (order) =>
-      store.transact(function* (): Steps<OrderKey> {
-        const now = clock.now();
-        const [issued] = yield* ask(markIssued, { id: order.id, now });
-        const key = keyOfOrder(secret, order.id, "live");
-        const found = yield* ask(keysOfAccount, { accountId: order.account_id });
-        const own = found.find(({ key: { hash } }) => hash === key.hash);
-        const isGiven =
-          own !== undefined &&
-          issued?.issued_at != null &&
-          now < issued.issued_at + REISSUED_MS &&
-          own.key.revoked_at === null &&
-          (own.key.expires_at === null || own.key.expires_at > now) &&
-          own.account.status === "active";
-        return { ...keyOf(order, found, own), text: isGiven ? key.text : undefined };
-      }),
+    async issue(order) {
+      const now = clock.now();
+      const key = keyOfOrder(secret, order.id, "live");
+      const found = await store.ask(keysOfAccount, { accountId: order.account_id });
+      const own = found.find(({ key: { hash } }) => hash === key.hash);
+      const isGiven =
+        own !== undefined &&
+        order.confirmed_at !== null &&
+        now < order.confirmed_at + REISSUED_MS &&
+        own.key.revoked_at === null &&
+        (own.key.expires_at === null || own.key.expires_at > now) &&
+        own.account.status === "active";
+      return { ...keyOf(order, found, own), text: isGiven ? key.text : undefined };
+    },
 
     async look(order) {
       return { ...keyOf(order, await store.ask(keysOfAccount, { accountId: order.account_id })), text: undefined };
@@ -67,13 +65,6 @@ function keyOf({ tier }: Order, found: readonly Held[], own = found[0]): Pick<Or
   if (own === undefined) throw new Error("Cannot name the key of an order: its account has none");
   return { prefix: own.key.prefix, tier: tier ?? own.account.tier };
 }
-
-const markIssued: Build<{ issued_at: number | null }[]> = (db, { orders }) =>
-  db
-    .update(orders)
-    .set({ issued_at: sql`COALESCE(${orders.issued_at}, CAST(${sql.placeholder("now")} AS BIGINT))` })
-    .where(and(eq(orders.id, sql.placeholder("id")), eq(orders.status, "confirmed")))
-    .returning({ issued_at: orders.issued_at });
 
 const keysOfAccount: Build<Held[]> = (db, { keys, accounts }) =>
   db

@@ -17,6 +17,13 @@ export function defineTables({ table, text, int, drops, serial }: Kit) {
       created_at: int().notNull(),
       /** When the tier runs out; null means never. */
       expires_at: int(),
+      /** "free_testnet" or "per_call": what the account is when all that was bought has run out. */
+      base_tier: text().notNull().default("per_call"),
+      /** A lower subscription that goes on when `tier` runs out, and until when; null when there is none. */
+      next_tier: text(),
+      next_expires_at: int(),
+      /** What a suspended account was before: "pending" or "active". */
+      suspended_from: text(),
     }),
 
     /** The secrets of accounts, as their SHA-256 only. During a rotation an account has two. */
@@ -56,17 +63,21 @@ export function defineTables({ table, text, int, drops, serial }: Kit) {
       account_id: text().notNull(),
       at: int().notNull(),
       day: text().notNull(),
-      /** "call", "charge", "deposit", "referral" or "grant". */
+      /** One of `ENTRY_KINDS`. */
       kind: text().notNull(),
       calls: int().notNull(),
       drops: drops().notNull(),
       network: text().notNull(),
       balance_after: drops().notNull(),
-      /** What it was for: the slug that was called, or the order. */
+      /** What it was for, as the account's holder sees it: the slug that was called, its own order, or a reason. */
       reference: text().notNull(),
+      /** The order that a deposit or referral comes from; of a referral it is another's, so nobody is shown it. */
+      order_id: text(),
+      /** The entry that a reversal undoes. */
+      reverses: int(),
     }),
 
-    /** What is set aside for runs under way. One that outlives its time belongs to a process that died. */
+    /** What is set aside for runs under way: leases. One that is not renewed belongs to a process that died. */
     holds: table("holds", {
       id: text().primaryKey(),
       account_id: text().notNull(),
@@ -93,8 +104,10 @@ export function defineTables({ table, text, int, drops, serial }: Kit) {
       created_at: int().notNull(),
       expires_at: int().notNull(),
       confirmed_at: int(),
-      /** When its key was first given out by a verified payment. */
-      issued_at: int(),
+      /** What the payment did: "started" or "extended" the tier, or was "credited" as balance; null before. */
+      outcome: text(),
+      /** Cancelled by the operator: what arrives for it afterwards is parked. */
+      cancelled_at: int(),
     }),
 
     /** What arrived at a wallet, each transaction once, and the one thing it was used for. */
@@ -110,8 +123,24 @@ export function defineTables({ table, text, int, drops, serial }: Kit) {
       type: text().notNull(),
       /** The `InvoiceID` it carried. */
       invoice_hash: text(),
-      /** "order": counted towards `order_id`; "invoice": it stands in `payments`; "parked": for nothing yet. */
+      /**
+       * "order": counted towards `order_id`; "invoice": it stands in `payments`; "parked": for nothing yet; "refunded":
+       * sent back, as `refunds` says.
+       */
       purpose: text().notNull(),
+    }),
+
+    /** What the operator has sent back on the ledger: a deposit as a whole, or some of an account's balance. */
+    refunds: table("refunds", {
+      id: serial(),
+      at: int().notNull(),
+      network: text().notNull(),
+      /** The transaction that sent it back. */
+      tx_hash: text().notNull(),
+      drops: drops().notNull(),
+      deposit_hash: text(),
+      account_id: text(),
+      reason: text().notNull(),
     }),
 
     /** Up to which ledger a wallet has been read. */
@@ -203,6 +232,12 @@ export function defineTables({ table, text, int, drops, serial }: Kit) {
       /** One stemmed word. */
       stem: text().notNull(),
       day: text().notNull(),
+    }),
+
+    /** What all processes of a hub must agree on. */
+    hub_facts: table("hub_facts", {
+      name: text().primaryKey(),
+      value: text().notNull(),
     }),
 
     /** What the operator did. */

@@ -1,6 +1,6 @@
 /** Keys of the play's callers, each of an account of its own. */
 import { sql } from "drizzle-orm";
-import { append, credit } from "../../../src/accounts/balances.ts";
+import { appendEntry, credit } from "../../../src/accounts/balances.ts";
 import { dayOf } from "../../../src/accounts/day.ts";
 import { mintKey } from "../../../src/accounts/key.ts";
 import { openAccount } from "../../../src/accounts/new-account.ts";
@@ -38,8 +38,8 @@ export async function openKey(store: Store, clock: Clock, kind: KeyKind): Promis
 function* useCalls(accountId: string, network: string, at: number): Steps<void> {
   const day = dayOf(at);
   yield* ask(usedCalls, { accountId, day });
-  const entry = { accountId, at, day, kind: "call", calls: CALLS_USED, drops: 0n, network };
-  yield* ask(append, { ...entry, balanceAfter: 0n, reference: "the play" });
+  const entry = { accountId, at, day, kind: "call", calls: CALLS_USED, drops: 0n, network } as const;
+  yield* appendEntry({ ...entry, balanceAfter: 0n, reference: "the play" });
 }
 
 const usedCalls: Build<unknown> = (db, { days }) =>
