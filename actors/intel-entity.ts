@@ -1,6 +1,6 @@
 /** Companies, people, places and what else has a page: what Wikipedia says of them, with facts from Wikidata. */
 import { defineActor, Genius, Type, withGenius } from "../src/runtime/actor.ts";
-import { ENTITY_HOSTS, entitiesNamed, EntityFields } from "./_entity.ts";
+import { ENTITY_HOSTS, entitiesNamed, EntityFields } from "../src/wikimedia/entity.ts";
 
 const Entity = Type.Object({ ...EntityFields, _genius: Genius });
 

@@ -1,9 +1,9 @@
 /** Headlines of any feed: RSS, RDF, Atom or JSON Feed, by address, by a preset's name, or by the page that names it. */
 import { defineActor, Genius, Type, withDefault, withGenius } from "../src/runtime/actor.ts";
-import { FeedItem } from "./_feed.ts";
-import { feedAddress } from "./_feed-address.ts";
-import { presetList, PRESETS } from "./_feed-presets.ts";
-import { fetchFeed } from "./_feed-read.ts";
+import { FeedItem } from "../src/feed/feed.ts";
+import { feedAddress } from "../src/feed/address.ts";
+import { presetList, PRESETS } from "../src/feed/presets.ts";
+import { fetchFeed } from "../src/feed/read.ts";
 
 const Nullable = Type.Union([Type.String(), Type.Null()]);
 

@@ -1,7 +1,7 @@
 /** What a public web page says: its main text and Markdown, what it says about itself, and where it leads. */
 import { defineActor, Genius, Type, withGenius } from "../src/runtime/actor.ts";
-import { PageFields } from "../src/net/page/fields.ts";
-import { fetchPage } from "./_page.ts";
+import { PageFields } from "../src/page/fields.ts";
+import { fetchPage } from "./_shared/page.ts";
 
 export default defineActor({
   slug: "web-extract",

@@ -4,7 +4,7 @@ import type { Network } from "@x402/core/types";
 import { bazaarResourceServerExtension, declareDiscoveryExtension } from "@x402/extensions/bazaar";
 import { paymentMiddleware, x402ResourceServer } from "@x402/hono";
 import { Hono } from "hono";
-import dataClean from "../actors/data-clean.ts";
+import dataClean from "../actors/data-clean/index.ts";
 import { exampleOf } from "../src/runtime/listing.ts";
 import { XrplSeller } from "../test/support/xrpl-seller.ts";
 

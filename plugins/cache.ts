@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { HubError } from "../src/runtime/errors.ts";
 import type { Logger } from "../src/runtime/actor.ts";
 import { canonicalJson } from "../src/runtime/json.ts";
-import { isLasting } from "../src/runtime/lasting.ts";
+import { isLasting } from "../src/text/lasting.ts";
 import type { Next, Outcome, Run, Stage, Work } from "../src/runtime/pipeline.ts";
 import { type Cache, type Clock, isWhole, whenThere } from "../src/runtime/ports.ts";
 

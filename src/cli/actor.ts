@@ -1,10 +1,10 @@
 /** `bun run actor <slug> …`: runs one actor here and now, without server, cache, quota or payment. */
-import { loadConfig } from "../config.ts";
+import { loadConfig } from "../app/config.ts";
 import type { ActorSource } from "../loader/folder.ts";
 import type { Actor } from "../runtime/actor.ts";
 import { HubError } from "../runtime/errors.ts";
 import { parseJson } from "../runtime/json.ts";
-import { wholeText } from "../runtime/json-text.ts";
+import { wholeText } from "../text/json-text.ts";
 import type { Outcome } from "../runtime/pipeline.ts";
 import type { Registry, ServedActor } from "../runtime/registry.ts";
 import { nearest } from "../runtime/schema.ts";

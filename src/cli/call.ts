@@ -1,17 +1,17 @@
 /** `bun run call <slug> …`: calls one operation of the catalogue here and now, without server, quota or payment. */
 import { timeout } from "../../plugins/timeout.ts";
 import { validate } from "../../plugins/validate.ts";
-import { openServedCatalog } from "../assemble-catalog.ts";
-import { assembleProxy } from "../assemble-proxy.ts";
-import { loadConfig } from "../config.ts";
-import { proxyEnvelope } from "../faces/proxy-envelope.ts";
-import { createLog } from "../log.ts";
+import { openServedCatalog } from "../app/catalog.ts";
+import { assembleProxy } from "../app/proxy.ts";
+import { loadConfig } from "../app/config.ts";
+import { proxyEnvelope } from "../presenters/proxy-envelope.ts";
+import { createLog } from "../app/log.ts";
 import { callWork } from "../proxy/work.ts";
 import { HubError } from "../runtime/errors.ts";
 import { parseJson } from "../runtime/json.ts";
-import { wholeText } from "../runtime/json-text.ts";
+import { wholeText } from "../text/json-text.ts";
 import { createPipeline } from "../runtime/pipeline.ts";
-import { unescapePointer } from "../runtime/pointer.ts";
+import { unescapePointer } from "../text/pointer.ts";
 import { UsageError } from "./command.ts";
 
 const USAGE = `Usage: bun run call <slug> [--<parameter> value …] [--body <json or text>]

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { addToCatalog, catalogStats, type CommandWorld, importDirectory } from "../catalog/commands.ts";
 import type { BuildReport } from "../catalog/import/build.ts";
 import { CATALOG_FILE } from "../catalog/serving.ts";
-import { type Config, loadConfig } from "../config.ts";
+import { type Config, loadConfig } from "../app/config.ts";
 import { createFetch } from "../net/fetch.ts";
 import { expectOk, readText } from "../net/read.ts";
 import { systemResolve } from "../net/resolve.ts";

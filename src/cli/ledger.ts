@@ -1,8 +1,8 @@
 /** `bun run ledger verify`: recomputes every balance and counter from the ledger. Exit code 1 when one differs. */
 import { memoryLimiters } from "../accounts/limiters.ts";
 import { verifyLedger } from "../accounts/verify.ts";
-import { assembleAccounts } from "../assemble-accounts.ts";
-import { loadConfig } from "../config.ts";
+import { assembleAccounts } from "../app/accounts.ts";
+import { loadConfig } from "../app/config.ts";
 import { UsageError } from "./command.ts";
 
 export async function ledgerCommand([action, ...rest]: readonly string[]): Promise<number> {

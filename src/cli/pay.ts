@@ -4,7 +4,7 @@ import { fstatSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { setTimeout as wait } from "node:timers/promises";
-import { type Config, loadConfig, publicServers } from "../config.ts";
+import { type Config, loadConfig, publicServers } from "../app/config.ts";
 import { buy, type Ended, resume } from "../payment/payer/buy.ts";
 import { type Answer, textOf } from "../payment/payer/exchange.ts";
 import { type KeptPayment, keptPayments } from "../payment/payer/kept.ts";

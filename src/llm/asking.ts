@@ -1,7 +1,7 @@
 /** What is said to the model: our words to the system, the material to the user, and what was wrong with an answer. */
 import type { Question } from "../runtime/llm.ts";
 import type { TObject } from "@sinclair/typebox";
-import { cutText } from "../runtime/plain-text.ts";
+import { cutText } from "../text/plain-text.ts";
 import type { Message } from "./dialect.ts";
 
 const RULES = [

@@ -1,6 +1,6 @@
 /** What a model is to work on, made fit to be handed over: seen text only, cut, and fenced so that it stays data. */
 import type { Material } from "../runtime/llm.ts";
-import { cutText, plainText } from "../runtime/plain-text.ts";
+import { cutText, plainText } from "../text/plain-text.ts";
 import { withoutOrders } from "./orders.ts";
 
 const MAX_CHARS = 4_000;

@@ -2,7 +2,7 @@
 import type { Static, TObject } from "@sinclair/typebox";
 import { HubError } from "../runtime/errors.ts";
 import type { LanguageModel, Question, Reply } from "../runtime/llm.ts";
-import { plainText } from "../runtime/plain-text.ts";
+import { plainText } from "../text/plain-text.ts";
 import { firstMessages, repairMessages } from "./asking.ts";
 import type { Completion } from "./completion.ts";
 import type { Budget } from "./budget.ts";

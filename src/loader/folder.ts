@@ -1,4 +1,4 @@
-/** What lies in a folder of actors: `<slug>.ts` or `<slug>/index.ts` is an actor, `_name.ts` is what several share. */
+/** What lies in a folder of actors: `<slug>.ts` or `<slug>/index.ts` is an actor, `_shared/` is what several share. */
 import { createHash } from "node:crypto";
 import type { Dirent } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
@@ -18,16 +18,15 @@ export interface ActorSource {
 /** Lists the actors of a folder by name. A folder that is not there holds none. */
 export async function readActorFolder(folder: string): Promise<ActorSource[]> {
   const entries = (await list(folder)).sort((a, b) => (a.name < b.name ? -1 : 1));
-  const shared = entries.filter((entry) => entry.isFile() && entry.name.startsWith("_"));
-  const helpers = await digest(shared.map(({ name }) => join(folder, name)));
+  const shared = entries.filter(({ name }) => name.startsWith("_"));
+  const helpers = await digest((await Promise.all(shared.map((entry) => filesOf(folder, entry)))).flat());
 
   const sources: ActorSource[] = [];
   for (const entry of entries.filter(({ name }) => !/^[._]/.test(name))) {
     const path = join(folder, entry.name);
     const label = `${basename(folder)}/${entry.name}`;
     if (entry.isDirectory()) {
-      const files = (await list(path, true)).filter((file) => file.isFile());
-      const paths = files.map((file) => join(file.parentPath, file.name)).sort();
+      const paths = await filesOf(folder, entry);
       const file = join(path, "index.ts");
       if (!paths.includes(file)) continue;
       sources.push({ name: entry.name, label, file, fingerprint: await digest(paths, helpers) });
@@ -37,6 +36,14 @@ export async function readActorFolder(folder: string): Promise<ActorSource[]> {
     }
   }
   return sources;
+}
+
+/** The entry itself, or every file below it. */
+async function filesOf(folder: string, entry: Dirent): Promise<string[]> {
+  const path = join(folder, entry.name);
+  if (!entry.isDirectory()) return [path];
+  const files = (await list(path, true)).filter((file) => file.isFile());
+  return files.map((file) => join(file.parentPath, file.name)).sort();
 }
 
 async function list(folder: string, recursive = false): Promise<Dirent[]> {

@@ -6,7 +6,7 @@ import { createHash, createHmac, createPrivateKey, createPublicKey } from "node:
 import { type Static, Type } from "@sinclair/typebox";
 import { calculateJwkThumbprint, CompactSign, compactVerify, importJWK, type JWK } from "jose";
 import { type Drops, formatXrp } from "../runtime/money.ts";
-import type { JsonText } from "../runtime/json-text.ts";
+import type { JsonText } from "../text/json-text.ts";
 import type { Sale } from "../runtime/ports.ts";
 import { faultFinder } from "../runtime/schema.ts";
 

@@ -1,6 +1,6 @@
 /** An upstream's answer as the wire format shows it, frozen as JSON text. */
 import { isDeeperThan, MAX_DEPTH } from "../runtime/json.ts";
-import { between, type JsonPieces, type JsonText } from "../runtime/json-text.ts";
+import { between, type JsonPieces, type JsonText } from "../text/json-text.ts";
 import { base64Pieces, textPieces } from "./data-json.ts";
 import type { Sweep } from "../runtime/ports.ts";
 import { kindOf } from "./request/media.ts";

@@ -3,7 +3,7 @@
  * with other credentials is another call.
  */
 import { canonicalJson } from "../runtime/json.ts";
-import { inner, type JsonPieces, type JsonText, rewritten } from "../runtime/json-text.ts";
+import { inner, type JsonPieces, type JsonText, rewritten } from "../text/json-text.ts";
 import type { Credentials } from "./request/security.ts";
 
 /** A keyed digest: without the hub's secret nobody can try passwords against it. */

@@ -1,5 +1,5 @@
 /** A body that is no JSON, or was cut, as a JSON string: of its text, or of its bytes in base64. Written piece by piece. */
-import { inner } from "../runtime/json-text.ts";
+import { inner } from "../text/json-text.ts";
 
 /** What a piece is made of: small enough that a few of them weigh nothing. A multiple of 3, as base64 takes them. */
 const PIECE_BYTES = 48 * 1024;

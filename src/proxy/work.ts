@@ -1,10 +1,10 @@
 /** A proxy call as a work that the stages sell: prepared and judged before it is paid for, sent after. */
 import { Type } from "@sinclair/typebox";
 import { CATEGORIES } from "../catalog/categories.ts";
-import { isObject, type JsonObject } from "../catalog/foreign.ts";
+import { isObject, type JsonObject } from "../text/foreign.ts";
 import type { Catalog } from "../runtime/catalog.ts";
 import { asHubError, HubError, invalidFields } from "../runtime/errors.ts";
-import { between, inner, type JsonText } from "../runtime/json-text.ts";
+import { between, inner, type JsonText } from "../text/json-text.ts";
 import type { Listing } from "../runtime/listing.ts";
 import type { Work } from "../runtime/pipeline.ts";
 import type { Answer, Holder, Standing, Sweep } from "../runtime/ports.ts";

@@ -2,7 +2,7 @@
 import { LRUCache } from "lru-cache";
 import { HubError, invalidFields } from "../runtime/errors.ts";
 import { parseJson } from "../runtime/json.ts";
-import { lasting } from "../runtime/lasting.ts";
+import { lasting } from "../text/lasting.ts";
 import type { Validation } from "../runtime/schema.ts";
 
 export const DEFAULT_BODY_BYTES = 1024 * 1024;

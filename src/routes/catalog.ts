@@ -1,11 +1,11 @@
 /** The catalogue, as far as it is open to everybody: categories, feed, random discovery, specifications. */
 import { Elysia } from "elysia";
 import type { Catalog } from "../runtime/catalog.ts";
-import { actorSpec } from "../faces/actor-spec.ts";
-import { categoryDetailJson, categoryJson } from "../faces/category.ts";
+import { actorSpec } from "../presenters/actor-spec.ts";
+import { categoryDetailJson, categoryJson } from "../presenters/category.ts";
 import { entryJson } from "../runtime/entry-json.ts";
-import { FEED_PAGE, feedJson } from "../faces/feed.ts";
-import type { Words } from "../faces/words.ts";
+import { FEED_PAGE, feedJson } from "../presenters/feed.ts";
+import type { Words } from "../presenters/words.ts";
 import { Type, withDefault } from "../runtime/actor.ts";
 import { HubError } from "../runtime/errors.ts";
 import type { Registry } from "../runtime/registry.ts";

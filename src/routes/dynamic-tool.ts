@@ -1,7 +1,7 @@
 /** Tools made from plain words: composed, kept for their key, listed and forgotten. */
 import { Elysia } from "elysia";
 import { CATEGORIES } from "../catalog/categories.ts";
-import { callUrl, dynamicTool } from "../faces/dynamic-tool.ts";
+import { callUrl, dynamicTool } from "../presenters/dynamic-tool.ts";
 import { shownBody } from "../proxy/answer.ts";
 import { buildRequest } from "../proxy/request/build.ts";
 import { OneOf, type Static, Type, withDefault } from "../runtime/actor.ts";
@@ -10,9 +10,9 @@ import { HubError } from "../runtime/errors.ts";
 import type { LanguageModel } from "../runtime/llm.ts";
 import type { Admission } from "../runtime/pipeline.ts";
 import type { Holder } from "../runtime/ports.ts";
-import { compose, type Draft } from "../tools/compose.ts";
-import { refine } from "../tools/refine.ts";
-import { type ToolBook, TOOL_SLUG } from "../tools/book.ts";
+import { compose, type Draft } from "../dynamic-tools/compose.ts";
+import { refine } from "../dynamic-tools/refine.ts";
+import { type ToolBook, TOOL_SLUG } from "../dynamic-tools/book.ts";
 import { DEFAULT_BODY_BYTES, readJsonBody } from "./body.ts";
 import { answerHolder, type HolderDeps } from "./holder.ts";
 import { documentWork, serveDocument } from "./protected.ts";

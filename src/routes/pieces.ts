@@ -1,6 +1,6 @@
 /** An answer in pieces, each written when its reader has taken the one before, so that they are never all in memory. */
 import { setImmediate } from "node:timers/promises";
-import type { JsonPieces } from "../runtime/json-text.ts";
+import type { JsonPieces } from "../text/json-text.ts";
 
 /** Ends when all is read, when the reader hangs up, and when the server gives up on one that reads no more. */
 export function pieceByPiece(pieces: JsonPieces): Response {

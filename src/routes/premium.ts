@@ -1,7 +1,7 @@
 /** What is sold about the catalogue itself: its best entries with their evidence, as a document and as a feed. */
 import { Elysia } from "elysia";
-import { type FeedFacts, jsonFeed } from "../faces/feed.ts";
-import { bestOf, picksOf } from "../faces/showcase.ts";
+import { type FeedFacts, jsonFeed } from "../presenters/feed.ts";
+import { bestOf, picksOf } from "../presenters/showcase.ts";
 import type { Catalog, Entry } from "../runtime/catalog.ts";
 import { entryJson } from "../runtime/entry-json.ts";
 import { formatXrp } from "../runtime/money.ts";

@@ -1,6 +1,6 @@
 /** Documents that are sold by the call: they go through the same stages as the runs of actors. */
 import { asHubError, type HubError, withHeaders } from "../runtime/errors.ts";
-import { wholeText } from "../runtime/json-text.ts";
+import { wholeText } from "../text/json-text.ts";
 import type { Admission, Execute, Outcome, Work } from "../runtime/pipeline.ts";
 import { type TObject, Type } from "@sinclair/typebox";
 import { inputValidator, type Validation } from "../runtime/schema.ts";

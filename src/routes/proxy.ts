@@ -1,6 +1,6 @@
 /** The proxy: any operation of the catalogue, one call away. */
 import { Elysia } from "elysia";
-import { proxyEnvelope } from "../faces/proxy-envelope.ts";
+import { proxyEnvelope } from "../presenters/proxy-envelope.ts";
 import { asHubError, HubError, withHeaders } from "../runtime/errors.ts";
 import { type CallDeps, callWork, offeredCall } from "../proxy/work.ts";
 import { readJsonBody } from "./body.ts";

@@ -1,8 +1,8 @@
 /** The sandbox ledger's doors: its API over HTTP and WebSocket, and its faucet. Served only while no wallet is configured. */
 import { type Static, Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import type { Port, Sandbox } from "../payment/xrpl/sandbox/sandbox.ts";
-import type { Session } from "../payment/xrpl/sandbox/rpc/socket.ts";
+import type { Port, Sandbox } from "../sandbox-ledger/sandbox.ts";
+import type { Session } from "../sandbox-ledger/rpc/socket.ts";
 import { invalidInput } from "../runtime/errors.ts";
 import { inputValidator } from "../runtime/schema.ts";
 import { DEFAULT_BODY_BYTES, readJsonBody, readTextBody, validated } from "./body.ts";

@@ -4,15 +4,15 @@ import { CATEGORIES } from "../catalog/categories.ts";
 import type { Catalog, Hit } from "../runtime/catalog.ts";
 import { TOOL_FORMATS, type ToolFormat } from "../catalog/spec/definitions.ts";
 import { hitJson } from "../runtime/entry-json.ts";
-import { actorTools, entryTool, type Tool } from "../faces/tools.ts";
+import { actorTools, entryTool, type Tool } from "../presenters/tools.ts";
 import { OneOf, type Static, Type, withDefault } from "../runtime/actor.ts";
 import type { Registry } from "../runtime/registry.ts";
 import { CATALOG_SOURCE } from "./catalog.ts";
-import { storedTool } from "../faces/dynamic-tool.ts";
+import { storedTool } from "../presenters/dynamic-tool.ts";
 import { contentStems } from "../catalog/stems.ts";
 import type { FindOperation } from "../proxy/operations.ts";
 import type { Holder, Standing } from "../runtime/ports.ts";
-import type { ToolBook } from "../tools/book.ts";
+import type { ToolBook } from "../dynamic-tools/book.ts";
 import { documentWork, type ProtectedDeps, serveDocument } from "./protected.ts";
 import { queryInput } from "./query.ts";
 

@@ -2,7 +2,7 @@
  * The one error type whose text is published, and the table of its codes.
  * Anything else that is thrown becomes `internal` with a fixed sentence.
  */
-import type { JsonText } from "./json-text.ts";
+import type { JsonText } from "../text/json-text.ts";
 
 interface CodeFacts {
   readonly status: number;

@@ -1,6 +1,6 @@
 /** What the stages need from outside. Each port is lent by the composition root; the stages know no implementation. */
 import type { ErrorCode, HubError, HubErrorDetails } from "./errors.ts";
-import type { JsonText } from "./json-text.ts";
+import type { JsonText } from "../text/json-text.ts";
 import type { Listing } from "./listing.ts";
 import type { Drops } from "./money.ts";
 

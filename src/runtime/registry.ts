@@ -5,7 +5,7 @@ import { HubError } from "./errors.ts";
 import { exampleOf, type Listing } from "./listing.ts";
 import { type LanguageModel, NO_MODEL, UNPAID_LLM } from "./llm.ts";
 import { inline } from "./offload.ts";
-import { isLasting } from "./lasting.ts";
+import { isLasting } from "../text/lasting.ts";
 import type { Answer } from "./ports.ts";
 import type { Work } from "./pipeline.ts";
 import { faultFinder, inputValidator, isCheckable, isPlainSchema } from "./schema.ts";

@@ -2,7 +2,7 @@
 import { FormatRegistry, type TObject, type TSchema, Type } from "@sinclair/typebox";
 import { TypeCompiler, type ValueError, ValueErrorType } from "@sinclair/typebox/compiler";
 import { type Issue, MAX_ISSUES } from "./errors.ts";
-import { isLasting, lasting } from "./lasting.ts";
+import { isLasting, lasting } from "../text/lasting.ts";
 
 /** What became of an input: the clean value with its defaults, or every fault that was found. */
 export type Validation =

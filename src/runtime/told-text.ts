@@ -1,5 +1,5 @@
 /** What a call was told, as the text that is kept of it. */
-import { quoted } from "./json-text.ts";
+import { quoted } from "../text/json-text.ts";
 import type { Purchase, Told } from "./ports.ts";
 
 export function writeTold({ purchase, headers }: Told): string {

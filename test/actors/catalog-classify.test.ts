@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { pageWords } from "../../actors/_page-words.ts";
-import actor from "../../actors/catalog-classify.ts";
+import { pageWords } from "../../actors/catalog-classify/page-words.ts";
+import actor from "../../actors/catalog-classify/index.ts";
 import { contextFor, runActor } from "../support/actor-context.ts";
 import { type Exchange, type Misbehaviour, readExchanges, recordedUpstream } from "../support/recorded-upstream.ts";
 import { smallCatalog } from "../support/small-catalog.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import clean from "../../actors/data-clean.ts";
-import convert from "../../actors/data-convert.ts";
+import clean from "../../actors/data-clean/index.ts";
+import convert from "../../actors/data-convert/index.ts";
 import { plain, runLocally } from "../support/local-actor.ts";
 
 const cleaned = async (items: readonly unknown[]) => plain((await runLocally(clean, { items })).items);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import convert from "../../actors/data-convert.ts";
+import convert from "../../actors/data-convert/index.ts";
 import { HubError } from "../../src/runtime/errors.ts";
 import { plain, runLocally } from "../support/local-actor.ts";
 

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { parse } from "yaml";
-import apiMatch from "../../actors/api-match.ts";
-import intentRouter from "../../actors/intent-router.ts";
-import skillForge from "../../actors/skill-forge.ts";
+import apiMatch from "../../actors/api-match/index.ts";
+import intentRouter from "../../actors/intent-router/index.ts";
+import skillForge from "../../actors/skill-forge/index.ts";
 import type { Actor } from "../../src/runtime/actor.ts";
 import { directoryOf, writtenActors } from "../support/actor-directory.ts";
 import { readAnswers, runWithModel } from "../support/model-answers.ts";

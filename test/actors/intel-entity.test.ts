@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import actor from "../../actors/intel-entity.ts";
-import { timeText } from "../../actors/_wikidata-time.ts";
+import { timeText } from "../../src/wikimedia/wikidata-time.ts";
 import type { Report } from "../../src/runtime/actor.ts";
 import { contextFor, runActor } from "../support/actor-context.ts";
 import { jsonAnswer, type RecordedResponse } from "../support/recorded-upstream.ts";

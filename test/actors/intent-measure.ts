@@ -1,6 +1,6 @@
 /** How well the router answers labelled requests: the right actor, and a payload that says what the label says. */
-import { presetNamed } from "../../actors/_feed-presets.ts";
-import { routesFor } from "../../actors/_route.ts";
+import { presetNamed } from "../../src/feed/presets.ts";
+import { routesFor } from "../../actors/intent-router/route.ts";
 import type { ActorDirectory } from "../../src/runtime/actor.ts";
 
 /**

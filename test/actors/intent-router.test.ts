@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
-import actor from "../../actors/intent-router.ts";
+import actor from "../../actors/intent-router/index.ts";
 import type { ActorDirectory, Item } from "../../src/runtime/actor.ts";
 import { contextFor, runActor } from "../support/actor-context.ts";
 import { directoryOf, writtenActors } from "../support/actor-directory.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import campaignBuilder from "../../actors/campaign-builder.ts";
-import copyComposer from "../../actors/copy-composer.ts";
+import campaignBuilder from "../../actors/campaign-builder/index.ts";
+import copyComposer from "../../actors/copy-composer/index.ts";
 import type { Actor } from "../../src/runtime/actor.ts";
 import { readAnswers, runWithModel } from "../support/model-answers.ts";
 

@@ -1,13 +1,13 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import actor from "../../actors/news-rss.ts";
-import { PRESETS } from "../../actors/_feed-presets.ts";
+import { PRESETS } from "../../src/feed/presets.ts";
 import { contextFor, runActor, runRecorded } from "../support/actor-context.ts";
 import { startHttp } from "../support/http-server.ts";
 import { jsonAnswer, type Misbehaviour, readExchanges, type ReceivedRequest } from "../support/recorded-upstream.ts";
-import { BROKEN } from "./feeds/broken.ts";
-import type { FeedCase } from "./feeds/case.ts";
-import { FORMATS } from "./feeds/formats.ts";
-import { TEXTS } from "./feeds/texts.ts";
+import { BROKEN } from "../feed/feeds/broken.ts";
+import type { FeedCase } from "../feed/feeds/case.ts";
+import { FORMATS } from "../feed/feeds/formats.ts";
+import { TEXTS } from "../feed/feeds/texts.ts";
 
 const EXCHANGES = await readExchanges("news-rss");
 const ORIGIN = "https://feeds.example.org";

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
-import convert from "../../actors/data-convert.ts";
+import convert from "../../actors/data-convert/index.ts";
 import { HubError } from "../../src/runtime/errors.ts";
 import { plain, runLocally } from "../support/local-actor.ts";
 

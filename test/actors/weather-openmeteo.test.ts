@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { weatherWords } from "../../actors/_wmo.ts";
-import actor from "../../actors/weather-openmeteo.ts";
+import { weatherWords } from "../../actors/weather-openmeteo/wmo.ts";
+import actor from "../../actors/weather-openmeteo/index.ts";
 import { type Circumstances, contextFor, runActor, runRecorded } from "../support/actor-context.ts";
 import {
   type Misbehaviour,

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { Type } from "../../src/runtime/actor.ts";
 import { addressesIn, withoutStrangeLinks } from "../../src/llm/links.ts";
 import { answerReader } from "../../src/llm/reading.ts";
-import { percentages } from "../../actors/_percentages.ts";
+import { percentages } from "../../actors/campaign-builder/percentages.ts";
 
 describe("links", () => {
   test.each([

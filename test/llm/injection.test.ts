@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import webBrief from "../../actors/web-brief.ts";
+import webBrief from "../../actors/web-brief/index.ts";
 import { openTestAccount } from "../support/accounts.ts";
 import { contextFor } from "../support/actor-context.ts";
 import { modelAt } from "../support/connected-model.ts";

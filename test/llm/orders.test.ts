@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { withoutOrders } from "../../src/llm/orders.ts";
-import { plainText } from "../../src/runtime/plain-text.ts";
+import { plainText } from "../../src/text/plain-text.ts";
 
 const AROUND = ["Bread sales rose 4 percent in May, led by rye.\n", "\nAnalysts expect a flat June."] as const;
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createLoader, type Loader } from "../../src/loader/loader.ts";
-import { wholeText } from "../../src/runtime/json-text.ts";
+import { wholeText } from "../../src/text/json-text.ts";
 import { createRegistry, type Registry } from "../../src/runtime/registry.ts";
 import { noCatalog, SILENT } from "../support/works.ts";
 

@@ -3,14 +3,14 @@ import { decodePaymentRequiredHeader } from "@x402/core/http";
 import { PaymentRequiredV2Schema } from "@x402/core/schemas";
 import { validateDiscoveryExtension, validateDiscoveryExtensionSpec } from "@x402/extensions/bazaar";
 import { isPaymentIdentifierExtension } from "@x402/extensions/payment-identifier";
-import { readdir } from "node:fs/promises";
 import { issueInvoice } from "../../src/payment/invoice.ts";
 import { termsWriter } from "../../src/payment/stencil.ts";
 import { type Payee, termsOf } from "../../src/payment/terms.ts";
-import { type Actor, Type } from "../../src/runtime/actor.ts";
+import { Type } from "../../src/runtime/actor.ts";
 import type { Listing } from "../../src/runtime/listing.ts";
 import type { Sale } from "../../src/runtime/ports.ts";
 import { createRegistry } from "../../src/runtime/registry.ts";
+import { actorSlugs, loadActor } from "../support/actor-files.ts";
 import { noCatalog, SILENT } from "../support/works.ts";
 
 const HUB = "https://hub.example";
@@ -23,7 +23,7 @@ const payee: Payee = {
 };
 const invoice = { id: "i".repeat(54), expiresAt: Date.UTC(2026, 0, 1) };
 
-async function saleOf(file: string): Promise<Sale & { listing: Listing }> {
+async function saleOf(slug: string): Promise<Sale & { listing: Listing }> {
   const registry = createRegistry((_actor, signal) => ({
     signal,
     now: Date.now,
@@ -31,19 +31,16 @@ async function saleOf(file: string): Promise<Sale & { listing: Listing }> {
     fetch: () => Promise.reject(new Error("A test reached for the network")),
     catalog: noCatalog,
   }));
-  const { default: actor } = (await import(`../../actors/${file}`)) as { default: Actor };
-  registry.offer(file, file, actor, "1");
-  const { method, path, description, listing } = registry.get(actor.slug)?.work ?? {};
+  registry.offer(slug, slug, await loadActor(slug), "1");
+  const { method, path, description, listing } = registry.get(slug)?.work ?? {};
   if (method === undefined || path === undefined || description === undefined || listing === undefined)
-    throw new Error(`${file} is not served`);
+    throw new Error(`${slug} is not served`);
   return { method, path, description, listing, fingerprint: "f".repeat(64), price: 240_000n };
 }
 
-const FILES = (await readdir(new URL("../../actors/", import.meta.url))).filter((file) => /^[a-z].*\.ts$/.test(file));
-
-describe.each(FILES)("the 402 of %s", (file) => {
+describe.each(await actorSlugs())("the 402 of %s", (slug) => {
   test("tells how it is called in a form the published validators take, in the body and in a header below 4 KB", async () => {
-    const sale = await saleOf(file);
+    const sale = await saleOf(slug);
     const { body, headers } = termsOf(sale, invoice, payee, HUB);
     const header = headers["payment-required"] ?? "";
     expect(header.length).toBeLessThanOrEqual(4096);
@@ -120,7 +117,7 @@ describe("termsWriter()", () => {
 
   test("writes what termsOf() says, the second time from what it kept", async () => {
     const write = termsWriter();
-    const sale = await saleOf("data-convert.ts");
+    const sale = await saleOf("data-convert");
     const other = { id: "j".repeat(54), expiresAt: Date.UTC(2027, 0, 1) };
     for (const each of [invoice, other, invoice]) {
       const expected = termsOf(sale, each, payee, HUB, "why");
@@ -140,7 +137,7 @@ describe("termsWriter()", () => {
 
   test("keeps apart whatever differs, and notices that an actor was edited", async () => {
     const write = termsWriter();
-    const sale = await saleOf("data-convert.ts");
+    const sale = await saleOf("data-convert");
     const edited = { ...sale, listing: { ...sale.listing, example: { from: "csv", payload: "edited" } } };
     const said = (each: Sale, to = payee, hub = HUB, fault?: string) => write(each, invoice, to, hub, fault).json;
     const texts = [

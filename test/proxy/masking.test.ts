@@ -1,7 +1,7 @@
 /** What becomes of an answer in which the upstream repeats the credentials it was called with. */
 import { describe, expect, test } from "bun:test";
 import { withoutCredentials } from "../../src/proxy/credentials.ts";
-import { type JsonPieces, wholeText } from "../../src/runtime/json-text.ts";
+import { type JsonPieces, wholeText } from "../../src/text/json-text.ts";
 
 /** In pieces of so many characters. */
 function inPieces(text: string, size: number): JsonPieces {

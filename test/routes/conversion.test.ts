@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { verifyLedger } from "../../src/accounts/verify.ts";
 import type { Requirements } from "../../src/payment/requirements.ts";
-import { Draft } from "../../src/payment/xrpl/sandbox/ledger/draft.ts";
+import { Draft } from "../../src/sandbox-ledger/ledger/draft.ts";
 import { HubError } from "../../src/runtime/errors.ts";
 import type { Store } from "../../src/store/store.ts";
 import { echoActor } from "../support/actors.ts";

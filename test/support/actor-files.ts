@@ -3,14 +3,27 @@ import { readdir } from "node:fs/promises";
 
 const ACTORS = new URL("../../actors/", import.meta.url);
 
-/** The slugs of all files in `actors/` that are an actor, sorted. */
+/** The slugs of all files and folders in `actors/` that are an actor, sorted. */
 export async function actorSlugs(): Promise<string[]> {
-  const names = await readdir(ACTORS);
-  const files = names.filter((name) => name.endsWith(".ts") && !name.startsWith("_"));
-  return files.map((name) => name.slice(0, -".ts".length)).toSorted();
+  return [...(await actorFiles()).keys()].toSorted();
 }
 
 /** What the file of that slug exports. */
 export async function loadActor(slug: string): Promise<unknown> {
-  return (await import(new URL(`${slug}.ts`, ACTORS).href)).default;
+  const file = (await actorFiles()).get(slug);
+  if (file === undefined) throw new Error(`No actor "${slug}" in actors/.`);
+  return (await import(file.href)).default;
+}
+
+async function actorFiles(): Promise<ReadonlyMap<string, URL>> {
+  const entries = await readdir(ACTORS, { withFileTypes: true });
+  return new Map(
+    entries
+      .filter(({ name }) => !/^[._]/.test(name))
+      .map((entry) =>
+        entry.isDirectory()
+          ? [entry.name, new URL(`${entry.name}/index.ts`, ACTORS)]
+          : [entry.name.slice(0, -".ts".length), new URL(entry.name, ACTORS)],
+      ),
+  );
 }

@@ -7,8 +7,8 @@ import { createFollower, type Follower } from "../../src/payment/follower/follow
 import { type Markers, storedMarkers } from "../../src/payment/follower/markers.ts";
 import type { History, Ledger } from "../../src/payment/ledger.ts";
 import { rippledLedger } from "../../src/payment/xrpl/client.ts";
-import type { Faults } from "../../src/payment/xrpl/sandbox/faults.ts";
-import { Draft } from "../../src/payment/xrpl/sandbox/ledger/draft.ts";
+import type { Faults } from "../../src/sandbox-ledger/faults.ts";
+import { Draft } from "../../src/sandbox-ledger/ledger/draft.ts";
 import type { Clock } from "../../src/runtime/ports.ts";
 import type { Store } from "../../src/store/store.ts";
 import { type Wallet, walletOf } from "./payer.ts";

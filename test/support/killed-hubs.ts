@@ -8,7 +8,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { closeRegularly } from "../../src/payment/xrpl/sandbox/sandbox.ts";
+import { closeRegularly } from "../../src/sandbox-ledger/sandbox.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
 import { freePort, type HubProcess, startHubProcess } from "./hub-process.ts";

@@ -1,7 +1,7 @@
 /** A sandbox ledger behind its doors on loopback, and clients that say exactly what they are told. */
 import { Elysia } from "elysia";
-import type { Faults } from "../../src/payment/xrpl/sandbox/faults.ts";
-import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/payment/xrpl/sandbox/sandbox.ts";
+import type { Faults } from "../../src/sandbox-ledger/faults.ts";
+import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox-ledger/sandbox.ts";
 import { sandboxRoutes } from "../../src/routes/sandbox.ts";
 
 export interface TestSandbox extends AsyncDisposable {

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { keptPayments } from "../../src/payment/payer/kept.ts";
 import type { PayerWorld } from "../../src/payment/payer/world.ts";
-import { closeRegularly } from "../../src/payment/xrpl/sandbox/sandbox.ts";
+import { closeRegularly } from "../../src/sandbox-ledger/sandbox.ts";
 import { throwAwayWallet } from "../../src/payment/xrpl/payer-wallet.ts";
 import { startHttp } from "./http-server.ts";
 import { walletOf } from "./payer.ts";

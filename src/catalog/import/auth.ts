@@ -1,5 +1,5 @@
 /** What an operation asks of its caller, as far as its description says. */
-import { type JsonObject, isObject, listOf, textOf } from "../foreign.ts";
+import { type JsonObject, isObject, listOf, textOf } from "../../text/foreign.ts";
 import type { Auth } from "../../runtime/catalog.ts";
 
 /**

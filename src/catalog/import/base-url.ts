@@ -1,6 +1,6 @@
 /** Finds the address an operation is really called at: public, absolute, with every server variable filled in. */
 import { isIP } from "node:net";
-import { listOf, objectOf, textOf } from "../foreign.ts";
+import { listOf, objectOf, textOf } from "../../text/foreign.ts";
 
 export type BaseUrl = { readonly ok: true; readonly url: string } | { readonly ok: false; readonly reason: SkipReason };
 

@@ -1,6 +1,6 @@
 /** One OpenAPI 3.x document, opened but not parsed: its head is read, its paths and components are slices of bytes. */
-import { type JsonObject, isObject, objectOf } from "../foreign.ts";
-import { escapePointer, unescapePointer } from "../../runtime/pointer.ts";
+import { type JsonObject, isObject, objectOf } from "../../text/foreign.ts";
+import { escapePointer, unescapePointer } from "../../text/pointer.ts";
 import { type Slice, decodeSlice, membersOf } from "./slice.ts";
 
 export interface Description {

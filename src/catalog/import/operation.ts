@@ -1,5 +1,5 @@
 /** Reads the operations of a description: what an entry will say, before versions are folded and categories chosen. */
-import { type JsonObject, firstText, isObject, listOf, objectOf, textOf } from "../foreign.ts";
+import { type JsonObject, firstText, isObject, listOf, objectOf, textOf } from "../../text/foreign.ts";
 import type { Auth, QualityEvidence } from "../../runtime/catalog.ts";
 import { plainText, splitIdentifier } from "../words.ts";
 import { authOf } from "./auth.ts";

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync, statSync } from "node:fs";
 import { basename, extname, join, resolve } from "node:path";
 import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
-import { objectOf, textOf } from "../foreign.ts";
+import { objectOf, textOf } from "../../text/foreign.ts";
 import { ANYWHERE, usableBaseUrl } from "./base-url.ts";
 import type { Source, SourceDocument } from "./source.ts";
 import { upgradeDescription } from "./upgrade.ts";

@@ -1,9 +1,9 @@
 /** Takes one document in: head, parts and operations, twins folded. What cannot be used is counted, never fatal. */
 import { setImmediate } from "node:timers/promises";
-import { firstText, listOf, objectOf, textOf } from "../foreign.ts";
+import { firstText, listOf, objectOf, textOf } from "../../text/foreign.ts";
 import { extraNames } from "../providers.ts";
 import type { EntryVersion } from "../../runtime/catalog.ts";
-import { escapePointer } from "../../runtime/pointer.ts";
+import { escapePointer } from "../../text/pointer.ts";
 import { plainText, splitIdentifier } from "../words.ts";
 import { type Description, openDescription } from "./description.ts";
 import type { Folder } from "./fold.ts";

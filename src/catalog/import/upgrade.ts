@@ -1,7 +1,7 @@
 /** Descriptions as operators have them, JSON or YAML, OpenAPI 2.0 to 3.1, as one OpenAPI 3.x document in JSON. */
 import { upgradeFromTwoToThree } from "@scalar/openapi-upgrader/2.0-to-3.0";
 import { parse as parseYaml } from "yaml";
-import { type JsonObject, isObject } from "../foreign.ts";
+import { type JsonObject, isObject } from "../../text/foreign.ts";
 
 /** YAML aliases may nest; this many are an attack. */
 const MAX_ALIASES = 10_000;

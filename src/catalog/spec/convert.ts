@@ -2,7 +2,7 @@
  * The objects of OpenAPI 3.x as OpenAPI 3.1 wants them: known fields of the right type, nothing else. Real descriptions
  * break their own specification in many small ways; what is served is held against it.
  */
-import { type JsonObject, isObject, listOf, objectOf, textOf } from "../foreign.ts";
+import { type JsonObject, isObject, listOf, objectOf, textOf } from "../../text/foreign.ts";
 import { convertSchema, mapValues, plainData, texts } from "./schema.ts";
 import { convertSecurityScheme } from "./security.ts";
 

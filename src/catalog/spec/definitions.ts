@@ -2,7 +2,7 @@
  * An operation as a tool that a language model can be given, in the shape its vendor wants. The arguments are the body
  * of a proxy call: `params` by their OpenAPI names, and `body` where the operation takes one.
  */
-import { type JsonObject, isObject, listOf, objectOf, textOf } from "../foreign.ts";
+import { type JsonObject, isObject, listOf, objectOf, textOf } from "../../text/foreign.ts";
 import type { Entry } from "../../runtime/catalog.ts";
 
 export const TOOL_FORMATS = ["openai", "anthropic", "mcp"] as const;

@@ -2,8 +2,8 @@
  * A self-contained OpenAPI 3.1 document with one operation: its server, its security schemes, and the components it
  * needs, nearest first, until the size limit; what was cut is said in the document.
  */
-import { escapePointer, unescapePointer } from "../../runtime/pointer.ts";
-import { type JsonObject, isObject, listOf, objectOf, textOf } from "../foreign.ts";
+import { escapePointer, unescapePointer } from "../../text/pointer.ts";
+import { type JsonObject, isObject, listOf, objectOf, textOf } from "../../text/foreign.ts";
 import { ANYWHERE, usableBaseUrl } from "../import/base-url.ts";
 import { type Follow, type Kind, convertComponent, convertOperation } from "./convert.ts";
 import type { PartsReader } from "./parts-reader.ts";

@@ -1,5 +1,5 @@
 /** Schemas of OpenAPI 3.0 as JSON Schema 2020-12, which OpenAPI 3.1 uses; a keyword of the wrong type is left out. */
-import { type JsonObject, isObject } from "../foreign.ts";
+import { type JsonObject, isObject } from "../../text/foreign.ts";
 
 /** Rewrites a reference, or says that nothing stands there. */
 export type FollowSchema = (reference: string) => string | undefined;

@@ -1,5 +1,5 @@
 /** Security schemes as OpenAPI 3.1 wants them; one that cannot be made valid is left out. */
-import { type JsonObject, isObject, objectOf, textOf } from "../foreign.ts";
+import { type JsonObject, isObject, objectOf, textOf } from "../../text/foreign.ts";
 import { mapValues, texts } from "./schema.ts";
 
 export function convertSecurityScheme(value: unknown): JsonObject | undefined {

@@ -1,5 +1,5 @@
 /** The body of a call: the form the description gives it, or the caller chose among its forms, and its bytes. */
-import { type JsonObject, isObject, objectOf } from "../../catalog/foreign.ts";
+import { type JsonObject, isObject, objectOf } from "../../text/foreign.ts";
 import type { Issue } from "../../runtime/errors.ts";
 import { bareType, type Kind, kindOf, sendable } from "./media.ts";
 import { isBinary, propertiesOf, readBinary, writeMultipart } from "./multipart.ts";

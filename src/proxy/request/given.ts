@@ -1,5 +1,5 @@
 /** Which value of a call belongs to which parameter, by the names of the description. */
-import type { JsonObject } from "../../catalog/foreign.ts";
+import type { JsonObject } from "../../text/foreign.ts";
 import type { Issue } from "../../runtime/errors.ts";
 import { nearest } from "../../runtime/schema.ts";
 import { isAllowed } from "./header-rules.ts";

@@ -1,6 +1,6 @@
 /** Forms of several parts (RFC 7578). Files come as base64, since the call itself is JSON. */
 import { createHash } from "node:crypto";
-import { type JsonObject, isObject, objectOf, textOf } from "../../catalog/foreign.ts";
+import { type JsonObject, isObject, objectOf, textOf } from "../../text/foreign.ts";
 import type { Issue } from "../../runtime/errors.ts";
 import type { BodyForm } from "./operation.ts";
 import { headerFault } from "./header-rules.ts";

@@ -1,5 +1,5 @@
 /** One operation of an API as a call needs it, read from the self-contained description that the catalogue serves. */
-import { type JsonObject, isObject, listOf, objectOf, textOf } from "../../catalog/foreign.ts";
+import { type JsonObject, isObject, listOf, objectOf, textOf } from "../../text/foreign.ts";
 import { bareType } from "./media.ts";
 import type { Lookup } from "./schema.ts";
 import { type Alternative, readSecurity } from "./security.ts";

@@ -2,9 +2,9 @@
  * Holds a value against a schema of the description: enough of JSON Schema to name what a caller got wrong, lenient
  * where descriptions often are wrong themselves (formats), and bounded in work, since neither side is trusted.
  */
-import { type JsonObject, isObject, listOf, objectOf } from "../../catalog/foreign.ts";
+import { type JsonObject, isObject, listOf, objectOf } from "../../text/foreign.ts";
 import { type Issue, MAX_ISSUES } from "../../runtime/errors.ts";
-import { escapePointer } from "../../runtime/pointer.ts";
+import { escapePointer } from "../../text/pointer.ts";
 
 /** Finds a schema by its reference. */
 export type Lookup = (reference: string) => unknown;

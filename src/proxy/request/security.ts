@@ -1,5 +1,5 @@
 /** Which credentials an operation asks for, and where they go. They are the caller's, for the upstream only. */
-import { type JsonObject, isObject, listOf, objectOf, textOf } from "../../catalog/foreign.ts";
+import { type JsonObject, isObject, listOf, objectOf, textOf } from "../../text/foreign.ts";
 import type { Issue } from "../../runtime/errors.ts";
 import { isSendable } from "./header-rules.ts";
 

@@ -1,5 +1,5 @@
 /** The base address of a call. A caller may choose among what the description lists, never name a host. */
-import { type JsonObject, isObject, listOf, objectOf, textOf } from "../../catalog/foreign.ts";
+import { type JsonObject, isObject, listOf, objectOf, textOf } from "../../text/foreign.ts";
 import type { Issue } from "../../runtime/errors.ts";
 import { encode, pathFault } from "./encode.ts";
 import { escaped } from "./schema.ts";

@@ -6,7 +6,7 @@ import { type LedgerRail, ledgerRail } from "../../../src/payment/ledger-rail.ts
 import { HubError } from "../../../src/runtime/errors.ts";
 import { createPipeline, type Outcome, type RunRequest } from "../../../src/runtime/pipeline.ts";
 import type { Clock } from "../../../src/runtime/ports.ts";
-import { standardStages } from "../../../src/stages.ts";
+import { standardStages } from "../../../src/app/stages.ts";
 import { storedIdempotency, type StoredIdempotency } from "../../../src/store/idempotency.ts";
 import { memoryCache } from "../../../src/store/memory.ts";
 import { accountSettings } from "../accounts.ts";

@@ -1,0 +1,54 @@
+/** The channels marketing copy is written for, and what fits into each. */
+import { lengthOf } from "./model-run.ts";
+
+export const CHANNELS = ["email", "sms", "x", "linkedin", "ad", "push"] as const;
+export type Channel = (typeof CHANNELS)[number];
+
+export interface Copy {
+  readonly headline: string;
+  readonly body: string;
+  readonly cta: string;
+}
+
+interface Limits {
+  /** 0: the channel has no headline. */
+  readonly headline: number;
+  readonly body: number;
+  readonly cta: number;
+  /** Of body and call to action together, joined by a blank, where they are sent as one text. */
+  readonly together?: number;
+}
+
+/** In characters: what the channels take, and for email and LinkedIn what is still read. */
+export const LIMITS: Readonly<Record<Channel, Limits>> = {
+  email: { headline: 60, body: 1_200, cta: 40 },
+  sms: { headline: 0, body: 140, cta: 40, together: 160 },
+  x: { headline: 0, body: 260, cta: 60, together: 280 },
+  linkedin: { headline: 100, body: 1_300, cta: 80 },
+  ad: { headline: 30, body: 90, cta: 20 },
+  push: { headline: 40, body: 120, cta: 20 },
+};
+
+/** What does not fit, in sentences that a writer can shorten it by. `name` begins each. */
+export function lengthFaults(channel: Channel, copy: Copy, name: string): string[] {
+  const limits = LIMITS[channel];
+  const parts = (["headline", "body", "cta"] as const).flatMap((part) => {
+    const length = lengthOf(copy[part]);
+    return length <= limits[part]
+      ? []
+      : [`${name} ${part} has ${length} characters; ${channel} takes ${limits[part]}.`];
+  });
+  const together = lengthOf(`${copy.body} ${copy.cta}`);
+  const most = limits.together ?? Infinity;
+  return together <= most
+    ? parts
+    : [...parts, `${name} body and cta have ${together} characters; ${channel} takes ${most}.`];
+}
+
+/** The limits in a sentence. */
+export function limitsIn(channel: Channel): string {
+  const { headline, body, cta, together } = LIMITS[channel];
+  const titled = headline === 0 ? `headline "" (it has none)` : `headline at most ${headline}`;
+  const sum = together === undefined ? "" : `, body and cta together at most ${together}`;
+  return `${channel}: ${titled}, body at most ${body}, cta at most ${cta}${sum} characters`;
+}

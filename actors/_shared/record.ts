@@ -1,0 +1,34 @@
+/** Rows made from foreign text: any field name is data, and none reaches a prototype. */
+import { type Item, withGenius } from "../../src/runtime/actor.ts";
+
+export type Fields = Record<string, unknown>;
+
+/** Beyond this many rows the bookkeeping would outweigh the data, so rows come without it. */
+const MAX_STAMPED = 10_000;
+
+/** Sets an own field, also one that is named `__proto__`. */
+export function setField(record: Fields, name: string, value: unknown): void {
+  if (name === "__proto__") {
+    Object.defineProperty(record, name, { value, enumerable: true, configurable: true, writable: true });
+  } else {
+    record[name] = value;
+  }
+}
+
+/** The value itself when it is an object, otherwise `{ value }`: an item is always an object. */
+export function toItem(value: unknown): Item {
+  return isRecord(value) ? value : { value };
+}
+
+export function isRecord(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Ends the caller's own rows with `_genius`, except a row that has such a field already, and except very many rows. */
+export function stamp(rows: readonly Item[], source: string, now: number): readonly Item[] {
+  if (rows.length > MAX_STAMPED) return rows;
+  return withGenius(rows, source, now).map((stamped, index) => {
+    const row = rows[index];
+    return row !== undefined && Object.hasOwn(row, "_genius") ? row : stamped;
+  });
+}

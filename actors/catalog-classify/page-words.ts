@@ -1,0 +1,45 @@
+/** The words of a web page, for judging what it is about: how it heads itself, and its first visible text. */
+import { decodeHTML } from "entities";
+import type { ActorContext } from "../../src/runtime/actor.ts";
+import { HubError } from "../../src/runtime/errors.ts";
+import { expectOk, readText } from "../../src/net/read.ts";
+import { stripMarkup } from "../../src/text/markup.ts";
+
+export interface PageWords {
+  /** Title and description: few words, chosen to say what the page is. */
+  readonly head: string;
+  readonly body: string;
+}
+
+/** A page says early what it is about; what follows is menus and small print. */
+const MAX_BODY_CHARS = 3000;
+const READ_CHARS = 512 * 1024;
+const TEXT_TYPES = /^(?:$|text\/|application\/(?:.*\+)?(?:xml|json)\b)/i;
+
+/** @throws {HubError} `upstream_failed`, or `upstream_invalid` when there is no text to read. */
+export async function readPageWords(url: string, { fetch }: ActorContext): Promise<PageWords> {
+  const fetched = expectOk(await fetch(url, { headers: { accept: "text/html, text/*;q=0.5" } }));
+  const isText = TEXT_TYPES.test(fetched.headers.get("content-type") ?? "");
+  const words = isText ? pageWords(readText(fetched, "html")) : { head: "", body: "" };
+  if (words.head === "" && words.body === "")
+    throw new HubError("upstream_invalid", "The page has no text to judge it by.");
+  return words;
+}
+
+export function pageWords(html: string): PageWords {
+  const source = html.slice(0, READ_CHARS);
+  const title = /<title\b[^<>]*>([^<]*)/i.exec(source)?.[1] ?? "";
+  const body = source.slice(Math.max(source.search(/<body\b/i), 0));
+  const visible = stripMarkup(body.replace(/<(noscript|template|svg|nav|title)\b[^<>]*>[^]*?<\/\1>/gi, " "));
+  return { head: plain(`${title} ${description(source)}`), body: plain(visible).slice(0, MAX_BODY_CHARS) };
+}
+
+function description(source: string): string {
+  const tags = source.match(/<meta\s[^<>]{1,2000}>/gi) ?? [];
+  const tag = tags.find((one) => /(?:name|property)\s*=\s*["']?(?:og:)?description\b/i.test(one)) ?? "";
+  return /\bcontent\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(tag)?.slice(1).find(Boolean) ?? "";
+}
+
+function plain(text: string): string {
+  return decodeHTML(text).replace(/\s+/g, " ").trim();
+}

@@ -1,0 +1,90 @@
+/** Cleaning any JSON value: its texts, its field names, and what is left of it when all that is empty has gone. */
+import { cleanText, type TextTally } from "./clean-text.ts";
+import { typedValue } from "./clean-types.ts";
+import { distinctNames, snakeCase } from "../_shared/names.ts";
+import { type Fields, isRecord, setField } from "../_shared/record.ts";
+
+export interface Cleaner {
+  /** The cleaned value, or `undefined` when nothing is left of it. */
+  value(value: unknown): unknown;
+  text(text: string): string;
+  /** How often each kind of change was made. */
+  report(): Readonly<Record<string, number>>;
+}
+
+export function createCleaner(): Cleaner {
+  const texts: TextTally = { characters: 0, markup: 0, entities: 0, unicode: 0, whitespace: 0 };
+  const rest = { nulls: 0, empty: 0, values: 0, dates: 0, names: 0, collisions: 0 };
+  // Rows repeat their names: each is worked out once.
+  const names = new Map<string, string>();
+
+  function nameOf(key: string): string {
+    const known = names.get(key);
+    if (known !== undefined) return known;
+    const name = snakeCase(cleanText(key, { ...texts }));
+    names.set(key, name);
+    return name;
+  }
+
+  function clean(value: unknown): unknown {
+    if (value === null || value === undefined) {
+      rest.nulls++;
+      return undefined;
+    }
+    if (typeof value === "string") return typed(cleanText(value, texts));
+    if (Array.isArray(value)) {
+      const kept = value.map(clean).filter((element) => element !== undefined);
+      return kept.length === 0 ? empty() : kept;
+    }
+    return isRecord(value) ? cleanRecord(value) : value;
+  }
+
+  function cleanRecord(record: Fields): unknown {
+    const kept: [key: string, value: unknown][] = [];
+    for (const key of Object.keys(record)) {
+      const value = clean(record[key]);
+      if (value !== undefined) kept.push([key, value]);
+    }
+    if (kept.length === 0) return empty();
+    const given = kept.map(([key]) => key);
+    const wanted = given.map(nameOf);
+    const cleaned: Fields = {};
+    for (const [index, name] of distinctNames(wanted, given).entries()) {
+      if (name !== given[index]) rest.names++;
+      if (name !== wanted[index]) rest.collisions++;
+      setField(cleaned, name, kept[index]?.[1]);
+    }
+    return cleaned;
+  }
+
+  function typed(text: string): unknown {
+    if (text === "") return empty();
+    const value = typedValue(text);
+    if (typeof value !== "string") rest.values++;
+    else if (value !== text) rest.dates++;
+    return value;
+  }
+
+  function empty(): undefined {
+    rest.empty++;
+    return undefined;
+  }
+
+  return {
+    value: clean,
+    text: (text) => cleanText(text, texts),
+    report: () => ({
+      markup_removed: texts.markup,
+      entities_decoded: texts.entities,
+      invisible_characters_removed: texts.characters,
+      unicode_composed: texts.unicode,
+      whitespace_normalised: texts.whitespace,
+      nulls_removed: rest.nulls,
+      empty_fields_removed: rest.empty,
+      values_typed: rest.values,
+      dates_normalised: rest.dates,
+      keys_renamed: rest.names,
+      key_collisions: rest.collisions,
+    }),
+  };
+}

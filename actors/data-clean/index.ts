@@ -1,0 +1,116 @@
+/** Untidy rows or text in; rows without markup, empty fields and duplicates out. Nothing leaves the machine. */
+import { defineActor, Genius, type Item, Type } from "../../src/runtime/actor.ts";
+import { HubError } from "../../src/runtime/errors.ts";
+import { canonicalJson, isDeeperThan, MAX_DEPTH } from "../../src/runtime/json.ts";
+import { createCleaner } from "./clean-value.ts";
+import { isRecord, stamp, toItem } from "../_shared/record.ts";
+
+const SOURCE = "data-clean";
+
+/** The fields of a `_genius`, sorted. */
+const STAMP = Object.keys(Genius.properties).sort().join();
+
+export default defineActor({
+  slug: SOURCE,
+  name: "Data cleaner",
+  description:
+    "Cleans rows (`items`) or running text (`text`, one item {text} per paragraph); of both, the rows come first. " +
+    "Removes markup with its scripts, styles and comments, entities, control and zero-width characters; composes " +
+    "Unicode (NFC), makes white space plain, drops nulls, empty fields and empty items. Field names become snake_case, " +
+    "and two that would fall together are kept apart by a number. Numbers, `true` and `false` are typed only when " +
+    "nothing is lost (`007` and `1.0` stay text), unambiguous dates become ISO 8601. Of rows that are equal, apart " +
+    "from letter case at most, the first is kept. What is not an object becomes {value}. " +
+    "`meta.report` counts what was changed. Cleaning clean rows changes nothing.",
+  category: "utilities",
+  version: "2.0.0",
+  tags: ["clean", "normalize", "deduplicate", "html", "text", "local"],
+  input: Type.Object({
+    items: Type.Optional(Type.Array(Type.Unknown(), { description: "Rows to clean, of any shape." })),
+    text: Type.Optional(Type.String({ description: "Text to clean and split at its paragraphs." })),
+  }),
+  output: Type.Object({}, { additionalProperties: true }),
+  examples: [
+    {
+      title: "Rows with markup, empty fields and a duplicate",
+      input: {
+        items: [
+          { "First Name": " <b>Ann</b>&nbsp;Lee ", zip: "00501", age: "41", note: null },
+          { firstName: "ANN LEE", zip: "00501", age: 41 },
+          { "First Name": "Bob", zip: "10115", joined: "5 January 2024" },
+        ],
+      },
+    },
+    {
+      title: "A page's text",
+      input: { text: "<h1>Tea &amp; cake</h1><p>At <i>five</i>.</p><script>track()</script>" },
+    },
+  ],
+  cacheTtlSeconds: 0,
+  qualityScore: 0.99,
+  computeUnits: 0.005,
+  usesLlm: false,
+  price: { tier: "cached" },
+  hosts: [],
+  timeoutMs: 20_000,
+  maxInputBytes: 8 * 1024 * 1024,
+  nextActors: ["data-convert"],
+  async run({ items, text }, { now }) {
+    if (items === undefined && text === undefined) throw nothingGiven();
+    if (isDeeperThan(items, MAX_DEPTH)) {
+      throw new HubError("too_deep", `The items nest deeper than ${MAX_DEPTH} levels.`);
+    }
+    const cleaner = createCleaner();
+    const rows = (items ?? []).map((row) => cleaner.value(withoutStamp(row)));
+    const kept = rows.filter((row) => row !== undefined).map(toItem);
+    const paragraphs = paragraphsOf(cleaner.text(text ?? ""));
+    const { distinct, exact, normalised } = dropDuplicates([...kept, ...paragraphs]);
+    return {
+      items: stamp(distinct, SOURCE, now()),
+      report: {
+        items_in: rows.length + paragraphs.length,
+        items_out: distinct.length,
+        empty_items_removed: rows.length - kept.length,
+        exact_duplicates_removed: exact,
+        normalised_duplicates_removed: normalised,
+        ...cleaner.report(),
+      },
+    };
+  },
+});
+
+function nothingGiven(): HubError {
+  const detail = "is required when the other one is missing";
+  return new HubError("invalid_input", 'Nothing to clean: send "items", "text" or both.', {
+    issues: ["/items", "/text"].map((pointer) => ({ pointer, detail })),
+  });
+}
+
+/** Rows that come from another run carry its `_genius`, which would keep equal rows apart. */
+function withoutStamp(row: unknown): unknown {
+  if (!isRecord(row) || !isRecord(row["_genius"])) return row;
+  const fields = Object.keys(row["_genius"]).sort().join();
+  if (fields !== STAMP) return row;
+  const { _genius, ...rest } = row;
+  return rest;
+}
+
+function paragraphsOf(text: string): Item[] {
+  return text === "" ? [] : text.split("\n\n").map((paragraph) => ({ text: paragraph }));
+}
+
+/** Of equal rows the first is kept, where equal means the same JSON, or the same but for letter case and width. */
+function dropDuplicates(rows: readonly Item[]): { distinct: Item[]; exact: number; normalised: number } {
+  const exactly = new Set<string>();
+  const roughly = new Set<string>();
+  const distinct: Item[] = [];
+  let exact = 0;
+  for (const row of rows) {
+    const json = canonicalJson(row);
+    const folded = json.normalize("NFKC").toLowerCase();
+    if (exactly.has(json)) exact++;
+    else if (!roughly.has(folded)) distinct.push(row);
+    exactly.add(json);
+    roughly.add(folded);
+  }
+  return { distinct, exact, normalised: rows.length - distinct.length - exact };
+}

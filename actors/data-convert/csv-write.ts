@@ -1,0 +1,49 @@
+/** Writing items as CSV by RFC 4180, safe to open in a spreadsheet. */
+import Papa from "papaparse";
+import { type Item } from "../../src/runtime/actor.ts";
+import { invalidInput } from "../../src/runtime/errors.ts";
+import { MAX_COLUMNS } from "./csv.ts";
+
+export interface WrittenCsv {
+  readonly csv: string;
+  readonly columns: readonly string[];
+  /** How many fields were kept from being taken for formulas. */
+  readonly escaped: number;
+}
+
+const MAX_CELLS = 10_000_000;
+
+/** What a spreadsheet runs as a formula, its full-width forms too (OWASP, "CSV Injection"). A plain number is none. */
+const FORMULA = /^(?![+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$)[=+\-@\t\r\n＝＋－＠]/;
+
+/**
+ * The columns are the fields of all items in the order of their first appearance; null and missing fields are empty,
+ * lists and objects are JSON text. A text that a spreadsheet would run is prefixed with `'`.
+ * @throws {HubError} `invalid_input` on "/payload" when the table would be out of all proportion.
+ */
+export function writeCsv(items: readonly Item[]): WrittenCsv {
+  const columns = columnsOf(items);
+  if (columns.length * items.length > MAX_CELLS) {
+    throw invalidInput("/payload", `its rows have too little in common: a table of more than ${MAX_CELLS} cells`);
+  }
+  if (columns.length === 0) return { csv: "", columns, escaped: 0 };
+  const data = items.map((item) => columns.map((name) => (Object.hasOwn(item, name) ? toCell(item[name]) : "")));
+  const escaped = [columns, ...data].flat().filter((cell) => typeof cell === "string" && FORMULA.test(cell)).length;
+  // A line with nothing on it would be no row at all, so a lone empty cell is quoted.
+  const quotes = columns.length === 1 ? (cell: unknown) => cell === "" : false;
+  const csv = Papa.unparse({ fields: columns, data }, { escapeFormulae: FORMULA, newline: "\r\n", quotes });
+  return { csv: `${csv}\r\n`, columns, escaped };
+}
+
+function columnsOf(items: readonly Item[]): string[] {
+  const columns = new Set<string>();
+  for (const item of items) {
+    for (const name of Object.keys(item)) columns.add(name);
+    if (columns.size > MAX_COLUMNS) throw invalidInput("/payload", `has more than ${MAX_COLUMNS} columns`);
+  }
+  return [...columns];
+}
+
+function toCell(value: unknown): unknown {
+  return typeof value === "object" && value !== null ? JSON.stringify(value) : (value ?? "");
+}

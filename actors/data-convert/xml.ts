@@ -1,0 +1,113 @@
+/**
+ * Reading XML into plain objects. Attributes are fields that start with "@", repeated elements are lists, and an
+ * element with nothing but text is that text; beside attributes the text stands in "#text". An element that mixes
+ * text with elements keeps their order in the list "#content". Text is never typed. Comments, processing
+ * instructions and the white space between elements are left out, and prefixes of names stay as written.
+ */
+import { SaxesParser } from "saxes";
+import { HubError, invalidInput } from "../../src/runtime/errors.ts";
+import { MAX_DEPTH } from "../../src/runtime/json.ts";
+import { type Fields, setField } from "../_shared/record.ts";
+
+export type XmlValue = string | Fields;
+
+export interface XmlElement {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  /** Text and elements in their order. */
+  readonly content: (string | XmlChild)[];
+  hasText: boolean;
+}
+
+export interface XmlChild {
+  readonly name: string;
+  readonly value: XmlValue;
+}
+
+/**
+ * Reads a whole document and gives its root with the values of its children. What a DTD says is not applied, nothing
+ * outside the text is ever fetched, and a document that declares entities is refused.
+ * @throws {HubError} `invalid_input` on "/payload" with line and column, or `too_deep`.
+ */
+export function readXml(text: string): XmlElement {
+  const parser = new SaxesParser();
+  const open: XmlElement[] = [];
+  let root: XmlElement | undefined;
+
+  parser.on("error", ({ message }) => {
+    throw invalidInput(
+      "/payload",
+      `is not XML at line ${parser.line}, column ${Math.max(1, parser.columnIndex)}: ${reason(message)}`,
+    );
+  });
+  parser.on("doctype", (doctype) => {
+    if (/<!ENTITY/.test(doctype)) {
+      throw invalidInput("/payload", `declares entities before line ${parser.line}; write out what they stand for`);
+    }
+  });
+  parser.on("opentag", ({ name, attributes }) => {
+    if (open.length === MAX_DEPTH) throw new HubError("too_deep", `The XML nests deeper than ${MAX_DEPTH} levels.`);
+    open.push({ name, attributes, content: [], hasText: false });
+  });
+  const addText = (piece: string): void => {
+    const element = open.at(-1);
+    if (element === undefined) return; // White space around the root.
+    const { content } = element;
+    const last = content.at(-1);
+    if (typeof last === "string") content[content.length - 1] = last + piece;
+    else content.push(piece);
+    element.hasText ||= /[^ \t\n]/.test(piece);
+  };
+  parser.on("text", addText);
+  parser.on("cdata", addText);
+  parser.on("closetag", () => {
+    const element = open.pop();
+    const parent = open.at(-1);
+    if (element === undefined) return;
+    if (parent === undefined) root = element;
+    else parent.content.push({ name: element.name, value: valueOf(element) });
+  });
+  parser.write(text).close();
+  if (root === undefined) throw invalidInput("/payload", "is not XML: it has no root element");
+  return root;
+}
+
+export function valueOf(element: XmlElement): XmlValue {
+  const fields: Fields = {};
+  for (const [name, value] of Object.entries(element.attributes)) fields[`@${name}`] = value;
+
+  const children = childrenOf(element);
+  if (children.length === 0) {
+    const text = element.content.join("");
+    if (Object.keys(fields).length === 0) return text;
+    if (text !== "") fields["#text"] = text;
+  } else if (element.hasText) {
+    fields["#content"] = element.content.map((piece) => (typeof piece === "string" ? piece : named(piece)));
+  } else {
+    for (const child of children) addChild(fields, child);
+  }
+  return fields;
+}
+
+export function childrenOf(element: XmlElement): XmlChild[] {
+  return element.content.filter((piece) => typeof piece !== "string");
+}
+
+/** A value is text or an object, so a list can only be an element seen before. */
+function addChild(fields: Fields, { name, value }: XmlChild): void {
+  const before = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  if (before === undefined) setField(fields, name, value);
+  else if (Array.isArray(before)) before.push(value);
+  else setField(fields, name, [before, value]);
+}
+
+function named({ name, value }: XmlChild): Fields {
+  const fields: Fields = {};
+  setField(fields, name, value);
+  return fields;
+}
+
+/** "1:16: duplicate attribute: x." without the position, and without the caller's own name in it. */
+function reason(message: string): string {
+  return message.replace(/^\d+:\d+: /, "").replace(/(?::.*)?\.?$/s, "");
+}

@@ -1,0 +1,71 @@
+/** Requests for news: headlines as they are, or a digest of them. */
+import type { ActorDirectory } from "../../src/runtime/actor.ts";
+import { feedOf, namesSource } from "./feeds.ts";
+import { COUNT, countOf, phrase, type Proposal, type Rule, type Wish } from "./wish.ts";
+
+const NEWS =
+  /\b(?:news|newsfeed|headlines?|top stories|stories|breaking news|feeds?|rss|atom|front page|happened in the world|happening in the world|current (?:events|affairs)|going on in the world|press coverage|newspapers?|noticias|titulares|nachrichten|schlagzeilen|actualites?|nouvelles|les infos|notizie|noticias|nieuws)\b/;
+const ARTICLES = /\b(?:articles|posts|entries|items|latest|newest|what'?s (?:new )?on|updates?)\b/;
+const DIGEST =
+  /\b(?:digests?|summar\w+|round-?up|recap|brief\w*|themes?|what matters|rundown|highlights|sums? up|wrap-?up|in short|most important|in a few sentences|tl;?dr|catch me up|overview|boil\w* down|condense\w*|fasse|zusammen\w*|resum\w+|riassum\w+|samenvat\w+)\b/;
+const FEED_ADDRESS = /(?:rss|feed|atom)(?:[./?_-]|$)|\.(?:xml|rdf|rss)(?:$|\?)/i;
+const LIMIT = [
+  new RegExp(
+    `\\b(?:top|last|latest|newest|first|limit(?: of| to|:|=)?|give me|show(?: me)?|get|read|max(?:imum)?)\\s+(${COUNT})\\b`,
+  ),
+  new RegExp(
+    `\\b(${COUNT})\\s+(?:[a-z-]+\\s+){0,4}?(?:headlines?|stories|items?|articles?|posts?|entries|news|titulares|noticias|nachrichten|schlagzeilen)\\b`,
+  ),
+];
+const FOCUS =
+  /\b(?:focus(?:s?ed|s?ing|es)?(?: mainly| only)? on|with (?:a |the )?focus on|focus:|concentrat(?:e|ing) on|emphasi[sz]ing|mainly on|about|regarding|concerning|related to|especially|in particular|on the (?:topic|subject) of|(?<=\b(?:stories|news|digest|headlines|articles|coverage|briefing|roundup|summary) )on|über|sobre|acerca de|sur)\s+(.+)$/iu;
+
+/** The feed presets come from the actor that is served, so the rule is made for what the hub lists. */
+export function newsRule(actors: ReturnType<ActorDirectory["list"]>): Rule {
+  const presets = JSON.stringify(actors.find(({ slug }) => slug === "news-rss")?.input.properties["feed"] ?? "");
+  return (wish) => {
+    if (wish.data !== undefined && wish.urls.length === 0 && wish.data.format !== "text") return [];
+    const strength = newsStrength(wish);
+    if (strength === 0) return [];
+    const feed = feedOf(wish, presets);
+    const focus = focusOf(wish);
+    const limit = limitOf(wish.said);
+    const isDigest = DIGEST.test(wish.said);
+    const read: Proposal = {
+      actor: "news-rss",
+      payload: { ...(feed !== undefined && { feed }), ...(limit !== undefined && { limit }) },
+      confidence: strength,
+    };
+    const digest: Proposal = {
+      actor: "news-digest",
+      payload: { ...(feed !== undefined && { feed }), ...(focus !== undefined && { focus }) },
+      confidence: isDigest ? Math.min(strength + 0.04, 0.95) : strength - 0.25,
+    };
+    return [read, digest];
+  };
+}
+
+function newsStrength(wish: Wish): number {
+  const isNews = NEWS.test(wish.said);
+  const [url] = wish.urls;
+  if (url !== undefined) {
+    const isFeed = FEED_ADDRESS.test(new URL(url.href).pathname);
+    if (isFeed) return 0.93;
+    if (url.isExplicit) return /\b(?:feeds?|rss|atom|headlines?)\b/.test(wish.said) ? 0.92 : 0;
+  }
+  if (namesSource(wish)) return isNews || ARTICLES.test(wish.said) ? 0.9 : 0.45;
+  return isNews ? 0.87 : 0;
+}
+
+function focusOf({ prose }: Wish): string | undefined {
+  const focus = phrase(FOCUS.exec(prose.replace(/\s+/g, " "))?.[1] ?? "");
+  return focus === "" || /^(?:today|the (?:news|headlines|world))/i.test(focus) ? undefined : focus;
+}
+
+function limitOf(said: string): number | undefined {
+  for (const pattern of LIMIT) {
+    const count = countOf(pattern.exec(said)?.[1]);
+    if (count !== undefined && count > 0) return Math.min(count, 100);
+  }
+  return undefined;
+}

@@ -1,0 +1,50 @@
+/** Accounts as this hub keeps them: the part that server and shell share. */
+import { type AccountServices, accountServices } from "../accounts/services.ts";
+import { memoryLimiters, openRedis, postgresLimiters, redisLimiters } from "../accounts/limiters.ts";
+import type { Limiters } from "../accounts/windows.ts";
+import { type Config, ledgerNames } from "./config.ts";
+import type { Clock } from "../runtime/ports.ts";
+import { openStore } from "../store/open.ts";
+import { keptSecret } from "../store/secret.ts";
+import type { Store } from "../store/store.ts";
+
+export interface Assembled {
+  readonly store: Store;
+  readonly services: AccountServices;
+  /** The hub's root secret. */
+  readonly secret: string;
+}
+
+export interface OpenLimiters extends AsyncDisposable {
+  readonly limiters: Limiters;
+}
+
+/** Limits are counted where all processes of the hub see them: in Redis, else in PostgreSQL, else in the only process. */
+export async function openLimiters(config: Config): Promise<OpenLimiters> {
+  if (config.REDIS_URL !== undefined) {
+    const redis = await openRedis(config.REDIS_URL);
+    return { limiters: redisLimiters(redis), [Symbol.asyncDispose]: async () => redis.disconnect() };
+  }
+  if (config.DATABASE_URL !== undefined) {
+    const queries = (await import("../store/postgres.ts")).openQueries(config.DATABASE_URL);
+    return { limiters: postgresLimiters(queries), [Symbol.asyncDispose]: () => queries[Symbol.asyncDispose]() };
+  }
+  return { limiters: memoryLimiters(), [Symbol.asyncDispose]: async () => undefined };
+}
+
+/** Opens the store, brings it up to date and puts the services over it. */
+export async function assembleAccounts(config: Config, limiters: Limiters, clock: Clock): Promise<Assembled> {
+  const secret = config.HUB_SECRET ?? (await keptSecret(config.HUB_DATA_DIR));
+  const store = await openStore(config.DATABASE_URL, config.HUB_DATA_DIR);
+  const services = accountServices(store, limiters, clock, {
+    networks: ledgerNames(config),
+    secret,
+    orderTtlSeconds: config.ORDER_TTL_SECONDS,
+    reservedTag: config.XRPL_DESTINATION_TAG,
+    referralPercent: config.REFERRAL_PERCENT,
+    anonymous: { perMinute: config.LIMIT_ANON_PER_MINUTE, perDay: config.LIMIT_ANON_PER_DAY },
+    registration: { perHour: config.LIMIT_REGISTER_PER_HOUR, freePerDay: config.LIMIT_FREE_KEYS_PER_DAY },
+    keyPerMinute: config.LIMIT_KEY_PER_MINUTE,
+  });
+  return { store, services, secret };
+}

@@ -1,0 +1,60 @@
+/** The catalogue as this hub serves it: opened from its file, watched, and imported when there is none yet. */
+import { join } from "node:path";
+import { importInBackground } from "../catalog/auto-import.ts";
+import type { Catalog } from "../runtime/catalog.ts";
+import type { UsageSource } from "../catalog/search/usage.ts";
+import { CATALOG_FILE, serveCatalog } from "../catalog/serving.ts";
+import type { Config } from "./config.ts";
+import { HubError, OperatorError } from "../runtime/errors.ts";
+import type { Clock } from "../runtime/ports.ts";
+import type { Log } from "./log.ts";
+
+export interface ServedCatalog {
+  /** @throws {HubError} `overloaded` while there is no catalogue yet. */
+  readonly catalog: () => Catalog;
+  /** How many entries are served; `undefined` while there is no catalogue yet. */
+  readonly entries: () => number | undefined;
+}
+
+/** Opens the catalogue, without importing: what a command of the shell needs. */
+export function openServedCatalog(
+  config: Config,
+  log: Log,
+  clock: Clock,
+  usage?: UsageSource,
+): ServedCatalog & { close(): void } {
+  const serving = serveCatalog({
+    path: join(config.HUB_DATA_DIR, CATALOG_FILE),
+    clock,
+    random: Math.random,
+    ...(usage && { usage }),
+    onFault: (error) =>
+      error instanceof OperatorError ? log.warn(error.message) : log.failure("The catalogue cannot be opened", error),
+  });
+  return {
+    close: serving.close,
+    entries: () => serving.current()?.totals().entries,
+    catalog() {
+      const current = serving.current();
+      if (current !== undefined) return current;
+      throw new HubError("overloaded", "The catalogue is being built; actors serve meanwhile.", { retryAfterMs: 5000 });
+    },
+  };
+}
+
+/** Opens the catalogue, and has it imported when there is none yet. */
+export function assembleCatalog(
+  config: Config,
+  log: Log,
+  clock: Clock,
+  stop: AbortSignal,
+  usage?: UsageSource,
+): ServedCatalog {
+  const served = openServedCatalog(config, log, clock, usage);
+  stop.addEventListener("abort", () => served.close(), { once: true });
+  if (served.entries() === undefined) {
+    if (config.CATALOG_AUTO_IMPORT === "true") importInBackground(config.HUB_DATA_DIR, log, stop);
+    else log.warn("The catalogue is empty; `bun run catalog import` builds it.");
+  }
+  return served;
+}

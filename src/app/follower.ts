@@ -1,0 +1,61 @@
+/** Has a wallet followed on its ledger: by polling, and sooner where a server's stream or the sandbox gives a sign. */
+import type { Log } from "./log.ts";
+import { createFollower, type Follower } from "../payment/follower/follower.ts";
+import { passingMarkers, storedMarkers } from "../payment/follower/markers.ts";
+import type { History } from "../payment/ledger.ts";
+import { isSocketUrl } from "../payment/xrpl/rpc.ts";
+import { listenToLedgers } from "../payment/xrpl/stream.ts";
+import type { Clock, Deposits } from "../runtime/ports.ts";
+import type { Store } from "../store/store.ts";
+
+export interface FollowedWallet {
+  readonly history: History;
+  /** Classic address. */
+  readonly wallet: () => Promise<string>;
+  /** Of the ledger's servers. */
+  readonly urls: readonly string[];
+  /** The ledger that is in this process, where it is that one: calls back whenever it has closed. */
+  readonly sandbox?: { onClose(listener: () => void): void } | undefined;
+  readonly store: Store;
+  readonly deposits: Deposits;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly stop: AbortSignal;
+}
+
+/** About as often as ledgers close. */
+const POLL_MS = 4_000;
+/** With a stream the poll is for what the stream has lost. */
+const STREAMED_POLL_MS = 15_000;
+const RETRY_MS = 1_000;
+
+/** Starts at once, and ends with the process. */
+export function followWallet(facts: FollowedWallet): Follower {
+  const { history, wallet, urls, sandbox, store, clock, log, stop, deposits } = facts;
+  const { network } = history;
+  const since = clock.now();
+  const streams = urls.filter(isSocketUrl);
+  const follower = createFollower({
+    history,
+    wallet,
+    markers: sandbox === undefined ? storedMarkers({ store, network, wallet, since }) : passingMarkers(),
+    deposits,
+    clock,
+    stop,
+    pollMs: streams.length > 0 ? STREAMED_POLL_MS : POLL_MS,
+    report: (error) => log.failure(`Cannot count what arrives on ${network}`, error),
+  });
+  if (sandbox === undefined) {
+    listenToLedgers({ urls: streams, signal: stop, random: Math.random, firstRetryMs: RETRY_MS }, follower.wake);
+    void follower.run();
+  } else {
+    // The sandbox is not even loaded before somebody uses it, and until then nothing can have arrived.
+    let isRunning = false;
+    sandbox.onClose(() => {
+      if (isRunning) return follower.wake();
+      isRunning = true;
+      void follower.run();
+    });
+  }
+  return follower;
+}

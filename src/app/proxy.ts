@@ -1,0 +1,54 @@
+/** The proxy as this hub runs it: the part that server and shell share. */
+import { createHmac } from "node:crypto";
+import type { Config } from "./config.ts";
+import { createCall } from "../net/call.ts";
+import { createPool } from "../net/pool.ts";
+import { systemResolve } from "../net/resolve.ts";
+import { createBreakers } from "../proxy/breaker.ts";
+import { callValidator } from "../proxy/input.ts";
+import { createOperations } from "../proxy/operations.ts";
+import { createSender } from "../proxy/send.ts";
+import type { CallDeps, Tools } from "../proxy/work.ts";
+import type { Catalog } from "../runtime/catalog.ts";
+import type { Clock } from "../runtime/ports.ts";
+import { userAgentOf } from "./registry.ts";
+import { openSweep } from "./sweep.ts";
+
+export interface ProxyFacts {
+  readonly catalog: () => Catalog;
+  readonly clock: Clock;
+  readonly secret: string;
+  readonly stop: AbortSignal;
+  /** Left out where nobody has a key. */
+  readonly tools?: Tools;
+  /** Told of every call that succeeded; absent where nothing is learned. */
+  readonly learning?: CallDeps["learning"] | undefined;
+}
+
+export function assembleProxy(
+  config: Pick<Config, "HUB_PUBLIC_URL" | "NET_ALLOW">,
+  { catalog, clock, secret, stop, tools, learning }: ProxyFacts,
+): CallDeps {
+  const pool = createPool();
+  stop.addEventListener("abort", () => pool[Symbol.dispose](), { once: true });
+  const sweep = openSweep();
+  const breakers = createBreakers(clock);
+  const call = createCall({
+    resolve: systemResolve,
+    allow: config.NET_ALLOW,
+    selfHosts: config.HUB_PUBLIC_URL === undefined ? [] : [new URL(config.HUB_PUBLIC_URL).host],
+    pool,
+    sweep,
+  });
+  return {
+    catalog,
+    find: createOperations(),
+    send: createSender({ call, breakers, clock }),
+    breakers,
+    judge: callValidator((text) => createHmac("sha256", `${secret} upstream credentials`).update(text).digest("hex")),
+    userAgent: userAgentOf(config),
+    sweep,
+    ...(tools && { tools }),
+    ...(learning && { learning }),
+  };
+}

@@ -1,0 +1,80 @@
+/** The actors as this hub serves them, with the capabilities they are lent: the part that server and shell share. */
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import metadata from "../../package.json" with { type: "json" };
+import type { Config } from "./config.ts";
+import type { Log } from "./log.ts";
+import { createFetch } from "../net/fetch.ts";
+import { keepAnswers } from "../net/keep.ts";
+import { reach } from "../net/reach.ts";
+import type { Pool } from "../offload/pool.ts";
+import { systemResolve } from "../net/resolve.ts";
+import type { Actor } from "../runtime/actor.ts";
+import type { Catalog } from "../runtime/catalog.ts";
+import type { LanguageModel } from "../runtime/llm.ts";
+import type { Clock } from "../runtime/ports.ts";
+import { createRegistry, type Registry } from "../runtime/registry.ts";
+
+export const BUILT_IN_ACTORS = fileURLToPath(new URL("../../actors", import.meta.url));
+
+/** The addresses actors name, and the settings that put another in their place. */
+const UPSTREAMS = {
+  COINGECKO_URL: "https://api.coingecko.com/api/v3",
+  NWS_URL: "https://api.weather.gov",
+  OPEN_METEO_URL: "https://api.open-meteo.com/v1",
+  WIKIPEDIA_URL: "https://en.wikipedia.org",
+} as const satisfies Partial<Record<keyof Config, string>>;
+const WIKIDATA = "https://www.wikidata.org";
+
+/** The folders of actors, the built-in one first. */
+export function actorFolders(config: Config): readonly string[] {
+  return [BUILT_IN_ACTORS, ...(config.HUB_ACTORS_DIR === undefined ? [] : [resolve(config.HUB_ACTORS_DIR)])];
+}
+
+/** Says to every upstream who is asking, with a contact. */
+export function userAgentOf({ HUB_PUBLIC_URL }: Pick<Config, "HUB_PUBLIC_URL">): string {
+  return `agent-api-hub/${metadata.version} (+${HUB_PUBLIC_URL ?? "self-hosted, no public address"})`;
+}
+
+/**
+ * Each address actors name, and where it is asked here. Who stands in for Wikipedia answers for Wikidata too, unless
+ * the settings say otherwise: both speak the same API, and a summary is little without its facts.
+ */
+export function upstreamsOf(config: Config): ReadonlyMap<string, string> {
+  const upstreams = new Map<string, string>(
+    Object.entries(UPSTREAMS).map(([name, base]) => [base, config[name as keyof typeof UPSTREAMS]]),
+  );
+  const isStoodIn = config.WIKIPEDIA_URL !== UPSTREAMS.WIKIPEDIA_URL;
+  return upstreams.set(WIKIDATA, config.WIKIDATA_URL ?? (isStoodIn ? config.WIKIPEDIA_URL : WIKIDATA));
+}
+
+/**
+ * An empty registry whose actors will be lent the guarded fetch, the clock, a log of their own, the catalogue and the
+ * threads of the pool, where there is one.
+ */
+export function assembleRegistry(
+  config: Config,
+  log: Log,
+  clock: Clock,
+  { catalog, model, pool }: { readonly catalog: () => Catalog; readonly model: LanguageModel; readonly pool?: Pool },
+): Registry {
+  const fetch = createFetch({
+    resolve: systemResolve,
+    allow: config.NET_ALLOW,
+    userAgent: userAgentOf(config),
+    selfHosts: config.HUB_PUBLIC_URL === undefined ? [] : [new URL(config.HUB_PUBLIC_URL).host],
+  });
+  const upstreams = upstreamsOf(config);
+
+  const keep = keepAnswers(clock);
+
+  const lend = (actor: Actor, signal: AbortSignal) => ({
+    signal,
+    fetch: keep(actor.slug, reach({ hosts: actor.hosts, upstreams, fetch, signal })),
+    now: clock.now,
+    log: log.child({ actor: actor.slug }),
+    catalog,
+    ...(pool !== undefined && { offload: pool.offload(signal) }),
+  });
+  return createRegistry(lend, model);
+}

@@ -1,0 +1,123 @@
+/** Opens the sandbox ledger of a hub without a wallet: its service wallet is rich, and its state outlives a restart. */
+import { appendFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Config } from "./config.ts";
+import type { Log } from "./log.ts";
+import type { Chain } from "../sandbox-ledger/chain/chain.ts";
+import type { ClosedLedger } from "../sandbox-ledger/chain/closed-ledger.ts";
+import type { History } from "../sandbox-ledger/chain/history.ts";
+import type { Sandbox } from "../sandbox-ledger/sandbox.ts";
+import type { Clock } from "../runtime/ports.ts";
+
+const SHORTEN_MS = 30_000;
+/** About so much history outlives a restart, and is gone through again at each. */
+const KEPT_LEDGERS = 1000;
+const KEPT_TRANSACTIONS = 2000;
+const WALLET_DROPS = 1_000_000_000n;
+const SNAPSHOT = "sandbox-ledger.json";
+const JOURNAL = "sandbox-ledgers.jsonl";
+
+export interface SandboxDeps {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly wallet: () => Promise<string>;
+  readonly log: Log;
+  /** Ends the closing of ledgers. */
+  readonly signal: AbortSignal;
+}
+
+export interface OpenedSandbox {
+  readonly get: () => Promise<Sandbox>;
+  /** Has the listener called at every closing of a ledger. */
+  readonly onClose: (listener: () => void) => void;
+}
+
+/** Nothing is loaded, and no ledger closed, before somebody asks for it. */
+export function openSandbox({ config, clock, wallet, log, signal }: SandboxDeps): OpenedSandbox {
+  const networkId = config.XRPL_SANDBOX_NETWORK_ID;
+  let opened: Promise<Sandbox> | undefined;
+  const listeners = new Set<() => void>();
+  return { get: () => (opened ??= open()), onClose: (listener) => void listeners.add(listener) };
+
+  async function open(): Promise<Sandbox> {
+    const { closeRegularly, createSandbox } = await import("../sandbox-ledger/sandbox.ts");
+    const { readSnapshot } = await import("../sandbox-ledger/snapshot.ts");
+    const requiresTag = config.XRPL_DESTINATION_TAG !== undefined;
+    const endowments = [{ address: await wallet(), drops: WALLET_DROPS, requiresTag }];
+    const snapshot = readSnapshot(await textOf(SNAPSHOT), networkId);
+    const sandbox = createSandbox({ networkId, clock, random: Math.random, endowments, snapshot });
+    await keep(sandbox.chain, snapshot !== undefined);
+    sandbox.chain.listen({ closed: () => listeners.forEach((listener) => listener()) });
+    closeRegularly(sandbox.chain, config.SANDBOX_CLOSE_MS, signal);
+    return sandbox;
+  }
+
+  /** Goes on where the last process stood, and writes all that happens down from now on, before anybody hears of it. */
+  async function keep(chain: Chain, isContinued: boolean): Promise<void> {
+    const { closedLine, replay, submittedLine } = await import("../sandbox-ledger/journal.ts");
+    const { takeSnapshot } = await import("../sandbox-ledger/snapshot.ts");
+    let base = chain.history.last;
+    if (isContinued) replay(chain, await textOf(JOURNAL));
+    await begin(base);
+    chain.listen({
+      proposed: ({ transaction }) => write(submittedLine(transaction)),
+      closed: (ledger) => write(closedLine(ledger)),
+    });
+    const shortening = setInterval(() => {
+      const from = oldestKept(chain.history);
+      if (from.index > base.index) begin(from).catch(report);
+    }, SHORTEN_MS);
+    signal.addEventListener("abort", () => clearInterval(shortening), { once: true });
+
+    /** The snapshot first: lines of ledgers before it say nothing. Each file is written beside and then moved. */
+    async function begin(from: ClosedLedger): Promise<void> {
+      const snapshot = pathOf(SNAPSHOT);
+      await writeFile(`${snapshot}.new`, JSON.stringify(takeSnapshot(from, networkId)));
+      await rename(`${snapshot}.new`, snapshot);
+      // In one breath, since ledgers go on closing.
+      const lines: string[] = [];
+      for (let index = from.index + 1; index <= chain.history.last.index; index++) {
+        const ledger = chain.history.at(index);
+        if (ledger !== undefined) lines.push(closedLine(ledger));
+      }
+      lines.push(...chain.openTransactions.map(submittedLine));
+      const journal = pathOf(JOURNAL);
+      writeFileSync(`${journal}.new`, lines.join(""));
+      renameSync(`${journal}.new`, journal);
+      base = from;
+    }
+
+    function write(line: string): void {
+      try {
+        appendFileSync(pathOf(JOURNAL), line);
+      } catch (error) {
+        report(error);
+      }
+    }
+  }
+
+  function pathOf(name: string): string {
+    return join(config.HUB_DATA_DIR, name);
+  }
+
+  function textOf(name: string): Promise<string> {
+    return readFile(pathOf(name), "utf8").catch(() => ""); // The first start has none.
+  }
+
+  function report(error: unknown): void {
+    log.failure("Cannot write the sandbox ledger down", error);
+  }
+}
+
+function oldestKept(history: History): ClosedLedger {
+  let ledger = history.last;
+  let transactions = 0;
+  for (let kept = 0; kept < KEPT_LEDGERS && transactions < KEPT_TRANSACTIONS; kept++) {
+    transactions += ledger.transactions.length;
+    const before = history.at(ledger.index - 1);
+    if (before === undefined) break;
+    ledger = before;
+  }
+  return ledger;
+}

@@ -1,0 +1,38 @@
+/** The order every run goes in. Why each stage stands where it does is told in each stage's file. */
+import { available } from "../../plugins/available.ts";
+import { cache } from "../../plugins/cache.ts";
+import { credentials } from "../../plugins/credentials.ts";
+import { flight } from "../../plugins/flight.ts";
+import { idempotency } from "../../plugins/idempotency.ts";
+import { payment } from "../../plugins/payment.ts";
+import { quota } from "../../plugins/quota.ts";
+import { timeout } from "../../plugins/timeout.ts";
+import { validate } from "../../plugins/validate.ts";
+import type { Logger } from "../runtime/actor.ts";
+import type { Stage } from "../runtime/pipeline.ts";
+import type { Accounts, Cache, Clock, Idempotency, Rail } from "../runtime/ports.ts";
+import type { PriceList } from "../runtime/prices.ts";
+
+export interface StageDeps {
+  readonly idempotency: Idempotency;
+  readonly cache: Cache;
+  readonly accounts: Accounts;
+  readonly rail: Rail;
+  readonly prices: PriceList;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+export function standardStages(deps: StageDeps): readonly Stage[] {
+  return [
+    credentials(deps.accounts, deps.rail, deps.prices),
+    validate(),
+    idempotency(deps.idempotency),
+    cache(deps.cache, deps.clock, deps.log),
+    available(),
+    quota(deps.accounts, deps.prices),
+    payment(deps.rail),
+    flight(deps.clock),
+    timeout(deps.clock),
+  ];
+}

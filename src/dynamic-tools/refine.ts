@@ -1,0 +1,124 @@
+/**
+ * A draft bettered by a language model. It may choose among the candidates and fill what they take, and nothing else:
+ * whatever of its answer does not hold, the catalogue's own draft stands.
+ */
+import { type Static, Type } from "@sinclair/typebox";
+import { objectOf } from "../text/foreign.ts";
+import type { Callee, FindOperation } from "../proxy/operations.ts";
+import { faultsOf } from "../proxy/request/schema.ts";
+import type { Catalog } from "../runtime/catalog.ts";
+import { HubError } from "../runtime/errors.ts";
+import type { Llm } from "../runtime/llm.ts";
+import { cutText, oneLine } from "../text/plain-text.ts";
+import type { Draft } from "./compose.ts";
+import type { Constants } from "./constants.ts";
+import { REFINE_PROMPT } from "./refine-prompt.ts";
+import { fieldSlots, isAside, ofType, parameterSlots, type Slot } from "./slots.ts";
+
+export interface Refining {
+  readonly catalog: Catalog;
+  readonly find: FindOperation;
+  readonly llm: Llm;
+  /** The caller's own words. */
+  readonly description: string;
+}
+
+const MAX_CANDIDATES = 8;
+const MAX_SLOTS = 24;
+const MAX_CHARS = 12_000;
+const MAX_TOKENS = 600;
+
+const Choice = Type.Object({
+  slug: Type.String({ maxLength: 100 }),
+  values: Type.Array(
+    Type.Object({
+      place: Type.Union([Type.Literal("params"), Type.Literal("body")]),
+      name: Type.String({ maxLength: 200 }),
+      value: Type.String({ maxLength: 1000 }),
+    }),
+    { maxItems: 20 },
+  ),
+});
+type Choice = Static<typeof Choice>;
+
+/** `undefined` where the model is of no help. */
+export async function refine(draft: Draft, { catalog, find, llm, description }: Refining): Promise<Draft | undefined> {
+  const { callee, candidates } = draft;
+  const slugs = [...new Set([callee.entry.slug, ...candidates.map(({ slug }) => slug)])].slice(0, MAX_CANDIDATES);
+  const found = await Promise.all(slugs.map((slug) => find(catalog, slug)));
+  const callees = new Map(found.flatMap((one) => (one === undefined ? [] : [[one.entry.slug, one]])));
+  try {
+    const { answer } = await llm.ask({
+      prompt: REFINE_PROMPT,
+      material: [
+        { label: "wish", text: description, from: "caller" },
+        // What a description says of itself was written by strangers.
+        {
+          label: "operations",
+          text: [...callees.values()].map(told).join("\n"),
+          from: "stranger",
+          maxChars: MAX_CHARS,
+        },
+      ],
+      answer: Choice,
+      maxTokens: MAX_TOKENS,
+      judge: (choice) => faultsIn(choice, callees),
+    });
+    const chosen = callees.get(answer.slug);
+    return chosen && { ...draft, callee: chosen, constants: constantsOf(answer, chosen) };
+  } catch (error) {
+    if (error instanceof HubError) return undefined;
+    throw error;
+  }
+}
+
+function told({ entry, operation }: Callee): string {
+  const slots = (place: string, list: readonly Slot[]) =>
+    list
+      .filter(({ name }) => !isAside(name))
+      .sort((a, b) => Number(b.required) - Number(a.required))
+      .slice(0, MAX_SLOTS)
+      .map(({ name, schema, required }) => {
+        const type = [schema.type].flat().filter((one) => typeof one === "string");
+        return `  ${place} ${oneLine(name)}${required ? "!" : ""} ${type.join("|")}`;
+      });
+  return [
+    `${entry.slug} | ${entry.method} ${oneLine(entry.path)} | ${cutText(oneLine(`${entry.apiTitle}: ${entry.name}`), 200)}`,
+    ...slots("params", parameterSlots(operation)),
+    ...slots("body", fieldSlots(operation)),
+  ].join("\n");
+}
+
+/** What of a choice does not hold, in sentences it can be mended by. */
+function faultsIn({ slug, values }: Choice, callees: ReadonlyMap<string, Callee>): string[] {
+  const callee = callees.get(slug);
+  if (callee === undefined) return ["`slug` is none of the operations: copy one letter by letter."];
+  return values.flatMap(({ place, name, value }) => {
+    const slot = slotOf(callee, place, name);
+    if (slot === undefined) return [`The operation takes no "${name}" in "${place}".`];
+    const fitting = ofType(value, slot.schema);
+    const isText = place === "params";
+    const holds =
+      fitting !== undefined &&
+      faultsOf(fitting, slot.schema, "", { lookup: callee.operation.lookup, isText }).length === 0;
+    return holds ? [] : [`"${name}" cannot be that value: leave it out, or write it as its type is.`];
+  });
+}
+
+/** Keys and tokens are no model's to fill in. */
+function slotOf({ operation }: Callee, place: "params" | "body", wanted: string): Slot | undefined {
+  const slots = place === "params" ? parameterSlots(operation) : fieldSlots(operation);
+  return slots.find(({ name }) => name === wanted && !isAside(name));
+}
+
+/** Of a choice that holds. */
+function constantsOf({ values }: Choice, callee: Callee): Constants {
+  const of = (wanted: "params" | "body") =>
+    Object.fromEntries(
+      values
+        .filter(({ place }) => place === wanted)
+        .map(({ place, name, value }) => [name, ofType(value, objectOf(slotOf(callee, place, name)?.schema))]),
+    );
+  const body = of("body");
+  return { params: of("params"), ...(Object.keys(body).length > 0 && { body }) };
+}

@@ -1,0 +1,45 @@
+/** From an address to a feed: the one that is there, or the one that the page there names. */
+import type { ActorContext, Fetched } from "../runtime/actor.ts";
+import { invalidInput } from "../runtime/errors.ts";
+import { expectOk, readText } from "../net/read.ts";
+import { resolveReference } from "./links.ts";
+import { feedNamedBy } from "./page.ts";
+import type readFeed from "./work.ts";
+import type { FeedReading, FeedSource } from "./work.ts";
+
+const ACCEPT =
+  "application/atom+xml, application/rss+xml, application/feed+json, application/rdf+xml, application/xml;q=0.9, " +
+  "text/xml;q=0.9, application/json;q=0.8, text/html;q=0.5, */*;q=0.1";
+
+/**
+ * The first `limit` items of the feed at an address; a page is followed once to the feed it names.
+ * @throws {HubError} `invalid_input` on "/feed" when there is none; `upstream_invalid` for nesting or a number of
+ * elements that no feed has; `upstream_failed` for a status of 400 and more; what the fetch throws.
+ */
+export async function fetchFeed(address: string, limit: number, context: ActorContext): Promise<FeedReading> {
+  const fetched = await fetchFrom(address, context);
+  const feed = await feedIn(fetched, limit, context);
+  if (feed !== undefined) return feed;
+
+  const named = feedNamedBy(readText(fetched, "html"), fetched.url);
+  if (named === undefined) throw invalidInput("/feed", "is no feed, and names none");
+  const linked = await feedIn(await fetchFrom(named, context), limit, context);
+  if (linked === undefined) throw invalidInput("/feed", "is a page, and what it names as its feed is none");
+  return linked;
+}
+
+/** Read in another thread where there is one: a feed may be megabytes of markup. */
+function feedIn(fetched: Fetched, limit: number, { offload }: ActorContext): Promise<FeedReading | undefined> {
+  return offload<typeof readFeed>(new URL("work.ts", import.meta.url), sourceOf(fetched, limit));
+}
+
+async function fetchFrom(address: string, context: ActorContext): Promise<Fetched> {
+  return expectOk(await context.fetch(address, { headers: { accept: ACCEPT } }));
+}
+
+/** RFC 9110 section 8.7 has dropped Content-Location as a base, feeds have not. */
+function sourceOf({ bytes, headers, url }: Fetched, limit: number): FeedSource {
+  const location = headers.get("content-location");
+  const base = location === null ? url : resolveReference(location, url);
+  return { bytes, contentType: headers.get("content-type"), base, limit };
+}

@@ -1,0 +1,72 @@
+/** A feed of any XML format: RSS, RDF, Atom, CDF, and what only resembles them. */
+import { type Feed, type FeedItem } from "./feed.ts";
+import {
+  AUTHORS,
+  type Channel,
+  dateIn,
+  firstSaid,
+  idOf,
+  linkOf,
+  PUBLISHED,
+  readItem,
+  TITLES,
+  UPDATED,
+} from "./item.ts";
+import { authorIn } from "./people.ts";
+import { readText } from "./text.ts";
+import { elementsOf, type FeedNode, named, readTree } from "./tree.ts";
+
+const ROOTS = new Set(["rss", "rdf:rdf", "feed", "channel"]);
+const DESCRIPTIONS = "description subtitle tagline abstract dc:description itunes:summary itunes:subtitle".split(" ");
+
+/**
+ * Reads a document that may begin anyhow and end anywhere; undefined when nothing of a feed is in it.
+ * @param base what relative references are relative to where the document does not say: its own address
+ * @throws {HubError} `upstream_invalid` for nesting or a number of elements that no feed has.
+ */
+export function readXmlFeed(text: string, base: string): Feed | undefined {
+  const tree = readTree(text, base);
+  const items = itemsIn(tree);
+  const root = find(tree, ({ name }) => ROOTS.has(name));
+  if (root === undefined && items.length === 0) return undefined;
+  const channel = find(tree, ({ name }) => name === "channel" || name === "feed") ?? root ?? tree;
+  const isAtom = channel.name === "feed";
+  const textOf = (names: readonly string[]) =>
+    firstSaid(named(channel, ...names), (element) => readText(element, isAtom))?.plain ?? null;
+  const link = linkOf(channel, channel.base);
+  const isBased = (node: FeedNode) => node.base !== base;
+  const author = authorIn(channel, [...AUTHORS, "webmaster"]);
+  const isWeb = link !== null && /^https?:/i.test(link);
+  return {
+    title: textOf(TITLES),
+    link,
+    description: textOf(DESCRIPTIONS),
+    author,
+    published: dateIn(channel, PUBLISHED),
+    updated: dateIn(channel, UPDATED),
+    id: idOf(channel, channel.base),
+    items: read(items, { base: isAtom || !isWeb ? channel.base : link, isBased, author }),
+  };
+}
+
+/** One by one, so that nobody pays for what is not asked for. */
+function* read(items: readonly FeedNode[], channel: Channel): Iterable<FeedItem> {
+  for (const item of items) yield readItem(item, channel);
+}
+
+/** Wherever they stand: beside the channel in RDF, in it elsewhere. */
+function itemsIn(node: FeedNode): FeedNode[] {
+  return elementsOf(node).flatMap((element) =>
+    element.name === "item" || element.name === "entry" ? [element] : itemsIn(element),
+  );
+}
+
+/** The outermost of the first branch that fits. */
+function find(node: FeedNode, fits: (node: FeedNode) => boolean): FeedNode | undefined {
+  for (const element of elementsOf(node)) {
+    if (fits(element)) return element;
+    const inner = find(element, fits);
+    if (inner !== undefined) return inner;
+  }
+  return undefined;
+}

@@ -1,0 +1,50 @@
+/** What a body is written in, as far as reading it differs: by its type, else by how it begins. */
+import { HubError } from "../runtime/errors.ts";
+
+export type Kind = "html" | "xml" | "json" | "text";
+
+const BINARY =
+  // oxlint-disable-next-line no-control-regex -- files begin with them
+  /^(?:%PDF-|\x89PNG|GIF8|\xff\xd8\xff|PK\x03\x04|\x1f\x8b|RIFF|OggS|ID3|\x00\x00\x00.ftyp|wOF[F2]|\x7fELF|Rar!|7z\xbc\xaf)/s;
+const HTML_START =
+  /^\s*(?:<!--[^]*?-->\s*)*<(?:!doctype\s+html|html|head|body|title|meta|div|p|h[1-6]|article|section)\b/i;
+const XML_START = /^\s*<(?:\?xml|rss|feed|rdf:RDF|urlset|[a-z][\w.-]*:[a-z])/i;
+
+/**
+ * @throws {HubError} `upstream_invalid` for what holds no text.
+ */
+export function kindOf(contentType: string | null, bytes: Uint8Array): Kind {
+  const start = Buffer.from(bytes.subarray(0, 1024)).toString("latin1");
+  const type = (contentType ?? "").replace(/;.*/s, "").trim().toLowerCase();
+  if (BINARY.test(start)) throw noText();
+  if (type === "text/html" || type === "application/xhtml+xml") return isFeed(start) ? "xml" : "html";
+  if (/(?:\/|\+)json$|ndjson$/.test(type)) return "json";
+  if (/(?:\/|\+)xml$/.test(type)) return HTML_START.test(start.replace(/<\?xml[^>]*>/i, "")) ? "html" : "xml";
+  if (type.startsWith("text/")) return "text";
+  if (
+    type !== "" &&
+    !/octet-stream|\/javascript$|^application\/(?:yaml|x-yaml|toml|x-sh|sql|rtf)$|unknown|^\*|^[^/]*$/.test(type)
+  )
+    throw noText();
+  // Nobody said what it is, or nothing that helps.
+  if (HTML_START.test(start)) return "html";
+  if (XML_START.test(start)) return "xml";
+  if (/^\s*[{[]/.test(start)) return "json";
+  if (isBinary(start)) throw noText();
+  return /<[a-z][^>]*>/i.test(start) ? "html" : "text";
+}
+
+/** Many servers send feeds as HTML. */
+function isFeed(start: string): boolean {
+  return /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^]*?-->\s*)*<(?:rss|feed|rdf:RDF)[\s>]/i.test(start);
+}
+
+function isBinary(start: string): boolean {
+  return !/^(?:\xff\xfe|\xfe\xff)/.test(start) && start.includes("\0");
+}
+
+function noText(): HubError {
+  return new HubError("upstream_invalid", "The address leads to something that holds no text to read.", {
+    nextActions: ["Use the address of a page, a feed, JSON or plain text."],
+  });
+}

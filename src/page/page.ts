@@ -1,0 +1,13 @@
+/** Reading a fetched page, whatever it is written in: its text, its Markdown and what it says about itself. */
+import type { ActorContext, Fetched } from "../runtime/actor.ts";
+import type { Page, PageSource } from "./fields.ts";
+import type { readPage as work } from "./read.ts";
+
+/**
+ * Reads HTML, XHTML, feeds and other XML, JSON and plain text.
+ * @throws {HubError} `upstream_invalid` for what holds no text, such as a picture.
+ */
+export function readPage({ bytes, headers, url }: Fetched, { offload }: Pick<ActorContext, "offload">): Promise<Page> {
+  const source: PageSource = { bytes, contentType: headers.get("content-type"), url };
+  return offload<typeof work>(new URL("read.ts", import.meta.url), source);
+}

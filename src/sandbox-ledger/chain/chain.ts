@@ -1,0 +1,211 @@
+/** The chain: the closed ledgers, and the open one that is submitted to. */
+import { LRUCache } from "lru-cache";
+import type { Clock } from "../../runtime/ports.ts";
+import { Draft } from "../ledger/draft.ts";
+import type { State } from "../ledger/entries.ts";
+import type { Faults } from "../faults.ts";
+import type { Place } from "../transactions/context.ts";
+import { type Applied, applyTransaction } from "../transactions/engine.ts";
+import { isClaimed, mayComeLater, type ResultName } from "../transactions/results.ts";
+import { localFault } from "../transactions/signature.ts";
+import { readTransaction, type Transaction } from "../transactions/transaction.ts";
+import { canonicalOrder } from "./canonical.ts";
+import { type ClosedLedger, nextCloseTime, sealLedger } from "./closed-ledger.ts";
+import { executeSet } from "./close.ts";
+import { type Found, History } from "./history.ts";
+
+/** Seconds between 1970 and 2000. */
+export const RIPPLE_EPOCH = 946_684_800;
+const REMEMBERED = 10_000;
+const MAX_HELD = 1000;
+
+/** What became of a submission, for now. */
+export interface Submission {
+  readonly transaction: Transaction;
+  readonly result: ResultName;
+  readonly isApplied: boolean;
+  /** The server goes on trying it. */
+  readonly isKept: boolean;
+  /** The account's next sequence in the open ledger; 0 for an unknown account. */
+  readonly nextSequence: number;
+}
+
+/** The bytes were no transaction, or one that fails the checks of the server itself. */
+export class BadTransaction extends Error {}
+
+export interface ChainEvents {
+  proposed?(submission: Submission): void;
+  closed?(ledger: ClosedLedger): void;
+}
+
+export interface ChainOptions {
+  readonly networkId: number;
+  readonly first: ClosedLedger;
+  readonly clock: Clock;
+  readonly faults: Faults;
+}
+
+export class Chain {
+  readonly networkId: number;
+  readonly history: History;
+  readonly #clock: Clock;
+  readonly #faults: Faults;
+  readonly #listeners = new Set<ChainEvents>();
+  /** What the next ledger is made of. */
+  readonly #set = new Map<string, Transaction>();
+  /** What waits for something else to happen first. */
+  readonly #held = new Map<string, Transaction>();
+  readonly #seen = new LRUCache<string, Transaction>({ max: REMEMBERED });
+  readonly #bad = new LRUCache<string, true>({ max: REMEMBERED });
+  #open: State;
+
+  constructor({ networkId, first, clock, faults }: ChainOptions) {
+    this.networkId = networkId;
+    this.#clock = clock;
+    this.#faults = faults;
+    this.history = new History(first);
+    this.#open = first.state;
+  }
+
+  /** The state that submissions see. */
+  get open(): State {
+    return this.#open;
+  }
+
+  /** The transactions of the open ledger. */
+  get openTransactions(): readonly Transaction[] {
+    return [...this.#set.values()];
+  }
+
+  /** How many these are. */
+  get openCount(): number {
+    return this.#set.size;
+  }
+
+  get openIndex(): number {
+    return this.history.last.index + 1;
+  }
+
+  listen(listener: ChainEvents): Disposable {
+    this.#listeners.add(listener);
+    return { [Symbol.dispose]: () => void this.#listeners.delete(listener) };
+  }
+
+  /** @throws {BadTransaction} with the reason. */
+  submit(blob: string, failHard = false): Submission {
+    const transaction = this.#read(blob);
+    this.#seen.set(transaction.hash, transaction);
+    const submission = this.#take(transaction, failHard);
+    if (submission.isApplied) this.#takeHeld(({ fields }) => fields.Account === transaction.fields.Account);
+    return submission;
+  }
+
+  /** Tries an unsigned transaction on the open ledger and changes nothing. */
+  simulate(transaction: Transaction): Applied {
+    const manner = { isUnsigned: true, isFinal: true };
+    return applyTransaction(transaction, this.#open, this.#place(), this.#canned, manner);
+  }
+
+  /** Where a transaction is: in a closed ledger, somewhere on its way, or nowhere. */
+  find(hash: string): Found | Transaction | undefined {
+    return this.history.transaction(hash) ?? this.#seen.get(hash);
+  }
+
+  /** `closeTime` is that of a ledger that was closed before, in seconds since 2000. */
+  close(closeTime?: number): ClosedLedger {
+    const { last } = this.history;
+    const set = [...this.#set.values()].filter((transaction) => this.#faults.atClose?.(transaction) !== "lost");
+    const { state, transactions, fees, left } = executeSet(set, last.state, this.#place(), (transaction) => {
+      const fault = this.#faults.atClose?.(transaction);
+      return fault === undefined || fault === "lost" ? this.#canned(transaction) : { result: fault };
+    });
+    const ledger = sealLedger(
+      {
+        index: this.openIndex,
+        parentHash: last.hash,
+        totalCoins: last.totalCoins - fees,
+        closeTime: closeTime ?? nextCloseTime(last.closeTime, this.now()),
+        parentCloseTime: last.closeTime,
+      },
+      state,
+      transactions,
+    );
+    this.history.add(ledger);
+    this.#open = state;
+    this.#set.clear();
+    for (const { transaction } of transactions) this.#held.delete(transaction.hash);
+    for (const transaction of left) this.#hold(transaction);
+    for (const listener of this.#listeners) listener.closed?.(ledger);
+    this.#takeHeld(() => true);
+    return ledger;
+  }
+
+  /** Seconds since 2000. */
+  now(): number {
+    return Math.floor(this.#clock.now() / 1000) - RIPPLE_EPOCH;
+  }
+
+  #read(blob: string): Transaction {
+    let transaction: Transaction;
+    try {
+      transaction = readTransaction(blob);
+    } catch (error) {
+      throw new BadTransaction(error instanceof Error ? error.message : "Unknown", { cause: error });
+    }
+    // A server remembers what it has refused, and says so in other words.
+    if (this.#bad.has(transaction.hash)) throw new BadTransaction("fails local checks: Transaction has bad signature.");
+    const fault = this.#seen.has(transaction.hash) ? undefined : localFault(transaction.fields);
+    if (fault === undefined) return transaction;
+    if (fault === "Invalid signature.") this.#bad.set(transaction.hash, true);
+    throw new BadTransaction(`fails local checks: ${fault}`);
+  }
+
+  #take(transaction: Transaction, mustSucceed: boolean): Submission {
+    const told = this.#faults.atSubmit?.(transaction);
+    if (told !== undefined) this.#set.set(transaction.hash, transaction);
+    const applied: Pick<Applied, "result" | "isApplied"> & Partial<Applied> =
+      told === undefined
+        ? applyTransaction(transaction, this.#open, this.#place(), this.#canned, { mustSucceed })
+        : { result: told, isApplied: isClaimed(told) || told === "tesSUCCESS" };
+    const { result, isApplied, state } = applied;
+    if (isApplied && state !== undefined) {
+      this.#open = state;
+      this.#set.set(transaction.hash, transaction);
+      this.#held.delete(transaction.hash);
+    } else if (mayComeLater(result) && !mustSucceed && told === undefined) {
+      this.#hold(transaction);
+    }
+    const nextSequence = new Draft(this.#open).account(transaction.fields.Account)?.Sequence ?? 0;
+    const isKept = !mustSucceed || result === "tesSUCCESS";
+    const submission = { transaction, result, isApplied, isKept, nextSequence };
+    if (isApplied) for (const listener of this.#listeners) listener.proposed?.(submission);
+    return submission;
+  }
+
+  /** Tries what is held, again and again while that lets something through. */
+  #takeHeld(isMeant: (transaction: Transaction) => boolean): void {
+    for (let hasMoved = true; hasMoved;) {
+      hasMoved = false;
+      for (const transaction of canonicalOrder([...this.#held.values()].filter(isMeant))) {
+        const { LastLedgerSequence } = transaction.fields;
+        const { result, isApplied } = this.#take(transaction, false);
+        const isLate = LastLedgerSequence !== undefined && LastLedgerSequence < this.openIndex;
+        if (!mayComeLater(result) || isLate) this.#held.delete(transaction.hash);
+        hasMoved ||= isApplied;
+      }
+    }
+  }
+
+  #hold(transaction: Transaction): void {
+    this.#held.set(transaction.hash, transaction);
+    const [oldest] = this.#held.keys();
+    if (this.#held.size > MAX_HELD && oldest !== undefined) this.#held.delete(oldest);
+  }
+
+  #place(): Place {
+    const { closeTime } = this.history.last;
+    return { networkId: this.networkId, ledgerIndex: this.openIndex, parentCloseTime: closeTime };
+  }
+
+  readonly #canned = (transaction: Transaction) => this.#faults.outcome?.(transaction);
+}

@@ -1,0 +1,60 @@
+/** The sandbox ledger: a simulated XRP Ledger with its API and its faucet, for tests, demos and a hub without a wallet. */
+import type { Clock } from "../runtime/ports.ts";
+import { Chain, RIPPLE_EPOCH } from "./chain/chain.ts";
+import { type Endowment, genesisLedger } from "./chain/genesis.ts";
+import { type FaucetAnswer, type FaucetRefusal, type FaucetRequest, payFromFaucet } from "./faucet.ts";
+import type { Faults } from "./faults.ts";
+import { answerHttp, type HttpAnswer } from "./rpc/http.ts";
+import { openSession, type Session, type Socket } from "./rpc/socket.ts";
+import { Subscriptions } from "./rpc/subscriptions.ts";
+import { View } from "./rpc/view.ts";
+import { restoreLedger, type Snapshot } from "./snapshot.ts";
+
+export interface SandboxOptions {
+  readonly networkId: number;
+  readonly clock: Clock;
+  /** A fraction from 0 up to 1. */
+  readonly random: () => number;
+  /** Accounts that are there from the beginning. */
+  readonly endowments?: readonly Endowment[];
+  readonly faults?: Faults;
+  /** Goes on from here instead of beginning anew. */
+  readonly snapshot?: Snapshot | undefined;
+}
+
+/** The port a request came in by: the operator's is told more. */
+export type Port = "public" | "admin";
+
+export interface Sandbox {
+  readonly chain: Chain;
+  /** Answers the body of a POST; `undefined` when a fault keeps it silent. */
+  http(body: string, port: Port): HttpAnswer | undefined;
+  /** Serves a socket until the session is disposed of. */
+  session(socket: Socket, port: Port): Session;
+  faucet(request: FaucetRequest): FaucetAnswer | FaucetRefusal;
+}
+
+export function createSandbox(options: SandboxOptions): Sandbox {
+  const { networkId, clock, random, endowments = [], faults = {}, snapshot } = options;
+  const startedAt = clock.now();
+  const first =
+    snapshot === undefined
+      ? genesisLedger(Math.floor(startedAt / 1000) - RIPPLE_EPOCH, endowments)
+      : restoreLedger(snapshot);
+  const chain = new Chain({ networkId, first, clock, faults });
+  const server = { chain, view: new View(chain, faults), faults, clock, startedAt, random };
+  const subscriptions = new Subscriptions(server);
+  chain.listen(subscriptions);
+  return {
+    chain,
+    http: (body, port) => answerHttp(body, server, port === "admin"),
+    session: (socket, port) => openSession(server, subscriptions, socket, port === "admin"),
+    faucet: (request) => payFromFaucet(chain, request, random),
+  };
+}
+
+/** Closes a ledger again and again, until the signal says stop. */
+export function closeRegularly(chain: Chain, everyMs: number, signal: AbortSignal): void {
+  const timer = setInterval(() => void chain.close(), everyMs);
+  signal.addEventListener("abort", () => clearInterval(timer), { once: true });
+}

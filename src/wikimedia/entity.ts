@@ -1,0 +1,123 @@
+/** What Wikipedia and Wikidata know of a name: the one it means, or all it may mean, the likeliest first. */
+import { type ActorContext, type Static, Type } from "../runtime/actor.ts";
+import { HubError } from "../runtime/errors.ts";
+import { Facts, factsOf, namedIn } from "./entity-facts.ts";
+import { Kind, kindsOf } from "./entity-kind.ts";
+import { Coordinates, coordinatesOf } from "./entity-place.ts";
+import { type Claims, claimsOf, labelsOf, WIKIDATA_HOST } from "./wikidata.ts";
+import { type Found, searchPages, type Summary, summaryOf, WIKIPEDIA_HOSTS } from "./wikipedia.ts";
+
+/** Of a query that may mean several things, how many are told. */
+const MAX_CANDIDATES = 5;
+
+const Text = Type.Union([Type.String(), Type.Null()]);
+
+export const EntityFields = {
+  title: Type.String(),
+  kind: Kind,
+  description: Text,
+  extract: Text,
+  url: Text,
+  image: Text,
+  coordinates: Type.Union([Coordinates, Type.Null()]),
+  wikidata_id: Text,
+  facts: Facts,
+  language: Type.String({ description: "Of the edition that knows it." }),
+  as_of: Type.Union([Type.String(), Type.Null()], { description: "When the page was last edited." }),
+};
+const Fields = Type.Object(EntityFields);
+export type Entity = Static<typeof Fields>;
+
+/** Every host that is asked. */
+export const ENTITY_HOSTS = [...WIKIPEDIA_HOSTS, WIKIDATA_HOST];
+
+export interface Known {
+  /** None when nothing is known of the name. */
+  readonly entities: readonly Entity[];
+  readonly warnings: readonly string[];
+}
+
+export async function entitiesNamed(query: string, context: ActorContext): Promise<Known> {
+  const words = query.replace(/\s+/g, " ").trim();
+  const found = await searchPages(words, context);
+  const { pages, isAmbiguous } = await pagesFor(words, found, context);
+  if (pages.length === 0) return { entities: [], warnings: [] };
+  const { items, warnings } = await withFacts(pages, found.language, context);
+  const several = isAmbiguous ? ["The name means several things; they are told the likeliest first."] : [];
+  return { entities: items, warnings: [...several, ...warnings] };
+}
+
+/** The page of that name, else the best found; where that is a list of meanings, the pages it could mean. */
+async function pagesFor(
+  query: string,
+  { titles, language }: Found,
+  context: ActorContext,
+): Promise<{ pages: Summary[]; isAmbiguous: boolean }> {
+  const exact = titles.find((title) => folded(title) === folded(query));
+  const ordered = [...new Set([...(exact === undefined ? [] : [exact]), ...titles])];
+  for (const [index, title] of ordered.entries()) {
+    const head = await summaryOf(title, language, context);
+    if (head === undefined) continue;
+    if (head.type !== "disambiguation") return { pages: [head], isAmbiguous: false };
+    const rest = ordered.slice(index + 1, index + 2 + MAX_CANDIDATES);
+    const summaries = await Promise.all(rest.map((other) => summaryOf(other, language, context)));
+    const meanings = summaries.filter((summary) => summary !== undefined && summary.type !== "disambiguation");
+    const unique = [...new Map(meanings.map((summary) => [summary?.title, summary])).values()];
+    const pages = unique.filter((summary) => summary !== undefined).slice(0, MAX_CANDIDATES);
+    return { pages: pages.length > 0 ? pages : [head], isAmbiguous: true };
+  }
+  return { pages: [], isAmbiguous: false };
+}
+
+/** Without Wikidata a page is still worth telling; only a service that asks for a pause is left its pause. */
+async function withFacts(
+  pages: readonly Summary[],
+  language: string,
+  context: ActorContext,
+): Promise<{ items: Entity[]; warnings: string[] }> {
+  const ids = pages.flatMap(({ wikibase_item: id }) => (id !== undefined && /^Q\d+$/.test(id) ? [id] : []));
+  try {
+    const claims = ids.length === 0 ? new Map<string, Claims>() : await claimsOf(ids, context);
+    const named = [...claims.values()].flatMap(namedIn);
+    const [kinds, labels] = await Promise.all([kindsOf(claims, context), labelsOf(named, language, context)]);
+    return { items: pages.map((page) => toEntity(page, language, claims, kinds, labels)), warnings: [] };
+  } catch (error) {
+    if (!(error instanceof HubError) || error.details.retryAfterMs !== undefined || context.signal.aborted) throw error;
+    context.log.warn(`Wikidata could not be asked: ${error.message}`);
+    const items = pages.map((page) => toEntity(page, language, new Map(), new Map(), new Map()));
+    return { items, warnings: ["Wikidata could not be asked: kinds and facts are missing."] };
+  }
+}
+
+function toEntity(
+  page: Summary,
+  language: string,
+  claims: ReadonlyMap<string, Claims>,
+  kinds: ReadonlyMap<string, Static<typeof Kind>>,
+  labels: ReadonlyMap<string, string>,
+): Entity {
+  const id = page.wikibase_item ?? null;
+  const own = claims.get(id ?? "");
+  return {
+    title: page.title,
+    kind: kinds.get(id ?? "") ?? "other",
+    description: page.description || null,
+    extract: page.extract || null,
+    url: page.content_urls?.desktop.page ?? null,
+    image: page.originalimage?.source ?? page.thumbnail?.source ?? null,
+    coordinates: coordinatesOf(page, own),
+    wikidata_id: id,
+    facts: factsOf(own, labels),
+    language: page.lang ?? language,
+    as_of: page.timestamp ?? null,
+  };
+}
+
+function folded(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replace(/[\p{M}\p{P}]/gu, "")
+    .replace(/\s+/g, " ")
+    .trim()
+    .toLowerCase();
+}

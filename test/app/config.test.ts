@@ -1,0 +1,188 @@
+import { describe, expect, test } from "bun:test";
+import { faucetOf, ledgerNames, ledgerServers, loadConfig } from "../../src/app/config.ts";
+
+const WALLET = "rrrrrrrrrrrrrrrrrrrrrhoLvTp";
+
+/** The lines of the error, one for each setting. */
+function faults(env: Record<string, string>): string[] {
+  try {
+    loadConfig(env);
+  } catch (error) {
+    return String(error)
+      .split("\n")
+      .slice(1)
+      .map((line) => line.trim());
+  }
+  return [];
+}
+
+describe("loadConfig()", () => {
+  test("of nothing is the defaults of the contract", () => {
+    const { NET_ALLOW, CHARGED_TIERS, ...rest } = loadConfig({});
+    expect([...NET_ALLOW]).toEqual([]);
+    expect([...CHARGED_TIERS]).toEqual(["enhanced", "campaign"]);
+    expect(rest).toMatchObject({
+      HOST: "127.0.0.1",
+      PORT: 3000,
+      HUB_DATA_DIR: "./data",
+      HUB_WALLET_WORD: "wallet",
+      XRPL_SANDBOX_NETWORK_ID: 21338,
+      INVOICE_TTL_SECONDS: 300,
+      PRICE_STANDARD_XRP: 120_000n,
+      PRICE_ENHANCED_XRP: 120_000n,
+      PRICE_CAMPAIGN_XRP: 240_000n,
+      PRICE_CACHED_XRP: 12_000n,
+      CACHE_HIT_PRICE_PERCENT: 10,
+      LIMIT_ANON_PER_MINUTE: 60,
+      LIMIT_ANON_PER_DAY: 1000,
+      TRUSTED_PROXIES: [],
+      COINGECKO_URL: "https://api.coingecko.com/api/v3",
+      NWS_URL: "https://api.weather.gov",
+      OPEN_METEO_URL: "https://api.open-meteo.com/v1",
+      WIKIPEDIA_URL: "https://en.wikipedia.org",
+      WIKIDATA_URL: undefined,
+      LOG_LEVEL: "info",
+    });
+    for (const name of [
+      "HUB_PUBLIC_URL",
+      "HUB_SECRET",
+      "HUB_ACTORS_DIR",
+      "XRPL_NETWORK",
+      "XRPL_WALLET_ADDRESS",
+      "XRPL_DESTINATION_TAG",
+      "LOG_FORMAT",
+    ]) {
+      expect([name, (rest as Record<string, unknown>)[name]]).toEqual([name, undefined]);
+    }
+  });
+
+  test("takes an empty or blank setting for none, and drops what surrounds a value", () => {
+    expect(loadConfig({ PORT: "", HOST: "  ", HUB_PUBLIC_URL: "\t" })).toMatchObject({ PORT: 3000, HOST: "127.0.0.1" });
+    expect(loadConfig({ PORT: " 8080\n", HUB_PUBLIC_URL: "https://hub.example/base//" })).toMatchObject({
+      PORT: 8080,
+      HUB_PUBLIC_URL: "https://hub.example/base",
+    });
+  });
+
+  test("reads lists", () => {
+    const config = loadConfig({
+      CHARGED_TIERS: "standard, cached,",
+      TRUSTED_PROXIES: "::ffff:127.0.0.1, 0:0:0:0:0:0:0:1",
+      NET_ALLOW: "LOCALHOST:8080,[::1]:65535",
+    });
+    expect([...config.CHARGED_TIERS]).toEqual(["standard", "cached"]);
+    expect(config.TRUSTED_PROXIES).toEqual(["127.0.0.1", "::1"]);
+    expect([...config.NET_ALLOW]).toEqual(["localhost:8080", "[::1]:65535"]);
+  });
+
+  test("is frozen", () => {
+    expect(Object.isFrozen(loadConfig({}))).toBeTrue();
+  });
+
+  test("lists every fault in one error, by name, and repeats no value", () => {
+    const lines = faults({
+      PORT: "http",
+      HUB_SECRET: "hunter2",
+      CHARGED_TIERS: "gold",
+      LOG_LEVEL: "loud",
+      PRICE_STANDARD_XRP: "-1",
+    });
+    expect(lines.map((line) => line.split(":")[0])).toEqual([
+      "PORT",
+      "HUB_SECRET",
+      "PRICE_STANDARD_XRP",
+      "CHARGED_TIERS",
+      "LOG_LEVEL",
+    ]);
+    expect(lines.join()).not.toMatch(/hunter2|gold|loud/);
+    expect(() => loadConfig({ PORT: "x", LOG_LEVEL: "x" })).toThrow("Cannot start, 2 setting(s) cannot be used:");
+  });
+
+  test.each([
+    ["PORT", "65536"],
+    ["PORT", "-1"],
+    ["PORT", "1e3"],
+    ["PORT", "0x50"],
+    ["PORT", "80.5"],
+    ["HUB_PUBLIC_URL", "hub.example"],
+    ["HUB_PUBLIC_URL", "ftp://hub.example"],
+    ["HUB_PUBLIC_URL", "https://"],
+    ["HUB_PUBLIC_URL", "https://hub.example/?a=b"],
+    ["HUB_PUBLIC_URL", "https://hub.example/#top"],
+    ["HUB_PUBLIC_URL", "https://user:hunter2@hub.example"],
+    ["HUB_SECRET", "x".repeat(31)],
+    ["HUB_WALLET_WORD", "Wallet"],
+    ["HUB_WALLET_WORD", "a-b"],
+    ["XRPL_NETWORK", "main"],
+    ["XRPL_NETWORK", "constructor"],
+    ["XRPL_NETWORK", "4294967296"],
+    ["XRPL_SANDBOX_NETWORK_ID", "4294967296"],
+    ["XRPL_WALLET_ADDRESS", "0xdeadbeef"],
+    ["XRPL_WALLET_ADDRESS", "r0OIl0OIl0OIl0OIl0OIl0OIl0"],
+    ["XRPL_DESTINATION_TAG", "4294967296"],
+    ["INVOICE_TTL_SECONDS", "9"],
+    ["PRICE_CACHED_XRP", "0.0000001"],
+    ["PRICE_CACHED_XRP", "1e-3"],
+    ["CHARGED_TIERS", "standard,gold"],
+    ["CACHE_HIT_PRICE_PERCENT", "101"],
+    ["LIMIT_ANON_PER_DAY", "unlimited"],
+    ["TRUSTED_PROXIES", "localhost"],
+    ["TRUSTED_PROXIES", "10.0.0.0/8"],
+    ["NET_ALLOW", "localhost"],
+    ["NET_ALLOW", "http://localhost:80"],
+    ["NET_ALLOW", "localhost:65536"],
+    ["COINGECKO_URL", "javascript:alert(1)"],
+    ["LOG_FORMAT", "xml"],
+    ["LLM_BASE_URL", "llm.example/v1"],
+    ["LLM_BASE_URL", "https://user:key@llm.example/v1"],
+    ["LLM_DAILY_BUDGET_TOKENS", "0"],
+    ["LLM_DAILY_BUDGET_TOKENS", "1e6"],
+  ])("%s cannot be %p", (name, value) => {
+    expect(faults({ [name]: value })).toEqual([expect.stringContaining(`${name}: needs`)]);
+  });
+});
+
+test("a wallet needs its network named, and its checksum right", () => {
+  const XRPL_WALLET_ADDRESS = "rrrrrrrrrrrrrrrrrrrrrhoLvTp";
+  expect(faults({ XRPL_WALLET_ADDRESS })).toEqual([expect.stringContaining("XRPL_NETWORK: needs the network")]);
+  expect(faults({ XRPL_WALLET_ADDRESS: "rrrrrrrrrrrrrrrrrrrrrhoLvTq", XRPL_NETWORK: "mainnet" })).toEqual([
+    expect.stringContaining("XRPL_WALLET_ADDRESS: needs"),
+  ]);
+});
+
+test("a language model needs a name", () => {
+  const LLM_BASE_URL = "http://127.0.0.1:11434/v1";
+  expect(faults({ LLM_BASE_URL })).toEqual([expect.stringContaining("LLM_MODEL: needs the name")]);
+  expect(faults({ LLM_BASE_URL, LLM_MODEL: "small" })).toEqual([]);
+});
+
+test("a test network without public servers needs one named, unless it is the main one", () => {
+  const wallet = { XRPL_WALLET_ADDRESS: WALLET, XRPL_NETWORK: "4000", XRPL_URL: "http://ledger.example" };
+  expect(faults({ ...wallet, XRPL_TEST_NETWORK: "4001" })).toEqual([expect.stringContaining("XRPL_TEST_URL: needs")]);
+  const one = loadConfig({ ...wallet, XRPL_TEST_NETWORK: "4000" });
+  const two = loadConfig({ ...wallet, XRPL_TEST_NETWORK: "devnet" });
+  expect([ledgerNames(one).test, ledgerNames(two).test]).toEqual(["xrpl:4000", "xrpl:2"]);
+  expect([one, two].map(faucetOf)).toEqual([undefined, expect.stringContaining("devnet")]);
+  expect(ledgerServers(two)).toEqual({ main: ["http://ledger.example"], test: [expect.stringContaining("devnet")] });
+});
+
+describe("ledgerNames()", () => {
+  test.each([
+    [{}, "xrpl:21338"],
+    [{ XRPL_SANDBOX_NETWORK_ID: "1" }, "xrpl:1"],
+    [{ XRPL_NETWORK: "mainnet", XRPL_WALLET_ADDRESS: WALLET }, "xrpl:0"],
+    [{ XRPL_NETWORK: "testnet", XRPL_WALLET_ADDRESS: WALLET }, "xrpl:1"],
+    [{ XRPL_NETWORK: "devnet", XRPL_WALLET_ADDRESS: WALLET }, "xrpl:2"],
+    [
+      { XRPL_NETWORK: "21338", XRPL_URL: "wss://a.example/x, ws://127.0.0.1:6006", XRPL_WALLET_ADDRESS: WALLET },
+      "xrpl:21338",
+    ],
+    [{ XRPL_NETWORK: "4294967295", XRPL_URL: "http://ledger.example", XRPL_WALLET_ADDRESS: WALLET }, "xrpl:4294967295"],
+  ])("of %j is %s", (env, name) => {
+    expect(ledgerNames(loadConfig(env)).main).toBe(name);
+  });
+
+  test("is the sandbox's while no wallet is configured: no real money is asked for on its behalf", () => {
+    expect(ledgerNames(loadConfig({ XRPL_NETWORK: "mainnet" })).main).toBe("xrpl:21338");
+  });
+});

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { appendFile, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openSandbox } from "../../src/app/sandbox.ts";
+import { loadConfig } from "../../src/app/config.ts";
+import { createLog } from "../../src/app/log.ts";
+import type { Sandbox } from "../../src/sandbox-ledger/sandbox.ts";
+import { walletOf } from "../support/payer.ts";
+
+const PAYER = walletOf("payer").address;
+let folder: string;
+beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), "hub-sandbox-"))));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Nothing tells the process before that its end has come, as nothing tells one that is killed. */
+function startedAgain(): Promise<Sandbox> {
+  return openSandbox({
+    config: loadConfig({ HUB_DATA_DIR: folder, SANDBOX_CLOSE_MS: "3600000" }),
+    clock: { now: () => Date.UTC(2026, 0, 1) },
+    wallet: async () => walletOf("hub").address,
+    log: createLog("error", "json"),
+    signal: new AbortController().signal,
+  }).get();
+}
+
+test("what was sent to the sandbox is there, and what it has validated is validated, after a process was killed", async () => {
+  const first = await startedAgain();
+  first.chain.close();
+  const paid = first.faucet({ destination: PAYER });
+  const hash = hashOf(paid);
+  const closed = first.chain.close();
+  first.chain.close();
+  const late = first.faucet({ destination: PAYER });
+  // Its last line was being written.
+  await appendFile(join(folder, "sandbox-ledgers.jsonl"), '{"index":99,"closeT');
+
+  const second = await startedAgain();
+  expect(second.chain.history.last.hash).toBe(first.chain.history.last.hash);
+  expect(second.chain.history.transaction(hash)?.ledger.hash).toBe(closed.hash);
+  const { transactions } = second.chain.close();
+  expect(transactions.map(({ transaction }) => transaction.hash)).toEqual([hashOf(late)]);
+
+  const third = await startedAgain();
+  expect(third.chain.history.last.hash).toBe(second.chain.history.last.hash);
+  expect(third.chain.history.transaction(hash)?.ledger.hash).toBe(closed.hash);
+});
+
+function hashOf(answer: ReturnType<Sandbox["faucet"]>): string {
+  if ("error" in answer) throw new Error(answer.error);
+  return answer.transactionHash;
+}

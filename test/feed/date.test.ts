@@ -1,0 +1,103 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { readDate } from "../../src/feed/date.ts";
+
+test.each<[string, string | undefined]>([
+  // RFC 822 and what is sold as it.
+  ["Thu, 01 Jan 2004 19:48:21 GMT", "2004-01-01T19:48:21Z"],
+  ["01 Jan 2004 19:48:21 GMT", "2004-01-01T19:48:21Z"],
+  ["Thu, 01 Jan 04 19:48 GMT", "2004-01-01T19:48:00Z"],
+  ["Thu, 01 Jan 99 19:48 GMT", "1999-01-01T19:48:00Z"],
+  ["Thu, 01 Jan 2004", "2004-01-01"],
+  ["Thu, 5 Apr 2012 10:00:00 +0200", "2012-04-05T10:00:00+02:00"],
+  ["Thu, 5 Apr 2012 10:00:00 GMT+0200", "2012-04-05T10:00:00+02:00"],
+  ["Thu, 5 Apr 2012 10:00:00 +02:00", "2012-04-05T10:00:00+02:00"],
+  ["Thu, 5 Apr 2012 10:00:00 -0500 (EST)", "2012-04-05T10:00:00-05:00"],
+  ["Mon, 26 January 2004 16:31:00 EST", "2004-01-26T16:31:00-05:00"],
+  ["Mon, 26 January 2004 16:31:00 XYZ", "2004-01-26T16:31:00Z"],
+  ["Thu, 05 Apr 2012 10:00:00 Etc/GMT", "2012-04-05T10:00:00Z"],
+  ["Thu, 05 Apr 2012 10:00:00 +9900", "2012-04-05T10:00:00Z"],
+  ["Wrongday, 05 Apr 2012 10:00:00 Z", "2012-04-05T10:00:00Z"],
+  ["Thu, Apr 05 2012 10:00:00 GMT", "2012-04-05T10:00:00Z"],
+  ["Thu,  05  Apr\n2012 10:00:00", "2012-04-05T10:00:00Z"],
+  ["Wed, 02 Oct 2002 3:05 PM EST", "2002-10-02T15:05:00-05:00"],
+  ["Wed, 02 Oct 2002 12:05 AM", "2002-10-02T00:05:00Z"],
+  ["Thu, 01 Jan 2004 24:00:00 GMT", "2004-01-02T00:00:00Z"],
+  ["Thu, 01 Jan 2004 23:59:60 GMT", "2004-01-01T23:59:59Z"],
+  ["Saturday, 13-Sep-03 00:11:22 GMT", "2003-09-13T00:11:22Z"],
+  ["Fri, 2006/09/15 08:19:53 EDT", "2006-09-15T08:19:53-04:00"],
+  // W3CDTF, whole and in parts.
+  ["2003-12-31T10:14:55Z", "2003-12-31T10:14:55Z"],
+  ["2003-12-31T10:14:55.123-08:00", "2003-12-31T10:14:55.123-08:00"],
+  ["2003-12-31T10:14:55.5Z", "2003-12-31T10:14:55.500Z"],
+  ["2003-12-31T10:14+0100", "2003-12-31T10:14:00+01:00"],
+  ["2003-12-31 10:14:55", "2003-12-31T10:14:55Z"],
+  ["2003-12-31", "2003-12-31"],
+  ["2003-12", "2003-12"],
+  ["2003", "2003"],
+  ["20031231", "2003-12-31"],
+  ["20031231T101455Z", "2003-12-31T10:14:55Z"],
+  ["2003-335", "2003-12-01"],
+  ["2003335", "2003-12-01"],
+  ["2004-07-08 23:56:58.0", "2004-07-08T23:56:58Z"],
+  // asctime, and as America and Europe write it.
+  ["Sun Jan  4 16:29:06 2004", "2004-01-04T16:29:06Z"],
+  ["Sun Jan  4 16:29:06 PST 2004", "2004-01-04T16:29:06-08:00"],
+  ["12/31/2004 10:11 PM", "2004-12-31T22:11:00Z"],
+  ["31.12.2004 10:11", "2004-12-31T10:11:00Z"],
+  ["Jan 2, 2020 3:04 pm", "2020-01-02T15:04:00Z"],
+  ["5th September 2020", "2020-09-05"],
+  // Other languages.
+  ["Κυρ, 11 Ιούλ 2004 12:00:00 EST", "2004-07-11T12:00:00-05:00"],
+  ["2004-július-13T9:15-05:00", "2004-07-13T09:15:00-05:00"],
+  ["2004-szeptember-10T9:15+01:00", "2004-09-10T09:15:00+01:00"],
+  ["2004년 05월 28일  01:31:15", "2004-05-28T01:31:15+09:00"],
+  ["2004-05-25 오후 11:23:17", "2004-05-25T23:23:17+09:00"],
+  ["2004年5月28日 01:31", "2004-05-28T01:31:00Z"],
+  ["lundi 3 août 2015 10:00", "2015-08-03T10:00:00Z"],
+  ["Di, 3. März 2020 10:00:00 +0100", "2020-03-03T10:00:00+01:00"],
+  ["martes, 5 de mayo de 2015 10:00", "2015-05-05T10:00:00Z"],
+  ["Пт, 06 Июн 2014 10:00:00 +0400", "2014-06-06T10:00:00+04:00"],
+  // No dates.
+  ["", undefined],
+  ["soon", undefined],
+  ["0", undefined],
+  ["2016-02-31", undefined],
+  ["Thu, 31 Jun 2004 19:48:21 GMT", undefined],
+  ["31 Foo 2004", undefined],
+  ["2003-13-01", undefined],
+  ["0000-00-00 00:00:00", undefined],
+  ["1072900800", undefined],
+])("%j is %s", (written, date) => {
+  expect(readDate(written)).toBe(date);
+});
+
+test("every moment is read as it is written by any software that keeps to a form", () => {
+  const moments = fc.date({
+    min: new Date("1970-01-01T00:00:00Z"),
+    max: new Date("2049-12-31T23:59:59Z"),
+    noInvalidDate: true,
+  });
+  fc.assert(
+    fc.property(moments, (moment) => {
+      const whole = new Date(Math.floor(moment.getTime() / 1000) * 1000);
+      for (const written of [
+        whole.toUTCString(),
+        whole.toISOString(),
+        whole.toISOString().replace(".000Z", "+00:00"),
+      ]) {
+        expect(Date.parse(readDate(written) ?? "")).toBe(whole.getTime());
+      }
+    }),
+  );
+});
+
+test("whatever is read is a date that can be read again, and means the same", () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^[0-9a-zA-Z ,:+./-]{0,30}$/), (written) => {
+      const date = readDate(written);
+      if (date !== undefined) expect(readDate(date)).toBe(date);
+    }),
+    { numRuns: 2000 },
+  );
+});

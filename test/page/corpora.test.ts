@@ -1,0 +1,18 @@
+import { describe, expect, test } from "bun:test";
+import { CORPORA_ARE_HERE } from "../../bench/extract/corpora.ts";
+import { FLOORS } from "../../bench/floors.ts";
+import { readCorpora, score } from "../../bench/extract/readings.ts";
+import { readPage } from "../../src/page/read.ts";
+
+const WHERE = CORPORA_ARE_HERE ? "" : " (they are not beside the project)";
+
+describe.skipIf(!CORPORA_ARE_HERE)(`the corpora of pages${WHERE}`, () => {
+  test("are read no worse than the floors", async () => {
+    const { article, segments, title } = await score(readCorpora(), ({ bytes, url }) =>
+      readPage({ bytes, url, contentType: "text/html" }),
+    );
+    expect(article.f1).toBeGreaterThanOrEqual(FLOORS.article);
+    expect(segments.f1).toBeGreaterThanOrEqual(FLOORS.segments);
+    expect(title).toBeGreaterThanOrEqual(FLOORS.title);
+  }, 120_000);
+});

@@ -1,0 +1,107 @@
+/** Hostile and broken HTML: whatever comes, a page is read, in bounded time. */
+import { describe, expect, test } from "bun:test";
+import { existsSync, readFileSync } from "node:fs";
+import { Value } from "@sinclair/typebox/value";
+import fc from "fast-check";
+import { cpuMs } from "../../bench/extract/readings.ts";
+import { type Page, PageFields } from "../../src/page/fields.ts";
+import { readPage } from "../../src/page/read.ts";
+import { faultFinder } from "../../src/runtime/schema.ts";
+import { Type } from "../../src/runtime/actor.ts";
+import { brokenHtml } from "./broken-html.ts";
+
+/** `FRAGMENTS=8000 bun test test/page/hazards.test.ts` tries as many as acceptance does. */
+const FRAGMENTS = Number(process.env["FRAGMENTS"] ?? 400);
+/** Machines of continuous integration are slow and shared; the bench measures. */
+const PATIENCE = 8;
+const MAX_BODY = 5 * 1024 * 1024;
+
+const Injections = Type.Array(
+  Type.Object({
+    name: Type.String(),
+    html: Type.String(),
+    why: Type.String(),
+    output_must_not_contain: Type.Array(Type.String()),
+  }),
+);
+
+const faultOf = faultFinder(Type.Object(PageFields));
+
+function read(html: string, contentType = "text/html"): Page {
+  const page = readPage({ bytes: Buffer.from(html.slice(0, MAX_BODY)), contentType, url: "https://example.org/a/b" });
+  expect(faultOf(page)).toBeUndefined();
+  return page;
+}
+
+test(`${FRAGMENTS} broken fragments are each read as something`, () => {
+  fc.assert(
+    fc.property(
+      brokenHtml(),
+      fc.constantFrom("text/html", "application/xhtml+xml", "application/xml"),
+      (html, type) => {
+        const { text, links } = read(html, type);
+        // oxlint-disable-next-line no-control-regex -- none of them may be left
+        expect(text).not.toMatch(/[\u0000-\u0008\u200b\u202e]/);
+        for (const { url } of links) expect(url).toMatch(/^https?:\/\//);
+      },
+    ),
+    { numRuns: FRAGMENTS },
+  );
+}, 600_000);
+
+function filled(part: string): string {
+  return part.repeat(Math.floor(MAX_BODY / part.length));
+}
+
+describe("a page is read in bounded time", () => {
+  test.each<[string, string, number]>([
+    ["100,000 nested divs", `${"<div>".repeat(100_000)}x${"</div>".repeat(100_000)}`, 300],
+    ["20,000 nested divs that are never closed", `${"<div>".repeat(20_000)}x`, 300],
+    ["a million open formatting elements", "<b>".repeat(1_000_000), 1000],
+    ["nested tables", filled("<table><tr><td>"), 1500],
+    ["paragraphs", filled("<p>A sentence of some words.</p>"), 1500],
+    ["list entries", `<ul>${filled("<li>entry")}`, 1500],
+    ["links", filled("<a href=/x>y</a>"), 1500],
+    ["signs that begin no tag", filled("<"), 1500],
+    ["entities", filled("&amp;"), 1500],
+    ["line breaks", filled("x<br>"), 1500],
+    ["headings without a text", filled("<h2>Head</h2>"), 1500],
+    ["attributes", `<p ${filled("a=b c ")}>x`, 1500],
+    ["names of classes", `<p class='${filled("comment ")}'>x`, 1500],
+    ["a style sheet", `<style>${filled(".a{")}</style>x`, 1500],
+    ["a title", `<title>${filled("x | ")}</title>x`, 1500],
+    ["meta elements", filled("<meta name=a content=b>"), 1500],
+    ["linked data", `<script type=application/ld+json>[${filled('{"@type":"X"},')}`, 1500],
+    ["a comment that never ends", `<!--${filled("x-")}`, 1500],
+    ["blanks", filled(" \n"), 1500],
+    // Few enough that a fault is slow and not endless.
+    ["blanks in a verbatim block", `<pre>a${" \n".repeat(20_000)}b</pre>`, 200],
+    ["blanks in pieces of a verbatim block", `<pre>a${" \n<b></b>".repeat(4_000)}b</pre>`, 200],
+    ["blanks at the end of a verbatim block", `<p>a</p><pre>a${"\t\n".repeat(20_000)}</pre>`, 200],
+  ])("%s", (_what, html, budgetMs) => {
+    const started = process.cpuUsage();
+    JSON.stringify(read(html));
+    expect(cpuMs(started)).toBeLessThan(PATIENCE * budgetMs);
+  });
+
+  test("and what stands below 100,000 open elements is read", () => {
+    expect(read(`${"<div>".repeat(100_000)}x${"</div>".repeat(100_000)}<p>y</p>`).text).toBe("x\n\ny");
+  });
+});
+
+const INJECTIONS = new URL("../../../shared/corpora/injection.json", import.meta.url);
+const areHere = existsSync(INJECTIONS);
+/** Of the rows, those whose words no reader of the page would see. */
+const UNSEEN = /^(?:hidden|dropped|alt is|.*invisible|strip )/;
+
+describe.skipIf(!areHere)(`planted words${areHere ? "" : " (the corpus is not beside the project)"}`, () => {
+  const rows = areHere ? Value.Parse(Injections, JSON.parse(readFileSync(INJECTIONS, "utf8"))) : [];
+  test.each(rows.filter(({ why }) => UNSEEN.test(why)).map((row) => [row.name, row] as const))(
+    "that are not shown do not come out: %s",
+    (_name, { html, output_must_not_contain: planted }) => {
+      const { text } = read(html);
+      expect(text).toContain("Bread sales rose");
+      for (const words of planted) expect(text).not.toContain(words);
+    },
+  );
+});

@@ -1,0 +1,50 @@
+import { describe, expect, test } from "bun:test";
+import { readPage } from "../../src/page/read.ts";
+import { asHubError } from "../../src/runtime/errors.ts";
+import { AROUND } from "./cases/around.ts";
+import { BROKEN } from "./cases/broken.ts";
+import { type PageCases, URL_OF_CASES } from "./cases/case.ts";
+import { HIDDEN } from "./cases/hidden.ts";
+import { METADATA } from "./cases/metadata.ts";
+import { STRUCTURE } from "./cases/structure.ts";
+
+const TOPICS: Readonly<Record<string, PageCases>> = {
+  "around the text": AROUND,
+  "what is not shown": HIDDEN,
+  structure: STRUCTURE,
+  "what a page says of itself": METADATA,
+  "broken pages and other kinds": BROKEN,
+};
+
+for (const [topic, cases] of Object.entries(TOPICS)) {
+  describe(topic, () => {
+    test.each(Object.entries(cases))(
+      "%s",
+      (_point, { html, contentType = "text/html", says = [], omits = [], markdown = [], page = {} }) => {
+        const read = readPage({ bytes: Buffer.from(html), contentType, url: URL_OF_CASES });
+        for (const words of says) expect(read.text).toContain(words);
+        for (const words of omits) expect(`${read.text}\n${read.markdown}`).not.toContain(words);
+        for (const words of markdown) expect(read.markdown).toContain(words);
+        expect(read).toMatchObject(page);
+      },
+    );
+  });
+}
+
+test.each([
+  ["a picture by its type", "image/png", "x"],
+  ["a picture by its first bytes", "text/html", "\x89PNG\r\n\x1a\n"],
+  ["a document of pages", "application/octet-stream", "%PDF-1.7"],
+  ["a film", "video/mp4", "x"],
+  ["bytes that mean nothing", "application/octet-stream", "a\0b\0c"],
+])("%s holds no text to read", (_what, contentType, body) => {
+  const failure = (() => {
+    try {
+      readPage({ bytes: Buffer.from(body, "latin1"), contentType, url: URL_OF_CASES });
+    } catch (error) {
+      return asHubError(error);
+    }
+    return undefined;
+  })();
+  expect(failure?.code).toBe("upstream_invalid");
+});
