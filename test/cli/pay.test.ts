@@ -127,6 +127,31 @@ describe("bun run pay", () => {
     expect([code, out]).toEqual([2, ""]);
   });
 
+  test.each(["http", "ws"])("ends by itself when it has paid over %s, and when it is declined", async (scheme) => {
+    await using owner = await customer();
+    await using seller = await startSeller(async (proof, _, url) => {
+      if (proof === undefined) return quote(url);
+      if (url.endsWith("declines")) return { status: 402, body: {} };
+      await owner.submit(proof);
+      return { status: 200, body: { sold: true } };
+    });
+    const ledger = scheme === "http" ? owner.ledgerUrl : owner.ledgerSocketUrl;
+    const flags = ["--max-xrp", "1", "--network", "testnet", "--ledger", ledger];
+    const paid = await pay([seller.url, ...flags], { env: { XRPL_SEED: SEED } }).ended;
+    expect(paid).toMatchObject({ code: 0, out: '{"sold":true}' });
+    const declined = await pay([`${seller.url}?declines`, ...flags], { env: { XRPL_SEED: SEED } }).ended;
+    expect(declined).toMatchObject({ code: 1, err: expect.stringContaining("nothing was paid") });
+  });
+
+  test("says of an offer by ticket that it is one", async () => {
+    await using seller = await startSeller((_proof, _earlier, url) =>
+      quote(url, { entries: [{ ...ENTRY, extra: { ...ENTRY.extra, assetTransferMethod: "ticketSequence" } }] }),
+    );
+    const { code, err } = await pay([seller.url, "--network", "testnet"], { env: { XRPL_SEED: SEED } }).ended;
+    expect([code, err]).toEqual([1, expect.stringContaining("with a ticket")]);
+    expect(err).not.toContain("not XRP");
+  });
+
   test("killed after it has sent the payment, it goes on with the same one", async () => {
     await using owner = await customer();
     const gone = Promise.withResolvers<void>();

@@ -80,6 +80,8 @@ export interface Customer extends AsyncDisposable {
   readonly world: PayerWorld;
   readonly said: readonly string[];
   readonly ledgerUrl: string;
+  /** The same ledger by a WebSocket. */
+  readonly ledgerSocketUrl: string;
   /** Sends a proof's transaction to the ledger, as a seller does. */
   submit(proof: string): Promise<void>;
   /** Milliseconds it has waited; no time really passes. */
@@ -97,6 +99,7 @@ export async function customer(overrides: Partial<PayerWorld> = {}): Promise<Cus
   return {
     said,
     ledgerUrl: ledger.url,
+    ledgerSocketUrl: ledger.socketUrl,
     waited: () => waited,
     async submit(proof) {
       const { payload } = JSON.parse(Buffer.from(proof, "base64").toString());

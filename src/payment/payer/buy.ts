@@ -42,7 +42,7 @@ export async function buy(request: PaidRequest, world: PayerWorld): Promise<Ende
   await allow(chosen, world);
 
   const ledgerUrls = isSandbox ? [sandboxLedgerUrl(request.url)] : serversOf(network, world);
-  const ledger = openLedger(network, ledgerUrls, world, isSandbox ? SANDBOX_POLL_MS : POLL_MS);
+  using ledger = openLedger(network, ledgerUrls, world, isSandbox ? SANDBOX_POLL_MS : POLL_MS);
   // A seller that only says that its ledger is a sandbox gets the signature of a wallet that holds nothing anywhere.
   const own = isSandbox ? undefined : world.wallet;
   const wallet = own ?? (await fillPurse(request.url, ledger, world.random(16), limits));
@@ -66,12 +66,13 @@ export async function buy(request: PaidRequest, world: PayerWorld): Promise<Ende
     lastLedger,
   };
   await world.kept.save(payment);
-  return present(payment, ledger, world);
+  return await present(payment, ledger, world);
 }
 
 /** Goes on with a payment that was signed before, perhaps by a payer that died. Signs nothing. */
 export async function resume(payment: KeptPayment, world: PayerWorld): Promise<Ended> {
-  return present(payment, openLedger(payment.network, payment.ledgerUrls, world, POLL_MS), world);
+  using ledger = openLedger(payment.network, payment.ledgerUrls, world, POLL_MS);
+  return await present(payment, ledger, world);
 }
 
 async function present(payment: KeptPayment, ledger: PayerLedger, world: PayerWorld): Promise<Ended> {
@@ -112,9 +113,18 @@ async function ask(request: PaidRequest, world: PayerWorld): Promise<Answer> {
   }
 }
 
-function openLedger(network: string, urls: readonly string[], world: PayerWorld, pollMs: number): PayerLedger {
+/** At the end its sockets are closed: an open one keeps the process from ending. */
+function openLedger(
+  network: string,
+  urls: readonly string[],
+  world: PayerWorld,
+  pollMs: number,
+): PayerLedger & Disposable {
   const fetch = (url: string, init: RequestInit) => world.fetch(url, { ...init, redirect: "manual" });
-  return payerLedger({ network, urls, fetch, timeoutMs: LEDGER_TIMEOUT_MS, pollMs, clock: world.clock });
+  const end = new AbortController();
+  const stop = AbortSignal.any([world.signal, end.signal]);
+  const ledger = payerLedger({ network, urls, fetch, stop, timeoutMs: LEDGER_TIMEOUT_MS, pollMs, clock: world.clock });
+  return { ...ledger, [Symbol.dispose]: () => end.abort() };
 }
 
 function limitsOf({ fetch, signal }: PayerWorld) {

@@ -22,9 +22,9 @@ export function choose(offer: Offer, url: string, refuseNetwork: NetworkRefusal)
     return { ok: false, why: `the terms are for a resource of another host than ${host}` };
   const faults = new Set<string>();
   for (const fields of offer.accepts) {
-    const entry = readEntry(fields);
-    const fault = entry === undefined ? "not XRP by the scheme exact, in whole drops" : faultOf(entry, refuseNetwork);
-    if (entry !== undefined && fault === undefined) return { ok: true, entry, price: BigInt(entry.amount) };
+    const read = readEntry(fields);
+    const fault = read.ok ? faultOf(read.entry, refuseNetwork) : read.why;
+    if (read.ok && fault === undefined) return { ok: true, entry: read.entry, price: BigInt(read.entry.amount) };
     if (fault !== undefined) faults.add(fault);
   }
   return { ok: false, why: `the terms hold nothing that can be paid: ${[...faults].join("; ")}` };

@@ -1,5 +1,5 @@
 /** Reads the terms of a 402: from its header, else from its body. Whoever the seller is, what it says is foreign. */
-import { type Static, type TSchema, Type } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import { isValidClassicAddress } from "ripple-address-codec";
 import { parseJson } from "../../runtime/json.ts";
 import { faultFinder } from "../../runtime/schema.ts";
@@ -33,28 +33,35 @@ const Entry = Type.Object({
 });
 export type Entry = Static<typeof Entry>;
 
-const readAsOffer = reader(Offer);
-const readAsEntry = reader(Entry);
+const offerFault = faultFinder(Offer);
+const entryFault = faultFinder(Entry);
 const MAX_CHARS = 64 * 1024;
 
 /** `undefined` when neither the header nor the body holds terms. The header is the protocol's own place, so it wins. */
 export function readOffer(header: string | null, body: string): Offer | undefined {
   if (header !== null && header.length <= MAX_CHARS) {
-    const offer = readAsOffer(parsed(Buffer.from(header, "base64").toString("utf8")));
+    const offer = asOffer(parsed(Buffer.from(header, "base64").toString("utf8")));
     if (offer !== undefined) return offer;
   }
-  return readAsOffer(parsed(body));
+  return asOffer(parsed(body));
 }
 
-/** The entry as one this payer knows how to pay, or `undefined`. */
-export function readEntry(fields: Offer["accepts"][number]): Entry | undefined {
-  const entry = readAsEntry(fields);
-  return entry !== undefined && isValidClassicAddress(entry.payTo) ? entry : undefined;
+/** An entry that this payer knows how to pay; or what it is instead, as part of a sentence. */
+export type ReadEntry = { readonly ok: true; readonly entry: Entry } | { readonly ok: false; readonly why: string };
+
+export function readEntry(fields: Offer["accepts"][number]): ReadEntry {
+  const fault = entryFault(fields);
+  if (fault?.pointer === "/extra/assetTransferMethod" && fields["asset"] === "XRP")
+    return { ok: false, why: "a payment with a ticket, and this payer pays by its sequence only" };
+  if (fault !== undefined)
+    return { ok: false, why: `not XRP by the scheme exact, in whole drops (${fault.pointer} ${fault.detail})` };
+  const entry = fields as Entry; // Just held against it.
+  if (isValidClassicAddress(entry.payTo)) return { ok: true, entry };
+  return { ok: false, why: "not XRP by the scheme exact (/payTo is no address of the XRP Ledger)" };
 }
 
-function reader<Schema extends TSchema>(schema: Schema): (value: unknown) => Static<Schema> | undefined {
-  const fault = faultFinder(schema);
-  return (value) => (fault(value) === undefined ? (value as Static<Schema>) : undefined); // Just held against it.
+function asOffer(value: unknown): Offer | undefined {
+  return offerFault(value) === undefined ? (value as Offer) : undefined; // Just held against it.
 }
 
 function parsed(text: string): unknown {
