@@ -54,19 +54,29 @@ export function namesOf(value: unknown, nodes: readonly LinkedNode[]): readonly 
 
 function parsed(source: string): unknown {
   // Templates leave comments around it and line breaks in its strings.
-  const text = source
-    .replace(
-      /^\s*(?:<!--|\/\/\s*<!\[CDATA\[|<!\[CDATA\[|\/\*\s*<!\[CDATA\[\s*\*\/)|(?:-->|\/\/\s*\]\]>|\]\]>|\/\*\s*\]\]>\s*\*\/)\s*;?\s*$/g,
-      "",
-    )
+  const text = unwrapped(source)
     // oxlint-disable-next-line no-control-regex -- JSON allows none of them
-    .replace(/[\u0000-\u001f]+/g, " ")
-    .replace(/;\s*$/, "");
+    .replace(/[\u0000-\u001f]+/g, " ");
   try {
     return parseJson(text);
   } catch {
     return undefined; // Said wrongly is not said.
   }
+}
+
+/** Without the mark of a comment or of character data before and after it, and without semicolons at its end. */
+function unwrapped(source: string): string {
+  let text = source.trim().replace(/^(?:<!--|(?:\/\/|\/\*)?\s*<!\[CDATA\[(?:\s*\*\/)?)/, "");
+  text = withoutEnd(text, ";");
+  if (text.endsWith("*/") && withoutEnd(text, "*/").endsWith("]]>")) text = withoutEnd(text, "*/");
+  const mark = ["-->", "]]>"].find((one) => text.endsWith(one));
+  if (mark === undefined) return text;
+  text = withoutEnd(text, mark);
+  return withoutEnd(withoutEnd(withoutEnd(text, "//"), "/*"), ";");
+}
+
+function withoutEnd(text: string, end: string): string {
+  return text.endsWith(end) ? text.slice(0, -end.length).trimEnd() : text;
 }
 
 function gather(value: unknown, into: LinkedNode[]): void {

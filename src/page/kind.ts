@@ -6,9 +6,9 @@ export type Kind = "html" | "xml" | "json" | "text";
 const BINARY =
   // oxlint-disable-next-line no-control-regex -- files begin with them
   /^(?:%PDF-|\x89PNG|GIF8|\xff\xd8\xff|PK\x03\x04|\x1f\x8b|RIFF|OggS|ID3|\x00\x00\x00.ftyp|wOF[F2]|\x7fELF|Rar!|7z\xbc\xaf)/s;
-const HTML_START =
-  /^\s*(?:<!--[^]*?-->\s*)*<(?:!doctype\s+html|html|head|body|title|meta|div|p|h[1-6]|article|section)\b/i;
-const XML_START = /^\s*<(?:\?xml|rss|feed|rdf:RDF|urlset|[a-z][\w.-]*:[a-z])/i;
+const HTML_START = /^<(?:!doctype\s+html|html|head|body|title|meta|div|p|h[1-6]|article|section)\b/i;
+const FEED_START = /^<(?:rss|feed|rdf:RDF)[\s>]/i;
+const XML_START = /^<(?:\?xml|rss|feed|rdf:RDF|urlset|[a-z][\w.-]*:[a-z])/i;
 
 /**
  * @throws {HubError} `upstream_invalid` for what holds no text.
@@ -19,7 +19,7 @@ export function kindOf(contentType: string | null, bytes: Uint8Array): Kind {
   if (BINARY.test(start)) throw noText();
   if (type === "text/html" || type === "application/xhtml+xml") return isFeed(start) ? "xml" : "html";
   if (/(?:\/|\+)json$|ndjson$/.test(type)) return "json";
-  if (/(?:\/|\+)xml$/.test(type)) return HTML_START.test(start.replace(/<\?xml[^>]*>/i, "")) ? "html" : "xml";
+  if (/(?:\/|\+)xml$/.test(type)) return HTML_START.test(content(start)) ? "html" : "xml";
   if (type.startsWith("text/")) return "text";
   if (
     type !== "" &&
@@ -27,16 +27,33 @@ export function kindOf(contentType: string | null, bytes: Uint8Array): Kind {
   )
     throw noText();
   // Nobody said what it is, or nothing that helps.
-  if (HTML_START.test(start)) return "html";
-  if (XML_START.test(start)) return "xml";
+  if (HTML_START.test(withoutComments(start))) return "html";
+  if (XML_START.test(start.trimStart())) return "xml";
   if (/^\s*[{[]/.test(start)) return "json";
   if (isBinary(start)) throw noText();
-  return /<[a-z][^>]*>/i.test(start) ? "html" : "text";
+  return /<[a-z][^<>]*>/i.test(start) ? "html" : "text";
 }
 
 /** Many servers send feeds as HTML. */
 function isFeed(start: string): boolean {
-  return /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^]*?-->\s*)*<(?:rss|feed|rdf:RDF)[\s>]/i.test(start);
+  return FEED_START.test(content(start));
+}
+
+/** What follows the XML declaration and the comments before the first element. */
+function content(start: string): string {
+  const text = start.trimStart();
+  const end = /^<\?xml\b/i.test(text) ? text.indexOf(">") + 1 : 0;
+  return withoutComments(text.slice(end));
+}
+
+function withoutComments(start: string): string {
+  let text = start.trimStart();
+  while (text.startsWith("<!--")) {
+    const end = text.indexOf("-->", 4);
+    if (end === -1) break;
+    text = text.slice(end + 3).trimStart();
+  }
+  return text;
 }
 
 function isBinary(start: string): boolean {

@@ -1,6 +1,6 @@
 /** Reading JSON from strangers: bounded in depth, and no number silently changes its value. */
-import { type ParseError, parse as parseTolerantly } from "jsonc-parser";
 import { HubError } from "./errors.ts";
+import { endOfText, firstFault, nestsDeeperThan } from "./json-fault.ts";
 
 /** How deeply foreign JSON may nest. `JSON.parse` would take more, `JSON.stringify` of the answer would not. */
 export const MAX_DEPTH = 200;
@@ -8,8 +8,16 @@ export const MAX_DEPTH = 200;
 /** Only such text can hold a number that a double cannot: 16 digits, or a long exponent. */
 const MAY_LOSE = /\d{16}|[\d.]{16}[eE]|\d[eE][+-]?\d{2}/;
 
+/** Shorter ones are held by a double. */
+const LONGER_NUMBER = /-?\d[\d.eE+-]{3,}/g;
+
 /** No double is written with so many characters; a longer text is not worth comparing. */
 const LONGEST_NUMBER = 100;
+
+/** In characters. What a shorter text can nest to is soon built. */
+const LONG = 16 * 1024;
+const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
 
 /**
  * Parses JSON. A leading byte order mark is dropped, of duplicate keys the last one wins, and a number that a double
@@ -19,18 +27,28 @@ const LONGEST_NUMBER = 100;
  */
 export function parseJson(text: string): unknown {
   const source = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  // The engine builds every level before anybody can count them.
+  if (source.length > LONG && nestsDeeperThan(source, MAX_DEPTH))
+    throw firstFault(source) === -1 ? tooDeep() : notJson(source);
   let value: unknown;
   try {
     value = JSON.parse(source);
   } catch {
-    throw new HubError("invalid_json", `The text is not JSON${faultPosition(source)}.`, {
-      issues: [{ pointer: "", detail: "is not JSON" }],
-    });
+    throw notJson(source);
   }
   // Depth first: the reviver below recurses. A level takes two characters: short text has too few.
-  if (source.length > 2 * MAX_DEPTH && isDeeperThan(value, MAX_DEPTH))
-    throw new HubError("too_deep", `The JSON nests deeper than ${MAX_DEPTH} levels.`);
-  return MAY_LOSE.test(source) ? JSON.parse(source, keepNumber) : value;
+  if (source.length > 2 * MAX_DEPTH && isDeeperThan(value, MAX_DEPTH)) throw tooDeep();
+  return MAY_LOSE.test(source) ? JSON.parse(withLossyNumbersQuoted(source)) : value;
+}
+
+function notJson(source: string): HubError {
+  return new HubError("invalid_json", `The text is not JSON${faultPosition(source)}.`, {
+    issues: [{ pointer: "", detail: "is not JSON" }],
+  });
+}
+
+function tooDeep(): HubError {
+  return new HubError("too_deep", `The JSON nests deeper than ${MAX_DEPTH} levels.`);
 }
 
 /** Whether a JSON value nests more than `limit` arrays and objects. Does not recurse, so it survives what it measures. */
@@ -69,13 +87,29 @@ function isNode(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-function keepNumber(_key: string, value: unknown, context?: { source?: string }): unknown {
-  if (typeof value !== "number") return value;
-  const written = context?.source ?? String(value);
-  if (value === 0) return /^[^eE]*[1-9]/.test(written) ? written : value;
-  if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) return value;
+/** Puts the numbers of a JSON text that a double cannot hold into quotes. */
+function withLossyNumbersQuoted(source: string): string {
+  const pieces: string[] = [];
+  let end = 0;
+  let quote = source.indexOf('"');
+  for (const { 0: written, index } of source.matchAll(LONGER_NUMBER)) {
+    let textEnd = -1;
+    while (quote !== -1 && quote < index && (textEnd = endOfText(source, quote)) < index)
+      quote = source.indexOf('"', textEnd + 1);
+    const isInText = quote !== -1 && quote < index;
+    if (isInText || !isLossy(written)) continue;
+    pieces.push(source.slice(end, index), '"', written, '"');
+    end = index + written.length;
+  }
+  return pieces.length === 0 ? source : pieces.join("") + source.slice(end);
+}
+
+function isLossy(written: string): boolean {
+  const value = Number(written);
+  if (value === 0) return /^[^eE]*[1-9]/.test(written);
+  if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) return false;
   const isInteger = /^-?\d+$/.test(written);
-  return isInteger || !Number.isFinite(value) || isRounded(written, value) ? written : value;
+  return isInteger || !Number.isFinite(value) || isRounded(written, value);
 }
 
 /** The double is the nearest to what was written, so they are equal when their digits are. */
@@ -85,20 +119,22 @@ function isRounded(written: string, value: number): boolean {
 
 function significant(number: string): string {
   return number
-    .replace(/[eE].*$/, "")
+    .replace(/[eE].*/, "")
     .replace(/\D/g, "")
-    .replace(/^0+|0+$/g, "");
+    .replace(/^0+|(?<!0)0+$/g, "");
 }
 
 /** " at line 2, column 5". The engine's own message is no use: JavaScriptCore's names no place. */
 function faultPosition(source: string): string {
-  const faults: ParseError[] = [];
-  try {
-    parseTolerantly(source, faults, { disallowComments: true });
-  } catch {
-    return ""; // It recurses, and gives up on text nested by the ten thousand.
+  const fault = firstFault(source);
+  if (fault === -1) return "";
+  let line = 1;
+  let start = 0;
+  for (let at = 0; at < fault; at++) {
+    const code = source.charCodeAt(at);
+    if (code !== LINE_FEED && (code !== CARRIAGE_RETURN || source.charCodeAt(at + 1) === LINE_FEED)) continue;
+    line++;
+    start = at + 1;
   }
-  if (faults[0] === undefined) return "";
-  const lines = source.slice(0, faults[0].offset).split(/\r\n?|\n/);
-  return ` at line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
+  return ` at line ${line}, column ${fault - start + 1}`;
 }

@@ -18,12 +18,17 @@ export interface Judge {
 const MAX_DEPTH = 24;
 /** Of one body or parameter; what lies beyond is for the upstream to judge. */
 const MAX_CHECKS = 50_000;
-/** A pattern is tried only where trying it is cheap: short texts, few repetitions, and none of what repeats. */
+/** What is written with more characters is a text. */
+const MAX_NUMBER_TEXT = 1_000;
+const INTEGER = /^-?\d{1,1000}$/;
+const NUMBER = /^-?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
+/** A pattern is tried only where trying it is cheap: few repetitions for the text's length, and none of what repeats. */
+const MAX_PATTERN_STEPS = 100_000;
 const MAX_PATTERN_TEXT = 256;
-const MAX_REPETITIONS = 6;
+const MAX_PATTERN_CHARS = 1_000;
 /** Nothing states a longer limit. */
 const MAX_COUNTED = 100_000;
-const COSTLY = /\)(?:[*+]|\{\d*,)|\\[1-9]|\(\?</;
+const COSTLY = /\)(?:[*+]|\{)|\\[1-9]|\(\?</;
 
 /** Everything that is wrong, each with its pointer below `pointer`. */
 export function faultsOf(value: unknown, schema: unknown, pointer: string, judge: Judge): Issue[] {
@@ -82,7 +87,7 @@ function isOfType(value: unknown, type: string, isText: boolean): boolean {
     case "string":
       return typeof value === "string" || (isText && (typeof value === "number" || typeof value === "boolean"));
     case "integer":
-      return Number.isInteger(numberOf(value, isText)) || (isText && /^-?\d+$/.test(String(value)));
+      return Number.isInteger(numberOf(value, isText)) || (isText && INTEGER.test(String(value)));
     case "number":
       return Number.isFinite(numberOf(value, isText));
     case "boolean":
@@ -101,7 +106,7 @@ function isOfType(value: unknown, type: string, isText: boolean): boolean {
 /** A number that a double cannot hold arrives as the text it was written as. */
 function numberOf(value: unknown, isText: boolean): number {
   if (typeof value === "number") return value;
-  const isNumber = typeof value === "string" && /^-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(value);
+  const isNumber = typeof value === "string" && value.length <= MAX_NUMBER_TEXT && NUMBER.test(value);
   return isNumber && (isText || value.length >= 16) ? Number(value) : Number.NaN;
 }
 
@@ -133,9 +138,15 @@ function textFault(text: string, { minLength, maxLength, pattern }: JsonObject):
   const length = Array.from(text.slice(0, MAX_COUNTED)).length; // In characters, as JSON Schema counts.
   if (isBelow(length, minLength)) return `needs at least ${minLength} characters`;
   if (isAbove(length, maxLength)) return `takes at most ${maxLength} characters`;
-  if (typeof pattern !== "string" || text.length > MAX_PATTERN_TEXT || COSTLY.test(pattern)) return undefined;
-  if ((pattern.match(/[*+}]/g)?.length ?? 0) > MAX_REPETITIONS) return undefined;
+  if (typeof pattern !== "string" || !isCheap(pattern, text)) return undefined;
   return matches(pattern, text) ? undefined : `must match ${pattern.slice(0, 120)}`;
+}
+
+/** Each repetition may be tried at every length, and a pattern without a beginning from every place. */
+function isCheap(pattern: string, text: string): boolean {
+  if (pattern.length > MAX_PATTERN_CHARS || text.length > MAX_PATTERN_TEXT || COSTLY.test(pattern)) return false;
+  const repetitions = (pattern.match(/[*+]|\{\d*,/g)?.length ?? 0) + (/^\^(?!.*\|)/s.test(pattern) ? 0 : 1);
+  return repetitions <= 1 || text.length ** repetitions <= MAX_PATTERN_STEPS;
 }
 
 function matches(pattern: string, text: string): boolean {

@@ -1,0 +1,71 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { firstFault, nestsDeeperThan } from "../../src/runtime/json-fault.ts";
+import { parseJson } from "../../src/runtime/json.ts";
+
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+describe("firstFault()", () => {
+  test.each([
+    ["", 0],
+    ["  ", 2],
+    ["[1,]", 3],
+    ["[1 2]", 3],
+    ['{"a":1,}', 7],
+    ['{"a" 1}', 5],
+    ['{"a":}', 5],
+    ["{a:1}", 1],
+    ['"a\nb"', 2],
+    ['["\\x"]', 2],
+    ['["a', 3],
+    ["[01]", 2],
+    ["[1]]", 3],
+    ["nul", 0],
+    ["[-]", 1],
+    ["// no comments", 0],
+    ['{"a":1]', 6],
+  ])("finds what cannot stand in %j at %d", (text, at) => {
+    expect(firstFault(text)).toBe(at);
+  });
+
+  test("finds a fault where, and only where, the engine finds one; and what stands before it is not at fault", () => {
+    const written = fc.jsonValue().map((value) => JSON.stringify(value, null, 1));
+    const damaged = fc
+      .tuple(written, fc.nat(), fc.constantFrom("", "]", "}", ",", '"', "\\", "x", "0", ":", "\u0001"))
+      .map(
+        ([text, place, put]) =>
+          text.slice(0, place % (text.length + 1)) + put + text.slice((place % (text.length + 1)) + 1),
+      );
+    fc.assert(
+      fc.property(fc.oneof(written, damaged, fc.string()), (text) => {
+        const at = firstFault(text);
+        expect(at === -1).toBe(isJson(text));
+        // What stands before the fault is not at fault: it only ends too early.
+        if (at > 0 && !isJson(text.slice(0, at))) expect(firstFault(text.slice(0, at))).toBe(at);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test("names the place of a fault at the end of 32 MB without holding more than the text", () => {
+    const text = `[${'{"a":[1,"b",null]},'.repeat(1_700_000)}?]`;
+    Bun.gc(true);
+    const before = process.memoryUsage.rss();
+    expect(() => parseJson(text)).toThrow(`at line 1, column ${text.length - 1}`);
+    Bun.gc(true);
+    expect(process.memoryUsage.rss() - before).toBeLessThan(150 * 1024 * 1024);
+  }, 20_000);
+});
+
+test("nestsDeeperThan() counts brackets outside texts only", () => {
+  expect(nestsDeeperThan(`["${"[".repeat(300)}\\"${"{".repeat(300)}"]`, 200)).toBe(false);
+  expect(nestsDeeperThan("[".repeat(201), 200)).toBe(true);
+  expect(nestsDeeperThan("[[],".repeat(200), 200)).toBe(true);
+});
