@@ -208,11 +208,15 @@ describe("the hub as a process", () => {
       CHARGED_TIERS: "cached",
     });
     await logged("No server of the ledger");
-    await until(async () => (await ready(url)).deposits[0].fault !== null);
+    await until(async () => (await ready(url)).status === "ready");
     expect(await ready(url)).toMatchObject({
       status: "ready",
       ledger: { network: "xrpl:0", accepts_payments: false, fault: expect.stringContaining("No server") },
-      deposits: ["xrpl:0", "xrpl:1"].map((network) => ({ network, counted_up_to_ledger: null })),
+      deposits: ["xrpl:0", "xrpl:1"].map((network) => ({
+        network,
+        counted_up_to_ledger: 0,
+        fault: expect.stringContaining("cannot be read on"),
+      })),
     });
     expect((await run(url, "data-convert", { from: "csv", payload: "id\n1" })).status).toBe(200);
     const quoted = await run(url, "data-clean", { text: "x" });

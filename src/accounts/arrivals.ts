@@ -26,6 +26,8 @@ export type Owner = { readonly orderId: string } | { readonly keyPrefix: string 
 export interface Arrivals {
   deposits(): Promise<readonly Row<"deposits">[]>;
   payments(): Promise<readonly ListedPayment[]>;
+  /** Ledgers in which payments may be that are not counted yet, the oldest first. */
+  gaps(): Promise<readonly Row<"gaps">[]>;
   /**
    * Counts a parked payment towards an order, or as a top-up of an account.
    * @throws {HubError} `not_found`, `unknown_order`, or `invalid_input` when it is not parked or of another network.
@@ -47,6 +49,7 @@ export function createArrivals(deps: ArrivalsDeps): Arrivals {
   return {
     deposits: async () => store.ask(newestDeposits),
     payments: async () => store.ask(newestPayments),
+    gaps: async () => store.ask(oldestGaps),
     assign: (txHash, owner, reason) =>
       withFreshNames(() => store.transact(() => assign(txHash.toUpperCase(), owner, reason))),
   };
@@ -100,6 +103,8 @@ const newestPayments: Build<ListedPayment[]> = (db, { payments }) =>
     .from(payments)
     .orderBy(desc(payments.created_at))
     .limit(LISTED);
+
+const oldestGaps: Build<Row<"gaps">[]> = (db, { gaps }) => db.select().from(gaps).orderBy(gaps.since).limit(LISTED);
 
 const claimedPayment: Build<{ hash: string }[]> = (db, { payments }) =>
   db

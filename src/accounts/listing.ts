@@ -10,7 +10,7 @@ export function wireRow(row: Readonly<Record<string, unknown>>): Record<string, 
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => {
       if (typeof value === "bigint") return [`${name}_xrp`, xrpNumber(value)];
-      return [name, name === "at" || name.endsWith("_at") ? iso(value as number | null) : value];
+      return [name, name === "at" || name === "since" || name.endsWith("_at") ? iso(value as number | null) : value];
     }),
   );
 }

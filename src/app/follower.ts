@@ -1,6 +1,6 @@
 /** Has a wallet followed on its ledger: by polling, and sooner where a server's stream or the sandbox gives a sign. */
 import type { Log } from "./log.ts";
-import { createFollower, type Follower } from "../payment/follower/follower.ts";
+import { createFollower, type Follower, type FollowerState } from "../payment/follower/follower.ts";
 import { passingMarkers, storedMarkers } from "../payment/follower/markers.ts";
 import type { History } from "../payment/ledger.ts";
 import { isSocketUrl } from "../payment/xrpl/rpc.ts";
@@ -28,6 +28,8 @@ const POLL_MS = 4_000;
 /** With a stream the poll is for what the stream has lost. */
 const STREAMED_POLL_MS = 15_000;
 const RETRY_MS = 1_000;
+/** A ledger that nobody has used. */
+const UNUSED: FollowerState = { isStarting: false, ledger: 0, behind: 0, fault: undefined, gaps: [] };
 
 /** Starts at once, and ends with the process. */
 export function followWallet(facts: FollowedWallet): Follower {
@@ -44,18 +46,20 @@ export function followWallet(facts: FollowedWallet): Follower {
     stop,
     pollMs: streams.length > 0 ? STREAMED_POLL_MS : POLL_MS,
     report: (error) => log.failure(`Cannot count what arrives on ${network}`, error),
+    warn: (sentence) => log.warn(sentence),
   });
   if (sandbox === undefined) {
     listenToLedgers({ urls: streams, signal: stop, random: Math.random, firstRetryMs: RETRY_MS }, follower.wake);
     void follower.run();
-  } else {
-    // The sandbox is not even loaded before somebody uses it, and until then nothing can have arrived.
-    let isRunning = false;
-    sandbox.onClose(() => {
-      if (isRunning) return follower.wake();
-      isRunning = true;
-      void follower.run();
-    });
+    return follower;
   }
-  return follower;
+  // The sandbox is not even loaded before somebody uses it, and until then nothing can have arrived.
+  let isRunning = false;
+  sandbox.onClose(() => {
+    if (isRunning) return follower.wake();
+    isRunning = true;
+    void follower.run();
+  });
+  const state = () => (isRunning ? follower.state() : UNUSED);
+  return { ...follower, state };
 }

@@ -32,7 +32,7 @@ type Action = (desk: Desk, asked: Asked) => Promise<readonly Record<string, unkn
 const ACTIONS: Readonly<Record<string, Action>> = {
   accounts: async ({ operator }) => (await operator.accounts()).map(accountRow),
   orders: async ({ operator }) => (await operator.orders()).map(wireRow),
-  payments: async ({ arrivals }) => (await arrivals.deposits()).map(wireRow),
+  payments: async ({ arrivals }) => [...(await arrivals.gaps()), ...(await arrivals.deposits())].map(wireRow),
   "x402-payments": async ({ arrivals }) => (await arrivals.payments()).map(wireRow),
   issue,
   grant,

@@ -82,19 +82,41 @@ export interface HistoryEntry extends ValidatedPayment {
   readonly gained: Drops;
 }
 
+/** A ledger by which a chain is known: another chain has another hash at the same index. */
+export interface LedgerStamp {
+  readonly index: number;
+  readonly hash: string;
+  /** Milliseconds since the epoch. */
+  readonly closedAt: number;
+}
+
+/** Ledgers that follow one another, both ends included. */
+export interface LedgerRange {
+  readonly first: number;
+  readonly last: number;
+}
+
 /**
  * Where to begin reading: after a ledger that was read whole, at the ledgers of a moment, or at the first ledger there
- * is. A moment is in milliseconds since the epoch.
+ * is. A moment is in milliseconds since the epoch. `stamps` are ledgers that were read before, the newest first: a
+ * server of another chain is not read.
  */
-export type From = { readonly after: number } | { readonly moment: number } | "first";
+export type From =
+  { readonly after: number; readonly stamps: readonly LedgerStamp[] } | { readonly moment: number } | "first";
 
 /** Some ledgers of an account's history, whole: in order, without a gap. */
 export interface HistoryPage {
   readonly entries: readonly HistoryEntry[];
-  /** The last ledger that was read whole. */
+  /** The first ledger that was read whole. */
+  readonly first: number;
+  /** The last one; before `first` when none was. */
   readonly upTo: number;
   /** The last ledger that is validated. */
   readonly validatedIndex: number;
+  /** Ledgers before `first` that were to be read, and that no server holds at present. */
+  readonly missing: LedgerRange | undefined;
+  /** The ledger `upTo`; `undefined` when none was read. */
+  readonly stamp: LedgerStamp | undefined;
 }
 
 /** What has happened to an account. */
@@ -102,8 +124,19 @@ export interface History {
   readonly network: string;
   /**
    * Reads on from there: at least one ledger, unless none has been validated since; not beyond what one server holds
-   * without a gap. May give entries of the ledger after `upTo`, too.
-   * @throws {HubError} `ledger_unavailable`, also when no server holds the ledgers that come next.
+   * without a gap. Where no server holds what comes next, it reads behind the gap and says what is missing. May give
+   * entries of the ledger after `upTo`, too.
+   * @throws {HubError} `ledger_unavailable`, also where the servers' ledgers are not those that were read before.
    */
   read(account: string, from: From, signal: AbortSignal): Promise<HistoryPage>;
+  /**
+   * Reads some of these ledgers, wherever a server holds any; `undefined` when none does.
+   * @throws {HubError} `ledger_unavailable`.
+   */
+  readWithin(
+    account: string,
+    range: LedgerRange,
+    stamps: readonly LedgerStamp[],
+    signal: AbortSignal,
+  ): Promise<HistoryPage | undefined>;
 }

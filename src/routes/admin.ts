@@ -57,6 +57,7 @@ export function adminRoutes({ operator, arrivals, adminToken }: AdminRoutesDeps)
       return {
         payments: (await arrivals.deposits()).map(wireRow),
         x402_payments: (await arrivals.payments()).map(wireRow),
+        gaps: (await arrivals.gaps()).map(wireRow),
       };
     })
     .post(

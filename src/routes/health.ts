@@ -30,7 +30,8 @@ export function healthRoutes(deps: HealthDeps) {
       const refused = registry.refusals();
       const loaded = registry.list().length;
       const answers = await isStoreUp();
-      const isReady = loaded > 0 && answers && !stopping.aborted;
+      const isStarting = tills.some(({ followed }) => followed().isStarting);
+      const isReady = loaded > 0 && answers && !isStarting && !stopping.aborted;
       if (!isReady) set.status = 503;
       return {
         status: isReady ? "ready" : "not_ready",
@@ -41,7 +42,7 @@ export function healthRoutes(deps: HealthDeps) {
         llm: modelStanding(model),
         ledger: ledgerOf(main),
         test_ledger: ledgerOf(test),
-        deposits: tills.map(followed),
+        deposits: tills.map(followedOf),
       };
     });
 
@@ -51,13 +52,19 @@ export function healthRoutes(deps: HealthDeps) {
 }
 
 /** How far the payments to a wallet have been counted. */
-function followed({ ledger, followed }: Till): Record<string, unknown> {
-  const { ledger: counted, behind, fault } = followed();
+function followedOf({ ledger, followed }: Till): Record<string, unknown> {
+  const { ledger: counted, behind, fault, gaps } = followed();
   return {
     network: ledger.network,
-    counted_up_to_ledger: counted ?? null,
+    counted_up_to_ledger: counted,
     ledgers_behind: behind,
     fault: fault ?? null,
+    gaps: gaps.map(({ first, last, reason, since }) => ({
+      from_ledger: first,
+      to_ledger: last,
+      reason,
+      since: new Date(since).toISOString(),
+    })),
   };
 }
 

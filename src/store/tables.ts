@@ -151,6 +151,19 @@ export function defineTables({ table, text, int, drops, serial }: Kit) {
       ledger: int(),
       /** When it was first to be read: what arrived before is nobody's. */
       since: int().notNull(),
+      /** JSON: ledgers by which the chain is known again, the newest first. */
+      stamps: text().notNull(),
+    }),
+
+    /** Ledgers of a wallet that the marker has passed, and in which payments may be that are not counted yet. */
+    gaps: table("gaps", {
+      network: text().notNull(),
+      wallet: text().notNull(),
+      first_ledger: int().notNull(),
+      last_ledger: int().notNull(),
+      /** "missing": no server held them; "uncounted": a payment in them could not be counted. */
+      reason: text().notNull(),
+      since: int().notNull(),
     }),
 
     /**

@@ -128,8 +128,8 @@ describeStores("payments, readings, verifications, deaths and bad servers in any
     /** A process that is killed before it has counted what it read, or after it and before it has moved the marker. */
     function dying(world: DepositWorld, when: "die counting" | "die marking") {
       const die = (): Promise<never> => Promise.reject(new Error("killed"));
-      if (when === "die counting") return world.follower(store, { deposits: { credit: die } });
-      return world.follower(store, { markers: { ...world.markers(store), advance: die } });
+      const markers = { ...world.markers(store), advance: die };
+      return world.follower(store, when === "die counting" ? { markers, deposits: { credit: die } } : { markers });
     }
   }, 120_000);
 });

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { once } from "node:events";
 import type { Order } from "../../src/accounts/orders.ts";
 import { createDeposits } from "../../src/accounts/deposits.ts";
+import { readAnew } from "../../src/payment/follower/markers.ts";
 import { listenToLedgers } from "../../src/payment/xrpl/stream.ts";
 import type { Store } from "../../src/store/store.ts";
 import { testServices } from "../support/accounts.ts";
@@ -42,9 +43,11 @@ describeStores("following a wallet", (open) => {
     await follower.catchUp();
     expect(await orderNow(store, parts)).toBe("confirmed 1100000");
     expect(follower.state()).toEqual({
+      isStarting: false,
       ledger: world.served.sandbox.chain.history.last.index,
       behind: 0,
       fault: undefined,
+      gaps: [],
     });
   });
 
@@ -163,13 +166,13 @@ describeStores("following a wallet", (open) => {
       markers: { ...marked, advance: () => Promise.reject(new Error("killed")) },
     });
     await expect(dying.catchUp()).rejects.toThrow("killed");
-    expect(await marked.from()).toEqual({ after: index - 1 });
+    expect(await marked.from()).toMatchObject({ after: index - 1 });
     world.pay({ DestinationTag: order.destination_tag });
     await world.follower(store).catchUp();
     expect(await orderNow(store, order)).toBe("underpaid 2000000");
-    expect(await marked.from()).toEqual({ after: index + 1 });
-    await marked.advance(index);
-    expect(await marked.from()).toEqual({ after: index + 1 });
+    expect(await marked.from()).toMatchObject({ after: index + 1 });
+    await marked.advance(readUpTo(index));
+    expect(await marked.from()).toMatchObject({ after: index + 1 });
   });
 
   test("the first start reads back to when the hub began, though its ledger answered only later", async () => {
@@ -199,10 +202,11 @@ describeStores("following a wallet", (open) => {
     expect(await orderNow(store, order)).toBe("underpaid 240");
   });
 
-  test("does not pass a ledger that the server does not hold, says so, and goes on when it is there", async () => {
+  test("goes on behind ledgers that no server holds, says so as long as it lasts, and counts them when one has them", async () => {
     await using world = openDepositWorld();
     const { store } = open();
-    const follower = world.follower(store);
+    const said: string[] = [];
+    const follower = world.follower(store, { warn: (sentence) => said.push(sentence) });
     await follower.catchUp();
     const order = await orderOf(store, 3_000_000n);
     const { chain } = world.served.sandbox;
@@ -211,35 +215,170 @@ describeStores("following a wallet", (open) => {
     const missing = chain.history.last.index;
     world.pay({ DestinationTag: order.destination_tag });
     world.weather.isMissing = (index) => index === missing;
-    expect(await refusal(follower.catchUp())).toBe("ledger_unavailable");
-    expect(await orderNow(store, order)).toBe("underpaid 1000000");
-    expect(follower.state()).toMatchObject({ ledger: missing - 1, behind: 2 });
-    delete world.weather.isMissing;
     await follower.catchUp();
+    expect(await orderNow(store, order)).toBe("underpaid 2000000");
+    const gap = { first: missing, last: missing, reason: "missing" };
+    expect(follower.state()).toMatchObject({
+      ledger: missing + 1,
+      behind: 0,
+      fault: expect.stringContaining(`Ledgers ${missing} to ${missing} are held by no server`),
+      gaps: [gap],
+    });
+    expect(said).toEqual([expect.stringContaining(`No server holds ledgers ${missing} to ${missing}`)]);
+    const restarted = world.follower(store);
+    await restarted.catchUp();
+    expect(restarted.state().gaps).toMatchObject([gap]);
+    delete world.weather.isMissing;
+    await world.follower(store).catchUp();
     expect(await orderNow(store, order)).toBe("confirmed 3000000");
+    await follower.catchUp();
+    expect(follower.state()).toMatchObject({ fault: undefined, gaps: [] });
   });
 
-  test("another server is asked for what the first does not hold", async () => {
+  test("goes on when all that was not read is gone, also before anything was ever read", async () => {
     await using world = openDepositWorld();
-    const page = { entries: [], upTo: 9, validatedIndex: 9 };
     const { store } = open();
-    const asked: unknown[] = [];
-    const history = {
-      network: world.ledger.network,
-      read: async (_account: string, from: unknown) => {
-        asked.push(from);
-        return page;
+    const { chain } = world.served.sandbox;
+    const since = world.clock.now();
+    const markers = world.markers(store, since);
+    for (let ledgers = 0; ledgers < 40; ledgers++) world.close();
+    const first = chain.history.last.index;
+    world.weather.isMissing = (index) => index < first;
+    const order = await orderOf(store, 2_000_000n);
+    world.pay({ DestinationTag: order.destination_tag });
+    await world.follower(store, { markers }).catchUp();
+    expect(await orderNow(store, order)).toBe("underpaid 1000000");
+    const last = chain.history.last.index;
+    for (let ledgers = 0; ledgers < 10; ledgers++) world.close();
+    world.weather.isMissing = (index) => index < last + 5;
+    world.pay({ DestinationTag: order.destination_tag });
+    const follower = world.follower(store, { markers });
+    await follower.catchUp();
+    expect(await orderNow(store, order)).toBe("confirmed 2000000");
+    expect(follower.state().gaps).toMatchObject([{ first: last + 1, last: last + 4 }]);
+  });
+
+  test("another server is asked for what the first does not hold, and a gap is filled by whichever holds some of it", async () => {
+    await using world = openDepositWorld({ isMirrored: true });
+    const { store } = open();
+    const follower = world.follower(store);
+    await follower.catchUp();
+    const order = await orderOf(store, 9_000_000n);
+    const { chain } = world.served.sandbox;
+    const start = chain.history.last.index;
+    for (let payments = 0; payments < 6; payments++) world.pay({ DestinationTag: order.destination_tag });
+    // The first has lost 1 to 5, the second 2 to 6: 1 is read there, then what is behind the gap.
+    world.weather.isMissing = (index) => index > start && index < start + 6;
+    world.mirrorWeather.isMissing = (index) => index > start + 1;
+    await follower.catchUp();
+    expect(await orderNow(store, order)).toBe("underpaid 2000000");
+    expect(follower.state().gaps).toMatchObject([{ first: start + 2, last: start + 5 }]);
+    world.mirrorWeather.isMissing = (index) => index !== start + 3 && index <= start + 6;
+    await world.follower(store).catchUp();
+    expect(await orderNow(store, order)).toBe("underpaid 3000000");
+    await follower.catchUp();
+    expect(follower.state().gaps).toMatchObject([
+      { first: start + 2, last: start + 2 },
+      { first: start + 4, last: start + 5 },
+    ]);
+    delete world.mirrorWeather.isMissing;
+    await world.follower(store).catchUp();
+    expect(await orderNow(store, order)).toBe("underpaid 6000000");
+    expect(await world.markers(store).gaps()).toEqual([]);
+  });
+
+  test("two processes that find the same gap at once, or fill it, count each payment in it once", async () => {
+    await using world = openDepositWorld();
+    const { store, database } = open();
+    await using theirs = await openTestStore(database.address);
+    const followers = () => [world.follower(store), world.follower(theirs), world.follower(store)];
+    const all = async () => Promise.all(followers().map((each) => each.catchUp()));
+    await all();
+    const order = await orderOf(store, 1_000_000_000n);
+    for (let round = 0; round < 5; round++) {
+      for (let payments = 0; payments < 3; payments++)
+        world.pay({ DestinationTag: order.destination_tag, Amount: "7" });
+      const { index } = world.served.sandbox.chain.history.last;
+      world.weather.isMissing = (each) => each === index - 1 || each === index - 2;
+      await all();
+      expect(await world.markers(theirs).gaps()).toMatchObject([{ first: index - 2, last: index - 1 }]);
+      delete world.weather.isMissing;
+      await all();
+      expect(await world.markers(theirs).gaps()).toEqual([]);
+      expect(await orderNow(store, order)).toBe(`underpaid ${(round + 1) * 21}`);
+    }
+  });
+
+  test("a payment that cannot be counted stops none that comes after it, is tried again, and is parked at last", async () => {
+    const clock = testClock(Date.now());
+    await using world = openDepositWorld({ clock });
+    const { store } = open();
+    const deposits = createDeposits({ store, referralPercent: 5, clock });
+    const bad = new Set<string>();
+    const reported: unknown[] = [];
+    const follower = world.follower(store, {
+      report: (error) => reported.push(error),
+      deposits: {
+        credit: async (deposit) => {
+          if (bad.has(deposit.txHash) && !deposit.isParked) throw new Error("more than a balance holds");
+          return deposits.credit(deposit);
+        },
       },
-    };
-    await using partial = openDepositWorld({ urls: [world.served.url] });
-    world.weather.isMissing = (index) => index > 2;
+    });
+    await follower.catchUp();
+    const orders = [await orderOf(store, 1_000_000n), await orderOf(store, 1_000_000n)];
+    const hashes = orders.map((order) => world.send({ DestinationTag: order.destination_tag }));
+    world.close();
+    const { index } = world.served.sandbox.chain.history.last;
+    bad.add(hashes[0] ?? "");
+    await follower.catchUp();
+    expect(await Promise.all(orders.map((order) => orderNow(store, order)))).toEqual([
+      "pending 0",
+      "confirmed 1000000",
+    ]);
+    expect(String(reported[0])).toContain(hashes[0] ?? "");
+    expect(follower.state()).toMatchObject({
+      ledger: index,
+      fault: expect.stringContaining("hold a payment that could not be counted"),
+      gaps: [{ first: index, last: index, reason: "uncounted" }],
+    });
+    world.close();
+    clock.advance(59_000);
+    await follower.catchUp();
+    expect(await use(store, hashes[0] ?? "")).toBe("nothing");
+    clock.advance(61_000);
+    world.close();
+    await follower.catchUp();
+    expect(await use(store, hashes[0] ?? "")).toBe("parked 1000000");
+    expect(follower.state()).toMatchObject({ fault: undefined, gaps: [] });
+  });
+
+  test("a store that is down is no payment's fault: nothing is passed", async () => {
+    await using world = openDepositWorld();
+    const { store } = open();
+    await world.follower(store).catchUp();
     const order = await orderOf(store, 1_000_000n);
-    partial.pay({ DestinationTag: order.destination_tag });
-    for (let ledgers = 0; ledgers < 3; ledgers++) world.close();
-    await partial.follower(store, { markers: freshMarkers(2) }).catchUp();
+    world.pay({ DestinationTag: order.destination_tag });
+    const down = (): Promise<never> => Promise.reject(new Error("down"));
+    const marked = world.markers(store);
+    let isDown = false;
+    for (const markers of [
+      { ...marked, gaps: () => (isDown ? down() : marked.gaps()) },
+      { ...marked, advance: down },
+    ]) {
+      let tries = 0;
+      isDown = false;
+      const credit = () => {
+        isDown = true;
+        tries++;
+        return down();
+      };
+      const follower = world.follower(store, { markers, deposits: { credit } });
+      await expect(follower.catchUp()).rejects.toThrow("down");
+      expect(tries).toBe(1);
+    }
+    await world.follower(store).catchUp();
     expect(await orderNow(store, order)).toBe("confirmed 1000000");
-    await partial.follower(store, { history, markers: freshMarkers(8) }).catchUp();
-    expect(asked).toEqual([{ after: 8 }]);
   });
 
   test("a stale server is read no further than it knows, and a silent, broken or foreign one not at all", async () => {
@@ -319,16 +458,35 @@ describeStores("following a wallet", (open) => {
     expect(await orderNow(store, order)).toBe("underpaid 2000000");
   });
 
-  test("says so when a test network has begun anew, and its ledgers are behind the marker", async () => {
-    await using world = openDepositWorld();
+  test("says so when a test network has begun anew, however few ledgers that is ago", async () => {
     const { store } = open();
-    const markers = world.markers(store);
-    await markers.from();
-    await markers.advance(103);
-    expect(await refusal(world.follower(store, { markers }).catchUp())).toBe("ledger_unavailable");
-    world.close();
-    expect(await refusal(world.follower(store, { markers }).catchUp())).toBe("none");
-  });
+    for (const [before, after] of [
+      [150, 3],
+      [30, 3],
+      [30, 29],
+      [30, 30],
+      [5, 60],
+    ] as const) {
+      await using old = openDepositWorld();
+      // The same wallet was read there, ledger by ledger.
+      const markers = old.markers(store);
+      for (let ledger = 0; ledger < before; ledger++) {
+        old.close();
+        if (ledger % 3 === 0) await old.follower(store, { markers }).catchUp();
+      }
+      await old.follower(store, { markers }).catchUp();
+      await using anew = openDepositWorld();
+      const hash = anew.pay({ DestinationTag: 1 });
+      for (let ledger = 1; ledger < after; ledger++) anew.close();
+      const follower = anew.follower(store, { markers });
+      expect(await refusal(follower.catchUp())).toBe("ledger_unavailable");
+      expect(await refusal(old.follower(store, { markers }).catchUp())).toBe("none");
+      // The operator has seen it, and has it read from its beginning.
+      expect(await store.transact(() => readAnew(old.network))).toBe(1);
+      await anew.follower(store, { markers }).catchUp();
+      expect(await use(store, hash)).toBe("parked 1000000");
+    }
+  }, 30_000);
 
   test("says that it lags when the ledger has not been read for a minute", async () => {
     const clock = testClock(Date.now());
@@ -346,9 +504,8 @@ describeStores("following a wallet", (open) => {
 /** Fields of a payment that other transactions do not have. */
 const NO_PAYMENT = { Destination: undefined, Amount: undefined };
 
-function freshMarkers(after: number) {
-  let last = after;
-  return { from: async () => ({ after: last }), advance: async (ledger: number) => void (last = ledger) };
+function readUpTo(upTo: number) {
+  return { upTo, stamp: undefined, missing: undefined, uncounted: [], at: 0 };
 }
 
 async function refusal(promise: Promise<unknown>): Promise<string> {

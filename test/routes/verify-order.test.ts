@@ -174,12 +174,12 @@ describeStores("webhook/verify", (open) => {
   test("a payment of another network is refused, whichever ledger has it", async () => {
     await using world = openDepositWorld();
     await using testnet = openDepositWorld({ networkId: 1 });
+    const { store } = open();
     const till = ({ ledger }: DepositWorld): Till => ({
       ledger,
       wallet: async () => SHOP.address,
-      followed: () => ({ ledger: undefined, behind: 0, fault: undefined }),
+      followed: world.follower(store).state,
     });
-    const { store } = open();
     await using hub = await open_(world, store, { tills: [till(world), till(testnet)] });
     const order = await create(hub);
     const tx_hash = testnet.pay(paying(order, 10));

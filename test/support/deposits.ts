@@ -12,7 +12,7 @@ import { Draft } from "../../src/sandbox-ledger/ledger/draft.ts";
 import type { Clock } from "../../src/runtime/ports.ts";
 import type { Store } from "../../src/store/store.ts";
 import { type Wallet, walletOf } from "./payer.ts";
-import { serveSandbox, type TestSandbox } from "./sandbox.ts";
+import { serveMirror, serveSandbox, type TestSandbox } from "./sandbox.ts";
 
 export const SHOP = walletOf("shop");
 export const BUYER = walletOf("buyer");
@@ -27,9 +27,13 @@ export type Weather = { -readonly [Fault in keyof Faults]: Faults[Fault] };
 export interface DepositWorld extends AsyncDisposable {
   readonly served: TestSandbox;
   readonly weather: Weather;
+  /** The same of a second server of the same chain, where the world has one. */
+  readonly mirrorWeather: Weather;
   /** Over HTTP, or over a WebSocket. */
   readonly ledger: Ledger & History;
   readonly clock: Clock;
+  /** What the store calls this world's ledger. */
+  readonly network: string;
   /** Sends a transaction, a payment of the buyer to the shop unless the fields say otherwise. Returns its hash. */
   send(fields: object, wallet?: Wallet): string;
   /** Sends it and closes the ledger. */
@@ -45,6 +49,8 @@ export interface WorldOptions {
   readonly overSocket?: boolean;
   readonly timeoutMs?: number;
   readonly clock?: Clock;
+  /** Whether a second server of the same chain is asked, too. */
+  readonly isMirrored?: boolean;
   /** More servers of the same chain would be another matter: these are asked first. */
   readonly urls?: readonly string[];
 }
@@ -55,11 +61,13 @@ export function openDepositWorld(options: WorldOptions = {}): DepositWorld {
   const endowments = [SHOP, BUYER, OTHER].map(({ address }) => ({ address, drops: RICH }));
   const served = serveSandbox({ networkId, endowments, faults: weather, clock });
   const { chain } = served.sandbox;
+  const mirrorWeather: Weather = {};
+  const mirror = options.isMirrored ? serveMirror(served.sandbox, clock, mirrorWeather) : undefined;
   const stop = new AbortController();
   const world = randomInt(2 ** 31);
   const ledger = rippledLedger({
     network: `xrpl:${networkId}`,
-    urls: [...(options.urls ?? []), overSocket ? served.socketUrl : served.url],
+    urls: [...(options.urls ?? []), overSocket ? served.socketUrl : served.url, ...(mirror ? [mirror.url] : [])],
     fetch,
     timeoutMs,
     pollMs: 1, // And so every question is asked anew.
@@ -82,11 +90,14 @@ export function openDepositWorld(options: WorldOptions = {}): DepositWorld {
     const blob = encode({ ...unsigned, TxnSignature: sign(encodeForSigning(unsigned), wallet.privateKey) });
     return chain.submit(blob).transaction.hash;
   };
+  const network = `${ledger.network} ${world}`;
   const markers = (store: Store, since = clock.now()): Markers =>
-    storedMarkers({ store, network: `${ledger.network} ${world}`, wallet: async () => SHOP.address, since });
+    storedMarkers({ store, network, wallet: async () => SHOP.address, since });
   return {
     served,
     weather,
+    mirrorWeather,
+    network,
     ledger,
     clock,
     send,
@@ -109,10 +120,12 @@ export function openDepositWorld(options: WorldOptions = {}): DepositWorld {
         report: (error) => {
           throw error;
         },
+        warn: () => undefined,
         ...overrides,
       }),
     async [Symbol.asyncDispose]() {
       stop.abort();
+      await mirror?.[Symbol.asyncDispose]();
       await served[Symbol.asyncDispose]();
     },
   };

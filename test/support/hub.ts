@@ -220,8 +220,10 @@ export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
   }
 }
 
+const FOLLOWED = { isStarting: false, ledger: 1, behind: 0, fault: undefined, gaps: [] };
+
 function tillOf(ledger: Ledger, wallet: string): Till {
-  return { ledger, wallet: async () => wallet, followed: () => ({ ledger: undefined, behind: 0, fault: undefined }) };
+  return { ledger, wallet: async () => wallet, followed: () => FOLLOWED };
 }
 
 function noNetwork(): Promise<never> {

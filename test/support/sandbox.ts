@@ -1,6 +1,9 @@
 /** A sandbox ledger behind its doors on loopback, and clients that say exactly what they are told. */
 import { Elysia } from "elysia";
 import type { Faults } from "../../src/sandbox-ledger/faults.ts";
+import { answerHttp } from "../../src/sandbox-ledger/rpc/http.ts";
+import { View } from "../../src/sandbox-ledger/rpc/view.ts";
+import type { Clock } from "../../src/runtime/ports.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox-ledger/sandbox.ts";
 import { sandboxRoutes } from "../../src/routes/sandbox.ts";
 
@@ -11,6 +14,31 @@ export interface TestSandbox extends AsyncDisposable {
   readonly socketUrl: string;
   /** Posts one request and gives its `result`. */
   ask(method: string, params?: object, path?: string): Promise<Record<string, unknown>>;
+}
+
+/** Another server of the same chain, with faults of its own, over HTTP only. */
+export function serveMirror(
+  { chain }: Sandbox,
+  clock: Clock,
+  faults: Faults,
+): AsyncDisposable & { readonly url: string } {
+  const view = new View(chain, faults);
+  const server = { chain, view, faults, clock, startedAt: clock.now(), random: () => 0.5 };
+  const app = new Elysia()
+    .post(
+      "/",
+      async ({ request }) => {
+        const answer = answerHttp(await request.text(), server, false);
+        if (answer === undefined) throw new Error("A mirror has no fault of that kind");
+        return new Response(answer.text, { status: answer.status, headers: { "content-type": "application/json" } });
+      },
+      { parse: "none" },
+    )
+    .listen({ hostname: "127.0.0.1", port: 0 });
+  return {
+    url: `http://127.0.0.1:${app.server?.port}/`,
+    [Symbol.asyncDispose]: async () => void (await app.stop(true)),
+  };
 }
 
 export function serveSandbox(options: Partial<SandboxOptions> & { readonly faults?: Faults } = {}): TestSandbox {

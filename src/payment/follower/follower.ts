@@ -1,12 +1,15 @@
 /**
  * Follows a wallet on its ledger and has counted what arrives, without anybody asking. Any number of processes may
- * follow the same wallet: what two of them tell of is counted once.
+ * follow the same wallet: what two of them tell of is counted once. Neither ledgers that no server holds nor a payment
+ * that cannot be counted stop it: it goes on behind them, and comes back to them.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { HubError } from "../../runtime/errors.ts";
 import type { Clock, Deposits } from "../../runtime/ports.ts";
 import type { History, HistoryPage } from "../ledger.ts";
-import { arrivalOf } from "./arrivals.ts";
+import { countEntries, type Uncounted } from "./count.ts";
+import type { Gap } from "./gaps.ts";
+import { type GapDeps, readGap } from "./read-gap.ts";
 import type { Markers } from "./markers.ts";
 
 export interface FollowerOptions {
@@ -22,6 +25,8 @@ export interface FollowerOptions {
   readonly pollMs: number;
   /** What went wrong with counting; a ledger that does not answer is no news of that kind. */
   readonly report: (error: unknown) => void;
+  /** What the operator should know of the ledger, in a sentence. */
+  readonly warn: (sentence: string) => void;
 }
 
 export interface Follower {
@@ -35,54 +40,93 @@ export interface Follower {
 }
 
 export interface FollowerState {
-  /** The last ledger that was read whole; `undefined` before the first. */
-  readonly ledger: number | undefined;
+  /** Whether the first look at the ledger is still to come, or under way. */
+  readonly isStarting: boolean;
+  /** The last ledger that was read whole; 0 before the first. */
+  readonly ledger: number;
   /** How many validated ledgers are still to be read, as far as is known. */
   readonly behind: number;
   /** Why payments may not be counted by themselves at present, in a sentence. */
   readonly fault: string | undefined;
+  /** Ledgers before the last one in which payments may be that are not counted yet. */
+  readonly gaps: readonly Gap[];
 }
 
 /** As long as the ledger may be silent before that is a fault; it closes every few seconds. */
 const PATIENCE_MS = 60_000;
-/** By how many ledgers a server may be behind what another one has shown. */
-const FURTHEST_BACK = 100;
-const ANEW = new Error('Its ledgers have begun anew: delete its row in the table "markers"');
+/** How long to wait before gaps are tried again: at once after a new one, then in longer and longer steps. */
+const FIRST_GAP_MS = 4_000;
+const LONGEST_GAP_MS = 60_000;
 
 export function createFollower(options: FollowerOptions): Follower {
-  const { history, wallet, markers, deposits, clock, stop, pollMs, report } = options;
+  const { history, wallet, markers, clock, stop, pollMs, report, warn } = options;
+  const { network } = history;
   /** Since when the ledger should be read to its end. */
   let startedAt: number | undefined;
   let caughtUpAt: number | undefined;
   let failure: string | undefined;
-  let ledger: number | undefined;
+  let ledger = 0;
+  let isStarting = true;
   let behind = 0;
+  let gaps: readonly Gap[] = [];
+  let gapMs = 0;
+  let gapsTriedAt = -Infinity;
   let bell = new AbortController();
 
   return { catchUp, run, wake: () => bell.abort(), state };
 
   async function catchUp(): Promise<void> {
     const address = await wallet();
+    gaps = await markers.gaps();
     for (;;) {
-      const page = await history.read(address, await markers.from(), stop);
-      for (const entry of page.entries) {
-        const deposit = arrivalOf(entry, history.network, address);
-        if (deposit !== undefined) await deposits.credit(deposit);
-      }
-      // Not before all of it is counted: a process that dies here reads it again.
-      await markers.advance(page.upTo);
-      ledger = Math.max(ledger ?? 0, page.upTo);
+      const from = await markers.from();
+      if (from !== "first" && "after" in from) ledger = Math.max(ledger, from.after);
+      const page = await history.read(address, from, stop);
+      await count(page, address);
+      ledger = Math.max(ledger, page.upTo);
       behind = Math.max(0, page.validatedIndex - page.upTo);
-      if (hasBegunAnew(page)) throw new HubError("ledger_unavailable", "The ledger has begun anew.", { cause: ANEW });
       if (behind === 0) break;
     }
+    isStarting = false;
     caughtUpAt = clock.now();
     failure = undefined;
+    if (gaps.length > 0 && clock.now() >= gapsTriedAt + gapMs) await fillGaps(address);
   }
 
-  /** Test networks begin anew from time to time; until their ledgers come up to the marker, none of them is read. */
-  function hasBegunAnew({ upTo, validatedIndex }: HistoryPage): boolean {
-    return upTo - validatedIndex > FURTHEST_BACK;
+  async function count(page: HistoryPage, address: string): Promise<void> {
+    const { upTo, missing, stamp } = page;
+    const uncounted = await countEntries(page, depsFor(address));
+    const ledgers = uncounted.map(({ ledgerIndex }) => ledgerIndex);
+    // Not before all of it is counted: a process that dies here reads it again.
+    await markers.advance({ upTo, missing, stamp, uncounted: ledgers, at: clock.now() });
+    if (missing !== undefined)
+      warn(`No server holds ledgers ${missing.first} to ${missing.last} of ${network}: ${LATER}`);
+    tell(uncounted);
+    if (missing === undefined && uncounted.length === 0) return;
+    gaps = await markers.gaps();
+    gapMs = 0;
+  }
+
+  async function fillGaps(address: string): Promise<void> {
+    for (const gap of gaps) {
+      const { left, uncounted } = await readGap(gap, await markers.from(), depsFor(address));
+      if (left.length === 1 && left[0] === gap) continue;
+      await markers.shrink(gap, left);
+      tell(uncounted);
+      if (left.length === 0) warn(`Ledgers ${gap.first} to ${gap.last} of ${network} have been read and counted.`);
+    }
+    gaps = await markers.gaps();
+    gapsTriedAt = clock.now();
+    gapMs = Math.min(Math.max(gapMs * 2, FIRST_GAP_MS), LONGEST_GAP_MS);
+  }
+
+  function depsFor(address: string): GapDeps {
+    return { ...options, network, address, probe: markers.gaps };
+  }
+
+  function tell(uncounted: readonly Uncounted[]): void {
+    for (const { hash, ledgerIndex, cause } of uncounted)
+      report(new Error(`Payment ${hash} in ledger ${ledgerIndex} cannot be counted yet`, { cause }));
   }
 
   async function run(): Promise<void> {
@@ -96,6 +140,7 @@ export function createFollower(options: FollowerOptions): Follower {
         failure = isSilent ? sentenceOf(error) : "What arrived cannot be counted.";
         if (!isSilent) report(error);
       }
+      isStarting = false;
       await pause(pollMs, undefined, { signal: AbortSignal.any([stop, bell.signal]) }).catch(() => undefined);
     }
   }
@@ -104,8 +149,20 @@ export function createFollower(options: FollowerOptions): Follower {
     const last = caughtUpAt ?? startedAt;
     const isLate = last !== undefined && clock.now() - last > PATIENCE_MS;
     const late = isLate ? "The ledger has not been read to its end for over a minute." : undefined;
-    return { ledger, behind, fault: failure ?? late };
+    const unread = caughtUpAt === undefined ? "The ledger has not been read yet." : undefined;
+    return { isStarting, ledger, behind, fault: failure ?? late ?? unread ?? gapSentence(gaps), gaps };
   }
+}
+
+const LATER = "payments in them are not counted until one does.";
+
+function gapSentence([gap, ...others]: readonly Gap[]): string | undefined {
+  if (gap === undefined) return undefined;
+  const more = others.length === 0 ? "" : ` (and ${others.length} more gaps)`;
+  const which = `Ledgers ${gap.first} to ${gap.last}${more}`;
+  return gap.reason === "missing"
+    ? `${which} are held by no server: ${LATER}`
+    : `${which} hold a payment that could not be counted yet.`;
 }
 
 function sentenceOf({ cause }: HubError): string {

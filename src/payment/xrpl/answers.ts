@@ -96,4 +96,7 @@ export const ACCOUNT_TX = question(
   }),
 );
 
-export const LEDGER = question("ledger", Type.Object({ ledger: Type.Object({ close_time: Index }) }));
+export const LEDGER = question(
+  "ledger",
+  Type.Object({ ledger: Type.Object({ close_time: Index, ledger_hash: Hash }) }),
+);

@@ -4,16 +4,15 @@
  */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Static } from "@sinclair/typebox";
-import { HubError } from "../../runtime/errors.ts";
 import type { Clock } from "../../runtime/ports.ts";
 import type { Fate, History, Ledger, PayerQuery, Submission, ValidatedPayment } from "../ledger.ts";
 import { networkId } from "../requirements.ts";
 import { ACCOUNT_INFO, ACCOUNT_TICKETS, SUBMIT, TX } from "./answers.ts";
 import type { WalletSource } from "../wallet-check.ts";
-import { readHistory } from "./history.ts";
+import { historyOf } from "./history.ts";
 import { type Ask, createAsk, type RpcOptions } from "./rpc.ts";
 import { type Server, watchServer } from "./server.ts";
-import { Refused, ServerFault } from "./server-fault.ts";
+import { Refused, ServerFault, unavailable } from "./server-fault.ts";
 import { paymentOf } from "./validated.ts";
 import { walletView } from "./wallet-view.ts";
 
@@ -106,7 +105,7 @@ export function rippledLedger({
         return find(ask, server, hash, signal);
       }),
 
-    read: (account, from, signal) => firstFit(signal, (server) => readHistory({ ask, server, account, signal }, from)),
+    ...historyOf(servers, ask),
 
     async nextLedger(index, signal) {
       while ((await firstFit(signal, (server) => server.state(signal))).index <= index) {
@@ -165,11 +164,4 @@ function isTaken({ engine_result, applied, broadcast, kept, queued }: Static<typ
   const flags = [applied, broadcast, kept, queued];
   if (flags.every((flag) => flag === undefined)) return /^(?:tes|ter)/.test(engine_result);
   return flags.includes(true);
-}
-
-function unavailable(cause?: unknown): HubError {
-  return new HubError("ledger_unavailable", "The ledger gives no answer that can be relied on.", {
-    retryAfterMs: 10_000,
-    cause,
-  });
 }

@@ -1,113 +1,134 @@
-/** Reads an account's history from one server: in order, whole ledgers only, and none that the server does not hold. */
-import type { Static } from "@sinclair/typebox";
-import type { From, HistoryEntry, HistoryPage } from "../ledger.ts";
-import { ACCOUNT_TX, LEDGER } from "./answers.ts";
-import { gainOf } from "./gain.ts";
+/** Reads an account's history from whichever server holds it, and says which ledgers none of them does. */
+import type { From, History, HistoryPage, LedgerRange, LedgerStamp } from "../ledger.ts";
+import { type HistoryQuery, ledgerOf, readRange } from "./history-pages.ts";
 import type { Ask } from "./rpc.ts";
 import type { Server, ServerState } from "./server.ts";
-import { Refused, ServerFault } from "./server-fault.ts";
-import { momentOf, paymentOf } from "./validated.ts";
+import { anotherChain, Refused, ServerFault, unavailable } from "./server-fault.ts";
 
-export interface HistoryQuery {
-  readonly ask: Ask;
-  readonly server: Server;
-  readonly account: string;
-  readonly signal: AbortSignal;
-}
-
-/** What most servers give at most. */
-const PAGE = 200;
-/** More than a single ledger can hold. */
-const MAX_PAGES = 500;
 /** Close times are rounded to as much as ten seconds, and servers' clocks differ. */
 const CLOSE_TIME_SLACK_MS = 30_000;
 /** The main network's first ledger. Whoever holds one before it holds its network from the beginning. */
 const EARLIEST_FIRST = 32_570;
+/** By how many ledgers a server may be behind what another one has shown. */
+const FURTHEST_BACK = 100;
 
-export async function readHistory(query: HistoryQuery, from: From): Promise<HistoryPage> {
-  const state = await query.server.newState();
-  const { index: validatedIndex } = state;
-  const first = await firstOf(query, state, from);
-  if (first > validatedIndex) return { entries: [], upTo: first - 1, validatedIndex };
-  const last = state.around(first)?.[1];
-  if (last === undefined) throw new ServerFault(`It does not hold ledger ${first}`);
-  return { ...(await readRange(query, first, Math.min(last, validatedIndex))), validatedIndex };
+/** What one server holds of the ledgers that were asked for. */
+interface Source {
+  readonly query: HistoryQuery;
+  readonly validatedIndex: number;
+  /** The ledger to begin with. */
+  readonly wanted: number;
+  /** The first ledgers from there on that it has without a gap. */
+  readonly held: LedgerRange | undefined;
 }
 
-async function readRange(
-  query: HistoryQuery,
-  first: number,
-  last: number,
-): Promise<Pick<HistoryPage, "entries" | "upTo">> {
-  const entries: HistoryEntry[] = [];
-  let marker: unknown;
-  for (let page = 0; page < MAX_PAGES; page++) {
-    const answer = await pageOf(query, first, last, marker);
-    // Some servers take a smaller range for granted, where others refuse one they do not hold.
-    if (answer.ledger_index_min > first || answer.ledger_index_max < last)
-      throw new ServerFault(`It has read less than ledgers ${first} to ${last}`);
-    for (const item of answer.transactions) {
-      const entry = entryOf(query.account, item);
-      if (entry.ledgerIndex < (entries.at(-1)?.ledgerIndex ?? first) || entry.ledgerIndex > last)
-        throw new ServerFault("Its history of an account is not in order");
-      entries.push(entry);
-    }
-    if (answer.marker === undefined) return { entries, upTo: last };
-    // The last ledger of a page may go on in the next one. Those before it are whole.
-    const reached = entries.at(-1)?.ledgerIndex ?? first;
-    if (reached > first) return { entries, upTo: reached - 1 };
-    marker = answer.marker;
-  }
-  throw new ServerFault("Its history of an account has no end");
-}
+export function historyOf(servers: readonly Server[], ask: Ask): Pick<History, "read" | "readWithin"> {
+  return {
+    async read(account, from, signal) {
+      let fault: unknown;
+      let behindGap: Source | undefined;
+      for (const server of servers) {
+        if (signal.aborted) break;
+        try {
+          const source = await sourceOf({ ask, server, account, signal }, from);
+          const { wanted, held, validatedIndex } = source;
+          if (wanted > validatedIndex) return nothingNew(source);
+          if (held?.first === wanted) return await readSource(source, held);
+          fault = new ServerFault(`It does not hold ledger ${wanted}`);
+          if (held !== undefined && held.first < (behindGap?.held?.first ?? Infinity)) behindGap = source;
+        } catch (error) {
+          fault = serverFault(error);
+        }
+      }
+      if (behindGap?.held === undefined) throw unavailable(fault);
+      try {
+        return await readSource(behindGap, behindGap.held);
+      } catch (error) {
+        throw unavailable(serverFault(error));
+      }
+    },
 
-async function pageOf({ ask, server, account, signal }: HistoryQuery, first: number, last: number, marker: unknown) {
-  const params = {
-    account,
-    ledger_index_min: first,
-    ledger_index_max: last,
-    forward: true,
-    limit: PAGE,
-    ...(marker !== undefined && { marker }),
+    async readWithin(account, { first, last }, stamps, signal) {
+      for (const server of servers) {
+        if (signal.aborted) break;
+        try {
+          const query = { ask, server, account, signal };
+          const state = await server.state(signal);
+          await checkChain(query, state, stamps);
+          const held = clip(state.from(first), first, Math.min(last, state.index));
+          if (held !== undefined)
+            return await readSource({ query, wanted: held.first, held, validatedIndex: state.index }, held);
+        } catch (error) {
+          serverFault(error); // The next server may hold some of it.
+        }
+      }
+      return undefined;
+    },
   };
-  try {
-    return await ask(server.url, ACCOUNT_TX, params, signal);
-  } catch (error) {
-    // For example that the range is past its end, or was dropped from its history in this very moment.
-    if (error instanceof Refused) throw new ServerFault(error.message, { cause: error });
-    throw error;
-  }
+}
+
+/** @throws what is no fault of a server. */
+function serverFault(error: unknown): unknown {
+  if (error instanceof ServerFault || error instanceof Refused) return error;
+  throw error;
+}
+
+async function sourceOf(query: HistoryQuery, from: From): Promise<Source> {
+  const state = await query.server.newState();
+  if (from !== "first" && "after" in from) await checkChain(query, state, from.stamps, from.after);
+  const wanted = await firstOf(query, state, from);
+  const held = clip(state.from(wanted), wanted, state.index);
+  return { query, validatedIndex: state.index, wanted, held };
+}
+
+function nothingNew({ wanted, validatedIndex }: Source): HistoryPage {
+  return { entries: [], first: wanted, upTo: wanted - 1, validatedIndex, missing: undefined, stamp: undefined };
+}
+
+async function readSource({ query, wanted, validatedIndex }: Source, held: LedgerRange): Promise<HistoryPage> {
+  const { entries, upTo } = await readRange(query, held);
+  const { first } = held;
+  const missing = wanted < first ? { first: wanted, last: first - 1 } : undefined;
+  return { entries, first, upTo, validatedIndex, missing, stamp: await ledgerOf(query, upTo) };
+}
+
+function clip(range: LedgerRange | undefined, first: number, last: number): LedgerRange | undefined {
+  if (range === undefined) return undefined;
+  const clipped = { first: Math.max(range.first, first), last: Math.min(range.last, last) };
+  return clipped.first <= clipped.last ? clipped : undefined;
+}
+
+/**
+ * Test networks begin anew from time to time. A ledger that was read before has another hash then; and where the new
+ * chain has not come so far, its last ledger was closed after one that should follow it.
+ */
+async function checkChain(
+  query: HistoryQuery,
+  state: ServerState,
+  stamps: readonly LedgerStamp[],
+  after = stamps[0]?.index ?? 0,
+): Promise<void> {
+  if (after - state.index > FURTHEST_BACK) throw anotherChain();
+  const known = stamps.find(({ index }) => state.around(index) !== undefined && index <= state.index);
+  if (known !== undefined && (await ledgerOf(query, known.index)).hash !== known.hash) throw anotherChain();
+  const [newest] = stamps;
+  if (known !== undefined || newest === undefined || newest.index <= state.index) return;
+  if ((await ledgerOf(query, state.index)).closedAt > newest.closedAt) throw anotherChain();
 }
 
 /** The ledger to begin with. */
 async function firstOf(query: HistoryQuery, state: ServerState, from: From): Promise<number> {
   if (from !== "first" && "after" in from) return from.after + 1;
-  const [low] = state.around(state.index) ?? [];
+  const low = state.around(state.index)?.first;
   if (low === undefined) throw new ServerFault(`It does not hold ledger ${state.index}`);
   if (from === "first") return low;
   // In longer and longer steps back to a ledger from before that moment.
   for (let step = 1; ; step *= 2) {
     const index = Math.max(low, state.index - step);
-    const closedAt = await closeTime(query, index);
-    if (closedAt <= from.moment - CLOSE_TIME_SLACK_MS || (index === low && low <= EARLIEST_FIRST)) return index;
-    if (index === low) throw new ServerFault(`Its history begins with ledger ${low}, which is too late`);
+    const { closedAt } = await ledgerOf(query, index);
+    const early = from.moment - CLOSE_TIME_SLACK_MS;
+    if (closedAt <= early || (index === low && low <= EARLIEST_FIRST)) return index;
+    // No two ledgers close in the same second: the one of that moment is not before this.
+    if (index === low) return Math.max(1, low - Math.ceil((closedAt - early) / 1000));
   }
-}
-
-async function closeTime({ ask, server, signal }: HistoryQuery, index: number): Promise<number> {
-  const { ledger } = await ask(server.url, LEDGER, { ledger_index: index }, signal);
-  return momentOf(ledger.close_time);
-}
-
-type Item = Static<typeof ACCOUNT_TX.answer>["transactions"][number];
-
-function entryOf(account: string, item: Item): HistoryEntry {
-  const [hash, ledgerIndex, fields] =
-    "tx" in item ? [item.tx.hash, item.tx.ledger_index, item.tx] : [item.hash, item.ledger_index, item.tx_json];
-  const fee = fields.Account === account ? BigInt(fields.Fee ?? "0") : 0n;
-  return {
-    ...paymentOf(hash, fields, item.meta),
-    ledgerIndex,
-    gained: gainOf(account, item.meta.AffectedNodes ?? []) + fee,
-  };
 }

@@ -2,6 +2,7 @@
 import type { Drops } from "../../runtime/money.ts";
 import { parseXrp } from "../../runtime/money.ts";
 import type { Clock } from "../../runtime/ports.ts";
+import type { LedgerRange } from "../ledger.ts";
 import { SERVER_INFO } from "./answers.ts";
 import type { Ask } from "./rpc.ts";
 import { ServerFault } from "./server-fault.ts";
@@ -13,8 +14,10 @@ export interface ServerState {
   readonly reserveIncrement: Drops;
   /** Whether it has every ledger from `first` to `last`. */
   holds(first: number, last: number): boolean;
-  /** The first and last of the ledgers around this one that it has without a gap; `undefined` when it has not got it. */
-  around(index: number): readonly [first: number, last: number] | undefined;
+  /** The ledgers around this one that it has without a gap; `undefined` when it has not got it. */
+  around(index: number): LedgerRange | undefined;
+  /** The same of this ledger or, where it has not got it, of the next one that it has. */
+  from(index: number): LedgerRange | undefined;
 }
 
 export interface Server {
@@ -76,16 +79,18 @@ export function watchServer({ url, networkId, ask, freshMs, clock }: ServerOptio
       index: ledger.seq,
       reserveBase: parseXrp(ledger.reserve_base_xrp.toFixed(6)),
       reserveIncrement: parseXrp(ledger.reserve_inc_xrp.toFixed(6)),
-      holds: (first, last) => ranges.some(([low, high]) => low <= first && last <= high),
-      around: (index) => ranges.find(([low, high]) => low <= index && index <= high),
+      holds: (first, last) => ranges.some((range) => range.first <= first && last <= range.last),
+      around: (index) => ranges.find(({ first, last }) => first <= index && index <= last),
+      from: (index) => ranges.find(({ last }) => index <= last),
     };
   }
 }
 
-/** "2-29,31,40-50", or "empty". Neighbouring ranges are joined by the server. */
-function rangesOf(complete: string): readonly (readonly [number, number])[] {
-  return complete.split(",").flatMap((range) => {
+/** "2-29,31,40-50", or "empty", in order. Neighbouring ranges are joined by the server. */
+function rangesOf(complete: string): readonly LedgerRange[] {
+  const ranges = complete.split(",").flatMap((range) => {
     const [, low, high = low] = /^(\d+)(?:-(\d+))?$/.exec(range.trim()) ?? [];
-    return low === undefined ? [] : [[Number(low), Number(high)] as const];
+    return low === undefined ? [] : [{ first: Number(low), last: Number(high) }];
   });
+  return ranges.sort((one, other) => one.first - other.first);
 }
