@@ -15,6 +15,7 @@ import { type KeyRoutesDeps, keyRoutes } from "./routes/keys.ts";
 import { type PremiumRoutesDeps, premiumRoutes } from "./routes/premium.ts";
 import { type ProxyRoutesDeps, proxyRoutes } from "./routes/proxy.ts";
 import { type RegisterRoutesDeps, registerRoutes } from "./routes/register.ts";
+import { sandboxPaymentRoutes } from "./routes/sandbox-payment.ts";
 import { type SandboxRoutesDeps, sandboxRoutes } from "./routes/sandbox.ts";
 import { type SearchRoutesDeps, searchRoutes } from "./routes/search.ts";
 import { type VerifyRoutesDeps, verifyRoutes } from "./routes/verify-order.ts";
@@ -114,8 +115,9 @@ export function createHub(given: HubDeps) {
     .use(facilitatorRoutes(deps))
     .use(discoveryRoutes(deps))
     .use(adminRoutes(deps));
-  const { sandbox, stopping } = given;
-  if (sandbox !== undefined) app.use(sandboxRoutes({ sandbox, stopping }));
+  const { sandbox, payee, stopping } = given;
+  if (sandbox !== undefined)
+    app.use(sandboxRoutes({ sandbox, stopping })).use(sandboxPaymentRoutes({ sandbox, payee, stopping }));
 
   return app;
 

@@ -131,7 +131,6 @@ async function main(): Promise<void> {
     clock,
     wallet,
     sandbox: sandbox?.get,
-    destinationTag: config.XRPL_DESTINATION_TAG,
     walletWord: config.HUB_WALLET_WORD,
     faucetUrl: () => (isSandbox ? `${hubUrl()}/sandbox/faucet` : faucetOf(config)),
     catalog,

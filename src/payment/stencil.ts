@@ -6,6 +6,7 @@ import { LRUCache } from "lru-cache";
 import type { Listing } from "../runtime/listing.ts";
 import type { Sale } from "../runtime/ports.ts";
 import { ID_LENGTH, type Invoice } from "./invoice.ts";
+import { invoiceHash } from "./verify/blob.ts";
 import { PAYMENT_REQUIRED, type Payee, type Terms, termsOf } from "./terms.ts";
 
 export interface WrittenTerms extends Terms {
@@ -18,7 +19,8 @@ export type WriteTerms = (sale: Sale, invoice: Invoice, payee: Payee, hubUrl: st
 
 interface Stencil {
   readonly header: readonly string[];
-  readonly body: readonly (readonly string[])[];
+  /** Cut at the invoice's hash, then at its end, then at its id. */
+  readonly body: readonly (readonly (readonly string[])[])[];
   readonly listing: Listing | undefined;
 }
 
@@ -42,7 +44,9 @@ export function termsWriter(): WriteTerms {
       stencils.set(key, stencil);
     }
     const ends = new Date(invoice.expiresAt).toISOString();
-    const json = stencil.body.map((parts) => parts.join(invoice.id)).join(ends);
+    const json = stencil.body
+      .map((parts) => parts.map((pieces) => pieces.join(invoice.id)).join(ends))
+      .join(invoiceHash(invoice.id));
     const header = Buffer.from(stencil.header.join(invoice.id)).toString("base64");
     return {
       json,
@@ -56,8 +60,9 @@ export function termsWriter(): WriteTerms {
 
 function cut({ body, headers }: Terms, gap: Invoice, listing: Listing | undefined): Stencil {
   const header = Buffer.from(headers[PAYMENT_REQUIRED] ?? "", "base64").toString();
+  const ends = new Date(gap.expiresAt).toISOString();
   const parts = JSON.stringify(body)
-    .split(new Date(gap.expiresAt).toISOString())
-    .map((part) => part.split(gap.id));
+    .split(invoiceHash(gap.id))
+    .map((part) => part.split(ends).map((piece) => piece.split(gap.id)));
   return { header: header.split(gap.id), body: parts, listing };
 }

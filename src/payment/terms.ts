@@ -5,6 +5,7 @@ import type { Sale } from "../runtime/ports.ts";
 import { extensionsOf, shorterExtensions } from "./extensions.ts";
 import type { Invoice } from "./invoice.ts";
 import { type Asked, type Requirements, TRANSFER_METHODS, type TransferMethod } from "./requirements.ts";
+import { invoiceHash } from "./verify/blob.ts";
 import { walletDeepLink } from "./xrpl/deep-link.ts";
 
 /** How long a payer has from signing to validation. */
@@ -55,7 +56,11 @@ export function termsOf(sale: Sale, invoice: Invoice, payee: Payee, hubUrl: stri
         invoice_id: invoice.id,
         expires_at: new Date(invoice.expiresAt).toISOString(),
       },
-      [`${payee.walletWord}_deep_link`]: walletDeepLink(payee.wallet, sale.price, payee.destinationTag),
+      [`${payee.walletWord}_deep_link`]: walletDeepLink(
+        payee,
+        { amount: sale.price, destinationTag: payee.destinationTag, invoiceHash: invoiceHash(invoice.id) },
+        hubUrl,
+      ),
       x402: x402Block(sale.price, hubUrl, payee.isSandbox),
       tiers: tierTable(),
     },

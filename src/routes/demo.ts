@@ -1,22 +1,36 @@
 /** The demo document: how paying works, told to whoever has just done it. */
 import { Elysia } from "elysia";
-import { walletDeepLink } from "../payment/xrpl/deep-link.ts";
+import { saleOf } from "../runtime/due.ts";
+import type { Quotes } from "../runtime/ports.ts";
 import type { PriceList } from "../runtime/prices.ts";
 import { documentWork, type ProtectedDeps, serveDocument } from "./protected.ts";
 
 export interface DemoRoutesDeps extends ProtectedDeps {
   readonly prices: PriceList;
+  readonly rail: Quotes;
+  readonly hubUrl: () => string;
   readonly wallet: () => Promise<string>;
-  readonly destinationTag: number | undefined;
   readonly walletWord: string;
+  readonly isSandbox: boolean;
 }
 
-const FLOW = [
-  "Call a premium endpoint and receive 402 with the terms.",
-  "Send XRP to the service wallet.",
-  "Register at /api/v1/x402/register/.",
-  "Send the X-API-Key header on all later requests.",
-];
+const PATH = "/api/v1/demo/402/";
+
+/** To be typed as they stand: what is in angle brackets is a field of an answer before it. */
+function flowOf({ hubUrl, walletWord, isSandbox }: DemoRoutesDeps): readonly string[] {
+  const hub = hubUrl();
+  const body = `{"email": "you@example.com", "per_call": true, "tx_hash": "<tx_hash>", "invoice_id": "<payment.invoice_id>"}`;
+  const link = `<${walletWord}_deep_link>`;
+  const pay = isSandbox
+    ? `play money, without a wallet: curl -sL -d '' '${link}'`
+    : `open ${link} in a wallet app, which shows the transaction's hash`;
+  return [
+    `Call a premium endpoint and receive 402 with the terms: curl -s '${hub}${PATH}'`,
+    `Send XRP to the service wallet, by the link of those terms: ${pay}`,
+    `Register at /api/v1/x402/register/: curl -s '${hub}/api/v1/x402/register/' -d '${body}'`,
+    `Send the X-API-Key header on all later requests: curl -s -H 'X-API-Key: <api_key>' '${hub}${PATH}'`,
+  ];
+}
 
 export function demoRoutes(deps: DemoRoutesDeps) {
   const demo = deps.offer(
@@ -24,23 +38,27 @@ export function demoRoutes(deps: DemoRoutesDeps) {
       slug: "demo-402",
       name: "Paying demo",
       method: "GET",
-      path: "/api/v1/demo/402/",
+      path: PATH,
       description: "How paying for a call works.",
-      async perform() {
-        const wallet = await deps.wallet();
+      async perform(input, _signal, { standing }) {
+        const sale = saleOf({ work: demo, input, freshness: "any", standing }, deps.prices.call);
+        const body = (await deps.rail.terms(sale)).body as Readonly<Record<string, unknown>>; // A JSON object.
+        const link = `${deps.walletWord}_deep_link`;
         return {
-          endpoint: "/api/v1/demo/402/",
+          endpoint: PATH,
           version: "2.2",
           protocol: "x402",
           description: "You have passed the paywall: this document answers only to a valid key or a payment.",
-          flow: FLOW,
-          wallet_address: wallet,
+          flow: flowOf(deps),
+          wallet_address: await deps.wallet(),
           payment_instructions: "Use a wallet app or any XRP Ledger wallet and send the exact amount.",
-          [`${deps.walletWord}_deep_link`]: walletDeepLink(wallet, deps.prices.call, deps.destinationTag),
+          // Of terms for this document once more: what is paid by the link is bound to their invoice.
+          [link]: body[link],
+          payment: body["payment"],
           recommended_next_action: "GET /api/v1/agent/usage/ to see what this call has cost.",
         };
       },
     }),
   );
-  return new Elysia().get("/api/v1/demo/402/", ({ request, set }) => serveDocument(deps, { request, set }, demo, {}));
+  return new Elysia().get(PATH, ({ request, set }) => serveDocument(deps, { request, set }, demo, {}));
 }

@@ -26,6 +26,8 @@ export interface RegisterRoutesDeps extends CallerDeps, ConversionDeps {
   /** Classic address of the service wallet. */
   readonly wallet: () => Promise<string>;
   readonly walletWord: string;
+  readonly isSandbox: boolean;
+  readonly hubUrl: () => string;
   /** Where test money comes from, if anybody knows. */
   readonly faucetUrl: () => string | undefined;
   /** The `x402` block at a price in drops. */
@@ -137,7 +139,9 @@ function registrationSale({ prices }: RegisterRoutesDeps, path: string): Sale {
 }
 
 async function document(deps: RegisterRoutesDeps, order: Order): Promise<Record<string, unknown>> {
-  return orderDocument(order, { wallet: await deps.wallet(), walletWord: deps.walletWord, now: deps.clock.now() });
+  const { walletWord, isSandbox } = deps;
+  const facts = { walletWord, isSandbox, hubUrl: deps.hubUrl(), now: deps.clock.now() };
+  return orderDocument(order, { ...facts, wallet: await deps.wallet() });
 }
 
 function nextAction({ tier, key }: Registration, network: string): string {

@@ -20,6 +20,8 @@ export interface VerifyRoutesDeps {
   /** Where payments arrive, one for each network. */
   readonly tills: readonly Till[];
   readonly walletWord: string;
+  readonly isSandbox: boolean;
+  readonly hubUrl: () => string;
   readonly clock: Clock;
   /** Aborted when the process stops. */
   readonly stopping: AbortSignal;
@@ -112,7 +114,8 @@ async function isElsewhere(hash: string, own: Till, { tills, stopping }: VerifyR
 /** One sentence for whatever is wrong with it: whose payment it is instead is nobody's business. */
 async function notForThis(order: Order, till: Till | undefined, deps: VerifyRoutesDeps): Promise<HubError> {
   const sentence = "This transaction does not pay this order: it failed, or has another destination, tag or currency.";
-  const facts = { walletWord: deps.walletWord, now: deps.clock.now() };
+  const { walletWord, isSandbox } = deps;
+  const facts = { walletWord, isSandbox, hubUrl: deps.hubUrl(), now: deps.clock.now() };
   // The status of a refusal is its own.
   const { status: _, ...body } =
     till === undefined ? { status: "" } : orderDocument(order, { ...facts, wallet: await till.wallet() });

@@ -12,7 +12,7 @@ const SENTENCES: Partial<Record<ErrorCode, string>> = {
   insufficient_balance: "The balance of this API key does not cover the call.",
 };
 
-export function saleOf(run: Run, price: Drops): Sale {
+export function saleOf(run: Pick<Run, "work" | "input" | "freshness" | "standing">, price: Drops): Sale {
   const { method, path, description, listing } = run.work;
   return {
     method,

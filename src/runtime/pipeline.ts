@@ -168,9 +168,9 @@ export function abandoned(run: Run, now: number): Failure {
 }
 
 /** SHA-256 of what is asked for, in hex: equal requests have equal fingerprints, however they were written. */
-export function fingerprint(run: Run): string {
+export function fingerprint({ work, input }: Pick<Run, "work" | "input">): string {
   return createHash("sha256")
-    .update(`${run.work.slug}\n${canonicalJson(run.input)}`)
+    .update(`${work.slug}\n${canonicalJson(input)}`)
     .digest("hex");
 }
 

@@ -46,34 +46,52 @@ export function payFromFaucet(
     return { error: `Invalid amount: needs a whole number from 1 to ${MOST_XRP}.` };
   const seed = request.destination === undefined ? newSeed(random) : undefined;
   const address = request.destination ?? addressOf(seed ?? "");
-  const { transaction, result } = chain.submit(grant(chain, address, amount));
+  const drops = BigInt(amount * DROPS_PER_XRP);
+  // Wallets that require a tag of their payers want one from the faucet, too.
+  const { hash, result } = sendFromFaucet(chain, { destination: address, drops, destinationTag: 0 });
   if (result !== "tesSUCCESS") return { error: `The payment failed: ${result}.` };
   return {
     account: { xAddress: classicAddressToXAddress(address, false, true), address, classicAddress: address },
     amount,
-    transactionHash: transaction.hash,
+    transactionHash: hash,
     ...(seed === undefined ? {} : { seed }),
   };
 }
 
-function grant(chain: Chain, destination: string, amount: number): string {
+/** A payment out of the faucet's own account. */
+export interface FaucetPayment {
+  readonly destination: string;
+  readonly drops: bigint;
+  readonly destinationTag?: number | undefined;
+  /** 64 upper-case hex digits. */
+  readonly invoiceHash?: string | undefined;
+}
+
+/** Signs and submits one; it is final with the next ledger. */
+export function sendFromFaucet(
+  chain: Chain,
+  payment: FaucetPayment,
+): { readonly hash: string; readonly result: string } {
+  const { destination, drops, destinationTag, invoiceHash } = payment;
   const { publicKey, privateKey } = deriveKeypair(GENESIS_SEED);
   const account = deriveAddress(publicKey);
-  const payment = {
+  const fields = {
     TransactionType: "Payment",
     Account: account,
     Destination: destination,
-    Amount: String(amount * DROPS_PER_XRP),
+    Amount: drops.toString(),
     Fee: String(BASE_FEE),
     Flags: 0,
     LastLedgerSequence: chain.openIndex + VALID_FOR_LEDGERS,
     Sequence: new Draft(chain.open).account(account)?.Sequence ?? 0,
     SigningPubKey: publicKey,
-    // Wallets that require a tag of their payers want one from the faucet, too.
-    DestinationTag: 0,
+    ...(destinationTag === undefined ? {} : { DestinationTag: destinationTag }),
+    ...(invoiceHash === undefined ? {} : { InvoiceID: invoiceHash }),
     ...(chain.networkId > LAST_LEGACY_NETWORK ? { NetworkID: chain.networkId } : {}),
   };
-  return encode({ ...payment, TxnSignature: sign(encodeForSigning(payment), privateKey) });
+  const blob = encode({ ...fields, TxnSignature: sign(encodeForSigning(fields), privateKey) });
+  const { transaction, result } = chain.submit(blob);
+  return { hash: transaction.hash, result };
 }
 
 function newSeed(random: () => number): string {

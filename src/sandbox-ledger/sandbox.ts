@@ -2,7 +2,14 @@
 import type { Clock } from "../runtime/ports.ts";
 import { Chain, RIPPLE_EPOCH } from "./chain/chain.ts";
 import { type Endowment, genesisLedger } from "./chain/genesis.ts";
-import { type FaucetAnswer, type FaucetRefusal, type FaucetRequest, payFromFaucet } from "./faucet.ts";
+import {
+  type FaucetAnswer,
+  type FaucetPayment,
+  type FaucetRefusal,
+  type FaucetRequest,
+  payFromFaucet,
+  sendFromFaucet,
+} from "./faucet.ts";
 import type { Faults } from "./faults.ts";
 import { answerHttp, type HttpAnswer } from "./rpc/http.ts";
 import { openSession, type Session, type Socket } from "./rpc/socket.ts";
@@ -32,6 +39,11 @@ export interface Sandbox {
   /** Serves a socket until the session is disposed of. */
   session(socket: Socket, port: Port): Session;
   faucet(request: FaucetRequest): FaucetAnswer | FaucetRefusal;
+  /**
+   * Pays with play money, for a person without a wallet. Comes back once a ledger has closed over it, or when the signal
+   * says that it takes too long.
+   */
+  pay(payment: FaucetPayment, signal: AbortSignal): Promise<{ readonly hash: string; readonly result: string }>;
 }
 
 export function createSandbox(options: SandboxOptions): Sandbox {
@@ -50,6 +62,15 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     http: (body, port) => answerHttp(body, server, port === "admin"),
     session: (socket, port) => openSession(server, subscriptions, socket, port === "admin"),
     faucet: (request) => payFromFaucet(chain, request, random),
+    async pay(payment, signal) {
+      const closed = Promise.withResolvers<void>();
+      using _listening = chain.listen({ closed: () => closed.resolve() });
+      const sent = sendFromFaucet(chain, payment);
+      if (signal.aborted || sent.result !== "tesSUCCESS") return sent;
+      signal.addEventListener("abort", () => closed.resolve(), { once: true });
+      await closed.promise;
+      return sent;
+    },
   };
 }
 

@@ -149,7 +149,6 @@ export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
     },
     clock,
     wallet: async () => wallet,
-    destinationTag: 7,
     walletWord: "wallet",
     faucetUrl: () => `${url}/sandbox/faucet`,
     catalog: () => options.catalog ?? noCatalog(),
