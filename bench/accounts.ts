@@ -53,9 +53,9 @@ const { accounts, operator } = accountServices(store, memoryLimiters(), clock, {
   keyPerMinute: 1_000_000_000,
 });
 
-const bare = await measure([validate(), payment(noRail)], undefined);
+const bare = await measure([validate(), payment(noRail, accounts)], undefined);
 console.log(`without a key:                ${bare.toFixed(1)} us of CPU per call`);
-const guarded = [credentials(accounts, noRail, prices), validate(), quota(accounts, prices), payment(noRail)];
+const guarded = [credentials(accounts, noRail, prices), validate(), quota(accounts, prices), payment(noRail, accounts)];
 for (const [what, tier, drops] of [
   ["with a daily call:           ", "enterprise", 0n],
   ["from the balance, on the disk:", "per_call", BigInt(CALLS) * 2n],

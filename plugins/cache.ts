@@ -5,23 +5,30 @@ import type { Logger } from "../src/runtime/actor.ts";
 import { canonicalJson } from "../src/runtime/json.ts";
 import { isLasting } from "../src/text/lasting.ts";
 import type { Next, Outcome, Run, Stage, Work } from "../src/runtime/pipeline.ts";
-import { type Cache, type Clock, isWhole, whenThere } from "../src/runtime/ports.ts";
+import { type Accounts, type Cache, type CachedAnswer, type Clock, isWhole, whenThere } from "../src/runtime/ports.ts";
 
-export function cache(store: Cache, clock: Clock, log: Logger): Stage {
+export function cache(store: Cache, accounts: Pick<Accounts, "count">, clock: Clock, log: Logger): Stage {
   return (run, next) => {
-    if (run.work.cacheTtlSeconds === 0) {
-      if (run.freshness === "cached") throw nothingCached();
-      return next(run);
-    }
+    if (run.freshness === "cached") return onlyCached(run, next);
+    if (run.work.cacheTtlSeconds === 0) return next(run);
     const cacheKey = keyOf(run);
     if (run.freshness === "fresh") return stored({ ...run, cacheKey }, cacheKey, next);
     return whenThere(store.get(cacheKey), (hit) => {
       // A hit must still pass quota and payment, so it travels inward and is not answered here.
       if (hit !== undefined) return next({ ...run, cacheKey, hit });
-      if (run.freshness === "cached") throw nothingCached();
       return stored({ ...run, cacheKey }, cacheKey, next);
     });
   };
+
+  /** Asking costs nothing but the hit, so that a stranger's question counts, and is told of its own runs only. */
+  async function onlyCached(run: Run, next: Next): Promise<Outcome> {
+    await accounts.count(run);
+    if (run.work.cacheTtlSeconds === 0) throw nothingCached();
+    const cacheKey = keyOf(run);
+    const hit = await store.get(cacheKey);
+    if (hit === undefined || !mayKnow(run, hit)) throw nothingCached();
+    return next({ ...run, cacheKey, hit });
+  }
 
   async function stored(run: Run, cacheKey: string, next: Next): Promise<Outcome> {
     const ttlSeconds = run.work.cacheTtlSeconds;
@@ -29,13 +36,19 @@ export function cache(store: Cache, clock: Clock, log: Logger): Stage {
     if (outcome.ok && !outcome.isReplay && isWhole(outcome.answer)) {
       const { answer } = outcome;
       try {
-        await store.set(cacheKey, { answer, storedAt: clock.now(), ttlSeconds }, ttlSeconds);
+        const by = run.standing.state === "known" ? undefined : run.caller.address();
+        await store.set(cacheKey, { answer, storedAt: clock.now(), ttlSeconds, ...(by && { by }) }, ttlSeconds);
       } catch (error) {
         log.warn(`Cannot cache an answer of "${run.work.slug}": ${error}`);
       }
     }
     return outcome;
   }
+}
+
+/** Whoever has an account, and the address whose run it was. A payment that is still to be judged proves nothing. */
+function mayKnow({ standing, caller }: Run, { by }: CachedAnswer): boolean {
+  return standing.state === "known" || by === caller.address();
 }
 
 /** The keys of inputs that last: these come again and again. */

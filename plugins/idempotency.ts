@@ -2,12 +2,19 @@
 import { createHash } from "node:crypto";
 import { HubError } from "../src/runtime/errors.ts";
 import { fingerprint, type Next, type Outcome, type Run, type Stage } from "../src/runtime/pipeline.ts";
-import type { Idempotency } from "../src/runtime/ports.ts";
+import type { Accounts, Beginning, Idempotency } from "../src/runtime/ports.ts";
+import { type PriceList, quote } from "../src/runtime/prices.ts";
 
 const KEY = /^[A-Za-z0-9_-]{16,128}$/;
 
-export function idempotency(store: Idempotency): Stage {
-  return (run, next) => (run.idempotencyKey === undefined ? next(run) : once(run.idempotencyKey, run, next));
+export function idempotency(store: Idempotency, accounts: Pick<Accounts, "count">, prices: PriceList): Stage {
+  return (run, next) => {
+    const { idempotencyKey: key, standing, proof, receipt } = run;
+    if (key === undefined) return next(run);
+    // Whoever brings nothing for what costs something is told its price, which is nothing to keep.
+    const bringsNothing = standing.state !== "known" && proof === undefined && receipt === undefined;
+    return bringsNothing && !isOpen(run) ? next(run) : once(key, run, next);
+  };
 
   async function once(key: string, run: Run, next: Next): Promise<Outcome> {
     if (!KEY.test(key)) {
@@ -16,7 +23,7 @@ export function idempotency(store: Idempotency): Stage {
     const scope = createHash("sha256")
       .update(run.caller.key ?? run.caller.address())
       .digest("hex");
-    const beginning = await store.begin(scope, key, fingerprint(run));
+    const beginning = await begin(scope, key, run);
     switch (beginning.state) {
       case "finished": {
         const { purchase, headers } = beginning.told;
@@ -41,11 +48,39 @@ export function idempotency(store: Idempotency): Stage {
         });
       case "started": {
         await using hold = beginning.hold;
-        const outcome = await next({ ...run, keep: hold.keep });
+        const outcome = await passed({ ...run, keep: hold.keep }, next);
         // A failure is not kept: the same request may succeed when it is repeated.
         if (outcome.ok) await hold.complete({ purchase: outcome, headers: outcome.headers });
         return outcome;
       }
     }
   }
+
+  /** What a stranger's key comes to counts, since it is written down or told of; a payer may come as often as it likes. */
+  async function begin(scope: string, key: string, run: Run): Promise<Beginning> {
+    const isFree = isOpen(run);
+    if (isFree) await accounts.count(run);
+    const beginning = await store.begin(scope, key, fingerprint(run));
+    if (!isFree && !isPayers(beginning)) await accounts.count(run);
+    return beginning;
+  }
+
+  async function passed(run: Run, next: Next): Promise<Outcome> {
+    try {
+      return await next(run);
+    } catch (refusal) {
+      await accounts.count(run);
+      throw refusal;
+    }
+  }
+
+  function isOpen({ work, input }: Run): boolean {
+    return quote(prices, work.pricing, input, false).access === "open";
+  }
+}
+
+/** Whether it is what the request of a payer comes to, whose payment is judged behind this stage. */
+function isPayers(beginning: Beginning): boolean {
+  if (beginning.state === "finished") return beginning.told.purchase.charge > 0n;
+  return beginning.state === "started" || beginning.state === "running";
 }

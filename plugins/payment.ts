@@ -1,9 +1,10 @@
 /** The last gate before expense: what the account did not cover is paid here, or the run does not start. */
 import { paymentDue, saleOf } from "../src/runtime/due.ts";
 import { type Next, type Outcome, refusalOf, type Run, type Stage } from "../src/runtime/pipeline.ts";
-import type { Rail } from "../src/runtime/ports.ts";
+import type { HubError } from "../src/runtime/errors.ts";
+import type { Accounts, Rail } from "../src/runtime/ports.ts";
 
-export function payment(rail: Rail): Stage {
+export function payment(rail: Rail, accounts: Pick<Accounts, "count">): Stage {
   return (run, next) => {
     if (run.due > 0n) return paid(run, next);
     // What is cached spends nothing more.
@@ -18,7 +19,7 @@ export function payment(rail: Rail): Stage {
       return next({ ...run, charge: 0n, isCovered: true });
     }
     // Verifying and claiming are one act: between them another request could use the same payment.
-    const claimed = await rail.claim(run.proof, { ...sale, refusal: () => refusalOf(run) });
+    const claimed = await rail.claim(run.proof, { ...sale, refusal: () => refusalFor(run) });
     if (claimed.state === "redeemed") {
       const headers = { ...claimed.headers, "idempotent-replayed": "true" };
       return { ok: true, ...claimed.purchase, headers, isReplay: true };
@@ -28,5 +29,12 @@ export function payment(rail: Rail): Stage {
     const outcome = await next({ ...run, charge: claim.price, isCharged: true, isCovered: true });
     const headers = outcome.ok ? await claim.redeem(outcome, run.keep) : claim.headers;
     return { ...outcome, headers: { ...outcome.headers, ...headers } };
+  }
+
+  /** It may say what the catalogue holds, and whoever asks has not paid yet: a stranger's refusal counts. */
+  async function refusalFor(run: Run): Promise<HubError | undefined> {
+    const refusal = await refusalOf(run);
+    if (refusal !== undefined) await accounts.count(run);
+    return refusal;
   }
 }

@@ -39,8 +39,10 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       const { standing, access, price } = call;
       if (standing.state === "known") return ofHolder(standing.holder, call);
       if (standing.state === "refused") return unpaid(price, { code: standing.code });
-      return access === "open" || access === "free" ? deps.anonymous(call.caller) : unpaid(price);
+      return access === "open" ? deps.anonymous.reserve(call.caller) : unpaid(price);
     },
+
+    count: ({ caller, standing }) => (standing.state === "known" ? undefined : deps.anonymous.count(caller)),
 
     async headers(holder) {
       const bursts = burst === undefined ? [] : [await burst.look(holder.id)];

@@ -1,4 +1,4 @@
-/** Free calls of callers without a key, limited by their address. */
+/** What callers without an account may do for nothing, limited by their address. */
 import type { Awaitable, Caller, Reservation } from "../runtime/ports.ts";
 import { type Limiters, openWindow, type Quota, rateLimitHeaders } from "./windows.ts";
 
@@ -8,30 +8,60 @@ export interface AnonymousLimits {
   readonly perDay: number;
 }
 
-/** Sets a free call aside; `undefined` where there is no limit to count it against. @throws {HubError} `rate_limited`. */
-export type AnonymousCalls = (caller: Caller) => Awaitable<Reservation | undefined>;
+/** Either throws a `HubError` `rate_limited`. */
+export interface AnonymousCalls {
+  /** Sets a free call aside; `undefined` where there is no limit to count it against. */
+  reserve(caller: Caller): Awaitable<Reservation | undefined>;
+  /** Takes what a free call takes, for a request that is none. */
+  count(caller: Caller): Awaitable<void>;
+}
+
+/** What one request has taken of its address: once, however many stages ask. */
+interface Taken {
+  readonly client: string;
+  readonly quotas: readonly Quota[];
+  counts: boolean;
+}
 
 export function anonymousCalls(limiters: Limiters, limits: AnonymousLimits): AnonymousCalls {
   const refusal = "This address has used its free calls";
   const burst = openWindow(limiters, { name: "burst-address", points: limits.perMinute, seconds: 60, refusal });
   const day = openWindow(limiters, { name: "day-address", points: limits.perDay, seconds: 86_400, refusal });
+  const windows = [burst, day].filter((window) => window !== undefined);
+  /** A caller is one request's. */
+  const requests = new WeakMap<Caller, Taken>();
 
-  return (caller) => (burst === undefined && day === undefined ? undefined : counted(caller));
+  return {
+    reserve: (caller) => (windows.length === 0 ? undefined : reserved(caller)),
+    count: (caller) => (windows.length === 0 ? undefined : counted(caller)),
+  };
 
-  async function counted(caller: Caller): Promise<Reservation> {
-    const client = caller.address();
-    const quotas: Quota[] = [];
-    for (const window of [burst, day]) if (window !== undefined) quotas.push(await window.take(client));
-    let counts = false;
+  async function reserved(caller: Caller): Promise<Reservation> {
+    const taken = await take(caller);
     return {
       charge: 0n,
       due: 0n,
-      headers: () => rateLimitHeaders(quotas),
-      commit: () => void (counts = true),
+      headers: () => rateLimitHeaders(taken.quotas),
+      commit: () => void (taken.counts = true),
       // A call that came to nothing leaves the day's calls as they were; the burst has been spent all the same.
       [Symbol.asyncDispose]: async () => {
-        if (!counts) await day?.giveBack(client);
+        if (!taken.counts && requests.delete(caller)) await day?.giveBack(taken.client);
       },
     };
+  }
+
+  async function counted(caller: Caller): Promise<void> {
+    (await take(caller)).counts = true;
+  }
+
+  async function take(caller: Caller): Promise<Taken> {
+    const known = requests.get(caller);
+    if (known !== undefined) return known;
+    const client = caller.address();
+    const quotas: Quota[] = [];
+    for (const window of windows) quotas.push(await window.take(client));
+    const taken = { client, quotas, counts: false };
+    requests.set(caller, taken);
+    return taken;
   }
 }

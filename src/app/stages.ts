@@ -27,11 +27,11 @@ export function standardStages(deps: StageDeps): readonly Stage[] {
   return [
     credentials(deps.accounts, deps.rail, deps.prices),
     validate(),
-    idempotency(deps.idempotency),
-    cache(deps.cache, deps.clock, deps.log),
+    idempotency(deps.idempotency, deps.accounts, deps.prices),
+    cache(deps.cache, deps.accounts, deps.clock, deps.log),
     available(),
     quota(deps.accounts, deps.prices),
-    payment(deps.rail),
+    payment(deps.rail, deps.accounts),
     flight(deps.clock),
     timeout(deps.clock),
   ];

@@ -53,6 +53,8 @@ export interface CachedAnswer {
   /** Milliseconds since the epoch. */
   readonly storedAt: number;
   readonly ttlSeconds: number;
+  /** The address whose run it was; absent where that had an account. */
+  readonly by?: string;
 }
 
 /** Who is calling, as far as anybody behind the door may know. */
@@ -93,13 +95,19 @@ export interface Accounts {
    * @throws {HubError} `rate_limited`.
    */
   reserve(call: Call): Awaitable<Reservation | undefined>;
+  /**
+   * Takes from the limits of its address what a free call takes, once for each request, for what a caller without an
+   * account is told besides: a look, a guess, a repeat.
+   * @throws {HubError} `rate_limited`.
+   */
+  count(request: { readonly caller: Caller; readonly standing: Standing }): Awaitable<void>;
   /** How the account stands, in the headers that every keyed answer carries. */
   headers(holder: Holder): Awaitable<Readonly<Record<string, string>>>;
 }
 
 /**
- * Who may make a call, and what for. "open": anybody, within limits. "free": the same, at no cost to whoever has a key.
- * "keyed": whoever spends one of its daily calls or pays. "charged": whoever pays, and subscribers with a daily call.
+ * Who may make a call, and what for. "open": anybody, within limits. "free": whoever has a key, at no cost, and whoever
+ * pays. "keyed": whoever spends one of its daily calls or pays. "charged": whoever pays, and subscribers with a daily call.
  */
 export type Access = "open" | "free" | "keyed" | "charged";
 

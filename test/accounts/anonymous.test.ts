@@ -10,9 +10,9 @@ function callerFrom(address: () => string): Caller {
 
 /** Free calls that succeed, fail, or say why they may not. */
 function setUp(limits: AnonymousLimits) {
-  const reserve = anonymousCalls(memoryLimiters(), limits);
+  const calls = anonymousCalls(memoryLimiters(), limits);
   const call = async (address = "192.0.2.1", succeeds = true) => {
-    await using reservation = await reserve(callerFrom(() => address));
+    await using reservation = await calls.reserve(callerFrom(() => address));
     if (succeeds) await reservation?.commit();
     return reservation?.headers() ?? {};
   };
@@ -24,7 +24,7 @@ function setUp(limits: AnonymousLimits) {
     if (error instanceof HubError) return error;
     throw new Error("the call was not refused");
   };
-  return { reserve, call, refused };
+  return { ...calls, call, refused };
 }
 
 describe("an anonymous call", () => {
@@ -72,5 +72,20 @@ describe("an anonymous call", () => {
       }),
     );
     expect(reservation).toBeUndefined();
+  });
+});
+
+describe("a request that is no call", () => {
+  test("counts as much as one, and once with the call it may still become", async () => {
+    const { count, reserve, refused } = setUp({ perMinute: 3, perDay: 3 });
+    await count(callerFrom(() => "192.0.2.1"));
+    for (const remaining of [1, 0]) {
+      const caller = callerFrom(() => "192.0.2.1");
+      await count(caller);
+      await using reservation = await reserve(caller);
+      expect(reservation?.headers()["ratelimit"]).toStartWith(`"burst";r=${remaining};t=60, "day";r=${remaining};`);
+    }
+    expect((await refused()).code).toBe("rate_limited");
+    expect(count(callerFrom(() => "192.0.2.1"))).rejects.toMatchObject({ code: "rate_limited" });
   });
 });

@@ -1,20 +1,33 @@
 import { describe, expect, test } from "bun:test";
 import { cache } from "../../plugins/cache.ts";
-import type { Run } from "../../src/runtime/pipeline.ts";
+import type { Run, Stage } from "../../src/runtime/pipeline.ts";
 import { memoryCache } from "../../src/store/memory.ts";
-import { answerOf, largeAnswer, probe, refusalOf, runThrough, SILENT, testClock, workOf } from "../support/works.ts";
+import type { Accounts } from "../../src/runtime/ports.ts";
+import {
+  answerOf,
+  roomFor,
+  largeAnswer,
+  probe,
+  refusalOf,
+  runThrough,
+  SILENT,
+  testClock,
+  UNCOUNTED,
+  workOf,
+} from "../support/works.ts";
 
-function setUp() {
+function setUp(accounts: Pick<Accounts, "count"> = UNCOUNTED) {
   const clock = testClock();
   const seen: Run[] = [];
   let runs = 0;
   const work = workOf({ perform: async () => answerOf([++runs]) });
-  const stages = [cache(memoryCache(clock), clock, SILENT), probe(seen)];
+  const stages = [cache(memoryCache(clock), accounts, clock, SILENT), probe(seen)];
   return {
     clock,
     seen,
     work,
-    ask: (request: Parameters<typeof runThrough>[1] = {}) => runThrough(stages, { work, ...request }, clock),
+    ask: (request: Parameters<typeof runThrough>[1] = {}, before: readonly Stage[] = []) =>
+      runThrough([...before, ...stages], { work, ...request }, clock),
   };
 }
 
@@ -64,6 +77,25 @@ describe("cache()", () => {
     expect(await ask({ freshness: "cached" })).toMatchObject({ hit: {} });
   });
 
+  test("only-if-cached tells a stranger of its own runs only, and each question counts", async () => {
+    const accounts = roomFor(4);
+    const { ask } = setUp(accounts);
+    const elsewhere = { address: () => "192.0.2.2", hungUp: () => new AbortController().signal };
+    const holder = { id: "a", network: "n", callsPerDay: 1, spendsCallsOnRuns: true };
+    await ask();
+    const [guessed, unknown] = [
+      await refusalOf(ask({ freshness: "cached", caller: elsewhere })),
+      await refusalOf(ask({ freshness: "cached", caller: elsewhere, input: { q: 2 } })),
+    ];
+    expect([guessed.code, guessed.message]).toEqual([unknown.code, unknown.message]);
+    expect((await refusalOf(ask({ freshness: "cached", caller: elsewhere, proof: "x" }))).status).toBe(504);
+    expect(await ask({ freshness: "cached" })).toMatchObject({ hit: {} });
+    expect(accounts.counted).toBe(4);
+    expect((await refusalOf(ask({ freshness: "cached" }))).code).toBe("rate_limited");
+    const known: Stage = (run, next) => next({ ...run, standing: { state: "known", holder } });
+    expect(await ask({ freshness: "cached", caller: elsewhere }, [known])).toMatchObject({ hit: {} });
+  });
+
   test("keeps neither failures nor the answers of works that are never cached", async () => {
     const { ask, work } = setUp();
     const failing = { ...work, perform: () => Promise.reject(new Error("down")) };
@@ -82,7 +114,7 @@ describe("cache()", () => {
     const warnings: string[] = [];
     const log = { ...SILENT, warn: (message: string) => void warnings.push(message) };
     const broken = { get: () => undefined, set: () => Promise.reject(new Error("disk full")) };
-    expect(await runThrough([cache(broken, testClock(), log)])).toMatchObject({ ok: true });
+    expect(await runThrough([cache(broken, UNCOUNTED, testClock(), log)])).toMatchObject({ ok: true });
     expect(warnings).toEqual(['Cannot cache an answer of "echo": Error: disk full']);
   });
 });

@@ -27,6 +27,7 @@ function setUp(standing: Standing) {
   const accounts: Accounts = {
     standing: () => standing,
     headers: () => ({ "x-calls-remaining": "7" }),
+    count: () => undefined,
     reserve: ({ price }) => ({
       charge: standing.state === "known" ? 0n : price,
       due: standing.state === "known" ? 0n : price,
@@ -52,7 +53,7 @@ function setUp(standing: Standing) {
       return { state: "claimed", claim };
     },
   };
-  const stages = [credentials(accounts, rail, PRICES), validate(), quota(accounts, PRICES), payment(rail)];
+  const stages = [credentials(accounts, rail, PRICES), validate(), quota(accounts, PRICES), payment(rail, accounts)];
   return { sales, ask: (request: Parameters<typeof requestOf>[0]) => runThrough(stages, request) };
 }
 

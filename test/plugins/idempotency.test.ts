@@ -1,24 +1,36 @@
 import { describe, expect, test } from "bun:test";
 import { idempotency } from "../../plugins/idempotency.ts";
+import { HubError } from "../../src/runtime/errors.ts";
 import { type IdempotencyLimits, storedIdempotency } from "../../src/store/idempotency.ts";
 import { openSqlite } from "../../src/store/sqlite.ts";
 import type { Stage } from "../../src/runtime/pipeline.ts";
 import { attached } from "../../src/store/store.ts";
-import { answerOf, refusalOf, runThrough, testClock, workOf } from "../support/works.ts";
+import type { Accounts } from "../../src/runtime/ports.ts";
+import {
+  answerOf,
+  pricedAt,
+  PRICES,
+  refusalOf,
+  roomFor,
+  runThrough,
+  testClock,
+  UNCOUNTED,
+  workOf,
+} from "../support/works.ts";
 
 const KEY = "order-0001-of-november";
 
-async function setUp(limits?: IdempotencyLimits) {
+async function setUp(limits?: IdempotencyLimits, accounts: Pick<Accounts, "count"> = UNCOUNTED) {
   const clock = testClock();
-  const stages = [idempotency(storedIdempotency(await openSqlite(":memory:"), clock, limits))];
+  const stages = [idempotency(storedIdempotency(await openSqlite(":memory:"), clock, limits), accounts, PRICES)];
   let runs = 0;
   const work = workOf({ perform: async () => answerOf([++runs]) });
   return {
     clock,
     work,
     runs: () => runs,
-    ask: (request: Parameters<typeof runThrough>[1] = {}) =>
-      runThrough(stages, { work, idempotencyKey: KEY, ...request }, clock),
+    ask: (request: Parameters<typeof runThrough>[1] = {}, behind: readonly Stage[] = []) =>
+      runThrough([...stages, ...behind], { work, idempotencyKey: KEY, ...request }, clock),
   };
 }
 
@@ -82,10 +94,45 @@ describe("idempotency()", () => {
       if (outcome.ok) await store.transact(() => attached(run.keep?.({ purchase: outcome, headers })));
       return outcome;
     };
-    const stages = [idempotency(storedIdempotency(store, clock)), charging];
+    const stages = [idempotency(storedIdempotency(store, clock), UNCOUNTED, PRICES), charging];
     const first = await runThrough(stages, { idempotencyKey: KEY }, clock);
     const again = await runThrough(stages, { idempotencyKey: KEY }, clock);
     expect(again).toMatchObject({ runId: first.runId, headers: { "x-charge-xrp": "0.12" } });
+  });
+
+  test("counts what a stranger stores, repeats and guesses, before the store is asked", async () => {
+    const accounts = roomFor(3);
+    const { ask, runs } = await setUp(undefined, accounts);
+    await ask();
+    await ask();
+    expect(accounts.counted).toBe(2);
+    expect((await refusalOf(ask({ input: { q: 2 } }))).code).toBe("idempotency_conflict");
+    expect((await refusalOf(ask({ input: { q: 2 } }))).code).toBe("rate_limited");
+    expect((await refusalOf(ask({ idempotencyKey: `${KEY}-2` }))).code).toBe("rate_limited");
+    expect(runs()).toBe(1);
+  });
+
+  test("counts a payment that is refused, and no payer", async () => {
+    const accounts = roomFor(1);
+    const { ask, work } = await setUp(undefined, accounts);
+    const charged = { ...work, pricing: pricedAt("enhanced") };
+    expect(await ask({ work: charged, proof: "coin" })).toMatchObject({ ok: true });
+    expect(accounts.counted).toBe(0);
+    const refused = { work: charged, proof: "button", idempotencyKey: `${KEY}-2` };
+    const refusing: Stage = () => {
+      throw new HubError("payment_invalid", "No.");
+    };
+    expect((await refusalOf(ask(refused, [refusing]))).code).toBe("payment_invalid");
+    expect(accounts.counted).toBe(1);
+    expect((await refusalOf(ask(refused, [refusing]))).code).toBe("rate_limited");
+  });
+
+  test("keeps nothing for a stranger who is only told the price", async () => {
+    const { ask, work, runs } = await setUp(undefined, roomFor(0));
+    const charged = { ...work, pricing: pricedAt("enhanced") };
+    await ask({ work: charged });
+    await ask({ work: charged });
+    expect(runs()).toBe(2);
   });
 
   test("a failure is not kept: the same request runs again", async () => {

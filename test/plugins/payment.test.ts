@@ -13,6 +13,7 @@ import {
   runThrough,
   SILENT,
   testClock,
+  UNCOUNTED,
   workOf,
 } from "../support/works.ts";
 
@@ -27,7 +28,11 @@ function setUp(perform = async () => answerOf(["done"])) {
       return perform();
     },
   });
-  const stages = [cache(memoryCache(clock), clock, SILENT), quota(payAsYouGo(log), PRICES), payment(coinRail(log))];
+  const stages = [
+    cache(memoryCache(clock), UNCOUNTED, clock, SILENT),
+    quota(payAsYouGo(log), PRICES),
+    payment(coinRail(log), UNCOUNTED),
+  ];
   return { log, work, ask: (proof?: string) => runThrough(stages, { work, ...(proof && { proof }) }, clock) };
 }
 
@@ -75,7 +80,7 @@ describe("payment()", () => {
 
   test("uncharged work asks for no payment", async () => {
     const { log, work } = setUp();
-    const stages = [quota(payAsYouGo(log), PRICES), payment(coinRail(log))];
+    const stages = [quota(payAsYouGo(log), PRICES), payment(coinRail(log), UNCOUNTED)];
     expect(await runThrough(stages, { work: { ...work, pricing: pricedAt("standard") } })).toMatchObject({
       ok: true,
       charge: 0n,
@@ -89,13 +94,13 @@ describe("payment()", () => {
   test("charges what was quoted, even if the price has changed since", async () => {
     const { work } = setUp();
     const list = { ...PRICES, tiers: { ...PRICES.tiers, enhanced: 500_000n } };
-    const stages = [quota(payAsYouGo([]), list), payment(coinRail([]))];
+    const stages = [quota(payAsYouGo([]), list), payment(coinRail([]), UNCOUNTED)];
     expect(await runThrough(stages, { work, proof: "coin" })).toMatchObject({ ok: true, charge: 120_000n });
   });
 
   test("takes a receipt instead of a payment, for nothing, and no other word", async () => {
     const { work, log } = setUp();
-    const stages = [quota(payAsYouGo([]), PRICES), payment(coinRail([]))];
+    const stages = [quota(payAsYouGo([]), PRICES), payment(coinRail([]), UNCOUNTED)];
     expect(await runThrough(stages, { work, receipt: "receipt" })).toMatchObject({ ok: true, charge: 0n });
     expect((await refusalOf(runThrough(stages, { work, receipt: "true" }))).code).toBe("payment_required");
     expect(log).toEqual(["ran"]);
@@ -108,7 +113,7 @@ describe("payment()", () => {
     const purchase = { runId: "run-1", startedAt: 1, durationMs: 2, charge: 120_000n, answer, warnings: [] };
     const rail = { ...coinRail([]), claim: () => ({ state: "redeemed", purchase, headers: { a: "b" } }) as const };
     const cached = memoryCache(clock);
-    const stages = [cache(cached, clock, SILENT), quota(payAsYouGo([]), PRICES), payment(rail)];
+    const stages = [cache(cached, UNCOUNTED, clock, SILENT), quota(payAsYouGo([]), PRICES), payment(rail, UNCOUNTED)];
     for (let time = 0; time < 2; time++) {
       const outcome = await runThrough(stages, { work, proof: "coin" }, clock);
       expect(outcome).toMatchObject({ ok: true, runId: "run-1", isReplay: true, headers: { a: "b" } });

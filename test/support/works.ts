@@ -9,7 +9,7 @@ import {
   type Stage,
   type Work,
 } from "../../src/runtime/pipeline.ts";
-import type { Accounts, Answer, Claimed, Rail, Reservation, WholeAnswer } from "../../src/runtime/ports.ts";
+import type { Accounts, Answer, Claimed, Rail, Reservation, Standing, WholeAnswer } from "../../src/runtime/ports.ts";
 import type { PriceList } from "../../src/runtime/prices.ts";
 import { HubError } from "../../src/runtime/errors.ts";
 
@@ -93,11 +93,28 @@ export function probe(seen: Run[]): Stage {
   };
 }
 
+/** Accounts that count nothing. */
+export const UNCOUNTED: Pick<Accounts, "count"> = { count: () => undefined };
+
+/** Accounts whose limits have room for so many requests of strangers; how many have counted is in `counted`. */
+export function roomFor(requests: number) {
+  const accounts = {
+    counted: 0,
+    count({ standing }: { readonly standing: Standing }): void {
+      if (standing.state === "known") return;
+      if (accounts.counted >= requests) throw new HubError("rate_limited", "Too many.");
+      accounts.counted++;
+    },
+  };
+  return accounts;
+}
+
 /** Accounts that leave everything due, and write down what becomes of each reservation. */
 export function payAsYouGo(log: string[]): Accounts {
   return {
     standing: () => ({ state: "anonymous" }),
     headers: () => ({}),
+    count: () => undefined,
     reserve({ access, price: asked }): Reservation {
       const price = access === "charged" ? asked : 0n;
       log.push(`reserved ${price}`);
