@@ -7,8 +7,7 @@ import type { Accounts, Rail } from "../src/runtime/ports.ts";
 export function payment(rail: Rail, accounts: Pick<Accounts, "count">): Stage {
   return (run, next) => {
     if (run.due > 0n) return paid(run, next);
-    // What is cached spends nothing more.
-    return next(run.hit === undefined ? { ...run, isCovered: true } : run);
+    return next(isCovered(run) ? { ...run, isCovered: true } : run);
   };
 
   async function paid(run: Run, next: Next): Promise<Outcome> {
@@ -37,4 +36,14 @@ export function payment(rail: Rail, accounts: Pick<Accounts, "count">): Stage {
     if (refusal !== undefined) await accounts.count(run);
     return refusal;
   }
+}
+
+/**
+ * Whether the account covers what the run may spend in turn. What is cached spends nothing more. A daily call covers
+ * what is sold by the call only for tiers whose calls pay for charged runs, too.
+ */
+function isCovered({ hit, work, charge, standing }: Run): boolean {
+  if (hit !== undefined) return false;
+  if (work.pricing.by === "tier" || charge > 0n) return true;
+  return standing.state === "known" && standing.holder.spendsCallsOnRuns;
 }

@@ -2,7 +2,7 @@
 import { availableParallelism } from "node:os";
 import { actorFolders, assembleRegistry } from "./app/registry.ts";
 import { assembleCatalog } from "./app/catalog.ts";
-import { assembleModel } from "./app/llm.ts";
+import { assembleModel, dailyTokens } from "./app/llm.ts";
 import { type AssembledPayment, assemblePayment } from "./app/payment.ts";
 import { assembleProxy } from "./app/proxy.ts";
 import { facilitatorLimit } from "./accounts/facilitator-limit.ts";
@@ -175,9 +175,14 @@ async function main(): Promise<void> {
     });
   }
   log.info(`Agent API Hub listens on ${hubUrl()} with ${registry.list().length} actors.`);
-  if (isSandbox)
+  if (isSandbox) {
     log.info(`No wallet is configured: prices are quoted on the sandbox ledger ${network}, no real money moves.`);
-  else void tellFaults(log, checkWallets);
+    if (model !== NO_MODEL)
+      log.warn(
+        "A language model is connected all the same: its real tokens are sold for play money, at most " +
+          `${dailyTokens(config)} of them a day (LLM_DAILY_BUDGET_TOKENS).`,
+      );
+  } else void tellFaults(log, checkWallets);
 
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.once(signal, () => {

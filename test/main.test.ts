@@ -46,6 +46,13 @@ describe("the hub as a process", () => {
     expect((await stat(join(folder, "data/secret"))).mode & 0o777).toBe(0o600);
   });
 
+  test("says that a language model is sold for play money, and how much of it a day", async () => {
+    const model = { LLM_BASE_URL: "http://127.0.0.1:9/v1", LLM_MODEL: "stub-1" };
+    const { log, logged } = await start(model);
+    await logged("play money");
+    expect(log()).toMatch(/real tokens are sold for play money, at most 50000 of them a day/);
+  });
+
   test("does not share the port of another hub, but says that it is taken and ends", async () => {
     const { url } = await start();
     const { PATH } = process.env;

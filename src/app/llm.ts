@@ -6,12 +6,23 @@ import type { Log } from "./log.ts";
 import type { Clock } from "../runtime/ports.ts";
 import type { Store } from "../store/store.ts";
 
+/** Where only play money comes in, and the settings say nothing else. */
+const SANDBOX_TOKENS = 50_000;
+
+/** What the model may cost in a UTC day, in tokens; `undefined` is no limit. */
+export function dailyTokens({
+  LLM_DAILY_BUDGET_TOKENS: named,
+  XRPL_WALLET_ADDRESS: wallet,
+}: Config): number | undefined {
+  return named ?? (wallet === undefined ? SANDBOX_TOKENS : undefined);
+}
+
 export function assembleModel(config: Config, log: Log, clock: Clock, store: Store): ConnectedModel | undefined {
   const { LLM_BASE_URL: baseUrl, LLM_API_KEY: apiKey, LLM_MODEL: model } = config;
   if (baseUrl === undefined || model === undefined) return undefined;
   return connectModel({
     endpoint: { baseUrl, model, ...(apiKey !== undefined && { apiKey }), fetch },
-    budget: storeBudget(store, config.LLM_DAILY_BUDGET_TOKENS, clock),
+    budget: storeBudget(store, dailyTokens(config), clock),
     clock,
     deadlines: DEADLINES,
     warn: (message) => log.warn(message),

@@ -1,5 +1,6 @@
 /** `bun run llm doctor`: asks the configured language model, and tells how it answers and what each actor costs of it. */
 import { type Config, loadConfig } from "../app/config.ts";
+import { dailyTokens } from "../app/llm.ts";
 import type { ConnectedModel } from "../llm/model.ts";
 import { Type } from "../runtime/actor.ts";
 import { asHubError } from "../runtime/errors.ts";
@@ -38,7 +39,7 @@ export async function llmCommand([command, ...args]: readonly string[]): Promise
 
 async function isEndpointSound(config: Config, model: ConnectedModel): Promise<boolean> {
   say(`endpoint           ${config.LLM_BASE_URL}, model ${config.LLM_MODEL}`);
-  const limit = config.LLM_DAILY_BUDGET_TOKENS;
+  const limit = dailyTokens(config);
   const { tokens } = await model.today();
   say(`budget             ${tokens} of ${limit ?? "unlimited"} tokens spent or set aside today`);
   const startedAt = performance.now();
