@@ -19,6 +19,7 @@ import type { Receipts } from "./receipts.ts";
 import { termsWriter, type WrittenTerms } from "./stencil.ts";
 import type { Payee } from "./terms.ts";
 import { type Policy, readBlob } from "./verify/blob.ts";
+import { AUTOFILL_LEDGERS } from "./verify/standing.ts";
 import { transactionHash } from "./xrpl/codec.ts";
 
 export interface LedgerRailOptions {
@@ -56,7 +57,8 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
   const writeTerms = termsWriter();
   let known: Promise<Payee> | undefined;
   const payee = (): Promise<Payee> => (known ??= options.payee());
-  const admitting: AdmitDeps = { book, ledger, invoices, payee, policy: options.policy, clock, stop };
+  const policy = { ...options.policy, leastLedgers: AUTOFILL_LEDGERS };
+  const admitting: AdmitDeps = { book, ledger, invoices, payee, policy, clock, stop };
   const required = async (row: PaymentRow) => askedOf(row, await payee());
   const settling: SettleDeps = { book, ledger, required, stop };
 
@@ -177,9 +179,10 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
     return writeTerms(sale, issueInvoice(sale, invoices, clock.now()), await payee(), options.hubUrl(), fault);
   }
 
-  async function refused({ code, reason, hash }: Refusal, sale: Sale): Promise<HubError> {
+  async function refused({ code, reason, hash, detail }: Refusal, sale: Sale): Promise<HubError> {
     const failed = { success: false, transaction: hash ?? "", network: ledger.network, errorReason: reason };
-    return new HubError(code, `${SENTENCES[code]} (${reason})`, {
+    const why = detail === undefined ? reason : `${reason}: ${detail}`;
+    return new HubError(code, `${SENTENCES[code]} (${why})`, {
       terms: await freshTerms(sale, reason),
       ...(hash !== undefined && { headers: settlementHeaders(failed), members: { tx_hash: hash } }),
     });

@@ -33,6 +33,8 @@ export interface Submission {
   readonly result: string;
   /** Whether the server did anything with it: applied, queued, kept or broadcast it. */
   readonly isTaken: boolean;
+  /** What gets a transaction into the open ledger at that moment; left out when the server does not say. */
+  readonly askedFee?: Drops;
 }
 
 /** A transaction as a validated ledger holds it. */

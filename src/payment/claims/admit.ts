@@ -9,8 +9,9 @@ import type { Ledger, ValidatedPayment } from "../ledger.ts";
 import { identifierOf, invoiceOf, type PaymentPayload } from "../proof.ts";
 import type { Requirements, TransferMethod } from "../requirements.ts";
 import { type Payee, requirementsOf } from "../terms.ts";
-import { judgeBlob, type Policy } from "../verify/blob.ts";
+import { judgeBlob, type Policy, readBlob } from "../verify/blob.ts";
 import { judgeEnvelope } from "../verify/envelope.ts";
+import { explainBlob, explainStanding } from "../verify/explain.ts";
 import { furthestLedger, standingFault } from "../verify/standing.ts";
 import type { Book, HeldPayment, NewPayment } from "./book.ts";
 import { INVOICE_MISMATCH, NETWORK_MISMATCH, Refusal, settlementUnknown } from "./refusal.ts";
@@ -74,7 +75,10 @@ export async function admitBlob(
     throw new Refusal("payment_invalid", "extension_echo_mismatch");
   const { required, method, expiresAt, entry } = await quotedFor(payload, sale, deps);
   const judged = judgeBlob(blob, required, method, deps.policy);
-  if (!judged.ok) throw new Refusal("payment_invalid", judged.reason);
+  if (!judged.ok) {
+    const detail = explainBlob(judged.reason, readBlob(blob), required, deps.policy);
+    throw new Refusal("payment_invalid", judged.reason, undefined, detail);
+  }
   const { payment } = judged;
   // What the ledger says is of this moment or later, however long it takes to hear it.
   const now = deps.clock.now();
@@ -95,7 +99,11 @@ export async function admitBlob(
   // However long ago: while the server does not hold the ledgers it may be in, nobody knows.
   if (fate.state === "pending" && (isLate || SPENT.has(fault)))
     throw settlementUnknown(payment.hash, deps.ledger.network);
-  throw new Refusal(isLate || fault === EXPIRED ? "payment_expired" : "payment_invalid", fault);
+  const detail = isLate
+    ? `its invoice ended at ${new Date(expiresAt).toISOString()}`
+    : explainStanding(fault, payment, required, view, deps.policy);
+  const code = isLate || fault === EXPIRED ? "payment_expired" : "payment_invalid";
+  throw new Refusal(code, fault, undefined, detail);
 }
 
 /** A payment that was made on the ledger by the payer itself. The hash is public: only its invoice makes it a proof. */

@@ -17,12 +17,15 @@ export class Refusal extends Error {
   readonly reason: string;
   /** The transaction, when it got as far as being submitted. */
   readonly hash: string | undefined;
+  /** What was sent and what is taken, where that helps: a sentence without its full stop. */
+  readonly detail: string | undefined;
 
-  constructor(code: Refusal["code"], reason: string, hash?: string) {
+  constructor(code: Refusal["code"], reason: string, hash?: string, detail?: string) {
     super(reason);
     this.code = code;
     this.reason = reason;
     this.hash = hash;
+    this.detail = detail;
   }
 }
 

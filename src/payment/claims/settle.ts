@@ -1,7 +1,8 @@
 /** Submits a claimed payment and waits for what becomes of it. What it cannot find out it leaves as it is. */
 import { HubError } from "../../runtime/errors.ts";
+import type { Drops } from "../../runtime/money.ts";
 import { arrivalFault } from "../arrival.ts";
-import type { Ledger, PayerQuery, ValidatedPayment } from "../ledger.ts";
+import type { Ledger, PayerQuery, Submission, ValidatedPayment } from "../ledger.ts";
 import type { Asked } from "../requirements.ts";
 import { readBlob } from "../verify/blob.ts";
 import type { Book, HeldPayment } from "./book.ts";
@@ -23,6 +24,9 @@ export interface SettleDeps {
  */
 const USED: ReadonlySet<string> = new Set(["tefPAST_SEQ", "tefALREADY", "tefNO_TICKET", "tefMAX_LEDGER"]);
 
+/** A crowded ledger has no room in its queue at present: the same transaction may find some after the next close. */
+const CROWDED = /^telCAN_NOT_QUEUE/;
+
 /**
  * Brings a held payment from "claimed" to "settled". Doing it again does no harm: the ledger takes a transaction once.
  * @param isFirst whether the payment has just been claimed, so that nobody can have submitted it for us before.
@@ -34,11 +38,12 @@ export async function settle(held: HeldPayment, isFirst: boolean, deps: SettleDe
   const { tx_hash: hash } = held.row;
   const pending = pendingOf(held.row);
   try {
-    const { result, isTaken } = await deps.ledger.submit(pending.blob, deps.stop);
+    const submission = await deps.ledger.submit(pending.blob, deps.stop);
+    const { result, isTaken } = submission;
     // The row stays: should it be validated after all, the same proof redeems it.
-    if (!isTaken && isFirst && !USED.has(result))
-      throw new Refusal("payment_invalid", `transaction_failed: ${result}`, hash);
-    return await outcome(held, pending, isTaken, deps);
+    if (!isTaken && isFirst && !USED.has(result) && !CROWDED.test(result))
+      throw new Refusal("payment_invalid", `transaction_failed: ${result}`, hash, feeDetail(pending, submission));
+    return await outcome(held, pending, submission, deps);
   } catch (error) {
     const isUnknown = error instanceof HubError && error.code === "ledger_unavailable";
     throw isUnknown ? settlementUnknown(hash, deps.ledger.network) : error;
@@ -57,17 +62,32 @@ export async function reconcile(held: HeldPayment, deps: SettleDeps): Promise<vo
   }
 }
 
-async function outcome(held: HeldPayment, pending: Pending, isTaken: boolean, deps: SettleDeps): Promise<HeldPayment> {
+async function outcome(
+  held: HeldPayment,
+  pending: Pending,
+  submitted: Submission,
+  deps: SettleDeps,
+): Promise<HeldPayment> {
   const { ledger, stop } = deps;
-  for (;;) {
-    const last = isTaken ? pending.last : await lastChance(pending, deps);
+  let submission = submitted;
+  for (let isRepeat = false; ; isRepeat = true) {
+    const last = submission.isTaken ? pending.last : await lastChance(pending, deps);
     const fate = await ledger.fate(held.row.tx_hash, pending.first, last, stop);
     if (fate.state === "validated") return arrive(held, fate.payment, deps);
-    if (fate.state === "never") return fail(held, "invalid_exact_xrpl_payload_expired", deps);
+    if (fate.state === "never")
+      return fail(held, "invalid_exact_xrpl_payload_expired", deps, feeDetail(pending, submission));
     // The ledgers are closed, and the server does not hold them all.
     if (fate.validatedIndex >= last) throw settlementUnknown(held.row.tx_hash, ledger.network);
+    // A ledger without it has closed: a queue may have dropped it, or have room for it now.
+    if (isRepeat) submission = await ledger.submit(pending.blob, stop);
     await ledger.nextLedger(fate.validatedIndex, stop);
   }
+}
+
+/** What the ledger asks for, where that is more than the payment offers. */
+function feeDetail({ fee }: Pending, { askedFee }: Submission): string | undefined {
+  if (askedFee === undefined || fee >= askedFee) return undefined;
+  return `Fee is ${fee} drops, the ledger asks for ${askedFee} at present`;
 }
 
 /** Once a validated ledger has its sequence or ticket used, no later ledger can take it. */
@@ -92,9 +112,9 @@ async function arrive(held: HeldPayment, payment: ValidatedPayment, deps: Settle
   }
 }
 
-async function fail(held: HeldPayment, reason: string, deps: SettleDeps): Promise<never> {
+async function fail(held: HeldPayment, reason: string, deps: SettleDeps, detail?: string): Promise<never> {
   if ((await deps.book.fail(held, reason)) === undefined) throw busy();
-  throw new Refusal("payment_invalid", reason, held.row.tx_hash);
+  throw new Refusal("payment_invalid", reason, held.row.tx_hash, detail);
 }
 
 /** What a claimed row says of the transaction that is to be submitted. */
@@ -103,6 +123,7 @@ interface Pending {
   readonly first: number;
   readonly last: number;
   readonly payer: PayerQuery;
+  readonly fee: Drops;
 }
 
 function pendingOf({ blob, first_ledger: first, last_ledger: last, payer: account }: PaymentRow): Pending {
@@ -114,5 +135,5 @@ function pendingOf({ blob, first_ledger: first, last_ledger: last, payer: accoun
     ticket === undefined
       ? { account, method: "sequence", slot: Number(fields["Sequence"]) }
       : { account, method: "ticketSequence", slot: Number(ticket) };
-  return { blob, first, last, payer };
+  return { blob, first, last, payer, fee: BigInt(String(fields["Fee"])) };
 }

@@ -17,9 +17,10 @@ import { settle, type SettleDeps } from "../claims/settle.ts";
 import type { Ledger, LedgerView, ValidatedPayment } from "../ledger.ts";
 import type { Asked } from "../requirements.ts";
 import type { Payee } from "../terms.ts";
-import { judgeBlob, type Policy, type SignedPayment } from "../verify/blob.ts";
+import { judgeBlob, type Policy, readBlob, type SignedPayment } from "../verify/blob.ts";
 import { judgeEnvelope } from "../verify/envelope.ts";
-import { standingFault } from "../verify/standing.ts";
+import { explainBlob, explainStanding } from "../verify/explain.ts";
+import { AUTOFILL_LEDGERS, standingFault } from "../verify/standing.ts";
 import { askedBySeller, askedNetwork, readSent, type Sent, sellersRequest, type Verdict } from "./request.ts";
 
 /** A ledger, and the wallet on it. */
@@ -65,7 +66,8 @@ interface Judged {
 const DUPLICATE = "duplicate_settlement";
 
 export function createFacilitator(options: FacilitatorOptions): Facilitator {
-  const { lines, policy, stop } = options;
+  const { lines, stop } = options;
+  const policy = { ...options.policy, leastLedgers: AUTOFILL_LEDGERS };
   const book = openBook(options.store, options.clock, options.newId);
 
   return {
@@ -77,10 +79,11 @@ export function createFacilitator(options: FacilitatorOptions): Facilitator {
       if (!judged.ok) return invalid(judged.reason, judged.message);
       const { payment, request } = judged.value;
       const row = await book.look(payment.hash);
-      const fault = row === undefined ? (await lookUp(judged.value)).fault : spentFault(row, request);
+      const { fault, message } =
+        row === undefined ? await lookUp(judged.value) : { fault: spentFault(row, request), message: undefined };
       return fault === undefined
         ? { isValid: true, payer: payment.account }
-        : { ...invalid(fault), payer: payment.account };
+        : { ...invalid(fault, message), payer: payment.account };
     },
 
     async settle(body) {
@@ -109,7 +112,10 @@ export function createFacilitator(options: FacilitatorOptions): Facilitator {
     const envelope = judgeEnvelope(payload, asked.value);
     if (!envelope.ok) return envelope;
     const judged = judgeBlob(blob, asked.value, envelope.method, policy);
-    if (!judged.ok) return judged;
+    if (!judged.ok) {
+      const message = explainBlob(judged.reason, readBlob(blob), asked.value, policy);
+      return { ...judged, ...(message !== undefined && { message }) };
+    }
     const request = sellersRequest(requirements);
     return { ok: true, value: { line, asked: asked.value, payment: judged.payment, request } };
   }
@@ -119,9 +125,11 @@ export function createFacilitator(options: FacilitatorOptions): Facilitator {
     const view = await line.ledger.view(payment, stop);
     const fault = standingFault(payment, asked, view, policy);
     // Whoever has seen it can send it first. Only its invoice says that it was meant for this seller.
-    if (fault === undefined || asked.extra.invoiceId === undefined) return { view, fault };
+    if (fault === undefined) return { view, fault };
+    const message = explainStanding(fault, payment, asked, view, policy);
+    if (asked.extra.invoiceId === undefined) return { view, fault, message };
     const arrived = await line.ledger.find(payment.hash, stop);
-    return arrived === undefined ? { view, fault } : { view, arrived, fault: arrivalFault(arrived, asked) };
+    return arrived === undefined ? { view, fault, message } : { view, arrived, fault: arrivalFault(arrived, asked) };
   }
 
   async function claim(judged: Judged): Promise<{ held: HeldPayment; isFirst: boolean } | undefined> {
@@ -133,8 +141,8 @@ export function createFacilitator(options: FacilitatorOptions): Facilitator {
       const held = await book.take(payment.hash);
       return held && { held, isFirst: false };
     }
-    const { view, arrived, fault } = await lookUp(judged);
-    if (fault !== undefined) throw new Refusal("payment_invalid", fault);
+    const { view, arrived, fault, message } = await lookUp(judged);
+    if (fault !== undefined) throw new Refusal("payment_invalid", fault, undefined, message);
     const { blob, lastLedger, hash, account: payer, amount: price } = payment;
     const held = await book.enter({
       hash,
@@ -168,6 +176,8 @@ interface Looked {
   readonly view: LedgerView;
   readonly arrived?: ValidatedPayment;
   readonly fault: string | undefined;
+  /** The fault as a sentence. */
+  readonly message?: string | undefined;
 }
 
 /** Why a payment in the book is nothing for this seller; `undefined` while its settlement may still be asked for. */
@@ -187,7 +197,7 @@ function failed(network: string, errorReason: string, transaction: string, error
 
 /** A protocol answer for what went wrong after the payment was judged. @throws what is none. */
 function failureOf(error: unknown, network: string): Settlement {
-  if (error instanceof Refusal) return failed(network, error.reason, error.hash ?? "");
+  if (error instanceof Refusal) return failed(network, error.reason, error.hash ?? "", error.detail);
   if (error instanceof HubError && error.code === "settlement_unknown")
     return failed(network, "settlement_pending", error.details.members?.["tx_hash"] ?? "");
   // Somebody else is settling it.

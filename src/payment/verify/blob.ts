@@ -27,6 +27,8 @@ export interface Policy {
   readonly maxFee: Drops;
   /** By how many ledgers the payer's server may be ahead of ours. */
   readonly lagLedgers: number;
+  /** For so many ledgers a payment may be good, however short its terms; left out, the terms decide. */
+  readonly leastLedgers?: number;
 }
 
 export type BlobVerdict =

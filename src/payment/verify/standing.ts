@@ -7,6 +7,8 @@ import type { Policy, SignedPayment } from "./blob.ts";
 const PREFIX = "invalid_exact_xrpl_payload_";
 const SECONDS_PER_LEDGER = 5;
 const SPARE_LEDGERS = 2;
+/** For so many ledgers xrpl.js signs what it fills in by itself, and other libraries of wallets do the same. */
+export const AUTOFILL_LEDGERS = 20;
 
 /** The reason it would not, or `undefined`. */
 export function standingFault(
@@ -28,7 +30,9 @@ export function standingFault(
 
 /** The last ledger a payment may still be good for that is signed while `validatedIndex` is the newest. */
 export function furthestLedger(validatedIndex: number, { maxTimeoutSeconds }: Asked, policy: Policy): number {
-  return validatedIndex + Math.ceil(maxTimeoutSeconds / SECONDS_PER_LEDGER) + SPARE_LEDGERS + policy.lagLedgers;
+  const { lagLedgers, leastLedgers = 0 } = policy;
+  const allowed = Math.ceil(maxTimeoutSeconds / SECONDS_PER_LEDGER) + SPARE_LEDGERS;
+  return validatedIndex + Math.max(allowed, leastLedgers) + lagLedgers;
 }
 
 /** The signature only proves that somebody signed; this, that it was the payer. */

@@ -57,6 +57,8 @@ export const SUBMIT = question(
     broadcast: Type.Optional(Type.Boolean()),
     kept: Type.Optional(Type.Boolean()),
     queued: Type.Optional(Type.Boolean()),
+    /** In drops. */
+    open_ledger_cost: Type.Optional(Type.String({ pattern: "^\\d{1,17}$" })),
   }),
 );
 

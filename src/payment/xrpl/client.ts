@@ -78,8 +78,11 @@ export function rippledLedger({
       return firstFit(signal, async (server) => {
         await server.state(signal); // A payment never goes to a server of another network.
         try {
-          const answer = await ask(server.url, SUBMIT, { tx_blob: blob, fail_hard: true }, signal);
-          return { result: answer.engine_result, isTaken: mayBeTaken || isTaken(answer) };
+          // Not with fail_hard, which keeps it out of the queue of a crowded ledger.
+          const answer = await ask(server.url, SUBMIT, { tx_blob: blob }, signal);
+          const { engine_result: result, open_ledger_cost: cost } = answer;
+          const askedFee = cost === undefined ? undefined : BigInt(cost);
+          return { result, isTaken: mayBeTaken || isTaken(answer), ...(askedFee !== undefined && { askedFee }) };
         } catch (error) {
           if (error instanceof Refused) return { result: error.error, isTaken: mayBeTaken };
           // It was sent and not answered: whatever the next server says, this one may have taken it.

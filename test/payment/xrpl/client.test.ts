@@ -102,10 +102,17 @@ describe("rippledLedger()", () => {
     expect((await ledger.view(PAYER, ASKING)).payer).toBeUndefined();
   });
 
-  test("submits with fail_hard and says whether the server did anything with it", async () => {
+  test("submits so that it can queue, and says what the server did with it and what fee it asks for", async () => {
     const { ledger, asked } = clientOf({ server_info: info(), submit: submitted });
     expect(await ledger.submit("12AB", ASKING)).toEqual({ result: "tesSUCCESS", isTaken: true });
-    expect(asked.at(-1)?.params).toMatchObject({ tx_blob: "12AB", fail_hard: true });
+    expect(asked.at(-1)?.params).toEqual({ tx_blob: "12AB", api_version: 2 });
+    const queued = { engine_result: "terQUEUED", applied: false, queued: true, open_ledger_cost: "5000" };
+    const crowded = clientOf({ server_info: info(), submit: queued });
+    expect(await crowded.ledger.submit("12AB", ASKING)).toEqual({
+      result: "terQUEUED",
+      isTaken: true,
+      askedFee: 5000n,
+    });
     const poor = clientOf({ server_info: info(), submit: refused });
     expect(await poor.ledger.submit("12AB", ASKING)).toEqual({ result: "tecUNFUNDED_PAYMENT", isTaken: false });
     const broken = clientOf({ server_info: info(), submit: { error: "invalidTransaction", error_message: null } });
