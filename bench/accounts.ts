@@ -31,6 +31,7 @@ const noRail: Rail = {
   terms: () => ({ body: {}, headers: {} }),
   claim: () => Promise.reject(new Error("nothing is paid here")),
   admits: () => false,
+  payer: () => undefined,
 };
 const work = documentWork({
   slug: "bench",

@@ -1,18 +1,30 @@
 /** A repeated request gets the stored answer, before any stage behind this one can charge for it again. */
 import { createHash } from "node:crypto";
 import { HubError } from "../src/runtime/errors.ts";
+import { saleOf } from "../src/runtime/due.ts";
 import { fingerprint, type Next, type Outcome, type Run, type Stage } from "../src/runtime/pipeline.ts";
-import type { Accounts, Beginning, Idempotency } from "../src/runtime/ports.ts";
+import type { Accounts, Beginning, Idempotency, Rail } from "../src/runtime/ports.ts";
 import { type PriceList, quote } from "../src/runtime/prices.ts";
 
 const KEY = /^[A-Za-z0-9_-]{16,128}$/;
 
-export function idempotency(store: Idempotency, accounts: Pick<Accounts, "count">, prices: PriceList): Stage {
+/** Who is asking, as far as it is proved. */
+type Scope = `account ${string}` | `payer ${string}` | `proof ${string}` | `address ${string}`;
+
+export interface IdempotencyDeps {
+  readonly store: Idempotency;
+  readonly accounts: Pick<Accounts, "count">;
+  readonly rail: Pick<Rail, "payer">;
+  readonly prices: PriceList;
+}
+
+export function idempotency({ store, accounts, rail, prices }: IdempotencyDeps): Stage {
   return (run, next) => {
     const { idempotencyKey: key, standing, proof, receipt } = run;
-    if (key === undefined) return next(run);
+    // What a receipt opens once more costs nothing, and is not kept for whoever has no receipt.
+    if (key === undefined || receipt !== undefined) return next(run);
     // Whoever brings nothing for what costs something is told its price, which is nothing to keep.
-    const bringsNothing = standing.state !== "known" && proof === undefined && receipt === undefined;
+    const bringsNothing = standing.state !== "known" && proof === undefined;
     return bringsNothing && !isOpen(run) ? next(run) : once(key, run, next);
   };
 
@@ -20,9 +32,9 @@ export function idempotency(store: Idempotency, accounts: Pick<Accounts, "count"
     if (!KEY.test(key)) {
       throw new HubError("invalid_input", "Idempotency-Key needs 16 to 128 characters of A-Z, a-z, 0-9, _ and -.");
     }
-    const scope = createHash("sha256")
-      .update(run.caller.key ?? run.caller.address())
-      .digest("hex");
+    const named = await scopeOf(run);
+    if (named === undefined) return next(run);
+    const scope = createHash("sha256").update(named).digest("hex");
     const beginning = await begin(scope, key, run);
     switch (beginning.state) {
       case "finished": {
@@ -72,6 +84,21 @@ export function idempotency(store: Idempotency, accounts: Pick<Accounts, "count"
       await accounts.count(run);
       throw refusal;
     }
+  }
+
+  /**
+   * An account, however its key has changed; else the payer of the payment that was brought; else the address, where
+   * only free answers are kept. The text of a key that is not accepted is nobody's name: the stages behind refuse it.
+   */
+  async function scopeOf(run: Run): Promise<Scope | undefined> {
+    const { standing, proof, caller } = run;
+    if (standing.state === "known") return `account ${standing.holder.id}`;
+    // What is free takes no payment.
+    if (proof !== undefined && (standing.state === "refused" || !isOpen(run))) {
+      const payer = await rail.payer(proof, saleOf(run, 0n));
+      return payer === undefined ? `proof ${proof}` : `payer ${payer}`;
+    }
+    return standing.state === "refused" ? undefined : `address ${caller.address()}`;
   }
 
   function isOpen({ work, input }: Run): boolean {

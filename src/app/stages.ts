@@ -27,7 +27,7 @@ export function standardStages(deps: StageDeps): readonly Stage[] {
   return [
     credentials(deps.accounts, deps.rail, deps.prices),
     validate(),
-    idempotency(deps.idempotency, deps.accounts, deps.prices),
+    idempotency({ ...deps, store: deps.idempotency }),
     cache(deps.cache, deps.accounts, deps.clock, deps.log),
     available(),
     quota(deps.accounts, deps.prices),

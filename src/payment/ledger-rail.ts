@@ -7,6 +7,7 @@ import { readTold, writeTold } from "../runtime/told-text.ts";
 import type { Store } from "../store/store.ts";
 import { admitBlob, type AdmitDeps, type Admission, admitHash, refuseCheap, requestOf } from "./claims/admit.ts";
 import { askedOf } from "./claims/asked.ts";
+import { payerOf } from "./claims/payer.ts";
 import { bringIn } from "./claims/bring-in.ts";
 import { type HeldPayment, KEPT_MS, openBook } from "./claims/book.ts";
 import { busy, INVOICE_MISMATCH, NETWORK_MISMATCH, Refusal, settlementHeaders } from "./claims/refusal.ts";
@@ -64,6 +65,7 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
 
   return {
     terms: (sale) => freshTerms(sale),
+    payer: (proof, sale) => payerOf(readProof(proof), sale, admitting),
     admits: (receipt, sale) => receipts.admits(receipt, { ...sale, network: ledger.network }, clock.now()),
 
     async claim(proof, sale) {

@@ -18,6 +18,7 @@ export function railsOf(main: NamedRail, test: NamedRail): Rails {
   return {
     terms: (sale) => railOf(sale).terms(sale),
     claim: (proof, sale) => railOf(sale).claim(proof, sale),
+    payer: (proof, sale) => railOf(sale).payer(proof, sale),
     admits: (receipt, sale) => railOf(sale).admits(receipt, sale),
     bringIn: (hash, deposits, network) => railOf(network === undefined ? {} : { network }).bringIn(hash, deposits),
   };

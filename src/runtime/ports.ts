@@ -177,6 +177,11 @@ export interface Rail extends Quotes {
   claim(proof: string, sale: Sale): Awaitable<Claimed>;
   /** Whether this is a receipt of ours that the same sale was paid for, a short while ago. */
   admits(receipt: string, sale: Sale): Awaitable<boolean>;
+  /**
+   * Who has signed this proof for an invoice of this very sale; `undefined` where it does not prove that. Takes nothing.
+   * @throws {HubError} `invalid_payment`.
+   */
+  payer(proof: string, sale: Sale): Awaitable<string | undefined>;
 }
 
 export type Claimed =

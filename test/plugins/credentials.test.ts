@@ -42,6 +42,7 @@ function setUp(standing: Standing) {
       return { body: {}, headers: {} };
     },
     admits: () => false,
+    payer: () => undefined,
     claim(_proof, sale) {
       sales.push(sale);
       const claim = {

@@ -3,11 +3,12 @@ import { idempotency } from "../../plugins/idempotency.ts";
 import { HubError } from "../../src/runtime/errors.ts";
 import { type IdempotencyLimits, storedIdempotency } from "../../src/store/idempotency.ts";
 import { openSqlite } from "../../src/store/sqlite.ts";
-import type { Stage } from "../../src/runtime/pipeline.ts";
+import type { Outcome, Pricing, Run, RunRequest, Stage } from "../../src/runtime/pipeline.ts";
 import { attached } from "../../src/store/store.ts";
 import type { Accounts } from "../../src/runtime/ports.ts";
 import {
   answerOf,
+  coinRail,
   pricedAt,
   PRICES,
   refusalOf,
@@ -22,7 +23,8 @@ const KEY = "order-0001-of-november";
 
 async function setUp(limits?: IdempotencyLimits, accounts: Pick<Accounts, "count"> = UNCOUNTED) {
   const clock = testClock();
-  const stages = [idempotency(storedIdempotency(await openSqlite(":memory:"), clock, limits), accounts, PRICES)];
+  const store = storedIdempotency(await openSqlite(":memory:"), clock, limits);
+  const stages = [idempotency({ store, accounts, rail: coinRail([]), prices: PRICES })];
   let runs = 0;
   const work = workOf({ perform: async () => answerOf([++runs]) });
   return {
@@ -58,8 +60,66 @@ describe("idempotency()", () => {
     const elsewhere = { address: () => "192.0.2.2", hungUp: () => new AbortController().signal };
     await ask();
     await ask({ caller: elsewhere });
-    await ask({ caller: { ...elsewhere, key: "hub_test_x" } });
-    expect(runs()).toBe(3);
+    await ask({ caller: elsewhere });
+    expect(runs()).toBe(2);
+  });
+
+  /** As the stage before has found it. */
+  const standingAs = (standing: Run["standing"]): Stage => {
+    return (run, next) => next({ ...run, standing });
+  };
+  const accountOf = (id: string): Run["standing"] => {
+    return { state: "known", holder: { id, network: "xrpl:0", callsPerDay: 1, spendsCallsOnRuns: false } };
+  };
+
+  async function asked(pricing: Pricing = workOf().pricing) {
+    const clock = testClock();
+    const store = storedIdempotency(await openSqlite(":memory:"), clock);
+    const stage = idempotency({ store, accounts: UNCOUNTED, rail: coinRail([]), prices: PRICES });
+    let runs = 0;
+    const work = workOf({ pricing, perform: async () => answerOf([++runs]) });
+    return async (standing: Run["standing"], request: Parameters<typeof runThrough>[1] = {}) =>
+      itemsOf(await runThrough([standingAs(standing), stage], { work, idempotencyKey: KEY, ...request }, clock));
+  }
+  const itemsOf = (outcome: Outcome): unknown => (outcome.ok ? outcome.answer.itemsJson : outcome.error.code);
+  const ANONYMOUS: Run["standing"] = { state: "anonymous" };
+  const UNKNOWN: Run["standing"] = { state: "refused", code: "key_unknown" };
+  const from = (address: string, key?: string): Partial<RunRequest> => {
+    return { caller: { address: () => address, key, hungUp: () => new AbortController().signal } };
+  };
+
+  test("an account has its answers under whichever of its keys, and nobody else has them", async () => {
+    const ask = await asked();
+    expect(await ask(accountOf("a"), from("192.0.2.1", "old"))).toBe("[1]");
+    expect(await ask(accountOf("a"), from("192.0.2.9", "new"))).toBe("[1]");
+    expect(await ask(accountOf("b"), from("192.0.2.1", "old"))).toBe("[2]");
+    expect(await ask(ANONYMOUS, from("192.0.2.1"))).toBe("[3]");
+  });
+
+  test("a key that is not accepted is nobody's name: it finds nothing, and leaves nothing behind", async () => {
+    const ask = await asked();
+    expect(await ask(ANONYMOUS, from("192.0.2.1"))).toBe("[1]");
+    for (const text of ["192.0.2.1", "a", "address 192.0.2.1"])
+      expect(await ask(UNKNOWN, from("192.0.2.7", text))).not.toBe("[1]");
+    expect(await ask(UNKNOWN, from("192.0.2.1", "192.0.2.1"))).not.toBe("[1]");
+    expect(await ask(ANONYMOUS, from("192.0.2.1"))).toBe("[1]");
+  });
+
+  test("a paid answer goes to its payer, or to who shows its proof, and not to the address", async () => {
+    const ask = await asked({ by: "call" });
+    const here = from("192.0.2.1");
+    expect(await ask(ANONYMOUS, { ...here, proof: "coin 1" })).toBe("[1]");
+    expect(await ask(ANONYMOUS, here)).toBe("[2]");
+    expect(await ask(ANONYMOUS, { ...from("192.0.2.5"), proof: "coin 2" })).toBe("[1]");
+    expect(await ask(ANONYMOUS, { ...here, proof: "hash" })).toBe("[3]");
+    expect(await ask(UNKNOWN, { ...here, proof: "hash" })).toBe("[3]");
+    expect(await ask(ANONYMOUS, { ...here, proof: "another hash" })).toBe("[4]");
+  });
+
+  test("what a receipt opens is not kept", async () => {
+    const ask = await asked();
+    expect(await ask(ANONYMOUS, { receipt: "receipt" })).toBe("[1]");
+    expect(await ask(ANONYMOUS)).toBe("[2]");
   });
 
   test("while the first is running, the second is told to wait", async () => {
@@ -94,7 +154,8 @@ describe("idempotency()", () => {
       if (outcome.ok) await store.transact(() => attached(run.keep?.({ purchase: outcome, headers })));
       return outcome;
     };
-    const stages = [idempotency(storedIdempotency(store, clock), UNCOUNTED, PRICES), charging];
+    const deps = { store: storedIdempotency(store, clock), accounts: UNCOUNTED, rail: coinRail([]), prices: PRICES };
+    const stages = [idempotency(deps), charging];
     const first = await runThrough(stages, { idempotencyKey: KEY }, clock);
     const again = await runThrough(stages, { idempotencyKey: KEY }, clock);
     expect(again).toMatchObject({ runId: first.runId, headers: { "x-charge-xrp": "0.12" } });

@@ -139,6 +139,7 @@ export function coinRail(log: string[]): Rail {
   return {
     terms: ({ price }) => ({ body: { price: String(price) }, headers: { "payment-required": "terms" } }),
     admits: (receipt) => receipt === "receipt",
+    payer: (proof) => (proof.startsWith("coin") ? "rCoin" : undefined),
     claim(proof): Claimed {
       if (proof !== "coin") throw new HubError("payment_invalid", "Not a coin.");
       if (isSpent) throw new HubError("payment_already_used", "Spent.");

@@ -147,7 +147,12 @@ async function lookNamed(
   return identifier === undefined ? undefined : book.lookNamed({ network, payer, identifier });
 }
 
-async function quotedFor(payload: PaymentPayload, sale: Sale, deps: AdmitDeps): Promise<Quoted> {
+/** @throws {Refusal} when the words of the proof fit no invoice of ours for this sale. */
+export async function quotedFor(
+  payload: PaymentPayload,
+  sale: Sale,
+  deps: Pick<AdmitDeps, "ledger" | "invoices" | "payee">,
+): Promise<Quoted> {
   const id = invoiceOf(payload);
   const invoice = id === undefined ? undefined : checkInvoice(id, sale, deps.invoices);
   const { network } = deps.ledger;
