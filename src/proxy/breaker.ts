@@ -1,39 +1,58 @@
 /**
- * Leaves an upstream alone that fails again and again: five failures within ten seconds, and for thirty seconds nothing
- * is sent to it. Then one call is let through to see; the others wait for what comes of it.
+ * Leaves an operation of an upstream alone that fails again and again: five failures within ten seconds that more than
+ * one account has seen, or that the hub's own limits have found, and for thirty seconds nothing is sent to it. Then one
+ * call is let through to see; the others wait for what comes of it. One account alone closes nothing for others.
  */
 import { LRUCache } from "lru-cache";
 import { HubError } from "../runtime/errors.ts";
 import type { Clock } from "../runtime/ports.ts";
 
 export interface Breakers {
-  /** Why nothing is sent to this host at present; `undefined` when something is. */
-  refusal(host: string): HubError | undefined;
-  /** Takes a turn. One that ends without a verdict, because nobody waited for it, says nothing about the host. */
-  enter(host: string): Turn;
+  /** Why nothing is sent to this operation at present; `undefined` when something is. */
+  refusal(target: string): HubError | undefined;
+  /** Takes a turn. One that ends without a verdict, because nobody waited for it, says nothing about it. */
+  enter(target: string): Turn;
 }
 
 export interface Turn extends Disposable {
   succeeded(): void;
-  failed(): void;
+  /** `witness` is the account that has seen it, or `OWN_LIMIT`. */
+  failed(witness: string): void;
+}
+
+interface Failure {
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly witness: string;
 }
 
 type State =
-  | { readonly kind: "closed"; readonly failures: readonly number[] }
-  | { readonly kind: "open"; readonly until: number; readonly isProbed: boolean };
+  | { readonly kind: "closed"; readonly failures: readonly Failure[] }
+  | {
+      readonly kind: "open";
+      readonly until: number;
+      readonly isProbed: boolean;
+      /** Who has seen the failure that opened it. */
+      readonly witness: string;
+    };
+
+/** The witness of what the hub's own time limits have found, which no caller can move. */
+export const OWN_LIMIT = "the hub's own limit";
 
 const FAILURES = 5;
 const WITHIN_MS = 10_000;
 const OPEN_MS = 30_000;
 /** Others wait this long for what comes of a probe. */
 const PROBE_MS = 1_000;
-const MAX_HOSTS = 10_000;
+const MAX_TARGETS = 10_000;
+/** Remembered of one target. */
+const MAX_FAILURES = 20;
 
 export function createBreakers(clock: Clock): Breakers {
-  const states = new LRUCache<string, State>({ max: MAX_HOSTS });
+  const states = new LRUCache<string, State>({ max: MAX_TARGETS });
   return {
-    refusal(host) {
-      const state = states.get(host);
+    refusal(target) {
+      const state = states.get(target);
       if (state?.kind !== "open") return undefined;
       const waitMs = state.until - clock.now();
       if (waitMs <= 0 && !state.isProbed) return undefined;
@@ -42,38 +61,44 @@ export function createBreakers(clock: Clock): Breakers {
         nextActions: ["Repeat the request after Retry-After, or call another API; nothing was charged."],
       });
     },
-    enter(host) {
-      const refusal = this.refusal(host);
+    enter(target) {
+      const refusal = this.refusal(target);
       if (refusal !== undefined) throw refusal;
-      const before = states.get(host);
+      const before = states.get(target);
       const isProbe = before?.kind === "open";
-      if (isProbe) states.set(host, { ...before, isProbed: true });
+      if (isProbe) states.set(target, { ...before, isProbed: true });
       let isOver = false;
       return {
         succeeded() {
           isOver = true;
-          states.delete(host);
+          states.delete(target);
         },
-        failed() {
+        failed(witness) {
           isOver = true;
-          states.set(host, afterFailure(states.get(host), isProbe));
+          states.set(target, afterFailure(states.get(target), witness, isProbe));
         },
         [Symbol.dispose]() {
-          const state = states.get(host);
-          if (!isOver && isProbe && state?.kind === "open") states.set(host, { ...state, isProbed: false });
+          const state = states.get(target);
+          if (!isOver && isProbe && state?.kind === "open") states.set(target, { ...state, isProbed: false });
         },
       };
     },
   };
 
-  function afterFailure(state: State | undefined, isProbe: boolean): State {
+  function afterFailure(state: State | undefined, witness: string, isProbe: boolean): State {
     const now = clock.now();
     // A call that was under way when it opened tells nothing new.
     if (state?.kind === "open" && !isProbe) return state;
-    const recent = (state?.kind === "closed" ? state.failures : []).filter((at) => at > now - WITHIN_MS);
-    const failures = [...recent, now];
-    return isProbe || failures.length >= FAILURES
-      ? { kind: "open", until: now + OPEN_MS, isProbed: false }
-      : { kind: "closed", failures };
+    const before = state?.kind === "closed" ? state.failures.filter(({ at }) => at > now - WITHIN_MS) : [];
+    const failures = [...before, { at: now, witness }].slice(-MAX_FAILURES);
+    const isBad = state?.kind === "open" ? witness === OWN_LIMIT || witness !== state.witness : isSeenByMany(failures);
+    return isBad ? { kind: "open", until: now + OPEN_MS, isProbed: false, witness } : { kind: "closed", failures };
   }
+}
+
+/** What one account sees alone may be its own doing. */
+function isSeenByMany(failures: readonly Failure[]): boolean {
+  const own = failures.filter(({ witness }) => witness === OWN_LIMIT);
+  const accounts = new Set(failures.map(({ witness }) => witness)).size - (own.length > 0 ? 1 : 0);
+  return (accounts > 1 ? failures : own).length >= FAILURES;
 }

@@ -3,7 +3,8 @@ import type { CallAnswer, GuardedCall } from "../net/call.ts";
 import { isSafe } from "../net/call.ts";
 import { asHubError, HubError } from "../runtime/errors.ts";
 import type { Clock } from "../runtime/ports.ts";
-import type { Breakers } from "./breaker.ts";
+import { type Breakers, OWN_LIMIT } from "./breaker.ts";
+import { MAX_TIMEOUT_MS } from "./input.ts";
 import type { UpstreamRequest } from "./request/build.ts";
 
 export interface SendDeps {
@@ -17,27 +18,37 @@ export interface Sent extends CallAnswer {
   readonly durationMs: number;
 }
 
-export type Send = (request: UpstreamRequest, timeoutMs: number, signal: AbortSignal) => Promise<Sent>;
+export interface Sending {
+  readonly request: UpstreamRequest;
+  readonly timeoutMs: number;
+  /** The operation of a host, as breakers know it. */
+  readonly target: string;
+  /** Whose call it is. */
+  readonly account: string;
+}
+
+export type Send = (sending: Sending, signal: AbortSignal) => Promise<Sent>;
 
 /** What is larger is cut there. */
 const MAX_BYTES = 10 * 1024 * 1024;
-/** A caller that waits no longer than this says nothing about the upstream when it gives up. */
-const PATIENCE_MS = 5_000;
+/** By so much a timer may come early or late. */
+const TIMER_SLACK_MS = 250;
 /** Said by what stands before a service that is not there. */
 const UNAVAILABLE = new Set([502, 503, 504]);
 
 /** @throws {HubError} `overloaded`, `upstream_*` or `url_not_allowed`; the signal's reason when it aborts. */
 export function createSender({ call, breakers, clock }: SendDeps): Send {
-  return async (request, timeoutMs, signal) => {
-    using turn = breakers.enter(new URL(request.url).host);
+  return async ({ request, timeoutMs, target, account }, signal) => {
+    using turn = breakers.enter(target);
     const startedAt = clock.now();
     try {
       const answer = await attempts(request, startedAt + timeoutMs, signal);
-      if (UNAVAILABLE.has(answer.status)) turn.failed();
+      if (UNAVAILABLE.has(answer.status)) turn.failed(account);
       else turn.succeeded();
       return { ...answer, durationMs: clock.now() - startedAt };
     } catch (error) {
-      if (isUpstreamsFault(error, timeoutMs)) turn.failed();
+      const witness = witnessOf(error, { account, isOwn: isOwnLimit(clock.now() - startedAt, timeoutMs) });
+      if (witness !== undefined) turn.failed(witness);
       throw error;
     }
   };
@@ -57,8 +68,14 @@ export function createSender({ call, breakers, clock }: SendDeps): Send {
   }
 }
 
-function isUpstreamsFault(error: unknown, timeoutMs: number): boolean {
+/** Who has seen that the upstream failed; a caller that waits less than the hub says nothing when it gives up. */
+function witnessOf(error: unknown, { account, isOwn }: { account: string; isOwn: boolean }): string | undefined {
   const { code } = asHubError(error);
-  if (code === "upstream_timeout") return timeoutMs >= PATIENCE_MS;
-  return code === "upstream_failed" || code === "upstream_invalid";
+  if (code === "upstream_timeout") return isOwn ? OWN_LIMIT : undefined;
+  return code === "upstream_failed" || code === "upstream_invalid" ? account : undefined;
+}
+
+/** Whether the time that was up was the hub's: what it gives a connection, or the most that it waits for anybody. */
+function isOwnLimit(waitedMs: number, timeoutMs: number): boolean {
+  return timeoutMs >= MAX_TIMEOUT_MS || waitedMs + TIMER_SLACK_MS < timeoutMs;
 }

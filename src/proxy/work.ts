@@ -109,8 +109,8 @@ export function callWork(deps: CallDeps, slug: string, unreadable?: HubError): W
     async refusal(input, standing) {
       if (unreadable !== undefined) return unreadable;
       try {
-        const { request } = await ready(input, standing);
-        return (input as CallInput).dry_run ? undefined : deps.breakers.refusal(new URL(request.url).host);
+        const call = await ready(input, standing);
+        return (input as CallInput).dry_run ? undefined : deps.breakers.refusal(targetOf(call));
       } catch (error) {
         return asHubError(error);
       }
@@ -118,8 +118,9 @@ export function callWork(deps: CallDeps, slug: string, unreadable?: HubError): W
     async perform(input, signal, { standing }) {
       const call = await ready(input, standing);
       const { dry_run: isDry, timeout_ms: timeoutMs } = input as CallInput;
+      const account = standing.state === "known" ? standing.holder.id : "a payer without an account";
       if (isDry) return answerOf(call, dryMembers(call.request), true);
-      const sent = await deps.send(call.request, timeoutMs, signal);
+      const sent = await deps.send({ request: call.request, timeoutMs, target: targetOf(call), account }, signal);
       const answer = answerOf(call, answerMembers(sent, shownUrl(sent, call.request), deps.sweep), isSuccess(sent));
       if (isSuccess(sent) && standing.state === "known") deps.learning?.called(standing.holder, call.callee.entry.slug);
       if (!isUncharged(sent)) return answer;
@@ -147,6 +148,11 @@ async function prepare(deps: CallDeps, slug: string, input: CallInput, standing:
   const built = buildRequest(callee.operation, tool === undefined ? input : completed(input, tool.constants), sender);
   if (!built.ok) throw invalidFields(`Cannot call "${slug}"`, built.issues);
   return { callee, request: built.request, credentials, told: tool === undefined ? {} : { tool: slug } };
+}
+
+/** A host may do well at one operation and badly at another. */
+function targetOf({ callee, request }: Prepared): string {
+  return `${new URL(request.url).host} ${callee.entry.slug}`;
 }
 
 /** With what a tool has fixed, unless the caller says otherwise. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { startEchoWorld, type EchoWorld } from "../support/echo-upstream.ts";
+import { openTestAccount } from "../support/accounts.ts";
 import { testClock } from "../support/works.ts";
 
 const ITEMS = {
@@ -343,9 +344,16 @@ describe("what an upstream answers", () => {
     ]);
   });
 
-  test("five failures open its breaker for thirty seconds; then one call sees whether it is back", async () => {
+  test("five failures that two accounts have seen open its breaker for thirty seconds; then one call sees whether it is back", async () => {
     const { left: before } = await ask("200");
-    for (let failure = 0; failure < 5; failure++) await ask("cut");
+    const { key } = await openTestAccount(strange.hub.services, "pro");
+    const other = (status: string, more: object = {}) =>
+      strange.call(ANSWERS, { params: { status }, ...more }, { "x-api-key": key });
+    for (let failure = 0; failure < 8; failure++) await ask("cut");
+    for (let failure = 0; failure < 8; failure++) await other("never", { timeout_ms: 100 });
+    expect((await ask("200")).response.status).toBe(200);
+    for (let failure = 0; failure < 4; failure++) await ask("cut");
+    await other("cut");
     const sent = strange.seen.length;
     const refused = await ask("200");
     expect([refused.response.status, JSON.parse(refused.text).code]).toEqual([503, "overloaded"]);

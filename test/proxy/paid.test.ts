@@ -1,6 +1,7 @@
 /** Proxy calls that are paid for by the request itself, and what becomes of the payment when the upstream fails. */
 import { describe, expect, test } from "bun:test";
 import { startEchoWorld } from "../support/echo-upstream.ts";
+import { openTestAccount } from "../support/accounts.ts";
 import { ask, blobFor, instantLedger, paymentHeader, termsOf402 } from "../support/paid-calls.ts";
 import { walletOf } from "../support/payer.ts";
 import { testClock } from "../support/works.ts";
@@ -78,7 +79,9 @@ describe("a payment for a call", () => {
   test("is not even claimed while the breaker is open, and is good when it has closed", async () => {
     await using it = await paidWorld();
     it.state.mood = "breaking off";
-    for (let failure = 0; failure < 5; failure++) await it.call("echo-dev--thing", {});
+    const { key } = await openTestAccount(it.hub.services, "pro");
+    for (let failure = 0; failure < 4; failure++) await it.call("echo-dev--thing", {});
+    await it.call("echo-dev--thing", {}, { "x-api-key": key });
     const sent = it.seen.length;
     it.state.mood = "well";
     const refused = await it.pay();
