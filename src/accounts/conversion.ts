@@ -1,11 +1,13 @@
 /**
- * Turns a payment for a single call that bought nothing into balance: its run failed, or it was never presented. It is
- * one transaction, so that of a run and a conversion at the same moment only one gets the payment.
+ * Turns into balance what a payment for a single call has not bought: all of it where its run failed or it was never
+ * presented, else what was paid beyond its price. It is one transaction, so that of a run and a conversion at the same
+ * moment only one gets the payment.
  */
 import { createHash, createHmac } from "node:crypto";
 import { and, eq, isNull, lte, or, sql } from "drizzle-orm";
 import { HubError } from "../runtime/errors.ts";
 import type { Clock } from "../runtime/ports.ts";
+import { surplusHash } from "../runtime/surplus.ts";
 import { ask, type Build, type Steps, type Store } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
 import { DAY_MS } from "./day.ts";
@@ -60,7 +62,8 @@ export function createConvert(deps: ConversionDeps): Convert {
     if (deposit === undefined) throw invalid("The transaction paid nothing that could become balance.");
     const network = request.holder?.network ?? networks.main;
     if (deposit.network !== network) throw invalid("The payment was made on another network than the balance is on.");
-    if (!(yield* claim(deposit, request, now))) {
+    const taken = yield* claim(deposit, request, now);
+    if (taken === undefined) {
       // Perhaps by the same request a moment ago.
       const [other] = yield* ask(orderById, { id: orderId });
       if (other !== undefined) return again(other, request, now);
@@ -68,7 +71,7 @@ export function createConvert(deps: ConversionDeps): Convert {
     }
     const accountId = request.holder?.id ?? (yield* openNew(request.email, orderId, now));
     const { orderTtlSeconds: ttlSeconds, reservedTag } = deps;
-    const { delivered: amount, tx_hash: hash, purpose } = deposit;
+    const { delivered: amount, tx_hash: hash, purpose } = taken;
     yield* openOrder({ id: orderId, accountId, amount, network, ttlSeconds, reservedTag }, now);
     // The operator may have given it to somebody in this very moment: then nothing of all this has happened.
     if ((yield* ask(countTowards, { hash, orderId, purpose })).length === 0) throw alreadyUsed();
@@ -94,23 +97,28 @@ export function createConvert(deps: ConversionDeps): Convert {
   }
 }
 
-/** Takes the payment away from everything else it could buy. */
-function* claim(deposit: Row<"deposits">, { txHash: hash, invoiceId }: ConversionRequest, now: number): Steps<boolean> {
+/** Takes what is left of the payment away from everything else it could buy: all of it, or what its call did not cost. */
+function* claim(
+  deposit: Row<"deposits">,
+  { txHash: hash, invoiceId }: ConversionRequest,
+  now: number,
+): Steps<Row<"deposits"> | undefined> {
   const [payment] = yield* ask(paymentOf, { hash });
   if (payment !== undefined && payment.invoice_id !== invoiceId) throw invalid(NOT_ITS_INVOICE);
   if (payment?.state === "claimed") throw busy();
   if (payment !== undefined && payment.state !== "failed") {
-    if ((yield* ask(markCredited, { hash, now })).length > 0) return true;
+    if ((yield* ask(markCredited, { hash, now })).length > 0) return deposit;
     const [current] = yield* ask(paymentOf, { hash });
     if (current?.state === "settled") throw busy();
-    return false;
+    const [surplus] = yield* ask(depositByHash, { hash: surplusHash(hash) });
+    return surplus?.purpose === "parked" ? surplus : undefined;
   }
-  if (deposit.purpose !== "parked") return false;
+  if (deposit.purpose !== "parked") return undefined;
   const isItsInvoice = deposit.type === "Payment" && deposit.invoice_hash === invoiceHash(invoiceId);
   if (!isItsInvoice) throw invalid(NOT_ITS_INVOICE);
   const { network, payer, delivered: price } = deposit;
   yield* ask(enterCredited, { hash, network, invoiceId, payer, price, now });
-  return true;
+  return deposit;
 }
 
 const NOT_ITS_INVOICE = "The payment was not made for this invoice.";

@@ -165,7 +165,13 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
         const { runId, answer } = purchase;
         const paid = { payer, network, transaction, price, runId, answer: answer.itemsJson };
         const receipt = await receipts.issue(sale, paid, clock.now());
-        const told = { ...headers, "x-charge-xrp": formatXrp(price), "x-payment-receipt": receipt };
+        const surplus = await book.surplus(held);
+        const told = {
+          ...headers,
+          "x-charge-xrp": formatXrp(price),
+          "x-payment-receipt": receipt,
+          ...(surplus > 0n && { "x-payment-surplus-xrp": formatXrp(surplus) }),
+        };
         const bought = { purchase, headers: told };
         isRedeemed = await book.redeem(held, writeTold(bought), keep?.(bought));
         if (!isRedeemed) throw busy();

@@ -112,6 +112,7 @@ export function defineTables({ table, text, int, drops, serial }: Kit) {
 
     /** What arrived at a wallet, each transaction once, and the one thing it was used for. */
     deposits: table("deposits", {
+      /** What a call was overpaid is a row of its own, with "-SURPLUS" behind the hash; both add up to what arrived. */
       tx_hash: text().primaryKey(),
       network: text().notNull(),
       destination_tag: int(),

@@ -175,6 +175,44 @@ describeStores("a payment for a call that bought nothing", (open) => {
       expect((await ask(hub, "/api/v1/x402/register/", body)).body["code"]).toBe("invalid_input");
   });
 
+  test("beyond the price of its call is told to its payer, parked, and becomes balance once", async () => {
+    state.isDown = false;
+    await using world = openDepositWorld();
+    const { store } = open();
+    await using hub = await start(world, store);
+    const follower = world.follower(store);
+    await follower.catchUp();
+    const operator = { headers: { authorization: `Bearer ${ADMIN}` } };
+    const listed = async (hash: string) => {
+      const answer = await fetch(`${hub.url}/api/v1/admin/payments/`, operator);
+      const { payments } = (await answer.json()) as { payments: Record<string, unknown>[] };
+      const own = payments.filter(({ tx_hash: name }) => String(name).startsWith(hash));
+      return own.map(({ tx_hash: name, purpose, delivered }) => [name, purpose, delivered]).toSorted();
+    };
+    for (const isFollowed of [false, true]) {
+      const required = await quote(hub);
+      const hash = payOnLedger(world, required, { Amount: "5000000" });
+      if (isFollowed) await follower.catchUp();
+      const proof = { "payment-signature": proofOf(required, { txHash: hash }) };
+      const answer = await fetch(hub.url + RUN, { method: "POST", body: JSON.stringify({ q: "x" }), headers: proof });
+      expect([answer.status, answer.headers.get("x-payment-surplus-xrp")]).toEqual([200, "4.88"]);
+      await follower.catchUp();
+      const parked = await listed(hash);
+      expect(parked.map(([name, purpose]) => [name, purpose])).toEqual([
+        [hash, "invoice"],
+        [`${hash}-SURPLUS`, "parked"],
+      ]);
+      const stranger = await convert(hub, hash, (await quote(hub)).extra.invoiceId);
+      expect([stranger.status, stranger.body["code"]]).toEqual([402, "payment_invalid"]);
+      const { status, body } = await convert(hub, hash, required.extra.invoiceId);
+      expect([status, body["credited_xrp"], await balanceOf(hub, body["api_key"])]).toEqual([200, 4.88, 4.88]);
+      const other = await convert(hub, hash, required.extra.invoiceId, { "x-api-key": body["api_key"] });
+      expect(other.body["code"]).toBe("payment_already_used");
+      expect((await present(hub, required, hash)).status).toBe(200);
+    }
+    expect((await verifyLedger(store)).differences).toEqual([]);
+  });
+
   test("is either run with or converted when both come at once, never both and never neither", async () => {
     state.isDown = false;
     await using world = openDepositWorld();
@@ -331,5 +369,20 @@ describeStores("a payment for a call that bought nothing", (open) => {
       (await fetch(`${hub.url}/api/v1/admin/payments/${spent}/assign/`, { method: "POST", body: "{}" })).status,
     ).toBe(404);
     expect((await verifyLedger(store)).differences).toEqual([]);
+  });
+
+  test("beyond the price of its call is the operator's to assign while it is parked", async () => {
+    state.isDown = false;
+    await using world = openDepositWorld();
+    await using hub = await start(world, open().store);
+    const required = await quote(hub);
+    const hash = payOnLedger(world, required, { Amount: "1120000" });
+    expect((await present(hub, required, hash)).status).toBe(200);
+    const order = (await ask(hub, "/api/v1/agent/register/", { email: "a@example.com", per_call: true })).body;
+    const operator = { authorization: `Bearer ${ADMIN}` };
+    const body = { order_id: order["order_id"], reason: "overpaid" };
+    const assigned = await ask(hub, `/api/v1/admin/payments/${hash}-surplus/assign/`, body, operator);
+    expect([assigned.status, await balanceOf(hub, order["api_key"])]).toEqual([200, 1]);
+    expect((await convert(hub, hash, required.extra.invoiceId)).body["code"]).toBe("payment_already_used");
   });
 });

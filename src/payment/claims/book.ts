@@ -7,17 +7,21 @@
  */
 import type { Drops } from "../../runtime/money.ts";
 import type { Attachment, Clock } from "../../runtime/ports.ts";
+import { surplusHash } from "../../runtime/surplus.ts";
 import { ask, attached, type Build, type Steps, type Store, type Values } from "../../store/store.ts";
 import type { ValidatedPayment } from "../ledger.ts";
 import { Refusal } from "./refusal.ts";
 import {
   abandonedPayments,
+  arrivedFor,
   dropHold,
   forgetResults,
   insertPayment,
+  keepPrice,
   markFailed,
   markRedeemed,
   markSettled,
+  parkSurplus,
   paymentNamed,
   type PaymentRow,
   paymentOf,
@@ -69,7 +73,9 @@ export interface Book {
   /** Each of these returns `undefined` when the hold was lost. */
   settle(held: HeldPayment, payment: ValidatedPayment): Promise<HeldPayment | undefined>;
   fail(held: HeldPayment, reason: string): Promise<PaymentRow | undefined>;
-  /** Not when the hold was lost. */
+  /** How much more than its price has arrived for a settled payment. */
+  surplus(held: HeldPayment): Promise<Drops>;
+  /** Spends its price, and parks the surplus. Not when the hold was lost. */
   redeem(held: HeldPayment, result: string, attachment?: Attachment): Promise<boolean>;
   giveBack(held: HeldPayment): Promise<void>;
   /** Renews the holds of this process; to be called a few times within `HOLD_MS`. */
@@ -122,9 +128,15 @@ export function openBook(store: Store, clock: Clock, newId: () => string): Book 
 
     fail: (held, reason) => close(held, markFailed, { reason }),
 
+    surplus: async ({ row }) => surplusOf(row, await store.ask(arrivedFor, { hash: row.tx_hash })),
+
     async redeem(held, result, attachment) {
-      const redeemed = await close(held, markRedeemed, { result, now: clock.now() }, attachment);
-      return redeemed !== undefined;
+      const now = clock.now();
+      const also: Attachment = function* () {
+        yield* parkSurplusOf(held.row, now);
+        yield* attached(attachment);
+      };
+      return (await close(held, markRedeemed, { result, now }, also)) !== undefined;
     },
 
     async giveBack(held) {
@@ -192,6 +204,19 @@ function* take({ payment, network }: Arrival, now: number): Steps<void> {
   const facts = { hash, network, payer: account, delivered, now, invoiceHash: invoiceHash ?? null };
   const taken = yield* ask(takeArrival, { ...facts, destinationTag: destinationTag ?? null });
   if (taken.length === 0) throw new Refusal("payment_already_used", "duplicate_settlement", hash);
+}
+
+function surplusOf({ price }: PaymentRow, [arrived]: readonly { readonly delivered: Drops }[]): Drops {
+  const surplus = (arrived?.delivered ?? 0n) - price;
+  return surplus > 0n ? surplus : 0n;
+}
+
+function* parkSurplusOf(row: PaymentRow, now: number): Steps<void> {
+  const { tx_hash: hash, network, payer } = row;
+  const surplus = surplusOf(row, yield* ask(arrivedFor, { hash }));
+  if (surplus === 0n) return;
+  yield* ask(keepPrice, { hash, surplus });
+  yield* ask(parkSurplus, { surplusHash: surplusHash(hash), network, payer, surplus, now });
 }
 
 function nameOf({ row, hold }: HeldPayment): { hash: string; hold: string } {

@@ -77,6 +77,33 @@ export const takeArrival: Build<{ hash: string }[]> = (db, { deposits }) =>
     })
     .returning({ hash: deposits.tx_hash });
 
+export const arrivedFor: Build<Pick<Row<"deposits">, "delivered">[]> = (db, { deposits }) =>
+  db
+    .select({ delivered: deposits.delivered })
+    .from(deposits)
+    .where(eq(deposits.tx_hash, sql.placeholder("hash")));
+
+/** What arrived for a payment comes down to its price; the rest of it is `parkSurplus`'s. */
+export const keepPrice: Build<unknown> = (db, { deposits }) =>
+  db
+    .update(deposits)
+    .set({ delivered: sql`${deposits.delivered} - ${sql.placeholder("surplus")}` })
+    .where(eq(deposits.tx_hash, sql.placeholder("hash")));
+
+/** Parks what arrived beyond the price, as any other money that is for nothing yet. */
+export const parkSurplus: Build<unknown> = (db, { deposits }) =>
+  db.insert(deposits).values({
+    tx_hash: sql.placeholder("surplusHash"),
+    network: sql.placeholder("network"),
+    destination_tag: null,
+    delivered: sql.placeholder("surplus"),
+    payer: sql.placeholder("payer"),
+    at: sql.placeholder("now"),
+    type: "Payment",
+    invoice_hash: null,
+    purpose: "parked",
+  });
+
 /** Takes hold of what nobody holds, or holds no longer. */
 export const takeHold: Build<PaymentRow[]> = (db, { payments }) =>
   db
