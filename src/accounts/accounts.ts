@@ -57,12 +57,14 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     if (call.access === "free")
       return nothingHeld(await store.transact(() => readState(holder, now), "relaxed"), bursts);
     const takesCall = call.access !== "charged" || holder.spendsCallsOnRuns;
+    // What strangers get for nothing never touches a balance.
+    const takesPrice = call.access !== "open" && !call.hasProof;
     const take = () =>
       store.transact(function* () {
         const hold =
           (takesCall ? yield* holdCall(holder, now) : undefined) ??
-          (call.hasProof ? undefined : yield* holdPrice(holder, call.price, now));
-        return { hold, state: yield* readState(holder, now) };
+          (takesPrice ? yield* holdPrice(holder, call.price, now) : undefined);
+        return { hold, state: yield* readState(holder, now, hold?.drops ? hold.network : undefined) };
       }, "relaxed");
 
     let taken = await take();
@@ -70,11 +72,20 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     if (taken.hold === undefined && (await store.transact(() => giveBackLapsed(now), "relaxed")) > 0)
       taken = await take();
     if (taken.hold !== undefined) return ofHold(taken.hold, taken.state, call.reference, bursts);
+    if (call.access === "open") return asStranger(call, taken.state, bursts);
     const shortage: Shortage =
       takesCall && holder.callsPerDay > 0
         ? { code: "quota_exhausted", retryAfterMs: endOfDay(now) - now }
         : { code: "insufficient_balance" };
     return unpaid(call.price, shortage, (charge) => stateHeaders(taken.state, charge, bursts));
+  }
+
+  /** A holder without daily calls is served as anybody is, and is told how its account stands. */
+  async function asStranger(call: Call, state: AccountState, bursts: readonly Quota[]): Promise<Reservation> {
+    const reservation = await deps.anonymous(call.caller);
+    const own = stateHeaders(state, 0n, bursts);
+    if (reservation === undefined) return nothingHeld(state, bursts);
+    return { ...reservation, headers: () => ({ ...own, ...reservation.headers() }) };
   }
 
   function ofHold(hold: HeldRow, held: AccountState, reference: string, bursts: readonly Quota[]): Reservation {

@@ -1,13 +1,13 @@
 /** Counts validated payments towards their orders: each once, whole, and never lost. */
 import { hash } from "node:crypto";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { type Drops, percentOf } from "../runtime/money.ts";
 import type { Clock, Credited, Deposit, Deposits } from "../runtime/ports.ts";
 import { ask, type Build, type Steps, type Store } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
 import { credit } from "./balances.ts";
+import { purchase, type Purchase } from "./entitlement.ts";
 import type { Order } from "./orders.ts";
-import { isSubscription, periodMs } from "./tiers.ts";
 
 export interface DepositsDeps {
   readonly store: Store;
@@ -47,10 +47,32 @@ function* count(deposit: Deposit, referralPercent: number, now: number): Steps<C
 export function* fulfil(id: string, delivered: Drops, referralPercent: number, now: number): Steps<Counted> {
   const [order] = yield* ask(addDelivered, { id, delivered });
   if (order === undefined) throw new Error("Cannot count a payment: its order has vanished");
+  const account = yield* lockAccounts(order);
   if (order.confirmed_at !== null) yield* topUp(order, delivered, now);
   else if (order.delivered < order.amount) return { state: "underpaid", orderId: order.id };
-  else yield* confirm(order, referralPercent, now);
+  else yield* confirm(order, purchase(account, order.tier, now), now);
+  if (order.confirmed_at === null) yield* reward(order, referralPercent, now);
   return { state: "confirmed", orderId: order.id };
+}
+
+/** Makes what an order was underpaid a balance: there it can be spent, and what still comes is added to it. */
+export function* creditUnderpaid(order: Order, now: number): Steps<void> {
+  const account = yield* lockAccounts(order);
+  yield* confirm(order, purchase(account, null, now), now);
+}
+
+/**
+ * Locks the accounts that an order moves money of, always in the same order: of two orders that refer to each other none
+ * waits for what the other has, and of two for one account none overwrites what the other bought.
+ */
+function* lockAccounts({ account_id: own, referrer_id: referrer }: Order): Steps<Row<"accounts">> {
+  let account: Row<"accounts"> | undefined;
+  for (const id of [...new Set([own, referrer ?? own])].sort()) {
+    const [locked] = yield* ask(lockAccount, { id });
+    if (id === own) account = locked;
+  }
+  if (account === undefined) throw new Error("Cannot count a payment: its account has vanished");
+  return account;
 }
 
 /** What became of a payment that was counted before. */
@@ -61,24 +83,22 @@ function* earlier(txHash: string): Steps<Credited> {
   return { state: known.status === "confirmed" ? "confirmed" : "underpaid", orderId: known.orderId };
 }
 
-function* confirm(order: Order, referralPercent: number, now: number): Steps<void> {
-  yield* ask(markConfirmed, { id: order.id, now });
-  const surplus = order.tier === null ? order.delivered : order.delivered - order.amount;
+/** Gives the account what was bought; what the order was not asked for becomes balance. */
+function* confirm(order: Order, { outcome, changes }: Purchase, now: number): Steps<void> {
+  const { id, account_id: accountId } = order;
+  yield* ask(markConfirmed, { id, now, outcome });
+  const surplus = outcome === "credited" ? order.delivered : order.delivered - order.amount;
   if (surplus > 0n) yield* topUp(order, surplus, now);
-  yield* activate(order, now);
-  const reward = percentOf(order.amount, referralPercent);
-  if (order.referrer_id === null || reward === 0n) return;
-  const { network, id: orderId } = order;
-  const reference = referralName(orderId);
-  yield* credit({
-    accountId: order.referrer_id,
-    network,
-    drops: reward,
-    kind: "referral",
-    reference,
-    orderId,
-    at: now,
-  });
+  yield* activate(accountId, changes);
+}
+
+/** A share of what was paid, for whoever brought the payer. Who pays for both has brought nobody. */
+function* reward(order: Order, referralPercent: number, at: number): Steps<void> {
+  const drops = percentOf(order.amount, referralPercent);
+  const { id: orderId, network, referrer_id: accountId } = order;
+  if (accountId === null || drops === 0n) return;
+  if ((yield* ask(commonPayers, { orderId, accountId })).length > 0) return;
+  yield* credit({ accountId, network, drops, kind: "referral", reference: referralName(orderId), orderId, at });
 }
 
 function* topUp({ account_id: accountId, network, id }: Order, drops: Drops, at: number): Steps<void> {
@@ -90,28 +110,18 @@ function referralName(orderId: string): string {
   return `ref_${hash("sha256", `referral\n${orderId}`, "hex").slice(0, 16)}`;
 }
 
-/** Gives the account what was bought. Time left on the same tier is added to, not replaced. */
-function* activate(order: Order, now: number): Steps<void> {
-  const { tier } = order;
-  const [account] = yield* ask(byId, { id: order.account_id });
-  if (account === undefined) return;
-  const isFirst = account.status === "pending";
-  // A subscription that was never paid is none: who has only paid for a balance has a balance.
-  const unpaid = isFirst ? { tier: "per_call" } : {};
-  const bought = tier !== null && isSubscription(tier) ? { tier, expires_at: endOf(tier) } : unpaid;
-  yield* ask((db, { accounts }) =>
+/** An account that was waiting to be paid for is active from now on, or will be when it is no longer suspended. */
+export function activate(accountId: string, changes: Purchase["changes"] = {}): Steps<unknown> {
+  return ask((db, { accounts }) =>
     db
       .update(accounts)
-      .set({ status: isFirst ? "active" : account.status, ...bought })
-      .where(eq(accounts.id, order.account_id)),
+      .set({
+        status: sql`CASE WHEN ${accounts.status} = 'pending' THEN 'active' ELSE ${accounts.status} END`,
+        suspended_from: sql`CASE WHEN ${accounts.suspended_from} = 'pending' THEN 'active' ELSE ${accounts.suspended_from} END`,
+        ...changes,
+      })
+      .where(eq(accounts.id, accountId)),
   );
-
-  function endOf(subscription: Parameters<typeof periodMs>[0]): number | null {
-    const period = periodMs(subscription);
-    if (period === undefined) return null;
-    const isRenewal = account?.tier === subscription && account.status === "active";
-    return (isRenewal ? Math.max(account.expires_at ?? now, now) : now) + period;
-  }
 }
 
 export const depositByHash: Build<Row<"deposits">[]> = (db, { deposits }) =>
@@ -146,11 +156,25 @@ const byTag: Build<Order[]> = (db, { orders }) =>
       and(
         eq(orders.destination_tag, sql.placeholder("destinationTag")),
         eq(orders.network, sql.placeholder("network")),
+        isNull(orders.cancelled_at),
       ),
     );
 
-/** Locks the account, so that of two orders that are paid at once none overwrites what the other bought. */
-const byId: Build<Row<"accounts">[]> = (db, { accounts }) =>
+/** Payments for this order by somebody who has paid for orders of that account, too. */
+const commonPayers: Build<{ payer: string }[]> = (db, { deposits, orders }) =>
+  db
+    .select({ payer: deposits.payer })
+    .from(deposits)
+    .innerJoin(orders, eq(orders.id, deposits.order_id))
+    .where(
+      and(
+        eq(orders.account_id, sql.placeholder("accountId")),
+        sql`${deposits.payer} IN (SELECT payer FROM deposits WHERE order_id = ${sql.placeholder("orderId")})`,
+      ),
+    )
+    .limit(1);
+
+const lockAccount: Build<Row<"accounts">[]> = (db, { accounts }) =>
   db
     .update(accounts)
     .set({ status: sql`${accounts.status}` })
@@ -188,5 +212,9 @@ const addDelivered: Build<Order[]> = (db, { orders }) =>
 const markConfirmed: Build<unknown> = (db, { orders }) =>
   db
     .update(orders)
-    .set({ status: "confirmed", confirmed_at: sql`${sql.placeholder("now")}` })
+    .set({
+      status: "confirmed",
+      confirmed_at: sql`${sql.placeholder("now")}`,
+      outcome: sql`${sql.placeholder("outcome")}`,
+    })
     .where(eq(orders.id, sql.placeholder("id")));

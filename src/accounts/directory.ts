@@ -1,14 +1,17 @@
 /** Finds the account behind a key. */
 import { eq, sql } from "drizzle-orm";
-import type { Holder, Standing } from "../runtime/ports.ts";
+import type { Clock, Holder, Standing } from "../runtime/ports.ts";
 import { HubError } from "../runtime/errors.ts";
 import { ask, type Build, type Steps, type Store } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
+import { type Entitlement, entitlementOf } from "./entitlement.ts";
 import { hashKey, isWellFormedKey } from "./key.ts";
 import { rightsOf } from "./tiers.ts";
 
 /** An account with the key that was shown for it. */
 export interface KeyHolder extends Holder {
+  /** The tier it has at this moment: `account.tier` may have run out. */
+  readonly entitlement: Entitlement;
   readonly account: Row<"accounts">;
   readonly key: Row<"keys">;
 }
@@ -24,13 +27,13 @@ export interface Directory {
   find(sent: string): Promise<KeyHolder | undefined>;
 }
 
-export function createDirectory(store: Store, networks: Networks): Directory {
+export function createDirectory(store: Store, networks: Networks, clock: Clock): Directory {
   return {
     async find(sent) {
       // Two keys in one header are joined by a comma, and so are not well formed.
       if (!isWellFormedKey(sent)) return undefined;
       const [found] = await store.ask(byHash, { hash: hashKey(sent) });
-      return found && holderOf(found, networks);
+      return found && holderOf(found, networks, clock.now());
     },
   };
 }
@@ -46,7 +49,6 @@ export function standingOf(holder: KeyHolder | undefined, now: number): Standing
   const isGone = key.revoked_at !== null || (key.expires_at !== null && key.expires_at <= now);
   if (isGone || account.status === "suspended") return { state: "refused", code: "key_unknown" };
   if (account.status === "pending") return { state: "refused", code: "key_pending" };
-  if (account.expires_at !== null && account.expires_at <= now) return { state: "refused", code: "key_expired" };
   return { state: "known", holder };
 }
 
@@ -57,9 +59,16 @@ export function* accountByPrefix(keyPrefix: string): Steps<Row<"accounts">> {
   return found.account;
 }
 
-function holderOf(found: { account: Row<"accounts">; key: Row<"keys"> }, networks: Networks): KeyHolder {
-  const { id, tier } = found.account;
-  return { ...found, id, network: networkOf(tier, networks), ...rightsOf(tier) };
+/** The ledgers whose value a tier may spend, the first one first. A free key may hold real money that outlived a tier. */
+export function spendableOn(tier: string, networks: Networks): readonly [string, ...string[]] {
+  const own = networkOf(tier, networks);
+  return own === networks.main ? [own] : [own, networks.main];
+}
+
+function holderOf(found: { account: Row<"accounts">; key: Row<"keys"> }, networks: Networks, now: number): KeyHolder {
+  const entitlement = entitlementOf(found.account, now);
+  const [network, ...alsoSpends] = spendableOn(entitlement.tier, networks);
+  return { ...found, id: found.account.id, entitlement, network, alsoSpends, ...rightsOf(entitlement.tier) };
 }
 
 const byHash: Build<{ account: Row<"accounts">; key: Row<"keys"> }[]> = (db, { accounts, keys }) =>

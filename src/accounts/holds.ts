@@ -37,10 +37,13 @@ export function* holdCall(holder: Holder, now: number): Steps<HeldRow | undefine
   return taken.length === 0 ? undefined : yield* keep(holder, day, { calls: 1, drops: 0n }, now);
 }
 
-/** Sets a price aside, unless the balance does not cover it. */
+/** Sets a price aside, unless no balance covers it. */
 export function* holdPrice(holder: Holder, drops: Drops, now: number): Steps<HeldRow | undefined> {
-  const taken = yield* ask(takeDrops, { accountId: holder.id, network: holder.network, drops });
-  return taken.length === 0 ? undefined : yield* keep(holder, dayOf(now), { calls: 0, drops }, now);
+  for (const network of [holder.network, ...(holder.alsoSpends ?? [])]) {
+    const taken = yield* ask(takeDrops, { accountId: holder.id, network, drops });
+    if (taken.length > 0) return yield* keep({ ...holder, network }, dayOf(now), { calls: 0, drops }, now);
+  }
+  return undefined;
 }
 
 /** Turns a hold into an entry of the ledger. Returns false when its time had run out and it was given back. */

@@ -5,6 +5,7 @@ import type { Build, Store } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
 import { DAY_MS } from "./day.ts";
 import { depositByHash } from "./deposits.ts";
+import { entitlementOf } from "./entitlement.ts";
 import { keyOfOrder } from "./key.ts";
 import { type Order, orderById } from "./orders.ts";
 
@@ -46,11 +47,14 @@ export function createOrderKeys(store: Store, secret: string, clock: Clock): Ord
         own.key.revoked_at === null &&
         (own.key.expires_at === null || own.key.expires_at > now) &&
         own.account.status === "active";
-      return { ...keyOf(order, found, own), text: isGiven ? key.text : undefined };
+      return { ...keyOf(order, found, now, own), text: isGiven ? key.text : undefined };
     },
 
     async look(order) {
-      return { ...keyOf(order, await store.ask(keysOfAccount, { accountId: order.account_id })), text: undefined };
+      return {
+        ...keyOf(order, await store.ask(keysOfAccount, { accountId: order.account_id }), clock.now()),
+        text: undefined,
+      };
     },
   };
 }
@@ -60,10 +64,19 @@ interface Held {
   readonly account: Row<"accounts">;
 }
 
-/** The order's own key, or the newest one of the account that it renews. */
-function keyOf({ tier }: Order, found: readonly Held[], own = found[0]): Pick<OrderKey, "prefix" | "tier"> {
+/**
+ * The order's own key, or the newest one of the account that it renews, and what tier that has: of an order that is not
+ * paid yet, the one it is for.
+ */
+function keyOf(
+  { tier, confirmed_at }: Order,
+  found: readonly Held[],
+  now: number,
+  own = found[0],
+): Pick<OrderKey, "prefix" | "tier"> {
   if (own === undefined) throw new Error("Cannot name the key of an order: its account has none");
-  return { prefix: own.key.prefix, tier: tier ?? own.account.tier };
+  const isWaiting = tier !== null && confirmed_at === null;
+  return { prefix: own.key.prefix, tier: isWaiting ? tier : entitlementOf(own.account, now).tier };
 }
 
 const keysOfAccount: Build<Held[]> = (db, { keys, accounts }) =>

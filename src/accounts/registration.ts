@@ -5,6 +5,7 @@ import type { Drops } from "../runtime/money.ts";
 import type { Clock } from "../runtime/ports.ts";
 import type { Steps, Store } from "../store/store.ts";
 import { type Directory, type KeyHolder, type Networks, networkOf, standingOf } from "./directory.ts";
+import { isPending } from "./entitlement.ts";
 import { keyOfOrder, type MintedKey, mintKey } from "./key.ts";
 import { withFreshNames } from "./fresh-names.ts";
 import { openAccount } from "./new-account.ts";
@@ -87,7 +88,7 @@ export function createRegister(deps: RegistrationDeps): Register {
     const { tier } = request;
     if (tier === "free_testnet")
       throw invalidInput("/tier", "a key that exists is renewed with a paid tier or per_call");
-    if (isSubscription(tier) && account.status === "active" && account.tier === "enterprise")
+    if (isSubscription(tier) && !isPending(account) && holder.entitlement.tier === "enterprise")
       throw invalidInput("/tier", "this key has the tier enterprise for ever");
     const now = clock.now();
     return Promise.resolve(

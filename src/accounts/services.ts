@@ -55,7 +55,7 @@ export function accountServices(
   settings: AccountSettings,
 ): AccountServices {
   const { networks, keyPerMinute, referralPercent } = settings;
-  const directory = createDirectory(store, networks);
+  const directory = createDirectory(store, networks, clock);
   const anonymous = anonymousCalls(limiters, settings.anonymous);
   return {
     accounts: createAccounts({ store, directory, anonymous, limiters, keyPerMinute, clock }),

@@ -18,15 +18,24 @@ export interface AccountState {
   readonly at: number;
 }
 
-export function* readState(holder: Holder, now: number): Steps<AccountState> {
+/** `network` is that of the balance to be told of; left out, the one that the next charge would be taken from. */
+export function* readState(holder: Holder, now: number, network?: string): Steps<AccountState> {
   const [day] = yield* ask(dayOfAccount, { accountId: holder.id, day: dayOf(now) });
-  const [balance] = yield* ask(balanceOf, { accountId: holder.id, network: holder.network });
   return {
     used: (day?.calls ?? 0) + (day?.held ?? 0),
     limit: holder.callsPerDay < 0 ? -1 : holder.callsPerDay + (day?.granted ?? 0),
-    balance: balance?.drops ?? 0n,
+    balance: yield* balanceFrom(holder, network),
     at: now,
   };
+}
+
+function* balanceFrom(holder: Holder, network?: string): Steps<Drops> {
+  const networks = network === undefined ? [holder.network, ...(holder.alsoSpends ?? [])] : [network];
+  for (const each of networks) {
+    const [balance] = yield* ask(balanceOf, { accountId: holder.id, network: each });
+    if (balance !== undefined && balance.drops > 0n) return balance.drops;
+  }
+  return 0n;
 }
 
 /** Never negative: a tier may have become smaller in the middle of a day. */

@@ -22,16 +22,18 @@ function* usageOf(holder: KeyHolder, now: number): Steps<Readonly<Record<string,
   const state = yield* readState(holder, now);
   const days = yield* ask(lastDays, { accountId: holder.id, since: dayOf(now - DAYS * DAY_MS) });
   const entries = yield* ask(lastEntries, { accountId: holder.id });
-  const { account, key } = holder;
+  const { account, key, entitlement } = holder;
+  const isOver = account.expires_at !== null && account.expires_at <= now;
   return {
     key: {
       prefix: key.prefix,
       last_four: key.last_four,
-      tier: account.tier,
+      tier: entitlement.tier,
       status: account.status,
       network: holder.network,
       created_at: iso(key.created_at),
-      expires_at: iso(key.expires_at ?? account.expires_at),
+      expires_at: iso(key.expires_at ?? entitlement.expiresAt),
+      ...(isOver && { expired_tier: { tier: account.tier, expired_at: iso(account.expires_at) } }),
     },
     quota: {
       calls_per_day: state.limit,

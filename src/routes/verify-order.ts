@@ -11,7 +11,6 @@ import { type Drops, parseXrp, xrpNumber } from "../runtime/money.ts";
 import type { Clock, Deposits } from "../runtime/ports.ts";
 import { inputValidator } from "../runtime/schema.ts";
 import { DEFAULT_BODY_BYTES, readJsonBody, validated } from "./body.ts";
-import { orderDocument } from "./order-document.ts";
 import type { Visit } from "./protected.ts";
 
 export interface VerifyRoutesDeps {
@@ -72,6 +71,7 @@ async function verify(deps: VerifyRoutesDeps, { request, set }: Visit): Promise<
     api_key: key.text ?? null,
     key_prefix: key.prefix,
     tier: key.tier,
+    outcome: current.outcome,
     calls_per_day: rightsOf(key.tier).callsPerDay,
     ...(notes.length > 0 && { warnings: notes }),
     recommended_next_action: nextAction(current, delivered),
@@ -87,20 +87,19 @@ async function deliveredTo(order: Order, hash: string, deps: VerifyRoutesDeps): 
   // What was counted before needs no ledger.
   const known = await deps.orderKeys.deposit(hash);
   if (known !== undefined) {
-    if (known.order_id !== order.id) throw await notForThis(order, till, deps);
+    if (known.order_id !== order.id) throw await notForThis(order, till);
     return known.delivered;
   }
   if (till === undefined) throw new HubError("ledger_unavailable", "The ledger of this order is not served any more.");
   const seen = await till.ledger.find(hash, deps.stopping);
   if (seen === undefined) {
-    if (await isElsewhere(hash, till, deps)) throw await notForThis(order, till, deps);
+    if (await isElsewhere(hash, till, deps)) throw await notForThis(order, till);
     return undefined;
   }
   const deposit = depositOf(seen, order.network, await till.wallet());
-  if (deposit === undefined || deposit.destinationTag !== order.destination_tag)
-    throw await notForThis(order, till, deps);
+  if (deposit === undefined || deposit.destinationTag !== order.destination_tag) throw await notForThis(order, till);
   const credited = await deps.deposits.credit(deposit);
-  if (!("orderId" in credited) || credited.orderId !== order.id) throw await notForThis(order, till, deps);
+  if (!("orderId" in credited) || credited.orderId !== order.id) throw await notForThis(order, till);
   return deposit.delivered;
 }
 
@@ -111,17 +110,16 @@ async function isElsewhere(hash: string, own: Till, { tills, stopping }: VerifyR
   return found.some((payment) => payment !== undefined);
 }
 
-/** One sentence for whatever is wrong with it: whose payment it is instead is nobody's business. */
-async function notForThis(order: Order, till: Till | undefined, deps: VerifyRoutesDeps): Promise<HubError> {
+/**
+ * One sentence for whatever is wrong with it: whose payment it is instead is nobody's business. Nor does it name the
+ * order's tag: with that a stranger would find the right payment on the ledger.
+ */
+async function notForThis(order: Order, till: Till | undefined): Promise<HubError> {
   const sentence = "This transaction does not pay this order: it failed, or has another destination, tag or currency.";
-  const { walletWord, isSandbox } = deps;
-  const facts = { walletWord, isSandbox, hubUrl: deps.hubUrl(), now: deps.clock.now() };
-  // The status of a refusal is its own.
-  const { status: _, ...body } =
-    till === undefined ? { status: "" } : orderDocument(order, { ...facts, wallet: await till.wallet() });
+  const body = till === undefined ? {} : { deposit_address: await till.wallet(), network: order.network };
   return new HubError("payment_invalid", sentence, {
     terms: { body, headers: {} },
-    nextActions: ["Send amount_xrp to deposit_address with destination_tag, then POST the new tx_hash here."],
+    nextActions: ["Pay with the destination_tag that the order was made with, then POST the new tx_hash here."],
   });
 }
 

@@ -81,6 +81,8 @@ export interface Holder {
   readonly id: string;
   /** CAIP-2 name of the ledger whose value it holds: test money never turns into real money. */
   readonly network: string;
+  /** Further ledgers whose value it may spend, when that of `network` does not do; left out, none. */
+  readonly alsoSpends?: readonly string[];
   /** -1 means unlimited. */
   readonly callsPerDay: number;
   /** Whether a daily call pays for a charged run, too. */

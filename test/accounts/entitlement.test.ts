@@ -1,0 +1,66 @@
+import { expect, test } from "bun:test";
+import { array, assert, constant, constantFrom, integer, oneof, property, record } from "fast-check";
+import { DAY_MS } from "../../src/accounts/day.ts";
+import { entitlementOf, purchase, type Subscribed } from "../../src/accounts/entitlement.ts";
+import { SUBSCRIPTIONS } from "../../src/accounts/tiers.ts";
+
+const START: Subscribed = {
+  status: "active",
+  suspended_from: null,
+  tier: "per_call",
+  expires_at: null,
+  base_tier: "per_call",
+  next_tier: null,
+  next_expires_at: null,
+};
+
+const STEP = oneof(
+  record({ kind: constant("buy" as const), tier: constantFrom(...SUBSCRIPTIONS, null) }),
+  record({ kind: constant("wait" as const), days: integer({ min: 1, max: 500 }) }),
+);
+
+/** How high the tier of an account is at a moment. */
+const rank = (account: Subscribed, at: number) =>
+  SUBSCRIPTIONS.indexOf(entitlementOf(account, at).tier as (typeof SUBSCRIPTIONS)[number]);
+
+test("no purchase makes the tier lower at any moment to come, and what becomes balance changes nothing", () => {
+  assert(
+    property(constantFrom("per_call", "free_testnet"), array(STEP, { maxLength: 20 }), (base, steps) => {
+      let account: Subscribed = { ...START, tier: base, base_tier: base };
+      let now = 0;
+      for (const step of steps) {
+        if (step.kind === "wait") {
+          now += step.days * DAY_MS;
+          continue;
+        }
+        const { outcome, changes } = purchase(account, step.tier, now);
+        const after = { ...account, ...changes };
+        const ranks = Array.from({ length: 300 }, (_, each) => now + each * 5 * DAY_MS).map((at) => [
+          rank(account, at),
+          rank(after, at),
+        ]);
+        expect(ranks.every(([before = 0, then = 0]) => then >= before)).toBe(true);
+        if (outcome === "credited") expect(ranks.every(([before, then]) => then === before)).toBe(true);
+        else expect(ranks.some(([before = 0, then = 0]) => then > before)).toBe(true);
+        account = after;
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("thirteen months of basic go on behind a year of pro, and then the free tier", () => {
+  let account: Subscribed = { ...START, tier: "free_testnet", base_tier: "free_testnet" };
+  for (let month = 0; month < 13; month++) account = { ...account, ...purchase(account, "basic", 0).changes };
+  const started = purchase(account, "pro", 0);
+  account = { ...account, ...started.changes };
+  expect(started.outcome).toBe("started");
+  const tierAt = (day: number) => entitlementOf(account, day * DAY_MS).tier;
+  expect([tierAt(0), tierAt(364), tierAt(365), tierAt(389), tierAt(390)]).toEqual([
+    "pro",
+    "pro",
+    "basic",
+    "basic",
+    "free_testnet",
+  ]);
+});
