@@ -41,7 +41,9 @@ export function strike(world: World): void {
   );
   if (struck.length === 0) return;
   // Few requests are at the short points, and many at the long ones: each point is to have its share.
-  const point = world.chance.pick([...new Set(struck.map(({ at }) => at))]);
+  const points = [...new Set(struck.map(({ at }) => at))];
+  const shortest = points.filter((each) => each === "after settle");
+  const point = world.chance.pick([...points, ...shortest, ...shortest]);
   const one = world.chance.pick(struck.filter(({ at }) => at === point));
   const fault = world.chance.pick(Object.keys(FAULTS));
   strikes.push({ fault, point: one.at });

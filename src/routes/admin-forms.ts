@@ -1,0 +1,120 @@
+/** Reads what the operator asks for. Every reader throws `invalid_input`. */
+import type { Owner } from "../accounts/arrivals.ts";
+import { ACCOUNT_TIERS, type AccountTier } from "../accounts/tiers.ts";
+import { OneOf, type Static, Type } from "../runtime/actor.ts";
+import { invalidInput } from "../runtime/errors.ts";
+import { type Drops, parseXrp } from "../runtime/money.ts";
+import { inputValidator } from "../runtime/schema.ts";
+import { validated } from "./body.ts";
+import { EMAIL, PLAIN_TEXT } from "./registration-body.ts";
+
+const Reason = Type.String({ minLength: 1, maxLength: 500, pattern: PLAIN_TEXT });
+const Xrp = Type.Union([Type.Number(), Type.String({ maxLength: 32 })]);
+const Name = Type.String({ minLength: 1, maxLength: 100 });
+
+/** As much as a balance can hold. */
+const MOST_DROPS = 9_000_000_000_000_000n;
+
+const ReasonBody = Type.Object({ reason: Reason });
+const IssueBody = Type.Object({
+  email: Type.String({ maxLength: 254, pattern: EMAIL }),
+  tier: OneOf([...ACCOUNT_TIERS]),
+  reason: Reason,
+});
+const GrantBody = Type.Object({
+  calls: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),
+  xrp: Type.Optional(Xrp),
+  reason: Reason,
+});
+const DebitBody = Type.Object({ xrp: Xrp, reason: Reason });
+const RefundBody = Type.Object({
+  refund_tx_hash: Type.String({ pattern: "^[0-9A-Fa-f]{64}$" }),
+  xrp: Type.Optional(Xrp),
+  reason: Reason,
+});
+const AssignmentBody = Type.Object({
+  order_id: Type.Optional(Name),
+  key_prefix: Type.Optional(Name),
+  reason: Reason,
+});
+
+const validReason = inputValidator(ReasonBody);
+const validIssue = inputValidator(IssueBody);
+const validGrant = inputValidator(GrantBody);
+const validDebit = inputValidator(DebitBody);
+const validRefund = inputValidator(RefundBody);
+const validAssignment = inputValidator(AssignmentBody);
+
+// What a validator lets through has the shape of its schema.
+
+export type Reason = Static<typeof ReasonBody>;
+
+export function reason(body: unknown): Reason {
+  return validated(validReason, body).value as Reason;
+}
+
+export function issue(body: unknown): { email: string; tier: AccountTier; reason: string } {
+  return validated(validIssue, body).value as Static<typeof IssueBody>;
+}
+
+export interface Grant {
+  readonly calls?: number;
+  readonly drops?: Drops;
+  readonly reason: string;
+}
+
+export function grant(body: unknown): Grant {
+  const { calls, xrp, reason } = validated(validGrant, body).value as Static<typeof GrantBody>;
+  if (calls === undefined && xrp === undefined) throw invalidInput("", "needs calls or xrp");
+  return { reason, ...(calls !== undefined && { calls }), ...(xrp !== undefined && { drops: readXrp(xrp) }) };
+}
+
+export interface Debit {
+  readonly drops: Drops;
+  readonly reason: string;
+}
+
+export function debit(body: unknown): Debit {
+  const { xrp, reason } = validated(validDebit, body).value as Static<typeof DebitBody>;
+  return { drops: someXrp(xrp), reason };
+}
+
+export interface Refund {
+  /** 64 upper-case hex digits. */
+  readonly txHash: string;
+  readonly drops?: Drops;
+  readonly reason: string;
+}
+
+export function refund(body: unknown): Refund {
+  const { refund_tx_hash: hash, xrp, reason } = validated(validRefund, body).value as Static<typeof RefundBody>;
+  return { txHash: hash.toUpperCase(), reason, ...(xrp !== undefined && { drops: someXrp(xrp) }) };
+}
+
+export interface Assignment {
+  /** Left out, whoever has it already. */
+  readonly owner?: Owner;
+  readonly reason: string;
+}
+
+export function assignment(body: unknown): Assignment {
+  const sent = validated(validAssignment, body).value as Static<typeof AssignmentBody>;
+  const { order_id: orderId, key_prefix: keyPrefix, reason } = sent;
+  if (orderId !== undefined && keyPrefix !== undefined) throw invalidInput("", "needs either order_id or key_prefix");
+  if (orderId !== undefined) return { owner: { orderId }, reason };
+  return keyPrefix === undefined ? { reason } : { owner: { keyPrefix }, reason };
+}
+
+function someXrp(xrp: number | string): Drops {
+  const drops = readXrp(xrp);
+  if (drops === 0n || drops > MOST_DROPS) throw invalidInput("/xrp", "must be more than 0, and no fortune");
+  return drops;
+}
+
+function readXrp(xrp: number | string): Drops {
+  try {
+    return parseXrp(String(xrp));
+  } catch {
+    throw invalidInput("/xrp", "must be an amount of XRP with at most 6 decimals");
+  }
+}
