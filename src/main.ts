@@ -155,11 +155,12 @@ async function main(): Promise<void> {
   relearn();
   const tidying = setInterval(() => {
     relearn();
-    services.tidy().catch((error: unknown) => log.failure("Cannot give back what dead processes had set aside", error));
+    services.tidy().catch((error: unknown) => log.failure("Cannot make underpaid orders a balance", error));
     idempotency.forget().catch((error: unknown) => log.failure("Cannot forget old idempotency keys", error));
   }, TIDY_MS);
   const renewing = setInterval(() => {
     idempotency.renew().catch((error: unknown) => log.failure("Cannot renew the holds of idempotency keys", error));
+    services.renew().catch((error: unknown) => log.failure("Cannot renew what is set aside for runs", error));
   }, RENEW_MS);
   try {
     listen(app, {

@@ -6,7 +6,7 @@ import { attached, type Steps, type Store } from "../store/store.ts";
 import type { AnonymousCalls } from "./anonymous.ts";
 import { endOfDay, monotonic } from "./day.ts";
 import { type Directory, standingOf } from "./directory.ts";
-import { giveBack, giveBackLapsed, type HeldRow, holdCall, holdPrice, spend } from "./holds.ts";
+import { giveBack, giveBackLapsed, type HeldRow, holdCall, holdPrice, isDue, renew, spend } from "./holds.ts";
 import { type AccountState, readState, stateHeaders } from "./state.ts";
 import { type Limiters, openWindow, type Quota } from "./windows.ts";
 
@@ -20,9 +20,17 @@ export interface AccountsDeps {
   readonly clock: Clock;
 }
 
-export function createAccounts(deps: AccountsDeps): Accounts {
+/** Accounts over a store: what is set aside there lapses unless its process lives. */
+export interface StoredAccounts extends Accounts {
+  /** Renews the leases of this process; to be called a few times within `LEASE_MS`. */
+  renew(): Promise<void>;
+}
+
+export function createAccounts(deps: AccountsDeps): StoredAccounts {
   const { store, directory } = deps;
   const clock = monotonic(deps.clock);
+  /** What this process has set aside, by the id of its row. */
+  const leases = new Map<string, HeldRow>();
   const burst = openWindow(deps.limiters, {
     name: "burst-key",
     points: deps.keyPerMinute,
@@ -43,6 +51,17 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     },
 
     count: ({ caller, standing }) => (standing.state === "known" ? undefined : deps.anonymous.count(caller)),
+
+    async renew() {
+      for (const hold of leases.values()) {
+        const now = clock.now();
+        if (!isDue(hold, now)) continue;
+        const renewed = await store.transact(() => renew(hold, now), "relaxed");
+        // Its run may have ended meanwhile. One that has lapsed is set aside again when it is spent.
+        if (renewed === undefined) leases.delete(hold.id);
+        else if (leases.has(hold.id)) leases.set(hold.id, renewed);
+      }
+    },
 
     async headers(holder) {
       const bursts = burst === undefined ? [] : [await burst.look(holder.id)];
@@ -71,7 +90,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     // Before anybody is refused, what a process that died had set aside is given back.
     if (taken.hold === undefined && (await store.transact(() => giveBackLapsed(now), "relaxed")) > 0)
       taken = await take();
-    if (taken.hold !== undefined) return ofHold(taken.hold, taken.state, call.reference, bursts);
+    if (taken.hold !== undefined) return ofHold(taken.hold, holder, taken.state, call.reference, bursts);
     if (call.access === "open") return asStranger(call, taken.state, bursts);
     const shortage: Shortage =
       takesCall && holder.callsPerDay > 0
@@ -82,14 +101,21 @@ export function createAccounts(deps: AccountsDeps): Accounts {
 
   /** A holder without daily calls is served as anybody is, and is told how its account stands. */
   async function asStranger(call: Call, state: AccountState, bursts: readonly Quota[]): Promise<Reservation> {
-    const reservation = await deps.anonymous(call.caller);
+    const reservation = await deps.anonymous.reserve(call.caller);
     const own = stateHeaders(state, 0n, bursts);
     if (reservation === undefined) return nothingHeld(state, bursts);
     return { ...reservation, headers: () => ({ ...own, ...reservation.headers() }) };
   }
 
-  function ofHold(hold: HeldRow, held: AccountState, reference: string, bursts: readonly Quota[]): Reservation {
+  function ofHold(
+    hold: HeldRow,
+    holder: Holder,
+    held: AccountState,
+    reference: string,
+    bursts: readonly Quota[],
+  ): Reservation {
     let isSpent = false;
+    leases.set(hold.id, hold);
     const spent = stateHeaders({ ...held, balance: held.balance - hold.drops }, hold.drops, bursts);
     return {
       charge: hold.drops,
@@ -99,7 +125,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
         const attachment = keep?.(spent);
         isSpent = await store.transact(
           function* (): Steps<boolean> {
-            const isMine = yield* spend(hold, reference, clock.now());
+            const isMine = yield* spend(hold, holder, reference, clock.now());
             if (isMine) yield* attached(attachment);
             return isMine;
           },
@@ -109,6 +135,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
         if (!isSpent) throw new HubError("overloaded", "The call took too long to be counted; nothing was charged.");
       },
       async [Symbol.asyncDispose]() {
+        leases.delete(hold.id);
         if (!isSpent) await store.transact(() => giveBack(hold), "relaxed");
       },
     };

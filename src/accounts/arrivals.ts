@@ -2,17 +2,19 @@
 import { randomUUID } from "node:crypto";
 import { desc, sql } from "drizzle-orm";
 import { HubError, invalidInput } from "../runtime/errors.ts";
-import type { Clock, Credited } from "../runtime/ports.ts";
+import type { Drops } from "../runtime/money.ts";
+import type { Clock } from "../runtime/ports.ts";
 import { ask, type Build, type Steps, type Store } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
 import { note } from "./audit.ts";
-import { countTowards, depositByHash, fulfil } from "./deposits.ts";
-import { accountByPrefix } from "./directory.ts";
+import { type Counted, countTowards, depositByHash, fulfil } from "./deposits.ts";
+import { accountByPrefix, type Networks, spendableOn } from "./directory.ts";
+import { entitlementOf } from "./entitlement.ts";
 import { withFreshNames } from "./fresh-names.ts";
+import { cancelOrder, unconfirmed } from "./order-care.ts";
 import { openOrder, type Order, orderById } from "./orders.ts";
-
-/** How many rows a list shows, newest first. */
-const LISTED = 100;
+import { LISTED, type Page } from "./page.ts";
+import { markRefunded, recordRefund } from "./refunds.ts";
 
 /** A payment for a single call, without what would let its reader spend it. */
 export type ListedPayment = Pick<
@@ -24,20 +26,40 @@ export type ListedPayment = Pick<
 export type Owner = { readonly orderId: string } | { readonly keyPrefix: string };
 
 export interface Arrivals {
-  deposits(): Promise<readonly Row<"deposits">[]>;
-  payments(): Promise<readonly ListedPayment[]>;
+  /** Newest first. */
+  deposits(page?: Page): Promise<readonly Row<"deposits">[]>;
+  payments(page?: Page): Promise<readonly ListedPayment[]>;
+  /** What has arrived for nothing yet, oldest first: it waits for the operator. */
+  parked(page?: Page): Promise<readonly Row<"deposits">[]>;
   /** Ledgers in which payments may be that are not counted yet, the oldest first. */
   gaps(): Promise<readonly Row<"gaps">[]>;
   /**
    * Counts a parked payment towards an order, or as a top-up of an account.
    * @throws {HubError} `not_found`, `unknown_order`, or `invalid_input` when it is not parked or of another network.
    */
-  assign(txHash: string, owner: Owner, reason: string): Promise<Extract<Credited, { orderId: string }>>;
+  assign(txHash: string, owner: Owner, reason: string): Promise<Counted>;
+  /**
+   * Moves all that an underpaid order has received to another owner, and cancels it.
+   * @throws {HubError} as `assign`, or `invalid_input` when nothing has arrived or the order is paid in full.
+   */
+  move(orderId: string, owner: Owner, reason: string): Promise<readonly Counted[]>;
+  /**
+   * Records that a parked payment was sent back by another transaction.
+   * @throws {HubError} `not_found`, or `invalid_input` when it is not parked.
+   */
+  refund(txHash: string, refund: DepositRefund): Promise<Drops>;
+}
+
+export interface DepositRefund {
+  readonly refundTxHash: string;
+  /** Left out, all that had arrived. */
+  readonly drops?: Drops;
+  readonly reason: string;
 }
 
 export interface ArrivalsDeps {
   readonly store: Store;
-  readonly networkOf: (tier: string) => string;
+  readonly networks: Networks;
   readonly orderTtlSeconds: number;
   readonly reservedTag: number | undefined;
   readonly referralPercent: number;
@@ -47,45 +69,91 @@ export interface ArrivalsDeps {
 export function createArrivals(deps: ArrivalsDeps): Arrivals {
   const { store, clock } = deps;
   return {
-    deposits: async () => store.ask(newestDeposits),
-    payments: async () => store.ask(newestPayments),
+    deposits: async ({ offset = 0 } = {}) => store.ask(newestDeposits, { offset }),
+    payments: async ({ offset = 0 } = {}) => store.ask(newestPayments, { offset }),
+    parked: async ({ offset = 0 } = {}) => store.ask(oldestParked, { offset }),
     gaps: async () => store.ask(oldestGaps),
     assign: (txHash, owner, reason) =>
       withFreshNames(() => store.transact(() => assign(txHash.toUpperCase(), owner, reason))),
+    move: (orderId, owner, reason) =>
+      withFreshNames(() =>
+        store.transact(function* (): Steps<readonly Counted[]> {
+          yield* unconfirmed(orderId);
+          const parked = yield* cancelOrder(orderId, clock.now());
+          if (parked.length === 0) throw invalidInput("", "nothing has arrived for the order");
+          const counted: Counted[] = [];
+          for (const hash of parked) counted.push(yield* assign(hash, owner, `moved from ${orderId}: ${reason}`));
+          return counted;
+        }),
+      ),
+    refund: async (txHash, refund) => store.transact(() => sendBack(txHash.toUpperCase(), refund)),
   };
 
-  function* assign(hash: string, owner: Owner, reason: string): ReturnType<typeof fulfil> {
+  function* assign(hash: string, owner: Owner, reason: string): Steps<Counted> {
     const now = clock.now();
-    const [deposit] = yield* ask(depositByHash, { hash });
-    if (deposit === undefined) throw new HubError("not_found", "No payment with this hash has arrived.");
+    const deposit = yield* unclaimed(hash);
     const order = "orderId" in owner ? yield* known(owner.orderId) : yield* topUp(owner.keyPrefix, deposit, now);
     if (order.network !== deposit.network) throw invalidInput("", "the payment was made on another network");
-    // Its claim goes first: this payment is about to buy what its payer asked for.
-    const [pending] = yield* ask(claimedPayment, { hash });
-    if (pending !== undefined) throw invalidInput("/tx_hash", "is being claimed by its payer at present");
     const taken = yield* ask(countTowards, { hash, orderId: order.id, purpose: "parked" });
-    if (taken.length === 0) throw invalidInput("/tx_hash", "is not parked: it was counted already");
+    if (taken.length === 0) throw notParked();
     yield* note("assign", order.account_id, `${hash} to ${order.id}: ${reason}`, now);
     return yield* fulfil(order.id, deposit.delivered, deps.referralPercent, now);
   }
 
   /** An order for just this money, so that a balance never grows without one. */
-  function* topUp(keyPrefix: string, { delivered: amount }: Row<"deposits">, now: number): Steps<Order> {
-    const { id: accountId, tier } = yield* accountByPrefix(keyPrefix);
+  function* topUp(keyPrefix: string, deposit: Row<"deposits">, now: number): Steps<Order> {
+    const account = yield* accountByPrefix(keyPrefix);
     const { orderTtlSeconds: ttlSeconds, reservedTag } = deps;
     const id = `ord_${randomUUID().replaceAll("-", "")}`;
-    return yield* openOrder({ id, accountId, amount, network: deps.networkOf(tier), ttlSeconds, reservedTag }, now);
+    const spendable = spendableOn(entitlementOf(account, now).tier, deps.networks);
+    // One that it cannot spend is refused by whoever compares it.
+    const network = spendable.find((each) => each === deposit.network) ?? spendable[0];
+    const request = { id, accountId: account.id, amount: deposit.delivered, network, ttlSeconds, reservedTag };
+    return yield* openOrder(request, now);
   }
+
+  function* sendBack(hash: string, { refundTxHash, drops, reason }: DepositRefund): Steps<Drops> {
+    const { delivered, network } = yield* unclaimed(hash);
+    if (drops !== undefined && drops > delivered) throw invalidInput("/xrp", "is more than had arrived");
+    if ((yield* ask(markRefunded, { hash })).length === 0) throw notParked();
+    const sent = drops ?? delivered;
+    const refund = { txHash: refundTxHash.toUpperCase(), network, drops: sent, accountId: null, depositHash: hash };
+    yield* recordRefund({ ...refund, reason, at: clock.now() });
+    return sent;
+  }
+}
+
+/** A payment that its payer is not about to buy something with: a claim goes first. */
+function* unclaimed(hash: string): Steps<Row<"deposits">> {
+  const [deposit] = yield* ask(depositByHash, { hash });
+  if (deposit === undefined) throw new HubError("not_found", "No payment with this hash has arrived.");
+  const [pending] = yield* ask(claimedPayment, { hash });
+  if (pending !== undefined) throw invalidInput("/tx_hash", "is being claimed by its payer at present");
+  return deposit;
+}
+
+function notParked(): HubError {
+  return invalidInput("/tx_hash", "is not parked: it was counted or sent back already");
 }
 
 function* known(id: string): Steps<Order> {
   const [order] = yield* ask(orderById, { id });
   if (order === undefined) throw new HubError("unknown_order", "No order has this id.");
+  if (order.cancelled_at !== null) throw invalidInput("/order_id", "is an order that was cancelled");
   return order;
 }
 
 const newestDeposits: Build<Row<"deposits">[]> = (db, { deposits }) =>
-  db.select().from(deposits).orderBy(desc(deposits.at)).limit(LISTED);
+  db.select().from(deposits).orderBy(desc(deposits.at)).limit(LISTED).offset(sql.placeholder("offset"));
+
+const oldestParked: Build<Row<"deposits">[]> = (db, { deposits }) =>
+  db
+    .select()
+    .from(deposits)
+    .where(sql`${deposits.purpose} = 'parked'`) // As the index says it.
+    .orderBy(deposits.at)
+    .limit(LISTED)
+    .offset(sql.placeholder("offset"));
 
 const newestPayments: Build<ListedPayment[]> = (db, { payments }) =>
   db
@@ -102,7 +170,8 @@ const newestPayments: Build<ListedPayment[]> = (db, { payments }) =>
     })
     .from(payments)
     .orderBy(desc(payments.created_at))
-    .limit(LISTED);
+    .limit(LISTED)
+    .offset(sql.placeholder("offset"));
 
 const oldestGaps: Build<Row<"gaps">[]> = (db, { gaps }) => db.select().from(gaps).orderBy(gaps.since).limit(LISTED);
 

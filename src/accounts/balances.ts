@@ -26,6 +26,14 @@ export function* credit({ accountId, network, drops, ...entry }: Credit): Steps<
   yield* appendEntry({ accountId, network, drops, ...entry, balanceAfter: balance?.drops ?? drops });
 }
 
+/** Takes from the balance what is not set aside for runs under way; false when it does not hold as much. */
+export function* debit({ accountId, network, drops, ...entry }: Credit): Steps<boolean> {
+  const [balance] = yield* ask(takeFromBalance, { accountId, network, drops });
+  if (balance === undefined) return false;
+  yield* appendEntry({ accountId, network, drops: -drops, ...entry, balanceAfter: balance.drops });
+  return true;
+}
+
 export interface NewEntry extends Credit {
   /** Left out, the day of `at`. */
   readonly day?: string;
@@ -74,4 +82,17 @@ const addToBalance: Build<{ drops: Drops }[]> = (db, { balances }) =>
       target: [balances.account_id, balances.network],
       set: { drops: sql`${balances.drops} + excluded.drops` },
     })
+    .returning({ drops: balances.drops });
+
+const takeFromBalance: Build<{ drops: Drops }[]> = (db, { balances }) =>
+  db
+    .update(balances)
+    .set({ drops: sql`${balances.drops} - ${sql.placeholder("drops")}` })
+    .where(
+      and(
+        eq(balances.account_id, sql.placeholder("accountId")),
+        eq(balances.network, sql.placeholder("network")),
+        sql`${balances.drops} - ${balances.held} >= ${sql.placeholder("drops")}`,
+      ),
+    )
     .returning({ drops: balances.drops });

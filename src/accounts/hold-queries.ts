@@ -89,6 +89,16 @@ export const insertHold: Build<unknown> = (db, { holds }) =>
     expires_at: sql.placeholder("expires_at"),
   });
 
+/** Never makes it shorter, however late the statement comes to be carried out. */
+export const renewHold: Build<Row<"holds">[]> = (db, { holds }) =>
+  db
+    .update(holds)
+    .set({
+      expires_at: sql`CASE WHEN ${holds.expires_at} < ${sql.placeholder("expiresAt")} THEN ${sql.placeholder("expiresAt")} ELSE ${holds.expires_at} END`,
+    })
+    .where(eq(holds.id, sql.placeholder("id")))
+    .returning();
+
 export const dropHold: Build<{ id: string }[]> = (db, { holds }) =>
   db
     .delete(holds)

@@ -1,6 +1,7 @@
 /**
- * Holds: a daily call or a price set aside for one run. A hold is a row, so that a process that dies leaves behind
- * what it had set aside; past its time anybody gives it back. The balance itself moves only when a hold is kept.
+ * Holds: a daily call or a price set aside for one run. A hold is a row and a lease: its process renews it while the run
+ * goes on, and what a process that died had set aside anybody gives back. The balance itself moves only when a hold is
+ * spent.
  */
 import type { Drops } from "../runtime/money.ts";
 import type { Holder } from "../runtime/ports.ts";
@@ -12,6 +13,7 @@ import {
   dropHold,
   dropLapsedHolds,
   insertHold,
+  renewHold,
   settleBalance,
   settleDay,
   takeCall,
@@ -23,17 +25,17 @@ import {
 
 export type HeldRow = Row<"holds">;
 
-/** Longer than any run may take. */
-const HOLD_MS = 15 * 60_000;
+/** How long a lease is believed. */
+export const LEASE_MS = 20_000;
+/** A younger one needs no renewal: most runs end before. */
+const YOUNG_MS = 5_000;
 /** More than anybody can call in a day. */
 const UNLIMITED = Number.MAX_SAFE_INTEGER;
 
 /** Sets a daily call aside, unless none is left. */
 export function* holdCall(holder: Holder, now: number): Steps<HeldRow | undefined> {
   const day = dayOf(now);
-  const limit = holder.callsPerDay < 0 ? UNLIMITED : holder.callsPerDay;
-  // Who has no calls of its own may still have been granted some.
-  const taken = yield* ask(limit === 0 ? takeGrantedCall : takeCall, { accountId: holder.id, day, limit });
+  const taken = yield* takeCallOf(holder, day);
   return taken.length === 0 ? undefined : yield* keep(holder, day, { calls: 1, drops: 0n }, now);
 }
 
@@ -46,10 +48,24 @@ export function* holdPrice(holder: Holder, drops: Drops, now: number): Steps<Hel
   return undefined;
 }
 
-/** Turns a hold into an entry of the ledger. Returns false when its time had run out and it was given back. */
-export function* spend(hold: HeldRow, reference: string, now: number): Steps<boolean> {
+/** How long a hold may still be believed before it needs to be renewed. */
+export function isDue(hold: HeldRow, now: number): boolean {
+  return hold.expires_at - now < LEASE_MS - YOUNG_MS;
+}
+
+/** Makes a lease longer. Returns it, or `undefined` when it has lapsed and was given back. */
+export function* renew(hold: HeldRow, now: number): Steps<HeldRow | undefined> {
+  const [renewed] = yield* ask(renewHold, { id: hold.id, expiresAt: now + LEASE_MS });
+  return renewed;
+}
+
+/**
+ * Turns a hold into an entry of the ledger. One that has lapsed, because its process stood still, is set aside again
+ * first; returns false when that is not possible any more.
+ */
+export function* spend(hold: HeldRow, holder: Holder, reference: string, now: number): Steps<boolean> {
   const [mine] = yield* ask(dropHold, { id: hold.id });
-  if (mine === undefined) return false;
+  if (mine === undefined && !(yield* takeAgain(hold, holder))) return false;
   const { account_id: accountId, network, day, calls, drops } = hold;
   yield* ask(settleDay, { accountId, day, calls, drops });
   const [balance] = yield* drops > 0n
@@ -67,6 +83,18 @@ export function* spend(hold: HeldRow, reference: string, now: number): Steps<boo
     reference,
   });
   return true;
+}
+
+/** Sets the same aside once more, without a row: it is spent in this very transaction. */
+function* takeAgain({ account_id: accountId, network, day, drops }: HeldRow, holder: Holder): Steps<boolean> {
+  const taken = drops > 0n ? yield* ask(takeDrops, { accountId, network, drops }) : yield* takeCallOf(holder, day);
+  return taken.length > 0;
+}
+
+function takeCallOf({ id: accountId, callsPerDay }: Holder, day: string): Steps<{ held: number }[]> {
+  const limit = callsPerDay < 0 ? UNLIMITED : callsPerDay;
+  // Who has no calls of its own may still have been granted some.
+  return ask(limit === 0 ? takeGrantedCall : takeCall, { accountId, day, limit });
 }
 
 export function* giveBack(hold: HeldRow): Steps<void> {
@@ -88,7 +116,7 @@ function* keep(holder: Holder, day: string, what: { calls: number; drops: Drops 
     day,
     ...what,
     network: holder.network,
-    expires_at: now + HOLD_MS,
+    expires_at: now + LEASE_MS,
   };
   yield* ask(insertHold, hold);
   return hold;

@@ -1,5 +1,5 @@
 /** What the operator sees and does. Everything done leaves a line in the audit; what moves money, an entry too. */
-import { desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, ne, sql } from "drizzle-orm";
 import { invalidInput } from "../runtime/errors.ts";
 import { type Drops, formatXrp } from "../runtime/money.ts";
 import type { Clock } from "../runtime/ports.ts";
@@ -8,16 +8,17 @@ import type { Row } from "../store/tables.ts";
 import { note } from "./audit.ts";
 import { appendEntry, balanceOf, credit } from "./balances.ts";
 import { dayOf } from "./day.ts";
+import { activate } from "./deposits.ts";
 import { accountByPrefix, type Networks, networkOf } from "./directory.ts";
+import { entitlementOf, isPending, purchase } from "./entitlement.ts";
 import { type MintedKey, mintKey } from "./key.ts";
 import { withFreshNames } from "./fresh-names.ts";
-import { openAccount } from "./new-account.ts";
+import { addKey, openAccount } from "./new-account.ts";
+import { LISTED, type Page } from "./page.ts";
 import { type AccountTier, isSubscription, periodMs } from "./tiers.ts";
 
 /** One million XRP: more than any account is given, and far below what a balance can hold. */
 const MAX_GRANT: Drops = 1_000_000_000_000n;
-/** How many rows a list shows, newest first. */
-const LISTED = 100;
 
 export interface ListedAccount {
   readonly account: Row<"accounts">;
@@ -32,19 +33,24 @@ export interface Grant {
 }
 
 export interface Operator {
-  accounts(): Promise<readonly ListedAccount[]>;
-  orders(): Promise<readonly Row<"orders">[]>;
+  /** Newest first, as all lists here. */
+  accounts(page?: Page): Promise<readonly ListedAccount[]>;
+  orders(page?: Page): Promise<readonly Row<"orders">[]>;
   /** An active key without payment. */
   issue(account: { email: string; tier: AccountTier; reason: string }): Promise<MintedKey>;
   /** @throws {HubError} `not_found` when no key has this prefix, as in `suspend`; `invalid_input` for a fortune. */
   grant(keyPrefix: string, grant: Grant): Promise<void>;
   suspend(keyPrefix: string, reason: string): Promise<void>;
+  /** Makes it again what it was before. */
+  unsuspend(keyPrefix: string, reason: string): Promise<{ readonly status: string }>;
+  /** Ends the account's keys and gives it a new one: for whoever has lost, or never got, the key to its money. */
+  rekey(keyPrefix: string, reason: string): Promise<MintedKey>;
 }
 
 export function createOperator(store: Store, networks: Networks, clock: Clock): Operator {
   return {
-    accounts: async () => store.ask(newestAccounts),
-    orders: async () => store.ask(newestOrders),
+    accounts: async ({ offset = 0 } = {}) => store.ask(newestAccounts, { offset }),
+    orders: async ({ offset = 0 } = {}) => store.ask(newestOrders, { offset }),
 
     issue: ({ email, tier, reason }) =>
       withFreshNames(() => {
@@ -67,9 +73,12 @@ export function createOperator(store: Store, networks: Networks, clock: Clock): 
     grant: async (keyPrefix, { calls = 0, drops = 0n, reason }) => {
       if (drops > MAX_GRANT) throw invalidInput("/xrp", `must be at most ${formatXrp(MAX_GRANT)}`);
       return store.transact(function* (): Steps<void> {
-        const { id: accountId, tier } = yield* accountByPrefix(keyPrefix);
+        const account = yield* accountByPrefix(keyPrefix);
+        const { id: accountId } = account;
         const now = clock.now();
-        const network = networkOf(tier, networks);
+        const network = networkOf(entitlementOf(account, now).tier, networks);
+        // Money never stands behind a key that cannot spend it.
+        if (isPending(account)) yield* activate(accountId, purchase(account, null, now).changes);
         if (drops > 0n) yield* credit({ accountId, network, drops, kind: "grant", reference: reason, at: now });
         if (calls > 0) yield* grantCalls(accountId, network, calls, reason, now);
         yield* note("grant", accountId, reason, now);
@@ -79,8 +88,29 @@ export function createOperator(store: Store, networks: Networks, clock: Clock): 
     suspend: async (keyPrefix, reason) =>
       store.transact(function* (): Steps<void> {
         const { id } = yield* accountByPrefix(keyPrefix);
-        yield* ask((db, { accounts }) => db.update(accounts).set({ status: "suspended" }).where(eq(accounts.id, id)));
+        yield* ask(markSuspended, { id });
         yield* note("suspend", id, reason, clock.now());
+      }),
+
+    unsuspend: async (keyPrefix, reason) =>
+      store.transact(function* () {
+        const { id, status } = yield* accountByPrefix(keyPrefix);
+        const [restored] = yield* ask(markRestored, { id });
+        yield* note("unsuspend", id, reason, clock.now());
+        return restored ?? { status };
+      }),
+
+    rekey: (keyPrefix, reason) =>
+      withFreshNames(() => {
+        const now = clock.now();
+        const key = mintKey(keyPrefix.startsWith("hub_test_") ? "test" : "live");
+        return store.transact(function* (): Steps<MintedKey> {
+          const { id } = yield* accountByPrefix(keyPrefix);
+          yield* ask(revokeKeys, { id, now });
+          yield* addKey(id, key, now);
+          yield* note("rekey", id, `${keyPrefix} is now ${key.prefix}: ${reason}`, now);
+          return key;
+        });
       }),
   };
 }
@@ -108,10 +138,30 @@ const newestAccounts: Build<ListedAccount[]> = (db, { accounts, keys }) =>
     .from(accounts)
     .innerJoin(keys, eq(keys.account_id, accounts.id))
     .orderBy(desc(accounts.created_at))
-    .limit(LISTED);
+    .limit(LISTED)
+    .offset(sql.placeholder("offset"));
 
 const newestOrders: Build<Row<"orders">[]> = (db, { orders }) =>
-  db.select().from(orders).orderBy(desc(orders.created_at)).limit(LISTED);
+  db.select().from(orders).orderBy(desc(orders.created_at)).limit(LISTED).offset(sql.placeholder("offset"));
+
+const markSuspended: Build<unknown> = (db, { accounts }) =>
+  db
+    .update(accounts)
+    .set({ status: "suspended", suspended_from: sql`${accounts.status}` })
+    .where(and(eq(accounts.id, sql.placeholder("id")), ne(accounts.status, "suspended")));
+
+const markRestored: Build<{ status: string }[]> = (db, { accounts }) =>
+  db
+    .update(accounts)
+    .set({ status: sql`COALESCE(${accounts.suspended_from}, 'active')`, suspended_from: null })
+    .where(and(eq(accounts.id, sql.placeholder("id")), eq(accounts.status, "suspended")))
+    .returning({ status: accounts.status });
+
+const revokeKeys: Build<unknown> = (db, { keys }) =>
+  db
+    .update(keys)
+    .set({ revoked_at: sql`${sql.placeholder("now")}` })
+    .where(and(eq(keys.account_id, sql.placeholder("id")), isNull(keys.revoked_at)));
 
 const addGranted: Build<unknown> = (db, { days }) =>
   db

@@ -6,7 +6,7 @@ import { ask, type Build, type Steps } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
 
 export type Order = Row<"orders">;
-export type OrderStatus = "pending" | "underpaid" | "confirmed" | "expired";
+export type OrderStatus = "pending" | "underpaid" | "confirmed" | "expired" | "cancelled";
 
 export interface OrderRequest {
   /** Unguessable: the key of a new account is derived from it. */
@@ -62,6 +62,7 @@ export const orderById: Build<Order[]> = (db, { orders }) =>
 
 /** A pending order past its time reads as expired; a payment that comes late confirms it all the same. */
 export function statusOf(order: Order, now: number): OrderStatus {
+  if (order.cancelled_at !== null) return "cancelled";
   if (order.status === "pending" && order.expires_at <= now) return "expired";
   return order.status as OrderStatus; // The table admits no other.
 }

@@ -1,14 +1,16 @@
 /** Everything about accounts over one store, put together for the composition roots. */
-import type { Accounts, Clock, Deposits } from "../runtime/ports.ts";
+import type { Clock, Deposits } from "../runtime/ports.ts";
 import type { Build, Store } from "../store/store.ts";
-import { createAccounts } from "./accounts.ts";
+import { createAccounts, type StoredAccounts } from "./accounts.ts";
 import { type AnonymousLimits, anonymousCalls } from "./anonymous.ts";
+import { type Corrections, createCorrections } from "./corrections.ts";
 import { createDeposits } from "./deposits.ts";
 import { type Convert, createConvert } from "./conversion.ts";
-import { createDirectory, type Directory, type Networks, networkOf } from "./directory.ts";
+import { createDirectory, type Directory, type Networks } from "./directory.ts";
 import { giveBackLapsed } from "./holds.ts";
 import { createKeyCare, type KeyCare } from "./key-care.ts";
 import { createOperator, type Operator } from "./operator.ts";
+import { createOrderCare, type OrderCare } from "./order-care.ts";
 import { createOrderKeys, type OrderKeys } from "./order-keys.ts";
 import { type Arrivals, createArrivals } from "./arrivals.ts";
 import { createRegister, type Register } from "./registration.ts";
@@ -31,7 +33,7 @@ export interface AccountSettings {
 }
 
 export interface AccountServices {
-  readonly accounts: Accounts;
+  readonly accounts: StoredAccounts;
   readonly directory: Directory;
   readonly register: Register;
   readonly admitRegistration: AdmitRegistration;
@@ -42,7 +44,14 @@ export interface AccountServices {
   readonly convert: Convert;
   readonly operator: Operator;
   readonly arrivals: Arrivals;
-  /** Gives back what processes that died had set aside. Returns how many holds. */
+  readonly corrections: Corrections;
+  readonly orderCare: OrderCare;
+  /**
+   * Renews what this process has set aside, and gives back what processes that died had; to be called every few seconds.
+   * Returns how many holds were given back.
+   */
+  readonly renew: () => Promise<number>;
+  /** Makes orders that have stayed underpaid for long a balance. Returns how many. */
   readonly tidy: () => Promise<number>;
   /** Whether the store answers. */
   readonly isStoreUp: () => Promise<boolean>;
@@ -57,8 +66,10 @@ export function accountServices(
   const { networks, keyPerMinute, referralPercent } = settings;
   const directory = createDirectory(store, networks, clock);
   const anonymous = anonymousCalls(limiters, settings.anonymous);
+  const orderCare = createOrderCare(store, clock);
+  const accounts = createAccounts({ store, directory, anonymous, limiters, keyPerMinute, clock });
   return {
-    accounts: createAccounts({ store, directory, anonymous, limiters, keyPerMinute, clock }),
+    accounts,
     directory,
     register: createRegister({ store, directory, clock, ...settings }),
     admitRegistration: registrationLimits(limiters, settings.registration),
@@ -68,7 +79,9 @@ export function accountServices(
     orderKeys: createOrderKeys(store, settings.secret, clock),
     convert: createConvert({ store, clock, ...settings }),
     operator: createOperator(store, networks, clock),
-    arrivals: createArrivals({ store, clock, ...settings, networkOf: (tier) => networkOf(tier, networks) }),
+    arrivals: createArrivals({ store, clock, ...settings }),
+    corrections: createCorrections(store, networks, clock),
+    orderCare,
     isStoreUp: async () => {
       try {
         await store.ask(oneAccount);
@@ -77,7 +90,11 @@ export function accountServices(
         return false; // That is the answer; whoever needs the store hears the reason.
       }
     },
-    tidy: async () => store.transact(() => giveBackLapsed(clock.now()), "relaxed"),
+    async renew() {
+      await accounts.renew();
+      return store.transact(() => giveBackLapsed(clock.now()), "relaxed");
+    },
+    tidy: () => orderCare.creditStale(),
   };
 }
 

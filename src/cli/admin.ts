@@ -1,43 +1,69 @@
 /** `bun run admin …`: what the operator's endpoints do, from the shell and without a running server. */
 import { parseArgs } from "node:util";
 import { memoryLimiters } from "../accounts/limiters.ts";
+import type { Owner } from "../accounts/arrivals.ts";
 import { accountRow, wireRow } from "../accounts/listing.ts";
+import type { Page } from "../accounts/page.ts";
 import type { AccountServices } from "../accounts/services.ts";
 import { ACCOUNT_TIERS, type AccountTier } from "../accounts/tiers.ts";
 import { assembleAccounts } from "../app/accounts.ts";
 import { loadConfig } from "../app/config.ts";
-import { type Drops, parseXrp } from "../runtime/money.ts";
+import { type Drops, parseXrp, xrpNumber } from "../runtime/money.ts";
 import { UsageError } from "./command.ts";
 import { formatItems } from "./table.ts";
 
-const USAGE = `Usage: bun run admin accounts | orders | payments | x402-payments
+const USAGE = `Usage: bun run admin accounts | orders | payments | x402-payments | parked [--offset <number>]
+       bun run admin entries <key prefix> [--offset <number>]
        bun run admin issue <email> <${ACCOUNT_TIERS.join("|")}> --reason <text>
        bun run admin grant <key prefix> [--calls <number>] [--xrp <amount>] --reason <text>
-       bun run admin suspend <key prefix> --reason <text>
-       bun run admin assign <tx hash of a parked payment> <order id | key prefix> --reason <text>`;
+       bun run admin debit <key prefix> --xrp <amount> --reason <text>
+       bun run admin reverse <number of an entry> --reason <text>
+       bun run admin suspend | unsuspend <key prefix> --reason <text>
+       bun run admin rekey <key prefix> --reason <text>            ends its keys and prints a new one
+       bun run admin cancel <order id> --reason <text>             parks what it has received
+       bun run admin move <underpaid order> [<order id | key prefix>] --reason <text>
+       bun run admin assign <tx hash of a parked payment> <order id | key prefix> --reason <text>
+       bun run admin refund <tx hash of a parked payment> <tx hash of the refund> [--xrp <amount>] --reason <text>
+       bun run admin refund <key prefix> <tx hash of the refund> --xrp <amount> --reason <text>`;
 
-const OPTIONS = { reason: { type: "string" }, calls: { type: "string" }, xrp: { type: "string" } } as const;
+const OPTIONS = {
+  reason: { type: "string" },
+  calls: { type: "string" },
+  xrp: { type: "string" },
+  offset: { type: "string" },
+} as const;
 
 interface Asked {
   readonly words: readonly string[];
   readonly reason: string;
   readonly calls?: number;
   readonly drops?: Drops;
+  readonly page: Page;
 }
 
 /** The parts of the accounts that the operator works with. */
-type Desk = Pick<AccountServices, "operator" | "arrivals">;
+type Desk = Pick<AccountServices, "operator" | "arrivals" | "corrections" | "orderCare">;
 type Action = (desk: Desk, asked: Asked) => Promise<readonly Record<string, unknown>[]>;
 
 const ACTIONS: Readonly<Record<string, Action>> = {
-  accounts: async ({ operator }) => (await operator.accounts()).map(accountRow),
-  orders: async ({ operator }) => (await operator.orders()).map(wireRow),
-  payments: async ({ arrivals }) => [...(await arrivals.gaps()), ...(await arrivals.deposits())].map(wireRow),
-  "x402-payments": async ({ arrivals }) => (await arrivals.payments()).map(wireRow),
+  accounts: async ({ operator }, { page }) => (await operator.accounts(page)).map(accountRow),
+  orders: async ({ operator }, { page }) => (await operator.orders(page)).map(wireRow),
+  payments: async ({ arrivals }, { page }) =>
+    [...(await arrivals.gaps()), ...(await arrivals.deposits(page))].map(wireRow),
+  "x402-payments": async ({ arrivals }, { page }) => (await arrivals.payments(page)).map(wireRow),
+  parked: async ({ arrivals }, { page }) => (await arrivals.parked(page)).map(wireRow),
+  entries,
   issue,
   grant,
+  debit,
+  reverse,
   suspend,
+  unsuspend,
+  rekey,
+  cancel,
+  move,
   assign,
+  refund,
 };
 
 export async function adminCommand([name = "", ...args]: readonly string[]): Promise<number> {
@@ -69,27 +95,89 @@ async function grant({ operator }: Desk, { words: [prefix], reason, calls, drops
   return [{ key_prefix: prefix, granted: true }];
 }
 
+async function entries({ corrections }: Desk, { words: [prefix], page }: Asked) {
+  if (prefix === undefined) throw new UsageError(USAGE);
+  return (await corrections.entries(prefix, page)).map(wireRow);
+}
+
+async function debit({ corrections }: Desk, { words: [prefix], reason, drops = 0n }: Asked) {
+  if (prefix === undefined || reason === "" || drops === 0n) throw new UsageError(USAGE);
+  await corrections.debit(prefix, drops, reason);
+  return [{ key_prefix: prefix, debited_xrp: xrpNumber(drops) }];
+}
+
+async function reverse({ corrections }: Desk, { words: [entry = ""], reason }: Asked) {
+  if (!/^\d{1,15}$/.test(entry) || reason === "") throw new UsageError(USAGE);
+  return [wireRow(await corrections.reverse(Number(entry), reason))];
+}
+
 async function suspend({ operator }: Desk, { words: [prefix], reason }: Asked) {
   if (prefix === undefined || reason === "") throw new UsageError(USAGE);
   await operator.suspend(prefix, reason);
   return [{ key_prefix: prefix, status: "suspended" }];
 }
 
+async function unsuspend({ operator }: Desk, { words: [prefix], reason }: Asked) {
+  if (prefix === undefined || reason === "") throw new UsageError(USAGE);
+  return [{ key_prefix: prefix, ...(await operator.unsuspend(prefix, reason)) }];
+}
+
+async function rekey({ operator }: Desk, { words: [prefix], reason }: Asked) {
+  if (prefix === undefined || reason === "") throw new UsageError(USAGE);
+  const key = await operator.rekey(prefix, reason);
+  return [{ api_key: key.text, key_prefix: key.prefix, replaces: prefix }];
+}
+
+async function cancel({ orderCare }: Desk, { words: [orderId], reason }: Asked) {
+  if (orderId === undefined || reason === "") throw new UsageError(USAGE);
+  const { parked } = await orderCare.cancel(orderId, reason);
+  return [{ order_id: orderId, status: "cancelled", parked: parked.join(" ") }];
+}
+
+async function move({ arrivals, orderCare }: Desk, { words: [orderId, owner], reason }: Asked) {
+  if (orderId === undefined || reason === "") throw new UsageError(USAGE);
+  if (owner === undefined) {
+    await orderCare.credit(orderId, reason);
+    return [{ order_id: orderId, status: "confirmed", outcome: "credited" }];
+  }
+  const counted = await arrivals.move(orderId, ownerOf(owner), reason);
+  return counted.map(({ orderId: to, state }) => ({ moved_from: orderId, order_id: to, status: state }));
+}
+
 async function assign({ arrivals }: Desk, { words: [txHash, owner], reason }: Asked) {
   if (txHash === undefined || owner === undefined || reason === "") throw new UsageError(USAGE);
-  const whose = owner.startsWith("ord_") ? { orderId: owner } : { keyPrefix: owner };
-  const { state, orderId } = await arrivals.assign(txHash, whose, reason);
+  const { state, orderId } = await arrivals.assign(txHash, ownerOf(owner), reason);
   return [{ tx_hash: txHash.toUpperCase(), order_id: orderId, status: state }];
+}
+
+async function refund({ arrivals, corrections }: Desk, { words: [what, sent = ""], reason, drops }: Asked) {
+  if (what === undefined || !TX_HASH.test(sent) || reason === "") throw new UsageError(USAGE);
+  const txHash = sent.toUpperCase();
+  if (TX_HASH.test(what)) {
+    const refunded = await arrivals.refund(what, { refundTxHash: txHash, reason, ...(drops && { drops }) });
+    return [{ tx_hash: what.toUpperCase(), refund_tx_hash: txHash, refunded_xrp: xrpNumber(refunded) }];
+  }
+  if (!drops) throw new UsageError(USAGE);
+  await corrections.refund(what, { drops, txHash, reason });
+  return [{ key_prefix: what, refund_tx_hash: txHash, refunded_xrp: xrpNumber(drops) }];
+}
+
+const TX_HASH = /^[0-9A-Fa-f]{64}$/;
+
+function ownerOf(text: string): Owner {
+  return text.startsWith("ord_") ? { orderId: text } : { keyPrefix: text };
 }
 
 function read(args: readonly string[]): Asked {
   try {
     const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
-    const { reason = "", calls, xrp } = values;
+    const { reason = "", calls, xrp, offset = "0" } = values;
+    if (!/^\d{1,9}$/.test(offset)) throw new RangeError(`Cannot leave "${offset}" rows out`);
     if (calls !== undefined && !/^[1-9]\d{0,8}$/.test(calls)) throw new RangeError(`Cannot grant "${calls}" calls`);
     return {
       words: positionals,
       reason,
+      page: { offset: Number(offset) },
       ...(calls !== undefined && { calls: Number(calls) }),
       ...(xrp !== undefined && { drops: parseXrp(xrp) }),
     };

@@ -1,5 +1,6 @@
 /** `webhook/verify`: counts the payment of an order at once, by the same code as the follower, and gives out its key. */
 import { Elysia } from "elysia";
+import type { OrderCare } from "../accounts/order-care.ts";
 import type { OrderKeys } from "../accounts/order-keys.ts";
 import type { Order } from "../accounts/orders.ts";
 import { rightsOf } from "../accounts/tiers.ts";
@@ -16,6 +17,7 @@ import type { Visit } from "./protected.ts";
 export interface VerifyRoutesDeps {
   readonly orderKeys: OrderKeys;
   readonly deposits: Deposits;
+  readonly orderCare: OrderCare;
   /** Where payments arrive, one for each network. */
   readonly tills: readonly Till[];
   readonly walletWord: string;
@@ -34,6 +36,11 @@ const Body = Type.Object({
   amount: Type.Optional(
     Type.Union([Type.Number(), Type.String({ maxLength: 32 })], { description: "XRP that were sent; compared only." }),
   ),
+  as_balance: Type.Optional(
+    Type.Boolean({
+      description: "Of an underpaid order: make what has arrived a prepaid balance, and the order done.",
+    }),
+  ),
 });
 const validate = inputValidator(Body);
 
@@ -45,13 +52,18 @@ export function verifyRoutes(deps: VerifyRoutesDeps) {
 
 async function verify(deps: VerifyRoutesDeps, { request, set }: Visit): Promise<object> {
   const { value, warnings } = validated(validate, await readJsonBody(request, DEFAULT_BODY_BYTES));
-  const { order_id: id, tx_hash, amount } = value as Static<typeof Body>; // Just validated.
+  const { order_id: id, tx_hash, amount, as_balance } = value as Static<typeof Body>; // Just validated.
   const said = amount === undefined ? undefined : readAmount(amount);
   const hash = tx_hash.toUpperCase();
   const order = await deps.orderKeys.order(id);
   if (order === undefined) throw new HubError("unknown_order", "No order has this id.");
+  if (order.cancelled_at !== null)
+    throw new HubError("payment_invalid", "This order was cancelled: what is paid for it waits for the operator.");
   const delivered = await deliveredTo(order, hash, deps);
-  const current = (await deps.orderKeys.order(id)) ?? order;
+  const found = (await deps.orderKeys.order(id)) ?? order;
+  const isGivenUp = as_balance === true && delivered !== undefined && found.status === "underpaid";
+  if (isGivenUp) await deps.orderCare.creditByOwner(id);
+  const current = isGivenUp ? ((await deps.orderKeys.order(id)) ?? found) : found;
   const isConfirmed = delivered !== undefined && current.status === "confirmed";
   const key = await (isConfirmed ? deps.orderKeys.issue(current) : deps.orderKeys.look(current));
   const differs = said !== undefined && delivered !== undefined && said !== delivered;
@@ -126,7 +138,7 @@ async function notForThis(order: Order, till: Till | undefined): Promise<HubErro
 function nextAction({ status, amount, delivered }: Order, arrived: Drops | undefined): string {
   if (arrived === undefined) return "Repeat this request in a few seconds: the transaction is not validated yet.";
   if (status === "confirmed") return "Send the key as X-API-Key, for example to GET /api/v1/agent/usage/.";
-  return `Send the missing ${xrpNumber(amount - delivered)} XRP with the same destination_tag, then POST its tx_hash here.`;
+  return `Send the missing ${xrpNumber(amount - delivered)} XRP with the same destination_tag, then POST its tx_hash here; or send "as_balance": true to prepay calls with what has arrived.`;
 }
 
 function readAmount(amount: number | string): Drops {

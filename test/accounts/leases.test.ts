@@ -1,0 +1,75 @@
+/** What a call has set aside is a lease: it lasts as long as its process renews it, and not much longer. */
+import { expect, test } from "bun:test";
+import { LEASE_MS } from "../../src/accounts/holds.ts";
+import { verifyLedger } from "../../src/accounts/verify.ts";
+import { callOf, makeCall, openTestAccount, testServices } from "../support/accounts.ts";
+import { describeStores } from "../support/stores.ts";
+import { testClock } from "../support/works.ts";
+
+const NOON = Date.UTC(2026, 10, 21, 12);
+const RENEW_MS = 5_000;
+
+describeStores("what is set aside", (open) => {
+  /** Two processes over one store, and an account that can pay for one call. */
+  async function setUp(what: "price" | "daily call" = "price") {
+    const clock = testClock(NOON);
+    const { store } = open();
+    const [here, there] = [testServices(store, {}, clock), testServices(store, {}, clock)];
+    const account = await openTestAccount(here, "per_call", what === "price" ? 50_000n : 0n);
+    if (what === "daily call") await here.operator.grant(account.prefix, { calls: 1, reason: "test" });
+    return { clock, store, here, there, ...account };
+  }
+
+  test.each(["price", "daily call"] as const)(
+    "as a %s by a process that was killed is free again after 20 seconds",
+    async (what) => {
+      const { clock, here, there, key, store } = await setUp(what);
+      await here.accounts.reserve(await callOf(here, key));
+      expect(await makeCall(there, key)).toBe("insufficient_balance");
+      clock.advance(LEASE_MS);
+      expect(await makeCall(there, key)).not.toMatch(/^(?:call|charge)$/);
+      clock.advance(1);
+      expect(await makeCall(there, key)).toBe(what === "price" ? "charge" : "call");
+      expect((await verifyLedger(store)).differences).toEqual([]);
+    },
+  );
+
+  test("is given back by whoever renews its own, without a call", async () => {
+    const { clock, here, there, key } = await setUp();
+    await here.accounts.reserve(await callOf(here, key));
+    clock.advance(LEASE_MS + 1);
+    expect(await there.renew()).toBe(1);
+  });
+
+  test("stays so through a run of minutes while its process renews it, and is charged once", async () => {
+    const { clock, here, there, key, store } = await setUp();
+    const reservation = await here.accounts.reserve(await callOf(here, key));
+    for (let passed = 0; passed < 300_000; passed += RENEW_MS) {
+      clock.advance(RENEW_MS);
+      await here.renew();
+      await there.renew();
+      if (passed % 60_000 === 0) expect(await makeCall(there, key)).toBe("insufficient_balance");
+    }
+    await reservation?.commit();
+    await reservation?.[Symbol.asyncDispose]();
+    expect(await makeCall(there, key)).toBe("insufficient_balance");
+    expect((await verifyLedger(store)).differences).toEqual([]);
+  });
+
+  test("by a process that stood still is charged after all, unless it was spent meanwhile", async () => {
+    const { clock, here, there, key, prefix, store } = await setUp();
+    const first = await here.accounts.reserve(await callOf(here, key));
+    clock.advance(LEASE_MS + 1);
+    await there.renew();
+    await first?.commit();
+    expect(await makeCall(there, key)).toBe("insufficient_balance");
+
+    await here.operator.grant(prefix, { drops: 50_000n, reason: "test" });
+    const second = await here.accounts.reserve(await callOf(here, key));
+    clock.advance(LEASE_MS + 1);
+    expect(await makeCall(there, key)).toBe("charge");
+    await expect(Promise.resolve(second?.commit())).rejects.toThrow("nothing was charged");
+    await second?.[Symbol.asyncDispose]();
+    expect((await verifyLedger(store)).differences).toEqual([]);
+  });
+});
