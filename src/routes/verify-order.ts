@@ -9,7 +9,7 @@ import type { Till } from "../payment/till.ts";
 import { type Static, Type } from "../runtime/actor.ts";
 import { HubError, invalidInput } from "../runtime/errors.ts";
 import { type Drops, parseXrp, xrpNumber } from "../runtime/money.ts";
-import type { Clock, Deposits } from "../runtime/ports.ts";
+import type { Deposits } from "../runtime/ports.ts";
 import { inputValidator } from "../runtime/schema.ts";
 import { DEFAULT_BODY_BYTES, readJsonBody, validated } from "./body.ts";
 import type { Visit } from "./protected.ts";
@@ -20,10 +20,6 @@ export interface VerifyRoutesDeps {
   readonly orderCare: OrderCare;
   /** Where payments arrive, one for each network. */
   readonly tills: readonly Till[];
-  readonly walletWord: string;
-  readonly isSandbox: boolean;
-  readonly hubUrl: () => string;
-  readonly clock: Clock;
   /** Aborted when the process stops. */
   readonly stopping: AbortSignal;
 }
