@@ -33,7 +33,10 @@ export function flight(clock: Clock): Stage {
     else hungUp?.addEventListener("abort", leave, { once: true });
     try {
       const outcome = await Promise.race([boarded.outcome, left.promise]);
-      return { ...outcome, runId: run.id, startedAt: run.startedAt, charge: outcome.ok ? run.charge : 0n };
+      const own = { runId: run.id, startedAt: run.startedAt };
+      return outcome.ok
+        ? { ...outcome, ...own, charge: run.charge, warnings: run.warnings }
+        : { ...outcome, ...own, charge: 0n };
     } finally {
       hungUp?.removeEventListener("abort", leave);
     }

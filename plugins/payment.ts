@@ -7,8 +7,15 @@ import type { Accounts, Rail } from "../src/runtime/ports.ts";
 export function payment(rail: Rail, accounts: Pick<Accounts, "count">): Stage {
   return (run, next) => {
     if (run.due > 0n) return paid(run, next);
-    return next(isCovered(run) ? { ...run, isCovered: true } : run);
+    const passed = isCovered(run) ? { ...run, isCovered: true } : run;
+    return run.proof === undefined ? next(passed) : unused(passed, next);
   };
+
+  /** Nothing was taken; the payment is as good as it was. */
+  async function unused(run: Run, next: Next): Promise<Outcome> {
+    const outcome = await next({ ...run, warnings: [...run.warnings, UNUSED] });
+    return { ...outcome, headers: { ...outcome.headers, "x-payment-unused": "true" } };
+  }
 
   async function paid(run: Run, next: Next): Promise<Outcome> {
     const sale = saleOf(run, run.due);
@@ -37,6 +44,8 @@ export function payment(rail: Rail, accounts: Pick<Accounts, "count">): Stage {
     return refusal;
   }
 }
+
+const UNUSED = "The payment was not used: this request costs nothing, or your API key has covered it.";
 
 /**
  * Whether the account covers what the run may spend in turn. What is cached spends nothing more. A daily call covers

@@ -16,7 +16,8 @@ export function quota(accounts: Accounts, prices: PriceList): Stage {
     });
     return whenThere(reserved, (reservation) => {
       if (reservation === undefined) return next(run);
-      const isCharged = quoted.access === "charged" || reservation.charge > 0n;
+      // Be it a daily call: who hangs up has made it all the same.
+      const isCharged = quoted.access === "charged" || quoted.access === "keyed" || reservation.charge > 0n;
       return counted(reservation, { ...run, isCharged }, next);
     });
   };

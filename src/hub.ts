@@ -53,7 +53,8 @@ const HOST = /^(?:\[[0-9a-f:.]+\]|[\w.~%!$&'()*+;=-]*)(?::\d*)?$/i;
 
 const EXPOSED = [
   "X-Charge-XRP, X-Balance-XRP, X-Calls-Limit, X-Calls-Remaining, X-Calls-Reset, RateLimit-Policy, RateLimit",
-  "Age, Cache-Status, Retry-After, Idempotent-Replayed, X-Payment-Receipt, X-Payment-Surplus-XRP, PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-Request-Id",
+  "Age, Cache-Status, Retry-After, Idempotent-Replayed, X-Payment-Receipt, X-Payment-Surplus-XRP, X-Payment-Unused",
+  "PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-Request-Id",
 ].join(", ");
 
 /** Only a browser asks, and it names its origin. */

@@ -5,6 +5,7 @@ import { assembleCatalog } from "./app/catalog.ts";
 import { assembleModel, dailyTokens } from "./app/llm.ts";
 import { type AssembledPayment, assemblePayment } from "./app/payment.ts";
 import { assembleProxy } from "./app/proxy.ts";
+import { freeFailures } from "./accounts/free-failures.ts";
 import { facilitatorLimit } from "./accounts/facilitator-limit.ts";
 import { assembleAccounts, openLimiters } from "./app/accounts.ts";
 import { type Config, faucetOf, ledgerNames, loadConfig } from "./app/config.ts";
@@ -135,7 +136,15 @@ async function main(): Promise<void> {
     faucetUrl: () => (isSandbox ? `${hubUrl()}/sandbox/faucet` : faucetOf(config)),
     catalog,
     catalogEntries: entries,
-    proxy: assembleProxy(config, { catalog, clock, secret, stop: stop.signal, tools: toolBook, learning }),
+    proxy: assembleProxy(config, {
+      catalog,
+      clock,
+      secret,
+      stop: stop.signal,
+      tools: toolBook,
+      learning,
+      spareFailure: freeFailures(limits.limiters),
+    }),
     toolBook,
     learning,
     words: { agent: config.HUB_AGENT_WORD, skillPrefix: config.HUB_SKILL_PREFIX },

@@ -23,11 +23,12 @@ export interface ProxyFacts {
   readonly tools?: Tools;
   /** Told of every call that succeeded; absent where nothing is learned. */
   readonly learning?: CallDeps["learning"] | undefined;
+  readonly spareFailure?: CallDeps["spareFailure"];
 }
 
 export function assembleProxy(
   config: Pick<Config, "HUB_PUBLIC_URL" | "NET_ALLOW">,
-  { catalog, clock, secret, stop, tools, learning }: ProxyFacts,
+  { catalog, clock, secret, stop, tools, learning, spareFailure }: ProxyFacts,
 ): CallDeps {
   const pool = createPool();
   stop.addEventListener("abort", () => pool[Symbol.dispose](), { once: true });
@@ -50,5 +51,6 @@ export function assembleProxy(
     sweep,
     ...(tools && { tools }),
     ...(learning && { learning }),
+    ...(spareFailure && { spareFailure }),
   };
 }

@@ -3,6 +3,7 @@ import { available } from "../../plugins/available.ts";
 import { cache } from "../../plugins/cache.ts";
 import { credentials } from "../../plugins/credentials.ts";
 import { flight } from "../../plugins/flight.ts";
+import { head } from "../../plugins/head.ts";
 import { idempotency } from "../../plugins/idempotency.ts";
 import { payment } from "../../plugins/payment.ts";
 import { quota } from "../../plugins/quota.ts";
@@ -27,6 +28,7 @@ export function standardStages(deps: StageDeps): readonly Stage[] {
   return [
     credentials(deps.accounts, deps.rail, deps.prices),
     validate(),
+    head(deps.accounts, deps.rail, deps.prices, deps.clock),
     idempotency({ ...deps, store: deps.idempotency }),
     cache(deps.cache, deps.accounts, deps.clock, deps.log),
     available(),

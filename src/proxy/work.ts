@@ -31,6 +31,8 @@ export interface CallDeps {
   readonly tools?: Tools;
   /** Told of every call that succeeded; absent where nothing is learned. */
   readonly learning?: { called(holder: Holder, entry: string): void };
+  /** Whether one more failure of this host costs the account nothing; left out, any does. */
+  readonly spareFailure?: (accountId: string, host: string) => Promise<boolean>;
   /** Told of what writing a large answer leaves behind. */
   readonly sweep?: Sweep;
 }
@@ -56,6 +58,18 @@ const CATEGORY_SLUGS: ReadonlySet<string> = new Set(CATEGORIES.map(({ slug }) =>
 const SLUG = /^[a-z0-9-]{1,100}$/;
 /** The call's own deadline comes first, and has a code of its own. */
 const SLACK_MS = 10_000;
+
+/** A deadline of the caller's own below this is no fault of the upstream's: the call has arrived, and is paid for. */
+const PATIENT_MS = 1000;
+const HAS_ARRIVED: ReadonlySet<string> = new Set([
+  "upstream_failed",
+  "upstream_timeout",
+  "upstream_invalid",
+  "upstream_too_large",
+]);
+const IMPATIENT = "Your own deadline was below a second, so that this call costs what an answered one does.";
+const OFTEN_FAILED =
+  "So many calls of yours to this host have failed within ten minutes that this one costs what an answered one does.";
 
 /** Strangers are told of one resource, whatever is called through it. */
 const LISTING: Listing = {
@@ -120,10 +134,22 @@ export function callWork(deps: CallDeps, slug: string, unreadable?: HubError): W
       const { dry_run: isDry, timeout_ms: timeoutMs } = input as CallInput;
       const account = standing.state === "known" ? standing.holder.id : "a payer without an account";
       if (isDry) return answerOf(call, dryMembers(call.request), true);
-      const sent = await deps.send({ request: call.request, timeoutMs, target: targetOf(call), account }, signal);
+      const { host } = new URL(call.request.url);
+      const isSpared = () => spares(deps, standing, host);
+      let sent: Sent;
+      try {
+        sent = await deps.send({ request: call.request, timeoutMs, target: targetOf(call), account }, signal);
+      } catch (error) {
+        const failure = asHubError(error);
+        const isImpatient = failure.code === "upstream_timeout" && timeoutMs < PATIENT_MS;
+        if (!HAS_ARRIVED.has(failure.code) || (!isImpatient && (await isSpared()))) throw failure;
+        const warnings = [isImpatient ? IMPATIENT : OFTEN_FAILED];
+        return { ...answerOf(call, failureMembers(failure), false), warnings, status: failure.status };
+      }
       const answer = answerOf(call, answerMembers(sent, shownUrl(sent, call.request), deps.sweep), isSuccess(sent));
       if (isSuccess(sent) && standing.state === "known") deps.learning?.called(standing.holder, call.callee.entry.slug);
       if (!isUncharged(sent)) return answer;
+      if (!(await isSpared())) return { ...answer, warnings: [OFTEN_FAILED] };
       throw new HubError("upstream_failed", `The upstream service answered with status ${sent.status}.`, {
         answerJson: answer.itemsJson,
       });
@@ -155,6 +181,11 @@ function targetOf({ callee, request }: Prepared): string {
   return `${new URL(request.url).host} ${callee.entry.slug}`;
 }
 
+/** What is paid for by the request itself stays with its payment, whose attempts are counted. */
+async function spares({ spareFailure }: CallDeps, standing: Standing, host: string): Promise<boolean> {
+  return standing.state !== "known" || spareFailure === undefined || spareFailure(standing.holder.id, host);
+}
+
 /** With what a tool has fixed, unless the caller says otherwise. */
 function completed(input: CallInput, { params, body }: Pick<CallInput, "params" | "body">): CallInput {
   const given = input.body ?? {};
@@ -182,6 +213,22 @@ function shownUrl(sent: Sent, { url, shown }: UpstreamRequest): string {
 function dryMembers({ method, body, shown }: UpstreamRequest): string {
   const request = { method, url: shown.url, headers: shown.headers, body: shownBody(body) };
   return inner({ ...request, dry_run: true, data: request, truncated: false, error: null, upstream: null });
+}
+
+/** No upstream answered; what happened is told as any other error, too. */
+function failureMembers({ code, title, status, message, retryable }: HubError): string {
+  const error = { code, message, retryable };
+  return inner({
+    data: null,
+    truncated: false,
+    error,
+    upstream: null,
+    code,
+    title,
+    status,
+    detail: message,
+    retryable,
+  });
 }
 
 function answerOf({ callee, credentials, told }: Prepared, members: JsonText, success: boolean): Answer {

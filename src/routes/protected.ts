@@ -1,6 +1,6 @@
 /** Documents that are sold by the call: they go through the same stages as the runs of actors. */
 import { asHubError, type HubError, withHeaders } from "../runtime/errors.ts";
-import { wholeText } from "../text/json-text.ts";
+import { wholeText, withMembers } from "../text/json-text.ts";
 import type { Admission, Execute, Outcome, Work } from "../runtime/pipeline.ts";
 import { type TObject, Type } from "@sinclair/typebox";
 import { inputValidator, type Validation } from "../runtime/schema.ts";
@@ -89,7 +89,12 @@ function refusalOf(needs: (() => unknown) | undefined): HubError | undefined {
 export async function serveDocument(deps: ProtectedDeps, visit: Visit, work: Work, input: unknown): Promise<string> {
   const outcome = await soldTo(deps, visit, work, input);
   if (!outcome.ok) throw withHeaders(outcome.error, outcome.headers);
-  return wholeText(outcome.answer.itemsJson);
+  const text = wholeText(outcome.answer.itemsJson);
+  return outcome.warnings.length === 0 || text === "" ? text : withWarnings(text, outcome.warnings);
+}
+
+function withWarnings(document: string, warnings: readonly string[]): string {
+  return wholeText(withMembers(`"warnings":${JSON.stringify(warnings)}`, document));
 }
 
 /**
@@ -110,6 +115,7 @@ export async function soldTo(deps: ProtectedDeps, visit: Visit, work: Work, inpu
     ...(idempotencyKey !== null && { idempotencyKey }),
     ...(proof !== null && { proof }),
     ...(typeof receipt === "string" && { receipt }),
+    ...(request.method === "HEAD" && { headersOnly: true }),
   });
   Object.assign(set.headers, outcome.headers);
   set.headers["cache-control"] = "private, no-store";

@@ -27,6 +27,7 @@ export function proxyRoutes(deps: ProxyRoutesDeps) {
       const outcome = await soldTo(deps, { request, set }, work, unreadable === undefined ? sent : {});
       const text = proxyEnvelope(outcome, String(set.headers["x-request-id"]));
       if (text === undefined && !outcome.ok) throw withHeaders(outcome.error, outcome.headers);
+      if (outcome.ok && outcome.answer.status !== undefined) set.status = outcome.answer.status;
       return typeof text === "object" ? pieceByPiece(text) : text;
     },
     { parse: "none" },

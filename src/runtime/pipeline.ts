@@ -70,6 +70,8 @@ export interface RunRequest {
   readonly proof?: string | undefined;
   /** What the caller shows for a receipt of having paid already. */
   readonly receipt?: string;
+  /** It was asked by HEAD. */
+  readonly headersOnly?: true;
 }
 
 export interface Run extends RunRequest {

@@ -20,6 +20,8 @@ export interface Answer {
   readonly warnings: readonly string[];
   readonly report?: Readonly<Record<string, unknown>>;
   readonly nextActors?: readonly string[];
+  /** The HTTP status it is told under; left out, 200. It is charged for all the same. */
+  readonly status?: number;
 }
 
 /** An answer that is text as a whole: nothing else is cached. */

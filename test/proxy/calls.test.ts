@@ -332,20 +332,32 @@ describe("what an upstream answers", () => {
     expect(strange.seen.length).toBe(sent + 3);
   });
 
-  test("one that breaks off is 502, one that is silent 504, and neither is charged", async () => {
+  test("one that breaks off is 502 and not charged", async () => {
     const { left: before } = await ask("200");
     const cut = await ask("cut");
     expect([cut.response.status, JSON.parse(cut.text).code, cut.left]).toEqual([502, "upstream_failed", before]);
-    const silent = await ask("never", { timeout_ms: 100 });
-    expect([silent.response.status, JSON.parse(silent.text).code, silent.left]).toEqual([
+  });
+
+  test("one that is silent is 504; it costs a call where the deadline was the caller's own and below a second", async () => {
+    const { left: before } = await ask("200");
+    const patient = await ask("never", { timeout_ms: 1000 });
+    expect([patient.response.status, JSON.parse(patient.text).code, patient.left]).toEqual([
       504,
       "upstream_timeout",
       before,
     ]);
+    const impatient = await ask("never", { timeout_ms: 100 });
+    expect([impatient.response.status, impatient.left]).toEqual([504, String(Number(before) - 1)]);
+    expect(JSON.parse(impatient.text)).toMatchObject({
+      success: false,
+      code: "upstream_timeout",
+      error: { code: "upstream_timeout", retryable: true },
+      upstream: null,
+      meta: { warnings: [expect.stringContaining("below a second")] },
+    });
   });
 
   test("five failures that two accounts have seen open its breaker for thirty seconds; then one call sees whether it is back", async () => {
-    const { left: before } = await ask("200");
     const { key } = await openTestAccount(strange.hub.services, "pro");
     const other = (status: string, more: object = {}) =>
       strange.call(ANSWERS, { params: { status }, ...more }, { "x-api-key": key });
@@ -354,6 +366,9 @@ describe("what an upstream answers", () => {
     expect((await ask("200")).response.status).toBe(200);
     for (let failure = 0; failure < 4; failure++) await ask("cut");
     await other("cut");
+    const before = (await strange.call(ANSWERS, { params: { status: "200" }, dry_run: true })).headers.get(
+      "x-calls-remaining",
+    );
     const sent = strange.seen.length;
     const refused = await ask("200");
     expect([refused.response.status, JSON.parse(refused.text).code]).toEqual([503, "overloaded"]);

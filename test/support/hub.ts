@@ -1,5 +1,6 @@
 /** A hub on a free port of this machine, served over real HTTP, with the actors and settings a test gives it. */
 import type { AnonymousLimits } from "../../src/accounts/anonymous.ts";
+import { freeFailures } from "../../src/accounts/free-failures.ts";
 import { facilitatorLimit } from "../../src/accounts/facilitator-limit.ts";
 import { memoryLimiters } from "../../src/accounts/limiters.ts";
 import { type AccountServices, accountServices, type AccountSettings } from "../../src/accounts/services.ts";
@@ -164,6 +165,7 @@ export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
         stop: stop.signal,
         tools: toolBook,
         learning: options.learning,
+        spareFailure: freeFailures(memoryLimiters()),
       },
     ),
     words: { agent: "agent", skillPrefix: "hub" },

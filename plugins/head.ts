@@ -1,0 +1,29 @@
+/** A HEAD asks what a GET would be told: how the account stands, or what is due. Nothing is done, and nothing charged. */
+import { paymentDue, saleOf } from "../src/runtime/due.ts";
+import { type Next, type Outcome, refusalOf, type Run, type Stage } from "../src/runtime/pipeline.ts";
+import type { Accounts, Clock, Quotes } from "../src/runtime/ports.ts";
+import { type PriceList, quote } from "../src/runtime/prices.ts";
+
+export function head(accounts: Accounts, quotes: Quotes, prices: PriceList, clock: Clock): Stage {
+  return (run, next: Next) => (run.headersOnly ? answered(run) : next(run));
+
+  async function answered(run: Run): Promise<Outcome> {
+    const refusal = await refusalOf(run);
+    if (refusal !== undefined) throw refusal;
+    const { standing, work, input, id: runId, startedAt } = run;
+    if (standing.state !== "known") {
+      const shortage = standing.state === "refused" ? { code: standing.code } : undefined;
+      throw await paymentDue(quotes, saleOf(run, quote(prices, work.pricing, input, false).price), shortage);
+    }
+    return {
+      ok: true,
+      runId,
+      startedAt,
+      durationMs: clock.now() - startedAt,
+      charge: 0n,
+      answer: { itemsJson: "", count: 0, warnings: [] },
+      warnings: [],
+      headers: await accounts.headers(standing.holder),
+    };
+  }
+}
