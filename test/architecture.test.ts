@@ -74,7 +74,7 @@ const MAY_IMPORT: readonly (readonly [place: string, allowed: readonly string[]]
     ],
   ],
   ["src/hub.ts", ["src/routes/", "src/runtime/"]],
-  ["src/app/serve.ts", []],
+  ["src/app/serve.ts", ["src/runtime/"]],
   ["src/app/config.ts", ["src/runtime/"]],
   ["src/app/log.ts", ["src/runtime/"]],
   ["src/app/stages.ts", ["src/runtime/", "plugins/"]],

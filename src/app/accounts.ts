@@ -8,9 +8,10 @@ import { openStore } from "../store/open.ts";
 import { keptSecret } from "../store/secret.ts";
 import type { Store } from "../store/store.ts";
 
-export interface Assembled {
-  readonly store: Store;
-  readonly services: AccountServices;
+export interface ServiceFacts {
+  readonly config: Config;
+  readonly limiters: Limiters;
+  readonly clock: Clock;
   /** The hub's root secret. */
   readonly secret: string;
 }
@@ -32,11 +33,26 @@ export async function openLimiters(config: Config): Promise<OpenLimiters> {
   return { limiters: memoryLimiters(), [Symbol.asyncDispose]: async () => undefined };
 }
 
-/** Opens the store, brings it up to date and puts the services over it. */
-export async function assembleAccounts(config: Config, limiters: Limiters, clock: Clock): Promise<Assembled> {
-  const secret = config.HUB_SECRET ?? (await keptSecret(config.HUB_DATA_DIR));
+/** The hub's root secret: as it was set, else one that was made at the first start. */
+export async function rootSecret(config: Config): Promise<string> {
+  return config.HUB_SECRET ?? (await keptSecret(config.HUB_DATA_DIR));
+}
+
+/** The accounts without a hub, for the shell: nobody is counted there. */
+export async function openAccounts(
+  config: Config,
+): Promise<{ readonly store: Store; readonly services: AccountServices }> {
+  const secret = await rootSecret(config);
   const store = await openStore(config.DATABASE_URL, config.HUB_DATA_DIR);
-  const services = accountServices(store, limiters, clock, {
+  return {
+    store,
+    services: servicesOver(store, { config, secret, limiters: memoryLimiters(), clock: { now: Date.now } }),
+  };
+}
+
+/** The services over a store, as the settings say. */
+export function servicesOver(store: Store, { config, limiters, clock, secret }: ServiceFacts): AccountServices {
+  return accountServices(store, limiters, clock, {
     networks: ledgerNames(config),
     secret,
     orderTtlSeconds: config.ORDER_TTL_SECONDS,
@@ -46,5 +62,4 @@ export async function assembleAccounts(config: Config, limiters: Limiters, clock
     registration: { perHour: config.LIMIT_REGISTER_PER_HOUR, freePerDay: config.LIMIT_FREE_KEYS_PER_DAY },
     keyPerMinute: config.LIMIT_KEY_PER_MINUTE,
   });
-  return { store, services, secret };
 }

@@ -43,7 +43,7 @@ export function openServedCatalog(
 }
 
 /** Opens the catalogue, and has it imported when there is none yet. */
-export function assembleCatalog(
+export function openCatalog(
   config: Config,
   log: Log,
   clock: Clock,

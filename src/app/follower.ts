@@ -31,8 +31,13 @@ const RETRY_MS = 1_000;
 /** A ledger that nobody has used. */
 const UNUSED: FollowerState = { isStarting: false, ledger: 0, behind: 0, fault: undefined, gaps: [] };
 
-/** Starts at once, and ends with the process. */
-export function followWallet(facts: FollowedWallet): Follower {
+export interface WalletFollower {
+  readonly state: Follower["state"];
+  /** Follows until the process stops. */
+  start(): void;
+}
+
+export function followWallet(facts: FollowedWallet): WalletFollower {
   const { history, wallet, urls, sandbox, store, clock, log, stop, deposits } = facts;
   const { network } = history;
   const since = clock.now();
@@ -48,18 +53,21 @@ export function followWallet(facts: FollowedWallet): Follower {
     report: (error) => log.failure(`Cannot count what arrives on ${network}`, error),
     warn: (sentence) => log.warn(sentence),
   });
-  if (sandbox === undefined) {
-    listenToLedgers({ urls: streams, signal: stop, random: Math.random, firstRetryMs: RETRY_MS }, follower.wake);
-    void follower.run();
-    return follower;
-  }
-  // The sandbox is not even loaded before somebody uses it, and until then nothing can have arrived.
   let isRunning = false;
-  sandbox.onClose(() => {
-    if (isRunning) return follower.wake();
-    isRunning = true;
-    void follower.run();
-  });
-  const state = () => (isRunning ? follower.state() : UNUSED);
-  return { ...follower, state };
+  // The sandbox is not even loaded before somebody uses it, and until then nothing can have arrived.
+  const state = () => (sandbox === undefined || isRunning ? follower.state() : UNUSED);
+  return { state, start };
+
+  function start(): void {
+    if (sandbox === undefined) {
+      listenToLedgers({ urls: streams, signal: stop, random: Math.random, firstRetryMs: RETRY_MS }, follower.wake);
+      void follower.run();
+      return;
+    }
+    sandbox.onClose(() => {
+      if (isRunning) return follower.wake();
+      isRunning = true;
+      void follower.run();
+    });
+  }
 }

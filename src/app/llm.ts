@@ -17,7 +17,7 @@ export function dailyTokens({
   return named ?? (wallet === undefined ? SANDBOX_TOKENS : undefined);
 }
 
-export function assembleModel(config: Config, log: Log, clock: Clock, store: Store): ConnectedModel | undefined {
+export function connectedModel(config: Config, log: Log, clock: Clock, store: Store): ConnectedModel | undefined {
   const { LLM_BASE_URL: baseUrl, LLM_API_KEY: apiKey, LLM_MODEL: model } = config;
   if (baseUrl === undefined || model === undefined) return undefined;
   return connectModel({

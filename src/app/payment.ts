@@ -1,7 +1,7 @@
 /** The rails this hub is paid on: the ledgers behind their servers, and what keeps payments going. */
-import { type FollowedWallet, followWallet } from "./follower.ts";
 import { type Config, ledgerNames, ledgerServers } from "./config.ts";
-import type { Log } from "./log.ts";
+import type { Job } from "./jobs.ts";
+import type { LocalLedger, World } from "./world.ts";
 import { ledgerRail } from "../payment/ledger-rail.ts";
 import { createFacilitator, type Facilitator } from "../payment/facilitator/facilitator.ts";
 import { type Rails, railsOf } from "../payment/rails.ts";
@@ -10,32 +10,28 @@ import type { Till } from "../payment/till.ts";
 import { walletCheck, type WalletReport } from "../payment/wallet-check.ts";
 import type { Payee } from "../payment/terms.ts";
 import type { Policy } from "../payment/verify/blob.ts";
-import { rippledLedger } from "../payment/xrpl/client.ts";
-import type { Fetch } from "../payment/xrpl/rpc.ts";
-import type { Clock, Deposits } from "../runtime/ports.ts";
+import type { Deposits } from "../runtime/ports.ts";
 import type { Store } from "../store/store.ts";
 
 export interface PaymentFacts {
+  readonly world: Pick<World, "clock" | "log" | "openLedger" | "followWallet">;
   readonly store: Store;
   readonly secret: string;
-  readonly clock: Clock;
-  readonly log: Log;
   readonly hubUrl: () => string;
   /** Where this very process listens: the sandbox is in it, whatever address the public uses. */
   readonly ownUrl: () => string;
   /** Classic address of the service wallet. */
   readonly wallet: () => Promise<string>;
-  readonly isSandbox: boolean;
   /** The ledger that is in this process, where it is that one. */
-  readonly sandbox?: FollowedWallet["sandbox"];
+  readonly sandbox: LocalLedger | undefined;
   /** Where what arrives is counted. */
   readonly deposits: Deposits;
   readonly stop: AbortSignal;
-  /** Reaches the ledger's servers. */
-  readonly fetch: Fetch;
 }
 
-export interface AssembledPayment {
+export interface Payment {
+  /** CAIP-2 names of the ledgers. */
+  readonly networks: { readonly main: string; readonly test: string };
   readonly rail: Rails;
   readonly receipts: Receipts;
   readonly facilitator: Facilitator;
@@ -45,12 +41,13 @@ export interface AssembledPayment {
   readonly payee: () => Promise<Payee>;
   /** How the wallet stands on the main ledger and on the free tier's; where these are one, it is asked once. */
   readonly checkWallets: () => Promise<readonly [main: WalletReport, test: WalletReport]>;
+  /** Finds out what became of payments that nobody waits for. */
+  recover(): Promise<void>;
+  readonly jobs: readonly Job[];
+  /** Follows the wallets on their ledgers until the process stops. */
+  follow(): void;
 }
 
-const SERVER_TIMEOUT_MS = 5_000;
-const POLL_MS = 1_000;
-/** The sandbox is in this process, and may close its ledgers much faster. */
-const SANDBOX_POLL_MS = 50;
 /** A hold lapses after 20 seconds. */
 const RENEW_MS = 5_000;
 const RECOVER_MS = 15_000;
@@ -60,39 +57,45 @@ const POLICY: Policy = {
   lagLedgers: 3,
 };
 
-export function assemblePayment(config: Config, facts: PaymentFacts): AssembledPayment {
-  const { store, secret, clock, log, hubUrl, ownUrl, wallet, isSandbox, stop, fetch } = facts;
+export function createPayment(config: Config, facts: PaymentFacts): Payment {
+  const { store, secret, hubUrl, wallet, sandbox, stop } = facts;
+  const { clock, log, openLedger, followWallet } = facts.world;
+  const isSandbox = sandbox !== undefined;
   const destinationTag = config.XRPL_DESTINATION_TAG;
   const newId = () => crypto.randomUUID();
   const receipts = createReceipts(secret, hubUrl);
-  const sandboxFetch: Fetch = (_url, init) => fetch(`${ownUrl()}/sandbox/ledger`, init);
   const networks = ledgerNames(config);
   const servers = ledgerServers(config);
   const main = openRail(networks.main, servers.main);
   const test = networks.test === networks.main ? main : openRail(networks.test, servers.test);
   const lines = main === test ? [main] : [main, test];
   const facilitator = createFacilitator({ lines, store, policy: POLICY, clock, newId, stop });
-  every(RENEW_MS, "Cannot renew the holds of payments for other sellers", () => facilitator.renew());
   return {
+    networks,
     rail: railsOf(main, test),
     receipts,
     facilitator,
     tills: lines.map(({ till }) => till),
     payee: main.payee,
     checkWallets: () => Promise.all([main.checkWallet(), test.checkWallet()]),
+    async recover() {
+      for (const { rail } of lines) await rail.recover();
+    },
+    jobs: [
+      ...lines.flatMap(({ jobs }) => jobs),
+      {
+        complaint: "Cannot renew the holds of payments for other sellers",
+        everyMs: RENEW_MS,
+        run: () => facilitator.renew(),
+        isLease: true,
+      },
+    ],
+    follow: () => lines.forEach(({ follower }) => follower.start()),
   };
 
   function openRail(network: string, servers: readonly string[]) {
-    const urls = isSandbox ? ["sandbox:"] : servers;
-    const ledger = rippledLedger({
-      network,
-      urls,
-      fetch: isSandbox ? sandboxFetch : fetch,
-      stop,
-      timeoutMs: SERVER_TIMEOUT_MS,
-      pollMs: isSandbox ? SANDBOX_POLL_MS : POLL_MS,
-      clock,
-    });
+    const urls = isSandbox ? [] : servers;
+    const ledger = openLedger({ network, urls, ownUrl: facts.ownUrl, stop });
     const payee = async () => ({
       network,
       isSandbox,
@@ -112,24 +115,26 @@ export function assemblePayment(config: Config, facts: PaymentFacts): AssembledP
       newId,
       stop,
     });
-    every(RENEW_MS, "Cannot renew the holds of payments", () => rail.renew());
-    every(RECOVER_MS, `Cannot recover payments on ${network}`, () => rail.recover());
-    const follower = followWallet({ history: ledger, urls, ...facts });
+    const { deposits } = facts;
+    const follower = followWallet({ history: ledger, wallet, urls, sandbox, store, deposits, clock, log, stop });
+    const jobs: readonly Job[] = [
+      {
+        complaint: `Cannot renew the holds of payments on ${network}`,
+        everyMs: RENEW_MS,
+        run: () => rail.renew(),
+        isLease: true,
+      },
+      { complaint: `Cannot recover payments on ${network}`, everyMs: RECOVER_MS, run: () => rail.recover() },
+    ];
     return {
       network,
       ledger,
       payee,
       rail,
+      jobs,
+      follower,
       till: { ledger, wallet, followed: follower.state },
       checkWallet: walletCheck({ ledger, address: wallet, destinationTag, clock, signal: stop }),
     };
-  }
-
-  /** At once, and then again and again. */
-  function every(ms: number, complaint: string, act: () => Promise<void>): void {
-    const attempt = (): void => void act().catch((error: unknown) => log.failure(complaint, error));
-    attempt();
-    const timer = setInterval(attempt, ms);
-    stop.addEventListener("abort", () => clearInterval(timer), { once: true });
   }
 }

@@ -26,7 +26,7 @@ export interface ProxyFacts {
   readonly spareFailure?: CallDeps["spareFailure"];
 }
 
-export function assembleProxy(
+export function createProxy(
   config: Pick<Config, "HUB_PUBLIC_URL" | "NET_ALLOW">,
   { catalog, clock, secret, stop, tools, learning, spareFailure }: ProxyFacts,
 ): CallDeps {

@@ -52,7 +52,7 @@ export function upstreamsOf(config: Config): ReadonlyMap<string, string> {
  * An empty registry whose actors will be lent the guarded fetch, the clock, a log of their own, the catalogue and the
  * threads of the pool, where there is one.
  */
-export function assembleRegistry(
+export function createActorRegistry(
   config: Config,
   log: Log,
   clock: Clock,

@@ -5,6 +5,8 @@
 import type { AnyElysia } from "elysia";
 import { createBunRouteHandler } from "elysia/adapter/bun/compose";
 import { websocket } from "elysia/ws";
+import { OperatorError } from "../runtime/errors.ts";
+import type { Config } from "./config.ts";
 
 export interface ListenOptions {
   readonly hostname: string;
@@ -20,6 +22,21 @@ type Routes = Record<string, Partial<Record<string, Handler>>>;
 
 /** What the server finds by itself. Other methods, patterns and web sockets go through the framework's router. */
 const METHODS = new Set(["GET", "POST", "DELETE"]);
+
+/** More than any actor takes; what an actor takes is judged where its body is read. */
+const MAX_BODY_BYTES = 64 * 1024 * 1024;
+/** A paid run waits for its ledger to close before anything is sent. */
+const IDLE_SECONDS = 180;
+
+/** Listens where the settings say. @throws {OperatorError} where that cannot be. */
+export function serve(app: AnyElysia, { HOST: hostname, PORT: port }: Pick<Config, "HOST" | "PORT">): void {
+  try {
+    listen(app, { hostname, port, maxRequestBodySize: MAX_BODY_BYTES, idleTimeout: IDLE_SECONDS });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : error;
+    throw new OperatorError(`Cannot listen on ${hostname}, port ${port} (HOST, PORT): ${why}`, { cause: error });
+  }
+}
 
 /** Serves the application until `app.stop()`. @throws {Error} with `code` "EADDRINUSE" where the port is taken. */
 export function listen(app: AnyElysia, options: ListenOptions): void {

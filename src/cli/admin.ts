@@ -1,12 +1,11 @@
 /** `bun run admin …`: what the operator's endpoints do, from the shell and without a running server. */
 import { parseArgs } from "node:util";
-import { memoryLimiters } from "../accounts/limiters.ts";
 import type { Owner } from "../accounts/arrivals.ts";
 import { accountRow, wireRow } from "../accounts/listing.ts";
 import type { Page } from "../accounts/page.ts";
 import type { AccountServices } from "../accounts/services.ts";
 import { ACCOUNT_TIERS, type AccountTier } from "../accounts/tiers.ts";
-import { assembleAccounts } from "../app/accounts.ts";
+import { openAccounts } from "../app/accounts.ts";
 import { loadConfig } from "../app/config.ts";
 import { type Drops, parseXrp, xrpNumber } from "../runtime/money.ts";
 import { UsageError } from "./command.ts";
@@ -70,7 +69,7 @@ export async function adminCommand([name = "", ...args]: readonly string[]): Pro
   const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
   if (action === undefined) throw new UsageError(USAGE);
   const asked = read(args);
-  const { store, services } = await assembleAccounts(loadConfig(process.env), memoryLimiters(), { now: Date.now });
+  const { store, services } = await openAccounts(loadConfig(process.env));
   await using _ = store;
   const rows = await action(services, asked);
   const text = process.stdout.isTTY ? formatItems(rows, process.stdout.columns) : JSON.stringify(rows);

@@ -2,7 +2,7 @@
 import { timeout } from "../../plugins/timeout.ts";
 import { validate } from "../../plugins/validate.ts";
 import { openServedCatalog } from "../app/catalog.ts";
-import { assembleProxy } from "../app/proxy.ts";
+import { createProxy } from "../app/proxy.ts";
 import { loadConfig } from "../app/config.ts";
 import { proxyEnvelope } from "../presenters/proxy-envelope.ts";
 import { createLog } from "../app/log.ts";
@@ -33,7 +33,7 @@ export async function callCommand([slug, ...args]: readonly string[]): Promise<n
   const stop = new AbortController();
   process.once("SIGINT", () => stop.abort());
   const { catalog, close } = openServedCatalog(config, createLog("warn", "json"), clock);
-  const deps = assembleProxy(config, { catalog, clock, secret: crypto.randomUUID(), stop: stop.signal });
+  const deps = createProxy(config, { catalog, clock, secret: crypto.randomUUID(), stop: stop.signal });
   const execute = createPipeline([validate(), timeout(clock)], clock);
   const requestId = crypto.randomUUID();
   try {

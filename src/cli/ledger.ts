@@ -2,9 +2,7 @@
  * `bun run ledger verify`: recomputes every balance and counter from the ledger. Exit code 1 when one differs.
  * `bun run ledger restart <network>`: has a network that has begun anew read from its beginning.
  */
-import { memoryLimiters } from "../accounts/limiters.ts";
 import { verifyLedger } from "../accounts/verify.ts";
-import { assembleAccounts } from "../app/accounts.ts";
 import { loadConfig } from "../app/config.ts";
 import { readAnew } from "../payment/follower/markers.ts";
 import { OperatorError } from "../runtime/errors.ts";
@@ -18,8 +16,8 @@ export async function ledgerCommand([action, ...rest]: readonly string[]): Promi
   const [network] = rest;
   if (action === "restart" && network !== undefined && rest.length === 1) return restart(network);
   if (action !== "verify" || rest.length > 0) throw new UsageError(USAGE);
-  const { store } = await assembleAccounts(loadConfig(process.env), memoryLimiters(), { now: Date.now });
-  await using _ = store;
+  const { DATABASE_URL, HUB_DATA_DIR } = loadConfig(process.env);
+  await using store = await openStore(DATABASE_URL, HUB_DATA_DIR);
   const { accounts, entries, differences } = await verifyLedger(store);
   for (const difference of differences) process.stdout.write(`${difference}\n`);
   const verdict = differences.length === 0 ? "everything adds up" : `${differences.length} figure(s) differ`;

@@ -2,9 +2,9 @@
 import { available } from "../../plugins/available.ts";
 import { timeout } from "../../plugins/timeout.ts";
 import { validate } from "../../plugins/validate.ts";
-import { actorFolders, assembleRegistry } from "../app/registry.ts";
+import { actorFolders, createActorRegistry } from "../app/registry.ts";
 import { openServedCatalog } from "../app/catalog.ts";
-import { assembleModel } from "../app/llm.ts";
+import { connectedModel } from "../app/llm.ts";
 import type { Config } from "../app/config.ts";
 import type { ConnectedModel } from "../llm/model.ts";
 import { shareHubPackages } from "../loader/bun-resolve.ts";
@@ -36,8 +36,8 @@ export async function openWorkshop(config: Config, sources: readonly ActorSource
   // The day's budget of the language model is shared with the running hub; without a model no store is needed.
   const store =
     config.LLM_BASE_URL === undefined ? undefined : await openStore(config.DATABASE_URL, config.HUB_DATA_DIR);
-  const model = store && assembleModel(config, log, clock, store);
-  const registry = assembleRegistry(config, log, clock, { catalog, model: model ?? NO_MODEL });
+  const model = store && connectedModel(config, log, clock, store);
+  const registry = createActorRegistry(config, log, clock, { catalog, model: model ?? NO_MODEL });
   for (const { file, label, fingerprint } of sources) {
     try {
       const module: { default?: unknown } = await import(file);

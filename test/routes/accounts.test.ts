@@ -16,7 +16,7 @@ describeStores("over HTTP, an agent", (open) => {
     hub = await startHub({
       store: open().store,
       actors: [echoActor(), echoActor({ slug: "charged", price: { tier: "enhanced" } })],
-      settings: { keyPerMinute: 600 },
+      settings: { LIMIT_KEY_PER_MINUTE: "600" },
       adminToken: ADMIN,
     });
   });
@@ -249,7 +249,7 @@ describeStores("over HTTP, an agent", (open) => {
 
 describe("registration limits", () => {
   test("count what was made, by address, and bad input not at all", async () => {
-    await using hub = await startHub({ settings: { registration: { perHour: 2, freePerDay: 1 } } });
+    await using hub = await startHub({ settings: { LIMIT_REGISTER_PER_HOUR: "2", LIMIT_FREE_KEYS_PER_DAY: "1" } });
     const register = (body: unknown, query = "") =>
       fetch(`${hub.url}/api/v1/agent/register/${query}`, { method: "POST", body: JSON.stringify(body) });
     for (let bad = 0; bad < 5; bad++) expect((await register({})).status).toBe(400);

@@ -63,7 +63,7 @@ describe("a client that no trusted proxy names", () => {
 test("one client behind a proxy that appends ports and spells as it likes gets its free keys of the day, no more", async () => {
   await using hub = await startHub({
     trustedProxies: ["127.0.0.1"],
-    settings: { registration: { perHour: 0, freePerDay: 5 } },
+    settings: { LIMIT_FREE_KEYS_PER_DAY: "5" },
   });
   const spellings = ["192.0.2.1:%d", "::ffff:192.0.2.1", "[::ffff:c000:201]:%d", '"192.0.2.1:%d"', "192.0.2.1"];
   const statuses = [];

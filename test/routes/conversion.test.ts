@@ -7,6 +7,8 @@ import { HubError } from "../../src/runtime/errors.ts";
 import type { Store } from "../../src/store/store.ts";
 import { echoActor } from "../support/actors.ts";
 import { BUYER, type DepositWorld, openDepositWorld, OTHER, SHOP } from "../support/deposits.ts";
+import { openTestAccount } from "../support/accounts.ts";
+import { toyLedger } from "../support/toy-ledger.ts";
 import { startHub, type TestHub, type TestHubOptions } from "../support/hub.ts";
 import { paymentFields, proofOf, signed } from "../support/payer.ts";
 import { describeStores } from "../support/stores.ts";
@@ -44,8 +46,8 @@ async function ask(hub: TestHub, path: string, body: object, headers: Record<str
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-async function quote(hub: TestHub): Promise<Requirements> {
-  return (await ask(hub, RUN, { q: "x" })).body["accepts"][0];
+async function quote(hub: TestHub, headers = {}): Promise<Requirements> {
+  return (await ask(hub, RUN, { q: "x" }, headers)).body["accepts"][0];
 }
 
 /** Pays by the terms on the ledger, with the invoice in the transaction. */
@@ -54,8 +56,8 @@ function payOnLedger(world: DepositWorld, { amount, extra }: Requirements, field
   return world.pay({ Amount: amount, DestinationTag: extra.destinationTag, InvoiceID, ...fields });
 }
 
-function present(hub: TestHub, required: Requirements, txHash: string): Promise<Answer> {
-  return ask(hub, RUN, { q: "x" }, { "payment-signature": proofOf(required, { txHash }) });
+function present(hub: TestHub, required: Requirements, txHash: string, headers = {}): Promise<Answer> {
+  return ask(hub, RUN, { q: "x" }, { "payment-signature": proofOf(required, { txHash }), ...headers });
 }
 
 function convert(hub: TestHub, tx_hash: string, invoice_id: string, headers = {}): Promise<Answer> {
@@ -297,10 +299,14 @@ describeStores("a payment for a call that bought nothing", (open) => {
 
   test("of the test network never becomes the balance of a live key", async () => {
     await using world = openDepositWorld();
-    const networks = { main: "xrpl:0", test: "xrpl:21338" };
-    await using hub = await start(world, open().store, { settings: { networks } });
-    const required = await quote(hub);
+    const ledgers = { ledger: toyLedger("xrpl:0"), testLedger: world.ledger };
+    await using hub = await start(world, open().store, ledgers);
+    const free = { "x-api-key": (await openTestAccount(hub.services, "free_testnet")).key };
+    const required = await quote(hub, free);
+    expect(required.network).toBe(world.ledger.network);
     const hash = payOnLedger(world, required);
+    state.isDown = true;
+    expect((await present(hub, required, hash, free)).status).toBe(502);
     const { status, body } = await convert(hub, hash, required.extra.invoiceId);
     expect([status, body["code"]]).toEqual([402, "payment_invalid"]);
   });

@@ -11,8 +11,8 @@ describeStores("what /ready says of the payments that arrive", (open) => {
     await using world = openDepositWorld();
     const { store } = open();
     const follower = world.follower(store);
-    const tills = [{ ledger: world.ledger, wallet: async () => SHOP.address, followed: follower.state }];
-    await using hub = await startHub({ store, tills, actors: [], adminToken: "the operator's token" });
+    const followed = { ledger: world.ledger, wallet: SHOP.address, followed: follower.state };
+    await using hub = await startHub({ store, ...followed, actors: [], adminToken: "the operator's token" });
     const ready = async (): Promise<any> => {
       const response = await fetch(`${hub.url}/ready`);
       const { deposits } = (await response.json()) as any;
@@ -53,8 +53,8 @@ describeStores("what /ready says of the payments that arrive", (open) => {
     const { store } = open();
     const stop = new AbortController();
     const follower = world.follower(store, { stop: stop.signal, pollMs: 1 });
-    const tills = [{ ledger: world.ledger, wallet: async () => SHOP.address, followed: follower.state }];
-    await using hub = await startHub({ store, tills, actors: [echoActor()] });
+    const followed = { ledger: world.ledger, wallet: SHOP.address, followed: follower.state };
+    await using hub = await startHub({ store, ...followed, actors: [echoActor()] });
     const ready = async (): Promise<any> => (await fetch(`${hub.url}/ready`)).json();
     expect(await ready()).toMatchObject({ status: "not_ready", deposits: [{ counted_up_to_ledger: 0 }] });
     world.weather.answer = () => ({ kind: "error", error: "tooBusy" });

@@ -1,5 +1,4 @@
 import { expect, test } from "bun:test";
-import type { Till } from "../../src/payment/till.ts";
 import type { Store } from "../../src/store/store.ts";
 import { BUYER, type DepositWorld, openDepositWorld, OTHER, SHOP } from "../support/deposits.ts";
 import { startHub, type TestHub, type TestHubOptions } from "../support/hub.ts";
@@ -177,12 +176,7 @@ describeStores("webhook/verify", (open) => {
     await using world = openDepositWorld();
     await using testnet = openDepositWorld({ networkId: 1 });
     const { store } = open();
-    const till = ({ ledger }: DepositWorld): Till => ({
-      ledger,
-      wallet: async () => SHOP.address,
-      followed: world.follower(store).state,
-    });
-    await using hub = await open_(world, store, { tills: [till(world), till(testnet)] });
+    await using hub = await open_(world, store, { testLedger: testnet.ledger });
     const order = await create(hub);
     const tx_hash = testnet.pay(paying(order, 10));
     const verify = () => post(hub, "webhook/verify", { order_id: order["order_id"], tx_hash });

@@ -5,7 +5,7 @@ import { sign } from "ripple-keypairs";
 import { createDeposits } from "../../src/accounts/deposits.ts";
 import { createFollower, type Follower } from "../../src/payment/follower/follower.ts";
 import { type Markers, storedMarkers } from "../../src/payment/follower/markers.ts";
-import type { History, Ledger } from "../../src/payment/ledger.ts";
+import type { HubLedger } from "../../src/app/world.ts";
 import { rippledLedger } from "../../src/payment/xrpl/client.ts";
 import type { Faults } from "../../src/sandbox-ledger/faults.ts";
 import { Draft } from "../../src/sandbox-ledger/ledger/draft.ts";
@@ -30,7 +30,7 @@ export interface DepositWorld extends AsyncDisposable {
   /** The same of a second server of the same chain, where the world has one. */
   readonly mirrorWeather: Weather;
   /** Over HTTP, or over a WebSocket. */
-  readonly ledger: Ledger & History;
+  readonly ledger: HubLedger;
   readonly clock: Clock;
   /** What the store calls this world's ledger. */
   readonly network: string;

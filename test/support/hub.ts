@@ -1,42 +1,37 @@
 /** A hub on a free port of this machine, served over real HTTP, with the actors and settings a test gives it. */
 import type { AnonymousLimits } from "../../src/accounts/anonymous.ts";
-import { freeFailures } from "../../src/accounts/free-failures.ts";
-import { facilitatorLimit } from "../../src/accounts/facilitator-limit.ts";
 import { memoryLimiters } from "../../src/accounts/limiters.ts";
-import { type AccountServices, accountServices, type AccountSettings } from "../../src/accounts/services.ts";
+import type { AccountServices } from "../../src/accounts/services.ts";
+import { type Config, loadConfig } from "../../src/app/config.ts";
+import { createApp } from "../../src/app/create-app.ts";
+import type { Log } from "../../src/app/log.ts";
+import { listen } from "../../src/app/serve.ts";
+import { type StageDeps, standardStages } from "../../src/app/stages.ts";
+import type { HubLedger, World } from "../../src/app/world.ts";
 import type { FileCatalog } from "../../src/catalog/catalog.ts";
-import { assembleProxy } from "../../src/app/proxy.ts";
-import { createHub } from "../../src/hub.ts";
-import { createFacilitator } from "../../src/payment/facilitator/facilitator.ts";
-import type { Ledger } from "../../src/payment/ledger.ts";
-import type { Till } from "../../src/payment/till.ts";
-import { ledgerRail } from "../../src/payment/ledger-rail.ts";
-import { railsOf } from "../../src/payment/rails.ts";
-import { createReceipts } from "../../src/payment/receipts.ts";
-import { tierTable, x402Block } from "../../src/payment/terms.ts";
+import type { FollowerState } from "../../src/payment/follower/follower.ts";
 import type { Actor, Tier } from "../../src/runtime/actor.ts";
 import type { HubError } from "../../src/runtime/errors.ts";
 import { type LanguageModel, NO_MODEL } from "../../src/runtime/llm.ts";
-import { createPipeline, type Outcome, type RunRequest } from "../../src/runtime/pipeline.ts";
+import type { Stage } from "../../src/runtime/pipeline.ts";
 import type { Clock } from "../../src/runtime/ports.ts";
 import { createRegistry, type Lend, type Registry } from "../../src/runtime/registry.ts";
-import { standardStages } from "../../src/app/stages.ts";
-import type { Learning } from "../../src/usage/learning.ts";
-import { openToolBook } from "../../src/dynamic-tools/book.ts";
-import { storedIdempotency } from "../../src/store/idempotency.ts";
-import { memoryCache } from "../../src/store/memory.ts";
-import { listen } from "../../src/app/serve.ts";
 import { openSqlite } from "../../src/store/sqlite.ts";
 import type { Store } from "../../src/store/store.ts";
-import { accountSettings } from "./accounts.ts";
+import type { Learning } from "../../src/usage/learning.ts";
+import { NETWORK } from "./accounts.ts";
 import { toyLedger } from "./toy-ledger.ts";
-import { noCatalog, PRICES, SILENT } from "./works.ts";
+import { noCatalog, SILENT } from "./works.ts";
 
 /** Nobody holds its key. */
 export const TEST_WALLET = "rrrrrrrrrrrrrrrrrrrrrhoLvTp";
 
-const POLICY = { maxFee: 10_000n, lagLedgers: 3 };
-const newId = () => crypto.randomUUID();
+/** Where the ledgers of a test would be; it is never asked. */
+const SERVERS = { XRPL_URL: "http://ledger.test", XRPL_TEST_URL: "http://other-ledger.test" };
+/** All that has arrived is counted. */
+const FOLLOWED: FollowerState = { isStarting: false, ledger: 1, behind: 0, fault: undefined, gaps: [] };
+/** What no test wants to hear of. */
+const LOG: Log = { ...SILENT, failure: () => undefined, child: () => LOG };
 
 export interface TestHubOptions {
   readonly catalog?: FileCatalog;
@@ -49,23 +44,24 @@ export interface TestHubOptions {
   readonly trustedProxies?: readonly string[];
   /** Left out, one in memory that nobody else sees. */
   readonly store?: Store;
-  readonly settings?: Partial<AccountSettings>;
+  /** As they stand in the environment. */
+  readonly settings?: Readonly<Record<string, string>>;
   readonly adminToken?: string;
   readonly clock?: Clock;
   readonly lend?: Lend;
   readonly model?: LanguageModel;
   /** Left out, one that never answers. */
-  readonly ledger?: Ledger;
+  readonly ledger?: HubLedger;
   /** Classic address of the service wallet. */
   readonly wallet?: string;
-  /** Where payments arrive; left out, on the ledger. */
-  readonly tills?: readonly Till[];
   /** The ledger of the free tier; left out, the same. */
-  readonly testLedger?: Ledger;
+  readonly testLedger?: HubLedger;
   /** Of one address to the facilitator; left out, any number. */
   readonly questionsPerMinute?: number;
-  /** What runs go through instead of the stages. */
-  readonly execute?: (request: RunRequest) => Promise<Outcome>;
+  /** How far what arrives has been counted; left out, all of it. */
+  readonly followed?: () => FollowerState;
+  /** What runs go through; left out, what they do everywhere. */
+  readonly stages?: (deps: StageDeps) => readonly Stage[];
 }
 
 export interface TestHub extends AsyncDisposable {
@@ -85,110 +81,20 @@ export interface TestHub extends AsyncDisposable {
 }
 
 export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
-  const clock = options.clock ?? { now: Date.now };
   const reported: HubError[] = [];
-  const lend =
-    options.lend ??
-    ((_actor, signal) => ({ signal, now: clock.now, log: SILENT, fetch: noNetwork, catalog: noCatalog }));
-  const model = options.model ?? NO_MODEL;
-  const registry = createRegistry(lend, model);
-  for (const actor of options.actors ?? []) {
-    const slug = (actor as Actor).slug;
-    const refusal = registry.offer(`${slug}.ts`, `${slug}.ts`, actor, "1");
-    if (refusal !== undefined) throw new Error(`${refusal.source}: ${refusal.reason}`);
-  }
-  const ledger = options.ledger ?? silentLedger("xrpl:21338");
-  const testLedger = options.testLedger ?? ledger;
-  const store = options.store ?? (await openSqlite(":memory:"));
-  const services = accountServices(
-    store,
-    memoryLimiters(),
-    clock,
-    accountSettings({
-      networks: { main: ledger.network, test: testLedger.network },
-      ...options.settings,
-      ...(options.limits && { anonymous: options.limits }),
-    }),
-  );
-  const wallet = options.wallet ?? TEST_WALLET;
-  const prices = { ...PRICES, chargedTiers: new Set(options.chargedTiers ?? PRICES.chargedTiers) };
-  const secret = "a secret of the tests, long enough";
-  const receipts = createReceipts(secret, () => url);
-  const stop = new AbortController();
-  const main = openRail(ledger);
-  const test = testLedger === ledger ? main : openRail(testLedger);
-  const rail = railsOf(main, test);
-  const lines = main === test ? [main] : [main, test];
-  const facilitator = createFacilitator({ lines, store, policy: POLICY, clock, newId, stop: stop.signal });
-  const toolBook = openToolBook(store, clock);
-  const stages = standardStages({
-    idempotency: storedIdempotency(store, clock),
-    cache: memoryCache(clock),
-    accounts: services.accounts,
-    rail,
-    prices,
-    clock,
-    log: SILENT,
-  });
-  const app = createHub({
-    registry,
-    prices,
-    execute: options.execute ?? createPipeline(stages, clock),
-    hubUrl: () => url,
-    ...services,
-    rail,
-    receipts,
-    tills: options.tills ?? [tillOf(ledger, wallet)],
-    model,
-    facilitator,
-    payee: main.payee,
-    admitQuestion: facilitatorLimit(memoryLimiters(), options.questionsPerMinute ?? 0),
-    checkWallets: async () => {
-      const fault = options.ledger === undefined ? "The ledger is silent." : undefined;
-      const report = { network: ledger.network, fault, warnings: [] };
-      return [report, report];
-    },
-    clock,
-    wallet: async () => wallet,
-    walletWord: "wallet",
-    faucetUrl: () => `${url}/sandbox/faucet`,
-    catalog: () => options.catalog ?? noCatalog(),
-    catalogEntries: () => options.catalog?.totals().entries,
-    toolBook,
-    learning: options.learning,
-    proxy: assembleProxy(
-      { HUB_PUBLIC_URL: undefined, NET_ALLOW: new Set(options.allow) },
-      {
-        catalog: () => options.catalog ?? noCatalog(),
-        clock,
-        secret,
-        stop: stop.signal,
-        tools: toolBook,
-        learning: options.learning,
-        spareFailure: freeFailures(memoryLimiters()),
-      },
-    ),
-    words: { agent: "agent", skillPrefix: "hub" },
-    tierTable,
-    adminToken: options.adminToken,
-    x402: (price) => x402Block(price, url, true),
-    trustedProxies: new Set(options.trustedProxies),
-    isSandbox: true,
-    stopping: new AbortController().signal,
-    report: (error) => void reported.push(error),
-  });
-  listen(app, { hostname: "127.0.0.1", port: 0 });
-  const port = app.server?.port ?? 0;
-  const url = `http://127.0.0.1:${port}`;
+  const app = await createApp(configOf(options), worldOf(options, reported));
+  const { hub, registry, services, store } = app;
+  listen(hub, { hostname: "127.0.0.1", port: 0 });
+  const url = app.hubUrl();
   return {
     url,
-    port,
+    port: hub.server?.port ?? 0,
     registry,
     services,
     store,
-    recover: () => main.rail.recover(),
+    recover: () => app.payment.recover(),
     reported,
-    handle: async (request) => app.handle(request),
+    handle: async (request) => hub.handle(request),
     run: (slug, body, headers = {}) =>
       fetch(`${url}/api/v1/genius/actors/${slug}/run/`, {
         method: "POST",
@@ -196,42 +102,83 @@ export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
         headers: { "content-type": "application/json", ...headers },
       }),
     [Symbol.asyncDispose]: async () => {
-      stop.abort();
-      await app.stop(true);
-      if (options.store === undefined) await store[Symbol.asyncDispose]();
+      await hub.stop(true); // A test waits for what it wants answered.
+      await app[Symbol.asyncDispose]();
     },
   };
-
-  function openRail(on: Ledger) {
-    const { network } = on;
-    const payee = async () => ({ network, wallet, destinationTag: 7, isSandbox: true, walletWord: "wallet" });
-    const rail = ledgerRail({
-      store,
-      ledger: on,
-      invoices: { secret, network, ttlSeconds: 300 },
-      payee,
-      policy: POLICY,
-      receipts,
-      hubUrl: () => url,
-      clock,
-      newId,
-      stop: stop.signal,
-    });
-    return { network, ledger: on, payee, rail };
-  }
 }
 
-const FOLLOWED = { isStarting: false, ledger: 1, behind: 0, fault: undefined, gaps: [] };
+/** Without limits, unless the test sets them. On two ledgers it has a wallet of its own; on one, that is its sandbox. */
+function configOf(options: TestHubOptions): Config {
+  const { limits = { perMinute: 0, perDay: 0 }, ledger, testLedger, wallet = TEST_WALLET } = options;
+  const [main, test] = [ledger, testLedger].map((one) => one?.network.split(":")[1]);
+  const networks =
+    test === undefined || test === main
+      ? { XRPL_SANDBOX_NETWORK_ID: main }
+      : { XRPL_WALLET_ADDRESS: wallet, XRPL_NETWORK: main, XRPL_TEST_NETWORK: test, ...SERVERS };
+  return loadConfig({
+    HUB_SECRET: "a secret of the tests, long enough",
+    XRPL_DESTINATION_TAG: "7",
+    ADMIN_TOKEN: options.adminToken,
+    NET_ALLOW: options.allow?.join(","),
+    CHARGED_TIERS: options.chargedTiers?.join(","),
+    TRUSTED_PROXIES: options.trustedProxies?.join(","),
+    LIMIT_ANON_PER_MINUTE: String(limits.perMinute),
+    LIMIT_ANON_PER_DAY: String(limits.perDay),
+    LIMIT_REGISTER_PER_HOUR: "0",
+    LIMIT_FREE_KEYS_PER_DAY: "0",
+    LIMIT_KEY_PER_MINUTE: "0",
+    LIMIT_FACILITATOR_PER_MINUTE: String(options.questionsPerMinute ?? 0),
+    ...networks,
+    ...options.settings,
+  });
+}
 
-function tillOf(ledger: Ledger, wallet: string): Till {
-  return { ledger, wallet: async () => wallet, followed: () => FOLLOWED };
+function worldOf(options: TestHubOptions, reported: HubError[]): World {
+  const { model = NO_MODEL, wallet = TEST_WALLET } = options;
+  const clock = options.clock ?? { now: Date.now };
+  const main = options.ledger ?? silentLedger(NETWORK);
+  const lend: Lend =
+    options.lend ??
+    ((_actor, signal) => ({ signal, now: clock.now, log: SILENT, fetch: noNetwork, catalog: noCatalog }));
+  return {
+    clock,
+    log: LOG,
+    openStore: async () => (options.store === undefined ? openSqlite(":memory:") : lent(options.store)),
+    openLimiters: async () => ({ limiters: memoryLimiters(), [Symbol.asyncDispose]: async () => undefined }),
+    openModel: () => model,
+    openLearning: () => options.learning,
+    openCatalog: () => ({
+      catalog: () => options.catalog ?? noCatalog(),
+      entries: () => options.catalog?.totals().entries,
+    }),
+    async openActors() {
+      const registry = createRegistry(lend, model);
+      for (const actor of options.actors ?? []) {
+        const slug = (actor as Actor).slug;
+        const refusal = registry.offer(`${slug}.ts`, `${slug}.ts`, actor, "1");
+        if (refusal !== undefined) throw new Error(`${refusal.source}: ${refusal.reason}`);
+      }
+      return { registry, watch: () => undefined, [Symbol.asyncDispose]: async () => undefined };
+    },
+    openLedger: ({ network }) => (network === main.network ? main : (options.testLedger ?? main)),
+    followWallet: () => ({ state: options.followed ?? (() => FOLLOWED), start: () => undefined }),
+    openSandbox: () => ({ wallet: async () => wallet, onClose: () => undefined }),
+    stages: options.stages ?? standardStages,
+    report: (error) => void reported.push(error),
+  };
+}
+
+/** The store outlives the hub. */
+function lent(store: Store): Store {
+  return { ...store, [Symbol.asyncDispose]: async () => undefined };
 }
 
 function noNetwork(): Promise<never> {
   return Promise.reject(new Error("A test reached for the network"));
 }
 
-function silentLedger(network: string): Ledger {
+function silentLedger(network: string): HubLedger {
   const ledger = toyLedger(network);
   ledger.isSilent = true;
   return ledger;

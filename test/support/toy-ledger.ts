@@ -1,6 +1,7 @@
 /** A ledger small enough to read: accounts, an open ledger, validated ones, and the faults a test switches on. */
 import { HubError } from "../../src/runtime/errors.ts";
-import type { Fate, Ledger, LedgerView, ValidatedPayment } from "../../src/payment/ledger.ts";
+import type { HubLedger } from "../../src/app/world.ts";
+import type { Fate, LedgerView, ValidatedPayment } from "../../src/payment/ledger.ts";
 import { decodeCanonical, type TransactionFields, transactionHash } from "../../src/payment/xrpl/codec.ts";
 
 export interface ToyAccount {
@@ -12,7 +13,8 @@ export interface ToyAccount {
 /** What becomes of a transaction that was just sent. */
 export type Mood = "honest" | "takes and drops" | "refuses and keeps" | "takes and fails";
 
-export interface ToyLedger extends Ledger {
+/** Nobody follows its wallets, and the hub's is rich. */
+export interface ToyLedger extends HubLedger {
   readonly accounts: Map<string, ToyAccount>;
   readonly index: number;
   /** Nothing answers while this is so. */
@@ -31,6 +33,7 @@ export interface ToyLedger extends Ledger {
 }
 
 const FIRST = 1000;
+const noHistory = (): Promise<never> => Promise.reject(new Error("Nobody follows the wallets of a toy ledger"));
 const PARTIAL_PAYMENT = 0x0002_0000;
 
 export function toyLedger(network: string): ToyLedger {
@@ -116,6 +119,13 @@ export function toyLedger(network: string): ToyLedger {
       }
     },
 
+    async wallet() {
+      answer();
+      const none = { isDepositAuth: false, requiresTag: true, disallowsXrp: false };
+      return { balance: 1_000_000_000n, reserve: 1_000_000n, ...none };
+    },
+    read: noHistory,
+    readWithin: noHistory,
     validated: (hash) => past.get(hash),
     send: (blob) => void open.set(transactionHash(blob), { blob, isDoomed: false }),
   };

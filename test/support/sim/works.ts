@@ -19,5 +19,5 @@ export function openDoor(store: Store): Promise<TestHub> {
       run: () => ofTheRequest().process.perform(),
     }),
   );
-  return startHub({ store, actors, execute: (request) => ofTheRequest().process.execute(request) });
+  return startHub({ store, actors, stages: () => [(run) => ofTheRequest().process.execute(run)] });
 }

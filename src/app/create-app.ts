@@ -1,0 +1,172 @@
+/** The one composition root: settings and a world → actors, accounts, rails, stages → the hub and its jobs. */
+import { facilitatorLimit } from "../accounts/facilitator-limit.ts";
+import { freeFailures } from "../accounts/free-failures.ts";
+import type { AccountServices } from "../accounts/services.ts";
+import { openToolBook } from "../dynamic-tools/book.ts";
+import { createHub, type Hub } from "../hub.ts";
+import { tierTable, x402Block } from "../payment/terms.ts";
+import type { LanguageModel } from "../runtime/llm.ts";
+import { createPipeline } from "../runtime/pipeline.ts";
+import type { Registry } from "../runtime/registry.ts";
+import { storedIdempotency } from "../store/idempotency.ts";
+import { memoryCache } from "../store/memory.ts";
+import type { Store } from "../store/store.ts";
+import { rootSecret, servicesOver } from "./accounts.ts";
+import { type Config, faucetOf } from "./config.ts";
+import { type Job, startJobs } from "./jobs.ts";
+import { createPayment, type Payment } from "./payment.ts";
+import { priceList } from "./prices.ts";
+import { createProxy } from "./proxy.ts";
+import type { World } from "./world.ts";
+
+export interface App extends AsyncDisposable {
+  readonly hub: Hub;
+  readonly hubUrl: () => string;
+  readonly isSandbox: boolean;
+  readonly model: LanguageModel;
+  readonly registry: Registry;
+  readonly services: AccountServices;
+  readonly store: Store;
+  readonly payment: Payment;
+  readonly jobs: readonly Job[];
+  /** Does the jobs, follows the wallets and watches the actors, until it is disposed of. */
+  start(): void;
+}
+
+const TIDY_MS = 60_000;
+/** A hold lapses after 20 seconds. */
+const RENEW_MS = 5_000;
+
+/** Opens what the settings name. Disposing of it finishes what was accepted, then closes what was opened. */
+export async function createApp(config: Config, world: World): Promise<App> {
+  const { clock, log } = world;
+  const stopping = new AbortController();
+  const stop = stopping.signal;
+  const secret = await rootSecret(config);
+  const store = await world.openStore();
+  const limits = await world.openLimiters();
+  const services = servicesOver(store, { config, limiters: limits.limiters, clock, secret });
+
+  const learning = world.openLearning(store);
+  const { catalog, entries } = world.openCatalog(learning, stop);
+  const model = world.openModel(store);
+  const actors = await world.openActors({ catalog, model });
+  const { registry } = actors;
+
+  const sandbox = config.XRPL_WALLET_ADDRESS === undefined ? world.openSandbox(secret, stop) : undefined;
+  const isSandbox = sandbox !== undefined;
+  const wallet = sandbox?.wallet ?? (async () => config.XRPL_WALLET_ADDRESS ?? "");
+  let listensAt: string | undefined;
+  // Asked for with every answer, and finding it out takes longer than most of them do.
+  const ownUrl = (): string => (listensAt ??= addressOf(hub));
+  const hubUrl = (): string => config.HUB_PUBLIC_URL ?? ownUrl();
+  const { deposits } = services;
+  const payment = createPayment(config, { world, store, secret, hubUrl, ownUrl, wallet, sandbox, deposits, stop });
+  const { rail, receipts, facilitator, payee, checkWallets, tills } = payment;
+
+  const prices = priceList(config);
+  const idempotency = storedIdempotency(store, clock);
+  const { accounts } = services;
+  const stages = world.stages({ idempotency, cache: memoryCache(clock), accounts, rail, prices, clock, log });
+  const toolBook = openToolBook(store, clock);
+
+  const hub: Hub = createHub({
+    registry,
+    execute: createPipeline(stages, clock),
+    prices,
+    hubUrl,
+    x402: (price) => x402Block(price, hubUrl(), isSandbox),
+    ...services,
+    rail,
+    receipts,
+    model,
+    checkWallets,
+    tills,
+    facilitator,
+    payee,
+    admitQuestion: facilitatorLimit(limits.limiters, config.LIMIT_FACILITATOR_PER_MINUTE),
+    clock,
+    wallet,
+    sandbox: sandbox?.get,
+    walletWord: config.HUB_WALLET_WORD,
+    faucetUrl: () => (isSandbox ? `${hubUrl()}/sandbox/faucet` : faucetOf(config)),
+    catalog,
+    catalogEntries: entries,
+    proxy: createProxy(config, {
+      catalog,
+      clock,
+      secret,
+      stop,
+      tools: toolBook,
+      learning,
+      spareFailure: freeFailures(limits.limiters),
+    }),
+    toolBook,
+    learning,
+    words: { agent: config.HUB_AGENT_WORD, skillPrefix: config.HUB_SKILL_PREFIX },
+    tierTable,
+    adminToken: config.ADMIN_TOKEN,
+    trustedProxies: new Set(config.TRUSTED_PROXIES),
+    isSandbox,
+    stopping: stop,
+    report: world.report,
+  });
+
+  const jobs: readonly Job[] = [
+    ...payment.jobs,
+    {
+      complaint: "Cannot renew the holds of idempotency keys",
+      everyMs: RENEW_MS,
+      run: () => idempotency.renew(),
+      isLease: true,
+    },
+    {
+      complaint: "Cannot renew what is set aside for runs",
+      everyMs: RENEW_MS,
+      run: () => services.renew(),
+      isLease: true,
+    },
+    { complaint: "Cannot make underpaid orders a balance", everyMs: TIDY_MS, run: () => services.tidy() },
+    { complaint: "Cannot forget old idempotency keys", everyMs: TIDY_MS, run: () => idempotency.forget() },
+    ...(learning === undefined
+      ? []
+      : [{ complaint: "Cannot read what was learned from use", everyMs: TIDY_MS, run: () => learning.refresh() }]),
+  ];
+  let running: ReturnType<typeof startJobs> | undefined;
+  return {
+    hub,
+    hubUrl,
+    isSandbox,
+    model,
+    registry,
+    services,
+    store,
+    payment,
+    jobs,
+    start() {
+      running = startJobs(jobs, log);
+      payment.follow();
+      actors.watch(stop);
+    },
+    async [Symbol.asyncDispose]() {
+      stopping.abort();
+      running?.stop();
+      if (hub.server !== null) await hub.stop();
+      await actors[Symbol.asyncDispose]();
+      running?.end();
+      await store[Symbol.asyncDispose]();
+      await limits[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function addressOf({ server }: Hub): string {
+  if (server === null) throw new Error("The hub has no address before it listens");
+  return `http://${hostInUrl(server.hostname ?? "")}:${server.port}`;
+}
+
+/** The address to reach a host by: one that listens everywhere is asked here. */
+function hostInUrl(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
+}
