@@ -5,7 +5,15 @@ import type { Logger } from "../src/runtime/actor.ts";
 import { canonicalJson } from "../src/runtime/json.ts";
 import { isLasting } from "../src/text/lasting.ts";
 import type { Next, Outcome, Run, Stage, Work } from "../src/runtime/pipeline.ts";
-import { type Accounts, type Cache, type CachedAnswer, type Clock, isWhole, whenThere } from "../src/runtime/ports.ts";
+import {
+  type Accounts,
+  type Awaitable,
+  type Cache,
+  type CachedAnswer,
+  type Clock,
+  isWhole,
+  whenThere,
+} from "../src/runtime/ports.ts";
 
 export function cache(store: Cache, accounts: Pick<Accounts, "count">, clock: Clock, log: Logger): Stage {
   return (run, next) => {
@@ -15,10 +23,34 @@ export function cache(store: Cache, accounts: Pick<Accounts, "count">, clock: Cl
     if (run.freshness === "fresh") return stored({ ...run, cacheKey }, cacheKey, next);
     return whenThere(store.get(cacheKey), (hit) => {
       // A hit must still pass quota and payment, so it travels inward and is not answered here.
-      if (hit !== undefined) return next({ ...run, cacheKey, hit });
-      return stored({ ...run, cacheKey }, cacheKey, next);
+      if (hit !== undefined) return sold({ ...run, cacheKey, hit }, next);
+      if (run.proof === undefined) return stored({ ...run, cacheKey }, cacheKey, next);
+      // It may pay a quote for an answer whose time has ended since.
+      return whenThere(store.get(promiseKey(cacheKey)), (promised) =>
+        stored({ ...run, cacheKey, ...(promised && { promised }) }, cacheKey, next),
+      );
     });
   };
+
+  /** A hit that is quoted for is kept for as long as the quote holds, and may take to be paid. */
+  function sold(run: Hit, next: Next): Awaitable<Outcome> {
+    const outcome = next(run);
+    if (!(outcome instanceof Promise)) return outcome;
+    return outcome.catch(async (error: unknown) => {
+      const until = error instanceof HubError ? error.details.terms?.until : undefined;
+      if (until !== undefined) await promise(run, until);
+      throw error;
+    });
+  }
+
+  async function promise({ cacheKey, hit, work }: Hit, until: number): Promise<void> {
+    const ttlSeconds = Math.ceil((until + PAYING_MS - hit.storedAt) / 1000);
+    try {
+      if (ttlSeconds > hit.ttlSeconds) await store.set(promiseKey(cacheKey), { ...hit, ttlSeconds }, ttlSeconds);
+    } catch (error) {
+      log.warn(`Cannot keep a quoted answer of "${work.slug}": ${error}`);
+    }
+  }
 
   /** Asking costs nothing but the hit, so that a stranger's question counts, and is told of its own runs only. */
   async function onlyCached(run: Run, next: Next): Promise<Outcome> {
@@ -27,7 +59,7 @@ export function cache(store: Cache, accounts: Pick<Accounts, "count">, clock: Cl
     const cacheKey = keyOf(run);
     const hit = await store.get(cacheKey);
     if (hit === undefined || !mayKnow(run, hit)) throw nothingCached();
-    return next({ ...run, cacheKey, hit });
+    return sold({ ...run, cacheKey, hit }, next);
   }
 
   async function stored(run: Run, cacheKey: string, next: Next): Promise<Outcome> {
@@ -44,6 +76,15 @@ export function cache(store: Cache, accounts: Pick<Accounts, "count">, clock: Cl
     }
     return outcome;
   }
+}
+
+type Hit = Run & { readonly cacheKey: string; readonly hit: CachedAnswer };
+
+/** From the end of a quote until a payment that was signed in time is settled. */
+const PAYING_MS = 180_000;
+
+function promiseKey(cacheKey: string): string {
+  return `promised ${cacheKey}`;
 }
 
 /** Whoever has an account, and the address whose run it was. A payment that is still to be judged proves nothing. */

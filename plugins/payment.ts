@@ -31,8 +31,9 @@ export function payment(rail: Rail, accounts: Pick<Accounts, "count">): Stage {
       return { ok: true, ...claimed.purchase, headers, isReplay: true };
     }
     await using claim = claimed.claim;
-    // A quote binds: what is charged is what was asked for then, even if a cached answer has come or gone since.
-    const outcome = await next({ ...run, charge: claim.price, isCharged: true, isCovered: true });
+    // A quote binds: what is charged is what was asked for then, and it is given what that was for.
+    const paidFor = { ...run, ...(claim.price < run.due && run.promised && { hit: run.promised }) };
+    const outcome = await next({ ...paidFor, charge: claim.price, isCharged: true, isCovered: true });
     const headers = outcome.ok ? await claim.redeem(outcome, run.keep) : claim.headers;
     return { ...outcome, headers: { ...outcome.headers, ...headers } };
   }

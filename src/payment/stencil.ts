@@ -12,6 +12,7 @@ import { PAYMENT_REQUIRED, type Payee, type Terms, termsOf } from "./terms.ts";
 export interface WrittenTerms extends Terms {
   /** The body as JSON. */
   readonly json: string;
+  readonly until: number;
 }
 
 /** Writes what `termsOf` would say. */
@@ -36,8 +37,10 @@ export function termsWriter(): WriteTerms {
   const gap = { id, expiresAt: FAR + Math.floor(Math.random() * FAR) };
 
   return (sale, invoice, payee, hubUrl, fault) => {
-    const { method, path, description, price, listing } = sale;
-    const key = [method, path, price, payee.network, payee.wallet, hubUrl, fault ?? "", description].join("\n");
+    const { method, path, description, price, listing, isCached = false } = sale;
+    const key = [method, path, price, isCached, payee.network, payee.wallet, hubUrl, fault ?? "", description].join(
+      "\n",
+    );
     let stencil = stencils.get(key);
     if (stencil === undefined || stencil.listing !== listing) {
       stencil = cut(termsOf(sale, gap, payee, hubUrl, fault), gap, listing);
@@ -50,6 +53,7 @@ export function termsWriter(): WriteTerms {
     const header = Buffer.from(stencil.header.join(invoice.id)).toString("base64");
     return {
       json,
+      until: invoice.expiresAt,
       headers: { [PAYMENT_REQUIRED]: header },
       get body() {
         return JSON.parse(json) as Terms["body"]; // Written from one.

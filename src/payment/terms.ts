@@ -55,6 +55,7 @@ export function termsOf(sale: Sale, invoice: Invoice, payee: Payee, hubUrl: stri
         amount_drops: sale.price.toString(),
         invoice_id: invoice.id,
         expires_at: new Date(invoice.expiresAt).toISOString(),
+        answer: sale.isCached ? "cached" : "fresh",
       },
       [`${payee.walletWord}_deep_link`]: walletDeepLink(
         payee,

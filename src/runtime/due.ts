@@ -12,7 +12,9 @@ const SENTENCES: Partial<Record<ErrorCode, string>> = {
   insufficient_balance: "The balance of this API key does not cover the call.",
 };
 
-export function saleOf(run: Pick<Run, "work" | "input" | "freshness" | "standing">, price: Drops): Sale {
+type Sold = Pick<Run, "work" | "input" | "freshness" | "standing" | "hit" | "promised">;
+
+export function saleOf(run: Sold, price: Drops): Sale {
   const { method, path, description, listing } = run.work;
   return {
     method,
@@ -23,6 +25,9 @@ export function saleOf(run: Pick<Run, "work" | "input" | "freshness" | "standing
     ...(listing && { listing }),
     // Who insists on a fresh run pays for one, even if a cached answer was quoted before.
     ...(run.freshness === "fresh" && { atLeast: price }),
+    // What was quoted for a cached answer buys no fresh one after that is gone.
+    ...(run.hit === undefined && run.promised === undefined && { newAtLeast: price }),
+    ...(run.hit !== undefined && { isCached: true }),
     // Whose account holds test money pays in test money, and nobody else does.
     ...(run.standing.state === "known" && { network: run.standing.holder.network }),
   };

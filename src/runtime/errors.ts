@@ -98,6 +98,8 @@ export interface HubErrorDetails {
     /** The body as JSON, where it is at hand. */
     readonly json?: string;
     readonly headers: Readonly<Record<string, string>>;
+    /** Until when they hold, in milliseconds since the epoch. */
+    readonly until?: number;
   };
   readonly headers?: Readonly<Record<string, string>>;
   /** Members of its own in the body. */

@@ -84,6 +84,8 @@ export interface Run extends RunRequest {
   readonly cacheKey?: string;
   /** A cached answer travels inward, so that quota and payment see it before it is given. */
   readonly hit?: CachedAnswer;
+  /** A cached answer that was quoted for, and is kept for whoever pays that quote. */
+  readonly promised?: CachedAnswer;
   readonly standing: Standing;
   /** What the caller's account did not cover and a payment must. */
   readonly due: Drops;

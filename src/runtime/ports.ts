@@ -158,6 +158,10 @@ export interface Sale {
   readonly price: Drops;
   /** The least that a quote for it may have been; left out, any quote of ours binds. */
   readonly atLeast?: Drops;
+  /** The same, of a payment that nobody has claimed yet: nothing has been taken for that quote. */
+  readonly newAtLeast?: Drops;
+  /** A cached answer is sold, which waits. */
+  readonly isCached?: true;
   /** Why it cannot be delivered at present: nothing new is taken for it then. */
   readonly refusal?: () => Awaitable<HubError | undefined>;
   /** CAIP-2 name of the ledger its caller pays on; left out, the hub's main one. */

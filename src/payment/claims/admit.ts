@@ -1,6 +1,6 @@
 /** Judges a payment that is not in the book yet, and enters it: the cheap rules first, the ledger last. */
 import { createHash } from "node:crypto";
-import type { Drops } from "../../runtime/money.ts";
+import { type Drops, formatXrp } from "../../runtime/money.ts";
 import type { Clock, Sale } from "../../runtime/ports.ts";
 import { arrivalFault } from "../arrival.ts";
 import { extensionsOf, isEchoed } from "../extensions.ts";
@@ -51,6 +51,11 @@ const SLOT_USED: ReadonlySet<string> = new Set([
 const SPENT: ReadonlySet<string> = new Set([EXPIRED, ...SLOT_USED]);
 /** Ledgers close on the tens of seconds, and say so after. */
 const CLOSE_TIME_SLACK_MS = 15_000;
+/** Presented later than this after its invoice, a payment buys no run any more. */
+const UNSEEN_MS = 3_600_000;
+const TO_BALANCE =
+  "what was paid on the ledger already becomes the balance of a key: POST email, per_call: true, tx_hash and invoice_id " +
+  "to /api/v1/x402/register/";
 /** Long after this a transaction that is not found was none. */
 const LOST_MS = 180_000;
 
@@ -61,7 +66,9 @@ export function requestOf({ method, path, fingerprint }: Sale): string {
 
 /** @throws {Refusal} when less was quoted than this sale may cost. */
 export function refuseCheap(quoted: Drops, { atLeast = 0n }: Sale): void {
-  if (quoted < atLeast) throw new Refusal("payment_invalid", "invalid_exact_xrpl_amount_mismatch");
+  if (quoted >= atLeast) return;
+  const detail = `its quote was ${formatXrp(quoted)} XRP, for a cached answer; a fresh one costs ${formatXrp(atLeast)}; ${TO_BALANCE}`;
+  throw new Refusal("payment_invalid", "invalid_exact_xrpl_amount_mismatch", undefined, detail);
 }
 
 export async function admitBlob(
@@ -124,12 +131,15 @@ export async function admitHash(
 async function admitArrived(
   seen: ValidatedPayment,
   { required, expiresAt, entry }: Quoted,
-  { book }: AdmitDeps,
+  { book, clock }: AdmitDeps,
 ): Promise<Admission> {
   const fault = arrivalFault(seen, required);
   if (fault !== undefined) throw new Refusal("payment_invalid", fault, seen.hash);
   if (seen.closedAt > expiresAt + required.maxTimeoutSeconds * 1000 + CLOSE_TIME_SLACK_MS)
     throw new Refusal("payment_expired", EXPIRED, seen.hash);
+  // Prices and answers are of their day: a quote is no right to a run for ever.
+  if (clock.now() > expiresAt + UNSEEN_MS)
+    throw new Refusal("payment_expired", EXPIRED, seen.hash, `it is presented too late for a run; ${TO_BALANCE}`);
   return enter({ ...entry, hash: seen.hash, payer: seen.account, stands: seen }, book);
 }
 
@@ -160,7 +170,7 @@ export async function quotedFor(
     const isElsewhere = payload.accepted.network !== network;
     throw new Refusal("payment_invalid", isElsewhere ? NETWORK_MISMATCH : INVOICE_MISMATCH);
   }
-  refuseCheap(invoice.price, sale);
+  refuseCheap(invoice.price, { ...sale, ...(sale.newAtLeast !== undefined && { atLeast: sale.newAtLeast }) });
   const required = requirementsOf(invoice.price, id, await deps.payee());
   const envelope = judgeEnvelope(payload, required);
   if (!envelope.ok) throw new Refusal("payment_invalid", envelope.reason);

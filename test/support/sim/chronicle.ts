@@ -72,6 +72,8 @@ export interface Told {
   readonly payableUntil: number;
   /** Whether the ledger had validated its payment by then. */
   readonly wasPaid: boolean;
+  /** It paid less than what it now would get costs. */
+  readonly isRefusedForPrice: boolean;
 }
 
 /** A run that has passed quota and payment and is about to start, or to be given the cached answer. */
@@ -108,6 +110,8 @@ export interface Chronicle {
   readonly admissions: Admission[];
   /** Hashes, each as often as a row of it was moved to "redeemed". */
   readonly redemptions: string[];
+  /** Payments that became balance for their own payer, whose cached answer was gone. */
+  readonly credits: string[];
   /** Payments that became balance for somebody who did not know their invoice. */
   readonly conversions: string[];
   /** The days that calls and prices were set aside on. */
@@ -119,5 +123,14 @@ export interface Chronicle {
 }
 
 export function emptyChronicle(): Chronicle {
-  return { presentations: [], admissions: [], redemptions: [], conversions: [], days: [], strikes: [], log: [] };
+  return {
+    presentations: [],
+    admissions: [],
+    redemptions: [],
+    credits: [],
+    conversions: [],
+    days: [],
+    strikes: [],
+    log: [],
+  };
 }

@@ -2,8 +2,18 @@
 import { PRICES } from "../works.ts";
 import { HUB_WALLET, TAG } from "./process.ts";
 import { chargedAgain, I4, I10, I12 } from "./invariants-of-accounts.ts";
+import type { Proof, Told } from "./chronicle.ts";
 import type { Evidence } from "./evidence.ts";
-import { admissionOf, answers, grouped, isGood, isLongLost, storedRunOf, wasLiedAbout } from "./reading.ts";
+import {
+  admissionOf,
+  answers,
+  grouped,
+  isGood,
+  isLongLost,
+  isPromiseGone,
+  storedRunOf,
+  wasLiedAbout,
+} from "./reading.ts";
 import { invoiceHash } from "../../../src/payment/verify/blob.ts";
 
 export type Invariant = (evidence: Evidence) => readonly string[];
@@ -22,12 +32,12 @@ function I1({ admissions }: Evidence): readonly string[] {
 
 /** No settled payment without a run, a stored result or a credit of equal value. */
 function I2(evidence: Evidence): readonly string[] {
-  const { presentations, payments, retried } = evidence;
+  const { presentations, payments, retried, credits } = evidence;
   const misled = presentations.flatMap(({ number, by, told, proof, isOwn, asked }) => {
     const isRefused =
       isOwn && asked.freshness === undefined && told?.wasPaid === true && told.code.startsWith("payment_");
     const isOwnDoing = proof === undefined || !isGood(proof) || hasRivalOfItsOwn(evidence, proof.invoiceId);
-    return isRefused && !isOwnDoing && !wasLiedAbout(evidence, proof.hash) && !isLongLost(told, proof)
+    return isRefused && !isOwnDoing && !isExcused(evidence, told, proof)
       ? [`${by} had paid, and was told "${told.code}" of request ${number}`]
       : [];
   });
@@ -35,7 +45,10 @@ function I2(evidence: Evidence): readonly string[] {
     const isPaid = proof !== undefined && isGood(proof) && told?.wasPaid === true;
     // What came beside the one that counts is the follower's to park.
     const isExtra = told?.code === "payment_already_used" && hasRivalOfItsOwn(evidence, proof?.invoiceId ?? "");
-    return isPaid && !isExtra && told.status !== 200 ? [`${by} has paid, and in the end is told ${told.code}`] : [];
+    const isCredited = proof !== undefined && credits.includes(proof.hash);
+    return isPaid && !isExtra && !isCredited && told.status !== 200
+      ? [`${by} has paid, and in the end is told ${told.code}`]
+      : [];
   });
   const stuck = payments.flatMap(({ tx_hash: hash, state, result, network }) => {
     const arrived = evidence.ledgers.find((each) => each.network === network)?.validated(hash);
@@ -43,6 +56,7 @@ function I2(evidence: Evidence): readonly string[] {
     // A daily call or an Idempotency-Key may have served its payer; then it stays with the payer, to be redeemed.
     const isSpare = retried.some(({ proof, told }) => proof?.hash === hash && told?.status === 200);
     if (state === "settled" && isSpare) return [];
+    if (state === "credited" && credits.includes(hash)) return [];
     return state === "redeemed" && result !== null ? [] : [`payment ${hash.slice(0, 6)} arrived and is ${state}`];
   });
   return [...misled, ...unserved, ...stuck];
@@ -185,6 +199,11 @@ export const INVARIANTS: Readonly<Record<string, Invariant>> = {
 function listPrice(isHit: boolean): bigint {
   const fresh = PRICES.tiers.enhanced;
   return isHit ? (fresh * BigInt(PRICES.cacheHitPercent)) / 100n : fresh;
+}
+
+/** A refusal of a payer that has paid is no loss: of what is not known, or becomes balance. */
+function isExcused(evidence: Evidence, told: Told, proof: Proof): boolean {
+  return wasLiedAbout(evidence, proof.hash) || isLongLost(told, proof) || isPromiseGone(told, proof);
 }
 
 /** Whether the payer itself has signed several payments for one invoice: of these only one can count. */

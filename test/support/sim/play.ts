@@ -10,6 +10,7 @@ import { type Evidence, gather } from "./evidence.ts";
 import { INVARIANTS } from "./invariants.ts";
 import { forgetPayments } from "./keys.ts";
 import { act, castPayers, type Payer } from "./payers.ts";
+import { isGood, isPromiseGone } from "./reading.ts";
 import { send } from "./requests.ts";
 import { close, createWorld, drain, grant, LEDGERS_IN_A_MINUTE, settled, type World } from "./world.ts";
 
@@ -38,6 +39,7 @@ export async function play(seed: number, store: Store, door: World["door"]): Pro
   await heal(world);
   const retried = await retry(world);
   const again = await retry(world);
+  await convertRest(world, again);
   const accounts = payers.flatMap(({ key }) => key?.accountId ?? []);
   return resultOf(world, await gather(world, accounts, [...retried, ...again]));
 }
@@ -112,6 +114,20 @@ async function retry(world: World): Promise<Evidence["retried"]> {
     }
   }
   return retried;
+}
+
+/** Whoever has paid for a cached answer that is gone has its money as balance. */
+async function convertRest(world: World, retried: Evidence["retried"]): Promise<void> {
+  for (const { process, proof, told, asked, by } of retried) {
+    if (proof === undefined || told === undefined || !isGood(proof) || !isPromiseGone(told, proof)) continue;
+    const { hash: txHash, invoiceId } = proof;
+    world.note(`${by} turns what it paid for ${asked.slug} "${asked.q}" into balance`);
+    process.convert({ txHash, invoiceId, email: "payer@example.com" }).then(
+      () => void world.chronicle.credits.push(txHash),
+      (error: unknown) => world.note(`and cannot: ${error}`),
+    );
+    await drain(world);
+  }
 }
 
 function resultOf(world: World, evidence: Evidence): PlayResult {

@@ -1,4 +1,5 @@
 /** Small questions that several invariants ask of the evidence. */
+import { PRICES } from "../works.ts";
 import { readTold } from "../../../src/runtime/told-text.ts";
 import type { PaymentRow } from "../../../src/payment/claims/rows.ts";
 import type { Admission, Presentation, Proof, Told } from "./chronicle.ts";
@@ -36,6 +37,11 @@ export function wasLiedAbout({ ledgers }: Evidence, hash: string): boolean {
 export function isLongLost({ at, code }: Told, { invoiceId }: Proof): boolean {
   const expiresAt = Buffer.from(invoiceId, "base64url").readUInt32BE(12) * 1000;
   return code === "payment_expired" && at > expiresAt + LOST_MS;
+}
+
+/** Whether it was paid for a cached answer that is gone, which is refused before anything is taken for it. */
+export function isPromiseGone({ code, wasPaid, isRefusedForPrice }: Told, { price }: Proof): boolean {
+  return wasPaid && code === "payment_invalid" && isRefusedForPrice && price < PRICES.tiers.enhanced;
 }
 
 /** The run whose answer is kept for a payment. */

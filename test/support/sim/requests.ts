@@ -21,6 +21,7 @@ export interface Sent {
 /** What is read of an answer, be it an envelope or a problem. */
 const Body = Type.Object({
   code: Type.Optional(Type.String()),
+  detail: Type.Optional(Type.String()),
   cached: Type.Optional(Type.Boolean()),
   error: Type.Optional(Type.Unknown()),
   meta: Type.Optional(Type.Object({ run_id: Type.String(), charged_xrp: Type.Number() })),
@@ -118,6 +119,7 @@ function toldBy(world: World, { process, proof }: Presentation, response: Respon
     headers: response.headers,
     terms: body.accepts,
     payableUntil: Date.parse(body.payment?.expires_at ?? "") || 0,
+    isRefusedForPrice: body.detail?.includes("its quote was") === true,
     wasPaid: ledger?.validated(proof?.hash ?? "")?.result === "tesSUCCESS",
   };
 }

@@ -1,0 +1,126 @@
+/** A quote says what it is for, and is good for that only: a cached answer, or a fresh run of the day. */
+import { expect, test } from "bun:test";
+import { transactionHash } from "../../src/payment/xrpl/codec.ts";
+import type { Store } from "../../src/store/store.ts";
+import { echoActor } from "../support/actors.ts";
+import { startHub } from "../support/hub.ts";
+import { ask, blobFor, instantLedger, paymentHeader, termsOf402 } from "../support/paid-calls.ts";
+import { walletOf } from "../support/payer.ts";
+import { describeStores } from "../support/stores.ts";
+
+const payer = walletOf("payer");
+const Q = { q: "x" };
+const HOUR_MS = 3_600_000;
+const CACHED_SECONDS = 60;
+
+/** Two processes of a hub, each with a cache of its own, whose time a test moves. */
+async function world(store: Store) {
+  let ahead = 0;
+  const clock = { now: () => Date.now() + ahead };
+  const ledger = instantLedger("xrpl:21338", payer);
+  const state = { runs: 0 };
+  const actor = echoActor({
+    slug: "charged",
+    price: { tier: "enhanced", charged: () => true },
+    cacheTtlSeconds: CACHED_SECONDS,
+    run: async () => [{ q: `answer ${++state.runs}` }],
+  });
+  const options = { actors: [actor], ledger, store, clock, chargedTiers: ["enhanced"] as const };
+  const hubs = [await startHub(options), await startHub(options)] as const;
+  const [url, otherUrl] = hubs.map((hub) => `${hub.url}/api/v1/genius/actors/charged/run/`) as [string, string];
+  return {
+    state,
+    ledger,
+    url,
+    otherUrl,
+    pass: (ms: number) => void (ahead += ms),
+    quote: async () => {
+      const terms = await termsOf402(url, Q);
+      const { answer } = (terms as unknown as { payment: { answer: string } }).payment;
+      return { required: terms.accepts[0], answer };
+    },
+    convert: (tx_hash: string, invoice_id: string) =>
+      ask(`${hubs[0].url}/api/v1/x402/register/`, { email: "a@example.com", per_call: true, tx_hash, invoice_id }),
+    async [Symbol.asyncDispose]() {
+      for (const hub of hubs) await hub[Symbol.asyncDispose]();
+    },
+  };
+}
+
+type World = Awaited<ReturnType<typeof world>>;
+type Required = Awaited<ReturnType<World["quote"]>>["required"];
+
+function pay({ ledger, url }: World, required: Required, at = url): Promise<Response> {
+  return ask(at, Q, paymentHeader(required, { signedTxBlob: blobFor(required, ledger, payer) }));
+}
+
+/** Pays on the ledger, by itself. */
+function send({ ledger }: World, required: Required): string {
+  const blob = blobFor(required, ledger, payer);
+  ledger.send(blob);
+  ledger.close(Date.now());
+  return transactionHash(blob);
+}
+
+describeStores("a quote", (open) => {
+  test("says whether it is for a fresh run or for the cached answer that waits", async () => {
+    await using it = await world(open().store);
+    const fresh = await it.quote();
+    expect([fresh.answer, fresh.required.amount]).toEqual(["fresh", "120000"]);
+    expect((await pay(it, fresh.required)).status).toBe(200);
+    const cached = await it.quote();
+    expect([cached.answer, cached.required.amount]).toEqual(["cached", "12000"]);
+  });
+
+  test("for a cached answer gives that answer for as long as it holds, and no fresh one", async () => {
+    await using it = await world(open().store);
+    const first = await pay(it, (await it.quote()).required);
+    const { data } = (await first.json()) as { data: unknown };
+    const { required } = await it.quote();
+    it.pass((CACHED_SECONDS + 1) * 1000);
+    expect((await it.quote()).answer).toBe("fresh"); // For everybody else it is gone.
+    const answer = await pay(it, required);
+    expect([answer.status, await answer.json()]).toMatchObject([200, { cached: true, data }]);
+    expect(it.state.runs).toBe(1);
+  });
+
+  test("for a fresh run buys a fresh one, whatever was promised to others", async () => {
+    await using it = await world(open().store);
+    await pay(it, (await it.quote()).required);
+    await it.quote();
+    it.pass((CACHED_SECONDS + 1) * 1000);
+    const { required } = await it.quote();
+    expect(await (await pay(it, required)).json()).toMatchObject({ cached: false, meta: { charged_xrp: 0.12 } });
+    expect(it.state.runs).toBe(2);
+  });
+
+  test("for a cached answer that is gone is refused before anything is sent, with the price of a fresh one", async () => {
+    await using it = await world(open().store);
+    await pay(it, (await it.quote()).required);
+    const { required } = await it.quote();
+    const answer = await pay(it, required, it.otherUrl);
+    const body = (await answer.json()) as Record<string, any>;
+    expect([answer.status, body["code"], body["payment"]["amount_drops"]]).toEqual([402, "payment_invalid", "120000"]);
+    expect([it.ledger.submissions.size, it.state.runs]).toEqual([1, 1]);
+    const hash = send(it, required);
+    expect((await ask(it.otherUrl, Q, paymentHeader(required, { txHash: hash }))).status).toBe(402);
+    expect([(await it.convert(hash, required.extra.invoiceId)).status, it.state.runs]).toEqual([200, 1]);
+  });
+
+  test("that was paid in time buys a run for an hour, and then becomes balance", async () => {
+    await using it = await world(open().store);
+    const { required } = await it.quote();
+    const hash = send(it, required);
+    it.pass(7 * 24 * HOUR_MS);
+    const late = await ask(it.url, Q, paymentHeader(required, { txHash: hash }));
+    const body = (await late.json()) as { code: string; detail: string };
+    expect([late.status, body.code, it.state.runs]).toEqual([402, "payment_expired", 0]);
+    expect(body.detail).toContain("/api/v1/x402/register/");
+    const converted = await it.convert(hash, required.extra.invoiceId);
+    expect([converted.status, await converted.json()]).toMatchObject([200, { credited_xrp: 0.12 }]);
+    const { required: soon } = await it.quote();
+    const early = send(it, soon);
+    it.pass(HOUR_MS);
+    expect((await ask(it.url, Q, paymentHeader(soon, { txHash: early }))).status).toBe(200);
+  });
+});
