@@ -32,8 +32,9 @@ export function payment(rail: Rail, accounts: Pick<Accounts, "count">): Stage {
     }
     await using claim = claimed.claim;
     // A quote binds: what is charged is what was asked for then, and it is given what that was for.
-    const paidFor = { ...run, ...(claim.price < run.due && run.promised && { hit: run.promised }) };
-    const outcome = await next({ ...paidFor, charge: claim.price, isCharged: true, isCovered: true });
+    const promised = claim.price < run.due && run.promised && { hit: run.promised };
+    const bought = { payment: claim.payment, charge: claim.price, isCharged: true, isCovered: true };
+    const outcome = await next({ ...run, ...promised, ...bought });
     const headers = outcome.ok ? await claim.redeem(outcome, run.keep) : claim.headers;
     return { ...outcome, headers: { ...outcome.headers, ...headers } };
   }

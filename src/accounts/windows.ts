@@ -2,7 +2,7 @@
 import { type RateLimiterAbstract, RateLimiterRes } from "rate-limiter-flexible";
 import { HubError } from "../runtime/errors.ts";
 
-export type Limiter = Pick<RateLimiterAbstract, "consume" | "reward" | "get">;
+export type Limiter = Pick<RateLimiterAbstract, "consume" | "reward" | "penalty" | "get">;
 
 /** Makes the counter of one policy, in this process or shared. `name` keeps policies apart where they are shared. */
 export type Limiters = (options: { name: string; points: number; seconds: number }) => Limiter;
@@ -21,6 +21,8 @@ export interface Window {
   /** @throws {HubError} `rate_limited`. */
   take(client: string): Promise<Quota>;
   giveBack(client: string): Promise<void>;
+  /** Takes so many, or gives them back where they are less than 0, whatever is left. Returns how many are taken. */
+  add(client: string, points: number): Promise<number>;
   /** How it stands, without taking anything. */
   look(client: string): Promise<Quota>;
 }
@@ -55,6 +57,10 @@ export function openWindow(limiters: Limiters, { name, points, seconds, refusal 
     },
     async giveBack(client) {
       await limiter.reward(client);
+    },
+    async add(client, points) {
+      const taken = await (points < 0 ? limiter.reward(client, -points) : limiter.penalty(client, points));
+      return taken.consumedPoints;
     },
     async look(client) {
       const standing = await limiter.get(client);

@@ -63,6 +63,7 @@ const SETTINGS = {
   LIMIT_REGISTER_PER_HOUR: [integer(0, 1e9), "10"],
   LIMIT_FREE_KEYS_PER_DAY: [integer(0, 1e9), "5"],
   LIMIT_KEY_PER_MINUTE: [integer(0, 1e9), "600"],
+  LIMIT_FAILED_TOKENS_PER_DAY: [optional(integer(0, 1e15)), ""],
   LIMIT_FACILITATOR_PER_MINUTE: [integer(0, 1e9), "60"],
   REFERRAL_PERCENT: [integer(0, 100), "5"],
   TRUSTED_PROXIES: [ips, ""],

@@ -1,4 +1,5 @@
 /** The one composition root: settings and a world → actors, accounts, rails, stages → the hub and its jobs. */
+import { attemptLimits } from "../accounts/attempts.ts";
 import { facilitatorLimit } from "../accounts/facilitator-limit.ts";
 import { freeFailures } from "../accounts/free-failures.ts";
 import type { AccountServices } from "../accounts/services.ts";
@@ -14,6 +15,7 @@ import type { Store } from "../store/store.ts";
 import { rootSecret, servicesOver } from "./accounts.ts";
 import { type Config, faucetOf } from "./config.ts";
 import { type Job, startJobs } from "./jobs.ts";
+import { failedTokensPerDay } from "./llm.ts";
 import { createPayment, type Payment } from "./payment.ts";
 import { priceList } from "./prices.ts";
 import { createProxy } from "./proxy.ts";
@@ -67,7 +69,8 @@ export async function createApp(config: Config, world: World): Promise<App> {
   const prices = priceList(config);
   const idempotency = storedIdempotency(store, clock);
   const { accounts } = services;
-  const stages = world.stages({ idempotency, cache: memoryCache(clock), accounts, rail, prices, clock, log });
+  const attempts = attemptLimits(limits.limiters, failedTokensPerDay(config));
+  const stages = world.stages({ idempotency, cache: memoryCache(clock), accounts, rail, attempts, prices, clock, log });
   const toolBook = openToolBook(store, clock);
 
   const hub: Hub = createHub({

@@ -9,12 +9,21 @@ import type { Store } from "../store/store.ts";
 /** Where only play money comes in, and the settings say nothing else. */
 const SANDBOX_TOKENS = 50_000;
 
+/** What the failed runs of one account may cost in a day, where there is enough for many. */
+const FAILED_TOKENS = 50_000;
+
 /** What the model may cost in a UTC day, in tokens; `undefined` is no limit. */
 export function dailyTokens({
   LLM_DAILY_BUDGET_TOKENS: named,
   XRPL_WALLET_ADDRESS: wallet,
 }: Config): number | undefined {
   return named ?? (wallet === undefined ? SANDBOX_TOKENS : undefined);
+}
+
+/** What the failed runs of one account may cost in a day, in tokens: a fifth of the budget, lest one spends it for all. */
+export function failedTokensPerDay(config: Config): number {
+  const share = Math.ceil((dailyTokens(config) ?? Infinity) / 5);
+  return config.LIMIT_FAILED_TOKENS_PER_DAY ?? Math.min(FAILED_TOKENS, share);
 }
 
 export function connectedModel(config: Config, log: Log, clock: Clock, store: Store): ConnectedModel | undefined {

@@ -1,4 +1,5 @@
 /** The order every run goes in. Why each stage stands where it does is told in each stage's file. */
+import { attempts } from "../../plugins/attempts.ts";
 import { available } from "../../plugins/available.ts";
 import { cache } from "../../plugins/cache.ts";
 import { credentials } from "../../plugins/credentials.ts";
@@ -11,7 +12,7 @@ import { timeout } from "../../plugins/timeout.ts";
 import { validate } from "../../plugins/validate.ts";
 import type { Logger } from "../runtime/actor.ts";
 import type { Stage } from "../runtime/pipeline.ts";
-import type { Accounts, Cache, Clock, Idempotency, Rail } from "../runtime/ports.ts";
+import type { Accounts, Attempts, Cache, Clock, Idempotency, Rail } from "../runtime/ports.ts";
 import type { PriceList } from "../runtime/prices.ts";
 
 export interface StageDeps {
@@ -19,6 +20,7 @@ export interface StageDeps {
   readonly cache: Cache;
   readonly accounts: Accounts;
   readonly rail: Rail;
+  readonly attempts: Attempts;
   readonly prices: PriceList;
   readonly clock: Clock;
   readonly log: Logger;
@@ -34,6 +36,7 @@ export function standardStages(deps: StageDeps): readonly Stage[] {
     available(),
     quota(deps.accounts, deps.prices),
     payment(deps.rail, deps.accounts),
+    attempts(deps.attempts),
     flight(deps.clock),
     timeout(deps.clock),
   ];

@@ -3,7 +3,7 @@
  * that may help, and not at all while the server is known to fail.
  */
 import { HubError } from "../runtime/errors.ts";
-import type { Clock } from "../runtime/ports.ts";
+import type { Awaitable, Clock } from "../runtime/ports.ts";
 import { createBreaker } from "./breaker.ts";
 import type { Budget } from "./budget.ts";
 import { complete, type Completion, type Endpoint } from "./completion.ts";
@@ -27,13 +27,20 @@ export interface LineOptions {
   readonly warn: (message: string) => void;
 }
 
+export interface Bounds {
+  /** When there is no more time for trying again. */
+  readonly endsAt: number;
+  /** Told what it has cost, in tokens, whatever came of it. */
+  readonly spend: (tokens: number) => Awaitable<void>;
+}
+
 export interface Line {
   /** Why nothing can be asked at present, as far as is known without asking. */
   fault(): HubError | undefined;
   /** @throws {HubError} when none may begin now. */
   begin(): void;
-  /** `endsAt`: when there is no more time for trying again. @throws {HubError}, or the signal's reason. */
-  complete(wanted: Wanted, signal: AbortSignal, endsAt: number): Promise<Completion>;
+  /** @throws {HubError}, or the signal's reason. */
+  complete(wanted: Wanted, signal: AbortSignal, bounds: Bounds): Promise<Completion>;
   /** What the server has turned out to know. */
   dialect(): Dialect;
 }
@@ -71,7 +78,7 @@ export function openLine({ endpoint, budget, clock, deadlines, warn }: LineOptio
   }
 
   /** What the call can cost at worst is set aside before it, and what it did cost is put in its place after. */
-  async function affordable(wanted: Wanted, signal: AbortSignal, endsAt: number): Promise<Completion> {
+  async function affordable(wanted: Wanted, signal: AbortSignal, { endsAt, spend }: Bounds): Promise<Completion> {
     const worst = worstCase(wanted);
     const reserved = await budget.reserve(worst);
     if (reserved === undefined) {
@@ -92,6 +99,7 @@ export function openLine({ endpoint, budget, clock, deadlines, warn }: LineOptio
     } finally {
       try {
         await reserved.settle(cost);
+        await spend(cost);
       } catch (error) {
         warn(`Cannot settle the tokens of a question; all that was set aside counts as spent: ${error}`);
       }

@@ -7,7 +7,7 @@ import { firstMessages, repairMessages } from "./asking.ts";
 import type { Completion } from "./completion.ts";
 import type { Budget } from "./budget.ts";
 import type { Dialect, Message } from "./dialect.ts";
-import { type LineOptions, openLine } from "./line.ts";
+import { type Bounds, type LineOptions, openLine } from "./line.ts";
 import { mapStrings, withoutStrangeLinks } from "./links.ts";
 import { prepareMaterial } from "./material.ts";
 import { answerReader } from "./reading.ts";
@@ -39,7 +39,9 @@ export function connectModel(options: ModelOptions): ConnectedModel {
     dialect: line.dialect,
     today: () => options.budget.today(),
     fault: line.fault,
-    lend: (signal) => ({ ask: (question) => within(signal, (both, endsAt) => ask(question, both, endsAt)) }),
+    lend: (signal, spend = () => undefined) => ({
+      ask: (question) => within(signal, (both, endsAt) => ask(question, both, { endsAt, spend })),
+    }),
   };
 
   /** The deadline of the whole question is one more reason to stop. */
@@ -60,7 +62,7 @@ export function connectModel(options: ModelOptions): ConnectedModel {
   async function ask<Schema extends TObject>(
     question: Question<Schema>,
     signal: AbortSignal,
-    endsAt: number,
+    bounds: Bounds,
   ): Promise<Reply<Static<Schema>>> {
     const maxTokens = Math.min(question.maxTokens, MAX_ANSWER_TOKENS);
     const material = prepareMaterial(question.material, options.fence());
@@ -73,7 +75,7 @@ export function connectModel(options: ModelOptions): ConnectedModel {
     line.begin();
     const attempt = async (messages: readonly Message[]) => {
       const wanted = { messages, maxTokens, name: question.prompt.name, schema: question.answer };
-      const completion = await line.complete(wanted, signal, endsAt);
+      const completion = await line.complete(wanted, signal, bounds);
       inputTokens += completion.usage?.input ?? 0;
       outputTokens += completion.usage?.output ?? 0;
       return { completion, judged: judge(completion) };

@@ -159,6 +159,7 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
     const headers = settlementHeaders({ success: true, transaction, network, payer });
     let isRedeemed = false;
     return {
+      payment: transaction,
       price,
       headers,
       async redeem(purchase: Purchase, keep?: Keep) {

@@ -53,6 +53,7 @@ export function dynamicToolRoutes(deps: DynamicToolRoutesDeps) {
       input: Wish,
       example: { description: "current weather in Paris", dry_run: true },
       timeoutMs: TIMEOUT_MS,
+      asksModel: () => deps.model.fault() === undefined,
       needs: proxy.catalog,
       perform: (input, signal, admission) => composed(deps, input as Wish, signal, admission), // Validated.
     }),
@@ -88,7 +89,7 @@ async function composed(
   deps: DynamicToolRoutesDeps,
   wish: Wish,
   signal: AbortSignal,
-  { standing, isCovered }: Admission,
+  { standing, isCovered, spend }: Admission,
 ): Promise<object> {
   const { proxy, toolBook, hubUrl } = deps;
   const catalog = proxy.catalog();
@@ -106,7 +107,7 @@ async function composed(
       ],
     });
   }
-  const refined = isCovered ? await refinedOf(deps, found.draft, wish.description, signal) : undefined;
+  const refined = isCovered ? await refinedOf(deps, found.draft, wish.description, signal, spend) : undefined;
   const draft = refined ?? found.draft;
   const { callee, constants, confidence, candidates } = draft;
   if (standing.state === "known") deps.learning?.asked(standing.holder, wish.description, [callee.entry.slug]);
@@ -133,9 +134,10 @@ async function refinedOf(
   draft: Draft,
   description: string,
   signal: AbortSignal,
+  spend: Admission["spend"],
 ): Promise<Draft | undefined> {
   if (model.fault() !== undefined) return undefined;
-  const llm = model.lend(AbortSignal.any([signal, AbortSignal.timeout(REFINE_MS)]));
+  const llm = model.lend(AbortSignal.any([signal, AbortSignal.timeout(REFINE_MS)]), spend);
   return refine(draft, { catalog: proxy.catalog(), find: proxy.find, llm, description });
 }
 

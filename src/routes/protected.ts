@@ -27,6 +27,8 @@ export interface DocumentOptions {
   readonly path: string;
   readonly description: string;
   readonly timeoutMs?: number;
+  /** Whether it asks the language model; left out, it never does. */
+  readonly asksModel?: () => boolean;
   /** What strangers are told to call it by. */
   readonly name?: string;
   /** Schema of the query or body; left out, nothing is asked. It judges the input, unless `validate` does. */
@@ -60,6 +62,7 @@ export function documentWork(options: DocumentOptions): Work {
     },
     cacheTtlSeconds: 0,
     timeoutMs: options.timeoutMs ?? 10_000,
+    ...(options.asksModel && { asksModel: options.asksModel }),
     validate: options.validate ?? (options.input === undefined ? takeAnything : inputValidator(options.input)),
     refusal: () => refusalOf(options.needs),
     async perform(input, signal, admission) {

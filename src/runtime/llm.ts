@@ -1,6 +1,7 @@
 /** The language model as the rest of the hub sees it: it answers questions, and has neither tools nor network. */
 import type { Static, TObject } from "@sinclair/typebox";
 import { HubError } from "./errors.ts";
+import type { Awaitable } from "./ports.ts";
 
 /** Lent to a run whose charge is covered. */
 export interface Llm {
@@ -60,8 +61,8 @@ export interface Reply<Answer> {
 export interface LanguageModel {
   /** Why it cannot be asked at present, as far as this process knows. */
   fault(): HubError | undefined;
-  /** `signal` ends every wait. */
-  lend(signal: AbortSignal): Llm;
+  /** `signal` ends every wait. `spend` is told what each question has cost, in tokens, also of one that failed. */
+  lend(signal: AbortSignal, spend?: (tokens: number) => Awaitable<void>): Llm;
 }
 
 /** What a hub without a model has. */

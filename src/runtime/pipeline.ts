@@ -8,7 +8,18 @@ import { asHubError, HubError } from "./errors.ts";
 import { canonicalJson } from "./json.ts";
 import type { Listing } from "./listing.ts";
 import type { Drops } from "./money.ts";
-import type { Answer, Awaitable, CachedAnswer, Caller, Clock, Keep, Purchase, Shortage, Standing } from "./ports.ts";
+import type {
+  Answer,
+  Attempt,
+  Awaitable,
+  CachedAnswer,
+  Caller,
+  Clock,
+  Keep,
+  Purchase,
+  Shortage,
+  Standing,
+} from "./ports.ts";
 import type { Validation } from "./schema.ts";
 
 /** What the stages need to know of the thing they wrap: an actor, or anything else that is sold by the call. */
@@ -26,6 +37,8 @@ export interface Work {
   readonly cacheTtlSeconds: number;
   readonly timeoutMs: number;
   validate(input: unknown): Validation;
+  /** Whether a run with this valid input asks the language model; left out, none does. */
+  asksModel?(input: unknown): boolean;
   /** Why this valid input cannot be served at present. A run that cannot start is never sold. */
   refusal?(input: unknown, standing: Standing): Awaitable<HubError | undefined>;
   perform(input: unknown, signal: AbortSignal, admission: Admission): Promise<Answer>;
@@ -36,6 +49,8 @@ export interface Admission {
   readonly standing: Standing;
   /** Everything the run costs was claimed, so that it may spend in turn. */
   readonly isCovered: boolean;
+  /** Told of the language model's tokens. */
+  readonly spend?: Attempt["spend"];
 }
 
 /**
@@ -97,6 +112,10 @@ export interface Run extends RunRequest {
   readonly isCharged: boolean;
   /** The last gate has let it pass: what it costs was claimed, or policy says that it costs nothing. */
   readonly isCovered: boolean;
+  /** Hash of the transaction that pays for it; absent where the request brings no payment that is used. */
+  readonly payment?: string;
+  /** Told of the tokens the language model has cost. */
+  readonly spend?: Attempt["spend"];
   /** Keeps the answer for repeats; for whoever charges, to do it in the same act. */
   readonly keep?: Keep;
 }
@@ -194,8 +213,8 @@ async function performed(run: Run, clock: Clock): Promise<Outcome> {
   }
 }
 
-function admissionOf({ standing, isCovered }: Run): Admission {
-  return { standing, isCovered };
+function admissionOf({ standing, isCovered, spend }: Run): Admission {
+  return { standing, isCovered, ...(spend && { spend }) };
 }
 
 function success(run: Run, answer: Answer, now: number, hit?: Purchase["hit"]): Success {

@@ -147,6 +147,29 @@ export interface Shortage {
   readonly retryAfterMs?: number;
 }
 
+/** A run of which it is not known yet whether it fails: what it is paid by, or whose account it is on. */
+export interface Trial {
+  /** Hash of the transaction that pays for it. */
+  readonly payment?: string;
+  readonly account?: string;
+  /** SHA-256 of what is asked for. */
+  readonly input: string;
+}
+
+/** Bounds what failing runs cost. */
+export interface Attempts {
+  /** @throws {HubError} `rate_limited` for what has failed too often. */
+  begin(trial: Trial): Awaitable<Attempt>;
+}
+
+/** A run under way. Its scope ends with it. */
+export interface Attempt extends AsyncDisposable {
+  /** Told of the language model's tokens, also after the end. */
+  spend(tokens: number): Awaitable<void>;
+  /** Returns how often this input has failed lately. */
+  fail(): Awaitable<number>;
+}
+
 /** What is sold: enough to bind a payment to exactly this request. */
 export interface Sale {
   readonly method: string;
@@ -199,6 +222,8 @@ export type Claimed =
 
 /** A claimed payment. Unless it is redeemed it stays with the payer, redeemable. */
 export interface Claim extends AsyncDisposable {
+  /** Hash of the transaction that pays. */
+  readonly payment: string;
   /** What was quoted, and paid. */
   readonly price: Drops;
   /** What to tell a payer whose run failed. */

@@ -179,9 +179,10 @@ function prepare(
     cacheTtlSeconds: actor.cacheTtlSeconds,
     timeoutMs: actor.timeoutMs,
     validate: judgeOf(actor),
+    asksModel,
     refusal: (input) => (asksModel(input) ? model.fault() : undefined),
-    async perform(input, signal, { isCovered }) {
-      const llm = isCovered && asksModel(input) ? model.lend(signal) : UNPAID_LLM;
+    async perform(input, signal, { isCovered, spend }) {
+      const llm = isCovered && asksModel(input) ? model.lend(signal, spend) : UNPAID_LLM;
       const own = isLasting(input) ? structuredClone(input) : input; // What the actor does with it is its own affair.
       return toAnswer(await actor.run(own as never, { ...context(signal), llm }), itemFault);
     },

@@ -46,6 +46,7 @@ function setUp(standing: Standing) {
     claim(_proof, sale) {
       sales.push(sale);
       const claim = {
+        payment: "A".repeat(64),
         price: sale.price,
         headers: {},
         redeem: async () => ({}),

@@ -9,7 +9,16 @@ import {
   type Stage,
   type Work,
 } from "../../src/runtime/pipeline.ts";
-import type { Accounts, Answer, Claimed, Rail, Reservation, Standing, WholeAnswer } from "../../src/runtime/ports.ts";
+import type {
+  Accounts,
+  Answer,
+  Attempts,
+  Claimed,
+  Rail,
+  Reservation,
+  Standing,
+  WholeAnswer,
+} from "../../src/runtime/ports.ts";
 import type { PriceList } from "../../src/runtime/prices.ts";
 import { HubError } from "../../src/runtime/errors.ts";
 
@@ -93,6 +102,11 @@ export function probe(seen: Run[]): Stage {
   };
 }
 
+/** However often a run fails, it may be tried again. */
+export const UNBOUNDED: Attempts = {
+  begin: () => ({ spend: () => undefined, fail: () => 0, [Symbol.asyncDispose]: async () => undefined }),
+};
+
 /** Accounts that count nothing. */
 export const UNCOUNTED: Pick<Accounts, "count"> = { count: () => undefined };
 
@@ -150,6 +164,7 @@ export function coinRail(log: string[]): Rail {
       return {
         state: "claimed",
         claim: {
+          payment: "A".repeat(64),
           price: 120_000n,
           headers,
           redeem: async () => {
