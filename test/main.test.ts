@@ -259,6 +259,33 @@ describe("the hub as a process", () => {
     expect(said).not.toContain("secret");
   });
 
+  test("does not start on a store of another secret, and keeps its wallet and its keys when the secret is replaced", async () => {
+    const [OLD, NEW] = ["the secret that the hub began with", "the secret that it is replaced with"];
+    const facts = async ({ url }: HubProcess) => ({
+      wallet: (await register(url)).deposit_address as string,
+      kids: ((await (await fetch(`${url}/.well-known/jwks.json`)).json()) as any).keys.map(({ kid }: any) => kid),
+    });
+    const first = await start({ HUB_SECRET: OLD });
+    const before = await facts(first);
+    const child = spawn(process.execPath, [MAIN], {
+      env: { HUB_DATA_DIR: join(folder, "data"), HUB_SECRET: NEW, PORT: String(await freePort()) },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let said = "";
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (said += chunk));
+    expect(await new Promise((resolve) => child.once("close", resolve))).toBe(2);
+    expect(said).toMatch(/^Cannot start: HUB_SECRET is not the one .* HUB_SECRET_PREVIOUS\.\n$/);
+    for (const secret of [OLD, NEW]) expect(said).not.toContain(secret);
+    await first.kill();
+    const second = await start({ HUB_SECRET: NEW, HUB_SECRET_PREVIOUS: OLD });
+    const after = await facts(second);
+    expect(after.wallet).toBe(before.wallet);
+    expect(after.kids).toEqual([expect.any(String), ...before.kids]);
+    await second.kill();
+    const third = await facts(await start({ HUB_SECRET: NEW }));
+    expect(third).toEqual({ wallet: before.wallet, kids: [after.kids[0]] });
+  });
+
   test("does not start on settings it cannot use, and lists them all", async () => {
     const child = spawn(process.execPath, [MAIN], {
       env: { PORT: "x", PRICE_CACHED_XRP: "-1" },

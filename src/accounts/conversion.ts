@@ -44,20 +44,24 @@ export interface ConversionDeps {
   readonly networks: Networks;
   /** The hub's root secret. */
   readonly secret: string;
+  /** Secrets it has replaced: what they made is found again. */
+  readonly earlierSecrets?: readonly string[];
   readonly orderTtlSeconds: number;
   readonly reservedTag: number | undefined;
   readonly clock: Clock;
 }
 
 export function createConvert(deps: ConversionDeps): Convert {
-  const { store, networks, secret, clock } = deps;
+  const { store, networks, secret, earlierSecrets = [], clock } = deps;
   return (request) => withFreshNames(() => store.transact(() => convert(request)));
 
   function* convert(request: ConversionRequest): Steps<Conversion> {
     const now = clock.now();
     const orderId = orderIdOf(secret, request);
-    const [repeated] = yield* ask(orderById, { id: orderId });
-    if (repeated !== undefined) return again(repeated, request, now);
+    for (const each of [secret, ...earlierSecrets]) {
+      const [repeated] = yield* ask(orderById, { id: orderIdOf(each, request) });
+      if (repeated !== undefined) return again(repeated, request, now, each);
+    }
     const [deposit] = yield* ask(depositByHash, { hash: request.txHash });
     if (deposit === undefined) throw invalid("The transaction paid nothing that could become balance.");
     const network = request.holder?.network ?? networks.main;
@@ -85,14 +89,14 @@ export function createConvert(deps: ConversionDeps): Convert {
     return openAccount({ email, tier: "per_call", status: "pending" }, keyOfOrder(secret, orderId, "live"), now);
   }
 
-  function again(order: Order, request: ConversionRequest, now: number): Conversion {
+  function again(order: Order, request: ConversionRequest, now: number, madeWith = secret): Conversion {
     if (now >= order.created_at + DAY_MS) throw alreadyUsed();
-    return conversionOf(order, request);
+    return conversionOf(order, request, madeWith);
   }
 
-  function conversionOf(order: Order, { holder }: ConversionRequest): Conversion {
+  function conversionOf(order: Order, { holder }: ConversionRequest, madeWith = secret): Conversion {
     if (holder !== undefined) return { order, keyPrefix: holder.key.prefix };
-    const key = keyOfOrder(secret, order.id, "live");
+    const key = keyOfOrder(madeWith, order.id, "live");
     return { order, keyPrefix: key.prefix, key };
   }
 }

@@ -29,17 +29,18 @@ export interface OrderKeys {
   look(order: Order): Promise<OrderKey>;
 }
 
-/** `secret` is the hub's root secret, from which keys are derived. */
-export function createOrderKeys(store: Store, secret: string, clock: Clock): OrderKeys {
+/** `secrets` are the hub's root secrets, from which keys are derived: the current one, and those it has replaced. */
+export function createOrderKeys(store: Store, secrets: readonly string[], clock: Clock): OrderKeys {
   return {
     order: async (id) => (await store.ask(orderById, { id }))[0],
     deposit: async (hash) => (await store.ask(depositByHash, { hash }))[0],
 
     async issue(order) {
       const now = clock.now();
-      const key = keyOfOrder(secret, order.id, "live");
+      const derived = secrets.map((secret) => keyOfOrder(secret, order.id, "live"));
       const found = await store.ask(keysOfAccount, { accountId: order.account_id });
-      const own = found.find(({ key: { hash } }) => hash === key.hash);
+      const own = found.find(({ key: { hash } }) => derived.some((key) => key.hash === hash));
+      const key = derived.find(({ hash }) => hash === own?.key.hash);
       const isGiven =
         own !== undefined &&
         order.confirmed_at !== null &&
@@ -47,7 +48,7 @@ export function createOrderKeys(store: Store, secret: string, clock: Clock): Ord
         own.key.revoked_at === null &&
         (own.key.expires_at === null || own.key.expires_at > now) &&
         own.account.status === "active";
-      return { ...keyOf(order, found, now, own), text: isGiven ? key.text : undefined };
+      return { ...keyOf(order, found, now, own), text: isGiven ? key?.text : undefined };
     },
 
     async look(order) {

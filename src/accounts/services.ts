@@ -22,6 +22,8 @@ export interface AccountSettings {
   readonly networks: Networks;
   /** The hub's root secret. */
   readonly secret: string;
+  /** Secrets it has replaced: what they made still holds. */
+  readonly earlierSecrets?: readonly string[];
   readonly orderTtlSeconds: number;
   /** The tag that payments for single calls carry; no order gets it. */
   readonly reservedTag: number | undefined;
@@ -76,7 +78,7 @@ export function accountServices(
     keyCare: createKeyCare(store, clock),
     readUsage: createUsage(store, clock),
     deposits: createDeposits({ store, referralPercent, clock }),
-    orderKeys: createOrderKeys(store, settings.secret, clock),
+    orderKeys: createOrderKeys(store, [settings.secret, ...(settings.earlierSecrets ?? [])], clock),
     convert: createConvert({ store, clock, ...settings }),
     operator: createOperator(store, networks, clock),
     arrivals: createArrivals({ store, clock, ...settings }),

@@ -4,6 +4,7 @@ import { memoryLimiters, openRedis, postgresLimiters, redisLimiters } from "../a
 import type { Limiters } from "../accounts/windows.ts";
 import { type Config, ledgerNames } from "./config.ts";
 import type { Clock } from "../runtime/ports.ts";
+import type { Secrets } from "../store/hub-key.ts";
 import { openStore } from "../store/open.ts";
 import { keptSecret } from "../store/secret.ts";
 import type { Store } from "../store/store.ts";
@@ -12,8 +13,7 @@ export interface ServiceFacts {
   readonly config: Config;
   readonly limiters: Limiters;
   readonly clock: Clock;
-  /** The hub's root secret. */
-  readonly secret: string;
+  readonly secrets: Secrets;
 }
 
 export interface OpenLimiters extends AsyncDisposable {
@@ -33,28 +33,33 @@ export async function openLimiters(config: Config): Promise<OpenLimiters> {
   return { limiters: memoryLimiters(), [Symbol.asyncDispose]: async () => undefined };
 }
 
-/** The hub's root secret: as it was set, else one that was made at the first start. */
-export async function rootSecret(config: Config): Promise<string> {
-  return config.HUB_SECRET ?? (await keptSecret(config.HUB_DATA_DIR));
+/** The hub's root secret: as it was set, else one that was made at the first start; and the one it has replaced. */
+export async function rootSecrets(config: Config): Promise<Secrets> {
+  const { HUB_SECRET_PREVIOUS: previous } = config;
+  return {
+    current: config.HUB_SECRET ?? (await keptSecret(config.HUB_DATA_DIR)),
+    earlier: previous === undefined ? [] : [previous],
+  };
 }
 
 /** The accounts without a hub, for the shell: nobody is counted there. */
 export async function openAccounts(
   config: Config,
 ): Promise<{ readonly store: Store; readonly services: AccountServices }> {
-  const secret = await rootSecret(config);
+  const secrets = await rootSecrets(config);
   const store = await openStore(config.DATABASE_URL, config.HUB_DATA_DIR);
   return {
     store,
-    services: servicesOver(store, { config, secret, limiters: memoryLimiters(), clock: { now: Date.now } }),
+    services: servicesOver(store, { config, secrets, limiters: memoryLimiters(), clock: { now: Date.now } }),
   };
 }
 
 /** The services over a store, as the settings say. */
-export function servicesOver(store: Store, { config, limiters, clock, secret }: ServiceFacts): AccountServices {
+export function servicesOver(store: Store, { config, limiters, clock, secrets }: ServiceFacts): AccountServices {
   return accountServices(store, limiters, clock, {
     networks: ledgerNames(config),
-    secret,
+    secret: secrets.current,
+    earlierSecrets: secrets.earlier,
     orderTtlSeconds: config.ORDER_TTL_SECONDS,
     reservedTag: config.XRPL_DESTINATION_TAG,
     referralPercent: config.REFERRAL_PERCENT,

@@ -30,6 +30,7 @@ const SETTINGS = {
   HUB_PUBLIC_URL: [optional(baseUrl), ""],
   HUB_DATA_DIR: [text, "./data"],
   HUB_SECRET: [optional(secret), ""],
+  HUB_SECRET_PREVIOUS: [optional(secret), ""],
   DATABASE_URL: [optional(postgresUrl), ""],
   REDIS_URL: [optional(redisUrl), ""],
   ADMIN_TOKEN: [optional(token), ""],

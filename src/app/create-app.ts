@@ -6,13 +6,15 @@ import type { AccountServices } from "../accounts/services.ts";
 import { openToolBook } from "../dynamic-tools/book.ts";
 import { createHub, type Hub } from "../hub.ts";
 import { tierTable, x402Block } from "../payment/terms.ts";
+import { sandboxWallet } from "../payment/xrpl/sandbox-wallet.ts";
 import type { LanguageModel } from "../runtime/llm.ts";
 import { createPipeline } from "../runtime/pipeline.ts";
 import type { Registry } from "../runtime/registry.ts";
+import { hubFact, openHubKey, type Secrets } from "../store/hub-key.ts";
 import { storedIdempotency } from "../store/idempotency.ts";
 import { memoryCache } from "../store/memory.ts";
 import type { Store } from "../store/store.ts";
-import { rootSecret, servicesOver } from "./accounts.ts";
+import { rootSecrets, servicesOver } from "./accounts.ts";
 import { type Config, faucetOf } from "./config.ts";
 import { type Job, startJobs } from "./jobs.ts";
 import { failedTokensPerDay } from "./llm.ts";
@@ -44,10 +46,11 @@ export async function createApp(config: Config, world: World): Promise<App> {
   const { clock, log } = world;
   const stopping = new AbortController();
   const stop = stopping.signal;
-  const secret = await rootSecret(config);
+  const secrets = await rootSecrets(config);
   const store = await world.openStore();
+  const hubKey = await openHubKey(store, secrets);
   const limits = await world.openLimiters();
-  const services = servicesOver(store, { config, limiters: limits.limiters, clock, secret });
+  const services = servicesOver(store, { config, limiters: limits.limiters, clock, secrets });
 
   const learning = world.openLearning(store);
   const { catalog, entries } = world.openCatalog(learning, stop);
@@ -55,7 +58,8 @@ export async function createApp(config: Config, world: World): Promise<App> {
   const actors = await world.openActors({ catalog, model });
   const { registry } = actors;
 
-  const sandbox = config.XRPL_WALLET_ADDRESS === undefined ? world.openSandbox(secret, stop) : undefined;
+  const sandbox =
+    config.XRPL_WALLET_ADDRESS === undefined ? world.openSandbox(sandboxWalletOf(store, secrets), stop) : undefined;
   const isSandbox = sandbox !== undefined;
   const wallet = sandbox?.wallet ?? (async () => config.XRPL_WALLET_ADDRESS ?? "");
   let listensAt: string | undefined;
@@ -63,7 +67,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
   const ownUrl = (): string => (listensAt ??= addressOf(hub));
   const hubUrl = (): string => config.HUB_PUBLIC_URL ?? ownUrl();
   const { deposits } = services;
-  const payment = createPayment(config, { world, store, secret, hubUrl, ownUrl, wallet, sandbox, deposits, stop });
+  const payment = createPayment(config, { world, store, secrets, hubUrl, ownUrl, wallet, sandbox, deposits, stop });
   const { rail, receipts, facilitator, payee, checkWallets, tills } = payment;
 
   const prices = priceList(config);
@@ -98,7 +102,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
     proxy: createProxy(config, {
       catalog,
       clock,
-      secret,
+      hubKey,
       stop,
       tools: toolBook,
       learning,
@@ -161,6 +165,12 @@ export async function createApp(config: Config, world: World): Promise<App> {
       await limits[Symbol.asyncDispose]();
     },
   };
+}
+
+/** The sandbox's wallet stays when the secret is replaced: orders wait for payments to it. */
+function sandboxWalletOf(store: Store, { current, earlier }: Secrets): () => Promise<string> {
+  let known: string | undefined;
+  return async () => (known ??= await hubFact(store, "sandbox wallet", () => sandboxWallet(earlier.at(-1) ?? current)));
 }
 
 function addressOf({ server }: Hub): string {

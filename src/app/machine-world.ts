@@ -2,7 +2,6 @@
 import { availableParallelism } from "node:os";
 import { createLoader } from "../loader/loader.ts";
 import { createPool } from "../offload/pool.ts";
-import { sandboxWallet } from "../payment/xrpl/sandbox-wallet.ts";
 import { NO_MODEL } from "../runtime/llm.ts";
 import { openStore } from "../store/open.ts";
 import { openUsageBook } from "../usage/book.ts";
@@ -44,11 +43,7 @@ export function machineWorld(config: Config, log: Log): World {
     },
     openLedger: (facts) => openLedger(facts, clock, fetch),
     followWallet,
-    openSandbox(secret, signal) {
-      let address: Promise<string> | undefined;
-      const wallet = () => (address ??= sandboxWallet(secret));
-      return { wallet, ...openSandbox({ config, clock, wallet, log, signal }) };
-    },
+    openSandbox: (wallet, signal) => ({ wallet, ...openSandbox({ config, clock, wallet, log, signal }) }),
     stages: standardStages,
     // Only errors of ours are worth a line: the caller was told about its own.
     report(error, requestId) {

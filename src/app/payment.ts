@@ -11,12 +11,13 @@ import { walletCheck, type WalletReport } from "../payment/wallet-check.ts";
 import type { Payee } from "../payment/terms.ts";
 import type { Policy } from "../payment/verify/blob.ts";
 import type { Deposits } from "../runtime/ports.ts";
+import type { Secrets } from "../store/hub-key.ts";
 import type { Store } from "../store/store.ts";
 
 export interface PaymentFacts {
   readonly world: Pick<World, "clock" | "log" | "openLedger" | "followWallet">;
   readonly store: Store;
-  readonly secret: string;
+  readonly secrets: Secrets;
   readonly hubUrl: () => string;
   /** Where this very process listens: the sandbox is in it, whatever address the public uses. */
   readonly ownUrl: () => string;
@@ -58,12 +59,12 @@ const POLICY: Policy = {
 };
 
 export function createPayment(config: Config, facts: PaymentFacts): Payment {
-  const { store, secret, hubUrl, wallet, sandbox, stop } = facts;
+  const { store, secrets, hubUrl, wallet, sandbox, stop } = facts;
   const { clock, log, openLedger, followWallet } = facts.world;
   const isSandbox = sandbox !== undefined;
   const destinationTag = config.XRPL_DESTINATION_TAG;
   const newId = () => crypto.randomUUID();
-  const receipts = createReceipts(secret, hubUrl);
+  const receipts = createReceipts(secrets.current, hubUrl, secrets.earlier);
   const networks = ledgerNames(config);
   const servers = ledgerServers(config);
   const main = openRail(networks.main, servers.main);
@@ -106,7 +107,12 @@ export function createPayment(config: Config, facts: PaymentFacts): Payment {
     const rail = ledgerRail({
       store,
       ledger,
-      invoices: { secret, network, ttlSeconds: config.INVOICE_TTL_SECONDS },
+      invoices: {
+        secret: secrets.current,
+        earlierSecrets: secrets.earlier,
+        network,
+        ttlSeconds: config.INVOICE_TTL_SECONDS,
+      },
       payee,
       policy: POLICY,
       receipts,

@@ -17,7 +17,8 @@ import { openSweep } from "./sweep.ts";
 export interface ProxyFacts {
   readonly catalog: () => Catalog;
   readonly clock: Clock;
-  readonly secret: string;
+  /** Known to no reader of the store, and the same under every secret the hub has. */
+  readonly hubKey: string;
   readonly stop: AbortSignal;
   /** Left out where nobody has a key. */
   readonly tools?: Tools;
@@ -28,7 +29,7 @@ export interface ProxyFacts {
 
 export function createProxy(
   config: Pick<Config, "HUB_PUBLIC_URL" | "NET_ALLOW">,
-  { catalog, clock, secret, stop, tools, learning, spareFailure }: ProxyFacts,
+  { catalog, clock, hubKey, stop, tools, learning, spareFailure }: ProxyFacts,
 ): CallDeps {
   const pool = createPool();
   stop.addEventListener("abort", () => pool[Symbol.dispose](), { once: true });
@@ -46,7 +47,7 @@ export function createProxy(
     find: createOperations(),
     send: createSender({ call, breakers, clock }),
     breakers,
-    judge: callValidator((text) => createHmac("sha256", `${secret} upstream credentials`).update(text).digest("hex")),
+    judge: callValidator((text) => createHmac("sha256", `${hubKey} upstream credentials`).update(text).digest("hex")),
     userAgent: userAgentOf(config),
     sweep,
     ...(tools && { tools }),

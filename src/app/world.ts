@@ -64,7 +64,8 @@ export interface World {
   openActors(deps: ActorsDeps): Promise<OpenActors>;
   openLedger(facts: LedgerFacts): HubLedger;
   followWallet(facts: FollowedWallet): WalletFollower;
-  openSandbox(secret: string, stop: AbortSignal): LocalLedger;
+  /** `wallet` says the classic address of the service wallet on it. */
+  openSandbox(wallet: () => Promise<string>, stop: AbortSignal): LocalLedger;
   /** What every run goes through. */
   stages(deps: StageDeps): readonly Stage[];
   /** Told of every error that a request is answered with. */

@@ -33,7 +33,7 @@ export async function callCommand([slug, ...args]: readonly string[]): Promise<n
   const stop = new AbortController();
   process.once("SIGINT", () => stop.abort());
   const { catalog, close } = openServedCatalog(config, createLog("warn", "json"), clock);
-  const deps = createProxy(config, { catalog, clock, secret: crypto.randomUUID(), stop: stop.signal });
+  const deps = createProxy(config, { catalog, clock, hubKey: crypto.randomUUID(), stop: stop.signal });
   const execute = createPipeline([validate(), timeout(clock)], clock);
   const requestId = crypto.randomUUID();
   try {

@@ -12,6 +12,8 @@ export interface Invoice {
 
 export interface InvoiceOptions {
   readonly secret: string;
+  /** Secrets it has replaced: their invoices still hold. */
+  readonly earlierSecrets?: readonly string[];
   /** CAIP-2 name of the ledger the invoice is to be paid on. */
   readonly network: string;
   readonly ttlSeconds: number;
@@ -57,7 +59,11 @@ export function checkInvoice(id: string, bound: Bound, options: InvoiceOptions):
   // 54 characters hold 4 bits more than 40 bytes: only one spelling is ours.
   if (bytes.toString("base64url") !== id) return { ok: false };
   const head = bytes.subarray(0, HEAD_BYTES);
-  if (!timingSafeEqual(bytes.subarray(HEAD_BYTES), seal(head, bound, options))) return { ok: false };
+  const { secret, earlierSecrets = [] } = options;
+  const isOurs = [secret, ...earlierSecrets].some((each) =>
+    timingSafeEqual(bytes.subarray(HEAD_BYTES), seal(head, bound, { ...options, secret: each })),
+  );
+  if (!isOurs) return { ok: false };
   return { ok: true, price: head.readBigUInt64BE(16), expiresAt: head.readUInt32BE(12) * 1000 };
 }
 

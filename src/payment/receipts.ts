@@ -52,10 +52,14 @@ const ReceiptClaims = Type.Object({
 type ReceiptClaims = Static<typeof ReceiptClaims>;
 const claimsFault = faultFinder(ReceiptClaims);
 
-/** The key is derived from the hub's secret, so that every process of a hub signs with the same one. */
-export function createReceipts(secret: string, issuer: () => string): Receipts {
-  let opened: ReturnType<typeof openKeys> | undefined;
-  const keys = () => (opened ??= openKeys(secret));
+/**
+ * The key is derived from the hub's secret, so that every process of a hub signs with the same one. Receipts of secrets
+ * that it has replaced still count, and their keys are published with its own.
+ */
+export function createReceipts(secret: string, issuer: () => string, earlierSecrets: readonly string[] = []): Receipts {
+  let opened: Promise<readonly Keys[]> | undefined;
+  const allKeys = () => (opened ??= Promise.all([secret, ...earlierSecrets].map(openKeys)));
+  const keys = async (): Promise<Keys> => (await allKeys())[0] as Keys; // The current secret's come first.
 
   return {
     async issue(sale, { payer, network, transaction, price, runId, answer }, now) {
@@ -97,13 +101,16 @@ export function createReceipts(secret: string, issuer: () => string): Receipts {
     },
 
     async keys() {
-      return { keys: [(await keys()).jwk] };
+      return { keys: (await allKeys()).map(({ jwk }) => jwk) };
     },
   };
 
   async function read(receipt: string): Promise<ReceiptClaims | undefined> {
-    const { verifier, jwk } = await keys();
-    return openReceipt(receipt, verifier, jwk.kid);
+    for (const { verifier, jwk } of await allKeys()) {
+      const claims = await openReceipt(receipt, verifier, jwk.kid);
+      if (claims !== undefined) return claims;
+    }
+    return undefined;
   }
 }
 
@@ -141,6 +148,8 @@ function sha256(text: JsonText): string {
   for (const piece of typeof text === "string" ? [text] : text) hash.update(piece);
   return hash.digest("hex");
 }
+
+type Keys = Awaited<ReturnType<typeof openKeys>>;
 
 async function openKeys(secret: string) {
   const seed = createHmac("sha256", secret).update("receipts").digest();

@@ -1,0 +1,93 @@
+/**
+ * Sees to it that all processes of a store have one root secret. The store keeps a random key that is sealed with the
+ * secret (AES-256-GCM): who can open it has the right one, and who reads the store alone learns nothing by it. When a
+ * secret is replaced, the key stays and is sealed anew.
+ */
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
+import { and, eq, sql } from "drizzle-orm";
+import { OperatorError } from "../runtime/errors.ts";
+import type { Awaitable } from "../runtime/ports.ts";
+import type { Build, Store } from "./store.ts";
+
+/** What is made is made with `current`; what was made with `earlier` ones is still known. */
+export interface Secrets {
+  readonly current: string;
+  readonly earlier: readonly string[];
+}
+
+const CIPHER = "aes-256-gcm";
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const NAME = "sealed key";
+
+/**
+ * The key of this hub, 64 hex digits: the same in every process, and under every secret it ever has.
+ * @throws {OperatorError} when the store was made with another secret.
+ */
+export async function openHubKey(store: Store, { current, earlier }: Secrets): Promise<string> {
+  for (;;) {
+    const sealed = await hubFact(store, NAME, () => seal(randomBytes(32).toString("hex"), current));
+    const key = unseal(sealed, current);
+    if (key !== undefined) return key;
+    const known = earlier.map((secret) => unseal(sealed, secret)).find((each) => each !== undefined);
+    if (known === undefined) throw new OperatorError(ANOTHER_SECRET);
+    // Another process may do the same at this moment, so what is there then is looked at again.
+    await store.ask(replaceFact, { name: NAME, from: sealed, to: seal(known, current) });
+  }
+}
+
+/** A fact as every process of the hub knows it: what the first of them has said. */
+export async function hubFact(store: Store, name: string, propose: () => Awaitable<string>): Promise<string> {
+  const [found] = await store.ask(factOf, { name });
+  if (found !== undefined) return found.value;
+  await store.ask(addFact, { name, value: await propose() });
+  const [agreed] = await store.ask(factOf, { name });
+  if (agreed === undefined) throw new Error(`Cannot agree on "${name}": what was written is not there`);
+  return agreed.value;
+}
+
+const ANOTHER_SECRET =
+  "Cannot start: HUB_SECRET is not the one that this store was made with. All processes of one store need the same " +
+  "HUB_SECRET (left out, it is the file `secret` in HUB_DATA_DIR). To replace a secret, start with the new one as " +
+  "HUB_SECRET and the old one as HUB_SECRET_PREVIOUS.";
+
+function seal(key: string, secret: string): string {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv(CIPHER, cipherKey(secret), iv);
+  const text = Buffer.concat([cipher.update(key, "utf8"), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), text]).toString("base64");
+}
+
+/** `undefined` when it was sealed with another secret. */
+function unseal(sealed: string, secret: string): string | undefined {
+  const bytes = Buffer.from(sealed, "base64");
+  const decipher = createDecipheriv(CIPHER, cipherKey(secret), bytes.subarray(0, IV_BYTES));
+  decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+  try {
+    return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+function cipherKey(secret: string): Buffer {
+  return createHmac("sha256", secret).update("sealed key").digest();
+}
+
+const factOf: Build<{ value: string }[]> = (db, { hub_facts: facts }) =>
+  db
+    .select({ value: facts.value })
+    .from(facts)
+    .where(eq(facts.name, sql.placeholder("name")));
+
+const addFact: Build<unknown> = (db, { hub_facts: facts }) =>
+  db
+    .insert(facts)
+    .values({ name: sql.placeholder("name"), value: sql.placeholder("value") })
+    .onConflictDoNothing();
+
+const replaceFact: Build<unknown> = (db, { hub_facts: facts }) =>
+  db
+    .update(facts)
+    .set({ value: sql`${sql.placeholder("to")}` })
+    .where(and(eq(facts.name, sql.placeholder("name")), eq(facts.value, sql.placeholder("from"))));
