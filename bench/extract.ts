@@ -89,8 +89,13 @@ function peer({ bytes }: { readonly bytes: Uint8Array }) {
 
 /** Milliseconds beyond a timer's own, at p99. */
 async function stallWhileReading(): Promise<number> {
-  await using pool = createPool({ threads: 1, maxWaiting: AT_ONCE, deadlineMs: 60_000 });
-  const lent = { offload: pool.offload(new AbortController().signal) };
+  await using pool = createPool({
+    threads: 1,
+    waiting: { total: AT_ONCE, perClient: AT_ONCE },
+    deadlineMs: 60_000,
+    maxGrowthBytes: 4e9,
+  });
+  const lent = { offload: pool.offload(new AbortController().signal, () => ({ name: "bench", isStranger: false })) };
   const pages = [...corpora.articles, ...corpora.segments];
   const resolutionMs = 1;
   const delay = monitorEventLoopDelay({ resolution: resolutionMs });

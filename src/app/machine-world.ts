@@ -19,7 +19,7 @@ import { standardStages } from "./stages.ts";
 import type { World } from "./world.ts";
 
 /** A page is read in milliseconds; the largest that is fetched, in seconds. */
-const POOL = { maxWaiting: 64, deadlineMs: 10_000 };
+const POOL = { waiting: { total: 64, perClient: 16 }, deadlineMs: 10_000, maxGrowthBytes: 512 * 1024 * 1024 };
 
 export function machineWorld(config: Config, log: Log): World {
   const clock = { now: Date.now };
@@ -35,7 +35,8 @@ export function machineWorld(config: Config, log: Log): World {
         : undefined,
     openCatalog: (usage, stop) => openCatalog(config, log, clock, stop, usage),
     async openActors(deps) {
-      const pool = createPool({ threads: Math.max(1, Math.min(4, availableParallelism() - 1)), ...POOL });
+      // Two at least: neither one caller nor all strangers together have every thread.
+      const pool = createPool({ threads: Math.max(2, Math.min(4, availableParallelism() - 1)), ...POOL });
       const registry = createActorRegistry(config, log, clock, { ...deps, pool });
       const loader = createLoader({ folders: actorFolders(config), registry, log, changed: pool.renew });
       await loader.scan();

@@ -7,6 +7,7 @@ import type { Log } from "./log.ts";
 import { createFetch } from "../net/fetch.ts";
 import { keepAnswers } from "../net/keep.ts";
 import { reach } from "../net/reach.ts";
+import type { Client } from "../runtime/offload.ts";
 import type { Pool } from "../offload/pool.ts";
 import { systemResolve } from "../net/resolve.ts";
 import type { Actor } from "../runtime/actor.ts";
@@ -68,13 +69,13 @@ export function createActorRegistry(
 
   const keep = keepAnswers(clock);
 
-  const lend = (actor: Actor, signal: AbortSignal) => ({
+  const lend = (actor: Actor, signal: AbortSignal, client: () => Client) => ({
     signal,
     fetch: keep(actor.slug, reach({ hosts: actor.hosts, upstreams, fetch, signal })),
     now: clock.now,
     log: log.child({ actor: actor.slug }),
     catalog,
-    ...(pool !== undefined && { offload: pool.offload(signal) }),
+    ...(pool !== undefined && { offload: pool.offload(signal, client) }),
   });
   return createRegistry(lend, model);
 }

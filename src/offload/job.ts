@@ -7,7 +7,12 @@ export interface Job {
   readonly input: unknown;
 }
 
-export type Done =
+export type Outcome =
   | { readonly ok: true; readonly value: unknown }
   /** With a code, the message may be published. */
   | { readonly ok: false; readonly code?: ErrorCode; readonly message: string };
+
+export type Done = Outcome & {
+  /** The job has left something behind in its thread, which the next one must not meet. */
+  readonly isSpent: boolean;
+};

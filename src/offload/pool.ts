@@ -1,45 +1,66 @@
 /**
  * Threads for heavy work, so that no page, however large, stalls the event loop. They are started when there is work,
- * each does one job at a time, and one that does not finish in time is ended and replaced. That guards against slow
- * work, not against malice: a thread shares the process.
+ * each does one job at a time, and one that does not finish in time, takes too much memory or leaves something behind is
+ * ended and replaced. Callers take turns, and neither one of them nor all strangers together have every thread. That
+ * guards against slow work, not against malice: a thread shares the process.
  */
 import { Worker } from "node:worker_threads";
 import { HubError } from "../runtime/errors.ts";
-import type { Offload } from "../runtime/offload.ts";
+import type { Client, Offload } from "../runtime/offload.ts";
 import type { Done, Job } from "./job.ts";
+import { createQueue, type Queued, type QueueLimits } from "./queue.ts";
 
 export interface PoolSettings {
   readonly threads: number;
-  /** Jobs that may wait for a thread; what comes then is refused as `overloaded`. */
-  readonly maxWaiting: number;
+  /** Jobs that may wait for a thread, altogether and of one caller; what has no room is refused as `overloaded`. */
+  readonly waiting: QueueLimits;
   /** For one job, from the moment a thread has it. */
   readonly deadlineMs: number;
+  /** By so much the process may grow while a job is under way; then the job is ended. */
+  readonly maxGrowthBytes: number;
 }
 
 export interface Pool extends AsyncDisposable {
-  /** Work for a run with this signal: whoever has aborted waits no longer. */
-  offload(signal: AbortSignal): Offload;
+  /** Work for a run of this caller's with this signal: whoever has aborted waits no longer. */
+  offload(signal: AbortSignal, client: () => Client): Offload;
   /** Lets the threads finish what they do and starts new ones, which import every module anew. */
   renew(): void;
 }
 
 const RETRY_MS = 1_000;
+/** How often the memory is looked at while a job is under way. */
+const WATCH_MS = 50;
 
-interface Task extends Job {
+interface Task extends Job, Queued {
   readonly settle: (done: Done) => void;
   readonly fail: (error: unknown) => void;
 }
 
-export function createPool({ threads, maxWaiting, deadlineMs }: PoolSettings): Pool {
-  const waiting: Task[] = [];
+/** A job that a thread has. */
+interface Busy {
+  readonly client: Client;
+  /** Of the process, when it began. */
+  readonly bytes: number;
+  readonly end: (error: unknown) => void;
+}
+
+export function createPool({ threads, waiting: limits, deadlineMs, maxGrowthBytes }: PoolSettings): Pool {
+  const waiting = createQueue<Task>(limits);
   const idle = new Set<Worker>();
-  const busy = new Set<Worker>();
+  const busy = new Map<Worker, Busy>();
   const stale = new WeakSet<Worker>();
   let isClosed = false;
+  let watch: ReturnType<typeof setInterval> | undefined;
+
+  /** One thread is for others, where there are several. */
+  function mayStart({ name, isStranger }: Client): boolean {
+    const alike = [...busy.values()].filter(({ client }) => client.name === name || (isStranger && client.isStranger));
+    return alike.length < Math.max(1, threads - 1);
+  }
 
   function dispatch(): void {
-    while (waiting.length > 0 && (idle.size > 0 || busy.size < threads)) {
-      const task = waiting.shift();
+    while (idle.size > 0 || busy.size < threads) {
+      const task = waiting.next(mayStart);
       if (task === undefined) return;
       const [worker = start()] = idle;
       assign(worker, task);
@@ -55,13 +76,13 @@ export function createPool({ threads, maxWaiting, deadlineMs }: PoolSettings): P
 
   function assign(worker: Worker, task: Task): void {
     idle.delete(worker);
-    busy.add(worker);
     worker.removeAllListeners();
     worker.ref();
     const release = (): void => {
       clearTimeout(timer);
       worker.removeAllListeners();
       busy.delete(worker);
+      if (busy.size === 0) clearInterval(watch);
     };
     const end = (error: unknown): void => {
       release();
@@ -72,17 +93,29 @@ export function createPool({ threads, maxWaiting, deadlineMs }: PoolSettings): P
       dispatch();
     };
     const timer = setTimeout(() => end(tooSlow()), deadlineMs);
+    if (busy.size === 0) watch = setInterval(endTheGreedy, WATCH_MS);
+    busy.set(worker, { client: task.client, bytes: process.memoryUsage.rss(), end });
     worker.on("error", (cause) => end(cause));
     worker.on("exit", () => end(new Error("The thread ended in the middle of its work")));
     worker.on("message", (done: Done) => {
       release();
       worker.unref();
-      if (isClosed || stale.has(worker)) void worker.terminate();
+      if (isClosed || done.isSpent || stale.has(worker)) void worker.terminate();
       else rest(worker);
       task.settle(done);
       dispatch();
     });
     worker.postMessage({ module: task.module, input: task.input } satisfies Job);
+  }
+
+  /** Nobody can tell whose memory it is: the one that has been at work the longest is ended first. */
+  function endTheGreedy(): void {
+    const bytes = process.memoryUsage.rss();
+    const greedy = [...busy.values()].find((job) => bytes - job.bytes > maxGrowthBytes);
+    if (greedy === undefined) return;
+    // What it took is given back by and by: until then it is nobody else's.
+    for (const [worker, job] of busy) busy.set(worker, { ...job, bytes });
+    greedy.end(tooLarge());
   }
 
   /** What a module left running may still end the thread. */
@@ -93,18 +126,17 @@ export function createPool({ threads, maxWaiting, deadlineMs }: PoolSettings): P
   }
 
   return {
-    offload: (signal) => async (module, input) => {
+    offload: (signal, client) => async (module, input) => {
       signal.throwIfAborted();
-      if (isClosed || waiting.length >= maxWaiting) throw overloaded();
+      if (isClosed) throw overloaded();
       const { promise, resolve, reject } = Promise.withResolvers<Done>();
-      const task: Task = { module: module.href, input, settle: resolve, fail: reject };
+      const task: Task = { client: client(), module: module.href, input, settle: resolve, fail: reject };
       const leave = (): void => {
-        const place = waiting.indexOf(task);
-        if (place !== -1) waiting.splice(place, 1);
+        waiting.remove(task);
         reject(signal.reason);
       };
       signal.addEventListener("abort", leave, { once: true });
-      waiting.push(task);
+      waiting.add(task)?.fail(overloaded());
       dispatch();
       try {
         return valueOf(await promise);
@@ -113,14 +145,15 @@ export function createPool({ threads, maxWaiting, deadlineMs }: PoolSettings): P
       }
     },
     renew() {
-      for (const worker of busy) stale.add(worker);
+      for (const worker of busy.keys()) stale.add(worker);
       for (const worker of idle) void worker.terminate();
       idle.clear();
     },
     async [Symbol.asyncDispose]() {
       isClosed = true;
-      for (const task of waiting.splice(0)) task.fail(overloaded());
-      await Promise.all([...idle, ...busy].map((worker) => worker.terminate()));
+      clearInterval(watch);
+      for (const task of waiting.drain()) task.fail(overloaded());
+      await Promise.all([...idle, ...busy.keys()].map((worker) => worker.terminate()));
       idle.clear();
     },
   };
@@ -137,4 +170,8 @@ function overloaded(): HubError {
 
 function tooSlow(): HubError {
   return new HubError("actor_timeout", "Reading the answer took too long.");
+}
+
+function tooLarge(): HubError {
+  return new HubError("upstream_too_large", "Reading the answer took too much memory.");
 }

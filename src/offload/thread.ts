@@ -2,17 +2,24 @@
 import { parentPort } from "node:worker_threads";
 import { shareHubPackages } from "../loader/bun-resolve.ts";
 import { HubError } from "../runtime/errors.ts";
-import type { Done, Job } from "./job.ts";
+import type { Done, Job, Outcome } from "./job.ts";
+import { watchTraces } from "./traces.ts";
+
+// As in the main process: one slip must not give every object a new field.
+Object.preventExtensions(Object.prototype);
+const traces = watchTraces();
 
 if (process.versions["bun"] !== undefined) shareHubPackages();
 
 parentPort?.on("message", async (job: Job) => {
-  parentPort?.postMessage(await attempt(job));
+  const done = await attempt(job);
+  parentPort?.postMessage({ ...done, isSpent: traces.isLeft() } satisfies Done);
 });
 
-async function attempt({ module, input }: Job): Promise<Done> {
+async function attempt({ module, input }: Job): Promise<Outcome> {
   try {
     const imported: { default: (input: unknown) => unknown } = await import(module); // As the sender's types promise.
+    traces.begin();
     // Copied here, so that what cannot be copied is reported like any other fault.
     return { ok: true, value: structuredClone(await imported.default(input)) };
   } catch (error) {

@@ -10,6 +10,12 @@ export type Offload = <Work extends (input: never) => unknown>(
   input: Parameters<Work>[0],
 ) => Promise<Awaited<ReturnType<Work>>>;
 
+/** Whose work it is, by account or by address. Anybody can be a stranger at a new address. */
+export interface Client {
+  readonly name: string;
+  readonly isStranger: boolean;
+}
+
 /** Does the work here and now, for a shell and for tests: nobody else is there to be stalled. */
 export const inline: Offload = async (module, input) => {
   const imported: { default: (input: unknown) => never } = await import(module.href); // The type argument says what it is.

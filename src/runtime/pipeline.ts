@@ -8,6 +8,7 @@ import { asHubError, HubError } from "./errors.ts";
 import { canonicalJson } from "./json.ts";
 import type { Listing } from "./listing.ts";
 import type { Drops } from "./money.ts";
+import type { Client } from "./offload.ts";
 import type {
   Answer,
   Attempt,
@@ -51,6 +52,8 @@ export interface Admission {
   readonly isCovered: boolean;
   /** Told of the language model's tokens. */
   readonly spend?: Attempt["spend"];
+  /** Whose run it is, for whoever shares something out among runs. */
+  readonly client: () => Client;
 }
 
 /**
@@ -213,8 +216,12 @@ async function performed(run: Run, clock: Clock): Promise<Outcome> {
   }
 }
 
-function admissionOf({ standing, isCovered, spend }: Run): Admission {
-  return { standing, isCovered, ...(spend && { spend }) };
+function admissionOf({ standing, isCovered, caller, spend }: Run): Admission {
+  const client = (): Client =>
+    standing.state === "known"
+      ? { name: standing.holder.id, isStranger: false }
+      : { name: caller.address(), isStranger: true };
+  return { standing, isCovered, client, ...(spend && { spend }) };
 }
 
 function success(run: Run, answer: Answer, now: number, hit?: Purchase["hit"]): Success {

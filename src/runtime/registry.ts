@@ -4,7 +4,7 @@ import { type Actor, type ActorContext, type ActorDirectory, TIERS, type Report 
 import { HubError } from "./errors.ts";
 import { exampleOf, type Listing } from "./listing.ts";
 import { type LanguageModel, NO_MODEL, UNPAID_LLM } from "./llm.ts";
-import { inline } from "./offload.ts";
+import { type Client, inline } from "./offload.ts";
 import { isLasting } from "../text/lasting.ts";
 import type { Answer } from "./ports.ts";
 import type { Work } from "./pipeline.ts";
@@ -27,6 +27,7 @@ export interface Refusal {
 export type Lend = (
   actor: Actor,
   signal: AbortSignal,
+  client: () => Client,
 ) => Omit<ActorContext, "actors" | "llm" | "offload"> & Partial<Pick<ActorContext, "offload">>;
 
 export interface Registry {
@@ -78,7 +79,11 @@ export function createRegistry(lend: Lend, model: LanguageModel = NO_MODEL): Reg
       if (rival !== undefined && rival.file !== file) {
         return registry.refuse(file, label, `the slug "${actor.slug}" is taken by ${rival.label}`);
       }
-      const context = (signal: AbortSignal) => ({ offload: inline, ...lend(actor, signal), actors: directory });
+      const context = (signal: AbortSignal, client: () => Client) => ({
+        offload: inline,
+        ...lend(actor, signal, client),
+        actors: directory,
+      });
       const work = prepare(actor, revision, context, model);
       registry.withdraw(file);
       served.set(actor.slug, { file, label, actor, work });
@@ -157,7 +162,7 @@ function isWithin(
 function prepare(
   actor: Actor,
   revision: string,
-  context: (signal: AbortSignal) => Omit<ActorContext, "llm">,
+  context: (signal: AbortSignal, client: () => Client) => Omit<ActorContext, "llm">,
   model: LanguageModel,
 ): Work {
   const itemFault = faultFinder(actor.output);
@@ -181,10 +186,10 @@ function prepare(
     validate: judgeOf(actor),
     asksModel,
     refusal: (input) => (asksModel(input) ? model.fault() : undefined),
-    async perform(input, signal, { isCovered, spend }) {
+    async perform(input, signal, { isCovered, client, spend }) {
       const llm = isCovered && asksModel(input) ? model.lend(signal, spend) : UNPAID_LLM;
       const own = isLasting(input) ? structuredClone(input) : input; // What the actor does with it is its own affair.
-      return toAnswer(await actor.run(own as never, { ...context(signal), llm }), itemFault);
+      return toAnswer(await actor.run(own as never, { ...context(signal, client), llm }), itemFault);
     },
   };
 }

@@ -38,7 +38,11 @@ test.each([
   });
   const registry = createRegistry(lend, modelAt(server));
   registry.offer("asking.ts", "asking.ts", asking, "1");
-  const run = registry.get("asking")?.work.perform({ q }, signal, { standing: { state: "anonymous" }, isCovered });
+  const run = registry.get("asking")?.work.perform({ q }, signal, {
+    standing: { state: "anonymous" },
+    isCovered,
+    client: () => ({ name: "192.0.2.1", isStranger: true }),
+  });
   if (code === undefined) expect(await run).toMatchObject({ itemsJson: '[{"q":"yes"}]' });
   else await expect(run).rejects.toMatchObject({ code });
   expect(server.asked).toHaveLength(code === undefined ? 1 : 0);

@@ -51,9 +51,11 @@ async function write(path: string, text: string): Promise<void> {
 }
 
 async function says(slug: string): Promise<unknown> {
-  const answer = await registry
-    .get(slug)
-    ?.work.perform({}, new AbortController().signal, { standing: { state: "anonymous" }, isCovered: false });
+  const answer = await registry.get(slug)?.work.perform({}, new AbortController().signal, {
+    standing: { state: "anonymous" },
+    isCovered: false,
+    client: () => ({ name: "192.0.2.1", isStranger: true }),
+  });
   return answer && JSON.parse(wholeText(answer.itemsJson))[0].says;
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createPool, type Pool } from "../../src/offload/pool.ts";
 import { asHubError, type HubError } from "../../src/runtime/errors.ts";
-import { inline, type Offload } from "../../src/runtime/offload.ts";
+import { type Client, inline, type Offload } from "../../src/runtime/offload.ts";
 import type work from "./work.ts";
 import type { Order } from "./work.ts";
 
@@ -19,12 +19,31 @@ afterEach(async () => {
   pool = undefined;
 });
 
-function open({ threads = 1, maxWaiting = 8, deadlineMs = 20_000 } = {}): Pool {
-  return (pool = createPool({ threads, maxWaiting, deadlineMs }));
+interface Opening {
+  readonly threads?: number;
+  readonly maxWaiting?: number;
+  readonly perClient?: number;
+  readonly deadlineMs?: number;
+  readonly maxGrowthMb?: number;
 }
 
-function ask(to: Pool | Offload, order: Order, signal: AbortSignal = NEVER): Promise<unknown> {
-  return (typeof to === "function" ? to : to.offload(signal))<typeof work>(WORK, order);
+function open({
+  threads = 1,
+  maxWaiting = 8,
+  perClient = 8,
+  deadlineMs = 20_000,
+  maxGrowthMb = 4096,
+}: Opening = {}): Pool {
+  const maxGrowthBytes = maxGrowthMb * 1024 * 1024;
+  return (pool = createPool({ threads, waiting: { total: maxWaiting, perClient }, deadlineMs, maxGrowthBytes }));
+}
+
+const account = (name: string): Client => ({ name, isStranger: false });
+const stranger = (name: string): Client => ({ name, isStranger: true });
+const SOMEBODY = account("somebody");
+
+function ask(to: Pool | Offload, order: Order, signal: AbortSignal = NEVER, client = SOMEBODY): Promise<unknown> {
+  return (typeof to === "function" ? to : to.offload(signal, () => client))<typeof work>(WORK, order);
 }
 
 async function failure(of: Promise<unknown>): Promise<HubError> {
@@ -37,7 +56,7 @@ async function failure(of: Promise<unknown>): Promise<HubError> {
 }
 
 /** An order that keeps its thread, and a promise of the moment it has begun. */
-function hold(): { order: Order; begun: Promise<void> } {
+function hold(): { order: Extract<Order, { do: "hold" }>; begun: Promise<void> } {
   const file = join(folder, `held-${made++}`);
   const { promise, resolve } = Promise.withResolvers<void>();
   const watcher = watch(folder, () => {
@@ -46,6 +65,11 @@ function hold(): { order: Order; begun: Promise<void> } {
     resolve();
   });
   return { order: { do: "hold", file }, begun: promise };
+}
+
+/** Lets an order end that keeps its thread. */
+function release({ file }: Extract<Order, { do: "hold" }>): void {
+  writeFileSync(`${file}.end`, "");
 }
 
 describe.each([
@@ -76,9 +100,9 @@ describe("a pool", () => {
   });
 
   test("keeps its threads, and their number", async () => {
-    const two = open({ threads: 2 });
-    const ids = await Promise.all(Array.from({ length: 10 }, () => ask(two, { do: "thread" })));
-    expect(new Set(ids).size).toBe(2);
+    const two = open({ threads: 2, maxWaiting: 10 });
+    const thread = (_: unknown, index: number) => ask(two, { do: "thread" }, NEVER, account(`account ${index % 2}`));
+    expect(new Set(await Promise.all(Array.from({ length: 10 }, thread))).size).toBe(2);
   });
 
   test("tells its threads nothing of the environment", async () => {
@@ -135,11 +159,82 @@ describe("a pool", () => {
     expect((await failure(ask(full, { do: "echo", value: 3 }))).code).toBe("overloaded");
   });
 
+  test("gives callers their turns, whatever one has waiting, and accounts as many as all strangers", async () => {
+    const one = open({ maxWaiting: 20 });
+    const { order, begun } = hold();
+    const caller = new AbortController();
+    const mark = (name: string, client: Client) => ask(one, { do: "mark", name }, NEVER, client);
+    const held = ask(one, order, caller.signal);
+    held.catch(() => undefined);
+    await begun;
+    const marked = [
+      ...["a1", "a2", "a3"].map((name) => mark(name, stranger("a"))),
+      ...["b1", "b2"].map((name) => mark(name, stranger("b"))),
+      ...["k1", "k2"].map((name) => mark(name, account("k"))),
+    ];
+    release(order);
+    await Promise.all([held, ...marked]);
+    expect(await ask(one, { do: "marks" })).toEqual(["a1", "k1", "b1", "k2", "a2", "b2", "a3"]);
+  });
+
+  test("one caller has only so many waiting, and makes room for others where all room is taken", async () => {
+    const full = open({ maxWaiting: 4, perClient: 3 });
+    const { order, begun } = hold();
+    const caller = new AbortController();
+    ask(full, order, caller.signal).catch(() => undefined);
+    await begun;
+    const echo = (client: Client) => failure(ask(full, { do: "echo", value: 1 }, NEVER, client));
+    const waiting = [echo(stranger("a")), echo(stranger("a")), echo(stranger("a"))];
+    expect((await echo(stranger("a"))).code).toBe("overloaded");
+    const others = [echo(stranger("b")), echo(account("k"))];
+    expect((await waiting[2])?.code).toBe("overloaded");
+    await full[Symbol.asyncDispose]();
+    expect((await Promise.all([waiting[0], waiting[1], ...others])).map((each) => each?.code)).toEqual(
+      Array.from({ length: 4 }, () => "overloaded"),
+    );
+  });
+
+  test("neither one caller nor all strangers together have every thread", async () => {
+    const two = open({ threads: 2 });
+    const { order, begun } = hold();
+    ask(two, order, NEVER, stranger("a")).catch(() => undefined);
+    await begun;
+    const waits = failure(ask(two, { do: "echo", value: "late" }, NEVER, stranger("b")));
+    expect(await ask(two, { do: "echo", value: 1 }, NEVER, account("k"))).toBe(1);
+    await two[Symbol.asyncDispose]();
+    expect((await waits).code).toBe("overloaded");
+  });
+
+  test("ends a thread that takes too much memory, and serves the next in a new one", async () => {
+    const small = open({ maxGrowthMb: 150 });
+    await ask(small, { do: "thread" });
+    const before = process.memoryUsage.rss();
+    expect((await failure(ask(small, { do: "allocate" }))).code).toBe("upstream_too_large");
+    expect((process.memoryUsage.rss() - before) / 1024 / 1024).toBeLessThan(1024);
+    expect(await ask(small, { do: "echo", value: 1 })).toBe(1);
+  }, 30_000);
+
+  test("a thread knows no field that every object has, as the hub itself does not", async () => {
+    const one = open();
+    expect((await failure(ask(one, { do: "pollute" }))).code).toBe("internal");
+    expect(await ask(one, { do: "thread" })).toBeNumber();
+  });
+
+  test.each(["patch", "tick", "name globally"] as const)(
+    "the next job meets nothing of one that does %p",
+    async (slip) => {
+      const one = open();
+      const before = await ask(one, { do: slip });
+      expect(await ask(one, { do: "thread" })).not.toBe(before);
+      expect(await ask(one, { do: "marks" })).toEqual([]);
+    },
+  );
+
   test("imports a changed module after it was renewed", async () => {
     const one = open();
     const file = join(folder, "changing.ts");
     const say = (what: string) => writeFileSync(file, `export default () => "${what}";`);
-    const said = () => one.offload(NEVER)<() => string>(new URL(`file://${file}`), undefined as never); // It takes nothing.
+    const said = () => one.offload(NEVER, () => SOMEBODY)<() => string>(new URL(`file://${file}`), undefined as never); // It takes nothing.
     say("one");
     expect(await said()).toBe("one");
     say("two");

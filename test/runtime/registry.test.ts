@@ -257,9 +257,11 @@ describe("what an actor answers", () => {
     const kept = { items: [{ q: "first" }], warnings: ["first"], report: { rows: 1 }, nextActors: ["first"] };
     const registry = createRegistry(lend);
     registry.offer("/echo.ts", "echo.ts", echoActor({ run: async () => kept }), "1");
-    const answer = await registry
-      .get("echo")
-      ?.work.perform({}, signal, { standing: { state: "anonymous" }, isCovered: false });
+    const answer = await registry.get("echo")?.work.perform({}, signal, {
+      standing: { state: "anonymous" },
+      isCovered: false,
+      client: () => ({ name: "192.0.2.1", isStranger: true }),
+    });
     kept.warnings.push("later");
     kept.report.rows = 2;
     kept.nextActors.push("later");
