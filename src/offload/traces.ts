@@ -34,7 +34,6 @@ function snapshot(): Snapshot {
   const known = new Map<object, ReadonlyMap<PropertyKey, unknown>>();
   const globals = globalThis as unknown as Holder;
   known.set(globalThis, new Map(NAMES.map((name) => [name, globals[name]])));
-  known.set(process.env, fieldsOf(process.env));
   for (const name of NAMES) {
     const value = globals[name] as { readonly prototype?: object } | undefined;
     for (const each of [value, value?.prototype]) if (each !== undefined) known.set(each, fieldsOf(each));

@@ -1,5 +1,5 @@
 /** Fragments: one operation, self-contained, valid OpenAPI 3.1, whatever the description was. */
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { upgradeDescription } from "../../src/catalog/import/upgrade.ts";
 import { inputSchema, toolDefinition, toolName } from "../../src/catalog/spec/definitions.ts";
@@ -121,6 +121,52 @@ test("what is too large is cut, and the document says so", async () => {
   expect(JSON.stringify(fragment).length).toBeLessThan(300_000);
   expect(fragment["x-cut"]).toEqual(["#/components/schemas/S6"]);
   expect(fragment).toMatchObject({ info: { description: expect.stringContaining("left out for size") } });
+});
+
+describe("the document as a whole is bounded, and still says what a call needs, where", () => {
+  const long = "x".repeat(10_000_000);
+  const manySchemas = Object.fromEntries(
+    Array.from({ length: 4_000 }, (_, index) => [`field${index}`, { title: "t".repeat(200) }]),
+  );
+  const parameters = [
+    { name: "id", in: "path", required: true, schema: { type: "integer" } },
+    { name: "wide", in: "query", schema: { type: "string", enum: [long] } },
+  ];
+  const many = Array.from({ length: 20_000 }, (_, index) => ({
+    name: `p${index}`,
+    in: "query",
+    schema: { type: "string" },
+  }));
+  test.each<[string, object]>([
+    ["a description is long", { description: long }],
+    ["an example is long", { requestBody: body({ type: "string", example: long }) }],
+    ["an answer is long", { responses: { 200: { description: "", ...body({ description: long }) } } }],
+    [
+      "a body has many fields",
+      { requestBody: { required: true, ...body({ type: "object", properties: manySchemas }) } },
+    ],
+    ["there are many parameters", { parameters: [...parameters, ...many] }],
+    [
+      "many answers are long",
+      {
+        responses: Object.fromEntries(
+          Array.from({ length: 500 }, (_, at) => [String(at + 100), { description: long.slice(0, 20_000) }]),
+        ),
+      },
+    ],
+    ["a parameter elsewhere is long", { parameters: [...parameters, ref("Long", "parameters")] }],
+    ["an answer elsewhere is long", { responses: { 200: ref("Long", "responses") } }],
+  ])("%s", async (_, more) => {
+    const fragment = await fragmentOf({
+      paths: { "/a/{id}": { get: { operationId: "op", parameters, responses: {}, ...more } } },
+      components: {
+        parameters: { Long: { name: "long", in: "query", schema: { type: "string" }, description: long } },
+        responses: { Long: { description: long, ...body({ description: long }) } },
+      },
+    });
+    expect(JSON.stringify(fragment).length).toBeLessThan(400_000);
+    expect(JSON.stringify(fragment)).toContain('"name":"id","in":"path"');
+  });
 });
 
 test("Swagger 2.0 and YAML are taken in", async () => {

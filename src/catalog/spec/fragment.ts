@@ -5,6 +5,7 @@
 import { escapePointer, unescapePointer } from "../../text/pointer.ts";
 import { type JsonObject, isObject, listOf, objectOf, textOf } from "../../text/foreign.ts";
 import { ANYWHERE, usableBaseUrl } from "../import/base-url.ts";
+import { trimComponent, trimOperation } from "./trim.ts";
 import { type Follow, type Kind, convertComponent, convertOperation } from "./convert.ts";
 import type { PartsReader } from "./parts-reader.ts";
 import { texts } from "./schema.ts";
@@ -26,6 +27,10 @@ export interface Subject {
 const MAX_COMPONENT_CHARS = 200_000;
 /** Of one component; a larger one is cut whole. */
 const MAX_ONE_CHARS = 60_000;
+/** References to more lead nowhere. */
+const MAX_COMPONENTS = 2_000;
+/** Of what was cut. */
+const MAX_NAMES = 200;
 
 interface Wanted {
   readonly kind: Kind;
@@ -36,11 +41,13 @@ interface Wanted {
 export function buildFragment(subject: Subject, parts: PartsReader): JsonObject {
   const head = objectOf(parts.head(subject.document));
   const item = objectOf(parts.read(subject.document, `/paths/${escapePointer(subject.path)}`));
-  const operation = objectOf(item[subject.method.toLowerCase()]);
+  const whole = objectOf(item[subject.method.toLowerCase()]);
+  const { operation, shared, cut: left } = trimOperation(whole, listOf(item.parameters));
   const collector = collect((pointer) => parts.read(subject.document, pointer));
-  const converted = convertOperation(operation, listOf(item.parameters), collector.follow);
+  const converted = convertOperation(operation, shared, collector.follow);
   const security = convertSecurity(operation.security ?? head.security, collector.follow);
-  const { components, cut } = collector.finish();
+  const { components, cut: cutComponents } = collector.finish();
+  const cut = [...left, ...cutComponents].slice(0, MAX_NAMES);
   return {
     openapi: "3.1.0",
     info: {
@@ -86,9 +93,7 @@ function templates(baseUrl: string, holders: readonly JsonObject[]): JsonObject[
 
 function aboutOf(subject: Subject, cut: readonly string[]): string {
   const about = `One operation of this API: ${subject.name}.`;
-  return cut.length === 0
-    ? about
-    : `${about} ${cut.length} components were left out for size; they are listed in x-cut.`;
+  return cut.length === 0 ? about : `${about} ${cut.length} parts were left out for size; they are listed in x-cut.`;
 }
 
 /** Every parameter of the template must be described; where the description forgot one, it is a text. */
@@ -150,7 +155,7 @@ function collect(read: (pointer: string) => unknown) {
     const key = `${kind} ${pointer}`;
     const known = names.get(key);
     if (known !== undefined) return `#/components/${kind}/${known}`;
-    if (resolve(pointer, read) === undefined) return undefined;
+    if (queue.length >= MAX_COMPONENTS || resolve(pointer, read) === undefined) return undefined;
     const name = freeName(kind, wish);
     names.set(key, name);
     queue.push({ kind, pointer, name });
@@ -172,10 +177,13 @@ function collect(read: (pointer: string) => unknown) {
       const { kind, pointer, name } = queue[at]!;
       const value = room > 0 || kind !== "schemas" ? resolve(pointer, read) : undefined;
       const size = value === undefined ? 0 : JSON.stringify(value).length;
-      const isCut = kind === "schemas" && (value === undefined || size > Math.min(room, MAX_ONE_CHARS));
+      const isCut = value === undefined || size > Math.min(room, MAX_ONE_CHARS);
       if (isCut) cut.push(`#/components/${kind}/${name}`);
       else room -= size;
-      const converted = isCut ? { description: "Left out for size." } : convertComponent(kind, value, follow);
+      const converted =
+        isCut && kind === "schemas"
+          ? { description: "Left out for size." }
+          : convertComponent(kind, isCut ? trimComponent(kind, value) : value, follow);
       components[kind] ??= {};
       components[kind][name] = converted ?? emptyOf(kind);
     }
