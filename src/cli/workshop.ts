@@ -8,6 +8,7 @@ import { connectedModel } from "../app/llm.ts";
 import type { Config } from "../app/config.ts";
 import type { ConnectedModel } from "../llm/model.ts";
 import { shareHubPackages } from "../loader/bun-resolve.ts";
+import { createSourceReader } from "../loader/closure.ts";
 import { type ActorSource, readActorFolder } from "../loader/folder.ts";
 import { createLog } from "../app/log.ts";
 import { NO_MODEL } from "../runtime/llm.ts";
@@ -24,7 +25,8 @@ export interface Workshop extends AsyncDisposable {
 }
 
 export async function actorSources(config: Config): Promise<readonly ActorSource[]> {
-  return (await Promise.all(actorFolders(config).map(readActorFolder))).flat();
+  const sources = createSourceReader(() => false)();
+  return (await Promise.all(actorFolders(config).map((folder) => readActorFolder(folder, sources)))).flat();
 }
 
 /** Takes in all of the actors, not just one that is to run: an actor may send its caller on to another. */

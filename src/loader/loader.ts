@@ -1,10 +1,10 @@
 /** Keeps the registry equal to what lies in the actor folders, without a restart. */
 import { watch } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname } from "node:path";
 import type { Logger } from "../runtime/actor.ts";
 import type { Registry } from "../runtime/registry.ts";
+import { createSourceReader, type Sources } from "./closure.ts";
 import { type ActorSource, readActorFolder } from "./folder.ts";
+import { createModules } from "./modules.ts";
 import { tryImports } from "./trial.ts";
 
 export interface LoaderOptions {
@@ -29,6 +29,8 @@ const SETTLE_MS = 100;
 const POLL_MS = 2_000;
 
 export function createLoader({ folders, registry, log, changed: tellOthers }: LoaderOptions): Loader {
+  const modules = createModules(folders);
+  const look = createSourceReader(modules.isOfHub);
   const loaded = new Map<string, string>();
   const refused = new Set<string>();
   let running: Promise<void> = Promise.resolve();
@@ -36,8 +38,9 @@ export function createLoader({ folders, registry, log, changed: tellOthers }: Lo
 
   async function scanOnce(): Promise<void> {
     queued = undefined;
-    const sources = (await Promise.all(folders.map(readActorFolder))).flat();
-    const present = new Set(sources.map(({ file }) => file));
+    const sources = look();
+    const actors = (await Promise.all(folders.map((folder) => readActorFolder(folder, sources)))).flat();
+    const present = new Set(actors.map(({ file }) => file));
     for (const file of [...loaded.keys()].filter((known) => !present.has(known))) {
       loaded.delete(file);
       registry.withdraw(file);
@@ -45,23 +48,22 @@ export function createLoader({ folders, registry, log, changed: tellOthers }: Lo
       for (const other of refused) loaded.delete(other);
       log.info(`Actor file ${file} is gone; it is no longer served.`);
     }
-    const changed = sources.filter(({ file, fingerprint }) => loaded.get(file) !== fingerprint);
+    const changed = actors.filter(({ file, fingerprint }) => loaded.get(file) !== fingerprint);
     if (changed.length === 0) return;
 
     const faults = await tryImports(
       changed.map(({ file }) => file),
       IMPORT_LIMIT_MS,
     );
-    forgetModules(folders);
     tellOthers?.();
-    for (const source of changed) {
-      loaded.set(source.file, source.fingerprint);
-      await take(source, faults.get(source.file));
+    for (const actor of changed) {
+      loaded.set(actor.file, actor.fingerprint);
+      await take(actor, faults.get(actor.file), sources);
     }
   }
 
-  async function take(source: ActorSource, fault: string | undefined): Promise<void> {
-    const { file, label, name, fingerprint } = source;
+  async function take(actor: ActorSource, fault: string | undefined, sources: Sources): Promise<void> {
+    const { file, label, name, fingerprint } = actor;
     const refusal = fault === undefined ? await offer() : registry.refuse(file, label, fault);
     if (refusal === undefined) {
       refused.delete(file);
@@ -73,6 +75,7 @@ export function createLoader({ folders, registry, log, changed: tellOthers }: Lo
 
     async function offer() {
       try {
+        await modules.forgetChanged(file, sources);
         const module: { default?: unknown } = await import(`${file}?v=${fingerprint}`);
         const slug = (module.default as { slug?: unknown } | undefined)?.slug;
         if (typeof slug === "string" && slug !== name)
@@ -111,15 +114,4 @@ export function createLoader({ folders, registry, log, changed: tellOthers }: Lo
     },
   };
   return loader;
-}
-
-/**
- * Forgets every module of these folders, so that the next import reads them anew. A new query on the address does that
- * for the actor itself; only this reaches the helpers it imports. Deno has no such cache and needs a restart for those.
- */
-function forgetModules(folders: readonly string[]): void {
-  const { cache } = createRequire(import.meta.url);
-  for (const path of Object.keys(cache)) {
-    if (folders.some((folder) => path.startsWith(`${folder}/`) || dirname(path) === folder)) delete cache[path];
-  }
 }

@@ -102,6 +102,66 @@ describe("a scan", () => {
     expect([await says("one"), await says("two")]).toEqual(["a2", "b2"]);
   });
 
+  test("reloads exactly the actors that import an edited helper, wherever it lies", async () => {
+    await write("lib/deep.ts", "export const deep = 'd1';");
+    await write("lib/words.ts", 'import { deep } from "./deep.ts"; export const words = deep + "w1";');
+    await write("actors/_shared/other.ts", "export const other = 'o1';");
+    await write("actors/one.ts", source("one", "words", 'import { words } from "../lib/words.ts";'));
+    await write("actors/two/index.ts", source("two", "other", 'import { other } from "../_shared/other.ts";'));
+    await write("actors/three.ts", source("three", "(await one.run()).at(0).says", 'import one from "./one.ts";'));
+    await write("actors/four.ts", source("four", "4"));
+    await loader.scan();
+    const slugs = ["one", "two", "three", "four"];
+    const revisions = () => slugs.map((slug) => registry.get(slug)?.work.revision);
+    const changedSince = (before: readonly unknown[]) => slugs.filter((_, at) => before[at] !== revisions()[at]);
+
+    const first = revisions();
+    await write("lib/deep.ts", "export const deep = 'd2';");
+    await loader.scan();
+    expect(changedSince(first)).toEqual(["one", "three"]);
+    expect(await Promise.all(slugs.map(says))).toEqual(["d2w1", "o1", "d2w1", 4]);
+
+    const second = revisions();
+    await write("actors/_shared/other.ts", "export const other = 'o2';");
+    await write("actors/_shared/unused.ts", "export const unused = 1;");
+    await loader.scan();
+    expect(changedSince(second)).toEqual(["two"]);
+    expect(await Promise.all(slugs.map(says))).toEqual(["d2w1", "o2", "d2w1", 4]);
+  });
+
+  test("keeps what two actors share in one module, also when one of them is edited", async () => {
+    await write("actors/_shared/count.ts", "let count = 0; export const next = () => ++count;");
+    for (const slug of ["one", "two"])
+      await write(`actors/${slug}.ts`, source(slug, "next()", 'import { next } from "./_shared/count.ts";'));
+    await loader.scan();
+    expect([await says("one"), await says("two")]).toEqual([1, 2]);
+    await write("actors/one.ts", source("one", "next()", 'import { next } from "./_shared/count.ts"; // Edited.'));
+    await loader.scan();
+    expect([await says("one"), await says("two")]).toEqual([3, 4]);
+  });
+
+  test("follows imports in a circle to their end", async () => {
+    await write("lib/egg.ts", 'import { hen } from "./hen.ts"; export const egg = () => "e1" + typeof hen;');
+    await write("lib/hen.ts", 'import { egg } from "./egg.ts"; export const hen = () => egg();');
+    await write("actors/one.ts", source("one", "hen()", 'import { hen } from "../lib/hen.ts";'));
+    await loader.scan();
+    await write("lib/egg.ts", 'import { hen } from "./hen.ts"; export const egg = () => "e2" + typeof hen;');
+    await loader.scan();
+    expect(await says("one")).toBe("e2function");
+  });
+
+  test("sees a helper that comes later, and one that is asked for by another ending", async () => {
+    await write("actors/one.ts", source("one", "word", 'import { word } from "../lib/late";'));
+    await loader.scan();
+    expect(reasons()).toEqual([expect.stringContaining("actors/one.ts: ")]);
+    await write("lib/late/index.ts", "export const word = 'late';");
+    await loader.scan();
+    expect(await says("one")).toBe("late");
+    await write("lib/late/index.ts", "export const word = 'later';");
+    await loader.scan();
+    expect(await says("one")).toBe("later");
+  });
+
   test("serves no longer what is gone", async () => {
     await write("actors/one.ts", source("one", "1"));
     await loader.scan();
