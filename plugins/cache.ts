@@ -21,7 +21,7 @@ export function cache(store: Cache, accounts: Pick<Accounts, "count">, clock: Cl
     if (run.work.cacheTtlSeconds === 0) return next(run);
     const cacheKey = keyOf(run);
     if (run.freshness === "fresh") return stored({ ...run, cacheKey }, cacheKey, next);
-    return whenThere(store.get(cacheKey), (hit) => {
+    return whenThere(found(cacheKey, run.work.slug), (hit) => {
       // A hit must still pass quota and payment, so it travels inward and is not answered here.
       if (hit !== undefined) return sold({ ...run, cacheKey, hit }, next);
       if (run.proof === undefined) return stored({ ...run, cacheKey }, cacheKey, next);
@@ -57,9 +57,22 @@ export function cache(store: Cache, accounts: Pick<Accounts, "count">, clock: Cl
     await accounts.count(run);
     if (run.work.cacheTtlSeconds === 0) throw nothingCached();
     const cacheKey = keyOf(run);
-    const hit = await store.get(cacheKey);
+    const hit = await found(cacheKey, run.work.slug);
     if (hit === undefined || !mayKnow(run, hit)) throw nothingCached();
     return sold({ ...run, cacheKey, hit }, next);
+  }
+
+  /** A cache that fails is one that holds nothing. */
+  function found(cacheKey: string, slug: string): Awaitable<CachedAnswer | undefined> {
+    const missed = (error: unknown): undefined => {
+      log.warn(`Cannot read what is cached of "${slug}": ${error}`);
+    };
+    try {
+      const hit = store.get(cacheKey);
+      return hit instanceof Promise ? hit.catch(missed) : hit;
+    } catch (error) {
+      return missed(error);
+    }
   }
 
   async function stored(run: Run, cacheKey: string, next: Next): Promise<Outcome> {

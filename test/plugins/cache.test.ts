@@ -117,4 +117,23 @@ describe("cache()", () => {
     expect(await runThrough([cache(broken, UNCOUNTED, testClock(), log)])).toMatchObject({ ok: true });
     expect(warnings).toEqual(['Cannot cache an answer of "echo": Error: disk full']);
   });
+
+  test.each([
+    ["rejects", () => Promise.reject(new Error("no answer"))],
+    [
+      "throws",
+      () => {
+        throw new Error("no answer");
+      },
+    ],
+  ])("a store that %s where it is read is a miss", async (_, get) => {
+    const warnings: string[] = [];
+    const log = { ...SILENT, warn: (message: string) => void warnings.push(message) };
+    const stages = [cache({ get, set: () => undefined }, UNCOUNTED, testClock(), log)];
+    const outcome = await runThrough(stages);
+    expect(outcome).toMatchObject({ ok: true });
+    expect(outcome).not.toHaveProperty("hit");
+    expect((await refusalOf(runThrough(stages, { freshness: "cached" }))).status).toBe(504);
+    expect(warnings).toEqual(Array(2).fill('Cannot read what is cached of "echo": Error: no answer'));
+  });
 });
