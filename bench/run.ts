@@ -13,6 +13,8 @@ const BENCHES: Readonly<Record<string, () => readonly string[] | string>> = {
   accounts: () => ["accounts.ts"],
   /** Verifications a second, and paid calls from claim to receipt. */
   payments: () => ["payments.ts"],
+  /** What 200 callers a second meet while PostgreSQL or Redis stands still, dies or is stopped for ten seconds. */
+  faults: () => ["faults.ts"],
   /** What of the feed corpus news-rss finds, against its floor. */
   feeds: () => ["feeds.ts"],
   /** What the proxy adds to a call, how many it carries, and what a large answer takes. */

@@ -106,7 +106,7 @@ const PACKAGE_PLACES: Readonly<Record<string, readonly string[]>> = {
     "src/dynamic-tools/",
     "src/usage/",
   ],
-  pg: ["src/store/postgres.ts"],
+  pg: ["src/store/postgres.ts", "src/store/postgres-connections.ts"],
   ioredis: ["src/accounts/limiters.ts"],
   "eventsource-parser": ["src/llm/completion.ts"],
   "rate-limiter-flexible": ["src/accounts/"],

@@ -7,16 +7,9 @@ export function memoryLimiters(): Limiters {
   return ({ name, points, seconds }) => new RateLimiterMemory({ points, duration: seconds, keyPrefix: name });
 }
 
-/** While Redis does not answer, each process counts by itself: a limit is no reason to refuse everybody. */
 export function redisLimiters(client: Redis): Limiters {
   return ({ name, points, seconds }) =>
-    new RateLimiterRedis({
-      storeClient: client,
-      points,
-      duration: seconds,
-      keyPrefix: `hub:limit:${name}`,
-      insuranceLimiter: new RateLimiterMemory({ points, duration: seconds }),
-    });
+    new RateLimiterRedis({ storeClient: client, points, duration: seconds, keyPrefix: `hub:limit:${name}` });
 }
 
 /** What a limiter needs of PostgreSQL. */
@@ -35,15 +28,33 @@ export function postgresLimiters(client: Queries): Limiters {
       points,
       duration: seconds,
       keyPrefix: name,
-      insuranceLimiter: new RateLimiterMemory({ points, duration: seconds }),
     });
 }
 
-/** Connects without waiting: until Redis answers, and whenever it does not, commands fail at once. */
+const LONGEST_PAUSE_MS = 500;
+
+/** Connects without waiting: until Redis answers, commands fail at once. */
 export async function openRedis(url: string): Promise<Redis> {
   const { Redis } = await import("ioredis");
-  const client = new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 0 });
-  // Without a listener the client prints each failed attempt; the insurance above is the answer to them.
+  const client = new Redis(url, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    connectTimeout: 2_000,
+    retryStrategy: (times) => Math.min(times * 50, LONGEST_PAUSE_MS),
+  });
+  // Without a listener the client prints each failed attempt; who asks something is told.
   client.on("error", () => undefined);
   return client;
+}
+
+/** Asks whether it answers. A connection that is silent may lead nowhere, so another one takes its place. */
+export async function pingRedis(client: Redis): Promise<void> {
+  const silent = setTimeout(() => {
+    if (client.status === "ready") client.disconnect(true);
+  }, LONGEST_PAUSE_MS);
+  try {
+    await client.ping();
+  } finally {
+    clearTimeout(silent);
+  }
 }

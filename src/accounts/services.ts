@@ -1,6 +1,6 @@
 /** Everything about accounts over one store, put together for the composition roots. */
 import type { Clock, Deposits } from "../runtime/ports.ts";
-import type { Build, Store } from "../store/store.ts";
+import type { Store } from "../store/store.ts";
 import { createAccounts, type StoredAccounts } from "./accounts.ts";
 import { type AnonymousLimits, anonymousCalls } from "./anonymous.ts";
 import { type Corrections, createCorrections } from "./corrections.ts";
@@ -55,8 +55,8 @@ export interface AccountServices {
   readonly renew: () => Promise<number>;
   /** Makes orders that have stayed underpaid for long a balance. Returns how many. */
   readonly tidy: () => Promise<number>;
-  /** Whether the store answers. */
-  readonly isStoreUp: () => Promise<boolean>;
+  /** What keeps the store from being written to, in a sentence. */
+  readonly storeFault: () => Promise<string | undefined>;
 }
 
 export function accountServices(
@@ -84,14 +84,7 @@ export function accountServices(
     arrivals: createArrivals({ store, clock, ...settings }),
     corrections: createCorrections(store, networks, clock),
     orderCare,
-    isStoreUp: async () => {
-      try {
-        await store.ask(oneAccount);
-        return true;
-      } catch {
-        return false; // That is the answer; whoever needs the store hears the reason.
-      }
-    },
+    storeFault: async () => store.fault(),
     async renew() {
       await accounts.renew();
       return store.transact(() => giveBackLapsed(clock.now()), "relaxed");
@@ -99,5 +92,3 @@ export function accountServices(
     tidy: () => orderCare.creditStale(),
   };
 }
-
-const oneAccount: Build<unknown> = (db, { accounts }) => db.select({ id: accounts.id }).from(accounts).limit(1);

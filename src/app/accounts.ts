@@ -1,6 +1,7 @@
 /** Accounts as this hub keeps them: the part that server and shell share. */
 import { type AccountServices, accountServices } from "../accounts/services.ts";
-import { memoryLimiters, openRedis, postgresLimiters, redisLimiters } from "../accounts/limiters.ts";
+import { memoryLimiters, openRedis, pingRedis, postgresLimiters, redisLimiters } from "../accounts/limiters.ts";
+import { sharedLimiters, type SharedLimitersOptions } from "../accounts/shared-limiters.ts";
 import type { Limiters } from "../accounts/windows.ts";
 import { type Config, ledgerNames } from "./config.ts";
 import type { Clock } from "../runtime/ports.ts";
@@ -8,6 +9,8 @@ import type { Secrets } from "../store/hub-key.ts";
 import { openStore } from "../store/open.ts";
 import { keptSecret } from "../store/secret.ts";
 import type { Store } from "../store/store.ts";
+
+type Changed = SharedLimitersOptions["onChange"];
 
 export interface ServiceFacts {
   readonly config: Config;
@@ -18,19 +21,38 @@ export interface ServiceFacts {
 
 export interface OpenLimiters extends AsyncDisposable {
   readonly limiters: Limiters;
+  /** Where they are counted: for all processes of the hub together, or for this one. */
+  readonly place: "redis" | "database" | "process";
+  /** Why this process counts by itself though it should not, in a sentence. */
+  readonly fault: () => Promise<string | undefined>;
 }
 
 /** Limits are counted where all processes of the hub see them: in Redis, else in PostgreSQL, else in the only process. */
-export async function openLimiters(config: Config): Promise<OpenLimiters> {
+export async function openLimiters(config: Config, onChange?: Changed): Promise<OpenLimiters> {
   if (config.REDIS_URL !== undefined) {
     const redis = await openRedis(config.REDIS_URL);
-    return { limiters: redisLimiters(redis), [Symbol.asyncDispose]: async () => redis.disconnect() };
+    const attempt = () => pingRedis(redis);
+    return {
+      ...sharedLimiters({ shared: redisLimiters(redis), place: "Redis", attempt, onChange }),
+      place: "redis",
+      [Symbol.asyncDispose]: async () => redis.disconnect(),
+    };
   }
   if (config.DATABASE_URL !== undefined) {
     const queries = (await import("../store/postgres.ts")).openQueries(config.DATABASE_URL);
-    return { limiters: postgresLimiters(queries), [Symbol.asyncDispose]: () => queries[Symbol.asyncDispose]() };
+    const attempt = () => queries.query({ text: "SELECT 1" });
+    return {
+      ...sharedLimiters({ shared: postgresLimiters(queries), place: "The database", attempt, onChange }),
+      place: "database",
+      [Symbol.asyncDispose]: () => queries[Symbol.asyncDispose](),
+    };
   }
-  return { limiters: memoryLimiters(), [Symbol.asyncDispose]: async () => undefined };
+  return {
+    limiters: memoryLimiters(),
+    place: "process",
+    fault: async () => undefined,
+    [Symbol.asyncDispose]: async () => undefined,
+  };
 }
 
 /** The hub's root secret: as it was set, else one that was made at the first start; and the one it has replaced. */
@@ -47,7 +69,7 @@ export async function openAccounts(
   config: Config,
 ): Promise<{ readonly store: Store; readonly services: AccountServices }> {
   const secrets = await rootSecrets(config);
-  const store = await openStore(config.DATABASE_URL, config.HUB_DATA_DIR);
+  const store = await openStore(config.DATABASE_URL, config.HUB_DATA_DIR, { isPatient: true });
   return {
     store,
     services: servicesOver(store, { config, secrets, limiters: memoryLimiters(), clock: { now: Date.now } }),

@@ -84,6 +84,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
     hubUrl,
     x402: (price) => x402Block(price, hubUrl(), isSandbox),
     ...services,
+    limits,
     rail,
     receipts,
     model,

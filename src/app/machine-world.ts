@@ -26,8 +26,9 @@ export function machineWorld(config: Config, log: Log): World {
   return {
     clock,
     log,
-    openStore: () => openStore(config.DATABASE_URL, config.HUB_DATA_DIR),
-    openLimiters: () => openLimiters(config),
+    openStore: () =>
+      openStore(config.DATABASE_URL, config.HUB_DATA_DIR, { onChange: tellChange(log, "The store answers again.") }),
+    openLimiters: () => openLimiters(config, tellChange(log, "Limits are counted for all processes together again.")),
     openModel: (store) => connectedModel(config, log, clock, store) ?? NO_MODEL,
     openLearning: (store) =>
       config.LEARN_FROM_USE === "true"
@@ -51,4 +52,9 @@ export function machineWorld(config: Config, log: Log): World {
       if (error.code === "internal") log.failure(`Request ${requestId} failed`, error.cause);
     },
   };
+}
+
+/** One line when something we depend on fails, and one when it is back. */
+function tellChange(log: Log, over: string): (fault: string | undefined) => void {
+  return (fault) => (fault === undefined ? log.info(over) : log.warn(fault));
 }

@@ -31,7 +31,7 @@ export async function catalogCommand([verb, ...rest]: readonly string[]): Promis
     return 0;
   }
   if (verb === "forget" && rest.length === 0) {
-    await using store = await openStore(config.DATABASE_URL, config.HUB_DATA_DIR);
+    await using store = await openStore(config.DATABASE_URL, config.HUB_DATA_DIR, { isPatient: true });
     await openUsageBook(store).forget();
     process.stdout.write("Forgotten. A hub that runs has it forgotten within a minute.\n");
     return 0;

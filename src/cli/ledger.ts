@@ -17,7 +17,7 @@ export async function ledgerCommand([action, ...rest]: readonly string[]): Promi
   if (action === "restart" && network !== undefined && rest.length === 1) return restart(network);
   if (action !== "verify" || rest.length > 0) throw new UsageError(USAGE);
   const { DATABASE_URL, HUB_DATA_DIR } = loadConfig(process.env);
-  await using store = await openStore(DATABASE_URL, HUB_DATA_DIR);
+  await using store = await openStore(DATABASE_URL, HUB_DATA_DIR, { isPatient: true });
   const { accounts, entries, differences } = await verifyLedger(store);
   for (const difference of differences) process.stdout.write(`${difference}\n`);
   const verdict = differences.length === 0 ? "everything adds up" : `${differences.length} figure(s) differ`;
@@ -27,7 +27,7 @@ export async function ledgerCommand([action, ...rest]: readonly string[]): Promi
 
 async function restart(network: string): Promise<number> {
   const config = loadConfig(process.env);
-  await using store = await openStore(config.DATABASE_URL, config.HUB_DATA_DIR);
+  await using store = await openStore(config.DATABASE_URL, config.HUB_DATA_DIR, { isPatient: true });
   const wallets = await store.transact(() => readAnew(network));
   if (wallets === 0) throw new OperatorError(`Cannot read "${network}" anew: no wallet was read on it`);
   process.stdout.write(`${network} is read from its beginning for ${wallets} wallet(s).\n`);

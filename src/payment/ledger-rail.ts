@@ -4,6 +4,7 @@ import { HubError } from "../runtime/errors.ts";
 import { formatXrp } from "../runtime/money.ts";
 import type { Claim, Claimed, Clock, Deposits, Keep, Purchase, Rail, Sale } from "../runtime/ports.ts";
 import { readTold, writeTold } from "../runtime/told-text.ts";
+import { unavailable } from "../store/faults.ts";
 import type { Store } from "../store/store.ts";
 import { admitBlob, type AdmitDeps, type Admission, admitHash, refuseCheap, requestOf } from "./claims/admit.ts";
 import { askedOf } from "./claims/asked.ts";
@@ -64,7 +65,12 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
   const settling: SettleDeps = { book, ledger, required, stop };
 
   return {
-    terms: (sale) => freshTerms(sale),
+    async terms(sale) {
+      // What is paid by them could not be written down.
+      const fault = await options.store.fault();
+      if (fault !== undefined) throw unavailable(fault);
+      return freshTerms(sale);
+    },
     payer: (proof, sale) => payerOf(readProof(proof), sale, admitting),
     admits: (receipt, sale) => receipts.admits(receipt, { ...sale, network: ledger.network }, clock.now()),
 

@@ -7,7 +7,10 @@ import type { Registry } from "../runtime/registry.ts";
 
 export interface HealthDeps {
   readonly registry: Registry;
-  readonly isStoreUp: () => Promise<boolean>;
+  /** What keeps the store from being written to, in a sentence for everybody. */
+  readonly storeFault: () => Promise<string | undefined>;
+  /** Where limits are counted, and why each process does so by itself though it should not. */
+  readonly limits: { readonly place: string; readonly fault: () => Promise<string | undefined> };
   /** How many entries the catalogue serves; `undefined` while it is being built. */
   readonly catalogEntries: () => number | undefined;
   /** Without one, the runs that need it are answered 503; everything else serves. */
@@ -21,23 +24,26 @@ export interface HealthDeps {
   readonly stopping: AbortSignal;
 }
 
+const WALLETS_MS = 800;
+const SILENT = "No server of the ledger has answered yet.";
+
 export function healthRoutes(deps: HealthDeps) {
-  const { registry, isStoreUp, catalogEntries, model, isSandbox, checkWallets, tills, stopping } = deps;
+  const { registry, storeFault, limits, catalogEntries, model, isSandbox, checkWallets, tills, stopping } = deps;
   return new Elysia()
     .get("/health", () => ({ status: "ok" }))
     .get("/ready", async ({ set }) => {
-      const [main, test] = await checkWallets();
+      const [fault, limitsFault, [main, test]] = await Promise.all([storeFault(), limits.fault(), wallets()]);
       const refused = registry.refusals();
       const loaded = registry.list().length;
-      const answers = await isStoreUp();
       const isStarting = tills.some(({ followed }) => followed().isStarting);
-      const isReady = loaded > 0 && answers && !isStarting && !stopping.aborted;
+      const isReady = loaded > 0 && fault === undefined && !isStarting && !stopping.aborted;
       if (!isReady) set.status = 503;
       return {
         status: isReady ? "ready" : "not_ready",
         stopping: stopping.aborted,
         actors: { loaded, refused },
-        store: { answers },
+        store: { answers: fault === undefined, fault: fault ?? null },
+        limits: { counted_in: limitsFault === undefined ? limits.place : "process", fault: limitsFault ?? null },
         catalog: { ready: catalogEntries() !== undefined, entries: catalogEntries() ?? 0 },
         llm: modelStanding(model),
         ledger: ledgerOf(main),
@@ -45,6 +51,16 @@ export function healthRoutes(deps: HealthDeps) {
         deposits: tills.map(followedOf),
       };
     });
+
+  /** A ledger that is silent is not waited for. */
+  async function wallets(): Promise<readonly [WalletReport, WalletReport]> {
+    const [main, test = main] = tills.map(({ ledger: { network } }) => ({ network, fault: SILENT, warnings: [] }));
+    const checked = checkWallets();
+    if (main === undefined || test === undefined) return checked;
+    const late = Promise.withResolvers<readonly [WalletReport, WalletReport]>();
+    const timer = setTimeout(() => late.resolve([main, test]), WALLETS_MS);
+    return Promise.race([checked, late.promise]).finally(() => clearTimeout(timer));
+  }
 
   function ledgerOf({ network, fault, warnings }: WalletReport): Record<string, unknown> {
     return { network, sandbox: isSandbox, accepts_payments: fault === undefined, fault: fault ?? null, warnings };

@@ -143,6 +143,8 @@ export function withHeaders(error: unknown, headers: Readonly<Record<string, str
 /** The error itself when it may be published; otherwise `internal`, with the original as its cause. */
 export function asHubError(error: unknown): HubError {
   if (error instanceof HubError) return error;
+  // What failed first; that its scope could not be left in order either comes of the same.
+  if (error instanceof SuppressedError) return asHubError(error.suppressed);
   return new HubError("internal", "Something failed on our side; it was logged with this request's id.", {
     cause: error,
   });

@@ -3,9 +3,11 @@ import { DrizzleQueryError } from "drizzle-orm";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { OperatorError } from "../runtime/errors.ts";
+import { asOutage } from "./faults.ts";
 import { postgresKit } from "./kit.ts";
 import { pending, readMigrations } from "./migrations.ts";
-import { type Build, isOneOf, type Step, type Steps, type Store } from "./store.ts";
+import { type Connections, openConnections, PATIENT, SERVING } from "./postgres-connections.ts";
+import { type Build, isOneOf, type Step, type Steps, type Store, type StoreOptions } from "./store.ts";
 import { defineTables } from "./tables.ts";
 
 /** Any number, as long as every process that migrates takes the same. */
@@ -13,11 +15,9 @@ const MIGRATION_LOCK = 4_021_402;
 /** Two transactions stood in each other's way and one of them was undone: it can simply be done again. */
 const CONFLICTS: readonly unknown[] = ["40001", "40P01"];
 const ATTEMPTS = 5;
+/** At the start nothing waits but the start. */
 const CONNECT_MS = 5_000;
-/** After a quiet time the next call need not connect again. */
-const IDLE_MS = 300_000;
-/** So much later a server that has vanished in the middle of a query is looked for. */
-const KEEP_ALIVE_MS = 60_000;
+const CONNECTIONS = 10;
 /** Texts that are prepared by name; those of one-off queries must not pile up in the server. */
 const MAX_NAMES = 500;
 
@@ -26,54 +26,52 @@ const BEGIN = { durable: "BEGIN; SET LOCAL synchronous_commit = on", relaxed: "B
 
 type Prepared = ReturnType<ReturnType<Build<unknown>>["prepare"]>;
 
-interface Queryable {
-  query(config: pg.QueryConfig, values: unknown[]): Promise<pg.QueryResult>;
-}
-
 /** Performs steps on the connection that it was made for. */
 type Perform = (step: Step) => Promise<unknown>;
 
 /** Connects and brings the database up to date. @throws {OperatorError} when that cannot be done, and why. */
-export async function openPostgres(url: string): Promise<Store> {
-  const pool = openPool(url);
-  try {
-    await migrate(pool);
-  } catch (error) {
-    await pool.end();
+export async function openPostgres(url: string, { isPatient = false, onChange }: StoreOptions = {}): Promise<Store> {
+  await migrate(url).catch((error: unknown) => {
     throw unusable(error);
-  }
+  });
+  const limits = isPatient ? PATIENT : SERVING;
+  const connections = openConnections({ url, max: CONNECTIONS, limits, onChange });
   const tables = defineTables(postgresKit);
   const nameOf = naming();
   const performers = new WeakMap<pg.PoolClient, Perform>();
-  const ask = performing({ query: (config, values) => asked(pool, config, values) });
+  const ask = performing((config) => asked(connections, config));
 
   return {
-    ask: <Result>(build: Build<Result>, values = {}) => ask({ build, values }) as Promise<Result>,
+    ask: <Result>(build: Build<Result>, values = {}) =>
+      ask({ build, values }).catch((error: unknown) => {
+        throw asOutage(error);
+      }) as Promise<Result>,
     async transact(steps, durability = "durable") {
       for (let attempt = 1; ; attempt++) {
         try {
-          return await inTransaction(pool, BEGIN[durability], (client) => drive(steps(), performerOf(client)));
+          return await inTransaction(connections, BEGIN[durability], (client) => drive(steps(), performerOf(client)));
         } catch (error) {
-          if (attempt === ATTEMPTS || !isOneOf(CONFLICTS, error)) throw error;
+          if (attempt === ATTEMPTS || !isOneOf(CONFLICTS, error)) throw asOutage(error);
         }
       }
     },
-    [Symbol.asyncDispose]: () => pool.end(),
+    fault: connections.fault,
+    [Symbol.asyncDispose]: () => connections[Symbol.asyncDispose](),
   };
 
   function performerOf(client: pg.PoolClient): Perform {
     let perform = performers.get(client);
     if (perform === undefined) {
-      perform = performing(client);
+      perform = performing((config) => connections.query(client, config));
       performers.set(client, perform);
     }
     return perform;
   }
 
   /** A query belongs to the connection it was built for. */
-  function performing(on: Queryable): Perform {
-    const query = (config: pg.QueryConfig, values: unknown[]) =>
-      on.query({ ...config, name: nameOf(config.text) }, values.map(storable));
+  function performing(put: (config: pg.QueryConfig) => Promise<pg.QueryResult>): Perform {
+    const query = ({ text, ...config }: pg.QueryConfig, values: unknown[]) =>
+      put({ ...config, text, name: nameOf(text), values: values.map(storable) });
     // Asking is all that drizzle does with it: transactions are begun and ended here.
     const db = drizzle({ client: { query } as unknown as pg.PoolClient }) as NodePgDatabase;
     const prepared = new WeakMap<Build<unknown>, Prepared>();
@@ -89,50 +87,33 @@ export async function openPostgres(url: string): Promise<Store> {
 }
 
 /** Plain queries, for a library that writes its own. They are on connections of their own. */
-export function openQueries(url: string) {
-  const pool = openPool(url, 2);
+export function openQueries(url: string, limits = SERVING) {
+  const connections = openConnections({ url, max: 2, limits });
   return {
-    // The library passes what PostgreSQL takes.
-    query: ({ text, values = [] }: { text: string; values?: readonly unknown[] }) => pool.query(text, [...values]),
-    [Symbol.asyncDispose]: () => pool.end(),
+    async query({ text, values = [] }: { text: string; values?: readonly unknown[] }): Promise<pg.QueryResult> {
+      // The library passes what PostgreSQL takes.
+      return asked(connections, { text, values: [...values] });
+    },
+    [Symbol.asyncDispose]: () => connections[Symbol.asyncDispose](),
   };
 }
 
-function openPool(url: string, max = 10): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max,
-    application_name: "agent-api-hub",
-    idleTimeoutMillis: IDLE_MS,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    Client: Connection,
-    onConnect: (client) => client.query("SET synchronous_commit = off") as unknown as void, // It is waited for.
-  });
-  // Who uses a connection is told by its query; what befalls an idle one concerns nobody.
-  pool.on("error", () => undefined);
-  pool.on("connect", (client) => client.on("error", () => undefined));
-  return pool;
-}
-
-/** Only connecting is limited in time: the pool's own limit would also end the wait for a connection that is free. */
-class Connection extends pg.Client {
-  constructor(config?: pg.ClientConfig) {
-    super({ ...config, connectionTimeoutMillis: CONNECT_MS });
-  }
-}
-
-async function inTransaction<T>(pool: pg.Pool, begin: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await begun(pool, begin);
+async function inTransaction<T>(
+  connections: Connections,
+  begin: string,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const { client } = await connections.begin({ text: begin });
+  const say = (text: string) => connections.query(client, { text });
   let result: T;
   try {
     result = await work(client);
-    const { command } = await client.query("COMMIT");
+    const { command } = await say("COMMIT");
     // So it answers where a step has failed and nobody minded.
     if (command !== "COMMIT") throw new Error("The transaction was undone by one of its steps");
   } catch (error) {
     // A connection that cannot even be told to undo is none that anybody else should get.
-    await client.query("ROLLBACK").then(
+    await say("ROLLBACK").then(
       () => client.release(),
       () => client.release(true),
     );
@@ -142,36 +123,24 @@ async function inTransaction<T>(pool: pg.Pool, begin: string, work: (client: pg.
   return result;
 }
 
-async function begun(pool: pg.Pool, begin: string): Promise<pg.PoolClient> {
-  const { client } = await onLiving(pool, (each) => each.query(begin));
-  return client;
-}
-
-async function asked(pool: pg.Pool, config: pg.QueryConfig, values: unknown[]): Promise<pg.QueryResult> {
+async function asked(connections: Connections, config: pg.QueryConfig): Promise<pg.QueryResult> {
   // Of a write whose connection ends nobody knows whether it was done.
-  if (!/^select\b/i.test(config.text)) return pool.query(config, values);
-  const { client, result } = await onLiving(pool, (each) => each.query(config, values));
-  client.release();
-  return result;
-}
-
-/**
- * Asks what may be asked twice on a connection that lives, and hands on both. One that has ended while it was idle may
- * show it only now; there are at most as many of them as connections.
- */
-async function onLiving(
-  pool: pg.Pool,
-  query: (client: pg.PoolClient) => Promise<pg.QueryResult>,
-): Promise<{ client: pg.PoolClient; result: pg.QueryResult }> {
-  for (let left = pool.totalCount; ; left--) {
-    const client = await pool.connect();
-    try {
-      return { client, result: await query(client) };
-    } catch (error) {
-      const isAlive = error instanceof pg.DatabaseError && !/^(?:57P|08)/.test(error.code ?? "");
-      client.release(!isAlive);
-      if (isAlive || left <= 0) throw error;
-    }
+  if (/^select\b/i.test(config.text)) {
+    const { client, result } = await connections.begin(config);
+    client.release();
+    return result;
+  }
+  const client = await connections.lend();
+  let isLost = true;
+  try {
+    const result = await connections.query(client, config);
+    isLost = false;
+    return result;
+  } catch (error) {
+    isLost = !(error instanceof pg.DatabaseError);
+    throw error;
+  } finally {
+    client.release(isLost);
   }
 }
 
@@ -207,9 +176,18 @@ function unusable(error: unknown): OperatorError {
   return new OperatorError(`Cannot use the database of DATABASE_URL: ${why}`, { cause: error });
 }
 
-async function migrate(pool: pg.Pool): Promise<void> {
+/** On a connection of its own, and without limits: it waits for other processes that do the same. */
+async function migrate(url: string): Promise<void> {
   const migrations = await readMigrations("postgres");
-  await inTransaction(pool, BEGIN.durable, async (client) => {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: "agent-api-hub",
+    connectionTimeoutMillis: CONNECT_MS,
+  });
+  client.on("error", () => undefined); // What is asked tells it.
+  try {
+    await client.connect();
+    await client.query("BEGIN; SET LOCAL synchronous_commit = on");
     await client.query("SELECT pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
     await client.query(
       "CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())",
@@ -222,5 +200,8 @@ async function migrate(pool: pg.Pool): Promise<void> {
       await client.query(sql);
       await client.query("INSERT INTO migrations (name) VALUES ($1)", [name]);
     }
-  });
+    await client.query("COMMIT");
+  } finally {
+    await client.end();
+  }
 }

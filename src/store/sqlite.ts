@@ -1,28 +1,32 @@
 /** The store in one SQLite file, through Bun's own driver. The only file that knows it. */
 import { Database } from "bun:sqlite";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, statfsSync } from "node:fs";
 import { dirname } from "node:path";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import { createGroup } from "./group.ts";
 import { sqliteKit } from "./kit.ts";
 import { type Migration, pending, readMigrations } from "./migrations.ts";
-import type { Build, Step, Steps, Store } from "./store.ts";
+import type { Build, Step, Steps, Store, StoreOptions } from "./store.ts";
+import { openStanding } from "./sqlite-standing.ts";
 import { defineTables } from "./tables.ts";
 
-/** How long a write waits for that of another process. */
-const BUSY_MS = 10_000;
+/** How long a write waits for that of another process, and everything else in this one with it. */
+const BUSY_MS = 1_000;
+const PATIENT_BUSY_MS = 10_000;
+/** A disk with less room than this is full: the next write may need as much. */
+const ROOM_BYTES = 256 * 1024;
 
 interface Prepared {
   execute(values: unknown): { sync(): unknown };
 }
 
 /** Opens the file, or makes it, and brings it up to date. ":memory:" is one that nobody else sees. */
-export async function openSqlite(path: string): Promise<Store> {
+export async function openSqlite(path: string, { isPatient = false, onChange }: StoreOptions = {}): Promise<Store> {
   const migrations = await readMigrations("sqlite");
   if (path !== ":memory:") mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const client = new Database(path, { create: true, strict: true });
-  client.run(`PRAGMA busy_timeout = ${BUSY_MS}`);
+  client.run(`PRAGMA busy_timeout = ${isPatient ? PATIENT_BUSY_MS : BUSY_MS}`);
   client.run("PRAGMA journal_mode = WAL");
   client.run("PRAGMA synchronous = NORMAL");
   client.run("PRAGMA foreign_keys = ON");
@@ -39,23 +43,36 @@ export async function openSqlite(path: string): Promise<Store> {
     isOpen: () => client.inTransaction,
   });
 
+  const standing = openStanding({ attempt: () => attemptWrite(client, path), onChange });
+
   return {
     // What the driver gives is what the build function promises.
-    ask: <Result>(build: Build<Result>, values = {}) => perform({ build, values }) as Result,
+    ask: <Result>(build: Build<Result>, values = {}) => standing.watch(() => perform({ build, values })) as Result,
     transact(steps, durability = "durable") {
-      if (durability === "relaxed") return group.add(() => drive(steps(), perform));
-      client.run("PRAGMA synchronous = FULL");
-      try {
-        return inTransaction(client, () => drive(steps(), perform));
-      } finally {
-        client.run("PRAGMA synchronous = NORMAL");
-      }
+      if (durability === "relaxed")
+        return group
+          .add(() => drive(steps(), perform))
+          .catch((error: unknown) => {
+            throw standing.heard(error);
+          });
+      return standing.watch(() => durably(() => inTransaction(client, () => drive(steps(), perform))));
     },
+    fault: standing.fault,
     [Symbol.asyncDispose]: async () => {
+      standing[Symbol.dispose]();
       group.flush();
       client.close();
     },
   };
+
+  function durably<T>(work: () => T): T {
+    client.run("PRAGMA synchronous = FULL");
+    try {
+      return work();
+    } finally {
+      client.run("PRAGMA synchronous = NORMAL");
+    }
+  }
 
   function perform({ build, values }: Step): unknown {
     let query = prepared.get(build);
@@ -85,6 +102,14 @@ function migrate(client: Database, migrations: readonly Migration[]): void {
       client.run("INSERT INTO migrations VALUES (?, datetime())", [name]);
     }
   });
+}
+
+/** Writes a page that is the same as before. @throws while that cannot be done, or the disk has hardly room for it. */
+function attemptWrite(client: Database, path: string): void {
+  client.run("PRAGMA user_version = 0");
+  if (path === ":memory:") return;
+  const { bavail, bsize } = statfsSync(dirname(path));
+  if (bavail * bsize < ROOM_BYTES) throw Object.assign(new Error("the disk is full"), { code: "SQLITE_FULL" });
 }
 
 /** Takes the write lock at once: one that is asked for halfway is refused without waiting when another write came between. */

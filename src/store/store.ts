@@ -33,11 +33,21 @@ export type Steps<T> = Generator<Step, T, unknown>;
  */
 export type Durability = "durable" | "relaxed";
 
+export interface StoreOptions {
+  /** Waits for long queries and for other processes: a command that reads everything does. */
+  readonly isPatient?: boolean;
+  /** Told what keeps the store from being written to, in a sentence, and `undefined` when that is over. */
+  readonly onChange?: ((fault: string | undefined) => void) | undefined;
+}
+
+/** Where it cannot be reached, all of it throws `overloaded`, with when to come again. */
 export interface Store extends AsyncDisposable {
   /** One query by itself; relaxed when it writes. */
   ask<Result>(build: Build<Result>, values?: Values): Awaitable<Result>;
   /** All of the steps or none of them. They may be started over after a conflict, so they keep no state outside. */
   transact<T>(steps: () => Steps<T>, durability?: Durability): Awaitable<T>;
+  /** What keeps it from being written to, in a sentence; `undefined` when nothing does. Found out within a second. */
+  fault(): Awaitable<string | undefined>;
 }
 
 /** One query inside a transaction: `const rows = yield* ask(ofOrder, { id })`. */

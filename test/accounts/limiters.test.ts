@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { openRedis, postgresLimiters, redisLimiters } from "../../src/accounts/limiters.ts";
+import { openRedis, pingRedis, postgresLimiters, redisLimiters } from "../../src/accounts/limiters.ts";
+import { sharedLimiters } from "../../src/accounts/shared-limiters.ts";
 import { type Limiters, openWindow, type Window } from "../../src/accounts/windows.ts";
 import { HubError } from "../../src/runtime/errors.ts";
 import { openQueries } from "../../src/store/postgres.ts";
@@ -55,13 +56,23 @@ describe("limits", () => {
 
   test("are counted here while Redis does not answer", async () => {
     const client = await openRedis("redis://127.0.0.1:1");
-    const window = windowOf(redisLimiters(client));
+    const told: (string | undefined)[] = [];
+    const { limiters, fault } = sharedLimiters({
+      shared: redisLimiters(client),
+      place: "Redis",
+      attempt: () => pingRedis(client),
+      onChange: (change) => void told.push(change),
+    });
+    const window = windowOf(limiters);
     expect([
       await take(window, "a"),
       await take(window, "a"),
       await take(window, "a"),
       await take(window, "a"),
     ]).toEqual(["2", "1", "0", "rate_limited"]);
+    const sentence = "Redis does not answer: limits are counted in each process.";
+    expect(told).toEqual([expect.stringContaining(sentence)]);
+    expect(await fault()).toBe(sentence);
     client.disconnect();
   });
 });

@@ -134,6 +134,6 @@ describe("cache()", () => {
     expect(outcome).toMatchObject({ ok: true });
     expect(outcome).not.toHaveProperty("hit");
     expect((await refusalOf(runThrough(stages, { freshness: "cached" }))).status).toBe(504);
-    expect(warnings).toEqual(Array(2).fill('Cannot read what is cached of "echo": Error: no answer'));
+    expect(warnings).toEqual(Array.from({ length: 2 }, () => 'Cannot read what is cached of "echo": Error: no answer'));
   });
 });

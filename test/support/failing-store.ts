@@ -26,6 +26,7 @@ export function failingStore(store: Store): FailingStore {
         pass("after");
         return result;
       },
+      fault: () => store.fault(),
       [Symbol.asyncDispose]: async () => undefined,
     },
     failAt(number) {

@@ -145,7 +145,12 @@ function worldOf(options: TestHubOptions, reported: HubError[]): World {
     clock,
     log: LOG,
     openStore: async () => (options.store === undefined ? openSqlite(":memory:") : lent(options.store)),
-    openLimiters: async () => ({ limiters: memoryLimiters(), [Symbol.asyncDispose]: async () => undefined }),
+    openLimiters: async () => ({
+      limiters: memoryLimiters(),
+      place: "process",
+      fault: async () => undefined,
+      [Symbol.asyncDispose]: async () => undefined,
+    }),
     openModel: () => model,
     openLearning: () => options.learning,
     openCatalog: () => ({

@@ -67,6 +67,7 @@ export function watchedStore(store: Store, watch: Watch): Store {
         for (const tell of done) tell();
         return result;
       }),
+    fault: () => store.fault(),
     [Symbol.asyncDispose]: async () => undefined,
   };
 
