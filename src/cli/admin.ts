@@ -152,7 +152,7 @@ async function assign({ arrivals }: Desk, { words: [txHash, owner], reason }: As
 async function refund({ arrivals, corrections }: Desk, { words: [what, sent = ""], reason, drops }: Asked) {
   if (what === undefined || !TX_HASH.test(sent) || reason === "") throw new UsageError(USAGE);
   const txHash = sent.toUpperCase();
-  if (TX_HASH.test(what)) {
+  if (ARRIVAL.test(what)) {
     const refunded = await arrivals.refund(what, { refundTxHash: txHash, reason, ...(drops && { drops }) });
     return [{ tx_hash: what.toUpperCase(), refund_tx_hash: txHash, refunded_xrp: xrpNumber(refunded) }];
   }
@@ -162,6 +162,8 @@ async function refund({ arrivals, corrections }: Desk, { words: [what, sent = ""
 }
 
 const TX_HASH = /^[0-9A-Fa-f]{64}$/;
+/** What arrived: a transaction, or the part of one that was more than its price. */
+const ARRIVAL = /^[0-9A-Fa-f]{64}(?:-surplus)?$/i;
 
 function ownerOf(text: string): Owner {
   return text.startsWith("ord_") ? { orderId: text } : { keyPrefix: text };

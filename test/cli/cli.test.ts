@@ -170,6 +170,43 @@ describe("bun run admin and ledger", () => {
     expect((await cli(["ledger", "verify"], { env })).out).toContain("everything adds up");
   }, 30_000);
 
+  test("put right what went wrong, each with its reason", async () => {
+    const env = { HUB_DATA_DIR: folder };
+    const why = ["--reason", "ticket 9"];
+    const admin = async (...args: string[]) => {
+      const { code, out } = await cli(["admin", ...args], { env });
+      return { code, rows: code === 0 ? JSON.parse(out) : [] };
+    };
+    const [{ key_prefix: prefix }] = (await admin("issue", "a@example.com", "per_call", ...why)).rows;
+    await admin("grant", prefix, "--xrp", "3", ...why);
+    expect((await admin("debit", prefix, "--xrp", "1", ...why)).rows).toEqual([{ key_prefix: prefix, debited_xrp: 1 }]);
+    const [{ id }] = (await admin("entries", prefix)).rows;
+    expect((await admin("reverse", String(id), ...why)).rows).toMatchObject([{ kind: "reversal", drops_xrp: 1 }]);
+    expect((await admin("reverse", String(id), ...why)).code).not.toBe(0);
+    await admin("refund", prefix, "AB".repeat(32), "--xrp", "2", ...why);
+    const [refund] = (await admin("entries", prefix)).rows;
+    expect(refund).toMatchObject({ kind: "refund", drops_xrp: -2, balance_after_xrp: 1 });
+    expect((await admin("entries", prefix, "--offset", "3")).rows).toHaveLength(1);
+
+    const store = await openSqlite(join(folder, "hub.sqlite"));
+    const services = testServices(store);
+    const [parked, underpaid] = [depositOf(9, 700_000n), depositOf(9, 800_000n)];
+    await services.deposits.credit(parked);
+    const { order } = await services.register({ email: "b@example.com", tier: "basic", amount: 0n });
+    await services.deposits.credit({ ...underpaid, destinationTag: order.destination_tag });
+    await store[Symbol.asyncDispose]();
+    await admin("refund", parked.txHash, "CD".repeat(32), ...why);
+    expect((await admin("parked")).rows).toEqual([]);
+    expect((await admin("cancel", order.id, ...why)).rows).toMatchObject([{ parked: underpaid.txHash }]);
+    expect((await admin("parked")).rows).toMatchObject([{ tx_hash: underpaid.txHash }]);
+    expect((await admin("move", order.id, prefix, ...why)).code).not.toBe(0);
+    await admin("suspend", prefix, ...why);
+    expect((await admin("unsuspend", prefix, ...why)).rows).toEqual([{ key_prefix: prefix, status: "active" }]);
+    const [{ api_key: successor }] = (await admin("rekey", prefix, ...why)).rows;
+    expect(successor).toStartWith("hub_live_");
+    expect((await cli(["ledger", "verify"], { env })).out).toContain("everything adds up");
+  }, 60_000);
+
   test("verify exits with 1 and names what differs", async () => {
     await using store = await openSqlite(join(folder, "hub.sqlite"));
     const { operator } = testServices(store);
@@ -189,6 +226,10 @@ describe("bun run admin and ledger", () => {
     [["admin", "issue", "a@example.com", "pro"]],
     [["admin", "grant", "hub_live_x", "--reason", "x"]],
     [["admin", "assign", "AB", "hub_live_x"]],
+    [["admin", "debit", "hub_live_x", "--reason", "x"]],
+    [["admin", "refund", "hub_live_x", "AB", "--xrp", "1", "--reason", "x"]],
+    [["admin", "reverse", "one", "--reason", "x"]],
+    [["admin", "cancel", "ord_x"]],
     [["admin", "grant", "hub_live_x", "--calls", "-1", "--reason", "x"]],
     [["admin", "grant", "hub_live_x", "--xrp", "1e9", "--reason", "x"]],
   ])("%j is asked wrongly", async (args) => {
