@@ -42,7 +42,7 @@ function addCopy(database: Database, copy: number, wanted: number): number {
   database
     .query(
       `INSERT INTO documents SELECT id + ?1, source, provider || ?2, provider || ?2 || substr(api, length(provider) + 1),
-              title, names || ' ' || ?2, version, docs_url, head, parts FROM source.documents`,
+              title, names || ' ' || ?2, version, docs_url, head, parts, inputs FROM source.documents`,
     )
     .run(copy * documents, suffix);
   const insert = database.query(

@@ -22,6 +22,8 @@ const BENCHES: Readonly<Record<string, () => readonly string[] | string>> = {
   /** Quality and speed of the search beside MiniSearch and plain FTS5. */
   search: () =>
     existsSync(CATALOG) ? ["search.ts", CATALOG] : `there is no catalogue at ${CATALOG}: bun run catalog import`,
+  /** Quality of the search on public sets of tools, beside plain FTS5 and MiniSearch. */
+  retrieval: () => ["tool-sets.ts"],
   /** What learning from use costs a search. */
   learning: () =>
     existsSync(CATALOG) ? ["learning.ts", CATALOG] : `there is no catalogue at ${CATALOG}: bun run catalog import`,

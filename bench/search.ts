@@ -7,24 +7,11 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import MiniSearch from "minisearch";
-import { stemmer } from "stemmer";
-import { openCatalog } from "../src/catalog/catalog.ts";
-import { STOP_WORDS } from "../src/catalog/search/stop-words.ts";
-import { openFinished } from "../src/catalog/sqlite.ts";
-import { FIELDS } from "../src/catalog/tables.ts";
-import { wordsOf } from "../src/catalog/words.ts";
+import { ENGINES, type Search } from "./engines.ts";
 import { buildMillion } from "./million.ts";
-import { openPlainFts } from "./plain-fts.ts";
 import { type LabelledQuery, measure } from "./retrieval.ts";
 import { benchOverHttp } from "./search-http.ts";
 import { LENGTHS, sentencesFrom } from "./sentences.ts";
-
-const SHOWN = 20;
-
-/** `perApi` 0 is no cap. */
-type Search = (text: string, perApi: number) => readonly string[];
-type Row = { id: number; slug: string } & Record<keyof typeof FIELDS, string>;
 
 const [path = "data/catalog.sqlite", option] = process.argv.slice(2);
 if (!existsSync(path)) throw new Error(`Cannot bench: there is no catalogue at "${path}"`);
@@ -44,20 +31,14 @@ if (option === "--http")
     Object.values(sets).flatMap((queries) => queries.map(({ q }) => q)),
   );
 else if (option === "--million") benchMillion();
-else
-  for (const [engine, open] of Object.entries({
-    ours,
-    "plain FTS5": (file: string) => openPlainFts(file, SHOWN),
-    MiniSearch: miniSearch,
-  }))
-    report(engine, open, path);
+else for (const [engine, open] of Object.entries(ENGINES)) report(engine, open, path);
 
 function report(engine: string, open: (path: string) => Search, file: string): void {
   const before = process.memoryUsage.rss();
   const search = open(file);
   for (const [set, queries] of Object.entries(sets)) {
     // One operation is right of many alike in one API: what the cap hides says nothing about the ranking.
-    const perApi = set.endsWith("sentences") ? 0 : 3;
+    const perApi = set.endsWith("sentences") ? 0 : undefined;
     const { recallAt5, meanReciprocalRank, p50, p99 } = measure(queries, (text) => search(text, perApi));
     const memory = Math.round((process.memoryUsage.rss() - before) / 1e6);
     const figures = [`R@5 ${recallAt5.toFixed(3)}`, `MRR ${meanReciprocalRank.toFixed(3)}`, `p50 ${p50.toFixed(1)} ms`];
@@ -74,33 +55,8 @@ function benchMillion(): void {
     const start = performance.now();
     buildMillion(path, million);
     console.log(`a million entries built in ${((performance.now() - start) / 1000).toFixed(0)} s`);
-    report("ours", ours, million);
+    report("ours", ENGINES.ours, million);
   } finally {
     rmSync(folder, { recursive: true });
   }
-}
-
-function ours(file: string): Search {
-  const catalog = openCatalog(file, Math.random);
-  return (text, perApi) => catalog.search({ text, limit: SHOWN, perApi }).hits.map(({ entry }) => entry.slug);
-}
-
-function miniSearch(file: string): Search {
-  const rows = openFinished(file).query<Row, []>(
-    `SELECT e.id, e.slug, e.name, d.names AS provider, d.title AS api, e.words, e.description,
-            e.method || ' ' || e.path AS address
-     FROM entries e JOIN documents d ON d.id = e.document WHERE e.vanished_at IS NULL`,
-  );
-  const index = new MiniSearch<Row>({
-    fields: Object.keys(FIELDS),
-    storeFields: ["slug"],
-    tokenize: wordsOf,
-    processTerm: (term) => (STOP_WORDS.has(term) ? null : stemmer(term)),
-  });
-  for (const row of rows.iterate()) index.add(row);
-  return (text) =>
-    index
-      .search(text)
-      .slice(0, SHOWN)
-      .map((hit) => String(hit.slug));
 }

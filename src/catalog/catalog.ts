@@ -86,11 +86,12 @@ export function openCatalog(path: string, random: () => number, usage: UsageSour
     search(query): SearchResult {
       const limit = query.limit ?? 20;
       const offset = query.offset ?? 0;
-      const perApi = query.perApi ?? 3;
+      const { perApi } = query;
       if (query.text.trim() === "") throw invalidInput("/q", "say what the operation shall do");
       if (!isWhole(limit, 1, 100)) throw invalidInput("/limit", "needs a whole number from 1 to 100");
       if (!isWhole(offset, 0, 1_000_000)) throw invalidInput("/offset", "needs a whole number from 0");
-      if (!isWhole(perApi, 0, 100)) throw invalidInput("/per_api", "needs a whole number from 0 to 100");
+      if (perApi !== undefined && !isWhole(perApi, 0, 100))
+        throw invalidInput("/per_api", "needs a whole number from 0 to 100");
       const found = search({ text: query.text, category: numberOf(query.category), limit, offset, perApi });
       return {
         total: found.total,

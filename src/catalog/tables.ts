@@ -1,6 +1,6 @@
 /** The tables of a catalogue file, and the version of their shape: a file of another version is built anew. */
 
-export const SHAPE_VERSION = 2;
+export const SHAPE_VERSION = 3;
 
 /**
  * Living entries have the dense ids 1..n, ordered by category and then by prominence, so that one category is one range
@@ -50,7 +50,8 @@ CREATE TABLE documents (
   version TEXT NOT NULL,
   docs_url TEXT,
   head BLOB NOT NULL,
-  parts BLOB NOT NULL
+  parts BLOB NOT NULL,
+  inputs BLOB NOT NULL
 ) STRICT;
 CREATE TABLE blocks (
   document INTEGER NOT NULL,
@@ -63,7 +64,9 @@ CREATE TABLE listings (
   source TEXT NOT NULL, name TEXT NOT NULL, url TEXT NOT NULL, description TEXT NOT NULL, section TEXT NOT NULL
 ) STRICT;
 CREATE TABLE facts (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT;
-CREATE TABLE terms (term TEXT PRIMARY KEY, entries INTEGER NOT NULL, postings BLOB NOT NULL) STRICT;
+CREATE TABLE terms (
+  term TEXT PRIMARY KEY, entries INTEGER NOT NULL, postings BLOB NOT NULL, mentions INTEGER NOT NULL, inputs BLOB NOT NULL
+) STRICT;
 `;
 
 /** Where entries wait until all are read and each has its category; `topic` is what is classified as one. */
@@ -78,19 +81,4 @@ CREATE INDEX entries_by_update ON entries (vanished_at, updated_at DESC, id);
 CREATE INDEX documents_by_provider ON documents (provider);
 CREATE INDEX entries_by_document ON entries (document, category) WHERE vanished_at IS NULL;
 CREATE INDEX entries_featured ON entries (featured, id) WHERE featured = 1;
-`;
-
-/** The columns of the full-text index and their weights for bm25; measured, see the bench. */
-export const FIELDS = { name: 8, provider: 6, api: 4, words: 4, description: 1, address: 2 } as const;
-
-/** Splits, stems and counts the words of the living entries. Only what follows from it is kept, see `terms`. */
-export const CREATE_FULL_TEXT = `
-CREATE VIRTUAL TABLE temp.search USING fts5(
-  ${Object.keys(FIELDS).join(", ")}, content='', tokenize='porter unicode61 remove_diacritics 2'
-);
-INSERT INTO temp.search (rowid, ${Object.keys(FIELDS).join(", ")})
-SELECT e.id, e.name, d.names, d.title, e.words, e.description,
-       e.method || ' ' || replace(replace(e.path, '_', ' '), '-', ' ')
-FROM entries e JOIN documents d ON d.id = e.document WHERE e.vanished_at IS NULL ORDER BY e.id;
-INSERT INTO temp.search (search) VALUES ('optimize');
 `;

@@ -94,7 +94,9 @@ export interface SearchQuery {
   /** 1 to 100; left out, 20. */
   readonly limit?: number;
   readonly offset?: number;
-  /** At most so many results of one API; 0 is no cap; left out, 3. */
+  /**
+   * At most so many results of one API; 0 is no cap; left out, 3 for a brief question that names no API, and else none.
+   */
   readonly perApi?: number;
   /** Whether results say why they matched. */
   readonly explain?: boolean;

@@ -1,12 +1,12 @@
 /** What is worked out at the import is what FTS5 would have worked out at the search. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
+import { COLUMNS, FIELDS } from "../../src/catalog/full-text.ts";
 import { insertPostings } from "../../src/catalog/import/postings.ts";
-import { ID_BITS, openPostings } from "../../src/catalog/search/postings.ts";
+import { ID_BITS, IN_NAME, openPostings, packPostings, unpackPostings } from "../../src/catalog/search/postings.ts";
 import { type Database, openUnfinished } from "../../src/catalog/sqlite.ts";
-import { FIELDS } from "../../src/catalog/tables.ts";
+import { CREATE_TABLES } from "../../src/catalog/tables.ts";
 
-const COLUMNS = Object.keys(FIELDS);
 const text = fc
   .array(fc.constantFrom("order", "orders", "list", "the", "café", "create", "of", "mail", "note"), { maxLength: 12 })
   .map((words) => words.join(" "));
@@ -17,51 +17,106 @@ const entries = fc.array(fc.array(text, { minLength: COLUMNS.length, maxLength: 
 
 function indexed(rows: readonly (readonly string[])[]): { database: Database; nameWords: Uint8Array } {
   const database = openUnfinished(":memory:");
-  database.run("CREATE TABLE terms (term TEXT PRIMARY KEY, entries INTEGER NOT NULL, postings BLOB NOT NULL) STRICT");
+  database.run(CREATE_TABLES);
   database.run(
     `CREATE VIRTUAL TABLE temp.search USING fts5(${COLUMNS.join(", ")}, content='',
      tokenize='porter unicode61 remove_diacritics 2')`,
   );
-  const insert = database.query(`INSERT INTO temp.search (rowid, ${COLUMNS.join(", ")}) VALUES (?, ?, ?, ?, ?, ?, ?)`);
+  const insert = database.query(
+    `INSERT INTO temp.search (rowid, ${COLUMNS.join(", ")}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
   rows.forEach((row, index) => insert.run(index + 1, ...row));
   return { database, nameWords: insertPostings(database, rows.length) };
 }
+
+const OWN = Object.values(FIELDS);
+/** By FTS5: of the columns in which an entry speaks of itself, then of all alike. */
+const KINDS = [
+  { weights: [...OWN, 0], filter: `{${Object.keys(FIELDS).join(" ")}} :` },
+  { weights: COLUMNS.map(() => 1), filter: "" },
+];
 
 test("postings hold for every word the entries that FTS5 finds, with the scores of its bm25", () => {
   fc.assert(
     fc.property(entries, (rows) => {
       const { database } = indexed(rows);
-      const postingsOf = openPostings(database);
-      const matching = database.query<{ id: number; score: number }, [string]>(
-        `SELECT rowid AS id, -bm25(search, ${Object.values(FIELDS).join(", ")}) AS score
-         FROM temp.search WHERE search MATCH ? ORDER BY rowid`,
-      );
+      const postings = openPostings(database);
       for (const [stem, word] of [
         ["order", "orders"],
         ["cafe", "cafe"],
         ["creat", "create"],
       ] as const) {
-        const expected = matching.all(word);
-        const { ids, weights } = postingsOf(stem);
-        expect([...ids].map((id) => id & ID_BITS)).toEqual(expected.map(({ id }) => id));
-        const rarity = Math.max(1e-6, Math.log((rows.length - ids.length + 0.5) / (ids.length + 0.5)));
-        expected.forEach(({ score }, at) => {
-          const ours = (rarity * 2.2 * weights[at]!) / 255;
-          expect(Math.abs(ours - score)).toBeLessThanOrEqual((rarity * 2.2) / 255);
-        });
+        const [own, inputs] = [postings.own(stem), postings.inputs(stem)];
+        const [byItself, atAll] = KINDS.map(({ weights, filter }) =>
+          database
+            .query<{ id: number; score: number }, [string]>(
+              `SELECT rowid AS id, -bm25(search, ${weights.join(", ")}) AS score
+               FROM temp.search WHERE search MATCH ? ORDER BY rowid`,
+            )
+            .all(`${filter} ${word}`),
+        );
+        expect([...own.ids].map((id) => id & ID_BITS)).toEqual(byItself!.map(({ id }) => id));
+        const whole = new Map(
+          [own, inputs].flatMap((list) => [...list.ids].map((id, at) => [id & ID_BITS, list.whole[at]!] as const)),
+        );
+        expect([...whole.keys()].toSorted((a, b) => a - b)).toEqual(atAll!.map(({ id }) => id));
+        expectShares(atAll!, (id) => whole.get(id)!, rows.length);
       }
     }),
     { numRuns: 50 },
   );
 });
 
+/** One 255th of rounding aside. */
+function expectShares(
+  found: readonly { id: number; score: number }[],
+  shareOf: (id: number) => number,
+  living: number,
+) {
+  const rarity = Math.max(1e-6, Math.log((living - found.length + 0.5) / (found.length + 0.5)));
+  for (const { id, score } of found)
+    expect(Math.abs((rarity * 2.2 * shareOf(id)) / 255 - score)).toBeLessThanOrEqual((rarity * 2.2) / 255);
+}
+
+test("the weights of an entry's own fields are those of bm25 where no entry has inputs", () => {
+  fc.assert(
+    fc.property(entries, (rows) => {
+      const { database } = indexed(rows.map((row) => [...row.slice(0, OWN.length), ""]));
+      const { ids, own } = openPostings(database).own("order");
+      const found = database
+        .query<{ id: number; score: number }, []>(
+          `SELECT rowid AS id, -bm25(search, ${OWN.join(", ")}) AS score FROM temp.search WHERE search MATCH 'order'`,
+        )
+        .all();
+      const shares = new Map([...ids].map((id, at) => [id & ID_BITS, own[at]!]));
+      expectShares(found, (id) => shares.get(id)!, rows.length);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test("postings read as they were written, however far apart the entries are", () => {
+  const entry = fc.record({ id: fc.integer({ min: 1, max: 0x3fff_ffff }), inName: fc.boolean(), weight: fc.nat(255) });
+  fc.assert(
+    fc.property(fc.uniqueArray(entry, { selector: ({ id }) => id }), (drawn) => {
+      const sorted = drawn.toSorted((a, b) => a.id - b.id);
+      const written = {
+        ids: Uint32Array.from(sorted, ({ id, inName }) => (inName ? id | IN_NAME : id)),
+        own: Uint8Array.from(sorted, ({ weight }) => weight),
+        whole: Uint8Array.from(sorted, ({ weight }) => 255 - weight),
+      };
+      expect(unpackPostings(packPostings(written), sorted.length)).toEqual(written);
+    }),
+  );
+});
+
 test("a name counts each of its words once, and fillers not at all", () => {
-  const rest = ["", "", "", "create create", ""];
+  const rest = ["", "", "", "create create", "", "create"];
   const { database, nameWords } = indexed([
     ["create the order of orders", ...rest],
     ["", ...rest],
   ]);
   expect([...nameWords]).toEqual([2, 0]);
-  const { ids } = openPostings(database)("creat");
+  const { ids } = openPostings(database).own("creat");
   expect([...ids].map((id) => (id & ID_BITS) !== id)).toEqual([true, false]);
 });

@@ -146,3 +146,85 @@ test("on request a result says why it matched", async () => {
   expect(hit?.why).toContain('name says "weather"');
   expect(hit?.why).toContain('"wether" was read as "weather"');
 });
+
+test("a sentence finds an operation by what its inputs are called, a brief question by what it calls itself", async () => {
+  using shelf = emptyShelf();
+  const parameters = [
+    { name: "iban", in: "query", description: "International number of the bank account to be checked", schema: {} },
+  ];
+  await shelf.build([
+    described("checker.dev", { paths: { "/check": get("Check a thing", { parameters }) } }),
+    described("bank.dev", { paths: { "/account": get("Open a bank account") } }),
+  ]);
+  using catalog = shelf.open();
+  const first = (text: string) => catalog.search({ text }).hits[0]?.entry.path;
+  expect(first("I would like to have an iban checked before anything is sent to that account")).toBe("/check");
+  expect(first("bank account")).toBe("/account");
+  expect(catalog.search({ text: "bank account" }).total).toBe(1);
+});
+
+test("inputs are found wherever they are described: in the body, behind references, through cycles", async () => {
+  using shelf = emptyShelf();
+  const node = {
+    type: "object",
+    properties: { walrus: { type: "string" }, child: { $ref: "#/components/schemas/Node" } },
+  };
+  await shelf.build([
+    described("tree.dev", {
+      paths: {
+        "/nodes": {
+          post: {
+            summary: "Plant",
+            parameters: [{ $ref: "#/components/parameters/Depth" }],
+            requestBody: { content: { "application/json": { schema: { $ref: "#/components/schemas/Node" } } } },
+            responses: {},
+          },
+        },
+      },
+      components: {
+        schemas: { Node: { allOf: [node, { $ref: "#/components/schemas/Node" }] } },
+        parameters: { Depth: { name: "fathoms", in: "query", schema: { type: "integer" } } },
+      },
+    }),
+  ]);
+  using catalog = shelf.open();
+  for (const word of ["walrus", "fathoms"])
+    expect(catalog.search({ text: `please do for me whatever it is that takes a ${word} as input` }).total).toBe(1);
+});
+
+test("what is added later leaves the inputs of what was there searchable", async () => {
+  using shelf = emptyShelf();
+  const parameters = [{ name: "walrus", in: "query", schema: {} }];
+  await shelf.build([described("sea.dev", { paths: { "/sea": get("Look", { parameters }) } })], { source: "first" });
+  await shelf.build([described("land.dev", { paths: { "/land": get("Walk") } })], { source: "second" });
+  using catalog = shelf.open();
+  expect(catalog.search({ text: "is there anything at all that could take a walrus" }).hits[0]?.entry.path).toBe(
+    "/sea",
+  );
+});
+
+test("the values of a wish are not searched for, unless it says nothing else", async () => {
+  using shelf = emptyShelf();
+  await shelf.build([
+    described("money.dev", { paths: { "/convert": get("Convert an amount of money") } }),
+    described("films.dev", { paths: { "/breakfast": get("Breakfast with twenty euros at Tiffany's") } }),
+  ]);
+  using catalog = shelf.open();
+  const first = (text: string) => catalog.search({ text }).hits[0]?.entry.path;
+  expect(first('convert 20 in the letter "Breakfast at Tiffany\'s" of anna@tiffany.com')).toBe("/convert");
+  expect(first('"breakfast"')).toBe("/breakfast");
+});
+
+test("in a sentence no unknown word is taken for a misspelling, and what has digits never is", async () => {
+  using shop = await stocked();
+  expect(shop.catalog.search({ text: "show me all orders that Ordex Forcast has sent" }).correctedTo).toBeUndefined();
+  expect(shop.catalog.search({ text: "orders ord3r" }).correctedTo).toBeUndefined();
+  expect(shop.catalog.search({ text: "wether" }).correctedTo).toBe("weather");
+});
+
+test("whoever names an API or describes a wish at length sees more than three of its operations", async () => {
+  using shop = await stocked();
+  expect(shop.find("order")).toHaveLength(3);
+  expect(shop.find("shop order")).toHaveLength(5);
+  expect(shop.find("there is an order and I would like to know all about that order")).toHaveLength(5);
+});

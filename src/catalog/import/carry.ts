@@ -19,7 +19,7 @@ export function carryOver(database: Database, source: string, now: number): void
     .run(base, source, now);
   database
     .query(
-      `INSERT INTO documents SELECT id + ?1, source, provider, api, title, names, version, docs_url, head, parts
+      `INSERT INTO documents SELECT id + ?1, source, provider, api, title, names, version, docs_url, head, parts, inputs
        FROM old.documents WHERE id + ?1 IN (SELECT document FROM staged WHERE topic = 0)`,
     )
     .run(base);

@@ -1,9 +1,10 @@
 /** The last steps of a build: categories, the order of entries, the index, and the facts that are served as they are. */
 import { CATEGORIES } from "../categories.ts";
 import type { BayesModel } from "../classify/bayes.ts";
+import { createFullText } from "../full-text.ts";
 import type { EntryVersion } from "../../runtime/catalog.ts";
 import type { Database } from "../sqlite.ts";
-import { CREATE_FULL_TEXT, CREATE_INDEXES, ENTRY_FIELDS } from "../tables.ts";
+import { CREATE_INDEXES, ENTRY_FIELDS } from "../tables.ts";
 import { wordsOf } from "../words.ts";
 import { METHODS } from "./operation.ts";
 import { compress } from "./parts.ts";
@@ -58,7 +59,7 @@ export function orderEntries(database: Database): number {
 
 /** What is searched: the stems with the entries that say them. */
 export function setTerms(database: Database, living: number): void {
-  database.run(CREATE_FULL_TEXT);
+  createFullText(database);
   setFact(database, "name_words", insertPostings(database, living));
   database.run("DROP TABLE temp.search");
 }

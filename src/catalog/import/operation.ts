@@ -5,6 +5,7 @@ import { plainText, splitIdentifier } from "../words.ts";
 import { authOf } from "./auth.ts";
 import { type BaseUrl, type SkipReason, usableBaseUrl, type Whereabouts } from "./base-url.ts";
 import { type Description, parsePart, securitySchemesOf } from "./description.ts";
+import { createInputReader } from "./inputs.ts";
 import type { Slice } from "./slice.ts";
 
 export const METHODS = ["get", "post", "put", "patch", "delete", "head", "options", "trace"] as const;
@@ -20,6 +21,8 @@ export interface Operation {
   readonly tags: readonly string[];
   readonly auth: Auth;
   readonly docsUrl: string | null;
+  /** What its inputs are called and said to be. */
+  readonly inputs: string;
   readonly evidence: Omit<QualityEvidence, "ageDays">;
   /** Where its path item stands. */
   readonly slice: Slice;
@@ -37,6 +40,7 @@ const MAX_DESCRIPTION = 400;
 export function* readOperations(description: Description, from: Whereabouts): Generator<Read> {
   const schemes = securitySchemesOf(description);
   const base = usableBaseUrl(description.head.servers, from);
+  const readInputs = createInputReader(description);
   for (const [path, slice] of description.paths) {
     let item: JsonObject;
     try {
@@ -74,6 +78,7 @@ export function* readOperations(description: Description, from: Whereabouts): Ge
       tags: listOf(operation.tags).map(textOf).filter(Boolean).slice(0, 8),
       auth,
       docsUrl: webAddress(objectOf(operation.externalDocs).url),
+      inputs: readInputs(item, operation),
       evidence: {
         descriptionChars: Math.min(9999, summary.length + (body === summary ? 0 : body.length)),
         ...countParameters([...listOf(item.parameters), ...listOf(operation.parameters)]),

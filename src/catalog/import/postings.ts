@@ -1,13 +1,13 @@
 /**
  * Turns the full-text index into postings: for every stem the entries that say it, and how much each is about it.
- * FTS5 has split, stemmed and counted the words. What its bm25 would work out of that anew at every search depends on
+ * FTS5 has split, stemmed and counted the words. What BM25 would work out of that anew at every search depends on
  * no query but for the rarity of the words, so it is worked out here, once, and a search only adds it up.
  */
 import { stemmer } from "stemmer";
+import { FIELDS } from "../full-text.ts";
+import { IN_NAME, packPostings } from "../search/postings.ts";
 import { STOP_WORDS } from "../search/stop-words.ts";
-import { writePostings } from "../search/postings.ts";
 import type { Database } from "../sqlite.ts";
-import { FIELDS } from "../tables.ts";
 
 /** The constants of FTS5's bm25. */
 const SATURATION = 1.2;
@@ -20,69 +20,99 @@ const LENGTH_SHARE = 0.75;
 export function insertPostings(database: Database, living: number): Uint8Array {
   const lengths = relativeLengths(database, living);
   const fillers = new Set([...STOP_WORDS].map((word) => stemmer(word)));
-  const insert = database.query("INSERT INTO terms VALUES (?, ?, ?)");
+  const insert = database.query("INSERT INTO terms VALUES (?, ?, ?, ?, ?)");
   const nameWords = new Uint8Array(living);
-  const ids = new Uint32Array(living);
-  const weights = new Uint8Array(living);
-  const isInName = new Uint8Array(living);
-  let count = 0;
-  let frequency = 0;
-  let stem: string | undefined;
+  const own = createList(living);
+  const inputs = createList(living);
+  let [stem, entry, ownFrequency, frequency, isInName] = ["", 0, 0, 0, false];
   database.run("CREATE VIRTUAL TABLE temp.instances USING fts5vocab(temp, search, instance)");
-  const instances = database.query<{ term: string; doc: number; col: keyof typeof FIELDS }, []>(
+  const instances = database.query<{ term: string; doc: number; col: string }, []>(
     "SELECT term, doc, col FROM temp.instances",
   );
   for (const { term, doc, col } of instances.iterate()) {
-    if (term !== stem) {
-      endStem();
-      stem = term;
-    }
-    if (ids[count - 1] !== doc) {
-      endEntry();
-      ids[count] = doc;
-      isInName[count] = 0;
-      count++;
-    }
-    frequency += FIELDS[col];
-    if (col === "name") isInName[count - 1] = 1;
+    if (term !== stem || doc !== entry) endEntry();
+    if (term !== stem) endStem();
+    [stem, entry] = [term, doc];
+    ownFrequency += FIELDS[col as keyof typeof FIELDS] ?? 0; // None for the inputs.
+    frequency++;
+    if (col === "name") isInName = true;
   }
+  endEntry();
   endStem();
   database.run("DROP TABLE temp.instances");
   return nameWords;
 
   function endEntry(): void {
-    if (count === 0) return;
-    const length = lengths[ids[count - 1]! - 1]!;
-    const share = frequency / (frequency + SATURATION * (1 - LENGTH_SHARE + LENGTH_SHARE * length));
-    weights[count - 1] = Math.max(1, Math.round(share * 255));
-    frequency = 0;
+    if (frequency === 0) return;
+    const at = entry - 1;
+    const whole = share(frequency, lengths.whole[at]!);
+    if (ownFrequency === 0) inputs.add(entry, 0, whole);
+    else own.add(isInName ? entry | IN_NAME : entry, share(ownFrequency, lengths.own[at]!), whole);
+    if (isInName && !fillers.has(stem)) nameWords[at]!++;
+    [ownFrequency, frequency, isInName] = [0, 0, false];
   }
 
   function endStem(): void {
-    endEntry();
-    if (stem !== undefined) insert.run(stem, count, writePostings(ids, weights, isInName, count));
-    if (stem !== undefined && !fillers.has(stem))
-      for (let at = 0; at < count; at++) nameWords[ids[at]! - 1]! += isInName[at]!;
-    count = 0;
-    ids[0] = 0;
+    if (stem === "") return;
+    const entries = own.count();
+    insert.run(stem, entries, own.take(), entries + inputs.count(), inputs.take());
   }
 }
 
-/** By id - 1: words of the entry as a share of the mean. FTS5 keeps them as varints, one for each column. */
-function relativeLengths(database: Database, living: number): Float32Array {
-  const lengths = new Float32Array(living);
+/** What BM25 gives for a word said so often in a text of this length, in 255ths; never nothing. */
+function share(frequency: number, length: number): number {
+  const share = frequency / (frequency + SATURATION * (1 - LENGTH_SHARE + LENGTH_SHARE * length));
+  return Math.max(1, Math.round(share * 255));
+}
+
+/** Entries of one stem, in memory that the next stem writes over. */
+function createList(living: number) {
+  const ids = new Uint32Array(living);
+  const own = new Uint8Array(living);
+  const whole = new Uint8Array(living);
+  let count = 0;
+  return {
+    count: () => count,
+    add(id: number, ownShare: number, wholeShare: number): void {
+      ids[count] = id;
+      own[count] = ownShare;
+      whole[count] = wholeShare;
+      count++;
+    },
+    take(): Uint8Array {
+      const taken = count;
+      count = 0;
+      return packPostings({
+        ids: ids.subarray(0, taken),
+        own: own.subarray(0, taken),
+        whole: whole.subarray(0, taken),
+      });
+    },
+  };
+}
+
+/** By id - 1: words as a share of the mean, without and with those of the inputs. FTS5 keeps them as varints by column. */
+function relativeLengths(database: Database, living: number): { own: Float32Array; whole: Float32Array } {
+  const own = new Float32Array(living);
+  const whole = new Float32Array(living);
+  const columns = Object.keys(FIELDS).length;
   const rows = database.query<{ id: number; sz: Uint8Array }, []>("SELECT id, sz FROM temp.search_docsize");
-  let sum = 0;
   for (const { id, sz } of rows.iterate()) {
     let value = 0;
+    let column = 0;
     for (const byte of sz) {
       value = (value << 7) | (byte & 0x7f);
       if (byte & 0x80) continue;
-      lengths[id - 1]! += value;
-      sum += value;
+      if (column < columns) own[id - 1]! += value;
+      whole[id - 1]! += value;
       value = 0;
+      column++;
     }
   }
-  const mean = sum / Math.max(1, living);
+  return { own: relative(own), whole: relative(whole) };
+}
+
+function relative(lengths: Float32Array): Float32Array {
+  const mean = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length);
   return lengths.map((length) => length / mean);
 }

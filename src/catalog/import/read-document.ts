@@ -70,6 +70,7 @@ function store(document: SourceDocument, description: Description, operations: O
     operationCount: operations.length,
   });
   const needed = new Map<string, Operation["slice"]>();
+  const inputs = new Map<number, string>();
   let row: Context | undefined;
   for (const operation of operations) {
     const placing = folder.place(document, operation, writer.nextRow());
@@ -83,12 +84,13 @@ function store(document: SourceDocument, description: Description, operations: O
       versions.set(placing.of, known);
     } else {
       row ??= { ...context, document: writer.document({ ...context, source: workshop.source }) };
-      writer.operation(operation, topicOf(operation), row);
+      inputs.set(writer.operation(operation, topicOf(operation), row), operation.inputs);
       needed.set(`/paths/${escapePointer(operation.path)}`, operation.slice);
     }
   }
-  if (row !== undefined)
-    writer.parts(row.document, packParts(description.bytes, [...description.components, ...needed]));
+  if (row === undefined) return;
+  writer.parts(row.document, packParts(description.bytes, [...description.components, ...needed]));
+  writer.inputs(row.document, inputs);
 }
 
 function describe(document: SourceDocument, { head }: Description) {

@@ -5,6 +5,7 @@ import { identityOf } from "../slug.ts";
 import type { Database } from "../sqlite.ts";
 import { splitIdentifier } from "../words.ts";
 import type { Operation } from "./operation.ts";
+import { packInputs } from "./inputs.ts";
 import { type Packed, compress } from "./parts.ts";
 import { prominenceOf } from "./prominence.ts";
 import type { SlugBook } from "./slug-book.ts";
@@ -39,16 +40,20 @@ export interface Writer {
   parts(document: number, packed: Packed): void;
   /** The row the next operation will wait in. */
   nextRow(): number;
-  operation(operation: Operation, topic: number, context: Context): void;
+  /** @returns its identity. */
+  operation(operation: Operation, topic: number, context: Context): number;
+  /** What the inputs of its operations are called and said to be, by identity. */
+  inputs(document: number, texts: ReadonlyMap<number, string>): void;
 }
 
 export function createWriter(database: Database, slugs: SlugBook, now: number): Writer {
   const insertDocument = database.query<{ id: number }, (string | Uint8Array | null)[]>(
-    `INSERT INTO documents (source, provider, api, title, names, version, docs_url, head, parts)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, x'') RETURNING id`,
+    `INSERT INTO documents (source, provider, api, title, names, version, docs_url, head, parts, inputs)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, x'', x'') RETURNING id`,
   );
   const insertBlock = database.query("INSERT INTO blocks VALUES (?, ?, ?)");
   const setParts = database.query("UPDATE documents SET parts = ? WHERE id = ?");
+  const setInputs = database.query("UPDATE documents SET inputs = ? WHERE id = ?");
   const insertStaged = database.query(
     `INSERT INTO staged VALUES (?, ?, ?, ?, ?, -1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, NULL, NULL)`,
   );
@@ -98,6 +103,10 @@ export function createWriter(database: Database, slugs: SlugBook, now: number): 
         context.statedAt ?? (isUnchanged ? known.updated_at : now),
       );
       rows++;
+      return identity;
+    },
+    inputs(document, texts) {
+      setInputs.run(packInputs(texts), document);
     },
   };
 }

@@ -1,8 +1,10 @@
-/** From a caller's words to the terms that are searched: stop words out, unknown words read as others, neighbours joined. */
+/** From a caller's words to the terms that are searched: values and stop words out, unknown words read as others, neighbours joined. */
 import { stemmer } from "stemmer";
 import { wordsOf } from "../words.ts";
+import { type Blend, blendFor } from "./formula.ts";
 import { methodsFor } from "./verbs.ts";
 import { STOP_WORDS } from "./stop-words.ts";
+import { withoutValues } from "./values.ts";
 import type { Term, Vocabulary } from "./vocabulary.ts";
 
 export interface Query {
@@ -10,8 +12,10 @@ export interface Query {
   readonly terms: readonly AskedTerm[];
   /** What else the words may mean, without the terms themselves. */
   readonly synonyms: readonly Term[];
-  /** 0 to 1: how much weight what is known beforehand deserves. The more a caller says, the less needs to be guessed. */
-  readonly guesswork: number;
+  /** Of a description in several sentences, the terms of each. */
+  readonly sentences: readonly (readonly AskedTerm[])[];
+  /** What the length of the text makes of the formula. */
+  readonly blend: Blend;
   /** The methods that do what the verbs of the query say, one bit each by their place in METHODS; 0 for no verb. */
   readonly methods: number;
   /** The stems of the words themselves, whether the index knows them or not. */
@@ -33,48 +37,60 @@ export interface Thesaurus {
   readonly isName: (stem: string) => boolean;
 }
 
-/** A question is short; a pasted page would only slow the search down. */
-const MAX_WORDS = 48;
-/** So many terms are a brief question. */
-const BRIEF = 3;
-/** From so many on a question is a full description. */
-const FULL = 10;
+/** A pasted page would only slow the search down. */
+const MAX_WORDS = 100;
+/** In longer questions an unknown word is a name or a value rather than a misspelling, and the other words suffice. */
+const MAX_REPAIRED_WORDS = 3;
 
 export function readQuery(text: string, vocabulary: Vocabulary, { synonyms, loanWords, isName }: Thesaurus): Query {
-  const said = wordsOf(text).slice(0, MAX_WORDS);
-  const content = said.filter((word) => !STOP_WORDS.has(word));
-  const words = content.length > 0 ? content : said;
+  const words = contentOf(withoutValues(text));
+  const said = words.length > 0 ? words : contentOf(text);
+  const mayRepair = new Set(said).size <= MAX_REPAIRED_WORDS;
   const terms = new Map<string, AskedTerm>();
   const meanings = new Map<string, Term>();
   const readAs = new Map<string, readonly string[]>();
-  for (const word of words) {
+  for (const word of said) {
     const term = vocabulary.term(word);
     const others = [...(synonyms.get(term.stem) ?? []), ...(loanWords.get(word) ?? [])]
       .map((stem) => vocabulary.stem(stem))
       .filter(({ entries }) => entries > 0);
     if (term.entries > 0) {
-      terms.set(term.stem, { ...term, times: (terms.get(term.stem)?.times ?? 0) + 1 });
+      addTerm(term);
       for (const other of others) meanings.set(other.stem, other);
       continue;
     }
-    const meant = others.length > 0 ? others : vocabulary.repair(word);
-    for (const one of meant) terms.set(one.stem, { ...one, times: (terms.get(one.stem)?.times ?? 0) + 1 });
+    const meant = others.length > 0 ? others : mayRepair && !/\d/.test(word) ? vocabulary.repair(word) : [];
     if (meant.length > 0)
       readAs.set(
         word,
         meant.map((one) => one.word),
       );
+    else if (term.mentions > 0) addTerm(term);
+    for (const one of meant) addTerm(one);
   }
-  for (const term of joined(said, vocabulary, isName))
-    if (!terms.has(term.stem)) terms.set(term.stem, { ...term, times: 1 });
+  for (const term of joined(wordsOf(text).slice(0, MAX_WORDS), vocabulary, isName))
+    if (!terms.has(term.stem)) addTerm(term);
+  const blend = blendFor(wordsOf(text).length);
   return {
     terms: [...terms.values()],
     synonyms: [...meanings.values()].filter(({ stem }) => !terms.has(stem)),
-    guesswork: terms.size >= FULL ? 0 : Math.min(1, (BRIEF / Math.max(1, terms.size)) ** 2),
-    methods: methodsFor(words),
-    stems: [...new Set(words.map((word) => stemmer(word)))],
+    sentences: blend.detail === 1 ? sentencesOf(text, terms) : [],
+    blend,
+    methods: methodsFor(said),
+    stems: [...new Set(said.map((word) => stemmer(word)))],
     readAs,
   };
+
+  function addTerm(term: Term): void {
+    terms.set(term.stem, { ...term, times: (terms.get(term.stem)?.times ?? 0) + 1 });
+  }
+}
+
+/** All words where none has content. */
+function contentOf(text: string): string[] {
+  const said = wordsOf(text).slice(0, MAX_WORDS);
+  const content = said.filter((word) => !STOP_WORDS.has(word));
+  return content.length > 0 ? content : said;
 }
 
 /** "you tube", "text to speech": neighbours that are a name when written as one word. */
@@ -94,3 +110,14 @@ function joined(words: readonly string[], vocabulary: Vocabulary, isName: Thesau
 }
 
 const MIN_JOINED = 3;
+
+/** None where there is but one. */
+function sentencesOf(text: string, terms: ReadonlyMap<string, AskedTerm>): AskedTerm[][] {
+  const sentences = text
+    .split(/(?<=[.?!;])\s+|\n+/)
+    .map((sentence) =>
+      [...new Set(wordsOf(sentence).map((word) => stemmer(word)))].flatMap((stem) => terms.get(stem) ?? []),
+    )
+    .filter((said) => said.length > 0);
+  return sentences.length > 1 ? sentences : [];
+}

@@ -1,14 +1,8 @@
-/**
- * Scores entries for a query: what the postings say of its terms is added up as bm25 adds it, synonyms add a little,
- * and five things known beforehand multiply: whose operation is named, which category the words speak of, whether the
- * method does what the verb says, how prominent the operation is, and how much of its name was asked for: one that
- * says little else ("Create a task") is meant rather than one that says it among other things ("Create a story for a
- * task"). Every factor is at least 1, so that a word that matches never counts against an entry; and the more a caller
- * says the less they add, so that a long sentence is judged by its words alone.
- */
+/** Scores entries for a query as `formula.ts` says, by adding up what the postings of its terms hold. */
 import type { Brands } from "./brands.ts";
-import { ID_BITS, type Postings } from "./postings.ts";
-import type { Query } from "./query.ts";
+import * as formula from "./formula.ts";
+import { ID_BITS, type Postings, type PostingsReader } from "./postings.ts";
+import type { AskedTerm, Query } from "./query.ts";
 import type { Candidates } from "./shortlist.ts";
 import type { Signals } from "./signals.ts";
 import type { Learned } from "./usage.ts";
@@ -23,46 +17,54 @@ export interface Range {
 /** The candidates stand in memory that the next query writes over. */
 export type Rank = (query: Query, categories: readonly number[], range: Range) => Candidates;
 
-/** How much each factor may add; settled on the visible and the self-made queries together, the optimum is broad. */
-const ADDS = { brand: 1.5, category: 0.3, prominence: 0.3, verb: 0.15, name: 0.5 } as const;
-const MAX_NAMED = 2;
-const SYNONYM_SHARE = 0.4;
-/** A synonym said by more than this share of all entries finds anything. */
-const MAX_SYNONYM_SHARE = 0.03;
-/** The rarest words, as far as they are said by no more than this share, decide who is a candidate; the others add. */
-const GATE_SHARE = 0.15;
-/** What bm25 gives at most for a word, before its rarity. */
-const FULL_WEIGHT = 2.2;
+interface Steps {
+  /** What a full weight of each kind is worth. */
+  readonly own: number;
+  readonly whole: number;
+}
 
-/** What callers' words may add for one stem: about as much as the index does for a word of middling rarity. */
-const FULL_LEARNED = 4;
+interface Added extends Steps {
+  readonly range: Range;
+  /** Whether who says it becomes a candidate. */
+  readonly opens: boolean;
+}
 
 export function createRank(
-  postingsOf: (stem: string) => Postings,
+  postings: PostingsReader,
   brands: Brands,
   signals: Signals,
   learnedOf: (stem: string) => readonly Learned[],
 ): Rank {
-  const { living } = signals;
+  const { living, documents } = signals;
   const ids = new Uint32Array(living);
   let count = 0;
   // By id; zero for whoever is no candidate.
   const scores = new Float32Array(living + 1);
   const saidByName = new Uint8Array(living + 1);
-  const named = new Float32Array(signals.documents.reduce((most, document) => Math.max(most, document), 0) + 1);
+  const sentence = new Float32Array(living + 1);
+  const bestSentence = new Float32Array(living + 1);
+  // By document.
+  const apis = documents.reduce((most, document) => Math.max(most, document), 0) + 1;
+  const named = new Float32Array(apis);
+  const context = new Float32Array(apis);
+  const mostOfApi = new Float32Array(apis);
 
   return (query, categories, range) => {
     forget();
-    let postings = 0;
-    for (const [place, term] of query.terms.toSorted((a, b) => a.entries - b.entries).entries()) {
-      postings += term.entries;
-      add(term, { range, share: term.times, opens: place === 0 || postings <= GATE_SHARE * living, marksNames: true });
+    const { detail, synonyms } = query.blend;
+    let share = 0;
+    for (const [place, term] of query.terms.toSorted((a, b) => a.mentions - b.mentions).entries()) {
+      share += (detail > 0 ? term.mentions : term.entries) / living;
+      add(term, { ...stepsOf(term, detail), range, opens: place === 0 || share <= formula.GATE_SHARE });
     }
-    const share = SYNONYM_SHARE * query.guesswork;
-    for (const synonym of share > 0 ? query.synonyms : [])
-      if (synonym.entries <= MAX_SYNONYM_SHARE * living) add(synonym, { range, share, opens: true, marksNames: false });
+    if (synonyms > 0) addSynonyms(query, range);
     for (const stem of query.stems) addLearned(stem, range);
-    if (query.guesswork > 0) weighByKnowledge(query, categories);
+    for (const terms of query.sentences) takeSentence(terms);
+    if (query.sentences.length > 0) {
+      addSentences();
+      addContext(query);
+    }
+    weigh(query, categories);
     return { count, ids, scores };
   };
 
@@ -74,14 +76,22 @@ export function createRank(
     count = 0;
   }
 
-  function add(
-    term: Term,
-    { range, share, opens, marksNames }: { range: Range; share: number; opens: boolean; marksNames: boolean },
-  ): void {
-    const postings = postingsOf(term.stem);
-    const step = (share * rarity(term) * FULL_WEIGHT) / 255;
-    for (let at = 0; at < postings.ids.length; at++) {
-      const marked = postings.ids[at]!;
+  function stepsOf({ times, entries, mentions }: AskedTerm, detail: number): Steps {
+    const repeated = formula.repetition(times) / 255;
+    return {
+      own: repeated * (1 - detail) * formula.ownRarity(entries, living),
+      whole: repeated * detail * formula.wholeRarity(mentions, living),
+    };
+  }
+
+  function add({ stem }: Term, added: Added): void {
+    if (added.own > 0 || added.whole > 0) addList(postings.own(stem), added);
+    if (added.whole > 0) addList(postings.inputs(stem), added);
+  }
+
+  function addList(list: Postings, { own, whole, range, opens }: Added): void {
+    for (let at = 0; at < list.ids.length; at++) {
+      const marked = list.ids[at]!;
       const id = marked & ID_BITS;
       if (id < range.first || id > range.last) continue;
       const score = scores[id]!;
@@ -89,40 +99,96 @@ export function createRank(
         if (!opens) continue;
         ids[count++] = id;
       }
-      scores[id] = score + step * postings.weights[at]!;
-      if (marksNames && marked !== id) saidByName[id]!++;
+      scores[id] = score + own * list.own[at]! + whole * list.whole[at]!;
+      if (marked !== id) saidByName[id]!++;
+    }
+  }
+
+  /** What only might be meant fits no name. */
+  function addSynonyms({ synonyms, blend }: Query, range: Range): void {
+    for (const { stem, entries } of synonyms) {
+      if (entries > formula.MAX_SYNONYM_SHARE * living) continue;
+      const step = (blend.synonyms * formula.SYNONYM * formula.ownRarity(entries, living)) / 255;
+      const list = postings.own(stem);
+      for (let at = 0; at < list.ids.length; at++) {
+        const id = list.ids[at]! & ID_BITS;
+        if (id >= range.first && id <= range.last) addTo(id, step * list.own[at]!);
+      }
     }
   }
 
   /** An entry that others came to by this word is a candidate, whether it says the word itself or not. */
   function addLearned(stem: string, range: Range): void {
-    for (const { id, weight } of learnedOf(stem)) {
-      if (id < range.first || id > range.last) continue;
-      if (scores[id] === 0) ids[count++] = id;
-      scores[id]! += FULL_LEARNED * weight;
+    for (const { id, weight } of learnedOf(stem))
+      if (id >= range.first && id <= range.last) addTo(id, formula.LEARNED * weight);
+  }
+
+  function addTo(id: number, score: number): void {
+    if (scores[id] === 0) ids[count++] = id;
+    scores[id]! += score;
+  }
+
+  function takeSentence(terms: readonly Term[]): void {
+    for (const { stem, mentions } of terms) {
+      if (mentions > formula.MAX_TELLING_SHARE * living) continue;
+      const step = formula.wholeRarity(mentions, living) / 255;
+      for (const { ids: said, whole } of [postings.own(stem), postings.inputs(stem)])
+        for (let at = 0; at < said.length; at++) sentence[said[at]! & ID_BITS]! += step * whole[at]!;
+    }
+    for (let at = 0; at < count; at++) {
+      const id = ids[at]!;
+      if (sentence[id]! > bestSentence[id]!) bestSentence[id] = sentence[id]!;
+    }
+    sentence.fill(0);
+  }
+
+  function addSentences(): void {
+    for (let at = 0; at < count; at++) {
+      const id = ids[at]!;
+      scores[id]! += formula.SENTENCE * bestSentence[id]!;
+      bestSentence[id] = 0;
     }
   }
 
-  /** The inverse document frequency, as FTS5 computes it. */
-  function rarity({ entries }: Term): number {
-    return Math.max(1e-6, Math.log((living - entries + 0.5) / (entries + 0.5)));
+  function addContext({ terms, blend }: Query): void {
+    context.fill(0);
+    for (const { stem, mentions } of terms) {
+      if (mentions > formula.MAX_TELLING_SHARE * living) continue;
+      mostOfApi.fill(0);
+      for (const { ids: said, whole } of [postings.own(stem), postings.inputs(stem)]) {
+        for (let at = 0; at < said.length; at++) {
+          const api = documents[(said[at]! & ID_BITS) - 1]!;
+          if (whole[at]! > mostOfApi[api]!) mostOfApi[api] = whole[at]!;
+        }
+      }
+      const step = formula.wholeRarity(mentions, living) / 255;
+      for (let api = 0; api < apis; api++) context[api]! += step * mostOfApi[api]!;
+    }
+    const share = blend.context * formula.CONTEXT;
+    for (let at = 0; at < count; at++) scores[ids[at]!]! += share * context[documents[ids[at]! - 1]!]!;
   }
 
-  function weighByKnowledge({ terms, methods, guesswork }: Query, categories: readonly number[]): void {
-    const meant = brands.of(terms);
-    for (const { documents, weight } of meant) for (const document of documents) named[document]! += weight;
+  function weigh({ terms, methods, blend }: Query, categories: readonly number[]): void {
+    const { ADDS } = formula;
+    const brief = 1 - blend.detail;
+    const meant = brief > 0 ? brands.of(terms) : [];
+    for (const brand of meant) for (const document of brand.documents) named[document]! += brand.weight;
     for (let at = 0; at < count; at++) {
       const id = ids[at]!;
       const place = id - 1;
-      const nameFit = (2 * saidByName[id]!) / (terms.length + signals.nameWords[place]!);
+      const said = saidByName[id]!;
+      const inName = signals.nameWords[place]!;
+      const nameFit = (2 * said) / (terms.length + inName);
+      const nameShare = inName === 0 ? 0 : said / inName;
       const doesIt = (methods >> signals.methods[place]!) & 1;
       scores[id]! *=
-        (1 + guesswork * ADDS.brand * Math.min(named[signals.documents[place]!]!, MAX_NAMED)) *
-        (1 + guesswork * ADDS.category * categories[signals.categories[place]!]!) *
-        (1 + guesswork * ADDS.prominence * (signals.prominence[place]! / 255)) *
-        (1 + guesswork * ADDS.verb * doesIt) *
-        (1 + guesswork * ADDS.name * nameFit);
+        (1 + brief * ADDS.brand * Math.min(named[documents[place]!]!, formula.MAX_NAMED)) *
+        (1 + brief * ADDS.category * (categories[signals.categories[place]!] ?? 0)) *
+        (1 + brief * ADDS.name * nameFit) *
+        (1 + blend.detail * ADDS.saidName * nameShare) *
+        (1 + brief * ADDS.prominence * (signals.prominence[place]! / 255)) *
+        (1 + ADDS.verb * doesIt);
     }
-    for (const { documents } of meant) for (const document of documents) named[document] = 0;
+    for (const brand of meant) for (const document of brand.documents) named[document] = 0;
   }
 }

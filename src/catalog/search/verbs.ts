@@ -4,14 +4,17 @@ import { METHODS } from "../import/operation.ts";
 const VERBS: readonly (readonly [methods: readonly (typeof METHODS)[number][], verbs: string])[] = [
   [
     ["post"],
-    "create add new send post upload make generate launch run start insert submit register invoke schedule trigger publish buy book pay order charge import convert analyze",
+    "create add new send post upload make generate launch run start insert submit register invoke schedule trigger publish buy book pay order charge import convert analyze invite share assign reply notify translate transcribe speak log record upload",
   ],
   [
     ["get"],
     "get list search find fetch read show query check lookup retrieve download view browse count status track which who where what how",
   ],
-  [["delete"], "delete remove destroy erase cancel revoke unsubscribe"],
-  [["put", "patch", "post"], "update edit change modify rename set replace put move"],
+  [["delete"], "delete remove destroy erase cancel revoke unsubscribe drop unfollow"],
+  [
+    ["put", "patch", "post"],
+    "update edit change modify rename set replace put move enable disable turn mark pause resume close reopen archive lock unlock",
+  ],
 ];
 
 const METHOD_BITS: ReadonlyMap<string, number> = new Map(

@@ -2,6 +2,7 @@
 import { LRUCache } from "lru-cache";
 import { stemmer } from "stemmer";
 import type { Database } from "../sqlite.ts";
+import type { StoredTerm } from "./postings.ts";
 import { openSpelling } from "./spelling.ts";
 
 export interface Term {
@@ -9,8 +10,10 @@ export interface Term {
   readonly stem: string;
   /** A spelling that the index reads as this stem. */
   readonly word: string;
-  /** How many entries say it. */
+  /** How many entries say it of themselves. */
   readonly entries: number;
+  /** How many say it at all, their inputs included. */
+  readonly mentions: number;
 }
 
 export interface Vocabulary {
@@ -28,8 +31,8 @@ const REMEMBERED_COUNTS = 10_000;
 
 /** `spellings` are the words as entries write them, the commonest first. */
 export function openVocabulary(database: Database, spellings: readonly string[]): Vocabulary {
-  const count = database.query<{ entries: number }, [string]>("SELECT entries FROM terms WHERE term = ?");
-  const counted = new LRUCache<string, number>({ max: REMEMBERED_COUNTS });
+  const count = database.query<StoredTerm, [string]>("SELECT entries, mentions FROM terms WHERE term = ?");
+  const counted = new LRUCache<string, StoredTerm>({ max: REMEMBERED_COUNTS });
   const nearest = openSpelling(spellings);
 
   return {
@@ -43,12 +46,12 @@ export function openVocabulary(database: Database, spellings: readonly string[])
   };
 
   function known(stem: string, word: string): Term {
-    let entries = counted.get(stem);
-    if (entries === undefined) {
-      entries = count.get(stem)?.entries ?? 0;
-      counted.set(stem, entries);
+    let counts = counted.get(stem);
+    if (counts === undefined) {
+      counts = count.get(stem) ?? { entries: 0, mentions: 0 };
+      counted.set(stem, counts);
     }
-    return { stem, word, entries };
+    return { stem, word, ...counts };
   }
 
   /** "sendmessage" → "send", "message": where both halves are known, the pair whose rarer half is the commonest. */
