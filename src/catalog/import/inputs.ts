@@ -2,7 +2,7 @@
  * What the inputs of an operation are called and said to be: parameters, and the properties of the body two levels
  * deep. Whoever describes a wish at length speaks of them; whoever asks in three words does not.
  */
-import { type JsonObject, isObject, listOf, objectOf, textOf } from "../foreign.ts";
+import { type JsonObject, isObject, listOf, objectOf, textOf } from "../../text/foreign.ts";
 import { splitIdentifier } from "../words.ts";
 import { type Description, parsePart } from "./description.ts";
 import { compress, decompress } from "./parts.ts";
