@@ -12,7 +12,7 @@ setDefaultTimeout(60_000);
 
 const README = fileURLToPath(new URL("../README.md", import.meta.url));
 const RUNTIMES = [process.execPath, "node"].filter((runtime) => spawnSync(runtime, ["--version"]).status === 0);
-const SEARCH_INPUT = { q: "weather", limit: 20, offset: 0, per_api: 3, explain: false };
+const SEARCH_INPUT = { q: "weather", limit: 20, offset: 0, explain: false };
 /** Keys that are numbers, and keys beyond ASCII, sort as the hub sorts them. */
 const RUN_INPUT = { from: "json", payload: '[{"10":1,"9":"é"}]' };
 

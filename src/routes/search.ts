@@ -1,6 +1,7 @@
 /** Search of the catalogue, as entries and as ready-made tools. Both are sold by the call. */
 import { Elysia } from "elysia";
 import { CATEGORIES } from "../catalog/categories.ts";
+import { PER_API } from "../catalog/search/search.ts";
 import type { Catalog, Hit } from "../runtime/catalog.ts";
 import { TOOL_FORMATS, type ToolFormat } from "../catalog/spec/definitions.ts";
 import { hitJson } from "../runtime/entry-json.ts";
@@ -43,9 +44,12 @@ const SearchQuery = Type.Object({
   category: Type.Optional(OneOf(CATEGORIES.map(({ slug }) => slug))),
   limit: withDefault(Type.Integer({ minimum: 1, maximum: 100 }), 20),
   offset: withDefault(Type.Integer({ minimum: 0, maximum: 1_000_000 }), 0),
-  per_api: withDefault(
-    Type.Integer({ minimum: 0, maximum: 100, description: "Results of one API at most; 0 is no cap." }),
-    3,
+  per_api: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 100,
+      description: `Results of one API at most; 0 is no cap. Left out, ${PER_API} for a few words that name no API, else no cap.`,
+    }),
   ),
   explain: withDefault(Type.Boolean({ description: "Say why each result matched." }), false),
 });
@@ -98,7 +102,14 @@ async function found(
   standing: Standing,
 ): Promise<object> {
   const { q, category, limit, offset, per_api: perApi, explain } = query;
-  const result = await catalog().search({ text: q, ...(category && { category }), limit, offset, perApi, explain });
+  const result = await catalog().search({
+    text: q,
+    ...(category && { category }),
+    limit,
+    offset,
+    ...(perApi !== undefined && { perApi }),
+    explain,
+  });
   tell(learning, standing, q, result.hits);
   const [best] = result.hits;
   const url = hubUrl();

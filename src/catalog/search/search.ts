@@ -42,7 +42,7 @@ const CACHED_RANKINGS = 2000;
 const MAX_CACHED_DEPTH = 200;
 const MAX_TEXT = 1000;
 /** Of a brief question that names no API. Without a cap on descriptions StableToolBench gains 2.3. */
-const PER_API = 3;
+export const PER_API = 3;
 /** A name this sure is meant: nearly all who say the word bear it. */
 const SURE = 0.9;
 
