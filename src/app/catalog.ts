@@ -14,6 +14,8 @@ export interface ServedCatalog {
   readonly catalog: () => Catalog;
   /** How many entries are served; `undefined` while there is no catalogue yet. */
   readonly entries: () => number | undefined;
+  /** What is wrong with its file, in a sentence for everybody. */
+  readonly fault: () => string | undefined;
 }
 
 /** Opens the catalogue, without importing: what a command of the shell needs. */
@@ -34,9 +36,13 @@ export function openServedCatalog(
   return {
     close: serving.close,
     entries: () => serving.current()?.totals().entries,
+    fault: serving.fault,
     catalog() {
       const current = serving.current();
       if (current !== undefined) return current;
+      const fault = serving.fault();
+      if (fault !== undefined)
+        throw new HubError("overloaded", `${fault} Actors serve meanwhile.`, { retryAfterMs: 5000 });
       throw new HubError("overloaded", "The catalogue is being built; actors serve meanwhile.", { retryAfterMs: 5000 });
     },
   };

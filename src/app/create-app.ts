@@ -53,7 +53,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
   const services = servicesOver(store, { config, limiters: limits.limiters, clock, secrets });
 
   const learning = world.openLearning(store);
-  const { catalog, entries } = world.openCatalog(learning, stop);
+  const { catalog, entries, fault: catalogFault } = world.openCatalog(learning, stop);
   const model = world.openModel(store);
   const actors = await world.openActors({ catalog, model });
   const { registry } = actors;
@@ -100,6 +100,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
     faucetUrl: () => (isSandbox ? `${hubUrl()}/sandbox/faucet` : faucetOf(config)),
     catalog,
     catalogEntries: entries,
+    catalogFault,
     proxy: createProxy(config, {
       catalog,
       clock,

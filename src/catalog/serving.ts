@@ -1,11 +1,14 @@
 /**
  * Serves whatever catalogue file stands at a path: a file that another process has put there is noticed within two
- * seconds, opened, and taken in place of the old one; one that cannot be opened leaves the old one serving.
+ * seconds, opened, and taken in place of the old one; one that cannot be opened leaves the old one serving. A file that
+ * is changed or damaged while it is served is served no more, until it is whole again or another takes its place.
  */
-import { statSync } from "node:fs";
+import { type Stats, statSync } from "node:fs";
+import { HubError, OperatorError } from "../runtime/errors.ts";
 import type { Clock } from "../runtime/ports.ts";
 import type { UsageSource } from "./search/usage.ts";
 import { type FileCatalog, openCatalog } from "./catalog.ts";
+import { assertWhole } from "./sqlite.ts";
 
 export interface ServingOptions {
   readonly path: string;
@@ -19,8 +22,10 @@ export interface ServingOptions {
 }
 
 export interface ServingCatalog {
-  /** The present catalogue; `undefined` until the first import is finished. */
+  /** The present catalogue; `undefined` until the first import is finished, and while the file is damaged. */
   current(): FileCatalog | undefined;
+  /** What is wrong with the file, in a sentence for everybody. */
+  fault(): string | undefined;
   close(): void;
 }
 
@@ -28,44 +33,105 @@ export interface ServingCatalog {
 export const CATALOG_FILE = "catalog.sqlite";
 
 const LOOK_EVERY_MS = 1000;
+const TRY_AGAIN_MS = 5_000;
+const CANNOT_OPEN = "The file of the catalogue cannot be opened.";
+/** Of SQLite, with their extended forms. */
+const DAMAGE = /^SQLITE_(?:CORRUPT|NOTADB|IOERR|CANTOPEN|FORMAT)/;
 const RETIRED_MS = 30_000;
 
 export function serveCatalog({ path, clock, random, usage, onFault }: ServingOptions): ServingCatalog {
   let catalog: FileCatalog | undefined;
+  let served: Stats | undefined;
   let seen: string | undefined;
+  let fault: string | undefined;
+  let isDistrusted = false;
   let lookedAt = Number.NEGATIVE_INFINITY;
+  let damagedAt = Number.NEGATIVE_INFINITY;
 
   return {
     current() {
       const now = clock.now();
       if (now - lookedAt >= LOOK_EVERY_MS) {
         lookedAt = now;
-        look();
+        look(now);
       }
       return catalog;
     },
+    fault: () => fault,
     close() {
       catalog?.close();
       catalog = undefined;
     },
   };
 
-  function look(): void {
+  function look(now: number): void {
     const file = statSync(path, { throwIfNoEntry: false });
+    if (catalog === undefined && fault !== undefined && now - damagedAt >= TRY_AGAIN_MS) seen = undefined;
     const mark = file && `${file.ino} ${file.size} ${file.mtimeMs}`;
-    if (mark === undefined || mark === seen) return;
+    if (file === undefined || mark === seen) return;
     seen = mark;
+    // Whoever writes into the file that is served tears it: what was read of it belongs to nothing.
+    if (catalog !== undefined && served?.ino === file.ino)
+      drop("The file of the catalogue was changed while it was served.");
     try {
-      const fresh = openCatalog(path, random, usage);
+      if (isDistrusted) assertWhole(path);
+      const fresh = guarded(openCatalog(path, random, usage), damaged);
       if (catalog !== undefined) retire(catalog);
       catalog = fresh;
+      served = file;
+      fault = undefined;
+      isDistrusted = false;
     } catch (error) {
+      damagedAt = now;
+      fault ??= CANNOT_OPEN;
       onFault(error);
     }
+  }
+
+  function damaged(error: unknown): HubError {
+    if (catalog !== undefined) {
+      drop("The file of the catalogue is damaged.");
+      onFault(new OperatorError(`Cannot read the catalogue ${path}: ${messageOf(error)}; import it again`));
+    }
+    return new HubError("overloaded", "The file of the catalogue is damaged; actors serve meanwhile.", {
+      retryAfterMs: TRY_AGAIN_MS,
+      cause: error,
+    });
+  }
+
+  function drop(why: string): void {
+    if (catalog !== undefined) retire(catalog);
+    catalog = undefined;
+    fault = why;
+    isDistrusted = true;
+    damagedAt = clock.now();
   }
 
   /** Whoever holds the old one finishes with it: nothing asked of a catalogue takes as long. */
   function retire(old: FileCatalog): void {
     setTimeout(() => old.close(), RETIRED_MS).unref();
   }
+}
+
+/** The same catalogue, which tells when its file cannot be read. */
+function guarded(catalog: FileCatalog, damaged: (error: unknown) => HubError): FileCatalog {
+  const methods = Object.entries(catalog).map(([name, method]) => [
+    name,
+    (...given: unknown[]) => {
+      try {
+        return (method as (...given: unknown[]) => unknown)(...given);
+      } catch (error) {
+        throw isDamage(error) ? damaged(error) : error;
+      }
+    },
+  ]);
+  return Object.fromEntries(methods) as FileCatalog; // Each method has its name and its arguments.
+}
+
+function isDamage(error: unknown): boolean {
+  return error instanceof Error && "code" in error && DAMAGE.test(String(error.code));
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : "unknown";
 }

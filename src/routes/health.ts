@@ -13,6 +13,8 @@ export interface HealthDeps {
   readonly limits: { readonly place: string; readonly fault: () => Promise<string | undefined> };
   /** How many entries the catalogue serves; `undefined` while it is being built. */
   readonly catalogEntries: () => number | undefined;
+  /** What is wrong with the catalogue's file, in a sentence for everybody. */
+  readonly catalogFault: () => string | undefined;
   /** Without one, the runs that need it are answered 503; everything else serves. */
   readonly model: LanguageModel;
   readonly isSandbox: boolean;
@@ -28,7 +30,18 @@ const WALLETS_MS = 800;
 const SILENT = "No server of the ledger has answered yet.";
 
 export function healthRoutes(deps: HealthDeps) {
-  const { registry, storeFault, limits, catalogEntries, model, isSandbox, checkWallets, tills, stopping } = deps;
+  const {
+    registry,
+    storeFault,
+    limits,
+    catalogEntries,
+    catalogFault,
+    model,
+    isSandbox,
+    checkWallets,
+    tills,
+    stopping,
+  } = deps;
   return new Elysia()
     .get("/health", () => ({ status: "ok" }))
     .get("/ready", async ({ set }) => {
@@ -44,13 +57,18 @@ export function healthRoutes(deps: HealthDeps) {
         actors: { loaded, refused },
         store: { answers: fault === undefined, fault: fault ?? null },
         limits: { counted_in: limitsFault === undefined ? limits.place : "process", fault: limitsFault ?? null },
-        catalog: { ready: catalogEntries() !== undefined, entries: catalogEntries() ?? 0 },
+        catalog: catalogStanding(),
         llm: modelStanding(model),
         ledger: ledgerOf(main),
         test_ledger: ledgerOf(test),
         deposits: tills.map(followedOf),
       };
     });
+
+  function catalogStanding(): object {
+    const entries = catalogEntries();
+    return { ready: entries !== undefined, entries: entries ?? 0, fault: catalogFault() ?? null };
+  }
 
   /** A ledger that is silent is not waited for. */
   async function wallets(): Promise<readonly [WalletReport, WalletReport]> {

@@ -109,7 +109,7 @@ function attemptWrite(client: Database, path: string): void {
   client.run("PRAGMA user_version = 0");
   if (path === ":memory:") return;
   const { bavail, bsize } = statfsSync(dirname(path));
-  if (bavail * bsize < ROOM_BYTES) throw Object.assign(new Error("the disk is full"), { code: "SQLITE_FULL" });
+  if (bavail * bsize < ROOM_BYTES) throw Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" });
 }
 
 /** Takes the write lock at once: one that is asked for halfway is refused without waiting when another write came between. */

@@ -1,6 +1,6 @@
 /** The serving catalogue follows the file: none, the first, the next, and a broken one that changes nothing. */
 import { expect, test } from "bun:test";
-import { writeFileSync } from "node:fs";
+import { readFileSync, statSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import { serveCatalog } from "../../src/catalog/serving.ts";
 import { described, emptyShelf, get } from "./support.ts";
 
@@ -30,5 +30,52 @@ test("a file that another process finished is served within two seconds, a broke
   now += 2000;
   expect(entries()).toBe(2);
   expect(faults).toHaveLength(1);
+  serving.close();
+});
+
+test("a file that is cut off or written over while it is served is told, and served again once it is whole", async () => {
+  using shelf = emptyShelf();
+  await shelf.build(
+    Array.from({ length: 40 }, (_, at) => described(`a${at}.dev`, { paths: { [`/a${at}`]: get(`Answer ${at}`) } })),
+  );
+  const whole = readFileSync(shelf.path);
+  let now = 0;
+  const faults: unknown[] = [];
+  const serving = serveCatalog({
+    path: shelf.path,
+    clock: { now: () => now },
+    random: () => 0,
+    onFault: (error) => faults.push(error),
+  });
+  const entries = () => serving.current()?.totals().entries;
+  expect(entries()).toBe(40);
+
+  truncateSync(shelf.path, whole.length - 8192);
+  now += 2000;
+  expect(entries()).toBeUndefined();
+  expect(serving.fault()).toBe("The file of the catalogue was changed while it was served.");
+  expect(String(faults.at(-1))).toContain(`${whole.length - 8192} of its ${whole.length} bytes are there`);
+
+  writeFileSync(shelf.path, whole);
+  now += 2000;
+  expect(entries()).toBe(40);
+  expect(serving.fault()).toBeUndefined();
+
+  // As a disk loses it: nobody has touched the file.
+  const times = statSync(shelf.path);
+  writeFileSync(shelf.path, Buffer.concat([whole.subarray(0, 8192), Buffer.alloc(whole.length - 8192, 0xff)]));
+  utimesSync(shelf.path, times.atime, times.mtime);
+  const fresh = serveCatalog({
+    path: shelf.path,
+    clock: { now: () => now },
+    random: () => 0,
+    onFault: (error) => faults.push(error),
+  });
+  expect(fresh.current()).toBeUndefined();
+  expect(fresh.fault()).toBe("The file of the catalogue cannot be opened.");
+  writeFileSync(shelf.path, whole);
+  now += 6000;
+  expect(fresh.current()?.totals().entries).toBe(40);
+  fresh.close();
   serving.close();
 });

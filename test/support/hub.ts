@@ -155,6 +155,7 @@ function worldOf(options: TestHubOptions, reported: HubError[]): World {
     openLearning: () => options.learning,
     openCatalog: () => ({
       catalog: () => options.catalog ?? noCatalog(),
+      fault: () => undefined,
       entries: () => options.catalog?.totals().entries,
     }),
     async openActors() {
