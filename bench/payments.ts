@@ -96,6 +96,7 @@ async function paidCalls(): Promise<void> {
   const rail = ledgerRail({
     store,
     ledger,
+    assertPayable: async () => undefined,
     invoices,
     payee: async () => payee,
     policy: POLICY,

@@ -28,6 +28,9 @@ export function credentials(accounts: Accounts, quotes: Quotes, prices: PriceLis
   }
 
   async function unpaid(run: Run): Promise<Error> {
+    // What nobody can be given at present is not quoted for. More is said to those only who have a key or have paid.
+    const outage = await run.work.outage?.();
+    if (outage !== undefined) return outage;
     // Quoted for the input as it will be judged, so that paying these terms pays for that very run.
     const validation = run.work.validate(run.input);
     const input = validation.ok ? validation.value : run.input;

@@ -11,6 +11,7 @@ import { BUYER, openDepositWorld, SHOP } from "./support/deposits.ts";
 import { freePort, type HubProcess, MAIN, startHubProcess } from "./support/hub-process.ts";
 import { paymentFields, proofOf, signed, walletOf } from "./support/payer.ts";
 import { serveSandbox } from "./support/sandbox.ts";
+import type { Requirements } from "../src/payment/requirements.ts";
 
 /** Other processes are started here, on machines that may be busy. */
 setDefaultTimeout(60_000);
@@ -227,10 +228,18 @@ describe("the hub as a process", () => {
     });
     expect((await run(url, "data-convert", { from: "csv", payload: "id\n1" })).status).toBe(200);
     const quoted = await run(url, "data-clean", { text: "x" });
-    const { accepts }: any = await quoted.json();
-    expect([quoted.status, accepts[0].network]).toEqual([402, "xrpl:0"]);
-    const fields = paymentFields(accepts[0], BUYER, 1, 100);
-    const proof = proofOf(accepts[0], { signedTxBlob: signed(fields, BUYER) });
+    const refusal = (await quoted.json()) as { code: string; accepts?: unknown };
+    expect([quoted.status, refusal.code, refusal.accepts]).toEqual([503, "ledger_unavailable", undefined]);
+    const terms: Requirements = {
+      scheme: "exact",
+      network: "xrpl:0",
+      amount: "12000",
+      asset: "XRP",
+      payTo: SHOP.address,
+      maxTimeoutSeconds: 60,
+      extra: { areFeesSponsored: false, invoiceId: "of an earlier day" },
+    };
+    const proof = proofOf(terms, { signedTxBlob: signed(paymentFields(terms, BUYER, 1, 100), BUYER) });
     const paid = await fetch(`${url}/api/v1/genius/actors/data-clean/run/`, {
       method: "POST",
       body: '{"text":"x"}',

@@ -6,13 +6,14 @@ import { ledgerRail } from "../payment/ledger-rail.ts";
 import { createFacilitator, type Facilitator } from "../payment/facilitator/facilitator.ts";
 import { type Rails, railsOf } from "../payment/rails.ts";
 import { createReceipts, type Receipts } from "../payment/receipts.ts";
+import { payableCheck } from "../payment/payable.ts";
 import type { Till } from "../payment/till.ts";
 import { walletCheck, type WalletReport } from "../payment/wallet-check.ts";
 import type { Payee } from "../payment/terms.ts";
 import type { Policy } from "../payment/verify/blob.ts";
 import type { Deposits } from "../runtime/ports.ts";
 import type { Secrets } from "../store/hub-key.ts";
-import type { Store } from "../store/store.ts";
+import type { Build, Store } from "../store/store.ts";
 
 export interface PaymentFacts {
   readonly world: Pick<World, "clock" | "log" | "openLedger" | "followWallet">;
@@ -104,9 +105,12 @@ export function createPayment(config: Config, facts: PaymentFacts): Payment {
       destinationTag,
       walletWord: config.HUB_WALLET_WORD,
     });
+    const checkWallet = walletCheck({ ledger, address: wallet, destinationTag, clock, signal: stop });
+    const askStore = async () => store.ask(anyAccount);
     const rail = ledgerRail({
       store,
       ledger,
+      assertPayable: payableCheck({ ledger, checkWallet, askStore, clock, stop }),
       invoices: {
         secret: secrets.current,
         earlierSecrets: secrets.earlier,
@@ -140,7 +144,9 @@ export function createPayment(config: Config, facts: PaymentFacts): Payment {
       jobs,
       follower,
       till: { ledger, wallet, followed: follower.state },
-      checkWallet: walletCheck({ ledger, address: wallet, destinationTag, clock, signal: stop }),
+      checkWallet,
     };
   }
 }
+
+const anyAccount: Build<unknown> = (db, { accounts }) => db.select({ id: accounts.id }).from(accounts).limit(1);

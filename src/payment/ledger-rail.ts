@@ -16,6 +16,7 @@ import { reconcile, settle, type SettleDeps } from "./claims/settle.ts";
 import type { PaymentRow } from "./claims/rows.ts";
 import { type InvoiceOptions, issueInvoice } from "./invoice.ts";
 import type { Ledger } from "./ledger.ts";
+import type { AssertPayable } from "./payable.ts";
 import { invoiceOf, type PaymentPayload, readProof } from "./proof.ts";
 import type { Receipts } from "./receipts.ts";
 import { termsWriter, type WrittenTerms } from "./stencil.ts";
@@ -29,6 +30,8 @@ export interface LedgerRailOptions {
   readonly ledger: Ledger;
   readonly invoices: InvoiceOptions;
   readonly payee: () => Promise<Payee>;
+  /** No terms are quoted while this fails. */
+  readonly assertPayable: AssertPayable;
   readonly policy: Policy;
   readonly receipts: Receipts;
   readonly hubUrl: () => string;
@@ -191,6 +194,7 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
   }
 
   async function freshTerms(sale: Sale, fault?: string): Promise<WrittenTerms> {
+    await options.assertPayable();
     return writeTerms(sale, issueInvoice(sale, invoices, clock.now()), await payee(), options.hubUrl(), fault);
   }
 

@@ -73,6 +73,8 @@ export interface Ledger {
   submit(blob: string, signal: AbortSignal): Promise<Submission>;
   /** The transaction once it is validated; `undefined` proves nothing. */
   find(hash: string, signal: AbortSignal): Promise<ValidatedPayment | undefined>;
+  /** Whether a server can be relied on at this moment. @throws when none can. */
+  answers(signal: AbortSignal): Promise<void>;
   /** Comes back when there may be a validated ledger after `index`. */
   nextLedger(index: number, signal: AbortSignal): Promise<void>;
 }

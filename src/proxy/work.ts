@@ -87,19 +87,17 @@ const LISTING: Listing = {
 
 /** What the work of any call is offered as. */
 export function offeredCall(deps: CallDeps): Work {
-  const { refusal: _, ...work } = callWork(deps, "");
-  return {
-    ...work,
-    path: LISTING.route?.template ?? work.path,
-    refusal() {
-      try {
-        deps.catalog();
-        return undefined;
-      } catch (error) {
-        return asHubError(error);
-      }
-    },
-  };
+  const work = callWork(deps, "");
+  return { ...work, path: LISTING.route?.template ?? work.path, refusal: () => outageOf(deps) };
+}
+
+function outageOf({ catalog }: CallDeps): HubError | undefined {
+  try {
+    catalog();
+    return undefined;
+  } catch (error) {
+    return asHubError(error);
+  }
 }
 
 /** One call. `unreadable` is why its body could not be read: a caller without credentials is told of those first. */
@@ -120,6 +118,7 @@ export function callWork(deps: CallDeps, slug: string, unreadable?: HubError): W
     cacheTtlSeconds: 0,
     timeoutMs: MAX_TIMEOUT_MS + SLACK_MS,
     validate: (input) => (unreadable === undefined ? deps.judge(input) : { ok: true, value: {}, warnings: [] }),
+    outage: () => outageOf(deps),
     async refusal(input, standing) {
       if (unreadable !== undefined) return unreadable;
       try {

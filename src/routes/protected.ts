@@ -64,6 +64,7 @@ export function documentWork(options: DocumentOptions): Work {
     timeoutMs: options.timeoutMs ?? 10_000,
     ...(options.asksModel && { asksModel: options.asksModel }),
     validate: options.validate ?? (options.input === undefined ? takeAnything : inputValidator(options.input)),
+    outage: () => refusalOf(options.needs),
     refusal: () => refusalOf(options.needs),
     async perform(input, signal, admission) {
       const document = await options.perform(input as Readonly<Record<string, unknown>>, signal, admission); // Validated.

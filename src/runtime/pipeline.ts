@@ -40,6 +40,8 @@ export interface Work {
   validate(input: unknown): Validation;
   /** Whether a run with this valid input asks the language model; left out, none does. */
   asksModel?(input: unknown): boolean;
+  /** Why nothing of it can be served at present, whatever is asked. */
+  outage?(): Awaitable<HubError | undefined>;
   /** Why this valid input cannot be served at present. A run that cannot start is never sold. */
   refusal?(input: unknown, standing: Standing): Awaitable<HubError | undefined>;
   perform(input: unknown, signal: AbortSignal, admission: Admission): Promise<Answer>;

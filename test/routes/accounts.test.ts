@@ -3,6 +3,7 @@ import { described, emptyShelf, get } from "../catalog/support.ts";
 import { startHub, type TestHub } from "../support/hub.ts";
 import { depositOf, openTestAccount } from "../support/accounts.ts";
 import { echoActor } from "../support/actors.ts";
+import { smallCatalog } from "../support/small-catalog.ts";
 import { describeStores } from "../support/stores.ts";
 import { BAD_BODIES } from "./registration-bodies.ts";
 
@@ -122,6 +123,8 @@ describeStores("over HTTP, an agent", (open) => {
   });
 
   test("without a valid key gets 402 with terms from everything that needs one", async () => {
+    using catalog = await smallCatalog();
+    await using full = await startHub({ catalog });
     for (const [method, path] of [
       ["GET", "/api/v1/demo/402/"],
       ["GET", "/api/v1/premium/"],
@@ -130,7 +133,9 @@ describeStores("over HTTP, an agent", (open) => {
       ["POST", "/api/v1/agent/keys/rotate/"],
       ["POST", "/api/v1/agent/keys/revoke/"],
     ] as const) {
-      const { status, headers, answer } = await send(method, path);
+      const response = await fetch(full.url + path, { method });
+      const { status, headers } = response;
+      const answer: any = await response.json();
       expect([path, status, answer.code]).toEqual([path, 402, "payment_required"]);
       expect(answer.payment.amount_xrp).toBe(0.05);
       expect(headers.get("payment-required")).not.toBeEmpty();

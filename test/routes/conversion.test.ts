@@ -114,6 +114,7 @@ describeStores("a payment for a call that bought nothing", (open) => {
     const spent = await present(hub, required, hash);
     expect([spent.status, spent.body["code"]]).toEqual([402, "payment_already_used"]);
     clock.advance(86_400_000);
+    world.close(); // Its ledger goes on: without one no terms are quoted.
     const late = await convert(hub, hash, required.extra.invoiceId);
     expect([late.status, late.body["code"], Array.isArray(late.body["accepts"])]).toEqual([
       402,

@@ -50,7 +50,7 @@ export interface TestHubOptions {
   readonly clock?: Clock;
   readonly lend?: Lend;
   readonly model?: LanguageModel;
-  /** Left out, one that never answers. */
+  /** Left out, one on which nothing happens. */
   readonly ledger?: HubLedger;
   /** Classic address of the service wallet. */
   readonly wallet?: string;
@@ -137,7 +137,7 @@ function configOf(options: TestHubOptions): Config {
 function worldOf(options: TestHubOptions, reported: HubError[]): World {
   const { model = NO_MODEL, wallet = TEST_WALLET } = options;
   const clock = options.clock ?? { now: Date.now };
-  const main = options.ledger ?? silentLedger(NETWORK);
+  const main = options.ledger ?? toyLedger(NETWORK);
   const lend: Lend =
     options.lend ??
     ((_actor, signal) => ({ signal, now: clock.now, log: SILENT, fetch: noNetwork, catalog: noCatalog }));
@@ -182,10 +182,4 @@ function lent(store: Store): Store {
 
 function noNetwork(): Promise<never> {
   return Promise.reject(new Error("A test reached for the network"));
-}
-
-function silentLedger(network: string): HubLedger {
-  const ledger = toyLedger(network);
-  ledger.isSilent = true;
-  return ledger;
 }

@@ -119,6 +119,10 @@ export function toyLedger(network: string): ToyLedger {
       }
     },
 
+    async answers() {
+      answer();
+    },
+
     async wallet() {
       answer();
       const none = { isDepositAuth: false, requiresTag: true, disallowsXrp: false };

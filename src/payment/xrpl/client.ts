@@ -110,6 +110,8 @@ export function rippledLedger({
 
     ...historyOf(servers, ask),
 
+    answers: (signal) => firstFit(signal, async (server) => void (await server.state(signal))),
+
     async nextLedger(index, signal) {
       while ((await firstFit(signal, (server) => server.state(signal))).index <= index) {
         await pause(pollMs, undefined, { signal }).catch(() => {

@@ -120,6 +120,7 @@ export function watchedLedger(ledger: ToyLedger, watch: Watch): Ledger {
         return reached("after submit", answer);
       }),
     fate: (hash, first, last, signal) => between(() => ledger.fate(hash, first, last, signal)),
+    answers: (signal) => ledger.answers(signal),
     nextLedger: (index, signal) => ledger.nextLedger(index, signal),
   };
 }

@@ -85,6 +85,7 @@ export function startProcess(world: World, ledger: ToyLedger): SimProcess {
       isSandbox: true,
       walletWord: "wallet",
     }),
+    assertPayable: async () => undefined, // What a ledger that is silent comes to is told by those who pay.
     policy: { maxFee: 10_000n, lagLedgers: 3 },
     // Signing one takes real time, and receipts have tests of their own.
     receipts: { issue: async () => "receipt", admits: async () => false, keys: async () => ({ keys: [] }) },

@@ -1,0 +1,71 @@
+/** Whether what is asked for can be taken at this moment: no terms are quoted for what cannot. */
+import { HubError } from "../runtime/errors.ts";
+import type { Clock } from "../runtime/ports.ts";
+import type { Ledger } from "./ledger.ts";
+import type { WalletCheck } from "./wallet-check.ts";
+
+/** @throws {HubError} 503 with the reason. */
+export type AssertPayable = () => Promise<void>;
+
+export interface PayableDeps {
+  readonly ledger: Pick<Ledger, "answers">;
+  readonly checkWallet: WalletCheck;
+  /** Asks the store anything. */
+  readonly askStore: () => Promise<unknown>;
+  readonly clock: Clock;
+  /** Ends every wait when the process stops. */
+  readonly stop: AbortSignal;
+}
+
+const RETRY_MS = 5_000;
+/** So many quotes a second may be given that asking for each would be a flood of its own. */
+const GOOD_FOR_MS = 500;
+/** What has not answered by then is down, whatever it is doing. */
+const PATIENCE_MS = 2_000;
+
+export function payableCheck(deps: PayableDeps): AssertPayable {
+  const { clock } = deps;
+  let checked: { readonly at: number; readonly outcome: Promise<void> } | undefined;
+  return () => {
+    const now = clock.now();
+    if (checked === undefined || Math.abs(now - checked.at) >= GOOD_FOR_MS) checked = { at: now, outcome: look(deps) };
+    return checked.outcome;
+  };
+}
+
+async function look({ ledger, checkWallet, askStore, stop }: PayableDeps): Promise<void> {
+  await inTime(askStore(), storeDown);
+  await inTime(ledger.answers(stop), ledgerDown);
+  const { network, fault } = await inTime(checkWallet(), ledgerDown);
+  if (fault !== undefined)
+    throw new HubError("ledger_unavailable", `No payment can be taken on ${network} at present. ${fault}`, {
+      retryAfterMs: RETRY_MS,
+    });
+}
+
+/** @throws {HubError} what it fails with, or what it is when it does not answer. */
+async function inTime<T>(work: Promise<T>, down: (cause?: unknown) => HubError): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(down()), PATIENCE_MS);
+  try {
+    return await Promise.race([work, late.promise]);
+  } catch (error) {
+    throw error instanceof HubError ? error : down(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function ledgerDown(cause?: unknown): HubError {
+  return new HubError("ledger_unavailable", "The ledger gives no answer that can be relied on.", {
+    retryAfterMs: RETRY_MS,
+    cause,
+  });
+}
+
+function storeDown(cause?: unknown): HubError {
+  return new HubError("overloaded", "The store does not answer, so that no payment could be written down.", {
+    retryAfterMs: RETRY_MS,
+    cause,
+  });
+}

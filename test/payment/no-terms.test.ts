@@ -1,0 +1,92 @@
+/** What cannot be taken or delivered is not quoted for: the reason comes first, and no terms. */
+import { describe, expect, test } from "bun:test";
+import { openSqlite } from "../../src/store/sqlite.ts";
+import { echoActor } from "../support/actors.ts";
+import { startHub, type TestHub, type TestHubOptions } from "../support/hub.ts";
+import { smallCatalog } from "../support/small-catalog.ts";
+import { toyLedger } from "../support/toy-ledger.ts";
+
+const RUN = "/api/v1/genius/actors/charged/run/";
+const SEARCH = "/api/v1/agent/search/?q=weather";
+const CALL = "/api/v1/agent/proxy/nothing/call/";
+const UNKNOWN_KEY = { "x-api-key": "hub_live_00000000000000000000000000000000aaaaaa" };
+
+async function hubWith(options: TestHubOptions): Promise<TestHub> {
+  const actor = echoActor({ slug: "charged", price: { tier: "enhanced", charged: () => true }, cacheTtlSeconds: 0 });
+  return startHub({ actors: [actor], chargedTiers: ["enhanced"], ...options });
+}
+
+async function told(hub: TestHub, path: string, headers: Record<string, string> = {}) {
+  const isPost = path === RUN || path === CALL;
+  const response = await fetch(hub.url + path, {
+    headers,
+    ...(isPost && { method: "POST", body: JSON.stringify({ q: "x" }) }),
+  });
+  const { code, accepts } = (await response.json()) as { code: string; accepts?: unknown };
+  return { status: response.status, code, hasTerms: accepts !== undefined || response.headers.has("payment-required") };
+}
+
+const PATHS = [SEARCH, RUN, CALL, "/api/v1/premium/", "/api/v1/demo/402/"];
+
+describe("no terms are quoted", () => {
+  test("while the ledger is silent; with it they come back", async () => {
+    let now = Date.now();
+    const ledger = toyLedger("xrpl:21338");
+    using catalog = await smallCatalog();
+    await using hub = await hubWith({ ledger, catalog, clock: { now: () => now } });
+    for (const path of PATHS) {
+      now += 6_000;
+      expect((await told(hub, path)).status).toBe(402);
+      ledger.isSilent = true;
+      now += 500;
+      for (const headers of [{}, UNKNOWN_KEY])
+        expect(await told(hub, path, headers)).toEqual({ status: 503, code: "ledger_unavailable", hasTerms: false });
+      ledger.isSilent = false;
+    }
+  });
+
+  test("while the wallet takes no payment", async () => {
+    const ledger = toyLedger("xrpl:21338");
+    ledger.wallet = async () => undefined;
+    await using hub = await hubWith({ ledger });
+    expect(await told(hub, RUN)).toEqual({ status: 503, code: "ledger_unavailable", hasTerms: false });
+  });
+
+  test("while the ledger hangs: the answer takes seconds, not for ever", async () => {
+    const ledger = toyLedger("xrpl:21338");
+    ledger.answers = () => new Promise(() => undefined);
+    await using hub = await hubWith({ ledger });
+    expect(await told(hub, RUN)).toEqual({ status: 503, code: "ledger_unavailable", hasTerms: false });
+  });
+
+  test("while the store is down", async () => {
+    const store = await openSqlite(":memory:");
+    let isDown = false;
+    const fragile = {
+      ...store,
+      ask: ((build, values) => {
+        if (isDown) throw new Error("The disk is gone");
+        return store.ask(build, values);
+      }) as typeof store.ask,
+    };
+    await using hub = await hubWith({ store: fragile });
+    isDown = true;
+    expect(await told(hub, RUN)).toMatchObject({ status: 503, hasTerms: false });
+    isDown = false;
+    await store[Symbol.asyncDispose]();
+  });
+
+  test("for what the catalogue sells while it is built", async () => {
+    await using hub = await hubWith({});
+    for (const path of [SEARCH, CALL, "/api/v1/premium/", "/api/v1/agent/tools/search/?q=weather"])
+      expect(await told(hub, path)).toMatchObject({ status: 503, hasTerms: false });
+    expect((await told(hub, "/api/v1/demo/402/")).status).toBe(402);
+  });
+
+  test("for runs that need a model while it is unavailable", async () => {
+    const price = { tier: "enhanced", charged: () => true } as const;
+    const actor = echoActor({ slug: "charged", price, cacheTtlSeconds: 0, usesLlm: true });
+    await using hub = await hubWith({ actors: [actor] });
+    expect(await told(hub, RUN)).toEqual({ status: 503, code: "llm_unavailable", hasTerms: false });
+  });
+});
