@@ -13,7 +13,7 @@ import type { Payee } from "../payment/terms.ts";
 import type { Policy } from "../payment/verify/blob.ts";
 import type { Deposits } from "../runtime/ports.ts";
 import type { Secrets } from "../store/hub-key.ts";
-import type { Build, Store } from "../store/store.ts";
+import type { Store } from "../store/store.ts";
 
 export interface PaymentFacts {
   readonly world: Pick<World, "clock" | "log" | "openLedger" | "followWallet">;
@@ -106,11 +106,10 @@ export function createPayment(config: Config, facts: PaymentFacts): Payment {
       walletWord: config.HUB_WALLET_WORD,
     });
     const checkWallet = walletCheck({ ledger, address: wallet, destinationTag, clock, signal: stop });
-    const askStore = async () => store.ask(anyAccount);
     const rail = ledgerRail({
       store,
       ledger,
-      assertPayable: payableCheck({ ledger, checkWallet, askStore, clock, stop }),
+      assertPayable: payableCheck({ ledger, checkWallet, clock, stop }),
       invoices: {
         secret: secrets.current,
         earlierSecrets: secrets.earlier,
@@ -148,5 +147,3 @@ export function createPayment(config: Config, facts: PaymentFacts): Payment {
     };
   }
 }
-
-const anyAccount: Build<unknown> = (db, { accounts }) => db.select({ id: accounts.id }).from(accounts).limit(1);

@@ -10,8 +10,6 @@ export type AssertPayable = () => Promise<void>;
 export interface PayableDeps {
   readonly ledger: Pick<Ledger, "answers">;
   readonly checkWallet: WalletCheck;
-  /** Asks the store anything. */
-  readonly askStore: () => Promise<unknown>;
   readonly clock: Clock;
   /** Ends every wait when the process stops. */
   readonly stop: AbortSignal;
@@ -33,10 +31,9 @@ export function payableCheck(deps: PayableDeps): AssertPayable {
   };
 }
 
-async function look({ ledger, checkWallet, askStore, stop }: PayableDeps): Promise<void> {
-  await inTime(askStore(), storeDown);
-  await inTime(ledger.answers(stop), ledgerDown);
-  const { network, fault } = await inTime(checkWallet(), ledgerDown);
+async function look({ ledger, checkWallet, stop }: PayableDeps): Promise<void> {
+  await inTime(ledger.answers(stop));
+  const { network, fault } = await inTime(checkWallet());
   if (fault !== undefined)
     throw new HubError("ledger_unavailable", `No payment can be taken on ${network} at present. ${fault}`, {
       retryAfterMs: RETRY_MS,
@@ -44,7 +41,7 @@ async function look({ ledger, checkWallet, askStore, stop }: PayableDeps): Promi
 }
 
 /** @throws {HubError} what it fails with, or what it is when it does not answer. */
-async function inTime<T>(work: Promise<T>, down: (cause?: unknown) => HubError): Promise<T> {
+async function inTime<T>(work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(down()), PATIENCE_MS);
   try {
@@ -56,15 +53,8 @@ async function inTime<T>(work: Promise<T>, down: (cause?: unknown) => HubError):
   }
 }
 
-function ledgerDown(cause?: unknown): HubError {
+function down(cause?: unknown): HubError {
   return new HubError("ledger_unavailable", "The ledger gives no answer that can be relied on.", {
-    retryAfterMs: RETRY_MS,
-    cause,
-  });
-}
-
-function storeDown(cause?: unknown): HubError {
-  return new HubError("overloaded", "The store does not answer, so that no payment could be written down.", {
     retryAfterMs: RETRY_MS,
     cause,
   });

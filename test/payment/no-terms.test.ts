@@ -61,18 +61,11 @@ describe("no terms are quoted", () => {
 
   test("while the store is down", async () => {
     const store = await openSqlite(":memory:");
-    let isDown = false;
-    const fragile = {
-      ...store,
-      ask: ((build, values) => {
-        if (isDown) throw new Error("The disk is gone");
-        return store.ask(build, values);
-      }) as typeof store.ask,
-    };
+    let fault: string | undefined;
+    const fragile = { ...store, fault: () => fault };
     await using hub = await hubWith({ store: fragile });
-    isDown = true;
-    expect(await told(hub, RUN)).toMatchObject({ status: 503, hasTerms: false });
-    isDown = false;
+    fault = "The disk is full.";
+    for (const path of PATHS) expect(await told(hub, path)).toMatchObject({ status: 503, hasTerms: false });
     await store[Symbol.asyncDispose]();
   });
 
