@@ -41,7 +41,12 @@ export function machineWorld(config: Config, log: Log): World {
       const registry = createActorRegistry(config, log, clock, { ...deps, pool });
       const loader = createLoader({ folders: actorFolders(config), registry, log, changed: pool.renew });
       await loader.scan();
-      return { registry, watch: loader.watch, [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose]() };
+      return { registry, watch: loader.watch, [Symbol.asyncDispose]: close };
+
+      async function close(): Promise<void> {
+        await registry.close();
+        await pool[Symbol.asyncDispose]();
+      }
     },
     openLedger: (facts) => openLedger(facts, clock, fetch),
     followWallet,

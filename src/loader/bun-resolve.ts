@@ -5,21 +5,27 @@
 import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
+import { tracked } from "./leftovers.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 /** The package of `import … from "package"`, `export … from "package"` and `import("package")`. */
 const BARE_IMPORT = /(\b(?:from|import)\s*\(?\s*)(["'])([@a-z][^"'\n]*)\2/g;
 
-/** To be called once in every process that imports actors, before the first of them. */
+let isShared = false;
+
+/** To be called in every process that imports actors, before the first of them; once is enough. */
 export function shareHubPackages(): void {
-  const outside = new RegExp(`^(?!${RegExp.escape(ROOT)})(?!.*/node_modules/).*\\.ts(?:\\?.*)?$`);
+  if (isShared) return;
+  isShared = true;
+  const ofActors = new RegExp(`^(?!${RegExp.escape(ROOT)}(?!actors/))(?!.*/node_modules/).*\\.ts(?:\\?.*)?$`);
   Bun.plugin({
-    name: "packages of the hub",
+    name: "modules of actors",
     setup(build) {
-      build.onLoad({ filter: outside }, async ({ path }) => {
+      build.onLoad({ filter: ofActors }, async ({ path }) => {
         const file = path.replace(/\?.*$/, "");
-        return { contents: withHubPackages(await readFile(file, "utf8"), dirname(file)), loader: "ts" };
+        const source = tracked(await readFile(file, "utf8"), file);
+        return { contents: file.startsWith(ROOT) ? source : withHubPackages(source, dirname(file)), loader: "ts" };
       });
     },
   });

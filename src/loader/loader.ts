@@ -4,7 +4,9 @@ import type { Logger } from "../runtime/actor.ts";
 import type { Registry } from "../runtime/registry.ts";
 import { createSourceReader, type Sources } from "./closure.ts";
 import { type ActorSource, readActorFolder } from "./folder.ts";
+import { giveBack, type Leftovers, takeLeftovers } from "./leftovers.ts";
 import { createModules } from "./modules.ts";
+import { createLifetime, type Lifetime } from "../runtime/lifetime.ts";
 import { tryImports } from "./trial.ts";
 
 export interface LoaderOptions {
@@ -28,10 +30,19 @@ const SETTLE_MS = 100;
 /** The net under the watch: it misses a watched folder that is deleted and made again, and some network drives. */
 const POLL_MS = 2_000;
 
+/** What one actor file serves. */
+interface Version {
+  readonly lifetime: Lifetime;
+  readonly closure: readonly string[];
+  /** What its modules have going when it is replaced. */
+  leftovers: ReadonlyMap<string, Leftovers>;
+}
+
 export function createLoader({ folders, registry, log, changed: tellOthers }: LoaderOptions): Loader {
   const modules = createModules(folders);
   const look = createSourceReader(modules.isOfHub);
   const loaded = new Map<string, string>();
+  const versions = new Map<string, Version>();
   const refused = new Set<string>();
   let running: Promise<void> = Promise.resolve();
   let queued: Promise<void> | undefined;
@@ -43,6 +54,7 @@ export function createLoader({ folders, registry, log, changed: tellOthers }: Lo
     const present = new Set(actors.map(({ file }) => file));
     for (const file of [...loaded.keys()].filter((known) => !present.has(known))) {
       loaded.delete(file);
+      retire(file);
       registry.withdraw(file);
       // What was refused for its sake, a second file of the same slug, gets another chance.
       for (const other of refused) loaded.delete(other);
@@ -64,7 +76,7 @@ export function createLoader({ folders, registry, log, changed: tellOthers }: Lo
 
   async function take(actor: ActorSource, fault: string | undefined, sources: Sources): Promise<void> {
     const { file, label, name, fingerprint } = actor;
-    const refusal = fault === undefined ? await offer() : registry.refuse(file, label, fault);
+    const refusal = fault === undefined ? await replace() : registry.refuse(file, label, fault);
     if (refusal === undefined) {
       refused.delete(file);
       log.info(`Actor "${name}" is served from ${label}.`);
@@ -73,18 +85,61 @@ export function createLoader({ folders, registry, log, changed: tellOthers }: Lo
       log.warn(`Actor file ${label} is refused: ${refusal.reason}.`);
     }
 
-    async function offer() {
+    async function replace() {
+      const closure = await sources.closure(file);
+      const changed = await modules.forgetChanged(file, sources);
+      const before = takeLeftovers(changed);
+      const old = versions.get(file);
+      if (old !== undefined) old.leftovers = before;
+      const version = newVersion(name, closure);
+      const fault = await offer(version.lifetime);
+      if (fault === undefined) {
+        versions.set(file, version);
+        return undefined;
+      }
+      for (const leftovers of takeLeftovers(changed).values()) leftovers.end();
+      giveBack(before);
+      if (old !== undefined) old.leftovers = new Map();
+      return fault;
+    }
+
+    async function offer(lifetime: Lifetime) {
       try {
-        await modules.forgetChanged(file, sources);
         const module: { default?: unknown } = await import(`${file}?v=${fingerprint}`);
         const slug = (module.default as { slug?: unknown } | undefined)?.slug;
         if (typeof slug === "string" && slug !== name)
           return registry.refuse(file, label, `its slug is not its file's name, "${name}"`);
-        return registry.offer(file, label, module.default, fingerprint);
+        return registry.offer(file, label, module.default, fingerprint, lifetime);
       } catch (error) {
         return registry.refuse(file, label, String(error).split("\n")[0] ?? "it cannot be imported");
       }
     }
+  }
+
+  /** Its own disposers come first: what they leave behind is ended, and told. */
+  function newVersion(name: string, closure: readonly string[]): Version {
+    const lifetime = createLifetime((error) => log.warn(`Actor "${name}" could not end what it began: ${error}.`));
+    const version: Version = { lifetime, closure, leftovers: new Map() };
+    lifetime.onDispose(() => {
+      for (const [path, leftovers] of version.leftovers) {
+        const { timers, listeners } = leftovers.end();
+        if (timers + listeners > 0)
+          log.warn(
+            `Actor "${name}" left ${timers} timer(s) and ${listeners} listener(s) of ${path} behind; they were ended. ` +
+              "End them with context.onDispose.",
+          );
+      }
+    });
+    return version;
+  }
+
+  /** Has what the modules began end with this version, those aside that another actor imports, too. */
+  function retire(file: string): void {
+    const version = versions.get(file);
+    if (version === undefined) return;
+    versions.delete(file);
+    const inUse = new Set([...versions.values()].flatMap(({ closure }) => closure));
+    version.leftovers = takeLeftovers(version.closure.filter((path) => !inUse.has(path)));
   }
 
   const loader: Loader = {

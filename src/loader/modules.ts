@@ -11,7 +11,7 @@ const { cache } = createRequire(import.meta.url);
 export interface Modules {
   /** Whether the hub itself has imported the file: it stays as it is until a restart. */
   isOfHub(path: string): boolean;
-  /** Forgets what has changed of the module and of what it imports. Returns the files that were imported before. */
+  /** Forgets what has changed of the module and of what it imports. Returns those files: they are imported anew. */
   forgetChanged(file: string, sources: Sources): Promise<readonly string[]>;
 }
 
@@ -23,17 +23,16 @@ export function createModules(folders: readonly string[]): Modules {
   return {
     isOfHub: (path) => ofHub.has(path),
     async forgetChanged(file, sources) {
-      const forgotten: string[] = [];
+      const changed: string[] = [];
       for (const path of await sources.closure(file)) {
         if (ofHub.has(path)) continue;
         const fingerprint = await sources.fingerprint(path);
-        const before = imported.get(path);
+        if (imported.get(path) === fingerprint) continue;
         imported.set(path, fingerprint);
-        if (before === fingerprint) continue;
         delete cache[path];
-        if (before !== undefined) forgotten.push(path);
+        changed.push(path);
       }
-      return forgotten;
+      return changed;
     },
   };
 }

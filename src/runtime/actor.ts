@@ -45,6 +45,11 @@ export interface ActorContext {
   readonly actors: ActorDirectory;
   /** For work that would stall others, such as parsing a large page: done in a thread of its own where there is one. */
   readonly offload: Offload;
+  /**
+   * Has this called when this version of the actor is replaced, or the hub stops, and its runs are over: for what
+   * outlives a run, such as a timer or a connection. Given twice, it is called once.
+   */
+  readonly onDispose: (dispose: () => unknown) => void;
   /** The language model. It answers nothing unless this run's charge is covered. */
   readonly llm: Llm;
 }

@@ -3,6 +3,7 @@ import { Type, TypeGuard } from "@sinclair/typebox";
 import { type Actor, type ActorContext, type ActorDirectory, TIERS, type Report } from "./actor.ts";
 import { HubError } from "./errors.ts";
 import { exampleOf, type Listing } from "./listing.ts";
+import { createLifetime, type Lifetime } from "./lifetime.ts";
 import { type LanguageModel, NO_MODEL, UNPAID_LLM } from "./llm.ts";
 import { type Client, inline } from "./offload.ts";
 import { isLasting } from "../text/lasting.ts";
@@ -28,7 +29,13 @@ export type Lend = (
   actor: Actor,
   signal: AbortSignal,
   client: () => Client,
-) => Omit<ActorContext, "actors" | "llm" | "offload"> & Partial<Pick<ActorContext, "offload">>;
+) => Omit<ActorContext, "actors" | "llm" | "offload" | "onDispose"> & Partial<Pick<ActorContext, "offload">>;
+
+interface Entry extends ServedActor {
+  readonly file: string;
+  readonly label: string;
+  readonly lifetime: Lifetime;
+}
 
 export interface Registry {
   get(slug: string): ServedActor | undefined;
@@ -38,11 +45,13 @@ export interface Registry {
    * Takes an actor in, or in the place of the one that came from the same file. A bad one is refused with a reason,
    * and what the file served before serves on. `label` is how people are told of the file.
    */
-  offer(file: string, label: string, candidate: unknown, revision: string): Refusal | undefined;
+  offer(file: string, label: string, candidate: unknown, revision: string, lifetime?: Lifetime): Refusal | undefined;
   /** Notes why a file's actor is not served. */
   refuse(file: string, label: string, reason: string): Refusal;
   /** Forgets a file that is gone, and its actor. */
   withdraw(file: string): void;
+  /** Ends what the actors have going: the hub is about to stop. */
+  close(): Promise<void>;
   refusals(): readonly Refusal[];
 }
 
@@ -60,7 +69,7 @@ const asideFault = faultFinder(
 );
 
 export function createRegistry(lend: Lend, model: LanguageModel = NO_MODEL): Registry {
-  const served = new Map<string, ServedActor & { readonly file: string; readonly label: string }>();
+  const served = new Map<string, Entry>();
   const refused = new Map<string, Refusal>();
   let listing: readonly ServedActor[] | undefined;
 
@@ -71,7 +80,7 @@ export function createRegistry(lend: Lend, model: LanguageModel = NO_MODEL): Reg
   const registry: Registry = {
     get: (slug) => served.get(slug),
     list: () => (listing ??= [...served.values()].sort((a, b) => (a.actor.slug < b.actor.slug ? -1 : 1))),
-    offer(file, label, candidate, revision) {
+    offer(file, label, candidate, revision, lifetime = createLifetime(() => undefined)) {
       const fault = actorFault(candidate);
       if (fault !== undefined) return registry.refuse(file, label, fault);
       const actor = candidate as Actor; // actorFault has just checked every field.
@@ -83,10 +92,11 @@ export function createRegistry(lend: Lend, model: LanguageModel = NO_MODEL): Reg
         offload: inline,
         ...lend(actor, signal, client),
         actors: directory,
+        onDispose: lifetime.onDispose,
       });
-      const work = prepare(actor, revision, context, model);
+      const work = prepare(actor, { revision, context, model, lifetime });
       registry.withdraw(file);
-      served.set(actor.slug, { file, label, actor, work });
+      served.set(actor.slug, { file, label, actor, work, lifetime });
       return undefined;
     },
     refuse(file, label, reason) {
@@ -96,8 +106,15 @@ export function createRegistry(lend: Lend, model: LanguageModel = NO_MODEL): Reg
     },
     withdraw(file) {
       refused.delete(file);
-      for (const [slug, entry] of served) if (entry.file === file) served.delete(slug);
+      for (const [slug, { file: from, actor, lifetime }] of served) {
+        if (from !== file) continue;
+        served.delete(slug);
+        void lifetime.end(actor.timeoutMs);
+      }
       listing = undefined;
+    },
+    async close() {
+      await Promise.all([...served.values()].map(({ lifetime }) => lifetime.end(0)));
     },
     refusals: () => [...refused.values()],
   };
@@ -159,12 +176,14 @@ function isWithin(
   return typeof value === "number" && also(value) && value >= low && value <= high;
 }
 
-function prepare(
-  actor: Actor,
-  revision: string,
-  context: (signal: AbortSignal, client: () => Client) => Omit<ActorContext, "llm">,
-  model: LanguageModel,
-): Work {
+interface Preparation {
+  readonly revision: string;
+  readonly context: (signal: AbortSignal, client: () => Client) => Omit<ActorContext, "llm">;
+  readonly model: LanguageModel;
+  readonly lifetime: Lifetime;
+}
+
+function prepare(actor: Actor, { revision, context, model, lifetime }: Preparation): Work {
   const itemFault = faultFinder(actor.output);
   const charged = (input: unknown) => actor.price.charged?.(input as never) ?? true; // The stages have validated it.
   // A run that pays for nothing, as one without `enhanced`, is lent nothing even where such runs are free.
@@ -189,7 +208,8 @@ function prepare(
     async perform(input, signal, { isCovered, client, spend }) {
       const llm = isCovered && asksModel(input) ? model.lend(signal, spend) : UNPAID_LLM;
       const own = isLasting(input) ? structuredClone(input) : input; // What the actor does with it is its own affair.
-      return toAnswer(await actor.run(own as never, { ...context(signal, client), llm }), itemFault);
+      const said = await lifetime.during(async () => actor.run(own as never, { ...context(signal, client), llm }));
+      return toAnswer(said, itemFault);
     },
   };
 }

@@ -3,12 +3,15 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { shareHubPackages } from "../../src/loader/bun-resolve.ts";
 import { createLoader, type Loader } from "../../src/loader/loader.ts";
 import { wholeText } from "../../src/text/json-text.ts";
 import { createRegistry, type Registry } from "../../src/runtime/registry.ts";
 import { noCatalog, SILENT } from "../support/works.ts";
 
 const ACTOR_MODULE = fileURLToPath(new URL("../../src/runtime/actor.ts", import.meta.url));
+
+shareHubPackages();
 
 let root: string;
 let registry: Registry;
@@ -229,6 +232,85 @@ describe("a scan", () => {
     await rm(join(root, "actors/one.ts"));
     await loader.scan();
     expect(await says("one")).toBe("second");
+  });
+});
+
+describe("what an actor's module has started", () => {
+  const log: string[] = [];
+  const ticks = new Map<string, number>();
+  beforeEach(() => {
+    log.length = 0;
+    ticks.clear();
+    Object.assign(globalThis, { tick: (name: string) => ticks.set(name, (ticks.get(name) ?? 0) + 1) });
+    const warn = (message: string): void => void log.push(message);
+    loader = createLoader({ folders: [join(root, "actors")], registry, log: { ...SILENT, warn } });
+  });
+
+  /** Who ticks from now on, in as much time as a timer needs several times over. */
+  async function ticking(): Promise<string[]> {
+    ticks.clear();
+    await Bun.sleep(40);
+    return [...ticks.keys()].toSorted();
+  }
+  const interval = (name: string) => `setInterval(() => globalThis.tick("${name}"), 2);`;
+  const chain = (name: string) =>
+    `const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+     (async () => { for (;;) { await sleep(2); globalThis.tick("${name}"); } })();`;
+
+  test("ends when it is replaced, however often, and the log says so", async () => {
+    for (let version = 1; version <= 5; version++) {
+      const before = `${interval(`i${version}`)} ${chain(`c${version}`)} process.on("SIGUSR2", () => undefined);`;
+      await write("actors/one.ts", source("one", String(version), before));
+      await loader.scan();
+    }
+    expect(await ticking()).toEqual(["c5", "i5"]);
+    expect(process.listenerCount("SIGUSR2")).toBe(1);
+    expect(log).toHaveLength(4);
+    expect(log[0]).toMatch(/^Actor "one" left 2 timer\(s\) and 1 listener\(s\) of .*one\.ts behind; they were ended/);
+    await rm(join(root, "actors/one.ts"));
+    await loader.scan();
+    expect([await ticking(), process.listenerCount("SIGUSR2")]).toEqual([[], 0]);
+  });
+
+  test("goes on in a helper that was not edited, and in the version that a bad edit leaves serving", async () => {
+    await write("actors/_shared/beat.ts", `${interval("shared")} export const beat = 1;`);
+    const of = (slug: string, more = "") =>
+      source(slug, "beat", `import { beat } from "./_shared/beat.ts"; ${interval(slug)} ${more}`);
+    await write("actors/one.ts", of("one"));
+    await write("actors/two.ts", of("two"));
+    await loader.scan();
+    await write("actors/one.ts", of("one", "// Edited."));
+    await loader.scan();
+    expect(await ticking()).toEqual(["one", "shared", "two"]);
+    await write("actors/one.ts", `${of("one")} ${interval("bad")} throw new Error("bad");`);
+    await loader.scan();
+    await rm(join(root, "actors/two.ts"));
+    await loader.scan();
+    expect(await ticking()).toEqual(["one", "shared"]);
+    await rm(join(root, "actors/one.ts"));
+    await loader.scan();
+    expect(await ticking()).toEqual([]);
+  });
+
+  test("is ended by context.onDispose when the last run on that version is over, and nothing is told", async () => {
+    const before = "let timer; const gate = Promise.withResolvers(); globalThis.open = gate.resolve;";
+    const run = `run: async (_, { onDispose }) => {
+      timer ??= ${interval("one").slice(0, -1)};
+      onDispose(stop);
+      await gate.promise;
+      return [{ says: "old" }];
+    }`;
+    const stop = "const stop = () => { globalThis.tick('stopped'); clearInterval(timer); };";
+    await write("actors/one.ts", source("one", "1", before + stop).replace(/run: async .*\]/, run));
+    await loader.scan();
+    const inFlight = [says("one"), says("one")];
+    await write("actors/one.ts", source("one", "'new'"));
+    await loader.scan();
+    expect(await ticking()).toEqual(["one"]);
+    (globalThis as any).open();
+    expect(await Promise.all(inFlight)).toEqual(["old", "old"]);
+    expect(await ticking()).toEqual([]);
+    expect([ticks.get("stopped"), log]).toEqual([undefined, []]);
   });
 });
 

@@ -7,7 +7,7 @@ import { noCatalog } from "../support/works.ts";
 import { startHub, type TestHub } from "../support/hub.ts";
 
 const { signal } = new AbortController();
-const lend = (): Omit<ActorContext, "actors" | "llm" | "offload"> => ({
+const lend = (): Omit<ActorContext, "actors" | "llm" | "offload" | "onDispose"> => ({
   catalog: noCatalog,
   signal,
   now: () => 0,

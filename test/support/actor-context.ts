@@ -40,6 +40,7 @@ export function contextFor(
     catalog: noCatalog,
     actors: NO_ACTORS,
     offload: inline,
+    onDispose: () => undefined,
     llm: UNPAID_LLM,
   };
 }

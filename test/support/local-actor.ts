@@ -30,5 +30,6 @@ const NO_WORLD: ActorContext = {
   catalog: noCatalog,
   offload: inline,
   actors: { list: () => [], validate: () => undefined },
+  onDispose: () => undefined,
   llm: UNPAID_LLM,
 };
