@@ -30,7 +30,7 @@ export default function work(order: Order): unknown {
       return marks;
     case "allocate": {
       const all: unknown[] = [];
-      for (;;) all.push(new Array(10_000).fill(0).map((_, index) => ({ index })));
+      for (;;) all.push(Array.from({ length: 10_000 }, (_, index) => ({ index })));
     }
     case "pollute":
       Object.assign(Object.prototype, { polluted: true });
