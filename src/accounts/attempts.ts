@@ -11,7 +11,7 @@ const FAILURES_OF_A_PAYMENT = 5;
 const FAILURES_OF_AN_INPUT = 3;
 const WITHIN_SECONDS = 600;
 /** Of one account at a time: while a run is under way nobody knows whether it fails. */
-const UNDER_WAY = 50;
+const UNDER_WAY = 100;
 
 /** `tokensPerDay` is what the failed runs of one account may cost; 0 switches that limit off. */
 export function attemptLimits(limiters: Limiters, tokensPerDay: number): Attempts {

@@ -13,6 +13,7 @@ import type { Registry } from "../runtime/registry.ts";
 import { hubFact, openHubKey, type Secrets } from "../store/hub-key.ts";
 import { storedIdempotency } from "../store/idempotency.ts";
 import { memoryCache } from "../store/memory.ts";
+import { openCallBook } from "../usage/calls.ts";
 import type { Store } from "../store/store.ts";
 import { rootSecrets, servicesOver } from "./accounts.ts";
 import { type Config, faucetOf } from "./config.ts";
@@ -38,6 +39,7 @@ export interface App extends AsyncDisposable {
 }
 
 const TIDY_MS = 60_000;
+const FLUSH_MS = 5_000;
 /** A hold lapses after 20 seconds. */
 const RENEW_MS = 5_000;
 
@@ -76,6 +78,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
   const attempts = attemptLimits(limits.limiters, failedTokensPerDay(config));
   const stages = world.stages({ idempotency, cache: memoryCache(clock), accounts, rail, attempts, prices, clock, log });
   const toolBook = openToolBook(store, clock);
+  const calls = openCallBook(store, clock);
 
   const hub: Hub = createHub({
     registry,
@@ -101,6 +104,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
     catalog,
     catalogEntries: entries,
     catalogFault,
+    calls,
     proxy: createProxy(config, {
       catalog,
       clock,
@@ -109,6 +113,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
       tools: toolBook,
       learning,
       spareFailure: freeFailures(limits.limiters),
+      ...(config.LEARN_FROM_USE === "true" && { noteCall: calls.note }),
     }),
     toolBook,
     learning,
@@ -136,6 +141,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
       isLease: true,
     },
     { complaint: "Cannot make underpaid orders a balance", everyMs: TIDY_MS, run: () => services.tidy() },
+    { complaint: "Cannot write down how calls of entries went", everyMs: FLUSH_MS, run: () => calls.flush() },
     { complaint: "Cannot forget old idempotency keys", everyMs: TIDY_MS, run: () => idempotency.forget() },
     ...(learning === undefined
       ? []
@@ -163,6 +169,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
       if (hub.server !== null) await hub.stop();
       await actors[Symbol.asyncDispose]();
       running?.end();
+      await calls.flush().catch((error: unknown) => log.failure("Cannot write down how calls of entries went", error));
       await store[Symbol.asyncDispose]();
       await limits[Symbol.asyncDispose]();
     },

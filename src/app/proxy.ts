@@ -25,11 +25,12 @@ export interface ProxyFacts {
   /** Told of every call that succeeded; absent where nothing is learned. */
   readonly learning?: CallDeps["learning"] | undefined;
   readonly spareFailure?: CallDeps["spareFailure"];
+  readonly noteCall?: CallDeps["noteCall"];
 }
 
 export function createProxy(
   config: Pick<Config, "HUB_PUBLIC_URL" | "NET_ALLOW">,
-  { catalog, clock, hubKey, stop, tools, learning, spareFailure }: ProxyFacts,
+  { catalog, clock, hubKey, stop, tools, learning, spareFailure, noteCall }: ProxyFacts,
 ): CallDeps {
   const pool = createPool();
   stop.addEventListener("abort", () => pool[Symbol.dispose](), { once: true });
@@ -53,5 +54,6 @@ export function createProxy(
     ...(tools && { tools }),
     ...(learning && { learning }),
     ...(spareFailure && { spareFailure }),
+    ...(noteCall && { noteCall }),
   };
 }

@@ -28,7 +28,11 @@ export function feedJson(
     ...(next < page.total && { next: address(next) }),
     description: "Callable API operations of this hub's catalogue. Each item carries its catalogue entry under _hub.",
   };
-  return jsonFeed(about, page.entries, hubUrl);
+  return jsonFeed(
+    about,
+    page.entries.map((entry) => feedItem(entry, hubUrl)),
+    hubUrl,
+  );
 }
 
 export interface FeedFacts {
@@ -41,7 +45,7 @@ export interface FeedFacts {
 
 export function jsonFeed(
   { title, description, address, next }: FeedFacts,
-  entries: readonly Entry[],
+  items: readonly object[],
   hubUrl: string,
 ): Readonly<Record<string, unknown>> {
   return {
@@ -52,11 +56,11 @@ export function jsonFeed(
     ...(next !== undefined && { next_url: next }),
     description,
     language: "en",
-    items: entries.map((entry) => feedItem(entry, hubUrl)),
+    items,
   };
 }
 
-function feedItem(entry: Entry, hubUrl: string): Readonly<Record<string, unknown>> {
+export function feedItem(entry: Entry, hubUrl: string): Readonly<Record<string, unknown>> {
   return {
     id: entry.slug,
     url: `${hubUrl}/api/v1/agent/tool/${entry.slug}/spec/`,

@@ -2,6 +2,7 @@
 import { Type } from "@sinclair/typebox";
 import { CATEGORIES } from "../catalog/categories.ts";
 import { isObject, type JsonObject } from "../text/foreign.ts";
+import type { CallRecords } from "../runtime/call-records.ts";
 import type { Catalog } from "../runtime/catalog.ts";
 import { asHubError, HubError, invalidFields } from "../runtime/errors.ts";
 import { between, inner, type JsonText } from "../text/json-text.ts";
@@ -31,6 +32,8 @@ export interface CallDeps {
   readonly tools?: Tools;
   /** Told of every call that succeeded; absent where nothing is learned. */
   readonly learning?: { called(holder: Holder, entry: string): void };
+  /** Told how each call went that has reached its upstream. */
+  readonly noteCall?: CallRecords["note"];
   /** Whether one more failure of this host costs the account nothing; left out, any does. */
   readonly spareFailure?: (accountId: string, host: string) => Promise<boolean>;
   /** Told of what writing a large answer leaves behind. */
@@ -61,6 +64,7 @@ const SLACK_MS = 10_000;
 
 /** A deadline of the caller's own below this is no fault of the upstream's: the call has arrived, and is paid for. */
 const PATIENT_MS = 1000;
+const TELLING_MS = 5000;
 const HAS_ARRIVED: ReadonlySet<string> = new Set([
   "upstream_failed",
   "upstream_timeout",
@@ -135,18 +139,22 @@ export function callWork(deps: CallDeps, slug: string, unreadable?: HubError): W
       if (isDry) return answerOf(call, dryMembers(call.request), true);
       const { host } = new URL(call.request.url);
       const isSpared = () => spares(deps, standing, host);
+      const note = (answeredInMs?: number) => noteOf(deps, call, standing, answeredInMs);
       let sent: Sent;
       try {
         sent = await deps.send({ request: call.request, timeoutMs, target: targetOf(call), account }, signal);
       } catch (error) {
         const failure = asHubError(error);
         const isImpatient = failure.code === "upstream_timeout" && timeoutMs < PATIENT_MS;
+        // A deadline of a few seconds says nothing of the upstream.
+        if (HAS_ARRIVED.has(failure.code) && (failure.code !== "upstream_timeout" || timeoutMs >= TELLING_MS)) note();
         if (!HAS_ARRIVED.has(failure.code) || (!isImpatient && (await isSpared()))) throw failure;
         const warnings = [isImpatient ? IMPATIENT : OFTEN_FAILED];
         return { ...answerOf(call, failureMembers(failure), false), warnings, status: failure.status };
       }
       const answer = answerOf(call, answerMembers(sent, shownUrl(sent, call.request), deps.sweep), isSuccess(sent));
       if (isSuccess(sent) && standing.state === "known") deps.learning?.called(standing.holder, call.callee.entry.slug);
+      note(isUncharged(sent) ? undefined : sent.durationMs);
       if (!isUncharged(sent)) return answer;
       if (!(await isSpared())) return { ...answer, warnings: [OFTEN_FAILED] };
       throw new HubError("upstream_failed", `The upstream service answered with status ${sent.status}.`, {
@@ -183,6 +191,14 @@ function targetOf({ callee, request }: Prepared): string {
 /** What is paid for by the request itself stays with its payment, whose attempts are counted. */
 async function spares({ spareFailure }: CallDeps, standing: Standing, host: string): Promise<boolean> {
   return standing.state !== "known" || spareFailure === undefined || spareFailure(standing.holder.id, host);
+}
+
+function noteOf({ noteCall }: CallDeps, { callee }: Prepared, standing: Standing, answeredInMs?: number): void {
+  noteCall?.({
+    entry: callee.entry.slug,
+    ...(standing.state === "known" && { account: standing.holder.id }),
+    ...(answeredInMs !== undefined && { answeredInMs }),
+  });
 }
 
 /** With what a tool has fixed, unless the caller says otherwise. */

@@ -1,15 +1,20 @@
 /** What is sold about the catalogue itself: its best entries with their evidence, as a document and as a feed. */
 import { Elysia } from "elysia";
-import { type FeedFacts, jsonFeed } from "../presenters/feed.ts";
+import { createPremiumFeed } from "../presenters/premium-feed.ts";
 import { bestOf, picksOf } from "../presenters/showcase.ts";
+import type { CallRecords } from "../runtime/call-records.ts";
 import type { Catalog, Entry } from "../runtime/catalog.ts";
 import { entryJson } from "../runtime/entry-json.ts";
 import { formatXrp } from "../runtime/money.ts";
+import type { Clock } from "../runtime/ports.ts";
 import type { PriceList } from "../runtime/prices.ts";
 import { documentWork, type ProtectedDeps, serveDocument } from "./protected.ts";
 
 export interface PremiumRoutesDeps extends ProtectedDeps {
   readonly catalog: () => Catalog;
+  /** How calls of entries went. */
+  readonly calls: CallRecords;
+  readonly clock: Clock;
   readonly prices: PriceList;
   readonly hubUrl: () => string;
   readonly tierTable: () => Record<string, unknown>;
@@ -19,6 +24,7 @@ const BEST = 50;
 const PER_CATEGORY = 3;
 
 export function premiumRoutes(deps: PremiumRoutesDeps) {
+  const premiumFeed = createPremiumFeed();
   const premium = deps.offer(
     documentWork({
       slug: "premium",
@@ -38,8 +44,9 @@ export function premiumRoutes(deps: PremiumRoutesDeps) {
       method: "GET",
       path: "/api/v1/premium-feed/",
       needs: deps.catalog,
-      description: "A feed of the best-scored APIs of the catalogue.",
-      perform: async () => jsonFeed(feedFacts(deps.hubUrl()), await bestOf(deps.catalog(), BEST), deps.hubUrl()),
+      description: "How APIs do in practice, what has changed, and ready tool definitions.",
+      perform: () =>
+        premiumFeed({ catalog: deps.catalog(), calls: deps.calls, hubUrl: deps.hubUrl(), now: deps.clock.now() }),
     }),
   );
   return new Elysia()
@@ -60,14 +67,6 @@ async function premiumDocument({ catalog, hubUrl, prices, tierTable }: PremiumRo
     picks: picks.map(({ category, entries }) => ({ category, entries: entries.map(shown) })),
     prices: priceTable(prices, tierTable()),
     recommended_next_action: "POST to the proxy_url of an entry to call it.",
-  };
-}
-
-function feedFacts(hubUrl: string): FeedFacts {
-  return {
-    title: "Curated premium APIs",
-    description: "The best-scored APIs of this hub's catalogue.",
-    address: `${hubUrl}/api/v1/premium-feed/`,
   };
 }
 

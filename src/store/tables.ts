@@ -248,6 +248,19 @@ export function defineTables({ table, text, int, drops, serial }: Kit) {
       day: text().notNull(),
     }),
 
+    /** How calls of entries went, by account and UTC day; those of payers without an account are "". */
+    entry_calls: table("entry_calls", {
+      entry: text().notNull(),
+      account_id: text().notNull(),
+      day: text().notNull(),
+      calls: int().notNull(),
+      failures: int().notNull(),
+      /** Of the calls that were answered, together. */
+      duration_ms: int().notNull(),
+      answered_at: int(),
+      failed_at: int(),
+    }),
+
     /** What all processes of a hub must agree on. */
     hub_facts: table("hub_facts", {
       name: text().primaryKey(),

@@ -294,7 +294,11 @@ describe("the premium documents", () => {
       version: "https://jsonfeed.org/version/1.1",
       feed_url: `${hub.url}/api/v1/premium-feed/`,
     });
-    expect(feed.items[0]).toMatchObject({ id: best.slug, title: best.name, _hub: best });
+    expect(feed.items[0]).toMatchObject({
+      id: best.slug,
+      title: best.name,
+      _hub: { ...best, chosen_by: "prominence", health: { status: "unknown", calls: 0 } },
+    });
   });
 });
 

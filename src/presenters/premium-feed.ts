@@ -1,0 +1,193 @@
+/**
+ * The premium feed: what only this hub knows of its entries. How they do in practice, with the numbers it is told by,
+ * what has changed, and each as a tool that a model can be given.
+ */
+import { LRUCache } from "lru-cache";
+import { TOOL_FORMATS, toolDefinition } from "../catalog/spec/definitions.ts";
+import { type CallRecords, type EntryRecord, RECENT_DAYS, RECORD_DAYS } from "../runtime/call-records.ts";
+import type { Catalog, Entry } from "../runtime/catalog.ts";
+import { FEED_PAGE, feedItem, jsonFeed } from "./feed.ts";
+
+/** How the entries are chosen, as the feed itself says it. */
+export const PREMIUM_RULE =
+  `First the entries that callers of this hub have used within ${RECORD_DAYS} days and that have answered at least half ` +
+  "of their calls: by how many accounts got an answer, then by calls. Then, to make fifty, of every category in " +
+  "turn its most prominent featured entry, then the next, then others of it, leaving out what stands on the first page " +
+  "of the free feeds.";
+
+const ITEMS = 50;
+const CHANGES = 50;
+/** Fewer calls than these say nothing of a change. */
+const TELLING_CALLS = 3;
+/** Characters of a definition; what is longer is told by its address. */
+const MAX_DEFINITION = 16_000;
+const KNOWN_TOOLS = 500;
+
+interface Chosen {
+  readonly entry: Entry;
+  readonly record: EntryRecord | undefined;
+  readonly by: "use" | "prominence";
+}
+
+/** Makes the feed of a catalogue, hub and moment. */
+export type PremiumFeed = (facts: {
+  readonly catalog: Catalog;
+  readonly calls: Pick<CallRecords, "read">;
+  readonly hubUrl: string;
+  readonly now: number;
+}) => Promise<object>;
+
+type Tools = Readonly<Record<string, object>> | null;
+
+/** What a catalogue alone decides: found out once, for reading it takes long. */
+interface Known {
+  /** What makes up fifty, in order. */
+  readonly others: readonly Entry[];
+  readonly tools: LRUCache<string, { readonly tools: Tools }>;
+}
+
+export function createPremiumFeed(): PremiumFeed {
+  const catalogs = new WeakMap<Catalog, Known>();
+
+  return async ({ catalog, calls, hubUrl, now }) => {
+    const records = await calls.read();
+    const known = catalogs.get(catalog) ?? {
+      others: await othersOf(catalog),
+      tools: new LRUCache({ max: KNOWN_TOOLS }),
+    };
+    catalogs.set(catalog, known);
+    const items: object[] = [];
+    for (const one of await choose(catalog, records, known.others))
+      items.push(itemOf(one, await toolsOf(catalog, one.entry, known), hubUrl));
+    const about = {
+      title: "Premium feed",
+      description: "How entries do in practice, what has changed, and ready tool definitions.",
+      address: `${hubUrl}/api/v1/premium-feed/`,
+    };
+    return {
+      ...jsonFeed(about, items, hubUrl),
+      _hub: {
+        rule: PREMIUM_RULE,
+        generated_at: new Date(now).toISOString(),
+        record_days: RECORD_DAYS,
+        recent_days: RECENT_DAYS,
+        changes: await changesOf(catalog, records),
+      },
+    };
+  };
+}
+
+async function choose(
+  catalog: Catalog,
+  records: readonly EntryRecord[],
+  others: readonly Entry[],
+): Promise<readonly Chosen[]> {
+  const chosen = new Map<string, Chosen>();
+  for (const record of records) {
+    if (chosen.size === ITEMS) break;
+    if (record.accounts === 0 || record.failures * 2 > record.calls) continue;
+    const entry = await catalog.entry(record.entry);
+    if (entry !== undefined && entry.vanishedAt === null) chosen.set(entry.slug, { entry, record, by: "use" });
+  }
+  const known = new Map(records.map((record) => [record.entry, record]));
+  for (const entry of others) {
+    if (chosen.size === ITEMS) break;
+    const record = known.get(entry.slug);
+    if (chosen.has(entry.slug) || (record !== undefined && isFailing(record))) continue;
+    chosen.set(entry.slug, { entry, record, by: "prominence" });
+  }
+  return [...chosen.values()];
+}
+
+/** The first entry that each category shows, the second of each, and so on, without those that anybody reads for nothing. */
+async function othersOf(catalog: Catalog): Promise<readonly Entry[]> {
+  const categories = await catalog.categories();
+  const details = await Promise.all(categories.map(({ slug }) => catalog.category(slug)));
+  const shown = details.map((detail) => (detail === undefined ? [] : [...detail.featured, ...detail.sample]));
+  const rounds = Math.max(0, ...shown.map(({ length }) => length));
+  const inTurn = Array.from({ length: rounds }, (_, round) => shown.flatMap((entries) => entries[round] ?? [])).flat();
+  const pages = await Promise.all(
+    [true, false].map((featured) => catalog.feed({ featured, limit: FEED_PAGE, offset: 0 })),
+  );
+  const free = new Set(pages.flatMap(({ entries }) => entries.map(({ slug }) => slug)));
+  const others = inTurn.filter(({ slug }) => !free.has(slug));
+  // A catalogue that fits on the free pages has nothing else.
+  return others.length > 0 ? others : inTurn;
+}
+
+async function toolsOf(catalog: Catalog, entry: Entry, { tools: known }: Known): Promise<Tools> {
+  const before = known.get(entry.slug);
+  if (before !== undefined) return before.tools;
+  await new Promise((resolve) => setImmediate(resolve)); // Others have their turn.
+  const spec = (await catalog.spec(entry.slug)) ?? {};
+  const all = TOOL_FORMATS.map((format) => [format, toolDefinition(entry, spec, format)] as const);
+  const isShort = all.every(([, definition]) => JSON.stringify(definition).length <= MAX_DEFINITION);
+  const tools = isShort ? Object.fromEntries(all) : null;
+  known.set(entry.slug, { tools });
+  return tools;
+}
+
+function itemOf({ entry, record, by }: Chosen, tools: Tools, hubUrl: string): object {
+  const item = feedItem(entry, hubUrl);
+  return {
+    ...item,
+    _hub: {
+      ...(item["_hub"] as object), // Just made.
+      chosen_by: by,
+      health: healthOf(record),
+      use: { accounts: record?.accounts ?? 0, calls: record?.calls ?? 0 },
+      tools,
+    },
+  };
+}
+
+function healthOf(record: EntryRecord | undefined): object {
+  const { calls = 0, failures = 0, meanMs = null, answeredAt = null, failedAt = null } = record ?? {};
+  return {
+    status: calls === 0 ? "unknown" : record !== undefined && isFailing(record) ? "failing" : "answering",
+    calls,
+    failures,
+    success_rate: calls === 0 ? null : share(calls - failures, calls),
+    mean_ms: meanMs,
+    last_answered_at: isoOf(answeredAt),
+    last_failed_at: isoOf(failedAt),
+    recent: { calls: record?.recentCalls ?? 0, failures: record?.recentFailures ?? 0 },
+  };
+}
+
+/** What has become of entries that are in use: those that most accounts have used first. */
+async function changesOf(catalog: Catalog, records: readonly EntryRecord[]): Promise<readonly object[]> {
+  const changes: object[] = [];
+  for (const record of records) {
+    if (changes.length >= CHANGES) break;
+    const change = changeOf(record, await catalog.entry(record.entry));
+    if (change !== undefined) changes.push({ slug: record.entry, ...change });
+  }
+  return changes;
+}
+
+function changeOf(record: EntryRecord, entry: Entry | undefined): object | undefined {
+  const { calls, failures, recentCalls, recentFailures, failedAt, answeredAt } = record;
+  if (entry === undefined || entry.vanishedAt !== null) return { change: "vanished", at: entry?.vanishedAt ?? null };
+  const evidence = {
+    recent: { calls: recentCalls, failures: recentFailures },
+    before: { calls: calls - recentCalls, failures: failures - recentFailures },
+  };
+  if (isFailing(record)) return { change: "failing", at: isoOf(failedAt), evidence };
+  const failedBefore = failures - recentFailures;
+  const hasRecovered = recentCalls >= TELLING_CALLS && failedBefore * 2 > calls - recentCalls;
+  if (hasRecovered) return { change: "recovered", at: isoOf(answeredAt), evidence };
+  return entry.deprecated ? { change: "deprecated", at: entry.updatedAt } : undefined;
+}
+
+function isFailing({ recentCalls, recentFailures }: EntryRecord): boolean {
+  return recentCalls >= TELLING_CALLS && recentFailures * 2 > recentCalls;
+}
+
+function share(part: number, whole: number): number {
+  return Math.round((part / whole) * 1000) / 1000;
+}
+
+function isoOf(time: number | null): string | null {
+  return time === null ? null : new Date(time).toISOString();
+}
