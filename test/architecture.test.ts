@@ -100,6 +100,7 @@ const PACKAGE_PLACES: Readonly<Record<string, readonly string[]>> = {
     "src/store/",
     "src/accounts/",
     "src/payment/claims/rows.ts",
+    "src/payment/follower/compare.ts",
     "src/payment/follower/gaps.ts",
     "src/payment/follower/markers.ts",
     "src/llm/budget-rows.ts",

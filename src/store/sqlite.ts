@@ -58,6 +58,15 @@ export async function openSqlite(path: string, { isPatient = false, onChange }: 
       return standing.watch(() => durably(() => inTransaction(client, () => drive(steps(), perform))));
     },
     fault: standing.fault,
+    snapshot(steps) {
+      group.flush();
+      client.run("BEGIN DEFERRED"); // Reads take no lock that a write waits for.
+      try {
+        return drive(steps(), perform);
+      } finally {
+        client.run("ROLLBACK");
+      }
+    },
     [Symbol.asyncDispose]: async () => {
       standing[Symbol.dispose]();
       group.flush();
@@ -91,13 +100,10 @@ function drive<T>(steps: Steps<T>, perform: (step: Step) => unknown): T {
 }
 
 function migrate(client: Database, migrations: readonly Migration[]): void {
+  if (isUpToDate(client, migrations)) return;
   inTransaction(client, () => {
     client.run("CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, at TEXT NOT NULL) STRICT");
-    const applied = client.query<{ name: string }, []>("SELECT name FROM migrations").all();
-    for (const { name, sql } of pending(
-      migrations,
-      applied.map((row) => row.name),
-    )) {
+    for (const { name, sql } of pending(migrations, appliedTo(client))) {
       client.run(sql);
       client.run("INSERT INTO migrations VALUES (?, datetime())", [name]);
     }
@@ -110,6 +116,17 @@ function attemptWrite(client: Database, path: string): void {
   if (path === ":memory:") return;
   const { bavail, bsize } = statfsSync(dirname(path));
   if (bavail * bsize < ROOM_BYTES) throw Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" });
+}
+
+/** Looks without the write lock, which a busy hub would have to wait for. */
+function isUpToDate(client: Database, migrations: readonly Migration[]): boolean {
+  const hasTable = client.query("SELECT 1 FROM sqlite_schema WHERE name = 'migrations'").get() !== null;
+  return hasTable && pending(migrations, appliedTo(client)).length === 0;
+}
+
+function appliedTo(client: Database): string[] {
+  const rows = client.query<{ name: string }, []>("SELECT name FROM migrations").all();
+  return rows.map(({ name }) => name);
 }
 
 /** Takes the write lock at once: one that is asked for halfway is refused without waiting when another write came between. */

@@ -2,11 +2,13 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { spawn } from "node:child_process";
 import { access, cp, mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { formatItems } from "../../src/cli/table.ts";
+import { storedMarkers } from "../../src/payment/follower/markers.ts";
 import { openSqlite } from "../../src/store/sqlite.ts";
 import { depositOf, openTestAccount, testServices } from "../support/accounts.ts";
+import { openDepositWorld, SHOP } from "../support/deposits.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -217,7 +219,48 @@ describe("bun run admin and ledger", () => {
     expect(out).toContain("999999 is kept, the ledger says 1000000");
   });
 
+  test("verify --against-ledger asks the ledger itself, and finds a deposit that it does not have", async () => {
+    const address = join(folder, "against.sqlite", "hub.sqlite");
+    await using world = openDepositWorld({ networkId: 4000 });
+    await using store = await openSqlite(address);
+    const env = {
+      HUB_DATA_DIR: dirname(address),
+      XRPL_WALLET_ADDRESS: SHOP.address,
+      XRPL_NETWORK: "4000",
+      XRPL_URL: world.served.url,
+      XRPL_TEST_NETWORK: "4000",
+    };
+    const { network } = world.ledger;
+    const markers = storedMarkers({ store, network, wallet: async () => SHOP.address, since: Date.now() - 60_000 });
+    const { order } = await testServices(store, { networks: { main: network, test: network } }).register({
+      email: "payer@example.com",
+      tier: "per_call",
+      amount: 1_000_000n,
+    });
+    world.pay({ DestinationTag: order.destination_tag });
+    await world.follower(store, { markers }).catchUp();
+    const verify = (...flags: string[]) => cli(["ledger", "verify", ...flags], { env });
+    expect(await verify("--against-ledger")).toMatchObject({
+      code: 0,
+      out: expect.stringContaining(
+        "1 arrival(s) on xrpl:4000 were held against the deposits.\n1 account(s), 1 entries: everything adds up.",
+      ),
+    });
+    const invented = depositOf(order.destination_tag, 5_000_000n, { network });
+    await testServices(store).deposits.credit(invented);
+    expect((await verify()).code).toBe(0);
+    expect(await verify("--against-ledger")).toMatchObject({
+      code: 1,
+      out: expect.stringContaining(`deposit ${invented.txHash} over 5 XRP is not on xrpl:4000`),
+    });
+    expect((await cli(["ledger", "restart", network], { env })).out).toContain("is read from its beginning");
+    expect(await markers.from()).toMatchObject({ moment: expect.any(Number) });
+    expect((await cli(["ledger", "restart", "xrpl:9"], { env })).code).toBe(1);
+  }, 30_000);
+
   test.each([
+    [["ledger", "restart"]],
+    [["ledger", "verify", "--all"]],
     [["ledger"]],
     [["ledger", "burn"]],
     [["admin"]],

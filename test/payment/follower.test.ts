@@ -248,6 +248,7 @@ describeStores("following a wallet", (open) => {
     world.pay({ DestinationTag: order.destination_tag });
     await world.follower(store, { markers }).catchUp();
     expect(await orderNow(store, order)).toBe("underpaid 1000000");
+    expect(await markers.gaps()).toMatchObject([{ last: first - 1, reason: "missing" }]);
     const last = chain.history.last.index;
     for (let ledgers = 0; ledgers < 10; ledgers++) world.close();
     world.weather.isMissing = (index) => index < last + 5;
@@ -255,7 +256,10 @@ describeStores("following a wallet", (open) => {
     const follower = world.follower(store, { markers });
     await follower.catchUp();
     expect(await orderNow(store, order)).toBe("confirmed 2000000");
-    expect(follower.state().gaps).toMatchObject([{ first: last + 1, last: last + 4 }]);
+    expect(follower.state().gaps).toMatchObject([{ last: first - 1 }, { first: last + 1, last: last + 4 }]);
+    delete world.weather.isMissing;
+    await world.follower(store, { markers }).catchUp();
+    expect(await markers.gaps()).toEqual([]);
   });
 
   test("another server is asked for what the first does not hold, and a gap is filled by whichever holds some of it", async () => {

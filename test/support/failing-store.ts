@@ -27,6 +27,7 @@ export function failingStore(store: Store): FailingStore {
         return result;
       },
       fault: () => store.fault(),
+      snapshot: (steps) => store.snapshot(steps),
       [Symbol.asyncDispose]: async () => undefined,
     },
     failAt(number) {

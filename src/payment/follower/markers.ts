@@ -51,7 +51,9 @@ export function storedMarkers({ store, network, wallet, since }: MarkerOptions):
     },
     async advance(progress) {
       const name = await walletName();
-      await store.transact(() => moveOn(name, progress));
+      // A move that is lost is made again, and what is read twice is counted once. What was left out must not be lost.
+      const isWhole = progress.missing === undefined && progress.uncounted.length === 0;
+      await store.transact(() => moveOn(name, progress), isWhole ? "relaxed" : "durable");
     },
     async gaps() {
       return (await store.ask(gapsOf, await walletName())).map(gapOf);
@@ -100,10 +102,7 @@ export function uncountedGap(ledger: number, since: number): Gap {
   return { first: ledger, last: ledger, reason: "uncounted", since };
 }
 
-/**
- * Moves the marker and writes down what was left out, both or neither. Nothing is lost when the last move is lost in a
- * crash: what is read twice is counted once.
- */
+/** Moves the marker and writes down what was left out, both or neither. */
 function* moveOn(name: WalletName, { upTo, missing, stamp, uncounted, at }: Progress): Steps<void> {
   const [marker] = yield* ask(lockMarker, name);
   if (marker === undefined) throw new Error("Cannot move a marker: it has vanished");

@@ -7,8 +7,9 @@ import { anotherChain, Refused, ServerFault, unavailable } from "./server-fault.
 
 /** Close times are rounded to as much as ten seconds, and servers' clocks differ. */
 const CLOSE_TIME_SLACK_MS = 30_000;
-/** The main network's first ledger. Whoever holds one before it holds its network from the beginning. */
-const EARLIEST_FIRST = 32_570;
+/** The main network's first ledger that is left; others begin with their third at the latest. */
+const MAIN_FIRST = 32_570;
+const LATEST_FIRST = 3;
 /** By how many ledgers a server may be behind what another one has shown. */
 const FURTHEST_BACK = 100;
 
@@ -127,8 +128,8 @@ async function firstOf(query: HistoryQuery, state: ServerState, from: From): Pro
     const index = Math.max(low, state.index - step);
     const { closedAt } = await ledgerOf(query, index);
     const early = from.moment - CLOSE_TIME_SLACK_MS;
-    if (closedAt <= early || (index === low && low <= EARLIEST_FIRST)) return index;
-    // No two ledgers close in the same second: the one of that moment is not before this.
-    if (index === low) return Math.max(1, low - Math.ceil((closedAt - early) / 1000));
+    if (closedAt <= early || (index === low && (low <= LATEST_FIRST || low === MAIN_FIRST))) return index;
+    // No two ledgers close in the same second: the one of that moment is not before this. The first one holds nothing.
+    if (index === low) return Math.max(2, low - Math.ceil((closedAt - early) / 1000));
   }
 }

@@ -1,0 +1,58 @@
+/** Holds the store's deposits against every ledger that this hub has followed a wallet on. */
+import { setTimeout as pause } from "node:timers/promises";
+import { compareWithLedger, type Comparison, followedWallets } from "../payment/follower/compare.ts";
+import { sandboxWallet } from "../payment/xrpl/sandbox-wallet.ts";
+import { rippledLedger } from "../payment/xrpl/client.ts";
+import { OperatorError } from "../runtime/errors.ts";
+import { keptSecret } from "../store/secret.ts";
+import type { Store } from "../store/store.ts";
+import { type Config, ledgerNames, ledgerServers } from "./config.ts";
+
+const TIMEOUT_MS = 10_000;
+const POLL_MS = 1_000;
+/** A hub counts what arrives within seconds. */
+const COUNTED_MS = 5_000;
+
+/** @throws {OperatorError} for a network whose servers are not configured. */
+export async function compareLedgers(
+  config: Config,
+  store: Store,
+): Promise<readonly (Comparison & { readonly network: string })[]> {
+  const comparisons: (Comparison & { readonly network: string })[] = [];
+  for (const [network, wallets] of await walletsOf(config, store)) {
+    const ledger = rippledLedger({
+      network,
+      urls: serversFor(network, config),
+      fetch,
+      timeoutMs: TIMEOUT_MS,
+      pollMs: POLL_MS,
+      clock: { now: Date.now },
+    });
+    const { signal } = new AbortController();
+    const comparison = await compareWithLedger({ store, ledger, wallets, signal, pause: () => pause(COUNTED_MS) });
+    comparisons.push({ network, ...comparison });
+  }
+  return comparisons;
+}
+
+async function walletsOf(config: Config, store: Store): Promise<ReadonlyMap<string, readonly string[]>> {
+  const wallets = new Map<string, string[]>();
+  for (const { network, wallet } of await store.ask(followedWallets))
+    wallets.set(network, [...(wallets.get(network) ?? []), wallet]);
+  if (config.XRPL_WALLET_ADDRESS !== undefined) return wallets;
+  const secret = config.HUB_SECRET ?? (await keptSecret(config.HUB_DATA_DIR));
+  return wallets.set(ledgerNames(config).main, [await sandboxWallet(secret)]);
+}
+
+function serversFor(network: string, config: Config): readonly string[] {
+  const names = ledgerNames(config);
+  const servers = ledgerServers(config);
+  // The sandbox is in the running hub.
+  if (config.XRPL_WALLET_ADDRESS === undefined && network === names.main)
+    return [`http://${config.HOST === "0.0.0.0" ? "127.0.0.1" : config.HOST}:${config.PORT}/sandbox/ledger`];
+  const urls = network === names.main ? servers.main : network === names.test ? servers.test : [];
+  if (urls.length > 0) return urls;
+  throw new OperatorError(
+    `Cannot compare with ${network}: none of its servers is configured (XRPL_URL, XRPL_TEST_URL)`,
+  );
+}
