@@ -5,8 +5,17 @@ import { openBayes } from "./classify/bayes.ts";
 import { classifyText } from "./classify/classify.ts";
 import { type EntryRow, SELECT_ENTRY, toEntry } from "./entry-row.ts";
 import { facts } from "./facts.ts";
-import type { Catalog, CategorySummary, Entry, FeedPage, SearchResult } from "../runtime/catalog.ts";
+import {
+  AUTHS,
+  type Catalog,
+  type CategorySummary,
+  type Entry,
+  type FeedPage,
+  type SearchResult,
+} from "../runtime/catalog.ts";
+import { METHODS } from "./import/operation.ts";
 import { trustOf } from "./quality.ts";
+import { ALL } from "./search/rank.ts";
 import { createSearch } from "./search/search.ts";
 import { NO_USAGE, type UsageSource } from "./search/usage.ts";
 import { buildFragment } from "./spec/fragment.ts";
@@ -19,6 +28,7 @@ export type FileCatalog = {
   [Name in keyof Catalog]: (...given: Parameters<Catalog[Name]>) => Awaited<ReturnType<Catalog[Name]>>;
 };
 
+const METHOD_NAMES = METHODS.map((method) => method.toUpperCase());
 const TOP_PROVIDERS = 10;
 const SHOWN_FEATURED = 10;
 const SHOWN_SAMPLE = 10;
@@ -92,7 +102,10 @@ export function openCatalog(path: string, random: () => number, usage: UsageSour
       if (!isWhole(offset, 0, 1_000_000)) throw invalidInput("/offset", "needs a whole number from 0");
       if (perApi !== undefined && !isWhole(perApi, 0, 100))
         throw invalidInput("/per_api", "needs a whole number from 0 to 100");
-      const found = search({ text: query.text, category: numberOf(query.category), limit, offset, perApi });
+      const category = numberOf(query.category);
+      const methods = maskOf(query.methods, METHOD_NAMES);
+      const auths = maskOf(query.auths, AUTHS);
+      const found = search({ text: query.text, category, methods, auths, limit, offset, perApi });
       return {
         total: found.total,
         hits: entriesAt(found.hits).map((entry, at) => ({
@@ -101,6 +114,8 @@ export function openCatalog(path: string, random: () => number, usage: UsageSour
           ...(query.explain === true && { why: found.explain(entry) }),
         })),
         entriesSaying: found.entriesSaying,
+        unknownNames: found.unknownNames,
+        ...(found.category !== undefined && { category: categoryAt(found.category).slug }),
         ...(found.correctedTo !== undefined && { correctedTo: found.correctedTo }),
       };
     },
@@ -166,6 +181,11 @@ function numberOf(category: string | undefined): number | undefined {
     });
   }
   return number;
+}
+
+/** One bit for each of the chosen by its place among all; without a choice all of them. */
+function maskOf(chosen: readonly string[] | undefined, all: readonly string[]): number {
+  return chosen === undefined ? ALL : chosen.reduce((mask, one) => mask | (1 << all.indexOf(one)), 0);
 }
 
 function isWhole(value: number, low: number, high: number): boolean {

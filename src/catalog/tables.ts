@@ -1,6 +1,6 @@
 /** The tables of a catalogue file, and the version of their shape: a file of another version is built anew. */
 
-export const SHAPE_VERSION = 3;
+export const SHAPE_VERSION = 4;
 
 /**
  * Living entries have the dense ids 1..n, ordered by category and then by prominence, so that one category is one range

@@ -25,20 +25,11 @@ export function entryTool(
   };
 }
 
-/** The actors whose name or tags the words mention, those with more of them first. */
-export function actorTools(served: readonly ServedActor[], words: string, format: ToolFormat, hubUrl: string): Tool[] {
-  const asked = new Set(words.toLowerCase().match(/[\p{L}\p{N}]+/gu));
-  return served
-    .map(({ actor }) => {
-      const own = new Set([...actor.slug.split("-"), ...actor.tags, actor.category].map((word) => word.toLowerCase()));
-      return { actor, score: [...own].filter((word) => asked.has(word)).length };
-    })
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score || (a.actor.slug < b.actor.slug ? -1 : 1))
-    .map(({ actor }) => ({
-      slug: actor.slug,
-      kind: "actor",
-      call_url: `${hubUrl}/api/v1/genius/actors/${actor.slug}/run/`,
-      definition: toolShape(actor.slug, actor.description, JSON.parse(JSON.stringify(actor.input)), format),
-    }));
+export function actorTool({ actor }: ServedActor, format: ToolFormat, hubUrl: string): Tool {
+  return {
+    slug: actor.slug,
+    kind: "actor",
+    call_url: `${hubUrl}/api/v1/genius/actors/${actor.slug}/run/`,
+    definition: toolShape(actor.slug, actor.description, JSON.parse(JSON.stringify(actor.input)), format),
+  };
 }

@@ -1,11 +1,14 @@
 /** Search of the catalogue, as entries and as ready-made tools. Both are sold by the call. */
 import { Elysia } from "elysia";
 import { CATEGORIES } from "../catalog/categories.ts";
-import { PER_API } from "../catalog/search/search.ts";
-import type { Catalog, Hit } from "../runtime/catalog.ts";
+import { MAX_TEXT, PER_API } from "../catalog/search/search.ts";
+import { AUTHS, type Auth, type Catalog, type Hit } from "../runtime/catalog.ts";
+import { actorsFor } from "../catalog/search/actors.ts";
+import { METHODS } from "../catalog/import/operation.ts";
 import { TOOL_FORMATS, type ToolFormat } from "../catalog/spec/definitions.ts";
-import { hitJson } from "../runtime/entry-json.ts";
-import { actorTools, entryTool, type Tool } from "../presenters/tools.ts";
+import { inputValidator, type Validation } from "../runtime/schema.ts";
+import { pageOf, resultsOf } from "../presenters/search-results.ts";
+import { actorTool, entryTool, type Tool } from "../presenters/tools.ts";
 import { OneOf, type Static, Type, withDefault } from "../runtime/actor.ts";
 import type { Registry } from "../runtime/registry.ts";
 import { CATALOG_SOURCE } from "./catalog.ts";
@@ -34,13 +37,24 @@ export interface Asking {
 
 const Words = Type.String({
   minLength: 1,
-  maxLength: 1000,
   pattern: "\\S",
-  description: "What shall be done, in your own words.",
+  description: `What shall be done, in your own words; of more than ${MAX_TEXT} characters the first count. A category's slug finds all of the category.`,
 });
+
+/** One of these, or several separated by commas. */
+function listOf(names: readonly string[], description: string) {
+  const name = `(?:${names.join("|")})`;
+  return Type.Optional(
+    Type.String({ pattern: `^${name}(?:,${name})*$`, description: `${description}: ${names.join(", ")}` }),
+  );
+}
+
+const METHOD_NAMES = METHODS.map((method) => method.toUpperCase());
 
 const SearchQuery = Type.Object({
   q: Words,
+  auth: listOf(AUTHS, "Only what needs one of these"),
+  method: listOf(METHOD_NAMES, "Only operations of one of these methods"),
   category: Type.Optional(OneOf(CATEGORIES.map(({ slug }) => slug))),
   limit: withDefault(Type.Integer({ minimum: 1, maximum: 100 }), 20),
   offset: withDefault(Type.Integer({ minimum: 0, maximum: 1_000_000 }), 0),
@@ -53,6 +67,9 @@ const SearchQuery = Type.Object({
   ),
   explain: withDefault(Type.Boolean({ description: "Say why each result matched." }), false),
 });
+
+/** More of them would hide what else there is. */
+const MAX_ACTORS = 2;
 
 const ToolQuery = Type.Object({
   q: Words,
@@ -67,8 +84,9 @@ export function searchRoutes(deps: SearchRoutesDeps) {
       method: "GET",
       path: "/api/v1/agent/search/",
       name: "API search",
-      description: "Finds the API operations that do what the words say.",
+      description: "Finds the API operations and actors that do what the words say.",
       input: SearchQuery,
+      validate: cutting(inputValidator(SearchQuery)),
       example: { q: "weather forecast", limit: 5 },
       needs: deps.catalog,
       perform: (input, _signal, { standing }) => found(deps, input as Static<typeof SearchQuery>, standing), // Validated.
@@ -82,6 +100,7 @@ export function searchRoutes(deps: SearchRoutesDeps) {
       description: "Finds API operations and actors and answers them as tool definitions for a language model.",
       name: "Tool search",
       input: ToolQuery,
+      validate: cutting(inputValidator(ToolQuery)),
       example: { q: "send an email", format: "openai" },
       needs: deps.catalog,
       perform: (input, _signal, { standing }) => foundTools(deps, input as Static<typeof ToolQuery>, standing),
@@ -96,17 +115,32 @@ export function searchRoutes(deps: SearchRoutesDeps) {
     );
 }
 
+/** Agents ask with whole mails; what is too long to be read is not worth a refusal. */
+function cutting(validate: (input: unknown) => Validation): (input: unknown) => Validation {
+  return (input) => {
+    const judged = validate(input);
+    if (!judged.ok || String(judged.value["q"]).length <= MAX_TEXT) return judged;
+    const warning = `"q" has more than ${MAX_TEXT} characters: only the first ${MAX_TEXT} were searched for.`;
+    const q = String(judged.value["q"]).slice(0, MAX_TEXT);
+    return { ...judged, value: { ...judged.value, q }, warnings: [...judged.warnings, warning] };
+  };
+}
+
 async function found(
-  { catalog, hubUrl, learning }: SearchRoutesDeps,
+  { catalog, registry, hubUrl, learning }: SearchRoutesDeps,
   query: Static<typeof SearchQuery>,
   standing: Standing,
 ): Promise<object> {
-  const { q, category, limit, offset, per_api: perApi, explain } = query;
+  const { q, category, auth, method, limit, offset, per_api: perApi, explain } = query;
+  const isNarrowed = category !== undefined || auth !== undefined || method !== undefined;
+  const actors = isNarrowed ? [] : actorsFor(registry.list(), q).slice(0, MAX_ACTORS);
+  const page = pageOf(actors.length, offset, limit);
   const result = await catalog().search({
     text: q,
     ...(category && { category }),
-    limit,
-    offset,
+    ...(auth !== undefined && { auths: auth.split(",") as Auth[] }), // As the schema has it.
+    ...(method !== undefined && { methods: method.split(",") }),
+    ...page.entries,
     ...(perApi !== undefined && { perApi }),
     explain,
   });
@@ -116,12 +150,18 @@ async function found(
   return {
     ...CATALOG_SOURCE,
     query: q,
-    category: category ?? null,
+    category: category ?? result.category ?? null,
     limit,
     offset,
-    total: result.total,
+    total: result.total + actors.length,
     ...(result.correctedTo !== undefined && { corrected_to: result.correctedTo }),
-    results: result.hits.map((hit) => hitJson(hit, url)),
+    ...(result.unknownNames.length > 0 && { unknown_names: result.unknownNames }),
+    results: resultsOf(
+      page,
+      result.hits,
+      actors.map(({ actor }) => actor),
+      url,
+    ),
     recommended_next_action:
       best === undefined
         ? "Search again with other words, or browse /api/v1/agent/categories/."
@@ -136,7 +176,7 @@ async function foundTools(
 ): Promise<object> {
   const catalog = deps.catalog();
   const url = deps.hubUrl();
-  const actors = actorTools(deps.registry.list(), q, format, url);
+  const actors = actorsFor(deps.registry.list(), q).map((actor) => actorTool(actor, format, url));
   const { hits } = await catalog.search({ text: q, limit });
   tell(deps.learning, standing, q, hits);
   const entries = [];

@@ -90,7 +90,12 @@ export interface ProviderSummary {
 export interface SearchQuery {
   /** The caller's own words. */
   readonly text: string;
+  /** A slug. Left out, a text that is itself a category's slug means all of that category. */
   readonly category?: string;
+  /** Only entries that a call must bring one of these for; left out, any. */
+  readonly auths?: readonly Auth[];
+  /** Only entries of one of these, upper case; left out, any. */
+  readonly methods?: readonly string[];
   /** 1 to 100; left out, 20. */
   readonly limit?: number;
   readonly offset?: number;
@@ -108,6 +113,13 @@ export interface SearchResult {
   readonly hits: readonly Hit[];
   /** How many entries say each word of the query, filler words left out, by its stem; 0 for a word that none says. */
   readonly entriesSaying: ReadonlyMap<string, number>;
+  /** Set where the text was the slug of this category, whose entries then are all found, the most prominent first. */
+  readonly category?: string;
+  /**
+   * Words of the text that are written as names and that no provider and no service in the catalogue bears: whose API
+   * they name, if they do, is not here. They may as well be names of places or people, which only the caller can tell.
+   */
+  readonly unknownNames: readonly string[];
   /** What was searched for instead, when a word of the query is known in another spelling only. */
   readonly correctedTo?: string;
 }

@@ -167,7 +167,53 @@ describe("search", () => {
     expect((await json(await search("?q=thing&limit=100&per_api=0&offset=100"))).results).toHaveLength(20);
   });
 
+  test("only what needs the asked credential, or is of the asked method", async () => {
+    const found = async (query: string) =>
+      (await json(await search(query))).results.map((one: any) => `${one.method} ${one.auth}`);
+    expect(await found("?q=orders&method=POST")).toEqual(["POST unknown"]);
+    expect(await found("?q=orders&method=GET,DELETE")).toEqual(["GET unknown"]);
+    expect(await found("?q=orders&auth=unknown")).toHaveLength(2);
+    expect(await found("?q=orders&auth=none,oauth2")).toEqual([]);
+  });
+
+  test("an actor that does what is asked stands after the best entry, and pages neither lose nor repeat anything", async () => {
+    const kinds = async (query: string) => {
+      const { results, total } = await json(await search(query));
+      return [total, ...results.map(({ kind, slug }: any) => (kind === "actor" ? slug : kind))];
+    };
+    expect(await kinds("?q=weather")).toEqual([2, "api", "weather-echo"]);
+    expect(await kinds("?q=weather&limit=1")).toEqual([2, "api"]);
+    expect(await kinds("?q=weather&limit=1&offset=1")).toEqual([2, "weather-echo"]);
+    expect(await kinds("?q=weather&limit=1&offset=2")).toEqual([2]);
+    expect(await kinds("?q=weather&method=GET")).toEqual([1, "api"]);
+    expect(await kinds("?q=orders")).not.toContain("weather-echo");
+    const { results } = await json(await search("?q=weather"));
+    expect(results[1]).toMatchObject({ name: "Echo", input_schema: { type: "object" } });
+    expect((await fetch(results[1].spec_url)).status).toBe(200);
+  });
+
+  test("a category's slug means the category", async () => {
+    const body = await json(await search("?q=weather-environment"));
+    expect(body).toMatchObject({ category: "weather-environment", total: 1 });
+    expect(body.results[0].path).toBe("/days");
+  });
+
+  test("what is too long is cut, and what is not known is passed over, with a warning each", async () => {
+    const body = await json(await search(`?q=weather${"%20and%20so%20on".repeat(100)}&lmit=3`));
+    expect(body.results[0].path).toBe("/days");
+    expect(body.warnings).toHaveLength(2);
+    expect(body.warnings.join(" ")).toContain("1000 characters");
+    expect(body.warnings.join(" ")).toContain('"lmit"');
+  });
+
+  test("a name that is nobody's here is told", async () => {
+    expect((await json(await search("?q=cancel%20my%20PayPal%20order"))).unknown_names).toEqual(["PayPal"]);
+    expect(await json(await search("?q=cancel%20my%20Shop%20order"))).not.toHaveProperty("unknown_names");
+  });
+
   test.each([
+    ["?q=x&auth=nonsense", "/auth"],
+    ["?q=x&method=get", "/method"],
     ["", "/q"],
     ["?q=", "/q"],
     ["?q=%20%20", "/q"],

@@ -33,7 +33,7 @@ export function memoryCatalog(): Catalog {
         score: said.length,
         why: [`name says ${said.join(", ")}`],
       }));
-      return { total: hits.length, hits: hits.slice(0, limit), entriesSaying: new Map() };
+      return { total: hits.length, hits: hits.slice(0, limit), entriesSaying: new Map(), unknownNames: [] };
     },
     random: () => entries[0],
     classify(text) {

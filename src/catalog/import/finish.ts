@@ -69,17 +69,21 @@ export function setSignals(database: Database, living: number): void {
   const documents = new Uint32Array(living);
   const prominence = new Uint8Array(living);
   const methods = new Uint8Array(living);
-  const rows = database.query<{ id: number; document: number; prominence: number; method: string }, [number]>(
-    "SELECT id, document, prominence, method FROM entries WHERE id <= ?",
-  );
+  const auths = new Uint8Array(living);
+  const rows = database.query<
+    { id: number; document: number; prominence: number; method: string; auth: number },
+    [number]
+  >("SELECT id, document, prominence, method, auth FROM entries WHERE id <= ?");
   for (const row of rows.iterate(living)) {
     documents[row.id - 1] = row.document;
     prominence[row.id - 1] = Math.round(row.prominence * 255);
     methods[row.id - 1] = METHODS.findIndex((method) => method.toUpperCase() === row.method);
+    auths[row.id - 1] = row.auth;
   }
   setFact(database, "documents", new Uint8Array(documents.buffer));
   setFact(database, "prominence", prominence);
   setFact(database, "methods", methods);
+  setFact(database, "auths", auths);
 }
 
 /** In a large catalogue a word that stands once is as likely misspelt itself. */

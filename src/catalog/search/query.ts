@@ -4,7 +4,7 @@ import { wordsOf } from "../words.ts";
 import { type Blend, blendFor } from "./formula.ts";
 import { methodsFor } from "./verbs.ts";
 import { STOP_WORDS } from "./stop-words.ts";
-import { withoutValues } from "./values.ts";
+import { namesIn, withoutValues } from "./values.ts";
 import type { Term, Vocabulary } from "./vocabulary.ts";
 
 export interface Query {
@@ -20,6 +20,8 @@ export interface Query {
   readonly methods: number;
   /** The stems of the words themselves, whether the index knows them or not. */
   readonly stems: readonly string[];
+  /** Words written as names that no provider and no service bears. */
+  readonly unknownNames: readonly string[];
   /** Unknown words, and the known ones they were read as. */
   readonly readAs: ReadonlyMap<string, readonly string[]>;
 }
@@ -78,6 +80,7 @@ export function readQuery(text: string, vocabulary: Vocabulary, { synonyms, loan
     blend,
     methods: methodsFor(said),
     stems: [...new Set(said.map((word) => stemmer(word)))],
+    unknownNames: namesIn(text).filter((name) => !wordsOf(name).some((word) => isName(stemmer(word)))),
     readAs,
   };
 

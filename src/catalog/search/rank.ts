@@ -8,14 +8,25 @@ import type { Signals } from "./signals.ts";
 import type { Learned } from "./usage.ts";
 import type { Term } from "./vocabulary.ts";
 
-/** Ids of one category, or of all. */
-export interface Range {
+/** Which entries are searched. */
+export interface Scope {
+  /** Ids of one category, or of all. */
   readonly first: number;
   readonly last: number;
+  /** One bit each by their place in METHODS and AUTHS. */
+  readonly methods: number;
+  readonly auths: number;
 }
 
 /** The candidates stand in memory that the next query writes over. */
-export type Rank = (query: Query, categories: readonly number[], range: Range) => Candidates;
+export interface Rank {
+  (query: Query, categories: readonly number[], scope: Scope): Candidates;
+  /** All in scope, the most prominent first. */
+  everything(scope: Scope): Candidates;
+}
+
+/** No bit is missing. */
+export const ALL = -1;
 
 interface Steps {
   /** What a full weight of each kind is worth. */
@@ -24,7 +35,7 @@ interface Steps {
 }
 
 interface Added extends Steps {
-  readonly range: Range;
+  readonly scope: Scope;
   /** Whether who says it becomes a candidate. */
   readonly opens: boolean;
 }
@@ -49,16 +60,26 @@ export function createRank(
   const context = new Float32Array(apis);
   const mostOfApi = new Float32Array(apis);
 
-  return (query, categories, range) => {
+  return Object.assign(ranked, {
+    everything(scope: Scope) {
+      forget();
+      for (let id = scope.first; id <= scope.last; id++) addTo(id, 1 + signals.prominence[id - 1]! / 255);
+      dropOthers(scope);
+      return { count, ids, scores };
+    },
+  });
+
+  function ranked(query: Query, categories: readonly number[], scope: Scope): Candidates {
     forget();
     const { detail, synonyms } = query.blend;
     let share = 0;
     for (const [place, term] of query.terms.toSorted((a, b) => a.mentions - b.mentions).entries()) {
       share += (detail > 0 ? term.mentions : term.entries) / living;
-      add(term, { ...stepsOf(term, detail), range, opens: place === 0 || share <= formula.GATE_SHARE });
+      add(term, { ...stepsOf(term, detail), scope, opens: place === 0 || share <= formula.GATE_SHARE });
     }
-    if (synonyms > 0) addSynonyms(query, range);
-    for (const stem of query.stems) addLearned(stem, range);
+    if (synonyms > 0) addSynonyms(query, scope);
+    for (const stem of query.stems) addLearned(stem, scope);
+    dropOthers(scope);
     for (const terms of query.sentences) takeSentence(terms);
     if (query.sentences.length > 0) {
       addSentences();
@@ -66,7 +87,7 @@ export function createRank(
     }
     weigh(query, categories);
     return { count, ids, scores };
-  };
+  }
 
   function forget(): void {
     for (let at = 0; at < count; at++) {
@@ -89,11 +110,11 @@ export function createRank(
     if (added.whole > 0) addList(postings.inputs(stem), added);
   }
 
-  function addList(list: Postings, { own, whole, range, opens }: Added): void {
+  function addList(list: Postings, { own, whole, scope, opens }: Added): void {
     for (let at = 0; at < list.ids.length; at++) {
       const marked = list.ids[at]!;
       const id = marked & ID_BITS;
-      if (id < range.first || id > range.last) continue;
+      if (id < scope.first || id > scope.last) continue;
       const score = scores[id]!;
       if (score === 0) {
         if (!opens) continue;
@@ -105,27 +126,42 @@ export function createRank(
   }
 
   /** What only might be meant fits no name. */
-  function addSynonyms({ synonyms, blend }: Query, range: Range): void {
+  function addSynonyms({ synonyms, blend }: Query, scope: Scope): void {
     for (const { stem, entries } of synonyms) {
       if (entries > formula.MAX_SYNONYM_SHARE * living) continue;
       const step = (blend.synonyms * formula.SYNONYM * formula.ownRarity(entries, living)) / 255;
       const list = postings.own(stem);
       for (let at = 0; at < list.ids.length; at++) {
         const id = list.ids[at]! & ID_BITS;
-        if (id >= range.first && id <= range.last) addTo(id, step * list.own[at]!);
+        if (id >= scope.first && id <= scope.last) addTo(id, step * list.own[at]!);
       }
     }
   }
 
   /** An entry that others came to by this word is a candidate, whether it says the word itself or not. */
-  function addLearned(stem: string, range: Range): void {
+  function addLearned(stem: string, scope: Scope): void {
     for (const { id, weight } of learnedOf(stem))
-      if (id >= range.first && id <= range.last) addTo(id, formula.LEARNED * weight);
+      if (id >= scope.first && id <= scope.last) addTo(id, formula.LEARNED * weight);
   }
 
   function addTo(id: number, score: number): void {
     if (scores[id] === 0) ids[count++] = id;
     scores[id]! += score;
+  }
+
+  function dropOthers({ methods, auths }: Scope): void {
+    if (methods === ALL && auths === ALL) return;
+    let kept = 0;
+    for (let at = 0; at < count; at++) {
+      const id = ids[at]!;
+      if ((methods >> signals.methods[id - 1]!) & (auths >> signals.auths[id - 1]!) & 1) {
+        ids[kept++] = id;
+      } else {
+        scores[id] = 0;
+        saidByName[id] = 0;
+      }
+    }
+    count = kept;
   }
 
   function takeSentence(terms: readonly Term[]): void {

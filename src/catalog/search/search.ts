@@ -11,7 +11,7 @@ import { reasonsFor } from "./explain.ts";
 import { loadLoanWords } from "./loan-words.ts";
 import { openPostings } from "./postings.ts";
 import { type Query, type Thesaurus, readQuery } from "./query.ts";
-import { type Range, createRank } from "./rank.ts";
+import { type Scope, createRank } from "./rank.ts";
 import { type Shortlist, shortlist } from "./shortlist.ts";
 import { loadSignals } from "./signals.ts";
 import { loadSynonyms } from "./synonyms.ts";
@@ -22,6 +22,9 @@ export interface Request {
   readonly text: string;
   /** Its number. */
   readonly category: number | undefined;
+  /** One bit each by their place in METHODS and AUTHS; ALL for no filter. */
+  readonly methods: number;
+  readonly auths: number;
   readonly limit: number;
   readonly offset: number;
   /** 0 is no cap; left out, as many as the query's length and names suggest. */
@@ -32,6 +35,9 @@ export interface Found {
   readonly total: number;
   readonly hits: readonly { readonly id: number; readonly score: number }[];
   readonly entriesSaying: ReadonlyMap<string, number>;
+  /** Its number, where the text was its slug. */
+  readonly category: number | undefined;
+  readonly unknownNames: readonly string[];
   readonly correctedTo?: string;
   explain(entry: Entry): string[];
 }
@@ -40,7 +46,8 @@ export interface Found {
 const FIRST_PAGES = 40;
 const CACHED_RANKINGS = 2000;
 const MAX_CACHED_DEPTH = 200;
-const MAX_TEXT = 1000;
+/** What follows is not read: of a longer text the first so many characters say what is wanted. */
+export const MAX_TEXT = 1000;
 /** Of a brief question that names no API. Without a cap on descriptions StableToolBench gains 2.3. */
 export const PER_API = 3;
 /** A name this sure is meant: nearly all who say the word bear it. */
@@ -48,6 +55,7 @@ const SURE = 0.9;
 
 interface Ranked {
   readonly query: Query;
+  readonly category: number | undefined;
   readonly total: number;
   readonly best: Shortlist;
   /** How many of the best were looked for. */
@@ -70,29 +78,36 @@ export function createSearch(
   const recent = new LRUCache<string, Ranked>({ max: CACHED_RANKINGS });
 
   return (request) => {
-    const { query, total, best } = rankingFor(request);
+    const { query, category, total, best } = rankingFor(request);
     const end = request.offset + request.limit;
     const scores = best.scores.subarray(request.offset, end);
     return {
       total,
       hits: Array.from(best.ids.subarray(request.offset, end), (id, at) => ({ id, score: scores[at]! })),
+      category,
+      unknownNames: query.unknownNames,
       entriesSaying: new Map(query.stems.map((stem) => [stem, vocabulary.stem(stem).entries])),
       ...(query.readAs.size > 0 && { correctedTo: query.terms.map(({ word }) => word).join(" ") }),
       explain: (entry) => reasonsFor(entry, query),
     };
   };
 
-  function rankingFor({ text, category, limit, offset, perApi }: Request): Ranked {
+  function rankingFor({ text, category, methods, auths, limit, offset, perApi }: Request): Ranked {
     const cut = text.slice(0, MAX_TEXT);
     const end = offset + limit;
-    const key = `${usage.version()} ${category ?? ""} ${perApi ?? ""} ${cut}`;
+    const key = `${usage.version()} ${category ?? ""} ${methods} ${auths} ${perApi ?? ""} ${cut}`;
     const known = recent.get(key);
     if (known !== undefined && (end <= known.depth || known.total <= known.depth)) return known;
     const query = known?.query ?? readQuery(cut, vocabulary, thesaurus);
-    const candidates = rank(query, query.blend.detail < 1 ? categoriesOf(cut, bayes) : [], rangeOf(category));
+    const meant = category === undefined ? categoryNumber(cut.trim().toLowerCase()) : undefined;
+    const scope = { ...rangeOf(category ?? meant), methods, auths };
+    const candidates =
+      meant === undefined
+        ? rank(query, query.blend.detail < 1 ? categoriesOf(cut, bayes) : [], scope)
+        : rank.everything(scope);
     const depth = Math.max(FIRST_PAGES, end);
     const best = shortlist(candidates, signals.documents, { limit: depth, perApi: perApi ?? capFor(query) });
-    const ranked = { query, total: candidates.count, best, depth };
+    const ranked = { query, category: meant, total: candidates.count, best, depth };
     if (depth <= MAX_CACHED_DEPTH) recent.set(key, ranked);
     return ranked;
   }
@@ -103,7 +118,7 @@ export function createSearch(
     return isNamed || blend.detail === 1 ? 0 : PER_API;
   }
 
-  function rangeOf(category: number | undefined): Range {
+  function rangeOf(category: number | undefined): Pick<Scope, "first" | "last"> {
     if (category === undefined) return { first: 1, last: signals.living };
     const summary = summaries.find((one) => one.category === category);
     const first = summary?.first ?? 1;

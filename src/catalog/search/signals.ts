@@ -10,6 +10,8 @@ export interface Signals {
   readonly prominence: Uint8Array;
   /** By id - 1, places in METHODS. */
   readonly methods: Uint8Array;
+  /** By id - 1, places in AUTHS. */
+  readonly auths: Uint8Array;
   /** By id - 1: how many distinct words its name says, fillers left out. */
   readonly nameWords: Uint8Array;
   /** By id - 1, category numbers. */
@@ -27,6 +29,7 @@ export function loadSignals(database: Database): Signals {
     documents: new Uint32Array(read.bytes("documents").slice().buffer),
     prominence,
     methods: read.bytes("methods"),
+    auths: read.bytes("auths"),
     nameWords: read.bytes("name_words"),
     categories,
   };
