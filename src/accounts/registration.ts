@@ -5,7 +5,7 @@ import type { Drops } from "../runtime/money.ts";
 import type { Clock } from "../runtime/ports.ts";
 import type { Steps, Store } from "../store/store.ts";
 import { type Directory, type KeyHolder, type Networks, networkOf, standingOf } from "./directory.ts";
-import { isPending } from "./entitlement.ts";
+import { isPending, type Outcome, purchase } from "./entitlement.ts";
 import { keyOfOrder, type MintedKey, mintKey } from "./key.ts";
 import { withFreshNames } from "./fresh-names.ts";
 import { openAccount } from "./new-account.ts";
@@ -29,6 +29,8 @@ export interface Registration {
   readonly tier: AccountTier;
   readonly status: "active" | "pending_payment";
   readonly keyPrefix: string;
+  /** What paying the order will do, as things stand. */
+  readonly onPayment: Outcome;
   /** The new key, shown this once; `undefined` when the account had one. */
   readonly key?: MintedKey;
 }
@@ -78,7 +80,14 @@ export function createRegister(deps: RegistrationDeps): Register {
           },
           now,
         );
-        return { order, tier, status: isFree ? "active" : "pending_payment", keyPrefix: key.prefix, key };
+        return {
+          order,
+          tier,
+          status: isFree ? "active" : "pending_payment",
+          keyPrefix: key.prefix,
+          onPayment: isSubscription(tier) ? "started" : "credited",
+          key,
+        };
       }),
     );
   }
@@ -107,7 +116,8 @@ export function createRegister(deps: RegistrationDeps): Register {
           },
           now,
         );
-        return { order, tier, status: "pending_payment", keyPrefix: key.prefix };
+        const { outcome } = purchase(account, order.tier, now);
+        return { order, tier, status: "pending_payment", keyPrefix: key.prefix, onPayment: outcome };
       }),
     );
   }

@@ -41,7 +41,7 @@ function* usageOf(holder: KeyHolder, now: number): Steps<Readonly<Record<string,
       remaining: remainingCalls(state),
       resets_at: iso(endOfDay(now)),
     },
-    balance: { xrp: xrpNumber(state.balance), drops: state.balance.toString() },
+    balance: amounts(state.balance),
     daily: days.map(({ day, calls, charged }) => ({ date: day, calls, charged_xrp: xrpNumber(charged) })),
     recent: entries.map(entryOnWire),
   };

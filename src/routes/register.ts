@@ -68,6 +68,7 @@ async function register(deps: RegisterRoutesDeps, visit: Visit, sellsFree: boole
     key_prefix: keyPrefix,
     status,
     tier,
+    on_payment: registration.onPayment,
     calls_per_day: rightsOf(tier).callsPerDay,
     ...(tier === "free_testnet" && { faucet_url: deps.faucetUrl() }),
     x402: deps.x402(deps.prices.call),
@@ -82,6 +83,7 @@ async function invoice(deps: RegisterRoutesDeps, visit: Visit, body: unknown): P
   return {
     ...(await document(deps, registration.order)),
     tier: registration.tier,
+    on_payment: registration.onPayment,
     ...(form.warnings.length > 0 && { warnings: form.warnings }),
     recommended_next_action:
       "Send exactly amount_xrp to deposit_address with destination_tag, then POST order_id and tx_hash to /api/v1/webhook/verify/.",
@@ -144,8 +146,15 @@ async function document(deps: RegisterRoutesDeps, order: Order): Promise<Record<
   return orderDocument(order, { ...facts, wallet: await deps.wallet() });
 }
 
-function nextAction({ tier, key }: Registration, network: string): string {
+/** What becomes of the key that was sent. */
+const THEN: Readonly<Record<Registration["onPayment"], string>> = {
+  started: "the key you sent gets the tier",
+  extended: "the tier of the key you sent is extended",
+  credited: "it becomes balance of the key you sent, in full",
+};
+
+function nextAction({ tier, key, onPayment }: Registration, network: string): string {
   if (tier === "free_testnet") return "Send the key as X-API-Key, for example to GET /api/v1/agent/usage/.";
-  const then = key === undefined ? "the key you sent is renewed" : "the key starts to work";
+  const then = key !== undefined ? "the key starts to work" : THEN[onPayment];
   return `Send exactly amount_xrp to deposit_address with destination_tag on ${network}; ${then} by itself.`;
 }
