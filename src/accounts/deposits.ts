@@ -174,7 +174,7 @@ const commonPayers: Build<{ payer: string }[]> = (db, { deposits, orders }) =>
     )
     .limit(1);
 
-const lockAccount: Build<Row<"accounts">[]> = (db, { accounts }) =>
+export const lockAccount: Build<Row<"accounts">[]> = (db, { accounts }) =>
   db
     .update(accounts)
     .set({ status: sql`${accounts.status}` })
