@@ -44,7 +44,7 @@ export function premiumRoutes(deps: PremiumRoutesDeps) {
       method: "GET",
       path: "/api/v1/premium-feed/",
       needs: deps.catalog,
-      description: "How APIs do in practice, what has changed, and ready tool definitions.",
+      description: "Health and use of entries with their evidence, what has changed, and definitions for models.",
       perform: () =>
         premiumFeed({ catalog: deps.catalog(), calls: deps.calls, hubUrl: deps.hubUrl(), now: deps.clock.now() }),
     }),
