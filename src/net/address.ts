@@ -70,10 +70,13 @@ export function isMetadata(address: string): boolean {
   return canonical === undefined || METADATA_IPV6.check(canonical, "ipv6");
 }
 
-/** The one spelling of an IPv6 address. One with a zone, `fe80::1%eth0`, has none: a zone names a local link. */
+/**
+ * The one spelling of an IPv6 address. One with a zone, `fe80::1%eth0`, has none: a zone names a local link. Nor has one
+ * that the engine cannot read, though it is an address.
+ */
 function canonicalIPv6(address: string): string | undefined {
   if (!isIPv6(address) || address.includes("%")) return undefined;
-  return new URL(`http://[${address}]`).hostname.slice(1, -1);
+  return URL.parse(`http://[${address}]`)?.hostname.slice(1, -1);
 }
 
 function ranges(family: "ipv4" | "ipv6", subnets: readonly string[]): BlockList {

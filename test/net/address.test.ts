@@ -81,7 +81,7 @@ test("no IPv4 address gets through inside an IPv6 one", () => {
 });
 
 test("what is no address is neither public nor harmless", () => {
-  for (const text of ["", "example.com", "1.2.3", "1.2.3.4 ", "[2606::1]", "2606::1%1"]) {
+  for (const text of ["", "example.com", "1.2.3", "1.2.3.4 ", "[2606::1]", "2606::1%1", "2606:1:2::4:1.2.3.4"]) {
     expect([isPublic(text), isMetadata(text)]).toEqual([false, true]);
   }
 });
