@@ -6,6 +6,8 @@ import type { Sale } from "../runtime/ports.ts";
 export interface Invoice {
   /** 54 characters of base64url. */
   readonly id: string;
+  /** Whoever was told the terms knows it. Some payers write the id into a memo, where all the world reads it; this, nobody. */
+  readonly proofKey: string;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
 }
@@ -31,6 +33,7 @@ const HEAD_BYTES = 24;
 const SEAL_BYTES = 16;
 /** Characters. */
 export const ID_LENGTH = 54;
+export const KEY_LENGTH = 22;
 const ID = /^[A-Za-z0-9_-]{54}$/;
 
 /**
@@ -44,7 +47,23 @@ export function issueInvoice(sale: Sale, options: InvoiceOptions, now: number): 
   (options.random ?? randomBytes)(12).copy(head);
   head.writeUInt32BE(expiry, 12);
   head.writeBigUInt64BE(sale.price, 16);
-  return { id: Buffer.concat([head, seal(head, sale, options)]).toString("base64url"), expiresAt: expiry * 1000 };
+  const id = Buffer.concat([head, seal(head, sale, options)]).toString("base64url");
+  return { id, proofKey: proofKeyOf(id, options.secret), expiresAt: expiry * 1000 };
+}
+
+/** Whether this is what came with the invoice. */
+export function isProofKey(sent: unknown, id: string, { secret, earlierSecrets = [] }: InvoiceOptions): boolean {
+  if (typeof sent !== "string" || sent.length !== KEY_LENGTH) return false;
+  return [secret, ...earlierSecrets].some((each) => {
+    const key = Buffer.from(proofKeyOf(id, each));
+    const given = Buffer.from(sent);
+    return given.length === key.length && timingSafeEqual(given, key);
+  });
+}
+
+/** Whether a transaction, as hex or JSON, has the id of its invoice in a memo. */
+export function revealsInvoice(transaction: string, id: string): boolean {
+  return transaction.toUpperCase().includes(Buffer.from(id).toString("hex").toUpperCase());
 }
 
 /** Whether an id has the form of this hub's invoices: nobody else's is taken in this form. */
@@ -65,6 +84,10 @@ export function checkInvoice(id: string, bound: Bound, options: InvoiceOptions):
   );
   if (!isOurs) return { ok: false };
   return { ok: true, price: head.readBigUInt64BE(16), expiresAt: head.readUInt32BE(12) * 1000 };
+}
+
+function proofKeyOf(id: string, secret: string): string {
+  return createHmac("sha256", secret).update("proof key\n").update(id).digest("base64url").slice(0, KEY_LENGTH);
 }
 
 function seal(head: Buffer, { method, path, fingerprint }: Bound, { secret, network }: InvoiceOptions): Buffer {

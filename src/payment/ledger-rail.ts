@@ -11,13 +11,13 @@ import { askedOf } from "./claims/asked.ts";
 import { payerOf } from "./claims/payer.ts";
 import { bringIn } from "./claims/bring-in.ts";
 import { type HeldPayment, KEPT_MS, openBook } from "./claims/book.ts";
-import { busy, INVOICE_MISMATCH, NETWORK_MISMATCH, Refusal, settlementHeaders } from "./claims/refusal.ts";
+import { busy, INVOICE_MISMATCH, NETWORK_MISMATCH, publicProof, Refusal, settlementHeaders } from "./claims/refusal.ts";
 import { reconcile, settle, type SettleDeps } from "./claims/settle.ts";
 import type { PaymentRow } from "./claims/rows.ts";
-import { type InvoiceOptions, issueInvoice } from "./invoice.ts";
+import { type InvoiceOptions, isProofKey, issueInvoice, revealsInvoice } from "./invoice.ts";
 import type { Ledger } from "./ledger.ts";
 import type { AssertPayable } from "./payable.ts";
-import { invoiceOf, type PaymentPayload, readProof } from "./proof.ts";
+import { invoiceOf, isPublicProof, type PaymentPayload, readProof } from "./proof.ts";
 import type { Receipts } from "./receipts.ts";
 import { termsWriter, type WrittenTerms } from "./stencil.ts";
 import type { Payee } from "./terms.ts";
@@ -42,6 +42,12 @@ export interface LedgerRailOptions {
   readonly stop: AbortSignal;
 }
 
+export interface NamedInvoice {
+  readonly invoiceId: string;
+  /** As the terms had it. */
+  readonly proofKey?: string | undefined;
+}
+
 export interface LedgerRail extends Rail {
   /** Renews the holds of this process: to be called every few seconds. */
   renew(): Promise<void>;
@@ -50,6 +56,11 @@ export interface LedgerRail extends Rail {
    * @throws {HubError} `settlement_unknown`, `idempotency_in_progress` or `ledger_unavailable`.
    */
   bringIn(hash: string, deposits: Deposits): Promise<void>;
+  /**
+   * Whether whoever names the invoice of a payment, to make a balance of it, is its payer: some write it on the ledger.
+   * @throws {HubError} `payment_invalid` or `ledger_unavailable`.
+   */
+  assertPayer(hash: string, named: NamedInvoice): Promise<void>;
   /** Finds out what became of payments whose process died, and forgets answers whose day is over. */
   recover(): Promise<void>;
 }
@@ -88,6 +99,14 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
 
     renew: () => book.renew(),
 
+    async assertPayer(hash, { invoiceId, proofKey }) {
+      const row = await book.look(hash);
+      const seen = row === undefined || row.blob === null ? await ledger.find(hash, stop) : undefined;
+      const shown = row?.blob ?? seen?.memos ?? "";
+      if (!revealsInvoice(shown, invoiceId) || isProofKey(proofKey, invoiceId, invoices)) return;
+      throw new HubError("payment_invalid", "Its invoice stands in a memo on the ledger: send proof_key, too.");
+    },
+
     bringIn: async (hash, deposits) => bringIn(hash, { ...settling, deposits, wallet: (await payee()).wallet }),
 
     async recover() {
@@ -118,6 +137,7 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
     // What was named is another payment of the same payer's, who has just signed for this one.
     const shown = rival.tx_hash === hash ? invoiceOf(payload) : rival.invoice_id;
     const kept = keptFor(rival, shown, sale);
+    if (rival.tx_hash === hash && isPublic(payload, rival)) throw publicProof();
     if (kept !== undefined) return kept;
     refuseCheap(rival.price, sale);
     await assertDeliverable(sale);
@@ -161,6 +181,13 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
     if (row.result === null || row.redeemed_at + KEPT_MS <= clock.now())
       throw new Refusal("payment_already_used", "duplicate_settlement");
     return { state: "redeemed", ...readTold(row.result) };
+  }
+
+  /** A payment that came as a transaction may have a memo, which its hash does not show. */
+  function isPublic(payload: PaymentPayload, row: PaymentRow): boolean {
+    const { payload: paid } = payload;
+    if ("signedTxBlob" in paid) return isPublicProof(payload, paid.signedTxBlob, invoices);
+    return row.first_ledger !== null && !isProofKey(payload.accepted.extra?.["proofKey"], row.invoice_id, invoices);
   }
 
   function claimOf(held: HeldPayment, sale: Sale): Claim {

@@ -47,6 +47,8 @@ export interface ValidatedPayment {
   readonly destination: string | undefined;
   readonly destinationTag: number | undefined;
   readonly invoiceHash: string | undefined;
+  /** Its memos as JSON; left out where it has none. */
+  readonly memos?: string;
   /** What arrived, in drops; `undefined` when it was no XRP or is not known. */
   readonly delivered: Drops | undefined;
   /** Milliseconds since the epoch. */

@@ -2,6 +2,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { HubError } from "../runtime/errors.ts";
 import { IDENTIFIER, PAYMENT_IDENTIFIER } from "./extensions.ts";
+import { type InvoiceOptions, isProofKey, revealsInvoice } from "./invoice.ts";
 import { parseJson } from "../runtime/json.ts";
 import { faultFinder } from "../runtime/schema.ts";
 
@@ -52,6 +53,12 @@ export function readProof(proof: string): PaymentPayload {
 export function invoiceOf({ accepted }: PaymentPayload): string | undefined {
   const id = accepted.extra?.["invoiceId"];
   return typeof id === "string" ? id : undefined;
+}
+
+/** Whether all the world can read in the payment which invoice it is for, and the proof shows nothing else of it. */
+export function isPublicProof(payload: PaymentPayload, transaction: string, invoices: InvoiceOptions): boolean {
+  const id = invoiceOf(payload) ?? "";
+  return revealsInvoice(transaction, id) && !isProofKey(payload.accepted.extra?.["proofKey"], id, invoices);
 }
 
 /**

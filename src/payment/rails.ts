@@ -1,6 +1,6 @@
 /** The rails of a hub as one: a sale is quoted, verified and settled on the ledger that its caller pays on. */
 import type { Deposits, Rail, Sale } from "../runtime/ports.ts";
-import type { LedgerRail } from "./ledger-rail.ts";
+import type { LedgerRail, NamedInvoice } from "./ledger-rail.ts";
 
 /** A rail and the CAIP-2 name of the ledger under it. */
 export interface NamedRail {
@@ -11,6 +11,8 @@ export interface NamedRail {
 export interface Rails extends Rail {
   /** As `LedgerRail.bringIn`, on the ledger of this name; left out, on the main one. */
   bringIn(hash: string, deposits: Deposits, network?: string): Promise<void>;
+  /** As `LedgerRail.assertPayer`, on the ledger of this name; left out, on the main one. */
+  assertPayer(hash: string, named: NamedInvoice, network?: string): Promise<void>;
 }
 
 /** Callers whose account holds test money pay on the test ledger, all others on the main one. */
@@ -20,6 +22,7 @@ export function railsOf(main: NamedRail, test: NamedRail): Rails {
     claim: (proof, sale) => railOf(sale).claim(proof, sale),
     payer: (proof, sale) => railOf(sale).payer(proof, sale),
     admits: (receipt, sale) => railOf(sale).admits(receipt, sale),
+    assertPayer: (hash, named, network) => railOf(network === undefined ? {} : { network }).assertPayer(hash, named),
     bringIn: (hash, deposits, network) => railOf(network === undefined ? {} : { network }).bringIn(hash, deposits),
   };
 

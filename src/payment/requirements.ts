@@ -13,6 +13,8 @@ export interface Requirements {
   readonly extra: {
     readonly areFeesSponsored: false;
     readonly invoiceId: string;
+    /** Comes back with a proof, and is part of no transaction. */
+    readonly proofKey?: string;
     readonly destinationTag?: number;
     readonly paymentFlow?: "upfront";
     /** Left out, the payer may choose. */

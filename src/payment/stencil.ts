@@ -5,7 +5,7 @@
 import { LRUCache } from "lru-cache";
 import type { Listing } from "../runtime/listing.ts";
 import type { Sale } from "../runtime/ports.ts";
-import { ID_LENGTH, type Invoice } from "./invoice.ts";
+import { ID_LENGTH, type Invoice, KEY_LENGTH } from "./invoice.ts";
 import { invoiceHash } from "./verify/blob.ts";
 import { PAYMENT_REQUIRED, type Payee, type Terms, termsOf } from "./terms.ts";
 
@@ -18,10 +18,12 @@ export interface WrittenTerms extends Terms {
 /** Writes what `termsOf` would say. */
 export type WriteTerms = (sale: Sale, invoice: Invoice, payee: Payee, hubUrl: string, fault?: string) => WrittenTerms;
 
+/** A text, or what stands between the occurrences of something that is to be filled in. */
+type Pieces = string | readonly Pieces[];
+
 interface Stencil {
-  readonly header: readonly string[];
-  /** Cut at the invoice's hash, then at its end, then at its id. */
-  readonly body: readonly (readonly (readonly string[])[])[];
+  readonly header: Pieces;
+  readonly body: Pieces;
   readonly listing: Listing | undefined;
 }
 
@@ -34,7 +36,8 @@ export function termsWriter(): WriteTerms {
   // No text of a resource can hold these by chance or by malice, since nobody knows them. The id is as long as a real
   // one: how much else has room in a header depends on it.
   const id = (crypto.randomUUID() + crypto.randomUUID()).slice(0, ID_LENGTH);
-  const gap = { id, expiresAt: FAR + Math.floor(Math.random() * FAR) };
+  const proofKey = crypto.randomUUID().slice(0, KEY_LENGTH);
+  const gap = { id, proofKey, expiresAt: FAR + Math.floor(Math.random() * FAR) };
 
   return (sale, invoice, payee, hubUrl, fault) => {
     const { method, path, description, price, listing, isCached = false } = sale;
@@ -46,11 +49,9 @@ export function termsWriter(): WriteTerms {
       stencil = cut(termsOf(sale, gap, payee, hubUrl, fault), gap, listing);
       stencils.set(key, stencil);
     }
-    const ends = new Date(invoice.expiresAt).toISOString();
-    const json = stencil.body
-      .map((parts) => parts.map((pieces) => pieces.join(invoice.id)).join(ends))
-      .join(invoiceHash(invoice.id));
-    const header = Buffer.from(stencil.header.join(invoice.id)).toString("base64");
+    const marks = marksOf(invoice);
+    const json = filled(stencil.body, marks);
+    const header = Buffer.from(filled(stencil.header, marks)).toString("base64");
     return {
       json,
       until: invoice.expiresAt,
@@ -64,9 +65,19 @@ export function termsWriter(): WriteTerms {
 
 function cut({ body, headers }: Terms, gap: Invoice, listing: Listing | undefined): Stencil {
   const header = Buffer.from(headers[PAYMENT_REQUIRED] ?? "", "base64").toString();
-  const ends = new Date(gap.expiresAt).toISOString();
-  const parts = JSON.stringify(body)
-    .split(invoiceHash(gap.id))
-    .map((part) => part.split(ends).map((piece) => piece.split(gap.id)));
-  return { header: header.split(gap.id), body: parts, listing };
+  const marks = marksOf(gap);
+  return { header: cutAt(header, marks), body: cutAt(JSON.stringify(body), marks), listing };
+}
+
+/** All that differs from invoice to invoice, always in the same order. */
+function marksOf({ id, proofKey, expiresAt }: Invoice): readonly string[] {
+  return [invoiceHash(id), new Date(expiresAt).toISOString(), proofKey, id];
+}
+
+function cutAt(text: string, [mark, ...others]: readonly string[]): Pieces {
+  return mark === undefined ? text : text.split(mark).map((part) => cutAt(part, others));
+}
+
+function filled(pieces: Pieces, [mark = "", ...others]: readonly string[]): string {
+  return typeof pieces === "string" ? pieces : pieces.map((part) => filled(part, others)).join(mark);
 }

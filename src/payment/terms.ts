@@ -40,7 +40,10 @@ export function termsOf(sale: Sale, invoice: Invoice, payee: Payee, hubUrl: stri
     x402Version: 2,
     error: fault,
     resource: { url: hubUrl + sale.path, description: sale.description, mimeType: "application/json" },
-    accepts: TRANSFER_METHODS.map((method) => requirementsOf(sale.price, invoice.id, payee, method)),
+    accepts: TRANSFER_METHODS.map((method) => {
+      const required = requirementsOf(sale.price, invoice.id, payee, method);
+      return { ...required, extra: { ...required.extra, proofKey: invoice.proofKey } };
+    }),
   };
   return {
     headers: { [PAYMENT_REQUIRED]: headerOf(required, sale) },

@@ -12,7 +12,7 @@ import { EMAIL } from "./registration-body.ts";
 export interface ConversionDeps {
   readonly convert: Convert;
   readonly deposits: Deposits;
-  readonly rail: Pick<Rails, "bringIn"> & Quotes;
+  readonly rail: Pick<Rails, "assertPayer" | "bringIn"> & Quotes;
 }
 
 const Body = Type.Object({
@@ -20,6 +20,7 @@ const Body = Type.Object({
   per_call: Type.Literal(true),
   tx_hash: Type.String({ pattern: "^[0-9A-Fa-f]{64}$" }),
   invoice_id: Type.String({ pattern: "^[A-Za-z0-9_-]{54}$" }),
+  proof_key: Type.Optional(Type.String({ maxLength: 64 })),
 });
 const validate = inputValidator(Body);
 
@@ -27,6 +28,8 @@ export interface ConversionForm {
   readonly email: string;
   readonly txHash: string;
   readonly invoiceId: string;
+  /** For payments whose payer has written their invoice on the ledger. */
+  readonly proofKey: string | undefined;
   readonly warnings: readonly string[];
 }
 
@@ -40,19 +43,20 @@ export function bringsPayment(body: unknown): boolean {
 /** @throws {HubError} `invalid_input`. */
 export function readConversion(body: unknown): ConversionForm {
   const { value, warnings } = validated(validate, body);
-  const { email, tx_hash, invoice_id: invoiceId } = value as Static<typeof Body>; // Just validated.
-  return { email, txHash: tx_hash.toUpperCase(), invoiceId, warnings };
+  const { email, tx_hash, invoice_id: invoiceId, proof_key: proofKey } = value as Static<typeof Body>; // Just validated.
+  return { email, txHash: tx_hash.toUpperCase(), invoiceId, proofKey, warnings };
 }
 
 /** @throws {HubError} with terms to pay by where the payment is refused. */
 export async function convertPayment(
   deps: ConversionDeps,
-  { email, txHash, invoiceId }: ConversionForm,
+  { email, txHash, invoiceId, proofKey }: ConversionForm,
   holder: KeyHolder | undefined,
   sale: Sale,
 ): Promise<Conversion> {
   try {
     await deps.rail.bringIn(txHash, deps.deposits, holder?.network);
+    await deps.rail.assertPayer(txHash, { invoiceId, proofKey }, holder?.network);
     return await deps.convert({ email, txHash, invoiceId, ...(holder && { holder }) });
   } catch (error) {
     if (!(error instanceof HubError) || error.status !== 402) throw error;

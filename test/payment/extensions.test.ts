@@ -21,7 +21,7 @@ const payee: Payee = {
   isSandbox: true,
   walletWord: "wallet",
 };
-const invoice = { id: "i".repeat(54), expiresAt: Date.UTC(2026, 0, 1) };
+const invoice = { id: "i".repeat(54), proofKey: "AbCdEfGhIjKlMnOpQrStUv", expiresAt: Date.UTC(2026, 0, 1) };
 
 async function saleOf(slug: string): Promise<Sale & { listing: Listing }> {
   const registry = createRegistry((_actor, signal) => ({
@@ -118,7 +118,7 @@ describe("termsWriter()", () => {
   test("writes what termsOf() says, the second time from what it kept", async () => {
     const write = termsWriter();
     const sale = await saleOf("data-convert");
-    const other = { id: "j".repeat(54), expiresAt: Date.UTC(2027, 0, 1) };
+    const other = { id: "j".repeat(54), proofKey: "0123456789abcdefABCDEF", expiresAt: Date.UTC(2027, 0, 1) };
     for (const each of [invoice, other, invoice]) {
       const expected = termsOf(sale, each, payee, HUB, "why");
       const { json, body, headers } = write(sale, each, payee, HUB, "why");

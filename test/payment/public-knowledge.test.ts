@@ -17,7 +17,7 @@ const Q = { q: "x" };
 const RUN = "/api/v1/genius/actors/charged/run/";
 
 /** A hub, and somebody who has just paid it for something. `body` makes it a POST. */
-async function sold(store: Store, path: string, body?: object, { fails = false } = {}) {
+async function sold(store: Store, path: string, body?: object, { fails = false, hasMemo = false } = {}) {
   const ledger = instantLedger("xrpl:21338", payer);
   const state = { runs: 0, isDown: fails };
   const actor = echoActor({
@@ -34,7 +34,9 @@ async function sold(store: Store, path: string, body?: object, { fails = false }
   const hub = await startHub({ actors: [actor], ledger, catalog, chargedTiers: ["enhanced"], store });
   const url = hub.url + path;
   const { accepts } = await termsOf402(url, body);
-  const blob = blobFor(accepts[0], ledger, payer);
+  // As published clients bind a payment twice: all the world can read the invoice then.
+  const MemoData = Buffer.from(accepts[0].extra.invoiceId).toString("hex").toUpperCase();
+  const blob = blobFor(accepts[0], ledger, payer, hasMemo ? { Memos: [{ Memo: { MemoData } }] } : {});
   const answer = await ask(url, body, paymentHeader(accepts[0], { signedTxBlob: blob }));
   const hash = transactionHash(blob);
   return {
@@ -48,8 +50,14 @@ async function sold(store: Store, path: string, body?: object, { fails = false }
     /** The very proof of the payer's. */
     own: () => ask(url, body, paymentHeader(accepts[0], { signedTxBlob: blob })),
     ownByHash: () => ask(url, body, paymentHeader(accepts[0], { txHash: hash })),
-    convert: (invoice_id: string) =>
-      ask(`${hub.url}/api/v1/x402/register/`, { email: "a@example.com", per_call: true, tx_hash: hash, invoice_id }),
+    convert: (invoice_id: string, proof_key?: string) =>
+      ask(`${hub.url}/api/v1/x402/register/`, {
+        email: "a@example.com",
+        per_call: true,
+        tx_hash: hash,
+        invoice_id,
+        ...(proof_key !== undefined && { proof_key }),
+      }),
     async [Symbol.asyncDispose]() {
       await hub[Symbol.asyncDispose]();
       catalog[Symbol.dispose]();
@@ -113,6 +121,32 @@ describeStores("a payment that everybody can read on the ledger", (open) => {
     expect(it.state.runs).toBe(1);
     expect((await it.convert(it.required.extra.invoiceId)).status).toBe(200);
     expect((await it.own()).status).toBe(402);
+  });
+
+  test("with its invoice in a memo is good only with what the ledger does not show", async () => {
+    await using it = await sold(open().store, RUN, Q, { hasMemo: true });
+    expect(it.answer.status).toBe(200);
+    const { accepts } = await termsOf402(it.url, Q);
+    const { proofKey: _, ...public_ } = it.required.extra;
+    for (const extra of [public_, { ...public_, proofKey: accepts[0].extra.proofKey }, { ...public_, proofKey: "" }])
+      for (const payload of [{ txHash: it.hash }, { signedTxBlob: it.blob }]) {
+        const answer = await ask(it.url, Q, paymentHeader({ ...it.required, extra } as Requirements, payload));
+        expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([402, "payment_invalid"]);
+      }
+    for (const again of [await it.own(), await it.ownByHash()]) expect(again.status).toBe(200);
+    expect(it.state.runs).toBe(1);
+  });
+
+  test("with its invoice in a memo becomes the balance of its payer only", async () => {
+    await using it = await sold(open().store, RUN, Q, { hasMemo: true, fails: true });
+    expect(it.answer.status).toBe(502);
+    const { accepts } = await termsOf402(it.url, Q);
+    const { invoiceId, proofKey } = it.required.extra;
+    for (const key of [undefined, accepts[0].extra.proofKey]) {
+      const theirs = await it.convert(invoiceId, key);
+      expect([theirs.status, ((await theirs.json()) as { code: string }).code]).toEqual([402, "payment_invalid"]);
+    }
+    expect((await it.convert(invoiceId, proofKey)).status).toBe(200);
   });
 
   test("for another request is told as spent, whatever invoice is named", async () => {

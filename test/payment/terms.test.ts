@@ -4,7 +4,7 @@ import { PaymentRequiredV2Schema } from "@x402/core/schemas";
 import { type Payee, termsOf, x402Block } from "../../src/payment/terms.ts";
 
 const sale = { method: "POST", path: "/api/run/", description: "Ein Lauf für 12 ¢.", fingerprint: "f", price: 12_000n };
-const invoice = { id: "invoice-1", expiresAt: Date.UTC(2026, 0, 1) };
+const invoice = { id: "invoice-1", proofKey: "AbCdEfGhIjKlMnOpQrStUv", expiresAt: Date.UTC(2026, 0, 1) };
 const payee: Payee = {
   network: "xrpl:0",
   wallet: "rWallet",

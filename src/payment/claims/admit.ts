@@ -4,9 +4,9 @@ import { type Drops, formatXrp } from "../../runtime/money.ts";
 import type { Clock, Sale } from "../../runtime/ports.ts";
 import { arrivalFault } from "../arrival.ts";
 import { extensionsOf, isEchoed } from "../extensions.ts";
-import { checkInvoice, type InvoiceOptions } from "../invoice.ts";
+import { checkInvoice, type InvoiceOptions, revealsInvoice } from "../invoice.ts";
 import type { Ledger, ValidatedPayment } from "../ledger.ts";
-import { identifierOf, invoiceOf, type PaymentPayload } from "../proof.ts";
+import { identifierOf, invoiceOf, isPublicProof, type PaymentPayload } from "../proof.ts";
 import type { Requirements, TransferMethod } from "../requirements.ts";
 import { type Payee, requirementsOf } from "../terms.ts";
 import { judgeBlob, type Policy, readBlob } from "../verify/blob.ts";
@@ -14,7 +14,7 @@ import { judgeEnvelope } from "../verify/envelope.ts";
 import { explainBlob, explainStanding } from "../verify/explain.ts";
 import { furthestLedger, standingFault } from "../verify/standing.ts";
 import type { Book, HeldPayment, NewPayment } from "./book.ts";
-import { INVOICE_MISMATCH, NETWORK_MISMATCH, Refusal, settlementUnknown } from "./refusal.ts";
+import { INVOICE_MISMATCH, NETWORK_MISMATCH, publicProof, Refusal, settlementUnknown } from "./refusal.ts";
 import type { PaymentRow } from "./rows.ts";
 
 export interface AdmitDeps {
@@ -102,7 +102,10 @@ export async function admitBlob(
   const last = Math.min(payment.lastLedger, view.validatedIndex);
   const first = Math.min(last, payment.lastLedger - furthestLedger(0, required, deps.policy));
   const fate = await deps.ledger.fate(payment.hash, first, last, deps.stop);
-  if (fate.state === "validated") return admitArrived(fate.payment, { required, method, expiresAt, entry }, deps);
+  if (fate.state === "validated") {
+    if (isPublicProof(payload, blob, deps.invoices)) throw publicProof();
+    return admitArrived(fate.payment, { required, method, expiresAt, entry }, deps);
+  }
   // However long ago: while the server does not hold the ledgers it may be in, nobody knows.
   if (fate.state === "pending" && (isLate || SPENT.has(fault)))
     throw settlementUnknown(payment.hash, deps.ledger.network);
@@ -123,6 +126,9 @@ export async function admitHash(
   const quoted = await quotedFor(payload, sale, deps);
   const now = deps.clock.now();
   const seen = await deps.ledger.find(hash, deps.stop);
+  // The scheme knows no memos. One of a payment that is still to be submitted is tolerated, as it is its payer's to show.
+  if (seen?.memos !== undefined && revealsInvoice(seen.memos, quoted.entry.invoiceId))
+    throw new Refusal("payment_invalid", "invalid_exact_xrpl_payload_memos_not_allowed");
   if (seen !== undefined) return admitArrived(seen, quoted, deps);
   if (now > quoted.expiresAt + LOST_MS) throw new Refusal("payment_expired", EXPIRED);
   throw settlementUnknown(hash, deps.ledger.network);

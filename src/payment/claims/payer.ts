@@ -1,6 +1,6 @@
 /** Tells who has signed a payment, without taking it and without asking the ledger. */
 import type { Sale } from "../../runtime/ports.ts";
-import type { PaymentPayload } from "../proof.ts";
+import { isPublicProof, type PaymentPayload } from "../proof.ts";
 import { judgeBlob } from "../verify/blob.ts";
 import { addressOfKey } from "../xrpl/codec.ts";
 import { type AdmitDeps, quotedFor } from "./admit.ts";
@@ -18,6 +18,7 @@ export async function payerOf(
   const { payload: paid } = payload;
   if (!("signedTxBlob" in paid)) return undefined;
   try {
+    if (isPublicProof(payload, paid.signedTxBlob, deps.invoices)) return undefined;
     const { required, method } = await quotedFor(payload, sale, deps);
     const judged = judgeBlob(paid.signedTxBlob, required, method, deps.policy);
     if (!judged.ok) return undefined;

@@ -29,6 +29,12 @@ export class Refusal extends Error {
   }
 }
 
+/** Everybody can read its invoice in a memo: it takes more to be its payer. */
+export function publicProof(): Refusal {
+  const detail = "its invoice stands in a memo on the ledger; send accepted.extra.proofKey as the terms had it";
+  return new Refusal("payment_invalid", INVOICE_MISMATCH, undefined, detail);
+}
+
 const RETRY_MS = 5_000;
 
 /** Never a 402: a payer that is told to pay again pays twice. */

@@ -10,6 +10,7 @@ export const TransactionFields = {
   DestinationTag: Type.Optional(Index),
   Fee: Type.Optional(Type.String({ pattern: "^\\d{1,17}$" })),
   InvoiceID: Type.Optional(Type.String()),
+  Memos: Type.Optional(Type.Unknown()),
   TransactionType: Type.String(),
   /** Seconds since the year 2000. */
   date: Type.Optional(Index),
@@ -36,6 +37,7 @@ export function paymentOf(hash: string, fields: Static<typeof Fields>, meta: Sta
     destination: fields.Destination,
     destinationTag: fields.DestinationTag,
     invoiceHash: fields.InvoiceID?.toUpperCase(),
+    ...(fields.Memos !== undefined && { memos: JSON.stringify(fields.Memos) }),
     // Currencies are objects, and "unavailable" is a word: only digits are drops.
     delivered: typeof delivered === "string" && /^\d{1,20}$/.test(delivered) ? BigInt(delivered) : undefined,
     closedAt: fields.date === undefined ? 0 : momentOf(fields.date),
