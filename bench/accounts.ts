@@ -3,6 +3,7 @@
  * balance, beside the same call without authentication and debit. In process, on SQLite in a file.
  * Usage: bun bench/accounts.ts [calls]
  */
+import { UNLIMITED } from "../test/support/works.ts";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -54,9 +55,14 @@ const { accounts, operator } = accountServices(store, memoryLimiters(), clock, {
   keyPerMinute: 1_000_000_000,
 });
 
-const bare = await measure([validate(), payment(noRail, accounts)], undefined);
+const bare = await measure([validate(), payment(noRail, accounts, UNLIMITED)], undefined);
 console.log(`without a key:                ${bare.toFixed(1)} us of CPU per call`);
-const guarded = [credentials(accounts, noRail, prices), validate(), quota(accounts, prices), payment(noRail, accounts)];
+const guarded = [
+  credentials(accounts, noRail, prices),
+  validate(),
+  quota(accounts, prices),
+  payment(noRail, accounts, UNLIMITED),
+];
 for (const [what, tier, drops] of [
   ["with a daily call:           ", "enterprise", 0n],
   ["from the balance, on the disk:", "per_call", BigInt(CALLS) * 2n],

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { HubError } from "../src/runtime/errors.ts";
 import { saleOf } from "../src/runtime/due.ts";
 import { fingerprint, type Next, type Outcome, type Run, type Stage } from "../src/runtime/pipeline.ts";
-import type { Accounts, Beginning, Idempotency, Rail } from "../src/runtime/ports.ts";
+import type { Accounts, Beginning, Idempotency, ProofLimit, Rail } from "../src/runtime/ports.ts";
 import { type PriceList, quote } from "../src/runtime/prices.ts";
 
 const KEY = /^[A-Za-z0-9_-]{16,128}$/;
@@ -15,10 +15,11 @@ export interface IdempotencyDeps {
   readonly store: Idempotency;
   readonly accounts: Pick<Accounts, "count">;
   readonly rail: Pick<Rail, "payer">;
+  readonly proofs: Pick<ProofLimit, "admit">;
   readonly prices: PriceList;
 }
 
-export function idempotency({ store, accounts, rail, prices }: IdempotencyDeps): Stage {
+export function idempotency({ store, accounts, rail, proofs, prices }: IdempotencyDeps): Stage {
   return (run, next) => {
     const { idempotencyKey: key, standing, proof, receipt } = run;
     // What a receipt opens once more costs nothing, and is not kept for whoever has no receipt.
@@ -95,6 +96,7 @@ export function idempotency({ store, accounts, rail, prices }: IdempotencyDeps):
     if (standing.state === "known") return `account ${standing.holder.id}`;
     // What is free takes no payment.
     if (proof !== undefined && (standing.state === "refused" || !isOpen(run))) {
+      await proofs.admit(caller);
       const payer = await rail.payer(proof, saleOf(run, 0n));
       return payer === undefined ? `proof ${proof}` : `payer ${payer}`;
     }

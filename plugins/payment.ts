@@ -1,10 +1,10 @@
 /** The last gate before expense: what the account did not cover is paid here, or the run does not start. */
 import { paymentDue, saleOf } from "../src/runtime/due.ts";
 import { type Next, type Outcome, refusalOf, type Run, type Stage } from "../src/runtime/pipeline.ts";
-import type { HubError } from "../src/runtime/errors.ts";
-import type { Accounts, Rail } from "../src/runtime/ports.ts";
+import { HubError } from "../src/runtime/errors.ts";
+import type { Accounts, Claimed, ProofLimit, Rail, Sale } from "../src/runtime/ports.ts";
 
-export function payment(rail: Rail, accounts: Pick<Accounts, "count">): Stage {
+export function payment(rail: Rail, accounts: Pick<Accounts, "count">, proofs: ProofLimit): Stage {
   return (run, next) => {
     if (run.due > 0n) return paid(run, next);
     const passed = isCovered(run) ? { ...run, isCovered: true } : run;
@@ -25,18 +25,29 @@ export function payment(rail: Rail, accounts: Pick<Accounts, "count">): Stage {
       return next({ ...run, charge: 0n, isCovered: true });
     }
     // Verifying and claiming are one act: between them another request could use the same payment.
-    const claimed = await rail.claim(run.proof, { ...sale, refusal: () => refusalFor(run) });
+    const claimed = await claim(run, run.proof, { ...sale, refusal: () => refusalFor(run) });
     if (claimed.state === "redeemed") {
       const headers = { ...claimed.headers, "idempotent-replayed": "true" };
       return { ok: true, ...claimed.purchase, headers, isReplay: true };
     }
-    await using claim = claimed.claim;
+    await using held = claimed.claim;
     // A quote binds: what is charged is what was asked for then, and it is given what that was for.
-    const promised = claim.price < run.due && run.promised && { hit: run.promised };
-    const bought = { payment: claim.payment, charge: claim.price, isCharged: true, isCovered: true };
+    const promised = held.price < run.due && run.promised && { hit: run.promised };
+    const bought = { payment: held.payment, charge: held.price, isCharged: true, isCovered: true };
     const outcome = await next({ ...run, ...promised, ...bought });
-    const headers = outcome.ok ? await claim.redeem(outcome, run.keep) : claim.headers;
+    const headers = outcome.ok ? await held.redeem(outcome, run.keep) : held.headers;
     return { ...outcome, headers: { ...outcome.headers, ...headers } };
+  }
+
+  /** What is no payment counts against the address that has sent it. */
+  async function claim(run: Run, proof: string, sale: Sale): Promise<Claimed> {
+    await proofs.admit(run.caller);
+    try {
+      return await rail.claim(proof, sale);
+    } catch (error) {
+      if (error instanceof HubError && (error.status === 400 || error.status === 402)) await proofs.failed(run.caller);
+      throw error;
+    }
   }
 
   /** It may say what the catalogue holds, and whoever asks has not paid yet: a stranger's refusal counts. */

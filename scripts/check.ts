@@ -1,10 +1,11 @@
-/** Everything a machine can say about the code without running it: types, lint, format. */
+/** Everything a machine can say about the code without running it: types, lint, format, patterns. */
 import { spawnSync } from "node:child_process";
 
 const STEPS = [
   ["bun", "check", "--no-script"],
   ["oxlint", "--deny-warnings"],
   ["bun", "fmt", "--check", "--no-script"],
+  ["bun", "scripts/patterns.ts"],
 ];
 
 for (const [command, ...args] of STEPS) {

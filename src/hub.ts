@@ -2,6 +2,7 @@
 import { Elysia } from "elysia";
 import { problemJson } from "./runtime/envelope.ts";
 import { asHubError, HubError } from "./runtime/errors.ts";
+import { callerOf } from "./routes/caller.ts";
 import type { Work } from "./runtime/pipeline.ts";
 import { type ActorRoutesDeps, actorRoutes } from "./routes/actors.ts";
 import { type AdminRoutesDeps, adminRoutes } from "./routes/admin.ts";
@@ -57,6 +58,9 @@ const EXPOSED = [
   "PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-Request-Id",
 ].join(", ");
 
+/** Of refusals for which something was read or looked up. A 402 tells its price, which is how a purchase begins. */
+const COUNTED: ReadonlySet<number> = new Set([400, 409, 413, 415]);
+
 /** Only a browser asks, and it names its origin. */
 const CORS = { "access-control-allow-origin": "*", "access-control-expose-headers": EXPOSED };
 
@@ -81,11 +85,12 @@ export function createHub(given: HubDeps) {
     .onTransform({ as: "global" }, ({ request, set }) => {
       greet(request, set.headers);
     })
-    .onError(({ error, code, request, set }) => {
+    .onError(async ({ error, code, request, set }) => {
       // A path that is not served, or a body that is none, comes here without having been greeted.
       if (set.headers["x-request-id"] === undefined) identify(request, set.headers);
       const requestId = String(set.headers["x-request-id"]);
-      const published = code === "NOT_FOUND" ? notServed(request) : asHubError(error);
+      const refusal = code === "NOT_FOUND" ? notServed(request) : asHubError(error);
+      const published = COUNTED.has(refusal.status) ? await counted(refusal, request) : refusal;
       deps.report(published, requestId);
       set.status = published.status;
       const { retryAfterMs, terms, headers } = published.details;
@@ -121,6 +126,20 @@ export function createHub(given: HubDeps) {
     app.use(sandboxRoutes({ sandbox, stopping })).use(sandboxPaymentRoutes({ sandbox, payee, stopping }));
 
   return app;
+
+  /**
+   * A refusal counts against its address like a service, once for each request. Returns what is to be told.
+   */
+  async function counted(refusal: HubError, request: Request): Promise<HubError> {
+    try {
+      const caller = callerOf(request, deps);
+      await deps.accounts.count({ caller, standing: await deps.accounts.standing(caller) });
+      return refusal;
+    } catch (error) {
+      // Where nothing can be counted, it is told all the same.
+      return error instanceof HubError && error.code === "rate_limited" ? error : refusal;
+    }
+  }
 
   /** The framework says "not found" for a known path asked with another method; the caller is told which ones it has. */
   function notServed(request: Request): HubError {

@@ -18,7 +18,7 @@ export function quoteFinder(source: string): (quote: string) => boolean {
 export function unquoted(quote: string): string {
   return quote
     .trim()
-    .replace(/^["'“”„«»‘’]+|["'“”«»‘’]+$/g, "")
+    .replace(/^["'“”„«»‘’]+|(?<!["'“”«»‘’])["'“”«»‘’]+$/g, "")
     .trim();
 }
 
@@ -36,7 +36,7 @@ function numbersIn(text: string): string[] {
 function figures(number: string): string {
   const [, fraction] = /[.,](\d{1,2})$/.exec(number) ?? [];
   const whole = (fraction === undefined ? number : number.slice(0, -fraction.length - 1)).replace(/\D/g, "");
-  const rest = (fraction ?? "").replace(/0+$/, "");
+  const rest = (fraction ?? "").replace(/(?<!0)0+$/, "");
   return `${whole.replace(/^0+(?=\d)/, "")}.${rest}`;
 }
 

@@ -30,8 +30,28 @@ export function pageWords(html: string): PageWords {
   const source = html.slice(0, READ_CHARS);
   const title = /<title\b[^<>]*>([^<]*)/i.exec(source)?.[1] ?? "";
   const body = source.slice(Math.max(source.search(/<body\b/i), 0));
-  const visible = stripMarkup(body.replace(/<(noscript|template|svg|nav|title)\b[^<>]*>[^]*?<\/\1>/gi, " "));
+  const visible = stripMarkup(withoutElements(body));
   return { head: plain(`${title} ${description(source)}`), body: plain(visible).slice(0, MAX_BODY_CHARS) };
+}
+
+/** Without the elements that nobody sees; one that is not closed stays. */
+function withoutElements(html: string): string {
+  const lower = html.toLowerCase();
+  const neverClosed = new Set<string>();
+  let rest = "";
+  let end = 0;
+  for (const { 0: tag, 1: name = "", index } of html.matchAll(/<(noscript|template|svg|nav|title)\b[^<>]*>/gi)) {
+    const endTag = `</${name.toLowerCase()}>`;
+    if (index < end || neverClosed.has(endTag)) continue;
+    const closing = lower.indexOf(endTag, index + tag.length);
+    if (closing === -1) {
+      neverClosed.add(endTag);
+      continue;
+    }
+    rest += `${html.slice(end, index)} `;
+    end = closing + endTag.length;
+  }
+  return rest + html.slice(end);
 }
 
 function description(source: string): string {

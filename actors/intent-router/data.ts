@@ -36,7 +36,7 @@ function withSurroundings(text: string, data: QuotedData): string {
   if (data.end - data.start !== data.text.length) return data.text; // It was quoted, and so is whole.
   const colon = text.lastIndexOf(": ", data.start);
   const behind = text.slice(data.end);
-  const isInstruction = CLEAN.test(fold(behind)) || /^\W*(?:please|bitte|thanks)?\W*$/i.test(behind);
+  const isInstruction = CLEAN.test(fold(behind)) || /^\W*(?:(?:please|bitte|thanks)\W*)?$/i.test(behind);
   return text.slice(colon === -1 ? data.start : colon + 2, isInstruction ? data.end : undefined).trim();
 }
 

@@ -2,55 +2,55 @@
 import { phrase, type Proposal, type Rule, type Wish } from "./wish.ts";
 
 const BRIEF = [
-  /\b(?:intel(?:ligence)?|research|investment|company|market|background|competitive|executive|strategic|sourced)[ -](?:brief(?:ing)?|report|dossier|memo|analysis|profile)\b(?:\s+(?:on|about|of|for|into|regarding))?[\s:]+(.+)$/i,
-  /\b(?:(?:competitive|market|business|company)\s+)?intel(?:ligence)?\s+(?:on|about|regarding|into)\s+(.+)$/i,
-  /\b(?:dossier|due diligence|competitor analysis|swot(?: analysis)?|deep[ -]dive|risk assessment|market research|background check)\s*(?:on|about|of|for|into|regarding|:)\s*(.+)$/i,
-  /\b(?:brief me|prepare a brief(?:ing)?|write a brief(?:ing)?|give me a brief(?:ing)?|(?:a )?brief(?:ing)?)\s+(?:on|about|regarding)\s+(.+)$/i,
-  /\b(?:in[ -]depth|thorough|detailed|deep)\s+(?:research|analysis|look|investigation|report|study)\s+(?:on|of|at|into|about)\s+(.+)$/i,
-  /\b(?:risks?|threats|opportunities|competitors|competitive position|market position|landscape)\s+(?:of|for|facing|at|around)\s+(.+)$/i,
-  /\b(?:reports?|analysis|memo|study)\s+(?:on|of|about)\s+(?=\p{Lu})(.+)$/u,
-  /\b(?:research|investigate|assess|analy[sz]e|evaluate|vet)\s+(?:the\s+)?(?:risks?\s+(?:of|with|around)\s+)?(?!them\b|it\b|him\b|her\b|this\b|these\b)(.+)$/i,
-  /\b(?:dossier (?:über|zu)|informe sobre|rapport sur|recherche zu|analyse von|analiza)\s+(.+)$/iu,
+  /\b(?:intel(?:ligence)?|research|investment|company|market|background|competitive|executive|strategic|sourced)[ -](?:brief(?:ing)?|report|dossier|memo|analysis|profile)\b(?:\s+(?:on|about|of|for|into|regarding))?[\s:]+([^]+)$/i,
+  /\b(?:(?:competitive|market|business|company)\s+)?intel(?:ligence)?\s+(?:on|about|regarding|into)\s+([^]+)$/i,
+  /\b(?:dossier|due diligence|competitor analysis|swot(?: analysis)?|deep[ -]dive|risk assessment|market research|background check)\s*(?:on|about|of|for|into|regarding|:)\s*([^]+)$/i,
+  /\b(?:brief me|prepare a brief(?:ing)?|write a brief(?:ing)?|give me a brief(?:ing)?|(?:a )?brief(?:ing)?)\s+(?:on|about|regarding)\s+([^]+)$/i,
+  /\b(?:in[ -]depth|thorough|detailed|deep)\s+(?:research|analysis|look|investigation|report|study)\s+(?:on|of|at|into|about)\s+([^]+)$/i,
+  /\b(?:risks?|threats|opportunities|competitors|competitive position|market position|landscape)\s+(?:of|for|facing|at|around)\s+([^]+)$/i,
+  /\b(?:reports?|analysis|memo|study)\s+(?:on|of|about)\s+(?=\p{Lu})([^]+)$/u,
+  /\b(?:research|investigate|assess|analy[sz]e|evaluate|vet)\s+(?:the\s+)?(?:risks?\s+(?:of|with|around)\s+)?(?!them\b|it\b|him\b|her\b|this\b|these\b)([^]+)$/i,
+  /\b(?:dossier (?:über|zu)|informe sobre|rapport sur|recherche zu|analyse von|analiza)\s+([^]+)$/iu,
 ];
 const WEAK_BRIEF = new Set([6, 7]);
 const ANGLE = [
-  /[\s,;(-]*\b(?:with (?:an? |the )?(?:angle|focus|emphasis) (?:on|of)|angle(?: on)?\s*:?|focus(?:s?ing)? on|from (?:an? |the )?(?=.*\b(?:perspective|angle|point of view|standpoint)\b)|emphasi[sz]ing|especially|in terms of|regarding its|through the lens of)\s*(.+)$/i,
-  /\s*[:–—]\s+(.+)$/,
+  /[\s,;(-]*\b(?:with (?:an? |the )?(?:angle|focus|emphasis) (?:on|of)|angle(?: on)?\s*:?|focus(?:s?ing)? on|from (?:an? |the )?(?=.*\b(?:perspective|angle|point of view|standpoint)\b)|emphasi[sz]ing|especially|in terms of|regarding its|through the lens of)\s*([^]+)$/i,
+  /\s*[:–—]\s+([^]+)$/,
 ];
 
 /** Each with the strength of what it says; the name is what the pattern catches. */
 const ENTITY: readonly (readonly [RegExp, number])[] = [
-  [/\b(?:on|in|from|search|check|ask)\s+wikipedia\s+(?:for|about)\s+(.+)$/i, 0.9],
+  [/\b(?:on|in|from|search|check|ask)\s+wikipedia\s+(?:for|about)\s+([^]+)$/i, 0.9],
   [
     /\b(?:look(?:ing)? up|search(?: for)?|find|check|get|read)\s+(.+?)\s+(?:on|in|at|from)\s+(?:wikipedia|the encyclop(?:a)?edia)\b/i,
     0.92,
   ],
   [
-    /\b(?:wikipedia|encyclop(?:a)?edia|wiki)(?:\s+(?:summary|article|entry|page|lookup|facts))?\s*(?:of|for|on|about|:)?\s+(.+)$/i,
+    /\b(?:wikipedia|encyclop(?:a)?edia|wiki)(?:\s+(?:summary|article|entry|page|lookup|facts))?\s*(?:of|for|on|about|:)?\s+([^]+)$/i,
     0.88,
   ],
   [/\bwho\s+((?:\p{Lu}\S*\s+)+)(?:is|was|are|were)\b/u, 0.88],
-  [/\bhow\s+(?:old|tall|big|high|large|rich|long|deep)\s+(?:is|was|are)\s+(.+)$/i, 0.84],
-  [/\b(?:who|whom)(?:'s|\s+(?:is|was|are|were))\s+(.+)$/i, 0.88],
-  [/\bwho\s+(?:founded|created|invented|owns|started|runs|leads|discovered|wrote|built|designed)\s+(.+)$/i, 0.86],
+  [/\bhow\s+(?:old|tall|big|high|large|rich|long|deep)\s+(?:is|was|are)\s+([^]+)$/i, 0.84],
+  [/\b(?:who|whom)(?:'s|\s+(?:is|was|are|were))\s+([^]+)$/i, 0.88],
+  [/\bwho\s+(?:founded|created|invented|owns|started|runs|leads|discovered|wrote|built|designed)\s+([^]+)$/i, 0.86],
   [
     /\b(?:when|where|how)\s+(?:was|were|is|did|does)\s+(.+?)\s+(?:born|founded|established|created|die|died|located|headquartered|based|live|built|old|tall|high|big|large)\b/i,
     0.86,
   ],
   [
-    /\b(?:population|capital|headquarters|founders?|ceo|area|history|bio|biography|life|net worth|currency|inventor|author|date|birthplace|birthday|mayor|president)\s+of\s+(.+)$/i,
+    /\b(?:population|capital|headquarters|founders?|ceo|area|history|bio|biography|life|net worth|currency|inventor|author|date|birthplace|birthday|mayor|president)\s+of\s+([^]+)$/i,
     0.86,
   ],
-  [/\b(?:tell me|information|info|facts?|background|know|details|learn)\s+(?:more\s+)?(?:about|on)\s+(.+)$/i, 0.82],
+  [/\b(?:tell me|information|info|facts?|background|know|details|learn)\s+(?:more\s+)?(?:about|on)\s+([^]+)$/i, 0.82],
   [/\b(?:what|which)(?:'s|\s+(?:is|was|are|were))\s+((?:the |a |an )?\p{Lu}.+)$/u, 0.76],
   [/\bWhat(?:'s|\s+(?:is|was|are|were))\s+((?:the |a |an )?\p{Lu}.+)$/u, 0.76],
-  [/\b(?:wer|was)\s+(?:ist|war|sind)\s+(.+)$/i, 0.86],
-  [/\b(?:qui\s+(?:est|était|etait|sont)|c'est qui)\s+(.+)$/iu, 0.86],
-  [/(?:\bqui[eé]n(?:es)?\s+(?:es|fue|son|era)|¿?qu[eé]\s+es)\s+(.+)$/iu, 0.86],
-  [/\b(?:chi|cos)(?:'è|\s+(?:è|e|era|fu))\s+(.+)$/iu, 0.86],
-  [/\b(?:quem\s+(?:é|e|foi)|wie\s+is)\s+(.+)$/iu, 0.84],
+  [/\b(?:wer|was)\s+(?:ist|war|sind)\s+([^]+)$/i, 0.86],
+  [/\b(?:qui\s+(?:est|était|etait|sont)|c'est qui)\s+([^]+)$/iu, 0.86],
+  [/(?:\bqui[eé]n(?:es)?\s+(?:es|fue|son|era)|¿?qu[eé]\s+es)\s+([^]+)$/iu, 0.86],
+  [/\b(?:chi|cos)(?:'è|\s+(?:è|e|era|fu))\s+([^]+)$/iu, 0.86],
+  [/\b(?:quem\s+(?:é|e|foi)|wie\s+is)\s+([^]+)$/iu, 0.84],
   [
-    /\b(?:erzähl(?:e)? mir (?:etwas )?(?:über|von)|infos? (?:über|zu)|háblame de|cuéntame sobre|parle-moi de)\s+(.+)$/iu,
+    /\b(?:erzähl(?:e)? mir (?:etwas )?(?:über|von)|infos? (?:über|zu)|háblame de|cuéntame sobre|parle-moi de)\s+([^]+)$/iu,
     0.84,
   ],
   [/\b(?:describe|explain|identify)\s+((?:the |a |an )?\p{Lu}.+)$/u, 0.72],
@@ -58,8 +58,8 @@ const ENTITY: readonly (readonly [RegExp, number])[] = [
     /^\s*((?:\p{Lu}[\p{L}.'’-]*)(?:\s+(?:(?:of|the|de|da|van|von|der|and|del|la)\s+)*\p{Lu}[\p{L}.'’-]*){0,4})\s*$/u,
     0.5,
   ],
-  [/\b(?:look ?up|define)[\s:]+(.+)$/i, 0.7],
-  [/\bwhat(?:'s|\s+(?:is|are))\s+(.+)$/i, 0.5],
+  [/\b(?:look ?up|define)[\s:]+([^]+)$/i, 0.7],
+  [/\bwhat(?:'s|\s+(?:is|are))\s+([^]+)$/i, 0.5],
 ];
 const SHORT = 4;
 const BRIEF_WORD = /\b(?:research|investigat\w+|due diligence|dossier|intel|intelligence|vetting|swot|assessment)\b/i;

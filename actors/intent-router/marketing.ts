@@ -1,5 +1,5 @@
 /** Requests for marketing: an icebreaker for one person, copy for one channel, a campaign over several. */
-import { phrase, type Proposal, type Rule } from "./wish.ts";
+import { MAX_PROSE, phrase, type Proposal, type Rule } from "./wish.ts";
 
 const ICEBREAKER =
   /\b(?:ice-? ?breakers?|opening (?:lines?|sentences?|messages?|remarks?)|(?:open|start|begin|strike up)(?:ing)? (?:a |the )?(?:conversation|chat|dialogue)|(?:reach(?:ing)? out|first contact|connect on linkedin)|openers?|conversation starters?|cold (?:outreach|e-?mail|message|call|dm|intro\w*)|first (?:message|line)|break(?:ing)? the ice|(?:intro\w*|personali[sz]ed|outreach|networking) (?:messages?|lines?|notes?|e-?mails?|openers?)|connection request|einstiegssatz|eisbrecher|rompehielos|brise-glace)\b/;
@@ -27,7 +27,7 @@ const MARKERS =
 
 export const routeMarketing: Rule = (wish) => {
   const { said } = wish;
-  const line = wish.text.replace(/\s+/g, " ").trim();
+  const line = wish.text.replace(/\s+/g, " ").trim().slice(0, MAX_PROSE);
   if (wish.data !== undefined && wish.data.format !== "text") return [];
   const channel = CHANNELS.find(([, words]) => words.test(said))?.[0];
   const isCopy = COPY_WORD.test(said);

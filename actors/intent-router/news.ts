@@ -18,7 +18,7 @@ const LIMIT = [
   ),
 ];
 const FOCUS =
-  /\b(?:focus(?:s?ed|s?ing|es)?(?: mainly| only)? on|with (?:a |the )?focus on|focus:|concentrat(?:e|ing) on|emphasi[sz]ing|mainly on|about|regarding|concerning|related to|especially|in particular|on the (?:topic|subject) of|(?<=\b(?:stories|news|digest|headlines|articles|coverage|briefing|roundup|summary) )on|über|sobre|acerca de|sur)\s+(.+)$/iu;
+  /\b(?:focus(?:s?ed|s?ing|es)?(?: mainly| only)? on|with (?:a |the )?focus on|focus:|concentrat(?:e|ing) on|emphasi[sz]ing|mainly on|about|regarding|concerning|related to|especially|in particular|on the (?:topic|subject) of|(?<=\b(?:stories|news|digest|headlines|articles|coverage|briefing|roundup|summary) )on|über|sobre|acerca de|sur)\s+([^]+)$/iu;
 
 /** The feed presets come from the actor that is served, so the rule is made for what the hub lists. */
 export function newsRule(actors: ReturnType<ActorDirectory["list"]>): Rule {

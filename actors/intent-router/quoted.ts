@@ -17,7 +17,14 @@ export function quotedData(request: string): QuotedData | undefined {
 }
 
 function fenced(request: string): Span | undefined {
-  return match(request, /```[a-z]*[ \t]*\r?\n?([^]*?)\r?\n?```/i);
+  const start = request.indexOf("```");
+  const end = start === -1 ? -1 : request.indexOf("```", start + 3);
+  if (end === -1) return undefined;
+  const text = request
+    .slice(start + 3, end)
+    .replace(/^[a-z]*[ \t]*\r?\n?/i, "")
+    .replace(/\r?\n$/, "");
+  return text.trim() === "" ? undefined : { text, start, end: end + 3 };
 }
 
 /** From the first tag to the last one; a quoted text with markup keeps what stands around its tags. */
@@ -79,12 +86,21 @@ function isTable(text: string): boolean {
 /** A quoted text; an apostrophe within a word opens and closes nothing. */
 function quoted(request: string): Span | undefined {
   return (
-    match(request, /(?<!\w)"([^]+)"(?!\w)/) ??
+    between(request, '"') ??
     match(request, /“([^“”]+)”/) ??
     match(request, /«\s?([^«»]+?)\s?»/) ??
-    match(request, /(?<!\w)'([^]+)'(?!\w)/) ??
+    between(request, "'") ??
     match(request, /`([^`]+)`/)
   );
+}
+
+/** From the first such mark that follows no letter to the last that precedes none. */
+function between(request: string, mark: '"' | "'"): Span | undefined {
+  const start = request.search(mark === '"' ? /(?<!\w)"/ : /(?<!\w)'/);
+  const last = start === -1 ? undefined : [...request.matchAll(mark === '"' ? /"(?!\w)/g : /'(?!\w)/g)].at(-1);
+  if (last === undefined || last.index <= start + 1) return undefined;
+  const text = request.slice(start + 1, last.index);
+  return text.trim() === "" ? undefined : { text, start, end: last.index + 1 };
 }
 
 function match(request: string, pattern: RegExp): Span | undefined {

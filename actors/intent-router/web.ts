@@ -16,9 +16,9 @@ const SLUG_ALONE = /(?<![\w/.-])([a-z0-9]+(?:-[a-z0-9]+)*--[a-z0-9]+(?:-[a-z0-9]
 const IS_ABOUT = /\bwhat(?:'s| is| are)\b.{0,60}\babout\b\W*$/;
 
 const GOALS = [
-  /\b(?:focus(?:s?ed|s?ing|es)?(?: mainly| only)? on|with (?:a |the )?focus on|goal:|paying attention to|with regard to|regarding|concerning)\s+(.+)$/i,
-  /\b(?:say|says|said|states?|mentions?|writes?)\s+(?:about|on|regarding)\s+(.+)$/i,
-  /\b(?:and|then|to|please)\s+(?:tell me|find out|answer(?: me)?|explain|check|figure out|see|learn)[\s:,]+(.+)$/i,
+  /\b(?:focus(?:s?ed|s?ing|es)?(?: mainly| only)? on|with (?:a |the )?focus on|goal:|paying attention to|with regard to|regarding|concerning)\s+([^]+)$/i,
+  /\b(?:say|says|said|states?|mentions?|writes?)\s+(?:about|on|regarding)\s+([^]+)$/i,
+  /\b(?:and|then|to|please)\s+(?:tell me|find out|answer(?: me)?|explain|check|figure out|see|learn)[\s:,]+([^]+)$/i,
   /\b(?:tell me|find out|figure out|i want to know)\s+(?!about\b|what (?:it|this|that|the page) (?:says|is about))(.+?)(?:\s+(?:from|on|in|at|according to|using|based on)\s*)?$/i,
 ];
 

@@ -4,7 +4,7 @@ import { type QuotedData, quotedData } from "./quoted.ts";
 export interface Wish {
   /** As it was written. */
   readonly text: string;
-  /** Without its addresses and data, each of which left one blank. */
+  /** Its beginning, without its addresses and data, each of which left one blank. */
   readonly prose: string;
   /** The prose for cues: lower case, without accents, apostrophes straight. */
   readonly said: string;
@@ -34,6 +34,8 @@ export interface Proposal {
 export type Rule = (wish: Wish) => readonly Proposal[];
 
 const EXPLICIT = /\b(?:https?:\/\/|www\.)[^\s<>"'`]+/gi;
+/** A wish says within so many characters what it wants. */
+export const MAX_PROSE = 1_000;
 /** Top-level domains a name with a dot is taken for a site by; "skill.md" and "node.js" are none. */
 const DOMAIN =
   /(?<![\w@.-])(?:[a-z0-9][a-z0-9-]*\.)+(?:com|org|net|edu|gov|io|dev|app|ai|co|uk|de|fr|es|it|nl|ch|at|eu|us|ca|au|jp|in|br|info|tech|cloud|xyz|tv|fm|example)(?![\w@-])(?:[/?#][^\s<>"'`]*)?/gi;
@@ -48,7 +50,12 @@ export function readWish(text: string): Wish {
     return ` ${written.slice(kept.length)}`;
   };
   const rest = data === undefined ? text : `${text.slice(0, data.start)} ${text.slice(data.end)}`;
-  const prose = rest.replace(EXPLICIT, take(true)).replace(DOMAIN, take(false)).trim();
+  const prose = rest
+    .replace(EXPLICIT, take(true))
+    .replace(DOMAIN, take(false))
+    .replace(/\s+/g, " ")
+    .trim()
+    .slice(0, MAX_PROSE);
   const said = fold(prose);
   return { text, prose, said, words: said.match(/[a-z0-9$]+/g) ?? [], urls, data };
 }
@@ -66,8 +73,8 @@ export function fold(text: string): string {
 /** A phrase without the punctuation and the politeness around it. */
 export function phrase(text: string): string {
   return text
-    .replace(/^[\s"'`“”‘’«»:,;.?!¿¡-]+|[\s"'`“”‘’«»:,;.?!¿¡-]+$/g, "")
-    .replace(/[\s,]+(?:please|thanks|thank you|bitte|por favor|s'il (?:te|vous) pla[iî]t)$/i, "")
+    .replace(/^[\s"'`“”‘’«»:,;.?!¿¡-]+|(?<![\s"'`“”‘’«»:,;.?!¿¡-])[\s"'`“”‘’«»:,;.?!¿¡-]+$/g, "")
+    .replace(/(?<![\s,])[\s,]+(?:please|thanks|thank you|bitte|por favor|s'il (?:te|vous) pla[iî]t)$/i, "")
     .trim();
 }
 
@@ -84,7 +91,7 @@ export function countOf(written: string | undefined): number | undefined {
 
 /** A sentence goes on behind an address: its punctuation is not the address's. */
 function withoutPunctuation(url: string): string {
-  const kept = url.replace(/[.,;:!?»”’*\]}]+$/, "");
+  const kept = url.replace(/(?<![.,;:!?»”’*\]}])[.,;:!?»”’*\]}]+$/, "");
   const isUnbalanced = kept.endsWith(")") && kept.split(")").length > kept.split("(").length;
   return isUnbalanced ? withoutPunctuation(kept.slice(0, -1)) : kept;
 }

@@ -105,6 +105,6 @@ export default defineActor({
 
 /** A page of theirs where one is named, else what is known of the name. */
 async function publicSources(who: string, context: ActorContext): Promise<Sources> {
-  const address = ADDRESS.exec(who)?.[0].replace(/[.,;:!?)]+$/, "");
+  const address = ADDRESS.exec(who)?.[0].replace(/(?<![.,;:!?)])[.,;:!?)]+$/, "");
   return address === undefined ? sourcesFor(who, context) : { sources: await siteOf(address, context), warnings: [] };
 }

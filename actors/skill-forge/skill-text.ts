@@ -18,9 +18,9 @@ export function skillName(written: string): string | undefined {
     .toLowerCase();
   const name = plain
     .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "")
+    .replace(/^-+|(?<!-)-+$/g, "")
     .slice(0, MAX_NAME)
-    .replace(/-+$/, "");
+    .replace(/(?<!-)-+$/, "");
   return name === "" ? undefined : name;
 }
 

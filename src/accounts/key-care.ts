@@ -1,8 +1,9 @@
 /** What the holder of a key can do with it: replace it, or end it. */
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import { HubError } from "../runtime/errors.ts";
 import type { Clock } from "../runtime/ports.ts";
-import { ask, type Steps, type Store } from "../store/store.ts";
+import { ask, type Build, type Steps, type Store } from "../store/store.ts";
+import { DAY_MS } from "./day.ts";
 import type { KeyHolder } from "./directory.ts";
 import { type MintedKey, mintKey } from "./key.ts";
 import { withFreshNames } from "./fresh-names.ts";
@@ -14,6 +15,9 @@ export interface KeyCare {
   /** Ends the key at once, in every process. */
   revoke(holder: KeyHolder): Promise<{ revokedAt: number }>;
 }
+
+/** Of one account within 24 hours. */
+const KEYS_PER_DAY = 24;
 
 export function createKeyCare(store: Store, clock: Clock): KeyCare {
   return {
@@ -33,6 +37,11 @@ export function createKeyCare(store: Store, clock: Clock): KeyCare {
           // Otherwise whoever found an old key could turn its last hours into a key of its own.
           if (ended.length === 0)
             throw new HubError("key_expired", "This API key has been replaced already: use its successor.");
+          const [made] = yield* ask(madeSince, { accountId: account.id, since: now - DAY_MS });
+          if ((made?.keys ?? 0) >= KEYS_PER_DAY)
+            throw new HubError("rate_limited", "This account has had too many new keys within 24 hours.", {
+              retryAfterMs: (made?.first ?? now) + DAY_MS - now,
+            });
           yield* addKey(account.id, key, now);
           return { key, oldValidUntil };
         });
@@ -47,3 +56,12 @@ export function createKeyCare(store: Store, clock: Clock): KeyCare {
     },
   };
 }
+
+const madeSince: Build<{ keys: number; first: number | null }[]> = (db, { keys }) =>
+  db
+    .select({
+      keys: sql<number>`COUNT(*)`.mapWith(Number),
+      first: sql<number | null>`MIN(${keys.created_at})`.mapWith(Number),
+    })
+    .from(keys)
+    .where(and(eq(keys.account_id, sql.placeholder("accountId")), gt(keys.created_at, sql.placeholder("since"))));

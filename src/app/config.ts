@@ -241,14 +241,14 @@ function redisUrl(value: string): string {
 function baseUrl(value: string): string {
   if (!URL.canParse(value) || !/^https?:\/\/[^?#@]+$/.test(value))
     throw new Error("needs an http or https address without user, query and fragment");
-  return value.replace(/\/+$/, "");
+  return value.replace(/(?<!\/)\/+$/, "");
 }
 
 function serverUrls(value: string): readonly string[] {
   return list(value).map((url) => {
     if (!URL.canParse(url) || !/^(?:https?|wss?):\/\/[^?#@]+$/.test(url))
       throw new Error("needs http, https, ws or wss addresses without user, query and fragment");
-    return url.replace(/\/+$/, "");
+    return url.replace(/(?<!\/)\/+$/, "");
   });
 }
 

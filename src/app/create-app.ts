@@ -2,6 +2,8 @@
 import { attemptLimits } from "../accounts/attempts.ts";
 import { facilitatorLimit } from "../accounts/facilitator-limit.ts";
 import { freeFailures } from "../accounts/free-failures.ts";
+import { lookupLimit } from "../accounts/lookup-limit.ts";
+import { proofLimit } from "../accounts/proof-limit.ts";
 import type { AccountServices } from "../accounts/services.ts";
 import { openToolBook } from "../dynamic-tools/book.ts";
 import { createHub, type Hub } from "../hub.ts";
@@ -76,7 +78,9 @@ export async function createApp(config: Config, world: World): Promise<App> {
   const idempotency = storedIdempotency(store, clock);
   const { accounts } = services;
   const attempts = attemptLimits(limits.limiters, failedTokensPerDay(config));
-  const stages = world.stages({ idempotency, cache: memoryCache(clock), accounts, rail, attempts, prices, clock, log });
+  const proofs = proofLimit(limits.limiters, config.LIMIT_FACILITATOR_PER_MINUTE);
+  const cache = memoryCache(clock);
+  const stages = world.stages({ idempotency, cache, accounts, rail, proofs, attempts, prices, clock, log });
   const toolBook = openToolBook(store, clock);
   const calls = openCallBook(store, clock);
 
@@ -95,6 +99,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
     tills,
     facilitator,
     payee,
+    admitLookup: lookupLimit(limits.limiters, config.LIMIT_FACILITATOR_PER_MINUTE),
     admitQuestion: facilitatorLimit(limits.limiters, config.LIMIT_FACILITATOR_PER_MINUTE),
     clock,
     wallet,

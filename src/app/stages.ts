@@ -12,7 +12,7 @@ import { timeout } from "../../plugins/timeout.ts";
 import { validate } from "../../plugins/validate.ts";
 import type { Logger } from "../runtime/actor.ts";
 import type { Stage } from "../runtime/pipeline.ts";
-import type { Accounts, Attempts, Cache, Clock, Idempotency, Rail } from "../runtime/ports.ts";
+import type { Accounts, Attempts, Cache, Clock, Idempotency, ProofLimit, Rail } from "../runtime/ports.ts";
 import type { PriceList } from "../runtime/prices.ts";
 
 export interface StageDeps {
@@ -20,6 +20,7 @@ export interface StageDeps {
   readonly cache: Cache;
   readonly accounts: Accounts;
   readonly rail: Rail;
+  readonly proofs: ProofLimit;
   readonly attempts: Attempts;
   readonly prices: PriceList;
   readonly clock: Clock;
@@ -35,7 +36,7 @@ export function standardStages(deps: StageDeps): readonly Stage[] {
     cache(deps.cache, deps.accounts, deps.clock, deps.log),
     available(),
     quota(deps.accounts, deps.prices),
-    payment(deps.rail, deps.accounts),
+    payment(deps.rail, deps.accounts, deps.proofs),
     attempts(deps.attempts),
     flight(deps.clock),
     timeout(deps.clock),

@@ -124,7 +124,7 @@ export function openCatalog(path: string, random: () => number, usage: UsageSour
         ? "WHERE e.featured = 1 ORDER BY e.prominence DESC, e.id"
         : "WHERE e.vanished_at IS NULL ORDER BY e.updated_at DESC, e.id";
       const total = featured ? summaries.reduce((sum, one) => sum + one.featured, 0) : totals.entries;
-      return { entries: entries(`${order} LIMIT ? OFFSET ?`, limit, offset), total };
+      return { entries: offset >= total ? [] : entries(`${order} LIMIT ? OFFSET ?`, limit, offset), total };
     },
     random: () => (totals.entries === 0 ? undefined : entryAt(1 + Math.floor(random() * totals.entries))),
     spec(slug) {

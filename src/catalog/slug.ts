@@ -11,7 +11,7 @@ export function slugify(text: string): string {
     .replace(/\p{M}+/gu, "")
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "");
+    .replace(/^-+|(?<!-)-+$/g, "");
 }
 
 /** 53 bits of SHA-256: as many as a number, and an integer of SQLite, holds exactly. */
@@ -32,7 +32,7 @@ export function plainSlug(api: string, operation: string): string {
 /** The slug to take when the plain one is too long or belongs to another operation. */
 export function hashedSlug(plain: string, identity: number): string {
   const hash = identity.toString(36).padStart(HASH_CHARS, "0").slice(-HASH_CHARS);
-  return `${plain.slice(0, MAX_SLUG - HASH_CHARS - 1).replace(/-+$/, "")}-${hash}`;
+  return `${plain.slice(0, MAX_SLUG - HASH_CHARS - 1).replace(/(?<!-)-+$/, "")}-${hash}`;
 }
 
 export function fitsSlug(plain: string): boolean {

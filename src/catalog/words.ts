@@ -1,19 +1,20 @@
 /** Words as the index and the queries see them: identifiers taken apart, accents and markup gone. */
 
+import { withoutSpans } from "../text/spans.ts";
+
 /** "GET_RunInstances" → "GET Run Instances", "files.listByUser" → "files list By User". Digits stay with their word. */
 export function splitIdentifier(identifier: string): string {
   return identifier
     .replace(/([a-z\d])([A-Z])/g, "$1 $2")
-    .replace(/([A-Z]+)([A-Z][a-z])/g, "$1 $2")
+    .replace(/([A-Z])([A-Z][a-z])/g, "$1 $2")
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 }
 
 /** Plain text of a description: HTML and Markdown markup removed, blanks folded, cut at a word. */
 export function plainText(text: string, maxChars: number): string {
-  const plain = text
-    .slice(0, maxChars * 4)
-    .replace(/<!--[\s\S]*?-->|<[^<>]{1,300}>/g, " ")
+  const plain = withoutSpans(text.slice(0, maxChars * 4), "<!--", "-->", " ")
+    .replace(/<[^<>]{1,300}>/g, " ")
     .replace(/!?\[([^[\]]{0,200})\]\([^()]{0,500}\)/g, "$1")
     .replace(/&(?:nbsp|#160);/g, " ")
     .replace(/&amp;/g, "&")

@@ -55,7 +55,7 @@ function called(slot: Slot, { said: { text }, isUnspoken }: Hearing): unknown {
 function namesOf({ name, noun }: Slot): string[] {
   const word = spelled(name);
   if (word === "" || ["q", "in", "to", "from"].includes(word)) return [];
-  const thing = singular(word.replace(/ (?:id|ids|number|no|sid|gid|uuid|iid|slug|name|key)$|\d+$/, ""));
+  const thing = singular(word.replace(/ (?:id|ids|number|no|sid|gid|uuid|iid|slug|name|key)$|(?<!\d)\d+$/, ""));
   return [word, thing, noun ?? ""]
     .filter((one, at, all) => one.length > 1 && all.indexOf(one) === at)
     .map((one) => one.split(" ").join("[\\s_-]*"));

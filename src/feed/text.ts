@@ -13,7 +13,7 @@ export interface FeedText {
   readonly base: string;
 }
 
-const MARKUP = /<[a-z!/][^>]*>|&(?:#x?[\da-f]+|[a-z]\w+);/i;
+const MARKUP = /<[a-z!/][^<>]*>|&(?:#x?[\da-f]+|[a-z]\w+);/i;
 const VOID = new Set("area base br col embed hr img input link meta param source track wbr".split(" "));
 const INLINE_TYPES = /^(?:xhtml|html|text|text\/.*|.*[+/]xml)$/;
 const REFERENCES = new Set(["href", "src", "cite"]);
@@ -65,7 +65,7 @@ export function safeContent(text: FeedText | undefined): string | null {
 /** At most `limit` characters, cut between words. */
 export function shortened(text: string | null, limit: number): string | null {
   if (text === null || text.length <= limit) return text;
-  const cut = text.slice(0, limit).replace(/\s+\S*$/, "");
+  const cut = text.slice(0, limit).replace(/(?<!\s)\s+\S*$/, "");
   return `${cut.toWellFormed().replace(/\ufffd$/, "")}…`;
 }
 

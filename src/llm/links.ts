@@ -33,7 +33,7 @@ export function withoutStrangeLinks<T>(value: T, given: readonly string[]): { va
     return cleaned === text
       ? text
       : cleaned
-          .replace(/!?\[([^\]]*)\]\(\s*\)/g, "$1")
+          .replace(/!?\[([^[\]]*)\]\(\s*\)/g, "$1")
           .replace(/[ \t]{2,}/g, " ")
           .trim();
   };
@@ -50,7 +50,7 @@ export function mapStrings(value: unknown, change: (text: string) => string): un
 
 /** A sentence goes on behind an address: its punctuation is not the address's. */
 function bare(address: string): string {
-  return address.replace(/[.,;:!?»”’*]+$/, "");
+  return address.replace(/(?<![.,;:!?»”’*])[.,;:!?»”’*]+$/, "");
 }
 
 /** Equal for addresses that lead to the same place as far as can be told. */

@@ -28,8 +28,11 @@ export function answerReader<Schema extends TObject>(
 
 /** The whole text, what stands in a code fence, or an object in the prose: models think and give examples before. */
 function* objectsIn(text: string): Generator<Record<string, unknown>> {
-  const fenced = text.matchAll(/```[a-z]*\s*([^]*?)```/gi).map(([, body]) => body ?? "");
-  for (const candidate of [text, ...fenced.take(MAX_TRIES)]) {
+  // Between fences every other part is what they enclose.
+  const fenced = text
+    .split("```", 2 * MAX_TRIES + 1)
+    .filter((_, index, parts) => index % 2 === 1 && index < parts.length - 1);
+  for (const candidate of [text, ...fenced.map((part) => part.replace(/^[a-z]*\s*/i, ""))]) {
     const object = parsed(candidate);
     if (object !== undefined) yield object;
   }

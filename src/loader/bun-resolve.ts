@@ -23,7 +23,7 @@ export function shareHubPackages(): void {
     name: "modules of actors",
     setup(build) {
       build.onLoad({ filter: ofActors }, async ({ path }) => {
-        const file = path.replace(/\?.*$/, "");
+        const file = path.replace(/\?.*/s, "");
         const source = tracked(await readFile(file, "utf8"), file);
         return { contents: file.startsWith(ROOT) ? source : withHubPackages(source, dirname(file)), loader: "ts" };
       });

@@ -2,6 +2,7 @@
  * From the bytes of a foreign document to its text, as browsers and feed readers find its charset: by the byte order
  * mark, by the header, by what the document says of itself, by its bytes (WHATWG Encoding, XML 1.0 appendix F).
  */
+import { withoutSpans } from "../text/spans.ts";
 import { analyse } from "chardet";
 import iconv from "iconv-lite";
 
@@ -78,10 +79,10 @@ function declared(bytes: Uint8Array, kind: DocumentKind): string | undefined {
 }
 
 function metaCharset(head: string): string | undefined {
-  const tags = head.replace(/<!--[^]*?-->/g, "").match(/<meta[\s/][^>]*>/gi) ?? [];
+  const tags = withoutSpans(head, "<!--", "-->").match(/<meta[\s/][^<>]{0,1000}>/gi) ?? [];
   for (const tag of tags) {
-    const direct = /[\s/"']charset\s*=\s*["']?\s*([\w.:-]+)/i.exec(tag)?.[1];
-    const inContent = /content\s*=\s*["']?[^"'>]*?;\s*charset\s*=\s*["']?\s*([\w.:-]+)/i.exec(tag)?.[1];
+    const direct = /[\s/"']charset\s{0,9}=\s{0,9}["']?\s{0,9}([\w.:-]+)/i.exec(tag)?.[1];
+    const inContent = /content\s{0,9}=[^>;]{0,100};\s{0,9}charset\s{0,9}=\s{0,9}["']?\s{0,9}([\w.:-]+)/i.exec(tag)?.[1];
     const label = direct ?? inContent;
     if (known(label) !== undefined) return label;
   }

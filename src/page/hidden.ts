@@ -1,4 +1,5 @@
 /** What a page holds and does not show: for machines, for later, or for those it wants to fool. */
+import { withoutSpans } from "../text/spans.ts";
 import { UNSEEN } from "./tags.ts";
 import { ancestors, type Element } from "./tree.ts";
 
@@ -99,7 +100,7 @@ function colorOf(style: string, property: string): string | undefined {
  */
 function hidingSelectors(styles: string): ReadonlySet<string> {
   const found = new Set<string>();
-  const plain = styles.slice(0, 200_000).replace(/\/\*[^]*?\*\//g, "");
+  const plain = withoutSpans(styles.slice(0, 200_000), "/*", "*/");
   let depth = 0;
   let from = 0;
   let selector = "";

@@ -29,7 +29,7 @@ export function toMarkdown(content: Content, text: string, resolve: Head["resolv
   const { body } = toDocument(content, resolve);
   return turndown
     .turndown(body)
-    .replace(/[^\S\n]+$/gm, "")
+    .replace(/(?<![^\S\n])[^\S\n]+$/gm, "")
     .replace(/\n{3,}/g, "\n\n")
     .trim();
 }

@@ -14,12 +14,13 @@ const NOTHING: Mass = { text: 0, linked: 0, prose: 0 };
 const SHORTEST_PROSE = 25;
 /** A shorter run is a sentence only if it ends like one. */
 const LONG_RUN = 80;
-const SENTENCE_END = /[.!?…:;。！？"”»]\W*$/;
+const END = /(?<!\W)\W+$/;
+const SENTENCE_END = /[.!?…:;。！？"”»]/;
 
 export function proseLength({ text, linked }: Run): number {
   const { length } = text;
   if (length < SHORTEST_PROSE || linked > length * 0.5) return 0;
-  return length < LONG_RUN && !SENTENCE_END.test(text) ? 0 : length - linked;
+  return length < LONG_RUN && !SENTENCE_END.test(END.exec(text)?.[0] ?? "") ? 0 : length - linked;
 }
 
 /** The masses of a tree as it stands now. */

@@ -96,7 +96,7 @@ function authorOf({ head, linked, page }: MetadataSources): string | null {
 function personName(said: string): string {
   const name = clean(said)
     .replace(/^(?:written |posted |published )?(?:by|von|par|por|di|author|autor(?:in)?|text)\s*:?\s+/i, "")
-    .replace(/\s*(?:[|•·\n].*|,?\s+\d.*)$/, "")
+    .replace(/(?<!\s)(?:\s*[|•·\n]|\s*,\s+\d|\s+\d)[^]*/, "")
     .trim();
   const isName =
     name.length >= 2 &&

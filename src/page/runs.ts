@@ -57,5 +57,5 @@ function tidy(text: string, isVerbatim: boolean): string {
   if (isVerbatim) return text.trimEnd().replace(/^\s*\n/, "");
   const trimmed = text.trim();
   const joined = trimmed.includes("  ") ? trimmed.replace(/ {2,}/g, " ") : trimmed;
-  return joined.includes("\n") ? joined.replace(/ *\n */g, "\n") : joined;
+  return joined.includes("\n") ? joined.replace(/(?<! ) *\n */g, "\n") : joined;
 }

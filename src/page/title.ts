@@ -18,7 +18,7 @@ export interface TitleSources {
 }
 
 /** Between a title and the name of its site. */
-const SEPARATOR = /\s+(?:[|\-–—·•»«:~/>]|::|\|\||ǀ|⋆)\s+|\s*[|»]\s*/;
+const SEPARATOR = /(?<!\s)\s+(?:[|\-–—·•»«:~/>]|::|\|\||ǀ|⋆)\s+|(?:(?<!\s)\s+)?[|»]\s*/;
 const MAX_HEADINGS = 20;
 const MAX_TITLE_CHARS = 400;
 

@@ -1,7 +1,7 @@
 /** What the names of classes and ids say about what is inside. */
 import type { Element } from "./tree.ts";
 
-const names = (list: string): RegExp => new RegExp(`(?:^| )(?:${list.trim().replace(/\s*\n\s*/g, "|")})(?= |$)`);
+const names = (list: string): RegExp => new RegExp(`(?:^| )(?:${list.trim().replace(/(?<!\s)\s*\n\s*/g, "|")})(?= |$)`);
 
 /** Hardly ever the page's own text, in the languages of the web that name their parts at all: English, then German. */
 const BOILERPLATE = names(`

@@ -8,13 +8,16 @@ import { isWellFormed } from "./request/styles.ts";
 
 export const MAX_TIMEOUT_MS = 30_000;
 
-const Values = Type.Record(Type.String(), Type.Unknown());
+/** No operation has as many schemes, or names as many parameters. */
+const MAX_KEYS = 20;
+const MAX_NAMES = 500;
+const Values = Type.Record(Type.String(), Type.Unknown(), { maxProperties: MAX_NAMES });
 const Secret = Type.String({ minLength: 1, maxLength: 8000 });
 
 const CredentialsInput = Type.Object(
   {
     api_key: Type.Optional(
-      Type.Union([Secret, Type.Record(Type.String(), Secret)], {
+      Type.Union([Secret, Type.Record(Type.String(), Secret, { maxProperties: MAX_KEYS })], {
         description: "One key, or keys by the names of their schemes.",
       }),
     ),

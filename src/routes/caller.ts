@@ -14,9 +14,14 @@ export interface CallerDeps {
   readonly trustedProxies: ReadonlySet<string>;
 }
 
+/** A request has one caller, however many ask for it: what it has taken of a limit is known by that. */
+const callers = new WeakMap<Request, Caller>();
+
 /** The caller of a request. `X-Forwarded-For` is believed only from a trusted proxy, and only its nearest unknown hop. */
 export function callerOf(request: Request, { peers, trustedProxies }: CallerDeps): Caller {
-  return {
+  const known = callers.get(request);
+  if (known !== undefined) return known;
+  const caller: Caller = {
     key: request.headers.get("x-api-key") ?? undefined,
     address: () => {
       const peer = ipAddress(peers()?.requestIP(request)?.address ?? "");
@@ -24,6 +29,8 @@ export function callerOf(request: Request, { peers, trustedProxies }: CallerDeps
     },
     hungUp: () => request.signal,
   };
+  callers.set(request, caller);
+  return caller;
 }
 
 /**

@@ -3,15 +3,23 @@ import type { TObject, TSchema } from "@sinclair/typebox";
 import { invalidFields } from "../runtime/errors.ts";
 import type { Validation } from "../runtime/schema.ts";
 
+/** Names that mean nothing here; more are not even looked at. */
+const MAX_UNKNOWN = 50;
+
 /**
  * The input a query string spells, still to be judged. What does not read as its type is left as text, and a name that
  * comes twice as a list, so that the schema says what is wrong with it.
  */
 export function queryInput(schema: TObject, url: string): Record<string, unknown> {
-  const parameters = new URL(url).searchParams;
+  const given = new Map<string, string[]>();
+  let unknown = 0;
+  for (const [name, text] of new URL(url).searchParams) {
+    const values = given.get(name);
+    if (values !== undefined) values.push(text);
+    else if (Object.hasOwn(schema.properties, name) || unknown++ < MAX_UNKNOWN) given.set(name, [text]);
+  }
   const input: Record<string, unknown> = {};
-  for (const name of new Set(parameters.keys())) {
-    const values = parameters.getAll(name);
+  for (const [name, values] of given) {
     const value = values.length > 1 ? values : typed(schema.properties[name], values[0] ?? "");
     Object.defineProperty(input, name, { value, enumerable: true, configurable: true, writable: true });
   }

@@ -11,10 +11,13 @@ import { HubError, invalidInput } from "../runtime/errors.ts";
 import { type Drops, parseXrp, xrpNumber } from "../runtime/money.ts";
 import type { Deposits } from "../runtime/ports.ts";
 import { inputValidator } from "../runtime/schema.ts";
+import type { AdmitLookup } from "../accounts/lookup-limit.ts";
+import { type CallerDeps, callerOf } from "./caller.ts";
 import { DEFAULT_BODY_BYTES, readJsonBody, validated } from "./body.ts";
 import type { Visit } from "./protected.ts";
 
-export interface VerifyRoutesDeps {
+export interface VerifyRoutesDeps extends CallerDeps {
+  readonly admitLookup: AdmitLookup;
   readonly orderKeys: OrderKeys;
   readonly deposits: Deposits;
   readonly orderCare: OrderCare;
@@ -55,7 +58,7 @@ async function verify(deps: VerifyRoutesDeps, { request, set }: Visit): Promise<
   if (order === undefined) throw new HubError("unknown_order", "No order has this id.");
   if (order.cancelled_at !== null)
     throw new HubError("payment_invalid", "This order was cancelled: what is paid for it waits for the operator.");
-  const delivered = await deliveredTo(order, hash, deps);
+  const delivered = await deliveredTo(order, hash, deps, () => deps.admitLookup(callerOf(request, deps)));
   const found = (await deps.orderKeys.order(id)) ?? order;
   const isGivenUp = as_balance === true && delivered !== undefined && found.status === "underpaid";
   if (isGivenUp) await deps.orderCare.creditByOwner(id);
@@ -90,7 +93,12 @@ async function verify(deps: VerifyRoutesDeps, { request, set }: Visit): Promise<
  * What this transaction brought to this order; `undefined` while it is not validated, or cannot be found.
  * @throws {HubError} `payment_invalid` when it pays something else, or nothing; `ledger_unavailable`.
  */
-async function deliveredTo(order: Order, hash: string, deps: VerifyRoutesDeps): Promise<Drops | undefined> {
+async function deliveredTo(
+  order: Order,
+  hash: string,
+  deps: VerifyRoutesDeps,
+  admit: () => Promise<void>,
+): Promise<Drops | undefined> {
   const till = deps.tills.find(({ ledger }) => ledger.network === order.network);
   // What was counted before needs no ledger.
   const known = await deps.orderKeys.deposit(hash);
@@ -99,6 +107,7 @@ async function deliveredTo(order: Order, hash: string, deps: VerifyRoutesDeps): 
     return known.delivered;
   }
   if (till === undefined) throw new HubError("ledger_unavailable", "The ledger of this order is not served any more.");
+  await admit();
   const seen = await till.ledger.find(hash, deps.stopping);
   if (seen === undefined) {
     if (await isElsewhere(hash, till, deps)) throw await notForThis(order, till);

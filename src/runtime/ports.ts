@@ -263,6 +263,14 @@ export interface Deposit {
   readonly isParked?: boolean;
 }
 
+/** Bounds what an address may have judged for nothing. */
+export interface ProofLimit {
+  /** @throws {HubError} `rate_limited` where too many of its proofs have failed. */
+  admit(caller: Caller): Awaitable<void>;
+  /** Counts a proof that has failed. */
+  failed(caller: Caller): Awaitable<void>;
+}
+
 /** Where validated payments are counted towards the orders they are for. */
 export interface Deposits {
   /** Counts a payment once, however often, and from however many processes, it is told of. */

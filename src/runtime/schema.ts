@@ -12,6 +12,8 @@ export type Validation =
 /** The pattern of a text that says something. */
 export const NOT_BLANK = "\\S";
 const MAX_WARNINGS = 20;
+/** Unknown names that may have been meant for a missing one. */
+const MAX_GUESSED = 50;
 const NO_WARNINGS: readonly string[] = [];
 const JSON_TYPES = new Set(["object", "array", "string", "number", "integer", "boolean", "null"]);
 /** Keywords that hold values, not schemas. */
@@ -142,7 +144,7 @@ function issuesOf(errors: Iterable<ValueError>, unknown: readonly string[]): Iss
 function toIssue(error: ValueError, unknown: readonly string[] = []): Issue {
   if (error.type === ValueErrorType.ObjectRequiredProperty) {
     const name = error.path.slice(1);
-    const sent = unknown.find((candidate) => nearest(candidate, [name]) !== undefined);
+    const sent = unknown.slice(0, MAX_GUESSED).find((candidate) => nearest(candidate, [name]) !== undefined);
     return {
       pointer: error.path,
       detail:

@@ -84,7 +84,7 @@ export function isInUnitedStates({ lat, lon }: Place): boolean {
 
 function readCities(): ReadonlyMap<string, Place> {
   const places = new Map<string, Place>();
-  for (const city of CITIES.trim().split(/\s*(?:\||\n)\s*/)) {
+  for (const city of CITIES.trim().split(/(?<!\s)\s*[|\n]\s*/)) {
     const [names = "", point = ""] = city.split("=");
     const [lat = 0, lon = 0] = point.split(",").map(Number);
     for (const name of names.split("/")) places.set(name, { lat, lon });

@@ -8,7 +8,7 @@ import { HubError } from "../../src/runtime/errors.ts";
 import type { Accounts, Rail, Sale, Standing } from "../../src/runtime/ports.ts";
 import { inputValidator } from "../../src/runtime/schema.ts";
 import { Type } from "../../src/runtime/actor.ts";
-import { PRICES, refusalOf, requestOf, runThrough, workOf } from "../support/works.ts";
+import { PRICES, refusalOf, requestOf, runThrough, UNLIMITED, workOf } from "../support/works.ts";
 
 const HOLDER = { id: "a", network: "n", callsPerDay: 1, spendsCallsOnRuns: true };
 
@@ -55,7 +55,12 @@ function setUp(standing: Standing) {
       return { state: "claimed", claim };
     },
   };
-  const stages = [credentials(accounts, rail, PRICES), validate(), quota(accounts, PRICES), payment(rail, accounts)];
+  const stages = [
+    credentials(accounts, rail, PRICES),
+    validate(),
+    quota(accounts, PRICES),
+    payment(rail, accounts, UNLIMITED),
+  ];
   return { sales, ask: (request: Parameters<typeof requestOf>[0]) => runThrough(stages, request) };
 }
 

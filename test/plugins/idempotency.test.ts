@@ -17,6 +17,7 @@ import {
   testClock,
   UNCOUNTED,
   workOf,
+  UNLIMITED,
 } from "../support/works.ts";
 
 const KEY = "order-0001-of-november";
@@ -24,7 +25,7 @@ const KEY = "order-0001-of-november";
 async function setUp(limits?: IdempotencyLimits, accounts: Pick<Accounts, "count"> = UNCOUNTED) {
   const clock = testClock();
   const store = storedIdempotency(await openSqlite(":memory:"), clock, limits);
-  const stages = [idempotency({ store, accounts, rail: coinRail([]), prices: PRICES })];
+  const stages = [idempotency({ store, accounts, rail: coinRail([]), proofs: UNLIMITED, prices: PRICES })];
   let runs = 0;
   const work = workOf({ perform: async () => answerOf([++runs]) });
   return {
@@ -75,7 +76,7 @@ describe("idempotency()", () => {
   async function asked(pricing: Pricing = workOf().pricing) {
     const clock = testClock();
     const store = storedIdempotency(await openSqlite(":memory:"), clock);
-    const stage = idempotency({ store, accounts: UNCOUNTED, rail: coinRail([]), prices: PRICES });
+    const stage = idempotency({ store, accounts: UNCOUNTED, rail: coinRail([]), proofs: UNLIMITED, prices: PRICES });
     let runs = 0;
     const work = workOf({ pricing, perform: async () => answerOf([++runs]) });
     return async (standing: Run["standing"], request: Parameters<typeof runThrough>[1] = {}) =>
@@ -154,7 +155,13 @@ describe("idempotency()", () => {
       if (outcome.ok) await store.transact(() => attached(run.keep?.({ purchase: outcome, headers })));
       return outcome;
     };
-    const deps = { store: storedIdempotency(store, clock), accounts: UNCOUNTED, rail: coinRail([]), prices: PRICES };
+    const deps = {
+      store: storedIdempotency(store, clock),
+      accounts: UNCOUNTED,
+      rail: coinRail([]),
+      proofs: UNLIMITED,
+      prices: PRICES,
+    };
     const stages = [idempotency(deps), charging];
     const first = await runThrough(stages, { idempotencyKey: KEY }, clock);
     const again = await runThrough(stages, { idempotencyKey: KEY }, clock);

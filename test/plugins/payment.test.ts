@@ -15,6 +15,7 @@ import {
   testClock,
   UNCOUNTED,
   workOf,
+  UNLIMITED,
 } from "../support/works.ts";
 
 /** Quota and payment around a charged work, and a log of what happens to money, in order. */
@@ -31,7 +32,7 @@ function setUp(perform = async () => answerOf(["done"])) {
   const stages = [
     cache(memoryCache(clock), UNCOUNTED, clock, SILENT),
     quota(payAsYouGo(log), PRICES),
-    payment(coinRail(log), UNCOUNTED),
+    payment(coinRail(log), UNCOUNTED, UNLIMITED),
   ];
   return { log, work, ask: (proof?: string) => runThrough(stages, { work, ...(proof && { proof }) }, clock) };
 }
@@ -80,7 +81,7 @@ describe("payment()", () => {
 
   test("uncharged work asks for no payment", async () => {
     const { log, work } = setUp();
-    const stages = [quota(payAsYouGo(log), PRICES), payment(coinRail(log), UNCOUNTED)];
+    const stages = [quota(payAsYouGo(log), PRICES), payment(coinRail(log), UNCOUNTED, UNLIMITED)];
     expect(await runThrough(stages, { work: { ...work, pricing: pricedAt("standard") } })).toMatchObject({
       ok: true,
       charge: 0n,
@@ -94,13 +95,13 @@ describe("payment()", () => {
   test("charges what was quoted, even if the price has changed since", async () => {
     const { work } = setUp();
     const list = { ...PRICES, tiers: { ...PRICES.tiers, enhanced: 500_000n } };
-    const stages = [quota(payAsYouGo([]), list), payment(coinRail([]), UNCOUNTED)];
+    const stages = [quota(payAsYouGo([]), list), payment(coinRail([]), UNCOUNTED, UNLIMITED)];
     expect(await runThrough(stages, { work, proof: "coin" })).toMatchObject({ ok: true, charge: 120_000n });
   });
 
   test("takes a receipt instead of a payment, for nothing, and no other word", async () => {
     const { work, log } = setUp();
-    const stages = [quota(payAsYouGo([]), PRICES), payment(coinRail([]), UNCOUNTED)];
+    const stages = [quota(payAsYouGo([]), PRICES), payment(coinRail([]), UNCOUNTED, UNLIMITED)];
     expect(await runThrough(stages, { work, receipt: "receipt" })).toMatchObject({ ok: true, charge: 0n });
     expect((await refusalOf(runThrough(stages, { work, receipt: "true" }))).code).toBe("payment_required");
     expect(log).toEqual(["ran"]);
@@ -113,7 +114,11 @@ describe("payment()", () => {
     const purchase = { runId: "run-1", startedAt: 1, durationMs: 2, charge: 120_000n, answer, warnings: [] };
     const rail = { ...coinRail([]), claim: () => ({ state: "redeemed", purchase, headers: { a: "b" } }) as const };
     const cached = memoryCache(clock);
-    const stages = [cache(cached, UNCOUNTED, clock, SILENT), quota(payAsYouGo([]), PRICES), payment(rail, UNCOUNTED)];
+    const stages = [
+      cache(cached, UNCOUNTED, clock, SILENT),
+      quota(payAsYouGo([]), PRICES),
+      payment(rail, UNCOUNTED, UNLIMITED),
+    ];
     for (let time = 0; time < 2; time++) {
       const outcome = await runThrough(stages, { work, proof: "coin" }, clock);
       expect(outcome).toMatchObject({ ok: true, runId: "run-1", isReplay: true, headers: { a: "b" } });

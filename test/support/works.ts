@@ -14,6 +14,7 @@ import type {
   Answer,
   Attempts,
   Claimed,
+  ProofLimit,
   Rail,
   Reservation,
   Standing,
@@ -106,6 +107,9 @@ export function probe(seen: Run[]): Stage {
 export const UNBOUNDED: Attempts = {
   begin: () => ({ spend: () => undefined, fail: () => 0, [Symbol.asyncDispose]: async () => undefined }),
 };
+
+/** Any number of proofs may fail. */
+export const UNLIMITED: ProofLimit = { admit: () => undefined, failed: () => undefined };
 
 /** Accounts that count nothing. */
 export const UNCOUNTED: Pick<Accounts, "count"> = { count: () => undefined };

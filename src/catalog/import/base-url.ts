@@ -82,7 +82,7 @@ function judge(address: string, { origin, allow }: Whereabouts): BaseUrl {
   const fault = isAllowed ? undefined : hostFault(url.hostname);
   if (fault !== undefined) return { ok: false, reason: fault };
   url.username = url.password = url.hash = url.search = "";
-  return { ok: true, url: url.href.replace(/\/+$/, "") };
+  return { ok: true, url: url.href.replace(/(?<!\/)\/+$/, "") };
 }
 
 function hostFault(hostname: string): SkipReason | undefined {

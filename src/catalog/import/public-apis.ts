@@ -50,7 +50,7 @@ export function readPublicApis(markdown: string): Listing[] {
   const listings: Listing[] = [];
   let section = "";
   for (const line of markdown.split(/\r?\n/)) {
-    const heading = /^#{2,4}\s+(.+?)\s*$/.exec(line)?.[1];
+    const heading = /^#{2,4}\s+(\S.*)$/.exec(line)?.[1];
     if (heading !== undefined) section = heading;
     const cells = line
       .trim()

@@ -37,7 +37,7 @@ export function addressKey(method: string, baseUrl: string, path: string): strin
 /** Of twins the one with the higher rank is kept: stable before preview, then the newer. */
 export function versionRank(text: string): number {
   const isPreview = /alpha|beta|preview|unstable|legacy|deprecated|sandbox/i.test(text);
-  const newest = [...text.matchAll(/v(\d+(?:[._]\d+)?)|(\d+\.\d+)/gi)]
+  const newest = [...text.matchAll(/v(\d+(?:[._]\d+)?)|(?<!\d)(\d+\.\d+)/gi)]
     .map((match) => Number.parseFloat((match[1] ?? match[2] ?? "0").replace("_", ".")))
     .reduce((most, version) => Math.max(most, version), 0);
   return (isPreview ? 0 : 1000) + Math.min(newest, 999);
@@ -53,5 +53,5 @@ function pathShape(path: string): string {
 
 /** Parameter names and trailing slashes do not tell operations apart. */
 function neutral(path: string): string {
-  return path.replace(/\{[^{}]*\}/g, "{}").replace(/\/+$/, "");
+  return path.replace(/\{[^{}]*\}/g, "{}").replace(/(?<!\/)\/+$/, "");
 }

@@ -152,13 +152,15 @@ function placeFaults(parameter: Parameter, { value, pointer }: GivenValue): Issu
 }
 
 function pathOf({ path }: Operation, given: Given): string {
-  return encodeLiteral(path).replace(/%7B(.+?)%7D/g, (_, name: string) => filled(decodeURIComponent(name), given));
+  return encodeLiteral(path).replace(/%7B((?:(?!%7[BD]).)+)%7D/g, (_, name: string) =>
+    filled(decodeURIComponent(name), given),
+  );
 }
 
 function queryOf({ query }: Operation, { values, extraQuery }: Given): string[] {
   const fixed = encodeLiteral(query)
     .replaceAll("'", "%27")
-    .replace(/%7B(.+?)%7D/g, (_, name: string) => filled(decodeURIComponent(name), { values }));
+    .replace(/%7B((?:(?!%7[BD]).)+)%7D/g, (_, name: string) => filled(decodeURIComponent(name), { values }));
   return [
     ...(fixed === "" ? [] : [fixed]),
     ...[...values]

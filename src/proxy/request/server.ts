@@ -42,5 +42,5 @@ export function baseFor(
     issues.push({ pointer: `/server/${escaped(name)}`, detail });
     return whole;
   });
-  return { base: (base.startsWith("//") ? `https:${base}` : base).replace(/\/+$/, ""), issues };
+  return { base: (base.startsWith("//") ? `https:${base}` : base).replace(/(?<!\/)\/+$/, ""), issues };
 }

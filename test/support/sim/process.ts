@@ -12,7 +12,7 @@ import { memoryCache } from "../../../src/store/memory.ts";
 import { accountSettings } from "../accounts.ts";
 import { walletOf } from "../payer.ts";
 import type { ToyLedger } from "../toy-ledger.ts";
-import { PRICES, SILENT, UNBOUNDED } from "../works.ts";
+import { PRICES, SILENT, UNBOUNDED, UNLIMITED } from "../works.ts";
 import { witness } from "./admissions.ts";
 import { type Watch, watchedLedger, watchedStore } from "./ports.ts";
 import { ofTheRequest, scene } from "./scene.ts";
@@ -102,6 +102,7 @@ export function startProcess(world: World, ledger: ToyLedger): SimProcess {
     cache: world.sharedCache ?? memoryCache(clock),
     accounts: accounts.accounts,
     rail,
+    proofs: UNLIMITED,
     attempts: UNBOUNDED,
     prices: PRICES,
     clock,

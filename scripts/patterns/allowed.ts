@@ -1,0 +1,104 @@
+/** Patterns that are not linear, or cannot be judged, and what bounds the text that they meet. */
+export interface Allowed {
+  /** Where it stands; left out, it is put together from constants. */
+  readonly file?: string;
+  /** Of the pattern, or of the code that puts it together. */
+  readonly part: string;
+  readonly reason: string;
+}
+
+const WISH = "the router reads 1,000 characters of a wish, with single blanks";
+const SENTENCE = "an order is looked for in 2,000 characters of one sentence";
+const TOOL = "a tool is described in at most 1,000 characters";
+const JUDGED = "judged as what it makes when the file is imported";
+
+/** Of one file. */
+function inFile(file: string, reason: string, parts: readonly string[]): Allowed[] {
+  return parts.map((part) => ({ file, part, reason }));
+}
+
+/** Put together from constants. */
+function made(reason: string, parts: readonly string[]): Allowed[] {
+  return parts.map((part) => ({ part, reason }));
+}
+
+export const ALLOWED: readonly Allowed[] = [
+  ...inFile("actors/intent-router/agents.ts", WISH, [
+    "please|can you|could you",
+    "\\b(?:route|dispatch|map",
+    "\\b(?:dispatch|route|send",
+    "\\b(?:pick|choose|select",
+  ]),
+  ...inFile("actors/intent-router/data.ts", WISH, ["convert\\w*|transform\\w*", "(?:a\\s+|an\\s+|valid\\s+"]),
+  ...inFile("actors/intent-router/intel.ts", WISH, [
+    "(?:competitive|market|business|company)",
+    "informe sobre",
+    "(?:angle|focus|emphasis)",
+    "[:\\u2013\\u2014]",
+    "search(?: for)?|find|check",
+    "\\p{Lu}\\S*",
+    "(?:when|where|how)",
+    "information|info",
+    "(?:what|which)(?:'s",
+    "\\bWhat(?:'s",
+    "describe|explain|identify",
+  ]),
+  ...inFile("actors/intent-router/marketing.ts", WISH, ["opening (?:line", "(?<target>"]),
+  ...inFile("actors/intent-router/weather.ts", WISH, ["weather|forecasts?"]),
+  ...inFile("actors/intent-router/web.ts", WISH, ["summar\\w+|tl;?dr", "figure out|i want to know"]),
+  ...inFile("actors/intent-router/quoted.ts", "a tag ends before the next one begins; 10,000 characters at most", [
+    "!doctype",
+  ]),
+  ...inFile("actors/intent-router/coins.ts", WISH, ["new RegExp("]),
+  ...inFile("actors/intent-router/feeds.ts", WISH, ["new RegExp("]),
+  ...inFile("actors/lead-icebreaker/index.ts", "notes on a person have at most 5,000 characters", ["\\bhttps?:"]),
+  ...inFile("actors/data-clean/clean-types.ts", JUDGED, ["new RegExp("]),
+  ...inFile("src/catalog/spec/schema.ts", "it is compiled, to see whether it can be, and not tried", ["new RegExp("]),
+  ...inFile("src/cli/pay-args.ts", "a header that whoever runs the program has typed", ["[\\t\\x20-\\x7e]"]),
+  ...inFile("src/dynamic-tools/fill-rules.ts", TOOL, ["new RegExp("]),
+  ...inFile("src/dynamic-tools/listen.ts", TOOL, [
+    "in|for|at|near",
+    "named|titled",
+    "[\\w.+-]+@",
+    "(-?\\d{1,3}",
+    "[a-z\\d-]+(?:\\.",
+    "(?<![\\w.])\\d+",
+    "about|for|with|matching",
+  ]),
+  ...inFile("src/dynamic-tools/trial.ts", TOOL, ["new RegExp("]),
+  ...inFile("src/feed/date.ts", JUDGED, ["new RegExp("]),
+  ...inFile("src/feed/doctype.ts", "of a document type 16,384 characters are read", ["<!--"]),
+  ...inFile("src/hub.ts", "from the paths of the hub's own routes", ["new RegExp("]),
+  ...inFile("src/llm/orders.ts", SENTENCE, [
+    "ignorier\\w*",
+    "reveal|show|leak",
+    "^\\W{0,6}(?:system",
+    "<\\/?\\s*(?:system",
+    "set|change|make",
+    "[013457]",
+  ]),
+  ...inFile("src/loader/bun-resolve.ts", "the operator's own files", ["from|import", "new RegExp("]),
+  ...inFile("src/net/charset.ts", "a tag of at most 1,000 characters", ["content\\s{0,9}"]),
+  ...inFile("src/page/hidden.ts", "one property's name in the place of another", ["new RegExp("]),
+  ...inFile("src/page/title.ts", "a title, with single blanks", ["new RegExp("]),
+  ...inFile("src/page/words.ts", JUDGED, ["new RegExp("]),
+  ...inFile("src/proxy/request/schema.ts", "tried only where its repetitions leave 100,000 steps at most", [
+    "new RegExp(",
+  ]),
+  ...inFile("src/runtime/schema.ts", "sentences of the schema library", ["^Expected (.*?) "]),
+  ...inFile("src/text/markup.ts", "the name of one of two elements", ["new RegExp("]),
+  ...made(WISH, [
+    "periods?\\b",
+    "([ns])\\b",
+    "lat(?:itude)?",
+    "\\s*[,;/\\s]\\s*",
+    "\\s*,\\s*([-+\\u2212]?",
+    "top|last|latest",
+    "headlines?|stories",
+  ]),
+  ...made("a model's answer has at most 64 KB, and addresses end at blanks", ["javascript|vbscript"]),
+  ...made(SENTENCE, ["reply|respond|answer", "note|attention|message", "fetch|visit|open"]),
+  ...made("a date has at most 100 characters", ["(?<year>"]),
+  ...made("a person is named in at most 500 characters", ["mailto:)?("]),
+  ...made("one attribute or rule of a style", ["display:none"]),
+];
