@@ -98,7 +98,7 @@ function targetsOf(text: string, path: string): readonly string[] {
 /** The absolute path that an import means; `undefined` for a package and for what is built in. */
 function targetOf(name: string, from: string): string | undefined {
   if (name.startsWith("file:") && URL.canParse(name)) return fileURLToPath(name);
-  const path = name.replace(/[?#].*$/, "");
+  const path = name.replace(/[?#].*/s, "");
   if (path.startsWith("/")) return path;
   return /^\.\.?\//.test(path) ? join(dirname(from), path) : hubExport(path);
 }
