@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import { spawnSync } from "node:child_process";
 import { Client, Wallet } from "xrpl";
 import type { Requirements } from "../../src/payment/requirements.ts";
+import { invoiceHash } from "../../src/payment/verify/blob.ts";
 import { proofOf } from "../support/payer.ts";
 import { fundedSeed, type SandboxHub, startSandboxHub } from "../support/sandbox-hub.ts";
 
@@ -118,6 +119,28 @@ describe("the link of a 402", () => {
     while ((await search()).status === 402) await fetch(`${hub.url}/ready`);
     expect((await search()).status).toBe(200);
   });
+});
+
+test("what xrpl.js fills in by itself is payable as it is", async () => {
+  const terms = await termsOf(SEARCH);
+  const [accepted] = terms.accepts;
+  const wallet = Wallet.fromSeed(await fundedSeed(hub));
+  const client = new Client(hub.socketUrl);
+  await client.connect();
+  try {
+    const payment = await client.autofill({
+      TransactionType: "Payment",
+      Account: wallet.address,
+      Destination: accepted.payTo,
+      Amount: accepted.amount,
+      InvoiceID: invoiceHash(accepted.extra.invoiceId),
+    });
+    const proof = proofOf(accepted, { signedTxBlob: wallet.sign(payment).tx_blob });
+    const answer = await fetch(hub.url + SEARCH, { headers: { "payment-signature": proof } });
+    expect(answer.status).toBe(200);
+  } finally {
+    await client.disconnect();
+  }
 });
 
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;

@@ -107,6 +107,19 @@ describeStores("a quote", (open) => {
     expect([(await it.convert(hash, required.extra.invoiceId)).status, it.state.runs]).toEqual([200, 1]);
   });
 
+  test("that has ended is paid by nothing that was not sent in time, and nothing is sent", async () => {
+    await using it = await world(open().store);
+    const { required } = await it.quote();
+    it.pass(299_000);
+    expect((await pay(it, required)).status).toBe(200);
+    const { required: ended } = await it.quote();
+    it.pass(301_000);
+    const late = await pay(it, ended);
+    const body = (await late.json()) as { code: string; detail: string };
+    expect([late.status, body.code, it.ledger.submissions.size]).toEqual([402, "payment_expired", 1]);
+    expect(body.detail).toContain("its invoice ended at");
+  });
+
   test("that was paid in time buys a run for an hour, and then becomes balance", async () => {
     await using it = await world(open().store);
     const { required } = await it.quote();
