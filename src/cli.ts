@@ -1,6 +1,7 @@
 /** The shell's face, `bun run <command> …`. Exit codes: 0 done, 1 it failed, 2 it was asked wrongly, 3 paid but not answered. */
 import { type Command, UsageError } from "./cli/command.ts";
 import { HubError, OperatorError } from "./runtime/errors.ts";
+import { asOperatorError } from "./runtime/system-faults.ts";
 
 /** Each is loaded when it is asked for: what one command needs, another should not wait for. */
 const COMMANDS: Readonly<Record<string, Command>> = {
@@ -22,7 +23,9 @@ async function main([name = "", ...args]: string[]): Promise<void> {
   try {
     if (command === undefined) throw new UsageError(`Commands: ${Object.keys(COMMANDS).join(", ")}.`);
     process.exitCode = await command(args);
-  } catch (error) {
+  } catch (thrown) {
+    const mendable = asOperatorError(thrown);
+    const error = mendable ?? thrown;
     const isAnswer = [UsageError, HubError, OperatorError].some((kind) => error instanceof kind);
     process.stderr.write(`${error instanceof Error ? (isAnswer ? error.message : error.stack) : error}\n`);
     process.exitCode = error instanceof UsageError ? 2 : 1;

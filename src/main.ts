@@ -1,12 +1,13 @@
 /** The server: reads the settings, creates the hub, serves it, and stops when it is told to. */
-import { loadConfig } from "./app/config.ts";
+import { loadConfig, misspelt } from "./app/config.ts";
 import { createApp } from "./app/create-app.ts";
 import { createLog } from "./app/log.ts";
 import { machineWorld } from "./app/machine-world.ts";
+import { keepPrivate } from "./app/private-files.ts";
 import { announce } from "./app/announce.ts";
 import { serve } from "./app/serve.ts";
 import { shareHubPackages } from "./loader/bun-resolve.ts";
-import { OperatorError } from "./runtime/errors.ts";
+import { asOperatorError } from "./runtime/system-faults.ts";
 
 /** For what was accepted before the signal to stop. */
 const DRAIN_MS = 10_000;
@@ -14,17 +15,20 @@ const DRAIN_MS = 10_000;
 try {
   await main();
 } catch (error) {
-  if (!(error instanceof OperatorError)) throw error;
-  process.stderr.write(`${error.message}\n`);
+  const mendable = asOperatorError(error);
+  if (mendable === undefined) throw error;
+  process.stderr.write(`${mendable.message}\n`);
   process.exit(2);
 }
 
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
+  keepPrivate(config.HUB_DATA_DIR);
   const log = createLog(config.LOG_LEVEL, config.LOG_FORMAT ?? (process.stdout.isTTY ? "pretty" : "json"));
   // One actor's slip must not give every object of the others a new field.
   Object.preventExtensions(Object.prototype);
   shareHubPackages();
+  for (const warning of misspelt(process.env)) log.warn(warning);
   const app = await createApp(config, machineWorld(config, log));
   // An actor may throw where nobody awaits it; that must not take the others down.
   process.on("uncaughtException", (error) => log.failure("Something threw outside any request", error));

@@ -5,6 +5,7 @@ import { TIERS, type Tier } from "../runtime/actor.ts";
 import { ipAddress } from "../runtime/client-address.ts";
 import { type Drops, parseXrp } from "../runtime/money.ts";
 import { OperatorError } from "../runtime/errors.ts";
+import { nearest } from "../runtime/schema.ts";
 
 /** Reads the text of one setting. @throws {Error} whose message completes "PORT: …". */
 type Read<T> = (text: string) => T;
@@ -82,6 +83,12 @@ const SETTINGS = {
   LOG_FORMAT: [optional(oneOf(["pretty", "json"] as const)), ""],
 } as const satisfies Record<string, readonly [Read<unknown>, string]>;
 
+/** How the names of settings begin, where that says whose they are. */
+const FAMILIES =
+  /^(?:HUB|XRPL|LLM|PRICE|LIMIT|CATALOG|SANDBOX|REFERRAL|TRUSTED|CHARGED|INVOICE|ORDER_TTL|NET_ALLOW|OPEN_METEO|COINGECKO|WIKIPEDIA|WIKIDATA|NWS)(?:_|$)/;
+/** Read by the commands of the shell. */
+const OTHERS: ReadonlySet<string> = new Set(["HUB_URL", "HUB_API_KEY", "HUB_KEY"]);
+
 type Settings = { readonly [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name][0]> };
 export type Config = Readonly<Settings>;
 
@@ -109,6 +116,17 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   if (faults.length > 0)
     throw new OperatorError(`Cannot start, ${faults.length} setting(s) cannot be used:\n  ${faults.join("\n  ")}`);
   return Object.freeze(settings as Settings); // Every name of SETTINGS was just read.
+}
+
+/** Names that begin like settings of ours and are none: most likely misspelt, and without effect. */
+export function misspelt(env: Readonly<Record<string, string | undefined>>): readonly string[] {
+  return Object.keys(env)
+    .filter((name) => FAMILIES.test(name) && !Object.hasOwn(SETTINGS, name) && !OTHERS.has(name))
+    .toSorted()
+    .map((name) => {
+      const near = nearest(name, Object.keys(SETTINGS));
+      return `${name}: there is no such setting${near === undefined ? "" : `; did you mean ${near}?`}`;
+    });
 }
 
 /** Without a wallet there is only the sandbox, and it is its own server. A test ledger that is the main one needs none. */

@@ -3,7 +3,6 @@ import { createHmac } from "node:crypto";
 import type { Config } from "./config.ts";
 import { createCall } from "../net/call.ts";
 import { createPool } from "../net/pool.ts";
-import { systemResolve } from "../net/resolve.ts";
 import { createBreakers } from "../proxy/breaker.ts";
 import { callValidator } from "../proxy/input.ts";
 import { createOperations } from "../proxy/operations.ts";
@@ -11,7 +10,7 @@ import { createSender } from "../proxy/send.ts";
 import type { CallDeps, Tools } from "../proxy/work.ts";
 import type { Catalog } from "../runtime/catalog.ts";
 import type { Clock } from "../runtime/ports.ts";
-import { userAgentOf } from "./registry.ts";
+import { guardOf, userAgentOf } from "./registry.ts";
 import { openSweep } from "./sweep.ts";
 
 export interface ProxyFacts {
@@ -29,7 +28,7 @@ export interface ProxyFacts {
 }
 
 export function createProxy(
-  config: Pick<Config, "HUB_PUBLIC_URL" | "NET_ALLOW">,
+  config: Pick<Config, "HOST" | "PORT" | "HUB_PUBLIC_URL" | "NET_ALLOW">,
   { catalog, clock, hubKey, stop, tools, learning, spareFailure, noteCall }: ProxyFacts,
 ): CallDeps {
   const pool = createPool();
@@ -37,9 +36,7 @@ export function createProxy(
   const sweep = openSweep();
   const breakers = createBreakers(clock);
   const call = createCall({
-    resolve: systemResolve,
-    allow: config.NET_ALLOW,
-    selfHosts: config.HUB_PUBLIC_URL === undefined ? [] : [new URL(config.HUB_PUBLIC_URL).host],
+    ...guardOf(config, clock),
     pool,
     sweep,
   });

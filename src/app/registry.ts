@@ -9,7 +9,8 @@ import { keepAnswers } from "../net/keep.ts";
 import { reach } from "../net/reach.ts";
 import type { Client } from "../runtime/offload.ts";
 import type { Pool } from "../offload/pool.ts";
-import { systemResolve } from "../net/resolve.ts";
+import { ownAddresses } from "../net/own-addresses.ts";
+import { dnsCheck, systemResolve } from "../net/resolve.ts";
 import type { Actor } from "../runtime/actor.ts";
 import type { Catalog } from "../runtime/catalog.ts";
 import type { LanguageModel } from "../runtime/llm.ts";
@@ -49,6 +50,19 @@ export function upstreamsOf(config: Config): ReadonlyMap<string, string> {
   return upstreams.set(WIKIDATA, config.WIKIDATA_URL ?? (isStoodIn ? config.WIKIPEDIA_URL : WIKIDATA));
 }
 
+/** What no fetch of a stranger's address may reach, and how names are found. */
+export function guardOf(config: Pick<Config, "HOST" | "PORT" | "HUB_PUBLIC_URL" | "NET_ALLOW">, { now }: Clock) {
+  const { HOST, PORT, HUB_PUBLIC_URL, NET_ALLOW: allow } = config;
+  const named = HUB_PUBLIC_URL === undefined ? [] : [new URL(HUB_PUBLIC_URL).host];
+  return {
+    resolve: systemResolve,
+    hasDns: dnsCheck(systemResolve, now),
+    allow,
+    selfHosts: [...named, `${HOST}:${PORT}`],
+    isSelf: ownAddresses(PORT, now),
+  };
+}
+
 /**
  * An empty registry whose actors will be lent the guarded fetch, the clock, a log of their own, the catalogue and the
  * threads of the pool, where there is one.
@@ -60,10 +74,8 @@ export function createActorRegistry(
   { catalog, model, pool }: { readonly catalog: () => Catalog; readonly model: LanguageModel; readonly pool?: Pool },
 ): Registry {
   const fetch = createFetch({
-    resolve: systemResolve,
-    allow: config.NET_ALLOW,
     userAgent: userAgentOf(config),
-    selfHosts: config.HUB_PUBLIC_URL === undefined ? [] : [new URL(config.HUB_PUBLIC_URL).host],
+    ...guardOf(config, clock),
   });
   const upstreams = upstreamsOf(config);
 

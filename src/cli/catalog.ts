@@ -5,6 +5,7 @@ import { addToCatalog, catalogStats, type CommandWorld, importDirectory } from "
 import type { BuildReport } from "../catalog/import/build.ts";
 import { CATALOG_FILE } from "../catalog/serving.ts";
 import { type Config, loadConfig } from "../app/config.ts";
+import { keepPrivate } from "../app/private-files.ts";
 import { createFetch } from "../net/fetch.ts";
 import { expectOk, readText } from "../net/read.ts";
 import { systemResolve } from "../net/resolve.ts";
@@ -24,6 +25,7 @@ const FETCH_LIMITS = { maxBytes: 64 * 1024 * 1024, totalMs: 120_000 };
 
 export async function catalogCommand([verb, ...rest]: readonly string[]): Promise<number> {
   const config = loadConfig(process.env);
+  keepPrivate(config.HUB_DATA_DIR);
   const path = join(config.HUB_DATA_DIR, CATALOG_FILE);
   const [from] = rest;
   if (verb === "stats" && rest.length === 0) {

@@ -3,7 +3,7 @@
  * whose name is computed is not seen; neither are packages, which change with a restart.
  */
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { hubExport } from "./hub-exports.ts";
@@ -14,6 +14,15 @@ export interface Sources {
   closure(file: string): Promise<readonly string[]>;
   /** Changes with any byte of the closure. */
   fingerprint(file: string): Promise<string>;
+}
+
+/** A pipe or a device would be read without end. */
+async function contentOf(path: string): Promise<Buffer | undefined> {
+  try {
+    return (await stat(path)).isFile() ? await readFile(path) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 interface SourceFile {
@@ -49,7 +58,7 @@ export function createSourceReader(isFixed: (path: string) => boolean): () => So
     }
 
     async function readSource(path: string): Promise<SourceFile> {
-      const content = await readFile(path).catch(() => undefined);
+      const content = await contentOf(path);
       if (content === undefined) return GONE;
       const digest = createHash("sha256").update(content).digest("hex");
       const before = parsed.get(path);

@@ -1,6 +1,6 @@
 /** What lies in a folder of actors: `<slug>.ts` or `<slug>/index.ts` is an actor, what begins with "_" is none. */
 import type { Dirent } from "node:fs";
-import { readdir } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Sources } from "./closure.ts";
 
@@ -35,7 +35,16 @@ async function actorIn(folder: string, entry: Dirent): Promise<Omit<ActorSource,
     return isActor ? { name: entry.name, label, file: join(path, "index.ts") } : undefined;
   }
   if (!entry.name.endsWith(".ts") || /\.(?:d|test)\.ts$/.test(entry.name)) return undefined;
+  if (!(await isReadable(path))) return undefined;
   return { name: entry.name.slice(0, -".ts".length), label, file: path };
+}
+
+/** A pipe or a device would be waited for without end. */
+async function isReadable(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isFile(),
+    () => true, // A link that leads nowhere is refused like any file that cannot be read.
+  );
 }
 
 async function list(folder: string): Promise<Dirent[]> {

@@ -1,9 +1,11 @@
 /** Keeps the registry equal to what lies in the actor folders, without a restart. */
 import { watch } from "node:fs";
+import { basename } from "node:path";
 import type { Logger } from "../runtime/actor.ts";
 import type { Registry } from "../runtime/registry.ts";
 import { createSourceReader, type Sources } from "./closure.ts";
 import { type ActorSource, readActorFolder } from "./folder.ts";
+import { importFault } from "./import-fault.ts";
 import { giveBack, type Leftovers, takeLeftovers } from "./leftovers.ts";
 import { createModules } from "./modules.ts";
 import { createLifetime, type Lifetime } from "../runtime/lifetime.ts";
@@ -76,13 +78,14 @@ export function createLoader({ folders, registry, log, changed: tellOthers }: Lo
 
   async function take(actor: ActorSource, fault: string | undefined, sources: Sources): Promise<void> {
     const { file, label, name, fingerprint } = actor;
-    const refusal = fault === undefined ? await replace() : registry.refuse(file, label, fault);
+    const refusal = fault === undefined ? await replace() : registry.refuse(file, label, shortened(fault));
     if (refusal === undefined) {
       refused.delete(file);
       log.info(`Actor "${name}" is served from ${label}.`);
     } else {
       refused.add(file);
-      log.warn(`Actor file ${label} is refused: ${refusal.reason}.`);
+      const rest = versions.has(file) ? " The version before it serves on." : "";
+      log.warn(`Actor file ${label} is refused: ${refusal.reason}.${rest}`);
     }
 
     async function replace() {
@@ -111,7 +114,7 @@ export function createLoader({ folders, registry, log, changed: tellOthers }: Lo
           return registry.refuse(file, label, `its slug is not its file's name, "${name}"`);
         return registry.offer(file, label, module.default, fingerprint, lifetime);
       } catch (error) {
-        return registry.refuse(file, label, String(error).split("\n")[0] ?? "it cannot be imported");
+        return registry.refuse(file, label, shortened(importFault(error)));
       }
     }
   }
@@ -140,6 +143,11 @@ export function createLoader({ folders, registry, log, changed: tellOthers }: Lo
     versions.delete(file);
     const inUse = new Set([...versions.values()].flatMap(({ closure }) => closure));
     version.leftovers = takeLeftovers(version.closure.filter((path) => !inUse.has(path)));
+  }
+
+  /** Everybody may read it in /ready: the folders are named as in the log, without where they lie. */
+  function shortened(reason: string): string {
+    return folders.reduce((text, folder) => text.replaceAll(folder, basename(folder)), reason);
   }
 
   const loader: Loader = {

@@ -1,6 +1,7 @@
 /** The process of a trial: imports each file of its arguments and reports one line for each, empty when it was fine. */
 import { writeSync } from "node:fs";
 import { shareHubPackages } from "./bun-resolve.ts";
+import { importFault } from "./import-fault.ts";
 
 const REPORTS = 3;
 
@@ -11,7 +12,7 @@ for (const file of process.argv.slice(2)) {
   try {
     await import(file);
   } catch (error) {
-    fault = (String(error).split("\n")[0] ?? "").slice(0, 300) || "it threw";
+    fault = importFault(error);
   }
   writeSync(REPORTS, `${fault}\n`);
 }

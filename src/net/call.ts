@@ -8,7 +8,7 @@ import { type Route, travel } from "./hops.ts";
 import type { Pool } from "./pool.ts";
 import type { Resolve } from "./resolve.ts";
 import { type CutBody, readCut } from "./cut.ts";
-import { rulesFor } from "./target.ts";
+import { rulesFor, type TargetRules } from "./target.ts";
 import { within } from "./within.ts";
 
 export interface CallSettings {
@@ -17,6 +17,9 @@ export interface CallSettings {
   readonly allow: Iterable<string>;
   /** The hub's own `host`, or `host:port`, as in its public URL. */
   readonly selfHosts: readonly string[];
+  readonly isSelf?: TargetRules["isSelf"];
+  /** Whether the DNS of the world is asked at all; left out, a name that is not found is none. */
+  readonly hasDns?: (signal: AbortSignal) => Promise<boolean>;
   readonly pool: Pool;
   readonly dial?: Dial;
   /** Told of what reading a large answer leaves behind. */
@@ -58,6 +61,7 @@ const MAX_REDIRECTS = 5;
 export function createCall(settings: CallSettings): GuardedCall {
   const { resolve, pool, dial = dialDirectly, sweep } = settings;
   const rules = rulesFor(settings);
+  const { hasDns } = settings;
 
   return ({ method, url: address, headers, body, timeoutMs, maxBytes, mayReuse, signal: caller }) => {
     const late = () =>
@@ -78,6 +82,7 @@ export function createCall(settings: CallSettings): GuardedCall {
         message,
         {
           resolve,
+          hasDns,
           rules,
           dial,
           limits,

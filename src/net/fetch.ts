@@ -7,7 +7,7 @@ import { type Dial, dialDirectly, type Message } from "./exchange.ts";
 import { answerHeaders, requestHeaders } from "./headers.ts";
 import { type HopLimits, type Route, travel } from "./hops.ts";
 import type { Resolve } from "./resolve.ts";
-import { rulesFor } from "./target.ts";
+import { rulesFor, type TargetRules } from "./target.ts";
 import { within } from "./within.ts";
 
 export interface Limits extends HopLimits {
@@ -32,6 +32,9 @@ export interface FetchSettings {
   readonly allow: Iterable<string>;
   /** The hub's own `host`, or `host:port`, as in its public URL. */
   readonly selfHosts: readonly string[];
+  readonly isSelf?: TargetRules["isSelf"];
+  /** Whether the DNS of the world is asked at all; left out, a name that is not found is none. */
+  readonly hasDns?: (signal: AbortSignal) => Promise<boolean>;
   /** Says who is asking, with a contact. Sent unless the caller sets one. */
   readonly userAgent?: string;
   readonly limits?: Partial<Limits>;
@@ -55,6 +58,7 @@ export function createFetch(settings: FetchSettings): GuardedFetch {
   const { resolve, userAgent = "agent-api-hub (self-hosted)", dial = dialDirectly } = settings;
   const limits = { ...DEFAULT_LIMITS, ...settings.limits };
   const rules = rulesFor(settings);
+  const { hasDns } = settings;
 
   return (address, { signal: caller, route = asIs, ...options }) => {
     const late = () => new HubError("upstream_timeout", "The upstream service did not finish its answer in time.");
@@ -65,7 +69,12 @@ export function createFetch(settings: FetchSettings): GuardedFetch {
       headers: answerHeaders(head.rawHeaders),
     });
     return within(limits.totalMs, late, caller, (signal) =>
-      travel(address, firstMessage(options, userAgent), { resolve, rules, dial, limits, route, arrive }, signal),
+      travel(
+        address,
+        firstMessage(options, userAgent),
+        { resolve, hasDns, rules, dial, limits, route, arrive },
+        signal,
+      ),
     );
   };
 }

@@ -28,6 +28,8 @@ export interface Route {
 
 export interface Journey<T> {
   readonly resolve: Resolve;
+  /** Asked before a name is said to be none; left out, it is believed. */
+  readonly hasDns?: ((signal: AbortSignal) => Promise<boolean>) | undefined;
   readonly rules: TargetRules;
   readonly dial: Dial;
   readonly limits: HopLimits;
@@ -44,7 +46,7 @@ export interface Journey<T> {
 const MAX_ADDRESSES = 4;
 
 export async function travel<T>(address: string, first: Message, journey: Journey<T>, signal: AbortSignal): Promise<T> {
-  const { resolve, rules, dial, limits, pool, route, mayFollow, arrive } = journey;
+  const { resolve, rules, dial, limits, pool, route, mayFollow, arrive, hasDns } = journey;
   let url = parseUrl(address);
   let message = first;
   for (let redirects = 0; ; redirects++) {
@@ -53,7 +55,10 @@ export async function travel<T>(address: string, first: Message, journey: Journe
     const addresses = await resolved(target, resolve, limits.dnsMs, signal);
     if (addresses.length === 0 && hop.known) throw unresolved();
     // Else a name that does not exist gets the same answer as a private one: the two must not be told apart.
-    if (addresses.length === 0 || !mayReachAll(addresses, target)) throw notAllowed();
+    if (addresses.length === 0 || !mayReachAll(addresses, target, rules)) {
+      if (!target.isIp && hasDns !== undefined && !(await hasDns(signal))) throw unresolved();
+      throw notAllowed();
+    }
     const to = { target, addresses: addresses.slice(0, MAX_ADDRESSES), ...(pool && { pool }) };
     using answer = await exchange(dial, to, message, limits, signal);
     const { head } = answer;
@@ -86,8 +91,9 @@ async function resolved(
 }
 
 /** All there are have to pass, so that chance never picks the private one. */
-function mayReachAll(addresses: readonly string[], { trusted }: Target): boolean {
-  return addresses.every((address) => (trusted ? !isMetadata(address) : isPublic(address)));
+function mayReachAll(addresses: readonly string[], { trusted, port }: Target, { isSelf }: TargetRules): boolean {
+  const mayReach = (address: string) => (trusted ? !isMetadata(address) : isPublic(address));
+  return addresses.every((address) => mayReach(address) && isSelf?.(address, port, trusted) !== true);
 }
 
 /** Where an answer sends its reader on, if it does. */
@@ -105,7 +111,13 @@ function nextMessage(message: Message, status: number, sameOrigin: boolean): Mes
 }
 
 function unresolved(cause?: unknown): HubError {
-  return new HubError("upstream_failed", "The host name could not be resolved.", { cause });
+  return new HubError(
+    "upstream_unreachable",
+    "The host name could not be resolved: this hub has no answer from its DNS.",
+    {
+      cause,
+    },
+  );
 }
 
 function tooManyRedirects(limit: number): HubError {

@@ -7,6 +7,25 @@ import { promises as dns } from "node:dns";
  */
 export type Resolve = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
 
+/** Reserved, and kept by IANA for as long as there is a DNS (RFC 2606). */
+const ALWAYS_THERE = "example.com";
+const ONLINE_FOR_MS = 10_000;
+
+/** Whether the DNS of the world is asked at all: where it is not, no name is known to be missing. Remembers the answer. */
+export function dnsCheck(resolve: Resolve, now: () => number): (signal: AbortSignal) => Promise<boolean> {
+  let checked: { readonly at: number; readonly isOnline: Promise<boolean> } | undefined;
+  return (signal) => {
+    if (checked === undefined || now() - checked.at > ONLINE_FOR_MS) {
+      const isOnline = resolve(ALWAYS_THERE, signal).then(
+        (addresses) => addresses.length > 0,
+        () => false,
+      );
+      checked = { at: now(), isOnline };
+    }
+    return checked.isOnline;
+  };
+}
+
 const NO_SUCH_NAME = new Set(["ENOTFOUND", "ENODATA", "ENONAME"]);
 
 /** Asks as every program on this machine does, its hosts file included. */

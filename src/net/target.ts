@@ -18,16 +18,20 @@ export interface TargetRules {
   readonly allow: ReadonlySet<string>;
   /** The hub itself, as `host` for every port or as `host:port`: never fetched, or a run could call itself. */
   readonly selfHosts: ReadonlySet<string>;
+  /** Whether an address is one of this machine's own; of a trusted target, only where the hub itself listens. */
+  readonly isSelf?: ((address: string, port: number, trusted: boolean) => boolean) | undefined;
 }
 
 /** The rules of an operator. */
 export function rulesFor(settings: {
   readonly allow: Iterable<string>;
   readonly selfHosts: readonly string[];
+  readonly isSelf?: TargetRules["isSelf"];
 }): TargetRules {
   return {
     allow: new Set([...settings.allow].map(hostKey)),
     selfHosts: new Set(settings.selfHosts.map((host) => host.toLowerCase())),
+    isSelf: settings.isSelf,
   };
 }
 

@@ -58,6 +58,11 @@ const CODES = {
   ),
   internal: retryable(500, "Internal error", "Repeat the request; if it fails again, report its request_id."),
   upstream_failed: retryable(502, "The upstream service failed", "Repeat the request later."),
+  upstream_unreachable: retryable(
+    502,
+    "The upstream service cannot be reached",
+    "Repeat the request later; if it goes on, the operator of this hub looks at its DNS and network.",
+  ),
   upstream_too_large: code(502, "The upstream answer is too large", "Ask for less."),
   upstream_invalid: retryable(502, "The upstream answer is not what it promises", "Repeat the request later."),
   llm_unavailable: retryable(

@@ -1,9 +1,10 @@
 /** The store in one SQLite file, through Bun's own driver. The only file that knows it. */
 import { Database } from "bun:sqlite";
-import { mkdirSync, statfsSync } from "node:fs";
+import { chmodSync, mkdirSync, statfsSync } from "node:fs";
 import { dirname } from "node:path";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
+import { asOperatorError } from "../runtime/system-faults.ts";
 import { createGroup } from "./group.ts";
 import { sqliteKit } from "./kit.ts";
 import { type Migration, pending, readMigrations } from "./migrations.ts";
@@ -24,13 +25,17 @@ interface Prepared {
 /** Opens the file, or makes it, and brings it up to date. ":memory:" is one that nobody else sees. */
 export async function openSqlite(path: string, { isPatient = false, onChange }: StoreOptions = {}): Promise<Store> {
   const migrations = await readMigrations("sqlite");
-  if (path !== ":memory:") mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const client = new Database(path, { create: true, strict: true });
-  client.run(`PRAGMA busy_timeout = ${isPatient ? PATIENT_BUSY_MS : BUSY_MS}`);
-  client.run("PRAGMA journal_mode = WAL");
-  client.run("PRAGMA synchronous = NORMAL");
-  client.run("PRAGMA foreign_keys = ON");
-  migrate(client, migrations);
+  const client = openFile(path);
+  try {
+    client.run(`PRAGMA busy_timeout = ${isPatient ? PATIENT_BUSY_MS : BUSY_MS}`);
+    client.run("PRAGMA journal_mode = WAL");
+    client.run("PRAGMA synchronous = NORMAL");
+    client.run("PRAGMA foreign_keys = ON");
+    migrate(client, migrations);
+  } catch (error) {
+    client.close();
+    throw asOperatorError(error, path) ?? error;
+  }
 
   const tables = defineTables(sqliteKit);
   // The kit's tables are SQLite's under PostgreSQL's types, and so are the queries built from them.
@@ -90,6 +95,18 @@ export async function openSqlite(path: string, { isPatient = false, onChange }: 
       prepared.set(build, query);
     }
     return query.execute(values).sync();
+  }
+}
+
+/** For its owner only, whoever has made it: the files beside it get the same rights. */
+function openFile(path: string): Database {
+  try {
+    if (path !== ":memory:") mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    const client = new Database(path, { create: true, strict: true });
+    if (path !== ":memory:") chmodSync(path, 0o600);
+    return client;
+  } catch (error) {
+    throw asOperatorError(error, path) ?? error;
   }
 }
 

@@ -170,7 +170,7 @@ test("a host name is resolved once, and only what was vetted is connected to", a
   expect(dialed).toEqual([`http://rebind.example/ @${PUBLIC}:80`]);
 });
 
-test("a resolver that hangs is upstream_timeout, one that fails is upstream_failed", async () => {
+test("a resolver that hangs is upstream_timeout, one that fails is upstream_unreachable", async () => {
   await using server = await startHttp((_request, response) => response.end());
   await using dns = await startDns({}, ["silent.example"]);
   const hung = fetchFrom(server, { resolve: resolveBy([dns.address]), limits: { dnsMs: 40 } });
@@ -178,7 +178,7 @@ test("a resolver that hangs is upstream_timeout, one that fails is upstream_fail
   const deaf = fetchFrom(server, { resolve: () => new Promise(() => undefined), limits: { dnsMs: 40 } });
   expect(await failureOf(deaf("http://example.com/", { signal: NEVER }))).toBe("upstream_timeout");
   const broken = fetchFrom(server, { resolve: () => Promise.reject(new Error("SERVFAIL")) });
-  expect(await failureOf(broken("http://example.com/", { signal: NEVER }))).toBe("upstream_failed");
+  expect(await failureOf(broken("http://example.com/", { signal: NEVER }))).toBe("upstream_unreachable");
 });
 
 test("a private name and one that does not exist are refused alike", async () => {

@@ -119,6 +119,6 @@ test("a declared host that has no address is the upstream's fault; a stranger's 
     signal: new AbortController().signal,
   });
   const codeOf = (url: string) => fetch(url).catch((error: unknown) => asHubError(error).code);
-  expect(await codeOf("https://a.com/")).toBe("upstream_failed");
+  expect(await codeOf("https://a.com/")).toBe("upstream_unreachable");
   expect(await codeOf("https://b.com/")).toBe("url_not_allowed");
 });

@@ -1,0 +1,39 @@
+/** What the system refuses an operator: a folder that is none, a full disk, a file that is damaged. */
+import { OperatorError } from "./errors.ts";
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: "permission denied",
+  EPERM: "permission denied",
+  EROFS: "it is on a file system that is read-only",
+  ENOSPC: "the disk is full",
+  EDQUOT: "the disk quota is used up",
+  ENOENT: "there is no such file or folder",
+  ENOTDIR: "a part of the path is no folder",
+  EISDIR: "it is a folder",
+  EEXIST: "it is there already and no folder",
+  EIO: "the disk cannot be read or written",
+  EMFILE: "too many files are open",
+  ENAMETOOLONG: "the name is too long",
+  SQLITE_NOTADB: "it is no SQLite database",
+  SQLITE_CORRUPT: "the database is damaged",
+  SQLITE_FULL: "the disk is full",
+  SQLITE_READONLY: "it is read-only",
+  SQLITE_CANTOPEN: "the database cannot be opened",
+  SQLITE_BUSY: "another process holds the database",
+  SQLITE_IOERR: "the disk cannot be read or written",
+};
+
+/** The error as an operator can mend it, with the path and the reason; `undefined` for a fault of ours. */
+export function asOperatorError(error: unknown, path?: string): OperatorError | undefined {
+  for (let each = error; each instanceof Error; each = each.cause) {
+    if (each instanceof OperatorError) return each;
+    const code = "code" in each && typeof each.code === "string" ? each.code : "";
+    // Extended codes of SQLite begin with the plain one: SQLITE_IOERR_WRITE.
+    const known = Object.keys(REASONS).find((name) => code === name || code.startsWith(`${name}_`));
+    if (known === undefined) continue;
+    const named = "path" in each && typeof each.path === "string" ? each.path : path;
+    const what = named === undefined ? "Cannot go on" : `Cannot use ${named}`;
+    return new OperatorError(`${what}: ${REASONS[known]} (${code})`, { cause: error });
+  }
+  return undefined;
+}

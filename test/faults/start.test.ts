@@ -1,0 +1,89 @@
+/** What an operator reads when the hub cannot start, or something it was given is not as it should be. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { MAIN, startHubProcess } from "../support/hub-process.ts";
+import { mountSmallDisk } from "../support/small-disk.ts";
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "hub-start-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Starts a hub that is expected to say why it cannot. */
+function refusal(env: Readonly<Record<string, string>>): { readonly status: number | null; readonly stderr: string } {
+  const { status, stderr } = spawnSync(process.execPath, [MAIN], {
+    env: { PATH: process.env["PATH"] ?? "", CATALOG_AUTO_IMPORT: "false", PORT: "0", ...env },
+    encoding: "utf8",
+    timeout: 20_000,
+  });
+  return { status, stderr };
+}
+
+describe("a hub that cannot start says so in one line", () => {
+  test("when its data folder is a file", () => {
+    const file = join(folder, "a-file");
+    writeFileSync(file, "");
+    for (const path of [file, join(file, "below")]) {
+      const { status, stderr } = refusal({ HUB_DATA_DIR: path });
+      expect(stderr).toMatch(/^Cannot use \/[^\n]+a-file[^\n]*: [^\n]+ \(E[A-Z]+\)\n$/);
+      expect(status).toBe(2);
+    }
+  });
+
+  test("when its database is no database, or damaged", () => {
+    const data = join(folder, "corrupt");
+    mkdirSync(data);
+    const path = join(data, "hub.sqlite");
+    writeFileSync(path, "no database, though it is long enough to be taken for one".repeat(100));
+    expect(refusal({ HUB_DATA_DIR: data })).toEqual({
+      status: 2,
+      stderr: `Cannot use ${path}: it is no SQLite database (SQLITE_NOTADB)\n`,
+    });
+  });
+
+  test("when the disk is full", () => {
+    using disk = mountSmallDisk(1);
+    if (disk === undefined) return;
+    disk.fill();
+    const { status, stderr } = refusal({ HUB_DATA_DIR: disk.folder });
+    expect(stderr).toMatch(/^Cannot [^\n]+: the disk is full \(E?[A-Z_]+\)\n$/);
+    expect(status).toBe(2);
+  });
+});
+
+test("a hub warns of misspelt settings and actors that do not compile, skips pipes, and keeps its files to itself", async () => {
+  const data = join(folder, "data");
+  const actors = join(folder, "actors");
+  mkdirSync(data);
+  mkdirSync(actors);
+  writeFileSync(join(data, "hub.sqlite"), "");
+  chmodSync(join(data, "hub.sqlite"), 0o644);
+  writeFileSync(join(actors, "torn.ts"), "export default {\n  slug: 'torn',\n  run() { return ((1 }\n};\n");
+  writeFileSync(join(actors, "thrower.ts"), 'const read: any = JSON.parse("{}");\n\nread.call();\n');
+  spawnSync("mkfifo", [join(actors, "pipe.ts")]);
+  await using hub = await startHubProcess({
+    HUB_DATA_DIR: data,
+    HUB_ACTORS_DIR: actors,
+    HUB_DATADIR: "/elsewhere",
+    LIMIT_ANON_PER_MINTUE: "3",
+  });
+  const log = hub.log();
+  expect(log).toContain("HUB_DATADIR: there is no such setting; did you mean HUB_DATA_DIR?");
+  expect(log).toContain("LIMIT_ANON_PER_MINTUE: there is no such setting; did you mean LIMIT_ANON_PER_MINUTE?");
+  const warnings = log.split("\n").flatMap((line) => (line.includes("is refused") ? [JSON.parse(line).msg] : []));
+  expect(warnings.find((line) => line.includes("torn.ts"))).toMatch(/torn\.ts:3.*run\(\) \{ return \(\(1 \}/);
+  expect(warnings.find((line) => line.includes("thrower.ts"))).toContain("thrower.ts:3: TypeError");
+  expect(warnings.filter((line) => line.includes("pipe"))).toEqual([]);
+  const ready = await (await fetch(`${hub.url}/ready`)).text();
+  expect(ready).toContain("thrower.ts:3");
+  expect(ready).not.toContain(folder);
+
+  const files = readdirSync(data).filter((name) => statSync(join(data, name)).isFile());
+  expect(files).toContain("hub.sqlite");
+  const modes = files.map((name) => (statSync(join(data, name)).mode & 0o777).toString(8));
+  expect(new Set(modes)).toEqual(new Set(["600"]));
+}, 30_000);
