@@ -4,7 +4,7 @@ import type { Drops } from "../runtime/money.ts";
 import { ask, type Build, type Steps } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
 import { dayOf } from "./day.ts";
-import type { EntryKindName } from "./entry-kinds.ts";
+import { ENTRY_KINDS, type EntryKindName } from "./entry-kinds.ts";
 
 export interface Credit {
   readonly accountId: string;
@@ -43,6 +43,10 @@ export interface NewEntry extends Credit {
 
 /** Appends an entry to the ledger; the balance it tells of was moved before, in the same transaction. */
 export function* appendEntry(entry: NewEntry): Steps<void> {
+  const { kind, drops } = entry;
+  const { moves } = ENTRY_KINDS[kind];
+  const isRight = { nothing: drops === 0n, up: drops >= 0n, down: drops <= 0n, either: true }[moves];
+  if (!isRight) throw new Error(`Cannot append a "${kind}" of ${drops} drops: it moves a balance ${moves}`);
   yield* ask(append, { calls: 0, day: dayOf(entry.at), orderId: null, reverses: null, ...entry });
 }
 
