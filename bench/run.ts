@@ -27,6 +27,8 @@ const BENCHES: Readonly<Record<string, () => readonly string[] | string>> = {
   /** What learning from use costs a search. */
   learning: () =>
     existsSync(CATALOG) ? ["learning.ts", CATALOG] : `there is no catalogue at ${CATALOG}: bun run catalog import`,
+  /** What each hostile shape of a stranger's request costs, and what others wait meanwhile; fails above the floors. */
+  doors: () => ["doors.ts"],
   /** How well and how fast pages are read, beside Readability; fails below the floors. */
   extract: () => ["extract.ts"],
 };

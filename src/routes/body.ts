@@ -1,7 +1,7 @@
 /** Reads the body of a request whole, bounded and as UTF-8, before anything is judged or charged. */
 import { LRUCache } from "lru-cache";
 import { HubError, invalidFields } from "../runtime/errors.ts";
-import { parseJson } from "../runtime/json.ts";
+import { parseJson, parseLongJson } from "../runtime/json.ts";
 import { lasting } from "../text/lasting.ts";
 import type { Validation } from "../runtime/schema.ts";
 
@@ -15,6 +15,8 @@ export function knownBodies(): KnownBodies {
 }
 
 const SHORT = 512;
+/** Looking over it takes longer than others should wait. */
+const LONG = 128 * 1024;
 
 /**
  * Types taken for JSON. The last two are what a command-line client sends when it is given a body and no type; such a
@@ -69,6 +71,7 @@ function typeFault(headers: Headers): HubError | undefined {
 }
 
 function jsonOf(text: string, known?: KnownBodies): unknown {
+  if (text.length > LONG) return parseLongJson(text);
   const before = known?.get(text);
   if (before !== undefined) return before;
   const value = text === "" ? {} : parseJson(text);

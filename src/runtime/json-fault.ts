@@ -39,21 +39,47 @@ export function endOfText(text: string, from: number): number {
   return -1;
 }
 
+/** What a look at the whole of a text has found. */
+export interface Shape {
+  /** As `firstFault` tells. */
+  readonly fault: number;
+  readonly depth: number;
+  /** Arrays and objects. */
+  readonly containers: number;
+}
+
+/** Characters that are looked at in one go. */
+const TURN_CHARS = 64 * 1024;
+
 /**
  * The index of the first character that cannot stand there in JSON (RFC 8259); the length of the text where it ends too
  * early; -1 where it is JSON. Stops at the first fault, and remembers one bit for each level.
  */
 export function firstFault(text: string): number {
+  const looking = lookOver(text);
+  let turn = looking.next();
+  while (turn.done !== true) turn = looking.next();
+  return turn.value.fault;
+}
+
+/** Looks over a long text in turns, so that others can have theirs in between. */
+export function* lookOver(text: string): Generator<undefined, Shape> {
   const levels = nesting();
+  const found = (fault: number): Shape => ({ fault, depth: levels.deepest(), containers: levels.entered() });
+  let turnEnd = TURN_CHARS;
   let expects: "value" | "item" | "name" | "anotherName" | "rest" = "value";
   for (let at = afterSpace(text, 0); at < text.length; at = afterSpace(text, at)) {
+    if (at > turnEnd) {
+      turnEnd = at + TURN_CHARS;
+      yield;
+    }
     const code = text.charCodeAt(at);
     const inObject = levels.inObject();
     if (expects === "rest") {
-      if (inObject === undefined) return at;
+      if (inObject === undefined) return found(at);
       if (code === COMMA) expects = inObject ? "anotherName" : "value";
       else if (code === (inObject ? CLOSE_OBJECT : CLOSE_LIST)) levels.leave();
-      else return at;
+      else return found(at);
       at++;
     } else if ((expects === "name" && code === CLOSE_OBJECT) || (expects === "item" && code === CLOSE_LIST)) {
       levels.leave();
@@ -61,9 +87,9 @@ export function firstFault(text: string): number {
       at++;
     } else if (expects === "name" || expects === "anotherName") {
       const end = code === QUOTE ? afterText(text, at) : ~at;
-      if (end < 0) return ~end;
+      if (end < 0) return found(~end);
       at = afterSpace(text, end);
-      if (text.charCodeAt(at) !== COLON) return at;
+      if (text.charCodeAt(at) !== COLON) return found(at);
       expects = "value";
       at++;
     } else if (code === OPEN_LIST || code === OPEN_OBJECT) {
@@ -72,19 +98,23 @@ export function firstFault(text: string): number {
       at++;
     } else {
       const end = code === QUOTE ? afterText(text, at) : afterScalar(text, at);
-      if (end < 0) return ~end;
+      if (end < 0) return found(~end);
       expects = "rest";
       at = end;
     }
   }
-  return expects === "rest" && levels.inObject() === undefined ? -1 : text.length;
+  return found(expects === "rest" && levels.inObject() === undefined ? -1 : text.length);
 }
 
 /** Which of the open levels are objects. */
 function nesting() {
   let bits = new Uint8Array(64);
   let depth = 0;
+  let deepest = 0;
+  let entered = 0;
   return {
+    deepest: () => deepest,
+    entered: () => entered,
     /** `undefined` outside of all. */
     inObject(): boolean | undefined {
       return depth === 0 ? undefined : ((bits[(depth - 1) >> 3] ?? 0) & (1 << ((depth - 1) & 7))) !== 0;
@@ -99,6 +129,8 @@ function nesting() {
       const bit = 1 << (depth & 7);
       bits[place] = isObject ? (bits[place] ?? 0) | bit : (bits[place] ?? 0) & ~bit;
       depth++;
+      entered++;
+      if (depth > deepest) deepest = depth;
     },
     leave(): void {
       depth--;

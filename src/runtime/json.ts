@@ -1,6 +1,6 @@
 /** Reading JSON from strangers: bounded in depth, and no number silently changes its value. */
 import { HubError } from "./errors.ts";
-import { endOfText, firstFault, nestsDeeperThan } from "./json-fault.ts";
+import { endOfText, firstFault, lookOver, nestsDeeperThan } from "./json-fault.ts";
 
 /** How deeply foreign JSON may nest. `JSON.parse` would take more, `JSON.stringify` of the answer would not. */
 export const MAX_DEPTH = 200;
@@ -16,6 +16,8 @@ const LONGEST_NUMBER = 100;
 
 /** In characters. What a shorter text can nest to is soon built. */
 const LONG = 16 * 1024;
+/** Of one long text. Each takes more memory than it takes text. */
+const MAX_CONTAINERS = 1_000_000;
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 
@@ -38,13 +40,36 @@ export function parseJson(text: string): unknown {
   }
   // Depth first: the reviver below recurses. A level takes two characters: short text has too few.
   if (source.length > 2 * MAX_DEPTH && isDeeperThan(value, MAX_DEPTH)) throw tooDeep();
+  return withNumbers(source, value);
+}
+
+/** What was parsed, with the numbers that a double cannot hold as they were written. */
+function withNumbers(source: string, value: unknown): unknown {
   return MAY_LOSE.test(source) ? JSON.parse(withLossyNumbersQuoted(source)) : value;
 }
 
-function notJson(source: string): HubError {
-  return new HubError("invalid_json", `The text is not JSON${faultPosition(source)}.`, {
+function notJson(source: string, fault = firstFault(source)): HubError {
+  return new HubError("invalid_json", `The text is not JSON${faultPosition(source, fault)}.`, {
     issues: [{ pointer: "", detail: "is not JSON" }],
   });
+}
+
+/**
+ * Parses a text of a stranger that may be long: it is looked over in turns before anything is built of it, and others
+ * have theirs in between.
+ * @throws {HubError} as `parseJson`, and `payload_too_large` for more arrays and objects than there is memory for.
+ */
+export async function parseLongJson(text: string): Promise<unknown> {
+  const source = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  const looking = lookOver(source);
+  let turn = looking.next();
+  for (; turn.done !== true; turn = looking.next()) await new Promise((resolve) => setImmediate(resolve));
+  const { fault, depth, containers } = turn.value;
+  if (fault !== -1) throw notJson(source, fault);
+  if (depth > MAX_DEPTH) throw tooDeep();
+  if (containers > MAX_CONTAINERS)
+    throw new HubError("payload_too_large", `The JSON holds more than ${MAX_CONTAINERS} arrays and objects.`);
+  return withNumbers(source, JSON.parse(source));
 }
 
 function tooDeep(): HubError {
@@ -125,8 +150,7 @@ function significant(number: string): string {
 }
 
 /** " at line 2, column 5". The engine's own message is no use: JavaScriptCore's names no place. */
-function faultPosition(source: string): string {
-  const fault = firstFault(source);
+function faultPosition(source: string, fault: number): string {
   if (fault === -1) return "";
   let line = 1;
   let start = 0;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { firstFault, nestsDeeperThan } from "../../src/runtime/json-fault.ts";
-import { parseJson } from "../../src/runtime/json.ts";
+import { parseJson, parseLongJson } from "../../src/runtime/json.ts";
 
 const isJson = (text: string): boolean => {
   try {
@@ -69,3 +69,15 @@ test("nestsDeeperThan() counts brackets outside texts only", () => {
   expect(nestsDeeperThan("[".repeat(201), 200)).toBe(true);
   expect(nestsDeeperThan("[[],".repeat(200), 200)).toBe(true);
 });
+
+test("parseLongJson() lets others have their turns, and says what parseJson() says", async () => {
+  const text = `[${'{"a":[1,"b",null]},'.repeat(100_000)}12345678901234567890]`;
+  let turns = 0;
+  const timer = setInterval(() => turns++, 0);
+  expect(await parseLongJson(text)).toEqual(parseJson(text));
+  await expect(parseLongJson(text.slice(0, -1))).rejects.toMatchObject({ code: "invalid_json" });
+  await expect(parseLongJson("[".repeat(300) + "]".repeat(300))).rejects.toMatchObject({ code: "too_deep" });
+  await expect(parseLongJson(`[${"{},".repeat(1_000_001)}{}]`)).rejects.toMatchObject({ code: "payload_too_large" });
+  clearInterval(timer);
+  expect(turns).toBeGreaterThan(3);
+}, 20_000);

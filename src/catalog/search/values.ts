@@ -40,7 +40,7 @@ export function namesIn(text: string): string[] {
     const words = sentence.match(/[\p{L}\p{N}][\p{L}\p{N}.]*(?:'s)?:?/gu) ?? [];
     if (words.every((word) => !/\p{Ll}/u.test(word) || /^\p{Lu}/u.test(word)) && words.length > MAX_TITLE) continue;
     words.forEach((word, place) => {
-      const name = word.replace(/(?:'s)?(?<![:.])[:.]*$/u, "");
+      const name = word.replace(/(?<![:.])[:.]+$/u, "").replace(/'s$/u, "");
       const isMarked = place > 0 || word.endsWith(":") || /\p{Ll}\p{Lu}/u.test(name);
       if (isMarked && name.length > 1 && /\p{Lu}/u.test(name) && !STOP_WORDS.has(name.toLowerCase())) names.add(name);
     });

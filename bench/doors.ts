@@ -1,0 +1,91 @@
+/**
+ * What requests of strangers cost the hub, shape by shape: processor time each, what another caller's /health waits
+ * meanwhile, and by how much the process grows. Fails above the floors. Usage: bun run bench doors [part of a name]
+ */
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Shape, shapesFor } from "./doors/shapes.ts";
+import { serve, type Served } from "./served.ts";
+
+const CATALOG = resolve(process.env["CATALOG_FILE"] ?? "data/catalog.sqlite");
+const REQUESTS = 20;
+const AT_ONCE = 4;
+const PROBE_SECONDS = 2;
+const MAX_MS = 5;
+const MAX_MS_PER_KIB = 0.05;
+const MAX_HEALTH_MS = 50;
+const MAX_GROWTH_MIB = 150;
+/** The limits are off: what one request costs is measured, not how many are let in. */
+const OFF = ["ANON_PER_MINUTE", "ANON_PER_DAY", "REGISTER_PER_HOUR", "FREE_KEYS_PER_DAY", "FACILITATOR_PER_MINUTE"];
+
+const folder = await mkdtemp(join(tmpdir(), "hub-doors-"));
+try {
+  if (existsSync(CATALOG)) await symlink(CATALOG, join(folder, "catalog.sqlite"));
+  using hub = await serve("../src/main.ts", "/health", {
+    HUB_DATA_DIR: folder,
+    LOG_LEVEL: "error",
+    CATALOG_AUTO_IMPORT: "false",
+    ...Object.fromEntries(OFF.map((name) => [`LIMIT_${name}`, "0"])),
+  });
+  const url = `http://127.0.0.1:${hub.port}`;
+  const shapes = (await shapesFor(url)).filter(({ name }) => name.includes(process.argv[2] ?? ""));
+  console.log("processor ms each (most allowed) · /health p99 and longest ms · growth MiB · statuses");
+  for (const shape of shapes) await measure(hub, url, shape);
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+process.exit();
+
+async function measure(hub: Served, url: string, shape: Shape): Promise<void> {
+  await send(url, shape); // Until what it needs is compiled.
+  await send(url, shape);
+  const memory = hub.memory();
+  const statuses = new Set<number>();
+  const cpu = hub.cpu();
+  for (let count = 0; count < REQUESTS; count++) statuses.add(await send(url, shape));
+  const each = (hub.cpu() - cpu) / 1000 / REQUESTS;
+  const health = probe(hub.port);
+  let isOver = false;
+  const senders = Array.from({ length: AT_ONCE }, async () => {
+    while (!isOver) await send(url, shape);
+  });
+  const { p99, max } = await health;
+  const growth = hub.memory() - memory;
+  isOver = true;
+  await Promise.all(senders);
+
+  const allowed = MAX_MS + (MAX_MS_PER_KIB * (shape.body?.length ?? 0)) / 1024;
+  const isBad = each > allowed || max > MAX_HEALTH_MS || growth > MAX_GROWTH_MIB;
+  if (isBad) process.exitCode = 1;
+  console.log(
+    `${isBad ? "✗" : "✓"} ${shape.name}: ${each.toFixed(1)} (${allowed.toFixed(1)}) · ${p99.toFixed(1)}, ${max.toFixed(1)} · ` +
+      `${growth.toFixed(0)} · ${[...statuses].join(" ")}`,
+  );
+}
+
+async function send(url: string, { method, path, headers, body }: Shape): Promise<number> {
+  const response = await fetch(url + path, {
+    method,
+    headers: { ...(body !== undefined && { "content-type": "application/json" }), ...headers },
+    ...(body !== undefined && { body }),
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+function probe(port: number): Promise<{ p99: number; max: number }> {
+  const script = fileURLToPath(new URL("doors/probe.ts", import.meta.url));
+  const child = spawn(process.execPath, [script, String(port), String(PROBE_SECONDS)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  return new Promise((resolve_, reject) => {
+    let told = "";
+    child.stdout.on("data", (part: Buffer) => (told += part));
+    child.on("error", reject);
+    child.on("close", () => resolve_(JSON.parse(told)));
+  });
+}

@@ -1,0 +1,148 @@
+/** What a stranger may send to make the hub work: each a request that costs its sender nothing. */
+import type { Requirements } from "../../src/payment/requirements.ts";
+import { paymentFields, proofOf, signed, walletOf } from "../../test/support/payer.ts";
+
+export interface Shape {
+  readonly name: string;
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+const MIB = 1024 * 1024;
+const RUN = (slug: string) => `/api/v1/genius/actors/${slug}/run/`;
+const filled = (part: string, bytes: number) => part.repeat(Math.floor(bytes / part.length));
+const names = (count: number) => Array.from({ length: count }, (_, index) => `name${index}`);
+
+/** `url` is the hub's: some shapes name an invoice, an order or an entry of it. */
+export async function shapesFor(url: string): Promise<Shape[]> {
+  const post = (name: string, path: string, body: unknown, headers?: Shape["headers"]): Shape => {
+    return {
+      name,
+      method: "POST",
+      path,
+      body: typeof body === "string" ? body : JSON.stringify(body),
+      ...(headers && { headers }),
+    };
+  };
+  const get = (name: string, path: string, headers?: Shape["headers"]): Shape => {
+    return { name, method: "GET", path, ...(headers && { headers }) };
+  };
+  const premium = await termsOf(url, get("", "/api/v1/demo/402/"));
+  const sequence = paymentFields(premium, walletOf("stranger"), 1, 100);
+  const wrong = {
+    ...sequence,
+    ...(premium.network.endsWith(":0") ? {} : { NetworkID: Number(premium.network.split(":")[1]) }),
+  };
+  const blob = signed(wrong, walletOf("stranger")).replace(/(?<=7446.{40})[0-9A-F]/, (digit) =>
+    digit === "A" ? "B" : "A",
+  );
+  const noHash = proofOf(premium, { txHash: "A".repeat(64) });
+  const order = await (
+    await fetch(`${url}/api/v1/webhook/create/`, json({ email: "a@b.example", tier: "basic" }))
+  ).json();
+  const entry = await numberEntry(url);
+  const digits = entry && { params: { [entry.name]: `${"1".repeat(160_000)}x` } };
+  const callPath = `/api/v1/agent/proxy/${entry?.slug ?? "none"}/call/`;
+  const call = digits && (await termsOf(url, post("", callPath, digits)));
+  return [
+    post("JSON that is none, 1 MiB", RUN("intent-router"), `[${filled('{"a":[1,"b",null]},', MIB - 10)}?]`),
+    post("JSON that is none, 8 MiB", RUN("data-convert"), `[${filled('{"a":[1,"b",null]},', 8 * MIB - 10)}?]`),
+    post("brackets, 8 MiB", RUN("data-convert"), "[".repeat(8 * MIB - 1)),
+    post("empty objects, 8 MiB", RUN("data-convert"), `[${filled("{},", 8 * MIB - 10)}{}]`),
+    post("numbers beyond a double, 8 MiB", RUN("data-convert"), `[${filled("12345678901234567890,", 8 * MIB - 30)}1]`),
+    post("unknown fields, 1 MiB", RUN("intent-router"), Object.fromEntries(names(50_000).map((name) => [name, 1]))),
+    ...(digits && call
+      ? [
+          post("160 KB of digits for a number, with a payment nobody made", callPath, digits, {
+            "payment-signature": proofOf(call, { txHash: "B".repeat(64) }),
+          }),
+        ]
+      : []),
+    post(
+      "1,000 names of credentials",
+      callPath,
+      { credentials: { api_key: Object.fromEntries(names(1_000).map((name) => [name, name])) } },
+      { "payment-signature": noHash },
+    ),
+    post("10,000 parameters", callPath, { params: Object.fromEntries(names(10_000).map((name) => [name, 1])) }),
+    get("2,000 names in a query", `/api/v1/agent/search/?${names(2_000).join("=1&")}`),
+    get("the feed from entry 90,000", "/api/v1/agent/feed.json/?offset=90000"),
+    get("a payment with a wrong signature", "/api/v1/demo/402/", {
+      "payment-signature": proofOf(premium, { signedTxBlob: blob }),
+    }),
+    get("a payment that nobody made", "/api/v1/demo/402/", { "payment-signature": noHash }),
+    get("a guessed Idempotency-Key with a payment", "/api/v1/demo/402/", {
+      "payment-signature": proofOf(premium, { signedTxBlob: blob }),
+      "idempotency-key": "guessed-0123456789",
+    }),
+    post("a transaction looked up for an order", "/api/v1/webhook/verify/", {
+      order_id: order.order_id,
+      tx_hash: "C".repeat(64),
+    }),
+    post("a wish of questions, 10,000 characters", RUN("intent-router"), {
+      q: filled("how is what's A tell me ", 9_990),
+    }),
+    post("a wish of tabs, 10,000 characters", RUN("intent-router"), { q: `how is${filled("\t", 9_990)}` }),
+    post("a wish of quotes, 10,000 characters", RUN("intent-router"), { q: filled(' "a', 9_990) }),
+    ...(await largestSpec(url)).map((path) => get("the largest of 300 specifications", path)),
+  ];
+}
+
+function json(body: object): RequestInit {
+  return { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+}
+
+async function termsOf(url: string, { method, path, body }: Shape): Promise<Requirements> {
+  const sent = body === undefined ? { method } : { ...json({}), body };
+  let response = await fetch(url + path, sent);
+  // The ledger of the sandbox, or the catalogue, may still be opening.
+  for (let tries = 0; response.status === 503 && tries < 100; tries++) {
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    response = await fetch(url + path, sent);
+  }
+  const { accepts } = (await response.json()) as { accepts?: readonly [Requirements] };
+  if (accepts === undefined) throw new Error(`Cannot measure: ${path} was answered ${response.status} without terms`);
+  return accepts[0];
+}
+
+interface Spec {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { parameters?: readonly Parameter[] }>>>>;
+}
+interface Parameter {
+  readonly name?: string;
+  readonly schema?: { readonly type?: string };
+}
+
+async function randomSlug(url: string): Promise<string | undefined> {
+  const response = await fetch(`${url}/api/v1/agent/random/`);
+  return response.ok ? (await response.json()).api.slug : undefined;
+}
+
+/** An entry with a parameter that is a number; none where the hub has no catalogue. */
+async function numberEntry(url: string): Promise<{ slug: string; name: string } | undefined> {
+  for (let tries = 0; tries < 200; tries++) {
+    const slug = await randomSlug(url);
+    if (slug === undefined) return undefined;
+    const spec = (await (await fetch(`${url}/api/v1/agent/tool/${slug}/spec/`)).json()) as Spec;
+    const parameters = Object.values(spec.paths).flatMap((item) =>
+      Object.values(item).flatMap((one) => one.parameters ?? []),
+    );
+    const name = parameters.find(({ schema }) => schema?.type === "number")?.name;
+    if (name !== undefined) return { slug, name };
+  }
+  return undefined;
+}
+
+async function largestSpec(url: string): Promise<string[]> {
+  let largest = { path: "", chars: 0 };
+  for (let tries = 0; tries < 300; tries++) {
+    const slug = await randomSlug(url);
+    if (slug === undefined) return [];
+    const path = `/api/v1/agent/tool/${slug}/spec/`;
+    const chars = (await (await fetch(url + path)).text()).length;
+    if (chars > largest.chars) largest = { path, chars };
+  }
+  return [largest.path];
+}
