@@ -12,6 +12,7 @@ import {
 import { HubError } from "../src/runtime/errors.ts";
 import { expectOk, readJson, readText } from "../src/net/read.ts";
 import { coordinate, Latitude, Longitude } from "./_shared/coordinates.ts";
+import { officialWeather } from "./_shared/weather-intents.ts";
 
 const BASE = "https://api.weather.gov";
 /** The service also asks for a User-Agent with a contact; `context.fetch` says whose hub this is on every request. */
@@ -81,6 +82,7 @@ export default defineActor({
     ),
   }),
   output: Period,
+  intents: officialWeather,
   examples: [
     { title: "Lower Manhattan, the next four days", input: { lat: 40.7128, lon: -74.006 } },
     { title: "Lower Manhattan, today and tonight", input: { lat: 40.71284, lon: -74.00597, periods: 2 } },

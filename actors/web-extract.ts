@@ -2,6 +2,7 @@
 import { defineActor, Genius, Type, withGenius } from "../src/runtime/actor.ts";
 import { PageFields } from "../src/page/fields.ts";
 import { fetchPage } from "./_shared/page.ts";
+import { extraction } from "./_shared/web-intents.ts";
 
 export default defineActor({
   slug: "web-extract",
@@ -25,6 +26,7 @@ export default defineActor({
     ...PageFields,
     _genius: Genius,
   }),
+  intents: extraction,
   examples: [
     { title: "An article", input: { url: "https://blog.example.org/2025/rye-harvest" } },
     { title: "A page that has moved", input: { url: "https://blog.example.org/old/rye" } },

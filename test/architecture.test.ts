@@ -27,12 +27,14 @@ const MAY_IMPORT: readonly (readonly [place: string, allowed: readonly string[]]
       "src/runtime/catalog.ts",
       "src/runtime/entry-json.ts",
       "src/runtime/errors.ts",
+      "src/runtime/intents.ts",
       "src/runtime/json.ts",
       "src/page/page.ts",
       "src/page/fields.ts",
       "src/feed/",
       "src/text/",
       "src/wikimedia/",
+      "src/utterance/",
       "src/net/read.ts",
       // What an actor does in another thread gets bytes, not an answer.
       "src/net/charset.ts",
@@ -41,7 +43,8 @@ const MAY_IMPORT: readonly (readonly [place: string, allowed: readonly string[]]
   ],
   // What a thread imports: a bare one has none of the packages that actors on disk ask for.
   ["src/offload/", ["src/runtime/", "src/loader/bun-resolve.ts"]],
-  ["src/net/", ["src/runtime/", "src/net/"]],
+  ["src/net/", ["src/runtime/", "src/text/", "src/net/"]],
+  ["src/utterance/", ["src/runtime/", "src/text/"]],
   ["src/page/", ["src/runtime/", "src/text/", "src/net/"]],
   ["src/feed/", ["src/runtime/", "src/text/", "src/net/"]],
   ["src/wikimedia/", ["src/runtime/", "src/text/", "src/net/"]],
@@ -142,6 +145,18 @@ describe("the architecture", () => {
   test("no stage imports another", () => {
     const strays = FILES.filter(({ path }) => path.startsWith("plugins/")).flatMap(({ path, imports }) =>
       imports.filter((target) => target.startsWith("plugins/")).map((target) => `${path} → ${target}`),
+    );
+    expect(strays).toEqual([]);
+  });
+
+  test("intent-router names no other actor: each owns what routes to it", () => {
+    const slugs = new Set(
+      FILES.map(({ path }) => /^actors\/([a-z][\w-]*?)(?:\/index)?\.ts$/.exec(path)?.[1]).filter(
+        (slug) => slug !== undefined && slug !== "intent-router",
+      ),
+    );
+    const strays = FILES.filter(({ path }) => path.startsWith("actors/intent-router/")).flatMap(({ path, text }) =>
+      [...slugs].filter((slug) => new RegExp(`["'\`]${slug}["'\`]`).test(text)).map((slug) => `${path}: ${slug}`),
     );
     expect(strays).toEqual([]);
   });

@@ -3,6 +3,7 @@ import { defineActor, Genius, PaymentSignature, Type, withGenius } from "../../s
 import { hitJson } from "../../src/runtime/entry-json.ts";
 import { ranked } from "./api-rank.ts";
 import { MODEL_TIMEOUT_MS, words } from "../_shared/model-run.ts";
+import { intents } from "./intents.ts";
 
 const RESULTS = 10;
 /** How many of them a language model is shown. */
@@ -47,6 +48,7 @@ export default defineActor({
     payment_signature: PaymentSignature,
   }),
   output: Match,
+  intents,
   examples: [
     { title: "A task in plain words", input: { q: "create an issue on github" } },
     { title: "Ranked by a language model", input: { q: "create an issue on github", enhanced: true } },

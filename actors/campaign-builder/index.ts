@@ -4,6 +4,7 @@ import { CHANNELS } from "../_shared/channels.ts";
 import { MODEL_TIMEOUT_MS, modelReport, said, words } from "../_shared/model-run.ts";
 import { CAMPAIGN_PROMPT } from "./prompt.ts";
 import { percentages } from "./percentages.ts";
+import { intents } from "./intents.ts";
 
 const Answer = Type.Object({
   name: said(120),
@@ -52,6 +53,7 @@ export default defineActor({
     kpis: Type.Array(Type.String()),
     risks: Type.Array(Type.String()),
   }),
+  intents,
   examples: [
     { title: "A launch", input: { target: "owners of small bakeries", offer: "an app that plans how much to bake" } },
   ],

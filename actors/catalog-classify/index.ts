@@ -5,6 +5,7 @@ import type { Catalog, Classification } from "../../src/runtime/catalog.ts";
 import { blend } from "./classify-blend.ts";
 import { filedEntry, filedProvider } from "./classify-filed.ts";
 import { type PageWords, readPageWords } from "./page-words.ts";
+import { intents } from "./intents.ts";
 
 const HEAD_WEIGHT = 2;
 
@@ -40,6 +41,7 @@ export default defineActor({
     slug: Type.Optional(Type.String({ maxLength: 100, description: "Slug of an entry of the catalogue." })),
   }),
   output: Verdict,
+  intents,
   examples: [
     { title: "An operation of the catalogue", input: { slug: "stripe-com--getcharges" } },
     { title: "A provider the catalogue knows", input: { url: "https://docs.stripe.com/api" } },

@@ -3,6 +3,7 @@ import { defineActor, OneOf, PaymentSignature, Type } from "../../src/runtime/ac
 import { type Channel, CHANNELS, type Copy, lengthFaults, LIMITS, limitsIn } from "../_shared/channels.ts";
 import { lengthOf, MODEL_TIMEOUT_MS, modelReport, said, words } from "../_shared/model-run.ts";
 import { COPY_PROMPT } from "./prompt.ts";
+import { intents } from "./intents.ts";
 
 const USUAL_CHANNEL = "email";
 const MAX_VARIANTS = 3;
@@ -44,6 +45,7 @@ export default defineActor({
     limits: Type.Object({ headline: Type.Integer(), body: Type.Integer(), cta: Type.Integer() }),
     length_ok: Type.Boolean({ description: "Counted by the hub." }),
   }),
+  intents,
   examples: [
     {
       title: "A text message",

@@ -2,6 +2,7 @@
 import { defineActor, Genius, OneOf, type Static, Type, withDefault, withGenius } from "../../src/runtime/actor.ts";
 import { invalidInput } from "../../src/runtime/errors.ts";
 import { type Quote, quoteCoins, shown } from "./coingecko.ts";
+import { intents } from "./intents.ts";
 
 const MAX_COINS = 100;
 const MAX_CURRENCIES = 20;
@@ -56,6 +57,7 @@ export default defineActor({
     ),
   }),
   output: Price,
+  intents,
   examples: [
     { title: "The three default coins in US dollars", input: {} },
     { title: "By ticker, in two currencies", input: { ids: "BTC,sol,doge", vs: "usd,eur" } },

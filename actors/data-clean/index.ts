@@ -4,6 +4,7 @@ import { HubError } from "../../src/runtime/errors.ts";
 import { canonicalJson, isDeeperThan, MAX_DEPTH } from "../../src/runtime/json.ts";
 import { createCleaner } from "./clean-value.ts";
 import { isRecord, stamp, toItem } from "../_shared/record.ts";
+import { intents } from "./intents.ts";
 
 const SOURCE = "data-clean";
 
@@ -29,6 +30,7 @@ export default defineActor({
     text: Type.Optional(Type.String({ description: "Text to clean and split at its paragraphs." })),
   }),
   output: Type.Object({}, { additionalProperties: true }),
+  intents,
   examples: [
     {
       title: "Rows with markup, empty fields and a duplicate",

@@ -2,7 +2,7 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { type Item } from "../../src/runtime/actor.ts";
 import { invalidInput } from "../../src/runtime/errors.ts";
-import { guessDelimiter } from "../_shared/detect.ts";
+import { guessDelimiter } from "../../src/text/detect.ts";
 import { distinctNames } from "../_shared/names.ts";
 import { type Fields, setField } from "../_shared/record.ts";
 

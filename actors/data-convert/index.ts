@@ -4,9 +4,10 @@ import { HubError, invalidInput } from "../../src/runtime/errors.ts";
 import { parseJson } from "../../src/runtime/json.ts";
 import { MAX_ROWS, readCsv } from "./csv.ts";
 import { writeCsv } from "./csv-write.ts";
-import { detectFormat, isJsonLines } from "../_shared/detect.ts";
+import { detectFormat, isJsonLines } from "../../src/text/detect.ts";
 import { stamp, toItem } from "../_shared/record.ts";
 import { childrenOf, readXml, valueOf } from "./xml.ts";
+import { intents } from "./intents.ts";
 
 /** Rows, and what there is to say about them. */
 interface Reading {
@@ -46,6 +47,7 @@ export default defineActor({
     payload: Type.String({ description: "The text to convert." }),
   }),
   output: Type.Object({}, { additionalProperties: true }),
+  intents,
   examples: [
     {
       title: "CSV whose values must stay as they are",

@@ -5,6 +5,7 @@ import { strangeNumbers } from "../_shared/grounds.ts";
 import { numbered, sourcesFor } from "../_shared/intel-sources.ts";
 import { MODEL_TIMEOUT_MS, modelReport, said, words } from "../_shared/model-run.ts";
 import { INTEL_PROMPT } from "./prompt.ts";
+import { intents } from "./intents.ts";
 
 const SOURCE_CHARS = 5_000;
 const MAX_SOURCES = 8;
@@ -40,6 +41,7 @@ export default defineActor({
     questions: Type.Array(Type.String()),
     sources: Type.Array(Type.Object({ title: Type.String(), url: Type.String() })),
   }),
+  intents,
   examples: [{ title: "A person", input: { query: "Ada Lovelace", angle: "her part in computing" } }],
   cacheTtlSeconds: 1800,
   qualityScore: 0.9,

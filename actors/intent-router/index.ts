@@ -1,9 +1,9 @@
 /** Takes a request in plain words to the actor that answers it, with the payload to send there. */
 import { type ActorContext, defineActor, Type } from "../../src/runtime/actor.ts";
 import { MODEL_TIMEOUT_MS, words } from "../_shared/model-run.ts";
-import { routesFor } from "./route.ts";
+import { otherwise, type Proposal, routesFor } from "./route.ts";
 import { routedByModel } from "./model.ts";
-import type { Proposal } from "./wish.ts";
+import { intents } from "./intents.ts";
 
 const MAX_ROUTES = 3;
 const SHOWN_ALTERNATIVES = 3;
@@ -36,6 +36,7 @@ export default defineActor({
     enhanced: Type.Optional(Type.Boolean({ description: "Whether a language model decides; such a run is charged." })),
   }),
   output: Route,
+  intents,
   examples: [
     { title: "A question about the weather", input: { q: "Will it rain in Oslo tomorrow?" } },
     { title: "Data brought along", input: { q: "convert this to json: id,name\n1,Ann\n2,Bob" } },
@@ -49,7 +50,7 @@ export default defineActor({
   price: { tier: "enhanced", charged: (input) => input.enhanced === true },
   hosts: [],
   timeoutMs: MODEL_TIMEOUT_MS,
-  nextActors: ["api-match"],
+  nextActors: [],
 
   async run({ q, enhanced }, context) {
     const { actors } = context;
@@ -85,13 +86,14 @@ function toItem({ actor, payload, confidence }: Proposal, routes: readonly Propo
   };
 }
 
-/** No actor does it, but an API of the catalogue may. */
+/** No actor does it, but one may know who does. */
 function suggestion(q: string, actors: ActorContext["actors"]) {
-  const payload = { q: q.trim().slice(0, 1000) };
-  const route = { actor: "api-match", payload, confidence: FALLBACK_CONFIDENCE };
-  if (actors.validate("api-match", payload)?.ok !== true) {
-    return { items: [], warnings: ["No actor of this hub fits the request."] };
-  }
-  const warnings = ["No actor of this hub clearly fits; api-match searches the catalogue for an API that does it."];
-  return { items: [toItem(route, [])], warnings, nextActors: ["api-match"] };
+  const fallback = otherwise(q, actors);
+  if (fallback === undefined) return { items: [], warnings: ["No actor of this hub fits the request."] };
+  const { actor } = fallback;
+  return {
+    items: [toItem({ ...fallback, confidence: FALLBACK_CONFIDENCE }, [])],
+    warnings: [`No actor of this hub clearly fits; ${actor} searches the catalogue for an API that does it.`],
+    nextActors: [actor],
+  };
 }

@@ -3,7 +3,7 @@ import { type ActorContext, Type } from "../../src/runtime/actor.ts";
 import { parseJson } from "../../src/runtime/json.ts";
 import { modelReport } from "../_shared/model-run.ts";
 import { ROUTE_PROMPT } from "./prompt.ts";
-import type { Proposal } from "./wish.ts";
+import type { Proposal } from "./route.ts";
 
 const Answer = Type.Object({
   routes: Type.Array(
@@ -27,9 +27,10 @@ export async function routedByModel(
   guesses: readonly Proposal[],
   { llm, actors }: ActorContext,
 ): Promise<Routed> {
-  const list = actors.list().map(({ slug, description, input }) => {
+  const list = actors.list().map(({ slug, description, input, intents }) => {
     const { payment_signature: _, ...fields } = input.properties;
-    return `${slug} | ${description} | ${JSON.stringify({ required: input.required ?? [], properties: fields })}`;
+    const mark = intents?.otherwise === undefined ? "" : " (otherwise)";
+    return `${slug}${mark} | ${description} | ${JSON.stringify({ required: input.required ?? [], properties: fields })}`;
   });
   const guessed = guesses
     .slice(0, 3)

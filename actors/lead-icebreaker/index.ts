@@ -4,6 +4,7 @@ import { strangeNumbers } from "../_shared/grounds.ts";
 import { numbered, siteOf, type Sources, sourcesFor } from "../_shared/intel-sources.ts";
 import { lengthOf, MODEL_TIMEOUT_MS, modelReport, said, words } from "../_shared/model-run.ts";
 import { ICEBREAKER_PROMPT } from "./prompt.ts";
+import { intents } from "./intents.ts";
 
 const MAX_OPENER = 300;
 const SOURCE_CHARS = 4_000;
@@ -43,6 +44,7 @@ export default defineActor({
     ),
     do_not_say: Type.Array(Type.String()),
   }),
+  intents,
   examples: [
     { title: "Somebody well known", input: { who: "Ada Lovelace", context: "We restore calculating machines." } },
   ],

@@ -7,6 +7,7 @@ import { fetchFeed } from "../../src/feed/read.ts";
 import { strangeNumbers } from "../_shared/grounds.ts";
 import { MODEL_TIMEOUT_MS, modelReport, said, words } from "../_shared/model-run.ts";
 import { DIGEST_PROMPT } from "./prompt.ts";
+import { digest } from "../_shared/news-intents.ts";
 
 const MAX_ITEMS = 40;
 const SUMMARY_CHARS = 300;
@@ -47,6 +48,7 @@ export default defineActor({
     ),
     themes: Type.Array(Type.String()),
   }),
+  intents: digest,
   examples: [
     { title: "A blog, for bakers", input: { feed: "https://blog.example.org/", focus: "what matters to bakers" } },
   ],

@@ -3,6 +3,7 @@ import { type ActorContext, defineActor, PaymentSignature, Type } from "../../sr
 import { MODEL_TIMEOUT_MS, modelReport, said, words } from "../_shared/model-run.ts";
 import { SKILL_PROMPT } from "./prompt.ts";
 import { skillName, skillText } from "./skill-text.ts";
+import { intents } from "./intents.ts";
 
 const CANDIDATES = 24;
 const PER_PART = 10;
@@ -55,6 +56,7 @@ export default defineActor({
     steps: Type.Array(Type.Object({ do: Type.String(), tool: Type.Union([Type.String(), Type.Null()]) })),
     tests: Type.Array(Type.Object({ given: Type.String(), expect: Type.String() })),
   }),
+  intents,
   examples: [
     { title: "Two APIs together", input: { job: "list all charges, then open a github issue for each that failed" } },
   ],

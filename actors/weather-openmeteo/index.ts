@@ -4,6 +4,7 @@ import { invalidInput } from "../../src/runtime/errors.ts";
 import { Latitude, Longitude } from "../_shared/coordinates.ts";
 import { type Forecast, forecastFor } from "./open-meteo.ts";
 import { weatherWords } from "./wmo.ts";
+import { worldWeather } from "../_shared/weather-intents.ts";
 
 const BERLIN = { lat: 52.52, lon: 13.41 };
 
@@ -75,6 +76,7 @@ export default defineActor({
     lon: Type.Optional(Longitude),
   }),
   output: Type.Union([Current, Day]),
+  intents: worldWeather,
   examples: [
     { title: "The default place", input: {} },
     { title: "Wellington, New Zealand", input: { lat: -41.2866, lon: 174.7756 } },

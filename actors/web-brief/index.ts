@@ -5,6 +5,7 @@ import { quoteFinder, strangeNumbers, unquoted } from "../_shared/grounds.ts";
 import { MODEL_TIMEOUT_MS, modelReport, said, words } from "../_shared/model-run.ts";
 import { fetchPage, pageAddress } from "../_shared/page.ts";
 import { BRIEF_PROMPT } from "./prompt.ts";
+import { briefing } from "../_shared/web-intents.ts";
 
 const PAGE_CHARS = 16_000;
 
@@ -39,6 +40,7 @@ export default defineActor({
     quotes: Type.Array(Type.String(), { description: "Each stands in the page." }),
     caveats: Type.Array(Type.String()),
   }),
+  intents: briefing,
   examples: [
     {
       title: "An article",

@@ -7,7 +7,7 @@ export interface Allowed {
   readonly reason: string;
 }
 
-const WISH = "the router reads 1,000 characters of a wish, with single blanks";
+const UTTERANCE = "the router reads 1,000 characters of an utterance, with single blanks";
 const SENTENCE = "an order is looked for in 2,000 characters of one sentence";
 const TOOL = "a tool is described in at most 1,000 characters";
 const JUDGED = "judged as what it makes when the file is imported";
@@ -23,18 +23,19 @@ function made(reason: string, parts: readonly string[]): Allowed[] {
 }
 
 export const ALLOWED: readonly Allowed[] = [
-  ...inFile("actors/intent-router/agents.ts", WISH, [
-    "please|can you|could you",
-    "\\b(?:route|dispatch|map",
-    "\\b(?:dispatch|route|send",
-    "\\b(?:pick|choose|select",
-  ]),
-  ...inFile("actors/intent-router/data.ts", WISH, ["convert\\w*|transform\\w*", "(?:a\\s+|an\\s+|valid\\s+"]),
-  ...inFile("actors/intent-router/intel.ts", WISH, [
+  ...inFile("actors/_shared/campaign-parts.ts", UTTERANCE, ["(?<target>"]),
+  ...inFile("actors/_shared/weather-intents.ts", UTTERANCE, ["weather|forecasts?"]),
+  ...inFile("actors/_shared/web-intents.ts", UTTERANCE, ["summar\\w+|tl;?dr", "figure out|i want to know"]),
+  ...inFile("actors/api-match/intents.ts", UTTERANCE, ["please|can you|could you"]),
+  ...inFile("actors/crypto-prices/intents.ts", UTTERANCE, ["new RegExp("]),
+  ...inFile("actors/data-convert/intents.ts", UTTERANCE, ["convert\\w*|transform\\w*", "(?:a\\s+|an\\s+|valid\\s+"]),
+  ...inFile("actors/intel-brief/intents.ts", UTTERANCE, [
     "(?:competitive|market|business|company)",
     "informe sobre",
     "(?:angle|focus|emphasis)",
     "[:\\u2013\\u2014]",
+  ]),
+  ...inFile("actors/intel-entity/intents.ts", UTTERANCE, [
     "search(?: for)?|find|check",
     "\\p{Lu}\\S*",
     "(?:when|where|how)",
@@ -43,14 +44,15 @@ export const ALLOWED: readonly Allowed[] = [
     "\\bWhat(?:'s",
     "describe|explain|identify",
   ]),
-  ...inFile("actors/intent-router/marketing.ts", WISH, ["opening (?:line", "(?<target>"]),
-  ...inFile("actors/intent-router/weather.ts", WISH, ["weather|forecasts?"]),
-  ...inFile("actors/intent-router/web.ts", WISH, ["summar\\w+|tl;?dr", "figure out|i want to know"]),
-  ...inFile("actors/intent-router/quoted.ts", "a tag ends before the next one begins; 10,000 characters at most", [
+  ...inFile("actors/intent-router/intents.ts", UTTERANCE, [
+    "\\b(?:route|dispatch|map",
+    "\\b(?:dispatch|route|send",
+    "\\b(?:pick|choose|select",
+  ]),
+  ...inFile("actors/lead-icebreaker/intents.ts", UTTERANCE, ["opening (?:line"]),
+  ...inFile("src/utterance/quoted.ts", "a tag ends before the next one begins; 10,000 characters at most", [
     "!doctype",
   ]),
-  ...inFile("actors/intent-router/coins.ts", WISH, ["new RegExp("]),
-  ...inFile("actors/intent-router/feeds.ts", WISH, ["new RegExp("]),
   ...inFile("actors/lead-icebreaker/index.ts", "notes on a person have at most 5,000 characters", ["\\bhttps?:"]),
   ...inFile("actors/data-clean/clean-types.ts", JUDGED, ["new RegExp("]),
   ...inFile("src/catalog/spec/schema.ts", "it is compiled, to see whether it can be, and not tried", ["new RegExp("]),
@@ -89,7 +91,7 @@ export const ALLOWED: readonly Allowed[] = [
   ]),
   ...inFile("src/runtime/schema.ts", "sentences of the schema library", ["^Expected (.*?) "]),
   ...inFile("src/text/markup.ts", "the name of one of two elements", ["new RegExp("]),
-  ...made(WISH, [
+  ...made(UTTERANCE, [
     "periods?\\b",
     "([ns])\\b",
     "lat(?:itude)?",

@@ -1,4 +1,8 @@
-/** `bun run new <slug>`: writes an actor with its test and its recorded upstream, which pass as they stand. */
+/**
+ * `bun run new <slug>`: writes an actor with its test and its recorded upstream, which pass as they stand. With
+ * `--folder` it gets a folder of its own, with a first helper.
+ */
+import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,13 +11,19 @@ import { UsageError } from "./command.ts";
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const SLUG = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 
-export async function newCommand([slug, ...rest]: readonly string[]): Promise<number> {
-  if (slug === undefined || rest.length > 0 || !SLUG.test(slug) || slug.length > 64) {
-    throw new UsageError('Usage: bun run new <slug>, lower-case words joined by "-", for example "air-quality".');
-  }
+const USAGE = 'Usage: bun run new <slug> [--folder], lower-case words joined by "-", for example "air-quality".';
+
+export async function newCommand(args: readonly string[]): Promise<number> {
+  const isFolder = args.includes("--folder");
+  const [slug, ...rest] = args.filter((word) => word !== "--folder");
+  if (slug === undefined || rest.length > 0 || !SLUG.test(slug) || slug.length > 64) throw new UsageError(USAGE);
+  const module = isFolder ? `${slug}/index` : slug;
+  const taken = [`actors/${slug}.ts`, `actors/${slug}/index.ts`].find((path) => existsSync(join(ROOT, path)));
+  if (taken !== undefined) throw new UsageError(`Cannot write actors/${module}.ts: ${taken} is there already.`);
   const files = {
-    [`actors/${slug}.ts`]: actorText(slug),
-    [`test/actors/${slug}.test.ts`]: testText(slug),
+    [`actors/${module}.ts`]: actorText(slug, isFolder),
+    ...(isFolder && { [`actors/${slug}/upstream.ts`]: upstreamText(slug) }),
+    [`test/actors/${slug}.test.ts`]: testText(slug, module),
     [`test/fixtures/${slug}/example.json`]: fixtureText(),
   };
   for (const [path, text] of Object.entries(files)) {
@@ -37,17 +47,31 @@ function titleOf(slug: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function actorText(slug: string): string {
-  return `/** ${titleOf(slug)}: say here in one sentence what it is for. */
-import { expectOk, readJson } from "../src/net/read.ts";
-import { defineActor, Genius, Type, withGenius } from "../src/runtime/actor.ts";
-
-/** What the upstream answers, as far as it is used here. */
-const Answer = Type.Object({
+const ANSWER = `Type.Object({
   results: Type.Array(Type.Object({ title: Type.String(), score: Type.Union([Type.Number(), Type.Null()]) })),
-});
+})`;
 
-export default defineActor({
+function upstreamText(slug: string): string {
+  return `/** ${titleOf(slug)}: what the upstream answers, as far as it is used here. */
+import { Type } from "../../src/runtime/actor.ts";
+
+export const Answer = ${ANSWER};
+`;
+}
+
+function actorText(slug: string, isFolder: boolean): string {
+  const hub = isFolder ? "../../src" : "../src";
+  const answer = isFolder
+    ? ""
+    : `/** What the upstream answers, as far as it is used here. */
+const Answer = ${ANSWER};
+
+`;
+  return `/** ${titleOf(slug)}: say here in one sentence what it is for. */
+import { expectOk, readJson } from "${hub}/net/read.ts";
+import { defineActor, Genius, Type, withGenius } from "${hub}/runtime/actor.ts";
+${isFolder ? 'import { Answer } from "./upstream.ts";\n' : ""}
+${answer}export default defineActor({
   slug: "${slug}",
   name: "${titleOf(slug)}",
   description: "Says what the actor answers, from which source, and what a caller should know of it.",
@@ -84,9 +108,9 @@ export default defineActor({
 `;
 }
 
-function testText(slug: string): string {
+function testText(slug: string, module: string): string {
   return `import { expect, test } from "bun:test";
-import actor from "../../actors/${slug}.ts";
+import actor from "../../actors/${module}.ts";
 import { runRecorded } from "../support/actor-context.ts";
 import { readExchanges } from "../support/recorded-upstream.ts";
 
@@ -94,7 +118,10 @@ const EXCHANGES = await readExchanges("${slug}");
 
 test("${slug} answers one item for each result", async () => {
   const { items } = await runRecorded(actor, EXCHANGES, { q: "tea" });
-  expect(items).toMatchObject([{ title: "Green tea", score: 0.9 }, { title: "Black tea", score: null }]);
+  expect(items).toMatchObject([
+    { title: "Green tea", score: 0.9 },
+    { title: "Black tea", score: null },
+  ]);
 });
 
 test("${slug} says so when the upstream fails", async () => {

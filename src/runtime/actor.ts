@@ -2,6 +2,7 @@
  * What an actor is: a description that is data, and one function.
  * A file in `actors/` that default-exports a `defineActor({...})` is all it takes to serve one.
  */
+import type { Intents } from "./intents.ts";
 import { type Static, type TObject, type TSchema, Type } from "@sinclair/typebox";
 import type { Catalog } from "./catalog.ts";
 import type { Llm } from "./llm.ts";
@@ -56,7 +57,7 @@ export interface ActorContext {
 
 export interface ActorDirectory {
   /** In the order of their slugs. */
-  list(): readonly Pick<Actor, "slug" | "name" | "description" | "category" | "tags" | "input">[];
+  list(): readonly Pick<Actor, "slug" | "name" | "description" | "category" | "tags" | "input" | "intents">[];
   /** Judges an input as a run of that actor would; `undefined` for an actor that is not served. */
   validate(slug: string, input: unknown): Validation | undefined;
 }
@@ -106,6 +107,8 @@ export interface Actor<Input extends TObject = TObject, Output extends TSchema =
   readonly input: Input;
   /** Schema of one item. Every item is held against it. */
   readonly output: Output;
+  /** Which requests in plain words it answers; left out, intent-router goes by what it says of itself. */
+  readonly intents?: Intents;
   /** At least one. The contract test runs each against its recorded upstream. */
   readonly examples: readonly Example<Partial<Static<Input>>>[];
   /** How long an answer may be repeated; 0 means never. */

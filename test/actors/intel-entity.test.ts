@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import actor from "../../actors/intel-entity.ts";
+import actor from "../../actors/intel-entity/index.ts";
 import { timeText } from "../../src/wikimedia/wikidata-time.ts";
 import type { Report } from "../../src/runtime/actor.ts";
 import { contextFor, runActor } from "../support/actor-context.ts";

@@ -95,16 +95,19 @@ describe("bun run new", () => {
       await mkdir(join(copy, "actors"));
       await symlink(join(ROOT, "node_modules"), join(copy, "node_modules"));
       expect(await cli(["new", "air-quality"], { cwd: copy })).toMatchObject({ code: 0 });
+      expect(await cli(["new", "sea-level", "--folder"], { cwd: copy })).toMatchObject({ code: 0 });
       await access(join(copy, "test/fixtures/air-quality/example.json"));
-      const tested = spawn(process.execPath, ["test", "test/actors/air-quality.test.ts", "test/contract.test.ts"], {
-        cwd: copy,
-      });
+      await access(join(copy, "actors/sea-level/upstream.ts"));
+      const tested = spawn(process.execPath, ["test", "test/actors", "test/contract.test.ts"], { cwd: copy });
       let report = "";
       tested.stderr.on("data", (chunk) => (report += chunk));
       const code = await new Promise((resolve) => tested.on("close", resolve));
       expect([code, report]).toEqual([0, expect.stringContaining("air-quality keeps the contract")]);
-      const again = await cli(["new", "air-quality"], { cwd: copy });
-      expect([again.code, again.err]).toEqual([2, expect.stringContaining("is there already")]);
+      expect(report).toContain("sea-level keeps the contract");
+      for (const args of [["air-quality"], ["air-quality", "--folder"], ["sea-level"]]) {
+        const again = await cli(["new", ...args], { cwd: copy });
+        expect([again.code, again.err]).toEqual([2, expect.stringContaining("is there already")]);
+      }
     } finally {
       await rm(copy, { recursive: true, force: true });
     }

@@ -1,6 +1,6 @@
 /** Requests for the price of coins. Many tickers are words of a language, so most of them count only beside a cue. */
+import type { Intents, Reading, Utterance } from "../../src/runtime/intents.ts";
 import { knownCoin } from "../_shared/coins.ts";
-import type { Rule } from "./wish.ts";
 
 const PRICE =
   /\b(?:pric\w+|quot\w+|worth|trad(?:es?|ing)|cost\w*|values?|market|rate|rates|(?:up|down) or (?:up|down)|(?:gone|going|went|is|are) (?:up|down)|tickers?|price check|how (?:much|is|are)|going for|kurs\w*|preis\w*|steht|cours|prix|vaut|precio\w*|cotiza\w*|vale|valor|prezzo|quanto|preco|cotacao|koers)\b/;
@@ -58,24 +58,26 @@ const PLAIN_DOLLARS = /\bdollars?\b|\bdolares\b/;
 /** "ETHUSD" and "eth/usd" are two words. */
 const PAIR = /\b(btc|eth|xrp|sol|doge|ada|ltc|bnb|dot|avax|link|bch|xlm|xmr)[/-]?(usdt?|eur|gbp|jpy|btc|eth)\b/g;
 
-export const routeCoins: Rule = (wish) => {
+export const intents: Intents = { cues: ["bitcoin", "ethereum", "litecoin", "dogecoin", "price"], read };
+
+function read(utterance: Utterance): Reading[] {
   const { currencies, rest } = quoteCurrencies(
-    wish.said.replace(PAIR, (_, coin: string, vs: string) => `${coin} in ${vs === "usdt" ? "usd" : vs}`),
+    utterance.said.replace(PAIR, (_, coin: string, vs: string) => `${coin} in ${vs === "usdt" ? "usd" : vs}`),
   );
   const isPrice = PRICE.test(rest);
   const isCrypto = CRYPTO.test(rest);
   const shouted = new Set(
-    isCrypto ? (wish.prose.match(/\b[A-Z]{2,6}\b/g) ?? []).map((word) => word.toLowerCase()) : [],
+    isCrypto ? (utterance.prose.match(/\b[A-Z]{2,6}\b/g) ?? []).map((word) => word.toLowerCase()) : [],
   );
   const { ids, isPlain, isMarked } = coinsIn(rest, { hasCue: isPrice || isCrypto, shouted });
   if (ids.length === 0 && !isCrypto) return [];
   const vs = currencies.length > 0 ? { vs: currencies.join(",") } : {};
-  if (ids.length === 0) return [{ actor: "crypto-prices", payload: vs, confidence: isPrice ? 0.8 : 0.5 }];
+  if (ids.length === 0) return [{ payload: vs, confidence: isPrice ? 0.8 : 0.5 }];
   const payload = { ids: ids.join(","), ...vs };
   const isCertain = isMarked || (isPlain && (isPrice || isCrypto || currencies.length > 0));
   const confidence = isCertain ? 0.92 : isCrypto ? 0.85 : isPrice || isPlain ? 0.6 : 0.4;
-  return [{ actor: "crypto-prices", payload, confidence }];
-};
+  return [{ payload, confidence }];
+}
 
 /** The currencies prices are wanted in, in the order they are named, and the words without them. */
 function quoteCurrencies(said: string): { currencies: string[]; rest: string } {

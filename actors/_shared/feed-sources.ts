@@ -1,6 +1,6 @@
 /** News sources and topics people name, as the news actors take them: a preset where one is served, else its address. */
+import type { Utterance } from "../../src/runtime/intents.ts";
 import { presetNamed } from "../../src/feed/presets.ts";
-import type { Wish } from "./wish.ts";
 
 /** What a request calls a preset, matched against words in lower case: sources before the topics they write about. */
 const SOURCES: readonly (readonly [said: RegExp, preset: string])[] = [
@@ -40,19 +40,14 @@ const SOURCES: readonly (readonly [said: RegExp, preset: string])[] = [
 ];
 
 /** Whether a request names one of the sources. */
-export function namesSource({ said }: Wish): boolean {
+export function namesSource({ said }: Utterance): boolean {
   return SOURCES.some(([source]) => source.test(said));
 }
 
-/** What to read: an address of the request, else a source it names. `served` are the presets' own words. */
-export function feedOf(wish: Wish, served: string): string | undefined {
-  const [url] = wish.urls;
-  const [, name] = SOURCES.find(([source]) => source.test(wish.said)) ?? [];
+/** What to read: an address of the request, else a source it names. */
+export function feedOf(utterance: Utterance): string | undefined {
+  const [url] = utterance.urls;
+  const [, name] = SOURCES.find(([source]) => source.test(utterance.said)) ?? [];
   if (url !== undefined && (url.isExplicit || name === undefined)) return url.href;
-  if (name === undefined) return undefined;
-  return isNamedIn(served, name) ? name : presetNamed(name)?.url;
-}
-
-function isNamedIn(served: string, preset: string): boolean {
-  return new RegExp(`(?<![\\w-])${preset}(?![\\w-])`).test(served);
+  return name === undefined || presetNamed(name) === undefined ? undefined : name;
 }

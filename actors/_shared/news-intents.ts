@@ -1,7 +1,7 @@
 /** Requests for news: headlines as they are, or a digest of them. */
-import type { ActorDirectory } from "../../src/runtime/actor.ts";
-import { feedOf, namesSource } from "./feeds.ts";
-import { COUNT, countOf, phrase, type Proposal, type Rule, type Wish } from "./wish.ts";
+import type { Intents, Reading, Utterance } from "../../src/runtime/intents.ts";
+import { COUNT, countOf, phrase } from "../../src/utterance/words.ts";
+import { feedOf, namesSource } from "./feed-sources.ts";
 
 const NEWS =
   /\b(?:news|newsfeed|headlines?|top stories|stories|breaking news|feeds?|rss|atom|front page|happened in the world|happening in the world|current (?:events|affairs)|going on in the world|press coverage|newspapers?|noticias|titulares|nachrichten|schlagzeilen|actualites?|nouvelles|les infos|notizie|noticias|nieuws)\b/;
@@ -20,44 +20,45 @@ const LIMIT = [
 const FOCUS =
   /\b(?:focus(?:s?ed|s?ing|es)?(?: mainly| only)? on|with (?:a |the )?focus on|focus:|concentrat(?:e|ing) on|emphasi[sz]ing|mainly on|about|regarding|concerning|related to|especially|in particular|on the (?:topic|subject) of|(?<=\b(?:stories|news|digest|headlines|articles|coverage|briefing|roundup|summary) )on|über|sobre|acerca de|sur)\s+([^]+)$/iu;
 
-/** The feed presets come from the actor that is served, so the rule is made for what the hub lists. */
-export function newsRule(actors: ReturnType<ActorDirectory["list"]>): Rule {
-  const presets = JSON.stringify(actors.find(({ slug }) => slug === "news-rss")?.input.properties["feed"] ?? "");
-  return (wish) => {
-    if (wish.data !== undefined && wish.urls.length === 0 && wish.data.format !== "text") return [];
-    const strength = newsStrength(wish);
-    if (strength === 0) return [];
-    const feed = feedOf(wish, presets);
-    const focus = focusOf(wish);
-    const limit = limitOf(wish.said);
-    const isDigest = DIGEST.test(wish.said);
-    const read: Proposal = {
-      actor: "news-rss",
-      payload: { ...(feed !== undefined && { feed }), ...(limit !== undefined && { limit }) },
-      confidence: strength,
-    };
-    const digest: Proposal = {
-      actor: "news-digest",
-      payload: { ...(feed !== undefined && { feed }), ...(focus !== undefined && { focus }) },
-      confidence: isDigest ? Math.min(strength + 0.04, 0.95) : strength - 0.25,
-    };
-    return [read, digest];
+export const headlines: Intents = { cues: ["headlines"], read: (utterance) => readNews(utterance).headlines };
+export const digest: Intents = {
+  cues: ["summarize", "summarise", "summary", "digest", "headlines"],
+  read: (utterance) => readNews(utterance).digest,
+};
+
+function readNews(utterance: Utterance): { readonly headlines: Reading[]; readonly digest: Reading[] } {
+  const { data, urls, said } = utterance;
+  const isOfData = data !== undefined && urls.length === 0 && data.format !== "text";
+  const strength = isOfData ? 0 : newsStrength(utterance);
+  if (strength === 0) return { headlines: [], digest: [] };
+  const feed = feedOf(utterance);
+  const focus = focusOf(utterance);
+  const limit = limitOf(said);
+  const source = feed === undefined ? {} : { feed };
+  return {
+    headlines: [{ payload: { ...source, ...(limit !== undefined && { limit }) }, confidence: strength }],
+    digest: [
+      {
+        payload: { ...source, ...(focus !== undefined && { focus }) },
+        confidence: DIGEST.test(said) ? Math.min(strength + 0.04, 0.95) : strength - 0.25,
+      },
+    ],
   };
 }
 
-function newsStrength(wish: Wish): number {
-  const isNews = NEWS.test(wish.said);
-  const [url] = wish.urls;
+function newsStrength(utterance: Utterance): number {
+  const isNews = NEWS.test(utterance.said);
+  const [url] = utterance.urls;
   if (url !== undefined) {
     const isFeed = FEED_ADDRESS.test(new URL(url.href).pathname);
     if (isFeed) return 0.93;
-    if (url.isExplicit) return /\b(?:feeds?|rss|atom|headlines?)\b/.test(wish.said) ? 0.92 : 0;
+    if (url.isExplicit) return /\b(?:feeds?|rss|atom|headlines?)\b/.test(utterance.said) ? 0.92 : 0;
   }
-  if (namesSource(wish)) return isNews || ARTICLES.test(wish.said) ? 0.9 : 0.45;
+  if (namesSource(utterance)) return isNews || ARTICLES.test(utterance.said) ? 0.9 : 0.45;
   return isNews ? 0.87 : 0;
 }
 
-function focusOf({ prose }: Wish): string | undefined {
+function focusOf({ prose }: Utterance): string | undefined {
   const focus = phrase(FOCUS.exec(prose.replace(/\s+/g, " "))?.[1] ?? "");
   return focus === "" || /^(?:today|the (?:news|headlines|world))/i.test(focus) ? undefined : focus;
 }

@@ -1,13 +1,6 @@
 /** Finds the data a request brings along: fenced, quoted, or standing there as JSON, XML or a table. */
-import { detectFormat, guessDelimiter, isJson } from "../_shared/detect.ts";
-
-export interface QuotedData {
-  readonly text: string;
-  readonly format: "json" | "csv" | "xml" | "text";
-  /** The place in the request, quotes included. */
-  readonly start: number;
-  readonly end: number;
-}
+import type { QuotedData } from "../runtime/intents.ts";
+import { detectFormat, guessDelimiter, isJson } from "../text/detect.ts";
 
 type Span = Omit<QuotedData, "format">;
 

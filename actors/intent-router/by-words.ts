@@ -1,7 +1,8 @@
-/** Actors without a rule of their own, for example an operator's: fitting by the words they describe themselves with. */
+/** Actors without intents of their own, for example an operator's: fitting by the words they describe themselves with. */
 import type { ActorDirectory } from "../../src/runtime/actor.ts";
-import { pointIn } from "./weather.ts";
-import { fold, type Proposal, type Wish } from "./wish.ts";
+import type { Reading, Utterance } from "../../src/runtime/intents.ts";
+import { pointIn } from "../../src/utterance/points.ts";
+import { fold } from "../../src/utterance/utterance.ts";
 
 type Listed = ReturnType<ActorDirectory["list"]>[number];
 
@@ -16,28 +17,30 @@ const URL_FIELDS = ["url", "uri", "link", "address", "website"];
 /** The most that words alone can say. */
 const MOST = 0.8;
 
-export function fittingByWords(wish: Wish, actor: Listed): Proposal | undefined {
-  const asked = new Set(wish.words.map(stem).filter((word) => word.length > 2 && !EMPTY.has(word)));
+export function fittingByWords(utterance: Utterance, actor: Listed): readonly Reading[] {
+  const asked = new Set(utterance.words.map(stem).filter((word) => word.length > 2 && !EMPTY.has(word)));
   const own = stemsOf(`${actor.slug} ${actor.name} ${actor.tags.join(" ")}`);
   const told = stemsOf(`${actor.description} ${actor.category}`);
   let points = 0;
   for (const word of asked) points += own.has(word) ? 1 : told.has(word) ? 0.35 : 0;
-  if (points < 0.7) return undefined;
+  if (points < 0.7) return [];
   const confidence = Math.min(MOST, 0.25 + 0.2 * points);
-  return { actor: actor.slug, payload: payloadFor(wish, actor), confidence };
+  return [{ payload: payloadFor(utterance, actor), confidence }];
 }
 
 /** Fills the fields whose names say what belongs there. */
-function payloadFor(wish: Wish, { input }: Listed): Record<string, unknown> {
+function payloadFor(utterance: Utterance, { input }: Listed): Record<string, unknown> {
   const payload: Record<string, unknown> = {};
-  const point = pointIn(wish.said);
+  const point = pointIn(utterance.said);
   for (const [field, schema] of Object.entries(input.properties)) {
     const choices: unknown = schema["enum"];
-    if (URL_FIELDS.includes(field)) payload[field] = wish.urls[0]?.href;
+    if (URL_FIELDS.includes(field)) payload[field] = utterance.urls[0]?.href;
     else if (/^lat(?:itude)?$/.test(field)) payload[field] = point?.lat;
     else if (/^(?:lon|lng|longitude)$/.test(field)) payload[field] = point?.lon;
-    else if (Array.isArray(choices)) payload[field] = choices.find((one) => wish.words.includes(fold(String(one))));
-    else if (TEXT_FIELDS.includes(field) && schema["type"] === "string") payload[field] = wish.data?.text ?? wish.text;
+    else if (Array.isArray(choices))
+      payload[field] = choices.find((one) => utterance.words.includes(fold(String(one))));
+    else if (TEXT_FIELDS.includes(field) && schema["type"] === "string")
+      payload[field] = utterance.data?.text ?? utterance.text;
   }
   return Object.fromEntries(Object.entries(payload).filter(([, value]) => value !== undefined));
 }

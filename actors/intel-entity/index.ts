@@ -1,6 +1,7 @@
 /** Companies, people, places and what else has a page: what Wikipedia says of them, with facts from Wikidata. */
-import { defineActor, Genius, Type, withGenius } from "../src/runtime/actor.ts";
-import { ENTITY_HOSTS, entitiesNamed, EntityFields } from "../src/wikimedia/entity.ts";
+import { defineActor, Genius, Type, withGenius } from "../../src/runtime/actor.ts";
+import { ENTITY_HOSTS, entitiesNamed, EntityFields } from "../../src/wikimedia/entity.ts";
+import { intents } from "./intents.ts";
 
 const Entity = Type.Object({ ...EntityFields, _genius: Genius });
 
@@ -22,6 +23,7 @@ export default defineActor({
     }),
   }),
   output: Entity,
+  intents,
   examples: [
     { title: "A person", input: { query: "Ada Lovelace" } },
     { title: "A name of several things", input: { query: "Mercury" } },

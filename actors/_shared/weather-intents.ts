@@ -1,0 +1,58 @@
+/**
+ * Requests for the weather. A point in the United States goes to the official forecast where that, its service or its
+ * periods are named; every other point, and every wish for current conditions, goes to the forecast of the world.
+ */
+import type { Intents, Reading, Utterance } from "../../src/runtime/intents.ts";
+import { isInUnitedStates, placeIn } from "../../src/text/places.ts";
+import { pointIn } from "../../src/utterance/points.ts";
+import { COUNT, countOf } from "../../src/utterance/words.ts";
+
+const WEATHER =
+  /\b(?:weather|forecasts?|temperatures?|temps?|freezing|rain\w*|snow\w*|wind[sy]?|humid\w*|sunn?y?|sunny|sunshine|umbrella|storm(?:s|y)?|thunder\w*|cloudy|degrees|celsius|fahrenheit|heatwave|drizzl\w*|precipitation|overcast|fog|hail|hurricane|tornado|blizzard|jacket|coat|outdoors|outside|sunrise|sunset|dew point|uv index|feels like|heat|frost|monsoon|typhoon|meteorolog\w*|(?:how|too|very|so) (?:hot|cold|warm)|(?:hot|cold|warm|chilly|freezing|foggy|icy) (?:is it|in|today|tonight|outside)|current conditions|wetter\w*|regne\w*|schneit|temperatur|vorhersage|clima|tiempo hace|el tiempo|llueve|llover|pronostico|temperatura|meteo|quel temps|pleut|pleuvoir|neige|schnee|sonnig|nieva|soleado|che tempo|piove|previsioni|previsao|tempo em|chuva|vader|weer in)\b/;
+const OFFICIAL =
+  /\b(?:nws|noaa|national weather service|weather[ .-]nws|weather\.gov|official|government|federal|weather service|u\.?s\.? (?:national )?(?:weather|forecast)|american forecast|forecast periods?)\b/;
+const PERIODS = new RegExp(`\\b(${COUNT})\\s+(?:forecast\\s+|half-day\\s+|12-hour\\s+)?periods?\\b`);
+const DAYS = new RegExp(`\\b(${COUNT})[ -]days?\\b`);
+const MOST_PERIODS = 14;
+/** "in Springfield": a place that is not in our table. */
+const ELSEWHERE = /\b(?:in|at|for|near|around|en|a|à|pour|für|fur) \p{Lu}\p{L}+/u;
+
+const CUES = ["weather", "forecast", "temperature", "umbrella"];
+
+export const worldWeather: Intents = { cues: CUES, read: (utterance) => readWeather(utterance).world };
+export const officialWeather: Intents = { cues: CUES, read: (utterance) => readWeather(utterance).official };
+
+interface WeatherReadings {
+  readonly world: readonly Reading[];
+  readonly official: readonly Reading[];
+}
+
+function readWeather({ said, words, prose, text }: Utterance): WeatherReadings {
+  const isOfficial = OFFICIAL.test(`${said} ${/weather\.gov/i.test(text) ? "weather.gov" : ""}`);
+  const isWeather = WEATHER.test(said) || /\b(?:nws|noaa|weather\.gov)\b/i.test(text) || PERIODS.test(said);
+  const point = pointIn(said) ?? placeIn(words);
+  if (point === undefined) return { world: isWeather ? [withoutPlace(prose)] : [], official: [] };
+  const strength = isWeather ? 0.9 : pointIn(said) === undefined ? 0.3 : 0.5;
+  const world: Reading = { payload: { ...point }, confidence: strength };
+  if (!isInUnitedStates(point)) return { world: [world], official: [] };
+  const periods = periodsIn(said);
+  const confidence = isWeather && (isOfficial || PERIODS.test(said)) ? 0.95 : strength - 0.2;
+  const payload = { ...point, ...(periods !== undefined && { periods }) };
+  return { world: [world], official: [{ payload, confidence }] };
+}
+
+function withoutPlace(prose: string): Reading {
+  const proposal: Reading = { payload: {}, confidence: 0.6 };
+  if (!ELSEWHERE.test(prose)) return proposal;
+  return {
+    ...proposal,
+    confidence: 0.4,
+    warning: "The place is not known here: add lat and lon, or the weather of the default place is told.",
+  };
+}
+
+function periodsIn(said: string): number | undefined {
+  const days = countOf(DAYS.exec(said)?.[1]);
+  const periods = countOf(PERIODS.exec(said)?.[1]) ?? (days === undefined ? undefined : days * 2);
+  return periods === undefined || periods < 1 ? undefined : Math.min(periods, MOST_PERIODS);
+}
