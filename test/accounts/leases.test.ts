@@ -34,6 +34,15 @@ describeStores("what is set aside", (open) => {
     },
   );
 
+  test("is not the operator's to take", async () => {
+    const { here, there, key, prefix } = await setUp();
+    const reservation = await here.accounts.reserve(await callOf(here, key));
+    await expect(there.corrections.debit(prefix, 1n, "ticket 9")).rejects.toMatchObject({ code: "invalid_input" });
+    await reservation?.[Symbol.asyncDispose]();
+    await there.corrections.debit(prefix, 50_000n, "ticket 9");
+    expect(await makeCall(here, key)).toBe("insufficient_balance");
+  });
+
   test("is given back by whoever renews its own, without a call", async () => {
     const { clock, here, there, key } = await setUp();
     await here.accounts.reserve(await callOf(here, key));

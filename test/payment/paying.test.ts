@@ -9,6 +9,8 @@ import { paymentFields, proofOf, signed, type Wallet, walletOf } from "../suppor
 import { type ToyLedger, toyLedger } from "../support/toy-ledger.ts";
 
 const NETWORK = "xrpl:21338";
+/** More than any invoice is good for. */
+const INVOICE_MS = 1_000_000;
 const RUN = "/api/v1/genius/actors/charged/run/";
 
 interface World {
@@ -161,6 +163,61 @@ describeStores("paying for a call", (open) => {
     expect((await ask(hub, RUN, Q, headers)).status).toBe(200);
   });
 
+  test("a quote that has ended is neither submitted nor run with, and is told so with fresh terms", async () => {
+    let now = Date.now();
+    const world = worldOf({ store: open().store, clock: { now: () => now } });
+    await using hub = await startHub(world.options);
+    const [required] = await termsFor(hub, RUN, Q);
+    const blob = signed(networked(required, world), world.payer);
+    const headers = { "payment-signature": proofOf(required, { signedTxBlob: blob }) };
+    now += INVOICE_MS;
+    const late = await ask(hub, RUN, Q, headers);
+    const body: any = await late.json();
+    expect([late.status, body.code, Array.isArray(body.accepts)]).toEqual([402, "payment_expired", true]);
+    expect(world.ledger.submissions.size).toBe(0);
+    expect(world.runs).toEqual([]);
+  });
+
+  test("what the ledger has validated is no payment when it is less, to another, for another invoice or has failed", async () => {
+    const world = worldOf({ store: open().store });
+    await using hub = await startHub(world.options);
+    const { transactionHash } = await import("../../src/payment/xrpl/codec.ts");
+    for (const [overrides, reason] of [
+      [{ Amount: "119999" }, "amount_mismatch"],
+      [{ Destination: walletOf("other").address }, "destination_mismatch"],
+      [{ DestinationTag: 99 }, "destination_tag_mismatch"],
+      [{ InvoiceID: "AB".repeat(32) }, "invoice_id_mismatch"],
+      [{ Amount: "999000000000" }, "transaction_failed: tecUNFUNDED_PAYMENT"],
+    ] as const) {
+      const [required] = await termsFor(hub, RUN, Q);
+      const blob = signed({ ...networked(required, world), ...overrides }, world.payer);
+      world.ledger.send(blob);
+      world.ledger.close(Date.now());
+      const proof = proofOf(required, { txHash: transactionHash(blob) });
+      const response = await ask(hub, RUN, Q, { "payment-signature": proof });
+      const { code, detail }: any = await response.json();
+      expect([response.status, code]).toEqual([402, "payment_invalid"]);
+      expect(detail).toContain(reason);
+    }
+    expect(world.runs).toEqual([]);
+  });
+
+  test("what the ledger has validated long after its invoice ended buys no run", async () => {
+    let now = Date.now();
+    const world = worldOf({ store: open().store, clock: { now: () => now } });
+    await using hub = await startHub(world.options);
+    const [required] = await termsFor(hub, RUN, Q);
+    const blob = signed(networked(required, world), world.payer);
+    const { transactionHash } = await import("../../src/payment/xrpl/codec.ts");
+    const headers = { "payment-signature": proofOf(required, { txHash: transactionHash(blob) }) };
+    world.ledger.send(blob);
+    now += INVOICE_MS + (required.maxTimeoutSeconds + 16) * 1000;
+    world.ledger.close(now);
+    const late = await ask(hub, RUN, Q, headers);
+    expect([late.status, ((await late.json()) as any).code]).toEqual([402, "payment_expired"]);
+    expect(world.runs).toEqual([]);
+  });
+
   test("an invoice is paid once: a second payment for it is refused before it is submitted", async () => {
     const world = worldOf({ store: open().store });
     await using hub = await startHub(world.options);
@@ -200,6 +257,25 @@ describeStores("paying for a call", (open) => {
     expect((await forced.json()) as object).toMatchObject({ payment: { amount_drops: "120000" } });
     const cached = await ask(hub, RUN, Q, headers);
     expect(await cached.json()).toMatchObject({ cached: true, meta: { charged_xrp: 0.012 } });
+    expect(world.runs).toHaveLength(1);
+  });
+
+  test("nor does a payment of that price that was submitted already, before anybody heard what became of it", async () => {
+    const world = worldOf({ store: open().store }, 60);
+    await using hub = await startHub(world.options);
+    const [full] = await termsFor(hub, RUN, Q);
+    expect((await ask(hub, RUN, Q, pay(full, world))).status).toBe(200);
+    const [cheap] = await termsFor(hub, RUN, Q);
+    const headers = pay(cheap, world);
+    const { fate } = world.ledger;
+    world.ledger.fate = async () => {
+      throw new HubError("ledger_unavailable", "Silent.");
+    };
+    expect((await ask(hub, RUN, Q, headers)).status).toBe(503);
+    world.ledger.fate = fate;
+    expect((await ask(hub, RUN, Q, { ...headers, "cache-control": "no-cache" })).status).toBe(402);
+    expect(world.runs).toHaveLength(1);
+    expect(await (await ask(hub, RUN, Q, headers)).json()).toMatchObject({ cached: true });
     expect(world.runs).toHaveLength(1);
   });
 

@@ -7,7 +7,7 @@ import { HubError } from "../../src/runtime/errors.ts";
 import type { Store } from "../../src/store/store.ts";
 import { echoActor } from "../support/actors.ts";
 import { BUYER, type DepositWorld, openDepositWorld, OTHER, SHOP } from "../support/deposits.ts";
-import { openTestAccount } from "../support/accounts.ts";
+import { depositOf, openTestAccount } from "../support/accounts.ts";
 import { toyLedger } from "../support/toy-ledger.ts";
 import { startHub, type TestHub, type TestHubOptions } from "../support/hub.ts";
 import { paymentFields, proofOf, signed } from "../support/payer.ts";
@@ -141,6 +141,36 @@ describeStores("a payment for a call that bought nothing", (open) => {
       expect([spent.status, spent.body["code"]]).toEqual([402, "payment_already_used"]);
       expect(await balanceOf(hub, body["api_key"])).toBe(0.5);
     }
+  });
+
+  test("whose run failed is nobody's who shows its public hash with an invoice of his own", async () => {
+    state.isDown = true;
+    await using world = openDepositWorld();
+    await using hub = await start(world, open().store);
+    const [mine, theirs] = [await quote(hub), await quote(hub)];
+    const hash = payOnLedger(world, mine);
+    expect((await present(hub, mine, hash)).status).toBe(502);
+    const stranger = await openTestAccount(hub.services, "basic");
+    for (const headers of [{}, { "x-api-key": stranger.key }])
+      for (const invoice of [theirs.extra.invoiceId, mine.extra.invoiceId.toLowerCase(), "A".repeat(54)]) {
+        const { status, body } = await convert(hub, hash, invoice, headers);
+        expect([status, body["code"]]).toEqual([402, "payment_invalid"]);
+        expect(JSON.stringify(body)).not.toContain("hub_live_");
+      }
+    expect(await balanceOf(hub, stranger.key)).toBe(0);
+    const { status, body } = await convert(hub, hash, mine.extra.invoiceId);
+    expect([status, await balanceOf(hub, body["api_key"])]).toEqual([200, 0.12]);
+  });
+
+  test("that came by a check is nobody's, whatever invoice its maker wrote on it", async () => {
+    await using world = openDepositWorld();
+    await using hub = await start(world, open().store);
+    const { extra } = await quote(hub);
+    const invoiceHash = createHash("sha256").update(extra.invoiceId).digest("hex").toUpperCase();
+    const cashed = depositOf(7, 120_000n, { type: "CheckCash", isParked: true, invoiceHash });
+    await hub.services.deposits.credit(cashed);
+    const request = { txHash: cashed.txHash, invoiceId: extra.invoiceId, email: "payer@example.com" };
+    await expect(hub.services.convert(request)).rejects.toMatchObject({ code: "payment_invalid" });
   });
 
   test("is nobody's who does not know its invoice, and nobody's that was spent, failed or went elsewhere", async () => {

@@ -1,0 +1,7 @@
+/** All mutants. */
+import { ACCOUNT_MUTANTS } from "./accounts.ts";
+import type { Mutant } from "./mutant.ts";
+import { PAYMENT_MUTANTS } from "./payment.ts";
+import { STAGE_MUTANTS } from "./stages.ts";
+
+export const MUTANTS: readonly Mutant[] = [...PAYMENT_MUTANTS, ...ACCOUNT_MUTANTS, ...STAGE_MUTANTS];
