@@ -29,6 +29,9 @@ const BENCHES: Readonly<Record<string, () => readonly string[] | string>> = {
     existsSync(CATALOG) ? ["learning.ts", CATALOG] : `there is no catalogue at ${CATALOG}: bun run catalog import`,
   /** What each hostile shape of a stranger's request costs, and what others wait meanwhile; fails above the floors. */
   doors: () => ["doors.ts"],
+  /** What learning gains honest callers, and what it gives an attacker with twenty keys. */
+  learned: () =>
+    existsSync(CATALOG) ? ["learned.ts", CATALOG] : `there is no catalogue at ${CATALOG}: bun run catalog import`,
   /** How well and how fast pages are read, beside Readability; fails below the floors. */
   extract: () => ["extract.ts"],
 };

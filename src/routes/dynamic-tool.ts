@@ -89,7 +89,7 @@ async function composed(
   deps: DynamicToolRoutesDeps,
   wish: Wish,
   signal: AbortSignal,
-  { standing, isCovered, spend }: Admission,
+  { standing, isCovered, spend, address }: Admission,
 ): Promise<object> {
   const { proxy, toolBook, hubUrl } = deps;
   const catalog = proxy.catalog();
@@ -110,7 +110,8 @@ async function composed(
   const refined = isCovered ? await refinedOf(deps, found.draft, wish.description, signal, spend) : undefined;
   const draft = refined ?? found.draft;
   const { callee, constants, confidence, candidates } = draft;
-  if (standing.state === "known") deps.learning?.asked(standing.holder, wish.description, [callee.entry.slug]);
+  if (standing.state === "known")
+    deps.learning?.asked(standing.holder, wish.description, [callee.entry.slug], address());
   const spec = (await catalog.spec(callee.entry.slug)) ?? {};
   const given = { description: wish.description, entry: callee.entry.slug, constants };
   // Who pays by the call has no account to keep it for: the tool is told, and called by its entry.

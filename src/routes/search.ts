@@ -15,7 +15,8 @@ import { CATALOG_SOURCE } from "./catalog.ts";
 import { storedTool } from "../presenters/dynamic-tool.ts";
 import { contentStems } from "../catalog/stems.ts";
 import type { FindOperation } from "../proxy/operations.ts";
-import type { Holder, Standing } from "../runtime/ports.ts";
+import type { Admission } from "../runtime/pipeline.ts";
+import type { Holder } from "../runtime/ports.ts";
 import type { ToolBook } from "../dynamic-tools/book.ts";
 import { documentWork, type ProtectedDeps, serveDocument } from "./protected.ts";
 import { queryInput } from "./query.ts";
@@ -32,7 +33,7 @@ export interface SearchRoutesDeps extends ProtectedDeps {
 
 /** Who learns from what is asked. */
 export interface Asking {
-  asked(holder: Holder, text: string, shown: readonly string[]): void;
+  asked(holder: Holder, text: string, shown: readonly string[], address: string): void;
 }
 
 const Words = Type.String({
@@ -89,7 +90,7 @@ export function searchRoutes(deps: SearchRoutesDeps) {
       validate: cutting(inputValidator(SearchQuery)),
       example: { q: "weather forecast", limit: 5 },
       needs: deps.catalog,
-      perform: (input, _signal, { standing }) => found(deps, input as Static<typeof SearchQuery>, standing), // Validated.
+      perform: (input, _signal, admission) => found(deps, input as Static<typeof SearchQuery>, admission), // Validated.
     }),
   );
   const tools = deps.offer(
@@ -103,7 +104,7 @@ export function searchRoutes(deps: SearchRoutesDeps) {
       validate: cutting(inputValidator(ToolQuery)),
       example: { q: "send an email", format: "openai" },
       needs: deps.catalog,
-      perform: (input, _signal, { standing }) => foundTools(deps, input as Static<typeof ToolQuery>, standing),
+      perform: (input, _signal, admission) => foundTools(deps, input as Static<typeof ToolQuery>, admission),
     }),
   );
   return new Elysia()
@@ -129,7 +130,7 @@ function cutting(validate: (input: unknown) => Validation): (input: unknown) => 
 async function found(
   { catalog, registry, hubUrl, learning }: SearchRoutesDeps,
   query: Static<typeof SearchQuery>,
-  standing: Standing,
+  admission: Admission,
 ): Promise<object> {
   const { q, category, auth, method, limit, offset, per_api: perApi, explain } = query;
   const isNarrowed = category !== undefined || auth !== undefined || method !== undefined;
@@ -144,7 +145,7 @@ async function found(
     ...(perApi !== undefined && { perApi }),
     explain,
   });
-  tell(learning, standing, q, result.hits);
+  tell(learning, admission, q, result.hits);
   const [best] = result.hits;
   const url = hubUrl();
   return {
@@ -172,18 +173,19 @@ async function found(
 async function foundTools(
   deps: SearchRoutesDeps,
   { q, limit, format }: Static<typeof ToolQuery>,
-  standing: Standing,
+  admission: Admission,
 ): Promise<object> {
   const catalog = deps.catalog();
   const url = deps.hubUrl();
   const actors = actorsFor(deps.registry.list(), q).map((actor) => actorTool(actor, format, url));
   const { hits } = await catalog.search({ text: q, limit });
-  tell(deps.learning, standing, q, hits);
+  tell(deps.learning, admission, q, hits);
   const entries = [];
   for (const { entry } of hits) {
     const spec = await catalog.spec(entry.slug);
     if (spec !== undefined) entries.push(entryTool(entry, spec, format, url));
   }
+  const { standing } = admission;
   const own = standing.state === "known" ? await ownTools(deps, standing.holder, q, format) : [];
   const tools = [...own, ...actors, ...entries].slice(0, limit);
   return {
@@ -197,9 +199,14 @@ async function foundTools(
   };
 }
 
-function tell(learning: Asking | undefined, standing: Standing, words: string, hits: readonly Hit[]): void {
+function tell(
+  learning: Asking | undefined,
+  { standing, address }: Admission,
+  words: string,
+  hits: readonly Hit[],
+): void {
   const shown = hits.map(({ entry }) => entry.slug);
-  if (standing.state === "known") learning?.asked(standing.holder, words, shown);
+  if (standing.state === "known") learning?.asked(standing.holder, words, shown, address());
 }
 
 /** The tools this key had composed that speak of what is asked. */

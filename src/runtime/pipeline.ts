@@ -56,6 +56,8 @@ export interface Admission {
   readonly spend?: Attempt["spend"];
   /** Whose run it is, for whoever shares something out among runs. */
   readonly client: () => Client;
+  /** Where it was asked from, in the spelling of limits. */
+  readonly address: () => string;
 }
 
 /**
@@ -223,7 +225,7 @@ function admissionOf({ standing, isCovered, caller, spend }: Run): Admission {
     standing.state === "known"
       ? { name: standing.holder.id, isStranger: false }
       : { name: caller.address(), isStranger: true };
-  return { standing, isCovered, client, ...(spend && { spend }) };
+  return { standing, isCovered, client, address: caller.address, ...(spend && { spend }) };
 }
 
 function success(run: Run, answer: Answer, now: number, hit?: Purchase["hit"]): Success {

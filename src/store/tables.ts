@@ -246,6 +246,8 @@ export function defineTables({ table, text, int, drops, serial }: Kit) {
       /** One stemmed word. */
       stem: text().notNull(),
       day: text().notNull(),
+      /** The bucket of the address that asked. */
+      source: int().notNull(),
     }),
 
     /** How calls of entries went, by account and UTC day; those of payers without an account are "". */

@@ -1,16 +1,19 @@
 /**
  * Learns from use: when a key asked, was shown an entry, and then called it with success, its words speak for that entry.
- * Distinct keys count, each once and no more than a cap; what they said fades with time; nobody's text is kept.
+ * Each key counts once and no more than a cap; what counts as evidence `evidence.ts` says; nobody's text is kept, and of
+ * its address only one of 65,536 buckets.
  */
+import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { contentStems } from "../catalog/stems.ts";
 import type { Spoken, UsageSource } from "../catalog/search/usage.ts";
 import type { Clock, Holder } from "../runtime/ports.ts";
 import type { UsageBook } from "./book.ts";
+import { evidenceOf } from "./evidence.ts";
 
 export interface Learning extends UsageSource {
   /** A key asked with these words and was shown these entries. */
-  asked(holder: Holder, text: string, shown: readonly string[]): void;
+  asked(holder: Holder, text: string, shown: readonly string[], address: string): void;
   /** A key called an entry, and it answered. */
   called(holder: Holder, entry: string): void;
   /** Reads what all processes have counted: to be called now and then. */
@@ -20,6 +23,7 @@ export interface Learning extends UsageSource {
 interface Question {
   readonly stems: readonly string[];
   readonly shown: ReadonlySet<string>;
+  readonly source: number;
   readonly at: number;
 }
 
@@ -29,11 +33,7 @@ const REMEMBERED_MS = 30 * 60_000;
 const MAX_KEYS = 10_000;
 const MAX_QUESTIONS = 5;
 const MAX_STEMS = 12;
-/** What was said so long ago counts half. */
-const HALF_LIFE_DAYS = 30;
 const KEPT_DAYS = 180;
-/** So many keys that agree are as good as all. */
-const FULL_KEYS = 4;
 
 export function createLearning(book: UsageBook, clock: Clock, onFault: (error: unknown) => void): Learning {
   const questions = new LRUCache<string, readonly Question[]>({ max: MAX_KEYS });
@@ -43,32 +43,23 @@ export function createLearning(book: UsageBook, clock: Clock, onFault: (error: u
   return {
     version: () => version,
     of: (stem) => spoken.get(stem) ?? [],
-    asked({ id }, text, shown) {
+    asked({ id }, text, shown, address) {
       const stems = [...new Set(contentStems(text))].slice(0, MAX_STEMS);
       if (stems.length === 0 || shown.length === 0) return;
-      const question = { stems, shown: new Set(shown), at: clock.now() };
+      const question = { stems, shown: new Set(shown), source: bucketOf(address), at: clock.now() };
       questions.set(id, [question, ...(questions.get(id) ?? [])].slice(0, MAX_QUESTIONS));
     },
     called({ id }, entry) {
       const since = clock.now() - REMEMBERED_MS;
       const meant = (questions.get(id) ?? []).find(({ shown, at }) => at >= since && shown.has(entry));
-      if (meant !== undefined) book.count(id, entry, meant.stems, dayOf(clock.now())).catch(onFault);
+      if (meant === undefined) return;
+      const { stems, source } = meant;
+      book.count({ accountId: id, entry, stems, day: dayOf(clock.now()), source }).catch(onFault);
     },
     async refresh() {
       const now = clock.now();
       const rows = await book.read(dayOf(now - KEPT_DAYS * DAY_MS));
-      const weights = new Map<string, Map<string, number>>();
-      for (const { entry, stem, day } of rows) {
-        const entries = weights.get(stem) ?? new Map<string, number>();
-        entries.set(entry, (entries.get(entry) ?? 0) + 0.5 ** ((now - Date.parse(day)) / DAY_MS / HALF_LIFE_DAYS));
-        weights.set(stem, entries);
-      }
-      spoken = new Map(
-        [...weights].map(([stem, entries]) => [
-          stem,
-          [...entries].map(([slug, keys]) => ({ slug, weight: Math.min(1, keys / FULL_KEYS) })),
-        ]),
-      );
+      spoken = evidenceOf(rows, now);
       version++;
     },
   };
@@ -76,4 +67,9 @@ export function createLearning(book: UsageBook, clock: Clock, onFault: (error: u
 
 function dayOf(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
+}
+
+/** Tells addresses apart for the most part, and none of them by itself. */
+function bucketOf(address: string): number {
+  return createHash("sha256").update(address).digest().readUInt16BE();
 }

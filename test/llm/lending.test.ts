@@ -42,6 +42,7 @@ test.each([
     standing: { state: "anonymous" },
     isCovered,
     client: () => ({ name: "192.0.2.1", isStranger: true }),
+    address: () => "192.0.2.1",
   });
   if (code === undefined) expect(await run).toMatchObject({ itemsJson: '[{"q":"yes"}]' });
   else await expect(run).rejects.toMatchObject({ code });

@@ -58,6 +58,7 @@ async function says(slug: string): Promise<unknown> {
     standing: { state: "anonymous" },
     isCovered: false,
     client: () => ({ name: "192.0.2.1", isStranger: true }),
+    address: () => "192.0.2.1",
   });
   return answer && JSON.parse(wholeText(answer.itemsJson))[0].says;
 }

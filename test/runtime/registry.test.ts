@@ -261,6 +261,7 @@ describe("what an actor answers", () => {
       standing: { state: "anonymous" },
       isCovered: false,
       client: () => ({ name: "192.0.2.1", isStranger: true }),
+      address: () => "192.0.2.1",
     });
     kept.warnings.push("later");
     kept.report.rows = 2;

@@ -7,9 +7,11 @@ import { openTestAccount, testServices } from "../support/accounts.ts";
 import { ask, blobFor, instantLedger, termsOf402 } from "../support/paid-calls.ts";
 import { proofOf, walletOf } from "../support/payer.ts";
 import { startEchoWorld } from "../support/echo-upstream.ts";
+import type { Holder } from "../../src/runtime/ports.ts";
 import { describeStores } from "../support/stores.ts";
 import { testClock } from "../support/works.ts";
 
+const HERE = "192.0.2.1";
 const DAY_MS = 86_400_000;
 const START = Date.parse("2026-01-01T00:00:00Z");
 const holderOf = (id: string) => ({ id, network: "xrpl:21338", callsPerDay: 1, spendsCallsOnRuns: true });
@@ -17,16 +19,16 @@ const holderOf = (id: string) => ({ id, network: "xrpl:21338", callsPerDay: 1, s
 describeStores("learning from use", (open) => {
   const world = async () => {
     const { store } = open();
-    const services = testServices(store);
-    const ids = async (count: number) => {
+    const clock = testClock(START);
+    const services = testServices(store, {}, clock);
+    const ids = async (count: number, tier: "pro" | "free_testnet" = "pro") => {
       const accounts = [];
       for (let made = 0; made < count; made++) {
-        const { key } = await openTestAccount(services, "pro");
+        const { key } = await openTestAccount(services, tier);
         accounts.push(holderOf((await services.directory.find(key))?.id ?? ""));
       }
       return accounts;
     };
-    const clock = testClock(START);
     const written: Promise<void>[] = [];
     const kept = openUsageBook(store);
     await kept.forget();
@@ -53,15 +55,17 @@ describeStores("learning from use", (open) => {
     const { ids, learning, settle, book } = await world();
     const [ann, bob] = await ids(2);
     if (ann === undefined || bob === undefined) throw new Error("There are two");
-    learning.asked(ann, "Will it RAIN tomorrow?", ["a--rain", "b--sun"]);
+    learning.asked(ann, "Will it RAIN tomorrow?", ["a--rain", "b--sun"], HERE);
     learning.called(ann, "c--never-shown");
     for (let times = 0; times < 5; times++) learning.called(ann, "a--rain");
     await settle();
-    expect(learning.of("rain")).toEqual([{ slug: "a--rain", weight: 0.25 }]);
-    learning.asked(bob, "rain", ["a--rain"]);
+    const [once] = learning.of("rain");
+    expect(once?.slug).toBe("a--rain");
+    learning.asked(bob, "rain", ["a--rain"], HERE);
     learning.called(bob, "a--rain");
     await settle();
-    expect(learning.of("rain")).toEqual([{ slug: "a--rain", weight: 0.5 }]);
+    const [twice] = learning.of("rain");
+    expect(twice?.weight).toBeGreaterThan(1.5 * (once?.weight ?? 0));
     expect((await book.read("2000-01-01")).map(({ stem }) => stem)).toEqual(["rain", "rain"]);
   });
 
@@ -70,7 +74,7 @@ describeStores("learning from use", (open) => {
     const [ann] = await ids(1);
     if (ann === undefined) throw new Error("There is one");
     for (let question = 0; question < 20; question++) {
-      learning.asked(ann, Array.from({ length: 10 }, (_, at) => `word${question}x${at}`).join(" "), ["a--rain"]);
+      learning.asked(ann, Array.from({ length: 10 }, (_, at) => `word${question}x${at}`).join(" "), ["a--rain"], HERE);
       learning.called(ann, "a--rain");
       await settle();
     }
@@ -81,20 +85,40 @@ describeStores("learning from use", (open) => {
     const { clock, ids, learning, settle } = await world();
     const [ann] = await ids(1);
     if (ann === undefined) throw new Error("There is one");
-    learning.asked(ann, "rain", ["a--rain"]);
+    learning.asked(ann, "rain", ["a--rain"], HERE);
     learning.called(ann, "a--rain");
     await settle();
+    const fresh = learning.of("rain")[0]?.weight ?? 0;
     clock.advance(30 * DAY_MS);
     await learning.refresh();
-    expect(learning.of("rain")[0]?.weight).toBeCloseTo(0.125);
+    expect(learning.of("rain")[0]?.weight).toBeCloseTo((fresh * (0.5 / 2.9)) / (1 / 3.4));
     clock.advance(151 * DAY_MS);
     await learning.refresh();
     expect(learning.of("rain")).toEqual([]);
-    learning.asked(ann, "snow", ["a--rain"]);
+    learning.asked(ann, "snow", ["a--rain"], HERE);
     clock.advance(31 * 60_000);
     learning.called(ann, "a--rain");
     await settle();
     expect(learning.of("snow")).toEqual([]);
+  });
+
+  test("free keys are heard from two addresses and two days of registration on, and as no more than these", async () => {
+    const { ids, learning, settle, clock } = await world();
+    const rain = async (keys: readonly Holder[], addressOf: (at: number) => string) => {
+      keys.forEach((key, at) => {
+        learning.asked(key, "rain", ["a--rain"], addressOf(at));
+        learning.called(key, "a--rain");
+      });
+      await settle();
+      return learning.of("rain")[0]?.weight ?? 0;
+    };
+    expect(await rain(await ids(20, "free_testnet"), () => HERE)).toBe(0);
+    expect(await rain(await ids(20, "free_testnet"), (at) => `198.51.100.${at}`)).toBe(0);
+    clock.advance(DAY_MS);
+    const two = await rain(await ids(1, "free_testnet"), () => "203.0.113.1");
+    expect(two).toBeGreaterThan(0);
+    expect(await rain(await ids(20, "free_testnet"), (at) => `203.0.113.${at}`)).toBeCloseTo(two);
+    expect(await rain(await ids(1), () => HERE)).toBeGreaterThan(two);
   });
 });
 

@@ -2,7 +2,7 @@
 import { LRUCache } from "lru-cache";
 import type { Database } from "../sqlite.ts";
 
-/** How much a stem speaks for an entry, 0 to 1. */
+/** How much a stem speaks for an entry, in the measure of a word's rarity. */
 export interface Spoken {
   readonly slug: string;
   readonly weight: number;
