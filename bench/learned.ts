@@ -27,7 +27,7 @@ const TOOLS = 200;
 const TESTS = 4;
 const PAST = [0, 1, 3, 10];
 /** Of the words of a query that belong to another tool. */
-const NOISE = 0.4;
+const NOISE = 0.3;
 const DAY = "2026-01-01";
 const NOW = Date.parse(DAY);
 const KEYS = 20;
