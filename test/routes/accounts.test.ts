@@ -306,6 +306,6 @@ describe("the premium documents", () => {
 function withoutIds(text: string): string {
   return text
     .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "ID")
-    .replace(/"(invoice_id|invoiceId)":"[^"]*"|invoiceid=\w+/g, "INVOICE")
+    .replace(/"(invoice_id|invoiceId|proofKey)":"[^"]*"|invoiceid=\w+/g, "INVOICE")
     .replace(/"expires_at":"[^"]*"/g, "EXPIRY");
 }
