@@ -8,10 +8,9 @@ import { isWellFormed } from "./request/styles.ts";
 
 export const MAX_TIMEOUT_MS = 30_000;
 
-/** No operation has as many schemes, or names as many parameters. */
+/** No operation has as many schemes. */
 const MAX_KEYS = 20;
-const MAX_NAMES = 500;
-const Values = Type.Record(Type.String(), Type.Unknown(), { maxProperties: MAX_NAMES });
+const Values = Type.Record(Type.String(), Type.Unknown());
 const Secret = Type.String({ minLength: 1, maxLength: 8000 });
 
 const CredentialsInput = Type.Object(
