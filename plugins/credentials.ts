@@ -1,9 +1,9 @@
 /** Finds out whose call it is. What is sold by the call is not even judged for whoever has neither key nor payment. */
-import { paymentDue, saleOf } from "../src/runtime/due.ts";
+import { unpaid } from "../src/runtime/due.ts";
 import { withHeaders } from "../src/runtime/errors.ts";
 import type { Next, Outcome, Run, Stage } from "../src/runtime/pipeline.ts";
 import type { Accounts, Quotes } from "../src/runtime/ports.ts";
-import { type PriceList, quote } from "../src/runtime/prices.ts";
+import type { PriceList } from "../src/runtime/prices.ts";
 
 export function credentials(accounts: Accounts, quotes: Quotes, prices: PriceList): Stage {
   return (sent, next) => {
@@ -23,19 +23,17 @@ export function credentials(accounts: Accounts, quotes: Quotes, prices: PriceLis
       }
     }
     const brought = run.proof ?? run.receipt;
-    if (run.work.pricing.by === "call" && brought === undefined) throw await unpaid(run);
+    if (run.work.pricing.by === "call" && brought === undefined) throw await quoted(run);
     return next(run);
   }
 
-  async function unpaid(run: Run): Promise<Error> {
+  async function quoted(run: Run): Promise<Error> {
     // What nobody can be given at present is not quoted for. More is said to those only who have a key or have paid.
     const outage = await run.work.outage?.();
     if (outage !== undefined) return outage;
     // Quoted for the input as it will be judged, so that paying these terms pays for that very run.
     const validation = run.work.validate(run.input);
     const input = validation.ok ? validation.value : run.input;
-    const { price } = quote(prices, run.work.pricing, input, false);
-    const shortage = run.standing.state === "refused" ? { code: run.standing.code } : undefined;
-    return paymentDue(quotes, saleOf({ ...run, input }, price), shortage);
+    return unpaid({ ...run, input }, quotes, prices);
   }
 }

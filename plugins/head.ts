@@ -1,8 +1,8 @@
 /** A HEAD asks what a GET would be told: how the account stands, or what is due. Nothing is done, and nothing charged. */
-import { paymentDue, saleOf } from "../src/runtime/due.ts";
+import { unpaid } from "../src/runtime/due.ts";
 import { type Next, type Outcome, refusalOf, type Run, type Stage } from "../src/runtime/pipeline.ts";
 import type { Accounts, Clock, Quotes } from "../src/runtime/ports.ts";
-import { type PriceList, quote } from "../src/runtime/prices.ts";
+import type { PriceList } from "../src/runtime/prices.ts";
 
 export function head(accounts: Accounts, quotes: Quotes, prices: PriceList, clock: Clock): Stage {
   return (run, next: Next) => (run.headersOnly ? answered(run) : next(run));
@@ -10,11 +10,8 @@ export function head(accounts: Accounts, quotes: Quotes, prices: PriceList, cloc
   async function answered(run: Run): Promise<Outcome> {
     const refusal = await refusalOf(run);
     if (refusal !== undefined) throw refusal;
-    const { standing, work, input, id: runId, startedAt } = run;
-    if (standing.state !== "known") {
-      const shortage = standing.state === "refused" ? { code: standing.code } : undefined;
-      throw await paymentDue(quotes, saleOf(run, quote(prices, work.pricing, input, false).price), shortage);
-    }
+    const { standing, id: runId, startedAt } = run;
+    if (standing.state !== "known") throw await unpaid(run, quotes, prices);
     return {
       ok: true,
       runId,

@@ -4,7 +4,7 @@ import { HubError } from "../src/runtime/errors.ts";
 import { saleOf } from "../src/runtime/due.ts";
 import { fingerprint, type Next, type Outcome, type Run, type Stage } from "../src/runtime/pipeline.ts";
 import type { Accounts, Beginning, Idempotency, ProofLimit, Rail } from "../src/runtime/ports.ts";
-import { type PriceList, quote } from "../src/runtime/prices.ts";
+import { type PriceList, quoteOf } from "../src/runtime/prices.ts";
 
 const KEY = /^[A-Za-z0-9_-]{16,128}$/;
 
@@ -40,7 +40,7 @@ export function idempotency({ store, accounts, rail, proofs, prices }: Idempoten
     switch (beginning.state) {
       case "finished": {
         const { purchase, headers } = beginning.told;
-        return { ok: true, ...purchase, headers: { ...headers, "idempotent-replayed": "true" } };
+        return { ok: true, ...purchase, headers: { ...headers, "idempotent-replayed": "true" }, isReplay: true };
       }
       case "other_request":
         throw new HubError("idempotency_conflict", "This Idempotency-Key belongs to another request.");
@@ -103,8 +103,8 @@ export function idempotency({ store, accounts, rail, proofs, prices }: Idempoten
     return standing.state === "refused" ? undefined : `address ${caller.address()}`;
   }
 
-  function isOpen({ work, input }: Run): boolean {
-    return quote(prices, work.pricing, input, false).access === "open";
+  function isOpen(run: Run): boolean {
+    return quoteOf(prices, run).access === "open";
   }
 }
 

@@ -1,12 +1,12 @@
 /** Sets one call aside on the caller's account, or against the limits of its address, and counts it on success. */
 import type { Next, Outcome, Run, Stage } from "../src/runtime/pipeline.ts";
 import { type Accounts, type Reservation, whenThere } from "../src/runtime/ports.ts";
-import { type PriceList, quote } from "../src/runtime/prices.ts";
+import { type PriceList, quoteOf } from "../src/runtime/prices.ts";
 
 export function quota(accounts: Accounts, prices: PriceList): Stage {
   return (run, next) => {
     const { caller, standing, work } = run;
-    const quoted = quote(prices, work.pricing, run.input, run.hit !== undefined);
+    const quoted = quoteOf(prices, run);
     const reserved = accounts.reserve({
       caller,
       standing,

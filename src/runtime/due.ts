@@ -3,6 +3,7 @@ import { type ErrorCode, HubError } from "./errors.ts";
 import type { Drops } from "./money.ts";
 import { fingerprint, type Run } from "./pipeline.ts";
 import type { Quotes, Sale, Shortage } from "./ports.ts";
+import { type PriceList, quoteOf } from "./prices.ts";
 
 const SENTENCES: Partial<Record<ErrorCode, string>> = {
   key_unknown: "This hub does not know this API key.",
@@ -31,6 +32,13 @@ export function saleOf(run: Sold, price: Drops): Sale {
     // Whose account holds test money pays in test money, and nobody else does.
     ...(run.standing.state === "known" && { network: run.standing.holder.network }),
   };
+}
+
+/** The 402 of a run that no account has been asked to cover: its caller has none, or one that is refused. */
+export function unpaid(run: Sold, quotes: Quotes, prices: PriceList): Promise<HubError> {
+  const { standing } = run;
+  const shortage = standing.state === "refused" ? { code: standing.code } : undefined;
+  return paymentDue(quotes, saleOf(run, quoteOf(prices, run).price), shortage);
 }
 
 /** `shortage` is what kept the caller's account from covering it; left out, the caller named no account. */

@@ -1,7 +1,7 @@
 /** What a run costs: the price list and the policy of which runs are charged. */
 import type { Tier } from "./actor.ts";
 import { type Drops, percentOf } from "./money.ts";
-import type { Pricing } from "./pipeline.ts";
+import type { Pricing, Run } from "./pipeline.ts";
 import type { Access } from "./ports.ts";
 
 export interface PriceList {
@@ -18,6 +18,11 @@ export interface Quote {
   readonly access: Access;
   /** What it costs whoever has no call to spend on it. */
   readonly price: Drops;
+}
+
+/** What this run costs, wherever it has got to: the one place that a price comes from, be it quoted or taken. */
+export function quoteOf(prices: PriceList, { work, input, hit }: Pick<Run, "work" | "input" | "hit">): Quote {
+  return quote(prices, work.pricing, input, hit !== undefined);
 }
 
 /** The price of one run. It is lower when a cached answer is waiting. */

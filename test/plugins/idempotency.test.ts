@@ -43,7 +43,8 @@ describe("idempotency()", () => {
     const first = await ask();
     clock.advance(24 * 3_600_000 - 1);
     const second = await ask();
-    expect(second).toMatchObject({ runId: first.runId, answer: { itemsJson: "[1]" } });
+    expect(first).not.toHaveProperty("isReplay");
+    expect(second).toMatchObject({ runId: first.runId, answer: { itemsJson: "[1]" }, isReplay: true });
     expect(second.headers["idempotent-replayed"]).toBe("true");
     clock.advance(1);
     expect((await ask()).runId).not.toBe(first.runId);
