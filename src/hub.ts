@@ -19,6 +19,7 @@ import { type RegisterRoutesDeps, registerRoutes } from "./routes/register.ts";
 import { sandboxPaymentRoutes } from "./routes/sandbox-payment.ts";
 import { type SandboxRoutesDeps, sandboxRoutes } from "./routes/sandbox.ts";
 import { type SearchRoutesDeps, searchRoutes } from "./routes/search.ts";
+import { startFor, startRoutes } from "./routes/start.ts";
 import { type VerifyRoutesDeps, verifyRoutes } from "./routes/verify-order.ts";
 import { type WellKnownDeps, wellKnownRoutes } from "./routes/well-known.ts";
 
@@ -71,7 +72,11 @@ const PREFLIGHT = {
   "access-control-max-age": "86400",
 };
 
+/** Whoever gets one of these may know nothing of the hub but its address. */
+const LOST: ReadonlySet<number> = new Set([402, 404]);
+
 export function createHub(given: HubDeps) {
+  const startOf = startFor();
   const offered: Work[] = [];
   const offer = (work: Work): Work => {
     offered.push(work);
@@ -98,7 +103,8 @@ export function createHub(given: HubDeps) {
       set.headers["content-type"] = published.status === 402 ? "application/json" : "application/problem+json";
       set.headers["cache-control"] = "no-store";
       if (retryAfterMs !== undefined) set.headers["retry-after"] = String(Math.ceil(retryAfterMs / 1000));
-      return problemJson(published, requestId, deps.hubUrl());
+      const hubUrl = deps.hubUrl();
+      return problemJson(published, requestId, hubUrl, LOST.has(published.status) ? startOf(hubUrl) : undefined);
     })
     .options("/*", ({ set }) => {
       Object.assign(set.headers, PREFLIGHT);
@@ -106,6 +112,7 @@ export function createHub(given: HubDeps) {
       set.status = 204;
       return "";
     })
+    .use(startRoutes(deps))
     .use(healthRoutes(deps))
     .use(wellKnownRoutes(deps))
     .use(catalogRoutes(deps))
@@ -163,12 +170,28 @@ function notAllowed(allowed: readonly string[]): HubError {
   });
 }
 
+const SIMPLE_TYPES = /^\s*(?:text\/plain|application\/x-www-form-urlencoded|multipart\/form-data)\s*(?:;|$)/i;
+
 type ResponseHeaders = Record<string, string | number>;
 
 function greet(request: Request, headers: ResponseHeaders): void {
   identify(request, headers);
   if (!HOST.test(request.headers.get("host") ?? ""))
     throw new HubError("invalid_input", "Send one Host header that names a host.");
+  if (isSimpleFromElsewhere(request))
+    throw new HubError("unsupported_media_type", "A page of another origin must send its body as application/json.");
+}
+
+/**
+ * Whether any page can have a browser send this without asking first (Fetch, "CORS-safelisted request-header"): a hub
+ * on loopback would run and register for whatever its owner looks at.
+ */
+function isSimpleFromElsewhere({ method, headers }: Request): boolean {
+  const origin = headers.get("origin");
+  if (origin === null || method !== "POST" || headers.has("x-api-key")) return false;
+  const type = headers.get("content-type");
+  if (type !== null && !SIMPLE_TYPES.test(type)) return false;
+  return URL.parse(origin)?.host !== headers.get("host");
 }
 
 /** Gives the answer its request id, and a browser leave to read it. */

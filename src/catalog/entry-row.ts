@@ -22,6 +22,7 @@ export interface EntryRow {
   readonly age_days: number | null;
   readonly quality: number;
   readonly featured: number;
+  /** 0 where the description has no date of its own. */
   readonly updated_at: number;
   readonly versions: string | null;
   readonly vanished_at: number | null;
@@ -65,7 +66,7 @@ export function toEntry(row: EntryRow): Entry {
       },
     },
     deprecated: row.deprecated === 1,
-    updatedAt: new Date(row.updated_at).toISOString(),
+    updatedAt: row.updated_at === 0 ? null : new Date(row.updated_at).toISOString(),
     docsUrl: row.docs_url,
     versions: row.versions === null ? [] : storedVersions(row.versions),
     vanishedAt: row.vanished_at === null ? null : new Date(row.vanished_at).toISOString(),

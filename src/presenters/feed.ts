@@ -67,7 +67,7 @@ export function feedItem(entry: Entry, hubUrl: string): Readonly<Record<string, 
     ...(entry.docsUrl !== null && { external_url: entry.docsUrl }),
     title: entry.name,
     content_text: entry.description || `${entry.method} ${entry.path}`,
-    date_modified: entry.updatedAt,
+    ...(entry.updatedAt !== null && { date_modified: entry.updatedAt }),
     tags: [entry.category, entry.provider],
     _hub: entryJson(entry, hubUrl),
   };

@@ -28,8 +28,8 @@ export interface Entry {
   readonly featured: boolean;
   readonly quality: Quality;
   readonly deprecated: boolean;
-  /** ISO 8601: the date the description states, or when this hub first saw its present content. */
-  readonly updatedAt: string;
+  /** ISO 8601: the date that the description itself states; `null` where it states none. */
+  readonly updatedAt: string | null;
   readonly docsUrl: string | null;
   /** Other versions and editions of the same operation, folded into this entry. */
   readonly versions: readonly EntryVersion[];

@@ -82,13 +82,28 @@ export function problem(error: HubError, requestId: string, hubUrl: string): Rec
 }
 
 /** The same as JSON. Terms that are at hand as text are spliced in: most of a 402 is the same every time. */
-export function problemJson(error: HubError, requestId: string, hubUrl: string): string {
+export function problemJson(error: HubError, requestId: string, hubUrl: string, start?: Start): string {
   const { terms } = error.details;
-  if (terms?.json === undefined) return JSON.stringify(problem(error, requestId, hubUrl));
-  return `${terms.json.slice(0, -1)},${inner(membersOf(error, requestId, hubUrl))}}`;
+  const members = inner(membersOf(error, requestId, hubUrl, start?.actions));
+  const all = start === undefined ? members : `${members},${start.members}`;
+  const json = terms?.json ?? JSON.stringify(terms?.body ?? {});
+  return json === "{}" ? `{${all}}` : `${json.slice(0, -1)},${all}}`;
 }
 
-function membersOf(error: HubError, requestId: string, hubUrl: string): Record<string, unknown> {
+/** What a caller is told who does not know its way about yet. */
+export interface Start {
+  /** As members of a JSON object. */
+  readonly members: string;
+  /** Added to what this very error leaves to be done. */
+  readonly actions: readonly string[];
+}
+
+function membersOf(
+  error: HubError,
+  requestId: string,
+  hubUrl: string,
+  actions: readonly string[] = [],
+): Record<string, unknown> {
   const { retryAfterMs, issues, members } = error.details;
   return {
     ...members,
@@ -102,7 +117,7 @@ function membersOf(error: HubError, requestId: string, hubUrl: string): Record<s
     retryable: error.retryable,
     ...(retryAfterMs !== undefined && { retry_after_ms: Math.ceil(retryAfterMs) }),
     ...(issues && { errors: issues }),
-    next_actions: error.nextActions,
+    next_actions: [...error.nextActions, ...actions],
   };
 }
 

@@ -74,8 +74,6 @@ export function createWriter(database: Database, slugs: SlugBook, now: number): 
     operation(operation, topic, context) {
       const { method, path, name, description, operationId, evidence } = operation;
       const identity = identityOf(context.api, method, path);
-      const known = slugs.known(identity);
-      const isUnchanged = known !== undefined && known.name === name && known.description === description;
       const ageDays = context.statedAt === null ? null : Math.max(0, Math.floor((now - context.statedAt) / DAY_MS));
       const quality = qualityOf({ ...evidence, ageDays });
       insertStaged.run(
@@ -100,7 +98,7 @@ export function createWriter(database: Database, slugs: SlugBook, now: number): 
         ageDays,
         quality,
         prominenceOf({ ...context, path, quality, deprecated: evidence.deprecated }),
-        context.statedAt ?? (isUnchanged ? known.updated_at : now),
+        context.statedAt ?? 0,
       );
       rows++;
       return identity;
