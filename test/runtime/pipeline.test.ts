@@ -8,6 +8,7 @@ import {
   type Outcome,
   type Run,
   type Stage,
+  type Admission,
 } from "../../src/runtime/pipeline.ts";
 import { answerOf, probe, refusalOf, requestOf, runThrough, testClock, workOf } from "../support/works.ts";
 
@@ -58,8 +59,10 @@ describe("a run", () => {
       return answerOf([]);
     };
     await runThrough([], { work: workOf({ perform }), proof: "secret" });
-    const admission = { standing: { state: "anonymous" }, isCovered: false };
+    const admission = { standing: { state: "anonymous" }, isCovered: false, client: expect.any(Function) };
     expect(given).toEqual([[{ q: 1 }, expect.any(AbortSignal), admission]]);
+    const { client } = given[0]?.[2] as Admission; // Held against the same just above.
+    expect(client()).toEqual({ name: "192.0.2.1", isStranger: true });
   });
 
   test("takes the time between its start and its answer", async () => {
