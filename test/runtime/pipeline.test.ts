@@ -59,7 +59,12 @@ describe("a run", () => {
       return answerOf([]);
     };
     await runThrough([], { work: workOf({ perform }), proof: "secret" });
-    const admission = { standing: { state: "anonymous" }, isCovered: false, client: expect.any(Function) };
+    const admission = {
+      standing: { state: "anonymous" },
+      isCovered: false,
+      address: expect.any(Function),
+      client: expect.any(Function),
+    };
     expect(given).toEqual([[{ q: 1 }, expect.any(AbortSignal), admission]]);
     const { client } = given[0]?.[2] as Admission; // Held against the same just above.
     expect(client()).toEqual({ name: "192.0.2.1", isStranger: true });
