@@ -11,23 +11,25 @@ const BAR = 30;
 export function showProgress(
   terminal: Terminal,
   clock: () => number,
-): (progress: { done: number; total: number }) => void {
+): (progress: { done: number; total: number; isIndexing?: boolean }) => void {
   const startedAt = clock();
   let told = -1;
-  return ({ done, total }) => {
+  return ({ done, total, isIndexing = false }) => {
     const share = total === 0 ? 1 : done / total;
-    const step = Math.floor(share * (terminal.isTTY === true ? 100 : 10));
+    const steps = terminal.isTTY === true ? 100 : 10;
+    // The end comes twice: all is read, and all is done.
+    const step = Math.floor(share * steps) + Number(done === total && !isIndexing);
     if (step === told) return;
     told = step;
     const left = share > 0.02 ? ((clock() - startedAt) / share) * (1 - share) : undefined;
-    const estimate =
-      done === total ? "done" : left === undefined ? "estimating" : `about ${Math.ceil(left / 1000)} s left`;
+    const reading = left === undefined ? "reading" : `reading, about ${Math.ceil(left / 1000)} s left; then the index`;
+    const estimate = isIndexing ? "read; building the index" : done === total ? "done" : reading;
     const line = `${String(Math.floor(share * 100)).padStart(3)} %  ${done} of ${total}, ${estimate}`;
     if (terminal.isTTY !== true) terminal.write(`${line}\n`);
     else {
       const full = Math.round(share * BAR);
       terminal.write(
-        `\r[${"█".repeat(full)}${"·".repeat(BAR - full)}] ${line.padEnd(50)}${done === total ? "\n" : ""}`,
+        `\r[${"█".repeat(full)}${"·".repeat(BAR - full)}] ${line.padEnd(50)}${done === total && !isIndexing ? "\n" : ""}`,
       );
     }
   };

@@ -29,9 +29,12 @@ import { createWriter } from "./writer.ts";
 import { type Database, openUnfinished } from "../sqlite.ts";
 import { CREATE_STAGING, CREATE_TABLES, SHAPE_VERSION } from "../tables.ts";
 
+/** Of the descriptions that are read. What comes after them takes at least as long, and cannot be counted. */
 export interface Progress {
   readonly done: number;
   readonly total: number;
+  /** All are read, and the index is being built. */
+  readonly isIndexing?: boolean;
 }
 
 export interface BuildOptions {
@@ -92,6 +95,8 @@ async function fill(database: Database, options: BuildOptions): Promise<BuildRep
     // Others get their turn: whoever serves meanwhile, and the garbage collector.
     await setImmediate();
   }
+  onProgress?.({ done: total, total, isIndexing: true });
+  await setImmediate();
   const old = hasOld ? facts(database, "old") : undefined;
   const model = better(
     topics.train(listings.map((one) => ({ category: one.category, text: `${one.name} ${one.description}` }))),

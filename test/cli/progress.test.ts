@@ -1,0 +1,21 @@
+import { expect, test } from "bun:test";
+import { showProgress } from "../../src/cli/progress.ts";
+
+test("an import estimates what can be counted, and says that the index comes after it", () => {
+  const lines: string[] = [];
+  let now = 0;
+  const show = showProgress({ write: (text) => lines.push(text) }, () => now);
+  for (const done of [0, 5]) {
+    now = done * 1000;
+    show({ done, total: 10 });
+  }
+  show({ done: 10, total: 10, isIndexing: true });
+  show({ done: 10, total: 10 });
+  show({ done: 10, total: 10 });
+  expect(lines).toEqual([
+    "  0 %  0 of 10, reading\n",
+    " 50 %  5 of 10, reading, about 5 s left; then the index\n",
+    "100 %  10 of 10, read; building the index\n",
+    "100 %  10 of 10, done\n",
+  ]);
+});
