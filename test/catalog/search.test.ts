@@ -228,3 +228,29 @@ test("whoever names an API or describes a wish at length sees more than three of
   expect(shop.find("shop order")).toHaveLength(5);
   expect(shop.find("there is an order and I would like to know all about that order")).toHaveLength(5);
 });
+
+test("German, Spanish, French and Portuguese find what English does, with a slip, and with their own filler words", async () => {
+  using shelf = emptyShelf();
+  await shelf.build([
+    ...ALL,
+    described("git.dev", {
+      paths: {
+        "/repos": {
+          delete: { summary: "Delete a repository", responses: {} },
+          get: { summary: "Get a repository", responses: {} },
+        },
+      },
+    }),
+    // Nobody means these by a filler word.
+    described("la.dev", { paths: { "/der": get("Der die das en la una de") } }),
+  ]);
+  using catalog = shelf.open();
+  const first = (text: string) => {
+    const [hit] = catalog.search({ text }).hits;
+    return `${hit?.entry.method} ${hit?.entry.path}`;
+  };
+  for (const text of ["supprime le dépôt", "lösche das Repositorium", "elimina el repositorio", "apagar o repositório"])
+    expect(first(text)).toBe("DELETE /repos");
+  for (const text of ["Wettervorhersage", "wie ist das Wetter", "el tiempo de hoy", "Wettr", "previsão do tempo"])
+    expect(first(text)).toBe("GET /days");
+});

@@ -2,6 +2,7 @@
 import { stemmer } from "stemmer";
 import { wordsOf } from "../words.ts";
 import { type Blend, blendFor } from "./formula.ts";
+import { foreignFillers, type LoanWords } from "./loan-words.ts";
 import { methodsFor } from "./verbs.ts";
 import { STOP_WORDS } from "./stop-words.ts";
 import { namesIn, withoutValues } from "./values.ts";
@@ -31,10 +32,10 @@ export interface AskedTerm extends Term {
   readonly times: number;
 }
 
-/** Meanings of words: stems of English ones, foreign words as they are. */
+/** Meanings of words. */
 export interface Thesaurus {
   readonly synonyms: ReadonlyMap<string, readonly string[]>;
-  readonly loanWords: ReadonlyMap<string, readonly string[]>;
+  readonly loanWords: LoanWords;
   /** Whether a stem names a provider or a service. */
   readonly isName: (stem: string) => boolean;
 }
@@ -45,23 +46,25 @@ const MAX_WORDS = 100;
 const MAX_REPAIRED_WORDS = 3;
 
 export function readQuery(text: string, vocabulary: Vocabulary, { synonyms, loanWords, isName }: Thesaurus): Query {
-  const words = contentOf(withoutValues(text));
-  const said = words.length > 0 ? words : contentOf(text);
+  const fillers = foreignFillers(wordsOf(text), loanWords, STOP_WORDS);
+  const words = contentOf(withoutValues(text), fillers);
+  const said = words.length > 0 ? words : contentOf(text, fillers);
   const mayRepair = new Set(said).size <= MAX_REPAIRED_WORDS;
   const terms = new Map<string, AskedTerm>();
   const meanings = new Map<string, Term>();
   const readAs = new Map<string, readonly string[]>();
   for (const word of said) {
     const term = vocabulary.term(word);
-    const others = [...(synonyms.get(term.stem) ?? []), ...(loanWords.get(word) ?? [])]
-      .map((stem) => vocabulary.stem(stem))
-      .filter(({ entries }) => entries > 0);
-    if (term.entries > 0) {
+    const foreign = translated(word);
+    const others = [...(synonyms.get(term.stem) ?? []).map((stem) => vocabulary.stem(stem)), ...foreign].filter(
+      isKnown,
+    );
+    if (term.entries > 0 && (fillers === undefined || foreign.length === 0)) {
       addTerm(term);
       for (const other of others) meanings.set(other.stem, other);
       continue;
     }
-    const meant = others.length > 0 ? others : mayRepair && !/\d/.test(word) ? vocabulary.repair(word) : [];
+    const meant = others.length > 0 ? others : mayRepair && !/\d/.test(word) ? repaired(word) : [];
     if (meant.length > 0)
       readAs.set(
         word,
@@ -78,21 +81,36 @@ export function readQuery(text: string, vocabulary: Vocabulary, { synonyms, loan
     synonyms: [...meanings.values()].filter(({ stem }) => !terms.has(stem)),
     sentences: blend.detail === 1 ? sentencesOf(text, terms) : [],
     blend,
-    methods: methodsFor(said),
+    methods: methodsFor(said.flatMap((word) => [word, ...(loanWords.meanings.get(word) ?? [])])),
     stems: [...new Set(said.map((word) => stemmer(word)))],
     unknownNames: namesIn(text).filter((name) => !wordsOf(name).some((word) => isName(stemmer(word)))),
     readAs,
   };
+
+  function translated(word: string): Term[] {
+    return (loanWords.meanings.get(word) ?? []).map((one) => vocabulary.term(one)).filter(isKnown);
+  }
+
+  /** A misspelt word may be a foreign one. */
+  function repaired(word: string): readonly Term[] {
+    const near = vocabulary.nearest(word);
+    const isForeign = near !== undefined && vocabulary.term(near).entries === 0;
+    return isForeign ? translated(near) : vocabulary.repair(word);
+  }
 
   function addTerm(term: Term): void {
     terms.set(term.stem, { ...term, times: (terms.get(term.stem)?.times ?? 0) + 1 });
   }
 }
 
+function isKnown({ entries }: Term): boolean {
+  return entries > 0;
+}
+
 /** All words where none has content. */
-function contentOf(text: string): string[] {
+function contentOf(text: string, fillers: ReadonlySet<string> | undefined): string[] {
   const said = wordsOf(text).slice(0, MAX_WORDS);
-  const content = said.filter((word) => !STOP_WORDS.has(word));
+  const content = said.filter((word) => !STOP_WORDS.has(word) && fillers?.has(word) !== true);
   return content.length > 0 ? content : said;
 }
 

@@ -69,10 +69,12 @@ export function createSearch(
   summaries: readonly Summary[],
   usage: UsageSource,
 ): (request: Request) => Found {
-  const vocabulary = openVocabulary(database, facts.spellings());
+  const loanWords = loadLoanWords();
+  const spellings = new Set([...facts.spellings(), ...loanWords.meanings.keys()]);
+  const vocabulary = openVocabulary(database, [...spellings]);
   const signals = loadSignals(database);
   const brands = loadBrands(database, signals);
-  const thesaurus: Thesaurus = { synonyms: loadSynonyms(), loanWords: loadLoanWords(), isName: brands.isName };
+  const thesaurus: Thesaurus = { synonyms: loadSynonyms(), loanWords, isName: brands.isName };
   const rank = createRank(openPostings(database), brands, signals, openUsage(database, usage, signals.living));
   // Agents ask in set phrases; a page of the next offset asks the same again.
   const recent = new LRUCache<string, Ranked>({ max: CACHED_RANKINGS });

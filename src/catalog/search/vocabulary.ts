@@ -20,6 +20,8 @@ export interface Vocabulary {
   term(word: string): Term;
   /** A term by its stem. */
   stem(stem: string): Term;
+  /** The spelling that is nearest to an unknown word. */
+  nearest(word: string): string | undefined;
   /** Known words that an unknown one may stand for: the nearest in spelling, or two that it runs together. */
   repair(word: string): readonly Term[];
 }
@@ -38,12 +40,17 @@ export function openVocabulary(database: Database, spellings: readonly string[])
   return {
     term: (word) => known(stemmer(word), word),
     stem: (stem) => known(stem, stem),
+    nearest: (word) => (isRepairable(word) ? nearest(word) : undefined),
     repair(word) {
-      if (word.length < MIN_PART || word.length > MAX_REPAIRED || /^\d+$/.test(word)) return [];
+      if (!isRepairable(word)) return [];
       const near = nearest(word);
       return near === undefined ? parts(word) : [known(stemmer(near), near)];
     },
   };
+
+  function isRepairable(word: string): boolean {
+    return word.length >= MIN_PART && word.length <= MAX_REPAIRED && !/^\d+$/.test(word);
+  }
 
   function known(stem: string, word: string): Term {
     let counts = counted.get(stem);
