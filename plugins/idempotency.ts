@@ -73,7 +73,9 @@ export function idempotency({ store, accounts, rail, proofs, prices }: Idempoten
   async function begin(scope: string, key: string, run: Run): Promise<Beginning> {
     const isFree = isOpen(run);
     if (isFree) await accounts.count(run);
-    const beginning = await store.begin(scope, key, fingerprint(run));
+    // Nobody answers for what is kept for an address.
+    const isStranger = run.standing.state !== "known" && run.proof === undefined;
+    const beginning = await store.begin(scope, key, fingerprint(run), isStranger);
     if (!isFree && !isPayers(beginning)) await accounts.count(run);
     return beginning;
   }

@@ -298,8 +298,11 @@ export type Keep = (told: Told) => Attachment;
 
 /** Answers to requests that carried an `Idempotency-Key`. */
 export interface Idempotency {
-  /** Starts, or finds what an earlier request with this key came to. `scope` tells callers apart. */
-  begin(scope: string, key: string, fingerprint: string): Awaitable<Beginning>;
+  /**
+   * Starts, or finds what an earlier request with this key came to. `scope` tells callers apart; for a stranger, whose
+   * scope is an address, little is kept.
+   */
+  begin(scope: string, key: string, fingerprint: string, isStranger?: boolean): Awaitable<Beginning>;
 }
 
 /** "unkept": it was answered, and the answer was too large to be kept. "crowded": the caller has too many keys. */

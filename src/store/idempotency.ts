@@ -22,6 +22,8 @@ export interface IdempotencyLimits {
   readonly answerChars: number;
   /** All kept answers of a caller together may be as long. */
   readonly callerChars: number;
+  /** The same of an address, behind which anybody may be. */
+  readonly strangerChars: number;
   /** How many keys a caller may use in 24 hours: none is forgotten earlier, for it might be charged again. */
   readonly callerKeys: number;
 }
@@ -31,6 +33,7 @@ const KEPT_MS = 24 * 3_600_000;
 const LIMITS: IdempotencyLimits = {
   answerChars: 8 * 1024 * 1024,
   callerChars: 256 * 1024 * 1024,
+  strangerChars: 4 * 1024 * 1024,
   callerKeys: 10_000,
 };
 
@@ -41,7 +44,8 @@ export function storedIdempotency(store: Store, clock: Clock, limits = LIMITS): 
   const holds = new Map<string, Held>();
 
   return {
-    async begin(scope, key, request) {
+    async begin(scope, key, request, isStranger = false) {
+      const callerChars = isStranger ? Math.min(limits.strangerChars, limits.callerChars) : limits.callerChars;
       const held = { scope, key, hold: crypto.randomUUID() };
       const now = clock.now();
       const values = { ...held, request, now, heldUntil: now + HOLD_MS, before: now - KEPT_MS };
@@ -51,7 +55,7 @@ export function storedIdempotency(store: Store, clock: Clock, limits = LIMITS): 
         const isTaken = hasRoom && (yield* ask(takeKey, values)).length > 0;
         return { used, isTaken, earlier: isTaken ? undefined : (yield* ask(keyOf, values))[0] };
       }, "relaxed");
-      if (isTaken) return { state: "started", hold: holdOf(held, limits.callerChars - (used?.chars ?? 0)) };
+      if (isTaken) return { state: "started", hold: holdOf(held, callerChars - (used?.chars ?? 0)) };
       if (earlier !== undefined && isLive(earlier, now)) return beginningOf(earlier, request);
       const isCrowded = (used?.keys ?? 0) >= limits.callerKeys;
       // Else whoever had it has just given it up.

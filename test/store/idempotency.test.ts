@@ -7,7 +7,7 @@ import { describeStores } from "../support/stores.ts";
 import { answerOf, largeAnswer, testClock } from "../support/works.ts";
 
 const DAY_MS = 24 * 3_600_000;
-const LIMITS: IdempotencyLimits = { answerChars: 1000, callerChars: 2000, callerKeys: 4 };
+const LIMITS: IdempotencyLimits = { answerChars: 1000, callerChars: 2000, strangerChars: 900, callerKeys: 4 };
 
 function toldOf(runId: string, text = "done"): Told {
   const purchase = { runId, startedAt: 1, durationMs: 2, charge: 120_000n, answer: answerOf([text]), warnings: ["w"] };
@@ -146,6 +146,14 @@ describeStores("storedIdempotency()", (open) => {
     // And whoever fails after the charge does not make the key free again.
     await first[Symbol.asyncDispose]();
     expect((await it.begin("k")).state).toBe("finished");
+  });
+
+  test("of a stranger's answers less is kept, all together", async () => {
+    await using it = await setUp();
+    const scope = `address ${crypto.randomUUID()}`;
+    const begin = async (key: string) => it.here.begin(scope, key, "request", true);
+    for (const key of ["a", "b"]) await finish(begin(key), toldOf(key, "x".repeat(300)));
+    expect([(await begin("a")).state, (await begin("b")).state]).toEqual(["finished", "unkept"]);
   });
 
   test("of an answer too large to be kept, alone or with the caller's others, the key still refuses another run", async () => {
