@@ -1,31 +1,56 @@
-/** Tells who has signed a payment, without taking it and without asking the ledger. */
+/** Tells whose a payment is, without taking it. */
 import type { Sale } from "../../runtime/ports.ts";
+import { arrivalFault } from "../arrival.ts";
 import { isPublicProof, type PaymentPayload } from "../proof.ts";
 import { judgeBlob } from "../verify/blob.ts";
 import { addressOfKey } from "../xrpl/codec.ts";
 import { type AdmitDeps, quotedFor } from "./admit.ts";
 import { Refusal } from "./refusal.ts";
 
+const HASH = /^[0-9A-F]{64}$/;
+
 /**
- * The account whose own key has signed for an invoice of this very sale, which the proof names. A hash is public, and
- * whether another key may sign for the account is known to the ledger only: both name nobody here.
+ * The account whose own key has signed for an invoice of this very sale, which the proof names; or the one that has
+ * paid that invoice on the ledger. A hash alone is public, and whether another key may sign for the account is known to
+ * the ledger only: both name nobody here.
+ * @throws {HubError} `ledger_unavailable` when a hash that is new here cannot be looked up.
  */
-export async function payerOf(
-  payload: PaymentPayload,
-  sale: Sale,
-  deps: Pick<AdmitDeps, "ledger" | "invoices" | "payee" | "policy">,
-): Promise<string | undefined> {
-  const { payload: paid } = payload;
-  if (!("signedTxBlob" in paid)) return undefined;
+export async function payerOf(payload: PaymentPayload, sale: Sale, deps: AdmitDeps): Promise<string | undefined> {
   try {
-    if (isPublicProof(payload, paid.signedTxBlob, deps.invoices)) return undefined;
-    const { required, method } = await quotedFor(payload, sale, deps);
-    const judged = judgeBlob(paid.signedTxBlob, required, method, deps.policy);
-    if (!judged.ok) return undefined;
-    const { account, publicKey } = judged.payment;
-    return addressOfKey(publicKey) === account ? account : undefined;
+    const { payload: paid } = payload;
+    return "signedTxBlob" in paid
+      ? await signerOf(payload, paid.signedTxBlob, sale, deps)
+      : await senderOf(payload, paid.txHash.toUpperCase(), sale, deps);
   } catch (error) {
     if (error instanceof Refusal) return undefined; // Said when it is claimed.
     throw error;
   }
+}
+
+async function signerOf(
+  payload: PaymentPayload,
+  blob: string,
+  sale: Sale,
+  deps: AdmitDeps,
+): Promise<string | undefined> {
+  if (isPublicProof(payload, blob, deps.invoices)) return undefined;
+  const { required, method } = await quotedFor(payload, sale, deps);
+  const judged = judgeBlob(blob, required, method, deps.policy);
+  if (!judged.ok) return undefined;
+  const { account, publicKey } = judged.payment;
+  return addressOfKey(publicKey) === account ? account : undefined;
+}
+
+async function senderOf(
+  payload: PaymentPayload,
+  hash: string,
+  sale: Sale,
+  { ledger, stop, ...deps }: AdmitDeps,
+): Promise<string | undefined> {
+  if (!HASH.test(hash)) return undefined;
+  const { required } = await quotedFor(payload, sale, { ...deps, ledger });
+  const seen = await ledger.find(hash, stop);
+  if (seen === undefined || arrivalFault(seen, required) !== undefined) return undefined;
+  const isPublic = seen.memos !== undefined && isPublicProof(payload, seen.memos, deps.invoices);
+  return isPublic ? undefined : seen.account;
 }
