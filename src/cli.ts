@@ -1,5 +1,6 @@
 /** The shell's face, `bun run <command> …`. Exit codes: 0 done, 1 it failed, 2 it was asked wrongly, 3 paid but not answered. */
 import { type Command, UsageError } from "./cli/command.ts";
+import { printable } from "./cli/printable.ts";
 import { HubError, OperatorError } from "./runtime/errors.ts";
 import { asOperatorError } from "./runtime/system-faults.ts";
 
@@ -27,7 +28,8 @@ async function main([name = "", ...args]: string[]): Promise<void> {
     const mendable = asOperatorError(thrown);
     const error = mendable ?? thrown;
     const isAnswer = [UsageError, HubError, OperatorError].some((kind) => error instanceof kind);
-    process.stderr.write(`${error instanceof Error ? (isAnswer ? error.message : error.stack) : error}\n`);
+    const told = error instanceof Error ? (isAnswer ? error.message : error.stack) : error;
+    process.stderr.write(`${printable(String(told))}\n`);
     process.exitCode = error instanceof UsageError ? 2 : 1;
   }
 }

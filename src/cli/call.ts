@@ -1,4 +1,5 @@
 /** `bun run call <slug> …`: calls one operation of the catalogue here and now, without server, quota or payment. */
+import { printable } from "./printable.ts";
 import { timeout } from "../../plugins/timeout.ts";
 import { validate } from "../../plugins/validate.ts";
 import { openServedCatalog } from "../app/catalog.ts";
@@ -115,8 +116,8 @@ function show(text: string): number {
     const answered = upstream as { status: number; duration_ms: number; url: string } | null;
     const line =
       answered === null ? `${method} ${url}` : `${answered.status} in ${answered.duration_ms} ms from ${answered.url}`;
-    process.stderr.write(`${line}\n`);
-    process.stdout.write(`${typeof data === "string" ? data : JSON.stringify(data, null, 2)}\n`);
+    process.stderr.write(`${printable(line)}\n`);
+    process.stdout.write(`${printable(typeof data === "string" ? data : JSON.stringify(data, null, 2))}\n`);
   }
   return success === true ? 0 : 1;
 }

@@ -3,10 +3,16 @@
  * that is a document, one with a field `markdown`, is shown as that.
  */
 
+import { printable } from "./printable.ts";
+
 const MAX_FACT_CHARS = 300;
 
 /** `width` is in columns. */
 export function formatItems(items: readonly Readonly<Record<string, unknown>>[], width: number): string {
+  return printable(layOut(items, width));
+}
+
+function layOut(items: readonly Readonly<Record<string, unknown>>[], width: number): string {
   const [first] = items;
   if (first === undefined) return "(no items)";
   if (items.length === 1) return typeof first["markdown"] === "string" ? documentOf(first) : fieldList(first);
