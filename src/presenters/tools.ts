@@ -14,14 +14,13 @@ export interface Tool {
 export function entryTool(
   entry: Entry,
   spec: Readonly<Record<string, unknown>>,
-  format: ToolFormat,
-  hubUrl: string,
+  { format, extent, hubUrl }: { format: ToolFormat; extent: "short" | "full"; hubUrl: string },
 ): Tool {
   return {
     slug: entry.slug,
     kind: "api",
     call_url: `${hubUrl}/api/v1/agent/proxy/${entry.slug}/call/`,
-    definition: toolDefinition(entry, spec, format),
+    definition: toolDefinition(entry, spec, format, extent),
   };
 }
 

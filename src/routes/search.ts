@@ -76,6 +76,10 @@ const ToolQuery = Type.Object({
   q: Words,
   limit: withDefault(Type.Integer({ minimum: 1, maximum: 50 }), 10),
   format: withDefault(OneOf(TOOL_FORMATS), "openai" as ToolFormat),
+  full: withDefault(
+    Type.Boolean({ description: "All of each schema, however large; else deep and long ones are summarised." }),
+    false,
+  ),
 });
 
 export function searchRoutes(deps: SearchRoutesDeps) {
@@ -172,18 +176,19 @@ async function found(
 
 async function foundTools(
   deps: SearchRoutesDeps,
-  { q, limit, format }: Static<typeof ToolQuery>,
+  { q, limit, format, full }: Static<typeof ToolQuery>,
   admission: Admission,
 ): Promise<object> {
   const catalog = deps.catalog();
   const url = deps.hubUrl();
+  const extent = full ? "full" : "short";
   const actors = actorsFor(deps.registry.list(), q).map((actor) => actorTool(actor, format, url));
   const { hits } = await catalog.search({ text: q, limit });
   tell(deps.learning, admission, q, hits);
   const entries = [];
   for (const { entry } of hits) {
     const spec = await catalog.spec(entry.slug);
-    if (spec !== undefined) entries.push(entryTool(entry, spec, format, url));
+    if (spec !== undefined) entries.push(entryTool(entry, spec, { format, extent, hubUrl: url }));
   }
   const { standing } = admission;
   const own = standing.state === "known" ? await ownTools(deps, standing.holder, q, format) : [];

@@ -254,6 +254,50 @@ describe("tools search", () => {
   );
 });
 
+test("a definition says which credential is needed, and is small unless all of it is wanted", async () => {
+  const properties = Object.fromEntries(
+    Array.from({ length: 200 }, (_, at) => [
+      `field${at}`,
+      { type: "string", description: "Says what it is. ".repeat(20) },
+    ]),
+  );
+  using other = emptyShelf();
+  await other.build([
+    described("vast.dev", {
+      paths: {
+        "/walrus": {
+          post: {
+            summary: "Make a walrus",
+            requestBody: {
+              required: true,
+              content: { "application/json": { schema: { type: "object", properties, required: ["field150"] } } },
+            },
+            responses: {},
+          },
+        },
+      },
+      components: { securitySchemes: { key: { type: "apiKey", in: "header", name: "X-Key" } } },
+      security: [{ key: [] }],
+    }),
+  ]);
+  using catalog = other.open();
+  await using vast = await startHub({ catalog });
+  const registered = await fetch(`${vast.url}/api/v1/agent/register/?tier=free_testnet`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email: "agent@example.com" }),
+  });
+  const headers = { "x-api-key": (await json(registered)).api_key };
+  const define = async (query: string) =>
+    (await json(await fetch(`${vast.url}/api/v1/agent/tools/search/?q=walrus${query}`, { headers }))).tools[0]
+      .definition.function;
+  const short = await define("");
+  expect(JSON.stringify(short).length).toBeLessThan(8192);
+  expect(short.description).toContain("API key");
+  expect(short.parameters.properties.body.required).toEqual(["field150"]);
+  expect(Object.keys((await define("&full=true")).parameters.properties.body.properties)).toHaveLength(200);
+});
+
 test("while there is no catalogue, what needs it says when to come back", async () => {
   await using empty = await startHub();
   const response = await fetch(`${empty.url}/api/v1/agent/categories/`);

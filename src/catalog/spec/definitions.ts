@@ -3,7 +3,8 @@
  * of a proxy call: `params` by their OpenAPI names, and `body` where the operation takes one.
  */
 import { type JsonObject, isObject, listOf, objectOf, textOf } from "../../text/foreign.ts";
-import type { Entry } from "../../runtime/catalog.ts";
+import type { Auth, Entry } from "../../runtime/catalog.ts";
+import { summarised } from "./summary.ts";
 
 export const TOOL_FORMATS = ["openai", "anthropic", "mcp"] as const;
 export type ToolFormat = (typeof TOOL_FORMATS)[number];
@@ -12,10 +13,36 @@ const MAX_TOOL_NAME = 64;
 const HASH_CHARS = 9;
 const MAX_DESCRIPTION = 1000;
 
-/** `fragment` is the entry's specification as the catalogue serves it. */
-export function toolDefinition(entry: Entry, fragment: JsonObject, format: ToolFormat): JsonObject {
-  const description = `${entry.apiTitle}: ${entry.name}. ${entry.description}`;
-  return toolShape(toolName(entry.slug), description, inputSchema(fragment), format);
+/** Of a whole definition, in bytes as JSON: a page of twenty leaves a model room to think. */
+export const MAX_DEFINITION = 8 * 1024;
+const CREDENTIALS: Readonly<Record<Auth, string>> = {
+  none: "Needs no credentials.",
+  api_key: "Needs an API key of the provider, in `credentials.api_key` of the call.",
+  basic: "Needs a user name and a password of the provider, in `credentials.basic` of the call.",
+  bearer: "Needs a token of the provider, in `credentials.bearer` of the call.",
+  oauth2: "Needs an OAuth 2.0 access token of the provider, in `credentials.bearer` of the call.",
+  other: "Needs credentials of the provider; its documentation says which.",
+  unknown: "Its description does not say whether it needs credentials.",
+};
+
+/**
+ * `fragment` is the entry's specification as the catalogue serves it. Unless all of it is wanted, schemas that are deep
+ * or long are summarised.
+ */
+export function toolDefinition(
+  entry: Entry,
+  fragment: JsonObject,
+  format: ToolFormat,
+  extent: "short" | "full" = "full",
+): JsonObject {
+  const said = `${entry.apiTitle}: ${entry.name}. ${entry.description}`;
+  const credentials = CREDENTIALS[entry.auth];
+  const description = `${said.slice(0, MAX_DESCRIPTION - credentials.length - 1)} ${credentials}`;
+  const shape = (schema: JsonObject) => toolShape(toolName(entry.slug), description, schema, format);
+  const schema = inputSchema(fragment);
+  if (extent === "full") return shape(schema);
+  const around = new TextEncoder().encode(JSON.stringify(shape({}))).length;
+  return shape(summarised(schema, MAX_DEFINITION - around));
 }
 
 /** A tool as each vendor writes it down. */
