@@ -52,7 +52,7 @@ for (const networkId of [0, 1, 21_338]) {
     settlement: { success: true, network, transaction: expect.stringMatching(/^[0-9A-F]{64}$/) },
     receipt: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
   };
-  const found = { ...paid, answer: { query: "weather", total: 1 } };
+  const found = { ...paid, answer: { query: "weather", total: 3 } };
   const converted = { ...paid, answer: { success: true, data: [{ id: "007", city: "Bern" }] } };
 
   describe(`a hub whose sandbox calls itself ${network}`, () => {

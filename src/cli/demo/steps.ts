@@ -28,7 +28,12 @@ const TIMEOUT_MS = 10_000;
 
 const Found = Type.Object({
   total: Type.Integer(),
-  results: Type.Array(Type.Object({ method: Type.String(), base_url: Type.String(), path: Type.String() })),
+  results: Type.Array(
+    Type.Union([
+      Type.Object({ method: Type.String(), base_url: Type.String(), path: Type.String() }),
+      Type.Object({ run_url: Type.String() }),
+    ]),
+  ),
 });
 const Keys = Type.Object({ keys: Type.Array(Type.Object({ kty: Type.String(), kid: Type.String() })) });
 const foundFault = faultFinder(Found);
@@ -51,7 +56,8 @@ async function pay({ hubUrl, world, show, bought }: Demo): Promise<void> {
   const { total, results } = found as typeof Found.static; // Just held against its schema.
   show(`paid by ${payment.payer}`);
   show(`→ ${answer.status}, ${total} results:`);
-  for (const { method, base_url, path } of results) show(`  ${method} ${base_url}${path}`);
+  for (const result of results)
+    show("run_url" in result ? `  POST ${result.run_url}` : `  ${result.method} ${result.base_url}${result.path}`);
   Object.assign(bought, { answer, payment });
 }
 
