@@ -66,7 +66,7 @@ describe("a run", () => {
       client: expect.any(Function),
     };
     expect(given).toEqual([[{ q: 1 }, expect.any(AbortSignal), admission]]);
-    const { client } = given[0]?.[2] as Admission; // Held against the same just above.
+    const { client } = (given[0] as unknown[])[2] as Admission; // Held against the same just above.
     expect(client()).toEqual({ name: "192.0.2.1", isStranger: true });
   });
 
