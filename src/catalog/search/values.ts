@@ -25,8 +25,9 @@ function isAddress(token: string): boolean {
   return token.includes("://") || /^[^@]+@[^@.]+\.[^@]+$/.test(token);
 }
 
-/** Written in one, with digits and something between them: a date, a coordinate, a UUID. */
+/** Written in one, with digits and something between them: a date, a coordinate, a UUID; or a path of names. */
 function isIdentifier(token: string): boolean {
+  if (/\w\/\w/.test(token) && /\w[-_.]\w/.test(token)) return true;
   return /\S[-_.:/#+]\S/.test(token) && (token.match(/\d/g)?.length ?? 0) >= DIGITS_OF_IDENTIFIER;
 }
 
