@@ -74,8 +74,8 @@ export const ADDS = {
   saidName: 0.2,
   /** How prominent the operation is among its likes. Fades with d: long sentences of the whole catalogue lose 0.008 of MRR. */
   prominence: 0.3,
-  /** The method does what the verb says: one more of 71 wishes in place of letting it fade. */
-  verb: 0.15,
+  /** The method does what the verb says. Fades with c; 0.15 for all lengths loses two of 71 wishes, and 0.004 of MRR in long sentences. */
+  verb: 0.4,
 } as const;
 /** Provider and service together. */
 export const MAX_NAMED = 2;

@@ -223,7 +223,7 @@ export function createRank(
         (1 + brief * ADDS.name * nameFit) *
         (1 + blend.detail * ADDS.saidName * nameShare) *
         (1 + brief * ADDS.prominence * (signals.prominence[place]! / 255)) *
-        (1 + ADDS.verb * doesIt);
+        (1 + (1 - blend.context) * ADDS.verb * doesIt);
     }
     for (const brand of meant) for (const document of brand.documents) named[document] = 0;
   }
