@@ -1,4 +1,4 @@
-/** Which actors do what a text asks for: those whose name, tags and description say most of what it says. */
+/** Which actors do what a text asks for: those whose name, tags, description, inputs and examples say most of what it says. */
 import type { Actor } from "../../runtime/actor.ts";
 import { contentStems } from "../stems.ts";
 import { withoutValues } from "./values.ts";
@@ -17,9 +17,13 @@ export function actorsFor<Served extends { readonly actor: Actor }>(served: read
     .map(({ one }) => one);
 }
 
-function saidBy({ slug, name, tags, category, description }: Actor, asked: readonly string[]) {
+function saidBy({ slug, name, tags, category, description, input, examples }: Actor, asked: readonly string[]) {
   const names = new Set(contentStems([slug, name, category, ...tags].join(" ")));
-  const all = new Set([...names, ...contentStems(description)]);
+  const inputs = Object.entries(input.properties).map(
+    ([field, schema]) => `${field} ${String(schema.description ?? "")}`,
+  );
+  const shown = JSON.stringify(examples);
+  const all = new Set([...names, ...contentStems([description, ...inputs, shown].join(" "))]);
   return {
     named: asked.filter((stem) => names.has(stem)).length,
     said: asked.filter((stem) => all.has(stem)).length,
