@@ -11,7 +11,7 @@ import { createReceipts } from "../src/payment/receipts.ts";
 import type { Requirements } from "../src/payment/requirements.ts";
 import { requirementsOf } from "../src/payment/terms.ts";
 import { judgeBlob } from "../src/payment/verify/blob.ts";
-import { standingFault } from "../src/payment/verify/standing.ts";
+import { ledgerFault } from "../src/payment/verify/ledger-state.ts";
 import { openSqlite } from "../src/store/sqlite.ts";
 import { paymentFields, proofOf, signed, type Wallet, walletOf } from "../test/support/payer.ts";
 import { paidOverHttp } from "./paid-http.ts";
@@ -68,7 +68,7 @@ function verifications(payer: Wallet, algorithm: string): void {
     const number = at++ % PAYMENTS;
     const judged = judgeBlob(blobs[number] ?? "", required, "sequence", POLICY);
     const payer_ = { ...view.payer, sequence: 7 + number };
-    if (!judged.ok || standingFault(judged.payment, required, { ...view, payer: payer_ }, POLICY) !== undefined)
+    if (!judged.ok || ledgerFault(judged.payment, required, { ...view, payer: payer_ }, POLICY) !== undefined)
       throw new Error("Cannot measure: a good payment was refused");
   };
   cpuOf(PAYMENTS, verify);

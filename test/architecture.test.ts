@@ -102,7 +102,7 @@ const PACKAGE_PLACES: Readonly<Record<string, readonly string[]>> = {
   "drizzle-orm": [
     "src/store/",
     "src/accounts/",
-    "src/payment/claims/rows.ts",
+    "src/payment/claims/queries.ts",
     "src/payment/follower/compare.ts",
     "src/payment/follower/gaps.ts",
     "src/payment/follower/markers.ts",

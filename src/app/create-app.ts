@@ -72,7 +72,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
   const hubUrl = (): string => config.HUB_PUBLIC_URL ?? ownUrl();
   const { deposits } = services;
   const payment = createPayment(config, { world, store, secrets, hubUrl, ownUrl, wallet, sandbox, deposits, stop });
-  const { rail, receipts, facilitator, payee, checkWallets, tills } = payment;
+  const { rail, receipts, facilitator, payee, checkWallets, receivingWallets } = payment;
 
   const prices = priceList(config);
   const idempotency = storedIdempotency(store, clock);
@@ -96,7 +96,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
     receipts,
     model,
     checkWallets,
-    tills,
+    receivingWallets,
     facilitator,
     payee,
     admitLookup: lookupLimit(limits.limiters, config.LIMIT_FACILITATOR_PER_MINUTE),

@@ -7,7 +7,7 @@ import { createFacilitator, type Facilitator } from "../payment/facilitator/faci
 import { type Rails, railsOf } from "../payment/rails.ts";
 import { createReceipts, type Receipts } from "../payment/receipts.ts";
 import { payableCheck } from "../payment/payable.ts";
-import type { Till } from "../payment/till.ts";
+import type { ReceivingWallet } from "../payment/receiving-wallet.ts";
 import { walletCheck, type WalletReport } from "../payment/wallet-check.ts";
 import type { Payee } from "../payment/terms.ts";
 import type { Policy } from "../payment/verify/blob.ts";
@@ -38,7 +38,7 @@ export interface Payment {
   readonly receipts: Receipts;
   readonly facilitator: Facilitator;
   /** Where payments arrive, on the main ledger first. */
-  readonly tills: readonly Till[];
+  readonly receivingWallets: readonly ReceivingWallet[];
   /** Who is paid on the main ledger. */
   readonly payee: () => Promise<Payee>;
   /** How the wallet stands on the main ledger and on the free tier's; where these are one, it is asked once. */
@@ -77,7 +77,7 @@ export function createPayment(config: Config, facts: PaymentFacts): Payment {
     rail: railsOf(main, test),
     receipts,
     facilitator,
-    tills: lines.map(({ till }) => till),
+    receivingWallets: lines.map(({ receivingWallet }) => receivingWallet),
     payee: main.payee,
     checkWallets: () => Promise.all([main.checkWallet(), test.checkWallet()]),
     async recover() {
@@ -142,7 +142,7 @@ export function createPayment(config: Config, facts: PaymentFacts): Payment {
       rail,
       jobs,
       follower,
-      till: { ledger, wallet, followed: follower.state },
+      receivingWallet: { ledger, wallet, followed: follower.state },
       checkWallet,
     };
   }

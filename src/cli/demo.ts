@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { styleText } from "node:util";
 import { CATALOG_FILE } from "../catalog/serving.ts";
-import { keptPayments } from "../payment/payer/kept.ts";
-import type { PayerWorld } from "../payment/payer/world.ts";
+import { createPendingPayments } from "../payment/payer/pending-payments.ts";
+import type { PayerContext } from "../payment/payer/context.ts";
 import { UsageError } from "./command.ts";
 import { buildDemoCatalog } from "./demo/catalog.ts";
 import { startHubProcess } from "./demo/hub-process.ts";
@@ -43,7 +43,7 @@ export async function demoCommand(args: readonly string[]): Promise<number> {
   return 0;
 }
 
-async function showSteps(hubUrl: string, world: PayerWorld): Promise<void> {
+async function showSteps(hubUrl: string, world: PayerContext): Promise<void> {
   const demo = { hubUrl, world, show, bought: {} };
   for (const step of STEPS) {
     if (world.signal.aborted) return;
@@ -53,7 +53,7 @@ async function showSteps(hubUrl: string, world: PayerWorld): Promise<void> {
 }
 
 /** A payer without a seed, which may spend one XRP of play money. */
-function worldOf(folder: string, signal: AbortSignal): PayerWorld {
+function worldOf(folder: string, signal: AbortSignal): PayerContext {
   return {
     fetch,
     clock: { now: Date.now },
@@ -61,7 +61,7 @@ function worldOf(folder: string, signal: AbortSignal): PayerWorld {
     pause: (ms) => wait(ms, undefined, { signal }).catch(() => undefined),
     signal,
     say: show,
-    kept: keptPayments(join(folder, "payments")),
+    pending: createPendingPayments(join(folder, "payments")),
     wallet: undefined,
     limit: LIMIT,
     networkId: undefined,

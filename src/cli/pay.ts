@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { type Config, loadConfig, publicServers } from "../app/config.ts";
-import { buy, type Ended, resume } from "../payment/payer/buy.ts";
+import { buy, type PurchaseOutcome, resume } from "../payment/payer/buy.ts";
 import { type Answer, textOf } from "../payment/payer/exchange.ts";
-import { type KeptPayment, keptPayments } from "../payment/payer/kept.ts";
-import type { PayerWorld } from "../payment/payer/world.ts";
+import { type PendingPayment, createPendingPayments } from "../payment/payer/pending-payments.ts";
+import type { PayerContext } from "../payment/payer/context.ts";
 import { walletOfSeed } from "../payment/xrpl/payer-wallet.ts";
 import { OperatorError } from "../runtime/errors.ts";
 import { formatXrp } from "../runtime/money.ts";
@@ -32,7 +32,7 @@ export async function payCommand(args: readonly string[]): Promise<number> {
   return show(await buy(request, world), world);
 }
 
-function openWorld({ own }: PayArgs): PayerWorld {
+function openWorld({ own }: PayArgs): PayerContext {
   const config = settingsOf(own);
   const [waitSeconds = DEFAULT_WAIT] = own.wait ?? [];
   if (!/^\d{1,5}$/.test(waitSeconds)) throw new UsageError(`--wait is in seconds.\n\n${USAGE}`);
@@ -48,7 +48,7 @@ function openWorld({ own }: PayArgs): PayerWorld {
     signal: interrupted.signal,
     say,
     confirm: isAttended ? (question) => confirm(question, interrupted.signal) : undefined,
-    kept: keptPayments(join(config.HUB_DATA_DIR, KEPT_FOLDER)),
+    pending: createPendingPayments(join(config.HUB_DATA_DIR, KEPT_FOLDER)),
     wallet: seed === "" ? undefined : walletOfSeed(seed),
     limit: config.PAY_MAX_XRP,
     networkId: config.XRPL_NETWORK,
@@ -69,34 +69,34 @@ function settingsOf(own: PayArgs["own"]): Config {
   }
 }
 
-async function keptOne({ words: [prefix = ""] }: PayArgs, { kept }: PayerWorld): Promise<KeptPayment> {
-  const [payment, ...others] = await kept.find(prefix);
+async function keptOne({ words: [prefix = ""] }: PayArgs, { pending }: PayerContext): Promise<PendingPayment> {
+  const [payment, ...others] = await pending.find(prefix);
   if (payment === undefined) throw new OperatorError("No payment waits for its answer.");
   if (others.length === 0) return payment;
   const lines = [payment, ...others].map(({ hash, request }) => `  ${hash}  ${request.url}`);
   throw new UsageError(`Several payments wait for their answers; name one:\n${lines.map(plain).join("\n")}`);
 }
 
-async function show(ended: Ended, { kept }: PayerWorld): Promise<number> {
-  if (ended.state === "unanswered") {
-    const { hash, network } = ended.payment;
-    say(`Signed and sent, but not answered: ${ended.why}. Transaction ${hash} on ${network} may have been paid.`);
+async function show(outcome: PurchaseOutcome, { pending }: PayerContext): Promise<number> {
+  if (outcome.state === "unanswered") {
+    const { hash, network } = outcome.payment;
+    say(`Signed and sent, but not answered: ${outcome.why}. Transaction ${hash} on ${network} may have been paid.`);
     say(`Ask again without paying again: bun run pay --resume ${hash.slice(0, 16)}`);
     return UNANSWERED;
   }
-  await print(ended.answer);
-  const { status, headers } = ended.answer;
-  if (ended.state === "declined") {
-    say(`Declined with ${status}. Transaction ${ended.payment.hash} was not made: nothing was paid.`);
+  await print(outcome.answer);
+  const { status, headers } = outcome.answer;
+  if (outcome.state === "declined") {
+    say(`Declined with ${status}. Transaction ${outcome.payment.hash} was not made: nothing was paid.`);
     return 1;
   }
-  if (ended.payment !== undefined) {
-    const { hash, network, amount_drops: drops, payTo } = ended.payment;
+  if (outcome.payment !== undefined) {
+    const { hash, network, amount_drops: drops, payTo } = outcome.payment;
     say(`Paid ${formatXrp(BigInt(drops))} XRP to ${payTo} on ${network}`);
     say(`  transaction  ${hash}`);
     const receipt = headers.get("x-payment-receipt");
     if (receipt !== null) say(`  receipt      ${receipt}`);
-    await kept.drop(ended.payment); // Only now: until it is shown, it can be asked for again.
+    await pending.drop(outcome.payment); // Only now: until it is shown, it can be asked for again.
     return 0;
   }
   const location = headers.get("location");

@@ -3,7 +3,7 @@ import type { Clock } from "../runtime/ports.ts";
 import type { Work } from "../runtime/pipeline.ts";
 import { type PriceList, quote } from "../runtime/prices.ts";
 import { extensionsOf } from "./extensions.ts";
-import { type Asked, TRANSFER_METHODS } from "./requirements.ts";
+import { type ExpectedRequirements, TRANSFER_METHODS } from "./requirements.ts";
 import { type Payee, requirementsOf, withoutInvoice } from "./terms.ts";
 
 export interface Resource {
@@ -11,7 +11,7 @@ export interface Resource {
   readonly type: "http";
   readonly x402Version: 2;
   /** As anybody pays; the invoice comes with the 402 of the call itself. */
-  readonly accepts: readonly Asked[];
+  readonly accepts: readonly ExpectedRequirements[];
   /** ISO 8601. */
   readonly lastUpdated: string;
   readonly description: string;

@@ -24,7 +24,7 @@ export interface InvoiceOptions {
 }
 
 /** What of a sale an invoice is bound to; its price is in the invoice itself. */
-export type Bound = Pick<Sale, "method" | "path" | "fingerprint">;
+export type InvoiceSubject = Pick<Sale, "method" | "path" | "fingerprint">;
 
 export type InvoiceVerdict =
   { readonly ok: true; readonly price: Drops; readonly expiresAt: number } | { readonly ok: false };
@@ -72,7 +72,7 @@ export function isInvoiceShaped(id: string): boolean {
 }
 
 /** Whether the id is an invoice of this hub for this very request, and what it quoted. Its time may be over. */
-export function checkInvoice(id: string, bound: Bound, options: InvoiceOptions): InvoiceVerdict {
+export function checkInvoice(id: string, bound: InvoiceSubject, options: InvoiceOptions): InvoiceVerdict {
   if (!ID.test(id)) return { ok: false };
   const bytes = Buffer.from(id, "base64url");
   // 54 characters hold 4 bits more than 40 bytes: only one spelling is ours.
@@ -90,7 +90,11 @@ function proofKeyOf(id: string, secret: string): string {
   return createHmac("sha256", secret).update("proof key\n").update(id).digest("base64url").slice(0, KEY_LENGTH);
 }
 
-function seal(head: Buffer, { method, path, fingerprint }: Bound, { secret, network }: InvoiceOptions): Buffer {
+function seal(
+  head: Buffer,
+  { method, path, fingerprint }: InvoiceSubject,
+  { secret, network }: InvoiceOptions,
+): Buffer {
   const bound = [network, method, path, fingerprint].join("\n");
   const mac = createHmac("sha256", secret).update("invoice\n").update(head).update(bound).digest();
   return mac.subarray(0, SEAL_BYTES);

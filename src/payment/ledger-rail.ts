@@ -7,22 +7,22 @@ import { readTold, writeTold } from "../runtime/told-text.ts";
 import { unavailable } from "../store/faults.ts";
 import type { Store } from "../store/store.ts";
 import { admitBlob, type AdmitDeps, type Admission, admitHash, refuseCheap, requestOf } from "./claims/admit.ts";
-import { askedOf } from "./claims/asked.ts";
+import { expectedRequirementsOf } from "./claims/expected-requirements.ts";
 import { payerOf } from "./claims/payer.ts";
-import { bringIn } from "./claims/bring-in.ts";
-import { type HeldPayment, KEPT_MS, openBook } from "./claims/book.ts";
+import { reconcileByHash } from "./claims/reconcile-by-hash.ts";
+import { type PaymentLease, RESULT_MS, createClaimRepository } from "./claims/repository.ts";
 import { busy, INVOICE_MISMATCH, NETWORK_MISMATCH, publicProof, Refusal, settlementHeaders } from "./claims/refusal.ts";
 import { reconcile, settle, type SettleDeps } from "./claims/settle.ts";
-import type { PaymentRow } from "./claims/rows.ts";
+import type { PaymentRow } from "./claims/queries.ts";
 import { type InvoiceOptions, isProofKey, issueInvoice, revealsInvoice } from "./invoice.ts";
 import type { Ledger } from "./ledger.ts";
 import type { AssertPayable } from "./payable.ts";
 import { invoiceOf, isPublicProof, type PaymentPayload, readProof } from "./proof.ts";
 import type { Receipts } from "./receipts.ts";
-import { termsWriter, type WrittenTerms } from "./stencil.ts";
+import { termsWriter, type WrittenTerms } from "./terms-template.ts";
 import type { Payee } from "./terms.ts";
 import { type Policy, readBlob } from "./verify/blob.ts";
-import { AUTOFILL_LEDGERS } from "./verify/standing.ts";
+import { AUTOFILL_LEDGERS } from "./verify/ledger-state.ts";
 import { transactionHash } from "./xrpl/codec.ts";
 
 export interface LedgerRailOptions {
@@ -49,13 +49,13 @@ export interface NamedInvoice {
 }
 
 export interface LedgerRail extends Rail {
-  /** Renews the holds of this process: to be called every few seconds. */
+  /** Renews the leases of this process: to be called every few seconds. */
   renew(): Promise<void>;
   /**
    * Sees to it that the store knows what has become of the payment with this hash: 64 upper-case hex digits.
    * @throws {HubError} `settlement_unknown`, `idempotency_in_progress` or `ledger_unavailable`.
    */
-  bringIn(hash: string, deposits: Deposits): Promise<void>;
+  reconcileByHash(hash: string, deposits: Deposits): Promise<void>;
   /**
    * Whether whoever names the invoice of a payment, to make a balance of it, is its payer: some write it on the ledger.
    * @throws {HubError} `payment_invalid` or `ledger_unavailable`.
@@ -69,14 +69,14 @@ const HASH = /^[0-9A-F]{64}$/;
 
 export function ledgerRail(options: LedgerRailOptions): LedgerRail {
   const { ledger, invoices, receipts, clock, stop } = options;
-  const book = openBook(options.store, clock, options.newId);
+  const claims = createClaimRepository(options.store, clock, options.newId);
   const writeTerms = termsWriter();
   let known: Promise<Payee> | undefined;
   const payee = (): Promise<Payee> => (known ??= options.payee());
   const policy = { ...options.policy, leastLedgers: AUTOFILL_LEDGERS };
-  const admitting: AdmitDeps = { book, ledger, invoices, payee, policy, clock, stop };
-  const required = async (row: PaymentRow) => askedOf(row, await payee());
-  const settling: SettleDeps = { book, ledger, required, stop };
+  const admitting: AdmitDeps = { claims, ledger, invoices, payee, policy, clock, stop };
+  const required = async (row: PaymentRow) => expectedRequirementsOf(row, await payee());
+  const settling: SettleDeps = { claims, ledger, required, stop };
 
   return {
     async terms(sale) {
@@ -97,27 +97,28 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
       }
     },
 
-    renew: () => book.renew(),
+    renew: () => claims.renew(),
 
     async assertPayer(hash, { invoiceId, proofKey }) {
-      const row = await book.look(hash);
+      const row = await claims.look(hash);
       const seen = row === undefined || row.blob === null ? await ledger.find(hash, stop) : undefined;
       const shown = row?.blob ?? seen?.memos ?? "";
       if (!revealsInvoice(shown, invoiceId) || isProofKey(proofKey, invoiceId, invoices)) return;
       throw new HubError("payment_invalid", "Its invoice stands in a memo on the ledger: send proof_key, too.");
     },
 
-    bringIn: async (hash, deposits) => bringIn(hash, { ...settling, deposits, wallet: (await payee()).wallet }),
+    reconcileByHash: async (hash, deposits) =>
+      reconcileByHash(hash, { ...settling, deposits, wallet: (await payee()).wallet }),
 
     async recover() {
-      await book.forget();
-      for (const { tx_hash: hash } of await book.abandoned(ledger.network)) {
-        const held = await book.take(hash);
-        if (held === undefined) continue;
+      await claims.forget();
+      for (const { tx_hash: hash } of await claims.abandoned(ledger.network)) {
+        const lease = await claims.take(hash);
+        if (lease === undefined) continue;
         try {
-          if (held.row.state === "claimed") await reconcile(held, settling);
+          if (lease.row.state === "claimed") await reconcile(lease, settling);
         } finally {
-          await book.giveBack(held);
+          await claims.giveBack(lease);
         }
       }
     },
@@ -125,10 +126,10 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
 
   async function claimed(payload: PaymentPayload, sale: Sale): Promise<Claimed> {
     const hash = hashOf(payload);
-    const known = await book.look(hash);
+    const known = await claims.look(hash);
     if (known === undefined) await assertDeliverable(sale);
     const admitted = known === undefined ? await admit(payload, hash, sale) : { rival: known };
-    if ("held" in admitted) return settledClaim(admitted.held, true, sale);
+    if ("lease" in admitted) return settledClaim(admitted.lease, true, sale);
     const { rival } = admitted;
     // Another payment for the same invoice was quicker.
     if (rival === undefined) throw new Refusal("payment_already_used", "duplicate_settlement");
@@ -141,20 +142,20 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
     if (kept !== undefined) return kept;
     refuseCheap(rival.price, sale);
     await assertDeliverable(sale);
-    const held = await book.take(rival.tx_hash);
-    if (held !== undefined) return settledClaim(held, false, sale);
-    const theirs = await book.look(rival.tx_hash);
+    const lease = await claims.take(rival.tx_hash);
+    if (lease !== undefined) return settledClaim(lease, false, sale);
+    const theirs = await claims.look(rival.tx_hash);
     const theirKept = theirs && keptFor(theirs, shown, sale);
     if (theirKept === undefined) throw busy();
     return theirKept;
   }
 
-  async function settledClaim(held: HeldPayment, isFirst: boolean, sale: Sale): Promise<Claimed> {
+  async function settledClaim(lease: PaymentLease, isFirst: boolean, sale: Sale): Promise<Claimed> {
     try {
-      return { state: "claimed", claim: claimOf(await settle(held, isFirst, settling), sale) };
+      return { state: "claimed", claim: claimOf(await settle(lease, isFirst, settling), sale) };
     } catch (error) {
       // A hold that cannot be given back lapses; what is to be told matters more.
-      await book.giveBack(held).catch(() => undefined);
+      await claims.giveBack(lease).catch(() => undefined);
       throw error;
     }
   }
@@ -167,7 +168,7 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
   }
 
   /**
-   * What a payment in the book has bought for this request; `undefined` while it can still buy something. A hash and a
+   * What a payment in the repository has bought for this request; `undefined` while it can still buy something. A hash and a
    * transaction are public: only whoever names the invoice that was paid is its payer.
    */
   function keptFor(row: PaymentRow, invoiceId: string | undefined, sale: Sale): Claimed | undefined {
@@ -178,7 +179,7 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
       throw new Refusal("payment_invalid", row.reason ?? "unexpected_settle_error", row.tx_hash);
     if (row.state === "credited") throw new Refusal("payment_already_used", "duplicate_settlement");
     if (row.redeemed_at === null) return undefined;
-    if (row.result === null || row.redeemed_at + KEPT_MS <= clock.now())
+    if (row.result === null || row.redeemed_at + RESULT_MS <= clock.now())
       throw new Refusal("payment_already_used", "duplicate_settlement");
     return { state: "redeemed", ...readTold(row.result) };
   }
@@ -190,8 +191,8 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
     return row.first_ledger !== null && !isProofKey(payload.accepted.extra?.["proofKey"], row.invoice_id, invoices);
   }
 
-  function claimOf(held: HeldPayment, sale: Sale): Claim {
-    const { tx_hash: transaction, payer, price, network } = held.row;
+  function claimOf(lease: PaymentLease, sale: Sale): Claim {
+    const { tx_hash: transaction, payer, price, network } = lease.row;
     const headers = settlementHeaders({ success: true, transaction, network, payer });
     let isRedeemed = false;
     return {
@@ -202,7 +203,7 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
         const { runId, answer } = purchase;
         const paid = { payer, network, transaction, price, runId, answer: answer.itemsJson };
         const receipt = await receipts.issue(sale, paid, clock.now());
-        const surplus = await book.surplus(held);
+        const surplus = await claims.surplus(lease);
         const told = {
           ...headers,
           "x-charge-xrp": formatXrp(price),
@@ -210,12 +211,12 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
           ...(surplus > 0n && { "x-payment-surplus-xrp": formatXrp(surplus) }),
         };
         const bought = { purchase, headers: told };
-        isRedeemed = await book.redeem(held, writeTold(bought), keep?.(bought));
+        isRedeemed = await claims.redeem(lease, writeTold(bought), keep?.(bought));
         if (!isRedeemed) throw busy();
         return told;
       },
       async [Symbol.asyncDispose]() {
-        if (!isRedeemed) await book.giveBack(held);
+        if (!isRedeemed) await claims.giveBack(lease);
       },
     };
   }

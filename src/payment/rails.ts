@@ -9,8 +9,8 @@ export interface NamedRail {
 }
 
 export interface Rails extends Rail {
-  /** As `LedgerRail.bringIn`, on the ledger of this name; left out, on the main one. */
-  bringIn(hash: string, deposits: Deposits, network?: string): Promise<void>;
+  /** As `LedgerRail.reconcileByHash`, on the ledger of this name; left out, on the main one. */
+  reconcileByHash(hash: string, deposits: Deposits, network?: string): Promise<void>;
   /** As `LedgerRail.assertPayer`, on the ledger of this name; left out, on the main one. */
   assertPayer(hash: string, named: NamedInvoice, network?: string): Promise<void>;
 }
@@ -23,7 +23,8 @@ export function railsOf(main: NamedRail, test: NamedRail): Rails {
     payer: (proof, sale) => railOf(sale).payer(proof, sale),
     admits: (receipt, sale) => railOf(sale).admits(receipt, sale),
     assertPayer: (hash, named, network) => railOf(network === undefined ? {} : { network }).assertPayer(hash, named),
-    bringIn: (hash, deposits, network) => railOf(network === undefined ? {} : { network }).bringIn(hash, deposits),
+    reconcileByHash: (hash, deposits, network) =>
+      railOf(network === undefined ? {} : { network }).reconcileByHash(hash, deposits),
   };
 
   function railOf({ network = main.network }: Pick<Sale, "network">): LedgerRail {

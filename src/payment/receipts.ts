@@ -10,7 +10,7 @@ import type { JsonText } from "../text/json-text.ts";
 import type { Sale } from "../runtime/ports.ts";
 import { faultFinder } from "../runtime/schema.ts";
 
-export interface Paid {
+export interface PaidCall {
   readonly payer: string;
   readonly network: string;
   readonly transaction: string;
@@ -21,7 +21,7 @@ export interface Paid {
 }
 
 export interface Receipts {
-  issue(sale: Sale, paid: Paid, now: number): Promise<string>;
+  issue(sale: Sale, paid: PaidCall, now: number): Promise<string>;
   /** Whether it is a receipt of this hub's for this very resource, request and ledger, and not older than ten minutes. */
   admits(receipt: string, sale: Sale, now: number): Promise<boolean>;
   /** The keys to check receipts with, as a JWK set (RFC 7517). */

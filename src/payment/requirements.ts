@@ -23,7 +23,7 @@ export interface Requirements {
 }
 
 /** Requirements of anybody's: only ours always name an invoice. */
-export type Asked = Omit<Requirements, "extra"> & {
+export type ExpectedRequirements = Omit<Requirements, "extra"> & {
   readonly extra: Omit<Requirements["extra"], "invoiceId"> & { readonly invoiceId?: string };
 };
 

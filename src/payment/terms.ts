@@ -4,7 +4,7 @@ import { formatXrp, xrpNumber } from "../runtime/money.ts";
 import type { Sale } from "../runtime/ports.ts";
 import { extensionsOf, shorterExtensions } from "./extensions.ts";
 import type { Invoice } from "./invoice.ts";
-import { type Asked, type Requirements, TRANSFER_METHODS, type TransferMethod } from "./requirements.ts";
+import { type ExpectedRequirements, type Requirements, TRANSFER_METHODS, type TransferMethod } from "./requirements.ts";
 import { invoiceHash } from "./verify/blob.ts";
 import { walletDeepLink } from "./xrpl/deep-link.ts";
 
@@ -118,7 +118,7 @@ export function requirementsOf(
 }
 
 /** What is asked for of anybody, before there is an invoice. */
-export function withoutInvoice(required: Requirements): Asked {
+export function withoutInvoice(required: Requirements): ExpectedRequirements {
   const { invoiceId: _, ...extra } = required.extra;
   return { ...required, extra };
 }

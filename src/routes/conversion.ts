@@ -12,7 +12,7 @@ import { EMAIL } from "./registration-body.ts";
 export interface ConversionDeps {
   readonly convert: Convert;
   readonly deposits: Deposits;
-  readonly rail: Pick<Rails, "assertPayer" | "bringIn"> & Quotes;
+  readonly rail: Pick<Rails, "assertPayer" | "reconcileByHash"> & Quotes;
 }
 
 const Body = Type.Object({
@@ -55,7 +55,7 @@ export async function convertPayment(
   sale: Sale,
 ): Promise<Conversion> {
   try {
-    await deps.rail.bringIn(txHash, deps.deposits, holder?.network);
+    await deps.rail.reconcileByHash(txHash, deps.deposits, holder?.network);
     await deps.rail.assertPayer(txHash, { invoiceId, proofKey }, holder?.network);
     return await deps.convert({ email, txHash, invoiceId, ...(holder && { holder }) });
   } catch (error) {

@@ -1,6 +1,6 @@
 /** `/health`: the process lives. `/ready`: what it can serve, and what is wrong. */
 import { Elysia } from "elysia";
-import type { Till } from "../payment/till.ts";
+import type { ReceivingWallet } from "../payment/receiving-wallet.ts";
 import { type LanguageModel, NO_MODEL } from "../runtime/llm.ts";
 import type { WalletReport } from "../payment/wallet-check.ts";
 import type { Registry } from "../runtime/registry.ts";
@@ -21,7 +21,7 @@ export interface HealthDeps {
   /** How the wallet stands on the main ledger and on the free tier's. */
   readonly checkWallets: () => Promise<readonly [main: WalletReport, test: WalletReport]>;
   /** Where payments arrive. */
-  readonly tills: readonly Till[];
+  readonly receivingWallets: readonly ReceivingWallet[];
   /** Set once the process has been told to stop. */
   readonly stopping: AbortSignal;
 }
@@ -39,7 +39,7 @@ export function healthRoutes(deps: HealthDeps) {
     model,
     isSandbox,
     checkWallets,
-    tills,
+    receivingWallets,
     stopping,
   } = deps;
   return new Elysia()
@@ -48,7 +48,7 @@ export function healthRoutes(deps: HealthDeps) {
       const [fault, limitsFault, [main, test]] = await Promise.all([storeFault(), limits.fault(), wallets()]);
       const refused = registry.refusals();
       const loaded = registry.list().length;
-      const isStarting = tills.some(({ followed }) => followed().isStarting);
+      const isStarting = receivingWallets.some(({ followed }) => followed().isStarting);
       const isReady = loaded > 0 && fault === undefined && !isStarting && !stopping.aborted;
       if (!isReady) set.status = 503;
       return {
@@ -61,7 +61,7 @@ export function healthRoutes(deps: HealthDeps) {
         llm: modelStanding(model),
         ledger: ledgerOf(main),
         test_ledger: ledgerOf(test),
-        deposits: tills.map(followedOf),
+        deposits: receivingWallets.map(followedOf),
       };
     });
 
@@ -72,7 +72,11 @@ export function healthRoutes(deps: HealthDeps) {
 
   /** A ledger that is silent is not waited for. */
   async function wallets(): Promise<readonly [WalletReport, WalletReport]> {
-    const [main, test = main] = tills.map(({ ledger: { network } }) => ({ network, fault: SILENT, warnings: [] }));
+    const [main, test = main] = receivingWallets.map(({ ledger: { network } }) => ({
+      network,
+      fault: SILENT,
+      warnings: [],
+    }));
     const checked = checkWallets();
     if (main === undefined || test === undefined) return checked;
     const late = Promise.withResolvers<readonly [WalletReport, WalletReport]>();
@@ -86,7 +90,7 @@ export function healthRoutes(deps: HealthDeps) {
 }
 
 /** How far the payments to a wallet have been counted. */
-function followedOf({ ledger, followed }: Till): Record<string, unknown> {
+function followedOf({ ledger, followed }: ReceivingWallet): Record<string, unknown> {
   const { ledger: counted, behind, fault, gaps } = followed();
   return {
     network: ledger.network,

@@ -5,7 +5,7 @@ import type { OrderKeys } from "../accounts/order-keys.ts";
 import type { Order } from "../accounts/orders.ts";
 import { rightsOf } from "../accounts/tiers.ts";
 import { depositOf } from "../payment/follower/arrivals.ts";
-import type { Till } from "../payment/till.ts";
+import type { ReceivingWallet } from "../payment/receiving-wallet.ts";
 import { type Static, Type } from "../runtime/actor.ts";
 import { HubError, invalidInput } from "../runtime/errors.ts";
 import { type Drops, parseXrp, xrpNumber } from "../runtime/money.ts";
@@ -22,7 +22,7 @@ export interface VerifyRoutesDeps extends CallerDeps {
   readonly deposits: Deposits;
   readonly orderCare: OrderCare;
   /** Where payments arrive, one for each network. */
-  readonly tills: readonly Till[];
+  readonly receivingWallets: readonly ReceivingWallet[];
   /** Aborted when the process stops. */
   readonly stopping: AbortSignal;
 }
@@ -99,30 +99,36 @@ async function deliveredTo(
   deps: VerifyRoutesDeps,
   admit: () => Promise<void>,
 ): Promise<Drops | undefined> {
-  const till = deps.tills.find(({ ledger }) => ledger.network === order.network);
+  const receivingWallet = deps.receivingWallets.find(({ ledger }) => ledger.network === order.network);
   // What was counted before needs no ledger.
   const known = await deps.orderKeys.deposit(hash);
   if (known !== undefined) {
-    if (known.order_id !== order.id) throw await notForThis(order, till);
+    if (known.order_id !== order.id) throw await notForThis(order, receivingWallet);
     return known.delivered;
   }
-  if (till === undefined) throw new HubError("ledger_unavailable", "The ledger of this order is not served any more.");
+  if (receivingWallet === undefined)
+    throw new HubError("ledger_unavailable", "The ledger of this order is not served any more.");
   await admit();
-  const seen = await till.ledger.find(hash, deps.stopping);
+  const seen = await receivingWallet.ledger.find(hash, deps.stopping);
   if (seen === undefined) {
-    if (await isElsewhere(hash, till, deps)) throw await notForThis(order, till);
+    if (await isElsewhere(hash, receivingWallet, deps)) throw await notForThis(order, receivingWallet);
     return undefined;
   }
-  const deposit = depositOf(seen, order.network, await till.wallet());
-  if (deposit === undefined || deposit.destinationTag !== order.destination_tag) throw await notForThis(order, till);
+  const deposit = depositOf(seen, order.network, await receivingWallet.wallet());
+  if (deposit === undefined || deposit.destinationTag !== order.destination_tag)
+    throw await notForThis(order, receivingWallet);
   const credited = await deps.deposits.credit(deposit);
-  if (!("orderId" in credited) || credited.orderId !== order.id) throw await notForThis(order, till);
+  if (!("orderId" in credited) || credited.orderId !== order.id) throw await notForThis(order, receivingWallet);
   return deposit.delivered;
 }
 
 /** Whether another network has it. One that does not answer proves nothing. */
-async function isElsewhere(hash: string, own: Till, { tills, stopping }: VerifyRoutesDeps): Promise<boolean> {
-  const others = tills.filter((till) => till !== own);
+async function isElsewhere(
+  hash: string,
+  own: ReceivingWallet,
+  { receivingWallets, stopping }: VerifyRoutesDeps,
+): Promise<boolean> {
+  const others = receivingWallets.filter((receivingWallet) => receivingWallet !== own);
   const found = await Promise.all(others.map(({ ledger }) => ledger.find(hash, stopping).catch(() => undefined)));
   return found.some((payment) => payment !== undefined);
 }
@@ -131,9 +137,10 @@ async function isElsewhere(hash: string, own: Till, { tills, stopping }: VerifyR
  * One sentence for whatever is wrong with it: whose payment it is instead is nobody's business. Nor does it name the
  * order's tag: with that a stranger would find the right payment on the ledger.
  */
-async function notForThis(order: Order, till: Till | undefined): Promise<HubError> {
+async function notForThis(order: Order, receivingWallet: ReceivingWallet | undefined): Promise<HubError> {
   const sentence = "This transaction does not pay this order: it failed, or has another destination, tag or currency.";
-  const body = till === undefined ? {} : { deposit_address: await till.wallet(), network: order.network };
+  const body =
+    receivingWallet === undefined ? {} : { deposit_address: await receivingWallet.wallet(), network: order.network };
   return new HubError("payment_invalid", sentence, {
     terms: { body, headers: {} },
     nextActions: ["Pay with the destination_tag that the order was made with, then POST the new tx_hash here."],

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { Database } from "bun:sqlite";
 import { verifyLedger } from "../../src/accounts/verify.ts";
-import { openBook } from "../../src/payment/claims/book.ts";
+import { createClaimRepository } from "../../src/payment/claims/repository.ts";
 import type { Store } from "../../src/store/store.ts";
 import { depositOf, makeCall, NETWORK, openTestAccount, testServices } from "../support/accounts.ts";
 import { describeStores, queryPostgres } from "../support/stores.ts";
@@ -239,9 +239,9 @@ async function furnish(store: Store): Promise<Names> {
 
 /** A single call that was paid on its ledger and has bought its answer. */
 async function redeemed(store: Store): Promise<{ payment: string }> {
-  const book = openBook(store, { now: Date.now }, () => crypto.randomUUID());
+  const claims = createClaimRepository(store, { now: Date.now }, () => crypto.randomUUID());
   const hash = depositOf(1, 1n).txHash;
-  const held = await book.enter({
+  const lease = await claims.enter({
     hash,
     network: NETWORK,
     invoiceId: `inv_${hash}`,
@@ -260,6 +260,6 @@ async function redeemed(store: Store): Promise<{ payment: string }> {
       closedAt: Date.now(),
     },
   });
-  if (held === undefined || !(await book.redeem(held, "{}"))) throw new Error("The payment was not redeemed");
+  if (lease === undefined || !(await claims.redeem(lease, "{}"))) throw new Error("The payment was not redeemed");
   return { payment: hash };
 }

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import type { Order } from "../../src/accounts/orders.ts";
 import { verifyLedger } from "../../src/accounts/verify.ts";
-import { openBook } from "../../src/payment/claims/book.ts";
+import { createClaimRepository } from "../../src/payment/claims/repository.ts";
 import { compareWithLedger, type Comparison } from "../../src/payment/follower/compare.ts";
 import { storedMarkers } from "../../src/payment/follower/markers.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -69,8 +69,8 @@ describeStores("the store against the ledger", (open, name) => {
 
   /** A call for 0.05 XRP, paid with 1. */
   async function buy(store: Store, hash: string, payer: string): Promise<void> {
-    const book = openBook(store, { now: Date.now }, () => crypto.randomUUID());
-    const held = await book.enter({
+    const claims = createClaimRepository(store, { now: Date.now }, () => crypto.randomUUID());
+    const lease = await claims.enter({
       hash,
       network: "xrpl:21338",
       invoiceId: "inv",
@@ -89,7 +89,7 @@ describeStores("the store against the ledger", (open, name) => {
         closedAt: Date.now(),
       },
     });
-    if (held === undefined || !(await book.redeem(held, "{}"))) throw new Error("The payment was not redeemed");
+    if (lease === undefined || !(await claims.redeem(lease, "{}"))) throw new Error("The payment was not redeemed");
   }
 
   interface Played extends AsyncDisposable {

@@ -4,7 +4,7 @@ import { PaymentRequiredV2Schema } from "@x402/core/schemas";
 import { validateDiscoveryExtension, validateDiscoveryExtensionSpec } from "@x402/extensions/bazaar";
 import { isPaymentIdentifierExtension } from "@x402/extensions/payment-identifier";
 import { issueInvoice } from "../../src/payment/invoice.ts";
-import { termsWriter } from "../../src/payment/stencil.ts";
+import { termsWriter } from "../../src/payment/terms-template.ts";
 import { type Payee, termsOf } from "../../src/payment/terms.ts";
 import { Type } from "../../src/runtime/actor.ts";
 import type { Listing } from "../../src/runtime/listing.ts";

@@ -199,7 +199,7 @@ describe("the facilitator, asked by the stock client over HTTP", () => {
   });
 });
 
-describeStores("the facilitator and the hub's own sales share one book", (open) => {
+describeStores("the facilitator and the hub's own sales share one repository", (open) => {
   const DEMO = "/api/v1/demo/402/";
 
   test("nobody can spend a payment for the hub by having it settled here", async () => {

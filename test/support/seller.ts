@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { keptPayments } from "../../src/payment/payer/kept.ts";
-import type { PayerWorld } from "../../src/payment/payer/world.ts";
+import { createPendingPayments } from "../../src/payment/payer/pending-payments.ts";
+import type { PayerContext } from "../../src/payment/payer/context.ts";
 import { closeRegularly } from "../../src/sandbox-ledger/sandbox.ts";
 import { throwAwayWallet } from "../../src/payment/xrpl/payer-wallet.ts";
 import { startHttp } from "./http-server.ts";
@@ -77,7 +77,7 @@ export function quote(url: string, { entries = [ENTRY], resource = url }: Quote 
 }
 
 export interface Customer extends AsyncDisposable {
-  readonly world: PayerWorld;
+  readonly world: PayerContext;
   readonly said: readonly string[];
   readonly ledgerUrl: string;
   /** The same ledger by a WebSocket. */
@@ -89,7 +89,7 @@ export interface Customer extends AsyncDisposable {
 }
 
 /** A payer with 1000 XRP on network 1, which pays up to 1 XRP without asking. */
-export async function customer(overrides: Partial<PayerWorld> = {}): Promise<Customer> {
+export async function customer(overrides: Partial<PayerContext> = {}): Promise<Customer> {
   const folder = await mkdtemp(join(tmpdir(), "payer-"));
   const ledger = serveSandbox({ networkId: 1, endowments: ENDOWED });
   const stop = new AbortController();
@@ -112,7 +112,7 @@ export async function customer(overrides: Partial<PayerWorld> = {}): Promise<Cus
       pause: async (ms) => void (waited += ms),
       signal: stop.signal,
       say: (line) => said.push(line),
-      kept: keptPayments(folder),
+      pending: createPendingPayments(folder),
       wallet: OWNER,
       limit: 1_000_000n,
       networkId: 1,

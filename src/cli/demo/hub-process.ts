@@ -31,19 +31,19 @@ export async function startHubProcess(
     },
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const ended = once(child, "exit");
+  const outcome = once(child, "exit");
   const url = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).on("line", (line) => {
       const [, found] = SAYS_WHERE.exec(line) ?? [];
       if (found !== undefined) resolve(found);
     });
-    void ended.then(() => reject(new OperatorError("The hub ended before it listened.")));
+    void outcome.then(() => reject(new OperatorError("The hub ended before it listened.")));
   });
   return {
     url,
     async [Symbol.asyncDispose]() {
       child.kill("SIGKILL");
-      await ended;
+      await outcome;
     },
   };
 }

@@ -1,7 +1,7 @@
 /** The other way to pay: an order by its destination tag, and a key that starts to work by itself. */
 import { type Static, Type } from "@sinclair/typebox";
 import { exchange, textOf } from "../../payment/payer/exchange.ts";
-import { fillPurse, sandboxLedgerUrl } from "../../payment/payer/purse.ts";
+import { createFaucetWallet, sandboxLedgerUrl } from "../../payment/payer/faucet-wallet.ts";
 import { namedNetwork } from "../../payment/requirements.ts";
 import { type PayerLedger, payerLedger } from "../../payment/xrpl/payer-ledger.ts";
 import { OperatorError } from "../../runtime/errors.ts";
@@ -45,7 +45,7 @@ export async function payOrder({ hubUrl, world, show }: Demo): Promise<void> {
     pollMs: 100,
     clock: world.clock,
   });
-  await payTag(due, ledger, await fillPurse(hubUrl, ledger, world.random(16), limits), world.signal);
+  await payTag(due, ledger, await createFaucetWallet(hubUrl, ledger, world.random(16), limits), world.signal);
   const usage = { url: `${hubUrl}/api/v1/agent/usage/`, method: "GET", headers: [["x-api-key", key]] as const };
   const patience = AbortSignal.any([world.signal, AbortSignal.timeout(TIMEOUT_MS)]);
   while ((await exchange(usage, limits)).status !== 200) await nextLedger(ledger, patience);
@@ -55,7 +55,7 @@ export async function payOrder({ hubUrl, world, show }: Demo): Promise<void> {
 async function payTag(
   { network, deposit_address, destination_tag }: Omit<Order, "api_key">,
   ledger: PayerLedger,
-  wallet: Awaited<ReturnType<typeof fillPurse>>,
+  wallet: Awaited<ReturnType<typeof createFaucetWallet>>,
   signal: AbortSignal,
 ): Promise<void> {
   const view = await ledger.view({ account: wallet.address, method: "sequence", slot: 0 }, signal);

@@ -1,15 +1,15 @@
 /** One step of the demonstration, and what it is given. */
 import type { Answer } from "../../payment/payer/exchange.ts";
-import type { KeptPayment } from "../../payment/payer/kept.ts";
-import type { PayerWorld } from "../../payment/payer/world.ts";
+import type { PendingPayment } from "../../payment/payer/pending-payments.ts";
+import type { PayerContext } from "../../payment/payer/context.ts";
 
 export interface Demo {
   readonly hubUrl: string;
-  readonly world: PayerWorld;
+  readonly world: PayerContext;
   /** Shows one line below the step's title. */
   readonly show: (line: string) => void;
   /** What the steps before have brought. */
-  readonly bought: { answer?: Answer; payment?: KeptPayment };
+  readonly bought: { answer?: Answer; payment?: PendingPayment };
 }
 
 export interface Step {

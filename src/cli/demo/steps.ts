@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { Type } from "@sinclair/typebox";
 import { buy } from "../../payment/payer/buy.ts";
 import { type Answer, exchange, textOf } from "../../payment/payer/exchange.ts";
-import type { KeptPayment } from "../../payment/payer/kept.ts";
-import type { PayerWorld } from "../../payment/payer/world.ts";
+import type { PendingPayment } from "../../payment/payer/pending-payments.ts";
+import type { PayerContext } from "../../payment/payer/context.ts";
 import { readReceipt, type Receipts } from "../../payment/receipts.ts";
 import { payerLedger } from "../../payment/xrpl/payer-ledger.ts";
 import { OperatorError } from "../../runtime/errors.ts";
@@ -47,10 +47,10 @@ async function quote({ hubUrl, world, show }: Demo): Promise<void> {
 }
 
 async function pay({ hubUrl, world, show, bought }: Demo): Promise<void> {
-  const ended = await buy(searchOf(hubUrl), { ...world, say: show });
-  if (ended.state !== "answered" || ended.payment === undefined)
+  const outcome = await buy(searchOf(hubUrl), { ...world, say: show });
+  if (outcome.state !== "answered" || outcome.payment === undefined)
     throw new OperatorError("The search was not answered.");
-  const { answer, payment } = ended;
+  const { answer, payment } = outcome;
   const found = parseJson(textOf(answer));
   if (foundFault(found) !== undefined) throw new OperatorError("The search answers something else.");
   const { total, results } = found as typeof Found.static; // Just held against its schema.
@@ -102,11 +102,11 @@ function searchOf(hubUrl: string) {
   return { url: hubUrl + SEARCH, method: "GET", headers: [] };
 }
 
-function limitsOf({ fetch, signal }: PayerWorld) {
+function limitsOf({ fetch, signal }: PayerContext) {
   return { fetch, signal, timeoutMs: TIMEOUT_MS };
 }
 
-function boughtOf({ answer, payment }: Demo["bought"]): { answer: Answer; payment: KeptPayment } {
+function boughtOf({ answer, payment }: Demo["bought"]): { answer: Answer; payment: PendingPayment } {
   if (answer === undefined || payment === undefined) throw new OperatorError("Nothing was bought.");
   return { answer, payment };
 }

@@ -1,8 +1,8 @@
-/** Judges a payment that is not in the book yet, and enters it: the cheap rules first, the ledger last. */
+/** Judges a payment that is not in the repository yet, and enters it: the cheap rules first, the ledger last. */
 import { createHash } from "node:crypto";
 import { type Drops, formatXrp } from "../../runtime/money.ts";
 import type { Clock, Sale } from "../../runtime/ports.ts";
-import { arrivalFault } from "../arrival.ts";
+import { depositFault } from "../deposit-check.ts";
 import { extensionsOf, isEchoed } from "../extensions.ts";
 import { checkInvoice, type InvoiceOptions, revealsInvoice } from "../invoice.ts";
 import type { Ledger, ValidatedPayment } from "../ledger.ts";
@@ -12,13 +12,13 @@ import { type Payee, requirementsOf } from "../terms.ts";
 import { judgeBlob, type Policy, readBlob } from "../verify/blob.ts";
 import { judgeEnvelope } from "../verify/envelope.ts";
 import { explainBlob, explainStanding } from "../verify/explain.ts";
-import { furthestLedger, standingFault } from "../verify/standing.ts";
-import type { Book, HeldPayment, NewPayment } from "./book.ts";
+import { furthestLedger, ledgerFault } from "../verify/ledger-state.ts";
+import type { ClaimRepository, PaymentLease, NewPayment } from "./repository.ts";
 import { INVOICE_MISMATCH, NETWORK_MISMATCH, publicProof, Refusal, settlementUnknown } from "./refusal.ts";
-import type { PaymentRow } from "./rows.ts";
+import type { PaymentRow } from "./queries.ts";
 
 export interface AdmitDeps {
-  readonly book: Book;
+  readonly claims: ClaimRepository;
   readonly ledger: Ledger;
   readonly invoices: InvoiceOptions;
   readonly payee: () => Promise<Payee>;
@@ -28,10 +28,10 @@ export interface AdmitDeps {
 }
 
 /**
- * A payment in hand that nobody has claimed before; or the one that has its place in the book, which may be the same,
+ * A payment in hand that nobody has claimed before; or the one that has its place in the repository, which may be the same,
  * or another one that its payer called by the same name. `undefined`: another one for its invoice.
  */
-export type Admission = { readonly held: HeldPayment } | { readonly rival: PaymentRow | undefined };
+export type Admission = { readonly lease: PaymentLease } | { readonly rival: PaymentRow | undefined };
 
 /** A proof whose words fit an invoice of ours for this very request. */
 interface Quoted {
@@ -91,12 +91,12 @@ export async function admitBlob(
   const now = deps.clock.now();
   const view = await deps.ledger.view(payment, deps.stop);
   const isLate = expiresAt <= now;
-  const fault = isLate ? EXPIRED : standingFault(payment, required, view, deps.policy);
+  const fault = isLate ? EXPIRED : ledgerFault(payment, required, view, deps.policy);
   if (fault === undefined) {
     const stands = { blob: payment.blob, firstLedger: view.validatedIndex, lastLedger: payment.lastLedger };
-    return enter({ ...entry, hash: payment.hash, payer: payment.account, stands }, deps.book);
+    return enter({ ...entry, hash: payment.hash, payer: payment.account, stands }, deps.claims);
   }
-  const named = SLOT_USED.has(fault) && (await lookNamed({ ...entry, payer: payment.account }, deps.book));
+  const named = SLOT_USED.has(fault) && (await lookNamed({ ...entry, payer: payment.account }, deps.claims));
   if (named) return { rival: named };
   // Whoever has seen the blob can send it before us; then its sequence is used, and the money is here all the same.
   const last = Math.min(payment.lastLedger, view.validatedIndex);
@@ -137,30 +137,30 @@ export async function admitHash(
 async function admitArrived(
   seen: ValidatedPayment,
   { required, expiresAt, entry }: Quoted,
-  { book, clock }: AdmitDeps,
+  { claims, clock }: AdmitDeps,
 ): Promise<Admission> {
-  const fault = arrivalFault(seen, required);
+  const fault = depositFault(seen, required);
   if (fault !== undefined) throw new Refusal("payment_invalid", fault, seen.hash);
   if (seen.closedAt > expiresAt + required.maxTimeoutSeconds * 1000 + CLOSE_TIME_SLACK_MS)
     throw new Refusal("payment_expired", EXPIRED, seen.hash);
   // Prices and answers are of their day: a quote is no right to a run for ever.
   if (clock.now() > expiresAt + UNSEEN_MS)
     throw new Refusal("payment_expired", EXPIRED, seen.hash, `it is presented too late for a run; ${TO_BALANCE}`);
-  return enter({ ...entry, hash: seen.hash, payer: seen.account, stands: seen }, book);
+  return enter({ ...entry, hash: seen.hash, payer: seen.account, stands: seen }, claims);
 }
 
 /** The payer has proved by now that it is the payer, so what it called by this name before is its own. */
-async function enter(payment: NewPayment, book: Book): Promise<Admission> {
-  const held = await book.enter(payment);
-  if (held !== undefined) return { held };
-  return { rival: (await book.look(payment.hash)) ?? (await lookNamed(payment, book)) };
+async function enter(payment: NewPayment, claims: ClaimRepository): Promise<Admission> {
+  const lease = await claims.enter(payment);
+  if (lease !== undefined) return { lease };
+  return { rival: (await claims.look(payment.hash)) ?? (await lookNamed(payment, claims)) };
 }
 
 async function lookNamed(
   { network, payer, identifier }: Pick<NewPayment, "network" | "payer" | "identifier">,
-  book: Book,
+  claims: ClaimRepository,
 ): Promise<PaymentRow | undefined> {
-  return identifier === undefined ? undefined : book.lookNamed({ network, payer, identifier });
+  return identifier === undefined ? undefined : claims.lookNamed({ network, payer, identifier });
 }
 
 /** @throws {Refusal} when the words of the proof fit no invoice of ours for this sale. */

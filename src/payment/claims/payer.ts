@@ -1,6 +1,6 @@
 /** Tells whose a payment is, without taking it. */
 import type { Sale } from "../../runtime/ports.ts";
-import { arrivalFault } from "../arrival.ts";
+import { depositFault } from "../deposit-check.ts";
 import { isPublicProof, type PaymentPayload } from "../proof.ts";
 import { judgeBlob } from "../verify/blob.ts";
 import { addressOfKey } from "../xrpl/codec.ts";
@@ -50,7 +50,7 @@ async function senderOf(
   if (!HASH.test(hash)) return undefined;
   const { required } = await quotedFor(payload, sale, { ...deps, ledger });
   const seen = await ledger.find(hash, stop);
-  if (seen === undefined || arrivalFault(seen, required) !== undefined) return undefined;
+  if (seen === undefined || depositFault(seen, required) !== undefined) return undefined;
   const isPublic = seen.memos !== undefined && isPublicProof(payload, seen.memos, deps.invoices);
   return isPublic ? undefined : seen.account;
 }

@@ -1,19 +1,19 @@
 /** Submits a claimed payment and waits for what becomes of it. What it cannot find out it leaves as it is. */
 import { HubError } from "../../runtime/errors.ts";
 import type { Drops } from "../../runtime/money.ts";
-import { arrivalFault } from "../arrival.ts";
+import { depositFault } from "../deposit-check.ts";
 import type { Ledger, PayerQuery, Submission, ValidatedPayment } from "../ledger.ts";
-import type { Asked } from "../requirements.ts";
+import type { ExpectedRequirements } from "../requirements.ts";
 import { readBlob } from "../verify/blob.ts";
-import type { Book, HeldPayment } from "./book.ts";
-import type { PaymentRow } from "./rows.ts";
+import type { ClaimRepository, PaymentLease } from "./repository.ts";
+import type { PaymentRow } from "./queries.ts";
 import { busy, Refusal, settlementUnknown } from "./refusal.ts";
 
 export interface SettleDeps {
-  readonly book: Book;
+  readonly claims: ClaimRepository;
   readonly ledger: Ledger;
   /** What the payment of a row had to be. */
-  readonly required: (row: PaymentRow) => Promise<Asked>;
+  readonly required: (row: PaymentRow) => Promise<ExpectedRequirements>;
   /** Ends every wait when the process stops. */
   readonly stop: AbortSignal;
 }
@@ -33,17 +33,17 @@ const CROWDED = /^telCAN_NOT_QUEUE/;
  * @throws {Refusal} when the ledger will not take it, or never took it.
  * @throws {HubError} `settlement_unknown` while that is not known.
  */
-export async function settle(held: HeldPayment, isFirst: boolean, deps: SettleDeps): Promise<HeldPayment> {
-  if (held.row.state === "settled") return held;
-  const { tx_hash: hash } = held.row;
-  const pending = pendingOf(held.row);
+export async function settle(lease: PaymentLease, isFirst: boolean, deps: SettleDeps): Promise<PaymentLease> {
+  if (lease.row.state === "settled") return lease;
+  const { tx_hash: hash } = lease.row;
+  const pending = pendingOf(lease.row);
   try {
     const submission = await deps.ledger.submit(pending.blob, deps.stop);
     const { result, isTaken } = submission;
     // The row stays: should it be validated after all, the same proof redeems it.
     if (!isTaken && isFirst && !USED.has(result) && !CROWDED.test(result))
       throw new Refusal("payment_invalid", `transaction_failed: ${result}`, hash, feeDetail(pending, submission));
-    return await outcome(held, pending, submission, deps);
+    return await outcome(lease, pending, submission, deps);
   } catch (error) {
     const isUnknown = error instanceof HubError && error.code === "ledger_unavailable";
     throw isUnknown ? settlementUnknown(hash, deps.ledger.network) : error;
@@ -51,33 +51,33 @@ export async function settle(held: HeldPayment, isFirst: boolean, deps: SettleDe
 }
 
 /** Finds out about a payment that nobody is waiting for any more, without submitting it. */
-export async function reconcile(held: HeldPayment, deps: SettleDeps): Promise<void> {
-  const { first, last } = pendingOf(held.row);
-  const fate = await deps.ledger.fate(held.row.tx_hash, first, last, deps.stop);
+export async function reconcile(lease: PaymentLease, deps: SettleDeps): Promise<void> {
+  const { first, last } = pendingOf(lease.row);
+  const fate = await deps.ledger.fate(lease.row.tx_hash, first, last, deps.stop);
   try {
-    if (fate.state === "validated") await arrive(held, fate.payment, deps);
-    if (fate.state === "never") await fail(held, "invalid_exact_xrpl_payload_expired", deps);
+    if (fate.state === "validated") await arrive(lease, fate.payment, deps);
+    if (fate.state === "never") await fail(lease, "invalid_exact_xrpl_payload_expired", deps);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error; // It is in the book, and nobody is there to be told.
+    if (!(error instanceof Refusal)) throw error; // It is in the repository, and nobody is there to be told.
   }
 }
 
 async function outcome(
-  held: HeldPayment,
+  lease: PaymentLease,
   pending: Pending,
   submitted: Submission,
   deps: SettleDeps,
-): Promise<HeldPayment> {
+): Promise<PaymentLease> {
   const { ledger, stop } = deps;
   let submission = submitted;
   for (let isRepeat = false; ; isRepeat = true) {
     const last = submission.isTaken ? pending.last : await lastChance(pending, deps);
-    const fate = await ledger.fate(held.row.tx_hash, pending.first, last, stop);
-    if (fate.state === "validated") return arrive(held, fate.payment, deps);
+    const fate = await ledger.fate(lease.row.tx_hash, pending.first, last, stop);
+    if (fate.state === "validated") return arrive(lease, fate.payment, deps);
     if (fate.state === "never")
-      return fail(held, "invalid_exact_xrpl_payload_expired", deps, feeDetail(pending, submission));
+      return fail(lease, "invalid_exact_xrpl_payload_expired", deps, feeDetail(pending, submission));
     // The ledgers are closed, and the server does not hold them all.
-    if (fate.validatedIndex >= last) throw settlementUnknown(held.row.tx_hash, ledger.network);
+    if (fate.validatedIndex >= last) throw settlementUnknown(lease.row.tx_hash, ledger.network);
     // A ledger without it has closed: a queue may have dropped it, or have room for it now.
     if (isRepeat) submission = await ledger.submit(pending.blob, stop);
     await ledger.nextLedger(fate.validatedIndex, stop);
@@ -98,23 +98,23 @@ async function lastChance({ payer, last }: Pending, { ledger, stop }: SettleDeps
   return isUsed ? Math.min(view.validatedIndex, last) : last;
 }
 
-async function arrive(held: HeldPayment, payment: ValidatedPayment, deps: SettleDeps): Promise<HeldPayment> {
-  const fault = arrivalFault(payment, await deps.required(held.row));
-  if (fault !== undefined) return fail(held, fault, deps);
+async function arrive(lease: PaymentLease, payment: ValidatedPayment, deps: SettleDeps): Promise<PaymentLease> {
+  const fault = depositFault(payment, await deps.required(lease.row));
+  if (fault !== undefined) return fail(lease, fault, deps);
   try {
-    const settled = await deps.book.settle(held, payment);
+    const settled = await deps.claims.settle(lease, payment);
     if (settled === undefined) throw busy();
     return settled;
   } catch (error) {
     // The operator gave it to somebody while nobody knew what it was for: it is spent, and that is the end of it.
-    if (error instanceof Refusal) await deps.book.fail(held, error.reason);
+    if (error instanceof Refusal) await deps.claims.fail(lease, error.reason);
     throw error;
   }
 }
 
-async function fail(held: HeldPayment, reason: string, deps: SettleDeps, detail?: string): Promise<never> {
-  if ((await deps.book.fail(held, reason)) === undefined) throw busy();
-  throw new Refusal("payment_invalid", reason, held.row.tx_hash, detail);
+async function fail(lease: PaymentLease, reason: string, deps: SettleDeps, detail?: string): Promise<never> {
+  if ((await deps.claims.fail(lease, reason)) === undefined) throw busy();
+  throw new Refusal("payment_invalid", reason, lease.row.tx_hash, detail);
 }
 
 /** What a claimed row says of the transaction that is to be submitted. */

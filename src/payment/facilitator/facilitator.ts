@@ -1,36 +1,43 @@
 /**
  * Verifies and settles payments for other sellers who are paid into the hub's own wallet (x402, "Facilitator").
  *
- * What it settles is spent by that: the book knows it as redeemed, for the seller's requirements, and says success to
- * one caller only. It shares the book with the hub's own sales, and the two cannot meet: a payment for the hub names
+ * What it settles is spent by that: the repository knows it as redeemed, for the seller's requirements, and says success to
+ * one caller only. It shares the repository with the hub's own sales, and the two cannot meet: a payment for the hub names
  * an invoice of the hub's form by its InvoiceID, and one for a seller names another or none.
  */
 import { HubError } from "../../runtime/errors.ts";
 import type { Clock } from "../../runtime/ports.ts";
 import type { Store } from "../../store/store.ts";
-import { arrivalFault } from "../arrival.ts";
-import { askedOf, sellersInvoice } from "../claims/asked.ts";
-import { type HeldPayment, openBook } from "../claims/book.ts";
+import { depositFault } from "../deposit-check.ts";
+import { expectedRequirementsOf, sellersInvoice } from "../claims/expected-requirements.ts";
+import { type PaymentLease, createClaimRepository } from "../claims/repository.ts";
 import { Refusal, type Settlement } from "../claims/refusal.ts";
-import type { PaymentRow } from "../claims/rows.ts";
+import type { PaymentRow } from "../claims/queries.ts";
 import { settle, type SettleDeps } from "../claims/settle.ts";
 import type { Ledger, LedgerView, ValidatedPayment } from "../ledger.ts";
-import type { Asked } from "../requirements.ts";
+import type { ExpectedRequirements } from "../requirements.ts";
 import type { Payee } from "../terms.ts";
 import { judgeBlob, type Policy, readBlob, type SignedPayment } from "../verify/blob.ts";
 import { judgeEnvelope } from "../verify/envelope.ts";
 import { explainBlob, explainStanding } from "../verify/explain.ts";
-import { AUTOFILL_LEDGERS, standingFault } from "../verify/standing.ts";
-import { askedBySeller, askedNetwork, readSent, type Sent, sellersRequest, type Verdict } from "./request.ts";
+import { AUTOFILL_LEDGERS, ledgerFault } from "../verify/ledger-state.ts";
+import {
+  askedBySeller,
+  askedNetwork,
+  readRequest,
+  type FacilitatorRequest,
+  sellersRequest,
+  type Verdict,
+} from "./request.ts";
 
 /** A ledger, and the wallet on it. */
-export interface Line {
+export interface PayeeLedger {
   readonly ledger: Ledger;
   readonly payee: () => Promise<Payee>;
 }
 
 export interface FacilitatorOptions {
-  readonly lines: readonly Line[];
+  readonly lines: readonly PayeeLedger[];
   readonly store: Store;
   readonly policy: Policy;
   readonly clock: Clock;
@@ -52,13 +59,13 @@ export interface Facilitator {
   /** `body` as it was sent. @throws {HubError} `ledger_unavailable`. */
   verify(body: unknown): Promise<Verification>;
   settle(body: unknown): Promise<Settlement & { readonly errorMessage?: string }>;
-  /** Renews the holds of this process: to be called every few seconds. */
+  /** Renews the leases of this process: to be called every few seconds. */
   renew(): Promise<void>;
 }
 
 interface Judged {
-  readonly line: Line;
-  readonly asked: Asked;
+  readonly line: PayeeLedger;
+  readonly asked: ExpectedRequirements;
   readonly payment: SignedPayment;
   readonly request: string;
 }
@@ -68,17 +75,17 @@ const DUPLICATE = "duplicate_settlement";
 export function createFacilitator(options: FacilitatorOptions): Facilitator {
   const { lines, stop } = options;
   const policy = { ...options.policy, leastLedgers: AUTOFILL_LEDGERS };
-  const book = openBook(options.store, options.clock, options.newId);
+  const claims = createClaimRepository(options.store, options.clock, options.newId);
 
   return {
     networks: lines.map(({ ledger }) => ledger.network),
-    renew: () => book.renew(),
+    renew: () => claims.renew(),
 
     async verify(body) {
       const judged = await judge(body);
       if (!judged.ok) return invalid(judged.reason, judged.message);
       const { payment, request } = judged.value;
-      const row = await book.look(payment.hash);
+      const row = await claims.look(payment.hash);
       const { fault, message } =
         row === undefined ? await lookUp(judged.value) : { fault: spentFault(row, request), message: undefined };
       return fault === undefined
@@ -92,9 +99,9 @@ export function createFacilitator(options: FacilitatorOptions): Facilitator {
       if (!judged.ok) return failed(network, judged.reason, "", judged.message);
       const { payment, line } = judged.value;
       try {
-        const held = await claim(judged.value);
-        if (held === undefined) return { ...failed(network, DUPLICATE, payment.hash), payer: payment.account };
-        return await complete(held.held, held.isFirst, line);
+        const entered = await claim(judged.value);
+        if (entered === undefined) return { ...failed(network, DUPLICATE, payment.hash), payer: payment.account };
+        return await complete(entered.lease, entered.isFirst, line);
       } catch (error) {
         return { ...failureOf(error, network), payer: payment.account };
       }
@@ -102,9 +109,9 @@ export function createFacilitator(options: FacilitatorOptions): Facilitator {
   };
 
   async function judge(body: unknown): Promise<Verdict<Judged>> {
-    const sent = readSent(body);
+    const sent = readRequest(body);
     if (!sent.ok) return sent;
-    const { network, payload, blob, requirements }: Sent = sent.value;
+    const { network, payload, blob, requirements }: FacilitatorRequest = sent.value;
     const line = lines.find(({ ledger }) => ledger.network === network);
     if (line === undefined) return { ok: false, reason: "invalid_network" };
     const asked = askedBySeller(requirements, await line.payee());
@@ -123,28 +130,28 @@ export function createFacilitator(options: FacilitatorOptions): Facilitator {
   /** What keeps the ledger from taking a payment nobody has claimed; one that is there already has arrived. */
   async function lookUp({ line, asked, payment }: Judged): Promise<Looked> {
     const view = await line.ledger.view(payment, stop);
-    const fault = standingFault(payment, asked, view, policy);
+    const fault = ledgerFault(payment, asked, view, policy);
     // Whoever has seen it can send it first. Only its invoice says that it was meant for this seller.
     if (fault === undefined) return { view, fault };
     const message = explainStanding(fault, payment, asked, view, policy);
     if (asked.extra.invoiceId === undefined) return { view, fault, message };
     const arrived = await line.ledger.find(payment.hash, stop);
-    return arrived === undefined ? { view, fault, message } : { view, arrived, fault: arrivalFault(arrived, asked) };
+    return arrived === undefined ? { view, fault, message } : { view, arrived, fault: depositFault(arrived, asked) };
   }
 
-  async function claim(judged: Judged): Promise<{ held: HeldPayment; isFirst: boolean } | undefined> {
+  async function claim(judged: Judged): Promise<{ lease: PaymentLease; isFirst: boolean } | undefined> {
     const { payment, request, line } = judged;
-    const row = await book.look(payment.hash);
+    const row = await claims.look(payment.hash);
     if (row !== undefined) {
       const fault = spentFault(row, request);
       if (fault !== undefined) throw new Refusal("payment_already_used", fault, payment.hash);
-      const held = await book.take(payment.hash);
-      return held && { held, isFirst: false };
+      const lease = await claims.take(payment.hash);
+      return lease && { lease, isFirst: false };
     }
     const { view, arrived, fault, message } = await lookUp(judged);
     if (fault !== undefined) throw new Refusal("payment_invalid", fault, undefined, message);
     const { blob, lastLedger, hash, account: payer, amount: price } = payment;
-    const held = await book.enter({
+    const lease = await claims.enter({
       hash,
       network: line.ledger.network,
       invoiceId: sellersInvoice(options.newId()),
@@ -153,20 +160,25 @@ export function createFacilitator(options: FacilitatorOptions): Facilitator {
       price,
       stands: arrived ?? { blob, firstLedger: view.validatedIndex, lastLedger },
     });
-    return held && { held, isFirst: true };
+    return lease && { lease, isFirst: true };
   }
 
-  async function complete(held: HeldPayment, isFirst: boolean, { ledger, payee }: Line): Promise<Settlement> {
-    const settling: SettleDeps = { book, ledger, stop, required: async (row) => askedOf(row, await payee()) };
+  async function complete(lease: PaymentLease, isFirst: boolean, { ledger, payee }: PayeeLedger): Promise<Settlement> {
+    const settling: SettleDeps = {
+      claims,
+      ledger,
+      stop,
+      required: async (row) => expectedRequirementsOf(row, await payee()),
+    };
     try {
-      const settled = await settle(held, isFirst, settling);
+      const settled = await settle(lease, isFirst, settling);
       const { tx_hash: transaction, network, payer } = settled.row;
       const settlement = { success: true, transaction, network, payer };
-      const isSpent = await book.redeem(settled, JSON.stringify(settlement));
+      const isSpent = await claims.redeem(settled, JSON.stringify(settlement));
       return isSpent ? settlement : failed(network, DUPLICATE, transaction);
     } catch (error) {
       // A hold that cannot be given back lapses; what is to be told matters more.
-      await book.giveBack(held).catch(() => undefined);
+      await claims.giveBack(lease).catch(() => undefined);
       throw error;
     }
   }
@@ -180,7 +192,7 @@ interface Looked {
   readonly message?: string | undefined;
 }
 
-/** Why a payment in the book is nothing for this seller; `undefined` while its settlement may still be asked for. */
+/** Why a payment in the repository is nothing for this seller; `undefined` while its settlement may still be asked for. */
 function spentFault(row: PaymentRow, request: string): string | undefined {
   if (row.request !== request) return DUPLICATE;
   if (row.state === "failed") return row.reason ?? "unexpected_settle_error";

@@ -5,7 +5,7 @@ import { canonicalJson } from "../../runtime/json.ts";
 import { faultFinder } from "../../runtime/schema.ts";
 import { isInvoiceShaped } from "../invoice.ts";
 import { type PaymentPayload, payloadFault } from "../proof.ts";
-import type { Asked } from "../requirements.ts";
+import type { ExpectedRequirements } from "../requirements.ts";
 import type { Payee } from "../terms.ts";
 
 /** So long a seller may let its payers take: a settlement is waited for. */
@@ -38,7 +38,7 @@ const requirementsFault = faultFinder(SellersRequirements);
 const networkFault = faultFinder(Type.Object({ paymentRequirements: Type.Object({ network: Type.String() }) }));
 
 /** A request of the right form. */
-export interface Sent {
+export interface FacilitatorRequest {
   readonly network: string;
   readonly payload: PaymentPayload;
   readonly blob: string;
@@ -55,7 +55,7 @@ export function askedNetwork(body: unknown): string {
   return (body as Pick<Static<typeof Body>, "paymentRequirements">).paymentRequirements.network; // Just checked.
 }
 
-export function readSent(body: unknown): Verdict<Sent> {
+export function readRequest(body: unknown): Verdict<FacilitatorRequest> {
   const shape = bodyFault(body);
   if (shape?.pointer === "/x402Version") return { ok: false, reason: "invalid_x402_version" };
   if (shape?.pointer.startsWith("/paymentRequirements"))
@@ -80,7 +80,7 @@ export function readSent(body: unknown): Verdict<Sent> {
  * order's payment is taken for a sale, and never by an invoice of the hub's form, so that no payment for one of the
  * hub's resources is.
  */
-export function askedBySeller(requirements: unknown, payee: Payee): Verdict<Asked> {
+export function askedBySeller(requirements: unknown, payee: Payee): Verdict<ExpectedRequirements> {
   const fault = requirementsFault(requirements);
   if (fault !== undefined)
     return {
@@ -98,7 +98,7 @@ export function askedBySeller(requirements: unknown, payee: Payee): Verdict<Aske
   return { ok: true, value: { scheme, ...asked } };
 }
 
-/** Names what a seller sells, as the book names requests. */
+/** Names what a seller sells, as the repository names requests. */
 export function sellersRequest(requirements: unknown): string {
   return createHash("sha256")
     .update(`facilitator\n${canonicalJson(requirements)}`)

@@ -14,7 +14,7 @@ export interface CountDeps {
   readonly probe: () => Promise<unknown>;
 }
 
-export interface Uncounted {
+export interface CountFailure {
   readonly hash: string;
   readonly ledgerIndex: number;
   readonly cause: unknown;
@@ -29,8 +29,8 @@ export async function countEntries(
   { entries, upTo }: Pick<HistoryPage, "entries" | "upTo">,
   deps: CountDeps,
   parks = false,
-): Promise<readonly Uncounted[]> {
-  const uncounted: Uncounted[] = [];
+): Promise<readonly CountFailure[]> {
+  const uncounted: CountFailure[] = [];
   for (const entry of entries) {
     if (entry.ledgerIndex > upTo) break;
     const deposit = arrivalOf(entry, deps.network, deps.address);
@@ -40,7 +40,7 @@ export async function countEntries(
   return uncounted;
 }
 
-function placeOf({ hash, ledgerIndex }: HistoryEntry): Omit<Uncounted, "cause"> {
+function placeOf({ hash, ledgerIndex }: HistoryEntry): Omit<CountFailure, "cause"> {
   return { hash, ledgerIndex };
 }
 

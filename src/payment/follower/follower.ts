@@ -7,7 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { HubError } from "../../runtime/errors.ts";
 import type { Clock, Deposits } from "../../runtime/ports.ts";
 import type { History, HistoryPage } from "../ledger.ts";
-import { countEntries, type Uncounted } from "./count.ts";
+import { countEntries, type CountFailure } from "./count.ts";
 import type { Gap } from "./gaps.ts";
 import { type GapDeps, readGap } from "./read-gap.ts";
 import type { Markers } from "./markers.ts";
@@ -124,7 +124,7 @@ export function createFollower(options: FollowerOptions): Follower {
     return { ...options, network, address, probe: markers.gaps };
   }
 
-  function tell(uncounted: readonly Uncounted[]): void {
+  function tell(uncounted: readonly CountFailure[]): void {
     for (const { hash, ledgerIndex, cause } of uncounted)
       report(new Error(`Payment ${hash} in ledger ${ledgerIndex} cannot be counted yet`, { cause }));
   }

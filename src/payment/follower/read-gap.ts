@@ -1,6 +1,6 @@
 /** Comes back to ledgers that were passed: reads what a server holds of them by now, and says what is left. */
 import type { From, History } from "../ledger.ts";
-import { type CountDeps, countEntries, type Uncounted } from "./count.ts";
+import { type CountDeps, countEntries, type CountFailure } from "./count.ts";
 import type { Gap } from "./gaps.ts";
 import { uncountedGap } from "./markers.ts";
 
@@ -16,7 +16,7 @@ export async function readGap(
   gap: Gap,
   from: From,
   deps: GapDeps,
-): Promise<{ readonly left: readonly Gap[]; readonly uncounted: readonly Uncounted[] }> {
+): Promise<{ readonly left: readonly Gap[]; readonly uncounted: readonly CountFailure[] }> {
   const { history, address, clock, stop } = deps;
   const stamps = from !== "first" && "after" in from ? from.stamps : [];
   const page = await history.readWithin(address, gap, stamps, stop);

@@ -4,20 +4,20 @@ import { type PayerLedger, payerLedger } from "../xrpl/payer-ledger.ts";
 import { choose } from "./choice.ts";
 import { allow, announce, networkRule, serversOf } from "./consent.ts";
 import { type Answer, exchange, NoAnswer, type PaidRequest, textOf } from "./exchange.ts";
-import type { KeptPayment } from "./kept.ts";
+import type { PendingPayment } from "./pending-payments.ts";
 import { readOffer } from "./offer.ts";
-import { fillPurse, sandboxLedgerUrl, sandboxOf } from "./purse.ts";
+import { createFaucetWallet, sandboxLedgerUrl, sandboxOf } from "./faucet-wallet.ts";
 import { redeem } from "./redeem.ts";
 import { signPayment } from "./signing.ts";
-import type { PayerWorld } from "./world.ts";
+import type { PayerContext } from "./context.ts";
 
-export type Ended =
+export type PurchaseOutcome =
   /** `payment` is left out when nothing had to be paid. */
-  | { readonly state: "answered"; readonly answer: Answer; readonly payment?: KeptPayment }
+  | { readonly state: "answered"; readonly answer: Answer; readonly payment?: PendingPayment }
   /** The seller did not take the payment, and cannot take it any more. */
-  | { readonly state: "declined"; readonly answer: Answer; readonly payment: KeptPayment }
+  | { readonly state: "declined"; readonly answer: Answer; readonly payment: PendingPayment }
   /** Paid, or perhaps paid, and not answered: the payment is kept, and can be presented again. */
-  | { readonly state: "unanswered"; readonly payment: KeptPayment; readonly why: string };
+  | { readonly state: "unanswered"; readonly payment: PendingPayment; readonly why: string };
 
 const TIMEOUT_MS = 60_000;
 const LEDGER_TIMEOUT_MS = 5_000;
@@ -25,7 +25,7 @@ const POLL_MS = 1_000;
 const SANDBOX_POLL_MS = 100;
 
 /** @throws {OperatorError} when nothing is paid: nothing has been sent then that could be. */
-export async function buy(request: PaidRequest, world: PayerWorld): Promise<Ended> {
+export async function buy(request: PaidRequest, world: PayerContext): Promise<PurchaseOutcome> {
   const first = await ask(request, world);
   if (first.status !== 402) return { state: "answered", answer: first };
   const offer = readOffer(first.headers.get("payment-required"), textOf(first));
@@ -45,7 +45,7 @@ export async function buy(request: PaidRequest, world: PayerWorld): Promise<Ende
   using ledger = openLedger(network, ledgerUrls, world, isSandbox ? SANDBOX_POLL_MS : POLL_MS);
   // A seller that only says that its ledger is a sandbox gets the signature of a wallet that holds nothing anywhere.
   const own = isSandbox ? undefined : world.wallet;
-  const wallet = own ?? (await fillPurse(request.url, ledger, world.random(16), limits));
+  const wallet = own ?? (await createFaucetWallet(request.url, ledger, world.random(16), limits));
   const { proof, hash, firstLedger, lastLedger } = await signPayment(chosen, offer, {
     wallet,
     ledger,
@@ -53,7 +53,7 @@ export async function buy(request: PaidRequest, world: PayerWorld): Promise<Ende
   });
   const { payTo, amount } = chosen.entry;
   const headers = request.headers.map(([name, value]): [string, string] => [name, value]);
-  const payment: KeptPayment = {
+  const payment: PendingPayment = {
     hash,
     proof,
     request: { ...request, headers },
@@ -65,17 +65,17 @@ export async function buy(request: PaidRequest, world: PayerWorld): Promise<Ende
     firstLedger,
     lastLedger,
   };
-  await world.kept.save(payment);
+  await world.pending.save(payment);
   return await present(payment, ledger, world);
 }
 
 /** Goes on with a payment that was signed before, perhaps by a payer that died. Signs nothing. */
-export async function resume(payment: KeptPayment, world: PayerWorld): Promise<Ended> {
+export async function resume(payment: PendingPayment, world: PayerContext): Promise<PurchaseOutcome> {
   using ledger = openLedger(payment.network, payment.ledgerUrls, world, POLL_MS);
   return await present(payment, ledger, world);
 }
 
-async function present(payment: KeptPayment, ledger: PayerLedger, world: PayerWorld): Promise<Ended> {
+async function present(payment: PendingPayment, ledger: PayerLedger, world: PayerContext): Promise<PurchaseOutcome> {
   const redeemed = await redeem(payment, world);
   if (redeemed.state === "silent") return { state: "unanswered", payment, why: redeemed.why };
   const { answer } = redeemed;
@@ -83,12 +83,12 @@ async function present(payment: KeptPayment, ledger: PayerLedger, world: PayerWo
   const refusal = `the seller answers ${answer.status}`;
   world.say(`Declined: ${refusal}. Asking the ledger whether the payment was taken all the same.`);
   if (await wasTaken(payment, ledger, world)) return { state: "unanswered", payment, why: refusal };
-  await world.kept.drop(payment);
+  await world.pending.drop(payment);
   return { state: "declined", answer, payment };
 }
 
 /** Waits until the ledger knows. What cannot be found out counts as taken. */
-async function wasTaken(payment: KeptPayment, ledger: PayerLedger, world: PayerWorld): Promise<boolean> {
+async function wasTaken(payment: PendingPayment, ledger: PayerLedger, world: PayerContext): Promise<boolean> {
   const { hash, firstLedger, lastLedger } = payment;
   const signal = AbortSignal.any([world.signal, AbortSignal.timeout(world.patienceMs)]);
   try {
@@ -105,7 +105,7 @@ async function wasTaken(payment: KeptPayment, ledger: PayerLedger, world: PayerW
   }
 }
 
-async function ask(request: PaidRequest, world: PayerWorld): Promise<Answer> {
+async function ask(request: PaidRequest, world: PayerContext): Promise<Answer> {
   try {
     return await exchange(request, limitsOf(world));
   } catch (error) {
@@ -117,7 +117,7 @@ async function ask(request: PaidRequest, world: PayerWorld): Promise<Answer> {
 function openLedger(
   network: string,
   urls: readonly string[],
-  world: PayerWorld,
+  world: PayerContext,
   pollMs: number,
 ): PayerLedger & Disposable {
   const fetch = (url: string, init: RequestInit) => world.fetch(url, { ...init, redirect: "manual" });
@@ -127,6 +127,6 @@ function openLedger(
   return { ...ledger, [Symbol.dispose]: () => end.abort() };
 }
 
-function limitsOf({ fetch, signal }: PayerWorld) {
+function limitsOf({ fetch, signal }: PayerContext) {
   return { fetch, signal, timeoutMs: TIMEOUT_MS };
 }

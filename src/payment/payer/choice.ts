@@ -7,7 +7,8 @@ export interface Choice {
   readonly price: Drops;
 }
 
-export type Chosen = ({ readonly ok: true } & Choice) | { readonly ok: false; /** A sentence. */ readonly why: string };
+export type ChoiceResult =
+  ({ readonly ok: true } & Choice) | { readonly ok: false; /** A sentence. */ readonly why: string };
 
 /** Why nothing is paid on this network, or `undefined`. The name is CAIP-2's, for example "xrpl:1". */
 export type NetworkRefusal = (network: string) => string | undefined;
@@ -16,7 +17,7 @@ export type NetworkRefusal = (network: string) => string | undefined;
 const MAX_TIMEOUT_SECONDS = 600;
 
 /** `url` is what was asked for. */
-export function choose(offer: Offer, url: string, refuseNetwork: NetworkRefusal): Chosen {
+export function choose(offer: Offer, url: string, refuseNetwork: NetworkRefusal): ChoiceResult {
   const { host } = new URL(url);
   if (!URL.canParse(offer.resource.url) || new URL(offer.resource.url).host !== host)
     return { ok: false, why: `the terms are for a resource of another host than ${host}` };

@@ -4,7 +4,7 @@ import { formatXrp } from "../../runtime/money.ts";
 import { networkId } from "../requirements.ts";
 import type { Choice, NetworkRefusal } from "./choice.ts";
 import type { PaidRequest } from "./exchange.ts";
-import type { PayerWorld } from "./world.ts";
+import type { PayerContext } from "./context.ts";
 
 export interface Quotation extends Choice {
   readonly request: PaidRequest;
@@ -21,7 +21,7 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /** `sandbox` is the network of the seller's sandbox, where it has one. */
-export function networkRule(sandbox: string | undefined, world: PayerWorld): NetworkRefusal {
+export function networkRule(sandbox: string | undefined, world: PayerContext): NetworkRefusal {
   return (network) => {
     if (world.networkId !== undefined && networkId(network) !== world.networkId)
       return `${network} is not the network xrpl:${world.networkId}`;
@@ -32,7 +32,7 @@ export function networkRule(sandbox: string | undefined, world: PayerWorld): Net
   };
 }
 
-export function announce({ entry, price, request, resource, isSandbox }: Quotation, { say }: PayerWorld): void {
+export function announce({ entry, price, request, resource, isSandbox }: Quotation, { say }: PayerContext): void {
   const { network, payTo, extra } = entry;
   const meaning = isSandbox ? "the seller's sandbox: play money" : (NAMES[network] ?? "a network of your own");
   say(`${request.method} ${request.url} costs ${formatXrp(price)} XRP`);
@@ -42,7 +42,7 @@ export function announce({ entry, price, request, resource, isSandbox }: Quotati
 }
 
 /** @throws {OperatorError} when it is more than may be spent, and nobody says yes. */
-export async function allow({ entry, price }: Choice, { limit, confirm }: PayerWorld): Promise<void> {
+export async function allow({ entry, price }: Choice, { limit, confirm }: PayerContext): Promise<void> {
   if (limit !== undefined && price <= limit) return;
   if (confirm === undefined)
     throw new OperatorError(
@@ -55,6 +55,6 @@ export async function allow({ entry, price }: Choice, { limit, confirm }: PayerW
 }
 
 /** The servers to ask about a network; none when no such is known. */
-export function serversOf(network: string, { ledgerUrls, publicServers }: PayerWorld): readonly string[] {
+export function serversOf(network: string, { ledgerUrls, publicServers }: PayerContext): readonly string[] {
   return ledgerUrls.length > 0 ? ledgerUrls : publicServers(networkId(network) ?? -1);
 }

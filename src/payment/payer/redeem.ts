@@ -1,9 +1,9 @@
 /** Presents a signed payment until it is answered: always the same proof, so that it is never paid twice. */
 import { type Answer, exchange, NoAnswer } from "./exchange.ts";
-import type { KeptPayment } from "./kept.ts";
-import type { PayerWorld } from "./world.ts";
+import type { PendingPayment } from "./pending-payments.ts";
+import type { PayerContext } from "./context.ts";
 
-export type Redeemed =
+export type RedeemResult =
   | { readonly state: "answered"; readonly answer: Answer }
   /** The seller says no. Whether it has taken the money all the same, the ledger knows. */
   | { readonly state: "declined"; readonly answer: Answer }
@@ -17,7 +17,7 @@ const LONGEST_WAIT_MS = 30_000;
 /** Beside every 5xx: the first request is still running, and too many requests. */
 const PASSING: ReadonlySet<number> = new Set([409, 425, 429]);
 
-export async function redeem({ request, proof }: KeptPayment, world: PayerWorld): Promise<Redeemed> {
+export async function redeem({ request, proof }: PendingPayment, world: PayerContext): Promise<RedeemResult> {
   const { clock, signal, pause } = world;
   const limits = { fetch: world.fetch, timeoutMs: TIMEOUT_MS, signal };
   const until = clock.now() + world.patienceMs;

@@ -1,7 +1,7 @@
 /** Rules B to D of the scheme: what a signed blob says, judged without a ledger, the signature last. */
 import { createHash } from "node:crypto";
 import type { Drops } from "../../runtime/money.ts";
-import { namedNetwork, type Asked, type TransferMethod } from "../requirements.ts";
+import { namedNetwork, type ExpectedRequirements, type TransferMethod } from "../requirements.ts";
 import { decodeCanonical, isSigned, transactionHash, type TransactionFields } from "../xrpl/codec.ts";
 import { fieldFault } from "./fields.ts";
 
@@ -49,7 +49,12 @@ export function readBlob(blob: string): TransactionFields | undefined {
   return blob.length <= MAX_HEX && HEX.test(blob) ? decodeCanonical(blob) : undefined;
 }
 
-export function judgeBlob(blob: string, required: Asked, method: TransferMethod, policy: Policy): BlobVerdict {
+export function judgeBlob(
+  blob: string,
+  required: ExpectedRequirements,
+  method: TransferMethod,
+  policy: Policy,
+): BlobVerdict {
   const fields = readBlob(blob);
   if (fields === undefined) return { ok: false, reason: `${PREFIX}malformed_blob` };
   const fault =
@@ -68,7 +73,7 @@ export function invoiceHash(invoiceId: string): string {
   return createHash("sha256").update(invoiceId).digest("hex").toUpperCase();
 }
 
-function targetFault(fields: TransactionFields, { payTo, network, extra }: Asked): string | undefined {
+function targetFault(fields: TransactionFields, { payTo, network, extra }: ExpectedRequirements): string | undefined {
   if (fields["Destination"] !== payTo) return "destination_mismatch";
   const tag = extra.destinationTag;
   if (tag !== undefined && !isUint32(tag)) return "invalid_exact_xrpl_destination_tag_malformed";
@@ -84,7 +89,11 @@ function targetFault(fields: TransactionFields, { payTo, network, extra }: Asked
   return invoice === invoiceHash(extra.invoiceId) ? undefined : "invoice_id_mismatch";
 }
 
-function moneyFault(fields: TransactionFields, { amount }: Asked, { maxFee }: Policy): string | undefined {
+function moneyFault(
+  fields: TransactionFields,
+  { amount }: ExpectedRequirements,
+  { maxFee }: Policy,
+): string | undefined {
   const sent = dropsOf(fields["Amount"]);
   if (sent === undefined) return "amount_xrp";
   if (sent !== dropsOf(amount)) return "amount_mismatch";

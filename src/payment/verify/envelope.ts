@@ -1,6 +1,6 @@
 /** Rules A of the scheme: whether what the payer says it accepted is what was asked for. */
 import type { PaymentPayload } from "../proof.ts";
-import { networkId, type Asked, TRANSFER_METHODS, type TransferMethod } from "../requirements.ts";
+import { networkId, type ExpectedRequirements, TRANSFER_METHODS, type TransferMethod } from "../requirements.ts";
 
 export type EnvelopeVerdict =
   { readonly ok: true; readonly method: TransferMethod } | { readonly ok: false; readonly reason: string };
@@ -8,7 +8,7 @@ export type EnvelopeVerdict =
 /** `payload.accepted` is only an echo: it is compared with the requirements, never believed. */
 export function judgeEnvelope(
   { x402Version, accepted }: Pick<PaymentPayload, "x402Version" | "accepted">,
-  required: Asked,
+  required: ExpectedRequirements,
 ): EnvelopeVerdict {
   const extra = accepted.extra ?? {};
   const asked = required.extra;
@@ -32,7 +32,7 @@ export function judgeEnvelope(
   return judgeMethod(extra["assetTransferMethod"] ?? asked.assetTransferMethod ?? "sequence", asked);
 }
 
-function judgeMethod(named: unknown, asked: Asked["extra"]): EnvelopeVerdict {
+function judgeMethod(named: unknown, asked: ExpectedRequirements["extra"]): EnvelopeVerdict {
   const method = TRANSFER_METHODS.find((each) => each === named);
   if (method === undefined) return refuse("invalid_exact_xrpl_asset_transfer_method");
   const isPinned = asked.assetTransferMethod !== undefined;

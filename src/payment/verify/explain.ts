@@ -1,10 +1,10 @@
 /** Says in a sentence what was sent and what is taken, where a payer's program can do better the next time. */
 import { formatXrp } from "../../runtime/money.ts";
 import type { LedgerView } from "../ledger.ts";
-import type { Asked } from "../requirements.ts";
+import type { ExpectedRequirements } from "../requirements.ts";
 import type { TransactionFields } from "../xrpl/codec.ts";
 import type { Policy, SignedPayment } from "./blob.ts";
-import { furthestLedger } from "./standing.ts";
+import { furthestLedger } from "./ledger-state.ts";
 
 const PREFIX = "invalid_exact_xrpl_payload_";
 
@@ -12,7 +12,7 @@ const PREFIX = "invalid_exact_xrpl_payload_";
 export function explainBlob(
   reason: string,
   fields: TransactionFields | undefined,
-  { amount }: Asked,
+  { amount }: ExpectedRequirements,
   { maxFee }: Policy,
 ): string | undefined {
   const sent = (name: string): string => shown(fields?.[name]);
@@ -32,11 +32,11 @@ export function explainBlob(
   }
 }
 
-/** Of a fault that `standingFault` has found. */
+/** Of a fault that `ledgerFault` has found. */
 export function explainStanding(
   reason: string,
   payment: SignedPayment,
-  required: Asked,
+  required: ExpectedRequirements,
   view: LedgerView,
   policy: Policy,
 ): string | undefined {

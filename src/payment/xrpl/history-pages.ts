@@ -2,7 +2,7 @@
 import type { Static } from "@sinclair/typebox";
 import type { HistoryEntry, HistoryPage, LedgerRange, LedgerStamp } from "../ledger.ts";
 import { ACCOUNT_TX, LEDGER } from "./answers.ts";
-import { gainOf } from "./gain.ts";
+import { balanceChangeOf } from "./balance-change.ts";
 import type { Ask } from "./rpc.ts";
 import type { Server } from "./server.ts";
 import { Refused, ServerFault } from "./server-fault.ts";
@@ -88,6 +88,6 @@ function entryOf(account: string, item: Item): HistoryEntry {
   return {
     ...paymentOf(hash, fields, item.meta),
     ledgerIndex,
-    gained: gainOf(account, item.meta.AffectedNodes ?? []) + fee,
+    gained: balanceChangeOf(account, item.meta.AffectedNodes ?? []) + fee,
   };
 }

@@ -94,7 +94,7 @@ describe("a seller gets no signature", () => {
       await using payer = await customer();
       await using seller = await startSeller((_proof, _, url) => quote(url, terms));
       await expect(buy(get(seller.url), payer.world)).rejects.toThrow(why);
-      expect([seller.proofs, await payer.world.kept.find("")]).toEqual([[], []]);
+      expect([seller.proofs, await payer.world.pending.find("")]).toEqual([[], []]);
     });
   }
 
@@ -159,7 +159,7 @@ describe("a seller that has the payment", () => {
     const entries = [entry({ maxTimeoutSeconds: 5 })];
     await using seller = await startSeller((_proof, _, url) => quote(url, { entries }));
     expect((await buy(get(seller.url), payer.world)).state).toBe("declined");
-    expect([seller.proofs.length, await payer.world.kept.find("")]).toEqual([1, []]);
+    expect([seller.proofs.length, await payer.world.pending.find("")]).toEqual([1, []]);
   });
 
   test("and takes it without delivering: it is said to be paid, and kept", async () => {
@@ -170,7 +170,7 @@ describe("a seller that has the payment", () => {
     });
     const ended = await buy(get(seller.url), payer.world);
     expect(ended).toMatchObject({ state: "unanswered", why: "the seller answers 402" });
-    expect(await payer.world.kept.find("")).toHaveLength(1);
+    expect(await payer.world.pending.find("")).toHaveLength(1);
   });
 
   test("and points elsewhere is not followed: no other host sees the payment", async () => {
@@ -198,7 +198,7 @@ describe("a seller that has the payment", () => {
     expect((await buy(get(seller.url), payer.world)).state).toBe("unanswered");
     expect(seller.proofs.length).toBeGreaterThan(1);
     expect(payer.waited()).toBeLessThanOrEqual(60_000);
-    const [kept] = await payer.world.kept.find("");
+    const [kept] = await payer.world.pending.find("");
     if (kept === undefined) throw new Error("The payment was not kept");
     isUp = true;
     const ended = await resume(kept, { ...payer.world, wallet: undefined });

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { verifyLedger } from "../../../src/accounts/verify.ts";
-import { HOLD_MS } from "../../../src/payment/claims/book.ts";
+import { LEASE_MS } from "../../../src/payment/claims/repository.ts";
 import type { Requirements } from "../../../src/payment/requirements.ts";
 import { transactionHash } from "../../../src/payment/xrpl/codec.ts";
 import { openTestAccount } from "../../support/accounts.ts";
@@ -66,7 +66,7 @@ describeStores("a store that fails at any statement of a paid call", (open) => {
         const told = await runOf(hub, headers);
         if (world.failing.failed() === undefined) break;
         // Whoever failed to give its hold back loses it by and by.
-        world.clock.advance(HOLD_MS);
+        world.clock.advance(LEASE_MS);
         const retried = await runOf(hub, headers);
         const again = await runOf(hub, headers);
         expect([at, retried.status, retried.charged, again.runId]).toEqual([at, 200, 0.12, retried.runId]);
@@ -117,7 +117,7 @@ describeStores("a store that fails at any statement of a paid call", (open) => {
         const told = await runOf(hub, headers);
         if (world.failing.failed() === undefined) break;
         if (told.status !== 200 && (await chargesOf(world.kept, prefix)) > 0) withheld++;
-        world.clock.advance(HOLD_MS);
+        world.clock.advance(LEASE_MS);
         const retried = await runOf(hub, headers);
         const again = await runOf(hub, headers);
         expect([at, retried.status, again]).toEqual([at, 200, retried]);
@@ -141,7 +141,7 @@ describeStores("a store that fails at any statement of a paid call", (open) => {
       world.failing.failAt(at);
       const told = await runOf(hub, { ...headers, ...name });
       if (world.failing.failed() === undefined) break;
-      world.clock.advance(HOLD_MS);
+      world.clock.advance(LEASE_MS);
       const retried = await runOf(hub, { ...(await world.sign(true)), ...name });
       expect([at, retried.status]).toEqual([at, 200]);
       if (told.status === 200) expect(retried).toEqual(told);

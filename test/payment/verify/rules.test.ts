@@ -5,7 +5,7 @@ import type { LedgerView } from "../../../src/payment/ledger.ts";
 import type { Requirements, TransferMethod } from "../../../src/payment/requirements.ts";
 import { judgeBlob, type SignedPayment } from "../../../src/payment/verify/blob.ts";
 import { judgeEnvelope } from "../../../src/payment/verify/envelope.ts";
-import { standingFault } from "../../../src/payment/verify/standing.ts";
+import { ledgerFault } from "../../../src/payment/verify/ledger-state.ts";
 import { paymentFields, signed, walletOf } from "../../support/payer.ts";
 
 const PAYER = walletOf("payer");
@@ -187,7 +187,7 @@ describe("judgeEnvelope()", () => {
   });
 });
 
-describe("standingFault()", () => {
+describe("ledgerFault()", () => {
   const payment: SignedPayment = {
     blob: "",
     hash: "",
@@ -214,12 +214,12 @@ describe("standingFault()", () => {
     reserveIncrement: 200_000n,
   });
   const fault = (changes: object = {}, seen = view()) =>
-    standingFault({ ...payment, ...changes }, required, seen, POLICY)?.replace(PREFIX, "") ?? "ok";
+    ledgerFault({ ...payment, ...changes }, required, seen, POLICY)?.replace(PREFIX, "") ?? "ok";
 
   test("takes the ledgers between the next one and the time the terms allow", () => {
     const reasons = [1000, 1001, 1014, 1015].map((lastLedger) => fault({ lastLedger }));
     expect(reasons).toEqual(["expired", "ok", "ok", "lastledgersequence_too_large"]);
-    const lenient = standingFault({ ...payment, lastLedger: 1017 }, required, view(), { ...POLICY, lagLedgers: 3 });
+    const lenient = ledgerFault({ ...payment, lastLedger: 1017 }, required, view(), { ...POLICY, lagLedgers: 3 });
     expect(lenient).toBeUndefined();
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { judgeBlob } from "../../../src/payment/verify/blob.ts";
 import { judgeEnvelope } from "../../../src/payment/verify/envelope.ts";
-import { standingFault } from "../../../src/payment/verify/standing.ts";
+import { ledgerFault } from "../../../src/payment/verify/ledger-state.ts";
 import type { Requirements } from "../../../src/payment/requirements.ts";
 import { transactionHash } from "../../../src/payment/xrpl/codec.ts";
 
@@ -74,7 +74,7 @@ function verdictOf({ blob, requirements, envelopeNetwork, context }: Vector): st
     reserveBase: 1_000_000n,
     reserveIncrement: 200_000n,
   };
-  return standingFault(judged.payment, requirements, view, policy) ?? "accept";
+  return ledgerFault(judged.payment, requirements, view, policy) ?? "accept";
 }
 
 describe.skipIf(!isThere)("verification of the corpus's payments", () => {

@@ -1,5 +1,5 @@
 /** What is written down while a play goes on, for the invariants to judge by. */
-import type { PaymentRow } from "../../../src/payment/claims/rows.ts";
+import type { PaymentRow } from "../../../src/payment/claims/queries.ts";
 import type { ValidatedPayment } from "../../../src/payment/ledger.ts";
 import type { Drops } from "../../../src/runtime/money.ts";
 import type { SimProcess } from "./process.ts";

@@ -1,7 +1,7 @@
 /** What the invariants judge by: the chronicle of a play, its ledgers, and what the store holds in the end. */
 import { giveBackLapsed } from "../../../src/accounts/holds.ts";
 import { verifyLedger } from "../../../src/accounts/verify.ts";
-import type { PaymentRow } from "../../../src/payment/claims/rows.ts";
+import type { PaymentRow } from "../../../src/payment/claims/queries.ts";
 import type { Build } from "../../../src/store/store.ts";
 import type { Row } from "../../../src/store/tables.ts";
 import type { Chronicle, Presentation } from "./chronicle.ts";

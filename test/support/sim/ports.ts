@@ -6,9 +6,9 @@ import {
   markRedeemed,
   markSettled,
   type PaymentRow,
-  renewHold,
-  takeHold,
-} from "../../../src/payment/claims/rows.ts";
+  renewLease,
+  takeLease,
+} from "../../../src/payment/claims/queries.ts";
 import type { Ledger } from "../../../src/payment/ledger.ts";
 import type { Awaitable } from "../../../src/runtime/ports.ts";
 import type { Build, Steps, Store, Values } from "../../../src/store/store.ts";
@@ -33,7 +33,7 @@ export interface Watch {
 /** Where a request has got to when one of these writes is done. */
 const REACHED: ReadonlyMap<Build<never>, Point> = new Map<Build<never>, Point>([
   [insertPayment as Build<never>, "after claim"],
-  [takeHold as Build<never>, "after claim"],
+  [takeLease as Build<never>, "after claim"],
   [markSettled as Build<never>, "after settle"],
   [markRedeemed as Build<never>, "after the result is stored"],
   [append as Build<never>, "after the result is stored"],
@@ -86,12 +86,12 @@ export function watchedStore(store: Store, watch: Watch): Store {
   function saw(build: Build<unknown>, values: Values, result: unknown): void {
     if (build === insertHold) watch.onSetAside(String(values["day"]));
     const [row] = (Array.isArray(result) ? result : []) as PaymentRow[]; // Of the queries below, which return rows.
-    if (build === renewHold && row !== undefined) watch.onRenewed(String(values["hold"]), Number(values["heldUntil"]));
+    if (build === renewLease && row !== undefined) watch.onRenewed(String(values["hold"]), Number(values["heldUntil"]));
     const point = REACHED.get(build as Build<never>);
     const request = scene.getStore();
     if (point === undefined || (row === undefined && build !== append)) return;
     if (request !== undefined) request.at = point;
-    if (build === insertPayment || build === takeHold) {
+    if (build === insertPayment || build === takeLease) {
       watch.onHold(row?.hold ?? "", row?.tx_hash ?? "", row?.held_until ?? 0);
       watch.note(`holds the payment of request ${request?.number ?? "nobody"}, which is ${row?.state}`);
     }

@@ -68,7 +68,7 @@ export function startProcess(world: World, ledger: ToyLedger): SimProcess {
     },
     perform: () => perform(world, process),
     async convert(request) {
-      await rail.bringIn(request.txHash, accounts.deposits);
+      await rail.reconcileByHash(request.txHash, accounts.deposits);
       return accounts.convert(request);
     },
   };

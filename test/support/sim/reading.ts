@@ -1,7 +1,7 @@
 /** Small questions that several invariants ask of the evidence. */
 import { PRICES } from "../works.ts";
 import { readTold } from "../../../src/runtime/told-text.ts";
-import type { PaymentRow } from "../../../src/payment/claims/rows.ts";
+import type { PaymentRow } from "../../../src/payment/claims/queries.ts";
 import type { Admission, Presentation, Proof, Told } from "./chronicle.ts";
 import type { Evidence } from "./evidence.ts";
 

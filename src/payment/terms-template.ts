@@ -21,18 +21,18 @@ export type WriteTerms = (sale: Sale, invoice: Invoice, payee: Payee, hubUrl: st
 /** A text, or what stands between the occurrences of something that is to be filled in. */
 type Pieces = string | readonly Pieces[];
 
-interface Stencil {
+interface Template {
   readonly header: Pieces;
   readonly body: Pieces;
   readonly listing: Listing | undefined;
 }
 
-const MAX_STENCILS = 1000;
+const MAX_TEMPLATES = 1000;
 /** From here on, in milliseconds since the epoch, no real invoice ends. */
 const FAR = Date.UTC(5000);
 
 export function termsWriter(): WriteTerms {
-  const stencils = new LRUCache<string, Stencil>({ max: MAX_STENCILS });
+  const templates = new LRUCache<string, Template>({ max: MAX_TEMPLATES });
   // No text of a resource can hold these by chance or by malice, since nobody knows them. The id is as long as a real
   // one: how much else has room in a header depends on it.
   const id = (crypto.randomUUID() + crypto.randomUUID()).slice(0, ID_LENGTH);
@@ -44,14 +44,14 @@ export function termsWriter(): WriteTerms {
     const key = [method, path, price, isCached, payee.network, payee.wallet, hubUrl, fault ?? "", description].join(
       "\n",
     );
-    let stencil = stencils.get(key);
-    if (stencil === undefined || stencil.listing !== listing) {
-      stencil = cut(termsOf(sale, gap, payee, hubUrl, fault), gap, listing);
-      stencils.set(key, stencil);
+    let template = templates.get(key);
+    if (template === undefined || template.listing !== listing) {
+      template = cut(termsOf(sale, gap, payee, hubUrl, fault), gap, listing);
+      templates.set(key, template);
     }
     const marks = marksOf(invoice);
-    const json = filled(stencil.body, marks);
-    const header = Buffer.from(filled(stencil.header, marks)).toString("base64");
+    const json = filled(template.body, marks);
+    const header = Buffer.from(filled(template.header, marks)).toString("base64");
     return {
       json,
       until: invoice.expiresAt,
@@ -63,7 +63,7 @@ export function termsWriter(): WriteTerms {
   };
 }
 
-function cut({ body, headers }: Terms, gap: Invoice, listing: Listing | undefined): Stencil {
+function cut({ body, headers }: Terms, gap: Invoice, listing: Listing | undefined): Template {
   const header = Buffer.from(headers[PAYMENT_REQUIRED] ?? "", "base64").toString();
   const marks = marksOf(gap);
   return { header: cutAt(header, marks), body: cutAt(JSON.stringify(body), marks), listing };

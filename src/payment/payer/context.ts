@@ -3,9 +3,9 @@ import type { Drops } from "../../runtime/money.ts";
 import type { Clock } from "../../runtime/ports.ts";
 import type { PayerWallet } from "../xrpl/payer-wallet.ts";
 import type { Fetch } from "../xrpl/rpc.ts";
-import type { Kept } from "./kept.ts";
+import type { PendingPayments } from "./pending-payments.ts";
 
-export interface PayerWorld {
+export interface PayerContext {
   readonly fetch: Fetch;
   readonly clock: Clock;
   /** Bytes that nobody can guess. */
@@ -18,7 +18,7 @@ export interface PayerWorld {
   readonly say: (line: string) => void;
   /** Asks the person; left out where nobody is there. */
   readonly confirm?: ((question: string) => Promise<boolean>) | undefined;
-  readonly kept: Kept;
+  readonly pending: PendingPayments;
   /** The owner's own; a sandbox is paid from a new one. */
   readonly wallet: PayerWallet | undefined;
   /** What may be spent without asking. */

@@ -1,10 +1,13 @@
 /** Whether a validated transaction is the money that was asked for: what arrived counts, not what was sent. */
 import type { ValidatedPayment } from "./ledger.ts";
-import type { Asked } from "./requirements.ts";
+import type { ExpectedRequirements } from "./requirements.ts";
 import { invoiceHash } from "./verify/blob.ts";
 
 /** The reason it is not, or `undefined`. */
-export function arrivalFault(payment: ValidatedPayment, { payTo, amount, extra }: Asked): string | undefined {
+export function depositFault(
+  payment: ValidatedPayment,
+  { payTo, amount, extra }: ExpectedRequirements,
+): string | undefined {
   if (payment.result !== "tesSUCCESS") return `transaction_failed: ${payment.result}`;
   if (payment.type !== "Payment") return "invalid_exact_xrpl_payload_transaction_type";
   if (payment.destination !== payTo || payment.account === payTo)

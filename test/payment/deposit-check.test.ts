@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { arrivalFault } from "../../src/payment/arrival.ts";
+import { depositFault } from "../../src/payment/deposit-check.ts";
 import { arrivalOf, depositOf } from "../../src/payment/follower/arrivals.ts";
 import type { HistoryEntry } from "../../src/payment/ledger.ts";
 import { requirementsOf } from "../../src/payment/terms.ts";
@@ -25,8 +25,8 @@ const PAID: HistoryEntry = {
 };
 
 test("what was asked for has arrived, or more", () => {
-  expect(arrivalFault(PAID, asked)).toBeUndefined();
-  expect(arrivalFault({ ...PAID, delivered: 50_001n }, asked)).toBeUndefined();
+  expect(depositFault(PAID, asked)).toBeUndefined();
+  expect(depositFault({ ...PAID, delivered: 50_001n }, asked)).toBeUndefined();
 });
 
 test.each([
@@ -41,7 +41,7 @@ test.each([
   ["is a drop short", { delivered: 49_999n }, "invalid_exact_xrpl_payload_amount_mismatch"],
   ["is of no known amount", { delivered: undefined }, "invalid_exact_xrpl_payload_amount_mismatch"],
 ] as const)("a transaction that %s pays nothing", (_name, change, fault) => {
-  expect(arrivalFault({ ...PAID, ...change }, asked)).toBe(fault);
+  expect(depositFault({ ...PAID, ...change }, asked)).toBe(fault);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { HOLD_MS, openBook } from "../../src/payment/claims/book.ts";
+import { LEASE_MS, createClaimRepository } from "../../src/payment/claims/repository.ts";
 import type { ValidatedPayment } from "../../src/payment/ledger.ts";
 import { describeStores } from "../support/stores.ts";
 import { testClock } from "../support/works.ts";
@@ -27,51 +27,51 @@ const arrivalOf = (hash: string): ValidatedPayment => ({
   closedAt: 0,
 });
 
-describeStores("the book of payments", (open) => {
+describeStores("the repository of payments", (open) => {
   test("a hold lasts while it is renewed, and then goes to whoever asks; its old holder can do nothing more", async () => {
     const clock = testClock();
     const [mine, theirs] = [
-      openBook(open().store, clock, () => crypto.randomUUID()),
-      openBook(open().store, clock, () => crypto.randomUUID()),
+      createClaimRepository(open().store, clock, () => crypto.randomUUID()),
+      createClaimRepository(open().store, clock, () => crypto.randomUUID()),
     ];
-    const held = await mine.enter(payment("A"));
+    const lease = await mine.enter(payment("A"));
     expect(await theirs.enter(payment("A"))).toBeUndefined();
-    clock.advance(HOLD_MS - 1);
+    clock.advance(LEASE_MS - 1);
     await mine.renew();
-    clock.advance(HOLD_MS - 1);
+    clock.advance(LEASE_MS - 1);
     expect(await theirs.take("A")).toBeUndefined();
     clock.advance(1);
     const taken = await theirs.take("A");
-    if (held === undefined || taken === undefined) throw new Error("The payment was not held");
-    expect(await mine.settle(held, arrivalOf("A"))).toBeUndefined();
+    if (lease === undefined || taken === undefined) throw new Error("The payment has no lease");
+    expect(await mine.settle(lease, arrivalOf("A"))).toBeUndefined();
     const settled = await theirs.settle(taken, arrivalOf("A"));
     expect(settled?.row).toMatchObject({ state: "settled", price: 120_000n });
-    expect(await mine.redeem(held, "mine")).toBe(false);
+    expect(await mine.redeem(lease, "mine")).toBe(false);
     expect(await theirs.redeem(taken, "theirs")).toBe(true);
-    expect(await mine.look(held.row.tx_hash)).toMatchObject({ state: "redeemed", result: "theirs", hold: null });
+    expect(await mine.look(lease.row.tx_hash)).toMatchObject({ state: "redeemed", result: "theirs", hold: null });
     expect(await theirs.take("A")).toBeUndefined();
   });
 
   test("a renewal that comes late never shortens a hold", async () => {
     const clock = testClock();
-    const book = openBook(open().store, clock, () => crypto.randomUUID());
-    const held = await book.enter(payment("B"));
-    clock.advance(-HOLD_MS);
-    await book.renew();
-    expect((await book.look("B"))?.held_until).toBe(held?.row.held_until ?? 0);
+    const claims = createClaimRepository(open().store, clock, () => crypto.randomUUID());
+    const lease = await claims.enter(payment("B"));
+    clock.advance(-LEASE_MS);
+    await claims.renew();
+    expect((await claims.look("B"))?.held_until).toBe(lease?.row.held_until ?? 0);
   });
 
   test("an answer is forgotten after its day", async () => {
     const clock = testClock();
-    const book = openBook(open().store, clock, () => crypto.randomUUID());
-    const held = await book.enter({ ...payment("C"), stands: arrivalOf("C") });
-    if (held === undefined) throw new Error("The payment was not held");
-    await book.redeem(held, "the answer");
+    const claims = createClaimRepository(open().store, clock, () => crypto.randomUUID());
+    const lease = await claims.enter({ ...payment("C"), stands: arrivalOf("C") });
+    if (lease === undefined) throw new Error("The payment has no lease");
+    await claims.redeem(lease, "the answer");
     clock.advance(24 * 3_600_000 - 1);
-    await book.forget();
-    expect((await book.look("C"))?.result).toBe("the answer");
+    await claims.forget();
+    expect((await claims.look("C"))?.result).toBe("the answer");
     clock.advance(1);
-    await book.forget();
-    expect(await book.look("C")).toMatchObject({ state: "redeemed", result: null });
+    await claims.forget();
+    expect(await claims.look("C")).toMatchObject({ state: "redeemed", result: null });
   });
 });

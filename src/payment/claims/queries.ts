@@ -105,7 +105,7 @@ export const parkSurplus: Build<unknown> = (db, { deposits }) =>
   });
 
 /** Takes hold of what nobody holds, or holds no longer. */
-export const takeHold: Build<PaymentRow[]> = (db, { payments }) =>
+export const takeLease: Build<PaymentRow[]> = (db, { payments }) =>
   db
     .update(payments)
     .set({ hold: sql`${sql.placeholder("hold")}`, held_until: sql`${sql.placeholder("heldUntil")}` })
@@ -119,28 +119,28 @@ export const takeHold: Build<PaymentRow[]> = (db, { payments }) =>
     .returning();
 
 /** Never shortens a hold, however late the statement comes to be carried out. */
-export const renewHold: Build<{ hash: string }[]> = (db, { payments }) =>
+export const renewLease: Build<{ hash: string }[]> = (db, { payments }) =>
   db
     .update(payments)
     .set({ held_until: later(payments.held_until, sql.placeholder("heldUntil")) })
-    .where(held(payments))
+    .where(leaseHeld(payments))
     .returning({ hash: payments.tx_hash });
 
-export const dropHold: Build<unknown> = (db, { payments }) =>
-  db.update(payments).set({ hold: null, held_until: null }).where(held(payments));
+export const dropLease: Build<unknown> = (db, { payments }) =>
+  db.update(payments).set({ hold: null, held_until: null }).where(leaseHeld(payments));
 
 export const markSettled: Build<PaymentRow[]> = (db, { payments }) =>
   db
     .update(payments)
     .set({ state: "settled", settled_at: sql`${sql.placeholder("now")}` })
-    .where(and(held(payments), eq(payments.state, "claimed")))
+    .where(and(leaseHeld(payments), eq(payments.state, "claimed")))
     .returning();
 
 export const markFailed: Build<PaymentRow[]> = (db, { payments }) =>
   db
     .update(payments)
     .set({ state: "failed", reason: sql`${sql.placeholder("reason")}`, hold: null, held_until: null, blob: null })
-    .where(and(held(payments), eq(payments.state, "claimed")))
+    .where(and(leaseHeld(payments), eq(payments.state, "claimed")))
     .returning();
 
 /** Gives back nothing of what it was given: the result may be large. */
@@ -155,7 +155,7 @@ export const markRedeemed: Build<Pick<PaymentRow, "tx_hash">[]> = (db, { payment
       held_until: null,
       blob: null,
     })
-    .where(and(held(payments), eq(payments.state, "settled")))
+    .where(and(leaseHeld(payments), eq(payments.state, "settled")))
     .returning({ tx_hash: payments.tx_hash });
 
 /** Payments that may have been submitted to a ledger and that nobody is waiting for any more, the oldest first. */
@@ -179,7 +179,7 @@ export const forgetResults: Build<unknown> = (db, { payments }) =>
     .set({ result: null })
     .where(and(isNotNull(payments.result), lte(payments.redeemed_at, sql.placeholder("before"))));
 
-function held(payments: Tables["payments"]) {
+function leaseHeld(payments: Tables["payments"]) {
   return and(eq(payments.tx_hash, sql.placeholder("hash")), eq(payments.hold, sql.placeholder("hold")));
 }
 

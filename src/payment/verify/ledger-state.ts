@@ -1,7 +1,7 @@
 /** Rules E of the scheme: whether the ledger, as it is now, would take the payment. */
 import { addressOfKey } from "../xrpl/codec.ts";
 import type { LedgerView, PayerAccount } from "../ledger.ts";
-import type { Asked } from "../requirements.ts";
+import type { ExpectedRequirements } from "../requirements.ts";
 import type { Policy, SignedPayment } from "./blob.ts";
 
 const PREFIX = "invalid_exact_xrpl_payload_";
@@ -11,9 +11,9 @@ const SPARE_LEDGERS = 2;
 export const AUTOFILL_LEDGERS = 20;
 
 /** The reason it would not, or `undefined`. */
-export function standingFault(
+export function ledgerFault(
   payment: SignedPayment,
-  required: Asked,
+  required: ExpectedRequirements,
   view: LedgerView,
   policy: Policy,
 ): string | undefined {
@@ -29,7 +29,11 @@ export function standingFault(
 }
 
 /** The last ledger a payment may still be good for that is signed while `validatedIndex` is the newest. */
-export function furthestLedger(validatedIndex: number, { maxTimeoutSeconds }: Asked, policy: Policy): number {
+export function furthestLedger(
+  validatedIndex: number,
+  { maxTimeoutSeconds }: ExpectedRequirements,
+  policy: Policy,
+): number {
   const { lagLedgers, leastLedgers = 0 } = policy;
   const allowed = Math.ceil(maxTimeoutSeconds / SECONDS_PER_LEDGER) + SPARE_LEDGERS;
   return validatedIndex + Math.max(allowed, leastLedgers) + lagLedgers;

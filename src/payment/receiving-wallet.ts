@@ -2,7 +2,7 @@
 import type { FollowerState } from "./follower/follower.ts";
 import type { Ledger } from "./ledger.ts";
 
-export interface Till {
+export interface ReceivingWallet {
   readonly ledger: Ledger;
   /** Classic address. */
   readonly wallet: () => Promise<string>;

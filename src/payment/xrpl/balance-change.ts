@@ -23,7 +23,7 @@ const Change = Type.Union([
 const faultOf = faultFinder(Change);
 
 /** In drops; what the account paid as a fee is taken off already. */
-export function gainOf(account: string, affectedNodes: readonly unknown[]): Drops {
+export function balanceChangeOf(account: string, affectedNodes: readonly unknown[]): Drops {
   for (const node of affectedNodes) {
     if (faultOf(node) !== undefined) continue; // Another kind of entry, or one whose balance stayed.
     const change = node as Static<typeof Change>; // Just held against its schema.

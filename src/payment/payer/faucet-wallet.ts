@@ -34,7 +34,7 @@ export function sandboxLedgerUrl(url: string): string {
 }
 
 /** A new wallet with play money in it, once a validated ledger says so. */
-export async function fillPurse(
+export async function createFaucetWallet(
   url: string,
   ledger: Ledger,
   entropy: Uint8Array,

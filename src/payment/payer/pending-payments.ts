@@ -11,7 +11,7 @@ import { faultFinder } from "../../runtime/schema.ts";
 
 const Text = Type.String();
 
-const KeptPayment = Type.Object({
+const PendingPayment = Type.Object({
   /** The transaction's hash: 64 upper-case hex digits. */
   hash: Text,
   /** The value of PAYMENT-SIGNATURE. */
@@ -32,19 +32,19 @@ const KeptPayment = Type.Object({
   firstLedger: Type.Integer(),
   lastLedger: Type.Integer(),
 });
-export type KeptPayment = Static<typeof KeptPayment>;
+export type PendingPayment = Static<typeof PendingPayment>;
 
-export interface Kept {
-  save(payment: KeptPayment): Promise<void>;
-  drop(payment: KeptPayment): Promise<void>;
+export interface PendingPayments {
+  save(payment: PendingPayment): Promise<void>;
+  drop(payment: PendingPayment): Promise<void>;
   /** All whose hash begins so. @throws {OperatorError} when a file does not hold what it should. */
-  find(prefix: string): Promise<KeptPayment[]>;
+  find(prefix: string): Promise<PendingPayment[]>;
 }
 
-const keptFault = faultFinder(KeptPayment);
+const paymentFault = faultFinder(PendingPayment);
 const SUFFIX = ".json";
 
-export function keptPayments(folder: string): Kept {
+export function createPendingPayments(folder: string): PendingPayments {
   const pathOf = (hash: string) => join(folder, hash + SUFFIX);
   return {
     async save(payment) {
@@ -64,8 +64,8 @@ export function keptPayments(folder: string): Kept {
   };
 }
 
-async function read(path: string): Promise<KeptPayment> {
+async function read(path: string): Promise<PendingPayment> {
   const payment = parseJson(await readFile(path, "utf8"));
-  if (keptFault(payment) !== undefined) throw new OperatorError(`Cannot go on: ${path} does not hold a payment.`);
-  return payment as KeptPayment; // Just held against its schema.
+  if (paymentFault(payment) !== undefined) throw new OperatorError(`Cannot go on: ${path} does not hold a payment.`);
+  return payment as PendingPayment; // Just held against its schema.
 }

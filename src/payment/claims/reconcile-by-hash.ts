@@ -4,7 +4,7 @@ import { depositOf } from "../follower/arrivals.ts";
 import { busy, settlementUnknown } from "./refusal.ts";
 import { reconcile, type SettleDeps } from "./settle.ts";
 
-export interface BringInDeps extends SettleDeps {
+export interface ReconcileDeps extends SettleDeps {
   readonly deposits: Deposits;
   /** Classic address. */
   readonly wallet: string;
@@ -14,18 +14,18 @@ export interface BringInDeps extends SettleDeps {
  * Settles a claimed payment, or has one counted that was never presented. One that is worth nothing leaves no trace.
  * @throws {HubError} `settlement_unknown`, `idempotency_in_progress` or `ledger_unavailable`.
  */
-export async function bringIn(hash: string, deps: BringInDeps): Promise<void> {
-  const { book, ledger, deposits, wallet, stop } = deps;
-  const row = await book.look(hash);
+export async function reconcileByHash(hash: string, deps: ReconcileDeps): Promise<void> {
+  const { claims, ledger, deposits, wallet, stop } = deps;
+  const row = await claims.look(hash);
   if (row?.state === "claimed") {
-    const held = await book.take(hash);
-    if (held === undefined) throw busy();
+    const lease = await claims.take(hash);
+    if (lease === undefined) throw busy();
     try {
-      if (held.row.state === "claimed") await reconcile(held, deps);
+      if (lease.row.state === "claimed") await reconcile(lease, deps);
     } finally {
-      await book.giveBack(held);
+      await claims.giveBack(lease);
     }
-    if ((await book.look(hash))?.state === "claimed") throw settlementUnknown(hash, ledger.network);
+    if ((await claims.look(hash))?.state === "claimed") throw settlementUnknown(hash, ledger.network);
     return;
   }
   if (row !== undefined && row.state !== "failed") return;

@@ -1,9 +1,9 @@
 /**
- * The book of payments: what became of each, written down before every act outside.
+ * The repository of payments: what became of each, written down before every act outside.
  * claimed (may have been submitted) → settled (validated, it has arrived) → redeemed (spent on one run) or credited (it
  * became balance); or failed. With "settled" it is kept that the arrival pays this invoice, and so nothing else.
- * A hold says who is busy with a payment. It lapses unless it is renewed, so the next request, or the next process,
- * goes on where one that died stood; whoever lost its hold can change nothing any more.
+ * A lease says who is busy with a payment. It lapses unless it is renewed, so the next request, or the next process,
+ * goes on where one that died stood; whoever lost its lease can change nothing any more.
  */
 import type { Drops } from "../../runtime/money.ts";
 import type { Attachment, Clock } from "../../runtime/ports.ts";
@@ -14,7 +14,7 @@ import { Refusal } from "./refusal.ts";
 import {
   abandonedPayments,
   arrivedFor,
-  dropHold,
+  dropLease,
   forgetResults,
   insertPayment,
   keepPrice,
@@ -25,10 +25,10 @@ import {
   paymentNamed,
   type PaymentRow,
   paymentOf,
-  renewHold,
+  renewLease,
   takeArrival,
-  takeHold,
-} from "./rows.ts";
+  takeLease,
+} from "./queries.ts";
 
 /** A payment that nobody has claimed yet. */
 export interface NewPayment {
@@ -47,38 +47,38 @@ export interface NewPayment {
     { readonly blob: string; readonly firstLedger: number; readonly lastLedger: number } | ValidatedPayment;
 }
 
-export interface Named {
+export interface PaymentName {
   readonly network: string;
   readonly payer: string;
   readonly identifier: string;
 }
 
-/** A payment in hand: nobody else can move it while the hold is renewed. */
-export interface HeldPayment {
+/** A payment in hand: nobody else can move it while the lease is renewed. */
+export interface PaymentLease {
   readonly row: PaymentRow;
   readonly hold: string;
 }
 
-export interface Book {
+export interface ClaimRepository {
   look(hash: string): Promise<PaymentRow | undefined>;
   /** The payment of that name: what its payer has once called so, and nobody else. */
-  lookNamed(name: Named): Promise<PaymentRow | undefined>;
+  lookNamed(name: PaymentName): Promise<PaymentRow | undefined>;
   /**
-   * `undefined` when the payment, another one for its invoice, or another one of its name is in the book.
+   * `undefined` when the payment, another one for its invoice, or another one of its name is in the repository.
    * @throws {Refusal} when it has arrived, and was counted towards something else; as in `settle`.
    */
-  enter(payment: NewPayment): Promise<HeldPayment | undefined>;
+  enter(payment: NewPayment): Promise<PaymentLease | undefined>;
   /** `undefined` while somebody else is busy with it, and when nothing is left to do. */
-  take(hash: string): Promise<HeldPayment | undefined>;
-  /** Each of these returns `undefined` when the hold was lost. */
-  settle(held: HeldPayment, payment: ValidatedPayment): Promise<HeldPayment | undefined>;
-  fail(held: HeldPayment, reason: string): Promise<PaymentRow | undefined>;
+  take(hash: string): Promise<PaymentLease | undefined>;
+  /** Each of these returns `undefined` when the lease was lost. */
+  settle(lease: PaymentLease, payment: ValidatedPayment): Promise<PaymentLease | undefined>;
+  fail(lease: PaymentLease, reason: string): Promise<PaymentRow | undefined>;
   /** How much more than its price has arrived for a settled payment. */
-  surplus(held: HeldPayment): Promise<Drops>;
-  /** Spends its price, and parks the surplus. Not when the hold was lost. */
-  redeem(held: HeldPayment, result: string, attachment?: Attachment): Promise<boolean>;
-  giveBack(held: HeldPayment): Promise<void>;
-  /** Renews the holds of this process; to be called a few times within `HOLD_MS`. */
+  surplus(lease: PaymentLease): Promise<Drops>;
+  /** Spends its price, and parks the surplus. Not when the lease was lost. */
+  redeem(lease: PaymentLease, result: string, attachment?: Attachment): Promise<boolean>;
+  giveBack(lease: PaymentLease): Promise<void>;
+  /** Renews the leases of this process; to be called a few times within `HOLD_MS`. */
   renew(): Promise<void>;
   /** What may have been submitted to this ledger, and nobody waits for any more. */
   abandoned(network: string): Promise<readonly PaymentRow[]>;
@@ -86,12 +86,12 @@ export interface Book {
   forget(): Promise<void>;
 }
 
-export const HOLD_MS = 20_000;
+export const LEASE_MS = 20_000;
 /** How long a stored answer is given again. */
-export const KEPT_MS = 24 * 3_600_000;
+export const RESULT_MS = 24 * 3_600_000;
 
-export function openBook(store: Store, clock: Clock, newId: () => string): Book {
-  const holds = new Map<string, HeldPayment>();
+export function createClaimRepository(store: Store, clock: Clock, newId: () => string): ClaimRepository {
+  const leases = new Map<string, PaymentLease>();
 
   return {
     look: async (hash) => (await store.ask(paymentOf, { hash }))[0],
@@ -101,7 +101,7 @@ export function openBook(store: Store, clock: Clock, newId: () => string): Book 
     async enter({ stands, identifier = null, ...payment }) {
       const hold = newId();
       const now = clock.now();
-      const values = { ...payment, identifier, hold, heldUntil: now + HOLD_MS, now };
+      const values = { ...payment, identifier, hold, heldUntil: now + LEASE_MS, now };
       const row =
         "blob" in stands
           ? await write(insertPayment, { ...values, ...stands, state: "claimed", settledAt: null })
@@ -116,59 +116,59 @@ export function openBook(store: Store, clock: Clock, newId: () => string): Book 
     async take(hash) {
       const hold = newId();
       const now = clock.now();
-      const row = await write(takeHold, { hash, hold, heldUntil: now + HOLD_MS, now });
+      const row = await write(takeLease, { hash, hold, heldUntil: now + LEASE_MS, now });
       return row && keep({ row, hold });
     },
 
-    async settle(held, payment) {
-      const values = { ...nameOf(held), now: clock.now() };
-      const row = await arrive(markSettled, values, { payment, network: held.row.network });
-      return row && keep({ ...held, row });
+    async settle(lease, payment) {
+      const values = { ...nameOf(lease), now: clock.now() };
+      const row = await arrive(markSettled, values, { payment, network: lease.row.network });
+      return row && keep({ ...lease, row });
     },
 
-    fail: (held, reason) => close(held, markFailed, { reason }),
+    fail: (lease, reason) => close(lease, markFailed, { reason }),
 
     surplus: async ({ row }) => surplusOf(row, await store.ask(arrivedFor, { hash: row.tx_hash })),
 
-    async redeem(held, result, attachment) {
+    async redeem(lease, result, attachment) {
       const now = clock.now();
       const also: Attachment = function* () {
-        yield* parkSurplusOf(held.row, now);
+        yield* parkSurplusOf(lease.row, now);
         yield* attached(attachment);
       };
-      return (await close(held, markRedeemed, { result, now }, also)) !== undefined;
+      return (await close(lease, markRedeemed, { result, now }, also)) !== undefined;
     },
 
-    async giveBack(held) {
-      holds.delete(held.hold);
-      await store.ask(dropHold, nameOf(held));
+    async giveBack(lease) {
+      leases.delete(lease.hold);
+      await store.ask(dropLease, nameOf(lease));
     },
 
     async renew() {
-      for (const held of holds.values()) {
-        const heldUntil = clock.now() + HOLD_MS;
-        const renewed = await store.ask(renewHold, { ...nameOf(held), heldUntil });
-        if (renewed.length === 0) holds.delete(held.hold);
+      for (const lease of leases.values()) {
+        const heldUntil = clock.now() + LEASE_MS;
+        const renewed = await store.ask(renewLease, { ...nameOf(lease), heldUntil });
+        if (renewed.length === 0) leases.delete(lease.hold);
       }
     },
 
     abandoned: async (network) => store.ask(abandonedPayments, { network, now: clock.now() }),
-    forget: async () => void (await store.ask(forgetResults, { before: clock.now() - KEPT_MS })),
+    forget: async () => void (await store.ask(forgetResults, { before: clock.now() - RESULT_MS })),
   };
 
-  function keep(held: HeldPayment): HeldPayment {
-    holds.set(held.hold, held);
-    return held;
+  function keep(lease: PaymentLease): PaymentLease {
+    leases.set(lease.hold, lease);
+    return lease;
   }
 
   async function close<Row>(
-    held: HeldPayment,
+    lease: PaymentLease,
     build: Build<Row[]>,
     values: Values,
     attachment?: Attachment,
   ): Promise<Row | undefined> {
-    const row = await write(build, { ...nameOf(held), ...values }, attachment);
-    holds.delete(held.hold);
+    const row = await write(build, { ...nameOf(lease), ...values }, attachment);
+    leases.delete(lease.hold);
     return row;
   }
 
@@ -219,6 +219,6 @@ function* parkSurplusOf(row: PaymentRow, now: number): Steps<void> {
   yield* ask(parkSurplus, { surplusHash: surplusHash(hash), network, payer, surplus, now });
 }
 
-function nameOf({ row, hold }: HeldPayment): { hash: string; hold: string } {
+function nameOf({ row, hold }: PaymentLease): { hash: string; hold: string } {
   return { hash: row.tx_hash, hold };
 }
