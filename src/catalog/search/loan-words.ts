@@ -185,11 +185,13 @@ export function loadLoanWords(): LoanWords {
 /** The function words of the language that a text is in, if it is one of these and not English. */
 export function foreignFillers(
   words: readonly string[],
-  { functionWords }: LoanWords,
+  { meanings, functionWords }: LoanWords,
   english: ReadonlySet<string>,
 ): ReadonlySet<string> | undefined {
   const said = [...new Set(words)];
   const count = (fillers: ReadonlySet<string>) => said.filter((word) => fillers.has(word)).length;
+  // A name like "La Paz" makes no Spanish of an English question.
+  if (!said.some((word) => meanings.has(word))) return undefined;
   const [best] = functionWords.toSorted((a, b) => count(b) - count(a));
   return best !== undefined && count(best) > count(english) ? best : undefined;
 }
