@@ -1,6 +1,7 @@
 /** One text made clean: no markup, no entities, no invisible characters, composed (NFC), plain white space. */
 import { decodeHTMLStrict } from "entities";
 import { stripMarkup } from "../../src/text/markup.ts";
+import { markupJudge } from "../../src/text/markup-evidence.ts";
 
 /** How often each step changed something. */
 export interface TextTally {
@@ -23,6 +24,8 @@ const STRAY_JOINER =
 /** Tag characters spell regions in flags; elsewhere they smuggle text. The first alternative is kept. */
 const FLAG_OR_TAG = /(\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{1,6}\u{e007f})|[\u{e0020}-\u{e007f}]/gu;
 
+const INDENTED = /[\r\n][^\S\r\n]/;
+
 /** "&" however often it was escaped: "&amp;amp;lt;" takes one step to "&lt;". */
 const ESCAPED_AMPERSAND = /&(?:amp;|#0*38;|#x0*26;)+/gi;
 
@@ -44,7 +47,7 @@ export function cleanText(text: string, tally: TextTally): string {
 
 function cleanOnce(text: string, tally: TextTally): string {
   const visible = counted("characters", text, withoutInvisible(text), tally);
-  const stripped = counted("markup", visible, stripMarkup(visible), tally);
+  const stripped = counted("markup", visible, withoutMarkup(visible), tally);
   const decoded = counted("entities", stripped, decodeEntities(stripped), tally);
   const composed = counted("unicode", decoded, decoded.normalize("NFC"), tally);
   return counted("whitespace", composed, plainWhitespace(composed), tally);
@@ -59,16 +62,52 @@ function withoutInvisible(text: string): string {
   return text.toWellFormed().replace(INVISIBLE, "").replace(STRAY_JOINER, "").replace(FLAG_OR_TAG, "$1");
 }
 
-function decodeEntities(text: string): string {
-  return text.includes("&") ? decodeHTMLStrict(text.replace(ESCAPED_AMPERSAND, "&")) : text;
+/** White space around the lines of markup means nothing, but in what is preformatted it does. */
+function withoutMarkup(text: string): string {
+  if (!text.includes("<")) return text;
+  const isMarkup = markupJudge(text);
+  const stripped = stripMarkup(text, isMarkup);
+  return stripped === text || !INDENTED.test(text) ? stripped : stripMarkup(withoutIndentation(text), isMarkup);
 }
 
-/** One kind of space, never two in a row; one kind of line end, at most one empty line in a row. */
+/** Plain search: a pattern would look for the end of every beginning anew. */
+function withoutIndentation(text: string): string {
+  let flowing = "";
+  let end = 0;
+  const lower = text.toLowerCase().length === text.length ? text.toLowerCase() : text;
+  for (const { 1: name = "", index } of text.matchAll(/<(pre|code|textarea)\b/gi)) {
+    if (index < end) continue;
+    const close = lower.indexOf(`</${name.toLowerCase()}`, index);
+    if (close === -1) break;
+    flowing += flat(text.slice(end, index)) + text.slice(index, close);
+    end = close;
+  }
+  return flowing + flat(text.slice(end));
+}
+
+function flat(text: string): string {
+  return text.replace(/([\r\n])[^\S\r\n]+/g, "$1");
+}
+
+/** What was escaped to be no markup stays escaped where it would now be taken for some. */
+function decodeEntities(text: string): string {
+  if (!text.includes("&")) return text;
+  const decoded = decodeHTMLStrict(text.replace(ESCAPED_AMPERSAND, "&"));
+  return withoutMarkup(decoded) === decoded
+    ? decoded
+    : decoded.replace(/<(\/?[a-z!?][^<>]*)>/gi, "&lt;$1&gt;").replace(/<(?=[a-z/!?])/gi, "&lt;");
+}
+
+/** One kind of space, never two in a row but at the start of a line; one kind of line end, at most one empty line in a row. */
 function plainWhitespace(text: string): string {
-  return text
+  const lines = text
     .replace(/\r\n?|[\v\f\x85\u2028\u2029]/g, "\n")
-    .replace(/[^\S\n]+/g, " ")
-    .replace(/ ?\n ?/g, "\n")
+    .replace(/[^\S\n\t]/g, " ")
+    .replace(/(\S)[ \t]+/g, "$1 ")
+    .replace(/^[ \t]+$| $/gm, "")
     .replace(/\n{3,}/g, "\n\n")
-    .trim();
+    .trimEnd()
+    .replace(/^\n+/, "");
+  // The first line of code is indented where the others are; anywhere else a blank in front is a slip.
+  return /^[ \t].*\n+[ \t]/.test(lines) ? lines : lines.trimStart();
 }

@@ -1,13 +1,10 @@
-/** Giving text its type where that loses nothing: writing the typed value out again gives the very same text. */
+/** Telling which texts have a type that loses nothing: writing the typed value out again gives the very same text. */
 
-/** `007`, `1.0`, `+5`, `1e5`, `TRUE` and integers beyond 2^53 would not come back as they were, so they stay text. */
-export function typedValue(text: string): string | number | boolean {
-  if (text === "true") return true;
-  if (text === "false") return false;
-  if (!/^-?\d+(?:\.\d+)?$/.test(text)) return isoDate(text) ?? text;
+/** `007`, `1.0`, `+5`, `-0`, `1e5`, `0.10` and integers beyond 2^53 would not come back as they were. */
+export function isLosslessNumber(text: string): boolean {
+  if (!/^-?\d+(?:\.\d+)?$/.test(text)) return false;
   const number = Number(text);
-  const isExact = String(number) === text && (text.includes(".") || Number.isSafeInteger(number));
-  return isExact ? number : text;
+  return String(number) === text && (text.includes(".") || Number.isSafeInteger(number));
 }
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
@@ -23,7 +20,7 @@ const FORMS = [
 ].map((form) => new RegExp(`^${form}$`, "i"));
 
 /** An existing calendar date, with its time and offset where it has them, in ISO 8601; anything else is `undefined`. */
-function isoDate(text: string): string | undefined {
+export function isoDate(text: string): string | undefined {
   if (text.length < 8 || text.length > 48) return undefined;
   for (const form of FORMS) {
     const parts = form.exec(text)?.groups;

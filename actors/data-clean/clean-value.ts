@@ -1,6 +1,5 @@
-/** Cleaning any JSON value: its texts, its field names, and what is left of it when all that is empty has gone. */
+/** Cleaning any JSON value: its texts, its field names, and what is left of it when all that is empty has gone. Types come later. */
 import { cleanText, type TextTally } from "./clean-text.ts";
-import { typedValue } from "./clean-types.ts";
 import { distinctNames, snakeCase } from "../_shared/names.ts";
 import { type Fields, isRecord, setField } from "../_shared/record.ts";
 
@@ -14,7 +13,7 @@ export interface Cleaner {
 
 export function createCleaner(): Cleaner {
   const texts: TextTally = { characters: 0, markup: 0, entities: 0, unicode: 0, whitespace: 0 };
-  const rest = { nulls: 0, empty: 0, values: 0, dates: 0, names: 0, collisions: 0 };
+  const rest = { nulls: 0, empty: 0, names: 0, collisions: 0 };
   // Rows repeat their names: each is worked out once.
   const names = new Map<string, string>();
 
@@ -31,7 +30,7 @@ export function createCleaner(): Cleaner {
       rest.nulls++;
       return undefined;
     }
-    if (typeof value === "string") return typed(cleanText(value, texts));
+    if (typeof value === "string") return cleanText(value, texts) || empty();
     if (Array.isArray(value)) {
       const kept = value.map(clean).filter((element) => element !== undefined);
       return kept.length === 0 ? empty() : kept;
@@ -57,14 +56,6 @@ export function createCleaner(): Cleaner {
     return cleaned;
   }
 
-  function typed(text: string): unknown {
-    if (text === "") return empty();
-    const value = typedValue(text);
-    if (typeof value !== "string") rest.values++;
-    else if (value !== text) rest.dates++;
-    return value;
-  }
-
   function empty(): undefined {
     rest.empty++;
     return undefined;
@@ -81,8 +72,6 @@ export function createCleaner(): Cleaner {
       whitespace_normalised: texts.whitespace,
       nulls_removed: rest.nulls,
       empty_fields_removed: rest.empty,
-      values_typed: rest.values,
-      dates_normalised: rest.dates,
       keys_renamed: rest.names,
       key_collisions: rest.collisions,
     }),

@@ -3,6 +3,7 @@ import { defineActor, Genius, type Item, Type } from "../../src/runtime/actor.ts
 import { HubError } from "../../src/runtime/errors.ts";
 import { canonicalJson, isDeeperThan, MAX_DEPTH } from "../../src/runtime/json.ts";
 import { createCleaner } from "./clean-value.ts";
+import { typeColumns } from "./columns.ts";
 import { isRecord, stamp, toItem } from "../_shared/record.ts";
 import { intents } from "./intents.ts";
 
@@ -16,14 +17,17 @@ export default defineActor({
   name: "Data cleaner",
   description:
     "Cleans rows (`items`) or running text (`text`, one item {text} per paragraph); of both, the rows come first. " +
-    "Removes markup with its scripts, styles and comments, entities, control and zero-width characters; composes " +
-    "Unicode (NFC), makes white space plain, drops nulls, empty fields and empty items. Field names become snake_case, " +
-    "and two that would fall together are kept apart by a number. Numbers, `true` and `false` are typed only when " +
-    "nothing is lost (`007` and `1.0` stay text), unambiguous dates become ISO 8601. Of rows that are equal, apart " +
-    "from letter case at most, the first is kept. What is not an object becomes {value}. " +
-    "`meta.report` counts what was changed. Cleaning clean rows changes nothing.",
+    "Removes markup with its scripts, styles and comments, control and zero-width characters; decodes entities (escaped " +
+    "markup, generics and <placeholders> are text and stay); composes Unicode (NFC), makes white space plain but for " +
+    "the indentation of lines, drops nulls, empty fields and empty items. Field names become snake_case, and two that " +
+    "would fall together are kept apart by a number. Types are given by column and only when every text of it keeps " +
+    "each digit: numbers (`01067`, `1.10`, `1.0`, `-0`, `+5`, `1e5` leave the column text), `true` and `false`, and " +
+    "dates that can be read in one way only, as ISO 8601 with their own offset (`01/02/2024` stays). `NA`, `n/a`, " +
+    "`null` and `-` are text. Rows that are equal are kept once; those that differ in case, width or spaces alone stay " +
+    "and are counted. What is not an object becomes {value}. `meta.report` counts what was changed and says of each " +
+    "column why it was typed or not. Cleaning clean rows changes nothing.",
   category: "utilities",
-  version: "2.0.0",
+  version: "3.0.0",
   tags: ["clean", "normalize", "deduplicate", "html", "text", "local"],
   input: Type.Object({
     items: Type.Optional(Type.Array(Type.Unknown(), { description: "Rows to clean, of any shape." })),
@@ -37,7 +41,7 @@ export default defineActor({
       input: {
         items: [
           { "First Name": " <b>Ann</b>&nbsp;Lee ", zip: "00501", age: "41", note: null },
-          { firstName: "ANN LEE", zip: "00501", age: 41 },
+          { firstName: "Ann Lee", zip: "00501", age: 41 },
           { "First Name": "Bob", zip: "10115", joined: "5 January 2024" },
         ],
       },
@@ -64,8 +68,9 @@ export default defineActor({
     const cleaner = createCleaner();
     const rows = (items ?? []).map((row) => cleaner.value(withoutStamp(row)));
     const kept = rows.filter((row) => row !== undefined).map(toItem);
+    const typed = typeColumns(kept);
     const paragraphs = paragraphsOf(cleaner.text(text ?? ""));
-    const { distinct, exact, normalised } = dropDuplicates([...kept, ...paragraphs]);
+    const { distinct, exact, near } = dropDuplicates([...typed.rows.map(toItem), ...paragraphs]);
     return {
       items: stamp(distinct, SOURCE, now()),
       report: {
@@ -73,8 +78,11 @@ export default defineActor({
         items_out: distinct.length,
         empty_items_removed: rows.length - kept.length,
         exact_duplicates_removed: exact,
-        normalised_duplicates_removed: normalised,
+        near_duplicates_kept: near,
         ...cleaner.report(),
+        values_typed: typed.values,
+        dates_normalised: typed.dates,
+        columns: typed.columns,
       },
     };
   },
@@ -100,19 +108,22 @@ function paragraphsOf(text: string): Item[] {
   return text === "" ? [] : text.split("\n\n").map((paragraph) => ({ text: paragraph }));
 }
 
-/** Of equal rows the first is kept, where equal means the same JSON, or the same but for letter case and width. */
-function dropDuplicates(rows: readonly Item[]): { distinct: Item[]; exact: number; normalised: number } {
+/** Of rows that are the same JSON the first is kept. Those that differ in case, width or spaces alone are only counted. */
+function dropDuplicates(rows: readonly Item[]): { distinct: Item[]; exact: number; near: number } {
   const exactly = new Set<string>();
   const roughly = new Set<string>();
   const distinct: Item[] = [];
-  let exact = 0;
   for (const row of rows) {
     const json = canonicalJson(row);
-    const folded = json.normalize("NFKC").toLowerCase();
-    if (exactly.has(json)) exact++;
-    else if (!roughly.has(folded)) distinct.push(row);
+    if (exactly.has(json)) continue;
     exactly.add(json);
-    roughly.add(folded);
+    roughly.add(
+      json
+        .normalize("NFKC")
+        .toLowerCase()
+        .replace(/\s+|\\[nt]/g, ""),
+    );
+    distinct.push(row);
   }
-  return { distinct, exact, normalised: rows.length - distinct.length - exact };
+  return { distinct, exact: rows.length - distinct.length, near: distinct.length - roughly.size };
 }

@@ -1,5 +1,7 @@
 /** Taking markup out of text while leaving alone what only looks like it: "a < b", "<ann@example.com>", "x <y and z> w". */
 
+import type { TagFacts } from "./markup-evidence.ts";
+
 /** Tags within a line of text: nothing takes their place. */
 const INLINE = new Set(
   "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q s samp small span strike strong sub sup time tt u var wbr".split(
@@ -38,16 +40,18 @@ interface Reading {
   readonly absentFrom: Map<string, number>;
   /** How much may still be read in vain for tags that came to nothing. */
   budget: number;
+  readonly isMarkup: (tag: TagFacts) => boolean;
 }
 
 /**
  * Text without tags, comments, scripts, styles, declarations and processing instructions. Takes time in proportion
- * to the text, whatever stands in it. The result can hold new markup where pieces of it were joined.
+ * to the text, whatever stands in it. The result can hold new markup where pieces of it were joined. Of what has the
+ * form of a tag only what `isMarkup` is taken out.
  */
-export function stripMarkup(text: string): string {
+export function stripMarkup(text: string, isMarkup: (tag: TagFacts) => boolean = () => true): string {
   let at = opening(text, 0);
   if (at === -1) return text;
-  const reading: Reading = { text, absentFrom: new Map(), budget: 4 * text.length };
+  const reading: Reading = { text, absentFrom: new Map(), budget: 4 * text.length, isMarkup };
   let kept = text.slice(0, at);
   while (at !== -1) {
     const [replacement, end] = markupAt(reading, at) ?? ["<", at + 1];
@@ -99,7 +103,8 @@ function tagAt(reading: Reading, at: number): Tag | undefined {
   if (end === undefined) return undefined;
   const attributes = reading.text.slice(start, end - 1);
   const isMarkup = attributes.includes("=") || OPAQUE.has(name) || attributes.split(/[\s/]+/).every(isBareAttribute);
-  return isMarkup ? { name, isClosing: reading.text[at + 1] === "/", end } : undefined;
+  if (!isMarkup || !reading.isMarkup({ name, hasAttributes: attributes.includes("=") })) return undefined;
+  return { name, isClosing: reading.text[at + 1] === "/", end };
 }
 
 function isBareAttribute(word: string): boolean {

@@ -22,9 +22,14 @@ describe("data-clean takes out of text", () => {
       "a < b",
     ],
     ["entities, however often escaped", "R&amp;D &eacute; &#x41; &amp;amp;amp; &nbsp;x", "R&D é A & x"],
-    ["tags made of entities", "&lt;script&gt;alert(1)&lt;/script&gt;hi", "hi"],
+    ["markup around what was escaped", "<p>Use the &lt;table&gt; element</p>", "Use the <table> element"],
+    [
+      "the indentation of markup, not that of its code",
+      "<ul>\n  <li>a</ul><pre>if b:\n    c</pre>",
+      "a\n\nif b:\n    c",
+    ],
     ["tags hidden by characters that cannot be seen", "<scr\u200bipt>alert(1)</script>hi", "hi"],
-    ["what tags leave behind when they are taken out", "&<b></b>lt;i&gt;x", "x"],
+    ["what tags leave behind when they are taken out", "&<b></b>lt;i&gt;x", "&lt;i&gt;x"],
     ["control, zero-width and direction characters", "a\0\u0007\u200b\u00ad\u202eb\ufeff\u2066\u{e0041}", "ab"],
     ["joiners that join nothing", "pay\u200dpal", "paypal"],
     ["odd white space", "\u00a0a \t\u2003b\r\n\n\n\nc\u2028d ", "a b\n\nc\nd"],
@@ -41,6 +46,13 @@ describe("data-clean leaves alone", () => {
     "a < b and c > d",
     "if a<b and c>d",
     "1<2 & 3>2",
+    "Map<String, List<Integer>> names",
+    "std::vector<int> sizes; #include <stdio.h>",
+    "price <placeholder>, <your name>",
+    "the <table> element",
+    "&lt;b&gt;escaped twice&lt;/b&gt;",
+    "def f():\n    return 1\n\tdone",
+    "  if a:\n    b",
     "<ann@example.com>",
     "<https://example.com/?a=b>",
     "I <3 you",
@@ -88,6 +100,43 @@ describe("data-clean types", () => {
   });
 });
 
+describe("data-clean types by column", () => {
+  const CASES: [sent: unknown[], typed: unknown[], type: string, why: string][] = [
+    [["01067", "10115"], ["01067", "10115"], "text", '"01067" would lose'],
+    [["1.9", "1.10"], ["1.9", "1.10"], "text", '"1.10" would lose'],
+    [["1", "12345678901234567890"], ["1", "12345678901234567890"], "text", '"12345678901234567890" would lose'],
+    [["0", "-0"], ["0", "-0"], "text", '"-0" would lose'],
+    [["7", "n/a", 8], ["7", "n/a", 8], "text", '"n/a" is no number'],
+    [["7", 8], [7, 8], "number", "The text is a number"],
+    [["true", "yes"], ["true", "yes"], "text", '"true" is no number'],
+    [["1", true], ["1", true], "text", "another type: boolean"],
+    [["5 Jan 2024", "2024/01/06"], ["2024-01-05", "2024-01-06"], "date", "All 2 texts are a date"],
+    [["5 Jan 2024", "01/02/2024"], ["5 Jan 2024", "01/02/2024"], "text", "is no number"],
+  ];
+  test.each(CASES)("%j", async (sent, typed, type, why) => {
+    for (const wrap of [(it: unknown) => ({ a: { it } }), (it: unknown) => ({ a: { it: [it] } })]) {
+      const said = await runLocally(clean, { items: sent.map((it, row) => ({ row, ...wrap(it) })) });
+      expect(plain(said.items)).toEqual(typed.map((it, row) => ({ row, ...wrap(it) })));
+      expect(JSON.stringify(said.report?.["columns"])).toContain(`"type":"${type}"`);
+      expect(JSON.stringify(said.report?.["columns"]).replaceAll('\\"', '"')).toContain(why);
+    }
+  });
+
+  test("so that writing the values again gives the texts that were sent", async () => {
+    const number = fc
+      .oneof(fc.integer(), fc.double({ noNaN: true }), fc.constantFrom("01", "1.10", "-0", "n/a"))
+      .map(String);
+    await fc.assert(
+      fc.asyncProperty(fc.array(number, { minLength: 1 }), async (texts) => {
+        const { items } = await runLocally(clean, { items: texts.map((text, row) => ({ row, text })) });
+        const values = items.map((item) => item["text"]);
+        expect(values.map(String)).toEqual(texts);
+        expect(new Set(values.map((value) => typeof value)).size).toBe(1);
+      }),
+    );
+  });
+});
+
 describe("data-clean tidies rows:", () => {
   test("nulls and all that is empty go, at every depth; 0 and false stay", async () => {
     const rows = [
@@ -126,25 +175,25 @@ describe("data-clean tidies rows:", () => {
 
   test("of equal rows the first stays where it was", async () => {
     const said = await runLocally(clean, {
-      items: [
-        { n: "Bob" },
-        { n: "Ann", a: 1 },
-        { A: "1", n: " <b>Ann</b>" },
-        { n: "ANN", a: 1 },
-        { n: "Cy" },
-        { n: "Bob" },
-      ],
+      items: [{ n: "Bob" }, { n: "Ann", a: 1 }, { A: "1", n: " <b>Ann</b>" }, { n: "Cy" }, { n: "Bob" }],
     });
     expect(plain(said.items)).toEqual([{ n: "Bob" }, { n: "Ann", a: 1 }, { n: "Cy" }]);
     expect(said.report).toMatchObject({
-      items_in: 6,
+      items_in: 5,
       items_out: 3,
       exact_duplicates_removed: 2,
-      normalised_duplicates_removed: 1,
+      near_duplicates_kept: 0,
       markup_removed: 1,
       values_typed: 1,
       keys_renamed: 1,
     });
+  });
+
+  test("rows that differ in case, width or spaces alone are other rows, and are counted", async () => {
+    const rows = ["dQw4w9WgXcQ", "dqw4w9wgxcq", "ｄQw4w9WgXcQ", "dQw4w9 WgXcQ", "x"].map((id) => ({ id }));
+    const said = await runLocally(clean, { items: rows });
+    expect(plain(said.items)).toEqual(rows);
+    expect(said.report).toMatchObject({ exact_duplicates_removed: 0, near_duplicates_kept: 3 });
   });
 
   test("rows of data-convert are compared without its bookkeeping", async () => {

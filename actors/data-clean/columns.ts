@@ -1,0 +1,142 @@
+/** Types by column: the texts of one field of all rows become numbers, booleans or dates together, or stay text together. */
+import { isoDate, isLosslessNumber } from "./clean-types.ts";
+import { type Fields, isRecord, setField } from "../_shared/record.ts";
+
+export type ColumnType = "number" | "boolean" | "date" | "text";
+
+export interface ColumnReport {
+  readonly type: ColumnType;
+  /** A sentence, with the text that decided. */
+  readonly why: string;
+}
+
+export interface TypedRows {
+  readonly rows: readonly unknown[];
+  /** By the path of a field, "address.zip" or "sizes[]"; only columns where there was something to decide. */
+  readonly columns: Readonly<Record<string, ColumnReport>>;
+  /** How many texts became a number or a boolean. */
+  readonly values: number;
+  /** How many texts became another text: a date in ISO 8601. */
+  readonly dates: number;
+}
+
+/** What is known of one field while the rows are read. */
+interface Column {
+  readonly path: string;
+  readonly fields: Map<string, Column>;
+  texts: number;
+  /** Texts that could be typed if they stood alone. */
+  typeable: number;
+  /** Values that were sent with a type, by it. */
+  readonly sent: Set<string>;
+  /** The first text that is none of this type. */
+  readonly against: { number?: string; boolean?: string; date?: string };
+  type: ColumnType;
+}
+
+const MAX_REPORTED = 100;
+const MAX_QUOTED = 40;
+const LOOKS_NUMERIC = /^[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
+
+/** The rows, cleaned already, with their texts typed. What was sent with a type keeps it. */
+export function typeColumns(rows: readonly unknown[]): TypedRows {
+  const root = newColumn("");
+  for (const row of rows) observe(root, row);
+  const columns: Fields = {};
+  decide(root, columns);
+  const tally = { values: 0, dates: 0 };
+  return {
+    rows: rows.map((row) => typed(root, row, tally)),
+    columns: columns as Record<string, ColumnReport>,
+    ...tally,
+  };
+}
+
+function newColumn(path: string): Column {
+  return { path, fields: new Map(), texts: 0, typeable: 0, sent: new Set(), against: {}, type: "text" };
+}
+
+function fieldOf(column: Column, name: string): Column {
+  let field = column.fields.get(name);
+  if (field === undefined) {
+    const dot = column.path === "" || name === "[]" ? "" : ".";
+    column.fields.set(name, (field = newColumn(`${column.path}${dot}${name}`)));
+  }
+  return field;
+}
+
+function observe(column: Column, value: unknown): void {
+  if (typeof value === "string") observeText(column, value);
+  else if (Array.isArray(value)) {
+    column.sent.add("list");
+    for (const element of value) observe(fieldOf(column, "[]"), element);
+  } else if (isRecord(value)) {
+    column.sent.add("object");
+    for (const name of Object.keys(value)) observe(fieldOf(column, name), value[name]);
+  } else column.sent.add(typeof value);
+}
+
+function observeText(column: Column, text: string): void {
+  const { against } = column;
+  column.texts++;
+  const isNumber = isLosslessNumber(text);
+  const isBoolean = text === "true" || text === "false";
+  const isDate =
+    !isNumber && !isBoolean && (against.date === undefined || column.typeable === 0) && isoDate(text) !== undefined;
+  if (isNumber || isBoolean || isDate) column.typeable++;
+  if (!isNumber) against.number ??= text;
+  if (!isBoolean) against.boolean ??= text;
+  if (!isDate) against.date ??= text;
+}
+
+function decide(column: Column, report: Fields): void {
+  column.type = typeOf(column);
+  const isWorthWords =
+    column.typeable > 0 || (column.against.number !== undefined && LOOKS_NUMERIC.test(column.against.number));
+  if (isWorthWords && Object.keys(report).length < MAX_REPORTED) {
+    setField(report, column.path || "value", { type: column.type, why: reason(column) });
+  }
+  for (const field of column.fields.values()) decide(field, report);
+}
+
+function typeOf({ texts, sent, against }: Column): ColumnType {
+  if (texts === 0) return "text";
+  for (const type of ["number", "boolean", "date"] as const) {
+    if (against[type] === undefined && [...sent].every((other) => other === type)) return type;
+  }
+  return "text";
+}
+
+function reason({ type, texts, sent, against }: Column): string {
+  if (type !== "text")
+    return `${texts === 1 ? "The text is" : `All ${texts} texts are`} a ${type}, and nothing is lost.`;
+  const { number = "" } = against;
+  if (LOOKS_NUMERIC.test(number)) return `${quoted(number)} would lose a zero, a sign or a digit as a number.`;
+  if (number !== "") return `Not all are of one type: ${quoted(number)} is no number.`;
+  return `Texts stand beside values of another type: ${[...sent].join(", ")}.`;
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED).toWellFormed()}…` : text);
+}
+
+function typed(column: Column, value: unknown, tally: { values: number; dates: number }): unknown {
+  if (typeof value === "string") {
+    if (column.type === "text") return value;
+    if (column.type === "date") {
+      const date = isoDate(value) ?? value;
+      if (date !== value) tally.dates++;
+      return date;
+    }
+    tally.values++;
+    return column.type === "number" ? Number(value) : value === "true";
+  }
+  if (Array.isArray(value)) {
+    const elements = fieldOf(column, "[]");
+    return value.map((element) => typed(elements, element, tally));
+  }
+  if (!isRecord(value)) return value;
+  const fields: Fields = {};
+  for (const name of Object.keys(value)) setField(fields, name, typed(fieldOf(column, name), value[name], tally));
+  return fields;
+}
