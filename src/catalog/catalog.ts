@@ -13,7 +13,7 @@ import {
   type FeedPage,
   type SearchResult,
 } from "../runtime/catalog.ts";
-import { METHODS } from "./import/operation.ts";
+import { METHODS } from "./spec/path-item.ts";
 import { trustOf } from "./quality.ts";
 import { ALL } from "./search/rank.ts";
 import { createSearch } from "./search/search.ts";

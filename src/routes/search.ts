@@ -4,7 +4,7 @@ import { CATEGORIES } from "../catalog/categories.ts";
 import { MAX_TEXT, PER_API } from "../catalog/search/search.ts";
 import { AUTHS, type Auth, type Catalog, type Hit } from "../runtime/catalog.ts";
 import { actorsFor } from "../catalog/search/actors.ts";
-import { METHODS } from "../catalog/import/operation.ts";
+import { METHODS } from "../catalog/spec/path-item.ts";
 import { TOOL_FORMATS, type ToolFormat } from "../catalog/spec/definitions.ts";
 import { inputValidator, type Validation } from "../runtime/schema.ts";
 import { pageOf, resultsOf } from "../presenters/search-results.ts";

@@ -205,3 +205,27 @@ test("a tool definition has the vendor's shape, and a name that fits", async () 
   expect(new Set(names).size).toBe(2);
   for (const name of names) expect(name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/);
 });
+
+test("a method that only OpenAPI 3.2 knows is published in a document of that version", async () => {
+  const operation = { operationId: "op", responses: { 200: { description: "ok" } } };
+  for (const item of [{ query: operation }, { additionalOperations: { COPY: operation } }]) {
+    const fragment = await fragmentOf({ openapi: "3.2.0", paths: { "/a": item } });
+    expect(fragment.openapi).toBe("3.2.0");
+  }
+});
+
+test("the encoding of form fields is published, valid parts of it only", async () => {
+  const encoding = {
+    a: { style: "deepObject", explode: true, odd: 1 },
+    b: { contentType: "image/png", headers: { "X-B": { schema: { type: "string" } } } },
+    c: { style: "none" },
+    d: null,
+  };
+  const content = { "multipart/form-data": { schema: { type: "object" }, encoding } };
+  const fragment = await fragmentOf({
+    paths: { "/a": { post: { operationId: "op", requestBody: { content }, responses: {} } } },
+  });
+  expect(fragment.paths).toMatchObject({
+    "/a": { post: { requestBody: { content: { "multipart/form-data": { encoding: { a: { style: "deepObject", explode: true } } } } } } },
+  });
+});

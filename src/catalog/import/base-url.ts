@@ -13,6 +13,7 @@ export type SkipReason =
   | "not http or https"
   | "broken description"
   | "broken operation"
+  | "path behind a reference that leads nowhere"
   | "only in an edition for own hosts";
 
 /** Names reserved by RFC 2606 and RFC 6762, and the habitual private ones. */

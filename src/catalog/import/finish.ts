@@ -6,7 +6,7 @@ import type { EntryVersion } from "../../runtime/catalog.ts";
 import type { Database } from "../sqlite.ts";
 import { CREATE_INDEXES, ENTRY_FIELDS } from "../tables.ts";
 import { wordsOf } from "../words.ts";
-import { METHODS } from "./operation.ts";
+import { METHODS } from "../spec/path-item.ts";
 import { compress } from "./parts.ts";
 import { insertPostings } from "./postings.ts";
 
@@ -64,6 +64,9 @@ export function setTerms(database: Database, living: number): void {
   database.run("DROP TABLE temp.search");
 }
 
+/** Of methods that no filter names: the last bit of a mask, which only the filter of none has. */
+const OTHER_METHOD = 31;
+
 /** What the search looks at for every candidate, as arrays that are read in one go. */
 export function setSignals(database: Database, living: number): void {
   const documents = new Uint32Array(living);
@@ -77,7 +80,8 @@ export function setSignals(database: Database, living: number): void {
   for (const row of rows.iterate(living)) {
     documents[row.id - 1] = row.document;
     prominence[row.id - 1] = Math.round(row.prominence * 255);
-    methods[row.id - 1] = METHODS.findIndex((method) => method.toUpperCase() === row.method);
+    const place = METHODS.findIndex((method) => method.toUpperCase() === row.method);
+    methods[row.id - 1] = place < 0 ? OTHER_METHOD : place;
     auths[row.id - 1] = row.auth;
   }
   setFact(database, "documents", new Uint8Array(documents.buffer));

@@ -6,9 +6,9 @@ import { authOf } from "./auth.ts";
 import { type BaseUrl, type SkipReason, usableBaseUrl, type Whereabouts } from "./base-url.ts";
 import { type Description, parsePart, securitySchemesOf } from "./description.ts";
 import { createInputReader } from "./inputs.ts";
+import { escapePointer, unescapePointer } from "../../text/pointer.ts";
+import { followItem, operationsOf, pointerOf } from "../spec/path-item.ts";
 import type { Slice } from "./slice.ts";
-
-export const METHODS = ["get", "post", "put", "patch", "delete", "head", "options", "trace"] as const;
 
 export interface Operation {
   /** Upper case. */
@@ -24,11 +24,11 @@ export interface Operation {
   /** What its inputs are called and said to be. */
   readonly inputs: string;
   readonly evidence: Omit<QualityEvidence, "ageDays">;
-  /** Where its path item stands. */
-  readonly slice: Slice;
+  /** Its path item, and the others of `paths` that lead to it, by JSON Pointer. */
+  readonly parts: ReadonlyMap<string, Slice>;
 }
 
-type Place = Pick<Operation, "method" | "path" | "baseUrl" | "slice">;
+type Place = Pick<Operation, "method" | "path" | "baseUrl" | "parts">;
 
 export type Read =
   { readonly ok: true; readonly operation: Operation } | { readonly ok: false; readonly reason: SkipReason };
@@ -41,25 +41,31 @@ export function* readOperations(description: Description, from: Whereabouts): Ge
   const schemes = securitySchemesOf(description);
   const base = usableBaseUrl(description.head.servers, from);
   const readInputs = createInputReader(description);
-  for (const [path, slice] of description.paths) {
-    let item: JsonObject;
+  for (const path of description.paths.keys()) {
+    const parts = new Map<string, Slice>();
+    let item: JsonObject | undefined;
     try {
-      item = parsePart(description, slice);
+      item = readItem(description, path, parts);
     } catch {
       yield { ok: false, reason: "broken operation" };
       continue;
     }
+    if (item === undefined) {
+      yield { ok: false, reason: "path behind a reference that leads nowhere" };
+      continue;
+    }
     const itemBase = item.servers === undefined ? base : usableOr(item.servers, from, base);
-    for (const method of METHODS) {
-      const operation = item[method];
-      if (!isObject(operation)) continue;
+    for (const [method, operation] of operationsOf(item)) {
+      if (operation === undefined || !path.startsWith("/")) {
+        yield { ok: false, reason: "broken operation" };
+        continue;
+      }
       const operationBase = operation.servers === undefined ? itemBase : usableOr(operation.servers, from, itemBase);
-      if (!path.startsWith("/")) yield { ok: false, reason: "broken operation" };
-      else if (!operationBase.ok) yield operationBase;
+      if (!operationBase.ok) yield operationBase;
       else
         yield {
           ok: true,
-          operation: toOperation({ method, path, baseUrl: operationBase.url, slice }, item, operation),
+          operation: toOperation({ method, path, baseUrl: operationBase.url, parts }, item, operation),
         };
     }
   }
@@ -71,8 +77,7 @@ export function* readOperations(description: Description, from: Whereabouts): Ge
     const auth = authOf(operation.security ?? description.head.security, schemes);
     return {
       ...place,
-      method: place.method.toUpperCase(),
-      name: summary || readableId(operationId) || `${place.method.toUpperCase()} ${place.path}`.slice(0, MAX_NAME),
+      name: summary || readableId(operationId) || `${place.method} ${place.path}`.slice(0, MAX_NAME),
       description: body || summary,
       operationId,
       tags: listOf(operation.tags).map(textOf).filter(Boolean).slice(0, 8),
@@ -89,6 +94,19 @@ export function* readOperations(description: Description, from: Whereabouts): Ge
       },
     };
   }
+}
+
+/** Notes each part it reads. A reference within the document may lead anywhere; what is no path item holds no operation. */
+function readItem(description: Description, path: string, parts: Map<string, Slice>): JsonObject | undefined {
+  return followItem({ $ref: `#/paths/${encodeURIComponent(escapePointer(path))}` }, (reference) => {
+    const pointer = pointerOf(reference) ?? "";
+    const named = /^\/paths\/([^/]+)$/.exec(pointer)?.[1];
+    const slice =
+      named === undefined ? description.components.get(pointer) : description.paths.get(unescapePointer(named));
+    if (slice === undefined) return undefined;
+    parts.set(pointer, slice);
+    return parsePart(description, slice);
+  });
 }
 
 /** An http or https address, or null. */

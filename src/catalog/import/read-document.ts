@@ -3,12 +3,12 @@ import { setImmediate } from "node:timers/promises";
 import { firstText, listOf, objectOf, textOf } from "../../text/foreign.ts";
 import { extraNames } from "../providers.ts";
 import type { EntryVersion } from "../../runtime/catalog.ts";
-import { escapePointer } from "../../text/pointer.ts";
 import { plainText, splitIdentifier } from "../words.ts";
 import { type Description, openDescription } from "./description.ts";
 import type { Folder } from "./fold.ts";
 import { type Operation, readOperations, webAddress } from "./operation.ts";
 import { packParts } from "./parts.ts";
+import type { Slice } from "./slice.ts";
 import { type SourceDocument, apiOf } from "./source.ts";
 import type { Tally } from "./tally.ts";
 import type { Topics } from "./topics.ts";
@@ -69,7 +69,7 @@ function store(document: SourceDocument, description: Description, operations: O
     title: context.title,
     operationCount: operations.length,
   });
-  const needed = new Map<string, Operation["slice"]>();
+  const needed = new Map<string, Slice>();
   const inputs = new Map<number, string>();
   let row: Context | undefined;
   for (const operation of operations) {
@@ -85,11 +85,11 @@ function store(document: SourceDocument, description: Description, operations: O
     } else {
       row ??= { ...context, document: writer.document({ ...context, source: workshop.source }) };
       inputs.set(writer.operation(operation, topicOf(operation), row), operation.inputs);
-      needed.set(`/paths/${escapePointer(operation.path)}`, operation.slice);
+      for (const [pointer, slice] of operation.parts) needed.set(pointer, slice);
     }
   }
   if (row === undefined) return;
-  writer.parts(row.document, packParts(description.bytes, [...description.components, ...needed]));
+  writer.parts(row.document, packParts(description.bytes, new Map([...description.components, ...needed])));
   writer.inputs(row.document, inputs);
 }
 

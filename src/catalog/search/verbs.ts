@@ -1,5 +1,5 @@
 /** Which HTTP methods do what a verb says. */
-import { METHODS } from "../import/operation.ts";
+import { METHODS } from "../spec/path-item.ts";
 
 const VERBS: readonly (readonly [methods: readonly (typeof METHODS)[number][], verbs: string])[] = [
   [

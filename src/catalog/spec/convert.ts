@@ -17,9 +17,15 @@ export type Kind =
   | "links"
   | "callbacks";
 
-/** Rewrites the reference to a component and has it included, or says that nothing stands there. */
-export type Follow = (kind: Kind, reference: string) => string | undefined;
+export interface Follow {
+  /** Rewrites the reference to a component and has it included, or says that nothing stands there. */
+  (kind: Kind, reference: string): string | undefined;
+  /** What a reference leads to, for what has no components of its own in OpenAPI 3.1. */
+  readonly at: (reference: string) => unknown;
+}
 
+/** References to references. */
+const MAX_HOPS = 10;
 const LOCATIONS = new Set(["query", "header", "path", "cookie"]);
 const STYLES: Readonly<Record<string, readonly string[]>> = {
   query: ["form", "spaceDelimited", "pipeDelimited", "deepObject"],
@@ -133,7 +139,31 @@ function convertRequestBody(value: unknown, follow: Follow): JsonObject | undefi
   return {
     ...texts(body, ["description"]),
     ...(body.required === true && { required: true }),
-    content: mapValues(objectOf(body.content), (media) => convertMedia(media, follow)),
+    content: mapValues(objectOf(body.content), (media) => ({
+      ...convertMedia(media, follow),
+      ...convertEncodings(mediaOf(media, follow), follow),
+    })),
+  };
+}
+
+/** How each field of a form is written; a body of another kind has none. */
+function convertEncodings({ encoding }: JsonObject, follow: Follow): JsonObject {
+  const converted = Object.entries(objectOf(encoding)).flatMap(([name, value]) => {
+    const kept = convertEncoding(objectOf(value), follow);
+    return Object.keys(kept).length === 0 ? [] : [[name, kept] as const];
+  });
+  return converted.length === 0 ? {} : { encoding: Object.fromEntries(converted) };
+}
+
+function convertEncoding(encoding: JsonObject, follow: Follow): JsonObject {
+  const headers = convertHeaders(encoding.headers, follow);
+  const style = textOf(encoding.style);
+  return {
+    ...texts(encoding, ["contentType"]),
+    ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
+    ...(STYLES.query?.includes(style) && { style }),
+    ...(typeof encoding.explode === "boolean" && { explode: encoding.explode }),
+    ...(encoding.allowReserved === true && { allowReserved: true }),
   };
 }
 
@@ -151,10 +181,7 @@ function convertResponse(value: unknown, follow: Follow): JsonObject | undefined
   const reference = referenceOf(value, "responses", follow);
   if (reference !== undefined) return reference.object;
   const response = objectOf(value);
-  const headers = Object.entries(objectOf(response.headers)).flatMap(([name, header]) => {
-    const converted = convertHeader(header, follow);
-    return converted === undefined ? [] : [[name, converted] as const];
-  });
+  const headers = convertHeaders(response.headers, follow);
   return {
     description: textOf(response.description),
     ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
@@ -164,8 +191,22 @@ function convertResponse(value: unknown, follow: Follow): JsonObject | undefined
   };
 }
 
+function convertHeaders(headers: unknown, follow: Follow): (readonly [name: string, header: JsonObject])[] {
+  return Object.entries(objectOf(headers)).flatMap(([name, header]) => {
+    const converted = convertHeader(header, follow);
+    return converted === undefined ? [] : [[name, converted] as const];
+  });
+}
+
+/** A media type itself: OpenAPI 3.2 may keep it among the components, 3.1 has no place for it there. */
+function mediaOf(value: unknown, follow: Follow): JsonObject {
+  let media = objectOf(value);
+  for (let hops = 0; typeof media.$ref === "string" && hops < MAX_HOPS; hops++) media = objectOf(follow.at(media.$ref));
+  return media;
+}
+
 function convertMedia(value: unknown, follow: Follow): JsonObject {
-  const media = objectOf(value);
+  const media = mediaOf(value, follow);
   const [example] = Object.values(objectOf(media.examples));
   return {
     ...(media.schema !== undefined && {

@@ -4,6 +4,7 @@
  */
 import { type JsonObject, isObject, listOf, objectOf, textOf } from "../../text/foreign.ts";
 import type { Auth, Entry } from "../../runtime/catalog.ts";
+import { operationOf } from "../../text/only-operation.ts";
 import { summarised } from "./summary.ts";
 
 export const TOOL_FORMATS = ["openai", "anthropic", "mcp"] as const;
@@ -67,9 +68,7 @@ export function toolName(slug: string): string {
 }
 
 export function inputSchema(fragment: JsonObject): JsonObject {
-  const [item] = Object.values(objectOf(fragment.paths));
-  const [operation] = Object.values(objectOf(item));
-  const { parameters, requestBody } = objectOf(operation);
+  const { parameters, requestBody } = operationOf(fragment);
   const params = listOf(parameters)
     .map((one) => followed(one, fragment))
     .filter((one) => textOf(one.name) !== "");

@@ -8,6 +8,7 @@ import { ANYWHERE, usableBaseUrl } from "../import/base-url.ts";
 import { trimComponent, trimOperation } from "./trim.ts";
 import { type Follow, type Kind, convertComponent, convertOperation } from "./convert.ts";
 import type { PartsReader } from "./parts-reader.ts";
+import { followItem, itemWith, openapiFor, operationAt, pointerOf } from "./path-item.ts";
 import { texts } from "./schema.ts";
 
 /** What the catalogue knows of the entry beside its description. */
@@ -40,30 +41,32 @@ interface Wanted {
 
 export function buildFragment(subject: Subject, parts: PartsReader): JsonObject {
   const head = objectOf(parts.head(subject.document));
-  const item = objectOf(parts.read(subject.document, `/paths/${escapePointer(subject.path)}`));
-  const whole = objectOf(item[subject.method.toLowerCase()]);
-  const { operation, shared, cut: left } = trimOperation(whole, listOf(item.parameters));
-  const collector = collect((pointer) => parts.read(subject.document, pointer));
+  const read = (pointer: string): unknown => parts.read(subject.document, pointer);
+  const item = followItem({ $ref: `#/paths/${encodeURIComponent(escapePointer(subject.path))}` }, (reference) => {
+    const pointer = pointerOf(reference);
+    return pointer && resolve(pointer, read);
+  });
+  const whole = operationAt(objectOf(item), subject.method);
+  const { operation, shared, cut: left } = trimOperation(whole, listOf(item?.parameters));
+  const collector = collect(read);
   const converted = convertOperation(operation, shared, collector.follow);
   const security = convertSecurity(operation.security ?? head.security, collector.follow);
   const { components, cut: cutComponents } = collector.finish();
   const cut = [...left, ...cutComponents].slice(0, MAX_NAMES);
   return {
-    openapi: "3.1.0",
+    openapi: openapiFor(subject.method),
     info: {
       title: subject.title,
       version: subject.version || "unversioned",
       description: aboutOf(subject, cut),
     },
-    servers: [{ url: subject.baseUrl }, ...templates(subject.baseUrl, [operation, item, head])],
+    servers: [{ url: subject.baseUrl }, ...templates(subject.baseUrl, [operation, objectOf(item), head])],
     paths: {
-      [subject.path]: {
-        [subject.method.toLowerCase()]: {
-          ...withPathParameters(converted, subject.path),
-          operationId: textOf(operation.operationId) || subject.slug,
-          ...(security !== undefined && { security }),
-        },
-      },
+      [subject.path]: itemWith(subject.method, {
+        ...withPathParameters(converted, subject.path),
+        operationId: textOf(operation.operationId) || subject.slug,
+        ...(security !== undefined && { security }),
+      }),
     },
     ...(Object.keys(components).length > 0 && { components }),
     ...(cut.length > 0 && { "x-cut": cut }),
@@ -142,7 +145,11 @@ function collect(read: (pointer: string) => unknown) {
   const components: Record<string, Record<string, unknown>> = {};
   const cut: string[] = [];
 
-  const follow: Follow = (kind, reference) => {
+  const at = (reference: string): unknown => {
+    const pointer = pointerOf(reference);
+    return pointer && resolve(pointer, read);
+  };
+  const name = (kind: Kind, reference: string): string | undefined => {
     const pointer = pointerOf(reference);
     if (pointer === undefined) return undefined;
     const [root, section, name, ...deeper] = pointer.split("/").slice(1).map(unescapePointer);
@@ -150,6 +157,7 @@ function collect(read: (pointer: string) => unknown) {
     // What lies deeper, or elsewhere, becomes a component of its own: conversion may move what is within another.
     return want(kind, pointer, isComponent ? name : [section, name, ...deeper].slice(-3).join("-"));
   };
+  const follow: Follow = Object.assign(name, { at });
 
   function want(kind: Kind, pointer: string, wish: string): string | undefined {
     const key = `${kind} ${pointer}`;
@@ -191,15 +199,6 @@ function collect(read: (pointer: string) => unknown) {
   }
 
   return { follow, finish };
-}
-
-function pointerOf(reference: string): string | undefined {
-  if (!reference.startsWith("#/")) return undefined;
-  try {
-    return decodeURIComponent(reference.slice(1));
-  } catch {
-    return reference.slice(1);
-  }
 }
 
 /** Parts are stored whole: "/components/schemas/Pet/properties/name" is read as a part and then followed within it. */

@@ -49,7 +49,7 @@ export function trimComponent(kind: Kind, value: unknown): unknown {
         content: Object.fromEntries(
           Object.entries(objectOf(whole.content))
             .slice(0, MAX_NAMED)
-            .map(([type, media]) => [type, schemaOf(objectOf(media))]),
+            .map(([type, media]) => [type, trimMedia(objectOf(media))]),
         ),
       };
     case "responses":
@@ -75,6 +75,12 @@ function isNeeded(parameter: JsonObject): boolean {
 function trimParameter(parameter: JsonObject): JsonObject {
   const { name, in: place, required, style, explode } = parameter;
   return { name, in: place, required, style, explode, ...schemaOf(parameter, MAX_SCHEMA_CHARS / 50) };
+}
+
+function trimMedia(media: JsonObject): JsonObject {
+  if (typeof media.$ref === "string") return { $ref: media.$ref };
+  const { encoding } = media;
+  return { ...schemaOf(media), ...(isObject(encoding) && sizeOf(encoding) <= MAX_SCHEMA_CHARS && { encoding }) };
 }
 
 function schemaOf({ schema }: JsonObject, most = MAX_SCHEMA_CHARS): JsonObject {

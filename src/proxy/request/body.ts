@@ -1,11 +1,11 @@
 /** The body of a call: the form the description gives it, or the caller chose among its forms, and its bytes. */
-import { type JsonObject, isObject, objectOf } from "../../text/foreign.ts";
+import { type JsonObject, isObject, objectOf, textOf } from "../../text/foreign.ts";
 import type { Issue } from "../../runtime/errors.ts";
 import { bareType, type Kind, kindOf, sendable } from "./media.ts";
-import { isBinary, propertiesOf, readBinary, writeMultipart } from "./multipart.ts";
+import { base64Text, isBinary, isEncoded, propertiesOf, readBinary, writeMultipart } from "./multipart.ts";
 import type { BodyForm, Operation } from "./operation.ts";
 import { escaped, faultsOf } from "./schema.ts";
-import { isWellFormed, queryPairs } from "./styles.ts";
+import { isStyled, isWellFormed, queryPairs, styledPairs } from "./styles.ts";
 
 export interface Body {
   readonly contentType: string;
@@ -74,11 +74,12 @@ function written(operation: Operation, form: BodyForm, contentType: string, valu
       return issues.length > 0 ? { ok: false, issues } : sent(contentType, formText(value, form));
     }
     case "multipart": {
-      if (!isObject(value)) return refused("/body", "must be an object of the form's fields");
-      const judged = withoutFiles(value, form, operation);
+      const isList = Array.isArray(value) && bareType(contentType) !== "multipart/form-data";
+      if (!isObject(value) && !isList) return refused("/body", "must be an object of the form's fields");
+      const judged = isObject(value) ? withoutFiles(value, form, operation) : value.map(asText);
       const issues = [...faultsOf(judged, form.schema, "/body", { lookup, isText: true }), ...brokenFields(value)];
       if (issues.length > 0) return { ok: false, issues };
-      const parts = writeMultipart(form, value, lookup);
+      const parts = writeMultipart(form, value, { lookup, mediaType: contentType });
       return "bytes" in parts ? { ok: true, body: parts } : { ok: false, issues: parts };
     }
     case "text":
@@ -88,12 +89,14 @@ function written(operation: Operation, form: BodyForm, contentType: string, valu
     case "binary": {
       const binary = readBinary(value);
       if (binary === undefined) return refused("/body", "must be bytes as base64, or {base64}");
-      return { ok: true, body: { contentType, bytes: binary.bytes } };
+      const schema = objectOf(isObject(form.schema) && "$ref" in form.schema ? lookup(textOf(form.schema.$ref)) : form.schema);
+      const bytes = isEncoded(schema) ? base64Text(binary.bytes, schema) : binary.bytes;
+      return { ok: true, body: { contentType, bytes } };
     }
   }
 }
 
-function brokenFields(fields: JsonObject): Issue[] {
+function brokenFields(fields: JsonObject | readonly unknown[]): Issue[] {
   return Object.entries(fields)
     .filter((field) => !isWellFormed(field))
     .map(([name]) => ({ pointer: `/body/${escaped(name)}`, detail: "must be well-formed text" }));
@@ -102,22 +105,11 @@ function brokenFields(fields: JsonObject): Issue[] {
 /** Fields by the style rules of a query. Without a style of its own a list repeats its name, an object is JSON. */
 function formText(fields: JsonObject, form: BodyForm): string {
   const pairs = Object.entries(fields).flatMap(([name, value]) => {
-    const encoding = objectOf(form.encoding[name]);
-    const style = typeof encoding.style === "string" ? encoding.style : undefined;
-    const isDocument = style === undefined && isObject(value);
-    return queryPairs(
-      {
-        name,
-        style: style ?? "form",
-        explode:
-          typeof encoding.explode === "boolean"
-            ? encoding.explode
-            : style === undefined || style === "form" || style === "deepObject",
-        allowReserved: false,
-        ...(isDocument && { mediaType: "application/json" }),
-      },
-      value,
-    );
+    const encoding = objectOf(Object.hasOwn(form.encoding, name) ? form.encoding[name] : undefined);
+    if (isStyled(encoding)) return styledPairs(name, value, encoding);
+    const isDocument = isObject(value) || (typeof value !== "string" && /json/i.test(textOf(encoding.contentType)));
+    const shape = { name, style: "form", explode: true, allowReserved: false };
+    return queryPairs({ ...shape, ...(isDocument && { mediaType: "application/json" }) }, value);
   });
   return pairs.map((pair) => pair.join("=")).join("&");
 }
@@ -125,7 +117,6 @@ function formText(fields: JsonObject, form: BodyForm): string {
 /** A file is a text to its schema, in whatever shape it came. */
 function withoutFiles(fields: JsonObject, form: BodyForm, { lookup }: Operation): JsonObject {
   const properties = propertiesOf(form.schema, lookup);
-  const asText = (value: unknown) => (isObject(value) && "base64" in value ? "" : value);
   const isFile = (name: string, value: unknown) =>
     isBinary(objectOf(properties[name])) || (isObject(value) && typeof value.base64 === "string");
   return Object.fromEntries(
@@ -134,6 +125,10 @@ function withoutFiles(fields: JsonObject, form: BodyForm, { lookup }: Operation)
       isFile(name, value) ? "" : Array.isArray(value) ? value.map(asText) : value,
     ]),
   );
+}
+
+function asText(value: unknown): unknown {
+  return isObject(value) && "base64" in value ? "" : value;
 }
 
 function sent(contentType: string, text: string): BuiltBody {

@@ -1,12 +1,12 @@
 /** Forms of several parts (RFC 7578). Files come as base64, since the call itself is JSON. */
 import { createHash } from "node:crypto";
-import { type JsonObject, isObject, objectOf, textOf } from "../../text/foreign.ts";
+import { type JsonObject, isObject, listOf, objectOf, textOf } from "../../text/foreign.ts";
 import type { Issue } from "../../runtime/errors.ts";
 import type { BodyForm } from "./operation.ts";
-import { headerFault } from "./header-rules.ts";
-import { kindOf, sendable } from "./media.ts";
+import { headerFault, isSendable } from "./header-rules.ts";
+import { bareType, kindOf, sendable } from "./media.ts";
 import { escaped, type Lookup } from "./schema.ts";
-import { plain } from "./styles.ts";
+import { isStyled, plain, styledPairs } from "./styles.ts";
 
 export interface Binary {
   readonly bytes: Uint8Array;
@@ -31,13 +31,16 @@ function decoded(text: string): Binary | undefined {
   return BASE64.test(written) ? { bytes: Buffer.from(written, "base64") } : undefined;
 }
 
-/** Whether a schema means bytes. */
+/** Whether a schema means bytes that are sent as they are. */
 export function isBinary(schema: JsonObject): boolean {
-  return (
-    schema.format === "binary" ||
-    schema.contentEncoding === "base64" ||
-    textOf(schema.contentMediaType) === "application/octet-stream"
-  );
+  if (schema.format === "binary") return true;
+  const mediaType = textOf(schema.contentMediaType);
+  return isEncoded(schema) || (mediaType !== "" && ["binary", "multipart"].includes(kindOf(mediaType)));
+}
+
+/** Whether a schema means bytes that are sent as the text which encodes them. */
+export function isEncoded(schema: JsonObject): boolean {
+  return /^base64(?:url)?$/i.test(textOf(schema.contentEncoding));
 }
 
 export interface Multipart {
@@ -45,24 +48,26 @@ export interface Multipart {
   readonly bytes: Uint8Array;
 }
 
-/** Writes the fields as parts. The boundary follows from the content, so that the same call is the same request. */
-export function writeMultipart(form: BodyForm, fields: JsonObject, lookup: Lookup): Multipart | readonly Issue[] {
-  const properties = propertiesOf(form.schema, lookup);
+/**
+ * Writes the fields as parts with their names, a list as parts without. The boundary follows from the content, so that
+ * the same call is the same request.
+ */
+export function writeMultipart(
+  form: BodyForm,
+  value: JsonObject | readonly unknown[],
+  { lookup, mediaType }: { readonly lookup: Lookup; readonly mediaType: string },
+): Multipart | readonly Issue[] {
   const parts: Uint8Array[] = [];
   const issues: Issue[] = [];
-  for (const [name, value] of Object.entries(fields)) {
-    const property = objectOf(properties[name]);
-    const values = Array.isArray(value) ? value : [value];
-    const schema = Array.isArray(value) ? followed(property.items, lookup) : property;
-    for (const one of values) {
-      const part = partOf(name, one, schema, textOf(objectOf(form.encoding[name]).contentType));
-      if (part === undefined)
-        issues.push({
-          pointer: `/body/${escaped(name)}`,
-          detail: "must be a file as base64, or {base64, filename, content_type}",
-        });
-      else parts.push(part);
-    }
+  const fields = isObject(value) ? namedFields(form, value, lookup) : listedFields(form, value, lookup);
+  for (const field of fields) {
+    const part = partOf(field, form, lookup);
+    if (part === undefined)
+      issues.push({
+        pointer: `/body/${escaped(field.pointer)}`,
+        detail: "must be a file as base64, or {base64, filename, content_type}",
+      });
+    else parts.push(part);
   }
   if (issues.length > 0) return issues;
   const hash = createHash("sha256");
@@ -70,7 +75,56 @@ export function writeMultipart(form: BodyForm, fields: JsonObject, lookup: Looku
   const boundary = `part-${hash.digest("hex").slice(0, 32)}`;
   const delimiter = Buffer.from(`--${boundary}\r\n`);
   const bytes = Buffer.concat([...parts.flatMap((part) => [delimiter, part]), Buffer.from(`--${boundary}--\r\n`)]);
-  return { contentType: `multipart/form-data; boundary=${boundary}`, bytes };
+  return { contentType: `${bareType(mediaType)}${parametersOf(mediaType)}; boundary=${boundary}`, bytes };
+}
+
+/** What one part holds. */
+interface Field {
+  readonly name: string | undefined;
+  readonly value: unknown;
+  readonly schema: JsonObject;
+  readonly encoding: JsonObject;
+  /** Below the body. */
+  readonly pointer: string;
+}
+
+function namedFields(form: BodyForm, fields: JsonObject, lookup: Lookup): Field[] {
+  const properties = propertiesOf(form.schema, lookup);
+  return Object.entries(fields).flatMap(([name, value]) => {
+    const schema = objectOf(Object.hasOwn(properties, name) ? properties[name] : undefined);
+    const encoding = objectOf(Object.hasOwn(form.encoding, name) ? form.encoding[name] : undefined);
+    const isFile = isBinary(schema) || (isObject(value) && typeof value.base64 === "string");
+    if (typeof value === "object" && value !== null && isStyled(encoding) && !isFile) {
+      // In a part nothing needs to be encoded as in an address.
+      const pairs = styledPairs(name, value, encoding).map((pair) => pair.map(decodeURIComponent));
+      return pairs.map(([key, text]) => ({ name: key, value: text, schema: {}, encoding, pointer: name }));
+    }
+    const items = followed(schema.items, lookup);
+    return Array.isArray(value)
+      ? value.map((one) => ({ name, value: one, schema: items, encoding, pointer: name }))
+      : [{ name, value, schema, encoding, pointer: name }];
+  });
+}
+
+/** OpenAPI 3.2: the parts of a list are told by their place. */
+function listedFields({ schema, prefixEncoding, itemEncoding }: BodyForm, values: readonly unknown[], lookup: Lookup) {
+  const { prefixItems, items } = followed(schema, lookup);
+  return values.map(
+    (value, at): Field => ({
+      name: undefined,
+      value,
+      schema: followed(listOf(prefixItems)[at] ?? items, lookup),
+      encoding: objectOf(listOf(prefixEncoding)[at] ?? itemEncoding),
+      pointer: String(at),
+    }),
+  );
+}
+
+/** Of a media type such as `multipart/related; type="application/json"`; its boundary is ours. */
+function parametersOf(mediaType: string): string {
+  const given = mediaType.split(";").slice(1);
+  const kept = given.map((one) => one.trim()).filter((one) => one !== "" && !/^boundary\s*=/i.test(one));
+  return kept.map((one) => `; ${one}`).join("");
 }
 
 export function propertiesOf(schema: unknown, lookup: Lookup): JsonObject {
@@ -86,23 +140,50 @@ function followed(schema: unknown, lookup: Lookup): JsonObject {
   return objectOf(isObject(schema) && typeof schema.$ref === "string" ? lookup(schema.$ref) : schema);
 }
 
-function partOf(name: string, value: unknown, schema: JsonObject, encoding: string): Uint8Array | undefined {
+function partOf({ name, value, schema, encoding }: Field, form: BodyForm, lookup: Lookup): Uint8Array | undefined {
   const isFile = isBinary(schema) || (isObject(value) && typeof value.base64 === "string");
   const file = isFile ? readBinary(value) : undefined;
   if (isFile && file === undefined) return undefined;
-  const stated = encoding.split(",")[0]?.trim() ?? "";
-  const isDocument = typeof value === "object" || kindOf(stated || "text/plain") === "json";
+  const stated = textOf(encoding.contentType).split(",")[0]?.trim() || textOf(schema.contentMediaType);
+  const isText = typeof value === "string" && stated !== "";
+  const isDocument = !isText && (typeof value === "object" || kindOf(stated || "text/plain") === "json");
   const type =
     file?.contentType ??
     (stated !== "" ? sendable(stated) : file ? "application/octet-stream" : isDocument ? "application/json" : "");
   if (headerFault(type) !== undefined) return undefined;
-  const filename = file && `; filename="${quoted(file.filename ?? name)}"`;
+  const isForm = bareType(form.mediaType) === "multipart/form-data";
+  const filename = file && (isForm || file.filename) ? `; filename="${quoted(file.filename ?? name ?? "")}"` : "";
+  const isBase64 = file !== undefined && isEncoded(schema);
+  const own = fixedHeaders(encoding, lookup);
   const head = [
-    `Content-Disposition: form-data; name="${quoted(name)}"${filename ?? ""}`,
+    ...(name !== undefined ? [`Content-Disposition: form-data; name="${quoted(name)}"${filename}`] : []),
+    ...(name === undefined && filename !== "" ? [`Content-Disposition: attachment${filename}`] : []),
     ...(type === "" ? [] : [`Content-Type: ${type}`]),
+    ...(isBase64 && own.every(([key]) => !/^content-transfer-encoding$/i.test(key))
+      ? ["Content-Transfer-Encoding: base64"]
+      : []),
+    ...own.map(([key, text]) => `${key}: ${text}`),
   ];
-  const content = file?.bytes ?? Buffer.from(isDocument ? JSON.stringify(value) : plain(value));
-  return Buffer.concat([Buffer.from(`${head.join("\r\n")}\r\n\r\n`), content, Buffer.from("\r\n")]);
+  const text = () => Buffer.from(isDocument ? JSON.stringify(value) : plain(value));
+  const content = isBase64 ? base64Text(file.bytes, schema) : (file?.bytes ?? text());
+  return Buffer.concat([Buffer.from(`${head.map((line) => `${line}\r\n`).join("")}\r\n`), content, Buffer.from("\r\n")]);
+}
+
+/** Bytes as the text that a schema asks for. */
+export function base64Text(bytes: Uint8Array, { contentEncoding }: JsonObject): Uint8Array {
+  const isUrlSafe = /url$/i.test(textOf(contentEncoding));
+  return Buffer.from(Buffer.from(bytes).toString(isUrlSafe ? "base64url" : "base64"));
+}
+
+/** Headers of a part that the description itself fixes. */
+function fixedHeaders({ headers }: JsonObject, lookup: Lookup): (readonly [name: string, value: string])[] {
+  return Object.entries(objectOf(headers)).flatMap(([name, header]) => {
+    const { schema } = followed(header, lookup);
+    const { const: constant, enum: values, default: byDefault } = followed(schema, lookup);
+    const value = constant ?? byDefault ?? (listOf(values).length === 1 ? listOf(values)[0] : undefined);
+    const isSent = isSendable(name) && !/^content-(?:type|disposition)$/i.test(name);
+    return isSent && value !== undefined && headerFault(String(value)) === undefined ? [[name, String(value)]] : [];
+  });
 }
 
 /** As browsers write names: what could end them is percent-encoded. */

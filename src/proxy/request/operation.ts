@@ -1,6 +1,7 @@
 /** One operation of an API as a call needs it, read from the self-contained description that the catalogue serves. */
 import { type JsonObject, isObject, listOf, objectOf, textOf } from "../../text/foreign.ts";
 import { bareType } from "./media.ts";
+import { operationOf } from "../../text/only-operation.ts";
 import type { Lookup } from "./schema.ts";
 import { type Alternative, readSecurity } from "./security.ts";
 import { readServerTemplate, type ServerTemplate } from "./server.ts";
@@ -32,6 +33,9 @@ export interface BodyForm {
   readonly schema: unknown;
   /** By property, of forms and multipart. */
   readonly encoding: JsonObject;
+  /** By place, of multipart bodies that are lists (OpenAPI 3.2). */
+  readonly prefixEncoding?: unknown;
+  readonly itemEncoding?: unknown;
 }
 
 export interface Operation {
@@ -75,9 +79,7 @@ const SEGMENTS = /(?:^|[\s"'`(:])[A-Za-z]\w*\/[[{*<$]/;
 
 export function readOperation(callable: Callable, fragment: JsonObject): Operation {
   const { slug, method, baseUrl } = callable;
-  const [item] = Object.values(objectOf(fragment.paths));
-  const [found] = Object.values(objectOf(item));
-  const operation = objectOf(found);
+  const operation = operationOf(fragment);
   const lookup: Lookup = (reference) => followed({ $ref: reference }, fragment);
   const body = objectOf(followed(operation.requestBody, fragment));
   // Some descriptions tell operations apart by a fragment, "/#Action=Send", which is never sent.
@@ -95,6 +97,8 @@ export function readOperation(callable: Callable, fragment: JsonObject): Operati
       mediaType,
       schema: objectOf(media).schema,
       encoding: objectOf(objectOf(media).encoding),
+      prefixEncoding: objectOf(media).prefixEncoding,
+      itemEncoding: objectOf(media).itemEncoding,
     })),
     bodyRequired: body.required === true,
     security: readSecurity(operation.security, objectOf(objectOf(fragment.components).securitySchemes)),

@@ -1,4 +1,5 @@
 /** The base address of a call. A caller may choose among what the description lists, never name a host. */
+import { isIP } from "node:net";
 import { type JsonObject, isObject, listOf, objectOf, textOf } from "../../text/foreign.ts";
 import type { Issue } from "../../runtime/errors.ts";
 import { encode, pathFault } from "./encode.ts";
@@ -33,7 +34,7 @@ export function baseFor(
     const { default: byDefault, enum: allowed } = objectOf(variables[name]);
     const value = Object.hasOwn(chosen, name) ? chosen[name] : byDefault;
     const isListed = value === byDefault || listOf(allowed).includes(value);
-    if (isListed) return String(value);
+    if (isListed && (value === byDefault || !isInHost(url, at) || HOST_PART.test(String(value)))) return String(value);
     const isInPath = /^(?:https?:)?\/\/[^/]+\//.test(url.slice(0, at));
     const fault = typeof value !== "string" || !value.isWellFormed() ? "must be text" : pathFault(value);
     const closed = `must be one of ${[byDefault, ...listOf(allowed)].map(String).slice(0, 40).join(", ")}`;
@@ -42,5 +43,31 @@ export function baseFor(
     issues.push({ pointer: `/server/${escaped(name)}`, detail });
     return whole;
   });
-  return { base: (base.startsWith("//") ? `https:${base}` : base).replace(/(?<!\/)\/+$/, ""), issues };
+  const address = (base.startsWith("//") ? `https:${base}` : base).replace(/(?<!\/)\/+$/, "");
+  if (issues.length === 0 && !isOfSameDomain(address, baseUrl))
+    issues.push({ pointer: "/server", detail: "must not lead to another domain than the entry's" });
+  return { base: issues.length === 0 ? address : baseUrl, issues };
+}
+
+/** What a variable may put into a host, or a port: nothing that could end it. */
+const HOST_PART = /^[\w.-]{1,253}$/;
+
+function isInHost(url: string, at: number): boolean {
+  return /^(?:[\w+.-]*:)?(?:\/\/)?[^/?#]*$/.test(url.slice(0, at));
+}
+
+/** A list of a description may name any host, and whoever chooses from it trusts only the one the entry shows. */
+function isOfSameDomain(address: string, baseUrl: string): boolean {
+  const [chosen, known] = [URL.parse(address), URL.parse(baseUrl)];
+  if (chosen === null || known === null || chosen.username !== "" || chosen.search !== "" || chosen.hash !== "") return false;
+  const isSameScheme = chosen.protocol === known.protocol || chosen.protocol === "https:";
+  return isSameScheme && (chosen.hostname === known.hostname || domainOf(chosen.hostname) === domainOf(known.hostname));
+}
+
+/** "eu.api.example.co.uk" → "example.co.uk", near enough: a second-level name of up to three letters is a registry's. */
+function domainOf(host: string): string {
+  if (isIP(host.replace(/^\[|\]$/g, "")) !== 0) return host;
+  const labels = host.toLowerCase().split(".");
+  const isRegistry = labels.length > 2 && (labels.at(-1) ?? "").length === 2 && (labels.at(-2) ?? "").length <= 3;
+  return labels.slice(isRegistry ? -3 : -2).join(".");
 }

@@ -1,10 +1,11 @@
 /**
  * How parameters are written (OpenAPI 3.1, "Style Values"): text, lists and objects in every style, exploded or not.
- * What the specification leaves open is written as most servers read it: lists in `deepObject` as "name[]=".
+ * What the specification leaves open is written as most servers read it: lists in `deepObject` as "name[]=", of objects as "name[0][field]=".
  */
 import { encode, encodeReserved, encodeSegments } from "./encode.ts";
 import { kindOf } from "./media.ts";
 import type { Parameter } from "./operation.ts";
+import type { JsonObject } from "../../text/foreign.ts";
 
 type Encode = (text: string) => string;
 
@@ -54,10 +55,31 @@ export function queryPairs(
   return [[name, written(plain(value))]];
 }
 
+/** Whether a field of a form is written by a style, as a parameter of the query would be. */
+export function isStyled({ style, explode, allowReserved }: JsonObject): boolean {
+  return typeof style === "string" || typeof explode === "boolean" || allowReserved === true;
+}
+
+/** A field by the style of its encoding. */
+export function styledPairs(name: string, value: unknown, { style, explode, allowReserved }: JsonObject): Pairs {
+  const known = typeof style === "string" ? style : "form";
+  return queryPairs(
+    {
+      name,
+      style: known,
+      explode: typeof explode === "boolean" ? explode : known === "form" || known === "deepObject",
+      allowReserved: allowReserved === true,
+    },
+    value,
+  );
+}
+
 const DELIMITERS: Readonly<Record<string, string>> = { spaceDelimited: "%20", pipeDelimited: "%7C" };
 
 function deepPairs(name: string, value: unknown, written: Encode): Pairs {
-  if (Array.isArray(value)) return value.flatMap((item) => deepPairs(`${name}[]`, item, written));
+  // Without its number nobody could tell where an object in a list ends.
+  if (Array.isArray(value))
+    return value.flatMap((item, at) => deepPairs(`${name}[${isObject(item) ? at : ""}]`, item, written));
   if (isObject(value))
     return Object.entries(value).flatMap(([key, field]) => deepPairs(`${name}[${key}]`, field, written));
   return [[encode(name), written(plain(value))]];
