@@ -3,7 +3,7 @@
  * balance, beside the same call without authentication and debit. In process, on SQLite in a file.
  * Usage: bun bench/accounts.ts [calls]
  */
-import { UNLIMITED } from "../test/support/works.ts";
+import { UNLIMITED } from "../test/support/operations.ts";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -34,7 +34,7 @@ const noRail: Rail = {
   admits: () => false,
   payer: () => undefined,
 };
-const work = documentWork({
+const operation = documentWork({
   slug: "bench",
   method: "GET",
   path: "/bench/",
@@ -84,7 +84,7 @@ async function measure(stages: readonly Stage[], key: string | undefined): Promi
   const execute = createPipeline(stages, clock);
   const request: RunRequest = {
     requestId: crypto.randomUUID(),
-    work,
+    operation,
     input: {},
     freshness: "any",
     caller: { address: () => "", hungUp: () => new AbortController().signal, ...(key !== undefined && { key }) },

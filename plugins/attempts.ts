@@ -20,10 +20,10 @@ export function attempts(limits: Attempts): Stage {
 
 /** Only what may cost the hub something, and is free when it fails. */
 function trialOf(run: Run): Trial | undefined {
-  const { hit, payment, standing, work, input, isCovered } = run;
+  const { hit, payment, standing, operation, input, isCovered } = run;
   if (hit !== undefined) return undefined;
   const account = payment === undefined && standing.state === "known" ? standing.holder.id : undefined;
-  const asksModel = isCovered && work.asksModel?.(input) === true;
+  const asksModel = isCovered && operation.asksModel?.(input) === true;
   if (payment === undefined && (account === undefined || !asksModel)) return undefined;
   return {
     input: fingerprint(run),

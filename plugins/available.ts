@@ -1,11 +1,11 @@
 /** A run that cannot start is not sold: it is refused before anything is set aside for it. */
 import { refusalOf, type Stage } from "../src/runtime/pipeline.ts";
-import { whenThere } from "../src/runtime/ports.ts";
+import { mapAwaitable } from "../src/runtime/ports.ts";
 
 export function available(): Stage {
   return (run, next) => {
     // A payment may have bought its answer before: the rail looks, and takes nothing new for what cannot be delivered.
-    return whenThere(run.proof === undefined ? refusalOf(run) : undefined, (refusal) => {
+    return mapAwaitable(run.proof === undefined ? refusalOf(run) : undefined, (refusal) => {
       if (refusal !== undefined) throw refusal;
       return next(run);
     });

@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { HubError } from "../src/runtime/errors.ts";
 import type { Logger } from "../src/runtime/actor.ts";
 import { canonicalJson } from "../src/runtime/json.ts";
-import { isLasting } from "../src/text/lasting.ts";
-import type { Next, Outcome, Run, Stage, Work } from "../src/runtime/pipeline.ts";
+import { isInterned } from "../src/text/interned.ts";
+import type { Next, Outcome, Run, Stage, Operation } from "../src/runtime/pipeline.ts";
 import {
   type Accounts,
   type Awaitable,
@@ -12,21 +12,21 @@ import {
   type CachedAnswer,
   type Clock,
   isWhole,
-  whenThere,
+  mapAwaitable,
 } from "../src/runtime/ports.ts";
 
 export function cache(store: Cache, accounts: Pick<Accounts, "count">, clock: Clock, log: Logger): Stage {
   return (run, next) => {
     if (run.freshness === "cached") return onlyCached(run, next);
-    if (run.work.cacheTtlSeconds === 0) return next(run);
+    if (run.operation.cacheTtlSeconds === 0) return next(run);
     const cacheKey = keyOf(run);
     if (run.freshness === "fresh") return stored({ ...run, cacheKey }, cacheKey, next);
-    return whenThere(found(cacheKey, run.work.slug), (hit) => {
+    return mapAwaitable(found(cacheKey, run.operation.slug), (hit) => {
       // A hit must still pass quota and payment, so it travels inward and is not answered here.
       if (hit !== undefined) return sold({ ...run, cacheKey, hit }, next);
       if (run.proof === undefined) return stored({ ...run, cacheKey }, cacheKey, next);
       // It may pay a quote for an answer whose time has ended since.
-      return whenThere(store.get(promiseKey(cacheKey)), (promised) =>
+      return mapAwaitable(store.get(promiseKey(cacheKey)), (promised) =>
         stored({ ...run, cacheKey, ...(promised && { promised }) }, cacheKey, next),
       );
     });
@@ -43,21 +43,21 @@ export function cache(store: Cache, accounts: Pick<Accounts, "count">, clock: Cl
     });
   }
 
-  async function promise({ cacheKey, hit, work }: Hit, until: number): Promise<void> {
+  async function promise({ cacheKey, hit, operation }: Hit, until: number): Promise<void> {
     const ttlSeconds = Math.ceil((until + PAYING_MS - hit.storedAt) / 1000);
     try {
       if (ttlSeconds > hit.ttlSeconds) await store.set(promiseKey(cacheKey), { ...hit, ttlSeconds }, ttlSeconds);
     } catch (error) {
-      log.warn(`Cannot keep a quoted answer of "${work.slug}": ${error}`);
+      log.warn(`Cannot keep a quoted answer of "${operation.slug}": ${error}`);
     }
   }
 
   /** Asking costs nothing but the hit, so that a stranger's question counts, and is told of its own runs only. */
   async function onlyCached(run: Run, next: Next): Promise<Outcome> {
     await accounts.count(run);
-    if (run.work.cacheTtlSeconds === 0) throw nothingCached();
+    if (run.operation.cacheTtlSeconds === 0) throw nothingCached();
     const cacheKey = keyOf(run);
-    const hit = await found(cacheKey, run.work.slug);
+    const hit = await found(cacheKey, run.operation.slug);
     if (hit === undefined || !mayKnow(run, hit)) throw nothingCached();
     return sold({ ...run, cacheKey, hit }, next);
   }
@@ -76,7 +76,7 @@ export function cache(store: Cache, accounts: Pick<Accounts, "count">, clock: Cl
   }
 
   async function stored(run: Run, cacheKey: string, next: Next): Promise<Outcome> {
-    const ttlSeconds = run.work.cacheTtlSeconds;
+    const ttlSeconds = run.operation.cacheTtlSeconds;
     const outcome = await next(run);
     if (outcome.ok && !outcome.isReplay && isWhole(outcome.answer)) {
       const { answer } = outcome;
@@ -84,7 +84,7 @@ export function cache(store: Cache, accounts: Pick<Accounts, "count">, clock: Cl
         const by = run.standing.state === "known" ? undefined : run.caller.address();
         await store.set(cacheKey, { answer, storedAt: clock.now(), ttlSeconds, ...(by && { by }) }, ttlSeconds);
       } catch (error) {
-        log.warn(`Cannot cache an answer of "${run.work.slug}": ${error}`);
+        log.warn(`Cannot cache an answer of "${run.operation.slug}": ${error}`);
       }
     }
     return outcome;
@@ -106,17 +106,17 @@ function mayKnow({ standing, caller }: Run, { by }: CachedAnswer): boolean {
 }
 
 /** The keys of inputs that last: these come again and again. */
-const written = new WeakMap<object, { readonly work: Work; readonly key: string }>();
+const written = new WeakMap<object, { readonly operation: Operation; readonly key: string }>();
 
 /** Slug, revision and input: everything the answer may depend on. */
-function keyOf({ work, input }: Run): string {
+function keyOf({ operation, input }: Run): string {
   const clean = input as object; // It was judged to be one.
   const known = written.get(clean);
-  if (known?.work === work) return known.key;
+  if (known?.operation === operation) return known.key;
   const text = canonicalJson(clean);
   const short = text.length <= 256 ? text : createHash("sha256").update(text).digest("hex");
-  const key = `${work.slug}@${work.revision}:${short}`;
-  if (isLasting(clean)) written.set(clean, { work, key });
+  const key = `${operation.slug}@${operation.revision}:${short}`;
+  if (isInterned(clean)) written.set(clean, { operation, key });
   return key;
 }
 

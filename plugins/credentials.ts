@@ -1,5 +1,5 @@
 /** Finds out whose call it is. What is sold by the call is not even judged for whoever has neither key nor payment. */
-import { unpaid } from "../src/runtime/due.ts";
+import { unpaid } from "../src/runtime/payment-required.ts";
 import { withHeaders } from "../src/runtime/errors.ts";
 import type { Next, Outcome, Run, Stage } from "../src/runtime/pipeline.ts";
 import type { Accounts, Quotes } from "../src/runtime/ports.ts";
@@ -8,7 +8,7 @@ import type { PriceList } from "../src/runtime/prices.ts";
 export function credentials(accounts: Accounts, quotes: Quotes, prices: PriceList): Stage {
   return (sent, next) => {
     // Who names no key has no account to be found, and what is on the price list is open to be judged.
-    const isOpen = sent.caller.key === undefined && sent.work.pricing.by === "tier";
+    const isOpen = sent.caller.key === undefined && sent.operation.pricing.by === "tier";
     return isOpen ? next(sent) : identified(sent, next);
   };
 
@@ -23,16 +23,16 @@ export function credentials(accounts: Accounts, quotes: Quotes, prices: PriceLis
       }
     }
     const brought = run.proof ?? run.receipt;
-    if (run.work.pricing.by === "call" && brought === undefined) throw await quoted(run);
+    if (run.operation.pricing.by === "call" && brought === undefined) throw await quoted(run);
     return next(run);
   }
 
   async function quoted(run: Run): Promise<Error> {
     // What nobody can be given at present is not quoted for. More is said to those only who have a key or have paid.
-    const outage = await run.work.outage?.();
+    const outage = await run.operation.outage?.();
     if (outage !== undefined) return outage;
     // Quoted for the input as it will be judged, so that paying these terms pays for that very run.
-    const validation = run.work.validate(run.input);
+    const validation = run.operation.validate(run.input);
     const input = validation.ok ? validation.value : run.input;
     return unpaid({ ...run, input }, quotes, prices);
   }

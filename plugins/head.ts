@@ -1,5 +1,5 @@
 /** A HEAD asks what a GET would be told: how the account stands, or what is due. Nothing is done, and nothing charged. */
-import { unpaid } from "../src/runtime/due.ts";
+import { unpaid } from "../src/runtime/payment-required.ts";
 import { type Next, type Outcome, refusalOf, type Run, type Stage } from "../src/runtime/pipeline.ts";
 import type { Accounts, Clock, Quotes } from "../src/runtime/ports.ts";
 import type { PriceList } from "../src/runtime/prices.ts";

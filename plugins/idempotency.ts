@@ -1,9 +1,9 @@
 /** A repeated request gets the stored answer, before any stage behind this one can charge for it again. */
 import { createHash } from "node:crypto";
 import { HubError } from "../src/runtime/errors.ts";
-import { saleOf } from "../src/runtime/due.ts";
+import { purchasableOf } from "../src/runtime/payment-required.ts";
 import { fingerprint, type Next, type Outcome, type Run, type Stage } from "../src/runtime/pipeline.ts";
-import type { Accounts, Beginning, Idempotency, ProofLimit, Rail } from "../src/runtime/ports.ts";
+import type { Accounts, IdempotencyState, Idempotency, ProofLimit, Rail } from "../src/runtime/ports.ts";
 import { type PriceList, quoteOf } from "../src/runtime/prices.ts";
 
 const KEY = /^[A-Za-z0-9_-]{16,128}$/;
@@ -39,7 +39,7 @@ export function idempotency({ store, accounts, rail, proofs, prices }: Idempoten
     const beginning = await begin(scope, key, run);
     switch (beginning.state) {
       case "finished": {
-        const { purchase, headers } = beginning.told;
+        const { purchase, headers } = beginning.stored;
         return { ok: true, ...purchase, headers: { ...headers, "idempotent-replayed": "true" }, isReplay: true };
       }
       case "other_request":
@@ -60,7 +60,7 @@ export function idempotency({ store, accounts, rail, proofs, prices }: Idempoten
           nextActions: ["Send the request without an Idempotency-Key."],
         });
       case "started": {
-        await using hold = beginning.hold;
+        await using hold = beginning.lease;
         const outcome = await passed({ ...run, keep: hold.keep }, next);
         // A failure is not kept: the same request may succeed when it is repeated.
         if (outcome.ok) await hold.complete({ purchase: outcome, headers: outcome.headers });
@@ -70,7 +70,7 @@ export function idempotency({ store, accounts, rail, proofs, prices }: Idempoten
   }
 
   /** What a stranger's key comes to counts, since it is written down or told of; a payer may come as often as it likes. */
-  async function begin(scope: string, key: string, run: Run): Promise<Beginning> {
+  async function begin(scope: string, key: string, run: Run): Promise<IdempotencyState> {
     const isFree = isOpen(run);
     if (isFree) await accounts.count(run);
     // Nobody answers for what is kept for an address.
@@ -99,7 +99,7 @@ export function idempotency({ store, accounts, rail, proofs, prices }: Idempoten
     // What is free takes no payment.
     if (proof !== undefined && (standing.state === "refused" || !isOpen(run))) {
       await proofs.admit(caller);
-      const payer = await rail.payer(proof, saleOf(run, 0n));
+      const payer = await rail.payer(proof, purchasableOf(run, 0n));
       return payer === undefined ? `proof ${proof}` : `payer ${payer}`;
     }
     return standing.state === "refused" ? undefined : `address ${caller.address()}`;
@@ -111,7 +111,7 @@ export function idempotency({ store, accounts, rail, proofs, prices }: Idempoten
 }
 
 /** Whether it is what the request of a payer comes to, whose payment is judged behind this stage. */
-function isPayers(beginning: Beginning): boolean {
-  if (beginning.state === "finished") return beginning.told.purchase.charge > 0n;
+function isPayers(beginning: IdempotencyState): boolean {
+  if (beginning.state === "finished") return beginning.stored.purchase.charge > 0n;
   return beginning.state === "started" || beginning.state === "running";
 }

@@ -1,8 +1,8 @@
 /** The last gate before expense: what the account did not cover is paid here, or the run does not start. */
-import { paymentDue, saleOf } from "../src/runtime/due.ts";
+import { paymentRequired, purchasableOf } from "../src/runtime/payment-required.ts";
 import { type Next, type Outcome, refusalOf, type Run, type Stage } from "../src/runtime/pipeline.ts";
 import { HubError } from "../src/runtime/errors.ts";
-import type { Accounts, Claimed, ProofLimit, Rail, Sale } from "../src/runtime/ports.ts";
+import type { Accounts, ClaimResult, ProofLimit, Rail, Purchasable } from "../src/runtime/ports.ts";
 
 export function payment(rail: Rail, accounts: Pick<Accounts, "count">, proofs: ProofLimit): Stage {
   return (run, next) => {
@@ -18,14 +18,14 @@ export function payment(rail: Rail, accounts: Pick<Accounts, "count">, proofs: P
   }
 
   async function paid(run: Run, next: Next): Promise<Outcome> {
-    const sale = saleOf(run, run.due);
+    const purchasable = purchasableOf(run, run.due);
     if (run.proof === undefined) {
-      const isPaid = run.receipt !== undefined && (await rail.admits(run.receipt, sale));
-      if (!isPaid) throw await paymentDue(rail, sale, run.shortage);
+      const isPaid = run.receipt !== undefined && (await rail.admits(run.receipt, purchasable));
+      if (!isPaid) throw await paymentRequired(rail, purchasable, run.shortage);
       return next({ ...run, charge: 0n, isCovered: true });
     }
     // Verifying and claiming are one act: between them another request could use the same payment.
-    const claimed = await claim(run, run.proof, { ...sale, refusal: () => refusalFor(run) });
+    const claimed = await claim(run, run.proof, { ...purchasable, refusal: () => refusalFor(run) });
     if (claimed.state === "redeemed") {
       const headers = { ...claimed.headers, "idempotent-replayed": "true" };
       return { ok: true, ...claimed.purchase, headers, isReplay: true };
@@ -40,10 +40,10 @@ export function payment(rail: Rail, accounts: Pick<Accounts, "count">, proofs: P
   }
 
   /** What is no payment counts against the address that has sent it. */
-  async function claim(run: Run, proof: string, sale: Sale): Promise<Claimed> {
+  async function claim(run: Run, proof: string, purchasable: Purchasable): Promise<ClaimResult> {
     await proofs.admit(run.caller);
     try {
-      return await rail.claim(proof, sale);
+      return await rail.claim(proof, purchasable);
     } catch (error) {
       if (error instanceof HubError && (error.status === 400 || error.status === 402)) await proofs.failed(run.caller);
       throw error;
@@ -64,8 +64,8 @@ const UNUSED = "The payment was not used: this request costs nothing, or your AP
  * Whether the account covers what the run may spend in turn. What is cached spends nothing more. A daily call covers
  * what is sold by the call only for tiers whose calls pay for charged runs, too.
  */
-function isCovered({ hit, work, charge, standing }: Run): boolean {
+function isCovered({ hit, operation, charge, standing }: Run): boolean {
   if (hit !== undefined) return false;
-  if (work.pricing.by === "tier" || charge > 0n) return true;
+  if (operation.pricing.by === "tier" || charge > 0n) return true;
   return standing.state === "known" && standing.holder.spendsCallsOnRuns;
 }

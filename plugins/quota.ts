@@ -1,20 +1,20 @@
 /** Sets one call aside on the caller's account, or against the limits of its address, and counts it on success. */
 import type { Next, Outcome, Run, Stage } from "../src/runtime/pipeline.ts";
-import { type Accounts, type Reservation, whenThere } from "../src/runtime/ports.ts";
+import { type Accounts, type Reservation, mapAwaitable } from "../src/runtime/ports.ts";
 import { type PriceList, quoteOf } from "../src/runtime/prices.ts";
 
 export function quota(accounts: Accounts, prices: PriceList): Stage {
   return (run, next) => {
-    const { caller, standing, work } = run;
+    const { caller, standing, operation } = run;
     const quoted = quoteOf(prices, run);
     const reserved = accounts.reserve({
       caller,
       standing,
       ...quoted,
-      reference: work.slug,
+      reference: operation.slug,
       hasProof: run.proof !== undefined,
     });
-    return whenThere(reserved, (reservation) => {
+    return mapAwaitable(reserved, (reservation) => {
       if (reservation === undefined) return next(run);
       // Be it a daily call: who hangs up has made it all the same.
       const isCharged = quoted.access === "charged" || quoted.access === "keyed" || reservation.charge > 0n;
@@ -33,7 +33,7 @@ async function counted(held: Reservation, run: Run, next: Next): Promise<Outcome
     due,
     ...(shortage && { shortage }),
     // What is kept further in is told with these headers, too.
-    ...(keep && { keep: (told) => keep({ ...told, headers: { ...reservation.headers(), ...told.headers } }) }),
+    ...(keep && { keep: (stored) => keep({ ...stored, headers: { ...reservation.headers(), ...stored.headers } }) }),
   });
   if (outcome.ok)
     await reservation.commit(

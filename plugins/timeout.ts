@@ -1,4 +1,4 @@
-/** The clock of the work itself: it starts after our own accounting and ends the wait even for work that ignores it. */
+/** The clock of the operation itself: it starts after our own accounting and ends the wait even for work that ignores it. */
 import { HubError } from "../src/runtime/errors.ts";
 import { abandoned, failure, type Next, type Outcome, type Run, type Stage } from "../src/runtime/pipeline.ts";
 import type { Clock } from "../src/runtime/ports.ts";
@@ -10,7 +10,7 @@ export function timeout(clock: Clock): Stage {
   return (run, next) => (run.hit === undefined ? inTime(run, next) : next(run));
 
   async function inTime(run: Run, next: Next): Promise<Outcome> {
-    const { slug, timeoutMs } = run.work;
+    const { slug, timeoutMs } = run.operation;
     const over = new AbortController();
     const timer = setTimeout(() => over.abort(OVER), timeoutMs);
     // A caller that hangs up aborts only a run nobody pays for, be it with a daily call.
@@ -27,7 +27,7 @@ export function timeout(clock: Clock): Stage {
     } finally {
       clearTimeout(timer);
       signal.removeEventListener("abort", cutShort); // Nobody would read the error it makes.
-      over.abort(OVER); // Whatever the work has left running ends with it.
+      over.abort(OVER); // Whatever the operation has left running ends with it.
     }
   }
 }

@@ -4,8 +4,8 @@ import type { Stage } from "../src/runtime/pipeline.ts";
 
 export function validate(): Stage {
   return (run, next) => {
-    const validation = run.work.validate(run.input);
+    const validation = run.operation.validate(run.input);
     if (validation.ok) return next({ ...run, input: validation.value, warnings: validation.warnings });
-    throw invalidFields(`Cannot run "${run.work.slug}"`, validation.issues);
+    throw invalidFields(`Cannot run "${run.operation.slug}"`, validation.issues);
   };
 }

@@ -8,7 +8,7 @@ import { openSqlite } from "../src/store/sqlite.ts";
 import type { Store } from "../src/store/store.ts";
 import { play } from "../test/support/sim/play.ts";
 import { playMany } from "../test/support/sim/many.ts";
-import { openDoor } from "../test/support/sim/works.ts";
+import { openDoor } from "../test/support/sim/operations.ts";
 import { postgresDatabase } from "../test/support/stores.ts";
 
 const { values } = parseArgs({

@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import { problemJson } from "./runtime/envelope.ts";
 import { asHubError, HubError } from "./runtime/errors.ts";
 import { callerOf } from "./routes/caller.ts";
-import type { Work } from "./runtime/pipeline.ts";
+import type { Operation } from "./runtime/pipeline.ts";
 import { type ActorRoutesDeps, actorRoutes } from "./routes/actors.ts";
 import { type AdminRoutesDeps, adminRoutes } from "./routes/admin.ts";
 import { type CatalogRoutesDeps, catalogRoutes } from "./routes/catalog.ts";
@@ -77,10 +77,10 @@ const LOST: ReadonlySet<number> = new Set([402, 404]);
 
 export function createHub(given: HubDeps) {
   const startOf = startFor();
-  const offered: Work[] = [];
-  const offer = (work: Work): Work => {
-    offered.push(work);
-    return work;
+  const offered: Operation[] = [];
+  const offer = (operation: Operation): Operation => {
+    offered.push(operation);
+    return operation;
   };
   const deps: RouteDeps = { ...given, peers: () => app.server, offer, offered };
   // Without standardHostname the router also finds the path behind a host of one to three letters.

@@ -22,8 +22,8 @@ export const STAGE_MUTANTS: readonly Mutant[] = [
     name: "payment-receipt",
     fault: "any receipt opens what is sold",
     file: "plugins/payment.ts",
-    find: "if (!isPaid) throw await paymentDue(",
-    replace: "if (!isPaid && run.receipt === undefined) throw await paymentDue(",
+    find: "if (!isPaid) throw await paymentRequired(",
+    replace: "if (!isPaid && run.receipt === undefined) throw await paymentRequired(",
     tests: ["test/plugins/payment.test.ts", "test/payment/receipts.test.ts", "test/payment/paying.test.ts"],
   },
   {

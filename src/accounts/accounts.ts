@@ -122,11 +122,11 @@ export function createAccounts(deps: AccountsDeps): StoredAccounts {
       due: 0n,
       headers: () => (isSpent ? spent : stateHeaders({ ...held, used: held.used - hold.calls }, 0n, bursts)),
       async commit(keep) {
-        const attachment = keep?.(spent);
+        const step = keep?.(spent);
         isSpent = await store.transact(
           function* (): Steps<boolean> {
             const isMine = yield* spend(hold, holder, reference, clock.now());
-            if (isMine) yield* attached(attachment);
+            if (isMine) yield* attached(step);
             return isMine;
           },
           hold.drops > 0n ? "durable" : "relaxed",

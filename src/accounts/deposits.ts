@@ -2,7 +2,7 @@
 import { hash } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { type Drops, percentOf } from "../runtime/money.ts";
-import type { Clock, Credited, Deposit, Deposits } from "../runtime/ports.ts";
+import type { Clock, CreditResult, Deposit, Deposits } from "../runtime/ports.ts";
 import { ask, type Build, type Steps, type Store } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
 import { credit } from "./balances.ts";
@@ -17,13 +17,13 @@ export interface DepositsDeps {
 }
 
 /** What became of an order that a payment was counted towards. */
-export type Counted = Extract<Credited, { readonly orderId: string }>;
+export type Counted = Extract<CreditResult, { readonly orderId: string }>;
 
 export function createDeposits({ store, referralPercent, clock }: DepositsDeps): Deposits {
   return { credit: (deposit) => store.transact(() => count(deposit, referralPercent, clock.now())) };
 }
 
-function* count(deposit: Deposit, referralPercent: number, now: number): Steps<Credited> {
+function* count(deposit: Deposit, referralPercent: number, now: number): Steps<CreditResult> {
   const { txHash, network, delivered, destinationTag, isParked = false } = deposit;
   const [target] = destinationTag === undefined || isParked ? [] : yield* ask(byTag, { destinationTag, network });
   const isNew = yield* ask(keep, {
@@ -76,7 +76,7 @@ function* lockAccounts({ account_id: own, referrer_id: referrer }: Order): Steps
 }
 
 /** What became of a payment that was counted before. */
-function* earlier(txHash: string): Steps<Credited> {
+function* earlier(txHash: string): Steps<CreditResult> {
   const [known] = yield* ask(useOfDeposit, { txHash });
   if (known?.orderId === undefined || known.orderId === null)
     return { state: known?.purpose === "invoice" ? "invoice" : "parked" };

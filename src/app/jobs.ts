@@ -6,7 +6,7 @@ export interface Job {
   readonly complaint: string;
   readonly everyMs: number;
   readonly run: () => Promise<unknown>;
-  /** Goes on while what was accepted is finished: a lease must outlive the work that it guards. */
+  /** Goes on while what was accepted is finished: a lease must outlive the operation that it guards. */
   readonly isLease?: boolean;
 }
 

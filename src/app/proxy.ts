@@ -7,7 +7,7 @@ import { createBreakers } from "../proxy/breaker.ts";
 import { callValidator } from "../proxy/input.ts";
 import { createOperations } from "../proxy/operations.ts";
 import { createSender } from "../proxy/send.ts";
-import type { CallDeps, Tools } from "../proxy/work.ts";
+import type { CallDeps, Tools } from "../proxy/call-operation.ts";
 import type { Catalog } from "../runtime/catalog.ts";
 import type { Clock } from "../runtime/ports.ts";
 import { guardOf, userAgentOf } from "./registry.ts";

@@ -7,7 +7,7 @@ import { createProxy } from "../app/proxy.ts";
 import { loadConfig } from "../app/config.ts";
 import { proxyEnvelope } from "../presenters/proxy-envelope.ts";
 import { createLog } from "../app/log.ts";
-import { callWork } from "../proxy/work.ts";
+import { callOperation } from "../proxy/call-operation.ts";
 import { HubError } from "../runtime/errors.ts";
 import { parseJson } from "../runtime/json.ts";
 import { wholeText } from "../text/json-text.ts";
@@ -40,7 +40,7 @@ export async function callCommand([slug, ...args]: readonly string[]): Promise<n
   try {
     const outcome = await execute({
       requestId,
-      work: callWork(deps, slug),
+      operation: callOperation(deps, slug),
       input: inputFrom(args),
       caller: { address: () => "", hungUp: () => stop.signal },
       freshness: "fresh",

@@ -56,10 +56,10 @@ export async function openWorkshop(config: Config, sources: readonly ActorSource
   return {
     registry,
     model,
-    run: async ({ work }, input) =>
+    run: async ({ operation }, input) =>
       execute({
         requestId: crypto.randomUUID(),
-        work,
+        operation,
         input,
         caller: { address: () => "", hungUp: () => interrupted.signal },
         freshness: "fresh",

@@ -2,7 +2,7 @@
 import { type JsonObject, listOf, objectOf, textOf } from "../text/foreign.ts";
 import { splitIdentifier, wordsOf } from "../catalog/words.ts";
 import { kindOf } from "../proxy/request/media.ts";
-import type { Operation } from "../proxy/request/operation.ts";
+import type { ApiOperation } from "../proxy/request/operation.ts";
 import type { Lookup } from "../proxy/request/schema.ts";
 
 export interface Slot {
@@ -21,7 +21,7 @@ export function isAside(name: string): boolean {
   return ASIDE.test(spelled(name));
 }
 
-export function parameterSlots({ parameters, path, lookup }: Operation): Slot[] {
+export function parameterSlots({ parameters, path, lookup }: ApiOperation): Slot[] {
   return parameters
     .filter((one) => one.in === "path" || one.in === "query")
     .map(({ name, schema, required }) => ({
@@ -33,7 +33,7 @@ export function parameterSlots({ parameters, path, lookup }: Operation): Slot[] 
 }
 
 /** The fields of a JSON or form body, not those of what they hold. */
-export function fieldSlots({ bodies, lookup }: Operation): Slot[] {
+export function fieldSlots({ bodies, lookup }: ApiOperation): Slot[] {
   const form = bodies.find(({ mediaType }) => ["json", "form"].includes(kindOf(mediaType)));
   const slots = form === undefined ? [] : fieldsOf(form.schema, lookup, MAX_DEPTH);
   return [...new Map(slots.map((slot) => [slot.name, slot])).values()];
@@ -42,7 +42,7 @@ export function fieldSlots({ bodies, lookup }: Operation): Slot[] {
 /** The one field in which all others stand, "data" of `{data: {name}}`, and those in it. */
 export function wrapperOf(
   fields: readonly Slot[],
-  { lookup }: Operation,
+  { lookup }: ApiOperation,
 ): { readonly name: string; readonly fields: readonly Slot[] } | undefined {
   const [only, ...others] = fields;
   if (only === undefined || others.length > 0) return undefined;

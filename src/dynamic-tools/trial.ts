@@ -1,7 +1,7 @@
 /** One operation tried on a wish: filled in as far as the words go, and how far that is. */
 import { wordsOf } from "../catalog/words.ts";
 import type { Callee } from "../proxy/operations.ts";
-import type { Operation } from "../proxy/request/operation.ts";
+import type { ApiOperation } from "../proxy/request/operation.ts";
 import type { Entry } from "../runtime/catalog.ts";
 import type { Constants } from "./constants.ts";
 import { fill } from "./fill.ts";
@@ -17,7 +17,7 @@ export interface Heard {
 }
 
 export interface Trial extends Heard {
-  readonly operation: Operation;
+  readonly operation: ApiOperation;
   readonly constants: Constants;
   /** How many parameters and fields must be given still, keys and the like aside. */
   readonly open: number;

@@ -23,13 +23,13 @@ const TOLD_FACTOR = 2;
 const TOLD_CHARS = 400;
 
 /** `page` is what its reader sees, and is left as it is; `unseen` the tree with what is shown without scripts. */
-export function chooseContent(page: Element, unseen: Element, isHidden: IsHidden, told: Told): Element {
-  const own = ownReading(page, told);
+export function chooseContent(page: Element, unseen: Element, isHidden: IsHidden, stored: Told): Element {
+  const own = ownReading(page, stored);
   const whole = weigh(page)(page).prose;
   const prose = proseOf(own);
-  if (prose >= ENOUGH || (prose > 0 && prose >= whole * SHARE_ENOUGH)) return longerOf(own, prose, told);
+  if (prose >= ENOUGH || (prose > 0 && prose >= whole * SHARE_ENOUGH)) return longerOf(own, prose, stored);
 
-  const ways = [own, body(page, told), withoutScripts(unseen, isHidden, told)];
+  const ways = [own, body(page, stored), withoutScripts(unseen, isHidden, stored)];
   let best = own;
   let most = prose;
   for (const way of ways) {
@@ -38,8 +38,8 @@ export function chooseContent(page: Element, unseen: Element, isHidden: IsHidden
     best = way;
     most = found;
   }
-  if (most > 0) return longerOf(best, most, told);
-  return told.articleBody === "" ? (ways.find((way) => textLength(way) > 0) ?? own) : paragraphs(told.articleBody);
+  if (most > 0) return longerOf(best, most, stored);
+  return stored.articleBody === "" ? (ways.find((way) => textLength(way) > 0) ?? own) : paragraphs(stored.articleBody);
 }
 
 export function ownReading(page: Element, { title, description }: Told): Element {
@@ -65,12 +65,12 @@ function body(page: Element, { title }: Told): Element {
   return root;
 }
 
-function withoutScripts(unseen: Element, isHidden: IsHidden, told: Told): Element {
+function withoutScripts(unseen: Element, isHidden: IsHidden, stored: Told): Element {
   const found = [...descendants(unseen)].filter(({ tag }) => tag === "noscript");
   const root = group(found.flatMap((each) => copyOf(each).children));
   prune(root, isHidden);
   evenText(root);
-  return ownReading(root, told);
+  return ownReading(root, stored);
 }
 
 /** The linked data has the whole text of pages that show only its beginning. */

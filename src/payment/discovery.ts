@@ -1,6 +1,6 @@
 /** What this hub sells, as x402's discovery ("Bazaar") lists it: from the very works that are sold. */
 import type { Clock } from "../runtime/ports.ts";
-import type { Work } from "../runtime/pipeline.ts";
+import type { Operation } from "../runtime/pipeline.ts";
 import { type PriceList, quote } from "../runtime/prices.ts";
 import { extensionsOf } from "./extensions.ts";
 import { type ExpectedRequirements, TRANSFER_METHODS } from "./requirements.ts";
@@ -22,7 +22,7 @@ export interface Resource {
 }
 
 export interface DiscoveryOptions {
-  readonly works: () => readonly Work[];
+  readonly works: () => readonly Operation[];
   readonly prices: PriceList;
   readonly payee: () => Promise<Payee>;
   readonly hubUrl: () => string;
@@ -37,8 +37,8 @@ const LABEL = /^[\x20-\x7e]{1,32}$/;
 export function createDiscovery(options: DiscoveryOptions): () => Promise<readonly Resource[]> {
   const { works, prices, hubUrl, clock } = options;
   const started = clock.now();
-  /** When each work was first seen: an edited actor is another one. */
-  const since = new WeakMap<Work, number>();
+  /** When each operation was first seen: an edited actor is another one. */
+  const since = new WeakMap<Operation, number>();
   let isFirst = true;
 
   return async () => {
@@ -54,16 +54,16 @@ export function createDiscovery(options: DiscoveryOptions): () => Promise<readon
 }
 
 /** What its example costs who has no key; `undefined` for what is free, or cannot be sold at present. */
-function priceOf({ listing, pricing, validate, refusal }: Work, prices: PriceList): bigint | undefined {
+function priceOf({ listing, pricing, validate, refusal }: Operation, prices: PriceList): bigint | undefined {
   const validation = listing === undefined ? undefined : validate(listing.example);
   if (!validation?.ok || refusal?.(validation.value, { state: "anonymous" }) !== undefined) return undefined;
   const { access, price } = quote(prices, pricing, validation.value, false);
   return access === "open" ? undefined : price;
 }
 
-function resourceOf(work: Work, price: bigint, payee: Payee, hubUrl: string, since: number): Resource {
-  const { listing, path, description } = work;
-  const { name = work.slug, tags = [] } = listing ?? {};
+function resourceOf(operation: Operation, price: bigint, payee: Payee, hubUrl: string, since: number): Resource {
+  const { listing, path, description } = operation;
+  const { name = operation.slug, tags = [] } = listing ?? {};
   return {
     resource: hubUrl + path,
     type: "http",
@@ -72,8 +72,8 @@ function resourceOf(work: Work, price: bigint, payee: Payee, hubUrl: string, sin
     lastUpdated: new Date(since).toISOString(),
     description,
     mimeType: "application/json",
-    serviceName: LABEL.test(name) ? name : work.slug.slice(0, 32),
+    serviceName: LABEL.test(name) ? name : operation.slug.slice(0, 32),
     tags: tags.filter((tag) => LABEL.test(tag)).slice(0, MAX_TAGS),
-    extensions: { ...extensionsOf(work) },
+    extensions: { ...extensionsOf(operation) },
   };
 }

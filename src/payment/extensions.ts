@@ -4,7 +4,7 @@
  */
 import { canonicalJson } from "../runtime/json.ts";
 import type { Listing } from "../runtime/listing.ts";
-import type { Sale } from "../runtime/ports.ts";
+import type { Purchasable } from "../runtime/ports.ts";
 
 /** What an extension announces, and the JSON Schema of it. A client echoes the info, and may add to it. */
 export interface Extension {
@@ -39,8 +39,8 @@ const IDENTIFIER_EXTENSION: Extension = {
   },
 };
 
-/** Everything that is announced of a sale. */
-export function extensionsOf({ method, listing }: Pick<Sale, "method" | "listing">): Extensions {
+/** Everything that is announced of a purchasable. */
+export function extensionsOf({ method, listing }: Pick<Purchasable, "method" | "listing">): Extensions {
   return {
     ...(listing !== undefined && { bazaar: bazaarOf(method, listing, plain(listing.input)) }),
     [PAYMENT_IDENTIFIER]: IDENTIFIER_EXTENSION,
@@ -71,7 +71,10 @@ function contains(sent: unknown, announced: unknown): boolean {
  * what a client has to echo. The schema of the input loses what only explains, then all but names and types of its
  * fields, then itself; last, what does not fit is not announced.
  */
-export function* shorterExtensions({ method, listing }: Pick<Sale, "method" | "listing">): Generator<Extensions> {
+export function* shorterExtensions({
+  method,
+  listing,
+}: Pick<Purchasable, "method" | "listing">): Generator<Extensions> {
   const identifier = { [PAYMENT_IDENTIFIER]: IDENTIFIER_EXTENSION };
   if (listing !== undefined) {
     const full = plain(listing.input);
@@ -81,7 +84,7 @@ export function* shorterExtensions({ method, listing }: Pick<Sale, "method" | "l
   yield identifier;
 }
 
-function bazaarOf(method: Sale["method"], { example, output, route }: Listing, schema: Json): Extension {
+function bazaarOf(method: Purchasable["method"], { example, output, route }: Listing, schema: Json): Extension {
   const field = method === "GET" ? "queryParams" : "body";
   const isBody = field === "body";
   const isShown = output !== undefined && JSON.stringify(output).length <= MAX_EXAMPLE_CHARS;

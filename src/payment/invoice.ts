@@ -1,7 +1,7 @@
 /** Invoice ids: unguessable and stateless, so that a flood of unpaid requests writes nothing. */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Drops } from "../runtime/money.ts";
-import type { Sale } from "../runtime/ports.ts";
+import type { Purchasable } from "../runtime/ports.ts";
 
 export interface Invoice {
   /** 54 characters of base64url. */
@@ -23,8 +23,8 @@ export interface InvoiceOptions {
   readonly random?: (bytes: number) => Buffer;
 }
 
-/** What of a sale an invoice is bound to; its price is in the invoice itself. */
-export type InvoiceSubject = Pick<Sale, "method" | "path" | "fingerprint">;
+/** What of a purchasable an invoice is bound to; its price is in the invoice itself. */
+export type InvoiceSubject = Pick<Purchasable, "method" | "path" | "fingerprint">;
 
 export type InvoiceVerdict =
   { readonly ok: true; readonly price: Drops; readonly expiresAt: number } | { readonly ok: false };
@@ -37,17 +37,17 @@ export const KEY_LENGTH = 22;
 const ID = /^[A-Za-z0-9_-]{54}$/;
 
 /**
- * Issues the invoice of a sale. The id is nonce (12 bytes), expiry in epoch seconds (4), price in drops (8) and the
+ * Issues the invoice of a purchasable. The id is nonce (12 bytes), expiry in epoch seconds (4), price in drops (8) and the
  * first 16 bytes of an HMAC-SHA-256 over these, the network, method, path and fingerprint: what a payment must match
  * can be computed again from the request and the id alone, and the price that was quoted is the price that binds.
  */
-export function issueInvoice(sale: Sale, options: InvoiceOptions, now: number): Invoice {
+export function issueInvoice(purchasable: Purchasable, options: InvoiceOptions, now: number): Invoice {
   const expiry = Math.floor(now / 1000) + options.ttlSeconds;
   const head = Buffer.alloc(HEAD_BYTES);
   (options.random ?? randomBytes)(12).copy(head);
   head.writeUInt32BE(expiry, 12);
-  head.writeBigUInt64BE(sale.price, 16);
-  const id = Buffer.concat([head, seal(head, sale, options)]).toString("base64url");
+  head.writeBigUInt64BE(purchasable.price, 16);
+  const id = Buffer.concat([head, seal(head, purchasable, options)]).toString("base64url");
   return { id, proofKey: proofKeyOf(id, options.secret), expiresAt: expiry * 1000 };
 }
 

@@ -2,8 +2,17 @@
 import type { ErrorCode } from "../runtime/errors.ts";
 import { HubError } from "../runtime/errors.ts";
 import { formatXrp } from "../runtime/money.ts";
-import type { Claim, Claimed, Clock, Deposits, Keep, Purchase, Rail, Sale } from "../runtime/ports.ts";
-import { readTold, writeTold } from "../runtime/told-text.ts";
+import type {
+  Claim,
+  ClaimResult,
+  Clock,
+  Deposits,
+  KeepResponse,
+  Purchase,
+  Rail,
+  Purchasable,
+} from "../runtime/ports.ts";
+import { readStoredResponse, writeStoredResponse } from "../runtime/stored-response.ts";
 import { unavailable } from "../store/faults.ts";
 import type { Store } from "../store/store.ts";
 import { admitBlob, type AdmitDeps, type Admission, admitHash, refuseCheap, requestOf } from "./claims/admit.ts";
@@ -79,21 +88,22 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
   const settling: SettleDeps = { claims, ledger, required, stop };
 
   return {
-    async terms(sale) {
+    async terms(purchasable) {
       // What is paid by them could not be written down.
       const fault = await options.store.fault();
       if (fault !== undefined) throw unavailable(fault);
-      return freshTerms(sale);
+      return freshTerms(purchasable);
     },
-    payer: (proof, sale) => payerOf(readProof(proof), sale, admitting),
-    admits: (receipt, sale) => receipts.admits(receipt, { ...sale, network: ledger.network }, clock.now()),
+    payer: (proof, purchasable) => payerOf(readProof(proof), purchasable, admitting),
+    admits: (receipt, purchasable) =>
+      receipts.admits(receipt, { ...purchasable, network: ledger.network }, clock.now()),
 
-    async claim(proof, sale) {
+    async claim(proof, purchasable) {
       const payload = readProof(proof);
       try {
-        return await claimed(payload, sale);
+        return await claimed(payload, purchasable);
       } catch (error) {
-        throw error instanceof Refusal ? await refused(error, sale) : error;
+        throw error instanceof Refusal ? await refused(error, purchasable) : error;
       }
     },
 
@@ -124,35 +134,35 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
     },
   };
 
-  async function claimed(payload: PaymentPayload, sale: Sale): Promise<Claimed> {
+  async function claimed(payload: PaymentPayload, purchasable: Purchasable): Promise<ClaimResult> {
     const hash = hashOf(payload);
     const known = await claims.look(hash);
-    if (known === undefined) await assertDeliverable(sale);
-    const admitted = known === undefined ? await admit(payload, hash, sale) : { rival: known };
-    if ("lease" in admitted) return settledClaim(admitted.lease, true, sale);
+    if (known === undefined) await assertDeliverable(purchasable);
+    const admitted = known === undefined ? await admit(payload, hash, purchasable) : { rival: known };
+    if ("lease" in admitted) return settledClaim(admitted.lease, true, purchasable);
     const { rival } = admitted;
     // Another payment for the same invoice was quicker.
     if (rival === undefined) throw new Refusal("payment_already_used", "duplicate_settlement");
-    if (rival.tx_hash !== hash && rival.request !== requestOf(sale))
+    if (rival.tx_hash !== hash && rival.request !== requestOf(purchasable))
       throw new HubError("idempotency_conflict", "This payment identifier belongs to a payment for another request.");
     // What was named is another payment of the same payer's, who has just signed for this one.
     const shown = rival.tx_hash === hash ? invoiceOf(payload) : rival.invoice_id;
-    const kept = keptFor(rival, shown, sale);
+    const kept = keptFor(rival, shown, purchasable);
     if (rival.tx_hash === hash && isPublic(payload, rival)) throw publicProof();
     if (kept !== undefined) return kept;
-    refuseCheap(rival.price, sale);
-    await assertDeliverable(sale);
+    refuseCheap(rival.price, purchasable);
+    await assertDeliverable(purchasable);
     const lease = await claims.take(rival.tx_hash);
-    if (lease !== undefined) return settledClaim(lease, false, sale);
+    if (lease !== undefined) return settledClaim(lease, false, purchasable);
     const theirs = await claims.look(rival.tx_hash);
-    const theirKept = theirs && keptFor(theirs, shown, sale);
+    const theirKept = theirs && keptFor(theirs, shown, purchasable);
     if (theirKept === undefined) throw busy();
     return theirKept;
   }
 
-  async function settledClaim(lease: PaymentLease, isFirst: boolean, sale: Sale): Promise<Claimed> {
+  async function settledClaim(lease: PaymentLease, isFirst: boolean, purchasable: Purchasable): Promise<ClaimResult> {
     try {
-      return { state: "claimed", claim: claimOf(await settle(lease, isFirst, settling), sale) };
+      return { state: "claimed", claim: claimOf(await settle(lease, isFirst, settling), purchasable) };
     } catch (error) {
       // A hold that cannot be given back lapses; what is to be told matters more.
       await claims.giveBack(lease).catch(() => undefined);
@@ -160,20 +170,20 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
     }
   }
 
-  function admit(payload: PaymentPayload, hash: string, sale: Sale): Promise<Admission> {
+  function admit(payload: PaymentPayload, hash: string, purchasable: Purchasable): Promise<Admission> {
     const { payload: paid } = payload;
     return "signedTxBlob" in paid
-      ? admitBlob(payload, paid.signedTxBlob, sale, admitting)
-      : admitHash(payload, hash, sale, admitting);
+      ? admitBlob(payload, paid.signedTxBlob, purchasable, admitting)
+      : admitHash(payload, hash, purchasable, admitting);
   }
 
   /**
    * What a payment in the repository has bought for this request; `undefined` while it can still buy something. A hash and a
    * transaction are public: only whoever names the invoice that was paid is its payer.
    */
-  function keptFor(row: PaymentRow, invoiceId: string | undefined, sale: Sale): Claimed | undefined {
+  function keptFor(row: PaymentRow, invoiceId: string | undefined, purchasable: Purchasable): ClaimResult | undefined {
     if (row.network !== ledger.network) throw new Refusal("payment_invalid", NETWORK_MISMATCH);
-    if (row.request !== requestOf(sale)) throw new Refusal("payment_already_used", "duplicate_settlement");
+    if (row.request !== requestOf(purchasable)) throw new Refusal("payment_already_used", "duplicate_settlement");
     if (row.invoice_id !== invoiceId) throw new Refusal("payment_invalid", INVOICE_MISMATCH);
     if (row.state === "failed")
       throw new Refusal("payment_invalid", row.reason ?? "unexpected_settle_error", row.tx_hash);
@@ -181,7 +191,7 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
     if (row.redeemed_at === null) return undefined;
     if (row.result === null || row.redeemed_at + RESULT_MS <= clock.now())
       throw new Refusal("payment_already_used", "duplicate_settlement");
-    return { state: "redeemed", ...readTold(row.result) };
+    return { state: "redeemed", ...readStoredResponse(row.result) };
   }
 
   /** A payment that came as a transaction may have a memo, which its hash does not show. */
@@ -191,7 +201,7 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
     return row.first_ledger !== null && !isProofKey(payload.accepted.extra?.["proofKey"], row.invoice_id, invoices);
   }
 
-  function claimOf(lease: PaymentLease, sale: Sale): Claim {
+  function claimOf(lease: PaymentLease, purchasable: Purchasable): Claim {
     const { tx_hash: transaction, payer, price, network } = lease.row;
     const headers = settlementHeaders({ success: true, transaction, network, payer });
     let isRedeemed = false;
@@ -199,10 +209,10 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
       payment: transaction,
       price,
       headers,
-      async redeem(purchase: Purchase, keep?: Keep) {
+      async redeem(purchase: Purchase, keep?: KeepResponse) {
         const { runId, answer } = purchase;
         const paid = { payer, network, transaction, price, runId, answer: answer.itemsJson };
-        const receipt = await receipts.issue(sale, paid, clock.now());
+        const receipt = await receipts.issue(purchasable, paid, clock.now());
         const surplus = await claims.surplus(lease);
         const told = {
           ...headers,
@@ -211,7 +221,7 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
           ...(surplus > 0n && { "x-payment-surplus-xrp": formatXrp(surplus) }),
         };
         const bought = { purchase, headers: told };
-        isRedeemed = await claims.redeem(lease, writeTold(bought), keep?.(bought));
+        isRedeemed = await claims.redeem(lease, writeStoredResponse(bought), keep?.(bought));
         if (!isRedeemed) throw busy();
         return told;
       },
@@ -221,23 +231,29 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
     };
   }
 
-  async function freshTerms(sale: Sale, fault?: string): Promise<WrittenTerms> {
+  async function freshTerms(purchasable: Purchasable, fault?: string): Promise<WrittenTerms> {
     await options.assertPayable();
-    return writeTerms(sale, issueInvoice(sale, invoices, clock.now()), await payee(), options.hubUrl(), fault);
+    return writeTerms(
+      purchasable,
+      issueInvoice(purchasable, invoices, clock.now()),
+      await payee(),
+      options.hubUrl(),
+      fault,
+    );
   }
 
-  async function refused({ code, reason, hash, detail }: Refusal, sale: Sale): Promise<HubError> {
+  async function refused({ code, reason, hash, detail }: Refusal, purchasable: Purchasable): Promise<HubError> {
     const failed = { success: false, transaction: hash ?? "", network: ledger.network, errorReason: reason };
     const why = detail === undefined ? reason : `${reason}: ${detail}`;
     return new HubError(code, `${SENTENCES[code]} (${why})`, {
-      terms: await freshTerms(sale, reason),
+      terms: await freshTerms(purchasable, reason),
       ...(hash !== undefined && { headers: settlementHeaders(failed), members: { tx_hash: hash } }),
     });
   }
 }
 
 /** Nothing new is taken for what cannot be delivered: an answer that was bought before is all there is. */
-async function assertDeliverable({ refusal }: Sale): Promise<void> {
+async function assertDeliverable({ refusal }: Purchasable): Promise<void> {
   const reason = await refusal?.();
   if (reason !== undefined) throw reason;
 }

@@ -1,5 +1,5 @@
-/** The rails of a hub as one: a sale is quoted, verified and settled on the ledger that its caller pays on. */
-import type { Deposits, Rail, Sale } from "../runtime/ports.ts";
+/** The rails of a hub as one: a purchasable is quoted, verified and settled on the ledger that its caller pays on. */
+import type { Deposits, Rail, Purchasable } from "../runtime/ports.ts";
 import type { LedgerRail, NamedInvoice } from "./ledger-rail.ts";
 
 /** A rail and the CAIP-2 name of the ledger under it. */
@@ -18,16 +18,16 @@ export interface Rails extends Rail {
 /** Callers whose account holds test money pay on the test ledger, all others on the main one. */
 export function railsOf(main: NamedRail, test: NamedRail): Rails {
   return {
-    terms: (sale) => railOf(sale).terms(sale),
-    claim: (proof, sale) => railOf(sale).claim(proof, sale),
-    payer: (proof, sale) => railOf(sale).payer(proof, sale),
-    admits: (receipt, sale) => railOf(sale).admits(receipt, sale),
+    terms: (purchasable) => railOf(purchasable).terms(purchasable),
+    claim: (proof, purchasable) => railOf(purchasable).claim(proof, purchasable),
+    payer: (proof, purchasable) => railOf(purchasable).payer(proof, purchasable),
+    admits: (receipt, purchasable) => railOf(purchasable).admits(receipt, purchasable),
     assertPayer: (hash, named, network) => railOf(network === undefined ? {} : { network }).assertPayer(hash, named),
     reconcileByHash: (hash, deposits, network) =>
       railOf(network === undefined ? {} : { network }).reconcileByHash(hash, deposits),
   };
 
-  function railOf({ network = main.network }: Pick<Sale, "network">): LedgerRail {
+  function railOf({ network = main.network }: Pick<Purchasable, "network">): LedgerRail {
     return network === test.network && network !== main.network ? test.rail : main.rail;
   }
 }

@@ -7,7 +7,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { calculateJwkThumbprint, CompactSign, compactVerify, importJWK, type JWK } from "jose";
 import { type Drops, formatXrp } from "../runtime/money.ts";
 import type { JsonText } from "../text/json-text.ts";
-import type { Sale } from "../runtime/ports.ts";
+import type { Purchasable } from "../runtime/ports.ts";
 import { faultFinder } from "../runtime/schema.ts";
 
 export interface PaidCall {
@@ -21,9 +21,9 @@ export interface PaidCall {
 }
 
 export interface Receipts {
-  issue(sale: Sale, paid: PaidCall, now: number): Promise<string>;
+  issue(purchasable: Purchasable, paid: PaidCall, now: number): Promise<string>;
   /** Whether it is a receipt of this hub's for this very resource, request and ledger, and not older than ten minutes. */
-  admits(receipt: string, sale: Sale, now: number): Promise<boolean>;
+  admits(receipt: string, purchasable: Purchasable, now: number): Promise<boolean>;
   /** The keys to check receipts with, as a JWK set (RFC 7517). */
   keys(): Promise<{ readonly keys: readonly JWK[] }>;
 }
@@ -62,7 +62,7 @@ export function createReceipts(secret: string, issuer: () => string, earlierSecr
   const keys = async (): Promise<Keys> => (await allKeys())[0] as Keys; // The current secret's come first.
 
   return {
-    async issue(sale, { payer, network, transaction, price, runId, answer }, now) {
+    async issue(purchasable, { payer, network, transaction, price, runId, answer }, now) {
       const { signer, jwk } = await keys();
       const iat = Math.floor(now / 1000);
       const claims: ReceiptClaims = {
@@ -71,13 +71,13 @@ export function createReceipts(secret: string, issuer: () => string, earlierSecr
         iat,
         exp: iat + LIFE_SECONDS,
         jti: runId,
-        method: sale.method,
-        resource: issuer() + sale.path,
+        method: purchasable.method,
+        resource: issuer() + purchasable.path,
         network,
         transaction,
         amount_drops: price.toString(),
         amount_xrp: formatXrp(price),
-        input_sha256: sale.fingerprint,
+        input_sha256: purchasable.fingerprint,
         output_sha256: sha256(answer),
       };
       return new CompactSign(Buffer.from(JSON.stringify(claims)))
@@ -85,16 +85,16 @@ export function createReceipts(secret: string, issuer: () => string, earlierSecr
         .sign(signer);
     },
 
-    async admits(receipt, sale, now) {
+    async admits(receipt, purchasable, now) {
       const claims = await read(receipt);
       const seconds = now / 1000;
       return (
         claims !== undefined &&
         claims.iss === issuer() &&
-        claims.method === sale.method &&
-        claims.resource === issuer() + sale.path &&
-        claims.input_sha256 === sale.fingerprint &&
-        claims.network === sale.network &&
+        claims.method === purchasable.method &&
+        claims.resource === issuer() + purchasable.path &&
+        claims.input_sha256 === purchasable.fingerprint &&
+        claims.network === purchasable.network &&
         claims.iat <= seconds &&
         seconds < claims.exp
       );

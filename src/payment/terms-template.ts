@@ -4,7 +4,7 @@
  */
 import { LRUCache } from "lru-cache";
 import type { Listing } from "../runtime/listing.ts";
-import type { Sale } from "../runtime/ports.ts";
+import type { Purchasable } from "../runtime/ports.ts";
 import { ID_LENGTH, type Invoice, KEY_LENGTH } from "./invoice.ts";
 import { invoiceHash } from "./verify/blob.ts";
 import { PAYMENT_REQUIRED, type Payee, type Terms, termsOf } from "./terms.ts";
@@ -16,7 +16,13 @@ export interface WrittenTerms extends Terms {
 }
 
 /** Writes what `termsOf` would say. */
-export type WriteTerms = (sale: Sale, invoice: Invoice, payee: Payee, hubUrl: string, fault?: string) => WrittenTerms;
+export type WriteTerms = (
+  purchasable: Purchasable,
+  invoice: Invoice,
+  payee: Payee,
+  hubUrl: string,
+  fault?: string,
+) => WrittenTerms;
 
 /** A text, or what stands between the occurrences of something that is to be filled in. */
 type Pieces = string | readonly Pieces[];
@@ -39,14 +45,14 @@ export function termsWriter(): WriteTerms {
   const proofKey = crypto.randomUUID().slice(0, KEY_LENGTH);
   const gap = { id, proofKey, expiresAt: FAR + Math.floor(Math.random() * FAR) };
 
-  return (sale, invoice, payee, hubUrl, fault) => {
-    const { method, path, description, price, listing, isCached = false } = sale;
+  return (purchasable, invoice, payee, hubUrl, fault) => {
+    const { method, path, description, price, listing, isCached = false } = purchasable;
     const key = [method, path, price, isCached, payee.network, payee.wallet, hubUrl, fault ?? "", description].join(
       "\n",
     );
     let template = templates.get(key);
     if (template === undefined || template.listing !== listing) {
-      template = cut(termsOf(sale, gap, payee, hubUrl, fault), gap, listing);
+      template = cut(termsOf(purchasable, gap, payee, hubUrl, fault), gap, listing);
       templates.set(key, template);
     }
     const marks = marksOf(invoice);

@@ -1,7 +1,7 @@
-/** The 402 of a sale: x402 v2 payment requirements in header and body, and all a person or program needs to pay. */
+/** The 402 of a purchasable: x402 v2 payment requirements in header and body, and all a person or program needs to pay. */
 import { SUBSCRIPTION_TIERS } from "../accounts/tiers.ts";
 import { formatXrp, xrpNumber } from "../runtime/money.ts";
-import type { Sale } from "../runtime/ports.ts";
+import type { Purchasable } from "../runtime/ports.ts";
 import { extensionsOf, shorterExtensions } from "./extensions.ts";
 import type { Invoice } from "./invoice.ts";
 import { type ExpectedRequirements, type Requirements, TRANSFER_METHODS, type TransferMethod } from "./requirements.ts";
@@ -35,46 +35,52 @@ export interface Terms {
 const MAX_HEADER_CHARS = 4096;
 
 /** `fault` is why a payment that was sent is not taken; left out, none was sent. */
-export function termsOf(sale: Sale, invoice: Invoice, payee: Payee, hubUrl: string, fault = "Payment required"): Terms {
+export function termsOf(
+  purchasable: Purchasable,
+  invoice: Invoice,
+  payee: Payee,
+  hubUrl: string,
+  fault = "Payment required",
+): Terms {
   const required = {
     x402Version: 2,
     error: fault,
-    resource: { url: hubUrl + sale.path, description: sale.description, mimeType: "application/json" },
+    resource: { url: hubUrl + purchasable.path, description: purchasable.description, mimeType: "application/json" },
     accepts: TRANSFER_METHODS.map((method) => {
-      const required = requirementsOf(sale.price, invoice.id, payee, method);
+      const required = requirementsOf(purchasable.price, invoice.id, payee, method);
       return { ...required, extra: { ...required.extra, proofKey: invoice.proofKey } };
     }),
   };
   return {
-    headers: { [PAYMENT_REQUIRED]: headerOf(required, sale) },
+    headers: { [PAYMENT_REQUIRED]: headerOf(required, purchasable) },
     body: {
       ...required,
-      extensions: extensionsOf(sale),
+      extensions: extensionsOf(purchasable),
       payment: {
         network: payee.network,
         wallet_address: payee.wallet,
         destination_tag: payee.destinationTag ?? null,
-        amount_xrp: xrpNumber(sale.price),
-        amount_drops: sale.price.toString(),
+        amount_xrp: xrpNumber(purchasable.price),
+        amount_drops: purchasable.price.toString(),
         invoice_id: invoice.id,
         expires_at: new Date(invoice.expiresAt).toISOString(),
-        answer: sale.isCached ? "cached" : "fresh",
+        answer: purchasable.isCached ? "cached" : "fresh",
       },
       [`${payee.walletWord}_deep_link`]: walletDeepLink(
         payee,
-        { amount: sale.price, destinationTag: payee.destinationTag, invoiceHash: invoiceHash(invoice.id) },
+        { amount: purchasable.price, destinationTag: payee.destinationTag, invoiceHash: invoiceHash(invoice.id) },
         hubUrl,
       ),
-      x402: x402Block(sale.price, hubUrl, payee.isSandbox),
+      x402: x402Block(purchasable.price, hubUrl, payee.isSandbox),
       tiers: tierTable(),
     },
   };
 }
 
 /** As much as fits. */
-function headerOf(required: object, sale: Sale): string {
+function headerOf(required: object, purchasable: Purchasable): string {
   let header = "";
-  for (const extensions of shorterExtensions(sale)) {
+  for (const extensions of shorterExtensions(purchasable)) {
     header = Buffer.from(JSON.stringify({ ...required, extensions })).toString("base64");
     if (header.length <= MAX_HEADER_CHARS) break;
   }

@@ -1,11 +1,11 @@
 /** Operations by their slugs: reading a description takes milliseconds, so those that are called often stay read. */
 import { LRUCache } from "lru-cache";
 import type { Catalog, Entry } from "../runtime/catalog.ts";
-import { type Operation, readOperation } from "./request/operation.ts";
+import { type ApiOperation, readOperation } from "./request/operation.ts";
 
 export interface Callee {
   readonly entry: Entry;
-  readonly operation: Operation;
+  readonly operation: ApiOperation;
 }
 
 /** Finds an entry and reads how it is called; `undefined` when no entry has the slug. */

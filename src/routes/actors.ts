@@ -4,7 +4,7 @@ import { actorEntry } from "../runtime/actor-list.ts";
 import { type RunEnvelope, runEnvelope } from "../runtime/envelope.ts";
 import { HubError, invalidInput } from "../runtime/errors.ts";
 import type { Execute, Outcome, RunRequest } from "../runtime/pipeline.ts";
-import { type Caller, whenThere } from "../runtime/ports.ts";
+import { type Caller, mapAwaitable } from "../runtime/ports.ts";
 import type { PriceList } from "../runtime/prices.ts";
 import type { Registry, ServedActor } from "../runtime/registry.ts";
 import { nearest } from "../runtime/schema.ts";
@@ -42,7 +42,7 @@ export function actorRoutes(deps: ActorRoutesDeps) {
         const known = cacheTtlSeconds > 0 ? bodies : undefined; // What is worked anew each time gains nothing.
         return readJsonBody(request, maxInputBytes, known).then((sent) => {
           const run = runOf(sent, request.headers, served, requestId, callerOf(request, deps));
-          return whenThere(deps.execute(run), (outcome) => {
+          return mapAwaitable(deps.execute(run), (outcome) => {
             if (!outcome.ok) deps.report(outcome.error, requestId);
             tell(outcome, run, set);
             return envelopeOf(served)(outcome, requestId);
@@ -80,11 +80,17 @@ function throwUnknown(slug: string, registry: Registry): never {
 }
 
 /** What the body and the headers of a request ask for. */
-function runOf(sent: unknown, headers: Headers, { work }: ServedActor, requestId: string, caller: Caller): RunRequest {
+function runOf(
+  sent: unknown,
+  headers: Headers,
+  { operation }: ServedActor,
+  requestId: string,
+  caller: Caller,
+): RunRequest {
   const { input, proof } = liftProof(sent, headers.get("payment-signature") ?? undefined);
   return {
     requestId,
-    work,
+    operation,
     input,
     caller,
     freshness: freshnessOf(headers.get("cache-control")),
@@ -132,7 +138,7 @@ function tell(
   } else if (outcome.hit !== undefined) {
     headers["age"] = outcome.hit.ageSeconds;
     headers["cache-status"] = `hub; hit; ttl=${outcome.hit.ttlSeconds - outcome.hit.ageSeconds}`;
-  } else if (run.work.cacheTtlSeconds > 0) {
+  } else if (run.operation.cacheTtlSeconds > 0) {
     headers["cache-status"] = `hub; fwd=${run.freshness === "fresh" ? "request" : "miss"}; stored`;
   }
 }

@@ -2,7 +2,7 @@
 import { LRUCache } from "lru-cache";
 import { HubError, invalidFields } from "../runtime/errors.ts";
 import { parseJson, parseLongJson } from "../runtime/json.ts";
-import { lasting } from "../text/lasting.ts";
+import { interned } from "../text/interned.ts";
 import type { Validation } from "../runtime/schema.ts";
 
 export const DEFAULT_BODY_BYTES = 1024 * 1024;
@@ -76,7 +76,7 @@ function jsonOf(text: string, known?: KnownBodies): unknown {
   if (before !== undefined) return before;
   const value = text === "" ? {} : parseJson(text);
   if (known !== undefined && text.length <= SHORT && typeof value === "object" && value !== null)
-    known.set(text, lasting(value));
+    known.set(text, interned(value));
   return value;
 }
 

@@ -4,7 +4,7 @@ import type { KeyHolder } from "../accounts/directory.ts";
 import type { Rails } from "../payment/rails.ts";
 import { type Static, Type } from "../runtime/actor.ts";
 import { HubError } from "../runtime/errors.ts";
-import type { Deposits, Quotes, Sale } from "../runtime/ports.ts";
+import type { Deposits, Quotes, Purchasable } from "../runtime/ports.ts";
 import { inputValidator } from "../runtime/schema.ts";
 import { validated } from "./body.ts";
 import { EMAIL } from "./registration-body.ts";
@@ -52,7 +52,7 @@ export async function convertPayment(
   deps: ConversionDeps,
   { email, txHash, invoiceId, proofKey }: ConversionForm,
   holder: KeyHolder | undefined,
-  sale: Sale,
+  purchasable: Purchasable,
 ): Promise<Conversion> {
   try {
     await deps.rail.reconcileByHash(txHash, deps.deposits, holder?.network);
@@ -60,6 +60,6 @@ export async function convertPayment(
     return await deps.convert({ email, txHash, invoiceId, ...(holder && { holder }) });
   } catch (error) {
     if (!(error instanceof HubError) || error.status !== 402) throw error;
-    throw new HubError(error.code, error.message, { ...error.details, terms: await deps.rail.terms(sale) });
+    throw new HubError(error.code, error.message, { ...error.details, terms: await deps.rail.terms(purchasable) });
   }
 }

@@ -1,6 +1,6 @@
 /** The demo document: how paying works, told to whoever has just done it. */
 import { Elysia } from "elysia";
-import { saleOf } from "../runtime/due.ts";
+import { purchasableOf } from "../runtime/payment-required.ts";
 import type { Quotes } from "../runtime/ports.ts";
 import type { PriceList } from "../runtime/prices.ts";
 import { documentWork, type ProtectedDeps, serveDocument } from "./protected.ts";
@@ -41,8 +41,8 @@ export function demoRoutes(deps: DemoRoutesDeps) {
       path: PATH,
       description: "How paying for a call works.",
       async perform(input, _signal, { standing }) {
-        const sale = saleOf({ work: demo, input, freshness: "any", standing }, deps.prices.call);
-        const body = (await deps.rail.terms(sale)).body as Readonly<Record<string, unknown>>; // A JSON object.
+        const purchasable = purchasableOf({ operation: demo, input, freshness: "any", standing }, deps.prices.call);
+        const body = (await deps.rail.terms(purchasable)).body as Readonly<Record<string, unknown>>; // A JSON object.
         const link = `${deps.walletWord}_deep_link`;
         return {
           endpoint: PATH,

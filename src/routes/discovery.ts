@@ -4,7 +4,7 @@ import { createDiscovery, type Resource } from "../payment/discovery.ts";
 import type { Payee } from "../payment/terms.ts";
 import { type Static, Type, withDefault } from "../runtime/actor.ts";
 import type { Clock } from "../runtime/ports.ts";
-import type { Work } from "../runtime/pipeline.ts";
+import type { Operation } from "../runtime/pipeline.ts";
 import type { PriceList } from "../runtime/prices.ts";
 import type { Registry } from "../runtime/registry.ts";
 import { inputValidator } from "../runtime/schema.ts";
@@ -13,7 +13,7 @@ import { judged, queryInput } from "./query.ts";
 export interface DiscoveryRoutesDeps {
   readonly registry: Registry;
   /** What is sold besides the runs of actors. */
-  readonly offered: readonly Work[];
+  readonly offered: readonly Operation[];
   readonly prices: PriceList;
   readonly payee: () => Promise<Payee>;
   readonly hubUrl: () => string;
@@ -46,7 +46,7 @@ export function discoveryRoutes(deps: DiscoveryRoutesDeps) {
   const judgeList = inputValidator(ListQuery);
   const judgeSearch = inputValidator(SearchQuery);
   const resources = createDiscovery({
-    works: () => [...offered, ...registry.list().map(({ work }) => work)],
+    works: () => [...offered, ...registry.list().map(({ operation }) => operation)],
     prices,
     payee,
     hubUrl,

@@ -43,7 +43,7 @@ const PATH = "/api/v1/agent/dynamic-tool/";
 
 export function dynamicToolRoutes(deps: DynamicToolRoutesDeps) {
   const { proxy, toolBook, hubUrl } = deps;
-  const work = deps.offer(
+  const operation = deps.offer(
     documentWork({
       slug: "dynamic-tool",
       method: "POST",
@@ -64,7 +64,7 @@ export function dynamicToolRoutes(deps: DynamicToolRoutesDeps) {
     .post(
       PATH,
       async ({ request, set }) =>
-        serveDocument(deps, { request, set }, work, await readJsonBody(request, DEFAULT_BODY_BYTES)),
+        serveDocument(deps, { request, set }, operation, await readJsonBody(request, DEFAULT_BODY_BYTES)),
       { parse: "none" },
     )
     .get(PATH, ({ request, set }) =>

@@ -1,8 +1,8 @@
 /** Endpoints that answer about a key itself: they cost nothing, and without a valid key they answer 402. */
 import { type Directory, type KeyHolder, standingOf } from "../accounts/directory.ts";
-import { paymentDue } from "../runtime/due.ts";
+import { paymentRequired } from "../runtime/payment-required.ts";
 import { withHeaders } from "../runtime/errors.ts";
-import type { Accounts, Clock, Quotes, Sale } from "../runtime/ports.ts";
+import type { Accounts, Clock, Quotes, Purchasable } from "../runtime/ports.ts";
 import type { PriceList } from "../runtime/prices.ts";
 import type { Visit } from "./protected.ts";
 
@@ -14,7 +14,7 @@ export interface HolderDeps {
   readonly clock: Clock;
 }
 
-type Endpoint = Omit<Sale, "fingerprint" | "price">;
+type Endpoint = Omit<Purchasable, "fingerprint" | "price">;
 
 /**
  * Answers the holder of the key that was sent with what `answer` says, under the headers of its account.
@@ -31,7 +31,7 @@ export async function answerHolder<T>(
   const standing = standingOf(holder, deps.clock.now());
   if (holder === undefined || standing.state !== "known") {
     const shortage = sent === null || standing.state !== "refused" ? undefined : { code: standing.code };
-    throw await paymentDue(deps.rail, { ...endpoint, fingerprint: "", price: deps.prices.call }, shortage);
+    throw await paymentRequired(deps.rail, { ...endpoint, fingerprint: "", price: deps.prices.call }, shortage);
   }
   try {
     const answered = await answer(holder);

@@ -1,15 +1,15 @@
 /** Documents that are sold by the call: they go through the same stages as the runs of actors. */
 import { asHubError, type HubError, withHeaders } from "../runtime/errors.ts";
 import { wholeText, withMembers } from "../text/json-text.ts";
-import type { Admission, Execute, Outcome, Work } from "../runtime/pipeline.ts";
+import type { Admission, Execute, Outcome, Operation } from "../runtime/pipeline.ts";
 import { type TObject, Type } from "@sinclair/typebox";
 import { inputValidator, type Validation } from "../runtime/schema.ts";
 import { type CallerDeps, callerOf } from "./caller.ts";
 
 export interface ProtectedDeps extends CallerDeps {
   readonly execute: Execute;
-  /** Puts a work on the list of what is sold, and hands it back. */
-  readonly offer: (work: Work) => Work;
+  /** Puts an operation on the list of what is sold, and hands it back. */
+  readonly offer: (operation: Operation) => Operation;
 }
 
 /** What a route hands over of the request it answers: never the whole context, for which the framework prepares all. */
@@ -45,8 +45,8 @@ export interface DocumentOptions {
   ) => Promise<object> | object;
 }
 
-/** A work whose answer is one JSON object, sold by the call. */
-export function documentWork(options: DocumentOptions): Work {
+/** An operation whose answer is one JSON object, sold by the call. */
+export function documentWork(options: DocumentOptions): Operation {
   return {
     slug: options.slug,
     revision: "1",
@@ -87,11 +87,16 @@ function refusalOf(needs: (() => unknown) | undefined): HubError | undefined {
 }
 
 /**
- * Answers a visit with the work's document.
+ * Answers a visit with the operation's document.
  * @throws {HubError} what it was refused for, or what became of it, with the headers that tell what it cost.
  */
-export async function serveDocument(deps: ProtectedDeps, visit: Visit, work: Work, input: unknown): Promise<string> {
-  const outcome = await soldTo(deps, visit, work, input);
+export async function serveDocument(
+  deps: ProtectedDeps,
+  visit: Visit,
+  operation: Operation,
+  input: unknown,
+): Promise<string> {
+  const outcome = await soldTo(deps, visit, operation, input);
   if (!outcome.ok) throw withHeaders(outcome.error, outcome.headers);
   const text = wholeText(outcome.answer.itemsJson);
   return outcome.warnings.length === 0 || text === "" ? text : withWarnings(text, outcome.warnings);
@@ -105,14 +110,19 @@ function withWarnings(document: string, warnings: readonly string[]): string {
  * Sends a visit through the stages, and says in the headers of its answer what it cost.
  * @throws {HubError} what it was refused for.
  */
-export async function soldTo(deps: ProtectedDeps, visit: Visit, work: Work, input: unknown): Promise<Outcome> {
+export async function soldTo(
+  deps: ProtectedDeps,
+  visit: Visit,
+  operation: Operation,
+  input: unknown,
+): Promise<Outcome> {
   const { request, set, receipt } = visit;
   const { headers } = request;
   const idempotencyKey = headers.get("idempotency-key");
   const proof = headers.get("payment-signature");
   const outcome = await deps.execute({
     requestId: String(set.headers["x-request-id"]),
-    work,
+    operation,
     input,
     caller: callerOf(request, deps),
     freshness: "any",

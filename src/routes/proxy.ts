@@ -2,7 +2,7 @@
 import { Elysia } from "elysia";
 import { proxyEnvelope } from "../presenters/proxy-envelope.ts";
 import { asHubError, HubError, withHeaders } from "../runtime/errors.ts";
-import { type CallDeps, callWork, offeredCall } from "../proxy/work.ts";
+import { type CallDeps, callOperation, offeredCall } from "../proxy/call-operation.ts";
 import { readJsonBody } from "./body.ts";
 import { pieceByPiece } from "./pieces.ts";
 import { type ProtectedDeps, soldTo } from "./protected.ts";
@@ -23,8 +23,8 @@ export function proxyRoutes(deps: ProxyRoutesDeps) {
     async ({ request, params, set }) => {
       const sent = await readJsonBody(request, MAX_BODY_BYTES).catch(asHubError);
       const unreadable = sent instanceof HubError ? sent : undefined;
-      const work = callWork(deps.proxy, params.slug ?? "", unreadable); // The router gives null for what it cannot decode.
-      const outcome = await soldTo(deps, { request, set }, work, unreadable === undefined ? sent : {});
+      const operation = callOperation(deps.proxy, params.slug ?? "", unreadable); // The router gives null for what it cannot decode.
+      const outcome = await soldTo(deps, { request, set }, operation, unreadable === undefined ? sent : {});
       const text = proxyEnvelope(outcome, String(set.headers["x-request-id"]));
       if (text === undefined && !outcome.ok) throw withHeaders(outcome.error, outcome.headers);
       if (outcome.ok && outcome.answer.status !== undefined) set.status = outcome.answer.status;

@@ -5,9 +5,9 @@ import type { Order } from "../accounts/orders.ts";
 import type { Register, Registration } from "../accounts/registration.ts";
 import type { AdmitRegistration } from "../accounts/registration-limits.ts";
 import { rightsOf } from "../accounts/tiers.ts";
-import { paymentDue } from "../runtime/due.ts";
+import { paymentRequired } from "../runtime/payment-required.ts";
 import { xrpNumber } from "../runtime/money.ts";
-import type { Accounts, Clock, Sale } from "../runtime/ports.ts";
+import type { Accounts, Clock, Purchasable } from "../runtime/ports.ts";
 import type { PriceList } from "../runtime/prices.ts";
 import { DEFAULT_BODY_BYTES, readJsonBody } from "./body.ts";
 import { type CallerDeps, callerOf } from "./caller.ts";
@@ -95,8 +95,8 @@ async function convert(deps: RegisterRoutesDeps, { request, set }: Visit, body: 
   const form = readConversion(body);
   const holder = await sentHolder(deps, request);
   await deps.admitRegistration(callerOf(request, deps), false);
-  const sale = registrationSale(deps, new URL(request.url).pathname);
-  const { order, key, keyPrefix } = await convertPayment(deps, form, holder, sale);
+  const purchasable = registrationSale(deps, new URL(request.url).pathname);
+  const { order, key, keyPrefix } = await convertPayment(deps, form, holder, purchasable);
   set.headers["cache-control"] = "private, no-store";
   return {
     ...(await document(deps, order)),
@@ -133,10 +133,12 @@ async function sentHolder(deps: RegisterRoutesDeps, request: Request): Promise<K
   const holder = await deps.directory.find(sent);
   const standing = standingOf(holder, deps.clock.now());
   if (holder !== undefined && !(standing.state === "refused" && standing.code === "key_unknown")) return holder;
-  throw await paymentDue(deps.rail, registrationSale(deps, new URL(request.url).pathname), { code: "key_unknown" });
+  throw await paymentRequired(deps.rail, registrationSale(deps, new URL(request.url).pathname), {
+    code: "key_unknown",
+  });
 }
 
-function registrationSale({ prices }: RegisterRoutesDeps, path: string): Sale {
+function registrationSale({ prices }: RegisterRoutesDeps, path: string): Purchasable {
   return { method: "POST", path, description: "Registration.", fingerprint: "", price: prices.call };
 }
 

@@ -5,7 +5,7 @@
 import { Elysia } from "elysia";
 import { LRUCache } from "lru-cache";
 import { CATEGORIES } from "../catalog/categories.ts";
-import type { Start } from "../runtime/envelope.ts";
+import type { StartHints } from "../runtime/envelope.ts";
 import { inner } from "../text/json-text.ts";
 
 export interface StartRoutesDeps {
@@ -55,8 +55,8 @@ export function startActions(hubUrl: string): readonly string[] {
 }
 
 /** As an error tells it, written once for each address. */
-export function startFor(): (hubUrl: string) => Start {
-  const written = new LRUCache<string, Start>({ max: 10 });
+export function startFor(): (hubUrl: string) => StartHints {
+  const written = new LRUCache<string, StartHints>({ max: 10 });
   return (hubUrl) => {
     const known = written.get(hubUrl);
     if (known !== undefined) return known;

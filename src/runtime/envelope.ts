@@ -82,7 +82,7 @@ export function problem(error: HubError, requestId: string, hubUrl: string): Rec
 }
 
 /** The same as JSON. Terms that are at hand as text are spliced in: most of a 402 is the same every time. */
-export function problemJson(error: HubError, requestId: string, hubUrl: string, start?: Start): string {
+export function problemJson(error: HubError, requestId: string, hubUrl: string, start?: StartHints): string {
   const { terms } = error.details;
   const members = inner(membersOf(error, requestId, hubUrl, start?.actions));
   const all = start === undefined ? members : `${members},${start.members}`;
@@ -91,7 +91,7 @@ export function problemJson(error: HubError, requestId: string, hubUrl: string, 
 }
 
 /** What a caller is told who does not know its way about yet. */
-export interface Start {
+export interface StartHints {
   /** As members of a JSON object. */
   readonly members: string;
   /** Added to what this very error leaves to be done. */

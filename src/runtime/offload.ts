@@ -3,7 +3,7 @@
 /**
  * Applies the default export of `module` to `input`, which like its result is copied as `structuredClone` would.
  * Name the function as the type argument: `offload<typeof work>(new URL("./work.ts", import.meta.url), input)`.
- * @throws {HubError} what the work itself throws; `overloaded` when too much is waiting; `actor_timeout`.
+ * @throws {HubError} what the operation itself throws; `overloaded` when too much is waiting; `actor_timeout`.
  */
 export type Offload = <Work extends (input: never) => unknown>(
   module: URL,

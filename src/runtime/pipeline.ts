@@ -16,7 +16,7 @@ import type {
   CachedAnswer,
   Caller,
   Clock,
-  Keep,
+  KeepResponse,
   Purchase,
   Shortage,
   Standing,
@@ -24,9 +24,9 @@ import type {
 import type { Validation } from "./schema.ts";
 
 /** What the stages need to know of the thing they wrap: an actor, or anything else that is sold by the call. */
-export interface Work {
+export interface Operation {
   readonly slug: string;
-  /** Changes whenever the work could answer differently. */
+  /** Changes whenever the operation could answer differently. */
   readonly revision: string;
   readonly description: string;
   readonly method: "GET" | "POST";
@@ -47,7 +47,7 @@ export interface Work {
   perform(input: unknown, signal: AbortSignal, admission: Admission): Promise<Answer>;
 }
 
-/** What a work is told of how its run was admitted: whose account it is, never the key. */
+/** What an operation learns of how its run was admitted: whose account it is, never the key. */
 export interface Admission {
   readonly standing: Standing;
   /** Everything the run costs was claimed, so that it may spend in turn. */
@@ -82,7 +82,7 @@ export type Freshness = "any" | "fresh" | "cached";
 
 export interface RunRequest {
   readonly requestId: string;
-  readonly work: Work;
+  readonly operation: Operation;
   /** As it was sent, until the stage `validate` has put the clean value in its place. */
   readonly input: unknown;
   readonly caller: Caller;
@@ -100,7 +100,7 @@ export interface Run extends RunRequest {
   readonly id: string;
   readonly startedAt: number;
   readonly warnings: readonly string[];
-  /** Aborts the work. */
+  /** Aborts the operation. */
   readonly signal: AbortSignal;
   /** Where the answer is cached; absent when it never is. */
   readonly cacheKey?: string;
@@ -124,7 +124,7 @@ export interface Run extends RunRequest {
   /** Told of the tokens the language model has cost. */
   readonly spend?: Attempt["spend"];
   /** Keeps the answer for repeats; for whoever charges, to do it in the same act. */
-  readonly keep?: Keep;
+  readonly keep?: KeepResponse;
 }
 
 export interface Success extends Purchase {
@@ -175,8 +175,8 @@ export function createPipeline(stages: readonly Stage[], clock: Clock): Execute 
 }
 
 /** Why the run cannot be served at present. What is cached was served already. */
-export function refusalOf({ hit, work, input, standing }: Run): Awaitable<HubError | undefined> {
-  return hit === undefined ? work.refusal?.(input, standing) : undefined;
+export function refusalOf({ hit, operation, input, standing }: Run): Awaitable<HubError | undefined> {
+  return hit === undefined ? operation.refusal?.(input, standing) : undefined;
 }
 
 /** An admitted run that came to nothing. */
@@ -198,9 +198,9 @@ export function abandoned(run: Run, now: number): Failure {
 }
 
 /** SHA-256 of what is asked for, in hex: equal requests have equal fingerprints, however they were written. */
-export function fingerprint({ work, input }: Pick<Run, "work" | "input">): string {
+export function fingerprint({ operation, input }: Pick<Run, "operation" | "input">): string {
   return createHash("sha256")
-    .update(`${work.slug}\n${canonicalJson(input)}`)
+    .update(`${operation.slug}\n${canonicalJson(input)}`)
     .digest("hex");
 }
 
@@ -214,7 +214,7 @@ function perform(run: Run, clock: Clock): Awaitable<Outcome> {
 
 async function performed(run: Run, clock: Clock): Promise<Outcome> {
   try {
-    return success(run, await run.work.perform(run.input, run.signal, admissionOf(run)), clock.now());
+    return success(run, await run.operation.perform(run.input, run.signal, admissionOf(run)), clock.now());
   } catch (error) {
     return failure(run, error, clock.now());
   }

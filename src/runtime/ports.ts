@@ -8,7 +8,7 @@ import type { Drops } from "./money.ts";
 export type Awaitable<T> = T | Promise<T>;
 
 /** Goes on with a value as soon as it is there: at once where it is, for a promise costs more than most stages do. */
-export function whenThere<T, U>(value: Awaitable<T>, use: (value: T) => Awaitable<U>): Awaitable<U> {
+export function mapAwaitable<T, U>(value: Awaitable<T>, use: (value: T) => Awaitable<U>): Awaitable<U> {
   return value instanceof Promise ? value.then(use) : use(value);
 }
 
@@ -130,7 +130,7 @@ export interface Call {
 /** A call set aside for one run: given back when the scope ends, unless it was committed. */
 export interface Reservation extends AsyncDisposable {
   /** Where the account is charged, `keep` gets the headers as they then are, and goes with the charge. */
-  commit(keep?: (headers: Told["headers"]) => Attachment): Awaitable<void>;
+  commit(keep?: (headers: StoredResponse["headers"]) => TransactionStep): Awaitable<void>;
   /** What the call costs its caller, whether the account or a payment covers it; 0n for a free or daily call. */
   readonly charge: Drops;
   /** The part of the price that is still to be paid by the request itself. */
@@ -171,7 +171,7 @@ export interface Attempt extends AsyncDisposable {
 }
 
 /** What is sold: enough to bind a payment to exactly this request. */
-export interface Sale {
+export interface Purchasable {
   readonly method: string;
   /** The path that sells it, with its trailing slash. */
   readonly path: string;
@@ -193,32 +193,32 @@ export interface Sale {
   readonly listing?: Listing;
 }
 
-/** Names what a sale costs. */
+/** Names what a purchasable costs. */
 export interface Quotes {
-  /** The 402 of a sale: what to pay, and how. */
-  terms(sale: Sale): Awaitable<NonNullable<HubErrorDetails["terms"]>>;
+  /** The 402 of a purchasable: what to pay, and how. */
+  terms(purchasable: Purchasable): Awaitable<NonNullable<HubErrorDetails["terms"]>>;
 }
 
 /** The way money comes in. */
 export interface Rail extends Quotes {
   /**
-   * Verifies a proof of payment and claims it for this sale, in one atomic act.
+   * Verifies a proof of payment and claims it for this purchasable, in one atomic act.
    * @throws {HubError} `invalid_payment`, `payment_*`, `ledger_unavailable` or `settlement_unknown`.
    */
-  claim(proof: string, sale: Sale): Awaitable<Claimed>;
-  /** Whether this is a receipt of ours that the same sale was paid for, a short while ago. */
-  admits(receipt: string, sale: Sale): Awaitable<boolean>;
+  claim(proof: string, purchasable: Purchasable): Awaitable<ClaimResult>;
+  /** Whether this is a receipt of ours that the same purchasable was paid for, a short while ago. */
+  admits(receipt: string, purchasable: Purchasable): Awaitable<boolean>;
   /**
-   * Who has signed this proof for an invoice of this very sale; `undefined` where it does not prove that. Takes nothing.
+   * Who has signed this proof for an invoice of this very purchasable; `undefined` where it does not prove that. Takes nothing.
    * @throws {HubError} `invalid_payment`.
    */
-  payer(proof: string, sale: Sale): Awaitable<string | undefined>;
+  payer(proof: string, purchasable: Purchasable): Awaitable<string | undefined>;
 }
 
-export type Claimed =
+export type ClaimResult =
   | { readonly state: "claimed"; readonly claim: Claim }
   /** It was redeemed by the same request before, and this is what it bought. */
-  | ({ readonly state: "redeemed" } & Told);
+  | ({ readonly state: "redeemed" } & StoredResponse);
 
 /** A claimed payment. Unless it is redeemed it stays with the payer, redeemable. */
 export interface Claim extends AsyncDisposable {
@@ -229,7 +229,7 @@ export interface Claim extends AsyncDisposable {
   /** What to tell a payer whose run failed. */
   readonly headers: Readonly<Record<string, string>>;
   /** Spends it, and keeps what it bought for a repeat of the request. Returns what to tell the payer. */
-  redeem(purchase: Purchase, keep?: Keep): Promise<Told["headers"]>;
+  redeem(purchase: Purchase, keep?: KeepResponse): Promise<StoredResponse["headers"]>;
 }
 
 /** What a payment bought. */
@@ -274,27 +274,27 @@ export interface ProofLimit {
 /** Where validated payments are counted towards the orders they are for. */
 export interface Deposits {
   /** Counts a payment once, however often, and from however many processes, it is told of. */
-  credit(deposit: Deposit): Awaitable<Credited>;
+  credit(deposit: Deposit): Awaitable<CreditResult>;
 }
 
 /**
  * "parked": no order has this tag on this ledger; the operator sees it, and nothing is lost. "invoice": it pays for a
  * single call.
  */
-export type Credited =
+export type CreditResult =
   { readonly state: "parked" | "invoice" } | { readonly state: "underpaid" | "confirmed"; readonly orderId: string };
 
 /** A purchase, and the headers it is told with. */
-export interface Told {
+export interface StoredResponse {
   readonly purchase: Purchase;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /** Steps of a transaction: done in the one that they are handed to, or not at all. Only the store knows what they are. */
-export type Attachment = () => Generator<unknown, void, unknown>;
+export type TransactionStep = () => Generator<unknown, void, unknown>;
 
 /** Keeps an answer in the transaction that charges for it, so that neither is there without the other. */
-export type Keep = (told: Told) => Attachment;
+export type KeepResponse = (stored: StoredResponse) => TransactionStep;
 
 /** Answers to requests that carried an `Idempotency-Key`. */
 export interface Idempotency {
@@ -302,20 +302,20 @@ export interface Idempotency {
    * Starts, or finds what an earlier request with this key came to. `scope` tells callers apart; for a stranger, whose
    * scope is an address, little is kept.
    */
-  begin(scope: string, key: string, fingerprint: string, isStranger?: boolean): Awaitable<Beginning>;
+  begin(scope: string, key: string, fingerprint: string, isStranger?: boolean): Awaitable<IdempotencyState>;
 }
 
 /** "unkept": it was answered, and the answer was too large to be kept. "crowded": the caller has too many keys. */
-export type Beginning =
-  | { readonly state: "started"; readonly hold: KeyHold }
-  | { readonly state: "finished"; readonly told: Told }
+export type IdempotencyState =
+  | { readonly state: "started"; readonly lease: KeyLease }
+  | { readonly state: "finished"; readonly stored: StoredResponse }
   | { readonly state: "crowded"; readonly retryAfterMs: number }
   | { readonly state: "running" | "other_request" | "unkept" };
 
 /** A key in hand: free again when the scope ends, unless an answer was kept. */
-export interface KeyHold extends AsyncDisposable {
+export interface KeyLease extends AsyncDisposable {
   /** For whoever charges. Fails, and with it the charge, when another request has taken the key meanwhile. */
-  readonly keep: Keep;
+  readonly keep: KeepResponse;
   /** Keeps an answer that went with no charge. @throws {HubError} `idempotency_in_progress` as above. */
-  complete(told: Told): Awaitable<void>;
+  complete(stored: StoredResponse): Awaitable<void>;
 }

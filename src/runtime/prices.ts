@@ -21,8 +21,8 @@ export interface Quote {
 }
 
 /** What this run costs, wherever it has got to: the one place that a price comes from, be it quoted or taken. */
-export function quoteOf(prices: PriceList, { work, input, hit }: Pick<Run, "work" | "input" | "hit">): Quote {
-  return quote(prices, work.pricing, input, hit !== undefined);
+export function quoteOf(prices: PriceList, { operation, input, hit }: Pick<Run, "operation" | "input" | "hit">): Quote {
+  return quote(prices, operation.pricing, input, hit !== undefined);
 }
 
 /** The price of one run. It is lower when a cached answer is waiting. */

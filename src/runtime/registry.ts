@@ -1,4 +1,4 @@
-/** The actors this hub serves: only those whose description holds, each prepared once as the work the stages wrap. */
+/** The actors this hub serves: only those whose description holds, each prepared once as the operation the stages wrap. */
 import { Type, TypeGuard } from "@sinclair/typebox";
 import { type Actor, type ActorContext, type ActorDirectory, TIERS, type Report } from "./actor.ts";
 import { HubError } from "./errors.ts";
@@ -6,15 +6,15 @@ import { exampleOf, type Listing } from "./listing.ts";
 import { createLifetime, type Lifetime } from "./lifetime.ts";
 import { type LanguageModel, NO_MODEL, UNPAID_LLM } from "./llm.ts";
 import { type Client, inline } from "./offload.ts";
-import { isLasting } from "../text/lasting.ts";
+import { isInterned } from "../text/interned.ts";
 import type { Answer } from "./ports.ts";
-import type { Work } from "./pipeline.ts";
+import type { Operation } from "./pipeline.ts";
 import { faultFinder, inputValidator, isCheckable, isPlainSchema } from "./schema.ts";
 
 /** An actor that is served, and what was prepared of it. */
 export interface ServedActor {
   readonly actor: Actor;
-  readonly work: Work;
+  readonly operation: Operation;
 }
 
 /** Something that was offered and not taken. */
@@ -25,7 +25,7 @@ export interface Refusal {
 }
 
 /** Gives a run of this actor its capabilities. Where no thread is lent, heavy work is done inline. */
-export type Lend = (
+export type CreateContext = (
   actor: Actor,
   signal: AbortSignal,
   client: () => Client,
@@ -68,14 +68,14 @@ const asideFault = faultFinder(
   }),
 );
 
-export function createRegistry(lend: Lend, model: LanguageModel = NO_MODEL): Registry {
+export function createRegistry(lend: CreateContext, model: LanguageModel = NO_MODEL): Registry {
   const served = new Map<string, Entry>();
   const refused = new Map<string, Refusal>();
   let listing: readonly ServedActor[] | undefined;
 
   const directory: ActorDirectory = {
     list: () => registry.list().map(({ actor }) => actor),
-    validate: (slug, input) => served.get(slug)?.work.validate(input),
+    validate: (slug, input) => served.get(slug)?.operation.validate(input),
   };
   const registry: Registry = {
     get: (slug) => served.get(slug),
@@ -94,9 +94,9 @@ export function createRegistry(lend: Lend, model: LanguageModel = NO_MODEL): Reg
         actors: directory,
         onDispose: lifetime.onDispose,
       });
-      const work = prepare(actor, { revision, context, model, lifetime });
+      const operation = prepare(actor, { revision, context, model, lifetime });
       registry.withdraw(file);
-      served.set(actor.slug, { file, label, actor, work, lifetime });
+      served.set(actor.slug, { file, label, actor, operation, lifetime });
       return undefined;
     },
     refuse(file, label, reason) {
@@ -183,7 +183,7 @@ interface Preparation {
   readonly lifetime: Lifetime;
 }
 
-function prepare(actor: Actor, { revision, context, model, lifetime }: Preparation): Work {
+function prepare(actor: Actor, { revision, context, model, lifetime }: Preparation): Operation {
   const itemFault = faultFinder(actor.output);
   const charged = (input: unknown) => actor.price.charged?.(input as never) ?? true; // The stages have validated it.
   // A run that pays for nothing, as one without `enhanced`, is lent nothing even where such runs are free.
@@ -207,7 +207,7 @@ function prepare(actor: Actor, { revision, context, model, lifetime }: Preparati
     refusal: (input) => (asksModel(input) ? model.fault() : undefined),
     async perform(input, signal, { isCovered, client, spend }) {
       const llm = isCovered && asksModel(input) ? model.lend(signal, spend) : UNPAID_LLM;
-      const own = isLasting(input) ? structuredClone(input) : input; // What the actor does with it is its own affair.
+      const own = isInterned(input) ? structuredClone(input) : input; // What the actor does with it is its own affair.
       const said = await lifetime.during(async () => actor.run(own as never, { ...context(signal, client), llm }));
       return toAnswer(said, itemFault);
     },
@@ -227,7 +227,7 @@ function sizeOf(value: unknown): number {
 }
 
 /** Judges an input by its schema, and then by the actor's own check. */
-function judgeOf({ slug, input: schema, check }: Actor): Work["validate"] {
+function judgeOf({ slug, input: schema, check }: Actor): Operation["validate"] {
   const validate = inputValidator(schema);
   if (check === undefined) return validate;
   return (input) => {

@@ -2,7 +2,7 @@
 import { FormatRegistry, type TObject, type TSchema, Type } from "@sinclair/typebox";
 import { TypeCompiler, type ValueError, ValueErrorType } from "@sinclair/typebox/compiler";
 import { type Issue, MAX_ISSUES } from "./errors.ts";
-import { isLasting, lasting } from "../text/lasting.ts";
+import { isInterned, interned } from "../text/interned.ts";
 
 /** What became of an input: the clean value with its defaults, or every fault that was found. */
 export type Validation =
@@ -60,7 +60,7 @@ export function inputValidator(schema: TObject): (input: unknown) => Validation 
     const known = judged.get(input);
     if (known !== undefined) return known;
     const validation = judge(input as Record<string, unknown>);
-    if (isLasting(input)) judged.set(input, lasting(validation));
+    if (isInterned(input)) judged.set(input, interned(validation));
     return validation;
   };
 }

@@ -5,8 +5,15 @@
  * is charged once even when a slow process has lost it to another.
  */
 import { HubError } from "../runtime/errors.ts";
-import { type Beginning, type Clock, type Idempotency, isWhole, type KeyHold, type Told } from "../runtime/ports.ts";
-import { readTold, writeTold } from "../runtime/told-text.ts";
+import {
+  type IdempotencyState,
+  type Clock,
+  type Idempotency,
+  isWhole,
+  type KeyLease,
+  type StoredResponse,
+} from "../runtime/ports.ts";
+import { readStoredResponse, writeStoredResponse } from "../runtime/stored-response.ts";
 import { finishKey, forgetKeys, freeKey, type KeyRow, keyOf, renewKey, takeKey, usedBy } from "./idempotency-rows.ts";
 import { ask, type Steps, type Store } from "./store.ts";
 
@@ -55,7 +62,7 @@ export function storedIdempotency(store: Store, clock: Clock, limits = LIMITS): 
         const isTaken = hasRoom && (yield* ask(takeKey, values)).length > 0;
         return { used, isTaken, earlier: isTaken ? undefined : (yield* ask(keyOf, values))[0] };
       }, "relaxed");
-      if (isTaken) return { state: "started", hold: holdOf(held, callerChars - (used?.chars ?? 0)) };
+      if (isTaken) return { state: "started", lease: holdOf(held, callerChars - (used?.chars ?? 0)) };
       if (earlier !== undefined && isLive(earlier, now)) return beginningOf(earlier, request);
       const isCrowded = (used?.keys ?? 0) >= limits.callerKeys;
       // Else whoever had it has just given it up.
@@ -77,18 +84,18 @@ export function storedIdempotency(store: Store, clock: Clock, limits = LIMITS): 
     },
   };
 
-  function holdOf(held: Held, room: number): KeyHold {
+  function holdOf(held: Held, room: number): KeyLease {
     holds.set(held.hold, held);
     let isHandedOver = false;
     let isKept = false;
     return {
-      keep(told) {
+      keep(stored) {
         isHandedOver = true;
-        return finishing(held, told, room);
+        return finishing(held, stored, room);
       },
-      async complete(told) {
+      async complete(stored) {
         // Whoever has charged for it has kept it.
-        if (!isHandedOver) await store.transact(finishing(held, told, room), "relaxed");
+        if (!isHandedOver) await store.transact(finishing(held, stored, room), "relaxed");
         isKept = true;
       },
       async [Symbol.asyncDispose]() {
@@ -98,9 +105,9 @@ export function storedIdempotency(store: Store, clock: Clock, limits = LIMITS): 
     };
   }
 
-  function finishing(held: Held, told: Told, room: number): () => Steps<void> {
+  function finishing(held: Held, stored: StoredResponse, room: number): () => Steps<void> {
     // What is in pieces was too large to be put together.
-    const text = isWhole(told.purchase.answer) ? writeTold(told) : undefined;
+    const text = isWhole(stored.purchase.answer) ? writeStoredResponse(stored) : undefined;
     const isKept = text !== undefined && text.length <= Math.min(limits.answerChars, room);
     const values = isKept ? { result: text, chars: text.length } : { result: null, chars: 0 };
     return function* () {
@@ -118,8 +125,8 @@ function isLive(row: KeyRow, now: number): boolean {
   return row.finished_at === null ? row.held_until > now : row.begun_at > now - KEPT_MS;
 }
 
-function beginningOf(row: KeyRow, request: string): Beginning {
+function beginningOf(row: KeyRow, request: string): IdempotencyState {
   if (row.request !== request) return { state: "other_request" };
   if (row.finished_at === null) return { state: "running" };
-  return row.result === null ? { state: "unkept" } : { state: "finished", told: readTold(row.result) };
+  return row.result === null ? { state: "unkept" } : { state: "finished", stored: readStoredResponse(row.result) };
 }

@@ -4,7 +4,7 @@
  * its steps; PostgreSQL waits for each. (An `async` callback would not do: with bun:sqlite it commits before it ends.)
  */
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
-import type { Attachment, Awaitable } from "../runtime/ports.ts";
+import type { TransactionStep, Awaitable } from "../runtime/ports.ts";
 import type { Tables } from "./tables.ts";
 
 export type Values = Readonly<Record<string, unknown>>;
@@ -58,9 +58,9 @@ export function* ask<Result>(build: Build<Result>, values: Values = {}): Steps<R
 }
 
 /** What somebody else wants done in the same transaction, if anybody does. */
-export function* attached(attachment: Attachment | undefined): Steps<void> {
+export function* attached(step: TransactionStep | undefined): Steps<void> {
   // Attachments are made over the store that they come back to; on the way nobody knows its steps.
-  if (attachment !== undefined) yield* attachment() as Steps<void>;
+  if (step !== undefined) yield* step() as Steps<void>;
 }
 
 const UNIQUE_VIOLATIONS: readonly unknown[] = ["23505", "SQLITE_CONSTRAINT_UNIQUE", "SQLITE_CONSTRAINT_PRIMARYKEY"];

@@ -3,7 +3,7 @@ import { verifyLedger } from "../../src/accounts/verify.ts";
 import { HubError } from "../../src/runtime/errors.ts";
 import { callerWith, callOf, makeCall, openTestAccount, testServices } from "../support/accounts.ts";
 import { describeStores } from "../support/stores.ts";
-import { testClock } from "../support/works.ts";
+import { testClock } from "../support/operations.ts";
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 const HOUR = 3_600_000;

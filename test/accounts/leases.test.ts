@@ -4,7 +4,7 @@ import { LEASE_MS } from "../../src/accounts/holds.ts";
 import { verifyLedger } from "../../src/accounts/verify.ts";
 import { callOf, makeCall, openTestAccount, testServices } from "../support/accounts.ts";
 import { describeStores } from "../support/stores.ts";
-import { testClock } from "../support/works.ts";
+import { testClock } from "../support/operations.ts";
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 const RENEW_MS = 5_000;

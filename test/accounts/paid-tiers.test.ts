@@ -5,7 +5,7 @@ import type { RegistrationRequest } from "../../src/accounts/registration.ts";
 import { verifyLedger } from "../../src/accounts/verify.ts";
 import { callerWith, depositOf, makeCall, NETWORK, testServices } from "../support/accounts.ts";
 import { describeStores } from "../support/stores.ts";
-import { testClock } from "../support/works.ts";
+import { testClock } from "../support/operations.ts";
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 const TEST_NETWORK = "xrpl:1";

@@ -13,7 +13,7 @@ import {
   testServices,
 } from "../support/accounts.ts";
 import { describeStores } from "../support/stores.ts";
-import { testClock } from "../support/works.ts";
+import { testClock } from "../support/operations.ts";
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 const TEST_NETWORK = "xrpl:1";

@@ -7,7 +7,7 @@ import { storeBudget } from "../../src/llm/budget.ts";
 import { modelAt } from "../support/connected-model.ts";
 import { startModel } from "../support/model-server.ts";
 import { describeStores } from "../support/stores.ts";
-import { testClock } from "../support/works.ts";
+import { testClock } from "../support/operations.ts";
 import { QUESTION } from "../support/model-worker.ts";
 
 const WORKER = fileURLToPath(new URL("../support/model-worker.ts", import.meta.url));

@@ -8,7 +8,7 @@ import { readAnswers } from "../support/model-answers.ts";
 import { type Behaviour, startModel } from "../support/model-server.ts";
 import { startPayingHub } from "../support/paid-runs.ts";
 import { smallCatalog } from "../support/small-catalog.ts";
-import { SILENT } from "../support/works.ts";
+import { SILENT } from "../support/operations.ts";
 
 const catalog = await smallCatalog();
 afterAll(() => catalog[Symbol.dispose]());

@@ -5,7 +5,7 @@ import { createRegistry } from "../../src/runtime/registry.ts";
 import { echoActor } from "../support/actors.ts";
 import { modelAt } from "../support/connected-model.ts";
 import { startModel } from "../support/model-server.ts";
-import { noCatalog, SILENT } from "../support/works.ts";
+import { noCatalog, SILENT } from "../support/operations.ts";
 
 const { signal } = new AbortController();
 const asking = echoActor({
@@ -38,7 +38,7 @@ test.each([
   });
   const registry = createRegistry(lend, modelAt(server));
   registry.offer("asking.ts", "asking.ts", asking, "1");
-  const run = registry.get("asking")?.work.perform({ q }, signal, {
+  const run = registry.get("asking")?.operation.perform({ q }, signal, {
     standing: { state: "anonymous" },
     isCovered,
     client: () => ({ name: "192.0.2.1", isStranger: true }),

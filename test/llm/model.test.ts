@@ -4,7 +4,7 @@ import { DEADLINES } from "../../src/llm/model.ts";
 import { HubError } from "../../src/runtime/errors.ts";
 import { countingBudget, FENCE, modelAt } from "../support/connected-model.ts";
 import { type Behaviour, startModel, USAGE } from "../support/model-server.ts";
-import { testClock } from "../support/works.ts";
+import { testClock } from "../support/operations.ts";
 
 const Answer = Type.Object({ word: Type.String({ minLength: 2 }), list: Type.Array(Type.String(), { maxItems: 3 }) });
 const GOOD = { word: "bread", list: ["rye"] };

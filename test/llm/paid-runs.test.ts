@@ -9,7 +9,7 @@ import { readAnswers } from "../support/model-answers.ts";
 import { type Behaviour, type ModelServer, startModel } from "../support/model-server.ts";
 import { type PayingHub, startPayingHub } from "../support/paid-runs.ts";
 import { smallCatalog } from "../support/small-catalog.ts";
-import { SILENT, testClock } from "../support/works.ts";
+import { SILENT, testClock } from "../support/operations.ts";
 
 const catalog = await smallCatalog();
 afterAll(() => catalog[Symbol.dispose]());

@@ -7,7 +7,7 @@ import { shareHubPackages } from "../../src/loader/bun-resolve.ts";
 import { createLoader, type Loader } from "../../src/loader/loader.ts";
 import { wholeText } from "../../src/text/json-text.ts";
 import { createRegistry, type Registry } from "../../src/runtime/registry.ts";
-import { noCatalog, SILENT } from "../support/works.ts";
+import { noCatalog, SILENT } from "../support/operations.ts";
 
 const ACTOR_MODULE = fileURLToPath(new URL("../../src/runtime/actor.ts", import.meta.url));
 
@@ -54,7 +54,7 @@ async function write(path: string, text: string): Promise<void> {
 }
 
 async function says(slug: string): Promise<unknown> {
-  const answer = await registry.get(slug)?.work.perform({}, new AbortController().signal, {
+  const answer = await registry.get(slug)?.operation.perform({}, new AbortController().signal, {
     standing: { state: "anonymous" },
     isCovered: false,
     client: () => ({ name: "192.0.2.1", isStranger: true }),
@@ -86,12 +86,12 @@ describe("a scan", () => {
     await write("actors/one.ts", source("one", "await Promise.resolve('old')"));
     await loader.scan();
     const inFlight = says("one");
-    const before = registry.get("one")?.work.revision;
+    const before = registry.get("one")?.operation.revision;
     await write("actors/one.ts", source("one", "'new'"));
     await loader.scan();
     expect(await inFlight).toBe("old");
     expect(await says("one")).toBe("new");
-    expect(registry.get("one")?.work.revision).not.toBe(before);
+    expect(registry.get("one")?.operation.revision).not.toBe(before);
   });
 
   test("notices an edited helper, shared or of a folder", async () => {
@@ -116,7 +116,7 @@ describe("a scan", () => {
     await write("actors/four.ts", source("four", "4"));
     await loader.scan();
     const slugs = ["one", "two", "three", "four"];
-    const revisions = () => slugs.map((slug) => registry.get(slug)?.work.revision);
+    const revisions = () => slugs.map((slug) => registry.get(slug)?.operation.revision);
     const changedSince = (before: readonly unknown[]) => slugs.filter((_, at) => before[at] !== revisions()[at]);
 
     const first = revisions();

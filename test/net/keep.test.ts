@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { keepAnswers } from "../../src/net/keep.ts";
 import type { Fetched } from "../../src/runtime/actor.ts";
-import { testClock } from "../support/works.ts";
+import { testClock } from "../support/operations.ts";
 
 function setUp() {
   const clock = testClock();

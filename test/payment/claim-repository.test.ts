@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { LEASE_MS, createClaimRepository } from "../../src/payment/claims/repository.ts";
 import type { ValidatedPayment } from "../../src/payment/ledger.ts";
 import { describeStores } from "../support/stores.ts";
-import { testClock } from "../support/works.ts";
+import { testClock } from "../support/operations.ts";
 
 const payment = (hash: string) => ({
   hash,

@@ -8,10 +8,10 @@ import { termsWriter } from "../../src/payment/terms-template.ts";
 import { type Payee, termsOf } from "../../src/payment/terms.ts";
 import { Type } from "../../src/runtime/actor.ts";
 import type { Listing } from "../../src/runtime/listing.ts";
-import type { Sale } from "../../src/runtime/ports.ts";
+import type { Purchasable } from "../../src/runtime/ports.ts";
 import { createRegistry } from "../../src/runtime/registry.ts";
 import { actorSlugs, loadActor } from "../support/actor-files.ts";
-import { noCatalog, SILENT } from "../support/works.ts";
+import { noCatalog, SILENT } from "../support/operations.ts";
 
 const HUB = "https://hub.example";
 const payee: Payee = {
@@ -23,7 +23,7 @@ const payee: Payee = {
 };
 const invoice = { id: "i".repeat(54), proofKey: "AbCdEfGhIjKlMnOpQrStUv", expiresAt: Date.UTC(2026, 0, 1) };
 
-async function saleOf(slug: string): Promise<Sale & { listing: Listing }> {
+async function saleOf(slug: string): Promise<Purchasable & { listing: Listing }> {
   const registry = createRegistry((_actor, signal) => ({
     signal,
     now: Date.now,
@@ -32,7 +32,7 @@ async function saleOf(slug: string): Promise<Sale & { listing: Listing }> {
     catalog: noCatalog,
   }));
   registry.offer(slug, slug, await loadActor(slug), "1");
-  const { method, path, description, listing } = registry.get(slug)?.work ?? {};
+  const { method, path, description, listing } = registry.get(slug)?.operation ?? {};
   if (method === undefined || path === undefined || description === undefined || listing === undefined)
     throw new Error(`${slug} is not served`);
   return { method, path, description, listing, fingerprint: "f".repeat(64), price: 240_000n };
@@ -61,7 +61,7 @@ describe.each(await actorSlugs())("the 402 of %s", (slug) => {
 
 describe("a schema that is too long for a header", () => {
   const described = (chars: number) => Type.String({ minLength: 3, description: "x".repeat(chars) });
-  const listed = (input: Listing["input"], example = {}): Sale => ({
+  const listed = (input: Listing["input"], example = {}): Purchasable => ({
     method: "POST",
     path: "/run/",
     description: "A run.",
@@ -69,8 +69,8 @@ describe("a schema that is too long for a header", () => {
     price: 1n,
     listing: { name: "Run", tags: [], input, example },
   });
-  const bodyOf = (sale: Sale) => {
-    const header = termsOf(sale, invoice, payee, HUB).headers["payment-required"] ?? "";
+  const bodyOf = (purchasable: Purchasable) => {
+    const header = termsOf(purchasable, invoice, payee, HUB).headers["payment-required"] ?? "";
     expect(header.length).toBeLessThanOrEqual(4096);
     const { bazaar } = decodePaymentRequiredHeader(header).extensions as Record<string, any>;
     return bazaar?.schema.properties.input.properties.body;
@@ -93,15 +93,15 @@ describe("a schema that is too long for a header", () => {
   });
 
   test("and an example that is too long keeps the whole announcement out of the header, never out of the body", () => {
-    const sale = listed(Type.Object({ text: Type.String() }), { text: "x".repeat(4000) });
-    expect(bodyOf(sale)).toBeUndefined();
-    expect(termsOf(sale, invoice, payee, HUB).body).toMatchObject({ extensions: { bazaar: { info: {} } } });
+    const purchasable = listed(Type.Object({ text: Type.String() }), { text: "x".repeat(4000) });
+    expect(bodyOf(purchasable)).toBeUndefined();
+    expect(termsOf(purchasable, invoice, payee, HUB).body).toMatchObject({ extensions: { bazaar: { info: {} } } });
   });
 });
 
 describe("termsWriter()", () => {
-  /** A sale whose header has about so many characters more. */
-  const saleWith = (chars: number): Sale => ({
+  /** A purchasable whose header has about so many characters more. */
+  const saleWith = (chars: number): Purchasable => ({
     method: "POST",
     path: `/run-${chars}/`,
     description: "A run.",
@@ -130,8 +130,8 @@ describe("termsWriter()", () => {
     const write = termsWriter();
     const real = issueInvoice(saleWith(0), { secret: "s".repeat(32), network: payee.network, ttlSeconds: 300 }, 0);
     for (let chars = 0; chars < 2000; chars += 5) {
-      const sale = saleWith(chars);
-      expect(write(sale, real, payee, HUB).headers).toEqual(termsOf(sale, real, payee, HUB).headers);
+      const purchasable = saleWith(chars);
+      expect(write(purchasable, real, payee, HUB).headers).toEqual(termsOf(purchasable, real, payee, HUB).headers);
     }
   });
 
@@ -139,7 +139,8 @@ describe("termsWriter()", () => {
     const write = termsWriter();
     const sale = await saleOf("data-convert");
     const edited = { ...sale, listing: { ...sale.listing, example: { from: "csv", payload: "edited" } } };
-    const said = (each: Sale, to = payee, hub = HUB, fault?: string) => write(each, invoice, to, hub, fault).json;
+    const said = (each: Purchasable, to = payee, hub = HUB, fault?: string) =>
+      write(each, invoice, to, hub, fault).json;
     const texts = [
       said(sale),
       said({ ...sale, price: 1n }),

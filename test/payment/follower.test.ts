@@ -8,7 +8,7 @@ import type { Store } from "../../src/store/store.ts";
 import { testServices } from "../support/accounts.ts";
 import { BUYER, openDepositWorld, OTHER, SHOP } from "../support/deposits.ts";
 import { describeStores, openTestStore } from "../support/stores.ts";
-import { testClock } from "../support/works.ts";
+import { testClock } from "../support/operations.ts";
 
 /** An order of so many drops, for a balance unless a tier is named. */
 async function orderOf(store: Store, amount: bigint, tier: "per_call" | "basic" = "per_call"): Promise<Order> {

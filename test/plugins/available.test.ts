@@ -2,18 +2,18 @@ import { expect, test } from "bun:test";
 import { available } from "../../plugins/available.ts";
 import { HubError } from "../../src/runtime/errors.ts";
 import type { Run, Stage } from "../../src/runtime/pipeline.ts";
-import { answerOf, probe, refusalOf, runThrough, workOf } from "../support/works.ts";
+import { answerOf, probe, refusalOf, runThrough, operationOf } from "../support/operations.ts";
 
-const down = workOf({ refusal: () => new HubError("llm_unavailable", "No model.") });
+const down = operationOf({ refusal: () => new HubError("llm_unavailable", "No model.") });
 
 test("available() refuses a run that cannot start before anything behind it happens", async () => {
   const seen: Run[] = [];
-  expect((await refusalOf(runThrough([available(), probe(seen)], { work: down }))).code).toBe("llm_unavailable");
+  expect((await refusalOf(runThrough([available(), probe(seen)], { operation: down }))).code).toBe("llm_unavailable");
   expect(seen).toEqual([]);
 });
 
 test("available() lets a cached answer pass, and a payment that may have bought its answer before", async () => {
   const hit: Stage = (run, next) => next({ ...run, hit: { answer: answerOf(["kept"]), storedAt: 0, ttlSeconds: 60 } });
-  expect(await runThrough([hit, available()], { work: down })).toMatchObject({ ok: true });
-  expect(await runThrough([available()], { work: down, proof: "coin" })).toMatchObject({ ok: true });
+  expect(await runThrough([hit, available()], { operation: down })).toMatchObject({ ok: true });
+  expect(await runThrough([available()], { operation: down, proof: "coin" })).toMatchObject({ ok: true });
 });

@@ -13,21 +13,21 @@ import {
   SILENT,
   testClock,
   UNCOUNTED,
-  workOf,
-} from "../support/works.ts";
+  operationOf,
+} from "../support/operations.ts";
 
 function setUp(accounts: Pick<Accounts, "count"> = UNCOUNTED) {
   const clock = testClock();
   const seen: Run[] = [];
   let runs = 0;
-  const work = workOf({ perform: async () => answerOf([++runs]) });
+  const operation = operationOf({ perform: async () => answerOf([++runs]) });
   const stages = [cache(memoryCache(clock), accounts, clock, SILENT), probe(seen)];
   return {
     clock,
     seen,
-    work,
+    operation,
     ask: (request: Parameters<typeof runThrough>[1] = {}, before: readonly Stage[] = []) =>
-      runThrough([...before, ...stages], { work, ...request }, clock),
+      runThrough([...before, ...stages], { operation, ...request }, clock),
   };
 }
 
@@ -56,9 +56,9 @@ describe("cache()", () => {
   });
 
   test("forgets the answers of an earlier revision", async () => {
-    const { ask, work } = setUp();
+    const { ask, operation } = setUp();
     await ask();
-    expect(await ask({ work: { ...work, revision: "1.0.0+2" } })).not.toHaveProperty("hit");
+    expect(await ask({ operation: { ...operation, revision: "1.0.0+2" } })).not.toHaveProperty("hit");
   });
 
   test("no-cache runs afresh and leaves its answer for others", async () => {
@@ -69,9 +69,11 @@ describe("cache()", () => {
   });
 
   test("only-if-cached answers a hit, and never runs without one", async () => {
-    const { ask, seen, work } = setUp();
+    const { ask, seen, operation } = setUp();
     expect((await refusalOf(ask({ freshness: "cached" }))).status).toBe(504);
-    expect((await refusalOf(ask({ freshness: "cached", work: { ...work, cacheTtlSeconds: 0 } }))).status).toBe(504);
+    expect(
+      (await refusalOf(ask({ freshness: "cached", operation: { ...operation, cacheTtlSeconds: 0 } }))).status,
+    ).toBe(504);
     expect(seen).toEqual([]);
     await ask();
     expect(await ask({ freshness: "cached" })).toMatchObject({ hit: {} });
@@ -97,16 +99,18 @@ describe("cache()", () => {
   });
 
   test("keeps neither failures nor the answers of works that are never cached", async () => {
-    const { ask, work } = setUp();
-    const failing = { ...work, perform: () => Promise.reject(new Error("down")) };
-    expect(await ask({ work: failing })).toMatchObject({ ok: false });
-    expect(await ask({ work: { ...work, cacheTtlSeconds: 0 } })).toMatchObject({ answer: { itemsJson: "[1]" } });
+    const { ask, operation } = setUp();
+    const failing = { ...operation, perform: () => Promise.reject(new Error("down")) };
+    expect(await ask({ operation: failing })).toMatchObject({ ok: false });
+    expect(await ask({ operation: { ...operation, cacheTtlSeconds: 0 } })).toMatchObject({
+      answer: { itemsJson: "[1]" },
+    });
     expect(await ask()).toMatchObject({ answer: { itemsJson: "[2]" } });
   });
 
   test("keeps no answer that comes in pieces", async () => {
-    const { ask, work } = setUp();
-    await ask({ work: { ...work, perform: async () => largeAnswer() } });
+    const { ask, operation } = setUp();
+    await ask({ operation: { ...operation, perform: async () => largeAnswer() } });
     expect(await ask()).toMatchObject({ answer: { itemsJson: "[1]" } });
   });
 

@@ -5,10 +5,10 @@ import { quota } from "../../plugins/quota.ts";
 import { validate } from "../../plugins/validate.ts";
 import { documentWork } from "../../src/routes/protected.ts";
 import { HubError } from "../../src/runtime/errors.ts";
-import type { Accounts, Rail, Sale, Standing } from "../../src/runtime/ports.ts";
+import type { Accounts, Rail, Purchasable, Standing } from "../../src/runtime/ports.ts";
 import { inputValidator } from "../../src/runtime/schema.ts";
 import { Type } from "../../src/runtime/actor.ts";
-import { PRICES, refusalOf, requestOf, runThrough, UNLIMITED, workOf } from "../support/works.ts";
+import { PRICES, refusalOf, requestOf, runThrough, UNLIMITED, operationOf } from "../support/operations.ts";
 
 const HOLDER = { id: "a", network: "n", callsPerDay: 1, spendsCallsOnRuns: true };
 
@@ -23,7 +23,7 @@ const search = documentWork({
 
 /** Stages for callers of one standing; every sale that terms were asked for is kept. */
 function setUp(standing: Standing) {
-  const sales: Sale[] = [];
+  const sales: Purchasable[] = [];
   const accounts: Accounts = {
     standing: () => standing,
     headers: () => ({ "x-calls-remaining": "7" }),
@@ -37,17 +37,17 @@ function setUp(standing: Standing) {
     }),
   };
   const rail: Rail = {
-    terms(sale) {
-      sales.push(sale);
+    terms(purchasable) {
+      sales.push(purchasable);
       return { body: {}, headers: {} };
     },
     admits: () => false,
     payer: () => undefined,
-    claim(_proof, sale) {
-      sales.push(sale);
+    claim(_proof, purchasable) {
+      sales.push(purchasable);
       const claim = {
         payment: "A".repeat(64),
-        price: sale.price,
+        price: purchasable.price,
         headers: {},
         redeem: async () => ({}),
         [Symbol.asyncDispose]: async () => undefined,
@@ -67,7 +67,7 @@ function setUp(standing: Standing) {
 describe("credentials()", () => {
   test("asks who has neither key nor payment to pay, before the input is judged", async () => {
     const { ask, sales } = setUp({ state: "anonymous" });
-    expect((await refusalOf(ask({ work: search, input: {} }))).code).toBe("payment_required");
+    expect((await refusalOf(ask({ operation: search, input: {} }))).code).toBe("payment_required");
     expect(sales).toMatchObject([{ method: "GET", path: "/search/", price: 50_000n }]);
   });
 
@@ -75,40 +75,42 @@ describe("credentials()", () => {
     "says %s before the input is judged",
     async (code) => {
       const { ask } = setUp({ state: "refused", code });
-      expect((await refusalOf(ask({ work: search, input: {} }))).code).toBe(code);
+      expect((await refusalOf(ask({ operation: search, input: {} }))).code).toBe(code);
     },
   );
 
   test("quotes what the paid request will be: the same sale, defaults filled in", async () => {
     const { ask, sales } = setUp({ state: "anonymous" });
-    await refusalOf(ask({ work: search, input: { q: "tea" } }));
-    expect(await ask({ work: search, input: { q: "tea" }, proof: "coin" })).toMatchObject({
+    await refusalOf(ask({ operation: search, input: { q: "tea" } }));
+    expect(await ask({ operation: search, input: { q: "tea" }, proof: "coin" })).toMatchObject({
       ok: true,
       charge: 50_000n,
     });
-    expect(sales[1]).toMatchObject(sales[0] as Sale);
+    expect(sales[1]).toMatchObject(sales[0] as Purchasable);
   });
 
   test("judges the input of whoever has a key or a payment, and charges nothing for a bad one", async () => {
     const known = setUp({ state: "known", holder: HOLDER });
-    expect((await refusalOf(known.ask({ work: search, input: {} }))).code).toBe("invalid_input");
+    expect((await refusalOf(known.ask({ operation: search, input: {} }))).code).toBe("invalid_input");
     const paying = setUp({ state: "anonymous" });
-    expect((await refusalOf(paying.ask({ work: search, input: {}, proof: "coin" }))).code).toBe("invalid_input");
+    expect((await refusalOf(paying.ask({ operation: search, input: {}, proof: "coin" }))).code).toBe("invalid_input");
     expect(paying.sales).toEqual([]);
   });
 
   test("tells the holder of a key how its account stands, whatever comes of the call", async () => {
     const { ask } = setUp({ state: "known", holder: HOLDER });
-    const refusal = await refusalOf(ask({ work: search, input: {} }));
+    const refusal = await refusalOf(ask({ operation: search, input: {} }));
     expect(refusal.details.headers).toEqual({ "x-calls-remaining": "7" });
-    expect(await ask({ work: search, input: { q: "tea" } })).toMatchObject({ headers: { "x-calls-remaining": "6" } });
-    const failing = workOf({ perform: () => Promise.reject(new HubError("upstream_failed", "No.")) });
-    expect(await ask({ work: failing })).toMatchObject({ ok: false, headers: { "x-calls-remaining": "6" } });
+    expect(await ask({ operation: search, input: { q: "tea" } })).toMatchObject({
+      headers: { "x-calls-remaining": "6" },
+    });
+    const failing = operationOf({ perform: () => Promise.reject(new HubError("upstream_failed", "No.")) });
+    expect(await ask({ operation: failing })).toMatchObject({ ok: false, headers: { "x-calls-remaining": "6" } });
   });
 
   test("judges the input of an actor's run first: one that cannot start is never sold", async () => {
     const { ask } = setUp({ state: "refused", code: "key_unknown" });
-    const strict = workOf({ validate: () => ({ ok: false, issues: [{ pointer: "/q", detail: "is required" }] }) });
-    expect((await refusalOf(ask({ work: strict }))).code).toBe("invalid_input");
+    const strict = operationOf({ validate: () => ({ ok: false, issues: [{ pointer: "/q", detail: "is required" }] }) });
+    expect((await refusalOf(ask({ operation: strict }))).code).toBe("invalid_input");
   });
 });

@@ -2,15 +2,15 @@ import { describe, expect, test } from "bun:test";
 import { flight } from "../../plugins/flight.ts";
 import { timeout } from "../../plugins/timeout.ts";
 import type { Stage } from "../../src/runtime/pipeline.ts";
-import { answerOf, runThrough, testClock, workOf } from "../support/works.ts";
+import { answerOf, runThrough, testClock, operationOf } from "../support/operations.ts";
 
-/** A work that waits at a gate, and what was seen of it. */
+/** An operation that waits at a gate, and what was seen of it. */
 function setUp() {
   const clock = testClock();
   const gate = Promise.withResolvers<void>();
   const aborted: string[] = [];
   let runs = 0;
-  const work = workOf({
+  const operation = operationOf({
     perform: async (_input, signal) => {
       const run = ++runs;
       signal.addEventListener("abort", () => aborted.push(`run ${run} aborted`));
@@ -25,7 +25,7 @@ function setUp() {
     aborted,
     runs: () => runs,
     ask: (request: Parameters<typeof runThrough>[1] = {}, charge = 0n, isCharged = charge > 0n) =>
-      runThrough([(run, next) => next({ ...run, charge, isCharged }), ...stages], { work, ...request }, clock),
+      runThrough([(run, next) => next({ ...run, charge, isCharged }), ...stages], { operation, ...request }, clock),
   };
 }
 
@@ -90,12 +90,12 @@ describe("flight()", () => {
   test("a failure is shared, and forgotten", async () => {
     const clock = testClock();
     let runs = 0;
-    const work = workOf({
+    const operation = operationOf({
       perform: () => (++runs === 1 ? Promise.reject(new Error("down")) : Promise.resolve(answerOf([]))),
     });
     const stages: Stage[] = [(run, next) => next({ ...run, cacheKey: "k" }), flight(clock)];
-    const outcomes = await Promise.all([runThrough(stages, { work }), runThrough(stages, { work })]);
+    const outcomes = await Promise.all([runThrough(stages, { operation }), runThrough(stages, { operation })]);
     expect(outcomes.map(({ ok }) => ok)).toEqual([false, false]);
-    expect(await runThrough(stages, { work })).toMatchObject({ ok: true });
+    expect(await runThrough(stages, { operation })).toMatchObject({ ok: true });
   });
 });

@@ -16,9 +16,9 @@ import {
   runThrough,
   testClock,
   UNCOUNTED,
-  workOf,
+  operationOf,
   UNLIMITED,
-} from "../support/works.ts";
+} from "../support/operations.ts";
 
 const KEY = "order-0001-of-november";
 
@@ -27,13 +27,13 @@ async function setUp(limits?: IdempotencyLimits, accounts: Pick<Accounts, "count
   const store = storedIdempotency(await openSqlite(":memory:"), clock, limits);
   const stages = [idempotency({ store, accounts, rail: coinRail([]), proofs: UNLIMITED, prices: PRICES })];
   let runs = 0;
-  const work = workOf({ perform: async () => answerOf([++runs]) });
+  const operation = operationOf({ perform: async () => answerOf([++runs]) });
   return {
     clock,
-    work,
+    operation,
     runs: () => runs,
     ask: (request: Parameters<typeof runThrough>[1] = {}, behind: readonly Stage[] = []) =>
-      runThrough([...stages, ...behind], { work, idempotencyKey: KEY, ...request }, clock),
+      runThrough([...stages, ...behind], { operation, idempotencyKey: KEY, ...request }, clock),
   };
 }
 
@@ -74,14 +74,14 @@ describe("idempotency()", () => {
     return { state: "known", holder: { id, network: "xrpl:0", callsPerDay: 1, spendsCallsOnRuns: false } };
   };
 
-  async function asked(pricing: Pricing = workOf().pricing) {
+  async function asked(pricing: Pricing = operationOf().pricing) {
     const clock = testClock();
     const store = storedIdempotency(await openSqlite(":memory:"), clock);
     const stage = idempotency({ store, accounts: UNCOUNTED, rail: coinRail([]), proofs: UNLIMITED, prices: PRICES });
     let runs = 0;
-    const work = workOf({ pricing, perform: async () => answerOf([++runs]) });
+    const operation = operationOf({ pricing, perform: async () => answerOf([++runs]) });
     return async (standing: Run["standing"], request: Parameters<typeof runThrough>[1] = {}) =>
-      itemsOf(await runThrough([standingAs(standing), stage], { work, idempotencyKey: KEY, ...request }, clock));
+      itemsOf(await runThrough([standingAs(standing), stage], { operation, idempotencyKey: KEY, ...request }, clock));
   }
   const itemsOf = (outcome: Outcome): unknown => (outcome.ok ? outcome.answer.itemsJson : outcome.error.code);
   const ANONYMOUS: Run["standing"] = { state: "anonymous" };
@@ -125,16 +125,16 @@ describe("idempotency()", () => {
   });
 
   test("while the first is running, the second is told to wait", async () => {
-    const { ask, work } = await setUp();
+    const { ask, operation } = await setUp();
     const gate = Promise.withResolvers<void>();
-    const slow = { ...work, perform: () => gate.promise.then(() => answerOf(["slow"])) };
-    const first = ask({ work: slow });
-    const refusal = await refusalOf(ask({ work: slow }));
+    const slow = { ...operation, perform: () => gate.promise.then(() => answerOf(["slow"])) };
+    const first = ask({ operation: slow });
+    const refusal = await refusalOf(ask({ operation: slow }));
     expect(refusal.code).toBe("idempotency_in_progress");
     expect(refusal.details.retryAfterMs).toBe(1000);
     gate.resolve();
     expect(await first).toMatchObject({ ok: true });
-    expect(await ask({ work: slow })).toMatchObject({ answer: { itemsJson: '["slow"]' } });
+    expect(await ask({ operation: slow })).toMatchObject({ answer: { itemsJson: '["slow"]' } });
   });
 
   test("says so when the answer was too large to be kept, and when the caller has used too many keys", async () => {
@@ -183,11 +183,11 @@ describe("idempotency()", () => {
 
   test("counts a payment that is refused, and no payer", async () => {
     const accounts = roomFor(1);
-    const { ask, work } = await setUp(undefined, accounts);
-    const charged = { ...work, pricing: pricedAt("enhanced") };
-    expect(await ask({ work: charged, proof: "coin" })).toMatchObject({ ok: true });
+    const { ask, operation } = await setUp(undefined, accounts);
+    const charged = { ...operation, pricing: pricedAt("enhanced") };
+    expect(await ask({ operation: charged, proof: "coin" })).toMatchObject({ ok: true });
     expect(accounts.counted).toBe(0);
-    const refused = { work: charged, proof: "button", idempotencyKey: `${KEY}-2` };
+    const refused = { operation: charged, proof: "button", idempotencyKey: `${KEY}-2` };
     const refusing: Stage = () => {
       throw new HubError("payment_invalid", "No.");
     };
@@ -197,17 +197,17 @@ describe("idempotency()", () => {
   });
 
   test("keeps nothing for a stranger who is only told the price", async () => {
-    const { ask, work, runs } = await setUp(undefined, roomFor(0));
-    const charged = { ...work, pricing: pricedAt("enhanced") };
-    await ask({ work: charged });
-    await ask({ work: charged });
+    const { ask, operation, runs } = await setUp(undefined, roomFor(0));
+    const charged = { ...operation, pricing: pricedAt("enhanced") };
+    await ask({ operation: charged });
+    await ask({ operation: charged });
     expect(runs()).toBe(2);
   });
 
   test("a failure is not kept: the same request runs again", async () => {
-    const { ask, work, runs } = await setUp();
-    const failing = { ...work, perform: () => Promise.reject(new Error("down")) };
-    expect(await ask({ work: failing })).toMatchObject({ ok: false });
+    const { ask, operation, runs } = await setUp();
+    const failing = { ...operation, perform: () => Promise.reject(new Error("down")) };
+    expect(await ask({ operation: failing })).toMatchObject({ ok: false });
     expect(await ask()).toMatchObject({ ok: true });
     expect(runs()).toBe(1);
   });

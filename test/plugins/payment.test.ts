@@ -14,15 +14,15 @@ import {
   SILENT,
   testClock,
   UNCOUNTED,
-  workOf,
+  operationOf,
   UNLIMITED,
-} from "../support/works.ts";
+} from "../support/operations.ts";
 
-/** Quota and payment around a charged work, and a log of what happens to money, in order. */
+/** Quota and payment around a charged operation, and a log of what happens to money, in order. */
 function setUp(perform = async () => answerOf(["done"])) {
   const clock = testClock();
   const log: string[] = [];
-  const work = workOf({
+  const operation = operationOf({
     pricing: pricedAt("enhanced"),
     perform: async () => {
       log.push("ran");
@@ -34,7 +34,7 @@ function setUp(perform = async () => answerOf(["done"])) {
     quota(payAsYouGo(log), PRICES),
     payment(coinRail(log), UNCOUNTED, UNLIMITED),
   ];
-  return { log, work, ask: (proof?: string) => runThrough(stages, { work, ...(proof && { proof }) }, clock) };
+  return { log, operation, ask: (proof?: string) => runThrough(stages, { operation, ...(proof && { proof }) }, clock) };
 }
 
 describe("payment()", () => {
@@ -56,7 +56,7 @@ describe("payment()", () => {
     expect(log).toEqual(["reserved 120000", "claimed", "ran", "redeemed", "counted"]);
   });
 
-  test("releases the claim and the call when the work fails, so that the same proof pays again", async () => {
+  test("releases the claim and the call when the operation fails, so that the same proof pays again", async () => {
     let isDown = true;
     const { ask, log } = setUp(() => (isDown ? Promise.reject(new Error("down")) : Promise.resolve(answerOf([]))));
     expect(await ask("coin")).toMatchObject({ ok: false, charge: 0n, error: { code: "internal" } });
@@ -79,37 +79,39 @@ describe("payment()", () => {
     expect(log).toEqual(["reserved 120000", "call released"]);
   });
 
-  test("uncharged work asks for no payment", async () => {
-    const { log, work } = setUp();
+  test("uncharged operation asks for no payment", async () => {
+    const { log, operation } = setUp();
     const stages = [quota(payAsYouGo(log), PRICES), payment(coinRail(log), UNCOUNTED, UNLIMITED)];
-    expect(await runThrough(stages, { work: { ...work, pricing: pricedAt("standard") } })).toMatchObject({
+    expect(await runThrough(stages, { operation: { ...operation, pricing: pricedAt("standard") } })).toMatchObject({
       ok: true,
       charge: 0n,
     });
-    expect(await runThrough(stages, { work: { ...work, pricing: pricedAt("enhanced", () => false) } })).toMatchObject({
+    expect(
+      await runThrough(stages, { operation: { ...operation, pricing: pricedAt("enhanced", () => false) } }),
+    ).toMatchObject({
       ok: true,
       charge: 0n,
     });
   });
 
   test("charges what was quoted, even if the price has changed since", async () => {
-    const { work } = setUp();
+    const { operation } = setUp();
     const list = { ...PRICES, tiers: { ...PRICES.tiers, enhanced: 500_000n } };
     const stages = [quota(payAsYouGo([]), list), payment(coinRail([]), UNCOUNTED, UNLIMITED)];
-    expect(await runThrough(stages, { work, proof: "coin" })).toMatchObject({ ok: true, charge: 120_000n });
+    expect(await runThrough(stages, { operation, proof: "coin" })).toMatchObject({ ok: true, charge: 120_000n });
   });
 
   test("takes a receipt instead of a payment, for nothing, and no other word", async () => {
-    const { work, log } = setUp();
+    const { operation, log } = setUp();
     const stages = [quota(payAsYouGo([]), PRICES), payment(coinRail([]), UNCOUNTED, UNLIMITED)];
-    expect(await runThrough(stages, { work, receipt: "receipt" })).toMatchObject({ ok: true, charge: 0n });
-    expect((await refusalOf(runThrough(stages, { work, receipt: "true" }))).code).toBe("payment_required");
+    expect(await runThrough(stages, { operation, receipt: "receipt" })).toMatchObject({ ok: true, charge: 0n });
+    expect((await refusalOf(runThrough(stages, { operation, receipt: "true" }))).code).toBe("payment_required");
     expect(log).toEqual(["ran"]);
   });
 
   test("an answer that was bought before is told again, and never cached as a fresh one", async () => {
     const clock = testClock();
-    const { work, log } = setUp();
+    const { operation, log } = setUp();
     const answer = answerOf(["old"]);
     const purchase = { runId: "run-1", startedAt: 1, durationMs: 2, charge: 120_000n, answer, warnings: [] };
     const rail = { ...coinRail([]), claim: () => ({ state: "redeemed", purchase, headers: { a: "b" } }) as const };
@@ -120,11 +122,13 @@ describe("payment()", () => {
       payment(rail, UNCOUNTED, UNLIMITED),
     ];
     for (let time = 0; time < 2; time++) {
-      const outcome = await runThrough(stages, { work, proof: "coin" }, clock);
+      const outcome = await runThrough(stages, { operation, proof: "coin" }, clock);
       expect(outcome).toMatchObject({ ok: true, runId: "run-1", isReplay: true, headers: { a: "b" } });
       expect(outcome).not.toHaveProperty("hit");
     }
     expect(log).toEqual([]);
-    expect((await refusalOf(runThrough(stages, { work }, clock))).details.terms?.body).toEqual({ price: "120000" });
+    expect((await refusalOf(runThrough(stages, { operation }, clock))).details.terms?.body).toEqual({
+      price: "120000",
+    });
   });
 });

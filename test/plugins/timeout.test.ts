@@ -1,12 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import { timeout } from "../../plugins/timeout.ts";
-import { answerOf, runThrough, testClock, workOf } from "../support/works.ts";
+import { answerOf, runThrough, testClock, operationOf } from "../support/operations.ts";
 
 const never = () => new Promise<never>(() => {});
 
 describe("timeout()", () => {
   test("ends the wait for work that ignores its signal", async () => {
-    const outcome = await runThrough([timeout(testClock())], { work: workOf({ timeoutMs: 1, perform: never }) });
+    const outcome = await runThrough([timeout(testClock())], {
+      operation: operationOf({ timeoutMs: 1, perform: never }),
+    });
     expect(outcome).toMatchObject({ ok: false, charge: 0n, error: { code: "actor_timeout", status: 504 } });
   });
 
@@ -16,13 +18,13 @@ describe("timeout()", () => {
       signal.addEventListener("abort", () => seen.push("aborted"));
       return never();
     };
-    await runThrough([timeout(testClock())], { work: workOf({ timeoutMs: 1, perform }) });
+    await runThrough([timeout(testClock())], { operation: operationOf({ timeoutMs: 1, perform }) });
     expect(seen).toEqual(["aborted"]);
   });
 
   test("a caller that hangs up ends an uncharged run at once", async () => {
     const caller = { address: () => "", hungUp: () => AbortSignal.abort() };
-    const outcome = await runThrough([timeout(testClock())], { caller, work: workOf({ perform: never }) });
+    const outcome = await runThrough([timeout(testClock())], { caller, operation: operationOf({ perform: never }) });
     expect(outcome).toMatchObject({ ok: false });
   });
 
@@ -32,7 +34,9 @@ describe("timeout()", () => {
       signal = given;
       return answerOf([]);
     };
-    expect(await runThrough([timeout(testClock())], { work: workOf({ perform }) })).toMatchObject({ ok: true });
+    expect(await runThrough([timeout(testClock())], { operation: operationOf({ perform }) })).toMatchObject({
+      ok: true,
+    });
     expect(signal?.aborted).toBeTrue();
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { createBreakers, OWN_LIMIT } from "../../src/proxy/breaker.ts";
-import { testClock } from "../support/works.ts";
+import { testClock } from "../support/operations.ts";
 
 const TARGET = "api.example thing";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { startEchoWorld, type EchoWorld } from "../support/echo-upstream.ts";
 import { openTestAccount } from "../support/accounts.ts";
-import { testClock } from "../support/works.ts";
+import { testClock } from "../support/operations.ts";
 
 const ITEMS = {
   "/items/{id}": {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { buildRequest } from "../../src/proxy/request/build.ts";
-import { type Operation, readOperation } from "../../src/proxy/request/operation.ts";
+import { type ApiOperation, readOperation } from "../../src/proxy/request/operation.ts";
 import { type EchoWorld, startEchoWorld } from "../support/echo-upstream.ts";
 
 const PARAMETERS = [
@@ -19,7 +19,7 @@ const PARAMETERS = [
 ];
 const PATH = "/a/{simple}/b{label}/c{matrix}/{parent}:do";
 
-function operation(path = PATH): Operation {
+function operation(path = PATH): ApiOperation {
   const fragment = {
     openapi: "3.1.0",
     servers: [

@@ -4,7 +4,7 @@ import { startEchoWorld } from "../support/echo-upstream.ts";
 import { openTestAccount } from "../support/accounts.ts";
 import { ask, blobFor, instantLedger, paymentHeader, termsOf402 } from "../support/paid-calls.ts";
 import { walletOf } from "../support/payer.ts";
-import { testClock } from "../support/works.ts";
+import { testClock } from "../support/operations.ts";
 
 const MAX_BYTES = 10 * 1024 * 1024;
 const payer = walletOf("payer");

@@ -6,7 +6,7 @@ import { verifyLedger } from "../../src/accounts/verify.ts";
 import { depositOf, NETWORK } from "../support/accounts.ts";
 import { startHub, type TestHub } from "../support/hub.ts";
 import { describeStores } from "../support/stores.ts";
-import { testClock } from "../support/works.ts";
+import { testClock } from "../support/operations.ts";
 
 const ADMIN = "the operator's token";
 const HASH = () => crypto.randomUUID().replaceAll("-", "").toUpperCase().padEnd(64, "A");

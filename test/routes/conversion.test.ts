@@ -12,7 +12,7 @@ import { toyLedger } from "../support/toy-ledger.ts";
 import { startHub, type TestHub, type TestHubOptions } from "../support/hub.ts";
 import { paymentFields, proofOf, signed } from "../support/payer.ts";
 import { describeStores } from "../support/stores.ts";
-import { testClock } from "../support/works.ts";
+import { testClock } from "../support/operations.ts";
 
 const RUN = "/api/v1/genius/actors/charged/run/";
 const ADMIN = "the operator's token";

@@ -5,7 +5,7 @@ import { echoActor } from "../support/actors.ts";
 import { BUYER, openDepositWorld, OTHER, SHOP } from "../support/deposits.ts";
 import { startEchoWorld } from "../support/echo-upstream.ts";
 import { describeStores } from "../support/stores.ts";
-import { testClock } from "../support/works.ts";
+import { testClock } from "../support/operations.ts";
 
 const DAY_MS = 86_400_000;
 const UPSTREAM = {

@@ -3,7 +3,7 @@ import type { Store } from "../../src/store/store.ts";
 import { BUYER, type DepositWorld, openDepositWorld, OTHER, SHOP } from "../support/deposits.ts";
 import { startHub, type TestHub, type TestHubOptions } from "../support/hub.ts";
 import { describeStores } from "../support/stores.ts";
-import { testClock } from "../support/works.ts";
+import { testClock } from "../support/operations.ts";
 
 const DAY_MS = 86_400_000;
 

@@ -4,7 +4,7 @@ import { problem, runEnvelope } from "../../src/runtime/envelope.ts";
 import { HubError } from "../../src/runtime/errors.ts";
 import type { Failure, Success } from "../../src/runtime/pipeline.ts";
 import { echoActor } from "../support/actors.ts";
-import { answerOf } from "../support/works.ts";
+import { answerOf } from "../support/operations.ts";
 
 const REQUEST = "5b1c1d3e-0000-4000-8000-000000000001";
 const facts = {

@@ -10,7 +10,7 @@ import {
   type Stage,
   type Admission,
 } from "../../src/runtime/pipeline.ts";
-import { answerOf, probe, refusalOf, requestOf, runThrough, testClock, workOf } from "../support/works.ts";
+import { answerOf, probe, refusalOf, requestOf, runThrough, testClock, operationOf } from "../support/operations.ts";
 
 /** A stage that writes down when a run passes it, on its way in and out. */
 const named =
@@ -25,13 +25,13 @@ const named =
 describe("compose()", () => {
   test("nests the stages around the core, the first one outermost", async () => {
     const log: string[] = [];
-    const work = workOf({
+    const operation = operationOf({
       perform: async () => {
         log.push("core");
         return answerOf([]);
       },
     });
-    await runThrough([named("a", log), named("b", log)], { work });
+    await runThrough([named("a", log), named("b", log)], { operation });
     expect(log).toEqual(["> a", "> b", "core", "< b", "< a"]);
   });
 
@@ -58,7 +58,7 @@ describe("a run", () => {
       given.push(all);
       return answerOf([]);
     };
-    await runThrough([], { work: workOf({ perform }), proof: "secret" });
+    await runThrough([], { operation: operationOf({ perform }), proof: "secret" });
     const admission = {
       standing: { state: "anonymous" },
       isCovered: false,
@@ -76,7 +76,7 @@ describe("a run", () => {
       clock.advance(250);
       return answerOf(["x"]);
     };
-    const outcome = await runThrough([], { work: workOf({ perform }) }, clock);
+    const outcome = await runThrough([], { operation: operationOf({ perform }) }, clock);
     expect(outcome).toMatchObject({
       ok: true,
       startedAt: 1000,
@@ -89,21 +89,25 @@ describe("a run", () => {
     const clock = testClock(100_000);
     const hit = { answer: answerOf(["kept"]), storedAt: 58_500, ttlSeconds: 60 };
     const perform = () => Promise.reject(new Error("ran"));
-    const outcome = await runThrough([(run, next) => next({ ...run, hit })], { work: workOf({ perform }) }, clock);
+    const outcome = await runThrough(
+      [(run, next) => next({ ...run, hit })],
+      { operation: operationOf({ perform }) },
+      clock,
+    );
     expect(outcome).toMatchObject({ ok: true, answer: hit.answer, hit: { ageSeconds: 41, ttlSeconds: 60 } });
   });
 
   test("that fails ends in an outcome that costs nothing and tells nothing", async () => {
     const perform = () => Promise.reject(new Error("hunter2"));
     const charge: Stage = (run, next) => next({ ...run, charge: 120_000n });
-    const outcome = await runThrough([charge], { work: workOf({ perform }) });
+    const outcome = await runThrough([charge], { operation: operationOf({ perform }) });
     expect(outcome).toMatchObject({ ok: false, charge: 0n, error: { code: "internal" } });
     expect(outcome.ok ? "" : outcome.error.message).not.toContain("hunter2");
   });
 
   test("that fails with a published error keeps it", async () => {
     const error = new HubError("upstream_failed", "Down.");
-    const outcome = await runThrough([], { work: workOf({ perform: () => Promise.reject(error) }) });
+    const outcome = await runThrough([], { operation: operationOf({ perform: () => Promise.reject(error) }) });
     expect(outcome.ok ? undefined : outcome.error).toBe(error);
   });
 
@@ -111,7 +115,7 @@ describe("a run", () => {
     const perform = () => {
       throw new Error("at once");
     };
-    expect(await runThrough([], { work: workOf({ perform }) })).toMatchObject({
+    expect(await runThrough([], { operation: operationOf({ perform }) })).toMatchObject({
       ok: false,
       error: { code: "internal" },
     });
@@ -128,7 +132,8 @@ describe("a run", () => {
 });
 
 describe("fingerprint()", () => {
-  const of = (input: unknown, slug = "echo") => fingerprint({ ...requestOf({ work: workOf({ slug }) }), input } as Run);
+  const of = (input: unknown, slug = "echo") =>
+    fingerprint({ ...requestOf({ operation: operationOf({ slug }) }), input } as Run);
 
   test("is the same for the same request, however it was written", () => {
     expect(of({ a: 1, b: { c: [1, 2], d: null } })).toBe(of({ b: { d: null, c: [1, 2] }, a: 1 }));

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { TIERS } from "../../src/runtime/actor.ts";
 import { quote } from "../../src/runtime/prices.ts";
-import { pricedAt, PRICES } from "../support/works.ts";
+import { pricedAt, PRICES } from "../support/operations.ts";
 
 test.each([
   ["standard", false, "open", 50_000n],

@@ -3,7 +3,7 @@ import { Kind } from "@sinclair/typebox";
 import { type Actor, type ActorContext, Type } from "../../src/runtime/actor.ts";
 import { actorFault, createRegistry } from "../../src/runtime/registry.ts";
 import { echoActor } from "../support/actors.ts";
-import { noCatalog } from "../support/works.ts";
+import { noCatalog } from "../support/operations.ts";
 import { startHub, type TestHub } from "../support/hub.ts";
 
 const { signal } = new AbortController();
@@ -107,10 +107,10 @@ describe("the registry", () => {
   test("an actor takes the place of the one from its own file, under whatever slug", () => {
     const registry = createRegistry(lend);
     registry.offer("/echo.ts", "actors/echo.ts", echoActor(), "1");
-    const before = registry.get("echo")?.work.revision;
+    const before = registry.get("echo")?.operation.revision;
     expect(registry.offer("/echo.ts", "actors/echo.ts", echoActor({ name: "Second" }), "2")).toBeUndefined();
     expect(registry.get("echo")?.actor.name).toBe("Second");
-    expect(registry.get("echo")?.work.revision).not.toBe(before);
+    expect(registry.get("echo")?.operation.revision).not.toBe(before);
     registry.offer("/echo.ts", "actors/echo.ts", echoActor({ slug: "other" }), "3");
     expect(slugs(registry)).toEqual(["other"]);
   });
@@ -257,7 +257,7 @@ describe("what an actor answers", () => {
     const kept = { items: [{ q: "first" }], warnings: ["first"], report: { rows: 1 }, nextActors: ["first"] };
     const registry = createRegistry(lend);
     registry.offer("/echo.ts", "echo.ts", echoActor({ run: async () => kept }), "1");
-    const answer = await registry.get("echo")?.work.perform({}, signal, {
+    const answer = await registry.get("echo")?.operation.perform({}, signal, {
       standing: { state: "anonymous" },
       isCovered: false,
       client: () => ({ name: "192.0.2.1", isStranger: true }),

@@ -1,15 +1,15 @@
 import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import type { Beginning, Told } from "../../src/runtime/ports.ts";
+import type { IdempotencyState, StoredResponse } from "../../src/runtime/ports.ts";
 import { HOLD_MS, type IdempotencyLimits, storedIdempotency } from "../../src/store/idempotency.ts";
 import { ask, attached, type Build, type Store } from "../../src/store/store.ts";
 import { describeStores } from "../support/stores.ts";
-import { answerOf, largeAnswer, testClock } from "../support/works.ts";
+import { answerOf, largeAnswer, testClock } from "../support/operations.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const LIMITS: IdempotencyLimits = { answerChars: 1000, callerChars: 2000, strangerChars: 900, callerKeys: 4 };
 
-function toldOf(runId: string, text = "done"): Told {
+function toldOf(runId: string, text = "done"): StoredResponse {
   const purchase = { runId, startedAt: 1, durationMs: 2, charge: 120_000n, answer: answerOf([text]), warnings: ["w"] };
   return { purchase, headers: { "x-charge-xrp": "0.12" } };
 }
@@ -35,9 +35,12 @@ describeStores("storedIdempotency()", (open) => {
     };
   }
 
-  async function finish(beginning: Beginning | Promise<Beginning>, told: Told): Promise<void> {
-    await using hold = started(await beginning);
-    await hold.complete(told);
+  async function finish(
+    beginning: IdempotencyState | Promise<IdempotencyState>,
+    stored: StoredResponse,
+  ): Promise<void> {
+    await using lease = started(await beginning);
+    await lease.complete(stored);
   }
 
   test("starts once, says in both processes that it is running, and gives both the result when it is there", async () => {
@@ -49,7 +52,7 @@ describeStores("storedIdempotency()", (open) => {
     ]);
     await finish(first, toldOf("run 1"));
     for (const process of [it.here, it.there])
-      expect(await it.begin("k", "request", process)).toEqual({ state: "finished", told: toldOf("run 1") });
+      expect(await it.begin("k", "request", process)).toEqual({ state: "finished", stored: toldOf("run 1") });
   });
 
   test("of many that begin at once, in both processes, one starts", async () => {
@@ -119,10 +122,10 @@ describeStores("storedIdempotency()", (open) => {
       "taken this Idempotency-Key over",
     );
     await slow[Symbol.asyncDispose]();
-    const hold = started(quick);
-    await charge(it.store, hold.keep(toldOf("quick")), "quick");
-    await hold.complete(toldOf("quick"));
-    expect(await it.begin("k")).toEqual({ state: "finished", told: toldOf("quick") });
+    const lease = started(quick);
+    await charge(it.store, lease.keep(toldOf("quick")), "quick");
+    await lease.complete(toldOf("quick"));
+    expect(await it.begin("k")).toEqual({ state: "finished", stored: toldOf("quick") });
     await expect(charge(it.store, slow.keep(toldOf("slow")), "slow")).rejects.toThrow();
     expect(await chargesOf(it.store)).toEqual(["quick"]);
   });
@@ -142,7 +145,7 @@ describeStores("storedIdempotency()", (open) => {
     const first = started(await it.begin("k"));
     await charge(it.store, first.keep(toldOf("run 1")), "died");
     it.clock.advance(HOLD_MS);
-    expect(await it.begin("k", "request", it.there)).toEqual({ state: "finished", told: toldOf("run 1") });
+    expect(await it.begin("k", "request", it.there)).toEqual({ state: "finished", stored: toldOf("run 1") });
     // And whoever fails after the charge does not make the key free again.
     await first[Symbol.asyncDispose]();
     expect((await it.begin("k")).state).toBe("finished");
@@ -181,9 +184,9 @@ describeStores("storedIdempotency()", (open) => {
   });
 });
 
-function started(beginning: Beginning) {
+function started(beginning: IdempotencyState) {
   if (beginning.state !== "started") throw new Error(beginning.state);
-  return beginning.hold;
+  return beginning.lease;
 }
 
 /** Writes something else in the same transaction, as a charge does. */

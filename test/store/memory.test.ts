@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { memoryCache } from "../../src/store/memory.ts";
-import { answerOf, testClock } from "../support/works.ts";
+import { answerOf, testClock } from "../support/operations.ts";
 
 describe("memoryCache()", () => {
   const entryAt = (storedAt: number, ttlSeconds = 60) => ({ answer: answerOf(["kept"]), storedAt, ttlSeconds });

@@ -6,7 +6,7 @@ import { inline } from "../../src/runtime/offload.ts";
 import { HubError } from "../../src/runtime/errors.ts";
 import { UNPAID_LLM } from "../../src/runtime/llm.ts";
 import { inputValidator } from "../../src/runtime/schema.ts";
-import { noCatalog } from "./works.ts";
+import { noCatalog } from "./operations.ts";
 import {
   type Exchange,
   type Misbehaviour,

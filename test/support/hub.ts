@@ -15,13 +15,13 @@ import type { HubError } from "../../src/runtime/errors.ts";
 import { type LanguageModel, NO_MODEL } from "../../src/runtime/llm.ts";
 import type { Stage } from "../../src/runtime/pipeline.ts";
 import type { Clock } from "../../src/runtime/ports.ts";
-import { createRegistry, type Lend, type Registry } from "../../src/runtime/registry.ts";
+import { createRegistry, type CreateContext, type Registry } from "../../src/runtime/registry.ts";
 import { openSqlite } from "../../src/store/sqlite.ts";
 import type { Store } from "../../src/store/store.ts";
 import type { Learning } from "../../src/usage/learning.ts";
 import { NETWORK } from "./accounts.ts";
 import { toyLedger } from "./toy-ledger.ts";
-import { noCatalog, SILENT } from "./works.ts";
+import { noCatalog, SILENT } from "./operations.ts";
 
 /** Nobody holds its key. */
 export const TEST_WALLET = "rrrrrrrrrrrrrrrrrrrrrhoLvTp";
@@ -48,7 +48,7 @@ export interface TestHubOptions {
   readonly settings?: Readonly<Record<string, string>>;
   readonly adminToken?: string;
   readonly clock?: Clock;
-  readonly lend?: Lend;
+  readonly lend?: CreateContext;
   readonly model?: LanguageModel;
   /** Left out, one on which nothing happens. */
   readonly ledger?: HubLedger;
@@ -138,7 +138,7 @@ function worldOf(options: TestHubOptions, reported: HubError[]): World {
   const { model = NO_MODEL, wallet = TEST_WALLET } = options;
   const clock = options.clock ?? { now: Date.now };
   const main = options.ledger ?? toyLedger(NETWORK);
-  const lend: Lend =
+  const lend: CreateContext =
     options.lend ??
     ((_actor, signal) => ({ signal, now: clock.now, log: SILENT, fetch: noNetwork, catalog: noCatalog }));
   return {

@@ -1,7 +1,7 @@
 /** Running an actor that needs nothing from outside: every port it was lent refuses. */
 import { inline } from "../../src/runtime/offload.ts";
 import { UNPAID_LLM } from "../../src/runtime/llm.ts";
-import { noCatalog } from "./works.ts";
+import { noCatalog } from "./operations.ts";
 import { faultFinder } from "../../src/runtime/schema.ts";
 import type { Actor, ActorContext, Item, Report } from "../../src/runtime/actor.ts";
 import { runActor, TEST_TIME } from "./actor-context.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { openCallBook } from "../../src/usage/calls.ts";
 import { describeStores } from "../support/stores.ts";
-import { testClock } from "../support/works.ts";
+import { testClock } from "../support/operations.ts";
 
 const DAY_MS = 86_400_000;
 const START = Date.parse("2026-01-01T12:00:00Z");

@@ -9,7 +9,7 @@ import { proofOf, walletOf } from "../support/payer.ts";
 import { startEchoWorld } from "../support/echo-upstream.ts";
 import type { Holder } from "../../src/runtime/ports.ts";
 import { describeStores } from "../support/stores.ts";
-import { testClock } from "../support/works.ts";
+import { testClock } from "../support/operations.ts";
 
 const HERE = "192.0.2.1";
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
 /** Judges a payment that is not in the repository yet, and enters it: the cheap rules first, the ledger last. */
 import { createHash } from "node:crypto";
 import { type Drops, formatXrp } from "../../runtime/money.ts";
-import type { Clock, Sale } from "../../runtime/ports.ts";
+import type { Clock, Purchasable } from "../../runtime/ports.ts";
 import { depositFault } from "../deposit-check.ts";
 import { extensionsOf, isEchoed } from "../extensions.ts";
 import { checkInvoice, type InvoiceOptions, revealsInvoice } from "../invoice.ts";
@@ -60,12 +60,12 @@ const TO_BALANCE =
 const LOST_MS = 180_000;
 
 /** Names the request that a payment is for. */
-export function requestOf({ method, path, fingerprint }: Sale): string {
+export function requestOf({ method, path, fingerprint }: Purchasable): string {
   return createHash("sha256").update([method, path, fingerprint].join("\n")).digest("hex");
 }
 
-/** @throws {Refusal} when less was quoted than this sale may cost. */
-export function refuseCheap(quoted: Drops, { atLeast = 0n }: Sale): void {
+/** @throws {Refusal} when less was quoted than this purchasable may cost. */
+export function refuseCheap(quoted: Drops, { atLeast = 0n }: Purchasable): void {
   if (quoted >= atLeast) return;
   const detail = `its quote was ${formatXrp(quoted)} XRP, for a cached answer; a fresh one costs ${formatXrp(atLeast)}; ${TO_BALANCE}`;
   throw new Refusal("payment_invalid", "invalid_exact_xrpl_amount_mismatch", undefined, detail);
@@ -74,13 +74,13 @@ export function refuseCheap(quoted: Drops, { atLeast = 0n }: Sale): void {
 export async function admitBlob(
   payload: PaymentPayload,
   blob: string,
-  sale: Sale,
+  purchasable: Purchasable,
   deps: AdmitDeps,
 ): Promise<Admission> {
   // Nothing is lost by refusing what was not sent yet.
-  if (payload.extensions && !isEchoed(payload.extensions, extensionsOf(sale)))
+  if (payload.extensions && !isEchoed(payload.extensions, extensionsOf(purchasable)))
     throw new Refusal("payment_invalid", "extension_echo_mismatch");
-  const { required, method, expiresAt, entry } = await quotedFor(payload, sale, deps);
+  const { required, method, expiresAt, entry } = await quotedFor(payload, purchasable, deps);
   const judged = judgeBlob(blob, required, method, deps.policy);
   if (!judged.ok) {
     const detail = explainBlob(judged.reason, readBlob(blob), required, deps.policy);
@@ -120,10 +120,10 @@ export async function admitBlob(
 export async function admitHash(
   payload: PaymentPayload,
   hash: string,
-  sale: Sale,
+  purchasable: Purchasable,
   deps: AdmitDeps,
 ): Promise<Admission> {
-  const quoted = await quotedFor(payload, sale, deps);
+  const quoted = await quotedFor(payload, purchasable, deps);
   const now = deps.clock.now();
   const seen = await deps.ledger.find(hash, deps.stop);
   // The scheme knows no memos. One of a payment that is still to be submitted is tolerated, as it is its payer's to show.
@@ -163,20 +163,23 @@ async function lookNamed(
   return identifier === undefined ? undefined : claims.lookNamed({ network, payer, identifier });
 }
 
-/** @throws {Refusal} when the words of the proof fit no invoice of ours for this sale. */
+/** @throws {Refusal} when the words of the proof fit no invoice of ours for this purchasable. */
 export async function quotedFor(
   payload: PaymentPayload,
-  sale: Sale,
+  purchasable: Purchasable,
   deps: Pick<AdmitDeps, "ledger" | "invoices" | "payee">,
 ): Promise<Quoted> {
   const id = invoiceOf(payload);
-  const invoice = id === undefined ? undefined : checkInvoice(id, sale, deps.invoices);
+  const invoice = id === undefined ? undefined : checkInvoice(id, purchasable, deps.invoices);
   const { network } = deps.ledger;
   if (id === undefined || invoice?.ok !== true) {
     const isElsewhere = payload.accepted.network !== network;
     throw new Refusal("payment_invalid", isElsewhere ? NETWORK_MISMATCH : INVOICE_MISMATCH);
   }
-  refuseCheap(invoice.price, { ...sale, ...(sale.newAtLeast !== undefined && { atLeast: sale.newAtLeast }) });
+  refuseCheap(invoice.price, {
+    ...purchasable,
+    ...(purchasable.newAtLeast !== undefined && { atLeast: purchasable.newAtLeast }),
+  });
   const required = requirementsOf(invoice.price, id, await deps.payee());
   const envelope = judgeEnvelope(payload, required);
   if (!envelope.ok) throw new Refusal("payment_invalid", envelope.reason);
@@ -187,7 +190,7 @@ export async function quotedFor(
     entry: {
       network,
       invoiceId: id,
-      request: requestOf(sale),
+      request: requestOf(purchasable),
       price: invoice.price,
       identifier: identifierOf(payload),
     },

@@ -1,5 +1,5 @@
 /** Tells whose a payment is, without taking it. */
-import type { Sale } from "../../runtime/ports.ts";
+import type { Purchasable } from "../../runtime/ports.ts";
 import { depositFault } from "../deposit-check.ts";
 import { isPublicProof, type PaymentPayload } from "../proof.ts";
 import { judgeBlob } from "../verify/blob.ts";
@@ -10,17 +10,21 @@ import { Refusal } from "./refusal.ts";
 const HASH = /^[0-9A-F]{64}$/;
 
 /**
- * The account whose own key has signed for an invoice of this very sale, which the proof names; or the one that has
+ * The account whose own key has signed for an invoice of this very purchasable, which the proof names; or the one that has
  * paid that invoice on the ledger. A hash alone is public, and whether another key may sign for the account is known to
  * the ledger only: both name nobody here.
  * @throws {HubError} `ledger_unavailable` when a hash that is new here cannot be looked up.
  */
-export async function payerOf(payload: PaymentPayload, sale: Sale, deps: AdmitDeps): Promise<string | undefined> {
+export async function payerOf(
+  payload: PaymentPayload,
+  purchasable: Purchasable,
+  deps: AdmitDeps,
+): Promise<string | undefined> {
   try {
     const { payload: paid } = payload;
     return "signedTxBlob" in paid
-      ? await signerOf(payload, paid.signedTxBlob, sale, deps)
-      : await senderOf(payload, paid.txHash.toUpperCase(), sale, deps);
+      ? await signerOf(payload, paid.signedTxBlob, purchasable, deps)
+      : await senderOf(payload, paid.txHash.toUpperCase(), purchasable, deps);
   } catch (error) {
     if (error instanceof Refusal) return undefined; // Said when it is claimed.
     throw error;
@@ -30,11 +34,11 @@ export async function payerOf(payload: PaymentPayload, sale: Sale, deps: AdmitDe
 async function signerOf(
   payload: PaymentPayload,
   blob: string,
-  sale: Sale,
+  purchasable: Purchasable,
   deps: AdmitDeps,
 ): Promise<string | undefined> {
   if (isPublicProof(payload, blob, deps.invoices)) return undefined;
-  const { required, method } = await quotedFor(payload, sale, deps);
+  const { required, method } = await quotedFor(payload, purchasable, deps);
   const judged = judgeBlob(blob, required, method, deps.policy);
   if (!judged.ok) return undefined;
   const { account, publicKey } = judged.payment;
@@ -44,11 +48,11 @@ async function signerOf(
 async function senderOf(
   payload: PaymentPayload,
   hash: string,
-  sale: Sale,
+  purchasable: Purchasable,
   { ledger, stop, ...deps }: AdmitDeps,
 ): Promise<string | undefined> {
   if (!HASH.test(hash)) return undefined;
-  const { required } = await quotedFor(payload, sale, { ...deps, ledger });
+  const { required } = await quotedFor(payload, purchasable, { ...deps, ledger });
   const seen = await ledger.find(hash, stop);
   if (seen === undefined || depositFault(seen, required) !== undefined) return undefined;
   const isPublic = seen.memos !== undefined && isPublicProof(payload, seen.memos, deps.invoices);

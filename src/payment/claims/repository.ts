@@ -6,7 +6,7 @@
  * goes on where one that died stood; whoever lost its lease can change nothing any more.
  */
 import type { Drops } from "../../runtime/money.ts";
-import type { Attachment, Clock } from "../../runtime/ports.ts";
+import type { TransactionStep, Clock } from "../../runtime/ports.ts";
 import { surplusHash } from "../../runtime/surplus.ts";
 import { ask, attached, type Build, type Steps, type Store, type Values } from "../../store/store.ts";
 import type { ValidatedPayment } from "../ledger.ts";
@@ -76,7 +76,7 @@ export interface ClaimRepository {
   /** How much more than its price has arrived for a settled payment. */
   surplus(lease: PaymentLease): Promise<Drops>;
   /** Spends its price, and parks the surplus. Not when the lease was lost. */
-  redeem(lease: PaymentLease, result: string, attachment?: Attachment): Promise<boolean>;
+  redeem(lease: PaymentLease, result: string, step?: TransactionStep): Promise<boolean>;
   giveBack(lease: PaymentLease): Promise<void>;
   /** Renews the leases of this process; to be called a few times within `HOLD_MS`. */
   renew(): Promise<void>;
@@ -130,11 +130,11 @@ export function createClaimRepository(store: Store, clock: Clock, newId: () => s
 
     surplus: async ({ row }) => surplusOf(row, await store.ask(arrivedFor, { hash: row.tx_hash })),
 
-    async redeem(lease, result, attachment) {
+    async redeem(lease, result, step) {
       const now = clock.now();
-      const also: Attachment = function* () {
+      const also: TransactionStep = function* () {
         yield* parkSurplusOf(lease.row, now);
-        yield* attached(attachment);
+        yield* attached(step);
       };
       return (await close(lease, markRedeemed, { result, now }, also)) !== undefined;
     },
@@ -165,9 +165,9 @@ export function createClaimRepository(store: Store, clock: Clock, newId: () => s
     lease: PaymentLease,
     build: Build<Row[]>,
     values: Values,
-    attachment?: Attachment,
+    step?: TransactionStep,
   ): Promise<Row | undefined> {
-    const row = await write(build, { ...nameOf(lease), ...values }, attachment);
+    const row = await write(build, { ...nameOf(lease), ...values }, step);
     leases.delete(lease.hold);
     return row;
   }
@@ -182,10 +182,10 @@ export function createClaimRepository(store: Store, clock: Clock, newId: () => s
   }
 
   /** Durable: it is on the disk before the act that it announces. */
-  async function write<Row>(build: Build<Row[]>, values: Values, attachment?: Attachment): Promise<Row | undefined> {
+  async function write<Row>(build: Build<Row[]>, values: Values, step?: TransactionStep): Promise<Row | undefined> {
     return store.transact(function* (): Steps<Row | undefined> {
       const [row] = yield* ask(build, values);
-      if (row !== undefined) yield* attached(attachment);
+      if (row !== undefined) yield* attached(step);
       return row;
     });
   }

@@ -77,7 +77,7 @@ export function readRequest(body: unknown): Verdict<FacilitatorRequest> {
 
 /**
  * What the seller asks for, as far as this wallet serves sellers at all: to it, in XRP, with its own tag, so that no
- * order's payment is taken for a sale, and never by an invoice of the hub's form, so that no payment for one of the
+ * order's payment is taken for a purchasable, and never by an invoice of the hub's form, so that no payment for one of the
  * hub's resources is.
  */
 export function askedBySeller(requirements: unknown, payee: Payee): Verdict<ExpectedRequirements> {

@@ -3,7 +3,7 @@ import { type JsonObject, isObject, objectOf, textOf } from "../../text/foreign.
 import type { Issue } from "../../runtime/errors.ts";
 import { bareType, type Kind, kindOf, sendable } from "./media.ts";
 import { base64Text, isBinary, isEncoded, propertiesOf, readBinary, writeMultipart } from "./multipart.ts";
-import type { BodyForm, Operation } from "./operation.ts";
+import type { ApiOperation, BodyForm } from "./operation.ts";
 import { escaped, faultsOf } from "./schema.ts";
 import { isStyled, isWellFormed, queryPairs, styledPairs } from "./styles.ts";
 
@@ -20,7 +20,7 @@ const BODILESS = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
 const UNDESCRIBED: BodyForm = { mediaType: "application/json", schema: {}, encoding: {} };
 
 /** `wanted` is the content type the caller asked for, if any. */
-export function buildBody(operation: Operation, value: unknown, wanted: string | undefined): BuiltBody {
+export function buildBody(operation: ApiOperation, value: unknown, wanted: string | undefined): BuiltBody {
   const { bodies, method } = operation;
   if (value === undefined) {
     if (operation.bodyRequired && bodies.length > 0) return refused("/body", `is required, as ${listed(bodies)}`);
@@ -61,7 +61,7 @@ function covers(range: string, type: string): boolean {
   return range.includes("*") && type.startsWith(prefix) && type.endsWith(suffix);
 }
 
-function written(operation: Operation, form: BodyForm, contentType: string, value: unknown): BuiltBody {
+function written(operation: ApiOperation, form: BodyForm, contentType: string, value: unknown): BuiltBody {
   const { lookup } = operation;
   switch (kindOf(contentType)) {
     case "json": {
@@ -115,7 +115,7 @@ function formText(fields: JsonObject, form: BodyForm): string {
 }
 
 /** A file is a text to its schema, in whatever shape it came. */
-function withoutFiles(fields: JsonObject, form: BodyForm, { lookup }: Operation): JsonObject {
+function withoutFiles(fields: JsonObject, form: BodyForm, { lookup }: ApiOperation): JsonObject {
   const properties = propertiesOf(form.schema, lookup);
   const isFile = (name: string, value: unknown) =>
     isBinary(objectOf(properties[name])) || (isObject(value) && typeof value.base64 === "string");

@@ -9,7 +9,7 @@ import { climbs, encode, encodeLiteral, pathFault } from "./encode.ts";
 import { assign, type Given, type GivenValue } from "./given.ts";
 import { headerFault, isSendable } from "./header-rules.ts";
 import { kindOf } from "./media.ts";
-import type { Operation, Parameter } from "./operation.ts";
+import type { ApiOperation, Parameter } from "./operation.ts";
 import { escaped, faultsOf } from "./schema.ts";
 import { type Credentials, placeCredentials, type Placed } from "./security.ts";
 import { baseFor } from "./server.ts";
@@ -47,7 +47,7 @@ export interface Sender {
   readonly userAgent: string;
 }
 
-export function buildRequest(operation: Operation, asked: Asked, { credentials, userAgent }: Sender): Built {
+export function buildRequest(operation: ApiOperation, asked: Asked, { credentials, userAgent }: Sender): Built {
   const { params = {}, query = {}, headers = {}, server = {} } = asked;
   const { placed, issues: refused } = placeCredentials(operation.security, credentials);
   const { base, issues: misplaced } = baseFor(operation.baseUrl, operation.server, server);
@@ -93,7 +93,7 @@ function declaredType({ values }: Given): string | undefined {
 }
 
 /** With what the description says for itself; what is still missing is a fault. */
-function completed(operation: Operation, given: Given, placed: Placed): Given {
+function completed(operation: ApiOperation, given: Given, placed: Placed): Given {
   const values = new Map(given.values);
   const issues = [...given.issues];
   for (const parameter of operation.parameters) {
@@ -123,7 +123,7 @@ function exampleOf({ example, in: place, name }: Parameter): string {
   return example === undefined || typeof example === "object" ? "" : `, for example ${String(example).slice(0, 80)}`;
 }
 
-function valueFaults(operation: Operation, { values, extraQuery, headers }: Given): Issue[] {
+function valueFaults(operation: ApiOperation, { values, extraQuery, headers }: Given): Issue[] {
   const issues = [...values].flatMap(([parameter, { value, pointer }]) => {
     const isText = parameter.mediaType === undefined || kindOf(parameter.mediaType) !== "json";
     const faults = faultsOf(value, parameter.schema, pointer, { lookup: operation.lookup, isText });
@@ -151,13 +151,13 @@ function placeFaults(parameter: Parameter, { value, pointer }: GivenValue): Issu
   return detail === undefined ? [] : [{ pointer, detail }];
 }
 
-function pathOf({ path }: Operation, given: Given): string {
+function pathOf({ path }: ApiOperation, given: Given): string {
   return encodeLiteral(path).replace(/%7B((?:(?!%7[BD]).)+)%7D/g, (_, name: string) =>
     filled(decodeURIComponent(name), given),
   );
 }
 
-function queryOf({ query }: Operation, { values, extraQuery }: Given): string[] {
+function queryOf({ query }: ApiOperation, { values, extraQuery }: Given): string[] {
   const fixed = encodeLiteral(query)
     .replaceAll("'", "%27")
     .replace(/%7B((?:(?!%7[BD]).)+)%7D/g, (_, name: string) => filled(decodeURIComponent(name), { values }));
@@ -176,7 +176,7 @@ function filled(name: string, { values }: Pick<Given, "values">): string {
 }
 
 function headersOf(
-  operation: Operation,
+  operation: ApiOperation,
   given: Given,
   placed: Placed,
   userAgent: string,

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../text/foreign.ts";
 import type { Issue } from "../../runtime/errors.ts";
 import { nearest } from "../../runtime/schema.ts";
 import { isAllowed } from "./header-rules.ts";
-import type { Operation, Parameter, Place } from "./operation.ts";
+import type { ApiOperation, Parameter, Place } from "./operation.ts";
 import { escaped } from "./schema.ts";
 
 /** A value and where in the input it came from. */
@@ -30,7 +30,7 @@ export interface Named {
 /** A name of `params` that stands in several places means the path before the query before a header. */
 const PLACES: readonly Place[] = ["path", "query", "header"];
 
-export function assign(operation: Operation, { params, query, headers }: Named): Given {
+export function assign(operation: ApiOperation, { params, query, headers }: Named): Given {
   const values = new Map<Parameter, GivenValue>();
   const extraQuery: (GivenValue & { name: string })[] = [];
   const general = new Map<string, GivenValue>();
@@ -76,7 +76,7 @@ export function assign(operation: Operation, { params, query, headers }: Named):
 }
 
 /** Header names have no case. */
-function find({ parameters }: Operation, place: Place, name: string): Parameter | undefined {
+function find({ parameters }: ApiOperation, place: Place, name: string): Parameter | undefined {
   const lower = name.toLowerCase();
   return parameters.find(
     (one) => one.in === place && (one.name === name || (place === "header" && one.name.toLowerCase() === lower)),
@@ -88,7 +88,7 @@ function present(values: JsonObject): [string, unknown][] {
   return Object.entries(values).filter(([, value]) => value !== null && value !== undefined);
 }
 
-function unknownName(name: string, { parameters }: Operation): string {
+function unknownName(name: string, { parameters }: ApiOperation): string {
   const names = parameters.filter((one) => one.in !== "cookie").map((one) => one.name);
   const near = nearest(name, names);
   if (near !== undefined) return `is no parameter of this operation; did you mean "${near}"?`;

@@ -38,7 +38,7 @@ export interface BodyForm {
   readonly itemEncoding?: unknown;
 }
 
-export interface Operation {
+export interface ApiOperation {
   readonly slug: string;
   /** Upper case. */
   readonly method: string;
@@ -77,7 +77,7 @@ const PLACES = new Set(Object.keys(DEFAULT_STYLES));
 /** "projects/{project}/zones/{zone}", "projects/[PROJECT_ID]", "folders/*" in the words about a parameter. */
 const SEGMENTS = /(?:^|[\s"'`(:])[A-Za-z]\w*\/[[{*<$]/;
 
-export function readOperation(callable: Callable, fragment: JsonObject): Operation {
+export function readOperation(callable: Callable, fragment: JsonObject): ApiOperation {
   const { slug, method, baseUrl } = callable;
   const operation = operationOf(fragment);
   const lookup: Lookup = (reference) => followed({ $ref: reference }, fragment);

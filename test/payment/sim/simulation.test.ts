@@ -4,7 +4,7 @@ import { POINTS } from "../../support/sim/chronicle.ts";
 import { FAULTS } from "../../support/sim/faults.ts";
 import { playMany } from "../../support/sim/many.ts";
 import { play } from "../../support/sim/play.ts";
-import { openDoor } from "../../support/sim/works.ts";
+import { openDoor } from "../../support/sim/operations.ts";
 import { describeStores, type TestDatabase } from "../../support/stores.ts";
 
 const RUNS = Number(process.env["SIM_RUNS"] ?? 2000);

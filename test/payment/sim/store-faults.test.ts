@@ -10,7 +10,7 @@ import { startHub, type TestHub } from "../../support/hub.ts";
 import { paymentFields, proofOf, signed, walletOf } from "../../support/payer.ts";
 import { describeStores, type OpenStore } from "../../support/stores.ts";
 import { toyLedger } from "../../support/toy-ledger.ts";
-import { testClock } from "../../support/works.ts";
+import { testClock } from "../../support/operations.ts";
 
 const NETWORK = "xrpl:21338";
 const SLUG = "charged";

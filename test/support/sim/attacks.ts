@@ -1,6 +1,6 @@
 /** The dishonest part of the cast: what can be tried with payments that are not meant for it, or are none. */
 import type { Requirements } from "../../../src/payment/requirements.ts";
-import { PRICES } from "../works.ts";
+import { PRICES } from "../operations.ts";
 import { paymentFields, proofOf, signed, walletOf } from "../payer.ts";
 import type { Proof } from "./chronicle.ts";
 import { fieldsOf, type Payer } from "./payers.ts";

@@ -2,7 +2,7 @@
 import { DAY_MS } from "../../../src/accounts/day.ts";
 import { hashKey } from "../../../src/accounts/key.ts";
 import { rightsOf } from "../../../src/accounts/tiers.ts";
-import { PRICES } from "../works.ts";
+import { PRICES } from "../operations.ts";
 import type { Evidence } from "./evidence.ts";
 import { admissionOf, answers, grouped } from "./reading.ts";
 

@@ -1,5 +1,5 @@
 /** I1 to I13: what must hold whatever breaks. Each looks at the evidence of one play and says what it finds against it. */
-import { PRICES } from "../works.ts";
+import { PRICES } from "../operations.ts";
 import { HUB_WALLET, TAG } from "./process.ts";
 import { chargedAgain, I4, I10, I12 } from "./invariants-of-accounts.ts";
 import type { Proof, Told } from "./chronicle.ts";

@@ -1,7 +1,7 @@
 /** Many plays in a row, and what they came to together. */
 import type { Store } from "../../../src/store/store.ts";
 import { play } from "./play.ts";
-import { openDoor } from "./works.ts";
+import { openDoor } from "./operations.ts";
 
 const PLAYS_OF_A_STORE = 100;
 

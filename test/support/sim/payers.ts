@@ -6,7 +6,7 @@ import { type KeyKind, openKey, type PlayKey } from "./keys.ts";
 import type { SimProcess } from "./process.ts";
 import { send, termsOf } from "./requests.ts";
 import { proofFor, signedOnce } from "./signing.ts";
-import { SLUGS } from "./works.ts";
+import { SLUGS } from "./operations.ts";
 import type { World } from "./world.ts";
 
 export interface Payer {

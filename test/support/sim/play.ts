@@ -26,7 +26,7 @@ export interface PlayResult {
 }
 
 const STEPS = 45;
-/** More than a payment is good for, or a hold lasts, or a work may take. */
+/** More than a payment is good for, or a hold lasts, or an operation may take. */
 const ROUNDS_TO_RECOVER = 6;
 
 export async function play(seed: number, store: Store, door: World["door"]): Promise<PlayResult> {

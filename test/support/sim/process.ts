@@ -12,7 +12,7 @@ import { memoryCache } from "../../../src/store/memory.ts";
 import { accountSettings } from "../accounts.ts";
 import { walletOf } from "../payer.ts";
 import type { ToyLedger } from "../toy-ledger.ts";
-import { PRICES, SILENT, UNBOUNDED, UNLIMITED } from "../works.ts";
+import { PRICES, SILENT, UNBOUNDED, UNLIMITED } from "../operations.ts";
 import { witness } from "./admissions.ts";
 import { type Watch, watchedLedger, watchedStore } from "./ports.ts";
 import { ofTheRequest, scene } from "./scene.ts";

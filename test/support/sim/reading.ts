@@ -1,6 +1,6 @@
 /** Small questions that several invariants ask of the evidence. */
-import { PRICES } from "../works.ts";
-import { readTold } from "../../../src/runtime/told-text.ts";
+import { PRICES } from "../operations.ts";
+import { readStoredResponse } from "../../../src/runtime/stored-response.ts";
 import type { PaymentRow } from "../../../src/payment/claims/queries.ts";
 import type { Admission, Presentation, Proof, Told } from "./chronicle.ts";
 import type { Evidence } from "./evidence.ts";
@@ -46,7 +46,7 @@ export function isPromiseGone({ code, wasPaid, isRefusedForPrice }: Told, { pric
 
 /** The run whose answer is kept for a payment. */
 export function storedRunOf({ result }: PaymentRow): string | undefined {
-  return result === null ? undefined : readTold(result).purchase.runId;
+  return result === null ? undefined : readStoredResponse(result).purchase.runId;
 }
 
 export function grouped<T>(list: readonly T[], nameOf: (each: T) => string): Map<string, T[]> {

@@ -7,13 +7,13 @@ import {
   type Run,
   type RunRequest,
   type Stage,
-  type Work,
+  type Operation,
 } from "../../src/runtime/pipeline.ts";
 import type {
   Accounts,
   Answer,
   Attempts,
-  Claimed,
+  ClaimResult,
   ProofLimit,
   Rail,
   Reservation,
@@ -53,8 +53,8 @@ export function largeAnswer(): Answer {
   return { itemsJson, count: 1, warnings: [] };
 }
 
-/** A work that answers its input, unless told otherwise. */
-export function workOf(overrides: Partial<Work> = {}): Work {
+/** An operation that answers its input, unless told otherwise. */
+export function operationOf(overrides: Partial<Operation> = {}): Operation {
   return {
     slug: "echo",
     revision: "1.0.0+1",
@@ -78,7 +78,7 @@ export function pricedAt(tier: Tier, charged: (input: unknown) => boolean = () =
 export function requestOf(overrides: Partial<RunRequest> = {}): RunRequest {
   return {
     requestId: crypto.randomUUID(),
-    work: workOf(),
+    operation: operationOf(),
     input: { q: 1 },
     caller: { address: () => "192.0.2.1", hungUp: () => new AbortController().signal },
     freshness: "any",
@@ -158,7 +158,7 @@ export function coinRail(log: string[]): Rail {
     terms: ({ price }) => ({ body: { price: String(price) }, headers: { "payment-required": "terms" } }),
     admits: (receipt) => receipt === "receipt",
     payer: (proof) => (proof.startsWith("coin") ? "rCoin" : undefined),
-    claim(proof): Claimed {
+    claim(proof): ClaimResult {
       if (proof !== "coin") throw new HubError("payment_invalid", "Not a coin.");
       if (isSpent) throw new HubError("payment_already_used", "Spent.");
       isSpent = true;

@@ -1,17 +1,17 @@
 /** What a call was told, as the text that is kept of it. */
 import { quoted } from "../text/json-text.ts";
-import type { Purchase, Told } from "./ports.ts";
+import type { Purchase, StoredResponse } from "./ports.ts";
 
-export function writeTold({ purchase, headers }: Told): string {
+export function writeStoredResponse({ purchase, headers }: StoredResponse): string {
   const { runId, startedAt, durationMs, charge, answer, warnings, hit } = purchase;
   const { itemsJson, ...beside } = answer;
-  const kept = { runId, startedAt, durationMs, charge: charge.toString(), warnings, ...(hit && { hit }) };
+  const rest = { runId, startedAt, durationMs, charge: charge.toString(), warnings, ...(hit && { hit }) };
   // The items are most of it, and are written once: as what they are in it.
   const answerText = `{"itemsJson":${quoted(itemsJson)},${JSON.stringify(beside).slice(1)}`;
-  return `{"purchase":{"answer":${answerText},${JSON.stringify(kept).slice(1)},"headers":${JSON.stringify(headers)}}`;
+  return `{"purchase":{"answer":${answerText},${JSON.stringify(rest).slice(1)},"headers":${JSON.stringify(headers)}}`;
 }
 
-export function readTold(text: string): Told {
+export function readStoredResponse(text: string): StoredResponse {
   // The store gives back what `writeTold` made; nobody else writes such a column.
   const { purchase, headers } = JSON.parse(text) as {
     purchase: Omit<Purchase, "charge"> & { charge: string };

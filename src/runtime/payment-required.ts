@@ -1,8 +1,8 @@
-/** The 402 of a sale: what is due and why, and the terms to pay it by. */
+/** The 402 of a purchasable: what is due and why, and the terms to pay it by. */
 import { type ErrorCode, HubError } from "./errors.ts";
 import type { Drops } from "./money.ts";
 import { fingerprint, type Run } from "./pipeline.ts";
-import type { Quotes, Sale, Shortage } from "./ports.ts";
+import type { Quotes, Purchasable, Shortage } from "./ports.ts";
 import { type PriceList, quoteOf } from "./prices.ts";
 
 const SENTENCES: Partial<Record<ErrorCode, string>> = {
@@ -13,10 +13,10 @@ const SENTENCES: Partial<Record<ErrorCode, string>> = {
   insufficient_balance: "The balance of this API key does not cover the call.",
 };
 
-type Sold = Pick<Run, "work" | "input" | "freshness" | "standing" | "hit" | "promised">;
+type PricedRun = Pick<Run, "operation" | "input" | "freshness" | "standing" | "hit" | "promised">;
 
-export function saleOf(run: Sold, price: Drops): Sale {
-  const { method, path, description, listing } = run.work;
+export function purchasableOf(run: PricedRun, price: Drops): Purchasable {
+  const { method, path, description, listing } = run.operation;
   return {
     method,
     path,
@@ -35,17 +35,21 @@ export function saleOf(run: Sold, price: Drops): Sale {
 }
 
 /** The 402 of a run that no account has been asked to cover: its caller has none, or one that is refused. */
-export function unpaid(run: Sold, quotes: Quotes, prices: PriceList): Promise<HubError> {
+export function unpaid(run: PricedRun, quotes: Quotes, prices: PriceList): Promise<HubError> {
   const { standing } = run;
   const shortage = standing.state === "refused" ? { code: standing.code } : undefined;
-  return paymentDue(quotes, saleOf(run, quoteOf(prices, run).price), shortage);
+  return paymentRequired(quotes, purchasableOf(run, quoteOf(prices, run).price), shortage);
 }
 
 /** `shortage` is what kept the caller's account from covering it; left out, the caller named no account. */
-export async function paymentDue(quotes: Quotes, sale: Sale, shortage?: Shortage): Promise<HubError> {
+export async function paymentRequired(
+  quotes: Quotes,
+  purchasable: Purchasable,
+  shortage?: Shortage,
+): Promise<HubError> {
   const { code, retryAfterMs } = shortage ?? { code: "payment_required" as const };
   return new HubError(code, SENTENCES[code] ?? "This call needs an API key or a payment.", {
-    terms: await quotes.terms(sale),
+    terms: await quotes.terms(purchasable),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   });
 }

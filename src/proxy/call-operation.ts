@@ -1,4 +1,4 @@
-/** A proxy call as a work that the stages sell: prepared and judged before it is paid for, sent after. */
+/** A proxy call as an operation that the stages sell: prepared and judged before it is paid for, sent after. */
 import { Type } from "@sinclair/typebox";
 import { CATEGORIES } from "../catalog/categories.ts";
 import { isObject, type JsonObject } from "../text/foreign.ts";
@@ -7,7 +7,7 @@ import type { Catalog } from "../runtime/catalog.ts";
 import { asHubError, HubError, invalidFields } from "../runtime/errors.ts";
 import { between, inner, type JsonText } from "../text/json-text.ts";
 import type { Listing } from "../runtime/listing.ts";
-import type { Work } from "../runtime/pipeline.ts";
+import type { Operation } from "../runtime/pipeline.ts";
 import type { Answer, Holder, Standing, Sweep } from "../runtime/ports.ts";
 import type { Validation } from "../runtime/schema.ts";
 import { answerMembers, isSuccess, isUncharged, shownBody } from "./answer.ts";
@@ -90,9 +90,9 @@ const LISTING: Listing = {
 };
 
 /** What the work of any call is offered as. */
-export function offeredCall(deps: CallDeps): Work {
-  const work = callWork(deps, "");
-  return { ...work, path: LISTING.route?.template ?? work.path, refusal: () => outageOf(deps) };
+export function offeredCall(deps: CallDeps): Operation {
+  const operation = callOperation(deps, "");
+  return { ...operation, path: LISTING.route?.template ?? operation.path, refusal: () => outageOf(deps) };
 }
 
 function outageOf({ catalog }: CallDeps): HubError | undefined {
@@ -105,7 +105,7 @@ function outageOf({ catalog }: CallDeps): HubError | undefined {
 }
 
 /** One call. `unreadable` is why its body could not be read: a caller without credentials is told of those first. */
-export function callWork(deps: CallDeps, slug: string, unreadable?: HubError): Work {
+export function callOperation(deps: CallDeps, slug: string, unreadable?: HubError): Operation {
   const known = SLUG.test(slug) ? slug : "{slug}";
   let prepared: Promise<Prepared> | undefined;
   const ready = (input: unknown, standing: Standing): Promise<Prepared> =>

@@ -5,14 +5,14 @@
 const kept = new WeakSet<object>();
 
 /** Freezes a JSON value through and through. */
-export function lasting<T>(value: T): T {
+export function interned<T>(value: T): T {
   if (typeof value !== "object" || value === null) return value;
-  for (const part of Object.values(value)) lasting(part);
+  for (const part of Object.values(value)) interned(part);
   kept.add(value);
   return Object.freeze(value);
 }
 
 /** Whether a value was frozen like that, and not just on its surface. */
-export function isLasting(value: unknown): boolean {
+export function isInterned(value: unknown): boolean {
   return kept.has(value as object);
 }
