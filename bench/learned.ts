@@ -12,7 +12,7 @@ import { STOP_WORDS } from "../src/catalog/search/stop-words.ts";
 import { openFinished } from "../src/catalog/sqlite.ts";
 import { contentStems } from "../src/catalog/stems.ts";
 import { wordsOf } from "../src/catalog/words.ts";
-import type { UsageRow } from "../src/usage/book.ts";
+import type { UsageRow } from "../src/usage/repository.ts";
 import { evidenceOf } from "../src/usage/evidence.ts";
 import { createRandom } from "./random.ts";
 

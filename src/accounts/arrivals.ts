@@ -7,7 +7,7 @@ import type { Clock } from "../runtime/ports.ts";
 import { ask, type Build, type Steps, type Store } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
 import { note } from "./audit.ts";
-import { type Counted, countTowards, depositByHash, fulfil } from "./deposits.ts";
+import { type CountedOrder, countTowards, depositByHash, fulfil } from "./deposits.ts";
 import { accountByPrefix, type Networks, spendableOn } from "./directory.ts";
 import { entitlementOf } from "./entitlement.ts";
 import { withFreshNames } from "./fresh-names.ts";
@@ -37,12 +37,12 @@ export interface Arrivals {
    * Counts a parked payment towards an order, or as a top-up of an account.
    * @throws {HubError} `not_found`, `unknown_order`, or `invalid_input` when it is not parked or of another network.
    */
-  assign(txHash: string, owner: Owner, reason: string): Promise<Counted>;
+  assign(txHash: string, owner: Owner, reason: string): Promise<CountedOrder>;
   /**
    * Moves all that an underpaid order has received to another owner, and cancels it.
    * @throws {HubError} as `assign`, or `invalid_input` when nothing has arrived or the order is paid in full.
    */
-  move(orderId: string, owner: Owner, reason: string): Promise<readonly Counted[]>;
+  move(orderId: string, owner: Owner, reason: string): Promise<readonly CountedOrder[]>;
   /**
    * Records that a parked payment was sent back by another transaction.
    * @throws {HubError} `not_found`, or `invalid_input` when it is not parked.
@@ -77,11 +77,11 @@ export function createArrivals(deps: ArrivalsDeps): Arrivals {
       withFreshNames(() => store.transact(() => assign(txHash.toUpperCase(), owner, reason))),
     move: (orderId, owner, reason) =>
       withFreshNames(() =>
-        store.transact(function* (): Steps<readonly Counted[]> {
+        store.transact(function* (): Steps<readonly CountedOrder[]> {
           yield* unconfirmed(orderId);
           const parked = yield* cancelOrder(orderId, clock.now());
           if (parked.length === 0) throw invalidInput("", "nothing has arrived for the order");
-          const counted: Counted[] = [];
+          const counted: CountedOrder[] = [];
           for (const hash of parked) counted.push(yield* assign(hash, owner, `moved from ${orderId}: ${reason}`));
           return counted;
         }),
@@ -89,7 +89,7 @@ export function createArrivals(deps: ArrivalsDeps): Arrivals {
     refund: async (txHash, refund) => store.transact(() => sendBack(txHash.toUpperCase(), refund)),
   };
 
-  function* assign(hash: string, owner: Owner, reason: string): Steps<Counted> {
+  function* assign(hash: string, owner: Owner, reason: string): Steps<CountedOrder> {
     const now = clock.now();
     const deposit = yield* unclaimed(hash);
     const order = "orderId" in owner ? yield* known(owner.orderId) : yield* topUp(owner.keyPrefix, deposit, now);

@@ -17,7 +17,7 @@ export interface DepositsDeps {
 }
 
 /** What became of an order that a payment was counted towards. */
-export type Counted = Extract<CreditResult, { readonly orderId: string }>;
+export type CountedOrder = Extract<CreditResult, { readonly orderId: string }>;
 
 export function createDeposits({ store, referralPercent, clock }: DepositsDeps): Deposits {
   return { credit: (deposit) => store.transact(() => count(deposit, referralPercent, clock.now())) };
@@ -44,7 +44,7 @@ function* count(deposit: Deposit, referralPercent: number, now: number): Steps<C
 }
 
 /** Counts a payment that is kept towards its order, and gives what the order is for once it is paid in full. */
-export function* fulfil(id: string, delivered: Drops, referralPercent: number, now: number): Steps<Counted> {
+export function* fulfil(id: string, delivered: Drops, referralPercent: number, now: number): Steps<CountedOrder> {
   const [order] = yield* ask(addDelivered, { id, delivered });
   if (order === undefined) throw new Error("Cannot count a payment: its order has vanished");
   const account = yield* lockAccounts(order);

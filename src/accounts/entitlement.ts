@@ -3,7 +3,7 @@ import type { Row } from "../store/tables.ts";
 import { isSubscription, periodMs, type Subscription, SUBSCRIPTIONS } from "./tiers.ts";
 
 /** What of an account says which tier it has when. */
-export type Subscribed = Pick<
+export type SubscriptionRow = Pick<
   Row<"accounts">,
   "status" | "suspended_from" | "tier" | "expires_at" | "base_tier" | "next_tier" | "next_expires_at"
 >;
@@ -20,11 +20,11 @@ export type Outcome = "started" | "extended" | "credited";
 export interface Purchase {
   readonly outcome: Outcome;
   /** What changes of the account. */
-  readonly changes: Partial<Subscribed>;
+  readonly changes: Partial<SubscriptionRow>;
 }
 
 /** A tier that has run out leaves what the account had before: a lower one that goes on, else its base. */
-export function entitlementOf(account: Subscribed, now: number): Entitlement {
+export function entitlementOf(account: SubscriptionRow, now: number): Entitlement {
   const { tier, expires_at, next_tier, next_expires_at, base_tier } = account;
   if (isRunning(expires_at, now)) return { tier, expiresAt: expires_at };
   if (next_tier !== null && isRunning(next_expires_at, now)) return { tier: next_tier, expiresAt: next_expires_at };
@@ -32,7 +32,7 @@ export function entitlementOf(account: Subscribed, now: number): Entitlement {
 }
 
 /** Whether nothing was ever paid for the account: the tier it waits for is not its own yet. */
-export function isPending({ status, suspended_from }: Subscribed): boolean {
+export function isPending({ status, suspended_from }: SubscriptionRow): boolean {
   return status === "pending" || (status === "suspended" && suspended_from === "pending");
 }
 
@@ -40,7 +40,7 @@ export function isPending({ status, suspended_from }: Subscribed): boolean {
  * A higher tier starts at once and an equal one is extended; what is lower, or beside a tier for ever, becomes balance.
  * @param bought `null` for an order that tops up a balance.
  */
-export function purchase(account: Subscribed, bought: string | null, now: number): Purchase {
+export function purchase(account: SubscriptionRow, bought: string | null, now: number): Purchase {
   const running = isPending(account) ? { tier: account.base_tier, expiresAt: null } : entitlementOf(account, now);
   const unchanged: Purchase = {
     outcome: "credited",

@@ -5,7 +5,7 @@
  */
 import { sql } from "drizzle-orm";
 import { ask, type Build, type Steps, type Store } from "../store/store.ts";
-import type { Check, Found } from "./verify/check.ts";
+import type { Check, Difference } from "./verify/check.ts";
 import { FIGURES } from "./verify/figures.ts";
 import { MONEY } from "./verify/money.ts";
 
@@ -32,7 +32,7 @@ export async function verifyLedger(store: Store): Promise<Verification> {
   });
 }
 
-const QUERIES: readonly (readonly [Check, Build<Found[]>])[] = [...FIGURES, ...MONEY].map((check) => [
+const QUERIES: readonly (readonly [Check, Build<Difference[]>])[] = [...FIGURES, ...MONEY].map((check) => [
   check,
   (db) =>
     db

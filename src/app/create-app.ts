@@ -15,7 +15,7 @@ import type { Registry } from "../runtime/registry.ts";
 import { hubFact, openHubKey, type Secrets } from "../store/hub-key.ts";
 import { storedIdempotency } from "../store/idempotency.ts";
 import { memoryCache } from "../store/memory.ts";
-import { openCallBook } from "../usage/calls.ts";
+import { createCallRepository } from "../usage/call-repository.ts";
 import type { Store } from "../store/store.ts";
 import { rootSecrets, servicesOver } from "./accounts.ts";
 import { type Config, faucetOf } from "./config.ts";
@@ -82,7 +82,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
   const cache = memoryCache(clock);
   const stages = world.stages({ idempotency, cache, accounts, rail, proofs, attempts, prices, clock, log });
   const toolBook = openToolBook(store, clock);
-  const calls = openCallBook(store, clock);
+  const calls = createCallRepository(store, clock);
 
   const hub: Hub = createHub({
     registry,

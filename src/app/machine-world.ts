@@ -4,7 +4,7 @@ import { createLoader } from "../loader/loader.ts";
 import { createPool } from "../offload/pool.ts";
 import { NO_MODEL } from "../runtime/llm.ts";
 import { openStore } from "../store/open.ts";
-import { openUsageBook } from "../usage/book.ts";
+import { createUsageRepository } from "../usage/repository.ts";
 import { createLearning } from "../usage/learning.ts";
 import { openLimiters } from "./accounts.ts";
 import { openCatalog } from "./catalog.ts";
@@ -32,7 +32,9 @@ export function machineWorld(config: Config, log: Log): World {
     openModel: (store) => connectedModel(config, log, clock, store) ?? NO_MODEL,
     openLearning: (store) =>
       config.LEARN_FROM_USE === "true"
-        ? createLearning(openUsageBook(store), clock, (error) => log.failure("Cannot count the words of a call", error))
+        ? createLearning(createUsageRepository(store), clock, (error) =>
+            log.failure("Cannot count the words of a call", error),
+          )
         : undefined,
     openCatalog: (usage, stop) => openCatalog(config, log, clock, stop, usage),
     async openActors(deps) {

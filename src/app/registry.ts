@@ -5,8 +5,8 @@ import metadata from "../../package.json" with { type: "json" };
 import type { Config } from "./config.ts";
 import type { Log } from "./log.ts";
 import { createFetch } from "../net/fetch.ts";
-import { keepAnswers } from "../net/keep.ts";
-import { reach } from "../net/reach.ts";
+import { createResponseCache } from "../net/response-cache.ts";
+import { allowHosts } from "../net/host-allowlist.ts";
 import type { Client } from "../runtime/offload.ts";
 import type { Pool } from "../offload/pool.ts";
 import { ownAddresses } from "../net/own-addresses.ts";
@@ -79,11 +79,11 @@ export function createActorRegistry(
   });
   const upstreams = upstreamsOf(config);
 
-  const keep = keepAnswers(clock);
+  const keep = createResponseCache(clock);
 
   const lend = (actor: Actor, signal: AbortSignal, client: () => Client) => ({
     signal,
-    fetch: keep(actor.slug, reach({ hosts: actor.hosts, upstreams, fetch, signal })),
+    fetch: keep(actor.slug, allowHosts({ hosts: actor.hosts, upstreams, fetch, signal })),
     now: clock.now,
     log: log.child({ actor: actor.slug }),
     catalog,

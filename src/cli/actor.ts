@@ -11,7 +11,7 @@ import { nearest } from "../runtime/schema.ts";
 import { UsageError } from "./command.ts";
 import { helpOf, inputFromFlags } from "./flags.ts";
 import { formatItems } from "./table.ts";
-import { actorSources, openWorkshop, type Workshop } from "./workshop.ts";
+import { actorSources, openLocalRuntime, type LocalRuntime } from "./local-runtime.ts";
 
 export async function actorCommand([slug, ...args]: readonly string[]): Promise<number> {
   const config = loadConfig(process.env);
@@ -20,7 +20,7 @@ export async function actorCommand([slug, ...args]: readonly string[]): Promise<
     throw new UsageError(`Usage: bun run actor <slug> [--help]\nActors: ${sources.map(({ name }) => name).join(", ")}`);
   }
   if (!sources.some(({ name }) => name === slug)) unknownActor(slug, sources);
-  await using workshop = await openWorkshop(config, sources);
+  await using workshop = await openLocalRuntime(config, sources);
   const served = workshop.registry.get(slug) ?? refusedActor(slug, workshop.registry);
   if (args.includes("--help")) {
     process.stdout.write(`${helpOf(served.actor)}\n`);
@@ -34,9 +34,9 @@ function refusedActor(slug: string, registry: Registry): never {
   throw new UsageError(`"${slug}" cannot run: ${refusal?.reason ?? "its slug is not its file's name"}.`);
 }
 
-async function run(workshop: Workshop, served: ServedActor, input: unknown): Promise<Outcome> {
+async function run(runtime: LocalRuntime, served: ServedActor, input: unknown): Promise<Outcome> {
   try {
-    return await workshop.run(served, input);
+    return await runtime.run(served, input);
   } catch (error) {
     if (error instanceof HubError && error.code === "invalid_input") throw new UsageError(error.message);
     throw error;

@@ -10,7 +10,7 @@ import { createFetch } from "../net/fetch.ts";
 import { expectOk, readText } from "../net/read.ts";
 import { systemResolve } from "../net/resolve.ts";
 import { openStore } from "../store/open.ts";
-import { openUsageBook } from "../usage/book.ts";
+import { createUsageRepository } from "../usage/repository.ts";
 import { UsageError } from "./command.ts";
 import { showProgress } from "./progress.ts";
 
@@ -34,7 +34,7 @@ export async function catalogCommand([verb, ...rest]: readonly string[]): Promis
   }
   if (verb === "forget" && rest.length === 0) {
     await using store = await openStore(config.DATABASE_URL, config.HUB_DATA_DIR, { isPatient: true });
-    await openUsageBook(store).forget();
+    await createUsageRepository(store).forget();
     process.stdout.write("Forgotten. A hub that runs has it forgotten within a minute.\n");
     return 0;
   }

@@ -8,7 +8,7 @@ import { formatXrp } from "../runtime/money.ts";
 import type { ServedActor } from "../runtime/registry.ts";
 import { UsageError } from "./command.ts";
 import { formatItems } from "./table.ts";
-import { actorSources, openWorkshop, type Workshop } from "./workshop.ts";
+import { actorSources, openLocalRuntime, type LocalRuntime } from "./local-runtime.ts";
 
 const USAGE =
   "Usage: bun run llm doctor [--endpoint-only | <slug> …]\n" +
@@ -31,7 +31,7 @@ export async function llmCommand([command, ...args]: readonly string[]): Promise
     say("No language model is configured: set LLM_BASE_URL and LLM_MODEL. Charged runs are answered 503 without one.");
     return 1;
   }
-  await using workshop = await openWorkshop(config, await actorSources(config));
+  await using workshop = await openLocalRuntime(config, await actorSources(config));
   const { model } = workshop;
   if (model === undefined || !(await isEndpointSound(config, model))) return 1;
   return args.includes("--endpoint-only") || (await areActorsSound(config, workshop, model, slugs)) ? 0 : 1;
@@ -61,15 +61,15 @@ async function isEndpointSound(config: Config, model: ConnectedModel): Promise<b
 
 async function areActorsSound(
   config: Config,
-  workshop: Workshop,
+  runtime: LocalRuntime,
   model: ConnectedModel,
   slugs: readonly string[],
 ): Promise<boolean> {
   const rows: Record<string, unknown>[] = [];
-  const asking = workshop.registry.list().filter(({ actor }) => actor.usesLlm);
+  const asking = runtime.registry.list().filter(({ actor }) => actor.usesLlm);
   for (const served of asking.filter(({ actor }) => slugs.length === 0 || slugs.includes(actor.slug))) {
     const before = (await model.today()).tokens;
-    const row = await examined(config, workshop, served);
+    const row = await examined(config, runtime, served);
     // An example whose page or feed cannot be fetched says nothing of the model.
     const isAsked = row["verdict"] === "ok" || (await model.today()).tokens > before;
     rows.push(isAsked ? row : { ...row, verdict: `not asked: ${row["verdict"]}` });
@@ -80,12 +80,12 @@ ${formatItems(rows, process.stdout.columns ?? 160)}`);
 }
 
 /** Runs the first example that asks the model. */
-async function examined(config: Config, workshop: Workshop, served: ServedActor): Promise<Record<string, unknown>> {
+async function examined(config: Config, runtime: LocalRuntime, served: ServedActor): Promise<Record<string, unknown>> {
   const { actor } = served;
   const example = actor.examples.find(({ input }) => actor.price.charged?.(input as never) ?? true); // Valid input.
   const row = { actor: actor.slug, price_xrp: formatXrp(priceOf(config, served)) };
   const startedAt = performance.now();
-  const outcome = await workshop.run(served, example?.input);
+  const outcome = await runtime.run(served, example?.input);
   if (!outcome.ok)
     return { ...row, seconds: seconds(startedAt), tokens_in: "", tokens_out: "", verdict: outcome.error.message };
   const { input_tokens: input = "", output_tokens: output = "" } = outcome.answer.report ?? {};

@@ -5,7 +5,7 @@
  */
 import { createParser } from "eventsource-parser";
 import { readChunk, type Usage, usageIn } from "./chunk.ts";
-import { type Dialect, requestBody, type Wanted } from "./dialect.ts";
+import { type Dialect, requestBody, type CompletionRequest } from "./dialect.ts";
 import { ModelFault } from "./fault.ts";
 
 export interface Endpoint {
@@ -36,7 +36,7 @@ const SAID_CHARS = 2_000;
 export async function complete(
   endpoint: Endpoint,
   dialect: Dialect,
-  wanted: Wanted,
+  wanted: CompletionRequest,
   { signal, begun }: { signal: AbortSignal; begun: () => void },
 ): Promise<Completion> {
   const response = await send(endpoint, JSON.stringify(requestBody(endpoint.model, dialect, wanted)), signal);

@@ -21,14 +21,18 @@ export interface Message {
   readonly content: string;
 }
 
-export interface Wanted {
+export interface CompletionRequest {
   readonly messages: readonly Message[];
   readonly maxTokens: number;
   readonly name: string;
   readonly schema: TObject;
 }
 
-export function requestBody(model: string, dialect: Dialect, { messages, maxTokens, name, schema }: Wanted): object {
+export function requestBody(
+  model: string,
+  dialect: Dialect,
+  { messages, maxTokens, name, schema }: CompletionRequest,
+): object {
   return {
     model,
     messages,

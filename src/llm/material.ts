@@ -1,13 +1,13 @@
 /** What a model is to work on, made fit to be handed over: seen text only, cut, and fenced so that it stays data. */
 import type { Material } from "../runtime/llm.ts";
 import { cutText, plainText } from "../text/plain-text.ts";
-import { withoutOrders } from "./orders.ts";
+import { withoutInjections } from "./prompt-injection.ts";
 
 const MAX_CHARS = 4_000;
 /** Read so many times as much as is handed over, for what may be left out of it. */
 const READ_AHEAD = 4;
 
-export interface Prepared {
+export interface PromptMaterial {
   /** The user's message. */
   readonly text: string;
   /** How many sentences that spoke to a model were left out. */
@@ -20,12 +20,12 @@ export interface Prepared {
  * One fenced block for each piece. `fence` is a word made up for this one question: text that was written before cannot
  * hold it, so it can neither close its block nor open another.
  */
-export function prepareMaterial(pieces: readonly Material[], fence: string): Prepared {
+export function prepareMaterial(pieces: readonly Material[], fence: string): PromptMaterial {
   const marks = new Set<string>();
   let leftOut = 0;
   const blocks = pieces.map(({ label, text, from, maxChars = MAX_CHARS }) => {
     const seen = plainText(text.slice(0, maxChars * READ_AHEAD)).trim();
-    const judged = from === "stranger" ? withoutOrders(seen) : { text: seen, marks: [], leftOut: 0 };
+    const judged = from === "stranger" ? withoutInjections(seen) : { text: seen, marks: [], leftOut: 0 };
     for (const mark of judged.marks) marks.add(mark);
     leftOut += judged.leftOut;
     return `<${fence} label="${label}">\n${cutText(judged.text, maxChars)}\n</${fence}>`;

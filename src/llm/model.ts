@@ -7,12 +7,12 @@ import { firstMessages, repairMessages } from "./asking.ts";
 import type { Completion } from "./completion.ts";
 import type { Budget } from "./budget.ts";
 import type { Dialect, Message } from "./dialect.ts";
-import { type Bounds, type LineOptions, openLine } from "./line.ts";
+import { type Bounds, type ModelClientOptions, createModelClient } from "./model-client.ts";
 import { mapStrings, withoutStrangeLinks } from "./links.ts";
 import { prepareMaterial } from "./material.ts";
 import { answerReader } from "./reading.ts";
 
-export interface ModelOptions extends LineOptions {
+export interface ModelOptions extends ModelClientOptions {
   /** Makes a word nobody can have written before, such as "data-5f2c81d0". */
   readonly fence: () => string;
 }
@@ -34,7 +34,7 @@ type Judged<T> =
   | { readonly ok: false; readonly faults: readonly string[]; readonly isFinal?: true };
 
 export function connectModel(options: ModelOptions): ConnectedModel {
-  const line = openLine(options);
+  const line = createModelClient(options);
   return {
     dialect: line.dialect,
     today: () => options.budget.today(),

@@ -6,13 +6,13 @@ import { faultFinder } from "../runtime/schema.ts";
 /** How many places an object may begin at are tried. */
 const MAX_TRIES = 20;
 
-export type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: string };
+export type ReadResult<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: string };
 
 /** Compiles the reader of answers that fit `schema`, after `clean` has gone over what they say. */
 export function answerReader<Schema extends TObject>(
   schema: Schema,
   clean: (value: unknown) => unknown,
-): (text: string) => Read<Static<Schema>> {
+): (text: string) => ReadResult<Static<Schema>> {
   const faultOf = faultFinder(schema);
   return (text) => {
     let first: string | undefined;

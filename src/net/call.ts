@@ -4,12 +4,12 @@ import { HubError } from "../runtime/errors.ts";
 import type { Sweep } from "../runtime/ports.ts";
 import { type Dial, dialDirectly } from "./exchange.ts";
 import { answerHeaders, requestHeaders } from "./headers.ts";
-import { type Route, travel } from "./hops.ts";
+import { type Route, followRedirects } from "./follow-redirects.ts";
 import type { Pool } from "./pool.ts";
 import type { Resolve } from "./resolve.ts";
-import { type CutBody, readCut } from "./cut.ts";
+import { type LimitedBody, readLimited } from "./read-limited.ts";
 import { rulesFor, type TargetRules } from "./target.ts";
-import { within } from "./within.ts";
+import { withDeadline } from "./with-deadline.ts";
 
 export interface CallSettings {
   readonly resolve: Resolve;
@@ -40,7 +40,7 @@ export interface OutgoingCall {
   readonly signal: AbortSignal;
 }
 
-export interface CallAnswer extends CutBody {
+export interface CallAnswer extends LimitedBody {
   /** The address that answered, after redirects. */
   readonly url: string;
   readonly status: number;
@@ -72,12 +72,12 @@ export function createCall(settings: CallSettings): GuardedCall {
       url: url.href,
       status: head.statusCode ?? 0,
       headers: answerHeaders(head.rawHeaders),
-      ...(await readCut(head, maxBytes, sweep)),
+      ...(await readLimited(head, maxBytes, sweep)),
     });
     const limits = { dnsMs: DNS_MS, connectMs: CONNECT_MS, firstByteMs: timeoutMs, maxRedirects: MAX_REDIRECTS };
     const message = { method, headers: requestHeaders(headers, ""), ...(body !== undefined && { body }) };
-    return within(timeoutMs, late, caller, (signal) =>
-      travel(
+    return withDeadline(timeoutMs, late, caller, (signal) =>
+      followRedirects(
         address,
         message,
         {

@@ -5,10 +5,10 @@ import { HubError } from "../runtime/errors.ts";
 import { readBody } from "./body.ts";
 import { type Dial, dialDirectly, type Message } from "./exchange.ts";
 import { answerHeaders, requestHeaders } from "./headers.ts";
-import { type HopLimits, type Route, travel } from "./hops.ts";
+import { type HopLimits, type Route, followRedirects } from "./follow-redirects.ts";
 import type { Resolve } from "./resolve.ts";
 import { rulesFor, type TargetRules } from "./target.ts";
-import { within } from "./within.ts";
+import { withDeadline } from "./with-deadline.ts";
 
 export interface Limits extends HopLimits {
   /** For the whole fetch, redirects included. */
@@ -68,8 +68,8 @@ export function createFetch(settings: FetchSettings): GuardedFetch {
       bytes: await readBody(head, limits.maxBytes),
       headers: answerHeaders(head.rawHeaders),
     });
-    return within(limits.totalMs, late, caller, (signal) =>
-      travel(
+    return withDeadline(limits.totalMs, late, caller, (signal) =>
+      followRedirects(
         address,
         firstMessage(options, userAgent),
         { resolve, hasDns, rules, dial, limits, route, arrive },

@@ -12,7 +12,7 @@ export type Outcome =
   /** With a code, the message may be published. */
   | { readonly ok: false; readonly code?: ErrorCode; readonly message: string };
 
-export type Done = Outcome & {
+export type JobResult = Outcome & {
   /** The job has left something behind in its thread, which the next one must not meet. */
   readonly isSpent: boolean;
 };

@@ -7,8 +7,8 @@
 import { Worker } from "node:worker_threads";
 import { HubError } from "../runtime/errors.ts";
 import type { Client, Offload } from "../runtime/offload.ts";
-import type { Done, Job } from "./job.ts";
-import { createQueue, type Queued, type QueueLimits } from "./queue.ts";
+import type { JobResult, Job } from "./job.ts";
+import { createQueue, type QueueEntry, type QueueLimits } from "./queue.ts";
 
 export interface PoolSettings {
   readonly threads: number;
@@ -31,8 +31,8 @@ const RETRY_MS = 1_000;
 /** How often the memory is looked at while a job is under way. */
 const WATCH_MS = 50;
 
-interface Task extends Job, Queued {
-  readonly settle: (done: Done) => void;
+interface Task extends Job, QueueEntry {
+  readonly settle: (done: JobResult) => void;
   readonly fail: (error: unknown) => void;
 }
 
@@ -97,7 +97,7 @@ export function createPool({ threads, waiting: limits, deadlineMs, maxGrowthByte
     busy.set(worker, { client: task.client, bytes: process.memoryUsage.rss(), end });
     worker.on("error", (cause) => end(cause));
     worker.on("exit", () => end(new Error("The thread ended in the middle of its work")));
-    worker.on("message", (done: Done) => {
+    worker.on("message", (done: JobResult) => {
       release();
       worker.unref();
       if (isClosed || done.isSpent || stale.has(worker)) void worker.terminate();
@@ -129,7 +129,7 @@ export function createPool({ threads, waiting: limits, deadlineMs, maxGrowthByte
     offload: (signal, client) => async (module, input) => {
       signal.throwIfAborted();
       if (isClosed) throw overloaded();
-      const { promise, resolve, reject } = Promise.withResolvers<Done>();
+      const { promise, resolve, reject } = Promise.withResolvers<JobResult>();
       const task: Task = { client: client(), module: module.href, input, settle: resolve, fail: reject };
       const leave = (): void => {
         waiting.remove(task);
@@ -159,7 +159,7 @@ export function createPool({ threads, waiting: limits, deadlineMs, maxGrowthByte
   };
 }
 
-function valueOf(done: Done): never {
+function valueOf(done: JobResult): never {
   if (done.ok) return done.value as never; // The type argument of the call says what the module returns.
   throw done.code === undefined ? new Error(done.message) : new HubError(done.code, done.message);
 }

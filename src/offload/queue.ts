@@ -5,7 +5,7 @@
 
 import type { Client } from "../runtime/offload.ts";
 
-export interface Queued {
+export interface QueueEntry {
   readonly client: Client;
 }
 
@@ -16,7 +16,7 @@ export interface QueueLimits {
   readonly perClient: number;
 }
 
-export interface Queue<Task extends Queued> {
+export interface Queue<Task extends QueueEntry> {
   /**
    * Adds a task. Returns the one that has no room: this one, where its caller has enough waiting; or, where all room is
    * taken, the newest of the caller that has the most.
@@ -30,7 +30,7 @@ export interface Queue<Task extends Queued> {
   readonly size: number;
 }
 
-export function createQueue<Task extends Queued>({ total, perClient }: QueueLimits): Queue<Task> {
+export function createQueue<Task extends QueueEntry>({ total, perClient }: QueueLimits): Queue<Task> {
   /** Of each caller that has any, in the order of their turns. */
   const lines = new Map<string, Task[]>();
   let size = 0;

@@ -2,7 +2,7 @@
 import { parentPort } from "node:worker_threads";
 import { shareHubPackages } from "../loader/bun-resolve.ts";
 import { HubError } from "../runtime/errors.ts";
-import type { Done, Job, Outcome } from "./job.ts";
+import type { JobResult, Job, Outcome } from "./job.ts";
 import { watchTraces } from "./traces.ts";
 
 // As in the main process: one slip must not give every object a new field.
@@ -13,7 +13,7 @@ if (process.versions["bun"] !== undefined) shareHubPackages();
 
 parentPort?.on("message", async (job: Job) => {
   const done = await attempt(job);
-  parentPort?.postMessage({ ...done, isSpent: traces.isLeft() } satisfies Done);
+  parentPort?.postMessage({ ...done, isSpent: traces.isLeft() } satisfies JobResult);
 });
 
 async function attempt({ module, input }: Job): Promise<Outcome> {

@@ -4,7 +4,7 @@ import { between, type JsonPieces, type JsonText } from "../text/json-text.ts";
 import { base64Pieces, textPieces } from "./data-json.ts";
 import type { Sweep } from "../runtime/ports.ts";
 import { kindOf } from "./request/media.ts";
-import type { Sent } from "./send.ts";
+import type { UpstreamAnswer } from "./send.ts";
 
 /** How `data` holds what came: as the JSON it is, as text, or as bytes in base64. */
 type Encoding = "json" | "text" | "base64";
@@ -17,7 +17,7 @@ const STRIPPED =
  * The members of the answer that tell what the upstream said, without the braces around them. Where it was cut they come
  * in pieces: so much is never in memory more than once.
  */
-export function answerMembers(sent: Sent, shownUrl: string, sweep?: Sweep): JsonText {
+export function answerMembers(sent: UpstreamAnswer, shownUrl: string, sweep?: Sweep): JsonText {
   const { json, encoding } = dataOf(sent, sweep);
   const upstream = {
     status: sent.status,
@@ -34,7 +34,7 @@ export function answerMembers(sent: Sent, shownUrl: string, sweep?: Sweep): Json
 
 /** JSON is handed on as it was written, so that no number of it changes. */
 function dataOf(
-  { chunks, headers, truncated }: Sent,
+  { chunks, headers, truncated }: UpstreamAnswer,
   sweep: Sweep | undefined,
 ): { json: JsonText; encoding: Encoding } {
   if (chunks.length === 0) return { json: "null", encoding: "json" };
@@ -111,7 +111,7 @@ function isPlainJson(text: string): boolean {
   }
 }
 
-function errorOf({ status, headers }: Sent): object | null {
+function errorOf({ status, headers }: UpstreamAnswer): object | null {
   if (status < 400) return null;
   const terms =
     status === 402 ? " It asks for a payment by its own terms, which the hub never makes for a caller." : "";
@@ -125,11 +125,11 @@ function errorOf({ status, headers }: Sent): object | null {
 }
 
 /** Whether the upstream, not the caller, is at fault: such an answer is told, and costs nothing. */
-export function isUncharged({ status }: Sent): boolean {
+export function isUncharged({ status }: UpstreamAnswer): boolean {
   return status >= 500;
 }
 
-export function isSuccess({ status }: Sent): boolean {
+export function isSuccess({ status }: UpstreamAnswer): boolean {
   return status < 400;
 }
 

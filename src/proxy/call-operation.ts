@@ -18,7 +18,7 @@ import { CallInput, MAX_TIMEOUT_MS } from "./input.ts";
 import type { Callee, FindOperation } from "./operations.ts";
 import { buildRequest, type UpstreamRequest } from "./request/build.ts";
 import type { Credentials } from "./request/security.ts";
-import type { Send, Sent } from "./send.ts";
+import type { Send, UpstreamAnswer } from "./send.ts";
 
 export interface CallDeps {
   readonly catalog: () => Catalog;
@@ -140,7 +140,7 @@ export function callOperation(deps: CallDeps, slug: string, unreadable?: HubErro
       const { host } = new URL(call.request.url);
       const isSpared = () => spares(deps, standing, host);
       const note = (answeredInMs?: number) => noteOf(deps, call, standing, answeredInMs);
-      let sent: Sent;
+      let sent: UpstreamAnswer;
       try {
         sent = await deps.send({ request: call.request, timeoutMs, target: targetOf(call), account }, signal);
       } catch (error) {
@@ -221,7 +221,7 @@ function merged(fixed: JsonObject, given: JsonObject): JsonObject {
 }
 
 /** After a redirect the address is another, and no credential of ours is in it. */
-function shownUrl(sent: Sent, { url, shown }: UpstreamRequest): string {
+function shownUrl(sent: UpstreamAnswer, { url, shown }: UpstreamRequest): string {
   return sent.url === url ? shown.url : sent.url;
 }
 

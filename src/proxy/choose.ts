@@ -3,11 +3,11 @@ import type { Catalog, Entry } from "../runtime/catalog.ts";
 import { HubError, type Issue } from "../runtime/errors.ts";
 import { isSafe } from "../net/call.ts";
 import type { Callee, FindOperation } from "./operations.ts";
-import { type Built, buildRequest, type Sender, type UpstreamRequest } from "./request/build.ts";
+import { type BuildResult, buildRequest, type Sender, type UpstreamRequest } from "./request/build.ts";
 import type { CallInput } from "./input.ts";
 import { isOpen } from "./request/security.ts";
 
-export interface Chosen {
+export interface CallChoice {
   readonly callee: Callee;
   readonly request: UpstreamRequest;
   readonly why: string;
@@ -31,7 +31,7 @@ export async function chooseEntry(
   catalog: Catalog,
   find: FindOperation,
   { category, input, sender }: { category: string; input: CallInput; sender: Sender },
-): Promise<Chosen> {
+): Promise<CallChoice> {
   const { q } = input;
   if (q === undefined)
     throw new HubError("invalid_input", "A category is called by what you want done.", {
@@ -59,7 +59,7 @@ export async function chooseEntry(
 }
 
 /** What changes something is not picked by a likeness of words alone: the caller has to bring what it shall be given. */
-function attempt({ operation }: Callee, input: CallInput, sender: Sender): Built {
+function attempt({ operation }: Callee, input: CallInput, sender: Sender): BuildResult {
   if (!isSafe(operation.method) && input.body === undefined)
     return {
       ok: false,
@@ -81,7 +81,7 @@ function alternative({
 }: {
   callee: { entry: Entry };
   score: number;
-  built: Built;
+  built: BuildResult;
 }): Alternative {
   return {
     slug: entry.slug,
@@ -91,7 +91,7 @@ function alternative({
   };
 }
 
-function nothingFits(tried: readonly { readonly callee: Callee; readonly built: Built }[]): HubError {
+function nothingFits(tried: readonly { readonly callee: Callee; readonly built: BuildResult }[]): HubError {
   const [first] = tried;
   if (first === undefined)
     return new HubError("invalid_input", "No entry of this category matches the words.", {

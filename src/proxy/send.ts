@@ -14,11 +14,11 @@ export interface SendDeps {
 }
 
 /** What came back, and how long it took in milliseconds. */
-export interface Sent extends CallAnswer {
+export interface UpstreamAnswer extends CallAnswer {
   readonly durationMs: number;
 }
 
-export interface Sending {
+export interface UpstreamCall {
   readonly request: UpstreamRequest;
   readonly timeoutMs: number;
   /** The operation of a host, as breakers know it. */
@@ -27,7 +27,7 @@ export interface Sending {
   readonly account: string;
 }
 
-export type Send = (sending: Sending, signal: AbortSignal) => Promise<Sent>;
+export type Send = (sending: UpstreamCall, signal: AbortSignal) => Promise<UpstreamAnswer>;
 
 /** What is larger is cut there. */
 const MAX_BYTES = 10 * 1024 * 1024;

@@ -17,12 +17,12 @@ import { DEFAULT_BODY_BYTES, readJsonBody } from "./body.ts";
 import { answerHolder, type HolderDeps } from "./holder.ts";
 import { documentWork, serveDocument } from "./protected.ts";
 import type { ProxyRoutesDeps } from "./proxy.ts";
-import type { Asking } from "./search.ts";
+import type { QuestionLog } from "./search.ts";
 
 export interface DynamicToolRoutesDeps extends ProxyRoutesDeps, HolderDeps {
   readonly toolBook: ToolBook;
   readonly hubUrl: () => string;
-  readonly learning?: Asking | undefined;
+  readonly learning?: QuestionLog | undefined;
   /** Betters the catalogue's own draft, for calls whose charge is covered. */
   readonly model: LanguageModel;
 }

@@ -27,12 +27,12 @@ export interface SearchRoutesDeps extends ProtectedDeps {
   readonly hubUrl: () => string;
   readonly toolBook: ToolBook;
   /** Told what a key asked for and was shown; absent where nothing is learned. */
-  readonly learning?: Asking | undefined;
+  readonly learning?: QuestionLog | undefined;
   readonly proxy: { readonly find: FindOperation };
 }
 
 /** Who learns from what is asked. */
-export interface Asking {
+export interface QuestionLog {
   asked(holder: Holder, text: string, shown: readonly string[], address: string): void;
 }
 
@@ -205,7 +205,7 @@ async function foundTools(
 }
 
 function tell(
-  learning: Asking | undefined,
+  learning: QuestionLog | undefined,
   { standing, address }: Admission,
   words: string,
   hits: readonly Hit[],

@@ -30,14 +30,14 @@ export interface ConnectionsOptions {
   readonly onChange?: ((fault: string | undefined) => void) | undefined;
 }
 
-export interface Begun {
+export interface OpenTransaction {
   readonly client: pg.PoolClient;
   readonly result: pg.QueryResult;
 }
 
 export interface Connections extends AsyncDisposable {
   /** A free connection that lives, and its answer to a query that may be asked twice. Whoever has it releases it. */
-  begin(query: pg.QueryConfig): Promise<Begun>;
+  begin(query: pg.QueryConfig): Promise<OpenTransaction>;
   /** A free connection, which may have ended while it was idle. */
   lend(): Promise<pg.PoolClient>;
   query(client: pg.PoolClient, query: pg.QueryConfig): Promise<pg.QueryResult>;

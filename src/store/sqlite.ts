@@ -9,7 +9,7 @@ import { createGroup } from "./group.ts";
 import { sqliteKit } from "./kit.ts";
 import { type Migration, pending, readMigrations } from "./migrations.ts";
 import type { Build, Step, Steps, Store, StoreOptions } from "./store.ts";
-import { openStanding } from "./sqlite-standing.ts";
+import { openStanding } from "./sqlite-health.ts";
 import { defineTables } from "./tables.ts";
 
 /** How long a write waits for that of another process, and everything else in this one with it. */

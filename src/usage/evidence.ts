@@ -10,7 +10,7 @@
  * Ten past queries a tool lift recall@5 from 67.5 to 79.9 on the set of the bench; counting voices alone, to 76.0.
  */
 import type { Spoken } from "../catalog/search/usage.ts";
-import type { UsageRow } from "./book.ts";
+import type { UsageRow } from "./repository.ts";
 
 const DAY_MS = 86_400_000;
 const HALF_LIFE_DAYS = 30;

@@ -8,7 +8,7 @@ import { LRUCache } from "lru-cache";
 import { contentStems } from "../catalog/stems.ts";
 import type { Spoken, UsageSource } from "../catalog/search/usage.ts";
 import type { Clock, Holder } from "../runtime/ports.ts";
-import type { UsageBook } from "./book.ts";
+import type { UsageRepository } from "./repository.ts";
 import { evidenceOf } from "./evidence.ts";
 
 export interface Learning extends UsageSource {
@@ -35,7 +35,7 @@ const MAX_QUESTIONS = 5;
 const MAX_STEMS = 12;
 const KEPT_DAYS = 180;
 
-export function createLearning(book: UsageBook, clock: Clock, onFault: (error: unknown) => void): Learning {
+export function createLearning(book: UsageRepository, clock: Clock, onFault: (error: unknown) => void): Learning {
   const questions = new LRUCache<string, readonly Question[]>({ max: MAX_KEYS });
   let spoken: ReadonlyMap<string, readonly Spoken[]> = new Map();
   let version = 0;

@@ -5,7 +5,7 @@ import { Facts, factsOf, namedIn } from "./entity-facts.ts";
 import { Kind, kindsOf } from "./entity-kind.ts";
 import { Coordinates, coordinatesOf } from "./entity-place.ts";
 import { type Claims, claimsOf, labelsOf, WIKIDATA_HOST } from "./wikidata.ts";
-import { type Found, searchPages, type Summary, summaryOf, WIKIPEDIA_HOSTS } from "./wikipedia.ts";
+import { type TitleMatches, searchPages, type Summary, summaryOf, WIKIPEDIA_HOSTS } from "./wikipedia.ts";
 
 /** Of a query that may mean several things, how many are told. */
 const MAX_CANDIDATES = 5;
@@ -31,13 +31,13 @@ export type Entity = Static<typeof Fields>;
 /** Every host that is asked. */
 export const ENTITY_HOSTS = [...WIKIPEDIA_HOSTS, WIKIDATA_HOST];
 
-export interface Known {
+export interface EntityLookup {
   /** None when nothing is known of the name. */
   readonly entities: readonly Entity[];
   readonly warnings: readonly string[];
 }
 
-export async function entitiesNamed(query: string, context: ActorContext): Promise<Known> {
+export async function entitiesNamed(query: string, context: ActorContext): Promise<EntityLookup> {
   const words = query.replace(/\s+/g, " ").trim();
   const found = await searchPages(words, context);
   const { pages, isAmbiguous } = await pagesFor(words, found, context);
@@ -50,7 +50,7 @@ export async function entitiesNamed(query: string, context: ActorContext): Promi
 /** The page of that name, else the best found; where that is a list of meanings, the pages it could mean. */
 async function pagesFor(
   query: string,
-  { titles, language }: Found,
+  { titles, language }: TitleMatches,
   context: ActorContext,
 ): Promise<{ pages: Summary[]; isAmbiguous: boolean }> {
   const exact = titles.find((title) => folded(title) === folded(query));

@@ -60,7 +60,7 @@ const Refusal = Type.Object({ error: Type.Object({ code: Type.String() }) });
 const BUSY = new Set(["maxlag", "ratelimited", "readonly", "cirrussearch-too-busy-error"]);
 const BUSY_MS = 5000;
 
-export interface Found {
+export interface TitleMatches {
   readonly language: string;
   /** Best first. */
   readonly titles: readonly string[];
@@ -70,7 +70,7 @@ export interface Found {
  * Pages for a query: of the English edition, as it spells the query, or of the edition its letters are from.
  * @throws {HubError} `upstream_failed` or `upstream_invalid`, of the English edition only.
  */
-export async function searchPages(query: string, context: ActorContext): Promise<Found> {
+export async function searchPages(query: string, context: ActorContext): Promise<TitleMatches> {
   const english = await searchIn("en", query, context);
   if (english.titles.length > 0) return english;
   if (english.suggestion !== undefined) {
@@ -131,7 +131,7 @@ async function searchIn(
   language: string,
   query: string,
   context: ActorContext,
-): Promise<Found & { readonly suggestion: string | undefined }> {
+): Promise<TitleMatches & { readonly suggestion: string | undefined }> {
   const parameters = {
     action: "query",
     list: "search",

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { array, assert, constant, constantFrom, integer, oneof, property, record } from "fast-check";
 import { DAY_MS } from "../../src/accounts/day.ts";
-import { entitlementOf, purchase, type Subscribed } from "../../src/accounts/entitlement.ts";
+import { entitlementOf, purchase, type SubscriptionRow } from "../../src/accounts/entitlement.ts";
 import { SUBSCRIPTIONS } from "../../src/accounts/tiers.ts";
 
-const START: Subscribed = {
+const START: SubscriptionRow = {
   status: "active",
   suspended_from: null,
   tier: "per_call",
@@ -20,13 +20,13 @@ const STEP = oneof(
 );
 
 /** How high the tier of an account is at a moment. */
-const rank = (account: Subscribed, at: number) =>
+const rank = (account: SubscriptionRow, at: number) =>
   SUBSCRIPTIONS.indexOf(entitlementOf(account, at).tier as (typeof SUBSCRIPTIONS)[number]);
 
 test("no purchase makes the tier lower at any moment to come, and what becomes balance changes nothing", () => {
   assert(
     property(constantFrom("per_call", "free_testnet"), array(STEP, { maxLength: 20 }), (base, steps) => {
-      let account: Subscribed = { ...START, tier: base, base_tier: base };
+      let account: SubscriptionRow = { ...START, tier: base, base_tier: base };
       let now = 0;
       for (const step of steps) {
         if (step.kind === "wait") {
@@ -50,7 +50,7 @@ test("no purchase makes the tier lower at any moment to come, and what becomes b
 });
 
 test("thirteen months of basic go on behind a year of pro, and then the free tier", () => {
-  let account: Subscribed = { ...START, tier: "free_testnet", base_tier: "free_testnet" };
+  let account: SubscriptionRow = { ...START, tier: "free_testnet", base_tier: "free_testnet" };
   for (let month = 0; month < 13; month++) account = { ...account, ...purchase(account, "basic", 0).changes };
   const started = purchase(account, "pro", 0);
   account = { ...account, ...started.changes };

@@ -1,6 +1,6 @@
 /** What a test lends an actor: the hub's real guarded fetch, led to the servers that stand in for the public services. */
 import { createFetch } from "../../src/net/fetch.ts";
-import { reach } from "../../src/net/reach.ts";
+import { allowHosts } from "../../src/net/host-allowlist.ts";
 import type { Actor, ActorContext, Item, Report } from "../../src/runtime/actor.ts";
 import { inline } from "../../src/runtime/offload.ts";
 import { HubError } from "../../src/runtime/errors.ts";
@@ -34,7 +34,7 @@ export function contextFor(
   const hosts = actor.hosts.includes("*") ? [...actor.hosts, ...recorded] : actor.hosts;
   return {
     signal,
-    fetch: reach({ hosts, upstreams, fetch, signal }),
+    fetch: allowHosts({ hosts, upstreams, fetch, signal }),
     now: () => TEST_TIME,
     log: SILENT,
     catalog: noCatalog,

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { openCallBook } from "../../src/usage/calls.ts";
+import { createCallRepository } from "../../src/usage/call-repository.ts";
 import { describeStores } from "../support/stores.ts";
 import { testClock } from "../support/operations.ts";
 
@@ -11,7 +11,7 @@ describeStores("the record of calls", (open) => {
     await using database = await open().database.another();
     await using store = await database.open();
     const clock = testClock(START);
-    const [one, other] = [openCallBook(store, clock), openCallBook(store, clock)];
+    const [one, other] = [createCallRepository(store, clock), createCallRepository(store, clock)];
     one.note({ entry: "old", account: "a", answeredInMs: 5 });
     await one.flush();
     clock.advance(20 * DAY_MS);
@@ -55,7 +55,7 @@ describeStores("the record of calls", (open) => {
       transact: ((...given) =>
         isDown ? Promise.reject(new Error("down")) : store.transact(...given)) as typeof store.transact,
     };
-    const book = openCallBook(flaky, clock);
+    const book = createCallRepository(flaky, clock);
     book.note({ entry: "weather", account: "a", answeredInMs: 10 });
     await expect(book.flush()).rejects.toThrow("down");
     book.note({ entry: "weather", account: "a", answeredInMs: 30 });

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { openCatalog } from "../../src/catalog/catalog.ts";
-import { openUsageBook, type UsageBook } from "../../src/usage/book.ts";
+import { createUsageRepository, type UsageRepository } from "../../src/usage/repository.ts";
 import { createLearning } from "../../src/usage/learning.ts";
 import { described, emptyShelf, get } from "../catalog/support.ts";
 import { openTestAccount, testServices } from "../support/accounts.ts";
@@ -30,10 +30,10 @@ describeStores("learning from use", (open) => {
       return accounts;
     };
     const written: Promise<void>[] = [];
-    const kept = openUsageBook(store);
+    const kept = createUsageRepository(store);
     await kept.forget();
     // What is written in the background is waited for here.
-    const book: UsageBook = {
+    const book: UsageRepository = {
       ...kept,
       count: (...given) => {
         const writing = kept.count(...given);

@@ -2,7 +2,7 @@
 import type { SQL } from "drizzle-orm";
 
 /** A row that is not as it should be. Amounts come as text: they may be larger than a double can tell apart. */
-export interface Found {
+export interface Difference {
   /** Whose row it is: the id of an account or an order, or a transaction's hash. */
   readonly subject: string;
   /** Where: a network, a day, a state. */
@@ -15,5 +15,5 @@ export interface Check {
   readonly name: string;
   /** Selects `subject`, `place`, `kept` and `due` of the rows that are wrong, in SQL that both dialects read. */
   readonly find: SQL;
-  readonly tell: (found: Found) => string;
+  readonly tell: (found: Difference) => string;
 }

@@ -20,8 +20,8 @@ import {
   setVersions,
 } from "./finish.ts";
 import { createFolder } from "./fold.ts";
-import { type Workshop, readDocument } from "./read-document.ts";
-import { createSlugBook } from "./slug-book.ts";
+import { type ImportContext, readDocument } from "./read-document.ts";
+import { createSlugRepository } from "./slug-repository.ts";
 import type { Source } from "./source.ts";
 import { createTally } from "./tally.ts";
 import { createTopics } from "./topics.ts";
@@ -84,8 +84,8 @@ async function fill(database: Database, options: BuildOptions): Promise<BuildRep
   database.run("BEGIN");
   const topics = createTopics();
   const tally = createTally();
-  const versions: Workshop["versions"] = new Map();
-  const writer = createWriter(database, createSlugBook(database, hasOld), now);
+  const versions: ImportContext["versions"] = new Map();
+  const writer = createWriter(database, createSlugRepository(database, hasOld), now);
   const workshop = { source: source.name, writer, folder: createFolder(), topics, tally, versions, allow };
   const total = source.documents.length;
   for (const [done, document] of source.documents.entries()) {

@@ -6,14 +6,14 @@ import { addressKey, familyOf, isEdition, twinKey } from "./versions.ts";
 
 export type FoldReason = "another version" | "same address" | "same action by another method";
 
-export type Placing =
+export type FoldResult =
   | { readonly kind: "new" }
   | { readonly kind: "twin"; readonly of: number; readonly reason: FoldReason }
   | { readonly kind: "edition only" };
 
 export interface Folder {
   /** Judges an operation; if it is new, `row` is what later twins are told they belong to. */
-  place(document: SourceDocument, operation: Operation, row: number): Placing;
+  place(document: SourceDocument, operation: Operation, row: number): FoldResult;
 }
 
 export function createFolder(): Folder {

@@ -30,14 +30,14 @@ export interface Operation {
 
 type Place = Pick<Operation, "method" | "path" | "baseUrl" | "parts">;
 
-export type Read =
+export type ReadResult =
   { readonly ok: true; readonly operation: Operation } | { readonly ok: false; readonly reason: SkipReason };
 
 const MAX_NAME = 120;
 const MAX_DESCRIPTION = 400;
 
 /** Every operation of the description, one path item in memory at a time. */
-export function* readOperations(description: Description, from: Whereabouts): Generator<Read> {
+export function* readOperations(description: Description, from: Whereabouts): Generator<ReadResult> {
   const schemes = securitySchemesOf(description);
   const base = usableBaseUrl(description.head.servers, from);
   const readInputs = createInputReader(description);

@@ -9,7 +9,7 @@ import type { Slice } from "./slice.ts";
 /** Block number, first byte and length within the decompressed block. */
 export type Place = readonly [block: number, start: number, length: number];
 
-export interface Packed {
+export interface PartsArchive {
   readonly index: Uint8Array;
   readonly blocks: readonly Uint8Array[];
 }
@@ -17,7 +17,7 @@ export interface Packed {
 /** Large enough to compress well, small enough to open a dozen of them within milliseconds. */
 const BLOCK_BYTES = 128 * 1024;
 
-export function packParts(bytes: Uint8Array, parts: Iterable<readonly [pointer: string, slice: Slice]>): Packed {
+export function packParts(bytes: Uint8Array, parts: Iterable<readonly [pointer: string, slice: Slice]>): PartsArchive {
   const index: Record<string, Place> = {};
   const blocks: Uint8Array[] = [];
   let pending: Uint8Array[] = [];

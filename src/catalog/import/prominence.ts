@@ -4,7 +4,7 @@
  */
 import { renownOf } from "../providers.ts";
 
-export interface Standing {
+export interface ProminenceFacts {
   readonly provider: string;
   readonly path: string;
   readonly quality: number;
@@ -16,7 +16,7 @@ export interface Standing {
 const CENTRAL_SEGMENTS = 2;
 
 /** 0 to 1. */
-export function prominenceOf({ provider, path, quality, deprecated, isPreview }: Standing): number {
+export function prominenceOf({ provider, path, quality, deprecated, isPreview }: ProminenceFacts): number {
   const segments = path.split("/").filter((segment) => segment !== "" && !/^v\d/i.test(segment)).length;
   const central = CENTRAL_SEGMENTS / Math.max(CENTRAL_SEGMENTS, segments);
   const stable = deprecated ? 0 : isPreview ? 0.3 : 1;

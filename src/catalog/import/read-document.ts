@@ -15,7 +15,7 @@ import type { Topics } from "./topics.ts";
 import { versionRank } from "./versions.ts";
 import type { Context, Writer } from "./writer.ts";
 
-export interface Workshop {
+export interface ImportContext {
   readonly source: string;
   readonly writer: Writer;
   readonly folder: Folder;
@@ -30,8 +30,8 @@ export interface Workshop {
 const STABLE = 1000;
 const BREATH = 500;
 
-export async function readDocument(document: SourceDocument, workshop: Workshop): Promise<void> {
-  const { tally, allow } = workshop;
+export async function readDocument(document: SourceDocument, runtime: ImportContext): Promise<void> {
+  const { tally, allow } = runtime;
   let description: Description;
   try {
     description = openDescription(await document.read());
@@ -57,11 +57,16 @@ export async function readDocument(document: SourceDocument, workshop: Workshop)
   if (operations.length === 0) return;
   // Of two versions within one document the newer is kept.
   operations.sort((a, b) => versionRank(b.path) - versionRank(a.path));
-  store(document, description, operations, workshop);
+  store(document, description, operations, runtime);
 }
 
-function store(document: SourceDocument, description: Description, operations: Operation[], workshop: Workshop): void {
-  const { folder, tally, topics, versions, writer } = workshop;
+function store(
+  document: SourceDocument,
+  description: Description,
+  operations: Operation[],
+  runtime: ImportContext,
+): void {
+  const { folder, tally, topics, versions, writer } = runtime;
   const context = { ...describe(document, description), document: 0 };
   const topicOf = topics.open({
     ...topicFacts(description),
@@ -83,7 +88,7 @@ function store(document: SourceDocument, description: Description, operations: O
       known.push({ api, version, baseUrl: operation.baseUrl, path: operation.path });
       versions.set(placing.of, known);
     } else {
-      row ??= { ...context, document: writer.document({ ...context, source: workshop.source }) };
+      row ??= { ...context, document: writer.document({ ...context, source: runtime.source }) };
       inputs.set(writer.operation(operation, topicOf(operation), row), operation.inputs);
       for (const [pointer, slice] of operation.parts) needed.set(pointer, slice);
     }

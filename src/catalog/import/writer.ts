@@ -6,9 +6,9 @@ import type { Database } from "../sqlite.ts";
 import { splitIdentifier } from "../words.ts";
 import type { Operation } from "./operation.ts";
 import { packInputs } from "./inputs.ts";
-import { type Packed, compress } from "./parts.ts";
+import { type PartsArchive, compress } from "./parts.ts";
 import { prominenceOf } from "./prominence.ts";
-import type { SlugBook } from "./slug-book.ts";
+import type { SlugRepository } from "./slug-repository.ts";
 
 export interface DocumentRow {
   readonly source: string;
@@ -37,7 +37,7 @@ const DAY_MS = 86_400_000;
 
 export interface Writer {
   document(row: DocumentRow): number;
-  parts(document: number, packed: Packed): void;
+  parts(document: number, packed: PartsArchive): void;
   /** The row the next operation will wait in. */
   nextRow(): number;
   /** @returns its identity. */
@@ -46,7 +46,7 @@ export interface Writer {
   inputs(document: number, texts: ReadonlyMap<number, string>): void;
 }
 
-export function createWriter(database: Database, slugs: SlugBook, now: number): Writer {
+export function createWriter(database: Database, slugs: SlugRepository, now: number): Writer {
   const insertDocument = database.query<{ id: number }, (string | Uint8Array | null)[]>(
     `INSERT INTO documents (source, provider, api, title, names, version, docs_url, head, parts, inputs)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, x'', x'') RETURNING id`,

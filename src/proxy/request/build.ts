@@ -6,17 +6,17 @@ import type { JsonObject } from "../../text/foreign.ts";
 import type { Issue } from "../../runtime/errors.ts";
 import { buildBody } from "./body.ts";
 import { climbs, encode, encodeLiteral, pathFault } from "./encode.ts";
-import { assign, type Given, type GivenValue } from "./given.ts";
+import { assign, type MatchedValues, type GivenValue } from "./given.ts";
 import { headerFault, isSendable } from "./header-rules.ts";
 import { kindOf } from "./media.ts";
 import type { ApiOperation, Parameter } from "./operation.ts";
 import { escaped, faultsOf } from "./schema.ts";
-import { type Credentials, placeCredentials, type Placed } from "./security.ts";
+import { type Credentials, placeCredentials, type CredentialPlacement } from "./security.ts";
 import { baseFor } from "./server.ts";
 import { headerText, isWellFormed, pathText, queryPairs, textsOf } from "./styles.ts";
 
 /** What a caller gives. */
-export interface Asked {
+export interface CallValues {
   readonly params?: JsonObject;
   readonly query?: JsonObject;
   readonly headers?: JsonObject;
@@ -35,7 +35,7 @@ export interface UpstreamRequest {
   readonly shown: { readonly url: string; readonly headers: Readonly<Record<string, string>> };
 }
 
-export type Built =
+export type BuildResult =
   { readonly ok: true; readonly request: UpstreamRequest } | { readonly ok: false; readonly issues: readonly Issue[] };
 
 const MASK = "***";
@@ -47,7 +47,11 @@ export interface Sender {
   readonly userAgent: string;
 }
 
-export function buildRequest(operation: ApiOperation, asked: Asked, { credentials, userAgent }: Sender): Built {
+export function buildRequest(
+  operation: ApiOperation,
+  asked: CallValues,
+  { credentials, userAgent }: Sender,
+): BuildResult {
   const { params = {}, query = {}, headers = {}, server = {} } = asked;
   const { placed, issues: refused } = placeCredentials(operation.security, credentials);
   const { base, issues: misplaced } = baseFor(operation.baseUrl, operation.server, server);
@@ -86,14 +90,14 @@ export function buildRequest(operation: ApiOperation, asked: Asked, { credential
 }
 
 /** The content type as a parameter, which some descriptions make of it. */
-function declaredType({ values }: Given): string | undefined {
+function declaredType({ values }: MatchedValues): string | undefined {
   const [, given] =
     [...values].find(([{ in: place, name }]) => place === "header" && /^content-type$/i.test(name)) ?? [];
   return textOf(given);
 }
 
 /** With what the description says for itself; what is still missing is a fault. */
-function completed(operation: ApiOperation, given: Given, placed: Placed): Given {
+function completed(operation: ApiOperation, given: MatchedValues, placed: CredentialPlacement): MatchedValues {
   const values = new Map(given.values);
   const issues = [...given.issues];
   for (const parameter of operation.parameters) {
@@ -112,7 +116,7 @@ function completed(operation: ApiOperation, given: Given, placed: Placed): Given
 const OWN_HEADERS = new Set(["accept", "accept-encoding", "content-type", "user-agent"]);
 
 /** Whether something else stands where the parameter would: a header named as such, or a credential. */
-function stands({ in: place, name }: Parameter, given: Given, placed: Placed): boolean {
+function stands({ in: place, name }: Parameter, given: MatchedValues, placed: CredentialPlacement): boolean {
   const lower = name.toLowerCase();
   if (place === "query") return placed.query.some(([other]) => other === name);
   return place === "header" && (given.headers.has(lower) || Object.hasOwn(placed.headers, lower));
@@ -123,7 +127,7 @@ function exampleOf({ example, in: place, name }: Parameter): string {
   return example === undefined || typeof example === "object" ? "" : `, for example ${String(example).slice(0, 80)}`;
 }
 
-function valueFaults(operation: ApiOperation, { values, extraQuery, headers }: Given): Issue[] {
+function valueFaults(operation: ApiOperation, { values, extraQuery, headers }: MatchedValues): Issue[] {
   const issues = [...values].flatMap(([parameter, { value, pointer }]) => {
     const isText = parameter.mediaType === undefined || kindOf(parameter.mediaType) !== "json";
     const faults = faultsOf(value, parameter.schema, pointer, { lookup: operation.lookup, isText });
@@ -151,13 +155,13 @@ function placeFaults(parameter: Parameter, { value, pointer }: GivenValue): Issu
   return detail === undefined ? [] : [{ pointer, detail }];
 }
 
-function pathOf({ path }: ApiOperation, given: Given): string {
+function pathOf({ path }: ApiOperation, given: MatchedValues): string {
   return encodeLiteral(path).replace(/%7B((?:(?!%7[BD]).)+)%7D/g, (_, name: string) =>
     filled(decodeURIComponent(name), given),
   );
 }
 
-function queryOf({ query }: ApiOperation, { values, extraQuery }: Given): string[] {
+function queryOf({ query }: ApiOperation, { values, extraQuery }: MatchedValues): string[] {
   const fixed = encodeLiteral(query)
     .replaceAll("'", "%27")
     .replace(/%7B((?:(?!%7[BD]).)+)%7D/g, (_, name: string) => filled(decodeURIComponent(name), { values }));
@@ -170,15 +174,15 @@ function queryOf({ query }: ApiOperation, { values, extraQuery }: Given): string
   ];
 }
 
-function filled(name: string, { values }: Pick<Given, "values">): string {
+function filled(name: string, { values }: Pick<MatchedValues, "values">): string {
   const [parameter, given] = [...values].find(([one]) => one.in === "path" && one.name === name) ?? [];
   return parameter === undefined ? "" : pathText(parameter, given?.value);
 }
 
 function headersOf(
   operation: ApiOperation,
-  given: Given,
-  placed: Placed,
+  given: MatchedValues,
+  placed: CredentialPlacement,
   userAgent: string,
 ): { headers: Record<string, string>; issues: Issue[] } {
   const issues: Issue[] = [];

@@ -12,7 +12,7 @@ export interface GivenValue {
   readonly pointer: string;
 }
 
-export interface Given {
+export interface MatchedValues {
   readonly values: ReadonlyMap<Parameter, GivenValue>;
   /** Pairs of the query that the description does not know. */
   readonly extraQuery: readonly (GivenValue & { readonly name: string })[];
@@ -21,7 +21,7 @@ export interface Given {
   readonly issues: readonly Issue[];
 }
 
-export interface Named {
+export interface NamedValues {
   readonly params: JsonObject;
   readonly query: JsonObject;
   readonly headers: JsonObject;
@@ -30,7 +30,7 @@ export interface Named {
 /** A name of `params` that stands in several places means the path before the query before a header. */
 const PLACES: readonly Place[] = ["path", "query", "header"];
 
-export function assign(operation: ApiOperation, { params, query, headers }: Named): Given {
+export function assign(operation: ApiOperation, { params, query, headers }: NamedValues): MatchedValues {
   const values = new Map<Parameter, GivenValue>();
   const extraQuery: (GivenValue & { name: string })[] = [];
   const general = new Map<string, GivenValue>();

@@ -18,7 +18,7 @@ export interface Credentials {
   readonly basic?: { readonly username: string; readonly password: string };
 }
 
-export interface Placed {
+export interface CredentialPlacement {
   readonly headers: Readonly<Record<string, string>>;
   readonly query: readonly (readonly [name: string, value: string])[];
 }
@@ -63,7 +63,7 @@ export function isOpen(security: readonly Alternative[]): boolean {
 export function placeCredentials(
   security: readonly Alternative[],
   given: Credentials,
-): { readonly placed: Placed; readonly issues: readonly Issue[] } {
+): { readonly placed: CredentialPlacement; readonly issues: readonly Issue[] } {
   const kinds = (Object.keys(given) as (keyof Credentials)[]).filter((kind) => given[kind] !== undefined);
   if (kinds.length === 0) return { placed: { headers: {}, query: [] }, issues: [] };
   const fulfilled = security
@@ -103,7 +103,7 @@ function ownText(keys: Readonly<Record<string, string>>, title: string): string 
   return Object.hasOwn(keys, title) ? keys[title] : undefined;
 }
 
-function placedBy(alternative: Alternative, given: Credentials): Placed {
+function placedBy(alternative: Alternative, given: Credentials): CredentialPlacement {
   const headers: Record<string, string> = {};
   const query: [string, string][] = [];
   for (const one of alternative) {

@@ -5,14 +5,14 @@ import { Draft } from "../ledger/draft.ts";
 import type { State } from "../ledger/entries.ts";
 import type { Faults } from "../faults.ts";
 import type { Place } from "../transactions/context.ts";
-import { type Applied, applyTransaction } from "../transactions/engine.ts";
+import { type ApplyResult, applyTransaction } from "../transactions/engine.ts";
 import { isClaimed, mayComeLater, type ResultName } from "../transactions/results.ts";
 import { localFault } from "../transactions/signature.ts";
 import { readTransaction, type Transaction } from "../transactions/transaction.ts";
 import { canonicalOrder } from "./canonical.ts";
 import { type ClosedLedger, nextCloseTime, sealLedger } from "./closed-ledger.ts";
 import { executeSet } from "./close.ts";
-import { type Found, History } from "./history.ts";
+import { type LocatedTransaction, History } from "./history.ts";
 
 /** Seconds between 1970 and 2000. */
 export const RIPPLE_EPOCH = 946_684_800;
@@ -101,13 +101,13 @@ export class Chain {
   }
 
   /** Tries an unsigned transaction on the open ledger and changes nothing. */
-  simulate(transaction: Transaction): Applied {
+  simulate(transaction: Transaction): ApplyResult {
     const manner = { isUnsigned: true, isFinal: true };
     return applyTransaction(transaction, this.#open, this.#place(), this.#canned, manner);
   }
 
   /** Where a transaction is: in a closed ledger, somewhere on its way, or nowhere. */
-  find(hash: string): Found | Transaction | undefined {
+  find(hash: string): LocatedTransaction | Transaction | undefined {
     return this.history.transaction(hash) ?? this.#seen.get(hash);
   }
 
@@ -163,7 +163,7 @@ export class Chain {
   #take(transaction: Transaction, mustSucceed: boolean): Submission {
     const told = this.#faults.atSubmit?.(transaction);
     if (told !== undefined) this.#set.set(transaction.hash, transaction);
-    const applied: Pick<Applied, "result" | "isApplied"> & Partial<Applied> =
+    const applied: Pick<ApplyResult, "result" | "isApplied"> & Partial<ApplyResult> =
       told === undefined
         ? applyTransaction(transaction, this.#open, this.#place(), this.#canned, { mustSucceed })
         : { result: told, isApplied: isClaimed(told) || told === "tesSUCCESS" };

@@ -3,7 +3,7 @@ import type { ClosedLedger, FinalTransaction } from "./closed-ledger.ts";
 import { affectedAccounts } from "../ledger/metadata.ts";
 
 /** A transaction and the ledger it is in. */
-export interface Found {
+export interface LocatedTransaction {
   readonly ledger: ClosedLedger;
   readonly final: FinalTransaction;
 }
@@ -14,8 +14,8 @@ const KEPT_LEDGERS = 20_000;
 export class History {
   readonly #ledgers = new Map<number, ClosedLedger>();
   readonly #indexes = new Map<string, number>();
-  readonly #transactions = new Map<string, Found>();
-  readonly #byAccount = new Map<string, Found[]>();
+  readonly #transactions = new Map<string, LocatedTransaction>();
+  readonly #byAccount = new Map<string, LocatedTransaction[]>();
   #first: number;
   #last: ClosedLedger;
 
@@ -57,12 +57,12 @@ export class History {
     return this.#indexes.get(hash);
   }
 
-  transaction(hash: string): Found | undefined {
+  transaction(hash: string): LocatedTransaction | undefined {
     return this.#transactions.get(hash);
   }
 
   /** Oldest first. */
-  of(account: string): readonly Found[] {
+  of(account: string): readonly LocatedTransaction[] {
     return this.#byAccount.get(account) ?? [];
   }
 

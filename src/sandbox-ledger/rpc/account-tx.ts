@@ -1,5 +1,5 @@
 /** account_tx: the history of an account, page by page. */
-import type { Found } from "../chain/history.ts";
+import type { LocatedTransaction } from "../chain/history.ts";
 import { RpcError } from "./errors.ts";
 import type { Call } from "./method.ts";
 import { accountParam, classicAddress, type Params, type Result } from "./params.ts";
@@ -49,7 +49,7 @@ export function accountTx(call: Call): Result {
   };
 }
 
-function item(found: Found, isBinary: boolean, call: Call): Result {
+function item(found: LocatedTransaction, isBinary: boolean, call: Call): Result {
   const { apiVersion, chain } = call;
   if (isBinary) {
     const meta = { [apiVersion === 1 ? "meta" : "meta_blob"]: found.final.metaBlob };
@@ -60,7 +60,7 @@ function item(found: Found, isBinary: boolean, call: Call): Result {
 }
 
 /** The first entry of the page is the one the marker names, or where it would stand. */
-function isBefore({ ledger, final }: Found, marker: Marker, isForward: boolean): boolean {
+function isBefore({ ledger, final }: LocatedTransaction, marker: Marker, isForward: boolean): boolean {
   const difference = ledger.index - marker.ledger || final.meta.TransactionIndex - marker.seq;
   return isForward ? difference < 0 : difference > 0;
 }

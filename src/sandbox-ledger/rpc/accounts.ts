@@ -5,7 +5,7 @@ import { accountKey, ownerDirectoryKey, signerListKey } from "../ledger/hash.ts"
 import { RpcError } from "./errors.ts";
 import type { Call } from "./method.ts";
 import { accountParam, classicAddress, limitParam, type Result } from "./params.ts";
-import type { Chosen } from "./view.ts";
+import type { LedgerChoice } from "./view.ts";
 
 /** The API's names of the entries an account can own. */
 const TYPES: Readonly<Record<string, Entry["LedgerEntryType"]>> = {
@@ -70,7 +70,7 @@ export function accountLines({ params, view }: Call): Result {
 
 function ownedEntries({ params, view }: Pick<Call, "params" | "view">) {
   const named = accountParam(params);
-  const chosen: Chosen = view.choose(params);
+  const chosen: LedgerChoice = view.choose(params);
   const account = classicAddress(named, chosen.fields);
   const draft = new Draft(chosen.state);
   if (draft.account(account) === undefined) throw new RpcError("actNotFound", { extra: { account, ...chosen.fields } });

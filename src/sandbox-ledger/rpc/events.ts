@@ -1,6 +1,6 @@
 /** What is said to subscribers: the messages of the streams, in the version of the API they asked for. */
 import type { Submission } from "../chain/chain.ts";
-import type { Found } from "../chain/history.ts";
+import type { LocatedTransaction } from "../chain/history.ts";
 import { BASE_FEE, RESERVE_BASE, RESERVE_INCREMENT } from "../transactions/context.ts";
 import { resultCode, resultMessage, type ResultName } from "../transactions/results.ts";
 import type { Transaction } from "../transactions/transaction.ts";
@@ -58,7 +58,7 @@ export function proposal(
 }
 
 /** A transaction in a closed ledger. */
-export function finality(found: Found, version: ApiVersion, server: Server): object {
+export function finality(found: LocatedTransaction, version: ApiVersion, server: Server): object {
   const { ledger, final } = found;
   return {
     ...outcome(final.meta.TransactionResult),

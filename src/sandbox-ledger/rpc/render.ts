@@ -1,7 +1,7 @@
 /** How transactions are written out: the two versions of the API name their fields differently. */
 import { RIPPLE_EPOCH } from "../chain/chain.ts";
 import type { ClosedLedger, FinalTransaction } from "../chain/closed-ledger.ts";
-import type { Found } from "../chain/history.ts";
+import type { LocatedTransaction } from "../chain/history.ts";
 import type { Metadata } from "../ledger/metadata.ts";
 import type { Transaction } from "../transactions/transaction.ts";
 import type { Server } from "./method.ts";
@@ -39,7 +39,7 @@ export function isoTime(seconds: number): string {
 }
 
 /** Ledger, place in it and network in one identifier; absent where a part does not fit. */
-export function ctid({ ledger, final }: Found, networkId: number): { readonly ctid?: string } {
+export function ctid({ ledger, final }: LocatedTransaction, networkId: number): { readonly ctid?: string } {
   const place = final.meta.TransactionIndex;
   if (ledger.index > MAX_CTID_LEDGER || place > MAX_CTID_PART || networkId > MAX_CTID_PART) return {};
   const digits = (part: number, length: number): string => part.toString(16).toUpperCase().padStart(length, "0");
@@ -47,7 +47,7 @@ export function ctid({ ledger, final }: Found, networkId: number): { readonly ct
 }
 
 /** Metadata with what was delivered, which stands in no ledger: servers add it when they write JSON. */
-export function metaWithDelivered({ ledger, final }: Found, server: Server): Metadata & Result {
+export function metaWithDelivered({ ledger, final }: LocatedTransaction, server: Server): Metadata & Result {
   const { meta, transaction } = final;
   if (!DELIVERING.has(transaction.fields.TransactionType) || meta.TransactionResult !== "tesSUCCESS")
     return { ...meta };
@@ -58,7 +58,7 @@ export function metaWithDelivered({ ledger, final }: Found, server: Server): Met
 }
 
 /** A final transaction as the `ledger` method expands it in version 2, and as `account_tx` lists it there. */
-export function entryV2(found: Found, server: Server, more: Result = {}): Result {
+export function entryV2(found: LocatedTransaction, server: Server, more: Result = {}): Result {
   const { ledger, final } = found;
   return {
     close_time_iso: isoTime(ledger.closeTime),
@@ -72,12 +72,12 @@ export function entryV2(found: Found, server: Server, more: Result = {}): Result
 }
 
 /** What is said inside a transaction about where it stands. */
-export function standing(found: Found, networkId: number): Result {
+export function standing(found: LocatedTransaction, networkId: number): Result {
   return { ...ctid(found, networkId), date: found.ledger.closeTime, ledger_index: found.ledger.index };
 }
 
 /** The same in version 1, where the hash stands beside the signed fields. */
-export function inlineV1(found: Found, networkId: number): Result {
+export function inlineV1(found: LocatedTransaction, networkId: number): Result {
   const { hash } = found.final.transaction;
   return {
     ...transactionFields(found.final.transaction, 1),
@@ -87,6 +87,6 @@ export function inlineV1(found: Found, networkId: number): Result {
   };
 }
 
-export function foundIn(ledger: ClosedLedger): readonly Found[] {
+export function foundIn(ledger: ClosedLedger): readonly LocatedTransaction[] {
   return ledger.transactions.map((final: FinalTransaction) => ({ ledger, final }));
 }

@@ -1,5 +1,5 @@
 /** tx and transaction_entry: one transaction, wherever it is on its way. */
-import type { Found } from "../chain/history.ts";
+import type { LocatedTransaction } from "../chain/history.ts";
 import type { Transaction } from "../transactions/transaction.ts";
 import { BareRpcError, RpcError } from "./errors.ts";
 import type { Call } from "./method.ts";
@@ -34,7 +34,7 @@ function rangeOf({ min_ledger, max_ledger }: Call["params"]): readonly number[] 
   return Array.from({ length: max_ledger - min_ledger + 1 }, (_, at) => min_ledger + at);
 }
 
-function byHash(hash: unknown, { chain, view }: Call): Found | Transaction | undefined {
+function byHash(hash: unknown, { chain, view }: Call): LocatedTransaction | Transaction | undefined {
   if (typeof hash !== "string" || !HASH.test(hash)) throw new RpcError("notImpl");
   const known = chain.find(hash.toUpperCase());
   if (known === undefined || !("final" in known)) return known;
@@ -42,7 +42,7 @@ function byHash(hash: unknown, { chain, view }: Call): Found | Transaction | und
   return view.at(known.ledger.index) === undefined ? known.final.transaction : known;
 }
 
-function byCtid(id: unknown, { chain, view }: Call): Found | undefined {
+function byCtid(id: unknown, { chain, view }: Call): LocatedTransaction | undefined {
   const [, ledgerIndex = "", place = "", network = ""] = CTID.exec(String(id).toUpperCase()) ?? [];
   if (ledgerIndex === "") throw new RpcError("invalidParams");
   const networkId = Number.parseInt(network, 16);
@@ -54,7 +54,7 @@ function byCtid(id: unknown, { chain, view }: Call): Found | undefined {
   return ledger === undefined ? undefined : foundIn(ledger)[Number.parseInt(place, 16)];
 }
 
-function finalAnswer(found: Found, call: Call): Result {
+function finalAnswer(found: LocatedTransaction, call: Call): Result {
   const { apiVersion, params, chain } = call;
   const { ledger, final } = found;
   const { hash, blob } = final.transaction;

@@ -7,7 +7,7 @@ import { RpcError } from "./errors.ts";
 import type { Params } from "./params.ts";
 
 /** A ledger that was asked for, and the fields that say which one it was. */
-export interface Chosen {
+export interface LedgerChoice {
   readonly state: State;
   readonly closed?: ClosedLedger;
   readonly fields: Readonly<Record<string, unknown>>;
@@ -61,7 +61,7 @@ export class View {
   }
 
   /** @throws {RpcError} `lgrNotFound` or `invalidParams`. */
-  choose({ ledger_index = "current", ledger_hash }: Params): Chosen {
+  choose({ ledger_index = "current", ledger_hash }: Params): LedgerChoice {
     if (ledger_hash !== undefined) {
       if (typeof ledger_hash !== "string" || !HASH.test(ledger_hash))
         throw new RpcError("invalidParams", { message: "ledgerHashMalformed" });
@@ -75,12 +75,12 @@ export class View {
     return index === this.openIndex ? this.#open() : this.#closed(index);
   }
 
-  #open(): Chosen {
+  #open(): LedgerChoice {
     const fields = { ledger_current_index: this.openIndex, validated: false };
     return { state: this.last === this.#chain.history.last ? this.#chain.open : this.last.state, fields };
   }
 
-  #closed(index: number | undefined): Chosen {
+  #closed(index: number | undefined): LedgerChoice {
     const closed = index === undefined ? undefined : this.at(index);
     if (closed === undefined) throw new RpcError("lgrNotFound");
     const fields = { ledger_hash: closed.hash, ledger_index: closed.index, validated: true };

@@ -10,7 +10,7 @@ import { signerFault } from "./signers.ts";
 import { spendTicket } from "./tickets.ts";
 import { type Transaction, ticketOf } from "./transaction.ts";
 
-export interface Applied {
+export interface ApplyResult {
   readonly result: ResultName;
   /** Whether it belongs into the ledger, with its fee and its sequence. */
   readonly isApplied: boolean;
@@ -39,13 +39,13 @@ export function applyTransaction(
   place: Place,
   canned: CannedOutcomes,
   manner: Manner,
-): Applied {
+): ApplyResult {
   const { fields, hash } = transaction;
   const outcome = canned(transaction);
   const handler = handlerOf(fields);
   const draft = new Draft(state);
   const fee = BigInt(fields.Fee);
-  const refused = (result: ResultName): Applied => ({ result, isApplied: false, fee: 0n, state, nodes: [] });
+  const refused = (result: ResultName): ApplyResult => ({ result, isApplied: false, fee: 0n, state, nodes: [] });
 
   const fault =
     networkFault(transaction, place) ??

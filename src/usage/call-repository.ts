@@ -10,7 +10,7 @@ import {
 import type { Clock } from "../runtime/ports.ts";
 import { ask, type Build, type Store } from "../store/store.ts";
 
-export interface CallBook extends CallRecords {
+export interface CallRepository extends CallRecords {
   /** Writes what was noted since: to be called every few seconds, and before the end. */
   flush(): Promise<void>;
 }
@@ -29,7 +29,7 @@ const MAX_ENTRIES = 1000;
 /** What is noted between two flushes. Beyond that nothing more is, rather than that memory grows. */
 const MAX_NOTED = 20_000;
 
-export function openCallBook(store: Store, clock: Clock): CallBook {
+export function createCallRepository(store: Store, clock: Clock): CallRepository {
   let noted = new Map<string, Counts>();
 
   return {

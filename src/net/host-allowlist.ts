@@ -2,9 +2,9 @@
 import type { Fetch } from "../runtime/actor.ts";
 import { HubError } from "../runtime/errors.ts";
 import type { GuardedFetch } from "./fetch.ts";
-import type { Route } from "./hops.ts";
+import type { Route } from "./follow-redirects.ts";
 
-export interface Reach {
+export interface HostAllowlist {
   /** Host names, or ["*"] for any public one, as the actor declares them. */
   readonly hosts: readonly string[];
   /**
@@ -17,7 +17,7 @@ export interface Reach {
 }
 
 /** Binds the fetch to what an actor declares. Redirects must stay within it too. */
-export function reach({ hosts, upstreams, fetch, signal }: Reach): Fetch {
+export function allowHosts({ hosts, upstreams, fetch, signal }: HostAllowlist): Fetch {
   const declared = new Set(hosts.map((host) => host.toLowerCase()));
   const moved = [...upstreams]
     .map(([publicBase, base]) => ({ from: new URL(publicBase), to: new URL(base) }))

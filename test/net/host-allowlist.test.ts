@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { createFetch } from "../../src/net/fetch.ts";
-import { reach } from "../../src/net/reach.ts";
+import { allowHosts } from "../../src/net/host-allowlist.ts";
 import { asHubError } from "../../src/runtime/errors.ts";
 import { dialInstead, startHttp } from "../support/http-server.ts";
 
@@ -19,7 +19,7 @@ async function fetchAs(
     response.writeHead(location === undefined ? 200 : 302, location === undefined ? {} : { location }).end();
   });
   const dialed: string[] = [];
-  const fetch = reach({
+  const fetch = allowHosts({
     hosts,
     upstreams: new Map([[PUBLIC_BASE, to]]),
     fetch: createFetch({
@@ -102,7 +102,7 @@ test("the operator's private upstream is no way in for actors that do not declar
 
 test("an upstream left at its public base is trusted no more than any host", async () => {
   const url = "https://private.example/v3";
-  const fetch = reach({
+  const fetch = allowHosts({
     hosts: ["private.example"],
     upstreams: new Map([[url, url]]),
     fetch: createFetch({ resolve: () => Promise.resolve(["10.0.0.1"]), allow: [], selfHosts: [] }),
@@ -112,7 +112,7 @@ test("an upstream left at its public base is trusted no more than any host", asy
 });
 
 test("a declared host that has no address is the upstream's fault; a stranger's is no address to ask", async () => {
-  const fetch = reach({
+  const fetch = allowHosts({
     hosts: ["a.com", "*"],
     upstreams: new Map(),
     fetch: createFetch({ resolve: () => Promise.resolve([]), allow: [], selfHosts: [] }),

@@ -4,7 +4,7 @@
 const OVER = "The wait is over.";
 
 /** Waits at most `ms` for `work`; then, or when `parent` aborts, rejects with `late()` or the parent's reason. */
-export async function within<T>(
+export async function withDeadline<T>(
   ms: number,
   late: () => Error,
   parent: AbortSignal,

@@ -5,17 +5,17 @@ import type { Clock } from "../runtime/ports.ts";
 
 const MAX_BYTES = 32 * 1024 * 1024;
 
-interface Kept {
+interface CachedResponse {
   readonly fetched: Fetched;
   readonly at: number;
 }
 
 /** Wraps one actor's fetch. `scope` keeps actors apart: what one may reach, another may not. */
-export type Keep = (scope: string, fetch: Fetch) => Fetch;
+export type ResponseCache = (scope: string, fetch: Fetch) => Fetch;
 
 /** At most 32 MiB in all; the answers unused for longest go first. Only a GET answered with 200 is kept. */
-export function keepAnswers(clock: Clock): Keep {
-  const answers = new LRUCache<string, Kept>({
+export function createResponseCache(clock: Clock): ResponseCache {
+  const answers = new LRUCache<string, CachedResponse>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ fetched }) => fetched.bytes.length + 500,
   });
@@ -27,8 +27,8 @@ export function keepAnswers(clock: Clock): Keep {
         (request.method ?? "GET") === "GET" && request.headers === undefined && request.body === undefined;
       if (keepSeconds === undefined || !isPlain) return fetch(url, request);
       const key = `${scope} ${url}`;
-      const kept = answers.get(key);
-      if (kept !== undefined && clock.now() < kept.at + keepSeconds * 1000) return kept.fetched;
+      const cached = answers.get(key);
+      if (cached !== undefined && clock.now() < cached.at + keepSeconds * 1000) return cached.fetched;
       const fetched = await fetch(url, request);
       if (fetched.status === 200) answers.set(key, { fetched, at: clock.now() });
       return fetched;

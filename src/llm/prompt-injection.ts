@@ -3,7 +3,7 @@
  * sees them. This is the second fence, after the rule that the material is data: no list of phrasings is complete.
  */
 
-export interface Judged {
+export interface FilteredText {
   readonly text: string;
   readonly leftOut: number;
   /** Made-up words of the sentences left out, such as a code that the answer was to contain. */
@@ -19,7 +19,7 @@ const REACH =
   "fetch|visit|open|load|request|call|curl|retrieve|navigate|browse|go to|download|post|send|submit|query|access";
 
 /** Each is held against one sentence in plain lower-case letters. Sentences about such sentences fall with them. */
-const ORDERS: readonly RegExp[] = [
+const INJECTIONS: readonly RegExp[] = [
   // Away with what was said before, in the languages of most pages.
   RegExp(
     `\\b(?:${DISMISS})\\b.{0,25}\\b(?:all|any|previous|prior|above|preceding|earlier|your|these|system|other|every|the)\\b.{0,30}\\b(?:${RULES})\\b`,
@@ -102,10 +102,10 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 };
 
 /** Leaves out what gives orders to a model. The rest stays as it was written. */
-export function withoutOrders(text: string): Judged {
+export function withoutInjections(text: string): FilteredText {
   const kept: string[] = [];
   const dropped: string[] = [];
-  for (const sentence of sentencesOf(text)) (isOrder(sentence) ? dropped : kept).push(sentence);
+  for (const sentence of sentencesOf(text)) (isInjection(sentence) ? dropped : kept).push(sentence);
   const rest = kept.join("");
   const marks = dropped.flatMap((sentence) => sentence.match(/[\p{L}\p{N}][\p{L}\p{N}_-]{4,63}/gu) ?? []);
   return {
@@ -120,12 +120,12 @@ function sentencesOf(text: string): readonly string[] {
   return text.match(/[^\n.!?。！？]*(?:[.!?。！？](?!\s|$)[^\n.!?。！？]*)*(?:[.!?。！？]+|\n|$)[\s"'”’)\]]*/gu) ?? [];
 }
 
-function isOrder(sentence: string): boolean {
+function isInjection(sentence: string): boolean {
   const plain = plainLetters(sentence.slice(0, 2_000));
   if (plain.trim() === "") return false;
   const latin = plain.replace(/[^ -~]/gu, (letter) => LOOKALIKES[letter] ?? letter);
   const said = [plain, latin, spelledOut(latin), [...latin].toReversed().join("")];
-  return said.some((reading) => ORDERS.some((order) => order.test(reading)));
+  return said.some((reading) => INJECTIONS.some((pattern) => pattern.test(reading)));
 }
 
 /** Without accents, capitals and typographic letters. */

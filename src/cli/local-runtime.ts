@@ -16,7 +16,7 @@ import { createPipeline, type Outcome, type Stage } from "../runtime/pipeline.ts
 import type { Registry, ServedActor } from "../runtime/registry.ts";
 import { openStore } from "../store/open.ts";
 
-export interface Workshop extends AsyncDisposable {
+export interface LocalRuntime extends AsyncDisposable {
   readonly registry: Registry;
   /** Undefined where none is configured. */
   readonly model: ConnectedModel | undefined;
@@ -30,7 +30,7 @@ export async function actorSources(config: Config): Promise<readonly ActorSource
 }
 
 /** Takes in all of the actors, not just one that is to run: an actor may send its caller on to another. */
-export async function openWorkshop(config: Config, sources: readonly ActorSource[]): Promise<Workshop> {
+export async function openLocalRuntime(config: Config, sources: readonly ActorSource[]): Promise<LocalRuntime> {
   const clock = { now: Date.now };
   const log = createLog("warn", "json");
   shareHubPackages();

@@ -1,7 +1,7 @@
 /** Whether a SQLite file can be written to: found out by what fails, and, while something does, by trying again. */
 import { isOutage, unavailable } from "./faults.ts";
 
-export interface Standing extends Disposable {
+export interface SqliteHealth extends Disposable {
   /** Does something with the file. @throws {HubError} `overloaded` where the file, or its disk, is at fault. */
   watch<T>(work: () => T): T;
   /** What an error of the file is told as, to who waits for it. */
@@ -9,7 +9,7 @@ export interface Standing extends Disposable {
   fault(): string | undefined;
 }
 
-export interface StandingOptions {
+export interface SqliteHealthOptions {
   /** Writes something; throws while that cannot be done. */
   readonly attempt: () => void;
   /** Told what is wrong, in a sentence, and `undefined` when it is over. */
@@ -18,7 +18,7 @@ export interface StandingOptions {
 
 const RETRY_MS = 500;
 
-export function openStanding({ attempt, onChange }: StandingOptions): Standing {
+export function openStanding({ attempt, onChange }: SqliteHealthOptions): SqliteHealth {
   let fault: string | undefined;
   let timer: ReturnType<typeof setInterval> | undefined;
 

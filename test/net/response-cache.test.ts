@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { keepAnswers } from "../../src/net/keep.ts";
+import { createResponseCache } from "../../src/net/response-cache.ts";
 import type { Fetched } from "../../src/runtime/actor.ts";
 import { testClock } from "../support/operations.ts";
 
@@ -11,7 +11,7 @@ function setUp() {
     asked.push(url);
     return { url, status, headers: new Headers(), bytes: new Uint8Array([asked.length]) };
   };
-  const keep = keepAnswers(clock);
+  const keep = createResponseCache(clock);
   return {
     clock,
     asked,

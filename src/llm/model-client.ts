@@ -7,7 +7,7 @@ import type { Awaitable, Clock } from "../runtime/ports.ts";
 import { createBreaker } from "./breaker.ts";
 import type { Budget } from "./budget.ts";
 import { complete, type Completion, type Endpoint } from "./completion.ts";
-import { type Dialect, FULL_DIALECT, plainer, requestBody, type Wanted } from "./dialect.ts";
+import { type Dialect, FULL_DIALECT, plainer, requestBody, type CompletionRequest } from "./dialect.ts";
 import { ModelFault } from "./fault.ts";
 import { reachable } from "./reachable.ts";
 import { toHubError } from "./refusals.ts";
@@ -19,7 +19,7 @@ export interface Deadlines {
   readonly totalMs: number;
 }
 
-export interface LineOptions {
+export interface ModelClientOptions {
   readonly endpoint: Endpoint;
   readonly budget: Budget;
   readonly clock: Clock;
@@ -34,13 +34,13 @@ export interface Bounds {
   readonly spend: (tokens: number) => Awaitable<void>;
 }
 
-export interface Line {
+export interface ModelClient {
   /** Why nothing can be asked at present, as far as is known without asking. */
   fault(): HubError | undefined;
   /** @throws {HubError} when none may begin now. */
   begin(): void;
   /** @throws {HubError}, or the signal's reason. */
-  complete(wanted: Wanted, signal: AbortSignal, bounds: Bounds): Promise<Completion>;
+  complete(wanted: CompletionRequest, signal: AbortSignal, bounds: Bounds): Promise<Completion>;
   /** What the server has turned out to know. */
   dialect(): Dialect;
 }
@@ -54,7 +54,7 @@ const SPENT_MS = 5_000;
 /** No server keeps us from asking for longer than this. */
 const MAX_QUIET_MS = 60_000;
 
-export function openLine({ endpoint, budget, clock, deadlines, warn }: LineOptions): Line {
+export function createModelClient({ endpoint, budget, clock, deadlines, warn }: ModelClientOptions): ModelClient {
   const breaker = createBreaker(clock, BREAKER);
   const reach = reachable(endpoint.baseUrl, clock, deadlines.connectMs);
   let dialect = FULL_DIALECT;
@@ -78,7 +78,11 @@ export function openLine({ endpoint, budget, clock, deadlines, warn }: LineOptio
   }
 
   /** What the call can cost at worst is set aside before it, and what it did cost is put in its place after. */
-  async function affordable(wanted: Wanted, signal: AbortSignal, { endsAt, spend }: Bounds): Promise<Completion> {
+  async function affordable(
+    wanted: CompletionRequest,
+    signal: AbortSignal,
+    { endsAt, spend }: Bounds,
+  ): Promise<Completion> {
     const worst = worstCase(wanted);
     const reserved = await budget.reserve(worst);
     if (reserved === undefined) {
@@ -106,7 +110,7 @@ export function openLine({ endpoint, budget, clock, deadlines, warn }: LineOptio
     }
   }
 
-  async function persistent(wanted: Wanted, signal: AbortSignal, endsAt: number): Promise<Completion> {
+  async function persistent(wanted: CompletionRequest, signal: AbortSignal, endsAt: number): Promise<Completion> {
     let spoken = dialect;
     for (let retries = 0; ;) {
       try {
@@ -140,7 +144,7 @@ export function openLine({ endpoint, budget, clock, deadlines, warn }: LineOptio
     }
   }
 
-  async function attempt(spoken: Dialect, wanted: Wanted, signal: AbortSignal): Promise<Completion> {
+  async function attempt(spoken: Dialect, wanted: CompletionRequest, signal: AbortSignal): Promise<Completion> {
     await reach(signal);
     const silent = new AbortController();
     const timer = setTimeout(
@@ -156,11 +160,11 @@ export function openLine({ endpoint, budget, clock, deadlines, warn }: LineOptio
   }
 
   /** No token is shorter than a byte; so the request's bytes are more than its tokens, whatever counts them. */
-  function worstCase(wanted: Wanted): number {
+  function worstCase(wanted: CompletionRequest): number {
     return Buffer.byteLength(JSON.stringify(requestBody(endpoint.model, dialect, wanted))) + wanted.maxTokens;
   }
 
-  function costOf({ usage, text, refusal }: Completion, wanted: Wanted): number {
+  function costOf({ usage, text, refusal }: Completion, wanted: CompletionRequest): number {
     const counted = usage === undefined ? Number.NaN : usage.input + usage.output;
     if (Number.isSafeInteger(counted) && counted >= 0) return counted;
     return worstCase({ ...wanted, maxTokens: Buffer.byteLength(text + refusal) });

@@ -7,7 +7,7 @@ import type { Sweep } from "../runtime/ports.ts";
 import { contentCodings, isZlib, undecodable } from "./body.ts";
 import { brokenOff } from "./exchange.ts";
 
-export interface CutBody {
+export interface LimitedBody {
   /** As they came: put together they would be in memory twice. */
   readonly chunks: readonly Uint8Array[];
   readonly truncated: boolean;
@@ -20,7 +20,7 @@ const SMALL_BYTES = 4 * 1024 * 1024;
  * An answer of up to `maxBytes`, decompressed, is read whole; of a larger one so many bytes.
  * @throws {HubError} `upstream_failed` when it breaks off, `upstream_invalid` when it is not compressed as it says.
  */
-export async function readCut(head: IncomingMessage, maxBytes: number, sweep?: Sweep): Promise<CutBody> {
+export async function readLimited(head: IncomingMessage, maxBytes: number, sweep?: Sweep): Promise<LimitedBody> {
   const taken: Uint8Array[] = [];
   let size = 0;
   try {

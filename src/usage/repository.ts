@@ -23,7 +23,7 @@ export interface Usage {
   readonly source: number;
 }
 
-export interface UsageBook {
+export interface UsageRepository {
   /** Counts these stems for an entry, once for each key, and of one key no more than the cap. */
   count(usage: Usage): Promise<void>;
   /** All that is counted, one row for each key; what is older than `since` is forgotten. */
@@ -81,7 +81,7 @@ const dropOld: Build<unknown> = (db, { usage }) => db.delete(usage).where(lt(usa
 
 const dropAll: Build<unknown> = (db, { usage }) => db.delete(usage);
 
-export function openUsageBook(store: Store): UsageBook {
+export function createUsageRepository(store: Store): UsageRepository {
   return {
     async count({ accountId, entry, stems, day, source }) {
       await store.transact(function* () {

@@ -2,12 +2,12 @@
 import { fitsSlug, hashedSlug, plainSlug } from "../slug.ts";
 import type { Database } from "../sqlite.ts";
 
-export interface SlugBook {
+export interface SlugRepository {
   slugFor(identity: number, api: string, operation: string): string;
 }
 
 /** `database` has the last catalogue attached as `old`, if there is one. */
-export function createSlugBook(database: Database, hasOld: boolean): SlugBook {
+export function createSlugRepository(database: Database, hasOld: boolean): SlugRepository {
   const taken = new Set<string>();
   const byIdentity = hasOld
     ? database.query<{ slug: string }, [number]>("SELECT slug FROM old.entries WHERE identity = ?")

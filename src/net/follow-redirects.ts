@@ -11,7 +11,7 @@ import { harmless, withoutBody } from "./headers.ts";
 import type { Pool } from "./pool.ts";
 import type { Resolve } from "./resolve.ts";
 import { judge, notAllowed, parseLocation, parseUrl, type Target, type TargetRules } from "./target.ts";
-import { within } from "./within.ts";
+import { withDeadline } from "./with-deadline.ts";
 
 export interface HopLimits extends ExchangeLimits {
   readonly dnsMs: number;
@@ -26,7 +26,7 @@ export interface Route {
   readonly known: boolean;
 }
 
-export interface Journey<T> {
+export interface RedirectOptions<T> {
   readonly resolve: Resolve;
   /** Asked before a name is said to be none; left out, it is believed. */
   readonly hasDns?: ((signal: AbortSignal) => Promise<boolean>) | undefined;
@@ -45,7 +45,12 @@ export interface Journey<T> {
 /** More addresses than this of one host are not tried. */
 const MAX_ADDRESSES = 4;
 
-export async function travel<T>(address: string, first: Message, journey: Journey<T>, signal: AbortSignal): Promise<T> {
+export async function followRedirects<T>(
+  address: string,
+  first: Message,
+  journey: RedirectOptions<T>,
+  signal: AbortSignal,
+): Promise<T> {
   const { resolve, rules, dial, limits, pool, route, mayFollow, arrive, hasDns } = journey;
   let url = parseUrl(address);
   let message = first;
@@ -83,7 +88,7 @@ async function resolved(
   if (target.isIp) return [target.host];
   const late = () => new HubError("upstream_timeout", "The host name could not be resolved in time.");
   try {
-    return await within(dnsMs, late, caller, (signal) => resolve(target.host, signal));
+    return await withDeadline(dnsMs, late, caller, (signal) => resolve(target.host, signal));
   } catch (cause) {
     if (caller.aborted || cause instanceof HubError) throw cause;
     throw unresolved(cause);
