@@ -226,6 +226,12 @@ test("the encoding of form fields is published, valid parts of it only", async (
     paths: { "/a": { post: { operationId: "op", requestBody: { content }, responses: {} } } },
   });
   expect(fragment.paths).toMatchObject({
-    "/a": { post: { requestBody: { content: { "multipart/form-data": { encoding: { a: { style: "deepObject", explode: true } } } } } } },
+    "/a": {
+      post: {
+        requestBody: {
+          content: { "multipart/form-data": { encoding: { a: { style: "deepObject", explode: true } } } },
+        },
+      },
+    },
   });
 });

@@ -85,10 +85,13 @@ describe("fields of a form are written by their encoding", () => {
 describe("parts", () => {
   const parts = (sent: { type?: string | undefined; body?: string | undefined }) => {
     const boundary = /boundary=(.+)$/.exec(sent.type ?? "")?.[1] ?? "";
-    return (sent.body ?? "").split(`--${boundary}`).slice(1, -1).map((part) => part.slice(2, -2));
+    return (sent.body ?? "")
+      .split(`--${boundary}`)
+      .slice(1, -1)
+      .map((part) => part.slice(2, -2));
   };
 
-  test.each(["multipart/mixed", "multipart/related; type=\"application/json\"", "multipart/form-data"])(
+  test.each(["multipart/mixed", 'multipart/related; type="application/json"', "multipart/form-data"])(
     "%s is sent as what it is",
     async (mediaType) => {
       const schema = { type: "object", properties: { meta: { type: "object" }, note: { type: "string" } } };
@@ -105,7 +108,10 @@ describe("parts", () => {
     const sent = await built(post("multipart/mixed", { schema: { type: "array", items: { type: "object" } } }), {
       body: [{ a: 1 }, { a: 2 }],
     });
-    expect(parts(sent)).toEqual(['Content-Type: application/json\r\n\r\n{"a":1}', 'Content-Type: application/json\r\n\r\n{"a":2}']);
+    expect(parts(sent)).toEqual([
+      'Content-Type: application/json\r\n\r\n{"a":1}',
+      'Content-Type: application/json\r\n\r\n{"a":2}',
+    ]);
   });
 
   test.each<[string, object, object, string]>([
@@ -156,11 +162,22 @@ describe("parts", () => {
 describe("operations are found wherever a description keeps them", () => {
   const operation = { parameters: [{ name: "q", in: "query", schema: { type: "string" } }], responses: {} };
   test.each<[string, object]>([
-    ["among the components", { paths: { "/a": { $ref: "#/components/pathItems/A" } }, components: { pathItems: { A: { get: operation } } } }],
-    ["in another path item", { paths: { "/a": { $ref: "#/paths/~1x-b" }, "/x-b": { get: operation, servers: [{ url: "http://localhost" }] } } }],
+    [
+      "among the components",
+      { paths: { "/a": { $ref: "#/components/pathItems/A" } }, components: { pathItems: { A: { get: operation } } } },
+    ],
+    [
+      "in another path item",
+      {
+        paths: { "/a": { $ref: "#/paths/~1x-b" }, "/x-b": { get: operation, servers: [{ url: "http://localhost" }] } },
+      },
+    ],
   ])("behind a reference, %s", async (_, description) => {
     const sent = await built({ openapi: "3.1.0", ...description }, { params: { q: "1" } });
-    expect(sent).toMatchObject({ method: "GET", url: expect.stringMatching(/^https:\/\/api\.pets\.dev\/(?:a|x-b)\?q=1$/) });
+    expect(sent).toMatchObject({
+      method: "GET",
+      url: expect.stringMatching(/^https:\/\/api\.pets\.dev\/(?:a|x-b)\?q=1$/),
+    });
   });
 
   test.each<[string, object]>([
@@ -202,6 +219,8 @@ describe("a server variable chooses among what the description lists, and never 
     ["https://api.pets.dev{v}", ["/v1", ".evil.com"], ".evil.com"],
     ["{v}://api.pets.dev", ["https", "http"], "http"],
   ])("%s with %p refuses %s", async (url, values, value) => {
-    expect(await choose(url, values, value)).toEqual({ issues: [expect.objectContaining({ pointer: expect.stringMatching(/^\/server/) })] });
+    expect(await choose(url, values, value)).toEqual({
+      issues: [expect.objectContaining({ pointer: expect.stringMatching(/^\/server/) })],
+    });
   });
 });

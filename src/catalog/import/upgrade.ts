@@ -12,9 +12,7 @@ export function upgradeDescription(text: string): JsonObject {
   const read = readText(text);
   if (!isObject(read)) throw new SyntaxError("The text is no OpenAPI description: it holds no object");
   const upgraded: unknown =
-    read.swagger === "2.0"
-      ? withFormLists(objectOf(upgradeFromTwoToThree(structuredClone(read))), read)
-      : read;
+    read.swagger === "2.0" ? withFormLists(objectOf(upgradeFromTwoToThree(structuredClone(read))), read) : read;
   if (!isObject(upgraded) || typeof upgraded.openapi !== "string" || !upgraded.openapi.startsWith("3.")) {
     throw new SyntaxError(
       `The text is no OpenAPI description: it states neither "swagger": "2.0" nor "openapi": "3.x"`,

@@ -89,7 +89,9 @@ function written(operation: ApiOperation, form: BodyForm, contentType: string, v
     case "binary": {
       const binary = readBinary(value);
       if (binary === undefined) return refused("/body", "must be bytes as base64, or {base64}");
-      const schema = objectOf(isObject(form.schema) && "$ref" in form.schema ? lookup(textOf(form.schema.$ref)) : form.schema);
+      const schema = objectOf(
+        isObject(form.schema) && "$ref" in form.schema ? lookup(textOf(form.schema.$ref)) : form.schema,
+      );
       const bytes = isEncoded(schema) ? base64Text(binary.bytes, schema) : binary.bytes;
       return { ok: true, body: { contentType, bytes } };
     }

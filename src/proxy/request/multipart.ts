@@ -109,15 +109,13 @@ function namedFields(form: BodyForm, fields: JsonObject, lookup: Lookup): Field[
 /** OpenAPI 3.2: the parts of a list are told by their place. */
 function listedFields({ schema, prefixEncoding, itemEncoding }: BodyForm, values: readonly unknown[], lookup: Lookup) {
   const { prefixItems, items } = followed(schema, lookup);
-  return values.map(
-    (value, at): Field => ({
-      name: undefined,
-      value,
-      schema: followed(listOf(prefixItems)[at] ?? items, lookup),
-      encoding: objectOf(listOf(prefixEncoding)[at] ?? itemEncoding),
-      pointer: String(at),
-    }),
-  );
+  return values.map((value, at): Field => ({
+    name: undefined,
+    value,
+    schema: followed(listOf(prefixItems)[at] ?? items, lookup),
+    encoding: objectOf(listOf(prefixEncoding)[at] ?? itemEncoding),
+    pointer: String(at),
+  }));
 }
 
 /** Of a media type such as `multipart/related; type="application/json"`; its boundary is ours. */
@@ -166,7 +164,11 @@ function partOf({ name, value, schema, encoding }: Field, form: BodyForm, lookup
   ];
   const text = () => Buffer.from(isDocument ? JSON.stringify(value) : plain(value));
   const content = isBase64 ? base64Text(file.bytes, schema) : (file?.bytes ?? text());
-  return Buffer.concat([Buffer.from(`${head.map((line) => `${line}\r\n`).join("")}\r\n`), content, Buffer.from("\r\n")]);
+  return Buffer.concat([
+    Buffer.from(`${head.map((line) => `${line}\r\n`).join("")}\r\n`),
+    content,
+    Buffer.from("\r\n"),
+  ]);
 }
 
 /** Bytes as the text that a schema asks for. */

@@ -59,7 +59,8 @@ function isInHost(url: string, at: number): boolean {
 /** A list of a description may name any host, and whoever chooses from it trusts only the one the entry shows. */
 function isOfSameDomain(address: string, baseUrl: string): boolean {
   const [chosen, known] = [URL.parse(address), URL.parse(baseUrl)];
-  if (chosen === null || known === null || chosen.username !== "" || chosen.search !== "" || chosen.hash !== "") return false;
+  if (chosen === null || known === null || chosen.username !== "" || chosen.search !== "" || chosen.hash !== "")
+    return false;
   const isSameScheme = chosen.protocol === known.protocol || chosen.protocol === "https:";
   return isSameScheme && (chosen.hostname === known.hostname || domainOf(chosen.hostname) === domainOf(known.hostname));
 }
