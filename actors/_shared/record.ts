@@ -1,5 +1,5 @@
 /** Rows made from foreign text: any field name is data, and none reaches a prototype. */
-import { type Item, withGenius } from "../../src/runtime/actor.ts";
+import { Genius, type Item, withGenius } from "../../src/runtime/actor.ts";
 
 export type Fields = Record<string, unknown>;
 
@@ -31,4 +31,15 @@ export function stamp(rows: readonly Item[], source: string, now: number): reado
     const row = rows[index];
     return row !== undefined && Object.hasOwn(row, "_genius") ? row : stamped;
   });
+}
+
+/** The fields of a `_genius`, sorted. */
+const STAMP = Object.keys(Genius.properties).sort().join();
+
+/** A row without the `_genius` of another run, which would keep equal rows apart and is no column of a table. */
+export function withoutStamp<Row>(row: Row): Row {
+  if (!isRecord(row) || !isRecord(row["_genius"])) return row;
+  if (Object.keys(row["_genius"]).sort().join() !== STAMP) return row;
+  const { _genius, ...rest } = row;
+  return rest as Row; // `_genius` is no field of the caller's own.
 }

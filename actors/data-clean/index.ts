@@ -1,16 +1,13 @@
 /** Untidy rows or text in; rows without markup, empty fields and duplicates out. Nothing leaves the machine. */
-import { defineActor, Genius, type Item, Type } from "../../src/runtime/actor.ts";
+import { defineActor, type Item, Type } from "../../src/runtime/actor.ts";
 import { HubError } from "../../src/runtime/errors.ts";
 import { canonicalJson, isDeeperThan, MAX_DEPTH } from "../../src/runtime/json.ts";
 import { createCleaner } from "./clean-value.ts";
 import { typeColumns } from "./columns.ts";
-import { isRecord, stamp, toItem } from "../_shared/record.ts";
+import { stamp, toItem, withoutStamp } from "../_shared/record.ts";
 import { intents } from "./intents.ts";
 
 const SOURCE = "data-clean";
-
-/** The fields of a `_genius`, sorted. */
-const STAMP = Object.keys(Genius.properties).sort().join();
 
 export default defineActor({
   slug: SOURCE,
@@ -27,7 +24,7 @@ export default defineActor({
     "and are counted. What is not an object becomes {value}. `meta.report` counts what was changed and says of each " +
     "column why it was typed or not. Cleaning clean rows changes nothing.",
   category: "utilities",
-  version: "3.0.0",
+  version: "2.0.0",
   tags: ["clean", "normalize", "deduplicate", "html", "text", "local"],
   input: Type.Object({
     items: Type.Optional(Type.Array(Type.Unknown(), { description: "Rows to clean, of any shape." })),
@@ -93,15 +90,6 @@ function nothingGiven(): HubError {
   return new HubError("invalid_input", 'Nothing to clean: send "items", "text" or both.', {
     issues: ["/items", "/text"].map((pointer) => ({ pointer, detail })),
   });
-}
-
-/** Rows that come from another run carry its `_genius`, which would keep equal rows apart. */
-function withoutStamp(row: unknown): unknown {
-  if (!isRecord(row) || !isRecord(row["_genius"])) return row;
-  const fields = Object.keys(row["_genius"]).sort().join();
-  if (fields !== STAMP) return row;
-  const { _genius, ...rest } = row;
-  return rest;
 }
 
 function paragraphsOf(text: string): Item[] {

@@ -16,6 +16,9 @@ const MAX_CELLS = 10_000_000;
 /** What a spreadsheet runs as a formula, its full-width forms too (OWASP, "CSV Injection"). A plain number is none. */
 const FORMULA = /^(?![+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$)[=+\-@\t\r\n＝＋－＠]/;
 
+/** An attribute of XML keeps its name: a name alone calls nothing and reaches nothing. */
+const ATTRIBUTE = /^@[\p{L}_][\p{L}\p{N}_.:-]*$/u;
+
 /**
  * The columns are the fields of all items in the order of their first appearance; null and missing fields are empty,
  * lists and objects are JSON text. A text that a spreadsheet would run is prefixed with `'`.
@@ -28,11 +31,16 @@ export function writeCsv(items: readonly Item[]): WrittenCsv {
   }
   if (columns.length === 0) return { csv: "", columns, escaped: 0 };
   const data = items.map((item) => columns.map((name) => (Object.hasOwn(item, name) ? toCell(item[name]) : "")));
-  const escaped = [columns, ...data].flat().filter((cell) => typeof cell === "string" && FORMULA.test(cell)).length;
+  const isFormula = (cell: unknown) => typeof cell === "string" && FORMULA.test(cell);
+  const escaped = [...columns.filter((name) => !ATTRIBUTE.test(name)), ...data.flat()].filter(isFormula).length;
   // A line with nothing on it would be no row at all, so a lone empty cell is quoted.
   const quotes = columns.length === 1 ? (cell: unknown) => cell === "" : false;
-  const csv = Papa.unparse({ fields: columns, data }, { escapeFormulae: FORMULA, newline: "\r\n", quotes });
-  return { csv: `${csv}\r\n`, columns, escaped };
+  const options = { escapeFormulae: FORMULA, newline: "\r\n", quotes };
+  // Papa escapes all of a table or nothing, so the names of columns are a table of their own.
+  const names = columns.map((name) => (isFormula(name) && !ATTRIBUTE.test(name) ? `'${name}` : name));
+  const header = Papa.unparse([names], { ...options, escapeFormulae: false });
+  const csv = data.length === 0 ? "" : `${Papa.unparse(data, options)}\r\n`;
+  return { csv: `${header}\r\n${csv}`, columns, escaped };
 }
 
 function columnsOf(items: readonly Item[]): string[] {

@@ -2,14 +2,16 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { type Item } from "../../src/runtime/actor.ts";
 import { invalidInput } from "../../src/runtime/errors.ts";
-import { guessDelimiter } from "../../src/text/detect.ts";
 import { distinctNames } from "../_shared/names.ts";
 import { type Fields, setField } from "../_shared/record.ts";
+import { type Dialect, dialectOf, lacksHeader } from "./csv-dialect.ts";
 
 export interface Table {
   readonly delimiter: string;
   readonly columns: readonly string[];
   readonly rows: readonly Item[];
+  readonly hasHeader: boolean;
+  readonly title?: string;
   /** Sentences on what was not regular. */
   readonly warnings: readonly string[];
 }
@@ -21,19 +23,21 @@ export const MAX_COLUMNS = 10_000;
 const MAX_HEADER_CHARS = 32 * 1024 * 1024;
 
 /**
- * The first line is the header. Values stay text as they are written; lines with nothing on them are skipped.
+ * The first line is the header, unless its fields have the types of all that is below them. Values stay text as they are written; lines with nothing on them are skipped.
  * A missing field is null, surplus fields of a row stand in its list `_extra`. A column without a name is
  * "column_3", a name that comes again gets a number.
  * @throws {HubError} `invalid_input` on "/payload", with line and column of a quote that is never closed.
  */
 export function readCsv(text: string): Table {
-  // Excel writes its delimiter into a first line of its own.
-  const hint = /^sep=([,;\t|])(?:\r\n?|\n|$)/i.exec(text);
-  const body = hint === null ? text : text.slice(hint[0].length);
-  const delimiter = hint?.[1] ?? guessDelimiter(body);
-  const [header = [], ...records] = body.trim() === "" ? [] : parseRecords(body, delimiter, hint === null ? 0 : 1);
+  const dialect = dialectOf(text);
+  const { delimiter, title } = dialect;
+  const all = dialect.body.trim() === "" ? [] : parseRecords(dialect);
+  if ((all[0]?.length ?? 0) > MAX_COLUMNS) throw invalidInput("/payload", `has more than ${MAX_COLUMNS} columns`);
+  const hasHeader = !lacksHeader(all);
+  const [first = [], ...others] = all;
+  const header = hasHeader ? first : first.map(() => "");
+  const records = hasHeader ? others : all;
 
-  if (header.length > MAX_COLUMNS) throw invalidInput("/payload", `has more than ${MAX_COLUMNS} columns`);
   if (records.length > MAX_ROWS) throw invalidInput("/payload", `has more than ${MAX_ROWS} rows`);
   const columns = distinctNames(
     header.map((name, index) => (name.trim() === "" ? `column_${index + 1}` : name)),
@@ -50,15 +54,19 @@ export function readCsv(text: string): Table {
   return {
     delimiter,
     columns,
+    hasHeader,
+    ...(title !== undefined && { title }),
     rows: records.map((record) => toRow(columns, record, extra)),
-    warnings: irregularities(columns, records, extra),
+    warnings: [...peculiarities(dialect, hasHeader), ...irregularities(columns, records, extra)],
   };
 }
 
-function parseRecords(text: string, delimiter: string, linesBefore: number): string[][] {
+function parseRecords({ body: text, delimiter, linesBefore, escape, hasBlanks }: Dialect): string[][] {
   try {
     return parse(text, {
       delimiter,
+      escape,
+      ltrim: hasBlanks,
       record_delimiter: ["\r\n", "\n", "\r"],
       relax_column_count: true,
       relax_quotes: true, // A quote inside a field is text; only one at its start quotes.
@@ -84,6 +92,16 @@ function toRow(columns: readonly string[], record: readonly string[], extra: str
   for (const [index, name] of columns.entries()) setField(row, name, record[index] ?? null);
   if (record.length > columns.length) row[extra] = record.slice(columns.length);
   return row;
+}
+
+function peculiarities({ title, escape, hasBlanks }: Dialect, hasHeader: boolean): string[] {
+  const warnings: string[] = [];
+  if (title !== undefined) warnings.push("The line above the table is its title: it is in report.title.");
+  if (!hasHeader)
+    warnings.push("The first line has the types of those below it: it was read as data, and the columns are numbered.");
+  if (escape === "\\") warnings.push("A backslash before a quote makes it one of the text.");
+  if (hasBlanks) warnings.push("Blanks after the delimiter are left out.");
+  return warnings;
 }
 
 function irregularities(columns: readonly string[], records: readonly string[][], extra: string): string[] {

@@ -1,12 +1,15 @@
 /** JSON, JSON lines, CSV or XML in; rows, or one CSV text, out. Nothing leaves the machine and no value changes. */
 import { defineActor, type Item, OneOf, Type } from "../../src/runtime/actor.ts";
-import { HubError, invalidInput } from "../../src/runtime/errors.ts";
-import { parseJson } from "../../src/runtime/json.ts";
+import { invalidInput } from "../../src/runtime/errors.ts";
 import { MAX_ROWS, readCsv } from "./csv.ts";
 import { writeCsv } from "./csv-write.ts";
 import { detectFormat, isJsonLines } from "../../src/text/detect.ts";
-import { stamp, toItem } from "../_shared/record.ts";
-import { childrenOf, readXml, valueOf } from "./xml.ts";
+import { setField, stamp, withoutStamp, type Fields } from "../_shared/record.ts";
+import { type JsonLosses, lossWarnings, readExactJson } from "./json.ts";
+import { rowsOf } from "./json-rows.ts";
+import { foreignFormat, isSentence, isYaml, jsonInScript } from "./other-formats.ts";
+import { readYaml } from "./yaml.ts";
+import { childrenOf, fieldOf, readXml, valueOf } from "./xml.ts";
 import { intents } from "./intents.ts";
 
 /** Rows, and what there is to say about them. */
@@ -22,13 +25,16 @@ export default defineActor({
   slug: SOURCE,
   name: "Data converter",
   description:
-    "Converts JSON, JSON lines, CSV, TSV or XML into JSON items, or into CSV, without changing a value. " +
-    "Items: the elements of a JSON array, one JSON object, each JSON line, each CSV row under its header, or the " +
-    "children of an XML root when there are several and all are the same element, otherwise the root. " +
-    "What is not an object becomes {value}. Integers a double cannot hold stay text, as do all CSV and XML values. " +
-    "CSV: missing fields are null, surplus fields are in `_extra`, repeated column names get a number. " +
+    "Converts JSON, JSON lines, CSV, TSV, XML or YAML into JSON items, or into CSV, without changing a value. " +
+    "Items: the elements of a JSON array or of the list in an envelope such as {data: […]}, rows that are lists under their " +
+    "header, one JSON object, each JSON line, each CSV row under its header, or the children of an XML root when all are " +
+    "the same element, otherwise the root. What is not an object becomes {value}. Numbers that would lose a digit, a " +
+    "zero or a sign (`1.10`, `-0`, beyond 2^53) are kept as text with a warning; of repeated keys the last is kept, with " +
+    "a warning; CSV and XML values, dates, `NA` and `null` in them stay the text they are. " +
+    "CSV: missing fields are null, surplus fields are in `_extra`, repeated column names get a number; a title line, " +
+    "quotes escaped by backslashes, blanks after delimiters and a missing header are recognised and said. " +
     'XML: attributes are "@name", text beside attributes is "#text", repeated elements are lists, text mixed with ' +
-    'elements is the list "#content"; entities must not be declared. ' +
+    'elements is the list "#content"; a list of plain elements is rows of {name: text}; entities must not be declared. ' +
     "To CSV: one item {csv, rows, columns}, nested values as JSON text, and what a spreadsheet would run as a formula " +
     "is prefixed with '. Limits: 8 MiB, 200 levels, 1,000,000 rows, 10,000 columns; `_genius` up to 10,000 rows.",
   category: "utilities",
@@ -76,13 +82,12 @@ export default defineActor({
   maxInputBytes: 8 * 1024 * 1024,
   nextActors: ["data-clean"],
   async run({ from = "auto", to = "json", payload }, { now }) {
-    const text = payload.toWellFormed().replace(/^\ufeff/, "");
-    const { items, warnings = [], report } = read(text, from);
+    const { items, warnings = [], report } = read(payload.toWellFormed(), from);
     const notes = payload.isWellFormed() ? warnings : [...warnings, NOT_UNICODE];
     if (items.length > MAX_ROWS) throw invalidInput("/payload", `has more than ${MAX_ROWS} rows`);
     if (to === "json") return { items: stamp(items, SOURCE, now()), warnings: notes, report };
 
-    const { csv, columns, escaped } = writeCsv(items);
+    const { csv, columns, escaped } = writeCsv(items.map(withoutStamp));
     return {
       items: [{ csv, rows: items.length, columns }],
       warnings:
@@ -94,55 +99,67 @@ export default defineActor({
 
 const NOT_UNICODE = "Halves of surrogate pairs, which are not text, became U+FFFD.";
 
-function read(text: string, from: "json" | "csv" | "xml" | "auto"): Reading {
+function read(payload: string, from: "json" | "csv" | "xml" | "auto"): Reading {
+  const text = payload.replace(/^\ufeff/, "");
+  const foreign = foreignFormat(text);
+  if (foreign !== undefined) throw invalidInput("/payload", foreign);
+  const json = from === "xml" ? undefined : jsonInScript(text);
+  if (json !== undefined) return readJson(json, "jsonp");
   const format = from === "auto" ? detectFormat(text) : from === "json" && isJsonLines(text) ? "ndjson" : from;
-  if (format === "json") return readJson(text);
+  if (format === "json") return from === "json" && isYaml(text) ? readYamlItems(text) : readJson(text);
   if (format === "ndjson") return readJsonLines(text);
-  return format === "xml" ? readXmlItems(text) : readCsvItems(text);
+  if (format === "xml") return readXmlItems(payload);
+  if (from === "auto" && isYaml(text)) return readYamlItems(text);
+  if (isSentence(text)) throw invalidInput("/payload", "is a sentence, and no JSON, YAML, CSV, TSV or XML");
+  return readCsvItems(text);
 }
 
-function readJson(text: string): Reading {
-  const value = jsonValue(text, 1);
-  return { items: (Array.isArray(value) ? value : [value]).map(toItem), report: { format: "json" } };
+function readJson(text: string, format = "json"): Reading {
+  const losses: JsonLosses = { numbers: 0, repeated: 0 };
+  const { items, warnings, facts } = rowsOf(readExactJson(text, 1, losses));
+  return { items, warnings: [...warnings, ...lossWarnings(losses)], report: { format, ...facts } };
 }
 
 function readJsonLines(text: string): Reading {
-  const items: Item[] = [];
+  const losses: JsonLosses = { numbers: 0, repeated: 0 };
+  const values: unknown[] = [];
   for (const [index, line] of text.split(/\r\n?|\n/).entries()) {
-    if (line.trim() !== "") items.push(toItem(jsonValue(line, index + 1)));
+    if (line.trim() !== "") values.push(readExactJson(line, index + 1, losses));
   }
-  return { items, report: { format: "ndjson" } };
+  const { items, warnings, facts } = rowsOf(values);
+  return { items, warnings: [...warnings, ...lossWarnings(losses)], report: { format: "ndjson", ...facts } };
 }
 
-/** The runtime's `invalid_json` is about the body; here the body was fine and one of its fields was not. */
-function jsonValue(text: string, firstLine: number): unknown {
-  try {
-    return parseJson(text);
-  } catch (error) {
-    if (!(error instanceof HubError) || error.code !== "invalid_json") throw error;
-    // Text nested by the ten thousand has no position; of JSON lines at least the line is known.
-    const place = / at line (\d+)(, column \d+)/.exec(error.message);
-    const isKnown = place !== null || firstLine > 1;
-    const where = isKnown ? ` at line ${firstLine + Number(place?.[1] ?? 1) - 1}${place?.[2] ?? ""}` : "";
-    throw invalidInput("/payload", `is not JSON${where}`);
-  }
+function readYamlItems(text: string): Reading {
+  const { items, warnings, facts } = rowsOf(readYaml(text));
+  return { items, warnings, report: { format: "yaml", ...facts } };
 }
 
 function readCsvItems(text: string): Reading {
-  const { rows, warnings, delimiter, columns } = readCsv(text);
-  return { items: rows, warnings, report: { format: delimiter === "\t" ? "tsv" : "csv", delimiter, columns } };
+  const { rows, warnings, delimiter, columns, hasHeader, title } = readCsv(text);
+  const format = delimiter === "\t" ? "tsv" : "csv";
+  return { items: rows, warnings, report: { format, delimiter, columns, header: hasHeader, ...(title && { title }) } };
 }
 
+/** A list of rows, also of one: the root holds elements of one name, and more than a single text. */
 function readXmlItems(text: string): Reading {
   const root = readXml(text);
   const children = childrenOf(root);
   const [first] = children;
-  const attributes = Object.keys(root.attributes).length > 0 && { root_attributes: root.attributes };
-  const isList = !root.hasText && children.length > 1 && children.every(({ name }) => name === first?.name);
+  const isOneName = !root.hasText && first !== undefined && children.every(({ name }) => name === first.name);
+  const isList = isOneName && (children.length > 1 || typeof first.value !== "string");
   if (!isList) return { items: [xmlItem(valueOf(root))], report: { format: "xml", root: root.name } };
+  const attributes: Fields = {};
+  for (const [name, value] of Object.entries(root.attributes)) setField(attributes, `@${name}`, value);
+  const areTexts = children.every(({ value }) => typeof value === "string");
   return {
-    items: children.map(({ value }) => xmlItem(value)),
-    report: { format: "xml", root: root.name, ...attributes, element: first?.name },
+    items: children.map((child) => (areTexts ? fieldOf(child) : xmlItem(child.value))),
+    report: {
+      format: "xml",
+      root: root.name,
+      ...(Object.keys(attributes).length > 0 && { root_attributes: attributes }),
+      element: first.name,
+    },
   };
 }
 

@@ -4,6 +4,7 @@
  * text with elements keeps their order in the list "#content". Text is never typed. Comments, processing
  * instructions and the white space between elements are left out, and prefixes of names stay as written.
  */
+import { XMLValidator } from "fast-xml-parser";
 import { SaxesParser } from "saxes";
 import { HubError, invalidInput } from "../../src/runtime/errors.ts";
 import { MAX_DEPTH } from "../../src/runtime/json.ts";
@@ -29,23 +30,43 @@ export interface XmlChild {
  * outside the text is ever fetched, and a document that declares entities is refused.
  * @throws {HubError} `invalid_input` on "/payload" with line and column, or `too_deep`.
  */
-export function readXml(text: string): XmlElement {
-  const parser = new SaxesParser();
+export function readXml(payload: string): XmlElement {
+  const text = payload.replace(/^\ufeff/, "");
+  const parser = new SaxesParser({ xmlns: true });
   const open: XmlElement[] = [];
   let root: XmlElement | undefined;
 
   parser.on("error", ({ message }) => {
-    throw invalidInput(
-      "/payload",
-      `is not XML at line ${parser.line}, column ${Math.max(1, parser.columnIndex)}: ${reason(message)}`,
-    );
+    const place = placeOf(text) ?? `line ${parser.line}, column ${Math.max(1, parser.columnIndex)}`;
+    throw invalidInput("/payload", `is not XML at ${place}: ${reason(message)}`);
   });
   parser.on("doctype", (doctype) => {
     if (/<!ENTITY/.test(doctype)) {
       throw invalidInput("/payload", `declares entities before line ${parser.line}; write out what they stand for`);
     }
   });
-  parser.on("opentag", ({ name, attributes }) => {
+  parser.on("xmldecl", ({ encoding }) => {
+    if (
+      payload !== text &&
+      encoding !== undefined &&
+      !/^(?:utf-?8|utf-?16(?:[bl]e)?|ucs-?2|iso-10646-ucs-[24])$/i.test(encoding)
+    ) {
+      throw invalidInput(
+        "/payload",
+        "has a byte order mark of Unicode at line 1, column 1, and declares another encoding",
+      );
+    }
+  });
+  parser.on("processinginstruction", ({ target }) => {
+    if (!target.includes(":")) return;
+    throw invalidInput(
+      "/payload",
+      `is not XML at line ${parser.line}: a processing instruction has a colon in its name`,
+    );
+  });
+  parser.on("opentag", ({ name, attributes: qualified }) => {
+    const attributes: Record<string, string> = Object.create(null);
+    for (const attribute of Object.values(qualified)) attributes[attribute.name] = attribute.value;
     if (open.length === MAX_DEPTH) throw new HubError("too_deep", `The XML nests deeper than ${MAX_DEPTH} levels.`);
     open.push({ name, attributes, content: [], hasText: false });
   });
@@ -82,7 +103,7 @@ export function valueOf(element: XmlElement): XmlValue {
     if (Object.keys(fields).length === 0) return text;
     if (text !== "") fields["#text"] = text;
   } else if (element.hasText) {
-    fields["#content"] = element.content.map((piece) => (typeof piece === "string" ? piece : named(piece)));
+    fields["#content"] = element.content.map((piece) => (typeof piece === "string" ? piece : fieldOf(piece)));
   } else {
     for (const child of children) addChild(fields, child);
   }
@@ -101,10 +122,24 @@ function addChild(fields: Fields, { name, value }: XmlChild): void {
   else setField(fields, name, [before, value]);
 }
 
-function named({ name, value }: XmlChild): Fields {
+export function fieldOf({ name, value }: XmlChild): Fields {
   const fields: Fields = {};
   setField(fields, name, value);
   return fields;
+}
+
+/** In characters. The second reader takes its time. */
+const MAX_VALIDATED = 64 * 1024;
+
+/**
+ * The parser names the place where it noticed, a second reader the tag that is at fault. Where that one only knows that
+ * something is never closed, it names the start of the text.
+ */
+function placeOf(text: string): string | undefined {
+  if (text.length > MAX_VALIDATED) return undefined;
+  const verdict = XMLValidator.validate(text);
+  if (verdict === true || verdict.err.code === "InvalidXml" || verdict.err.msg.startsWith("Unclosed")) return undefined;
+  return `line ${verdict.err.line}, column ${verdict.err.col}`;
 }
 
 /** "1:16: duplicate attribute: x." without the position, and without the caller's own name in it. */

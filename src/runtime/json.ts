@@ -2,6 +2,8 @@
 import { HubError } from "./errors.ts";
 import { endOfText, firstFault, lookOver, nestsDeeperThan } from "./json-fault.ts";
 
+export { endOfText };
+
 /** How deeply foreign JSON may nest. `JSON.parse` would take more, `JSON.stringify` of the answer would not. */
 export const MAX_DEPTH = 200;
 

@@ -20,7 +20,18 @@ const refusal = async (payload: string, from = "auto", to = "json") => {
 describe("data-convert detects", () => {
   const CASES: [name: string, payload: string, format: string, items: unknown][] = [
     ["a JSON array", '[{"a":1},2]', "json", [{ a: 1 }, { value: 2 }]],
-    ["a JSON object, which is one item", '{"rows":[{"a":1}]}', "json", [{ rows: [{ a: 1 }] }]],
+    ["a JSON object, which is one item", '{"id":1,"items":[{"a":1}]}', "json", [{ id: 1, items: [{ a: 1 }] }]],
+    ["the list in an envelope", '{"count":1,"data":[{"a":1}]}', "json", [{ a: 1 }]],
+    ["lists under a header", '[["a","b"],[1,"x"]]', "json", [{ a: 1, b: "x" }]],
+    ["lists without a header", "[[1,2],[3,4]]", "json", [1, 3].map((n) => ({ column_1: n, column_2: n + 1 }))],
+    ["JSON in a script", '/**/ cb.x({"a":1});', "jsonp", [{ a: 1 }]],
+    [
+      "a YAML mapping",
+      "a: 007\nb: [1, 1.10]\nc:\n  - x: ~\n",
+      "yaml",
+      [{ a: "007", b: [1, "1.10"], c: [{ x: null }] }],
+    ],
+    ["a YAML list", "- a: 1\n  b: no\n- a: '2'\n", "yaml", [{ a: 1, b: "no" }, { a: "2" }]],
     ["a JSON scalar", " 12 ", "json", [{ value: 12 }]],
     ["JSON lines", '{"a":1}\r\n\n{"a":2}\n', "ndjson", [{ a: 1 }, { a: 2 }]],
     ["pretty JSON, whose first line is no value", '[\n{"a":1}\n]', "json", [{ a: 1 }]],
@@ -87,10 +98,121 @@ describe("data-convert reads CSV", () => {
   });
 });
 
+describe("data-convert reads the dialects of CSV:", () => {
+  const CASES: [name: string, csv: string, items: unknown, report: object][] = [
+    ["quotes escaped by backslashes", 'a,b\n"say \\"hi\\" now",2', [{ a: 'say "hi" now', b: "2" }], {}],
+    ["a path that ends in a backslash", 'a,b\n"C:\\",2', [{ a: "C:\\", b: "2" }], {}],
+    ["blanks after commas", 'a, b\n1, "x, y"', [{ a: "1", b: "x, y" }], {}],
+    [
+      "a title line",
+      "Sales of May\n\na;b\n1;2\n3;4",
+      [
+        { a: "1", b: "2" },
+        { a: "3", b: "4" },
+      ],
+      { title: "Sales of May" },
+    ],
+    [
+      "no header",
+      "1,Ann\n2,Bob",
+      [
+        { column_1: "1", column_2: "Ann" },
+        { column_1: "2", column_2: "Bob" },
+      ],
+      { header: false },
+    ],
+    [
+      "no header, told by dates",
+      "x,2024-01-02\ny,2024-01-03",
+      ["x", "y"].map((x, i) => ({ column_1: x, column_2: `2024-01-0${i + 2}` })),
+      { header: false },
+    ],
+    ["years as header", "land,2019,2020\nA,1,2", [{ land: "A", 2019: "1", 2020: "2" }], { header: true }],
+    ["all text under a header", "a,b\nx,y", [{ a: "x", b: "y" }], { header: true }],
+  ];
+  test.each(CASES)("%s", async (_name, payload, items, report) => {
+    const said = await runLocally(convert, { payload });
+    expect(plain(said.items)).toEqual(items);
+    expect(said.report).toMatchObject(report);
+  });
+});
+
+describe("data-convert says what it could not keep:", () => {
+  test("digits, zeros and signs are kept as text", async () => {
+    const payload = '[{"a":1.10,"b":-0,"c":0.12345678901234567890,"d":1e5,"e":"1.10","f":1.5}]';
+    const said = await runLocally(convert, { payload });
+    expect(plain(said.items)).toEqual([
+      { a: "1.10", b: "-0", c: "0.12345678901234567890", d: 100000, e: "1.10", f: 1.5 },
+    ]);
+    expect(said.warnings?.[0]).toContain(": 3, first 1.10 at line 1, column 7");
+  });
+
+  test("keys that come again, in any line and however written", async () => {
+    const said = await runLocally(convert, { payload: '{"a":1}\n{"a":1,"b":{"a":2},"\\u0061":3}' });
+    expect(plain(said.items)).toEqual([{ a: 1 }, { a: 3, b: { a: 2 } }]);
+    expect(said.warnings?.[0]).toContain('1, first "a" at line 2, column 20');
+  });
+
+  test("nothing, when any JSON is written again digit by digit", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.record({
+            a: fc.double({ noNaN: true, min: -1e15, max: 1e15 }).filter((n) => !Object.is(n, -0)),
+            b: fc.maxSafeInteger(),
+          }),
+        ),
+        async (rows) => {
+          const said = await runLocally(convert, { payload: JSON.stringify(rows) });
+          expect(JSON.stringify(plain(said.items))).toBe(JSON.stringify(rows));
+          expect(said.warnings).toEqual([]);
+        },
+      ),
+    );
+  });
+});
+
+describe("data-convert refuses, and names", () => {
+  const CASES: [name: string, payload: string, said: string][] = [
+    ["an Excel workbook", "PK\u0003\u0004\u0014\0\u0006", ".xlsx"],
+    ["an Excel workbook in base64", "UEsDBBQABgAIAAAAIQ", ".xlsx"],
+    ["a PDF", "%PDF-1.7", "PDF"],
+    ["a sentence", "Please convert this for me.", "sentence"],
+    ["broken YAML", "a: 1\nb: [1, 2\nc: 3\n", "is not YAML at line 3"],
+    ["YAML with aliases", "a: &x 1\nb: *x\n", "aliases"],
+    ["a prefix that is not bound", "<r>\n<a:b/></r>", "is not XML at line 2"],
+    ["a name of two attributes", "<r xmlns:a='u' xmlns:b='u' a:x='1' b:x='2'/>", "duplicate attribute"],
+    [
+      "a mark and a declaration that disagree",
+      "\ufeff<?xml version='1.0' encoding='ISO-8859-1'?><r/>",
+      "declares another encoding",
+    ],
+    ["a quote that is left open, where it opens", "<r>\n<a x='1>\n</a>\n</r>", "line 2, column 3"],
+  ];
+  test.each(CASES)("%s", async (_name, payload, said) => {
+    expect(await refusal(payload)).toContain(said);
+  });
+});
+
+describe("data-convert's attributes and rows in CSV:", () => {
+  test("attributes keep their name, formulas do not", async () => {
+    const payload = "<r><i id='1'>=1+1</i><i id='2'>b</i></r>";
+    const { items } = await runLocally(convert, { payload, to: "csv" });
+    expect(items[0]).toMatchObject({ csv: '@id,#text\r\n1,"\'=1+1"\r\n2,b\r\n', columns: ["@id", "#text"] });
+  });
+
+  test("the bookkeeping of another run is no column", async () => {
+    const { items } = await runLocally(convert, { payload: "a\nx" });
+    expect(await write(items)).toBe("a\r\nx\r\n");
+  });
+});
+
 describe("data-convert reads XML", () => {
   const CASES: [name: string, xml: string, items: unknown][] = [
     ["repeated children of the root as items", "<r><i>1</i><i k='v'/></r>", [{ "#text": "1" }, { "@k": "v" }]],
-    ["a single child as a field", "<r><i><a>1</a></i></r>", [{ i: { a: "1" } }]],
+    ["one row like many", "<r><i><a>1</a></i></r>", [{ a: "1" }]],
+    ["one row of attributes like many", "<r><i k='1'/></r>", [{ "@k": "1" }]],
+    ["plain children like a single one", "<r><i>1</i><i>2</i></r>", [{ i: "1" }, { i: "2" }]],
     ["different children as one item", "<r><a>1</a><b/><a>2</a></r>", [{ a: ["1", "2"], b: "" }]],
     ["text beside attributes", "<r x='1'>t</r>", [{ "@x": "1", "#text": "t" }]],
     ["mixed content in its order", "<p>a<b>b</b>c<b/></p>", [{ "#content": ["a", { b: "b" }, "c", { b: "" }] }]],
@@ -116,7 +238,7 @@ describe("data-convert reads XML", () => {
 
   test("of a list, keeping what belongs to the root in the report", async () => {
     const { report } = await runLocally(convert, { payload: "<r v='2'><i/><i/></r>" });
-    expect(report).toEqual({ format: "xml", root: "r", root_attributes: { v: "2" }, element: "i" });
+    expect(report).toEqual({ format: "xml", root: "r", root_attributes: { "@v": "2" }, element: "i" });
   });
 
   test("with any name as data", async () => {
@@ -155,8 +277,8 @@ describe("data-convert refuses with line and column", () => {
     [`{}\n${"[".repeat(100_000)}`, "json", "is not JSON at line 2, column 100001"],
     ['é,b\n1,"2\n3",4\nü,"open\n5', "auto", "has a quoted field that is never closed: it starts at line 4, column 3"],
     ['sep=;\na;b\n"1;2', "csv", "has a quoted field that is never closed: it starts at line 3, column 1"],
-    ["<r>\n<a>1</r>", "xml", "is not XML at line 2, column 8: unexpected close tag"],
-    ["<r secret='1' secret='2'/>", "xml", "is not XML at line 1, column 26: duplicate attribute"],
+    ["<r>\n<a>1</r>", "xml", "is not XML at line 2, column 5: unexpected close tag"],
+    ["<r secret='1' secret='2'/>", "xml", "is not XML at line 1, column 15: duplicate attribute"],
     ["", "xml", "is not XML at line 1, column 1: document must contain a root element"],
     ["<a>\0</a>", "xml", "is not XML at line 1, column 4: disallowed character"],
     ["<r>&secret;</r>", "xml", "is not XML at line 1, column 11: undefined entity"],
@@ -272,7 +394,7 @@ describe("data-convert keeps what it is given:", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(legal, { minLength: 2 }), async (values) => {
         const xml = `<r>${values.map((value) => `<v>${escaped(value)}</v>`).join("\n ")}</r>`;
-        expect(await read(xml, "xml")).toEqual(values.map((value) => ({ "#text": value })));
+        expect(await read(xml, "xml")).toEqual(values.map((v) => ({ v })));
       }),
     );
   });

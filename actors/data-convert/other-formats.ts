@@ -1,0 +1,58 @@
+/** What is neither JSON nor CSV nor XML: named in the refusal, so that the caller knows what to send instead. */
+
+/** By how the text begins; in base64, too. */
+const BINARY: readonly (readonly [starts: readonly string[], name: string, instead: string])[] = [
+  [
+    ["PK\u0003\u0004", "UEsDB"],
+    "a ZIP archive, such as an Excel workbook (.xlsx)",
+    "save the sheet as CSV and send its text",
+  ],
+  [
+    ["\ufffd\ufffd\u0011", "\u00d0\u00cf\u0011\u00e0", "0M8R4KGx"],
+    "an old Excel or Word file (.xls, .doc)",
+    "save the sheet as CSV",
+  ],
+  [["%PDF-", "JVBERi0"], "a PDF", "send the table's text"],
+  [["\u001f\u008b", "\u001f\ufffd", "H4sI"], "gzip", "send what is in it"],
+];
+const JSONP = /^(\s*(?:\/\*{2}\/\s*)?(?:typeof [\w$.]{1,80} === 'function' && )?[\w$.]{1,80}\s*\(\s*)(?=[[{])/;
+
+/** A sentence after "/payload", or `undefined` when it may be text of ours. */
+export function foreignFormat(text: string): string | undefined {
+  const found = BINARY.find(([starts]) => starts.some((start) => text.startsWith(start)));
+  return found && `is ${found[1]}, which is not text: ${found[2]}`;
+}
+
+/** The JSON that a script hands to its callback, at the place where it stands; `undefined` when it is something else. */
+export function jsonInScript(text: string): string | undefined {
+  const [start] = JSONP.exec(text.slice(0, 400)) ?? [];
+  if (start === undefined) return undefined;
+  const trimmed = text.trimEnd().replace(/;$/, "").trimEnd();
+  if (!trimmed.endsWith(")")) return undefined;
+  return start.replace(/[^\r\n]/g, " ") + trimmed.slice(start.length, -1);
+}
+
+/** Whether a text of one line is something a person said, and not a header. */
+export function isSentence(text: string): boolean {
+  const line = text.trim();
+  if (line === "" || line.length > 10_000 || /[\r\n\t;|]/.test(line)) return false;
+  const words = line.split(/\s+/);
+  return words.length > 2 && (/[.!?…]$/.test(line) || !line.includes(","));
+}
+
+/** Whether a text is a YAML mapping or list; what could as well be a table is none. */
+export function isYaml(text: string): boolean {
+  const lines = text
+    .slice(0, 20_000)
+    .split(/\r\n?|\n/)
+    .filter((line) => line.trim() !== "" && !/^\s*#/.test(line));
+  const [first = ""] = lines;
+  if (/^(?:---(?:\s|$)|%YAML )/.test(first)) return true;
+  if (!/^(?:- |-$|["']?[\w .-]{1,80}["']?:(?: |$))/.test(first)) return false;
+  return (
+    lines.length > 1 &&
+    lines
+      .slice(0, 50)
+      .every((line, at) => at === 49 || /^(?:\s|- |-$|["']?[\w ./-]{1,80}["']?:(?: |$)|\.\.\.|---|[}\]])/.test(line))
+  );
+}
