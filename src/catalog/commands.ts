@@ -12,9 +12,10 @@ import {
   isApisGuruList,
 } from "./import/own-descriptions.ts";
 import { readPublicApis } from "./import/public-apis.ts";
+import type { ReadFault } from "./import/read-document.ts";
 import type { Source } from "./import/source.ts";
 import type { Totals } from "../runtime/catalog.ts";
-import { OperatorError } from "../runtime/errors.ts";
+import { HubError, OperatorError } from "../runtime/errors.ts";
 
 export interface CommandWorld {
   /** Where the catalogue stands. */
@@ -25,6 +26,8 @@ export interface CommandWorld {
   /** `host:port` of private places whose operations are entries all the same (`NET_ALLOW`). */
   readonly allow?: ReadonlySet<string>;
   readonly onProgress?: (progress: Progress) => void;
+  /** Told of each description that cannot be read, where the others are added all the same. */
+  readonly onFault?: (fault: ReadFault) => void;
   readonly signal?: AbortSignal;
 }
 
@@ -40,11 +43,26 @@ export async function importDirectory(world: CommandWorld): Promise<BuildReport>
 export async function addToCatalog(world: CommandWorld, from: string): Promise<BuildReport> {
   if (!isAddress(from) && !existsSync(from))
     throw new OperatorError(`Cannot add "${from}": there is no such file or folder`);
-  if (extname(from).toLowerCase() === ".md") {
-    const text = isAddress(from) ? await world.fetchText(from) : readFileSync(from, "utf8");
-    return build(world, { name: from, documents: [] }, readPublicApis(text));
+  try {
+    return await add(world, from);
+  } catch (error) {
+    world.signal?.throwIfAborted();
+    if (error instanceof OperatorError || !(error instanceof Error) || !isUnreadable(error)) throw error;
+    throw new OperatorError(`Cannot add "${from}": ${error.message}. The catalogue is as it was.`, { cause: error });
   }
-  return build(world, await sourceAt(world, from));
+}
+
+async function add(world: CommandWorld, from: string): Promise<BuildReport> {
+  if (extname(from).toLowerCase() !== ".md") return build(world, await sourceAt(world, from));
+  const text = isAddress(from) ? await world.fetchText(from) : readFileSync(from, "utf8");
+  const listings = readPublicApis(text);
+  if (listings.length === 0) throw new SyntaxError("it holds no table of APIs");
+  return build(world, { name: from, documents: [] }, listings);
+}
+
+/** Whether the source is at fault, not the hub. */
+function isUnreadable(error: Error): boolean {
+  return error instanceof HubError || error instanceof SyntaxError || ("code" in error && "path" in error);
 }
 
 export function catalogStats(path: string): Totals {
@@ -68,7 +86,7 @@ async function sourceAt({ fetchText }: CommandWorld, from: string): Promise<Sour
 }
 
 function build(world: CommandWorld, source: Source, listings = readPublicApis("")): Promise<BuildReport> {
-  const { path, now, allow, onProgress, signal } = world;
+  const { path, now, allow, onProgress, onFault, signal } = world;
   return buildCatalog({
     path,
     source,
@@ -76,6 +94,7 @@ function build(world: CommandWorld, source: Source, listings = readPublicApis(""
     now: now(),
     ...(allow && { allow }),
     ...(onProgress && { onProgress }),
+    ...(onFault && { onFault }),
     ...(signal && { signal }),
   });
 }

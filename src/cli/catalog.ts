@@ -12,6 +12,7 @@ import { systemResolve } from "../net/resolve.ts";
 import { openStore } from "../store/open.ts";
 import { createUsageRepository } from "../usage/repository.ts";
 import { UsageError } from "./command.ts";
+import { printable } from "./printable.ts";
 import { showProgress } from "./progress.ts";
 
 const USAGE = `Usage:
@@ -57,6 +58,7 @@ function worldOf(config: Config): Omit<CommandWorld, "path"> {
     allow: config.NET_ALLOW,
     fetchText: async (url) => readText(expectOk(await fetch(url, { signal: interrupted.signal }))),
     onProgress: showProgress(process.stderr, performance.now),
+    onFault: ({ name, reason }) => void process.stderr.write(`${printable(`Left out ${name}: ${reason}`)}\n`),
     signal: interrupted.signal,
   };
 }

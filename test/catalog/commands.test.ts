@@ -1,11 +1,13 @@
 /** What the shell's catalogue commands do with what operators have. */
-import { afterEach, beforeEach, expect, test } from "bun:test";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openCatalog } from "../../src/catalog/catalog.ts";
 import { addToCatalog, catalogStats, type CommandWorld } from "../../src/catalog/commands.ts";
-import { OperatorError } from "../../src/runtime/errors.ts";
+import { HubError, OperatorError } from "../../src/runtime/errors.ts";
 import { NOW } from "./support.ts";
 
 const YAML = `openapi: 3.1.0
@@ -111,3 +113,163 @@ test("what is not there is said, and nothing is built", async () => {
   await expect(addToCatalog(world, join(folder, "none.json"))).rejects.toThrow(OperatorError);
   expect(() => catalogStats(world.path)).toThrow(OperatorError);
 });
+
+test("versions without quotes are read as they are written", async () => {
+  await addToCatalog(world, write("a.yaml", YAML.replace('"1.2.0"', "1.10").replace("3.1.0", "3.1")));
+  const old =
+    "swagger: 2.0\ninfo: {title: Old, version: 2}\nhost: api.old.dev\nschemes: [https]\npaths:\n  /y:\n    get: {summary: Y}\n";
+  await addToCatalog(world, write("b.yaml", old));
+  expect(addresses()).toEqual(["GET https://api.old.dev/y", "GET https://api.teashop.dev/v1/teas/{id}"]);
+});
+
+test("a null in a list spoils nothing, and a broken operation only itself", async () => {
+  const swagger = {
+    ...JSON.parse(SWAGGER),
+    tags: [null],
+    paths: {
+      "/y": {
+        parameters: [null],
+        get: {
+          tags: [null],
+          parameters: [null, { name: "q", in: "query", type: "string", enum: ["a", null] }],
+          responses: { 200: null },
+        },
+      },
+      "/z": { post: { parameters: "no list", responses: [] } },
+      "/n": null,
+    },
+  };
+  await addToCatalog(world, write("nulls.json", JSON.stringify(swagger)));
+  expect(addresses()).toContain("GET https://api.old.dev/x/y");
+});
+
+test("a folder with links that lead upwards, in a circle or nowhere is read once", async () => {
+  const own = join(folder, "own");
+  mkdirSync(join(own, "deep"), { recursive: true });
+  writeFileSync(join(own, "deep", "tea.yaml"), YAML);
+  symlinkSync("..", join(own, "deep", "up"));
+  symlinkSync(own, join(own, "self"));
+  symlinkSync("nowhere.json", join(own, "gone.json"));
+  symlinkSync(write("old.json", SWAGGER), join(own, "linked.json"));
+  const report = await addToCatalog(world, own);
+  expect(report).toMatchObject({ entries: 2, skipped: {} });
+});
+
+test("what is no operation to call is counted with its reason", async () => {
+  const operation = { responses: { 200: { description: "ok" } } };
+  const whole = (more: object) =>
+    JSON.stringify({
+      openapi: "3.1.0",
+      info: { title: "x", version: "1" },
+      servers: [{ url: "https://api.x.dev" }],
+      ...more,
+    });
+  mkdirSync(join(folder, "own"));
+  write("own/a.json", whole({ webhooks: { sent: { post: operation }, read: { post: operation } } }));
+  write("own/b.json", whole({ paths: {} }));
+  write(
+    "own/c.json",
+    whole({
+      paths: {
+        "/a": null,
+        "/b": { get: null },
+        "/../c": { get: operation },
+        "/d": { $ref: "#/components/pathItems/no" },
+        "/e": { get: operation },
+      },
+    }),
+  );
+  const report = await addToCatalog(world, join(folder, "own"));
+  expect(report).toEqual({
+    entries: 1,
+    folded: {},
+    skipped: {
+      "webhook, called by its provider": 2,
+      "description without operations": 1,
+      "broken operation": 2,
+      "path that cannot be called": 1,
+      "path behind a reference that leads nowhere": 1,
+    },
+  });
+});
+
+describe("a source that cannot be read at its second addition leaves every entry as it was", () => {
+  const TEAS = `${YAML}  /cups:\n    get: { operationId: getCups, responses: { "200": { description: ok } } }\n`;
+  test.each<[string, (path: string) => void]>([
+    ["empty", (path) => writeFileSync(path, "")],
+    ["cut", (path) => writeFileSync(path, TEAS.slice(0, TEAS.indexOf("  /cups") - 20))],
+    ["cut between lines", (path) => writeFileSync(path, TEAS.slice(0, TEAS.indexOf("  /cups") - 1))],
+    ["only its head", (path) => writeFileSync(path, "openapi: 3.1.0\ninfo: {}\n")],
+    ["another thing", (path) => writeFileSync(path, "<html>")],
+    ["renamed", (path) => renameSync(path, `${path}.old`)],
+    ["a folder", (path) => (rmSync(path), mkdirSync(path))],
+  ])("%s", async (_, spoil) => {
+    const path = write("teas.yaml", TEAS);
+    await addToCatalog(world, path);
+    const before = addresses();
+    spoil(path);
+    await expect(addToCatalog(world, path)).rejects.toThrow(OperatorError);
+    await expect(addToCatalog(world, path)).rejects.toThrow(path);
+    expect(addresses()).toEqual(before);
+    expect(readdirSync(folder).filter((name) => name.endsWith(".new"))).toEqual([]);
+  });
+
+  test("an address that is down", async () => {
+    await addToCatalog(world, "https://specs.example.com/tea.yaml");
+    const before = addresses();
+    const fetchText = () =>
+      Promise.reject(new HubError("upstream_failed", "The upstream service could not be reached."));
+    const adding = addToCatalog({ ...world, fetchText }, "https://specs.example.com/tea.yaml");
+    await expect(adding).rejects.toThrow(/tea\.yaml".*could not be reached/);
+    expect(addresses()).toEqual(before);
+  });
+
+  test("one file of a folder", async () => {
+    mkdirSync(join(folder, "own"));
+    write("own/tea.yaml", YAML);
+    const old = write("own/old.json", SWAGGER);
+    write("own/broken.json", "{ not json");
+    await addToCatalog(world, join(folder, "own"));
+    const before = addresses();
+    await addToCatalog(world, join(folder, "own"));
+    expect(addresses()).toEqual(before);
+    writeFileSync(old, SWAGGER.slice(0, -30));
+    await expect(addToCatalog(world, join(folder, "own"))).rejects.toThrow(OperatorError);
+    expect(addresses()).toEqual(before);
+  });
+});
+
+test("nothing can be read from a first source that is broken, and no catalogue is built", async () => {
+  await expect(addToCatalog(world, write("broken.json", "{ not json"))).rejects.toThrow(/broken\.json.*JSON/);
+  expect(readdirSync(folder)).toEqual(["broken.json"]);
+});
+
+/** Adds a folder, and is killed without warning as the k-th step of it begins. */
+const KILLED = `
+import { addToCatalog } from "${new URL("../../src/catalog/commands.ts", import.meta.url).pathname}";
+const [path, from, step] = process.argv.slice(2);
+let steps = 0;
+const onProgress = () => { if (steps++ === Number(step)) process.kill(process.pid, "SIGKILL"); };
+await addToCatalog({ path, now: () => 0, fetchText: async () => "", onProgress }, from);
+`;
+
+test("an addition that is killed at any step leaves the old catalogue, and no file of its own for long", async () => {
+  await addToCatalog(world, write("tea.yaml", YAML));
+  const before = addresses();
+  mkdirSync(join(folder, "own"));
+  for (let at = 0; at < 7; at++) write(`own/${at}.json`, SWAGGER.replace("api.old.dev", `api${at}.old.dev`));
+  const script = write("killed.ts", KILLED);
+  const kill = async (step: number) => {
+    const child = spawn(process.execPath, [script, world.path, join(folder, "own"), String(step)], { stdio: "ignore" });
+    await once(child, "exit");
+    expect(child.signalCode).toBe("SIGKILL");
+    expect(addresses()).toEqual(before);
+  };
+  for (let step = 0; step < 8; step++) await kill(step);
+  const report = await addToCatalog(world, join(folder, "own"));
+  expect(report.entries).toBe(8);
+  expect(readdirSync(folder).filter((name) => /\.new/.test(name))).toEqual([]);
+  const child = spawn(process.execPath, [script, world.path, join(folder, "own"), "8"], { stdio: "ignore" });
+  await once(child, "exit");
+  expect(addresses()).toHaveLength(8);
+}, 60_000);

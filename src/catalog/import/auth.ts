@@ -1,5 +1,5 @@
 /** What an operation asks of its caller, as far as its description says. */
-import { type JsonObject, isObject, listOf, textOf } from "../../text/foreign.ts";
+import { type JsonObject, isObject, textOf } from "../../text/foreign.ts";
 import type { Auth } from "../../runtime/catalog.ts";
 
 /**
@@ -9,8 +9,8 @@ import type { Auth } from "../../runtime/catalog.ts";
 export function authOf(requirements: unknown, schemes: ReadonlyMap<string, JsonObject>): Auth {
   if (!Array.isArray(requirements)) return "unknown";
   if (requirements.length === 0) return "none";
-  const kinds = listOf(requirements).map((requirement) => {
-    const names = isObject(requirement) ? Object.keys(requirement) : [];
+  const kinds = requirements.filter(isObject).map((requirement) => {
+    const names = Object.keys(requirement);
     return names.length === 0 ? "none" : hardest(names.map((name) => kindOf(schemes.get(name))));
   });
   return EASE.find((kind) => kinds.includes(kind)) ?? "unknown";

@@ -14,6 +14,9 @@ export type SkipReason =
   | "broken description"
   | "broken operation"
   | "path behind a reference that leads nowhere"
+  | "path that cannot be called"
+  | "webhook, called by its provider"
+  | "description without operations"
   | "only in an edition for own hosts";
 
 /** Names reserved by RFC 2606 and RFC 6762, and the habitual private ones. */

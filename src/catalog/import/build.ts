@@ -2,7 +2,8 @@
  * Builds a catalogue file beside the one that serves and puts it in its place when it is complete. A build that is
  * killed leaves the old file as it was; building again from the same source gives the same entries and slugs.
  */
-import { existsSync, fsyncSync, openSync, closeSync, renameSync, rmSync } from "node:fs";
+import { existsSync, fsyncSync, openSync, closeSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { BayesModel } from "../classify/bayes.ts";
 import { type Tallies, facts } from "../facts.ts";
@@ -20,7 +21,8 @@ import {
   setVersions,
 } from "./finish.ts";
 import { createFolder } from "./fold.ts";
-import { type ImportContext, readDocument } from "./read-document.ts";
+import { assertNothingLost } from "./nothing-lost.ts";
+import { type ReadFault, type ImportContext, readDocument } from "./read-document.ts";
 import { createSlugRepository } from "./slug-repository.ts";
 import type { Source } from "./source.ts";
 import { createTally } from "./tally.ts";
@@ -49,6 +51,8 @@ export interface BuildOptions {
   readonly allow?: ReadonlySet<string>;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
+  /** Told of each description that cannot be read, once the build is kept all the same. */
+  readonly onFault?: (fault: ReadFault) => void;
 }
 
 export interface BuildReport {
@@ -59,7 +63,7 @@ export interface BuildReport {
 
 export async function buildCatalog(options: BuildOptions): Promise<BuildReport> {
   const unfinished = `${options.path}.${process.pid}.new`;
-  rmSync(unfinished, { force: true });
+  removeUnfinished(options.path);
   try {
     const database = openUnfinished(unfinished);
     let report: BuildReport;
@@ -86,18 +90,25 @@ async function fill(database: Database, options: BuildOptions): Promise<BuildRep
   const tally = createTally();
   const versions: ImportContext["versions"] = new Map();
   const writer = createWriter(database, createSlugRepository(database, hasOld), now);
-  const workshop = { source: source.name, writer, folder: createFolder(), topics, tally, versions, allow };
+  const faults: ReadFault[] = [];
+  const cuts: ReadFault[] = [];
+  const onFault = (fault: ReadFault) => void faults.push(fault);
+  const context = { source: source.name, writer, folder: createFolder(), topics, tally, versions, allow, onFault };
   const total = source.documents.length;
   for (const [done, document] of source.documents.entries()) {
     onProgress?.({ done, total });
     signal?.throwIfAborted();
-    await readDocument(document, workshop);
+    await readDocument(document, context);
+    const cut = document.seemsCut?.();
+    if (cut !== undefined) cuts.push({ name: document.name ?? source.name, reason: `it seems to be cut: ${cut}` });
     // Others get their turn: whoever serves meanwhile, and the garbage collector.
     await setImmediate();
   }
+  const old = hasOld ? facts(database, "old") : undefined;
+  const before = hasOld ? livingBefore(database, source.name) : 0;
+  assertNothingLost({ source, before, now: writer.nextRow() - 1, faults, cuts, known: old?.tallies()[source.name] });
   onProgress?.({ done: total, total, isIndexing: true });
   await setImmediate();
-  const old = hasOld ? facts(database, "old") : undefined;
   const model = better(
     topics.train(listings.map((one) => ({ category: one.category, text: `${one.name} ${one.description}` }))),
     old?.model(),
@@ -123,7 +134,38 @@ async function fill(database: Database, options: BuildOptions): Promise<BuildRep
   );
   database.run("COMMIT");
   onProgress?.({ done: total, total });
+  for (const fault of faults) options.onFault?.(fault);
   return { entries, skipped: tally.skipped, folded: tally.folded };
+}
+
+function livingBefore(database: Database, source: string): number {
+  const query = database.query<{ n: number }, [string]>(
+    `SELECT count(*) AS n FROM old.entries e JOIN old.documents d ON d.id = e.document
+     WHERE d.source = ? AND e.vanished_at IS NULL`,
+  );
+  return query.get(source)?.n ?? 0;
+}
+
+/** What an interrupted build has left, its process being gone. */
+function removeUnfinished(path: string): void {
+  const [folder, name] = [dirname(path), basename(path)];
+  if (!existsSync(folder)) return;
+  for (const file of readdirSync(folder)) {
+    const pid = file.startsWith(`${name}.`)
+      ? /^\.(\d+)\.new(?:-journal|-wal|-shm)?$/.exec(file.slice(name.length))?.[1]
+      : undefined;
+    if (pid !== undefined && (Number(pid) === process.pid || !isRunning(Number(pid))))
+      rmSync(join(folder, file), { force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
 }
 
 /** A file of another shape cannot be carried over: it is built anew. */

@@ -9,6 +9,8 @@ export interface Description {
   readonly head: JsonObject;
   /** By path template, for example "/pets/{id}". */
   readonly paths: ReadonlyMap<string, Slice>;
+  /** Names of what the provider itself calls. */
+  readonly webhooks: readonly string[];
   /** By JSON Pointer, for example "/components/schemas/Pet". */
   readonly components: ReadonlyMap<string, Slice>;
 }
@@ -25,7 +27,8 @@ export function openDescription(bytes: Uint8Array): Description {
   if (typeof head.openapi !== "string" || !head.openapi.startsWith("3.")) {
     throw new SyntaxError(`no "openapi" version 3.x`);
   }
-  return { bytes, head, paths: membersAt(bytes, top.get("paths")), components: componentsOf(bytes, top) };
+  const webhooks = [...membersAt(bytes, top.get("webhooks")).keys(), ...membersAt(bytes, top.get("x-webhooks")).keys()];
+  return { bytes, head, paths: membersAt(bytes, top.get("paths")), webhooks, components: componentsOf(bytes, top) };
 }
 
 /** Parses one slice; a slice that is no object counts as an empty one. */

@@ -4,11 +4,11 @@ import type { Auth, QualityEvidence } from "../../runtime/catalog.ts";
 import { plainText, splitIdentifier } from "../words.ts";
 import { authOf } from "./auth.ts";
 import { type BaseUrl, type SkipReason, usableBaseUrl, type Whereabouts } from "./base-url.ts";
-import { type Description, parsePart, securitySchemesOf } from "./description.ts";
+import { type Description, securitySchemesOf } from "./description.ts";
 import { createInputReader } from "./inputs.ts";
 import { escapePointer, unescapePointer } from "../../text/pointer.ts";
 import { followItem, operationsOf, pointerOf } from "../spec/path-item.ts";
-import type { Slice } from "./slice.ts";
+import { type Slice, decodeSlice } from "./slice.ts";
 
 export interface Operation {
   /** Upper case. */
@@ -60,6 +60,10 @@ export function* readOperations(description: Description, from: Whereabouts): Ge
         yield { ok: false, reason: "broken operation" };
         continue;
       }
+      if (!isCallable(path)) {
+        yield { ok: false, reason: "path that cannot be called" };
+        continue;
+      }
       const operationBase = operation.servers === undefined ? itemBase : usableOr(operation.servers, from, itemBase);
       if (!operationBase.ok) yield operationBase;
       else
@@ -96,6 +100,14 @@ export function* readOperations(description: Description, from: Whereabouts): Ge
   }
 }
 
+/** Whether an address can hold the path as it is written, whatever its parameters are. */
+function isCallable(path: string): boolean {
+  const [template = ""] = path.split(/[?#]/);
+  const filled = template.replace(/\{[^{}]+\}/g, "x");
+  const url = URL.parse(`https://host.example${filled}`);
+  return url?.host === "host.example" && !filled.split(/[/\\]/).some((one) => /^(?:\.|%2e){1,2}$/i.test(one));
+}
+
 /** Notes each part it reads. A reference within the document may lead anywhere; what is no path item holds no operation. */
 function readItem(description: Description, path: string, parts: Map<string, Slice>): JsonObject | undefined {
   return followItem({ $ref: `#/paths/${encodeURIComponent(escapePointer(path))}` }, (reference) => {
@@ -105,7 +117,9 @@ function readItem(description: Description, path: string, parts: Map<string, Sli
       named === undefined ? description.components.get(pointer) : description.paths.get(unescapePointer(named));
     if (slice === undefined) return undefined;
     parts.set(pointer, slice);
-    return parsePart(description, slice);
+    const item: unknown = JSON.parse(decodeSlice(description.bytes, slice));
+    if (!isObject(item)) throw new SyntaxError("A path item is no object");
+    return item;
   });
 }
 

@@ -1,9 +1,10 @@
 /** Sources an operator points at: a file, a folder of files, an address, or a list of addresses as APIs.guru publishes it. */
-import { readFileSync, readdirSync, statSync } from "node:fs";
+import { readFileSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, extname, join, resolve } from "node:path";
 import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { objectOf, textOf } from "../../text/foreign.ts";
+import { unescapePointer } from "../../text/pointer.ts";
 import { ANYWHERE, usableBaseUrl } from "./base-url.ts";
 import type { Source, SourceDocument } from "./source.ts";
 import { upgradeDescription } from "./upgrade.ts";
@@ -19,13 +20,16 @@ export function fileSource(path: string): Source {
   const files = statSync(full).isDirectory() ? filesBelow(full) : [full];
   return {
     name: full,
-    documents: files.map((file) => document(() => readFileSync(file, "utf8"), basename(file, extname(file)))),
+    documents: files.map((file) => {
+      const foundAs = basename(file, extname(file));
+      return { ...document(() => readFileSync(file, "utf8"), foundAs), name: file };
+    }),
   };
 }
 
 export async function addressSource(url: string, fetchText: FetchText): Promise<Source> {
   const text = await fetchText(url);
-  return { name: url, documents: [document(() => text, new URL(url).hostname, url)] };
+  return { name: url, documents: [{ ...document(() => text, new URL(url).hostname, url), name: url }] };
 }
 
 const ApisGuruList = Type.Record(
@@ -52,6 +56,7 @@ export function apisGuruSource(name: string, list: unknown, fetchText: FetchText
         provider,
         ...(service.length > 0 && { service: service.join(":") }),
         origin: url,
+        name: url,
         read: async () => encode(upgradeDescription(await fetchText(url))),
       },
     ];
@@ -61,8 +66,25 @@ export function apisGuruSource(name: string, list: unknown, fetchText: FetchText
 
 /** Named after the host that serves the API, for a description seldom says whose it is; else after where it was found. */
 function document(readText: () => string, foundAs: string, origin?: string): SourceDocument {
-  const read = (): Uint8Array => encode(upgradeDescription(readText()));
-  return { ...namesOf(readText, foundAs, origin), ...(origin !== undefined && { origin }), read };
+  let cut: string | undefined;
+  const read = (): Uint8Array => {
+    const text = readText();
+    const bytes = encode(upgradeDescription(text));
+    cut = cutOf(text, new TextDecoder().decode(bytes));
+    return bytes;
+  };
+  return { ...namesOf(readText, foundAs, origin), ...(origin !== undefined && { origin }), read, seemsCut: () => cut };
+}
+
+/** YAML may end anywhere and still be YAML. */
+function cutOf(text: string, upgraded: string): string | undefined {
+  if (/^\s*\{/.test(text)) return undefined;
+  if (!text.endsWith("\n")) return "its last line has no end";
+  const known = objectOf(objectOf(JSON.parse(upgraded)).components);
+  const lost = [...upgraded.matchAll(/"\$ref":"#\/components\/([^"/]+)\/([^"/]+)"/g)].find(
+    ([, kind = "", name = ""]) => !Object.hasOwn(objectOf(known[kind]), unescapePointer(name)),
+  );
+  return lost && `it refers to ${lost[1]} "${lost[2]}", which it does not hold`;
 }
 
 function namesOf(readText: () => string, foundAs: string, origin?: string): { provider: string; service?: string } {
@@ -78,11 +100,19 @@ function namesOf(readText: () => string, foundAs: string, origin?: string): { pr
   }
 }
 
-function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && EXTENSIONS.has(extname(entry.name).toLowerCase()))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
+/** Links are followed, each folder is visited once, and what leads nowhere is left out. */
+function filesBelow(folder: string, visited = new Set<string>()): string[] {
+  const real = realpathSync(folder);
+  if (visited.has(real)) return [];
+  visited.add(real);
+  return readdirSync(folder)
+    .sort()
+    .flatMap((name) => {
+      const path = join(folder, name);
+      const found = statSync(path, { throwIfNoEntry: false });
+      if (found?.isDirectory()) return filesBelow(path, visited);
+      return found?.isFile() && EXTENSIONS.has(extname(name).toLowerCase()) ? [path] : [];
+    });
 }
 
 function encode(value: unknown): Uint8Array {

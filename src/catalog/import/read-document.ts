@@ -5,6 +5,7 @@ import { extraNames } from "../providers.ts";
 import type { EntryVersion } from "../../runtime/catalog.ts";
 import { plainText, splitIdentifier } from "../words.ts";
 import { type Description, openDescription } from "./description.ts";
+import type { SkipReason } from "./base-url.ts";
 import type { Folder } from "./fold.ts";
 import { type Operation, readOperations, webAddress } from "./operation.ts";
 import { packParts } from "./parts.ts";
@@ -25,6 +26,14 @@ export interface ImportContext {
   readonly versions: Map<number, EntryVersion[]>;
   /** `host:port` of private places that the operator allows. */
   readonly allow: ReadonlySet<string>;
+  /** Told of each description that cannot be read. */
+  readonly onFault: (fault: ReadFault) => void;
+}
+
+export interface ReadFault {
+  /** A file or an address. */
+  readonly name: string;
+  readonly reason: string;
 }
 
 const STABLE = 1000;
@@ -35,8 +44,9 @@ export async function readDocument(document: SourceDocument, runtime: ImportCont
   let description: Description;
   try {
     description = openDescription(await document.read());
-  } catch {
+  } catch (error) {
     tally.skip("broken description");
+    runtime.onFault({ name: document.name ?? apiOf(document), reason: reasonOf(error) });
     return;
   }
   const info = objectOf(description.head.info);
@@ -54,10 +64,23 @@ export async function readDocument(document: SourceDocument, runtime: ImportCont
     // Of a giant of 22,000 operations the parsed remains are collected only when the loop is left now and then.
     if (operations.length % BREATH === BREATH - 1) await setImmediate();
   }
+  for (const reason of silentReasons(description)) tally.skip(reason);
   if (operations.length === 0) return;
   // Of two versions within one document the newer is kept.
   operations.sort((a, b) => versionRank(b.path) - versionRank(a.path));
   store(document, description, operations, runtime);
+}
+
+/** What a description holds that is no operation to call. */
+function silentReasons({ paths, webhooks }: Description): SkipReason[] {
+  const hooks = Array.from(webhooks, () => "webhook, called by its provider" as const);
+  return paths.size === 0 && hooks.length === 0 ? ["description without operations"] : hooks;
+}
+
+/** The system's own words are for its own readers: "ENOENT: no such file or directory, open '/a'". */
+function reasonOf(error: unknown): string {
+  const [line = ""] = (error instanceof Error ? error.message : "it cannot be read").split("\n");
+  return line;
 }
 
 function store(

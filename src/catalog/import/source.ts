@@ -7,8 +7,12 @@ export interface SourceDocument {
   readonly service?: string;
   /** The address the description came from: its relative server addresses start there. */
   readonly origin?: string;
+  /** Its file or address, for whoever has to mend it. */
+  readonly name?: string;
   /** One OpenAPI 3.x document as JSON in UTF-8, good until the next one is read; older ones the source has upgraded. */
   read(): Uint8Array | Promise<Uint8Array>;
+  /** Why what was read last may have lost its end, though it can be read. */
+  seemsCut?(): string | undefined;
 }
 
 export interface Source {

@@ -1,6 +1,6 @@
 /** Descriptions as operators have them, JSON or YAML, OpenAPI 2.0 to 3.1, as one OpenAPI 3.x document in JSON. */
 import { upgradeFromTwoToThree } from "@scalar/openapi-upgrader/2.0-to-3.0";
-import { parse as parseYaml } from "yaml";
+import { isScalar, parseDocument } from "yaml";
 import { withFormLists } from "./form-lists.ts";
 import { type JsonObject, isObject, objectOf } from "../../text/foreign.ts";
 
@@ -9,11 +9,9 @@ const MAX_ALIASES = 10_000;
 
 /** @throws {SyntaxError} when the text is no OpenAPI description. */
 export function upgradeDescription(text: string): JsonObject {
-  const read = readText(text);
-  if (!isObject(read)) throw new SyntaxError("The text is no OpenAPI description: it holds no object");
-  const upgraded: unknown =
-    read.swagger === "2.0" ? withFormLists(objectOf(upgradeFromTwoToThree(structuredClone(read))), read) : read;
-  if (!isObject(upgraded) || typeof upgraded.openapi !== "string" || !upgraded.openapi.startsWith("3.")) {
+  const read = withTextVersions(readText(text));
+  const upgraded = read.swagger === "2.0" ? upgradeFromTwo(objectOf(withoutNulls(read))) : read;
+  if (typeof upgraded.openapi !== "string" || !upgraded.openapi.startsWith("3.")) {
     throw new SyntaxError(
       `The text is no OpenAPI description: it states neither "swagger": "2.0" nor "openapi": "3.x"`,
     );
@@ -21,18 +19,82 @@ export function upgradeDescription(text: string): JsonObject {
   return upgraded;
 }
 
-function readText(text: string): unknown {
+/** One path that cannot be upgraded spoils no other: it is left as it is, which no operation can be read from. */
+function upgradeFromTwo(read: JsonObject): JsonObject {
+  try {
+    return withFormLists(objectOf(upgradeFromTwoToThree(structuredClone(read))), read);
+  } catch (cause) {
+    const paths = Object.entries(objectOf(read.paths));
+    if (paths.length < 2) throw new SyntaxError("The description cannot be upgraded from OpenAPI 2.0", { cause });
+    const upgraded = paths.map(([path, item]) => {
+      try {
+        return upgradeFromTwo({ ...read, paths: { [path]: item } });
+      } catch {
+        return { paths: { [path]: { additionalOperations: { broken: null } } } };
+      }
+    });
+    const whole = upgraded.find((one) => "openapi" in one);
+    if (whole === undefined) throw new SyntaxError("The description cannot be upgraded from OpenAPI 2.0", { cause });
+    return { ...whole, paths: Object.assign({}, ...upgraded.map((one) => one.paths)) };
+  }
+}
+
+/** In YAML a version without quotes is a number: 2.0 is 2, and 1.10 would be 1.1 had its text not been kept. */
+function withTextVersions(read: JsonObject): JsonObject {
+  const { swagger, openapi, info } = read;
+  return {
+    ...read,
+    ...(swagger !== undefined && { swagger: versionText(swagger) }),
+    ...(openapi !== undefined && { openapi: versionText(openapi) }),
+    ...(isObject(info) &&
+      typeof info.version === "number" && { info: { ...info, version: versionText(info.version) } }),
+  };
+}
+
+function versionText(version: unknown): unknown {
+  if (typeof version === "number") return Number.isInteger(version) ? version.toFixed(1) : String(version);
+  return typeof version === "string" && /^[23]$/.test(version.trim()) ? `${version.trim()}.0` : version;
+}
+
+/** Values that may be null, and are no part of the description itself. */
+const DATA = /^(?:enum|default|examples?|x-.*)$/;
+
+/** Without the nulls in its lists, which the upgrade takes for objects. */
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.filter((one) => one !== null).map(withoutNulls);
+  if (!isObject(value)) return value;
+  const kept = Object.entries(value).filter(([key, one]) => one !== null || DATA.test(key));
+  return Object.fromEntries(kept.map(([key, one]) => [key, DATA.test(key) ? one : withoutNulls(one)]));
+}
+
+function readText(text: string): JsonObject {
   const source = text.replace(/^\uFEFF/, "");
+  if (source.trim() === "") throw new SyntaxError("The text is empty");
+  let read: unknown;
   if (/^\s*\{/.test(source)) {
     try {
-      return JSON.parse(source);
+      read = JSON.parse(source);
     } catch {
       // YAML is a superset: what is not quite JSON may still be YAML.
     }
   }
+  read ??= readYaml(source);
+  if (!isObject(read)) throw new SyntaxError("The text is no OpenAPI description: it holds no object");
+  return read;
+}
+
+function readYaml(source: string): unknown {
   try {
-    return parseYaml(source, { maxAliasCount: MAX_ALIASES });
+    const document = parseDocument(source, { merge: true, prettyErrors: true });
+    const [fault] = document.errors;
+    if (fault !== undefined) throw fault;
+    const read: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
+    const version = document.getIn(["info", "version"], true);
+    const written = isScalar(version) && typeof version.value === "number" ? version.source : undefined;
+    if (!isObject(read) || written === undefined) return read;
+    return { ...read, info: { ...objectOf(read.info), version: written } };
   } catch (cause) {
-    throw new SyntaxError("The text is neither JSON nor YAML", { cause });
+    const [reason = ""] = (cause instanceof Error ? cause.message : "").split("\n");
+    throw new SyntaxError(`The text is neither JSON nor YAML: ${reason.replace(/:$/, "")}`, { cause });
   }
 }
