@@ -15,6 +15,11 @@ const COPIED = [
   "tsconfig.json",
   "bunfig.toml",
   "README.md",
+  "CONTRIBUTING.md",
+  "CHANGELOG.md",
+  "GLOSSARY.md",
+  "LICENSE",
+  "docs",
 ];
 /** Large, and never written to. */
 const LINKED = ["node_modules", "data"];

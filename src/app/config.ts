@@ -89,6 +89,8 @@ const FAMILIES =
 /** Read by the commands of the shell. */
 const OTHERS: ReadonlySet<string> = new Set(["HUB_URL", "HUB_API_KEY", "HUB_KEY"]);
 
+export const SETTING_NAMES: readonly string[] = Object.keys(SETTINGS);
+
 type Settings = { readonly [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name][0]> };
 export type Config = Readonly<Settings>;
 
@@ -124,7 +126,7 @@ export function misspelt(env: Readonly<Record<string, string | undefined>>): rea
     .filter((name) => FAMILIES.test(name) && !Object.hasOwn(SETTINGS, name) && !OTHERS.has(name))
     .toSorted()
     .map((name) => {
-      const near = nearest(name, Object.keys(SETTINGS));
+      const near = nearest(name, SETTING_NAMES);
       return `${name}: there is no such setting${near === undefined ? "" : `; did you mean ${near}?`}`;
     });
 }

@@ -1,4 +1,4 @@
-/** The order every run goes in. Why each stage stands where it does is told in each stage's file. */
+/** The order every run goes in. docs/architecture.md gives the reasons; scripts/picture.ts draws it. */
 import { attempts } from "../../plugins/attempts.ts";
 import { available } from "../../plugins/available.ts";
 import { cache } from "../../plugins/cache.ts";

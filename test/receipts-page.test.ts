@@ -10,7 +10,7 @@ import { payAsPython } from "./payers/python-habits.ts";
 /** Other processes are started here, on machines that may be busy. */
 setDefaultTimeout(60_000);
 
-const README = fileURLToPath(new URL("../README.md", import.meta.url));
+const RECEIPTS = fileURLToPath(new URL("../docs/receipts.md", import.meta.url));
 const RUNTIMES = [process.execPath, "node"].filter((runtime) => spawnSync(runtime, ["--version"]).status === 0);
 const SEARCH_INPUT = { q: "weather", limit: 20, offset: 0, explain: false };
 /** Keys that are numbers, and keys beyond ASCII, sort as the hub sorts them. */
@@ -28,7 +28,7 @@ const at = (name: string) => join(folder, name);
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "readme-"));
-  const [, script = ""] = /```js\n(.*?)```/s.exec(await readFile(README, "utf8")) ?? [];
+  const [, script = ""] = /```js\n(.*?)```/s.exec(await readFile(RECEIPTS, "utf8")) ?? [];
   expect(script.trimEnd().split("\n").length).toBeLessThanOrEqual(30);
   await writeFile(at("verify-receipt.mjs"), script);
 
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs the script of the appendix, long after the hub has gone. */
+/** Runs the script of the page, long after the hub has gone. */
 async function verify(runtime: string, receipt: string, answer: string, slug?: string, input?: object) {
   await Promise.all([
     writeFile(at("receipt.txt"), receipt),
@@ -58,7 +58,7 @@ async function verify(runtime: string, receipt: string, answer: string, slug?: s
 }
 
 for (const [index, runtime] of RUNTIMES.entries()) {
-  describe(`the README's appendix on ${index === 0 ? "Bun" : "Node.js"}`, () => {
+  describe(`the script of docs/receipts.md on ${index === 0 ? "Bun" : "Node.js"}`, () => {
     test("says what a real receipt was paid for", async () => {
       const searched = await verify(runtime, bought.searchReceipt, bought.search, "search", SEARCH_INPUT);
       expect(searched).toMatch(/^r\w+ paid 0\.05 XRP for GET http:.*\/search\/\n$/);
