@@ -62,6 +62,11 @@ const EXPOSED = [
 /** Of refusals for which something was read or looked up. A 402 tells its price, which is how a purchase begins. */
 const COUNTED: ReadonlySet<number> = new Set([400, 409, 413, 415]);
 
+/** Whoever waits for its own request has been invited to ask again; a stranger's guess is counted where it is made. */
+function isCounted({ status, code }: HubError): boolean {
+  return COUNTED.has(status) && code !== "idempotency_in_progress";
+}
+
 /** Only a browser asks, and it names its origin. */
 const CORS = { "access-control-allow-origin": "*", "access-control-expose-headers": EXPOSED };
 
@@ -95,7 +100,7 @@ export function createHub(given: HubDeps) {
       if (set.headers["x-request-id"] === undefined) identify(request, set.headers);
       const requestId = String(set.headers["x-request-id"]);
       const refusal = code === "NOT_FOUND" ? notServed(request) : asHubError(error);
-      const published = COUNTED.has(refusal.status) ? await counted(refusal, request) : refusal;
+      const published = isCounted(refusal) ? await counted(refusal, request) : refusal;
       deps.report(published, requestId);
       set.status = published.status;
       const { retryAfterMs, terms, headers } = published.details;

@@ -42,9 +42,11 @@ export async function startKilledHubs(store: Record<string, string>, payers: rea
   const folder = await mkdtemp(join(tmpdir(), "hub-killed-"));
   const asked: string[] = [];
   const stop = new AbortController();
+  /** The hubs ask the ledger while they start, when there is nobody to be told yet. */
+  let onAsked = (): void => undefined;
   const tell = (what: string): void => {
     asked.push(what);
-    killed.onAsked();
+    onAsked();
   };
   const endowments = [HUB, ...payers].map((address) => ({ address, drops: 100_000_000n }));
   const answer = (method: string): undefined => {
@@ -76,7 +78,9 @@ export async function startKilledHubs(store: Record<string, string>, payers: rea
     ledger,
     hubs,
     asked,
-    onAsked: () => undefined,
+    set onAsked(listener: () => void) {
+      onAsked = listener;
+    },
     async restart(number) {
       hubs[number] = await startHubProcess({ ...env, PORT: String(ports[number]) });
     },
