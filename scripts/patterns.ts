@@ -1,10 +1,11 @@
 /**
  * `bun scripts/patterns.ts` looks at every pattern of `src`, `plugins` and `actors`: none may take time that grows faster
- * than the text, for most of them meet what strangers write. Verdicts are remembered in `node_modules/.cache`.
+ * than the text, for most of them meet what strangers write. What was judged linear stands in `patterns/linear.json`,
+ * so that a pattern is judged once and not again on each machine; `--write` brings that file up to date.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import recheck from "recheck/package.json" with { type: "json" };
 import { ALLOWED } from "./patterns/allowed.ts";
@@ -14,7 +15,8 @@ import { type Pattern, patternsOf } from "./patterns/literals.ts";
 const FOLDERS = ["src", "plugins", "actors"];
 /** They run when they are imported; their own patterns are literals. */
 const PROGRAMS = new Set(["src/main.ts", "src/cli.ts", "src/offload/thread.ts", "src/loader/trial-child.ts"]);
-const CACHE = "node_modules/.cache/patterns.json";
+/** Sorted digests, by `digestOf`. */
+const LINEAR = fileURLToPath(new URL("patterns/linear.json", import.meta.url));
 const AT_ONCE = 2;
 /** In the place of a file. */
 const MADE = "(put together)";
@@ -36,20 +38,24 @@ for (const pattern of madeOnImport()) note(pattern, MADE);
 
 for (const [text, place] of places) if (place.files.every((file) => isAllowed(file, text))) places.delete(text);
 
-const known: Record<string, Verdict> = existsSync(CACHE) ? JSON.parse(readFileSync(CACHE, "utf8")) : {};
-const queue = [...places.keys()].filter((text) => known[keyOf(text)] === undefined);
+const linear = new Set<string>(JSON.parse(readFileSync(LINEAR, "utf8")));
+const verdicts = new Map<string, Verdict>();
+const queue = [...places.keys()].filter((text) => !linear.has(digestOf(text)));
 await Promise.all(Array.from({ length: AT_ONCE }, work));
-mkdirSync(dirname(CACHE), { recursive: true });
-writeFileSync(CACHE, JSON.stringify(known));
 
 for (const [text, place] of places) {
-  const verdict = known[keyOf(text)];
+  const verdict = verdicts.get(text);
   if (verdict === undefined || verdict.state === "linear") continue;
   const why = verdict.state === "unknown" ? "cannot be judged in time" : `${verdict.complexity}, by ${verdict.attack}`;
   faults.push(`${place.files.join(", ")}: ${why}: ${text}`);
 }
 for (const entry of ALLOWED)
   if (!used.has(entry)) faults.push(`scripts/patterns/allowed.ts: nothing needs ${entry.file ?? MADE}: ${entry.part}`);
+
+if (process.argv.includes("--write")) {
+  const digests = [...places.keys()].filter((text) => isLinear(text)).map(digestOf);
+  writeFileSync(LINEAR, `${JSON.stringify(digests.sort(), null, 2)}\n`);
+}
 
 if (faults.length > 0) {
   console.error(faults.join("\n"));
@@ -82,10 +88,15 @@ function madeOnImport(): Pattern[] {
 async function work(): Promise<void> {
   for (let text = queue.shift(); text !== undefined; text = queue.shift()) {
     const place = places.get(text);
-    if (place !== undefined) known[keyOf(text)] = await judge(place.pattern);
+    if (place !== undefined) verdicts.set(text, await judge(place.pattern));
   }
 }
 
-function keyOf(text: string): string {
-  return `${recheck.version} ${text}`;
+function isLinear(text: string): boolean {
+  return (verdicts.get(text)?.state ?? "linear") === "linear";
+}
+
+/** Another version of the judge may judge otherwise. */
+function digestOf(text: string): string {
+  return createHash("sha256").update(`${recheck.version} ${text}`).digest("hex").slice(0, 16);
 }

@@ -33,10 +33,13 @@ export const ALLOWED: readonly Allowed[] = [
     "(?:competitive|market|business|company)",
     "informe sobre",
     "(?:angle|focus|emphasis)",
+    "research|investigat",
     "[:\\u2013\\u2014]",
   ]),
   ...inFile("actors/intel-entity/intents.ts", UTTERANCE, [
     "search(?: for)?|find|check",
+    "wikipedia|encyclop",
+    "mir (?:etwas )?",
     "\\p{Lu}\\S*",
     "(?:when|where|how)",
     "information|info",
