@@ -28,6 +28,25 @@ const ALLOWED = new Map<string, readonly string[]>([
   ["track", ["src", "kind", "srclang", "label"]],
   ["video", ["src", "poster", "width", "height", "controls"]],
 ]);
+/** Drawings, without what runs, animates, refers elsewhere or carries styles. Browsers restore the case of their names. */
+const SVG = new Set(
+  (
+    "svg g path rect circle ellipse line polyline polygon text title tspan desc defs lineargradient radialgradient stop " +
+    "clippath mask pattern symbol"
+  ).split(" "),
+);
+/** As they are written; what was read is in lower case. */
+const SVG_ATTRIBUTES = (
+  "aria-label baseProfile clip-path clip-rule cx cy d dx dy fill fill-opacity fill-rule font-family font-size " +
+  "font-weight fx fy gradientTransform gradientUnits height id mask offset opacity points preserveAspectRatio r role rx " +
+  "ry stop-color stop-opacity stroke stroke-dasharray stroke-linecap stroke-linejoin stroke-opacity stroke-width " +
+  "text-anchor transform version viewBox width x x1 x2 xmlns y y1 y2"
+).split(" ");
+const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
+/** The name of a part of the same drawing; other references are none. */
+const PART = /^url\(["']?#([\w.:-]{1,100})["']?\)$/i;
+/** The reader takes these for the start of text without markup, also where an "/" ends them. */
+const EMPTY_RAW = /<(?:title|style|script|textarea)\b[^<>]*\/>/gi;
 const ANYWHERE: readonly string[] = ["title", "lang", "dir"];
 const VOID = new Set("br col hr img source track wbr".split(" "));
 /** Gone with all that is in them. */
@@ -57,9 +76,10 @@ export function safeHtml(html: string, base: string): string {
         return;
       }
       if (OPAQUE.has(name)) hidden++;
-      const allowed = hidden === 0 ? ALLOWED.get(name) : undefined;
+      const isDrawn = SVG.has(name) && (name === "svg" || open.includes("svg"));
+      const allowed = hidden > 0 ? undefined : isDrawn ? [] : ALLOWED.get(name);
       if (allowed === undefined) return;
-      out.push(startTag(name, attributes, allowed, base));
+      out.push(isDrawn ? drawnTag(name, attributes) : startTag(name, attributes, allowed, base));
       if (!VOID.has(name)) open.push(name);
     },
     ontext(text) {
@@ -71,7 +91,7 @@ export function safeHtml(html: string, base: string): string {
       else if (hidden === 0 && open.at(-1) === name) out.push(`</${open.pop()}>`);
     },
   });
-  parser.end(html);
+  parser.end(/<svg/i.test(html) ? html.replace(EMPTY_RAW, "") : html);
   for (const name of open.toReversed()) out.push(`</${name}>`);
   return out.join("").trim();
 }
@@ -94,6 +114,25 @@ function startTag(
     if (value !== null) tag += ` ${attribute}="${escapeAttribute(value)}"`;
   }
   return `${tag}>`;
+}
+
+function drawnTag(name: string, attributes: Readonly<Record<string, string>>): string {
+  let tag = `<${name}`;
+  for (const attribute of SVG_ATTRIBUTES) {
+    const written = attribute.toLowerCase();
+    const value = Object.hasOwn(attributes, written) ? drawnValue(attribute, attributes[written] ?? "") : null;
+    if (value !== null) tag += ` ${attribute}="${escapeAttribute(value)}"`;
+  }
+  return `${tag}>`;
+}
+
+/** Names of parts get a prefix, so that they are no names of the page that shows them. */
+function drawnValue(attribute: string, value: string): string | null {
+  if (attribute === "xmlns") return value === SVG_NAMESPACE ? value : null;
+  if (attribute === "id") return `svg-${value}`;
+  const part = PART.exec(value.trim())?.[1];
+  if (part !== undefined) return `url(#svg-${part})`;
+  return /url|\\|\/\*/i.test(value) ? null : value;
 }
 
 function safeValue(attribute: string, value: string, base: string): string | null {

@@ -97,7 +97,7 @@ function outer(node: FeedNode, base: string): string {
   if (!/^[a-z][\w-]*$/.test(tag)) return inner(node, base);
   let start = `<${tag}`;
   for (const [name, value] of Object.entries(node.attributes)) {
-    if (!/^[a-z]+$/.test(name)) continue;
+    if (!/^[a-z][a-z\d-]*$/.test(name)) continue;
     // What is relative to a nearer base than the whole text is resolved here.
     const isNearer = node.base !== base && REFERENCES.has(name) && !value.startsWith("#");
     start += ` ${name}="${escapeAttribute(isNearer ? resolveReference(value, node.base) : value)}"`;

@@ -19,6 +19,12 @@ export interface FeedNode {
   readonly base: string;
 }
 
+export interface FeedTree {
+  readonly root: FeedNode;
+  /** Whether there is more than was read. */
+  readonly isCut: boolean;
+}
+
 interface OpenNode {
   readonly node: FeedNode;
   readonly bindings: Bindings;
@@ -36,15 +42,17 @@ const STRAY = /[[\p{Cc}\ufffe\uffff]--[\t\n\r]]/gv;
 const C1 = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ";
 
 /**
- * The document's root: a node without a name that holds the outermost elements.
+ * The document's root: a node without a name that holds the outermost elements. Behind `maxItems` items nothing is read.
  * @throws {HubError} `upstream_invalid` for nesting or a number of elements that no feed has.
  */
-export function readTree(text: string, base: string): FeedNode {
+export function readTree(text: string, base: string, maxItems = Infinity): FeedTree {
   const { body, entities } = readProlog(text);
   const root: FeedNode = { name: "", tag: "", attributes: {}, content: [], base };
   const open: OpenNode[] = [{ node: root, bindings: NO_BINDINGS }];
   const decode = decoder(entities);
   let nodes = 0;
+  let items = 0;
+  let isCut = false;
   const innermost = () => open[open.length - 1] ?? { node: root, bindings: NO_BINDINGS };
   const close = (tag: string): void => {
     const at = open.findLastIndex(({ node }) => node.tag === tag);
@@ -52,9 +60,10 @@ export function readTree(text: string, base: string): FeedNode {
   };
 
   let isVerbatim = false;
-  const parser = new Parser(
+  const parser: Parser = new Parser(
     {
       onopentag(tag, written) {
+        if (isCut) return;
         if (open.length > MAX_DEPTH || ++nodes > MAX_NODES) throw tooComplex();
         const bindings = bindingsOf(tag, written, innermost().bindings);
         const name = canonicalName(tag, bindings);
@@ -62,6 +71,11 @@ export function readTree(text: string, base: string): FeedNode {
         if (name === "item" || name === "entry") {
           const outer = open.find(({ node }) => node.name === name);
           if (outer !== undefined) close(outer.node.tag);
+          if (++items > maxItems) {
+            isCut = true;
+            parser.pause();
+            return;
+          }
         }
         const parent = innermost().node;
         const attributes = attributesOf(written, bindings, decode);
@@ -84,7 +98,7 @@ export function readTree(text: string, base: string): FeedNode {
     { xmlMode: true, decodeEntities: false },
   );
   parser.end(body);
-  return root;
+  return { root, isCut };
 }
 
 /** The elements in a node, one level down. */

@@ -29,6 +29,11 @@ const HEAD_LENGTH = 5000;
 const PAGE = /<(?:!doctype\s+html|html|head|body)[\s>]/i;
 const FEED = /<(?:[\w-]+:)?(?:rss|feed|rdf|channel|entry)[\s>]/i;
 
+/** In characters. */
+const LONG = 256 * 1024;
+/** Some may come twice. */
+const SPARE_ITEMS = 20;
+
 /**
  * Undefined when the document is something else.
  * @throws {HubError} `upstream_invalid` for nesting or a number of elements that no feed has.
@@ -40,12 +45,27 @@ export default function readFeed(source: FeedSource): FeedReading | undefined {
   return { about, items: firstOf(items, source.limit) };
 }
 
-function feedIn({ bytes, contentType, base }: FeedSource): Feed | undefined {
+function feedIn({ bytes, contentType, base, limit }: FeedSource): Feed | undefined {
   const text = decodeText(bytes, contentType, "xml");
   const start = text.slice(0, 1000).trimStart()[0];
   if (start === "{" || start === "[") return jsonFeedIn(text, base);
   const head = text.slice(0, HEAD_LENGTH);
-  return PAGE.test(head) && !FEED.test(head) ? undefined : readXmlFeed(text, base);
+  return PAGE.test(head) && !FEED.test(head) ? undefined : xmlFeedIn(text, base, limit);
+}
+
+/** Of a long document only as much as is wanted, unless that does not say enough. */
+function xmlFeedIn(text: string, base: string, limit: number): Feed | undefined {
+  if (text.length > LONG) {
+    const feed = readXmlFeed(text, base, limit + SPARE_ITEMS);
+    if (feed === undefined) return undefined;
+    const { isCut, ...start } = feed;
+    const items = firstOf(start.items, limit);
+    if (!isCut || (start.title !== null && items.length === limit)) return { ...start, items };
+  }
+  const feed = readXmlFeed(text, base);
+  if (feed === undefined) return undefined;
+  const { isCut: _, ...whole } = feed;
+  return whole;
 }
 
 function jsonFeedIn(text: string, base: string): Feed | undefined {

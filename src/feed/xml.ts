@@ -19,13 +19,18 @@ import { elementsOf, type FeedNode, named, readTree } from "./tree.ts";
 const ROOTS = new Set(["rss", "rdf:rdf", "feed", "channel"]);
 const DESCRIPTIONS = "description subtitle tagline abstract dc:description itunes:summary itunes:subtitle".split(" ");
 
+export interface XmlFeed extends Feed {
+  /** Whether there is more than `maxItems` and what stands before them. */
+  readonly isCut: boolean;
+}
+
 /**
  * Reads a document that may begin anyhow and end anywhere; undefined when nothing of a feed is in it.
  * @param base what relative references are relative to where the document does not say: its own address
  * @throws {HubError} `upstream_invalid` for nesting or a number of elements that no feed has.
  */
-export function readXmlFeed(text: string, base: string): Feed | undefined {
-  const tree = readTree(text, base);
+export function readXmlFeed(text: string, base: string, maxItems?: number): XmlFeed | undefined {
+  const { root: tree, isCut } = readTree(text, base, maxItems);
   const items = itemsIn(tree);
   const root = find(tree, ({ name }) => ROOTS.has(name));
   if (root === undefined && items.length === 0) return undefined;
@@ -45,6 +50,7 @@ export function readXmlFeed(text: string, base: string): Feed | undefined {
     published: dateIn(channel, PUBLISHED),
     updated: dateIn(channel, UPDATED),
     id: idOf(channel, channel.base),
+    isCut,
     items: read(items, { base: isAtom || !isWeb ? channel.base : link, isBased, author }),
   };
 }

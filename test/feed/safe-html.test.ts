@@ -21,7 +21,7 @@ describe("safeHtml()", () => {
       "<img src='x' title='\"><script>y</script>'>",
       '<img src="https://base.example/dir/x" title="&quot;&gt;&lt;script&gt;y&lt;/script&gt;">',
     ],
-    ["<svg><p><style><img src=x onerror=y></style>", "<p></p>"],
+    ["<svg><p><style><img src=x onerror=y></style>", "<svg><p></p></svg>"],
     ["<noscript><p title='</noscript><img src=x onerror=y>'></noscript>z", "z"],
     ["<textarea><script>x</script></textarea>z", "z"],
     ["<scr<script>ipt>alert(1)</scr</script>ipt>", "ipt&gt;alert(1)ipt&gt;"],
@@ -64,7 +64,7 @@ function faultIn(html: string): string | undefined {
   let fault: string | undefined;
   const parser = new Parser({
     onopentag(name, attributes) {
-      if (/script|style|svg|math|iframe|title|textarea|xmp|noscript|template/.test(name)) fault = name;
+      if (/script|style|math|iframe|textarea|xmp|noscript|template/.test(name)) fault = name;
       for (const [attribute, value] of Object.entries(attributes)) {
         const isHarmless = !/^on|^style$/.test(attribute);
         const isAddress = attribute === "href" || attribute === "src";
@@ -75,3 +75,32 @@ function faultIn(html: string): string | undefined {
   parser.end(html);
   return fault;
 }
+
+describe("drawings in a text", () => {
+  const CASES: [what: string, html: string, safe: string][] = [
+    [
+      "stay whole, and so does what comes after",
+      '<p>a<svg viewBox="0 0 1 1"><path d="M0 1" stroke-width="2"/></svg>b</p><p>c</p>',
+      '<p>a<svg viewBox="0 0 1 1"><path d="M0 1" stroke-width="2"></path></svg>b</p><p>c</p>',
+    ],
+    [
+      "end nothing where they are empty",
+      "<svg><title/><style/><script/><circle r='1'/></svg>b",
+      '<svg><circle r="1"></circle></svg>b',
+    ],
+    [
+      "run nothing",
+      "<svg onload='x()'><script>x()</script><animate onbegin='x()'/><a href='javascript:x()'><rect x='1'/></a></svg>",
+      '<svg><a><rect x="1"></rect></a></svg>',
+    ],
+    [
+      "refer to their own parts only, by names that are nobody else's",
+      "<svg><g id='a' fill='url(#b)' stroke='url(https://example.org/x)' mask='\\75rl(//e)'/><use href='//e'/></svg>",
+      '<svg><g fill="url(#svg-b)" id="svg-a"></g></svg>',
+    ],
+    ["are no excuse for their elements outside", "<path d='M0'/><g>x</g>", "x"],
+  ];
+  test.each(CASES)("%s", (_what, html, safe) => {
+    expect(safeHtml(html, "https://example.org/")).toBe(safe);
+  });
+});
