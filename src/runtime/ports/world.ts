@@ -1,0 +1,20 @@
+/** What the runtime is lent of its machine: the time, and a hint for the collector. */
+
+/** An answer may be there at once; `await` takes both. */
+export type Awaitable<T> = T | Promise<T>;
+
+/** Goes on with a value as soon as it is there: at once where it is, for a promise costs more than most stages do. */
+export function mapAwaitable<T, U>(value: Awaitable<T>, use: (value: T) => Awaitable<U>): Awaitable<U> {
+  return value instanceof Promise ? value.then(use) : use(value);
+}
+
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+/**
+ * Told that so many bytes have just become garbage, by whoever handles a large answer. They would else be there until
+ * the collector comes by itself, which is when as much has come together as the whole hub uses.
+ */
+export type Sweep = (bytes: number) => void;
