@@ -5,7 +5,7 @@ import { freeFailures } from "../accounts/free-failures.ts";
 import { lookupLimit } from "../accounts/lookup-limit.ts";
 import { proofLimit } from "../accounts/proof-limit.ts";
 import type { AccountServices } from "../accounts/services.ts";
-import { openToolBook } from "../dynamic-tools/book.ts";
+import { openToolRepository } from "../dynamic-tools/repository.ts";
 import { createHub, type Hub } from "../hub.ts";
 import { tierTable, x402Block } from "../payment/terms.ts";
 import { sandboxWallet } from "../payment/xrpl/sandbox-wallet.ts";
@@ -81,7 +81,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
   const proofs = proofLimit(limits.limiters, config.LIMIT_FACILITATOR_PER_MINUTE);
   const cache = memoryCache(clock);
   const stages = world.stages({ idempotency, cache, accounts, rail, proofs, attempts, prices, clock, log });
-  const toolBook = openToolBook(store, clock);
+  const toolRepository = openToolRepository(store, clock);
   const calls = createCallRepository(store, clock);
 
   const hub: Hub = createHub({
@@ -115,12 +115,12 @@ export async function createApp(config: Config, world: World): Promise<App> {
       clock,
       hubKey,
       stop,
-      tools: toolBook,
+      tools: toolRepository,
       learning,
       spareFailure: freeFailures(limits.limiters),
       ...(config.LEARN_FROM_USE === "true" && { noteCall: calls.note }),
     }),
-    toolBook,
+    toolRepository,
     learning,
     words: { agent: config.HUB_AGENT_WORD, skillPrefix: config.HUB_SKILL_PREFIX },
     tierTable,

@@ -1,7 +1,34 @@
 /** What is fixed of a tool's call. A caller may say otherwise. */
 import { type Static, Type } from "@sinclair/typebox";
+import type { Slot } from "./slots.ts";
 
 const Values = Type.Record(Type.String(), Type.Unknown());
 
-export const Constants = Type.Object({ params: Values, body: Type.Optional(Values) });
+export const Constants = Type.Object({
+  params: Values,
+  body: Type.Optional(Type.Union([Values, Type.Array(Type.Unknown())])),
+});
 export type Constants = Static<typeof Constants>;
+
+/** Each value at its slot's path; the position "0" makes an array of one. */
+export function constantsOf(filled: readonly { readonly slot: Slot; readonly sent: unknown }[]): Constants {
+  const params = Object.fromEntries(
+    filled.flatMap(({ slot, sent }) => (slot.place === "params" ? [[slot.name, sent]] : [])),
+  );
+  const leaves = filled.flatMap(({ slot, sent }) => (slot.place === "body" ? [{ path: slot.path, sent }] : []));
+  if (leaves.length === 0) return { params };
+  return { params, body: nested(leaves) as NonNullable<Constants["body"]> }; // A leaf of a body has a path, so this is no scalar.
+}
+
+function nested(leaves: readonly { readonly path: readonly string[]; readonly sent: unknown }[]): unknown {
+  const [first] = leaves;
+  if (first !== undefined && first.path.length === 0) return first.sent;
+  const names = [...new Set(leaves.map(({ path }) => path[0] ?? ""))];
+  const fields = names.map((name) => {
+    const within = leaves
+      .filter(({ path }) => path[0] === name)
+      .map(({ path, sent }) => ({ path: path.slice(1), sent }));
+    return [name, nested(within)] as const;
+  });
+  return names.length === 1 && names[0] === "0" ? [fields[0]?.[1]] : Object.fromEntries(fields);
+}

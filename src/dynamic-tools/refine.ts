@@ -3,7 +3,6 @@
  * whatever of its answer does not hold, the catalogue's own draft stands.
  */
 import { type Static, Type } from "@sinclair/typebox";
-import { objectOf } from "../text/foreign.ts";
 import type { Callee, FindOperation } from "../proxy/operations.ts";
 import { faultsOf } from "../proxy/request/schema.ts";
 import type { Catalog } from "../runtime/catalog.ts";
@@ -11,9 +10,10 @@ import { HubError } from "../runtime/errors.ts";
 import type { Llm } from "../runtime/llm.ts";
 import { cutText, oneLine } from "../text/plain-text.ts";
 import type { Draft } from "./compose.ts";
-import type { Constants } from "./constants.ts";
+import { type Constants, constantsOf } from "./constants.ts";
+import { needsOf } from "./needs.ts";
 import { REFINE_PROMPT } from "./refine-prompt.ts";
-import { fieldSlots, isAside, ofType, parameterSlots, type Slot } from "./slots.ts";
+import { isAside, ofType, type Slot, slotsOf } from "./slots.ts";
 
 export interface Refining {
   readonly catalog: Catalog;
@@ -55,7 +55,7 @@ export async function refine(draft: Draft, { catalog, find, llm, description }: 
         // What a description says of itself was written by strangers.
         {
           label: "operations",
-          text: [...callees.values()].map(told).join("\n"),
+          text: [...callees.values()].map(described).join("\n"),
           from: "stranger",
           maxChars: MAX_CHARS,
         },
@@ -65,27 +65,28 @@ export async function refine(draft: Draft, { catalog, find, llm, description }: 
       judge: (choice) => faultsIn(choice, callees),
     });
     const chosen = callees.get(answer.slug);
-    return chosen && { ...draft, callee: chosen, constants: constantsOf(answer, chosen) };
+    return chosen && { ...draft, callee: chosen, ...filledBy(answer, chosen) };
   } catch (error) {
     if (error instanceof HubError) return undefined;
     throw error;
   }
 }
 
-function told({ entry, operation }: Callee): string {
-  const slots = (place: string, list: readonly Slot[]) =>
-    list
-      .filter(({ name }) => !isAside(name))
-      .sort((a, b) => Number(b.required) - Number(a.required))
+function described({ entry, operation }: Callee): string {
+  const all = slotsOf(operation);
+  const slots = (wanted: Slot["place"]) =>
+    all
+      .filter(({ name, place }) => place === wanted && !isAside(name))
+      .sort((a, b) => Number(b.needed) - Number(a.needed))
       .slice(0, MAX_SLOTS)
-      .map(({ name, schema, required }) => {
-        const type = [schema.type].flat().filter((one) => typeof one === "string");
-        return `  ${place} ${oneLine(name)}${required ? "!" : ""} ${type.join("|")}`;
+      .map((slot) => {
+        const type = [slot.schema.type].flat().filter((one) => typeof one === "string");
+        return `  ${slot.place} ${oneLine(dotted(slot))}${slot.needed ? "!" : ""} ${type.join("|")}`;
       });
   return [
     `${entry.slug} | ${entry.method} ${oneLine(entry.path)} | ${cutText(oneLine(`${entry.apiTitle}: ${entry.name}`), 200)}`,
-    ...slots("params", parameterSlots(operation)),
-    ...slots("body", fieldSlots(operation)),
+    ...slots("params"),
+    ...slots("body"),
   ].join("\n");
 }
 
@@ -107,18 +108,23 @@ function faultsIn({ slug, values }: Choice, callees: ReadonlyMap<string, Callee>
 
 /** Keys and tokens are no model's to fill in. */
 function slotOf({ operation }: Callee, place: "params" | "body", wanted: string): Slot | undefined {
-  const slots = place === "params" ? parameterSlots(operation) : fieldSlots(operation);
-  return slots.find(({ name }) => name === wanted && !isAside(name));
+  return slotsOf(operation).find((slot) => slot.place === place && dotted(slot) === wanted && !isAside(slot.name));
+}
+
+/** "data.name"; positions of arrays are left out. */
+function dotted({ path }: Slot): string {
+  return path.filter((one) => one !== "0").join(".");
 }
 
 /** Of a choice that holds. */
-function constantsOf({ values }: Choice, callee: Callee): Constants {
-  const of = (wanted: "params" | "body") =>
-    Object.fromEntries(
-      values
-        .filter(({ place }) => place === wanted)
-        .map(({ place, name, value }) => [name, ofType(value, objectOf(slotOf(callee, place, name)?.schema))]),
-    );
-  const body = of("body");
-  return { params: of("params"), ...(Object.keys(body).length > 0 && { body }) };
+function filledBy({ values }: Choice, callee: Callee): { constants: Constants; needs: Draft["needs"] } {
+  const filled = values.flatMap(({ place, name, value }) => {
+    const slot = slotOf(callee, place, name);
+    return slot === undefined ? [] : [{ slot, sent: ofType(value, slot.schema) }];
+  });
+  const given = new Set(filled.map(({ slot }) => `${slot.place} ${dotted(slot)}`));
+  const missing = slotsOf(callee.operation).filter(
+    (slot) => slot.needed && !given.has(`${slot.place} ${dotted(slot)}`) && !isAside(slot.name),
+  );
+  return { constants: constantsOf(filled), needs: needsOf(missing) };
 }

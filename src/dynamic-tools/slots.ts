@@ -1,4 +1,4 @@
-/** What an operation lets be filled in: its parameters of path and query, and the fields of its body. */
+/** What an operation lets be filled in: its parameters of path and query, and the leaves of its body. */
 import { type JsonObject, listOf, objectOf, textOf } from "../text/foreign.ts";
 import { splitIdentifier, wordsOf } from "../catalog/words.ts";
 import { kindOf } from "../proxy/request/media.ts";
@@ -6,9 +6,16 @@ import type { ApiOperation } from "../proxy/request/operation.ts";
 import type { Lookup } from "../proxy/request/schema.ts";
 
 export interface Slot {
+  readonly place: "params" | "body";
+  /** Names of fields from the top; "0" is the first item of an array. */
+  readonly path: readonly string[];
+  /** The last of them that is no position. */
   readonly name: string;
   readonly schema: JsonObject;
+  /** It must be given whenever that which holds it is. */
   readonly required: boolean;
+  /** It must be given in any case. */
+  readonly needed: boolean;
   /** What the path says it names: "project" of "/projects/{id}". */
   readonly noun?: string | undefined;
 }
@@ -21,39 +28,87 @@ export function isAside(name: string): boolean {
   return ASIDE.test(spelled(name));
 }
 
-export function parameterSlots({ parameters, path, lookup }: ApiOperation): Slot[] {
+export function slotsOf(operation: ApiOperation): Slot[] {
+  return [...parameterSlots(operation), ...fieldSlots(operation)];
+}
+
+function parameterSlots({ parameters, path, lookup }: ApiOperation): Slot[] {
   return parameters
     .filter((one) => one.in === "path" || one.in === "query")
-    .map(({ name, schema, required }) => ({
+    .map(({ name, schema, required, fallback, description }) => ({
+      place: "params",
+      path: [name],
       name,
-      schema: followed(schema, lookup),
+      schema: { ...(description !== undefined && { description }), ...followed(schema, lookup) },
       required,
+      needed: required && fallback === undefined,
       noun: nounBefore(path, name),
     }));
 }
 
-/** The fields of a JSON or form body, not those of what they hold. */
-export function fieldSlots({ bodies, lookup }: ApiOperation): Slot[] {
+const MAX_DEPTH = 5;
+/** Of a body that may hold hundreds, the first: the higher ones come first. */
+const MAX_FIELDS = 300;
+
+/** The leaves of a JSON or form body, the uppermost first. */
+function fieldSlots({ bodies, bodyRequired, lookup }: ApiOperation): Slot[] {
   const form = bodies.find(({ mediaType }) => ["json", "form"].includes(kindOf(mediaType)));
-  const slots = form === undefined ? [] : fieldsOf(form.schema, lookup, MAX_DEPTH);
-  return [...new Map(slots.map((slot) => [slot.name, slot])).values()];
+  if (form === undefined) return [];
+  const slots: Slot[] = [];
+  const seen = new Set<string>();
+  let level: readonly Holder[] = [{ schema: form.schema, path: [], name: "", required: true, needed: bodyRequired }];
+  for (let depth = 0; depth < MAX_DEPTH && level.length > 0 && slots.length < MAX_FIELDS; depth++) {
+    const next: Holder[] = [];
+    for (const holder of level.slice(0, MAX_FIELDS)) {
+      for (const child of childrenOf(holder, lookup)) {
+        const id = child.path.join("\n");
+        if (seen.has(id)) continue;
+        seen.add(id);
+        if (holds(child.schema, lookup)) next.push(child);
+        else slots.push({ place: "body", ...child, schema: followed(child.schema, lookup) });
+      }
+    }
+    level = next;
+  }
+  return slots;
 }
 
-/** The one field in which all others stand, "data" of `{data: {name}}`, and those in it. */
-export function wrapperOf(
-  fields: readonly Slot[],
-  { lookup }: ApiOperation,
-): { readonly name: string; readonly fields: readonly Slot[] } | undefined {
-  const [only, ...others] = fields;
-  if (only === undefined || others.length > 0) return undefined;
-  const inner = fieldsOf(only.schema, lookup, MAX_DEPTH);
-  return inner.length === 0 ? undefined : { name: only.name, fields: inner };
+interface Holder {
+  readonly schema: unknown;
+  readonly path: readonly string[];
+  readonly name: string;
+  readonly required: boolean;
+  readonly needed: boolean;
 }
 
-const MAX_DEPTH = 6;
+/** Whether fields stand in it, rather than a value. */
+function holds(schema: unknown, lookup: Lookup): boolean {
+  const { properties, allOf, anyOf, oneOf, items, type } = followed(schema, lookup);
+  if (items !== undefined || type === "array") return holds(items, lookup);
+  if (Object.keys(objectOf(properties)).length > 0) return true;
+  return [...listOf(allOf), ...listOf(anyOf).slice(0, 1), ...listOf(oneOf).slice(0, 1)].some((one) => {
+    const part = followed(one, lookup);
+    return Object.keys(objectOf(part.properties)).length > 0 || listOf(part.allOf).length > 0;
+  });
+}
+
+function childrenOf({ schema, path, name, needed }: Holder, lookup: Lookup): Holder[] {
+  const { items } = followed(schema, lookup);
+  if (items !== undefined)
+    return childrenOf({ schema: items, path: [...path, "0"], name, required: true, needed }, lookup);
+  return fieldsOf(schema, lookup, MAX_DEPTH).map((field) => ({
+    ...field,
+    path: [...path, field.name],
+    needed: needed && field.required,
+  }));
+}
 
 /** Of what may be one thing or another, the first: parts of several would make none of them. */
-function fieldsOf(schema: unknown, lookup: Lookup, depth: number): Slot[] {
+function fieldsOf(
+  schema: unknown,
+  lookup: Lookup,
+  depth: number,
+): { readonly name: string; readonly schema: JsonObject; readonly required: boolean }[] {
   if (depth === 0) return [];
   const { allOf, anyOf, oneOf, properties, required } = followed(schema, lookup);
   const parts = [...listOf(allOf), ...listOf(anyOf).slice(0, 1), ...listOf(oneOf).slice(0, 1)];
@@ -77,12 +132,16 @@ function followed(schema: unknown, lookup: Lookup): JsonObject {
 }
 
 /** The value as the slot's type has it; `undefined` where it cannot be. */
-export function ofType(value: unknown, { type, enum: allowed }: JsonObject): unknown {
+export function ofType(value: unknown, { type, enum: allowed, items }: JsonObject): unknown {
   const types = [type].flat();
   if (Array.isArray(allowed) && !allowed.map(String).includes(String(value))) return undefined;
+  if (types.includes("boolean") && typeof value === "boolean") return value;
   if (types.includes("integer")) return Number.isInteger(Number(value)) ? Number(value) : undefined;
   if (types.includes("number")) return Number.isFinite(Number(value)) ? Number(value) : undefined;
-  if (types.includes("array")) return [String(value)];
+  if (types.includes("array")) {
+    const item = ofType(value, objectOf(items));
+    return item === undefined ? undefined : [item];
+  }
   if (types.includes("object") || types.includes("boolean")) return undefined;
   return String(value);
 }

@@ -1,26 +1,173 @@
-/** The methods that do what the verb of a wish says. */
+/** What the verb of an utterance does to things, and which methods do that. */
+import { loadLoanWords } from "../catalog/search/loan-words.ts";
+import { editDistance } from "../catalog/search/spelling.ts";
 
-const VERBS: readonly (readonly [methods: readonly string[], verbs: string])[] = [
-  [
-    ["POST", "PUT"],
-    "create add make open post send book upload schedule start invite new comment reply refund charge call " +
-      "request order restore save run submit publish buy pay register",
-  ],
-  [["POST", "GET"], "convert translate generate shorten extract analyze detect validate verify calculate compute turn"],
-  [
-    ["GET", "POST"],
-    "get list show fetch read find search look see track browse check download retrieve what which who when how is",
-  ],
-  [
-    ["PUT", "PATCH", "POST"],
-    "update edit change rename set modify close reopen archive star follow lock mark save restore replace",
-  ],
-  [["DELETE", "POST"], "delete remove cancel unsubscribe unstar unfollow unlike dislike leave"],
+/** `run` is what neither only shows nor plainly makes: "start", "convert". */
+export type Effect = "read" | "compute" | "create" | "change" | "delete" | "run" | "none";
+
+/** English; other languages are read by the words of the search. */
+const VERBS: Readonly<Record<Exclude<Effect, "none">, string>> = {
+  create:
+    "create add make open post send book upload schedule invite new comment reply refund charge call request order submit publish buy pay " +
+    "register insert tweet text notify message email subscribe assign attach upload record speak say",
+  compute:
+    "convert translate generate shorten extract analyze analyse detect validate verify calculate compute turn suggest identify transcribe " +
+    "write summarize recognize classify predict score geocode encode decode resize compress render",
+  read:
+    "get list show fetch read find search look see track browse check download retrieve what which who when how where is are does do lookup give tell " +
+    "count query view compare " +
+    "wie was welche welcher wer wo wann quel quelle quels quelles combien cual cuales que cuanto donde qual quais quanto onde come quanti",
+  change:
+    "update edit change rename set modify close reopen archive star follow lock mark restore replace move enable disable pause resume turn " +
+    "assign unassign label complete save convince",
+  delete:
+    "delete remove cancel unsubscribe unstar unfollow unlike dislike leave erase destroy terminate drop revoke purge wipe clear uninstall",
+  run: "start stop run restart reboot trigger launch shut deploy execute invoke",
+};
+
+const EFFECTS = new Map(
+  (Object.entries(VERBS) as [Effect, string][])
+    .flatMap(([effect, verbs]) => verbs.split(" ").map((verb) => [verb, effect] as const))
+    .reverse(),
+);
+const { meanings } = loadLoanWords();
+
+/** Of a verb, in any of the languages. */
+function effectOfWord(word: string): Effect | undefined {
+  const english = [word, ...(meanings.get(word) ?? [])];
+  return english.map((one) => EFFECTS.get(one)).find((one) => one !== undefined);
+}
+
+const METHODS: Readonly<Record<Effect, readonly string[]>> = {
+  read: ["GET", "POST"],
+  compute: ["POST", "GET"],
+  create: ["POST", "PUT"],
+  change: ["PUT", "PATCH", "POST"],
+  delete: ["DELETE", "POST"],
+  run: ["POST", "PUT", "GET"],
+  none: ["GET", "POST"],
+};
+
+/** Verbs of two words that are milder, or harsher, than their first. */
+const PHRASES: readonly (readonly [RegExp, Effect])[] = [
+  [/\b(?:shut|turn|switch) (?:it |the \w+ )?(?:down|off|on)\b/, "run"],
+  [/\b(?:write down|look up|find out)\b/, "read"],
+  [/\b(?:get rid of)\b/, "delete"],
 ];
 
-/** The methods that do what the words begin with, the likeliest first; a wish without a verb asks to be shown something. */
+/** The first verb decides: "Box: delete the folder". An utterance without one asks to be shown something. */
+export function effectOf(text: string): Effect {
+  const words = plainWords(text);
+  if (isNoun(text)) return "none";
+  const phrase = PHRASES.find(([pattern]) => pattern.test(words.slice(0, 8).join(" ")));
+  if (phrase !== undefined) return phrase[1];
+  const [first = ""] = words;
+  const own = effectOfWord(first) ?? (first.length > 4 ? EFFECTS.get(misspelt(first) ?? "") : undefined);
+  if (own !== undefined) return own;
+  // After the name of a service, or a polite beginning, the verb still is to come: an imperative, or "can you …".
+  const start = /^[^:,]{2,30}[:,]\s*(\p{L}+)/u.exec(fold(text))?.[1];
+  const named = start === undefined ? undefined : effectOfWord(start);
+  if (named !== undefined) return named;
+  const asked = /\b(?:please|to|can you|could you|you|bitte|por favor|and)\s+(\p{L}+)/u.exec(fold(text))?.[1];
+  const polite = asked === undefined ? undefined : effectOfWord(asked);
+  if (polite !== undefined && polite !== "read") return polite;
+  const second = words
+    .slice(1, 4)
+    .map(effectOfWord)
+    .find((one) => one === "delete" || one === "read" || one === "create");
+  return second === "delete" && words.length < 6
+    ? "delete"
+    : second === "create" && /^(?:create|add|send)$/.test(words[1] ?? "")
+      ? "create"
+      : second === "read" || /[?¿]\s*$/.test(text)
+        ? "read"
+        : "none";
+}
+
+/** "call logs of a user", "book reviews": a noun, where no article, name or value follows. */
+const AMBIGUOUS =
+  "call|book|order|post|text|email|message|comment|record|charge|request|schedule|reply|file|star|track|run|start|stop|mark|label|save|report|tweet|note";
+const NOUN = new RegExp(
+  `^\\s*(?:(?:my|the|all|latest|recent|list of)\\s+)?(?:${AMBIGUOUS})s?\\s+(?!(?:an?|the|my|our|your|this|that|it|all|every|to|on|in|into|with|as|for|me|us|new|some|out|up|down|off|over)\\b)\\p{Ll}[\\p{L}-]*`,
+  "u",
+);
+
+function isNoun(text: string): boolean {
+  return NOUN.test(text.replace(/^\p{Lu}/u, (first) => first.toLowerCase()));
+}
+
+/** Whether a word is one of asking or doing, and so no value. */
+export function isVerb(word: string): boolean {
+  return effectOfWord(fold(word)) !== undefined;
+}
+
 export function methodsFor(text: string): readonly string[] {
-  const [first = ""] = /[a-z]+/.exec(text.toLowerCase().replace(/^\s*please\s+/, "")) ?? [];
-  const found = VERBS.filter(([, verbs]) => verbs.split(" ").includes(first)).flatMap(([methods]) => methods);
-  return found.length > 0 ? found : ["GET", "POST"];
+  return METHODS[effectOf(text)];
+}
+
+/** What stands first, before "my", "the" or "a", and is none of the verbs above. */
+export function unknownVerb(text: string): string | undefined {
+  const verb = /^\s*(?:please\s+)?(\p{L}+)\s+(?:my|the|an?|our|your|this)\b/u.exec(fold(text))?.[1];
+  return verb === undefined || effectOfWord(verb) !== undefined || misspelt(verb) !== undefined ? undefined : verb;
+}
+
+/** By one letter: "delet". Two would make a verb of a name. */
+function misspelt(word: string): string | undefined {
+  return [...EFFECTS.keys()].find((verb) => verb.length > 4 && verb[0] === word[0] && editDistance(verb, word, 1) <= 1);
+}
+
+function plainWords(text: string): string[] {
+  return (fold(text).match(/\p{L}+/gu) ?? []).filter(
+    (word) => !/^(?:please|hey|hi|kindly|bitte|i|the|a|my|can|could|you|would|quick)$/.test(word),
+  );
+}
+
+function fold(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
+    .toLowerCase();
+}
+
+/* What an operation does. */
+
+const DESTRUCTIVE =
+  /\b(?:delete|remove|destroy|terminate|purge|wipe|erase|drop|revoke|invalidate|cancel|deactivate|disable|reset|clear|unsubscribe|unpublish|uninstall|detach|void|ban|block|archive|bulk delete|batch delete|deletes?|removes?)\b/;
+const HARMLESS =
+  /\b(?:get|list|search|find|query|lookup|look up|read|fetch|describe|check|validate|verify|convert|translate|detect|analy[sz]e|analysis|calculate|compute|count|estimate|recognize|extract|preview|recommend|match|mapping|map|classify|reverse|geocode|similarity|sentiment|suggest|parse|generate|score|compare|identify|predict|summari[sz]e|transcribe|compose|moderation|screen|show|retrieve|export|browse|filter)\b/;
+
+const CREATING =
+  /^(?:\w+ )?(?:create|add|put|set|start|stop|send|launch|run|register|attach|modify|update|allocate|associate|enable|import|copy|insert|post)(?: |$)/;
+
+function firstWord(identifier: string): string {
+  return /[A-Za-z][a-z]*/.exec(identifier)?.[0].toLowerCase() ?? "";
+}
+
+/** What an operation does, by its method and the words of its name and path. */
+export function effectOfOperation({
+  method,
+  name,
+  path,
+}: {
+  readonly method: string;
+  readonly name: string;
+  readonly path: string;
+}): "read" | "write" | "destroy" {
+  const words = `${name} ${path.split("/").at(-1) ?? ""}`
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .replace(/[^A-Za-z]+/g, " ")
+    .toLowerCase();
+  if (method === "DELETE") return "destroy";
+  if (method === "GET" || method === "HEAD") {
+    // Some APIs do everything by GET: there the name alone tells, "CreateSnapshot".
+    const verb = EFFECTS.get(firstWord(name)) ?? EFFECTS.get(firstWord(path.split(/[/=]/).at(-1) ?? ""));
+    if (
+      verb === "delete" ||
+      /^(?:\w+ )?(?:destroy|terminate|purge|revoke|reboot|reset|detach|disassociate)\b/.test(words)
+    )
+      return "destroy";
+    return verb === "change" || CREATING.test(words) ? "write" : "read";
+  }
+  if (DESTRUCTIVE.test(words)) return "destroy";
+  return HARMLESS.test(words) ? "read" : "write";
 }

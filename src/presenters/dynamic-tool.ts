@@ -2,7 +2,7 @@
 import { isObject, type JsonObject, listOf, objectOf, textOf } from "../text/foreign.ts";
 import { inputSchema, type ToolFormat, toolShape } from "../catalog/spec/definitions.ts";
 import type { Callee } from "../proxy/operations.ts";
-import type { StoredTool } from "../dynamic-tools/book.ts";
+import type { StoredTool } from "../dynamic-tools/repository.ts";
 import type { Tool } from "./tools.ts";
 
 /** `spec` is the entry's own description. */
@@ -91,7 +91,8 @@ function followed(schema: unknown, definitions: JsonObject): JsonObject {
   return objectOf(name === undefined ? schema : definitions[name]);
 }
 
-function withDefaults(given: unknown, constants: JsonObject, definitions: JsonObject): JsonObject {
+function withDefaults(given: unknown, constants: JsonObject | readonly unknown[], definitions: JsonObject): JsonObject {
+  if (!isObject(constants)) return { ...followed(given, definitions), default: constants };
   const { required: wanted, ...schema } = followed(given, definitions);
   const properties = { ...objectOf(schema.properties) };
   for (const [name, value] of Object.entries(constants)) {

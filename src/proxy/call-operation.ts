@@ -207,6 +207,7 @@ function completed(input: CallInput, { params, body }: Pick<CallInput, "params" 
   return {
     ...input,
     params: { ...params, ...input.params },
+    ...(body !== undefined && input.body === undefined && { body }),
     ...(isObject(body) && isObject(given) && { body: merged(body, given) }),
   };
 }

@@ -1,6 +1,7 @@
 /** Tools made from plain words: composed, kept for their key, listed and forgotten. */
 import { Elysia } from "elysia";
 import { CATEGORIES } from "../catalog/categories.ts";
+import { actorsFor } from "../catalog/search/actors.ts";
 import { callUrl, dynamicTool } from "../presenters/dynamic-tool.ts";
 import { shownBody } from "../proxy/answer.ts";
 import { buildRequest } from "../proxy/request/build.ts";
@@ -10,9 +11,10 @@ import { HubError } from "../runtime/errors.ts";
 import type { LanguageModel } from "../runtime/llm.ts";
 import type { Admission } from "../runtime/pipeline.ts";
 import type { Holder } from "../runtime/ports.ts";
+import type { Registry } from "../runtime/registry.ts";
 import { compose, type Draft } from "../dynamic-tools/compose.ts";
 import { refine } from "../dynamic-tools/refine.ts";
-import { type ToolBook, TOOL_SLUG } from "../dynamic-tools/book.ts";
+import { type ToolRepository, TOOL_SLUG } from "../dynamic-tools/repository.ts";
 import { DEFAULT_BODY_BYTES, readJsonBody } from "./body.ts";
 import { answerHolder, type HolderDeps } from "./holder.ts";
 import { documentWork, serveDocument } from "./protected.ts";
@@ -20,7 +22,8 @@ import type { ProxyRoutesDeps } from "./proxy.ts";
 import type { QuestionLog } from "./search.ts";
 
 export interface DynamicToolRoutesDeps extends ProxyRoutesDeps, HolderDeps {
-  readonly toolBook: ToolBook;
+  readonly toolRepository: ToolRepository;
+  readonly registry: Registry;
   readonly hubUrl: () => string;
   readonly learning?: QuestionLog | undefined;
   /** Betters the catalogue's own draft, for calls whose charge is covered. */
@@ -35,6 +38,8 @@ const Wish = Type.Object({
 });
 type Wish = Static<typeof Wish>;
 
+/** More of them would hide what the catalogue offers. */
+const MAX_ACTORS = 2;
 /** The model's share of a call; without its answer the catalogue's draft is given. */
 const REFINE_MS = 20_000;
 const TIMEOUT_MS = REFINE_MS + 10_000;
@@ -42,7 +47,7 @@ const TIMEOUT_MS = REFINE_MS + 10_000;
 const PATH = "/api/v1/agent/dynamic-tool/";
 
 export function dynamicToolRoutes(deps: DynamicToolRoutesDeps) {
-  const { proxy, toolBook, hubUrl } = deps;
+  const { proxy, toolRepository, hubUrl } = deps;
   const operation = deps.offer(
     documentWork({
       slug: "dynamic-tool",
@@ -69,7 +74,7 @@ export function dynamicToolRoutes(deps: DynamicToolRoutesDeps) {
     )
     .get(PATH, ({ request, set }) =>
       answerHolder(deps, { request, set }, endpoint, async (holder) => {
-        const tools = await toolBook.list(holder);
+        const tools = await toolRepository.list(holder);
         return { tools: tools.map((tool) => summary(tool, hubUrl())), count: tools.length };
       }),
     )
@@ -79,7 +84,7 @@ export function dynamicToolRoutes(deps: DynamicToolRoutesDeps) {
     .delete(`${PATH}:slug/`, ({ request, params, set }) =>
       answerHolder(deps, { request, set }, { ...endpoint, method: "DELETE" }, async (holder) => {
         const slug = params.slug ?? "";
-        if (!TOOL_SLUG.test(slug) || !(await toolBook.remove(holder, slug))) throw unknownTool();
+        if (!TOOL_SLUG.test(slug) || !(await toolRepository.remove(holder, slug))) throw unknownTool();
         return { slug, deleted: true };
       }),
     );
@@ -91,7 +96,7 @@ async function composed(
   signal: AbortSignal,
   { standing, isCovered, spend, address }: Admission,
 ): Promise<object> {
-  const { proxy, toolBook, hubUrl } = deps;
+  const { proxy, toolRepository, hubUrl } = deps;
   const catalog = proxy.catalog();
   const found = await compose(catalog, proxy.find, {
     description: wish.description,
@@ -99,29 +104,47 @@ async function composed(
     category: wish.category,
   });
   const url = hubUrl();
+  const actors = actorsFor(deps.registry.list(), wish.description).slice(0, MAX_ACTORS);
   if (!found.ok) {
     throw new HubError("not_found", "No operation of the catalogue does what the words say.", {
       nextActions: [
         ...found.candidates.map(({ slug, name }) => `Nearest: ${name}, GET /api/v1/agent/tool/${slug}/spec/`),
+        ...actors.map(
+          ({ actor }) => `The actor ${actor.slug} may do it: POST /api/v1/genius/actors/${actor.slug}/run/`,
+        ),
+        ...(found.absent.length > 0
+          ? ["The words name a service that the catalogue lacks: leave its name out if another will do."]
+          : []),
         "Say it in other words, or search at /api/v1/agent/search/.",
       ],
     });
   }
   const refined = isCovered ? await refinedOf(deps, found.draft, wish.description, signal, spend) : undefined;
   const draft = refined ?? found.draft;
-  const { callee, constants, confidence, candidates } = draft;
+  const { callee, constants, confidence, needs, nearMisses, candidates } = draft;
   if (standing.state === "known")
     deps.learning?.asked(standing.holder, wish.description, [callee.entry.slug], address());
   const spec = (await catalog.spec(callee.entry.slug)) ?? {};
   const given = { description: wish.description, entry: callee.entry.slug, constants };
   // Who pays by the call has no account to keep it for: the tool is told, and called by its entry.
-  const kept = standing.state === "known" ? await toolBook.keep(standing.holder, given) : undefined;
+  const kept = standing.state === "known" ? await toolRepository.keep(standing.holder, given) : undefined;
   const tool = kept ?? { ...given, slug: callee.entry.slug, version: 1, createdAt: 0, expiresAt: 0 };
   return {
     tool: dynamicTool(tool, callee, spec),
     candidates: candidates.map((entry) => entryJson(entry, url)),
     generated_by: refined === undefined ? "catalog" : "llm",
     confidence,
+    needs,
+    near_misses: nearMisses.map(({ slug, name }) => ({
+      slug,
+      name,
+      spec_url: `${url}/api/v1/agent/tool/${slug}/spec/`,
+    })),
+    actors: actors.map(({ actor }) => ({
+      slug: actor.slug,
+      name: actor.name,
+      run_url: `${url}/api/v1/genius/actors/${actor.slug}/run/`,
+    })),
     call_url: callUrl(tool, url),
     expires_at: kept === undefined ? null : new Date(kept.expiresAt).toISOString(),
     ...(wish.dry_run && { dry_run: dryRun(draft, proxy.userAgent) }),
@@ -151,11 +174,11 @@ function dryRun({ callee, constants }: Draft, userAgent: string): object {
 }
 
 async function shown(
-  { proxy, toolBook, hubUrl }: DynamicToolRoutesDeps,
+  { proxy, toolRepository, hubUrl }: DynamicToolRoutesDeps,
   holder: Holder,
   slug: string,
 ): Promise<object> {
-  const tool = TOOL_SLUG.test(slug) ? await toolBook.find(holder, slug) : undefined;
+  const tool = TOOL_SLUG.test(slug) ? await toolRepository.find(holder, slug) : undefined;
   const catalog = proxy.catalog();
   const callee = tool && (await proxy.find(catalog, tool.entry));
   if (tool === undefined || callee === undefined) throw unknownTool();
@@ -163,7 +186,7 @@ async function shown(
   return { tool: dynamicTool(tool, callee, spec), ...summary(tool, hubUrl()) };
 }
 
-function summary(tool: Awaited<ReturnType<ToolBook["keep"]>>, hubUrl: string): object {
+function summary(tool: Awaited<ReturnType<ToolRepository["keep"]>>, hubUrl: string): object {
   return {
     slug: tool.slug,
     version: tool.version,

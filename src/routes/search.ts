@@ -17,7 +17,7 @@ import { contentStems } from "../catalog/stems.ts";
 import type { FindOperation } from "../proxy/operations.ts";
 import type { Admission } from "../runtime/pipeline.ts";
 import type { Holder } from "../runtime/ports.ts";
-import type { ToolBook } from "../dynamic-tools/book.ts";
+import type { ToolRepository } from "../dynamic-tools/repository.ts";
 import { documentWork, type ProtectedDeps, serveDocument } from "./protected.ts";
 import { queryInput } from "./query.ts";
 
@@ -25,7 +25,7 @@ export interface SearchRoutesDeps extends ProtectedDeps {
   readonly catalog: () => Catalog;
   readonly registry: Registry;
   readonly hubUrl: () => string;
-  readonly toolBook: ToolBook;
+  readonly toolRepository: ToolRepository;
   /** Told what a key asked for and was shown; absent where nothing is learned. */
   readonly learning?: QuestionLog | undefined;
   readonly proxy: { readonly find: FindOperation };
@@ -216,14 +216,14 @@ function tell(
 
 /** The tools this key had composed that speak of what is asked. */
 async function ownTools(
-  { catalog, toolBook, proxy, hubUrl }: SearchRoutesDeps,
+  { catalog, toolRepository, proxy, hubUrl }: SearchRoutesDeps,
   holder: Holder,
   words: string,
   format: ToolFormat,
 ): Promise<Tool[]> {
   const asked = new Set(contentStems(words));
   const found: Tool[] = [];
-  for (const tool of await toolBook.list(holder)) {
+  for (const tool of await toolRepository.list(holder)) {
     if (!contentStems(tool.description).some((stem) => asked.has(stem))) continue;
     const callee = await proxy.find(catalog(), tool.entry);
     const spec = callee && (await catalog().spec(tool.entry));

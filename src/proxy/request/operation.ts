@@ -22,6 +22,8 @@ export interface Parameter {
   /** What the description itself says is meant when nothing is given. */
   readonly fallback?: unknown;
   readonly example?: unknown;
+  /** What the description says of it, if anything. */
+  readonly description?: string;
   /** It names a resource by several segments, "projects/p/zones/z", which an encoded slash would not. */
   readonly hasSegments: boolean;
 }
@@ -151,6 +153,7 @@ function readParameter(parameter: JsonObject): Parameter | undefined {
     ...(media !== undefined && { mediaType: media[0] }),
     ...(fallback !== undefined && { fallback }),
     ...(example !== undefined && { example }),
+    ...(textOf(parameter.description) !== "" && { description: textOf(parameter.description) }),
     hasSegments: place === "path" && SEGMENTS.test(textOf(parameter.description)),
   };
 }

@@ -20,7 +20,7 @@ export interface StoredTool {
   readonly expiresAt: number;
 }
 
-export interface ToolBook {
+export interface ToolRepository {
   /** Keeps a tool; the same words again make its next version. */
   keep(holder: Holder, draft: Pick<StoredTool, "description" | "entry" | "constants">): Promise<StoredTool>;
   find(holder: Holder, slug: string): Promise<StoredTool | undefined>;
@@ -91,7 +91,7 @@ const dropOne: Build<{ slug: string }[]> = (db, { tools }) =>
 const dropExpired: Build<unknown> = (db, { tools }) =>
   db.delete(tools).where(lte(tools.expires_at, sql.placeholder("now")));
 
-export function openToolBook(store: Store, clock: Clock): ToolBook {
+export function openToolRepository(store: Store, clock: Clock): ToolRepository {
   const all = async <T>(rows: Awaitable<readonly T[]>): Promise<readonly T[]> => await rows;
   return {
     async keep({ id: accountId }, { description, entry, constants }) {

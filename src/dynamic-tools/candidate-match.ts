@@ -1,0 +1,109 @@
+/** One operation tried on an utterance: filled in as far as the words go, and how far that is. */
+import { wordsOf } from "../catalog/words.ts";
+import type { Callee } from "../proxy/operations.ts";
+import type { ApiOperation } from "../proxy/request/operation.ts";
+import type { Entry } from "../runtime/catalog.ts";
+import type { Brands } from "./brands.ts";
+import type { Constants } from "./constants.ts";
+import { constantsOf } from "./constants.ts";
+import type { Coverage } from "./coverage.ts";
+import { fill } from "./fill.ts";
+import { isAside, type Slot, slotsOf, spelled } from "./slots.ts";
+import type { Utterance } from "./utterance.ts";
+
+/** An entry that the search found for an utterance. */
+export interface Candidate {
+  readonly entry: Entry;
+  readonly score: number;
+  readonly said: Utterance;
+  readonly coverage: Coverage;
+  readonly brands: Brands;
+}
+
+export interface CandidateMatch extends Candidate {
+  readonly operation: ApiOperation;
+  readonly constants: Constants;
+  /** What must be given still, keys and the like aside. */
+  readonly missing: readonly Slot[];
+  /** How many of them are of the path and name a thing that nobody spoke of, or spoke of many: "my customers". */
+  readonly missingElsewhere: number;
+  /** How much of the values that were said it takes: 0 to 1. */
+  readonly placedShare: number;
+  /** How much of the words that were said it is about or takes as values: 0 to 1. */
+  readonly understood: number;
+}
+
+/** A word that is only searched for says less of what the operation is than one it speaks of, and nothing alone. */
+const TAKEN_SHARE = 0.8;
+
+export function matchCandidate({ operation }: Callee, candidate: Candidate): CandidateMatch {
+  const { said, coverage, brands } = candidate;
+  const slots = slotsOf(operation);
+  const { lookup } = operation;
+  const filled = fill(
+    {
+      said,
+      lookup,
+      own: new Set([...coverage.own, ...brands.known]),
+      isUnspoken: coverage.isUnspoken,
+      speaks: (words) => isSpoken(words, coverage),
+    },
+    slots,
+  );
+  const given = new Set(filled.values.map(({ slot }) => slot));
+  const missing = slots.filter((slot) => slot.needed && !given.has(slot) && !isAside(slot.name));
+  const placed = said.values.reduce((sum, value) => sum + (filled.placed.get(value) ?? 0), 0);
+  const counted = said.values.filter(
+    (value) =>
+      filled.placed.has(value) ||
+      !["name", "code", "unit", "currency"].includes(value.kind) ||
+      !isSpoken(value.text, coverage),
+  );
+  const taken = coverage.takenBy([
+    ...filled.words,
+    // What an operation takes says what it is about: "wave heights", "business class".
+    ...slots.map(({ name }) => spelled(name)),
+    // So does the word before a value that found its place: "the hashtag #…", "the wallet 0x…".
+    ...[...filled.placed.keys()].map(({ start, end }) => said.text.slice(wordBefore(said.text, start), end)),
+  ]);
+  const sought = coverage.takenBy(filled.topics);
+  return {
+    ...candidate,
+    operation,
+    constants: constantsOf(filled.values),
+    missing,
+    missingElsewhere: missing.filter(
+      (slot) =>
+        slot.place === "params" &&
+        operation.path.includes(`{${slot.name}}`) &&
+        // What is made anew has no id yet.
+        (operation.method === "POST" || !speaksOfOne(said.plain, slot.noun)),
+    ).length,
+    placedShare: counted.length === 0 ? 1 : placed / counted.length,
+    understood:
+      coverage.all === 0
+        ? 1
+        : Math.min(1, (coverage.spoken + TAKEN_SHARE * (taken + Math.min(coverage.spoken, sought))) / coverage.all),
+  };
+}
+
+/** Where the word begins that stands before; far away it says nothing of the value. */
+function wordBefore(text: string, at: number): number {
+  const near = text.slice(Math.max(0, at - MAX_WORD), at);
+  return at - (/[\p{L}\p{N}-]+[^\p{L}\p{N}]*$/u.exec(near)?.[0].length ?? 0);
+}
+
+const MAX_WORD = 40;
+
+/** It says what the operation is about: "Binance Smart Chain". */
+function isSpoken(text: string, { speaks }: Coverage): boolean {
+  return wordsOf(text).every(speaks);
+}
+
+function speaksOfOne(plain: string, noun: string | undefined): boolean {
+  return (
+    noun !== undefined &&
+    wordsOf(plain).join(" ").includes(noun) &&
+    !new RegExp(`${noun}e?s\\b`).test(plain.toLowerCase())
+  );
+}

@@ -1,0 +1,103 @@
+/** The codes that machines call countries and languages by, from the names that people call them by. */
+
+const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+const PAIRS = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
+
+/** "Germany" → "DE"; `undefined` for what is no country. ISO 3166-1 alpha-2. */
+export const countryCode = lazily("region", PAIRS);
+
+/** "German" → "de"; `undefined` for what is no language. ISO 639-1. */
+export const languageCode = lazily(
+  "language",
+  PAIRS.map((pair) => pair.toLowerCase()),
+);
+
+/** Naming every code takes milliseconds, which only who asks shall wait for. */
+function lazily(type: "region" | "language", codes: readonly string[]): (name: string) => string | undefined {
+  let byName: ReadonlyMap<string, string> | undefined;
+  return (name) => {
+    byName ??= readNames(type, codes);
+    return byName.get(name.toLowerCase());
+  };
+}
+
+/** English first: where two languages disagree, its reading stands. The names are Unicode's (CLDR). */
+const LANGUAGES = ["en", "de", "es", "fr", "pt"];
+
+function readNames(type: "region" | "language", codes: readonly string[]): ReadonlyMap<string, string> {
+  const current = codes.filter((code) => !RETIRED.has(code));
+  const names = new Map<string, string>();
+  for (const language of LANGUAGES) {
+    const shown = new Intl.DisplayNames(language, { type, fallback: "none" });
+    for (const code of current) {
+      const name = shown.of(code)?.toLowerCase();
+      if (name !== undefined && !names.has(name)) names.set(name, code);
+    }
+  }
+  return names;
+}
+
+/** What people call currencies, in the singular; the rest are Unicode's names. ISO 4217. */
+const CURRENCY_WORDS: Readonly<Record<string, string>> = {
+  $: "USD",
+  "€": "EUR",
+  "£": "GBP",
+  "¥": "JPY",
+  "₹": "INR",
+  dollar: "USD",
+  "us dollar": "USD",
+  "american dollar": "USD",
+  dolar: "USD",
+  dolare: "USD",
+  "canadian dollar": "CAD",
+  "australian dollar": "AUD",
+  "hong kong dollar": "HKD",
+  "new zealand dollar": "NZD",
+  euro: "EUR",
+  pound: "GBP",
+  "british pound": "GBP",
+  sterling: "GBP",
+  pfund: "GBP",
+  yen: "JPY",
+  franc: "CHF",
+  franken: "CHF",
+  "swiss franc": "CHF",
+  rupee: "INR",
+  yuan: "CNY",
+  renminbi: "CNY",
+  reais: "BRL",
+  zloty: "PLN",
+  ruble: "RUB",
+  rouble: "RUB",
+  lira: "TRY",
+  krona: "SEK",
+  krone: "NOK",
+  rand: "ZAR",
+  baht: "THB",
+  shekel: "ILS",
+  dirham: "AED",
+  forint: "HUF",
+  koruna: "CZK",
+};
+
+/** "euros" → "EUR"; `undefined` for what is no currency. */
+export function currencyOf(name: string): string | undefined {
+  const word = name
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
+    .toLowerCase()
+    .trim();
+  if (/^[a-z]{3}$/.test(word) && /^[A-Z]{3}$/.test(name.trim())) {
+    return CURRENCY_CODES.has(name.trim()) ? name.trim() : undefined;
+  }
+  const single = word.replace(/e?s$/, "");
+  const known = [word, word.replace(/s$/, ""), single].find((one) => Object.hasOwn(CURRENCY_WORDS, one));
+  return known === undefined ? undefined : CURRENCY_WORDS[known];
+}
+
+const CURRENCY_CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
+
+/** They would have the names of those that came after them: "DD" that of Germany. */
+const RETIRED: ReadonlySet<string> = new Set(
+  "AN BU CS DD DY FX HV NH NT RH SU TP UK VD YD YU ZR in iw ji jw mo sh".split(" "),
+);

@@ -1,0 +1,40 @@
+/** Days as people write them, in the languages the router reads, as ISO 8601. */
+
+const LANGUAGES = ["en", "de", "es", "fr", "pt"];
+
+/** "June 10, 2025" → "2025-06-10"; `undefined` where no month is named or the day does not exist. */
+export function dateIn(text: string): string | undefined {
+  const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text.trim());
+  if (dotted !== null) return iso(Number(dotted[3]), Number(dotted[2]), Number(dotted[1]));
+  const year = /\d{4}/.exec(text)?.[0];
+  const day = /(?<!\d)\d{1,2}(?!\d)/.exec(text)?.[0];
+  const month = (text.match(/\p{L}{3,}/gu) ?? []).map(monthOf).find((one) => one !== undefined);
+  return year === undefined || day === undefined || month === undefined
+    ? undefined
+    : iso(Number(year), month, Number(day));
+}
+
+function iso(year: number, month: number, day: number): string | undefined {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.toISOString().slice(0, 10) : undefined;
+}
+
+/** 1 to 12, of a whole name or its first three or four letters. The names are Unicode's (CLDR). */
+function monthOf(word: string): number | undefined {
+  const asked = plain(word);
+  for (const language of LANGUAGES) {
+    const name = new Intl.DateTimeFormat(language, { month: "long", timeZone: "UTC" });
+    for (let month = 0; month < 12; month++) {
+      const full = plain(name.format(Date.UTC(2024, month, 15)));
+      if (asked === full || (asked.length < 5 && full.startsWith(asked))) return month + 1;
+    }
+  }
+  return undefined;
+}
+
+function plain(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
+    .toLowerCase();
+}

@@ -1,0 +1,50 @@
+/** What a person or an agent says: its values, and the words that say what is to be done with them. */
+import { wordsOf } from "../catalog/words.ts";
+import { placeIn } from "../text/places.ts";
+import { countryCode, languageCode } from "./code-names.ts";
+import { type Value, valuesIn } from "./values.ts";
+
+export interface Utterance {
+  readonly text: string;
+  /** The text without the values that name nothing: what is searched for. */
+  readonly plain: string;
+  readonly values: readonly Value[];
+}
+
+/** What only introduces a quoted value. */
+const INTRODUCTION =
+  /\b(?:named|titled|called|saying|with (?:the )?(?:title|text|message|name|subject)|about|for)\s*$/i;
+
+/** "my Stripe account" is Stripe. */
+const ACCOUNT = /\b(my \p{Lu}[\p{L}\d]*) account\b/gu;
+
+/** What descriptions say in one word. */
+const PHRASES: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:shut down|shutdown|switch off|turn off|power off)\b/gi, "stop"],
+  [/\b(?:switch on|turn on|power on|boot up)\b/gi, "start"],
+  [/\bget rid of\b/gi, "delete"],
+];
+
+/** They say what is wanted as much as what it is done with: "SMS", "Homo sapiens", "miles". */
+const TELLING: ReadonlySet<Value["kind"]> = new Set(["code", "name", "unit", "currency"]);
+
+export function parseUtterance(text: string, isBrand: (name: string) => boolean): Utterance {
+  const values = valuesIn(text, isBrand);
+  let plain = "";
+  let at = 0;
+  for (const value of values) {
+    if (TELLING.has(value.kind) && !(value.kind === "name" && isPlace(value.text))) continue;
+    const before = text.slice(at, value.start);
+    plain += `${value.kind === "quoted" ? before.replace(INTRODUCTION, " ") : before} `;
+    at = value.end;
+  }
+  plain += text.slice(at);
+  plain = plain.replace(ACCOUNT, "$1");
+  for (const [phrase, word] of PHRASES) plain = plain.replace(phrase, word);
+  return { text, plain: (plain.match(/[\p{L}\p{N}]+(?:['’]\p{L}+)?/gu) ?? []).join(" "), values };
+}
+
+/** A city, a country or a language that has a code. */
+export function isPlace(name: string): boolean {
+  return countryCode(name) !== undefined || languageCode(name) !== undefined || placeIn(wordsOf(name)) !== undefined;
+}

@@ -1,0 +1,162 @@
+/** Finds the values in an utterance: what would stand in a request, each with its place in the text. Pure. */
+import { currencyOf } from "./code-names.ts";
+import { dateIn } from "./dates.ts";
+
+export type ValueKind =
+  | "quoted"
+  | "email"
+  | "url"
+  | "date"
+  | "ip"
+  | "phone"
+  | "point"
+  | "repository"
+  | "hashtag"
+  | "handle"
+  | "color"
+  | "domain"
+  | "id"
+  | "amount"
+  | "currency"
+  | "percent"
+  | "number"
+  | "unit"
+  | "code"
+  | "name"
+  | "word";
+
+export interface Value {
+  readonly kind: ValueKind;
+  /** As it is sent: "2025-06-10" of "June 10, 2025", "EUR" of "euros". */
+  readonly text: string;
+  /** Where it stands in the utterance. */
+  readonly start: number;
+  readonly end: number;
+}
+
+interface Finder {
+  readonly kind: ValueKind;
+  readonly pattern: RegExp;
+  /** The text to send of what was found; `undefined` where it is no such value. Left out, the first group or all. */
+  readonly read?: (found: RegExpExecArray) => string | undefined;
+}
+
+const QUOTED =
+  /"([^"]{1,500})"|“([^”]{1,500})”|„([^“”]{1,500})[“”]|«\s?([^»]{1,500}?)\s?»|(?<![\p{L}\p{N}])'([^']{1,500})'(?![\p{L}\p{N}])/gu;
+
+const UNITS =
+  "miles?|kilomet(?:er|re)s?|met(?:er|re)s?|yards?|feet|foot|inch(?:es)?|centimet(?:er|re)s?|millimet(?:er|re)s?|kilograms?|grams?|pounds?|ounces?|lit(?:er|re)s?|gallons?|celsius|fahrenheit|kelvin|km|cm|mm|mi|kg|lbs?|oz|ft|mph|km/h";
+
+/** Each kind is looked for in what those before it left: an address before the numbers in it. */
+const FINDERS: readonly Finder[] = [
+  { kind: "quoted", pattern: QUOTED, read: (found) => found.slice(1).find((one) => one !== undefined) },
+  { kind: "email", pattern: /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gu },
+  { kind: "url", pattern: /https?:\/\/[^\s"'<>]+[^\s"'<>.,;:!?)]/gu },
+  {
+    kind: "date",
+    pattern: /\b\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?(?![\w-])/gu,
+  },
+  {
+    kind: "date",
+    pattern:
+      /\b(?:\d{1,2}(?:st|nd|rd|th|\.|er)?\s+(?:of\s+|de\s+)?\p{L}{3,10}\.?|\p{L}{3,10}\s+\d{1,2}(?:st|nd|rd|th)?),?\s+(?:de\s+)?\d{4}\b|\b\d{1,2}\.\d{1,2}\.\d{4}\b/gu,
+    read: ([text]) => dateIn(text),
+  },
+  { kind: "ip", pattern: /\b\d{1,3}(?:\.\d{1,3}){3}\b|\b(?:[\da-f]{1,4}:){2,7}:?[\da-f]{1,4}\b/giu },
+  { kind: "id", pattern: /\b[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\b/giu },
+  {
+    kind: "phone",
+    pattern: /\+\d[\d ().-]{5,18}\d/gu,
+    read: ([text]) => `+${text.replace(/\D/g, "")}`,
+  },
+  {
+    kind: "point",
+    pattern: /(?<![\w.])(-?\d{1,3}\.\d+)°?\s*[,/ ]\s*(-?\d{1,3}\.\d+)(?![\w.]*\w)/gu,
+    read: ([, lat, lon]) => `${lat},${lon}`,
+  },
+  { kind: "color", pattern: /#(?=[\da-f]*\d)(?:[\da-f]{6}|[\da-f]{3})\b/giu, read: ([text]) => text },
+  { kind: "number", pattern: /#(\d{1,9})\b/gu },
+  { kind: "hashtag", pattern: /#([\p{L}\p{N}_]{2,60})/gu },
+  { kind: "handle", pattern: /(?<![\w.])@([\w.-]*\w)/gu },
+  {
+    kind: "repository",
+    pattern: /(?<![\w/.@-])([A-Za-z0-9][\w-]*\/[\w.-]*\w)(?![\w/])/gu,
+    read: ([text]) => (/^(?:and\/or|\d+\/\d+|km\/h|he\/she|yes\/no|on\/off)$/i.test(text) ? undefined : text),
+  },
+  { kind: "domain", pattern: /\b[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,10}\b/gu },
+  { kind: "amount", pattern: /(?<=[$€£¥₹]\s?)\d+(?:[.,]\d+)?\b/gu, read: ([text]) => text.replace(",", ".") },
+  { kind: "amount", pattern: /(?<![\w.-])\d+(?:[.,]\d+)?(?=\s*(?:[€£¥₹$]|[\p{L} ]{3,20}))/gu, read: amountBefore },
+  {
+    kind: "currency",
+    pattern:
+      /[$€£¥₹]|\b(?:(?:us|american|canadian|australian|swiss|british|hong kong|new zealand)\s+)?\p{L}{3,10}\b/giu,
+    read: ([text]) => (/^[A-Z]{3}$/.test(text) ? undefined : currencyOf(text)),
+  },
+  {
+    kind: "percent",
+    pattern:
+      /(?<![\w.])\d+(?:[.,]\d+)?(?=\s*(?:%|percent\b|per cent\b|prozent\b|por ciento\b|pour cent\b|por cento\b))/giu,
+    read: ([text]) => text.replace(",", "."),
+  },
+  { kind: "id", pattern: /(?<![\w.-])[\w-]{5,}(?![\w-])/gu, read: ([text]) => (isId(text) ? text : undefined) },
+  {
+    kind: "id",
+    pattern: /(?<![\w.-])(?=[\w-]*\d)(?=[\w-]*\p{L})[\w-]{2,}(?![\w-])/gu,
+    read: ([text]) => (isCounted(text) ? undefined : text),
+  },
+  { kind: "number", pattern: /(?<![\w.])-?\d+(?:\.\d+)?(?![\w.]*\w)/gu },
+  { kind: "unit", pattern: new RegExp(`\\b(?:${UNITS})\\b`, "giu") },
+  { kind: "code", pattern: /\b[A-Z]{2,5}\b/gu },
+];
+
+/** "Homo sapiens": the second word of a species is Latin, and small. */
+const SPECIES = "\\p{Lu}\\p{Ll}+\\s\\p{Ll}+(?:us|is|um|ens|ii|ae|er|ea)\\b";
+const NAME = new RegExp(
+  `(?<=\\p{L}[\\p{L}\\p{N}'’.,]*\\s+|^)(?:${SPECIES}(?=\\W*$)|\\p{Lu}[\\p{L}'’-]+(?:\\s+(?:(?:de|da|do|of|la|le|del)\\s+)?\\p{Lu}[\\p{L}'’-]+){0,3})(?![\\p{L}\\p{N}])`,
+  "gu",
+);
+
+/** `isBrand` tells the names of services, which say whose operation is wanted and are no values. */
+export function valuesIn(text: string, isBrand: (name: string) => boolean): Value[] {
+  let left = text;
+  const values: Value[] = [];
+  const take = (kind: ValueKind, found: RegExpExecArray, sent: string) => {
+    const start = found.index;
+    const end = start + found[0].length;
+    values.push({ kind, text: sent, start, end });
+    left = left.slice(0, start) + " ".repeat(end - start) + left.slice(end);
+  };
+  for (const { kind, pattern, read } of FINDERS) {
+    for (const found of [...left.matchAll(pattern)] as RegExpExecArray[]) {
+      const sent = read === undefined ? (found[1] ?? found[0]) : read(found);
+      if (sent === undefined || sent === "" || isBrand(sent)) continue;
+      take(kind, found, sent);
+    }
+  }
+  for (const found of [...left.matchAll(NAME)] as RegExpExecArray[]) {
+    const isFirst = /^\W*$/.test(text.slice(0, found.index)) || /[.!?:]\s*$/.test(text.slice(0, found.index));
+    const isPartly = found[0].split(/\s+/).some(isBrand);
+    if (isPartly || isBrand(found[0]) || (isFirst && !/\s/.test(found[0]))) continue;
+    take("name", found, found[0]);
+  }
+  return values.sort((a, b) => a.start - b.start);
+}
+
+/** A number is an amount where a currency stands behind it. */
+function amountBefore(found: RegExpExecArray): string | undefined {
+  const after = found.input.slice(found.index + found[0].length).trimStart();
+  const words = after.split(/[^\p{L}$€£¥₹]+/u);
+  const isMoney = [words[0], words.slice(0, 2).join(" ")].some(
+    (one) => one !== undefined && currencyOf(one) !== undefined,
+  );
+  return isMoney ? found[0].replace(",", ".") : undefined;
+}
+
+/** Long numbers, and letters with digits among them: what a machine calls a thing by. */
+function isId(word: string): boolean {
+  return /^\d{5,}$/.test(word) || (/\d/.test(word) && /\p{L}/u.test(word) && !isCounted(word));
+}
+
+function isCounted(word: string): boolean {
+  return /^\d+-?(?:days?|h|hours?|th|st|nd|rd|km|cm|mm|kg|mi|ft|lbs?|oz|mph|[dmywsk]|min)$/i.test(word);
+}

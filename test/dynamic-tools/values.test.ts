@@ -1,0 +1,76 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { valuesIn } from "../../src/dynamic-tools/values.ts";
+
+const noBrand = () => false;
+const found = (text: string) => valuesIn(text, noBrand).map(({ kind, text: sent }) => [kind, sent]);
+
+test.each<[string, readonly (readonly [string, string])[]]>([
+  [
+    "convert 20 euros to us dollars",
+    [
+      ["amount", "20"],
+      ["currency", "EUR"],
+      ["currency", "USD"],
+    ],
+  ],
+  ["posts with #goldenhour", [["hashtag", "goldenhour"]]],
+  ["the swatch of #ff8800", [["color", "#ff8800"]]],
+  ["flights on June 10, 2025", [["date", "2025-06-10"]]],
+  [
+    "Termine am 3. März 2025",
+    [
+      ["date", "2025-03-03"],
+      ["name", "Termine"],
+    ].slice(0, 1) as [string, string][],
+  ],
+  ["le 14 juillet 2025", [["date", "2025-07-14"]]],
+  ["call +49 151 2345-678", [["phone", "+491512345678"]]],
+  ["turn it down to 20 percent", [["percent", "20"]]],
+  [
+    "convert 10 miles to kilometers",
+    [
+      ["number", "10"],
+      ["unit", "miles"],
+      ["unit", "kilometers"],
+    ],
+  ],
+  [
+    'say „guten Tag“ and "bye"',
+    [
+      ["quoted", "guten Tag"],
+      ["quoted", "bye"],
+    ],
+  ],
+  ["route from 52.50931,13.42936", [["point", "52.50931,13.42936"]]],
+  [
+    "on February 31, 2025",
+    [
+      ["number", "31"],
+      ["number", "2025"],
+    ],
+  ],
+])("%s: the values are found, as they are sent", (text, values) => {
+  expect(found(text).filter(([kind]) => kind !== "name")).toEqual(values.map((one) => [...one]));
+});
+
+test("a value stands where it says, and no two overlap", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme", maxLength: 200 }), (text) => {
+      const values = valuesIn(text, noBrand);
+      for (const [at, { start, end }] of values.entries()) {
+        expect(start).toBeLessThan(end);
+        expect(end).toBeLessThanOrEqual(text.length);
+        expect(start).toBeGreaterThanOrEqual(values[at - 1]?.end ?? 0);
+      }
+    }),
+  );
+});
+
+test("long texts of one kind are read in linear time", () => {
+  const started = performance.now();
+  for (const part of ["A ", '"', "1.", "a-1", "#a ", "1 a ", "a@", "Aa Bb ", "/a", "euro "]) {
+    valuesIn(part.repeat(1000).slice(0, 1000), noBrand);
+  }
+  expect(performance.now() - started).toBeLessThan(2000);
+});

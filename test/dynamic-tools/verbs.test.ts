@@ -1,0 +1,46 @@
+import { expect, test } from "bun:test";
+import { effectOf, effectOfOperation } from "../../src/dynamic-tools/verbs.ts";
+import { isAllowed } from "../../src/dynamic-tools/ranking-signals.ts";
+import { parseUtterance } from "../../src/dynamic-tools/utterance.ts";
+import type { Entry } from "../../src/runtime/catalog.ts";
+
+test.each<[string, ReturnType<typeof effectOf>]>([
+  ["list my invoices", "read"],
+  ["wie ist das Wetter in Bern", "read"],
+  ["delet the instance 99", "delete"],
+  ["supprime le dépôt acme/site", "delete"],
+  ["lösche das Projekt 42", "delete"],
+  ["shut down the EC2 instance", "run"],
+  ["call logs of a user", "none"],
+  ["call +4915123456", "create"],
+  ["Box: delete the folder 12", "delete"],
+  ["please send a mail", "create"],
+])("%s asks to %s", (text, effect) => {
+  expect(effectOf(text)).toBe(effect);
+});
+
+const operation = (method: string, name: string, path = "/things") => ({ method, name, path });
+
+test.each([
+  [operation("GET", "TerminateInstances", "/#Action=TerminateInstances"), "destroy"],
+  [operation("GET", "CreateSnapshot"), "write"],
+  [operation("GET", "List things"), "read"],
+  [operation("POST", "Invalidate an access token"), "destroy"],
+  [operation("POST", "Search things"), "read"],
+  [operation("PATCH", "Update a thing"), "write"],
+] as const)("%p: %s", (one, effect) => {
+  expect(effectOfOperation(one)).toBe(effect);
+});
+
+/** Whether an operation may serve the words at all. */
+const allowed = (text: string, one: ReturnType<typeof operation>) =>
+  isAllowed({ said: parseUtterance(text, () => false), entry: one as unknown as Entry }); // Only these are read.
+
+test("reading words never reach what changes or deletes, and changing words never what deletes", () => {
+  expect(allowed("plaid balance", operation("POST", "Invalidate an access token"))).toBe(false);
+  expect(allowed("show my orders", operation("POST", "Create an order"))).toBe(false);
+  expect(allowed("shut down the EC2 instance", operation("POST", "Terminate an instance"))).toBe(false);
+  expect(allowed("update the card", operation("DELETE", "Remove a card"))).toBe(false);
+  expect(allowed("terminate the instance", operation("POST", "Terminate an instance"))).toBe(true);
+  expect(allowed("delete the card", operation("DELETE", "Remove a card"))).toBe(true);
+});
