@@ -6,17 +6,24 @@ import { type Fields, setField } from "../_shared/record.ts";
 import { isExact } from "./json.ts";
 
 /** The reader keeps every blank and comment, so a long text takes long. */
-const MAX_CHARS = 512 * 1024;
+const MAX_CHARS = 256 * 1024;
 
 /** @throws {HubError} `invalid_input` on "/payload" with line and column, or `too_deep`. */
 export function readYaml(text: string): unknown {
   if (text.length > MAX_CHARS)
-    throw invalidInput("/payload", "is YAML of more than 512 KiB: send it as JSON or JSON lines");
+    throw invalidInput("/payload", "is YAML of more than 256 KiB: send it as JSON or JSON lines");
   if (/^[^\S\n]{400}/m.test(text) || /[[{]{200}|(?:- ){200}/.test(text)) throw tooDeep();
   const lines = new LineCounter();
   let document;
   try {
-    document = parseDocument(text, { schema: "failsafe", lineCounter: lines, prettyErrors: false, logLevel: "silent" });
+    document = parseDocument(text, {
+      schema: "failsafe",
+      lineCounter: lines,
+      prettyErrors: false,
+      // The library compares each key with each: that is done below, by name.
+      uniqueKeys: false,
+      logLevel: "silent",
+    });
   } catch (error) {
     if (error instanceof RangeError) throw tooDeep();
     throw error;
@@ -38,8 +45,11 @@ function valueOf(node: unknown, depth: number): unknown {
   if (isSeq(node)) return node.items.map((item) => valueOf(item, depth + 1));
   if (isMap(node)) {
     const fields: Fields = {};
-    for (const { key, value } of node.items)
-      setField(fields, String(valueOf(key, depth + 1)), valueOf(value, depth + 1));
+    for (const { key, value } of node.items) {
+      const name = String(valueOf(key, depth + 1));
+      if (Object.hasOwn(fields, name)) throw invalidInput("/payload", "is YAML that has a key twice in one mapping");
+      setField(fields, name, valueOf(value, depth + 1));
+    }
     return fields;
   }
   if (!isScalar(node)) return null;

@@ -179,6 +179,8 @@ describe("data-convert refuses, and names", () => {
     ["a PDF", "%PDF-1.7", "PDF"],
     ["a sentence", "Please convert this for me.", "sentence"],
     ["broken YAML", "a: 1\nb: [1, 2\nc: 3\n", "is not YAML at line 3"],
+    ["YAML with a key twice", "a: 1\nb: 2\na: 3\n", "a key twice"],
+    ["long YAML, in time", "a:\n".repeat(80_000), "a key twice"],
     ["YAML with aliases", "a: &x 1\nb: *x\n", "aliases"],
     ["a prefix that is not bound", "<r>\n<a:b/></r>", "is not XML at line 2"],
     ["a name of two attributes", "<r xmlns:a='u' xmlns:b='u' a:x='1' b:x='2'/>", "duplicate attribute"],
