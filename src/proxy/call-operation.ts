@@ -251,8 +251,13 @@ function answerOf({ callee, credentials, told }: Prepared, members: JsonText, su
   const { slug } = callee.entry;
   const head = inner({ success, slug, source: "proxy", ...told });
   const next = JSON.stringify(nextAction(callee, success));
-  const document = between(`{${head},`, members, `,"recommended_next_action":${next}}`);
-  return { itemsJson: withoutCredentials(document, credentials), count: 1, warnings: [] };
+  // What the hub itself says holds no credential, and would be no answer without its own words.
+  const itemsJson = between(
+    `{${head},`,
+    withoutCredentials(members, credentials),
+    `,"recommended_next_action":${next}}`,
+  );
+  return { itemsJson, count: 1, warnings: [] };
 }
 
 function nextAction({ entry }: Callee, success: boolean): string {

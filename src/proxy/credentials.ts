@@ -3,8 +3,9 @@
  * with other credentials is another call.
  */
 import { canonicalJson } from "../runtime/json.ts";
-import { inner, type JsonPieces, type JsonText, rewritten } from "../text/json-text.ts";
+import { type JsonPieces, type JsonText, rewritten } from "../text/json-text.ts";
 import type { Credentials } from "./request/security.ts";
+import { spellingsOf } from "./spellings.ts";
 
 /** A keyed digest: without the hub's secret nobody can try passwords against it. */
 export type Seal = (text: string) => string;
@@ -25,30 +26,49 @@ export class SealedCredentials {
 }
 
 const MASK = "***";
-/** Shorter ones stand in many a text by chance. */
-const MIN_CHARS = 8;
-
-/** The text, a JSON document, without the credentials that an upstream repeated in it. */
-export function withoutCredentials(json: JsonText, { apiKey, bearer, basic }: Credentials): JsonText {
-  const keys = typeof apiKey === "object" ? Object.values(apiKey) : [apiKey];
-  const login = basic && Buffer.from(`${basic.username}:${basic.password}`).toString("base64");
-  const secrets = [...keys, bearer, basic?.password, login].filter((one) => one !== undefined && isMaskable(one));
-  const spellings = [...new Set(secrets.flatMap((secret) => spellingsOf(String(secret))))];
+/** The text, a JSON document or members of one, without the credentials that an upstream repeated in it. */
+export function withoutCredentials(json: JsonText, credentials: Credentials): JsonText {
+  const secrets = secretsOf(credentials);
+  const spellings = [...new Set(secrets.flatMap(spellingsOf))].sort((a, b) => b.length - a.length);
   if (spellings.length === 0) return json;
-  return typeof json === "string" ? masked(json, spellings) : maskedPieces(json, spellings);
+  return typeof json === "string" ? masked(withoutNumbers(json, secrets), spellings) : maskedPieces(json, spellings);
 }
 
-/** How an upstream may write it: in JSON as it is, with its slashes or all beyond ASCII escaped, and in an address. */
-function spellingsOf(secret: string): string[] {
-  const plain = inner(secret);
-  const ascii = plain.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
-  const slashes = [plain, ascii].map((text) => text.replaceAll("/", "\\/"));
-  return [plain, ascii, ...slashes, encodeURIComponent(secret)];
+function secretsOf({ apiKey, bearer, basic }: Credentials): string[] {
+  const keys = typeof apiKey === "object" ? Object.values(apiKey) : [apiKey];
+  const login = basic && `${basic.username}:${basic.password}`;
+  const name = basic && isSecretName(basic) ? basic.username : undefined;
+  return [...keys, bearer, login, basic?.password, name].filter((one) => one !== undefined);
 }
+
+/** Many services take their key for the name of the login, and no password or any. */
+function isSecretName({ username, password }: { readonly username: string; readonly password: string }): boolean {
+  return !username.includes("@") && (password.length < 8 || (username.length >= 12 && /\d/.test(username)));
+}
+
+/** A key of digits may come back as a number, rounded as most programs read it. */
+function withoutNumbers(json: string, secrets: readonly string[]): string {
+  const digits = secrets.filter((secret) => /^\d{4,}$/.test(secret));
+  if (digits.length === 0) return json;
+  return json.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (token, at: number) => {
+    if (token.startsWith('"') || OWN_NUMBER.test(json.slice(Math.max(0, at - 20), at))) return token;
+    const isOne = digits.some((secret) => token.includes(secret) || Math.abs(Number(token)) === Number(secret));
+    return isOne ? `"${MASK}"` : token;
+  });
+}
+
+const OWN_NUMBER = /"(?:duration_ms|status|retry_after_ms)":\d*$/;
 
 function masked(text: string, spellings: readonly string[]): string {
   return spellings.reduce(
-    (left, one) => left.replaceAll(one, (found, at: number, whole: string) => (isInEscape(whole, at) ? found : MASK)),
+    (left, one) =>
+      !left.includes(one)
+        ? left
+        : left.replaceAll(one, (found, at: number, whole: string) => {
+            const isOwn = isInEscape(whole, at) || OWN_NUMBER.test(whole.slice(Math.max(0, at - 40), at));
+            if (isOwn) return found;
+            return found.startsWith('"') ? `"${MASK}"` : found.endsWith('"') ? `${MASK}"` : MASK;
+          }),
     text,
   );
 }
@@ -83,9 +103,4 @@ function isInEscape(text: string, at: number): boolean {
   let first = backslash;
   while (text[first - 1] === "\\") first--;
   return (backslash - first) % 2 === 0; // Else it is itself the end of one.
-}
-
-/** Whether it can only stand within the texts of a JSON document, so that the document stays one without it. */
-function isMaskable(secret: string): boolean {
-  return secret.length >= MIN_CHARS && /[a-df-zA-DF-Z]/.test(secret.replace(/true|false|null/g, ""));
 }

@@ -45,3 +45,59 @@ describe("a secret is masked however its upstream spells it in JSON", () => {
     expect(masked[0]).toMatch(/^\["(?:\?key=)?\*\*\*"\]$/);
   });
 });
+
+describe("what was placed into a request is masked in every shape, and the answer stays JSON", () => {
+  const canaries = ["k7x9", "48291", "12345678901234567890", "sk_live_51H/x+y=z", "a\"b\\c'd<e>&f", "ein schlüssel 7"];
+  const base64 = (text: string) => Buffer.from(text).toString("base64");
+  const html = (text: string) =>
+    text.replace(/[&<>"']/g, (one) => `&${{ "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "#39" }[one]};`);
+  const shapes: [string, (secret: string) => unknown][] = [
+    ["plain", (secret) => secret],
+    ["in a header", (secret) => ({ Authorization: `Bearer ${secret}` })],
+    ["in an address", (secret) => `https://x.dev/?key=${encodeURIComponent(secret)}&z=1`],
+    ["in a form", (secret) => new URLSearchParams({ key: secret }).toString()],
+    ["as a file name", (secret) => `attachment; filename="${secret}.txt"`],
+    ["as a name", (secret) => ({ [secret]: 1 })],
+    ["base64", base64],
+    ["base64 url", (secret) => Buffer.from(secret).toString("base64url")],
+    ["base64 twice", (secret) => base64(base64(secret))],
+    ["escaped twice", (secret) => JSON.stringify(JSON.stringify({ secret }))],
+    ["in an address, twice", (secret) => encodeURIComponent(encodeURIComponent(secret))],
+    ["hexadecimal", (secret) => Buffer.from(secret).toString("hex")],
+    ["HTML", html],
+    ["in pairs", (secret) => [secret + secret, `x${secret}y`]],
+    ["as a number", (secret) => (/^\d+$/.test(secret) ? Number(secret) : secret)],
+  ];
+  test.each(shapes)("%s", (_, shape) => {
+    for (const secret of canaries) {
+      const before = JSON.stringify({ data: shape(secret), status: "ok" });
+      const after = wholeText(withoutCredentials(before, { apiKey: secret }));
+      const said = JSON.stringify(JSON.parse(after));
+      expect(said).toContain('"status":"ok"');
+      expect(said).toContain("***");
+      expect(said).not.toContain(secret);
+      const shown = Object.values(JSON.parse(before))[0];
+      if (typeof shown === "string") expect(said).not.toContain(JSON.stringify(shown));
+    }
+  });
+
+  test.each([0, 1, 2])("base64 of a text that has it after %d others", (count) => {
+    const secret = "sk_live_51Habcdefgh";
+    const shown = base64(`${"x".repeat(count)}${secret}y`);
+    const after = wholeText(withoutCredentials(JSON.stringify([shown]), { bearer: secret }));
+    expect(after).toContain("***");
+    expect(after.length).toBeLessThan(18);
+  });
+
+  test("a bare number of the digits, in a document that was written by hand", () => {
+    const json = '{"a":12345678901234567890,"b":[-1.5e3,48291],"duration_ms":12}';
+    const after = wholeText(withoutCredentials(json, { apiKey: { one: "12345678901234567890", two: "48291" } }));
+    expect(JSON.parse(after)).toEqual({ a: "***", b: [-1500, "***"], duration_ms: 12 });
+  });
+
+  test("a key that is the name of a login without a password", () => {
+    const answer = JSON.stringify({ name: "sk_live_51H", login: base64("sk_live_51H:") });
+    const after = wholeText(withoutCredentials(answer, { basic: { username: "sk_live_51H", password: "" } }));
+    expect(JSON.parse(after)).toEqual({ name: "***", login: "***" });
+  });
+});
