@@ -41,7 +41,7 @@ export interface NewEntry extends Credit {
   readonly balanceAfter: Drops;
 }
 
-/** Appends an entry to the ledger; the balance it tells of was moved before, in the same transaction. */
+/** Appends an entry to the journal; the balance it tells of was moved before, in the same transaction. */
 export function* appendEntry(entry: NewEntry): Steps<void> {
   const { kind, drops } = entry;
   const { moves } = ENTRY_KINDS[kind];

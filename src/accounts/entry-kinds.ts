@@ -1,5 +1,5 @@
 /**
- * The kinds of entries in the ledger of accounts: what each does to a balance, and what it must agree with. The one list
+ * The kinds of entries in the accounts' journal: what each does to a balance, and what it must agree with. The one list
  * of them: the tables' check, the code that writes entries and `ledger verify` go by it.
  */
 

@@ -60,7 +60,7 @@ export function* renew(hold: HeldRow, now: number): Steps<HeldRow | undefined> {
 }
 
 /**
- * Turns a hold into an entry of the ledger. One that has lapsed, because its process stood still, is set aside again
+ * Turns a hold into an entry of the journal. One that has lapsed, because its process stood still, is set aside again
  * first; returns false when that is not possible any more.
  */
 export function* spend(hold: HeldRow, holder: Holder, reference: string, now: number): Steps<boolean> {

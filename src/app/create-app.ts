@@ -42,7 +42,7 @@ export interface App extends AsyncDisposable {
 
 const TIDY_MS = 60_000;
 const FLUSH_MS = 5_000;
-/** A hold lapses after 20 seconds. */
+/** A lease lapses after 20 seconds. */
 const RENEW_MS = 5_000;
 
 /** Opens what the settings name. Disposing of it finishes what was accepted, then closes what was opened. */

@@ -50,7 +50,7 @@ export interface Payment {
   follow(): void;
 }
 
-/** A hold lapses after 20 seconds. */
+/** A lease lapses after 20 seconds. */
 const RENEW_MS = 5_000;
 const RECOVER_MS = 15_000;
 const POLICY: Policy = {

@@ -20,13 +20,13 @@ export async function actorCommand([slug, ...args]: readonly string[]): Promise<
     throw new UsageError(`Usage: bun run actor <slug> [--help]\nActors: ${sources.map(({ name }) => name).join(", ")}`);
   }
   if (!sources.some(({ name }) => name === slug)) unknownActor(slug, sources);
-  await using workshop = await openLocalRuntime(config, sources);
-  const served = workshop.registry.get(slug) ?? refusedActor(slug, workshop.registry);
+  await using runtime = await openLocalRuntime(config, sources);
+  const served = runtime.registry.get(slug) ?? refusedActor(slug, runtime.registry);
   if (args.includes("--help")) {
     process.stdout.write(`${helpOf(served.actor)}\n`);
     return 0;
   }
-  return show(await run(workshop, served, await inputOf(served.actor, args)));
+  return show(await run(runtime, served, await inputOf(served.actor, args)));
 }
 
 function refusedActor(slug: string, registry: Registry): never {

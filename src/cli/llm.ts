@@ -31,10 +31,10 @@ export async function llmCommand([command, ...args]: readonly string[]): Promise
     say("No language model is configured: set LLM_BASE_URL and LLM_MODEL. Charged runs are answered 503 without one.");
     return 1;
   }
-  await using workshop = await openLocalRuntime(config, await actorSources(config));
-  const { model } = workshop;
+  await using runtime = await openLocalRuntime(config, await actorSources(config));
+  const { model } = runtime;
   if (model === undefined || !(await isEndpointSound(config, model))) return 1;
-  return args.includes("--endpoint-only") || (await areActorsSound(config, workshop, model, slugs)) ? 0 : 1;
+  return args.includes("--endpoint-only") || (await areActorsSound(config, runtime, model, slugs)) ? 0 : 1;
 }
 
 async function isEndpointSound(config: Config, model: ConnectedModel): Promise<boolean> {

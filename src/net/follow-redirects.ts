@@ -48,10 +48,10 @@ const MAX_ADDRESSES = 4;
 export async function followRedirects<T>(
   address: string,
   first: Message,
-  journey: RedirectOptions<T>,
+  options: RedirectOptions<T>,
   signal: AbortSignal,
 ): Promise<T> {
-  const { resolve, rules, dial, limits, pool, route, mayFollow, arrive, hasDns } = journey;
+  const { resolve, rules, dial, limits, pool, route, mayFollow, arrive, hasDns } = options;
   let url = parseUrl(address);
   let message = first;
   for (let redirects = 0; ; redirects++) {

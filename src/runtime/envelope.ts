@@ -128,11 +128,11 @@ function membersOf(
 export function runFacts(outcome: Outcome, requestId: string): string {
   const { runId, startedAt, durationMs, charge, headers } = outcome;
   const warnings = outcome.ok ? outcome.warnings.concat(outcome.answer.warnings) : [];
-  const told = warnings.length === 0 ? "[]" : JSON.stringify(warnings);
+  const warningsJson = warnings.length === 0 ? "[]" : JSON.stringify(warnings);
   const charged = charge === 0n ? 0 : xrpNumber(charge);
   const facts =
     `"run_id":"${runId}","request_id":"${requestId}","started_at":"${isoTime(startedAt)}",` +
-    `"duration_ms":${durationMs},"charged_xrp":${charged},"warnings":${told}`;
+    `"duration_ms":${durationMs},"charged_xrp":${charged},"warnings":${warningsJson}`;
   const receipt = headers[RECEIPT];
   return receipt === undefined ? facts : `${facts},"receipt":${JSON.stringify(receipt)}`;
 }

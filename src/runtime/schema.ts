@@ -41,7 +41,7 @@ export function inputValidator(schema: TObject): (input: unknown) => Validation 
   );
   const names = new Set(Object.keys(schema.properties));
 
-  const judged = new WeakMap<object, Validation>();
+  const validations = new WeakMap<object, Validation>();
   const judge = (sent: Readonly<Record<string, unknown>>): Validation => {
     const value: Record<string, unknown> = {};
     for (const [name, defaultValue] of properties) {
@@ -57,10 +57,10 @@ export function inputValidator(schema: TObject): (input: unknown) => Validation 
     if (typeof input !== "object" || input === null || Array.isArray(input)) {
       return { ok: false, issues: [{ pointer: "", detail: "must be a JSON object" }] };
     }
-    const known = judged.get(input);
+    const known = validations.get(input);
     if (known !== undefined) return known;
     const validation = judge(input as Record<string, unknown>);
-    if (isInterned(input)) judged.set(input, interned(validation));
+    if (isInterned(input)) validations.set(input, interned(validation));
     return validation;
   };
 }

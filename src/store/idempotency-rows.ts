@@ -58,18 +58,18 @@ export const finishKey: Build<{ hold: string }[]> = (db, { idempotency_keys: key
       result: sql`${sql.placeholder("result")}`,
       chars: sql`${sql.placeholder("chars")}`,
     })
-    .where(held(keys))
+    .where(leaseHeld(keys))
     .returning({ hold: keys.hold });
 
 export const renewKey: Build<{ hold: string }[]> = (db, { idempotency_keys: keys }) =>
   db
     .update(keys)
     .set({ held_until: sql`${sql.placeholder("heldUntil")}` })
-    .where(held(keys))
+    .where(leaseHeld(keys))
     .returning({ hold: keys.hold });
 
 /** Frees a key again whose request came to nothing. */
-export const freeKey: Build<unknown> = (db, { idempotency_keys: keys }) => db.delete(keys).where(held(keys));
+export const freeKey: Build<unknown> = (db, { idempotency_keys: keys }) => db.delete(keys).where(leaseHeld(keys));
 
 export const forgetKeys: Build<unknown> = (db, { idempotency_keys: keys }) =>
   db
@@ -86,6 +86,6 @@ function named(keys: Tables["idempotency_keys"]) {
 }
 
 /** The row while its request is under way, and its holder has not lost it. */
-function held(keys: Tables["idempotency_keys"]) {
+function leaseHeld(keys: Tables["idempotency_keys"]) {
   return and(named(keys), eq(keys.hold, sql.placeholder("hold")), isNull(keys.finished_at));
 }

@@ -18,7 +18,7 @@ import { finishKey, forgetKeys, freeKey, type KeyRow, keyOf, renewKey, takeKey, 
 import { ask, type Steps, type Store } from "./store.ts";
 
 export interface StoredIdempotency extends Idempotency {
-  /** Renews the holds of this process; to be called a few times within `HOLD_MS`. */
+  /** Renews the holds of this process; to be called a few times within `LEASE_MS`. */
   renew(): Promise<void>;
   /** Drops the keys whose day is over. */
   forget(): Promise<void>;
@@ -35,7 +35,7 @@ export interface IdempotencyLimits {
   readonly callerKeys: number;
 }
 
-export const HOLD_MS = 20_000;
+export const LEASE_MS = 20_000;
 const KEPT_MS = 24 * 3_600_000;
 const LIMITS: IdempotencyLimits = {
   answerChars: 8 * 1024 * 1024,
@@ -45,25 +45,25 @@ const LIMITS: IdempotencyLimits = {
 };
 
 /** A key in hand, as the queries name it. */
-type Held = Readonly<Record<"scope" | "key" | "hold", string>>;
+type LeasedKey = Readonly<Record<"scope" | "key" | "hold", string>>;
 
 export function storedIdempotency(store: Store, clock: Clock, limits = LIMITS): StoredIdempotency {
-  const holds = new Map<string, Held>();
+  const leases = new Map<string, LeasedKey>();
 
   return {
     async begin(scope, key, request, isStranger = false) {
       const callerChars = isStranger ? Math.min(limits.strangerChars, limits.callerChars) : limits.callerChars;
-      const held = { scope, key, hold: crypto.randomUUID() };
+      const leased = { scope, key, hold: crypto.randomUUID() };
       const now = clock.now();
-      const values = { ...held, request, now, heldUntil: now + HOLD_MS, before: now - KEPT_MS };
+      const values = { ...leased, request, now, heldUntil: now + LEASE_MS, before: now - KEPT_MS };
       const { used, isTaken, earlier } = await store.transact(function* () {
         const [used] = yield* ask(usedBy, values);
         const hasRoom = (used?.keys ?? 0) < limits.callerKeys;
         const isTaken = hasRoom && (yield* ask(takeKey, values)).length > 0;
         return { used, isTaken, earlier: isTaken ? undefined : (yield* ask(keyOf, values))[0] };
       }, "relaxed");
-      if (isTaken) return { state: "started", lease: holdOf(held, callerChars - (used?.chars ?? 0)) };
-      if (earlier !== undefined && isLive(earlier, now)) return beginningOf(earlier, request);
+      if (isTaken) return { state: "started", lease: leaseOf(leased, callerChars - (used?.chars ?? 0)) };
+      if (earlier !== undefined && isLive(earlier, now)) return stateOf(earlier, request);
       const isCrowded = (used?.keys ?? 0) >= limits.callerKeys;
       // Else whoever had it has just given it up.
       return isCrowded
@@ -72,9 +72,9 @@ export function storedIdempotency(store: Store, clock: Clock, limits = LIMITS): 
     },
 
     async renew() {
-      for (const held of holds.values()) {
-        const renewed = await store.ask(renewKey, { ...held, heldUntil: clock.now() + HOLD_MS });
-        if (renewed.length === 0) holds.delete(held.hold);
+      for (const key of leases.values()) {
+        const renewed = await store.ask(renewKey, { ...key, heldUntil: clock.now() + LEASE_MS });
+        if (renewed.length === 0) leases.delete(key.hold);
       }
     },
 
@@ -84,34 +84,34 @@ export function storedIdempotency(store: Store, clock: Clock, limits = LIMITS): 
     },
   };
 
-  function holdOf(held: Held, room: number): KeyLease {
-    holds.set(held.hold, held);
+  function leaseOf(key: LeasedKey, room: number): KeyLease {
+    leases.set(key.hold, key);
     let isHandedOver = false;
     let isKept = false;
     return {
       keep(stored) {
         isHandedOver = true;
-        return finishing(held, stored, room);
+        return finishing(key, stored, room);
       },
       async complete(stored) {
         // Whoever has charged for it has kept it.
-        if (!isHandedOver) await store.transact(finishing(held, stored, room), "relaxed");
+        if (!isHandedOver) await store.transact(finishing(key, stored, room), "relaxed");
         isKept = true;
       },
       async [Symbol.asyncDispose]() {
-        holds.delete(held.hold);
-        if (!isKept) await store.ask(freeKey, held);
+        leases.delete(key.hold);
+        if (!isKept) await store.ask(freeKey, key);
       },
     };
   }
 
-  function finishing(held: Held, stored: StoredResponse, room: number): () => Steps<void> {
+  function finishing(key: LeasedKey, stored: StoredResponse, room: number): () => Steps<void> {
     // What is in pieces was too large to be put together.
     const text = isWhole(stored.purchase.answer) ? writeStoredResponse(stored) : undefined;
     const isKept = text !== undefined && text.length <= Math.min(limits.answerChars, room);
     const values = isKept ? { result: text, chars: text.length } : { result: null, chars: 0 };
     return function* () {
-      const finished = yield* ask(finishKey, { ...held, ...values, now: clock.now() });
+      const finished = yield* ask(finishKey, { ...key, ...values, now: clock.now() });
       if (finished.length > 0) return;
       throw new HubError("idempotency_in_progress", "Another request has taken this Idempotency-Key over.", {
         retryAfterMs: 1000,
@@ -125,7 +125,7 @@ function isLive(row: KeyRow, now: number): boolean {
   return row.finished_at === null ? row.held_until > now : row.begun_at > now - KEPT_MS;
 }
 
-function beginningOf(row: KeyRow, request: string): IdempotencyState {
+function stateOf(row: KeyRow, request: string): IdempotencyState {
   if (row.request !== request) return { state: "other_request" };
   if (row.finished_at === null) return { state: "running" };
   return row.result === null ? { state: "unkept" } : { state: "finished", stored: readStoredResponse(row.result) };

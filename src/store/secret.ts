@@ -10,12 +10,12 @@ const FILE = "secret";
 export async function keptSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, FILE);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const secret = (await kept(path)) ?? (await make(path));
+  const secret = (await readSecret(path)) ?? (await make(path));
   if (secret.length < 32) throw new OperatorError(`Cannot use the secret in ${path}: it has fewer than 32 characters`);
   return secret;
 }
 
-async function kept(path: string): Promise<string | undefined> {
+async function readSecret(path: string): Promise<string | undefined> {
   try {
     return (await readFile(path, "utf8")).trim();
   } catch (error) {

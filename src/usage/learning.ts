@@ -35,7 +35,7 @@ const MAX_QUESTIONS = 5;
 const MAX_STEMS = 12;
 const KEPT_DAYS = 180;
 
-export function createLearning(book: UsageRepository, clock: Clock, onFault: (error: unknown) => void): Learning {
+export function createLearning(repository: UsageRepository, clock: Clock, onFault: (error: unknown) => void): Learning {
   const questions = new LRUCache<string, readonly Question[]>({ max: MAX_KEYS });
   let spoken: ReadonlyMap<string, readonly Spoken[]> = new Map();
   let version = 0;
@@ -54,11 +54,11 @@ export function createLearning(book: UsageRepository, clock: Clock, onFault: (er
       const meant = (questions.get(id) ?? []).find(({ shown, at }) => at >= since && shown.has(entry));
       if (meant === undefined) return;
       const { stems, source } = meant;
-      book.count({ accountId: id, entry, stems, day: dayOf(clock.now()), source }).catch(onFault);
+      repository.count({ accountId: id, entry, stems, day: dayOf(clock.now()), source }).catch(onFault);
     },
     async refresh() {
       const now = clock.now();
-      const rows = await book.read(dayOf(now - KEPT_DAYS * DAY_MS));
+      const rows = await repository.read(dayOf(now - KEPT_DAYS * DAY_MS));
       spoken = evidenceOf(rows, now);
       version++;
     },

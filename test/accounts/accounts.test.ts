@@ -207,7 +207,7 @@ describeStores("an account", (open) => {
     const { differences } = await verifyLedger(store);
     expect(differences.length).toBeGreaterThan(0);
     expect(differences[0]).toMatch(
-      /^balance of account [0-9a-f-]{36} \(xrpl:21338\): 77 is kept, the ledger says \d+$/,
+      /^balance of account [0-9a-f-]{36} \(xrpl:21338\): 77 is kept, the entries say \d+$/,
     );
   });
 });

@@ -166,12 +166,12 @@ const FRAUDS: readonly Fraud[] = [
   },
   {
     name: "a balance is changed",
-    says: /^balance of account \S+ \(xrpl:21338\): \d+ is kept, the ledger says \d+$/,
+    says: /^balance of account \S+ \(xrpl:21338\): \d+ is kept, the entries say \d+$/,
     acts: ({ account }) => [moreBalance(account, 1)],
   },
   {
     name: "calls are taken back",
-    says: /^calls of account \S+ \(\d{4}-\d\d-\d\d\): 0 is kept, the ledger says 2$/,
+    says: /^calls of account \S+ \(\d{4}-\d\d-\d\d\): 0 is kept, the entries say 2$/,
     acts: () => [sql`UPDATE days SET calls = 0`],
   },
 ];

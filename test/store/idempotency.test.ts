@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import type { IdempotencyState, StoredResponse } from "../../src/runtime/ports.ts";
-import { HOLD_MS, type IdempotencyLimits, storedIdempotency } from "../../src/store/idempotency.ts";
+import { LEASE_MS, type IdempotencyLimits, storedIdempotency } from "../../src/store/idempotency.ts";
 import { ask, attached, type Build, type Store } from "../../src/store/store.ts";
 import { describeStores } from "../support/stores.ts";
 import { answerOf, largeAnswer, testClock } from "../support/operations.ts";
@@ -103,11 +103,11 @@ describeStores("storedIdempotency()", (open) => {
     await using it = await setUp();
     await it.begin("k");
     for (let renewed = 0; renewed < 5; renewed++) {
-      it.clock.advance(HOLD_MS - 1);
+      it.clock.advance(LEASE_MS - 1);
       expect((await it.begin("k", "request", it.there)).state).toBe("running");
       await it.here.renew();
     }
-    it.clock.advance(HOLD_MS - 1);
+    it.clock.advance(LEASE_MS - 1);
     expect((await it.begin("k", "request", it.there)).state).toBe("running");
     it.clock.advance(1);
     expect((await it.begin("k", "request", it.there)).state).toBe("started");
@@ -116,7 +116,7 @@ describeStores("storedIdempotency()", (open) => {
   test("who has lost the key keeps nothing, and undoes the charge that it would have gone with", async () => {
     await using it = await setUp();
     const slow = started(await it.begin("k"));
-    it.clock.advance(HOLD_MS);
+    it.clock.advance(LEASE_MS);
     const quick = await it.begin("k", "request", it.there);
     await expect(charge(it.store, slow.keep(toldOf("slow")), "slow")).rejects.toThrow(
       "taken this Idempotency-Key over",
@@ -133,7 +133,7 @@ describeStores("storedIdempotency()", (open) => {
   test("who was free of charge and has lost the key is told to ask again", async () => {
     await using it = await setUp();
     const slow = started(await it.begin("k"));
-    it.clock.advance(HOLD_MS);
+    it.clock.advance(LEASE_MS);
     await it.begin("k", "request", it.there);
     await expect(Promise.try(slow.complete, toldOf("slow"))).rejects.toMatchObject({ code: "idempotency_in_progress" });
     await slow[Symbol.asyncDispose]();
@@ -144,7 +144,7 @@ describeStores("storedIdempotency()", (open) => {
     await using it = await setUp();
     const first = started(await it.begin("k"));
     await charge(it.store, first.keep(toldOf("run 1")), "died");
-    it.clock.advance(HOLD_MS);
+    it.clock.advance(LEASE_MS);
     expect(await it.begin("k", "request", it.there)).toEqual({ state: "finished", stored: toldOf("run 1") });
     // And whoever fails after the charge does not make the key free again.
     await first[Symbol.asyncDispose]();

@@ -44,6 +44,6 @@ function figure(
             GROUP BY account_id, ${place}) AS figures
       GROUP BY account_id, place HAVING SUM(kept) <> SUM(due)`,
     tell: ({ subject, place, kept, due }) =>
-      `${name} of account ${subject} (${place}): ${kept} is kept, the ledger says ${due}`,
+      `${name} of account ${subject} (${place}): ${kept} is kept, the entries say ${due}`,
   };
 }

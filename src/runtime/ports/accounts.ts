@@ -66,7 +66,7 @@ export interface Call {
   readonly access: Access;
   /** What it costs whoever has no call to spend on it. */
   readonly price: Drops;
-  /** What is called, for the caller's ledger. */
+  /** What is called, for the entry in the caller's account. */
   readonly reference: string;
   /** The caller brought a payment: its balance is left alone. */
   readonly hasProof: boolean;
