@@ -24,6 +24,9 @@ const BENCHES: Readonly<Record<string, () => readonly string[] | string>> = {
     existsSync(CATALOG) ? ["search.ts", CATALOG] : `there is no catalogue at ${CATALOG}: bun run catalog import`,
   /** Quality of the search on public sets of tools, beside plain FTS5 and MiniSearch. */
   retrieval: () => ["tool-sets.ts"],
+  /** Tools from plain words on labelled wishes, and what their confidence is worth. */
+  wishes: () =>
+    existsSync(CATALOG) ? ["wishes.ts", CATALOG] : `there is no catalogue at ${CATALOG}: bun run catalog import`,
   /** What learning from use costs a search. */
   learning: () =>
     existsSync(CATALOG) ? ["learning.ts", CATALOG] : `there is no catalogue at ${CATALOG}: bun run catalog import`,
