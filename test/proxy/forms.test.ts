@@ -224,3 +224,33 @@ describe("a server variable chooses among what the description lists, and never 
     });
   });
 });
+
+describe("bodies", () => {
+  test("a list is written line by line where the format is one of lines, and text as text", async () => {
+    for (const type of ["application/x-ndjson", "application/jsonl"]) {
+      expect(await built(post(type, {}), { body: [{ a: 1 }, 2] })).toMatchObject({ type, body: '{"a":1}\n2\n' });
+      expect(await built(post(type, {}), { body: "1\n" })).toMatchObject({ type, body: "1\n" });
+    }
+  });
+
+  test("a text beyond ASCII says its charset", async () => {
+    expect(await built(post("text/plain", {}), { body: "grün" })).toMatchObject({ type: "text/plain; charset=utf-8" });
+    expect(await built(post("text/plain", {}), { body: "plain" })).toMatchObject({ type: "text/plain" });
+  });
+
+  test("an object that fits two forms of oneOf is refused by name", async () => {
+    const form = (name: string) => ({ type: "object", properties: { [name]: { type: "string" } } });
+    const schema = {
+      oneOf: [
+        { ...form("a"), required: ["a"] },
+        { ...form("b"), required: ["b"] },
+      ],
+    };
+    expect(await built(post("application/json", { schema }), { body: { a: "1" } })).toMatchObject({
+      body: '{"a":"1"}',
+    });
+    expect(await built(post("application/json", { schema }), { body: { a: "1", b: "2" } })).toEqual({
+      issues: [{ pointer: "/body", detail: "fits 2 of the forms of which it must have one" }],
+    });
+  });
+});

@@ -83,8 +83,10 @@ function written(operation: ApiOperation, form: BodyForm, contentType: string, v
       return "bytes" in parts ? { ok: true, body: parts } : { ok: false, issues: parts };
     }
     case "text":
+      if (Array.isArray(value) && LINES.test(bareType(contentType)))
+        return sent(contentType, value.map((one) => `${JSON.stringify(one)}\n`).join(""));
       return typeof value === "string"
-        ? sent(contentType, value)
+        ? sent(withCharset(contentType, value), value)
         : refused("/body", `must be text, written as ${contentType}`);
     case "binary": {
       const binary = readBinary(value);
@@ -96,6 +98,15 @@ function written(operation: ApiOperation, form: BodyForm, contentType: string, v
       return { ok: true, body: { contentType, bytes } };
     }
   }
+}
+
+/** A document of JSON on each line. */
+const LINES = /^(?:application|text)\/(?:x-)?(?:ndjson|jsonl|jsonlines|json-lines)$/;
+
+/** Without one a text of `text/plain` is read as ASCII, or guessed; other types say for themselves what they are. */
+function withCharset(contentType: string, text: string): string {
+  const isSaid = !contentType.toLowerCase().startsWith("text/") || /;\s*charset\s*=/i.test(contentType);
+  return isSaid || /^[\0-\x7f]*$/.test(text) ? contentType : `${contentType}; charset=utf-8`;
 }
 
 function brokenFields(fields: JsonObject | readonly unknown[]): Issue[] {

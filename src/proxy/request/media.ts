@@ -13,7 +13,11 @@ export function kindOf(mediaType: string): Kind {
   if (/[/+*-]json$|^\*\/\*$|^$/.test(type)) return "json";
   if (type === "application/x-www-form-urlencoded" || type === "application/form-data") return "form";
   if (type.startsWith("multipart/")) return "multipart";
-  if (/^text\/|[/+]xml$|[/+]ya?ml$|^application\/(?:jwt|graphql|sparql-query|x-ndjson|javascript|sql)$/.test(type))
+  if (
+    /^text\/|[/+]xml$|[/+]ya?ml$|^application\/(?:jwt|graphql|sparql-query|(?:x-)?ndjson|(?:x-)?jsonl(?:ines)?|(?:x-)?json-lines|javascript|sql)$/.test(
+      type,
+    )
+  )
     return "text";
   return "binary";
 }

@@ -49,7 +49,12 @@ export function faultsOf(value: unknown, schema: unknown, pointer: string, judge
         check(at, option, "", depth + 1, faults);
         return faults.length === 0;
       };
-      if (options.length > 0 && !options.some(fits)) fault(where, "fits none of the forms it may have");
+      if (options.length === 0) continue;
+      const fitting = options.filter(fits).length;
+      if (fitting === 0) fault(where, "fits none of the forms it may have");
+      // Texts and numbers of several forms differ by formats alone, which descriptions seldom mean so strictly.
+      else if (fitting > 1 && alternatives === rules.oneOf && isObject(at) && !judge.isText)
+        fault(where, `fits ${fitting} of the forms of which it must have one`);
     }
     const wrong = typeFault(at, rules, judge.isText) ?? rangeFault(at, rules, judge.isText);
     if (wrong !== undefined) return fault(where, wrong);
