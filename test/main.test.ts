@@ -111,9 +111,9 @@ describe("the hub as a process", () => {
     });
     await logged("On xrpl:4000: A payment without a destination tag");
     await logged("On xrpl:4001: The wallet does not exist on its ledger yet: fund it.");
-    const ready = await fetch(`${url}/ready`);
-    expect(ready.status).toBe(200);
-    expect(await ready.json()).toMatchObject({
+    // Not before the first look at each ledger is over.
+    await until(async () => (await fetch(`${url}/ready`)).status === 200);
+    expect(await ready(url)).toMatchObject({
       ledger: { network: "xrpl:4000", accepts_payments: true, fault: null, warnings: [expect.any(String)] },
       test_ledger: { network: "xrpl:4001", accepts_payments: false, fault: expect.stringContaining("fund it") },
     });
