@@ -16,10 +16,16 @@ const CHANNELS: readonly (readonly [channel: string, RegExp])[] = [
   ["ad", /\b(?:ads?|adverts?|advertisements?|google ads?|banner|anzeige|anuncio|annonce)\b/],
 ];
 
+/** "send an sms to +49…", "text Anna": to deliver a message is another's work than to write one. */
+const DELIVER =
+  /^\W*(?:please |bitte )?(?:send|text|forward|deliver|dm|call|schick\w*|send\w*|envi\w*|envoy\w*|mand\w*)\b/;
+const ADDRESSEE = /\+\d{3}|\b\d{7,}\b|[\w.-]@[\w-]/;
+
 export const intents: Intents = {
   cues: ["linkedin"],
   read(utterance) {
     const { said } = utterance;
+    if (DELIVER.test(said) && ADDRESSEE.test(said)) return [];
     const line = marketingLine(utterance);
     if (line === undefined) return [];
     const channel = CHANNELS.find(([, words]) => words.test(said))?.[0];
