@@ -1,6 +1,6 @@
 /** What a public web page says: its main text and Markdown, what it says about itself, and where it leads. */
 import { defineActor, Genius, Type, withGenius } from "../src/runtime/actor.ts";
-import { PageFields } from "../src/page/fields.ts";
+import { PageFields, WALLS } from "../src/page/fields.ts";
 import { fetchPage } from "./_shared/page.ts";
 import { extraction } from "./_shared/web-intents.ts";
 
@@ -42,12 +42,14 @@ export default defineActor({
   nextActors: ["web-brief", "data-clean"],
 
   async run({ url }, context) {
-    const { url: address, finalUrl, page } = await fetchPage(url, context);
+    const { url: address, finalUrl, page: read } = await fetchPage(url, context);
+    const { wall, ...page } = read;
     const items = withGenius(
       [{ url: address, final_url: finalUrl, ...page }],
       new URL(finalUrl).hostname,
       context.now(),
     );
-    return page.text === "" ? { items, warnings: ["The page shows no text without its scripts."] } : items;
+    if (wall !== undefined) return { items, warnings: [`${wall}: ${WALLS[wall]}`] };
+    return page.text === "" ? { items, warnings: [`no_content: ${WALLS.no_content}`] } : items;
   },
 });

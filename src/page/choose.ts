@@ -2,34 +2,53 @@
  * The text of a page, by whichever way finds it: first our own reading of its structure; where that finds too little,
  * the whole body without what is around it, what is shown without scripts, or what the page tells machines it says.
  */
-import { dropAround, dropCaptions, dropLinkLists, dropTail, dropTeasers, isAroundById, quotedBy } from "./around.ts";
+import {
+  dropBoilerplate,
+  dropCaptions,
+  dropLinkLists,
+  dropTail,
+  dropTeasers,
+  isBoilerplateById,
+  quotedBy,
+} from "./boilerplate.ts";
 import { dropTitle, findContainer, findLead } from "./container.ts";
 import type { IsHidden } from "./hidden.ts";
-import { weigh } from "./mass.ts";
+import { structuredReading } from "./structured.ts";
+import { textDensity, type TextDensity } from "./text-density.ts";
 import { copyOf, descendants, element, type Element, evenText, type Node, paragraph, prune } from "./tree.ts";
 
-export interface Told {
+export interface PageHints {
   readonly title: string;
   readonly description: string;
   /** What the linked data says the text is; "" where it says nothing. */
   readonly articleBody: string;
+  /** It calls itself an article. */
+  readonly isArticle: boolean;
 }
 
 /** So much prose is a text; with less, another way may find more. */
 const ENOUGH = 250;
+const LONG_PROSE = 900;
+const LONG_ARTICLE = 2_000;
 const SHARE_ENOUGH = 0.5;
-/** Told text must be this much longer than what was found to be taken for it. */
+/** Such a text must be this much longer than what was found to be taken for it. */
 const TOLD_FACTOR = 2;
 const TOLD_CHARS = 400;
 
 /** `page` is what its reader sees, and is left as it is; `unseen` the tree with what is shown without scripts. */
-export function chooseContent(page: Element, unseen: Element, isHidden: IsHidden, stored: Told): Element {
-  const own = ownReading(page, stored);
-  const whole = weigh(page)(page).prose;
+export function chooseContent(page: Element, unseen: Element, isHidden: IsHidden, hints: PageHints): Element {
+  const own = ownReading(page, hints);
+  const structured = isLongArticle(own, hints) ? own : structuredReading(page, hints.title);
+  if (structured !== own && !isArticle(own, structured, hints)) {
+    if (textLength(structured) >= ENOUGH) return structured;
+    const hinted = withoutScripts(unseen, isHidden, hints);
+    if (proseOf(hinted) < ENOUGH && textLength(structured) > 0) return structured;
+  }
+  const whole = textDensity(page)(page).prose;
   const prose = proseOf(own);
-  if (prose >= ENOUGH || (prose > 0 && prose >= whole * SHARE_ENOUGH)) return longerOf(own, prose, stored);
+  if (prose >= ENOUGH || (prose > 0 && prose >= whole * SHARE_ENOUGH)) return longerOf(own, prose, hints);
 
-  const ways = [own, body(page, stored), withoutScripts(unseen, isHidden, stored)];
+  const ways = [own, body(page, hints), withoutScripts(unseen, isHidden, hints)];
   let best = own;
   let most = prose;
   for (const way of ways) {
@@ -38,14 +57,40 @@ export function chooseContent(page: Element, unseen: Element, isHidden: IsHidden
     best = way;
     most = found;
   }
-  if (most > 0) return longerOf(best, most, stored);
-  return stored.articleBody === "" ? (ways.find((way) => textLength(way) > 0) ?? own) : paragraphs(stored.articleBody);
+  if (most > 0) return longerOf(best, most, hints);
+  return hints.articleBody === "" ? (ways.find((way) => textLength(way) > 0) ?? own) : paragraphs(hints.articleBody);
 }
 
-export function ownReading(page: Element, { title, description }: Told): Element {
+/** It calls itself an article and has the length of one: no other reading could say more. */
+function isLongArticle(own: Element, { isArticle: isSaid, articleBody }: PageHints): boolean {
+  return articleBody !== "" || (isSaid && proseOf(own) >= LONG_ARTICLE);
+}
+
+/** Enough sentences in one place, and little of another kind besides: no tables, lists or links that it leaves out. */
+function isArticle(own: Element, structured: Element, { isArticle: isSaid }: PageHints): boolean {
+  const found = textDensity(own)(own);
+  const whole = textDensity(structured)(structured);
+  if (found.prose < ENOUGH) return false;
+  const trust = isSaid ? 2 : 1;
+  const lostProse = whole.prose - found.prose;
+  const lostLinks = whole.linked - found.linked;
+  const lostOthers = otherText(whole) - otherText(found);
+  return (
+    lostProse <= found.prose * (found.prose >= LONG_PROSE ? 3 : 1) * trust &&
+    lostLinks <= found.prose * 2.2 * trust &&
+    lostOthers <= found.prose * 0.5 * trust
+  );
+}
+
+/** What is neither a sentence nor a link: cells, entries, labels. */
+function otherText({ text, linked, prose }: Readonly<TextDensity>): number {
+  return Math.max(0, text - linked - prose);
+}
+
+export function ownReading(page: Element, { title, description }: PageHints): Element {
   const root = copyOf(page);
   const quoted = quotedBy(description, root);
-  dropAround(root, quoted);
+  dropBoilerplate(root, quoted);
   dropCaptions(root);
   dropTeasers(root, quoted);
   const container = findContainer(root);
@@ -57,24 +102,24 @@ export function ownReading(page: Element, { title, description }: Told): Element
 }
 
 /** Everything but what its tags say is around it: a page of a few lines has no container. */
-function body(page: Element, { title }: Told): Element {
+function body(page: Element, { title }: PageHints): Element {
   const root = copyOf(page);
-  prune(root, (each) => each.tag === "nav" || each.tag === "footer" || each.tag === "form" || isAroundById(each));
+  prune(root, (each) => each.tag === "nav" || each.tag === "footer" || each.tag === "form" || isBoilerplateById(each));
   dropLinkLists(root);
   dropTitle(root, title);
   return root;
 }
 
-function withoutScripts(unseen: Element, isHidden: IsHidden, stored: Told): Element {
+function withoutScripts(unseen: Element, isHidden: IsHidden, hints: PageHints): Element {
   const found = [...descendants(unseen)].filter(({ tag }) => tag === "noscript");
   const root = group(found.flatMap((each) => copyOf(each).children));
   prune(root, isHidden);
   evenText(root);
-  return ownReading(root, stored);
+  return ownReading(root, hints);
 }
 
 /** The linked data has the whole text of pages that show only its beginning. */
-function longerOf(found: Element, prose: number, { articleBody }: Told): Element {
+function longerOf(found: Element, prose: number, { articleBody }: PageHints): Element {
   return articleBody.length >= TOLD_CHARS && articleBody.length > prose * TOLD_FACTOR ? paragraphs(articleBody) : found;
 }
 
@@ -95,9 +140,9 @@ function group(parts: readonly Node[]): Element {
 }
 
 function proseOf(root: Element): number {
-  return weigh(root)(root).prose;
+  return textDensity(root)(root).prose;
 }
 
 function textLength(root: Element): number {
-  return weigh(root)(root).text;
+  return textDensity(root)(root).text;
 }

@@ -1,9 +1,9 @@
 /** The part of a page that holds its text, and the lead that many pages keep outside of it. */
-import { proseLength } from "./mass.ts";
-import { collectRuns, type Run } from "./runs.ts";
+import { proseLength } from "./text-density.ts";
+import { textBlocks, type TextBlock } from "./text-blocks.ts";
 import { HEADING } from "./tags.ts";
 import { letters } from "./title.ts";
-import { ancestors, type Element, paragraph, prune, rawText } from "./tree.ts";
+import { ancestors, descendants, type Element, paragraph, prune, rawText } from "./tree.ts";
 import { bodyRank, isLeadName, namesOf } from "./words.ts";
 
 /** What a sentence still counts for one level further out: parts that hold little else outweigh what holds them. */
@@ -11,11 +11,12 @@ const DECAY = 0.85;
 const NO_CONTAINER = /^(?:p|h\d|blockquote|pre|li|td)$/;
 const MAX_LEADS = 4;
 const LEAD_CHARS = 60;
+const MAX_TOPS = 1;
 const NAMED_LEAD_CHARS = 25;
 
 export function findContainer(root: Element): Element {
   const scores = new Map<Element, number>();
-  for (const run of collectRuns(root)) {
+  for (const run of textBlocks(root)) {
     let weight = proseLength(run);
     for (let each: Element | undefined = run.block; weight > 0 && each !== undefined; each = each.parent) {
       scores.set(each, (scores.get(each) ?? 0) + weight);
@@ -47,10 +48,10 @@ function promise(of: Element): number {
 export function findLead(root: Element, container: Element, title: string): Element[] {
   if (root === container) return [];
   const wanted = letters(title);
-  const inside = new Set(collectRuns(container).map(({ text }) => letters(text)));
+  const inside = new Set(textBlocks(container).map(({ text }) => letters(text)));
   let leads = new Map<string, Element>();
   let isAfterTitle = false;
-  for (const run of collectRuns(root)) {
+  for (const run of textBlocks(root)) {
     const { block, text } = run;
     if (block === container || ancestors(block).some((each) => each === container)) break;
     if (block.tag === "h1" || (HEADING.test(block.tag) && isStartOf(letters(text), wanted))) {
@@ -61,7 +62,7 @@ export function findLead(root: Element, container: Element, title: string): Elem
   return [...leads.values()].slice(-MAX_LEADS);
 }
 
-function isLead(run: Run): boolean {
+function isLead(run: TextBlock): boolean {
   const { block, text, linked } = run;
   if (linked >= text.length * 0.3) return false;
   if (text.length >= LEAD_CHARS && proseLength(run) > 0) return true;
@@ -72,10 +73,18 @@ function isLead(run: Run): boolean {
 /** The title stands in a field of its own. */
 export function dropTitle(root: Element, title: string): void {
   const wanted = letters(title);
+  const tops = descendants(root)
+    .filter(({ tag }) => tag === "h1")
+    .take(MAX_TOPS + 1)
+    .toArray().length;
   prune(root, (each) => {
     if (!HEADING.test(each.tag)) return false;
     const said = letters(rawText(each));
-    return each.tag === "h1" || (said !== "" && (said === wanted || isStartOf(said, wanted)));
+    // Several first headings are headings of parts, or prices in large print.
+    return (
+      (each.tag === "h1" && (tops <= MAX_TOPS || said === "")) ||
+      (said !== "" && (said === wanted || isStartOf(said, wanted)))
+    );
   });
 }
 

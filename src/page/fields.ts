@@ -30,7 +30,19 @@ export const PageFields = {
 };
 
 const Fields = Type.Object(PageFields);
-export type Page = Static<typeof Fields>;
+/** What a page shows instead of a text of its own, and the sentence that says so. */
+export const WALLS = {
+  soft_404: "The page says that nothing is at this address, although it answered with success.",
+  login_wall: "The page asks to sign in or to subscribe and shows no text without.",
+  consent_wall: "The page asks for consent to cookies and shows no text without.",
+  robot_check: "The page checks for a person and shows no text to programs.",
+  script_shell: "The page shows no text without its scripts.",
+  no_content: "The page holds menus and notices, and no text of its own.",
+} as const;
+export type Wall = keyof typeof WALLS;
+
+/** A page that was read; `wall` names what it shows instead of a text. */
+export type Page = Static<typeof Fields> & { readonly wall?: Wall };
 
 /** What goes to the thread that reads it. */
 export interface PageSource {

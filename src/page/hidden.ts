@@ -34,12 +34,13 @@ const RESPONSIVE_CLASS = /(?:^|\s)(?:d-(?:sm|md|lg|xl|print)-|[a-z]{2}:(?:block|
 
 export type IsHidden = (element: Element) => boolean;
 
-/** Judges elements of one page, whose style sheets are `styles`. */
-export function hiddenBy(styles: string): IsHidden {
+/** Judges elements of one page, whose style sheets are `styles`; `opened` are the parts that its reader can open. */
+export function hiddenBy(styles: string, opened: ReadonlySet<Element> = new Set()): IsHidden {
   const hidden = hidingSelectors(styles);
   return (element) => {
     const { tag, attributes } = element;
     if (UNSEEN.has(tag)) return true;
+    if (opened.has(element)) return false;
     if (tag === "dialog" && !attributes.has("open")) return true;
     if (attributes.size === 0) return false;
     if (attributes.has("hidden") && attributes.get("hidden") !== "until-found") return true;

@@ -14,7 +14,7 @@ export function toHtml(node: Node, resolve: Head["resolve"]): string {
   return VOID.has(node.tag) ? start : `${start}${inner}</${node.tag}>`;
 }
 
-const KEPT = ["class", "id", "itemprop", "alt", "title", "colspan", "start", "align"];
+const KEPT = ["class", "id", "itemprop", "alt", "title", "colspan", "rowspan", "start", "align"];
 
 function attributesOf({ tag, attributes }: Element, resolve: Head["resolve"]): string {
   let text = "";

@@ -87,7 +87,7 @@ function gather(value: unknown, into: LinkedNode[]): void {
   for (const [key, inner] of Object.entries(value)) if (key !== "@context") gather(inner, into);
 }
 
-function typesOf(node: LinkedNode): readonly string[] {
+export function typesOf(node: LinkedNode): readonly string[] {
   const said = node["@type"];
   const list = Array.isArray(said) ? said : [said];
   return list

@@ -1,7 +1,7 @@
 /** Where a page leads, and the headings it is divided by. */
 import { clean, type Head } from "./head.ts";
 import { HEADING } from "./tags.ts";
-import { descendants, type Element, rawText } from "./tree.ts";
+import { descendants, type Element, prune, rawText } from "./tree.ts";
 
 export interface Link {
   readonly url: string;
@@ -37,6 +37,26 @@ export function linksOf(page: Element, head: Head, url: URL): Link[] {
       found.set(target, { url: target, text, internal: siteOf(new URL(target)) === site });
   }
   return [...found.values()];
+}
+
+const PERMALINK =
+  /^(?:[#¶§\s]|\u{1f517}|\u2693|\ufe0e|\ufe0f)*$|^(?:permalink|direct link|link to this|anchor|direktlink|lien permanent)/iu;
+
+/** Signs in headings that lead to the heading itself. */
+export function dropPermalinks(page: Element): void {
+  for (const heading of descendants(page)) {
+    if (!HEADING.test(heading.tag)) continue;
+    prune(heading, (each) => each.tag === "a" && isPermalink(each));
+  }
+}
+
+function isPermalink(link: Element): boolean {
+  const said = rawText(link).trim();
+  return (
+    (link.attributes.get("href") ?? "#").startsWith("#") &&
+    PERMALINK.test(said) &&
+    !descendants(link).some(({ tag }) => tag === "img")
+  );
 }
 
 export function headingsOf(content: Element): Heading[] {

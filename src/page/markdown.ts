@@ -24,6 +24,18 @@ export function toMarkdown(content: Content, text: string, resolve: Head["resolv
     replacement: (inner, node) =>
       `\n\n${tableMarkdown(node as Element, (cell) => inlineMarkdown(turndown, cell)) ?? inner}\n\n`, // A table is one.
   });
+  turndown.addRule("code", { filter: "pre", replacement: (_, node) => fenced(node as HTMLElement) });
+  turndown.addRule("raised", { filter: ["sup"], replacement: (inner) => raised(inner, "^") });
+  turndown.addRule("lowered", { filter: ["sub"], replacement: (inner) => raised(inner, "~") });
+  turndown.addRule("term", {
+    filter: ["dt"],
+    replacement: (inner) => `\n\n**${inner.trim().replaceAll("**", "")}**\n`,
+  });
+  turndown.addRule("definition", { filter: ["dd"], replacement: (inner) => `\n${inner.trim()}\n` });
+  turndown.addRule("summary", {
+    filter: ["summary"],
+    replacement: (inner) => `\n\n**${inner.trim().replaceAll("**", "")}**\n\n`,
+  });
   turndown.addRule("cell", { filter: ["td", "th"], replacement: (inner) => `\n\n${inner}\n\n` });
   turndown.addRule("struck", { filter: ["del", "s"], replacement: (inner) => `~~${inner}~~` });
   const { body } = toDocument(content, resolve);
@@ -34,8 +46,27 @@ export function toMarkdown(content: Content, text: string, resolve: Head["resolv
     .trim();
 }
 
+/** A longer fence than any in it. */
+function fenced(pre: HTMLElement): string {
+  const code = (pre.textContent ?? "").replace(/\n$/, "");
+  if (code.trim() === "") return "";
+  const fence = "`".repeat(Math.max(3, ...(code.match(/`+/g) ?? []).map((ticks) => ticks.length + 1)));
+  const language = /language-([\w+#.-]+)/.exec(pre.getAttribute("class") ?? "")?.[1] ?? "";
+  return `\n\n${fence}${language}\n${code}\n${fence}\n\n`;
+}
+
+/** Marks of notes stay as they are; what would change a number is told apart from it. */
+function raised(inner: string, mark: "^" | "~"): string {
+  const text = inner.trim();
+  return text === "" || /^[[(]/.test(text) || text.startsWith("\\[") ? inner : mark === "^" ? `^${text}` : text;
+}
+
 /** A cell is one line, and its bars are not the table's. */
 function inlineMarkdown(turndown: TurndownService, cell: Element): string {
+  // Entries of a list stand side by side in a line.
+  for (const entry of cell.querySelectorAll("li")) if (entry.nextElementSibling !== null) entry.append("; ");
+  for (const list of cell.querySelectorAll("ul, ol"))
+    list.replaceWith(...[...list.children].flatMap((entry) => [...entry.childNodes]));
   return turndown
     .turndown(cell as HTMLElement)
     .replace(/\s+/g, " ")

@@ -4,16 +4,23 @@ import type { Page, PageSource } from "./fields.ts";
 import { buildTree } from "./build.ts";
 import { chooseContent } from "./choose.ts";
 import { readHead } from "./head.ts";
+import { flattenCode } from "./code.ts";
+import { closedParts } from "./disclosure.ts";
 import { hiddenBy } from "./hidden.ts";
-import { readLinkedData, textOf } from "./json-ld.ts";
+import { readLinkedData, textOf, typesOf } from "./json-ld.ts";
 import { kindOf } from "./kind.ts";
-import { headingsOf, linksOf } from "./links.ts";
+import { dropPermalinks, headingsOf, linksOf } from "./links.ts";
 import { toMarkdown } from "./markdown.ts";
 import { readMetadata, siteName } from "./metadata.ts";
-import { readJsonText, readPlainText, readXml } from "./other.ts";
+import { readJsonText, readPlainText, readXml } from "./non-html.ts";
 import { countWords, plainText } from "./text.ts";
+import { dropOverlays } from "./overlays.ts";
+import { NEVER_SHOWN } from "./tags.ts";
 import { findTitle } from "./title.ts";
-import { copyOf, evenText, prune } from "./tree.ts";
+import { wallOf } from "./wall.ts";
+import { copyOf, type Element, evenText, prune } from "./tree.ts";
+
+const ARTICLE_TYPE = /(?:Article|BlogPosting|NewsArticle|Report)$/;
 
 export function readPage({ bytes, contentType, url: address }: PageSource): Page {
   const kind = kindOf(contentType, bytes);
@@ -35,9 +42,13 @@ function readHtml(source: string, url: URL): Page {
   const built = buildTree(source);
   const head = readHead(built, url);
   const linked = readLinkedData(built.head);
-  const isHidden = hiddenBy(built.styles);
   const page = copyOf(built.root);
+  prune(page, ({ tag }) => NEVER_SHOWN.has(tag));
+  const asksForConsent = dropOverlays(page) > 0;
+  const isHidden = hiddenBy(built.styles, closedParts(page));
   prune(page, isHidden);
+  flattenCode(page);
+  dropPermalinks(page);
   evenText(page);
 
   const metadata = readMetadata({ head, linked, page, html: built.html });
@@ -52,10 +63,22 @@ function readHtml(source: string, url: URL): Page {
   const content = chooseContent(page, built.root, isHidden, {
     title: title ?? head.title,
     description: metadata.description ?? "",
+    isArticle:
+      /article/i.test(head.meta("og:type") ?? "") ||
+      linked.nodes.some((node) => typesOf(node).some((type) => ARTICLE_TYPE.test(type))),
     articleBody: typeof articleBody === "string" ? articleBody : "",
   });
+  const wall = wallOf({
+    title,
+    sent: () => sentPage(built.root),
+    content,
+    asksForConsent,
+    hasScripts: source.includes("<script"),
+  });
+  if (wall !== undefined) content.children = [];
   const text = plainText(content);
   return {
+    ...(wall === undefined ? {} : { wall }),
     title,
     ...metadata,
     text,
@@ -65,6 +88,14 @@ function readHtml(source: string, url: URL): Page {
     headings: headingsOf(content),
     json_ld: [...linked.types],
   };
+}
+
+/** With the controls and requests that a reading leaves out. */
+function sentPage(root: Element): Element {
+  const page = copyOf(root);
+  prune(page, ({ tag }) => NEVER_SHOWN.has(tag));
+  evenText(page);
+  return page;
 }
 
 export default readPage;

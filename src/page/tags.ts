@@ -16,6 +16,9 @@ export const BLOCK = new Set(
 
 export const HEADING = /^h[1-6]$/;
 
+/** They show no text at all. */
+export const NEVER_SHOWN = new Set(["script", "style", "template", "noscript", "iframe", "object", "canvas", "svg"]);
+
 /** They never show text of the page itself. */
 export const UNSEEN = new Set(
   (

@@ -1,5 +1,5 @@
 /** The content of a page as plain text: paragraphs apart, list entries and rows of tables on lines of their own. */
-import { collectRuns, type Run } from "./runs.ts";
+import { textBlocks, type TextBlock } from "./text-blocks.ts";
 import { ancestors, type Element } from "./tree.ts";
 
 /** A word of a script that puts blanks between words, or one character of one that does not. */
@@ -8,8 +8,8 @@ const WORD =
 
 export function plainText(content: Element): string {
   let text = "";
-  let before: Run | undefined;
-  for (const run of collectRuns(content)) {
+  let before: TextBlock | undefined;
+  for (const run of textBlocks(content)) {
     if (before !== undefined) text += between(before.block, run.block);
     text += run.text;
     before = run;

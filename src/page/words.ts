@@ -72,10 +72,20 @@ const ARTICLE_BODY = [
 ];
 
 /** The words of its id and classes: "articleBody-main__x2" as "article body main x". */
-export function namesOf(element: Element): string {
-  const { attributes } = element;
+export function namesOf({ attributes }: Element): string {
+  if (!attributes.has("id") && !attributes.has("class")) return "";
+  const known = NAMES.get(attributes);
+  if (known !== undefined) return known;
+  const found = splitNames(attributes);
+  NAMES.set(attributes, found);
+  return found;
+}
+
+/** Copies of an element share their attributes, and are asked for their names many times. */
+const NAMES = new WeakMap<Element["attributes"], string>();
+
+function splitNames(attributes: Element["attributes"]): string {
   const given = `${attributes.get("id") ?? ""} ${attributes.get("class") ?? ""}`;
-  if (given === " ") return "";
   return given
     .slice(0, 300)
     .replace(/([a-z])([A-Z])/g, "$1 $2")

@@ -91,7 +91,7 @@ test("a page without a text is no failure, and says so", async () => {
   const how = answer("<title>App</title><div id=root></div><script src=/app.js></script>");
   const { items, warnings } = await runRecorded(actor, EXCHANGES, { url: ARTICLE }, { how });
   expect(items[0]).toMatchObject({ title: "App", text: "", markdown: "" });
-  expect(warnings).toEqual(["The page shows no text without its scripts."]);
+  expect(warnings).toEqual(["script_shell: The page shows no text without its scripts."]);
 });
 
 describe("fails in the documented way when", () => {

@@ -6,12 +6,14 @@ import { BROKEN } from "./cases/broken.ts";
 import { type PageCases, URL_OF_CASES } from "./cases/case.ts";
 import { HIDDEN } from "./cases/hidden.ts";
 import { METADATA } from "./cases/metadata.ts";
+import { SHAPES, WALLED } from "./cases/shapes.ts";
 import { STRUCTURE } from "./cases/structure.ts";
 
 const TOPICS: Readonly<Record<string, PageCases>> = {
   "around the text": AROUND,
   "what is not shown": HIDDEN,
   structure: STRUCTURE,
+  "pages that are no articles": SHAPES,
   "what a page says of itself": METADATA,
   "broken pages and other kinds": BROKEN,
 };
@@ -47,4 +49,20 @@ test.each([
     return undefined;
   })();
   expect(failure?.code).toBe("upstream_invalid");
+});
+
+test.each(Object.entries(WALLED))("%s is named and says nothing", (_what, [html, wall]) => {
+  const read = readPage({ bytes: Buffer.from(html), contentType: "text/html", url: URL_OF_CASES });
+  expect(read).toMatchObject({ wall, text: "", markdown: "" });
+});
+
+test("taking the request for consent away changes nothing of what is read", () => {
+  for (const { html } of Object.values(SHAPES)) {
+    const source = { contentType: "text/html", url: URL_OF_CASES };
+    const bare = html.replace(/<div id="consent-box".*?<\/div>/s, "");
+    expect(bare).not.toBe(html);
+    expect(readPage({ ...source, bytes: Buffer.from(bare) }).markdown).toBe(
+      readPage({ ...source, bytes: Buffer.from(html) }).markdown,
+    );
+  }
 });

@@ -1,8 +1,8 @@
-/** A page as its runs of text: what a reader sees as one paragraph, heading, list entry or cell. */
+/** A page as its blocks of text: what a reader sees as one paragraph, heading, list entry or cell. */
 import { BLOCK } from "./tags.ts";
 import type { Element } from "./tree.ts";
 
-export interface Run {
+export interface TextBlock {
   /** The block it stands in. */
   readonly block: Element;
   readonly text: string;
@@ -10,8 +10,8 @@ export interface Run {
   readonly linked: number;
 }
 
-export function collectRuns(root: Element): Run[] {
-  const runs: Run[] = [];
+export function textBlocks(root: Element): TextBlock[] {
+  const blocks: TextBlock[] = [];
   let block = root;
   let text = "";
   let linked = 0;
@@ -19,7 +19,7 @@ export function collectRuns(root: Element): Run[] {
 
   function flush(next: Element, isVerbatim: boolean): void {
     const said = tidy(text, isVerbatim);
-    if (said !== "") runs.push({ block, text: said, linked: Math.min(linked, said.length) });
+    if (said !== "") blocks.push({ block, text: said, linked: Math.min(linked, said.length) });
     text = "";
     linked = 0;
     isBroken = false;
@@ -49,7 +49,7 @@ export function collectRuns(root: Element): Run[] {
 
   visit(root, false, false);
   flush(root, false);
-  return runs;
+  return blocks;
 }
 
 /** Text nodes are even already; where they meet, blanks and line breaks may still stand side by side. */

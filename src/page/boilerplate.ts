@@ -1,13 +1,13 @@
 /** What is around the text of a page, and goes: navigation, comments, teasers, captions, lists of links. */
-import { weigh } from "./mass.ts";
-import { collectRuns, type Run } from "./runs.ts";
+import { textDensity } from "./text-density.ts";
+import { textBlocks, type TextBlock } from "./text-blocks.ts";
 import { HEADING } from "./tags.ts";
 import { letters } from "./title.ts";
 import { descendants, type Element, prune } from "./tree.ts";
 import { isBoilerplateName, isCaptionName, isCommentsName, namesOf } from "./words.ts";
 
-const AROUND_TAGS = new Set(["nav", "footer", "aside", "form", "menu", "search", "fieldset"]);
-const AROUND_ROLES = new Set(
+const BOILERPLATE_TAGS = new Set(["nav", "footer", "aside", "form", "menu", "search", "fieldset"]);
+const BOILERPLATE_ROLES = new Set(
   (
     "navigation banner contentinfo complementary search dialog alertdialog menu menubar toolbar tooltip alert tablist " +
     "form button"
@@ -17,7 +17,7 @@ const AROUND_ROLES = new Set(
 /** The share of a page's prose that a part may hold and still be taken for what its tag or name says it is. */
 const AT_MOST = { comments: 0.8, id: 0.8, element: 0.5, name: 0.35 };
 /** An id names the one part of its kind, where a class may only speak of it. */
-const AROUND_ID = /^(?:side-?bar|footer|navigation|nav|header|menu)$/i;
+const BOILERPLATE_ID = /^(?:side-?bar|footer|navigation|nav|header|menu)$/i;
 const MAX_TEASER_CHARS = 500;
 const TEASER_TAGS = new Set(["li", "article", "div", "section", "td"]);
 const LINK_LIST_TAGS = new Set([
@@ -39,30 +39,30 @@ const LINK_LIST_TAGS = new Set([
 const QUOTED_LETTERS = 40;
 
 /** Drops what says it is not the text, by its tag, its role or its names; a name alone does not outweigh a quotation. */
-export function dropAround(root: Element, quoted: ReadonlySet<Element>): void {
-  const massOf = weigh(root);
-  const whole = massOf(root).prose;
+export function dropBoilerplate(root: Element, quoted: ReadonlySet<Element>): void {
+  const densityOf = textDensity(root);
+  const whole = densityOf(root).prose;
   prune(root, (element) => {
     const says = whatItSays(element);
     if (says === undefined || (says === "name" && quoted.has(element))) return false;
-    return massOf(element).prose <= whole * AT_MOST[says];
+    return densityOf(element).prose <= whole * AT_MOST[says];
   });
 }
 
 function whatItSays(element: Element): keyof typeof AT_MOST | undefined {
   const { tag, attributes } = element;
-  if (AROUND_TAGS.has(tag)) return "element";
+  if (BOILERPLATE_TAGS.has(tag)) return "element";
   if (attributes.size === 0) return undefined;
-  if (AROUND_ROLES.has(attributes.get("role") ?? "")) return "element";
+  if (BOILERPLATE_ROLES.has(attributes.get("role") ?? "")) return "element";
   if (tag === "article" || tag === "main" || /articleBody/i.test(attributes.get("itemprop") ?? "")) return undefined;
   const names = namesOf(element);
   if (isCommentsName(names)) return "comments";
-  if (isAroundById(element)) return "id";
+  if (isBoilerplateById(element)) return "id";
   return isBoilerplateName(names) ? "name" : undefined;
 }
 
-export function isAroundById({ attributes }: Element): boolean {
-  return AROUND_ID.test(attributes.get("id") ?? "");
+export function isBoilerplateById({ attributes }: Element): boolean {
+  return BOILERPLATE_ID.test(attributes.get("id") ?? "");
 }
 
 /** What the page's own description quotes is of its text, whatever it is called. */
@@ -70,7 +70,7 @@ export function quotedBy(description: string, root: Element): ReadonlySet<Elemen
   const quoted = new Set<Element>();
   const wanted = letters(description);
   if (wanted.length < QUOTED_LETTERS) return quoted;
-  for (const { block, text } of collectRuns(root)) {
+  for (const { block, text } of textBlocks(root)) {
     const said = text.length < QUOTED_LETTERS ? "" : letters(text);
     if (said.length < QUOTED_LETTERS || !(said.startsWith(wanted.slice(0, 60)) || wanted.startsWith(said))) continue;
     for (let each: Element | undefined = block; each !== undefined; each = each.parent) quoted.add(each);
@@ -88,12 +88,12 @@ export function dropCaptions(root: Element): void {
 
 /** Drops lists of other pages: parts side by side that are each headed by a link. */
 export function dropTeasers(root: Element, quoted: ReadonlySet<Element>): void {
-  const massOf = weigh(root);
+  const densityOf = textDensity(root);
   const isTeaser = (element: Element): boolean => {
-    const { text, linked } = massOf(element);
+    const { text, linked } = densityOf(element);
     if (linked === 0 || text > MAX_TEASER_CHARS || !TEASER_TAGS.has(element.tag) || quoted.has(element)) return false;
     const heading = descendants(element).find(({ tag }) => HEADING.test(tag));
-    return heading !== undefined && massOf(heading).linked > massOf(heading).text * 0.8;
+    return heading !== undefined && densityOf(heading).linked > densityOf(heading).text * 0.8;
   };
   const visit = (element: Element): void => {
     const teasers = new Set(element.children.filter((child) => typeof child !== "string" && isTeaser(child)));
@@ -105,9 +105,9 @@ export function dropTeasers(root: Element, quoted: ReadonlySet<Element>): void {
 
 /** Drops parts that are mostly links. */
 export function dropLinkLists(root: Element): void {
-  const massOf = weigh(root);
+  const densityOf = textDensity(root);
   prune(root, (element) => {
-    const { text, linked, prose } = massOf(element);
+    const { text, linked, prose } = densityOf(element);
     if (text === 0 || !LINK_LIST_TAGS.has(element.tag)) return false;
     const share = linked / text;
     return element.tag === "p" ? share > 0.9 && text < 200 : share > 0.5 && prose < 200;
@@ -117,14 +117,14 @@ export function dropLinkLists(root: Element): void {
 /** Drops headings at the end, which head nothing any more, and links to what to read next. */
 export function dropTail(root: Element): void {
   const strays = new Set<Element>();
-  for (const run of collectRuns(root).reverse()) {
+  for (const run of textBlocks(root).reverse()) {
     if (run.block === root || !isStray(run)) break;
     strays.add(run.block);
   }
   if (strays.size > 0) prune(root, (element) => strays.has(element));
 }
 
-function isStray({ block, text, linked }: Run): boolean {
+function isStray({ block, text, linked }: TextBlock): boolean {
   if (HEADING.test(block.tag) || (text.length < 80 && /[:：]$/.test(text))) return true;
   return text.length < 150 && linked > text.length * 0.8 && block.tag !== "pre";
 }

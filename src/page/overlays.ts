@@ -1,0 +1,121 @@
+/** What a site lays over or beside any of its pages: requests for consent and sign-ups, told by their controls. */
+import { descendants, type Element, prune, rawText, squeeze } from "./tree.ts";
+import { namesOf } from "./words.ts";
+
+const VENDOR =
+  /(?:^| )(?:one ?trust|ot sdk|cybot|cookie ?bot|user ?centrics|didomi|qc cmp|klaro|cky|borlabs|truste|trust ?arc|cmplz|iubenda|osano|sp message|fc consent|tarteaucitron|axeptio|moove gdpr|cookie law info|cli bar|termly|cookie ?first|cookie ?yes|cookie ?hub|cookie ?script|consent ?manager|cmpbox|cc window|cookieconsent|orejime|civic|ccc|evidon|quantcast|sourcepoint|complianz)(?= |[a-z]*(?: |$))/;
+const CONSENT_NAME = /(?:^| )(?:cookies?|consents?|gdpr|dsgvo|rgpd|lgpd|privacy|cmp)(?= |$)/;
+const CONSENT =
+  /cookie|privacy|privatsph|datenschutz|vie privée|témoins|privacidad|privacidade|riservatezza|конфиденциальн|куки|クッキー|プライバシー|隐私|隱私|쿠키|الخصوصية|خصوصيت|ملفات تعريف|gizlilik|çerez|prywatno|ciastecz|integritet|yksityisy|soukrom|súbor/i;
+const ACCEPT =
+  /accept|agree|allow|got it|\bok\b|reject|decline|akzept|zustimm|einverstanden|ablehn|annehm|erlaub|verstanden|accepter|j.accepte|refuser|tout refuser|d.accord|acept|rechaz|aceit|rejeit|accett|rifiut|принять|принима|соглас|отклон|понятно|同意|許可|承諾|拒否|接受|拒绝|동의|موافق|قبول|أوافق|اقبل|رفض|kabul|reddet|akcept|zgadzam|odrzu|godkänn|accepteer|akkoord|weiger|souhlas|hyväksy/i;
+const SIGNUP =
+  /newsletter|unsubscribe|subscribe|sign up|mailing list|inbox|abonnier|abmeld|rundbrief|inscri|désinscri|abonne|infolettre|boletín|suscri|boletim|subscrev|iscriviti|подпи|рассыл|отписа|メルマガ|購読|配信|メールマガジン|订阅|구독|النشرة|اشترك|الاشتراك|إلغاء|bülten|abone|nieuwsbrief|prenumerera/i;
+const SIGNUP_NAME = /(?:^| )(?:newsletters?|sign ?up|subscribe|subscription|mc embed signup|mailchimp)(?= |$)/;
+/** What holds the page itself is no overlay, whatever it is called. */
+const PAGE_TAGS = new Set(["#page", "main", "article", "table", "tbody"]);
+const MAX_CONSENT_CHARS = 3_000;
+const MAX_SIGNUP_CHARS = 400;
+const MAX_CONTROL_CHARS = 80;
+const MAX_CLIMB = 8;
+
+/** Takes requests for consent and sign-ups out of a page whose controls are still in it; how many asked for consent. */
+export function dropOverlays(root: Element): number {
+  const overlays = new Set<Element>();
+  let asked = 0;
+  const isVendor = remembered((names) => VENDOR.test(names));
+  for (const each of descendants(root)) {
+    const names = namesOf(each);
+    if (names !== "" && isVendor(names) && isSmall(each, MAX_CONSENT_CHARS * 2) && !holdsPage(each)) {
+      overlays.add(each);
+      asked++;
+    }
+  }
+  for (const control of descendants(root)) {
+    if (!isControl(control)) continue;
+    const label = squeeze(rawText(control)) || control.attributes.get("value") || "";
+    const consent = ACCEPT.test(label) && label.length <= MAX_CONTROL_CHARS ? consentAround(control) : undefined;
+    if (consent !== undefined) asked++;
+    const found = consent ?? signupAround(control);
+    if (found !== undefined) overlays.add(found);
+  }
+  if (overlays.size > 0) prune(root, (each) => overlays.has(each));
+  return asked;
+}
+
+/** Most elements of a page share their names with others. */
+function remembered(judge: (names: string) => boolean): (names: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (names) => known.getOrInsertComputed(names, judge);
+}
+
+function isControl({ tag, attributes }: Element): boolean {
+  if (tag === "button") return true;
+  if (tag === "input") return !/^(?:hidden|checkbox|radio|search)$/.test(attributes.get("type") ?? "");
+  if (attributes.get("role") === "button") return true;
+  return /^(?:a|span|div)$/.test(tag) && /(?:^|[\s_-])(?:btn|button)/i.test(attributes.get("class") ?? "");
+}
+
+/** The whole of the request, which says what it is about in its words and is bounded. */
+function consentAround(control: Element): Element | undefined {
+  let found: Element | undefined;
+  for (const each of upwards(control)) {
+    if (!isSmall(each, MAX_CONSENT_CHARS) || holdsPage(each)) break;
+    const names = namesOf(each);
+    const isNamed = CONSENT_NAME.test(names) || VENDOR.test(names);
+    const isOverlay = isNamed || isLaidOver(each);
+    const text = squeeze(rawText(each));
+    if (isOverlay && (isNamed || CONSENT.test(text)) && text.length > MAX_CONTROL_CHARS / 2) found = each;
+  }
+  return found;
+}
+
+function isLaidOver({ attributes }: Element): boolean {
+  return (
+    /^(?:dialog|alertdialog|alert)$/.test(attributes.get("role") ?? "") ||
+    attributes.get("aria-modal") === "true" ||
+    /position:\s*(?:fixed|sticky)/i.test(attributes.get("style") ?? "") ||
+    /cookie|consent|privacy/i.test(attributes.get("aria-label") ?? "")
+  );
+}
+
+function signupAround(control: Element): Element | undefined {
+  let found: Element | undefined;
+  let length = 0;
+  for (const each of upwards(control)) {
+    if (!isSmall(each, MAX_SIGNUP_CHARS) || holdsPage(each)) break;
+    const text = squeeze(rawText(each));
+    const isAbout = SIGNUP.test(text) || SIGNUP_NAME.test(namesOf(each));
+    if (found === undefined ? !isAbout || text.length < 40 : text.length - length > 60) {
+      if (found !== undefined) break;
+      continue;
+    }
+    found = each;
+    length = text.length;
+  }
+  return found;
+}
+
+function* upwards(control: Element): Generator<Element> {
+  let each = control.parent;
+  for (let level = 0; each !== undefined && level < MAX_CLIMB && !PAGE_TAGS.has(each.tag); level++) {
+    yield each;
+    each = each.parent;
+  }
+}
+
+function holdsPage(element: Element): boolean {
+  return descendants(element).some(({ tag }) => tag === "h1" || tag === "main" || tag === "article" || tag === "table");
+}
+
+/** Counts no further than needed. */
+function isSmall(element: Element, most: number): boolean {
+  let left = most;
+  const visit = (each: Element): boolean =>
+    each.children.every((child) => {
+      if (typeof child !== "string") return visit(child);
+      left -= child.trim().length;
+      return left >= 0;
+    });
+  return visit(element);
+}

@@ -1,0 +1,136 @@
+/** Pages that are no articles, by what they are made of. Around each stands the frame of a site, in its language. */
+import { page, type PageCases, PROSE } from "./case.ts";
+
+const CONSENT =
+  '<div id="consent-box" role="dialog"><p>We and our partners use cookies to store and access information on your device, to measure audiences and to personalise what you see here.</p><button>Accept all</button></div>';
+const FRAME_WORDS = ["partners use cookies", "Privacy notice", "All rights reserved", "Log in", "Our weekly letter"];
+
+function site(main: string, head = ""): string {
+  return page(
+    `${CONSENT}<header><a href="/">Rye Times</a><nav><a href="/a">Field</a><a href="/login">Log in</a></nav></header>
+    ${main}
+    <div class="box"><p>Our weekly letter: subscribe and never miss a harvest, unsubscribe at any time.</p><input type="email"><button>Go</button></div>
+    <footer><a href="/p">Privacy notice</a><p>© 2026 Rye Times. All rights reserved</p></footer>`,
+    head,
+  );
+}
+const shape = (main: string, says: readonly string[], markdown: readonly string[] = []): PageCases[string] => ({
+  html: site(main),
+  says,
+  markdown,
+  omits: FRAME_WORDS,
+});
+
+export const SHAPES: PageCases = {
+  "a table of many rows": shape(
+    `<div><h1>Yields</h1><table><tr><th>Field</th><th>Tonnes</th></tr>${Array.from({ length: 60 }, (_, row) => `<tr><td>No. ${row}</td><td>${row * 7}</td></tr>`).join("")}</table></div>`,
+    ["No. 0", "No. 59", "413"],
+    ["| Field | Tonnes |", "| No. 59 | 413 |"],
+  ),
+  "a long list": shape(
+    `<div><h1>Varieties</h1><ul>${Array.from({ length: 3000 }, (_, entry) => `<li>Rye ${entry}</li>`).join("")}</ul></div>`,
+    ["Rye 0\n", "Rye 2999"],
+  ),
+  "a list of links": shape(
+    `<main><h1>Mills</h1><ul>${Array.from({ length: 9 }, (_, mill) => `<li><a href="/m/${mill}">Mill ${mill}</a></li>`).join("")}</ul></main>`,
+    ["Mill 0", "Mill 8"],
+    ["[Mill 8](https://www.example.org/m/8)"],
+  ),
+  definitions: shape(
+    "<main><h1>Mill</h1><dl><dt>Stones</dt><dd>Four pairs</dd><dt>Power</dt><dd>Water</dd></dl></main>",
+    ["Stones", "Four pairs", "Water"],
+    ["**Stones**"],
+  ),
+  cards: shape(
+    '<main><h1>Offers</h1><div class="card"><h3><a href="/1">Flour</a></h3><p>4 €</p></div><div class="card"><h3><a href="/2">Bran</a></h3><p>2 €</p></div></main>',
+    ["Flour", "4 €", "Bran", "2 €"],
+  ),
+  "prices as first headings": shape(
+    "<main><h1>Pricing</h1><div><h4>Small</h4><h1>$9</h1></div><div><h4>Large</h4><h1>$49</h1></div></main>",
+    ["$9", "$49"],
+  ),
+  "a history of versions, in German": shape(
+    "<main><h1>Änderungen</h1><h2>3.8</h2><ul><li>Neue Mühlen</li><li>Weniger Staub</li></ul><h2>3.7</h2><ul><li>Erste Fassung</li></ul></main>",
+    ["Neue Mühlen", "Erste Fassung"],
+    ["## 3.8", "-   Neue Mühlen"],
+  ),
+  "an address, in French": shape(
+    "<main><h1>Contact</h1><h3>Moulin</h3><address>3 rue du Blé<br>21000 Dijon</address><p>Tél. 03 80 00 00 00</p></main>",
+    ["3 rue du Blé", "03 80 00 00 00"],
+  ),
+  "times, in Japanese": shape(
+    "<main><h1>時刻表</h1><table><tr><th>時刻</th><th>行先</th></tr><tr><td>14:07</td><td>麦畑</td></tr></table></main>",
+    ["14:07", "麦畑"],
+    ["| 時刻 | 行先 |"],
+  ),
+  "posts of a forum, in Russian": shape(
+    "<main><h1>Рожь</h1><div class='post'><b>anna</b><p>Когда сеять?</p></div><div class='post'><b>petr</b><p>В сентябре.</p></div></main>",
+    ["anna", "Когда сеять?", "petr", "В сентябре."],
+  ),
+  "questions in buttons, their answers closed": shape(
+    `<main><h1>Questions</h1><h2><button aria-controls="a" aria-expanded="false">When?</button></h2><div id="a" hidden>In August, as a rule.</div>
+    <h2><button aria-controls="b" aria-expanded="false">Where?</button></h2><div id="b" style="display:none">At the old mill.</div></main>`,
+    ["When?", "In August", "Where?", "At the old mill."],
+    ["## When?"],
+  ),
+  "closed tabs": shape(
+    `<main><h1>Mill</h1><ul role="tablist"><li><a role="tab" href="#p1">Hours</a></li><li><a role="tab" href="#p2">Fees</a></li></ul>
+    <div role="tabpanel" id="p1"><p>Open at nine.</p></div><div role="tabpanel" id="p2" aria-hidden="true" hidden><p>Two euros.</p></div></main>`,
+    ["Open at nine.", "Two euros."],
+  ),
+  "what a menu hides stays hidden": {
+    html: site(
+      `<main><h1>Rye</h1>${PROSE}</main><nav><button aria-controls="sub">More</button><ul id="sub" hidden><li>Hidden mills</li></ul></nav>`,
+    ),
+    says: ["Combines"],
+    omits: ["Hidden mills", ...FRAME_WORDS],
+  },
+  "verbatim text without code": shape(
+    "<main><h1>Use</h1><p>Do this:</p><pre>mill --grain rye\n  --fine</pre></main>",
+    ["mill --grain rye\n  --fine"],
+    ["```\nmill --grain rye\n  --fine\n```"],
+  ),
+  "code whose lines are elements": shape(
+    '<main><h1>Use</h1><pre class="language-js"><span class="line">const a = 1;</span><span class="line">mill(a);</span></pre></main>',
+    ["const a = 1;\nmill(a);"],
+    ["```js\nconst a = 1;\nmill(a);\n```"],
+  ),
+  "code beside its numbers": shape(
+    '<main><h1>Use</h1><table class="highlighttable"><tr><td class="linenos"><pre>1\n2</pre></td><td class="code"><pre>one()\ntwo()</pre></td></tr></table></main>',
+    ["one()\ntwo()"],
+    ["```\none()\ntwo()\n```"],
+  ),
+  "cells over several columns and rows": shape(
+    "<main><h1>Sum</h1><table><tr><th>Year</th><th colspan=2>Grain</th></tr><tr><td rowspan=2>2025</td><td>rye</td><td>4</td></tr><tr><td>oats</td><td>5</td></tr></table></main>",
+    ["oats"],
+    ["| Year | Grain |  |", "| 2025 | rye | 4 |", "| 2025 | oats | 5 |"],
+  ),
+  "a list in a cell": shape(
+    "<main><h1>Sum</h1><table><tr><th>Mill</th><th>Grain</th></tr><tr><td>Old</td><td><ul><li>rye</li><li>oats</li></ul></td></tr></table></main>",
+    ["oats"],
+    ["| Old | rye; oats |"],
+  ),
+  "a raised number": shape("<main><h1>Area</h1><p>It is 10<sup>3</sup> m.</p></main>", ["It is"], ["10^3"]),
+  "a heading with a link to itself": shape(
+    '<main><h1>Guide</h1><h2>Sowing<a href="#sowing">¶</a></h2><p>In autumn.</p></main>',
+    ["In autumn."],
+    ["## Sowing\n"],
+  ),
+};
+
+/** Pages with nothing to read, and the name of what they show instead. */
+export const WALLED: Readonly<Record<string, readonly [html: string, wall: string]>> = {
+  "a page that is gone": [site("<main><h1>404</h1><p>This page has left.</p></main>"), "soft_404"],
+  "a page that is gone, in German": [site("<main><h1>Seite nicht gefunden</h1><p>Schade.</p></main>"), "soft_404"],
+  "a page that is gone, in Japanese": [site("<main><h1>ページが見つかりません</h1></main>"), "soft_404"],
+  "a page for members": [site("<main><h1>Rye</h1><p>Please log in to continue.</p></main>"), "login_wall"],
+  "a page for members, in French": [site("<main><h1>Blé</h1><p>Article réservé aux abonnés.</p></main>"), "login_wall"],
+  "a page that wants a password": [site("<main><h1>Mill</h1><form><input type=password></form></main>"), "login_wall"],
+  "a page behind cookies": [
+    site("<main><h1>Rye</h1><p>To continue reading, accept cookies or subscribe.</p></main>"),
+    "consent_wall",
+  ],
+  "a check for people": [page("<h1>Just a moment...</h1><p>Verifying you are human.</p>"), "robot_check"],
+  "an empty shell": [page('<div id="root"></div><script src="/app.js"></script>'), "script_shell"],
+  "a shell that says so": [page("<p>Please enable JavaScript to run this app.</p><script></script>"), "script_shell"],
+};
