@@ -55,7 +55,7 @@ test.skipIf(!isBuilt)(
     expect(ours.recallAt5).toBeGreaterThanOrEqual(plain.recallAt5 - oneQuery);
     expect(ours.meanReciprocalRank).toBeGreaterThanOrEqual(plain.meanReciprocalRank - oneQuery);
   },
-  60_000,
+  120_000,
 );
 
 test.skipIf(!isBuilt)("files the labelled operations where a reader would", () => {
@@ -80,7 +80,7 @@ test.skipIf(!isBuilt)(
       expect({ slug, valid, errors }).toMatchObject({ slug, valid: true });
     }
   },
-  120_000,
+  300_000,
 );
 
 test.skipIf(!isBuilt)("draws every entry alike: chi-square over a hundred bins", () => {
