@@ -12,6 +12,7 @@ import { readPage as readHere } from "../src/page/read.ts";
 import { createPool } from "../src/offload/pool.ts";
 import { scoreFeeds } from "../test/support/feed-corpus.ts";
 import { CORPORA_ARE_HERE } from "./extract/corpora.ts";
+import { OTHER_PAGES_ARE_HERE, scoreOtherPages } from "./extract/other-pages.ts";
 import { CEILINGS, FLOORS, MAX_STALL_MS } from "./floors.ts";
 import { at, cpuMs, readCorpora, type Reader, score, type Scores } from "./extract/readings.ts";
 
@@ -31,6 +32,18 @@ const reached = await score(corpora, ours);
 report("ours", reached);
 report("Readability", await score(corpora, peer));
 
+const other = OTHER_PAGES_ARE_HERE ? scoreOtherPages("ours") : undefined;
+if (other !== undefined) {
+  for (const [name, { f, structure, worst }] of [
+    ["ours", other],
+    ["Readability", scoreOtherPages("readability")],
+    ["defuddle", scoreOtherPages("defuddle")],
+  ] as const)
+    console.log(
+      `${name.padEnd(12)} other pages F ${(f * 100).toFixed(1)}  structure ${(structure * 100).toFixed(1)} %  worst kind ${worst}`,
+    );
+}
+
 const feeds = await scoreFeeds();
 console.log(`feeds        ${feeds.share.toFixed(4)} of the checks whose field an item shows`);
 faults.push(...feeds.broken);
@@ -40,6 +53,8 @@ for (const [what, floor, value] of [
   ["segment F", FLOORS.segments, reached.segments.f1],
   ["titles", FLOORS.title, reached.title],
   ["feeds", FLOORS.feeds, feeds.share],
+  ["F of other pages", FLOORS.otherPages, other?.f ?? 1],
+  ["structure of other pages", FLOORS.otherStructure, other?.structure ?? 1],
 ] as const) {
   if (value < floor) faults.push(`${what} is ${value.toFixed(4)}, the floor is ${floor}`);
 }

@@ -9,6 +9,9 @@ export const FLOORS = {
   segments: 0.942,
   /** Titles that are right to the letter. */
   title: 0.79,
+  /** F and the share of right structures on pages that are no articles. */
+  otherPages: 0.95,
+  otherStructure: 0.95,
   /** The share of a feed's asserted fields that its items show as asserted. */
   feeds: 0.98,
 };

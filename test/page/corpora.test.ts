@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { CORPORA_ARE_HERE } from "../../bench/extract/corpora.ts";
+import { OTHER_PAGES_ARE_HERE, scoreOtherPages } from "../../bench/extract/other-pages.ts";
 import { FLOORS } from "../../bench/floors.ts";
 import { readCorpora, score } from "../../bench/extract/readings.ts";
 import { readPage } from "../../src/page/read.ts";
@@ -16,3 +17,13 @@ describe.skipIf(!CORPORA_ARE_HERE)(`the corpora of pages${WHERE}`, () => {
     expect(title).toBeGreaterThanOrEqual(FLOORS.title);
   }, 120_000);
 });
+
+test.skipIf(!OTHER_PAGES_ARE_HERE)(
+  "pages that are no articles are read no worse than the floors",
+  () => {
+    const { f, structure } = scoreOtherPages("ours");
+    expect(f).toBeGreaterThanOrEqual(FLOORS.otherPages);
+    expect(structure).toBeGreaterThanOrEqual(FLOORS.otherStructure);
+  },
+  60_000,
+);
