@@ -56,7 +56,7 @@ async function outcomes(key: string) {
     register: (await register()).status,
     keyed: (await fetch(run, { ...init, headers: keyed })).status,
     free: (await fetch(run, { ...init, headers: JSON_TYPE })).status,
-    unpaid: (await fetch(`${hub.url}/api/v1/agent/search/?q=weather`)).status,
+    unpaid: (await fetch(`${hub.url}/api/v1/agent/usage/`)).status,
     ready: (await fetch(`${hub.url}/ready`)).status,
   };
 }

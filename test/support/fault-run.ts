@@ -54,7 +54,7 @@ export async function runFault({ hub, rate, seconds, begin, end }: FaultRun): Pr
     const payload = `id;name\n${count++};Ann`;
     const run = { method: "POST", body: JSON.stringify({ payload, from: "csv", to: "json" }) };
     const path = "/api/v1/genius/actors/data-convert/run/";
-    if (count % 4 === 0) send("unpaid", "/api/v1/agent/search/?q=weather");
+    if (count % 4 === 0) send("unpaid", "/api/v1/agent/usage/");
     else if (count % 2 === 0) send("free", path, { ...run, headers: JSON_TYPE });
     else {
       const once = count % 3 === 0 ? { "idempotency-key": crypto.randomUUID() } : {};
