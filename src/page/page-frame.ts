@@ -4,12 +4,10 @@ import { textBlocks } from "./text-blocks.ts";
 import { textDensity } from "./text-density.ts";
 import { HEADING } from "./tags.ts";
 import { ancestors, descendants, type Element, prune, rawText, squeeze } from "./tree.ts";
-import { isCommentsName, namesOf } from "./words.ts";
-
-const words = (list: string): RegExp => new RegExp(`(?:^| )(?:${list.trim().replace(/(?<!\s)\s*\n\s*/g, "|")})(?= |$)`);
+import { isCommentsName, names, namesOf } from "./words.ts";
 
 /** Names that speak of the part itself. Those that may hold content, such as meta or comments, are not among them. */
-const FRAME = words(`
+const FRAME = names(`
   nav|navi|navbar|navigation|menu|submenu|main ?menu|top ?menu|menubar|off ?canvas|breadcrumbs?|bread ?crumbs?|crumbs?
   foot|footer|ft|colophon|site ?footer|page ?footer|masthead|site ?header|page ?header|global ?header|top ?bar|hd|header (?:bar|menu|nav|links|login|inner|wrap|root|top)|topnav|login ?box|user ?menu
   related|relateds|related (?:posts?|articles?|content|links?|stories|news|topics|products?|jobs)|recirc|recirculation|similar|similar (?:jobs|items|products|posts)|recommendations?|recommended|upsells?|cross ?sells?|up ?sell|more (?:topics|stories|news|articles|posts|from)|you may (?:also )?like|also ?(?:like|bought)|outbrain|taboola|zergnet
@@ -22,7 +20,7 @@ const FRAME = words(`
   sidebar|side ?bar|sidebars|right ?rail|left ?col(?:umn)?|right ?col(?:umn)?|widget area
   cookie (?:banner|notice|bar|consent|law)|cookie ?(?:banner|notice|bar|consent|law)|paywall|login ?wall|app ?banner|smart ?banner
 `);
-const SIDE = words("sidebar|side ?bar|sidebars|right ?rail|left ?col(?:umn)?|right ?col(?:umn)?|widget area");
+const SIDE = names("sidebar|side ?bar|sidebars|right ?rail|left ?col(?:umn)?|right ?col(?:umn)?|widget area");
 const TAGS = new Set(["nav", "footer", "aside", "menu", "search", "form", "fieldset", "dialog"]);
 const ROLES = new Set(
   "navigation banner contentinfo complementary search dialog alertdialog menu menubar toolbar tooltip tablist".split(
@@ -40,7 +38,7 @@ const SKIP =
 const ACCOUNT =
   /^(?:sign|log) ?(?:in|up)\b|^(?:register|my account)\b|anmelden$|^(?:anmelden|einloggen|registrieren)|connecter|^(?:mon compte|connexion)|iniciar sesión|^acceder|^accedi|^entrar$|^войти|^вход|ログイン|新規登録|تسجيل الدخول|دخول|登录|登入|^inloggen/i;
 const PAGING =
-  /^(?:next|previous|prev|older|newer|load more|show more|back to top|view all)(?: (?:page|posts?|results?|entries))?\W*$|^(?:nächste|vorherige|weitere laden|mehr (?:laden|anzeigen)|nach oben)|^(?:page )?(?:suivante|précédente)|^(?:página )?(?:siguiente|anterior)|^следующая|^предыдущая|^показать ещё|^次(?:へ|のページ)|^前(?:へ|のページ)|الصفحة (?:التالية|السابقة)|^下一页|^上一页|^was this (?:page|article|answer)|^war (?:diese|dieser) |^cet(?:te)? (?:page|article) vous|^¿?(?:te|le|fue) .*útil|была ли .*полез|^この(?:ページ|記事)は役|^هل كان/i;
+  /^(?:next|previous|prev|older|newer|load more|show more|back to top|view all)(?: (?:page|posts?|results?|entries))?\W*$|^(?:nächste|vorherige|weitere laden|mehr (?:laden|anzeigen)|nach oben)|^(?:page )?(?:suivante|précédente)|^(?:página )?(?:siguiente|anterior)|^следующая|^предыдущая|^показать ещё|^次(?:へ|のページ)|^前(?:へ|のページ)|الصفحة (?:التالية|السابقة)|^下一页|^上一页|^was this (?:page|article|answer)|^war (?:diese|dieser) |^cet(?:te)? (?:page|article) vous|^¿?(?:te|le|fue) .{0,60}útil|была ли .{0,60}полез|^この(?:ページ|記事)は役|^هل كان/i;
 
 /** What a part may hold of all text and still be taken for what its tag or its name says. */
 const AT_MOST = 0.6;

@@ -1,7 +1,9 @@
 /** What the names of classes and ids say about what is inside. */
 import type { Element } from "./tree.ts";
 
-const names = (list: string): RegExp => new RegExp(`(?:^| )(?:${list.trim().replace(/(?<!\s)\s*\n\s*/g, "|")})(?= |$)`);
+/** Names that stand as whole words among those of an element. */
+export const names = (list: string): RegExp =>
+  new RegExp(`(?:^| )(?:${list.trim().replace(/(?<!\s)\s*\n\s*/g, "|")})(?= |$)`);
 
 /** Hardly ever the page's own text, in the languages of the web that name their parts at all: English, then German. */
 const BOILERPLATE = names(`
