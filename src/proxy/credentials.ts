@@ -50,7 +50,7 @@ function isSecretName({ username, password }: { readonly username: string; reado
 function withoutNumbers(json: string, secrets: readonly string[]): string {
   const digits = secrets.filter((secret) => /^\d{4,}$/.test(secret));
   if (digits.length === 0) return json;
-  return json.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (token, at: number) => {
+  return json.replace(/"(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*/g, (token, at: number) => {
     if (token.startsWith('"') || OWN_NUMBER.test(json.slice(Math.max(0, at - 20), at))) return token;
     const isOne = digits.some((secret) => token.includes(secret) || Math.abs(Number(token)) === Number(secret));
     return isOne ? `"${MASK}"` : token;
