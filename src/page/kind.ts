@@ -1,5 +1,5 @@
 /** What a body is written in, as far as reading it differs: by its type, else by how it begins. */
-import { HubError } from "../runtime/errors.ts";
+import { noPage } from "./media.ts";
 
 export type Kind = "html" | "xml" | "json" | "text";
 
@@ -11,12 +11,12 @@ const FEED_START = /^<(?:rss|feed|rdf:RDF)[\s>]/i;
 const XML_START = /^<(?:\?xml|rss|feed|rdf:RDF|urlset|[a-z][\w.-]*:[a-z])/i;
 
 /**
- * @throws {HubError} `upstream_invalid` for what holds no text.
+ * @throws {HubError} `upstream_status` for what holds no text.
  */
 export function kindOf(contentType: string | null, bytes: Uint8Array): Kind {
   const start = Buffer.from(bytes.subarray(0, 1024)).toString("latin1");
   const type = (contentType ?? "").replace(/;.*/s, "").trim().toLowerCase();
-  if (BINARY.test(start)) throw noText();
+  if (BINARY.test(start)) throw noPage(type, start);
   if (type === "text/html" || type === "application/xhtml+xml") return isFeed(start) ? "xml" : "html";
   if (/(?:\/|\+)json$|ndjson$/.test(type)) return "json";
   if (/(?:\/|\+)xml$/.test(type)) return HTML_START.test(content(start)) ? "html" : "xml";
@@ -25,12 +25,12 @@ export function kindOf(contentType: string | null, bytes: Uint8Array): Kind {
     type !== "" &&
     !/octet-stream|\/javascript$|^application\/(?:yaml|x-yaml|toml|x-sh|sql|rtf)$|unknown|^\*|^[^/]*$/.test(type)
   )
-    throw noText();
+    throw noPage(type, start);
   // Nobody said what it is, or nothing that helps.
   if (HTML_START.test(withoutComments(start))) return "html";
   if (XML_START.test(start.trimStart())) return "xml";
   if (/^\s*[{[]/.test(start)) return "json";
-  if (isBinary(start)) throw noText();
+  if (isBinary(start)) throw noPage(type, start);
   return /<[a-z][^<>]*>/i.test(start) ? "html" : "text";
 }
 
@@ -58,10 +58,4 @@ function withoutComments(start: string): string {
 
 function isBinary(start: string): boolean {
   return !/^(?:\xff\xfe|\xfe\xff)/.test(start) && start.includes("\0");
-}
-
-function noText(): HubError {
-  return new HubError("upstream_invalid", "The address leads to something that holds no text to read.", {
-    nextActions: ["Use the address of a page, a feed, JSON or plain text."],
-  });
 }

@@ -5,7 +5,7 @@ import type { readPage as work } from "./read.ts";
 
 /**
  * Reads HTML, XHTML, feeds and other XML, JSON and plain text.
- * @throws {HubError} `upstream_invalid` for what holds no text, such as a picture.
+ * @throws {HubError} `upstream_status` for what holds no text, such as a picture.
  */
 export function readPage({ bytes, headers, url }: Fetched, { offload }: Pick<ActorContext, "offload">): Promise<Page> {
   const source: PageSource = { bytes, contentType: headers.get("content-type"), url };

@@ -63,6 +63,11 @@ const CODES = {
     "The upstream service cannot be reached",
     "Repeat the request later; if it goes on, the operator of this hub looks at its DNS and network.",
   ),
+  upstream_status: code(
+    502,
+    "The address gives no page",
+    "Use another address: the same one gives the same answer again.",
+  ),
   upstream_too_large: code(502, "The upstream answer is too large", "Ask for less."),
   upstream_invalid: retryable(502, "The upstream answer is not what it promises", "Repeat the request later."),
   llm_unavailable: retryable(

@@ -96,16 +96,29 @@ test("a page without a text is no failure, and says so", async () => {
 
 describe("fails in the documented way when", () => {
   test.each<[string, Misbehaviour, string]>([
-    ["the page is not there", answer("gone", 404), "upstream_failed"],
+    ["the page is not there", answer("gone", 404), "upstream_status"],
+    ["the page is gone", answer("gone", 410), "upstream_status"],
+    ["the page is refused", answer("no", 403), "upstream_status"],
+    ["the server has too much to do", answer("busy", 429), "upstream_failed"],
     ["the server fails", answer("oops", 500), "upstream_failed"],
     ["the answer breaks off", "cut", "upstream_failed"],
-    ["it is a picture", answer("x", 200, { "content-type": "image/png" }), "upstream_invalid"],
+    ["it is a picture", answer("x", 200, { "content-type": "image/png" }), "upstream_status"],
     ["it is not compressed as it says", answer("x", 200, { "content-encoding": "gzip" }), "upstream_invalid"],
     ["it is larger than is read", answer("x".repeat(5 * 1024 * 1024 + 1)), "upstream_too_large"],
     ["it leads to a private network", answer("", 302, { location: "http://10.0.0.1/" }), "url_not_allowed"],
     ["it leads on and on", answer("", 302, { location: ARTICLE }), "url_not_allowed"],
   ])("%s", async (_when, how, code) => {
     expect((await failure(runRecorded(actor, EXCHANGES, { url: ARTICLE }, { how }))).code).toBe(code as never);
+  });
+
+  test("what would fail again is said not to be worth repeating, and a PDF is named", async () => {
+    const refused = await failure(runRecorded(actor, EXCHANGES, { url: ARTICLE }, { how: answer("no", 403) }));
+    expect(refused).toMatchObject({ status: 502, retryable: false });
+    expect(refused.message).toContain("403");
+    const how = answer("%PDF-1.7", 200, { "content-type": "application/pdf" });
+    const document = await failure(runRecorded(actor, EXCHANGES, { url: ARTICLE }, { how }));
+    expect(document).toMatchObject({ code: "upstream_status", retryable: false });
+    expect(document.message).toContain("PDF");
   });
 
   test.each([

@@ -48,7 +48,7 @@ test.each([
     }
     return undefined;
   })();
-  expect(failure?.code).toBe("upstream_invalid");
+  expect(failure).toMatchObject({ code: "upstream_status", retryable: false });
 });
 
 test.each(Object.entries(WALLED))("%s is named and says nothing", (_what, [html, wall]) => {

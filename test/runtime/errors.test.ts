@@ -14,6 +14,7 @@ describe("a published error", () => {
     ["unsupported_media_type", 415, false],
     ["rate_limited", 429, true],
     ["internal", 500, true],
+    ["upstream_status", 502, false],
     ["upstream_too_large", 502, false],
     ["upstream_failed", 502, true],
     ["settlement_unknown", 503, true],
