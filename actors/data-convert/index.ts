@@ -26,17 +26,15 @@ export default defineActor({
   name: "Data converter",
   description:
     "Converts JSON, JSON lines, CSV, TSV, XML or YAML into JSON items, or into CSV, without changing a value. " +
-    "Items: the elements of a JSON array or of the list in an envelope such as {data: […]}, rows that are lists under their " +
-    "header, one JSON object, each JSON line, each CSV row under its header, or the children of an XML root when all are " +
-    "the same element, otherwise the root. What is not an object becomes {value}. Numbers that would lose a digit, a " +
-    "zero or a sign (`1.10`, `-0`, beyond 2^53) are kept as text with a warning; of repeated keys the last is kept, with " +
-    "a warning; CSV and XML values, dates, `NA` and `null` in them stay the text they are. " +
-    "CSV: missing fields are null, surplus fields are in `_extra`, repeated column names get a number; a title line, " +
-    "quotes escaped by backslashes, blanks after delimiters and a missing header are recognised and said. " +
+    "Items: the elements of a JSON array or of a list in an envelope such as {data: […]}, one JSON object, each JSON " +
+    "line, each CSV row under its header, or the children of an XML root when all are the same element, otherwise the " +
+    "root. What is not an object becomes {value}. Numbers that would lose a digit, a zero or a sign are kept as text " +
+    "with a warning; CSV and XML values stay the text they are. " +
+    "CSV: missing fields are null, surplus fields are in `_extra`, repeated column names get a number. " +
     'XML: attributes are "@name", text beside attributes is "#text", repeated elements are lists, text mixed with ' +
-    'elements is the list "#content"; a list of plain elements is rows of {name: text}; entities must not be declared. ' +
+    'elements is the list "#content"; entities must not be declared. ' +
     "To CSV: one item {csv, rows, columns}, nested values as JSON text, and what a spreadsheet would run as a formula " +
-    "is prefixed with '. Limits: 8 MiB, 200 levels, 1,000,000 rows, 10,000 columns; `_genius` up to 10,000 rows.",
+    "is prefixed with '. Limits: 8 MiB, 200 levels, 1,000,000 rows, 10,000 columns.",
   category: "utilities",
   version: "2.0.0",
   tags: ["json", "csv", "tsv", "xml", "ndjson", "convert", "local"],
