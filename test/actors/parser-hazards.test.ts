@@ -202,11 +202,11 @@ describe("8 MiB of input", () => {
     xml: () => `<rows>${filled((index) => `<row id="${index}"><name>N &amp; ${index}</name></row>`, "\n")}</rows>`,
   };
   for (const [format, make] of Object.entries(LARGE)) {
-    test(`takes less than 2 s as ${format}`, async () => {
+    test(`takes less than 2 s as ${format}, on a machine of one's own`, async () => {
       const payload = make();
       const started = performance.now();
       const { report } = await runLocally(convert, { payload });
-      expect(performance.now() - started).toBeLessThan(2000);
+      expect(performance.now() - started).toBeLessThan(PATIENCE * 2000);
       expect(report?.["format"]).toBe(format);
     });
   }
@@ -214,7 +214,7 @@ describe("8 MiB of input", () => {
   test("a million rows are converted", async () => {
     const { items: rows } = await runLocally(convert, { payload: `a,b\n${"1,2\n".repeat(1_000_000)}` });
     expect(rows).toHaveLength(1_000_000);
-  });
+  }, 20_000);
 });
 
 afterAll(() => {
