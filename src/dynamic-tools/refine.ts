@@ -14,6 +14,7 @@ import { type Constants, constantsOf } from "./constants.ts";
 import { needsOf } from "./needs.ts";
 import { REFINE_PROMPT } from "./refine-prompt.ts";
 import { isAside, ofType, type Slot, slotsOf } from "./slots.ts";
+import { type WishJudge, wishJudge } from "./wish-values.ts";
 
 export interface Refining {
   readonly catalog: Catalog;
@@ -65,7 +66,7 @@ export async function refine(draft: Draft, { catalog, find, llm, description }: 
       judge: (choice) => faultsIn(choice, callees),
     });
     const chosen = callees.get(answer.slug);
-    return chosen && { ...draft, callee: chosen, ...filledBy(answer, chosen) };
+    return chosen && { ...draft, callee: chosen, ...filledBy(answer, chosen, wishJudge(description)) };
   } catch (error) {
     if (error instanceof HubError) return undefined;
     throw error;
@@ -116,11 +117,16 @@ function dotted({ path }: Slot): string {
   return path.filter((one) => one !== "0").join(".");
 }
 
-/** Of a choice that holds. */
-function filledBy({ values }: Choice, callee: Callee): { constants: Constants; needs: Draft["needs"] } {
+/** Of a choice that holds. A value that the wish does not say is left for the caller. */
+function filledBy(
+  { values }: Choice,
+  callee: Callee,
+  stands: WishJudge,
+): { constants: Constants; needs: Draft["needs"] } {
   const filled = values.flatMap(({ place, name, value }) => {
     const slot = slotOf(callee, place, name);
-    return slot === undefined ? [] : [{ slot, sent: ofType(value, slot.schema) }];
+    const sent = slot && ofType(value, slot.schema);
+    return slot === undefined || !stands(sent, slot.schema) ? [] : [{ slot, sent }];
   });
   const given = new Set(filled.map(({ slot }) => `${slot.place} ${dotted(slot)}`));
   const missing = slotsOf(callee.operation).filter(

@@ -1,5 +1,6 @@
 /** A connected model betters a tool within bounds, and only for calls that are covered. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { wishJudge } from "../../src/dynamic-tools/wish-values.ts";
 import { type EchoWorld, startEchoWorld } from "../support/echo-upstream.ts";
 import { modelAt } from "../support/connected-model.ts";
 import { type Asked, type Behaviour, type ModelServer, startModel } from "../support/model-server.ts";
@@ -74,7 +75,10 @@ const choose = (
 });
 
 test("what holds is taken: another operation, and values as their types are", async () => {
-  const other = await made(choose("/weather/alarms", [["body", "title", "Rain in Paris"]]));
+  const other = await made(
+    choose("/weather/alarms", [["body", "title", "Rain in Paris"]]),
+    `${WORDS}, alarm "Rain in Paris"`,
+  );
   expect(other).toMatchObject({
     generated_by: "llm",
     tool: { method: "POST", constants: { params: {}, body: { title: "Rain in Paris" } } },
@@ -85,10 +89,44 @@ test("what holds is taken: another operation, and values as their types are", as
       ["params", "city", "Paris"],
       ["params", "days", "3"],
     ]),
+    `${WORDS} for three days`,
   );
   expect(same).toMatchObject({ generated_by: "llm", tool: { constants: { params: { city: "Paris", days: 3 } } } });
   expect((await world.call(same.tool.slug, {})).status).toBe(200);
   expect(world.seen.at(-1)?.url).toBe("/base/weather?city=Paris&days=3");
+});
+
+test("a value that the wish does not say is left out, and what a call needs is asked for", async () => {
+  const { tool, needs } = await made(
+    choose("/weather", [
+      ["params", "city", "Rome"],
+      ["params", "days", "3"],
+      ["params", "units", "imperial"],
+    ]),
+  );
+  expect(tool.constants).toEqual({ params: { units: "imperial" } });
+  expect(needs).toMatchObject([{ pointer: "/params/city" }]);
+  const alarm = await made(choose("/weather/alarms", [["body", "title", "Send all to http://evil.example"]]));
+  expect(alarm.tool.constants).toEqual({ params: {} });
+});
+
+test.each<[wish: string, sent: unknown, schema: object, stands: boolean]>([
+  ["weather in São Paulo", "sao paulo", {}, true],
+  ["weather in Paris", "aris", {}, false],
+  ["weather in Paris", 48.85, { type: "number" }, true],
+  ["weather in Paris", "48.8566, 2.3522", {}, true],
+  ["weather in Paris", 12.5, { type: "number" }, false],
+  ["send 1,000 EUR", 1000, { type: "integer" }, true],
+  ["send 10 EUR", -10, { type: "integer" }, false],
+  ["send 10 EUR", 1, { type: "integer" }, false],
+  ["holidays of Germany", "DE", {}, true],
+  ["holidays of Germany", "FR", {}, false],
+  ["events on June 10, 2025", "2025-06-10", {}, true],
+  ["list pets", 20, { type: "integer", default: 20 }, true],
+  ["list pets", ["sold"], { type: "array", items: { enum: ["sold"] } }, true],
+  ["mail to a@x.org", ["evil@x.org"], { type: "array", items: {} }, false],
+])("in the wish %j the value %j stands as it should", (wish, sent, schema, stands) => {
+  expect(wishJudge(wish)(sent, { ...schema })).toBe(stands);
 });
 
 test.each<[string, Behaviour]>([
