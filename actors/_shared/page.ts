@@ -12,14 +12,24 @@ export interface FetchedPage {
   readonly url: string;
   /** The address that answered, after redirects. */
   readonly finalUrl: string;
-  readonly page: Page;
+  readonly page: Omit<Page, "refresh">;
 }
 
-/** @throws {HubError} `invalid_input` on "/url", `url_not_allowed`, `upstream_*`. */
+/**
+ * A page that leads elsewhere by itself is followed, once.
+ * @throws {HubError} `invalid_input` on "/url", `url_not_allowed`, `upstream_*`.
+ */
 export async function fetchPage(url: string, context: ActorContext): Promise<FetchedPage> {
   const address = pageAddress(url);
+  const first = await readAt(address, context);
+  const { finalUrl, page } = first.page.refresh === undefined ? first : await readAt(first.page.refresh, context);
+  const { refresh: _refresh, ...read } = page;
+  return { url: address, finalUrl, page: read };
+}
+
+async function readAt(address: string, context: ActorContext): Promise<{ finalUrl: string; page: Page }> {
   const fetched = expectPage(await context.fetch(address, { headers: HEADERS }));
-  return { url: address, finalUrl: fetched.url, page: await readPage(fetched, context) };
+  return { finalUrl: fetched.url, page: await readPage(fetched, context) };
 }
 
 /** Too slow, too early and too often: refusals that pass. */

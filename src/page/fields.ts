@@ -41,8 +41,11 @@ export const WALLS = {
 } as const;
 export type Wall = keyof typeof WALLS;
 
-/** A page that was read; `wall` names what it shows instead of a text. */
-export type Page = Static<typeof Fields> & { readonly wall?: Wall };
+/**
+ * A page that was read; `wall` names what it shows instead of a text, `refresh` is the other address that it leads to by
+ * itself.
+ */
+export type Page = Static<typeof Fields> & { readonly wall?: Wall; readonly refresh?: string };
 
 /** What goes to the thread that reads it. */
 export interface PageSource {

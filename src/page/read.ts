@@ -13,6 +13,7 @@ import { dropPermalinks, headingsOf, linksOf } from "./links.ts";
 import { toMarkdown } from "./markdown.ts";
 import { readMetadata, siteName } from "./metadata.ts";
 import { readJsonText, readPlainText, readXml } from "./non-html.ts";
+import { refreshTarget } from "./refresh.ts";
 import { countWords, plainText } from "./text.ts";
 import { dropOverlays } from "./overlays.ts";
 import { NEVER_SHOWN } from "./tags.ts";
@@ -77,8 +78,10 @@ function readHtml(source: string, url: URL): Page {
   });
   if (wall !== undefined) content.children = [];
   const text = plainText(content);
+  const refresh = refreshTarget(built.head, head, url);
   return {
     ...(wall === undefined ? {} : { wall }),
+    ...(refresh === undefined ? {} : { refresh }),
     title,
     ...metadata,
     text,

@@ -6,17 +6,17 @@ import type { Report } from "../../src/runtime/actor.ts";
 import { asHubError, type HubError } from "../../src/runtime/errors.ts";
 import { contextFor, runActor, runRecorded } from "../support/actor-context.ts";
 import { dialInstead, startHttp } from "../support/http-server.ts";
-import { type Misbehaviour, readExchanges } from "../support/recorded-upstream.ts";
+import { type Exchange, type Misbehaviour, readExchanges } from "../support/recorded-upstream.ts";
 
 const EXCHANGES = await readExchanges("web-extract");
 const ARTICLE = "https://blog.example.org/2025/rye-harvest";
 
 /** A run that asks by public names, which all lead to the recorded answers; where it really goes is no caller's affair. */
-async function runPublicly(url: string): Promise<Report> {
+async function runPublicly(url: string, exchanges: readonly Exchange[] = EXCHANGES): Promise<Report> {
   await using server = await startHttp((request, response) => {
     const asked = `https://${request.headers.host}${request.url}`;
-    const recorded = EXCHANGES.find((exchange) => exchange.request.url === asked)?.response;
-    response.writeHead(recorded?.status ?? 404, recorded?.headers).end(recorded?.body);
+    const recorded = exchanges.find((exchange) => exchange.request.url === asked)?.response;
+    response.writeHead(recorded?.status ?? 404, recorded?.headers).end(String(recorded?.body));
   });
   const signal = new AbortController().signal;
   const fetch = createFetch({
@@ -80,6 +80,43 @@ test("an article is told by its text, its Markdown and what it says of itself", 
 test("a page that has moved is told by both of its addresses", async () => {
   const { items } = await runPublicly("https://blog.example.org/old/rye");
   expect(items[0]).toMatchObject({ url: "https://blog.example.org/old/rye", final_url: ARTICLE });
+});
+
+describe("a page that leads on by a meta element", () => {
+  const START = "https://blog.example.org/start";
+  const LOOP = "https://blog.example.org/loop";
+
+  test.each([
+    ["at once", `0;url=/2025/rye-harvest`, ARTICLE],
+    ["in a few seconds, in quotes", `5; URL='${ARTICLE}'`, ARTICLE],
+    ["without the word", `1.5, ${ARTICLE}#top`, ARTICLE],
+    ["once, not on and on", "0; url=/loop", LOOP],
+    ["later, is read itself", `300; url=${ARTICLE}`, START],
+    ["to itself, is read itself", "5", START],
+    ["to itself by name, is read itself", `5; url=${START}#now`, START],
+    ["to what is no web address, is read itself", "0; url=javascript:alert(1)", START],
+  ])("%s", async (_when, content, finalUrl) => {
+    const pages = [...EXCHANGES, leading(START, content), leading(LOOP, `0; url=${START}`)];
+    const { items } = await runPublicly(START, pages);
+    expect(items[0]).toMatchObject({ url: START, final_url: finalUrl });
+    expect(items[0]).not.toHaveProperty("refresh");
+  });
+
+  test("for readers without scripts only, is read itself", async () => {
+    const body = `<noscript><meta http-equiv=refresh content="0;url=/other"></noscript><p>Rye is a grain.</p>`;
+    const { items } = await runPublicly(START, [{ request: { method: "GET", url: START }, response: answer(body) }]);
+    expect(items[0]).toMatchObject({ final_url: START, text: "Rye is a grain." });
+  });
+
+  test("to a private network is refused", async () => {
+    const pages = [leading(START, "0; url=http://10.0.0.1/")];
+    expect((await failure(runRecorded(actor, pages, { url: START }))).code).toBe("url_not_allowed");
+  });
+
+  function leading(url: string, content: string): Exchange {
+    const body = `<meta http-equiv="Refresh" content="${content}"><p>This page has moved to another address.</p>`;
+    return { request: { method: "GET", url }, response: answer(body) };
+  }
 });
 
 test("a domain is meant as the address of its site", async () => {
