@@ -219,7 +219,7 @@ describe("bun run admin and ledger", () => {
     await store.ask((db, { balances }) => db.update(balances).set({ drops: 999_999n }));
     const { code, out } = await cli(["ledger", "verify"], { env: { HUB_DATA_DIR: folder } });
     expect(code).toBe(1);
-    expect(out).toContain("999999 is kept, the ledger says 1000000");
+    expect(out).toContain("999999 is kept, the entries say 1000000");
   });
 
   test("verify --against-ledger asks the ledger itself, and finds a deposit that it does not have", async () => {
