@@ -42,6 +42,7 @@ type RouteDeps = ActorRoutesDeps &
 export type HubDeps = Omit<RouteDeps, "peers" | "offer" | "offered"> & {
   /** The simulated ledger; `undefined` where real money moves. */
   readonly sandbox?: SandboxRoutesDeps["sandbox"] | undefined;
+  readonly limitSandbox: SandboxRoutesDeps["limitSandbox"];
 };
 export type Hub = ReturnType<typeof createHub>;
 
@@ -133,9 +134,9 @@ export function createHub(given: HubDeps) {
     .use(facilitatorRoutes(deps))
     .use(discoveryRoutes(deps))
     .use(adminRoutes(deps));
-  const { sandbox, payee, stopping } = given;
+  const { sandbox, limitSandbox, payee, stopping } = given;
   if (sandbox !== undefined)
-    app.use(sandboxRoutes({ sandbox, stopping })).use(sandboxPaymentRoutes({ sandbox, payee, stopping }));
+    app.use(sandboxRoutes({ ...deps, sandbox, limitSandbox })).use(sandboxPaymentRoutes({ sandbox, payee, stopping }));
 
   return app;
 

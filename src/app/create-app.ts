@@ -4,6 +4,7 @@ import { facilitatorLimit } from "../accounts/facilitator-limit.ts";
 import { freeFailures } from "../accounts/free-failures.ts";
 import { lookupLimit } from "../accounts/lookup-limit.ts";
 import { proofLimit } from "../accounts/proof-limit.ts";
+import { sandboxLimit } from "../accounts/sandbox-limit.ts";
 import type { AccountServices } from "../accounts/services.ts";
 import { openToolRepository } from "../dynamic-tools/repository.ts";
 import { createHub, type Hub } from "../hub.ts";
@@ -101,6 +102,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
     payee,
     admitLookup: lookupLimit(limits.limiters, config.LIMIT_FACILITATOR_PER_MINUTE),
     admitQuestion: facilitatorLimit(limits.limiters, config.LIMIT_FACILITATOR_PER_MINUTE),
+    limitSandbox: sandboxLimit(limits.limiters, config.LIMIT_SANDBOX_PER_MINUTE),
     clock,
     wallet,
     sandbox: sandbox?.get,

@@ -1,15 +1,23 @@
 /** The sandbox ledger's doors: its API over HTTP and WebSocket, and its faucet. Served only while no wallet is configured. */
 import { type Static, Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import type { SandboxLimit } from "../accounts/sandbox-limit.ts";
+import { closingsIn } from "../sandbox-ledger/rpc/closings.ts";
+import { RpcError } from "../sandbox-ledger/rpc/errors.ts";
 import type { Port, Sandbox } from "../sandbox-ledger/sandbox.ts";
 import type { Session } from "../sandbox-ledger/rpc/socket.ts";
-import { invalidInput } from "../runtime/errors.ts";
+import { UNKNOWN_CLIENT } from "../runtime/client-address.ts";
+import { HubError, invalidInput } from "../runtime/errors.ts";
+import { parseJson } from "../runtime/json.ts";
 import { inputValidator } from "../runtime/schema.ts";
+import { objectOf } from "../text/foreign.ts";
 import { DEFAULT_BODY_BYTES, readJsonBody, readTextBody, validated } from "./body.ts";
+import { type CallerDeps, callerOf } from "./caller.ts";
 
-export interface SandboxRoutesDeps {
+export interface SandboxRoutesDeps extends CallerDeps {
   /** It is heavy, so it comes when it is first asked for. */
   readonly sandbox: () => Promise<Sandbox>;
+  readonly limitSandbox: SandboxLimit;
   readonly stopping: AbortSignal;
 }
 
@@ -23,11 +31,16 @@ const PATHS: readonly (readonly [path: string, port: Port])[] = [
 ];
 const CONTENT_TYPE = "application/json; charset=UTF-8";
 
-export function sandboxRoutes({ sandbox, stopping }: SandboxRoutesDeps) {
+/** What the ledger's API says of whoever asks too much, over a socket. */
+const SLOW_DOWN = { ...new RpcError("slowDown").fields, status: "error", type: "response" };
+
+export function sandboxRoutes(deps: SandboxRoutesDeps) {
+  const { sandbox, limitSandbox, stopping } = deps;
   const validateFaucet = inputValidator(FaucetInput);
   const app = new Elysia().post(
     "/sandbox/faucet",
     async ({ request }) => {
+      await limitSandbox.takeFaucet(callerOf(request, deps).address());
       const { value } = validated(validateFaucet, await readJsonBody(request, DEFAULT_BODY_BYTES));
       const { destination, xrpAmount } = value as Static<typeof FaucetInput>; // It has just been checked.
       const ledger = await sandbox();
@@ -40,10 +53,15 @@ export function sandboxRoutes({ sandbox, stopping }: SandboxRoutesDeps) {
     },
     { parse: "none" },
   );
+  const addresses = new WeakMap<Request, string>();
   for (const [path, port] of PATHS) {
     const sessions = new WeakMap<object, Promise<Session>>();
     app
       .ws(path, {
+        // Once it is a socket, the request no longer tells its address.
+        beforeHandle({ request }) {
+          addresses.set(request, callerOf(request, deps).address());
+        },
         open(socket) {
           const { raw } = socket;
           const wire = { send: (text: string) => void raw.send(text), close: () => raw.close() };
@@ -52,10 +70,12 @@ export function sandboxRoutes({ sandbox, stopping }: SandboxRoutesDeps) {
             sandbox().then((ledger) => ledger.session(wire, port)),
           );
         },
-        async message({ raw }, message) {
+        async message({ raw, data }, message) {
           // The framework has parsed what looked like JSON.
           const text = typeof message === "string" ? message : JSON.stringify(message);
-          (await sessions.get(raw))?.receive(text);
+          if (await mayClose(text, addresses.get(data.request) ?? UNKNOWN_CLIENT))
+            (await sessions.get(raw))?.receive(text);
+          else raw.send(JSON.stringify({ id: objectOf(parseJson(text))["id"], ...SLOW_DOWN }));
         },
         async close({ raw }) {
           (await sessions.get(raw))?.[Symbol.dispose]();
@@ -66,8 +86,24 @@ export function sandboxRoutes({ sandbox, stopping }: SandboxRoutesDeps) {
   }
   return app;
 
+  /** @throws {HubError} `rate_limited`. */
+  async function countClosings(text: string, address: string): Promise<void> {
+    for (let left = closingsIn(text); left > 0; left--) await limitSandbox.takeLedger(address);
+  }
+
+  async function mayClose(text: string, address: string): Promise<boolean> {
+    try {
+      await countClosings(text, address);
+      return true;
+    } catch (error) {
+      if (error instanceof HubError) return false;
+      throw error;
+    }
+  }
+
   async function answer(request: Request, port: Port): Promise<Response> {
     const text = await readTextBody(request, DEFAULT_BODY_BYTES);
+    await countClosings(text, callerOf(request, deps).address());
     const reply = (await sandbox()).http(text, port);
     if (reply === undefined) return await silence(AbortSignal.any([request.signal, stopping]));
     return new Response(reply.text, { status: reply.status, headers: { "content-type": CONTENT_TYPE } });

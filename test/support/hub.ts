@@ -128,6 +128,7 @@ function configOf(options: TestHubOptions): Config {
     LIMIT_REGISTER_PER_HOUR: "0",
     LIMIT_FREE_KEYS_PER_DAY: "0",
     LIMIT_KEY_PER_MINUTE: "0",
+    LIMIT_SANDBOX_PER_MINUTE: "0",
     LIMIT_FACILITATOR_PER_MINUTE: String(options.questionsPerMinute ?? 0),
     ...networks,
     ...options.settings,

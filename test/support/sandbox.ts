@@ -41,12 +41,19 @@ export function serveMirror(
   };
 }
 
+/** Nobody is limited. */
+const FREE = {
+  limitSandbox: { takeFaucet: async () => undefined, takeLedger: async () => undefined },
+  peers: () => null,
+  trustedProxies: new Set<string>(),
+};
+
 export function serveSandbox(options: Partial<SandboxOptions> & { readonly faults?: Faults } = {}): TestSandbox {
   const stop = new AbortController();
   const random = () => 0.5;
   const sandbox = createSandbox({ networkId: 0, clock: { now: Date.now }, random, ...options });
   const app = new Elysia()
-    .use(sandboxRoutes({ sandbox: async () => sandbox, stopping: stop.signal }))
+    .use(sandboxRoutes({ ...FREE, sandbox: async () => sandbox, stopping: stop.signal }))
     .listen({ hostname: "127.0.0.1", port: 0 });
   const at = `127.0.0.1:${app.server?.port}/sandbox/ledger`;
   return {

@@ -1,0 +1,21 @@
+/** How many ledgers a message of the API closes. */
+import { isObject } from "./http.ts";
+
+const CLOSE = "ledger_accept";
+
+/** Of a request over HTTP or a socket, a batch counted whole; 0 of what is no JSON. */
+export function closingsIn(text: string): number {
+  // A backslash may spell any letter.
+  if (!text.includes(CLOSE) && !text.includes("\\")) return 0;
+  let request: unknown;
+  try {
+    request = JSON.parse(text);
+  } catch {
+    return 0;
+  }
+  if (!isObject(request)) return 0;
+  const { command, method, params } = request;
+  const batch =
+    method === "batch" && Array.isArray(params) ? params.map((one: unknown) => isObject(one) && one["method"]) : [];
+  return [command ?? method, ...batch].filter((name) => name === CLOSE).length;
+}
