@@ -27,6 +27,11 @@ export const PageFields = {
   ),
   headings: Type.Array(Type.Object({ level: Type.Integer({ minimum: 1, maximum: 6 }), text: Type.String() })),
   json_ld: Type.Array(Type.String(), { description: "The types that its linked data names." }),
+  facts: Type.Array(Type.Record(Type.String(), Type.Union([Type.String(), Type.Array(Type.String())])), {
+    description:
+      "What its linked data states, as the page writes it, at most 10: each with its `type` and, where said, name, " +
+      "price, currency, availability, rating, author, published, starts, ends, place, employer, salary, ingredients …",
+  }),
 };
 
 const Fields = Type.Object(PageFields);

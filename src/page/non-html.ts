@@ -25,6 +25,7 @@ const NOTHING: Page = {
   links: [],
   headings: [],
   json_ld: [],
+  facts: [],
 };
 
 export function readPlainText(source: string): Page {

@@ -4,6 +4,7 @@ import type { Page, PageSource } from "./fields.ts";
 import { buildTree } from "./build.ts";
 import { chooseContent } from "./choose.ts";
 import { readHead } from "./head.ts";
+import { factsOf } from "./facts.ts";
 import { flattenCode } from "./code.ts";
 import { closedParts } from "./disclosure.ts";
 import { hiddenBy } from "./hidden.ts";
@@ -90,6 +91,7 @@ function readHtml(source: string, url: URL): Page {
     links: linksOf(page, head, url),
     headings: headingsOf(content),
     json_ld: [...linked.types],
+    facts: factsOf(linked),
   };
 }
 

@@ -67,6 +67,9 @@ test("an article is told by its text, its Markdown and what it says of itself", 
     word_count: 100,
     headings: [{ level: 2, text: "What made the difference" }],
     json_ld: ["NewsArticle", "Person", "Organization"],
+    facts: [
+      expect.objectContaining({ type: "NewsArticle", name: "Rye harvest sets a record", author: "Mara Lindqvist" }),
+    ],
   });
   expect(_genius).toEqual({
     index: 0,
