@@ -26,7 +26,7 @@ import type { PaymentRow } from "./claims/queries.ts";
 import { type InvoiceOptions, isProofKey, issueInvoice, revealsInvoice } from "./invoice.ts";
 import type { Ledger } from "./ledger.ts";
 import type { AssertPayable } from "./payable.ts";
-import { invoiceOf, isPublicProof, type PaymentPayload, readProof } from "./proof.ts";
+import { invoiceOf, isPublicProof, type PaymentPayload, readProof, TRANSACTION_HASH } from "./proof.ts";
 import type { Receipts } from "./receipts.ts";
 import { termsWriter, type WrittenTerms } from "./terms-template.ts";
 import type { Payee } from "./terms.ts";
@@ -73,8 +73,6 @@ export interface LedgerRail extends Rail {
   /** Finds out what became of payments whose process died, and forgets answers whose day is over. */
   recover(): Promise<void>;
 }
-
-const HASH = /^[0-9A-F]{64}$/;
 
 export function ledgerRail(options: LedgerRailOptions): LedgerRail {
   const { ledger, invoices, receipts, clock, stop } = options;
@@ -272,6 +270,6 @@ function hashOf({ payload }: PaymentPayload): string {
     return transactionHash(payload.signedTxBlob);
   }
   const hash = payload.txHash.toUpperCase();
-  if (HASH.test(hash)) return hash;
+  if (TRANSACTION_HASH.test(hash)) return hash;
   throw new HubError("invalid_payment", "A txHash has 64 hexadecimal digits.");
 }

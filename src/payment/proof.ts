@@ -31,6 +31,8 @@ export type PaymentPayload = Static<typeof PaymentPayload>;
 
 /** What is wrong with a would-be payload, or `undefined`. */
 export const payloadFault = faultFinder(PaymentPayload);
+/** As the ledger writes it: 64 hexadecimal digits, upper-case. */
+export const TRANSACTION_HASH = /^[0-9A-F]{64}$/;
 const MAX_CHARS = 64 * 1024;
 /** The standard alphabet, as x402 clients send it; padding may be missing. */
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;

@@ -1,13 +1,11 @@
 /** Tells whose a payment is, without taking it. */
 import type { Purchasable } from "../../runtime/ports.ts";
 import { depositFault } from "../deposit-check.ts";
-import { isPublicProof, type PaymentPayload } from "../proof.ts";
+import { isPublicProof, type PaymentPayload, TRANSACTION_HASH } from "../proof.ts";
 import { judgeBlob } from "../verify/blob.ts";
 import { addressOfKey } from "../xrpl/codec.ts";
 import { type AdmitDeps, quotedFor } from "./admit.ts";
 import { Refusal } from "./refusal.ts";
-
-const HASH = /^[0-9A-F]{64}$/;
 
 /**
  * The account whose own key has signed for an invoice of this very purchasable, which the proof names; or the one that has
@@ -51,7 +49,7 @@ async function senderOf(
   purchasable: Purchasable,
   { ledger, stop, ...deps }: AdmitDeps,
 ): Promise<string | undefined> {
-  if (!HASH.test(hash)) return undefined;
+  if (!TRANSACTION_HASH.test(hash)) return undefined;
   const { required } = await quotedFor(payload, purchasable, { ...deps, ledger });
   const seen = await ledger.find(hash, stop);
   if (seen === undefined || depositFault(seen, required) !== undefined) return undefined;
