@@ -16,7 +16,7 @@ import { accountServices } from "../src/accounts/services.ts";
 import type { AccountTier } from "../src/accounts/tiers.ts";
 import { documentWork } from "../src/routes/protected.ts";
 import { createPipeline, type RunRequest, type Stage } from "../src/runtime/pipeline.ts";
-import type { Rail } from "../src/runtime/ports.ts";
+import type { Rail } from "../src/runtime/ports/payment.ts";
 import type { PriceList } from "../src/runtime/prices.ts";
 import { openSqlite } from "../src/store/sqlite.ts";
 

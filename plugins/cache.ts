@@ -5,15 +5,9 @@ import type { Logger } from "../src/runtime/actor.ts";
 import { canonicalJson } from "../src/runtime/json.ts";
 import { isInterned } from "../src/text/interned.ts";
 import type { Next, Outcome, Run, Stage, Operation } from "../src/runtime/pipeline.ts";
-import {
-  type Accounts,
-  type Awaitable,
-  type Cache,
-  type CachedAnswer,
-  type Clock,
-  isWhole,
-  mapAwaitable,
-} from "../src/runtime/ports.ts";
+import { type Accounts } from "../src/runtime/ports/accounts.ts";
+import { type Cache, type CachedAnswer, isWhole } from "../src/runtime/ports/answer.ts";
+import { type Awaitable, type Clock, mapAwaitable } from "../src/runtime/ports/world.ts";
 
 export function cache(store: Cache, accounts: Pick<Accounts, "count">, clock: Clock, log: Logger): Stage {
   return (run, next) => {

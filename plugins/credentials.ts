@@ -2,7 +2,8 @@
 import { unpaid } from "../src/runtime/payment-required.ts";
 import { withHeaders } from "../src/runtime/errors.ts";
 import type { Next, Outcome, Run, Stage } from "../src/runtime/pipeline.ts";
-import type { Accounts, Quotes } from "../src/runtime/ports.ts";
+import type { Accounts } from "../src/runtime/ports/accounts.ts";
+import type { Quotes } from "../src/runtime/ports/payment.ts";
 import type { PriceList } from "../src/runtime/prices.ts";
 
 export function credentials(accounts: Accounts, quotes: Quotes, prices: PriceList): Stage {

@@ -3,7 +3,10 @@ import { createHash } from "node:crypto";
 import { HubError } from "../src/runtime/errors.ts";
 import { purchasableOf } from "../src/runtime/payment-required.ts";
 import { fingerprint, type Next, type Outcome, type Run, type Stage } from "../src/runtime/pipeline.ts";
-import type { Accounts, IdempotencyState, Idempotency, ProofLimit, Rail } from "../src/runtime/ports.ts";
+import type { Accounts } from "../src/runtime/ports/accounts.ts";
+import type { ProofLimit } from "../src/runtime/ports/attempts.ts";
+import type { IdempotencyState, Idempotency } from "../src/runtime/ports/idempotency.ts";
+import type { Rail } from "../src/runtime/ports/payment.ts";
 import { type PriceList, quoteOf } from "../src/runtime/prices.ts";
 
 const KEY = /^[A-Za-z0-9_-]{16,128}$/;

@@ -2,7 +2,9 @@
 import { paymentRequired, purchasableOf } from "../src/runtime/payment-required.ts";
 import { type Next, type Outcome, refusalOf, type Run, type Stage } from "../src/runtime/pipeline.ts";
 import { HubError } from "../src/runtime/errors.ts";
-import type { Accounts, ClaimResult, ProofLimit, Rail, Purchasable } from "../src/runtime/ports.ts";
+import type { Accounts } from "../src/runtime/ports/accounts.ts";
+import type { ProofLimit } from "../src/runtime/ports/attempts.ts";
+import type { ClaimResult, Rail, Purchasable } from "../src/runtime/ports/payment.ts";
 
 export function payment(rail: Rail, accounts: Pick<Accounts, "count">, proofs: ProofLimit): Stage {
   return (run, next) => {

@@ -1,6 +1,7 @@
 /** Sets one call aside on the caller's account, or against the limits of its address, and counts it on success. */
 import type { Next, Outcome, Run, Stage } from "../src/runtime/pipeline.ts";
-import { type Accounts, type Reservation, mapAwaitable } from "../src/runtime/ports.ts";
+import { type Accounts, type Reservation } from "../src/runtime/ports/accounts.ts";
+import { mapAwaitable } from "../src/runtime/ports/world.ts";
 import { type PriceList, quoteOf } from "../src/runtime/prices.ts";
 
 export function quota(accounts: Accounts, prices: PriceList): Stage {

@@ -1,7 +1,8 @@
 /** The accounts as the stages know them: whose key it is, and what a call takes from it. */
 import { HubError } from "../runtime/errors.ts";
 import { type Drops, formatXrp } from "../runtime/money.ts";
-import type { Accounts, Call, Clock, Holder, Reservation, Shortage } from "../runtime/ports.ts";
+import type { Accounts, Call, Holder, Reservation, Shortage } from "../runtime/ports/accounts.ts";
+import type { Clock } from "../runtime/ports/world.ts";
 import { attached, type Steps, type Store } from "../store/store.ts";
 import type { AnonymousCalls } from "./anonymous.ts";
 import { endOfDay, monotonic } from "./day.ts";

@@ -3,7 +3,7 @@
  * a payment may be tried is bounded, how often an input that fails, and how many tokens the failures of an account cost.
  */
 import { HubError } from "../runtime/errors.ts";
-import type { Attempt, Attempts, Trial } from "../runtime/ports.ts";
+import type { Attempt, Attempts, Trial } from "../runtime/ports/attempts.ts";
 import { type Limiters, openWindow } from "./windows.ts";
 
 /** Of one payment, and of one input to the language model, within ten minutes. */

@@ -1,6 +1,7 @@
 /** Finds the account behind a key. */
 import { eq, sql } from "drizzle-orm";
-import type { Clock, Holder, Standing } from "../runtime/ports.ts";
+import type { Holder, Standing } from "../runtime/ports/accounts.ts";
+import type { Clock } from "../runtime/ports/world.ts";
 import { HubError } from "../runtime/errors.ts";
 import { ask, type Build, type Steps, type Store } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";

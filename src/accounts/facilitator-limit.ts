@@ -1,5 +1,5 @@
 /** How often one address may ask the facilitator: each question costs a signature check and a look at the ledger. */
-import type { Caller } from "../runtime/ports.ts";
+import type { Caller } from "../runtime/ports/accounts.ts";
 import { type Limiters, openWindow } from "./windows.ts";
 
 /** Counts a question. @throws {HubError} `rate_limited`. */

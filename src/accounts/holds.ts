@@ -4,7 +4,7 @@
  * spent.
  */
 import type { Drops } from "../runtime/money.ts";
-import type { Holder } from "../runtime/ports.ts";
+import type { Holder } from "../runtime/ports/accounts.ts";
 import { ask, type Steps } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
 import { appendEntry, balanceOf } from "./balances.ts";

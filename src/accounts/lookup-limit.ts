@@ -1,5 +1,5 @@
 /** How often one address may have a transaction looked up on the ledger for an order. */
-import type { Caller } from "../runtime/ports.ts";
+import type { Caller } from "../runtime/ports/accounts.ts";
 import { type Limiters, openWindow } from "./windows.ts";
 
 /** Counts a look at the ledger. @throws {HubError} `rate_limited`. */

@@ -1,7 +1,7 @@
 /** How an account stands, read at one moment, and the headers that say so. */
 import { and, eq, sql } from "drizzle-orm";
 import { type Drops, formatXrp } from "../runtime/money.ts";
-import type { Holder } from "../runtime/ports.ts";
+import type { Holder } from "../runtime/ports/accounts.ts";
 import { ask, type Build, type Steps } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
 import { balanceOf } from "./balances.ts";

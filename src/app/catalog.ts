@@ -6,7 +6,7 @@ import type { UsageSource } from "../catalog/search/usage.ts";
 import { CATALOG_FILE, serveCatalog } from "../catalog/serving.ts";
 import type { Config } from "./config.ts";
 import { HubError, OperatorError } from "../runtime/errors.ts";
-import type { Clock } from "../runtime/ports.ts";
+import type { Clock } from "../runtime/ports/world.ts";
 import type { Log } from "./log.ts";
 
 export interface ServedCatalog {

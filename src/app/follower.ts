@@ -5,7 +5,8 @@ import { passingMarkers, storedMarkers } from "../payment/follower/markers.ts";
 import type { History } from "../payment/ledger.ts";
 import { isSocketUrl } from "../payment/xrpl/rpc.ts";
 import { listenToLedgers } from "../payment/xrpl/stream.ts";
-import type { Clock, Deposits } from "../runtime/ports.ts";
+import type { Deposits } from "../runtime/ports/deposits.ts";
+import type { Clock } from "../runtime/ports/world.ts";
 import type { Store } from "../store/store.ts";
 
 export interface FollowedWallet {

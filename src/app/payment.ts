@@ -11,7 +11,7 @@ import type { ReceivingWallet } from "../payment/receiving-wallet.ts";
 import { walletCheck, type WalletReport } from "../payment/wallet-check.ts";
 import type { Payee } from "../payment/terms.ts";
 import type { Policy } from "../payment/verify/blob.ts";
-import type { Deposits } from "../runtime/ports.ts";
+import type { Deposits } from "../runtime/ports/deposits.ts";
 import type { Secrets } from "../store/hub-key.ts";
 import type { Store } from "../store/store.ts";
 

@@ -14,7 +14,7 @@ import { dnsCheck, systemResolve } from "../net/resolve.ts";
 import type { Actor } from "../runtime/actor.ts";
 import type { Catalog } from "../runtime/catalog.ts";
 import type { LanguageModel } from "../runtime/llm.ts";
-import type { Clock } from "../runtime/ports.ts";
+import type { Clock } from "../runtime/ports/world.ts";
 import { createRegistry, type Registry } from "../runtime/registry.ts";
 
 export const BUILT_IN_ACTORS = fileURLToPath(new URL("../../actors", import.meta.url));

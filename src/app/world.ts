@@ -6,7 +6,7 @@ import type { Catalog } from "../runtime/catalog.ts";
 import type { HubError } from "../runtime/errors.ts";
 import type { LanguageModel } from "../runtime/llm.ts";
 import type { Stage } from "../runtime/pipeline.ts";
-import type { Clock } from "../runtime/ports.ts";
+import type { Clock } from "../runtime/ports/world.ts";
 import type { Registry } from "../runtime/registry.ts";
 import type { Sandbox } from "../sandbox-ledger/sandbox.ts";
 import type { Store } from "../store/store.ts";

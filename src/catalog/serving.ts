@@ -5,7 +5,7 @@
  */
 import { type Stats, statSync } from "node:fs";
 import { HubError, OperatorError } from "../runtime/errors.ts";
-import type { Clock } from "../runtime/ports.ts";
+import type { Clock } from "../runtime/ports/world.ts";
 import type { UsageSource } from "./search/usage.ts";
 import { type FileCatalog, openCatalog } from "./catalog.ts";
 import { assertWhole } from "./sqlite.ts";

@@ -1,7 +1,8 @@
 /** The tools of each key: kept for a while, found by their slug, seen by nobody else. */
 import { createHash } from "node:crypto";
 import { and, desc, eq, gt, lte, sql } from "drizzle-orm";
-import type { Awaitable, Clock, Holder } from "../runtime/ports.ts";
+import type { Holder } from "../runtime/ports/accounts.ts";
+import type { Awaitable, Clock } from "../runtime/ports/world.ts";
 import { parseJson } from "../runtime/json.ts";
 import type { Build, Store } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";

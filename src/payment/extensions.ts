@@ -4,7 +4,7 @@
  */
 import { canonicalJson } from "../runtime/json.ts";
 import type { Listing } from "../runtime/listing.ts";
-import type { Purchasable } from "../runtime/ports.ts";
+import type { Purchasable } from "../runtime/ports/payment.ts";
 
 /** What an extension announces, and the JSON Schema of it. A client echoes the info, and may add to it. */
 export interface Extension {

@@ -1,7 +1,7 @@
 /** Invoice ids: unguessable and stateless, so that a flood of unpaid requests writes nothing. */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Drops } from "../runtime/money.ts";
-import type { Purchasable } from "../runtime/ports.ts";
+import type { Purchasable } from "../runtime/ports/payment.ts";
 
 export interface Invoice {
   /** 54 characters of base64url. */

@@ -2,16 +2,10 @@
 import type { ErrorCode } from "../runtime/errors.ts";
 import { HubError } from "../runtime/errors.ts";
 import { formatXrp } from "../runtime/money.ts";
-import type {
-  Claim,
-  ClaimResult,
-  Clock,
-  Deposits,
-  KeepResponse,
-  Purchase,
-  Rail,
-  Purchasable,
-} from "../runtime/ports.ts";
+import type { Deposits } from "../runtime/ports/deposits.ts";
+import type { KeepResponse, Purchase } from "../runtime/ports/idempotency.ts";
+import type { Claim, ClaimResult, Rail, Purchasable } from "../runtime/ports/payment.ts";
+import type { Clock } from "../runtime/ports/world.ts";
 import { readStoredResponse, writeStoredResponse } from "../runtime/stored-response.ts";
 import { unavailable } from "../store/faults.ts";
 import type { Store } from "../store/store.ts";

@@ -7,7 +7,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { calculateJwkThumbprint, CompactSign, compactVerify, importJWK, type JWK } from "jose";
 import { type Drops, formatXrp } from "../runtime/money.ts";
 import type { JsonText } from "../text/json-text.ts";
-import type { Purchasable } from "../runtime/ports.ts";
+import type { Purchasable } from "../runtime/ports/payment.ts";
 import { faultFinder } from "../runtime/schema.ts";
 
 export interface PaidCall {

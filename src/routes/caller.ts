@@ -1,6 +1,6 @@
 /** Who is calling, read from a request. */
 import { clientNetwork, ipAddress, UNKNOWN_CLIENT } from "../runtime/client-address.ts";
-import type { Caller } from "../runtime/ports.ts";
+import type { Caller } from "../runtime/ports/accounts.ts";
 
 /** What tells the other end of a connection. */
 export interface Peers {

@@ -1,7 +1,7 @@
 /** The demo document: how paying works, told to whoever has just done it. */
 import { Elysia } from "elysia";
 import { purchasableOf } from "../runtime/payment-required.ts";
-import type { Quotes } from "../runtime/ports.ts";
+import type { Quotes } from "../runtime/ports/payment.ts";
 import type { PriceList } from "../runtime/prices.ts";
 import { documentWork, type ProtectedDeps, serveDocument } from "./protected.ts";
 

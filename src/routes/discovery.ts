@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import { createDiscovery, type Resource } from "../payment/discovery.ts";
 import type { Payee } from "../payment/terms.ts";
 import { type Static, Type, withDefault } from "../runtime/actor.ts";
-import type { Clock } from "../runtime/ports.ts";
+import type { Clock } from "../runtime/ports/world.ts";
 import type { Operation } from "../runtime/pipeline.ts";
 import type { PriceList } from "../runtime/prices.ts";
 import type { Registry } from "../runtime/registry.ts";

@@ -10,7 +10,7 @@ import { entryJson } from "../runtime/entry-json.ts";
 import { HubError } from "../runtime/errors.ts";
 import type { LanguageModel } from "../runtime/llm.ts";
 import type { Admission } from "../runtime/pipeline.ts";
-import type { Holder } from "../runtime/ports.ts";
+import type { Holder } from "../runtime/ports/accounts.ts";
 import type { Registry } from "../runtime/registry.ts";
 import { compose, type Draft } from "../dynamic-tools/compose.ts";
 import { refine } from "../dynamic-tools/refine.ts";

@@ -2,7 +2,9 @@
 import { type Directory, type KeyHolder, standingOf } from "../accounts/directory.ts";
 import { paymentRequired } from "../runtime/payment-required.ts";
 import { withHeaders } from "../runtime/errors.ts";
-import type { Accounts, Clock, Quotes, Purchasable } from "../runtime/ports.ts";
+import type { Accounts } from "../runtime/ports/accounts.ts";
+import type { Quotes, Purchasable } from "../runtime/ports/payment.ts";
+import type { Clock } from "../runtime/ports/world.ts";
 import type { PriceList } from "../runtime/prices.ts";
 import type { Visit } from "./protected.ts";
 

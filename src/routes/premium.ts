@@ -6,7 +6,7 @@ import type { CallRecords } from "../runtime/call-records.ts";
 import type { Catalog, Entry } from "../runtime/catalog.ts";
 import { entryJson } from "../runtime/entry-json.ts";
 import { formatXrp } from "../runtime/money.ts";
-import type { Clock } from "../runtime/ports.ts";
+import type { Clock } from "../runtime/ports/world.ts";
 import type { PriceList } from "../runtime/prices.ts";
 import { documentWork, type ProtectedDeps, serveDocument } from "./protected.ts";
 

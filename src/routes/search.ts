@@ -16,7 +16,7 @@ import { storedTool } from "../presenters/dynamic-tool.ts";
 import { contentStems } from "../catalog/stems.ts";
 import type { FindOperation } from "../proxy/operations.ts";
 import type { Admission } from "../runtime/pipeline.ts";
-import type { Holder } from "../runtime/ports.ts";
+import type { Holder } from "../runtime/ports/accounts.ts";
 import type { ToolRepository } from "../dynamic-tools/repository.ts";
 import { documentWork, type ProtectedDeps, serveDocument } from "./protected.ts";
 import { queryInput } from "./query.ts";

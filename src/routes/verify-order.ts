@@ -9,7 +9,7 @@ import type { ReceivingWallet } from "../payment/receiving-wallet.ts";
 import { type Static, Type } from "../runtime/actor.ts";
 import { HubError, invalidInput } from "../runtime/errors.ts";
 import { type Drops, parseXrp, xrpNumber } from "../runtime/money.ts";
-import type { Deposits } from "../runtime/ports.ts";
+import type { Deposits } from "../runtime/ports/deposits.ts";
 import { inputValidator } from "../runtime/schema.ts";
 import type { AdmitLookup } from "../accounts/lookup-limit.ts";
 import { type CallerDeps, callerOf } from "./caller.ts";

@@ -1,5 +1,5 @@
 /** The catalogue as the rest of the hub sees it. Implemented on SQLite here; another store passes the same tests. */
-import type { Awaitable } from "./ports.ts";
+import type { Awaitable } from "./ports/world.ts";
 
 /** What a call must bring, as far as the description says; "unknown" where it says nothing. */
 export const AUTHS = ["none", "api_key", "basic", "bearer", "oauth2", "other", "unknown"] as const;

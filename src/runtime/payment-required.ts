@@ -2,7 +2,8 @@
 import { type ErrorCode, HubError } from "./errors.ts";
 import type { Drops } from "./money.ts";
 import { fingerprint, type Run } from "./pipeline.ts";
-import type { Quotes, Purchasable, Shortage } from "./ports.ts";
+import type { Shortage } from "./ports/accounts.ts";
+import type { Quotes, Purchasable } from "./ports/payment.ts";
 import { type PriceList, quoteOf } from "./prices.ts";
 
 const SENTENCES: Partial<Record<ErrorCode, string>> = {

@@ -9,18 +9,11 @@ import { canonicalJson } from "./json.ts";
 import type { Listing } from "./listing.ts";
 import type { Drops } from "./money.ts";
 import type { Client } from "./offload.ts";
-import type {
-  Answer,
-  Attempt,
-  Awaitable,
-  CachedAnswer,
-  Caller,
-  Clock,
-  KeepResponse,
-  Purchase,
-  Shortage,
-  Standing,
-} from "./ports.ts";
+import type { Caller, Shortage, Standing } from "./ports/accounts.ts";
+import type { Answer, CachedAnswer } from "./ports/answer.ts";
+import type { Attempt } from "./ports/attempts.ts";
+import type { KeepResponse, Purchase } from "./ports/idempotency.ts";
+import type { Awaitable, Clock } from "./ports/world.ts";
 import type { Validation } from "./schema.ts";
 
 /** What the stages need to know of the thing they wrap: an actor, or anything else that is sold by the call. */

@@ -2,7 +2,7 @@
 import type { Tier } from "./actor.ts";
 import { type Drops, percentOf } from "./money.ts";
 import type { Pricing, Run } from "./pipeline.ts";
-import type { Access } from "./ports.ts";
+import type { Access } from "./ports/accounts.ts";
 
 export interface PriceList {
   /** One fresh call of each tier. */

@@ -7,7 +7,7 @@ import { createLifetime, type Lifetime } from "./lifetime.ts";
 import { type LanguageModel, NO_MODEL, UNPAID_LLM } from "./llm.ts";
 import { type Client, inline } from "./offload.ts";
 import { isInterned } from "../text/interned.ts";
-import type { Answer } from "./ports.ts";
+import type { Answer } from "./ports/answer.ts";
 import type { Operation } from "./pipeline.ts";
 import { faultFinder, inputValidator, isCheckable, isPlainSchema } from "./schema.ts";
 

@@ -5,14 +5,14 @@
  * is charged once even when a slow process has lost it to another.
  */
 import { HubError } from "../runtime/errors.ts";
+import { isWhole } from "../runtime/ports/answer.ts";
 import {
   type IdempotencyState,
-  type Clock,
   type Idempotency,
-  isWhole,
   type KeyLease,
   type StoredResponse,
-} from "../runtime/ports.ts";
+} from "../runtime/ports/idempotency.ts";
+import { type Clock } from "../runtime/ports/world.ts";
 import { readStoredResponse, writeStoredResponse } from "../runtime/stored-response.ts";
 import { finishKey, forgetKeys, freeKey, type KeyRow, keyOf, renewKey, takeKey, usedBy } from "./idempotency-rows.ts";
 import { ask, type Steps, type Store } from "./store.ts";

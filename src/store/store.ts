@@ -4,7 +4,8 @@
  * its steps; PostgreSQL waits for each. (An `async` callback would not do: with bun:sqlite it commits before it ends.)
  */
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
-import type { TransactionStep, Awaitable } from "../runtime/ports.ts";
+import type { TransactionStep } from "../runtime/ports/idempotency.ts";
+import type { Awaitable } from "../runtime/ports/world.ts";
 import type { Tables } from "./tables.ts";
 
 export type Values = Readonly<Record<string, unknown>>;

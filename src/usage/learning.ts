@@ -7,7 +7,8 @@ import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { contentStems } from "../catalog/stems.ts";
 import type { Spoken, UsageSource } from "../catalog/search/usage.ts";
-import type { Clock, Holder } from "../runtime/ports.ts";
+import type { Holder } from "../runtime/ports/accounts.ts";
+import type { Clock } from "../runtime/ports/world.ts";
 import type { UsageRepository } from "./repository.ts";
 import { evidenceOf } from "./evidence.ts";
 

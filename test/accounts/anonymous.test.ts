@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { anonymousCalls, type AnonymousLimits } from "../../src/accounts/anonymous.ts";
 import { memoryLimiters } from "../../src/accounts/limiters.ts";
 import { HubError } from "../../src/runtime/errors.ts";
-import type { Caller } from "../../src/runtime/ports.ts";
+import type { Caller } from "../../src/runtime/ports/accounts.ts";
 
 function callerFrom(address: () => string): Caller {
   return { address, hungUp: () => new AbortController().signal };

@@ -8,7 +8,7 @@ import { termsWriter } from "../../src/payment/terms-template.ts";
 import { type Payee, termsOf } from "../../src/payment/terms.ts";
 import { Type } from "../../src/runtime/actor.ts";
 import type { Listing } from "../../src/runtime/listing.ts";
-import type { Purchasable } from "../../src/runtime/ports.ts";
+import type { Purchasable } from "../../src/runtime/ports/payment.ts";
 import { createRegistry } from "../../src/runtime/registry.ts";
 import { actorSlugs, loadActor } from "../support/actor-files.ts";
 import { noCatalog, SILENT } from "../support/operations.ts";

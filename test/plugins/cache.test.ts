@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { cache } from "../../plugins/cache.ts";
 import type { Run, Stage } from "../../src/runtime/pipeline.ts";
 import { memoryCache } from "../../src/store/memory.ts";
-import type { Accounts } from "../../src/runtime/ports.ts";
+import type { Accounts } from "../../src/runtime/ports/accounts.ts";
 import {
   answerOf,
   roomFor,

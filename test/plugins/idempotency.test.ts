@@ -5,7 +5,7 @@ import { type IdempotencyLimits, storedIdempotency } from "../../src/store/idemp
 import { openSqlite } from "../../src/store/sqlite.ts";
 import type { Outcome, Pricing, Run, RunRequest, Stage } from "../../src/runtime/pipeline.ts";
 import { attached } from "../../src/store/store.ts";
-import type { Accounts } from "../../src/runtime/ports.ts";
+import type { Accounts } from "../../src/runtime/ports/accounts.ts";
 import {
   answerOf,
   coinRail,

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import type { IdempotencyState, StoredResponse } from "../../src/runtime/ports.ts";
+import type { IdempotencyState, StoredResponse } from "../../src/runtime/ports/idempotency.ts";
 import { LEASE_MS, type IdempotencyLimits, storedIdempotency } from "../../src/store/idempotency.ts";
 import { ask, attached, type Build, type Store } from "../../src/store/store.ts";
 import { describeStores } from "../support/stores.ts";

@@ -2,7 +2,9 @@
 import { memoryLimiters } from "../../src/accounts/limiters.ts";
 import { type AccountServices, accountServices, type AccountSettings } from "../../src/accounts/services.ts";
 import type { AccountTier } from "../../src/accounts/tiers.ts";
-import type { Call, Caller, Clock, Deposit, Standing } from "../../src/runtime/ports.ts";
+import type { Call, Caller, Standing } from "../../src/runtime/ports/accounts.ts";
+import type { Deposit } from "../../src/runtime/ports/deposits.ts";
+import type { Clock } from "../../src/runtime/ports/world.ts";
 import type { Store } from "../../src/store/store.ts";
 
 export const NETWORK = "xrpl:21338";

@@ -14,7 +14,7 @@ import type { Actor, Tier } from "../../src/runtime/actor.ts";
 import type { HubError } from "../../src/runtime/errors.ts";
 import { type LanguageModel, NO_MODEL } from "../../src/runtime/llm.ts";
 import type { Stage } from "../../src/runtime/pipeline.ts";
-import type { Clock } from "../../src/runtime/ports.ts";
+import type { Clock } from "../../src/runtime/ports/world.ts";
 import { createRegistry, type CreateContext, type Registry } from "../../src/runtime/registry.ts";
 import { openSqlite } from "../../src/store/sqlite.ts";
 import type { Store } from "../../src/store/store.ts";

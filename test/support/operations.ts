@@ -9,17 +9,10 @@ import {
   type Stage,
   type Operation,
 } from "../../src/runtime/pipeline.ts";
-import type {
-  Accounts,
-  Answer,
-  Attempts,
-  ClaimResult,
-  ProofLimit,
-  Rail,
-  Reservation,
-  Standing,
-  WholeAnswer,
-} from "../../src/runtime/ports.ts";
+import type { Accounts, Reservation, Standing } from "../../src/runtime/ports/accounts.ts";
+import type { Answer, WholeAnswer } from "../../src/runtime/ports/answer.ts";
+import type { Attempts, ProofLimit } from "../../src/runtime/ports/attempts.ts";
+import type { ClaimResult, Rail } from "../../src/runtime/ports/payment.ts";
 import type { PriceList } from "../../src/runtime/prices.ts";
 import { HubError } from "../../src/runtime/errors.ts";
 

@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import type { Faults } from "../../src/sandbox-ledger/faults.ts";
 import { answerHttp } from "../../src/sandbox-ledger/rpc/http.ts";
 import { View } from "../../src/sandbox-ledger/rpc/view.ts";
-import type { Clock } from "../../src/runtime/ports.ts";
+import type { Clock } from "../../src/runtime/ports/world.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox-ledger/sandbox.ts";
 import { sandboxRoutes } from "../../src/routes/sandbox.ts";
 

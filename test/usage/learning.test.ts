@@ -7,7 +7,7 @@ import { openTestAccount, testServices } from "../support/accounts.ts";
 import { ask, blobFor, instantLedger, termsOf402 } from "../support/paid-calls.ts";
 import { proofOf, walletOf } from "../support/payer.ts";
 import { startEchoWorld } from "../support/echo-upstream.ts";
-import type { Holder } from "../../src/runtime/ports.ts";
+import type { Holder } from "../../src/runtime/ports/accounts.ts";
 import { describeStores } from "../support/stores.ts";
 import { testClock } from "../support/operations.ts";
 

@@ -1,7 +1,8 @@
 /** Judges a payment that is not in the repository yet, and enters it: the cheap rules first, the ledger last. */
 import { createHash } from "node:crypto";
 import { type Drops, formatXrp } from "../../runtime/money.ts";
-import type { Clock, Purchasable } from "../../runtime/ports.ts";
+import type { Purchasable } from "../../runtime/ports/payment.ts";
+import type { Clock } from "../../runtime/ports/world.ts";
 import { depositFault } from "../deposit-check.ts";
 import { extensionsOf, isEchoed } from "../extensions.ts";
 import { checkInvoice, type InvoiceOptions, revealsInvoice } from "../invoice.ts";

@@ -1,5 +1,5 @@
 /** Sees to it that the store knows what has become of a payment, so that what it is worth can be decided there. */
-import type { Deposits } from "../../runtime/ports.ts";
+import type { Deposits } from "../../runtime/ports/deposits.ts";
 import { depositOf } from "../follower/arrivals.ts";
 import { busy, settlementUnknown } from "./refusal.ts";
 import { reconcile, type SettleDeps } from "./settle.ts";

@@ -6,7 +6,8 @@
  * goes on where one that died stood; whoever lost its lease can change nothing any more.
  */
 import type { Drops } from "../../runtime/money.ts";
-import type { TransactionStep, Clock } from "../../runtime/ports.ts";
+import type { TransactionStep } from "../../runtime/ports/idempotency.ts";
+import type { Clock } from "../../runtime/ports/world.ts";
 import { surplusHash } from "../../runtime/surplus.ts";
 import { ask, attached, type Build, type Steps, type Store, type Values } from "../../store/store.ts";
 import type { ValidatedPayment } from "../ledger.ts";

@@ -1,5 +1,5 @@
 /** What of a wallet's history is value that arrived, and what may be counted towards an order. */
-import type { Deposit } from "../../runtime/ports.ts";
+import type { Deposit } from "../../runtime/ports/deposits.ts";
 import type { HistoryEntry, ValidatedPayment } from "../ledger.ts";
 
 /** Other ways in which somebody gives XRP away to us. Trades give something for something, and are no gifts. */

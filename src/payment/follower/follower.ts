@@ -5,7 +5,8 @@
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { HubError } from "../../runtime/errors.ts";
-import type { Clock, Deposits } from "../../runtime/ports.ts";
+import type { Deposits } from "../../runtime/ports/deposits.ts";
+import type { Clock } from "../../runtime/ports/world.ts";
 import type { History, HistoryPage } from "../ledger.ts";
 import { countEntries, type CountFailure } from "./count.ts";
 import type { Gap } from "./gaps.ts";

@@ -5,7 +5,7 @@ import { accountServices } from "../../../src/accounts/services.ts";
 import { type LedgerRail, ledgerRail } from "../../../src/payment/ledger-rail.ts";
 import { HubError } from "../../../src/runtime/errors.ts";
 import { createPipeline, type Outcome, type RunRequest } from "../../../src/runtime/pipeline.ts";
-import type { Clock } from "../../../src/runtime/ports.ts";
+import type { Clock } from "../../../src/runtime/ports/world.ts";
 import { standardStages } from "../../../src/app/stages.ts";
 import { storedIdempotency, type StoredIdempotency } from "../../../src/store/idempotency.ts";
 import { memoryCache } from "../../../src/store/memory.ts";

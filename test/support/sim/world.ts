@@ -1,5 +1,5 @@
 /** The world of one play: its time, its ledgers, its store, who waits for a turn, and what is written down. */
-import type { Cache } from "../../../src/runtime/ports.ts";
+import type { Cache } from "../../../src/runtime/ports/answer.ts";
 import { memoryCache } from "../../../src/store/memory.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { toyLedger, type ToyLedger } from "../toy-ledger.ts";
