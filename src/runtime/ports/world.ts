@@ -1,4 +1,4 @@
-/** What the runtime is lent of its machine: the time, and a hint for the collector. */
+/** The port to the machine: the time, and a hint for the collector. */
 
 /** An answer may be there at once; `await` takes both. */
 export type Awaitable<T> = T | Promise<T>;
