@@ -11,6 +11,8 @@ const BENCHES: Readonly<Record<string, () => readonly string[] | string>> = {
   runs: () => ["runs.ts"],
   /** What a key costs in CPU. */
   accounts: () => ["accounts.ts"],
+  /** Time and memory of `ledger verify` over a million entries, and what other processes' writes wait meanwhile. */
+  verify: () => ["verify.ts"],
   /** Verifications a second, and paid calls from claim to receipt. */
   payments: () => ["payments.ts"],
   /** What 200 callers a second meet while PostgreSQL or Redis stands still, dies or is stopped for ten seconds. */

@@ -1,10 +1,12 @@
 /**
- * Whether the store's figures are what its rows come to: deposits = orders and payments = entries = balances. It reads
- * one state of the store, holds up no write, and the database does the adding, so that memory is no matter of size.
+ * Whether the store's figures are what its rows come to: deposits = orders and payments = entries = balances. Each check
+ * is one statement, which reads one state of the store and holds up no write; the database does the adding, so that
+ * memory is no matter of size. All of them in one transaction would read one state, too, but keep SQLite from writing its
+ * log back meanwhile, and the write that comes after waits for all of it (130 ms after 58,000 writes).
  * Whether the deposits are what the ledger has validated is asked of the ledger itself (`payment/follower/compare.ts`).
  */
 import { sql } from "drizzle-orm";
-import { ask, type Build, type Steps, type Store } from "../store/store.ts";
+import type { Build, Store } from "../store/store.ts";
 import type { Check, Difference } from "./verify/check.ts";
 import { FIGURES } from "./verify/figures.ts";
 import { MONEY } from "./verify/money.ts";
@@ -20,16 +22,14 @@ export interface Verification {
 const TOLD = 100;
 
 export async function verifyLedger(store: Store): Promise<Verification> {
-  return store.snapshot(function* (): Steps<Verification> {
-    const differences: string[] = [];
-    for (const [check, build] of QUERIES) {
-      const found = yield* ask(build);
-      differences.push(...found.slice(0, TOLD).map(check.tell));
-      if (found.length > TOLD) differences.push(`… and more of the same kind, "${check.name}"`);
-    }
-    const [sizes] = yield* ask(sizesOf);
-    return { accounts: sizes?.accounts ?? 0, entries: sizes?.entries ?? 0, differences };
-  });
+  const differences: string[] = [];
+  for (const [check, build] of QUERIES) {
+    const found = await store.ask(build);
+    differences.push(...found.slice(0, TOLD).map(check.tell));
+    if (found.length > TOLD) differences.push(`… and more of the same kind, "${check.name}"`);
+  }
+  const [sizes] = await store.ask(sizesOf);
+  return { accounts: sizes?.accounts ?? 0, entries: sizes?.entries ?? 0, differences };
 }
 
 const QUERIES: readonly (readonly [Check, Build<Difference[]>])[] = [...FIGURES, ...MONEY].map((check) => [

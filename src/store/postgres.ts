@@ -23,8 +23,6 @@ const MAX_NAMES = 500;
 
 /** Commits wait for the disk only where a transaction asks for it. */
 const BEGIN = { durable: "BEGIN; SET LOCAL synchronous_commit = on", relaxed: "BEGIN" };
-/** One state of the database, for as long as it takes to read it. */
-const BEGIN_SNAPSHOT = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 
 type Prepared = ReturnType<ReturnType<Build<unknown>>["prepare"]>;
 
@@ -58,7 +56,6 @@ export async function openPostgres(url: string, { isPatient = false, onChange }:
       }
     },
     fault: connections.fault,
-    snapshot: (steps) => inTransaction(connections, BEGIN_SNAPSHOT, (client) => drive(steps(), performerOf(client))),
     [Symbol.asyncDispose]: () => connections[Symbol.asyncDispose](),
   };
 

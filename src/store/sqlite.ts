@@ -63,15 +63,6 @@ export async function openSqlite(path: string, { isPatient = false, onChange }: 
       return standing.watch(() => durably(() => inTransaction(client, () => drive(steps(), perform))));
     },
     fault: standing.fault,
-    snapshot(steps) {
-      group.flush();
-      client.run("BEGIN DEFERRED"); // Reads take no lock that a write waits for.
-      try {
-        return drive(steps(), perform);
-      } finally {
-        client.run("ROLLBACK");
-      }
-    },
     [Symbol.asyncDispose]: async () => {
       standing[Symbol.dispose]();
       group.flush();

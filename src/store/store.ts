@@ -49,8 +49,6 @@ export interface Store extends AsyncDisposable {
   transact<T>(steps: () => Steps<T>, durability?: Durability): Awaitable<T>;
   /** What keeps it from being written to, in a sentence; `undefined` when nothing does. Found out within a second. */
   fault(): Awaitable<string | undefined>;
-  /** Reads one state of the store, however long it takes: writes of others go on meanwhile, and are not seen. */
-  snapshot<T>(steps: () => Steps<T>): Awaitable<T>;
 }
 
 /** One query inside a transaction: `const rows = yield* ask(ofOrder, { id })`. */

@@ -27,7 +27,6 @@ export function failingStore(store: Store): FailingStore {
         return result;
       },
       fault: () => store.fault(),
-      snapshot: (steps) => store.snapshot(steps),
       [Symbol.asyncDispose]: async () => undefined,
     },
     failAt(number) {

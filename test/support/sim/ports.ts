@@ -68,7 +68,6 @@ export function watchedStore(store: Store, watch: Watch): Store {
         return result;
       }),
     fault: () => store.fault(),
-    snapshot: (steps) => store.snapshot(steps),
     [Symbol.asyncDispose]: async () => undefined,
   };
 
