@@ -1,6 +1,6 @@
 /**
- * How well pages and feeds are read, on the public corpora: our reading of pages beside Readability's, the CPU a page
- * takes, and how long the event loop is kept while threads read. Exits with 1 below a floor.
+ * How well pages and feeds are read, on the public corpora: our reading of pages beside Readability's and, on pages that are no
+ * articles, defuddle's, each corpus in two halves; the CPU a page takes, and how long the event loop is kept while threads read. Exits with 1 below a floor.
  * Usage: bun bench/extract.ts
  */
 import { monitorEventLoopDelay } from "node:perf_hooks";
@@ -12,12 +12,23 @@ import { readPage as readHere } from "../src/page/read.ts";
 import { createPool } from "../src/offload/pool.ts";
 import { scoreFeeds } from "../test/support/feed-corpus.ts";
 import { CORPORA_ARE_HERE } from "./extract/corpora.ts";
-import { OTHER_PAGES_ARE_HERE, scoreOtherPages } from "./extract/other-pages.ts";
+import { HALVES } from "./extract/halves.ts";
+import {
+  judgeOtherPages,
+  OTHER_PAGES_ARE_HERE,
+  type OtherScore,
+  type PageReader,
+  type PageSet,
+  scoreOf,
+  type Verdict,
+} from "./extract/other-pages.ts";
 import { CEILINGS, FLOORS, MAX_STALL_MS } from "./floors.ts";
 import { at, cpuMs, readCorpora, type Reader, score, type Scores } from "./extract/readings.ts";
 
 const HTML = "text/html";
 const AT_ONCE = 16;
+/** A kind of page that is read worse is named. */
+const WEAK_KIND = 0.8;
 
 if (!CORPORA_ARE_HERE) {
   console.log("The corpora are not beside the project: nothing to score.");
@@ -32,17 +43,7 @@ const reached = await score(corpora, ours);
 report("ours", reached);
 report("Readability", await score(corpora, peer));
 
-const other = OTHER_PAGES_ARE_HERE ? scoreOtherPages("ours") : undefined;
-if (other !== undefined) {
-  for (const [name, { f, structure, worst }] of [
-    ["ours", other],
-    ["Readability", scoreOtherPages("readability")],
-    ["defuddle", scoreOtherPages("defuddle")],
-  ] as const)
-    console.log(
-      `${name.padEnd(12)} other pages F ${(f * 100).toFixed(1)}  structure ${(structure * 100).toFixed(1)} %  worst kind ${worst}`,
-    );
-}
+const judged = OTHER_PAGES_ARE_HERE ? { corpus: judge("corpus"), written: judge("written") } : undefined;
 
 const feeds = await scoreFeeds();
 console.log(`feeds        ${feeds.share.toFixed(4)} of the checks whose field an item shows`);
@@ -53,8 +54,10 @@ for (const [what, floor, value] of [
   ["segment F", FLOORS.segments, reached.segments.f1],
   ["titles", FLOORS.title, reached.title],
   ["feeds", FLOORS.feeds, feeds.share],
-  ["F of other pages", FLOORS.otherPages, other?.f ?? 1],
-  ["structure of other pages", FLOORS.otherStructure, other?.structure ?? 1],
+  ["F of other pages", FLOORS.otherPages, judged?.corpus.f ?? 1],
+  ["structure of other pages", FLOORS.otherStructure, judged?.corpus.structure ?? 1],
+  ["F of the project's own pages", FLOORS.ownPages, judged?.written.f ?? 1],
+  ["structure of the project's own pages", FLOORS.ownStructure, judged?.written.structure ?? 1],
 ] as const) {
   if (value < floor) faults.push(`${what} is ${value.toFixed(4)}, the floor is ${floor}`);
 }
@@ -81,7 +84,31 @@ console.log(`100,000 nested divs ${cpuMs(nested).toFixed(0)} ms`);
 for (const fault of faults) console.error(`BELOW THE FLOOR: ${fault}`);
 process.exit(faults.length === 0 ? 0 : 1);
 
-function report(name: string, { article, segments, title, durations }: Scores): void {
+/** Tells how the pages of a set are read by us and by others, and what is said of ours. */
+function judge(set: PageSet): OtherScore {
+  for (const reader of ["readability", "defuddle"] as const) tellOther(set, reader, judgeOtherPages(set, reader));
+  const ours = judgeOtherPages(set, "ours");
+  tellOther(set, "ours", ours);
+  const weak = scoreOf(ours).kinds.filter(([, f]) => f < WEAK_KIND);
+  console.log(
+    `  kinds below ${percent(WEAK_KIND)}: ${weak.map(([kind, f]) => `${kind} ${percent(f)}`).join(", ") || "none"}`,
+  );
+  return scoreOf(ours);
+}
+
+function tellOther(set: PageSet, reader: PageReader, verdicts: readonly Verdict[]): void {
+  const figures = [undefined, ...HALVES].map((half) => {
+    const { f, structure } = scoreOf(verdicts, half);
+    return `${half ?? "all"} F ${percent(f)} structure ${percent(structure)}`;
+  });
+  console.log([reader.padEnd(12), `other pages (${set})`, ...figures].join("  "));
+}
+
+function percent(share: number): string {
+  return (share * 100).toFixed(1);
+}
+
+function report(name: string, { article, segments, title, durations, halves }: Scores): void {
   const figures = [
     `article F1 ${article.f1.toFixed(4)} (P ${article.precision.toFixed(3)} R ${article.recall.toFixed(3)})`,
     `segment F ${segments.f1.toFixed(4)} (P ${segments.precision.toFixed(3)} R ${segments.recall.toFixed(3)})`,
@@ -90,6 +117,10 @@ function report(name: string, { article, segments, title, durations }: Scores): 
     `p99 ${at(durations, 0.99).toFixed(1)} ms`,
   ];
   console.log([name.padEnd(12), ...figures].join("  "));
+  for (const half of HALVES) {
+    const { article: ofArticles, segments: ofSegments } = halves[half];
+    console.log(`  ${half.padEnd(10)} article F1 ${ofArticles.f1.toFixed(4)}  segment F ${ofSegments.f1.toFixed(4)}`);
+  }
 }
 
 function peer({ bytes }: { readonly bytes: Uint8Array }) {

@@ -1,63 +1,97 @@
 /** Pages that are no articles, scored by the corpus's own scorer: ours beside Readability and defuddle. */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readPage } from "../../src/page/read.ts";
+import { type Half, halfOf } from "./halves.ts";
 
-const FOLDER = fileURLToPath(new URL("../../../shared/corpora/pages-other/", import.meta.url));
+const CORPUS = fileURLToPath(new URL("../../../shared/corpora/pages-other/", import.meta.url));
 const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
+
+/** Each holds its pages and, in the form of the corpus, what is expected of them. */
+const SETS = {
+  corpus: { labels: join(CORPUS, "labels.json"), pages: join(CORPUS, "pages") },
+  written: { labels: join(PROJECT, "bench/extract/pages/labels.json"), pages: join(PROJECT, "bench/extract/pages") },
+} as const;
+
+export type PageSet = keyof typeof SETS;
+export type PageReader = "ours" | "readability" | "defuddle";
+
+export interface Verdict {
+  readonly id: string;
+  readonly kind: string;
+  readonly f: number;
+  /** What is wrong with the shape of the Markdown. */
+  readonly structure: readonly string[];
+  readonly missing: readonly string[];
+  readonly leaked: readonly string[];
+}
 
 /** Shares of 1, means over pages. */
 export interface OtherScore {
   readonly f: number;
   readonly structure: number;
-  /** The kind of page that is read worst. */
-  readonly worst: string;
+  /** Kinds of page and their F, the worst first. */
+  readonly kinds: readonly (readonly [kind: string, f: number])[];
 }
 
-export const OTHER_PAGES_ARE_HERE = existsSync(join(FOLDER, "score.mjs"));
+export const OTHER_PAGES_ARE_HERE = existsSync(join(CORPUS, "score.mjs"));
 
 /** "ours", or a reader that the corpus's `anchors.mjs` knows. */
-export function scoreOtherPages(reader: "ours" | "readability" | "defuddle"): OtherScore {
+export function judgeOtherPages(set: PageSet, reader: PageReader): Verdict[] {
   const folder = mkdtempSync(join(tmpdir(), "pages-other-"));
   try {
+    // The scorer reads the labels and the pages that stand beside it.
+    for (const script of ["score.mjs", "anchors.mjs"]) copyFileSync(join(CORPUS, script), join(folder, script));
+    copyFileSync(SETS[set].labels, join(folder, "labels.json"));
+    symlinkSync(SETS[set].pages, join(folder, "pages"));
     const answers = join(folder, "answers.json");
     const verdicts = join(folder, "verdicts.json");
-    if (reader === "ours") writeFileSync(answers, JSON.stringify(ownAnswers()));
-    else node("anchors.mjs", reader, "--modules", PROJECT, "--out", answers);
-    node("score.mjs", "--answers", answers, "--out", verdicts);
-    const { total, kinds }: { total: Verdict; kinds: Record<string, Verdict> } = readJson(verdicts);
-    const [[kind, { f }] = ["none", total]] = Object.entries(kinds).sort(([, a], [, b]) => a.f - b.f);
-    return { f: total.f, structure: total.structure, worst: `${kind} ${(f * 100).toFixed(0)}` };
+    if (reader === "ours") writeFileSync(answers, JSON.stringify(ownAnswers(folder)));
+    else node(join(folder, "anchors.mjs"), reader, "--modules", PROJECT, "--out", answers);
+    node(join(folder, "score.mjs"), "--answers", answers, "--out", verdicts);
+    return readJson<{ pages: Verdict[] }>(verdicts).pages;
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-interface Verdict {
-  readonly f: number;
-  readonly structure: number;
+export function scoreOf(verdicts: readonly Verdict[], half?: Half): OtherScore {
+  const counted = half === undefined ? verdicts : verdicts.filter(({ id }) => halfOf(id) === half);
+  const kinds = Map.groupBy(counted, ({ kind }) => kind);
+  return {
+    f: mean(counted.map(({ f }) => f)),
+    structure: mean(counted.map(({ structure }) => (structure.length === 0 ? 1 : 0))),
+    kinds: [...kinds]
+      .map(([kind, pages]) => [kind, mean(pages.map(({ f }) => f))] as const)
+      .toSorted(([, a], [, b]) => a - b),
+  };
 }
 
-function ownAnswers(): object {
-  const labels: { id: string; file: string; content_type?: string }[] = readJson(join(FOLDER, "labels.json"));
+function ownAnswers(folder: string): object {
+  const labels: { id: string; file: string; content_type?: string }[] = readJson(join(folder, "labels.json"));
   return Object.fromEntries(
     labels.map(({ id, file, content_type: contentType = "text/html; charset=utf-8" }) => {
       const page = readPage({
-        bytes: readFileSync(join(FOLDER, file)),
+        bytes: readFileSync(join(folder, file)),
         contentType,
         url: `https://pages.example/${id}`,
       });
-      return [id, { title: page.title, markdown: page.markdown, warnings: page.wall === undefined ? [] : [page.wall] }];
+      const { title, markdown, text, wall } = page;
+      return [id, { title, markdown, text, warnings: wall === undefined ? [] : [wall] }];
     }),
   );
 }
 
 function node(script: string, ...args: readonly string[]): void {
-  const { status, stderr } = spawnSync("node", [join(FOLDER, script), ...args], { encoding: "utf8" });
+  const { status, stderr } = spawnSync("node", [script, ...args], { encoding: "utf8" });
   if (status !== 0) throw new Error(`${script}: ${stderr}`);
+}
+
+function mean(values: readonly number[]): number {
+  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 function readJson<T>(path: string): T {

@@ -5,9 +5,11 @@ import {
   readArticles,
   readSegments,
   type Score,
+  type SegmentPage,
   segmentScore,
   titleScore,
 } from "./corpora.ts";
+import { type Half, halfOf } from "./halves.ts";
 
 export interface Reading {
   readonly text: string;
@@ -16,10 +18,14 @@ export interface Reading {
 
 export type Reader = (page: { readonly bytes: Uint8Array; readonly url: string }) => Reading | Promise<Reading>;
 
-export interface Scores {
+interface Shares {
   readonly article: Score;
   readonly segments: Score;
   readonly title: number;
+}
+
+export interface Scores extends Shares {
+  readonly halves: Readonly<Record<Half, Shares>>;
   /** Milliseconds of CPU that each page took, in ascending order: what else a shared machine does is not counted. */
   readonly durations: readonly number[];
 }
@@ -36,14 +42,18 @@ export async function score(corpora: ReturnType<typeof readCorpora>, read: Reade
     durations.push(cpuMs(started));
     return reading;
   };
-  const articles = [];
-  for (const page of corpora.articles) articles.push({ body: page.body, ...(await timed(page)) });
-  const pages = [];
+  const articles: (Reading & { readonly id: string; readonly body: string })[] = [];
+  for (const page of corpora.articles) articles.push({ id: page.id, body: page.body, ...(await timed(page)) });
+  const pages: (Reading & { readonly page: SegmentPage })[] = [];
   for (const page of corpora.segments) pages.push({ page, ...(await timed(page)) });
+  const shares = (half?: Half): Shares => {
+    const articlesOf = articles.filter(({ id }) => half === undefined || halfOf(id) === half);
+    const pagesOf = pages.filter(({ page }) => half === undefined || halfOf(page.id) === half);
+    return { article: articleScore(articlesOf), segments: segmentScore(pagesOf), title: titleScore(pagesOf) };
+  };
   return {
-    article: articleScore(articles),
-    segments: segmentScore(pages),
-    title: titleScore(pages),
+    ...shares(),
+    halves: { tuning: shares("tuning"), checking: shares("checking") },
     durations: durations.sort((a, b) => a - b),
   };
 }

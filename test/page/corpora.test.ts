@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { CORPORA_ARE_HERE } from "../../bench/extract/corpora.ts";
-import { OTHER_PAGES_ARE_HERE, scoreOtherPages } from "../../bench/extract/other-pages.ts";
+import { judgeOtherPages, OTHER_PAGES_ARE_HERE, scoreOf } from "../../bench/extract/other-pages.ts";
 import { FLOORS } from "../../bench/floors.ts";
 import { readCorpora, score } from "../../bench/extract/readings.ts";
 import { readPage } from "../../src/page/read.ts";
@@ -21,9 +21,12 @@ describe.skipIf(!CORPORA_ARE_HERE)(`the corpora of pages${WHERE}`, () => {
 test.skipIf(!OTHER_PAGES_ARE_HERE)(
   "pages that are no articles are read no worse than the floors",
   () => {
-    const { f, structure } = scoreOtherPages("ours");
-    expect(f).toBeGreaterThanOrEqual(FLOORS.otherPages);
-    expect(structure).toBeGreaterThanOrEqual(FLOORS.otherStructure);
+    const corpus = scoreOf(judgeOtherPages("corpus", "ours"));
+    expect(corpus.f).toBeGreaterThanOrEqual(FLOORS.otherPages);
+    expect(corpus.structure).toBeGreaterThanOrEqual(FLOORS.otherStructure);
+    const own = scoreOf(judgeOtherPages("written", "ours"));
+    expect(own.f).toBeGreaterThanOrEqual(FLOORS.ownPages);
+    expect(own.structure).toBeGreaterThanOrEqual(FLOORS.ownStructure);
   },
   60_000,
 );
