@@ -57,9 +57,9 @@ const MAY_IMPORT: readonly (readonly [place: string, allowed: readonly string[]]
   ["src/presenters/", ["src/runtime/", "src/text/", "src/catalog/", "src/proxy/", "src/dynamic-tools/"]],
   ["src/store/", ["src/runtime/"]],
   ["src/accounts/", ["src/runtime/", "src/store/"]],
-  ["src/sandbox-ledger/", ["src/runtime/", "src/sandbox-ledger/"]],
+  ["src/sandbox-ledger/", ["src/runtime/", "src/text/", "src/sandbox-ledger/"]],
   ["src/payment/", ["src/runtime/", "src/text/", "src/store/", "src/accounts/tiers.ts", "src/payment/"]],
-  ["src/llm/", ["src/runtime/", "src/text/", "src/store/", "src/accounts/day.ts"]],
+  ["src/llm/", ["src/runtime/", "src/text/", "src/store/"]],
   ["src/loader/", ["src/runtime/"]],
   [
     "src/routes/",

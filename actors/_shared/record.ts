@@ -1,5 +1,6 @@
 /** Rows made from foreign text: any field name is data, and none reaches a prototype. */
 import { Genius, type Item, withGenius } from "../../src/runtime/actor.ts";
+import { isObject } from "../../src/text/foreign.ts";
 
 export type Fields = Record<string, unknown>;
 
@@ -17,11 +18,7 @@ export function setField(record: Fields, name: string, value: unknown): void {
 
 /** The value itself when it is an object, otherwise `{ value }`: an item is always an object. */
 export function toItem(value: unknown): Item {
-  return isRecord(value) ? value : { value };
-}
-
-export function isRecord(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isObject(value) ? value : { value };
 }
 
 /** Ends the caller's own rows with `_genius`, except a row that has such a field already, and except very many rows. */
@@ -38,7 +35,7 @@ const STAMP = Object.keys(Genius.properties).sort().join();
 
 /** A row without the `_genius` of another run, which would keep equal rows apart and is no column of a table. */
 export function withoutStamp<Row>(row: Row): Row {
-  if (!isRecord(row) || !isRecord(row["_genius"])) return row;
+  if (!isObject(row) || !isObject(row["_genius"])) return row;
   if (Object.keys(row["_genius"]).sort().join() !== STAMP) return row;
   const { _genius, ...rest } = row;
   return rest as Row; // `_genius` is no field of the caller's own.

@@ -1,7 +1,8 @@
 /** Cleaning any JSON value: its texts, its field names, and what is left of it when all that is empty has gone. Types come later. */
 import { cleanText, type TextTally } from "./clean-text.ts";
 import { distinctNames, snakeCase } from "../_shared/names.ts";
-import { type Fields, isRecord, setField } from "../_shared/record.ts";
+import { isObject } from "../../src/text/foreign.ts";
+import { type Fields, setField } from "../_shared/record.ts";
 
 export interface Cleaner {
   /** The cleaned value, or `undefined` when nothing is left of it. */
@@ -35,7 +36,7 @@ export function createCleaner(): Cleaner {
       const kept = value.map(clean).filter((element) => element !== undefined);
       return kept.length === 0 ? empty() : kept;
     }
-    return isRecord(value) ? cleanRecord(value) : value;
+    return isObject(value) ? cleanRecord(value) : value;
   }
 
   function cleanRecord(record: Fields): unknown {

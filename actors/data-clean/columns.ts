@@ -1,6 +1,7 @@
 /** Types by column: the texts of one field of all rows become numbers, booleans or dates together, or stay text together. */
 import { isoDate, isLosslessNumber } from "./clean-types.ts";
-import { type Fields, isRecord, setField } from "../_shared/record.ts";
+import { isObject } from "../../src/text/foreign.ts";
+import { type Fields, setField } from "../_shared/record.ts";
 
 export type ColumnType = "number" | "boolean" | "date" | "text";
 
@@ -70,7 +71,7 @@ function observe(column: Column, value: unknown): void {
   else if (Array.isArray(value)) {
     column.sent.add("list");
     for (const element of value) observe(fieldOf(column, "[]"), element);
-  } else if (isRecord(value)) {
+  } else if (isObject(value)) {
     column.sent.add("object");
     for (const name of Object.keys(value)) observe(fieldOf(column, name), value[name]);
   } else column.sent.add(typeof value);
@@ -135,7 +136,7 @@ function typed(column: Column, value: unknown, tally: { values: number; dates: n
     const elements = fieldOf(column, "[]");
     return value.map((element) => typed(elements, element, tally));
   }
-  if (!isRecord(value)) return value;
+  if (!isObject(value)) return value;
   const fields: Fields = {};
   for (const name of Object.keys(value)) setField(fields, name, typed(fieldOf(column, name), value[name], tally));
   return fields;

@@ -1,7 +1,8 @@
 /** Which part of a JSON value are the rows: a list, the list in an envelope such as {"data":[…]}, or lists under a header. */
 import type { Item } from "../../src/runtime/actor.ts";
 import { distinctNames } from "../_shared/names.ts";
-import { type Fields, isRecord, setField, toItem } from "../_shared/record.ts";
+import { isObject } from "../../src/text/foreign.ts";
+import { type Fields, setField, toItem } from "../_shared/record.ts";
 
 export interface JsonRows {
   readonly items: readonly Item[];
@@ -15,7 +16,7 @@ const ENVELOPES = new Set(["data", "results", "records", "rows"]);
 
 export function rowsOf(value: unknown): JsonRows {
   if (Array.isArray(value)) return listRows(value);
-  if (!isRecord(value)) return { items: [toItem(value)], warnings: [], facts: {} };
+  if (!isObject(value)) return { items: [toItem(value)], warnings: [], facts: {} };
   const names = Object.keys(value);
   const [name] = names.filter((candidate) => isEnvelope(candidate, value[candidate], names.length === 1));
   if (name === undefined) return { items: [value], warnings: [], facts: {} };
@@ -33,7 +34,7 @@ export function rowsOf(value: unknown): JsonRows {
 function isEnvelope(name: string, value: unknown, isAlone: boolean): boolean {
   if (!Array.isArray(value)) return false;
   const isNamed = ENVELOPES.has(name.toLowerCase());
-  return isNamed || (isAlone && value.length > 0 && value.every(isRecord));
+  return isNamed || (isAlone && value.length > 0 && value.every(isObject));
 }
 
 /** Lists of the same length are the rows of a table; its first row is the header when it is all text and no other is. */

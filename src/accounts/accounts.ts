@@ -3,9 +3,10 @@ import { HubError } from "../runtime/errors.ts";
 import { type Drops, formatXrp } from "../runtime/money.ts";
 import type { Accounts, Call, Holder, Reservation, Shortage } from "../runtime/ports/accounts.ts";
 import type { Clock } from "../runtime/ports/world.ts";
+import { createLeases } from "../store/leases.ts";
 import { attached, type Steps, type Store } from "../store/store.ts";
 import type { AnonymousCalls } from "./anonymous.ts";
-import { endOfDay, monotonic } from "./day.ts";
+import { endOfDay, monotonic } from "../runtime/day.ts";
 import { type Directory, standingOf } from "./directory.ts";
 import { giveBack, giveBackLapsed, type HeldRow, holdCall, holdPrice, isDue, renew, spend } from "./holds.ts";
 import { type AccountState, readState, stateHeaders } from "./state.ts";
@@ -23,7 +24,7 @@ export interface AccountsDeps {
 
 /** Accounts over a store: what is set aside there lapses unless its process lives. */
 export interface StoredAccounts extends Accounts {
-  /** Renews the leases of this process; to be called a few times within `LEASE_MS`. */
+  /** Renews the leases of this process. */
   renew(): Promise<void>;
 }
 
@@ -31,7 +32,11 @@ export function createAccounts(deps: AccountsDeps): StoredAccounts {
   const { store, directory } = deps;
   const clock = monotonic(deps.clock);
   /** What this process has set aside, by the id of its row. */
-  const leases = new Map<string, HeldRow>();
+  const leases = createLeases<HeldRow>(async (hold) => {
+    const now = clock.now();
+    // One that has lapsed is set aside again when it is spent.
+    return isDue(hold, now) ? store.transact(() => renew(hold, now), "relaxed") : hold;
+  });
   const burst = openWindow(deps.limiters, {
     name: "burst-key",
     points: deps.keyPerMinute,
@@ -53,16 +58,7 @@ export function createAccounts(deps: AccountsDeps): StoredAccounts {
 
     count: ({ caller, standing }) => (standing.state === "known" ? undefined : deps.anonymous.count(caller)),
 
-    async renew() {
-      for (const hold of leases.values()) {
-        const now = clock.now();
-        if (!isDue(hold, now)) continue;
-        const renewed = await store.transact(() => renew(hold, now), "relaxed");
-        // Its run may have ended meanwhile. One that has lapsed is set aside again when it is spent.
-        if (renewed === undefined) leases.delete(hold.id);
-        else if (leases.has(hold.id)) leases.set(hold.id, renewed);
-      }
-    },
+    renew: leases.renew,
 
     async headers(holder) {
       const bursts = burst === undefined ? [] : [await burst.look(holder.id)];
@@ -116,7 +112,7 @@ export function createAccounts(deps: AccountsDeps): StoredAccounts {
     bursts: readonly Quota[],
   ): Reservation {
     let isSpent = false;
-    leases.set(hold.id, hold);
+    leases.add(hold.id, hold);
     const spent = stateHeaders({ ...held, balance: held.balance - hold.drops }, hold.drops, bursts);
     return {
       charge: hold.drops,
@@ -136,7 +132,7 @@ export function createAccounts(deps: AccountsDeps): StoredAccounts {
         if (!isSpent) throw new HubError("overloaded", "The call took too long to be counted; nothing was charged.");
       },
       async [Symbol.asyncDispose]() {
-        leases.delete(hold.id);
+        leases.drop(hold.id);
         if (!isSpent) await store.transact(() => giveBack(hold), "relaxed");
       },
     };

@@ -10,7 +10,7 @@ import type { Clock } from "../runtime/ports/world.ts";
 import { surplusHash } from "../runtime/surplus.ts";
 import { ask, type Build, type Steps, type Store } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
-import { DAY_MS } from "./day.ts";
+import { DAY_MS } from "../runtime/day.ts";
 import { countTowards, depositByHash, fulfil } from "./deposits.ts";
 import type { KeyHolder, Networks } from "./directory.ts";
 import { withFreshNames } from "./fresh-names.ts";

@@ -5,10 +5,11 @@
  */
 import type { Drops } from "../runtime/money.ts";
 import type { Holder } from "../runtime/ports/accounts.ts";
+import { LEASE_MS } from "../store/leases.ts";
 import { ask, type Steps } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
 import { appendEntry, balanceOf } from "./balances.ts";
-import { dayOf } from "./day.ts";
+import { dayOf } from "../runtime/day.ts";
 import {
   dropHold,
   dropLapsedHolds,
@@ -25,8 +26,6 @@ import {
 
 export type HeldRow = Row<"holds">;
 
-/** How long a lease is believed. */
-export const LEASE_MS = 20_000;
 /** A younger one needs no renewal: most runs end before. */
 const YOUNG_MS = 5_000;
 /** More than anybody can call in a day. */

@@ -3,7 +3,7 @@ import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import { HubError } from "../runtime/errors.ts";
 import type { Clock } from "../runtime/ports/world.ts";
 import { ask, type Build, type Steps, type Store } from "../store/store.ts";
-import { DAY_MS } from "./day.ts";
+import { DAY_MS } from "../runtime/day.ts";
 import type { KeyHolder } from "./directory.ts";
 import { type MintedKey, mintKey } from "./key.ts";
 import { withFreshNames } from "./fresh-names.ts";

@@ -7,7 +7,7 @@ import { ask, type Build, type Steps, type Store } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
 import { note } from "./audit.ts";
 import { appendEntry, balanceOf, credit } from "./balances.ts";
-import { dayOf } from "./day.ts";
+import { dayOf } from "../runtime/day.ts";
 import { activate } from "./deposits.ts";
 import { accountByPrefix, type Networks, networkOf } from "./directory.ts";
 import { entitlementOf, isPending, purchase } from "./entitlement.ts";

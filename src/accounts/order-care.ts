@@ -5,7 +5,7 @@ import type { Clock } from "../runtime/ports/world.ts";
 import { ask, type Build, type Steps, type Store } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
 import { note } from "./audit.ts";
-import { DAY_MS } from "./day.ts";
+import { DAY_MS } from "../runtime/day.ts";
 import { creditUnderpaid } from "./deposits.ts";
 import { type Order, orderById } from "./orders.ts";
 

@@ -3,7 +3,7 @@ import { desc, eq, sql } from "drizzle-orm";
 import type { Clock } from "../runtime/ports/world.ts";
 import type { Build, Store } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
-import { DAY_MS } from "./day.ts";
+import { DAY_MS } from "../runtime/day.ts";
 import { depositByHash } from "./deposits.ts";
 import { entitlementOf } from "./entitlement.ts";
 import { keyOfOrder } from "./key.ts";

@@ -5,7 +5,7 @@ import type { Holder } from "../runtime/ports/accounts.ts";
 import { ask, type Build, type Steps } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
 import { balanceOf } from "./balances.ts";
-import { dayOf, endOfDay } from "./day.ts";
+import { dayOf, endOfDay } from "../runtime/day.ts";
 import { type Quota, rateLimitHeaders } from "./windows.ts";
 
 export interface AccountState {

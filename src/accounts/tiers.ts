@@ -1,6 +1,6 @@
 /** The tiers of accounts. -1 calls a day means unlimited. */
 import type { Drops } from "../runtime/money.ts";
-import { DAY_MS } from "./day.ts";
+import { DAY_MS } from "../runtime/day.ts";
 
 export interface SubscriptionTier {
   readonly price: Drops;

@@ -4,7 +4,7 @@ import { type Drops, xrpNumber } from "../runtime/money.ts";
 import type { Clock } from "../runtime/ports/world.ts";
 import { ask, type Build, type Steps, type Store } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
-import { DAY_MS, dayOf, endOfDay } from "./day.ts";
+import { DAY_MS, dayOf, endOfDay } from "../runtime/day.ts";
 import type { KeyHolder } from "./directory.ts";
 import { readState, remainingCalls } from "./state.ts";
 

@@ -1,4 +1,5 @@
 /** The one composition root: settings and a world → actors, accounts, rails, stages → the hub and its jobs. */
+import { RENEW_MS } from "../store/leases.ts";
 import { attemptLimits } from "../accounts/attempts.ts";
 import { facilitatorLimit } from "../accounts/facilitator-limit.ts";
 import { freeFailures } from "../accounts/free-failures.ts";
@@ -43,8 +44,6 @@ export interface App extends AsyncDisposable {
 
 const TIDY_MS = 60_000;
 const FLUSH_MS = 5_000;
-/** A lease lapses after 20 seconds. */
-const RENEW_MS = 5_000;
 
 /** Opens what the settings name. Disposing of it finishes what was accepted, then closes what was opened. */
 export async function createApp(config: Config, world: World): Promise<App> {

@@ -1,4 +1,5 @@
 /** The rails this hub is paid on: the ledgers behind their servers, and what keeps payments going. */
+import { RENEW_MS } from "../store/leases.ts";
 import { type Config, ledgerNames, ledgerServers } from "./config.ts";
 import type { Job } from "./jobs.ts";
 import type { LocalLedger, World } from "./world.ts";
@@ -50,8 +51,6 @@ export interface Payment {
   follow(): void;
 }
 
-/** A lease lapses after 20 seconds. */
-const RENEW_MS = 5_000;
 const RECOVER_MS = 15_000;
 const POLICY: Policy = {
   /** A hundred times the usual fee. */

@@ -12,7 +12,7 @@ export function splitIdentifier(identifier: string): string {
 }
 
 /** Plain text of a description: HTML and Markdown markup removed, blanks folded, cut at a word. */
-export function plainText(text: string, maxChars: number): string {
+export function withoutMarkup(text: string, maxChars: number): string {
   const plain = withoutSpans(text.slice(0, maxChars * 4), "<!--", "-->", " ")
     .replace(/<[^<>]{1,300}>/g, " ")
     .replace(/!?\[([^[\]]{0,200})\]\([^()]{0,500}\)/g, "$1")

@@ -14,6 +14,7 @@ import { OperatorError } from "../runtime/errors.ts";
 import { formatXrp } from "../runtime/money.ts";
 import { UsageError } from "./command.ts";
 import { type PayArgs, readPayArgs, requestOf, USAGE, wantsStdin } from "./pay-args.ts";
+import { printable } from "./printable.ts";
 
 const KEPT_FOLDER = "payments";
 const UNANSWERED = 3;
@@ -74,7 +75,7 @@ async function keptOne({ words: [prefix = ""] }: PayArgs, { pending }: PayerCont
   if (payment === undefined) throw new OperatorError("No payment waits for its answer.");
   if (others.length === 0) return payment;
   const lines = [payment, ...others].map(({ hash, request }) => `  ${hash}  ${request.url}`);
-  throw new UsageError(`Several payments wait for their answers; name one:\n${lines.map(plain).join("\n")}`);
+  throw new UsageError(`Several payments wait for their answers; name one:\n${lines.map(printable).join("\n")}`);
 }
 
 async function show(outcome: PurchaseOutcome, { pending }: PayerContext): Promise<number> {
@@ -107,7 +108,7 @@ async function show(outcome: PurchaseOutcome, { pending }: PayerContext): Promis
 
 /** Into a pipe as it came; on a terminal indented, and without what would steer the terminal. */
 async function print(answer: Answer): Promise<void> {
-  const shown = process.stdout.isTTY ? `${plain(indented(textOf(answer)))}\n` : answer.bytes;
+  const shown = process.stdout.isTTY ? `${printable(indented(textOf(answer)))}\n` : answer.bytes;
   await new Promise<void>((resolve, reject) =>
     process.stdout.write(shown, (error) => (error ? reject(error) : resolve())),
   );
@@ -122,12 +123,7 @@ function indented(text: string): string {
 }
 
 function say(line: string): void {
-  process.stderr.write(`${plain(line)}\n`);
-}
-
-/** Sellers write some of what is shown. */
-function plain(text: string): string {
-  return text.replace(/[^\P{C}\n\t]/gu, "�");
+  process.stderr.write(`${printable(line)}\n`);
 }
 
 async function confirm(question: string, signal: AbortSignal): Promise<boolean> {

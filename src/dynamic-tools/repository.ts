@@ -1,4 +1,5 @@
 /** The tools of each key: kept for a while, found by their slug, seen by nobody else. */
+import { DAY_MS } from "../runtime/day.ts";
 import { createHash } from "node:crypto";
 import { and, desc, eq, gt, lte, sql } from "drizzle-orm";
 import type { Holder } from "../runtime/ports/accounts.ts";
@@ -33,7 +34,7 @@ export interface ToolRepository {
 
 export const TOOL_SLUG = /^tool-[0-9a-f]{16}$/;
 
-const KEPT_MS = 30 * 24 * 3_600_000;
+const KEPT_MS = 30 * DAY_MS;
 /** What one key may keep; the newest stay. */
 const MAX_LISTED = 200;
 

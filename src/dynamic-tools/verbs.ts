@@ -1,6 +1,6 @@
 /** What the verb of an utterance does to things, and which methods do that. */
 import { loadLoanWords } from "../catalog/search/loan-words.ts";
-import { editDistance } from "../catalog/search/spelling.ts";
+import { editDistance } from "../text/edit-distance.ts";
 
 /** `run` is what neither only shows nor plainly makes: "start", "convert". */
 export type Effect = "read" | "compute" | "create" | "change" | "delete" | "run" | "none";

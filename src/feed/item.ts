@@ -4,7 +4,7 @@ import { readDate } from "./date.ts";
 import { isWebAddress, resolveReference, safeLink } from "./links.ts";
 import { categoriesOf, enclosuresOf, imageOf, pictureIn } from "./media.ts";
 import { authorIn } from "./people.ts";
-import { type FeedText, oneLine, plainText, readText, safeContent } from "./text.ts";
+import { type FeedText, oneLine, asPlainText, readText, safeContent } from "./text.ts";
 import { elementsOf, type FeedNode, named, textIn } from "./tree.ts";
 
 export const TITLES: readonly string[] = ["title", "dc:title", "media:title", "itunes:title"];
@@ -41,7 +41,7 @@ export function readItem(node: FeedNode, channel: Channel): FeedItem {
   return {
     title: (first(TITLES) ?? mediaTitle(node))?.plain ?? null,
     link,
-    summary: summaryOf(summary?.plain ?? plainText(content)),
+    summary: summaryOf(summary?.plain ?? asPlainText(content)),
     content_html: contentHtml,
     author: authorIn(node, AUTHORS) ?? (isAtom ? channel.author : null),
     published: dateIn(node, PUBLISHED),
@@ -65,7 +65,7 @@ export function firstSaid(
 ): Said | undefined {
   for (const element of elements) {
     const text = textOf(element);
-    const plain = plainText(text);
+    const plain = asPlainText(text);
     if (text !== undefined && plain !== null) return { text, plain };
   }
   return undefined;

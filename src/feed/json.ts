@@ -7,7 +7,7 @@ import { readDate } from "./date.ts";
 import { safeLink, webLink } from "./links.ts";
 import { pictureIn } from "./media.ts";
 import { joined, personText } from "./people.ts";
-import { oneLine, plainText, safeContent } from "./text.ts";
+import { oneLine, asPlainText, safeContent } from "./text.ts";
 
 const Fields = Type.Record(Type.String(), Type.Unknown());
 const Document = Type.Intersect([Fields, Type.Object({ items: Type.Array(Type.Unknown()) })]);
@@ -51,7 +51,7 @@ function readItem(item: Fields, base: string, author: string | null): FeedItem {
   return {
     title: oneLine(written("title") ?? ""),
     link,
-    summary: summaryOf(oneLine(written("summary") ?? "") ?? plainText(content)),
+    summary: summaryOf(oneLine(written("summary") ?? "") ?? asPlainText(content)),
     content_html: contentHtml,
     author: authorOf(item) ?? author,
     published: readDate(written("date_published")) ?? null,

@@ -1,4 +1,5 @@
 /** Foreign HTML made safe to show: allowed elements and attributes only, addresses absolute, every tag closed. */
+import { VOID_TAGS } from "../text/void-tags.ts";
 import { escapeAttribute, escapeText } from "entities";
 import { Parser } from "htmlparser2";
 import { safeLink, webLink } from "./links.ts";
@@ -48,7 +49,6 @@ const PART = /^url\(["']?#([\w.:-]{1,100})["']?\)$/i;
 /** The reader takes these for the start of text without markup, also where an "/" ends them. */
 const EMPTY_RAW = /<(?:title|style|script|textarea)\b[^<>]*\/>/gi;
 const ANYWHERE: readonly string[] = ["title", "lang", "dir"];
-const VOID = new Set("br col hr img source track wbr".split(" "));
 /** Gone with all that is in them. */
 const OPAQUE = new Set(
   "applet embed frame frameset head iframe noembed noframes noscript object param script style template textarea xmp plaintext".split(
@@ -80,7 +80,7 @@ export function safeHtml(html: string, base: string): string {
       const allowed = hidden > 0 ? undefined : isDrawn ? [] : ALLOWED.get(name);
       if (allowed === undefined) return;
       out.push(isDrawn ? drawnTag(name, attributes) : startTag(name, attributes, allowed, base));
-      if (!VOID.has(name)) open.push(name);
+      if (!VOID_TAGS.has(name)) open.push(name);
     },
     ontext(text) {
       if (hidden === 0) out.push(escapeText(text));

@@ -1,4 +1,5 @@
 /** Text of feeds: what a title, a summary or a content is meant as, as plain text and as HTML that is safe. */
+import { VOID_TAGS } from "../text/void-tags.ts";
 import { decodeHTMLStrict, escapeAttribute, escapeText } from "entities";
 import { stripMarkup } from "../text/markup.ts";
 import { localName } from "./names.ts";
@@ -14,7 +15,6 @@ export interface FeedText {
 }
 
 const MARKUP = /<[a-z!/][^<>]*>|&(?:#x?[\da-f]+|[a-z]\w+);/i;
-const VOID = new Set("area base br col embed hr img input link meta param source track wbr".split(" "));
 const INLINE_TYPES = /^(?:xhtml|html|text|text\/.*|.*[+/]xml)$/;
 const REFERENCES = new Set(["href", "src", "cite"]);
 
@@ -37,7 +37,7 @@ export function readText(node: FeedNode, isAtom: boolean): FeedText | undefined 
 }
 
 /** Without markup, in one line; null when nothing is left. */
-export function plainText(text: FeedText | undefined): string | null {
+export function asPlainText(text: FeedText | undefined): string | null {
   if (text === undefined) return null;
   const { kind, value } = text;
   const plain = kind === "plain" ? value : decodeHTMLStrict(stripMarkup(value));
@@ -102,5 +102,5 @@ function outer(node: FeedNode, base: string): string {
     const isNearer = node.base !== base && REFERENCES.has(name) && !value.startsWith("#");
     start += ` ${name}="${escapeAttribute(isNearer ? resolveReference(value, node.base) : value)}"`;
   }
-  return VOID.has(tag) ? `${start}>` : `${start}>${inner(node, base)}</${tag}>`;
+  return VOID_TAGS.has(tag) ? `${start}>` : `${start}>${inner(node, base)}</${tag}>`;
 }

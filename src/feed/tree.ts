@@ -34,8 +34,8 @@ const MAX_DEPTH = 250;
 const MAX_NODES = 250_000;
 /** How much text the entities of a document may come to. */
 const MAX_EXPANSION = 100_000;
-/** Elements of HTML that end where they begin, also where nobody escaped or closed them. */
-const VOID = new Set("br img hr wbr input area col embed".split(" "));
+/** Elements of HTML that nobody escaped or closed. Not all that HTML leaves empty: in a feed, a link holds text. */
+const UNCLOSED = new Set("br img hr wbr input area col embed".split(" "));
 const REFERENCE = /&(#x?[\da-f]+|[a-z_][\w:.-]*);/gi;
 /** Control characters that no text has; those of C1 are Windows-1252 that lost its name. */
 const STRAY = /[[\p{Cc}\ufffe\uffff]--[\t\n\r]]/gv;
@@ -81,7 +81,7 @@ export function readTree(text: string, base: string, maxItems = Infinity): FeedT
         const attributes = attributesOf(written, bindings, decode);
         const node = { name, tag, attributes, content: [], base: baseIn(attributes["xml:base"], parent.base) };
         parent.content.push(node);
-        if (!VOID.has(name)) open.push({ node, bindings });
+        if (!UNCLOSED.has(name)) open.push({ node, bindings });
       },
       onclosetag: close,
       ontext(raw) {

@@ -1,4 +1,5 @@
 /** Finds the JSON object a model meant, whatever it wrote around it, and keeps of it what the schema knows. Pure. */
+import { isObject, type JsonObject } from "../text/foreign.ts";
 import { type Static, type TObject, type TSchema, TypeGuard } from "@sinclair/typebox";
 import { parseJson } from "../runtime/json.ts";
 import { faultFinder } from "../runtime/schema.ts";
@@ -45,11 +46,10 @@ function* objectsIn(text: string): Generator<Record<string, unknown>> {
   }
 }
 
-function parsed(text: string): Record<string, unknown> | undefined {
+function parsed(text: string): JsonObject | undefined {
   try {
     const value = parseJson(text.trim());
-    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-    return isObject ? (value as Record<string, unknown>) : undefined; // Just checked.
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

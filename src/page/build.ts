@@ -2,8 +2,9 @@
  * From HTML, however broken, to a tree of bounded depth and size. It is built straight from the tokens: a DOM of the
  * whole page would cost the square of its depth before anybody could look at it.
  */
+import { VOID_TAGS } from "../text/void-tags.ts";
 import { Tokenizer } from "htmlparser2";
-import { BLOCK, ENDS_PARAGRAPH, ENDS_SIBLING, VOID } from "./tags.ts";
+import { BLOCK, ENDS_PARAGRAPH, ENDS_SIBLING } from "./tags.ts";
 import { element, type Element } from "./tree.ts";
 
 export interface Built {
@@ -73,7 +74,7 @@ export function buildTree(source: string, kind: "html" | "xml" = "html"): Built 
       for (const [key, said] of attributes) if (!html.has(key)) html.set(key, said);
       return;
     }
-    const isEmpty = isVoid || (!isXml && VOID.has(tag));
+    const isEmpty = isVoid || (!isXml && VOID_TAGS.has(tag));
     if (depth >= MAX_DEPTH && !isEmpty) {
       // Its content goes to where it stands; `unpushed` keeps the end tags in step.
       unpushed++;
@@ -154,7 +155,7 @@ export function buildTree(source: string, kind: "html" | "xml" = "html"): Built 
         if (attributes.size < MAX_ATTRIBUTES && !attributes.has(name)) attributes.set(name, value);
       },
       onopentagend: () => start(false),
-      onselfclosingtag: () => start(isXml || VOID.has(tag)),
+      onselfclosingtag: () => start(isXml || VOID_TAGS.has(tag)),
       onclosetag(from, to) {
         flush();
         end(source.slice(from, to).toLowerCase());

@@ -2,7 +2,7 @@
 import { encodeXML } from "entities";
 import { parseHTML } from "linkedom";
 import type { Head } from "./head.ts";
-import { VOID } from "./tags.ts";
+import { VOID_TAGS } from "../text/void-tags.ts";
 import type { Element, Node } from "./tree.ts";
 
 /** `Head["resolve"]` makes addresses absolute; those it refuses are left out. */
@@ -11,7 +11,7 @@ export function toHtml(node: Node, resolve: Head["resolve"]): string {
   const inner = node.children.map((child) => toHtml(child, resolve)).join("");
   if (node.tag === "#page") return inner;
   const start = `<${node.tag}${attributesOf(node, resolve)}>`;
-  return VOID.has(node.tag) ? start : `${start}${inner}</${node.tag}>`;
+  return VOID_TAGS.has(node.tag) ? start : `${start}${inner}</${node.tag}>`;
 }
 
 const KEPT = ["class", "id", "itemprop", "alt", "title", "colspan", "rowspan", "start", "align"];

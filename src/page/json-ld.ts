@@ -1,4 +1,5 @@
 /** What a page says of itself in JSON-LD: the types it names, and the one node that speaks of the page. */
+import { isObject } from "../text/foreign.ts";
 import { parseJson } from "../runtime/json.ts";
 import { clean } from "./head.ts";
 import { type Element, rawText } from "./tree.ts";
@@ -37,18 +38,18 @@ export function textOf(value: unknown): string | undefined {
   if (typeof value === "string") return clean(value) || undefined;
   if (typeof value === "number") return String(value);
   if (Array.isArray(value)) return value.map(textOf).find((text) => text !== undefined);
-  if (!isNode(value)) return undefined;
+  if (!isObject(value)) return undefined;
   return textOf(value["name"]) ?? textOf(value["@value"]) ?? textOf(value["url"]) ?? textOf(value["@id"]);
 }
 
 /** The names of people or organisations; a reference is followed to the node it means. */
 export function namesOf(value: unknown, nodes: readonly LinkedNode[]): readonly string[] {
   if (Array.isArray(value)) return value.flatMap((one) => namesOf(one, nodes));
-  if (isNode(value) && value["name"] === undefined && typeof value["@id"] === "string") {
+  if (isObject(value) && value["name"] === undefined && typeof value["@id"] === "string") {
     const meant = nodes.find((node) => node["@id"] === value["@id"] && node["name"] !== undefined);
     return meant === undefined ? [] : namesOf(meant, []);
   }
-  const name = isNode(value) ? textOf(value["name"]) : textOf(value);
+  const name = isObject(value) ? textOf(value["name"]) : textOf(value);
   return name === undefined ? [] : [name];
 }
 
@@ -82,7 +83,7 @@ function withoutEnd(text: string, end: string): string {
 function gather(value: unknown, into: LinkedNode[]): void {
   if (into.length >= MAX_NODES) return;
   if (Array.isArray(value)) for (const one of value) gather(one, into);
-  if (!isNode(value)) return;
+  if (!isObject(value)) return;
   if (typesOf(value).length > 0) into.push(value);
   for (const [key, inner] of Object.entries(value)) if (key !== "@context") gather(inner, into);
 }
@@ -94,8 +95,4 @@ export function typesOf(node: LinkedNode): readonly string[] {
     .filter((type): type is string => typeof type === "string")
     .map((type) => type.replace(/^https?:\/\/schema\.org\//, ""))
     .filter((type) => /^[\w:-]{1,60}$/.test(type));
-}
-
-function isNode(value: unknown): value is LinkedNode {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

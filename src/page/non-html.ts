@@ -7,7 +7,7 @@ import { hiddenBy } from "./hidden.ts";
 import { visible } from "./invisible.ts";
 import { linksOf } from "./links.ts";
 import { toMarkdown } from "./markdown.ts";
-import { countWords, plainText } from "./text.ts";
+import { countWords, elementText } from "./text.ts";
 import { descendants, element, type Element, evenText, paragraph, prune, rawText } from "./tree.ts";
 
 const NOTHING: Page = {
@@ -51,7 +51,7 @@ export function readXml(source: string, url: URL): Page {
   const channel = (isFeed && childOf(top, "channel")) || top;
   const content = isFeed ? entriesOf(top) : blocksOf(built.root);
   evenText(content);
-  const text = plainText(content);
+  const text = elementText(content);
   const field = (...names: string[]): string | null =>
     (isFeed && channel !== undefined && names.map((name) => said(channel, name)).find((each) => each !== "")) || null;
   return {

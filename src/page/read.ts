@@ -15,7 +15,7 @@ import { toMarkdown } from "./markdown.ts";
 import { readMetadata, siteName } from "./metadata.ts";
 import { readJsonText, readPlainText, readXml } from "./non-html.ts";
 import { refreshTarget } from "./refresh.ts";
-import { countWords, plainText } from "./text.ts";
+import { countWords, elementText } from "./text.ts";
 import { dropOverlays } from "./overlays.ts";
 import { NEVER_SHOWN } from "./tags.ts";
 import { findTitle } from "./title.ts";
@@ -78,7 +78,7 @@ function readHtml(source: string, url: URL): Page {
     hasScripts: source.includes("<script"),
   });
   if (wall !== undefined) content.children = [];
-  const text = plainText(content);
+  const text = elementText(content);
   const refresh = refreshTarget(built.head, head, url);
   return {
     ...(wall === undefined ? {} : { wall }),

@@ -1,10 +1,5 @@
 /** What HTML says of its elements, as far as reading a page needs it. */
 
-/** They have no content. */
-export const VOID = new Set(
-  "area base basefont br col command embed frame hr img input keygen link meta param source track wbr".split(" "),
-);
-
 /** They start on a line of their own. */
 export const BLOCK = new Set(
   (

@@ -6,7 +6,7 @@ import { ancestors, type Element } from "./tree.ts";
 const WORD =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}\p{M}]+(?:['’_.-][\p{L}\p{N}\p{M}]+)*/gu;
 
-export function plainText(content: Element): string {
+export function elementText(content: Element): string {
   let text = "";
   let before: TextBlock | undefined;
   for (const run of textBlocks(content)) {

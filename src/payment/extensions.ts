@@ -2,6 +2,8 @@
  * The x402 extensions of a 402: `bazaar` says how the resource is called (specs/extensions/bazaar.md), and
  * `payment-identifier` that a payer may name its payment, so that a repeat is told from a second one.
  */
+import type { JsonObject } from "../text/foreign.ts";
+import { servedSchema } from "../runtime/schema.ts";
 import { canonicalJson } from "../runtime/json.ts";
 import type { Listing } from "../runtime/listing.ts";
 import type { Purchasable } from "../runtime/ports/payment.ts";
@@ -9,13 +11,12 @@ import type { Purchasable } from "../runtime/ports/payment.ts";
 /** What an extension announces, and the JSON Schema of it. A client echoes the info, and may add to it. */
 export interface Extension {
   readonly info: Readonly<Record<string, unknown>>;
-  readonly schema: Json;
+  readonly schema: JsonObject;
   /** Of "bazaar": which paths are the same resource. */
   readonly routeTemplate?: string;
 }
 
 export type Extensions = Readonly<Record<string, Extension>>;
-type Json = Readonly<Record<string, unknown>>;
 
 export const PAYMENT_IDENTIFIER = "payment-identifier";
 export const IDENTIFIER = /^[A-Za-z0-9_-]{16,128}$/;
@@ -42,14 +43,14 @@ const IDENTIFIER_EXTENSION: Extension = {
 /** Everything that is announced of a purchasable. */
 export function extensionsOf({ method, listing }: Pick<Purchasable, "method" | "listing">): Extensions {
   return {
-    ...(listing !== undefined && { bazaar: bazaarOf(method, listing, plain(listing.input)) }),
+    ...(listing !== undefined && { bazaar: bazaarOf(method, listing, servedSchema(listing.input)) }),
     [PAYMENT_IDENTIFIER]: IDENTIFIER_EXTENSION,
   };
 }
 
 /** Whether what a client sends back of what was announced still says so. It may leave extensions out, and add to them. */
 export function isEchoed(
-  sent: Readonly<Record<string, { readonly info?: Json | undefined }>>,
+  sent: Readonly<Record<string, { readonly info?: JsonObject | undefined }>>,
   announced: Extensions,
 ): boolean {
   return Object.entries(announced).every(
@@ -62,7 +63,7 @@ function contains(sent: unknown, announced: unknown): boolean {
     return canonicalJson(sent) === canonicalJson(announced);
   if (typeof sent !== "object" || sent === null || Array.isArray(sent)) return false;
   return Object.entries(announced).every(
-    ([name, value]) => Object.hasOwn(sent, name) && contains((sent as Json)[name], value),
+    ([name, value]) => Object.hasOwn(sent, name) && contains((sent as JsonObject)[name], value),
   );
 }
 
@@ -77,14 +78,14 @@ export function* shorterExtensions({
 }: Pick<Purchasable, "method" | "listing">): Generator<Extensions> {
   const identifier = { [PAYMENT_IDENTIFIER]: IDENTIFIER_EXTENSION };
   if (listing !== undefined) {
-    const full = plain(listing.input);
-    for (const schema of [full, unexplained(full) as Json, outline(full), { type: "object" }])
+    const full = servedSchema(listing.input);
+    for (const schema of [full, unexplained(full) as JsonObject, outline(full), { type: "object" }])
       yield { bazaar: bazaarOf(method, listing, schema), ...identifier };
   }
   yield identifier;
 }
 
-function bazaarOf(method: Purchasable["method"], { example, output, route }: Listing, schema: Json): Extension {
+function bazaarOf(method: Purchasable["method"], { example, output, route }: Listing, schema: JsonObject): Extension {
   const field = method === "GET" ? "queryParams" : "body";
   const isBody = field === "body";
   const isShown = output !== undefined && JSON.stringify(output).length <= MAX_EXAMPLE_CHARS;
@@ -95,7 +96,7 @@ function bazaarOf(method: Purchasable["method"], { example, output, route }: Lis
       method: { type: "string", enum: [method] },
       ...(isBody && { bodyType: { type: "string", enum: ["json"] } }),
       [field]: { type: "object", ...schema },
-      ...(route && { pathParams: plain(route.params) }),
+      ...(route && { pathParams: servedSchema(route.params) }),
     },
     required: ["type", "method", ...(isBody ? ["bodyType", "body"] : [])],
     additionalProperties: false,
@@ -115,11 +116,6 @@ function bazaarOf(method: Purchasable["method"], { example, output, route }: Lis
   };
 }
 
-/** Without what only TypeBox reads. */
-function plain(schema: object): Json {
-  return JSON.parse(JSON.stringify(schema));
-}
-
 function unexplained(schema: unknown, isNames = false): unknown {
   if (Array.isArray(schema)) return schema.map((each) => unexplained(each));
   if (typeof schema !== "object" || schema === null) return schema;
@@ -128,8 +124,8 @@ function unexplained(schema: unknown, isNames = false): unknown {
   return Object.fromEntries(kept.map(([key, value]) => [key, unexplained(value, !isNames && key === "properties")]));
 }
 
-function outline({ properties = {}, required }: Json): Json {
-  const fields = Object.entries(properties as Record<string, Json>); // An object schema's.
+function outline({ properties = {}, required }: JsonObject): JsonObject {
+  const fields = Object.entries(properties as Record<string, JsonObject>); // An object schema's.
   const types = fields.map(([name, { type }]) => [name, type === undefined ? {} : { type }]);
   return { type: "object", properties: Object.fromEntries(types), ...(required !== undefined && { required }) };
 }

@@ -1,9 +1,9 @@
 /** An actor as a self-contained OpenAPI 3.1 document, of the same form as a catalogue entry's. */
+import type { JsonObject } from "../text/foreign.ts";
+import { servedSchema } from "../runtime/schema.ts";
 import type { Actor } from "../runtime/actor.ts";
 
-type Json = Readonly<Record<string, unknown>>;
-
-export function actorSpec(actor: Actor, hubUrl: string): Json {
+export function actorSpec(actor: Actor, hubUrl: string): JsonObject {
   return {
     openapi: "3.1.0",
     info: { title: actor.name, version: actor.version, description: actor.description },
@@ -20,7 +20,7 @@ export function actorSpec(actor: Actor, hubUrl: string): Json {
             required: true,
             content: {
               "application/json": {
-                schema: plain(actor.input),
+                schema: servedSchema(actor.input),
                 examples: Object.fromEntries(actor.examples.map(({ title, input }) => [title, { value: input }])),
               },
             },
@@ -57,8 +57,8 @@ const PROBLEM = {
   },
 };
 
-function envelopeSchema(actor: Actor): Json {
-  const items = { type: "array", items: plain(actor.output) };
+function envelopeSchema(actor: Actor): JsonObject {
+  const items = { type: "array", items: servedSchema(actor.output) };
   return {
     type: "object",
     required: ["success", "slug", "data", "items", "error", "meta"],
@@ -72,9 +72,4 @@ function envelopeSchema(actor: Actor): Json {
       meta: { type: "object" },
     },
   };
-}
-
-/** Without what only TypeBox reads. */
-function plain(schema: unknown): Json {
-  return JSON.parse(JSON.stringify(schema));
 }

@@ -1,11 +1,10 @@
 /** Categories of the catalogue as the wire format shows them. */
+import type { JsonObject } from "../text/foreign.ts";
 import type { CategoryDetail, CategorySummary } from "../runtime/catalog.ts";
 import { entryJson } from "../runtime/entry-json.ts";
 import type { Words } from "./words.ts";
 
-type Json = Readonly<Record<string, unknown>>;
-
-export function categoryJson(category: CategorySummary, words: Words): Json {
+export function categoryJson(category: CategorySummary, words: Words): JsonObject {
   return {
     slug: category.slug,
     name: category.name,
@@ -18,7 +17,7 @@ export function categoryJson(category: CategorySummary, words: Words): Json {
   };
 }
 
-export function categoryDetailJson(category: CategoryDetail, words: Words, hubUrl: string): Json {
+export function categoryDetailJson(category: CategoryDetail, words: Words, hubUrl: string): JsonObject {
   return {
     ...categoryJson(category, words),
     top_providers: category.topProviders.map(({ provider, entryCount }) => ({ provider, api_count: entryCount })),
@@ -29,7 +28,7 @@ export function categoryDetailJson(category: CategoryDetail, words: Words, hubUr
 }
 
 /** What a person can hand to an agent so that it knows how to use a category. */
-function agentCopy({ slug, name, entryCount }: CategorySummary, words: Words): Json {
+function agentCopy({ slug, name, entryCount }: CategorySummary, words: Words): JsonObject {
   const skill = `${words.skillPrefix}-${slug}`;
   return {
     [`${words.agent}_skill`]: {

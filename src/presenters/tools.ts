@@ -1,4 +1,5 @@
 /** Entries and actors as tools a language model can be given, each with the address that calls it. */
+import { servedSchema } from "../runtime/schema.ts";
 import type { Entry } from "../runtime/catalog.ts";
 import { type ToolFormat, toolDefinition, toolShape } from "../catalog/spec/definitions.ts";
 import type { ServedActor } from "../runtime/registry.ts";
@@ -29,6 +30,6 @@ export function actorTool({ actor }: ServedActor, format: ToolFormat, hubUrl: st
     slug: actor.slug,
     kind: "actor",
     call_url: `${hubUrl}/api/v1/genius/actors/${actor.slug}/run/`,
-    definition: toolShape(actor.slug, actor.description, JSON.parse(JSON.stringify(actor.input)), format),
+    definition: toolShape(actor.slug, actor.description, servedSchema(actor.input), format),
   };
 }

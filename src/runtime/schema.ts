@@ -1,4 +1,6 @@
 /** Input is judged by the very schema that is served: exact pointers, plain sentences, no coercion. */
+import type { JsonObject } from "../text/foreign.ts";
+import { editDistance } from "../text/edit-distance.ts";
 import { FormatRegistry, type TObject, type TSchema, Type } from "@sinclair/typebox";
 import { TypeCompiler, type ValueError, ValueErrorType } from "@sinclair/typebox/compiler";
 import { type Issue, MAX_ISSUES } from "./errors.ts";
@@ -83,7 +85,7 @@ export function faultFinder(schema: TSchema): (value: unknown) => Issue | undefi
 /** Whether a schema uses only what plain JSON Schema can say, so that what is served is what is checked. */
 export function isPlainSchema(schema: TSchema): boolean {
   try {
-    const served = JSON.parse(JSON.stringify(schema));
+    const served = servedSchema(schema);
     let isPlain = served.type === "object";
     JSON.stringify(schema, (key, value) => {
       if (typeof value !== "string") return VALUES.has(key) ? undefined : value;
@@ -105,6 +107,11 @@ export function isCheckable(schema: TSchema): boolean {
   } catch {
     return false;
   }
+}
+
+/** A schema as it is served: without what only TypeBox reads. */
+export function servedSchema(schema: object): JsonObject {
+  return JSON.parse(JSON.stringify(schema));
 }
 
 /** The name of `names` that `word` most likely meant: at most two edits away, and not more than a third of it. */
@@ -164,19 +171,4 @@ function sentence(message: string): string {
     .replace(/^Expected (.*?) length (?:to be )?(.*)$/, "must have a length $2")
     .replace(/^Expected (.*?) to (be|match) (.*)$/, "must $2 $3")
     .replace(/^Expected /, "must be ");
-}
-
-/** Levenshtein distance with an early way out at `limit`. */
-function editDistance(a: string, b: string, limit: number): number {
-  if (Math.abs(a.length - b.length) >= limit) return limit;
-  let previous = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= a.length; row++) {
-    const current = [row];
-    for (let column = 1; column <= b.length; column++) {
-      const substitution = (previous[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1);
-      current.push(Math.min((previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1, substitution));
-    }
-    previous = current;
-  }
-  return previous[b.length] ?? limit;
 }

@@ -15,10 +15,11 @@ import {
 import { type Clock } from "../runtime/ports/world.ts";
 import { readStoredResponse, writeStoredResponse } from "../runtime/stored-response.ts";
 import { finishKey, forgetKeys, freeKey, type KeyRow, keyOf, renewKey, takeKey, usedBy } from "./idempotency-rows.ts";
+import { createLeases, LEASE_MS } from "./leases.ts";
 import { ask, type Steps, type Store } from "./store.ts";
 
 export interface StoredIdempotency extends Idempotency {
-  /** Renews the holds of this process; to be called a few times within `LEASE_MS`. */
+  /** Renews the leases of this process. */
   renew(): Promise<void>;
   /** Drops the keys whose day is over. */
   forget(): Promise<void>;
@@ -35,7 +36,6 @@ export interface IdempotencyLimits {
   readonly callerKeys: number;
 }
 
-export const LEASE_MS = 20_000;
 const KEPT_MS = 24 * 3_600_000;
 const LIMITS: IdempotencyLimits = {
   answerChars: 8 * 1024 * 1024,
@@ -48,7 +48,10 @@ const LIMITS: IdempotencyLimits = {
 type LeasedKey = Readonly<Record<"scope" | "key" | "hold", string>>;
 
 export function storedIdempotency(store: Store, clock: Clock, limits = LIMITS): StoredIdempotency {
-  const leases = new Map<string, LeasedKey>();
+  const leases = createLeases<LeasedKey>(async (key) => {
+    const renewed = await store.ask(renewKey, { ...key, heldUntil: clock.now() + LEASE_MS });
+    return renewed.length === 0 ? undefined : key;
+  });
 
   return {
     async begin(scope, key, request, isStranger = false) {
@@ -71,12 +74,7 @@ export function storedIdempotency(store: Store, clock: Clock, limits = LIMITS): 
         : { state: "running" };
     },
 
-    async renew() {
-      for (const key of leases.values()) {
-        const renewed = await store.ask(renewKey, { ...key, heldUntil: clock.now() + LEASE_MS });
-        if (renewed.length === 0) leases.delete(key.hold);
-      }
-    },
+    renew: leases.renew,
 
     async forget() {
       const now = clock.now();
@@ -85,7 +83,7 @@ export function storedIdempotency(store: Store, clock: Clock, limits = LIMITS): 
   };
 
   function leaseOf(key: LeasedKey, room: number): KeyLease {
-    leases.set(key.hold, key);
+    leases.add(key.hold, key);
     let isHandedOver = false;
     let isKept = false;
     return {
@@ -99,7 +97,7 @@ export function storedIdempotency(store: Store, clock: Clock, limits = LIMITS): 
         isKept = true;
       },
       async [Symbol.asyncDispose]() {
-        leases.delete(key.hold);
+        leases.drop(key.hold);
         if (!isKept) await store.ask(freeKey, key);
       },
     };

@@ -1,4 +1,5 @@
 /** How calls of entries went, by entry, account and UTC day: counts and moments, nothing of what was asked or answered. */
+import { DAY_MS, dayOf } from "../runtime/day.ts";
 import { desc, gte, lt, sql } from "drizzle-orm";
 import {
   type CallNote,
@@ -23,7 +24,6 @@ interface Counts {
   failedAt: number | null;
 }
 
-const DAY_MS = 86_400_000;
 /** Of entries that are read: the most used. */
 const MAX_ENTRIES = 1000;
 /** What is noted between two flushes. Beyond that nothing more is, rather than that memory grows. */
@@ -151,7 +151,3 @@ const mostUsed: Build<UsedRow[]> = (db, { entry_calls: rows }) => {
     .orderBy(desc(accounts), desc(calls), rows.entry)
     .limit(MAX_ENTRIES);
 };
-
-function dayOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
-}

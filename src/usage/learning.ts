@@ -3,6 +3,7 @@
  * Each key counts once and no more than a cap; what counts as evidence `evidence.ts` says; nobody's text is kept, and of
  * its address only one of 65,536 buckets.
  */
+import { DAY_MS, dayOf } from "../runtime/day.ts";
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { contentStems } from "../catalog/stems.ts";
@@ -28,7 +29,6 @@ interface Question {
   readonly at: number;
 }
 
-const DAY_MS = 86_400_000;
 /** A call belongs to a question this long. */
 const REMEMBERED_MS = 30 * 60_000;
 const MAX_KEYS = 10_000;
@@ -64,10 +64,6 @@ export function createLearning(repository: UsageRepository, clock: Clock, onFaul
       version++;
     },
   };
-}
-
-function dayOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
 }
 
 /** Tells addresses apart for the most part, and none of them by itself. */

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { array, assert, constant, constantFrom, integer, oneof, property, record } from "fast-check";
-import { DAY_MS } from "../../src/accounts/day.ts";
+import { DAY_MS } from "../../src/runtime/day.ts";
 import { entitlementOf, purchase, type SubscriptionRow } from "../../src/accounts/entitlement.ts";
 import { SUBSCRIPTIONS } from "../../src/accounts/tiers.ts";
 

@@ -1,13 +1,12 @@
 /** What a call has set aside is a lease: it lasts as long as its process renews it, and not much longer. */
 import { expect, test } from "bun:test";
-import { LEASE_MS } from "../../src/accounts/holds.ts";
+import { LEASE_MS, RENEW_MS } from "../../src/store/leases.ts";
 import { verifyLedger } from "../../src/accounts/verify.ts";
 import { callOf, makeCall, openTestAccount, testServices } from "../support/accounts.ts";
 import { describeStores } from "../support/stores.ts";
 import { testClock } from "../support/operations.ts";
 
 const NOON = Date.UTC(2026, 10, 21, 12);
-const RENEW_MS = 5_000;
 
 describeStores("what is set aside", (open) => {
   /** Two processes over one store, and an account that can pay for one call. */

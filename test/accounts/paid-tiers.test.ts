@@ -1,6 +1,6 @@
 /** What payments do to a key that has something already: nothing is ever taken from it, and no money is locked. */
 import { expect, test } from "bun:test";
-import { DAY_MS } from "../../src/accounts/day.ts";
+import { DAY_MS } from "../../src/runtime/day.ts";
 import type { RegistrationRequest } from "../../src/accounts/registration.ts";
 import { verifyLedger } from "../../src/accounts/verify.ts";
 import { callerWith, depositOf, makeCall, NETWORK, testServices } from "../support/accounts.ts";

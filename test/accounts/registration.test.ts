@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { RegistrationRequest } from "../../src/accounts/registration.ts";
 import { keyOfOrder } from "../../src/accounts/key.ts";
-import { DAY_MS } from "../../src/accounts/day.ts";
+import { DAY_MS } from "../../src/runtime/day.ts";
 import { verifyLedger } from "../../src/accounts/verify.ts";
 import {
   accountSettings,

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { DAY_MS } from "../../src/accounts/day.ts";
+import { DAY_MS } from "../../src/runtime/day.ts";
 import { storeBudget } from "../../src/llm/budget.ts";
 import { modelAt } from "../support/connected-model.ts";
 import { startModel } from "../support/model-server.ts";

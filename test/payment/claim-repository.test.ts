@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { LEASE_MS, createClaimRepository } from "../../src/payment/claims/repository.ts";
+import { createClaimRepository } from "../../src/payment/claims/repository.ts";
+import { LEASE_MS } from "../../src/store/leases.ts";
 import type { ValidatedPayment } from "../../src/payment/ledger.ts";
 import { describeStores } from "../support/stores.ts";
 import { testClock } from "../support/operations.ts";

@@ -1,6 +1,6 @@
 /** What the operator can put right, over HTTP: nothing is locked for good, and each correction leaves its reason. */
 import { expect, test } from "bun:test";
-import { DAY_MS } from "../../src/accounts/day.ts";
+import { DAY_MS } from "../../src/runtime/day.ts";
 import { UNDERPAID_MS } from "../../src/accounts/order-care.ts";
 import { verifyLedger } from "../../src/accounts/verify.ts";
 import { depositOf, NETWORK } from "../support/accounts.ts";

@@ -153,7 +153,7 @@ describe("nearest()", () => {
     ["x", undefined],
     ["", undefined],
     ["querry", "query"],
-    ["qeury", undefined],
+    ["qeury", "query"],
     ["entirely-else", undefined],
   ])("%p is near %p", (word, name) => {
     expect(nearest(word, ["q", "limit", "query"])).toBe(name as string);
@@ -177,6 +177,8 @@ describe("nearest()", () => {
     if (a === "" || b === "") return a.length + b.length;
     const substitution = distance(a.slice(1), b.slice(1)) + (a[0] === b[0] ? 0 : 1);
     if (a[0] === b[0]) return substitution;
-    return Math.min(substitution, distance(a.slice(1), b) + 1, distance(a, b.slice(1)) + 1);
+    const isSwap = a[0] === b[1] && a[1] === b[0];
+    const swap = isSwap ? distance(a.slice(2), b.slice(2)) + 1 : Infinity;
+    return Math.min(substitution, swap, distance(a.slice(1), b) + 1, distance(a, b.slice(1)) + 1);
   }
 });

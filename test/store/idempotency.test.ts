@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import type { IdempotencyState, StoredResponse } from "../../src/runtime/ports/idempotency.ts";
-import { LEASE_MS, type IdempotencyLimits, storedIdempotency } from "../../src/store/idempotency.ts";
+import { type IdempotencyLimits, storedIdempotency } from "../../src/store/idempotency.ts";
+import { LEASE_MS } from "../../src/store/leases.ts";
 import { ask, attached, type Build, type Store } from "../../src/store/store.ts";
 import { describeStores } from "../support/stores.ts";
 import { answerOf, largeAnswer, testClock } from "../support/operations.ts";

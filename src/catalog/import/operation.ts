@@ -1,7 +1,7 @@
 /** Reads the operations of a description: what an entry will say, before versions are folded and categories chosen. */
 import { type JsonObject, firstText, isObject, listOf, objectOf, textOf } from "../../text/foreign.ts";
 import type { Auth, QualityEvidence } from "../../runtime/catalog.ts";
-import { plainText, splitIdentifier } from "../words.ts";
+import { withoutMarkup, splitIdentifier } from "../words.ts";
 import { authOf } from "./auth.ts";
 import { type BaseUrl, type SkipReason, usableBaseUrl, type Whereabouts } from "./base-url.ts";
 import { type Description, securitySchemesOf } from "./description.ts";
@@ -75,8 +75,8 @@ export function* readOperations(description: Description, from: Whereabouts): Ge
   }
 
   function toOperation(place: Place, item: JsonObject, operation: JsonObject): Operation {
-    const summary = plainText(firstText(operation.summary, item.summary), MAX_NAME);
-    const body = plainText(firstText(operation.description, item.description), MAX_DESCRIPTION);
+    const summary = withoutMarkup(firstText(operation.summary, item.summary), MAX_NAME);
+    const body = withoutMarkup(firstText(operation.description, item.description), MAX_DESCRIPTION);
     const operationId = textOf(operation.operationId);
     const auth = authOf(operation.security ?? description.head.security, schemes);
     return {

@@ -4,7 +4,7 @@
  * classifier, and the statistics name how many are known.
  */
 import type { CategorySlug } from "../categories.ts";
-import { plainText } from "../words.ts";
+import { withoutMarkup } from "../words.ts";
 
 export interface Listing {
   readonly name: string;
@@ -60,7 +60,13 @@ export function readPublicApis(markdown: string): Listing[] {
     const [, name, url] = link ?? [];
     if (name === undefined || url === undefined || cells.length < 3) continue;
     const category = SECTIONS.find(([pattern]) => pattern.test(section))?.[1] ?? "utilities-search";
-    listings.push({ name: plainText(name, 120), url, description: plainText(cells[1] ?? "", 300), section, category });
+    listings.push({
+      name: withoutMarkup(name, 120),
+      url,
+      description: withoutMarkup(cells[1] ?? "", 300),
+      section,
+      category,
+    });
   }
   return listings;
 }

@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { firstText, listOf, objectOf, textOf } from "../../text/foreign.ts";
 import { extraNames } from "../providers.ts";
 import type { EntryVersion } from "../../runtime/catalog.ts";
-import { plainText, splitIdentifier } from "../words.ts";
+import { withoutMarkup, splitIdentifier } from "../words.ts";
 import { type Description, openDescription } from "./description.ts";
 import type { SkipReason } from "./base-url.ts";
 import type { Folder } from "./fold.ts";
@@ -125,7 +125,7 @@ function describe(document: SourceDocument, { head }: Description) {
   const { provider, service = "" } = document;
   const info = objectOf(head.info);
   const api = apiOf(document);
-  const title = plainText(firstText(info.title, api), 120);
+  const title = withoutMarkup(firstText(info.title, api), 120);
   const version = textOf(info.version).slice(0, 60);
   return {
     provider,
@@ -144,7 +144,7 @@ function topicFacts({ head }: Description) {
   const info = objectOf(head.info);
   const categories = listOf(info["x-apisguru-categories"]).map(textOf);
   return {
-    description: plainText(textOf(info.description), 600),
+    description: withoutMarkup(textOf(info.description), 600),
     providerCategories: categories.filter((one) => one.length > 1),
   };
 }

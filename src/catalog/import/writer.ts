@@ -1,4 +1,5 @@
 /** Writes what was read into an unfinished catalogue: documents with their parts, and operations waiting for their category. */
+import { DAY_MS } from "../../runtime/day.ts";
 import { AUTHS } from "../../runtime/catalog.ts";
 import { qualityOf } from "../quality.ts";
 import { identityOf } from "../slug.ts";
@@ -32,8 +33,6 @@ export interface Context {
   readonly statedAt: number | null;
   readonly isPreview: boolean;
 }
-
-const DAY_MS = 86_400_000;
 
 export interface Writer {
   document(row: DocumentRow): number;

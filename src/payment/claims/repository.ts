@@ -9,6 +9,7 @@ import type { Drops } from "../../runtime/money.ts";
 import type { TransactionStep } from "../../runtime/ports/idempotency.ts";
 import type { Clock } from "../../runtime/ports/world.ts";
 import { surplusHash } from "../../runtime/surplus.ts";
+import { createLeases, LEASE_MS } from "../../store/leases.ts";
 import { ask, attached, type Build, type Steps, type Store, type Values } from "../../store/store.ts";
 import type { ValidatedPayment } from "../ledger.ts";
 import { Refusal } from "./refusal.ts";
@@ -79,7 +80,7 @@ export interface ClaimRepository {
   /** Spends its price, and parks the surplus. Not when the lease was lost. */
   redeem(lease: PaymentLease, result: string, step?: TransactionStep): Promise<boolean>;
   giveBack(lease: PaymentLease): Promise<void>;
-  /** Renews the leases of this process; to be called a few times within `HOLD_MS`. */
+  /** Renews the leases of this process. */
   renew(): Promise<void>;
   /** What may have been submitted to this ledger, and nobody waits for any more. */
   abandoned(network: string): Promise<readonly PaymentRow[]>;
@@ -87,12 +88,14 @@ export interface ClaimRepository {
   forget(): Promise<void>;
 }
 
-export const LEASE_MS = 20_000;
 /** How long a stored answer is given again. */
 export const RESULT_MS = 24 * 3_600_000;
 
 export function createClaimRepository(store: Store, clock: Clock, newId: () => string): ClaimRepository {
-  const leases = new Map<string, PaymentLease>();
+  const leases = createLeases<PaymentLease>(async (lease) => {
+    const renewed = await store.ask(renewLease, { ...nameOf(lease), heldUntil: clock.now() + LEASE_MS });
+    return renewed.length === 0 ? undefined : lease;
+  });
 
   return {
     look: async (hash) => (await store.ask(paymentOf, { hash }))[0],
@@ -141,24 +144,18 @@ export function createClaimRepository(store: Store, clock: Clock, newId: () => s
     },
 
     async giveBack(lease) {
-      leases.delete(lease.hold);
+      leases.drop(lease.hold);
       await store.ask(dropLease, nameOf(lease));
     },
 
-    async renew() {
-      for (const lease of leases.values()) {
-        const heldUntil = clock.now() + LEASE_MS;
-        const renewed = await store.ask(renewLease, { ...nameOf(lease), heldUntil });
-        if (renewed.length === 0) leases.delete(lease.hold);
-      }
-    },
+    renew: leases.renew,
 
     abandoned: async (network) => store.ask(abandonedPayments, { network, now: clock.now() }),
     forget: async () => void (await store.ask(forgetResults, { before: clock.now() - RESULT_MS })),
   };
 
   function keep(lease: PaymentLease): PaymentLease {
-    leases.set(lease.hold, lease);
+    leases.add(lease.hold, lease);
     return lease;
   }
 
@@ -169,7 +166,7 @@ export function createClaimRepository(store: Store, clock: Clock, newId: () => s
     step?: TransactionStep,
   ): Promise<Row | undefined> {
     const row = await write(build, { ...nameOf(lease), ...values }, step);
-    leases.delete(lease.hold);
+    leases.drop(lease.hold);
     return row;
   }
 

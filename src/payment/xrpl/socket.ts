@@ -1,4 +1,5 @@
 /** Questions over one WebSocket for each server, opened when it is needed and again when it was lost. */
+import { isObject } from "../../text/foreign.ts";
 import { parseJson } from "../../runtime/json.ts";
 import { ServerFault } from "./server-fault.ts";
 
@@ -43,7 +44,7 @@ export function socketExchange({ connect, timeoutMs, maxChars, stop }: SocketOpt
     const answer = await ask(line, id, { ...params, id, command: method, api_version: 2 }, signal);
     if (typeof answer["error"] === "string") return { error: answer["error"] };
     const { result } = answer;
-    if (!isRecord(result)) throw new ServerFault("Its answer is no answer to a command");
+    if (!isObject(result)) throw new ServerFault("Its answer is no answer to a command");
     return result;
   };
 
@@ -135,7 +136,7 @@ export function readMessage(data: unknown, maxChars: number): Message | undefine
   if (typeof data !== "string" || data.length > maxChars) return undefined;
   try {
     const message = parseJson(data);
-    return isRecord(message) ? message : undefined;
+    return isObject(message) ? message : undefined;
   } catch {
     return undefined;
   }
@@ -149,8 +150,4 @@ function within<T>(shared: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.addEventListener("abort", leave, { once: true });
   shared.then(resolve, reject);
   return promise.finally(() => signal.removeEventListener("abort", leave));
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -5,7 +5,7 @@
 import { encode, encodeReserved, encodeSegments } from "./encode.ts";
 import { kindOf } from "./media.ts";
 import type { Parameter } from "./operation.ts";
-import type { JsonObject } from "../../text/foreign.ts";
+import { isObject, type JsonObject } from "../../text/foreign.ts";
 
 type Encode = (text: string) => string;
 
@@ -79,7 +79,9 @@ const DELIMITERS: Readonly<Record<string, string>> = { spaceDelimited: "%20", pi
 function deepPairs(name: string, value: unknown, written: Encode): Pairs {
   // Without its number nobody could tell where an object in a list ends.
   if (Array.isArray(value))
-    return value.flatMap((item, at) => deepPairs(`${name}[${isObject(item) ? at : ""}]`, item, written));
+    return value.flatMap((item, at) =>
+      deepPairs(`${name}[${typeof item === "object" && item !== null ? at : ""}]`, item, written),
+    );
   if (isObject(value))
     return Object.entries(value).flatMap(([key, field]) => deepPairs(`${name}[${key}]`, field, written));
   return [[encode(name), written(plain(value))]];
@@ -124,8 +126,4 @@ export function textsOf(value: unknown): string[] {
 
 function documentText(mediaType: string, value: unknown): string {
   return kindOf(mediaType) === "json" || typeof value === "object" ? JSON.stringify(value) : plain(value);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }

@@ -1,5 +1,5 @@
 /** How many ledgers a message of the API closes. */
-import { isObject } from "./http.ts";
+import { isObject } from "../../text/foreign.ts";
 
 const CLOSE = "ledger_accept";
 

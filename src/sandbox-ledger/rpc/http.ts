@@ -1,4 +1,5 @@
 /** The API over HTTP: one POST, one answer (xrpl.org, "JSON-RPC Formatting"). Errors of the API are answered with 200. */
+import { isObject } from "../../text/foreign.ts";
 import { isDeeperThan } from "../../runtime/json.ts";
 import type { AnswerFault } from "../faults.ts";
 import { RpcError } from "./errors.ts";
@@ -97,8 +98,4 @@ function paramsOf({ params }: Params): Params {
   if (!Array.isArray(params) || params.length !== 1 || !isObject(only))
     throw new PlainAnswer(400, "params unparseable");
   return only;
-}
-
-export function isObject(value: unknown): value is Params {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

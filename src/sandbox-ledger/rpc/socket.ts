@@ -2,7 +2,8 @@
 import { isDeeperThan } from "../../runtime/json.ts";
 import type { AnswerFault } from "../faults.ts";
 import { RpcError } from "./errors.ts";
-import { isObject, MAX_DEPTH } from "./http.ts";
+import { isObject } from "../../text/foreign.ts";
+import { MAX_DEPTH } from "./http.ts";
 import type { Server } from "./method.ts";
 import type { Params, Result } from "./params.ts";
 import { answer, echo, isForOperators, isVersion, refuseByFault } from "./methods.ts";

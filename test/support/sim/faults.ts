@@ -1,5 +1,5 @@
 /** The fault table: what can break, struck at a request wherever it happens to be. */
-import { endOfDay } from "../../../src/accounts/day.ts";
+import { endOfDay } from "../../../src/runtime/day.ts";
 import type { Mood } from "../toy-ledger.ts";
 import type { Presentation } from "./chronicle.ts";
 import { anotherProcess, kill } from "./hub.ts";

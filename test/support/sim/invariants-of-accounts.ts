@@ -1,5 +1,5 @@
 /** The invariants of what is paid from a key's account: its balance and its daily calls. */
-import { DAY_MS } from "../../../src/accounts/day.ts";
+import { DAY_MS } from "../../../src/runtime/day.ts";
 import { hashKey } from "../../../src/accounts/key.ts";
 import { rightsOf } from "../../../src/accounts/tiers.ts";
 import { PRICES } from "../operations.ts";

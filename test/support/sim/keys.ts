@@ -1,7 +1,7 @@
 /** Keys of the play's callers, each of an account of its own. */
 import { sql } from "drizzle-orm";
 import { appendEntry, credit } from "../../../src/accounts/balances.ts";
-import { dayOf } from "../../../src/accounts/day.ts";
+import { dayOf } from "../../../src/runtime/day.ts";
 import { mintKey } from "../../../src/accounts/key.ts";
 import { openAccount } from "../../../src/accounts/new-account.ts";
 import { SUBSCRIPTION_TIERS } from "../../../src/accounts/tiers.ts";
