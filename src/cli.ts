@@ -8,6 +8,7 @@ import { asOperatorError } from "./runtime/system-faults.ts";
 const COMMANDS: Readonly<Record<string, Command>> = {
   actor: async (args) => (await import("./cli/actor.ts")).actorCommand(args),
   admin: async (args) => (await import("./cli/admin.ts")).adminCommand(args),
+  backup: async (args) => (await import("./cli/backup.ts")).backupCommand(args),
   call: async (args) => (await import("./cli/call.ts")).callCommand(args),
   catalog: async (args) => (await import("./cli/catalog.ts")).catalogCommand(args),
   demo: async (args) => (await import("./cli/demo.ts")).demoCommand(args),
@@ -15,6 +16,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   llm: async (args) => (await import("./cli/llm.ts")).llmCommand(args),
   new: async (args) => (await import("./cli/new.ts")).newCommand(args),
   pay: async (args) => (await import("./cli/pay.ts")).payCommand(args),
+  restore: async (args) => (await import("./cli/restore.ts")).restoreCommand(args),
 };
 
 await main(process.argv.slice(2));

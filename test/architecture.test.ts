@@ -60,6 +60,8 @@ const MAY_IMPORT: readonly (readonly [place: string, allowed: readonly string[]]
   ["src/sandbox-ledger/", ["src/runtime/", "src/text/", "src/sandbox-ledger/"]],
   ["src/payment/", ["src/runtime/", "src/text/", "src/store/", "src/accounts/tiers.ts", "src/payment/"]],
   ["src/llm/", ["src/runtime/", "src/text/", "src/store/"]],
+  ["src/backup/", ["src/runtime/", "src/store/", "src/payment/follower/rewind.ts"]],
+  ["src/llm/", ["src/runtime/", "src/text/", "src/store/", "src/accounts/day.ts"]],
   ["src/loader/", ["src/runtime/"]],
   [
     "src/routes/",
@@ -106,6 +108,7 @@ const PACKAGE_PLACES: Readonly<Record<string, readonly string[]>> = {
     "src/payment/follower/compare.ts",
     "src/payment/follower/gaps.ts",
     "src/payment/follower/markers.ts",
+    "src/payment/follower/rewind.ts",
     "src/llm/budget-rows.ts",
     "src/dynamic-tools/",
     "src/usage/",
@@ -122,6 +125,7 @@ const PACKAGE_PLACES: Readonly<Record<string, readonly string[]>> = {
 const BUN_ONLY: readonly string[] = [
   "src/app/serve.ts",
   "src/app/sweep.ts",
+  "src/backup/sqlite.ts",
   "src/catalog/sqlite.ts",
   "src/loader/bun-resolve.ts",
   "src/store/sqlite.ts",
@@ -191,11 +195,13 @@ describe("the architecture", () => {
     expect(readers).toEqual([
       "src/cli/actor.ts",
       "src/cli/admin.ts",
+      "src/cli/backup.ts",
       "src/cli/call.ts",
       "src/cli/catalog.ts",
       "src/cli/ledger.ts",
       "src/cli/llm.ts",
       "src/cli/pay.ts",
+      "src/cli/restore.ts",
       "src/main.ts",
     ]);
   });

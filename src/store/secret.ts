@@ -10,14 +10,15 @@ const FILE = "secret";
 export async function keptSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, FILE);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const secret = (await readSecret(path)) ?? (await make(path));
+  const secret = (await storedSecret(dataDir)) ?? (await make(path));
   if (secret.length < 32) throw new OperatorError(`Cannot use the secret in ${path}: it has fewer than 32 characters`);
   return secret;
 }
 
-async function readSecret(path: string): Promise<string | undefined> {
+/** `undefined` when none was made yet. */
+export async function storedSecret(dataDir: string): Promise<string | undefined> {
   try {
-    return (await readFile(path, "utf8")).trim();
+    return (await readFile(join(dataDir, FILE), "utf8")).trim();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;

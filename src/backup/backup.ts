@@ -1,0 +1,127 @@
+/** Backs up the store that the settings name, while the hub runs, and brings a backup back into an empty one. */
+import { createReadStream, existsSync } from "node:fs";
+import { mkdtemp, mkdir, rename, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { OperatorError } from "../runtime/errors.ts";
+import { openStore } from "../store/open.ts";
+import type { Store } from "../store/store.ts";
+import { type ArchiveFacts, readArchive, writeArchive } from "./archive.ts";
+import { dumpPostgres, listPostgres, restorePostgres } from "./postgres.ts";
+import { rewind } from "../payment/follower/rewind.ts";
+
+/** Where a hub's store is: a database, or a file in a folder. */
+export interface StorePlace {
+  readonly databaseUrl: string | undefined;
+  readonly dataDir: string;
+}
+
+const SQLITE_FILE = "hub.sqlite";
+
+/**
+ * Writes the store's content of one moment to a new file.
+ * @param secret the hub's; the backup is sealed with it
+ */
+export async function backUp({ databaseUrl, dataDir }: StorePlace, path: string, secret: string): Promise<void> {
+  if (existsSync(path)) throw new OperatorError(`Cannot write ${path}: it is there already`);
+  const made = new Date().toISOString();
+  if (databaseUrl !== undefined)
+    return writeArchive(path, dumpPostgres(databaseUrl), { engine: "postgres", made }, secret);
+  const from = join(dataDir, SQLITE_FILE);
+  if (!existsSync(from)) throw new OperatorError(`Cannot back up ${from}: there is no such file`);
+  // The copy lies beside the backup: that disk must hold it anyway, and the hub's is not filled.
+  const folder = await mkdtemp(`${path}.copy-`);
+  try {
+    const copy = join(folder, SQLITE_FILE);
+    (await import("./sqlite.ts")).copySqlite(from, copy);
+    await writeArchive(path, { stream: createReadStream(copy) }, { engine: "sqlite", made }, secret);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+export interface Restored extends ArchiveFacts {
+  /** For each network the ledger behind which payments are read again. */
+  readonly readAgain: readonly { readonly network: string; readonly after: number }[];
+}
+
+/**
+ * Brings a backup back, all of it or nothing, and has payments read again from before it was made. No hub may run on the
+ * place meanwhile.
+ * @throws {OperatorError} when something is there already, or the backup is damaged or of the other engine
+ */
+export async function restore(place: StorePlace, path: string, secrets: readonly string[]): Promise<Restored> {
+  const { databaseUrl, dataDir } = place;
+  const engine = databaseUrl === undefined ? "sqlite" : "postgres";
+  await refuseUsed(place);
+  if (databaseUrl === undefined) await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  // Beside where it belongs: a file is moved there in one step.
+  const folder = await mkdtemp(databaseUrl === undefined ? join(dataDir, "restore-") : join(tmpdir(), "restore-"));
+  try {
+    const content = join(folder, SQLITE_FILE);
+    const facts = await readArchive(path, content, secrets);
+    if (facts.engine !== engine) throw new OperatorError(`Cannot restore ${path}: ${OTHER_ENGINE[facts.engine]}`);
+    if (databaseUrl !== undefined) {
+      await restorePostgres(databaseUrl, content);
+      return { ...facts, readAgain: await rewindAt(await openStore(databaseUrl, dataDir, { isPatient: true })) };
+    }
+    const { checkSqlite, copySqlite } = await import("./sqlite.ts");
+    checkSqlite(content);
+    const readAgain = await rewindAt(await openStore(undefined, folder, { isPatient: true }));
+    // What was just written may still lie in the file's log; the copy is whole by itself.
+    const ready = join(folder, "ready.sqlite");
+    copySqlite(content, ready);
+    await rename(ready, join(dataDir, SQLITE_FILE));
+    return { ...facts, readAgain };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Unpacks a backup beside itself, looks at it, and takes that away again. @throws {OperatorError} when it is damaged. */
+export async function checkBackup(path: string, secrets: readonly string[]): Promise<ArchiveFacts> {
+  const folder = await mkdtemp(`${path}.check-`);
+  try {
+    const content = join(folder, SQLITE_FILE);
+    const facts = await readArchive(path, content, secrets);
+    if (facts.engine === "sqlite") (await import("./sqlite.ts")).checkSqlite(content);
+    else await listPostgres(content);
+    return facts;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const OTHER_ENGINE = {
+  sqlite: "it is of a SQLite store, and DATABASE_URL names PostgreSQL",
+  postgres: "it is of a PostgreSQL store, and DATABASE_URL names none",
+} as const;
+
+async function rewindAt(store: Store): Promise<Restored["readAgain"]> {
+  try {
+    return await store.transact(rewind);
+  } finally {
+    await store[Symbol.asyncDispose]();
+  }
+}
+
+/** Nothing is ever overwritten: the operator moves away what is there. */
+async function refuseUsed({ databaseUrl, dataDir }: StorePlace): Promise<void> {
+  const path = join(dataDir, SQLITE_FILE);
+  if (databaseUrl === undefined) {
+    const left = [path, `${path}-wal`].find((each) => existsSync(each));
+    if (left !== undefined)
+      throw new OperatorError(`Cannot restore into ${dirname(path)}: ${left} is there; move it away first`);
+    return;
+  }
+  const queries = (await import("../store/postgres.ts")).openQueries(databaseUrl);
+  try {
+    const { rows } = await queries.query({
+      text: "SELECT tablename FROM pg_tables WHERE schemaname = 'public' LIMIT 1",
+    });
+    if (rows.length > 0)
+      throw new OperatorError("Cannot restore into this database: it has tables. Make an empty one for it first");
+  } finally {
+    await queries[Symbol.asyncDispose]();
+  }
+}

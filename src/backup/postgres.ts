@@ -1,0 +1,64 @@
+/** The content of a PostgreSQL store, through the server's own `pg_dump` and `pg_restore`. */
+import { spawn } from "node:child_process";
+import type { Readable } from "node:stream";
+import { OperatorError } from "../runtime/errors.ts";
+import type { Content } from "./archive.ts";
+
+/** One state of the database. Not compressed: the archive does that. */
+export function dumpPostgres(url: string): Content {
+  const child = run("pg_dump", ["--format=custom", "--compress=0", "--no-owner", "--no-privileges"], url);
+  return { stream: child.stdout, whole: child.ended };
+}
+
+/** Into a database without tables, all of it or nothing. */
+export async function restorePostgres(url: string, path: string): Promise<void> {
+  const flags = ["--no-owner", "--no-privileges", "--exit-on-error", "--single-transaction", "--dbname", nameOf(url)];
+  await run("pg_restore", [...flags, path], url).ended;
+}
+
+/** Reads a dump's list of contents, without a database. @throws {OperatorError} when it is none. */
+export async function listPostgres(path: string): Promise<void> {
+  const child = run("pg_restore", ["--list", path]);
+  child.stdout.resume();
+  await child.ended;
+}
+
+/** The address goes by the environment: the arguments of a process are for everybody to read. */
+function run(tool: string, args: readonly string[], url?: string): { stdout: Readable; ended: Promise<void> } {
+  const child = spawn(tool, args, {
+    env: { PATH: process.env["PATH"], ...(url !== undefined && environmentOf(url)) },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let said = "";
+  child.stderr.on("data", (piece: Buffer) => (said = `${said}${piece.toString()}`.slice(0, 2000)));
+  const ended = new Promise<void>((resolve, reject) => {
+    child.once("error", (cause) => {
+      const isMissing = "code" in cause && cause.code === "ENOENT";
+      const reason = isMissing ? `${tool} is not installed (it comes with PostgreSQL's client)` : cause.message;
+      reject(new OperatorError(`Cannot run ${tool}: ${reason}`, { cause }));
+    });
+    child.once("close", (code) => {
+      if (code === 0) return resolve();
+      reject(new OperatorError(`${tool} failed: ${said.trim().replaceAll(/\s*\n\s*/g, "; ")}`));
+    });
+  });
+  return { stdout: child.stdout, ended };
+}
+
+function nameOf(url: string): string {
+  return decodeURIComponent(new URL(url).pathname.slice(1));
+}
+
+/** The variables that libpq reads: https://www.postgresql.org/docs/current/libpq-envars.html */
+function environmentOf(url: string): Record<string, string> {
+  const { hostname, port, username, password, searchParams } = new URL(url);
+  const mode = searchParams.get("sslmode");
+  return {
+    PGHOST: hostname.replaceAll(/[[\]]/g, ""),
+    PGPORT: port || "5432",
+    PGDATABASE: nameOf(url),
+    ...(username !== "" && { PGUSER: decodeURIComponent(username) }),
+    ...(password !== "" && { PGPASSWORD: decodeURIComponent(password) }),
+    ...(mode !== null && { PGSSLMODE: mode }),
+  };
+}

@@ -1,0 +1,66 @@
+/**
+ * `bun run backup <file or folder>`: the store as one sealed file, made while the hub runs. Into a folder it gets a name
+ * of its own, and the backups there that are no longer needed are deleted.
+ * `bun run backup --check <file>`: whether a backup could be restored.
+ */
+import { readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { verifyLedger } from "../accounts/verify.ts";
+import { rootSecrets } from "../app/accounts.ts";
+import { loadConfig } from "../app/config.ts";
+import { backUp, checkBackup } from "../backup/backup.ts";
+import { backupName, superseded } from "../backup/retention.ts";
+import { openStore } from "../store/open.ts";
+import { UsageError } from "./command.ts";
+
+const USAGE = `Usage: bun run backup <new file>     writes the store there
+       bun run backup <folder>       under a name of its own; keeps 24 hours, 14 days and 12 months of them
+       bun run backup --check <file> tells whether it could be restored`;
+
+export async function backupCommand(args: readonly string[]): Promise<number> {
+  const { target, isCheck } = parsed(args);
+  const config = loadConfig(process.env);
+  const { current, earlier } = await rootSecrets(config);
+  if (isCheck) {
+    const { made, engine } = await checkBackup(target, [current, ...earlier]);
+    process.stdout.write(`${target} is whole: a ${engine} store of ${made}.\n`);
+    return 0;
+  }
+  const place = { databaseUrl: config.DATABASE_URL, dataDir: config.HUB_DATA_DIR };
+  const isFolder = await stat(target).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  const path = isFolder ? join(target, backupName(new Date())) : target;
+  await backUp(place, path, current);
+  process.stdout.write(`${path}: ${(await stat(path)).size} bytes.\n`);
+  if (isFolder)
+    for (const name of superseded(await readdir(target))) {
+      await rm(join(target, name));
+      process.stdout.write(`${name} is no longer needed and was deleted.\n`);
+    }
+  return verify(place);
+}
+
+/** A backup of a store that does not add up is made all the same, and told of. */
+async function verify({ databaseUrl, dataDir }: Parameters<typeof backUp>[0]): Promise<number> {
+  await using store = await openStore(databaseUrl, dataDir, { isPatient: true });
+  const { differences } = await verifyLedger(store);
+  for (const sentence of differences) process.stdout.write(`${sentence}\n`);
+  return differences.length === 0 ? 0 : 1;
+}
+
+function parsed(args: readonly string[]): { target: string; isCheck: boolean } {
+  const options = { check: { type: "boolean" } } as const;
+  const { values, positionals } = (() => {
+    try {
+      return parseArgs({ args: [...args], options, allowPositionals: true });
+    } catch {
+      throw new UsageError(USAGE);
+    }
+  })();
+  const [target, ...more] = positionals;
+  if (target === undefined || more.length > 0) throw new UsageError(USAGE);
+  return { target, isCheck: values.check === true };
+}

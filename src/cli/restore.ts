@@ -1,0 +1,27 @@
+/** `bun run restore <file>`: a backup into an empty store, and what arrived since it was made is read from the ledger again. */
+import { loadConfig } from "../app/config.ts";
+import { restore } from "../backup/backup.ts";
+import { OperatorError } from "../runtime/errors.ts";
+import { storedSecret } from "../store/secret.ts";
+import { UsageError } from "./command.ts";
+
+const USAGE = "Usage: bun run restore <file>     into the empty store that DATABASE_URL or HUB_DATA_DIR names";
+
+export async function restoreCommand(args: readonly string[]): Promise<number> {
+  const [path, ...more] = args;
+  if (path === undefined || path.startsWith("-") || more.length > 0) throw new UsageError(USAGE);
+  const config = loadConfig(process.env);
+  const secrets = [config.HUB_SECRET ?? (await storedSecret(config.HUB_DATA_DIR)), config.HUB_SECRET_PREVIOUS].filter(
+    (secret) => secret !== undefined,
+  );
+  if (secrets.length === 0)
+    throw new OperatorError(
+      "Cannot restore without the secret that the backup was made with: set HUB_SECRET, or put the file `secret` back into HUB_DATA_DIR",
+    );
+  const place = { databaseUrl: config.DATABASE_URL, dataDir: config.HUB_DATA_DIR };
+  const { engine, made, readAgain } = await restore(place, path, secrets);
+  process.stdout.write(`The ${engine} store of ${made} is back.\n`);
+  for (const { network, after } of readAgain)
+    process.stdout.write(`Payments on ${network} are read again from behind ledger ${after} when the hub starts.\n`);
+  return 0;
+}

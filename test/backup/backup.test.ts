@@ -1,0 +1,162 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { mkdtempSync } from "node:fs";
+import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { Readable } from "node:stream";
+import fc from "fast-check";
+import { verifyLedger } from "../../src/accounts/verify.ts";
+import { readArchive, writeArchive } from "../../src/backup/archive.ts";
+import { backUp, checkBackup, restore, type StorePlace } from "../../src/backup/backup.ts";
+import { backupName, superseded } from "../../src/backup/retention.ts";
+import { OperatorError } from "../../src/runtime/errors.ts";
+import { testServices } from "../support/accounts.ts";
+import { openDepositWorld } from "../support/deposits.ts";
+import { describeStores, openTestStore, type TestDatabase } from "../support/stores.ts";
+
+const SECRET = "a secret of the tests, long enough";
+const FOLDER = mkdtempSync(join(tmpdir(), "hub-backup-"));
+afterAll(() => rm(FOLDER, { recursive: true }));
+
+let files = 0;
+const newPath = (): string => join(FOLDER, `${files++}.backup`);
+
+function placeOf({ address }: TestDatabase): StorePlace {
+  const isUrl = address.startsWith("postgres://");
+  return { databaseUrl: isUrl ? address : undefined, dataDir: isUrl ? FOLDER : dirname(address) };
+}
+
+describeStores("a backup", (open) => {
+  test("the drill: after a restore every payment is accounted for once, those that came since the backup too", async () => {
+    await using world = openDepositWorld();
+    const { store, database } = open();
+    const follower = world.follower(store);
+    await follower.catchUp();
+    const orders = await Promise.all(
+      Array.from({ length: 6 }, () =>
+        testServices(store).register({ email: "payer@example.com", tier: "per_call", amount: 1_000_000n }),
+      ),
+    );
+    const tags = orders.map(({ order }) => order.destination_tag);
+    const before = tags.slice(0, 3).map((DestinationTag) => world.pay({ DestinationTag }));
+    await follower.catchUp();
+
+    const path = newPath();
+    await backUp(placeOf(database), path, SECRET);
+    const later = await testServices(store).register({
+      email: "late@example.com",
+      tier: "per_call",
+      amount: 1_000_000n,
+    });
+    const since = Array.from({ length: 500 }, (_, n) => {
+      const DestinationTag = [...tags, later.order.destination_tag, 4_000_000_000 + n][n % 8];
+      const hash = world.send({ DestinationTag });
+      if (n % 25 === 24) world.close();
+      return hash;
+    });
+    await follower.catchUp();
+
+    await using empty = await database.another();
+    const { readAgain } = await restore(placeOf(empty), path, [SECRET]);
+    expect(readAgain.map(({ network }) => network)).toContain(world.network);
+    await using restored = await openTestStore(empty.address);
+    const { orderKeys } = testServices(restored);
+    expect(await orderKeys.order(orders[4]?.order.id ?? "")).toMatchObject({ status: "pending" });
+    const again = world.follower(restored);
+    await again.catchUp();
+
+    const deposits = await Promise.all([...before, ...since].map((hash) => orderKeys.deposit(hash)));
+    expect(deposits.filter((deposit) => deposit?.delivered === 1_000_000n)).toHaveLength(503);
+    // Of an order that was made after the backup nobody knows any more: its payments wait for the operator.
+    expect(deposits.filter((deposit) => deposit?.purpose === "parked")).toHaveLength(124);
+    expect(await orderKeys.order(orders[4]?.order.id ?? "")).toMatchObject({ status: "confirmed" });
+    expect((await verifyLedger(restored)).differences).toEqual([]);
+  }, 30_000);
+
+  test("is of one moment, of what was there, and holds no readable word of it", async () => {
+    const { store, database } = open();
+    await testServices(store).register({ email: "canary@example.com", tier: "per_call", amount: 1_000_000n });
+    const path = newPath();
+    await backUp(placeOf(database), path, SECRET);
+    expect((await readFile(path)).includes("canary@example.com")).toBe(false);
+    expect(((await stat(path)).mode & 0o777).toString(8)).toBe("600");
+    expect(await checkBackup(path, ["another secret than that of the test", SECRET])).toMatchObject({
+      engine: placeOf(database).databaseUrl === undefined ? "sqlite" : "postgres",
+    });
+    await using empty = await database.another();
+    await restore(placeOf(empty), path, [SECRET]);
+    await using restored = await openTestStore(empty.address);
+    expect((await verifyLedger(restored)).accounts).toBe((await verifyLedger(store)).accounts);
+  });
+
+  test("is never written over another, and never restored over a store", async () => {
+    const { database } = open();
+    const path = newPath();
+    await backUp(placeOf(database), path, SECRET);
+    await expect(backUp(placeOf(database), path, SECRET)).rejects.toThrow("it is there already");
+    await expect(restore(placeOf(database), path, [SECRET])).rejects.toThrow(/Cannot restore into .*(?:there|tables)/);
+  });
+
+  test("of another secret, or cut, or changed, restores nothing and leaves nothing behind", async () => {
+    const { database } = open();
+    const path = newPath();
+    await backUp(placeOf(database), path, SECRET);
+    const whole = await readFile(path);
+    const changed = Buffer.from(whole);
+    changed.writeUInt8(changed.readUInt8(whole.length >> 1) ^ 1, whole.length >> 1);
+    const damages: readonly [Buffer, string][] = [
+      [whole, "another secret than that of the test"],
+      [whole.subarray(0, whole.length >> 1), SECRET],
+      [whole.subarray(0, 40), SECRET],
+      [changed, SECRET],
+      [Buffer.from(whole.toString("latin1").replace('"made":"2', '"made":"3'), "latin1"), SECRET],
+      [Buffer.from("no backup\n"), SECRET],
+      [Buffer.alloc(0), SECRET],
+    ];
+    await using empty = await database.another();
+    const place = placeOf(empty);
+    const left = place.databaseUrl === undefined ? place.dataDir : FOLDER;
+    for (const [bytes, secret] of damages) {
+      const damaged = newPath();
+      await writeFile(damaged, bytes);
+      const files = await readdir(left);
+      await expect(restore(place, damaged, [secret])).rejects.toThrow(OperatorError);
+      expect(await readdir(left)).toEqual(files);
+    }
+    await restore(place, path, [SECRET]);
+  }, 30_000);
+});
+
+test("an archive gives back what was put in, whatever its size, and nothing of a content that failed", async () => {
+  const facts = { engine: "sqlite", made: "2026-11-22T08:30:00.000Z" } as const;
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 5000 }), { maxLength: 4 }), async (pieces) => {
+      const [path, to] = [newPath(), newPath()];
+      await writeArchive(path, { stream: Readable.from(pieces.map((piece) => Buffer.from(piece))) }, facts, SECRET);
+      expect(await readArchive(path, to, [SECRET])).toEqual(facts);
+      expect(await readFile(to)).toEqual(Buffer.concat(pieces));
+    }),
+    { numRuns: 30 },
+  );
+  const path = newPath();
+  const whole = Promise.reject(new OperatorError("pg_dump failed: it was killed"));
+  await expect(writeArchive(path, { stream: Readable.from(["half"]), whole }, facts, SECRET)).rejects.toThrow(
+    "pg_dump",
+  );
+  expect((await readdir(FOLDER)).filter((name) => name.startsWith(basename(path)))).toEqual([]);
+});
+
+describe("of hourly backups", () => {
+  test("stay the newest of each of 24 hours, 14 days and 12 months", () => {
+    const start = Date.UTC(2026, 0, 1);
+    const names = Array.from({ length: 24 * 400 }, (_, hour) => backupName(new Date(start + hour * 3_600_000)));
+    const gone = new Set(superseded([...names, "notes.txt", "hub-x.backup"]));
+    const left = names.filter((name) => !gone.has(name));
+    expect(left.slice(-24)).toEqual(names.slice(-24));
+    expect(new Set(left.map((name) => name.slice(4, 11))).size).toBe(12);
+    expect(new Set(left.map((name) => name.slice(4, 14))).size).toBe(14 + 10);
+    // The last day is among the hours, and of two months the newest is among the days.
+    expect(left).toHaveLength(24 + 13 + 10);
+    expect([...gone].every((name) => names.includes(name))).toBe(true);
+  });
+});

@@ -1,0 +1,64 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { spawn } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { copyFile, mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const CLI = fileURLToPath(new URL("../../src/cli.ts", import.meta.url));
+const FOLDER = mkdtempSync(join(tmpdir(), "hub-backup-cli-"));
+afterAll(() => rm(FOLDER, { recursive: true }));
+
+async function run(env: Record<string, string>, ...args: string[]): Promise<{ code: number; said: string }> {
+  const child = spawn(process.execPath, [CLI, ...args], { env: { PATH: process.env["PATH"] ?? "", ...env } });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (piece: Buffer) => (said += piece.toString()));
+  const code = await new Promise<number>((resolve) => child.once("close", resolve));
+  return { code, said };
+}
+
+describe("bun run backup and restore", () => {
+  test("what was backed up into a folder is back in another, under the secret that was kept", async () => {
+    const [data, backups, restored] = ["data", "backups", "restored"].map((name) => join(FOLDER, name));
+    const from = { HUB_DATA_DIR: data ?? "" };
+    const to = { HUB_DATA_DIR: restored ?? "" };
+    await run(from, "admin", "issue", "friend@example.com", "basic", "--reason", "a present");
+    await mkdir(backups ?? "");
+    await writeFile(join(backups ?? "", "hub-2020-01-01T000000Z.backup"), "of long ago");
+
+    expect((await run(from, "backup", backups ?? "")).code).toBe(0);
+    const [old, name] = (await readdir(backups ?? "")).sort();
+    expect(old).toBe("hub-2020-01-01T000000Z.backup"); // The newest of its month.
+    const file = join(backups ?? "", name ?? "");
+    expect(await run(from, "backup", "--check", file)).toMatchObject({
+      code: 0,
+      said: expect.stringContaining("whole"),
+    });
+
+    expect(await run(to, "restore", file)).toMatchObject({
+      code: 1,
+      said: expect.stringContaining("without the secret"),
+    });
+    await mkdir(restored ?? "", { recursive: true });
+    await copyFile(join(data ?? "", "secret"), join(restored ?? "", "secret"));
+    expect(await run(to, "restore", file)).toMatchObject({ code: 0, said: expect.stringContaining("is back") });
+    expect((await run(to, "admin", "accounts")).said).toContain("friend@example.com");
+    expect(await run(to, "restore", file)).toMatchObject({ code: 1, said: expect.stringContaining("move it away") });
+  }, 30_000);
+
+  test.each([
+    [["backup"], 2, "Usage: bun run backup"],
+    [["backup", "--wat", "x"], 2, "Usage: bun run backup"],
+    [["restore"], 2, "Usage: bun run restore"],
+    [["restore", "a", "b"], 2, "Usage: bun run restore"],
+    [["restore", "/nowhere/at.all"], 1, "/nowhere/at.all"],
+    [["backup", "/nowhere/at.all"], 1, "there is no such file"],
+  ])("%j is told in a line", async (args, code, said) => {
+    const env = { HUB_DATA_DIR: join(FOLDER, "empty"), HUB_SECRET: "a secret of the tests, long enough" };
+    const ended = await run(env, ...args);
+    expect(ended.said).toContain(said);
+    expect(ended.said).not.toContain("    at ");
+    expect(ended.code).toBe(code);
+  });
+});
