@@ -61,7 +61,6 @@ const MAY_IMPORT: readonly (readonly [place: string, allowed: readonly string[]]
   ["src/payment/", ["src/runtime/", "src/text/", "src/store/", "src/accounts/tiers.ts", "src/payment/"]],
   ["src/llm/", ["src/runtime/", "src/text/", "src/store/"]],
   ["src/backup/", ["src/runtime/", "src/store/", "src/payment/follower/rewind.ts"]],
-  ["src/llm/", ["src/runtime/", "src/text/", "src/store/", "src/accounts/day.ts"]],
   ["src/loader/", ["src/runtime/"]],
   [
     "src/routes/",

@@ -39,7 +39,7 @@ function run(tool: string, args: readonly string[], url?: string): { stdout: Rea
     });
     child.once("close", (code) => {
       if (code === 0) return resolve();
-      reject(new OperatorError(`${tool} failed: ${said.trim().replaceAll(/\s*\n\s*/g, "; ")}`));
+      reject(new OperatorError(`${tool} failed: ${said.trim().replaceAll("\n", "; ")}`));
     });
   });
   return { stdout: child.stdout, ended };
