@@ -12,6 +12,8 @@ import { discoveryRoutes, type DiscoveryRoutesDeps } from "./routes/discovery.ts
 import { facilitatorRoutes, type FacilitatorRoutesDeps } from "./routes/facilitator.ts";
 import { type DynamicToolRoutesDeps, dynamicToolRoutes } from "./routes/dynamic-tool.ts";
 import { type HealthDeps, healthRoutes } from "./routes/health.ts";
+import { ANSWER_HEADERS, REQUEST_HEADERS } from "./presenters/headers.ts";
+import { createRouteTable } from "./routes/mount.ts";
 import { type KeyRoutesDeps, keyRoutes } from "./routes/keys.ts";
 import { type PremiumRoutesDeps, premiumRoutes } from "./routes/premium.ts";
 import { type ProxyRoutesDeps, proxyRoutes } from "./routes/proxy.ts";
@@ -54,11 +56,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
  */
 const HOST = /^(?:\[[0-9a-f:.]+\]|[\w.~%!$&'()*+;=-]*)(?::\d*)?$/i;
 
-const EXPOSED = [
-  "X-Charge-XRP, X-Balance-XRP, X-Calls-Limit, X-Calls-Remaining, X-Calls-Reset, RateLimit-Policy, RateLimit",
-  "Age, Cache-Status, Retry-After, Idempotent-Replayed, X-Payment-Receipt, X-Payment-Surplus-XRP, X-Payment-Unused",
-  "PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-Request-Id",
-].join(", ");
+const EXPOSED = Object.keys(ANSWER_HEADERS).join(", ");
 
 /** Of refusals for which something was read or looked up. A 402 tells its price, which is how a purchase begins. */
 const COUNTED: ReadonlySet<number> = new Set([400, 409, 413, 415]);
@@ -73,8 +71,14 @@ const CORS = { "access-control-allow-origin": "*", "access-control-expose-header
 
 const PREFLIGHT = {
   "access-control-allow-methods": "GET, HEAD, POST, DELETE, OPTIONS",
-  "access-control-allow-headers":
-    "X-API-Key, Content-Type, PAYMENT-SIGNATURE, SIGN-IN-WITH-X, Idempotency-Key, X-Payment-Verified, Access-Control-Expose-Headers, Cache-Control, X-Request-Id",
+  "access-control-allow-headers": [
+    ...Object.keys(REQUEST_HEADERS),
+    "Content-Type",
+    "SIGN-IN-WITH-X",
+    "X-Payment-Verified",
+    "Access-Control-Expose-Headers",
+    "X-Request-Id",
+  ].join(", "),
   "access-control-max-age": "86400",
 };
 
@@ -117,28 +121,31 @@ export function createHub(given: HubDeps) {
       delete set.headers["content-type"];
       set.status = 204;
       return "";
-    })
-    .use(startRoutes(deps))
-    .use(healthRoutes(deps))
-    .use(wellKnownRoutes(deps))
-    .use(catalogRoutes(deps))
-    .use(searchRoutes(deps))
-    .use(actorRoutes(deps))
-    .use(registerRoutes(deps))
-    .use(verifyRoutes(deps))
-    .use(keyRoutes(deps))
-    .use(premiumRoutes(deps))
-    .use(proxyRoutes(deps))
-    .use(dynamicToolRoutes(deps))
-    .use(demoRoutes(deps))
-    .use(facilitatorRoutes(deps))
-    .use(discoveryRoutes(deps))
-    .use(adminRoutes(deps));
+    });
+  const table = createRouteTable(app);
+  const { mount, mountSocket } = table;
+  startRoutes(deps, mount);
+  healthRoutes(deps, mount);
+  wellKnownRoutes(deps, mount);
+  catalogRoutes(deps, mount);
+  searchRoutes(deps, mount);
+  actorRoutes(deps, mount);
+  registerRoutes(deps, mount);
+  verifyRoutes(deps, mount);
+  keyRoutes(deps, mount);
+  premiumRoutes(deps, mount);
+  proxyRoutes(deps, mount);
+  dynamicToolRoutes(deps, mount);
+  demoRoutes(deps, mount);
+  facilitatorRoutes(deps, mount);
+  discoveryRoutes(deps, mount);
+  adminRoutes(deps, mount);
   const { sandbox, limitSandbox, payee, stopping } = given;
-  if (sandbox !== undefined)
-    app.use(sandboxRoutes({ ...deps, sandbox, limitSandbox })).use(sandboxPaymentRoutes({ sandbox, payee, stopping }));
-
-  return app;
+  if (sandbox !== undefined) {
+    sandboxRoutes({ ...deps, sandbox, limitSandbox }, mount, mountSocket);
+    sandboxPaymentRoutes({ sandbox, payee, stopping }, mount);
+  }
+  return Object.assign(app, { table });
 
   /**
    * A refusal counts against its address like a service, once for each request. Returns what is to be told.
@@ -158,15 +165,16 @@ export function createHub(given: HubDeps) {
   function notServed(request: Request): HubError {
     if (request.method === "CONNECT") return notAllowed(["GET", "POST"]); // Its target is no path.
     const { pathname } = new URL(request.url);
-    const served = app.routes.filter(
-      ({ method, path }) => method !== "OPTIONS" && method !== "WS" && patternOf(path).test(pathname),
-    );
-    const allowed = served.map(({ method }) => method);
+    const allowed = table.methodsOf(pathname);
     // A method that is served was sent with what no path holds, a fragment.
-    if (allowed.length === 0 || allowed.includes(request.method))
-      return new HubError("not_found", "Nothing is served at this path.");
+    if (allowed.length === 0 || allowed.includes(request.method)) return nothingAt(table.near(pathname));
     return notAllowed(allowed);
   }
+}
+
+function nothingAt(near: string | undefined): HubError {
+  const details = near === undefined ? {} : { nextActions: [`Did you mean ${near}?`] };
+  return new HubError("not_found", "Nothing is served at this path.", details);
 }
 
 function notAllowed(allowed: readonly string[]): HubError {
@@ -205,13 +213,4 @@ function identify(request: Request, headers: ResponseHeaders): void {
   const sent = request.headers.get("x-request-id");
   headers["x-request-id"] = sent !== null && UUID.test(sent) ? sent : crypto.randomUUID();
   if (request.headers.has("origin")) Object.assign(headers, CORS);
-}
-
-/** "/a/:slug/" as a pattern, with and without its trailing slash. */
-function patternOf(path: string): RegExp {
-  const pattern = path
-    .replace(/\/$/, "")
-    .replace(/[.]/g, "\\.")
-    .replace(/:[^/]+/g, "[^/]+");
-  return new RegExp(`^${pattern}/?$`);
 }

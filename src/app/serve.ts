@@ -15,9 +15,11 @@ export interface ListenOptions {
   /** Of any request; what a route takes is judged where its body is read. */
   readonly maxRequestBodySize?: number;
   readonly idleTimeout?: number;
+  /** Put around every handler. */
+  readonly around?: (handler: Handler) => Handler;
 }
 
-type Handler = (request: Request) => Response | Promise<Response>;
+export type Handler = (request: Request) => Response | Promise<Response>;
 type Routes = Record<string, Partial<Record<string, Handler>>>;
 
 /** What the server finds by itself. Other methods, patterns and web sockets go through the framework's router. */
@@ -39,25 +41,25 @@ export function serve(app: AnyElysia, { HOST: hostname, PORT: port }: Pick<Confi
 }
 
 /** Serves the application until `app.stop()`. @throws {Error} with `code` "EADDRINUSE" where the port is taken. */
-export function listen(app: AnyElysia, options: ListenOptions): void {
+export function listen(app: AnyElysia, { around = (handler) => handler, ...options }: ListenOptions): void {
   app.compile();
   app.server = Bun.serve({
     ...options,
     reusePort: false,
     development: false,
-    routes: routesOf(app),
-    fetch: app.fetch,
+    routes: routesOf(app, around),
+    fetch: around(app.fetch),
     websocket: websocket as Bun.WebSocketHandler<undefined>, // Typed for an older server.
   });
 }
 
 /** Each path with and without its trailing slash. */
-function routesOf(app: AnyElysia): Routes {
+function routesOf(app: AnyElysia, around: (handler: Handler) => Handler): Routes {
   const sockets = new Set(app.routes.filter(({ method }) => method === "WS").map(({ path }) => path));
   const routes: Routes = {};
   for (const route of app.routes) {
     if (!METHODS.has(route.method) || route.path.includes("*") || sockets.has(route.path)) continue;
-    const handler = createBunRouteHandler(app, route);
+    const handler = around(createBunRouteHandler(app, route));
     const bare = route.path.replace(/(?<=.)\/$/, "");
     for (const path of [bare, `${bare}/`]) (routes[path] ??= {})[route.method] ??= handler;
   }

@@ -1,7 +1,9 @@
 /** The actors: their list, and a run of one. */
-import { Elysia } from "elysia";
 import { actorEntry } from "../runtime/actor-list.ts";
+import { named } from "../presenters/route.ts";
+import { ActorList, RunResult } from "../presenters/schemas/actors.ts";
 import { type RunEnvelope, runEnvelope } from "../runtime/envelope.ts";
+import { Type } from "../runtime/actor.ts";
 import { HubError, invalidInput } from "../runtime/errors.ts";
 import type { Execute, Outcome, RunRequest } from "../runtime/pipeline.ts";
 import { type Caller } from "../runtime/ports/accounts.ts";
@@ -11,6 +13,7 @@ import type { Registry, ServedActor } from "../runtime/registry.ts";
 import { nearest } from "../runtime/schema.ts";
 import { DEFAULT_BODY_BYTES, knownBodies, readJsonBody } from "./body.ts";
 import { type CallerDeps, callerOf } from "./caller.ts";
+import type { Mount } from "./mount.ts";
 
 export interface ActorRoutesDeps extends CallerDeps {
   readonly registry: Registry;
@@ -23,35 +26,58 @@ export interface ActorRoutesDeps extends CallerDeps {
   readonly report: (error: HubError, requestId: string) => void;
 }
 
-export function actorRoutes(deps: ActorRoutesDeps) {
+export function actorRoutes(deps: ActorRoutesDeps, mount: Mount): void {
   const { registry } = deps;
   const bodies = knownBodies();
   const envelopes = new WeakMap<ServedActor, RunEnvelope>();
 
-  return new Elysia()
-    .get("/api/v1/genius/actors/", () => {
+  mount(
+    {
+      id: "list_actors",
+      method: "GET",
+      path: "/api/v1/genius/actors/",
+      tag: "actors",
+      summary: "The actors, each with its input schema, its price tier and examples.",
+      ok: { description: "All of them, in the order of their slugs.", schema: ActorList },
+      access: "open",
+    },
+    () => {
       const actors = registry.list().map(({ actor }) => actorEntry(actor));
       return { actors, count: actors.length };
-    })
-    .post(
-      "/api/v1/genius/actors/:slug/run/",
-      ({ request, params, set }) => {
-        const slug = params.slug ?? ""; // The router gives null for what it cannot decode, whatever its types say.
-        const served = registry.get(slug) ?? throwUnknown(slug, registry);
-        const requestId = String(set.headers["x-request-id"]);
-        const { maxInputBytes = DEFAULT_BODY_BYTES, cacheTtlSeconds } = served.actor;
-        const known = cacheTtlSeconds > 0 ? bodies : undefined; // What is worked anew each time gains nothing.
-        return readJsonBody(request, maxInputBytes, known).then((sent) => {
-          const run = runOf(sent, request.headers, served, requestId, callerOf(request, deps));
-          return mapAwaitable(deps.execute(run), (outcome) => {
-            if (!outcome.ok) deps.report(outcome.error, requestId);
-            tell(outcome, run, set);
-            return envelopeOf(served)(outcome, requestId);
-          });
+    },
+  );
+  mount(
+    {
+      id: "run_actor",
+      method: "POST",
+      path: "/api/v1/genius/actors/:slug/run/",
+      tag: "actors",
+      summary: "Runs an actor.",
+      params: named("slug", "Slug of an actor."),
+      body: Type.Record(Type.String(), Type.Unknown()),
+      ok: { description: "The run succeeded.", schema: RunResult },
+      statuses: [404],
+      failsAs: [400, 402, 404, 429, 500, 502, 503, 504],
+      headers: ["Age", "Cache-Status"],
+      access: "run",
+      isPerActor: true,
+    },
+    ({ request, params, set }) => {
+      const slug = params["slug"] ?? ""; // The router gives null for what it cannot decode, whatever its types say.
+      const served = registry.get(slug) ?? throwUnknown(slug, registry);
+      const requestId = String(set.headers["x-request-id"]);
+      const { maxInputBytes = DEFAULT_BODY_BYTES, cacheTtlSeconds } = served.actor;
+      const known = cacheTtlSeconds > 0 ? bodies : undefined; // What is worked anew each time gains nothing.
+      return readJsonBody(request, maxInputBytes, known).then((sent) => {
+        const run = runOf(sent, request.headers, served, requestId, callerOf(request, deps));
+        return mapAwaitable(deps.execute(run), (outcome) => {
+          if (!outcome.ok) deps.report(outcome.error, requestId);
+          tell(outcome, run, set);
+          return envelopeOf(served)(outcome, requestId);
         });
-      },
-      { parse: "none" },
-    );
+      });
+    },
+  );
 
   function envelopeOf(served: ServedActor): RunEnvelope {
     let envelope = envelopes.get(served);

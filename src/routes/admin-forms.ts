@@ -15,24 +15,24 @@ const Name = Type.String({ minLength: 1, maxLength: 100 });
 /** As much as a balance can hold. */
 const MOST_DROPS = 9_000_000_000_000_000n;
 
-const ReasonBody = Type.Object({ reason: Reason });
-const IssueBody = Type.Object({
+export const ReasonBody = Type.Object({ reason: Reason });
+export const IssueBody = Type.Object({
   email: Type.String({ maxLength: 254, pattern: EMAIL }),
   tier: OneOf([...ACCOUNT_TIERS]),
   reason: Reason,
 });
-const GrantBody = Type.Object({
+export const GrantBody = Type.Object({
   calls: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),
   xrp: Type.Optional(Xrp),
   reason: Reason,
 });
-const DebitBody = Type.Object({ xrp: Xrp, reason: Reason });
-const RefundBody = Type.Object({
+export const DebitBody = Type.Object({ xrp: Xrp, reason: Reason });
+export const RefundBody = Type.Object({
   refund_tx_hash: Type.String({ pattern: "^[0-9A-Fa-f]{64}$" }),
   xrp: Type.Optional(Xrp),
   reason: Reason,
 });
-const AssignmentBody = Type.Object({
+export const AssignmentBody = Type.Object({
   order_id: Type.Optional(Name),
   key_prefix: Type.Optional(Name),
   reason: Reason,

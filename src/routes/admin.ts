@@ -1,16 +1,19 @@
 /** The operator's endpoints. Without the setting, and for everybody without the token, they are not there. */
 import { createHash, timingSafeEqual } from "node:crypto";
-import { Elysia } from "elysia";
 import type { Arrivals } from "../accounts/arrivals.ts";
 import type { Corrections } from "../accounts/corrections.ts";
 import { accountRow, wireRow } from "../accounts/listing.ts";
 import type { Operator } from "../accounts/operator.ts";
 import type { OrderCare } from "../accounts/order-care.ts";
 import type { Page } from "../accounts/page.ts";
+import { named } from "../presenters/route.ts";
+import * as answers from "../presenters/schemas/operator.ts";
+import { Type } from "../runtime/actor.ts";
 import { HubError, invalidInput } from "../runtime/errors.ts";
 import { xrpNumber } from "../runtime/money.ts";
 import * as forms from "./admin-forms.ts";
 import { DEFAULT_BODY_BYTES, readJsonBody } from "./body.ts";
+import type { Handler, Mount, RouteContext } from "./mount.ts";
 
 export interface AdminRoutesDeps {
   readonly operator: Operator;
@@ -20,89 +23,257 @@ export interface AdminRoutesDeps {
   readonly adminToken: string | undefined;
 }
 
-interface Visit {
-  readonly request: Request;
-  readonly params: Readonly<Record<string, string>>;
-}
+type Visit = Pick<RouteContext, "request" | "params">;
 
 const MAX_OFFSET = 1_000_000_000;
+const PageQuery = Type.Object({
+  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_OFFSET, default: 0 })),
+});
 
-export function adminRoutes({ operator, arrivals, corrections, orderCare, adminToken }: AdminRoutesDeps) {
-  const raw = { parse: "none" } as const;
-  return (
-    new Elysia()
-      .get(
-        "/api/v1/admin/accounts/",
-        list(async (page) => ({ accounts: (await operator.accounts(page)).map(accountRow) })),
-      )
-      .get(
-        "/api/v1/admin/orders/",
-        list(async (page) => ({ orders: (await operator.orders(page)).map(wireRow) })),
-      )
-      .get(
-        "/api/v1/admin/payments/",
-        list(async (page) => ({
-          payments: (await arrivals.deposits(page)).map(wireRow),
-          x402_payments: (await arrivals.payments(page)).map(wireRow),
-          gaps: (await arrivals.gaps()).map(wireRow),
-        })),
-      )
-      .get(
-        "/api/v1/admin/parked/",
-        list(async (page) => ({ parked: (await arrivals.parked(page)).map(wireRow) })),
-      )
-      .get(
-        "/api/v1/admin/accounts/:key_prefix/entries/",
-        list(async (page, { params: { key_prefix = "" } }) => ({
-          key_prefix,
-          entries: (await corrections.entries(key_prefix, page)).map(wireRow),
-        })),
-      )
+export function adminRoutes(deps: AdminRoutesDeps, mount: Mount): void {
+  const { operator, arrivals, corrections, orderCare, adminToken } = deps;
+  const base = "/api/v1/admin";
+  const listed = { method: "GET", tag: "operator", access: "operator", query: PageQuery } as const;
+  const done = { method: "POST", tag: "operator", access: "operator" } as const;
+  const ofKey = named("key_prefix", "Prefix of a key.");
+  const ofPayment = named("tx_hash", "Hash of the transaction.");
+  const ofOrder = named("order_id", "Id of the order.");
+  const byKey = { params: { key_prefix: "hub_live_abc" } };
+  const byPayment = { params: { tx_hash: "0".repeat(64) } };
+  const byOrder = { params: { order_id: "ord_example" } };
+  const reason = "Asked for by its owner.";
 
-      .post("/api/v1/admin/payments/:tx_hash/assign/", act(forms.assignment, assign), raw)
-      .post("/api/v1/admin/payments/:tx_hash/refund/", act(forms.refund, refundDeposit), raw)
-      .post("/api/v1/admin/orders/:order_id/cancel/", act(forms.reason, cancel), raw)
-      .post("/api/v1/admin/orders/:order_id/move/", act(forms.assignment, move), raw)
-      .post("/api/v1/admin/entries/:entry_id/reverse/", act(forms.reason, reverse), raw)
-      .post("/api/v1/admin/accounts/:key_prefix/grant/", act(forms.grant, grant), raw)
-      .post("/api/v1/admin/accounts/:key_prefix/debit/", act(forms.debit, debit), raw)
-      .post("/api/v1/admin/accounts/:key_prefix/refund/", act(forms.refund, refundBalance), raw)
-      .post(
-        "/api/v1/admin/accounts/:key_prefix/suspend/",
-        act(forms.reason, async ({ reason }, { params: { key_prefix = "" } }) => {
-          await operator.suspend(key_prefix, reason);
-          return { key_prefix, status: "suspended" };
-        }),
-        raw,
-      )
-      .post(
-        "/api/v1/admin/accounts/:key_prefix/unsuspend/",
-        act(forms.reason, async ({ reason }, { params: { key_prefix = "" } }) => ({
-          key_prefix,
-          ...(await operator.unsuspend(key_prefix, reason)),
-        })),
-        raw,
-      )
-      // These two answer a secret.
-      .onAfterHandle(({ set, path }) => {
-        if (/\/keys?\/?$/.test(path)) set.headers["cache-control"] = "private, no-store";
-      })
-      .post(
-        "/api/v1/admin/accounts/:key_prefix/key/",
-        act(forms.reason, async ({ reason }, { params: { key_prefix = "" } }) => {
-          const key = await operator.rekey(key_prefix, reason);
-          return { api_key: key.text, key_prefix: key.prefix, replaces: key_prefix };
-        }),
-        raw,
-      )
-      .post(
-        "/api/v1/admin/keys/",
-        act(forms.issue, async (account) => {
-          const key = await operator.issue(account);
-          return { api_key: key.text, key_prefix: key.prefix, tier: account.tier, status: "active" };
-        }),
-        raw,
-      )
+  mount(
+    {
+      ...listed,
+      id: "list_accounts",
+      path: `${base}/accounts/`,
+      summary: "The accounts, the newest first.",
+      ok: { description: "A page of them.", schema: answers.Accounts },
+    },
+    list(async (page) => ({ accounts: (await operator.accounts(page)).map(accountRow) })),
+  );
+  mount(
+    {
+      ...listed,
+      id: "list_orders",
+      path: `${base}/orders/`,
+      summary: "The orders, the newest first.",
+      ok: { description: "A page of them.", schema: answers.Orders },
+    },
+    list(async (page) => ({ orders: (await operator.orders(page)).map(wireRow) })),
+  );
+  mount(
+    {
+      ...listed,
+      id: "list_payments",
+      path: `${base}/payments/`,
+      summary: "What has arrived, what was paid by x402, and ledgers that could not be read yet.",
+      ok: { description: "A page of each.", schema: answers.Payments },
+    },
+    list(async (page) => ({
+      payments: (await arrivals.deposits(page)).map(wireRow),
+      x402_payments: (await arrivals.payments(page)).map(wireRow),
+      gaps: (await arrivals.gaps()).map(wireRow),
+    })),
+  );
+  mount(
+    {
+      ...listed,
+      id: "list_parked_payments",
+      path: `${base}/parked/`,
+      summary: "Payments that nobody could be found for.",
+      ok: { description: "A page of them.", schema: answers.Parked },
+    },
+    list(async (page) => ({ parked: (await arrivals.parked(page)).map(wireRow) })),
+  );
+  mount(
+    {
+      ...listed,
+      id: "list_account_entries",
+      path: `${base}/accounts/:key_prefix/entries/`,
+      summary: "What an account's balance came from.",
+      params: ofKey,
+      ok: { description: "A page of entries, the newest first.", schema: answers.Entries },
+      example: byKey,
+    },
+    list(async (page, { params: { key_prefix = "" } }) => ({
+      key_prefix,
+      entries: (await corrections.entries(key_prefix, page)).map(wireRow),
+    })),
+  );
+
+  mount(
+    {
+      ...done,
+      id: "assign_payment",
+      path: `${base}/payments/:tx_hash/assign/`,
+      summary: "Gives a parked payment to an order or an account.",
+      params: ofPayment,
+      body: forms.AssignmentBody,
+      ok: { description: "Whose it is now.", schema: answers.Assigned },
+      statuses: [402],
+      example: { ...byPayment, body: { key_prefix: "hub_live_abc", reason } },
+    },
+    act(forms.assignment, assign),
+  );
+  mount(
+    {
+      ...done,
+      id: "refund_payment",
+      path: `${base}/payments/:tx_hash/refund/`,
+      summary: "Writes down that a parked payment was sent back.",
+      params: ofPayment,
+      body: forms.RefundBody,
+      ok: { description: "What was sent back.", schema: answers.Refunded },
+      example: { ...byPayment, body: { refund_tx_hash: "1".repeat(64), reason } },
+    },
+    act(forms.refund, refundDeposit),
+  );
+  mount(
+    {
+      ...done,
+      id: "cancel_order",
+      path: `${base}/orders/:order_id/cancel/`,
+      summary: "Cancels an order; what was paid for it is parked.",
+      params: ofOrder,
+      body: forms.ReasonBody,
+      ok: { description: "It is cancelled.", schema: answers.CancelledOrder },
+      example: { ...byOrder, body: { reason } },
+    },
+    act(forms.reason, cancel),
+  );
+  mount(
+    {
+      ...done,
+      id: "move_order",
+      path: `${base}/orders/:order_id/move/`,
+      summary: "Gives what was paid for an order to another order or account, or makes it balance.",
+      params: ofOrder,
+      body: forms.AssignmentBody,
+      ok: { description: "Where it went.", schema: answers.MovedOrder },
+      example: { ...byOrder, body: { reason } },
+    },
+    act(forms.assignment, move),
+  );
+  mount(
+    {
+      ...done,
+      id: "reverse_entry",
+      path: `${base}/entries/:entry_id/reverse/`,
+      summary: "Takes an entry of a balance back by one of the opposite amount.",
+      params: named("entry_id", "Number of the entry."),
+      body: forms.ReasonBody,
+      ok: { description: "The entry that takes it back.", schema: answers.Reversal },
+      example: { params: { entry_id: "1" }, body: { reason } },
+    },
+    act(forms.reason, reverse),
+  );
+  mount(
+    {
+      ...done,
+      id: "grant_account",
+      path: `${base}/accounts/:key_prefix/grant/`,
+      summary: "Gives an account calls for today, or balance.",
+      params: ofKey,
+      body: forms.GrantBody,
+      ok: { description: "What it got.", schema: answers.Granted },
+      example: { ...byKey, body: { calls: 100, reason } },
+    },
+    act(forms.grant, grant),
+  );
+  mount(
+    {
+      ...done,
+      id: "debit_account",
+      path: `${base}/accounts/:key_prefix/debit/`,
+      summary: "Takes from a balance.",
+      params: ofKey,
+      body: forms.DebitBody,
+      ok: { description: "What was taken.", schema: answers.Debited },
+      example: { ...byKey, body: { xrp: 1, reason } },
+    },
+    act(forms.debit, debit),
+  );
+  mount(
+    {
+      ...done,
+      id: "refund_account",
+      path: `${base}/accounts/:key_prefix/refund/`,
+      summary: "Writes down that a balance was paid out.",
+      params: ofKey,
+      body: forms.RefundBody,
+      ok: { description: "What was paid out.", schema: answers.BalanceRefunded },
+      example: { ...byKey, body: { refund_tx_hash: "1".repeat(64), xrp: 1, reason } },
+    },
+    act(forms.refund, refundBalance),
+  );
+  mount(
+    {
+      ...done,
+      id: "suspend_account",
+      path: `${base}/accounts/:key_prefix/suspend/`,
+      summary: "Ends what an account may do, for the time being.",
+      params: ofKey,
+      body: forms.ReasonBody,
+      ok: { description: "It is suspended.", schema: answers.Standing },
+      example: { ...byKey, body: { reason } },
+    },
+    act(forms.reason, async ({ reason: why }, { params: { key_prefix = "" } }) => {
+      await operator.suspend(key_prefix, why);
+      return { key_prefix, status: "suspended" };
+    }),
+  );
+  mount(
+    {
+      ...done,
+      id: "unsuspend_account",
+      path: `${base}/accounts/:key_prefix/unsuspend/`,
+      summary: "Makes a suspended account what it was before.",
+      params: ofKey,
+      body: forms.ReasonBody,
+      ok: { description: "What it is again.", schema: answers.Standing },
+      example: { ...byKey, body: { reason } },
+    },
+    act(forms.reason, async ({ reason: why }, { params: { key_prefix = "" } }) => ({
+      key_prefix,
+      ...(await operator.unsuspend(key_prefix, why)),
+    })),
+  );
+  mount(
+    {
+      ...done,
+      id: "rekey_account",
+      path: `${base}/accounts/:key_prefix/key/`,
+      summary: "Ends the keys of an account and gives it a new one.",
+      params: ofKey,
+      body: forms.ReasonBody,
+      ok: { description: "The new key.", schema: answers.Rekeyed },
+      example: { ...byKey, body: { reason } },
+    },
+    secret(
+      act(forms.reason, async ({ reason: why }, { params: { key_prefix = "" } }) => {
+        const key = await operator.rekey(key_prefix, why);
+        return { api_key: key.text, key_prefix: key.prefix, replaces: key_prefix };
+      }),
+    ),
+  );
+  mount(
+    {
+      ...done,
+      id: "issue_key",
+      path: `${base}/keys/`,
+      summary: "An active key without payment.",
+      body: forms.IssueBody,
+      ok: { description: "The key.", schema: answers.Issued },
+      example: { body: { email: "you@example.com", tier: "basic", reason } },
+    },
+    secret(
+      act(forms.issue, async (account) => {
+        const key = await operator.issue(account);
+        return { api_key: key.text, key_prefix: key.prefix, tier: account.tier, status: "active" };
+      }),
+    ),
   );
 
   async function assign({ owner, reason }: forms.Assignment, { params: { tx_hash = "" } }: Visit) {
@@ -174,6 +345,15 @@ export function adminRoutes({ operator, arrivals, corrections, orderCare, adminT
     return async ({ request, params }: Visit): Promise<T> => {
       admit(request);
       return perform(readForm(await readJsonBody(request, DEFAULT_BODY_BYTES)), { request, params });
+    };
+  }
+
+  /** The answer holds a key. */
+  function secret(handler: Handler): Handler {
+    return async ({ request, params, set }) => {
+      const answer = await handler({ request, params, set });
+      set.headers["cache-control"] = "private, no-store";
+      return answer;
     };
   }
 

@@ -1,15 +1,18 @@
 /** The catalogue, as far as it is open to everybody: categories, feed, random discovery, specifications. */
-import { Elysia } from "elysia";
+import { CATEGORIES } from "../catalog/categories.ts";
 import type { Catalog } from "../runtime/catalog.ts";
 import { actorSpec } from "../presenters/actor-spec.ts";
 import { categoryDetailJson, categoryJson } from "../presenters/category.ts";
 import { entryJson } from "../runtime/entry-json.ts";
 import { FEED_PAGE, feedJson } from "../presenters/feed.ts";
 import type { Words } from "../presenters/words.ts";
+import { categoryDetail, categoryListing, Feed, RandomEntry, Specification } from "../presenters/schemas/catalog.ts";
+import { named } from "../presenters/route.ts";
 import { Type, withDefault } from "../runtime/actor.ts";
 import { HubError } from "../runtime/errors.ts";
 import type { Registry } from "../runtime/registry.ts";
 import { inputValidator } from "../runtime/schema.ts";
+import type { Mount } from "./mount.ts";
 import { judged, queryInput } from "./query.ts";
 
 export interface CatalogRoutesDeps {
@@ -28,11 +31,20 @@ const FeedQuery = Type.Object({
   offset: withDefault(Type.Integer({ minimum: 0, maximum: 1_000_000_000 }), 0),
 });
 
-export function catalogRoutes({ catalog, registry, words, hubUrl }: CatalogRoutesDeps) {
+export function catalogRoutes({ catalog, registry, words, hubUrl }: CatalogRoutesDeps, mount: Mount): void {
   const judgeFeed = inputValidator(FeedQuery);
 
-  return new Elysia()
-    .get("/api/v1/agent/categories/", async () => {
+  mount(
+    {
+      id: "list_categories",
+      method: "GET",
+      path: "/api/v1/agent/categories/",
+      tag: "catalogue",
+      summary: "The thirty categories, the largest first.",
+      ok: { description: "The categories, each with what hands it to an agent.", schema: categoryListing(words) },
+      access: "open",
+    },
+    async () => {
       const [categories, totals] = await Promise.all([catalog().categories(), catalog().totals()]);
       return {
         ...CATALOG_SOURCE,
@@ -42,19 +54,58 @@ export function catalogRoutes({ catalog, registry, words, hubUrl }: CatalogRoute
         recommended_next_action:
           "GET /api/v1/agent/category/{slug}/ shows a category with its providers and best entries.",
       };
-    })
-    .get("/api/v1/agent/category/:slug/", async ({ params }) => {
-      const category = await catalog().category(params.slug);
+    },
+  );
+  mount(
+    {
+      id: "get_category",
+      method: "GET",
+      path: "/api/v1/agent/category/:slug/",
+      tag: "catalogue",
+      summary: "A category with its providers and best entries.",
+      params: named("slug", "Slug of a category."),
+      ok: { description: "The category.", schema: categoryDetail(words) },
+      statuses: [404],
+      access: "open",
+      example: { params: { slug: CATEGORIES[0]?.slug ?? "" } },
+    },
+    async ({ params }) => {
+      const category = await catalog().category(params["slug"] ?? "");
       if (category === undefined) throw new HubError("unknown_category", "No category has this slug.");
       return { ...CATALOG_SOURCE, ...categoryDetailJson(category, words, hubUrl()) };
-    })
-    .get("/api/v1/agent/feed.json/", async ({ request, set }) => {
+    },
+  );
+  mount(
+    {
+      id: "get_feed",
+      method: "GET",
+      path: "/api/v1/agent/feed.json/",
+      tag: "catalogue",
+      summary: "Featured or recently updated entries as a JSON Feed.",
+      query: FeedQuery,
+      ok: { description: "A JSON Feed 1.1.", type: "application/feed+json", schema: Feed },
+      access: "open",
+      example: { query: { featured: true } },
+    },
+    async ({ request, set }) => {
       const question = judged(judgeFeed(queryInput(FeedQuery, request.url))) as { featured: boolean; offset: number };
       const page = await catalog().feed({ ...question, limit: FEED_PAGE });
       set.headers["content-type"] = "application/feed+json";
       return JSON.stringify(feedJson(page, question, hubUrl()));
-    })
-    .get("/api/v1/agent/random/", async ({ set }) => {
+    },
+  );
+  mount(
+    {
+      id: "get_random",
+      method: "GET",
+      path: "/api/v1/agent/random/",
+      tag: "catalogue",
+      summary: "One entry, drawn at random.",
+      ok: { description: "The entry.", schema: RandomEntry },
+      statuses: [404],
+      access: "open",
+    },
+    async ({ set }) => {
       const entry = await catalog().random();
       if (entry === undefined) throw new HubError("not_found", "The catalogue is empty.");
       set.headers["cache-control"] = "no-store";
@@ -63,12 +114,28 @@ export function catalogRoutes({ catalog, registry, words, hubUrl }: CatalogRoute
         api: entryJson(entry, hubUrl()),
         recommended_next_action: `GET /api/v1/agent/tool/${entry.slug}/spec/ tells how it is called.`,
       };
-    })
-    .get("/api/v1/agent/tool/:slug/spec/", async ({ params }) => {
-      const served = registry.get(params.slug);
+    },
+  );
+  mount(
+    {
+      id: "get_tool_spec",
+      method: "GET",
+      path: "/api/v1/agent/tool/:slug/spec/",
+      tag: "catalogue",
+      summary: "How one entry or actor is called, as an OpenAPI document.",
+      params: named("slug", "Slug of an entry or of an actor."),
+      ok: { description: "An OpenAPI 3.1 document of this operation alone.", schema: Specification },
+      statuses: [404],
+      access: "open",
+      example: { params: { slug: "crypto-prices" } },
+    },
+    async ({ params }) => {
+      const slug = params["slug"] ?? "";
+      const served = registry.get(slug);
       if (served !== undefined) return actorSpec(served.actor, hubUrl());
-      const spec = await catalog().spec(params.slug);
+      const spec = await catalog().spec(slug);
       if (spec === undefined) throw new HubError("unknown_api", "No API and no actor has this slug.");
       return spec;
-    });
+    },
+  );
 }

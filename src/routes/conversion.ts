@@ -16,14 +16,14 @@ export interface ConversionDeps {
   readonly rail: Pick<Rails, "assertPayer" | "reconcileByHash"> & Quotes;
 }
 
-const Body = Type.Object({
+export const ConversionBody = Type.Object({
   email: Type.String({ maxLength: 254, pattern: EMAIL }),
   per_call: Type.Literal(true),
   tx_hash: Type.String({ pattern: "^[0-9A-Fa-f]{64}$" }),
   invoice_id: Type.String({ pattern: "^[A-Za-z0-9_-]{54}$" }),
   proof_key: Type.Optional(Type.String({ maxLength: 64 })),
 });
-const validate = inputValidator(Body);
+const validate = inputValidator(ConversionBody);
 
 export interface ConversionForm {
   readonly email: string;
@@ -44,7 +44,7 @@ export function bringsPayment(body: unknown): boolean {
 /** @throws {HubError} `invalid_input`. */
 export function readConversion(body: unknown): ConversionForm {
   const { value, warnings } = validated(validate, body);
-  const { email, tx_hash, invoice_id: invoiceId, proof_key: proofKey } = value as Static<typeof Body>; // Just validated.
+  const { email, tx_hash, invoice_id: invoiceId, proof_key: proofKey } = value as Static<typeof ConversionBody>; // Just validated.
   return { email, txHash: tx_hash.toUpperCase(), invoiceId, proofKey, warnings };
 }
 

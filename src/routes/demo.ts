@@ -1,8 +1,10 @@
 /** The demo document: how paying works, told to whoever has just done it. */
-import { Elysia } from "elysia";
+import { rowOf } from "../presenters/route.ts";
+import { demoDocument } from "../presenters/schemas/payment.ts";
 import { purchasableOf } from "../runtime/payment-required.ts";
 import type { Quotes } from "../runtime/ports/payment.ts";
 import type { PriceList } from "../runtime/prices.ts";
+import type { Mount } from "./mount.ts";
 import { documentWork, type ProtectedDeps, serveDocument } from "./protected.ts";
 
 export interface DemoRoutesDeps extends ProtectedDeps {
@@ -32,7 +34,7 @@ function flowOf({ hubUrl, walletWord, isSandbox }: DemoRoutesDeps): readonly str
   ];
 }
 
-export function demoRoutes(deps: DemoRoutesDeps) {
+export function demoRoutes(deps: DemoRoutesDeps, mount: Mount): void {
   const demo = deps.offer(
     documentWork({
       slug: "demo-402",
@@ -60,5 +62,13 @@ export function demoRoutes(deps: DemoRoutesDeps) {
       },
     }),
   );
-  return new Elysia().get(PATH, ({ request, set }) => serveDocument(deps, { request, set }, demo, {}));
+  mount(
+    {
+      ...rowOf(demo),
+      id: "get_demo",
+      tag: "payment",
+      ok: { description: "The steps of a payment, to be typed as they stand.", schema: demoDocument(deps.walletWord) },
+    },
+    ({ request, set }) => serveDocument(deps, { request, set }, demo, {}),
+  );
 }

@@ -1,13 +1,14 @@
 /** What is for sale here, for those who look for it: x402's discovery, and `/.well-known/x402`. */
-import { Elysia } from "elysia";
 import { createDiscovery, type Resource } from "../payment/discovery.ts";
 import type { Payee } from "../payment/terms.ts";
+import { FoundResources, ResourceList, WellKnownX402 } from "../presenters/schemas/payment.ts";
 import { type Static, Type, withDefault } from "../runtime/actor.ts";
 import type { Clock } from "../runtime/ports/world.ts";
 import type { Operation } from "../runtime/pipeline.ts";
 import type { PriceList } from "../runtime/prices.ts";
 import type { Registry } from "../runtime/registry.ts";
 import { inputValidator } from "../runtime/schema.ts";
+import type { Mount } from "./mount.ts";
 import { judged, queryInput } from "./query.ts";
 
 export interface DiscoveryRoutesDeps {
@@ -41,7 +42,7 @@ const SearchQuery = Type.Object({
 });
 type Filters = Pick<Static<typeof ListQuery>, "type" | "payTo" | "scheme" | "network" | "extensions">;
 
-export function discoveryRoutes(deps: DiscoveryRoutesDeps) {
+export function discoveryRoutes(deps: DiscoveryRoutesDeps, mount: Mount): void {
   const { registry, offered, prices, payee, hubUrl, clock } = deps;
   const judgeList = inputValidator(ListQuery);
   const judgeSearch = inputValidator(SearchQuery);
@@ -53,38 +54,73 @@ export function discoveryRoutes(deps: DiscoveryRoutesDeps) {
     clock,
   });
 
-  const app = new Elysia().get("/.well-known/x402", async () => {
-    const { network, wallet } = await payee();
-    return {
-      version: 1,
-      x402Version: 2,
-      resources: (await resources()).map(({ resource }) => resource),
-      discovery: `${hubUrl()}/discovery/resources`,
-      facilitator: `${hubUrl()}/facilitator`,
-      network,
-      wallet_address: wallet,
-    };
-  });
+  mount(
+    {
+      id: "get_x402",
+      method: "GET",
+      path: "/.well-known/x402",
+      tag: "discovery",
+      summary: "What can be paid for here, and to whom.",
+      ok: { description: "Addresses of what is sold.", schema: WellKnownX402 },
+      access: "open",
+    },
+    async () => {
+      const { network, wallet } = await payee();
+      return {
+        version: 1,
+        x402Version: 2,
+        resources: (await resources()).map(({ resource }) => resource),
+        discovery: `${hubUrl()}/discovery/resources`,
+        facilitator: `${hubUrl()}/facilitator`,
+        network,
+        wallet_address: wallet,
+      };
+    },
+  );
   // Clients that know the hub as their facilitator look below its address.
-  for (const base of ["/discovery", "/facilitator/discovery"]) {
-    app
-      .get(`${base}/resources`, async ({ request }) => {
+  for (const [base, prefix] of [
+    ["/discovery", ""],
+    ["/facilitator/discovery", "facilitator_"],
+  ] as const) {
+    const common = { method: "GET", tag: "discovery", access: "open" } as const;
+    mount(
+      {
+        ...common,
+        id: `${prefix}list_resources`,
+        path: `${base}/resources`,
+        summary: "What is sold here, as x402's discovery lists it.",
+        query: ListQuery,
+        ok: { description: "A page of resources.", schema: ResourceList },
+        example: { query: { limit: 5 } },
+      },
+      async ({ request }) => {
         const query = judged(judgeList(queryInput(ListQuery, request.url))) as Static<typeof ListQuery>; // Just judged.
         const { limit, offset } = query;
         const found = (await resources()).filter((each) => isWanted(each, query));
         const pagination = { limit, offset, total: found.length };
         return { x402Version: 2, items: found.slice(offset, offset + limit), pagination };
-      })
-      .get(`${base}/search`, async ({ request }) => {
+      },
+    );
+    mount(
+      {
+        ...common,
+        id: `${prefix}search_resources`,
+        path: `${base}/search`,
+        summary: "What is sold here that shares a word with the question.",
+        query: SearchQuery,
+        ok: { description: "A page of resources, the nearest first.", schema: FoundResources },
+        example: { query: { query: "weather" } },
+      },
+      async ({ request }) => {
         const query = judged(judgeSearch(queryInput(SearchQuery, request.url))) as Static<typeof SearchQuery>; // Just judged.
         const found = ranked(await resources(), query.query).filter((each) => isWanted(each, query));
         const from = Number(query.cursor ?? 0);
         const next = from + query.limit;
         const cursor = next < found.length ? String(next) : null;
         return { x402Version: 2, resources: found.slice(from, next), pagination: { limit: query.limit, cursor } };
-      });
+      },
+    );
   }
-  return app;
 }
 
 function isWanted({ type, accepts, extensions }: Resource, wanted: Filters): boolean {

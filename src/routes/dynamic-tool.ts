@@ -1,7 +1,8 @@
 /** Tools made from plain words: composed, kept for their key, listed and forgotten. */
-import { Elysia } from "elysia";
 import { CATEGORIES } from "../catalog/categories.ts";
 import { actorsFor } from "../catalog/search/actors.ts";
+import { named, rowOf } from "../presenters/route.ts";
+import { ComposedTool, DeletedTool, ShownTool, ToolList } from "../presenters/schemas/proxy.ts";
 import { callUrl, dynamicTool } from "../presenters/dynamic-tool.ts";
 import { shownBody } from "../proxy/answer.ts";
 import { buildRequest } from "../proxy/request/build.ts";
@@ -17,6 +18,7 @@ import { refine } from "../dynamic-tools/refine.ts";
 import { type ToolRepository, TOOL_SLUG } from "../dynamic-tools/repository.ts";
 import { DEFAULT_BODY_BYTES, readJsonBody } from "./body.ts";
 import { answerHolder, type HolderDeps } from "./holder.ts";
+import type { Mount } from "./mount.ts";
 import { documentWork, serveDocument } from "./protected.ts";
 import type { ProxyRoutesDeps } from "./proxy.ts";
 import type { QuestionLog } from "./search.ts";
@@ -46,7 +48,7 @@ const TIMEOUT_MS = REFINE_MS + 10_000;
 
 const PATH = "/api/v1/agent/dynamic-tool/";
 
-export function dynamicToolRoutes(deps: DynamicToolRoutesDeps) {
+export function dynamicToolRoutes(deps: DynamicToolRoutesDeps, mount: Mount): void {
   const { proxy, toolRepository, hubUrl } = deps;
   const operation = deps.offer(
     documentWork({
@@ -65,29 +67,70 @@ export function dynamicToolRoutes(deps: DynamicToolRoutesDeps) {
   );
   const endpoint = { method: "GET", path: PATH, description: "The tools of a key." };
 
-  return new Elysia()
-    .post(
-      PATH,
-      async ({ request, set }) =>
-        serveDocument(deps, { request, set }, operation, await readJsonBody(request, DEFAULT_BODY_BYTES)),
-      { parse: "none" },
-    )
-    .get(PATH, ({ request, set }) =>
+  mount(
+    {
+      ...rowOf(operation),
+      id: "create_tool",
+      tag: "tools",
+      ok: { description: "The tool, with the address that calls it.", schema: ComposedTool },
+      statuses: [404],
+    },
+    async ({ request, set }) =>
+      serveDocument(deps, { request, set }, operation, await readJsonBody(request, DEFAULT_BODY_BYTES)),
+  );
+  mount(
+    {
+      id: "list_tools",
+      method: "GET",
+      path: PATH,
+      tag: "tools",
+      summary: "The tools of a key.",
+      ok: { description: "All of them.", schema: ToolList },
+      access: "holder",
+    },
+    ({ request, set }) =>
       answerHolder(deps, { request, set }, endpoint, async (holder) => {
         const tools = await toolRepository.list(holder);
         return { tools: tools.map((tool) => summary(tool, hubUrl())), count: tools.length };
       }),
-    )
-    .get(`${PATH}:slug/`, ({ request, params, set }) =>
-      answerHolder(deps, { request, set }, endpoint, async (holder) => shown(deps, holder, params.slug ?? "")),
-    )
-    .delete(`${PATH}:slug/`, ({ request, params, set }) =>
+  );
+  const params = named("slug", "Slug of a tool of this key.");
+  mount(
+    {
+      id: "get_tool",
+      method: "GET",
+      path: `${PATH}:slug/`,
+      tag: "tools",
+      summary: "One tool of a key.",
+      params,
+      ok: { description: "The tool.", schema: ShownTool },
+      statuses: [404],
+      access: "holder",
+      example: { params: { slug: "tool-weather" } },
+    },
+    ({ request, params, set }) =>
+      answerHolder(deps, { request, set }, endpoint, async (holder) => shown(deps, holder, params["slug"] ?? "")),
+  );
+  mount(
+    {
+      id: "delete_tool",
+      method: "DELETE",
+      path: `${PATH}:slug/`,
+      tag: "tools",
+      summary: "Forgets a tool of a key.",
+      params,
+      ok: { description: "It is forgotten.", schema: DeletedTool },
+      statuses: [404],
+      access: "holder",
+      example: { params: { slug: "tool-weather" } },
+    },
+    ({ request, params, set }) =>
       answerHolder(deps, { request, set }, { ...endpoint, method: "DELETE" }, async (holder) => {
-        const slug = params.slug ?? "";
+        const slug = params["slug"] ?? "";
         if (!TOOL_SLUG.test(slug) || !(await toolRepository.remove(holder, slug))) throw unknownTool();
         return { slug, deleted: true };
       }),
-    );
+  );
 }
 
 async function composed(

@@ -1,9 +1,11 @@
 /** The facilitator of the hub's own wallet, for other sellers (x402, "Facilitator Interface"). */
-import { Elysia } from "elysia";
 import type { AdmitQuestion } from "../accounts/facilitator-limit.ts";
 import type { Facilitator } from "../payment/facilitator/facilitator.ts";
+import { Settlement, Supported, Verification } from "../presenters/schemas/payment.ts";
+import { FacilitatorBody } from "../payment/facilitator/request.ts";
 import { readJsonBody } from "./body.ts";
 import { type CallerDeps, callerOf } from "./caller.ts";
+import type { Mount } from "./mount.ts";
 
 export interface FacilitatorRoutesDeps extends CallerDeps {
   readonly facilitator: Pick<Facilitator, "networks" | "verify" | "settle">;
@@ -13,11 +15,34 @@ export interface FacilitatorRoutesDeps extends CallerDeps {
 /** A payment with everything its seller announced. */
 const MAX_BODY_BYTES = 256 * 1024;
 
+const EXAMPLE = {
+  x402Version: 2,
+  paymentPayload: { x402Version: 2, payload: { signedTxBlob: "1200…" } },
+  paymentRequirements: {
+    scheme: "exact",
+    network: "xrpl:0",
+    amount: "50000",
+    asset: "XRP",
+    payTo: "rrrrrrrrrrrrrrrrrrrrrhoLvTp",
+    maxTimeoutSeconds: 60,
+    extra: { areFeesSponsored: false },
+  },
+};
+
 /** What a seller is told is an answer and no error, so its status is 200 also when it is a refusal. */
-export function facilitatorRoutes(deps: FacilitatorRoutesDeps) {
+export function facilitatorRoutes(deps: FacilitatorRoutesDeps, mount: Mount): void {
   const { facilitator } = deps;
-  return new Elysia()
-    .get("/facilitator/supported", () => ({
+  mount(
+    {
+      id: "get_supported_payments",
+      method: "GET",
+      path: "/facilitator/supported",
+      tag: "payment",
+      summary: "On which ledgers this hub settles payments for other sellers.",
+      ok: { description: "Schemes and networks (x402, Facilitator Interface).", schema: Supported },
+      access: "open",
+    },
+    () => ({
       kinds: facilitator.networks.map((network) => ({
         x402Version: 2,
         scheme: "exact",
@@ -26,9 +51,36 @@ export function facilitatorRoutes(deps: FacilitatorRoutesDeps) {
       })),
       extensions: [],
       signers: { "xrpl:*": [] },
-    }))
-    .post("/facilitator/verify", ({ request, set }) => answer(request, set, facilitator.verify), { parse: "none" })
-    .post("/facilitator/settle", ({ request, set }) => answer(request, set, facilitator.settle), { parse: "none" });
+    }),
+  );
+  const asked = {
+    method: "POST",
+    tag: "payment",
+    body: FacilitatorBody,
+    statuses: [502, 504],
+    access: "open",
+    example: { body: EXAMPLE },
+  } as const;
+  mount(
+    {
+      ...asked,
+      id: "verify_payment",
+      path: "/facilitator/verify",
+      summary: "Whether a payment meets a seller's requirements.",
+      ok: { description: "The verdict; a refusal is one, too.", schema: Verification },
+    },
+    ({ request, set }) => answer(request, set, facilitator.verify),
+  );
+  mount(
+    {
+      ...asked,
+      id: "settle_payment",
+      path: "/facilitator/settle",
+      summary: "Submits a payment for a seller, and waits until it is final.",
+      ok: { description: "What became of it; a refusal is an answer, too.", schema: Settlement },
+    },
+    ({ request, set }) => answer(request, set, facilitator.settle),
+  );
 
   async function answer(
     request: Request,

@@ -1,9 +1,10 @@
 /** `/health`: the process lives. `/ready`: what it can serve, and what is wrong. */
-import { Elysia } from "elysia";
+import { Health, Readiness } from "../presenters/schemas/health.ts";
 import type { ReceivingWallet } from "../payment/receiving-wallet.ts";
 import { type LanguageModel, NO_MODEL } from "../runtime/llm.ts";
 import type { WalletReport } from "../payment/wallet-check.ts";
 import type { Registry } from "../runtime/registry.ts";
+import type { Mount } from "./mount.ts";
 
 export interface HealthDeps {
   readonly registry: Registry;
@@ -29,7 +30,7 @@ export interface HealthDeps {
 const WALLETS_MS = 800;
 const SILENT = "No server of the ledger has answered yet.";
 
-export function healthRoutes(deps: HealthDeps) {
+export function healthRoutes(deps: HealthDeps, mount: Mount): void {
   const {
     registry,
     storeFault,
@@ -42,9 +43,30 @@ export function healthRoutes(deps: HealthDeps) {
     receivingWallets,
     stopping,
   } = deps;
-  return new Elysia()
-    .get("/health", () => ({ status: "ok" }))
-    .get("/ready", async ({ set }) => {
+  mount(
+    {
+      id: "get_health",
+      method: "GET",
+      path: "/health",
+      tag: "start",
+      summary: "Whether the process lives.",
+      ok: { description: "It does.", schema: Health },
+      access: "open",
+    },
+    () => ({ status: "ok" }),
+  );
+  mount(
+    {
+      id: "get_readiness",
+      method: "GET",
+      path: "/ready",
+      tag: "start",
+      summary: "What the hub can serve, and what is wrong.",
+      ok: { description: "It serves.", schema: Readiness },
+      failsAs: [503],
+      access: "open",
+    },
+    async ({ set }) => {
       const [fault, limitsFault, [main, test]] = await Promise.all([storeFault(), limits.fault(), wallets()]);
       const refused = registry.refusals();
       const loaded = registry.list().length;
@@ -63,7 +85,8 @@ export function healthRoutes(deps: HealthDeps) {
         test_ledger: ledgerOf(test),
         deposits: receivingWallets.map(followedOf),
       };
-    });
+    },
+  );
 
   function catalogStanding(): object {
     const entries = catalogEntries();

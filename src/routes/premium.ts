@@ -1,6 +1,7 @@
 /** What is sold about the catalogue itself: its best entries with their evidence, as a document and as a feed. */
-import { Elysia } from "elysia";
 import { createPremiumFeed } from "../presenters/premium-feed.ts";
+import { rowOf } from "../presenters/route.ts";
+import { Premium, PremiumFeed } from "../presenters/schemas/catalog.ts";
 import { bestOf, picksOf } from "../presenters/showcase.ts";
 import type { CallRecords } from "../runtime/call-records.ts";
 import type { Catalog, Entry } from "../runtime/catalog.ts";
@@ -8,6 +9,7 @@ import { entryJson } from "../runtime/entry-json.ts";
 import { formatXrp } from "../runtime/money.ts";
 import type { Clock } from "../runtime/ports/world.ts";
 import type { PriceList } from "../runtime/prices.ts";
+import type { Mount } from "./mount.ts";
 import { documentWork, type ProtectedDeps, serveDocument } from "./protected.ts";
 
 export interface PremiumRoutesDeps extends ProtectedDeps {
@@ -23,7 +25,7 @@ export interface PremiumRoutesDeps extends ProtectedDeps {
 const BEST = 50;
 const PER_CATEGORY = 3;
 
-export function premiumRoutes(deps: PremiumRoutesDeps) {
+export function premiumRoutes(deps: PremiumRoutesDeps, mount: Mount): void {
   const premiumFeed = createPremiumFeed();
   const premium = deps.offer(
     documentWork({
@@ -49,12 +51,27 @@ export function premiumRoutes(deps: PremiumRoutesDeps) {
         premiumFeed({ catalog: deps.catalog(), calls: deps.calls, hubUrl: deps.hubUrl(), now: deps.clock.now() }),
     }),
   );
-  return new Elysia()
-    .get("/api/v1/premium/", ({ request, set }) => {
+  mount(
+    {
+      ...rowOf(premium),
+      id: "get_premium",
+      tag: "catalogue",
+      ok: { description: "The best entries, picks of every category, and the prices.", schema: Premium },
+    },
+    ({ request, set }) => {
       const receipt = request.headers.get("x-payment-verified");
       return serveDocument(deps, { request, set, receipt }, premium, {});
-    })
-    .get("/api/v1/premium-feed/", ({ request, set }) => serveDocument(deps, { request, set }, feed, {}));
+    },
+  );
+  mount(
+    {
+      ...rowOf(feed),
+      id: "get_premium_feed",
+      tag: "catalogue",
+      ok: { description: "A JSON Feed whose items tell how their entries do in practice.", schema: PremiumFeed },
+    },
+    ({ request, set }) => serveDocument(deps, { request, set }, feed, {}),
+  );
 }
 
 async function premiumDocument({ catalog, hubUrl, prices, tierTable }: PremiumRoutesDeps): Promise<object> {

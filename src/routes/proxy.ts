@@ -1,9 +1,12 @@
 /** The proxy: any operation of the catalogue, one call away. */
-import { Elysia } from "elysia";
+import { named } from "../presenters/route.ts";
+import { CallResult } from "../presenters/schemas/proxy.ts";
 import { proxyEnvelope } from "../presenters/proxy-envelope.ts";
 import { asHubError, HubError, withHeaders } from "../runtime/errors.ts";
+import { CallInput } from "../proxy/input.ts";
 import { type CallDeps, callOperation, offeredCall } from "../proxy/call-operation.ts";
 import { readJsonBody } from "./body.ts";
+import type { Mount } from "./mount.ts";
 import { pieceByPiece } from "./pieces.ts";
 import { type ProtectedDeps, soldTo } from "./protected.ts";
 
@@ -16,20 +19,32 @@ export interface ProxyRoutesDeps extends ProtectedDeps {
 /** Files come as base64 within the JSON. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
-export function proxyRoutes(deps: ProxyRoutesDeps) {
+export function proxyRoutes(deps: ProxyRoutesDeps, mount: Mount): void {
   deps.offer(offeredCall(deps.proxy));
-  return new Elysia().post(
-    "/api/v1/agent/proxy/:slug/call/",
+  mount(
+    {
+      id: "call_api",
+      method: "POST",
+      path: "/api/v1/agent/proxy/:slug/call/",
+      tag: "proxy",
+      summary: "Calls an entry of the catalogue, the best one of a category, or a tool of this key.",
+      params: named("slug", "Slug of an entry, a category or a tool."),
+      body: CallInput,
+      ok: { description: "What the upstream said; `success: false` where it refused.", schema: CallResult },
+      statuses: [404],
+      failsAs: [502, 504],
+      access: "sold",
+      example: { params: { slug: "weather" }, body: { q: "current weather", dry_run: true } },
+    },
     async ({ request, params, set }) => {
       const sent = await readJsonBody(request, MAX_BODY_BYTES).catch(asHubError);
       const unreadable = sent instanceof HubError ? sent : undefined;
-      const operation = callOperation(deps.proxy, params.slug ?? "", unreadable); // The router gives null for what it cannot decode.
+      const operation = callOperation(deps.proxy, params["slug"] ?? "", unreadable); // The router gives null for what it cannot decode.
       const outcome = await soldTo(deps, { request, set }, operation, unreadable === undefined ? sent : {});
       const text = proxyEnvelope(outcome, String(set.headers["x-request-id"]));
       if (text === undefined && !outcome.ok) throw withHeaders(outcome.error, outcome.headers);
       if (outcome.ok && outcome.answer.status !== undefined) set.status = outcome.answer.status;
       return typeof text === "object" ? pieceByPiece(text) : text;
     },
-    { parse: "none" },
   );
 }

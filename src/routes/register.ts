@@ -1,10 +1,11 @@
 /** Registrations: a key with the order that pays for it, or an order for a key that exists. */
-import { Elysia } from "elysia";
 import { type Directory, type KeyHolder, standingOf } from "../accounts/directory.ts";
 import type { Order } from "../accounts/orders.ts";
 import type { Register, Registration } from "../accounts/registration.ts";
 import type { AdmitRegistration } from "../accounts/registration-limits.ts";
 import { rightsOf } from "../accounts/tiers.ts";
+import { invoiced, registered } from "../presenters/schemas/accounts.ts";
+import { Type } from "../runtime/actor.ts";
 import { paymentRequired } from "../runtime/payment-required.ts";
 import { xrpNumber } from "../runtime/money.ts";
 import type { Accounts } from "../runtime/ports/accounts.ts";
@@ -13,10 +14,11 @@ import type { Clock } from "../runtime/ports/world.ts";
 import type { PriceList } from "../runtime/prices.ts";
 import { DEFAULT_BODY_BYTES, readJsonBody } from "./body.ts";
 import { type CallerDeps, callerOf } from "./caller.ts";
-import { bringsPayment, type ConversionDeps, convertPayment, readConversion } from "./conversion.ts";
+import { bringsPayment, ConversionBody, type ConversionDeps, convertPayment, readConversion } from "./conversion.ts";
+import type { Mount } from "./mount.ts";
 import { orderDocument } from "./order-document.ts";
 import type { Visit } from "./protected.ts";
-import { readRegistration } from "./registration-body.ts";
+import { QueryTier, readRegistration, RegistrationBody } from "./registration-body.ts";
 
 export interface RegisterRoutesDeps extends CallerDeps, ConversionDeps {
   readonly register: Register;
@@ -36,29 +38,54 @@ export interface RegisterRoutesDeps extends CallerDeps, ConversionDeps {
   readonly x402: (price: bigint) => Readonly<Record<string, unknown>>;
 }
 
-export function registerRoutes(deps: RegisterRoutesDeps) {
-  return new Elysia()
-    .post(
-      "/api/v1/agent/register/",
-      async ({ request, set }) =>
-        register(deps, { request, set }, true, await readJsonBody(request, DEFAULT_BODY_BYTES)),
-      { parse: "none" },
-    )
-    .post(
-      "/api/v1/x402/register/",
-      async ({ request, set }) => {
-        const body = await readJsonBody(request, DEFAULT_BODY_BYTES);
-        return bringsPayment(body)
-          ? convert(deps, { request, set }, body)
-          : register(deps, { request, set }, false, body);
-      },
-      { parse: "none" },
-    )
-    .post(
-      "/api/v1/webhook/create/",
-      async ({ request, set }) => invoice(deps, { request, set }, await readJsonBody(request, DEFAULT_BODY_BYTES)),
-      { parse: "none" },
-    );
+export function registerRoutes(deps: RegisterRoutesDeps, mount: Mount): void {
+  const schema = registered(deps.walletWord);
+  const common = { method: "POST", tag: "accounts", statuses: [402, 409], access: "open" } as const;
+  mount(
+    {
+      ...common,
+      id: "register",
+      path: "/api/v1/agent/register/",
+      summary: "A key, free or with the order that pays for it; with X-API-Key, an order for that key.",
+      query: QueryTier,
+      body: RegistrationBody,
+      ok: { description: "The key and its order.", schema },
+      example: { body: { email: "you@example.com", tier: "free_testnet" } },
+    },
+    async ({ request, set }) => register(deps, { request, set }, true, await readJsonBody(request, DEFAULT_BODY_BYTES)),
+  );
+  mount(
+    {
+      ...common,
+      id: "register_x402",
+      path: "/api/v1/x402/register/",
+      summary: "A key with the order that pays for it, or one whose balance is a payment already made.",
+      query: QueryTier,
+      body: Type.Union([RegistrationBody, ConversionBody]),
+      ok: { description: "The key and its order.", schema },
+      statuses: [402, 409, 502, 504],
+      example: { body: { email: "you@example.com", per_call: true, amount: 1 } },
+    },
+    async ({ request, set }) => {
+      const body = await readJsonBody(request, DEFAULT_BODY_BYTES);
+      return bringsPayment(body)
+        ? convert(deps, { request, set }, body)
+        : register(deps, { request, set }, false, body);
+    },
+  );
+  mount(
+    {
+      ...common,
+      id: "create_order",
+      path: "/api/v1/webhook/create/",
+      summary: "An invoice; its key is issued when the payment is verified.",
+      query: QueryTier,
+      body: RegistrationBody,
+      ok: { description: "Where to pay, how much and with which tag.", schema: invoiced(deps.walletWord) },
+      example: { body: { email: "you@example.com", tier: "basic" } },
+    },
+    async ({ request, set }) => invoice(deps, { request, set }, await readJsonBody(request, DEFAULT_BODY_BYTES)),
+  );
 }
 
 async function register(deps: RegisterRoutesDeps, visit: Visit, sellsFree: boolean, body: unknown): Promise<object> {

@@ -22,7 +22,7 @@ export const EMAIL =
 /** Text without control characters, which the store and the log are better off without. */
 export const PLAIN_TEXT = "^[^\\u0000-\\u001f\\u007f]*$";
 
-const Body = Type.Object({
+export const RegistrationBody = Type.Object({
   email: Type.String({ maxLength: 254, pattern: EMAIL, description: "Where the account's owner can be reached." }),
   name: Type.Optional(Type.String({ maxLength: 200, pattern: PLAIN_TEXT })),
   tier: Type.Optional(OneOf(["free_testnet", ...SUBSCRIPTIONS])),
@@ -33,7 +33,12 @@ const Body = Type.Object({
   referrer_api_key: Type.Optional(Type.String({ maxLength: 200 })),
 });
 
-const validate = inputValidator(Body);
+/** What the query may say in place of the body. */
+export const QueryTier = Type.Object({
+  tier: Type.Optional(OneOf(["free_testnet", ...SUBSCRIPTIONS], { description: "In place of the body's." })),
+});
+
+const validate = inputValidator(RegistrationBody);
 const MIN_AMOUNT = 50_000n;
 const MAX_AMOUNT = 10_000_000_000n;
 const DEFAULT_AMOUNT = 1_000_000n;
@@ -46,7 +51,7 @@ export function readRegistration(body: unknown, queryTiers: readonly string[], s
   const [queryTier] = queryTiers;
   const isMergeable = queryTier !== undefined && typeof body === "object" && body !== null && !Array.isArray(body);
   const { value, warnings } = validated(validate, isMergeable ? { tier: queryTier, ...body } : body);
-  const form = value as Static<typeof Body>; // Just validated.
+  const form = value as Static<typeof RegistrationBody>; // Just validated.
   if (queryTiers.some((tier) => tier !== form.tier)) throw invalidInput("/tier", "the query asks for another tier");
   if (form.tier === "free_testnet" && !sellsFree)
     throw invalidInput(

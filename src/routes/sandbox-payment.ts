@@ -1,11 +1,13 @@
 /** Where the wallet links of a sandbox lead: looking pays nothing, the button pays exactly what the link says. */
-import { Elysia } from "elysia";
+import { named } from "../presenters/route.ts";
 import { PAGE_HEADERS, paidPage, paymentPage, type PaymentToShow, refusalPage } from "../presenters/payment-page.ts";
 import type { Payee } from "../payment/terms.ts";
 import { SANDBOX_PAY } from "../payment/xrpl/deep-link.ts";
 import type { Sandbox } from "../sandbox-ledger/sandbox.ts";
+import { Type } from "../runtime/actor.ts";
 import { type Drops, formatXrp, parseXrp } from "../runtime/money.ts";
 import { readTextBody } from "./body.ts";
+import type { Mount } from "./mount.ts";
 
 export interface SandboxPaymentDeps {
   readonly sandbox: () => Promise<Sandbox>;
@@ -24,6 +26,12 @@ interface Linked {
 type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly why: string };
 
 const PATH = `${SANDBOX_PAY}/:request`;
+const LinkQuery = Type.Object({
+  amount: Type.Optional(Type.String({ description: "XRP; left out, the payer says it." })),
+  dt: Type.Optional(Type.String({ description: "Destination tag." })),
+  invoiceid: Type.Optional(Type.String({ description: "SHA-256 of an invoice, in hex." })),
+  network: Type.Optional(Type.String()),
+});
 const AMOUNT = /^\d{1,6}(?:\.\d{1,6})?$/;
 const TAG = /^(?:0|[1-9]\d{0,9})$/;
 const HASH = /^[0-9A-Fa-f]{64}$/;
@@ -32,37 +40,61 @@ const FORM_BYTES = 1024;
 /** Ledgers of a sandbox close every few seconds, unless it is told otherwise. */
 const CLOSE_MS = 15_000;
 
-export function sandboxPaymentRoutes({ sandbox, payee, stopping }: SandboxPaymentDeps) {
-  return new Elysia()
-    .get(PATH, async ({ request }) => {
+export function sandboxPaymentRoutes({ sandbox, payee, stopping }: SandboxPaymentDeps, mount: Mount): void {
+  const common = {
+    path: PATH,
+    tag: "sandbox",
+    access: "sandbox",
+    params: named("request", "`request:` and the address to be paid."),
+    query: LinkQuery,
+    failsAs: [400],
+    example: { params: { request: "request:rrrrrrrrrrrrrrrrrrrrrhoLvTp" }, query: { amount: "0.05" } },
+  } as const;
+  mount(
+    {
+      ...common,
+      id: "show_play_payment",
+      method: "GET",
+      summary: "What a wallet link of the sandbox would pay, as a page.",
+      ok: { description: "The page.", type: "text/html" },
+    },
+    async ({ request }) => {
       const url = new URL(request.url);
       const linked = readLink(url, await payee());
       if (!linked.ok) return refused(linked.why);
       const paid = url.searchParams.get("tx_hash") ?? "";
       return html(HASH.test(paid) ? paidPage(linked.value.shown, paid) : paymentPage(linked.value.shown));
-    })
-    .post(
-      PATH,
-      async ({ request }) => {
-        const url = new URL(request.url);
-        const { wallet: destination, ...at } = await payee();
-        const linked = readLink(url, { wallet: destination, ...at });
-        if (!linked.ok) return refused(linked.why);
-        const { tag: destinationTag, invoiceHash, amount } = linked.value;
-        const typed = new URLSearchParams(await readTextBody(request, FORM_BYTES)).get("amount");
-        const drops = amount ?? readAmount(typed);
-        if (drops === undefined) return refused("Say how many XRP are to be paid, for example 1.5.");
-        const payment = { destination, drops, destinationTag, invoiceHash };
-        const patience = AbortSignal.any([request.signal, stopping, AbortSignal.timeout(CLOSE_MS)]);
-        const { hash, result } = await (await sandbox()).pay(payment, patience);
-        if (result !== "tesSUCCESS") return refused(`The sandbox ledger refuses the payment: ${result}.`);
-        // A page that is loaded again pays nothing again.
-        url.searchParams.set("amount", formatXrp(drops));
-        url.searchParams.set("tx_hash", hash);
-        return new Response(null, { status: 303, headers: { ...PAGE_HEADERS, location: url.pathname + url.search } });
-      },
-      { parse: "none" },
-    );
+    },
+  );
+  mount(
+    {
+      ...common,
+      id: "pay_play_payment",
+      method: "POST",
+      summary: "Pays what the link says, with play money.",
+      bodyType: "application/x-www-form-urlencoded",
+      ok: { status: 303, description: "To the page that says so.", type: "text/html" },
+      headers: ["Location"],
+    },
+    async ({ request }) => {
+      const url = new URL(request.url);
+      const { wallet: destination, ...at } = await payee();
+      const linked = readLink(url, { wallet: destination, ...at });
+      if (!linked.ok) return refused(linked.why);
+      const { tag: destinationTag, invoiceHash, amount } = linked.value;
+      const typed = new URLSearchParams(await readTextBody(request, FORM_BYTES)).get("amount");
+      const drops = amount ?? readAmount(typed);
+      if (drops === undefined) return refused("Say how many XRP are to be paid, for example 1.5.");
+      const payment = { destination, drops, destinationTag, invoiceHash };
+      const patience = AbortSignal.any([request.signal, stopping, AbortSignal.timeout(CLOSE_MS)]);
+      const { hash, result } = await (await sandbox()).pay(payment, patience);
+      if (result !== "tesSUCCESS") return refused(`The sandbox ledger refuses the payment: ${result}.`);
+      // A page that is loaded again pays nothing again.
+      url.searchParams.set("amount", formatXrp(drops));
+      url.searchParams.set("tx_hash", hash);
+      return new Response(null, { status: 303, headers: { ...PAGE_HEADERS, location: url.pathname + url.search } });
+    },
+  );
 }
 
 /** The payment of a link, which has the form of those of wallet apps: only the hub itself is paid here. */

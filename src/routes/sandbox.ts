@@ -1,11 +1,11 @@
 /** The sandbox ledger's doors: its API over HTTP and WebSocket, and its faucet. Served only while no wallet is configured. */
 import { type Static, Type } from "@sinclair/typebox";
-import { Elysia } from "elysia";
 import type { SandboxLimit } from "../accounts/sandbox-limit.ts";
 import { closingsIn } from "../sandbox-ledger/rpc/closings.ts";
 import { RpcError } from "../sandbox-ledger/rpc/errors.ts";
 import type { Port, Sandbox } from "../sandbox-ledger/sandbox.ts";
 import type { Session } from "../sandbox-ledger/rpc/socket.ts";
+import { FaucetPayment } from "../presenters/schemas/payment.ts";
 import { UNKNOWN_CLIENT } from "../runtime/client-address.ts";
 import { HubError, invalidInput } from "../runtime/errors.ts";
 import { parseJson } from "../runtime/json.ts";
@@ -13,6 +13,7 @@ import { inputValidator } from "../runtime/schema.ts";
 import { objectOf } from "../text/foreign.ts";
 import { DEFAULT_BODY_BYTES, readJsonBody, readTextBody, validated } from "./body.ts";
 import { type CallerDeps, callerOf } from "./caller.ts";
+import type { Mount, MountSocket } from "./mount.ts";
 
 export interface SandboxRoutesDeps extends CallerDeps {
   /** It is heavy, so it comes when it is first asked for. */
@@ -25,20 +26,35 @@ const FaucetInput = Type.Object({
   destination: Type.Optional(Type.String()),
   xrpAmount: Type.Optional(Type.Union([Type.Integer(), Type.String({ pattern: "^[0-9]{1,4}$" })])),
 });
-const PATHS: readonly (readonly [path: string, port: Port])[] = [
-  ["/sandbox/ledger", "public"],
-  ["/sandbox/ledger/admin", "admin"],
+const PATHS: readonly (readonly [path: string, port: Port, prefix: string])[] = [
+  ["/sandbox/ledger", "public", "ledger"],
+  ["/sandbox/ledger/admin", "admin", "ledger_admin"],
 ];
+/** As rippled has it. */
+const Command = Type.Object({
+  method: Type.String(),
+  params: Type.Optional(Type.Array(Type.Record(Type.String(), Type.Unknown()))),
+});
 const CONTENT_TYPE = "application/json; charset=UTF-8";
 
 /** What the ledger's API says of whoever asks too much, over a socket. */
 const SLOW_DOWN = { ...new RpcError("slowDown").fields, status: "error", type: "response" };
 
-export function sandboxRoutes(deps: SandboxRoutesDeps) {
+export function sandboxRoutes(deps: SandboxRoutesDeps, mount: Mount, mountSocket: MountSocket): void {
   const { sandbox, limitSandbox, stopping } = deps;
   const validateFaucet = inputValidator(FaucetInput);
-  const app = new Elysia().post(
-    "/sandbox/faucet",
+  mount(
+    {
+      id: "take_play_money",
+      method: "POST",
+      path: "/sandbox/faucet",
+      tag: "sandbox",
+      summary: "Play money, for a new wallet or the one named.",
+      body: FaucetInput,
+      ok: { description: "The payment, and the seed of a new wallet.", schema: FaucetPayment },
+      access: "sandbox",
+      example: { body: {} },
+    },
     async ({ request }) => {
       await limitSandbox.takeFaucet(callerOf(request, deps).address());
       const { value } = validated(validateFaucet, await readJsonBody(request, DEFAULT_BODY_BYTES));
@@ -51,13 +67,15 @@ export function sandboxRoutes(deps: SandboxRoutesDeps) {
       if ("error" in answer) throw invalidInput("", answer.error);
       return answer;
     },
-    { parse: "none" },
   );
   const addresses = new WeakMap<Request, string>();
-  for (const [path, port] of PATHS) {
+  for (const [path, port, prefix] of PATHS) {
     const sessions = new WeakMap<object, Promise<Session>>();
-    app
-      .ws(path, {
+    const common = { path, tag: "sandbox", access: "sandbox" } as const;
+    const ok = { description: "What the ledger's API answers, as rippled does." };
+    mountSocket(
+      { ...common, id: `${prefix}_socket`, method: "WS", summary: "The play-money ledger's API, over a socket.", ok },
+      {
         // Once it is a socket, the request no longer tells its address.
         beforeHandle({ request }) {
           addresses.set(request, callerOf(request, deps).address());
@@ -80,11 +98,33 @@ export function sandboxRoutes(deps: SandboxRoutesDeps) {
         async close({ raw }) {
           (await sessions.get(raw))?.[Symbol.dispose]();
         },
-      })
-      .get(path, ({ request }) => answer(request, port))
-      .post(path, ({ request }) => answer(request, port), { parse: "none" });
+      },
+    );
+    mount(
+      {
+        ...common,
+        id: `${prefix}_state`,
+        method: "GET",
+        summary: "The play-money ledger's API; a GET asks nothing.",
+        ok,
+        failsAs: [400, 503],
+      },
+      ({ request }) => answer(request, port),
+    );
+    mount(
+      {
+        ...common,
+        id: `${prefix}_command`,
+        method: "POST",
+        summary: "The play-money ledger's API, over HTTP.",
+        body: Command,
+        ok,
+        failsAs: [400, 503],
+        example: { body: { method: "server_info", params: [{}] } },
+      },
+      ({ request }) => answer(request, port),
+    );
   }
-  return app;
 
   /** @throws {HubError} `rate_limited`. */
   async function countClosings(text: string, address: string): Promise<void> {

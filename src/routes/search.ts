@@ -1,5 +1,4 @@
 /** Search of the catalogue, as entries and as ready-made tools. Both are sold by the call. */
-import { Elysia } from "elysia";
 import { CATEGORIES } from "../catalog/categories.ts";
 import { MAX_TEXT, PER_API } from "../catalog/search/search.ts";
 import { AUTHS, type Auth, type Catalog, type Hit } from "../runtime/catalog.ts";
@@ -7,6 +6,8 @@ import { actorsFor } from "../catalog/search/actors.ts";
 import { METHODS } from "../catalog/spec/path-item.ts";
 import { TOOL_FORMATS, type ToolFormat } from "../catalog/spec/definitions.ts";
 import { inputValidator, type Validation } from "../runtime/schema.ts";
+import { rowOf } from "../presenters/route.ts";
+import { SearchResults, ToolResults } from "../presenters/schemas/catalog.ts";
 import { pageOf, resultsOf } from "../presenters/search-results.ts";
 import { actorTool, entryTool, type Tool } from "../presenters/tools.ts";
 import { OneOf, type Static, Type, withDefault } from "../runtime/actor.ts";
@@ -19,6 +20,7 @@ import type { Admission } from "../runtime/pipeline.ts";
 import type { Holder } from "../runtime/ports/accounts.ts";
 import type { ToolRepository } from "../dynamic-tools/repository.ts";
 import { documentWork, type ProtectedDeps, serveDocument } from "./protected.ts";
+import type { Mount } from "./mount.ts";
 import { queryInput } from "./query.ts";
 
 export interface SearchRoutesDeps extends ProtectedDeps {
@@ -82,7 +84,7 @@ const ToolQuery = Type.Object({
   ),
 });
 
-export function searchRoutes(deps: SearchRoutesDeps) {
+export function searchRoutes(deps: SearchRoutesDeps, mount: Mount): void {
   const search = deps.offer(
     documentWork({
       slug: "search",
@@ -111,13 +113,24 @@ export function searchRoutes(deps: SearchRoutesDeps) {
       perform: (input, _signal, admission) => foundTools(deps, input as Static<typeof ToolQuery>, admission),
     }),
   );
-  return new Elysia()
-    .get("/api/v1/agent/search/", ({ request, set }) =>
-      serveDocument(deps, { request, set }, search, queryInput(SearchQuery, request.url)),
-    )
-    .get("/api/v1/agent/tools/search/", ({ request, set }) =>
-      serveDocument(deps, { request, set }, tools, queryInput(ToolQuery, request.url)),
-    );
+  mount(
+    {
+      ...rowOf(search),
+      id: "search_apis",
+      tag: "catalogue",
+      ok: { description: "What was found, the best first.", schema: SearchResults },
+    },
+    ({ request, set }) => serveDocument(deps, { request, set }, search, queryInput(SearchQuery, request.url)),
+  );
+  mount(
+    {
+      ...rowOf(tools),
+      id: "search_tools",
+      tag: "tools",
+      ok: { description: "Definitions to hand to a model, each with the address that calls it.", schema: ToolResults },
+    },
+    ({ request, set }) => serveDocument(deps, { request, set }, tools, queryInput(ToolQuery, request.url)),
+  );
 }
 
 /** Agents ask with whole mails; what is too long to be read is not worth a refusal. */

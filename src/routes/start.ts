@@ -2,11 +2,12 @@
  * How to begin, for an agent that knows only the address: at `/`, and in every 404 and 402. Each step says its method,
  * address and body, so that it can be taken as it stands.
  */
-import { Elysia } from "elysia";
 import { LRUCache } from "lru-cache";
 import { CATEGORIES } from "../catalog/categories.ts";
+import { Start } from "../presenters/schemas/health.ts";
 import type { StartHints } from "../runtime/envelope.ts";
 import { inner } from "../text/json-text.ts";
+import type { Mount } from "./mount.ts";
 
 export interface StartRoutesDeps {
   readonly hubUrl: () => string;
@@ -66,13 +67,24 @@ export function startFor(): (hubUrl: string) => StartHints {
   };
 }
 
-export function startRoutes({ hubUrl }: StartRoutesDeps) {
-  return new Elysia().get("/", () => ({
-    name: "Agent API Hub",
-    description:
-      "Find an API, call it and pay for it: a catalogue of API operations with a proxy, and ready-made actors.",
-    start: startOf(hubUrl()),
-    next_actions: startActions(hubUrl()),
-    well_known: [`${hubUrl()}/.well-known/x402`],
-  }));
+export function startRoutes({ hubUrl }: StartRoutesDeps, mount: Mount): void {
+  mount(
+    {
+      id: "start",
+      method: "GET",
+      path: "/",
+      tag: "start",
+      summary: "How to begin: the free key, the search and the categories.",
+      ok: { description: "The first steps, each with method, address and body.", schema: Start },
+      access: "open",
+    },
+    () => ({
+      name: "Agent API Hub",
+      description:
+        "Find an API, call it and pay for it: a catalogue of API operations with a proxy, and ready-made actors.",
+      start: startOf(hubUrl()),
+      next_actions: startActions(hubUrl()),
+      well_known: [`${hubUrl()}/.well-known/x402`],
+    }),
+  );
 }

@@ -1,11 +1,11 @@
 /** `webhook/verify`: counts the payment of an order at once, by the same code as the follower, and gives out its key. */
-import { Elysia } from "elysia";
 import type { OrderCare } from "../accounts/order-care.ts";
 import type { OrderKeys } from "../accounts/order-keys.ts";
 import type { Order } from "../accounts/orders.ts";
 import { rightsOf } from "../accounts/tiers.ts";
 import { depositOf } from "../payment/follower/arrivals.ts";
 import type { ReceivingWallet } from "../payment/receiving-wallet.ts";
+import { VerifiedOrder } from "../presenters/schemas/accounts.ts";
 import { type Static, Type } from "../runtime/actor.ts";
 import { HubError, invalidInput } from "../runtime/errors.ts";
 import { type Drops, parseXrp, xrpNumber } from "../runtime/money.ts";
@@ -14,6 +14,7 @@ import { inputValidator } from "../runtime/schema.ts";
 import type { AdmitLookup } from "../accounts/lookup-limit.ts";
 import { type CallerDeps, callerOf } from "./caller.ts";
 import { DEFAULT_BODY_BYTES, readJsonBody, validated } from "./body.ts";
+import type { Mount } from "./mount.ts";
 import type { Visit } from "./protected.ts";
 
 export interface VerifyRoutesDeps extends CallerDeps {
@@ -43,10 +44,22 @@ const Body = Type.Object({
 });
 const validate = inputValidator(Body);
 
-export function verifyRoutes(deps: VerifyRoutesDeps) {
-  return new Elysia().post("/api/v1/webhook/verify/", ({ request, set }) => verify(deps, { request, set }), {
-    parse: "none",
-  });
+export function verifyRoutes(deps: VerifyRoutesDeps, mount: Mount): void {
+  mount(
+    {
+      id: "verify_order",
+      method: "POST",
+      path: "/api/v1/webhook/verify/",
+      tag: "accounts",
+      summary: "Counts the payment of an order at once, and gives out its key.",
+      body: Body,
+      ok: { description: "What has become of the order.", schema: VerifiedOrder },
+      statuses: [402, 404, 409, 502, 504],
+      access: "open",
+      example: { body: { order_id: "ord_example", tx_hash: "0".repeat(64) } },
+    },
+    ({ request, set }) => verify(deps, { request, set }),
+  );
 }
 
 async function verify(deps: VerifyRoutesDeps, { request, set }: Visit): Promise<object> {

@@ -92,6 +92,12 @@ const CODES = {
 
 export type ErrorCode = keyof typeof CODES;
 
+/** Every code with what is told of it, as the reference lists them. */
+export const ERRORS = Object.entries(CODES).map(([name, facts]) => ({
+  code: name as ErrorCode, // The keys of the table.
+  ...(facts satisfies CodeFacts),
+}));
+
 /** One fault of the input: a JSON Pointer (RFC 6901) into it and what is wrong there. */
 export interface Issue {
   readonly pointer: string;

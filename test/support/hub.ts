@@ -21,6 +21,7 @@ import type { Store } from "../../src/store/store.ts";
 import type { Learning } from "../../src/usage/learning.ts";
 import { NETWORK } from "./accounts.ts";
 import { toyLedger } from "./toy-ledger.ts";
+import { heldToRow } from "./held-to-row.ts";
 import { noCatalog, SILENT } from "./operations.ts";
 
 /** Nobody holds its key. */
@@ -84,7 +85,7 @@ export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
   const reported: HubError[] = [];
   const app = await createApp(configOf(options), worldOf(options, reported));
   const { hub, registry, services, store } = app;
-  listen(hub, { hostname: "127.0.0.1", port: 0 });
+  listen(hub, { hostname: "127.0.0.1", port: 0, around: (handler) => heldToRow(hub.table, handler) });
   const url = app.hubUrl();
   return {
     url,
@@ -109,7 +110,7 @@ export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
 }
 
 /** Without limits, unless the test sets them. On two ledgers it has a wallet of its own; on one, that is its sandbox. */
-function configOf(options: TestHubOptions): Config {
+export function configOf(options: TestHubOptions): Config {
   const { limits = { perMinute: 0, perDay: 0 }, ledger, testLedger, wallet = TEST_WALLET } = options;
   const [main, test] = [ledger, testLedger].map((one) => one?.network.split(":")[1]);
   const networks =
@@ -135,7 +136,7 @@ function configOf(options: TestHubOptions): Config {
   });
 }
 
-function worldOf(options: TestHubOptions, reported: HubError[]): World {
+export function worldOf(options: TestHubOptions, reported: HubError[]): World {
   const { model = NO_MODEL, wallet = TEST_WALLET } = options;
   const clock = options.clock ?? { now: Date.now };
   const main = options.ledger ?? toyLedger(NETWORK);

@@ -5,6 +5,7 @@ import { answerHttp } from "../../src/sandbox-ledger/rpc/http.ts";
 import { View } from "../../src/sandbox-ledger/rpc/view.ts";
 import type { Clock } from "../../src/runtime/ports/world.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox-ledger/sandbox.ts";
+import { createRouteTable } from "../../src/routes/mount.ts";
 import { sandboxRoutes } from "../../src/routes/sandbox.ts";
 
 export interface TestSandbox extends AsyncDisposable {
@@ -52,9 +53,10 @@ export function serveSandbox(options: Partial<SandboxOptions> & { readonly fault
   const stop = new AbortController();
   const random = () => 0.5;
   const sandbox = createSandbox({ networkId: 0, clock: { now: Date.now }, random, ...options });
-  const app = new Elysia()
-    .use(sandboxRoutes({ ...FREE, sandbox: async () => sandbox, stopping: stop.signal }))
-    .listen({ hostname: "127.0.0.1", port: 0 });
+  const app = new Elysia();
+  const { mount, mountSocket } = createRouteTable(app);
+  sandboxRoutes({ ...FREE, sandbox: async () => sandbox, stopping: stop.signal }, mount, mountSocket);
+  app.listen({ hostname: "127.0.0.1", port: 0 });
   const at = `127.0.0.1:${app.server?.port}/sandbox/ledger`;
   return {
     sandbox,

@@ -11,12 +11,12 @@ import type { Payee } from "../terms.ts";
 /** So long a seller may let its payers take: a settlement is waited for. */
 const MAX_TIMEOUT_SECONDS = 600;
 
-const Body = Type.Object({
+export const FacilitatorBody = Type.Object({
   x402Version: Type.Literal(2),
   paymentPayload: Type.Unknown(),
   paymentRequirements: Type.Object({ network: Type.String() }),
 });
-const bodyFault = faultFinder(Body);
+const bodyFault = faultFinder(FacilitatorBody);
 
 const SellersRequirements = Type.Object({
   scheme: Type.String(),
@@ -52,7 +52,7 @@ export type Verdict<T> =
 /** The network a request names, whatever else may be wrong with it: every settlement answers with one. */
 export function askedNetwork(body: unknown): string {
   if (networkFault(body) !== undefined) return "";
-  return (body as Pick<Static<typeof Body>, "paymentRequirements">).paymentRequirements.network; // Just checked.
+  return (body as Pick<Static<typeof FacilitatorBody>, "paymentRequirements">).paymentRequirements.network; // Just checked.
 }
 
 export function readRequest(body: unknown): Verdict<FacilitatorRequest> {
@@ -61,7 +61,7 @@ export function readRequest(body: unknown): Verdict<FacilitatorRequest> {
   if (shape?.pointer.startsWith("/paymentRequirements"))
     return { ok: false, reason: "invalid_payment_requirements", message: shape.detail };
   if (shape !== undefined) return { ok: false, reason: "invalid_payload", message: shape.detail };
-  const { paymentPayload, paymentRequirements } = body as Static<typeof Body>; // Just held against it.
+  const { paymentPayload, paymentRequirements } = body as Static<typeof FacilitatorBody>; // Just held against it.
   const fault = payloadFault(paymentPayload);
   if (fault !== undefined)
     return { ok: false, reason: "invalid_payload", message: `paymentPayload${fault.pointer} ${fault.detail}` };

@@ -1,0 +1,38 @@
+/** How the hub is, and how to begin. */
+import { Type } from "@sinclair/typebox";
+import { OneOf } from "../../runtime/schema.ts";
+import { Anything, orNull } from "./common.ts";
+
+export const Health = Type.Object({ status: Type.Literal("ok") });
+
+const Ledger = Type.Object({
+  network: Type.String(),
+  sandbox: Type.Boolean(),
+  accepts_payments: Type.Boolean(),
+  fault: orNull(Type.String()),
+  warnings: Type.Array(Type.String()),
+});
+
+export const Readiness = Type.Object({
+  status: OneOf(["ready", "not_ready"]),
+  stopping: Type.Boolean(),
+  actors: Type.Object({
+    loaded: Type.Integer(),
+    refused: Type.Array(Type.Object({ source: Type.String(), reason: Type.String() })),
+  }),
+  store: Type.Object({ answers: Type.Boolean(), fault: orNull(Type.String()) }),
+  limits: Type.Object({ counted_in: Type.String(), fault: orNull(Type.String()) }),
+  catalog: Type.Object({ ready: Type.Boolean(), entries: Type.Integer(), fault: orNull(Type.String()) }),
+  llm: Type.Object({ configured: Type.Boolean(), available: Type.Boolean(), fault: orNull(Type.String()) }),
+  ledger: Ledger,
+  test_ledger: Ledger,
+  deposits: Type.Array(Anything),
+});
+
+export const Start = Type.Object({
+  name: Type.String(),
+  description: Type.String(),
+  start: Anything,
+  next_actions: Type.Array(Type.String()),
+  well_known: Type.Array(Type.String()),
+});

@@ -1,0 +1,44 @@
+/** What the operator's endpoints answer. */
+import { type TSchema, Type } from "@sinclair/typebox";
+import { Anything, orNull, Xrp } from "./common.ts";
+
+const Rows = Type.Array(Anything);
+
+export const Accounts = Type.Object({ accounts: Rows });
+export const Orders = Type.Object({ orders: Rows });
+export const Payments = Type.Object({ payments: Rows, x402_payments: Rows, gaps: Rows });
+export const Parked = Type.Object({ parked: Rows });
+export const Entries = Type.Object({ key_prefix: Type.String(), entries: Rows });
+
+export const Assigned = Type.Object({ tx_hash: Type.String(), order_id: Type.String(), status: Type.String() });
+export const Refunded = Type.Object({
+  tx_hash: Type.String(),
+  refund_tx_hash: Type.String(),
+  refunded_xrp: Xrp,
+});
+export const CancelledOrder = Type.Object({ order_id: Type.String(), status: Type.String(), parked: Type.Unknown() });
+export const MovedOrder = Type.Object({
+  order_id: Type.String(),
+  status: Type.String(),
+  outcome: Type.Optional(Type.String()),
+  moved_to: Type.Optional(Type.Array(Anything)),
+});
+export const Reversal = Type.Object({ reversal: Anything });
+export const Granted = Type.Object({
+  key_prefix: Type.String(),
+  granted: Type.Object({ calls: Type.Integer(), xrp: Xrp }),
+});
+export const Debited = Type.Object({ key_prefix: Type.String(), debited_xrp: Xrp });
+export const BalanceRefunded = Type.Object({
+  key_prefix: Type.String(),
+  refund_tx_hash: Type.String(),
+  refunded_xrp: Xrp,
+});
+export const Standing: TSchema = Type.Object({ key_prefix: Type.String(), status: Type.String() });
+export const Rekeyed = Type.Object({ api_key: Type.String(), key_prefix: Type.String(), replaces: Type.String() });
+export const Issued = Type.Object({
+  api_key: Type.String(),
+  key_prefix: Type.String(),
+  tier: orNull(Type.String()),
+  status: Type.String(),
+});
