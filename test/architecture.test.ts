@@ -51,7 +51,8 @@ const MAY_IMPORT: readonly (readonly [place: string, allowed: readonly string[]]
   // What becomes of a request is decided without a network: what is shown by a dry run is what is sent.
   ["src/proxy/request/", ["src/runtime/", "src/text/"]],
   ["src/proxy/", ["src/runtime/", "src/text/", "src/catalog/", "src/net/", "src/proxy/"]],
-  ["src/catalog/", ["src/runtime/", "src/text/", "src/catalog/"]],
+  ["src/access/", ["src/runtime/", "src/text/"]],
+  ["src/catalog/", ["src/runtime/", "src/text/", "src/access/", "src/catalog/"]],
   ["src/usage/", ["src/runtime/", "src/catalog/", "src/store/"]],
   ["src/dynamic-tools/", ["src/runtime/", "src/text/", "src/catalog/", "src/proxy/", "src/store/"]],
   [
@@ -119,6 +120,7 @@ const PACKAGE_PLACES: Readonly<Record<string, readonly string[]>> = {
   ioredis: ["src/accounts/limiters.ts"],
   "eventsource-parser": ["src/llm/completion.ts"],
   "rate-limiter-flexible": ["src/accounts/"],
+  tldts: ["src/access/"],
   pino: ["src/app/log.ts"],
   "pino-pretty": ["src/app/log.ts"],
 };

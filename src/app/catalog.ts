@@ -1,5 +1,7 @@
 /** The catalogue as this hub serves it: opened from its file, watched, and imported when there is none yet. */
 import { join } from "node:path";
+import { readAccessRows } from "../access/operator-rows.ts";
+import { createAccessTable } from "../access/table.ts";
 import { importInBackground } from "../catalog/auto-import.ts";
 import type { Catalog } from "../runtime/catalog.ts";
 import type { UsageSource } from "../catalog/search/usage.ts";
@@ -25,7 +27,9 @@ export function openServedCatalog(
   clock: Clock,
   usage?: UsageSource,
 ): ServedCatalog & { close(): void } {
+  const rows = config.HUB_ACCESS_FILE === undefined ? [] : readAccessRows(config.HUB_ACCESS_FILE);
   const serving = serveCatalog({
+    table: createAccessTable(rows),
     path: join(config.HUB_DATA_DIR, CATALOG_FILE),
     clock,
     random: Math.random,

@@ -36,6 +36,7 @@ const SETTINGS = {
   REDIS_URL: [optional(redisUrl), ""],
   ADMIN_TOKEN: [optional(token), ""],
   HUB_ACTORS_DIR: [optional(text), ""],
+  HUB_ACCESS_FILE: [optional(text), ""],
   HUB_AGENT_WORD: [word, "agent"],
   HUB_SKILL_PREFIX: [word, "hub"],
   CATALOG_AUTO_IMPORT: [oneOf(["true", "false"] as const), "true"],

@@ -1,9 +1,11 @@
 /** The catalogue on one SQLite file, as of the moment it was opened. `serving.ts` keeps it current. */
+import { type AccessTable, createAccessTable } from "../access/table.ts";
 import { HubError, invalidInput, OperatorError } from "../runtime/errors.ts";
 import { CATEGORIES, categoryAt, categoryNumber } from "./categories.ts";
 import { openBayes } from "./classify/bayes.ts";
 import { classifyText } from "./classify/classify.ts";
 import { type EntryRow, SELECT_ENTRY, toEntry } from "./entry-row.ts";
+import { createEntryAccess } from "./entry-access.ts";
 import { facts } from "./facts.ts";
 import {
   AUTHS,
@@ -34,7 +36,12 @@ const SHOWN_FEATURED = 10;
 const SHOWN_SAMPLE = 10;
 
 /** @throws {Error} when there is no file, or it is no finished catalogue. `random` gives numbers from 0 to below 1. */
-export function openCatalog(path: string, random: () => number, usage: UsageSource = NO_USAGE): FileCatalog {
+export function openCatalog(
+  path: string,
+  random: () => number,
+  usage: UsageSource = NO_USAGE,
+  table: AccessTable = createAccessTable(),
+): FileCatalog {
   const database = openFinished(path);
   const shape = database.query<{ user_version: number }, []>("PRAGMA user_version").get()?.user_version;
   if (shape !== SHAPE_VERSION) {
@@ -46,6 +53,8 @@ export function openCatalog(path: string, random: () => number, usage: UsageSour
   const totals = known.totals();
   const summaries = known.summaries();
   const parts = createPartsReader(database);
+  const access = createEntryAccess(parts, table);
+  const entryOf = (row: EntryRow): Entry => toEntry(row, access.of(row));
   const search = createSearch(database, known, bayes, summaries, usage);
   const bySlug = database.query<EntryRow, [string]>(`${SELECT_ENTRY} WHERE e.slug = ?`);
   const filedUnder = database.query<{ category: number; entryCount: number }, [string]>(
@@ -83,7 +92,7 @@ export function openCatalog(path: string, random: () => number, usage: UsageSour
     },
     entry(slug) {
       const row = bySlug.get(slug);
-      return row === null ? undefined : toEntry(row);
+      return row === null ? undefined : entryOf(row);
     },
     provider(domain) {
       const categories = filedUnder
@@ -129,7 +138,13 @@ export function openCatalog(path: string, random: () => number, usage: UsageSour
     random: () => (totals.entries === 0 ? undefined : entryAt(1 + Math.floor(random() * totals.entries))),
     spec(slug) {
       const row = bySlug.get(slug);
-      return row === null ? undefined : buildFragment({ ...toEntry(row), ...row, baseUrl: row.base_url }, parts);
+      if (row === null) return undefined;
+      const entry = entryOf(row);
+      return { ...buildFragment({ ...entry, ...row, baseUrl: row.base_url }, parts), "x-access": entry.access };
+    },
+    access(slug) {
+      const row = bySlug.get(slug);
+      return row === null ? undefined : access.plan(row);
     },
     classify: (text) => classifyText(text, bayes),
     close: () => database.close(),
@@ -139,18 +154,18 @@ export function openCatalog(path: string, random: () => number, usage: UsageSour
     return database
       .query<EntryRow, Value[]>(`${SELECT_ENTRY} ${clause}`)
       .all(...values)
-      .map(toEntry);
+      .map(entryOf);
   }
 
   /** In one go, which costs a fifth of one by one. */
   function entriesAt(hits: readonly { readonly id: number }[]): Entry[] {
-    return byIds.all(JSON.stringify(hits.map(({ id }) => id))).map(toEntry);
+    return byIds.all(JSON.stringify(hits.map(({ id }) => id))).map(entryOf);
   }
 
   function entryAt(id: number): Entry {
     const row = byId.get(id);
     if (row === null) throw new Error(`The catalogue has no entry ${id}: build it again`);
-    return toEntry(row);
+    return entryOf(row);
   }
 
   /** Evenly spread over the category, so that it shows its width and not its most prominent corner. */

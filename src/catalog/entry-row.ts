@@ -1,4 +1,5 @@
 /** An entry as it is stored, and as it is given out. */
+import type { Access } from "../runtime/access.ts";
 import { AUTHS, type Entry, type EntryVersion } from "../runtime/catalog.ts";
 import { categoryAt } from "./categories.ts";
 
@@ -38,7 +39,7 @@ export const SELECT_ENTRY = `
          e.quality, e.featured, e.updated_at, e.versions, e.vanished_at, d.provider, d.api, d.title, d.version
   FROM entries e JOIN documents d ON d.id = e.document`;
 
-export function toEntry(row: EntryRow): Entry {
+export function toEntry(row: EntryRow, access: Access): Entry {
   return {
     slug: row.slug,
     name: row.name,
@@ -51,6 +52,7 @@ export function toEntry(row: EntryRow): Entry {
     path: row.path,
     baseUrl: row.base_url,
     auth: AUTHS[row.auth] ?? "unknown",
+    access,
     featured: row.featured === 1,
     quality: {
       score: row.quality,

@@ -7,6 +7,7 @@ import { type Stats, statSync } from "node:fs";
 import { HubError, OperatorError } from "../runtime/errors.ts";
 import type { Clock } from "../runtime/ports/world.ts";
 import type { UsageSource } from "./search/usage.ts";
+import type { AccessTable } from "../access/table.ts";
 import { type FileCatalog, openCatalog } from "./catalog.ts";
 import { assertWhole } from "./sqlite.ts";
 
@@ -17,6 +18,8 @@ export interface ServingOptions {
   readonly random: () => number;
   /** What the ranking learns from; left out, nothing. */
   readonly usage?: UsageSource;
+  /** What providers ask of their callers; left out, what is shipped. */
+  readonly table?: AccessTable;
   /** Told once for each file that could not be opened. */
   readonly onFault: (error: unknown) => void;
 }
@@ -39,7 +42,7 @@ const CANNOT_OPEN = "The file of the catalogue cannot be opened.";
 const DAMAGE = /^SQLITE_(?:CORRUPT|NOTADB|IOERR|CANTOPEN|FORMAT)/;
 const RETIRED_MS = 30_000;
 
-export function serveCatalog({ path, clock, random, usage, onFault }: ServingOptions): ServingCatalog {
+export function serveCatalog({ path, clock, random, usage, table, onFault }: ServingOptions): ServingCatalog {
   let catalog: FileCatalog | undefined;
   let served: Stats | undefined;
   let seen: string | undefined;
@@ -75,7 +78,7 @@ export function serveCatalog({ path, clock, random, usage, onFault }: ServingOpt
       drop("The file of the catalogue was changed while it was served.");
     try {
       if (isDistrusted) assertWhole(path);
-      const fresh = guarded(openCatalog(path, random, usage), damaged);
+      const fresh = guarded(openCatalog(path, random, usage, table), damaged);
       if (catalog !== undefined) retire(catalog);
       catalog = fresh;
       served = file;

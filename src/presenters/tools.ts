@@ -1,5 +1,6 @@
 /** Entries and actors as tools a language model can be given, each with the address that calls it. */
 import { servedSchema } from "../runtime/schema.ts";
+import type { Access } from "../runtime/access.ts";
 import type { Entry } from "../runtime/catalog.ts";
 import { type ToolFormat, toolDefinition, toolShape } from "../catalog/spec/definitions.ts";
 import type { ServedActor } from "../runtime/registry.ts";
@@ -8,6 +9,8 @@ export interface Tool {
   readonly slug: string;
   readonly kind: "actor" | "api" | "tool";
   readonly call_url: string;
+  /** Of an operation of the catalogue. */
+  readonly access?: Access;
   /** In the shape the vendor wants, to be handed over as it is. */
   readonly definition: Readonly<Record<string, unknown>>;
 }
@@ -21,6 +24,7 @@ export function entryTool(
     slug: entry.slug,
     kind: "api",
     call_url: `${hubUrl}/api/v1/agent/proxy/${entry.slug}/call/`,
+    access: entry.access,
     definition: toolDefinition(entry, spec, format, extent),
   };
 }

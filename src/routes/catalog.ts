@@ -1,12 +1,20 @@
 /** The catalogue, as far as it is open to everybody: categories, feed, random discovery, specifications. */
 import { CATEGORIES } from "../catalog/categories.ts";
 import type { Catalog } from "../runtime/catalog.ts";
+import { accessJson } from "../presenters/access.ts";
 import { actorSpec } from "../presenters/actor-spec.ts";
 import { categoryDetailJson, categoryJson } from "../presenters/category.ts";
 import { entryJson } from "../runtime/entry-json.ts";
 import { FEED_PAGE, feedJson } from "../presenters/feed.ts";
 import type { Words } from "../presenters/words.ts";
-import { categoryDetail, categoryListing, Feed, RandomEntry, Specification } from "../presenters/schemas/catalog.ts";
+import {
+  categoryDetail,
+  categoryListing,
+  Feed,
+  RandomEntry,
+  Specification,
+  ToolAccess,
+} from "../presenters/schemas/catalog.ts";
 import { named } from "../presenters/route.ts";
 import { Type, withDefault } from "../runtime/actor.ts";
 import { HubError } from "../runtime/errors.ts";
@@ -136,6 +144,25 @@ export function catalogRoutes({ catalog, registry, words, hubUrl }: CatalogRoute
       const spec = await catalog().spec(slug);
       if (spec === undefined) throw new HubError("unknown_api", "No API and no actor has this slug.");
       return spec;
+    },
+  );
+  mount(
+    {
+      id: "get_tool_access",
+      method: "GET",
+      path: "/api/v1/agent/tool/:slug/access/",
+      tag: "catalogue",
+      summary: "What a call of one entry must bring, where it goes and who gives it.",
+      params: named("slug", "Slug of an entry."),
+      ok: { description: "The ways to a credential, and its hosts.", schema: ToolAccess },
+      statuses: [404],
+      access: "open",
+    },
+    async ({ params }) => {
+      const slug = params["slug"] ?? "";
+      const plan = await catalog().access(slug);
+      if (plan === undefined) throw new HubError("unknown_api", "No API has this slug.");
+      return accessJson(slug, plan);
     },
   );
 }

@@ -1,4 +1,5 @@
 /** The catalogue as the rest of the hub sees it. Implemented on SQLite here; another store passes the same tests. */
+import type { Access, AccessPlan } from "./access.ts";
 import type { Awaitable } from "./ports/world.ts";
 
 /** What a call must bring, as far as the description says; "unknown" where it says nothing. */
@@ -25,6 +26,8 @@ export interface Entry {
   /** Absolute, public, without a trailing slash. */
   readonly baseUrl: string;
   readonly auth: Auth;
+  /** What a call needs as far as the hub knows, of a caller who has connected nothing. */
+  readonly access: Access;
   readonly featured: boolean;
   readonly quality: Quality;
   readonly deprecated: boolean;
@@ -174,6 +177,8 @@ export interface Catalog {
   random(): Awaitable<Entry | undefined>;
   /** A self-contained OpenAPI 3.1 document with this one operation. */
   spec(slug: string): Awaitable<Readonly<Record<string, unknown>> | undefined>;
+  /** How the operation is reached: what a call must bring, where it goes and who gives it. */
+  access(slug: string): Awaitable<AccessPlan | undefined>;
   /** Judges any text by what the catalogue taught. */
   classify(text: string): Awaitable<Classification>;
   close(): void;

@@ -16,6 +16,7 @@ export function entryJson(entry: Entry, hubUrl: string) {
     path: entry.path,
     base_url: entry.baseUrl,
     auth: entry.auth,
+    access: entry.access,
     featured: entry.featured,
     quality_score: score,
     quality_evidence: {

@@ -20,6 +20,7 @@ export function memoryCatalog(): Catalog {
     category: notHere,
     feed: notHere,
     spec: notHere,
+    access: notHere,
     entry: (slug) => entries.find((entry) => entry.slug === slug),
     provider(domain) {
       const own = entries.filter(({ provider }) => provider === domain);
@@ -67,6 +68,7 @@ function entryOf(slug: string, provider: string, category: string, name: string)
     method: "GET",
     path: "/",
     baseUrl: `https://api.${provider}`,
+    access: { state: "unknown", methods: [], source: null },
     auth: "none",
     featured: false,
     quality: { score: 0.5, evidence },

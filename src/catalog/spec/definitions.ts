@@ -2,8 +2,9 @@
  * An operation as a tool that a language model can be given, in the shape its vendor wants. The arguments are the body
  * of a proxy call: `params` by their OpenAPI names, and `body` where the operation takes one.
  */
+import { accessSentence } from "../../access/sentence.ts";
 import { type JsonObject, isObject, listOf, objectOf, textOf } from "../../text/foreign.ts";
-import type { Auth, Entry } from "../../runtime/catalog.ts";
+import type { Entry } from "../../runtime/catalog.ts";
 import { operationOf } from "../../text/only-operation.ts";
 import { summarised } from "./summary.ts";
 
@@ -16,16 +17,6 @@ const MAX_DESCRIPTION = 1000;
 
 /** Of a whole definition, in bytes as JSON: a page of twenty leaves a model room to think. */
 export const MAX_DEFINITION = 8 * 1024;
-const CREDENTIALS: Readonly<Record<Auth, string>> = {
-  none: "Needs no credentials.",
-  api_key: "Needs an API key of the provider, in `credentials.api_key` of the call.",
-  basic: "Needs a user name and a password of the provider, in `credentials.basic` of the call.",
-  bearer: "Needs a token of the provider, in `credentials.bearer` of the call.",
-  oauth2: "Needs an OAuth 2.0 access token of the provider, in `credentials.bearer` of the call.",
-  other: "Needs credentials of the provider; its documentation says which.",
-  unknown: "Its description does not say whether it needs credentials.",
-};
-
 /**
  * `fragment` is the entry's specification as the catalogue serves it. Unless all of it is wanted, schemas that are deep
  * or long are summarised.
@@ -37,7 +28,7 @@ export function toolDefinition(
   extent: "short" | "full" = "full",
 ): JsonObject {
   const said = `${entry.apiTitle}: ${entry.name}. ${entry.description}`;
-  const credentials = CREDENTIALS[entry.auth];
+  const credentials = accessSentence(entry.access);
   const description = `${said.slice(0, MAX_DESCRIPTION - credentials.length - 1)} ${credentials}`;
   const shape = (schema: JsonObject) => toolShape(toolName(entry.slug), description, schema, format);
   const schema = inputSchema(fragment);

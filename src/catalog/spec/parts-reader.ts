@@ -2,6 +2,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { LRUCache } from "lru-cache";
+import { unescapePointer } from "../../text/pointer.ts";
 import { decompress } from "../import/parts.ts";
 import type { Database } from "../sqlite.ts";
 
@@ -13,9 +14,13 @@ export interface PartsReader {
   head(document: number): unknown;
   /** The value at a pointer such as "/components/schemas/Pet", `undefined` when the document has none. */
   read(document: number, pointer: string): unknown;
+  /** The security schemes of the document, by name. */
+  schemes(document: number): Readonly<Record<string, unknown>>;
 }
 
 const MAX_OPEN_BYTES = 24 * 1024 * 1024;
+const MAX_OPEN_HEADS = 200;
+const SCHEME = "/components/securitySchemes/";
 const MAX_INDEXED_PARTS = 60_000;
 
 export function createPartsReader(database: Database): PartsReader {
@@ -33,20 +38,39 @@ export function createPartsReader(database: Database): PartsReader {
     sizeCalculation: (bytes) => bytes.length + 1,
   });
 
+  const openHeads = new LRUCache<number, { readonly head: unknown }>({ max: MAX_OPEN_HEADS });
+  const openSchemes = new LRUCache<number, Readonly<Record<string, unknown>>>({ max: MAX_OPEN_HEADS });
+
   return {
     head(document) {
+      const open = openHeads.get(document);
+      if (open !== undefined) return open.head;
       const row = heads.get(document);
-      return row === null ? undefined : JSON.parse(decompress(row.head).toString());
+      const head: unknown = row === null ? undefined : JSON.parse(decompress(row.head).toString());
+      openHeads.set(document, { head });
+      return head;
     },
-    read(document, pointer) {
-      const index = indexOf(document);
-      const place = Object.hasOwn(index, pointer) ? index[pointer] : undefined;
-      if (place === undefined) return undefined;
-      const [block, start, length] = place;
-      const bytes = blockOf(document, block).subarray(start, start + length);
-      return JSON.parse(new TextDecoder().decode(bytes));
+    read,
+    schemes(document) {
+      const open = openSchemes.get(document);
+      if (open !== undefined) return open;
+      const pointers = Object.keys(indexOf(document)).filter((pointer) => pointer.startsWith(SCHEME));
+      const schemes = Object.fromEntries(
+        pointers.map((pointer) => [unescapePointer(pointer.slice(SCHEME.length)), read(document, pointer)]),
+      );
+      openSchemes.set(document, schemes);
+      return schemes;
     },
   };
+
+  function read(document: number, pointer: string): unknown {
+    const index = indexOf(document);
+    const place = Object.hasOwn(index, pointer) ? index[pointer] : undefined;
+    if (place === undefined) return undefined;
+    const [block, start, length] = place;
+    const bytes = blockOf(document, block).subarray(start, start + length);
+    return JSON.parse(new TextDecoder().decode(bytes));
+  }
 
   function indexOf(document: number): PartsIndex {
     const open = openIndexes.get(document);

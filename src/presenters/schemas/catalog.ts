@@ -1,10 +1,22 @@
 /** What the catalogue answers: entries, categories, feeds and what is found. */
 import { type TSchema, Type } from "@sinclair/typebox";
+import { ACCESS_METHODS, ACCESS_STATES } from "../../runtime/access.ts";
 import { AUTHS } from "../../runtime/catalog.ts";
 import { OneOf } from "../../runtime/schema.ts";
 import type { Words } from "../words.ts";
 import { ListedActor } from "./actors.ts";
 import { Anything, Moment, NextAction, orNull, Warnings } from "./common.ts";
+
+export const Access = Type.Object(
+  {
+    state: OneOf(ACCESS_STATES, {
+      description: "What a call must bring; `connected` where a connection of yours does.",
+    }),
+    methods: Type.Array(OneOf(ACCESS_METHODS)),
+    source: orNull(OneOf(["stated", "rule", "parameter", "observed"])),
+  },
+  { $id: "Access" },
+);
 
 const Count = Type.Integer({ minimum: 0 });
 const Share = Type.Number({ minimum: 0, maximum: 1 });
@@ -21,6 +33,7 @@ const ENTRY = {
   path: Type.String(),
   base_url: Type.String(),
   auth: OneOf(AUTHS, { description: "What a call must bring for the upstream; `unknown` where nobody says." }),
+  access: Access,
   featured: Type.Boolean(),
   quality_score: Share,
   quality_evidence: Anything,
@@ -111,6 +124,19 @@ export const Specification = Type.Object(
   { $id: "Specification" },
 );
 
+export const ToolAccess = Type.Object(
+  {
+    slug: Type.String(),
+    access: Access,
+    hosts: Type.Array(Type.String()),
+    scopes: Type.Array(Type.String()),
+    ways: Type.Array(Anything),
+    console_url: Type.Optional(Type.String({ description: "Where a person makes the credential." })),
+    why: Type.Optional(Type.String({ description: "Why the hub cannot call it." })),
+  },
+  { $id: "ToolAccess" },
+);
+
 const FoundEntry = Type.Object({
   kind: Type.Literal("api"),
   ...ENTRY,
@@ -147,6 +173,7 @@ export const ToolResults = Type.Object({
       slug: Type.String(),
       kind: OneOf(["actor", "api", "tool"]),
       call_url: Type.String(),
+      access: Type.Optional(Access),
       definition: Anything,
     }),
   ),

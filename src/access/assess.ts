@@ -1,0 +1,233 @@
+/**
+ * What a call of an operation must bring. Who is believed, in this order: the operator's row, the shipped row, what the
+ * description states, a parameter that is a credential, a scheme that is defined and never required.
+ */
+import { getDomain } from "tldts";
+import {
+  type Access,
+  type AccessMethod,
+  type AccessPlan,
+  type Authority,
+  isOauth,
+  type Placement,
+  UNKNOWN_ACCESS,
+  type Way,
+} from "../runtime/access.ts";
+import { type JsonObject, isObject, listOf, objectOf, textOf } from "../text/foreign.ts";
+import { credentialParameters } from "./credential-parameter.ts";
+import type { AccessRow } from "./row.ts";
+import type { AccessTable } from "./table.ts";
+
+/** An operation as its description has it; `schemes` are the security schemes by name. */
+export interface DescribedOperation {
+  /** Its own requirements, else those of the whole description. */
+  readonly security: unknown;
+  readonly schemes: Readonly<Record<string, unknown>>;
+  readonly parameters: readonly JsonObject[];
+  /** The keys of its answers, for example "401". */
+  readonly statuses: readonly string[];
+}
+
+export interface Place {
+  /** Upper case. */
+  readonly method: string;
+  readonly baseUrl: string;
+}
+
+/** The state and methods alone. `described` is asked only where no row decides. */
+export function accessOf(table: AccessTable, place: Place, described: () => DescribedOperation): Access {
+  const host = hostOf(place);
+  const row = table.find(host);
+  if (row !== undefined) return ruleAccess(row, place.method);
+  const { state, methods, source } = byDescription(table, host, described());
+  return { state, methods, source };
+}
+
+/** With where a credential goes and who gives it. */
+export function planOf(table: AccessTable, place: Place, described: () => DescribedOperation): AccessPlan {
+  const host = hostOf(place);
+  const row = table.find(host);
+  if (row === undefined) return { hosts: [host], ...byDescription(table, host, described()) };
+  const { hosts, console_url: consoleUrl, probe, unsupported: why } = row;
+  const authority = table.authority(row);
+  const access = ruleAccess(row, place.method);
+  return {
+    ...access,
+    hosts,
+    ways: access.methods.map((method) => ({
+      method,
+      placement: method === "api_key" ? (row.placement ?? []) : [],
+      scopes: isOauth(method) ? scopesOf(row, described) : [],
+      ...(isOauth(method) && authority && { authority }),
+    })),
+    ...(consoleUrl !== undefined && { consoleUrl }),
+    ...(probe !== undefined && { probe }),
+    ...(why !== undefined && { why }),
+  };
+}
+
+function hostOf({ baseUrl }: Place): string {
+  return URL.parse(baseUrl)?.hostname ?? "";
+}
+
+function ruleAccess(row: AccessRow, method: string): Access {
+  const { methods, unsupported } = row;
+  if (unsupported !== undefined) return { state: "unsupported", methods: [], source: "rule" };
+  if (methods.length === 0) return { state: "open", methods, source: "rule" };
+  return { state: isOptional(row, method) ? "optional" : neededFor(methods), methods, source: "rule" };
+}
+
+function isOptional({ optional = "none" }: AccessRow, method: string): boolean {
+  return optional === "all" || (optional === "reads" && (method === "GET" || method === "HEAD"));
+}
+
+function scopesOf({ scopes }: AccessRow, described: () => DescribedOperation): readonly string[] {
+  if (scopes !== undefined && scopes.length > 0) return scopes;
+  const { security, schemes } = described();
+  const alternatives = listOf(security).filter(isObject);
+  // Each alternative would do by itself, so the first one is enough.
+  const first = alternatives.find((one) => Object.keys(one).some((name) => isOauthScheme(schemes[name])));
+  return [
+    ...new Set(
+      Object.values(first ?? {})
+        .flatMap(listOf)
+        .filter((scope) => typeof scope === "string"),
+    ),
+  ];
+}
+
+function isOauthScheme(scheme: unknown): boolean {
+  return ["oauth2", "openIdConnect"].includes(textOf(objectOf(scheme).type));
+}
+
+function byDescription(table: AccessTable, host: string, described: DescribedOperation): Omit<AccessPlan, "hosts"> {
+  const { security, schemes, parameters, statuses } = described;
+  if (Array.isArray(security)) {
+    const requirements = security.filter(isObject);
+    const alternatives = requirements.filter((one) => Object.keys(one).length > 0);
+    const isFree = alternatives.length < requirements.length || requirements.length === 0;
+    const known = alternatives.filter((one) => Object.keys(one).every((name) => isObject(schemes[name])));
+    const ways = known.flatMap((one) => waysOf(table, host, Object.entries(one), schemes));
+    if (isFree && ways.length > 0) return statedPlan("optional", ways);
+    if (isFree && !statuses.includes("401")) return statedPlan("open", []);
+    if (ways.length > 0) return statedPlan(neededFor(ways.map(({ method }) => method)), ways);
+    if (known.length > 0) return statedPlan("unsupported", []);
+    if (isFree) return { ...UNKNOWN_ACCESS, ways: [] };
+  }
+  const [best, ...others] = credentialParameters(parameters);
+  if (best !== undefined) {
+    const all = [best, ...others];
+    const placement = all.filter((one) => one.required || all.every(({ required }) => !required));
+    const way: Way = {
+      method: "api_key",
+      placement: placement.map(({ in: where, name }) => ({ in: where, name })),
+      scopes: [],
+    };
+    const state = all.some(({ required }) => required) ? "needs_connection" : "optional";
+    return { state, methods: ["api_key"], source: "parameter", ways: [way] };
+  }
+  const names = Array.isArray(security) ? [] : Object.keys(schemes);
+  const ways = names.length === 1 ? waysOf(table, host, [[names[0] ?? "", []]], schemes) : [];
+  return ways.length > 0 ? statedPlan("optional", ways) : { ...UNKNOWN_ACCESS, ways: [] };
+}
+
+function statedPlan(state: Access["state"], ways: readonly Way[]): Omit<AccessPlan, "hosts"> {
+  const methods = [...new Set(ways.map(({ method }) => method))].toSorted((a, b) => easeOf(a) - easeOf(b));
+  return { state, methods, source: "stated", ways };
+}
+
+const EASE: readonly AccessMethod[] = [
+  "api_key",
+  "bearer",
+  "basic",
+  "aws_sigv4",
+  "oauth2_code",
+  "oauth2_device",
+  "oauth2_client",
+];
+
+function easeOf(method: AccessMethod): number {
+  return EASE.indexOf(method);
+}
+
+function neededFor(methods: readonly AccessMethod[]): "needs_connection" | "needs_client" {
+  return methods.every(isOauth) ? "needs_client" : "needs_connection";
+}
+
+type Requirement = readonly (readonly [scheme: string, scopes: unknown])[];
+
+/** How one alternative is fulfilled; none where a part of it cannot be. */
+function waysOf(
+  table: AccessTable,
+  host: string,
+  requirement: Requirement,
+  schemes: Readonly<Record<string, unknown>>,
+): Way[] {
+  const parts = requirement.map(([name, scopes]) => ({
+    scheme: objectOf(schemes[name]),
+    scopes: listOf(scopes).filter((scope) => typeof scope === "string"),
+  }));
+  const oauth = parts.filter(({ scheme }) => isOauthScheme(scheme));
+  if (oauth.length > 0) {
+    if (oauth.length < parts.length) return [];
+    const scopes = [...new Set(oauth.flatMap((part) => part.scopes))];
+    return oauth.slice(0, 1).flatMap(({ scheme }) => oauthWays(table, host, objectOf(scheme.flows), scopes));
+  }
+  const placements = parts.map(({ scheme }) => placementOf(scheme));
+  if (placements.some((one) => one === undefined)) return [];
+  const placed = placements.filter((one) => one !== undefined);
+  const [only] = placed;
+  if (placed.length === 1 && only !== undefined && typeof only === "string")
+    return [{ method: only, placement: [], scopes: [] }];
+  // Of several, each takes a text: a token with its prefix, or the two halves of a login in base64.
+  const placement = placed.map((one): Placement => (typeof one === "string" ? AS_KEY[one] : one));
+  return [{ method: "api_key", placement, scopes: [] }];
+}
+
+const AS_KEY: Readonly<Record<"basic" | "bearer", Placement>> = {
+  basic: { in: "header", name: "Authorization", prefix: "Basic " },
+  bearer: { in: "header", name: "Authorization", prefix: "Bearer " },
+};
+
+function placementOf({ type, in: place, name, scheme }: JsonObject): Placement | "basic" | "bearer" | undefined {
+  if (type === "apiKey") {
+    const key = textOf(name);
+    return key !== "" && (place === "header" || place === "query") ? { in: place, name: key } : undefined;
+  }
+  if (type !== "http") return undefined;
+  const kind = textOf(scheme).toLowerCase();
+  if (kind === "basic") return "basic";
+  // "OAuth", "token" and the like are bearer tokens under an older name.
+  return ["bearer", "oauth", "token"].includes(kind) ? "bearer" : undefined;
+}
+
+function oauthWays(table: AccessTable, host: string, flows: JsonObject, scopes: readonly string[]): Way[] {
+  const code = objectOf(flows.authorizationCode);
+  const client = objectOf(flows.clientCredentials);
+  const ways: Way[] = [];
+  const codeAuthority = authorityOf(table, host, textOf(code.tokenUrl), textOf(code.authorizationUrl));
+  if (codeAuthority?.authorize !== undefined) ways.push(oauthWay("oauth2_code", codeAuthority, scopes));
+  const clientAuthority = authorityOf(table, host, textOf(client.tokenUrl));
+  if (clientAuthority !== undefined) ways.push(oauthWay("oauth2_client", clientAuthority, scopes));
+  return ways;
+}
+
+function oauthWay(method: AccessMethod, authority: Authority, scopes: readonly string[]): Way {
+  return { method, placement: [], authority, scopes };
+}
+
+/** A secret goes to an authority that is shipped, or of the API's own domain: a description may name any address. */
+function authorityOf(table: AccessTable, host: string, token: string, authorize?: string): Authority | undefined {
+  const shipped = table.withToken(token);
+  if (shipped !== undefined) return shipped;
+  if (!isOwnHttps(token, host) || (authorize !== undefined && !isOwnHttps(authorize, host))) return undefined;
+  const id = URL.parse(token)?.hostname ?? "";
+  return { id, token, ...(authorize !== undefined && { authorize }) };
+}
+
+function isOwnHttps(address: string, host: string): boolean {
+  const url = URL.parse(address);
+  if (url?.protocol !== "https:" || url.username !== "" || url.hash !== "") return false;
+  const domain = getDomain(url.hostname, { allowPrivateDomains: true });
+  return domain !== null && domain === getDomain(host, { allowPrivateDomains: true });
+}

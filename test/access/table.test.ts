@@ -1,0 +1,160 @@
+import { describe, expect, test } from "bun:test";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Value } from "@sinclair/typebox/value";
+import { accessOf, type DescribedOperation, planOf } from "../../src/access/assess.ts";
+import { AUTHORITIES } from "../../src/access/authorities.ts";
+import { isCredential } from "../../src/access/credential-parameter.ts";
+import { readAccessRows } from "../../src/access/operator-rows.ts";
+import { AccessRow } from "../../src/access/row.ts";
+import { ROWS } from "../../src/access/rows.ts";
+import { createAccessTable } from "../../src/access/table.ts";
+import { Authority } from "../../src/runtime/access.ts";
+
+const SILENT: DescribedOperation = { security: undefined, schemes: {}, parameters: [], statuses: [] };
+const table = createAccessTable();
+
+function reading(described: Partial<DescribedOperation>, baseUrl = "https://api.acme.example", method = "GET") {
+  return accessOf(table, { method, baseUrl }, () => ({ ...SILENT, ...described }));
+}
+
+describe("the table of access", () => {
+  test("holds eighty rows at least, each valid, each host once, each authority known", () => {
+    const hosts = ROWS.flatMap((row) => row.hosts);
+    expect(ROWS.length).toBeGreaterThanOrEqual(80);
+    expect(ROWS.filter((row) => !Value.Check(AccessRow, row))).toEqual([]);
+    expect(AUTHORITIES.filter((one) => !Value.Check(Authority, one))).toEqual([]);
+    expect(hosts.filter((host, at) => hosts.indexOf(host) !== at)).toEqual([]);
+    expect(ROWS.filter((row) => row.authority !== undefined && table.authority(row) === undefined)).toEqual([]);
+  });
+
+  test("takes the exact host before a suffix, and the longer suffix before a shorter one", () => {
+    expect(table.find("sdb.amazonaws.com")?.unsupported).toBeDefined();
+    expect(table.find("ec2.us-east-1.amazonaws.com")?.methods).toEqual(["aws_sigv4"]);
+    expect(table.find("domainsrdap.googleapis.com")?.methods).toEqual([]);
+    expect(table.find("drive.googleapis.com")?.methods).toEqual(["oauth2_code"]);
+  });
+
+  test("never lets a cloud's row speak for a host it has lent, nor a name for what only ends like it", () => {
+    for (const host of ["x1.execute-api.us-east-1.amazonaws.com", "x.elb.amazonaws.com", "evilamazonaws.com", "com"])
+      expect(table.find(host)).toBeUndefined();
+  });
+
+  test("believes the operator before itself", () => {
+    const own = createAccessTable([{ hosts: ["api.github.com"], methods: ["basic"] }]);
+    expect(own.find("api.github.com")?.methods).toEqual(["basic"]);
+  });
+
+  test("refuses a row for a suffix under which anybody has hosts", () => {
+    for (const host of ["*.herokuapp.com", "*.co.uk", "*.github.io"])
+      expect(() => createAccessTable([{ hosts: [host], methods: [] }])).toThrow("anybody can have a host below it");
+  });
+
+  test("reads the operator's file, and says what is wrong with one", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "access-"));
+    try {
+      const path = join(folder, "access.json");
+      await writeFile(path, JSON.stringify([{ hosts: ["api.acme.com"], methods: ["api_key"] }]));
+      expect(readAccessRows(path)).toHaveLength(1);
+      await writeFile(path, JSON.stringify([{ hosts: ["api.acme.com"], methods: ["telepathy"] }]));
+      expect(() => readAccessRows(path)).toThrow("/0/methods/0");
+      await writeFile(path, "[");
+      expect(() => readAccessRows(path)).toThrow("it is no JSON");
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
+
+describe("what an operation needs", () => {
+  test("is what its row says, whatever the description says", () => {
+    const described = { security: [], parameters: [{ name: "api_key", in: "query" }] };
+    expect(reading(described, "https://graph.microsoft.com/v1.0")).toEqual({
+      state: "needs_client",
+      methods: ["oauth2_code", "oauth2_client", "oauth2_device"],
+      source: "rule",
+    });
+  });
+
+  test("is optional for reads where the row says so", () => {
+    expect(reading({}, "https://api.github.com").state).toBe("optional");
+    expect(reading({}, "https://api.github.com", "POST").state).toBe("needs_connection");
+  });
+
+  test("is nothing only where the description says so and documents no 401", () => {
+    expect(reading({ security: [] }).state).toBe("open");
+    expect(reading({ security: [], statuses: ["200", "401"] }).state).toBe("unknown");
+    expect(reading({}).state).toBe("unknown");
+  });
+
+  test("is the union of what each alternative takes, the easiest first", () => {
+    const schemes = { basic: { type: "http", scheme: "basic" }, key: { type: "apiKey", in: "header", name: "X-Key" } };
+    expect(reading({ security: [{ basic: [] }, { key: [] }], schemes })).toEqual({
+      state: "needs_connection",
+      methods: ["api_key", "basic"],
+      source: "stated",
+    });
+    expect(reading({ security: [{ key: [] }, {}], schemes }).state).toBe("optional");
+  });
+
+  test("is unsupported where the only way is a cookie, an implicit grant or an authority of another domain", () => {
+    const flows = { authorizationCode: { authorizationUrl: "https://evil.test/a", tokenUrl: "https://evil.test/t" } };
+    const schemes = {
+      cookie: { type: "apiKey", in: "cookie", name: "sid" },
+      implicit: { type: "oauth2", flows: { implicit: { authorizationUrl: "https://api.acme.example/a" } } },
+      foreign: { type: "oauth2", flows },
+    };
+    for (const name of Object.keys(schemes))
+      expect(reading({ security: [{ [name]: [] }], schemes }).state).toBe("unsupported");
+  });
+
+  test("is a login where the authority is of the API's own domain", () => {
+    const flows = {
+      authorizationCode: { authorizationUrl: "https://login.acme.example/a", tokenUrl: "https://login.acme.example/t" },
+      clientCredentials: { tokenUrl: "https://login.acme.example/t" },
+    };
+    const plan = planOf(table, { method: "GET", baseUrl: "https://api.acme.example" }, () => ({
+      ...SILENT,
+      security: [{ login: ["read", "write"] }],
+      schemes: { login: { type: "oauth2", flows } },
+    }));
+    expect(plan).toMatchObject({ state: "needs_client", methods: ["oauth2_code", "oauth2_client"] });
+    expect(plan.ways[0]).toMatchObject({ authority: { id: "login.acme.example" }, scopes: ["read", "write"] });
+  });
+
+  test("is a parameter that is a credential, required or not as it is", () => {
+    const parameters = [{ name: "X-Acme-Token", in: "header", required: true, schema: { type: "string" } }];
+    expect(reading({ parameters })).toEqual({ state: "needs_connection", methods: ["api_key"], source: "parameter" });
+    expect(reading({ parameters: [{ name: "apikey", in: "query" }] }).state).toBe("optional");
+  });
+
+  test("is a scheme that is defined alone and never required: optional", () => {
+    const key = { type: "apiKey", in: "header", name: "X-Key" };
+    expect(reading({ schemes: { key } })).toEqual({ state: "optional", methods: ["api_key"], source: "stated" });
+    expect(reading({ schemes: { key, other: key } }).state).toBe("unknown");
+  });
+});
+
+test.each([
+  "Authorization",
+  "x-api-key",
+  "apikey",
+  "api_key",
+  "access_token",
+  "X-Shop-Token",
+  "jwt",
+  "appKey",
+  "secret",
+])("%s is a credential", (name) => expect(isCredential(name)).toBe(true));
+
+test.each([
+  "pageToken",
+  "next_token",
+  "x-continuation-token",
+  "syncToken",
+  "keyword",
+  "sort_key",
+  "uploadToken",
+  "author",
+])("%s is none", (name) => expect(isCredential(name)).toBe(false));
