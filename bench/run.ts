@@ -37,6 +37,9 @@ const BENCHES: Readonly<Record<string, () => readonly string[] | string>> = {
   /** What learning gains honest callers, and what it gives an attacker with twenty keys. */
   learned: () =>
     existsSync(CATALOG) ? ["learned.ts", CATALOG] : `there is no catalogue at ${CATALOG}: bun run catalog import`,
+  /** What finding by meaning costs: loading and scanning vectors of the whole catalogue. */
+  embeddings: () =>
+    existsSync(CATALOG) ? ["embeddings.ts", CATALOG] : `there is no catalogue at ${CATALOG}: bun run catalog import`,
   /** How well and how fast pages are read, beside Readability; fails below the floors. */
   extract: () => ["extract.ts"],
 };

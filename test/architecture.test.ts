@@ -65,6 +65,8 @@ const MAY_IMPORT: readonly (readonly [place: string, allowed: readonly string[]]
   ["src/payment/", ["src/runtime/", "src/text/", "src/store/", "src/accounts/tiers.ts", "src/payment/"]],
   ["src/llm/", ["src/runtime/", "src/text/", "src/store/"]],
   ["src/backup/", ["src/runtime/", "src/store/", "src/payment/follower/rewind.ts"]],
+  // What the operator's servers have in common stands beside the language model.
+  ["src/embeddings/", ["src/runtime/", "src/text/", "src/catalog/", "src/llm/"]],
   ["src/loader/", ["src/runtime/"]],
   [
     "src/routes/",
@@ -78,6 +80,7 @@ const MAY_IMPORT: readonly (readonly [place: string, allowed: readonly string[]]
       "src/net/",
       "src/proxy/",
       "src/dynamic-tools/",
+      "src/embeddings/",
       "src/sandbox-ledger/",
     ],
   ],

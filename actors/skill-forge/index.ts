@@ -125,7 +125,7 @@ export default defineActor({
 /** The entries nearest to the job, and all actors but this one. */
 async function toolsFor(job: string, { catalog, actors }: ActorContext): Promise<Tool[]> {
   const found = await Promise.all(
-    partsOf(job).map(async (text) => (await catalog().search({ text, limit: PER_PART })).hits),
+    partsOf(job).map(async (text) => (await catalog().search({ text, limit: PER_PART, byMeaning: true })).hits),
   );
   // The best of every part, then the second best: a job that needs three services sees all three.
   const ranks = Array.from({ length: PER_PART }, (_, rank) => found.flatMap((hits) => hits[rank]?.entry ?? []));

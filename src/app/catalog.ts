@@ -9,7 +9,10 @@ import { CATALOG_FILE, serveCatalog } from "../catalog/serving.ts";
 import type { Config } from "./config.ts";
 import { HubError, OperatorError } from "../runtime/errors.ts";
 import type { Clock } from "../runtime/ports/world.ts";
+import { importEnvironment, openCatalogMeaning } from "./embeddings.ts";
 import type { Log } from "./log.ts";
+import type { Meaning, MeaningStanding } from "../embeddings/meaning.ts";
+import { mixedCatalog } from "../embeddings/mixed-catalog.ts";
 
 export interface ServedCatalog {
   /** @throws {HubError} `overloaded` while there is no catalogue yet. */
@@ -18,6 +21,8 @@ export interface ServedCatalog {
   readonly entries: () => number | undefined;
   /** What is wrong with its file, in a sentence for everybody. */
   readonly fault: () => string | undefined;
+  /** Whether its entries are found by meaning too; absent where no embeddings are configured. */
+  readonly meaning?: () => MeaningStanding;
 }
 
 /** Opens the catalogue, without importing: what a command of the shell needs. */
@@ -25,7 +30,7 @@ export function openServedCatalog(
   config: Config,
   log: Log,
   clock: Clock,
-  usage?: UsageSource,
+  { usage, meaning }: { readonly usage?: UsageSource | undefined; readonly meaning?: Meaning | undefined } = {},
 ): ServedCatalog & { close(): void } {
   const rows = config.HUB_ACCESS_FILE === undefined ? [] : readAccessRows(config.HUB_ACCESS_FILE);
   const serving = serveCatalog({
@@ -37,13 +42,25 @@ export function openServedCatalog(
     onFault: (error) =>
       error instanceof OperatorError ? log.warn(error.message) : log.failure("The catalogue cannot be opened", error),
   });
+  // Each file's own, so that who holds it goes on with it.
+  const mixed = new WeakMap<Catalog, Catalog>();
+  const served = (current: Catalog): Catalog => {
+    if (meaning === undefined) return current;
+    const known = mixed.get(current) ?? mixedCatalog(current, meaning);
+    mixed.set(current, known);
+    return known;
+  };
   return {
-    close: serving.close,
+    close() {
+      serving.close();
+      meaning?.close();
+    },
+    ...(meaning && { meaning: meaning.standing }),
     entries: () => serving.current()?.totals().entries,
     fault: serving.fault,
     catalog() {
       const current = serving.current();
-      if (current !== undefined) return current;
+      if (current !== undefined) return served(current);
       const fault = serving.fault();
       if (fault !== undefined)
         throw new HubError("overloaded", `${fault} Actors serve meanwhile.`, { retryAfterMs: 5000 });
@@ -60,10 +77,11 @@ export function openCatalog(
   stop: AbortSignal,
   usage?: UsageSource,
 ): ServedCatalog {
-  const served = openServedCatalog(config, log, clock, usage);
+  const meaning = openCatalogMeaning(config, log, clock);
+  const served = openServedCatalog(config, log, clock, { usage, meaning });
   stop.addEventListener("abort", () => served.close(), { once: true });
   if (served.entries() === undefined) {
-    if (config.CATALOG_AUTO_IMPORT === "true") importInBackground(config.HUB_DATA_DIR, log, stop);
+    if (config.CATALOG_AUTO_IMPORT === "true") importInBackground(importEnvironment(config), log, stop);
     else log.warn("The catalogue is empty; `bun run catalog import` builds it.");
   }
   return served;

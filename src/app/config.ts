@@ -76,6 +76,12 @@ const SETTINGS = {
   LLM_API_KEY: [optional(text), ""],
   LLM_MODEL: [optional(text), ""],
   LLM_DAILY_BUDGET_TOKENS: [optional(integer(1, 1e15)), ""],
+  EMBED_BASE_URL: [optional(baseUrl), ""],
+  EMBED_API_KEY: [optional(text), ""],
+  EMBED_MODEL: [optional(text), ""],
+  EMBED_QUERY_PREFIX: [text, ""],
+  EMBED_ENTRY_PREFIX: [text, ""],
+  EMBED_TIMEOUT_MS: [integer(10, 10_000), "300"],
   COINGECKO_URL: [baseUrl, "https://api.coingecko.com/api/v3"],
   NWS_URL: [baseUrl, "https://api.weather.gov"],
   OPEN_METEO_URL: [baseUrl, "https://api.open-meteo.com/v1"],
@@ -87,7 +93,7 @@ const SETTINGS = {
 
 /** How the names of settings begin, where that says whose they are. */
 const FAMILIES =
-  /^(?:HUB|XRPL|LLM|PRICE|LIMIT|CATALOG|SANDBOX|REFERRAL|TRUSTED|CHARGED|INVOICE|ORDER_TTL|NET_ALLOW|OPEN_METEO|COINGECKO|WIKIPEDIA|WIKIDATA|NWS)(?:_|$)/;
+  /^(?:HUB|XRPL|LLM|EMBED|PRICE|LIMIT|CATALOG|SANDBOX|REFERRAL|TRUSTED|CHARGED|INVOICE|ORDER_TTL|NET_ALLOW|OPEN_METEO|COINGECKO|WIKIPEDIA|WIKIDATA|NWS)(?:_|$)/;
 /** Read by the commands of the shell. */
 const OTHERS: ReadonlySet<string> = new Set(["HUB_URL", "HUB_API_KEY", "HUB_KEY"]);
 
@@ -116,6 +122,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   if (settings["LLM_BASE_URL"] !== undefined && settings["LLM_MODEL"] === undefined)
     faults.push("LLM_MODEL: needs the name of the model to ask at LLM_BASE_URL");
+  if (settings["EMBED_BASE_URL"] !== undefined && settings["EMBED_MODEL"] === undefined)
+    faults.push("EMBED_MODEL: needs the name of the model to ask at EMBED_BASE_URL");
   faults.push(...missingServers(settings as Partial<Settings>));
   if (faults.length > 0)
     throw new OperatorError(`Cannot start, ${faults.length} setting(s) cannot be used:\n  ${faults.join("\n  ")}`);

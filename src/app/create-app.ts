@@ -57,7 +57,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
   const services = servicesOver(store, { config, limiters: limits.limiters, clock, secrets });
 
   const learning = world.openLearning(store);
-  const { catalog, entries, fault: catalogFault } = world.openCatalog(learning, stop);
+  const { catalog, entries, fault: catalogFault, meaning } = world.openCatalog(learning, stop);
   const model = world.openModel(store);
   const actors = await world.openActors({ catalog, model });
   const { registry } = actors;
@@ -110,6 +110,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
     catalog,
     catalogEntries: entries,
     catalogFault,
+    meaning,
     calls,
     proxy: createProxy(config, {
       catalog,

@@ -6,10 +6,13 @@ import type { Logger } from "../runtime/actor.ts";
 
 const CLI = fileURLToPath(new URL("../cli.ts", import.meta.url));
 
-/** Starts it and tells the log how it goes. Ends early when `signal` aborts; the catalogue is then as it was. */
-export function importInBackground(dataDir: string, log: Logger, signal: AbortSignal): void {
+/**
+ * Starts it with these settings and no others, and tells the log how it goes. Ends early when `signal` aborts; the
+ * catalogue is then as it was.
+ */
+export function importInBackground(settings: Readonly<Record<string, string>>, log: Logger, signal: AbortSignal): void {
   const child = spawn(process.execPath, [CLI, "catalog", "import"], {
-    env: { PATH: process.env["PATH"] ?? "", HUB_DATA_DIR: dataDir },
+    env: { PATH: process.env["PATH"] ?? "", ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });
   log.info("The catalogue is empty: importing it in the background.");

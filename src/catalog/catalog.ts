@@ -7,17 +7,9 @@ import { classifyText } from "./classify/classify.ts";
 import { type EntryRow, SELECT_ENTRY, toEntry } from "./entry-row.ts";
 import { createEntryAccess } from "./entry-access.ts";
 import { facts } from "./facts.ts";
-import {
-  AUTHS,
-  type Catalog,
-  type CategorySummary,
-  type Entry,
-  type FeedPage,
-  type SearchResult,
-} from "../runtime/catalog.ts";
-import { METHODS } from "./spec/path-item.ts";
+import type { Catalog, CategorySummary, Entry, FeedPage, SearchResult } from "../runtime/catalog.ts";
 import { trustOf } from "./quality.ts";
-import { ALL } from "./search/rank.ts";
+import { filterMasks } from "./search/filters.ts";
 import { createSearch } from "./search/search.ts";
 import { NO_USAGE, type UsageSource } from "./search/usage.ts";
 import { buildFragment } from "./spec/fragment.ts";
@@ -30,7 +22,6 @@ export type FileCatalog = {
   [Name in keyof Catalog]: (...given: Parameters<Catalog[Name]>) => Awaited<ReturnType<Catalog[Name]>>;
 };
 
-const METHOD_NAMES = METHODS.map((method) => method.toUpperCase());
 const TOP_PROVIDERS = 10;
 const SHOWN_FEATURED = 10;
 const SHOWN_SAMPLE = 10;
@@ -112,9 +103,7 @@ export function openCatalog(
       if (perApi !== undefined && !isWhole(perApi, 0, 100))
         throw invalidInput("/per_api", "needs a whole number from 0 to 100");
       const category = numberOf(query.category);
-      const methods = maskOf(query.methods, METHOD_NAMES);
-      const auths = maskOf(query.auths, AUTHS);
-      const found = search({ text: query.text, category, methods, auths, limit, offset, perApi });
+      const found = search({ text: query.text, category, ...filterMasks(query), limit, offset, perApi });
       return {
         total: found.total,
         hits: entriesAt(found.hits).map((entry, at) => ({
@@ -124,6 +113,7 @@ export function openCatalog(
         })),
         entriesSaying: found.entriesSaying,
         unknownNames: found.unknownNames,
+        perApi: found.perApi,
         ...(found.category !== undefined && { category: categoryAt(found.category).slug }),
         ...(found.correctedTo !== undefined && { correctedTo: found.correctedTo }),
       };
@@ -196,11 +186,6 @@ function numberOf(category: string | undefined): number | undefined {
     });
   }
   return number;
-}
-
-/** One bit for each of the chosen by its place among all; without a choice all of them. */
-function maskOf(chosen: readonly string[] | undefined, all: readonly string[]): number {
-  return chosen === undefined ? ALL : chosen.reduce((mask, one) => mask | (1 << all.indexOf(one)), 0);
 }
 
 function isWhole(value: number, low: number, high: number): boolean {

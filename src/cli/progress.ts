@@ -7,10 +7,11 @@ export interface Terminal {
 
 const BAR = 30;
 
-/** `clock` is in milliseconds. */
+/** `clock` is in milliseconds; `words` say what is done, and what comes after it. */
 export function showProgress(
   terminal: Terminal,
   clock: () => number,
+  words: { readonly doing: string; readonly next: string } = { doing: "reading", next: "; then the index" },
 ): (progress: { done: number; total: number; isIndexing?: boolean }) => void {
   const startedAt = clock();
   let told = -1;
@@ -22,7 +23,8 @@ export function showProgress(
     if (step === told) return;
     told = step;
     const left = share > 0.02 ? ((clock() - startedAt) / share) * (1 - share) : undefined;
-    const reading = left === undefined ? "reading" : `reading, about ${Math.ceil(left / 1000)} s left; then the index`;
+    const reading =
+      left === undefined ? words.doing : `${words.doing}, about ${Math.ceil(left / 1000)} s left${words.next}`;
     const estimate = isIndexing ? "read; building the index" : done === total ? "done" : reading;
     const line = `${String(Math.floor(share * 100)).padStart(3)} %  ${done} of ${total}, ${estimate}`;
     if (terminal.isTTY !== true) terminal.write(`${line}\n`);

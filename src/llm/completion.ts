@@ -1,20 +1,9 @@
-/**
- * One completion from an OpenAI-compatible server, streamed, so that silence is noticed early and the answer can be
- * stopped. The server is the operator's own choice and may well be on this machine, so it is reached by the plain
- * fetch; addresses that strangers name never come here.
- */
+/** One completion from an OpenAI-compatible server, streamed, so that silence is noticed early and the answer can be stopped. */
 import { createParser } from "eventsource-parser";
 import { readChunk, type Usage, usageIn } from "./chunk.ts";
 import { type Dialect, requestBody, type CompletionRequest } from "./dialect.ts";
+import { type Endpoint, post } from "./endpoint.ts";
 import { ModelFault } from "./fault.ts";
-
-export interface Endpoint {
-  /** Up to and with the version, for example "https://llm.example/v1". */
-  readonly baseUrl: string;
-  readonly apiKey?: string;
-  readonly model: string;
-  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-}
 
 export interface Completion {
   readonly text: string;
@@ -27,7 +16,6 @@ export interface Completion {
 
 /** No answer of ours is half as long; the token limit a server ignores is held here. */
 const CHARS_PER_TOKEN = 8;
-const SAID_CHARS = 2_000;
 
 /**
  * Asks once. `begun` is told when the first word has come.
@@ -39,8 +27,8 @@ export async function complete(
   wanted: CompletionRequest,
   { signal, begun }: { signal: AbortSignal; begun: () => void },
 ): Promise<Completion> {
-  const response = await send(endpoint, JSON.stringify(requestBody(endpoint.model, dialect, wanted)), signal);
-  if (!response.ok) throw await refused(response);
+  const body = JSON.stringify(requestBody(endpoint.model, dialect, wanted));
+  const response = await post(endpoint, { path: "/chat/completions", body, accept: "text/event-stream" }, signal);
   if (response.body === null) throw new ModelFault("garbled", "The language model's server sent nothing.");
 
   let text = "";
@@ -85,51 +73,6 @@ export async function complete(
   if (!isDone && finish === undefined)
     throw new ModelFault("cut", "The language model's server ended its answer too early.", received());
   return { text, refusal, finish, usage };
-}
-
-async function send({ baseUrl, apiKey, fetch }: Endpoint, body: string, signal: AbortSignal): Promise<Response> {
-  try {
-    return await fetch(`${baseUrl}/chat/completions`, {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        accept: "text/event-stream",
-        ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
-      },
-      body,
-      signal,
-      // The key goes to the configured server and to no other.
-      redirect: "error",
-    });
-  } catch (cause) {
-    if (signal.aborted) throw signal.reason;
-    throw new ModelFault("unreachable", "The language model's server broke off the request.", { cause });
-  }
-}
-
-async function refused(response: Response): Promise<ModelFault> {
-  const said = (await beginningOf(response)).slice(0, SAID_CHARS);
-  const seconds = Number(response.headers.get("retry-after") ?? Number.NaN);
-  return new ModelFault("status", `The language model's server answered with status ${response.status}.`, {
-    status: response.status,
-    said,
-    ...(seconds >= 0 && { retryAfterMs: seconds * 1000 }),
-  });
-}
-
-/** Enough of a body to see what it complains of. */
-async function beginningOf(response: Response): Promise<string> {
-  let text = "";
-  const decoder = new TextDecoder();
-  try {
-    for await (const bytes of response.body ?? []) {
-      text += decoder.decode(bytes, { stream: true });
-      if (text.length >= SAID_CHARS) break;
-    }
-  } catch {
-    // What has come says enough.
-  }
-  return text;
 }
 
 function isJson({ headers }: Response): boolean {

@@ -37,7 +37,7 @@ export async function chooseEntry(
     throw new HubError("invalid_input", "A category is called by what you want done.", {
       issues: [{ pointer: "/q", detail: "is required with a category" }],
     });
-  const { hits } = await catalog.search({ text: q, category, limit: CANDIDATES });
+  const { hits } = await catalog.search({ text: q, category, limit: CANDIDATES, byMeaning: true });
   const tried = [];
   for (const { entry, score } of hits) {
     const callee = await find(catalog, entry.slug);

@@ -1,6 +1,7 @@
 /** `/health`: the process lives. `/ready`: what it can serve, and what is wrong. */
 import { Health, Readiness } from "../presenters/schemas/health.ts";
 import type { ReceivingWallet } from "../payment/receiving-wallet.ts";
+import type { MeaningStanding } from "../embeddings/meaning.ts";
 import { type LanguageModel, NO_MODEL } from "../runtime/llm.ts";
 import type { WalletReport } from "../payment/wallet-check.ts";
 import type { Registry } from "../runtime/registry.ts";
@@ -16,6 +17,8 @@ export interface HealthDeps {
   readonly catalogEntries: () => number | undefined;
   /** What is wrong with the catalogue's file, in a sentence for everybody. */
   readonly catalogFault: () => string | undefined;
+  /** Whether entries are found by meaning too; absent where no embeddings are configured. */
+  readonly meaning?: (() => MeaningStanding) | undefined;
   /** Without one, the runs that need it are answered 503; everything else serves. */
   readonly model: LanguageModel;
   readonly isSandbox: boolean;
@@ -37,6 +40,7 @@ export function healthRoutes(deps: HealthDeps, mount: Mount): void {
     limits,
     catalogEntries,
     catalogFault,
+    meaning,
     model,
     isSandbox,
     checkWallets,
@@ -80,6 +84,7 @@ export function healthRoutes(deps: HealthDeps, mount: Mount): void {
         store: { answers: fault === undefined, fault: fault ?? null },
         limits: { counted_in: limitsFault === undefined ? limits.place : "process", fault: limitsFault ?? null },
         catalog: catalogStanding(),
+        embeddings: meaningOf(meaning?.()),
         llm: modelStanding(model),
         ledger: ledgerOf(main),
         test_ledger: ledgerOf(test),
@@ -127,6 +132,13 @@ function followedOf({ ledger, followed }: ReceivingWallet): Record<string, unkno
       since: new Date(since).toISOString(),
     })),
   };
+}
+
+/** Without them, or while they fail, the search goes by words alone. */
+function meaningOf(standing: MeaningStanding | undefined): object {
+  if (standing === undefined) return { configured: false, available: false, fault: null };
+  const { model, dims = null, entries, embedded, fault = null } = standing;
+  return { configured: true, available: fault === null && dims !== null, model, dims, entries, embedded, fault };
 }
 
 function modelStanding(model: LanguageModel): object {

@@ -161,6 +161,7 @@ async function found(
     ...page.entries,
     ...(perApi !== undefined && { perApi }),
     explain,
+    byMeaning: true,
   });
   tell(learning, admission, q, result.hits);
   const [best] = result.hits;
@@ -172,6 +173,7 @@ async function found(
     limit,
     offset,
     total: result.total + actors.length,
+    ...(result.isByMeaning && { ranked_by: ["words", "meaning"] }),
     ...(result.correctedTo !== undefined && { corrected_to: result.correctedTo }),
     ...(result.unknownNames.length > 0 && { unknown_names: result.unknownNames }),
     results: resultsOf(
@@ -196,7 +198,7 @@ async function foundTools(
   const url = deps.hubUrl();
   const extent = full ? "full" : "short";
   const actors = actorsFor(deps.registry.list(), q).map((actor) => actorTool(actor, format, url));
-  const { hits } = await catalog.search({ text: q, limit });
+  const { hits } = await catalog.search({ text: q, limit, byMeaning: true });
   tell(deps.learning, admission, q, hits);
   const entries = [];
   for (const { entry } of hits) {

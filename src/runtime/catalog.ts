@@ -108,6 +108,8 @@ export interface SearchQuery {
   readonly perApi?: number;
   /** Whether results say why they matched. */
   readonly explain?: boolean;
+  /** Whether entries may be found by meaning too, where the operator has embeddings: for calls past quota or payment. */
+  readonly byMeaning?: boolean;
 }
 
 export interface SearchResult {
@@ -123,6 +125,10 @@ export interface SearchResult {
    * they name, if they do, is not here. They may as well be names of places or people, which only the caller can tell.
    */
   readonly unknownNames: readonly string[];
+  /** So many results of one API stand in it at most; 0 is no cap. */
+  readonly perApi: number;
+  /** Set where the order comes from words and meaning together, and not from words alone. */
+  readonly isByMeaning?: true;
   /** What was searched for instead, when a word of the query is known in another spelling only. */
   readonly correctedTo?: string;
 }

@@ -34,7 +34,7 @@ export function memoryCatalog(): Catalog {
         score: said.length,
         why: [`name says ${said.join(", ")}`],
       }));
-      return { total: hits.length, hits: hits.slice(0, limit), entriesSaying: new Map(), unknownNames: [] };
+      return { total: hits.length, hits: hits.slice(0, limit), entriesSaying: new Map(), unknownNames: [], perApi: 0 };
     },
     random: () => entries[0],
     classify(text) {

@@ -38,6 +38,8 @@ export interface Found {
   /** Its number, where the text was its slug. */
   readonly category: number | undefined;
   readonly unknownNames: readonly string[];
+  /** The cap that held; 0 is none. */
+  readonly perApi: number;
   readonly correctedTo?: string;
   explain(entry: Entry): string[];
 }
@@ -88,6 +90,7 @@ export function createSearch(
       hits: Array.from(best.ids.subarray(request.offset, end), (id, at) => ({ id, score: scores[at]! })),
       category,
       unknownNames: query.unknownNames,
+      perApi: request.perApi ?? capFor(query),
       entriesSaying: new Map(query.stems.map((stem) => [stem, vocabulary.stem(stem).entries])),
       ...(query.readAs.size > 0 && { correctedTo: query.terms.map(({ word }) => word).join(" ") }),
       explain: (entry) => reasonsFor(entry, query),

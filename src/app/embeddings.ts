@@ -1,0 +1,42 @@
+/** The embeddings of the catalogue, where the settings name a server that makes them: what server and shell share. */
+import { resolve } from "node:path";
+import { CATALOG_FILE } from "../catalog/serving.ts";
+import { createEmbedder, type Embedder } from "../embeddings/embedder.ts";
+import { type Meaning, openMeaning } from "../embeddings/meaning.ts";
+import { vectorFileName } from "../embeddings/vector-file.ts";
+import type { Clock } from "../runtime/ports/world.ts";
+import type { Config } from "./config.ts";
+import type { Log } from "./log.ts";
+
+/** `undefined` where none is configured. */
+export function embedderOf({ EMBED_BASE_URL, EMBED_MODEL, EMBED_API_KEY }: Config): Embedder | undefined {
+  if (EMBED_BASE_URL === undefined || EMBED_MODEL === undefined) return undefined;
+  const key = EMBED_API_KEY === undefined ? {} : { apiKey: EMBED_API_KEY };
+  return createEmbedder({ baseUrl: EMBED_BASE_URL, model: EMBED_MODEL, ...key, fetch });
+}
+
+export function openCatalogMeaning(config: Config, log: Log, clock: Clock): Meaning | undefined {
+  const embedder = embedderOf(config);
+  if (embedder === undefined) return undefined;
+  return openMeaning({
+    embedder,
+    queryPrefix: config.EMBED_QUERY_PREFIX,
+    files: {
+      catalogPath: resolve(config.HUB_DATA_DIR, CATALOG_FILE),
+      vectorPath: resolve(config.HUB_DATA_DIR, vectorFileName(embedder.model)),
+      prefix: config.EMBED_ENTRY_PREFIX,
+    },
+    clock,
+    timeoutMs: config.EMBED_TIMEOUT_MS,
+    warn: (message) => log.warn(message),
+  });
+}
+
+/** What an import in a process of its own has to know, and nothing else. */
+export function importEnvironment(config: Config): Readonly<Record<string, string>> {
+  const { HUB_DATA_DIR, EMBED_BASE_URL, EMBED_MODEL, EMBED_API_KEY, EMBED_ENTRY_PREFIX } = config;
+  const settings = { HUB_DATA_DIR, EMBED_BASE_URL, EMBED_MODEL, EMBED_API_KEY, EMBED_ENTRY_PREFIX };
+  return Object.fromEntries(
+    Object.entries(settings).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}

@@ -1,0 +1,68 @@
+/** The thread that holds the vectors of one catalogue and finds the nearest: neither may stall whoever serves. */
+import { type MessagePort, parentPort, workerData } from "node:worker_threads";
+import { categoryNumber } from "../catalog/categories.ts";
+import { facts } from "../catalog/facts.ts";
+import { filterMasks } from "../catalog/search/filters.ts";
+import { loadSignals } from "../catalog/search/signals.ts";
+import { type Database, openFinished } from "../catalog/sqlite.ts";
+import { entryTexts } from "./entry-texts.ts";
+import { createVectorSet, type Range, type VectorSet } from "./scan.ts";
+import type { NearEntry, Narrowing, ScanFiles, ScanMessage, ScanRequest } from "./scanner.ts";
+import { readVectors } from "./vector-file.ts";
+
+if (parentPort !== null) await serve(parentPort, workerData as ScanFiles); // As the scanner sends it.
+
+async function serve(port: MessagePort, files: ScanFiles): Promise<void> {
+  const say = (message: ScanMessage): void => port.postMessage(message);
+  try {
+    const database = openFinished(files.catalogPath);
+    const vectors = await loaded(database, files);
+    const rangeOf = ranges(database);
+    const byId = database.query<{ slug: string }, [number]>("SELECT slug FROM entries WHERE id = ?");
+    port.on("message", ({ id, vector, limit, within }: ScanRequest) => {
+      const near = vectors.nearest(vector, limit, rangeOf(within)).flatMap(({ id: entry, likeness }) => {
+        const row = byId.get(entry);
+        return row === null ? [] : [{ slug: row.slug, likeness } satisfies NearEntry];
+      });
+      say({ type: "found", id, near });
+    });
+    const { living } = loadSignals(database);
+    say({ type: "loaded", dims: vectors.dims, entries: living, embedded: vectors.size });
+  } catch (error) {
+    say({ type: "failed", message: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+async function loaded(database: Database, { vectorPath, prefix }: ScanFiles): Promise<VectorSet> {
+  const ids = new Map<string, number[]>();
+  let living = 0;
+  for (const { id, hash } of entryTexts(database, prefix)) {
+    living = Math.max(living, id);
+    const same = ids.get(hash);
+    if (same === undefined) ids.set(hash, [id]);
+    else same.push(id);
+  }
+  let vectors: VectorSet | undefined;
+  const file = await readVectors(vectorPath, (stored) => {
+    vectors ??= createVectorSet(living, stored.bytes.length);
+    for (const id of ids.get(stored.hash) ?? []) vectors.set(id, stored);
+  });
+  if (file === undefined) throw new Error("There is no file of vectors");
+  return vectors ?? createVectorSet(0, file.dims);
+}
+
+/** Which ids each narrowing leaves. */
+function ranges(database: Database): (within: Narrowing) => Range {
+  const signals = loadSignals(database);
+  const summaries = facts(database).summaries();
+  return ({ category, ...filters }) => {
+    const { methods, auths } = filterMasks(filters);
+    const summary = summaries.find((one) => one.category === categoryNumber(category ?? ""));
+    const [first, count] = category === undefined ? [1, signals.living] : [summary?.first ?? 1, summary?.entries ?? 0];
+    return {
+      first,
+      last: first + count - 1,
+      isWanted: (id) => ((methods >> signals.methods[id - 1]!) & (auths >> signals.auths[id - 1]!) & 1) === 1,
+    };
+  };
+}

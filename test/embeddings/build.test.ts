@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { appendFileSync, readdirSync, statSync, truncateSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { countEmbeddings } from "../../src/embeddings/build.ts";
+import { readVectors, vectorFileName } from "../../src/embeddings/vector-file.ts";
+import type { Shelf } from "../catalog/support.ts";
+import { type EmbedServer, startEmbedder } from "../support/embed-server.ts";
+import { embed, embedderAt, MODEL, SERVICES, smallShelf, stock } from "./support.ts";
+
+const ENTRIES = SERVICES.flatMap(([, summaries]) => summaries).length;
+/** Enough for several batches. */
+const MANY = Array.from({ length: 300 }, (_, at) => `Do the thing number ${at}`);
+
+let shelf: Shelf;
+let server: EmbedServer;
+beforeEach(async () => {
+  server = await startEmbedder();
+});
+afterEach(async () => {
+  shelf[Symbol.dispose]();
+  await server[Symbol.asyncDispose]();
+});
+
+const fileOf = (model = MODEL): string => join(dirname(shelf.path), vectorFileName(model));
+const textsAsked = (): number => server.asked.reduce((sum, { body }) => sum + body.input.length, 0);
+async function hashes(): Promise<string[]> {
+  const found: string[] = [];
+  await readVectors(fileOf(), ({ hash }) => found.push(hash));
+  return found;
+}
+async function failure(work: Promise<unknown>): Promise<string> {
+  return work.then(
+    () => "no failure",
+    (error: Error) => error.message,
+  );
+}
+
+describe("catalog embed", () => {
+  test("embeds every text once, and nothing the second time", async () => {
+    shelf = await smallShelf();
+    const progress: string[] = [];
+    const report = await embed(shelf, embedderAt(server), {
+      onProgress: ({ done, total }) => progress.push(`${done}/${total}`),
+    });
+    expect(report).toEqual({ texts: ENTRIES, embedded: ENTRIES, refused: 0, dims: 64 });
+    expect([progress[0], progress.at(-1)]).toEqual([`0/${ENTRIES}`, `${ENTRIES}/${ENTRIES}`]);
+    expect(server.asked.at(-1)?.body.input).toContain("pharmacy.dev: Order medicine from a pharmacy");
+    const before = server.asked.length;
+    expect(await embed(shelf, embedderAt(server))).toEqual({ texts: ENTRIES, embedded: 0, refused: 0, dims: 64 });
+    expect(server.asked.length).toBe(before);
+  });
+
+  test("a build that was stopped goes on where it was", async () => {
+    shelf = await smallShelf([["things.dev", MANY]]);
+    const stopped = new AbortController();
+    const first = embed(shelf, embedderAt(server), {
+      signal: stopped.signal,
+      onProgress: ({ done }) => done >= 128 && stopped.abort(new Error("killed")),
+    });
+    expect(await failure(first)).toBe("killed");
+    const kept = (await hashes()).length;
+    expect(kept).toBeGreaterThanOrEqual(128);
+    expect(kept).toBeLessThan(MANY.length);
+    const before = textsAsked();
+    expect((await embed(shelf, embedderAt(server))).embedded).toBe(MANY.length - kept);
+    expect(textsAsked() - before).toBe(MANY.length - kept);
+    expect(new Set(await hashes()).size).toBe(MANY.length);
+  });
+
+  test("what was half written, or overwritten, is cut off and embedded again", async () => {
+    shelf = await smallShelf();
+    await embed(shelf, embedderAt(server));
+    const whole = statSync(fileOf()).size;
+    truncateSync(fileOf(), whole - 5);
+    expect((await embed(shelf, embedderAt(server))).embedded).toBe(1);
+    appendFileSync(fileOf(), Buffer.alloc(500, 7));
+    expect((await embed(shelf, embedderAt(server))).embedded).toBe(0);
+    expect(statSync(fileOf()).size).toBe(whole);
+  });
+
+  test("only texts that changed are embedded anew, and vectors of texts that are gone are cleared away", async () => {
+    shelf = await smallShelf([["things.dev", MANY]]);
+    await embed(shelf, embedderAt(server));
+    const before = textsAsked();
+    await stock(shelf, [["things.dev", [...MANY.slice(0, 290), "Something new"]]]);
+    expect((await embed(shelf, embedderAt(server))).embedded).toBe(1);
+    expect(textsAsked() - before).toBe(1);
+    expect(await hashes()).toHaveLength(301); // Ten idle ones do no harm,
+    await stock(shelf, [["things.dev", MANY.slice(0, 100)]]);
+    await embed(shelf, embedderAt(server));
+    await stock(shelf, [["things.dev", [...MANY.slice(0, 100), "Something newer"]]]);
+    await embed(shelf, embedderAt(server));
+    expect(await hashes()).toHaveLength(101); // two hundred go.
+  });
+
+  test("another model gets vectors of its own, and the file of the old one goes when they are whole", async () => {
+    shelf = await smallShelf();
+    await embed(shelf, embedderAt(server));
+    await using other = await startEmbedder(16);
+    other.script("good", { status: 401, body: "no such key" });
+    expect(await failure(embed(shelf, embedderAt(other, "words-16")))).toContain("stopped at 0 of 11");
+    expect(readdirSync(dirname(shelf.path))).toContain(vectorFileName(MODEL));
+    other.script("good");
+    expect((await embed(shelf, embedderAt(other, "words-16"))).dims).toBe(16);
+    expect(readdirSync(dirname(shelf.path)).filter((name) => name.startsWith("embeddings-"))).toEqual([
+      vectorFileName("words-16"),
+    ]);
+  });
+
+  test("asks again after 429, 500, half an answer and a broken line, as long as the server wants", async () => {
+    shelf = await smallShelf();
+    const waits: number[] = [];
+    server.script(
+      { status: 429, headers: { "retry-after": "7" } },
+      { status: 500 },
+      { bend: (data) => data.slice(1) },
+      "cut",
+      "good",
+    );
+    expect((await embed(shelf, embedderAt(server), { waits })).embedded).toBe(ENTRIES);
+    expect(waits).toEqual([7000, 1000, 2000, 4000]);
+  });
+
+  test("stops when the server fails for good, says how far it came, and never its key", async () => {
+    shelf = await smallShelf();
+    server.script({ status: 500, body: "out of order" });
+    const said = await failure(embed(shelf, embedderAt(server)));
+    expect(said).toContain("stopped at 0 of 11");
+    expect(said).toContain("out of order");
+    expect(said).not.toContain("sk-embed");
+  });
+
+  test("one text that the server refuses is left out, and no other", async () => {
+    shelf = await smallShelf();
+    server.script({ refuse: "bicycle stations" });
+    expect(await embed(shelf, embedderAt(server))).toMatchObject({ embedded: ENTRIES - 1, refused: 1 });
+  });
+
+  test("a server that changes the length of its vectors is stopped", async () => {
+    shelf = await smallShelf([["things.dev", MANY]]);
+    server.script("good", { bend: (data) => data.map((one) => ({ ...one, embedding: [1, 2] })) });
+    expect(await failure(embed(shelf, embedderAt(server)))).toContain("have 2 numbers, and had 64 before");
+  });
+
+  test("counts what there is", async () => {
+    shelf = await smallShelf();
+    const files = { catalogPath: shelf.path, folder: dirname(shelf.path), prefix: "", model: MODEL };
+    expect(await countEmbeddings(files)).toEqual({ model: MODEL, dims: null, texts: ENTRIES, embedded: 0 });
+    await embed(shelf, embedderAt(server));
+    expect(await countEmbeddings(files)).toEqual({ model: MODEL, dims: 64, texts: ENTRIES, embedded: ENTRIES });
+  });
+});
