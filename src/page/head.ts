@@ -30,7 +30,10 @@ export function readHead({ head }: Built, url: URL): Head {
     }
   }
   const base = baseOf(head, url);
-  const resolve = (address: string | undefined) => webAddress(address, base);
+  // A page leads to few places many times, and is written out twice.
+  const resolved = new Map<string, string | undefined>();
+  const resolve = (address: string | undefined) =>
+    address === undefined ? undefined : resolved.getOrInsertComputed(address, () => webAddress(address, base));
   return {
     meta: (...names) => names.map((name) => said.get(name)?.[0]).find((content) => content !== undefined),
     metas: (...names) => names.flatMap((name) => said.get(name) ?? []),
@@ -66,8 +69,8 @@ function baseOf(head: readonly Element[], url: URL): URL {
   return base !== null && /^https?:$/.test(base.protocol) ? base : url;
 }
 
-function webAddress(address: string | undefined, base: URL): string | undefined {
-  const text = address?.trim() ?? "";
+function webAddress(address: string, base: URL): string | undefined {
+  const text = address.trim();
   if (text === "" || text.length > 8192) return undefined;
   const url = URL.parse(text, base.href);
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") return undefined;

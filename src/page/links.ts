@@ -23,7 +23,7 @@ const MAX_HEADINGS = 300;
 /** Each address once, in the order of the page, with the first words that lead there. */
 export function linksOf(page: Element, head: Head, url: URL): Link[] {
   const found = new Map<string, { url: string; text: string; internal: boolean }>();
-  const site = siteOf(url);
+  const site = siteOf(url.hostname);
   for (const each of descendants(page)) {
     if (each.tag !== "a" && each.tag !== "area") continue;
     const href = each.attributes.get("href");
@@ -34,7 +34,7 @@ export function linksOf(page: Element, head: Head, url: URL): Link[] {
     const known = found.get(target);
     if (known !== undefined) known.text ||= text;
     else if (found.size < MAX_LINKS)
-      found.set(target, { url: target, text, internal: siteOf(new URL(target)) === site });
+      found.set(target, { url: target, text, internal: siteOf(hostOf(target)) === site });
   }
   return [...found.values()];
 }
@@ -70,6 +70,11 @@ export function headingsOf(content: Element): Heading[] {
   return found;
 }
 
-function siteOf({ hostname }: URL): string {
+/** Of an address as a parser writes it, without a name or password. */
+function hostOf(address: string): string {
+  return address.slice(address.indexOf("//") + 2).replace(/(?::\d+)?[/?#].*$/s, "");
+}
+
+function siteOf(hostname: string): string {
   return hostname.replace(/^www\./, "");
 }

@@ -63,13 +63,15 @@ function raised(inner: string, mark: "^" | "~"): string {
 
 /** A cell is one line, and its bars are not the table's. */
 function inlineMarkdown(turndown: TurndownService, cell: Element): string {
+  // Most cells are but words.
+  if (cell.childElementCount === 0) return oneLine(turndown.escape(cell.textContent ?? ""));
   // Entries of a list stand side by side in a line.
   for (const entry of cell.querySelectorAll("li")) if (entry.nextElementSibling !== null) entry.append("; ");
   for (const list of cell.querySelectorAll("ul, ol"))
     list.replaceWith(...[...list.children].flatMap((entry) => [...entry.childNodes]));
-  return turndown
-    .turndown(cell as HTMLElement)
-    .replace(/\s+/g, " ")
-    .replaceAll("|", "\\|")
-    .trim();
+  return oneLine(turndown.turndown(cell as HTMLElement));
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").replaceAll("|", "\\|").trim();
 }

@@ -35,29 +35,8 @@ export function readMetadata(sources: MetadataSources): Metadata {
       null,
     author: authorOf(sources),
     site_name: siteName(head, linked) ?? null,
-    published: firstDate([
-      textOf(main["datePublished"]),
-      head.meta("article:published_time", "og:published_time", "og:article:published_time"),
-      ...propertyDates(sources, "datePublished"),
-      head.meta("datepublished", "citation_publication_date", "parsely-pub-date", "sailthru.date", "pubdate"),
-      head.meta(
-        "dc.date.issued",
-        "dcterms.created",
-        "dc.date",
-        "dcterms.date",
-        "date",
-        "publish-date",
-        "article.published",
-      ),
-      textOf(main["dateCreated"]),
-      ...timeElements(sources),
-    ]),
-    modified: firstDate([
-      textOf(main["dateModified"]),
-      head.meta("article:modified_time", "og:updated_time", "og:article:modified_time"),
-      ...propertyDates(sources, "dateModified"),
-      head.meta("datemodified", "dcterms.modified", "last-modified", "lastmod", "revised"),
-    ]),
+    published: firstDate(published(sources)),
+    modified: firstDate(modified(sources)),
     language: languageOf(
       html.get("lang") ??
         html.get("xml:lang") ??
@@ -68,6 +47,34 @@ export function readMetadata(sources: MetadataSources): Metadata {
   };
 }
 
+/** The surest first; what needs a look at the whole page is asked for last. */
+function* published(sources: MetadataSources): Generator<string | undefined> {
+  const { head, linked } = sources;
+  yield textOf(linked.main?.["datePublished"]);
+  yield head.meta("article:published_time", "og:published_time", "og:article:published_time");
+  yield* propertyDates(sources, "datePublished");
+  yield head.meta("datepublished", "citation_publication_date", "parsely-pub-date", "sailthru.date", "pubdate");
+  yield head.meta(
+    "dc.date.issued",
+    "dcterms.created",
+    "dc.date",
+    "dcterms.date",
+    "date",
+    "publish-date",
+    "article.published",
+  );
+  yield textOf(linked.main?.["dateCreated"]);
+  yield* timeElements(sources);
+}
+
+function* modified(sources: MetadataSources): Generator<string | undefined> {
+  const { head, linked } = sources;
+  yield textOf(linked.main?.["dateModified"]);
+  yield head.meta("article:modified_time", "og:updated_time", "og:article:modified_time");
+  yield* propertyDates(sources, "dateModified");
+  yield head.meta("datemodified", "dcterms.modified", "last-modified", "lastmod", "revised");
+}
+
 export function siteName(head: Head, { main, nodes }: LinkedData): string | undefined {
   const named = head.meta("og:site_name", "application-name", "apple-mobile-web-app-title");
   if (named !== undefined && !/[{}]/.test(named)) return named;
@@ -76,17 +83,28 @@ export function siteName(head: Head, { main, nodes }: LinkedData): string | unde
 }
 
 function authorOf({ head, linked, page }: MetadataSources): string | null {
-  const told = [
-    linkedNames(linked.main?.["author"], linked.nodes),
-    head.metas("author", "article:author", "citation_author", "parsely-author", "byl", "dc.creator", "sailthru.author"),
-    marked(page, ({ attributes }) => /(?:^|\s)author(?:\s|$)/i.test(attributes.get("itemprop") ?? "")),
-    marked(page, ({ tag, attributes }) => tag === "a" && /(?:^|\s)author(?:\s|$)/i.test(attributes.get("rel") ?? "")),
-    marked(page, (each) =>
-      /(?:^| )(?:byline|author name|post author|entry author|article author|autor|author)(?= |$)/.test(namesOf(each)),
-    ),
+  const told: (() => readonly string[])[] = [
+    () => linkedNames(linked.main?.["author"], linked.nodes),
+    () =>
+      head.metas(
+        "author",
+        "article:author",
+        "citation_author",
+        "parsely-author",
+        "byl",
+        "dc.creator",
+        "sailthru.author",
+      ),
+    () => marked(page, ({ attributes }) => /(?:^|\s)author(?:\s|$)/i.test(attributes.get("itemprop") ?? "")),
+    () =>
+      marked(page, ({ tag, attributes }) => tag === "a" && /(?:^|\s)author(?:\s|$)/i.test(attributes.get("rel") ?? "")),
+    () =>
+      marked(page, (each) =>
+        /(?:^| )(?:byline|author name|post author|entry author|article author|autor|author)(?= |$)/.test(namesOf(each)),
+      ),
   ];
   for (const names of told) {
-    const good = [...new Set(names.map(personName))].filter((name) => name !== "");
+    const good = [...new Set(names().map(personName))].filter((name) => name !== "");
     if (good.length > 0) return good.slice(0, 8).join(", ");
   }
   return null;
@@ -132,7 +150,7 @@ function* timeElements({ page }: MetadataSources): Generator<string> {
   }
 }
 
-function firstDate(said: readonly (string | undefined)[]): string | null {
+function firstDate(said: Iterable<string | undefined>): string | null {
   for (const each of said) {
     const date = isoDate(each);
     if (date !== null) return date;

@@ -23,7 +23,8 @@ const MAX_CLIMB = 8;
 export function dropOverlays(root: Element): number {
   const overlays = new Set<Element>();
   let asked = 0;
-  const isVendor = remembered((names) => VENDOR.test(names));
+  const isVendor = remembered((names: string) => VENDOR.test(names));
+  const signupOf = remembered(signup);
   for (const each of descendants(root)) {
     const names = namesOf(each);
     if (names !== "" && isVendor(names) && isSmall(each, MAX_CONSENT_CHARS * 2) && !holdsPage(each)) {
@@ -36,24 +37,26 @@ export function dropOverlays(root: Element): number {
     const label = squeeze(rawText(control)) || control.attributes.get("value") || "";
     const consent = ACCEPT.test(label) && label.length <= MAX_CONTROL_CHARS ? consentAround(control) : undefined;
     if (consent !== undefined) asked++;
-    const found = consent ?? signupAround(control);
+    const found = consent ?? signupAround(control, signupOf);
     if (found !== undefined) overlays.add(found);
   }
   if (overlays.size > 0) prune(root, (each) => overlays.has(each));
   return asked;
 }
 
-/** Most elements of a page share their names with others. */
-function remembered(judge: (names: string) => boolean): (names: string) => boolean {
-  const known = new Map<string, boolean>();
-  return (names) => known.getOrInsertComputed(names, judge);
+/** Most elements of a page share their names with others, and its controls what they stand in. */
+function remembered<Subject, Verdict>(judge: (subject: Subject) => Verdict): (subject: Subject) => Verdict {
+  const known = new Map<Subject, Verdict>();
+  return (subject) => known.getOrInsertComputed(subject, judge);
 }
 
 function isControl({ tag, attributes }: Element): boolean {
   if (tag === "button") return true;
   if (tag === "input") return !/^(?:hidden|checkbox|radio|search)$/.test(attributes.get("type") ?? "");
   if (attributes.get("role") === "button") return true;
-  return /^(?:a|span|div)$/.test(tag) && /(?:^|[\s_-])(?:btn|button)/i.test(attributes.get("class") ?? "");
+  if (tag !== "a" && tag !== "span" && tag !== "div") return false;
+  const names = attributes.get("class");
+  return names !== undefined && /(?:^|[\s_-])(?:btn|button)/i.test(names);
 }
 
 /** The whole of the request, which says what it is about in its words and is bounded. */
@@ -79,21 +82,32 @@ function isLaidOver({ attributes }: Element): boolean {
   );
 }
 
-function signupAround(control: Element): Element | undefined {
+interface Signup {
+  readonly length: number;
+  readonly isAbout: boolean;
+}
+
+function signupAround(control: Element, signupOf: (around: Element) => Signup | undefined): Element | undefined {
   let found: Element | undefined;
   let length = 0;
   for (const each of upwards(control)) {
-    if (!isSmall(each, MAX_SIGNUP_CHARS) || holdsPage(each)) break;
-    const text = squeeze(rawText(each));
-    const isAbout = SIGNUP.test(text) || SIGNUP_NAME.test(namesOf(each));
-    if (found === undefined ? !isAbout || text.length < 40 : text.length - length > 60) {
+    const said = signupOf(each);
+    if (said === undefined) break;
+    if (found === undefined ? !said.isAbout || said.length < 40 : said.length - length > 60) {
       if (found !== undefined) break;
       continue;
     }
     found = each;
-    length = text.length;
+    length = said.length;
   }
   return found;
+}
+
+/** `undefined` for what is too large for a request to sign up. */
+function signup(around: Element): Signup | undefined {
+  if (!isSmall(around, MAX_SIGNUP_CHARS) || holdsPage(around)) return undefined;
+  const text = squeeze(rawText(around));
+  return { length: text.length, isAbout: SIGNUP.test(text) || SIGNUP_NAME.test(namesOf(around)) };
 }
 
 function* upwards(control: Element): Generator<Element> {

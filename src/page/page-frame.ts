@@ -79,6 +79,7 @@ function dropNamed(root: Element): void {
 
 /** What readers wrote below a text goes; where it is most of the page, as in a forum, it is the page. */
 function dropComments(root: Element): void {
+  if (!descendants(root).some((each) => isCommentsName(namesOf(each)))) return;
   const density = textDensity(root);
   const whole = density(root).text;
   const visit = (element: Element): void => {

@@ -19,10 +19,18 @@ export function element(tag: string, attributes: ReadonlyMap<string, string>, pa
 
 /** Its descendants in the order of the document. */
 export function* descendants(of: Element): Generator<Element> {
-  for (const child of of.children) {
-    if (typeof child === "string") continue;
-    yield child;
-    yield* descendants(child);
+  // With a stack of its own: a generator for each level would cost every element its depth.
+  const lists: (readonly Node[])[] = [of.children];
+  const places = [0];
+  for (let level = 0; level >= 0;) {
+    const child = lists[level]?.[places[level]!++];
+    if (child === undefined) level--;
+    else if (typeof child !== "string") {
+      yield child;
+      level++;
+      lists[level] = child.children;
+      places[level] = 0;
+    }
   }
 }
 

@@ -88,10 +88,8 @@ const NAMES = new WeakMap<Element["attributes"], string>();
 
 function splitNames(attributes: Element["attributes"]): string {
   const given = `${attributes.get("id") ?? ""} ${attributes.get("class") ?? ""}`;
-  return given
-    .slice(0, 300)
-    .replace(/([a-z])([A-Z])/g, "$1 $2")
-    .toLowerCase()
+  const start = given.length > 300 ? given.slice(0, 300) : given;
+  return (/[A-Z]/.test(start) ? start.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase() : start)
     .replace(/[^a-z\u00c0-\uffff]+/g, " ")
     .trim();
 }
