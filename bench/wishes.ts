@@ -1,75 +1,154 @@
 /**
- * Tools from plain words on labelled wishes: how many reach a right entry, how many that nothing fulfils are refused, and
- * what a confidence is worth. A hash of the id splits the wishes: the first half was worked on, the second only counted.
+ * Tools from plain words on labelled wishes, judged over HTTP by the judge that came with them: search, right entry, right
+ * request, refusals, and what a confidence is worth. A hash of the id splits each set: the tuning half was worked on, of
+ * the checking half only the figures are known. `--failures` judges the tuning half alone, and shows what of it fails.
  */
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
-import { openCatalog } from "../src/catalog/catalog.ts";
-import { compose } from "../src/dynamic-tools/compose.ts";
-import { createOperations } from "../src/proxy/operations.ts";
+import { existsSync, linkSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { serve } from "./served.ts";
 
-const FILE = new URL("../../shared/corpora/wishes/visible.json", import.meta.url).pathname;
+const CORPUS = new URL("../../shared/corpora/wishes/", import.meta.url).pathname;
+const SETS = [
+  /** Half of a set that others wrote; the other half is not here. */
+  ["visible", join(CORPUS, "visible.json")],
+  /** For operations drawn from the catalogue by a hash over categories and providers: see wishes/README.md. */
+  ["sampled", new URL("wishes/sampled.json", import.meta.url).pathname],
+] as const;
+const DAY_MS = 24 * 3_600_000;
 
-interface Wish {
+type Half = "tuning" | "checking";
+
+interface Verdict {
   readonly id: string;
+  readonly kind: string;
   readonly wish: string;
-  /** Slugs of all right entries, as patterns; none where nothing in the catalogue fulfils it. */
-  readonly right: readonly string[];
-  /** The actor that does it best. */
-  readonly actor?: string;
+  readonly absent: boolean;
+  readonly search_top1: boolean;
+  readonly search_top5: boolean;
+  readonly entry: string | null;
+  readonly entry_right: boolean;
+  readonly dry_right: boolean;
+  readonly refused: boolean;
+  readonly router_right?: boolean;
+  readonly confidence?: number;
+  readonly faults: readonly string[];
 }
 
-interface Outcome {
-  readonly half: string;
-  readonly isAbsent: boolean;
-  readonly isRefused: boolean;
-  readonly isRight: boolean;
-  readonly confidence: number | undefined;
-}
-
-if (!existsSync(FILE)) {
-  console.log(`skipped: there are no labelled wishes at ${FILE}`);
+const judge = join(CORPUS, "judge.mjs");
+if (!existsSync(judge)) {
+  console.log(`skipped: there is no judge at ${judge}`);
   process.exit(0);
 }
-const catalog = openCatalog(process.argv[2] ?? "data/catalog.sqlite", Math.random);
-const find = createOperations();
-const rows: Outcome[] = [];
-for (const { id, wish, right, actor } of JSON.parse(readFileSync(FILE, "utf8")) as Wish[]) {
-  if (actor !== undefined) continue;
-  const composed = await compose(catalog, find, { description: wish, limit: 5 });
-  const entry = composed.ok ? composed.draft.callee.entry.slug : undefined;
-  rows.push({
-    half: (createHash("sha256").update(id).digest()[0] ?? 0) % 2 === 0 ? "worked on" : "only counted",
-    isAbsent: right.length === 0,
-    isRefused: entry === undefined,
-    isRight: entry !== undefined && right.some((one) => new RegExp(`^(?:${one})$`).test(entry)),
-    confidence: composed.ok ? composed.draft.confidence : undefined,
+const catalog = resolve(process.argv[2] ?? "data/catalog.sqlite");
+const showsFailures = process.argv.includes("--failures");
+const halves: readonly Half[] = showsFailures ? ["tuning"] : ["tuning", "checking"];
+const folder = mkdtempSync(join(tmpdir(), "wishes-"));
+try {
+  linkSync(catalog, join(folder, "catalog.sqlite"));
+  using hub = await serve("../src/main.ts", "/health", {
+    HUB_DATA_DIR: folder,
+    CATALOG_AUTO_IMPORT: "false",
+    LEARN_FROM_USE: "false",
+    LOG_LEVEL: "error",
+    LIMIT_ANON_PER_MINUTE: "0",
+    LIMIT_ANON_PER_DAY: "0",
+    LIMIT_REGISTER_PER_HOUR: "0",
+    LIMIT_FREE_KEYS_PER_DAY: "0",
+    LIMIT_KEY_PER_MINUTE: "0",
   });
-}
-catalog.close();
-
-const share = <T>(all: readonly T[], is: (one: T) => boolean) => `${all.filter(is).length} of ${all.length}`;
-console.table(
-  ["worked on", "only counted"].map((half) => {
-    const own = rows.filter((row) => row.half === half);
-    const there = own.filter(({ isAbsent }) => !isAbsent);
-    return {
+  const all = SETS.flatMap(([set, file]) => {
+    if (!existsSync(file)) return [];
+    const verdicts = judged(`http://127.0.0.1:${hub.port}`, file);
+    for (const half of halves)
+      report(
+        `${set}, ${half}`,
+        verdicts.filter((one) => halfOf(one) === half),
+      );
+    if (showsFailures) showFailures(verdicts);
+    return verdicts;
+  });
+  for (const half of halves)
+    calibration(
       half,
-      "right entry": share(there, ({ isRight }) => isRight),
-      "wrongly refused": share(there, ({ isRefused }) => isRefused),
-      "absent refused": share(
-        own.filter(({ isAbsent }) => isAbsent),
-        ({ isRefused }) => isRefused,
-      ),
-    };
-  }),
-);
-console.table(
-  [0, 0.2, 0.4, 0.6, 0.8].map((least) => ({
-    confidence: `${least} and above${least < 0.8 ? `, below ${(least + 0.2).toFixed(1)}` : ""}`,
-    "right entry": share(
-      rows.filter(({ confidence = -1 }) => confidence >= least && (least >= 0.8 || confidence < least + 0.2)),
-      ({ isRight }) => isRight,
-    ),
-  })),
-);
+      all.filter((one) => halfOf(one) === half),
+    );
+} finally {
+  rmSync(folder, { recursive: true });
+}
+
+function judged(base: string, file: string): readonly Verdict[] {
+  const wishes = join(folder, "wishes.json");
+  const out = join(folder, "verdicts.json");
+  const all = JSON.parse(withDays(readFileSync(file, "utf8"))) as { readonly id: string }[];
+  writeFileSync(wishes, JSON.stringify(all.filter((one) => halves.includes(halfOf(one)))));
+  const { status, stderr } = spawnSync("bun", [judge, base, "-", wishes, "--out", out]);
+  if (status !== 0) throw new Error(`The judge failed: ${stderr.toString().slice(0, 500)}`);
+  return (JSON.parse(readFileSync(out, "utf8")) as { verdicts: Verdict[] }).verdicts;
+}
+
+/** "<+1>" is tomorrow and "<fri>" the next Friday: the hub's clock is the real one. */
+function withDays(text: string): string {
+  const today = Date.now();
+  const inDays = (days: number) => new Date(today + days * DAY_MS).toISOString().slice(0, 10);
+  const toFriday = (5 - new Date(today).getUTCDay() + 7) % 7 || 7;
+  return text.replace(/<([+-]\d+)>/g, (_, days: string) => inDays(Number(days))).replaceAll("<fri>", inDays(toFriday));
+}
+
+function halfOf({ id }: { readonly id: string }): Half {
+  return (createHash("sha256").update(id).digest()[0] ?? 0) % 2 === 0 ? "tuning" : "checking";
+}
+
+function report(name: string, verdicts: readonly Verdict[]): void {
+  const there = verdicts.filter(({ absent, kind }) => !absent && kind !== "actor");
+  const actors = verdicts.filter(({ kind }) => kind === "actor");
+  const absent = verdicts.filter((one) => one.absent);
+  const share = (of: readonly Verdict[], is: (one: Verdict) => boolean | undefined) =>
+    `${((100 * of.filter(is).length) / of.length).toFixed(0)} % of ${of.length}`;
+  console.log(
+    [
+      name.padEnd(18),
+      `top-1 ${share(there, (one) => one.search_top1)}`,
+      `top-5 ${share(there, (one) => one.search_top5)}`,
+      `right entry ${share(there, (one) => one.entry_right)}`,
+      `right dry run ${share(there, (one) => one.dry_right)}`,
+      `wrongly refused ${share(there, (one) => one.refused)}`,
+      `absent refused ${share(absent, (one) => one.refused)}`,
+      `actor routed ${share(actors, (one) => one.router_right)}`,
+      `actor as tool ${share(actors, (one) => one.dry_right)}`,
+    ].join("  "),
+  );
+}
+
+/** Of tools of so much confidence, how many are of a right entry, and how many make a right request too. */
+function calibration(half: Half, verdicts: readonly Verdict[]): void {
+  console.log(`calibration, ${half}`);
+  for (const [least, below] of [
+    [0.8, 1.01],
+    [0.6, 0.8],
+    [0.4, 0.6],
+    [0.2, 0.4],
+    [0, 0.2],
+  ] as const) {
+    const of = verdicts.filter(({ confidence = -1 }) => confidence >= least && confidence < below);
+    const right = of.filter((one) => one.entry_right).length;
+    const dry = of.filter((one) => one.dry_right).length;
+    console.log(
+      `  ${least.toFixed(1)} to ${Math.min(1, below).toFixed(1)}: ${String(of.length).padStart(3)} tools, ${right} of a right entry, ${dry} with a right request`,
+    );
+  }
+}
+
+function showFailures(verdicts: readonly Verdict[]): void {
+  for (const one of verdicts) {
+    const isWell = one.absent ? one.refused : one.dry_right && one.router_right !== false;
+    if (isWell) continue;
+    const what = one.absent ? "NOT REFUSED" : one.refused ? "REFUSED" : one.entry_right ? "DRY" : "ENTRY";
+    const seen = one.absent ? "" : one.search_top1 ? "top1" : one.search_top5 ? "top5" : "";
+    console.log(
+      `${one.id} ${what} ${seen} [${one.kind}] ${one.wish.slice(0, 110)} → ${one.entry ?? "–"} (${one.confidence ?? ""}) ${one.faults.join("; ").slice(0, 220)}`,
+    );
+  }
+}
