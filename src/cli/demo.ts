@@ -9,7 +9,7 @@ import { styleText } from "node:util";
 import { CATALOG_FILE } from "../catalog/serving.ts";
 import { createPendingPayments } from "../payment/payer/pending-payments.ts";
 import type { PayerContext } from "../payment/payer/context.ts";
-import { UsageError } from "./command.ts";
+import { defineCommand } from "./command.ts";
 import { buildDemoCatalog } from "./demo/catalog.ts";
 import { startHubProcess } from "./demo/hub-process.ts";
 import { STEPS } from "./demo/steps.ts";
@@ -20,8 +20,15 @@ const LIMIT = 1_000_000n;
 const PATIENCE_MS = 15_000;
 const INTERRUPTED = 130;
 
-export async function demoCommand(args: readonly string[]): Promise<number> {
-  if (args.length > 0) throw new UsageError("Usage: bun run demo");
+export const demoCommand = defineCommand({
+  name: "demo",
+  summary: "Shows the whole way of a payment on this machine alone, with play money, and leaves nothing behind.",
+  args: {},
+  exitCodes: { [INTERRUPTED]: "it was interrupted" },
+  run: showDemo,
+});
+
+async function showDemo(): Promise<number> {
   const stop = new AbortController();
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, () => stop.abort());
   const startedAt = Date.now();

@@ -1,25 +1,36 @@
 /** Command-line flags made from an actor's input schema, and the help that lists them. */
-import { parseArgs } from "node:util";
 import type { TSchema } from "@sinclair/typebox";
 import type { Actor } from "../runtime/actor.ts";
-import { UsageError } from "./command.ts";
+import { nearest } from "../runtime/schema.ts";
+import { type Field, WrongArgs } from "./args.ts";
 
-/** The input that flags spell: text as it is, numbers and booleans by their schema, lists and objects as JSON. */
-export function inputFromFlags(actor: Actor, args: readonly string[]): Record<string, unknown> {
-  const properties = actor.input.properties;
-  const options = Object.fromEntries(
-    Object.entries(properties).map(([name, schema]) => [
-      name,
-      { type: schema["type"] === "boolean" ? "boolean" : "string" } as const,
-    ]),
-  );
-  try {
-    const { values } = parseArgs({ args: joinNegatives(args), options, allowNegative: true, strict: true });
-    return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typed(properties[name], value)]));
-  } catch (error) {
-    const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
-    throw new UsageError(`${reason}\n\n${helpOf(actor)}`);
-  }
+/**
+ * The input that flags spell: text as it is, numbers and booleans by their schema, lists and objects as JSON. A boolean
+ * stands alone, and with `no-` before its name for false.
+ */
+export function inputFromFlags(actor: Actor, flags: readonly Field[]): Record<string, unknown> {
+  const entries = flags.map(([flag, text]) => {
+    const { name, schema, isNegated } = fieldOf(actor, flag);
+    if (schema === undefined) {
+      const near = nearest(flag, Object.keys(actor.input.properties));
+      throw new WrongArgs(
+        `${actor.slug} has no field --${flag}.${near === undefined ? "" : ` Did you mean --${near}?`}`,
+      );
+    }
+    const isBoolean = schema["type"] === "boolean";
+    if (isBoolean && text !== undefined) throw new WrongArgs(`--${flag} takes no value.`);
+    if (!isBoolean && text === undefined) throw new WrongArgs(`--${flag} needs a value.`);
+    return [name, text === undefined ? !isNegated : typed(schema, text)] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+function fieldOf({ input: { properties } }: Actor, flag: string) {
+  if (Object.hasOwn(properties, flag)) return { name: flag, schema: properties[flag], isNegated: false };
+  const name = flag.replace(/^no-/, "");
+  const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
+  const isNegated = name !== flag && schema?.["type"] === "boolean";
+  return { name, schema: isNegated ? schema : undefined, isNegated };
 }
 
 export function helpOf(actor: Actor): string {
@@ -46,22 +57,9 @@ export function helpOf(actor: Actor): string {
   ].join("\n");
 }
 
-/** `--lon -74` means a value, not another flag. */
-function joinNegatives(args: readonly string[]): string[] {
-  const joined: string[] = [];
-  for (const arg of args) {
-    const previous = joined.at(-1);
-    if (/^-\d/.test(arg) && previous?.startsWith("--") && !previous.includes("="))
-      joined[joined.length - 1] = `${previous}=${arg}`;
-    else joined.push(arg);
-  }
-  return joined;
-}
-
 /** What does not read as its type is left as text: the schema says what it should have been. */
-function typed(schema: TSchema | undefined, value: string | boolean | undefined): unknown {
-  if (typeof value !== "string") return value;
-  switch (schema?.["type"]) {
+function typed(schema: TSchema, value: string): unknown {
+  switch (schema["type"]) {
     case "number":
     case "integer":
       return value.trim() !== "" && Number.isFinite(Number(value)) ? Number(value) : value;

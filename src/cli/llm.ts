@@ -6,14 +6,9 @@ import { Type } from "../runtime/actor.ts";
 import { asHubError } from "../runtime/errors.ts";
 import { formatXrp } from "../runtime/money.ts";
 import type { ServedActor } from "../runtime/registry.ts";
-import { UsageError } from "./command.ts";
+import { defineCommand, defineGroup } from "./command.ts";
 import { formatItems } from "./table.ts";
 import { actorSources, openLocalRuntime, type LocalRuntime } from "./local-runtime.ts";
-
-const USAGE =
-  "Usage: bun run llm doctor [--endpoint-only | <slug> …]\n" +
-  "Asks the model at LLM_BASE_URL one short question, then runs an example of each actor that uses it, or of those named " +
-  "(this costs tokens).";
 
 /** Costs next to nothing, and shows what the server knows. */
 const PROBE = {
@@ -23,9 +18,24 @@ const PROBE = {
   maxTokens: 200,
 };
 
-export async function llmCommand([command, ...args]: readonly string[]): Promise<number> {
-  const slugs = args.filter((arg) => arg !== "--endpoint-only");
-  if (command !== "doctor" || slugs.some((slug) => slug.startsWith("-"))) throw new UsageError(USAGE);
+const doctor = defineCommand({
+  name: "llm doctor",
+  summary: "Asks the model one short question, then runs an example of each actor that uses it. This costs tokens.",
+  args: {
+    slugs: { type: "word", hint: "slug", isMany: true, description: "the actors to run instead of all" },
+    "endpoint-only": { type: "switch", description: "run no actor" },
+  },
+  notes: "The model is the one at LLM_BASE_URL.",
+  run: ({ slugs, "endpoint-only": isEndpointOnly }) => examine(slugs, isEndpointOnly),
+});
+
+export const llmCommand = defineGroup({
+  name: "llm",
+  summary: "Says how the configured language model answers, and what each actor costs of it.",
+  commands: [doctor],
+});
+
+async function examine(slugs: readonly string[], isEndpointOnly: boolean): Promise<number> {
   const config = loadConfig(process.env);
   if (config.LLM_BASE_URL === undefined) {
     say("No language model is configured: set LLM_BASE_URL and LLM_MODEL. Charged runs are answered 503 without one.");
@@ -34,7 +44,7 @@ export async function llmCommand([command, ...args]: readonly string[]): Promise
   await using runtime = await openLocalRuntime(config, await actorSources(config));
   const { model } = runtime;
   if (model === undefined || !(await isEndpointSound(config, model))) return 1;
-  return args.includes("--endpoint-only") || (await areActorsSound(config, runtime, model, slugs)) ? 0 : 1;
+  return isEndpointOnly || (await areActorsSound(config, runtime, model, slugs)) ? 0 : 1;
 }
 
 async function isEndpointSound(config: Config, model: ConnectedModel): Promise<boolean> {

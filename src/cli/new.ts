@@ -6,17 +6,33 @@ import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { UsageError } from "./command.ts";
+import { defineCommand, UsageError } from "./command.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const SLUG = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 
-const USAGE = 'Usage: bun run new <slug> [--folder], lower-case words joined by "-", for example "air-quality".';
+export const newCommand = defineCommand({
+  name: "new",
+  summary: "Writes an actor with its test and its recorded upstream, which pass as they stand.",
+  args: {
+    slug: {
+      type: "word",
+      hint: "slug",
+      isRequired: true,
+      description: 'lower-case words joined by "-", for example "air-quality"',
+      read: slugOf,
+    },
+    folder: { type: "switch", description: "gives it a folder of its own, with a first helper" },
+  },
+  run: ({ slug, folder }) => writeActor(slug, folder),
+});
 
-export async function newCommand(args: readonly string[]): Promise<number> {
-  const isFolder = args.includes("--folder");
-  const [slug, ...rest] = args.filter((word) => word !== "--folder");
-  if (slug === undefined || rest.length > 0 || !SLUG.test(slug) || slug.length > 64) throw new UsageError(USAGE);
+function slugOf(text: string): string {
+  if (SLUG.test(text) && text.length <= 64) return text;
+  throw new Error("it is no more than 64 lower-case letters and digits, with words joined by -");
+}
+
+async function writeActor(slug: string, isFolder: boolean): Promise<number> {
   const module = isFolder ? `${slug}/index` : slug;
   const taken = [`actors/${slug}.ts`, `actors/${slug}/index.ts`].find((path) => existsSync(join(ROOT, path)));
   if (taken !== undefined) throw new UsageError(`Cannot write actors/${module}.ts: ${taken} is there already.`);

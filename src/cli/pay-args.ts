@@ -1,62 +1,36 @@
 /** The command line of `bun run pay`: the request it spells, and what its flags put over the settings. */
 import type { PaidRequest } from "../payment/payer/exchange.ts";
+import { type Args, type Field, type Values, WrongArgs } from "./args.ts";
 import { UsageError } from "./command.ts";
 
-export const USAGE = `Usage: bun run pay <url> [--method POST] [--json '{…}' | --<field> <value> …] [--header 'Name: value' …]
-                   [--max-xrp 0.5] [--network mainnet|testnet|devnet|<id>] [--ledger <url>] [--wait 180]
-       bun run pay --resume [<transaction>]
+export const PAY_ARGS = {
+  url: { type: "word", hint: "url", description: "what is bought; with --resume the transaction to go on with" },
+  method: { type: "option", hint: "method", description: "GET without an input, else POST" },
+  json: { type: "option", hint: "json", description: "the input" },
+  header: { type: "option", hint: "Name: value", isMany: true, description: "a header to send", read: headerOf },
+  "max-xrp": { type: "option", hint: "amount", description: "what may be spent without asking" },
+  network: { type: "option", hint: "network", description: "mainnet, testnet, devnet or a number" },
+  ledger: { type: "option", hint: "url", description: "a server of that network" },
+  wait: { type: "option", hint: "seconds", description: "for the answer, 180 unless told", read: secondsOf },
+  resume: { type: "switch", description: "goes on with a payment that was signed and not answered" },
+} as const satisfies Args;
 
-The input may also come as JSON on standard input. With --method GET the fields go into the address.
-Pays from the seed in XRPL_SEED; at a hub's sandbox, with play money from its faucet.
-Exit codes: 0 answered, 1 refused or failed, 2 asked wrongly, 3 paid but not answered (--resume goes on).`;
+export type PayValues = Values<typeof PAY_ARGS>;
 
-/** Flags of the command itself; every other one is a field of the input. */
-const OWN = ["method", "json", "header", "max-xrp", "network", "ledger", "wait", "resume", "help"] as const;
-type Own = (typeof OWN)[number];
-
-export interface PayArgs {
-  readonly words: readonly string[];
-  readonly own: Readonly<Partial<Record<Own, readonly string[]>>>;
-  /** Numbers and booleans where the text reads as such, else text. */
-  readonly fields: Readonly<Record<string, unknown>>;
-}
-
-/** Flags that need no value after them. */
-const BARE: ReadonlySet<string> = new Set(["resume", "help"]);
-
-export function readPayArgs(args: readonly string[]): PayArgs {
-  const words: string[] = [];
-  const own: Partial<Record<Own, string[]>> = {};
-  const fields: [string, unknown][] = [];
-  for (let at = 0; at < args.length; at++) {
-    const [, name, joined] = /^--([^=]+)(?:=(.*))?$/s.exec(args[at] ?? "") ?? [];
-    if (name === undefined) {
-      words.push(args[at] ?? "");
-      continue;
-    }
-    const next = args[at + 1];
-    const follows = joined === undefined && next !== undefined && !next.startsWith("--") && !BARE.has(name);
-    if (follows) at++;
-    const value = joined ?? (follows ? next : undefined);
-    if (!isOwn(name)) fields.push([name, value === undefined ? true : typed(value)]);
-    else if (value === undefined && !BARE.has(name)) throw new UsageError(`--${name} needs a value.\n\n${USAGE}`);
-    else (own[name] ??= []).push(value ?? "");
-  }
-  return { words, own, fields: Object.fromEntries(fields) };
+/** The fields of the input that flags spell: numbers and booleans where the text reads as such, else text. */
+export function inputOf(fields: readonly Field[]): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(fields.map(([name, text]) => [name, text === undefined ? true : typed(text)]));
 }
 
 /** `stdin` is what came on standard input, "" when nothing did. */
-export function requestOf({ words, own, fields }: PayArgs, stdin: string): PaidRequest {
-  const [url, ...more] = words;
-  if (url === undefined || more.length > 0 || !/^https?:\/\//.test(url) || !URL.canParse(url))
-    throw new UsageError(`One http or https address is needed.\n\n${USAGE}`);
-  const hasFields = Object.keys(fields).length > 0;
-  const [json] = own.json ?? [];
-  if (hasFields && json !== undefined) throw new UsageError(`Give --json or fields, not both.\n\n${USAGE}`);
-  const body = json ?? (hasFields ? JSON.stringify(fields) : stdin.trim() === "" ? undefined : stdin);
-  const method = (own.method?.[0] ?? (body === undefined ? "GET" : "POST")).toUpperCase();
-  const headers = (own.header ?? []).map(headerOf);
-  if (method === "GET" || method === "HEAD") return { url: withQuery(url, fields), method, headers };
+export function requestOf(values: PayValues, input: Readonly<Record<string, unknown>>, stdin: string): PaidRequest {
+  const { url = "", json, header: headers } = values;
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url)) throw new WrongArgs("One http or https address is needed.");
+  const hasFields = Object.keys(input).length > 0;
+  if (hasFields && json !== undefined) throw new WrongArgs("Give --json or fields, not both.");
+  const body = json ?? (hasFields ? JSON.stringify(input) : stdin.trim() === "" ? undefined : stdin);
+  const method = (values.method ?? (body === undefined ? "GET" : "POST")).toUpperCase();
+  if (method === "GET" || method === "HEAD") return { url: withQuery(url, input), method, headers };
   if (body === undefined) return { url, method, headers };
   if (!isJson(body)) throw new UsageError("The input is not JSON.");
   const isTyped = headers.some(([name]) => name.toLowerCase() === "content-type");
@@ -64,27 +38,27 @@ export function requestOf({ words, own, fields }: PayArgs, stdin: string): PaidR
 }
 
 /** Whether standard input is to be read: nothing else says what to send. */
-export function wantsStdin({ own, fields }: PayArgs): boolean {
-  const method = own.method?.[0]?.toUpperCase();
-  return own.json === undefined && Object.keys(fields).length === 0 && method !== "GET" && method !== "HEAD";
-}
-
-function isOwn(name: string): name is Own {
-  return OWN.some((each) => each === name);
+export function wantsStdin({ json, method }: PayValues, input: Readonly<Record<string, unknown>>): boolean {
+  const isRead = ["GET", "HEAD"].includes(method?.toUpperCase() ?? "");
+  return json === undefined && Object.keys(input).length === 0 && !isRead;
 }
 
 function headerOf(line: string): readonly [string, string] {
   const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):\s*([\t\x20-\x7e]*)$/.exec(line) ?? [];
-  if (name === undefined || value === undefined)
-    throw new UsageError(`A header is written as 'Name: value'.\n\n${USAGE}`);
-  if (name.toLowerCase() === "payment-signature")
-    throw new UsageError("A payment is signed here, or --resume goes on.");
+  if (name === undefined || value === undefined) throw new Error("a header is written as 'Name: value'");
+  if (name.toLowerCase() === "payment-signature") throw new Error("a payment is signed here, or --resume goes on");
   return [name, value];
 }
 
-function withQuery(url: string, fields: PayArgs["fields"]): string {
+/** In milliseconds. */
+function secondsOf(text: string): number {
+  if (!/^\d{1,5}$/.test(text)) throw new Error("it is in seconds");
+  return Number(text) * 1000;
+}
+
+function withQuery(url: string, input: Readonly<Record<string, unknown>>): string {
   const whole = new URL(url);
-  for (const [name, value] of Object.entries(fields))
+  for (const [name, value] of Object.entries(input))
     whole.searchParams.set(name, typeof value === "string" ? value : JSON.stringify(value));
   return whole.href;
 }

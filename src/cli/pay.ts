@@ -12,31 +12,41 @@ import type { PayerContext } from "../payment/payer/context.ts";
 import { walletOfSeed } from "../payment/xrpl/payer-wallet.ts";
 import { OperatorError } from "../runtime/errors.ts";
 import { formatXrp } from "../runtime/money.ts";
-import { UsageError } from "./command.ts";
-import { type PayArgs, readPayArgs, requestOf, USAGE, wantsStdin } from "./pay-args.ts";
+import type { Field } from "./args.ts";
+import { defineCommand, UsageError } from "./command.ts";
+import { inputOf, PAY_ARGS, type PayValues, requestOf, wantsStdin } from "./pay-args.ts";
 import { printable } from "./printable.ts";
 
-const KEPT_FOLDER = "payments";
+const PENDING_FOLDER = "payments";
 const UNANSWERED = 3;
-const DEFAULT_WAIT = "180";
+const DEFAULT_WAIT_MS = 180_000;
 const STDIN_MS = 1_000;
 
-export async function payCommand(args: readonly string[]): Promise<number> {
-  const asked = readPayArgs(args);
-  if (asked.own.help !== undefined) {
-    process.stdout.write(`${USAGE}\n`);
-    return 0;
-  }
-  const world = openWorld(asked);
-  if (asked.own.resume !== undefined) return show(await resume(await keptOne(asked, world), world), world);
-  const request = requestOf(asked, wantsStdin(asked) ? await readStdin(asked.own.method !== undefined) : "");
-  return show(await buy(request, world), world);
+export const payCommand = defineCommand({
+  name: "pay",
+  summary: "Buys what an address sells: asks, pays once what the 402 demands, and asks again with the proof.",
+  args: PAY_ARGS,
+  fields: {
+    hint: "--<field> <value>",
+    description: "a field of the input; with --method GET it goes into the address",
+  },
+  notes:
+    "The input may also come as JSON on standard input.\n" +
+    "Pays from the seed in XRPL_SEED; at a hub's sandbox, with play money from its faucet.",
+  exitCodes: { [UNANSWERED]: "paid but not answered (--resume goes on)" },
+  run: pay,
+});
+
+async function pay(values: PayValues, fields: readonly Field[]): Promise<number> {
+  const world = openWorld(values);
+  if (values.resume) return show(await resume(await pendingOne(values, world), world), world);
+  const input = inputOf(fields);
+  const stdin = wantsStdin(values, input) ? await readStdin(values.method !== undefined) : "";
+  return show(await buy(requestOf(values, input, stdin), world), world);
 }
 
-function openWorld({ own }: PayArgs): PayerContext {
-  const config = settingsOf(own);
-  const [waitSeconds = DEFAULT_WAIT] = own.wait ?? [];
-  if (!/^\d{1,5}$/.test(waitSeconds)) throw new UsageError(`--wait is in seconds.\n\n${USAGE}`);
+function openWorld(values: PayValues): PayerContext {
+  const config = settingsOf(values);
   const interrupted = new AbortController();
   for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => interrupted.abort());
   const isAttended = process.stdin.isTTY === true && process.stderr.isTTY === true;
@@ -49,19 +59,19 @@ function openWorld({ own }: PayArgs): PayerContext {
     signal: interrupted.signal,
     say,
     confirm: isAttended ? (question) => confirm(question, interrupted.signal) : undefined,
-    pending: createPendingPayments(join(config.HUB_DATA_DIR, KEPT_FOLDER)),
+    pending: createPendingPayments(join(config.HUB_DATA_DIR, PENDING_FOLDER)),
     wallet: seed === "" ? undefined : walletOfSeed(seed),
     limit: config.PAY_MAX_XRP,
     networkId: config.XRPL_NETWORK,
     ledgerUrls: config.XRPL_URL,
     publicServers,
-    patienceMs: Number(waitSeconds) * 1000,
+    patienceMs: values.wait ?? DEFAULT_WAIT_MS,
   };
 }
 
 /** Flags stand over the settings of the same meaning, and are judged as these are. */
-function settingsOf(own: PayArgs["own"]): Config {
-  const flags = { PAY_MAX_XRP: own["max-xrp"]?.[0], XRPL_NETWORK: own.network?.[0], XRPL_URL: own.ledger?.[0] };
+function settingsOf({ "max-xrp": limit, network, ledger }: PayValues): Config {
+  const flags = { PAY_MAX_XRP: limit, XRPL_NETWORK: network, XRPL_URL: ledger };
   const given = Object.entries(flags).filter(([, value]) => value !== undefined);
   try {
     return loadConfig({ ...process.env, ...Object.fromEntries(given) });
@@ -70,7 +80,7 @@ function settingsOf(own: PayArgs["own"]): Config {
   }
 }
 
-async function keptOne({ words: [prefix = ""] }: PayArgs, { pending }: PayerContext): Promise<PendingPayment> {
+async function pendingOne({ url: prefix = "" }: PayValues, { pending }: PayerContext): Promise<PendingPayment> {
   const [payment, ...others] = await pending.find(prefix);
   if (payment === undefined) throw new OperatorError("No payment waits for its answer.");
   if (others.length === 0) return payment;

@@ -3,13 +3,16 @@ import { loadConfig } from "../app/config.ts";
 import { restore } from "../backup/backup.ts";
 import { OperatorError } from "../runtime/errors.ts";
 import { storedSecret } from "../store/secret.ts";
-import { UsageError } from "./command.ts";
+import { defineCommand } from "./command.ts";
 
-const USAGE = "Usage: bun run restore <file>     into the empty store that DATABASE_URL or HUB_DATA_DIR names";
+export const restoreCommand = defineCommand({
+  name: "restore",
+  summary: "Puts a backup into the empty store that DATABASE_URL or HUB_DATA_DIR names.",
+  args: { file: { type: "word", hint: "file", isRequired: true, description: "what bun run backup has written" } },
+  run: ({ file }) => restoreFrom(file),
+});
 
-export async function restoreCommand(args: readonly string[]): Promise<number> {
-  const [path, ...more] = args;
-  if (path === undefined || path.startsWith("-") || more.length > 0) throw new UsageError(USAGE);
+async function restoreFrom(path: string): Promise<number> {
   const config = loadConfig(process.env);
   const secrets = [config.HUB_SECRET ?? (await storedSecret(config.HUB_DATA_DIR)), config.HUB_SECRET_PREVIOUS].filter(
     (secret) => secret !== undefined,

@@ -4,6 +4,10 @@ import { access, cp, mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { adminCommand } from "../../src/cli/admin.ts";
+import { UsageError } from "../../src/cli/command.ts";
+import { ledgerCommand } from "../../src/cli/ledger.ts";
+import { newCommand } from "../../src/cli/new.ts";
 import { formatItems } from "../../src/cli/table.ts";
 import { storedMarkers } from "../../src/payment/follower/markers.ts";
 import { openSqlite } from "../../src/store/sqlite.ts";
@@ -63,10 +67,35 @@ describe("bun run actor", () => {
     [["actor", "weather-nws", "--lat", "-91", "--lon", "north"], "lat must be"],
     [["actor", "data-convert"], "payload is required"],
     [["fly"], "Commands: actor, "],
+    [["ledgr", "verify"], 'Did you mean "ledger"?'],
   ])("%p is answered with how to ask, on standard error, and exit code 2", async (args, hint) => {
     const { code, out, err } = await cli(args);
     expect([code, out]).toEqual([2, ""]);
     expect(err).toContain(hint);
+  });
+
+  test("lists the commands for help, and explains one", async () => {
+    const listed = await cli(["help"]);
+    expect(listed).toMatchObject({ code: 0, err: "" });
+    for (const name of [
+      "actor",
+      "admin",
+      "backup",
+      "call",
+      "catalog",
+      "demo",
+      "ledger",
+      "llm",
+      "new",
+      "pay",
+      "restore",
+    ])
+      expect(listed.out).toMatch(new RegExp(`^  ${name} +\\S.*\\.$`, "m"));
+    const one = await cli(["help", "admin", "grant"]);
+    expect(one).toEqual(await cli(["admin", "grant", "--help"]));
+    expect(one.out).toContain(
+      "Usage: bun run admin grant <key prefix> [--calls <number>] [--xrp <amount>] --reason <text>",
+    );
   });
 
   test("exits with 2 when the actor finds the input wrong", async () => {
@@ -114,7 +143,7 @@ describe("bun run new", () => {
   });
 
   test.each(["../x", "Air", "a--b", "-a", "", "x".repeat(65)])("refuses the slug %p", async (slug) => {
-    expect((await cli(["new", slug])).code).toBe(2);
+    await expect(newCommand.run([slug])).rejects.toThrow(UsageError);
   });
 });
 
@@ -278,9 +307,8 @@ describe("bun run admin and ledger", () => {
     [["admin", "cancel", "ord_x"]],
     [["admin", "grant", "hub_live_x", "--calls", "-1", "--reason", "x"]],
     [["admin", "grant", "hub_live_x", "--xrp", "1e9", "--reason", "x"]],
-  ])("%j is asked wrongly", async (args) => {
-    const { code, err } = await cli(args, { env: { HUB_DATA_DIR: folder } });
-    expect(code).toBe(2);
-    expect(err).toContain("Usage: bun run");
+  ])("%j is asked wrongly", async ([group, ...argv]) => {
+    const command = group === "ledger" ? ledgerCommand : adminCommand;
+    await expect(command.run(argv)).rejects.toThrow("Usage: bun run");
   });
 });

@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { generateSeed } from "ripple-keypairs";
-import { readPayArgs } from "../../src/cli/pay-args.ts";
+import { readArgs } from "../../src/cli/args.ts";
+import { inputOf, PAY_ARGS } from "../../src/cli/pay-args.ts";
 import { type SandboxHub, startSandboxHub } from "../support/sandbox-hub.ts";
 import { customer, ENTRY, OWNER_ENTROPY, quote, startSeller } from "../support/seller.ts";
 
@@ -62,9 +63,10 @@ describe("the command line of bun run pay", () => {
       "--exp": "1e5",
       "--hex": "0x1f",
     };
+    const inputFrom = (...argv: string[]) => inputOf(readArgs(PAY_ARGS, argv, true).fields);
     for (const [flag, value] of Object.entries({ ...typed, ...text }))
-      expect(readPayArgs([flag, String(value)]).fields).toEqual({ [flag.slice(2)]: value });
-    expect(readPayArgs(["--explain", "--q=a=b"]).fields).toEqual({ explain: true, q: "a=b" });
+      expect(inputFrom(flag, String(value))).toEqual({ [flag.slice(2)]: value });
+    expect(inputFrom("--explain", "--q=a=b")).toEqual({ explain: true, q: "a=b" });
   });
 });
 
