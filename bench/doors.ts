@@ -12,6 +12,8 @@ import { type Shape, shapesFor } from "./doors/shapes.ts";
 import { serve, type Served } from "./served.ts";
 
 const CATALOG = resolve(process.env["CATALOG_FILE"] ?? "data/catalog.sqlite");
+/** Until what it needs is compiled: whoever attacks sends more than one. */
+const WARM_UP = 10;
 const REQUESTS = 20;
 const AT_ONCE = 4;
 const PROBE_SECONDS = 2;
@@ -31,38 +33,42 @@ try {
     CATALOG_AUTO_IMPORT: "false",
     ...Object.fromEntries(OFF.map((name) => [`LIMIT_${name}`, "0"])),
   });
+  // What its probe waits is the machine's doing, not the hub's.
+  using idle = await serve("echo.ts", "/echo");
   const url = `http://127.0.0.1:${hub.port}`;
   const shapes = (await shapesFor(url)).filter(({ name }) => name.includes(process.argv[2] ?? ""));
-  console.log("processor ms each (most allowed) · /health p99 and longest ms · growth MiB · statuses");
-  for (const shape of shapes) await measure(hub, url, shape);
+  console.log(
+    "processor ms each (most allowed) · /health p99 and longest ms (of an idle server) · growth MiB · statuses",
+  );
+  for (const shape of shapes) await measure(hub, idle, url, shape);
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
 process.exit();
 
-async function measure(hub: Served, url: string, shape: Shape): Promise<void> {
-  await send(url, shape); // Until what it needs is compiled.
-  await send(url, shape);
+async function measure(hub: Served, idle: Served, url: string, shape: Shape): Promise<void> {
+  for (let count = 0; count < WARM_UP; count++) await send(url, shape);
   const memory = hub.memory();
   const statuses = new Set<number>();
   const cpu = hub.cpu();
   for (let count = 0; count < REQUESTS; count++) statuses.add(await send(url, shape));
   const each = (hub.cpu() - cpu) / 1000 / REQUESTS;
-  const health = probe(hub.port);
+  const probes = Promise.all([probe(hub.port, "/health"), probe(idle.port, "/echo")]);
   let isOver = false;
   const senders = Array.from({ length: AT_ONCE }, async () => {
     while (!isOver) await send(url, shape);
   });
-  const { p99, max } = await health;
+  const [{ p99, max }, machine] = await probes;
   const growth = hub.memory() - memory;
   isOver = true;
   await Promise.all(senders);
 
   const allowed = MAX_MS + (MAX_MS_PER_KIB * (shape.body?.length ?? 0)) / 1024;
-  const isBad = each > allowed || max > MAX_HEALTH_MS || growth > MAX_GROWTH_MIB;
+  const isBad =
+    (shape.isWork !== true && each > allowed) || max - machine.max > MAX_HEALTH_MS || growth > MAX_GROWTH_MIB;
   if (isBad) process.exitCode = 1;
   console.log(
-    `${isBad ? "✗" : "✓"} ${shape.name}: ${each.toFixed(1)} (${allowed.toFixed(1)}) · ${p99.toFixed(1)}, ${max.toFixed(1)} · ` +
+    `${isBad ? "✗" : "✓"} ${shape.name}: ${each.toFixed(1)} (${allowed.toFixed(1)}) · ${p99.toFixed(1)}, ${max.toFixed(1)} (${machine.max.toFixed(1)}) · ` +
       `${growth.toFixed(0)} · ${[...statuses].join(" ")}`,
   );
 }
@@ -77,9 +83,9 @@ async function send(url: string, { method, path, headers, body }: Shape): Promis
   return response.status;
 }
 
-function probe(port: number): Promise<{ p99: number; max: number }> {
+function probe(port: number, path: string): Promise<{ p99: number; max: number }> {
   const script = fileURLToPath(new URL("doors/probe.ts", import.meta.url));
-  const child = spawn(process.execPath, [script, String(port), String(PROBE_SECONDS)], {
+  const child = spawn(process.execPath, [script, String(port), String(PROBE_SECONDS), path], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   return new Promise((resolve_, reject) => {

@@ -143,7 +143,7 @@ export function createHub(given: HubDeps) {
   const { sandbox, limitSandbox, payee, stopping } = given;
   if (sandbox !== undefined) {
     sandboxRoutes({ ...deps, sandbox, limitSandbox }, mount, mountSocket);
-    sandboxPaymentRoutes({ sandbox, payee, stopping }, mount);
+    sandboxPaymentRoutes({ ...deps, sandbox, payee, stopping, limitSandbox }, mount);
   }
   return Object.assign(app, { table });
 

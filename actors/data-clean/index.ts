@@ -56,6 +56,7 @@ export default defineActor({
   hosts: [],
   timeoutMs: 20_000,
   maxInputBytes: 8 * 1024 * 1024,
+  selfContained: true,
   nextActors: ["data-convert"],
   async run({ items, text }, { now }) {
     if (items === undefined && text === undefined) throw nothingGiven();

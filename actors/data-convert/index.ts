@@ -78,6 +78,7 @@ export default defineActor({
   hosts: [],
   timeoutMs: 20_000,
   maxInputBytes: 8 * 1024 * 1024,
+  selfContained: true,
   nextActors: ["data-clean"],
   async run({ from = "auto", to = "json", payload }, { now }) {
     const { items, warnings = [], report } = read(payload.toWellFormed(), from);

@@ -1,11 +1,13 @@
-/** Usage: bun bench/doors/probe.ts <port> <seconds>. Asks for /health every 10 ms and prints how long it took, as JSON. */
-const [port, seconds] = process.argv.slice(2);
+/**
+ * Usage: bun bench/doors/probe.ts <port> <seconds> <path>. Asks for it every 10 ms and prints how long that took, as JSON.
+ */
+const [port, seconds, path = "/health"] = process.argv.slice(2);
 const EVERY_MS = 10;
 const taken: number[] = [];
 const until = performance.now() + Number(seconds) * 1000;
 while (performance.now() < until) {
   const startedAt = performance.now();
-  await (await fetch(`http://127.0.0.1:${port}/health`)).arrayBuffer();
+  await (await fetch(`http://127.0.0.1:${port}${path}`)).arrayBuffer();
   taken.push(performance.now() - startedAt);
   await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
 }

@@ -8,6 +8,8 @@ export interface Shape {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** It is a service that costs what it costs; only what others wait and what it takes of memory counts. */
+  readonly isWork?: true;
 }
 
 const MIB = 1024 * 1024;
@@ -26,6 +28,7 @@ export async function shapesFor(url: string): Promise<Shape[]> {
       ...(headers && { headers }),
     };
   };
+  const work: typeof post = (...given) => ({ ...post(...given), isWork: true });
   const get = (name: string, path: string, headers?: Shape["headers"]): Shape => {
     return { name, method: "GET", path, ...(headers && { headers }) };
   };
@@ -52,6 +55,22 @@ export async function shapesFor(url: string): Promise<Shape[]> {
     post("brackets, 8 MiB", RUN("data-convert"), "[".repeat(8 * MIB - 1)),
     post("empty objects, 8 MiB", RUN("data-convert"), `[${filled("{},", 8 * MIB - 10)}{}]`),
     post("numbers beyond a double, 8 MiB", RUN("data-convert"), `[${filled("12345678901234567890,", 8 * MIB - 30)}1]`),
+    post("numbers, 8 MiB", RUN("data-convert"), `[${filled("1,", 8 * MIB - 10)}1]`),
+    post(
+      "names, 8 MiB",
+      RUN("data-clean"),
+      `{${names(600_000)
+        .map((name) => `"${name}":1`)
+        .join(",")}}`,
+    ),
+    post("empty objects as rows, 8 MiB", RUN("data-clean"), `{"items":[${filled("{},", 8 * MIB - 30)}{}]}`),
+    post(
+      "a text of escapes that no field takes, 8 MiB",
+      RUN("data-clean"),
+      `{"other":"${filled("\\n", 8 * MIB - 30)}"}`,
+    ),
+    post("empty objects, 1 MiB", RUN("intent-router"), `[${filled("{},", MIB - 10)}{}]`),
+    post("JSON that is none, 8 MiB, for the proxy", callPath, `{"body":[${filled('{"a":1},', 8 * MIB - 30)}?]}`),
     post("unknown fields, 1 MiB", RUN("intent-router"), Object.fromEntries(names(50_000).map((name) => [name, 1]))),
     ...(digits && call
       ? [
@@ -86,6 +105,19 @@ export async function shapesFor(url: string): Promise<Shape[]> {
     }),
     post("a wish of tabs, 10,000 characters", RUN("intent-router"), { q: `how is${filled("\t", 9_990)}` }),
     post("a wish of quotes, 10,000 characters", RUN("intent-router"), { q: filled(' "a', 9_990) }),
+    // Served, and so beyond what a refusal may cost: others must not wait for it all the same.
+    work("lines of CSV, 8 MiB", RUN("data-convert"), {
+      payload: `a;b;c\n${filled("1;2;x\n", 6 * MIB)}`,
+      from: "csv",
+    }),
+    work("rows, 8 MiB", RUN("data-clean"), {
+      items: Array.from({ length: 90_000 }, (_, id) => ({
+        id,
+        zip: "00501",
+        name: ` <b>Ann ${id}</b> & Lee`,
+        note: null,
+      })),
+    }),
     ...(await largestSpec(url)).map((path) => get("the largest of 300 specifications", path)),
   ];
 }

@@ -12,6 +12,8 @@ import { createHub, type Hub } from "../hub.ts";
 import { tierTable, x402Block } from "../payment/terms.ts";
 import { sandboxWallet } from "../payment/xrpl/sandbox-wallet.ts";
 import type { LanguageModel } from "../runtime/llm.ts";
+import { createBodyReader } from "../routes/body.ts";
+import { callerOf } from "../routes/caller.ts";
 import { createPipeline } from "../runtime/pipeline.ts";
 import type { Registry } from "../runtime/registry.ts";
 import { hubFact, openHubKey, type Secrets } from "../store/hub-key.ts";
@@ -42,6 +44,7 @@ export interface App extends AsyncDisposable {
   start(): void;
 }
 
+const LOOK_MS = 1_000;
 const TIDY_MS = 60_000;
 const FLUSH_MS = 5_000;
 
@@ -84,7 +87,12 @@ export async function createApp(config: Config, world: World): Promise<App> {
   const toolRepository = openToolRepository(store, clock);
   const calls = createCallRepository(store, clock);
 
+  const trustedProxies = new Set(config.TRUSTED_PROXIES);
+  const bodies = createBodyReader(clock, (request) =>
+    callerOf(request, { peers: () => hub.server, trustedProxies }).address(),
+  );
   const hub: Hub = createHub({
+    bodies,
     registry,
     execute: createPipeline(stages, clock),
     prices,
@@ -127,13 +135,14 @@ export async function createApp(config: Config, world: World): Promise<App> {
     words: { agent: config.HUB_AGENT_WORD, skillPrefix: config.HUB_SKILL_PREFIX },
     tierTable,
     adminToken: config.ADMIN_TOKEN,
-    trustedProxies: new Set(config.TRUSTED_PROXIES),
+    trustedProxies,
     isSandbox,
     stopping: stop,
     report: world.report,
   });
 
   const jobs: readonly Job[] = [
+    { complaint: "Cannot cut off slow bodies", everyMs: LOOK_MS, run: async () => bodies.cutSlow() },
     ...payment.jobs,
     {
       complaint: "Cannot renew the holds of idempotency keys",

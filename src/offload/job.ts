@@ -1,5 +1,5 @@
 /** What the pool and its threads say to each other. */
-import type { ErrorCode } from "../runtime/errors.ts";
+import type { ErrorCode, Issue } from "../runtime/errors.ts";
 
 export interface Job {
   /** Address of the module whose default export does the work. */
@@ -10,7 +10,7 @@ export interface Job {
 export type Outcome =
   | { readonly ok: true; readonly value: unknown }
   /** With a code, the message may be published. */
-  | { readonly ok: false; readonly code?: ErrorCode; readonly message: string };
+  | { readonly ok: false; readonly code?: ErrorCode; readonly message: string; readonly issues?: readonly Issue[] };
 
 export type JobResult = Outcome & {
   /** The job has left something behind in its thread, which the next one must not meet. */

@@ -8,7 +8,7 @@ import { Worker } from "node:worker_threads";
 import { HubError } from "../runtime/errors.ts";
 import type { Client, Offload } from "../runtime/offload.ts";
 import type { JobResult, Job } from "./job.ts";
-import { createQueue, type QueueEntry, type QueueLimits } from "./queue.ts";
+import { createQueue, type QueueEntry, type QueueLimits } from "../runtime/queue.ts";
 
 export interface PoolSettings {
   readonly threads: number;
@@ -161,7 +161,8 @@ export function createPool({ threads, waiting: limits, deadlineMs, maxGrowthByte
 
 function valueOf(done: JobResult): never {
   if (done.ok) return done.value as never; // The type argument of the call says what the module returns.
-  throw done.code === undefined ? new Error(done.message) : new HubError(done.code, done.message);
+  const { code, message, issues } = done;
+  throw code === undefined ? new Error(message) : new HubError(code, message, issues && { issues });
 }
 
 function overloaded(): HubError {

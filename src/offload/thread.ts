@@ -23,7 +23,10 @@ async function attempt({ module, input }: Job): Promise<Outcome> {
     // Copied here, so that what cannot be copied is reported like any other fault.
     return { ok: true, value: structuredClone(await imported.default(input)) };
   } catch (error) {
-    if (error instanceof HubError) return { ok: false, code: error.code, message: error.message };
+    if (error instanceof HubError) {
+      const { issues } = error.details;
+      return { ok: false, code: error.code, message: error.message, ...(issues && { issues }) };
+    }
     return { ok: false, message: String(error instanceof Error ? (error.stack ?? error) : error) };
   }
 }

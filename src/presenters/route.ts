@@ -89,7 +89,7 @@ export function rowOf(operation: Operation): Pick<Route, "method" | "path" | "su
 
 /** Any request may be malformed, too many, or meet a fault of ours. */
 const ALWAYS = [400, 429, 500, 503];
-const OF_BODY = [413, 415];
+const OF_BODY = [408, 413, 415];
 const OF_ACCESS: Readonly<Record<RouteAccess, readonly number[]>> = {
   open: [],
   sold: [402, 409, 502, 504],

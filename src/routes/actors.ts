@@ -7,15 +7,15 @@ import { Type } from "../runtime/actor.ts";
 import { HubError, invalidInput } from "../runtime/errors.ts";
 import type { Execute, Outcome, RunRequest } from "../runtime/pipeline.ts";
 import { type Caller } from "../runtime/ports/accounts.ts";
-import { mapAwaitable } from "../runtime/ports/world.ts";
+import { type Awaitable, mapAwaitable } from "../runtime/ports/world.ts";
 import type { PriceList } from "../runtime/prices.ts";
 import type { Registry, ServedActor } from "../runtime/registry.ts";
 import { nearest } from "../runtime/schema.ts";
-import { DEFAULT_BODY_BYTES, knownBodies, readJsonBody } from "./body.ts";
+import { type BodyDeps, DEFAULT_BODY_BYTES, knownBodies } from "./body.ts";
 import { type CallerDeps, callerOf } from "./caller.ts";
 import type { Mount } from "./mount.ts";
 
-export interface ActorRoutesDeps extends CallerDeps {
+export interface ActorRoutesDeps extends CallerDeps, BodyDeps {
   readonly registry: Registry;
   readonly execute: Execute;
   readonly prices: PriceList;
@@ -25,6 +25,9 @@ export interface ActorRoutesDeps extends CallerDeps {
   /** Told of every outcome that is an error of ours. */
   readonly report: (error: HubError, requestId: string) => void;
 }
+
+/** No work on a shorter one takes long. */
+const SHORT_INPUT_BYTES = 16 * 1024;
 
 export function actorRoutes(deps: ActorRoutesDeps, mount: Mount): void {
   const { registry } = deps;
@@ -68,16 +71,29 @@ export function actorRoutes(deps: ActorRoutesDeps, mount: Mount): void {
       const requestId = String(set.headers["x-request-id"]);
       const { maxInputBytes = DEFAULT_BODY_BYTES, cacheTtlSeconds } = served.actor;
       const known = cacheTtlSeconds > 0 ? bodies : undefined; // What is worked anew each time gains nothing.
-      return readJsonBody(request, maxInputBytes, known).then((sent) => {
+      const answer = (sent: unknown) => {
         const run = runOf(sent, request.headers, served, requestId, callerOf(request, deps));
         return mapAwaitable(deps.execute(run), (outcome) => {
           if (!outcome.ok) deps.report(outcome.error, requestId);
           tell(outcome, run, set);
           return envelopeOf(served)(outcome, requestId);
         });
-      });
+      };
+      return served.actor.selfContained === true && isLong(request)
+        ? answerParts(request, maxInputBytes, answer)
+        : deps.bodies.json(request, maxInputBytes, known).then(answer);
     },
   );
+
+  /** What is sent is counted until it is worked through. */
+  async function answerParts(
+    request: Request,
+    maxBytes: number,
+    answer: (sent: unknown) => Awaitable<string>,
+  ): Promise<string> {
+    using parts = await deps.bodies.parts(request, maxBytes);
+    return await answer(parts.value);
+  }
 
   function envelopeOf(served: ServedActor): RunEnvelope {
     let envelope = envelopes.get(served);
@@ -94,6 +110,11 @@ export function actorRoutes(deps: ActorRoutesDeps, mount: Mount): void {
     }
     return envelope;
   }
+}
+
+/** Or without a length. */
+function isLong({ headers }: Request): boolean {
+  return !(Number(headers.get("content-length") ?? Number.NaN) <= SHORT_INPUT_BYTES);
 }
 
 function throwUnknown(slug: string, registry: Registry): never {

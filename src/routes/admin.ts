@@ -12,10 +12,10 @@ import { Type } from "../runtime/actor.ts";
 import { HubError, invalidInput } from "../runtime/errors.ts";
 import { xrpNumber } from "../runtime/money.ts";
 import * as forms from "./admin-forms.ts";
-import { DEFAULT_BODY_BYTES, readJsonBody } from "./body.ts";
+import { type BodyDeps, DEFAULT_BODY_BYTES } from "./body.ts";
 import type { Handler, Mount, RouteContext } from "./mount.ts";
 
-export interface AdminRoutesDeps {
+export interface AdminRoutesDeps extends BodyDeps {
   readonly operator: Operator;
   readonly arrivals: Arrivals;
   readonly corrections: Corrections;
@@ -344,7 +344,7 @@ export function adminRoutes(deps: AdminRoutesDeps, mount: Mount): void {
   function act<Form, T>(readForm: (body: unknown) => Form, perform: (form: Form, visit: Visit) => Promise<T>) {
     return async ({ request, params }: Visit): Promise<T> => {
       admit(request);
-      return perform(readForm(await readJsonBody(request, DEFAULT_BODY_BYTES)), { request, params });
+      return perform(readForm(await deps.bodies.json(request, DEFAULT_BODY_BYTES)), { request, params });
     };
   }
 

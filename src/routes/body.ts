@@ -2,8 +2,11 @@
 import { LRUCache } from "lru-cache";
 import { HubError, invalidFields } from "../runtime/errors.ts";
 import { parseJson, parseLongJson } from "../runtime/json.ts";
-import { interned } from "../text/interned.ts";
+import type { Clock } from "../runtime/ports/world.ts";
 import type { Validation } from "../runtime/schema.ts";
+import { interned } from "../text/interned.ts";
+import { createBodyStream, isOneStep, notUtf8, tooLarge } from "./body-stream.ts";
+import { createTurns } from "./body-turns.ts";
 
 export const DEFAULT_BODY_BYTES = 1024 * 1024;
 
@@ -12,6 +15,29 @@ export type KnownBodies = LRUCache<string, object>;
 
 export function knownBodies(): KnownBodies {
   return new LRUCache({ max: 1000 });
+}
+
+export interface BodyReader {
+  /**
+   * The JSON value of a body; an empty body is an empty object. One promise: each more costs what a stage does.
+   * @throws {HubError} `unsupported_media_type`, `payload_too_large`, `request_timeout`, `overloaded`, `invalid_json` or
+   * `too_deep`.
+   */
+  json(request: Request, maxBytes: number, known?: KnownBodies): Promise<unknown>;
+  /** The same, of which long members stay text. What it takes is counted until it is disposed of. */
+  parts(request: Request, maxBytes: number): Promise<BodyParts>;
+  /** The text of a body, whatever its type says. @throws {HubError} `payload_too_large` or `request_timeout`. */
+  text(request: Request, maxBytes: number): Promise<string>;
+  /** Cuts off the bodies that come too slowly: less than 1 KiB in 30 seconds. To be called every second or so. */
+  cutSlow(): void;
+}
+
+export interface BodyDeps {
+  readonly bodies: BodyReader;
+}
+
+export interface BodyParts extends Disposable {
+  readonly value: unknown;
 }
 
 const SHORT = 512;
@@ -25,33 +51,52 @@ const LONG = 128 * 1024;
 const JSON_TYPES =
   /^(?:application\/(?:[a-z0-9.+-]+\+)?json|application\/x-www-form-urlencoded|text\/plain)\s*(?:;|$)/i;
 
-const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+/** `callerName` tells apart whose bodies they are. */
+export function createBodyReader(clock: Clock, callerName: (request: Request) => string): BodyReader {
+  const stream = createBodyStream(clock, callerName);
+  const turns = createTurns();
 
-/**
- * The JSON value of a body; an empty body is an empty object. One promise: each more costs what a stage does. And text
- * at once, where its length is told: an array of bytes costs the engine more than all the rest of the reading.
- * @throws {HubError} `unsupported_media_type`, `payload_too_large`, `invalid_json` or `too_deep`.
- */
-export function readJsonBody(request: Request, maxBytes: number, known?: KnownBodies): Promise<unknown> {
-  const fault = typeFault(request.headers);
-  if (fault !== undefined) return Promise.reject(fault);
-  const bytes = declaredBytes(request.headers);
-  if (bytes !== undefined && bytes > maxBytes) return Promise.reject(tooLarge(maxBytes));
-  const brokenOff = (error: unknown) => {
-    if (!request.signal.aborted) throw error;
-    throw new HubError("invalid_json", "The body broke off."); // Nobody hears it, but it is no fault of ours.
+  /** Long ones are parsed one after another, and callers take turns. */
+  async function parts(request: Request, maxBytes: number, mayStayText: boolean): Promise<BodyParts> {
+    const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+    const { text, hold } = await stream.whole(request, maxBytes, decoder).catch(unlessBrokenOff(request));
+    const release = (): void => hold?.[Symbol.dispose]();
+    try {
+      if (text.length <= LONG) return { value: shortJson(text), [Symbol.dispose]: release };
+      const value = await turns.take(callerName(request), () => parseLongJson(text, mayStayText));
+      return { value, [Symbol.dispose]: release };
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
+  return {
+    json(request, maxBytes, known) {
+      const fault = headerFault(request.headers, maxBytes);
+      if (fault !== undefined) return Promise.reject(fault);
+      const bytes = declaredBytes(request.headers);
+      if (bytes !== undefined && isOneStep(bytes))
+        return stream.short(request).then((text) => shortJson(unmended(text, bytes), known), unlessBrokenOff(request));
+      return parts(request, maxBytes, false).then((read) => {
+        read[Symbol.dispose]();
+        return read.value;
+      });
+    },
+    async parts(request, maxBytes) {
+      const fault = headerFault(request.headers, maxBytes);
+      if (fault !== undefined) throw fault;
+      return parts(request, maxBytes, true);
+    },
+    async text(request, maxBytes) {
+      const bytes = declaredBytes(request.headers);
+      if (bytes !== undefined && bytes > maxBytes) throw tooLarge(maxBytes);
+      const { text, hold } = await stream.whole(request, maxBytes, new TextDecoder());
+      hold?.[Symbol.dispose]();
+      return text;
+    },
+    cutSlow: stream.cutSlow,
   };
-  return bytes === undefined
-    ? readChunks(request, maxBytes).then((chunks) => jsonOf(textOf(chunks)), brokenOff)
-    : request.text().then((text) => jsonOf(unmended(text, bytes), known), brokenOff);
-}
-
-/** The text of a body, whatever its type says. @throws {HubError} `payload_too_large`. */
-export async function readTextBody(request: Request, maxBytes: number): Promise<string> {
-  const bytes = declaredBytes(request.headers);
-  if (bytes === undefined) return new TextDecoder().decode(await readChunks(request, maxBytes));
-  if (bytes > maxBytes) throw tooLarge(maxBytes);
-  return request.text();
 }
 
 /** An input that has stood its test. @throws {HubError} `invalid_input` with a pointer to every fault. */
@@ -61,31 +106,30 @@ export function validated(validate: (input: unknown) => Validation, input: unkno
   throw invalidFields("Cannot use the input", validation.issues);
 }
 
-function typeFault(headers: Headers): HubError | undefined {
+function headerFault(headers: Headers, maxBytes: number): HubError | undefined {
   const type = headers.get("content-type");
   if (type !== null && !JSON_TYPES.test(type)) return new HubError("unsupported_media_type", "The body must be JSON.");
   const coding = headers.get("content-encoding");
   if (coding !== null && coding !== "identity")
     return new HubError("unsupported_media_type", "The body must not be compressed.");
-  return undefined;
+  const bytes = declaredBytes(headers);
+  return bytes !== undefined && bytes > maxBytes ? tooLarge(maxBytes) : undefined;
 }
 
-function jsonOf(text: string, known?: KnownBodies): unknown {
-  if (text.length > LONG) return parseLongJson(text);
+function unlessBrokenOff(request: Request): (error: unknown) => never {
+  return (error) => {
+    if (request.signal.aborted) throw new HubError("invalid_json", "The body broke off."); // Nobody hears it.
+    throw error;
+  };
+}
+
+function shortJson(text: string, known?: KnownBodies): unknown {
   const before = known?.get(text);
   if (before !== undefined) return before;
   const value = text === "" ? {} : parseJson(text);
   if (known !== undefined && text.length <= SHORT && typeof value === "object" && value !== null)
     known.set(text, interned(value));
   return value;
-}
-
-function textOf(bytes: Uint8Array): string {
-  try {
-    return UTF8.decode(bytes);
-  } catch {
-    throw notUtf8();
-  }
 }
 
 /**
@@ -101,24 +145,4 @@ function unmended(text: string, bytes: number): string {
 function declaredBytes(headers: Headers): number | undefined {
   const declared = headers.get("content-length");
   return declared !== null && /^\d+$/.test(declared) ? Number(declared) : undefined;
-}
-
-/** Of a body without a length: counted as it comes. */
-async function readChunks(request: Request, maxBytes: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > maxBytes) throw tooLarge(maxBytes);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-function notUtf8(): HubError {
-  return new HubError("invalid_json", "The body is not UTF-8.");
-}
-
-function tooLarge(maxBytes: number): HubError {
-  return new HubError("payload_too_large", `The body is larger than ${maxBytes / 1024 / 1024} MiB.`);
 }

@@ -16,7 +16,7 @@ import type { Registry } from "../runtime/registry.ts";
 import { compose, type Draft } from "../dynamic-tools/compose.ts";
 import { refine } from "../dynamic-tools/refine.ts";
 import { type ToolRepository, TOOL_SLUG } from "../dynamic-tools/repository.ts";
-import { DEFAULT_BODY_BYTES, readJsonBody } from "./body.ts";
+import { DEFAULT_BODY_BYTES } from "./body.ts";
 import { answerHolder, type HolderDeps } from "./holder.ts";
 import type { Mount } from "./mount.ts";
 import { documentWork, serveDocument } from "./protected.ts";
@@ -76,7 +76,7 @@ export function dynamicToolRoutes(deps: DynamicToolRoutesDeps, mount: Mount): vo
       statuses: [404],
     },
     async ({ request, set }) =>
-      serveDocument(deps, { request, set }, operation, await readJsonBody(request, DEFAULT_BODY_BYTES)),
+      serveDocument(deps, { request, set }, operation, await deps.bodies.json(request, DEFAULT_BODY_BYTES)),
   );
   mount(
     {

@@ -3,11 +3,11 @@ import type { AdmitQuestion } from "../accounts/facilitator-limit.ts";
 import type { Facilitator } from "../payment/facilitator/facilitator.ts";
 import { Settlement, Supported, Verification } from "../presenters/schemas/payment.ts";
 import { FacilitatorBody } from "../payment/facilitator/request.ts";
-import { readJsonBody } from "./body.ts";
+import type { BodyDeps } from "./body.ts";
 import { type CallerDeps, callerOf } from "./caller.ts";
 import type { Mount } from "./mount.ts";
 
-export interface FacilitatorRoutesDeps extends CallerDeps {
+export interface FacilitatorRoutesDeps extends CallerDeps, BodyDeps {
   readonly facilitator: Pick<Facilitator, "networks" | "verify" | "settle">;
   readonly admitQuestion: AdmitQuestion;
 }
@@ -88,7 +88,7 @@ export function facilitatorRoutes(deps: FacilitatorRoutesDeps, mount: Mount): vo
     ask: (body: unknown) => Promise<object>,
   ): Promise<object> {
     await deps.admitQuestion(callerOf(request, deps));
-    const body = await readJsonBody(request, MAX_BODY_BYTES);
+    const body = await deps.bodies.json(request, MAX_BODY_BYTES);
     set.headers["cache-control"] = "no-store";
     return ask(body);
   }

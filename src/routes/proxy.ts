@@ -5,12 +5,12 @@ import { proxyEnvelope } from "../presenters/proxy-envelope.ts";
 import { asHubError, HubError, withHeaders } from "../runtime/errors.ts";
 import { CallInput } from "../proxy/input.ts";
 import { type CallDeps, callOperation, offeredCall } from "../proxy/call-operation.ts";
-import { readJsonBody } from "./body.ts";
 import type { Mount } from "./mount.ts";
+import type { BodyDeps } from "./body.ts";
 import { pieceByPiece } from "./pieces.ts";
 import { type ProtectedDeps, soldTo } from "./protected.ts";
 
-export interface ProxyRoutesDeps extends ProtectedDeps {
+export interface ProxyRoutesDeps extends ProtectedDeps, BodyDeps {
   readonly proxy: CallDeps;
   /** Told of every outcome that is an error of ours. */
   readonly report: (error: HubError, requestId: string) => void;
@@ -37,7 +37,7 @@ export function proxyRoutes(deps: ProxyRoutesDeps, mount: Mount): void {
       example: { params: { slug: "weather" }, body: { q: "current weather", dry_run: true } },
     },
     async ({ request, params, set }) => {
-      const sent = await readJsonBody(request, MAX_BODY_BYTES).catch(asHubError);
+      const sent = await deps.bodies.json(request, MAX_BODY_BYTES).catch(asHubError);
       const unreadable = sent instanceof HubError ? sent : undefined;
       const operation = callOperation(deps.proxy, params["slug"] ?? "", unreadable); // The router gives null for what it cannot decode.
       const outcome = await soldTo(deps, { request, set }, operation, unreadable === undefined ? sent : {});

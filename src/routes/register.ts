@@ -12,7 +12,7 @@ import type { Accounts } from "../runtime/ports/accounts.ts";
 import type { Purchasable } from "../runtime/ports/payment.ts";
 import type { Clock } from "../runtime/ports/world.ts";
 import type { PriceList } from "../runtime/prices.ts";
-import { DEFAULT_BODY_BYTES, readJsonBody } from "./body.ts";
+import { type BodyDeps, DEFAULT_BODY_BYTES } from "./body.ts";
 import { type CallerDeps, callerOf } from "./caller.ts";
 import { bringsPayment, ConversionBody, type ConversionDeps, convertPayment, readConversion } from "./conversion.ts";
 import type { Mount } from "./mount.ts";
@@ -20,7 +20,7 @@ import { orderDocument } from "./order-document.ts";
 import type { Visit } from "./protected.ts";
 import { QueryTier, readRegistration, RegistrationBody } from "./registration-body.ts";
 
-export interface RegisterRoutesDeps extends CallerDeps, ConversionDeps {
+export interface RegisterRoutesDeps extends CallerDeps, ConversionDeps, BodyDeps {
   readonly register: Register;
   readonly admitRegistration: AdmitRegistration;
   readonly directory: Directory;
@@ -52,7 +52,8 @@ export function registerRoutes(deps: RegisterRoutesDeps, mount: Mount): void {
       ok: { description: "The key and its order.", schema },
       example: { body: { email: "you@example.com", tier: "free_testnet" } },
     },
-    async ({ request, set }) => register(deps, { request, set }, true, await readJsonBody(request, DEFAULT_BODY_BYTES)),
+    async ({ request, set }) =>
+      register(deps, { request, set }, true, await deps.bodies.json(request, DEFAULT_BODY_BYTES)),
   );
   mount(
     {
@@ -67,7 +68,7 @@ export function registerRoutes(deps: RegisterRoutesDeps, mount: Mount): void {
       example: { body: { email: "you@example.com", per_call: true, amount: 1 } },
     },
     async ({ request, set }) => {
-      const body = await readJsonBody(request, DEFAULT_BODY_BYTES);
+      const body = await deps.bodies.json(request, DEFAULT_BODY_BYTES);
       return bringsPayment(body)
         ? convert(deps, { request, set }, body)
         : register(deps, { request, set }, false, body);
@@ -84,7 +85,7 @@ export function registerRoutes(deps: RegisterRoutesDeps, mount: Mount): void {
       ok: { description: "Where to pay, how much and with which tag.", schema: invoiced(deps.walletWord) },
       example: { body: { email: "you@example.com", tier: "basic" } },
     },
-    async ({ request, set }) => invoice(deps, { request, set }, await readJsonBody(request, DEFAULT_BODY_BYTES)),
+    async ({ request, set }) => invoice(deps, { request, set }, await deps.bodies.json(request, DEFAULT_BODY_BYTES)),
   );
 }
 

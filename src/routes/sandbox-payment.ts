@@ -1,15 +1,18 @@
 /** Where the wallet links of a sandbox lead: looking pays nothing, the button pays exactly what the link says. */
 import { named } from "../presenters/route.ts";
+import type { SandboxLimit } from "../accounts/sandbox-limit.ts";
 import { PAGE_HEADERS, paidPage, paymentPage, type PaymentToShow, refusalPage } from "../presenters/payment-page.ts";
 import type { Payee } from "../payment/terms.ts";
 import { SANDBOX_PAY } from "../payment/xrpl/deep-link.ts";
 import type { Sandbox } from "../sandbox-ledger/sandbox.ts";
 import { Type } from "../runtime/actor.ts";
 import { type Drops, formatXrp, parseXrp } from "../runtime/money.ts";
-import { readTextBody } from "./body.ts";
+import type { BodyDeps } from "./body.ts";
+import { type CallerDeps, callerOf } from "./caller.ts";
 import type { Mount } from "./mount.ts";
 
-export interface SandboxPaymentDeps {
+export interface SandboxPaymentDeps extends BodyDeps, CallerDeps {
+  readonly limitSandbox: Pick<SandboxLimit, "takePayment">;
   readonly sandbox: () => Promise<Sandbox>;
   readonly payee: () => Promise<Payee>;
   readonly stopping: AbortSignal;
@@ -40,7 +43,8 @@ const FORM_BYTES = 1024;
 /** Ledgers of a sandbox close every few seconds, unless it is told otherwise. */
 const CLOSE_MS = 15_000;
 
-export function sandboxPaymentRoutes({ sandbox, payee, stopping }: SandboxPaymentDeps, mount: Mount): void {
+export function sandboxPaymentRoutes(deps: SandboxPaymentDeps, mount: Mount): void {
+  const { sandbox, payee, stopping } = deps;
   const common = {
     path: PATH,
     tag: "sandbox",
@@ -77,12 +81,13 @@ export function sandboxPaymentRoutes({ sandbox, payee, stopping }: SandboxPaymen
       headers: ["Location"],
     },
     async ({ request }) => {
+      await deps.limitSandbox.takePayment(callerOf(request, deps).address());
       const url = new URL(request.url);
       const { wallet: destination, ...at } = await payee();
       const linked = readLink(url, { wallet: destination, ...at });
       if (!linked.ok) return refused(linked.why);
       const { tag: destinationTag, invoiceHash, amount } = linked.value;
-      const typed = new URLSearchParams(await readTextBody(request, FORM_BYTES)).get("amount");
+      const typed = new URLSearchParams(await deps.bodies.text(request, FORM_BYTES)).get("amount");
       const drops = amount ?? readAmount(typed);
       if (drops === undefined) return refused("Say how many XRP are to be paid, for example 1.5.");
       const payment = { destination, drops, destinationTag, invoiceHash };

@@ -11,11 +11,11 @@ import { HubError, invalidInput } from "../runtime/errors.ts";
 import { parseJson } from "../runtime/json.ts";
 import { inputValidator } from "../runtime/schema.ts";
 import { objectOf } from "../text/foreign.ts";
-import { DEFAULT_BODY_BYTES, readJsonBody, readTextBody, validated } from "./body.ts";
+import { type BodyDeps, DEFAULT_BODY_BYTES, validated } from "./body.ts";
 import { type CallerDeps, callerOf } from "./caller.ts";
 import type { Mount, MountSocket } from "./mount.ts";
 
-export interface SandboxRoutesDeps extends CallerDeps {
+export interface SandboxRoutesDeps extends CallerDeps, BodyDeps {
   /** It is heavy, so it comes when it is first asked for. */
   readonly sandbox: () => Promise<Sandbox>;
   readonly limitSandbox: SandboxLimit;
@@ -57,7 +57,7 @@ export function sandboxRoutes(deps: SandboxRoutesDeps, mount: Mount, mountSocket
     },
     async ({ request }) => {
       await limitSandbox.takeFaucet(callerOf(request, deps).address());
-      const { value } = validated(validateFaucet, await readJsonBody(request, DEFAULT_BODY_BYTES));
+      const { value } = validated(validateFaucet, await deps.bodies.json(request, DEFAULT_BODY_BYTES));
       const { destination, xrpAmount } = value as Static<typeof FaucetInput>; // It has just been checked.
       const ledger = await sandbox();
       const answer = ledger.faucet({
@@ -142,7 +142,7 @@ export function sandboxRoutes(deps: SandboxRoutesDeps, mount: Mount, mountSocket
   }
 
   async function answer(request: Request, port: Port): Promise<Response> {
-    const text = await readTextBody(request, DEFAULT_BODY_BYTES);
+    const text = await deps.bodies.text(request, DEFAULT_BODY_BYTES);
     await countClosings(text, callerOf(request, deps).address());
     const reply = (await sandbox()).http(text, port);
     if (reply === undefined) return await silence(AbortSignal.any([request.signal, stopping]));

@@ -13,11 +13,11 @@ import type { Deposits } from "../runtime/ports/deposits.ts";
 import { inputValidator } from "../runtime/schema.ts";
 import type { AdmitLookup } from "../accounts/lookup-limit.ts";
 import { type CallerDeps, callerOf } from "./caller.ts";
-import { DEFAULT_BODY_BYTES, readJsonBody, validated } from "./body.ts";
+import { type BodyDeps, DEFAULT_BODY_BYTES, validated } from "./body.ts";
 import type { Mount } from "./mount.ts";
 import type { Visit } from "./protected.ts";
 
-export interface VerifyRoutesDeps extends CallerDeps {
+export interface VerifyRoutesDeps extends CallerDeps, BodyDeps {
   readonly admitLookup: AdmitLookup;
   readonly orderKeys: OrderKeys;
   readonly deposits: Deposits;
@@ -63,7 +63,7 @@ export function verifyRoutes(deps: VerifyRoutesDeps, mount: Mount): void {
 }
 
 async function verify(deps: VerifyRoutesDeps, { request, set }: Visit): Promise<object> {
-  const { value, warnings } = validated(validate, await readJsonBody(request, DEFAULT_BODY_BYTES));
+  const { value, warnings } = validated(validate, await deps.bodies.json(request, DEFAULT_BODY_BYTES));
   const { order_id: id, tx_hash, amount, as_balance } = value as Static<typeof Body>; // Just validated.
   const said = amount === undefined ? undefined : readAmount(amount);
   const hash = tx_hash.toUpperCase();

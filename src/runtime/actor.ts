@@ -127,6 +127,11 @@ export interface Actor<Input extends TObject = TObject, Output extends TSchema =
   readonly timeoutMs: number;
   /** Largest request body in bytes; left out, 1 MiB. */
   readonly maxInputBytes?: number;
+  /**
+   * Its run needs nothing of its context but the time. A long input is then built and worked on in a thread of its own,
+   * where it stalls nobody.
+   */
+  readonly selfContained?: true;
   /** Slugs to suggest after this one. */
   readonly nextActors: readonly string[];
   /**

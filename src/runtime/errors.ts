@@ -43,6 +43,7 @@ const CODES = {
   unknown_order: code(404, "Unknown order", "Create an order at /api/v1/webhook/create/."),
   unknown_run: code(404, "Unknown run", "Start a run at /api/v1/genius/actors/{slug}/run/."),
   method_not_allowed: code(405, "Method not allowed", "Use a method of the Allow header."),
+  request_timeout: retryable(408, "Request timeout", "Send the body without pauses."),
   payload_too_large: code(413, "Payload too large", "Send a smaller body."),
   unsupported_media_type: code(415, "Unsupported media type", "Send the body as application/json."),
   idempotency_conflict: code(409, "Idempotency key reused", "Use a new Idempotency-Key for a new request."),

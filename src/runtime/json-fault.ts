@@ -9,10 +9,18 @@ const CLOSE_LIST = 93;
 const OPEN_OBJECT = 123;
 const CLOSE_OBJECT = 125;
 
-const ESCAPE = /^\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/;
-const SCALAR = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)/;
-/** Longer ones are looked at once more. */
-const SCALAR_CHARS = 64;
+const PLUS = 43;
+const MINUS = 45;
+const POINT = 46;
+const ZERO = 48;
+const NINE = 57;
+const LOWER_E = 101;
+const LOWER_F = 102;
+const LOWER_N = 110;
+const LOWER_T = 116;
+const LOWER_U = 117;
+/** Behind a backslash, beside "u" and four digits. */
+const ESCAPED = new Set([...'"\\/bfnrt'].map((character) => character.charCodeAt(0)));
 
 /** Whether arrays and objects nest deeper than `limit`. Looks no further than that. */
 export function nestsDeeperThan(text: string, limit: number): boolean {
@@ -46,6 +54,20 @@ export interface Shape {
   readonly depth: number;
   /** Arrays and objects. */
   readonly containers: number;
+  /** Those, texts, numbers and literals; not the names of members. */
+  readonly values: number;
+  /** Of the object that has the most. */
+  readonly members: number;
+  /** Of the object that the text is, in the order they came; of no more than are asked for. */
+  readonly top: readonly Member[];
+}
+
+/** Where a member stands in its text: its name with the quotes, and its value with the space behind it. */
+export interface Member {
+  readonly nameStart: number;
+  readonly nameEnd: number;
+  readonly start: number;
+  readonly end: number;
 }
 
 /** Characters that are looked at in one go. */
@@ -53,7 +75,7 @@ const TURN_CHARS = 64 * 1024;
 
 /**
  * The index of the first character that cannot stand there in JSON (RFC 8259); the length of the text where it ends too
- * early; -1 where it is JSON. Stops at the first fault, and remembers one bit for each level.
+ * early; -1 where it is JSON. Stops at the first fault, and remembers little of each level.
  */
 export function firstFault(text: string): number {
   const looking = lookOver(text);
@@ -63,9 +85,14 @@ export function firstFault(text: string): number {
 }
 
 /** Looks over a long text in turns, so that others can have theirs in between. */
-export function* lookOver(text: string): Generator<undefined, Shape> {
+export function* lookOver(text: string, maxTop = 0): Generator<undefined, Shape> {
   const levels = nesting();
-  const found = (fault: number): Shape => ({ fault, depth: levels.deepest(), containers: levels.entered() });
+  const top: Member[] = [];
+  let values = 0;
+  let nameStart = 0;
+  let nameEnd = 0;
+  let start = 0;
+  const found = (fault: number): Shape => ({ fault, values, top, ...levels.counted() });
   let turnEnd = TURN_CHARS;
   let expects: "value" | "item" | "name" | "anotherName" | "rest" = "value";
   for (let at = afterSpace(text, 0); at < text.length; at = afterSpace(text, at)) {
@@ -74,12 +101,14 @@ export function* lookOver(text: string): Generator<undefined, Shape> {
       yield;
     }
     const code = text.charCodeAt(at);
-    const inObject = levels.inObject();
     if (expects === "rest") {
+      const inObject = levels.inObject();
       if (inObject === undefined) return found(at);
-      if (code === COMMA) expects = inObject ? "anotherName" : "value";
-      else if (code === (inObject ? CLOSE_OBJECT : CLOSE_LIST)) levels.leave();
-      else return found(at);
+      const isLast = code === (inObject ? CLOSE_OBJECT : CLOSE_LIST);
+      if (code !== COMMA && !isLast) return found(at);
+      if (inObject && levels.depth() === 1 && top.length < maxTop) top.push({ nameStart, nameEnd, start, end: at });
+      if (isLast) levels.leave();
+      else expects = inObject ? "anotherName" : "value";
       at++;
     } else if ((expects === "name" && code === CLOSE_OBJECT) || (expects === "item" && code === CLOSE_LIST)) {
       levels.leave();
@@ -88,15 +117,21 @@ export function* lookOver(text: string): Generator<undefined, Shape> {
     } else if (expects === "name" || expects === "anotherName") {
       const end = code === QUOTE ? afterText(text, at) : ~at;
       if (end < 0) return found(~end);
+      const isTop = levels.depth() === 1;
+      if (isTop) [nameStart, nameEnd] = [at, end];
       at = afterSpace(text, end);
       if (text.charCodeAt(at) !== COLON) return found(at);
+      levels.countMember();
       expects = "value";
       at++;
+      if (isTop) start = at;
     } else if (code === OPEN_LIST || code === OPEN_OBJECT) {
+      values++;
       levels.enter(code === OPEN_OBJECT);
       expects = code === OPEN_OBJECT ? "name" : "item";
       at++;
     } else {
+      values++;
       const end = code === QUOTE ? afterText(text, at) : afterScalar(text, at);
       if (end < 0) return found(~end);
       expects = "rest";
@@ -106,15 +141,18 @@ export function* lookOver(text: string): Generator<undefined, Shape> {
   return found(expects === "rest" && levels.inObject() === undefined ? -1 : text.length);
 }
 
-/** Which of the open levels are objects. */
+/** Which of the open levels are objects, and how much there was of what. */
 function nesting() {
   let bits = new Uint8Array(64);
   let depth = 0;
   let deepest = 0;
-  let entered = 0;
+  let containers = 0;
+  let most = 0;
+  /** Of each open level; deeper ones are refused for their depth. */
+  const members = new Uint32Array(MEMBER_LEVELS);
   return {
-    deepest: () => deepest,
-    entered: () => entered,
+    counted: () => ({ depth: deepest, containers, members: most }),
+    depth: () => depth,
     /** `undefined` outside of all. */
     inObject(): boolean | undefined {
       return depth === 0 ? undefined : ((bits[(depth - 1) >> 3] ?? 0) & (1 << ((depth - 1) & 7))) !== 0;
@@ -128,15 +166,24 @@ function nesting() {
       }
       const bit = 1 << (depth & 7);
       bits[place] = isObject ? (bits[place] ?? 0) | bit : (bits[place] ?? 0) & ~bit;
+      members[depth] = 0;
       depth++;
-      entered++;
+      containers++;
       if (depth > deepest) deepest = depth;
+    },
+    countMember(): void {
+      const count = (members[depth - 1] ?? 0) + 1;
+      members[depth - 1] = count;
+      if (count > most) most = count;
     },
     leave(): void {
       depth--;
     },
   };
 }
+
+/** More levels than are let in. */
+const MEMBER_LEVELS = 256;
 
 function afterSpace(text: string, from: number): number {
   let at = from;
@@ -149,10 +196,37 @@ function afterSpace(text: string, from: number): number {
 
 /** Index behind a number or a literal; where there is none, the complement of `at`. */
 function afterScalar(text: string, at: number): number {
-  const near = SCALAR.exec(text.slice(at, at + SCALAR_CHARS))?.[0];
-  if (near === undefined) return ~at;
-  // A number of so many characters may go on.
-  return at + (near.length < SCALAR_CHARS - 3 ? near : (SCALAR.exec(text.slice(at))?.[0] ?? near)).length;
+  const code = text.charCodeAt(at);
+  if (code === LOWER_T) return text.startsWith("true", at) ? at + 4 : ~at;
+  if (code === LOWER_F) return text.startsWith("false", at) ? at + 5 : ~at;
+  if (code === LOWER_N) return text.startsWith("null", at) ? at + 4 : ~at;
+  return afterNumber(text, at);
+}
+
+/** As much of it as is a number: what cannot follow one is no part of it. */
+function afterNumber(text: string, from: number): number {
+  let at = text.charCodeAt(from) === MINUS ? from + 1 : from;
+  if (!isDigit(text.charCodeAt(at))) return ~from;
+  at = text.charCodeAt(at) === ZERO ? at + 1 : afterDigits(text, at);
+  if (text.charCodeAt(at) === POINT && isDigit(text.charCodeAt(at + 1))) at = afterDigits(text, at + 1);
+  if ((text.charCodeAt(at) | 32) !== LOWER_E) return at;
+  const sign = text.charCodeAt(at + 1);
+  const digits = sign === PLUS || sign === MINUS ? at + 2 : at + 1;
+  return isDigit(text.charCodeAt(digits)) ? afterDigits(text, digits) : at;
+}
+
+function afterDigits(text: string, from: number): number {
+  let at = from;
+  while (isDigit(text.charCodeAt(at))) at++;
+  return at;
+}
+
+function isDigit(code: number): boolean {
+  return code >= ZERO && code <= NINE;
+}
+
+function isHexDigit(code: number): boolean {
+  return isDigit(code) || ((code | 32) >= 97 && (code | 32) <= LOWER_F);
 }
 
 /** Index behind the text that begins at `from`; of a faulty one the complement of where its fault is. */
@@ -162,9 +236,15 @@ function afterText(text: string, from: number): number {
     if (code === QUOTE) return at + 1;
     if (code < 32) return ~at;
     if (code !== BACKSLASH) continue;
-    const escape = ESCAPE.exec(text.slice(at, at + 6))?.[0];
-    if (escape === undefined) return ~at;
-    at += escape.length - 1;
+    const escaped = text.charCodeAt(at + 1);
+    if (ESCAPED.has(escaped)) at++;
+    else if (escaped === LOWER_U && isHex4(text, at + 2)) at += 5;
+    else return ~at;
   }
   return ~text.length;
+}
+
+function isHex4(text: string, from: number): boolean {
+  for (let at = from; at < from + 4; at++) if (!isHexDigit(text.charCodeAt(at))) return false;
+  return true;
 }

@@ -1,6 +1,8 @@
 /** Reading JSON from strangers: bounded in depth, and no number silently changes its value. */
 import { HubError } from "./errors.ts";
-import { endOfText, firstFault, lookOver, nestsDeeperThan } from "./json-fault.ts";
+import { createHash } from "node:crypto";
+import { LongJson } from "../text/long-json.ts";
+import { endOfText, firstFault, lookOver, type Member, nestsDeeperThan } from "./json-fault.ts";
 
 export { endOfText };
 
@@ -18,8 +20,14 @@ const LONGEST_NUMBER = 100;
 
 /** In characters. What a shorter text can nest to is soon built. */
 const LONG = 16 * 1024;
-/** Of one long text. Each takes more memory than it takes text. */
+/** Of one long text, built where everybody else waits meanwhile. */
+const MAX_VALUES = 200_000;
+/** Of one object: the engine takes longer for each the more there are. */
+export const MAX_MEMBERS = 10_000;
+/** Of one long text whose parts are built in a thread. Each takes more memory than it takes text. */
 const MAX_CONTAINERS = 1_000_000;
+/** Of the members that are built here, in characters, where the others have many values. */
+const MAX_SHORT = 128 * 1024;
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 
@@ -58,20 +66,46 @@ function notJson(source: string, fault = firstFault(source)): HubError {
 
 /**
  * Parses a text of a stranger that may be long: it is looked over in turns before anything is built of it, and others
- * have theirs in between.
- * @throws {HubError} as `parseJson`, and `payload_too_large` for more arrays and objects than there is memory for.
+ * have theirs in between. Where long parts may stay text, an object's members of more than 16 Ki characters become
+ * `LongJson`.
+ * @throws {HubError} as `parseJson`, and `payload_too_large` for more values than one request may have built.
  */
-export async function parseLongJson(text: string): Promise<unknown> {
+export async function parseLongJson(text: string, mayStayText = false): Promise<unknown> {
   const source = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
-  const looking = lookOver(source);
+  const looking = lookOver(source, mayStayText ? MAX_MEMBERS : 0);
   let turn = looking.next();
   for (; turn.done !== true; turn = looking.next()) await new Promise((resolve) => setImmediate(resolve));
-  const { fault, depth, containers } = turn.value;
+  const { fault, depth, containers, values, members, top } = turn.value;
   if (fault !== -1) throw notJson(source, fault);
   if (depth > MAX_DEPTH) throw tooDeep();
-  if (containers > MAX_CONTAINERS)
-    throw new HubError("payload_too_large", `The JSON holds more than ${MAX_CONTAINERS} arrays and objects.`);
-  return withNumbers(source, JSON.parse(source));
+  if (members > MAX_MEMBERS) throw tooMuch(`an object with more than ${MAX_MEMBERS} members`);
+  const short = top.reduce((sum, part) => sum + (isLong(part) ? 0 : part.end - part.nameStart), 0);
+  if (!top.some(isLong) || (values > MAX_VALUES && short > MAX_SHORT)) {
+    if (values > MAX_VALUES) throw tooMuch(`more than ${MAX_VALUES} values`);
+    return withNumbers(source, JSON.parse(source));
+  }
+  if (containers > MAX_CONTAINERS) throw tooMuch(`more than ${MAX_CONTAINERS} arrays and objects`);
+  return withLongParts(source, top);
+}
+
+/** Each member for itself; of those with one name the last wins. */
+function withLongParts(source: string, members: readonly Member[]): Record<string, unknown> {
+  const object: Record<string, unknown> = {};
+  for (const member of members) {
+    const text = source.slice(member.start, member.end).trim();
+    const value = isLong(member) && /^["[{]/.test(text) ? new LongJson(text) : withNumbers(text, JSON.parse(text));
+    const name = JSON.parse(source.slice(member.nameStart, member.nameEnd)) as string;
+    Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
+  }
+  return object;
+}
+
+function isLong({ start, end }: Member): boolean {
+  return end - start > LONG;
+}
+
+function tooMuch(what: string): HubError {
+  return new HubError("payload_too_large", `The JSON holds ${what}.`);
 }
 
 function tooDeep(): HubError {
@@ -95,7 +129,10 @@ export function isDeeperThan(value: unknown, limit: number): boolean {
   return false;
 }
 
-/** JSON with every object's keys sorted: equal values give equal text, whatever order they were sent in. */
+/**
+ * JSON with every object's keys sorted: equal values give equal text, whatever order they were sent in. A part that is
+ * still text is named by what it says, byte for byte.
+ */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(sorted(value)) ?? "null";
 }
@@ -103,6 +140,7 @@ export function canonicalJson(value: unknown): string {
 /** A value that is written with its keys in order. Most are small and in order as they came. */
 function sorted(value: unknown): unknown {
   if (!isNode(value)) return value;
+  if (value instanceof LongJson) return { sha256: createHash("sha256").update(value.text).digest("hex") };
   if (Array.isArray(value)) return value.some(isNode) ? value.map(sorted) : value;
   const fields = value as Readonly<Record<string, unknown>>;
   const keys = Object.keys(fields);

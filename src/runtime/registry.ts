@@ -1,12 +1,15 @@
 /** The actors this hub serves: only those whose description holds, each prepared once as the operation the stages wrap. */
-import { Type, TypeGuard } from "@sinclair/typebox";
-import { type Actor, type ActorContext, type ActorDirectory, TIERS, type Report } from "./actor.ts";
-import { HubError } from "./errors.ts";
+import { TypeGuard } from "@sinclair/typebox";
+import { type Actor, type ActorContext, type ActorDirectory, TIERS } from "./actor.ts";
+import { toAnswer } from "./actor-answer.ts";
+import { type ErrorCode, HubError } from "./errors.ts";
 import { exampleOf, type Listing } from "./listing.ts";
 import { createLifetime, type Lifetime } from "./lifetime.ts";
 import { type LanguageModel, NO_MODEL, UNPAID_LLM } from "./llm.ts";
 import { type Client, inline } from "./offload.ts";
 import { isInterned } from "../text/interned.ts";
+import { hasLongParts, LongJson } from "../text/long-json.ts";
+import type runApart from "./run-apart.ts";
 import type { Answer } from "./ports/answer.ts";
 import type { Operation } from "./pipeline.ts";
 import { faultFinder, inputValidator, isCheckable, isPlainSchema } from "./schema.ts";
@@ -56,18 +59,6 @@ export interface Registry {
 }
 
 const SLUG = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
-/** Of the items as JSON, which the envelope holds twice. */
-const MAX_ANSWER_CHARS = 64 * 1024 * 1024;
-
-/** What a run may say beside its items. */
-const asideFault = faultFinder(
-  Type.Object({
-    warnings: Type.Optional(Type.Array(Type.String())),
-    report: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-    nextActors: Type.Optional(Type.Array(Type.String())),
-  }),
-);
-
 export function createRegistry(lend: CreateContext, model: LanguageModel = NO_MODEL): Registry {
   const served = new Map<string, Entry>();
   const refused = new Map<string, Refusal>();
@@ -94,7 +85,7 @@ export function createRegistry(lend: CreateContext, model: LanguageModel = NO_MO
         actors: directory,
         onDispose: lifetime.onDispose,
       });
-      const operation = prepare(actor, { revision, context, model, lifetime });
+      const operation = prepare(actor, { file, revision, context, model, lifetime });
       registry.withdraw(file);
       served.set(actor.slug, { file, label, actor, operation, lifetime });
       return undefined;
@@ -147,6 +138,8 @@ export function actorFault(candidate: unknown): string | undefined {
   if (!isWithin(actor.timeoutMs, 1, 600_000)) return "its timeoutMs is not between 1 and 600,000";
   if (actor.maxInputBytes !== undefined && !isWithin(actor.maxInputBytes, 1, 64 << 20))
     return "its maxInputBytes is not between 1 and 64 MiB";
+  if (actor.selfContained === true && actor.check !== undefined)
+    return "it is self-contained and has a check, which a long input does not meet";
   if (typeof actor.usesLlm !== "boolean") return "its usesLlm is not true or false";
   if (typeof actor.run !== "function") return "it has no run function";
   if (actor.check !== undefined && typeof actor.check !== "function") return "its check is not a function";
@@ -176,18 +169,41 @@ function isWithin(
   return typeof value === "number" && also(value) && value >= low && value <= high;
 }
 
+type Lent = Omit<ActorContext, "llm">;
+
 interface Preparation {
+  readonly file: string;
   readonly revision: string;
-  readonly context: (signal: AbortSignal, client: () => Client) => Omit<ActorContext, "llm">;
+  readonly context: (signal: AbortSignal, client: () => Client) => Lent;
   readonly model: LanguageModel;
   readonly lifetime: Lifetime;
 }
 
-function prepare(actor: Actor, { revision, context, model, lifetime }: Preparation): Operation {
+function prepare(actor: Actor, { file, revision, context, model, lifetime }: Preparation): Operation {
   const itemFault = faultFinder(actor.output);
   const charged = (input: unknown) => actor.price.charged?.(input as never) ?? true; // The stages have validated it.
   // A run that pays for nothing, as one without `enhanced`, is lent nothing even where such runs are free.
   const asksModel = (input: unknown) => actor.usesLlm && charged(input);
+  /** A long input is built where it is worked on: nobody else waits for that. */
+  const performApart = async (parts: Readonly<Record<string, unknown>>, { offload, now }: Lent): Promise<Answer> => {
+    const input: Record<string, unknown> = {};
+    const long: Record<string, string> = {};
+    for (const [name, part] of Object.entries(parts)) {
+      if (part instanceof LongJson) long[name] = part.text;
+      else input[name] = part;
+    }
+    try {
+      return await offload<typeof runApart>(new URL("run-apart.ts", import.meta.url), {
+        file,
+        input,
+        long,
+        now: now(),
+      });
+    } catch (error) {
+      const own = error instanceof HubError ? OWN_FAULTS[error.code] : undefined;
+      throw own === undefined ? error : new HubError(...own);
+    }
+  };
   return {
     slug: actor.slug,
     revision: `${actor.version}+${revision}`,
@@ -206,6 +222,7 @@ function prepare(actor: Actor, { revision, context, model, lifetime }: Preparati
     asksModel,
     refusal: (input) => (asksModel(input) ? model.fault() : undefined),
     async perform(input, signal, { isCovered, client, spend }) {
+      if (hasLongParts(input)) return performApart(input, context(signal, client));
       const llm = isCovered && asksModel(input) ? model.lend(signal, spend) : UNPAID_LLM;
       const own = isInterned(input) ? structuredClone(input) : input; // What the actor does with it is its own affair.
       const said = await lifetime.during(async () => actor.run(own as never, { ...context(signal, client), llm }));
@@ -213,6 +230,12 @@ function prepare(actor: Actor, { revision, context, model, lifetime }: Preparati
     },
   };
 }
+
+/** What belongs to whoever waits for a page is told as what belongs to a body. */
+const OWN_FAULTS: Partial<Record<ErrorCode, readonly [ErrorCode, string]>> = {
+  upstream_too_large: ["payload_too_large", "Working on this input takes too much memory: send it in parts."],
+  actor_timeout: ["actor_timeout", "Working on this input takes too long: send it in parts."],
+};
 
 /** The example is the shortest of those that would be charged: nobody is told how to call what he need not pay for. */
 function listingOf({ name, tags, input, output, examples }: Actor, charged: (input: unknown) => boolean): Listing {
@@ -242,31 +265,4 @@ function judgeOf({ slug, input: schema, check }: Actor): Operation["validate"] {
       return { ok: false, issues };
     }
   };
-}
-
-/** Freezes what a run said as text. What does not fit the actor's own promise is the actor's fault, not the caller's. */
-function toAnswer(said: Report | readonly unknown[], itemFault: ReturnType<typeof faultFinder>): Answer {
-  const { items, warnings, report, nextActors } = Array.isArray(said) ? ({ items: said } as Report) : (said as Report);
-  if (!Array.isArray(items)) throw new TypeError("The items are not a list");
-  for (const [index, item] of items.entries()) {
-    const fault = itemFault(item);
-    if (fault !== undefined)
-      throw new TypeError(`Item ${index} breaks the output schema: ${fault.pointer} ${fault.detail}`);
-  }
-  const itemsJson = frozen(items);
-  if (warnings === undefined && report === undefined && nextActors === undefined)
-    return { itemsJson, count: items.length, warnings: [] };
-
-  const aside = { warnings, report, nextActors };
-  const fault = asideFault(aside);
-  if (fault !== undefined) throw new TypeError(`Its report is not one: ${fault.pointer} ${fault.detail}`);
-  return { itemsJson, count: items.length, warnings: [], ...JSON.parse(frozen(aside)) };
-}
-
-function frozen(value: unknown): string {
-  const json = JSON.stringify(value);
-  if (json.length > MAX_ANSWER_CHARS) {
-    throw new HubError("invalid_input", "The answer would be too large: ask for less in one run.");
-  }
-  return json;
 }

@@ -5,6 +5,8 @@ import { FormatRegistry, type TObject, type TSchema, Type } from "@sinclair/type
 import { TypeCompiler, type ValueError, ValueErrorType } from "@sinclair/typebox/compiler";
 import { type Issue, MAX_ISSUES } from "./errors.ts";
 import { isInterned, interned } from "../text/interned.ts";
+import { hasLongParts, LongJson, type LongKind } from "../text/long-json.ts";
+import { escapePointer } from "../text/pointer.ts";
 
 /** What became of an input: the clean value with its defaults, or every fault that was found. */
 export type Validation =
@@ -42,6 +44,7 @@ export function inputValidator(schema: TObject): (input: unknown) => Validation 
     ([name, property]) => [name, copier(property.default)] as const,
   );
   const names = new Set(Object.keys(schema.properties));
+  const ofAnyLength = new Set(names.values().filter((name) => isOfAnyLength(schema.properties[name]!)));
 
   const validations = new WeakMap<object, Validation>();
   const judge = (sent: Readonly<Record<string, unknown>>): Validation => {
@@ -51,9 +54,24 @@ export function inputValidator(schema: TObject): (input: unknown) => Validation 
       if (field !== undefined) value[name] = field;
     }
     const unknown = Object.keys(sent).filter((name) => !names.has(name));
+    if (hasLongParts(value)) {
+      const issues = longIssues(value);
+      return issues.length === 0 ? { ok: true, value, warnings: warningsOf(unknown, names) } : { ok: false, issues };
+    }
     if (compiled.Check(value)) return { ok: true, value, warnings: warningsOf(unknown, names) };
     return { ok: false, issues: issuesOf(compiled.Errors(value), unknown) };
   };
+
+  /** What is still text is judged by its kind: more than that is asked of none that may be as long. */
+  function longIssues(value: Readonly<Record<string, unknown>>): Issue[] {
+    const shown = Object.fromEntries(
+      Object.entries(value).map(([name, part]) => [name, part instanceof LongJson ? EMPTY[part.kind] : part]),
+    );
+    if (!compiled.Check(shown)) return issuesOf(compiled.Errors(shown), []);
+    return Object.keys(value)
+      .filter((name) => value[name] instanceof LongJson && !ofAnyLength.has(name))
+      .map((name) => ({ pointer: `/${escapePointer(name)}`, detail: "is too long" }));
+  }
 
   return (input) => {
     if (typeof input !== "object" || input === null || Array.isArray(input)) {
@@ -65,6 +83,17 @@ export function inputValidator(schema: TObject): (input: unknown) => Validation 
     if (isInterned(input)) validations.set(input, interned(validation));
     return validation;
   };
+}
+
+const EMPTY: Readonly<Record<LongKind, unknown>> = { array: [], object: {}, string: "" };
+/** Keywords that say nothing of what is within. */
+const SAYS_NOTHING = new Set(["type", "title", "description", "default", "examples"]);
+
+/** Whether a schema asks no more of a value than its kind. */
+function isOfAnyLength(schema: TSchema): boolean {
+  return Object.entries(schema).every(
+    ([keyword, value]) => SAYS_NOTHING.has(keyword) || (keyword === "items" && Object.keys(value).length === 0),
+  );
 }
 
 /** Makes what stands in for a missing field: a copy, so that no run can change it for the next one. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { isUtf8 } from "node:buffer";
 import fc from "fast-check";
+import { createBodyReader } from "../../src/routes/body.ts";
 import { echoActor } from "../support/actors.ts";
 import { startHub, type TestHub } from "../support/hub.ts";
 
@@ -39,6 +40,23 @@ describe.each([
     );
     expect([fault.status, fault.body.detail]).toEqual([400, "The body is not UTF-8."]);
   });
+});
+
+test("a text that comes in pieces is the same wherever it is cut", async () => {
+  const text = `{"q":"a\u00e4\u20ac\u{1f600}\ufeffz"}`;
+  const bytes = Buffer.from(text);
+  for (let cut = 0; cut <= bytes.length; cut++) {
+    const pieces = [bytes.subarray(0, cut), bytes.subarray(cut)].filter((piece) => piece.length > 0);
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        const piece = pieces.shift();
+        if (piece === undefined) controller.close();
+        else controller.enqueue(piece);
+      },
+    });
+    const request = new Request("http://hub.test/", { method: "POST", body });
+    expect(await createBodyReader({ now: Date.now }, () => "a").json(request, 1000)).toEqual(JSON.parse(text));
+  }
 });
 
 test("a fault is refused where it reads like a body that came before", async () => {

@@ -40,3 +40,16 @@ test("ledgers are closed so often, by whichever door, spelling or batch; other q
   expect(answers.find(({ id }) => id === 1)).toMatchObject({ status: "error", error: "slowDown" });
   expect(answers.find(({ id }) => id === 2)).toMatchObject({ status: "success" });
 });
+
+test("the payment page pays so often, then says when to come again", async () => {
+  const { payment } = await (await fetch(`${hub.url}/api/v1/demo/402/`)).json();
+  const pay = () => {
+    return fetch(`${hub.url}/sandbox/pay/request:${payment.wallet_address}?amount=1`, {
+      method: "POST",
+      redirect: "manual",
+    });
+  };
+  expect((await pay()).status).toBe(303);
+  expect((await pay()).status).toBe(303);
+  expect(await refusal(await pay())).toEqual(LIMITED);
+});

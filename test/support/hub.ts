@@ -71,6 +71,8 @@ export interface TestHub extends AsyncDisposable {
   readonly registry: Registry;
   readonly services: AccountServices;
   readonly store: Store;
+  /** Does once what a hub that serves does again and again. */
+  doJobs(): Promise<void>;
   /** Finds out about payments that nobody waits for, on the main ledger. */
   recover(): Promise<void>;
   /** What was reported as an error, in order. */
@@ -93,6 +95,7 @@ export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
     registry,
     services,
     store,
+    doJobs: async () => void (await Promise.all(app.jobs.map(({ run }) => run()))),
     recover: () => app.payment.recover(),
     reported,
     handle: async (request) => hub.handle(request),

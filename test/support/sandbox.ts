@@ -5,6 +5,7 @@ import { answerHttp } from "../../src/sandbox-ledger/rpc/http.ts";
 import { View } from "../../src/sandbox-ledger/rpc/view.ts";
 import type { Clock } from "../../src/runtime/ports/world.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox-ledger/sandbox.ts";
+import { createBodyReader } from "../../src/routes/body.ts";
 import { createRouteTable } from "../../src/routes/mount.ts";
 import { sandboxRoutes } from "../../src/routes/sandbox.ts";
 
@@ -44,7 +45,12 @@ export function serveMirror(
 
 /** Nobody is limited. */
 const FREE = {
-  limitSandbox: { takeFaucet: async () => undefined, takeLedger: async () => undefined },
+  limitSandbox: {
+    takeFaucet: async () => undefined,
+    takeLedger: async () => undefined,
+    takePayment: async () => undefined,
+  },
+  bodies: createBodyReader({ now: Date.now }, () => "anybody"),
   peers: () => null,
   trustedProxies: new Set<string>(),
 };

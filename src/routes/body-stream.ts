@@ -1,0 +1,146 @@
+/** The text of bodies as they come in: cut off where they come too slowly, and counted where they are long. */
+import { HubError } from "../runtime/errors.ts";
+import type { Clock } from "../runtime/ports/world.ts";
+import { type BodyHold, createBodyBudget } from "./body-budget.ts";
+
+/** Whoever sends less than a step in its time is cut off. */
+const STEP = { bytes: 1024, ms: 30_000 };
+/** Shorter bodies take no room worth counting. */
+const UNCOUNTED_BYTES = 64 * 1024;
+/** Of one caller, three of the largest bodies at once. */
+const BUDGET = { totalBytes: 64 * 1024 * 1024, callerBytes: 24 * 1024 * 1024 };
+const RETRY_MS = 1000;
+
+export interface BodyStream {
+  /** The text of a body of at most one step, in one go: chunks cost the engine more than all the rest of its reading. */
+  short(request: Request): Promise<string>;
+  /**
+   * Any body, decoded piece by piece: in one go, a long one would hold up everybody. Its hold is the reader's to dispose
+   * of. @throws {HubError} `invalid_json` where a fatal decoder finds that it is not UTF-8.
+   */
+  whole(request: Request, maxBytes: number, decoder: TextDecoder): Promise<Body>;
+  /** Cuts off what comes too slowly. */
+  cutSlow(): void;
+}
+
+export interface Body {
+  readonly text: string;
+  /** What a long one has taken of the budget. */
+  readonly hold: BodyHold | undefined;
+}
+
+interface Reading {
+  /** Of the present step. */
+  bytes: number;
+  until: number;
+  readonly refuse: (error: HubError) => void;
+}
+
+export const isOneStep = (bytes: number): boolean => bytes <= STEP.bytes;
+
+export function createBodyStream(clock: Clock, callerName: (request: Request) => string): BodyStream {
+  const readings = new Set<Reading>();
+  const budget = createBodyBudget(BUDGET);
+
+  function begin(refuse: Reading["refuse"]): Reading {
+    const reading = { bytes: 0, until: clock.now() + STEP.ms, refuse };
+    readings.add(reading);
+    return reading;
+  }
+
+  function count(reading: Reading, bytes: number): void {
+    reading.bytes += bytes;
+    if (reading.bytes < STEP.bytes) return;
+    reading.bytes = 0;
+    reading.until = clock.now() + STEP.ms;
+  }
+
+  return {
+    short(request) {
+      return new Promise((resolve, reject) => {
+        const reading = begin(reject);
+        request.text().then(
+          (text) => {
+            readings.delete(reading);
+            resolve(text);
+          },
+          (error: unknown) => {
+            readings.delete(reading);
+            reject(error);
+          },
+        );
+      });
+    },
+
+    async whole(request, maxBytes, decoder) {
+      const reader = request.body?.getReader();
+      if (reader === undefined) return { text: "", hold: undefined };
+      let refusal: HubError | undefined;
+      const refuse = (error: HubError): void => {
+        refusal ??= error;
+        reader.cancel().catch(() => undefined); // What is still to come concerns nobody.
+      };
+      const reading = begin(refuse);
+      const pieces: string[] = [];
+      let hold: BodyHold | undefined;
+      let size = 0;
+      try {
+        for (let next = await reader.read(); !next.done; next = await reader.read()) {
+          size += next.value.byteLength;
+          if (size > maxBytes) throw tooLarge(maxBytes);
+          count(reading, next.value.byteLength);
+          const isNew = hold === undefined;
+          if (size > UNCOUNTED_BYTES) hold ??= budget.open(callerName(request), () => refuse(overloaded()));
+          hold?.add(isNew ? size : next.value.byteLength);
+          pieces.push(decoded(decoder, next.value));
+        }
+        if (refusal !== undefined) throw refusal;
+        hold?.settle();
+        pieces.push(decoded(decoder));
+        return { text: pieces.join(""), hold };
+      } catch (error) {
+        hold?.[Symbol.dispose]();
+        reader.cancel().catch(() => undefined);
+        throw refusal ?? error;
+      } finally {
+        readings.delete(reading);
+      }
+    },
+
+    cutSlow() {
+      const now = clock.now();
+      for (const reading of readings) if (now >= reading.until) reading.refuse(tooSlow());
+    },
+  };
+}
+
+export function tooLarge(maxBytes: number): HubError {
+  const said = maxBytes < 1024 * 1024 ? `${maxBytes / 1024} KiB` : `${maxBytes / 1024 / 1024} MiB`;
+  return new HubError("payload_too_large", `The body is larger than ${said}.`);
+}
+
+/** Without bytes, what is left of the last character. */
+function decoded(decoder: TextDecoder, bytes?: Uint8Array): string {
+  try {
+    return decoder.decode(bytes, { stream: bytes !== undefined });
+  } catch {
+    throw notUtf8();
+  }
+}
+
+export function notUtf8(): HubError {
+  return new HubError("invalid_json", "The body is not UTF-8.");
+}
+
+/** The rest of the body is waited for no more, so its connection is of no use to anybody. */
+function tooSlow(): HubError {
+  const detail = `The body came too slowly: less than ${STEP.bytes} bytes in ${STEP.ms / 1000} seconds.`;
+  return new HubError("request_timeout", detail, { headers: { connection: "close" } });
+}
+
+function overloaded(): HubError {
+  return new HubError("overloaded", "Too many long bodies are being read at present.", {
+    retryAfterMs: RETRY_MS,
+    headers: { connection: "close" },
+  });
+}

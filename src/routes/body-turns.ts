@@ -1,0 +1,47 @@
+/** Work that is done piece by piece on the one event loop, a caller after the other, so that no two add up. */
+import { createQueue, type QueueEntry } from "../runtime/queue.ts";
+import { HubError } from "../runtime/errors.ts";
+
+const WAITING = { total: 64, perClient: 16 };
+const RETRY_MS = 1000;
+
+interface Task extends QueueEntry {
+  readonly start: () => void;
+  readonly fail: (error: HubError) => void;
+}
+
+export interface Turns {
+  /** Does the work when it is the caller's turn. @throws {HubError} `overloaded` where too much is waiting. */
+  take<T>(caller: string, work: () => Promise<T>): Promise<T>;
+}
+
+export function createTurns(): Turns {
+  const waiting = createQueue<Task>(WAITING);
+  let isBusy = false;
+
+  function next(): void {
+    const task = waiting.next(() => true);
+    isBusy = task !== undefined;
+    task?.start();
+  }
+
+  return {
+    async take(caller, work) {
+      const turn = Promise.withResolvers<void>();
+      // No key has been looked at yet, so that all are strangers.
+      const client = { name: caller, isStranger: true };
+      waiting.add({ client, start: turn.resolve, fail: turn.reject })?.fail(overloaded());
+      if (!isBusy) next();
+      await turn.promise;
+      try {
+        return await work();
+      } finally {
+        next();
+      }
+    },
+  };
+}
+
+function overloaded(): HubError {
+  return new HubError("overloaded", "Too many long bodies are waiting to be read.", { retryAfterMs: RETRY_MS });
+}

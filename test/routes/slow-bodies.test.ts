@@ -1,0 +1,129 @@
+/** A body that comes too slowly is cut off, and long ones share what there is room for. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { createConnection } from "node:net";
+import { createBodyBudget } from "../../src/routes/body-budget.ts";
+import { createBodyStream } from "../../src/routes/body-stream.ts";
+import { echoActor } from "../support/actors.ts";
+import { startHub, type TestHub } from "../support/hub.ts";
+
+const MIB = 1024 * 1024;
+let now = 0;
+const clock = { now: () => now };
+
+/** A request whose body comes as it is pushed. */
+function coming(push: (send: (bytes: number) => Promise<void>, end: () => void) => void): Request {
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        push(
+          async (bytes) => {
+            controller.enqueue(new Uint8Array(bytes));
+            for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+          },
+          () => controller.close(),
+        );
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return new Request("http://hub.test/", { method: "POST", body });
+}
+
+describe("a body in steps of 1 KiB", () => {
+  test("may take 30 seconds for each", async () => {
+    const stream = createBodyStream(clock, () => "a");
+    const { promise: pushed, resolve } = Promise.withResolvers<void>();
+    const body = stream.whole(
+      coming((send, end) => {
+        void (async () => {
+          for (let step = 0; step < 5; step++) {
+            now += 29_999;
+            stream.cutSlow();
+            await send(1024);
+          }
+          end();
+          resolve();
+        })();
+      }),
+      MIB,
+      new TextDecoder(),
+    );
+    await pushed;
+    expect((await body).text.length).toBe(5 * 1024);
+  });
+
+  test.each([
+    ["one byte is short of a step", 1023],
+    ["nothing comes", 0],
+  ])("is cut off after 30 seconds in which %s", async (_name, bytes) => {
+    const stream = createBodyStream(clock, () => "a");
+    const { promise: pushed, resolve } = Promise.withResolvers<void>();
+    const body = stream.whole(
+      coming(
+        (send) =>
+          void send(2048)
+            .then(() => (bytes > 0 ? send(bytes) : undefined))
+            .then(resolve),
+      ),
+      MIB,
+      new TextDecoder(),
+    );
+    await pushed;
+    now += 30_000;
+    stream.cutSlow();
+    await expect(body).rejects.toMatchObject({ code: "request_timeout", status: 408 });
+  });
+});
+
+describe("over the network", () => {
+  let hub: TestHub;
+  beforeAll(async () => void (hub = await startHub({ actors: [echoActor()], clock })));
+  afterAll(() => hub[Symbol.asyncDispose]());
+
+  test.each([
+    ["with a short length", "Content-Length: 500\r\n\r\nabc"],
+    ["with a long one", "Content-Length: 500000\r\n\r\nabc"],
+    ["in chunks", "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n"],
+  ])("a dripping body %s gets 408, and its connection is closed", async (_name, rest) => {
+    const socket = createConnection({ port: hub.port, host: "127.0.0.1" });
+    const answer = new Promise<string>((resolve, reject) => {
+      let told = "";
+      socket
+        .on("data", (part) => (told += part))
+        .on("end", () => resolve(told))
+        .on("error", reject);
+    });
+    socket.write(`POST /api/v1/genius/actors/echo/run/ HTTP/1.1\r\nHost: hub.test\r\n${rest}`);
+    let isOver = false;
+    void answer.finally(() => (isOver = true));
+    while (!isOver) {
+      now += 30_000; // Until the hub has begun to read it, nothing is counted.
+      await hub.doJobs();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(await answer).toMatch(/^HTTP\/1\.1 408 [^]*connection: close[^]*"code":"request_timeout"/i);
+  });
+});
+
+test("the budget of bodies is shared: whoever holds the most gives way, the newest first, and what is worked on stays", () => {
+  const budget = createBodyBudget({ totalBytes: 10, callerBytes: 6 });
+  const gone: string[] = [];
+  const open = (caller: string, name: string) => budget.open(caller, () => gone.push(name));
+  const read = open("a", "a1");
+  read.add(4);
+  read.settle();
+  open("a", "a2").add(2);
+  expect(gone).toEqual([]);
+  open("a", "a3").add(1);
+  expect(gone).toEqual(["a3"]); // More than one caller may.
+  open("b", "b1").add(4);
+  expect(gone).toEqual(["a3"]);
+  open("c", "c1").add(1);
+  expect(gone).toEqual(["a3", "a2"]); // Of the largest; what has been read stays.
+  open("c", "c2").add(2);
+  expect(gone).toEqual(["a3", "a2", "b1"]); // The largest has nothing left that is still coming.
+  read[Symbol.dispose]();
+  read[Symbol.dispose]();
+  open("b", "b2").add(6);
+  expect(gone).toEqual(["a3", "a2", "b1"]);
+});

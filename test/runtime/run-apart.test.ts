@@ -1,0 +1,72 @@
+/** A long input is worked on in a thread, and answered as any other. */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { fileURLToPath } from "node:url";
+import dataClean from "../../actors/data-clean/index.ts";
+import dataConvert from "../../actors/data-convert/index.ts";
+import { createPool, type Pool } from "../../src/offload/pool.ts";
+import type { Actor } from "../../src/runtime/actor.ts";
+import { parseJson, parseLongJson } from "../../src/runtime/json.ts";
+import { actorFault, createRegistry, type Registry } from "../../src/runtime/registry.ts";
+import { echoActor } from "../support/actors.ts";
+import { noCatalog, SILENT } from "../support/operations.ts";
+
+const ADMISSION = {
+  standing: { state: "anonymous" },
+  isCovered: true,
+  client: () => ({ name: "a", isStranger: true }),
+  address: () => "192.0.2.1",
+} as const;
+
+let pool: Pool;
+let registry: Registry;
+beforeAll(() => {
+  pool = createPool({ threads: 1, waiting: { total: 2, perClient: 2 }, deadlineMs: 20_000, maxGrowthBytes: 1 << 30 });
+  registry = createRegistry((_actor, signal, client) => ({
+    signal,
+    fetch: () => Promise.reject(new Error("nothing is fetched")),
+    now: () => 0,
+    log: SILENT,
+    catalog: noCatalog,
+    offload: pool.offload(signal, client),
+  }));
+  for (const actor of [dataClean, dataConvert] as unknown as Actor[]) {
+    const file = fileURLToPath(new URL(`../../actors/${actor.slug}/index.ts`, import.meta.url));
+    expect(registry.offer(file, actor.slug, actor, "1")).toBeUndefined();
+  }
+});
+afterAll(() => pool[Symbol.asyncDispose]());
+
+async function perform(slug: string, body: string, read: (text: string) => unknown) {
+  const { operation } = registry.get(slug)!;
+  const validation = operation.validate(await read(body));
+  if (!validation.ok) throw new TypeError("not valid");
+  return operation.perform(validation.value, new AbortController().signal, ADMISSION);
+}
+const apart = (text: string) => parseLongJson(text, true);
+
+const ROWS = Array.from({ length: 500 }, (_, id) => ({ id, zip: "00501", name: ` <b>Ann ${id}</b>`, note: null }));
+const CSV = `id;zip\n${"1;00501\n".repeat(3000)}`;
+
+test.each([
+  ["data-clean", JSON.stringify({ items: ROWS })],
+  ["data-convert", JSON.stringify({ payload: CSV, from: "csv" })],
+  ["data-convert", `{"payload":${JSON.stringify(`[${"12345678901234567890,".repeat(2000)}1]`)},"to":"csv"}`],
+])("%s answers the same", async (slug, body) => {
+  const answer = await perform(slug, body, apart);
+  expect(answer).toEqual(await perform(slug, body, parseJson));
+  expect(answer.count).toBeGreaterThan(0);
+});
+
+test("a refusal keeps its code, its words and its pointers", async () => {
+  const body = JSON.stringify({ from: "xml", payload: `<a>${"x".repeat(20_000)}` });
+  const refusals = [apart, parseJson].map((read) => perform("data-convert", body, read).catch((error) => error));
+  const [there, here] = await Promise.all(refusals);
+  expect([there.code, there.message, there.details.issues]).toEqual([here.code, here.message, here.details.issues]);
+  expect(there.details.issues[0].pointer).toBe("/payload");
+});
+
+test("an actor with a check of its own is not self-contained: a long input would not meet it", () => {
+  const actor = { ...(echoActor() as object), selfContained: true };
+  expect(actorFault(actor)).toBeUndefined();
+  expect(actorFault({ ...actor, check: () => undefined })).toContain("self-contained");
+});
