@@ -15,6 +15,7 @@ import { type HealthDeps, healthRoutes } from "./routes/health.ts";
 import { ANSWER_HEADERS, REQUEST_HEADERS } from "./presenters/headers.ts";
 import { createRouteTable } from "./routes/mount.ts";
 import { type KeyRoutesDeps, keyRoutes } from "./routes/keys.ts";
+import { openApiRoutes } from "./routes/openapi.ts";
 import { type PremiumRoutesDeps, premiumRoutes } from "./routes/premium.ts";
 import { type ProxyRoutesDeps, proxyRoutes } from "./routes/proxy.ts";
 import { type RegisterRoutesDeps, registerRoutes } from "./routes/register.ts";
@@ -140,6 +141,7 @@ export function createHub(given: HubDeps) {
   facilitatorRoutes(deps, mount);
   discoveryRoutes(deps, mount);
   adminRoutes(deps, mount);
+  openApiRoutes(deps, mount, table);
   const { sandbox, limitSandbox, payee, stopping } = given;
   if (sandbox !== undefined) {
     sandboxRoutes({ ...deps, sandbox, limitSandbox }, mount, mountSocket);

@@ -36,6 +36,8 @@ export interface RouteAnswer {
   readonly type?: string;
   /** Of a JSON answer. */
   readonly schema?: TSchema;
+  /** Of an answer that says it failed; left out, the same. */
+  readonly failure?: TSchema;
 }
 
 export interface RouteExample {
@@ -62,11 +64,13 @@ export interface Route {
   readonly ok: RouteAnswer;
   /** Statuses of errors beyond those that its access and its body bring along. */
   readonly statuses?: readonly number[];
-  /** Errors of these statuses may come in the shape of `ok`, saying `success: false`. */
+  /** Errors of these statuses may come in the shape of `ok` that says it failed. */
   readonly failsAs?: readonly number[];
   /** Headers of its answers beyond those that its access brings along. */
   readonly headers?: readonly HeaderName[];
   readonly access: RouteAccess;
+  /** Answers with an ETag, and 304 to whoever has that version. */
+  readonly isVersioned?: true;
   /** A request that is valid. */
   readonly example?: RouteExample;
   /** Set where each actor has a path of its own in place of the parameter. */
@@ -124,9 +128,9 @@ const SALE_HEADERS: readonly HeaderName[] = [
 ];
 
 /** The headers of an answer that is no error. */
-export function headersOf({ access, headers = [] }: Route): readonly HeaderName[] {
+export function headersOf({ access, headers = [], isVersioned }: Route): readonly HeaderName[] {
   const own = access === "sold" || access === "run" ? SALE_HEADERS : access === "holder" ? ACCOUNT_HEADERS : [];
-  return [...new Set<HeaderName>(["X-Request-Id", ...own, ...headers])];
+  return [...new Set<HeaderName>(["X-Request-Id", ...own, ...(isVersioned ? (["ETag"] as const) : []), ...headers])];
 }
 
 /** The names of the parameters in a path. */

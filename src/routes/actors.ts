@@ -1,7 +1,7 @@
 /** The actors: their list, and a run of one. */
 import { actorEntry } from "../runtime/actor-list.ts";
 import { named } from "../presenters/route.ts";
-import { ActorList, RunResult } from "../presenters/schemas/actors.ts";
+import { ActorList, FailedRun, RunResult } from "../presenters/schemas/actors.ts";
 import { type RunEnvelope, runEnvelope } from "../runtime/envelope.ts";
 import { Type } from "../runtime/actor.ts";
 import { HubError, invalidInput } from "../runtime/errors.ts";
@@ -58,7 +58,7 @@ export function actorRoutes(deps: ActorRoutesDeps, mount: Mount): void {
       summary: "Runs an actor.",
       params: named("slug", "Slug of an actor."),
       body: Type.Record(Type.String(), Type.Unknown()),
-      ok: { description: "The run succeeded.", schema: RunResult },
+      ok: { description: "The run succeeded.", schema: RunResult, failure: FailedRun },
       statuses: [404],
       failsAs: [400, 402, 404, 429, 500, 502, 503, 504],
       headers: ["Age", "Cache-Status"],

@@ -32,9 +32,9 @@ async function faultOf(row: Route | undefined, request: Request, response: Respo
   const { status } = response;
   if (row === undefined)
     return OF_NO_ROW.includes(status) ? undefined : `status ${status} of a path that is not served`;
-  const expected = [row.ok.status ?? 200, ...errorStatusesOf(row)];
+  const expected = [row.ok.status ?? 200, ...(row.isVersioned ? [304] : []), ...errorStatusesOf(row)];
   if (!expected.includes(status)) return `status ${status} is none of ${expected.join(", ")}`;
-  if (request.method === "HEAD" || UNREAD.has(row.id)) return undefined;
+  if (request.method === "HEAD" || status === 304 || UNREAD.has(row.id)) return undefined;
   return bodyFault(row, status, response.headers.get("content-type") ?? "", response);
 }
 
@@ -46,7 +46,7 @@ async function bodyFault(row: Route, status: number, type: string, response: Res
   if (!type.includes("json")) return isOwn ? undefined : `its type is "${type}"`;
   const body: unknown = JSON.parse(await response.clone().text());
   const schemas = [
-    ...(isOwn ? [row.ok.schema] : []),
+    ...(isFine ? [row.ok.schema] : isOwn ? [row.ok.failure ?? row.ok.schema] : []),
     ...(isFine ? [] : [status === 402 ? PaymentTerms : Problem]),
   ].filter((schema) => schema !== undefined);
   const faults = schemas.map((schema) => finderOf(schema)(body));

@@ -2,7 +2,7 @@
 import { type TSchema, Type } from "@sinclair/typebox";
 import { TIERS } from "../../runtime/actor.ts";
 import { OneOf } from "../../runtime/schema.ts";
-import { Anything, Moment, NextAction, orNull, Xrp } from "./common.ts";
+import { Anything, Moment, NextAction, Xrp } from "./common.ts";
 import { RunError } from "./problem.ts";
 
 export const ListedActor = Type.Object(
@@ -70,21 +70,38 @@ const X402Block = Type.Object(
   { $id: "X402" },
 );
 
-/** The envelope of a run, whose items have the shape `item`. A failed run has none, and says why in `error`. */
+const ENVELOPE = {
+  slug: Type.String(),
+  source: Type.String(),
+  meta: RunMeta,
+  recommended_next_action: NextAction,
+  x402: X402Block,
+};
+
+/** The envelope of a run that succeeded, whose items have the shape `item`. */
 export function runResult(item: TSchema): TSchema {
   return Type.Object({
-    success: Type.Boolean(),
-    slug: Type.String(),
-    source: Type.String(),
+    success: Type.Literal(true),
+    ...ENVELOPE,
     cached: Type.Boolean(),
     data: Type.Array(item),
     items: Type.Array(item, { description: "The same as `data`." }),
-    error: orNull(RunError),
-    meta: RunMeta,
-    recommended_next_action: NextAction,
-    x402: X402Block,
+    error: Type.Null(),
   });
 }
 
 /** Whatever actor was run. */
 export const RunResult = runResult(Anything);
+
+/** Of a run that was admitted and came to nothing. */
+export const FailedRun = Type.Object(
+  {
+    success: Type.Literal(false),
+    ...ENVELOPE,
+    cached: Type.Literal(false),
+    data: Type.Array(Type.Unknown(), { maxItems: 0 }),
+    items: Type.Array(Type.Unknown(), { maxItems: 0 }),
+    error: RunError,
+  },
+  { $id: "FailedRun" },
+);

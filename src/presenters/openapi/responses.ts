@@ -1,0 +1,80 @@
+/** What an operation may answer, as OpenAPI says it: its own answer, and the errors that it shares with all others. */
+import { type TSchema, Type } from "@sinclair/typebox";
+import { ERRORS } from "../../runtime/errors.ts";
+import { ANSWER_HEADERS, type HeaderName } from "../headers.ts";
+import { errorStatusesOf, headersOf, type Route } from "../route.ts";
+import { PaymentTerms, Problem } from "../schemas/problem.ts";
+import type { Components, Json } from "./components.ts";
+
+const JSON_TYPE = "application/json";
+const PROBLEM_TYPE = "application/problem+json";
+
+export function responsesOf(row: Route, components: Components): Json {
+  const { ok, isVersioned } = row;
+  const own = ok.schema && components.schema(ok.schema);
+  const success = {
+    description: ok.description,
+    headers: headersBy(headersOf(row)),
+    ...((ok.schema !== undefined || ok.type !== undefined) && {
+      content: { [ok.type ?? JSON_TYPE]: { schema: own ?? (ok.type === undefined ? {} : { type: "string" }) } },
+    }),
+  };
+  const errors = errorStatusesOf(row).map((status) => [String(status), errorOf(row, status, components)] as const);
+  return {
+    [String(ok.status ?? 200)]: success,
+    ...(isVersioned && { "304": { description: "It is the version that If-None-Match names." } }),
+    ...Object.fromEntries(errors),
+    "431": components.response("Error431", () => ({
+      description: "The first line and the headers of the request are longer than 16 KiB. There is no body.",
+    })),
+  };
+}
+
+/** Names the errors of every status, those among them that no operation has: a method that a path does not answer. */
+export function nameErrors(components: Components): void {
+  for (const { status } of ERRORS) components.response(`Error${status}`, () => problemOf(status, components));
+}
+
+/** The shared one of its status, or, where the path may fail in the shape of its answer, one that says so. */
+function errorOf({ ok, failsAs }: Route, status: number, components: Components): Json {
+  const failure = failsAs?.includes(status) === true ? (ok.failure ?? ok.schema) : undefined;
+  if (failsAs?.includes(status) !== true)
+    return components.response(`Error${status}`, () => problemOf(status, components));
+  const write = (): Json => failureOf(ok.type ?? JSON_TYPE, failure, status, components);
+  return failure?.$id === undefined ? write() : components.response(`${failure.$id}${status}`, write);
+}
+
+function problemOf(status: number, components: Components): Json {
+  const [type, schema] = status === 402 ? [JSON_TYPE, PaymentTerms] : [PROBLEM_TYPE, Problem];
+  return { ...headed(status), content: { [type]: { schema: components.schema(schema) } } };
+}
+
+function failureOf(type: string, failure: TSchema | undefined, status: number, components: Components): Json {
+  const whole = status === 402 && failure !== undefined ? Type.Union([failure, PaymentTerms]) : failure;
+  return {
+    ...headed(status),
+    content: {
+      [type]: { schema: whole === undefined ? {} : components.schema(whole) },
+      ...(status !== 402 && { [PROBLEM_TYPE]: { schema: components.schema(Problem) } }),
+    },
+  };
+}
+
+export function sharedHeaders(): Json {
+  return Object.fromEntries(
+    Object.entries(ANSWER_HEADERS).map(([name, description]) => [name, { description, schema: { type: "string" } }]),
+  );
+}
+
+function headed(status: number): Json {
+  const codes = ERRORS.filter((error) => error.status === status);
+  const titles = codes.map(({ code, title }) => `\`${code}\`: ${title}.`).join(" ");
+  const names: HeaderName[] = ["X-Request-Id"];
+  if (status === 402) names.push("PAYMENT-REQUIRED");
+  if (codes.some(({ retryable }) => retryable)) names.push("Retry-After");
+  return { description: titles, headers: headersBy(names) };
+}
+
+function headersBy(names: readonly HeaderName[]): Json {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { ERRORS } from "../../src/runtime/errors.ts";
+import type { Actor } from "../../src/runtime/actor.ts";
+import { actorSlugs, loadActor } from "../support/actor-files.ts";
+import { echoActor } from "../support/actors.ts";
+import { startHub, type TestHub } from "../support/hub.ts";
+
+interface Document {
+  readonly servers: readonly { readonly url: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, any>>>>;
+  readonly components: {
+    readonly responses: Readonly<Record<string, unknown>>;
+    readonly schemas: Readonly<Record<string, any>>;
+  };
+}
+
+let hub: TestHub;
+let actors: Actor[];
+beforeAll(async () => {
+  actors = (await Promise.all((await actorSlugs()).map(loadActor))) as Actor[];
+  hub = await startHub({ actors });
+});
+afterAll(() => hub[Symbol.asyncDispose]());
+
+const read = async (): Promise<Document> => (await (await fetch(`${hub.url}/openapi.json`)).json()) as Document;
+
+describe("/openapi.json", () => {
+  test("is a valid OpenAPI 3.1 document, however one asks", async () => {
+    const result = await new Validator().validate({ ...(await read()) });
+    expect({ valid: result.valid, errors: result.errors }).toEqual({ valid: true, errors: undefined });
+  });
+
+  test("has a path for each actor, with the very schema that judges its input", async () => {
+    const { paths } = await read();
+    for (const { slug, input, description, examples } of actors) {
+      const { post } = paths[`/api/v1/genius/actors/${slug}/run/`] ?? {};
+      const { schema, examples: shown } = post.requestBody.content["application/json"];
+      expect(schema).toEqual(JSON.parse(JSON.stringify(input)));
+      expect([post.summary, Object.values(shown)]).toEqual([
+        description,
+        examples.map(({ input: value }) => ({ value })),
+      ]);
+    }
+  });
+
+  test("names every code of an error beside its status", async () => {
+    const { components } = await read();
+    const told = JSON.stringify(components.responses);
+    expect(ERRORS.filter(({ code }) => !told.includes(`\`${code}\``))).toEqual([]);
+    expect(components.schemas["Problem"].properties.code.enum).toEqual(ERRORS.map(({ code }) => code));
+  });
+
+  test("is the same version until an actor changes", async () => {
+    await using own = await startHub({ actors: [echoActor()] });
+    const first = await fetch(`${own.url}/openapi.json`);
+    const etag = first.headers.get("etag") ?? "";
+    const again = await fetch(`${own.url}/openapi.json`, { headers: { "if-none-match": `"other", W/${etag}` } });
+    expect([again.status, await again.text(), again.headers.get("etag")]).toEqual([304, "", etag]);
+    own.registry.offer("added.ts", "added.ts", echoActor({ slug: "added" }), "1");
+    const changed = await fetch(`${own.url}/openapi.json`, { headers: { "if-none-match": etag } });
+    expect([changed.status, changed.headers.get("etag") === etag]).toEqual([200, false]);
+    expect(Object.keys(((await changed.json()) as Document).paths)).toContain("/api/v1/genius/actors/added/run/");
+  });
+});
