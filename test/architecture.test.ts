@@ -53,6 +53,7 @@ const MAY_IMPORT: readonly (readonly [place: string, allowed: readonly string[]]
   ["src/proxy/", ["src/runtime/", "src/text/", "src/catalog/", "src/net/", "src/proxy/"]],
   ["src/access/", ["src/runtime/", "src/text/"]],
   ["src/catalog/", ["src/runtime/", "src/text/", "src/access/", "src/catalog/"]],
+  ["src/connections/", ["src/runtime/", "src/text/", "src/access/", "src/store/"]],
   ["src/usage/", ["src/runtime/", "src/catalog/", "src/store/"]],
   ["src/dynamic-tools/", ["src/runtime/", "src/text/", "src/catalog/", "src/proxy/", "src/store/"]],
   [
@@ -123,6 +124,8 @@ const PACKAGE_PLACES: Readonly<Record<string, readonly string[]>> = {
   ioredis: ["src/accounts/limiters.ts"],
   "eventsource-parser": ["src/llm/completion.ts"],
   "rate-limiter-flexible": ["src/accounts/"],
+  aws4fetch: ["src/connections/"],
+  oauth4webapi: ["src/connections/"],
   tldts: ["src/access/"],
   pino: ["src/app/log.ts"],
   "pino-pretty": ["src/app/log.ts"],

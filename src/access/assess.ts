@@ -26,6 +26,8 @@ export interface DescribedOperation {
   readonly parameters: readonly JsonObject[];
   /** The keys of its answers, for example "401". */
   readonly statuses: readonly string[];
+  /** What the description says a signature is for. */
+  readonly signingName?: string;
 }
 
 export interface Place {
@@ -47,10 +49,12 @@ export function accessOf(table: AccessTable, place: Place, described: () => Desc
 export function planOf(table: AccessTable, place: Place, described: () => DescribedOperation): AccessPlan {
   const host = hostOf(place);
   const row = table.find(host);
-  if (row === undefined) return { hosts: [host], ...byDescription(table, host, described()) };
+  if (row === undefined)
+    return { hosts: [URL.parse(place.baseUrl)?.host ?? ""], ...byDescription(table, host, described()) };
   const { hosts, console_url: consoleUrl, probe, unsupported: why } = row;
   const authority = table.authority(row);
   const access = ruleAccess(row, place.method);
+  const signingName = row.methods.includes("aws_sigv4") ? described().signingName : undefined;
   return {
     ...access,
     hosts,
@@ -63,6 +67,7 @@ export function planOf(table: AccessTable, place: Place, described: () => Descri
     ...(consoleUrl !== undefined && { consoleUrl }),
     ...(probe !== undefined && { probe }),
     ...(why !== undefined && { why }),
+    ...(signingName !== undefined && { signingName }),
   };
 }
 

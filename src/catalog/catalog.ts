@@ -130,7 +130,9 @@ export function openCatalog(
       const row = bySlug.get(slug);
       if (row === null) return undefined;
       const entry = entryOf(row);
-      return { ...buildFragment({ ...entry, ...row, baseUrl: row.base_url }, parts), "x-access": entry.access };
+      const isSigned = entry.access.methods.includes("aws_sigv4");
+      const subject = { ...entry, ...row, baseUrl: row.base_url, isSigned };
+      return { ...buildFragment(subject, parts), "x-access": entry.access };
     },
     access(slug) {
       const row = bySlug.get(slug);

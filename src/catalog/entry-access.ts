@@ -2,7 +2,7 @@
 import { accessOf, type DescribedOperation, planOf } from "../access/assess.ts";
 import type { AccessTable } from "../access/table.ts";
 import type { Access, AccessPlan } from "../runtime/access.ts";
-import { type JsonObject, isObject, listOf, objectOf } from "../text/foreign.ts";
+import { type JsonObject, isObject, listOf, objectOf, textOf } from "../text/foreign.ts";
 import { escapePointer } from "../text/pointer.ts";
 import { followItem, operationAt, pointerOf } from "./spec/path-item.ts";
 import type { PartsReader } from "./spec/parts-reader.ts";
@@ -51,8 +51,10 @@ function described({ document, path, method }: StoredEntry, parts: PartsReader):
   const item = objectOf(followItem({ $ref: `#/paths/${encodeURIComponent(escapePointer(path))}` }, read));
   const operation = operationAt(item, method);
   const follow = (given: unknown): JsonObject => objectOf(followItem(objectOf(given), read));
-  const head = operation.security === undefined ? objectOf(parts.head(document)) : {};
+  const head = objectOf(parts.head(document));
+  const signingName = textOf(objectOf(head.info)["x-aws-signingName"]);
   return {
+    ...(signingName !== "" && { signingName }),
     security: operation.security ?? head.security,
     schemes: parts.schemes(document),
     parameters: [...listOf(item.parameters), ...listOf(operation.parameters)].filter(isObject).map(follow),

@@ -35,6 +35,8 @@ export interface OutgoingCall {
   readonly timeoutMs: number;
   /** Of the answer, decompressed. What is larger is cut there. */
   readonly maxBytes: number;
+  /** Whether redirects are followed; left out, they are. */
+  readonly isFollowed?: boolean;
   /** Whether a connection of an earlier call may be used. */
   readonly mayReuse: boolean;
   readonly signal: AbortSignal;
@@ -63,7 +65,17 @@ export function createCall(settings: CallSettings): GuardedCall {
   const rules = rulesFor(settings);
   const { hasDns } = settings;
 
-  return ({ method, url: address, headers, body, timeoutMs, maxBytes, mayReuse, signal: caller }) => {
+  return ({
+    method,
+    url: address,
+    headers,
+    body,
+    timeoutMs,
+    maxBytes,
+    mayReuse,
+    isFollowed = true,
+    signal: caller,
+  }) => {
     const late = () =>
       new HubError("upstream_timeout", `The upstream service did not answer within ${timeoutMs / 1000} s.`);
     const host = URL.parse(address)?.host;
@@ -88,7 +100,8 @@ export function createCall(settings: CallSettings): GuardedCall {
           limits,
           ...(mayReuse && { pool }),
           route,
-          mayFollow: (next, sameOrigin) => sameOrigin || (next.body === undefined && isSafe(next.method)),
+          mayFollow: (next, sameOrigin) =>
+            isFollowed && (sameOrigin || (next.body === undefined && isSafe(next.method))),
           arrive,
         },
         signal,

@@ -54,8 +54,13 @@ export function createSender({ call, breakers, clock }: SendDeps): Send {
   };
 
   async function attempts(request: UpstreamRequest, deadline: number, signal: AbortSignal): Promise<CallAnswer> {
-    const attempt = (mayReuse: boolean): Promise<CallAnswer> =>
-      call({ ...request, timeoutMs: Math.max(1, deadline - clock.now()), maxBytes: MAX_BYTES, mayReuse, signal });
+    const attempt = async (mayReuse: boolean): Promise<CallAnswer> => {
+      const signed = await request.sign?.(request);
+      const headers = signed === undefined ? request.headers : { ...request.headers, ...signed };
+      const timeoutMs = Math.max(1, deadline - clock.now());
+      const isFollowed = signed === undefined;
+      return call({ ...request, headers, isFollowed, timeoutMs, maxBytes: MAX_BYTES, mayReuse, signal });
+    };
     if (!isSafe(request.method)) return attempt(false); // It may have been carried out, so it is sent once.
     try {
       const answer = await attempt(true);

@@ -1,5 +1,6 @@
 /** The catalogue, as far as it is open to everybody: categories, feed, random discovery, specifications. */
 import { CATEGORIES } from "../catalog/categories.ts";
+import type { AccessPlan } from "../runtime/access.ts";
 import type { Catalog } from "../runtime/catalog.ts";
 import { accessJson } from "../presenters/access.ts";
 import { actorSpec } from "../presenters/actor-spec.ts";
@@ -33,6 +34,9 @@ export interface CatalogRoutesDeps {
 
 /** Shown by every listing of the catalogue. */
 export const CATALOG_SOURCE = { source: "hub_catalog", version: "2.2" } as const;
+
+/** An actor brings what its sources want. */
+const ACTOR_ACCESS: AccessPlan = { state: "open", methods: [], source: "stated", ways: [], hosts: [] };
 
 const FeedQuery = Type.Object({
   featured: withDefault(Type.Boolean(), false),
@@ -153,7 +157,8 @@ export function catalogRoutes({ catalog, registry, words, hubUrl }: CatalogRoute
       path: "/api/v1/agent/tool/:slug/access/",
       tag: "catalogue",
       summary: "What a call of one entry must bring, where it goes and who gives it.",
-      params: named("slug", "Slug of an entry."),
+      params: named("slug", "Slug of an entry or of an actor."),
+      example: { params: { slug: "crypto-prices" } },
       ok: { description: "The ways to a credential, and its hosts.", schema: ToolAccess },
       statuses: [404],
       access: "open",
@@ -161,6 +166,7 @@ export function catalogRoutes({ catalog, registry, words, hubUrl }: CatalogRoute
     },
     async ({ params }) => {
       const slug = params["slug"] ?? "";
+      if (registry.get(slug) !== undefined) return accessJson(slug, ACTOR_ACCESS);
       const plan = await catalog().access(slug);
       if (plan === undefined) throw new HubError("unknown_api", "No API has this slug.");
       return accessJson(slug, plan);

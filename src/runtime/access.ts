@@ -103,7 +103,7 @@ export interface Way {
 /** All that is known of how an operation is reached. */
 export interface AccessPlan extends Access {
   readonly ways: readonly Way[];
-  /** The hosts that a credential is for: names, or "*.example.com" for all below. */
+  /** The hosts that a credential is for: names, with a port where it is not the usual one, or "*.example.com" for all below. */
   readonly hosts: readonly string[];
   /** Where a person makes the credential. */
   readonly consoleUrl?: string;
@@ -111,4 +111,6 @@ export interface AccessPlan extends Access {
   readonly probe?: string;
   /** Why the hub cannot call it. */
   readonly why?: string;
+  /** Of Amazon's services: what their description calls the service in a signature. */
+  readonly signingName?: string;
 }

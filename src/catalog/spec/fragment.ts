@@ -4,6 +4,7 @@
  */
 import { escapePointer, unescapePointer } from "../../text/pointer.ts";
 import { type JsonObject, isObject, listOf, objectOf, textOf } from "../../text/foreign.ts";
+import { isSigningParameter } from "../../access/aws.ts";
 import { ANYWHERE, usableBaseUrl } from "../import/base-url.ts";
 import { trimComponent, trimOperation } from "./trim.ts";
 import { type Follow, type Kind, convertComponent, convertOperation } from "./convert.ts";
@@ -22,6 +23,8 @@ export interface Subject {
   readonly method: string;
   readonly path: string;
   readonly baseUrl: string;
+  /** Whether the hub signs its requests: the parameters of the signature are no caller's then. */
+  readonly isSigned: boolean;
 }
 
 /** Of all components together, as JSON text. */
@@ -47,7 +50,15 @@ export function buildFragment(subject: Subject, parts: PartsReader): JsonObject 
     return pointer && resolve(pointer, read);
   });
   const whole = operationAt(objectOf(item), subject.method);
-  const { operation, shared, cut: left } = trimOperation(whole, listOf(item?.parameters));
+  const callers = (parameters: unknown) => (subject.isSigned ? withoutSigning(parameters, read) : listOf(parameters));
+  const {
+    operation,
+    shared,
+    cut: left,
+  } = trimOperation(
+    subject.isSigned ? { ...whole, parameters: callers(whole.parameters) } : whole,
+    callers(item?.parameters),
+  );
   const collector = collect(read);
   const converted = convertOperation(operation, shared, collector.follow);
   const security = convertSecurity(operation.security ?? head.security, collector.follow);
@@ -71,6 +82,16 @@ export function buildFragment(subject: Subject, parts: PartsReader): JsonObject 
     ...(Object.keys(components).length > 0 && { components }),
     ...(cut.length > 0 && { "x-cut": cut }),
   };
+}
+
+function withoutSigning(parameters: unknown, read: (pointer: string) => unknown): unknown[] {
+  return listOf(parameters).filter((given) => {
+    const parameter = followItem(objectOf(given), (reference) => {
+      const pointer = pointerOf(reference);
+      return pointer && resolve(pointer, read);
+    });
+    return !isSigningParameter(textOf(parameter?.name));
+  });
 }
 
 /** The address with its variables, where the base address is one of their fillings: others may be chosen. */

@@ -2,7 +2,7 @@
  * From what a caller gives to the exact request, or to every fault of it by name. Pure: what is shown by a dry run is
  * what is sent. The host is the description's; the address that was built must read back as it was written.
  */
-import type { JsonObject } from "../../text/foreign.ts";
+import { isObject, type JsonObject } from "../../text/foreign.ts";
 import type { Issue } from "../../runtime/errors.ts";
 import { buildBody } from "./body.ts";
 import { climbs, encode, encodeLiteral, pathFault } from "./encode.ts";
@@ -31,6 +31,8 @@ export interface UpstreamRequest {
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
+  /** Asked last, and anew for each attempt, for headers that depend on all the rest. What it signs follows no redirect. */
+  readonly sign?: (request: UpstreamRequest) => Promise<Readonly<Record<string, string>>>;
   /** The same address and headers without the credentials in them. */
   readonly shown: { readonly url: string; readonly headers: Readonly<Record<string, string>> };
 }
@@ -43,6 +45,9 @@ const MAX_URL = 8000;
 
 export interface Sender {
   readonly credentials: Credentials;
+  /** What a connection places, in place of what is given with the call. */
+  readonly placed?: CredentialPlacement;
+  readonly sign?: UpstreamRequest["sign"];
   /** Says who is asking, with a contact. */
   readonly userAgent: string;
 }
@@ -50,13 +55,18 @@ export interface Sender {
 export function buildRequest(
   operation: ApiOperation,
   asked: CallValues,
-  { credentials, userAgent }: Sender,
+  { credentials, placed: connected, sign, userAgent }: Sender,
 ): BuildResult {
   const { params = {}, query = {}, headers = {}, server = {} } = asked;
-  const { placed, issues: refused } = placeCredentials(operation.security, credentials);
+  const { placed, issues: refused } =
+    connected === undefined ? placeCredentials(operation.security, credentials) : { placed: connected, issues: [] };
   const { base, issues: misplaced } = baseFor(operation.baseUrl, operation.server, server);
   const given = completed(operation, assign(operation, { params, query, headers }), placed);
-  const body = buildBody(operation, asked.body, textOf(given.headers.get("content-type")) ?? declaredType(given));
+  const body = buildBody(
+    operation,
+    withMembers(asked.body, placed.body),
+    textOf(given.headers.get("content-type")) ?? declaredType(given),
+  );
   const sent = headersOf(operation, given, placed, userAgent);
   const issues = [
     ...misplaced,
@@ -84,9 +94,15 @@ export function buildRequest(
       url,
       headers: own,
       ...(bytes !== undefined && { body: bytes }),
+      ...(sign && { sign }),
       shown: { url: shownUrl, headers: { ...own, ...Object.fromEntries(secret.map((name) => [name, MASK])) } },
     },
   };
+}
+
+function withMembers(body: unknown, members: Readonly<Record<string, string>> | undefined): unknown {
+  if (members === undefined) return body;
+  return body === undefined || isObject(body) ? { ...body, ...members } : body;
 }
 
 /** The content type as a parameter, which some descriptions make of it. */

@@ -19,8 +19,11 @@ export interface Credentials {
 }
 
 export interface CredentialPlacement {
+  /** By lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly query: readonly (readonly [name: string, value: string])[];
+  /** Members of a JSON body. */
+  readonly body?: Readonly<Record<string, string>>;
 }
 
 export function readSecurity(requirements: unknown, schemes: JsonObject): Alternative[] {
