@@ -162,7 +162,6 @@ export function catalogRoutes({ catalog, registry, words, hubUrl }: CatalogRoute
       ok: { description: "The ways to a credential, and its hosts.", schema: ToolAccess },
       statuses: [404],
       access: "open",
-      example: { params: { slug: "stripe-com--get-charges" } },
     },
     async ({ params }) => {
       const slug = params["slug"] ?? "";
