@@ -14,7 +14,8 @@ import { sandboxWallet } from "../payment/xrpl/sandbox-wallet.ts";
 import type { LanguageModel } from "../runtime/llm.ts";
 import { createBodyReader } from "../routes/body.ts";
 import { callerOf } from "../routes/caller.ts";
-import { createPipeline } from "../runtime/pipeline.ts";
+import type { CallDeps } from "../proxy/call-operation.ts";
+import { createPipeline, type Execute } from "../runtime/pipeline.ts";
 import type { Registry } from "../runtime/registry.ts";
 import { hubFact, openHubKey, type Secrets } from "../store/hub-key.ts";
 import { storedIdempotency } from "../store/idempotency.ts";
@@ -39,6 +40,9 @@ export interface App extends AsyncDisposable {
   readonly services: AccountServices;
   readonly store: Store;
   readonly payment: Payment;
+  /** Sends a request for a run through the stages. */
+  readonly execute: Execute;
+  readonly proxy: CallDeps;
   readonly jobs: readonly Job[];
   /** Does the jobs, follows the wallets and watches the actors, until it is disposed of. */
   start(): void;
@@ -91,10 +95,22 @@ export async function createApp(config: Config, world: World): Promise<App> {
   const bodies = createBodyReader(clock, (request) =>
     callerOf(request, { peers: () => hub.server, trustedProxies }).address(),
   );
+  const execute = createPipeline(stages, clock);
+  const proxy = createProxy(config, {
+    catalog,
+    clock,
+    hubKey,
+    stop,
+    tools: toolRepository,
+    learning,
+    spareFailure: freeFailures(limits.limiters),
+    ...(config.LEARN_FROM_USE === "true" && { noteCall: calls.note }),
+  });
+
   const hub: Hub = createHub({
     bodies,
     registry,
-    execute: createPipeline(stages, clock),
+    execute,
     prices,
     hubUrl,
     x402: (price) => x402Block(price, hubUrl(), isSandbox),
@@ -120,16 +136,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
     catalogFault,
     meaning,
     calls,
-    proxy: createProxy(config, {
-      catalog,
-      clock,
-      hubKey,
-      stop,
-      tools: toolRepository,
-      learning,
-      spareFailure: freeFailures(limits.limiters),
-      ...(config.LEARN_FROM_USE === "true" && { noteCall: calls.note }),
-    }),
+    proxy,
     toolRepository,
     learning,
     words: { agent: config.HUB_AGENT_WORD, skillPrefix: config.HUB_SKILL_PREFIX },
@@ -173,6 +180,8 @@ export async function createApp(config: Config, world: World): Promise<App> {
     services,
     store,
     payment,
+    execute,
+    proxy,
     jobs,
     start() {
       running = startJobs(jobs, log);

@@ -61,7 +61,7 @@ function servedActor(slug: string, registry: Registry): ServedActor {
 
 async function run(runtime: LocalRuntime, served: ServedActor, input: unknown): Promise<Outcome> {
   try {
-    return await runtime.run(served, input);
+    return await runtime.run(served.operation, input);
   } catch (error) {
     if (error instanceof HubError && error.code === "invalid_input") throw new UsageError(error.message);
     throw error;

@@ -1,20 +1,15 @@
 /** `bun run call <slug> …`: calls one operation of the catalogue here and now, without server, quota or payment. */
-import { printable } from "./printable.ts";
-import { timeout } from "../../plugins/timeout.ts";
-import { validate } from "../../plugins/validate.ts";
-import { openServedCatalog } from "../app/catalog.ts";
-import { createProxy } from "../app/proxy.ts";
 import { loadConfig } from "../app/config.ts";
 import { proxyEnvelope } from "../presenters/proxy-envelope.ts";
-import { createLog } from "../app/log.ts";
 import { callOperation } from "../proxy/call-operation.ts";
 import { HubError } from "../runtime/errors.ts";
 import { parseJson } from "../runtime/json.ts";
 import { wholeText } from "../text/json-text.ts";
-import { createPipeline } from "../runtime/pipeline.ts";
 import { unescapePointer } from "../text/pointer.ts";
 import { type Args, type Field, type Values, WrongArgs } from "./args.ts";
 import { defineCommand, UsageError } from "./command.ts";
+import { openLocalRuntime } from "./local-runtime.ts";
+import { printable } from "./printable.ts";
 
 const ARGS = {
   slug: { type: "word", hint: "slug", isRequired: true, description: "of an entry, or of a category" },
@@ -41,31 +36,16 @@ export const callCommand = defineCommand({
 });
 
 async function call({ slug, ...options }: Options, parameters: readonly Field[]): Promise<number> {
-  const config = loadConfig(process.env);
-  const clock = { now: Date.now };
-  const stop = new AbortController();
-  process.once("SIGINT", () => stop.abort());
-  const { catalog, close } = openServedCatalog(config, createLog("warn", "json"), clock);
-  const deps = createProxy(config, { catalog, clock, hubKey: crypto.randomUUID(), stop: stop.signal });
-  const execute = createPipeline([validate(), timeout(clock)], clock);
+  await using runtime = await openLocalRuntime(loadConfig(process.env), []);
   const requestId = crypto.randomUUID();
   try {
-    const outcome = await execute({
-      requestId,
-      operation: callOperation(deps, slug),
-      input: inputFrom(options, parameters),
-      caller: { address: () => "", hungUp: () => stop.signal },
-      freshness: "fresh",
-    });
+    const outcome = await runtime.run(callOperation(runtime.proxy, slug), inputFrom(options, parameters), requestId);
     const text = proxyEnvelope(outcome, requestId);
     if (text === undefined) throw outcome.ok ? new Error("There is no answer") : outcome.error;
     return show(wholeText(text));
   } catch (error) {
     if (error instanceof HubError && error.code === "invalid_input") throw new UsageError(faultsOf(error));
     throw error;
-  } finally {
-    stop.abort();
-    close();
   }
 }
 

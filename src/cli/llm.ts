@@ -95,7 +95,7 @@ async function examined(config: Config, runtime: LocalRuntime, served: ServedAct
   const example = actor.examples.find(({ input }) => actor.price.charged?.(input as never) ?? true); // Valid input.
   const row = { actor: actor.slug, price_xrp: formatXrp(priceOf(config, served)) };
   const startedAt = performance.now();
-  const outcome = await runtime.run(served, example?.input);
+  const outcome = await runtime.run(served.operation, example?.input);
   if (!outcome.ok)
     return { ...row, seconds: seconds(startedAt), tokens_in: "", tokens_out: "", verdict: outcome.error.message };
   const { input_tokens: input = "", output_tokens: output = "" } = outcome.answer.report ?? {};

@@ -1,27 +1,27 @@
-/** The actors as the shell runs them: here and now, without server, cache, quota or payment. */
-import { available } from "../../plugins/available.ts";
-import { timeout } from "../../plugins/timeout.ts";
-import { validate } from "../../plugins/validate.ts";
-import { actorFolders, createActorRegistry } from "../app/registry.ts";
-import { openServedCatalog } from "../app/catalog.ts";
-import { connectedModel } from "../app/llm.ts";
+/** The hub as the shell runs it: here and now, without server, cache, quota or payment. */
+import { actorFolders } from "../app/registry.ts";
 import type { Config } from "../app/config.ts";
+import { createApp } from "../app/create-app.ts";
+import { connectedModel } from "../app/llm.ts";
+import { createLog } from "../app/log.ts";
 import type { ConnectedModel } from "../llm/model.ts";
 import { shareHubPackages } from "../loader/bun-resolve.ts";
 import { createSourceReader } from "../loader/closure.ts";
 import { type ActorSource, readActorFolder } from "../loader/folder.ts";
-import { createLog } from "../app/log.ts";
+import type { CallDeps } from "../proxy/call-operation.ts";
 import { NO_MODEL } from "../runtime/llm.ts";
-import { createPipeline, type Outcome, type Stage } from "../runtime/pipeline.ts";
-import type { Registry, ServedActor } from "../runtime/registry.ts";
+import type { Operation, Outcome } from "../runtime/pipeline.ts";
+import type { Registry } from "../runtime/registry.ts";
 import { openStore } from "../store/open.ts";
+import { shellWorld } from "./shell-world.ts";
 
 export interface LocalRuntime extends AsyncDisposable {
   readonly registry: Registry;
+  readonly proxy: CallDeps;
   /** Undefined where none is configured. */
   readonly model: ConnectedModel | undefined;
-  /** Runs an actor until it ends or the shell is interrupted. */
-  run(served: ServedActor, input: unknown): Promise<Outcome>;
+  /** Runs an operation until it ends or the shell is interrupted. */
+  run(operation: Operation, input: unknown, requestId?: string): Promise<Outcome>;
 }
 
 export async function actorSources(config: Config): Promise<readonly ActorSource[]> {
@@ -29,43 +29,31 @@ export async function actorSources(config: Config): Promise<readonly ActorSource
   return (await Promise.all(actorFolders(config).map((folder) => readActorFolder(folder, sources)))).flat();
 }
 
-/** Takes in all of the actors, not just one that is to run: an actor may send its caller on to another. */
 export async function openLocalRuntime(config: Config, sources: readonly ActorSource[]): Promise<LocalRuntime> {
-  const clock = { now: Date.now };
   const log = createLog("warn", "json");
   shareHubPackages();
-  const { catalog, close } = openServedCatalog(config, log, clock);
-  // The day's budget of the language model is shared with the running hub; without a model no store is needed.
+  // The day's budget of the language model is shared with the running hub; all else is forgotten.
   const store =
     config.LLM_BASE_URL === undefined ? undefined : await openStore(config.DATABASE_URL, config.HUB_DATA_DIR);
-  const model = store && connectedModel(config, log, clock, store);
-  const registry = createActorRegistry(config, log, clock, { catalog, model: model ?? NO_MODEL });
-  for (const { file, label, fingerprint } of sources) {
-    try {
-      const module: { default?: unknown } = await import(file);
-      registry.offer(file, label, module.default, fingerprint);
-    } catch (error) {
-      registry.refuse(file, label, String(error));
-    }
-  }
+  const model = store && connectedModel(config, log, { now: Date.now }, store);
+  const settings = { ...config, HUB_SECRET: crypto.randomUUID(), DATABASE_URL: undefined, REDIS_URL: undefined };
+  const app = await createApp(settings, shellWorld(settings, log, { sources, model: model ?? NO_MODEL }));
   const interrupted = new AbortController();
   process.once("SIGINT", () => interrupted.abort());
-  // Whoever sits at the hub's own shell is its operator, and pays for the model anyway.
-  const operators: Stage = (run, next) => next({ ...run, isCovered: true });
-  const execute = createPipeline([validate(), available(), operators, timeout(clock)], clock);
   return {
-    registry,
+    registry: app.registry,
+    proxy: app.proxy,
     model,
-    run: async ({ operation }, input) =>
-      execute({
-        requestId: crypto.randomUUID(),
+    run: async (operation, input, requestId = crypto.randomUUID()) =>
+      app.execute({
+        requestId,
         operation,
         input,
         caller: { address: () => "", hungUp: () => interrupted.signal },
         freshness: "fresh",
       }),
     async [Symbol.asyncDispose]() {
-      close();
+      await app[Symbol.asyncDispose]();
       await store?.[Symbol.asyncDispose]();
     },
   };

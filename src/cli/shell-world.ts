@@ -1,0 +1,56 @@
+/** The world of the shell: this machine's actors, catalogue and model, and nothing that a server keeps or is paid by. */
+import { available } from "../../plugins/available.ts";
+import { timeout } from "../../plugins/timeout.ts";
+import { validate } from "../../plugins/validate.ts";
+import { openServedCatalog } from "../app/catalog.ts";
+import type { Config } from "../app/config.ts";
+import type { Log } from "../app/log.ts";
+import { machineWorld } from "../app/machine-world.ts";
+import { createActorRegistry } from "../app/registry.ts";
+import type { ActorsDeps, OpenActors, World } from "../app/world.ts";
+import type { ActorSource } from "../loader/folder.ts";
+import type { LanguageModel } from "../runtime/llm.ts";
+import type { Stage } from "../runtime/pipeline.ts";
+import { openSqlite } from "../store/sqlite.ts";
+
+export interface ShellFacts {
+  readonly sources: readonly ActorSource[];
+  readonly model: LanguageModel;
+}
+
+/** Whoever sits at the hub's own shell is its operator, and pays for the model anyway. */
+const operators: Stage = (run, next) => next({ ...run, isCovered: true });
+
+export function shellWorld(config: Config, log: Log, { sources, model }: ShellFacts): World {
+  const machine = machineWorld(config, log);
+  const { clock } = machine;
+  return {
+    ...machine,
+    openStore: () => openSqlite(":memory:"),
+    openModel: () => model,
+    openLearning: () => undefined,
+    openCatalog(_usage, stop) {
+      const served = openServedCatalog(config, log, clock);
+      stop.addEventListener("abort", served.close, { once: true });
+      return served;
+    },
+    openActors,
+    openSandbox: () => ({ wallet: async () => "", onClose: () => undefined }),
+    stages: () => [validate(), available(), operators, timeout(clock)],
+    report: () => undefined,
+  };
+
+  /** All of them, not just one that is to run: an actor may send its caller on to another. */
+  async function openActors(deps: ActorsDeps): Promise<OpenActors> {
+    const registry = createActorRegistry(config, log, clock, deps);
+    for (const { file, label, fingerprint } of sources) {
+      try {
+        const module: { default?: unknown } = await import(file);
+        registry.offer(file, label, module.default, fingerprint);
+      } catch (error) {
+        registry.refuse(file, label, String(error));
+      }
+    }
+    return { registry, watch: () => undefined, [Symbol.asyncDispose]: registry.close };
+  }
+}
