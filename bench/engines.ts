@@ -2,7 +2,7 @@
 import MiniSearch from "minisearch";
 import { stemmer } from "stemmer";
 import { openCatalog } from "../src/catalog/catalog.ts";
-import { COLUMNS, createFullText } from "../src/catalog/full-text.ts";
+import { COLUMNS, createFullText, placeEntries } from "../src/catalog/full-text.ts";
 import { STOP_WORDS } from "../src/catalog/search/stop-words.ts";
 import { openFinished } from "../src/catalog/sqlite.ts";
 import { wordsOf } from "../src/catalog/words.ts";
@@ -28,6 +28,7 @@ function ours(path: string): Search {
 /** The same columns, stems and stop words as ours; flat weights are its best (see the catalogue's design). */
 function miniSearch(path: string): Search {
   const database = openFinished(path);
+  placeEntries(database);
   createFullText(database, "stored");
   const rows = database.query<Record<string, string>, []>(
     "SELECT e.id AS id, e.slug AS slug, s.* FROM temp.search s JOIN entries e ON e.id = s.rowid",

@@ -2,7 +2,8 @@
  * A catalogue of a million entries for the bench: each entry of a real one many times over, with 15 % of its words
  * dropped, 10 % of the others swapped with their neighbours, and under a provider of a new name.
  */
-import { orderEntries, setSignals, setSpellings, setSummaries, setTerms } from "../src/catalog/import/finish.ts";
+import { orderEntries, setSignals, setSummaries, setTerms } from "../src/catalog/import/finish.ts";
+import { setSpellings } from "../src/catalog/import/spellings.ts";
 import { type Database, type Value, openUnfinished } from "../src/catalog/sqlite.ts";
 import { CREATE_STAGING, CREATE_TABLES, ENTRY_FIELDS } from "../src/catalog/tables.ts";
 import { createRandom } from "./random.ts";

@@ -1,12 +1,13 @@
 /** What any hub could do in an afternoon, and ours must never fall below: plain FTS5 on the same columns and weights. */
 import { STOP_WORDS } from "../src/catalog/search/stop-words.ts";
-import { createFullText, FIELDS } from "../src/catalog/full-text.ts";
+import { createFullText, FIELDS, placeEntries } from "../src/catalog/full-text.ts";
 import { openFinished } from "../src/catalog/sqlite.ts";
 import { wordsOf } from "../src/catalog/words.ts";
 
 /** Slugs, best first. The index is built in memory as the catalogue at `path` is opened. */
 export function openPlainFts(path: string, limit: number): (text: string) => readonly string[] {
   const database = openFinished(path);
+  placeEntries(database);
   createFullText(database);
   const best = database.query<{ slug: string }, [string, number]>(
     `SELECT e.slug FROM temp.search JOIN entries e ON e.id = search.rowid WHERE search MATCH ?

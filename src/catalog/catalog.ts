@@ -14,6 +14,7 @@ import { createSearch } from "./search/search.ts";
 import { NO_USAGE, type UsageSource } from "./search/usage.ts";
 import { buildFragment } from "./spec/fragment.ts";
 import { createPartsReader } from "./spec/parts-reader.ts";
+import { openSegments } from "./segments.ts";
 import { type Value, openFinished } from "./sqlite.ts";
 import { SHAPE_VERSION } from "./tables.ts";
 
@@ -46,14 +47,15 @@ export function openCatalog(
   const parts = createPartsReader(database);
   const access = createEntryAccess(parts, table);
   const entryOf = (row: EntryRow): Entry => toEntry(row, access.of(row));
-  const search = createSearch(database, known, bayes, summaries, usage);
+  const segments = openSegments(known);
+  const search = createSearch(database, known, segments, bayes, summaries, usage);
   const bySlug = database.query<EntryRow, [string]>(`${SELECT_ENTRY} WHERE e.slug = ?`);
   const filedUnder = database.query<{ category: number; entryCount: number }, [string]>(
     `SELECT e.category AS category, count(*) AS entryCount FROM documents d JOIN entries e ON e.document = d.id
      WHERE d.provider = ? AND e.vanished_at IS NULL GROUP BY e.category ORDER BY entryCount DESC, e.category`,
   );
-  const byId = database.query<EntryRow, [number]>(`${SELECT_ENTRY} WHERE e.id = ?`);
-  const byIds = database.query<EntryRow, [string]>(
+  const byRow = database.query<EntryRow, [number]>(`${SELECT_ENTRY} WHERE e.id = ?`);
+  const byRows = database.query<EntryRow, [string]>(
     `${SELECT_ENTRY} JOIN json_each(?) AS wanted ON wanted.value = e.id ORDER BY wanted.key`,
   );
 
@@ -64,19 +66,18 @@ export function openCatalog(
       const number = categoryNumber(slug);
       const summary = summaries.find((one) => one.category === number);
       if (summary === undefined) return undefined;
-      const last = summary.first + summary.entries - 1;
       return {
         ...summaryOf(summary),
         topProviders: database
           .query<{ provider: string; entryCount: number }, Value[]>(
             `SELECT d.provider AS provider, count(*) AS entryCount FROM entries e JOIN documents d ON d.id = e.document
-             WHERE e.id BETWEEN ? AND ? GROUP BY d.provider ORDER BY entryCount DESC, provider LIMIT ${TOP_PROVIDERS}`,
+             WHERE e.category = ? AND e.vanished_at IS NULL
+             GROUP BY d.provider ORDER BY entryCount DESC, provider LIMIT ${TOP_PROVIDERS}`,
           )
-          .all(summary.first, last),
+          .all(summary.category),
         featured: entries(
-          `WHERE e.featured = 1 AND e.id BETWEEN ? AND ? ORDER BY e.id LIMIT ${SHOWN_FEATURED}`,
-          summary.first,
-          last,
+          `WHERE e.featured = 1 AND e.category = ? ORDER BY e.prominence DESC, e.slug LIMIT ${SHOWN_FEATURED}`,
+          summary.category,
         ),
         sample: sampleOf(summary.first, summary.entries),
       };
@@ -120,7 +121,7 @@ export function openCatalog(
     },
     feed({ featured, limit, offset }): FeedPage {
       const order = featured
-        ? "WHERE e.featured = 1 ORDER BY e.prominence DESC, e.id"
+        ? "WHERE e.featured = 1 ORDER BY e.prominence DESC, e.category, e.slug"
         : "WHERE e.vanished_at IS NULL ORDER BY e.updated_at DESC, e.id";
       const total = featured ? summaries.reduce((sum, one) => sum + one.featured, 0) : totals.entries;
       return { entries: offset >= total ? [] : entries(`${order} LIMIT ? OFFSET ?`, limit, offset), total };
@@ -151,11 +152,11 @@ export function openCatalog(
 
   /** In one go, which costs a fifth of one by one. */
   function entriesAt(hits: readonly { readonly id: number }[]): Entry[] {
-    return byIds.all(JSON.stringify(hits.map(({ id }) => id))).map(entryOf);
+    return byRows.all(JSON.stringify(hits.map(({ id }) => segments.rowOf(id)))).map(entryOf);
   }
 
   function entryAt(id: number): Entry {
-    const row = byId.get(id);
+    const row = byRow.get(segments.rowOf(id));
     if (row === null) throw new Error(`The catalogue has no entry ${id}: build it again`);
     return entryOf(row);
   }

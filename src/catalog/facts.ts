@@ -23,6 +23,8 @@ const Counts = Type.Record(Type.String(), Type.Integer());
 const Tallies = Type.Record(Type.String(), Type.Object({ skipped: Counts, folded: Counts }));
 export type Tallies = Static<typeof Tallies>;
 
+const WordCounts = Type.Array(Type.Tuple([Type.String(), Type.Integer()]));
+
 const StoredTotals = Type.Object({
   providers: Type.Integer(),
   apis: Type.Integer(),
@@ -36,12 +38,16 @@ const StoredTotals = Type.Object({
 
 export interface Facts {
   bytes(name: string): Uint8Array;
+  /** Of 32 bits each. */
+  numbers(name: string): Uint32Array;
   summaries(): readonly Summary[];
   totals(): Static<typeof StoredTotals>;
   tallies(): Tallies;
   model(): BayesModel;
   /** The words of names and titles, the commonest first. */
   spellings(): readonly string[];
+  /** How often each is said. */
+  wordCounts(): Static<typeof WordCounts>;
 }
 
 /** `schema` is where the file is attached. */
@@ -58,10 +64,12 @@ export function facts(database: Database, schema: "main" | "old" = "main"): Fact
 
   return {
     bytes,
+    numbers: (name) => new Uint32Array(bytes(name).slice().buffer),
     summaries: () => json("categories", Type.Array(Summary)),
     totals: () => json("totals", StoredTotals),
     tallies: () => json("tallies", Tallies),
     model: () => json("model", BayesModel, unpacked),
     spellings: () => json("spellings", Type.Array(Type.String()), unpacked),
+    wordCounts: () => json("word_counts", WordCounts, unpacked),
   };
 }

@@ -67,3 +67,26 @@ export function openUnfinished(path: string): Database {
   }
   return database;
 }
+
+/** Locks a file for this process, which the system undoes when the process ends; `undefined` while another has it. */
+export function tryLock(path: string): Disposable | undefined {
+  const database = new Database(path, { create: true });
+  try {
+    database.run("BEGIN EXCLUSIVE");
+    return { [Symbol.dispose]: () => database.close() };
+  } catch (error) {
+    database.close();
+    if (error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_BUSY")) return undefined;
+    throw error;
+  }
+}
+
+/** The version of its tables' shape, as the file says. */
+export function shapeOf(path: string): number {
+  const database = new Database(path, { readonly: true });
+  try {
+    return database.query<{ user_version: number }, []>("PRAGMA user_version").get()?.user_version ?? 0;
+  } finally {
+    database.close();
+  }
+}

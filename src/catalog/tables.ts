@@ -1,10 +1,10 @@
 /** The tables of a catalogue file, and the version of their shape: a file of another version is built anew. */
 
-export const SHAPE_VERSION = 4;
+export const SHAPE_VERSION = 5;
 
 /**
- * Living entries have the dense ids 1..n, ordered by category and then by prominence, so that one category is one range
- * of ids and a random draw is one lookup; vanished ones follow. `identity` tells operations apart between imports.
+ * A full build gives living entries the row ids 1..n by category, prominence and slug; vanished ones follow, and what is
+ * added later comes after them. `identity` tells operations apart between imports.
  */
 const ENTRY_COLUMNS = {
   slug: "TEXT NOT NULL",
@@ -39,6 +39,13 @@ const ENTRY_DEFINITIONS = Object.entries(ENTRY_COLUMNS)
   .map((column) => column.join(" "))
   .join(", ");
 
+/** The index of one segment; see `segments.ts`. */
+function createTerms(name: string): string {
+  return `CREATE TABLE ${name} (
+  term TEXT PRIMARY KEY, entries INTEGER NOT NULL, postings BLOB NOT NULL, mentions INTEGER NOT NULL, inputs BLOB NOT NULL
+) STRICT;`;
+}
+
 export const CREATE_TABLES = `
 CREATE TABLE documents (
   id INTEGER PRIMARY KEY,
@@ -64,9 +71,9 @@ CREATE TABLE listings (
   source TEXT NOT NULL, name TEXT NOT NULL, url TEXT NOT NULL, description TEXT NOT NULL, section TEXT NOT NULL
 ) STRICT;
 CREATE TABLE facts (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT;
-CREATE TABLE terms (
-  term TEXT PRIMARY KEY, entries INTEGER NOT NULL, postings BLOB NOT NULL, mentions INTEGER NOT NULL, inputs BLOB NOT NULL
-) STRICT;
+${createTerms("terms")}
+${createTerms("added_terms")}
+CREATE TABLE gone_terms (term TEXT PRIMARY KEY, entries INTEGER NOT NULL, mentions INTEGER NOT NULL) STRICT;
 `;
 
 /** Where entries wait until all are read and each has its category; `topic` is what is classified as one. */
@@ -80,5 +87,6 @@ CREATE UNIQUE INDEX entries_by_identity ON entries (identity);
 CREATE INDEX entries_by_update ON entries (vanished_at, updated_at DESC, id);
 CREATE INDEX documents_by_provider ON documents (provider);
 CREATE INDEX entries_by_document ON entries (document, category) WHERE vanished_at IS NULL;
-CREATE INDEX entries_featured ON entries (featured, id) WHERE featured = 1;
+CREATE INDEX entries_by_category ON entries (category, document) WHERE vanished_at IS NULL;
+CREATE INDEX entries_featured ON entries (category, prominence DESC, slug) WHERE featured = 1;
 `;

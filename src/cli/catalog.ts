@@ -3,7 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { addToCatalog, catalogStats, type CommandWorld, importDirectory } from "../catalog/commands.ts";
-import type { BuildReport } from "../catalog/import/build.ts";
+import type { BuildReport } from "../catalog/import/options.ts";
 import { CATALOG_FILE } from "../catalog/serving.ts";
 import { type Config, loadConfig } from "../app/config.ts";
 import { embedderOf } from "../app/embeddings.ts";
@@ -140,6 +140,7 @@ function worldOf(config: Config, signal: AbortSignal): Omit<CommandWorld, "path"
     fetchText: async (url) => readText(expectOk(await fetch(url, { signal }))),
     onProgress: showProgress(process.stderr, performance.now),
     onFault: ({ name, reason }) => void process.stderr.write(`${printable(`Left out ${name}: ${reason}`)}\n`),
+    onWait: () => void process.stderr.write("Another import of this catalogue has to finish first.\n"),
     signal,
   };
 }

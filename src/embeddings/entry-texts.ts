@@ -4,8 +4,8 @@ import type { Database } from "../catalog/sqlite.ts";
 import { cutText } from "../text/plain-text.ts";
 
 export interface EntryText {
-  /** Of the entry in its catalogue file: 1 to as many as live. */
-  readonly id: number;
+  /** Of the entry in its catalogue file. */
+  readonly row: number;
   readonly text: string;
   /** 32 hexadecimal digits. */
   readonly hash: string;
@@ -14,16 +14,16 @@ export interface EntryText {
 /** Small models read 256 tokens, and the first sentences of a description say what it is about. */
 const MAX_CHARS = 800;
 
-/** Of the living entries, in the order of their ids. Equal texts have one hash, and need one vector. */
+/** Of the living entries, in the order of their rows. Equal texts have one hash, and need one vector. */
 export function* entryTexts(database: Database, prefix: string): Generator<EntryText> {
-  const rows = database.query<{ id: number; title: string; name: string; description: string }, []>(
-    `SELECT e.id, d.title, e.name, e.description FROM entries e JOIN documents d ON d.id = e.document
+  const rows = database.query<{ row: number; title: string; name: string; description: string }, []>(
+    `SELECT e.id AS row, d.title, e.name, e.description FROM entries e JOIN documents d ON d.id = e.document
      WHERE e.vanished_at IS NULL ORDER BY e.id`,
   );
-  for (const { id, title, name, description } of rows.iterate()) {
+  for (const { row, title, name, description } of rows.iterate()) {
     const said = description.startsWith(name) ? description : `${name}\n${description}`;
     const text = prefixed(prefix, cutText(`${title}: ${said}`, MAX_CHARS));
-    yield { id, text, hash: hashOf(text) };
+    yield { row, text, hash: hashOf(text) };
   }
 }
 

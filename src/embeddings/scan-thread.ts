@@ -3,7 +3,8 @@ import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { categoryNumber } from "../catalog/categories.ts";
 import { facts } from "../catalog/facts.ts";
 import { filterMasks } from "../catalog/search/filters.ts";
-import { loadSignals } from "../catalog/search/signals.ts";
+import { loadSignals, type Signals } from "../catalog/search/signals.ts";
+import { openSegments, type Segments } from "../catalog/segments.ts";
 import { type Database, openFinished } from "../catalog/sqlite.ts";
 import { entryTexts } from "./entry-texts.ts";
 import { createVectorSet, type Range, type VectorSet } from "./scan.ts";
@@ -16,28 +17,33 @@ async function serve(port: MessagePort, files: ScanFiles): Promise<void> {
   const say = (message: ScanMessage): void => port.postMessage(message);
   try {
     const database = openFinished(files.catalogPath);
-    const vectors = await loaded(database, files);
-    const rangeOf = ranges(database);
-    const byId = database.query<{ slug: string }, [number]>("SELECT slug FROM entries WHERE id = ?");
+    const segments = openSegments(facts(database));
+    const vectors = await loaded(database, files, segments);
+    const signals = loadSignals(facts(database), segments);
+    const rangeOf = ranges(database, signals);
+    const byRow = database.query<{ slug: string }, [number]>("SELECT slug FROM entries WHERE id = ?");
     port.on("message", ({ id, vector, limit, within }: ScanRequest) => {
       const near = vectors.nearest(vector, limit, rangeOf(within)).flatMap(({ id: entry, likeness }) => {
-        const row = byId.get(entry);
+        const row = byRow.get(segments.rowOf(entry));
         return row === null ? [] : [{ slug: row.slug, likeness } satisfies NearEntry];
       });
       say({ type: "found", id, near });
     });
-    const { living } = loadSignals(database);
-    say({ type: "loaded", dims: vectors.dims, entries: living, embedded: vectors.size });
+    say({ type: "loaded", dims: vectors.dims, entries: segments.living, embedded: vectors.size });
   } catch (error) {
     say({ type: "failed", message: error instanceof Error ? error.message : String(error) });
   }
 }
 
-async function loaded(database: Database, { vectorPath, prefix }: ScanFiles): Promise<VectorSet> {
+async function loaded(
+  database: Database,
+  { vectorPath, prefix }: ScanFiles,
+  { living, idOf }: Segments,
+): Promise<VectorSet> {
   const ids = new Map<string, number[]>();
-  let living = 0;
-  for (const { id, hash } of entryTexts(database, prefix)) {
-    living = Math.max(living, id);
+  for (const { row, hash } of entryTexts(database, prefix)) {
+    const id = idOf(row);
+    if (id === undefined) continue;
     const same = ids.get(hash);
     if (same === undefined) ids.set(hash, [id]);
     else same.push(id);
@@ -52,8 +58,7 @@ async function loaded(database: Database, { vectorPath, prefix }: ScanFiles): Pr
 }
 
 /** Which ids each narrowing leaves. */
-function ranges(database: Database): (within: Narrowing) => Range {
-  const signals = loadSignals(database);
+function ranges(database: Database, signals: Signals): (within: Narrowing) => Range {
   const summaries = facts(database).summaries();
   return ({ category, ...filters }) => {
     const { methods, auths } = filterMasks(filters);

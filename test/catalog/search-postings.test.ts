@@ -3,7 +3,16 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { COLUMNS, FIELDS } from "../../src/catalog/full-text.ts";
 import { insertPostings } from "../../src/catalog/import/postings.ts";
-import { ID_BITS, IN_NAME, openPostings, packPostings, unpackPostings } from "../../src/catalog/search/postings.ts";
+import {
+  ID_BITS,
+  IN_NAME,
+  openPostings,
+  packPostings,
+  type PostingsReader,
+  unpackPostings,
+} from "../../src/catalog/search/postings.ts";
+import { relative } from "../../src/catalog/search/signals.ts";
+import type { Segments } from "../../src/catalog/segments.ts";
 import { type Database, openUnfinished } from "../../src/catalog/sqlite.ts";
 import { CREATE_TABLES } from "../../src/catalog/tables.ts";
 
@@ -15,7 +24,11 @@ const entries = fc.array(fc.array(text, { minLength: COLUMNS.length, maxLength: 
   maxLength: 30,
 });
 
-function indexed(rows: readonly (readonly string[])[]): { database: Database; nameWords: Uint8Array } {
+function indexed(rows: readonly (readonly string[])[]): {
+  database: Database;
+  nameWords: Uint8Array;
+  postings: PostingsReader;
+} {
   const database = openUnfinished(":memory:");
   database.run(CREATE_TABLES);
   database.run(
@@ -26,7 +39,10 @@ function indexed(rows: readonly (readonly string[])[]): { database: Database; na
     `INSERT INTO temp.search (rowid, ${COLUMNS.join(", ")}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   rows.forEach((row, index) => insert.run(index + 1, ...row));
-  return { database, nameWords: insertPostings(database, rows.length) };
+  const { nameWords, ownLengths, wholeLengths } = insertPostings(database, rows.length);
+  const segments: Pick<Segments, "all"> = { all: [{ name: "", ids: undefined, size: rows.length }] };
+  const lengths = { own: relative(ownLengths), whole: relative(wholeLengths) };
+  return { database, nameWords, postings: openPostings(database, segments, lengths) };
 }
 
 const OWN = Object.values(FIELDS);
@@ -39,8 +55,7 @@ const KINDS = [
 test("postings hold for every word the entries that FTS5 finds, with the scores of its bm25", () => {
   fc.assert(
     fc.property(entries, (rows) => {
-      const { database } = indexed(rows);
-      const postings = openPostings(database);
+      const { database, postings } = indexed(rows);
       for (const [stem, word] of [
         ["order", "orders"],
         ["cafe", "cafe"],
@@ -81,8 +96,8 @@ function expectShares(
 test("the weights of an entry's own fields are those of bm25 where no entry has inputs", () => {
   fc.assert(
     fc.property(entries, (rows) => {
-      const { database } = indexed(rows.map((row) => [...row.slice(0, OWN.length), ""]));
-      const { ids, own } = openPostings(database).own("order");
+      const { database, postings } = indexed(rows.map((row) => [...row.slice(0, OWN.length), ""]));
+      const { ids, own } = postings.own("order");
       const found = database
         .query<{ id: number; score: number }, []>(
           `SELECT rowid AS id, -bm25(search, ${OWN.join(", ")}) AS score FROM temp.search WHERE search MATCH 'order'`,
@@ -112,11 +127,11 @@ test("postings read as they were written, however far apart the entries are", ()
 
 test("a name counts each of its words once, and fillers not at all", () => {
   const rest = ["", "", "", "create create", "", "create"];
-  const { database, nameWords } = indexed([
+  const { postings, nameWords } = indexed([
     ["create the order of orders", ...rest],
     ["", ...rest],
   ]);
   expect([...nameWords]).toEqual([2, 0]);
-  const { ids } = openPostings(database).own("creat");
+  const { ids } = postings.own("creat");
   expect([...ids].map((id) => (id & ID_BITS) !== id)).toEqual([true, false]);
 });

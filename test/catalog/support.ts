@@ -3,27 +3,39 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type FileCatalog, openCatalog } from "../../src/catalog/catalog.ts";
-import { type BuildReport, buildCatalog } from "../../src/catalog/import/build.ts";
+import { addSource, buildCatalog } from "../../src/catalog/import/build.ts";
+import type { BuildReport } from "../../src/catalog/import/options.ts";
 import type { SourceDocument } from "../../src/catalog/import/source.ts";
 
 export const NOW = Date.parse("2026-01-01T00:00:00Z");
 
+interface Told {
+  readonly source?: string;
+  readonly now?: number;
+  readonly allow?: ReadonlySet<string>;
+}
+
 export interface Shelf extends Disposable {
   readonly path: string;
-  build(
-    documents: readonly SourceDocument[],
-    options?: { source?: string; now?: number; allow?: ReadonlySet<string> },
-  ): Promise<BuildReport>;
+  build(documents: readonly SourceDocument[], options?: Told): Promise<BuildReport>;
+  /** The same, without building the rest anew where the source is small. */
+  add(documents: readonly SourceDocument[], options?: Told): Promise<BuildReport>;
   open(random?: () => number): FileCatalog & Disposable;
 }
 
 export function emptyShelf(): Shelf {
   const folder = mkdtempSync(join(tmpdir(), "catalog-"));
   const path = join(folder, "catalog.sqlite");
+  const optionsFor = (documents: readonly SourceDocument[], { source = "test", now = NOW, allow }: Told = {}) => ({
+    path,
+    now,
+    ...(allow && { allow }),
+    source: { name: source, documents },
+  });
   return {
     path,
-    build: (documents, { source = "test", now = NOW, allow } = {}) =>
-      buildCatalog({ path, now, ...(allow && { allow }), source: { name: source, documents } }),
+    build: (documents, told) => buildCatalog(optionsFor(documents, told)),
+    add: (documents, told) => addSource(optionsFor(documents, told)),
     open(random = () => 0) {
       const catalog = openCatalog(path, random);
       return { ...catalog, [Symbol.dispose]: () => catalog.close() };

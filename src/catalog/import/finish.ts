@@ -1,14 +1,16 @@
 /** The last steps of a build: categories, the order of entries, the index, and the facts that are served as they are. */
 import { CATEGORIES } from "../categories.ts";
 import type { BayesModel } from "../classify/bayes.ts";
-import { createFullText } from "../full-text.ts";
+import { createFullText, placeEntries } from "../full-text.ts";
+import type { SegmentName } from "../segments.ts";
 import type { EntryVersion } from "../../runtime/catalog.ts";
 import type { Database } from "../sqlite.ts";
-import { CREATE_INDEXES, ENTRY_FIELDS } from "../tables.ts";
-import { wordsOf } from "../words.ts";
+import { CREATE_INDEXES, ENTRY_FIELDS, SHAPE_VERSION } from "../tables.ts";
+import type { Summary, Tallies } from "../facts.ts";
 import { METHODS } from "../spec/path-item.ts";
 import { compress } from "./parts.ts";
 import { insertPostings } from "./postings.ts";
+import { setFact, setJsonFact, setNumbers } from "./store-facts.ts";
 
 /** `featured`: the best operation of each of the most prominent APIs of a category, if it is good, current and https. */
 export const FEATURED_PER_CATEGORY = 25;
@@ -41,103 +43,117 @@ export function orderEntries(database: Database): number {
   );
   database.run("DROP TABLE staged");
   database.run(CREATE_INDEXES);
-  database.run(
+  setFeatured(database, CATEGORIES.keys());
+  const living =
+    database.query<{ n: number }, []>("SELECT count(*) AS n FROM entries WHERE vanished_at IS NULL").get()?.n ?? 0;
+  placeEntries(database);
+  for (const name of ["gone", "added_rows", "added_after"]) setFact(database, name, new Uint8Array());
+  return living;
+}
+
+/** Of each category anew. */
+export function setFeatured(database: Database, categories: Iterable<number>): void {
+  database.run("UPDATE entries SET featured = 0 WHERE featured = 1 AND vanished_at IS NOT NULL");
+  const clear = database.query("UPDATE entries SET featured = 0 WHERE featured = 1 AND category = ?");
+  const choose = database.query(
     `UPDATE entries SET featured = 1 WHERE id IN (
        SELECT id FROM (
-         SELECT id, row_number() OVER (PARTITION BY category ORDER BY prominence DESC, id) AS place
-         FROM (SELECT id, category, prominence,
-                      row_number() OVER (PARTITION BY category, document ORDER BY prominence DESC, id) AS best
+         SELECT id, row_number() OVER (ORDER BY prominence DESC, slug) AS place
+         FROM (SELECT id, slug, prominence,
+                      row_number() OVER (PARTITION BY document ORDER BY prominence DESC, slug) AS best
                FROM entries
-               WHERE vanished_at IS NULL AND deprecated = 0 AND base_url LIKE 'https:%'
+               WHERE category = ? AND vanished_at IS NULL AND deprecated = 0 AND base_url LIKE 'https:%'
                  AND quality >= ${FEATURED_MIN_QUALITY})
          WHERE best = 1)
        WHERE place <= ${FEATURED_PER_CATEGORY})`,
   );
-  database.run("UPDATE entries SET featured = 0 WHERE vanished_at IS NOT NULL");
-  return database.query<{ n: number }, []>("SELECT count(*) AS n FROM entries WHERE vanished_at IS NULL").get()?.n ?? 0;
+  for (const category of categories) {
+    clear.run(category);
+    choose.run(category);
+  }
 }
 
-/** What is searched: the stems with the entries that say them. */
-export function setTerms(database: Database, living: number): void {
+/** What is searched: the stems with the entries that say them. The entries are placed, see `full-text.ts`. */
+export function setTerms(database: Database, size: number, segment: SegmentName = ""): void {
   createFullText(database);
-  setFact(database, "name_words", insertPostings(database, living));
+  const { nameWords, ownLengths, wholeLengths } = insertPostings(database, size, segment);
+  setFact(database, `${segment}name_words`, nameWords);
+  setNumbers(database, `${segment}own_lengths`, ownLengths);
+  setNumbers(database, `${segment}whole_lengths`, wholeLengths);
   database.run("DROP TABLE temp.search");
 }
 
 /** Of methods that no filter names: the last bit of a mask, which only the filter of none has. */
 const OTHER_METHOD = 31;
 
-/** What the search looks at for every candidate, as arrays that are read in one go. */
-export function setSignals(database: Database, living: number): void {
-  const documents = new Uint32Array(living);
-  const prominence = new Uint8Array(living);
-  const methods = new Uint8Array(living);
-  const auths = new Uint8Array(living);
+/** What the search looks at for every candidate, as arrays that are read in one go. The entries are placed. */
+export function setSignals(database: Database, size: number, segment: SegmentName = ""): void {
+  const documents = new Uint32Array(size);
+  const prominence = new Uint8Array(size);
+  const methods = new Uint8Array(size);
+  const auths = new Uint8Array(size);
   const rows = database.query<
-    { id: number; document: number; prominence: number; method: string; auth: number },
-    [number]
-  >("SELECT id, document, prominence, method, auth FROM entries WHERE id <= ?");
-  for (const row of rows.iterate(living)) {
-    documents[row.id - 1] = row.document;
-    prominence[row.id - 1] = Math.round(row.prominence * 255);
-    const place = METHODS.findIndex((method) => method.toUpperCase() === row.method);
-    methods[row.id - 1] = place < 0 ? OTHER_METHOD : place;
-    auths[row.id - 1] = row.auth;
+    { place: number; document: number; prominence: number; method: string; auth: number },
+    []
+  >("SELECT p.place, document, prominence, method, auth FROM temp.places p CROSS JOIN entries e ON e.id = p.entry");
+  for (const row of rows.iterate()) {
+    documents[row.place - 1] = row.document;
+    prominence[row.place - 1] = Math.round(row.prominence * 255);
+    const method = METHODS.findIndex((one) => one.toUpperCase() === row.method);
+    methods[row.place - 1] = method < 0 ? OTHER_METHOD : method;
+    auths[row.place - 1] = row.auth;
   }
-  setFact(database, "documents", new Uint8Array(documents.buffer));
-  setFact(database, "prominence", prominence);
-  setFact(database, "methods", methods);
-  setFact(database, "auths", auths);
-}
-
-/** In a large catalogue a word that stands once is as likely misspelt itself. */
-const LARGE_CATALOGUE = 10_000;
-
-/** The words as people write them, which the stemmed index has lost: what a misspelt one is compared with. */
-export function setSpellings(database: Database, living: number): void {
-  const least = living >= LARGE_CATALOGUE ? 2 : 1;
-  const counts = new Map<string, number>();
-  const texts = [
-    "SELECT name AS text FROM entries WHERE vanished_at IS NULL",
-    "SELECT words AS text FROM entries WHERE vanished_at IS NULL",
-    "SELECT title || ' ' || names || ' ' || title || ' ' || names AS text FROM documents",
-  ];
-  for (const sql of texts) {
-    for (const { text } of database.query<{ text: string }, []>(sql).iterate()) {
-      for (const word of wordsOf(text)) if (/^[a-z]{3,20}$/.test(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
-    }
-  }
-  const common = [...counts].filter(([, count]) => count >= least).sort((a, b) => b[1] - a[1]);
-  setFact(database, "spellings", compress(JSON.stringify(common.map(([word]) => word))));
+  setNumbers(database, `${segment}documents`, documents);
+  setFact(database, `${segment}prominence`, prominence);
+  setFact(database, `${segment}methods`, methods);
+  setFact(database, `${segment}auths`, auths);
 }
 
 export function setModel(database: Database, model: BayesModel): void {
   setFact(database, "model", compress(JSON.stringify(model)));
 }
 
-export function setSummaries(database: Database): void {
-  const rows = database
-    .query<{ category: number; entries: number; featured: number; quality: number; first: number }, []>(
-      `SELECT category, count(*) AS entries, sum(featured) AS featured, avg(quality) AS quality, min(id) AS first
-       FROM entries WHERE vanished_at IS NULL GROUP BY category`,
-    )
-    .all();
-  const empty = { entries: 0, featured: 0, quality: 0, first: 1 };
-  setJsonFact(
-    database,
-    "categories",
-    CATEGORIES.map((_, number) => ({
-      ...empty,
-      ...rows.find(({ category }) => category === number),
-      category: number,
-    })),
+/** Counts the categories that changed; what is known of the others stays. */
+export function setSummaries(
+  database: Database,
+  changed: Iterable<number> = CATEGORIES.keys(),
+  known: readonly Summary[] = [],
+): void {
+  const count = database.query<{ entries: number; featured: number; quality: number }, [number]>(
+    `SELECT count(*) AS entries, coalesce(sum(featured), 0) AS featured, coalesce(avg(quality), 0) AS quality
+     FROM entries WHERE category = ? AND vanished_at IS NULL`,
   );
+  const again = new Set(changed);
+  let first = 1;
+  const summaries = Array.from(CATEGORIES, (_, category): Summary => {
+    const kept = again.has(category) ? undefined : known[category];
+    const { entries, featured, quality } = kept ?? count.get(category)!; // An aggregate always has a row.
+    const summary = { category, entries, featured, quality, first: entries === 0 ? 1 : first };
+    first += entries;
+    return summary;
+  });
+  setJsonFact(database, "categories", summaries);
 }
 
-export function setJsonFact(database: Database, name: string, value: unknown): void {
-  setFact(database, name, new TextEncoder().encode(JSON.stringify(value)));
+export function setTotals(database: Database, entries: number, tallies: Tallies, now: number): void {
+  const counts = database
+    .query<{ providers: number; apis: number; vanished: number; listings: number }, []>(
+      `SELECT count(DISTINCT provider) AS providers, count(DISTINCT api) AS apis,
+              (SELECT count(*) FROM entries WHERE vanished_at IS NOT NULL) AS vanished,
+              (SELECT count(*) FROM listings) AS listings
+       FROM documents d WHERE EXISTS (SELECT 1 FROM entries e WHERE e.document = d.id AND e.vanished_at IS NULL)`,
+    )
+    .get();
+  const all = Object.values(tallies);
+  const skipped = sumOf(all.map((one) => one.skipped));
+  const folded = sumOf(all.map((one) => one.folded));
+  setJsonFact(database, "tallies", tallies);
+  setJsonFact(database, "totals", { ...counts, entries, skipped, folded, builtAt: new Date(now).toISOString() });
+  database.run(`PRAGMA user_version = ${SHAPE_VERSION}`);
 }
 
-function setFact(database: Database, name: string, value: Uint8Array): void {
-  database.query("INSERT OR REPLACE INTO facts VALUES (?, ?)").run(name, value);
+function sumOf(counts: readonly Readonly<Record<string, number>>[]): Record<string, number> {
+  const sum: Record<string, number> = {};
+  for (const one of counts) for (const [reason, count] of Object.entries(one)) sum[reason] = (sum[reason] ?? 0) + count;
+  return sum;
 }

@@ -1,29 +1,33 @@
 /**
- * Turns the full-text index into postings: for every stem the entries that say it, and how much each is about it.
- * FTS5 has split, stemmed and counted the words. What BM25 would work out of that anew at every search depends on
- * no query but for the rarity of the words, so it is worked out here, once, and a search only adds it up.
+ * Turns the full-text index into postings: for every stem the entries that say it, and how often. FTS5 has split,
+ * stemmed and counted the words; what BM25 makes of the counts is worked out when they are read, see `search/bm25.ts`.
  */
 import { stemmer } from "stemmer";
 import { FIELDS } from "../full-text.ts";
 import { IN_NAME, packPostings } from "../search/postings.ts";
 import { STOP_WORDS } from "../search/stop-words.ts";
+import type { SegmentName } from "../segments.ts";
 import type { Database } from "../sqlite.ts";
 
-/** The constants of FTS5's bm25. */
-const SATURATION = 1.2;
-const LENGTH_SHARE = 0.75;
+/** A byte holds no more; who says a word so often is about it to the full. */
+const MOST_COUNTED = 255;
 
-/**
- * Entries have the ids 1 to `living`.
- * @returns by id - 1, how many distinct words the entry's name says, fillers left out.
- */
-export function insertPostings(database: Database, living: number): Uint8Array {
-  const lengths = relativeLengths(database, living);
+export interface Counted {
+  /** By place - 1: how many distinct words the entry's name says, fillers left out. */
+  readonly nameWords: Uint8Array;
+  /** By place - 1: words in the fields in which the entry speaks of itself. */
+  readonly ownLengths: Uint32Array;
+  /** By place - 1: words in all. */
+  readonly wholeLengths: Uint32Array;
+}
+
+/** Entries have the places 1 to `size`. */
+export function insertPostings(database: Database, size: number, segment: SegmentName = ""): Counted {
   const fillers = new Set([...STOP_WORDS].map((word) => stemmer(word)));
-  const insert = database.query("INSERT INTO terms VALUES (?, ?, ?, ?, ?)");
-  const nameWords = new Uint8Array(living);
-  const own = createList(living);
-  const inputs = createList(living);
+  const insert = database.query(`INSERT INTO ${segment}terms VALUES (?, ?, ?, ?, ?)`);
+  const nameWords = new Uint8Array(size);
+  const own = createList(size);
+  const inputs = createList(size);
   let [stem, entry, ownFrequency, frequency, isInName] = ["", 0, 0, 0, false];
   database.run("CREATE VIRTUAL TABLE temp.instances USING fts5vocab(temp, search, instance)");
   const instances = database.query<{ term: string; doc: number; col: string }, []>(
@@ -40,14 +44,13 @@ export function insertPostings(database: Database, living: number): Uint8Array {
   endEntry();
   endStem();
   database.run("DROP TABLE temp.instances");
-  return nameWords;
+  return { nameWords, ...lengthsOf(database, size) };
 
   function endEntry(): void {
     if (frequency === 0) return;
     const at = entry - 1;
-    const whole = share(frequency, lengths.whole[at]!);
-    if (ownFrequency === 0) inputs.add(entry, 0, whole);
-    else own.add(isInName ? entry | IN_NAME : entry, share(ownFrequency, lengths.own[at]!), whole);
+    if (ownFrequency === 0) inputs.add(entry, 0, frequency);
+    else own.add(isInName ? entry | IN_NAME : entry, ownFrequency, frequency);
     if (isInName && !fillers.has(stem)) nameWords[at]!++;
     [ownFrequency, frequency, isInName] = [0, 0, false];
   }
@@ -59,24 +62,18 @@ export function insertPostings(database: Database, living: number): Uint8Array {
   }
 }
 
-/** What BM25 gives for a word said so often in a text of this length, in 255ths; never nothing. */
-function share(frequency: number, length: number): number {
-  const share = frequency / (frequency + SATURATION * (1 - LENGTH_SHARE + LENGTH_SHARE * length));
-  return Math.max(1, Math.round(share * 255));
-}
-
 /** Entries of one stem, in memory that the next stem writes over. */
-function createList(living: number) {
-  const ids = new Uint32Array(living);
-  const own = new Uint8Array(living);
-  const whole = new Uint8Array(living);
+function createList(size: number) {
+  const ids = new Uint32Array(size);
+  const own = new Uint8Array(size);
+  const whole = new Uint8Array(size);
   let count = 0;
   return {
     count: () => count,
-    add(id: number, ownShare: number, wholeShare: number): void {
+    add(id: number, ownFrequency: number, frequency: number): void {
       ids[count] = id;
-      own[count] = ownShare;
-      whole[count] = wholeShare;
+      own[count] = Math.min(MOST_COUNTED, ownFrequency);
+      whole[count] = Math.min(MOST_COUNTED, frequency);
       count++;
     },
     take(): Uint8Array {
@@ -91,10 +88,10 @@ function createList(living: number) {
   };
 }
 
-/** By id - 1: words as a share of the mean, without and with those of the inputs. FTS5 keeps them as varints by column. */
-function relativeLengths(database: Database, living: number): { own: Float32Array; whole: Float32Array } {
-  const own = new Float32Array(living);
-  const whole = new Float32Array(living);
+/** FTS5 keeps them as varints by column. */
+function lengthsOf(database: Database, size: number): Pick<Counted, "ownLengths" | "wholeLengths"> {
+  const ownLengths = new Uint32Array(size);
+  const wholeLengths = new Uint32Array(size);
   const columns = Object.keys(FIELDS).length;
   const rows = database.query<{ id: number; sz: Uint8Array }, []>("SELECT id, sz FROM temp.search_docsize");
   for (const { id, sz } of rows.iterate()) {
@@ -103,16 +100,11 @@ function relativeLengths(database: Database, living: number): { own: Float32Arra
     for (const byte of sz) {
       value = (value << 7) | (byte & 0x7f);
       if (byte & 0x80) continue;
-      if (column < columns) own[id - 1]! += value;
-      whole[id - 1]! += value;
+      if (column < columns) ownLengths[id - 1]! += value;
+      wholeLengths[id - 1]! += value;
       value = 0;
       column++;
     }
   }
-  return { own: relative(own), whole: relative(whole) };
-}
-
-function relative(lengths: Float32Array): Float32Array {
-  const mean = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length);
-  return lengths.map((length) => length / mean);
+  return { ownLengths, wholeLengths };
 }

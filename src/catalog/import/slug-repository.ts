@@ -6,15 +6,13 @@ export interface SlugRepository {
   slugFor(identity: number, api: string, operation: string): string;
 }
 
-/** `database` has the last catalogue attached as `old`, if there is one. */
-export function createSlugRepository(database: Database, hasOld: boolean): SlugRepository {
+/** `old` is the schema of the last catalogue, if there is one. */
+export function createSlugRepository(database: Database, old: "old" | "main" | undefined): SlugRepository {
   const taken = new Set<string>();
-  const byIdentity = hasOld
-    ? database.query<{ slug: string }, [number]>("SELECT slug FROM old.entries WHERE identity = ?")
-    : undefined;
-  const bySlug = hasOld
-    ? database.query<{ identity: number }, [string]>("SELECT identity FROM old.entries WHERE slug = ?")
-    : undefined;
+  const byIdentity =
+    old && database.query<{ slug: string }, [number]>(`SELECT slug FROM ${old}.entries WHERE identity = ?`);
+  const bySlug =
+    old && database.query<{ identity: number }, [string]>(`SELECT identity FROM ${old}.entries WHERE slug = ?`);
 
   return {
     slugFor(identity, api, operation) {

@@ -1,8 +1,11 @@
-/** The entries that say a stem, as they are stored: for each how far it is from the last id, and how much it is about it. */
+/** The entries that say a stem, as they are stored: for each how far it is from the last place, and how often it says it. */
 import { LRUCache } from "lru-cache";
+import type { Segments } from "../segments.ts";
 import type { Database } from "../sqlite.ts";
+import { shareOf } from "./bm25.ts";
+import type { Lengths } from "./signals.ts";
 
-/** Entries in ascending order. Weights are 255ths of what BM25 can give for one word. */
+/** Entries in ascending order. As they are read: weights, in 255ths of what BM25 can give for one word. */
 export interface Postings {
   /** The highest bit is set where the entry's name says the stem. */
   readonly ids: Uint32Array;
@@ -35,13 +38,17 @@ const KEPT_BYTES = 16 * 1024 * 1024;
 const BYTES_PER_ENTRY = 6;
 const NONE: Postings = { ids: new Uint32Array(), own: new Uint8Array(), whole: new Uint8Array() };
 
-export function openPostings(database: Database): PostingsReader {
+/** Both segments as one list of ids. */
+export function openPostings(database: Database, segments: Pick<Segments, "all">, lengths: Lengths): PostingsReader {
   return { own: reader("postings", "entries"), inputs: reader("inputs", "mentions - entries") };
 
   function reader(column: "postings" | "inputs", count: string): (stem: string) => Postings {
-    const stored = database.query<{ count: number; bytes: Uint8Array }, [string]>(
-      `SELECT ${count} AS count, ${column} AS bytes FROM terms WHERE term = ?`,
-    );
+    const stored = segments.all.map(({ name, ids }) => ({
+      ids,
+      query: database.query<{ count: number; bytes: Uint8Array }, [string]>(
+        `SELECT ${count} AS count, ${column} AS bytes FROM ${name}terms WHERE term = ?`,
+      ),
+    }));
     const kept = new LRUCache<string, Postings>({
       maxSize: KEPT_BYTES,
       sizeCalculation: ({ ids }) => ids.length * BYTES_PER_ENTRY + 1,
@@ -49,16 +56,58 @@ export function openPostings(database: Database): PostingsReader {
     return (stem) => {
       const known = kept.get(stem);
       if (known !== undefined) return known;
-      const row = stored.get(stem);
-      if (row === null) return NONE;
-      const postings = unpackPostings(row.bytes, row.count);
+      const lists = stored.flatMap(({ ids, query }) => {
+        const row = query.get(stem);
+        return row === null ? [] : [renumbered(unpackPostings(row.bytes, row.count), ids)];
+      });
+      if (lists.length === 0) return NONE;
+      const postings = weighed(lists.reduce(merged), lengths);
       kept.set(stem, postings);
       return postings;
     };
   }
 }
 
-/** Each entry as a variable-length number (the distance to the last id, doubled, and one more if its name says it) and two bytes. */
+/** From places within a segment to ids; who is gone is left out. */
+function renumbered({ ids, own, whole }: Postings, idByPlace: Uint32Array | undefined): Postings {
+  if (idByPlace === undefined) return { ids, own, whole };
+  let kept = 0;
+  for (let at = 0; at < ids.length; at++) {
+    const id = idByPlace[(ids[at]! & ID_BITS) - 1]!;
+    if (id === 0) continue;
+    ids[kept] = (id | (ids[at]! & IN_NAME)) >>> 0;
+    own[kept] = own[at]!;
+    whole[kept++] = whole[at]!;
+  }
+  return { ids: ids.subarray(0, kept), own: own.subarray(0, kept), whole: whole.subarray(0, kept) };
+}
+
+function merged(a: Postings, b: Postings): Postings {
+  const count = a.ids.length + b.ids.length;
+  const into = { ids: new Uint32Array(count), own: new Uint8Array(count), whole: new Uint8Array(count) };
+  let [left, right] = [0, 0];
+  for (let at = 0; at < count; at++) {
+    const isLeft =
+      right === b.ids.length || (left < a.ids.length && (a.ids[left]! & ID_BITS) < (b.ids[right]! & ID_BITS));
+    const [from, place] = isLeft ? [a, left++] : [b, right++];
+    into.ids[at] = from.ids[place]!;
+    into.own[at] = from.own[place]!;
+    into.whole[at] = from.whole[place]!;
+  }
+  return into;
+}
+
+/** How often a word is said becomes how much the entry is about it; what that is depends on the mean length of all. */
+function weighed({ ids, own, whole }: Postings, lengths: Lengths): Postings {
+  for (let at = 0; at < ids.length; at++) {
+    const place = (ids[at]! & ID_BITS) - 1;
+    if (own[at]! > 0) own[at] = shareOf(own[at]!, lengths.own[place]!);
+    whole[at] = shareOf(whole[at]!, lengths.whole[place]!);
+  }
+  return { ids, own, whole };
+}
+
+/** Each entry as a variable-length number (the distance to the last place, doubled, and one more if its name says it) and two bytes. */
 export function packPostings({ ids, own, whole }: Postings): Uint8Array {
   const bytes = new Uint8Array(ids.length * (5 + 2));
   let at = 0;

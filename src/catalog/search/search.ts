@@ -5,6 +5,7 @@ import type { Bayes } from "../classify/bayes.ts";
 import { classifyText } from "../classify/classify.ts";
 import type { Facts, Summary } from "../facts.ts";
 import type { Entry } from "../../runtime/catalog.ts";
+import type { Segments } from "../segments.ts";
 import type { Database } from "../sqlite.ts";
 import { loadBrands } from "./brands.ts";
 import { reasonsFor } from "./explain.ts";
@@ -67,6 +68,7 @@ interface Ranked {
 export function createSearch(
   database: Database,
   facts: Facts,
+  segments: Segments,
   bayes: Bayes,
   summaries: readonly Summary[],
   usage: UsageSource,
@@ -74,10 +76,15 @@ export function createSearch(
   const loanWords = loadLoanWords();
   const spellings = new Set([...facts.spellings(), ...loanWords.meanings.keys()]);
   const vocabulary = openVocabulary(database, [...spellings]);
-  const signals = loadSignals(database);
+  const signals = loadSignals(facts, segments);
   const brands = loadBrands(database, signals);
   const thesaurus: Thesaurus = { synonyms: loadSynonyms(), loanWords, isName: brands.isName };
-  const rank = createRank(openPostings(database), brands, signals, openUsage(database, usage, signals.living));
+  const rank = createRank(
+    openPostings(database, segments, signals.lengths),
+    brands,
+    signals,
+    openUsage(database, usage, segments),
+  );
   // Agents ask in set phrases; a page of the next offset asks the same again.
   const recent = new LRUCache<string, Ranked>({ max: CACHED_RANKINGS });
 

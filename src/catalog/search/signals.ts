@@ -1,6 +1,6 @@
 /** What is looked at for every candidate, as arrays in memory: a few bytes per entry, read in one go. */
-import { facts } from "../facts.ts";
-import type { Database } from "../sqlite.ts";
+import type { Facts } from "../facts.ts";
+import type { Segments } from "../segments.ts";
 
 export interface Signals {
   readonly living: number;
@@ -16,21 +16,41 @@ export interface Signals {
   readonly nameWords: Uint8Array;
   /** By id - 1, category numbers. */
   readonly categories: Uint8Array;
+  /** By id - 1: how many words the entry has, as a share of the mean. */
+  readonly lengths: Lengths;
 }
 
-export function loadSignals(database: Database): Signals {
-  const read = facts(database);
-  const prominence = read.bytes("prominence");
-  const categories = new Uint8Array(prominence.length);
-  for (const { category, first, entries } of read.summaries())
+export interface Lengths {
+  /** In the fields in which it speaks of itself. */
+  readonly own: Float32Array;
+  /** In all, those of its inputs included. */
+  readonly whole: Float32Array;
+}
+
+export function loadSignals(facts: Facts, segments: Segments): Signals {
+  const { living } = segments;
+  const bytes = (name: string) => segments.byId(new Uint8Array(living), (one) => facts.bytes(`${one.name}${name}`));
+  const numbers = (name: string) =>
+    segments.byId(new Uint32Array(living), (one) => facts.numbers(`${one.name}${name}`));
+  const categories = new Uint8Array(living);
+  for (const { category, first, entries } of facts.summaries())
     categories.fill(category, first - 1, first - 1 + entries);
   return {
-    living: prominence.length,
-    documents: new Uint32Array(read.bytes("documents").slice().buffer),
-    prominence,
-    methods: read.bytes("methods"),
-    auths: read.bytes("auths"),
-    nameWords: read.bytes("name_words"),
+    living,
+    documents: numbers("documents"),
+    prominence: bytes("prominence"),
+    methods: bytes("methods"),
+    auths: bytes("auths"),
+    nameWords: bytes("name_words"),
     categories,
+    lengths: { own: relative(numbers("own_lengths")), whole: relative(numbers("whole_lengths")) },
   };
+}
+
+/** As shares of their mean. */
+export function relative(lengths: Uint32Array): Float32Array {
+  let sum = 0;
+  for (const length of lengths) sum += length;
+  const mean = sum / Math.max(1, lengths.length);
+  return Float32Array.from(lengths, (length) => length / mean);
 }

@@ -1,5 +1,6 @@
 /** What callers' own words have said for entries, as the ranking takes it: so much for each of a query's stems. */
 import { LRUCache } from "lru-cache";
+import type { Segments } from "../segments.ts";
 import type { Database } from "../sqlite.ts";
 
 /** How much a stem speaks for an entry, in the measure of a word's rarity. */
@@ -30,17 +31,17 @@ const GONE = -1;
 export function openUsage(
   database: Database,
   source: UsageSource,
-  living: number,
+  segments: Pick<Segments, "idOf">,
 ): (stem: string) => readonly Learned[] {
-  const idOf = database.query<{ id: number }, [string]>("SELECT id FROM entries WHERE slug = ?");
+  const rowOf = database.query<{ id: number }, [string]>("SELECT id FROM entries WHERE slug = ?");
   const known = new LRUCache<string, readonly Learned[]>({ max: REMEMBERED });
   // A catalogue that was opened does not change, so ids outlive what was learned.
   const ids = new LRUCache<string, number>({ max: REMEMBERED_IDS });
   const livingId = (slug: string): number => {
     const kept = ids.get(slug);
     if (kept !== undefined) return kept;
-    const found = idOf.get(slug)?.id ?? GONE;
-    const id = found > living ? GONE : found;
+    const row = rowOf.get(slug)?.id;
+    const id = (row !== undefined && segments.idOf(row)) || GONE;
     ids.set(slug, id);
     return id;
   };

@@ -33,7 +33,12 @@ const REMEMBERED_COUNTS = 10_000;
 
 /** `spellings` are the words as entries write them, the commonest first. */
 export function openVocabulary(database: Database, spellings: readonly string[]): Vocabulary {
-  const count = database.query<StoredTerm, [string]>("SELECT entries, mentions FROM terms WHERE term = ?");
+  const count = database.query<StoredTerm, [string]>(
+    `SELECT coalesce(sum(entries), 0) AS entries, coalesce(sum(mentions), 0) AS mentions FROM (
+       SELECT entries, mentions FROM terms WHERE term = ?1
+       UNION ALL SELECT entries, mentions FROM added_terms WHERE term = ?1
+       UNION ALL SELECT -entries, -mentions FROM gone_terms WHERE term = ?1)`,
+  );
   const counted = new LRUCache<string, StoredTerm>({ max: REMEMBERED_COUNTS });
   const nearest = openSpelling(spellings);
 

@@ -1,0 +1,36 @@
+/** What an import is told, and what it tells. */
+import type { Listing } from "./public-apis.ts";
+import type { ReadFault } from "./read-document.ts";
+import type { Source } from "./source.ts";
+
+/** Of the descriptions that are read. What comes after them takes at least as long, and cannot be counted. */
+export interface Progress {
+  readonly done: number;
+  readonly total: number;
+  /** All are read, and the index is being built. */
+  readonly isIndexing?: boolean;
+}
+
+export interface BuildOptions {
+  /** Where the catalogue stands, or shall stand. */
+  readonly path: string;
+  readonly source: Source;
+  /** Entries of hand-made lists, kept apart from callable ones. */
+  readonly listings?: readonly Listing[];
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** `host:port` of private places whose operations are entries all the same; left out, none are. */
+  readonly allow?: ReadonlySet<string>;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: Progress) => void;
+  /** Told of each description that cannot be read, once the build is kept all the same. */
+  readonly onFault?: (fault: ReadFault) => void;
+  /** Told once when another import of this catalogue has to finish first. */
+  readonly onWait?: () => void;
+}
+
+export interface BuildReport {
+  readonly entries: number;
+  readonly skipped: Readonly<Record<string, number>>;
+  readonly folded: Readonly<Record<string, number>>;
+}

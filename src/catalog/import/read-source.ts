@@ -1,0 +1,77 @@
+/** Reads every description of a source into an unfinished catalogue, where its operations wait for their categories. */
+import { setImmediate } from "node:timers/promises";
+import type { BayesModel } from "../classify/bayes.ts";
+import { facts } from "../facts.ts";
+import type { Database } from "../sqlite.ts";
+import { createFolder } from "./fold.ts";
+import { assertNothingLost } from "./nothing-lost.ts";
+import type { BuildOptions } from "./options.ts";
+import { type ImportContext, type ReadFault, readDocument } from "./read-document.ts";
+import { createSlugRepository } from "./slug-repository.ts";
+import { type Tally, createTally } from "./tally.ts";
+import { type Topics, createTopics } from "./topics.ts";
+import { createWriter } from "./writer.ts";
+
+export interface ReadSource {
+  readonly topics: Topics;
+  readonly tally: Tally;
+  readonly versions: ImportContext["versions"];
+  readonly faults: readonly ReadFault[];
+  /** What the source and the listings teach, or what the catalogue knew if that is more. */
+  readonly model: BayesModel;
+  /** Whether it is the one that the catalogue knew. */
+  readonly isKnownModel: boolean;
+}
+
+/**
+ * `old` is the schema of the catalogue that is replaced, if there is one.
+ * @throws {OperatorError} when what was read would take entries away that may still be there.
+ */
+export async function readSource(
+  database: Database,
+  old: "old" | "main" | undefined,
+  { source, listings = [], now, allow = new Set<string>(), signal, onProgress }: BuildOptions,
+): Promise<ReadSource> {
+  const topics = createTopics();
+  const tally = createTally();
+  const versions: ImportContext["versions"] = new Map();
+  const known = old && facts(database, old);
+  const before = old === undefined ? 0 : livingBefore(database, old, source.name);
+  const writer = createWriter(database, createSlugRepository(database, old), now);
+  const faults: ReadFault[] = [];
+  const cuts: ReadFault[] = [];
+  const onFault = (fault: ReadFault) => void faults.push(fault);
+  const context = { source: source.name, writer, folder: createFolder(), topics, tally, versions, allow, onFault };
+  const total = source.documents.length;
+  for (const [done, document] of source.documents.entries()) {
+    onProgress?.({ done, total });
+    signal?.throwIfAborted();
+    await readDocument(document, context);
+    const cut = document.seemsCut?.();
+    if (cut !== undefined) cuts.push({ name: document.name ?? source.name, reason: `it seems to be cut: ${cut}` });
+    // Others get their turn: whoever serves meanwhile, and the garbage collector.
+    await setImmediate();
+  }
+  assertNothingLost({ source, before, now: writer.nextRow() - 1, faults, cuts, known: known?.tallies()[source.name] });
+  onProgress?.({ done: total, total, isIndexing: true });
+  await setImmediate();
+  const fresh = topics.train(
+    listings.map((one) => ({ category: one.category, text: `${one.name} ${one.description}` })),
+  );
+  const taughtBefore = known?.model();
+  const isKnownModel = taughtBefore !== undefined && (taught(fresh) === 0 || taught(taughtBefore) > taught(fresh));
+  return { topics, tally, versions, faults, model: isKnownModel ? taughtBefore : fresh, isKnownModel };
+}
+
+/** A single added description teaches too little to forget what a whole directory taught. */
+function taught({ sizes }: BayesModel): number {
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+function livingBefore(database: Database, old: "old" | "main", source: string): number {
+  const query = database.query<{ n: number }, [string]>(
+    `SELECT count(*) AS n FROM ${old}.documents d JOIN ${old}.entries e ON e.document = d.id AND e.vanished_at IS NULL
+     WHERE d.source = ?`,
+  );
+  return query.get(source)?.n ?? 0;
+}

@@ -1,0 +1,79 @@
+/**
+ * Writes a catalogue file beside the one that serves and puts it in its place when it is complete: whoever is killed
+ * meanwhile leaves the old one as it was, and a file that was opened never changes.
+ */
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { type Database, openUnfinished } from "../sqlite.ts";
+
+export interface Replacement<T> {
+  readonly path: string;
+  /** Whether it begins as a copy of the old one, or empty. */
+  readonly from: "copy" | "nothing";
+  /** `undefined` leaves the old file in its place. */
+  fill(database: Database): Promise<T | undefined>;
+}
+
+export async function replaceCatalog<T>({ path, from, fill }: Replacement<T>): Promise<T | undefined> {
+  const unfinished = `${path}.${process.pid}.new`;
+  removeUnfinished(path);
+  try {
+    // Where the file system can, the copy shares its blocks with the original.
+    if (from === "copy") copyFileSync(path, unfinished, constants.COPYFILE_FICLONE);
+    const database = openUnfinished(unfinished);
+    let filled: T | undefined;
+    try {
+      filled = await fill(database);
+    } finally {
+      database.close();
+    }
+    if (filled === undefined) return undefined;
+    sync(unfinished);
+    renameSync(unfinished, path);
+    return filled;
+  } finally {
+    rmSync(unfinished, { force: true });
+  }
+}
+
+/** What an interrupted build has left, its process being gone. */
+function removeUnfinished(path: string): void {
+  const [folder, name] = [dirname(path), basename(path)];
+  if (!existsSync(folder)) return;
+  for (const file of readdirSync(folder)) {
+    const pid = file.startsWith(`${name}.`)
+      ? /^\.(\d+)\.new(?:-journal|-wal|-shm)?$/.exec(file.slice(name.length))?.[1]
+      : undefined;
+    if (pid !== undefined && (Number(pid) === process.pid || !isRunning(Number(pid))))
+      rmSync(join(folder, file), { force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+/** The rename must not reach the disk before the bytes do. */
+function sync(path: string): void {
+  const file = openSync(path, "r+");
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
