@@ -1,11 +1,13 @@
 /** The server: reads the settings, creates the hub, serves it, and stops when it is told to. */
-import { loadConfig, misspelt } from "./app/config.ts";
+import { fileURLToPath } from "node:url";
+import { type Config, loadConfig, misspelt } from "./app/config.ts";
 import { createApp } from "./app/create-app.ts";
-import { createLog } from "./app/log.ts";
+import { createLog, type Log } from "./app/log.ts";
 import { machineWorld } from "./app/machine-world.ts";
 import { keepPrivate } from "./app/private-files.ts";
 import { announce } from "./app/announce.ts";
 import { serve } from "./app/serve.ts";
+import { reportToParent, startWorkers, WORKER } from "./app/workers.ts";
 import { shareHubPackages } from "./loader/bun-resolve.ts";
 import { asOperatorError } from "./runtime/system-faults.ts";
 
@@ -25,10 +27,11 @@ async function main(): Promise<void> {
   const config = loadConfig(process.env);
   keepPrivate(config.HUB_DATA_DIR);
   const log = createLog(config.LOG_LEVEL, config.LOG_FORMAT ?? (process.stdout.isTTY ? "pretty" : "json"));
+  if (process.env[WORKER] === undefined) for (const warning of misspelt(process.env)) log.warn(warning);
+  if (config.HUB_WORKERS > 1 && process.env[WORKER] === undefined) return supervise(config, log);
   // One actor's slip must not give every object of the others a new field.
   Object.preventExtensions(Object.prototype);
   shareHubPackages();
-  for (const warning of misspelt(process.env)) log.warn(warning);
   const app = await createApp(config, machineWorld(config, log));
   // An actor may throw where nobody awaits it; that must not take the others down.
   process.on("uncaughtException", (error) => log.failure("Something threw outside any request", error));
@@ -37,12 +40,32 @@ async function main(): Promise<void> {
   app.start();
   announce(app, config, log);
 
-  for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    process.once(signal, () => {
-      log.info(`${signal}: finishing what was accepted.`);
-      const leave = (): never => process.exit(0);
-      setTimeout(leave, DRAIN_MS);
-      void app[Symbol.asyncDispose]().then(leave, leave);
-    });
-  }
+  const leave = (): never => process.exit(0);
+  onStop((why) => {
+    log.info(`${why}: finishing what was accepted.`);
+    setTimeout(leave, DRAIN_MS);
+    void app[Symbol.asyncDispose]().then(leave, leave);
+  });
+}
+
+/** Serves by several processes; this one only looks after them. */
+async function supervise(config: Config, log: Log): Promise<void> {
+  const { stop, ended } = await startWorkers({ config, main: fileURLToPath(import.meta.url), env: process.env, log });
+  onStop((why) => {
+    log.info(`${why}: the workers finish what they have accepted.`);
+    stop();
+  });
+  await ended;
+  process.exit(0);
+}
+
+/** Once, however often it is told. */
+function onStop(leave: (why: string) => void): void {
+  let isLeaving = false;
+  const once = (why: string): void => {
+    if (!isLeaving) leave(why);
+    isLeaving = true;
+  };
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => once(signal));
+  reportToParent(() => once("The process that started this worker is gone"));
 }

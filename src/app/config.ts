@@ -28,6 +28,7 @@ const NETWORKS = { sandbox: undefined, mainnet: 0, testnet: 1, devnet: 2 } as co
 const SETTINGS = {
   HOST: [text, "127.0.0.1"],
   PORT: [integer(0, 65_535), "3000"],
+  HUB_WORKERS: [integer(1, 256), "1"],
   HUB_PUBLIC_URL: [optional(baseUrl), ""],
   HUB_DATA_DIR: [text, "./data"],
   HUB_SECRET: [optional(secret), ""],
@@ -95,7 +96,7 @@ const SETTINGS = {
 const FAMILIES =
   /^(?:HUB|XRPL|LLM|EMBED|PRICE|LIMIT|CATALOG|SANDBOX|REFERRAL|TRUSTED|CHARGED|INVOICE|ORDER_TTL|NET_ALLOW|OPEN_METEO|COINGECKO|WIKIPEDIA|WIKIDATA|NWS)(?:_|$)/;
 /** Read by the commands of the shell. */
-const OTHERS: ReadonlySet<string> = new Set(["HUB_URL", "HUB_API_KEY", "HUB_KEY"]);
+const OTHERS: ReadonlySet<string> = new Set(["HUB_URL", "HUB_API_KEY", "HUB_KEY", "HUB_WORKER"]);
 
 export const SETTING_NAMES: readonly string[] = Object.keys(SETTINGS);
 

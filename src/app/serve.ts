@@ -12,6 +12,8 @@ export interface ListenOptions {
   readonly hostname: string;
   /** 0 takes one that is free. */
   readonly port: number;
+  /** Whether other processes of this hub listen there, too. */
+  readonly reusePort?: boolean;
   /** Of any request; what a route takes is judged where its body is read. */
   readonly maxRequestBodySize?: number;
   readonly idleTimeout?: number;
@@ -31,9 +33,16 @@ const MAX_BODY_BYTES = 64 * 1024 * 1024;
 const IDLE_SECONDS = 180;
 
 /** Listens where the settings say. @throws {OperatorError} where that cannot be. */
-export function serve(app: AnyElysia, { HOST: hostname, PORT: port }: Pick<Config, "HOST" | "PORT">): void {
+export function serve(app: AnyElysia, config: Pick<Config, "HOST" | "PORT" | "HUB_WORKERS">): void {
+  const { HOST: hostname, PORT: port, HUB_WORKERS: workers } = config;
   try {
-    listen(app, { hostname, port, maxRequestBodySize: MAX_BODY_BYTES, idleTimeout: IDLE_SECONDS });
+    listen(app, {
+      hostname,
+      port,
+      reusePort: workers > 1,
+      maxRequestBodySize: MAX_BODY_BYTES,
+      idleTimeout: IDLE_SECONDS,
+    });
   } catch (error) {
     const why = error instanceof Error ? error.message : error;
     throw new OperatorError(`Cannot listen on ${hostname}, port ${port} (HOST, PORT): ${why}`, { cause: error });
@@ -44,8 +53,8 @@ export function serve(app: AnyElysia, { HOST: hostname, PORT: port }: Pick<Confi
 export function listen(app: AnyElysia, { around = (handler) => handler, ...options }: ListenOptions): void {
   app.compile();
   app.server = Bun.serve({
-    ...options,
     reusePort: false,
+    ...options,
     development: false,
     routes: routesOf(app, around),
     fetch: around(app.fetch),
