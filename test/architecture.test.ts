@@ -85,7 +85,6 @@ const MAY_IMPORT: readonly (readonly [place: string, allowed: readonly string[]]
       "src/sandbox-ledger/",
     ],
   ],
-  ["src/hub.ts", ["src/routes/", "src/presenters/", "src/runtime/"]],
   ["src/app/serve.ts", ["src/runtime/"]],
   ["src/app/config.ts", ["src/runtime/"]],
   ["src/app/log.ts", ["src/runtime/"]],
@@ -97,7 +96,7 @@ const MAY_IMPORT: readonly (readonly [place: string, allowed: readonly string[]]
 
 /** Packages with a place of their own, and where that is. */
 const PACKAGE_PLACES: Readonly<Record<string, readonly string[]>> = {
-  elysia: ["src/hub.ts", "src/app/serve.ts", "src/routes/"],
+  elysia: ["src/app/serve.ts", "src/routes/"],
   xrpl: ["src/payment/xrpl/", "src/sandbox-ledger/"],
   "ripple-binary-codec": ["src/payment/xrpl/", "src/sandbox-ledger/"],
   "ripple-keypairs": ["src/payment/xrpl/", "src/sandbox-ledger/"],

@@ -5,7 +5,7 @@ export const PAYMENT_MUTANTS: readonly Mutant[] = [
   {
     name: "rail-invoice",
     fault: "a public hash opens what somebody else has paid",
-    file: "src/payment/ledger-rail.ts",
+    file: "src/payment/rail/ledger-rail.ts",
     find: "if (row.invoice_id !== invoiceId) throw",
     replace: "if (row.invoice_id === undefined) throw",
     tests: ["test/payment/public-knowledge.test.ts"],
@@ -13,7 +13,7 @@ export const PAYMENT_MUTANTS: readonly Mutant[] = [
   {
     name: "rail-request",
     fault: "a payment for one request answers another",
-    file: "src/payment/ledger-rail.ts",
+    file: "src/payment/rail/ledger-rail.ts",
     find: "if (row.request !== requestOf(purchasable)) throw",
     replace: "if (row.request === undefined) throw",
     tests: ["test/payment/paying.test.ts", "test/payment/public-knowledge.test.ts"],
@@ -21,7 +21,7 @@ export const PAYMENT_MUTANTS: readonly Mutant[] = [
   {
     name: "rail-network",
     fault: "a payment of the test ledger is spent on the main one",
-    file: "src/payment/ledger-rail.ts",
+    file: "src/payment/rail/ledger-rail.ts",
     find: "if (row.network !== ledger.network) throw",
     replace: "if (row.network === undefined) throw",
     tests: [
@@ -34,7 +34,7 @@ export const PAYMENT_MUTANTS: readonly Mutant[] = [
   {
     name: "rail-kept",
     fault: "an answer that was paid once is given for ever",
-    file: "src/payment/ledger-rail.ts",
+    file: "src/payment/rail/ledger-rail.ts",
     find: "if (row.result === null || row.redeemed_at + RESULT_MS <= clock.now())",
     replace: "if (row.result === null)",
     tests: ["test/payment/paying.test.ts", "test/payment/claim-repository.test.ts"],
@@ -42,7 +42,7 @@ export const PAYMENT_MUTANTS: readonly Mutant[] = [
   {
     name: "rail-cheap",
     fault: "the price of a cached answer buys a fresh run",
-    file: "src/payment/ledger-rail.ts",
+    file: "src/payment/rail/ledger-rail.ts",
     find: "    refuseCheap(rival.price, purchasable);\n",
     replace: "",
     tests: ["test/payment/quotes.test.ts", "test/payment/paying.test.ts"],
@@ -50,7 +50,7 @@ export const PAYMENT_MUTANTS: readonly Mutant[] = [
   {
     name: "rail-give-back",
     fault: "a payment whose run has failed is locked",
-    file: "src/payment/ledger-rail.ts",
+    file: "src/payment/rail/ledger-rail.ts",
     find: "if (!isRedeemed) await claims.giveBack(lease);",
     replace: "",
     tests: ["test/payment/paying.test.ts"],
@@ -82,7 +82,7 @@ export const PAYMENT_MUTANTS: readonly Mutant[] = [
   {
     name: "arrival-result",
     fault: "a transaction that failed pays",
-    file: "src/payment/deposit-check.ts",
+    file: "src/payment/verify/deposit-check.ts",
     find: 'if (payment.result !== "tesSUCCESS") return',
     replace: 'if (payment.result === "") return',
     tests: ["test/payment/deposit-check.test.ts"],
@@ -90,7 +90,7 @@ export const PAYMENT_MUTANTS: readonly Mutant[] = [
   {
     name: "arrival-destination",
     fault: "a payment to somebody else pays",
-    file: "src/payment/deposit-check.ts",
+    file: "src/payment/verify/deposit-check.ts",
     find: "payment.destination !== payTo || ",
     replace: "",
     tests: ["test/payment/deposit-check.test.ts"],
@@ -98,7 +98,7 @@ export const PAYMENT_MUTANTS: readonly Mutant[] = [
   {
     name: "arrival-own",
     fault: "what the wallet pays itself pays",
-    file: "src/payment/deposit-check.ts",
+    file: "src/payment/verify/deposit-check.ts",
     find: " || payment.account === payTo",
     replace: "",
     tests: ["test/payment/deposit-check.test.ts"],
@@ -106,7 +106,7 @@ export const PAYMENT_MUTANTS: readonly Mutant[] = [
   {
     name: "arrival-tag",
     fault: "a payment with an order's tag pays a call, too",
-    file: "src/payment/deposit-check.ts",
+    file: "src/payment/verify/deposit-check.ts",
     find: "if (payment.destinationTag !== extra.destinationTag) return",
     replace: "if (payment.destinationTag === -1) return",
     tests: ["test/payment/deposit-check.test.ts"],
@@ -114,7 +114,7 @@ export const PAYMENT_MUTANTS: readonly Mutant[] = [
   {
     name: "arrival-invoice",
     fault: "a payment for another invoice pays this one",
-    file: "src/payment/deposit-check.ts",
+    file: "src/payment/verify/deposit-check.ts",
     find: "payment.invoiceHash !== invoiceHash(extra.invoiceId))",
     replace: "payment.invoiceHash === undefined)",
     tests: ["test/payment/deposit-check.test.ts"],
@@ -122,7 +122,7 @@ export const PAYMENT_MUTANTS: readonly Mutant[] = [
   {
     name: "arrival-amount",
     fault: "a part of the price pays all of it",
-    file: "src/payment/deposit-check.ts",
+    file: "src/payment/verify/deposit-check.ts",
     find: "payment.delivered >= BigInt(amount)",
     replace: "payment.delivered * 2n >= BigInt(amount)",
     tests: ["test/payment/deposit-check.test.ts"],

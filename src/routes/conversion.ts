@@ -1,7 +1,7 @@
 /** `x402/register` with a payment: what was paid for a single call and bought nothing becomes the balance of a key. */
 import type { Conversion, Convert } from "../accounts/conversion.ts";
 import type { KeyHolder } from "../accounts/directory.ts";
-import type { Rails } from "../payment/rails.ts";
+import type { Rails } from "../payment/rail/rails.ts";
 import { type Static, Type } from "../runtime/actor.ts";
 import { HubError } from "../runtime/errors.ts";
 import type { Deposits } from "../runtime/ports/deposits.ts";

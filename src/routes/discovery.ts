@@ -1,6 +1,6 @@
 /** What is for sale here, for those who look for it: x402's discovery, and `/.well-known/x402`. */
-import { createDiscovery, type Resource } from "../payment/discovery.ts";
-import type { Payee } from "../payment/terms.ts";
+import { createDiscovery, type Resource } from "../payment/terms/discovery.ts";
+import type { Payee } from "../payment/terms/terms.ts";
 import { FoundResources, ResourceList, WellKnownX402 } from "../presenters/schemas/payment.ts";
 import { type Static, Type, withDefault } from "../runtime/actor.ts";
 import type { Clock } from "../runtime/ports/world.ts";

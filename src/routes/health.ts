@@ -1,6 +1,6 @@
 /** `/health`: the process lives. `/ready`: what it can serve, and what is wrong. */
 import { Health, Readiness } from "../presenters/schemas/health.ts";
-import type { ReceivingWallet } from "../payment/receiving-wallet.ts";
+import type { ReceivingWallet } from "../payment/rail/receiving-wallet.ts";
 import type { MeaningStanding } from "../embeddings/meaning.ts";
 import { type LanguageModel, NO_MODEL } from "../runtime/llm.ts";
 import type { WalletReport } from "../payment/wallet-check.ts";

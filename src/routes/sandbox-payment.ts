@@ -2,7 +2,7 @@
 import { named } from "../presenters/route.ts";
 import type { SandboxLimit } from "../accounts/sandbox-limit.ts";
 import { PAGE_HEADERS, paidPage, paymentPage, type PaymentToShow, refusalPage } from "../presenters/payment-page.ts";
-import type { Payee } from "../payment/terms.ts";
+import type { Payee } from "../payment/terms/terms.ts";
 import { SANDBOX_PAY } from "../payment/xrpl/deep-link.ts";
 import type { Sandbox } from "../sandbox-ledger/sandbox.ts";
 import { Type } from "../runtime/actor.ts";

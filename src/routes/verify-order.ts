@@ -4,7 +4,7 @@ import type { OrderKeys } from "../accounts/order-keys.ts";
 import type { Order } from "../accounts/orders.ts";
 import { rightsOf } from "../accounts/tiers.ts";
 import { depositOf } from "../payment/follower/arrivals.ts";
-import type { ReceivingWallet } from "../payment/receiving-wallet.ts";
+import type { ReceivingWallet } from "../payment/rail/receiving-wallet.ts";
 import { VerifiedOrder } from "../presenters/schemas/accounts.ts";
 import { type Static, Type } from "../runtime/actor.ts";
 import { HubError, invalidInput } from "../runtime/errors.ts";

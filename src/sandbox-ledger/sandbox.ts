@@ -10,7 +10,7 @@ import {
   payFromFaucet,
   sendFromFaucet,
 } from "./faucet.ts";
-import type { Faults } from "./faults.ts";
+import type { Faults } from "./chain/faults.ts";
 import { answerHttp, type HttpAnswer } from "./rpc/http.ts";
 import { openSession, type Session, type Socket } from "./rpc/socket.ts";
 import { Subscriptions } from "./rpc/subscriptions.ts";

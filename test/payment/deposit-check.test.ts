@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { depositFault } from "../../src/payment/deposit-check.ts";
+import { depositFault } from "../../src/payment/verify/deposit-check.ts";
 import { arrivalOf, depositOf } from "../../src/payment/follower/arrivals.ts";
 import type { HistoryEntry } from "../../src/payment/ledger.ts";
-import { requirementsOf } from "../../src/payment/terms.ts";
+import { requirementsOf } from "../../src/payment/terms/terms.ts";
 import { invoiceHash } from "../../src/payment/verify/blob.ts";
 
 const WALLET = "rShop";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { decodePaymentRequiredHeader } from "@x402/core/http";
 import { PaymentRequiredV2Schema } from "@x402/core/schemas";
-import { type Payee, termsOf, x402Block } from "../../src/payment/terms.ts";
+import { type Payee, termsOf, x402Block } from "../../src/payment/terms/terms.ts";
 
 const sale = { method: "POST", path: "/api/run/", description: "Ein Lauf für 12 ¢.", fingerprint: "f", price: 12_000n };
 const invoice = { id: "invoice-1", proofKey: "AbCdEfGhIjKlMnOpQrStUv", expiresAt: Date.UTC(2026, 0, 1) };

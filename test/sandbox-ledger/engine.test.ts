@@ -3,7 +3,7 @@ import { decode, encode, encodeForSigning } from "ripple-binary-codec";
 import { sign } from "ripple-keypairs";
 import { ECDSA, multisign, Wallet } from "xrpl";
 import { createSandbox } from "../../src/sandbox-ledger/sandbox.ts";
-import type { ResultName } from "../../src/sandbox-ledger/transactions/results.ts";
+import type { ResultName } from "../../src/sandbox-ledger/ledger/results.ts";
 import { serveSandbox, type TestSandbox } from "../support/sandbox.ts";
 
 const [SHOP, BUYER, OTHER, STRANGER] = [1, 2, 3, 4].map((byte) =>

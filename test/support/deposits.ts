@@ -7,7 +7,7 @@ import { createFollower, type Follower } from "../../src/payment/follower/follow
 import { type Markers, storedMarkers } from "../../src/payment/follower/markers.ts";
 import type { HubLedger } from "../../src/app/world.ts";
 import { rippledLedger } from "../../src/payment/xrpl/client.ts";
-import type { Faults } from "../../src/sandbox-ledger/faults.ts";
+import type { Faults } from "../../src/sandbox-ledger/chain/faults.ts";
 import { Draft } from "../../src/sandbox-ledger/ledger/draft.ts";
 import type { Clock } from "../../src/runtime/ports/world.ts";
 import type { Store } from "../../src/store/store.ts";

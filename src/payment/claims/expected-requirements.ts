@@ -1,6 +1,6 @@
 /** What the payment of a row in the repository had to be. */
 import type { ExpectedRequirements } from "../requirements.ts";
-import { type Payee, requirementsOf, withoutInvoice } from "../terms.ts";
+import { type Payee, requirementsOf, withoutInvoice } from "../terms/terms.ts";
 import type { PaymentRow } from "./queries.ts";
 
 /** In the place of an invoice of ours, for payments that were taken for other sellers. None of ours has a colon. */

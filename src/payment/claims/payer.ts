@@ -1,6 +1,6 @@
 /** Tells whose a payment is, without taking it. */
 import type { Purchasable } from "../../runtime/ports/payment.ts";
-import { depositFault } from "../deposit-check.ts";
+import { depositFault } from "../verify/deposit-check.ts";
 import { isPublicProof, type PaymentPayload, TRANSACTION_HASH } from "../proof.ts";
 import { judgeBlob } from "../verify/blob.ts";
 import { addressOfKey } from "../xrpl/codec.ts";

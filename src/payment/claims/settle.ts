@@ -1,7 +1,7 @@
 /** Submits a claimed payment and waits for what becomes of it. What it cannot find out it leaves as it is. */
 import { HubError } from "../../runtime/errors.ts";
 import type { Drops } from "../../runtime/money.ts";
-import { depositFault } from "../deposit-check.ts";
+import { depositFault } from "../verify/deposit-check.ts";
 import type { Ledger, PayerQuery, Submission, ValidatedPayment } from "../ledger.ts";
 import type { ExpectedRequirements } from "../requirements.ts";
 import { readBlob } from "../verify/blob.ts";

@@ -8,7 +8,7 @@
 import { HubError } from "../../runtime/errors.ts";
 import type { Clock } from "../../runtime/ports/world.ts";
 import type { Store } from "../../store/store.ts";
-import { depositFault } from "../deposit-check.ts";
+import { depositFault } from "../verify/deposit-check.ts";
 import { expectedRequirementsOf, sellersInvoice } from "../claims/expected-requirements.ts";
 import { type PaymentLease, createClaimRepository } from "../claims/repository.ts";
 import { Refusal, type Settlement } from "../claims/refusal.ts";
@@ -16,7 +16,7 @@ import type { PaymentRow } from "../claims/queries.ts";
 import { settle, type SettleDeps } from "../claims/settle.ts";
 import type { Ledger, LedgerView, ValidatedPayment } from "../ledger.ts";
 import type { ExpectedRequirements } from "../requirements.ts";
-import type { Payee } from "../terms.ts";
+import type { Payee } from "../terms/terms.ts";
 import { judgeBlob, type Policy, readBlob, type SignedPayment } from "../verify/blob.ts";
 import { judgeEnvelope } from "../verify/envelope.ts";
 import { explainBlob, explainStanding } from "../verify/explain.ts";

@@ -6,7 +6,7 @@ import { faultFinder } from "../../runtime/schema.ts";
 import { isInvoiceShaped } from "../invoice.ts";
 import { type PaymentPayload, payloadFault } from "../proof.ts";
 import type { ExpectedRequirements } from "../requirements.ts";
-import type { Payee } from "../terms.ts";
+import type { Payee } from "../terms/terms.ts";
 
 /** So long a seller may let its payers take: a settlement is waited for. */
 const MAX_TIMEOUT_SECONDS = 600;

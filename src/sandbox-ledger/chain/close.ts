@@ -2,7 +2,7 @@
 import type { State } from "../ledger/entries.ts";
 import type { CannedOutcomes, Place } from "../transactions/context.ts";
 import { applyTransaction } from "../transactions/engine.ts";
-import { isClaimed, mayComeLater } from "../transactions/results.ts";
+import { isClaimed, mayComeLater } from "../ledger/results.ts";
 import type { Transaction } from "../transactions/transaction.ts";
 import { canonicalOrder } from "./canonical.ts";
 import { type FinalTransaction, finalTransaction } from "./closed-ledger.ts";

@@ -4,7 +4,7 @@ import { isValidClassicAddress } from "ripple-address-codec";
 import type { Draft } from "./draft.ts";
 import type { Amount, Entry } from "./entries.ts";
 import { accountKey } from "./hash.ts";
-import type { ResultName } from "../transactions/results.ts";
+import type { ResultName } from "./results.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
 

@@ -2,7 +2,7 @@
 import type { Submission } from "../chain/chain.ts";
 import type { LocatedTransaction } from "../chain/history.ts";
 import { BASE_FEE, RESERVE_BASE, RESERVE_INCREMENT } from "../transactions/context.ts";
-import { resultCode, resultMessage, type ResultName } from "../transactions/results.ts";
+import { resultCode, resultMessage, type ResultName } from "../ledger/results.ts";
 import type { Transaction } from "../transactions/transaction.ts";
 import type { Server } from "./method.ts";
 import type { ApiVersion, Result } from "./params.ts";

@@ -1,7 +1,7 @@
 /** The API over HTTP: one POST, one answer (xrpl.org, "JSON-RPC Formatting"). Errors of the API are answered with 200. */
 import { isObject } from "../../text/foreign.ts";
 import { isDeeperThan } from "../../runtime/json.ts";
-import type { AnswerFault } from "../faults.ts";
+import type { AnswerFault } from "../chain/faults.ts";
 import { RpcError } from "./errors.ts";
 import type { Server } from "./method.ts";
 import type { Params } from "./params.ts";

@@ -1,7 +1,7 @@
 /** What a method of the API is given: the request, and the server that answers it. */
 import type { Clock } from "../../runtime/ports/world.ts";
 import type { Chain } from "../chain/chain.ts";
-import type { Faults } from "../faults.ts";
+import type { Faults } from "../chain/faults.ts";
 import type { ApiVersion, Params, Result } from "./params.ts";
 import type { View } from "./view.ts";
 

@@ -1,7 +1,7 @@
 /** Which method answers which name, and who may ask for it. */
 import { accountInfo, accountLines, accountObjects } from "./accounts.ts";
 import { accountTx } from "./account-tx.ts";
-import type { AnswerFault } from "../faults.ts";
+import type { AnswerFault } from "../chain/faults.ts";
 import { RpcError } from "./errors.ts";
 import { ledger, ledgerAccept, ledgerClosed, ledgerCurrent } from "./ledgers.ts";
 import type { Call, Method, Server } from "./method.ts";

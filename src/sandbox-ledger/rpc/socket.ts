@@ -1,6 +1,6 @@
 /** The API over a WebSocket: requests with an id, answers with the same id, and events in between. */
 import { isDeeperThan } from "../../runtime/json.ts";
-import type { AnswerFault } from "../faults.ts";
+import type { AnswerFault } from "../chain/faults.ts";
 import { RpcError } from "./errors.ts";
 import { isObject } from "../../text/foreign.ts";
 import { MAX_DEPTH } from "./http.ts";

@@ -3,7 +3,7 @@ import { encode } from "ripple-binary-codec";
 import { BadTransaction } from "../chain/chain.ts";
 import { Draft } from "../ledger/draft.ts";
 import { BASE_FEE } from "../transactions/context.ts";
-import { resultCode, resultMessage } from "../transactions/results.ts";
+import { resultCode, resultMessage } from "../ledger/results.ts";
 import { readTransaction } from "../transactions/transaction.ts";
 import { BareRpcError, RpcError } from "./errors.ts";
 import type { Call } from "./method.ts";

@@ -2,7 +2,7 @@
 import type { Chain } from "../chain/chain.ts";
 import type { ClosedLedger } from "../chain/closed-ledger.ts";
 import type { State } from "../ledger/entries.ts";
-import type { Faults } from "../faults.ts";
+import type { Faults } from "../chain/faults.ts";
 import { RpcError } from "./errors.ts";
 import type { Params } from "./params.ts";
 

@@ -1,7 +1,7 @@
 /** What a transaction is applied in: the rules of the network and the place in the chain. */
 import type { Amount } from "../ledger/entries.ts";
 import type { Draft } from "../ledger/draft.ts";
-import type { ResultName } from "./results.ts";
+import type { ResultName } from "../ledger/results.ts";
 import type { Transaction } from "./transaction.ts";
 
 /** Drops. As on the public networks since December 2024. */

@@ -5,7 +5,7 @@ import { type Metadata, threadChanges } from "../ledger/metadata.ts";
 import { ticketKey } from "../ledger/hash.ts";
 import { BASE_FEE, type CannedOutcomes, type Effect, LAST_LEGACY_NETWORK, type Place } from "./context.ts";
 import { handlerOf } from "./handlers.ts";
-import { isClaimed, type ResultName } from "./results.ts";
+import { isClaimed, type ResultName } from "../ledger/results.ts";
 import { signerFault } from "./signers.ts";
 import { spendTicket } from "./tickets.ts";
 import { type Transaction, ticketOf } from "./transaction.ts";

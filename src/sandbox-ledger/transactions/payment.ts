@@ -5,7 +5,7 @@ import { accountKey, depositPreauthKey, ZERO_HASH } from "../ledger/hash.ts";
 import { decimal, isBadCurrency, isIssued, isNothing, isSameAsset } from "./amount.ts";
 import { done, type Effect, type Handler, type Place, RESERVE_BASE, reserve } from "./context.ts";
 import { PARTIAL_PAYMENT, UNIVERSAL } from "./flags.ts";
-import type { ResultName } from "./results.ts";
+import type { ResultName } from "../ledger/results.ts";
 import type { Payment } from "./transaction.ts";
 import { deliverAlongLines } from "./trust-lines.ts";
 

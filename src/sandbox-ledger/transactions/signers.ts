@@ -4,7 +4,7 @@ import type { Draft } from "../ledger/draft.ts";
 import { type AccountRoot, hasFlag, type SignerEntry } from "../ledger/entries.ts";
 import { lowAndHigh, signerListKey, ZERO_HASH } from "../ledger/hash.ts";
 import { done, type Handler, reserve } from "./context.ts";
-import type { ResultName } from "./results.ts";
+import type { ResultName } from "../ledger/results.ts";
 import type { CommonFields, SignerListSet } from "./transaction.ts";
 
 /** The list counts as one owned entry, however long it is. */

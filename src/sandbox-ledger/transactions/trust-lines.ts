@@ -6,7 +6,7 @@ import { lowAndHigh, trustLineKey, ZERO_HASH } from "../ledger/hash.ts";
 import { decimal, isBadCurrency, isIssued, isSameAsset, written } from "./amount.ts";
 import { done, type Effect, type Handler, reserve } from "./context.ts";
 import { PARTIAL_PAYMENT } from "./flags.ts";
-import type { ResultName } from "./results.ts";
+import type { ResultName } from "../ledger/results.ts";
 import type { Payment, TrustSet } from "./transaction.ts";
 
 /** The issuer that stands in a line's balance: nobody. */

@@ -2,7 +2,7 @@
 import { memoryLimiters } from "../../../src/accounts/limiters.ts";
 import type { Convert } from "../../../src/accounts/conversion.ts";
 import { accountServices } from "../../../src/accounts/services.ts";
-import { type LedgerRail, ledgerRail } from "../../../src/payment/ledger-rail.ts";
+import { type LedgerRail, ledgerRail } from "../../../src/payment/rail/ledger-rail.ts";
 import { HubError } from "../../../src/runtime/errors.ts";
 import { createPipeline, type Outcome, type RunRequest } from "../../../src/runtime/pipeline.ts";
 import type { Clock } from "../../../src/runtime/ports/world.ts";

@@ -1,7 +1,7 @@
 /** Whether a validated transaction is the money that was asked for: what arrived counts, not what was sent. */
-import type { ValidatedPayment } from "./ledger.ts";
-import type { ExpectedRequirements } from "./requirements.ts";
-import { invoiceHash } from "./verify/blob.ts";
+import type { ValidatedPayment } from "../ledger.ts";
+import type { ExpectedRequirements } from "../requirements.ts";
+import { invoiceHash } from "./blob.ts";
 
 /** The reason it is not, or `undefined`. */
 export function depositFault(

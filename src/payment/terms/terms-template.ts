@@ -3,10 +3,10 @@
  * and kept as text with gaps.
  */
 import { LRUCache } from "lru-cache";
-import type { Listing } from "../runtime/listing.ts";
-import type { Purchasable } from "../runtime/ports/payment.ts";
-import { ID_LENGTH, type Invoice, KEY_LENGTH } from "./invoice.ts";
-import { invoiceHash } from "./verify/blob.ts";
+import type { Listing } from "../../runtime/listing.ts";
+import type { Purchasable } from "../../runtime/ports/payment.ts";
+import { ID_LENGTH, type Invoice, KEY_LENGTH } from "../invoice.ts";
+import { invoiceHash } from "../verify/blob.ts";
 import { PAYMENT_REQUIRED, type Payee, type Terms, termsOf } from "./terms.ts";
 
 export interface WrittenTerms extends Terms {

@@ -1,6 +1,6 @@
 /** The rails of a hub as one: a purchasable is quoted, verified and settled on the ledger that its caller pays on. */
-import type { Deposits } from "../runtime/ports/deposits.ts";
-import type { Rail, Purchasable } from "../runtime/ports/payment.ts";
+import type { Deposits } from "../../runtime/ports/deposits.ts";
+import type { Rail, Purchasable } from "../../runtime/ports/payment.ts";
 import type { LedgerRail, NamedInvoice } from "./ledger-rail.ts";
 
 /** A rail and the CAIP-2 name of the ledger under it. */

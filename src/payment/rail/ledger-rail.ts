@@ -1,32 +1,39 @@
 /** The rail that takes payments on the XRP ledger: verify, claim, submit, wait for validation, redeem once. */
-import type { ErrorCode } from "../runtime/errors.ts";
-import { HubError } from "../runtime/errors.ts";
-import { formatXrp } from "../runtime/money.ts";
-import type { Deposits } from "../runtime/ports/deposits.ts";
-import type { KeepResponse, Purchase } from "../runtime/ports/idempotency.ts";
-import type { Claim, ClaimResult, Rail, Purchasable } from "../runtime/ports/payment.ts";
-import type { Clock } from "../runtime/ports/world.ts";
-import { readStoredResponse, writeStoredResponse } from "../runtime/stored-response.ts";
-import { unavailable } from "../store/faults.ts";
-import type { Store } from "../store/store.ts";
-import { admitBlob, type AdmitDeps, type Admission, admitHash, refuseCheap, requestOf } from "./claims/admit.ts";
-import { expectedRequirementsOf } from "./claims/expected-requirements.ts";
-import { payerOf } from "./claims/payer.ts";
-import { reconcileByHash } from "./claims/reconcile-by-hash.ts";
-import { type PaymentLease, RESULT_MS, createClaimRepository } from "./claims/repository.ts";
-import { busy, INVOICE_MISMATCH, NETWORK_MISMATCH, publicProof, Refusal, settlementHeaders } from "./claims/refusal.ts";
-import { reconcile, settle, type SettleDeps } from "./claims/settle.ts";
-import type { PaymentRow } from "./claims/queries.ts";
-import { type InvoiceOptions, isProofKey, issueInvoice, revealsInvoice } from "./invoice.ts";
-import type { Ledger } from "./ledger.ts";
+import type { ErrorCode } from "../../runtime/errors.ts";
+import { HubError } from "../../runtime/errors.ts";
+import { formatXrp } from "../../runtime/money.ts";
+import type { Deposits } from "../../runtime/ports/deposits.ts";
+import type { KeepResponse, Purchase } from "../../runtime/ports/idempotency.ts";
+import type { Claim, ClaimResult, Rail, Purchasable } from "../../runtime/ports/payment.ts";
+import type { Clock } from "../../runtime/ports/world.ts";
+import { readStoredResponse, writeStoredResponse } from "../../runtime/stored-response.ts";
+import { unavailable } from "../../store/faults.ts";
+import type { Store } from "../../store/store.ts";
+import { admitBlob, type AdmitDeps, type Admission, admitHash, refuseCheap, requestOf } from "../claims/admit.ts";
+import { expectedRequirementsOf } from "../claims/expected-requirements.ts";
+import { payerOf } from "../claims/payer.ts";
+import { reconcileByHash } from "../claims/reconcile-by-hash.ts";
+import { type PaymentLease, RESULT_MS, createClaimRepository } from "../claims/repository.ts";
+import {
+  busy,
+  INVOICE_MISMATCH,
+  NETWORK_MISMATCH,
+  publicProof,
+  Refusal,
+  settlementHeaders,
+} from "../claims/refusal.ts";
+import { reconcile, settle, type SettleDeps } from "../claims/settle.ts";
+import type { PaymentRow } from "../claims/queries.ts";
+import { type InvoiceOptions, isProofKey, issueInvoice, revealsInvoice } from "../invoice.ts";
+import type { Ledger } from "../ledger.ts";
 import type { AssertPayable } from "./payable.ts";
-import { invoiceOf, isPublicProof, type PaymentPayload, readProof, TRANSACTION_HASH } from "./proof.ts";
-import type { Receipts } from "./receipts.ts";
-import { termsWriter, type WrittenTerms } from "./terms-template.ts";
-import type { Payee } from "./terms.ts";
-import { type Policy, readBlob } from "./verify/blob.ts";
-import { AUTOFILL_LEDGERS } from "./verify/ledger-state.ts";
-import { transactionHash } from "./xrpl/codec.ts";
+import { invoiceOf, isPublicProof, type PaymentPayload, readProof, TRANSACTION_HASH } from "../proof.ts";
+import type { Receipts } from "../receipts.ts";
+import { termsWriter, type WrittenTerms } from "../terms/terms-template.ts";
+import type { Payee } from "../terms/terms.ts";
+import { type Policy, readBlob } from "../verify/blob.ts";
+import { AUTOFILL_LEDGERS } from "../verify/ledger-state.ts";
+import { transactionHash } from "../xrpl/codec.ts";
 
 export interface LedgerRailOptions {
   readonly store: Store;

@@ -1,8 +1,8 @@
 /** Whether what is asked for can be taken at this moment: no terms are quoted for what cannot. */
-import { HubError } from "../runtime/errors.ts";
-import type { Clock } from "../runtime/ports/world.ts";
-import type { Ledger } from "./ledger.ts";
-import type { WalletCheck } from "./wallet-check.ts";
+import { HubError } from "../../runtime/errors.ts";
+import type { Clock } from "../../runtime/ports/world.ts";
+import type { Ledger } from "../ledger.ts";
+import type { WalletCheck } from "../wallet-check.ts";
 
 /** @throws {HubError} 503 with the reason. */
 export type AssertPayable = () => Promise<void>;

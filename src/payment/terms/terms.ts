@@ -1,12 +1,17 @@
 /** The 402 of a purchasable: x402 v2 payment requirements in header and body, and all a person or program needs to pay. */
-import { SUBSCRIPTION_TIERS } from "../accounts/tiers.ts";
-import { formatXrp, xrpNumber } from "../runtime/money.ts";
-import type { Purchasable } from "../runtime/ports/payment.ts";
-import { extensionsOf, shorterExtensions } from "./extensions.ts";
-import type { Invoice } from "./invoice.ts";
-import { type ExpectedRequirements, type Requirements, TRANSFER_METHODS, type TransferMethod } from "./requirements.ts";
-import { invoiceHash } from "./verify/blob.ts";
-import { walletDeepLink } from "./xrpl/deep-link.ts";
+import { SUBSCRIPTION_TIERS } from "../../accounts/tiers.ts";
+import { formatXrp, xrpNumber } from "../../runtime/money.ts";
+import type { Purchasable } from "../../runtime/ports/payment.ts";
+import { extensionsOf, shorterExtensions } from "../extensions.ts";
+import type { Invoice } from "../invoice.ts";
+import {
+  type ExpectedRequirements,
+  type Requirements,
+  TRANSFER_METHODS,
+  type TransferMethod,
+} from "../requirements.ts";
+import { invoiceHash } from "../verify/blob.ts";
+import { walletDeepLink } from "../xrpl/deep-link.ts";
 
 /** How long a payer has from signing to validation. */
 const MAX_TIMEOUT_SECONDS = 60;

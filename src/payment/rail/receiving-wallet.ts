@@ -1,6 +1,6 @@
 /** One wallet on one ledger: where payments of a network arrive. */
-import type { FollowerState } from "./follower/follower.ts";
-import type { Ledger } from "./ledger.ts";
+import type { FollowerState } from "../follower/follower.ts";
+import type { Ledger } from "../ledger.ts";
 
 export interface ReceivingWallet {
   readonly ledger: Ledger;

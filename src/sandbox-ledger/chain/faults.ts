@@ -1,7 +1,7 @@
 /** What a test may let go wrong. Every fault is a question asked at the moment it matters; none means "as it should be". */
-import type { CannedOutcomes } from "./transactions/context.ts";
-import type { ResultName } from "./transactions/results.ts";
-import type { Transaction } from "./transactions/transaction.ts";
+import type { CannedOutcomes } from "../transactions/context.ts";
+import type { ResultName } from "../ledger/results.ts";
+import type { Transaction } from "../transactions/transaction.ts";
 
 /** What becomes of an answer. */
 export type AnswerFault =

@@ -1,30 +1,30 @@
 /** The door: mounts the routes and writes every error. No guard lives here; what is sold is guarded by the stages. */
 import { Elysia } from "elysia";
-import { problemJson } from "./runtime/envelope.ts";
-import { asHubError, HubError } from "./runtime/errors.ts";
-import { callerOf } from "./routes/caller.ts";
-import type { Operation } from "./runtime/pipeline.ts";
-import { type ActorRoutesDeps, actorRoutes } from "./routes/actors.ts";
-import { type AdminRoutesDeps, adminRoutes } from "./routes/admin.ts";
-import { type CatalogRoutesDeps, catalogRoutes } from "./routes/catalog.ts";
-import { type DemoRoutesDeps, demoRoutes } from "./routes/demo.ts";
-import { discoveryRoutes, type DiscoveryRoutesDeps } from "./routes/discovery.ts";
-import { facilitatorRoutes, type FacilitatorRoutesDeps } from "./routes/facilitator.ts";
-import { type DynamicToolRoutesDeps, dynamicToolRoutes } from "./routes/dynamic-tool.ts";
-import { type HealthDeps, healthRoutes } from "./routes/health.ts";
-import { ANSWER_HEADERS, REQUEST_HEADERS } from "./presenters/headers.ts";
-import { createRouteTable } from "./routes/mount.ts";
-import { type KeyRoutesDeps, keyRoutes } from "./routes/keys.ts";
-import { openApiRoutes } from "./routes/openapi.ts";
-import { type PremiumRoutesDeps, premiumRoutes } from "./routes/premium.ts";
-import { type ProxyRoutesDeps, proxyRoutes } from "./routes/proxy.ts";
-import { type RegisterRoutesDeps, registerRoutes } from "./routes/register.ts";
-import { sandboxPaymentRoutes } from "./routes/sandbox-payment.ts";
-import { type SandboxRoutesDeps, sandboxRoutes } from "./routes/sandbox.ts";
-import { type SearchRoutesDeps, searchRoutes } from "./routes/search.ts";
-import { startFor, startRoutes } from "./routes/start.ts";
-import { type VerifyRoutesDeps, verifyRoutes } from "./routes/verify-order.ts";
-import { type WellKnownDeps, wellKnownRoutes } from "./routes/well-known.ts";
+import { problemJson } from "../runtime/envelope.ts";
+import { asHubError, HubError } from "../runtime/errors.ts";
+import { callerOf } from "./caller.ts";
+import type { Operation } from "../runtime/pipeline.ts";
+import { type ActorRoutesDeps, actorRoutes } from "./actors.ts";
+import { type AdminRoutesDeps, adminRoutes } from "./admin.ts";
+import { type CatalogRoutesDeps, catalogRoutes } from "./catalog.ts";
+import { type DemoRoutesDeps, demoRoutes } from "./demo.ts";
+import { discoveryRoutes, type DiscoveryRoutesDeps } from "./discovery.ts";
+import { facilitatorRoutes, type FacilitatorRoutesDeps } from "./facilitator.ts";
+import { type DynamicToolRoutesDeps, dynamicToolRoutes } from "./dynamic-tool.ts";
+import { type HealthDeps, healthRoutes } from "./health.ts";
+import { ANSWER_HEADERS, REQUEST_HEADERS } from "../presenters/headers.ts";
+import { createRouteTable } from "./mount.ts";
+import { type KeyRoutesDeps, keyRoutes } from "./keys.ts";
+import { openApiRoutes } from "./openapi.ts";
+import { type PremiumRoutesDeps, premiumRoutes } from "./premium.ts";
+import { type ProxyRoutesDeps, proxyRoutes } from "./proxy.ts";
+import { type RegisterRoutesDeps, registerRoutes } from "./register.ts";
+import { sandboxPaymentRoutes } from "./sandbox-payment.ts";
+import { type SandboxRoutesDeps, sandboxRoutes } from "./sandbox.ts";
+import { type SearchRoutesDeps, searchRoutes } from "./search.ts";
+import { startFor, startRoutes } from "./start.ts";
+import { type VerifyRoutesDeps, verifyRoutes } from "./verify-order.ts";
+import { type WellKnownDeps, wellKnownRoutes } from "./well-known.ts";
 
 type RouteDeps = ActorRoutesDeps &
   AdminRoutesDeps &
