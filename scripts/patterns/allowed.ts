@@ -96,7 +96,7 @@ export const ALLOWED: readonly Allowed[] = [
   ...inFile("src/loader/closure.ts", "the operator's own files", ["from|import|require"]),
   ...inFile("src/loader/leftovers.ts", "the operator's own files", ["new RegExp("]),
   ...inFile("src/net/charset.ts", "a tag of at most 1,000 characters", ["content\\s{0,9}"]),
-  ...inFile("src/page/hidden.ts", "one property's name in the place of another", ["new RegExp("]),
+  ...inFile("src/page/style.ts", "one property's name in the place of another", ["new RegExp("]),
   ...inFile("src/page/title.ts", "a title, with single blanks", ["new RegExp("]),
   ...inFile("src/page/words.ts", JUDGED, ["new RegExp("]),
   ...inFile("src/proxy/request/schema.ts", "tried only where its repetitions leave 100,000 steps at most", [
@@ -117,5 +117,4 @@ export const ALLOWED: readonly Allowed[] = [
   ...made(SENTENCE, ["reply|respond|answer", "note|attention|message", "fetch|visit|open"]),
   ...made("a date has at most 100 characters", ["(?<year>"]),
   ...made("a person is named in at most 500 characters", ["mailto:)?("]),
-  ...made("one attribute or rule of a style", ["display:none"]),
 ];

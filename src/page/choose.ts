@@ -12,7 +12,7 @@ import {
   quotedBy,
 } from "./boilerplate.ts";
 import { dropTitle, findContainer, findLead } from "./container.ts";
-import type { IsHidden } from "./hidden.ts";
+import type { DropHidden } from "./hidden.ts";
 import { structuredReading } from "./structured.ts";
 import { textDensity, type TextDensity } from "./text-density.ts";
 import { copyOf, descendants, element, type Element, evenText, type Node, paragraph, prune } from "./tree.ts";
@@ -36,19 +36,21 @@ const TOLD_FACTOR = 2;
 const TOLD_CHARS = 400;
 
 /** `page` is what its reader sees, and is left as it is; `unseen` the tree with what is shown without scripts. */
-export function chooseContent(page: Element, unseen: Element, isHidden: IsHidden, hints: PageHints): Element {
+export function chooseContent(page: Element, unseen: Element, dropHidden: DropHidden, hints: PageHints): Element {
   const own = ownReading(page, hints);
   const structured = isLongArticle(own, hints) ? own : structuredReading(page, hints.title);
   if (structured !== own && !isArticle(own, structured, hints)) {
     if (textLength(structured) >= ENOUGH) return structured;
-    const hinted = withoutScripts(unseen, isHidden, hints);
+    const hinted = withoutScripts(unseen, dropHidden, hints);
     if (proseOf(hinted) < ENOUGH && textLength(structured) > 0) return structured;
   }
   const whole = textDensity(page)(page).prose;
   const prose = proseOf(own);
-  if (prose >= ENOUGH || (prose > 0 && prose >= whole * SHARE_ENOUGH)) return longerOf(own, prose, hints);
+  if (prose >= ENOUGH) return longerOf(own, prose, hints);
+  const unscripted = withoutScripts(unseen, dropHidden, hints);
+  if (prose > 0 && prose >= whole * SHARE_ENOUGH && proseOf(unscripted) < ENOUGH) return longerOf(own, prose, hints);
 
-  const ways = [own, body(page, hints), withoutScripts(unseen, isHidden, hints)];
+  const ways = [own, body(page, hints), unscripted];
   let best = own;
   let most = prose;
   for (const way of ways) {
@@ -110,10 +112,10 @@ function body(page: Element, { title }: PageHints): Element {
   return root;
 }
 
-function withoutScripts(unseen: Element, isHidden: IsHidden, hints: PageHints): Element {
+function withoutScripts(unseen: Element, dropHidden: DropHidden, hints: PageHints): Element {
   const found = [...descendants(unseen)].filter(({ tag }) => tag === "noscript");
   const root = group(found.flatMap((each) => copyOf(each).children));
-  prune(root, isHidden);
+  dropHidden(root);
   evenText(root);
   return ownReading(root, hints);
 }

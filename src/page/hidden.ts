@@ -1,70 +1,119 @@
 /** What a page holds and does not show: for machines, for later, or for those it wants to fool. */
-import { withoutSpans } from "../text/spans.ts";
+import { colorOf, type Effects, effectsOf, MAY_HIDE, plainStyle } from "./style.ts";
+import { readStyleSheet, type StyleSheet } from "./style-sheet.ts";
 import { UNSEEN } from "./tags.ts";
-import { ancestors, type Element } from "./tree.ts";
+import { ancestors, descendants, type Element, prune, rawText } from "./tree.ts";
+import { names, namesOf } from "./words.ts";
 
-const HIDING_STYLE = new RegExp(
-  [
-    "(?:^|;)display:none",
-    "(?:^|;)visibility:(?:hidden|collapse)",
-    "(?:^|;)content-visibility:hidden",
-    "(?:^|;)opacity:(?:0|0?\\.0+)(?:;|$|!)",
-    "(?:^|;)font-size:(?:0(?:\\.0+)?[a-z%]*|0?\\.\\d+px|1px)(?:;|$|!)",
-    "(?:^|;)font:[a-z]*0(?:px|r?em|%)?(?:/|[a-z\"'])",
-    "(?:^|;)filter:opacity\\(0(?:\\.0+)?%?\\)",
-    "(?:^|;)text-indent:-\\d{3,}",
-    "(?:^|;)(?:left|right|top|bottom|inset):-\\d{3,}",
-    // Layouts pull by hundreds of pixels, too.
-    "(?:^|;)margin(?:-left|-top)?:-\\d{4,}",
-    "(?:^|;)clip:rect\\((?:0(?:px)?|1px)[,)]",
-    "(?:^|;)clip-path:(?:inset\\((?:50|100)%|circle\\(0)",
-    "(?:^|;)transform:(?:scale[xy3d]*\\(0[,)]|translate[xy3d]*\\(-\\d{4,})",
-    "(?:^|;)color:(?:transparent|rgba\\([^)]*,0(?:\\.0+)?\\))",
-  ].join("|"),
-);
-const ZERO_SIZE = /(?:^|;)(?:max-)?(?:width|height):[01](?:px)?(?:;|$|!)/;
 const WHITE = "#ffffff";
-const NAMED: ReadonlyMap<string, string> = new Map([
-  ["white", WHITE],
-  ["black", "#000000"],
-]);
 const HIDING_CLASS =
   /(?:^|\s)(?:visually-?hidden|sr-only(?:-focusable)?|screen-?reader(?:-text|-only|-response)?|a11y-hidden|u-?hidden|is-hidden|hidden|hide|d-none|js-hidden|element-invisible|element-hidden|offscreen|off-screen)(?=\s|$)/i;
-const RESPONSIVE_CLASS = /(?:^|\s)(?:d-(?:sm|md|lg|xl|print)-|[a-z]{2}:(?:block|flex|inline))/;
+/** A second class shows it on screens that are wide enough. */
+const RESPONSIVE_CLASS =
+  /(?:^|\s)(?:d-(?:sm|md|lg|xl|xxl|print)-|\d?[a-z]{2}:(?:!?block|flex|inline|grid|table|contents|visible)|(?:show|visible|block|flex)(?:-for)?-(?:sm|md|lg|xl|medium|large|desktop|tablet))/;
+/** Parts that come into view as their reader scrolls: what libraries and site builders mark them with. */
+const STAGED_ATTRIBUTE =
+  /^data-(?:aos|sal|scroll|scrollreveal|sr|animate|animation|animated|anim|reveal|w-id|framer|motion|gsap|inview|in-view|entrance|fade|appear|wow|lazy|ani|element-type)/;
+const STAGED_NAME = names(
+  "wow|aos(?: init)?|sal|reveal|scroll ?reveal|animate[ds]?|animation|animate (?:on|in)|anim|fade|fade ?in|fade in (?:up|down|left|right)|fade ?(?:up|down|left|right)|elementor invisible|invisible until|wixui|framer|motion|gsap|inview|in view|appear|to ?animate|js ?(?:reveal|fade|animate)|slide ?(?:in|up)|et waypoint|et pb animation|vc animate|wpb animate when almost visible|preload|loading|lazy ?load",
+);
+/** What opens over a page is no part of it until then. */
+const OVER_NAME = names(
+  "modal|dialog|menu|submenu|mega ?menu|dropdown|drop ?down|tooltip|popup|pop ?up|popover|overlay|drawer|off ?canvas|lightbox|toast|snackbar|cookie|consent|search|nav|navbar|navigation|loader|spinner|preloader|alert|notification|message",
+);
+/** A transition from a place nearby. */
+const ENTRANCE = /(?:^|;)(?:transform:|transition:|animation|will-change:|translate:)/;
+/** A part with so much of all text is the page. */
+const MOST = 0.5;
+const MIN_MOST_CHARS = 200;
 
-export type IsHidden = (element: Element) => boolean;
+/** Takes out what the reader of a page does not see. */
+export type DropHidden = (root: Element) => void;
 
-/** Judges elements of one page, whose style sheets are `styles`; `opened` are the parts that its reader can open. */
-export function hiddenBy(styles: string, opened: ReadonlySet<Element> = new Set()): IsHidden {
-  const hidden = hidingSelectors(styles);
-  return (element) => {
-    const { tag, attributes } = element;
-    if (UNSEEN.has(tag)) return true;
-    if (opened.has(element)) return false;
-    if (tag === "dialog" && !attributes.has("open")) return true;
-    if (attributes.size === 0) return false;
-    if (attributes.has("hidden") && attributes.get("hidden") !== "until-found") return true;
-    if (attributes.get("aria-hidden") === "true" || attributes.has("popover")) return true;
-    const color = tag === "font" ? attributes.get("color") : undefined;
-    if (color !== undefined && isWhiteOnWhite(element, `color:${color}`)) return true;
-    const style = attributes.get("style");
-    if (style !== undefined && (isHidingStyle(style) || isWhiteOnWhite(element, style))) return true;
-    const names = attributes.get("class");
-    if (names !== undefined) {
-      if (HIDING_CLASS.test(names) && !RESPONSIVE_CLASS.test(names)) return true;
-      if (hidden.size > 0 && names.split(/\s+/).some((name) => hidden.has(`.${name}`))) return true;
-    }
-    const id = attributes.get("id");
-    return id !== undefined && hidden.has(`#${id}`);
+/** For one page, whose style sheets are `styles`; `opened` are the parts that its reader can open. */
+export function hiddenBy(styles: string, opened: ReadonlySet<Element> = new Set()): DropHidden {
+  const sheet = readStyleSheet(styles);
+  return (root) => {
+    const isWhole = mostText(root);
+    prune(root, (each) => isHidden(each, sheet, opened, isWhole));
+    dropTextWithoutSize(root, sheet);
   };
 }
 
-function isHidingStyle(style: string): boolean {
-  const plain = plainStyle(style);
-  if (HIDING_STYLE.test(plain)) return true;
-  if (/(?:^|;)overflow:hidden/.test(plain) && ZERO_SIZE.test(plain)) return true;
-  const color = colorOf(plain, "color");
-  return color !== undefined && color === colorOf(plain, "background(?:-color)?");
+function isHidden(
+  element: Element,
+  sheet: StyleSheet,
+  opened: ReadonlySet<Element>,
+  isWhole: (element: Element) => boolean,
+): boolean {
+  const { tag, attributes } = element;
+  if (UNSEEN.has(tag)) return true;
+  if (opened.has(element)) return false;
+  if (tag === "dialog" && !attributes.has("open")) return true;
+  if (attributes.size === 0) return false;
+  if (attributes.has("hidden") && attributes.get("hidden") !== "until-found") return true;
+  if ((attributes.get("aria-hidden") === "true" && !isWhole(element)) || attributes.has("popover")) return true;
+  const color = tag === "font" ? attributes.get("color") : undefined;
+  if (color !== undefined && isWhiteOnWhite(element, `color:${color}`)) return true;
+  const style = attributes.get("style");
+  const said = style !== undefined && MAY_HIDE.test(style) ? effectsOf(style) : undefined;
+  if (said?.isOff === true || said?.isAway === true) return true;
+  if (said?.isUnseen === true && !isStaged(element, sheet, isWhole)) return true;
+  if (style !== undefined && isWhiteOnWhite(element, style)) return true;
+  if (!attributes.has("class") && !attributes.has("id")) return false;
+  const ruled: Effects = sheet.hiding(element);
+  if (ruled.isOff === true || ruled.isAway === true) return said?.isOff !== false;
+  if (ruled.isUnseen === true && said?.isUnseen !== false && !isStaged(element, sheet, isWhole)) return true;
+  const classes = attributes.get("class") ?? "";
+  // Where the page's own rules speak of the name, they have been asked.
+  return (
+    HIDING_CLASS.test(classes) && !RESPONSIVE_CLASS.test(classes) && said?.isOff !== false && !sheet.isShown(element)
+  );
+}
+
+/** Not seen only until a script has run or its reader has scrolled there. */
+function isStaged(element: Element, sheet: StyleSheet, isWhole: (element: Element) => boolean): boolean {
+  const called = namesOf(element);
+  if (OVER_NAME.test(called)) return false;
+  const { attributes } = element;
+  return (
+    STAGED_NAME.test(called) ||
+    ENTRANCE.test(plainStyle(attributes.get("style") ?? "")) ||
+    attributes.keys().some((name) => STAGED_ATTRIBUTE.test(name)) ||
+    /_animation/.test(attributes.get("data-settings") ?? "") ||
+    sheet.isUndoneLater(element) ||
+    isWhole(element)
+  );
+}
+
+/** Tells the parts that are most of a page, or hold its main part. */
+function mostText(root: Element): (element: Element) => boolean {
+  let whole = -1;
+  return (element) => {
+    if (whole < 0) whole = rawText(root).replace(/\s+/g, " ").length;
+    const own = rawText(element).replace(/\s+/g, " ").length;
+    return (
+      own >= MIN_MOST_CHARS &&
+      (own > whole * MOST || descendants(element).some(({ tag }) => tag === "h1" || tag === "main"))
+    );
+  };
+}
+
+/** Letters without a size are not seen, whereas what is inside of them may set a size of its own. */
+function dropTextWithoutSize(root: Element, sheet: StyleSheet): void {
+  const visit = (element: Element, isWithout: boolean): void => {
+    let isUnsized = isWithout;
+    if (element.attributes.size > 0) {
+      const style = element.attributes.get("style");
+      const own = style !== undefined && /font/i.test(style) ? effectsOf(style)?.hasSize : undefined;
+      if (own !== undefined) isUnsized = !own;
+      else if (isWithout) isUnsized = sheet.hasSize(element) !== true;
+      else isUnsized = sheet.isWithoutSize(element);
+    }
+    if (isUnsized) element.children = element.children.filter((child) => typeof child !== "string");
+    for (const child of element.children) if (typeof child !== "string") visit(child, isUnsized);
+  };
+  visit(root, false);
 }
 
 /** White where nothing says that the ground is of another colour. */
@@ -74,56 +123,4 @@ function isWhiteOnWhite(element: Element, style: string): boolean {
   return ![element, ...ancestors(element)].some(
     ({ attributes }) => attributes.has("bgcolor") || /background/i.test(attributes.get("style") ?? ""),
   );
-}
-
-/** Small letters without blanks; letters may be written as the numbers of their characters. */
-function plainStyle(style: string): string {
-  return style
-    .replace(/\\([0-9a-f]{1,6})\s?/gi, (_, code) => String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10ffff)))
-    .toLowerCase()
-    .replace(/\s+/g, "");
-}
-
-/** The usual spellings of a colour as one, "#ffffff". */
-function colorOf(style: string, property: string): string | undefined {
-  const color = new RegExp(`(?:^|;)${property}:([^;!]+)`).exec(style)?.[1];
-  if (color === undefined) return undefined;
-  const [, ...short] = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/.exec(color) ?? [];
-  if (short.length > 0) return `#${short.map((digit) => digit + digit).join("")}`;
-  const [, ...parts] = /^rgb\((\d{1,3}),(\d{1,3}),(\d{1,3})\)$/.exec(color) ?? [];
-  if (parts.length > 0) return `#${parts.map((part) => Number(part).toString(16).padStart(2, "0")).join("")}`;
-  return NAMED.get(color) ?? color;
-}
-
-/**
- * Classes and ids that the page's own style sheet hides, by a rule with nothing but that name and outside any
- * condition: what is hidden until a script or a narrow screen shows it is left to be judged by its words.
- */
-function hidingSelectors(styles: string): ReadonlySet<string> {
-  const found = new Set<string>();
-  const plain = withoutSpans(styles.slice(0, 200_000), "/*", "*/");
-  let depth = 0;
-  let from = 0;
-  let selector = "";
-  for (let index = 0; index < plain.length; index++) {
-    const sign = plain[index];
-    if (sign === "{") {
-      if (depth === 0) selector = plain.slice(from, index).trim();
-      depth++;
-      if (depth === 1) from = index + 1;
-    } else if (sign === "}") {
-      depth = Math.max(0, depth - 1);
-      if (depth === 0) {
-        const body = plain.slice(from, index);
-        if (!selector.startsWith("@") && body.length < 500 && isHidingStyle(body)) {
-          for (const each of selector.split(",")) {
-            const name = each.trim();
-            if (/^(?:[a-z]+\d?)?[.#][\w-]+$/i.test(name)) found.add(name.replace(/^[a-z]+\d?/i, ""));
-          }
-        }
-        from = index + 1;
-      }
-    } else if (sign === ";" && depth === 0) from = index + 1;
-  }
-  return found;
 }

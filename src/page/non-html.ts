@@ -8,7 +8,7 @@ import { visible } from "./invisible.ts";
 import { linksOf } from "./links.ts";
 import { toMarkdown } from "./markdown.ts";
 import { countWords, elementText } from "./text.ts";
-import { descendants, element, type Element, evenText, paragraph, prune, rawText } from "./tree.ts";
+import { descendants, element, type Element, evenText, paragraph, rawText } from "./tree.ts";
 
 const NOTHING: Page = {
   title: null,
@@ -88,7 +88,7 @@ function bodyOf(entry: Element): Element[] {
   if (inner === undefined) return [];
   const { root, styles } = buildTree(inner.children.every((child) => typeof child === "string") ? rawText(inner) : "");
   const body = root.children.length > 0 ? { ...root, tag: "div" } : { ...inner, tag: "div" };
-  prune(body, hiddenBy(styles));
+  hiddenBy(styles)(body);
   return [body];
 }
 

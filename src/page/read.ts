@@ -47,8 +47,8 @@ function readHtml(source: string, url: URL): Page {
   const page = copyOf(built.root);
   prune(page, ({ tag }) => NEVER_SHOWN.has(tag));
   const asksForConsent = dropOverlays(page) > 0;
-  const isHidden = hiddenBy(built.styles, closedParts(page));
-  prune(page, isHidden);
+  const dropHidden = hiddenBy(built.styles, closedParts(page));
+  dropHidden(page);
   flattenCode(page);
   dropPermalinks(page);
   evenText(page);
@@ -62,7 +62,7 @@ function readHtml(source: string, url: URL): Page {
     root: page,
   });
   const articleBody = linked.main?.["articleBody"];
-  const content = chooseContent(page, built.root, isHidden, {
+  const content = chooseContent(page, built.root, dropHidden, {
     title: title ?? head.title,
     description: metadata.description ?? "",
     isArticle:

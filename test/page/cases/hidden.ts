@@ -52,6 +52,69 @@ export const HIDDEN: PageCases = {
     ),
     says: ["all there is"],
   },
+  "shown by a second class": {
+    html: page(
+      `<article>${PROSE}<p class="x on">And that was all there is.</p><p class=x>${SECRET}.</p></article>`,
+      "<style>.x{display:none}.x.on{display:block}</style>",
+    ),
+    says: ["all there is"],
+    omits: [SECRET],
+  },
+  "shown on wide screens, not on paper": {
+    html: page(
+      `<article>${PROSE}<p class=x>And that was all there is.</p><p class=y>${SECRET}.</p></article>`,
+      "<style>.x,.y{display:none}@media (min-width:48em){.x{display:block}}@media print{.y{display:block}}</style>",
+    ),
+    says: ["all there is"],
+    omits: [SECRET],
+  },
+  "shown where what it stands in has another class": {
+    html: page(
+      `<article>${PROSE}<div class=open><p class=x>And that was all there is.</p></div><p class=x>${SECRET}.</p></article>`,
+      "<style>.x{display:none}.open > .x{display:block}</style>",
+    ),
+    says: ["all there is"],
+    omits: [SECRET],
+  },
+  "not seen until a script has run": {
+    html: page(
+      `<article><h1>Rye</h1><div class=part>${PROSE}</div></article>`,
+      "<style>.part{opacity:0;visibility:hidden}.part.in{opacity:1;visibility:visible}</style>",
+    ),
+    says: ["Combines"],
+  },
+  "a tooltip that a state would show stays hidden": {
+    html: page(
+      `<article>${PROSE}<p class=tooltip>${SECRET}.</p></article>`,
+      "<style>.tooltip{opacity:0}.tooltip.on{opacity:1}</style>",
+    ),
+    omits: [SECRET],
+  },
+  "transparent until it comes into view, as site builders write it": {
+    html: page(
+      [
+        "<h1>Rye</h1><div data-w-id=a1 style=opacity:0><p>And the first of them was rain in May.</p></div>",
+        "<div style='opacity:0;transform:translateY(30px)'><p>And the second was a dry July.</p></div>",
+        "<div class='wow fadeInUp' style=visibility:hidden><p>And the third was patience, as ever.</p></div>",
+        `<p style=opacity:0>${SECRET}.</p>`,
+      ].join(""),
+    ),
+    says: ["rain in May", "a dry July", "patience, as ever"],
+    omits: [SECRET],
+  },
+  "most of the page, not seen until its script has run": {
+    html: page(`<div style=visibility:hidden><h1>Rye</h1>${PROSE}</div><p>One moment, please.</p>`),
+    says: ["Combines"],
+  },
+  "in a row without a size, whose cells have one": {
+    html: page(
+      `<h1>Rye</h1>${PROSE}<div style=font-size:0><p style=font-size:14px>It is milled here.</p>` +
+        `<p>${SECRET}.</p></div><div class=row><p class=cell>It is baked there.</p><p>${SECRET}.</p></div>`,
+      "<style>.row{font-size:0}.row > .cell{font-size:1rem}</style>",
+    ),
+    says: ["milled here", "baked there"],
+    omits: [SECRET],
+  },
   "in large or pale letters is shown": {
     html: article("<p style='font-size:small;opacity:0.9;left:-1px'>And that was all there is to say.</p>"),
     says: ["all there is"],
