@@ -1,9 +1,9 @@
 /** The searches that are compared, each over the entries of a finished catalogue. */
 import MiniSearch from "minisearch";
 import { stemmer } from "stemmer";
-import { openCatalog } from "../src/catalog/catalog.ts";
-import { COLUMNS, createFullText, placeEntries } from "../src/catalog/full-text.ts";
-import { STOP_WORDS } from "../src/catalog/search/stop-words.ts";
+import { openCatalog } from "../src/catalog/file-catalog/catalog.ts";
+import { COLUMNS, createFullText, placeEntries } from "../src/catalog/import/full-text.ts";
+import { STOP_WORDS } from "../src/catalog/stop-words.ts";
 import { openFinished } from "../src/catalog/sqlite.ts";
 import { wordsOf } from "../src/catalog/words.ts";
 import { openPlainFts } from "./plain-fts.ts";

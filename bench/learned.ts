@@ -6,9 +6,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openCatalog } from "../src/catalog/catalog.ts";
+import { openCatalog } from "../src/catalog/file-catalog/catalog.ts";
 import { buildCatalog } from "../src/catalog/import/build.ts";
-import { STOP_WORDS } from "../src/catalog/search/stop-words.ts";
+import { STOP_WORDS } from "../src/catalog/stop-words.ts";
 import { openFinished } from "../src/catalog/sqlite.ts";
 import { contentStems } from "../src/catalog/stems.ts";
 import { wordsOf } from "../src/catalog/words.ts";

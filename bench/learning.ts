@@ -1,5 +1,5 @@
 /** What learning from use costs a search: the same queries with nothing learned, and with words learned for many entries. */
-import { openCatalog } from "../src/catalog/catalog.ts";
+import { openCatalog } from "../src/catalog/file-catalog/catalog.ts";
 import type { Spoken, UsageSource } from "../src/catalog/search/usage.ts";
 import { contentStems } from "../src/catalog/stems.ts";
 import { LENGTHS, sentencesFrom } from "./sentences.ts";

@@ -1,6 +1,6 @@
 /** What any hub could do in an afternoon, and ours must never fall below: plain FTS5 on the same columns and weights. */
-import { STOP_WORDS } from "../src/catalog/search/stop-words.ts";
-import { createFullText, FIELDS, placeEntries } from "../src/catalog/full-text.ts";
+import { STOP_WORDS } from "../src/catalog/stop-words.ts";
+import { createFullText, FIELDS, placeEntries } from "../src/catalog/import/full-text.ts";
 import { openFinished } from "../src/catalog/sqlite.ts";
 import { wordsOf } from "../src/catalog/words.ts";
 

@@ -6,7 +6,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildCatalog } from "../src/catalog/import/build.ts";
-import { CATALOG_FILE } from "../src/catalog/serving.ts";
+import { CATALOG_FILE } from "../src/catalog/file-catalog/serving.ts";
 import { largeAnswers } from "./large-answers.ts";
 import { load } from "./loaded.ts";
 import { serve, type Served } from "./served.ts";

@@ -1,6 +1,6 @@
 /** A run that fails costs its caller nothing, but it may have cost the hub: what keeps failing is not tried for ever. */
 import { HubError } from "../src/runtime/errors.ts";
-import { fingerprint, type Next, type Outcome, type Run, type Stage } from "../src/runtime/pipeline.ts";
+import { fingerprint, type Next, type Outcome, type Run, type Stage } from "../src/runtime/run/pipeline.ts";
 import type { Attempts, Trial } from "../src/runtime/ports/attempts.ts";
 
 export function attempts(limits: Attempts): Stage {

@@ -1,6 +1,6 @@
 /** A run that cannot start is not sold: it is refused before anything is set aside for it. */
-import { refusalOf, type Stage } from "../src/runtime/pipeline.ts";
-import { mapAwaitable } from "../src/runtime/ports/world.ts";
+import { refusalOf, type Stage } from "../src/runtime/run/pipeline.ts";
+import { mapAwaitable } from "../src/runtime/world.ts";
 
 export function available(): Stage {
   return (run, next) => {

@@ -4,10 +4,10 @@ import { HubError } from "../src/runtime/errors.ts";
 import type { Logger } from "../src/runtime/actor.ts";
 import { canonicalJson } from "../src/runtime/json.ts";
 import { isInterned } from "../src/text/interned.ts";
-import type { Next, Outcome, Run, Stage, Operation } from "../src/runtime/pipeline.ts";
+import type { Next, Outcome, Run, Stage, Operation } from "../src/runtime/run/pipeline.ts";
 import { type Accounts } from "../src/runtime/ports/accounts.ts";
 import { type Cache, type CachedAnswer, isWhole } from "../src/runtime/ports/answer.ts";
-import { type Awaitable, type Clock, mapAwaitable } from "../src/runtime/ports/world.ts";
+import { type Awaitable, type Clock, mapAwaitable } from "../src/runtime/world.ts";
 
 export function cache(store: Cache, accounts: Pick<Accounts, "count">, clock: Clock, log: Logger): Stage {
   return (run, next) => {

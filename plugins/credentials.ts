@@ -1,10 +1,10 @@
 /** Finds out whose call it is. What is sold by the call is not even judged for whoever has neither key nor payment. */
-import { unpaid } from "../src/runtime/payment-required.ts";
+import { unpaid } from "../src/runtime/run/payment-required.ts";
 import { withHeaders } from "../src/runtime/errors.ts";
-import type { Next, Outcome, Run, Stage } from "../src/runtime/pipeline.ts";
+import type { Next, Outcome, Run, Stage } from "../src/runtime/run/pipeline.ts";
 import type { Accounts } from "../src/runtime/ports/accounts.ts";
 import type { Quotes } from "../src/runtime/ports/payment.ts";
-import type { PriceList } from "../src/runtime/prices.ts";
+import type { PriceList } from "../src/runtime/run/prices.ts";
 
 export function credentials(accounts: Accounts, quotes: Quotes, prices: PriceList): Stage {
   return (sent, next) => {

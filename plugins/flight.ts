@@ -1,6 +1,6 @@
 /** Identical runs under way at the same time share one execution; each was admitted, and is charged, by itself. */
-import { abandoned, type Next, type Outcome, type Run, type Stage } from "../src/runtime/pipeline.ts";
-import type { Clock } from "../src/runtime/ports/world.ts";
+import { abandoned, type Next, type Outcome, type Run, type Stage } from "../src/runtime/run/pipeline.ts";
+import type { Clock } from "../src/runtime/world.ts";
 
 interface Flight {
   readonly outcome: Promise<Outcome>;

@@ -1,10 +1,10 @@
 /** A HEAD asks what a GET would be told: how the account stands, or what is due. Nothing is done, and nothing charged. */
-import { unpaid } from "../src/runtime/payment-required.ts";
-import { type Next, type Outcome, refusalOf, type Run, type Stage } from "../src/runtime/pipeline.ts";
+import { unpaid } from "../src/runtime/run/payment-required.ts";
+import { type Next, type Outcome, refusalOf, type Run, type Stage } from "../src/runtime/run/pipeline.ts";
 import type { Accounts } from "../src/runtime/ports/accounts.ts";
 import type { Quotes } from "../src/runtime/ports/payment.ts";
-import type { Clock } from "../src/runtime/ports/world.ts";
-import type { PriceList } from "../src/runtime/prices.ts";
+import type { Clock } from "../src/runtime/world.ts";
+import type { PriceList } from "../src/runtime/run/prices.ts";
 
 export function head(accounts: Accounts, quotes: Quotes, prices: PriceList, clock: Clock): Stage {
   return (run, next: Next) => (run.headersOnly ? answered(run) : next(run));

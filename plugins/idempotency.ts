@@ -1,13 +1,13 @@
 /** A repeated request gets the stored answer, before any stage behind this one can charge for it again. */
 import { createHash } from "node:crypto";
 import { HubError } from "../src/runtime/errors.ts";
-import { purchasableOf } from "../src/runtime/payment-required.ts";
-import { fingerprint, type Next, type Outcome, type Run, type Stage } from "../src/runtime/pipeline.ts";
+import { purchasableOf } from "../src/runtime/run/payment-required.ts";
+import { fingerprint, type Next, type Outcome, type Run, type Stage } from "../src/runtime/run/pipeline.ts";
 import type { Accounts } from "../src/runtime/ports/accounts.ts";
 import type { ProofLimit } from "../src/runtime/ports/attempts.ts";
 import type { IdempotencyState, Idempotency } from "../src/runtime/ports/idempotency.ts";
 import type { Rail } from "../src/runtime/ports/payment.ts";
-import { type PriceList, quoteOf } from "../src/runtime/prices.ts";
+import { type PriceList, quoteOf } from "../src/runtime/run/prices.ts";
 
 const KEY = /^[A-Za-z0-9_-]{16,128}$/;
 

@@ -1,6 +1,6 @@
 /** The last gate before expense: what the account did not cover is paid here, or the run does not start. */
-import { paymentRequired, purchasableOf } from "../src/runtime/payment-required.ts";
-import { type Next, type Outcome, refusalOf, type Run, type Stage } from "../src/runtime/pipeline.ts";
+import { paymentRequired, purchasableOf } from "../src/runtime/run/payment-required.ts";
+import { type Next, type Outcome, refusalOf, type Run, type Stage } from "../src/runtime/run/pipeline.ts";
 import { HubError } from "../src/runtime/errors.ts";
 import type { Accounts } from "../src/runtime/ports/accounts.ts";
 import type { ProofLimit } from "../src/runtime/ports/attempts.ts";

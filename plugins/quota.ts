@@ -1,8 +1,8 @@
 /** Sets one call aside on the caller's account, or against the limits of its address, and counts it on success. */
-import type { Next, Outcome, Run, Stage } from "../src/runtime/pipeline.ts";
+import type { Next, Outcome, Run, Stage } from "../src/runtime/run/pipeline.ts";
 import { type Accounts, type Reservation } from "../src/runtime/ports/accounts.ts";
-import { mapAwaitable } from "../src/runtime/ports/world.ts";
-import { type PriceList, quoteOf } from "../src/runtime/prices.ts";
+import { mapAwaitable } from "../src/runtime/world.ts";
+import { type PriceList, quoteOf } from "../src/runtime/run/prices.ts";
 
 export function quota(accounts: Accounts, prices: PriceList): Stage {
   return (run, next) => {

@@ -1,7 +1,7 @@
 /** The clock of the operation itself: it starts after our own accounting and ends the wait even for work that ignores it. */
 import { HubError } from "../src/runtime/errors.ts";
-import { abandoned, failure, type Next, type Outcome, type Run, type Stage } from "../src/runtime/pipeline.ts";
-import type { Clock } from "../src/runtime/ports/world.ts";
+import { abandoned, failure, type Next, type Outcome, type Run, type Stage } from "../src/runtime/run/pipeline.ts";
+import type { Clock } from "../src/runtime/world.ts";
 
 /** An exception made anew for each run, with its stack, would cost more than the stage. */
 const OVER = "The run is over.";

@@ -1,6 +1,6 @@
 /** Only valid, defaulted input forms a cache key or is sold: a bad one is refused before anything is asked of it. */
 import { invalidFields } from "../src/runtime/errors.ts";
-import type { Stage } from "../src/runtime/pipeline.ts";
+import type { Stage } from "../src/runtime/run/pipeline.ts";
 
 export function validate(): Stage {
   return (run, next) => {

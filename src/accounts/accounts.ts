@@ -2,7 +2,7 @@
 import { HubError } from "../runtime/errors.ts";
 import { type Drops, formatXrp } from "../runtime/money.ts";
 import type { Accounts, Call, Holder, Reservation, Shortage } from "../runtime/ports/accounts.ts";
-import type { Clock } from "../runtime/ports/world.ts";
+import type { Clock } from "../runtime/world.ts";
 import { createLeases } from "../store/leases.ts";
 import { attached, type Steps, type Store } from "../store/store.ts";
 import type { AnonymousCalls } from "./anonymous.ts";

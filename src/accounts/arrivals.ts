@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { desc, sql } from "drizzle-orm";
 import { HubError, invalidInput } from "../runtime/errors.ts";
 import type { Drops } from "../runtime/money.ts";
-import type { Clock } from "../runtime/ports/world.ts";
+import type { Clock } from "../runtime/world.ts";
 import { ask, type Build, type Steps, type Store } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
 import { note } from "./audit.ts";

@@ -6,7 +6,7 @@
 import { createHash, createHmac } from "node:crypto";
 import { and, eq, isNull, lte, or, sql } from "drizzle-orm";
 import { HubError } from "../runtime/errors.ts";
-import type { Clock } from "../runtime/ports/world.ts";
+import type { Clock } from "../runtime/world.ts";
 import { surplusHash } from "../runtime/surplus.ts";
 import { ask, type Build, type Steps, type Store } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";

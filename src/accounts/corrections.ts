@@ -2,7 +2,7 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { HubError, invalidInput } from "../runtime/errors.ts";
 import { type Drops, formatXrp } from "../runtime/money.ts";
-import type { Clock } from "../runtime/ports/world.ts";
+import type { Clock } from "../runtime/world.ts";
 import { ask, type Build, type Steps, type Store } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
 import { note } from "./audit.ts";

@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { type Drops, percentOf } from "../runtime/money.ts";
 import type { CreditResult, Deposit, Deposits } from "../runtime/ports/deposits.ts";
-import type { Clock } from "../runtime/ports/world.ts";
+import type { Clock } from "../runtime/world.ts";
 import { ask, type Build, type Steps, type Store } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
 import { credit } from "./balances.ts";

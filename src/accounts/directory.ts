@@ -1,7 +1,7 @@
 /** Finds the account behind a key. */
 import { eq, sql } from "drizzle-orm";
 import type { Holder, Standing } from "../runtime/ports/accounts.ts";
-import type { Clock } from "../runtime/ports/world.ts";
+import type { Clock } from "../runtime/world.ts";
 import { HubError } from "../runtime/errors.ts";
 import { ask, type Build, type Steps, type Store } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";

@@ -1,7 +1,7 @@
 /** What the holder of a key can do with it: replace it, or end it. */
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import { HubError } from "../runtime/errors.ts";
-import type { Clock } from "../runtime/ports/world.ts";
+import type { Clock } from "../runtime/world.ts";
 import { ask, type Build, type Steps, type Store } from "../store/store.ts";
 import { DAY_MS } from "../runtime/day.ts";
 import type { KeyHolder } from "./directory.ts";

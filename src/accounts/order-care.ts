@@ -1,7 +1,7 @@
 /** What becomes of orders that are not paid in full: cancelled, or their money moved to where it can be spent. */
 import { and, eq, isNull, lt, sql } from "drizzle-orm";
 import { HubError, invalidInput } from "../runtime/errors.ts";
-import type { Clock } from "../runtime/ports/world.ts";
+import type { Clock } from "../runtime/world.ts";
 import { ask, type Build, type Steps, type Store } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
 import { note } from "./audit.ts";

@@ -1,6 +1,6 @@
 /** What whoever holds an order's id may learn: how the order stands, and for a day the key it has paid for. */
 import { desc, eq, sql } from "drizzle-orm";
-import type { Clock } from "../runtime/ports/world.ts";
+import type { Clock } from "../runtime/world.ts";
 import type { Build, Store } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
 import { DAY_MS } from "../runtime/day.ts";

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { invalidInput } from "../runtime/errors.ts";
 import type { Drops } from "../runtime/money.ts";
-import type { Clock } from "../runtime/ports/world.ts";
+import type { Clock } from "../runtime/world.ts";
 import type { Steps, Store } from "../store/store.ts";
 import { type Directory, type KeyHolder, type Networks, networkOf, standingOf } from "./directory.ts";
 import { isPending, type Outcome, purchase } from "./entitlement.ts";

@@ -1,6 +1,6 @@
 /** Everything about accounts over one store, put together for the composition roots. */
 import type { Deposits } from "../runtime/ports/deposits.ts";
-import type { Clock } from "../runtime/ports/world.ts";
+import type { Clock } from "../runtime/world.ts";
 import type { Store } from "../store/store.ts";
 import { createAccounts, type StoredAccounts } from "./accounts.ts";
 import { type AnonymousLimits, anonymousCalls } from "./anonymous.ts";

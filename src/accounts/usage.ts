@@ -1,7 +1,7 @@
 /** What an account has used and what is left, as its owner sees it. */
 import { and, desc, eq, gt, sql } from "drizzle-orm";
 import { type Drops, xrpNumber } from "../runtime/money.ts";
-import type { Clock } from "../runtime/ports/world.ts";
+import type { Clock } from "../runtime/world.ts";
 import { ask, type Build, type Steps, type Store } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
 import { DAY_MS, dayOf, endOfDay } from "../runtime/day.ts";

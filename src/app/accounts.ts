@@ -4,7 +4,7 @@ import { memoryLimiters, openRedis, pingRedis, postgresLimiters, redisLimiters }
 import { sharedLimiters, type SharedLimitersOptions } from "../accounts/shared-limiters.ts";
 import type { Limiters } from "../accounts/windows.ts";
 import { type Config, ledgerNames } from "./config.ts";
-import type { Clock } from "../runtime/ports/world.ts";
+import type { Clock } from "../runtime/world.ts";
 import type { Secrets } from "../store/hub-key.ts";
 import { openStore } from "../store/open.ts";
 import { keptSecret } from "../store/secret.ts";

@@ -1,10 +1,10 @@
 /** The embeddings of the catalogue, where the settings name a server that makes them: what server and shell share. */
 import { resolve } from "node:path";
-import { CATALOG_FILE } from "../catalog/serving.ts";
+import { CATALOG_FILE } from "../catalog/file-catalog/serving.ts";
 import { createEmbedder, type Embedder } from "../embeddings/embedder.ts";
 import { type Meaning, openMeaning } from "../embeddings/meaning.ts";
 import { vectorFileName } from "../embeddings/vector-file.ts";
-import type { Clock } from "../runtime/ports/world.ts";
+import type { Clock } from "../runtime/world.ts";
 import type { Config } from "./config.ts";
 import type { Log } from "./log.ts";
 

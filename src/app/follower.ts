@@ -6,7 +6,7 @@ import type { History } from "../payment/ledger.ts";
 import { isSocketUrl } from "../payment/xrpl/rpc.ts";
 import { listenToLedgers } from "../payment/xrpl/stream.ts";
 import type { Deposits } from "../runtime/ports/deposits.ts";
-import type { Clock } from "../runtime/ports/world.ts";
+import type { Clock } from "../runtime/world.ts";
 import type { Store } from "../store/store.ts";
 
 export interface FollowedWallet {

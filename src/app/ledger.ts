@@ -1,7 +1,7 @@
 /** The ledgers a hub is paid on: behind their servers, or the sandbox that is in this very process. */
 import { rippledLedger } from "../payment/xrpl/client.ts";
 import type { Fetch } from "../payment/xrpl/rpc.ts";
-import type { Clock } from "../runtime/ports/world.ts";
+import type { Clock } from "../runtime/world.ts";
 import type { HubLedger, LedgerFacts } from "./world.ts";
 
 const SERVER_TIMEOUT_MS = 5_000;

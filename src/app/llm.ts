@@ -3,7 +3,7 @@ import type { Config } from "./config.ts";
 import { storeBudget } from "../llm/budget.ts";
 import { type ConnectedModel, connectModel, DEADLINES } from "../llm/model.ts";
 import type { Log } from "./log.ts";
-import type { Clock } from "../runtime/ports/world.ts";
+import type { Clock } from "../runtime/world.ts";
 import type { Store } from "../store/store.ts";
 
 /** Where only play money comes in, and the settings say nothing else. */

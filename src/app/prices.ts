@@ -1,5 +1,5 @@
 /** The price list, as the settings say. */
-import type { PriceList } from "../runtime/prices.ts";
+import type { PriceList } from "../runtime/run/prices.ts";
 import type { Config } from "./config.ts";
 
 export function priceList(config: Config): PriceList {

@@ -9,7 +9,7 @@ import { createOperations } from "../proxy/operations.ts";
 import { createSender } from "../proxy/send.ts";
 import type { CallDeps, Tools } from "../proxy/call-operation.ts";
 import type { Catalog } from "../runtime/catalog.ts";
-import type { Clock } from "../runtime/ports/world.ts";
+import type { Clock } from "../runtime/world.ts";
 import { guardOf, userAgentOf } from "./registry.ts";
 import { openSweep } from "./sweep.ts";
 

@@ -14,8 +14,8 @@ import { dnsCheck, systemResolve } from "../net/resolve.ts";
 import type { Actor } from "../runtime/actor.ts";
 import type { Catalog } from "../runtime/catalog.ts";
 import type { LanguageModel } from "../runtime/llm.ts";
-import type { Clock } from "../runtime/ports/world.ts";
-import { createRegistry, type Registry } from "../runtime/registry.ts";
+import type { Clock } from "../runtime/world.ts";
+import { createRegistry, type Registry } from "../runtime/run/registry.ts";
 
 export const BUILT_IN_ACTORS = fileURLToPath(new URL("../../actors", import.meta.url));
 

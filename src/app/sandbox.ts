@@ -8,7 +8,7 @@ import type { Chain } from "../sandbox-ledger/chain/chain.ts";
 import type { ClosedLedger } from "../sandbox-ledger/chain/closed-ledger.ts";
 import type { History } from "../sandbox-ledger/chain/history.ts";
 import type { Sandbox } from "../sandbox-ledger/sandbox.ts";
-import type { Clock } from "../runtime/ports/world.ts";
+import type { Clock } from "../runtime/world.ts";
 
 const SHORTEN_MS = 30_000;
 /** About so much history outlives a restart, and is gone through again at each. */

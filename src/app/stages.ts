@@ -11,14 +11,14 @@ import { quota } from "../../plugins/quota.ts";
 import { timeout } from "../../plugins/timeout.ts";
 import { validate } from "../../plugins/validate.ts";
 import type { Logger } from "../runtime/actor.ts";
-import type { Stage } from "../runtime/pipeline.ts";
+import type { Stage } from "../runtime/run/pipeline.ts";
 import type { Accounts } from "../runtime/ports/accounts.ts";
 import type { Cache } from "../runtime/ports/answer.ts";
 import type { Attempts, ProofLimit } from "../runtime/ports/attempts.ts";
 import type { Idempotency } from "../runtime/ports/idempotency.ts";
 import type { Rail } from "../runtime/ports/payment.ts";
-import type { Clock } from "../runtime/ports/world.ts";
-import type { PriceList } from "../runtime/prices.ts";
+import type { Clock } from "../runtime/world.ts";
+import type { PriceList } from "../runtime/run/prices.ts";
 
 export interface StageDeps {
   readonly idempotency: Idempotency;

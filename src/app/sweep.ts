@@ -1,6 +1,6 @@
 /** Collects garbage where large answers leave much of it. */
 import { edenGC } from "bun:jsc";
-import type { Sweep } from "../runtime/ports/world.ts";
+import type { Sweep } from "../runtime/world.ts";
 
 const MIB = 1024 * 1024;
 /** Of garbage, before what is young is collected: that takes a millisecond. */

@@ -1,6 +1,6 @@
 /** What a text is about, as the index sees it: the stems of its words, filler words left out. */
 import { stemmer } from "stemmer";
-import { STOP_WORDS } from "./search/stop-words.ts";
+import { STOP_WORDS } from "./stop-words.ts";
 import { splitIdentifier, wordsOf } from "./words.ts";
 
 export function contentStems(text: string): string[] {

@@ -2,9 +2,9 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { addToCatalog, catalogStats, type CommandWorld, importDirectory } from "../catalog/commands.ts";
+import { addToCatalog, catalogStats, type CommandWorld, importDirectory } from "../catalog/import/commands.ts";
 import type { BuildReport } from "../catalog/import/options.ts";
-import { CATALOG_FILE } from "../catalog/serving.ts";
+import { CATALOG_FILE } from "../catalog/file-catalog/serving.ts";
 import { type Config, loadConfig } from "../app/config.ts";
 import { embedderOf } from "../app/embeddings.ts";
 import { keepPrivate } from "../app/private-files.ts";

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { styleText } from "node:util";
-import { CATALOG_FILE } from "../catalog/serving.ts";
+import { CATALOG_FILE } from "../catalog/file-catalog/serving.ts";
 import { createPendingPayments } from "../payment/payer/pending-payments.ts";
 import type { PayerContext } from "../payment/payer/context.ts";
 import { defineCommand } from "./command.ts";

@@ -10,8 +10,8 @@ import { createSourceReader } from "../loader/closure.ts";
 import { type ActorSource, readActorFolder } from "../loader/folder.ts";
 import type { CallDeps } from "../proxy/call-operation.ts";
 import { NO_MODEL } from "../runtime/llm.ts";
-import type { Operation, Outcome } from "../runtime/pipeline.ts";
-import type { Registry } from "../runtime/registry.ts";
+import type { Operation, Outcome } from "../runtime/run/pipeline.ts";
+import type { Registry } from "../runtime/run/registry.ts";
 import { openStore } from "../store/open.ts";
 import { shellWorld } from "./shell-world.ts";
 

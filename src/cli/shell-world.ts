@@ -10,7 +10,7 @@ import { createActorRegistry } from "../app/registry.ts";
 import type { ActorsDeps, OpenActors, World } from "../app/world.ts";
 import type { ActorSource } from "../loader/folder.ts";
 import type { LanguageModel } from "../runtime/llm.ts";
-import type { Stage } from "../runtime/pipeline.ts";
+import type { Stage } from "../runtime/run/pipeline.ts";
 import { openSqlite } from "../store/sqlite.ts";
 
 export interface ShellFacts {

@@ -4,7 +4,7 @@
  */
 import { stemmer } from "stemmer";
 import { extraNames } from "../catalog/providers.ts";
-import { STOP_WORDS } from "../catalog/search/stop-words.ts";
+import { STOP_WORDS } from "../catalog/stop-words.ts";
 import { wordsOf } from "../catalog/words.ts";
 import type { Catalog, Entry } from "../runtime/catalog.ts";
 import { dateIn } from "./dates.ts";

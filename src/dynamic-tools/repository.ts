@@ -3,7 +3,7 @@ import { DAY_MS } from "../runtime/day.ts";
 import { createHash } from "node:crypto";
 import { and, desc, eq, gt, lte, sql } from "drizzle-orm";
 import type { Holder } from "../runtime/ports/accounts.ts";
-import type { Awaitable, Clock } from "../runtime/ports/world.ts";
+import type { Awaitable, Clock } from "../runtime/world.ts";
 import { parseJson } from "../runtime/json.ts";
 import type { Build, Store } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";

@@ -7,7 +7,7 @@ import { type Stats, statSync } from "node:fs";
 import { LRUCache } from "lru-cache";
 import { createBreaker } from "../llm/breaker.ts";
 import { ModelFault } from "../llm/fault.ts";
-import type { Clock } from "../runtime/ports/world.ts";
+import type { Clock } from "../runtime/world.ts";
 import type { Embedder } from "./embedder.ts";
 import { prefixed } from "./entry-texts.ts";
 import { type NearEntry, type Narrowing, openScanner, type ScanFiles, type Scanner } from "./scanner.ts";

@@ -1,10 +1,10 @@
 /** The thread that holds the vectors of one catalogue and finds the nearest: neither may stall whoever serves. */
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { categoryNumber } from "../catalog/categories.ts";
-import { facts } from "../catalog/facts.ts";
+import { facts } from "../catalog/search/facts.ts";
 import { filterMasks } from "../catalog/search/filters.ts";
 import { loadSignals, type Signals } from "../catalog/search/signals.ts";
-import { openSegments, type Segments } from "../catalog/segments.ts";
+import { openSegments, type Segments } from "../catalog/search/segments.ts";
 import { type Database, openFinished } from "../catalog/sqlite.ts";
 import { entryTexts } from "./entry-texts.ts";
 import { createVectorSet, type Range, type VectorSet } from "./scan.ts";

@@ -1,5 +1,5 @@
 /** Keeps questions from a model that fails: after some failures in a row none is asked for a while, then one as a trial. */
-import type { Clock } from "../runtime/ports/world.ts";
+import type { Clock } from "../runtime/world.ts";
 
 export interface Breaker {
   /** How long to wait, in milliseconds; 0 when a question may be asked. */

@@ -1,6 +1,6 @@
 /** The tokens a day may cost, counted in the store so that all processes of the hub share them. */
 import { dayOf, endOfDay, monotonic } from "../runtime/day.ts";
-import type { Awaitable, Clock } from "../runtime/ports/world.ts";
+import type { Awaitable, Clock } from "../runtime/world.ts";
 import type { Store } from "../store/store.ts";
 import { reserveTokens, settleTokens, tokensOf } from "./budget-rows.ts";
 

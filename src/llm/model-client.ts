@@ -3,7 +3,7 @@
  * that may help, and not at all while the server is known to fail.
  */
 import { HubError } from "../runtime/errors.ts";
-import type { Awaitable, Clock } from "../runtime/ports/world.ts";
+import type { Awaitable, Clock } from "../runtime/world.ts";
 import { createBreaker } from "./breaker.ts";
 import type { Budget } from "./budget.ts";
 import { complete, type Completion } from "./completion.ts";

@@ -3,7 +3,7 @@
  * both are silent. So a connection is tried first, and a server that took one is believed for a while.
  */
 import { connect } from "node:net";
-import type { Clock } from "../runtime/ports/world.ts";
+import type { Clock } from "../runtime/world.ts";
 import { ModelFault } from "./fault.ts";
 
 const BELIEVED_MS = 30_000;

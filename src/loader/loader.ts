@@ -2,7 +2,7 @@
 import { watch } from "node:fs";
 import { basename } from "node:path";
 import type { Logger } from "../runtime/actor.ts";
-import type { Registry } from "../runtime/registry.ts";
+import type { Registry } from "../runtime/run/registry.ts";
 import { createSourceReader, type Sources } from "./closure.ts";
 import { type ActorSource, readActorFolder } from "./folder.ts";
 import { importFault } from "./import-fault.ts";

@@ -1,7 +1,7 @@
 /** One call of an upstream on a caller's behalf: any method, any answer, cut where it grows too long. */
 import type { IncomingMessage } from "node:http";
 import { HubError } from "../runtime/errors.ts";
-import type { Sweep } from "../runtime/ports/world.ts";
+import type { Sweep } from "../runtime/world.ts";
 import { type Dial, dialDirectly } from "./exchange.ts";
 import { answerHeaders, requestHeaders } from "./headers.ts";
 import { type Route, followRedirects } from "./follow-redirects.ts";

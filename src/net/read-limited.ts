@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { pipeline, Readable, type Transform } from "node:stream";
 import zlib from "node:zlib";
 import { HubError } from "../runtime/errors.ts";
-import type { Sweep } from "../runtime/ports/world.ts";
+import type { Sweep } from "../runtime/world.ts";
 import { contentCodings, isZlib, undecodable } from "./body.ts";
 import { brokenOff } from "./exchange.ts";
 

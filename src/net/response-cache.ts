@@ -1,7 +1,7 @@
 /** Keeps whole answers of upstreams for actors that say how long theirs stay true, such as a list of coins. */
 import { LRUCache } from "lru-cache";
 import type { Fetch, Fetched } from "../runtime/actor.ts";
-import type { Clock } from "../runtime/ports/world.ts";
+import type { Clock } from "../runtime/world.ts";
 
 const MAX_BYTES = 32 * 1024 * 1024;
 

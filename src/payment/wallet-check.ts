@@ -1,7 +1,7 @@
 /** Whether the service wallet can be paid, asked of its ledger and remembered for a moment. */
 import { HubError } from "../runtime/errors.ts";
 import { type Drops, formatXrp } from "../runtime/money.ts";
-import type { Clock } from "../runtime/ports/world.ts";
+import type { Clock } from "../runtime/world.ts";
 
 /** What the last validated ledger says of the wallet. */
 export interface WalletAccount {

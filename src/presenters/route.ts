@@ -3,7 +3,7 @@
  * reference page, the discovery documents and the fuzz are made of these rows, so that none of them can drift.
  */
 import { type TObject, type TSchema, Type } from "@sinclair/typebox";
-import type { Operation } from "../runtime/pipeline.ts";
+import type { Operation } from "../runtime/run/pipeline.ts";
 import type { HeaderName } from "./headers.ts";
 
 /** What rows are grouped by, and how a reader is told of the group. */

@@ -3,7 +3,7 @@ import { servedSchema } from "../runtime/schema.ts";
 import type { Access } from "../runtime/access.ts";
 import type { Entry } from "../runtime/catalog.ts";
 import { type ToolFormat, toolDefinition, toolShape } from "../catalog/spec/definitions.ts";
-import type { ServedActor } from "../runtime/registry.ts";
+import type { ServedActor } from "../runtime/run/registry.ts";
 
 export interface Tool {
   readonly slug: string;

@@ -2,7 +2,7 @@
 import { isDeeperThan, MAX_DEPTH } from "../runtime/json.ts";
 import { between, type JsonPieces, type JsonText } from "../text/json-text.ts";
 import { base64Pieces, textPieces } from "./data-json.ts";
-import type { Sweep } from "../runtime/ports/world.ts";
+import type { Sweep } from "../runtime/world.ts";
 import { kindOf } from "./request/media.ts";
 import type { UpstreamAnswer } from "./send.ts";
 

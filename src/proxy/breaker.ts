@@ -5,7 +5,7 @@
  */
 import { LRUCache } from "lru-cache";
 import { HubError } from "../runtime/errors.ts";
-import type { Clock } from "../runtime/ports/world.ts";
+import type { Clock } from "../runtime/world.ts";
 
 export interface Breakers {
   /** Why nothing is sent to this operation at present; `undefined` when something is. */

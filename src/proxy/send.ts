@@ -2,7 +2,7 @@
 import type { CallAnswer, GuardedCall } from "../net/call.ts";
 import { isSafe } from "../net/call.ts";
 import { asHubError, HubError } from "../runtime/errors.ts";
-import type { Clock } from "../runtime/ports/world.ts";
+import type { Clock } from "../runtime/world.ts";
 import { type Breakers, OWN_LIMIT } from "./breaker.ts";
 import { MAX_TIMEOUT_MS } from "./input.ts";
 import type { UpstreamRequest } from "./request/build.ts";

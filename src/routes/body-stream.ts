@@ -1,6 +1,6 @@
 /** The text of bodies as they come in: cut off where they come too slowly, and counted where they are long. */
 import { HubError } from "../runtime/errors.ts";
-import type { Clock } from "../runtime/ports/world.ts";
+import type { Clock } from "../runtime/world.ts";
 import { type BodyHold, createBodyBudget } from "./body-budget.ts";
 
 /** Whoever sends less than a step in its time is cut off. */

@@ -2,7 +2,7 @@
 import { LRUCache } from "lru-cache";
 import { HubError, invalidFields } from "../runtime/errors.ts";
 import { parseJson, parseLongJson } from "../runtime/json.ts";
-import type { Clock } from "../runtime/ports/world.ts";
+import type { Clock } from "../runtime/world.ts";
 import type { Validation } from "../runtime/schema.ts";
 import { interned } from "../text/interned.ts";
 import { createBodyStream, isOneStep, notUtf8, tooLarge } from "./body-stream.ts";

@@ -19,7 +19,7 @@ import {
 import { named } from "../presenters/route.ts";
 import { Type, withDefault } from "../runtime/actor.ts";
 import { HubError } from "../runtime/errors.ts";
-import type { Registry } from "../runtime/registry.ts";
+import type { Registry } from "../runtime/run/registry.ts";
 import { inputValidator } from "../runtime/schema.ts";
 import type { Mount } from "./mount.ts";
 import { judged, queryInput } from "./query.ts";

@@ -1,9 +1,9 @@
 /** The demo document: how paying works, told to whoever has just done it. */
 import { rowOf } from "../presenters/route.ts";
 import { demoDocument } from "../presenters/schemas/payment.ts";
-import { purchasableOf } from "../runtime/payment-required.ts";
+import { purchasableOf } from "../runtime/run/payment-required.ts";
 import type { Quotes } from "../runtime/ports/payment.ts";
-import type { PriceList } from "../runtime/prices.ts";
+import type { PriceList } from "../runtime/run/prices.ts";
 import type { Mount } from "./mount.ts";
 import { documentWork, type ProtectedDeps, serveDocument } from "./protected.ts";
 

@@ -1,11 +1,11 @@
 /** Endpoints that answer about a key itself: they cost nothing, and without a valid key they answer 402. */
 import { type Directory, type KeyHolder, standingOf } from "../accounts/directory.ts";
-import { paymentRequired } from "../runtime/payment-required.ts";
+import { paymentRequired } from "../runtime/run/payment-required.ts";
 import { withHeaders } from "../runtime/errors.ts";
 import type { Accounts } from "../runtime/ports/accounts.ts";
 import type { Quotes, Purchasable } from "../runtime/ports/payment.ts";
-import type { Clock } from "../runtime/ports/world.ts";
-import type { PriceList } from "../runtime/prices.ts";
+import type { Clock } from "../runtime/world.ts";
+import type { PriceList } from "../runtime/run/prices.ts";
 import type { Visit } from "./protected.ts";
 
 export interface HolderDeps {

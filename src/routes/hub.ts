@@ -1,9 +1,9 @@
 /** The door: mounts the routes and writes every error. No guard lives here; what is sold is guarded by the stages. */
 import { Elysia } from "elysia";
-import { problemJson } from "../runtime/envelope.ts";
+import { problemJson } from "../runtime/run/envelope.ts";
 import { asHubError, HubError } from "../runtime/errors.ts";
 import { callerOf } from "./caller.ts";
-import type { Operation } from "../runtime/pipeline.ts";
+import type { Operation } from "../runtime/run/pipeline.ts";
 import { type ActorRoutesDeps, actorRoutes } from "./actors.ts";
 import { type AdminRoutesDeps, adminRoutes } from "./admin.ts";
 import { type CatalogRoutesDeps, catalogRoutes } from "./catalog.ts";

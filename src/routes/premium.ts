@@ -7,8 +7,8 @@ import type { CallRecords } from "../runtime/call-records.ts";
 import type { Catalog, Entry } from "../runtime/catalog.ts";
 import { entryJson } from "../runtime/entry-json.ts";
 import { formatXrp } from "../runtime/money.ts";
-import type { Clock } from "../runtime/ports/world.ts";
-import type { PriceList } from "../runtime/prices.ts";
+import type { Clock } from "../runtime/world.ts";
+import type { PriceList } from "../runtime/run/prices.ts";
 import type { Mount } from "./mount.ts";
 import { documentWork, type ProtectedDeps, serveDocument } from "./protected.ts";
 

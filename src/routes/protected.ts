@@ -1,7 +1,7 @@
 /** Documents that are sold by the call: they go through the same stages as the runs of actors. */
 import { asHubError, type HubError, withHeaders } from "../runtime/errors.ts";
 import { wholeText, withMembers } from "../text/json-text.ts";
-import type { Admission, Execute, Outcome, Operation } from "../runtime/pipeline.ts";
+import type { Admission, Execute, Outcome, Operation } from "../runtime/run/pipeline.ts";
 import { type TObject, Type } from "@sinclair/typebox";
 import { inputValidator, type Validation } from "../runtime/schema.ts";
 import { type CallerDeps, callerOf } from "./caller.ts";

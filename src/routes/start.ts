@@ -5,7 +5,7 @@
 import { LRUCache } from "lru-cache";
 import { CATEGORIES } from "../catalog/categories.ts";
 import { Start } from "../presenters/schemas/health.ts";
-import type { StartHints } from "../runtime/envelope.ts";
+import type { StartHints } from "../runtime/run/envelope.ts";
 import { inner } from "../text/json-text.ts";
 import type { Mount } from "./mount.ts";
 

@@ -1,6 +1,6 @@
 /** The catalogue as the rest of the hub sees it. Implemented on SQLite here; another store passes the same tests. */
 import type { Access, AccessPlan } from "./access.ts";
-import type { Awaitable } from "./ports/world.ts";
+import type { Awaitable } from "./world.ts";
 
 /** What a call must bring, as far as the description says; "unknown" where it says nothing. */
 export const AUTHS = ["none", "api_key", "basic", "bearer", "oauth2", "other", "unknown"] as const;

@@ -1,5 +1,5 @@
 /** The quota day: the UTC day, by its date. */
-import type { Clock } from "./ports/world.ts";
+import type { Clock } from "./world.ts";
 
 export const DAY_MS = 86_400_000;
 

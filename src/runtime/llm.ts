@@ -1,7 +1,7 @@
 /** The language model as the rest of the hub sees it: it answers questions, and has neither tools nor network. */
 import type { Static, TObject } from "@sinclair/typebox";
 import { HubError } from "./errors.ts";
-import type { Awaitable } from "./ports/world.ts";
+import type { Awaitable } from "./world.ts";
 
 /** Lent to a run whose charge is covered. */
 export interface Llm {

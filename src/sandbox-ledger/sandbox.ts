@@ -1,5 +1,5 @@
 /** The sandbox ledger: a simulated XRP Ledger with its API and its faucet, for tests, demos and a hub without a wallet. */
-import type { Clock } from "../runtime/ports/world.ts";
+import type { Clock } from "../runtime/world.ts";
 import { Chain, RIPPLE_EPOCH } from "./chain/chain.ts";
 import { type Endowment, genesisLedger } from "./chain/genesis.ts";
 import {

@@ -6,7 +6,7 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import { OperatorError } from "../runtime/errors.ts";
-import type { Awaitable } from "../runtime/ports/world.ts";
+import type { Awaitable } from "../runtime/world.ts";
 import type { Build, Store } from "./store.ts";
 
 /** What is made is made with `current`; what was made with `earlier` ones is still known. */

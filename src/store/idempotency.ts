@@ -12,8 +12,8 @@ import {
   type KeyLease,
   type StoredResponse,
 } from "../runtime/ports/idempotency.ts";
-import { type Clock } from "../runtime/ports/world.ts";
-import { readStoredResponse, writeStoredResponse } from "../runtime/stored-response.ts";
+import { type Clock } from "../runtime/world.ts";
+import { readStoredResponse, writeStoredResponse } from "../runtime/run/stored-response.ts";
 import { finishKey, forgetKeys, freeKey, type KeyRow, keyOf, renewKey, takeKey, usedBy } from "./idempotency-rows.ts";
 import { createLeases, LEASE_MS } from "./leases.ts";
 import { ask, type Steps, type Store } from "./store.ts";

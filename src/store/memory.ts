@@ -1,7 +1,7 @@
 /** The embedded cache: in this process, bounded in size, gone with it. */
 import { LRUCache } from "lru-cache";
 import type { Cache, CachedAnswer } from "../runtime/ports/answer.ts";
-import type { Clock } from "../runtime/ports/world.ts";
+import type { Clock } from "../runtime/world.ts";
 
 const CACHE_CHARS = 64 * 1024 * 1024;
 

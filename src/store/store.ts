@@ -5,7 +5,7 @@
  */
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { TransactionStep } from "../runtime/ports/idempotency.ts";
-import type { Awaitable } from "../runtime/ports/world.ts";
+import type { Awaitable } from "../runtime/world.ts";
 import type { Tables } from "./tables.ts";
 
 export type Values = Readonly<Record<string, unknown>>;

@@ -8,7 +8,7 @@ import {
   RECENT_DAYS,
   RECORD_DAYS,
 } from "../runtime/call-records.ts";
-import type { Clock } from "../runtime/ports/world.ts";
+import type { Clock } from "../runtime/world.ts";
 import { ask, type Build, type Store } from "../store/store.ts";
 
 export interface CallRepository extends CallRecords {

@@ -9,7 +9,7 @@ import { LRUCache } from "lru-cache";
 import { contentStems } from "../catalog/stems.ts";
 import type { Spoken, UsageSource } from "../catalog/search/usage.ts";
 import type { Holder } from "../runtime/ports/accounts.ts";
-import type { Clock } from "../runtime/ports/world.ts";
+import type { Clock } from "../runtime/world.ts";
 import type { UsageRepository } from "./repository.ts";
 import { evidenceOf } from "./evidence.ts";
 

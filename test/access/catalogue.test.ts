@@ -7,7 +7,7 @@ import { AUTHORITIES } from "../../src/access/authorities.ts";
 import { createPartsReader } from "../../src/catalog/spec/parts-reader.ts";
 import { openFinished } from "../../src/catalog/sqlite.ts";
 import type { Entry } from "../../src/runtime/catalog.ts";
-import { openCatalog } from "../../src/catalog/catalog.ts";
+import { openCatalog } from "../../src/catalog/file-catalog/catalog.ts";
 
 const PATH = process.env.CATALOG_FILE ?? new URL("../../data/catalog.sqlite", import.meta.url).pathname;
 const isBuilt = existsSync(PATH);

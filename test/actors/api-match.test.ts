@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import actor from "../../actors/api-match/index.ts";
-import { openCatalog } from "../../src/catalog/catalog.ts";
+import { openCatalog } from "../../src/catalog/file-catalog/catalog.ts";
 import type { Catalog } from "../../src/runtime/catalog.ts";
 import { contextFor, runActor } from "../support/actor-context.ts";
 import { smallCatalog } from "../support/small-catalog.ts";

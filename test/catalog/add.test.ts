@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
-import { openCatalog } from "../../src/catalog/catalog.ts";
+import { openCatalog } from "../../src/catalog/file-catalog/catalog.ts";
 import { buildCatalog } from "../../src/catalog/import/build.ts";
 import type { SourceDocument } from "../../src/catalog/import/source.ts";
 import { openFinished } from "../../src/catalog/sqlite.ts";
@@ -134,7 +134,7 @@ test("what is too large to be added is built with the rest, and nobody else may 
 
 /** Says when it begins and when it is done. */
 const ADDING = `
-import { addToCatalog } from "${new URL("../../src/catalog/commands.ts", import.meta.url).pathname}";
+import { addToCatalog } from "${new URL("../../src/catalog/import/commands.ts", import.meta.url).pathname}";
 process.umask(0o077);
 process.stdout.write("begun");
 await addToCatalog({ path: process.argv[2], now: () => 0, fetchText: async () => "" }, process.argv[3]);

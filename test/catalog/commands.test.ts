@@ -5,8 +5,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openCatalog } from "../../src/catalog/catalog.ts";
-import { addToCatalog, catalogStats, type CommandWorld } from "../../src/catalog/commands.ts";
+import { openCatalog } from "../../src/catalog/file-catalog/catalog.ts";
+import { addToCatalog, catalogStats, type CommandWorld } from "../../src/catalog/import/commands.ts";
 import { HubError, OperatorError } from "../../src/runtime/errors.ts";
 import { NOW } from "./support.ts";
 
@@ -246,7 +246,7 @@ test("nothing can be read from a first source that is broken, and no catalogue i
 
 /** Adds a folder, and is killed without warning as the k-th step of it begins. */
 const KILLED = `
-import { addToCatalog } from "${new URL("../../src/catalog/commands.ts", import.meta.url).pathname}";
+import { addToCatalog } from "${new URL("../../src/catalog/import/commands.ts", import.meta.url).pathname}";
 const [path, from, step] = process.argv.slice(2);
 let steps = 0;
 const onProgress = () => { if (steps++ === Number(step)) process.kill(process.pid, "SIGKILL"); };

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { Validator } from "@seriousme/openapi-schema-validator";
-import { openCatalog } from "../../src/catalog/catalog.ts";
+import { openCatalog } from "../../src/catalog/file-catalog/catalog.ts";
 import { CATEGORIES } from "../../src/catalog/categories.ts";
 import { openPlainFts } from "../../bench/plain-fts.ts";
 import { type LabelledQuery, measure } from "../../bench/retrieval.ts";

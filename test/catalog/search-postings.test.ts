@@ -1,7 +1,7 @@
 /** What is worked out at the import is what FTS5 would have worked out at the search. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { COLUMNS, FIELDS } from "../../src/catalog/full-text.ts";
+import { COLUMNS, FIELDS } from "../../src/catalog/import/full-text.ts";
 import { insertPostings } from "../../src/catalog/import/postings.ts";
 import {
   ID_BITS,
@@ -12,7 +12,7 @@ import {
   unpackPostings,
 } from "../../src/catalog/search/postings.ts";
 import { relative } from "../../src/catalog/search/signals.ts";
-import type { Segments } from "../../src/catalog/segments.ts";
+import type { Segments } from "../../src/catalog/search/segments.ts";
 import { type Database, openUnfinished } from "../../src/catalog/sqlite.ts";
 import { CREATE_TABLES } from "../../src/catalog/tables.ts";
 

@@ -1,7 +1,7 @@
 /** The serving catalogue follows the file: none, the first, the next, and a broken one that changes nothing. */
 import { expect, test } from "bun:test";
 import { readFileSync, statSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
-import { serveCatalog } from "../../src/catalog/serving.ts";
+import { serveCatalog } from "../../src/catalog/file-catalog/serving.ts";
 import { described, emptyShelf, get } from "./support.ts";
 
 test("a file that another process finished is served within two seconds, a broken one never", async () => {

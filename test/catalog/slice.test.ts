@@ -1,7 +1,7 @@
 /** Cutting JSON into its members must agree with parsing it, whatever the JSON. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { decodeSlice, membersOf } from "../../src/catalog/import/slice.ts";
+import { decodeSlice, membersOf } from "../../src/catalog/spec/slice.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);
 

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type FileCatalog, openCatalog } from "../../src/catalog/catalog.ts";
+import { type FileCatalog, openCatalog } from "../../src/catalog/file-catalog/catalog.ts";
 import { addSource, buildCatalog } from "../../src/catalog/import/build.ts";
 import type { BuildReport } from "../../src/catalog/import/options.ts";
 import type { SourceDocument } from "../../src/catalog/import/source.ts";

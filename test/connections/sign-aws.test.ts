@@ -4,7 +4,7 @@ import { createHash, createHmac } from "node:crypto";
 import { existsSync } from "node:fs";
 import { Database } from "bun:sqlite";
 import { awsScope } from "../../src/access/aws.ts";
-import { openCatalog } from "../../src/catalog/catalog.ts";
+import { openCatalog } from "../../src/catalog/file-catalog/catalog.ts";
 import { type AwsKeys, signAws, type Signable } from "../../src/connections/sign-aws.ts";
 import { buildRequest } from "../../src/proxy/request/build.ts";
 import { type ApiOperation, readOperation } from "../../src/proxy/request/operation.ts";

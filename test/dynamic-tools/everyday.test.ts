@@ -1,7 +1,7 @@
 /** Twenty everyday requests against the whole catalogue; skipped where none was built (`bun run catalog import`). */
 import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
-import { openCatalog } from "../../src/catalog/catalog.ts";
+import { openCatalog } from "../../src/catalog/file-catalog/catalog.ts";
 import { createOperations } from "../../src/proxy/operations.ts";
 import { buildRequest } from "../../src/proxy/request/build.ts";
 import { compose } from "../../src/dynamic-tools/compose.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { FileCatalog } from "../../src/catalog/catalog.ts";
+import type { FileCatalog } from "../../src/catalog/file-catalog/catalog.ts";
 import { HubError } from "../../src/runtime/errors.ts";
 import { openTestAccount } from "../support/accounts.ts";
 import { echoActor } from "../support/actors.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { cache } from "../../plugins/cache.ts";
-import type { Run, Stage } from "../../src/runtime/pipeline.ts";
+import type { Run, Stage } from "../../src/runtime/run/pipeline.ts";
 import { memoryCache } from "../../src/store/memory.ts";
 import type { Accounts } from "../../src/runtime/ports/accounts.ts";
 import {

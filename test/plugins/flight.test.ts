@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { flight } from "../../plugins/flight.ts";
 import { timeout } from "../../plugins/timeout.ts";
-import type { Stage } from "../../src/runtime/pipeline.ts";
+import type { Stage } from "../../src/runtime/run/pipeline.ts";
 import { answerOf, runThrough, testClock, operationOf } from "../support/operations.ts";
 
 /** An operation that waits at a gate, and what was seen of it. */

@@ -3,7 +3,7 @@ import { idempotency } from "../../plugins/idempotency.ts";
 import { HubError } from "../../src/runtime/errors.ts";
 import { type IdempotencyLimits, storedIdempotency } from "../../src/store/idempotency.ts";
 import { openSqlite } from "../../src/store/sqlite.ts";
-import type { Outcome, Pricing, Run, RunRequest, Stage } from "../../src/runtime/pipeline.ts";
+import type { Outcome, Pricing, Run, RunRequest, Stage } from "../../src/runtime/run/pipeline.ts";
 import { attached } from "../../src/store/store.ts";
 import type { Accounts } from "../../src/runtime/ports/accounts.ts";
 import {

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { validate } from "../../plugins/validate.ts";
 import { Type } from "../../src/runtime/actor.ts";
-import type { Run } from "../../src/runtime/pipeline.ts";
+import type { Run } from "../../src/runtime/run/pipeline.ts";
 import { inputValidator } from "../../src/runtime/schema.ts";
 import { probe, refusalOf, runThrough, operationOf } from "../support/operations.ts";
 

@@ -1,7 +1,7 @@
 /** The whole catalogue against an independent judge; skipped where none was built (`bun run catalog import`). */
 import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
-import { openCatalog } from "../../src/catalog/catalog.ts";
+import { openCatalog } from "../../src/catalog/file-catalog/catalog.ts";
 import { buildRequest } from "../../src/proxy/request/build.ts";
 import { readOperation } from "../../src/proxy/request/operation.ts";
 import { shownBody } from "../../src/proxy/answer.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { openCatalog } from "../../src/catalog/catalog.ts";
+import { openCatalog } from "../../src/catalog/file-catalog/catalog.ts";
 import { buildRequest } from "../../src/proxy/request/build.ts";
 import { readOperation } from "../../src/proxy/request/operation.ts";
 

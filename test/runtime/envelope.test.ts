@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import type { Actor } from "../../src/runtime/actor.ts";
-import { problem, runEnvelope } from "../../src/runtime/envelope.ts";
+import { problem, runEnvelope } from "../../src/runtime/run/envelope.ts";
 import { HubError } from "../../src/runtime/errors.ts";
-import type { Failure, Success } from "../../src/runtime/pipeline.ts";
+import type { Failure, Success } from "../../src/runtime/run/pipeline.ts";
 import { echoActor } from "../support/actors.ts";
 import { answerOf } from "../support/operations.ts";
 

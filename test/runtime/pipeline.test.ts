@@ -9,7 +9,7 @@ import {
   type Run,
   type Stage,
   type Admission,
-} from "../../src/runtime/pipeline.ts";
+} from "../../src/runtime/run/pipeline.ts";
 import { answerOf, probe, refusalOf, requestOf, runThrough, testClock, operationOf } from "../support/operations.ts";
 
 /** A stage that writes down when a run passes it, on its way in and out. */

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { TIERS } from "../../src/runtime/actor.ts";
-import { quote } from "../../src/runtime/prices.ts";
+import { quote } from "../../src/runtime/run/prices.ts";
 import { pricedAt, PRICES } from "../support/operations.ts";
 
 test.each([

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Kind } from "@sinclair/typebox";
 import { type Actor, type ActorContext, Type } from "../../src/runtime/actor.ts";
-import { actorFault, createRegistry } from "../../src/runtime/registry.ts";
+import { actorFault, createRegistry } from "../../src/runtime/run/registry.ts";
 import { echoActor } from "../support/actors.ts";
 import { noCatalog } from "../support/operations.ts";
 import { startHub, type TestHub } from "../support/hub.ts";

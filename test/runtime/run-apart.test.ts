@@ -6,7 +6,7 @@ import dataConvert from "../../actors/data-convert/index.ts";
 import { createPool, type Pool } from "../../src/offload/pool.ts";
 import type { Actor } from "../../src/runtime/actor.ts";
 import { parseJson, parseLongJson } from "../../src/runtime/json.ts";
-import { actorFault, createRegistry, type Registry } from "../../src/runtime/registry.ts";
+import { actorFault, createRegistry, type Registry } from "../../src/runtime/run/registry.ts";
 import { echoActor } from "../support/actors.ts";
 import { noCatalog, SILENT } from "../support/operations.ts";
 

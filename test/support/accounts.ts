@@ -4,7 +4,7 @@ import { type AccountServices, accountServices, type AccountSettings } from "../
 import type { AccountTier } from "../../src/accounts/tiers.ts";
 import type { Call, Caller, Standing } from "../../src/runtime/ports/accounts.ts";
 import type { Deposit } from "../../src/runtime/ports/deposits.ts";
-import type { Clock } from "../../src/runtime/ports/world.ts";
+import type { Clock } from "../../src/runtime/world.ts";
 import type { Store } from "../../src/store/store.ts";
 
 export const NETWORK = "xrpl:21338";

@@ -9,7 +9,7 @@ import type { HubLedger } from "../../src/app/world.ts";
 import { rippledLedger } from "../../src/payment/xrpl/client.ts";
 import type { Faults } from "../../src/sandbox-ledger/chain/faults.ts";
 import { Draft } from "../../src/sandbox-ledger/ledger/draft.ts";
-import type { Clock } from "../../src/runtime/ports/world.ts";
+import type { Clock } from "../../src/runtime/world.ts";
 import type { Store } from "../../src/store/store.ts";
 import { type Wallet, walletOf } from "./payer.ts";
 import { serveMirror, serveSandbox, type TestSandbox } from "./sandbox.ts";

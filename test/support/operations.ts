@@ -8,12 +8,12 @@ import {
   type RunRequest,
   type Stage,
   type Operation,
-} from "../../src/runtime/pipeline.ts";
+} from "../../src/runtime/run/pipeline.ts";
 import type { Accounts, Reservation, Standing } from "../../src/runtime/ports/accounts.ts";
 import type { Answer, WholeAnswer } from "../../src/runtime/ports/answer.ts";
 import type { Attempts, ProofLimit } from "../../src/runtime/ports/attempts.ts";
 import type { ClaimResult, Rail } from "../../src/runtime/ports/payment.ts";
-import type { PriceList } from "../../src/runtime/prices.ts";
+import type { PriceList } from "../../src/runtime/run/prices.ts";
 import { HubError } from "../../src/runtime/errors.ts";
 
 export const PRICES: PriceList = {

@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import type { Faults } from "../../src/sandbox-ledger/chain/faults.ts";
 import { answerHttp } from "../../src/sandbox-ledger/rpc/http.ts";
 import { View } from "../../src/sandbox-ledger/rpc/view.ts";
-import type { Clock } from "../../src/runtime/ports/world.ts";
+import type { Clock } from "../../src/runtime/world.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox-ledger/sandbox.ts";
 import { createBodyReader } from "../../src/routes/body.ts";
 import { createRouteTable } from "../../src/routes/mount.ts";

@@ -1,5 +1,5 @@
 /** A real catalogue of a few descriptions, for actors that are lent one. Needs Bun's SQLite. */
-import type { FileCatalog } from "../../src/catalog/catalog.ts";
+import type { FileCatalog } from "../../src/catalog/file-catalog/catalog.ts";
 import { described, emptyShelf, get } from "../catalog/support.ts";
 
 export async function smallCatalog(): Promise<FileCatalog & Disposable> {

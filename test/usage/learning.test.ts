@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { openCatalog } from "../../src/catalog/catalog.ts";
+import { openCatalog } from "../../src/catalog/file-catalog/catalog.ts";
 import { createUsageRepository, type UsageRepository } from "../../src/usage/repository.ts";
 import { createLearning } from "../../src/usage/learning.ts";
 import { described, emptyShelf, get } from "../catalog/support.ts";

@@ -3,8 +3,8 @@
  * it replaces is gone from the first. All that is counted over both is counted again, so the ranks are those of a full
  * build, and the next full build makes one segment of them.
  */
-import { facts } from "../facts.ts";
-import { placeEntries } from "../full-text.ts";
+import { facts } from "../search/facts.ts";
+import { placeEntries } from "./full-text.ts";
 import { ID_BITS, unpackPostings } from "../search/postings.ts";
 import type { Database } from "../sqlite.ts";
 import { CREATE_STAGING, ENTRY_FIELDS } from "../tables.ts";

@@ -4,7 +4,7 @@
  */
 import { existsSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
-import { facts } from "../facts.ts";
+import { facts } from "../search/facts.ts";
 import { addToCopy } from "./add.ts";
 import { carryOver } from "./carry.ts";
 import {

@@ -1,7 +1,7 @@
 /** One OpenAPI 3.x document, opened but not parsed: its head is read, its paths and components are slices of bytes. */
 import { type JsonObject, isObject, objectOf } from "../../text/foreign.ts";
 import { escapePointer, unescapePointer } from "../../text/pointer.ts";
-import { type Slice, decodeSlice, membersOf } from "./slice.ts";
+import { type Slice, decodeSlice, membersOf } from "../spec/slice.ts";
 
 export interface Description {
   readonly bytes: Uint8Array;

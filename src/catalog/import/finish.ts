@@ -1,14 +1,14 @@
 /** The last steps of a build: categories, the order of entries, the index, and the facts that are served as they are. */
 import { CATEGORIES } from "../categories.ts";
 import type { BayesModel } from "../classify/bayes.ts";
-import { createFullText, placeEntries } from "../full-text.ts";
-import type { SegmentName } from "../segments.ts";
+import { createFullText, placeEntries } from "./full-text.ts";
+import type { SegmentName } from "../search/segments.ts";
 import type { EntryVersion } from "../../runtime/catalog.ts";
 import type { Database } from "../sqlite.ts";
 import { CREATE_INDEXES, ENTRY_FIELDS, SHAPE_VERSION } from "../tables.ts";
-import type { Summary, Tallies } from "../facts.ts";
+import type { Summary, Tallies } from "../search/facts.ts";
 import { METHODS } from "../spec/path-item.ts";
-import { compress } from "./parts.ts";
+import { compress } from "../spec/parts.ts";
 import { insertPostings } from "./postings.ts";
 import { setFact, setJsonFact, setNumbers } from "./store-facts.ts";
 

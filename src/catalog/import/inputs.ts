@@ -5,7 +5,7 @@
 import { type JsonObject, isObject, listOf, objectOf, textOf } from "../../text/foreign.ts";
 import { splitIdentifier } from "../words.ts";
 import { type Description, parsePart } from "./description.ts";
-import { compress, decompress } from "./parts.ts";
+import { compress, decompress } from "../spec/parts.ts";
 
 const MAX_CHARS = 1200;
 const MAX_DESCRIPTION = 200;

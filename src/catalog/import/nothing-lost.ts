@@ -1,6 +1,6 @@
 /** A source that could not be read takes nothing away: its entries stay as they were, and the operator is told why. */
 import { OperatorError } from "../../runtime/errors.ts";
-import type { Tallies } from "../facts.ts";
+import type { Tallies } from "../search/facts.ts";
 import type { ReadFault } from "./read-document.ts";
 import type { Source } from "./source.ts";
 

@@ -3,12 +3,12 @@ import { type JsonObject, firstText, isObject, listOf, objectOf, textOf } from "
 import type { Auth, QualityEvidence } from "../../runtime/catalog.ts";
 import { withoutMarkup, splitIdentifier } from "../words.ts";
 import { authOf } from "./auth.ts";
-import { type BaseUrl, type SkipReason, usableBaseUrl, type Whereabouts } from "./base-url.ts";
+import { type BaseUrl, type SkipReason, usableBaseUrl, type Whereabouts } from "../spec/base-url.ts";
 import { type Description, securitySchemesOf } from "./description.ts";
 import { createInputReader } from "./inputs.ts";
 import { escapePointer, unescapePointer } from "../../text/pointer.ts";
 import { followItem, operationsOf, pointerOf } from "../spec/path-item.ts";
-import { type Slice, decodeSlice } from "./slice.ts";
+import { type Slice, decodeSlice } from "../spec/slice.ts";
 
 export interface Operation {
   /** Upper case. */

@@ -5,7 +5,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { objectOf, textOf } from "../../text/foreign.ts";
 import { unescapePointer } from "../../text/pointer.ts";
-import { ANYWHERE, usableBaseUrl } from "./base-url.ts";
+import { ANYWHERE, usableBaseUrl } from "../spec/base-url.ts";
 import type { Source, SourceDocument } from "./source.ts";
 import { upgradeDescription } from "./upgrade.ts";
 

@@ -3,10 +3,10 @@
  * stemmed and counted the words; what BM25 makes of the counts is worked out when they are read, see `search/bm25.ts`.
  */
 import { stemmer } from "stemmer";
-import { FIELDS } from "../full-text.ts";
+import { FIELDS } from "./full-text.ts";
 import { IN_NAME, packPostings } from "../search/postings.ts";
-import { STOP_WORDS } from "../search/stop-words.ts";
-import type { SegmentName } from "../segments.ts";
+import { STOP_WORDS } from "../stop-words.ts";
+import type { SegmentName } from "../search/segments.ts";
 import type { Database } from "../sqlite.ts";
 
 /** A byte holds no more; who says a word so often is about it to the full. */

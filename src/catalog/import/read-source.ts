@@ -1,7 +1,7 @@
 /** Reads every description of a source into an unfinished catalogue, where its operations wait for their categories. */
 import { setImmediate } from "node:timers/promises";
 import type { BayesModel } from "../classify/bayes.ts";
-import { facts } from "../facts.ts";
+import { facts } from "../search/facts.ts";
 import type { Database } from "../sqlite.ts";
 import { createFolder } from "./fold.ts";
 import { assertNothingLost } from "./nothing-lost.ts";

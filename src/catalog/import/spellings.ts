@@ -1,7 +1,7 @@
 /** The words as people write them, which the stemmed index has lost: what a misspelt one is compared with. */
 import type { Database } from "../sqlite.ts";
 import { wordsOf } from "../words.ts";
-import { compress } from "./parts.ts";
+import { compress } from "../spec/parts.ts";
 import { setFact } from "./store-facts.ts";
 
 /** In a large catalogue a word that stands once is as likely misspelt itself. */

@@ -1,5 +1,5 @@
 /** Counts what an import left out and folded, by reason. */
-import type { SkipReason } from "./base-url.ts";
+import type { SkipReason } from "../spec/base-url.ts";
 import type { FoldReason } from "./fold.ts";
 
 export interface Tally {

@@ -7,7 +7,7 @@ import type { Database } from "../sqlite.ts";
 import { splitIdentifier } from "../words.ts";
 import type { Operation } from "./operation.ts";
 import { packInputs } from "./inputs.ts";
-import { type PartsArchive, compress } from "./parts.ts";
+import { type PartsArchive, compress } from "../spec/parts.ts";
 import { prominenceOf } from "./prominence.ts";
 import type { SlugRepository } from "./slug-repository.ts";
 

@@ -1,6 +1,6 @@
 /** The entries that say a stem, as they are stored: for each how far it is from the last place, and how often it says it. */
 import { LRUCache } from "lru-cache";
-import type { Segments } from "../segments.ts";
+import type { Segments } from "./segments.ts";
 import type { Database } from "../sqlite.ts";
 import { shareOf } from "./bm25.ts";
 import type { Lengths } from "./signals.ts";

@@ -4,7 +4,7 @@ import { wordsOf } from "../words.ts";
 import { type Blend, blendFor } from "./formula.ts";
 import { foreignFillers, type LoanWords } from "./loan-words.ts";
 import { methodsFor } from "./verbs.ts";
-import { STOP_WORDS } from "./stop-words.ts";
+import { STOP_WORDS } from "../stop-words.ts";
 import { namesIn, withoutValues } from "./values.ts";
 import type { Term, Vocabulary } from "./vocabulary.ts";
 

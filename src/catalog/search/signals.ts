@@ -1,6 +1,6 @@
 /** What is looked at for every candidate, as arrays in memory: a few bytes per entry, read in one go. */
-import type { Facts } from "../facts.ts";
-import type { Segments } from "../segments.ts";
+import type { Facts } from "./facts.ts";
+import type { Segments } from "./segments.ts";
 
 export interface Signals {
   readonly living: number;

@@ -1,6 +1,6 @@
 /** What callers' own words have said for entries, as the ranking takes it: so much for each of a query's stems. */
 import { LRUCache } from "lru-cache";
-import type { Segments } from "../segments.ts";
+import type { Segments } from "./segments.ts";
 import type { Database } from "../sqlite.ts";
 
 /** How much a stem speaks for an entry, in the measure of a word's rarity. */

@@ -5,7 +5,7 @@
 import { escapePointer, unescapePointer } from "../../text/pointer.ts";
 import { type JsonObject, isObject, listOf, objectOf, textOf } from "../../text/foreign.ts";
 import { isSigningParameter } from "../../access/aws.ts";
-import { ANYWHERE, usableBaseUrl } from "../import/base-url.ts";
+import { ANYWHERE, usableBaseUrl } from "./base-url.ts";
 import { trimComponent, trimOperation } from "./trim.ts";
 import { type Follow, type Kind, convertComponent, convertOperation } from "./convert.ts";
 import type { PartsReader } from "./parts-reader.ts";

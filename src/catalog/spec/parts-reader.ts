@@ -3,7 +3,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { LRUCache } from "lru-cache";
 import { unescapePointer } from "../../text/pointer.ts";
-import { decompress } from "../import/parts.ts";
+import { decompress } from "./parts.ts";
 import type { Database } from "../sqlite.ts";
 
 const PartsIndex = Type.Record(Type.String(), Type.Tuple([Type.Integer(), Type.Integer(), Type.Integer()]));

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { type Drops, formatXrp } from "../../runtime/money.ts";
 import type { Purchasable } from "../../runtime/ports/payment.ts";
-import type { Clock } from "../../runtime/ports/world.ts";
+import type { Clock } from "../../runtime/world.ts";
 import { depositFault } from "../verify/deposit-check.ts";
 import { extensionsOf, isEchoed } from "../extensions.ts";
 import { checkInvoice, type InvoiceOptions, revealsInvoice } from "../invoice.ts";

@@ -7,7 +7,7 @@
  */
 import type { Drops } from "../../runtime/money.ts";
 import type { TransactionStep } from "../../runtime/ports/idempotency.ts";
-import type { Clock } from "../../runtime/ports/world.ts";
+import type { Clock } from "../../runtime/world.ts";
 import { surplusHash } from "../../runtime/surplus.ts";
 import { createLeases, LEASE_MS } from "../../store/leases.ts";
 import { ask, attached, type Build, type Steps, type Store, type Values } from "../../store/store.ts";

@@ -6,7 +6,7 @@
  * an invoice of the hub's form by its InvoiceID, and one for a seller names another or none.
  */
 import { HubError } from "../../runtime/errors.ts";
-import type { Clock } from "../../runtime/ports/world.ts";
+import type { Clock } from "../../runtime/world.ts";
 import type { Store } from "../../store/store.ts";
 import { depositFault } from "../verify/deposit-check.ts";
 import { expectedRequirementsOf, sellersInvoice } from "../claims/expected-requirements.ts";

@@ -1,6 +1,6 @@
 /** Has counted what arrived by the entries of a wallet's history: one that cannot be counted never stops the next. */
 import type { Deposit, Deposits } from "../../runtime/ports/deposits.ts";
-import type { Clock } from "../../runtime/ports/world.ts";
+import type { Clock } from "../../runtime/world.ts";
 import type { HistoryEntry, HistoryPage } from "../ledger.ts";
 import { arrivalOf } from "./arrivals.ts";
 

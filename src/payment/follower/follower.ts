@@ -6,7 +6,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { HubError } from "../../runtime/errors.ts";
 import type { Deposits } from "../../runtime/ports/deposits.ts";
-import type { Clock } from "../../runtime/ports/world.ts";
+import type { Clock } from "../../runtime/world.ts";
 import type { History, HistoryPage } from "../ledger.ts";
 import { countEntries, type CountFailure } from "./count.ts";
 import type { Gap } from "./gaps.ts";

@@ -1,6 +1,6 @@
 /** What a payer is lent, and what its owner allows it. */
 import type { Drops } from "../../runtime/money.ts";
-import type { Clock } from "../../runtime/ports/world.ts";
+import type { Clock } from "../../runtime/world.ts";
 import type { PayerWallet } from "../xrpl/payer-wallet.ts";
 import type { Fetch } from "../xrpl/rpc.ts";
 import type { PendingPayments } from "./pending-payments.ts";

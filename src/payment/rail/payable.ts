@@ -1,6 +1,6 @@
 /** Whether what is asked for can be taken at this moment: no terms are quoted for what cannot. */
 import { HubError } from "../../runtime/errors.ts";
-import type { Clock } from "../../runtime/ports/world.ts";
+import type { Clock } from "../../runtime/world.ts";
 import type { Ledger } from "../ledger.ts";
 import type { WalletCheck } from "../wallet-check.ts";
 

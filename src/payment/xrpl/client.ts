@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Static } from "@sinclair/typebox";
-import type { Clock } from "../../runtime/ports/world.ts";
+import type { Clock } from "../../runtime/world.ts";
 import type { Fate, History, Ledger, PayerQuery, Submission, ValidatedPayment } from "../ledger.ts";
 import { networkId } from "../requirements.ts";
 import { ACCOUNT_INFO, ACCOUNT_TICKETS, SUBMIT, TX } from "./answers.ts";

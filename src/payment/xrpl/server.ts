@@ -1,7 +1,7 @@
 /** What a ledger server says of itself, and whether it may be relied on. */
 import type { Drops } from "../../runtime/money.ts";
 import { parseXrp } from "../../runtime/money.ts";
-import type { Clock } from "../../runtime/ports/world.ts";
+import type { Clock } from "../../runtime/world.ts";
 import type { LedgerRange } from "../ledger.ts";
 import { SERVER_INFO } from "./answers.ts";
 import type { Ask } from "./rpc.ts";

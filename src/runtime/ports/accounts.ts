@@ -2,7 +2,7 @@
 import type { ErrorCode } from "../errors.ts";
 import type { Drops } from "../money.ts";
 import type { StoredResponse, TransactionStep } from "./idempotency.ts";
-import type { Awaitable } from "./world.ts";
+import type { Awaitable } from "../world.ts";
 
 /** Who is calling, as far as anybody behind the door may know. */
 export interface Caller {

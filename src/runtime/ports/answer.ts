@@ -1,6 +1,6 @@
 /** What a run answers, and the cache that repeats it. */
 import type { JsonText } from "../../text/json-text.ts";
-import type { Awaitable } from "./world.ts";
+import type { Awaitable } from "../world.ts";
 
 /** The finished work of a run, frozen as text so that no later caller can change it. */
 export interface Answer {

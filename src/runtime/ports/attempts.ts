@@ -1,6 +1,6 @@
 /** What failing runs and failing proofs may cost. */
 import type { Caller } from "./accounts.ts";
-import type { Awaitable } from "./world.ts";
+import type { Awaitable } from "../world.ts";
 
 /** A run of which it is not known yet whether it fails: what it is paid by, or whose account it is on. */
 export interface Trial {

@@ -1,6 +1,6 @@
 /** Payments to the service wallet, counted towards the orders they are for. */
 import type { Drops } from "../money.ts";
-import type { Awaitable } from "./world.ts";
+import type { Awaitable } from "../world.ts";
 
 /** A payment to the service wallet, as its ledger has validated it. */
 export interface Deposit {

@@ -1,7 +1,7 @@
 /** What was bought, stored for repeats of the same request. */
 import type { Drops } from "../money.ts";
 import type { Answer } from "./answer.ts";
-import type { Awaitable } from "./world.ts";
+import type { Awaitable } from "../world.ts";
 
 /** What a payment bought. */
 export interface Purchase {

@@ -3,7 +3,7 @@ import type { HubError, HubErrorDetails } from "../errors.ts";
 import type { Listing } from "../listing.ts";
 import type { Drops } from "../money.ts";
 import type { KeepResponse, Purchase, StoredResponse } from "./idempotency.ts";
-import type { Awaitable } from "./world.ts";
+import type { Awaitable } from "../world.ts";
 
 /** What is sold: enough to bind a payment to exactly this request. */
 export interface Purchasable {

@@ -1,6 +1,6 @@
 /** The chain: the closed ledgers, and the open one that is submitted to. */
 import { LRUCache } from "lru-cache";
-import type { Clock } from "../../runtime/ports/world.ts";
+import type { Clock } from "../../runtime/world.ts";
 import { Draft } from "../ledger/draft.ts";
 import type { State } from "../ledger/entries.ts";
 import type { Faults } from "./faults.ts";

@@ -1,5 +1,5 @@
 /** What a method of the API is given: the request, and the server that answers it. */
-import type { Clock } from "../../runtime/ports/world.ts";
+import type { Clock } from "../../runtime/world.ts";
 import type { Chain } from "../chain/chain.ts";
 import type { Faults } from "../chain/faults.ts";
 import type { ApiVersion, Params, Result } from "./params.ts";

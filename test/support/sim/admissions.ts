@@ -1,7 +1,7 @@
 /** Watches every run that has passed quota and payment, and writes down what it is founded on at that moment. */
 import { eq, sql } from "drizzle-orm";
 import { type PaymentRow, paymentOf } from "../../../src/payment/claims/queries.ts";
-import type { Run, Stage } from "../../../src/runtime/pipeline.ts";
+import type { Run, Stage } from "../../../src/runtime/run/pipeline.ts";
 import type { Build } from "../../../src/store/store.ts";
 import type { Presentation } from "./chronicle.ts";
 import { MOST_SET_BACK_MS } from "./faults.ts";

@@ -5,7 +5,7 @@ import { dayOf } from "../../../src/runtime/day.ts";
 import { mintKey } from "../../../src/accounts/key.ts";
 import { openAccount } from "../../../src/accounts/new-account.ts";
 import { SUBSCRIPTION_TIERS } from "../../../src/accounts/tiers.ts";
-import type { Clock } from "../../../src/runtime/ports/world.ts";
+import type { Clock } from "../../../src/runtime/world.ts";
 import { ask, type Build, type Steps, type Store } from "../../../src/store/store.ts";
 import { NETWORKS } from "./world.ts";
 

@@ -10,7 +10,7 @@ import {
   takeLease,
 } from "../../../src/payment/claims/queries.ts";
 import type { Ledger } from "../../../src/payment/ledger.ts";
-import type { Awaitable } from "../../../src/runtime/ports/world.ts";
+import type { Awaitable } from "../../../src/runtime/world.ts";
 import type { Build, Steps, Store, Values } from "../../../src/store/store.ts";
 import type { ToyLedger } from "../toy-ledger.ts";
 import type { Point } from "./chronicle.ts";

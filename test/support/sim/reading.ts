@@ -1,6 +1,6 @@
 /** Small questions that several invariants ask of the evidence. */
 import { PRICES } from "../operations.ts";
-import { readStoredResponse } from "../../../src/runtime/stored-response.ts";
+import { readStoredResponse } from "../../../src/runtime/run/stored-response.ts";
 import type { PaymentRow } from "../../../src/payment/claims/queries.ts";
 import type { Admission, Presentation, Proof, Told } from "./chronicle.ts";
 import type { Evidence } from "./evidence.ts";

@@ -1,5 +1,5 @@
 /** The time of the play: it passes only when the play says so, and the deadlines of works pass with it. */
-import type { Clock } from "../../../src/runtime/ports/world.ts";
+import type { Clock } from "../../../src/runtime/world.ts";
 
 export interface PlayTime extends Clock, Disposable {
   advance(ms: number): void;

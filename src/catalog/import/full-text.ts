@@ -1,6 +1,6 @@
 /** The full-text index of entries: FTS5 splits, stems and counts their words. Nobody searches it but a bench. */
-import { unpackInputs } from "./import/inputs.ts";
-import type { Database } from "./sqlite.ts";
+import { unpackInputs } from "./inputs.ts";
+import type { Database } from "../sqlite.ts";
 
 /** The columns in which an entry speaks of itself, and their weights where few words are asked for; see the bench. */
 export const FIELDS = { name: 8, provider: 6, api: 4, words: 4, description: 1, address: 2 } as const;

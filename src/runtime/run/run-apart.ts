@@ -1,12 +1,12 @@
 /** Runs a self-contained actor in a thread of its own, on an input of which the long parts are still text. */
 import { pathToFileURL } from "node:url";
-import type { Actor, ActorContext } from "./actor.ts";
+import type { Actor, ActorContext } from "../actor.ts";
 import { toAnswer } from "./actor-answer.ts";
-import { parseJson } from "./json.ts";
-import { UNPAID_LLM } from "./llm.ts";
-import { inline } from "./offload.ts";
-import type { Answer } from "./ports/answer.ts";
-import { faultFinder } from "./schema.ts";
+import { parseJson } from "../json.ts";
+import { UNPAID_LLM } from "../llm.ts";
+import { inline } from "../offload.ts";
+import type { Answer } from "../ports/answer.ts";
+import { faultFinder } from "../schema.ts";
 
 export interface RunApart {
   /** Path of the actor's file. */

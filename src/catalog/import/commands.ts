@@ -1,22 +1,16 @@
 /** What `catalog import`, `catalog add` and `catalog stats` do. The command line lends the world and prints what they say. */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { extname } from "node:path";
-import { openCatalog } from "./catalog.ts";
-import { addSource, buildCatalog } from "./import/build.ts";
-import { openDirectory } from "./import/directory.ts";
-import {
-  type FetchText,
-  addressSource,
-  apisGuruSource,
-  fileSource,
-  isApisGuruList,
-} from "./import/own-descriptions.ts";
-import type { BuildOptions, BuildReport, Progress } from "./import/options.ts";
-import { type Listing, readPublicApis } from "./import/public-apis.ts";
-import type { ReadFault } from "./import/read-document.ts";
-import type { Source } from "./import/source.ts";
-import type { Totals } from "../runtime/catalog.ts";
-import { HubError, OperatorError } from "../runtime/errors.ts";
+import { openCatalog } from "../file-catalog/catalog.ts";
+import { addSource, buildCatalog } from "./build.ts";
+import { openDirectory } from "./directory.ts";
+import { type FetchText, addressSource, apisGuruSource, fileSource, isApisGuruList } from "./own-descriptions.ts";
+import type { BuildOptions, BuildReport, Progress } from "./options.ts";
+import { type Listing, readPublicApis } from "./public-apis.ts";
+import type { ReadFault } from "./read-document.ts";
+import type { Source } from "./source.ts";
+import type { Totals } from "../../runtime/catalog.ts";
+import { HubError, OperatorError } from "../../runtime/errors.ts";
 
 export interface CommandWorld {
   /** Where the catalogue stands. */

@@ -1,8 +1,8 @@
 /** What a run costs: the price list and the policy of which runs are charged. */
-import type { Tier } from "./actor.ts";
-import { type Drops, percentOf } from "./money.ts";
+import type { Tier } from "../actor.ts";
+import { type Drops, percentOf } from "../money.ts";
 import type { Pricing, Run } from "./pipeline.ts";
-import type { Access } from "./ports/accounts.ts";
+import type { Access } from "../ports/accounts.ts";
 
 export interface PriceList {
   /** One fresh call of each tier. */

@@ -1,9 +1,9 @@
 /** The facts of a catalogue file that are served as they were computed, each checked as it is read. */
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
-import { BayesModel } from "./classify/bayes.ts";
-import { decompress } from "./import/parts.ts";
-import type { Database } from "./sqlite.ts";
+import { BayesModel } from "../classify/bayes.ts";
+import { decompress } from "../spec/parts.ts";
+import type { Database } from "../sqlite.ts";
 
 const Summary = Type.Object({
   /** Its number. */

@@ -1,11 +1,11 @@
 /** What calls of entries must bring, read from where it is said: once for each entry, as lists ask for it often. */
-import { accessOf, type DescribedOperation, planOf } from "../access/assess.ts";
-import type { AccessTable } from "../access/table.ts";
-import type { Access, AccessPlan } from "../runtime/access.ts";
-import { type JsonObject, isObject, listOf, objectOf, textOf } from "../text/foreign.ts";
-import { escapePointer } from "../text/pointer.ts";
-import { followItem, operationAt, pointerOf } from "./spec/path-item.ts";
-import type { PartsReader } from "./spec/parts-reader.ts";
+import { accessOf, type DescribedOperation, planOf } from "../../access/assess.ts";
+import type { AccessTable } from "../../access/table.ts";
+import type { Access, AccessPlan } from "../../runtime/access.ts";
+import { type JsonObject, isObject, listOf, objectOf, textOf } from "../../text/foreign.ts";
+import { escapePointer } from "../../text/pointer.ts";
+import { followItem, operationAt, pointerOf } from "../spec/path-item.ts";
+import type { PartsReader } from "../spec/parts-reader.ts";
 
 /** As the catalogue has it. */
 export interface StoredEntry {

@@ -1,18 +1,18 @@
 /** The actors this hub serves: only those whose description holds, each prepared once as the operation the stages wrap. */
 import { TypeGuard } from "@sinclair/typebox";
-import { type Actor, type ActorContext, type ActorDirectory, TIERS } from "./actor.ts";
+import { type Actor, type ActorContext, type ActorDirectory, TIERS } from "../actor.ts";
 import { toAnswer } from "./actor-answer.ts";
-import { type ErrorCode, HubError } from "./errors.ts";
-import { exampleOf, type Listing } from "./listing.ts";
-import { createLifetime, type Lifetime } from "./lifetime.ts";
-import { type LanguageModel, NO_MODEL, UNPAID_LLM } from "./llm.ts";
-import { type Client, inline } from "./offload.ts";
-import { isInterned } from "../text/interned.ts";
-import { hasLongParts, LongJson } from "../text/long-json.ts";
+import { type ErrorCode, HubError } from "../errors.ts";
+import { exampleOf, type Listing } from "../listing.ts";
+import { createLifetime, type Lifetime } from "../lifetime.ts";
+import { type LanguageModel, NO_MODEL, UNPAID_LLM } from "../llm.ts";
+import { type Client, inline } from "../offload.ts";
+import { isInterned } from "../../text/interned.ts";
+import { hasLongParts, LongJson } from "../../text/long-json.ts";
 import type runApart from "./run-apart.ts";
-import type { Answer } from "./ports/answer.ts";
+import type { Answer } from "../ports/answer.ts";
 import type { Operation } from "./pipeline.ts";
-import { faultFinder, inputValidator, isCheckable, isPlainSchema } from "./schema.ts";
+import { faultFinder, inputValidator, isCheckable, isPlainSchema } from "../schema.ts";
 
 /** An actor that is served, and what was prepared of it. */
 export interface ServedActor {

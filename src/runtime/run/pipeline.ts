@@ -3,18 +3,18 @@
  * knows neither HTTP nor what it wraps. Refusals are thrown; a run that was admitted ends in an `Outcome`.
  */
 import { createHash } from "node:crypto";
-import type { Tier } from "./actor.ts";
-import { asHubError, HubError } from "./errors.ts";
-import { canonicalJson } from "./json.ts";
-import type { Listing } from "./listing.ts";
-import type { Drops } from "./money.ts";
-import type { Client } from "./offload.ts";
-import type { Caller, Shortage, Standing } from "./ports/accounts.ts";
-import type { Answer, CachedAnswer } from "./ports/answer.ts";
-import type { Attempt } from "./ports/attempts.ts";
-import type { KeepResponse, Purchase } from "./ports/idempotency.ts";
-import type { Awaitable, Clock } from "./ports/world.ts";
-import type { Validation } from "./schema.ts";
+import type { Tier } from "../actor.ts";
+import { asHubError, HubError } from "../errors.ts";
+import { canonicalJson } from "../json.ts";
+import type { Listing } from "../listing.ts";
+import type { Drops } from "../money.ts";
+import type { Client } from "../offload.ts";
+import type { Caller, Shortage, Standing } from "../ports/accounts.ts";
+import type { Answer, CachedAnswer } from "../ports/answer.ts";
+import type { Attempt } from "../ports/attempts.ts";
+import type { KeepResponse, Purchase } from "../ports/idempotency.ts";
+import type { Awaitable, Clock } from "../world.ts";
+import type { Validation } from "../schema.ts";
 
 /** What the stages need to know of the thing they wrap: an actor, or anything else that is sold by the call. */
 export interface Operation {

@@ -1,9 +1,9 @@
 /** What a run of an actor comes to: its items frozen as text, held against what it promises. */
 import { Type } from "@sinclair/typebox";
-import type { Report } from "./actor.ts";
-import { HubError } from "./errors.ts";
-import type { Answer } from "./ports/answer.ts";
-import { faultFinder } from "./schema.ts";
+import type { Report } from "../actor.ts";
+import { HubError } from "../errors.ts";
+import type { Answer } from "../ports/answer.ts";
+import { faultFinder } from "../schema.ts";
 
 /** Of the items as JSON, which the envelope holds twice. */
 const MAX_ANSWER_CHARS = 64 * 1024 * 1024;

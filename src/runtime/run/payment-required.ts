@@ -1,9 +1,9 @@
 /** The 402 of a purchasable: what is due and why, and the terms to pay it by. */
-import { type ErrorCode, HubError } from "./errors.ts";
-import type { Drops } from "./money.ts";
+import { type ErrorCode, HubError } from "../errors.ts";
+import type { Drops } from "../money.ts";
 import { fingerprint, type Run } from "./pipeline.ts";
-import type { Shortage } from "./ports/accounts.ts";
-import type { Quotes, Purchasable } from "./ports/payment.ts";
+import type { Shortage } from "../ports/accounts.ts";
+import type { Quotes, Purchasable } from "../ports/payment.ts";
 import { type PriceList, quoteOf } from "./prices.ts";
 
 const SENTENCES: Partial<Record<ErrorCode, string>> = {

@@ -1,22 +1,22 @@
 /** The catalogue on one SQLite file, as of the moment it was opened. `serving.ts` keeps it current. */
-import { type AccessTable, createAccessTable } from "../access/table.ts";
-import { HubError, invalidInput, OperatorError } from "../runtime/errors.ts";
-import { CATEGORIES, categoryAt, categoryNumber } from "./categories.ts";
-import { openBayes } from "./classify/bayes.ts";
-import { classifyText } from "./classify/classify.ts";
-import { type EntryRow, SELECT_ENTRY, toEntry } from "./entry-row.ts";
+import { type AccessTable, createAccessTable } from "../../access/table.ts";
+import { HubError, invalidInput, OperatorError } from "../../runtime/errors.ts";
+import { CATEGORIES, categoryAt, categoryNumber } from "../categories.ts";
+import { openBayes } from "../classify/bayes.ts";
+import { classifyText } from "../classify/classify.ts";
+import { type EntryRow, SELECT_ENTRY, toEntry } from "../entry-row.ts";
 import { createEntryAccess } from "./entry-access.ts";
-import { facts } from "./facts.ts";
-import type { Catalog, CategorySummary, Entry, FeedPage, SearchResult } from "../runtime/catalog.ts";
-import { trustOf } from "./quality.ts";
-import { filterMasks } from "./search/filters.ts";
-import { createSearch } from "./search/search.ts";
-import { NO_USAGE, type UsageSource } from "./search/usage.ts";
-import { buildFragment } from "./spec/fragment.ts";
-import { createPartsReader } from "./spec/parts-reader.ts";
-import { openSegments } from "./segments.ts";
-import { type Value, openFinished } from "./sqlite.ts";
-import { SHAPE_VERSION } from "./tables.ts";
+import { facts } from "../search/facts.ts";
+import type { Catalog, CategorySummary, Entry, FeedPage, SearchResult } from "../../runtime/catalog.ts";
+import { trustOf } from "../quality.ts";
+import { filterMasks } from "../search/filters.ts";
+import { createSearch } from "../search/search.ts";
+import { NO_USAGE, type UsageSource } from "../search/usage.ts";
+import { buildFragment } from "../spec/fragment.ts";
+import { createPartsReader } from "../spec/parts-reader.ts";
+import { openSegments } from "../search/segments.ts";
+import { type Value, openFinished } from "../sqlite.ts";
+import { SHAPE_VERSION } from "../tables.ts";
 
 /** The port, answering at once: a file in the page cache is nothing to wait for. */
 export type FileCatalog = {

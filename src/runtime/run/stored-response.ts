@@ -1,6 +1,6 @@
 /** What a call was told, as the text that is kept of it. */
-import { quoted } from "../text/json-text.ts";
-import type { Purchase, StoredResponse } from "./ports/idempotency.ts";
+import { quoted } from "../../text/json-text.ts";
+import type { Purchase, StoredResponse } from "../ports/idempotency.ts";
 
 export function writeStoredResponse({ purchase, headers }: StoredResponse): string {
   const { runId, startedAt, durationMs, charge, answer, warnings, hit } = purchase;

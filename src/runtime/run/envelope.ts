@@ -1,8 +1,8 @@
 /** What goes over the wire: outcomes and errors as JSON text. Pure. */
-import type { Actor } from "./actor.ts";
-import type { HubError } from "./errors.ts";
-import { inner, wholeText } from "../text/json-text.ts";
-import { type Drops, xrpNumber } from "./money.ts";
+import type { Actor } from "../actor.ts";
+import type { HubError } from "../errors.ts";
+import { inner, wholeText } from "../../text/json-text.ts";
+import { type Drops, xrpNumber } from "../money.ts";
 import type { Outcome } from "./pipeline.ts";
 
 const RECEIPT = "x-payment-receipt";

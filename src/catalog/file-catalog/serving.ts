@@ -4,12 +4,12 @@
  * is changed or damaged while it is served is served no more, until it is whole again or another takes its place.
  */
 import { type Stats, statSync } from "node:fs";
-import { HubError, OperatorError } from "../runtime/errors.ts";
-import type { Clock } from "../runtime/ports/world.ts";
-import type { UsageSource } from "./search/usage.ts";
-import type { AccessTable } from "../access/table.ts";
+import { HubError, OperatorError } from "../../runtime/errors.ts";
+import type { Clock } from "../../runtime/world.ts";
+import type { UsageSource } from "../search/usage.ts";
+import type { AccessTable } from "../../access/table.ts";
 import { type FileCatalog, openCatalog } from "./catalog.ts";
-import { assertWhole } from "./sqlite.ts";
+import { assertWhole } from "../sqlite.ts";
 
 export interface ServingOptions {
   readonly path: string;
