@@ -69,6 +69,21 @@ test("docs/architecture.md gives a reason for the place of every stage, in their
   expect(told).toEqual(readStages().map(({ name }) => name));
 });
 
+test("docs/architecture.md names every file that speed has shaped, with a bench that is there", async () => {
+  const rows = [...(await read("docs/architecture.md")).matchAll(/^\| `([^`]+\.ts)` +\|[^|]*\| `(\w+)` +\|$/gm)];
+  const listed = rows.map(([, path, bench]) => `${path}: ${bench}`);
+  const marked: string[] = [];
+  for (const folder of ["src", "plugins", "actors"])
+    for (const name of await readdir(join(ROOT, folder), { recursive: true })) {
+      if (!name.endsWith(".ts")) continue;
+      const bench = /Shaped by speed: `bun run bench (\w+)`/.exec(await read(`${folder}/${name}`))?.[1];
+      if (bench !== undefined) marked.push(`${folder}/${name}: ${bench}`);
+    }
+  expect(marked.toSorted()).toEqual(listed.toSorted());
+  const benches = await read("bench/run.ts");
+  expect(rows.map(([, , bench]) => bench).filter((bench) => !benches.includes(`\n  ${bench}: () =>`))).toEqual([]);
+});
+
 test("every term of the glossary occurs in its file, and every dependency on its page", async () => {
   const terms = [...(await read("GLOSSARY.md")).matchAll(/^\| ([^|]+?) +\|.*\| `([^`]+)` +\|$/gm)];
   expect(terms.length).toBeGreaterThanOrEqual(40);

@@ -2,6 +2,7 @@
  * Products of one vector of bytes with many, sixteen numbers at a time: WebAssembly with SIMD, which JavaScript has not,
  * takes a tenth of the processor time of a plain loop. The module is small enough to be written down as it is; opcodes as
  * in the WebAssembly specification 2.0, chapter "Binary Format".
+ * Shaped by speed: `bun run bench embeddings`.
  */
 
 /** Lengths are filled up to a multiple of it with zeros. */

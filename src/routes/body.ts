@@ -1,4 +1,7 @@
-/** Reads the body of a request whole, bounded and as UTF-8, before anything is judged or charged. */
+/**
+ * Reads the body of a request whole, bounded and as UTF-8, before anything is judged or charged.
+ * Shaped by speed: `bun run bench runs`.
+ */
 import { LRUCache } from "lru-cache";
 import { HubError, invalidFields } from "../runtime/errors.ts";
 import { parseJson, parseLongJson } from "../runtime/json.ts";

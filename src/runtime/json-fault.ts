@@ -1,4 +1,7 @@
-/** Looks over the text of JSON without building anything: how deep it nests, and where its first fault is. */
+/**
+ * Looks over the text of JSON without building anything: how deep it nests, and where its first fault is.
+ * Shaped by speed: `bun run bench doors`.
+ */
 
 const QUOTE = 34;
 const COMMA = 44;

@@ -1,4 +1,7 @@
-/** The entries that say a stem, as they are stored: for each how far it is from the last place, and how often it says it. */
+/**
+ * The entries that say a stem, as they are stored: for each how far it is from the last place, and how often it says it.
+ * Shaped by speed: `bun run bench search`.
+ */
 import { LRUCache } from "lru-cache";
 import type { Segments } from "./segments.ts";
 import type { Database } from "../sqlite.ts";

@@ -1,4 +1,7 @@
-/** What goes over the wire: outcomes and errors as JSON text. Pure. */
+/**
+ * What goes over the wire: outcomes and errors as JSON text. Pure.
+ * Shaped by speed: `bun run bench runs`.
+ */
 import type { Actor } from "../actor.ts";
 import type { HubError } from "../errors.ts";
 import { inner, wholeText } from "../../text/json-text.ts";
