@@ -45,6 +45,8 @@ const FeedQuery = Type.Object({
 
 export function catalogRoutes({ catalog, registry, words, hubUrl }: CatalogRoutesDeps, mount: Mount): void {
   const judgeFeed = inputValidator(FeedQuery);
+  /** Of those that the catalogue keeps. */
+  const specTexts = new WeakMap<object, string>();
 
   mount(
     {
@@ -147,7 +149,9 @@ export function catalogRoutes({ catalog, registry, words, hubUrl }: CatalogRoute
       if (served !== undefined) return actorSpec(served.actor, hubUrl());
       const spec = await catalog().spec(slug);
       if (spec === undefined) throw new HubError("unknown_api", "No API and no actor has this slug.");
-      return spec;
+      const text = specTexts.get(spec) ?? JSON.stringify(spec);
+      specTexts.set(spec, text);
+      return text;
     },
   );
   mount(

@@ -235,3 +235,14 @@ test("the encoding of form fields is published, valid parts of it only", async (
     },
   });
 });
+
+test("a document is put together once, and nobody can change it for the next", async () => {
+  using shelf = emptyShelf();
+  const get = { operationId: "op", responses: { 200: { description: "", ...body(ref("Pet")) } } };
+  const components = { schemas: { Pet: { type: "object" } } };
+  await shelf.build([described("pets.dev", { paths: { "/pets": { get } }, components })]);
+  using catalog = shelf.open();
+  const spec = catalog.spec("pets-dev--op") as { components: { schemas: object } };
+  expect(catalog.spec("pets-dev--op")).toBe(spec);
+  expect(Object.isFrozen(spec.components.schemas)).toBeTrue();
+});

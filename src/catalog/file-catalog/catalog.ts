@@ -1,4 +1,5 @@
 /** The catalogue on one SQLite file, as of the moment it was opened. `serving.ts` keeps it current. */
+import { LRUCache } from "lru-cache";
 import { type AccessTable, createAccessTable } from "../../access/table.ts";
 import { HubError, invalidInput, OperatorError } from "../../runtime/errors.ts";
 import { CATEGORIES, categoryAt, categoryNumber } from "../categories.ts";
@@ -8,6 +9,7 @@ import { type EntryRow, SELECT_ENTRY, toEntry } from "../entry-row.ts";
 import { createEntryAccess } from "./entry-access.ts";
 import { facts } from "../search/facts.ts";
 import type { Catalog, CategorySummary, Entry, FeedPage, SearchResult } from "../../runtime/catalog.ts";
+import { interned } from "../../text/interned.ts";
 import { trustOf } from "../quality.ts";
 import { filterMasks } from "../search/filters.ts";
 import { createSearch } from "../search/search.ts";
@@ -26,6 +28,8 @@ export type FileCatalog = {
 const TOP_PROVIDERS = 10;
 const SHOWN_FEATURED = 10;
 const SHOWN_SAMPLE = 10;
+/** That are kept: the same few are asked for again and again, and the largest take a while to put together. */
+const MAX_SPECS = 64;
 
 /** @throws {Error} when there is no file, or it is no finished catalogue. `random` gives numbers from 0 to below 1. */
 export function openCatalog(
@@ -58,6 +62,10 @@ export function openCatalog(
   const byRows = database.query<EntryRow, [string]>(
     `${SELECT_ENTRY} JOIN json_each(?) AS wanted ON wanted.value = e.id ORDER BY wanted.key`,
   );
+
+  const specs = new LRUCache<string, Readonly<Record<string, unknown>>>({ max: MAX_SPECS });
+  const inFeed = once(() => rowsOf("WHERE vanished_at IS NULL ORDER BY updated_at DESC, id"));
+  const inFeaturedFeed = once(() => rowsOf("WHERE featured = 1 ORDER BY prominence DESC, category, slug"));
 
   return {
     totals: () => totals,
@@ -120,20 +128,21 @@ export function openCatalog(
       };
     },
     feed({ featured, limit, offset }): FeedPage {
-      const order = featured
-        ? "WHERE e.featured = 1 ORDER BY e.prominence DESC, e.category, e.slug"
-        : "WHERE e.vanished_at IS NULL ORDER BY e.updated_at DESC, e.id";
-      const total = featured ? summaries.reduce((sum, one) => sum + one.featured, 0) : totals.entries;
-      return { entries: offset >= total ? [] : entries(`${order} LIMIT ? OFFSET ?`, limit, offset), total };
+      const rows = featured ? inFeaturedFeed() : inFeed();
+      return { entries: entriesOf(Array.from(rows.subarray(offset, offset + limit))), total: rows.length };
     },
     random: () => (totals.entries === 0 ? undefined : entryAt(1 + Math.floor(random() * totals.entries))),
     spec(slug) {
+      const known = specs.get(slug);
+      if (known !== undefined) return known;
       const row = bySlug.get(slug);
       if (row === null) return undefined;
       const entry = entryOf(row);
       const isSigned = entry.access.methods.includes("aws_sigv4");
       const subject = { ...entry, ...row, baseUrl: row.base_url, isSigned };
-      return { ...buildFragment(subject, parts), "x-access": entry.access };
+      const spec = interned({ ...buildFragment(subject, parts), "x-access": entry.access });
+      specs.set(slug, spec);
+      return spec;
     },
     access(slug) {
       const row = bySlug.get(slug);
@@ -152,7 +161,17 @@ export function openCatalog(
 
   /** In one go, which costs a fifth of one by one. */
   function entriesAt(hits: readonly { readonly id: number }[]): Entry[] {
-    return byRows.all(JSON.stringify(hits.map(({ id }) => segments.rowOf(id)))).map(entryOf);
+    return entriesOf(hits.map(({ id }) => segments.rowOf(id)));
+  }
+
+  function entriesOf(rows: readonly number[]): Entry[] {
+    return byRows.all(JSON.stringify(rows)).map(entryOf);
+  }
+
+  /** All at once, so that the last page costs no more than the first. */
+  function rowsOf(clause: string): Uint32Array {
+    const rows = database.query<{ id: number }, []>(`SELECT id FROM entries ${clause}`).values();
+    return Uint32Array.from(rows, ([id]) => Number(id));
   }
 
   function entryAt(id: number): Entry {
@@ -189,6 +208,11 @@ function numberOf(category: string | undefined): number | undefined {
     });
   }
   return number;
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
 function isWhole(value: number, low: number, high: number): boolean {

@@ -59,7 +59,7 @@ export function buildFragment(subject: Subject, parts: PartsReader): JsonObject 
     subject.isSigned ? { ...whole, parameters: callers(whole.parameters) } : whole,
     callers(item?.parameters),
   );
-  const collector = collect(read);
+  const collector = collect(read, (pointer) => parts.has(subject.document, pointer));
   const converted = convertOperation(operation, shared, collector.follow);
   const security = convertSecurity(operation.security ?? head.security, collector.follow);
   const { components, cut: cutComponents } = collector.finish();
@@ -159,7 +159,7 @@ function convertSecurity(requirements: unknown, follow: Follow): JsonObject[] | 
 }
 
 /** Gathers what is referred to, breadth first, so that what is cut is what is farthest from the operation. */
-function collect(read: (pointer: string) => unknown) {
+function collect(read: (pointer: string) => unknown, isPart: (pointer: string) => boolean) {
   const names = new Map<string, string>();
   const taken = new Set<string>();
   const queue: Wanted[] = [];
@@ -184,11 +184,17 @@ function collect(read: (pointer: string) => unknown) {
     const key = `${kind} ${pointer}`;
     const known = names.get(key);
     if (known !== undefined) return `#/components/${kind}/${known}`;
-    if (queue.length >= MAX_COMPONENTS || resolve(pointer, read) === undefined) return undefined;
+    if (queue.length >= MAX_COMPONENTS || !exists(pointer)) return undefined;
     const name = freeName(kind, wish);
     names.set(key, name);
     queue.push({ kind, pointer, name });
     return `#/components/${kind}/${name}`;
+  }
+
+  /** A whole part is read when its turn comes: most are, and none needs to be twice. */
+  function exists(pointer: string): boolean {
+    const isWhole = pointer.split("/").length === partLengthOf(pointer);
+    return isWhole ? isPart(pointer) : resolve(pointer, read) !== undefined;
   }
 
   /** Component names have a narrow alphabet since 3.0; real ones do not always keep to it. */
@@ -225,13 +231,18 @@ function collect(read: (pointer: string) => unknown) {
 /** Parts are stored whole: "/components/schemas/Pet/properties/name" is read as a part and then followed within it. */
 function resolve(pointer: string, read: (pointer: string) => unknown): unknown {
   const segments = pointer.split("/");
-  const partLength = segments[1] === "components" ? 4 : 3;
+  const partLength = partLengthOf(pointer);
   let value = read(segments.slice(0, partLength).join("/"));
   for (const segment of segments.slice(partLength).map(unescapePointer)) {
     if (Array.isArray(value)) value = value[Number(segment)];
     else value = isObject(value) && Object.hasOwn(value, segment) ? value[segment] : undefined;
   }
   return value;
+}
+
+/** How many segments name a part, the empty one before the first slash included. */
+function partLengthOf(pointer: string): number {
+  return pointer.startsWith("/components/") ? 4 : 3;
 }
 
 /** What stands for a component that cannot be made valid. */

@@ -1,6 +1,6 @@
 /** Reads single parts of a stored description: only the blocks they stand in are decompressed, and a few stay open. */
 import { type Static, Type } from "@sinclair/typebox";
-import { Value } from "@sinclair/typebox/value";
+import { TypeCompiler } from "@sinclair/typebox/compiler";
 import { LRUCache } from "lru-cache";
 import { unescapePointer } from "../../text/pointer.ts";
 import { decompress } from "./parts.ts";
@@ -8,12 +8,16 @@ import type { Database } from "../sqlite.ts";
 
 const PartsIndex = Type.Record(Type.String(), Type.Tuple([Type.Integer(), Type.Integer(), Type.Integer()]));
 type PartsIndex = Static<typeof PartsIndex>;
+/** The largest has tens of thousands. */
+const isPartsIndex = TypeCompiler.Compile(PartsIndex);
 
 export interface PartsReader {
   /** Everything of the document but its parts. */
   head(document: number): unknown;
   /** The value at a pointer such as "/components/schemas/Pet", `undefined` when the document has none. */
   read(document: number, pointer: string): unknown;
+  /** Whether it has one, which costs less. */
+  has(document: number, pointer: string): boolean;
   /** The security schemes of the document, by name. */
   schemes(document: number): Readonly<Record<string, unknown>>;
 }
@@ -51,6 +55,7 @@ export function createPartsReader(database: Database): PartsReader {
       return head;
     },
     read,
+    has: (document, pointer) => Object.hasOwn(indexOf(document), pointer),
     schemes(document) {
       const open = openSchemes.get(document);
       if (open !== undefined) return open;
@@ -77,7 +82,7 @@ export function createPartsReader(database: Database): PartsReader {
     if (open !== undefined) return open;
     const row = indexes.get(document);
     const read: unknown = row === null ? {} : JSON.parse(decompress(row.parts).toString());
-    if (!Value.Check(PartsIndex, read)) throw new Error("The catalogue holds a broken index of parts: build it again");
+    if (!isPartsIndex.Check(read)) throw new Error("The catalogue holds a broken index of parts: build it again");
     openIndexes.set(document, read);
     return read;
   }
