@@ -9,6 +9,8 @@ const CATALOG = process.env["CATALOG_FILE"] ?? "data/catalog.sqlite";
 const BENCHES: Readonly<Record<string, () => readonly string[] | string>> = {
   /** Requests a second of a cached and an uncached run beside a bare route; memory over many runs. */
   runs: () => ["runs.ts"],
+  /** What /mcp adds to a run. */
+  mcp: () => ["mcp.ts"],
   /** What a key costs in CPU. */
   accounts: () => ["accounts.ts"],
   /** Time and memory of `ledger verify` over a million entries, and what other processes' writes wait meanwhile. */

@@ -34,6 +34,9 @@ export interface RouteAnswer {
   readonly description: string;
   /** Media type; left out, JSON. */
   readonly type?: string;
+  readonly alsoTypes?: readonly string[];
+  /** Further statuses of an answer that no error has, with what each says. */
+  readonly alsoStatuses?: Readonly<Record<number, string>>;
   /** Of a JSON answer. */
   readonly schema?: TSchema;
   /** Of an answer that says it failed; left out, the same. */

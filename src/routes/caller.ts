@@ -33,6 +33,11 @@ export function callerOf(request: Request, { peers, trustedProxies }: CallerDeps
   return caller;
 }
 
+/** Says who is calling by a request that the hub itself has made for a caller. */
+export function lendCaller(request: Request, caller: Caller): void {
+  callers.set(request, caller);
+}
+
 /**
  * The nearest hop that is no trusted proxy. Where a trusted proxy has written what is no address, everything before it
  * may be the client's own words: then the client counts as that proxy.

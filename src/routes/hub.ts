@@ -15,6 +15,8 @@ import { type HealthDeps, healthRoutes } from "./health.ts";
 import { ANSWER_HEADERS, REQUEST_HEADERS } from "../presenters/headers.ts";
 import { createRouteTable } from "./mount.ts";
 import { type KeyRoutesDeps, keyRoutes } from "./keys.ts";
+import { mcpDocumentRoutes } from "./mcp-documents.ts";
+import { mcpRoutes } from "./mcp.ts";
 import { openApiRoutes } from "./openapi.ts";
 import { type PremiumRoutesDeps, premiumRoutes } from "./premium.ts";
 import { type ProxyRoutesDeps, proxyRoutes } from "./proxy.ts";
@@ -142,6 +144,8 @@ export function createHub(given: HubDeps) {
   discoveryRoutes(deps, mount);
   adminRoutes(deps, mount);
   openApiRoutes(deps, mount, table);
+  mcpDocumentRoutes(deps, mount);
+  mcpRoutes({ ...deps, answer: (request) => app.fetch(request) }, mount);
   const { sandbox, limitSandbox, payee, stopping } = given;
   if (sandbox !== undefined) {
     sandboxRoutes({ ...deps, sandbox, limitSandbox }, mount, mountSocket);

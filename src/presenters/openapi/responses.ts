@@ -2,7 +2,7 @@
 import { type TSchema, Type } from "@sinclair/typebox";
 import { ERRORS } from "../../runtime/errors.ts";
 import { ANSWER_HEADERS, type HeaderName } from "../headers.ts";
-import { errorStatusesOf, headersOf, type Route } from "../route.ts";
+import { errorStatusesOf, headersOf, type Route, type RouteAnswer } from "../route.ts";
 import { PaymentTerms, Problem } from "../schemas/problem.ts";
 import type { Components, Json } from "./components.ts";
 
@@ -15,18 +15,30 @@ export function responsesOf(row: Route, components: Components): Json {
   const success = {
     description: ok.description,
     headers: headersBy(headersOf(row)),
-    ...((ok.schema !== undefined || ok.type !== undefined) && {
-      content: { [ok.type ?? JSON_TYPE]: { schema: own ?? (ok.type === undefined ? {} : { type: "string" }) } },
+    ...((ok.schema !== undefined || ok.type !== undefined || ok.alsoTypes !== undefined) && {
+      content: contentOf(ok, own),
     }),
   };
+  const others = Object.entries(ok.alsoStatuses ?? {}).map(
+    ([status, description]) => [status, { description }] as const,
+  );
   const errors = errorStatusesOf(row).map((status) => [String(status), errorOf(row, status, components)] as const);
   return {
     [String(ok.status ?? 200)]: success,
+    ...Object.fromEntries(others),
     ...(isVersioned && { "304": { description: "It is the version that If-None-Match names." } }),
     ...Object.fromEntries(errors),
     "431": components.response("Error431", () => ({
       description: "The first line and the headers of the request are longer than 16 KiB. There is no body.",
     })),
+  };
+}
+
+function contentOf({ type, alsoTypes = [] }: RouteAnswer, schema: unknown): Json {
+  const text = { schema: { type: "string" } };
+  return {
+    [type ?? JSON_TYPE]: schema !== undefined || type === undefined ? { schema: schema ?? {} } : text,
+    ...Object.fromEntries(alsoTypes.map((one) => [one, text])),
   };
 }
 

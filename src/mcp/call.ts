@@ -1,0 +1,213 @@
+/** One call of a tool: judged, asked of the hub's own interface, and told in at most so many bytes. */
+import { HubError, invalidFields } from "../runtime/errors.ts";
+import { xrpNumber, parseXrp } from "../runtime/money.ts";
+import { inputValidator, type Validation } from "../runtime/schema.ts";
+import { type JsonObject, isObject, listOf, objectOf, textOf } from "../text/foreign.ts";
+import type { KeptAnswers } from "./kept-answers.ts";
+import { toolActions } from "./next-actions.ts";
+import type { Arguments, Tool } from "./tool.ts";
+import { GET_MORE } from "./tools.ts";
+import type { RestAnswer, Visit } from "./visit.ts";
+
+/** What a client is told: the structured answer stands in `content` as text, too. */
+export interface CallResult {
+  readonly [key: string]: unknown;
+  readonly content: { type: "text"; text: string }[];
+  readonly structuredContent?: Record<string, unknown>;
+  readonly isError?: true;
+  readonly _meta?: Record<string, unknown>;
+}
+
+export interface CallDeps {
+  readonly kept: KeptAnswers;
+  readonly hubUrl: () => string;
+  /** Whether the client is offered a tool of this name. */
+  readonly offers: (name: string) => boolean;
+  /** How long a call is waited for; left out, as long as clients wait. */
+  readonly waitMs?: number;
+}
+
+export interface CallRequest {
+  readonly args: Arguments;
+  readonly visit: Visit;
+  /** Aborted when the client cancels or hangs up. */
+  readonly signal: AbortSignal;
+  /** `_meta["x402/payment"]`, as it was sent. */
+  readonly payment: unknown;
+}
+
+/** Clients give up after a minute. */
+const WAIT_MS = 55_000;
+/** What is longer is not read as JSON: the whole hub would wait for that. */
+const MAX_PARSED = 1024 * 1024;
+
+const judges = new WeakMap<object, (input: unknown) => Validation>();
+
+export async function callTool(tool: Tool, deps: CallDeps, request: CallRequest): Promise<CallResult> {
+  const judged = judgeOf(tool)(request.args);
+  if (!judged.ok)
+    return refused(problemOf(invalidFields("Cannot use the arguments", judged.issues)), tool, deps, request);
+  const args = judged.value;
+  const proof = proofOf(request.payment);
+  const waiting = new AbortController();
+  const timer = setTimeout(() => waiting.abort(), deps.waitMs ?? WAIT_MS);
+  const ask = tool.ask(args);
+  // Who can ask for the same answer again by its key need not lose the run.
+  const signal = ask.idempotencyKey === undefined ? AbortSignal.any([request.signal, waiting.signal]) : request.signal;
+  const late = new Promise<"late">((resolve) =>
+    waiting.signal.addEventListener("abort", () => resolve("late"), { once: true }),
+  );
+  try {
+    if (tool.before !== undefined) {
+      const first = await request.visit.ask(tool.before.ask(args), { signal });
+      if (first.status !== 200) return refused(parsed(first), tool, deps, request);
+      const why = tool.before.refusal(parsed(first), args);
+      if (why !== undefined) return refused(problemOf(new HubError("invalid_input", `${why}.`)), tool, deps, request);
+    }
+    const answering = request.visit.ask(ask, { signal, proof });
+    const answer = await Promise.race([answering, late]);
+    if (answer !== "late") return told(answer, tool, deps, { ...request, args });
+    answering.catch(() => undefined); // Nobody waits for it any more.
+    return refused(tooSlow(tool, ask.idempotencyKey), tool, deps, request);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The next part of an answer that was cut. */
+export function readOn(deps: CallDeps, { args, visit }: Pick<CallRequest, "args" | "visit">): CallResult {
+  const { cursor } = args;
+  const part = typeof cursor === "string" ? deps.kept.next(cursor, GET_MORE.capBytes, visit.owner) : undefined;
+  if (part !== undefined) return structured({ ...part, charged_xrp: 0 });
+  const error = new HubError(
+    "not_found",
+    "No answer is kept under this cursor: it was forgotten after ten minutes, or is not yours.",
+    {
+      nextActions: ["Call the tool again whose answer was cut."],
+    },
+  );
+  return failed(problemOf(error));
+}
+
+function told(answer: RestAnswer, tool: Tool, deps: CallDeps, request: CallRequest): CallResult {
+  const { status, headers, text, isCut } = answer;
+  const settled = settlementOf(headers);
+  if (status >= 400) return refused(parsed(answer), tool, deps, request, settled);
+  const facts = factsOf(headers);
+  const { owner } = request.visit;
+  if (isCut || text.length > MAX_PARSED)
+    return structured({ ...deps.kept.firstOfText(text, tool.capBytes, owner), ...facts }, settled);
+  const body = parsed(answer);
+  const shaped = tool.shape?.(body, request.args, deps.hubUrl()) ?? body;
+  const { run_id: runId } = objectOf(body.meta);
+  return structured(
+    deps.kept.first({ ...shaped, ...facts, ...(runId !== undefined && { run_id: runId }) }, tool.capBytes, owner),
+    settled,
+  );
+}
+
+/** An error as its client can act on it: a 402 is also x402's own answer, so that a payer of the protocol finds its terms. */
+function refused(
+  body: JsonObject,
+  tool: Tool,
+  { offers, hubUrl }: CallDeps,
+  { args }: Pick<CallRequest, "args">,
+  settled?: object,
+): CallResult {
+  // A run that was admitted and failed says so in its envelope.
+  const said =
+    isObject(body.error) && body.code === undefined
+      ? { ...body.error, detail: body.error.message, request_id: objectOf(body.meta).request_id }
+      : body;
+  const { code, next_actions: actions, retry_after_ms: retryAfterMs } = said as JsonObject;
+  const next_actions = toolActions(
+    {
+      code: textOf(code),
+      nextActions: listOf(actions).map(textOf),
+      retryAfterMs: typeof retryAfterMs === "number" ? retryAfterMs : undefined,
+    },
+    tool.name,
+    args,
+    offers,
+    hubUrl(),
+  );
+  const { type: _, start: __, tiers: ___, message: ____, ...problem } = said as JsonObject;
+  if (said.x402Version === undefined) return failed({ ...problem, next_actions }, settled);
+  const { x402Version, error, resource, accepts, extensions, detail, request_id } = said as JsonObject;
+  const terms = { x402Version, error, resource, accepts, extensions, code, detail, request_id, next_actions };
+  return { ...structured(terms, settled), isError: true };
+}
+
+function failed(problem: JsonObject, settled?: object): CallResult {
+  return {
+    content: [{ type: "text", text: JSON.stringify(problem) }],
+    isError: true,
+    ...(settled && { _meta: { "x402/payment-response": settled } }),
+  };
+}
+
+function structured(answer: JsonObject, settled?: object): CallResult {
+  const text = JSON.stringify(answer);
+  return {
+    content: [{ type: "text", text }],
+    structuredContent: JSON.parse(text), // As it is sent: without what JSON leaves out.
+    ...(settled && { _meta: { "x402/payment-response": settled } }),
+  };
+}
+
+/** What the headers say of the call's cost and of the cache. */
+function factsOf(headers: Headers): JsonObject {
+  const balance = headers.get("x-balance-xrp");
+  const cache = /^hub; (hit|fwd=\w+)/.exec(headers.get("cache-status") ?? "")?.[1];
+  return {
+    charged_xrp: xrpNumber(parseXrp(headers.get("x-charge-xrp") ?? "0")),
+    ...(balance !== null && { balance_xrp: xrpNumber(parseXrp(balance)) }),
+    ...(cache !== undefined && { cache: cache === "hit" ? "hit" : "miss" }),
+    ...(headers.get("idempotent-replayed") === "true" && { replayed: true }),
+  };
+}
+
+function settlementOf(headers: Headers): object | undefined {
+  const header = headers.get("payment-response");
+  return header === null ? undefined : (JSON.parse(Buffer.from(header, "base64").toString()) as object); // Our own header.
+}
+
+/** A payment of the protocol is an object here, and base64 of it in the header. */
+function proofOf(payment: unknown): string | undefined {
+  if (payment === undefined || payment === null) return undefined;
+  return typeof payment === "string" ? payment : Buffer.from(JSON.stringify(payment)).toString("base64");
+}
+
+function tooSlow(tool: Tool, idempotencyKey: string | undefined): JsonObject {
+  const again =
+    idempotencyKey === undefined
+      ? `Call ${tool.name} again for less, or with an idempotency_key, by which a longer run can be asked for again.`
+      : `Call ${tool.name} again with the same arguments and idempotency_key: it gives the answer once it is there, and charges once.`;
+  const { code, ...error } = problemOf(
+    new HubError("actor_timeout", "It has not ended within 55 seconds.", { nextActions: [again] }),
+  );
+  return { ...error, code };
+}
+
+function problemOf(error: HubError): JsonObject {
+  const { code, status, title, message, retryable, details, nextActions } = error;
+  return {
+    code,
+    status,
+    title,
+    detail: message,
+    retryable,
+    ...(details.issues && { errors: details.issues }),
+    next_actions: nextActions,
+  };
+}
+
+function parsed({ text }: RestAnswer): JsonObject {
+  return objectOf(JSON.parse(text)); // The hub's own answers are JSON objects.
+}
+
+function judgeOf(tool: Tool): (input: unknown) => Validation {
+  const known = judges.get(tool.input) ?? inputValidator(tool.input);
+  judges.set(tool.input, known);
+  return known;
+}

@@ -1,0 +1,80 @@
+/** What to do after an error, in the words of whoever has tools instead of addresses. */
+import type { Arguments } from "./tool.ts";
+
+export interface Refused {
+  readonly code: string;
+  /** What the error itself says, in addresses. */
+  readonly nextActions: readonly string[];
+  readonly retryAfterMs?: number | undefined;
+}
+
+/** `offers` says whether the client has a tool of that name. */
+export function toolActions(
+  { code, nextActions, retryAfterMs }: Refused,
+  tool: string,
+  args: Arguments,
+  offers: (name: string) => boolean,
+  hubUrl: string,
+): string[] {
+  const slug = typeof args["slug"] === "string" ? args["slug"].slice(0, 100) : undefined;
+  const near = nextActions
+    .map((action) => /^Did you mean "([a-z0-9-]+)"/.exec(action)?.[1])
+    .find((one) => one !== undefined);
+  const actions: (readonly [needs: string, sentence: string])[] = [];
+  switch (code) {
+    case "invalid_input":
+      if (slug !== undefined)
+        actions.push(["get_api_spec", `Call get_api_spec with slug "${slug}" to see what it takes.`]);
+      actions.push([tool, `Correct the arguments named in errors and call ${tool} again.`]);
+      break;
+    case "unknown_api":
+      actions.push(["search_apis", "Call search_apis with what shall be done, and use a slug of its results."]);
+      break;
+    case "unknown_actor":
+      if (near !== undefined) actions.push(["run_actor", `Call run_actor with slug "${near}".`]);
+      actions.push(["list_actors", "Call list_actors and use one of its slugs."]);
+      break;
+    case "not_found":
+      actions.push(["search_apis", "Call search_apis with other words."]);
+      break;
+    case "unknown_category":
+      actions.push(["search_apis", "Call search_apis without category."]);
+      break;
+    case "upstream_failed":
+    case "upstream_unreachable":
+    case "upstream_timeout":
+    case "upstream_invalid":
+    case "upstream_status":
+      actions.push(
+        [tool, `Call ${tool} again later, or with other arguments.`],
+        ["search_apis", "Call search_apis for another API that does it."],
+      );
+      break;
+    case "rate_limited":
+    case "overloaded":
+    case "idempotency_in_progress":
+      actions.push([tool, `Call ${tool} again after ${Math.ceil((retryAfterMs ?? 1000) / 1000)} seconds.`]);
+      break;
+    case "payment_required":
+    case "payment_invalid":
+    case "payment_expired":
+    case "payment_already_used":
+    case "quota_exhausted":
+    case "insufficient_balance":
+    case "key_unknown":
+    case "key_pending":
+    case "key_expired":
+      actions.push(
+        [tool, `Pay one of accepts, and call ${tool} again with the payment as _meta["x402/payment"].`],
+        [
+          tool,
+          `Or connect with a key in X-API-Key; a free one: POST ${hubUrl}/api/v1/agent/register/ with {"email": "you@example.com", "tier": "free_testnet"}.`,
+        ],
+      );
+      break;
+    default:
+      break;
+  }
+  const sayable = actions.filter(([needs]) => offers(needs)).map(([, sentence]) => sentence);
+  return sayable.length > 0 ? sayable : [...nextActions];
+}

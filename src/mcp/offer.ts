@@ -1,0 +1,88 @@
+/** Which tools a client is offered: the defaults, those that only read, or actors as tools of their own. */
+import type { Actor } from "../runtime/actor.ts";
+import { HubError } from "../runtime/errors.ts";
+import { nearest } from "../runtime/schema.ts";
+import { objectOf } from "../text/foreign.ts";
+import type { Tool } from "./tool.ts";
+import { GET_MORE, runOf, runShape, TOOLS } from "./tools.ts";
+
+/** Who is offered these, by the query of the address. */
+export interface Wanted {
+  /** Slugs of actors, separated by commas; left out, the defaults. */
+  readonly tools?: string | undefined;
+  readonly isReadOnly: boolean;
+}
+
+export interface Offer {
+  readonly tools: ReadonlyMap<string, Tool>;
+  /** As `tools/list` tells them. */
+  readonly listed: readonly object[];
+}
+
+const MAX_ACTOR_TOOLS = 20;
+const ANSWER_BYTES = 24_000;
+
+/** A 402, as the protocol wants it: some clients hold errors against the schema, too. */
+const PAYMENT = {
+  properties: { x402Version: { const: 2 }, accepts: { type: "array" } },
+  required: ["x402Version", "accepts"],
+};
+
+export function offerOf(actors: readonly Actor[], { tools, isReadOnly }: Wanted): Offer {
+  const chosen = tools === undefined ? TOOLS : named(actors, tools);
+  const offered = isReadOnly ? chosen.filter(({ annotations }) => annotations.readOnlyHint) : chosen;
+  return {
+    tools: new Map(offered.map((tool) => [tool.name, tool])),
+    listed: [...offered, GET_MORE].map(listedOf),
+  };
+}
+
+function named(actors: readonly Actor[], slugs: string): readonly Tool[] {
+  const wanted = [...new Set(slugs.split(",").map((slug) => slug.trim()))].filter((slug) => slug !== "");
+  if (wanted.length > MAX_ACTOR_TOOLS)
+    throw new HubError("invalid_input", `At most ${MAX_ACTOR_TOOLS} actors can be tools.`);
+  return wanted.map((slug) => {
+    const actor = actors.find((one) => one.slug === slug);
+    if (actor !== undefined) return toolOf(actor);
+    const near = nearest(
+      slug,
+      actors.map((one) => one.slug),
+    );
+    throw new HubError("unknown_actor", "A name in ?tools= is no actor of this hub.", {
+      ...(near !== undefined && { nextActions: [`Did you mean "${near}"? Connect to /mcp?tools=${near}`] }),
+    });
+  });
+}
+
+/** An actor as a tool of its own. */
+function toolOf(actor: Actor): Tool {
+  return {
+    name: actor.slug,
+    title: actor.name,
+    description: actor.description,
+    input: actor.input,
+    output: { items: { type: "array" } },
+    annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
+    capBytes: ANSWER_BYTES,
+    ask: (args) => runOf(actor.slug, args),
+    shape: runShape,
+  };
+}
+
+function listedOf({
+  name,
+  title,
+  description,
+  input,
+  output,
+  annotations,
+}: Pick<Tool, "name" | "title" | "description" | "input" | "output" | "annotations">): object {
+  return {
+    name,
+    title,
+    description,
+    inputSchema: objectOf(JSON.parse(JSON.stringify(input))),
+    outputSchema: { type: "object", anyOf: [{ properties: output, required: ["charged_xrp"] }, PAYMENT] },
+    annotations,
+  };
+}

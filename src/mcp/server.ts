@@ -1,0 +1,106 @@
+/** The protocol's side of `/mcp`: both its eras, by the stock server. Loaded at the first request: it is large. */
+import {
+  createMcpHandler,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import { callTool, type CallDeps, type CallResult, readOn } from "./call.ts";
+import type { Offer } from "./offer.ts";
+import { GET_MORE } from "./tools.ts";
+import type { Visit } from "./visit.ts";
+
+/** What one request to `/mcp` is answered with. */
+export interface Session {
+  readonly offer: Offer;
+  readonly visit: Visit;
+  /** Of a call while it lasts; its signal is aborted by a cancellation that comes as a request of its own. */
+  readonly begin: (id: string | number) => Disposable & { readonly signal: AbortSignal };
+}
+
+export interface McpOptions extends Omit<CallDeps, "offers"> {
+  readonly version: string;
+  /** What was given along with this request. */
+  readonly sessionOf: (request: Request | undefined) => Session;
+}
+
+export interface McpHandler {
+  fetch(request: Request, body: unknown): Promise<Response>;
+  close(): Promise<void>;
+}
+
+/** Lists change when the hub is installed anew, or an actor is; nobody's are private. */
+const CACHED = { ttlMs: 300_000, cacheScope: "public" } as const;
+const TICK_MS = 5_000;
+
+const INSTRUCTIONS =
+  "Find an API with search_apis, see how it is called with get_api_spec, then call it with read_api or call_api. list_actors and run_actor are ready-made tools of this hub. An answer with next_cursor goes on with get_more. Search and calls need a key in X-API-Key (a free one: POST /api/v1/agent/register/) or a payment by x402.";
+
+/** Short: in the newer era it comes with every answer. */
+const ICON =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 2 2'%3E%3Ccircle cx='1' cy='1' r='1'/%3E%3C/svg%3E";
+
+export function openMcp(options: McpOptions): McpHandler {
+  const { version, sessionOf } = options;
+  const handler = createMcpHandler(
+    ({ requestInfo }) => {
+      const session = sessionOf(requestInfo);
+      const server = new Server(
+        { name: "agent-api-hub", title: "Agent API Hub", version, icons: [{ src: ICON, mimeType: "image/svg+xml" }] },
+        {
+          capabilities: { tools: {} },
+          instructions: INSTRUCTIONS,
+          cacheHints: { "tools/list": CACHED, "server/discover": CACHED },
+        },
+      );
+      server.setRequestHandler("tools/list", () => ({ tools: [...session.offer.listed] as never })); // Written by `listedOf`.
+      server.setRequestHandler(
+        "tools/call",
+        async ({ params }, context) => answer(session, options, params, context) as never,
+      );
+      return server;
+    },
+    { keepAliveMs: 15_000 },
+  );
+  return { fetch: (request, body) => handler.fetch(request, { parsedBody: body }), close: () => handler.close() };
+}
+
+async function answer(
+  { offer, visit, begin }: Session,
+  options: McpOptions,
+  {
+    name,
+    arguments: args = {},
+  }: { readonly name: string; readonly arguments?: Readonly<Record<string, unknown>> | undefined },
+  { mcpReq }: ServerContext,
+): Promise<CallResult> {
+  const { kept, hubUrl } = options;
+  const deps = { kept, hubUrl, offers: (other: string) => offer.tools.has(other) };
+  if (name === GET_MORE.name) return readOn(deps, { args, visit });
+  const tool = offer.tools.get(name);
+  if (tool === undefined)
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, "No tool has this name; tools/list names them.");
+  const meta: Readonly<Record<string, unknown>> = mcpReq._meta ?? {};
+  using call = begin(mcpReq.id);
+  const signal = AbortSignal.any([mcpReq.signal, call.signal]);
+  const ticking = tellProgress(mcpReq, meta["progressToken"]);
+  try {
+    return await callTool(tool, deps, { args, visit, signal, payment: meta["x402/payment"] });
+  } finally {
+    ticking();
+  }
+}
+
+/** Tells at once, and then every few seconds, that the call goes on. Returns what ends that. */
+function tellProgress({ notify }: ServerContext["mcpReq"], progressToken: unknown): () => void {
+  if (typeof progressToken !== "string" && typeof progressToken !== "number") return () => undefined;
+  let progress = 0;
+  const tell = (): void => {
+    const params = { progressToken, progress: progress++, message: progress === 1 ? "Under way." : "Still under way." };
+    notify({ method: "notifications/progress", params }).catch(() => undefined); // Whoever has left needs no telling.
+  };
+  tell();
+  const timer = setInterval(tell, TICK_MS);
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,42 @@
+/** A tool of `/mcp`: what a model is told of it, the request of the hub's own interface that it makes, and what it says of the answer. */
+import type { TObject } from "@sinclair/typebox";
+import type { JsonObject } from "../text/foreign.ts";
+
+/** A request of the hub's own interface, to be sent as its caller would send it. */
+export interface Ask {
+  readonly method: "GET" | "POST";
+  /** From the slash on. */
+  readonly target: string;
+  readonly body?: unknown;
+  readonly idempotencyKey?: string | undefined;
+}
+
+export interface Annotations {
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint?: boolean;
+  readonly idempotentHint?: boolean;
+  readonly openWorldHint: boolean;
+}
+
+export type Arguments = Readonly<Record<string, unknown>>;
+
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** Judges the arguments. */
+  readonly input: TObject;
+  /** Members of the answer, as JSON Schema. */
+  readonly output: JsonObject;
+  readonly annotations: Annotations;
+  /** Of its answer as JSON, in bytes. */
+  readonly capBytes: number;
+  ask(args: Arguments): Ask;
+  /** What of the answer's body is told; left out, all of it. */
+  shape?(body: JsonObject, args: Arguments, hubUrl: string): JsonObject;
+  /** A request whose answer says whether this one may be made: it returns why not. */
+  readonly before?: {
+    ask(args: Arguments): Ask;
+    refusal(body: JsonObject, args: Arguments): string | undefined;
+  };
+}
