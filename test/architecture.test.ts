@@ -218,6 +218,7 @@ describe("the architecture", () => {
       "src/cli/call.ts",
       "src/cli/catalog.ts",
       "src/cli/ledger.ts",
+      "src/cli/llm-evaluate.ts",
       "src/cli/llm.ts",
       "src/cli/pay.ts",
       "src/cli/restore.ts",

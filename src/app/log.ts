@@ -9,11 +9,12 @@ export interface Log extends Logger {
   failure(message: string, cause: unknown): void;
 }
 
-export function createLog(level: string, format: "pretty" | "json"): Log {
+/** `to` is a descriptor: 1 for a server, 2 for a command whose output is somebody's input. */
+export function createLog(level: string, format: "pretty" | "json", to: 1 | 2 = 1): Log {
   const stream =
     format === "pretty"
-      ? pretty({ sync: true, ignore: "pid,hostname", translateTime: "HH:MM:ss" })
-      : pino.destination(1);
+      ? pretty({ sync: true, ignore: "pid,hostname", translateTime: "HH:MM:ss", destination: to })
+      : pino.destination(to);
   return wrap(
     pino(
       {

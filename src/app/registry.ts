@@ -11,7 +11,7 @@ import type { Client } from "../runtime/offload.ts";
 import type { Pool } from "../offload/pool.ts";
 import { ownAddresses } from "../net/own-addresses.ts";
 import { dnsCheck, systemResolve } from "../net/resolve.ts";
-import type { Actor } from "../runtime/actor.ts";
+import type { Actor, Fetch } from "../runtime/actor.ts";
 import type { Catalog } from "../runtime/catalog.ts";
 import type { LanguageModel } from "../runtime/llm.ts";
 import type { Clock } from "../runtime/world.ts";
@@ -63,6 +63,14 @@ export function guardOf(config: Pick<Config, "HOST" | "PORT" | "HUB_PUBLIC_URL" 
   };
 }
 
+export interface RegistryDeps {
+  readonly catalog: () => Catalog;
+  readonly model: LanguageModel;
+  readonly pool?: Pool;
+  /** Stands in for the network; left out, the guarded fetch of each actor. */
+  readonly fetch?: Fetch;
+}
+
 /**
  * An empty registry whose actors will be lent the guarded fetch, the clock, a log of their own, the catalogue and the
  * threads of the pool, where there is one.
@@ -71,7 +79,7 @@ export function createActorRegistry(
   config: Config,
   log: Log,
   clock: Clock,
-  { catalog, model, pool }: { readonly catalog: () => Catalog; readonly model: LanguageModel; readonly pool?: Pool },
+  { catalog, model, pool, fetch: only }: RegistryDeps,
 ): Registry {
   const fetch = createFetch({
     userAgent: userAgentOf(config),
@@ -83,7 +91,7 @@ export function createActorRegistry(
 
   const lend = (actor: Actor, signal: AbortSignal, client: () => Client) => ({
     signal,
-    fetch: keep(actor.slug, allowHosts({ hosts: actor.hosts, upstreams, fetch, signal })),
+    fetch: only ?? keep(actor.slug, allowHosts({ hosts: actor.hosts, upstreams, fetch, signal })),
     now: clock.now,
     log: log.child({ actor: actor.slug }),
     catalog,

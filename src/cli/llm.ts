@@ -7,6 +7,7 @@ import { asHubError } from "../runtime/errors.ts";
 import { formatXrp } from "../runtime/money.ts";
 import type { ServedActor } from "../runtime/run/registry.ts";
 import { defineCommand, defineGroup } from "./command.ts";
+import { evalCommand } from "./llm-eval.ts";
 import { formatItems } from "./table.ts";
 import { actorSources, openLocalRuntime, type LocalRuntime } from "./local-runtime.ts";
 
@@ -31,8 +32,8 @@ const doctor = defineCommand({
 
 export const llmCommand = defineGroup({
   name: "llm",
-  summary: "Says how the configured language model answers, and what each actor costs of it.",
-  commands: [doctor],
+  summary: "Says how the configured language model answers, how good its answers are, and what each actor costs of it.",
+  commands: [doctor, evalCommand],
 });
 
 async function examine(slugs: readonly string[], isEndpointOnly: boolean): Promise<number> {

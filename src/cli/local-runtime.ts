@@ -1,6 +1,7 @@
 /** The hub as the shell runs it: here and now, without server, cache, quota or payment. */
 import { actorFolders } from "../app/registry.ts";
 import type { Config } from "../app/config.ts";
+import type { ServedCatalog } from "../app/catalog.ts";
 import { createApp } from "../app/create-app.ts";
 import { connectedModel } from "../app/llm.ts";
 import { createLog } from "../app/log.ts";
@@ -9,7 +10,8 @@ import { shareHubPackages } from "../loader/bun-resolve.ts";
 import { createSourceReader } from "../loader/closure.ts";
 import { type ActorSource, readActorFolder } from "../loader/folder.ts";
 import type { CallDeps } from "../proxy/call-operation.ts";
-import { NO_MODEL } from "../runtime/llm.ts";
+import type { Fetch } from "../runtime/actor.ts";
+import { type LanguageModel, NO_MODEL } from "../runtime/llm.ts";
 import type { Operation, Outcome } from "../runtime/run/pipeline.ts";
 import type { Registry } from "../runtime/run/registry.ts";
 import { openStore } from "../store/open.ts";
@@ -29,15 +31,28 @@ export async function actorSources(config: Config): Promise<readonly ActorSource
   return (await Promise.all(actorFolders(config).map((folder) => readActorFolder(folder, sources)))).flat();
 }
 
-export async function openLocalRuntime(config: Config, sources: readonly ActorSource[]): Promise<LocalRuntime> {
-  const log = createLog("warn", "json");
+/** What stands in for the world of a hub: for a command that runs actors on material of its own. */
+export interface StandIn {
+  readonly catalog: ServedCatalog;
+  readonly fetch: Fetch;
+  /** Looks on at what is asked of the model. */
+  readonly meter: (model: ConnectedModel) => LanguageModel;
+}
+
+export async function openLocalRuntime(
+  config: Config,
+  sources: readonly ActorSource[],
+  standIn?: StandIn,
+): Promise<LocalRuntime> {
+  const log = createLog("warn", "json", 2);
   shareHubPackages();
   // The day's budget of the language model is shared with the running hub; all else is forgotten.
   const store =
     config.LLM_BASE_URL === undefined ? undefined : await openStore(config.DATABASE_URL, config.HUB_DATA_DIR);
   const model = store && connectedModel(config, log, { now: Date.now }, store);
+  const lent = (model && (standIn?.meter(model) ?? model)) ?? NO_MODEL;
   const settings = { ...config, HUB_SECRET: crypto.randomUUID(), DATABASE_URL: undefined, REDIS_URL: undefined };
-  const app = await createApp(settings, shellWorld(settings, log, { sources, model: model ?? NO_MODEL }));
+  const app = await createApp(settings, shellWorld(settings, log, { sources, model: lent, ...standIn }));
   const interrupted = new AbortController();
   process.once("SIGINT", () => interrupted.abort());
   return {

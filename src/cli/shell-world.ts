@@ -2,13 +2,14 @@
 import { available } from "../../plugins/available.ts";
 import { timeout } from "../../plugins/timeout.ts";
 import { validate } from "../../plugins/validate.ts";
-import { openServedCatalog } from "../app/catalog.ts";
+import { openServedCatalog, type ServedCatalog } from "../app/catalog.ts";
 import type { Config } from "../app/config.ts";
 import type { Log } from "../app/log.ts";
 import { machineWorld } from "../app/machine-world.ts";
 import { createActorRegistry } from "../app/registry.ts";
 import type { ActorsDeps, OpenActors, World } from "../app/world.ts";
 import type { ActorSource } from "../loader/folder.ts";
+import type { Fetch } from "../runtime/actor.ts";
 import type { LanguageModel } from "../runtime/llm.ts";
 import type { Stage } from "../runtime/run/pipeline.ts";
 import { openSqlite } from "../store/sqlite.ts";
@@ -16,12 +17,16 @@ import { openSqlite } from "../store/sqlite.ts";
 export interface ShellFacts {
   readonly sources: readonly ActorSource[];
   readonly model: LanguageModel;
+  /** Left out, this machine's. */
+  readonly catalog?: ServedCatalog;
+  /** Stands in for the network of the actors; left out, there is the guarded fetch. */
+  readonly fetch?: Fetch;
 }
 
 /** Whoever sits at the hub's own shell is its operator, and pays for the model anyway. */
 const operators: Stage = (run, next) => next({ ...run, isCovered: true });
 
-export function shellWorld(config: Config, log: Log, { sources, model }: ShellFacts): World {
+export function shellWorld(config: Config, log: Log, { sources, model, catalog, fetch }: ShellFacts): World {
   const machine = machineWorld(config, log);
   const { clock } = machine;
   return {
@@ -30,6 +35,7 @@ export function shellWorld(config: Config, log: Log, { sources, model }: ShellFa
     openModel: () => model,
     openLearning: () => undefined,
     openCatalog(_usage, stop) {
+      if (catalog !== undefined) return catalog;
       const served = openServedCatalog(config, log, clock);
       stop.addEventListener("abort", served.close, { once: true });
       return served;
@@ -42,7 +48,7 @@ export function shellWorld(config: Config, log: Log, { sources, model }: ShellFa
 
   /** All of them, not just one that is to run: an actor may send its caller on to another. */
   async function openActors(deps: ActorsDeps): Promise<OpenActors> {
-    const registry = createActorRegistry(config, log, clock, deps);
+    const registry = createActorRegistry(config, log, clock, { ...deps, ...(fetch && { fetch }) });
     for (const { file, label, fingerprint } of sources) {
       try {
         const module: { default?: unknown } = await import(file);

@@ -12,8 +12,8 @@ const RULES = [
   "Answer with one JSON object and nothing else. It fits this JSON Schema:",
 ].join("\n");
 /** Of an answer that did not hold: enough to mend it. */
-const SHOWN_CHARS = 6_000;
-const SHOWN_FAULTS = 8;
+export const SHOWN_CHARS = 6_000;
+export const SHOWN_FAULTS = 8;
 
 /** `material` is prepared; nothing else of the messages was written by others. */
 export function firstMessages(

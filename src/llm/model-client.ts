@@ -7,9 +7,10 @@ import type { Awaitable, Clock } from "../runtime/world.ts";
 import { createBreaker } from "./breaker.ts";
 import type { Budget } from "./budget.ts";
 import { complete, type Completion } from "./completion.ts";
-import { type Dialect, FULL_DIALECT, plainer, requestBody, type CompletionRequest } from "./dialect.ts";
+import { type Dialect, FULL_DIALECT, plainer, type CompletionRequest } from "./dialect.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { ModelFault } from "./fault.ts";
+import { requestTokens } from "./most-tokens.ts";
 import { reachable } from "./reachable.ts";
 import { toHubError } from "./refusals.ts";
 
@@ -160,9 +161,8 @@ export function createModelClient({ endpoint, budget, clock, deadlines, warn }: 
     }
   }
 
-  /** No token is shorter than a byte; so the request's bytes are more than its tokens, whatever counts them. */
   function worstCase(wanted: CompletionRequest): number {
-    return Buffer.byteLength(JSON.stringify(requestBody(endpoint.model, dialect, wanted))) + wanted.maxTokens;
+    return requestTokens(endpoint.model, dialect, wanted);
   }
 
   function costOf({ usage, text, refusal }: Completion, wanted: CompletionRequest): number {
