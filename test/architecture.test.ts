@@ -66,6 +66,7 @@ const MAY_IMPORT: readonly (readonly [place: string, allowed: readonly string[]]
   ["src/sandbox-ledger/", ["src/runtime/", "src/text/", "src/sandbox-ledger/"]],
   ["src/payment/", ["src/runtime/", "src/text/", "src/store/", "src/accounts/tiers.ts", "src/payment/"]],
   ["src/llm/", ["src/runtime/", "src/text/", "src/store/"]],
+  ["src/metrics/", ["src/runtime/", "src/payment/rail/receiving-wallet.ts"]],
   ["src/backup/", ["src/runtime/", "src/store/", "src/payment/follower/rewind.ts"]],
   // What the operator's servers have in common stands beside the language model.
   ["src/embeddings/", ["src/runtime/", "src/text/", "src/catalog/", "src/llm/"]],

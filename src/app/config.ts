@@ -88,13 +88,14 @@ const SETTINGS = {
   OPEN_METEO_URL: [baseUrl, "https://api.open-meteo.com/v1"],
   WIKIPEDIA_URL: [baseUrl, "https://en.wikipedia.org"],
   WIKIDATA_URL: [optional(baseUrl), ""],
+  METRICS_TOKEN: [optional(token), ""],
   LOG_LEVEL: [oneOf(LEVELS), "info"],
   LOG_FORMAT: [optional(oneOf(["pretty", "json"] as const)), ""],
 } as const satisfies Record<string, readonly [Read<unknown>, string]>;
 
 /** How the names of settings begin, where that says whose they are. */
 const FAMILIES =
-  /^(?:HUB|XRPL|LLM|EMBED|PRICE|LIMIT|CATALOG|SANDBOX|REFERRAL|TRUSTED|CHARGED|INVOICE|ORDER_TTL|NET_ALLOW|OPEN_METEO|COINGECKO|WIKIPEDIA|WIKIDATA|NWS)(?:_|$)/;
+  /^(?:HUB|XRPL|LLM|EMBED|PRICE|LIMIT|CATALOG|SANDBOX|REFERRAL|TRUSTED|CHARGED|INVOICE|ORDER_TTL|NET_ALLOW|OPEN_METEO|COINGECKO|WIKIPEDIA|WIKIDATA|NWS|METRICS)(?:_|$)/;
 /** Read by the commands of the shell. */
 const OTHERS: ReadonlySet<string> = new Set(["HUB_URL", "HUB_API_KEY", "HUB_KEY", "HUB_WORKER"]);
 

@@ -11,6 +11,10 @@ import { openToolRepository } from "../dynamic-tools/repository.ts";
 import { createHub, type Hub } from "../routes/hub.ts";
 import { tierTable, x402Block } from "../payment/terms/terms.ts";
 import { sandboxWallet } from "../payment/xrpl/sandbox-wallet.ts";
+import { gaugeHub } from "../metrics/hub.ts";
+import { type Measure, measureRequests } from "../metrics/requests.ts";
+import { measureRuns } from "../metrics/runs.ts";
+import { createMetrics } from "../metrics/series.ts";
 import type { LanguageModel } from "../runtime/llm.ts";
 import { createBodyReader } from "../routes/body.ts";
 import { callerOf } from "../routes/caller.ts";
@@ -44,6 +48,8 @@ export interface App extends AsyncDisposable {
   readonly execute: Execute;
   readonly proxy: CallDeps;
   readonly jobs: readonly Job[];
+  /** Counts what a handler answers. */
+  readonly measure: Measure;
   /** Does the jobs, follows the wallets and watches the actors, until it is disposed of. */
   start(): void;
 }
@@ -95,7 +101,8 @@ export async function createApp(config: Config, world: World): Promise<App> {
   const bodies = createBodyReader(clock, (request) =>
     callerOf(request, { peers: () => hub.server, trustedProxies }).address(),
   );
-  const execute = createPipeline(stages, clock);
+  const metrics = createMetrics();
+  const execute = measureRuns(metrics, createPipeline(stages, clock));
   const proxy = createProxy(config, {
     catalog,
     clock,
@@ -109,6 +116,8 @@ export async function createApp(config: Config, world: World): Promise<App> {
 
   const hub: Hub = createHub({
     bodies,
+    metrics,
+    metricsToken: config.METRICS_TOKEN,
     registry,
     execute,
     prices,
@@ -148,6 +157,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
     report: world.report,
   });
 
+  gaugeHub(metrics, { registry, entries, model, receivingWallets, started: clock.now() });
   const jobs: readonly Job[] = [
     { complaint: "Cannot cut off slow bodies", everyMs: LOOK_MS, run: async () => bodies.cutSlow() },
     ...payment.jobs,
@@ -183,6 +193,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
     execute,
     proxy,
     jobs,
+    measure: measureRequests(metrics),
     start() {
       running = startJobs(jobs, log);
       payment.follow();

@@ -17,9 +17,11 @@ export interface ListenOptions {
   /** Of any request; what a route takes is judged where its body is read. */
   readonly maxRequestBodySize?: number;
   readonly idleTimeout?: number;
-  /** Put around every handler. */
-  readonly around?: (handler: Handler) => Handler;
+  /** Put around every handler. What the server does not find by itself is one handler, for the path "other". */
+  readonly around?: Around;
 }
+
+export type Around = (handler: Handler, method: string, path: string) => Handler;
 
 export type Handler = (request: Request) => Response | Promise<Response>;
 type Routes = Record<string, Partial<Record<string, Handler>>>;
@@ -33,7 +35,7 @@ const MAX_BODY_BYTES = 64 * 1024 * 1024;
 const IDLE_SECONDS = 180;
 
 /** Listens where the settings say. @throws {OperatorError} where that cannot be. */
-export function serve(app: AnyElysia, config: Pick<Config, "HOST" | "PORT" | "HUB_WORKERS">): void {
+export function serve(app: AnyElysia, config: Pick<Config, "HOST" | "PORT" | "HUB_WORKERS">, around: Around): void {
   const { HOST: hostname, PORT: port, HUB_WORKERS: workers } = config;
   try {
     listen(app, {
@@ -42,6 +44,7 @@ export function serve(app: AnyElysia, config: Pick<Config, "HOST" | "PORT" | "HU
       reusePort: workers > 1,
       maxRequestBodySize: MAX_BODY_BYTES,
       idleTimeout: IDLE_SECONDS,
+      around,
     });
   } catch (error) {
     const why = error instanceof Error ? error.message : error;
@@ -57,18 +60,18 @@ export function listen(app: AnyElysia, { around = (handler) => handler, ...optio
     ...options,
     development: false,
     routes: routesOf(app, around),
-    fetch: around(app.fetch),
+    fetch: around(app.fetch, "any", "other"),
     websocket: websocket as Bun.WebSocketHandler<undefined>, // Typed for an older server.
   });
 }
 
 /** Each path with and without its trailing slash. */
-function routesOf(app: AnyElysia, around: (handler: Handler) => Handler): Routes {
+function routesOf(app: AnyElysia, around: Around): Routes {
   const sockets = new Set(app.routes.filter(({ method }) => method === "WS").map(({ path }) => path));
   const routes: Routes = {};
   for (const route of app.routes) {
     if (!METHODS.has(route.method) || route.path.includes("*") || sockets.has(route.path)) continue;
-    const handler = around(createBunRouteHandler(app, route));
+    const handler = around(createBunRouteHandler(app, route), route.method, route.path);
     const bare = route.path.replace(/(?<=.)\/$/, "");
     for (const path of [bare, `${bare}/`]) (routes[path] ??= {})[route.method] ??= handler;
   }

@@ -14,6 +14,7 @@ import { type DynamicToolRoutesDeps, dynamicToolRoutes } from "./dynamic-tool.ts
 import { type HealthDeps, healthRoutes } from "./health.ts";
 import { ANSWER_HEADERS, REQUEST_HEADERS } from "../presenters/headers.ts";
 import { createRouteTable } from "./mount.ts";
+import { type MetricsRoutesDeps, metricsRoutes } from "./metrics.ts";
 import { type KeyRoutesDeps, keyRoutes } from "./keys.ts";
 import { mcpDocumentRoutes } from "./mcp-documents.ts";
 import { mcpRoutes } from "./mcp.ts";
@@ -37,6 +38,7 @@ type RouteDeps = ActorRoutesDeps &
   DynamicToolRoutesDeps &
   HealthDeps &
   KeyRoutesDeps &
+  MetricsRoutesDeps &
   PremiumRoutesDeps &
   ProxyRoutesDeps &
   RegisterRoutesDeps &
@@ -146,6 +148,7 @@ export function createHub(given: HubDeps) {
   openApiRoutes(deps, mount, table);
   mcpDocumentRoutes(deps, mount);
   mcpRoutes({ ...deps, answer: (request) => app.fetch(request) }, mount);
+  metricsRoutes(deps, mount);
   const { sandbox, limitSandbox, payee, stopping } = given;
   if (sandbox !== undefined) {
     sandboxRoutes({ ...deps, sandbox, limitSandbox }, mount, mountSocket);

@@ -87,7 +87,11 @@ export async function startHub(options: TestHubOptions = {}): Promise<TestHub> {
   const reported: HubError[] = [];
   const app = await createApp(configOf(options), worldOf(options, reported));
   const { hub, registry, services, store } = app;
-  listen(hub, { hostname: "127.0.0.1", port: 0, around: (handler) => heldToRow(hub.table, handler) });
+  listen(hub, {
+    hostname: "127.0.0.1",
+    port: 0,
+    around: (handler, method, path) => heldToRow(hub.table, app.measure(handler, method, path)),
+  });
   const url = app.hubUrl();
   return {
     url,

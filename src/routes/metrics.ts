@@ -1,0 +1,49 @@
+/** `/metrics`: what a monitoring system reads. For whoever has the token; without one, for whoever asks on this machine. */
+import { createHash, timingSafeEqual } from "node:crypto";
+import { HubError } from "../runtime/errors.ts";
+import { type CallerDeps, callerOf } from "./caller.ts";
+import type { Mount } from "./mount.ts";
+
+export interface MetricsRoutesDeps extends CallerDeps {
+  readonly metrics: { text(): string };
+  readonly metricsToken: string | undefined;
+}
+
+const TEXT = "text/plain; version=0.0.4; charset=utf-8";
+/** Addresses of this machine, as callers count. */
+const LOOPBACK = /^(?:127\.|::1$|::\/64$)/;
+/** Headers of a proxy: behind one on this machine every stranger has a loopback address. */
+const FORWARDED = ["forwarded", "x-forwarded-for", "x-real-ip"];
+
+export function metricsRoutes({ metrics, metricsToken, ...deps }: MetricsRoutesDeps, mount: Mount): void {
+  const expected = metricsToken === undefined ? undefined : digest(metricsToken);
+  mount(
+    {
+      id: "get_metrics",
+      method: "GET",
+      path: "/metrics",
+      tag: "operator",
+      summary: "Counters of this process in the text format of Prometheus.",
+      ok: { description: "The counters.", type: TEXT },
+      access: "operator",
+    },
+    ({ request, set }) => {
+      // To strangers it is a path like any other that is not served.
+      if (!isOperator(request)) throw new HubError("not_found", "Nothing is served at this path.");
+      set.headers["content-type"] = TEXT;
+      set.headers["cache-control"] = "no-store";
+      return metrics.text();
+    },
+  );
+
+  function isOperator(request: Request): boolean {
+    if (expected === undefined)
+      return LOOPBACK.test(callerOf(request, deps).address()) && !FORWARDED.some((name) => request.headers.has(name));
+    const [, sent = ""] = /^Bearer (.+)$/i.exec(request.headers.get("authorization") ?? "") ?? [];
+    return timingSafeEqual(digest(sent), expected);
+  }
+}
+
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}

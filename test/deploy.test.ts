@@ -1,0 +1,95 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parse } from "yaml";
+import { SETTING_NAMES } from "../src/app/config.ts";
+import { gaugeHub } from "../src/metrics/hub.ts";
+import { measureRequests } from "../src/metrics/requests.ts";
+import { createMetrics } from "../src/metrics/series.ts";
+import { NO_MODEL } from "../src/runtime/llm.ts";
+
+const DEPLOY = fileURLToPath(new URL("../deploy", import.meta.url));
+const FOLDER = mkdtempSync(join(tmpdir(), "hub-deploy-"));
+afterAll(() => rm(FOLDER, { recursive: true }));
+
+const read = (name: string): Promise<string> => readFile(join(DEPLOY, name), "utf8");
+
+/** What a tool says of a file, and how it ended; `undefined` where it is not installed. */
+function judge(tool: string, ...args: string[]): { code: number | null; said: string } | undefined {
+  const path = `${process.env["PATH"]}:/usr/sbin`;
+  const { error, status, stdout, stderr } = spawnSync(tool, args, {
+    cwd: DEPLOY,
+    encoding: "utf8",
+    env: { PATH: path },
+  });
+  if (error === undefined) return { code: status, said: stdout + stderr };
+  console.warn(`Skipping what ${tool} says: it is not installed.`);
+  return undefined;
+}
+
+/** A copy for a tool that looks at what only the target machine has. */
+async function changed(name: string, from: string, to: string): Promise<string> {
+  const text = await read(name);
+  expect(text).toContain(from);
+  const path = join(FOLDER, name);
+  await writeFile(path, text.replaceAll(from, to));
+  return path;
+}
+
+describe("the files of deploy/ are accepted by what reads them", () => {
+  test("promtool: the alerts, and that each fires where it should only", () => {
+    expect(judge("promtool", "check", "rules", "alerts.yml")?.code ?? 0).toBe(0);
+    const tried = judge("promtool", "test", "rules", "alerts.test.yml");
+    expect(tried?.said ?? "SUCCESS").toContain("SUCCESS");
+  });
+
+  test("nginx", async () => {
+    const copy = await changed("nginx.conf", "server hub:3000", "server 127.0.0.1:3000");
+    expect(judge("nginx", "-t", "-c", copy)?.said ?? "is ok").toContain("is ok");
+  });
+
+  test("Caddy", () => {
+    expect(judge("caddy", "validate", "--config", "Caddyfile", "--adapter", "caddyfile")?.code ?? 0).toBe(0);
+  });
+
+  test("systemd", async () => {
+    const runs = "/opt/agent-api-hub/node_modules/.bin/bun src/main.ts";
+    expect(
+      judge("systemd-analyze", "verify", await changed("agent-api-hub.service", runs, "/bin/true"))?.said ?? "",
+    ).toBe("");
+  });
+});
+
+test("every alert asks for series that the hub has, and each has a case of its own", async () => {
+  const metrics = createMetrics();
+  measureRequests(metrics)(() => new Response(), "GET", "/");
+  const registry = { list: () => [], refusals: () => [] };
+  gaugeHub(metrics, {
+    registry: registry as never, // Only counted.
+    entries: () => 1,
+    model: NO_MODEL,
+    receivingWallets: [],
+    started: 0,
+  });
+  const known = new Set([...metrics.text().matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
+  const rules: { alert: string; expr: string }[] = parse(await read("alerts.yml")).groups[0].rules;
+  const asked = rules.flatMap(({ expr }) => expr.match(/\b(?:hub|process)_\w+/g) ?? []);
+  expect(asked.filter((name) => !known.has(name))).toEqual([]);
+  const cases: { alertname: string }[] = parse(await read("alerts.test.yml")).tests[0].alert_rule_test;
+  expect(cases.map(({ alertname }) => alertname).sort()).toEqual(rules.map(({ alert }) => alert).sort());
+});
+
+test("the settings that the compose file and the unit name are settings of the hub", async () => {
+  const { services } = parse(await read("compose.yaml"));
+  const ofUnit = [...(await read("agent-api-hub.service")).matchAll(/\b([A-Z][A-Z_]+)=/g)].map(
+    ([, name]) => name ?? "",
+  );
+  const ofImage = [...(await read("Dockerfile")).matchAll(/\b([A-Z][A-Z_]+)=/g)].map(([, name]) => name ?? "");
+  const named = [...Object.keys(services.hub.environment), ...ofUnit, ...ofImage];
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((name) => !SETTING_NAMES.includes(name))).toEqual([]);
+});
