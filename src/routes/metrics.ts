@@ -24,7 +24,7 @@ export function metricsRoutes({ metrics, metricsToken, ...deps }: MetricsRoutesD
       path: "/metrics",
       tag: "operator",
       summary: "Counters of this process in the text format of Prometheus.",
-      ok: { description: "The counters.", type: TEXT },
+      ok: { description: "The counters.", type: "text/plain" },
       access: "operator",
     },
     ({ request, set }) => {
