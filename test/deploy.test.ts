@@ -66,7 +66,7 @@ describe("the files of deploy/ are accepted by what reads them", () => {
 
 test("every alert asks for series that the hub has, and each has a case of its own", async () => {
   const metrics = createMetrics();
-  measureRequests(metrics)(() => new Response(), "GET", "/");
+  void measureRequests(metrics)(() => new Response(), "GET", "/")(new Request("http://hub/"));
   const registry = { list: () => [], refusals: () => [] };
   gaugeHub(metrics, {
     registry: registry as never, // Only counted.
