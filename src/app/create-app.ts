@@ -13,8 +13,9 @@ import { tierTable, x402Block } from "../payment/terms/terms.ts";
 import { sandboxWallet } from "../payment/xrpl/sandbox-wallet.ts";
 import { gaugeHub } from "../metrics/hub.ts";
 import { type Measure, measureRequests } from "../metrics/requests.ts";
-import { measureRuns } from "../metrics/runs.ts";
+import { createRunMeter } from "../metrics/runs.ts";
 import { createMetrics } from "../metrics/series.ts";
+import { watchStalls } from "../metrics/stalls.ts";
 import type { LanguageModel } from "../runtime/llm.ts";
 import { createBodyReader } from "../routes/body.ts";
 import { callerOf } from "../routes/caller.ts";
@@ -102,7 +103,8 @@ export async function createApp(config: Config, world: World): Promise<App> {
     callerOf(request, { peers: () => hub.server, trustedProxies }).address(),
   );
   const metrics = createMetrics();
-  const execute = measureRuns(metrics, createPipeline(stages, clock));
+  const meter = createRunMeter(metrics);
+  const execute = meter.measure(createPipeline(stages, clock));
   const proxy = createProxy(config, {
     catalog,
     clock,
@@ -181,6 +183,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
       : [{ complaint: "Cannot read what was learned from use", everyMs: TIDY_MS, run: () => learning.refresh() }]),
   ];
   let running: ReturnType<typeof startJobs> | undefined;
+  let stallWatch: Disposable | undefined;
   return {
     hub,
     hubUrl,
@@ -196,12 +199,14 @@ export async function createApp(config: Config, world: World): Promise<App> {
     measure: measureRequests(metrics),
     start() {
       running = startJobs(jobs, log);
+      stallWatch = watchStalls(meter.recent, (sentence) => log.warn(sentence));
       payment.follow();
       actors.watch(stop);
     },
     async [Symbol.asyncDispose]() {
       stopping.abort();
       running?.stop();
+      stallWatch?.[Symbol.dispose]();
       if (hub.server !== null) await hub.stop();
       await actors[Symbol.asyncDispose]();
       running?.end();

@@ -1,48 +1,81 @@
-/** Counts runs by what was run and how they ended. */
+/** Counts runs by what was run and how they ended, and knows what is under way. */
 import { HubError } from "../runtime/errors.ts";
-import type { Execute, Outcome, RunRequest } from "../runtime/run/pipeline.ts";
+import type { Execute, Outcome } from "../runtime/run/pipeline.ts";
 import type { Counter, Metrics } from "./series.ts";
+
+export interface RunMeter {
+  /** Counts what passes through. */
+  measure(execute: Execute): Execute;
+  /** The operations of which a run was under way at any moment since this was last asked. */
+  recent(): readonly string[];
+}
+
+/** What is known of the runs of one operation. */
+interface Tally {
+  readonly operation: string;
+  open: number;
+  isRecent: boolean;
+  readonly counters: Map<string, Counter>;
+}
 
 /** More names than any hub of today has; what comes after them is counted together. */
 const MAX_NAMES = 200;
+const OTHERS = "other";
 
-export function measureRuns(metrics: Metrics, execute: Execute): Execute {
-  const counters = new Map<string, Counter>();
-  const names = new Set<string>();
-  return (request) => {
-    let outcome: ReturnType<Execute>;
-    try {
-      outcome = execute(request);
-    } catch (error) {
-      throw refused(request, error);
-    }
-    if (!(outcome instanceof Promise)) return ended(request, outcome);
-    return outcome.then(
-      (each) => ended(request, each),
-      (error: unknown) => {
-        throw refused(request, error);
-      },
-    );
+export function createRunMeter(metrics: Metrics): RunMeter {
+  const tallies = new Map<string, Tally>();
+  return {
+    measure: (execute) => (request) => {
+      const tally = tallyOf(request.operation.slug);
+      tally.open++;
+      tally.isRecent = true;
+      let outcome: ReturnType<Execute>;
+      try {
+        outcome = execute(request);
+      } catch (error) {
+        throw refused(tally, error);
+      }
+      if (!(outcome instanceof Promise)) return ended(tally, outcome);
+      return outcome.then(
+        (each) => ended(tally, each),
+        (error: unknown) => {
+          throw refused(tally, error);
+        },
+      );
+    },
+    recent() {
+      const found = [...tallies.values()].filter(({ isRecent }) => isRecent);
+      for (const tally of found) tally.isRecent = tally.open > 0;
+      return found.map(({ operation }) => operation);
+    },
   };
 
-  function ended(request: RunRequest, outcome: Outcome): Outcome {
-    count(request, outcome.ok ? (outcome.isReplay ? "replayed" : "answered") : outcome.error.code);
+  function tallyOf(slug: string): Tally {
+    const known = tallies.get(slug);
+    if (known !== undefined) return known;
+    const operation = tallies.size < MAX_NAMES ? slug : OTHERS;
+    const tally = tallies.get(operation) ?? { operation, open: 0, isRecent: false, counters: new Map() };
+    tallies.set(operation, tally);
+    return tally;
+  }
+
+  function ended(tally: Tally, outcome: Outcome): Outcome {
+    count(tally, outcome.ok ? (outcome.isReplay ? "replayed" : "answered") : outcome.error.code);
     return outcome;
   }
 
-  function refused(request: RunRequest, error: unknown): unknown {
-    count(request, error instanceof HubError ? error.code : "internal_error");
+  function refused(tally: Tally, error: unknown): unknown {
+    count(tally, error instanceof HubError ? error.code : "internal_error");
     return error;
   }
 
-  function count({ operation: { slug } }: RunRequest, outcome: string): void {
-    if (names.size < MAX_NAMES) names.add(slug);
-    const operation = names.has(slug) ? slug : "other";
-    const key = `${operation} ${outcome}`;
-    let counter = counters.get(key);
+  function count(tally: Tally, outcome: string): void {
+    tally.open--;
+    let counter = tally.counters.get(outcome);
     if (counter === undefined) {
-      counter = metrics.counter("hub_runs_total", "Runs of what is sold, by how they ended.", { operation, outcome });
-      counters.set(key, counter);
+      const labels = { operation: tally.operation, outcome };
+      counter = metrics.counter("hub_runs_total", "Runs of what is sold, by how they ended.", labels);
+      tally.counters.set(outcome, counter);
     }
     counter.add();
   }
