@@ -1,4 +1,5 @@
 /** The settings: read once from the environment, checked together, frozen. Every fault is listed in one error. */
+import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { isValidClassicAddress } from "ripple-address-codec";
 import { TIERS, type Tier } from "../runtime/actor.ts";
@@ -93,6 +94,18 @@ const SETTINGS = {
   LOG_FORMAT: [optional(oneOf(["pretty", "json"] as const)), ""],
 } as const satisfies Record<string, readonly [Read<unknown>, string]>;
 
+/** Settings that hold a secret, or may: each can stand in a file instead, which no child process inherits. */
+const IN_FILES: readonly string[] = [
+  "HUB_SECRET",
+  "HUB_SECRET_PREVIOUS",
+  "DATABASE_URL",
+  "REDIS_URL",
+  "ADMIN_TOKEN",
+  "METRICS_TOKEN",
+  "LLM_API_KEY",
+  "EMBED_API_KEY",
+];
+
 /** How the names of settings begin, where that says whose they are. */
 const FAMILIES =
   /^(?:HUB|XRPL|LLM|EMBED|PRICE|LIMIT|CATALOG|SANDBOX|REFERRAL|TRUSTED|CHARGED|INVOICE|ORDER_TTL|NET_ALLOW|OPEN_METEO|COINGECKO|WIKIPEDIA|WIKIDATA|NWS|METRICS)(?:_|$)/;
@@ -112,8 +125,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   const faults: string[] = [];
   const settings: Record<string, unknown> = {};
   for (const [name, [read, fallback]] of Object.entries(SETTINGS)) {
-    const written = env[name]?.trim();
     try {
+      const written = writtenOf(name, env)?.trim();
       settings[name] = read(written === undefined || written === "" ? fallback : written);
     } catch (error) {
       faults.push(`${name}: ${error instanceof Error ? error.message : error}`);
@@ -132,15 +145,32 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   return Object.freeze(settings as Settings); // Every name of SETTINGS was just read.
 }
 
+/** A setting as it is written: in the environment, or in the file that its name with `_FILE` names. */
+function writtenOf(name: string, env: Readonly<Record<string, string | undefined>>): string | undefined {
+  const path = IN_FILES.includes(name) ? env[`${name}_FILE`] : undefined;
+  if (path === undefined || path === "") return env[name];
+  if (env[name] !== undefined && env[name] !== "") throw new Error(`is set both by itself and by ${name}_FILE`);
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    const why = error instanceof Error && "code" in error ? error.code : error;
+    throw new Error(`the file that ${name}_FILE names cannot be read (${why})`, { cause: error });
+  }
+}
+
 /** Names that begin like settings of ours and are none: most likely misspelt, and without effect. */
 export function misspelt(env: Readonly<Record<string, string | undefined>>): readonly string[] {
   return Object.keys(env)
-    .filter((name) => FAMILIES.test(name) && !Object.hasOwn(SETTINGS, name) && !OTHERS.has(name))
+    .filter((name) => FAMILIES.test(name) && !Object.hasOwn(SETTINGS, name) && !OTHERS.has(name) && !ofFile(name))
     .toSorted()
     .map((name) => {
       const near = nearest(name, SETTING_NAMES);
       return `${name}: there is no such setting${near === undefined ? "" : `; did you mean ${near}?`}`;
     });
+}
+
+function ofFile(name: string): boolean {
+  return IN_FILES.some((each) => name === `${each}_FILE`);
 }
 
 /** Without a wallet there is only the sandbox, and it is its own server. A test ledger that is the main one needs none. */

@@ -1,5 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { faucetOf, ledgerNames, ledgerServers, loadConfig } from "../../src/app/config.ts";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { faucetOf, ledgerNames, ledgerServers, loadConfig, misspelt } from "../../src/app/config.ts";
 
 const WALLET = "rrrrrrrrrrrrrrrrrrrrrhoLvTp";
 
@@ -140,6 +143,24 @@ describe("loadConfig()", () => {
   ])("%s cannot be %p", (name, value) => {
     expect(faults({ [name]: value })).toEqual([expect.stringContaining(`${name}: needs`)]);
   });
+});
+
+test("a secret may stand in a file, once: the fault of one that cannot be read names it and no value", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "hub-config-"));
+  const file = join(folder, "secret");
+  await writeFile(file, " a secret that is longer than thirty-two \n");
+  expect(loadConfig({ HUB_SECRET_FILE: file }).HUB_SECRET).toBe("a secret that is longer than thirty-two");
+  expect(loadConfig({ HUB_SECRET_FILE: "", PORT_FILE: file })).toMatchObject({ HUB_SECRET: undefined, PORT: 3000 });
+  expect(() => loadConfig({ HUB_SECRET_FILE: file, HUB_SECRET: "another that is longer than thirty-two" })).toThrow(
+    "HUB_SECRET: is set both by itself and by HUB_SECRET_FILE",
+  );
+  expect(() => loadConfig({ ADMIN_TOKEN_FILE: join(folder, "none") })).toThrow(
+    "ADMIN_TOKEN: the file that ADMIN_TOKEN_FILE names cannot be read (ENOENT)",
+  );
+  expect(misspelt({ HUB_SECRET_FILE: file, HUB_SECRETS_FILE: file })).toEqual([
+    expect.stringMatching(/^HUB_SECRETS_FILE: there is no such setting/),
+  ]);
+  await rm(folder, { recursive: true });
 });
 
 test("a wallet needs its network named, and its checksum right", () => {
