@@ -53,12 +53,20 @@ const MAY_IMPORT: readonly (readonly [place: string, allowed: readonly string[]]
   ["src/proxy/", ["src/runtime/", "src/text/", "src/catalog/", "src/net/", "src/proxy/"]],
   ["src/access/", ["src/runtime/", "src/text/"]],
   ["src/catalog/", ["src/runtime/", "src/text/", "src/access/", "src/catalog/"]],
-  ["src/connections/", ["src/runtime/", "src/text/", "src/access/", "src/store/"]],
+  ["src/connections/", ["src/runtime/", "src/text/", "src/access/", "src/store/", "src/connections/"]],
   ["src/usage/", ["src/runtime/", "src/catalog/", "src/store/"]],
   ["src/dynamic-tools/", ["src/runtime/", "src/text/", "src/catalog/", "src/proxy/", "src/store/"]],
   [
     "src/presenters/",
-    ["src/runtime/", "src/text/", "src/presenters/", "src/catalog/", "src/proxy/", "src/dynamic-tools/"],
+    [
+      "src/connections/model.ts",
+      "src/runtime/",
+      "src/text/",
+      "src/presenters/",
+      "src/catalog/",
+      "src/proxy/",
+      "src/dynamic-tools/",
+    ],
   ],
   ["src/mcp/", ["src/runtime/", "src/text/", "src/catalog/"]],
   ["src/store/", ["src/runtime/"]],
@@ -74,6 +82,7 @@ const MAY_IMPORT: readonly (readonly [place: string, allowed: readonly string[]]
   [
     "src/routes/",
     [
+      "src/connections/",
       "src/runtime/",
       "src/text/",
       "src/presenters/",
@@ -121,6 +130,7 @@ const PACKAGE_PLACES: Readonly<Record<string, readonly string[]>> = {
     "src/payment/follower/rewind.ts",
     "src/llm/budget-rows.ts",
     "src/dynamic-tools/",
+    "src/connections/",
     "src/usage/",
   ],
   pg: ["src/store/postgres.ts", "src/store/postgres-connections.ts"],

@@ -29,6 +29,7 @@ import { createCallRepository } from "../usage/call-repository.ts";
 import type { Store } from "../store/store.ts";
 import { rootSecrets, servicesOver } from "./accounts.ts";
 import { type Config, faucetOf } from "./config.ts";
+import { openConnections } from "./connections.ts";
 import { type Job, startJobs } from "./jobs.ts";
 import { failedTokensPerDay } from "./llm.ts";
 import { createPayment, type Payment } from "./payment.ts";
@@ -97,6 +98,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
   const stages = world.stages({ idempotency, cache, accounts, rail, proofs, attempts, prices, clock, log });
   const toolRepository = openToolRepository(store, clock);
   const calls = createCallRepository(store, clock);
+  const connections = openConnections(config, { store, secrets, hubKey, clock, hubUrl, catalog });
 
   const trustedProxies = new Set(config.TRUSTED_PROXIES);
   const bodies = createBodyReader(clock, (request) =>
@@ -111,6 +113,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
     hubKey,
     stop,
     tools: toolRepository,
+    connections: connections.forCalls,
     learning,
     spareFailure: freeFailures(limits.limiters),
     ...(config.LEARN_FROM_USE === "true" && { noteCall: calls.note }),
@@ -149,6 +152,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
     calls,
     proxy,
     toolRepository,
+    connections: connections.parts,
     learning,
     words: { agent: config.HUB_AGENT_WORD, skillPrefix: config.HUB_SKILL_PREFIX },
     tierTable,
@@ -163,6 +167,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
   const jobs: readonly Job[] = [
     { complaint: "Cannot cut off slow bodies", everyMs: LOOK_MS, run: async () => bodies.cutSlow() },
     ...payment.jobs,
+    ...connections.jobs,
     {
       complaint: "Cannot renew the holds of idempotency keys",
       everyMs: RENEW_MS,

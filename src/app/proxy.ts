@@ -21,6 +21,8 @@ export interface ProxyFacts {
   readonly stop: AbortSignal;
   /** Left out where nobody has a key. */
   readonly tools?: Tools;
+  /** Left out where nobody can connect anything. */
+  readonly connections?: CallDeps["connections"];
   /** Told of every call that succeeded; absent where nothing is learned. */
   readonly learning?: CallDeps["learning"] | undefined;
   readonly spareFailure?: CallDeps["spareFailure"];
@@ -29,7 +31,7 @@ export interface ProxyFacts {
 
 export function createProxy(
   config: Pick<Config, "HOST" | "PORT" | "HUB_PUBLIC_URL" | "NET_ALLOW">,
-  { catalog, clock, hubKey, stop, tools, learning, spareFailure, noteCall }: ProxyFacts,
+  { catalog, clock, hubKey, stop, tools, connections, learning, spareFailure, noteCall }: ProxyFacts,
 ): CallDeps {
   const pool = createPool();
   stop.addEventListener("abort", () => pool[Symbol.dispose](), { once: true });
@@ -49,6 +51,7 @@ export function createProxy(
     userAgent: userAgentOf(config),
     sweep,
     ...(tools && { tools }),
+    ...(connections && { connections }),
     ...(learning && { learning }),
     ...(spareFailure && { spareFailure }),
     ...(noteCall && { noteCall }),

@@ -1,5 +1,5 @@
 /** The page on which a sandbox is paid with play money, for a person without a wallet. It needs no script. */
-import { createHash } from "node:crypto";
+import { escapeHtml, plainPage } from "./plain-page.ts";
 
 /** What is to be paid, as text that is shown. Left out, it is not part of the payment. */
 export interface PaymentToShow {
@@ -12,28 +12,6 @@ export interface PaymentToShow {
   readonly network: string;
 }
 
-const STYLE = [
-  ":root{color-scheme:light dark;font:1rem/1.5 system-ui,sans-serif}",
-  "main{max-width:40rem;margin:2rem auto;padding:0 1rem}",
-  "dt{font-weight:600}dd{margin:0 0 .75rem;overflow-wrap:anywhere}",
-  "button,input{font:inherit;padding:.5rem .75rem}",
-].join("");
-
-/** Nothing is loaded, run or framed, and the form goes nowhere else. */
-export const PAGE_HEADERS: Readonly<Record<string, string>> = {
-  "content-type": "text/html; charset=utf-8",
-  "content-security-policy": [
-    "default-src 'none'",
-    `style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join("; "),
-  "referrer-policy": "no-referrer",
-  "x-content-type-options": "nosniff",
-  "cache-control": "no-store",
-};
-
 const PLAY_MONEY = "<p>This hub runs on its sandbox ledger. No real money moves, and no wallet is needed.</p>";
 
 /** What would be paid, and the button that pays it. */
@@ -42,7 +20,7 @@ export function paymentPage(payment: PaymentToShow): string {
     payment.amount === undefined
       ? `<p><label for="amount">Amount in XRP</label><br><input id="amount" name="amount" inputmode="decimal" required pattern="[0-9]{1,6}([.][0-9]{1,6})?"></p>`
       : "";
-  return page(
+  return plainPage(
     "Pay with play money",
     `${PLAY_MONEY}${listOf(payment)}<form method="post">${asks}<p><button type="submit">Pay with play money</button></p></form>`,
   );
@@ -58,15 +36,15 @@ export function paidPage(payment: PaymentToShow, hash: string): string {
         "<code>accepted</code> is the first entry of <code>accepts</code> in the answer that sent you here. Or turn it " +
         "into the balance of a key: POST <code>email</code>, <code>per_call: true</code>, <code>tx_hash</code> and " +
         "<code>invoice_id</code> to <code>/api/v1/x402/register/</code>.</p>";
-  return page(
+  return plainPage(
     "Paid with play money",
-    `<p role="status">Transaction <code id="tx_hash">${escape(hash)}</code> was sent.</p>${listOf(payment)}${next}`,
+    `<p role="status">Transaction <code id="tx_hash">${escapeHtml(hash)}</code> was sent.</p>${listOf(payment)}${next}`,
   );
 }
 
 /** Why nothing can be paid by this link. */
 export function refusalPage(why: string): string {
-  return page("This link cannot be paid", `<p role="alert">${escape(why)}</p>`);
+  return plainPage("This link cannot be paid", `<p role="alert">${escapeHtml(why)}</p>`);
 }
 
 function listOf({ payee, amount, tag, invoice, network }: PaymentToShow): string {
@@ -78,16 +56,5 @@ function listOf({ payee, amount, tag, invoice, network }: PaymentToShow): string
     Ledger: `${network} (play money)`,
   };
   const shown = Object.entries(rows).filter(([, value]) => value !== undefined);
-  return `<dl>${shown.map(([name, value = ""]) => `<dt>${name}</dt><dd>${escape(value)}</dd>`).join("")}</dl>`;
-}
-
-function page(title: string, body: string): string {
-  return (
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-    `<title>${title}</title><style>${STYLE}</style></head><body><main><h1>${title}</h1>${body}</main></body></html>`
-  );
-}
-
-function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  return `<dl>${shown.map(([name, value = ""]) => `<dt>${name}</dt><dd>${escapeHtml(value)}</dd>`).join("")}</dl>`;
 }

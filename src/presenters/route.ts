@@ -13,6 +13,7 @@ export const TAGS = {
   actors: "Ready-made tools of this hub, run by their slug.",
   proxy: "Call any operation of the catalogue.",
   tools: "Tools made from plain words.",
+  connections: "Credentials that a person has given for APIs, and that no agent ever sees.",
   accounts: "Keys, tiers, orders and usage.",
   payment: "Prove and check payments (x402).",
   discovery: "What is for sale here, for programs.",
@@ -53,7 +54,7 @@ export interface Route {
   /** Unique: the operation's id in every face. */
   readonly id: string;
   /** "WS" is a socket. HEAD comes with GET. */
-  readonly method: "GET" | "POST" | "DELETE" | "WS";
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE" | "WS";
   /** With `:name` for each parameter; it answers with and without its trailing slash. */
   readonly path: string;
   readonly tag: Tag;
@@ -109,7 +110,12 @@ const OF_ACCESS: Readonly<Record<RouteAccess, readonly number[]>> = {
 /** Every status of an error that the path may answer, in order. */
 export function errorStatusesOf(route: Route): readonly number[] {
   const { access, method, statuses = [] } = route;
-  const all = [...ALWAYS, ...(method === "POST" ? OF_BODY : []), ...OF_ACCESS[access], ...statuses];
+  const all = [
+    ...ALWAYS,
+    ...(method === "POST" || method === "PATCH" ? OF_BODY : []),
+    ...OF_ACCESS[access],
+    ...statuses,
+  ];
   return [...new Set(all)].sort((a, b) => a - b);
 }
 

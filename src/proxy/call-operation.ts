@@ -4,22 +4,23 @@ import { CATEGORIES } from "../catalog/categories.ts";
 import { isObject, type JsonObject } from "../text/foreign.ts";
 import type { CallRecords } from "../runtime/call-records.ts";
 import type { Catalog } from "../runtime/catalog.ts";
-import { asHubError, HubError, invalidFields } from "../runtime/errors.ts";
+import { isSafe } from "../net/call.ts";
+import { asHubError, HubError, invalidFields, invalidInput } from "../runtime/errors.ts";
 import { between, inner, type JsonText } from "../text/json-text.ts";
 import type { Listing } from "../runtime/listing.ts";
 import type { Operation } from "../runtime/run/pipeline.ts";
 import type { Holder, Standing } from "../runtime/ports/accounts.ts";
+import type { Connections, OpenConnection } from "../runtime/ports/connections.ts";
 import type { Answer } from "../runtime/ports/answer.ts";
 import type { Sweep } from "../runtime/world.ts";
 import type { Validation } from "../runtime/schema.ts";
 import { answerMembers, isSuccess, isUncharged, shownBody } from "./answer.ts";
 import type { Breakers } from "./breaker.ts";
 import { chooseEntry } from "./choose.ts";
-import { withoutCredentials } from "./credentials.ts";
+import { secretsOf, withoutSecrets } from "./credentials.ts";
 import { CallInput, MAX_TIMEOUT_MS } from "./input.ts";
 import type { Callee, FindOperation } from "./operations.ts";
 import { buildRequest, type UpstreamRequest } from "./request/build.ts";
-import type { Credentials } from "./request/security.ts";
 import type { Send, UpstreamAnswer } from "./send.ts";
 
 export interface CallDeps {
@@ -32,6 +33,8 @@ export interface CallDeps {
   readonly userAgent: string;
   /** The tools that were composed for a key; absent where nobody has a key. */
   readonly tools?: Tools;
+  /** What accounts have connected; absent where nobody can connect anything. */
+  readonly connections?: Connections;
   /** Told of every call that succeeded; absent where nothing is learned. */
   readonly learning?: { called(holder: Holder, entry: string): void };
   /** Told how each call went that has reached its upstream. */
@@ -54,7 +57,11 @@ export interface Tools {
 interface Prepared {
   readonly callee: Callee;
   readonly request: UpstreamRequest;
-  readonly credentials: Credentials;
+  /** Texts that the answer may not hold. */
+  readonly secrets: readonly string[];
+  readonly connection?: OpenConnection | undefined;
+  /** The same request with another credential. */
+  readonly again: (connection: OpenConnection) => UpstreamRequest;
   /** What the answer says besides, such as why this entry was chosen. */
   readonly told: Readonly<Record<string, unknown>>;
 }
@@ -144,7 +151,8 @@ export function callOperation(deps: CallDeps, slug: string, unreadable?: HubErro
       const note = (answeredInMs?: number) => noteOf(deps, call, standing, answeredInMs);
       let sent: UpstreamAnswer;
       try {
-        sent = await deps.send({ request: call.request, timeoutMs, target: targetOf(call), account }, signal);
+        await call.connection?.use();
+        sent = await sendConnected(deps, call, { timeoutMs, account }, signal);
       } catch (error) {
         const failure = asHubError(error);
         const isImpatient = failure.code === "upstream_timeout" && timeoutMs < PATIENT_MS;
@@ -166,6 +174,26 @@ export function callOperation(deps: CallDeps, slug: string, unreadable?: HubErro
   };
 }
 
+/** Once more where the upstream refused the credential, a fresh one is there and repeating is safe. */
+async function sendConnected(
+  deps: CallDeps,
+  call: Prepared,
+  { timeoutMs, account }: { readonly timeoutMs: number; readonly account: string },
+  signal: AbortSignal,
+): Promise<UpstreamAnswer> {
+  const send = (request: UpstreamRequest) => deps.send({ request, timeoutMs, target: targetOf(call), account }, signal);
+  const sent = await send(call.request);
+  const fresh = await call.connection?.heard(saidOf(sent));
+  if (fresh === undefined || !isSafe(call.request.method)) return sent;
+  const second = await send(call.again(fresh));
+  await fresh.heard(saidOf(second));
+  return second;
+}
+
+function saidOf({ status, headers }: UpstreamAnswer) {
+  return { status, challenge: headers.get("www-authenticate") };
+}
+
 async function prepare(deps: CallDeps, slug: string, input: CallInput, standing: Standing): Promise<Prepared> {
   const catalog = deps.catalog();
   const credentials = input.credentials?.open() ?? {};
@@ -173,16 +201,58 @@ async function prepare(deps: CallDeps, slug: string, input: CallInput, standing:
   if (CATEGORY_SLUGS.has(slug)) {
     const chosen = await chooseEntry(catalog, deps.find, { category: slug, input, sender });
     const { callee, request, why, alternatives } = chosen;
-    return { callee, request, credentials, told: { category: slug, why, alternatives } };
+    const again = () => request;
+    return { callee, request, again, secrets: secretsOf(credentials), told: { category: slug, why, alternatives } };
   }
   const tool =
     standing.state === "known" && slug.startsWith("tool-") ? await deps.tools?.find(standing.holder, slug) : undefined;
   const callee = SLUG.test(slug) ? await deps.find(catalog, tool?.entry ?? slug) : undefined;
   if (callee === undefined)
     throw new HubError("unknown_api", "No API, no category and no tool of yours has this slug.");
-  const built = buildRequest(callee.operation, tool === undefined ? input : completed(input, tool.constants), sender);
-  if (!built.ok) throw invalidFields(`Cannot call "${slug}"`, built.issues);
-  return { callee, request: built.request, credentials, told: tool === undefined ? {} : { tool: slug } };
+  const values = tool === undefined ? input : completed(input, tool.constants);
+  const connection = await connectionFor(deps, callee, values, standing);
+  const build = (open: OpenConnection | undefined): UpstreamRequest => {
+    const { placed, sign } = open ?? {};
+    const built = buildRequest(callee.operation, values, {
+      ...sender,
+      ...(placed && { placed }),
+      ...(sign && { sign }),
+    });
+    if (!built.ok) throw invalidFields(`Cannot call "${slug}"`, built.issues);
+    if (open?.mayGoTo(new URL(built.request.url).host) === false)
+      throw new HubError(
+        "credential_not_for_host",
+        "The address that `server` makes is not one of the connection's hosts.",
+      );
+    return built.request;
+  };
+  return {
+    callee,
+    request: build(connection),
+    again: build,
+    secrets: connection?.secrets ?? secretsOf(credentials),
+    connection,
+    told: {
+      ...(tool !== undefined && { tool: slug }),
+      ...(connection && { connection: { id: connection.id, label: connection.label } }),
+    },
+  };
+}
+
+async function connectionFor(
+  { connections }: CallDeps,
+  { entry }: Callee,
+  { connection: wish, credentials, params, query, headers, dry_run: isDry }: CallInput,
+  standing: Standing,
+): Promise<OpenConnection | undefined> {
+  if (credentials !== undefined || connections === undefined) return undefined;
+  if (standing.state !== "known") {
+    if (wish === undefined || wish === "none") return undefined;
+    throw invalidInput("/connection", "is of an account: send its X-API-Key");
+  }
+  const given = [params, query, headers].flatMap((values) => Object.keys(values ?? {}));
+  const names = new Set(given.map((name) => name.toLowerCase()));
+  return connections.forCall(standing.holder, { entry, wish, given: names, isDry });
 }
 
 /** A host may do well at one operation and badly at another. */
@@ -249,16 +319,12 @@ function failureMembers({ code, title, status, message, retryable }: HubError): 
   });
 }
 
-function answerOf({ callee, credentials, told }: Prepared, members: JsonText, success: boolean): Answer {
+function answerOf({ callee, secrets, told }: Prepared, members: JsonText, success: boolean): Answer {
   const { slug } = callee.entry;
   const head = inner({ success, slug, source: "proxy", ...told });
   const next = JSON.stringify(nextAction(callee, success));
   // What the hub itself says holds no credential, and would be no answer without its own words.
-  const itemsJson = between(
-    `{${head},`,
-    withoutCredentials(members, credentials),
-    `,"recommended_next_action":${next}}`,
-  );
+  const itemsJson = between(`{${head},`, withoutSecrets(members, secrets), `,"recommended_next_action":${next}}`);
   return { itemsJson, count: 1, warnings: [] };
 }
 

@@ -27,14 +27,14 @@ export class SealedCredentials {
 
 const MASK = "***";
 /** The text, a JSON document or members of one, without the credentials that an upstream repeated in it. */
-export function withoutCredentials(json: JsonText, credentials: Credentials): JsonText {
-  const secrets = secretsOf(credentials);
+export function withoutSecrets(json: JsonText, secrets: readonly string[]): JsonText {
   const spellings = [...new Set(secrets.flatMap(spellingsOf))].sort((a, b) => b.length - a.length);
   if (spellings.length === 0) return json;
   return typeof json === "string" ? masked(withoutNumbers(json, secrets), spellings) : maskedPieces(json, spellings);
 }
 
-function secretsOf({ apiKey, bearer, basic }: Credentials): string[] {
+/** What no answer may hold. */
+export function secretsOf({ apiKey, bearer, basic }: Credentials): string[] {
   const keys = typeof apiKey === "object" ? Object.values(apiKey) : [apiKey];
   const login = basic && `${basic.username}:${basic.password}`;
   const name = basic && isSecretName(basic) ? basic.username : undefined;

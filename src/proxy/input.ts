@@ -38,6 +38,13 @@ export const CallInput = Type.Object({
     Type.String({ minLength: 1, maxLength: 1000, pattern: "\\S", description: "With a category: what to do." }),
   ),
   credentials: Type.Optional(CredentialsInput),
+  connection: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'Id or label of a connection of yours; left out, the default one of the host; "none" for none.',
+    }),
+  ),
   timeout_ms: withDefault(Type.Integer({ minimum: 1, maximum: MAX_TIMEOUT_MS }), MAX_TIMEOUT_MS),
   dry_run: withDefault(Type.Boolean({ description: "Show the request instead of sending it." }), false),
 });
@@ -50,6 +57,11 @@ export function callValidator(seal: Seal): (input: unknown) => Validation {
   return (input) => {
     const validation = judge(input);
     if (!validation.ok || validation.value["credentials"] === undefined) return validation;
+    if (validation.value["connection"] !== undefined)
+      return {
+        ok: false,
+        issues: [{ pointer: "/connection", detail: "is given beside `credentials`: send one of them" }],
+      };
     const credentials = validation.value["credentials"] as Static<typeof CredentialsInput>; // Judged.
     const issues = brokenTexts(credentials, "/credentials");
     if (issues.length > 0) return { ok: false, issues };

@@ -7,6 +7,8 @@ import type { Operation } from "../runtime/run/pipeline.ts";
 import { type ActorRoutesDeps, actorRoutes } from "./actors.ts";
 import { type AdminRoutesDeps, adminRoutes } from "./admin.ts";
 import { type CatalogRoutesDeps, catalogRoutes } from "./catalog.ts";
+import { type ConnectRoutesDeps, connectRoutes } from "./connect.ts";
+import { type ConnectionRoutesDeps, connectionRoutes } from "./connections.ts";
 import { type DemoRoutesDeps, demoRoutes } from "./demo.ts";
 import { discoveryRoutes, type DiscoveryRoutesDeps } from "./discovery.ts";
 import { facilitatorRoutes, type FacilitatorRoutesDeps } from "./facilitator.ts";
@@ -32,6 +34,8 @@ import { type WellKnownDeps, wellKnownRoutes } from "./well-known.ts";
 type RouteDeps = ActorRoutesDeps &
   AdminRoutesDeps &
   CatalogRoutesDeps &
+  ConnectionRoutesDeps &
+  ConnectRoutesDeps &
   DemoRoutesDeps &
   DiscoveryRoutesDeps &
   FacilitatorRoutesDeps &
@@ -75,7 +79,7 @@ function isCounted({ status, code }: HubError): boolean {
 const CORS = { "access-control-allow-origin": "*", "access-control-expose-headers": EXPOSED };
 
 const PREFLIGHT = {
-  "access-control-allow-methods": "GET, HEAD, POST, DELETE, OPTIONS",
+  "access-control-allow-methods": "GET, HEAD, POST, PATCH, DELETE, OPTIONS",
   "access-control-allow-headers": [
     ...Object.keys(REQUEST_HEADERS),
     "Content-Type",
@@ -141,6 +145,8 @@ export function createHub(given: HubDeps) {
   premiumRoutes(deps, mount);
   proxyRoutes(deps, mount);
   dynamicToolRoutes(deps, mount);
+  connectionRoutes(deps, mount);
+  connectRoutes(deps, mount);
   demoRoutes(deps, mount);
   facilitatorRoutes(deps, mount);
   discoveryRoutes(deps, mount);

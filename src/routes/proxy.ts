@@ -31,7 +31,7 @@ export function proxyRoutes(deps: ProxyRoutesDeps, mount: Mount): void {
       params: named("slug", "Slug of an entry, a category or a tool."),
       body: CallInput,
       ok: { description: "What the upstream said; `success: false` where it refused.", schema: CallResult },
-      statuses: [404],
+      statuses: [403, 404, 424],
       failsAs: [502, 504],
       access: "sold",
       example: { params: { slug: "weather" }, body: { q: "current weather", dry_run: true } },

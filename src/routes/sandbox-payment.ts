@@ -1,7 +1,8 @@
 /** Where the wallet links of a sandbox lead: looking pays nothing, the button pays exactly what the link says. */
 import { named } from "../presenters/route.ts";
 import type { SandboxLimit } from "../accounts/sandbox-limit.ts";
-import { PAGE_HEADERS, paidPage, paymentPage, type PaymentToShow, refusalPage } from "../presenters/payment-page.ts";
+import { PAGE_HEADERS } from "../presenters/plain-page.ts";
+import { paidPage, paymentPage, type PaymentToShow, refusalPage } from "../presenters/payment-page.ts";
 import type { Payee } from "../payment/terms/terms.ts";
 import { SANDBOX_PAY } from "../payment/xrpl/deep-link.ts";
 import type { Sandbox } from "../sandbox-ledger/sandbox.ts";

@@ -64,15 +64,18 @@ export const Placement = Type.Object(
 );
 export type Placement = Static<typeof Placement>;
 
-/** Who gives out tokens. Each address is https; what is absent is not offered. */
+/** Loopback and intranets may do without https, where the operator allows the host: see `NET_ALLOW`. */
+const Endpoint = Type.String({ pattern: "^https?://[^\\s]+$", maxLength: 500 });
+
+/** Who gives out tokens. What is absent is not offered. */
 export const Authority = Type.Object(
   {
     id: Type.String({ pattern: "^[a-z0-9.-]{1,100}$" }),
-    issuer: Type.Optional(HttpsUrl),
-    authorize: Type.Optional(HttpsUrl),
-    token: HttpsUrl,
-    device: Type.Optional(HttpsUrl),
-    revoke: Type.Optional(HttpsUrl),
+    issuer: Type.Optional(Endpoint),
+    authorize: Type.Optional(Endpoint),
+    token: Endpoint,
+    device: Type.Optional(Endpoint),
+    revoke: Type.Optional(Endpoint),
     /** Left out, PKCE (RFC 7636) is used. */
     pkce: Type.Optional(Type.Boolean()),
     /** How the client shows who it is; left out, by HTTP Basic. */

@@ -36,6 +36,42 @@ const CODES = {
   key_expired: code(402, "API key expired", "Renew the key at /api/v1/agent/register/."),
   quota_exhausted: code(402, "Daily calls used up", "Wait for the reset, or pay for this call by `accepts`."),
   insufficient_balance: code(402, "Balance too low", "Top up the balance, or pay for this call by `accepts`."),
+  connection_required: code(
+    424,
+    "A connection is needed",
+    "Ask your human to open `connect_url`, then repeat the request.",
+  ),
+  connection_pending: code(
+    424,
+    "The connection waits for its human",
+    "Wait with GET /api/v1/agent/connections/{id}/?wait=30, and confirm with the code that the page showed.",
+  ),
+  connection_expired: code(424, "The connection no longer works", "Ask your human to open the fresh `connect_url`."),
+  connection_choice: code(409, "Several connections would do", "Name one of `choices` in `connection`."),
+  connection_not_allowed: code(
+    403,
+    "The connection is not for this call",
+    "Name another connection, or have its rules changed.",
+  ),
+  scope_missing: code(
+    424,
+    "The connection lacks a scope",
+    "Reconnect with `scopes` that hold what the operation needs.",
+  ),
+  oauth_client_required: code(
+    424,
+    "No OAuth client is registered",
+    "POST /api/v1/agent/oauth-clients/ with the client that you register at `console_url`.",
+  ),
+  refresh_backoff: retryable(503, "The authority does not answer", "Repeat the request after Retry-After."),
+  credential_not_for_host: code(400, "The connection is for other hosts", "Name a connection of this host."),
+  insecure_upstream: code(400, "The address is not https", "Use an operation whose address is https."),
+  vault_key_missing: retryable(
+    503,
+    "The credential cannot be opened",
+    "Tell the operator of this hub: HUB_SECRET_PREVIOUS takes the secret that was replaced.",
+  ),
+  unknown_connection: code(404, "Unknown connection", "List yours at GET /api/v1/agent/connections/."),
   not_found: code(404, "Not found", "See /api/v1/genius/actors/ for what this hub offers."),
   unknown_actor: code(404, "Unknown actor", "List the actors at /api/v1/genius/actors/."),
   unknown_category: code(404, "Unknown category", "List the categories at /api/v1/agent/categories/."),
@@ -121,6 +157,8 @@ export interface HubErrorDetails {
   readonly headers?: Readonly<Record<string, string>>;
   /** Members of its own in the body. */
   readonly members?: Readonly<Record<string, string>>;
+  /** More of them, of any shape. */
+  readonly facts?: Readonly<Record<string, unknown>>;
   /** What there is to be told all the same, as a JSON object, though nobody pays for it. */
   readonly answerJson?: JsonText;
   readonly cause?: unknown;

@@ -1,6 +1,6 @@
 /** What becomes of an answer in which the upstream repeats the credentials it was called with. */
 import { describe, expect, test } from "bun:test";
-import { withoutCredentials } from "../../src/proxy/credentials.ts";
+import { secretsOf, withoutSecrets } from "../../src/proxy/credentials.ts";
 import { type JsonPieces, wholeText } from "../../src/text/json-text.ts";
 
 /** In pieces of so many characters. */
@@ -17,8 +17,8 @@ function inPieces(text: string, size: number): JsonPieces {
 function everyWay(json: string, secret: string): Set<string> {
   const sizes = Array.from({ length: json.length }, (_, at) => at + 1);
   const credentials = { bearer: secret };
-  const cut = sizes.map((size) => wholeText(withoutCredentials(inPieces(json, size), credentials)));
-  return new Set([wholeText(withoutCredentials(json, credentials)), ...cut]);
+  const cut = sizes.map((size) => wholeText(withoutSecrets(inPieces(json, size), secretsOf(credentials))));
+  return new Set([wholeText(withoutSecrets(json, secretsOf(credentials))), ...cut]);
 }
 
 describe("a secret that looks like the end of an escape is no part of it, and the answer stays JSON", () => {
@@ -71,7 +71,7 @@ describe("what was placed into a request is masked in every shape, and the answe
   test.each(shapes)("%s", (_, shape) => {
     for (const secret of canaries) {
       const before = JSON.stringify({ data: shape(secret), status: "ok" });
-      const after = wholeText(withoutCredentials(before, { apiKey: secret }));
+      const after = wholeText(withoutSecrets(before, [secret]));
       const said = JSON.stringify(JSON.parse(after));
       expect(said).toContain('"status":"ok"');
       expect(said).toContain("***");
@@ -84,20 +84,20 @@ describe("what was placed into a request is masked in every shape, and the answe
   test.each([0, 1, 2])("base64 of a text that has it after %d others", (count) => {
     const secret = "sk_live_51Habcdefgh";
     const shown = base64(`${"x".repeat(count)}${secret}y`);
-    const after = wholeText(withoutCredentials(JSON.stringify([shown]), { bearer: secret }));
+    const after = wholeText(withoutSecrets(JSON.stringify([shown]), [secret]));
     expect(after).toContain("***");
     expect(after.length).toBeLessThan(18);
   });
 
   test("a bare number of the digits, in a document that was written by hand", () => {
     const json = '{"a":12345678901234567890,"b":[-1.5e3,48291],"duration_ms":12}';
-    const after = wholeText(withoutCredentials(json, { apiKey: { one: "12345678901234567890", two: "48291" } }));
+    const after = wholeText(withoutSecrets(json, ["12345678901234567890", "48291"]));
     expect(JSON.parse(after)).toEqual({ a: "***", b: [-1500, "***"], duration_ms: 12 });
   });
 
   test("a key that is the name of a login without a password", () => {
     const answer = JSON.stringify({ name: "sk_live_51H", login: base64("sk_live_51H:") });
-    const after = wholeText(withoutCredentials(answer, { basic: { username: "sk_live_51H", password: "" } }));
+    const after = wholeText(withoutSecrets(answer, secretsOf({ basic: { username: "sk_live_51H", password: "" } })));
     expect(JSON.parse(after)).toEqual({ name: "***", login: "***" });
   });
 });

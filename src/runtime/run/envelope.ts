@@ -107,9 +107,10 @@ function membersOf(
   hubUrl: string,
   actions: readonly string[] = [],
 ): Record<string, unknown> {
-  const { retryAfterMs, issues, members } = error.details;
+  const { retryAfterMs, issues, members, facts } = error.details;
   return {
     ...members,
+    ...facts,
     type: `${hubUrl}/errors/${error.code}`,
     title: error.title,
     status: error.status,

@@ -1,0 +1,81 @@
+/** The connections as this hub keeps them: vault, links, logins, and what the proxy asks for its calls. */
+import { accountNames } from "../connections/account-name.ts";
+import { createClients } from "../connections/clients.ts";
+import { createConnections } from "../connections/connections.ts";
+import { connectionsForCalls } from "../connections/for-call.ts";
+import { createLinks } from "../connections/link.ts";
+import { createExchange } from "../connections/oauth/exchange.ts";
+import { authorityFetch } from "../connections/oauth/fetch.ts";
+import { createLogins } from "../connections/oauth/login.ts";
+import { createTokens } from "../connections/oauth/tokens.ts";
+import type { PlainFetch } from "../connections/plain-fetch.ts";
+import { createProbe } from "../connections/probe.ts";
+import { createVault } from "../connections/vault.ts";
+import { createFetch } from "../net/fetch.ts";
+import type { ConnectionParts } from "../routes/connections.ts";
+import type { ConnectRoutesDeps } from "../routes/connect.ts";
+import type { Catalog } from "../runtime/catalog.ts";
+import type { Connections } from "../runtime/ports/connections.ts";
+import type { Clock } from "../runtime/world.ts";
+import type { Secrets } from "../store/hub-key.ts";
+import type { Store } from "../store/store.ts";
+import type { Config } from "./config.ts";
+import type { Job } from "./jobs.ts";
+import { guardOf, userAgentOf } from "./registry.ts";
+
+export interface ConnectionFacts {
+  readonly store: Store;
+  readonly secrets: Secrets;
+  /** Known to no reader of the store. */
+  readonly hubKey: string;
+  readonly clock: Clock;
+  readonly hubUrl: () => string;
+  readonly catalog: () => Catalog;
+}
+
+export interface OpenConnections {
+  readonly parts: ConnectionParts & ConnectRoutesDeps["connections"];
+  readonly forCalls: Connections;
+  readonly jobs: readonly Job[];
+}
+
+const TIDY_MS = 60_000;
+const AUTHORITY_LIMITS = { maxRedirects: 0, maxBytes: 64 * 1024, totalMs: 10_000 };
+
+export function openConnections(
+  config: Pick<Config, "HOST" | "PORT" | "HUB_PUBLIC_URL" | "NET_ALLOW">,
+  { store, secrets, hubKey, clock, hubUrl, catalog }: ConnectionFacts,
+): OpenConnections {
+  const fetch = createFetch({ userAgent: userAgentOf(config), ...guardOf(config, clock), limits: AUTHORITY_LIMITS });
+  const send: PlainFetch = (url, request) => fetch(url, request);
+  const vault = createVault(secrets);
+  const links = createLinks(hubKey);
+  const clients = createClients({ store, vault, clock, hubUrl });
+  const service = createConnections({ store, vault, links, clients, clock });
+  const exchange = createExchange(authorityFetch(send, config.NET_ALLOW), clock);
+  const tokens = createTokens({ store, vault, clock, service, clients, exchange });
+  const logins = createLogins({ store, vault, clock, service, clients, exchange });
+  const linkUrl = (token: string): string => `${hubUrl()}/connect/${token}`;
+  return {
+    parts: {
+      service,
+      clients,
+      logins,
+      linkUrl,
+      accountName: accountNames(store),
+      probe: createProbe({ service, tokens, fetch: send }),
+    },
+    forCalls: connectionsForCalls({
+      service,
+      tokens,
+      clock,
+      linkUrl,
+      allow: config.NET_ALLOW,
+      planOf: async (slug) => catalog().access(slug),
+    }),
+    jobs: [
+      { complaint: "Cannot tidy connections", everyMs: TIDY_MS, run: () => service.tidy() },
+      { complaint: "Cannot refresh unused tokens", everyMs: TIDY_MS, run: () => tokens.refreshUnused() },
+    ],
+  };
+}

@@ -1,0 +1,216 @@
+/** What is asked of an authority's token endpoint, through a library that knows the protocol. */
+import * as oauth from "oauth4webapi";
+import type { Authority } from "../../runtime/access.ts";
+import { asHubError, HubError } from "../../runtime/errors.ts";
+import type { Clock } from "../../runtime/world.ts";
+import type { Client } from "../clients.ts";
+import type { Given } from "../connections.ts";
+import type { AuthorityFetch } from "./fetch.ts";
+
+/** Why an authority gave no token. `isFinal`: only a person can mend it. */
+export class AuthorityRefusal extends Error {
+  override readonly name = "AuthorityRefusal";
+  readonly reason: string;
+  readonly isFinal: boolean;
+
+  constructor(reason: string, isFinal: boolean, cause: unknown) {
+    super(reason, { cause });
+    this.reason = reason;
+    this.isFinal = isFinal;
+  }
+}
+
+export interface Exchange {
+  /** The address that a person is sent to. */
+  authorizeUrl(authority: Authority, client: Client, login: Login): Promise<string>;
+  /** @throws {AuthorityRefusal} also for an answer with another state or issuer. */
+  code(authority: Authority, client: Client, login: Login, answer: URLSearchParams): Promise<Given>;
+  clientCredentials(authority: Authority, client: Client, scopes: readonly string[]): Promise<Given>;
+  refresh(authority: Authority, client: Client, refreshToken: string): Promise<Given>;
+  device(authority: Authority, client: Client, scopes: readonly string[]): Promise<DeviceStart>;
+  /** `undefined` while the person has not logged in yet. */
+  deviceToken(authority: Authority, client: Client, deviceCode: string): Promise<Given | undefined>;
+  /** Tells the authority that a token is over; that it does not listen changes nothing. */
+  revoke(authority: Authority, client: Client, token: string): Promise<void>;
+}
+
+export interface Login {
+  readonly redirectUri: string;
+  readonly state: string;
+  readonly verifier: string;
+  readonly scopes: readonly string[];
+}
+
+export interface DeviceStart {
+  readonly deviceCode: string;
+  readonly userCode: string;
+  readonly url: string;
+}
+
+/** Errors of RFC 6749, section 5.2, that no repetition mends. */
+const FINAL = new Set([
+  "invalid_grant",
+  "invalid_client",
+  "unauthorized_client",
+  "unsupported_grant_type",
+  "invalid_scope",
+  "access_denied",
+  "expired_token",
+  "bad_refresh_token",
+]);
+
+export function createExchange(over: AuthorityFetch, clock: Clock): Exchange {
+  return {
+    async authorizeUrl(authority, { clientId }, { redirectUri, state, verifier, scopes }) {
+      const url = new URL(authority.authorize ?? "");
+      if (url.protocol !== "https:" && !over.mayBePlain(url.href))
+        throw new HubError("insecure_upstream", "The address of the authority is not https.");
+      const wanted = {
+        response_type: "code",
+        client_id: clientId,
+        redirect_uri: redirectUri,
+        state,
+        ...(scopes.length > 0 && { scope: scopes.join(authority.scope_separator ?? " ") }),
+        ...authority.authorize_params,
+        ...(authority.pkce !== false && {
+          code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+          code_challenge_method: "S256",
+        }),
+      };
+      for (const [name, value] of Object.entries(wanted)) url.searchParams.set(name, value);
+      return url.href;
+    },
+    code: (authority, client, login, answer) =>
+      told(async () => {
+        const [as, known] = [serverOf(authority), { client_id: client.clientId }];
+        const said = new URLSearchParams(answer);
+        // Of an authority whose name nobody has said the address that it answers at, which no other has, must do.
+        if (authority.issuer === undefined) said.delete("iss");
+        const parameters = oauth.validateAuthResponse(as, known, said, login.state);
+        const response = await oauth.authorizationCodeGrantRequest(
+          as,
+          known,
+          authOf(client),
+          parameters,
+          login.redirectUri,
+          authority.pkce === false ? oauth.nopkce : login.verifier,
+          optionsFor(authority.token),
+        );
+        return givenBy(await oauth.processAuthorizationCodeResponse(as, known, response), authority);
+      }),
+    clientCredentials: (authority, client, scopes) =>
+      told(async () => {
+        const [as, known] = [serverOf(authority), { client_id: client.clientId }];
+        const wanted = scopes.length > 0 ? { scope: scopes.join(authority.scope_separator ?? " ") } : {};
+        const auth = authOf(client);
+        const response = await oauth.clientCredentialsGrantRequest(
+          as,
+          known,
+          auth,
+          wanted,
+          optionsFor(authority.token),
+        );
+        return givenBy(await oauth.processClientCredentialsResponse(as, known, response), authority);
+      }),
+    refresh: (authority, client, refreshToken) =>
+      told(async () => {
+        const [as, known] = [serverOf(authority), { client_id: client.clientId }];
+        const auth = authOf(client);
+        const response = await oauth.refreshTokenGrantRequest(
+          as,
+          known,
+          auth,
+          refreshToken,
+          optionsFor(authority.token),
+        );
+        const answer = await oauth.processRefreshTokenResponse(as, known, response);
+        // Some rotate the refresh token; where none comes, the old one stays good.
+        return givenBy({ refresh_token: refreshToken, ...answer }, authority);
+      }),
+    device: (authority, client, scopes) =>
+      told(async () => {
+        const [as, known] = [serverOf(authority), { client_id: client.clientId }];
+        const wanted = scopes.length > 0 ? { scope: scopes.join(authority.scope_separator ?? " ") } : {};
+        const options = optionsFor(authority.device ?? "");
+        const response = await oauth.deviceAuthorizationRequest(as, known, authOf(client), wanted, options);
+        const answer = await oauth.processDeviceAuthorizationResponse(as, known, response);
+        return { deviceCode: answer.device_code, userCode: answer.user_code, url: answer.verification_uri };
+      }),
+    async deviceToken(authority, client, deviceCode) {
+      try {
+        return await told(async () => {
+          const [as, known] = [serverOf(authority), { client_id: client.clientId }];
+          const auth = authOf(client);
+          const response = await oauth.deviceCodeGrantRequest(as, known, auth, deviceCode, optionsFor(authority.token));
+          return givenBy(await oauth.processDeviceCodeResponse(as, known, response), authority);
+        });
+      } catch (error) {
+        const isWaiting =
+          error instanceof AuthorityRefusal && /^(?:authorization_pending|slow_down)$/.test(error.reason);
+        if (isWaiting) return undefined;
+        throw error;
+      }
+    },
+    async revoke(authority, client, token) {
+      if (authority.revoke === undefined) return;
+      await told(async () => {
+        const [as, known] = [serverOf(authority), { client_id: client.clientId }];
+        const options = optionsFor(authority.revoke ?? "");
+        await oauth.processRevocationResponse(await oauth.revocationRequest(as, known, authOf(client), token, options));
+      }).catch(() => undefined);
+    },
+  };
+
+  function optionsFor(url: string) {
+    return {
+      [oauth.customFetch]: over.fetch as never, // The library hands over what this takes.
+      ...(over.mayBePlain(url) && { [oauth.allowInsecureRequests]: true }),
+    };
+  }
+
+  function givenBy(answer: oauth.TokenEndpointResponse, authority: Authority): Given {
+    const now = clock.now();
+    const { access_token: token, refresh_token: refresh, expires_in: seconds, scope } = answer;
+    return {
+      secret: {
+        kind: "tokens",
+        access_token: token,
+        obtained_at: now,
+        ...(refresh !== undefined && { refresh_token: refresh }),
+      },
+      expires_at: seconds === undefined ? null : now + seconds * 1000,
+      scopes:
+        scope === undefined || scope === "" ? null : scope.split(authority.scope_separator ?? /[\s,]+/).filter(Boolean),
+    };
+  }
+}
+
+function serverOf({ issuer, authorize, token, device, revoke }: Authority): oauth.AuthorizationServer {
+  return {
+    issuer: issuer ?? new URL(token).origin,
+    ...(authorize !== undefined && { authorization_endpoint: authorize }),
+    token_endpoint: token,
+    ...(device !== undefined && { device_authorization_endpoint: device }),
+    ...(revoke !== undefined && { revocation_endpoint: revoke }),
+  };
+}
+
+function authOf({ secret, tokenAuth }: Client): oauth.ClientAuth {
+  if (secret === undefined || tokenAuth === "none") return oauth.None();
+  return tokenAuth === "post" ? oauth.ClientSecretPost(secret) : oauth.ClientSecretBasic(secret);
+}
+
+/** Its answers and faults in words of ours: what an authority writes is nobody's to read. */
+async function told<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof oauth.ResponseBodyError || error instanceof oauth.AuthorizationResponseError) {
+      const reason = /^[a-z_]{1,40}$/.test(error.error) ? error.error : "refused";
+      throw new AuthorityRefusal(reason, FINAL.has(error.error), error);
+    }
+    const { code } = asHubError(error);
+    const reason = code === "internal" ? "an answer that breaks the protocol" : code;
+    throw new AuthorityRefusal(reason, false, error);
+  }
+}

@@ -1,0 +1,170 @@
+/**
+ * Keeps tokens fresh: one refresh at a time over all processes, by a lease in the row, for a refresh token that is used
+ * twice can end a whole login. What came is stored before it is used.
+ */
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import { DAY_MS } from "../../runtime/day.ts";
+import { HubError } from "../../runtime/errors.ts";
+import type { Clock } from "../../runtime/world.ts";
+import { ask, type Steps, type Store } from "../../store/store.ts";
+import type { Clients } from "../clients.ts";
+import type { ConnectionService, Given } from "../connections.ts";
+import type { Tokens } from "../for-call.ts";
+import { type Connection, connectionOf, purposeOf } from "../model.ts";
+import * as queries from "../queries.ts";
+import type { Vault } from "../vault.ts";
+import { AuthorityRefusal, type Exchange } from "./exchange.ts";
+
+export interface TokensDeps {
+  readonly store: Store;
+  readonly vault: Vault;
+  readonly clock: Clock;
+  readonly service: ConnectionService;
+  readonly clients: Clients;
+  readonly exchange: Exchange;
+  /** Whether somebody is to be told of events. */
+  readonly tellsEvents?: boolean;
+}
+
+export interface KeptTokens extends Tokens {
+  /** Refreshes what nobody has used for a day, so that its refresh token stays good. */
+  refreshUnused(): Promise<void>;
+}
+
+const LEASE_MS = 30_000;
+const LOOK_EVERY_MS = 50;
+const EARLY_MS = 5 * 60_000;
+const EARLY_SHARE = 0.1;
+const FIRST_BACKOFF_MS = 30_000;
+const MAX_BACKOFF_MS = 3_600_000;
+
+export function createTokens(deps: TokensDeps): KeptTokens {
+  const { store, vault, clock, service, clients, exchange, tellsEvents = false } = deps;
+
+  return {
+    async fresh(connection, mustBeNew) {
+      let at = connection;
+      const { version } = connection.row;
+      for (;;) {
+        if (at.row.version !== version) return at; // Somebody else has refreshed it meanwhile.
+        if (at.state === "needs_reconnect") throw ended(at);
+        if (at.state !== "active" && at.state !== "stale")
+          throw new HubError("unknown_connection", "The connection has been ended.");
+        const now = clock.now();
+        const isGood = !mustBeNew && (at.row.expires_at === null || at.row.expires_at > now);
+        if (isGood && !isEarly(at, now)) return at;
+        if ((at.row.retry_at ?? 0) > now) {
+          if (isGood) return at;
+          throw backoff((at.row.retry_at ?? 0) - now);
+        }
+        const lease = randomUUID();
+        const { id } = at.row;
+        const [taken] = await store.ask(queries.takeLease, { id, version, lease, until: now + LEASE_MS, now });
+        if (taken !== undefined) return refreshed(connectionOf(taken), lease, isGood);
+        if (isGood) return at; // Another process is at it, and the present token does until then.
+        await delay(LOOK_EVERY_MS);
+        at = await readAgain(at);
+      }
+    },
+    async refreshUnused() {
+      const now = clock.now();
+      for (const row of await store.ask(queries.runningOut, { by: now - DAY_MS, now })) {
+        const lease = randomUUID();
+        const { id, version } = row;
+        const [taken] = await store.ask(queries.takeLease, { id, version, lease, until: now + LEASE_MS, now });
+        if (taken !== undefined) await refreshed(connectionOf(taken), lease, true).catch(() => undefined);
+      }
+    },
+  };
+
+  async function readAgain({ row }: Connection): Promise<Connection> {
+    const [fresh] = await store.ask(queries.byId, { id: row.id });
+    if (fresh === undefined) throw new HubError("unknown_connection", "The connection has been ended.");
+    return connectionOf(fresh);
+  }
+
+  async function refreshed(connection: Connection, lease: string, isGood: boolean): Promise<Connection> {
+    const { row } = connection;
+    let given: Given;
+    try {
+      given = await askAuthority(connection);
+    } catch (error) {
+      return failed(connection, lease, error, isGood);
+    }
+    const sealed = vault.seal(JSON.stringify(given.secret), purposeOf(row, row.version + 1));
+    const [kept] = await store.transact(function* (): Steps<queries.ConnectionRow[]> {
+      const rows = yield* ask(queries.keepRefreshed, {
+        id: row.id,
+        version: row.version,
+        lease,
+        sealed: sealed.text,
+        keyId: sealed.keyId,
+        expiresAt: given.expires_at,
+      });
+      if (rows.length > 0 && row.state === "stale") yield* event(row, "recovered");
+      return rows;
+    });
+    // Who held the lease before it lapsed may have come in between, or the person has ended it.
+    return kept === undefined ? readAgain(connection) : connectionOf(kept);
+  }
+
+  async function askAuthority(connection: Connection): Promise<Given> {
+    const { row, way } = connection;
+    const { authority } = way;
+    const client = authority && (await clients.find(row.account_id, authority.id));
+    if (authority === undefined || client === undefined)
+      throw new AuthorityRefusal("its client is no longer registered", true, undefined);
+    if (way.method === "oauth2_client") return exchange.clientCredentials(authority, client, way.scopes);
+    const secret = service.secretOf(connection);
+    const token = secret.kind === "tokens" ? secret.refresh_token : undefined;
+    if (token === undefined) throw new AuthorityRefusal("no refresh token was given", true, undefined);
+    return exchange.refresh(authority, client, token);
+  }
+
+  async function failed(connection: Connection, lease: string, error: unknown, isGood: boolean): Promise<Connection> {
+    const { row } = connection;
+    const now = clock.now();
+    const isFinal = error instanceof AuthorityRefusal && error.isFinal;
+    const wait = Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** Math.min(row.failures, 10));
+    const reason = error instanceof AuthorityRefusal ? error.reason : "the refresh failed";
+    const [told] = await store.transact(function* (): Steps<queries.ConnectionRow[]> {
+      const to = isFinal ? "needs_reconnect" : "stale";
+      const values = { id: row.id, version: row.version, lease, to, reason, retryAt: isFinal ? null : now + wait };
+      const rows = yield* ask(queries.failRefresh, values);
+      if (rows.length > 0 && isFinal) yield* event(row, "needs_reconnect");
+      return rows;
+    });
+    if (told === undefined) return readAgain(connection);
+    if (isGood && !isFinal) return connectionOf(told);
+    throw isFinal ? ended(connectionOf(told)) : backoff(wait);
+  }
+
+  function* event(row: queries.ConnectionRow, type: "needs_reconnect" | "recovered"): Steps<void> {
+    const now = clock.now();
+    const values = { id: row.id, accountId: row.account_id, type: `connection.${type}`, now };
+    yield* ask(queries.addEvent, { ...values, dueAt: tellsEvents ? now : null });
+  }
+
+  /** Whether so little of its time is left that it is refreshed before it runs out. */
+  function isEarly(connection: Connection, now: number): boolean {
+    const { expires_at: end } = connection.row;
+    if (end === null) return false;
+    const secret = service.secretOf(connection);
+    const lifetime = secret.kind === "tokens" ? end - secret.obtained_at : 0;
+    if (secret.kind === "tokens" && secret.refresh_token === undefined && connection.method !== "oauth2_client")
+      return false;
+    return end - now < Math.min(EARLY_MS, lifetime * EARLY_SHARE);
+  }
+}
+
+function ended({ row }: Connection): HubError {
+  return new HubError("connection_expired", `The connection "${row.label}" has to be connected again.`, {
+    facts: { connect: { connection_id: row.id } },
+    nextActions: [`POST /api/v1/agent/connections/${row.id}/reconnect/ for a fresh link for your human.`],
+  });
+}
+
+function backoff(waitMs: number): HubError {
+  return new HubError("refresh_backoff", "The authority gives no fresh token at the moment.", { retryAfterMs: waitMs });
+}

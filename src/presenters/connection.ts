@@ -1,0 +1,37 @@
+/** A connection as its account sees it: what it is for and how it stands, never what is in it. */
+import type { Connection } from "../connections/model.ts";
+
+export interface ConnectionFacts {
+  /** Absolute; `undefined` where no link is open. */
+  readonly connectUrl: string | undefined;
+}
+
+export function connectionJson({ row, method, state, hosts, way, rules }: Connection, { connectUrl }: ConnectionFacts) {
+  const scopes = row.scopes_granted === null ? null : (JSON.parse(row.scopes_granted) as string[]); // Written by us.
+  return {
+    id: row.id,
+    label: row.label,
+    authority: row.authority,
+    method,
+    state,
+    reason: row.reason,
+    for: row.entry,
+    hosts,
+    scopes: way.scopes,
+    scopes_granted: scopes,
+    ...rules,
+    account_hint: row.account_hint,
+    secret_hint: row.secret_hint,
+    is_default: row.is_default === 1,
+    waits_for_code: row.draft !== null,
+    ...(connectUrl !== undefined && { connect_url: connectUrl, link_expires_at: moment(row.link_until) }),
+    created_at: moment(row.created_at),
+    expires_at: moment(row.expires_at),
+    last_used_at: moment(row.last_used_at),
+    last_ok_at: moment(row.last_ok_at),
+  };
+}
+
+function moment(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}

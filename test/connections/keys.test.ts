@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { EchoWorld } from "../support/echo-upstream.ts";
+import { openTestAccount } from "../support/accounts.ts";
+import { browser, codeIn, connectKey, KEY_API, LIST, MAKE, send, startEchoWorld } from "./support.ts";
+
+const SECRET = "sk_echo_5f1c9a77e2d04b6c";
+
+describe("an api key that a person has connected", () => {
+  let world: EchoWorld;
+  beforeAll(async () => {
+    world = await startEchoWorld(KEY_API);
+  });
+  afterAll(() => world[Symbol.asyncDispose]());
+
+  test("is asked for by a call that needs it, before anything is charged, with one link however often", async () => {
+    const first = await world.call(LIST, {});
+    const second = await world.call(LIST, {});
+    const [one, two] = [await first.json(), await second.json()] as any[];
+    expect([first.status, one.code, first.headers.get("x-charge-xrp")]).toEqual([424, "connection_required", "0"]);
+    expect(one.connect.connect_url).toStartWith(`${world.hub.url}/connect/con_`);
+    expect(two.connect.connection_id).toBe(one.connect.connection_id);
+    expect(one.next_actions[0]).toContain(one.connect.connect_url);
+    expect(world.seen).toEqual([]);
+  });
+
+  test("goes to its host and into no answer, and the agent sees a hint of it only", async () => {
+    const connection = await connectKey(world, SECRET, { label: "mine" });
+    expect(connection).toMatchObject({ state: "active", label: "mine", secret_hint: "4b6c", is_default: true });
+    const answer = await world.call(LIST, {});
+    const text = await answer.text();
+    expect(answer.status).toBe(200);
+    expect(world.seen.at(-1)?.headers.join("\n").toLowerCase()).toContain(`x-echo-key\n${SECRET}`);
+    expect(text).not.toContain(SECRET);
+    expect(JSON.parse(text)).toMatchObject({ success: true, connection: { id: connection.id, label: "mine" } });
+    const detail = await send(world, "GET", "connections/mine/");
+    expect(detail.text).not.toContain(SECRET);
+    expect(detail.json.uses).toEqual([{ day: expect.any(String), entry: LIST, calls: 1 }]);
+    expect(detail.json.events.map(({ type }: { type: string }) => type)).toEqual(["connection.active"]);
+  });
+
+  test("is shown as *** by a dry run, and left out where the caller says none or brings its own", async () => {
+    const dry = await (await world.call(LIST, { dry_run: true })).json();
+    expect(dry.headers["x-echo-key"]).toBe("***");
+    await world.call(LIST, { connection: "none" });
+    expect(world.seen.at(-1)?.headers).not.toContain(SECRET);
+    await world.call(LIST, { credentials: { api_key: "another" } });
+    expect(world.seen.at(-1)?.headers).toContain("another");
+    const both = await world.call(LIST, { connection: "mine", credentials: { api_key: "another" } });
+    expect([both.status, (await both.json()).code]).toEqual([400, "invalid_input"]);
+  });
+
+  test("is nobody else's, and not of an entry that is open", async () => {
+    const { key } = await openTestAccount(world.hub.services, "pro");
+    for (const name of ["mine", (await send(world, "GET", "connections/mine/")).json.id]) {
+      const other = await send(world, "GET", `connections/${name}/`, undefined, key);
+      expect([other.status, other.json.code]).toEqual([404, "unknown_connection"]);
+      const call = await world.call(LIST, { connection: name }, { "x-api-key": key });
+      expect([call.status, (await call.json()).code]).toEqual([404, "unknown_connection"]);
+    }
+    await world.call("echo-dev--open", {});
+    expect(world.seen.at(-1)?.headers).not.toContain(SECRET);
+  });
+
+  test("keeps to its rules: reading only, entries, a number of calls a day", async () => {
+    const codeOf = async (slug: string) => {
+      const answer = await world.call(slug, {});
+      return answer.ok ? "ok" : (await answer.json()).code;
+    };
+    await send(world, "PATCH", "connections/mine/", { get_only: true });
+    expect([await codeOf(LIST), await codeOf(MAKE)]).toEqual(["ok", "connection_not_allowed"]);
+    await send(world, "PATCH", "connections/mine/", { get_only: false, entries: [MAKE] });
+    expect([await codeOf(LIST), await codeOf(MAKE)]).toEqual(["connection_not_allowed", "ok"]);
+    const { used } = {
+      used: (await send(world, "GET", "connections/mine/")).json.uses.reduce((n: number, u: any) => n + u.calls, 0),
+    };
+    await send(world, "PATCH", "connections/mine/", { entries: null, daily_cap: used + 1 });
+    expect([await codeOf(LIST), await codeOf(LIST)]).toEqual(["ok", "connection_not_allowed"]);
+    await send(world, "PATCH", "connections/mine/", { daily_cap: null, disabled: true });
+    expect(await codeOf(LIST)).not.toBe("ok");
+    await send(world, "PATCH", "connections/mine/", { disabled: false });
+    expect(await codeOf(LIST)).toBe("ok");
+  });
+
+  test("is chosen by name where several would do, and by default", async () => {
+    await connectKey(world, "sk_second_0123456789", { label: "second" });
+    await world.call(LIST, {});
+    expect(world.seen.at(-1)?.headers).toContain(SECRET);
+    await world.call(LIST, { connection: "second" });
+    expect(world.seen.at(-1)?.headers).toContain("sk_second_0123456789");
+    await send(world, "PATCH", "connections/mine/", { is_default: false });
+    const unclear = await (await world.call(LIST, {})).json();
+    expect([unclear.code, unclear.choices.map(({ label }: any) => label).sort()]).toEqual([
+      "connection_choice",
+      ["mine", "second"],
+    ]);
+    await send(world, "PATCH", "connections/second/", { is_default: true });
+    await world.call(LIST, {});
+    expect(world.seen.at(-1)?.headers).toContain("sk_second_0123456789");
+  });
+
+  test("is erased with its secret when it is deleted", async () => {
+    const gone = await send(world, "DELETE", "connections/mine/");
+    expect(gone.json).toMatchObject({ state: "revoked" });
+    expect((await send(world, "GET", "connections/mine/")).status).toBe(404);
+    await connectKey(world, SECRET, { label: "mine" });
+  });
+});
+
+describe("the link of a connection", () => {
+  let world: EchoWorld;
+  beforeAll(async () => {
+    world = await startEchoWorld(KEY_API);
+  });
+  afterAll(() => world[Symbol.asyncDispose]());
+  const begin = async () => (await send(world, "POST", "connections/", { for: LIST })).json;
+
+  test("opens a page that names account, API and hosts, without scripts and unframed", async () => {
+    const { connect_url: url } = await begin();
+    const { html, response } = await browser().visit(url);
+    expect(html).toContain(LIST);
+    expect(html).toContain("127.0.0.1");
+    expect(html).toMatch(/the agent of .…@/);
+    expect(html).not.toMatch(/<script|\son\w+=/i);
+    const policy = response.headers.get("content-security-policy") ?? "";
+    for (const part of ["default-src 'none'", "form-action 'self'", "frame-ancestors 'none'"])
+      expect(policy).toContain(part);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(response.headers.get("set-cookie")).toMatch(/HttpOnly; SameSite=Lax/);
+  });
+
+  test("takes a form from the browser that it was shown in only", async () => {
+    const { connect_url: url } = await begin();
+    const { html } = await browser().visit(url);
+    const elsewhere = await browser().submit(url, { key_0: SECRET }, html);
+    expect(elsewhere.status).toBe(400);
+  });
+
+  test("is used up by one credential, and does not open again", async () => {
+    const { connect_url: url } = await begin();
+    const first = await browser().submit(url, { key_0: SECRET });
+    expect(codeIn(first.html)).toMatch(/^[A-Z2-9]{4}-[A-Z2-9]{4}$/);
+    expect((await browser().visit(url)).status).toBe(404);
+  });
+
+  test("is nothing that can be guessed or changed", async () => {
+    const { connect_url: url } = await begin();
+    const last = url.at(-2) === "A" ? "B" : "A";
+    for (const other of [`${url.slice(0, -2)}${last}${url.at(-1)}`, `${url}x`, url.replace(/[.][^.]*$/, ".AAAA")])
+      expect((await browser().visit(other)).status).toBe(404);
+  });
+
+  test("leaves nothing that works before its code is sent, and gives up after five wrong ones", async () => {
+    const { id, connect_url: url } = await begin();
+    const { html } = await browser().submit(url, { key_0: SECRET });
+    const call = await (await world.call(LIST, {})).json();
+    expect(call.code).toBe("connection_pending");
+    const wrong = [];
+    for (let count = 0; count < 6; count++)
+      wrong.push((await send(world, "POST", `connections/${id}/confirm/`, { code: "AAAA-AAAA" })).json.code);
+    expect(wrong).toEqual([...Array(5).fill("invalid_input"), "connection_pending"]);
+    const right = await send(world, "POST", `connections/${id}/confirm/`, { code: codeIn(html) });
+    expect(right.json.code).toBe("connection_pending");
+  });
+
+  test("wants every field, in characters that a header takes", async () => {
+    const { connect_url: url } = await begin();
+    for (const key_0 of ["", "a\u0000b", "ключ", "x".repeat(8001)])
+      expect((await browser().submit(url, { key_0 })).status).toBe(400);
+  });
+});
+
+test("a connection of another entry is refused by name and never sent to another host", async () => {
+  await using world = await startEchoWorld(KEY_API);
+  await using other = await startEchoWorld(KEY_API, {
+    store: world.hub.store,
+    allow: [`127.0.0.1:${world.upstream.port}`],
+  });
+  await connectKey(world, SECRET, { label: "mine" });
+  const call = await fetch(`${other.hub.url}/api/v1/agent/proxy/${LIST}/call/`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-api-key": world.key },
+    body: JSON.stringify({ connection: "mine" }),
+  });
+  expect([call.status, ((await call.json()) as any).code]).toEqual([400, "credential_not_for_host"]);
+  expect(other.seen).toEqual([]);
+});
