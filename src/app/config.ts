@@ -90,6 +90,7 @@ const SETTINGS = {
   WIKIPEDIA_URL: [baseUrl, "https://en.wikipedia.org"],
   WIKIDATA_URL: [optional(baseUrl), ""],
   METRICS_TOKEN: [optional(token), ""],
+  ACCESS_LOG: [oneOf(["true", "false"] as const), "false"],
   LOG_LEVEL: [oneOf(LEVELS), "info"],
   LOG_FORMAT: [optional(oneOf(["pretty", "json"] as const)), ""],
 } as const satisfies Record<string, readonly [Read<unknown>, string]>;

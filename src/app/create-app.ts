@@ -11,6 +11,7 @@ import { openToolRepository } from "../dynamic-tools/repository.ts";
 import { createHub, type Hub } from "../routes/hub.ts";
 import { tierTable, x402Block } from "../payment/terms/terms.ts";
 import { sandboxWallet } from "../payment/xrpl/sandbox-wallet.ts";
+import { logRequests } from "../metrics/access-log.ts";
 import { gaugeHub } from "../metrics/hub.ts";
 import { type Measure, measureRequests } from "../metrics/requests.ts";
 import { createRunMeter } from "../metrics/runs.ts";
@@ -106,6 +107,10 @@ export async function createApp(config: Config, world: World): Promise<App> {
   );
   const metrics = createMetrics();
   const meter = createRunMeter(metrics);
+  const count = measureRequests(metrics);
+  const note = logRequests((facts) => log.child(facts).info("answered"));
+  const measure: Measure = (handler, method, path) =>
+    count(config.ACCESS_LOG === "true" ? note(handler, method, path) : handler, method, path);
   const execute = meter.measure(createPipeline(stages, clock));
   const proxy = createProxy(config, {
     catalog,
@@ -201,7 +206,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
     execute,
     proxy,
     jobs,
-    measure: measureRequests(metrics),
+    measure,
     start() {
       running = startJobs(jobs, log);
       stallWatch = watchStalls(meter.recent, (sentence) => log.warn(sentence));

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
+import { logRequests } from "../../src/metrics/access-log.ts";
 import dataConvert from "../../actors/data-convert/index.ts";
 import { startHub } from "../support/hub.ts";
 
@@ -55,4 +56,16 @@ test("are for whoever has the token; without one, for this machine, unless a pro
   expect(await statusOf(open.url, {})).toBe(200);
   expect(await statusOf(open.url, { "x-forwarded-for": "127.0.0.1" })).toBe(404);
   expect(await statusOf(open.url, { forwarded: "for=127.0.0.1" })).toBe(404);
+});
+
+test("the access log has a line of each request: what was asked and how it was answered, never who asked", async () => {
+  const lines: Readonly<Record<string, string>>[] = [];
+  const note = logRequests((facts) => lines.push(facts));
+  const answer = new Response("", { status: 404, headers: { "x-request-id": "1-2" } });
+  await note(() => answer, "GET", "/a/:slug/")(new Request("http://hub/a/canary/?q=canary"));
+  await note(() => Promise.resolve(answer), "any", "other")(new Request("http://hub/canary", { method: "PUT" }));
+  expect(lines.map(({ ms: _, ...facts }) => facts)).toEqual([
+    { method: "GET", route: "/a/:slug/", status: "404", request_id: "1-2" },
+    { method: "PUT", route: "other", status: "404", request_id: "1-2" },
+  ]);
 });
