@@ -68,6 +68,8 @@ const MAY_IMPORT: readonly (readonly [place: string, allowed: readonly string[]]
       "src/dynamic-tools/",
     ],
   ],
+  // What runs in a browser.
+  ["src/web/", ["src/web/"]],
   ["src/mcp/", ["src/runtime/", "src/text/", "src/catalog/"]],
   ["src/store/", ["src/runtime/"]],
   ["src/accounts/", ["src/runtime/", "src/store/"]],
@@ -146,6 +148,7 @@ const PACKAGE_PLACES: Readonly<Record<string, readonly string[]>> = {
 
 /** The only files that may use what only Bun has. */
 const BUN_ONLY: readonly string[] = [
+  "src/app/bundle.ts",
   "src/app/serve.ts",
   "src/app/sweep.ts",
   "src/backup/sqlite.ts",

@@ -41,6 +41,7 @@ const SETTINGS = {
   HUB_ACCESS_FILE: [optional(text), ""],
   HUB_AGENT_WORD: [word, "agent"],
   HUB_SKILL_PREFIX: [word, "hub"],
+  HUB_SECURITY_CONTACT: [optional(contact), ""],
   CATALOG_AUTO_IMPORT: [oneOf(["true", "false"] as const), "true"],
   LEARN_FROM_USE: [oneOf(["true", "false"] as const), "true"],
   HUB_WALLET_WORD: [word, "wallet"],
@@ -278,6 +279,14 @@ function address(value: string): string {
 
 function word(value: string): string {
   if (!/^[a-z][a-z0-9_]{0,31}$/.test(value)) throw new Error("needs a lower-case word");
+  return value;
+}
+
+/** As RFC 9116 has it: a mail address may stand without its scheme. */
+function contact(value: string): string {
+  if (/^[^\s@:]+@[^\s@]+$/.test(value)) return `mailto:${value}`;
+  if (!/^(?:mailto:|https:\/\/|tel:)\S+$/.test(value))
+    throw new Error("needs a mail address, or an https address of a form");
   return value;
 }
 

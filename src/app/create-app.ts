@@ -29,6 +29,7 @@ import { memoryCache } from "../store/memory.ts";
 import { createCallRepository } from "../usage/call-repository.ts";
 import type { Store } from "../store/store.ts";
 import { rootSecrets, servicesOver } from "./accounts.ts";
+import { bundle } from "./bundle.ts";
 import { type Config, faucetOf } from "./config.ts";
 import { openConnections } from "./connections.ts";
 import { type Job, startJobs } from "./jobs.ts";
@@ -159,6 +160,8 @@ export async function createApp(config: Config, world: World): Promise<App> {
     toolRepository,
     connections: connections.parts,
     learning,
+    bundle,
+    securityContact: config.HUB_SECURITY_CONTACT,
     words: { agent: config.HUB_AGENT_WORD, skillPrefix: config.HUB_SKILL_PREFIX },
     tierTable,
     adminToken: config.ADMIN_TOKEN,

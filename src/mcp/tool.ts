@@ -29,6 +29,8 @@ export interface Tool {
   /** Members of the answer, as JSON Schema. */
   readonly output: JsonObject;
   readonly annotations: Annotations;
+  /** It may ask for a payment. */
+  readonly isSold?: true;
   /** Of its answer as JSON, in bytes. */
   readonly capBytes: number;
   ask(args: Arguments): Ask;

@@ -39,6 +39,7 @@ export const TOOLS: readonly Tool[] = [
     }),
     output: { total: { type: "integer" }, results: LIST },
     annotations: READS,
+    isSold: true,
     capBytes: 8 * KB,
     ask: ({ q, category, limit }) => ({
       method: "GET",
@@ -76,6 +77,7 @@ export const TOOLS: readonly Tool[] = [
     }),
     output: { success: { type: "boolean" }, data: {}, upstream: {} },
     annotations: { readOnlyHint: true, openWorldHint: true },
+    isSold: true,
     capBytes: 24 * KB,
     before: {
       ask: ({ slug }) => ({ method: "GET", target: `/api/v1/agent/tool/${segment(slug)}/spec/` }),
@@ -103,6 +105,7 @@ export const TOOLS: readonly Tool[] = [
     }),
     output: { success: { type: "boolean" }, data: {}, upstream: {} },
     annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
+    isSold: true,
     capBytes: 24 * KB,
     ask: ({ slug, params, body, q, dry_run, idempotency_key }) =>
       callOf(slug, { params, body, q, dry_run }, idempotency_key),
@@ -135,6 +138,7 @@ export const TOOLS: readonly Tool[] = [
     }),
     output: { items: LIST },
     annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
+    isSold: true,
     capBytes: 24 * KB,
     ask: ({ slug, input, idempotency_key }) => runOf(textOf(slug), input, idempotency_key),
     shape: runShape,
@@ -149,6 +153,7 @@ export const TOOLS: readonly Tool[] = [
     }),
     output: { tool: OBJECT, needs: {}, confidence: { type: "number" } },
     annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
+    isSold: true,
     capBytes: 8 * KB,
     ask: (args) => ({ method: "POST", target: "/api/v1/agent/dynamic-tool/", body: args }),
     shape: ({ tool, needs, confidence, candidates, expires_at }) => {

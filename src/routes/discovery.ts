@@ -1,4 +1,5 @@
 /** What is for sale here, for those who look for it: x402's discovery, and `/.well-known/x402`. */
+import { TOOLS } from "../mcp/tools.ts";
 import { createDiscovery, type Resource } from "../payment/terms/discovery.ts";
 import type { Payee } from "../payment/terms/terms.ts";
 import { FoundResources, ResourceList, WellKnownX402 } from "../presenters/schemas/payment.ts";
@@ -42,6 +43,12 @@ const SearchQuery = Type.Object({
 });
 type Filters = Pick<Static<typeof ListQuery>, "type" | "payTo" | "scheme" | "network" | "extensions">;
 
+/** The tools of `/mcp` that may answer a 402, paid in `_meta["x402/payment"]`. */
+const SOLD_TOOLS = TOOLS.filter(({ isSold }) => isSold === true).map(({ name, description }) => ({
+  name,
+  description,
+}));
+
 export function discoveryRoutes(deps: DiscoveryRoutesDeps, mount: Mount): void {
   const { registry, offered, prices, payee, hubUrl, clock } = deps;
   const judgeList = inputValidator(ListQuery);
@@ -74,6 +81,7 @@ export function discoveryRoutes(deps: DiscoveryRoutesDeps, mount: Mount): void {
         facilitator: `${hubUrl()}/facilitator`,
         network,
         wallet_address: wallet,
+        mcp: { url: `${hubUrl()}/mcp`, tools: SOLD_TOOLS },
       };
     },
   );

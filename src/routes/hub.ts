@@ -18,9 +18,11 @@ import { ANSWER_HEADERS, REQUEST_HEADERS } from "../presenters/headers.ts";
 import { createRouteTable } from "./mount.ts";
 import { type MetricsRoutesDeps, metricsRoutes } from "./metrics.ts";
 import { type KeyRoutesDeps, keyRoutes } from "./keys.ts";
+import { type GuideDeps, guideRoutes } from "./guides.ts";
 import { mcpDocumentRoutes } from "./mcp-documents.ts";
 import { mcpRoutes } from "./mcp.ts";
 import { openApiRoutes } from "./openapi.ts";
+import { type PageDeps, pageRoutes } from "./pages.ts";
 import { type PremiumRoutesDeps, premiumRoutes } from "./premium.ts";
 import { type ProxyRoutesDeps, proxyRoutes } from "./proxy.ts";
 import { type RegisterRoutesDeps, registerRoutes } from "./register.ts";
@@ -39,10 +41,12 @@ type RouteDeps = ActorRoutesDeps &
   DemoRoutesDeps &
   DiscoveryRoutesDeps &
   FacilitatorRoutesDeps &
+  GuideDeps &
   DynamicToolRoutesDeps &
   HealthDeps &
   KeyRoutesDeps &
   MetricsRoutesDeps &
+  PageDeps &
   PremiumRoutesDeps &
   ProxyRoutesDeps &
   RegisterRoutesDeps &
@@ -152,6 +156,8 @@ export function createHub(given: HubDeps) {
   discoveryRoutes(deps, mount);
   adminRoutes(deps, mount);
   openApiRoutes(deps, mount, table);
+  pageRoutes(deps, mount, table);
+  guideRoutes(deps, mount);
   mcpDocumentRoutes(deps, mount);
   mcpRoutes({ ...deps, answer: (request) => app.fetch(request) }, mount);
   metricsRoutes(deps, mount);

@@ -45,6 +45,17 @@ export function startOf(hubUrl: string) {
   };
 }
 
+/** The same hub by other means, each at its address. */
+function interfacesOf(hubUrl: string) {
+  return {
+    mcp: { url: `${hubUrl}/mcp`, note: "Model Context Protocol, by POST; the key in X-API-Key." },
+    openapi: { url: `${hubUrl}/openapi.json` },
+    docs: { url: `${hubUrl}/docs` },
+    llms_txt: { url: `${hubUrl}/llms.txt` },
+    skills: { url: `${hubUrl}/skills/index.json` },
+  };
+}
+
 /** The same in three lines, for `next_actions`. */
 export function startActions(hubUrl: string): readonly string[] {
   const { free_key, search, categories } = startOf(hubUrl);
@@ -84,7 +95,10 @@ export function startRoutes({ hubUrl }: StartRoutesDeps, mount: Mount): void {
         "Find an API, call it and pay for it: a catalogue of API operations with a proxy, and ready-made actors.",
       start: startOf(hubUrl()),
       next_actions: startActions(hubUrl()),
-      well_known: [`${hubUrl()}/.well-known/x402`],
+      interfaces: interfacesOf(hubUrl()),
+      well_known: ["x402", "api-catalog", "mcp/catalog.json", "agent-skills/index.json", "jwks.json"].map(
+        (name) => `${hubUrl()}/.well-known/${name}`,
+      ),
     }),
   );
 }

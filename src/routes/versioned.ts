@@ -13,11 +13,13 @@ export function versioned(text: string): VersionedText {
 }
 
 /** Writes a document again only when what it is made of is another value than before. */
-export function keptWhile(write: () => string): (...madeOf: readonly unknown[]) => VersionedText {
+export function keptWhile(
+  write: (...madeOf: readonly unknown[]) => string,
+): (...madeOf: readonly unknown[]) => VersionedText {
   let known: { readonly madeOf: readonly unknown[]; readonly written: VersionedText } | undefined;
   return (...madeOf) => {
     const isSame = known?.madeOf.length === madeOf.length && madeOf.every((part, at) => part === known?.madeOf[at]);
-    if (known === undefined || !isSame) known = { madeOf, written: versioned(write()) };
+    if (known === undefined || !isSame) known = { madeOf, written: versioned(write(...madeOf)) };
     return known.written;
   };
 }

@@ -33,6 +33,7 @@ export const Start = Type.Object({
   name: Type.String(),
   description: Type.String(),
   start: Anything,
+  interfaces: Anything,
   next_actions: Type.Array(Type.String()),
   well_known: Type.Array(Type.String()),
 });

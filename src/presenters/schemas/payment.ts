@@ -59,6 +59,10 @@ export const WellKnownX402 = Type.Object({
   facilitator: Type.String(),
   network: Type.String(),
   wallet_address: Type.String(),
+  mcp: Type.Object({
+    url: Type.String(),
+    tools: Type.Array(Type.Object({ name: Type.String(), description: Type.String() })),
+  }),
 });
 
 /** `walletWord` names the field of the link that opens a wallet. */

@@ -1,0 +1,256 @@
+/** `/docs`: the reference as a page, from the same rows as `/openapi.json`. It reads without script; that adds a form to try. */
+import type { TObject, TSchema } from "@sinclair/typebox";
+import type { Actor } from "../../runtime/actor.ts";
+import { ERRORS } from "../../runtime/errors.ts";
+import { isObject, type JsonObject, listOf, objectOf, textOf } from "../../text/foreign.ts";
+import { ANSWER_HEADERS } from "../headers.ts";
+import { type Html, html } from "../html/html.ts";
+import { actorRow } from "../openapi/document.ts";
+import { errorStatusesOf, type Route, type RouteAccess, TAGS, type Tag, templateOf } from "../route.ts";
+
+export interface DocsFacts {
+  readonly rows: readonly Route[];
+  readonly actors: readonly Actor[];
+  readonly hubUrl: string;
+}
+
+const NEEDS: Readonly<Record<RouteAccess, string>> = {
+  open: "nothing",
+  sold: "X-API-Key, or a payment by x402",
+  run: "nothing, unless it asks the language model: then X-API-Key or a payment by x402",
+  holder: "X-API-Key; it costs nothing",
+  operator: "Authorization: Bearer, the operator's token",
+  sandbox: "nothing; it is play money",
+};
+const DEEPEST = 3;
+
+export function docsBody({ rows, actors, hubUrl }: DocsFacts): Html {
+  const tags = Object.entries(TAGS).filter(([tag]) => rows.some((row) => row.tag === tag));
+  return html`<p>
+      Every path of this hub, from the table it is served by. The same for programs:
+      <a href="/openapi.json">/openapi.json</a>. Every path answers with and without its trailing slash, and GET also
+      answers HEAD.
+    </p>
+    <div id="key"></div>
+    <nav aria-label="Contents">
+      <ul>
+        ${tags.map(([tag, what]) => html`<li><a href="#${tag}">${titled(tag)}</a> <span class="soft">${what}</span></li>`)}
+        <li><a href="#errors">Errors</a> <span class="soft">Every code, and what to do.</span></li>
+      </ul>
+    </nav>
+    ${tags.map(([tag, what]) => section(tag as Tag, what, rows, actors, hubUrl))} ${errorsSection()} ${headersSection()}`;
+}
+
+function section(tag: Tag, what: string, rows: readonly Route[], actors: readonly Actor[], hubUrl: string): Html {
+  const shown = rows
+    .filter((row) => row.tag === tag)
+    .flatMap((row) => (row.isPerActor ? actors.map((actor) => shownActor(row, actor)) : [row]));
+  return html`<section aria-labelledby="${tag}">
+    <h2 id="${tag}">${titled(tag)}</h2>
+    <p>${what}</p>
+    ${shown.map((row) => operation(row, hubUrl))}
+  </section>`;
+}
+
+/** An actor's own path, with an example of its own. */
+function shownActor(row: Route, actor: Actor): Route {
+  return { ...actorRow(row, actor), example: { body: actor.examples[0]?.input ?? {} } };
+}
+
+function operation(row: Route, hubUrl: string): Html {
+  const { id, method, path, summary, access, params, query, body, ok, example } = row;
+  const isTried = method !== "WS" && access !== "operator";
+  return html`<details id="${id}">
+    <summary>
+      <span class="method">${method}</span>
+      <h3><code>${templateOf(path)}</code></h3>
+      <span class="soft">${firstSentence(summary)}</span>
+    </summary>
+    <p>${summary}</p>
+    <p>Needs ${NEEDS[access]}.</p>
+    ${fieldsTable("Path", params)}${fieldsTable("Query", query)}${bodyOf(body)}
+    ${
+      method !== "WS" &&
+      html`<h4>Example</h4>
+        <pre><code>${curlOf(row, example, hubUrl)}</code></pre>`
+    }
+    <h4>Answer</h4>
+    <p>${ok.status ?? 200}: ${ok.description}${ok.type !== undefined && html` <code>${ok.type}</code>`}</p>
+    ${
+      ok.schema !== undefined &&
+      html`<ul>
+        ${schemaList(ok.schema, 1)}
+      </ul>`
+    }
+    <p class="soft">Errors: ${errorStatusesOf(row).join(", ")}; see <a href="#errors">below</a>.</p>
+    ${isTried && html`<div class="try" data-method="${method}" data-path="${templateOf(path)}" data-params="${JSON.stringify(example?.params ?? {})}" data-query="${JSON.stringify(queryFields(query, example?.query))}" ${body !== undefined && html` data-body="${JSON.stringify(example?.body ?? {}, null, 2)}"`}></div>`}
+  </details>`;
+}
+
+function fieldsTable(name: string, schema: TObject | undefined): Html | undefined {
+  const fields = Object.entries(schema?.properties ?? {});
+  if (fields.length === 0) return undefined;
+  const required = new Set(name === "Path" ? fields.map(([field]) => field) : (schema?.required ?? []));
+  return html`<h4>${name}</h4>
+    <div class="wide">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">name</th>
+            <th scope="col">type</th>
+            <th scope="col">what it is</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${fields.map(
+            ([field, own]) =>
+              html`<tr>
+                <td><code>${field}</code>${required.has(field) && " (required)"}</td>
+                <td>${typeOf(own)}</td>
+                <td>${textOf(own.description)}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>`;
+}
+
+function bodyOf(body: TSchema | undefined): Html | undefined {
+  if (body === undefined) return undefined;
+  const [first = body] = listOf(body["anyOf"]) as TSchema[]; // Of a union the first is what is usually sent.
+  return html`<h4>Body</h4>
+    ${isObject(first.properties) && Object.keys(first.properties).length > 0 ? fieldsTable("Fields", first as TObject) : html`<p>A JSON object.</p>`}`;
+}
+
+/** The members of an answer, so deep as a reader follows. */
+function schemaList(schema: unknown, depth: number): Html[] {
+  const { properties, items } = objectOf(schema);
+  if (isObject(items)) return schemaList(items, depth);
+  return Object.entries(objectOf(properties)).map(([name, own]) => {
+    const inner = depth < DEEPEST ? schemaList(own, depth + 1) : [];
+    const description = textOf(objectOf(own).description);
+    return html`<li>
+      <code>${name}</code> <span class="soft">${typeOf(own)}</span>${description !== "" && ` ${description}`}${
+        inner.length > 0 &&
+        html`<ul>
+          ${inner}
+        </ul>`
+      }
+    </li>`;
+  });
+}
+
+/** "string, one of a, b; 5 if left out". */
+function typeOf(schema: unknown): string {
+  const { type, enum: values, const: only, default: usual, items, anyOf, minimum, maximum } = objectOf(schema);
+  const ways = listOf(anyOf).map(typeOf);
+  const kind =
+    only !== undefined
+      ? JSON.stringify(only)
+      : ways.length > 0
+        ? ways.join(" or ")
+        : type === "array"
+          ? `list of ${typeOf(items)}`
+          : textOf(type) || "any";
+  const range = minimum !== undefined && maximum !== undefined ? ` from ${String(minimum)} to ${String(maximum)}` : "";
+  const choice = Array.isArray(values)
+    ? `, one of ${values.length > 12 ? `${values.length} words` : values.join(", ")}`
+    : "";
+  return `${kind}${range}${choice}${usual === undefined ? "" : `; ${JSON.stringify(usual)} if left out`}`;
+}
+
+function curlOf(
+  { method, path, access, bodyType }: Route,
+  { params, query, body }: NonNullable<Route["example"]> = {},
+  hubUrl: string,
+): string {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? name));
+  const search = new URLSearchParams(
+    Object.entries(query ?? {}).map(([name, value]) => [name, String(value)]),
+  ).toString();
+  const key =
+    access === "sold" || access === "holder"
+      ? ` -H "X-API-Key: $HUB_KEY"`
+      : access === "operator"
+        ? ` -H "Authorization: Bearer $ADMIN_TOKEN"`
+        : "";
+  const verb = method === "DELETE" ? " -X DELETE" : "";
+  const data =
+    method === "POST" && bodyType === undefined
+      ? ` -H 'content-type: application/json' -d '${JSON.stringify(body ?? {}).replaceAll("'", String.raw`'\''`)}'`
+      : method === "POST"
+        ? " -d ''"
+        : "";
+  return `curl -s${verb}${key} '${hubUrl}${filled}${search && `?${search}`}'${data}`;
+}
+
+/** What the form offers of the query: each name with its example. */
+function queryFields(query: TObject | undefined, example: JsonObject = {}): JsonObject {
+  return Object.fromEntries(Object.keys(query?.properties ?? {}).map((name) => [name, String(example[name] ?? "")]));
+}
+
+function errorsSection(): Html {
+  return html`<section aria-labelledby="errors">
+    <h2 id="errors">Errors</h2>
+    <p>
+      Every error is a problem document (RFC 9457) with <code>code</code>, <code>detail</code>,
+      <code>request_id</code> and <code>next_actions</code>. A 402 also holds x402's terms.
+    </p>
+    <div class="wide">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">status</th>
+            <th scope="col">code</th>
+            <th scope="col">what it means</th>
+            <th scope="col">what to do</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${ERRORS.map(
+            ({ status, code, title, next, retryable }) =>
+              html`<tr>
+                <td>${status}</td>
+                <td><code>${code}</code></td>
+                <td>${title}${retryable && " (may be repeated)"}</td>
+                <td>${next}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+  </section>`;
+}
+
+function headersSection(): Html {
+  return html`<section aria-labelledby="headers">
+    <h2 id="headers">Headers of answers</h2>
+    <div class="wide">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">name</th>
+            <th scope="col">what it says</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${Object.entries(ANSWER_HEADERS).map(
+            ([name, what]) =>
+              html`<tr>
+                <td><code>${name}</code></td>
+                <td>${what}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+  </section>`;
+}
+
+function titled(tag: string): string {
+  return tag.charAt(0).toUpperCase() + tag.slice(1);
+}
+
+function firstSentence(text: string): string {
+  return /^.*?[.](?=\s|$)/.exec(text)?.[0] ?? text;
+}

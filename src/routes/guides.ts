@@ -1,0 +1,199 @@
+/** What agents read before they ask: llms.txt, the skills, the catalogue of interfaces, and whom to tell of a weakness. */
+import { Type } from "@sinclair/typebox";
+import { CATEGORIES } from "../catalog/categories.ts";
+import { apiCatalog, LINKSET_TYPE } from "../presenters/api-catalog.ts";
+import { llmsText } from "../presenters/llms-txt.ts";
+import { named, type Route } from "../presenters/route.ts";
+import { collectSkills, type Skill } from "../presenters/skills/collect.ts";
+import type { Words } from "../presenters/words.ts";
+import type { FindOperation } from "../proxy/operations.ts";
+import type { Catalog } from "../runtime/catalog.ts";
+import { HubError } from "../runtime/errors.ts";
+import { formatXrp } from "../runtime/money.ts";
+import type { PriceList } from "../runtime/run/prices.ts";
+import type { Registry } from "../runtime/run/registry.ts";
+import type { Clock } from "../runtime/world.ts";
+import type { Handler, Mount } from "./mount.ts";
+import { answerVersioned, keptWhile, type VersionedText, versioned } from "./versioned.ts";
+
+export interface GuideDeps {
+  readonly catalog: () => Catalog;
+  readonly registry: Registry;
+  readonly proxy: { readonly find: FindOperation };
+  readonly prices: PriceList;
+  readonly words: Words;
+  readonly hubUrl: () => string;
+  readonly clock: Clock;
+  /** An address for reports, such as "mailto:security@example.com"; left out, none is published. */
+  readonly securityContact: string | undefined;
+}
+
+interface Collected {
+  readonly skills: readonly Skill[];
+  readonly index: VersionedText;
+  readonly texts: ReadonlyMap<string, VersionedText>;
+}
+
+const DAY_MS = 86_400_000;
+/** RFC 9116 wants less than a year. */
+const VALID_DAYS = 180;
+const MARKDOWN = "text/markdown; charset=utf-8";
+const PLAIN = "text/plain; charset=utf-8";
+const SCHEMA = "https://schemas.agentskills.io/discovery/0.2.0/schema.json";
+
+const SkillIndex = Type.Object({
+  $schema: Type.String(),
+  skills: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      type: Type.Literal("skill-md"),
+      description: Type.String(),
+      url: Type.String(),
+      digest: Type.String({ pattern: "^sha256:[0-9a-f]{64}$" }),
+    }),
+  ),
+});
+const Linkset = Type.Object({ linkset: Type.Array(Type.Record(Type.String(), Type.Unknown())) });
+
+export function guideRoutes(deps: GuideDeps, mount: Mount): void {
+  const { registry, hubUrl, words, clock, securityContact } = deps;
+  const common = { method: "GET", tag: "discovery", access: "open", isVersioned: true } as const;
+  const llms = keptWhile(() =>
+    llmsText({
+      hubUrl: hubUrl(),
+      actors: registry.list().map(({ actor }) => actor),
+      categories: CATEGORIES.map(({ slug }) => slug),
+    }),
+  );
+  mount(
+    {
+      ...common,
+      id: "get_llms_txt",
+      path: "/llms.txt",
+      summary: "What this hub is and where to go, for language models.",
+      ok: { description: "A short text.", type: "text/plain" },
+    },
+    ({ request, set }) => answerVersioned({ request, set }, llms(registry.list(), hubUrl()), PLAIN),
+  );
+
+  const linkset = keptWhile(() => JSON.stringify(apiCatalog(hubUrl())));
+  mount(
+    {
+      ...common,
+      id: "get_api_catalog",
+      path: "/.well-known/api-catalog",
+      summary: "Where the hub's interfaces and their descriptions are (RFC 9727).",
+      ok: { description: "A linkset (RFC 9264).", type: "application/linkset+json", schema: Linkset },
+    },
+    ({ request, set }) => {
+      set.headers["link"] = `<${hubUrl()}/.well-known/api-catalog>; rel="api-catalog"`;
+      return answerVersioned({ request, set }, linkset(hubUrl()), LINKSET_TYPE);
+    },
+  );
+
+  const collected = collector(deps);
+  const indexRow = {
+    ...common,
+    summary: "The skills of this hub, one for each category.",
+    ok: { description: "An index of Agent Skills.", schema: SkillIndex },
+  } satisfies Partial<Route>;
+  const index: Handler = async ({ request, set }) =>
+    answerVersioned({ request, set }, (await collected()).index, "application/json");
+  mount({ ...indexRow, id: "list_skills", path: "/skills/index.json" }, index);
+  mount({ ...indexRow, id: "list_well_known_skills", path: "/.well-known/agent-skills/index.json" }, index);
+
+  const skillRow = {
+    ...common,
+    summary: "How an agent uses one category.",
+    ok: { description: "A SKILL.md.", type: "text/markdown" },
+    statuses: [404],
+  } satisfies Partial<Route>;
+  const category = CATEGORIES[0]?.slug ?? "";
+  mount(
+    {
+      ...skillRow,
+      id: "get_skill",
+      path: "/skills/:category/SKILL.md",
+      params: named("category", "Slug of a category."),
+      example: { params: { category } },
+    },
+    async ({ request, params, set }) =>
+      answerVersioned({ request, set }, await skillOf(params["category"] ?? ""), MARKDOWN),
+  );
+  mount(
+    {
+      ...skillRow,
+      id: "get_well_known_skill",
+      path: "/.well-known/agent-skills/:name/SKILL.md",
+      params: named("name", "Name of a skill."),
+      example: { params: { name: `${words.skillPrefix}-${category}` } },
+    },
+    async ({ request, params, set }) =>
+      answerVersioned(
+        { request, set },
+        await skillOf((params["name"] ?? "").replace(`${words.skillPrefix}-`, "")),
+        MARKDOWN,
+      ),
+  );
+
+  if (securityContact !== undefined)
+    mount(
+      {
+        ...common,
+        id: "get_security_txt",
+        path: "/.well-known/security.txt",
+        summary: "Whom to tell of a weakness (RFC 9116).",
+        ok: { description: "A security.txt.", type: "text/plain" },
+      },
+      ({ request, set }) => answerVersioned({ request, set }, versioned(securityText()), PLAIN),
+    );
+
+  /** Valid from the beginning of this day, so that it is the same text until the next. */
+  function securityText(): string {
+    const today = Math.floor(clock.now() / DAY_MS) * DAY_MS;
+    return [
+      `Contact: ${securityContact}`,
+      `Expires: ${new Date(today + VALID_DAYS * DAY_MS).toISOString()}`,
+      "Preferred-Languages: en",
+      `Canonical: ${hubUrl()}/.well-known/security.txt`,
+      "",
+    ].join("\n");
+  }
+
+  async function skillOf(slug: string): Promise<VersionedText> {
+    const text = (await collected()).texts.get(slug);
+    if (text === undefined) throw new HubError("unknown_category", "No category has this slug.");
+    return text;
+  }
+}
+
+/** Gathers them once for each catalogue and address; who asks meanwhile waits for the same. */
+function collector({ catalog, proxy, words, prices, hubUrl }: GuideDeps): () => Promise<Collected> {
+  let known: { readonly catalog: Catalog; readonly url: string; readonly collected: Promise<Collected> } | undefined;
+  return () => {
+    const current = catalog();
+    const url = hubUrl();
+    if (known?.catalog !== current || known.url !== url) {
+      const facts = { find: proxy.find, prefix: words.skillPrefix, hubUrl: url, callXrp: formatXrp(prices.call) };
+      const collected = collectSkills(current, facts).then((skills) => collectedOf(skills, url));
+      collected.catch(() => (known = undefined)); // Whoever comes next tries again.
+      known = { catalog: current, url, collected };
+    }
+    return known.collected;
+  };
+}
+
+function collectedOf(skills: readonly Skill[], hubUrl: string): Collected {
+  const listed = skills.map(({ name, description, sha256 }) => ({
+    name,
+    type: "skill-md",
+    description,
+    url: `${hubUrl}/.well-known/agent-skills/${name}/SKILL.md`,
+    digest: `sha256:${sha256}`,
+  }));
+  return {
+    skills,
+    index: versioned(JSON.stringify({ $schema: SCHEMA, skills: listed })),
+    texts: new Map(skills.map(({ category, text }) => [category, versioned(text)])),
+  };
+}
