@@ -24,7 +24,7 @@ test("a stall names what was under way in it: what is over by then, what still w
   const told = Promise.withResolvers<string>();
   using _watch = watchStalls(meter.recent, told.resolve);
   const waits = run("waits", () => waiting.promise);
-  run("hogs", () => (hog(400), DONE));
+  void run("hogs", () => (hog(400), DONE));
   expect(await told.promise).toMatch(/^Nobody was answered for \d{3} ms\. Under way were runs of "hogs", "waits"\.$/);
   waiting.resolve(DONE);
   await waits;
