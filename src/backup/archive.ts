@@ -11,7 +11,7 @@ import { pipeline } from "node:stream/promises";
 import { createZstdCompress, createZstdDecompress } from "node:zlib";
 import { type Static, Type } from "@sinclair/typebox";
 import { OperatorError } from "../runtime/errors.ts";
-import { faultFinder } from "../runtime/schema.ts";
+import { guardOf } from "../runtime/schema.ts";
 
 const FORMAT = "agent-api-hub backup 1";
 const CIPHER = "aes-256-gcm";
@@ -27,7 +27,7 @@ const Head = Type.Object({
   salt: Type.String({ pattern: "^[0-9a-f]{32}$" }),
   iv: Type.String({ pattern: "^[0-9a-f]{24}$" }),
 });
-const headFault = faultFinder(Head);
+const isHead = guardOf(Head);
 
 export type Engine = Static<typeof Head>["engine"];
 export type ArchiveFacts = Pick<Static<typeof Head>, "engine" | "made">;
@@ -114,7 +114,7 @@ async function readHead(path: string): Promise<{ line: Buffer; head: Static<type
 function readLine(text: string): Static<typeof Head> | undefined {
   try {
     const head: unknown = JSON.parse(text);
-    return headFault(head) === undefined ? (head as Static<typeof Head>) : undefined; // Just held against its schema.
+    return isHead(head) ? head : undefined;
   } catch {
     return undefined;
   }

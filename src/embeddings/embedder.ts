@@ -2,7 +2,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { type Endpoint, post } from "../llm/endpoint.ts";
 import { ModelFault } from "../llm/fault.ts";
-import { faultFinder } from "../runtime/schema.ts";
+import { readerOf } from "../runtime/schema.ts";
 import { toVector, type Vector } from "./vector.ts";
 
 export interface Embedder {
@@ -27,7 +27,7 @@ const Answer = Type.Object({
     }),
   ),
 });
-const faultOf = faultFinder(Answer);
+const asAnswer = readerOf(Answer);
 
 export function createEmbedder(endpoint: Endpoint): Embedder {
   return {
@@ -61,10 +61,10 @@ function parsed(text: string): Static<typeof Answer> {
   } catch (cause) {
     throw new ModelFault("garbled", "The model's server sent vectors that are not JSON.", { cause });
   }
-  const fault = faultOf(answer);
-  if (fault === undefined) return answer as Static<typeof Answer>; // It was just held against it.
+  const read = asAnswer(answer);
+  if (read.ok) return read.value;
   throw new ModelFault("garbled", "The model's server sent something else than vectors.", {
-    cause: new TypeError(`${fault.pointer} ${fault.detail}`),
+    cause: new TypeError(`${read.fault.pointer} ${read.fault.detail}`),
   });
 }
 

@@ -1,6 +1,6 @@
 /** One event of a completion as OpenAI-compatible servers send it, each a little differently. */
 import { type Static, Type } from "@sinclair/typebox";
-import { faultFinder } from "../runtime/schema.ts";
+import { guardOf, readerOf } from "../runtime/schema.ts";
 import { ModelFault } from "./fault.ts";
 
 /** Tokens. */
@@ -26,10 +26,10 @@ const Chunk = Type.Object({
   usage: Type.Optional(Type.Unknown()),
 });
 type Chunk = Static<typeof Chunk>;
-const chunkFault = faultFinder(Chunk);
+const asChunk = readerOf(Chunk);
 /** Counted in many ways; one that we do not understand spoils no answer. */
 const Counted = Type.Object({ prompt_tokens: Type.Number(), completion_tokens: Type.Number() });
-const countedFault = faultFinder(Counted);
+const isCounted = guardOf(Counted);
 
 /** @throws {ModelFault} for what is no event of a completion. */
 export function readChunk(data: string): Chunk {
@@ -39,16 +39,15 @@ export function readChunk(data: string): Chunk {
   } catch (cause) {
     throw new ModelFault("garbled", "The language model's server sent an event that is not JSON.", { cause });
   }
-  const fault = chunkFault(chunk);
-  if (fault !== undefined)
-    throw new ModelFault("garbled", "The language model's server sent an event that is none.", {
-      cause: new TypeError(`${fault.pointer} ${fault.detail}`),
-    });
-  return chunk as Chunk; // It was just held against it.
+  const read = asChunk(chunk);
+  if (read.ok) return read.value;
+  throw new ModelFault("garbled", "The language model's server sent an event that is none.", {
+    cause: new TypeError(`${read.fault.pointer} ${read.fault.detail}`),
+  });
 }
 
 export function usageIn({ usage }: Chunk): Usage | undefined {
-  if (countedFault(usage) !== undefined) return undefined;
-  const { prompt_tokens: input, completion_tokens: output } = usage as typeof Counted.static; // Just held against it.
+  if (!isCounted(usage)) return undefined;
+  const { prompt_tokens: input, completion_tokens: output } = usage;
   return { input, output };
 }

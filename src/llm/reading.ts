@@ -2,7 +2,7 @@
 import { isObject, type JsonObject } from "../text/foreign.ts";
 import { type Static, type TObject, type TSchema, TypeGuard } from "@sinclair/typebox";
 import { parseJson } from "../runtime/json.ts";
-import { faultFinder } from "../runtime/schema.ts";
+import { readerOf } from "../runtime/schema.ts";
 
 /** How many places an object may begin at are tried. */
 const MAX_TRIES = 20;
@@ -14,14 +14,13 @@ export function answerReader<Schema extends TObject>(
   schema: Schema,
   clean: (value: unknown) => unknown,
 ): (text: string) => ReadResult<Static<Schema>> {
-  const faultOf = faultFinder(schema);
+  const read = readerOf(schema);
   return (text) => {
     let first: string | undefined;
     for (const found of objectsIn(text)) {
-      const value = clean(known(schema, found));
-      const fault = faultOf(value);
-      if (fault === undefined) return { ok: true, value: value as Static<Schema> }; // It was just held against it.
-      first ??= `"${fault.pointer}" ${fault.detail}.`;
+      const answer = read(clean(known(schema, found)));
+      if (answer.ok) return answer;
+      first ??= `"${answer.fault.pointer}" ${answer.fault.detail}.`;
     }
     return { ok: false, fault: first ?? "It is not one JSON object." };
   };

@@ -4,7 +4,7 @@ import { HubError } from "../runtime/errors.ts";
 import { IDENTIFIER, PAYMENT_IDENTIFIER } from "./extensions.ts";
 import { type InvoiceOptions, isProofKey, revealsInvoice } from "./invoice.ts";
 import { parseJson } from "../runtime/json.ts";
-import { faultFinder } from "../runtime/schema.ts";
+import { readerOf } from "../runtime/schema.ts";
 
 const Text = Type.String({ minLength: 1 });
 
@@ -29,8 +29,7 @@ const PaymentPayload = Type.Object({
 });
 export type PaymentPayload = Static<typeof PaymentPayload>;
 
-/** What is wrong with a would-be payload, or `undefined`. */
-export const payloadFault = faultFinder(PaymentPayload);
+export const asPayload = readerOf(PaymentPayload);
 /** As the ledger writes it: 64 hexadecimal digits, upper-case. */
 export const TRANSACTION_HASH = /^[0-9A-F]{64}$/;
 const MAX_CHARS = 64 * 1024;
@@ -46,9 +45,9 @@ export function readProof(proof: string): PaymentPayload {
   } catch {
     throw malformed("it does not hold JSON");
   }
-  const fault = payloadFault(payload);
-  if (fault !== undefined) throw malformed(`${fault.pointer || "the payload"} ${fault.detail}`);
-  return payload as PaymentPayload; // Just held against its schema.
+  const read = asPayload(payload);
+  if (read.ok) return read.value;
+  throw malformed(`${read.fault.pointer || "the payload"} ${read.fault.detail}`);
 }
 
 /** The invoice that the payer says it paid: unlike the payment itself it is no public knowledge. */

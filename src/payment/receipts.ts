@@ -8,7 +8,7 @@ import { calculateJwkThumbprint, CompactSign, compactVerify, importJWK, type JWK
 import { type Drops, formatXrp } from "../runtime/money.ts";
 import type { JsonText } from "../text/json-text.ts";
 import type { Purchasable } from "../runtime/ports/payment.ts";
-import { faultFinder } from "../runtime/schema.ts";
+import { guardOf } from "../runtime/schema.ts";
 
 export interface PaidCall {
   readonly payer: string;
@@ -50,7 +50,7 @@ const ReceiptClaims = Type.Object({
   output_sha256: Type.String(),
 });
 type ReceiptClaims = Static<typeof ReceiptClaims>;
-const claimsFault = faultFinder(ReceiptClaims);
+const areClaims = guardOf(ReceiptClaims);
 
 /**
  * The key is derived from the hub's secret, so that every process of a hub signs with the same one. Receipts of secrets
@@ -131,7 +131,7 @@ async function openReceipt(receipt: string, key: Verifier, kid: unknown): Promis
     const { payload, protectedHeader } = await compactVerify(receipt, key, { algorithms: ["EdDSA"] });
     if (protectedHeader.kid !== kid || protectedHeader.typ !== TYPE) return undefined;
     const claims: unknown = JSON.parse(new TextDecoder().decode(payload));
-    return claimsFault(claims) === undefined ? (claims as ReceiptClaims) : undefined;
+    return areClaims(claims) ? claims : undefined;
   } catch {
     return undefined; // Whatever is no receipt of this key's counts as none.
   }

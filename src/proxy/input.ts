@@ -56,13 +56,13 @@ export function callValidator(seal: Seal): (input: unknown) => Validation {
   const judge = inputValidator(CallInput);
   return (input) => {
     const validation = judge(input);
-    if (!validation.ok || validation.value["credentials"] === undefined) return validation;
-    if (validation.value["connection"] !== undefined)
+    if (!validation.ok || validation.value.credentials === undefined) return validation;
+    if (validation.value.connection !== undefined)
       return {
         ok: false,
         issues: [{ pointer: "/connection", detail: "is given beside `credentials`: send one of them" }],
       };
-    const credentials = validation.value["credentials"] as Static<typeof CredentialsInput>; // Judged.
+    const { credentials } = validation.value;
     const issues = brokenTexts(credentials, "/credentials");
     if (issues.length > 0) return { ok: false, issues };
     const { api_key: apiKey, bearer, basic } = credentials;

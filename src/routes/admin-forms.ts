@@ -45,16 +45,14 @@ const validDebit = inputValidator(DebitBody);
 const validRefund = inputValidator(RefundBody);
 const validAssignment = inputValidator(AssignmentBody);
 
-// What a validator lets through has the shape of its schema.
-
 export type Reason = Static<typeof ReasonBody>;
 
 export function reason(body: unknown): Reason {
-  return validated(validReason, body).value as Reason;
+  return validated(validReason, body).value;
 }
 
 export function issue(body: unknown): { email: string; tier: AccountTier; reason: string } {
-  return validated(validIssue, body).value as Static<typeof IssueBody>;
+  return validated(validIssue, body).value;
 }
 
 export interface Grant {
@@ -64,7 +62,7 @@ export interface Grant {
 }
 
 export function grant(body: unknown): Grant {
-  const { calls, xrp, reason } = validated(validGrant, body).value as Static<typeof GrantBody>;
+  const { calls, xrp, reason } = validated(validGrant, body).value;
   if (calls === undefined && xrp === undefined) throw invalidInput("", "needs calls or xrp");
   return { reason, ...(calls !== undefined && { calls }), ...(xrp !== undefined && { drops: readXrp(xrp) }) };
 }
@@ -75,7 +73,7 @@ export interface Debit {
 }
 
 export function debit(body: unknown): Debit {
-  const { xrp, reason } = validated(validDebit, body).value as Static<typeof DebitBody>;
+  const { xrp, reason } = validated(validDebit, body).value;
   return { drops: someXrp(xrp), reason };
 }
 
@@ -87,7 +85,7 @@ export interface Refund {
 }
 
 export function refund(body: unknown): Refund {
-  const { refund_tx_hash: hash, xrp, reason } = validated(validRefund, body).value as Static<typeof RefundBody>;
+  const { refund_tx_hash: hash, xrp, reason } = validated(validRefund, body).value;
   return { txHash: hash.toUpperCase(), reason, ...(xrp !== undefined && { drops: someXrp(xrp) }) };
 }
 
@@ -98,7 +96,7 @@ export interface Assignment {
 }
 
 export function assignment(body: unknown): Assignment {
-  const sent = validated(validAssignment, body).value as Static<typeof AssignmentBody>;
+  const sent = validated(validAssignment, body).value;
   const { order_id: orderId, key_prefix: keyPrefix, reason } = sent;
   if (orderId !== undefined && keyPrefix !== undefined) throw invalidInput("", "needs either order_id or key_prefix");
   if (orderId !== undefined) return { owner: { orderId }, reason };

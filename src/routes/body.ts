@@ -103,7 +103,10 @@ export function createBodyReader(clock: Clock, callerName: (request: Request) =>
 }
 
 /** An input that has stood its test. @throws {HubError} `invalid_input` with a pointer to every fault. */
-export function validated(validate: (input: unknown) => Validation, input: unknown): Extract<Validation, { ok: true }> {
+export function validated<Value>(
+  validate: (input: unknown) => Validation<Value>,
+  input: unknown,
+): Extract<Validation<Value>, { ok: true }> {
   const validation = validate(input);
   if (validation.ok) return validation;
   throw invalidFields("Cannot use the input", validation.issues);

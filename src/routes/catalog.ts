@@ -102,7 +102,7 @@ export function catalogRoutes({ catalog, registry, words, hubUrl }: CatalogRoute
       example: { query: { featured: true } },
     },
     async ({ request, set }) => {
-      const question = judged(judgeFeed(queryInput(FeedQuery, request.url))) as { featured: boolean; offset: number };
+      const question = judged(judgeFeed(queryInput(FeedQuery, request.url)));
       const page = await catalog().feed({ ...question, limit: FEED_PAGE });
       set.headers["content-type"] = "application/feed+json";
       return JSON.stringify(feedJson(page, question, hubUrl()));

@@ -2,7 +2,7 @@
 import type { Conversion, Convert } from "../accounts/conversion.ts";
 import type { KeyHolder } from "../accounts/directory.ts";
 import type { Rails } from "../payment/rail/rails.ts";
-import { type Static, Type } from "../runtime/actor.ts";
+import { Type } from "../runtime/actor.ts";
 import { HubError } from "../runtime/errors.ts";
 import type { Deposits } from "../runtime/ports/deposits.ts";
 import type { Quotes, Purchasable } from "../runtime/ports/payment.ts";
@@ -44,7 +44,7 @@ export function bringsPayment(body: unknown): boolean {
 /** @throws {HubError} `invalid_input`. */
 export function readConversion(body: unknown): ConversionForm {
   const { value, warnings } = validated(validate, body);
-  const { email, tx_hash, invoice_id: invoiceId, proof_key: proofKey } = value as Static<typeof ConversionBody>; // Just validated.
+  const { email, tx_hash, invoice_id: invoiceId, proof_key: proofKey } = value;
   return { email, txHash: tx_hash.toUpperCase(), invoiceId, proofKey, warnings };
 }
 

@@ -102,7 +102,7 @@ export function discoveryRoutes(deps: DiscoveryRoutesDeps, mount: Mount): void {
         example: { query: { limit: 5 } },
       },
       async ({ request }) => {
-        const query = judged(judgeList(queryInput(ListQuery, request.url))) as Static<typeof ListQuery>; // Just judged.
+        const query = judged(judgeList(queryInput(ListQuery, request.url)));
         const { limit, offset } = query;
         const found = (await resources()).filter((each) => isWanted(each, query));
         const pagination = { limit, offset, total: found.length };
@@ -120,7 +120,7 @@ export function discoveryRoutes(deps: DiscoveryRoutesDeps, mount: Mount): void {
         example: { query: { query: "weather" } },
       },
       async ({ request }) => {
-        const query = judged(judgeSearch(queryInput(SearchQuery, request.url))) as Static<typeof SearchQuery>; // Just judged.
+        const query = judged(judgeSearch(queryInput(SearchQuery, request.url)));
         const found = ranked(await resources(), query.query).filter((each) => isWanted(each, query));
         const from = Number(query.cursor ?? 0);
         const next = from + query.limit;

@@ -62,7 +62,7 @@ export function dynamicToolRoutes(deps: DynamicToolRoutesDeps, mount: Mount): vo
       timeoutMs: TIMEOUT_MS,
       asksModel: () => deps.model.fault() === undefined,
       needs: proxy.catalog,
-      perform: (input, signal, admission) => composed(deps, input as Wish, signal, admission), // Validated.
+      perform: (input, signal, admission) => composed(deps, input, signal, admission),
     }),
   );
   const endpoint = { method: "GET", path: PATH, description: "The tools of a key." };

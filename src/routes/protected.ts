@@ -2,7 +2,7 @@
 import { asHubError, type HubError, withHeaders } from "../runtime/errors.ts";
 import { wholeText, withMembers } from "../text/json-text.ts";
 import type { Admission, Execute, Outcome, Operation } from "../runtime/run/pipeline.ts";
-import { type TObject, Type } from "@sinclair/typebox";
+import { type Static, type TObject, Type } from "@sinclair/typebox";
 import { inputValidator, type Validation } from "../runtime/schema.ts";
 import { type CallerDeps, callerOf } from "./caller.ts";
 
@@ -20,7 +20,7 @@ export interface Visit {
   readonly receipt?: string | null;
 }
 
-export interface DocumentOptions {
+export interface DocumentOptions<Input extends TObject> {
   /** Its name in ledgers and fingerprints. */
   readonly slug: string;
   readonly method: "GET" | "POST";
@@ -32,21 +32,17 @@ export interface DocumentOptions {
   /** What strangers are told to call it by. */
   readonly name?: string;
   /** Schema of the query or body; left out, nothing is asked. It judges the input, unless `validate` does. */
-  readonly input?: TObject;
+  readonly input?: Input;
   /** A valid input. */
   readonly example?: Readonly<Record<string, unknown>>;
-  readonly validate?: (input: unknown) => Validation;
+  readonly validate?: (input: unknown) => Validation<Static<Input>>;
   /** Throws while the document cannot be served at all; nobody is charged for one then. */
   readonly needs?: () => unknown;
-  readonly perform: (
-    input: Readonly<Record<string, unknown>>,
-    signal: AbortSignal,
-    admission: Admission,
-  ) => Promise<object> | object;
+  readonly perform: (input: Static<Input>, signal: AbortSignal, admission: Admission) => Promise<object> | object;
 }
 
 /** An operation whose answer is one JSON object, sold by the call. */
-export function documentWork(options: DocumentOptions): Operation {
+export function documentWork<Input extends TObject = TObject<{}>>(options: DocumentOptions<Input>): Operation {
   return {
     slug: options.slug,
     revision: "1",
@@ -67,7 +63,7 @@ export function documentWork(options: DocumentOptions): Operation {
     outage: () => refusalOf(options.needs),
     refusal: () => refusalOf(options.needs),
     async perform(input, signal, admission) {
-      const document = await options.perform(input as Readonly<Record<string, unknown>>, signal, admission); // Validated.
+      const document = await options.perform(input as Static<Input>, signal, admission); // It was just validated.
       return { itemsJson: JSON.stringify(document), count: 1, warnings: [] };
     },
   };

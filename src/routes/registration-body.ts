@@ -1,6 +1,6 @@
 /** Reads what a registration asks for, strictly: whatever is doubtful is refused before anything is made. */
 import { type Subscription, SUBSCRIPTIONS } from "../accounts/tiers.ts";
-import { OneOf, type Static, Type } from "../runtime/actor.ts";
+import { OneOf, Type } from "../runtime/actor.ts";
 import { invalidInput } from "../runtime/errors.ts";
 import { type Drops, parseXrp } from "../runtime/money.ts";
 import { inputValidator } from "../runtime/schema.ts";
@@ -50,8 +50,7 @@ export function readRegistration(body: unknown, queryTiers: readonly string[], s
   refuseMachinery(body);
   const [queryTier] = queryTiers;
   const isMergeable = queryTier !== undefined && typeof body === "object" && body !== null && !Array.isArray(body);
-  const { value, warnings } = validated(validate, isMergeable ? { tier: queryTier, ...body } : body);
-  const form = value as Static<typeof RegistrationBody>; // Just validated.
+  const { value: form, warnings } = validated(validate, isMergeable ? { tier: queryTier, ...body } : body);
   if (queryTiers.some((tier) => tier !== form.tier)) throw invalidInput("/tier", "the query asks for another tier");
   if (form.tier === "free_testnet" && !sellsFree)
     throw invalidInput(

@@ -1,5 +1,5 @@
 /** The sandbox ledger's doors: its API over HTTP and WebSocket, and its faucet. Served only while no wallet is configured. */
-import { type Static, Type } from "@sinclair/typebox";
+import { Type } from "@sinclair/typebox";
 import type { SandboxLimit } from "../accounts/sandbox-limit.ts";
 import { closingsIn } from "../sandbox-ledger/rpc/closings.ts";
 import { RpcError } from "../sandbox-ledger/rpc/errors.ts";
@@ -58,7 +58,7 @@ export function sandboxRoutes(deps: SandboxRoutesDeps, mount: Mount, mountSocket
     async ({ request }) => {
       await limitSandbox.takeFaucet(callerOf(request, deps).address());
       const { value } = validated(validateFaucet, await deps.bodies.json(request, DEFAULT_BODY_BYTES));
-      const { destination, xrpAmount } = value as Static<typeof FaucetInput>; // It has just been checked.
+      const { destination, xrpAmount } = value;
       const ledger = await sandbox();
       const answer = ledger.faucet({
         destination,

@@ -96,7 +96,7 @@ export function searchRoutes(deps: SearchRoutesDeps, mount: Mount): void {
       validate: cutting(inputValidator(SearchQuery)),
       example: { q: "weather forecast", limit: 5 },
       needs: deps.catalog,
-      perform: (input, _signal, admission) => found(deps, input as Static<typeof SearchQuery>, admission), // Validated.
+      perform: (input, _signal, admission) => found(deps, input, admission),
     }),
   );
   const tools = deps.offer(
@@ -110,7 +110,7 @@ export function searchRoutes(deps: SearchRoutesDeps, mount: Mount): void {
       validate: cutting(inputValidator(ToolQuery)),
       example: { q: "send an email", format: "openai" },
       needs: deps.catalog,
-      perform: (input, _signal, admission) => foundTools(deps, input as Static<typeof ToolQuery>, admission),
+      perform: (input, _signal, admission) => foundTools(deps, input, admission),
     }),
   );
   mount(
@@ -134,12 +134,14 @@ export function searchRoutes(deps: SearchRoutesDeps, mount: Mount): void {
 }
 
 /** Agents ask with whole mails; what is too long to be read is not worth a refusal. */
-function cutting(validate: (input: unknown) => Validation): (input: unknown) => Validation {
+function cutting<Query extends { q: string }>(
+  validate: (input: unknown) => Validation<Query>,
+): (input: unknown) => Validation<Query> {
   return (input) => {
     const judged = validate(input);
-    if (!judged.ok || String(judged.value["q"]).length <= MAX_TEXT) return judged;
+    if (!judged.ok || judged.value.q.length <= MAX_TEXT) return judged;
     const warning = `"q" has more than ${MAX_TEXT} characters: only the first ${MAX_TEXT} were searched for.`;
-    const q = String(judged.value["q"]).slice(0, MAX_TEXT);
+    const q = judged.value.q.slice(0, MAX_TEXT);
     return { ...judged, value: { ...judged.value, q }, warnings: [...judged.warnings, warning] };
   };
 }

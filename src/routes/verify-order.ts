@@ -6,7 +6,7 @@ import { rightsOf } from "../accounts/tiers.ts";
 import { depositOf } from "../payment/follower/arrivals.ts";
 import type { ReceivingWallet } from "../payment/rail/receiving-wallet.ts";
 import { VerifiedOrder } from "../presenters/schemas/accounts.ts";
-import { type Static, Type } from "../runtime/actor.ts";
+import { Type } from "../runtime/actor.ts";
 import { HubError, invalidInput } from "../runtime/errors.ts";
 import { type Drops, parseXrp, xrpNumber } from "../runtime/money.ts";
 import type { Deposits } from "../runtime/ports/deposits.ts";
@@ -64,7 +64,7 @@ export function verifyRoutes(deps: VerifyRoutesDeps, mount: Mount): void {
 
 async function verify(deps: VerifyRoutesDeps, { request, set }: Visit): Promise<object> {
   const { value, warnings } = validated(validate, await deps.bodies.json(request, DEFAULT_BODY_BYTES));
-  const { order_id: id, tx_hash, amount, as_balance } = value as Static<typeof Body>; // Just validated.
+  const { order_id: id, tx_hash, amount, as_balance } = value;
   const said = amount === undefined ? undefined : readAmount(amount);
   const hash = tx_hash.toUpperCase();
   const order = await deps.orderKeys.order(id);

@@ -1,7 +1,7 @@
 /** Input is judged by the very schema that is served: exact pointers, plain sentences, no coercion. */
 import type { JsonObject } from "../text/foreign.ts";
 import { editDistance } from "../text/edit-distance.ts";
-import { FormatRegistry, type TObject, type TSchema, Type } from "@sinclair/typebox";
+import { FormatRegistry, type Static, type TObject, type TSchema, Type } from "@sinclair/typebox";
 import { TypeCompiler, type ValueError, ValueErrorType } from "@sinclair/typebox/compiler";
 import { type Issue, MAX_ISSUES } from "./errors.ts";
 import { isInterned, interned } from "../text/interned.ts";
@@ -9,8 +9,8 @@ import { hasLongParts, LongJson, type LongKind } from "../text/long-json.ts";
 import { escapePointer } from "../text/pointer.ts";
 
 /** What became of an input: the clean value with its defaults, or every fault that was found. */
-export type Validation =
-  | { readonly ok: true; readonly value: Readonly<Record<string, unknown>>; readonly warnings: readonly string[] }
+export type Validation<Value = Readonly<Record<string, unknown>>> =
+  | { readonly ok: true; readonly value: Value; readonly warnings: readonly string[] }
   | { readonly ok: false; readonly issues: readonly Issue[] };
 
 /** The pattern of a text that says something. */
@@ -38,7 +38,7 @@ export function OneOf<const V extends readonly string[]>(
  * the warnings; missing ones take their default. The input is not changed, and not kept unless it lasts: then it is
  * judged once.
  */
-export function inputValidator(schema: TObject): (input: unknown) => Validation {
+export function inputValidator<Schema extends TObject>(schema: Schema): (input: unknown) => Validation<Static<Schema>> {
   const compiled = TypeCompiler.Compile(schema);
   const properties = Object.entries(schema.properties).map(
     ([name, property]) => [name, copier(property.default)] as const,
@@ -109,6 +109,26 @@ export function faultFinder(schema: TSchema): (value: unknown) => Issue | undefi
     const fault = compiled.Errors(value).First();
     return fault === undefined ? { pointer: "", detail: "does not fit the schema" } : toIssue(fault);
   };
+}
+
+/** Compiles the guard of foreign data: whether a value fits, and so has the schema's type. */
+export function guardOf<Schema extends TSchema>(schema: Schema): (value: unknown) => value is Static<Schema> {
+  const compiled = TypeCompiler.Compile(schema);
+  return (value): value is Static<Schema> => compiled.Check(value);
+}
+
+/** Foreign data as what its schema says it is, or the first fault in it. */
+export type Reading<Value> =
+  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly fault: Issue };
+
+/** Compiles the reader of foreign data. */
+export function readerOf<Schema extends TSchema>(schema: Schema): (value: unknown) => Reading<Static<Schema>> {
+  const fits = guardOf(schema);
+  const faultOf = faultFinder(schema);
+  return (value) =>
+    fits(value)
+      ? { ok: true, value }
+      : { ok: false, fault: faultOf(value) ?? { pointer: "", detail: "does not fit the schema" } };
 }
 
 /** Whether a schema uses only what plain JSON Schema can say, so that what is served is what is checked. */

@@ -7,7 +7,6 @@ import { documentWork } from "../../src/routes/protected.ts";
 import { HubError } from "../../src/runtime/errors.ts";
 import type { Accounts, Standing } from "../../src/runtime/ports/accounts.ts";
 import type { Rail, Purchasable } from "../../src/runtime/ports/payment.ts";
-import { inputValidator } from "../../src/runtime/schema.ts";
 import { Type } from "../../src/runtime/actor.ts";
 import { PRICES, refusalOf, requestOf, runThrough, UNLIMITED, operationOf } from "../support/operations.ts";
 
@@ -18,7 +17,7 @@ const search = documentWork({
   method: "GET",
   path: "/search/",
   description: "Search.",
-  validate: inputValidator(Type.Object({ q: Type.String(), limit: Type.Integer({ default: 20 }) })),
+  input: Type.Object({ q: Type.String(), limit: Type.Integer({ default: 20 }) }),
   perform: ({ q }) => ({ q }),
 });
 

@@ -1,7 +1,16 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { Type } from "../../src/runtime/actor.ts";
-import { faultFinder, inputValidator, isPlainSchema, nearest, NOT_BLANK, OneOf } from "../../src/runtime/schema.ts";
+import {
+  faultFinder,
+  guardOf,
+  inputValidator,
+  isPlainSchema,
+  nearest,
+  NOT_BLANK,
+  OneOf,
+  readerOf,
+} from "../../src/runtime/schema.ts";
 
 const Input = Type.Object({
   q: Type.String({ minLength: 2, maxLength: 20 }),
@@ -181,4 +190,23 @@ describe("nearest()", () => {
     const swap = isSwap ? distance(a.slice(2), b.slice(2)) + 1 : Infinity;
     return Math.min(substitution, swap, distance(a.slice(1), b) + 1, distance(a, b.slice(1)) + 1);
   }
+});
+
+describe("guardOf() and readerOf()", () => {
+  const Point = Type.Object({ x: Type.Number(), name: Type.Optional(Type.String()) });
+
+  test("let through what fits, as it is", () => {
+    const value: unknown = JSON.parse('{"x":1,"more":true}');
+    expect(guardOf(Point)(value)).toBe(true);
+    expect(readerOf(Point)(value)).toEqual({ ok: true, value: { x: 1, more: true } as never });
+  });
+
+  test("say what does not fit, and where", () => {
+    expect(guardOf(Point)({ x: "1" })).toBe(false);
+    expect(readerOf(Point)({ x: 1, name: 2 })).toEqual({
+      ok: false,
+      fault: { pointer: "/name", detail: "must be string" },
+    });
+    expect(readerOf(Point)(undefined)).toMatchObject({ ok: false, fault: { pointer: "" } });
+  });
 });

@@ -6,7 +6,7 @@ import { namedNetwork } from "../../payment/requirements.ts";
 import { type PayerLedger, payerLedger } from "../../payment/xrpl/payer-ledger.ts";
 import { OperatorError } from "../../runtime/errors.ts";
 import { parseJson } from "../../runtime/json.ts";
-import { faultFinder } from "../../runtime/schema.ts";
+import { guardOf } from "../../runtime/schema.ts";
 import type { Demo } from "./step.ts";
 
 const Order = Type.Object({
@@ -17,7 +17,7 @@ const Order = Type.Object({
   destination_tag: Type.String({ pattern: "^[0-9]{1,10}$" }),
 });
 type Order = Static<typeof Order>;
-const orderFault = faultFinder(Order);
+const isOrder = guardOf(Order);
 
 const TIMEOUT_MS = 10_000;
 const AMOUNT_DROPS = "1000000";
@@ -31,8 +31,8 @@ export async function payOrder({ hubUrl, world, show }: Demo): Promise<void> {
     limits,
   );
   const order = parseJson(textOf(registered));
-  if (orderFault(order) !== undefined) throw new OperatorError("The hub gives no order.");
-  const { api_key: key, ...due } = order as Order; // Just held against its schema.
+  if (!isOrder(order)) throw new OperatorError("The hub gives no order.");
+  const { api_key: key, ...due } = order;
   const { network, deposit_address: payee, destination_tag: tag } = due;
   show(`key ${key.slice(0, 12)}… is to be paid with 1 XRP to ${payee}, destination tag ${tag}`);
 

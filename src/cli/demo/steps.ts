@@ -5,12 +5,12 @@ import { buy } from "../../payment/payer/buy.ts";
 import { type Answer, exchange, textOf } from "../../payment/payer/exchange.ts";
 import type { PendingPayment } from "../../payment/payer/pending-payments.ts";
 import type { PayerContext } from "../../payment/payer/context.ts";
-import { readReceipt, type Receipts } from "../../payment/receipts.ts";
+import { readReceipt } from "../../payment/receipts.ts";
 import { payerLedger } from "../../payment/xrpl/payer-ledger.ts";
 import { OperatorError } from "../../runtime/errors.ts";
 import { parseJson } from "../../runtime/json.ts";
 import { formatXrp } from "../../runtime/money.ts";
-import { faultFinder } from "../../runtime/schema.ts";
+import { guardOf } from "../../runtime/schema.ts";
 import { payOrder } from "./order.ts";
 import type { Demo, Step } from "./step.ts";
 
@@ -36,8 +36,8 @@ const Found = Type.Object({
   ),
 });
 const Keys = Type.Object({ keys: Type.Array(Type.Object({ kty: Type.String(), kid: Type.String() })) });
-const foundFault = faultFinder(Found);
-const keysFault = faultFinder(Keys);
+const isFound = guardOf(Found);
+const areKeys = guardOf(Keys);
 
 async function quote({ hubUrl, world, show }: Demo): Promise<void> {
   const answer = await exchange(searchOf(hubUrl), limitsOf(world));
@@ -52,8 +52,8 @@ async function pay({ hubUrl, world, show, bought }: Demo): Promise<void> {
     throw new OperatorError("The search was not answered.");
   const { answer, payment } = outcome;
   const found = parseJson(textOf(answer));
-  if (foundFault(found) !== undefined) throw new OperatorError("The search answers something else.");
-  const { total, results } = found as typeof Found.static; // Just held against its schema.
+  if (!isFound(found)) throw new OperatorError("The search answers something else.");
+  const { total, results } = found;
   show(`paid by ${payment.payer}`);
   show(`→ ${answer.status}, ${total} results:`);
   for (const result of results)
@@ -73,8 +73,8 @@ async function checkReceipt({ hubUrl, world, show, bought }: Demo): Promise<void
   const { answer, payment } = boughtOf(bought);
   const request = { url: `${hubUrl}/.well-known/jwks.json`, method: "GET", headers: [] };
   const jwks = parseJson(textOf(await exchange(request, limitsOf(world))));
-  if (keysFault(jwks) !== undefined) throw new OperatorError("The hub publishes no keys.");
-  const { keys } = jwks as Awaited<ReturnType<Receipts["keys"]>>; // Just held against its schema.
+  if (!areKeys(jwks)) throw new OperatorError("The hub publishes no keys.");
+  const { keys } = jwks;
   const receipt = answer.headers.get("x-payment-receipt") ?? "";
   const claims = await readReceipt(receipt, keys);
   const output = createHash("sha256").update(answer.bytes).digest("hex");

@@ -1,10 +1,10 @@
 /** Reads what a seller asks the facilitator about: a payment, and the requirements of the seller's that it should meet. */
 import { createHash } from "node:crypto";
-import { type Static, Type } from "@sinclair/typebox";
+import { Type } from "@sinclair/typebox";
 import { canonicalJson } from "../../runtime/json.ts";
-import { faultFinder } from "../../runtime/schema.ts";
+import { guardOf, readerOf } from "../../runtime/schema.ts";
 import { isInvoiceShaped } from "../invoice.ts";
-import { type PaymentPayload, payloadFault } from "../proof.ts";
+import { type PaymentPayload, asPayload } from "../proof.ts";
 import type { ExpectedRequirements } from "../requirements.ts";
 import type { Payee } from "../terms/terms.ts";
 
@@ -16,7 +16,7 @@ export const FacilitatorBody = Type.Object({
   paymentPayload: Type.Unknown(),
   paymentRequirements: Type.Object({ network: Type.String() }),
 });
-const bodyFault = faultFinder(FacilitatorBody);
+const asBody = readerOf(FacilitatorBody);
 
 const SellersRequirements = Type.Object({
   scheme: Type.String(),
@@ -33,9 +33,9 @@ const SellersRequirements = Type.Object({
     assetTransferMethod: Type.Optional(Type.Union([Type.Literal("sequence"), Type.Literal("ticketSequence")])),
   }),
 });
-const requirementsFault = faultFinder(SellersRequirements);
+const asRequirements = readerOf(SellersRequirements);
 
-const networkFault = faultFinder(Type.Object({ paymentRequirements: Type.Object({ network: Type.String() }) }));
+const namesNetwork = guardOf(Type.Object({ paymentRequirements: Type.Object({ network: Type.String() }) }));
 
 /** A request of the right form. */
 export interface FacilitatorRequest {
@@ -51,21 +51,25 @@ export type Verdict<T> =
 
 /** The network a request names, whatever else may be wrong with it: every settlement answers with one. */
 export function askedNetwork(body: unknown): string {
-  if (networkFault(body) !== undefined) return "";
-  return (body as Pick<Static<typeof FacilitatorBody>, "paymentRequirements">).paymentRequirements.network; // Just checked.
+  return namesNetwork(body) ? body.paymentRequirements.network : "";
 }
 
 export function readRequest(body: unknown): Verdict<FacilitatorRequest> {
-  const shape = bodyFault(body);
-  if (shape?.pointer === "/x402Version") return { ok: false, reason: "invalid_x402_version" };
-  if (shape?.pointer.startsWith("/paymentRequirements"))
-    return { ok: false, reason: "invalid_payment_requirements", message: shape.detail };
-  if (shape !== undefined) return { ok: false, reason: "invalid_payload", message: shape.detail };
-  const { paymentPayload, paymentRequirements } = body as Static<typeof FacilitatorBody>; // Just held against it.
-  const fault = payloadFault(paymentPayload);
-  if (fault !== undefined)
-    return { ok: false, reason: "invalid_payload", message: `paymentPayload${fault.pointer} ${fault.detail}` };
-  const payload = paymentPayload as PaymentPayload; // Held against its schema, too.
+  const read = asBody(body);
+  if (!read.ok) {
+    const { pointer, detail } = read.fault;
+    if (pointer === "/x402Version") return { ok: false, reason: "invalid_x402_version" };
+    if (pointer.startsWith("/paymentRequirements"))
+      return { ok: false, reason: "invalid_payment_requirements", message: detail };
+    return { ok: false, reason: "invalid_payload", message: detail };
+  }
+  const { paymentPayload, paymentRequirements } = read.value;
+  const proof = asPayload(paymentPayload);
+  if (!proof.ok) {
+    const { pointer, detail } = proof.fault;
+    return { ok: false, reason: "invalid_payload", message: `paymentPayload${pointer} ${detail}` };
+  }
+  const payload = proof.value;
   if (!("signedTxBlob" in payload.payload))
     return { ok: false, reason: "invalid_payload", message: "only a signed transaction is settled here" };
   const { network } = paymentRequirements;
@@ -81,14 +85,12 @@ export function readRequest(body: unknown): Verdict<FacilitatorRequest> {
  * hub's resources is.
  */
 export function askedBySeller(requirements: unknown, payee: Payee): Verdict<ExpectedRequirements> {
-  const fault = requirementsFault(requirements);
-  if (fault !== undefined)
-    return {
-      ok: false,
-      reason: "invalid_payment_requirements",
-      message: `paymentRequirements${fault.pointer} ${fault.detail}`,
-    };
-  const { scheme, ...asked } = requirements as Static<typeof SellersRequirements>; // Just held against it.
+  const read = asRequirements(requirements);
+  if (!read.ok) {
+    const message = `paymentRequirements${read.fault.pointer} ${read.fault.detail}`;
+    return { ok: false, reason: "invalid_payment_requirements", message };
+  }
+  const { scheme, ...asked } = read.value;
   if (scheme !== "exact") return { ok: false, reason: "unsupported_scheme" };
   if (asked.payTo !== payee.wallet) return { ok: false, reason: "invalid_exact_xrpl_pay_to_mismatch" };
   if (asked.extra.destinationTag !== payee.destinationTag)

@@ -1,11 +1,11 @@
 /** By which ledgers a chain is known again: many of late, and fewer and fewer the older they are. */
 import { Type } from "@sinclair/typebox";
 import { parseJson } from "../../runtime/json.ts";
-import { faultFinder } from "../../runtime/schema.ts";
+import { guardOf } from "../../runtime/schema.ts";
 import type { LedgerStamp } from "../ledger.ts";
 
 const Stamps = Type.Array(Type.Object({ index: Type.Integer(), hash: Type.String(), closedAt: Type.Number() }));
-const stampsFault = faultFinder(Stamps);
+const areStamps = guardOf(Stamps);
 
 /**
  * Adds the newest. Of those whose distance from it lies between two powers of two, the oldest stays: about thirty for
@@ -22,5 +22,5 @@ export function addStamp(stamps: readonly LedgerStamp[], newest: LedgerStamp): r
 /** As it was written down; none where that is no list of them. */
 export function readStamps(text: string): readonly LedgerStamp[] {
   const value = parseJson(text);
-  return stampsFault(value) === undefined ? (value as readonly LedgerStamp[]) : []; // Just held against its schema.
+  return areStamps(value) ? value : [];
 }

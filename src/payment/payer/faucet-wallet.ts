@@ -1,15 +1,15 @@
 /** Play money: whether a seller runs on its own sandbox ledger, and a new wallet that its faucet has filled. */
-import { type Static, Type } from "@sinclair/typebox";
+import { Type } from "@sinclair/typebox";
 import { OperatorError } from "../../runtime/errors.ts";
 import { parseJson } from "../../runtime/json.ts";
-import { faultFinder } from "../../runtime/schema.ts";
+import { guardOf } from "../../runtime/schema.ts";
 import type { Ledger } from "../ledger.ts";
 import { type PayerWallet, throwAwayWallet } from "../xrpl/payer-wallet.ts";
 import { exchange, type Limits, textOf } from "./exchange.ts";
 
 /** What a hub says of its ledger in `/ready`. */
 const Ready = Type.Object({ ledger: Type.Object({ network: Type.String(), sandbox: Type.Boolean() }) });
-const readyFault = faultFinder(Ready);
+const isReady = guardOf(Ready);
 
 /** The most that is given at once. */
 const FAUCET_XRP = 1000;
@@ -21,8 +21,8 @@ export async function sandboxOf(url: string, limits: Limits): Promise<string | u
   try {
     const request = { url: new URL("/ready", url).href, method: "GET", headers: [] };
     const ready = parseJson(textOf(await exchange(request, limits)));
-    if (readyFault(ready) !== undefined) return undefined;
-    const { ledger } = ready as Static<typeof Ready>; // Just held against its schema.
+    if (!isReady(ready)) return undefined;
+    const { ledger } = ready;
     return ledger.sandbox ? ledger.network : undefined;
   } catch {
     return undefined; // Sellers need not say anything of the kind.

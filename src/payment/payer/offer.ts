@@ -2,7 +2,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { isValidClassicAddress } from "ripple-address-codec";
 import { parseJson } from "../../runtime/json.ts";
-import { faultFinder } from "../../runtime/schema.ts";
+import { guardOf, readerOf } from "../../runtime/schema.ts";
 
 const Text = Type.String({ minLength: 1, maxLength: 4096 });
 const Fields = Type.Record(Type.String(), Type.Unknown());
@@ -33,8 +33,8 @@ const Entry = Type.Object({
 });
 export type Entry = Static<typeof Entry>;
 
-const offerFault = faultFinder(Offer);
-const entryFault = faultFinder(Entry);
+const isOffer = guardOf(Offer);
+const asEntry = readerOf(Entry);
 const MAX_CHARS = 64 * 1024;
 
 /** `undefined` when neither the header nor the body holds terms. The header is the protocol's own place, so it wins. */
@@ -50,18 +50,20 @@ export function readOffer(header: string | null, body: string): Offer | undefine
 export type ReadEntry = { readonly ok: true; readonly entry: Entry } | { readonly ok: false; readonly why: string };
 
 export function readEntry(fields: Offer["accepts"][number]): ReadEntry {
-  const fault = entryFault(fields);
-  if (fault?.pointer === "/extra/assetTransferMethod" && fields["asset"] === "XRP")
-    return { ok: false, why: "a payment with a ticket, and this payer pays by its sequence only" };
-  if (fault !== undefined)
-    return { ok: false, why: `not XRP by the scheme exact, in whole drops (${fault.pointer} ${fault.detail})` };
-  const entry = fields as Entry; // Just held against it.
+  const read = asEntry(fields);
+  if (!read.ok) {
+    const { pointer, detail } = read.fault;
+    if (pointer === "/extra/assetTransferMethod" && fields["asset"] === "XRP")
+      return { ok: false, why: "a payment with a ticket, and this payer pays by its sequence only" };
+    return { ok: false, why: `not XRP by the scheme exact, in whole drops (${pointer} ${detail})` };
+  }
+  const entry = read.value;
   if (isValidClassicAddress(entry.payTo)) return { ok: true, entry };
   return { ok: false, why: "not XRP by the scheme exact (/payTo is no address of the XRP Ledger)" };
 }
 
 function asOffer(value: unknown): Offer | undefined {
-  return offerFault(value) === undefined ? (value as Offer) : undefined; // Just held against it.
+  return isOffer(value) ? value : undefined;
 }
 
 function parsed(text: string): unknown {

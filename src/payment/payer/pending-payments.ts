@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { type Static, Type } from "@sinclair/typebox";
 import { OperatorError } from "../../runtime/errors.ts";
 import { parseJson } from "../../runtime/json.ts";
-import { faultFinder } from "../../runtime/schema.ts";
+import { guardOf } from "../../runtime/schema.ts";
 
 const Text = Type.String();
 
@@ -41,7 +41,7 @@ export interface PendingPayments {
   find(prefix: string): Promise<PendingPayment[]>;
 }
 
-const paymentFault = faultFinder(PendingPayment);
+const isPayment = guardOf(PendingPayment);
 const SUFFIX = ".json";
 
 export function createPendingPayments(folder: string): PendingPayments {
@@ -66,6 +66,6 @@ export function createPendingPayments(folder: string): PendingPayments {
 
 async function read(path: string): Promise<PendingPayment> {
   const payment = parseJson(await readFile(path, "utf8"));
-  if (paymentFault(payment) !== undefined) throw new OperatorError(`Cannot go on: ${path} does not hold a payment.`);
-  return payment as PendingPayment; // Just held against its schema.
+  if (!isPayment(payment)) throw new OperatorError(`Cannot go on: ${path} does not hold a payment.`);
+  return payment;
 }

@@ -1,7 +1,7 @@
 /** What a transaction did to the balance of an account, read from its metadata: true for every type of transaction. */
-import { type Static, Type } from "@sinclair/typebox";
+import { Type } from "@sinclair/typebox";
 import type { Drops } from "../../runtime/money.ts";
-import { faultFinder } from "../../runtime/schema.ts";
+import { guardOf } from "../../runtime/schema.ts";
 
 const Balance = Type.String({ pattern: "^\\d{1,18}$" });
 const Root = { LedgerEntryType: Type.Literal("AccountRoot") };
@@ -20,13 +20,12 @@ const Change = Type.Union([
   }),
 ]);
 
-const faultOf = faultFinder(Change);
+const isChange = guardOf(Change);
 
 /** In drops; what the account paid as a fee is taken off already. */
 export function balanceChangeOf(account: string, affectedNodes: readonly unknown[]): Drops {
-  for (const node of affectedNodes) {
-    if (faultOf(node) !== undefined) continue; // Another kind of entry, or one whose balance stayed.
-    const change = node as Static<typeof Change>; // Just held against its schema.
+  for (const change of affectedNodes) {
+    if (!isChange(change)) continue; // Another kind of entry, or one whose balance stayed.
     if ("CreatedNode" in change) {
       const { Account, Balance: balance } = change.CreatedNode.NewFields;
       if (Account === account) return BigInt(balance);

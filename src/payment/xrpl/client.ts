@@ -3,14 +3,13 @@
  * found" and "I hold all ledgers", is always asked of the same server.
  */
 import { setTimeout as pause } from "node:timers/promises";
-import type { Static } from "@sinclair/typebox";
 import type { Clock } from "../../runtime/world.ts";
 import type { Fate, History, Ledger, PayerQuery, Submission, ValidatedPayment } from "../ledger.ts";
 import { networkId } from "../requirements.ts";
 import { ACCOUNT_INFO, ACCOUNT_TICKETS, SUBMIT, TX } from "./answers.ts";
 import type { WalletSource } from "../wallet-check.ts";
 import { historyOf } from "./history.ts";
-import { type Ask, createAsk, type RpcOptions } from "./rpc.ts";
+import { type AnswerTo, type Ask, createAsk, type RpcOptions } from "./rpc.ts";
 import { type Server, watchServer } from "./server.ts";
 import { Refused, ServerFault, unavailable } from "./server-fault.ts";
 import { paymentOf } from "./validated.ts";
@@ -165,7 +164,7 @@ async function hasTicket(ask: Ask, { url }: Server, payer: PayerQuery, signal: A
   return false;
 }
 
-function isTaken({ engine_result, applied, broadcast, kept, queued }: Static<typeof SUBMIT.answer>): boolean {
+function isTaken({ engine_result, applied, broadcast, kept, queued }: AnswerTo<typeof SUBMIT>): boolean {
   const flags = [applied, broadcast, kept, queued];
   if (flags.every((flag) => flag === undefined)) return /^(?:tes|ter)/.test(engine_result);
   return flags.includes(true);

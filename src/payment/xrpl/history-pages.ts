@@ -1,9 +1,8 @@
 /** Reads ledgers of an account's history from one server: in order, and whole ledgers only. */
-import type { Static } from "@sinclair/typebox";
 import type { HistoryEntry, HistoryPage, LedgerRange, LedgerStamp } from "../ledger.ts";
 import { ACCOUNT_TX, LEDGER } from "./answers.ts";
 import { balanceChangeOf } from "./balance-change.ts";
-import type { Ask } from "./rpc.ts";
+import type { AnswerTo, Ask } from "./rpc.ts";
 import type { Server } from "./server.ts";
 import { Refused, ServerFault } from "./server-fault.ts";
 import { momentOf, paymentOf } from "./validated.ts";
@@ -79,7 +78,7 @@ export async function ledgerOf(
   }
 }
 
-type Item = Static<typeof ACCOUNT_TX.answer>["transactions"][number];
+type Item = AnswerTo<typeof ACCOUNT_TX>["transactions"][number];
 
 function entryOf(account: string, item: Item): HistoryEntry {
   const [hash, ledgerIndex, fields] =

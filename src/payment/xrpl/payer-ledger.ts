@@ -1,5 +1,5 @@
 /** The ledger as a payer asks it: what the hub asks of one, and what a transaction costs at present. */
-import { type Static, Type } from "@sinclair/typebox";
+import { Type } from "@sinclair/typebox";
 import type { Drops } from "../../runtime/money.ts";
 import type { Ledger } from "../ledger.ts";
 import { type ClientOptions, rippledLedger } from "./client.ts";
@@ -26,7 +26,7 @@ export function payerLedger(options: ClientOptions): PayerLedger {
     async fee(signal) {
       for (const url of options.urls) {
         try {
-          const { drops }: Static<typeof FEE.answer> = await ask(url, FEE, {}, signal);
+          const { drops } = await ask(url, FEE, {}, signal);
           const asked = BigInt(drops.open_ledger_fee);
           return asked > MAX_FEE ? MAX_FEE : asked;
         } catch (error) {

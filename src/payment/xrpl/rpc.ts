@@ -1,7 +1,7 @@
 /** One question to one rippled or Clio server: over JSON-RPC where its address is http(s), else over a WebSocket. */
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { parseJson } from "../../runtime/json.ts";
-import { faultFinder } from "../../runtime/schema.ts";
+import { guardOf } from "../../runtime/schema.ts";
 import { type Connect, openWebSocket, socketExchange } from "./socket.ts";
 import { Refused, ServerFault } from "./server-fault.ts";
 
@@ -26,10 +26,10 @@ export type Ask = <Schema extends TSchema>(
 
 export interface Question<Schema extends TSchema> {
   readonly method: string;
-  readonly fault: (value: unknown) => unknown;
-  /** Only here to carry the type. */
-  readonly answer: Schema;
+  readonly fits: (value: unknown) => value is Static<Schema>;
 }
+
+export type AnswerTo<Asked> = Asked extends Question<infer Schema> ? Static<Schema> : never;
 
 /** Conditions of a server, not answers of a ledger. */
 const UNFIT: ReadonlySet<string> = new Set([
@@ -51,10 +51,10 @@ const UNFIT: ReadonlySet<string> = new Set([
 const MAX_CHARS = 16 * 1024 * 1024;
 
 const Envelope = Type.Object({ result: Type.Record(Type.String(), Type.Unknown()) });
-const envelopeFault = faultFinder(Envelope);
+const isEnvelope = guardOf(Envelope);
 
 export function question<Schema extends TSchema>(method: string, answer: Schema): Question<Schema> {
-  return { method, answer, fault: faultFinder(answer) };
+  return { method, fits: guardOf(answer) };
 }
 
 /** @throws {ServerFault | Refused} */
@@ -62,18 +62,18 @@ export function createAsk({ fetch, connect, timeoutMs, stop }: RpcOptions): Ask 
   const overSocket = socketExchange({ connect: connect ?? openWebSocket, timeoutMs, maxChars: MAX_CHARS, stop });
   return async <Schema extends TSchema>(
     url: string,
-    { method, fault }: Question<Schema>,
+    { method, fits }: Question<Schema>,
     params: Readonly<Record<string, unknown>>,
     signal: AbortSignal,
   ) => {
     const exchange = isSocketUrl(url) ? overSocket : overHttp;
-    const result = await exchange(url, method, params, signal);
+    const result: Readonly<Record<string, unknown>> = await exchange(url, method, params, signal);
     if (typeof result["error"] === "string") {
       if (UNFIT.has(result["error"])) throw new ServerFault(`It says "${result["error"]}"`);
       throw new Refused(result["error"]);
     }
-    if (fault(result) !== undefined) throw new ServerFault(`Its answer to "${method}" has not the shape it should`);
-    return result as Static<Schema>; // Just held against the question's schema.
+    if (fits(result)) return result;
+    throw new ServerFault(`Its answer to "${method}" has not the shape it should`);
   };
 
   async function overHttp(
@@ -108,7 +108,7 @@ export function isSocketUrl(url: string): boolean {
 function readEnvelope(text: string): Static<typeof Envelope> | undefined {
   try {
     const value = parseJson(text);
-    return envelopeFault(value) === undefined ? (value as Static<typeof Envelope>) : undefined;
+    return isEnvelope(value) ? value : undefined;
   } catch {
     return undefined;
   }
