@@ -64,7 +64,7 @@ test("the access log has a line of each request: what was asked and how it was a
   const answer = new Response("", { status: 404, headers: { "x-request-id": "1-2" } });
   await note(() => answer, "GET", "/a/:slug/")(new Request("http://hub/a/canary/?q=canary"));
   await note(() => Promise.resolve(answer), "any", "other")(new Request("http://hub/canary", { method: "PUT" }));
-  expect(lines.map(({ ms: _, ...facts }) => facts)).toEqual([
+  expect(lines.map(({ method, route, status, request_id }) => ({ method, route, status, request_id }))).toEqual([
     { method: "GET", route: "/a/:slug/", status: "404", request_id: "1-2" },
     { method: "PUT", route: "other", status: "404", request_id: "1-2" },
   ]);
