@@ -26,7 +26,7 @@ const BENCHES: Readonly<Record<string, () => readonly string[] | string>> = {
   /** Quality and speed of the search beside MiniSearch and plain FTS5. */
   search: () =>
     existsSync(CATALOG) ? ["search.ts", CATALOG] : `there is no catalogue at ${CATALOG}: bun run catalog import`,
-  /** Quality of the search on public sets of tools, beside plain FTS5 and MiniSearch. */
+  /** Quality of the search on public sets of tools, beside plain FTS5 and MiniSearch, and with embeddings where configured. */
   retrieval: () => ["tool-sets.ts"],
   /** Tools from plain words on labelled wishes, and what their confidence is worth. */
   wishes: () =>

@@ -1,6 +1,7 @@
 /**
- * Our search, plain FTS5 and MiniSearch on public sets of tools and queries that nobody here wrote: nDCG@10, recall@5 and
- * hit@1, and how far ours is above FTS5 with a 95 % interval (paired bootstrap over the queries).
+ * Our search, plain FTS5 and MiniSearch on public sets of tools and queries that nobody here wrote: nDCG@10 with its 95 %
+ * interval, recall@5 and hit@1, and how far ours is above each of the others with a 95 % interval (bootstrap over the
+ * queries, paired for differences). Where EMBED_BASE_URL is set, also ours with embeddings, and how far it is above ours.
  * Usage: bun bench/tool-sets.ts [folder of <set>.documents.json and <set>.queries.json]
  */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -10,6 +11,7 @@ import { fileURLToPath } from "node:url";
 import { buildCatalog } from "../src/catalog/import/build.ts";
 import { fileSource } from "../src/catalog/import/own-descriptions.ts";
 import { openFinished } from "../src/catalog/sqlite.ts";
+import { openByMeaning } from "./by-meaning.ts";
 import { ENGINES } from "./engines.ts";
 import { createRandom } from "./random.ts";
 
@@ -52,26 +54,53 @@ async function compare(set: string): Promise<void> {
         .map(({ slug, place }) => [slug, place] as const),
     );
     const queries: ToolQuery[] = JSON.parse(readFileSync(join(folder, `${set}${suffix}`), "utf8"));
-    const verdicts = Object.entries(ENGINES).map(([engine, open]) => {
-      const search = open(path);
-      const judged = queries.map(({ q, relevant }) =>
-        judge(
-          search(q.slice(0, MAX_CHARS)).map((slug) => places.get(slug) ?? ""),
-          new Set(relevant),
-        ),
-      );
-      return { engine, judged };
-    });
-    for (const [split, isIn] of SPLITS) {
-      console.log(`${set}, ${split}: ${queries.filter(isIn).length} queries`);
-      for (const { engine, judged } of verdicts) report(engine, among(judged, queries, isIn));
-      const [ours, plain] = verdicts.map(({ judged }) => among(judged, queries, isIn).map(({ ndcgAt10 }) => ndcgAt10));
-      const [low, high] = intervalOf(ours!.map((value, at) => value - plain![at]!));
-      console.log(`  ours above FTS5 by ${points(low)} to ${points(high)} points of nDCG@10\n`);
-    }
+    const verdicts: Verdict[] = [];
+    const take = async (engine: string, search: (text: string) => readonly string[] | Promise<readonly string[]>) => {
+      const judged: Judged[] = [];
+      for (const { q, relevant } of queries) {
+        const found = await search(q.slice(0, MAX_CHARS));
+        judged.push(
+          judge(
+            found.map((slug) => places.get(slug) ?? ""),
+            new Set(relevant),
+          ),
+        );
+      }
+      verdicts.push({ engine, judged });
+    };
+    for (const [engine, open] of Object.entries(ENGINES)) await take(engine, open(path));
+    using meaning = await openByMeaning(path);
+    if (meaning !== undefined) await take(`with meaning, ${meaning.weight}`, meaning.search);
+    for (const [split, isIn] of SPLITS) tell(`${set}, ${split}`, verdicts, queries, isIn);
   } finally {
     rmSync(work, { recursive: true });
   }
+}
+
+interface Verdict {
+  readonly engine: string;
+  readonly judged: readonly Judged[];
+}
+
+function tell(
+  name: string,
+  verdicts: readonly Verdict[],
+  queries: readonly ToolQuery[],
+  isIn: (query: ToolQuery) => boolean,
+): void {
+  console.log(`${name}: ${queries.filter(isIn).length} queries`);
+  const within = verdicts.map(({ engine, judged }) => ({ engine, judged: among(judged, queries, isIn) }));
+  for (const { engine, judged } of within) report(engine, judged);
+  const gains = (judged: readonly Judged[]) => judged.map(({ ndcgAt10 }) => ndcgAt10);
+  const [ours, ...others] = within;
+  for (const { engine, judged } of others) {
+    const differences = gains(judged).map((value, at) => gains(ours!.judged)[at]! - value);
+    const isOurs = engine.startsWith("with meaning");
+    const [low, high] = intervalOf(isOurs ? differences.map((value) => -value) : differences);
+    const what = isOurs ? `${engine} above ours` : `ours above ${engine}`;
+    console.log(`  ${what} by ${points(low)} to ${points(high)} points of nDCG@10`);
+  }
+  console.log();
 }
 
 /** Each description a file of a folder, as an operator would add them. */
@@ -108,7 +137,9 @@ function judge(found: readonly string[], relevant: ReadonlySet<string>): Judged 
 
 function report(engine: string, judged: readonly Judged[]): void {
   const of = (measure: keyof Judged) => points(mean(judged.map((one) => one[measure])));
-  console.log(`  ${engine.padEnd(11)} nDCG@10 ${of("ndcgAt10")}  recall@5 ${of("recallAt5")}  hit@1 ${of("hitAt1")}`);
+  const [low, high] = intervalOf(judged.map(({ ndcgAt10 }) => ndcgAt10)).map(points);
+  const mean10 = `${of("ndcgAt10")} (${low} to ${high})`;
+  console.log(`  ${engine.padEnd(17)} nDCG@10 ${mean10}  recall@5 ${of("recallAt5")}  hit@1 ${of("hitAt1")}`);
 }
 
 function intervalOf(differences: readonly number[]): readonly [low: number, high: number] {

@@ -84,6 +84,7 @@ const SETTINGS = {
   EMBED_MODEL: [optional(text), ""],
   EMBED_QUERY_PREFIX: [text, ""],
   EMBED_ENTRY_PREFIX: [text, ""],
+  EMBED_WEIGHT: [share, "0.2"],
   EMBED_TIMEOUT_MS: [integer(10, 10_000), "300"],
   COINGECKO_URL: [baseUrl, "https://api.coingecko.com/api/v3"],
   NWS_URL: [baseUrl, "https://api.weather.gov"],
@@ -231,6 +232,11 @@ function integer(low: number, high: number): Read<number> {
       throw new Error(`needs a whole number from ${low} to ${high}`);
     return number;
   };
+}
+
+function share(value: string): number {
+  if (!/^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/.test(value)) throw new Error("needs a share from 0 to 1, such as 0.2");
+  return Number(value);
 }
 
 function oneOf<const V extends readonly string[]>(values: V): Read<V[number]> {

@@ -27,6 +27,7 @@ export function openCatalogMeaning(config: Config, log: Log, clock: Clock): Mean
       prefix: config.EMBED_ENTRY_PREFIX,
     },
     clock,
+    weight: config.EMBED_WEIGHT,
     timeoutMs: config.EMBED_TIMEOUT_MS,
     warn: (message) => log.warn(message),
   });

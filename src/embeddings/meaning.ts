@@ -19,6 +19,8 @@ export interface MeaningOptions {
   readonly queryPrefix: string;
   readonly files: ScanFiles;
   readonly clock: Clock;
+  /** The share of meaning in the order of results, 0 to 1. */
+  readonly weight: number;
   /** For the whole of it, in milliseconds. */
   readonly timeoutMs: number;
   /** Told once of each change for the worse. */
@@ -26,6 +28,8 @@ export interface MeaningOptions {
 }
 
 export interface Meaning {
+  /** Its share in the order of results, 0 to 1. */
+  readonly weight: number;
   /** Best first; `undefined` where there is no answer in time, for whatever reason. Never rejects. */
   near(text: string, limit: number, within: Narrowing): Promise<readonly NearEntry[] | undefined>;
   standing(): MeaningStanding;
@@ -56,7 +60,7 @@ const CACHED_ANSWERS = 500;
 const BREAKER = { failures: 5, openMs: 30_000 };
 const NO_VECTORS = `The catalogue has no embeddings yet: "bun run catalog embed" builds them.`;
 
-export function openMeaning({ embedder, queryPrefix, files, clock, timeoutMs, warn }: MeaningOptions): Meaning {
+export function openMeaning({ embedder, queryPrefix, files, clock, weight, timeoutMs, warn }: MeaningOptions): Meaning {
   const breaker = createBreaker(clock, BREAKER);
   const vectors = new LRUCache<string, Vector>({ max: CACHED_QUESTIONS });
   const answers = new LRUCache<string, readonly NearEntry[]>({ max: CACHED_ANSWERS });
@@ -70,6 +74,7 @@ export function openMeaning({ embedder, queryPrefix, files, clock, timeoutMs, wa
 
   look();
   return {
+    weight,
     async near(text, limit, within) {
       look();
       const current = scanner;

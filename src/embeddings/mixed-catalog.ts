@@ -1,8 +1,13 @@
 /**
- * The catalogue with a search that finds by words and by meaning: both rankings are fused by their ranks alone, since
- * their scores say different things. Reciprocal rank fusion, score(e) = Σ 1 / (60 + rank of e) over the lists that hold e,
- * as Cormack, Clarke and Büttcher have it ("Reciprocal Rank Fusion outperforms Condorcet and individual Rank Learning
- * Methods", SIGIR 2009), with their 60 and both lists alike.
+ * The catalogue with a search that finds by words and by meaning. Both rankings are fused by a convex combination of their
+ * scores, each brought to 0 to 1 within its list: (1 − w) · words + w · meaning, as Bruch, Gai and Ingber have it ("An
+ * Analysis of Fusion Functions for Hybrid Retrieval", ACM TOIS 42, 2023). Words are divided by the best of their list, which
+ * is their scale from 0 on; likenesses go from the least of the list to the best, since a model calls everything alike.
+ *
+ * Why not reciprocal rank fusion (k = 60): it gives a poor model half the say. nDCG@10 on the checking splits of BFCL and
+ * StableToolBench, where words alone reach 62.0 and 75.7: with averages of GloVe vectors (32.8 and 12.7 alone) rank fusion
+ * comes to 49.3 and 33.8, this with w = 0.2 to 62.2 and 71.9. With a ranking that is drawn to be as good as words alone
+ * (58.8 and 71.0), rank fusion comes to 75.4 and 89.7, this to 73.5 and 86.2, and with w = 0.3 to 76.5 and 89.1.
  */
 import type { Catalog, Entry, Hit, SearchQuery, SearchResult } from "../runtime/catalog.ts";
 import type { Meaning } from "./meaning.ts";
@@ -10,10 +15,9 @@ import type { NearEntry } from "./scanner.ts";
 
 /** So many of each list are fused; what follows stands in the order of its words. */
 const DEPTH = 100;
-const RANKED_AS = 60;
 
 /** Searches that ask for it find by meaning too; where that has no answer in time, the search is what it was. */
-export function mixedCatalog(catalog: Catalog, meaning: Pick<Meaning, "near">): Catalog {
+export function mixedCatalog(catalog: Catalog, meaning: Pick<Meaning, "near" | "weight">): Catalog {
   return {
     ...catalog,
     async search(query) {
@@ -24,7 +28,9 @@ export function mixedCatalog(catalog: Catalog, meaning: Pick<Meaning, "near">): 
       if (near === undefined) return catalog.search(query);
       const byWords = await catalog.search({ ...query, offset: 0, limit: DEPTH });
       // The slug of a category means all of it, and nothing by its meaning.
-      return byWords.category === undefined ? mixed(catalog, query, byWords, near) : catalog.search(query);
+      return byWords.category === undefined
+        ? mixed(catalog, query, byWords, { near, weight: meaning.weight })
+        : catalog.search(query);
     },
   };
 }
@@ -33,12 +39,13 @@ async function mixed(
   catalog: Catalog,
   query: SearchQuery,
   byWords: SearchResult,
-  near: readonly NearEntry[],
+  { near, weight }: { readonly near: readonly NearEntry[]; readonly weight: number },
 ): Promise<SearchResult> {
   const { offset = 0, limit = 20 } = query;
   const said = new Map(byWords.hits.map((hit) => [hit.entry.slug, hit]));
   const likeness = new Map(near.map((one) => [one.slug, one.likeness]));
-  const fused = fuse([...said.keys()], [...likeness.keys()]);
+  const scores = new Map(byWords.hits.map(({ entry, score }) => [entry.slug, score]));
+  const fused = fuse(scores, likeness, weight);
   const perApi = byWords.perApi === 0 ? Number.POSITIVE_INFINITY : byWords.perApi;
   const ofApi = new Map<string, number>();
   const ranked: Hit[] = [];
@@ -75,17 +82,25 @@ async function mixed(
 
 interface Fused {
   readonly slug: string;
-  /** 1 for what stands first in both lists. */
+  /** 1 for what is best in both lists. */
   readonly score: number;
 }
 
-/** Slugs of two rankings as one, best first; of equals the one that comes first by its words. */
-export function fuse(byWords: readonly string[], byMeaning: readonly string[]): Fused[] {
-  const scores = new Map<string, number>();
-  for (const list of [byWords, byMeaning])
-    for (const [at, slug] of list.entries())
-      scores.set(slug, (scores.get(slug) ?? 0) + (RANKED_AS + 1) / 2 / (RANKED_AS + at + 1));
-  return [...scores].map(([slug, score]) => ({ slug, score })).sort((a, b) => b.score - a.score);
+/** Two rankings as one, best first; of equals the one that comes first by its words. Both are in their order. */
+export function fuse(
+  byWords: ReadonlyMap<string, number>,
+  byMeaning: ReadonlyMap<string, number>,
+  weight: number,
+): Fused[] {
+  const [most = 1] = byWords.values();
+  const [best = 1] = byMeaning.values();
+  const least = [...byMeaning.values()].at(-1) ?? 0;
+  const fused = new Map([...byWords].map(([slug, score]) => [slug, (1 - weight) * (score / most)]));
+  for (const [slug, likeness] of byMeaning) {
+    const share = best > least ? (likeness - least) / (best - least) : 1;
+    fused.set(slug, (fused.get(slug) ?? 0) + weight * share);
+  }
+  return [...fused].map(([slug, score]) => ({ slug, score })).sort((a, b) => b.score - a.score);
 }
 
 /** One that vanished since the vectors were read is no result. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { copyFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Meaning, openMeaning } from "../../src/embeddings/meaning.ts";
-import { mixedCatalog } from "../../src/embeddings/mixed-catalog.ts";
+import { fuse, mixedCatalog } from "../../src/embeddings/mixed-catalog.ts";
 import { vectorFileName } from "../../src/embeddings/vector-file.ts";
 import type { Catalog, SearchQuery } from "../../src/runtime/catalog.ts";
 import type { Shelf } from "../catalog/support.ts";
@@ -34,6 +34,7 @@ async function meaningOf({ model = MODEL, timeoutMs = 5_000 } = {}): Promise<Mea
     queryPrefix: "",
     files: { catalogPath: shelf.path, vectorPath: join(folder, vectorFileName(model)), prefix: "" },
     clock: { now: () => Date.now() + ahead },
+    weight: 0.2,
     timeoutMs,
     warn: (message) => warnings.push(message),
   });
@@ -197,5 +198,37 @@ describe("meaning", () => {
     expect(await meaning.near("rice", 5, {})).toBeUndefined();
     expect(meaning.standing().fault).toContain("cannot be read");
     expect(warnings).toHaveLength(1);
+  });
+});
+
+describe("fuse()", () => {
+  const words = new Map([
+    ["a", 10],
+    ["b", 8],
+    ["c", 1],
+  ]);
+  const slugs = (fused: ReturnType<typeof fuse>) => fused.map(({ slug }) => slug);
+
+  test("weighs both by their share, each from 0 to 1 within its list", () => {
+    const meaning = new Map([
+      ["c", 0.9],
+      ["d", 0.8],
+      ["a", 0.5],
+    ]);
+    const fused = fuse(words, meaning, 0.2);
+    expect(slugs(fused)).toEqual(["a", "b", "c", "d"]);
+    expect(fused.map(({ score }) => score.toFixed(2))).toEqual(["0.80", "0.64", "0.28", "0.15"]);
+    expect(slugs(fuse(words, meaning, 0.8))).toEqual(["c", "d", "a", "b"]);
+  });
+
+  test("with no weight it is the order of words, and with all of it that of meaning", () => {
+    const meaning = new Map([
+      ["d", 0.9],
+      ["a", 0.1],
+    ]);
+    expect(slugs(fuse(words, meaning, 0)).slice(0, 3)).toEqual(["a", "b", "c"]);
+    expect(slugs(fuse(words, meaning, 1))[0]).toBe("d");
+    expect(slugs(fuse(new Map(), new Map([["d", 0.3]]), 0.2))).toEqual(["d"]);
+    expect(fuse(new Map(), new Map(), 0.2)).toEqual([]);
   });
 });
