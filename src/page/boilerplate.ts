@@ -4,7 +4,7 @@ import { textBlocks, type TextBlock } from "./text-blocks.ts";
 import { HEADING } from "./tags.ts";
 import { letters } from "./title.ts";
 import { descendants, type Element, prune } from "./tree.ts";
-import { isBoilerplateName, isCaptionName, isCommentsName, namesOf } from "./words.ts";
+import { isBoilerplateName, isCaptionName, isCommentsName, isLegalLine, namesOf } from "./words.ts";
 
 const BOILERPLATE_TAGS = new Set(["nav", "footer", "aside", "form", "menu", "search", "fieldset"]);
 const BOILERPLATE_ROLES = new Set(
@@ -126,5 +126,7 @@ export function dropTail(root: Element): void {
 
 function isStray({ block, text, linked }: TextBlock): boolean {
   if (HEADING.test(block.tag) || (text.length < 80 && /[:：]$/.test(text))) return true;
+  // In a paragraph it says whose the text is, and belongs to it.
+  if (text.length < 200 && /^(?:address|center|small|td)$/.test(block.tag) && isLegalLine(text)) return true;
   return text.length < 150 && linked > text.length * 0.8 && block.tag !== "pre";
 }

@@ -57,6 +57,7 @@ export function buildTree(source: string, kind: "html" | "xml" = "html"): Built 
 
   function leave(): void {
     if (open.parent === undefined) return;
+    if (!isXml) settleCustom(open);
     open = open.parent;
     depth--;
   }
@@ -100,6 +101,8 @@ export function buildTree(source: string, kind: "html" | "xml" = "html"): Built 
       );
       if (sibling !== undefined) closeTo(sibling);
     }
+    // The name of a custom element says as much as a class.
+    if (!isXml && tag.includes("-")) attributes.set("class", `${tag} ${attributes.get("class") ?? ""}`);
     const made = element(tag, attributes, open);
     open.children.push(made);
     if (HEAD_TAGS.has(tag) || (tag === "script" && /json/i.test(attributes.get("type") ?? ""))) head.push(made);
@@ -173,6 +176,22 @@ export function buildTree(source: string, kind: "html" | "xml" = "html"): Built 
   if (!isCut) tokenizer.end();
   flush();
   return { root, html, head, styles: styles.join("\n"), isCut };
+}
+
+/** A custom element is a box where boxes stand in it, or where it stands in a row of its kind. */
+function settleCustom(closed: Element): void {
+  const inside = closed.children.filter((child) => typeof child !== "string");
+  const [first] = inside;
+  if (first === undefined) return;
+  const isRow =
+    first.tag.includes("-") &&
+    inside.length > 1 &&
+    inside.every(({ tag }) => tag === first.tag) &&
+    closed.children.every((child) => typeof child !== "string" || child.trim() === "");
+  if (isRow) for (const each of inside) each.tag = "div";
+  const before = closed.parent?.children.at(-2);
+  const isInLine = typeof before === "string" && before.trim() !== "";
+  if (closed.tag.includes("-") && !isInLine && inside.some(({ tag }) => BLOCK.has(tag))) closed.tag = "div";
 }
 
 function isOfTable(tag: string): boolean {

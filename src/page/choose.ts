@@ -29,7 +29,7 @@ export interface PageHints {
 /** So much prose is a text; with less, another way may find more. */
 const ENOUGH = 250;
 const LONG_PROSE = 900;
-const LONG_ARTICLE = 2_000;
+const LONG_ARTICLE = 1_200;
 const SHARE_ENOUGH = 0.5;
 /** Such a text must be this much longer than what was found to be taken for it. */
 const TOLD_FACTOR = 2;

@@ -1,6 +1,6 @@
 /** Parts that a reader opens: tabs, accordions, questions and answers. What is closed now is content all the same. */
 import { HEADING } from "./tags.ts";
-import { ancestors, descendants, element, type Element } from "./tree.ts";
+import { ancestors, descendants, element, type Element, rawText, squeeze } from "./tree.ts";
 import { namesOf } from "./words.ts";
 
 const TARGETS = [
@@ -40,7 +40,26 @@ export function closedParts(root: Element): ReadonlySet<Element> {
     if (opened.length > 0 || control.attributes.has("aria-expanded")) asHeading(control);
   }
   for (const each of descendants(root)) if (HEADING.test(each.tag)) unwrapButtons(each);
+  for (const button of rowsInButtons(root, isContent)) replace(button, element("div", new Map(), button.parent));
   return parts;
+}
+
+const MIN_ROWS = 3;
+const ROW_CHARS = 15;
+
+/** Buttons of one kind that say as much as the rows of a list, each something else: a list it is. */
+function rowsInButtons(root: Element, isContent: (each: Element) => boolean): Element[] {
+  const kinds = new Map<string, Element[]>();
+  for (const each of descendants(root)) {
+    if (each.tag !== "button" || each.children.length < 2) continue;
+    kinds.getOrInsertComputed(each.attributes.get("class") ?? "", () => []).push(each);
+  }
+  return [...kinds.values()].flatMap((buttons) => {
+    if (buttons.length < MIN_ROWS) return [];
+    const said = buttons.map((button) => squeeze(rawText(button)));
+    const isList = new Set(said).size === said.length && said.every((text) => text.length >= ROW_CHARS);
+    return isList && buttons.every(isContent) ? buttons : [];
+  });
 }
 
 function isControl({ tag, attributes }: Element): boolean {

@@ -1,9 +1,10 @@
 /** What a site lays over or beside any of its pages: requests for consent and sign-ups, told by their controls. */
 import { descendants, type Element, prune, rawText, squeeze } from "./tree.ts";
+import { widthOf } from "./text-width.ts";
 import { namesOf } from "./words.ts";
 
 const VENDOR =
-  /(?:^| )(?:one ?trust|ot sdk|cybot|cookie ?bot|user ?centrics|didomi|qc cmp|klaro|cky|borlabs|truste|trust ?arc|cmplz|iubenda|osano|sp message|fc consent|tarteaucitron|axeptio|moove gdpr|cookie law info|cli bar|termly|cookie ?first|cookie ?yes|cookie ?hub|cookie ?script|consent ?manager|cmpbox|cc window|cookieconsent|orejime|civic|ccc|evidon|quantcast|sourcepoint|complianz)(?= |[a-z]*(?: |$))/;
+  /(?:^| )(?:one ?trust|ot sdk|cybot|cookie ?bot|user ?centrics|didomi|qc cmp|klaro|cky|borlabs|truste(?!d)|trust ?arc|cmplz|iubenda|osano|sp message|fc consent|tarteaucitron|axeptio|moove gdpr|cookie law info|cli bar|termly|cookie ?first|cookie ?yes|cookie ?hub|cookie ?script|consent ?manager|cmpbox|cc window|cookieconsent|orejime|civic|ccc|evidon|quantcast|sourcepoint|complianz)(?= |[a-z]{0,30}(?: |$))/;
 const CONSENT_NAME = /(?:^| )(?:cookies?|consents?|gdpr|dsgvo|rgpd|lgpd|privacy|cmp)(?= |$)/;
 const CONSENT =
   /cookie|privacy|privatsph|datenschutz|vie privée|témoins|privacidad|privacidade|riservatezza|конфиденциальн|куки|クッキー|プライバシー|隐私|隱私|쿠키|الخصوصية|خصوصيت|ملفات تعريف|gizlilik|çerez|prywatno|ciastecz|integritet|yksityisy|soukrom|súbor/i;
@@ -68,9 +69,16 @@ function consentAround(control: Element): Element | undefined {
     const isNamed = CONSENT_NAME.test(names) || VENDOR.test(names);
     const isOverlay = isNamed || isLaidOver(each);
     const text = squeeze(rawText(each));
-    if (isOverlay && (isNamed || CONSENT.test(text)) && text.length > MAX_CONTROL_CHARS / 2) found = each;
+    if (isOverlay && (isNamed || CONSENT.test(text) || isChoice(each)) && text.length > MAX_CONTROL_CHARS / 2)
+      found = each;
   }
   return found;
+}
+
+/** To agree, or to refuse. */
+function isChoice(overlay: Element): boolean {
+  const answers = descendants(overlay).filter((each) => isControl(each) && ACCEPT.test(squeeze(rawText(each))));
+  return answers.take(2).toArray().length === 2;
 }
 
 function isLaidOver({ attributes }: Element): boolean {
@@ -78,6 +86,9 @@ function isLaidOver({ attributes }: Element): boolean {
     /^(?:dialog|alertdialog|alert)$/.test(attributes.get("role") ?? "") ||
     attributes.get("aria-modal") === "true" ||
     /position:\s*(?:fixed|sticky)/i.test(attributes.get("style") ?? "") ||
+    /(?:^|\s)(?:fixed|sticky|(?:is-|position-)?(?:fixed|sticky)(?:-(?:bottom|top))?)(?=\s|$)/.test(
+      attributes.get("class") ?? "",
+    ) ||
     /cookie|consent|privacy/i.test(attributes.get("aria-label") ?? "")
   );
 }
@@ -107,7 +118,23 @@ function signupAround(control: Element, signupOf: (around: Element) => Signup | 
 function signup(around: Element): Signup | undefined {
   if (!isSmall(around, MAX_SIGNUP_CHARS) || holdsPage(around)) return undefined;
   const text = squeeze(rawText(around));
-  return { length: text.length, isAbout: SIGNUP.test(text) || SIGNUP_NAME.test(namesOf(around)) };
+  return {
+    length: widthOf(text),
+    isAbout: SIGNUP.test(text) || SIGNUP_NAME.test(namesOf(around)) || asksForAddressOnly(around),
+  };
+}
+
+/** Neither a message nor a password: an address to write to is all that is wanted. */
+function asksForAddressOnly(around: Element): boolean {
+  const fields = descendants(around)
+    .filter(({ tag, attributes }) =>
+      tag === "input"
+        ? !/^(?:hidden|submit|button|checkbox|radio|image)$/.test(attributes.get("type") ?? "")
+        : tag === "textarea" || tag === "select",
+    )
+    .take(2)
+    .toArray();
+  return fields.length === 1 && fields[0]?.attributes.get("type") === "email";
 }
 
 function* upwards(control: Element): Generator<Element> {

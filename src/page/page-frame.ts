@@ -4,7 +4,8 @@ import { textBlocks } from "./text-blocks.ts";
 import { textDensity } from "./text-density.ts";
 import { HEADING } from "./tags.ts";
 import { ancestors, descendants, type Element, prune, rawText, squeeze } from "./tree.ts";
-import { isCommentsName, names, namesOf } from "./words.ts";
+import { widthOf } from "./text-width.ts";
+import { isCommentsName, isLegalLine, isSignatureName, names, namesOf } from "./words.ts";
 
 /** Names that speak of the part itself. Those that may hold content, such as meta or comments, are not among them. */
 const FRAME = names(`
@@ -16,7 +17,7 @@ const FRAME = names(`
   ads?|advert|adverts|advertising|advertisements?|adsense|adsbygoogle|ad (?:slot|unit|box|container|wrapper|banner|label)|tads|werbung|anzeigen?|sponsor|sponsored|sponsors|dfp|banner ad|promoted|reklama?|publicidad|publicit
   pagination|paginator|pager|page numbers?|paging|pagenav|skip ?link|skip|jump ?links?|facets?|filters?|sort(?:ing)? ?(?:bar|by)
   toc|table of contents|edit ?section|mw editsection|navbox|catlinks|site ?notice|site ?sub|jump to nav|headerlink|printfooter|vector menu|mw indicators|p lang btn|language ?(?:switcher|selector|list)|lang ?switch(?:er)?|on ?this ?page|page ?toc|table of contents|theme toggle|edit ?this ?page|edit ?page ?link|feedback|helpful|was ?this ?helpful
-  print ?only|no ?print|print footer|print header|signatures?|post ?signature|post ?likes|votes?|vote cell|vote count|reactions|reputation|user ?card|back ?to ?top|to ?top|webring|hit ?counter|visitor ?counter
+  print ?only|no ?print|print footer|print header|(?:post|user|forum|member) ?signatures?|post ?likes|votes?|vote cell|vote count|reactions|reputation|user ?card|back ?to ?top|to ?top|webring|hit ?counter|visitor ?counter
   sidebar|side ?bar|sidebars|right ?rail|left ?col(?:umn)?|right ?col(?:umn)?|widget area
   cookie (?:banner|notice|bar|consent|law)|cookie ?(?:banner|notice|bar|consent|law)|paywall|login ?wall|app ?banner|smart ?banner
 `);
@@ -27,18 +28,23 @@ const ROLES = new Set(
     " ",
   ),
 );
-const LEGAL =
-  /©|\(c\) ?\d{4}|copyright \d|all rights reserved|alle rechte vorbehalten|tous droits réservés|todos los derechos|todos os direitos|tutti i diritti|все права защищены|all rechten|wszelkie prawa|無断転載|版权所有|保留所有权利|جميع الحقوق|モ?著作権/i;
 const NEXT_HEADING =
   /^(?:you (?:may|might) also (?:like|enjoy)|related\b|similar\b|recommended|more (?:from|like|stories|articles|jobs|topics)|people also|customers also|read (?:next|more)|see also$|trending|sponsored|from around the web|das könnte|ähnliche|verwandte|mehr zum thema|kunden kauften|auch interessant|weitere (?:artikel|themen|stellen)|vous aimerez|à lire aussi|articles? (?:similaires|liés)|sur le même|offres similaires|también (?:le|te)|te puede|relacionad|artículos relacion|quienes compraron|otros (?:clientes|artículos)|potrebbe|leggi anche|correlati|veja também|вам также|вам может|похожие|читайте также|с этим товаром|смотрите также|あわせて読みたい|こちらも|関連|おすすめ|この商品を|人気記事|قد يعجبك|مواضيع ذات|ذات صلة|اقرأ أيضا|相关|推荐|猜你|관련|bunlar da|zobacz także|lees ook|läs också)/i;
 const ADVERTISED =
-  /^(?:sponsored|sponsored result|advertisement|advertising|ad|promoted|paid post|anzeige|gesponsert|werbung|publicité|sponsorisé|annonce|publicidad|patrocinado|anuncio|pubblicità|sponsorizzato|реклама|спонсор\S*|広告|スポンサー|pr|إعلان|إعلانات|ممول|广告|광고|reklam|advertentie)(?:$|[ :：–-])/i;
+  /^(?:sponsored|sponsored result|advertisement|advertising|ad|promoted|paid post|anzeige|gesponsert|werbung|publicité|sponsorisé|annonce|publicidad|patrocinado|anuncio|anúncio|patrocinado|annuncio|ilan|ogłoszenie|sponsrad|annons|mainos|pubblicità|sponsorizzato|реклама|спонсор\S*|広告|スポンサー|pr|إعلان|إعلانات|ممول|广告|광고|reklam|advertentie)(?:$|[ :：–-])/i;
 const SKIP =
   /^(?:skip|jump) to|^zum inhalt|^aller au|^saltar al|^vai al|^ir para|^перейти к|コンテンツへ|本文へ|تخط|الانتقال إلى|^direkt zum|^naar (?:de )?inhoud|^пропустить/i;
 const ACCOUNT =
   /^(?:sign|log) ?(?:in|up)\b|^(?:register|my account)\b|anmelden$|^(?:anmelden|einloggen|registrieren)|connecter|^(?:mon compte|connexion)|iniciar sesión|^acceder|^accedi|^entrar$|^войти|^вход|ログイン|新規登録|تسجيل الدخول|دخول|登录|登入|^inloggen/i;
 const PAGING =
   /^(?:next|previous|prev|older|newer|load more|show more|back to top|view all)(?: (?:page|posts?|results?|entries))?\W*$|^(?:nächste|vorherige|weitere laden|mehr (?:laden|anzeigen)|nach oben)|^(?:page )?(?:suivante|précédente)|^(?:página )?(?:siguiente|anterior)|^следующая|^предыдущая|^показать ещё|^次(?:へ|のページ)|^前(?:へ|のページ)|الصفحة (?:التالية|السابقة)|^下一页|^上一页|^was this (?:page|article|answer)|^war (?:diese|dieser) |^cet(?:te)? (?:page|article) vous|^¿?(?:te|le|fue) .{0,60}útil|была ли .{0,60}полез|^この(?:ページ|記事)は役|^هل كان/i;
+
+/** Names of what is beside the text only as long as nothing is told in it. */
+const BESIDE = names(
+  "related|relateds|related (?:posts?|articles?|content|links?|stories|news|topics)|similar|more (?:topics|stories|news|articles|posts|from)|share|shares|sharing|share (?:wrapper|box)|social|social (?:media|share|links?|buttons?|bar)|ads?|sponsor|sponsored|sponsors|promoted|feedback|helpful|votes?|reactions|print ?only|no ?print|filters?|skip|hd|ft",
+);
+const TOLD_CHARS = 150;
+const TOLD_SHARE = 0.35;
 
 /** What a part may hold of all text and still be taken for what its tag or its name says. */
 const AT_MOST = 0.6;
@@ -53,23 +59,35 @@ const MENU_LINK_CHARS = 28;
 /** Drops the frame. A part that holds most of the text is not the frame, whatever it is called. */
 export function dropFrame(root: Element, title: string): void {
   dropNamed(root);
-  dropComments(root);
-  dropByWords(root);
+  dropByWords(root, title);
+  dropSideColumns(root, title);
   dropMenus(root, title);
   dropLegal(root);
+  // Last, when what is left besides is the page's own.
+  dropComments(root);
 }
 
 function dropNamed(root: Element): void {
   const density = textDensity(root);
   const whole = density(root).text;
   prune(root, (each) => {
-    if (!saysFrame(each)) return false;
+    if (!saysFrame(each) || isTold(each)) return false;
     const isSide = each.tag === "aside" || each.tag === "form" || SIDE.test(namesOf(each));
     if (each.tag === "form" || each.tag === "fieldset") return density(each).text <= whole * SIDE_AT_MOST;
     if (isBoilerplateById(each)) return density(each).text <= whole * 0.8 && !holdsHeading(each);
     if (density(each).text > whole * (isSide ? SIDE_AT_MOST : AT_MOST)) return holdsNothingElse(each, whole);
     return !holdsHeading(each);
   });
+
+  /** It has much of what the page tells, whatever its name. */
+  function isTold(each: Element): boolean {
+    if (TAGS.has(each.tag) || each.attributes.has("role")) return false;
+    const { prose, linked, text } = density(each);
+    const { prose: all } = density(root);
+    if (prose < TOLD_CHARS || prose < all * TOLD_SHARE || linked > text * 0.2) return false;
+    const rest = namesOf(each).replace(BESIDE, " ");
+    return rest !== namesOf(each) && !FRAME.test(rest);
+  }
 
   /** Where all the rest is no text, a frame of menus is still a frame. */
   function holdsNothingElse(each: Element, all: number): boolean {
@@ -104,6 +122,7 @@ function saysFrame(each: Element): boolean {
   if (each.tag === "main" || each.tag === "table" || each.tag === "tr" || each.tag === "td" || HEADING.test(each.tag))
     return /(?:^| )(?:navbox|toc|related|menu)(?= |$)/.test(namesOf(each)) && !HEADING.test(each.tag);
   const names = namesOf(each);
+  if (isSignatureName(names)) return true;
   return names !== "" && FRAME.test(names) && !/(?:^| )(?:has|with|no|main canvas) /.test(names);
 }
 
@@ -127,24 +146,26 @@ function isLinks({ text, linked }: { readonly text: number; readonly linked: num
 }
 
 /** Parts that say in words what they are: advertising, what to read next, ways into an account, skip links. */
-function dropByWords(root: Element): void {
+function dropByWords(root: Element, title: string): void {
   const density = textDensity(root);
   const whole = density(root).text;
   const gone = new Set<Element>();
+  const headline = headlineOf(root, title);
   for (const { block, text } of textBlocks(root)) {
     if (text.length > 120) continue;
     if (ADVERTISED.test(text)) gone.add(climb(block, MAX_AD_CHARS, density));
     else if (PAGING.test(text) || (text.length < 60 && SKIP.test(text))) gone.add(block);
     else if (NEXT_HEADING.test(text)) {
       const section = sectionOf(block);
-      if (section !== undefined && density(section).text <= whole * 0.5) gone.add(section);
+      if (section !== undefined && density(section).text <= whole * 0.5) gone.add(columnOf(section, headline, density));
       else if (HEADING.test(block.tag)) for (const each of linksAfter(block, density)) gone.add(each);
     }
   }
   gone.delete(root);
   for (const each of descendants(root)) {
     const { attributes, tag } = each;
-    if (tag !== "a" && tag !== "span") continue;
+    if (tag !== "a" && tag !== "span" && !(tag === "div" && attributes.get("role") === "button")) continue;
+    if (tag === "div" && (attributes.has("aria-expanded") || attributes.has("aria-controls"))) continue;
     const said = squeeze(rawText(each));
     if (said.length > 60) continue;
     const isButton =
@@ -154,6 +175,49 @@ function dropByWords(root: Element): void {
     if (tag === "a" && (ACCOUNT.test(said) || SKIP.test(said) || ADVERTISED.test(said))) gone.add(each);
   }
   if (gone.size > 0) prune(root, (each) => gone.has(each));
+}
+
+/** The column beside the headline that a part stands in, where it holds little else. */
+function columnOf(part: Element, headline: Element | undefined, density: ReturnType<typeof textDensity>): Element {
+  if (headline === undefined) return part;
+  const around = new Set(ancestors(headline));
+  let column = part;
+  for (const each of ancestors(part)) {
+    const { text, prose } = density(each);
+    const isMore = text - density(part).text > MAX_BESIDE_CHARS || prose > MAX_BESIDE_CHARS;
+    if (around.has(each) || each.tag === "#page" || isMore || PAGE_PARTS.has(each.tag)) break;
+    column = each;
+  }
+  return column;
+}
+
+/** The width of a column in a grid of twelve, by the names that the usual frameworks give it. */
+const COLUMN =
+  /(?:^|\s)(?:col-(?:xs|sm|md|lg|xl)?-?|(?:sm|md|lg|xl):col-span-|col-span-|span|grid_|large-|medium-|uk-width-1-)(\d{1,2})(?=\s|$)/;
+const NARROW = 4;
+
+/** Narrow columns beside the headline that hold links to elsewhere, or requests, and little else. */
+function dropSideColumns(root: Element, title: string): void {
+  const headline = headlineOf(root, title);
+  if (headline === undefined) return;
+  const density = textDensity(root);
+  const whole = density(root).text;
+  const around = new Set(ancestors(headline));
+  prune(root, (each) => {
+    const width = Number(COLUMN.exec(each.attributes.get("class") ?? "")?.[1] ?? 12);
+    if (width > NARROW || around.has(each) || each.parent === undefined || !around.has(each.parent)) return false;
+    const { text, linked } = density(each);
+    if (text > whole * SIDE_AT_MOST || linked < text * 0.3) return false;
+    return !descendants(each).some(({ tag }) => PAGE_PARTS.has(tag) || tag === "dl" || HEADLINE.test(tag));
+  });
+}
+
+const PAGE_PARTS = new Set(["main", "article", "table", "pre", "tr", "td"]);
+const HEADLINE = /^h[12]$/;
+const MAX_BESIDE_CHARS = 250;
+
+function headlineOf(root: Element, title: string): Element | undefined {
+  return descendants(root).find(({ tag }) => tag === "h1") ?? headingOf(root, title);
 }
 
 /** What a heading heads where it has a part of its own. */
@@ -202,7 +266,7 @@ function climb(from: Element, most: number, density: ReturnType<typeof textDensi
 function dropMenus(root: Element, title: string): void {
   if (descendants(root).some(({ tag }) => tag === "main")) return dropOutsideMain(root);
   const density = textDensity(root);
-  const heading = [...descendants(root)].find(({ tag }) => tag === "h1") ?? headingOf(root, title);
+  const heading = headlineOf(root, title);
   const before = new Set<Element>();
   if (heading !== undefined) {
     const inside = new Set(ancestors(heading));
@@ -213,16 +277,22 @@ function dropMenus(root: Element, title: string): void {
   }
   const blocks = textBlocks(root);
   const tail = new Set(blocks.slice(-12).map(({ block }) => block));
+  // A list of links has no headline, and its entries one link each.
+  const ends = new Set([...blocks.slice(0, 4), ...blocks.slice(-4)].map(({ block }) => block));
   prune(root, (each) => {
+    if (heading === undefined && ends.has(each) && isMenu(each, density) && linksIn(each) > 1) return true;
     const isOutside =
       before.has(each) || [...descendantsAndSelf(each)].every((one) => tail.has(one) || !hasOwnText(one));
     return isOutside && isMenu(each, density);
   });
 }
 
+/** Old pages write their headline in large letters only. */
 function headingOf(root: Element, title: string): Element | undefined {
-  return [...descendants(root)].find(
-    (each) => HEADING.test(each.tag) && title !== "" && title.startsWith(squeeze(rawText(each))),
+  if (title === "") return undefined;
+  return (
+    descendants(root).find((each) => HEADING.test(each.tag) && title.startsWith(squeeze(rawText(each)))) ??
+    textBlocks(root).find(({ text, linked }) => linked === 0 && text.startsWith(title))?.block
   );
 }
 
@@ -254,7 +324,17 @@ function isMenu(each: Element, density: ReturnType<typeof textDensity>): boolean
   const { text, linked } = density(each);
   if (text === 0 || linked < text * 0.6) return false;
   const links = [...descendantsAndSelf(each)].filter(({ tag }) => tag === "a");
-  return links.length > 0 && linked / links.length < MENU_LINK_CHARS;
+  if (links.length === 0 || links.some(isCard)) return false;
+  return linked / links.length < MENU_LINK_CHARS && widthOf(rawText(each)) / links.length < MENU_LINK_CHARS * 2;
+}
+
+function linksIn(each: Element): number {
+  return descendants(each).reduce((count, { tag }) => (tag === "a" ? count + 1 : count), 0);
+}
+
+/** A picture with a headline, or several lines: what it leads to is told, not only named. */
+function isCard(link: Element): boolean {
+  return descendants(link).some(({ tag }) => HEADING.test(tag) || tag === "p" || tag === "dd");
 }
 
 /** The line that says whose the page is, with what stands beside it. */
@@ -263,7 +343,7 @@ function dropLegal(root: Element): void {
   const whole = density(root).text;
   const gone = new Set<Element>();
   for (const { block, text } of textBlocks(root).slice(-8)) {
-    if (text.length > 300 || !LEGAL.test(text)) continue;
+    if (text.length > 300 || !isLegalLine(text)) continue;
     let found = block;
     for (const each of ancestors(block)) {
       const { text: held, prose } = density(each);

@@ -72,7 +72,9 @@ export function readStyleSheet(styles: string): StyleSheet {
   return {
     hiding(element) {
       if (hides.size === 0) return NOTHING;
-      const found = namesOn(element).flatMap((name) => hides.get(name) ?? []);
+      const found = namesOn(element)
+        .filter((name) => hides.has(name))
+        .flatMap((name) => hides.get(name) ?? []);
       if (found.length === 0) return NOTHING;
       const undone = matching(element);
       const isUndone = (order: number, is: (effects: Effects) => boolean): boolean =>
@@ -217,7 +219,10 @@ function fits(element: Element, { tag, names, isOpen }: Compound): boolean {
 
 /** As selectors write them: ".card", "#top". */
 function namesOn({ attributes }: Element): string[] {
-  const classes = (attributes.get("class") ?? "").split(/\s+/).filter((name) => name !== "");
+  const names: string[] = [];
+  const classes = attributes.get("class");
+  if (classes !== undefined) for (const name of classes.split(/\s+/)) if (name !== "") names.push(`.${name}`);
   const id = attributes.get("id");
-  return [...classes.map((name) => `.${name}`), ...(id === undefined ? [] : [`#${id}`])];
+  if (id !== undefined) names.push(`#${id}`);
+  return names;
 }

@@ -3,7 +3,7 @@ import { visible } from "./invisible.ts";
 
 export interface Element {
   /** In lower case; "#page" is the root. */
-  readonly tag: string;
+  tag: string;
   /** By names in lower case. */
   readonly attributes: ReadonlyMap<string, string>;
   children: Node[];

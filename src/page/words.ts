@@ -27,6 +27,7 @@ const BOILERPLATE = names(`
   search|search form|searchform|language switcher|lang switch|ticker|breaking
   donate|donation|call to action|cta|shop|product (?:box|teaser)|affiliate|vg ?wort
   no ?print|print ?only
+  (?:post|user|forum|member) ?signatures?
 `);
 
 /** What readers of the page wrote below it. */
@@ -95,6 +96,7 @@ function splitNames(attributes: Element["attributes"]): string {
 }
 
 export function isBoilerplateName(name: string): boolean {
+  if (isSignatureName(name)) return true;
   return name !== "" && BOILERPLATE.test(name) && !isLeadName(name) && !ENTRY.test(name);
 }
 
@@ -102,4 +104,17 @@ export function isBoilerplateName(name: string): boolean {
 export function bodyRank(name: string): number | undefined {
   const rank = name === "" ? -1 : ARTICLE_BODY.findIndex((pattern) => pattern.test(name));
   return rank === -1 ? undefined : rank;
+}
+
+const LEGAL =
+  /©|\(c\) ?\d{4}|copyright \d|all rights reserved|alle rechte vorbehalten|tous droits réservés|todos los derechos|todos os direitos|tutti i diritti|все права защищены|all rechten|wszelkie prawa|無断転載|版权所有|保留所有权利|جميع الحقوق|モ?著作権/i;
+
+/** It says whose the page is. */
+export function isLegalLine(text: string): boolean {
+  return LEGAL.test(text);
+}
+
+/** Alone it is what stands below each post of its writer; a method has a signature, too. */
+export function isSignatureName(name: string): boolean {
+  return name === "signature" || name === "signatures";
 }

@@ -4,6 +4,7 @@ import { asHubError } from "../../src/runtime/errors.ts";
 import { AROUND } from "./cases/around.ts";
 import { BROKEN } from "./cases/broken.ts";
 import { type PageCases, URL_OF_CASES } from "./cases/case.ts";
+import { FRAMES } from "./cases/frames.ts";
 import { HIDDEN } from "./cases/hidden.ts";
 import { METADATA } from "./cases/metadata.ts";
 import { SHAPES, WALLED } from "./cases/shapes.ts";
@@ -14,6 +15,7 @@ const TOPICS: Readonly<Record<string, PageCases>> = {
   "what is not shown": HIDDEN,
   structure: STRUCTURE,
   "pages that are no articles": SHAPES,
+  "around pages that are no articles": FRAMES,
   "what a page says of itself": METADATA,
   "broken pages and other kinds": BROKEN,
 };

@@ -133,4 +133,15 @@ export const WALLED: Readonly<Record<string, readonly [html: string, wall: strin
   "a check for people": [page("<h1>Just a moment...</h1><p>Verifying you are human.</p>"), "robot_check"],
   "an empty shell": [page('<div id="root"></div><script src="/app.js"></script>'), "script_shell"],
   "a shell that says so": [page("<p>Please enable JavaScript to run this app.</p><script></script>"), "script_shell"],
+  "a shell that asks for scripts in a language of its own": [
+    page(`<noscript>Kytke JavaScript päälle, kiitos.</noscript><div id=app></div><script src=/a.js></script>`),
+    "script_shell",
+  ],
+  "an offer to subscribe, with a list of links below": [
+    page(
+      "<h1>The mill</h1><div><h2>Subscribe to keep reading</h2><p>Try one month for 1 euro.</p></div>" +
+        "<ul><li><a href=/p>Privacy</a></li><li><a href=/t>Terms</a></li></ul><script src=/a.js></script>",
+    ),
+    "login_wall",
+  ],
 };

@@ -1,0 +1,88 @@
+/** What sites put around pages that are no articles, as builders, frameworks and old hands write it. */
+import { article, page, type PageCases, PROSE } from "./case.ts";
+
+export const FRAMES: PageCases = {
+  "boxes of custom elements, by the names of their tags": {
+    html: page(
+      "<x-app><x-topbar><a href=/>Home</a><a href=/shop>Shop</a></x-topbar><x-page><h1>Rye by the sack</h1>" +
+        "<price-row><h3>Sack of ten</h3><p>€ 9.40</p></price-row><price-row><h3>Sack of fifty</h3><p>€ 41</p></price-row>" +
+        "</x-page><x-footer><small>Mill Lane 4</small></x-footer></x-app>",
+    ),
+    says: ["€ 9.40", "Sack of fifty"],
+    omits: ["Shop", "Mill Lane"],
+  },
+  "a custom element in a sentence is of the sentence": {
+    html: article("<p>It grew well (<source-note><a href=/s>7</a><div class=tip></div></source-note>), they say.</p>"),
+    says: ["grew well (7"],
+  },
+  "cards that are links from edge to edge": {
+    html: page(
+      "<h1>Mills</h1><ul><li><a href=/1><h3>East mill</h3><p>Two stones</p></a></li>" +
+        "<li><a href=/2><h3>West mill</h3><p>One stone</p></a></li></ul>",
+    ),
+    says: ["East mill", "Two stones", "One stone"],
+  },
+  "a narrow column of links, by the grid that the page is laid in": {
+    html: page(
+      "<div class=row><div class=col-md-9><h1>Prices</h1><table><tr><td>Rye</td><td>€ 9</td></tr>" +
+        "<tr><td>Oats</td><td>€ 7</td></tr></table><p>Per sack, in sacks of ten, from the ramp in the yard.</p></div>" +
+        "<div class=col-md-3><a href=/a>Harvest feast</a> <a href=/b>Old mills</a></div></div>",
+    ),
+    says: ["€ 9", "Per sack"],
+    omits: ["Harvest feast"],
+  },
+  "a field for an address and nothing else asks to sign up, in any language": {
+    html: page(
+      "<h1>Prices</h1><table><tr><td>Rye</td><td>€ 9</td></tr><tr><td>Oats</td><td>€ 7</td></tr></table>" +
+        "<div><p>Kerran kuussa kirje myllyltä, ei koskaan useammin.</p><form><input type=email><button>Lähetä</button></form></div>",
+    ),
+    says: ["€ 9"],
+    omits: ["Kerran kuussa"],
+  },
+  "what is fixed to the screen and asks for a yes or a no is no content, whatever it names": {
+    html: page(
+      "<div class='fixed inset-x-0 bottom-0'><p>We would like to know you better, with your leave, of course.</p>" +
+        "<button>Accept</button><button>Reject</button></div><h1>Prices</h1>" +
+        "<table><tr><td>Rye</td><td>€ 9</td></tr><tr><td>Oats</td><td>€ 7</td></tr></table>",
+    ),
+    omits: ["know you better"],
+  },
+  "names of the frame on parts that tell most": {
+    html: page(
+      `<div class="related-body"><h1>Rye</h1><div class="share-story">${PROSE}</div></div><table><tr><td>Rye</td><td>€ 9</td>` +
+        "</tr><tr><td>Oats</td><td>€ 7</td></tr><tr><td>Barley, of the old sort, from the north</td><td>€ 12</td></tr></table>",
+    ),
+    says: ["Combines"],
+  },
+  "the signature of a method is content, that of a member of a forum is not": {
+    html: page(
+      "<h1>Class Mill</h1><div class=type-signature>public class Mill</div><table><tr><td>grind()</td><td>Grinds.</td></tr>" +
+        "<tr><td>stop()</td><td>Stops.</td></tr></table><div class=signature>Proud owner of three mills</div>",
+    ),
+    says: ["public class Mill"],
+    omits: ["Proud owner"],
+  },
+  "rows in buttons": {
+    html: page(
+      "<h1>Calls</h1>" +
+        ["GET /sacks and what is in them", "POST /sacks to add one more", "DELETE /sacks that went stale"]
+          .map((call) => `<button class=row><span>${call.split(" ")[0]}</span> <span>${call}</span></button>`)
+          .join(""),
+    ),
+    says: ["POST /sacks to add one more"],
+  },
+  "a list of links without a headline, in a table between two menus": {
+    html: page(
+      "<table><tr><td><a href=/><b>Links</b></a> <a href=/new>new</a> | <a href=/ask>ask</a> | <a href=/submit>submit one</a></td></tr>" +
+        ["A mill that sings at 42 hertz", "Why flour explodes, and when", "The last maker of paper sacks"]
+          .map(
+            (title) =>
+              `<tr><td><a href=/x>${title}</a> (x.example)</td></tr><tr><td>12 points by <a href=/u>moira</a></td></tr>`,
+          )
+          .join("") +
+        "<tr><td><a href=/g>House rules</a> | <a href=/f>FAQ</a></td></tr></table>",
+    ),
+    says: ["flour explodes", "12 points"],
+    omits: ["submit one", "House rules"],
+  },
+};
