@@ -265,7 +265,9 @@ export function connectionRoutes(deps: ConnectionRoutesDeps, mount: Mount): void
       summary: "Registers the client that this account has at an authority.",
       body: NewClient,
       ok: { status: 201, description: "The redirect address to register there.", schema: OauthClient },
-      example: { body: { authority: "github", client_id: "Iv1.0123456789abcdef", client_secret: "…" } },
+      example: {
+        body: { authority: "github", client_id: "Iv1.0123456789abcdef", client_secret: "the secret of your client" },
+      },
     },
     async (accountId, { request, set }) => {
       const body = validated(judges.client, await deps.bodies.json(request, DEFAULT_BODY_BYTES)).value;
