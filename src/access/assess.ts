@@ -49,8 +49,7 @@ export function accessOf(table: AccessTable, place: Place, described: () => Desc
 export function planOf(table: AccessTable, place: Place, described: () => DescribedOperation): AccessPlan {
   const host = hostOf(place);
   const row = table.find(host);
-  if (row === undefined)
-    return { hosts: [URL.parse(place.baseUrl)?.host ?? ""], ...byDescription(table, host, described()) };
+  if (row === undefined) return { hosts: [host], ...byDescription(table, host, described()) };
   const { hosts, console_url: consoleUrl, probe, unsupported: why } = row;
   const authority = table.authority(row);
   const access = ruleAccess(row, place.method);
@@ -72,7 +71,7 @@ export function planOf(table: AccessTable, place: Place, described: () => Descri
 }
 
 function hostOf({ baseUrl }: Place): string {
-  return URL.parse(baseUrl)?.hostname ?? "";
+  return URL.parse(baseUrl)?.host ?? "";
 }
 
 function ruleAccess(row: AccessRow, method: string): Access {
@@ -234,5 +233,5 @@ function isOwnHttps(address: string, host: string): boolean {
   const url = URL.parse(address);
   if (url?.protocol !== "https:" || url.username !== "" || url.hash !== "") return false;
   const domain = getDomain(url.hostname, { allowPrivateDomains: true });
-  return domain !== null && domain === getDomain(host, { allowPrivateDomains: true });
+  return domain !== null && domain === getDomain(host.replace(/:\d+$/, ""), { allowPrivateDomains: true });
 }

@@ -2,8 +2,11 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { ACCESS_METHODS, Authority, HttpsUrl, Name, Placement } from "../runtime/access.ts";
 
-/** "graph.example.com", or "*.example.com" for all below it. */
-const HostPattern = Type.String({ pattern: "^(?:\\*\\.)?[a-z0-9_-]+(?:\\.[a-z0-9_-]+)+$", maxLength: 253 });
+/** "graph.example.com", with a port where it is not the usual one, or "*.example.com" for all below it. */
+const HostPattern = Type.String({
+  pattern: "^(?:\\*\\.)?[a-z0-9_-]+(?:\\.[a-z0-9_-]+)+(?::\\d{1,5})?$",
+  maxLength: 253,
+});
 export const AccessRow = Type.Object(
   {
     hosts: Type.Array(HostPattern, { minItems: 1 }),

@@ -7,7 +7,7 @@ import type { AccessRow } from "./row.ts";
 import { ROWS } from "./rows.ts";
 
 export interface AccessTable {
-  /** `host` in lower case, without a port. */
+  /** `host` in lower case, with a port where it is not the usual one. */
   find(host: string): AccessRow | undefined;
   authority(row: AccessRow): Authority | undefined;
   /** The shipped one with this token endpoint: a description may name it, whatever its own domain is. */

@@ -8,17 +8,20 @@ export interface ConnectFacts {
   readonly account: string;
   /** What the form sends back, so that no other page can send it. */
   readonly formToken: string;
+  /** Where a login begins. */
+  readonly loginUrl: string;
   readonly fault?: string;
 }
 
 /** What is to be given, and the form for it. */
-export function connectPage({ connection, account, formToken, fault }: ConnectFacts): string {
+export function connectPage({ connection, account, formToken, loginUrl, fault }: ConnectFacts): string {
   const alert = fault === undefined ? "" : `<p role="alert">${escapeHtml(fault)}</p>`;
+  const action = connection.method === "oauth2_code" ? ` action="${escapeHtml(loginUrl)}"` : "";
   return plainPage(
     "Connect an API",
     `<p>An agent asks for leave to call an API for you. Go on only if you have asked it to, just now.</p>` +
       `${factsOf(connection, account)}${alert}` +
-      `<form method="post" autocomplete="off"><input type="hidden" name="form_token" value="${escapeHtml(formToken)}">` +
+      `<form method="post"${action} autocomplete="off"><input type="hidden" name="form_token" value="${escapeHtml(formToken)}">` +
       `${inputsOf(connection)}</form>`,
   );
 }

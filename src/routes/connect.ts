@@ -20,9 +20,10 @@ export interface ConnectRoutesDeps extends BodyDeps {
 
 const FORM_BYTES = 64 * 1024;
 const COOKIE_SECONDS = 900;
+const NOT_SHOWN = "Open the link again: this form was not shown in this browser.";
 
 export function connectRoutes(deps: ConnectRoutesDeps, mount: Mount): void {
-  const { service, logins, accountName } = deps.connections;
+  const { service, logins, accountName, linkUrl } = deps.connections;
   const isSecure = (): boolean => deps.hubUrl().startsWith("https:");
   const cookieName = (): string => (isSecure() ? "__Host-hub-connect" : "hub-connect");
 
@@ -56,7 +57,7 @@ export function connectRoutes(deps: ConnectRoutesDeps, mount: Mount): void {
       ...common,
       id: "give_credential",
       method: "POST",
-      summary: "Takes what the person has typed, or sends the person to the authority.",
+      summary: "Takes what the person has typed, or goes on with a login by a device code.",
       bodyType: "application/x-www-form-urlencoded",
       ok: { description: "The code that confirms it.", type: "text/html" },
     },
@@ -64,16 +65,35 @@ export function connectRoutes(deps: ConnectRoutesDeps, mount: Mount): void {
       asPage(async () => {
         const token = params["token"] ?? "";
         const connection = await service.open(token);
-        const typed = new URLSearchParams(await deps.bodies.text(request, FORM_BYTES));
-        const browser = browserOf(request);
-        // Only the page that this browser was shown knows it.
-        if (browser === undefined || !isSame(typed.get("form_token") ?? "", formToken(browser, token)))
-          return page(closedPage("Open the link again: this form was not shown in this browser."), { status: 400 });
-        if (isOauth(connection.method)) return goOn(connection, { token, browser, step: typed.get("step") });
+        const { typed, browser } = await readPost(request, token);
+        if (browser === undefined) return page(closedPage(NOT_SHOWN), { status: 400 });
+        if (isOauth(connection.method)) return stepOn(connection, { token, browser, step: typed.get("step") });
         const read = readForm(typed, connection.way);
         if (!read.ok) return page(await form(connection, token, browser, read.fault), { status: 400 });
         const code = await service.give(connection, { secret: read.secret, expires_at: null, scopes: null });
         return page(codePage(connection, code));
+      }),
+  );
+  mount(
+    {
+      ...common,
+      id: "begin_login",
+      method: "POST",
+      path: "/connect/:token/login",
+      summary: "Sends the person to the authority.",
+      bodyType: "application/x-www-form-urlencoded",
+      ok: { status: 303, description: "To the login.", type: "text/html" },
+      headers: ["Location"],
+    },
+    ({ request, params }) =>
+      asPage(async () => {
+        const token = params["token"] ?? "";
+        const connection = await service.open(token);
+        const { browser } = await readPost(request, token);
+        if (browser === undefined || connection.method !== "oauth2_code")
+          return page(closedPage(NOT_SHOWN), { status: 400 });
+        const next = await logins.begin(connection, browser);
+        return new Response(null, { status: 303, headers: { ...pageHeaders(), location: next.url } });
       }),
   );
   mount(
@@ -98,23 +118,28 @@ export function connectRoutes(deps: ConnectRoutesDeps, mount: Mount): void {
       }),
   );
 
-  async function goOn(
+  /** What was sent, and by which browser: `undefined` where it was not shown the form. */
+  async function readPost(request: Request, token: string) {
+    const typed = new URLSearchParams(await deps.bodies.text(request, FORM_BYTES));
+    const browser = browserOf(request);
+    const isShown = browser !== undefined && isSame(typed.get("form_token") ?? "", formToken(browser, token));
+    return { typed, browser: isShown ? browser : undefined };
+  }
+
+  /** A login by a device code: the code is shown, then the authority is asked whether it was used. */
+  async function stepOn(
     connection: Connection,
     { token, browser, step }: { token: string; browser: string; step: string | null },
   ): Promise<Response> {
-    if (step === "device") {
-      const polled = await logins.poll(connection, browser);
-      if ("code" in polled) return page(codePage(polled.connection, polled.code));
-      const facts = {
-        ...polled,
-        formToken: formToken(browser, token),
-        fault: "The provider has not seen the login yet.",
-      };
-      return page(devicePage(connection, facts));
+    if (connection.method !== "oauth2_device") return page(closedPage(NOT_SHOWN), { status: 400 });
+    const facts = { formToken: formToken(browser, token) };
+    if (step !== "device") {
+      const next = await logins.begin(connection, browser);
+      return page(next.kind === "device" ? devicePage(connection, { ...next, ...facts }) : closedPage(NOT_SHOWN));
     }
-    const next = await logins.begin(connection, browser);
-    if (next.kind === "device") return page(devicePage(connection, { ...next, formToken: formToken(browser, token) }));
-    return new Response(null, { status: 303, headers: { ...pageHeaders(), location: next.url } });
+    const polled = await logins.poll(connection, browser);
+    if ("code" in polled) return page(codePage(polled.connection, polled.code));
+    return page(devicePage(connection, { ...polled, ...facts, fault: "The provider has not seen the login yet." }));
   }
 
   async function form(connection: Connection, token: string, browser: string, fault?: string): Promise<string> {
@@ -122,6 +147,7 @@ export function connectRoutes(deps: ConnectRoutesDeps, mount: Mount): void {
       connection,
       account: await accountName(connection.row.account_id),
       formToken: formToken(browser, token),
+      loginUrl: `${linkUrl(token)}/login`,
       ...(fault !== undefined && { fault }),
     });
   }

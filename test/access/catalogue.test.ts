@@ -64,7 +64,7 @@ function slugsBy(order: (slug: string) => number | bigint, among = ""): string[]
 
 /** `defined` are the security schemes of the whole description, which the specification of one operation leaves out. */
 function secondReading({ method, baseUrl }: Entry, spec: Json, defined: Json): string {
-  const host = new URL(baseUrl).hostname;
+  const { host } = new URL(baseUrl);
   const isLent = /\.(execute-api|elb|elasticbeanstalk|compute)\./.test(host);
   const matching = ROWS.flatMap((row) => row.hosts.map((pattern) => ({ row, pattern })))
     .filter(({ pattern }) => (pattern.startsWith("*") ? !isLent && host.endsWith(pattern.slice(1)) : host === pattern))

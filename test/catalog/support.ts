@@ -2,6 +2,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { AccessRow } from "../../src/access/row.ts";
+import { createAccessTable } from "../../src/access/table.ts";
 import { type FileCatalog, openCatalog } from "../../src/catalog/file-catalog/catalog.ts";
 import { addSource, buildCatalog } from "../../src/catalog/import/build.ts";
 import type { BuildReport } from "../../src/catalog/import/options.ts";
@@ -20,7 +22,8 @@ export interface Shelf extends Disposable {
   build(documents: readonly SourceDocument[], options?: Told): Promise<BuildReport>;
   /** The same, without building the rest anew where the source is small. */
   add(documents: readonly SourceDocument[], options?: Told): Promise<BuildReport>;
-  open(random?: () => number): FileCatalog & Disposable;
+  /** `rows` are the operator's of what providers ask for. */
+  open(random?: () => number, rows?: readonly AccessRow[]): FileCatalog & Disposable;
 }
 
 export function emptyShelf(): Shelf {
@@ -36,8 +39,8 @@ export function emptyShelf(): Shelf {
     path,
     build: (documents, told) => buildCatalog(optionsFor(documents, told)),
     add: (documents, told) => addSource(optionsFor(documents, told)),
-    open(random = () => 0) {
-      const catalog = openCatalog(path, random);
+    open(random = () => 0, rows = []) {
+      const catalog = openCatalog(path, random, undefined, createAccessTable(rows));
       return { ...catalog, [Symbol.dispose]: () => catalog.close() };
     },
     [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),

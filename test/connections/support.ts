@@ -70,13 +70,29 @@ export function browser() {
     async submit(url: string, fields: Record<string, string>, page?: string) {
       const html = page ?? (await visit(url)).html;
       const formToken = /name="form_token" value="([^"]*)"/.exec(html)?.[1] ?? "";
-      return visit(url, {
+      const action = /<form [^>]*action="([^"]+)"/.exec(html)?.[1];
+      return visit(action ?? url, {
         method: "POST",
         headers: { "content-type": "application/x-www-form-urlencoded" },
         body: new URLSearchParams({ form_token: formToken, ...fields }).toString(),
       });
     },
   };
+}
+
+export type Browser = ReturnType<typeof browser>;
+
+/** Goes where redirects lead, until a page is there or the next step is one that the test takes itself. */
+export async function followed(person: Browser, from: string, until: (url: string) => boolean = () => false) {
+  let url = from;
+  for (let hop = 0; hop < 12; hop++) {
+    if (until(url)) return { url, html: "", status: 0 };
+    const { response, html, status } = await person.visit(url);
+    const location = response.headers.get("location");
+    if (location === null) return { url, html, status };
+    url = new URL(location, url).href;
+  }
+  throw new Error("Too many redirects");
 }
 
 export function codeIn(html: string): string {

@@ -1,5 +1,6 @@
 /** An upstream on loopback that answers what it was sent, and a hub whose catalogue has it, with a key to call it. */
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { AccessRow } from "../../src/access/row.ts";
 import { described, emptyShelf } from "../catalog/support.ts";
 import { openTestAccount } from "./accounts.ts";
 import { startHub, type TestHub, type TestHubOptions } from "./hub.ts";
@@ -27,7 +28,12 @@ type Reply = (request: IncomingMessage, response: ServerResponse, body: string) 
 /** `paths` are those of the upstream's description; `reply` answers in place of the echo. */
 export async function startEchoWorld(
   description: { readonly paths: object; readonly components?: object; readonly servers?: readonly object[] },
-  options: TestHubOptions & { readonly reply?: Reply; readonly summaries?: string } = {},
+  options: TestHubOptions & {
+    readonly reply?: Reply;
+    readonly summaries?: string;
+    /** The operator's rows of what the upstream at this `host:port` asks for. */
+    readonly rows?: (place: string) => readonly AccessRow[];
+  } = {},
 ): Promise<EchoWorld> {
   const seen: Echoed[] = [];
   const upstream = await startHttp((request, response) => {
@@ -48,8 +54,8 @@ export async function startEchoWorld(
   await shelf.build([described("echo.dev", { servers: [{ url: `http://${place}/base` }], ...description })], {
     allow: new Set([place]),
   });
-  const catalog = shelf.open();
-  const hub = await startHub({ catalog, allow: [place], ...options });
+  const catalog = shelf.open(undefined, options.rows?.(place));
+  const hub = await startHub({ catalog, ...options, allow: [place, ...(options.allow ?? [])] });
   const { key } = await openTestAccount(hub.services, "pro");
   return {
     hub,
