@@ -14,7 +14,13 @@ import { type Pattern, patternsOf } from "./patterns/literals.ts";
 
 const FOLDERS = ["src", "plugins", "actors"];
 /** They run when they are imported; their own patterns are literals. */
-const PROGRAMS = new Set(["src/main.ts", "src/cli.ts", "src/offload/thread.ts", "src/loader/trial-child.ts"]);
+const PROGRAMS = new Set([
+  "src/main.ts",
+  "src/cli.ts",
+  "src/offload/thread.ts",
+  "src/loader/trial-child.ts",
+  "src/web/docs.ts",
+]);
 /** Sorted digests, by `digestOf`. */
 const LINEAR = fileURLToPath(new URL("patterns/linear.json", import.meta.url));
 const AT_ONCE = 2;
