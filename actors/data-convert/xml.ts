@@ -36,6 +36,9 @@ export function readXml(payload: string): XmlElement {
   const open: XmlElement[] = [];
   let root: XmlElement | undefined;
 
+  /** What the parser lets pass and namespaces do not (Namespaces in XML 1.0, sections 4 and 7). */
+  const misnamed = (detail: string): HubError =>
+    invalidInput("/payload", `is not XML at line ${parser.line}, column ${Math.max(1, parser.columnIndex)}: ${detail}`);
   parser.on("error", ({ message }) => {
     const place = placeOf(text) ?? `line ${parser.line}, column ${Math.max(1, parser.columnIndex)}`;
     throw invalidInput("/payload", `is not XML at ${place}: ${reason(message)}`);
@@ -44,6 +47,7 @@ export function readXml(payload: string): XmlElement {
     if (/<!ENTITY/.test(doctype)) {
       throw invalidInput("/payload", `declares entities before line ${parser.line}; write out what they stand for`);
     }
+    if (/<!NOTATION\s{1,99}[^\s:>]{0,200}:/.test(doctype)) throw misnamed("a notation has a colon in its name");
   });
   parser.on("xmldecl", ({ encoding }) => {
     if (
@@ -58,15 +62,15 @@ export function readXml(payload: string): XmlElement {
     }
   });
   parser.on("processinginstruction", ({ target }) => {
-    if (!target.includes(":")) return;
-    throw invalidInput(
-      "/payload",
-      `is not XML at line ${parser.line}: a processing instruction has a colon in its name`,
-    );
+    if (target.includes(":")) throw misnamed("a processing instruction has a colon in its name");
   });
   parser.on("opentag", ({ name, attributes: qualified }) => {
     const attributes: Record<string, string> = Object.create(null);
-    for (const attribute of Object.values(qualified)) attributes[attribute.name] = attribute.value;
+    if (NO_LOCAL_NAME.test(name)) throw misnamed(NO_NAME_AFTER_PREFIX);
+    for (const attribute of Object.values(qualified)) {
+      if (NO_LOCAL_NAME.test(attribute.name)) throw misnamed(NO_NAME_AFTER_PREFIX);
+      attributes[attribute.name] = attribute.value;
+    }
     if (open.length === MAX_DEPTH) throw new HubError("too_deep", `The XML nests deeper than ${MAX_DEPTH} levels.`);
     open.push({ name, attributes, content: [], hasText: false });
   });
@@ -128,6 +132,10 @@ export function fieldOf({ name, value }: XmlChild): Fields {
   return fields;
 }
 
+/** What follows a prefix begins as any name does. */
+const NO_LOCAL_NAME = /:[-.\d\u00b7\u0300-\u036f\u203f\u2040]/;
+const NO_NAME_AFTER_PREFIX = "what follows a prefix is no name";
+
 /** In characters. The second reader takes its time. */
 const MAX_VALIDATED = 64 * 1024;
 
@@ -144,5 +152,5 @@ function placeOf(text: string): string | undefined {
 
 /** "1:16: duplicate attribute: x." without the position, and without the caller's own name in it. */
 function reason(message: string): string {
-  return message.replace(/^\d+:\d+: /, "").replace(/(?::.*)?\.?$/s, "");
+  return message.replace(/^\d+:\d+: /, "").replace(/(?:: .*)?\.?$/s, "");
 }

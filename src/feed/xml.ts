@@ -55,9 +55,15 @@ export function readXmlFeed(text: string, base: string, maxItems?: number): XmlF
   };
 }
 
-/** One by one, so that nobody pays for what is not asked for. */
+/** One by one, so that nobody pays for what is not asked for; an item that came before is not read again. */
 function* read(items: readonly FeedNode[], channel: Channel): Iterable<FeedItem> {
-  for (const item of items) yield readItem(item, channel);
+  const seen = new Set<string>();
+  for (const item of items) {
+    const id = idOf(item, channel.base);
+    if (id !== null && seen.has(id)) continue;
+    if (id !== null) seen.add(id);
+    yield readItem(item, channel);
+  }
 }
 
 /** Wherever they stand: beside the channel in RDF, in it elsewhere. */
