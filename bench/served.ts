@@ -10,6 +10,7 @@ export interface Served extends Disposable {
   cpu(): number;
   /** Resident memory in MiB. */
   memory(): number;
+  signal(name: "SIGUSR2"): void;
 }
 
 /** Starts a script of this folder that listens on PORT, and waits until `path` answers. */
@@ -24,6 +25,7 @@ export async function serve(script: string, path: string, env: Readonly<Record<s
     port,
     cpu: () => cpuOf(child),
     memory: () => Number(spawnSync("ps", ["-o", "rss=", "-p", String(child.pid)]).stdout.toString()) / 1024,
+    signal: (name) => void child.kill(name),
     [Symbol.dispose]: () => void child.kill(),
   };
 }

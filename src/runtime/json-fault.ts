@@ -96,6 +96,7 @@ export function* lookOver(text: string, maxTop = 0): Generator<undefined, Shape>
   let nameEnd = 0;
   let start = 0;
   const found = (fault: number): Shape => ({ fault, values, top, ...levels.counted() });
+  const cursor: Cursor = { at: 0 };
   let turnEnd = TURN_CHARS;
   let expects: "value" | "item" | "name" | "anotherName" | "rest" = "value";
   for (let at = afterSpace(text, 0); at < text.length; at = afterSpace(text, at)) {
@@ -118,8 +119,12 @@ export function* lookOver(text: string, maxTop = 0): Generator<undefined, Shape>
       expects = "rest";
       at++;
     } else if (expects === "name" || expects === "anotherName") {
-      const end = code === QUOTE ? afterText(text, at) : ~at;
-      if (end < 0) return found(~end);
+      if (code !== QUOTE) return found(at);
+      cursor.at = at + 1;
+      let scanned = scanText(text, cursor);
+      if (scanned === "more") scanned = yield* restOfText(text, cursor);
+      if (scanned === "fault") return found(cursor.at);
+      const end = cursor.at;
       const isTop = levels.depth() === 1;
       if (isTop) [nameStart, nameEnd] = [at, end];
       at = afterSpace(text, end);
@@ -135,10 +140,18 @@ export function* lookOver(text: string, maxTop = 0): Generator<undefined, Shape>
       at++;
     } else {
       values++;
-      const end = code === QUOTE ? afterText(text, at) : afterScalar(text, at);
-      if (end < 0) return found(~end);
       expects = "rest";
-      at = end;
+      if (code === QUOTE) {
+        cursor.at = at + 1;
+        let scanned = scanText(text, cursor);
+        if (scanned === "more") scanned = yield* restOfText(text, cursor);
+        if (scanned === "fault") return found(cursor.at);
+        at = cursor.at;
+      } else {
+        const end = afterScalar(text, at);
+        if (end < 0) return found(~end);
+        at = end;
+      }
     }
   }
   return found(expects === "rest" && levels.inObject() === undefined ? -1 : text.length);
@@ -232,19 +245,38 @@ function isHexDigit(code: number): boolean {
   return isDigit(code) || ((code | 32) >= 97 && (code | 32) <= LOWER_F);
 }
 
-/** Index behind the text that begins at `from`; of a faulty one the complement of where its fault is. */
-function afterText(text: string, from: number): number {
-  for (let at = from + 1; at < text.length; at++) {
+/** Where a text is looked at: within it, behind its end, or at its fault. */
+interface Cursor {
+  at: number;
+}
+
+/** Looks at a text from within it, no longer than a turn. */
+function scanText(text: string, cursor: Cursor): "end" | "fault" | "more" {
+  const stop = Math.min(text.length, cursor.at + TURN_CHARS);
+  let at = cursor.at;
+  for (; at < stop; at++) {
     const code = text.charCodeAt(at);
-    if (code === QUOTE) return at + 1;
-    if (code < 32) return ~at;
+    if (code === QUOTE) {
+      cursor.at = at + 1;
+      return "end";
+    }
+    if (code < 32) break;
     if (code !== BACKSLASH) continue;
     const escaped = text.charCodeAt(at + 1);
     if (ESCAPED.has(escaped)) at++;
     else if (escaped === LOWER_U && isHex4(text, at + 2)) at += 5;
-    else return ~at;
+    else break;
   }
-  return ~text.length;
+  cursor.at = at;
+  return at < stop || at === text.length ? "fault" : "more";
+}
+
+function* restOfText(text: string, cursor: Cursor): Generator<undefined, "end" | "fault"> {
+  for (;;) {
+    yield;
+    const scanned = scanText(text, cursor);
+    if (scanned !== "more") return scanned;
+  }
 }
 
 function isHex4(text: string, from: number): boolean {
