@@ -13,8 +13,10 @@ import { serve, type Served } from "./served.ts";
 
 const CATALOG = resolve(process.env["CATALOG_FILE"] ?? "data/catalog.sqlite");
 /** Until what it needs is compiled: whoever attacks sends more than one. */
-const WARM_UP = 10;
+const WARM_UP = 100;
 const REQUESTS = 20;
+/** Of bodies that are longer, fewer do. */
+const LONG_BODY = 100_000;
 const AT_ONCE = 4;
 const PROBE_SECONDS = 2;
 const MAX_MS = 5;
@@ -51,7 +53,8 @@ try {
 process.exit();
 
 async function measure(hub: Served, idle: Served, url: string, shape: Shape): Promise<void> {
-  for (let count = 0; count < WARM_UP; count++) await send(url, shape);
+  for (let count = 0; count < ((shape.body?.length ?? 0) > LONG_BODY ? WARM_UP / 10 : WARM_UP); count++)
+    await send(url, shape);
   const memory = hub.memory();
   const statuses = new Set<number>();
   const cpu = hub.cpu();
