@@ -50,7 +50,7 @@ export function idempotency({ store, accounts, rail, proofs, prices }: Idempoten
       case "unkept":
         throw new HubError(
           "idempotency_conflict",
-          "This request was answered, and its answer was too large to be kept for a repeat. Without this " +
+          "This request was answered, and there was no room to keep its answer for a repeat. Without this " +
             "Idempotency-Key it runs again; a payment that it was paid by still gives its answer.",
         );
       case "running":

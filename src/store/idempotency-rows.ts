@@ -17,6 +17,7 @@ export const takeKey: Build<{ hold: string }[]> = (db, { idempotency_keys: keys 
       held_until: sql.placeholder("heldUntil"),
       begun_at: sql.placeholder("now"),
       chars: 0,
+      stranger: sql.placeholder("stranger"),
     })
     .onConflictDoUpdate({
       target: [keys.scope, keys.key],
@@ -28,6 +29,7 @@ export const takeKey: Build<{ hold: string }[]> = (db, { idempotency_keys: keys 
         finished_at: null,
         result: null,
         chars: 0,
+        stranger: sql`excluded.stranger`,
       },
       setWhere: sql`CASE WHEN ${keys.finished_at} IS NULL THEN ${keys.held_until} <= ${sql.placeholder("now")}
                          ELSE ${keys.begun_at} <= ${sql.placeholder("before")} END`,
@@ -50,16 +52,21 @@ export const usedBy: Build<{ keys: number; chars: number; first: number | null }
     .from(keys)
     .where(and(eq(keys.scope, sql.placeholder("scope")), gt(keys.begun_at, sql.placeholder("before"))));
 
-export const finishKey: Build<{ hold: string }[]> = (db, { idempotency_keys: keys }) =>
-  db
+/** Keeps the answer, too, where it is no stranger's or all that is kept for strangers leaves room for it. */
+export const finishKey: Build<{ hold: string }[]> = (db, { idempotency_keys: keys }) => {
+  const chars = sql`CAST(${sql.placeholder("chars")} AS BIGINT)`;
+  const ofStrangers = sql`(SELECT COALESCE(SUM(kept.chars), 0) FROM ${keys} AS kept WHERE kept.stranger = 1 AND kept.chars > 0)`;
+  const hasRoom = sql`(${keys.stranger} = 0 OR ${ofStrangers} + ${chars} <= CAST(${sql.placeholder("strangersChars")} AS BIGINT))`;
+  return db
     .update(keys)
     .set({
       finished_at: sql`${sql.placeholder("now")}`,
-      result: sql`${sql.placeholder("result")}`,
-      chars: sql`${sql.placeholder("chars")}`,
+      result: sql`CASE WHEN ${hasRoom} THEN CAST(${sql.placeholder("result")} AS TEXT) END`,
+      chars: sql`CASE WHEN ${hasRoom} THEN ${chars} ELSE 0 END`,
     })
     .where(leaseHeld(keys))
     .returning({ hold: keys.hold });
+};
 
 export const renewKey: Build<{ hold: string }[]> = (db, { idempotency_keys: keys }) =>
   db

@@ -32,6 +32,8 @@ export interface IdempotencyLimits {
   readonly callerChars: number;
   /** The same of an address, behind which anybody may be. */
   readonly strangerChars: number;
+  /** The same of all addresses together. */
+  readonly strangersChars: number;
   /** How many keys a caller may use in 24 hours: none is forgotten earlier, for it might be charged again. */
   readonly callerKeys: number;
 }
@@ -41,6 +43,7 @@ const LIMITS: IdempotencyLimits = {
   answerChars: 8 * 1024 * 1024,
   callerChars: 256 * 1024 * 1024,
   strangerChars: 4 * 1024 * 1024,
+  strangersChars: 256 * 1024 * 1024,
   callerKeys: 10_000,
 };
 
@@ -58,7 +61,14 @@ export function storedIdempotency(store: Store, clock: Clock, limits = LIMITS): 
       const callerChars = isStranger ? Math.min(limits.strangerChars, limits.callerChars) : limits.callerChars;
       const leased = { scope, key, hold: crypto.randomUUID() };
       const now = clock.now();
-      const values = { ...leased, request, now, heldUntil: now + LEASE_MS, before: now - KEPT_MS };
+      const values = {
+        ...leased,
+        request,
+        now,
+        heldUntil: now + LEASE_MS,
+        before: now - KEPT_MS,
+        stranger: isStranger ? 1 : 0,
+      };
       const { used, isTaken, earlier } = await store.transact(function* () {
         const [used] = yield* ask(usedBy, values);
         const hasRoom = (used?.keys ?? 0) < limits.callerKeys;
@@ -108,8 +118,9 @@ export function storedIdempotency(store: Store, clock: Clock, limits = LIMITS): 
     const text = isWhole(stored.purchase.answer) ? writeStoredResponse(stored) : undefined;
     const isKept = text !== undefined && text.length <= Math.min(limits.answerChars, room);
     const values = isKept ? { result: text, chars: text.length } : { result: null, chars: 0 };
+    const { strangersChars } = limits;
     return function* () {
-      const finished = yield* ask(finishKey, { ...key, ...values, now: clock.now() });
+      const finished = yield* ask(finishKey, { ...key, ...values, now: clock.now(), strangersChars });
       if (finished.length > 0) return;
       throw new HubError("idempotency_in_progress", "Another request has taken this Idempotency-Key over.", {
         retryAfterMs: 1000,

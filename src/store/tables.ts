@@ -216,6 +216,8 @@ export function defineTables({ table, text, int, drops, serial }: Kit) {
       result: text(),
       /** The length of the answer. */
       chars: int().notNull(),
+      /** 1 where it is kept for an address. */
+      stranger: int().notNull(),
     }),
 
     /** The tokens each UTC day has cost, or may still cost by questions under way. */

@@ -138,7 +138,13 @@ describe("idempotency()", () => {
   });
 
   test("says so when the answer was too large to be kept, and when the caller has used too many keys", async () => {
-    const { ask, clock, runs } = await setUp({ answerChars: 1, callerChars: 1, strangerChars: 1, callerKeys: 1 });
+    const { ask, clock, runs } = await setUp({
+      answerChars: 1,
+      callerChars: 1,
+      strangerChars: 1,
+      strangersChars: 1,
+      callerKeys: 1,
+    });
     await ask();
     expect((await refusalOf(ask())).code).toBe("idempotency_conflict");
     clock.advance(1000);

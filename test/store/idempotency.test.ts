@@ -8,7 +8,13 @@ import { describeStores } from "../support/stores.ts";
 import { answerOf, largeAnswer, testClock } from "../support/operations.ts";
 
 const DAY_MS = 24 * 3_600_000;
-const LIMITS: IdempotencyLimits = { answerChars: 1000, callerChars: 2000, strangerChars: 900, callerKeys: 4 };
+const LIMITS: IdempotencyLimits = {
+  answerChars: 1000,
+  callerChars: 2000,
+  strangerChars: 900,
+  strangersChars: 1200,
+  callerKeys: 4,
+};
 
 function toldOf(runId: string, text = "done"): StoredResponse {
   const purchase = { runId, startedAt: 1, durationMs: 2, charge: 120_000n, answer: answerOf([text]), warnings: ["w"] };
@@ -158,6 +164,25 @@ describeStores("storedIdempotency()", (open) => {
     const begin = async (key: string) => it.here.begin(scope, key, "request", true);
     for (const key of ["a", "b"]) await finish(begin(key), toldOf(key, "x".repeat(300)));
     expect([(await begin("a")).state, (await begin("b")).state]).toEqual(["finished", "unkept"]);
+  });
+
+  test("all strangers share one room, whatever their address; who has an account is kept out of none of it", async () => {
+    await using it = await setUp();
+    it.clock.advance(2 * DAY_MS);
+    await it.here.forget();
+    const answer = (key: string) => toldOf(key, "x".repeat(300));
+    const begin = (scope: string, process = it.here) => process.begin(scope, "key", "request", true);
+    const scopes = Array.from({ length: 3 }, () => `address ${crypto.randomUUID()}`);
+    for (const scope of scopes) await finish(begin(scope, it.there), answer("run"));
+    const states = await Promise.all(scopes.map(async (scope) => (await begin(scope)).state));
+    expect(states).toEqual(["finished", "finished", "unkept"]);
+    await finish(it.begin("key"), answer("own"));
+    expect((await it.begin("key")).state).toBe("finished");
+
+    it.clock.advance(2 * DAY_MS);
+    await it.here.forget();
+    await finish(begin("later"), answer("run"));
+    expect((await begin("later")).state).toBe("finished");
   });
 
   test("of an answer too large to be kept, alone or with the caller's others, the key still refuses another run", async () => {
