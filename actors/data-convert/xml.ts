@@ -133,7 +133,7 @@ export function fieldOf({ name, value }: XmlChild): Fields {
 }
 
 /** What follows a prefix begins as any name does. */
-const NO_LOCAL_NAME = /:[-.\d\u00b7\u0300-\u036f\u203f\u2040]/;
+const NO_LOCAL_NAME = /:(?:[-.\d]|[\u0300-\u036f]|[\u00b7\u203f\u2040])/;
 const NO_NAME_AFTER_PREFIX = "what follows a prefix is no name";
 
 /** In characters. The second reader takes its time. */
