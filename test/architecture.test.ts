@@ -85,6 +85,7 @@ const MAY_IMPORT: readonly (readonly [place: string, allowed: readonly string[]]
     "src/routes/",
     [
       "src/connections/",
+      "src/access/table.ts",
       "src/runtime/",
       "src/text/",
       "src/presenters/",

@@ -1,17 +1,29 @@
 /** How an operation is reached, as the wire shows it: what to bring, where that is made, what to do next. */
+import type { Connection } from "../connections/model.ts";
 import { type AccessPlan, isOauth, type Way } from "../runtime/access.ts";
 
-export function accessJson(slug: string, plan: AccessPlan) {
+/** `own` are the caller's connections of its hosts. */
+export function accessJson(slug: string, plan: AccessPlan, own: readonly Connection[]) {
   const { state, methods, source, hosts, ways, consoleUrl, why } = plan;
   return {
     slug,
-    access: { state, methods, source },
+    access: { state: own.some((one) => one.state === "active") ? "connected" : state, methods, source },
     hosts,
     scopes: [...new Set(ways.flatMap(({ scopes }) => scopes))],
     ways: ways.map(wayJson),
     ...(consoleUrl !== undefined && { console_url: consoleUrl }),
     ...(why !== undefined && { why }),
+    connections: own.map(({ row, state: stands, method }) => ({ id: row.id, label: row.label, state: stands, method })),
+    next_actions: nextActions(slug, plan, own),
   };
+}
+
+function nextActions(slug: string, { state, ways }: AccessPlan, own: readonly Connection[]): string[] {
+  const call = `POST /api/v1/agent/proxy/${slug}/call/ calls it.`;
+  if (ways.length === 0 || own.some((one) => one.state === "active")) return state === "unsupported" ? [] : [call];
+  const connect = `POST /api/v1/agent/connections/ {"for": "${slug}"} gives a link for your human.`;
+  const client = `POST /api/v1/agent/oauth-clients/ first, where nobody has registered a client.`;
+  return state === "needs_client" ? [client, connect] : state === "optional" ? [call, connect] : [connect];
 }
 
 function wayJson({ method, placement, authority, scopes }: Way) {

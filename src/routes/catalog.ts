@@ -21,15 +21,21 @@ import { Type, withDefault } from "../runtime/actor.ts";
 import { HubError } from "../runtime/errors.ts";
 import type { Registry } from "../runtime/run/registry.ts";
 import { inputValidator } from "../runtime/schema.ts";
+import type { ConnectionService } from "../connections/connections.ts";
+import type { Connection } from "../connections/model.ts";
+import type { Accounts } from "../runtime/ports/accounts.ts";
+import { type CallerDeps, callerOf } from "./caller.ts";
 import type { Mount } from "./mount.ts";
 import { judged, queryInput } from "./query.ts";
 
-export interface CatalogRoutesDeps {
+export interface CatalogRoutesDeps extends CallerDeps {
   /** @throws {HubError} `overloaded` while the first import is under way. */
   readonly catalog: () => Catalog;
   readonly registry: Registry;
   readonly words: Words;
   readonly hubUrl: () => string;
+  readonly accounts: Pick<Accounts, "standing">;
+  readonly connections: { readonly service: Pick<ConnectionService, "list"> };
 }
 
 /** Shown by every listing of the catalogue. */
@@ -43,7 +49,8 @@ const FeedQuery = Type.Object({
   offset: withDefault(Type.Integer({ minimum: 0, maximum: 1_000_000_000 }), 0),
 });
 
-export function catalogRoutes({ catalog, registry, words, hubUrl }: CatalogRoutesDeps, mount: Mount): void {
+export function catalogRoutes(deps: CatalogRoutesDeps, mount: Mount): void {
+  const { catalog, registry, words, hubUrl } = deps;
   const judgeFeed = inputValidator(FeedQuery);
   /** Of those that the catalogue keeps. */
   const specTexts = new WeakMap<object, string>();
@@ -167,12 +174,23 @@ export function catalogRoutes({ catalog, registry, words, hubUrl }: CatalogRoute
       statuses: [404],
       access: "open",
     },
-    async ({ params }) => {
+    async ({ request, params }) => {
       const slug = params["slug"] ?? "";
-      if (registry.get(slug) !== undefined) return accessJson(slug, ACTOR_ACCESS);
+      if (registry.get(slug) !== undefined) return accessJson(slug, ACTOR_ACCESS, []);
       const plan = await catalog().access(slug);
       if (plan === undefined) throw new HubError("unknown_api", "No API has this slug.");
-      return accessJson(slug, plan);
+      return accessJson(slug, plan, await ownConnections(request, plan));
     },
   );
+
+  /** Those of whoever shows a key. */
+  async function ownConnections(request: Request, { hosts }: AccessPlan): Promise<readonly Connection[]> {
+    const key = request.headers.get("x-api-key");
+    if (key === null) return [];
+    const standing = await deps.accounts.standing(callerOf(request, deps));
+    if (standing.state !== "known") return [];
+    return (await deps.connections.service.list(standing.holder.id)).filter((one) =>
+      one.hosts.some((host) => hosts.includes(host)),
+    );
+  }
 }

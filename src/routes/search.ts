@@ -19,6 +19,8 @@ import type { FindOperation } from "../proxy/operations.ts";
 import type { Admission } from "../runtime/run/pipeline.ts";
 import type { Holder } from "../runtime/ports/accounts.ts";
 import type { ToolRepository } from "../dynamic-tools/repository.ts";
+import { accessFor, CALLABLE, searchCallable } from "./callable.ts";
+import type { ConnectionService } from "../connections/connections.ts";
 import { documentWork, type ProtectedDeps, serveDocument } from "./protected.ts";
 import type { Mount } from "./mount.ts";
 import { queryInput } from "./query.ts";
@@ -28,6 +30,7 @@ export interface SearchRoutesDeps extends ProtectedDeps {
   readonly registry: Registry;
   readonly hubUrl: () => string;
   readonly toolRepository: ToolRepository;
+  readonly connections: { readonly service: Pick<ConnectionService, "list"> };
   /** Told what a key asked for and was shown; absent where nothing is learned. */
   readonly learning?: QuestionLog | undefined;
   readonly proxy: { readonly find: FindOperation };
@@ -66,6 +69,12 @@ const SearchQuery = Type.Object({
       minimum: 0,
       maximum: 100,
       description: `Results of one API at most; 0 is no cap. Left out, ${PER_API} for a few words that name no API, else no cap.`,
+    }),
+  ),
+  callable: Type.Optional(
+    OneOf(CALLABLE, {
+      description:
+        "now: open, or connected by you; connectable: also what you could connect; any: all. What can be called now comes first among equals, of the best 500 matches.",
     }),
   ),
   explain: withDefault(Type.Boolean({ description: "Say why each result matched." }), false),
@@ -147,15 +156,15 @@ function cutting<Query extends { q: string }>(
 }
 
 async function found(
-  { catalog, registry, hubUrl, learning }: SearchRoutesDeps,
+  { catalog, registry, hubUrl, learning, connections }: SearchRoutesDeps,
   query: Static<typeof SearchQuery>,
   admission: Admission,
 ): Promise<object> {
-  const { q, category, auth, method, limit, offset, per_api: perApi, explain } = query;
-  const isNarrowed = category !== undefined || auth !== undefined || method !== undefined;
+  const { q, category, auth, method, limit, offset, per_api: perApi, callable, explain } = query;
+  const isNarrowed = [category, auth, method].some((one) => one !== undefined);
   const actors = isNarrowed ? [] : actorsFor(registry.list(), q).slice(0, MAX_ACTORS);
   const page = pageOf(actors.length, offset, limit);
-  const result = await catalog().search({
+  const asked = {
     text: q,
     ...(category && { category }),
     ...(auth !== undefined && { auths: auth.split(",") as Auth[] }), // As the schema has it.
@@ -164,7 +173,9 @@ async function found(
     ...(perApi !== undefined && { perApi }),
     explain,
     byMeaning: true,
-  });
+  };
+  const access = await accessFor(connections.service, admission.standing);
+  const result = await searchCallable(catalog(), { query: asked, callable, access });
   tell(learning, admission, q, result.hits);
   const [best] = result.hits;
   const url = hubUrl();
@@ -200,7 +211,9 @@ async function foundTools(
   const url = deps.hubUrl();
   const extent = full ? "full" : "short";
   const actors = actorsFor(deps.registry.list(), q).map((actor) => actorTool(actor, format, url));
-  const { hits } = await catalog.search({ text: q, limit, byMeaning: true });
+  const access = await accessFor(deps.connections.service, admission.standing);
+  const query = { text: q, limit, offset: 0, byMeaning: true };
+  const { hits } = await searchCallable(catalog, { query, callable: undefined, access });
   tell(deps.learning, admission, q, hits);
   const entries = [];
   for (const { entry } of hits) {

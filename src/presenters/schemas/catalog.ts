@@ -133,6 +133,8 @@ export const ToolAccess = Type.Object(
     ways: Type.Array(Anything),
     console_url: Type.Optional(Type.String({ description: "Where a person makes the credential." })),
     why: Type.Optional(Type.String({ description: "Why the hub cannot call it." })),
+    connections: Type.Array(Anything, { description: "Of the key that was shown." }),
+    next_actions: Type.Array(Type.String()),
   },
   { $id: "ToolAccess" },
 );

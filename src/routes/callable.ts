@@ -1,0 +1,110 @@
+/** Which of the found entries a caller can call now: they come first among equals, and others may be left out. */
+import { matchesHost } from "../access/table.ts";
+import type { ConnectionService } from "../connections/connections.ts";
+import type { Access } from "../runtime/access.ts";
+import type { Awaitable } from "../runtime/world.ts";
+import type { Catalog, Entry, Hit, SearchQuery, SearchResult } from "../runtime/catalog.ts";
+import type { Standing } from "../runtime/ports/accounts.ts";
+
+/** `now`: open, optional for reads, or connected. `connectable`: also what a connection would make so. */
+export const CALLABLE = ["now", "connectable", "any"] as const;
+export type Callable = (typeof CALLABLE)[number];
+
+/** How the entries of a search stand for one caller. */
+export interface CallerAccess {
+  of(entry: Entry): Access;
+}
+
+const WORKS = new Set(["active", "stale"]);
+/** So many of the best matches are looked at. */
+const MAX_EXAMINED = 500;
+const PAGE = 100;
+/** Scores that differ by less are equals. */
+const BAND = 0.95;
+
+/** Asks the store only for a caller who has an account. */
+export async function accessFor(service: Pick<ConnectionService, "list">, standing: Standing): Promise<CallerAccess> {
+  if (standing.state !== "known") return { of: ({ access }) => access };
+  const hosts = (await service.list(standing.holder.id))
+    .filter(({ state }) => WORKS.has(state))
+    .flatMap((one) => one.hosts);
+  if (hosts.length === 0) return { of: ({ access }) => access };
+  return {
+    of({ access, baseUrl }) {
+      const isAsked = access.state !== "open" && access.state !== "unsupported";
+      return isAsked && matchesHost(hosts, URL.parse(baseUrl)?.host ?? "") ? { ...access, state: "connected" } : access;
+    },
+  };
+}
+
+export interface CallableSearch {
+  readonly query: SearchQuery & { readonly limit: number; readonly offset: number };
+  readonly callable: Callable | undefined;
+  readonly access: CallerAccess;
+}
+
+/** With `callable`, of the best 500 matches those that are, and how many that are. */
+export async function searchCallable(
+  catalog: Catalog,
+  { query, callable, access }: CallableSearch,
+): Promise<SearchResult> {
+  if (callable === undefined) return shown(await catalog.search(query), access);
+  const { limit, offset, explain = false } = query;
+  const fits: Hit[] = [];
+  let first: SearchResult | undefined;
+  for (let at = 0; at < MAX_EXAMINED; at += PAGE) {
+    const page: Awaitable<SearchResult> = catalog.search({ ...query, limit: PAGE, offset: at });
+    const found = shown(await page, access);
+    first ??= found;
+    fits.push(...found.hits.filter(({ entry }) => isCallable(entry, callable)));
+    if (at + PAGE >= found.total) break;
+  }
+  if (first === undefined) throw new Error("Nothing was searched");
+  const hits = bandsOf(fits).slice(offset, offset + limit);
+  return {
+    ...first,
+    total: fits.length,
+    hits: explain ? hits.map((hit) => ({ ...hit, why: [...(hit.why ?? []), reasonOf(hit.entry)] })) : hits,
+  };
+}
+
+/** As this caller may call them. */
+function shown(result: SearchResult, access: CallerAccess): SearchResult {
+  return {
+    ...result,
+    hits: result.hits.map((hit) => ({ ...hit, entry: { ...hit.entry, access: access.of(hit.entry) } })),
+  };
+}
+
+function isNow({ access, method }: Entry): boolean {
+  const { state } = access;
+  return state === "open" || state === "connected" || (state === "optional" && (method === "GET" || method === "HEAD"));
+}
+
+function isCallable(entry: Entry, callable: Callable): boolean {
+  if (callable === "any" || isNow(entry)) return true;
+  const { state } = entry.access;
+  return (
+    callable === "connectable" && (state === "needs_connection" || state === "needs_client" || state === "optional")
+  );
+}
+
+/** In each band of equals what can be called now stands first; all else keeps its place. */
+function bandsOf(hits: readonly Hit[]): Hit[] {
+  const ordered: Hit[] = [];
+  for (let start = 0; start < hits.length;) {
+    const best = hits[start]?.score ?? 0;
+    let end = start + 1;
+    while (end < hits.length && (hits[end]?.score ?? 0) >= best * BAND) end++;
+    const band = hits.slice(start, end);
+    ordered.push(...band.filter(({ entry }) => isNow(entry)), ...band.filter(({ entry }) => !isNow(entry)));
+    start = end;
+  }
+  return ordered;
+}
+
+function reasonOf(entry: Entry): string {
+  const { state } = entry.access;
+  if (isNow(entry)) return `can be called now (${state}), so it stands first among equals`;
+  return `cannot be called now (${state})`;
+}
