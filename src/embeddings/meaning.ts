@@ -58,6 +58,8 @@ const TRY_AGAIN_MS = 30_000;
 const CACHED_QUESTIONS = 2000;
 const CACHED_ANSWERS = 500;
 const BREAKER = { failures: 5, openMs: 30_000 };
+/** No server keeps us from asking for longer than this. */
+const MAX_QUIET_MS = 60_000;
 const NO_VECTORS = `The catalogue has no embeddings yet: "bun run catalog embed" builds them.`;
 
 export function openMeaning({ embedder, queryPrefix, files, clock, weight, timeoutMs, warn }: MeaningOptions): Meaning {
@@ -67,6 +69,8 @@ export function openMeaning({ embedder, queryPrefix, files, clock, weight, timeo
   let scanner: Scanner | undefined;
   let fault: string | undefined;
   let serverFault: string | undefined;
+  /** When the server wants to be left alone until. */
+  let quietUntil = 0;
   let seen: string | undefined;
   let lookedAt = Number.NEGATIVE_INFINITY;
   let loading: Promise<void> | undefined;
@@ -117,7 +121,7 @@ export function openMeaning({ embedder, queryPrefix, files, clock, weight, timeo
   async function vectorOf(text: string, dims: number, signal: AbortSignal): Promise<Vector | undefined> {
     const known = vectors.get(text);
     if (known !== undefined) return known;
-    if (!breaker.enter()) return undefined;
+    if (clock.now() < quietUntil || !breaker.enter()) return undefined;
     try {
       const [vector] = await embedder.embed([prefixed(queryPrefix, text)], signal);
       if (vector?.bytes.length !== dims) throw new ModelFault("garbled", `Its vectors no longer have ${dims} numbers.`);
@@ -127,6 +131,8 @@ export function openMeaning({ embedder, queryPrefix, files, clock, weight, timeo
       return vector;
     } catch (error) {
       breaker.fail();
+      if (error instanceof ModelFault && error.facts.retryAfterMs !== undefined)
+        quietUntil = clock.now() + Math.min(error.facts.retryAfterMs, MAX_QUIET_MS);
       if (serverFault === undefined)
         warn(`Questions cannot be embedded, the search goes by words alone: ${said(error)}`);
       serverFault = "The server of the embeddings fails: the search goes by words alone.";

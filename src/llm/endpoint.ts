@@ -47,11 +47,12 @@ export async function post(
     throw new ModelFault("unreachable", "The model's server broke off the request.", { cause });
   });
   if (response.ok) return response;
-  throw await refused(response);
+  throw await refused(response, apiKey);
 }
 
-async function refused(response: Response): Promise<ModelFault> {
-  const said = (await beginningOf(response)).slice(0, SAID_CHARS);
+async function refused(response: Response, apiKey = "\0"): Promise<ModelFault> {
+  // Many a server repeats the key that it does not take.
+  const said = (await beginningOf(response)).replaceAll(apiKey, "[key]").slice(0, SAID_CHARS);
   const seconds = Number(response.headers.get("retry-after") ?? Number.NaN);
   return new ModelFault("status", `The model's server answered with status ${response.status}.`, {
     status: response.status,

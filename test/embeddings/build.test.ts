@@ -125,7 +125,7 @@ describe("catalog embed", () => {
 
   test("stops when the server fails for good, says how far it came, and never its key", async () => {
     shelf = await smallShelf();
-    server.script({ status: 500, body: "out of order" });
+    server.script({ status: 500, body: "out of order for sk-embed" });
     const said = await failure(embed(shelf, embedderAt(server)));
     expect(said).toContain("stopped at 0 of 11");
     expect(said).toContain("out of order");

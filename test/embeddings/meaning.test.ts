@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { copyFileSync, rmSync } from "node:fs";
+import { copyFileSync, rmSync, utimesSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Meaning, openMeaning } from "../../src/embeddings/meaning.ts";
 import { fuse, mixedCatalog } from "../../src/embeddings/mixed-catalog.ts";
@@ -142,14 +142,29 @@ describe("meaning", () => {
     expect(warnings).toHaveLength(1);
   });
 
+  test("a server that says when to come back is left alone until then, and no longer than a minute", async () => {
+    await embed(shelf, embedderAt(server));
+    const meaning = await meaningOf();
+    const before = server.asked.length;
+    server.script({ status: 429, headers: { "retry-after": "3600" } }, "good");
+    expect(await meaning.near("first", 5, {})).toBeUndefined();
+    ahead += 59_000;
+    expect(await meaning.near("second", 5, {})).toBeUndefined();
+    expect(server.asked.length - before).toBe(1);
+    ahead += 2_000;
+    expect(await meaning.near("third", 5, {})).toBeDefined();
+  });
+
   test("says that there are no vectors, and takes them in when they are there and written", async () => {
     const meaning = await meaningOf();
     expect(meaning.standing().fault).toContain("no embeddings yet");
     expect(await meaning.near("rice", 5, {})).toBeUndefined();
     expect(server.asked).toEqual([]);
     await embed(shelf, embedderAt(server));
-    ahead = 0;
-    ahead += 1_500;
+    const written = new Date(Date.now() + ahead + 1_000);
+    const file = join(dirname(shelf.path), vectorFileName(MODEL));
+    utimesSync(file, written, written);
+    ahead += 2_000;
     meaning.standing();
     await meaning.loading();
     expect(meaning.standing().dims).toBeUndefined(); // It may be written to still.

@@ -158,6 +158,7 @@ export const SearchResults = Type.Object({
   limit: Type.Integer(),
   offset: Count,
   total: Count,
+  ranked_by: Type.Optional(Type.Array(OneOf(["words", "meaning"]))),
   corrected_to: Type.Optional(Type.String()),
   unknown_names: Type.Optional(Type.Array(Type.String())),
   results: Type.Array(Type.Union([FoundEntry, FoundActor])),
