@@ -38,8 +38,8 @@ const INSTRUCTIONS =
   "Find an API with search_apis, see how it is called with get_api_spec, then call it with read_api or call_api. list_actors and run_actor are ready-made tools of this hub. An answer with next_cursor goes on with get_more. Search and calls need a key in X-API-Key (a free one: POST /api/v1/agent/register/) or a payment by x402.";
 
 /** Short: in the newer era it comes with every answer. */
-const ICON =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 2 2'%3E%3Ccircle cx='1' cy='1' r='1'/%3E%3C/svg%3E";
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><circle r="16" cx="16" cy="16"/></svg>';
+const ICON = `data:image/svg+xml;base64,${Buffer.from(SVG).toString("base64")}`;
 
 export function openMcp(options: McpOptions): McpHandler {
   const { version, sessionOf } = options;

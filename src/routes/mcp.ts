@@ -91,7 +91,7 @@ export function mcpRoutes(deps: McpRoutesDeps, mount: Mount): void {
       },
     },
     async ({ request, set }) => {
-      if (isForeign(request))
+      if (isForeign(request, hubUrl()))
         return json(403, {
           jsonrpc: "2.0",
           id: null,
@@ -194,12 +194,17 @@ function cancelledBy(body: unknown): string | number | undefined {
   return typeof requestId === "string" || typeof requestId === "number" ? requestId : undefined;
 }
 
-/** A page of another origin could use the rights that its reader's machine has (the specification's section on DNS rebinding). */
-function isForeign({ headers, url }: Request): boolean {
+const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/**
+ * Whether a page that is not the hub's own asks: it could use the rights that its reader's machine has. The Host header
+ * proves nothing: a name of the page's own may have been led to this address (DNS rebinding).
+ */
+function isForeign({ headers }: Request, hubUrl: string): boolean {
   const origin = headers.get("origin");
   if (origin === null) return false;
-  const host = URL.parse(origin)?.host;
-  return host === undefined || (host !== headers.get("host") && host !== URL.parse(url)?.host);
+  const { hostname } = URL.parse(origin) ?? {};
+  return hostname === undefined || (hostname !== new URL(hubUrl).hostname && !LOOPBACK.has(hostname));
 }
 
 function keyOf(headers: Headers): string | undefined {

@@ -267,8 +267,9 @@ describe("/mcp", () => {
 
   test("refuses a page of another origin, what is no message, and an actor it has not", async () => {
     const foreign = await ask(LIST, { origin: "https://elsewhere.example" });
+    const rebound = await ask(LIST, { origin: "http://evil.example:3000", host: "evil.example:3000" });
     const own = await ask(LIST, { origin: world.hub.url });
-    expect([foreign.status, own.status]).toEqual([403, 200]);
+    expect([foreign.status, rebound.status, own.status]).toEqual([403, 403, 200]);
     const broken = await ask("{");
     expect([broken.status, ((await broken.json()) as any).error.code]).toEqual([400, -32_700]);
     const strange = await ask(LIST, {}, "?tools=ecko");
