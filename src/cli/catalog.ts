@@ -14,6 +14,7 @@ import { expectOk, readText } from "../net/read.ts";
 import { systemResolve } from "../net/resolve.ts";
 import { openStore } from "../store/open.ts";
 import { createUsageRepository } from "../usage/repository.ts";
+import { asOperatorError } from "../runtime/system-faults.ts";
 import { defineCommand, defineGroup, UsageError } from "./command.ts";
 import { printable } from "./printable.ts";
 import { showProgress } from "./progress.ts";
@@ -86,7 +87,9 @@ async function change(build: (world: CommandWorld) => Promise<BuildReport>): Pro
   await mkdir(config.HUB_DATA_DIR, { recursive: true, mode: 0o700 });
   const startedAt = performance.now();
   const signal = interruptedBy("Stopped; the catalogue is as it was.");
-  const report = await build({ ...worldOf(config, signal), path });
+  const report = await build({ ...worldOf(config, signal), path }).catch((error: unknown) => {
+    throw asOperatorError(error, path) ?? error; // A full disk does not say whose.
+  });
   process.stdout.write(`${summaryOf(report, performance.now() - startedAt)}\n`);
   await embed(config, interruptedBy(`Stopped; the catalogue is imported, and "catalog embed" goes on.`));
   return 0;

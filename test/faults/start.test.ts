@@ -4,8 +4,11 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { MAIN, startHubProcess } from "../support/hub-process.ts";
 import { mountSmallDisk } from "../support/small-disk.ts";
+
+const CLI = fileURLToPath(new URL("../../src/cli.ts", import.meta.url));
 
 let folder: string;
 beforeAll(() => {
@@ -43,6 +46,51 @@ describe("a hub that cannot start says so in one line", () => {
       status: 2,
       stderr: `Cannot use ${path}: it is no SQLite database (SQLITE_NOTADB)\n`,
     });
+  });
+
+  test("when its data folder is nowhere, or its database is a folder", () => {
+    expect(refusal({ HUB_DATA_DIR: "/proc/nothing" })).toEqual({
+      status: 2,
+      stderr: "Cannot use /proc/nothing: there is no such file or folder (ENOENT)\n",
+    });
+    const data = join(folder, "folders");
+    mkdirSync(join(data, "hub.sqlite"), { recursive: true });
+    expect(refusal({ HUB_DATA_DIR: data })).toEqual({
+      status: 2,
+      stderr: `Cannot use ${join(data, "hub.sqlite")}: the database cannot be opened (SQLITE_CANTOPEN)\n`,
+    });
+  });
+
+  test.each([
+    ["is empty", () => undefined],
+    ["was in use", (data: string) => writeFileSync(join(data, "secret"), "0".repeat(64), { mode: 0o600 })],
+  ])("when its data folder is read-only and %s", (_, prepare) => {
+    using disk = mountSmallDisk(1);
+    if (disk === undefined) return;
+    prepare(disk.folder);
+    disk.protect();
+    const { status, stderr } = refusal({ HUB_DATA_DIR: disk.folder });
+    expect(stderr).toMatch(/^Cannot use \/[^\n]+: [^\n]*(?:read-only|cannot be opened)[^\n]* \([A-Z_]+\)\n$/);
+    expect(stderr).toContain(disk.folder);
+    expect(status).toBe(2);
+  });
+
+  test("when the disk is full while a catalogue is built, and leaves nothing half done", () => {
+    using disk = mountSmallDisk(1);
+    if (disk === undefined) return;
+    const operations = { get: { operationId: "op", responses: { 200: { description: "" } } } };
+    const api = { openapi: "3.0.0", info: { title: "A", version: "1" }, servers: [{ url: "https://a.example.com" }] };
+    const file = join(folder, "api.json");
+    writeFileSync(file, JSON.stringify({ ...api, paths: { "/a": operations } }));
+    disk.fill();
+    const { status, stderr } = spawnSync(process.execPath, [CLI, "catalog", "add", file], {
+      env: { PATH: process.env["PATH"] ?? "", HUB_DATA_DIR: disk.folder },
+      encoding: "utf8",
+      timeout: 20_000,
+    });
+    expect(stderr).toBe(`Cannot use ${join(disk.folder, "catalog.sqlite")}: the disk is full (SQLITE_FULL)\n`);
+    expect(status).toBeGreaterThan(0);
+    expect(readdirSync(disk.folder).filter((name) => name.endsWith(".sqlite"))).toEqual([]);
   });
 
   test("when the disk is full", () => {

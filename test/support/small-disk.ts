@@ -10,6 +10,8 @@ export interface SmallDisk extends Disposable {
   fill(): void;
   /** Makes the room again. */
   free(): void;
+  /** From now on nothing on it can be changed. */
+  protect(): void;
 }
 
 /** `undefined` where this process may not mount one. */
@@ -35,6 +37,7 @@ export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
       }
     },
     free: () => rmSync(filler, { force: true }),
+    protect: () => void spawnSync("mount", ["-o", "remount,ro", folder]),
     [Symbol.dispose]() {
       spawnSync("umount", ["-l", folder]);
       rmdirSync(folder);
