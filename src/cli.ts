@@ -12,6 +12,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ["backup", async () => (await import("./cli/backup.ts")).backupCommand],
   ["call", async () => (await import("./cli/call.ts")).callCommand],
   ["catalog", async () => (await import("./cli/catalog.ts")).catalogCommand],
+  ["connect", async () => (await import("./cli/connect.ts")).connectCommand],
   ["demo", async () => (await import("./cli/demo.ts")).demoCommand],
   ["ledger", async () => (await import("./cli/ledger.ts")).ledgerCommand],
   ["llm", async () => (await import("./cli/llm.ts")).llmCommand],

@@ -232,6 +232,7 @@ describe("the architecture", () => {
       "src/cli/backup.ts",
       "src/cli/call.ts",
       "src/cli/catalog.ts",
+      "src/cli/connect.ts",
       "src/cli/ledger.ts",
       "src/cli/llm-evaluate.ts",
       "src/cli/llm.ts",

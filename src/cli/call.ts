@@ -9,6 +9,7 @@ import { unescapePointer } from "../text/pointer.ts";
 import { type Args, type Field, type Values, WrongArgs } from "./args.ts";
 import { defineCommand, UsageError } from "./command.ts";
 import { openLocalRuntime } from "./local-runtime.ts";
+import { openOwnConnections } from "./own-connections.ts";
 import { printable } from "./printable.ts";
 
 const ARGS = {
@@ -19,6 +20,7 @@ const ARGS = {
   "api-key": { type: "option", hint: "key", description: "for the upstream" },
   bearer: { type: "option", hint: "token", description: "for the upstream" },
   basic: { type: "option", hint: "user:password", description: "for the upstream" },
+  connection: { type: "option", hint: "id or label", description: "of the account whose key is in HUB_API_KEY" },
   "timeout-ms": { type: "option", hint: "number", description: "at most 30000", read: Number },
   q: { type: "option", hint: "words", description: "with a category's slug: what to do" },
 } as const satisfies Args;
@@ -36,10 +38,19 @@ export const callCommand = defineCommand({
 });
 
 async function call({ slug, ...options }: Options, parameters: readonly Field[]): Promise<number> {
-  await using runtime = await openLocalRuntime(loadConfig(process.env), []);
+  const config = loadConfig(process.env);
+  const key = process.env["HUB_API_KEY"];
+  if (options.connection !== undefined && key === undefined)
+    throw new WrongArgs("--connection needs the key of its account in HUB_API_KEY.");
+  await using runtime = await openLocalRuntime(config, []);
+  await using own = key === undefined ? undefined : await openOwnConnections(config, key, runtime.proxy.catalog);
   const requestId = crypto.randomUUID();
   try {
-    const outcome = await runtime.run(callOperation(runtime.proxy, slug), inputFrom(options, parameters), requestId);
+    const outcome = await runtime.run(
+      callOperation({ ...runtime.proxy, ...own }, slug),
+      inputFrom(options, parameters),
+      requestId,
+    );
     const text = proxyEnvelope(outcome, requestId);
     if (text === undefined) throw outcome.ok ? new Error("There is no answer") : outcome.error;
     return show(wholeText(text));
@@ -57,13 +68,14 @@ function inputFrom(options: Omit<Options, "slug">, parameters: readonly Field[])
     if (value === undefined) throw new WrongArgs(`--${flag} needs a value.`);
     add(params, flag.replace(/^param\./, ""), value);
   }
-  const { body, "content-type": type, q, "timeout-ms": timeoutMs } = options;
+  const { body, "content-type": type, q, connection, "timeout-ms": timeoutMs } = options;
   const credentials = credentialsFrom(options);
   return {
     params,
     ...(body !== undefined && { body: readValue(body) }),
     ...(type !== undefined && { headers: { "content-type": type } }),
     ...(q !== undefined && { q }),
+    ...(connection !== undefined && { connection }),
     ...(timeoutMs !== undefined && { timeout_ms: timeoutMs }),
     ...(Object.keys(credentials).length > 0 && { credentials }),
     dry_run: options["dry-run"],

@@ -55,7 +55,7 @@ export function connectionsForCalls(deps: ForCallDeps): Connections {
   async function byHost(
     mine: readonly Connection[],
     host: string,
-    holder: Holder,
+    holder: Pick<Holder, "id">,
     ask: ConnectionAsk,
   ): Promise<Connection | undefined> {
     const own = mine.filter(({ hosts }) => matchesHost(hosts, host));
@@ -75,7 +75,7 @@ export function connectionsForCalls(deps: ForCallDeps): Connections {
     return names.some((name) => given.has(name));
   }
 
-  async function requiredFor(holder: Holder, entry: Entry, own: readonly Connection[]): Promise<HubError> {
+  async function requiredFor(holder: Pick<Holder, "id">, entry: Entry, own: readonly Connection[]): Promise<HubError> {
     const waiting = own.find(({ state }) => state === "awaiting_confirmation");
     if (waiting !== undefined)
       return new HubError("connection_pending", `The connection "${waiting.row.label}" waits to be confirmed.`, {

@@ -35,6 +35,8 @@ export interface CallDeps {
   readonly tools?: Tools;
   /** What accounts have connected; absent where nobody can connect anything. */
   readonly connections?: Connections;
+  /** Whose connections are used where nobody shows a key: in the shell. */
+  readonly holder?: Pick<Holder, "id">;
   /** Told of every call that succeeded; absent where nothing is learned. */
   readonly learning?: { called(holder: Holder, entry: string): void };
   /** Told how each call went that has reached its upstream. */
@@ -240,19 +242,20 @@ async function prepare(deps: CallDeps, slug: string, input: CallInput, standing:
 }
 
 async function connectionFor(
-  { connections }: CallDeps,
+  { connections, holder: owner }: CallDeps,
   { entry }: Callee,
   { connection: wish, credentials, params, query, headers, dry_run: isDry }: CallInput,
   standing: Standing,
 ): Promise<OpenConnection | undefined> {
   if (credentials !== undefined || connections === undefined) return undefined;
-  if (standing.state !== "known") {
+  const holder = standing.state === "known" ? standing.holder : owner;
+  if (holder === undefined) {
     if (wish === undefined || wish === "none") return undefined;
     throw invalidInput("/connection", "is of an account: send its X-API-Key");
   }
   const given = [params, query, headers].flatMap((values) => Object.keys(values ?? {}));
   const names = new Set(given.map((name) => name.toLowerCase()));
-  return connections.forCall(standing.holder, { entry, wish, given: names, isDry });
+  return connections.forCall(holder, { entry, wish, given: names, isDry });
 }
 
 /** A host may do well at one operation and badly at another. */

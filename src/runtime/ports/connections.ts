@@ -50,5 +50,5 @@ export interface Connections {
    * The connection that a call uses; `undefined` where it needs none.
    * @throws {HubError} why it cannot be made, with a link for the person who can mend that.
    */
-  forCall(holder: Holder, ask: ConnectionAsk): Promise<OpenConnection | undefined>;
+  forCall(holder: Pick<Holder, "id">, ask: ConnectionAsk): Promise<OpenConnection | undefined>;
 }

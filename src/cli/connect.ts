@@ -1,0 +1,65 @@
+/** `bun run connect <slug>`: connects an API for an account of a hub that runs, from the shell of its person. */
+import { createInterface } from "node:readline/promises";
+import { OperatorError } from "../runtime/errors.ts";
+import { isObject } from "../text/foreign.ts";
+import { type Args, type Values, WrongArgs } from "./args.ts";
+import { defineCommand } from "./command.ts";
+import { printable } from "./printable.ts";
+
+const ARGS = {
+  slug: { type: "word", hint: "slug", isRequired: true, description: "of an entry; its host is connected" },
+  method: { type: "option", hint: "method", description: "api_key, bearer, oauth2_code …; left out, the easiest" },
+  label: { type: "option", hint: "text", description: "what the connection is called" },
+  scope: { type: "option", hint: "scope", isMany: true, description: "of a login; given several times" },
+  "get-only": { type: "switch", description: "the connection is for reading only" },
+} as const satisfies Args;
+
+export const connectCommand = defineCommand({
+  name: "connect",
+  summary: "Connects an API: shows the link to open in a browser, and takes the code that it shows.",
+  args: ARGS,
+  notes: "The hub is the one at HUB_URL (http://127.0.0.1:3000), the account the one whose key is in HUB_API_KEY.",
+  run: connect,
+});
+
+async function connect({ slug, method, label, scope, "get-only": isGetOnly }: Values<typeof ARGS>): Promise<number> {
+  const hub = (process.env["HUB_URL"] ?? "http://127.0.0.1:3000").replace(/\/$/, "");
+  const key = process.env["HUB_API_KEY"];
+  if (key === undefined) throw new WrongArgs("The key of the account is missing: set HUB_API_KEY.");
+  const post = (path: string, body: object) => asked(`${hub}/api/v1/agent/connections/${path}`, key, body);
+  const begun = await post("", {
+    for: slug,
+    ...(method !== undefined && { method }),
+    ...(label !== undefined && { label }),
+    ...(scope !== undefined && scope.length > 0 && { scopes: scope }),
+    ...(isGetOnly && { get_only: true }),
+  });
+  if (begun["state"] === "active") return done(begun);
+  process.stdout.write(`Open this link in your browser:\n\n  ${printable(String(begun["connect_url"]))}\n\n`);
+  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    const code = (await lines.question("The code that the page shows: ")).trim();
+    return done(await post(`${String(begun["id"])}/confirm/`, { code }));
+  } finally {
+    lines.close();
+  }
+}
+
+function done({ label, hosts }: Record<string, unknown>): number {
+  const where = Array.isArray(hosts) ? hosts.join(", ") : "";
+  process.stdout.write(`Connected as "${printable(String(label))}": calls of ${printable(where)} carry it.\n`);
+  return 0;
+}
+
+/** @throws {OperatorError} with what the hub says. */
+async function asked(url: string, key: string, body: object): Promise<Record<string, unknown>> {
+  const headers = { "content-type": "application/json", "x-api-key": key };
+  const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) }).catch(() => undefined);
+  if (response === undefined) throw new OperatorError(`Cannot reach the hub at ${new URL(url).origin}: set HUB_URL`);
+  const answer: unknown = await response.json();
+  if (!isObject(answer)) throw new OperatorError("The hub's answer is no object");
+  if (response.ok) return answer;
+  const next = Array.isArray(answer["next_actions"]) ? answer["next_actions"].join("\n") : "";
+  const redirect = typeof answer["redirect_uri"] === "string" ? `\nredirect_uri: ${answer["redirect_uri"]}` : "";
+  throw new OperatorError(`${String(answer["detail"])}${redirect}\n${next}`);
+}

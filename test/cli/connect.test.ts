@@ -1,0 +1,79 @@
+import { expect, test } from "bun:test";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { openCatalog } from "../../src/catalog/file-catalog/catalog.ts";
+import { buildCatalog } from "../../src/catalog/import/build.ts";
+import { openSqlite } from "../../src/store/sqlite.ts";
+import { described, NOW } from "../catalog/support.ts";
+import { openTestAccount } from "../support/accounts.ts";
+import { startHttp } from "../support/http-server.ts";
+import { startHub } from "../support/hub.ts";
+import { browser, codeIn, connectKey, KEY_API, LIST, send, startEchoWorld } from "../connections/support.ts";
+
+const CLI = fileURLToPath(new URL("../../src/cli.ts", import.meta.url));
+
+test("bun run connect shows a link, takes the code and says what is connected", async () => {
+  await using world = await startEchoWorld(KEY_API);
+  const env = { PATH: process.env["PATH"] ?? "", HUB_URL: world.hub.url, HUB_API_KEY: world.key };
+  const child = spawn(process.execPath, [CLI, "connect", LIST, "--label", "shell", "--get-only"], { env });
+  let out = "";
+  const link = new Promise<string>((resolve) => {
+    child.stdout.on("data", (chunk) => {
+      out += chunk;
+      const url = /http:\S+\/connect\/\S+/.exec(out)?.[0];
+      if (url !== undefined) resolve(url);
+    });
+  });
+  const given = await browser().submit(await link, { key_0: "sk_from_the_shell_1234" });
+  child.stdin.end(`${codeIn(given.html)}\n`);
+  const [code] = await once(child, "close");
+  expect([code, out]).toEqual([0, expect.stringContaining('Connected as "shell"')]);
+  expect((await send(world, "GET", "connections/shell/")).json).toMatchObject({ state: "active", get_only: true });
+}, 30_000);
+
+test("bun run call uses a connection of the account whose key is in HUB_API_KEY", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "hub-connect-"));
+  await using upstream = await startHttp((request, response) => {
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify({ hasKey: request.headers["x-echo-key"] === "sk_from_the_store_1" }));
+  });
+  const place = `127.0.0.1:${upstream.port}`;
+  const path = join(folder, "catalog.sqlite");
+  const source = {
+    name: "test",
+    documents: [described("echo.dev", { servers: [{ url: upstream.origin }], ...KEY_API })],
+  };
+  await buildCatalog({ path, now: NOW, allow: new Set([place]), source });
+  const store = await openSqlite(join(folder, "hub.sqlite"));
+  const catalog = openCatalog(path, () => 0);
+  try {
+    const hub = await startHub({ catalog, store, allow: [place] });
+    const { key } = await openTestAccount(hub.services, "pro");
+    await connectKey({ hub, key }, "sk_from_the_store_1", { label: "mine" });
+    await hub[Symbol.asyncDispose]();
+    const env = {
+      PATH: process.env["PATH"] ?? "",
+      HUB_DATA_DIR: folder,
+      HUB_SECRET: "a secret of the tests, long enough",
+      NET_ALLOW: place,
+    };
+    const run = async (more: Record<string, string>, ...args: string[]) => {
+      const child = spawn(process.execPath, [CLI, "call", LIST, ...args], { env: { ...env, ...more } });
+      let out = "";
+      child.stdout.on("data", (chunk) => (out += chunk));
+      const [code] = await once(child, "close");
+      return { code, out };
+    };
+    const called = await run({ HUB_API_KEY: key }, "--connection", "mine");
+    expect(JSON.parse(called.out)).toMatchObject({ data: { hasKey: true }, connection: { label: "mine" } });
+    expect(called.out).not.toContain("sk_from_the_store_1");
+    expect((await run({}, "--connection", "mine")).code).toBe(2);
+  } finally {
+    catalog.close();
+    await rm(folder, { recursive: true });
+  }
+}, 60_000);
