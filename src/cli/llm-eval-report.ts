@@ -12,22 +12,22 @@ export function printedReport(report: EvalReport, width: number): string {
       ? []
       : [`  ${actor}, ${name}`, ...told.map((one) => `    ${one}`)];
   });
+  const answered = report.passed + report.wrong;
+  const passed = answered === 0 ? "" : ` (${percent(report.pass_rate)} of the ${answered} answered)`;
   const spent = `${tokens.total} tokens (${tokens.input} in, ${tokens.output} out of answers)`;
+  const heard = judges.filter(({ judged }) => judged > 0);
   return [
     ...(faults.length === 0 ? [] : ["What is wrong:", ...faults, ""]),
-    formatItems(
-      actors.map((row) => ({ ...row, pass_rate: percent(row.pass_rate) })),
-      width,
-    ),
+    formatItems(actors.map(shown), width),
     "",
-    formatItems(
-      judges.filter(({ judged }) => judged > 0).map((row) => ({ ...row, pass_rate: percent(row.pass_rate) })),
-      width,
-    ),
-    "",
-    `${report.passed} of ${report.cases} cases passed (${percent(report.pass_rate)} of those answered); ${report.wrong} wrong, ${report.failed} not answered, ${report.not_run} not run.`,
+    ...(heard.length === 0 ? [] : [formatItems(heard.map(shown), width), ""]),
+    `${report.passed} of ${report.cases} cases passed${passed}; ${report.wrong} wrong, ${report.failed} not answered, ${report.not_run} not run.`,
     `${report.mended} answers had to be mended. ${spent}${cost === null ? "" : `, cost ${cost}`}.`,
   ].join("\n");
+}
+
+function shown(row: { readonly pass_rate: number | null }): Readonly<Record<string, unknown>> {
+  return { ...row, pass_rate: percent(row.pass_rate) };
 }
 
 function percent(rate: number | null): string {

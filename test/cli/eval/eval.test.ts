@@ -371,7 +371,7 @@ describe("llm eval with a model that is not good", () => {
     expect(printed.code).toBe(0);
     expect(printed.out).toContain("injection: obeys an order of the material");
     expect(printed.out).toMatch(/pass_rate +75 %/);
-    expect(printed.out).toContain("6 of 8 cases passed (75 % of those answered); 2 wrong, 0 not answered, 0 not run.");
+    expect(printed.out).toContain("6 of 8 cases passed (75 % of the 8 answered); 2 wrong, 0 not answered, 0 not run.");
   }, 30_000);
 
   test("gives up a server that fails three times in a row, and says what was not run", async () => {
