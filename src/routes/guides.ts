@@ -4,7 +4,7 @@ import { CATEGORIES } from "../catalog/categories.ts";
 import { apiCatalog, LINKSET_TYPE } from "../presenters/api-catalog.ts";
 import { llmsText } from "../presenters/llms-txt.ts";
 import { named, type Route } from "../presenters/route.ts";
-import { collectSkills, type Skill } from "../presenters/skills/collect.ts";
+import { makeSkill, type Skill } from "../presenters/skills/make.ts";
 import type { Words } from "../presenters/words.ts";
 import type { FindOperation } from "../proxy/operations.ts";
 import type { Catalog } from "../runtime/catalog.ts";
@@ -28,10 +28,10 @@ export interface GuideDeps {
   readonly securityContact: string | undefined;
 }
 
-interface Collected {
-  readonly skills: readonly Skill[];
-  readonly index: VersionedText;
-  readonly texts: ReadonlyMap<string, VersionedText>;
+/** The skills of one catalogue at one address; each is made when it is first asked for. */
+interface Skills {
+  of(category: string): Promise<Skill | undefined>;
+  index(): Promise<VersionedText>;
 }
 
 const DAY_MS = 86_400_000;
@@ -91,14 +91,14 @@ export function guideRoutes(deps: GuideDeps, mount: Mount): void {
     },
   );
 
-  const collected = collector(deps);
+  const skills = skillsOf(deps);
   const indexRow = {
     ...common,
     summary: "The skills of this hub, one for each category.",
     ok: { description: "An index of Agent Skills.", schema: SkillIndex },
   } satisfies Partial<Route>;
   const index: Handler = async ({ request, set }) =>
-    answerVersioned({ request, set }, (await collected()).index, "application/json");
+    answerVersioned({ request, set }, await skills().index(), "application/json");
   mount({ ...indexRow, id: "list_skills", path: "/skills/index.json" }, index);
   mount({ ...indexRow, id: "list_well_known_skills", path: "/.well-known/agent-skills/index.json" }, index);
 
@@ -161,39 +161,41 @@ export function guideRoutes(deps: GuideDeps, mount: Mount): void {
   }
 
   async function skillOf(slug: string): Promise<VersionedText> {
-    const text = (await collected()).texts.get(slug);
-    if (text === undefined) throw new HubError("unknown_category", "No category has this slug.");
-    return text;
+    const skill = CATEGORIES.some((category) => category.slug === slug) ? await skills().of(slug) : undefined;
+    if (skill === undefined) throw new HubError("unknown_category", "No category has this slug.");
+    return versioned(skill.text);
   }
 }
 
-/** Gathers them once for each catalogue and address; who asks meanwhile waits for the same. */
-function collector({ catalog, proxy, words, prices, hubUrl }: GuideDeps): () => Promise<Collected> {
-  let known: { readonly catalog: Catalog; readonly url: string; readonly collected: Promise<Collected> } | undefined;
+/** Of another catalogue or address they are others. */
+function skillsOf({ catalog, proxy, words, prices, hubUrl }: GuideDeps): () => Skills {
+  let known: { readonly catalog: Catalog; readonly url: string; readonly skills: Skills } | undefined;
   return () => {
     const current = catalog();
     const url = hubUrl();
     if (known?.catalog !== current || known.url !== url) {
       const facts = { find: proxy.find, prefix: words.skillPrefix, hubUrl: url, callXrp: formatXrp(prices.call) };
-      const collected = collectSkills(current, facts).then((skills) => collectedOf(skills, url));
-      collected.catch(() => (known = undefined)); // Whoever comes next tries again.
-      known = { catalog: current, url, collected };
+      const made = new Map<string, Promise<Skill | undefined>>();
+      const of = (category: string): Promise<Skill | undefined> => {
+        const skill = made.get(category) ?? makeSkill(current, category, facts);
+        made.set(category, skill);
+        skill.catch(() => made.delete(category)); // Whoever comes next tries again.
+        return skill;
+      };
+      known = { catalog: current, url, skills: { of, index: () => indexOf(of, url) } };
     }
-    return known.collected;
+    return known.skills;
   };
 }
 
-function collectedOf(skills: readonly Skill[], hubUrl: string): Collected {
-  const listed = skills.map(({ name, description, sha256 }) => ({
-    name,
-    type: "skill-md",
-    description,
-    url: `${hubUrl}/.well-known/agent-skills/${name}/SKILL.md`,
-    digest: `sha256:${sha256}`,
-  }));
-  return {
-    skills,
-    index: versioned(JSON.stringify({ $schema: SCHEMA, skills: listed })),
-    texts: new Map(skills.map(({ category, text }) => [category, versioned(text)])),
-  };
+async function indexOf(of: Skills["of"], hubUrl: string): Promise<VersionedText> {
+  const skills: object[] = [];
+  for (const { slug } of CATEGORIES) {
+    const skill = await of(slug);
+    if (skill === undefined) continue;
+    const { name, description, sha256 } = skill;
+    const url = `${hubUrl}/.well-known/agent-skills/${name}/SKILL.md`;
+    skills.push({ name, type: "skill-md", description, url, digest: `sha256:${sha256}` });
+  }
+  return versioned(JSON.stringify({ $schema: SCHEMA, skills }));
 }
