@@ -9,7 +9,7 @@ export default defineActor({
   name: "Web Extract",
   description:
     "Reads any public web page: its main text without menus, banners, comments and hidden parts, as text and as " +
-    "Markdown, with title, author, dates, language, headings and links. Plain text, JSON and feeds are read, too.",
+    "Markdown, with title, author, dates, language, headings and links. Plain text, JSON, feeds and PDF documents are read, too.",
   category: "extraction",
   version: "2.0.0",
   tags: ["web", "page", "article", "text", "markdown", "extract"],
@@ -43,13 +43,14 @@ export default defineActor({
 
   async run({ url }, context) {
     const { url: address, finalUrl, page: read } = await fetchPage(url, context);
-    const { wall, ...page } = read;
+    const { wall, cut, ...page } = read;
     const items = withGenius(
       [{ url: address, final_url: finalUrl, ...page }],
       new URL(finalUrl).hostname,
       context.now(),
     );
     if (wall !== undefined) return { items, warnings: [`${wall}: ${WALLS[wall]}`] };
+    if (cut !== undefined) return { items, warnings: [cut] };
     return page.text === "" ? { items, warnings: [`no_content: ${WALLS.no_content}`] } : items;
   },
 });

@@ -121,6 +121,7 @@ const PACKAGE_PLACES: Readonly<Record<string, readonly string[]>> = {
   linkedom: ["src/page/"],
   htmlparser2: ["src/page/", "src/feed/", "src/text/markup.ts"],
   turndown: ["src/page/"],
+  unpdf: ["src/page/"],
   chardet: ["src/net/charset.ts"],
   "iconv-lite": ["src/net/charset.ts"],
   "drizzle-orm": [

@@ -42,6 +42,7 @@ export const WALLS = {
   consent_wall: "The page asks for consent to cookies and shows no text without.",
   robot_check: "The page checks for a person and shows no text to programs.",
   script_shell: "The page shows no text without its scripts.",
+  pictures: "The PDF holds pictures of its pages, and no text.",
   no_content: "The page holds menus and notices, and no text of its own.",
 } as const;
 export type Wall = keyof typeof WALLS;
@@ -50,7 +51,12 @@ export type Wall = keyof typeof WALLS;
  * A page that was read; `wall` names what it shows instead of a text, `refresh` is the other address that it leads to by
  * itself.
  */
-export type Page = Static<typeof Fields> & { readonly wall?: Wall; readonly refresh?: string };
+export type Page = Static<typeof Fields> & {
+  readonly wall?: Wall;
+  readonly refresh?: string;
+  /** A sentence on what was left unread. */
+  readonly cut?: string;
+};
 
 /** What goes to the thread that reads it. */
 export interface PageSource {

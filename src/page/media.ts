@@ -10,7 +10,7 @@ interface Media {
 }
 
 const MEDIA: readonly Media[] = [
-  { name: "a PDF document", types: ["application/pdf", "application/x-pdf"], starts: ["%PDF-"] },
+  { name: "a broken PDF document", types: ["application/pdf", "application/x-pdf"], starts: ["%PDF-"] },
   { name: "an image", types: ["image/"], starts: ["\x89PNG", "GIF8", "\xff\xd8\xff"] },
   { name: "a sound file", types: ["audio/"], starts: ["ID3", "OggS"] },
   { name: "a video", types: ["video/"], starts: [] },

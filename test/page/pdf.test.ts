@@ -1,0 +1,104 @@
+/** PDF documents are read as pages are: paragraphs, headings and lists, and what the file says of itself. */
+import { describe, expect, test } from "bun:test";
+import type { Page } from "../../src/page/fields.ts";
+import { readPage } from "../../src/page/page.ts";
+import { createPool } from "../../src/offload/pool.ts";
+import { inline } from "../../src/runtime/offload.ts";
+import { asHubError } from "../../src/runtime/errors.ts";
+import { pdf, type PdfLine } from "../support/pdf.ts";
+
+const URL_OF_PDF = "https://www.example.org/rye.pdf";
+
+function read(bytes: Uint8Array, offload = inline): Promise<Page> {
+  const headers = new Headers({ "content-type": "application/pdf" });
+  return readPage({ bytes, url: URL_OF_PDF, status: 200, headers }, { offload });
+}
+
+const REPORT: readonly (readonly PdfLine[])[] = [
+  [
+    { text: "Report 1", y: 820, size: 8 },
+    { text: "Rye harvest", y: 770, size: 22 },
+    { text: "Combines left the last fields on Tues-", y: 730 },
+    { text: "day evening, and the mills have begun.", y: 716 },
+    { text: "The spring had been a dry one.", y: 690 },
+    { text: "What helped", y: 650, size: 15 },
+    { text: "\u2022 rain in May", y: 620 },
+    { text: "\u2022 patience", y: 606 },
+    { text: "Nobody knows what it will be", y: 560 },
+  ],
+  [
+    { text: "Report 2", y: 820, size: 8 },
+    { text: "next year.", y: 770 },
+  ],
+  [
+    { text: "Report 3", y: 820, size: 8 },
+    { text: "End of the report.", y: 770 },
+  ],
+];
+
+describe("a PDF document", () => {
+  test("is told as headings, paragraphs and lists, without what each page repeats", async () => {
+    const page = await read(
+      pdf(REPORT, { title: "The harvest", author: "Ada Field", created: "D:20260302101500+01'00'" }),
+    );
+    expect(page.markdown).toBe(
+      [
+        "# Rye harvest",
+        "Combines left the last fields on Tuesday evening, and the mills have begun.",
+        "The spring had been a dry one.",
+        "## What helped",
+        "-   rain in May\n-   patience",
+        "Nobody knows what it will be next year.",
+        "End of the report.",
+      ].join("\n\n"),
+    );
+    expect(page).toMatchObject({
+      title: "The harvest",
+      author: "Ada Field",
+      published: "2026-03-02T09:15:00Z",
+      language: "en",
+      headings: [
+        { level: 1, text: "Rye harvest" },
+        { level: 2, text: "What helped" },
+      ],
+    });
+  });
+
+  test("has its first heading for a title where its own is the name of a file", async () => {
+    expect((await read(pdf(REPORT, { title: "Microsoft Word - rye_final.doc" }))).title).toBe("Rye harvest");
+  });
+
+  test("is named where it holds no text", async () => {
+    expect(await read(pdf([[], []]))).toMatchObject({ wall: "pictures", text: "", markdown: "" });
+  });
+
+  test("is read for its first pages, and says so", async () => {
+    const page = await read(
+      pdf(Array.from({ length: 310 }, (_, number) => [{ text: `Leaf ${"x".repeat(number)}`, y: 700 }])),
+    );
+    expect(page.cut).toBe("Only the first 300 of 310 pages were read.");
+  });
+
+  test.each([
+    ["broken", Buffer.from("%PDF-1.7 and nothing else")],
+    ["cut off", pdf(REPORT).subarray(0, 300)],
+  ])("that is %s is refused by name", async (_what, bytes) => {
+    const refused = await read(bytes).then(
+      () => undefined,
+      (error: unknown) => asHubError(error),
+    );
+    expect(refused).toMatchObject({ code: "upstream_status", retryable: false });
+    expect(refused?.message).toContain("PDF");
+  });
+
+  test("is read in a thread, too, one after the other", async () => {
+    await using pool = createPool({
+      threads: 1,
+      waiting: { total: 4, perClient: 4 },
+      deadlineMs: 20_000,
+      maxGrowthBytes: 1e9,
+    });
+    const offload = pool.offload(new AbortController().signal, () => ({ name: "test", isStranger: false }));
+    for (const _ of [1, 2]) expect((await read(pdf(REPORT), offload)).text).toContain("Tuesday evening");
+  });
+});
