@@ -33,6 +33,8 @@ export interface McpHandler {
 /** Lists change when the hub is installed anew, or an actor is; nobody's are private. */
 const CACHED = { ttlMs: 300_000, cacheScope: "public" } as const;
 const TICK_MS = 5_000;
+/** Streams that tell of changed lists: nobody is told anything, and each holds a connection. */
+const MAX_SUBSCRIPTIONS = 100;
 
 const INSTRUCTIONS =
   "Find an API with search_apis, see how it is called with get_api_spec, then call it with read_api or call_api. list_actors and run_actor are ready-made tools of this hub. An answer with next_cursor goes on with get_more. Search and calls need a key in X-API-Key (a free one: POST /api/v1/agent/register/) or a payment by x402.";
@@ -61,7 +63,7 @@ export function openMcp(options: McpOptions): McpHandler {
       );
       return server;
     },
-    { keepAliveMs: 15_000 },
+    { keepAliveMs: 15_000, maxSubscriptions: MAX_SUBSCRIPTIONS },
   );
   return { fetch: (request, body) => handler.fetch(request, { parsedBody: body }), close: () => handler.close() };
 }
