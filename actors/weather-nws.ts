@@ -2,7 +2,7 @@
 import {
   type ActorContext,
   defineActor,
-  type Fetched,
+  type FetchResult,
   Genius,
   type Static,
   Type,
@@ -129,7 +129,7 @@ function toItem(
 }
 
 /** A link the service gave. Where it leads is not the caller's doing, so neither is that it leads elsewhere. */
-async function follow(link: string, { fetch }: ActorContext): Promise<Fetched> {
+async function follow(link: string, { fetch }: ActorContext): Promise<FetchResult> {
   try {
     return await fetch(link, { headers: HEADERS });
   } catch (error) {
@@ -139,7 +139,7 @@ async function follow(link: string, { fetch }: ActorContext): Promise<Fetched> {
 }
 
 /** The service's own words for "not ours": a point abroad, or at sea. Any other 404, JSON or not, is its failure. */
-function isUncovered(answer: Fetched): boolean {
+function isUncovered(answer: FetchResult): boolean {
   return answer.status === 404 && /\/problems\/(InvalidPoint|MarineForecastNotSupported)"/.test(readText(answer));
 }
 

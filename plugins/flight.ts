@@ -1,5 +1,5 @@
 /** Identical runs under way at the same time share one execution; each was admitted, and is charged, by itself. */
-import { abandoned, type Next, type Outcome, type Run, type Stage } from "../src/runtime/run/pipeline.ts";
+import { abandonedRun, type Next, type Outcome, type Run, type Stage } from "../src/runtime/run/pipeline.ts";
 import type { Clock } from "../src/runtime/world.ts";
 
 interface Flight {
@@ -25,7 +25,7 @@ export function flight(clock: Clock): Stage {
         end(key, boarded); // Nobody new may board what is about to be stopped.
         boarded.stop.abort();
       }
-      left.resolve(abandoned(run, clock.now()));
+      left.resolve(abandonedRun(run, clock.now()));
     };
     // Who has paid stays until the answer is there, so that it can be redeemed and stored.
     const hungUp = run.isCharged ? undefined : run.caller.hungUp();

@@ -1,6 +1,6 @@
 /** The clock of the operation itself: it starts after our own accounting and ends the wait even for work that ignores it. */
 import { HubError } from "../src/runtime/errors.ts";
-import { abandoned, failure, type Next, type Outcome, type Run, type Stage } from "../src/runtime/run/pipeline.ts";
+import { abandonedRun, failure, type Next, type Outcome, type Run, type Stage } from "../src/runtime/run/pipeline.ts";
 import type { Clock } from "../src/runtime/world.ts";
 
 /** An exception made anew for each run, with its stack, would cost more than the stage. */
@@ -18,7 +18,7 @@ export function timeout(clock: Clock): Stage {
     const cut = Promise.withResolvers<Outcome>();
     const cutShort = () => {
       const late = new HubError("actor_timeout", `"${slug}" did not finish within ${timeoutMs / 1000} s.`);
-      cut.resolve(over.signal.aborted ? failure(run, late, clock.now()) : abandoned(run, clock.now()));
+      cut.resolve(over.signal.aborted ? failure(run, late, clock.now()) : abandonedRun(run, clock.now()));
     };
     if (signal.aborted) cutShort();
     else signal.addEventListener("abort", cutShort, { once: true });

@@ -9,13 +9,13 @@ const NUMBER = /\d[\d.,' \u00a0\u202f]*\d/g;
 export function quoteFinder(source: string): (quote: string) => boolean {
   const text = evened(source);
   return (quote) => {
-    const wanted = evened(unquoted(quote));
+    const wanted = evened(unquote(quote));
     return wanted.length >= LEAST_QUOTE && text.includes(wanted);
   };
 }
 
 /** A quote without the marks around it. */
-export function unquoted(quote: string): string {
+export function unquote(quote: string): string {
   return quote
     .trim()
     .replace(/^["'“”„«»‘’]+|(?<!["'“”«»‘’])["'“”«»‘’]+$/g, "")

@@ -24,7 +24,7 @@ const MAX_NEWS = 5;
 const MAX_ENTITIES = 2;
 
 /** Sources as a prompt shows them: each under the number that an answer names it by, so much of it at most. */
-export function numbered(sources: readonly Source[], maxChars: number) {
+export function numberSources(sources: readonly Source[], maxChars: number) {
   return sources.map(({ title, text }, index) => ({
     label: `source-${index + 1}`,
     text: `${title}\n${text}`,

@@ -10,7 +10,7 @@ export function words(maxLength: number, description: string) {
 }
 
 /** One line or paragraph of an answer that says something. */
-export function said(maxLength: number, description?: string) {
+export function proseField(maxLength: number, description?: string) {
   return Type.String({ minLength: 1, maxLength, ...(description !== undefined && { description }) });
 }
 

@@ -1,5 +1,5 @@
 /** A public page by the address a caller gives, fetched and read. */
-import type { ActorContext, Fetched } from "../../src/runtime/actor.ts";
+import type { ActorContext, FetchResult } from "../../src/runtime/actor.ts";
 import { HubError, invalidInput } from "../../src/runtime/errors.ts";
 import { readPage } from "../../src/page/page.ts";
 import type { Page } from "../../src/page/fields.ts";
@@ -39,7 +39,7 @@ const PASSING: ReadonlySet<number> = new Set([408, 425, 429]);
  * The answer itself, when its status says it is a page.
  * @throws {HubError} `upstream_status` when the page's server refuses for good, `upstream_failed` when it may answer later.
  */
-function expectPage(fetched: Fetched): Fetched {
+function expectPage(fetched: FetchResult): FetchResult {
   const { status } = fetched;
   if (status < 400 || status >= 500 || PASSING.has(status)) return expectOk(fetched);
   throw new HubError("upstream_status", `The server of the page answered with status ${status}: ${refusalOf(status)}.`);

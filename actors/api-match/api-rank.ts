@@ -1,21 +1,26 @@
 /** The enhanced path of api-match: a language model ranks what the search found, and says why. */
 import { type ActorContext, Type } from "../../src/runtime/actor.ts";
 import type { Hit } from "../../src/runtime/catalog.ts";
-import { modelReport, said } from "../_shared/model-run.ts";
+import { modelReport, proseField } from "../_shared/model-run.ts";
 import { RANK_PROMPT } from "./prompt.ts";
 
 const Answer = Type.Object({
-  ranking: Type.Array(Type.Object({ slug: Type.String(), why: said(400) }), { maxItems: 30 }),
+  ranking: Type.Array(Type.Object({ slug: Type.String(), why: proseField(400) }), { maxItems: 30 }),
 });
 
-export interface Ranked {
+export interface Ranking {
   readonly hits: readonly Hit[];
   readonly warnings: readonly string[];
   readonly report: Readonly<Record<string, unknown>>;
 }
 
 /** At most `limit` of the hits, the best first; each has its place as its score, from 1 down, and the model's reason first. */
-export async function ranked(q: string, hits: readonly Hit[], limit: number, { llm }: ActorContext): Promise<Ranked> {
+export async function rankHits(
+  q: string,
+  hits: readonly Hit[],
+  limit: number,
+  { llm }: ActorContext,
+): Promise<Ranking> {
   const bySlug = new Map(hits.map((hit) => [hit.entry.slug, hit]));
   const reply = await llm.ask({
     prompt: RANK_PROMPT,

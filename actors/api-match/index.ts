@@ -1,7 +1,7 @@
 /** Finds the API operation that does what the caller says, with the reasons: the hub's own search as an actor. */
 import { defineActor, Genius, PaymentSignature, Type, withGenius } from "../../src/runtime/actor.ts";
 import { hitJson } from "../../src/runtime/entry-json.ts";
-import { ranked } from "./api-rank.ts";
+import { rankHits } from "./api-rank.ts";
 import { MODEL_TIMEOUT_MS, words } from "../_shared/model-run.ts";
 import { intents } from "./intents.ts";
 
@@ -68,7 +68,7 @@ export default defineActor({
     const { hits, correctedTo } = await context
       .catalog()
       .search({ text: q, limit, explain: true, byMeaning: isRanked });
-    const ranking = isRanked && hits.length > 0 ? await ranked(q, hits, RESULTS, context) : undefined;
+    const ranking = isRanked && hits.length > 0 ? await rankHits(q, hits, RESULTS, context) : undefined;
     const items = (ranking?.hits ?? hits).map((hit) => {
       const entry = hitJson(hit, "");
       return { ...entry, why: [...(hit.why ?? [])], call_url: entry.proxy_url };

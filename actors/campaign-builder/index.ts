@@ -1,27 +1,27 @@
 /** Plans a marketing campaign: one angle, copy and schedule for each channel, and a budget that adds up. */
 import { defineActor, PaymentSignature, Type } from "../../src/runtime/actor.ts";
 import { CHANNELS } from "../_shared/channels.ts";
-import { MODEL_TIMEOUT_MS, modelReport, said, words } from "../_shared/model-run.ts";
+import { MODEL_TIMEOUT_MS, modelReport, proseField, words } from "../_shared/model-run.ts";
 import { CAMPAIGN_PROMPT } from "./prompt.ts";
 import { percentages } from "./percentages.ts";
 import { intents } from "./intents.ts";
 
 const Answer = Type.Object({
-  name: said(120),
-  audience: said(600),
-  offer: said(600),
-  angle: said(600),
+  name: proseField(120),
+  audience: proseField(600),
+  offer: proseField(600),
+  angle: proseField(600),
   channels: Type.Array(
     Type.Object({
-      channel: said(60, `One of ${CHANNELS.join(", ")}, or another in one or two words.`),
-      copy: said(1_500),
-      schedule: said(300),
+      channel: proseField(60, `One of ${CHANNELS.join(", ")}, or another in one or two words.`),
+      copy: proseField(1_500),
+      schedule: proseField(300),
       weight: Type.Number({ minimum: 0, maximum: 100 }),
     }),
     { minItems: 1, maxItems: 6 },
   ),
-  kpis: Type.Array(said(300), { minItems: 1, maxItems: 8 }),
-  risks: Type.Array(said(400), { minItems: 1, maxItems: 8 }),
+  kpis: Type.Array(proseField(300), { minItems: 1, maxItems: 8 }),
+  risks: Type.Array(proseField(400), { minItems: 1, maxItems: 8 }),
 });
 
 export default defineActor({

@@ -1,14 +1,18 @@
 /** Writes marketing copy for one channel, within what the channel takes. */
 import { defineActor, OneOf, PaymentSignature, Type } from "../../src/runtime/actor.ts";
 import { type Channel, CHANNELS, type Copy, lengthFaults, LIMITS, limitsIn } from "../_shared/channels.ts";
-import { lengthOf, MODEL_TIMEOUT_MS, modelReport, said, words } from "../_shared/model-run.ts";
+import { lengthOf, MODEL_TIMEOUT_MS, modelReport, proseField, words } from "../_shared/model-run.ts";
 import { COPY_PROMPT } from "./prompt.ts";
 import { intents } from "./intents.ts";
 
 const USUAL_CHANNEL = "email";
 const MAX_VARIANTS = 3;
 
-const Written = Type.Object({ headline: Type.String({ maxLength: 200 }), body: said(2_000), cta: said(120) });
+const Written = Type.Object({
+  headline: Type.String({ maxLength: 200 }),
+  body: proseField(2_000),
+  cta: proseField(120),
+});
 const Answer = Type.Object({
   ...Written.properties,
   variants: Type.Array(Written, { minItems: 1, maxItems: 6 }),

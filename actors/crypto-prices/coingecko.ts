@@ -58,7 +58,7 @@ export async function quoteCoins(
   });
   for (const [word, { id, namesakes }] of found) {
     ids.set(word, id);
-    if (namesakes > 1) warnings.push(`${namesakes} coins go by ${shown(word)}; the largest is "${id}".`);
+    if (namesakes > 1) warnings.push(`${namesakes} coins go by ${cutWord(word)}; the largest is "${id}".`);
   }
   const missing = [...found.values()].map(({ id }) => id).filter((id) => !quotes.has(id));
   for (const [id, quote] of await quotesOf(missing, parameters, context)) quotes.set(id, quote);
@@ -66,14 +66,14 @@ export async function quoteCoins(
   const coins = new Map<string, Quote>();
   for (const [word, id] of ids) {
     const quote = quotes.get(id);
-    if (quote === undefined) warnings.push(`${shown(word)} is not a coin the price provider knows.`);
+    if (quote === undefined) warnings.push(`${cutWord(word)} is not a coin the price provider knows.`);
     else coins.set(id, quote);
   }
   return { coins, warnings };
 }
 
 /** A word of the caller's in a sentence, cut so that it cannot take it over. */
-export function shown(word: string): string {
+export function cutWord(word: string): string {
   return JSON.stringify(word.slice(0, 64));
 }
 

@@ -1,7 +1,7 @@
 /** Market prices of crypto coins from CoinGecko, by id, ticker or name, in any of its quote currencies. */
 import { defineActor, Genius, OneOf, type Static, Type, withDefault, withGenius } from "../../src/runtime/actor.ts";
 import { invalidInput } from "../../src/runtime/errors.ts";
-import { type Quote, quoteCoins, shown } from "./coingecko.ts";
+import { type Quote, quoteCoins, cutWord } from "./coingecko.ts";
 import { intents } from "./intents.ts";
 
 const MAX_COINS = 100;
@@ -89,7 +89,7 @@ export default defineActor({
     const items = [...coins].map(([id, quote]) => toItem(id, quote, currencies));
     return {
       items: withGenius(items, "coingecko", context.now()),
-      warnings: [...warnings, ...unknown.map((vs) => `${shown(vs)} is not a currency the price provider knows.`)],
+      warnings: [...warnings, ...unknown.map((vs) => `${cutWord(vs)} is not a currency the price provider knows.`)],
     };
   },
 });

@@ -2,8 +2,8 @@
 import { defineActor, PaymentSignature, Type } from "../../src/runtime/actor.ts";
 import { HubError } from "../../src/runtime/errors.ts";
 import { strangeNumbers } from "../_shared/grounds.ts";
-import { numbered, sourcesFor } from "../_shared/intel-sources.ts";
-import { MODEL_TIMEOUT_MS, modelReport, said, words } from "../_shared/model-run.ts";
+import { numberSources, sourcesFor } from "../_shared/intel-sources.ts";
+import { MODEL_TIMEOUT_MS, modelReport, proseField, words } from "../_shared/model-run.ts";
 import { INTEL_PROMPT } from "./prompt.ts";
 import { intents } from "./intents.ts";
 
@@ -11,10 +11,10 @@ const SOURCE_CHARS = 5_000;
 const MAX_SOURCES = 8;
 
 const Answer = Type.Object({
-  brief: said(2_500),
-  facts: Type.Array(Type.Object({ text: said(600), source: Type.Integer() }), { minItems: 1, maxItems: 15 }),
-  risks: Type.Array(said(500), { maxItems: 8 }),
-  questions: Type.Array(said(400), { minItems: 1, maxItems: 8 }),
+  brief: proseField(2_500),
+  facts: Type.Array(Type.Object({ text: proseField(600), source: Type.Integer() }), { minItems: 1, maxItems: 15 }),
+  risks: Type.Array(proseField(500), { maxItems: 8 }),
+  questions: Type.Array(proseField(400), { minItems: 1, maxItems: 8 }),
 });
 
 export default defineActor({
@@ -64,7 +64,7 @@ export default defineActor({
       material: [
         { label: "query", text: query, from: "caller" },
         { label: "angle", text: angle ?? "(none)", from: "caller" },
-        ...numbered(sources, SOURCE_CHARS),
+        ...numberSources(sources, SOURCE_CHARS),
       ],
       answer: Answer,
       maxTokens: 2_500,

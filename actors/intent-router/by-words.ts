@@ -4,7 +4,7 @@ import type { Reading, Utterance } from "../../src/runtime/intents.ts";
 import { pointIn } from "../../src/utterance/points.ts";
 import { fold } from "../../src/utterance/utterance.ts";
 
-type Listed = ReturnType<ActorDirectory["list"]>[number];
+type ListedActor = ReturnType<ActorDirectory["list"]>[number];
 
 /** Words that describe any actor. */
 const EMPTY = new Set(
@@ -17,7 +17,7 @@ const URL_FIELDS = ["url", "uri", "link", "address", "website"];
 /** The most that words alone can say. */
 const MOST = 0.8;
 
-export function fittingByWords(utterance: Utterance, actor: Listed): readonly Reading[] {
+export function fittingByWords(utterance: Utterance, actor: ListedActor): readonly Reading[] {
   const asked = new Set(utterance.words.map(stem).filter((word) => word.length > 2 && !EMPTY.has(word)));
   const own = stemsOf(`${actor.slug} ${actor.name} ${actor.tags.join(" ")}`);
   const told = stemsOf(`${actor.description} ${actor.category}`);
@@ -29,7 +29,7 @@ export function fittingByWords(utterance: Utterance, actor: Listed): readonly Re
 }
 
 /** Fills the fields whose names say what belongs there. */
-function payloadFor(utterance: Utterance, { input }: Listed): Record<string, unknown> {
+function payloadFor(utterance: Utterance, { input }: ListedActor): Record<string, unknown> {
   const payload: Record<string, unknown> = {};
   const point = pointIn(utterance.said);
   for (const [field, schema] of Object.entries(input.properties)) {

@@ -1,8 +1,8 @@
 /** Writes the first line to somebody one does not know yet, resting on public facts with their sources. */
 import { type ActorContext, defineActor, PaymentSignature, Type } from "../../src/runtime/actor.ts";
 import { strangeNumbers } from "../_shared/grounds.ts";
-import { numbered, siteOf, type Sources, sourcesFor } from "../_shared/intel-sources.ts";
-import { lengthOf, MODEL_TIMEOUT_MS, modelReport, said, words } from "../_shared/model-run.ts";
+import { numberSources, siteOf, type Sources, sourcesFor } from "../_shared/intel-sources.ts";
+import { lengthOf, MODEL_TIMEOUT_MS, modelReport, proseField, words } from "../_shared/model-run.ts";
 import { ICEBREAKER_PROMPT } from "./prompt.ts";
 import { intents } from "./intents.ts";
 
@@ -13,10 +13,10 @@ const ADDRESS =
   /\bhttps?:\/\/[^\s<>"']+|\b(?:[a-z0-9-]+\.)+(?:com|org|net|io|dev|ai|co|de|fr|uk|eu|ch|app)(?:\/[^\s<>"']*)?(?![\w@])/i;
 
 const Answer = Type.Object({
-  opener: said(600),
-  alternatives: Type.Array(said(600), { minItems: 1, maxItems: 6 }),
-  hooks: Type.Array(Type.Object({ text: said(400), source: Type.Integer({ minimum: 0 }) }), { maxItems: 8 }),
-  do_not_say: Type.Array(said(300), { minItems: 1, maxItems: 8 }),
+  opener: proseField(600),
+  alternatives: Type.Array(proseField(600), { minItems: 1, maxItems: 6 }),
+  hooks: Type.Array(Type.Object({ text: proseField(400), source: Type.Integer({ minimum: 0 }) }), { maxItems: 8 }),
+  do_not_say: Type.Array(proseField(300), { minItems: 1, maxItems: 8 }),
 });
 
 export default defineActor({
@@ -65,7 +65,7 @@ export default defineActor({
       material: [
         { label: "who", text: who, from: "caller" },
         { label: "context", text: why ?? "(none)", from: "caller" },
-        ...numbered(sources, SOURCE_CHARS),
+        ...numberSources(sources, SOURCE_CHARS),
       ],
       answer: Answer,
       maxTokens: 1_500,

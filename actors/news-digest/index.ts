@@ -5,7 +5,7 @@ import { feedAddress } from "../../src/feed/address.ts";
 import { PRESETS, presetList } from "../../src/feed/presets.ts";
 import { fetchFeed } from "../../src/feed/read.ts";
 import { strangeNumbers } from "../_shared/grounds.ts";
-import { MODEL_TIMEOUT_MS, modelReport, said, words } from "../_shared/model-run.ts";
+import { MODEL_TIMEOUT_MS, modelReport, proseField, words } from "../_shared/model-run.ts";
 import { DIGEST_PROMPT } from "./prompt.ts";
 import { digest } from "../_shared/news-intents.ts";
 
@@ -13,10 +13,10 @@ const MAX_ITEMS = 40;
 const SUMMARY_CHARS = 300;
 
 const Answer = Type.Object({
-  headline: said(200),
-  summary: said(2_500),
-  stories: Type.Array(Type.Object({ item: Type.Integer(), why: said(500) }), { minItems: 1, maxItems: 12 }),
-  themes: Type.Array(said(120), { maxItems: 8 }),
+  headline: proseField(200),
+  summary: proseField(2_500),
+  stories: Type.Array(Type.Object({ item: Type.Integer(), why: proseField(500) }), { minItems: 1, maxItems: 12 }),
+  themes: Type.Array(proseField(120), { maxItems: 8 }),
 });
 
 export default defineActor({

@@ -1,6 +1,6 @@
 /** Makes a skill for an agent out of a job in plain words and the tools of this hub that do it. */
 import { type ActorContext, defineActor, PaymentSignature, Type } from "../../src/runtime/actor.ts";
-import { MODEL_TIMEOUT_MS, modelReport, said, words } from "../_shared/model-run.ts";
+import { MODEL_TIMEOUT_MS, modelReport, proseField, words } from "../_shared/model-run.ts";
 import { SKILL_PROMPT } from "./prompt.ts";
 import { skillName, skillText } from "./skill-text.ts";
 import { intents } from "./intents.ts";
@@ -15,11 +15,11 @@ const MAX_TOOLS = 8;
 const MAX_DESCRIPTION = 600;
 
 const Answer = Type.Object({
-  name: said(80),
-  description: said(MAX_DESCRIPTION),
+  name: proseField(80),
+  description: proseField(MAX_DESCRIPTION),
   tools: Type.Array(Type.String(), { maxItems: MAX_TOOLS }),
-  steps: Type.Array(Type.Object({ do: said(600), tool: Type.String() }), { minItems: 1, maxItems: 15 }),
-  tests: Type.Array(Type.Object({ given: said(400), expect: said(400) }), { minItems: 1, maxItems: 8 }),
+  steps: Type.Array(Type.Object({ do: proseField(600), tool: Type.String() }), { minItems: 1, maxItems: 15 }),
+  tests: Type.Array(Type.Object({ given: proseField(400), expect: proseField(400) }), { minItems: 1, maxItems: 8 }),
 });
 
 interface Tool {

@@ -1,8 +1,8 @@
 /** Briefs a reader on one web page: what it says, what it says to their goal, and its own words for it. */
 import { defineActor, PaymentSignature, Type } from "../../src/runtime/actor.ts";
 import { HubError, invalidInput } from "../../src/runtime/errors.ts";
-import { quoteFinder, strangeNumbers, unquoted } from "../_shared/grounds.ts";
-import { MODEL_TIMEOUT_MS, modelReport, said, words } from "../_shared/model-run.ts";
+import { quoteFinder, strangeNumbers, unquote } from "../_shared/grounds.ts";
+import { MODEL_TIMEOUT_MS, modelReport, proseField, words } from "../_shared/model-run.ts";
 import { fetchPage, pageAddress } from "../_shared/page.ts";
 import { BRIEF_PROMPT } from "./prompt.ts";
 import { briefing } from "../_shared/web-intents.ts";
@@ -10,11 +10,11 @@ import { briefing } from "../_shared/web-intents.ts";
 const PAGE_CHARS = 16_000;
 
 const Answer = Type.Object({
-  summary: said(2_500),
-  key_points: Type.Array(said(500), { minItems: 1, maxItems: 10 }),
+  summary: proseField(2_500),
+  key_points: Type.Array(proseField(500), { minItems: 1, maxItems: 10 }),
   answer: Type.String({ maxLength: 2_500 }),
   quotes: Type.Array(Type.String({ maxLength: 800 }), { maxItems: 10 }),
-  caveats: Type.Array(said(500), { maxItems: 8 }),
+  caveats: Type.Array(proseField(500), { maxItems: 8 }),
 });
 
 export default defineActor({
@@ -86,7 +86,7 @@ export default defineActor({
     });
     const { answer } = reply;
     const stands = quoteFinder(page.text);
-    const quotes = [...new Set(answer.quotes.filter(stands).map(unquoted))];
+    const quotes = [...new Set(answer.quotes.filter(stands).map(unquote))];
     const dropped = answer.quotes.length - quotes.length;
     const item = {
       url: finalUrl,

@@ -4,7 +4,7 @@ import { type Drops, formatXrp } from "../runtime/money.ts";
 import type { Accounts, Call, Holder, Reservation, Shortage } from "../runtime/ports/accounts.ts";
 import type { Clock } from "../runtime/world.ts";
 import { createLeases } from "../store/leases.ts";
-import { attached, type Steps, type Store } from "../store/store.ts";
+import { stepsOf, type Steps, type Store } from "../store/store.ts";
 import type { AnonymousCalls } from "./anonymous.ts";
 import { endOfDay, monotonic } from "../runtime/day.ts";
 import { type Directory, standingOf } from "./directory.ts";
@@ -123,7 +123,7 @@ export function createAccounts(deps: AccountsDeps): StoredAccounts {
         isSpent = await store.transact(
           function* (): Steps<boolean> {
             const isMine = yield* spend(hold, holder, reference, clock.now());
-            if (isMine) yield* attached(step);
+            if (isMine) yield* stepsOf(step);
             return isMine;
           },
           hold.drops > 0n ? "durable" : "relaxed",

@@ -18,7 +18,7 @@ export interface AnonymousCalls {
 }
 
 /** What one request has taken of its address: once, however many stages ask. */
-interface Taken {
+interface AddressUse {
   readonly client: string;
   readonly quotas: readonly Quota[];
   counts: boolean;
@@ -30,7 +30,7 @@ export function anonymousCalls(limiters: Limiters, limits: AnonymousLimits): Ano
   const day = openWindow(limiters, { name: "day-address", points: limits.perDay, seconds: 86_400, refusal });
   const windows = [burst, day].filter((window) => window !== undefined);
   /** A caller is one request's. */
-  const requests = new WeakMap<Caller, Taken>();
+  const requests = new WeakMap<Caller, AddressUse>();
 
   return {
     reserve: (caller) => (windows.length === 0 ? undefined : reserved(caller)),
@@ -55,7 +55,7 @@ export function anonymousCalls(limiters: Limiters, limits: AnonymousLimits): Ano
     (await take(caller)).counts = true;
   }
 
-  async function take(caller: Caller): Promise<Taken> {
+  async function take(caller: Caller): Promise<AddressUse> {
     const known = requests.get(caller);
     if (known !== undefined) return known;
     const client = caller.address();

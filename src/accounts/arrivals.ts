@@ -11,7 +11,7 @@ import { type CountedOrder, countTowards, depositByHash, fulfil } from "./deposi
 import { accountByPrefix, type Networks, spendableOn } from "./directory.ts";
 import { entitlementOf } from "./entitlement.ts";
 import { withFreshNames } from "./fresh-names.ts";
-import { cancelOrder, unconfirmed } from "./order-care.ts";
+import { cancelOrder, findUnconfirmed } from "./order-care.ts";
 import { openOrder, type Order, orderById } from "./orders.ts";
 import { LISTED, type Page } from "./page.ts";
 import { markRefunded, recordRefund } from "./refunds.ts";
@@ -78,7 +78,7 @@ export function createArrivals(deps: ArrivalsDeps): Arrivals {
     move: (orderId, owner, reason) =>
       withFreshNames(() =>
         store.transact(function* (): Steps<readonly CountedOrder[]> {
-          yield* unconfirmed(orderId);
+          yield* findUnconfirmed(orderId);
           const parked = yield* cancelOrder(orderId, clock.now());
           if (parked.length === 0) throw invalidInput("", "nothing has arrived for the order");
           const counted: CountedOrder[] = [];

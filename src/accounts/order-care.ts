@@ -36,7 +36,7 @@ export function createOrderCare(store: Store, clock: Clock): OrderCare {
     cancel: async (orderId, reason) =>
       store.transact(function* () {
         const now = clock.now();
-        const { account_id: accountId } = yield* unconfirmed(orderId);
+        const { account_id: accountId } = yield* findUnconfirmed(orderId);
         yield* note("cancel", accountId, `${orderId}: ${reason}`, now);
         return { parked: yield* cancelOrder(orderId, now) };
       }),
@@ -69,7 +69,7 @@ export function createOrderCare(store: Store, clock: Clock): OrderCare {
   };
 
   function* creditOrder(orderId: string): Steps<Order> {
-    const order = yield* unconfirmed(orderId);
+    const order = yield* findUnconfirmed(orderId);
     const [locked] = yield* ask(lockUnderpaid, { id: orderId });
     if (locked === undefined) throw invalidInput("", "nothing has arrived for the order");
     yield* creditUnderpaid(locked, clock.now());
@@ -85,7 +85,7 @@ export function* cancelOrder(id: string, now: number): Steps<readonly string[]> 
 }
 
 /** @throws {HubError} `unknown_order`, or `invalid_input` when it is paid in full. */
-export function* unconfirmed(id: string): Steps<Order> {
+export function* findUnconfirmed(id: string): Steps<Order> {
   const [order] = yield* ask(orderById, { id });
   if (order === undefined) throw new HubError("unknown_order", "No order has this id.");
   if (order.confirmed_at !== null) throw paidInFull();

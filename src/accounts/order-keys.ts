@@ -60,7 +60,7 @@ export function createOrderKeys(store: Store, secrets: readonly string[], clock:
   };
 }
 
-interface Held {
+interface KeyWithAccount {
   readonly key: Row<"keys">;
   readonly account: Row<"accounts">;
 }
@@ -71,7 +71,7 @@ interface Held {
  */
 function keyOf(
   { tier, confirmed_at }: Order,
-  found: readonly Held[],
+  found: readonly KeyWithAccount[],
   now: number,
   own = found[0],
 ): Pick<OrderKey, "prefix" | "tier"> {
@@ -80,7 +80,7 @@ function keyOf(
   return { prefix: own.key.prefix, tier: isWaiting ? tier : entitlementOf(own.account, now).tier };
 }
 
-const keysOfAccount: Build<Held[]> = (db, { keys, accounts }) =>
+const keysOfAccount: Build<KeyWithAccount[]> = (db, { keys, accounts }) =>
   db
     .select({ key: keys, account: accounts })
     .from(keys)

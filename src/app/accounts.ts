@@ -10,7 +10,7 @@ import { openStore } from "../store/open.ts";
 import { keptSecret } from "../store/secret.ts";
 import type { Store } from "../store/store.ts";
 
-type Changed = SharedLimitersOptions["onChange"];
+type OnChange = SharedLimitersOptions["onChange"];
 
 export interface ServiceFacts {
   readonly config: Config;
@@ -28,7 +28,7 @@ export interface OpenLimiters extends AsyncDisposable {
 }
 
 /** Limits are counted where all processes of the hub see them: in Redis, else in PostgreSQL, else in the only process. */
-export async function openLimiters(config: Config, onChange?: Changed): Promise<OpenLimiters> {
+export async function openLimiters(config: Config, onChange?: OnChange): Promise<OpenLimiters> {
   if (config.REDIS_URL !== undefined) {
     const redis = await openRedis(config.REDIS_URL);
     const attempt = () => pingRedis(redis);

@@ -9,7 +9,7 @@ import { OperatorError } from "../runtime/errors.ts";
 import { nearest } from "../runtime/schema.ts";
 
 /** Reads the text of one setting. @throws {Error} whose message completes "PORT: …". */
-type Read<T> = (text: string) => T;
+type SettingReader<T> = (text: string) => T;
 
 const UINT32 = 4_294_967_295;
 const LEVELS = ["debug", "info", "warn", "error"] as const;
@@ -95,7 +95,7 @@ const SETTINGS = {
   ACCESS_LOG: [oneOf(["true", "false"] as const), "false"],
   LOG_LEVEL: [oneOf(LEVELS), "info"],
   LOG_FORMAT: [optional(oneOf(["pretty", "json"] as const)), ""],
-} as const satisfies Record<string, readonly [Read<unknown>, string]>;
+} as const satisfies Record<string, readonly [SettingReader<unknown>, string]>;
 
 /** Settings that hold a secret, or may: each can stand in a file instead, which no child process inherits. */
 const IN_FILES: readonly string[] = [
@@ -221,11 +221,11 @@ function text(value: string): string {
   return value;
 }
 
-function optional<T>(read: Read<T>): Read<T | undefined> {
+function optional<T>(read: SettingReader<T>): SettingReader<T | undefined> {
   return (value) => (value === "" ? undefined : read(value));
 }
 
-function integer(low: number, high: number): Read<number> {
+function integer(low: number, high: number): SettingReader<number> {
   return (value) => {
     const number = Number(value);
     if (!/^\d+$/.test(value) || number < low || number > high)
@@ -239,7 +239,7 @@ function share(value: string): number {
   return Number(value);
 }
 
-function oneOf<const V extends readonly string[]>(values: V): Read<V[number]> {
+function oneOf<const V extends readonly string[]>(values: V): SettingReader<V[number]> {
   return (value) => {
     if (!values.includes(value)) throw new Error(`needs one of ${values.join(", ")}`);
     return value;

@@ -40,7 +40,7 @@ export async function backUp({ databaseUrl, dataDir }: StorePlace, path: string,
   }
 }
 
-export interface Restored extends ArchiveFacts {
+export interface Restoration extends ArchiveFacts {
   /** For each network the ledger behind which payments are read again. */
   readonly readAgain: readonly { readonly network: string; readonly after: number }[];
 }
@@ -50,7 +50,7 @@ export interface Restored extends ArchiveFacts {
  * place meanwhile.
  * @throws {OperatorError} when something is there already, or the backup is damaged or of the other engine
  */
-export async function restore(place: StorePlace, path: string, secrets: readonly string[]): Promise<Restored> {
+export async function restore(place: StorePlace, path: string, secrets: readonly string[]): Promise<Restoration> {
   const { databaseUrl, dataDir } = place;
   const engine = databaseUrl === undefined ? "sqlite" : "postgres";
   await refuseUsed(place);
@@ -97,7 +97,7 @@ const OTHER_ENGINE = {
   postgres: "it is of a PostgreSQL store, and DATABASE_URL names none",
 } as const;
 
-async function rewindAt(store: Store): Promise<Restored["readAgain"]> {
+async function rewindAt(store: Store): Promise<Restoration["readAgain"]> {
   try {
     return await store.transact(rewind);
   } finally {

@@ -12,7 +12,7 @@ export function backupName(at: Date): string {
 const NAME = /^hub-(?<hour>(?<day>(?<month>\d{4}-\d\d)-\d\d)T\d\d)\d{4}Z\.backup$/;
 
 /** Of a folder's file names, the backups that are no longer needed. Files of other names are nobody's here. */
-export function superseded(names: readonly string[]): readonly string[] {
+export function supersededBackups(names: readonly string[]): readonly string[] {
   const backups = names.filter((name) => NAME.test(name)).toSorted((one, other) => (one < other ? 1 : -1));
   const stays = new Set([
     ...newestOf(backups, "hour", HOURS),

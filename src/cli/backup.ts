@@ -9,7 +9,7 @@ import { verifyLedger } from "../accounts/verify.ts";
 import { rootSecrets } from "../app/accounts.ts";
 import { loadConfig } from "../app/config.ts";
 import { backUp, checkBackup } from "../backup/backup.ts";
-import { backupName, superseded } from "../backup/retention.ts";
+import { backupName, supersededBackups } from "../backup/retention.ts";
 import { openStore } from "../store/open.ts";
 import { defineCommand } from "./command.ts";
 
@@ -45,7 +45,7 @@ async function backup(target: string, isCheck: boolean): Promise<number> {
   await backUp(place, path, current);
   process.stdout.write(`${path}: ${(await stat(path)).size} bytes.\n`);
   if (isFolder)
-    for (const name of superseded(await readdir(target))) {
+    for (const name of supersededBackups(await readdir(target))) {
       await rm(join(target, name));
       process.stdout.write(`${name} is no longer needed and was deleted.\n`);
     }

@@ -1,6 +1,6 @@
 /** A feed as it was read, whatever its format was. */
 import { type Static, Type } from "../runtime/actor.ts";
-import { shortened } from "./text.ts";
+import { shorten } from "./text.ts";
 
 const Text = Type.Union([Type.String(), Type.Null()]);
 const Moment = Type.Union([Type.String(), Type.Null()], {
@@ -49,5 +49,5 @@ export interface Feed {
 const MAX_SUMMARY = 2000;
 
 export function summaryOf(text: string | null): string | null {
-  return shortened(text, MAX_SUMMARY);
+  return shorten(text, MAX_SUMMARY);
 }

@@ -5,7 +5,7 @@ import { isWebAddress, resolveReference, safeLink } from "./links.ts";
 import { categoriesOf, enclosuresOf, imageOf, pictureIn } from "./media.ts";
 import { authorIn } from "./people.ts";
 import { type FeedText, oneLine, asPlainText, readText, safeContent } from "./text.ts";
-import { elementsOf, type FeedNode, named, textIn } from "./tree.ts";
+import { elementsOf, type FeedNode, childrenNamed, textIn } from "./tree.ts";
 
 export const TITLES: readonly string[] = ["title", "dc:title", "media:title", "itunes:title"];
 export const PUBLISHED = "published issued dcterms:issued pubdate created dcterms:created dc:date".split(" ");
@@ -32,10 +32,13 @@ export function readItem(node: FeedNode, channel: Channel): FeedItem {
     const text = readText(element, isAtom);
     return text && !channel.isBased(element) ? { ...text, base } : text;
   };
-  const first = (names: readonly string[]) => firstSaid(named(node, ...names), textOf);
-  const summaries = [...elementsOf(node).filter(({ name }) => DESCRIBED.has(name)), ...named(node, ...SUMMARIES)];
+  const first = (names: readonly string[]) => firstSaid(childrenNamed(node, ...names), textOf);
+  const summaries = [
+    ...elementsOf(node).filter(({ name }) => DESCRIBED.has(name)),
+    ...childrenNamed(node, ...SUMMARIES),
+  ];
   const summary = firstSaid(summaries, textOf);
-  const content = longest(named(node, ...CONTENTS).map(textOf));
+  const content = longest(childrenNamed(node, ...CONTENTS).map(textOf));
   const link = linkOf(node, base);
   const contentHtml = safeContent(content ?? summary?.text) ?? safeContent(longest(summaries.map(textOf)));
   return {
@@ -53,7 +56,7 @@ export function readItem(node: FeedNode, channel: Channel): FeedItem {
   };
 }
 
-export interface Said {
+export interface PlainFeedText {
   readonly text: FeedText;
   readonly plain: string;
 }
@@ -62,7 +65,7 @@ export interface Said {
 export function firstSaid(
   elements: readonly FeedNode[],
   textOf: (element: FeedNode) => FeedText | undefined,
-): Said | undefined {
+): PlainFeedText | undefined {
   for (const element of elements) {
     const text = textOf(element);
     const plain = asPlainText(text);
@@ -73,7 +76,7 @@ export function firstSaid(
 
 /** The first date of these names, of elements or attributes, that can be read. */
 export function dateIn(node: FeedNode, names: readonly string[]): string | null {
-  const written = names.flatMap((name) => [...named(node, name).map(textIn), node.attributes[name]]);
+  const written = names.flatMap((name) => [...childrenNamed(node, name).map(textIn), node.attributes[name]]);
   for (const text of written) {
     const date = readDate(text);
     if (date !== undefined) return date;
@@ -83,16 +86,16 @@ export function dateIn(node: FeedNode, names: readonly string[]): string | null 
 
 /** The page of an item or a feed. */
 export function linkOf(node: FeedNode, base: string): string | null {
-  const links = named(node, "link", "xhtml:link");
+  const links = childrenNamed(node, "link", "xhtml:link");
   const texts = links.filter((link) => link.attributes["href"] === undefined).map(textIn);
   const references = links.map(({ attributes }) => attributes).filter(({ href }) => href !== undefined);
   const alternates = references.filter(({ rel = "alternate" }) => rel.trim().toLowerCase() === "alternate");
   const pages = alternates.filter(({ type = "text/html" }) => /html/i.test(type));
-  const permanent = named(node, "guid")
+  const permanent = childrenNamed(node, "guid")
     .filter(({ attributes }) => !/^(?:false|no|0)$/i.test((attributes["ispermalink"] ?? "").trim()))
     .map(textIn)
     .filter((text) => isWebAddress(text));
-  const original = named(node, "feedburner:origlink").map(textIn);
+  const original = childrenNamed(node, "feedburner:origlink").map(textIn);
   const about = [node.attributes["href"], node.attributes["rdf:about"]].filter((text) => text?.includes("/"));
   const found = [...texts, ...[...pages, ...alternates].map(({ href }) => href), ...original, ...permanent, ...about];
   for (const reference of found) {
@@ -104,9 +107,9 @@ export function linkOf(node: FeedNode, base: string): string | null {
 
 /** Ids are names: kept letter by letter, and made absolute only where they are addresses relative to the feed. */
 export function idOf(node: FeedNode, base: string): string | null {
-  const id = oneLine(named(node, "id").map(textIn)[0] ?? "");
+  const id = oneLine(childrenNamed(node, "id").map(textIn)[0] ?? "");
   if (id !== null) return /^(?:\.{0,2}\/|[\w.-]+\/)/.test(id) ? resolveReference(id, base) : id;
-  const [guid] = named(node, "guid");
+  const [guid] = childrenNamed(node, "guid");
   const name = guid && oneLine(textIn(guid));
   if (guid && name) {
     const isAddress = guid.attributes["ispermalink"]?.trim().toLowerCase() === "true";
@@ -121,7 +124,9 @@ function longest(texts: readonly (FeedText | undefined)[]): FeedText | undefined
   return said.toSorted((a, b) => b.value.length - a.value.length)[0];
 }
 
-function mediaTitle(node: FeedNode): Said | undefined {
-  const titles = named(node, "media:group", "media:content").flatMap((holder) => named(holder, "media:title"));
+function mediaTitle(node: FeedNode): PlainFeedText | undefined {
+  const titles = childrenNamed(node, "media:group", "media:content").flatMap((holder) =>
+    childrenNamed(holder, "media:title"),
+  );
   return firstSaid(titles, (title) => readText(title, false));
 }

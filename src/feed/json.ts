@@ -6,7 +6,7 @@ import { summaryOf } from "./feed.ts";
 import { readDate } from "./date.ts";
 import { safeLink, webLink } from "./links.ts";
 import { pictureIn } from "./media.ts";
-import { joined, personText } from "./people.ts";
+import { nameWithMail, personText } from "./people.ts";
 import { oneLine, asPlainText, safeContent } from "./text.ts";
 
 const Fields = Type.Record(Type.String(), Type.Unknown());
@@ -79,7 +79,7 @@ function attachmentsOf(item: Fields, base: string): Enclosure[] {
 function authorOf(holder: Fields): string | null {
   const people = [...listOf(holder["authors"]), holder["author"]].map((person) => {
     if (typeof person === "string") return personText(person);
-    return Value.Check(Fields, person) ? joined(oneLine(textOf(person["name"]) ?? ""), null) : null;
+    return Value.Check(Fields, person) ? nameWithMail(oneLine(textOf(person["name"]) ?? ""), null) : null;
   });
   return [...new Set(people.filter((person) => person !== null))].join(", ") || null;
 }

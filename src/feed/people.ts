@@ -1,6 +1,6 @@
 /** Authors, in whatever form a feed names them, as "Name (mail)", or the one of both there is. */
 import { oneLine } from "./text.ts";
-import { elementsOf, type FeedNode, named, textIn } from "./tree.ts";
+import { elementsOf, type FeedNode, childrenNamed, textIn } from "./tree.ts";
 
 const MAIL = String.raw`[\w.+%-]+@[\w-]+(?:\.[\w-]+)*`;
 const BRACKETED = new RegExp(String.raw`^(.*?)\s*[<([]\s*(?:mailto:)?(${MAIL})\s*[>)\]]$`, "s");
@@ -10,7 +10,7 @@ const MAX_LENGTH = 500;
 /** The authors of an item or a feed, joined by commas; null when it names none. */
 export function authorIn(node: FeedNode, names: readonly string[]): string | null {
   for (const name of names) {
-    const people = named(node, name).map(personOf);
+    const people = childrenNamed(node, name).map(personOf);
     const known = [...new Set(people.filter((person) => person !== null))];
     if (known.length > 0) return known.join(", ").slice(0, MAX_LENGTH);
   }
@@ -22,12 +22,12 @@ export function personText(written: string): string | null {
   const text = oneLine(written.slice(0, MAX_LENGTH));
   if (text === null) return null;
   const [, mail, inBrackets, behind] = MAIL_FIRST.exec(text) ?? [];
-  if (mail !== undefined) return joined(inBrackets ?? behind, mail);
+  if (mail !== undefined) return nameWithMail(inBrackets ?? behind, mail);
   const [, name, other] = BRACKETED.exec(text) ?? [];
-  return other === undefined ? text : joined(name, other);
+  return other === undefined ? text : nameWithMail(name, other);
 }
 
-export function joined(name: string | null | undefined, mail: string | null | undefined): string | null {
+export function nameWithMail(name: string | null | undefined, mail: string | null | undefined): string | null {
   const isBoth = name && mail && name !== mail;
   return isBoth ? `${name} (${mail})` : name || mail || null;
 }
@@ -35,6 +35,6 @@ export function joined(name: string | null | undefined, mail: string | null | un
 /** Atom's persons are elements; others are text. */
 function personOf(node: FeedNode): string | null {
   if (elementsOf(node).length === 0) return personText(textIn(node));
-  const part = (...names: string[]) => oneLine(named(node, ...names).map(textIn)[0] ?? "");
-  return joined(part("name", "itunes:name"), part("email", "itunes:email")) ?? personText(textIn(node));
+  const part = (...names: string[]) => oneLine(childrenNamed(node, ...names).map(textIn)[0] ?? "");
+  return nameWithMail(part("name", "itunes:name"), part("email", "itunes:email")) ?? personText(textIn(node));
 }

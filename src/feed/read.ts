@@ -1,5 +1,5 @@
 /** From an address to a feed: the one that is there, or the one that the page there names. */
-import type { ActorContext, Fetched } from "../runtime/actor.ts";
+import type { ActorContext, FetchResult } from "../runtime/actor.ts";
 import { invalidInput } from "../runtime/errors.ts";
 import { expectOk, readText } from "../net/read.ts";
 import { resolveReference } from "./links.ts";
@@ -29,16 +29,16 @@ export async function fetchFeed(address: string, limit: number, context: ActorCo
 }
 
 /** Read in another thread where there is one: a feed may be megabytes of markup. */
-function feedIn(fetched: Fetched, limit: number, { offload }: ActorContext): Promise<FeedReading | undefined> {
+function feedIn(fetched: FetchResult, limit: number, { offload }: ActorContext): Promise<FeedReading | undefined> {
   return offload<typeof readFeed>(new URL("work.ts", import.meta.url), sourceOf(fetched, limit));
 }
 
-async function fetchFrom(address: string, context: ActorContext): Promise<Fetched> {
+async function fetchFrom(address: string, context: ActorContext): Promise<FetchResult> {
   return expectOk(await context.fetch(address, { headers: { accept: ACCEPT } }));
 }
 
 /** RFC 9110 section 8.7 has dropped Content-Location as a base, feeds have not. */
-function sourceOf({ bytes, headers, url }: Fetched, limit: number): FeedSource {
+function sourceOf({ bytes, headers, url }: FetchResult, limit: number): FeedSource {
   const location = headers.get("content-location");
   const base = location === null ? url : resolveReference(location, url);
   return { bytes, contentType: headers.get("content-type"), base, limit };

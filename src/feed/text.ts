@@ -63,7 +63,7 @@ export function safeContent(text: FeedText | undefined): string | null {
 }
 
 /** At most `limit` characters, cut between words. */
-export function shortened(text: string | null, limit: number): string | null {
+export function shorten(text: string | null, limit: number): string | null {
   if (text === null || text.length <= limit) return text;
   const cut = text.slice(0, limit).replace(/(?<!\s)\s+\S*$/, "");
   return `${cut.toWellFormed().replace(/\ufffd$/, "")}…`;

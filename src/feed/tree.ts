@@ -107,7 +107,7 @@ export function elementsOf({ content }: FeedNode): FeedNode[] {
 }
 
 /** The elements of these names directly in a node: those of the first name first. */
-export function named(node: FeedNode, ...names: readonly string[]): FeedNode[] {
+export function childrenNamed(node: FeedNode, ...names: readonly string[]): FeedNode[] {
   const elements = elementsOf(node);
   return names.flatMap((name) => elements.filter((element) => element.name === name));
 }

@@ -14,7 +14,7 @@ import {
 } from "./item.ts";
 import { authorIn } from "./people.ts";
 import { readText } from "./text.ts";
-import { elementsOf, type FeedNode, named, readTree } from "./tree.ts";
+import { elementsOf, type FeedNode, childrenNamed, readTree } from "./tree.ts";
 
 const ROOTS = new Set(["rss", "rdf:rdf", "feed", "channel"]);
 const DESCRIPTIONS = "description subtitle tagline abstract dc:description itunes:summary itunes:subtitle".split(" ");
@@ -37,7 +37,7 @@ export function readXmlFeed(text: string, base: string, maxItems?: number): XmlF
   const channel = find(tree, ({ name }) => name === "channel" || name === "feed") ?? root ?? tree;
   const isAtom = channel.name === "feed";
   const textOf = (names: readonly string[]) =>
-    firstSaid(named(channel, ...names), (element) => readText(element, isAtom))?.plain ?? null;
+    firstSaid(childrenNamed(channel, ...names), (element) => readText(element, isAtom))?.plain ?? null;
   const link = linkOf(channel, channel.base);
   const isBased = (node: FeedNode) => node.base !== base;
   const author = authorIn(channel, [...AUTHORS, "webmaster"]);

@@ -11,7 +11,7 @@ export interface Usage {
 
 const Nullable = <const S extends Parameters<typeof Type.Optional>[0]>(schema: S) =>
   Type.Optional(Type.Union([schema, Type.Null()]));
-const Said = Type.Object({
+const MessageParts = Type.Object({
   content: Nullable(Type.String()),
   refusal: Nullable(Type.String()),
   /** Thinking aloud, as several servers send it in one form or another: the model works. */
@@ -21,15 +21,21 @@ const Said = Type.Object({
 /** What is read of one event of the stream; servers add much else. One that does not stream says `message`. */
 const Chunk = Type.Object({
   choices: Nullable(
-    Type.Array(Type.Object({ delta: Nullable(Said), message: Nullable(Said), finish_reason: Nullable(Type.String()) })),
+    Type.Array(
+      Type.Object({
+        delta: Nullable(MessageParts),
+        message: Nullable(MessageParts),
+        finish_reason: Nullable(Type.String()),
+      }),
+    ),
   ),
   usage: Type.Optional(Type.Unknown()),
 });
 type Chunk = Static<typeof Chunk>;
 const asChunk = readerOf(Chunk);
 /** Counted in many ways; one that we do not understand spoils no answer. */
-const Counted = Type.Object({ prompt_tokens: Type.Number(), completion_tokens: Type.Number() });
-const isCounted = guardOf(Counted);
+const TokenCounts = Type.Object({ prompt_tokens: Type.Number(), completion_tokens: Type.Number() });
+const isCounted = guardOf(TokenCounts);
 
 /** @throws {ModelFault} for what is no event of a completion. */
 export function readChunk(data: string): Chunk {

@@ -29,7 +29,7 @@ const MAX_ANSWER_TOKENS = 4_096;
 const MAX_MATERIAL_CHARS = 60_000;
 
 /** What a question came to: an answer, or what is wrong with it. */
-type Judged<T> =
+type Verdict<T> =
   | { readonly ok: true; readonly answer: T; readonly removed: number }
   | { readonly ok: false; readonly faults: readonly string[]; readonly isFinal?: true };
 
@@ -101,7 +101,7 @@ function answerJudge<Schema extends TObject>(
   question: Question<Schema>,
   material: string,
   marks: ReadonlySet<string>,
-): (completion: Completion) => Judged<Static<Schema>> {
+): (completion: Completion) => Verdict<Static<Schema>> {
   const { answer: schema, judge = () => [], links = [] } = question;
   const given = [material, ...links];
   let removed = 0;

@@ -2,7 +2,7 @@
 import { OneOf, Type, withDefault } from "../runtime/actor.ts";
 import { CATEGORIES } from "../catalog/categories.ts";
 import { inputSchema } from "../catalog/spec/definitions.ts";
-import { summarised } from "../catalog/spec/summary.ts";
+import { summarise } from "../catalog/spec/summary.ts";
 import { type JsonObject, listOf, objectOf, textOf } from "../text/foreign.ts";
 import type { Annotations, Arguments, Tool } from "./tool.ts";
 
@@ -158,7 +158,7 @@ export const TOOLS: readonly Tool[] = [
     ask: (args) => ({ method: "POST", target: "/api/v1/agent/dynamic-tool/", body: args }),
     shape: ({ tool, needs, confidence, candidates, expires_at }) => {
       const { slug, description, input_schema, method, auth } = objectOf(tool);
-      const schema = summarised(objectOf(input_schema), SCHEMA_BYTES / 2);
+      const schema = summarise(objectOf(input_schema), SCHEMA_BYTES / 2);
       return {
         tool: { slug, description, method, auth, input_schema: schema },
         needs,
@@ -292,7 +292,7 @@ function callView(spec: JsonObject, slug: string): JsonObject {
     description: cut(textOf(operation.description) || textOf(description), 600),
     method,
     url: textOf(objectOf(listOf(spec.servers)[0]).url) + path,
-    input_schema: summarised(isActor ? objectOf(objectOf(schema.properties).body) : schema, SCHEMA_BYTES),
+    input_schema: summarise(isActor ? objectOf(objectOf(schema.properties).body) : schema, SCHEMA_BYTES),
     call_with: isActor ? "run_actor, the fields in input" : method === "GET" ? "read_api" : "call_api",
   };
 }

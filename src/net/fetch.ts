@@ -1,6 +1,6 @@
 /** Fetching addresses given by strangers: whole answers, limited in size, time and redirects. */
 import type { IncomingMessage } from "node:http";
-import type { Fetched, FetchOptions } from "../runtime/actor.ts";
+import type { FetchResult, FetchOptions } from "../runtime/actor.ts";
 import { HubError } from "../runtime/errors.ts";
 import { readBody } from "./body.ts";
 import { type Dial, dialDirectly, type Message } from "./exchange.ts";
@@ -52,7 +52,7 @@ export interface GuardedOptions extends FetchOptions {
  * @throws {HubError} `url_not_allowed`, `upstream_timeout`, `upstream_too_large`, `upstream_invalid` or
  * `upstream_failed`; the signal's reason when it aborts.
  */
-export type GuardedFetch = (url: string, options: GuardedOptions) => Promise<Fetched>;
+export type GuardedFetch = (url: string, options: GuardedOptions) => Promise<FetchResult>;
 
 export function createFetch(settings: FetchSettings): GuardedFetch {
   const { resolve, userAgent = "agent-api-hub (self-hosted)", dial = dialDirectly } = settings;
@@ -62,7 +62,7 @@ export function createFetch(settings: FetchSettings): GuardedFetch {
 
   return (address, { signal: caller, route = asIs, ...options }) => {
     const late = () => new HubError("upstream_timeout", "The upstream service did not finish its answer in time.");
-    const arrive = async (head: IncomingMessage, url: URL): Promise<Fetched> => ({
+    const arrive = async (head: IncomingMessage, url: URL): Promise<FetchResult> => ({
       url: url.href,
       status: head.statusCode ?? 0,
       bytes: await readBody(head, limits.maxBytes),

@@ -1,7 +1,7 @@
 /** Reading the bodies of foreign answers: as text in their charset, or as JSON of a promised shape. */
 import type { Static, TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
-import type { Fetched } from "../runtime/actor.ts";
+import type { FetchResult } from "../runtime/actor.ts";
 import { HubError } from "../runtime/errors.ts";
 import { parseJson } from "../runtime/json.ts";
 import { decodeText, type DocumentKind } from "./charset.ts";
@@ -9,7 +9,7 @@ import { decodeText, type DocumentKind } from "./charset.ts";
 const MAX_RETRY_AFTER_MS = 24 * 3_600_000;
 
 /** The body as text, in the charset that its mark, its header, or a document of that kind itself tells. */
-export function readText({ bytes, headers }: Fetched, kind?: DocumentKind): string {
+export function readText({ bytes, headers }: FetchResult, kind?: DocumentKind): string {
   return decodeText(bytes, headers.get("content-type"), kind);
 }
 
@@ -17,7 +17,7 @@ export function readText({ bytes, headers }: Fetched, kind?: DocumentKind): stri
  * The body as JSON that fits `schema`.
  * @throws {HubError} `upstream_invalid`.
  */
-export function readJson<Schema extends TSchema>(fetched: Fetched, schema: Schema): Static<Schema> {
+export function readJson<Schema extends TSchema>(fetched: FetchResult, schema: Schema): Static<Schema> {
   const value = parseForeign(readText(fetched));
   if (Value.Check(schema, value)) return value;
   const fault = Value.Errors(schema, value).First();
@@ -30,7 +30,7 @@ export function readJson<Schema extends TSchema>(fetched: Fetched, schema: Schem
  * The answer itself, when its status says it is one.
  * @throws {HubError} `upstream_failed`, with the wait the upstream asked for.
  */
-export function expectOk(fetched: Fetched): Fetched {
+export function expectOk(fetched: FetchResult): FetchResult {
   if (fetched.status < 400) return fetched;
   const retryAfterMs = retryAfter(fetched.headers);
   throw new HubError(

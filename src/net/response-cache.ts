@@ -1,12 +1,12 @@
 /** Keeps whole answers of upstreams for actors that say how long theirs stay true, such as a list of coins. */
 import { LRUCache } from "lru-cache";
-import type { Fetch, Fetched } from "../runtime/actor.ts";
+import type { Fetch, FetchResult } from "../runtime/actor.ts";
 import type { Clock } from "../runtime/world.ts";
 
 const MAX_BYTES = 32 * 1024 * 1024;
 
 interface CachedResponse {
-  readonly fetched: Fetched;
+  readonly fetched: FetchResult;
   readonly at: number;
 }
 

@@ -23,7 +23,7 @@ const TELLING_CALLS = 3;
 const MAX_DEFINITION = 16_000;
 const KNOWN_TOOLS = 500;
 
-interface Chosen {
+interface FeedChoice {
   readonly entry: Entry;
   readonly record: EntryRecord | undefined;
   readonly by: "use" | "prominence";
@@ -40,14 +40,14 @@ export type PremiumFeed = (facts: {
 type Tools = Readonly<Record<string, object>> | null;
 
 /** What a catalogue alone decides: found out once, for reading it takes long. */
-interface Known {
+interface CatalogFacts {
   /** What makes up fifty, in order. */
   readonly others: readonly Entry[];
   readonly tools: LRUCache<string, { readonly tools: Tools }>;
 }
 
 export function createPremiumFeed(): PremiumFeed {
-  const catalogs = new WeakMap<Catalog, Known>();
+  const catalogs = new WeakMap<Catalog, CatalogFacts>();
 
   return async ({ catalog, calls, hubUrl, now }) => {
     const records = await calls.read();
@@ -81,8 +81,8 @@ async function choose(
   catalog: Catalog,
   records: readonly EntryRecord[],
   others: readonly Entry[],
-): Promise<readonly Chosen[]> {
-  const chosen = new Map<string, Chosen>();
+): Promise<readonly FeedChoice[]> {
+  const chosen = new Map<string, FeedChoice>();
   for (const record of records) {
     if (chosen.size === ITEMS) break;
     if (record.accounts === 0 || record.failures * 2 > record.calls) continue;
@@ -115,7 +115,7 @@ async function othersOf(catalog: Catalog): Promise<readonly Entry[]> {
   return others.length > 0 ? others : inTurn;
 }
 
-async function toolsOf(catalog: Catalog, entry: Entry, { tools: known }: Known): Promise<Tools> {
+async function toolsOf(catalog: Catalog, entry: Entry, { tools: known }: CatalogFacts): Promise<Tools> {
   const before = known.get(entry.slug);
   if (before !== undefined) return before.tools;
   await new Promise((resolve) => setImmediate(resolve)); // Others have their turn.
@@ -127,7 +127,7 @@ async function toolsOf(catalog: Catalog, entry: Entry, { tools: known }: Known):
   return tools;
 }
 
-function itemOf({ entry, record, by }: Chosen, tools: Tools, hubUrl: string): object {
+function itemOf({ entry, record, by }: FeedChoice, tools: Tools, hubUrl: string): object {
   const item = feedItem(entry, hubUrl);
   return {
     ...item,

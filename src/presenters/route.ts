@@ -153,6 +153,6 @@ export function templateOf(path: string): string {
 }
 
 /** A parameter of a path that is no more than a name. */
-export function named(name: string, description: string): TObject {
+export function nameParameter(name: string, description: string): TObject {
   return Type.Object({ [name]: Type.String({ minLength: 1, description }) });
 }

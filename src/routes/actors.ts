@@ -1,6 +1,6 @@
 /** The actors: their list, and a run of one. */
 import { actorEntry } from "../runtime/actor-list.ts";
-import { named } from "../presenters/route.ts";
+import { nameParameter } from "../presenters/route.ts";
 import { ActorList, FailedRun, RunResult } from "../presenters/schemas/actors.ts";
 import { type RunEnvelope, runEnvelope } from "../runtime/run/envelope.ts";
 import { Type } from "../runtime/actor.ts";
@@ -56,7 +56,7 @@ export function actorRoutes(deps: ActorRoutesDeps, mount: Mount): void {
       path: "/api/v1/genius/actors/:slug/run/",
       tag: "actors",
       summary: "Runs an actor.",
-      params: named("slug", "Slug of an actor."),
+      params: nameParameter("slug", "Slug of an actor."),
       body: Type.Record(Type.String(), Type.Unknown()),
       ok: { description: "The run succeeded.", schema: RunResult, failure: FailedRun },
       statuses: [404],

@@ -5,7 +5,7 @@ import { OneOf, type Static, Type } from "../runtime/actor.ts";
 import { invalidInput } from "../runtime/errors.ts";
 import { type Drops, parseXrp } from "../runtime/money.ts";
 import { inputValidator } from "../runtime/schema.ts";
-import { validated } from "./body.ts";
+import { expectValid } from "./body.ts";
 import { EMAIL, PLAIN_TEXT } from "./registration-body.ts";
 
 const Reason = Type.String({ minLength: 1, maxLength: 500, pattern: PLAIN_TEXT });
@@ -48,11 +48,11 @@ const validAssignment = inputValidator(AssignmentBody);
 export type Reason = Static<typeof ReasonBody>;
 
 export function reason(body: unknown): Reason {
-  return validated(validReason, body).value;
+  return expectValid(validReason, body).value;
 }
 
 export function issue(body: unknown): { email: string; tier: AccountTier; reason: string } {
-  return validated(validIssue, body).value;
+  return expectValid(validIssue, body).value;
 }
 
 export interface Grant {
@@ -62,7 +62,7 @@ export interface Grant {
 }
 
 export function grant(body: unknown): Grant {
-  const { calls, xrp, reason } = validated(validGrant, body).value;
+  const { calls, xrp, reason } = expectValid(validGrant, body).value;
   if (calls === undefined && xrp === undefined) throw invalidInput("", "needs calls or xrp");
   return { reason, ...(calls !== undefined && { calls }), ...(xrp !== undefined && { drops: readXrp(xrp) }) };
 }
@@ -73,7 +73,7 @@ export interface Debit {
 }
 
 export function debit(body: unknown): Debit {
-  const { xrp, reason } = validated(validDebit, body).value;
+  const { xrp, reason } = expectValid(validDebit, body).value;
   return { drops: someXrp(xrp), reason };
 }
 
@@ -85,7 +85,7 @@ export interface Refund {
 }
 
 export function refund(body: unknown): Refund {
-  const { refund_tx_hash: hash, xrp, reason } = validated(validRefund, body).value;
+  const { refund_tx_hash: hash, xrp, reason } = expectValid(validRefund, body).value;
   return { txHash: hash.toUpperCase(), reason, ...(xrp !== undefined && { drops: someXrp(xrp) }) };
 }
 
@@ -96,7 +96,7 @@ export interface Assignment {
 }
 
 export function assignment(body: unknown): Assignment {
-  const sent = validated(validAssignment, body).value;
+  const sent = expectValid(validAssignment, body).value;
   const { order_id: orderId, key_prefix: keyPrefix, reason } = sent;
   if (orderId !== undefined && keyPrefix !== undefined) throw invalidInput("", "needs either order_id or key_prefix");
   if (orderId !== undefined) return { owner: { orderId }, reason };

@@ -6,7 +6,7 @@ import { accountRow, wireRow } from "../accounts/listing.ts";
 import type { Operator } from "../accounts/operator.ts";
 import type { OrderCare } from "../accounts/order-care.ts";
 import type { Page } from "../accounts/page.ts";
-import { named } from "../presenters/route.ts";
+import { nameParameter } from "../presenters/route.ts";
 import * as answers from "../presenters/schemas/operator.ts";
 import { Type } from "../runtime/actor.ts";
 import { HubError, invalidInput } from "../runtime/errors.ts";
@@ -35,9 +35,9 @@ export function adminRoutes(deps: AdminRoutesDeps, mount: Mount): void {
   const base = "/api/v1/admin";
   const listed = { method: "GET", tag: "operator", access: "operator", query: PageQuery } as const;
   const done = { method: "POST", tag: "operator", access: "operator" } as const;
-  const ofKey = named("key_prefix", "Prefix of a key.");
-  const ofPayment = named("tx_hash", "Hash of the transaction.");
-  const ofOrder = named("order_id", "Id of the order.");
+  const ofKey = nameParameter("key_prefix", "Prefix of a key.");
+  const ofPayment = nameParameter("tx_hash", "Hash of the transaction.");
+  const ofOrder = nameParameter("order_id", "Id of the order.");
   const byKey = { params: { key_prefix: "hub_live_abc" } };
   const byPayment = { params: { tx_hash: "0".repeat(64) } };
   const byOrder = { params: { order_id: "ord_example" } };
@@ -162,7 +162,7 @@ export function adminRoutes(deps: AdminRoutesDeps, mount: Mount): void {
       id: "reverse_entry",
       path: `${base}/entries/:entry_id/reverse/`,
       summary: "Takes an entry of a balance back by one of the opposite amount.",
-      params: named("entry_id", "Number of the entry."),
+      params: nameParameter("entry_id", "Number of the entry."),
       body: forms.ReasonBody,
       ok: { description: "The entry that takes it back.", schema: answers.Reversal },
       example: { params: { entry_id: "1" }, body: { reason } },

@@ -7,7 +7,7 @@ import { HubError, invalidFields } from "../runtime/errors.ts";
 import { parseJson, parseLongJson } from "../runtime/json.ts";
 import type { Clock } from "../runtime/world.ts";
 import type { Validation } from "../runtime/schema.ts";
-import { interned } from "../text/interned.ts";
+import { intern } from "../text/interned.ts";
 import { createBodyStream, isOneStep, notUtf8, tooLarge } from "./body-stream.ts";
 import { createTurns } from "./body-turns.ts";
 
@@ -103,7 +103,7 @@ export function createBodyReader(clock: Clock, callerName: (request: Request) =>
 }
 
 /** An input that has stood its test. @throws {HubError} `invalid_input` with a pointer to every fault. */
-export function validated<Value>(
+export function expectValid<Value>(
   validate: (input: unknown) => Validation<Value>,
   input: unknown,
 ): Extract<Validation<Value>, { ok: true }> {
@@ -134,7 +134,7 @@ function shortJson(text: string, known?: KnownBodies): unknown {
   if (before !== undefined) return before;
   const value = text === "" ? {} : parseJson(text);
   if (known !== undefined && text.length <= SHORT && typeof value === "object" && value !== null)
-    known.set(text, interned(value));
+    known.set(text, intern(value));
   return value;
 }
 

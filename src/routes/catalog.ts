@@ -16,7 +16,7 @@ import {
   Specification,
   ToolAccess,
 } from "../presenters/schemas/catalog.ts";
-import { named } from "../presenters/route.ts";
+import { nameParameter } from "../presenters/route.ts";
 import { Type, withDefault } from "../runtime/actor.ts";
 import { HubError } from "../runtime/errors.ts";
 import type { Registry } from "../runtime/run/registry.ts";
@@ -26,7 +26,7 @@ import type { Connection } from "../connections/model.ts";
 import type { Accounts } from "../runtime/ports/accounts.ts";
 import { type CallerDeps, callerOf } from "./caller.ts";
 import type { Mount } from "./mount.ts";
-import { judged, queryInput } from "./query.ts";
+import { expectValidQuery, queryInput } from "./query.ts";
 
 export interface CatalogRoutesDeps extends CallerDeps {
   /** @throws {HubError} `overloaded` while the first import is under way. */
@@ -84,7 +84,7 @@ export function catalogRoutes(deps: CatalogRoutesDeps, mount: Mount): void {
       path: "/api/v1/agent/category/:slug/",
       tag: "catalogue",
       summary: "A category with its providers and best entries.",
-      params: named("slug", "Slug of a category."),
+      params: nameParameter("slug", "Slug of a category."),
       ok: { description: "The category.", schema: categoryDetail(words) },
       statuses: [404],
       access: "open",
@@ -109,7 +109,7 @@ export function catalogRoutes(deps: CatalogRoutesDeps, mount: Mount): void {
       example: { query: { featured: true } },
     },
     async ({ request, set }) => {
-      const question = judged(judgeFeed(queryInput(FeedQuery, request.url)));
+      const question = expectValidQuery(judgeFeed(queryInput(FeedQuery, request.url)));
       const page = await catalog().feed({ ...question, limit: FEED_PAGE });
       set.headers["content-type"] = "application/feed+json";
       return JSON.stringify(feedJson(page, question, hubUrl()));
@@ -144,7 +144,7 @@ export function catalogRoutes(deps: CatalogRoutesDeps, mount: Mount): void {
       path: "/api/v1/agent/tool/:slug/spec/",
       tag: "catalogue",
       summary: "How one entry or actor is called, as an OpenAPI document.",
-      params: named("slug", "Slug of an entry or of an actor."),
+      params: nameParameter("slug", "Slug of an entry or of an actor."),
       ok: { description: "An OpenAPI 3.1 document of this operation alone.", schema: Specification },
       statuses: [404],
       access: "open",
@@ -168,7 +168,7 @@ export function catalogRoutes(deps: CatalogRoutesDeps, mount: Mount): void {
       path: "/api/v1/agent/tool/:slug/access/",
       tag: "catalogue",
       summary: "What a call of one entry must bring, where it goes and who gives it.",
-      params: named("slug", "Slug of an entry or of an actor."),
+      params: nameParameter("slug", "Slug of an entry or of an actor."),
       example: { params: { slug: "crypto-prices" } },
       ok: { description: "The ways to a credential, and its hosts.", schema: ToolAccess },
       statuses: [404],

@@ -7,7 +7,7 @@ import { isSame } from "../connections/link.ts";
 import type { Connection } from "../connections/model.ts";
 import { closedPage, codePage, connectPage, devicePage } from "../presenters/connect-page.ts";
 import { pageHeaders } from "../presenters/plain-page.ts";
-import { named } from "../presenters/route.ts";
+import { nameParameter } from "../presenters/route.ts";
 import { asHubError } from "../runtime/errors.ts";
 import type { BodyDeps } from "./body.ts";
 import type { ConnectionParts } from "./connections.ts";
@@ -31,7 +31,7 @@ export function connectRoutes(deps: ConnectRoutesDeps, mount: Mount): void {
     path: "/connect/:token",
     tag: "connections",
     access: "open",
-    params: named("token", "What the link of a connection ends with."),
+    params: nameParameter("token", "What the link of a connection ends with."),
     statuses: [404, 424, 502, 504],
     failsAs: [400, 404, 424, 500, 502, 503, 504],
     example: { params: { token: "con_0" } },
@@ -104,7 +104,7 @@ export function connectRoutes(deps: ConnectRoutesDeps, mount: Mount): void {
       tag: "connections",
       summary: "Where an authority sends a person back after a login.",
       access: "open",
-      params: named("authority", "The authority, whose clients have this address for their own."),
+      params: nameParameter("authority", "The authority, whose clients have this address for their own."),
       ok: { description: "The code that confirms the connection.", type: "text/html" },
       statuses: [404, 424, 502, 504],
       failsAs: [400, 404, 424, 500, 502, 503, 504],

@@ -8,7 +8,7 @@ import type { Connection } from "../connections/model.ts";
 import type { Logins } from "../connections/oauth/login.ts";
 import type { ProbeConnection } from "../connections/probe.ts";
 import { connectionJson } from "../presenters/connection.ts";
-import { named, type Route } from "../presenters/route.ts";
+import { nameParameter, type Route } from "../presenters/route.ts";
 import {
   ConnectionDetail,
   ConnectionList,
@@ -19,10 +19,10 @@ import {
 import type { Catalog } from "../runtime/catalog.ts";
 import { HubError, invalidInput } from "../runtime/errors.ts";
 import { inputValidator, OneOf } from "../runtime/schema.ts";
-import { type BodyDeps, DEFAULT_BODY_BYTES, validated } from "./body.ts";
+import { type BodyDeps, DEFAULT_BODY_BYTES, expectValid } from "./body.ts";
 import { answerHolder, type HolderDeps } from "./holder.ts";
 import type { Mount, RouteContext } from "./mount.ts";
-import { judged, queryInput } from "./query.ts";
+import { expectValidQuery, queryInput } from "./query.ts";
 
 /** All that the paths of connections need. */
 export interface ConnectionParts {
@@ -86,7 +86,7 @@ export function connectionRoutes(deps: ConnectionRoutesDeps, mount: Mount): void
     client: inputValidator(NewClient),
     wait: inputValidator(Wait),
   };
-  const one = named("id", "Id or label of a connection.");
+  const one = nameParameter("id", "Id or label of a connection.");
   const example = { params: { id: "con_00000000000000000000000000000000" } };
 
   add(
@@ -101,7 +101,7 @@ export function connectionRoutes(deps: ConnectionRoutesDeps, mount: Mount): void
       example: { body: { for: "github-com--issues-create" } },
     },
     async (accountId, { request, set }) => {
-      const body = validated(judges.begin, await deps.bodies.json(request, DEFAULT_BODY_BYTES)).value;
+      const body = expectValid(judges.begin, await deps.bodies.json(request, DEFAULT_BODY_BYTES)).value;
       const {
         for: slug,
         method,
@@ -149,7 +149,7 @@ export function connectionRoutes(deps: ConnectionRoutesDeps, mount: Mount): void
       example,
     },
     async (accountId, { request, params }) => {
-      const { wait = 0 } = judged(judges.wait(queryInput(Wait, request.url))) as { wait?: number };
+      const { wait = 0 } = expectValidQuery(judges.wait(queryInput(Wait, request.url))) as { wait?: number };
       const connection = await waited(accountId, params["id"] ?? "", wait, request.signal);
       const [events, uses] = await Promise.all([service.events(connection), service.uses(connection)]);
       return {
@@ -172,7 +172,7 @@ export function connectionRoutes(deps: ConnectionRoutesDeps, mount: Mount): void
       example: { ...example, body: { code: "K7QM-2XPA" } },
     },
     async (accountId, { request, params }) => {
-      const { code } = validated(judges.confirm, await deps.bodies.json(request, DEFAULT_BODY_BYTES)).value;
+      const { code } = expectValid(judges.confirm, await deps.bodies.json(request, DEFAULT_BODY_BYTES)).value;
       const { row } = await service.find(accountId, params["id"] ?? "");
       return answer(await service.confirm(accountId, row.id, String(code)));
     },
@@ -190,7 +190,7 @@ export function connectionRoutes(deps: ConnectionRoutesDeps, mount: Mount): void
       example: { ...example, body: {} },
     },
     async (accountId, { request, params }) => {
-      const { scopes } = validated(judges.again, await deps.bodies.json(request, DEFAULT_BODY_BYTES)).value;
+      const { scopes } = expectValid(judges.again, await deps.bodies.json(request, DEFAULT_BODY_BYTES)).value;
       const connection = await service.find(accountId, params["id"] ?? "");
       const again = await service.relink(connection, scopes as string[] | undefined); // Judged.
       return answer(again.method === "oauth2_client" ? await logins.activateClient(again) : again);
@@ -229,7 +229,7 @@ export function connectionRoutes(deps: ConnectionRoutesDeps, mount: Mount): void
       example: { ...example, body: { get_only: true } },
     },
     async (accountId, { request, params }) => {
-      const body = validated(judges.patch, await deps.bodies.json(request, DEFAULT_BODY_BYTES)).value;
+      const body = expectValid(judges.patch, await deps.bodies.json(request, DEFAULT_BODY_BYTES)).value;
       const { label, is_default, disabled, ...rules } = body as {
         label?: string;
         is_default?: boolean;
@@ -270,7 +270,7 @@ export function connectionRoutes(deps: ConnectionRoutesDeps, mount: Mount): void
       },
     },
     async (accountId, { request, set }) => {
-      const body = validated(judges.client, await deps.bodies.json(request, DEFAULT_BODY_BYTES)).value;
+      const body = expectValid(judges.client, await deps.bodies.json(request, DEFAULT_BODY_BYTES)).value;
       const {
         authority,
         client_id: clientId,

@@ -7,7 +7,7 @@ import { HubError } from "../runtime/errors.ts";
 import type { Deposits } from "../runtime/ports/deposits.ts";
 import type { Quotes, Purchasable } from "../runtime/ports/payment.ts";
 import { inputValidator } from "../runtime/schema.ts";
-import { validated } from "./body.ts";
+import { expectValid } from "./body.ts";
 import { EMAIL } from "./registration-body.ts";
 
 export interface ConversionDeps {
@@ -43,7 +43,7 @@ export function bringsPayment(body: unknown): boolean {
 
 /** @throws {HubError} `invalid_input`. */
 export function readConversion(body: unknown): ConversionForm {
-  const { value, warnings } = validated(validate, body);
+  const { value, warnings } = expectValid(validate, body);
   const { email, tx_hash, invoice_id: invoiceId, proof_key: proofKey } = value;
   return { email, txHash: tx_hash.toUpperCase(), invoiceId, proofKey, warnings };
 }

@@ -10,7 +10,7 @@ import type { PriceList } from "../runtime/run/prices.ts";
 import type { Registry } from "../runtime/run/registry.ts";
 import { inputValidator } from "../runtime/schema.ts";
 import type { Mount } from "./mount.ts";
-import { judged, queryInput } from "./query.ts";
+import { expectValidQuery, queryInput } from "./query.ts";
 
 export interface DiscoveryRoutesDeps {
   readonly registry: Registry;
@@ -102,7 +102,7 @@ export function discoveryRoutes(deps: DiscoveryRoutesDeps, mount: Mount): void {
         example: { query: { limit: 5 } },
       },
       async ({ request }) => {
-        const query = judged(judgeList(queryInput(ListQuery, request.url)));
+        const query = expectValidQuery(judgeList(queryInput(ListQuery, request.url)));
         const { limit, offset } = query;
         const found = (await resources()).filter((each) => isWanted(each, query));
         const pagination = { limit, offset, total: found.length };
@@ -120,7 +120,7 @@ export function discoveryRoutes(deps: DiscoveryRoutesDeps, mount: Mount): void {
         example: { query: { query: "weather" } },
       },
       async ({ request }) => {
-        const query = judged(judgeSearch(queryInput(SearchQuery, request.url)));
+        const query = expectValidQuery(judgeSearch(queryInput(SearchQuery, request.url)));
         const found = ranked(await resources(), query.query).filter((each) => isWanted(each, query));
         const from = Number(query.cursor ?? 0);
         const next = from + query.limit;

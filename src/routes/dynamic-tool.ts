@@ -1,7 +1,7 @@
 /** Tools made from plain words: composed, kept for their key, listed and forgotten. */
 import { CATEGORIES } from "../catalog/categories.ts";
 import { actorsFor } from "../catalog/search/actors.ts";
-import { named, rowOf } from "../presenters/route.ts";
+import { nameParameter, rowOf } from "../presenters/route.ts";
 import { ComposedTool, DeletedTool, ShownTool, ToolList } from "../presenters/schemas/proxy.ts";
 import { callUrl, dynamicTool } from "../presenters/dynamic-tool.ts";
 import { shownBody } from "../proxy/answer.ts";
@@ -94,7 +94,7 @@ export function dynamicToolRoutes(deps: DynamicToolRoutesDeps, mount: Mount): vo
         return { tools: tools.map((tool) => summary(tool, hubUrl())), count: tools.length };
       }),
   );
-  const params = named("slug", "Slug of a tool of this key.");
+  const params = nameParameter("slug", "Slug of a tool of this key.");
   mount(
     {
       id: "get_tool",

@@ -3,7 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { CATEGORIES } from "../catalog/categories.ts";
 import { apiCatalog, LINKSET_TYPE } from "../presenters/api-catalog.ts";
 import { llmsText } from "../presenters/llms-txt.ts";
-import { named, type Route } from "../presenters/route.ts";
+import { nameParameter, type Route } from "../presenters/route.ts";
 import { makeSkill, type Skill } from "../presenters/skills/make.ts";
 import type { Words } from "../presenters/words.ts";
 import type { FindOperation } from "../proxy/operations.ts";
@@ -14,7 +14,7 @@ import type { PriceList } from "../runtime/run/prices.ts";
 import type { Registry } from "../runtime/run/registry.ts";
 import type { Clock } from "../runtime/world.ts";
 import type { Handler, Mount } from "./mount.ts";
-import { answerVersioned, keptWhile, type VersionedText, versioned } from "./versioned.ts";
+import { answerVersioned, keptWhile, type VersionedText, withVersion } from "./versioned.ts";
 
 export interface GuideDeps {
   readonly catalog: () => Catalog;
@@ -114,7 +114,7 @@ export function guideRoutes(deps: GuideDeps, mount: Mount): void {
       ...skillRow,
       id: "get_skill",
       path: "/skills/:category/SKILL.md",
-      params: named("category", "Slug of a category."),
+      params: nameParameter("category", "Slug of a category."),
       example: { params: { category } },
     },
     async ({ request, params, set }) =>
@@ -125,7 +125,7 @@ export function guideRoutes(deps: GuideDeps, mount: Mount): void {
       ...skillRow,
       id: "get_well_known_skill",
       path: "/.well-known/agent-skills/:name/SKILL.md",
-      params: named("name", "Name of a skill."),
+      params: nameParameter("name", "Name of a skill."),
       example: { params: { name: `${words.skillPrefix}-${category}` } },
     },
     async ({ request, params, set }) =>
@@ -145,7 +145,7 @@ export function guideRoutes(deps: GuideDeps, mount: Mount): void {
         summary: "Whom to tell of a weakness (RFC 9116).",
         ok: { description: "A security.txt.", type: "text/plain" },
       },
-      ({ request, set }) => answerVersioned({ request, set }, versioned(securityText()), PLAIN),
+      ({ request, set }) => answerVersioned({ request, set }, withVersion(securityText()), PLAIN),
     );
 
   /** Valid from the beginning of this day, so that it is the same text until the next. */
@@ -163,7 +163,7 @@ export function guideRoutes(deps: GuideDeps, mount: Mount): void {
   async function skillOf(slug: string): Promise<VersionedText> {
     const skill = CATEGORIES.some((category) => category.slug === slug) ? await skills().of(slug) : undefined;
     if (skill === undefined) throw new HubError("unknown_category", "No category has this slug.");
-    return versioned(skill.text);
+    return withVersion(skill.text);
   }
 }
 
@@ -197,5 +197,5 @@ async function indexOf(of: Skills["of"], hubUrl: string): Promise<VersionedText>
     const url = `${hubUrl}/.well-known/agent-skills/${name}/SKILL.md`;
     skills.push({ name, type: "skill-md", description, url, digest: `sha256:${sha256}` });
   }
-  return versioned(JSON.stringify({ $schema: SCHEMA, skills }));
+  return withVersion(JSON.stringify({ $schema: SCHEMA, skills }));
 }

@@ -4,7 +4,7 @@ import type { ReadUsage } from "../accounts/usage.ts";
 import { RevokedKey, RotatedKey, Usage } from "../presenters/schemas/accounts.ts";
 import { Type } from "../runtime/actor.ts";
 import { inputValidator } from "../runtime/schema.ts";
-import { type BodyDeps, DEFAULT_BODY_BYTES, validated } from "./body.ts";
+import { type BodyDeps, DEFAULT_BODY_BYTES, expectValid } from "./body.ts";
 import { answerHolder, type HolderDeps } from "./holder.ts";
 import type { Mount } from "./mount.ts";
 
@@ -59,7 +59,7 @@ export function keyRoutes(deps: KeyRoutesDeps, mount: Mount): void {
         { request, set },
         { method: "POST", path: "/api/v1/agent/keys/rotate/", description: "A new key for the same account." },
         async (holder) => {
-          const { value } = validated(rotation, await deps.bodies.json(request, DEFAULT_BODY_BYTES));
+          const { value } = expectValid(rotation, await deps.bodies.json(request, DEFAULT_BODY_BYTES));
           const { key, oldValidUntil } = await deps.keyCare.rotate(holder, Number(value["grace_seconds"]));
           return {
             api_key: key.text,

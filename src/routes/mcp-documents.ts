@@ -5,7 +5,7 @@ import packageJson from "../../package.json";
 import { offerOf } from "../mcp/offer.ts";
 import { MCP_CARD_TYPE, mcpCard, mcpCatalog } from "../presenters/mcp-card.ts";
 import type { Mount } from "./mount.ts";
-import { answerVersioned, keptWhile, type VersionedText, versioned } from "./versioned.ts";
+import { answerVersioned, keptWhile, type VersionedText, withVersion } from "./versioned.ts";
 
 export interface McpDocumentDeps {
   readonly hubUrl: () => string;
@@ -60,6 +60,6 @@ export function mcpDocumentRoutes({ hubUrl }: McpDocumentDeps, mount: Mount): vo
       ok: { description: "The file; HUB_URL and HUB_API_KEY say where to ask.", type: "text/javascript" },
     },
     async ({ request, set }) =>
-      answerVersioned({ request, set }, await (bridge ??= readFile(BRIDGE, "utf8").then(versioned)), type),
+      answerVersioned({ request, set }, await (bridge ??= readFile(BRIDGE, "utf8").then(withVersion)), type),
   );
 }

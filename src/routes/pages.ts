@@ -2,11 +2,11 @@
 import { readFile } from "node:fs/promises";
 import { docsBody } from "../presenters/pages/docs.ts";
 import { page, PAGE_HEADERS } from "../presenters/html/page.ts";
-import { named } from "../presenters/route.ts";
+import { nameParameter } from "../presenters/route.ts";
 import { HubError } from "../runtime/errors.ts";
 import type { Registry } from "../runtime/run/registry.ts";
 import type { Mount, RouteTable } from "./mount.ts";
-import { answerVersioned, keptWhile, type VersionedText, versioned } from "./versioned.ts";
+import { answerVersioned, keptWhile, type VersionedText, withVersion } from "./versioned.ts";
 
 export interface PageDeps {
   readonly registry: Registry;
@@ -63,7 +63,7 @@ export function pageRoutes({ registry, hubUrl, bundle }: PageDeps, mount: Mount,
       path: "/ui/:name",
       tag: "start",
       summary: "A style or a script of a page, under a name that changes with it.",
-      params: named("name", "As the page names it."),
+      params: nameParameter("name", "As the page names it."),
       ok: { description: "The file, for ever the same.", type: "text/css", alsoTypes: ["text/javascript"] },
       statuses: [404],
       isVersioned: true,
@@ -82,7 +82,7 @@ export function pageRoutes({ registry, hubUrl, bundle }: PageDeps, mount: Mount,
   );
 
   function asset(ending: string, type: string, text: string): Asset {
-    const content = versioned(text);
+    const content = withVersion(text);
     const made = { path: `/ui/${content.etag.slice(1, 17)}.${ending}`, type, content };
     assets.set(made.path, made);
     return made;

@@ -1,5 +1,5 @@
 /** The proxy: any operation of the catalogue, one call away. */
-import { named } from "../presenters/route.ts";
+import { nameParameter } from "../presenters/route.ts";
 import { CallResult } from "../presenters/schemas/proxy.ts";
 import { proxyEnvelope } from "../presenters/proxy-envelope.ts";
 import { asHubError, HubError, withHeaders } from "../runtime/errors.ts";
@@ -28,7 +28,7 @@ export function proxyRoutes(deps: ProxyRoutesDeps, mount: Mount): void {
       path: "/api/v1/agent/proxy/:slug/call/",
       tag: "proxy",
       summary: "Calls an entry of the catalogue, the best one of a category, or a tool of this key.",
-      params: named("slug", "Slug of an entry, a category or a tool."),
+      params: nameParameter("slug", "Slug of an entry, a category or a tool."),
       body: CallInput,
       ok: { description: "What the upstream said; `success: false` where it refused.", schema: CallResult },
       statuses: [403, 404, 424],

@@ -27,7 +27,7 @@ export function queryInput(schema: TObject, url: string): Record<string, unknown
 }
 
 /** @throws {HubError} `invalid_input` with a pointer to each fault. */
-export function judged<Value>(validation: Validation<Value>): Value {
+export function expectValidQuery<Value>(validation: Validation<Value>): Value {
   if (validation.ok) return validation.value;
   throw invalidFields("The query is not valid", validation.issues);
 }

@@ -4,7 +4,7 @@ import type { Order } from "../accounts/orders.ts";
 import type { Register, Registration } from "../accounts/registration.ts";
 import type { AdmitRegistration } from "../accounts/registration-limits.ts";
 import { rightsOf } from "../accounts/tiers.ts";
-import { invoiced, registered } from "../presenters/schemas/accounts.ts";
+import { invoiceSchema, registrationSchema } from "../presenters/schemas/accounts.ts";
 import { Type } from "../runtime/actor.ts";
 import { paymentRequired } from "../runtime/run/payment-required.ts";
 import { xrpNumber } from "../runtime/money.ts";
@@ -39,7 +39,7 @@ export interface RegisterRoutesDeps extends CallerDeps, ConversionDeps, BodyDeps
 }
 
 export function registerRoutes(deps: RegisterRoutesDeps, mount: Mount): void {
-  const schema = registered(deps.walletWord);
+  const schema = registrationSchema(deps.walletWord);
   const common = { method: "POST", tag: "accounts", statuses: [402, 409], access: "open" } as const;
   mount(
     {
@@ -82,7 +82,7 @@ export function registerRoutes(deps: RegisterRoutesDeps, mount: Mount): void {
       summary: "An invoice; its key is issued when the payment is verified.",
       query: QueryTier,
       body: RegistrationBody,
-      ok: { description: "Where to pay, how much and with which tag.", schema: invoiced(deps.walletWord) },
+      ok: { description: "Where to pay, how much and with which tag.", schema: invoiceSchema(deps.walletWord) },
       example: { body: { email: "you@example.com", tier: "basic" } },
     },
     async ({ request, set }) => invoice(deps, { request, set }, await deps.bodies.json(request, DEFAULT_BODY_BYTES)),

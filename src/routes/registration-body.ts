@@ -4,7 +4,7 @@ import { OneOf, Type } from "../runtime/actor.ts";
 import { invalidInput } from "../runtime/errors.ts";
 import { type Drops, parseXrp } from "../runtime/money.ts";
 import { inputValidator } from "../runtime/schema.ts";
-import { validated } from "./body.ts";
+import { expectValid } from "./body.ts";
 
 /** What is asked for in the body of a registration, before query and defaults have had their say. */
 export interface RegistrationForm {
@@ -50,7 +50,7 @@ export function readRegistration(body: unknown, queryTiers: readonly string[], s
   refuseMachinery(body);
   const [queryTier] = queryTiers;
   const isMergeable = queryTier !== undefined && typeof body === "object" && body !== null && !Array.isArray(body);
-  const { value: form, warnings } = validated(validate, isMergeable ? { tier: queryTier, ...body } : body);
+  const { value: form, warnings } = expectValid(validate, isMergeable ? { tier: queryTier, ...body } : body);
   if (queryTiers.some((tier) => tier !== form.tier)) throw invalidInput("/tier", "the query asks for another tier");
   if (form.tier === "free_testnet" && !sellsFree)
     throw invalidInput(

@@ -1,5 +1,5 @@
 /** Where the wallet links of a sandbox lead: looking pays nothing, the button pays exactly what the link says. */
-import { named } from "../presenters/route.ts";
+import { nameParameter } from "../presenters/route.ts";
 import type { SandboxLimit } from "../accounts/sandbox-limit.ts";
 import { PAGE_HEADERS } from "../presenters/plain-page.ts";
 import { paidPage, paymentPage, type PaymentToShow, refusalPage } from "../presenters/payment-page.ts";
@@ -19,7 +19,7 @@ export interface SandboxPaymentDeps extends BodyDeps, CallerDeps {
   readonly stopping: AbortSignal;
 }
 
-interface Linked {
+interface PaymentLink {
   /** `undefined` where the payer says it. */
   readonly amount: Drops | undefined;
   readonly tag: number | undefined;
@@ -27,7 +27,7 @@ interface Linked {
   readonly shown: PaymentToShow;
 }
 
-type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly why: string };
+type LinkReading<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly why: string };
 
 const PATH = `${SANDBOX_PAY}/:request`;
 const LinkQuery = Type.Object({
@@ -50,7 +50,7 @@ export function sandboxPaymentRoutes(deps: SandboxPaymentDeps, mount: Mount): vo
     path: PATH,
     tag: "sandbox",
     access: "sandbox",
-    params: named("request", "`request:` and the address to be paid."),
+    params: nameParameter("request", "`request:` and the address to be paid."),
     query: LinkQuery,
     failsAs: [400],
     example: { params: { request: "request:rrrrrrrrrrrrrrrrrrrrrhoLvTp" }, query: { amount: "0.05" } },
@@ -104,7 +104,7 @@ export function sandboxPaymentRoutes(deps: SandboxPaymentDeps, mount: Mount): vo
 }
 
 /** The payment of a link, which has the form of those of wallet apps: only the hub itself is paid here. */
-function readLink({ pathname, searchParams }: URL, { wallet, network }: Payee): Read<Linked> {
+function readLink({ pathname, searchParams }: URL, { wallet, network }: Payee): LinkReading<PaymentLink> {
   const request = pathname.slice(SANDBOX_PAY.length + 1).replace(/\/$/, "");
   if (request.replace(/^request%3A/i, "request:") !== `request:${wallet}`)
     return { ok: false, why: "It pays another address than this hub's." };

@@ -11,7 +11,7 @@ import { HubError, invalidInput } from "../runtime/errors.ts";
 import { parseJson } from "../runtime/json.ts";
 import { inputValidator } from "../runtime/schema.ts";
 import { objectOf } from "../text/foreign.ts";
-import { type BodyDeps, DEFAULT_BODY_BYTES, validated } from "./body.ts";
+import { type BodyDeps, DEFAULT_BODY_BYTES, expectValid } from "./body.ts";
 import { type CallerDeps, callerOf } from "./caller.ts";
 import type { Mount, MountSocket } from "./mount.ts";
 
@@ -57,7 +57,7 @@ export function sandboxRoutes(deps: SandboxRoutesDeps, mount: Mount, mountSocket
     },
     async ({ request }) => {
       await limitSandbox.takeFaucet(callerOf(request, deps).address());
-      const { value } = validated(validateFaucet, await deps.bodies.json(request, DEFAULT_BODY_BYTES));
+      const { value } = expectValid(validateFaucet, await deps.bodies.json(request, DEFAULT_BODY_BYTES));
       const { destination, xrpAmount } = value;
       const ledger = await sandbox();
       const answer = ledger.faucet({

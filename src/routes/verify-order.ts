@@ -13,7 +13,7 @@ import type { Deposits } from "../runtime/ports/deposits.ts";
 import { inputValidator } from "../runtime/schema.ts";
 import type { AdmitLookup } from "../accounts/lookup-limit.ts";
 import { type CallerDeps, callerOf } from "./caller.ts";
-import { type BodyDeps, DEFAULT_BODY_BYTES, validated } from "./body.ts";
+import { type BodyDeps, DEFAULT_BODY_BYTES, expectValid } from "./body.ts";
 import type { Mount } from "./mount.ts";
 import type { Visit } from "./protected.ts";
 
@@ -63,7 +63,7 @@ export function verifyRoutes(deps: VerifyRoutesDeps, mount: Mount): void {
 }
 
 async function verify(deps: VerifyRoutesDeps, { request, set }: Visit): Promise<object> {
-  const { value, warnings } = validated(validate, await deps.bodies.json(request, DEFAULT_BODY_BYTES));
+  const { value, warnings } = expectValid(validate, await deps.bodies.json(request, DEFAULT_BODY_BYTES));
   const { order_id: id, tx_hash, amount, as_balance } = value;
   const said = amount === undefined ? undefined : readAmount(amount);
   const hash = tx_hash.toUpperCase();

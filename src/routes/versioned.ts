@@ -8,7 +8,7 @@ export interface VersionedText {
   readonly etag: string;
 }
 
-export function versioned(text: string): VersionedText {
+export function withVersion(text: string): VersionedText {
   return { text, etag: `"${createHash("sha256").update(text).digest("hex").slice(0, 32)}"` };
 }
 
@@ -19,7 +19,7 @@ export function keptWhile(
   let known: { readonly madeOf: readonly unknown[]; readonly written: VersionedText } | undefined;
   return (...madeOf) => {
     const isSame = known?.madeOf.length === madeOf.length && madeOf.every((part, at) => part === known?.madeOf[at]);
-    if (known === undefined || !isSame) known = { madeOf, written: versioned(write(...madeOf)) };
+    if (known === undefined || !isSame) known = { madeOf, written: withVersion(write(...madeOf)) };
     return known.written;
   };
 }

@@ -62,7 +62,7 @@ export interface ActorDirectory {
   validate(slug: string, input: unknown): Validation | undefined;
 }
 
-export type Fetch = (url: string, options?: FetchOptions) => Promise<Fetched>;
+export type Fetch = (url: string, options?: FetchOptions) => Promise<FetchResult>;
 
 export interface FetchOptions {
   readonly method?: "GET" | "HEAD" | "POST";
@@ -73,7 +73,7 @@ export interface FetchOptions {
 }
 
 /** A whole answer, decompressed and within the size limit, whatever its status. */
-export interface Fetched {
+export interface FetchResult {
   /** The address that answered, after redirects. */
   readonly url: string;
   readonly status: number;

@@ -4,7 +4,7 @@ import { editDistance } from "../text/edit-distance.ts";
 import { FormatRegistry, type Static, type TObject, type TSchema, Type } from "@sinclair/typebox";
 import { TypeCompiler, type ValueError, ValueErrorType } from "@sinclair/typebox/compiler";
 import { type Issue, MAX_ISSUES } from "./errors.ts";
-import { isInterned, interned } from "../text/interned.ts";
+import { isInterned, intern } from "../text/interned.ts";
 import { hasLongParts, LongJson, type LongKind } from "../text/long-json.ts";
 import { escapePointer } from "../text/pointer.ts";
 
@@ -80,7 +80,7 @@ export function inputValidator<Schema extends TObject>(schema: Schema): (input: 
     const known = validations.get(input);
     if (known !== undefined) return known;
     const validation = judge(input as Record<string, unknown>);
-    if (isInterned(input)) validations.set(input, interned(validation));
+    if (isInterned(input)) validations.set(input, intern(validation));
     return validation;
   };
 }

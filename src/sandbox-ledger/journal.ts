@@ -8,9 +8,9 @@ import type { Chain } from "./chain/chain.ts";
 import type { ClosedLedger } from "./chain/closed-ledger.ts";
 import type { Transaction } from "./transactions/transaction.ts";
 
-const Submitted = Type.Object({ submitted: Type.String() });
-const Closed = Type.Object({ index: Type.Integer(), closeTime: Type.Integer(), blobs: Type.Array(Type.String()) });
-const Line = Type.Union([Submitted, Closed]);
+const SubmittedLine = Type.Object({ submitted: Type.String() });
+const ClosedLine = Type.Object({ index: Type.Integer(), closeTime: Type.Integer(), blobs: Type.Array(Type.String()) });
+const Line = Type.Union([SubmittedLine, ClosedLine]);
 type Line = Static<typeof Line>;
 
 export function submittedLine({ blob }: Transaction): string {

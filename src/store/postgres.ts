@@ -24,7 +24,7 @@ const MAX_NAMES = 500;
 /** Commits wait for the disk only where a transaction asks for it. */
 const BEGIN = { durable: "BEGIN; SET LOCAL synchronous_commit = on", relaxed: "BEGIN" };
 
-type Prepared = ReturnType<ReturnType<Build<unknown>>["prepare"]>;
+type PreparedQuery = ReturnType<ReturnType<Build<unknown>>["prepare"]>;
 
 /** Performs steps on the connection that it was made for. */
 type Perform = (step: Step) => Promise<unknown>;
@@ -74,7 +74,7 @@ export async function openPostgres(url: string, { isPatient = false, onChange }:
       put({ ...config, text, name: nameOf(text), values: values.map(storable) });
     // Asking is all that drizzle does with it: transactions are begun and ended here.
     const db = drizzle({ client: { query } as unknown as pg.PoolClient }) as NodePgDatabase;
-    const prepared = new WeakMap<Build<unknown>, Prepared>();
+    const prepared = new WeakMap<Build<unknown>, PreparedQuery>();
     return async ({ build, values }) => {
       let built = prepared.get(build);
       if (built === undefined) {

@@ -18,7 +18,7 @@ const PATIENT_BUSY_MS = 10_000;
 /** A disk with less room than this is full: the next write may need as much. */
 const ROOM_BYTES = 256 * 1024;
 
-interface Prepared {
+interface PreparedQuery {
   execute(values: unknown): { sync(): unknown };
 }
 
@@ -40,7 +40,7 @@ export async function openSqlite(path: string, { isPatient = false, onChange }: 
   const tables = defineTables(sqliteKit);
   // The kit's tables are SQLite's under PostgreSQL's types, and so are the queries built from them.
   const db = drizzle({ client }) as unknown as NodePgDatabase;
-  const prepared = new WeakMap<Build<unknown>, Prepared>();
+  const prepared = new WeakMap<Build<unknown>, PreparedQuery>();
 
   const group = createGroup({
     whole: (work) => inTransaction(client, work),
@@ -82,7 +82,7 @@ export async function openSqlite(path: string, { isPatient = false, onChange }: 
   function perform({ build, values }: Step): unknown {
     let query = prepared.get(build);
     if (query === undefined) {
-      query = build(db, tables).prepare("") as unknown as Prepared;
+      query = build(db, tables).prepare("") as unknown as PreparedQuery;
       prepared.set(build, query);
     }
     return query.execute(values).sync();

@@ -57,7 +57,7 @@ export function* ask<Result>(build: Build<Result>, values: Values = {}): Steps<R
 }
 
 /** What somebody else wants done in the same transaction, if anybody does. */
-export function* attached(step: TransactionStep | undefined): Steps<void> {
+export function* stepsOf(step: TransactionStep | undefined): Steps<void> {
   // Attachments are made over the store that they come back to; on the way nobody knows its steps.
   if (step !== undefined) yield* step() as Steps<void>;
 }

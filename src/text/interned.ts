@@ -6,9 +6,9 @@
 const kept = new WeakSet<object>();
 
 /** Freezes a JSON value through and through. */
-export function interned<T>(value: T): T {
+export function intern<T>(value: T): T {
   if (typeof value !== "object" || value === null) return value;
-  for (const part of Object.values(value)) interned(part);
+  for (const part of Object.values(value)) intern(part);
   kept.add(value);
   return Object.freeze(value);
 }

@@ -24,7 +24,7 @@ export function wholeText(text: JsonText): string {
 }
 
 /** The text as a JSON string. Never puts the pieces together but as a part of it. */
-export function quoted(text: JsonText): string {
+export function quote(text: JsonText): string {
   if (typeof text === "string") return JSON.stringify(text);
   let string = '"';
   for (const piece of text) string += inner(piece);

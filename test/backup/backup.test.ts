@@ -8,7 +8,7 @@ import fc from "fast-check";
 import { verifyLedger } from "../../src/accounts/verify.ts";
 import { readArchive, writeArchive } from "../../src/backup/archive.ts";
 import { backUp, checkBackup, restore, type StorePlace } from "../../src/backup/backup.ts";
-import { backupName, superseded } from "../../src/backup/retention.ts";
+import { backupName, supersededBackups } from "../../src/backup/retention.ts";
 import { OperatorError } from "../../src/runtime/errors.ts";
 import { testServices } from "../support/accounts.ts";
 import { openDepositWorld } from "../support/deposits.ts";
@@ -150,7 +150,7 @@ describe("of hourly backups", () => {
   test("stay the newest of each of 24 hours, 14 days and 12 months", () => {
     const start = Date.UTC(2026, 0, 1);
     const names = Array.from({ length: 24 * 400 }, (_, hour) => backupName(new Date(start + hour * 3_600_000)));
-    const gone = new Set(superseded([...names, "notes.txt", "hub-x.backup"]));
+    const gone = new Set(supersededBackups([...names, "notes.txt", "hub-x.backup"]));
     const left = names.filter((name) => !gone.has(name));
     expect(left.slice(-24)).toEqual(names.slice(-24));
     expect(new Set(left.map((name) => name.slice(4, 11))).size).toBe(12);

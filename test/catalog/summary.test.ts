@@ -1,7 +1,7 @@
 /** Definitions that a model can be given: small, and true to what is required. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { summarised } from "../../src/catalog/spec/summary.ts";
+import { summarise } from "../../src/catalog/spec/summary.ts";
 
 const MAX_BYTES = 4096;
 type Schema = Readonly<Record<string, any>>;
@@ -30,7 +30,7 @@ test("a summary is as small as asked, resolves every reference, and keeps what i
     fc.property(fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), schemas, { maxKeys: 60 }), (properties) => {
       const required = Object.keys(properties).slice(0, 5);
       const whole = { type: "object", properties, required, $defs: { Node: NODE } };
-      const summary = summarised(whole, MAX_BYTES);
+      const summary = summarise(whole, MAX_BYTES);
       const text = JSON.stringify(summary);
       if (
         JSON.stringify(whole).length === new TextEncoder().encode(JSON.stringify(whole)).length &&
@@ -47,5 +47,5 @@ test("a summary is as small as asked, resolves every reference, and keeps what i
 
 test("what is small enough stays as it is", () => {
   const schema = { type: "object", properties: { city: { type: "string", description: "Which" } }, required: ["city"] };
-  expect(summarised(schema, MAX_BYTES)).toBe(schema);
+  expect(summarise(schema, MAX_BYTES)).toBe(schema);
 });

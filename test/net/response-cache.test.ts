@@ -1,13 +1,13 @@
 import { expect, test } from "bun:test";
 import { createResponseCache } from "../../src/net/response-cache.ts";
-import type { Fetched } from "../../src/runtime/actor.ts";
+import type { FetchResult } from "../../src/runtime/actor.ts";
 import { testClock } from "../support/operations.ts";
 
 function setUp() {
   const clock = testClock();
   const asked: string[] = [];
   let status = 200;
-  const fetch = async (url: string): Promise<Fetched> => {
+  const fetch = async (url: string): Promise<FetchResult> => {
     asked.push(url);
     return { url, status, headers: new Headers(), bytes: new Uint8Array([asked.length]) };
   };

@@ -4,7 +4,7 @@ import { HubError } from "../../src/runtime/errors.ts";
 import { type IdempotencyLimits, storedIdempotency } from "../../src/store/idempotency.ts";
 import { openSqlite } from "../../src/store/sqlite.ts";
 import type { Outcome, Pricing, Run, RunRequest, Stage } from "../../src/runtime/run/pipeline.ts";
-import { attached } from "../../src/store/store.ts";
+import { stepsOf } from "../../src/store/store.ts";
 import type { Accounts } from "../../src/runtime/ports/accounts.ts";
 import {
   answerOf,
@@ -159,7 +159,7 @@ describe("idempotency()", () => {
     const charging: Stage = async (run, next) => {
       const outcome = await next(run);
       const headers = { "x-charge-xrp": "0.12" };
-      if (outcome.ok) await store.transact(() => attached(run.keep?.({ purchase: outcome, headers })));
+      if (outcome.ok) await store.transact(() => stepsOf(run.keep?.({ purchase: outcome, headers })));
       return outcome;
     };
     const deps = {

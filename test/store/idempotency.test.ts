@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { IdempotencyState, StoredResponse } from "../../src/runtime/ports/idempotency.ts";
 import { type IdempotencyLimits, storedIdempotency } from "../../src/store/idempotency.ts";
 import { LEASE_MS } from "../../src/store/leases.ts";
-import { ask, attached, type Build, type Store } from "../../src/store/store.ts";
+import { ask, stepsOf, type Build, type Store } from "../../src/store/store.ts";
 import { describeStores } from "../support/stores.ts";
 import { answerOf, largeAnswer, testClock } from "../support/operations.ts";
 
@@ -219,7 +219,7 @@ function started(beginning: IdempotencyState) {
 async function charge(store: Store, keeping: ReturnType<ReturnType<typeof started>["keep"]>, name: string) {
   await store.transact(function* () {
     yield* ask(insertCharge, { name });
-    yield* attached(keeping);
+    yield* stepsOf(keeping);
   });
 }
 

@@ -9,7 +9,7 @@ import { type EntryRow, SELECT_ENTRY, toEntry } from "../entry-row.ts";
 import { createEntryAccess } from "./entry-access.ts";
 import { facts } from "../search/facts.ts";
 import type { Catalog, CategorySummary, Entry, FeedPage, SearchResult } from "../../runtime/catalog.ts";
-import { interned } from "../../text/interned.ts";
+import { intern } from "../../text/interned.ts";
 import { trustOf } from "../quality.ts";
 import { filterMasks } from "../search/filters.ts";
 import { createSearch } from "../search/search.ts";
@@ -140,7 +140,7 @@ export function openCatalog(
       const entry = entryOf(row);
       const isSigned = entry.access.methods.includes("aws_sigv4");
       const subject = { ...entry, ...row, baseUrl: row.base_url, isSigned };
-      const spec = interned({ ...buildFragment(subject, parts), "x-access": entry.access });
+      const spec = intern({ ...buildFragment(subject, parts), "x-access": entry.access });
       specs.set(slug, spec);
       return spec;
     },

@@ -133,7 +133,7 @@ function insertStaged(database: Database, base: number): void {
 function indexAdded(database: Database, base: number): number {
   placeEntries(database, "added since", base);
   const rows = database
-    .query<Placed, []>(
+    .query<EntryPlace, []>(
       `SELECT e.id, e.category, e.prominence, e.slug FROM temp.places p CROSS JOIN entries e ON e.id = p.entry
        ORDER BY p.place`,
     )
@@ -150,7 +150,7 @@ function indexAdded(database: Database, base: number): number {
   return rows.length;
 }
 
-interface Placed {
+interface EntryPlace {
   readonly id: number;
   readonly category: number;
   readonly prominence: number;
@@ -158,19 +158,19 @@ interface Placed {
 }
 
 /** For each added entry, in their order, the last entry of the first segment that a full build would put before it. */
-function placesBefore(database: Database, base: number, added: readonly Placed[]): Uint32Array {
+function placesBefore(database: Database, base: number, added: readonly EntryPlace[]): Uint32Array {
   const lastOfCategory = database
     .query<{ category: number; last: number }, [number]>(
       `SELECT category, max(id) AS last FROM entries WHERE vanished_at IS NULL AND id <= ?
        GROUP BY category ORDER BY category`,
     )
     .all(base);
-  const ofCategory = database.query<Placed, [number, number]>(
+  const ofCategory = database.query<EntryPlace, [number, number]>(
     `SELECT id, category, prominence, slug FROM entries WHERE category = ? AND vanished_at IS NULL AND id <= ? ORDER BY id`,
   );
   const after = new Uint32Array(added.length);
   let [at, category, next] = [0, -1, 0];
-  let rows: readonly Placed[] = [];
+  let rows: readonly EntryPlace[] = [];
   for (const entry of added) {
     if (entry.category !== category) {
       category = entry.category;
@@ -184,7 +184,7 @@ function placesBefore(database: Database, base: number, added: readonly Placed[]
   return after;
 }
 
-function standsBefore(one: Placed, other: Placed): boolean {
+function standsBefore(one: EntryPlace, other: EntryPlace): boolean {
   if (one.prominence !== other.prominence) return one.prominence > other.prominence;
   return one.slug < other.slug;
 }

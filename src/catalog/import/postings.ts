@@ -12,7 +12,7 @@ import type { Database } from "../sqlite.ts";
 /** A byte holds no more; who says a word so often is about it to the full. */
 const MOST_COUNTED = 255;
 
-export interface Counted {
+export interface WordCounts {
   /** By place - 1: how many distinct words the entry's name says, fillers left out. */
   readonly nameWords: Uint8Array;
   /** By place - 1: words in the fields in which the entry speaks of itself. */
@@ -22,7 +22,7 @@ export interface Counted {
 }
 
 /** Entries have the places 1 to `size`. */
-export function insertPostings(database: Database, size: number, segment: SegmentName = ""): Counted {
+export function insertPostings(database: Database, size: number, segment: SegmentName = ""): WordCounts {
   const fillers = new Set([...STOP_WORDS].map((word) => stemmer(word)));
   const insert = database.query(`INSERT INTO ${segment}terms VALUES (?, ?, ?, ?, ?)`);
   const nameWords = new Uint8Array(size);
@@ -89,7 +89,7 @@ function createList(size: number) {
 }
 
 /** FTS5 keeps them as varints by column. */
-function lengthsOf(database: Database, size: number): Pick<Counted, "ownLengths" | "wholeLengths"> {
+function lengthsOf(database: Database, size: number): Pick<WordCounts, "ownLengths" | "wholeLengths"> {
   const ownLengths = new Uint32Array(size);
   const wholeLengths = new Uint32Array(size);
   const columns = Object.keys(FIELDS).length;

@@ -20,7 +20,7 @@ interface DocumentFacts {
   readonly operationCount: number;
 }
 
-interface Gathered extends Omit<Topic, "operations"> {
+interface TopicDraft extends Omit<Topic, "operations"> {
   operations: string;
 }
 
@@ -34,7 +34,7 @@ export interface Topics {
 }
 
 export function createTopics(): Topics {
-  const topics: Gathered[] = [];
+  const topics: TopicDraft[] = [];
 
   return {
     open({ api, title, description, providerCategories, operationCount }) {

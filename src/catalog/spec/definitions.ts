@@ -6,7 +6,7 @@ import { accessSentence } from "../../access/sentence.ts";
 import { type JsonObject, isObject, listOf, objectOf, textOf } from "../../text/foreign.ts";
 import type { Entry } from "../../runtime/catalog.ts";
 import { operationOf } from "../../text/only-operation.ts";
-import { summarised } from "./summary.ts";
+import { summarise } from "./summary.ts";
 
 export const TOOL_FORMATS = ["openai", "anthropic", "mcp"] as const;
 export type ToolFormat = (typeof TOOL_FORMATS)[number];
@@ -34,7 +34,7 @@ export function toolDefinition(
   const schema = inputSchema(fragment);
   if (extent === "full") return shape(schema);
   const around = new TextEncoder().encode(JSON.stringify(shape({}))).length;
-  return shape(summarised(schema, MAX_DEFINITION - around));
+  return shape(summarise(schema, MAX_DEFINITION - around));
 }
 
 /** A tool as each vendor writes it down. */

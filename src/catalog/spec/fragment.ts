@@ -36,7 +36,7 @@ const MAX_COMPONENTS = 2_000;
 /** Of what was cut. */
 const MAX_NAMES = 200;
 
-interface Wanted {
+interface ComponentName {
   readonly kind: Kind;
   readonly pointer: string;
   readonly name: string;
@@ -162,7 +162,7 @@ function convertSecurity(requirements: unknown, follow: Follow): JsonObject[] | 
 function collect(read: (pointer: string) => unknown, isPart: (pointer: string) => boolean) {
   const names = new Map<string, string>();
   const taken = new Set<string>();
-  const queue: Wanted[] = [];
+  const queue: ComponentName[] = [];
   const components: Record<string, Record<string, unknown>> = {};
   const cut: string[] = [];
 

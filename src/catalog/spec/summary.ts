@@ -31,7 +31,7 @@ const MAX_VALUE = 120;
 const MAX_ALTERNATIVES = 4;
 
 /** The schema itself where it is no larger than so many bytes as JSON, else the fullest summary that is not. */
-export function summarised(schema: JsonObject, maxBytes: number): JsonObject {
+export function summarise(schema: JsonObject, maxBytes: number): JsonObject {
   if (bytesOf(schema) <= maxBytes) return schema;
   const definitions = objectOf(schema.$defs);
   let summary: JsonObject = {};

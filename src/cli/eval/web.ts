@@ -1,5 +1,5 @@
 /** The world of the cases: pages, feeds and an encyclopedia that stand in files. Nothing else is reached. */
-import type { Fetch, Fetched } from "../../runtime/actor.ts";
+import type { Fetch, FetchResult } from "../../runtime/actor.ts";
 import { presetNamed } from "../../feed/presets.ts";
 import type { CaseFile } from "./cases.ts";
 
@@ -22,7 +22,7 @@ export function caseWeb(material: readonly CaseFile[]): CaseWeb {
   const documents = new Map<string, Document>(material.flatMap((file) => [...documentsOf(file)]));
   let read: string[] = [];
   return {
-    fetch: async (url): Promise<Fetched> => {
+    fetch: async (url): Promise<FetchResult> => {
       const found = documents.get(keyOf(url));
       if (found !== undefined) read.push(url, found.text);
       const { type, body } = found ?? emptyAnswer(url);

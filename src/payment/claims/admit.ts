@@ -35,7 +35,7 @@ export interface AdmitDeps {
 export type Admission = { readonly lease: PaymentLease } | { readonly rival: PaymentRow | undefined };
 
 /** A proof whose words fit an invoice of ours for this very request. */
-interface Quoted {
+interface QuotedProof {
   readonly required: Requirements;
   readonly method: TransferMethod;
   readonly expiresAt: number;
@@ -137,7 +137,7 @@ export async function admitHash(
 
 async function admitArrived(
   seen: ValidatedPayment,
-  { required, expiresAt, entry }: Quoted,
+  { required, expiresAt, entry }: QuotedProof,
   { claims, clock }: AdmitDeps,
 ): Promise<Admission> {
   const fault = depositFault(seen, required);
@@ -169,7 +169,7 @@ export async function quotedFor(
   payload: PaymentPayload,
   purchasable: Purchasable,
   deps: Pick<AdmitDeps, "ledger" | "invoices" | "payee">,
-): Promise<Quoted> {
+): Promise<QuotedProof> {
   const id = invoiceOf(payload);
   const invoice = id === undefined ? undefined : checkInvoice(id, purchasable, deps.invoices);
   const { network } = deps.ledger;

@@ -10,7 +10,7 @@ import type { TransactionStep } from "../../runtime/ports/idempotency.ts";
 import type { Clock } from "../../runtime/world.ts";
 import { surplusHash } from "../../runtime/surplus.ts";
 import { createLeases, LEASE_MS } from "../../store/leases.ts";
-import { ask, attached, type Build, type Steps, type Store, type Values } from "../../store/store.ts";
+import { ask, stepsOf, type Build, type Steps, type Store, type Values } from "../../store/store.ts";
 import type { ValidatedPayment } from "../ledger.ts";
 import { Refusal } from "./refusal.ts";
 import {
@@ -138,7 +138,7 @@ export function createClaimRepository(store: Store, clock: Clock, newId: () => s
       const now = clock.now();
       const also: TransactionStep = function* () {
         yield* parkSurplusOf(lease.row, now);
-        yield* attached(step);
+        yield* stepsOf(step);
       };
       return (await close(lease, markRedeemed, { result, now }, also)) !== undefined;
     },
@@ -183,7 +183,7 @@ export function createClaimRepository(store: Store, clock: Clock, newId: () => s
   async function write<Row>(build: Build<Row[]>, values: Values, step?: TransactionStep): Promise<Row | undefined> {
     return store.transact(function* (): Steps<Row | undefined> {
       const [row] = yield* ask(build, values);
-      if (row !== undefined) yield* attached(step);
+      if (row !== undefined) yield* stepsOf(step);
       return row;
     });
   }

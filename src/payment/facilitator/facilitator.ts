@@ -63,7 +63,7 @@ export interface Facilitator {
   renew(): Promise<void>;
 }
 
-interface Judged {
+interface JudgedPayment {
   readonly line: PayeeLedger;
   readonly asked: ExpectedRequirements;
   readonly payment: SignedPayment;
@@ -108,7 +108,7 @@ export function createFacilitator(options: FacilitatorOptions): Facilitator {
     },
   };
 
-  async function judge(body: unknown): Promise<Verdict<Judged>> {
+  async function judge(body: unknown): Promise<Verdict<JudgedPayment>> {
     const sent = readRequest(body);
     if (!sent.ok) return sent;
     const { network, payload, blob, requirements }: FacilitatorRequest = sent.value;
@@ -128,7 +128,7 @@ export function createFacilitator(options: FacilitatorOptions): Facilitator {
   }
 
   /** What keeps the ledger from taking a payment nobody has claimed; one that is there already has arrived. */
-  async function lookUp({ line, asked, payment }: Judged): Promise<Looked> {
+  async function lookUp({ line, asked, payment }: JudgedPayment): Promise<LedgerLook> {
     const view = await line.ledger.view(payment, stop);
     const fault = ledgerFault(payment, asked, view, policy);
     // Whoever has seen it can send it first. Only its invoice says that it was meant for this seller.
@@ -139,7 +139,7 @@ export function createFacilitator(options: FacilitatorOptions): Facilitator {
     return arrived === undefined ? { view, fault, message } : { view, arrived, fault: depositFault(arrived, asked) };
   }
 
-  async function claim(judged: Judged): Promise<{ lease: PaymentLease; isFirst: boolean } | undefined> {
+  async function claim(judged: JudgedPayment): Promise<{ lease: PaymentLease; isFirst: boolean } | undefined> {
     const { payment, request, line } = judged;
     const row = await claims.look(payment.hash);
     if (row !== undefined) {
@@ -184,7 +184,7 @@ export function createFacilitator(options: FacilitatorOptions): Facilitator {
   }
 }
 
-interface Looked {
+interface LedgerLook {
   readonly view: LedgerView;
   readonly arrived?: ValidatedPayment;
   readonly fault: string | undefined;

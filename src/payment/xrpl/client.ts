@@ -11,7 +11,7 @@ import type { WalletSource } from "../wallet-check.ts";
 import { historyOf } from "./history.ts";
 import { type AnswerTo, type Ask, createAsk, type RpcOptions } from "./rpc.ts";
 import { type Server, watchServer } from "./server.ts";
-import { Refused, ServerFault, unavailable } from "./server-fault.ts";
+import { ServerRefusal, ServerFault, unavailable } from "./server-fault.ts";
 import { paymentOf } from "./validated.ts";
 import { walletView } from "./wallet-view.ts";
 
@@ -64,7 +64,7 @@ export function rippledLedger({
           };
           return { validatedIndex: Math.max(index, at), payer: view, ...reserves };
         } catch (error) {
-          if (error instanceof Refused && error.error === "actNotFound")
+          if (error instanceof ServerRefusal && error.error === "actNotFound")
             return { validatedIndex: index, payer: undefined, ...reserves };
           throw error;
         }
@@ -83,7 +83,7 @@ export function rippledLedger({
           const askedFee = cost === undefined ? undefined : BigInt(cost);
           return { result, isTaken: mayBeTaken || isTaken(answer), ...(askedFee !== undefined && { askedFee }) };
         } catch (error) {
-          if (error instanceof Refused) return { result: error.error, isTaken: mayBeTaken };
+          if (error instanceof ServerRefusal) return { result: error.error, isTaken: mayBeTaken };
           // It was sent and not answered: whatever the next server says, this one may have taken it.
           mayBeTaken = true;
           throw error;
@@ -127,7 +127,7 @@ export function rippledLedger({
       try {
         return await act(server);
       } catch (error) {
-        if (!(error instanceof ServerFault || error instanceof Refused)) throw error;
+        if (!(error instanceof ServerFault || error instanceof ServerRefusal)) throw error;
         fault = error;
       }
     }
@@ -146,7 +146,7 @@ async function find(
     if (answer.validated !== true) return undefined;
     return paymentOf(hash, "tx_json" in answer ? answer.tx_json : answer, answer.meta);
   } catch (error) {
-    if (error instanceof Refused && error.error === "txnNotFound") return undefined;
+    if (error instanceof ServerRefusal && error.error === "txnNotFound") return undefined;
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import { ACCOUNT_TX, LEDGER } from "./answers.ts";
 import { balanceChangeOf } from "./balance-change.ts";
 import type { AnswerTo, Ask } from "./rpc.ts";
 import type { Server } from "./server.ts";
-import { Refused, ServerFault } from "./server-fault.ts";
+import { ServerRefusal, ServerFault } from "./server-fault.ts";
 import { momentOf, paymentOf } from "./validated.ts";
 
 export interface HistoryQuery {
@@ -59,7 +59,7 @@ async function pageOf({ ask, server, account, signal }: HistoryQuery, first: num
     return await ask(server.url, ACCOUNT_TX, params, signal);
   } catch (error) {
     // For example that the range is past its end, or was dropped from its history in this very moment.
-    if (error instanceof Refused) throw new ServerFault(error.message, { cause: error });
+    if (error instanceof ServerRefusal) throw new ServerFault(error.message, { cause: error });
     throw error;
   }
 }
@@ -73,7 +73,7 @@ export async function ledgerOf(
     const { ledger } = await ask(server.url, LEDGER, { ledger_index: index }, signal);
     return { index, hash: ledger.ledger_hash.toUpperCase(), closedAt: momentOf(ledger.close_time) };
   } catch (error) {
-    if (error instanceof Refused) throw new ServerFault(error.message, { cause: error });
+    if (error instanceof ServerRefusal) throw new ServerFault(error.message, { cause: error });
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import type { From, History, HistoryPage, LedgerRange, LedgerStamp } from "../le
 import { type HistoryQuery, ledgerOf, readRange } from "./history-pages.ts";
 import type { Ask } from "./rpc.ts";
 import type { Server, ServerState } from "./server.ts";
-import { anotherChain, Refused, ServerFault, unavailable } from "./server-fault.ts";
+import { anotherChain, ServerRefusal, ServerFault, unavailable } from "./server-fault.ts";
 
 /** Close times are rounded to as much as ten seconds, and servers' clocks differ. */
 const CLOSE_TIME_SLACK_MS = 30_000;
@@ -70,7 +70,7 @@ export function historyOf(servers: readonly Server[], ask: Ask): Pick<History, "
 
 /** @throws what is no fault of a server. */
 function serverFault(error: unknown): unknown {
-  if (error instanceof ServerFault || error instanceof Refused) return error;
+  if (error instanceof ServerFault || error instanceof ServerRefusal) return error;
   throw error;
 }
 

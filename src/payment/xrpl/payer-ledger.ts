@@ -4,7 +4,7 @@ import type { Drops } from "../../runtime/money.ts";
 import type { Ledger } from "../ledger.ts";
 import { type ClientOptions, rippledLedger } from "./client.ts";
 import { createAsk, question } from "./rpc.ts";
-import { Refused, ServerFault } from "./server-fault.ts";
+import { ServerRefusal, ServerFault } from "./server-fault.ts";
 
 export interface PayerLedger extends Ledger {
   /** What gets a transaction into the next ledger, in drops; never more than a hundredth of an XRP. */
@@ -30,7 +30,7 @@ export function payerLedger(options: ClientOptions): PayerLedger {
           const asked = BigInt(drops.open_ledger_fee);
           return asked > MAX_FEE ? MAX_FEE : asked;
         } catch (error) {
-          if (!(error instanceof ServerFault || error instanceof Refused)) throw error;
+          if (!(error instanceof ServerFault || error instanceof ServerRefusal)) throw error;
         }
       }
       return USUAL_FEE;

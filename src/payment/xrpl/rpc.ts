@@ -3,7 +3,7 @@ import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { parseJson } from "../../runtime/json.ts";
 import { guardOf } from "../../runtime/schema.ts";
 import { type Connect, openWebSocket, socketExchange } from "./socket.ts";
-import { Refused, ServerFault } from "./server-fault.ts";
+import { ServerRefusal, ServerFault } from "./server-fault.ts";
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -57,7 +57,7 @@ export function question<Schema extends TSchema>(method: string, answer: Schema)
   return { method, fits: guardOf(answer) };
 }
 
-/** @throws {ServerFault | Refused} */
+/** @throws {ServerFault | ServerRefusal} */
 export function createAsk({ fetch, connect, timeoutMs, stop }: RpcOptions): Ask {
   const overSocket = socketExchange({ connect: connect ?? openWebSocket, timeoutMs, maxChars: MAX_CHARS, stop });
   return async <Schema extends TSchema>(
@@ -70,7 +70,7 @@ export function createAsk({ fetch, connect, timeoutMs, stop }: RpcOptions): Ask 
     const result: Readonly<Record<string, unknown>> = await exchange(url, method, params, signal);
     if (typeof result["error"] === "string") {
       if (UNFIT.has(result["error"])) throw new ServerFault(`It says "${result["error"]}"`);
-      throw new Refused(result["error"]);
+      throw new ServerRefusal(result["error"]);
     }
     if (fits(result)) return result;
     throw new ServerFault(`Its answer to "${method}" has not the shape it should`);

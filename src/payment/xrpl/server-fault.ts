@@ -14,7 +14,7 @@ export function anotherChain(): ServerFault {
 }
 
 /** The server understood, and says no: for example "actNotFound". */
-export class Refused extends Error {
+export class ServerRefusal extends Error {
   override readonly name = "Refused";
   readonly error: string;
 

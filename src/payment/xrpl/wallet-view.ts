@@ -3,14 +3,14 @@ import type { WalletAccount } from "../wallet-check.ts";
 import { ACCOUNT_INFO } from "./answers.ts";
 import type { Ask } from "./rpc.ts";
 import type { Server } from "./server.ts";
-import { Refused } from "./server-fault.ts";
+import { ServerRefusal } from "./server-fault.ts";
 
 /** Ledger flags of an account root. */
 const REQUIRE_DEST = 0x0002_0000;
 const DISALLOW_XRP = 0x0008_0000;
 const DEPOSIT_AUTH = 0x0100_0000;
 
-/** `undefined` when no such account is there. @throws {ServerFault | Refused} */
+/** `undefined` when no such account is there. @throws {ServerFault | ServerRefusal} */
 export async function walletView(
   ask: Ask,
   server: Server,
@@ -29,7 +29,7 @@ export async function walletView(
       disallowsXrp: (account.Flags & DISALLOW_XRP) !== 0,
     };
   } catch (error) {
-    if (error instanceof Refused && error.error === "actNotFound") return undefined;
+    if (error instanceof ServerRefusal && error.error === "actNotFound") return undefined;
     throw error;
   }
 }

@@ -18,7 +18,7 @@ function orderMembers(walletWord: string): Record<string, TSchema> {
   };
 }
 
-export function registered(walletWord: string): TSchema {
+export function registrationSchema(walletWord: string): TSchema {
   return Type.Object({
     ...orderMembers(walletWord),
     api_key: Key,
@@ -35,7 +35,7 @@ export function registered(walletWord: string): TSchema {
   });
 }
 
-export function invoiced(walletWord: string): TSchema {
+export function invoiceSchema(walletWord: string): TSchema {
   return Type.Object({
     ...orderMembers(walletWord),
     tier: Type.String(),

@@ -186,7 +186,7 @@ export function failure(run: Run, error: unknown, now: number): Failure {
 }
 
 /** The run ends because nobody waits for it; the answer reaches nobody. */
-export function abandoned(run: Run, now: number): Failure {
+export function abandonedRun(run: Run, now: number): Failure {
   return failure(run, new HubError("overloaded", "The caller hung up."), now);
 }
 

@@ -1,5 +1,5 @@
 /** What a call was told, as the text that is kept of it. */
-import { quoted } from "../../text/json-text.ts";
+import { quote } from "../../text/json-text.ts";
 import type { Purchase, StoredResponse } from "../ports/idempotency.ts";
 
 export function writeStoredResponse({ purchase, headers }: StoredResponse): string {
@@ -7,7 +7,7 @@ export function writeStoredResponse({ purchase, headers }: StoredResponse): stri
   const { itemsJson, ...beside } = answer;
   const rest = { runId, startedAt, durationMs, charge: charge.toString(), warnings, ...(hit && { hit }) };
   // The items are most of it, and are written once: as what they are in it.
-  const answerText = `{"itemsJson":${quoted(itemsJson)},${JSON.stringify(beside).slice(1)}`;
+  const answerText = `{"itemsJson":${quote(itemsJson)},${JSON.stringify(beside).slice(1)}`;
   return `{"purchase":{"answer":${answerText},${JSON.stringify(rest).slice(1)},"headers":${JSON.stringify(headers)}}`;
 }
 

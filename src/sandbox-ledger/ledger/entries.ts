@@ -12,18 +12,18 @@ export interface IssuedAmount {
   readonly value: string;
 }
 
-interface Threaded {
+interface ThreadedEntry {
   /** The transaction that last changed it; zeros while the one that made it is not final. */
   readonly PreviousTxnID?: string;
   readonly PreviousTxnLgrSeq?: number;
 }
 
-interface Owned extends Threaded {
+interface OwnedEntry extends ThreadedEntry {
   readonly Flags: number;
   readonly OwnerNode: "0";
 }
 
-export interface AccountRoot extends Threaded {
+export interface AccountRoot extends ThreadedEntry {
   readonly LedgerEntryType: "AccountRoot";
   readonly Account: string;
   readonly Balance: string;
@@ -36,7 +36,7 @@ export interface AccountRoot extends Threaded {
   readonly Domain?: string;
 }
 
-export interface DirectoryNode extends Threaded {
+export interface DirectoryNode extends ThreadedEntry {
   readonly LedgerEntryType: "DirectoryNode";
   readonly Flags: 0;
   readonly Owner: string;
@@ -44,13 +44,13 @@ export interface DirectoryNode extends Threaded {
   readonly Indexes: readonly string[];
 }
 
-export interface Ticket extends Owned {
+export interface Ticket extends OwnedEntry {
   readonly LedgerEntryType: "Ticket";
   readonly Account: string;
   readonly TicketSequence: number;
 }
 
-export interface Check extends Owned {
+export interface Check extends OwnedEntry {
   readonly LedgerEntryType: "Check";
   readonly Account: string;
   readonly Destination: string;
@@ -67,21 +67,21 @@ export interface SignerEntry {
   readonly SignerEntry: { readonly Account: string; readonly SignerWeight: number };
 }
 
-export interface SignerList extends Owned {
+export interface SignerList extends OwnedEntry {
   readonly LedgerEntryType: "SignerList";
   readonly SignerListID: 0;
   readonly SignerQuorum: number;
   readonly SignerEntries: readonly SignerEntry[];
 }
 
-export interface DepositPreauth extends Owned {
+export interface DepositPreauth extends OwnedEntry {
   readonly LedgerEntryType: "DepositPreauth";
   readonly Account: string;
   readonly Authorize: string;
 }
 
 /** A trust line. The balance is positive when the low account holds it. */
-export interface RippleState extends Threaded {
+export interface RippleState extends ThreadedEntry {
   readonly LedgerEntryType: "RippleState";
   readonly Balance: IssuedAmount;
   readonly Flags: number;
@@ -92,7 +92,7 @@ export interface RippleState extends Threaded {
 }
 
 /** What the sandbox keeps and hashes but never changes by itself; canned outcomes may. */
-export interface OtherEntry extends Threaded {
+export interface OtherEntry extends ThreadedEntry {
   readonly LedgerEntryType: "FeeSettings" | "Offer" | "Escrow" | "PayChannel";
   readonly Flags: number;
   readonly [field: string]: unknown;

@@ -1,7 +1,7 @@
 /** AccountSet, SetRegularKey and DepositPreauth: what an account says about itself. */
 import { ACCOUNT_FLAGS, type AccountFlag } from "../ledger/entries.ts";
 import { depositPreauthKey, signerListKey, ZERO_HASH } from "../ledger/hash.ts";
-import { done, type Handler, reserve } from "./context.ts";
+import { effectOf, type Handler, reserve } from "./context.ts";
 import type { AccountSet, DepositPreauth, SetRegularKey } from "./transaction.ts";
 
 /** What SetFlag and ClearFlag name by a number (xrpl.org, "AccountSet Flags"). */
@@ -49,12 +49,12 @@ export function accountSet(fields: AccountSet): Handler {
       turn(NAMED[SetFlag ?? 0], true);
       turn(NAMED[ClearFlag ?? 0], false);
       if (SetFlag === 4 && account?.RegularKey === undefined && draft.get(signerListKey(Account)) === undefined)
-        return done("tecNO_ALTERNATIVE_KEY");
+        return effectOf("tecNO_ALTERNATIVE_KEY");
       if (SetFlag === ACCOUNT_TXN_ID) draft.change(Account, { AccountTxnID: account?.AccountTxnID ?? ZERO_HASH });
       if (ClearFlag === ACCOUNT_TXN_ID) draft.change(Account, { AccountTxnID: undefined });
       if (Domain !== undefined) draft.change(Account, { Domain: Domain === "" ? undefined : Domain });
       draft.change(Account, { Flags: flags });
-      return done();
+      return effectOf();
     },
   };
 }
@@ -66,9 +66,9 @@ export function setRegularKey({ Account, RegularKey }: SetRegularKey): Handler {
       const { disableMasterKey } = ACCOUNT_FLAGS;
       const hasMaster = ((draft.account(Account)?.Flags ?? 0) & disableMasterKey) === 0;
       if (RegularKey === undefined && !hasMaster && draft.get(signerListKey(Account)) === undefined)
-        return done("tecNO_ALTERNATIVE_KEY");
+        return effectOf("tecNO_ALTERNATIVE_KEY");
       draft.change(Account, { RegularKey });
-      return done();
+      return effectOf();
     },
   };
 }
@@ -82,17 +82,17 @@ export function depositPreauth({ Account, Authorize, Unauthorize }: DepositPreau
       const key = depositPreauthKey(Account, subject);
       const isThere = draft.get(key) !== undefined;
       if (Authorize === undefined) {
-        if (!isThere) return done("tecNO_ENTRY");
+        if (!isThere) return effectOf("tecNO_ENTRY");
         draft.erase(key);
         draft.disown(Account, key);
-        return done();
+        return effectOf();
       }
-      if (isThere) return done("tecDUPLICATE");
-      if (balance < reserve((draft.account(Account)?.OwnerCount ?? 0) + 1)) return done("tecINSUFFICIENT_RESERVE");
+      if (isThere) return effectOf("tecDUPLICATE");
+      if (balance < reserve((draft.account(Account)?.OwnerCount ?? 0) + 1)) return effectOf("tecINSUFFICIENT_RESERVE");
       const thread = { PreviousTxnID: ZERO_HASH, PreviousTxnLgrSeq: 0 };
       draft.put(key, { LedgerEntryType: "DepositPreauth", Account, Authorize, Flags: 0, OwnerNode: "0", ...thread });
       draft.own(Account, key);
-      return done();
+      return effectOf();
     },
   };
 }

@@ -14,7 +14,7 @@ export function decimal(value: string): BigNumber {
 }
 
 /** A value as the ledger writes it. */
-export function written(value: BigNumber): string {
+export function writeValue(value: BigNumber): string {
   const rounded = value.sd(DIGITS, BigNumber.ROUND_HALF_EVEN);
   const exponent = rounded.e ?? 0;
   return rounded.isZero() || (exponent < 16 && exponent > -26) ? rounded.toFixed() : rounded.toExponential();

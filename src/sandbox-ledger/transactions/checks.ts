@@ -3,7 +3,7 @@ import type { Draft } from "../ledger/draft.ts";
 import { type Check, hasFlag } from "../ledger/entries.ts";
 import { checkKey, ZERO_HASH } from "../ledger/hash.ts";
 import { isIssued, isNothing } from "./amount.ts";
-import { done, type Effect, type Handler, type Place, reserve } from "./context.ts";
+import { effectOf, type Effect, type Handler, type Place, reserve } from "./context.ts";
 import { type CheckCancel, type CheckCash, type CheckCreate, ticketOf } from "./transaction.ts";
 
 export function checkCreate(fields: CheckCreate): Handler {
@@ -19,12 +19,12 @@ export function checkCreate(fields: CheckCreate): Handler {
             : undefined,
     work(draft, place, balance) {
       const destination = draft.account(Destination);
-      if (destination === undefined) return done("tecNO_DST");
-      if (hasFlag(destination, "disallowIncomingCheck")) return done("tecNO_PERMISSION");
+      if (destination === undefined) return effectOf("tecNO_DST");
+      if (hasFlag(destination, "disallowIncomingCheck")) return effectOf("tecNO_PERMISSION");
       if (hasFlag(destination, "requireDestinationTag") && DestinationTag === undefined)
-        return done("tecDST_TAG_NEEDED");
-      if (Expiration !== undefined && place.parentCloseTime >= Expiration) return done("tecEXPIRED");
-      if (balance < reserve((draft.account(Account)?.OwnerCount ?? 0) + 1)) return done("tecINSUFFICIENT_RESERVE");
+        return effectOf("tecDST_TAG_NEEDED");
+      if (Expiration !== undefined && place.parentCloseTime >= Expiration) return effectOf("tecEXPIRED");
+      if (balance < reserve((draft.account(Account)?.OwnerCount ?? 0) + 1)) return effectOf("tecINSUFFICIENT_RESERVE");
       const sequence = ticketOf(fields) ?? fields.Sequence;
       const key = checkKey(Account, sequence);
       draft.put(key, {
@@ -45,7 +45,7 @@ export function checkCreate(fields: CheckCreate): Handler {
       });
       draft.own(Account, key);
       draft.own(Destination, key, 0);
-      return done();
+      return effectOf();
     },
   };
 }
@@ -57,10 +57,10 @@ export function checkCash({ Account, CheckID, Amount, DeliverMin }: CheckCash): 
     malformed: !isOne || wanted === undefined ? "temINVALID" : isNothing(wanted) ? "temBAD_AMOUNT" : undefined,
     work(draft, place) {
       const check = draft.find("Check", CheckID);
-      if (check === undefined || wanted === undefined) return done("tecNO_ENTRY");
-      if (check.Destination !== Account) return done("tecNO_PERMISSION");
-      if (isExpired(check, place)) return done("tecEXPIRED");
-      if (isIssued(check.SendMax) || isIssued(wanted)) return done("temBAD_CURRENCY");
+      if (check === undefined || wanted === undefined) return effectOf("tecNO_ENTRY");
+      if (check.Destination !== Account) return effectOf("tecNO_PERMISSION");
+      if (isExpired(check, place)) return effectOf("tecEXPIRED");
+      if (isIssued(check.SendMax) || isIssued(wanted)) return effectOf("temBAD_CURRENCY");
       return cash(check, CheckID, BigInt(wanted), DeliverMin !== undefined, draft);
     },
   };
@@ -72,12 +72,12 @@ function cash(check: Check, key: string, wanted: bigint, isFlexible: boolean, dr
   // The reserve of the check itself becomes free.
   const spendable = BigInt(writer?.Balance ?? 0) - reserve((writer?.OwnerCount ?? 1) - 1);
   const most = spendable < promised ? spendable : promised;
-  if (wanted > most || most <= 0n) return done("tecPATH_PARTIAL");
+  if (wanted > most || most <= 0n) return effectOf("tecPATH_PARTIAL");
   const drops = isFlexible ? most : wanted;
   draft.credit(check.Account, -drops);
   draft.credit(check.Destination, drops);
   tearUp(check, key, draft);
-  return isFlexible ? { result: "tesSUCCESS", delivered: String(drops) } : done();
+  return isFlexible ? { result: "tesSUCCESS", delivered: String(drops) } : effectOf();
 }
 
 export function checkCancel({ Account, CheckID }: CheckCancel): Handler {
@@ -85,11 +85,11 @@ export function checkCancel({ Account, CheckID }: CheckCancel): Handler {
     malformed: undefined,
     work(draft, place) {
       const check = draft.find("Check", CheckID);
-      if (check === undefined) return done("tecNO_ENTRY");
+      if (check === undefined) return effectOf("tecNO_ENTRY");
       const isParty = check.Account === Account || check.Destination === Account;
-      if (!isParty && !isExpired(check, place)) return done("tecNO_PERMISSION");
+      if (!isParty && !isExpired(check, place)) return effectOf("tecNO_PERMISSION");
       tearUp(check, CheckID, draft);
-      return done();
+      return effectOf();
     },
   };
 }

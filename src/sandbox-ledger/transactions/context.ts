@@ -46,6 +46,6 @@ export function reserve(ownerCount: number): bigint {
   return RESERVE_BASE + RESERVE_INCREMENT * BigInt(ownerCount);
 }
 
-export function done(result: ResultName = "tesSUCCESS"): Effect {
+export function effectOf(result: ResultName = "tesSUCCESS"): Effect {
   return { result };
 }

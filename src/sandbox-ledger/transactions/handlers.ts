@@ -3,7 +3,7 @@ import type { Static, TSchema } from "@sinclair/typebox";
 import { TypeCompiler } from "@sinclair/typebox/compiler";
 import { accountSet, depositPreauth, setRegularKey } from "./account-settings.ts";
 import { checkCancel, checkCash, checkCreate } from "./checks.ts";
-import { done, type Handler } from "./context.ts";
+import { effectOf, type Handler } from "./context.ts";
 import { payment } from "./payment.ts";
 import { signerListSet } from "./signers.ts";
 import { ticketCreate } from "./tickets.ts";
@@ -46,5 +46,5 @@ function handled<Schema extends TSchema>(schema: Schema, handler: (fields: Stati
 }
 
 function refusing(result: "temDISABLED" | "temINVALID"): Handler {
-  return { malformed: result, work: () => done(result) };
+  return { malformed: result, work: () => effectOf(result) };
 }

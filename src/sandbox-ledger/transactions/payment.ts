@@ -3,7 +3,7 @@ import { hasFlag } from "../ledger/entries.ts";
 import type { Draft } from "../ledger/draft.ts";
 import { accountKey, depositPreauthKey, ZERO_HASH } from "../ledger/hash.ts";
 import { decimal, isBadCurrency, isIssued, isNothing, isSameAsset } from "./amount.ts";
-import { done, type Effect, type Handler, type Place, RESERVE_BASE, reserve } from "./context.ts";
+import { effectOf, type Effect, type Handler, type Place, RESERVE_BASE, reserve } from "./context.ts";
 import { PARTIAL_PAYMENT, UNIVERSAL } from "./flags.ts";
 import type { ResultName } from "../ledger/results.ts";
 import type { Payment } from "./transaction.ts";
@@ -51,15 +51,15 @@ function pay(fields: Payment, draft: Draft, place: Place, balance: bigint): Effe
   const { Destination, Amount, SendMax, Flags = 0 } = fields;
   const destination = draft.account(Destination);
   if (destination === undefined) {
-    if (isIssued(Amount)) return done("tecNO_DST");
-    if ((Flags & PARTIAL_PAYMENT) !== 0) return done("telNO_DST_PARTIAL");
-    if (BigInt(Amount) < RESERVE_BASE) return done("tecNO_DST_INSUF_XRP");
+    if (isIssued(Amount)) return effectOf("tecNO_DST");
+    if ((Flags & PARTIAL_PAYMENT) !== 0) return effectOf("telNO_DST_PARTIAL");
+    if (BigInt(Amount) < RESERVE_BASE) return effectOf("tecNO_DST_INSUF_XRP");
   } else if (hasFlag(destination, "requireDestinationTag") && fields.DestinationTag === undefined) {
-    return done("tecDST_TAG_NEEDED");
+    return effectOf("tecDST_TAG_NEEDED");
   }
   const isXrpOnly = !isIssued(Amount) && SendMax === undefined;
   if (isXrpOnly) return payDrops(fields, BigInt(Amount), draft, place, balance);
-  if (isBarred(fields, draft)) return done("tecNO_PERMISSION");
+  if (isBarred(fields, draft)) return effectOf("tecNO_PERMISSION");
   return deliverAlongLines(fields, draft);
 }
 
@@ -67,13 +67,13 @@ function payDrops(fields: Payment, drops: bigint, draft: Draft, place: Place, ba
   const { Account, Destination, Fee } = fields;
   const kept = reserve(draft.account(Account)?.OwnerCount ?? 0);
   const fee = BigInt(Fee);
-  if (balance < drops + (kept > fee ? kept : fee)) return done("tecUNFUNDED_PAYMENT");
+  if (balance < drops + (kept > fee ? kept : fee)) return effectOf("tecUNFUNDED_PAYMENT");
   const before = BigInt(draft.account(Destination)?.Balance ?? 0);
   // A barred account in need may still be brought back to the reserve.
-  if (isBarred(fields, draft) && (drops > RESERVE_BASE || before > RESERVE_BASE)) return done("tecNO_PERMISSION");
+  if (isBarred(fields, draft) && (drops > RESERVE_BASE || before > RESERVE_BASE)) return effectOf("tecNO_PERMISSION");
   draft.credit(Account, -drops);
   receive(Destination, drops, draft, place);
-  return done();
+  return effectOf();
 }
 
 /** Credits an account, which comes into being when it is not there. */

@@ -3,7 +3,7 @@ import { deriveAddress } from "ripple-keypairs";
 import type { Draft } from "../ledger/draft.ts";
 import { type AccountRoot, hasFlag, type SignerEntry } from "../ledger/entries.ts";
 import { lowAndHigh, signerListKey, ZERO_HASH } from "../ledger/hash.ts";
-import { done, type Handler, reserve } from "./context.ts";
+import { effectOf, type Handler, reserve } from "./context.ts";
 import type { ResultName } from "../ledger/results.ts";
 import type { CommonFields, SignerListSet } from "./transaction.ts";
 
@@ -46,15 +46,15 @@ export function signerListSet({ Account, SignerQuorum, SignerEntries = [] }: Sig
       if (SignerQuorum === 0) {
         const account = draft.account(Account);
         if (account !== undefined && hasFlag(account, "disableMasterKey") && account.RegularKey === undefined)
-          return done("tecNO_ALTERNATIVE_KEY");
+          return effectOf("tecNO_ALTERNATIVE_KEY");
         if (isThere) {
           draft.erase(key);
           draft.disown(Account, key);
         }
-        return done();
+        return effectOf();
       }
       const owned = (draft.account(Account)?.OwnerCount ?? 0) + (isThere ? 0 : 1);
-      if (balance < reserve(owned)) return done("tecINSUFFICIENT_RESERVE");
+      if (balance < reserve(owned)) return effectOf("tecINSUFFICIENT_RESERVE");
       draft.put(key, {
         LedgerEntryType: "SignerList",
         Flags: ONE_OWNER_COUNT,
@@ -66,7 +66,7 @@ export function signerListSet({ Account, SignerQuorum, SignerEntries = [] }: Sig
         SignerQuorum,
       });
       if (!isThere) draft.own(Account, key);
-      return done();
+      return effectOf();
     },
   };
 }

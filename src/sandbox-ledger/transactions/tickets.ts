@@ -1,7 +1,7 @@
 /** Tickets: sequence numbers set aside, to be used in any order. */
 import type { Draft } from "../ledger/draft.ts";
 import { ticketKey, ZERO_HASH } from "../ledger/hash.ts";
-import { done, type Handler, reserve } from "./context.ts";
+import { effectOf, type Handler, reserve } from "./context.ts";
 import type { TicketCreate } from "./transaction.ts";
 
 const MAX_TICKETS = 250;
@@ -11,10 +11,10 @@ export function ticketCreate({ Account, TicketCount }: TicketCreate): Handler {
     malformed: TicketCount < 1 || TicketCount > MAX_TICKETS ? "temINVALID_COUNT" : undefined,
     work(draft, _place, balance) {
       const account = draft.account(Account);
-      if (account === undefined) return done("terNO_ACCOUNT");
+      if (account === undefined) return effectOf("terNO_ACCOUNT");
       const held = account.TicketCount ?? 0;
-      if (held + TicketCount > MAX_TICKETS) return done("tecDIR_FULL");
-      if (balance < reserve(account.OwnerCount + TicketCount)) return done("tecINSUFFICIENT_RESERVE");
+      if (held + TicketCount > MAX_TICKETS) return effectOf("tecDIR_FULL");
+      if (balance < reserve(account.OwnerCount + TicketCount)) return effectOf("tecINSUFFICIENT_RESERVE");
       for (let ticket = account.Sequence; ticket < account.Sequence + TicketCount; ticket++) {
         const key = ticketKey(Account, ticket);
         draft.put(key, {
@@ -29,7 +29,7 @@ export function ticketCreate({ Account, TicketCount }: TicketCreate): Handler {
         draft.own(Account, key);
       }
       draft.change(Account, { Sequence: account.Sequence + TicketCount, TicketCount: held + TicketCount });
-      return done();
+      return effectOf();
     },
   };
 }

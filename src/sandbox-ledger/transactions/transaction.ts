@@ -5,8 +5,8 @@ import { decode, encode } from "ripple-binary-codec";
 import { hex, prefix, sha512Half } from "../ledger/hash.ts";
 
 const Uint32 = Type.Integer({ minimum: 0, maximum: 4_294_967_295 });
-const Issued = Type.Object({ currency: Type.String(), issuer: Type.String(), value: Type.String() });
-const Value = Type.Union([Type.String(), Issued]);
+const IssuedAmount = Type.Object({ currency: Type.String(), issuer: Type.String(), value: Type.String() });
+const Value = Type.Union([Type.String(), IssuedAmount]);
 const Text = Type.String();
 
 const Signer = Type.Object({
@@ -50,7 +50,7 @@ export const AccountSet = kind(
   Type.Object({ SetFlag: Type.Optional(Uint32), ClearFlag: Type.Optional(Uint32), Domain: Type.Optional(Text) }),
 );
 export const SetRegularKey = kind("SetRegularKey", Type.Object({ RegularKey: Type.Optional(Text) }));
-export const TrustSet = kind("TrustSet", Type.Object({ LimitAmount: Issued }));
+export const TrustSet = kind("TrustSet", Type.Object({ LimitAmount: IssuedAmount }));
 export const TicketCreate = kind("TicketCreate", Type.Object({ TicketCount: Uint32 }));
 export const SignerListSet = kind(
   "SignerListSet",

@@ -3,8 +3,8 @@ import BigNumber from "bignumber.js";
 import type { Draft } from "../ledger/draft.ts";
 import { hasFlag, type IssuedAmount, type RippleState } from "../ledger/entries.ts";
 import { lowAndHigh, trustLineKey, ZERO_HASH } from "../ledger/hash.ts";
-import { decimal, isBadCurrency, isIssued, isSameAsset, written } from "./amount.ts";
-import { done, type Effect, type Handler, reserve } from "./context.ts";
+import { decimal, isBadCurrency, isIssued, isSameAsset, writeValue } from "./amount.ts";
+import { effectOf, type Effect, type Handler, reserve } from "./context.ts";
 import { PARTIAL_PAYMENT } from "./flags.ts";
 import type { ResultName } from "../ledger/results.ts";
 import type { Payment, TrustSet } from "./transaction.ts";
@@ -33,7 +33,7 @@ function setLimit({ Account, LimitAmount, Flags = 0 }: TrustSet, draft: Draft, b
   const { currency, issuer: peer } = LimitAmount;
   const limit = { currency, issuer: Account, value: LimitAmount.value };
   const issuer = draft.account(peer);
-  if (issuer === undefined) return done("tecNO_DST");
+  if (issuer === undefined) return effectOf("tecNO_DST");
   const key = trustLineKey(Account, peer, currency);
   const [low] = lowAndHigh(Account, peer);
   const own = low === Account ? LOW : HIGH;
@@ -43,11 +43,11 @@ function setLimit({ Account, LimitAmount, Flags = 0 }: TrustSet, draft: Draft, b
       (Flags & SET_NO_RIPPLE) !== 0 ? own.noRipple : (Flags & CLEAR_NO_RIPPLE) !== 0 ? 0 : line.Flags & own.noRipple;
     const changed = { ...line, Flags: (line.Flags & ~own.noRipple) | noRipple };
     draft.put(key, low === Account ? { ...changed, LowLimit: limit } : { ...changed, HighLimit: limit });
-    return done();
+    return effectOf();
   }
   const owned = draft.account(Account)?.OwnerCount ?? 0;
   if (balance < reserve(owned < FREE_LINES ? 0 : owned + 1) && owned >= FREE_LINES)
-    return done("tecNO_LINE_INSUF_RESERVE");
+    return effectOf("tecNO_LINE_INSUF_RESERVE");
   const none = { currency, issuer: peer, value: "0" };
   const other = own === LOW ? HIGH : LOW;
   draft.put(key, {
@@ -66,14 +66,14 @@ function setLimit({ Account, LimitAmount, Flags = 0 }: TrustSet, draft: Draft, b
   });
   draft.own(Account, key);
   draft.own(peer, key, 0);
-  return done();
+  return effectOf();
 }
 
 /** Delivers what the lines can carry. Other currencies would need paths and offers, which the sandbox has not. */
 export function deliverAlongLines(fields: Payment, draft: Draft): Effect {
   const { Account, Destination, Amount, SendMax = Amount, DeliverMin, Flags = 0 } = fields;
-  if (!isIssued(Amount) || !isIssued(SendMax) || SendMax.currency !== Amount.currency) return done("tecPATH_DRY");
-  if (SendMax.issuer !== Account && !isSameAsset(SendMax, Amount)) return done("tecPATH_DRY");
+  if (!isIssued(Amount) || !isIssued(SendMax) || SendMax.currency !== Amount.currency) return effectOf("tecPATH_DRY");
+  if (SendMax.issuer !== Account && !isSameAsset(SendMax, Amount)) return effectOf("tecPATH_DRY");
   const wanted = decimal(Amount.value);
   const carried = BigNumber.min(
     wanted,
@@ -81,13 +81,14 @@ export function deliverAlongLines(fields: Payment, draft: Draft): Effect {
     Account === Amount.issuer ? wanted : heldBy(Account, Amount, draft),
     Destination === Amount.issuer ? wanted : roomOf(Destination, Amount, draft),
   );
-  if (!carried.gt(0)) return done("tecPATH_DRY");
+  if (!carried.gt(0)) return effectOf("tecPATH_DRY");
   const isShort = carried.lt(wanted);
-  if (isShort && (Flags & PARTIAL_PAYMENT) === 0) return done("tecPATH_PARTIAL");
-  if (DeliverMin !== undefined && isIssued(DeliverMin) && carried.lt(DeliverMin.value)) return done("tecPATH_PARTIAL");
+  if (isShort && (Flags & PARTIAL_PAYMENT) === 0) return effectOf("tecPATH_PARTIAL");
+  if (DeliverMin !== undefined && isIssued(DeliverMin) && carried.lt(DeliverMin.value))
+    return effectOf("tecPATH_PARTIAL");
   if (Account !== Amount.issuer) move(Account, Amount, carried.negated(), draft);
   if (Destination !== Amount.issuer) move(Destination, Amount, carried, draft);
-  return isShort ? { result: "tesSUCCESS", delivered: { ...Amount, value: written(carried) } } : done();
+  return isShort ? { result: "tesSUCCESS", delivered: { ...Amount, value: writeValue(carried) } } : effectOf();
 }
 
 function lineOf(account: string, { currency, issuer }: IssuedAmount, draft: Draft): RippleState | undefined {
@@ -113,6 +114,6 @@ function move(account: string, asset: IssuedAmount, difference: BigNumber, draft
   const line = lineOf(account, asset, draft);
   if (line === undefined) return;
   const signed = line.LowLimit.issuer === account ? difference : difference.negated();
-  const value = written(decimal(line.Balance.value).plus(signed));
+  const value = writeValue(decimal(line.Balance.value).plus(signed));
   draft.put(trustLineKey(account, asset.issuer, asset.currency), { ...line, Balance: { ...line.Balance, value } });
 }
