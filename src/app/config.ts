@@ -39,6 +39,8 @@ const SETTINGS = {
   ADMIN_TOKEN: [optional(token), ""],
   HUB_ACTORS_DIR: [optional(text), ""],
   HUB_ACCESS_FILE: [optional(text), ""],
+  HUB_WEBHOOK_URL: [optional(baseUrl), ""],
+  HUB_WEBHOOK_SECRET: [optional(secret), ""],
   HUB_AGENT_WORD: [word, "agent"],
   HUB_SKILL_PREFIX: [word, "hub"],
   HUB_SECURITY_CONTACT: [optional(contact), ""],
@@ -105,6 +107,7 @@ const IN_FILES: readonly string[] = [
   "REDIS_URL",
   "ADMIN_TOKEN",
   "METRICS_TOKEN",
+  "HUB_WEBHOOK_SECRET",
   "LLM_API_KEY",
   "EMBED_API_KEY",
 ];
@@ -138,6 +141,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   if (settings["XRPL_WALLET_ADDRESS"] !== undefined && settings["XRPL_NETWORK"] === undefined) {
     faults.push("XRPL_NETWORK: needs the network of XRPL_WALLET_ADDRESS; the sandbox has a wallet of its own");
   }
+  if (settings["HUB_WEBHOOK_URL"] !== undefined && settings["HUB_WEBHOOK_SECRET"] === undefined)
+    faults.push("HUB_WEBHOOK_SECRET: needs the secret that signs what is sent to HUB_WEBHOOK_URL");
   if (settings["LLM_BASE_URL"] !== undefined && settings["LLM_MODEL"] === undefined)
     faults.push("LLM_MODEL: needs the name of the model to ask at LLM_BASE_URL");
   if (settings["EMBED_BASE_URL"] !== undefined && settings["EMBED_MODEL"] === undefined)

@@ -10,6 +10,7 @@ import { createLogins } from "../connections/oauth/login.ts";
 import { createTokens } from "../connections/oauth/tokens.ts";
 import type { PlainFetch } from "../connections/plain-fetch.ts";
 import { createProbe } from "../connections/probe.ts";
+import { createWebhooks } from "../connections/webhooks.ts";
 import { createVault } from "../connections/vault.ts";
 import { createFetch } from "../net/fetch.ts";
 import type { ConnectionParts } from "../routes/connections.ts";
@@ -40,10 +41,11 @@ export interface OpenConnections {
 }
 
 const TIDY_MS = 60_000;
+const TELL_MS = 2_000;
 const AUTHORITY_LIMITS = { maxRedirects: 0, maxBytes: 64 * 1024, totalMs: 10_000 };
 
 export function openConnections(
-  config: Pick<Config, "HOST" | "PORT" | "HUB_PUBLIC_URL" | "NET_ALLOW">,
+  config: Pick<Config, "HOST" | "PORT" | "HUB_PUBLIC_URL" | "NET_ALLOW" | "HUB_WEBHOOK_URL" | "HUB_WEBHOOK_SECRET">,
   { store, secrets, hubKey, clock, hubUrl, catalog }: ConnectionFacts,
 ): OpenConnections {
   const fetch = createFetch({ userAgent: userAgentOf(config), ...guardOf(config, clock), limits: AUTHORITY_LIMITS });
@@ -51,9 +53,12 @@ export function openConnections(
   const vault = createVault(secrets);
   const links = createLinks(hubKey);
   const clients = createClients({ store, vault, clock, hubUrl });
-  const service = createConnections({ store, vault, links, clients, clock });
+  const { HUB_WEBHOOK_URL: url, HUB_WEBHOOK_SECRET: secret } = config;
+  const webhook = url === undefined || secret === undefined ? undefined : { url, secret };
+  const tellsEvents = webhook !== undefined;
+  const service = createConnections({ store, vault, links, clients, clock, tellsEvents });
   const exchange = createExchange(authorityFetch(send, config.NET_ALLOW), clock);
-  const tokens = createTokens({ store, vault, clock, service, clients, exchange });
+  const tokens = createTokens({ store, vault, clock, service, clients, exchange, tellsEvents });
   const logins = createLogins({ store, vault, clock, service, clients, exchange });
   const linkUrl = (token: string): string => `${hubUrl()}/connect/${token}`;
   return {
@@ -76,6 +81,15 @@ export function openConnections(
     jobs: [
       { complaint: "Cannot tidy connections", everyMs: TIDY_MS, run: () => service.tidy() },
       { complaint: "Cannot refresh unused tokens", everyMs: TIDY_MS, run: () => tokens.refreshUnused() },
+      ...(webhook === undefined
+        ? []
+        : [
+            {
+              complaint: "Cannot tell of connection events",
+              everyMs: TELL_MS,
+              run: createWebhooks({ store, clock, fetch: send, ...webhook }),
+            },
+          ]),
     ],
   };
 }

@@ -5,6 +5,7 @@ import { createCall } from "../net/call.ts";
 import { createPool } from "../net/pool.ts";
 import { createBreakers } from "../proxy/breaker.ts";
 import { callValidator } from "../proxy/input.ts";
+import { rememberedSpellings } from "../proxy/credentials.ts";
 import { createOperations } from "../proxy/operations.ts";
 import { createSender } from "../proxy/send.ts";
 import type { CallDeps, Tools } from "../proxy/call-operation.ts";
@@ -51,7 +52,7 @@ export function createProxy(
     userAgent: userAgentOf(config),
     sweep,
     ...(tools && { tools }),
-    ...(connections && { connections }),
+    ...(connections && { connections, spell: rememberedSpellings() }),
     ...(learning && { learning }),
     ...(spareFailure && { spareFailure }),
     ...(noteCall && { noteCall }),

@@ -17,7 +17,7 @@ import type { Validation } from "../runtime/schema.ts";
 import { answerMembers, isSuccess, isUncharged, shownBody } from "./answer.ts";
 import type { Breakers } from "./breaker.ts";
 import { chooseEntry } from "./choose.ts";
-import { secretsOf, withoutSecrets } from "./credentials.ts";
+import { secretsOf, type Spell, withoutSecrets } from "./credentials.ts";
 import { CallInput, MAX_TIMEOUT_MS } from "./input.ts";
 import type { Callee, FindOperation } from "./operations.ts";
 import { buildRequest, type UpstreamRequest } from "./request/build.ts";
@@ -35,6 +35,8 @@ export interface CallDeps {
   readonly tools?: Tools;
   /** What accounts have connected; absent where nobody can connect anything. */
   readonly connections?: Connections;
+  /** How their secrets may be written in an answer; left out, it is found out with every call. */
+  readonly spell?: Spell;
   /** Whose connections are used where nobody shows a key: in the shell. */
   readonly holder?: Pick<Holder, "id">;
   /** Told of every call that succeeded; absent where nothing is learned. */
@@ -61,6 +63,7 @@ interface Prepared {
   readonly request: UpstreamRequest;
   /** Texts that the answer may not hold. */
   readonly secrets: readonly string[];
+  readonly spell?: Spell | undefined;
   readonly connection?: OpenConnection | undefined;
   /** The same request with another credential. */
   readonly again: (connection: OpenConnection) => UpstreamRequest;
@@ -233,6 +236,7 @@ async function prepare(deps: CallDeps, slug: string, input: CallInput, standing:
     request: build(connection),
     again: build,
     secrets: connection?.secrets ?? secretsOf(credentials),
+    spell: connection && deps.spell,
     connection,
     told: {
       ...(tool !== undefined && { tool: slug }),
@@ -322,12 +326,16 @@ function failureMembers({ code, title, status, message, retryable }: HubError): 
   });
 }
 
-function answerOf({ callee, secrets, told }: Prepared, members: JsonText, success: boolean): Answer {
+function answerOf({ callee, secrets, spell, told }: Prepared, members: JsonText, success: boolean): Answer {
   const { slug } = callee.entry;
   const head = inner({ success, slug, source: "proxy", ...told });
   const next = JSON.stringify(nextAction(callee, success));
   // What the hub itself says holds no credential, and would be no answer without its own words.
-  const itemsJson = between(`{${head},`, withoutSecrets(members, secrets), `,"recommended_next_action":${next}}`);
+  const itemsJson = between(
+    `{${head},`,
+    withoutSecrets(members, secrets, spell),
+    `,"recommended_next_action":${next}}`,
+  );
   return { itemsJson, count: 1, warnings: [] };
 }
 

@@ -5,6 +5,7 @@
 import { canonicalJson } from "../runtime/json.ts";
 import { type JsonPieces, type JsonText, rewritten } from "../text/json-text.ts";
 import type { Credentials } from "./request/security.ts";
+import { LRUCache } from "lru-cache";
 import { spellingsOf } from "./spellings.ts";
 
 /** A keyed digest: without the hub's secret nobody can try passwords against it. */
@@ -25,10 +26,28 @@ export class SealedCredentials {
   }
 }
 
+/** How a secret may be written. */
+export type Spell = (secret: string) => readonly string[];
+
+const REMEMBERED = { max: 200, ttl: 60_000 };
+
+/**
+ * Spellings that are kept for a minute, of credentials that the hub keeps anyway: making them takes a millisecond, and
+ * they are needed with every answer. Those that come with a call are not remembered.
+ */
+export function rememberedSpellings(): Spell {
+  const known = new LRUCache<string, readonly string[]>(REMEMBERED);
+  return (secret) => {
+    const found = known.get(secret) ?? spellingsOf(secret);
+    known.set(secret, found);
+    return found;
+  };
+}
+
 const MASK = "***";
 /** The text, a JSON document or members of one, without the credentials that an upstream repeated in it. */
-export function withoutSecrets(json: JsonText, secrets: readonly string[]): JsonText {
-  const spellings = [...new Set(secrets.flatMap(spellingsOf))].sort((a, b) => b.length - a.length);
+export function withoutSecrets(json: JsonText, secrets: readonly string[], spell: Spell = spellingsOf): JsonText {
+  const spellings = [...new Set(secrets.flatMap((secret) => spell(secret)))].sort((a, b) => b.length - a.length);
   if (spellings.length === 0) return json;
   return typeof json === "string" ? masked(withoutNumbers(json, secrets), spellings) : maskedPieces(json, spellings);
 }
