@@ -1,6 +1,6 @@
 /** An upstream's answer as the wire format shows it, frozen as JSON text. */
 import { isDeeperThan, MAX_DEPTH } from "../runtime/json.ts";
-import { between, type JsonPieces, type JsonText } from "../text/json-text.ts";
+import { between, inner, type JsonPieces, type JsonText } from "../text/json-text.ts";
 import { base64Pieces, textPieces } from "./data-json.ts";
 import type { Sweep } from "../runtime/world.ts";
 import { kindOf } from "./request/media.ts";
@@ -30,6 +30,19 @@ export function answerMembers(sent: UpstreamAnswer, shownUrl: string, sweep?: Sw
     `,"data_encoding":${JSON.stringify(encoding)},"truncated":${sent.truncated},` +
     `"error":${JSON.stringify(errorOf(sent))},"upstream":${JSON.stringify(upstream)}`;
   return between(`"data":`, json, rest);
+}
+
+/** The same without a word of the upstream's. */
+export function withheldMembers(sent: UpstreamAnswer, shownUrl: string): string {
+  const upstream = {
+    status: sent.status,
+    content_type: null,
+    headers: {},
+    duration_ms: sent.durationMs,
+    url: shownUrl,
+  };
+  const why = "The answer was told once and not kept: it may repeat the credential of the call.";
+  return inner({ data: null, data_encoding: "json", truncated: false, error: errorOf(sent), upstream, withheld: why });
 }
 
 /** JSON is handed on as it was written, so that no number of it changes. */

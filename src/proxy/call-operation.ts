@@ -6,7 +6,7 @@ import type { CallRecords } from "../runtime/call-records.ts";
 import type { Catalog } from "../runtime/catalog.ts";
 import { isSafe } from "../net/call.ts";
 import { asHubError, HubError, invalidFields, invalidInput } from "../runtime/errors.ts";
-import { between, inner, type JsonText } from "../text/json-text.ts";
+import { between, inner, type JsonText, wholeText } from "../text/json-text.ts";
 import type { Listing } from "../runtime/listing.ts";
 import type { Operation } from "../runtime/run/pipeline.ts";
 import type { Holder, Standing } from "../runtime/ports/accounts.ts";
@@ -14,7 +14,7 @@ import type { Connections, OpenConnection } from "../runtime/ports/connections.t
 import type { Answer } from "../runtime/ports/answer.ts";
 import type { Sweep } from "../runtime/world.ts";
 import type { Validation } from "../runtime/schema.ts";
-import { answerMembers, isSuccess, isUncharged, shownBody } from "./answer.ts";
+import { answerMembers, isSuccess, isUncharged, shownBody, withheldMembers } from "./answer.ts";
 import type { Breakers } from "./breaker.ts";
 import { chooseEntry } from "./choose.ts";
 import { secretsOf, type Spell, withoutSecrets } from "./credentials.ts";
@@ -167,7 +167,8 @@ export function callOperation(deps: CallDeps, slug: string, unreadable?: HubErro
         const warnings = [isImpatient ? IMPATIENT : OFTEN_FAILED];
         return { ...answerOf(call, failureMembers(failure), false), warnings, status: failure.status };
       }
-      const answer = answerOf(call, answerMembers(sent, shownUrl(sent, call.request), deps.sweep), isSuccess(sent));
+      const members = answerMembers(sent, shownUrl(sent, call.request), deps.sweep);
+      const answer = answerOf(call, members, isSuccess(sent), withheldMembers(sent, call.request.shown.url));
       if (isSuccess(sent) && standing.state === "known") deps.learning?.called(standing.holder, call.callee.entry.slug);
       note(isUncharged(sent) ? undefined : sent.durationMs);
       if (!isUncharged(sent)) return answer;
@@ -326,17 +327,33 @@ function failureMembers({ code, title, status, message, retryable }: HubError): 
   });
 }
 
+<<<<<<< HEAD
 function answerOf({ callee, secrets, spell, told }: Prepared, members: JsonText, success: boolean): Answer {
+=======
+/** `unsure` are the members that are kept where the upstream may have repeated a credential unseen. */
+function answerOf({ callee, secrets, told }: Prepared, members: JsonText, success: boolean, unsure?: string): Answer {
+>>>>>>> dd57d17 (fix(proxy): mask spellings within spellings, and keep no answer that may hold a credential)
   const { slug } = callee.entry;
   const head = inner({ success, slug, source: "proxy", ...told });
   const next = JSON.stringify(nextAction(callee, success));
   // What the hub itself says holds no credential, and would be no answer without its own words.
+<<<<<<< HEAD
   const itemsJson = between(
     `{${head},`,
     withoutSecrets(members, secrets, spell),
     `,"recommended_next_action":${next}}`,
   );
   return { itemsJson, count: 1, warnings: [] };
+=======
+  const around = (inside: JsonText) => between(`{${head},`, inside, `,"recommended_next_action":${next}}`);
+  const { json, isCertain } = withoutSecrets(members, secrets);
+  return {
+    itemsJson: around(json),
+    ...(!isCertain && unsure !== undefined && { keptJson: wholeText(around(unsure)) }),
+    count: 1,
+    warnings: [],
+  };
+>>>>>>> dd57d17 (fix(proxy): mask spellings within spellings, and keep no answer that may hold a credential)
 }
 
 function nextAction({ entry }: Callee, success: boolean): string {

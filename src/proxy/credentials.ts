@@ -5,8 +5,13 @@
 import { canonicalJson } from "../runtime/json.ts";
 import { type JsonPieces, type JsonText, rewritten } from "../text/json-text.ts";
 import type { Credentials } from "./request/security.ts";
+<<<<<<< HEAD
 import { LRUCache } from "lru-cache";
 import { spellingsOf } from "./spellings.ts";
+=======
+import { searchFor } from "./reveals.ts";
+import { isOwnWord, isTelling, spellingsOf } from "./spellings.ts";
+>>>>>>> dd57d17 (fix(proxy): mask spellings within spellings, and keep no answer that may hold a credential)
 
 /** A keyed digest: without the hub's secret nobody can try passwords against it. */
 export type Seal = (text: string) => string;
@@ -45,11 +50,45 @@ export function rememberedSpellings(): Spell {
 }
 
 const MASK = "***";
+/** Answers of more characters are not searched for spellings within spellings, and so many are looked at in one. */
+const SEARCHED_CHARS = 1_000_000;
+
+export interface Masked {
+  readonly json: JsonText;
+  /** Whether nothing is left of the secrets for certain. Where it is not, the answer is not kept. */
+  readonly isCertain: boolean;
+}
+
 /** The text, a JSON document or members of one, without the credentials that an upstream repeated in it. */
+<<<<<<< HEAD
 export function withoutSecrets(json: JsonText, secrets: readonly string[], spell: Spell = spellingsOf): JsonText {
   const spellings = [...new Set(secrets.flatMap((secret) => spell(secret)))].sort((a, b) => b.length - a.length);
   if (spellings.length === 0) return json;
   return typeof json === "string" ? masked(withoutNumbers(json, secrets), spellings) : maskedPieces(json, spellings);
+=======
+export function withoutSecrets(json: JsonText, secrets: readonly string[]): Masked {
+  const given = secrets.filter((secret) => secret !== "");
+  if (given.length === 0) return { json, isCertain: true };
+  const spellings = [...new Set(given.flatMap(spellingsOf))].sort((a, b) => b.length - a.length);
+  if (typeof json !== "string") return { json: maskedPieces(json, spellings), isCertain: false };
+  return withoutTexts(masked(withoutNumbers(json, given), spellings), given);
+}
+
+/** A text in which a secret is spelled in a way that nobody thought of beforehand is masked as a whole. */
+function withoutTexts(json: string, given: readonly string[]): Masked {
+  const sought = given.filter(isTelling);
+  if (sought.length === 0) return { json, isCertain: given.length === 0 };
+  if (json.length > SEARCHED_CHARS) return { json, isCertain: false };
+  const find = searchFor(sought, 2 * SEARCHED_CHARS);
+  let isCertain = sought.length === given.length;
+  const left = json.replace(/"(?:[^"\\]|\\.)*"?/g, (token) => {
+    if (isOwnWord(token)) return token;
+    const finding = find(token.includes("\\") ? String(JSON.parse(token)) : token.slice(1, -1));
+    if (finding === "too long to say") isCertain = false;
+    return finding === "yes" ? `"${MASK}"` : token;
+  });
+  return { json: left, isCertain };
+>>>>>>> dd57d17 (fix(proxy): mask spellings within spellings, and keep no answer that may hold a credential)
 }
 
 /** What no answer may hold. */
@@ -94,7 +133,7 @@ function masked(text: string, spellings: readonly string[]): string {
 
 /** Of each piece so much is kept back that a spelling which goes on in the next one is seen whole. */
 function maskedPieces(pieces: JsonPieces, spellings: readonly string[]): JsonPieces {
-  const tail = Math.max(...spellings.map(({ length }) => length)) - 1;
+  const tail = Math.max(1, ...spellings.map(({ length }) => length)) - 1;
   return rewritten(pieces, function* () {
     let kept = "";
     for (const piece of pieces) {

@@ -12,6 +12,16 @@ const JSON_DEPTH = 3;
 const OWN_WORDS =
   '"data" "data_encoding" "truncated" "error" "upstream" "status" "content_type" "headers" "duration_ms" "url" true false null';
 
+/** Whether a text that holds it holds it for no other reason. */
+export function isTelling(secret: string): boolean {
+  return secret.length >= MIN_CHARS && !OWN_WORDS.includes(secret);
+}
+
+/** A text as it stands in JSON that may be a member's name of the answer itself. */
+export function isOwnWord(token: string): boolean {
+  return OWN_WORDS.includes(token);
+}
+
 /** As they stand in a JSON document, the longest first. */
 export function spellingsOf(secret: string): string[] {
   if (secret === "" || OWN_WORDS.includes(secret)) return [];

@@ -43,6 +43,8 @@ export interface TestHubOptions {
   readonly limits?: AnonymousLimits;
   readonly chargedTiers?: readonly Tier[];
   readonly trustedProxies?: readonly string[];
+  /** Left out, nobody hears what is logged. */
+  readonly log?: Log;
   /** Left out, one in memory that nobody else sees. */
   readonly store?: Store;
   /** As they stand in the environment. */
@@ -152,7 +154,7 @@ export function worldOf(options: TestHubOptions, reported: HubError[]): World {
     ((_actor, signal) => ({ signal, now: clock.now, log: SILENT, fetch: noNetwork, catalog: noCatalog }));
   return {
     clock,
-    log: LOG,
+    log: options.log ?? LOG,
     openStore: async () => (options.store === undefined ? openSqlite(":memory:") : lent(options.store)),
     openLimiters: async () => ({
       limiters: memoryLimiters(),

@@ -76,7 +76,7 @@ export function describeStores(title: string, suite: (open: () => OpenStore, nam
   }
 }
 
-async function sqliteDatabase(): Promise<TestDatabase> {
+export async function sqliteDatabase(): Promise<TestDatabase> {
   const folder = await mkdtemp(join(tmpdir(), "hub-store-"));
   const address = join(folder, "hub.sqlite");
   return {

@@ -6,6 +6,8 @@ import type { Awaitable } from "../world.ts";
 export interface Answer {
   /** The items of an actor as one JSON array; what else is sold answers one document. */
   readonly itemsJson: JsonText;
+  /** What is kept for a repeat in its place, where it may hold what nobody may store. */
+  readonly keptJson?: string;
   readonly count: number;
   readonly warnings: readonly string[];
   readonly report?: Readonly<Record<string, unknown>>;
