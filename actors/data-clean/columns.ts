@@ -30,6 +30,7 @@ interface Column {
   typeable: number;
   /** Values that were sent with a type, by it. */
   readonly sent: Set<string>;
+  first?: string;
   /** The first text that is none of this type. */
   readonly against: { number?: string; boolean?: string; date?: string };
   type: ColumnType;
@@ -79,6 +80,7 @@ function observe(column: Column, value: unknown): void {
 
 function observeText(column: Column, text: string): void {
   const { against } = column;
+  column.first ??= text;
   column.texts++;
   const isNumber = isLosslessNumber(text);
   const isBoolean = text === "true" || text === "false";
@@ -108,12 +110,15 @@ function typeOf({ texts, sent, against }: Column): ColumnType {
   return "text";
 }
 
-function reason({ type, texts, sent, against }: Column): string {
+function reason({ type, texts, sent, against, first }: Column): string {
   if (type !== "text")
     return `${texts === 1 ? "The text is" : `All ${texts} texts are`} a ${type}, and nothing is lost.`;
   const { number = "" } = against;
   if (LOOKS_NUMERIC.test(number)) return `${quoted(number)} would lose a zero, a sign or a digit as a number.`;
-  if (number !== "") return `Not all are of one type: ${quoted(number)} is no number.`;
+  // The type that lasted longer than the first text is the one that its reader expects.
+  const nearest = (["number", "boolean", "date"] as const).find((each) => against[each] !== first) ?? "number";
+  const stray = against[nearest];
+  if (stray !== undefined) return `Not all are of one type: ${quoted(stray)} is no ${nearest}.`;
   return `Texts stand beside values of another type: ${[...sent].join(", ")}.`;
 }
 

@@ -8,6 +8,7 @@ import { setField, stamp, withoutStamp, type Fields } from "../_shared/record.ts
 import { type JsonLosses, lossWarnings, readExactJson } from "./json.ts";
 import { rowsOf } from "./json-rows.ts";
 import { foreignFormat, isSentence, isYaml, jsonInScript } from "./other-formats.ts";
+import { markdownTable } from "./markdown-table.ts";
 import { readYaml } from "./yaml.ts";
 import { childrenOf, fieldOf, readXml, valueOf } from "./xml.ts";
 import { intents } from "./intents.ts";
@@ -25,7 +26,7 @@ export default defineActor({
   slug: SOURCE,
   name: "Data converter",
   description:
-    "Converts JSON, JSON lines, CSV, TSV, XML or YAML into JSON items, or into CSV, without changing a value. " +
+    "Converts JSON, JSON lines, CSV, TSV, XML, YAML or a Markdown table into JSON items, or into CSV, without changing a value. " +
     "Items: the elements of a JSON array or of a list in an envelope such as {data: […]}, one JSON object, each JSON " +
     "line, each CSV row under its header, or the children of an XML root when all are the same element, otherwise the " +
     "root. What is not an object becomes {value}. Numbers that would lose a digit, a zero or a sign are kept as text " +
@@ -96,6 +97,7 @@ export default defineActor({
   },
 });
 
+const ONLY_HEADER = "The only line was read as the header of a table: there are no rows.";
 const NOT_UNICODE = "Halves of surrogate pairs, which are not text, became U+FFFD.";
 
 function read(payload: string, from: "json" | "csv" | "xml" | "auto"): Reading {
@@ -109,6 +111,8 @@ function read(payload: string, from: "json" | "csv" | "xml" | "auto"): Reading {
   if (format === "ndjson") return readJsonLines(text);
   if (format === "xml") return readXmlItems(payload);
   if (from === "auto" && isYaml(text)) return readYamlItems(text);
+  const table = markdownTable(text);
+  if (table !== undefined) return readCsvItems(table, "markdown");
   if (isSentence(text)) throw invalidInput("/payload", "is a sentence, and no JSON, YAML, CSV, TSV or XML");
   return readCsvItems(text);
 }
@@ -134,10 +138,16 @@ function readYamlItems(text: string): Reading {
   return { items, warnings, report: { format: "yaml", ...facts } };
 }
 
-function readCsvItems(text: string): Reading {
+function readCsvItems(text: string, format?: "markdown"): Reading {
   const { rows, warnings, delimiter, columns, hasHeader, title } = readCsv(text);
-  const format = delimiter === "\t" ? "tsv" : "csv";
-  return { items: rows, warnings, report: { format, delimiter, columns, header: hasHeader, ...(title && { title }) } };
+  const facts = { columns, header: hasHeader, ...(title && { title }) };
+  const isEmpty = rows.length === 0 && columns.length > 0;
+  return {
+    items: rows,
+    warnings: isEmpty ? [...warnings, ONLY_HEADER] : warnings,
+    report:
+      format === undefined ? { format: delimiter === "\t" ? "tsv" : "csv", delimiter, ...facts } : { format, ...facts },
+  };
 }
 
 /** A list of rows, also of one: the root holds elements of one name, and more than a single text. */

@@ -40,8 +40,9 @@ export function readXml(payload: string): XmlElement {
   const misnamed = (detail: string): HubError =>
     invalidInput("/payload", `is not XML at line ${parser.line}, column ${Math.max(1, parser.columnIndex)}: ${detail}`);
   parser.on("error", ({ message }) => {
-    const place = placeOf(text) ?? `line ${parser.line}, column ${Math.max(1, parser.columnIndex)}`;
-    throw invalidInput("/payload", `is not XML at ${place}: ${reason(message)}`);
+    const { place, why } = faultIn(text) ?? {};
+    const here = `line ${parser.line}, column ${Math.max(1, parser.columnIndex)}`;
+    throw invalidInput("/payload", `is not XML at ${place ?? here}: ${why ?? reason(message)}`);
   });
   parser.on("doctype", (doctype) => {
     if (/<!ENTITY/.test(doctype)) {
@@ -143,11 +144,15 @@ const MAX_VALIDATED = 64 * 1024;
  * The parser names the place where it noticed, a second reader the tag that is at fault. Where that one only knows that
  * something is never closed, it names the start of the text.
  */
-function placeOf(text: string): string | undefined {
+function faultIn(text: string): { readonly place: string; readonly why: string | undefined } | undefined {
   if (text.length > MAX_VALIDATED) return undefined;
   const verdict = XMLValidator.validate(text);
   if (verdict === true || verdict.err.code === "InvalidXml" || verdict.err.msg.startsWith("Unclosed")) return undefined;
-  return `line ${verdict.err.line}, column ${verdict.err.col}`;
+  // The parser waits for the end of the reference to the end of the text.
+  const why = /char '&'/.test(verdict.err.msg)
+    ? "an ampersand that is no reference has to be written &amp;"
+    : undefined;
+  return { place: `line ${verdict.err.line}, column ${verdict.err.col}`, why };
 }
 
 /** "1:16: duplicate attribute: x." without the position, and without the caller's own name in it. */

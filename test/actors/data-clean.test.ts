@@ -108,10 +108,10 @@ describe("data-clean types by column", () => {
     [["0", "-0"], ["0", "-0"], "text", '"-0" would lose'],
     [["7", "n/a", 8], ["7", "n/a", 8], "text", '"n/a" is no number'],
     [["7", 8], [7, 8], "number", "The text is a number"],
-    [["true", "yes"], ["true", "yes"], "text", '"true" is no number'],
+    [["true", "yes"], ["true", "yes"], "text", '"yes" is no boolean'],
     [["1", true], ["1", true], "text", "another type: boolean"],
     [["5 Jan 2024", "2024/01/06"], ["2024-01-05", "2024-01-06"], "date", "All 2 texts are a date"],
-    [["5 Jan 2024", "01/02/2024"], ["5 Jan 2024", "01/02/2024"], "text", "is no number"],
+    [["5 Jan 2024", "01/02/2024"], ["5 Jan 2024", "01/02/2024"], "text", '"01/02/2024" is no date'],
   ];
   test.each(CASES)("%j", async (sent, typed, type, why) => {
     for (const wrap of [(it: unknown) => ({ a: { it } }), (it: unknown) => ({ a: { it: [it] } })]) {

@@ -129,6 +129,16 @@ describe("data-convert reads the dialects of CSV:", () => {
     ],
     ["years as header", "land,2019,2020\nA,1,2", [{ land: "A", 2019: "1", 2020: "2" }], { header: true }],
     ["all text under a header", "a,b\nx,y", [{ a: "x", b: "y" }], { header: true }],
+    [
+      "a table of Markdown",
+      '\n| id | a "b" |\n| :-- | --: |\n| 007 | x \\| y, z |\n|8||\n',
+      [
+        { id: "007", 'a "b"': "x | y, z" },
+        { id: "8", 'a "b"': "" },
+      ],
+      { format: "markdown", columns: ["id", 'a "b"'] },
+    ],
+    ["bars without a line of dashes", "|a|\n|1|", [{ column_1: "", a: "1", column_3: "" }], { delimiter: "|" }],
   ];
   test.each(CASES)("%s", async (_name, payload, items, report) => {
     const said = await runLocally(convert, { payload });
@@ -172,6 +182,12 @@ describe("data-convert says what it could not keep:", () => {
   });
 });
 
+test("data-convert says when all there is was taken for a header", async () => {
+  const said = await runLocally(convert, { payload: "INSERT INTO t VALUES (1);" });
+  expect(said.items).toEqual([]);
+  expect(said.warnings).toEqual(["The only line was read as the header of a table: there are no rows."]);
+});
+
 describe("data-convert refuses, and names", () => {
   const CASES: [name: string, payload: string, said: string][] = [
     ["an Excel workbook", "PK\u0003\u0004\u0014\0\u0006", ".xlsx"],
@@ -189,6 +205,7 @@ describe("data-convert refuses, and names", () => {
       "\ufeff<?xml version='1.0' encoding='ISO-8859-1'?><r/>",
       "declares another encoding",
     ],
+    ["a bare ampersand, where it stands", "<r>\n<a>b & c</a>\n</r>", "line 2, column 6: an ampersand"],
     ["a quote that is left open, where it opens", "<r>\n<a x='1>\n</a>\n</r>", "line 2, column 3"],
   ];
   test.each(CASES)("%s", async (_name, payload, said) => {
