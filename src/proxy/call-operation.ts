@@ -327,33 +327,25 @@ function failureMembers({ code, title, status, message, retryable }: HubError): 
   });
 }
 
-<<<<<<< HEAD
-function answerOf({ callee, secrets, spell, told }: Prepared, members: JsonText, success: boolean): Answer {
-=======
 /** `unsure` are the members that are kept where the upstream may have repeated a credential unseen. */
-function answerOf({ callee, secrets, told }: Prepared, members: JsonText, success: boolean, unsure?: string): Answer {
->>>>>>> dd57d17 (fix(proxy): mask spellings within spellings, and keep no answer that may hold a credential)
+function answerOf(
+  { callee, secrets, spell, told }: Prepared,
+  members: JsonText,
+  success: boolean,
+  unsure?: string,
+): Answer {
   const { slug } = callee.entry;
   const head = inner({ success, slug, source: "proxy", ...told });
   const next = JSON.stringify(nextAction(callee, success));
   // What the hub itself says holds no credential, and would be no answer without its own words.
-<<<<<<< HEAD
-  const itemsJson = between(
-    `{${head},`,
-    withoutSecrets(members, secrets, spell),
-    `,"recommended_next_action":${next}}`,
-  );
-  return { itemsJson, count: 1, warnings: [] };
-=======
   const around = (inside: JsonText) => between(`{${head},`, inside, `,"recommended_next_action":${next}}`);
-  const { json, isCertain } = withoutSecrets(members, secrets);
+  const { json, isCertain } = withoutSecrets(members, secrets, spell);
   return {
     itemsJson: around(json),
     ...(!isCertain && unsure !== undefined && { keptJson: wholeText(around(unsure)) }),
     count: 1,
     warnings: [],
   };
->>>>>>> dd57d17 (fix(proxy): mask spellings within spellings, and keep no answer that may hold a credential)
 }
 
 function nextAction({ entry }: Callee, success: boolean): string {

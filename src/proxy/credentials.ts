@@ -5,13 +5,9 @@
 import { canonicalJson } from "../runtime/json.ts";
 import { type JsonPieces, type JsonText, rewritten } from "../text/json-text.ts";
 import type { Credentials } from "./request/security.ts";
-<<<<<<< HEAD
 import { LRUCache } from "lru-cache";
-import { spellingsOf } from "./spellings.ts";
-=======
 import { searchFor } from "./reveals.ts";
 import { isOwnWord, isTelling, spellingsOf } from "./spellings.ts";
->>>>>>> dd57d17 (fix(proxy): mask spellings within spellings, and keep no answer that may hold a credential)
 
 /** A keyed digest: without the hub's secret nobody can try passwords against it. */
 export type Seal = (text: string) => string;
@@ -60,16 +56,10 @@ export interface Masked {
 }
 
 /** The text, a JSON document or members of one, without the credentials that an upstream repeated in it. */
-<<<<<<< HEAD
-export function withoutSecrets(json: JsonText, secrets: readonly string[], spell: Spell = spellingsOf): JsonText {
-  const spellings = [...new Set(secrets.flatMap((secret) => spell(secret)))].sort((a, b) => b.length - a.length);
-  if (spellings.length === 0) return json;
-  return typeof json === "string" ? masked(withoutNumbers(json, secrets), spellings) : maskedPieces(json, spellings);
-=======
-export function withoutSecrets(json: JsonText, secrets: readonly string[]): Masked {
+export function withoutSecrets(json: JsonText, secrets: readonly string[], spell: Spell = spellingsOf): Masked {
   const given = secrets.filter((secret) => secret !== "");
   if (given.length === 0) return { json, isCertain: true };
-  const spellings = [...new Set(given.flatMap(spellingsOf))].sort((a, b) => b.length - a.length);
+  const spellings = [...new Set(given.flatMap((secret) => spell(secret)))].sort((a, b) => b.length - a.length);
   if (typeof json !== "string") return { json: maskedPieces(json, spellings), isCertain: false };
   return withoutTexts(masked(withoutNumbers(json, given), spellings), given);
 }
@@ -88,7 +78,6 @@ function withoutTexts(json: string, given: readonly string[]): Masked {
     return finding === "yes" ? `"${MASK}"` : token;
   });
   return { json: left, isCertain };
->>>>>>> dd57d17 (fix(proxy): mask spellings within spellings, and keep no answer that may hold a credential)
 }
 
 /** What no answer may hold. */

@@ -7,11 +7,7 @@ export function writeStoredResponse({ purchase, headers }: StoredResponse): stri
   const { itemsJson, keptJson, ...beside } = answer;
   const rest = { runId, startedAt, durationMs, charge: charge.toString(), warnings, ...(hit && { hit }) };
   // The items are most of it, and are written once: as what they are in it.
-<<<<<<< HEAD
-  const answerText = `{"itemsJson":${quote(itemsJson)},${JSON.stringify(beside).slice(1)}`;
-=======
-  const answerText = `{"itemsJson":${quoted(keptJson ?? itemsJson)},${JSON.stringify(beside).slice(1)}`;
->>>>>>> dd57d17 (fix(proxy): mask spellings within spellings, and keep no answer that may hold a credential)
+  const answerText = `{"itemsJson":${quote(keptJson ?? itemsJson)},${JSON.stringify(beside).slice(1)}`;
   return `{"purchase":{"answer":${answerText},${JSON.stringify(rest).slice(1)},"headers":${JSON.stringify(headers)}}`;
 }
 
