@@ -20,6 +20,7 @@ const PROGRAMS = new Set([
   "src/offload/thread.ts",
   "src/loader/trial-child.ts",
   "src/web/docs.ts",
+  "src/web/explorer.ts",
 ]);
 /** Sorted digests, by `digestOf`. */
 const LINEAR = fileURLToPath(new URL("patterns/linear.json", import.meta.url));

@@ -1,6 +1,7 @@
 /** The one composition root: settings and a world → actors, accounts, rails, stages → the hub and its jobs. */
 import { RENEW_MS } from "../store/leases.ts";
 import { attemptLimits } from "../accounts/attempts.ts";
+import { explorerLimit } from "../accounts/explorer-limit.ts";
 import { facilitatorLimit } from "../accounts/facilitator-limit.ts";
 import { freeFailures } from "../accounts/free-failures.ts";
 import { lookupLimit } from "../accounts/lookup-limit.ts";
@@ -145,6 +146,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
     payee,
     admitLookup: lookupLimit(limits.limiters, config.LIMIT_FACILITATOR_PER_MINUTE),
     admitQuestion: facilitatorLimit(limits.limiters, config.LIMIT_FACILITATOR_PER_MINUTE),
+    limitExplorer: explorerLimit(limits.limiters, config.LIMIT_UI_PER_MINUTE),
     limitSandbox: sandboxLimit(limits.limiters, config.LIMIT_SANDBOX_PER_MINUTE),
     clock,
     wallet,

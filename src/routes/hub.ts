@@ -22,7 +22,9 @@ import { type GuideDeps, guideRoutes } from "./guides.ts";
 import { mcpDocumentRoutes } from "./mcp-documents.ts";
 import { mcpRoutes } from "./mcp.ts";
 import { openApiRoutes } from "./openapi.ts";
-import { type PageDeps, pageRoutes } from "./pages.ts";
+import { type AssetDeps, assetRoutes } from "./assets.ts";
+import { type ExplorerRoutesDeps, explorerRoutes } from "./explorer.ts";
+import { pageRoutes } from "./pages.ts";
 import { type PremiumRoutesDeps, premiumRoutes } from "./premium.ts";
 import { type ProxyRoutesDeps, proxyRoutes } from "./proxy.ts";
 import { type RegisterRoutesDeps, registerRoutes } from "./register.ts";
@@ -46,7 +48,8 @@ type RouteDeps = ActorRoutesDeps &
   HealthDeps &
   KeyRoutesDeps &
   MetricsRoutesDeps &
-  PageDeps &
+  AssetDeps &
+  Omit<ExplorerRoutesDeps, "assets"> &
   PremiumRoutesDeps &
   ProxyRoutesDeps &
   RegisterRoutesDeps &
@@ -137,7 +140,8 @@ export function createHub(given: HubDeps) {
     });
   const table = createRouteTable(app);
   const { mount, mountSocket } = table;
-  startRoutes(deps, mount);
+  const assets = assetRoutes(deps, mount);
+  startRoutes({ ...deps, home: explorerRoutes({ ...deps, assets }, mount) }, mount);
   healthRoutes(deps, mount);
   wellKnownRoutes(deps, mount);
   catalogRoutes(deps, mount);
@@ -156,7 +160,7 @@ export function createHub(given: HubDeps) {
   discoveryRoutes(deps, mount);
   adminRoutes(deps, mount);
   openApiRoutes(deps, mount, table);
-  pageRoutes(deps, mount, table);
+  pageRoutes({ ...deps, assets }, mount, table);
   guideRoutes(deps, mount);
   mcpDocumentRoutes(deps, mount);
   mcpRoutes({ ...deps, answer: (request) => app.fetch(request) }, mount);

@@ -7,10 +7,13 @@ import { CATEGORIES } from "../catalog/categories.ts";
 import { Start } from "../presenters/schemas/health.ts";
 import type { StartHints } from "../runtime/run/envelope.ts";
 import { inner } from "../text/json-text.ts";
+import type { Home } from "./explorer.ts";
 import type { Mount } from "./mount.ts";
 
 export interface StartRoutesDeps {
   readonly hubUrl: () => string;
+  /** The same for people. */
+  readonly home: Home;
 }
 
 /** The steps, by what they are for. */
@@ -78,7 +81,7 @@ export function startFor(): (hubUrl: string) => StartHints {
   };
 }
 
-export function startRoutes({ hubUrl }: StartRoutesDeps, mount: Mount): void {
+export function startRoutes({ hubUrl, home }: StartRoutesDeps, mount: Mount): void {
   mount(
     {
       id: "start",
@@ -86,10 +89,19 @@ export function startRoutes({ hubUrl }: StartRoutesDeps, mount: Mount): void {
       path: "/",
       tag: "start",
       summary: "How to begin: the free key, the search and the categories.",
-      ok: { description: "The first steps, each with method, address and body.", schema: Start },
+      ok: {
+        description:
+          "The first steps, each with method, address and body; a page for whoever accepts text/html before JSON.",
+        schema: Start,
+        alsoTypes: ["text/html"],
+      },
       access: "open",
     },
-    () => ({
+    ({ request, set }) => (prefersPage(request) ? home({ request, set }) : steps()),
+  );
+
+  function steps(): object {
+    return {
       name: "Agent API Hub",
       description:
         "Find an API, call it and pay for it: a catalogue of API operations with a proxy, and ready-made actors.",
@@ -99,6 +111,14 @@ export function startRoutes({ hubUrl }: StartRoutesDeps, mount: Mount): void {
       well_known: ["x402", "api-catalog", "mcp/catalog.json", "agent-skills/index.json", "jwks.json"].map(
         (name) => `${hubUrl()}/.well-known/${name}`,
       ),
-    }),
-  );
+    };
+  }
+}
+
+/** Browsers ask for a page by name; everybody else gets the steps. */
+function prefersPage({ headers }: Request): boolean {
+  const accepted = headers.get("accept") ?? "";
+  const page = accepted.indexOf("text/html");
+  const json = accepted.indexOf("application/json");
+  return page !== -1 && (json === -1 || page < json);
 }

@@ -18,6 +18,9 @@ document.addEventListener(
   },
   true,
 );
+// What stands in a page by itself is there at once.
+for (const place of document.querySelectorAll<HTMLElement>(".try"))
+  if (place.closest("details") === null) place.append(formOf(place));
 openNamed();
 addEventListener("hashchange", openNamed);
 

@@ -28,6 +28,7 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
 };
 
 const WAYS = [
+  ["/actors", "Actors"],
   ["/docs", "Reference"],
   ["/openapi.json", "OpenAPI"],
   ["/llms.txt", "llms.txt"],

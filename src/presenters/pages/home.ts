@@ -1,0 +1,59 @@
+/** The first page: a search that answers while one types, the categories and the actors. */
+import type { Actor } from "../../runtime/actor.ts";
+import type { CategorySummary } from "../../runtime/catalog.ts";
+import { type Html, html } from "../html/html.ts";
+import { type Found, resultsList } from "./results.ts";
+
+export interface HomeFacts {
+  /** None while the catalogue is being built. */
+  readonly categories: readonly CategorySummary[];
+  readonly actors: readonly Actor[];
+  readonly hubUrl: string;
+  /** What was asked for, where something was. */
+  readonly found?: Found | undefined;
+}
+
+export function homeBody({ categories, actors, hubUrl, found }: HomeFacts): Html {
+  const entries = categories.reduce((sum, { entryCount }) => sum + entryCount, 0);
+  return html`<form action="/" role="search">
+      <label for="q">What shall an API do for you?</label>
+      <p class="search">
+        <input
+          id="q"
+          name="q"
+          type="search"
+          maxlength="300"
+          autocomplete="off"
+          placeholder="send sms"
+          value="${found?.text ?? ""}"
+        />
+        <button>Search</button>
+      </p>
+    </form>
+    <div id="found" role="status" aria-live="polite">${found && resultsList(found)}</div>
+    <div id="browse" ${found !== undefined && html`hidden`}>
+      <h2>
+        ${entries > 0 ? `${entries.toLocaleString("en")} operations in ${categories.length} categories` : "The catalogue is being built"}
+      </h2>
+      <ul class="columns">
+        ${categories.map(
+          ({ slug, name, entryCount }) =>
+            html`<li>
+              <a href="/categories/${slug}">${name}</a> <span class="soft">${entryCount.toLocaleString("en")}</span>
+            </li>`,
+        )}
+      </ul>
+      <h2><a href="/actors">${actors.length} actors</a></h2>
+      <p class="soft">Ready-made tools of this hub. Most are free and need no key.</p>
+      <ul class="columns">
+        ${actors.map(({ slug, name }) => html`<li><a href="/actors/${slug}">${name}</a></li>`)}
+      </ul>
+      <h2>An agent begins here</h2>
+      <pre><code>claude mcp add --transport http hub ${hubUrl}/mcp</code></pre>
+      <pre><code>curl -s ${hubUrl}/llms.txt</code></pre>
+      <p>
+        A free key: <code>POST /api/v1/agent/register/</code>, as the <a href="/docs#register">reference</a> says.
+        <a href="/skills/index.json">Skills</a> for agents that install them.
+      </p>
+    </div>`;
+}

@@ -1,0 +1,73 @@
+/** The pages for people: results while one types, and forms to try what a page shows. */
+import "./docs.ts";
+
+const WAIT_MS = 120;
+
+const field = document.querySelector<HTMLInputElement>("#q");
+const place = document.querySelector<HTMLElement>("#found");
+const browse = document.querySelector<HTMLElement>("#browse");
+let timer: ReturnType<typeof setTimeout> | undefined;
+let asked = new AbortController();
+
+field?.addEventListener("input", () => {
+  clearTimeout(timer);
+  timer = setTimeout(() => void show(field.value.trim()), WAIT_MS);
+});
+document.addEventListener("keydown", (event) => {
+  const isTyping = event.target instanceof HTMLElement && event.target.matches("input, textarea, select");
+  if (event.key === "/" && !isTyping && field !== null) {
+    event.preventDefault();
+    field.focus();
+  }
+  if (event.key === "Escape" && event.target === field && field !== null) void show((field.value = ""));
+  if (event.key === "ArrowDown" || event.key === "ArrowUp") move(event);
+});
+
+/** What was found stays until something else is. The part of the page is the hub's own, and escaped by it. */
+async function show(text: string): Promise<void> {
+  if (place === null || browse === null) return;
+  asked.abort();
+  asked = new AbortController();
+  if (text === "") {
+    place.replaceChildren();
+    browse.hidden = false;
+    return;
+  }
+  place.setAttribute("aria-busy", "true");
+  try {
+    const response = await fetch(`/ui/search?${new URLSearchParams({ q: text })}`, { signal: asked.signal });
+    const answer = await response.text();
+    if (response.ok) place.replaceChildren(...partOf(answer));
+    else place.textContent = problemOf(answer, response);
+    browse.hidden = true;
+  } catch (error) {
+    if (!(error instanceof DOMException)) place.textContent = "The hub cannot be reached.";
+  } finally {
+    place.removeAttribute("aria-busy");
+  }
+}
+
+function partOf(text: string): readonly Node[] {
+  return [...new DOMParser().parseFromString(text, "text/html").body.childNodes];
+}
+
+function problemOf(text: string, response: Response): string {
+  const wait = response.headers.get("retry-after");
+  try {
+    const { detail, request_id: id } = JSON.parse(text) as { detail?: string; request_id?: string };
+    return `${detail ?? response.status}${wait === null ? "" : ` Again in ${wait} s.`} (request ${id ?? "unknown"})`;
+  } catch {
+    return `The hub answered ${response.status}.`;
+  }
+}
+
+/** Arrows go from the field through the links of the results. */
+function move(event: KeyboardEvent): void {
+  const links = [...document.querySelectorAll<HTMLElement>("#found .results a")];
+  const stops = [field, ...links].filter((one) => one !== null);
+  const at = stops.findIndex((one) => one === document.activeElement);
+  const next = stops[at + (event.key === "ArrowDown" ? 1 : -1)];
+  if (at === -1 || next === undefined) return;
+  event.preventDefault();
+  next.focus();
+}
