@@ -29,8 +29,8 @@ type Routes = Record<string, Partial<Record<string, Handler>>>;
 /** What the server finds by itself. Other methods, patterns and web sockets go through the framework's router. */
 const METHODS = new Set(["GET", "POST", "DELETE"]);
 
-/** More than any actor takes; what an actor takes is judged where its body is read. */
-const MAX_BODY_BYTES = 64 * 1024 * 1024;
+/** No bound: what a route takes is judged where its body is read, and is told in an answer of ours. */
+const MAX_BODY_BYTES = Number.MAX_SAFE_INTEGER;
 /** A paid run waits for its ledger to close before anything is sent. */
 const IDLE_SECONDS = 180;
 

@@ -59,6 +59,8 @@ export interface Shape {
   readonly containers: number;
   /** Those, texts, numbers and literals; not the names of members. */
   readonly values: number;
+  /** Characters of the longest. */
+  readonly number: number;
   /** Of the object that has the most. */
   readonly members: number;
   /** Of the object that the text is, in the order they came; of no more than are asked for. */
@@ -92,10 +94,11 @@ export function* lookOver(text: string, maxTop = 0): Generator<undefined, Shape>
   const levels = nesting();
   const top: Member[] = [];
   let values = 0;
+  let number = 0;
   let nameStart = 0;
   let nameEnd = 0;
   let start = 0;
-  const found = (fault: number): Shape => ({ fault, values, top, ...levels.counted() });
+  const found = (fault: number): Shape => ({ fault, values, number, top, ...levels.counted() });
   const cursor: Cursor = { at: 0 };
   let turnEnd = TURN_CHARS;
   let expects: "value" | "item" | "name" | "anotherName" | "rest" = "value";
@@ -150,6 +153,7 @@ export function* lookOver(text: string, maxTop = 0): Generator<undefined, Shape>
       } else {
         const end = afterScalar(text, at);
         if (end < 0) return found(~end);
+        if (end - at > number) number = end - at;
         at = end;
       }
     }

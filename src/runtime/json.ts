@@ -24,6 +24,8 @@ const LONG = 16 * 1024;
 const MAX_VALUES = 200_000;
 /** Of one object: the engine takes longer for each the more there are. */
 export const MAX_MEMBERS = 10_000;
+/** In characters. It is compared with what a double can hold, and kept as text. */
+const MAX_NUMBER = 1_000;
 /** Of one long text whose parts are built in a thread. Each takes more memory than it takes text. */
 const MAX_CONTAINERS = 1_000_000;
 /** Of the members that are built here, in characters, where the others have many values. */
@@ -75,10 +77,11 @@ export async function parseLongJson(text: string, mayStayText = false): Promise<
   const looking = lookOver(source, mayStayText ? MAX_MEMBERS : 0);
   let turn = looking.next();
   for (; turn.done !== true; turn = looking.next()) await new Promise((resolve) => setImmediate(resolve));
-  const { fault, depth, containers, values, members, top } = turn.value;
+  const { fault, depth, containers, values, number, members, top } = turn.value;
   if (fault !== -1) throw notJson(source, fault);
   if (depth > MAX_DEPTH) throw tooDeep();
   if (members > MAX_MEMBERS) throw tooMuch(`an object with more than ${MAX_MEMBERS} members`);
+  if (number > MAX_NUMBER) throw tooMuch(`a number of more than ${MAX_NUMBER} characters`);
   const short = top.reduce((sum, part) => sum + (isLong(part) ? 0 : part.end - part.nameStart), 0);
   if (!top.some(isLong) || (values > MAX_VALUES && short > MAX_SHORT)) {
     if (values > MAX_VALUES) throw tooMuch(`more than ${MAX_VALUES} values`);
@@ -93,7 +96,8 @@ function withLongParts(source: string, members: readonly Member[]): Record<strin
   const object: Record<string, unknown> = {};
   for (const member of members) {
     const text = source.slice(member.start, member.end).trim();
-    const value = isLong(member) && /^["[{]/.test(text) ? new LongJson(text) : withNumbers(text, JSON.parse(text));
+    // No number or literal is as long.
+    const value = text.length > LONG ? new LongJson(text) : withNumbers(text, JSON.parse(text));
     const name = JSON.parse(source.slice(member.nameStart, member.nameEnd)) as string;
     Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
   }

@@ -22,6 +22,7 @@ describe("parseLongJson() that may leave text", () => {
       `"${"\\u00e4".repeat(4_000)}"`,
       ` [ ${"12345678901234567890,".repeat(1_000)} 1 ] `,
       `"${" ".repeat(LONG)}"`,
+      `${" ".repeat(LONG)}1`,
     );
     const short = fc.jsonValue({ maxDepth: 2 }).map((value) => JSON.stringify(value));
     const name = fc.constantFrom("a", "\\u0061", "b", "__proto__", "", "c\\n");
@@ -43,6 +44,9 @@ describe("parseLongJson() that may leave text", () => {
       code: "payload_too_large",
     });
     expect(await parseLongJson(`{"a":[${"1,".repeat(200_000)}1]}`, true)).toEqual({ a: expect.any(LongJson) });
+    const digits = "1".repeat(200_000);
+    for (const text of [`{"a":${digits}}`, `{"long":"${" ".repeat(LONG)}","a":[-${digits}e5]}`])
+      await expect(parseLongJson(text, true)).rejects.toMatchObject({ code: "payload_too_large" });
     const row = `[${"1,".repeat(7_000)}1]`;
     const rows = Array.from({ length: 40 }, (_, index) => `"n${index}":${row}`).join(",");
     await expect(parseLongJson(`{"long":"${" ".repeat(LONG)}",${rows}}`, true)).rejects.toMatchObject({
