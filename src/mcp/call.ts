@@ -41,6 +41,9 @@ const WAIT_MS = 55_000;
 /** What is longer is not read as JSON: the whole hub would wait for that. */
 const MAX_PARSED = 1024 * 1024;
 
+/** Of a problem: what a model has in other words already, or could do nothing with. */
+const UNTOLD: ReadonlySet<string> = new Set(["type", "title", "instance", "message", "start", "tiers"]);
+
 const judges = new WeakMap<object, (input: unknown) => Validation>();
 
 export async function callTool(tool: Tool, deps: CallDeps, request: CallRequest): Promise<CallResult> {
@@ -61,8 +64,9 @@ export async function callTool(tool: Tool, deps: CallDeps, request: CallRequest)
     if (tool.before !== undefined) {
       const first = await request.visit.ask(tool.before.ask(args), { signal });
       if (first.status !== 200) return refused(parsed(first), tool, deps, request);
-      const why = tool.before.refusal(parsed(first), args);
-      if (why !== undefined) return refused(problemOf(new HubError("invalid_input", `${why}.`)), tool, deps, request);
+      const refusal = tool.before.refusal(parsed(first), args);
+      if (refusal !== undefined)
+        return failed(problemOf(new HubError("invalid_input", refusal.why, { nextActions: [refusal.instead] })));
     }
     const answering = request.visit.ask(ask, { signal, proof });
     const answer = await Promise.race([answering, late]);
@@ -92,11 +96,11 @@ export function readOn(deps: CallDeps, { args, visit }: Pick<CallRequest, "args"
 function told(answer: RestAnswer, tool: Tool, deps: CallDeps, request: CallRequest): CallResult {
   const { status, headers, text, isCut } = answer;
   const settled = settlementOf(headers);
-  if (status >= 400) return refused(parsed(answer), tool, deps, request, settled);
+  const isLong = isCut || text.length > MAX_PARSED;
+  if (status >= 400) return refused(isLong ? tooLong(status) : parsed(answer), tool, deps, request, settled);
   const facts = factsOf(headers);
   const { owner } = request.visit;
-  if (isCut || text.length > MAX_PARSED)
-    return structured({ ...deps.kept.firstOfText(text, tool.capBytes, owner), ...facts }, settled);
+  if (isLong) return structured({ ...deps.kept.firstOfText(text, tool.capBytes, owner), ...facts }, settled);
   const body = parsed(answer);
   const shaped = tool.shape?.(body, request.args, deps.hubUrl()) ?? body;
   const { run_id: runId } = objectOf(body.meta);
@@ -131,7 +135,7 @@ function refused(
     offers,
     hubUrl(),
   );
-  const { type: _, start: __, tiers: ___, message: ____, ...problem } = said as JsonObject;
+  const problem = Object.fromEntries(Object.entries(said).filter(([name]) => !UNTOLD.has(name)));
   if (said.x402Version === undefined) return failed({ ...problem, next_actions }, settled);
   const { x402Version, error, resource, accepts, extensions, detail, request_id } = said as JsonObject;
   const terms = { x402Version, error, resource, accepts, extensions, code, detail, request_id, next_actions };
@@ -187,6 +191,12 @@ function tooSlow(tool: Tool, idempotencyKey: string | undefined): JsonObject {
     new HubError("actor_timeout", "It has not ended within 55 seconds.", { nextActions: [again] }),
   );
   return { ...error, code };
+}
+
+/** Of a failure that says so much that nobody reads it. */
+function tooLong(status: number): JsonObject {
+  const error = new HubError("upstream_failed", "The upstream failed, with an answer too long to be told here.");
+  return { ...problemOf(error), status };
 }
 
 function problemOf(error: HubError): JsonObject {

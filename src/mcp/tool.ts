@@ -36,9 +36,9 @@ export interface Tool {
   ask(args: Arguments): Ask;
   /** What of the answer's body is told; left out, all of it. */
   shape?(body: JsonObject, args: Arguments, hubUrl: string): JsonObject;
-  /** A request whose answer says whether this one may be made: it returns why not. */
+  /** A request whose answer says whether this one may be made: it returns why not, and what to do instead. */
   readonly before?: {
     ask(args: Arguments): Ask;
-    refusal(body: JsonObject, args: Arguments): string | undefined;
+    refusal(body: JsonObject, args: Arguments): { readonly why: string; readonly instead: string } | undefined;
   };
 }

@@ -4,6 +4,7 @@ import { CATEGORIES } from "../catalog/categories.ts";
 import { inputSchema } from "../catalog/spec/definitions.ts";
 import { summarise } from "../catalog/spec/summary.ts";
 import { type JsonObject, listOf, objectOf, textOf } from "../text/foreign.ts";
+import { cutText, oneLine } from "../text/plain-text.ts";
 import type { Annotations, Arguments, Tool } from "./tool.ts";
 
 const KB = 1000;
@@ -24,7 +25,7 @@ const DryRun = withDefault(Type.Boolean({ description: "Show the request; free."
 const Category = Type.Optional(OneOf(CATEGORIES.map(({ slug }) => slug)));
 
 /** Of one row of a search, in characters. */
-const MAX_ROW_TEXT = 120;
+const MAX_ROW_TEXT = 90;
 const SCHEMA_BYTES = 8 * KB;
 
 export const TOOLS: readonly Tool[] = [
@@ -84,7 +85,8 @@ export const TOOLS: readonly Tool[] = [
       refusal: (spec, { slug }) => {
         const method = methodOf(spec);
         if (method === "GET") return undefined;
-        return `"slug": is a ${method} operation; call call_api with slug ${textOf(slug)} instead`;
+        const instead = `Call call_api with slug "${textOf(slug)}".`;
+        return { why: `"slug": is a ${method} operation, and this tool only reads.`, instead };
       },
     },
     ask: ({ slug, params, dry_run }) => callOf(slug, { params, dry_run }),
@@ -254,14 +256,14 @@ function callShape({
 
 /** One result of a search: enough to choose by. */
 function rowOf(result: unknown): JsonObject {
-  const { kind, slug, name, api_title, description, method, auth, uses_llm } = objectOf(result);
+  const { kind, slug, name, api_title, description, method, auth, access, uses_llm } = objectOf(result);
   return {
     slug,
     kind,
     name: cut(textOf(name), 60),
     ...(api_title !== undefined && { api: cut(textOf(api_title), 40) }),
     description: cut(textOf(description), MAX_ROW_TEXT),
-    ...(method !== undefined && { method, auth }),
+    ...(method !== undefined && { method, auth, access: objectOf(access).state }),
     ...(uses_llm !== undefined && { uses_llm }),
   };
 }
@@ -318,6 +320,7 @@ function segment(slug: unknown): string {
   );
 }
 
+/** Foreign text as one line without markup, at most about so long. */
 function cut(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
+  return cutText(oneLine(text.slice(0, 10 * most).replace(/<[^<>]{1,300}>/g, " ")), most);
 }
