@@ -1,7 +1,7 @@
 /** `bun run demo`: the whole way of a payment on this machine alone, with play money. It leaves nothing behind. */
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -11,6 +11,7 @@ import { createPendingPayments } from "../payment/payer/pending-payments.ts";
 import type { PayerContext } from "../payment/payer/context.ts";
 import { defineCommand } from "./command.ts";
 import { buildDemoCatalog } from "./demo/catalog.ts";
+import { NOTES_AUTHORITY, type NotesApi, startNotesApi } from "./demo/notes-api.ts";
 import { startHubProcess } from "./demo/hub-process.ts";
 import { STEPS } from "./demo/steps.ts";
 
@@ -22,7 +23,8 @@ const INTERRUPTED = 130;
 
 export const demoCommand = defineCommand({
   name: "demo",
-  summary: "Shows the whole way of a payment on this machine alone, with play money, and leaves nothing behind.",
+  summary:
+    "Shows the whole way of a payment and of a login on this machine alone, with play money, and leaves nothing behind.",
   args: {},
   exitCodes: { [INTERRUPTED]: "it was interrupted" },
   run: showDemo,
@@ -35,10 +37,11 @@ async function showDemo(): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), "agent-api-hub-demo-"));
   try {
     title("A hub starts, with a sandbox ledger of its own");
-    await buildDemoCatalog(join(folder, CATALOG_FILE), startedAt);
-    await using hub = await startHubProcess(folder, SETTINGS);
+    await using notes = await startNotesApi();
+    await buildDemoCatalog(join(folder, CATALOG_FILE), startedAt, notes);
+    await using hub = await startHubProcess(folder, { ...SETTINGS, ...(await settingsFor(notes, folder)) });
     show(`${hub.url}, a temporary data directory, play money, no network`);
-    const showing = showSteps(hub.url, worldOf(folder, stop.signal));
+    const showing = showSteps(hub.url, notes, worldOf(folder, stop.signal));
     // An interrupted step fails too, when nobody waits for it any more.
     showing.catch(() => undefined);
     if (!stop.signal.aborted) await Promise.race([showing, once(stop.signal, "abort")]);
@@ -50,8 +53,16 @@ async function showDemo(): Promise<number> {
   return 0;
 }
 
-async function showSteps(hubUrl: string, world: PayerContext): Promise<void> {
-  const demo = { hubUrl, world, show, bought: {} };
+/** The hub may reach the API although it lies on this machine, and is told how people log in there. */
+async function settingsFor({ place, url }: NotesApi, folder: string): Promise<Record<string, string>> {
+  const authority = { id: NOTES_AUTHORITY, issuer: url, authorize: `${url}/authorize`, token: `${url}/token` };
+  const file = join(folder, "access.json");
+  await writeFile(file, JSON.stringify([{ hosts: [place], methods: ["oauth2_code"], authority, scopes: ["notes"] }]));
+  return { NET_ALLOW: place, HUB_ACCESS_FILE: file };
+}
+
+async function showSteps(hubUrl: string, notes: NotesApi, world: PayerContext): Promise<void> {
+  const demo = { hubUrl, notes, world, show, bought: {} };
   for (const step of STEPS) {
     if (world.signal.aborted) return;
     title(step.title);

@@ -54,6 +54,8 @@ test("bun run demo shows the whole way, from the price to the ledger, and leaves
     "sealed by key",
     "tesSUCCESS: 0.05 XRP",
     "the key works",
+    "424 connection_required",
+    "the token went to the API, and into no answer",
   ])
     expect(out).toContain(line);
   const [url = ""] = /http:\/\/127\.0\.0\.1:\d+/.exec(out) ?? [];

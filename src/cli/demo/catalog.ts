@@ -1,5 +1,6 @@
 /** A catalogue of a few operations, so that the demonstration needs neither the network nor the big import. */
 import { buildCatalog } from "../../catalog/import/build.ts";
+import { NOTES_PROVIDER, type NotesApi } from "./notes-api.ts";
 import type { SourceDocument } from "../../catalog/import/source.ts";
 
 const APIS: readonly (readonly [provider: string, base: string, paths: Readonly<Record<string, string>>])[] = [
@@ -12,7 +13,8 @@ const APIS: readonly (readonly [provider: string, base: string, paths: Readonly<
   ["coingecko.com", "https://api.coingecko.com/api/v3", { "/simple/price": "Prices of crypto currencies" }],
 ];
 
-export async function buildDemoCatalog(path: string, now: number): Promise<void> {
+/** With the API at `notes`, which lies on this machine. */
+export async function buildDemoCatalog(path: string, now: number, notes: NotesApi): Promise<void> {
   const documents = APIS.map(([provider, base, paths]): SourceDocument => {
     const description = {
       openapi: "3.0.3",
@@ -27,5 +29,13 @@ export async function buildDemoCatalog(path: string, now: number): Promise<void>
     };
     return { provider, read: () => new TextEncoder().encode(JSON.stringify(description)) };
   });
-  await buildCatalog({ path, now, source: { name: "demo", documents } });
+  documents.push(notesDocument(notes));
+  await buildCatalog({ path, now, source: { name: "demo", documents }, allow: new Set([notes.place]) });
+}
+
+function notesDocument({ url }: NotesApi): SourceDocument {
+  const get = { operationId: "listNotes", summary: "List my notes", responses: { 200: { description: "The notes" } } };
+  const info = { title: "Notes", version: "1" };
+  const description = { openapi: "3.0.3", info, servers: [{ url }], paths: { "/notes": { get } } };
+  return { provider: NOTES_PROVIDER, read: () => new TextEncoder().encode(JSON.stringify(description)) };
 }

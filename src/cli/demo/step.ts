@@ -2,10 +2,13 @@
 import type { Answer } from "../../payment/payer/exchange.ts";
 import type { PendingPayment } from "../../payment/payer/pending-payments.ts";
 import type { PayerContext } from "../../payment/payer/context.ts";
+import type { NotesApi } from "./notes-api.ts";
 
 export interface Demo {
   readonly hubUrl: string;
   readonly world: PayerContext;
+  /** An API of the demonstration's own, with a login. */
+  readonly notes: NotesApi;
   /** Shows one line below the step's title. */
   readonly show: (line: string) => void;
   /** What the steps before have brought. */

@@ -11,6 +11,7 @@ import { OperatorError } from "../../runtime/errors.ts";
 import { parseJson } from "../../runtime/json.ts";
 import { formatXrp } from "../../runtime/money.ts";
 import { guardOf } from "../../runtime/schema.ts";
+import { connectApi } from "./connect.ts";
 import { payOrder } from "./order.ts";
 import type { Demo, Step } from "./step.ts";
 
@@ -21,6 +22,7 @@ export const STEPS: readonly Step[] = [
   { title: "The receipt is checked without asking the hub", run: checkReceipt },
   { title: "The ledger tells the same", run: readLedger },
   { title: "For many calls there are keys: one is ordered, and paid by its destination tag", run: payOrder },
+  { title: "An API wants a login: a person gives it, and the agent never sees the token", run: connectApi },
 ];
 
 const SEARCH = "/api/v1/agent/search/?q=weather%20forecast&limit=3";
