@@ -49,7 +49,7 @@ async function logIn(link: string, signal: AbortSignal): Promise<string> {
   const page = await fetch(link, { signal });
   const cookie = (page.headers.getSetCookie()[0] ?? "").split(";")[0] ?? "";
   const html = await page.text();
-  const [, action = ""] = /<form [^>]*action="([^"]+)"/.exec(html) ?? [];
+  const [, action = ""] = / action="([^"]{1,500})"/.exec(html) ?? [];
   const [, formToken = ""] = /name="form_token" value="([^"]+)"/.exec(html) ?? [];
   let next = await fetch(action, {
     method: "POST",
@@ -63,7 +63,7 @@ async function logIn(link: string, signal: AbortSignal): Promise<string> {
     if (location === null) break;
     next = await fetch(location, { redirect: "manual", headers: { cookie }, signal });
   }
-  const [, code] = /class="code">([^<]+)</.exec(await next.text()) ?? [];
+  const [, code] = /class="code">([A-Z2-9-]{9})</.exec(await next.text()) ?? [];
   if (code === undefined) throw new OperatorError("The login shows no code.");
   return code;
 }
