@@ -21,7 +21,8 @@ import type { World } from "./world.ts";
 /** A page is read in milliseconds; the largest that is fetched, in seconds. */
 const POOL = { waiting: { total: 64, perClient: 16 }, deadlineMs: 10_000, maxGrowthBytes: 512 * 1024 * 1024 };
 
-export function machineWorld(config: Config, log: Log): World {
+/** `folders` of actors are absolute paths. */
+export function machineWorld(config: Config, log: Log, folders = actorFolders(config)): World {
   const clock = { now: Date.now };
   return {
     clock,
@@ -41,7 +42,7 @@ export function machineWorld(config: Config, log: Log): World {
       // Two at least: neither one caller nor all strangers together have every thread.
       const pool = createPool({ threads: Math.max(2, Math.min(4, availableParallelism() - 1)), ...POOL });
       const registry = createActorRegistry(config, log, clock, { ...deps, pool });
-      const loader = createLoader({ folders: actorFolders(config), registry, log, changed: pool.renew });
+      const loader = createLoader({ folders, registry, log, changed: pool.renew });
       await loader.scan();
       return { registry, watch: loader.watch, [Symbol.asyncDispose]: close };
 

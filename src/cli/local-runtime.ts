@@ -54,7 +54,8 @@ export async function openLocalRuntime(
   const settings = { ...config, HUB_SECRET: crypto.randomUUID(), DATABASE_URL: undefined, REDIS_URL: undefined };
   const app = await createApp(settings, shellWorld(settings, log, { sources, model: lent, ...standIn }));
   const interrupted = new AbortController();
-  process.once("SIGINT", () => interrupted.abort());
+  const interrupt = (): void => interrupted.abort();
+  process.once("SIGINT", interrupt);
   return {
     registry: app.registry,
     proxy: app.proxy,
@@ -68,6 +69,7 @@ export async function openLocalRuntime(
         freshness: "fresh",
       }),
     async [Symbol.asyncDispose]() {
+      process.off("SIGINT", interrupt);
       await app[Symbol.asyncDispose]();
       await store?.[Symbol.asyncDispose]();
     },

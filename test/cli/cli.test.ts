@@ -4,6 +4,7 @@ import { access, cp, mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { actorCommand } from "../../src/cli/actor.ts";
 import { adminCommand } from "../../src/cli/admin.ts";
 import { UsageError } from "../../src/cli/command.ts";
 import { ledgerCommand } from "../../src/cli/ledger.ts";
@@ -61,17 +62,24 @@ describe("bun run actor", () => {
   });
 
   test.each([
-    [["actor"], "Usage: bun run actor <slug>"],
-    [["actor", "data-convrt"], 'Did you mean "data-convert"?'],
     [["actor", "data-convert", "--payloat", "x"], "--payload <string>"],
-    [["actor", "weather-nws", "--lat", "-91", "--lon", "north"], "lat must be"],
-    [["actor", "data-convert"], "payload is required"],
     [["fly"], "Commands: actor, "],
     [["ledgr", "verify"], 'Did you mean "ledger"?'],
   ])("%p is answered with how to ask, on standard error, and exit code 2", async (args, hint) => {
     const { code, out, err } = await cli(args);
     expect([code, out]).toEqual([2, ""]);
     expect(err).toContain(hint);
+  });
+
+  test.each([
+    [[], "Usage: bun run actor <slug>"],
+    [["data-convrt"], 'Did you mean "data-convert"?'],
+    [["weather-nws", "--lat", "-91", "--lon", "north"], "lat must be"],
+    [["data-convert", "--payload"], "--payload needs a value"],
+    [["data-convert", "--to", "csv"], "payload is required"],
+  ])("%p is asked wrongly", async (args, hint) => {
+    await expect(actorCommand.run(args)).rejects.toThrow(UsageError);
+    await expect(actorCommand.run(args)).rejects.toThrow(hint);
   });
 
   test("lists the commands for help, and explains one", async () => {

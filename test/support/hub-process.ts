@@ -19,9 +19,9 @@ export interface HubProcess extends AsyncDisposable {
 }
 
 /** Comes back when it listens. Without a `PORT` it gets a free one. */
-export async function startHubProcess(env: Readonly<Record<string, string>>): Promise<HubProcess> {
+export async function startHubProcess(env: Readonly<Record<string, string>>, main = MAIN): Promise<HubProcess> {
   const port = env["PORT"] ?? String(await freePort());
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [main], {
     env: { PATH: process.env["PATH"] ?? "", CATALOG_AUTO_IMPORT: "false", ...env, PORT: port },
     stdio: ["ignore", "pipe", "inherit"],
   });

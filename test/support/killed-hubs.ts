@@ -33,6 +33,7 @@ export interface KilledHubs extends AsyncDisposable {
 
 export const HUB = walletOf("hub").address;
 const CLI = fileURLToPath(new URL("../../src/cli.ts", import.meta.url));
+const LEAN = fileURLToPath(new URL("lean-hub.ts", import.meta.url));
 const RUNTIME = new URL("../../src/runtime/actor.ts", import.meta.url).href;
 /** As often as a real ledger. Every submission closes one, too. */
 const CLOSE_MS = 5000;
@@ -73,7 +74,7 @@ export async function startKilledHubs(store: Record<string, string>, payers: rea
     XRPL_DESTINATION_TAG: "7",
   };
   const ports = [await freePort(), await freePort()];
-  const hubs = await Promise.all(ports.map((port) => startHubProcess({ ...env, PORT: String(port) })));
+  const hubs = await Promise.all(ports.map((port) => startHubProcess({ ...env, PORT: String(port) }, LEAN)));
   const killed: KilledHubs = {
     ledger,
     hubs,
@@ -82,7 +83,7 @@ export async function startKilledHubs(store: Record<string, string>, payers: rea
       onAsked = listener;
     },
     async restart(number) {
-      hubs[number] = await startHubProcess({ ...env, PORT: String(ports[number]) });
+      hubs[number] = await startHubProcess({ ...env, PORT: String(ports[number]) }, LEAN);
     },
     open: () => openStore(store["DATABASE_URL"], env.HUB_DATA_DIR),
     async verify() {

@@ -1,0 +1,23 @@
+/**
+ * The hub as `src/main.ts` serves it, with the actors of `HUB_ACTORS_DIR` alone: what is killed and started again dozens
+ * of times need not load the built-in ones each time.
+ */
+import { announce } from "../../src/app/announce.ts";
+import { loadConfig } from "../../src/app/config.ts";
+import { createApp } from "../../src/app/create-app.ts";
+import { createLog } from "../../src/app/log.ts";
+import { machineWorld } from "../../src/app/machine-world.ts";
+import { keepPrivate } from "../../src/app/private-files.ts";
+import { serve } from "../../src/app/serve.ts";
+import { shareHubPackages } from "../../src/loader/bun-resolve.ts";
+
+const config = loadConfig(process.env);
+keepPrivate(config.HUB_DATA_DIR);
+const log = createLog(config.LOG_LEVEL, "json");
+Object.preventExtensions(Object.prototype);
+shareHubPackages();
+const folders = config.HUB_ACTORS_DIR === undefined ? [] : [config.HUB_ACTORS_DIR];
+const app = await createApp(config, machineWorld(config, log, folders));
+serve(app.hub, config, app.measure);
+app.start();
+announce(app, config, log);
