@@ -10,7 +10,9 @@ export const MAX_TIMEOUT_MS = 30_000;
 
 /** No operation has as many schemes. */
 const MAX_KEYS = 20;
-const Values = Type.Record(Type.String(), Type.Unknown());
+/** Nor has any as many parameters. */
+const MAX_VALUES = 1_000;
+const Values = Type.Record(Type.String(), Type.Unknown(), { maxProperties: MAX_VALUES });
 const Secret = Type.String({ minLength: 1, maxLength: 8000 });
 
 const CredentialsInput = Type.Object(

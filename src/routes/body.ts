@@ -45,7 +45,7 @@ export interface BodyParts extends Disposable {
 
 const SHORT = 512;
 /** Looking over it takes longer than others should wait. */
-const LONG = 128 * 1024;
+const LONG = 64 * 1024;
 
 /**
  * Types taken for JSON. The last two are what a command-line client sends when it is given a body and no type; such a

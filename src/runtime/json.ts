@@ -23,7 +23,7 @@ const LONG = 16 * 1024;
 /** Of one long text, built where everybody else waits meanwhile. */
 const MAX_VALUES = 200_000;
 /** Of one object: the engine takes longer for each the more there are. */
-export const MAX_MEMBERS = 10_000;
+export const MAX_MEMBERS = 5_000;
 /** In characters. It is compared with what a double can hold, and kept as text. */
 const MAX_NUMBER = 1_000;
 /** Of one long text whose parts are built in a thread. Each takes more memory than it takes text. */
