@@ -4,9 +4,9 @@ import { xrpNumber, parseXrp } from "../runtime/money.ts";
 import { inputValidator, type Validation } from "../runtime/schema.ts";
 import { type JsonObject, isObject, listOf, objectOf, textOf } from "../text/foreign.ts";
 import type { KeptAnswers } from "./kept-answers.ts";
-import { toolActions } from "./next-actions.ts";
+import { type Connect, toolActions } from "./next-actions.ts";
 import type { Arguments, Tool } from "./tool.ts";
-import { GET_MORE } from "./tools.ts";
+import { confirmationOf, GET_MORE } from "./tools.ts";
 import type { RestAnswer, Visit } from "./visit.ts";
 
 /** What a client is told: the structured answer stands in `content` as text, too. */
@@ -61,6 +61,11 @@ export async function callTool(tool: Tool, deps: CallDeps, request: CallRequest)
     waiting.signal.addEventListener("abort", () => resolve("late"), { once: true }),
   );
   try {
+    const confirmation = confirmationOf(args);
+    if (confirmation !== undefined) {
+      const confirmed = await request.visit.ask(confirmation, { signal });
+      if (confirmed.status !== 200) return refused(parsed(confirmed), tool, deps, request);
+    }
     if (tool.before !== undefined) {
       const first = await request.visit.ask(tool.before.ask(args), { signal });
       if (first.status !== 200) return refused(parsed(first), tool, deps, request);
@@ -129,6 +134,7 @@ function refused(
       code: textOf(code),
       nextActions: listOf(actions).map(textOf),
       retryAfterMs: typeof retryAfterMs === "number" ? retryAfterMs : undefined,
+      connect: connectOf(said),
     },
     tool.name,
     args,
@@ -140,6 +146,18 @@ function refused(
   const { x402Version, error, resource, accepts, extensions, detail, request_id } = said as JsonObject;
   const terms = { x402Version, error, resource, accepts, extensions, code, detail, request_id, next_actions };
   return { ...structured(terms, settled), isError: true };
+}
+
+/** Where a human gives the credential that a call lacks. */
+function connectOf({ connect }: JsonObject): Connect | undefined {
+  const { connection_id: id, connect_url: url } = objectOf(connect);
+  return typeof id === "string" && typeof url === "string" ? { id, url } : undefined;
+}
+
+/** The same of a result: `undefined` where it lacks none. */
+export function connectionAsked({ isError, structuredContent, content: [first] }: CallResult): Connect | undefined {
+  if (isError !== true || structuredContent !== undefined) return undefined;
+  return connectOf(objectOf(JSON.parse(first?.text ?? "{}"))); // Written by `failed`.
 }
 
 function failed(problem: JsonObject, settled?: object): CallResult {

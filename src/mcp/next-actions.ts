@@ -1,16 +1,23 @@
 /** What to do after an error, in the words of whoever has tools instead of addresses. */
 import type { Arguments } from "./tool.ts";
 
+/** A link that a human opens, and the connection that it is for. */
+export interface Connect {
+  readonly id: string;
+  readonly url: string;
+}
+
 export interface Refused {
   readonly code: string;
   /** What the error itself says, in addresses. */
   readonly nextActions: readonly string[];
   readonly retryAfterMs?: number | undefined;
+  readonly connect?: Connect | undefined;
 }
 
 /** `offers` says whether the client has a tool of that name. */
 export function toolActions(
-  { code, nextActions, retryAfterMs }: Refused,
+  { code, nextActions, retryAfterMs, connect }: Refused,
   tool: string,
   args: Arguments,
   offers: (name: string) => boolean,
@@ -33,6 +40,14 @@ export function toolActions(
     case "unknown_actor":
       if (near !== undefined) actions.push(["run_actor", `Call run_actor with slug "${near}".`]);
       actions.push(["list_actors", "Call list_actors and use one of its slugs."]);
+      break;
+    case "connection_required":
+    case "connection_expired":
+      if (connect !== undefined)
+        actions.push(
+          [tool, `Ask your human to open ${connect.url} and to tell you the code that it shows.`],
+          [tool, `Then call ${tool} again with confirm {"connection_id": "${connect.id}", "code": "…"}.`],
+        );
       break;
     case "not_found":
       actions.push(["search_apis", "Call search_apis with other words."]);

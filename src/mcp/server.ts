@@ -1,12 +1,18 @@
 /** The protocol's side of `/mcp`: both its eras, by the stock server. Loaded at the first request: it is large. */
 import {
+  acceptedContent,
+  CLIENT_CAPABILITIES_META_KEY,
   createMcpHandler,
+  inputRequired,
+  type InputRequiredResult,
   ProtocolError,
   ProtocolErrorCode,
   Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import { callTool, type CallDeps, type CallResult, readOn } from "./call.ts";
+import { objectOf } from "../text/foreign.ts";
+import { callTool, type CallDeps, type CallResult, connectionAsked, readOn } from "./call.ts";
+import type { Connect } from "./next-actions.ts";
 import type { Offer } from "./offer.ts";
 import { GET_MORE } from "./tools.ts";
 import type { Visit } from "./visit.ts";
@@ -76,7 +82,7 @@ async function answer(
     arguments: args = {},
   }: { readonly name: string; readonly arguments?: Readonly<Record<string, unknown>> | undefined },
   { mcpReq }: ServerContext,
-): Promise<CallResult> {
+): Promise<CallResult | InputRequiredResult> {
   const { kept, hubUrl } = options;
   const deps = { kept, hubUrl, offers: (other: string) => offer.tools.has(other) };
   if (name === GET_MORE.name) return readOn(deps, { args, visit });
@@ -84,14 +90,47 @@ async function answer(
   if (tool === undefined)
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, "No tool has this name; tools/list names them.");
   const meta: Readonly<Record<string, unknown>> = mcpReq._meta ?? {};
+  const answered = mcpReq.inputResponses;
+  const confirm = answered && confirmOf(answered, mcpReq.requestState());
+  const given = confirm === undefined ? args : { ...args, confirm };
   using call = begin(mcpReq.id);
   const signal = AbortSignal.any([mcpReq.signal, call.signal]);
   const ticking = tellProgress(mcpReq, meta["progressToken"]);
   try {
-    return await callTool(tool, deps, { args, visit, signal, payment: meta["x402/payment"] });
+    const result = await callTool(tool, deps, { args: given, visit, signal, payment: meta["x402/payment"] });
+    const connect = connectionAsked(result);
+    // Whoever has been asked once, and still lacks it, is told in words.
+    if (connect === undefined || answered !== undefined || !canAskHuman(mcpReq.envelope)) return result;
+    return askHuman(connect);
   } finally {
     ticking();
   }
+}
+
+/** Whether the client can open a link for its human and ask for a word. The older era does not say so with a request. */
+function canAskHuman(envelope: unknown): boolean {
+  const { elicitation } = objectOf(objectOf(envelope)[CLIENT_CAPABILITIES_META_KEY]);
+  const { url, form } = objectOf(elicitation);
+  return url !== undefined && form !== undefined;
+}
+
+/** Has the client open the link and ask for the code, and then call again. */
+function askHuman({ id, url }: Connect): InputRequiredResult {
+  const link = inputRequired.elicitUrl({
+    url,
+    message: "This API needs a credential of yours: give it to the hub on its own page.",
+  });
+  const code = inputRequired.elicit({
+    message: "Which code did the page show?",
+    requestedSchema: { type: "object", properties: { code: { type: "string", title: "Code" } }, required: ["code"] },
+  });
+  return inputRequired({ inputRequests: { link, code }, requestState: id });
+}
+
+/** The code that a human has told. The state comes from the client: it names only what its own key may confirm. */
+function confirmOf(answered: Record<string, unknown>, state: unknown): object | undefined {
+  const { code } = acceptedContent<{ code?: unknown }>(answered, "code") ?? {};
+  return typeof code === "string" && typeof state === "string" ? { connection_id: state, code } : undefined;
 }
 
 /** Tells at once, and then every few seconds, that the call goes on. Returns what ends that. */

@@ -3,9 +3,9 @@ import { OneOf, Type, withDefault } from "../runtime/actor.ts";
 import { CATEGORIES } from "../catalog/categories.ts";
 import { inputSchema } from "../catalog/spec/definitions.ts";
 import { summarise } from "../catalog/spec/summary.ts";
-import { type JsonObject, listOf, objectOf, textOf } from "../text/foreign.ts";
+import { isObject, type JsonObject, listOf, objectOf, textOf } from "../text/foreign.ts";
 import { cutText, oneLine } from "../text/plain-text.ts";
-import type { Annotations, Arguments, Tool } from "./tool.ts";
+import type { Annotations, Arguments, Ask, Tool } from "./tool.ts";
 
 const KB = 1000;
 const READS: Annotations = { readOnlyHint: true, openWorldHint: false };
@@ -22,6 +22,12 @@ const IdempotencyKey = Type.Optional(
   }),
 );
 const DryRun = withDefault(Type.Boolean({ description: "Show the request; free." }), false);
+const Confirm = Type.Optional(
+  Type.Object(
+    { connection_id: Type.String({ maxLength: 100 }), code: Type.String({ minLength: 1, maxLength: 40 }) },
+    { description: "After connection_required: the code that your human was shown." },
+  ),
+);
 const Category = Type.Optional(OneOf(CATEGORIES.map(({ slug }) => slug)));
 
 /** Of one row of a search, in characters. */
@@ -75,6 +81,7 @@ export const TOOLS: readonly Tool[] = [
       slug: Slug,
       params: Type.Optional({ ...Values, description: "By the names of get_api_spec." }),
       dry_run: DryRun,
+      confirm: Confirm,
     }),
     output: { success: { type: "boolean" }, data: {}, upstream: {} },
     annotations: { readOnlyHint: true, openWorldHint: true },
@@ -103,6 +110,7 @@ export const TOOLS: readonly Tool[] = [
       body: Type.Optional(Type.Unknown({ description: "JSON." })),
       q: Type.Optional(Type.String({ minLength: 1, maxLength: 1000, pattern: "\\S", description: "With a category." })),
       dry_run: DryRun,
+      confirm: Confirm,
       idempotency_key: IdempotencyKey,
     }),
     output: { success: { type: "boolean" }, data: {}, upstream: {} },
@@ -219,6 +227,13 @@ export function runShape({ items, meta, cached }: JsonObject): JsonObject {
     ...(report !== undefined && { report }),
     next_actors: next,
   };
+}
+
+/** Binds what a human has given on the page of a link, with the code that the page showed. */
+export function confirmationOf({ confirm }: Arguments): Ask | undefined {
+  if (!isObject(confirm)) return undefined;
+  const { connection_id: id, code } = confirm;
+  return { method: "POST", target: `/api/v1/agent/connections/${segment(id)}/confirm/`, body: { code } };
 }
 
 function callOf(slug: unknown, given: Arguments, idempotencyKey?: unknown) {

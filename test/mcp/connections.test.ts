@@ -1,0 +1,84 @@
+/** An API that needs a credential, called by an agent that never sees it: its human gives it on the hub's own page. */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { browser, codeIn, KEY_API, LIST, MAKE, startEchoWorld } from "../connections/support.ts";
+import { openTestAccount } from "../support/accounts.ts";
+import type { EchoWorld } from "../support/echo-upstream.ts";
+import { WAYS } from "../support/mcp-clients.ts";
+
+const SECRET = "sk_echo_5f1c9a77e2d04b6c";
+
+let world: EchoWorld;
+beforeAll(async () => {
+  world = await startEchoWorld(KEY_API);
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+/** What a human does with a link. Returns the code that the page shows. */
+async function giveKey(url: string): Promise<string> {
+  return codeIn((await browser().submit(url, { key_0: SECRET })).html);
+}
+
+test.each(WAYS)("a client of %s is told the link, and calls again with the code", async (_, connect) => {
+  const { key } = await openTestAccount(world.hub.services, "pro");
+  await using client = await connect(`${world.hub.url}/mcp`, { "x-api-key": key });
+  const refused = await client.call("call_api", { slug: MAKE });
+  const { code, connect: link, next_actions } = JSON.parse(refused.content[0]?.text ?? "");
+  expect([refused.isError, code]).toEqual([true, "connection_required"]);
+  expect(next_actions).toEqual([
+    `Ask your human to open ${link.connect_url} and to tell you the code that it shows.`,
+    `Then call call_api again with confirm {"connection_id": "${link.connection_id}", "code": "…"}.`,
+  ]);
+  const confirm = { connection_id: link.connection_id, code: "WRNG-CODE" };
+  const wrong = await client.call("call_api", { slug: MAKE, confirm });
+  expect(wrong.isError).toBeTrue();
+  const shown = await giveKey(link.connect_url);
+  const done = await client.call("call_api", { slug: MAKE, confirm: { ...confirm, code: shown } });
+  expect(done.structuredContent).toMatchObject({ success: true });
+  expect(JSON.stringify(done)).not.toContain(SECRET);
+  expect(world.seen.at(-1)?.headers).toContain(SECRET);
+});
+
+test("a client that can ask its human is asked, and gets its answer in the same call", async () => {
+  const { key } = await openTestAccount(world.hub.services, "pro");
+  const client = new Client(
+    { name: "test", version: "1" },
+    { versionNegotiation: { mode: { pin: "2026-07-28" } }, capabilities: { elicitation: { url: {}, form: {} } } },
+  );
+  const code = Promise.withResolvers<string>();
+  const asked: string[] = [];
+  client.setRequestHandler("elicitation/create", async ({ params }) => {
+    asked.push(params.mode ?? "form");
+    if (params.mode !== "url") return { action: "accept", content: { code: await code.promise } };
+    code.resolve(await giveKey(params.url));
+    return { action: "accept" };
+  });
+  const headers = { "x-api-key": key };
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`${world.hub.url}/mcp`), { requestInit: { headers } }),
+  );
+  const result = await client.callTool({ name: "read_api", arguments: { slug: LIST } });
+  expect(result.structuredContent).toMatchObject({ success: true });
+  expect(asked.toSorted()).toEqual(["form", "url"]);
+  expect(JSON.stringify(result)).not.toContain(SECRET);
+  await client.close();
+});
+
+test("a human who declines ends it in words", async () => {
+  const { key } = await openTestAccount(world.hub.services, "pro");
+  const client = new Client(
+    { name: "test", version: "1" },
+    { versionNegotiation: { mode: { pin: "2026-07-28" } }, capabilities: { elicitation: { url: {}, form: {} } } },
+  );
+  client.setRequestHandler("elicitation/create", async () => ({ action: "decline" }));
+  const headers = { "x-api-key": key };
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`${world.hub.url}/mcp`), { requestInit: { headers } }),
+  );
+  const result = await client.callTool({ name: "read_api", arguments: { slug: LIST } });
+  expect([result.isError, JSON.stringify(result.content)]).toEqual([
+    true,
+    expect.stringContaining("connection_required"),
+  ]);
+  await client.close();
+});
