@@ -30,8 +30,11 @@ export interface MeaningOptions {
 export interface Meaning {
   /** Its share in the order of results, 0 to 1. */
   readonly weight: number;
-  /** Best first; `undefined` where there is no answer in time, for whatever reason. Never rejects. */
-  near(text: string, limit: number, within: Narrowing): Promise<readonly NearEntry[] | undefined>;
+  /**
+   * Best first; `undefined` where there is no answer in time, for whatever reason, and at once where there can be none.
+   * Never rejects.
+   */
+  near(text: string, limit: number, within: Narrowing): Promise<readonly NearEntry[] | undefined> | undefined;
   standing(): MeaningStanding;
   /** Settled when what is being loaded at present is loaded, or has failed. */
   loading(): Promise<void>;
@@ -79,25 +82,13 @@ export function openMeaning({ embedder, queryPrefix, files, clock, weight, timeo
   look();
   return {
     weight,
-    async near(text, limit, within) {
+    near(text, limit, within) {
       look();
-      const current = scanner;
-      if (current === undefined) return undefined;
+      const isResting = clock.now() < quietUntil || breaker.waitMs() > 0;
+      if (scanner === undefined || (isResting && !vectors.has(text))) return undefined;
       const key = JSON.stringify([text, limit, within]);
       const known = answers.get(key);
-      if (known !== undefined) return known;
-      const late = new AbortController();
-      const timer = setTimeout(() => late.abort(tooSlow()), timeoutMs);
-      try {
-        const vector = await vectorOf(text, current.dims, late.signal);
-        const near = vector && (await current.near(vector, limit, within, late.signal));
-        if (near !== undefined && current === scanner) answers.set(key, near);
-        return near;
-      } catch {
-        return undefined; // Who failed has been told of: the server below, the thread where it ends.
-      } finally {
-        clearTimeout(timer);
-      }
+      return known === undefined ? sought(scanner, key, { text, limit, within }) : Promise.resolve(known);
     },
     standing() {
       look();
@@ -117,11 +108,30 @@ export function openMeaning({ embedder, queryPrefix, files, clock, weight, timeo
     },
   };
 
+  async function sought(
+    current: Scanner,
+    key: string,
+    { text, limit, within }: { readonly text: string; readonly limit: number; readonly within: Narrowing },
+  ): Promise<readonly NearEntry[] | undefined> {
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(tooSlow()), timeoutMs);
+    try {
+      const vector = await vectorOf(text, current.dims, late.signal);
+      const near = vector && (await current.near(vector, limit, within, late.signal));
+      if (near !== undefined && current === scanner) answers.set(key, near);
+      return near;
+    } catch {
+      return undefined; // Who failed has been told of: the server below, the thread where it ends.
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
   /** `undefined` while the server is left alone. */
   async function vectorOf(text: string, dims: number, signal: AbortSignal): Promise<Vector | undefined> {
     const known = vectors.get(text);
     if (known !== undefined) return known;
-    if (clock.now() < quietUntil || !breaker.enter()) return undefined;
+    if (!breaker.enter()) return undefined;
     try {
       const [vector] = await embedder.embed([prefixed(queryPrefix, text)], signal);
       if (vector?.bytes.length !== dims) throw new ModelFault("garbled", `Its vectors no longer have ${dims} numbers.`);

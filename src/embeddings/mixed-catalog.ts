@@ -24,13 +24,14 @@ export function mixedCatalog(catalog: Catalog, meaning: Pick<Meaning, "near" | "
       if (query.byMeaning !== true) return catalog.search(query);
       const { text, category, methods, auths } = query;
       const narrowing = { ...(category && { category }), ...(methods && { methods }), ...(auths && { auths }) };
-      const near = await meaning.near(text, DEPTH, narrowing);
-      if (near === undefined) return catalog.search(query);
+      const asked = meaning.near(text, DEPTH, narrowing);
+      if (asked === undefined) return catalog.search(query);
+      // While the server works, not after it: many who were waited for in vain would all be searched for at one moment.
       const byWords = await catalog.search({ ...query, offset: 0, limit: DEPTH });
+      const near = await asked;
       // The slug of a category means all of it, and nothing by its meaning.
-      return byWords.category === undefined
-        ? mixed(catalog, query, byWords, { near, weight: meaning.weight })
-        : catalog.search(query);
+      if (near === undefined || byWords.category !== undefined) return catalog.search(query);
+      return mixed(catalog, query, byWords, { near, weight: meaning.weight });
     },
   };
 }

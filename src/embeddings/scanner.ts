@@ -47,8 +47,15 @@ export interface Scanner {
   close(): void;
 }
 
-/** Each takes tens of milliseconds, and nobody waits for more than a few. */
-const MAX_WAITING = 4;
+/** What the thread has cannot be taken back; one more than it works on, so that it never idles. */
+const IN_THREAD = 2;
+/** Each takes ten milliseconds or so, and nobody waits for more than some hundreds. */
+const MAX_WAITING = 64;
+
+interface Task {
+  readonly request: ScanRequest;
+  readonly found: PromiseWithResolvers<readonly NearEntry[]>;
+}
 
 /** `onEnd` is told when the thread ends by itself. @throws {Error} when the files cannot be read. */
 export async function openScanner(files: ScanFiles, onEnd: (error: Error) => void): Promise<Scanner> {
@@ -56,7 +63,8 @@ export async function openScanner(files: ScanFiles, onEnd: (error: Error) => voi
   const worker = new Worker(new URL("scan-thread.ts", import.meta.url), { env: {}, workerData: files });
   worker.unref();
   const loading = Promise.withResolvers<Extract<ScanMessage, { type: "loaded" }>>();
-  const waiting = new Map<number, PromiseWithResolvers<readonly NearEntry[]>>();
+  const waiting: Task[] = [];
+  const inThread = new Map<number, Task>();
   let lastId = 0;
   let isClosed = false;
 
@@ -64,15 +72,16 @@ export async function openScanner(files: ScanFiles, onEnd: (error: Error) => voi
     if (isClosed) return;
     close();
     loading.reject(error);
-    for (const { reject } of waiting.values()) reject(error);
+    for (const { found } of [...inThread.values(), ...waiting]) found.reject(error);
     onEnd(error);
   };
   worker.on("message", (message: ScanMessage) => {
     if (message.type === "failed") end(new Error(message.message));
     else if (message.type === "loaded") loading.resolve(message);
     else {
-      waiting.get(message.id)?.resolve(message.near);
-      waiting.delete(message.id);
+      inThread.get(message.id)?.found.resolve(message.near);
+      inThread.delete(message.id);
+      dispatch();
     }
   });
   worker.on("error", (cause) => end(new Error("The thread of the vectors failed", { cause })));
@@ -87,18 +96,33 @@ export async function openScanner(files: ScanFiles, onEnd: (error: Error) => voi
     signal: AbortSignal,
   ): Promise<readonly NearEntry[] | undefined> {
     signal.throwIfAborted();
-    if (isClosed || waiting.size >= MAX_WAITING) return undefined;
-    const id = ++lastId;
-    const found = Promise.withResolvers<readonly NearEntry[]>();
-    waiting.set(id, found);
-    // What was asked is found in any case, and counts as waiting until then.
-    const leave = (): void => found.reject(signal.reason);
+    if (isClosed || waiting.length >= MAX_WAITING) return undefined;
+    const task = {
+      request: { id: ++lastId, vector, limit, within },
+      found: Promise.withResolvers<readonly NearEntry[]>(),
+    };
+    // Whoever has gone is not looked for.
+    const leave = (): void => {
+      const place = waiting.indexOf(task);
+      if (place !== -1) waiting.splice(place, 1);
+      task.found.reject(signal.reason);
+    };
     signal.addEventListener("abort", leave, { once: true });
-    worker.postMessage({ id, vector, limit, within } satisfies ScanRequest);
+    waiting.push(task);
+    dispatch();
     try {
-      return await found.promise;
+      return await task.found.promise;
     } finally {
       signal.removeEventListener("abort", leave);
+    }
+  }
+
+  function dispatch(): void {
+    while (inThread.size < IN_THREAD) {
+      const task = waiting.shift();
+      if (task === undefined) return;
+      inThread.set(task.request.id, task);
+      worker.postMessage(task.request);
     }
   }
 

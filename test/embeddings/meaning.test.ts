@@ -3,6 +3,7 @@ import { copyFileSync, rmSync, utimesSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Meaning, openMeaning } from "../../src/embeddings/meaning.ts";
 import { fuse, mixedCatalog } from "../../src/embeddings/mixed-catalog.ts";
+import { openScanner } from "../../src/embeddings/scanner.ts";
 import { vectorFileName } from "../../src/embeddings/vector-file.ts";
 import type { Catalog, SearchQuery } from "../../src/runtime/catalog.ts";
 import type { Shelf } from "../catalog/support.ts";
@@ -246,4 +247,26 @@ describe("fuse()", () => {
     expect(slugs(fuse(new Map(), new Map([["d", 0.3]]), 0.2))).toEqual(["d"]);
     expect(fuse(new Map(), new Map(), 0.2)).toEqual([]);
   });
+});
+
+test("many questions at once all find their answer, and those who have gone are not looked for", async () => {
+  await embed(shelf, embedderAt(server));
+  const folder = dirname(shelf.path);
+  const files = { catalogPath: shelf.path, vectorPath: join(folder, vectorFileName(MODEL)), prefix: "" };
+  const ends: Error[] = [];
+  const scanner = await openScanner(files, (error) => ends.push(error));
+  const [rice, bicycle] = await embedderAt(server).embed(["rice", "return a bicycle"], new AbortController().signal);
+  const gone = new AbortController();
+  const forever = new AbortController().signal;
+  const leaving = Array.from({ length: 20 }, () => scanner.near(rice!, 1, {}, gone.signal).catch(() => "gone"));
+  const staying = Array.from({ length: 40 }, (_, at) => scanner.near(at % 2 ? rice! : bicycle!, 1, {}, forever));
+  gone.abort();
+  expect(new Set(await Promise.all(leaving))).toEqual(new Set(["gone"]));
+  const slugs = (await Promise.all(staying)).map((found) => found?.[0]?.slug.split("--")[0]);
+  expect(slugs).toEqual(Array.from({ length: 40 }, (_, at) => (at % 2 ? "kitchen-dev" : "wheels-dev")));
+  const more = Array.from({ length: 80 }, () => scanner.near(rice!, 1, {}, forever));
+  expect((await Promise.all(more)).filter((found) => found === undefined)).toHaveLength(80 - 64 - 2);
+  scanner.close();
+  expect(await scanner.near(rice!, 1, {}, forever)).toBeUndefined();
+  expect(ends).toEqual([]);
 });
