@@ -28,6 +28,7 @@ import { hubFact, openHubKey, type Secrets } from "../store/hub-key.ts";
 import { storedIdempotency } from "../store/idempotency.ts";
 import { memoryCache } from "../store/memory.ts";
 import { createCallRepository } from "../usage/call-repository.ts";
+import { createHealthRepository } from "../usage/health-repository.ts";
 import type { Store } from "../store/store.ts";
 import { rootSecrets, servicesOver } from "./accounts.ts";
 import { bundle } from "./bundle.ts";
@@ -101,6 +102,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
   const stages = world.stages({ idempotency, cache, accounts, rail, proofs, attempts, prices, clock, log });
   const toolRepository = openToolRepository(store, clock);
   const calls = createCallRepository(store, clock);
+  const health = createHealthRepository(store, clock);
   const connections = openConnections(config, { store, secrets, hubKey, clock, hubUrl, catalog });
 
   const trustedProxies = new Set(config.TRUSTED_PROXIES);
@@ -123,7 +125,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
     connections: connections.forCalls,
     learning,
     spareFailure: freeFailures(limits.limiters),
-    ...(config.LEARN_FROM_USE === "true" && { noteCall: calls.note }),
+    ...(config.LEARN_FROM_USE === "true" && { noteCall: calls.note, health }),
   });
 
   const hub: Hub = createHub({
@@ -161,6 +163,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
     proxy,
     toolRepository,
     connections: connections.parts,
+    health,
     learning,
     bundle,
     securityContact: config.HUB_SECURITY_CONTACT,
@@ -192,6 +195,8 @@ export async function createApp(config: Config, world: World): Promise<App> {
     },
     { complaint: "Cannot make underpaid orders a balance", everyMs: TIDY_MS, run: () => services.tidy() },
     { complaint: "Cannot write down how calls of entries went", everyMs: FLUSH_MS, run: () => calls.flush() },
+    { complaint: "Cannot write down what upstreams answered", everyMs: FLUSH_MS, run: () => health.flush() },
+    { complaint: "Cannot read what upstreams answered", everyMs: TIDY_MS, run: () => health.refresh() },
     { complaint: "Cannot forget old idempotency keys", everyMs: TIDY_MS, run: () => idempotency.forget() },
     ...(learning === undefined
       ? []

@@ -28,11 +28,12 @@ export interface ProxyFacts {
   readonly learning?: CallDeps["learning"] | undefined;
   readonly spareFailure?: CallDeps["spareFailure"];
   readonly noteCall?: CallDeps["noteCall"];
+  readonly health?: CallDeps["health"];
 }
 
 export function createProxy(
   config: Pick<Config, "HOST" | "PORT" | "HUB_PUBLIC_URL" | "NET_ALLOW">,
-  { catalog, clock, hubKey, stop, tools, connections, learning, spareFailure, noteCall }: ProxyFacts,
+  { catalog, clock, hubKey, stop, tools, connections, learning, spareFailure, noteCall, health }: ProxyFacts,
 ): CallDeps {
   const pool = createPool();
   stop.addEventListener("abort", () => pool[Symbol.dispose](), { once: true });
@@ -56,5 +57,6 @@ export function createProxy(
     ...(learning && { learning }),
     ...(spareFailure && { spareFailure }),
     ...(noteCall && { noteCall }),
+    ...(health && { health }),
   };
 }

@@ -9,6 +9,7 @@ import { asHubError, HubError, invalidFields, invalidInput } from "../runtime/er
 import { between, inner, type JsonText, wholeText } from "../text/json-text.ts";
 import type { Listing } from "../runtime/listing.ts";
 import type { Operation } from "../runtime/run/pipeline.ts";
+import { type HealthRecords, type Outcome, outcomeOf } from "../runtime/health.ts";
 import type { Holder, Standing } from "../runtime/ports/accounts.ts";
 import type { Connections, OpenConnection } from "../runtime/ports/connections.ts";
 import type { Answer } from "../runtime/ports/answer.ts";
@@ -43,6 +44,8 @@ export interface CallDeps {
   readonly learning?: { called(holder: Holder, entry: string): void };
   /** Told how each call went that has reached its upstream. */
   readonly noteCall?: CallRecords["note"];
+  /** Told what the upstream of an entry answered. */
+  readonly health?: Pick<HealthRecords, "note">;
   /** Whether one more failure of this host costs the account nothing; left out, any does. */
   readonly spareFailure?: (accountId: string, host: string) => Promise<boolean>;
   /** Told of what writing a large answer leaves behind. */
@@ -162,11 +165,15 @@ export function callOperation(deps: CallDeps, slug: string, unreadable?: HubErro
         const failure = asHubError(error);
         const isImpatient = failure.code === "upstream_timeout" && timeoutMs < PATIENT_MS;
         // A deadline of a few seconds says nothing of the upstream.
-        if (HAS_ARRIVED.has(failure.code) && (failure.code !== "upstream_timeout" || timeoutMs >= TELLING_MS)) note();
+        if (HAS_ARRIVED.has(failure.code) && (failure.code !== "upstream_timeout" || timeoutMs >= TELLING_MS)) {
+          note();
+          noteHealth(deps, call, standing, "silent");
+        }
         if (!HAS_ARRIVED.has(failure.code) || (!isImpatient && (await isSpared()))) throw failure;
         const warnings = [isImpatient ? IMPATIENT : OFTEN_FAILED];
         return { ...answerOf(call, failureMembers(failure), false), warnings, status: failure.status };
       }
+      noteHealth(deps, call, standing, outcomeOf(sent.status));
       const members = answerMembers(sent, shownUrl(sent, call.request), deps.sweep);
       const answer = answerOf(call, members, isSuccess(sent), withheldMembers(sent, call.request.shown.url));
       if (isSuccess(sent) && standing.state === "known") deps.learning?.called(standing.holder, call.callee.entry.slug);
@@ -271,6 +278,11 @@ function targetOf({ callee, request }: Prepared): string {
 /** What is paid for by the request itself stays with its payment, whose attempts are counted. */
 async function spares({ spareFailure }: CallDeps, standing: Standing, host: string): Promise<boolean> {
   return standing.state !== "known" || spareFailure === undefined || spareFailure(standing.holder.id, host);
+}
+
+function noteHealth({ health }: CallDeps, { callee }: Prepared, standing: Standing, outcome: Outcome): void {
+  const account = standing.state === "known" ? { account: standing.holder.id } : {};
+  health?.note({ entry: callee.entry.slug, ...account, outcome });
 }
 
 function noteOf({ noteCall }: CallDeps, { callee }: Prepared, standing: Standing, answeredInMs?: number): void {

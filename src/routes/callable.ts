@@ -2,6 +2,7 @@
 import { matchesHost } from "../access/table.ts";
 import type { ConnectionService } from "../connections/connections.ts";
 import type { Access } from "../runtime/access.ts";
+import type { HealthRecords, HealthState } from "../runtime/health.ts";
 import type { Awaitable } from "../runtime/world.ts";
 import type { Catalog, Entry, Hit, SearchQuery, SearchResult } from "../runtime/catalog.ts";
 import type { Standing } from "../runtime/ports/accounts.ts";
@@ -14,6 +15,9 @@ export type Callable = (typeof CALLABLE)[number];
 export interface CallerAccess {
   of(entry: Entry): Access;
 }
+
+/** How calls of entries went. */
+export type EntryHealth = Pick<HealthRecords, "of">;
 
 const WORKS = new Set(["active", "stale"]);
 /** So many of the best matches are looked at. */
@@ -41,20 +45,21 @@ export interface CallableSearch {
   readonly query: SearchQuery & { readonly limit: number; readonly offset: number };
   readonly callable: Callable | undefined;
   readonly access: CallerAccess;
+  readonly health: EntryHealth;
 }
 
 /** With `callable`, of the best 500 matches those that are, and how many that are. */
 export async function searchCallable(
   catalog: Catalog,
-  { query, callable, access }: CallableSearch,
+  { query, callable, access, health }: CallableSearch,
 ): Promise<SearchResult> {
-  if (callable === undefined) return shown(await catalog.search(query), access);
+  if (callable === undefined) return shown(await catalog.search(query), access, health);
   const { limit, offset, explain = false } = query;
   const fits: Hit[] = [];
   let first: SearchResult | undefined;
   for (let at = 0; at < MAX_EXAMINED; at += PAGE) {
     const page: Awaitable<SearchResult> = catalog.search({ ...query, limit: PAGE, offset: at });
-    const found = shown(await page, access);
+    const found = shown(await page, access, health);
     first ??= found;
     fits.push(...found.hits.filter(({ entry }) => isCallable(entry, callable)));
     if (at + PAGE >= found.total) break;
@@ -68,12 +73,35 @@ export async function searchCallable(
   };
 }
 
-/** As this caller may call them. */
-function shown(result: SearchResult, access: CallerAccess): SearchResult {
-  return {
-    ...result,
-    hits: result.hits.map((hit) => ({ ...hit, entry: { ...hit.entry, access: access.of(hit.entry) } })),
-  };
+/** As this caller may call them, and as they did of late: those that are gone come last. */
+function shown(result: SearchResult, access: CallerAccess, health: EntryHealth): SearchResult {
+  const hits = result.hits.map((hit) => ({ ...hit, entry: seen(hit.entry, access.of(hit.entry), health) }));
+  const isGone = ({ entry }: Hit): boolean => entry.health?.state === "gone";
+  return { ...result, hits: [...hits.filter((hit) => !isGone(hit)), ...hits.filter(isGone)] };
+}
+
+const ALIVE_BONUS = 0.05;
+const GONE_SHARE = 0.3;
+const FAILING_SHARE = 0.7;
+
+function seen(entry: Entry, access: Access, health: EntryHealth): Entry {
+  const known = health.of(entry.slug);
+  if (known === undefined) return { ...entry, access };
+  const score = Math.round(Math.min(1, weighed(entry.quality.score, known.state)) * 100) / 100;
+  return { ...entry, access, health: known, quality: { ...entry.quality, score } };
+}
+
+function weighed(score: number, state: HealthState): number {
+  switch (state) {
+    case "alive":
+      return score + ALIVE_BONUS;
+    case "gone":
+      return score * GONE_SHARE;
+    case "failing":
+      return score * FAILING_SHARE;
+    default:
+      return score;
+  }
 }
 
 function isNow({ access, method }: Entry): boolean {

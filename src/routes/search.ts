@@ -19,7 +19,7 @@ import type { FindOperation } from "../proxy/operations.ts";
 import type { Admission } from "../runtime/run/pipeline.ts";
 import type { Holder } from "../runtime/ports/accounts.ts";
 import type { ToolRepository } from "../dynamic-tools/repository.ts";
-import { accessFor, CALLABLE, searchCallable } from "./callable.ts";
+import { accessFor, CALLABLE, type EntryHealth, searchCallable } from "./callable.ts";
 import type { ConnectionService } from "../connections/connections.ts";
 import { documentWork, type ProtectedDeps, serveDocument } from "./protected.ts";
 import type { Mount } from "./mount.ts";
@@ -31,6 +31,7 @@ export interface SearchRoutesDeps extends ProtectedDeps {
   readonly hubUrl: () => string;
   readonly toolRepository: ToolRepository;
   readonly connections: { readonly service: Pick<ConnectionService, "list"> };
+  readonly health: EntryHealth;
   /** Told what a key asked for and was shown; absent where nothing is learned. */
   readonly learning?: QuestionLog | undefined;
   readonly proxy: { readonly find: FindOperation };
@@ -156,7 +157,7 @@ function cutting<Query extends { q: string }>(
 }
 
 async function found(
-  { catalog, registry, hubUrl, learning, connections }: SearchRoutesDeps,
+  { catalog, registry, hubUrl, learning, connections, health }: SearchRoutesDeps,
   query: Static<typeof SearchQuery>,
   admission: Admission,
 ): Promise<object> {
@@ -175,7 +176,7 @@ async function found(
     byMeaning: true,
   };
   const access = await accessFor(connections.service, admission.standing);
-  const result = await searchCallable(catalog(), { query: asked, callable, access });
+  const result = await searchCallable(catalog(), { query: asked, callable, access, health });
   tell(learning, admission, q, result.hits);
   const [best] = result.hits;
   const url = hubUrl();
@@ -213,7 +214,7 @@ async function foundTools(
   const actors = actorsFor(deps.registry.list(), q).map((actor) => actorTool(actor, format, url));
   const access = await accessFor(deps.connections.service, admission.standing);
   const query = { text: q, limit, offset: 0, byMeaning: true };
-  const { hits } = await searchCallable(catalog, { query, callable: undefined, access });
+  const { hits } = await searchCallable(catalog, { query, callable: undefined, access, health: deps.health });
   tell(deps.learning, admission, q, hits);
   const entries = [];
   for (const { entry } of hits) {

@@ -1,5 +1,6 @@
 /** The catalogue as the rest of the hub sees it. Implemented on SQLite here; another store passes the same tests. */
 import type { Access, AccessPlan } from "./access.ts";
+import type { Health } from "./health.ts";
 import type { Awaitable } from "./world.ts";
 
 /** What a call must bring, as far as the description says; "unknown" where it says nothing. */
@@ -30,6 +31,8 @@ export interface Entry {
   readonly access: Access;
   readonly featured: boolean;
   readonly quality: Quality;
+  /** How its calls went; left out where nothing was seen, or nobody asked. */
+  readonly health?: Health;
   readonly deprecated: boolean;
   /** ISO 8601: the date that the description itself states; `null` where it states none. */
   readonly updatedAt: string | null;

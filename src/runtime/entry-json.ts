@@ -29,6 +29,7 @@ export function entryJson(entry: Entry, hubUrl: string) {
       deprecated: evidence.deprecated,
       age_days: evidence.ageDays,
     },
+    ...(entry.health && { health: entry.health }),
     deprecated: entry.deprecated,
     updated_at: entry.updatedAt,
     docs_url: entry.docsUrl,

@@ -351,6 +351,16 @@ export function defineTables({ table, text, int, drops, serial }: Kit) {
       due_at: int(),
     }),
 
+    /** What upstreams answered calls of entries with, by account and UTC day; payers without an account are "". */
+    entry_health: table("entry_health", {
+      entry: text().notNull(),
+      account_id: text().notNull(),
+      day: text().notNull(),
+      /** One of `OUTCOMES`. */
+      outcome: text().notNull(),
+      calls: int().notNull(),
+    }),
+
     /** What all processes of a hub must agree on. */
     hub_facts: table("hub_facts", {
       name: text().primaryKey(),

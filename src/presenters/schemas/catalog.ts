@@ -37,6 +37,7 @@ const ENTRY = {
   featured: Type.Boolean(),
   quality_score: Share,
   quality_evidence: Anything,
+  health: Type.Optional(Anything),
   deprecated: Type.Boolean(),
   updated_at: orNull(Type.String()),
   docs_url: orNull(Type.String()),
