@@ -124,4 +124,4 @@ test("no credential stands anywhere after an upstream has repeated it in every s
   // Nor in what the caller was told, but for what is too short to be told from any other text.
   const shown = told.flatMap((text, at) => (used[at]!.secret.length < 4 ? [] : foundIn(text, used[at]!)));
   expect(shown).toEqual([]);
-}, 120_000);
+}, 600_000);

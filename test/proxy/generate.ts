@@ -115,12 +115,14 @@ function valueOf(schema: AnySchema, description: Description, random: Random, wh
       const required = new Set<string>(found.required ?? []);
       const object: Record<string, unknown> = {};
       for (const [name, property] of Object.entries<AnySchema>(found.properties ?? {})) {
+        if (description.resolve(property).readOnly === true) continue;
         if (!required.has(name) && (random() < 0.6 || where.depth > 2)) continue;
         const value = valueOf(property, description, random, deeper);
         if (value !== undefined) object[name] = value;
         else if (required.has(name)) return undefined;
       }
-      for (const name of required) if (!(name in object)) object[name] = "x";
+      for (const name of required)
+        if (!(name in object) && !Object.hasOwn(found.properties ?? {}, name)) object[name] = "x";
       return object;
     }
     default:

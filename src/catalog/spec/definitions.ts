@@ -124,7 +124,22 @@ function referred(schema: unknown): string[] {
 }
 
 function localised(schema: unknown): unknown {
-  return JSON.parse(JSON.stringify(schema).replace(REFERENCE, (_, name: string) => `"$ref":"#/$defs/${name}"`));
+  const text = JSON.stringify(schema).replace(REFERENCE, (_, name: string) => `"$ref":"#/$defs/${name}"`);
+  return JSON.parse(text, forRequests);
+}
+
+/** Nobody is asked for what only answers hold, and what tells forms apart in OpenAPI is no keyword of JSON Schema. */
+function forRequests(key: string, value: unknown): unknown {
+  if (!isObject(value)) return value;
+  if (key === "discriminator" && typeof value.propertyName === "string") return undefined;
+  const answered = Object.entries(objectOf(value.properties)).flatMap(([name, property]) =>
+    objectOf(property).readOnly === true ? [name] : [],
+  );
+  if (answered.length === 0) return value;
+  const { properties, required, ...rest } = value;
+  const kept = Object.fromEntries(Object.entries(objectOf(properties)).filter(([name]) => !answered.includes(name)));
+  const needed = listOf(required).filter((name) => !answered.includes(String(name)));
+  return { ...rest, properties: kept, ...(needed.length > 0 && { required: needed }) };
 }
 
 /** FNV-1a, to eight characters: enough to keep cut names of one answer apart. */

@@ -73,11 +73,22 @@ function convertKeyword(key: string, value: unknown, convert: (schema: unknown) 
       return Array.isArray(value) && plainData(value) !== undefined ? value : undefined;
     case "discriminator":
       return isObject(value) && typeof value.propertyName === "string"
-        ? { propertyName: value.propertyName }
+        ? { propertyName: value.propertyName, ...convertMapping(value.mapping, convert) }
         : undefined;
     default:
       return undefined;
   }
+}
+
+/** Names of schemas, or references to them; one that leads nowhere names nothing. */
+function convertMapping(mapping: unknown, convert: (schema: unknown) => unknown): JsonObject {
+  const kept = Object.entries(isObject(mapping) ? mapping : {}).flatMap(([name, target]) => {
+    if (typeof target !== "string") return [];
+    const reference = target.includes("/") ? target : `#/components/schemas/${target}`;
+    const converted = convert({ $ref: reference });
+    return isObject(converted) && typeof converted.$ref === "string" ? [[name, converted.$ref]] : [];
+  });
+  return kept.length === 0 ? {} : { mapping: Object.fromEntries(kept) };
 }
 
 function addType(converted: Record<string, unknown>, { type, example, items }: JsonObject): void {

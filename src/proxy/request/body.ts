@@ -4,6 +4,7 @@ import type { Issue } from "../../runtime/errors.ts";
 import { bareType, type Kind, kindOf, sendable } from "./media.ts";
 import { base64Text, isBinary, isEncoded, propertiesOf, readBinary, writeMultipart } from "./multipart.ts";
 import type { ApiOperation, BodyForm } from "./operation.ts";
+import { withoutReadOnly } from "./read-only.ts";
 import { escaped, faultsOf } from "./schema.ts";
 import { isStyled, isWellFormed, queryPairs, styledPairs } from "./styles.ts";
 
@@ -61,8 +62,9 @@ function covers(range: string, type: string): boolean {
   return range.includes("*") && type.startsWith(prefix) && type.endsWith(suffix);
 }
 
-function written(operation: ApiOperation, form: BodyForm, contentType: string, value: unknown): BuiltBody {
+function written(operation: ApiOperation, form: BodyForm, contentType: string, given: unknown): BuiltBody {
   const { lookup } = operation;
+  const value = withoutReadOnly(given, form.schema, lookup);
   switch (kindOf(contentType)) {
     case "json": {
       const issues = faultsOf(value, form.schema, "/body", { lookup, isText: false });

@@ -42,8 +42,9 @@ export function faultsOf(value: unknown, schema: unknown, pointer: string, judge
     const rules = resolved(given);
     if (rules === undefined || depth > MAX_DEPTH || --left < 0 || found.length >= MAX_ISSUES) return;
     for (const part of listOf(rules.allOf)) check(at, part, where, depth + 1, found);
+    const named = isObject(at) ? discriminated(at, rules) : undefined;
     for (const alternatives of [rules.anyOf, rules.oneOf]) {
-      const options = listOf(alternatives);
+      const options = named === undefined ? listOf(alternatives) : [];
       const fits = (option: unknown): boolean => {
         const faults: Issue[] = [];
         check(at, option, "", depth + 1, faults);
@@ -53,9 +54,18 @@ export function faultsOf(value: unknown, schema: unknown, pointer: string, judge
       const fitting = options.filter(fits).length;
       if (fitting === 0) fault(where, "fits none of the forms it may have");
       // Texts and numbers of several forms differ by formats alone, which descriptions seldom mean so strictly.
-      else if (fitting > 1 && alternatives === rules.oneOf && isObject(at) && !judge.isText)
+      else if (
+        fitting > 1 &&
+        alternatives === rules.oneOf &&
+        rules.discriminator === undefined &&
+        isObject(at) &&
+        !judge.isText
+      )
         fault(where, `fits ${fitting} of the forms of which it must have one`);
     }
+    if (named !== undefined && "$ref" in named) check(at, named, where, depth + 1, found);
+    if (named !== undefined && "names" in named)
+      fault(`${where}/${escaped(named.name)}`, `must be one of ${named.names.slice(0, 20).join(", ")}`);
     const wrong = typeFault(at, rules, judge.isText) ?? rangeFault(at, rules, judge.isText);
     if (wrong !== undefined) return fault(where, wrong);
     if (Array.isArray(at))
@@ -79,6 +89,23 @@ export function faultsOf(value: unknown, schema: unknown, pointer: string, judge
     const found = isObject(given) && typeof given.$ref === "string" ? judge.lookup(given.$ref) : given;
     return isObject(found) ? found : undefined;
   }
+}
+
+/** The form that a value says it has, where its forms are told apart by a property; or the names, where it is none. */
+function discriminated(
+  value: JsonObject,
+  { discriminator, oneOf, anyOf }: JsonObject,
+): { readonly $ref: unknown } | { readonly name: string; readonly names: readonly string[] } | undefined {
+  const { propertyName: name, mapping } = objectOf(discriminator);
+  const options = listOf(oneOf ?? anyOf).map((one) => objectOf(one).$ref);
+  if (typeof name !== "string" || typeof value[name] !== "string" || options.length === 0) return undefined;
+  const said = value[name];
+  const known = objectOf(mapping);
+  if (Object.hasOwn(known, said)) return { $ref: known[said] };
+  const $ref = options.find((one) => typeof one === "string" && one.endsWith(`/${said}`));
+  if ($ref !== undefined) return { $ref };
+  const isNamed = options.every((one) => Object.values(known).includes(one));
+  return isNamed ? { name, names: Object.keys(known) } : undefined;
 }
 
 function typeFault(value: unknown, { type }: JsonObject, isText: boolean): string | undefined {
