@@ -26,8 +26,9 @@ export function closedParts(root: Element): ReadonlySet<Element> {
   const byId = new Map<string, Element>();
   const controls: Element[] = [];
   const parts = new Set<Element>();
-  const isContent = contentJudge(root);
-  for (const each of descendants(root)) {
+  const all = descendants(root).toArray();
+  const isContent = contentJudge(all);
+  for (const each of all) {
     const id = each.attributes.get("id");
     if (id !== undefined && !byId.has(id)) byId.set(id, each);
     if (isControl(each)) controls.push(each);
@@ -39,8 +40,8 @@ export function closedParts(root: Element): ReadonlySet<Element> {
     for (const part of opened) parts.add(part);
     if (opened.length > 0 || control.attributes.has("aria-expanded")) asHeading(control);
   }
-  for (const each of descendants(root)) if (HEADING.test(each.tag)) unwrapButtons(each);
-  for (const button of rowsInButtons(root, isContent)) replace(button, element("div", new Map(), button.parent));
+  for (const each of all) if (HEADING.test(each.tag)) unwrapButtons(each);
+  for (const button of rowsInButtons(all, isContent)) replace(button, element("div", new Map(), button.parent));
   return parts;
 }
 
@@ -48,9 +49,9 @@ const MIN_ROWS = 3;
 const ROW_CHARS = 15;
 
 /** Buttons of one kind that say as much as the rows of a list, each something else: a list it is. */
-function rowsInButtons(root: Element, isContent: (each: Element) => boolean): Element[] {
+function rowsInButtons(all: readonly Element[], isContent: (each: Element) => boolean): Element[] {
   const kinds = new Map<string, Element[]>();
-  for (const each of descendants(root)) {
+  for (const each of all) {
     if (each.tag !== "button" || each.children.length < 2) continue;
     kinds.getOrInsertComputed(each.attributes.get("class") ?? "", () => []).push(each);
   }
@@ -78,9 +79,9 @@ function isPartByName(each: Element): boolean {
 }
 
 /** What holds the headline is the page, whatever its wrapper is called. */
-function contentJudge(root: Element): (element: Element) => boolean {
+function contentJudge(all: readonly Element[]): (element: Element) => boolean {
   const wrappers = new Set<Element>();
-  for (const each of descendants(root)) {
+  for (const each of all) {
     if (each.tag === "h1" || each.tag === "main") for (const around of ancestors(each)) wrappers.add(around);
   }
   const isAround = (each: Element): boolean => !wrappers.has(each) && isOfFrame(each);

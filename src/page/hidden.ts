@@ -36,7 +36,7 @@ export function hiddenBy(styles: string, opened: ReadonlySet<Element> = new Set(
   return (root) => {
     const isWhole = mostText(root);
     prune(root, (each) => isHidden(each, sheet, opened, isWhole));
-    dropTextWithoutSize(root, sheet);
+    if (sheet.unsizes || descendants(root).some(isWithoutSize)) dropTextWithoutSize(root, sheet);
   };
 }
 
@@ -114,6 +114,11 @@ function dropTextWithoutSize(root: Element, sheet: StyleSheet): void {
     for (const child of element.children) if (typeof child !== "string") visit(child, isUnsized);
   };
   visit(root, false);
+}
+
+function isWithoutSize({ attributes }: Element): boolean {
+  const style = attributes.size === 0 ? undefined : attributes.get("style");
+  return style !== undefined && /font[^;]*[:\s]0/i.test(style) && effectsOf(style)?.hasSize === false;
 }
 
 /** White where nothing says that the ground is of another colour. */

@@ -39,6 +39,8 @@ export function toMarkdown(content: Content, text: string, resolve: Head["resolv
   turndown.addRule("cell", { filter: ["td", "th"], replacement: (inner) => `\n\n${inner}\n\n` });
   turndown.addRule("struck", { filter: ["del", "s"], replacement: (inner) => `~~${inner}~~` });
   const { body } = toDocument(content, resolve);
+  // Turndown works on a copy; of a document that nobody else has none is needed.
+  body.cloneNode = () => body;
   return turndown
     .turndown(body)
     .replace(/(?<![^\S\n])[^\S\n]+$/gm, "")

@@ -200,16 +200,24 @@ const NARROW = 4;
 function dropSideColumns(root: Element, title: string): void {
   const headline = headlineOf(root, title);
   if (headline === undefined) return;
+  const around = new Set(ancestors(headline));
+  const beside = [...around]
+    .flatMap(({ children }) => children)
+    .filter((each): each is Element => typeof each !== "string" && !around.has(each) && isNarrow(each));
+  if (beside.length === 0) return;
+  const columns = new Set(beside);
   const density = textDensity(root);
   const whole = density(root).text;
-  const around = new Set(ancestors(headline));
   prune(root, (each) => {
-    const width = Number(COLUMN.exec(each.attributes.get("class") ?? "")?.[1] ?? 12);
-    if (width > NARROW || around.has(each) || each.parent === undefined || !around.has(each.parent)) return false;
+    if (!columns.has(each)) return false;
     const { text, linked } = density(each);
     if (text > whole * SIDE_AT_MOST || linked < text * 0.3) return false;
     return !descendants(each).some(({ tag }) => PAGE_PARTS.has(tag) || tag === "dl" || HEADLINE.test(tag));
   });
+}
+
+function isNarrow({ attributes }: Element): boolean {
+  return Number(COLUMN.exec(attributes.get("class") ?? "")?.[1] ?? 12) <= NARROW;
 }
 
 const PAGE_PARTS = new Set(["main", "article", "table", "pre", "tr", "td"]);
@@ -339,11 +347,14 @@ function isCard(link: Element): boolean {
 
 /** The line that says whose the page is, with what stands beside it. */
 function dropLegal(root: Element): void {
+  const lines = textBlocks(root)
+    .slice(-8)
+    .filter(({ text }) => text.length <= 300 && isLegalLine(text));
+  if (lines.length === 0) return;
   const density = textDensity(root);
   const whole = density(root).text;
   const gone = new Set<Element>();
-  for (const { block, text } of textBlocks(root).slice(-8)) {
-    if (text.length > 300 || !isLegalLine(text)) continue;
+  for (const { block } of lines) {
     let found = block;
     for (const each of ancestors(block)) {
       const { text: held, prose } = density(each);

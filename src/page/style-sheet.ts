@@ -38,6 +38,8 @@ export interface StyleSheet {
   isShown(element: Element): boolean;
   /** Some rule would show what hides the element, were a script or its reader to change a class. */
   isUndoneLater(element: Element): boolean;
+  /** Some simple rule takes their size from letters. */
+  readonly unsizes: boolean;
   /** A simple rule takes their size from the letters of the element. */
   isWithoutSize(element: Element): boolean;
   /** The size of letters that a rule sets on the element: whether there is any. Dear to ask. */
@@ -95,6 +97,7 @@ export function readStyleSheet(styles: string): StyleSheet {
         .filter((name) => hides.has(name))
         .flatMap((name) => shows.get(name) ?? [])
         .some(({ effects, condition }) => effects.isUnseen === false && condition !== "never"),
+    unsizes: unsized.size > 0,
     isWithoutSize: (element) => unsized.size > 0 && namesOn(element).some((name) => unsized.has(name)),
     hasSize(element) {
       sizes ??= sized.map((rule) => ({ ...rule, parts: compounds(rule.selector) }));
