@@ -19,6 +19,8 @@ export interface BodyStream {
    * of. @throws {HubError} `invalid_json` where a fatal decoder finds that it is not UTF-8.
    */
   whole(request: Request, maxBytes: number, decoder: TextDecoder): Promise<Body>;
+  /** Waits for the end of a body that nobody reads. @throws {HubError} `request_timeout` where it drips. */
+  discard(request: Request): Promise<void>;
   /** Cuts off what comes too slowly. */
   cutSlow(): void;
 }
@@ -105,6 +107,25 @@ export function createBodyStream(clock: Clock, callerName: (request: Request) =>
       } finally {
         readings.delete(reading);
       }
+    },
+
+    async discard(request) {
+      const reader = request.body?.getReader();
+      if (reader === undefined) return;
+      let refusal: HubError | undefined;
+      const reading = begin((error) => {
+        refusal ??= error;
+        reader.cancel().catch(() => undefined);
+      });
+      try {
+        for (let next = await reader.read(); !next.done; next = await reader.read())
+          count(reading, next.value.byteLength);
+      } catch {
+        // Whoever has sent it is gone.
+      } finally {
+        readings.delete(reading);
+      }
+      if (refusal !== undefined) throw refusal;
     },
 
     cutSlow() {

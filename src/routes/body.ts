@@ -31,6 +31,11 @@ export interface BodyReader {
   parts(request: Request, maxBytes: number): Promise<BodyParts>;
   /** The text of a body, whatever its type says. @throws {HubError} `payload_too_large` or `request_timeout`. */
   text(request: Request, maxBytes: number): Promise<string>;
+  /**
+   * Waits for the end of a body that nobody has read: answered before, it could drip for ever, and closed upon, its
+   * sender might not see the answer. @throws {HubError} `request_timeout`.
+   */
+  discard(request: Request): Promise<void>;
   /** Cuts off the bodies that come too slowly: less than 1 KiB in 30 seconds. To be called every second or so. */
   cutSlow(): void;
 }
@@ -98,6 +103,7 @@ export function createBodyReader(clock: Clock, callerName: (request: Request) =>
       hold?.[Symbol.dispose]();
       return text;
     },
+    discard: stream.discard,
     cutSlow: stream.cutSlow,
   };
 }

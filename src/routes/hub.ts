@@ -121,7 +121,7 @@ export function createHub(given: HubDeps) {
       if (set.headers["x-request-id"] === undefined) identify(request, set.headers);
       const requestId = String(set.headers["x-request-id"]);
       const refusal = code === "NOT_FOUND" ? notServed(request) : asHubError(error);
-      const published = isCounted(refusal) ? await counted(refusal, request) : refusal;
+      const published = await received(isCounted(refusal) ? await counted(refusal, request) : refusal, request);
       deps.report(published, requestId);
       set.status = published.status;
       const { retryAfterMs, terms, headers } = published.details;
@@ -186,6 +186,12 @@ export function createHub(given: HubDeps) {
     }
   }
 
+  /** Whoever is refused for something else than its body has sent all of it, or is cut off. */
+  async function received(refusal: HubError, request: Request): Promise<HubError> {
+    if (request.bodyUsed || refusal.status === 413 || !hasBody(request.headers)) return refusal;
+    return deps.bodies.discard(request).then(() => refusal, asHubError);
+  }
+
   /** The framework says "not found" for a known path asked with another method; the caller is told which ones it has. */
   function notServed(request: Request): HubError {
     if (request.method === "CONNECT") return notAllowed(["GET", "POST"]); // Its target is no path.
@@ -209,12 +215,20 @@ function notAllowed(allowed: readonly string[]): HubError {
   });
 }
 
+const BODILESS: ReadonlySet<string> = new Set(["GET", "HEAD"]);
+
+function hasBody(headers: Headers): boolean {
+  return headers.has("transfer-encoding") || (headers.get("content-length") ?? "0") !== "0";
+}
+
 const SIMPLE_TYPES = /^\s*(?:text\/plain|application\/x-www-form-urlencoded|multipart\/form-data)\s*(?:;|$)/i;
 
 type ResponseHeaders = Record<string, string | number>;
 
 function greet(request: Request, headers: ResponseHeaders): void {
   identify(request, headers);
+  // Nobody reads it, and it could drip for ever.
+  if (BODILESS.has(request.method) && hasBody(request.headers)) headers["connection"] = "close";
   if (!HOST.test(request.headers.get("host") ?? ""))
     throw new HubError("invalid_input", "Send one Host header that names a host.");
   if (isSimpleFromElsewhere(request))

@@ -80,6 +80,44 @@ describe("over the network", () => {
   beforeAll(async () => void (hub = await startHub({ actors: [echoActor()], clock })));
   afterAll(() => hub[Symbol.asyncDispose]());
 
+  const begun = (head: string) => {
+    const socket = createConnection({ port: hub.port, host: "127.0.0.1" });
+    const answer = new Promise<string>((resolve, reject) => {
+      let told = "";
+      socket
+        .on("data", (part) => (told += part))
+        .on("end", () => resolve(told))
+        .on("error", reject);
+    });
+    socket.write(`${head}Host: hub.test\r\nContent-Length: 500000\r\n\r\nabc`);
+    return answer;
+  };
+
+  async function untilOver<T>(answer: Promise<T>): Promise<T> {
+    let isOver = false;
+    void answer.finally(() => (isOver = true)).catch(() => undefined);
+    while (!isOver) {
+      now += 30_000; // Until the hub has begun to read it, nothing is counted.
+      await hub.doJobs();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    return answer;
+  }
+
+  test("a dripping body that nobody reads is cut off as well", async () => {
+    for (const path of ["/nothing/here", "/health"])
+      expect(await untilOver(begun(`POST ${path} HTTP/1.1\r\n`))).toMatch(/^HTTP\/1\.1 408 [^]*connection: close/i);
+  });
+
+  test("a GET that brings a body is answered, and its connection is closed", async () => {
+    expect(await begun("GET /health HTTP/1.1\r\n")).toMatch(/^HTTP\/1\.1 200 [^]*connection: close/i);
+  });
+
+  test("whoever sends a long body to a path that is not served is told so", async () => {
+    const response = await fetch(`${hub.url}/nothing/here`, { method: "POST", body: "x".repeat(4 * MIB) });
+    expect([response.status, (await response.json()).code]).toEqual([404, "not_found"]);
+  });
+
   test.each([
     ["with a short length", "Content-Length: 500\r\n\r\nabc"],
     ["with a long one", "Content-Length: 500000\r\n\r\nabc"],

@@ -7,7 +7,7 @@ import type { RouteTable } from "../../src/routes/mount.ts";
 import { faultFinder } from "../../src/runtime/schema.ts";
 
 /** What an unserved path, an unserved method and a preflight are answered. */
-const OF_NO_ROW = [204, 400, 404, 405, 415, 429, 500];
+const OF_NO_ROW = [204, 400, 404, 405, 408, 415, 429, 500];
 /** Their bodies are large, or written piece by piece to a reader who may be slow. */
 const UNREAD: ReadonlySet<string> = new Set(["call_api"]);
 
