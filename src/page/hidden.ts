@@ -118,7 +118,7 @@ function dropTextWithoutSize(root: Element, sheet: StyleSheet): void {
 
 function isWithoutSize({ attributes }: Element): boolean {
   const style = attributes.size === 0 ? undefined : attributes.get("style");
-  return style !== undefined && /font[^;]*[:\s]0/i.test(style) && effectsOf(style)?.hasSize === false;
+  return style !== undefined && /font/i.test(style) && effectsOf(style)?.hasSize === false;
 }
 
 /** White where nothing says that the ground is of another colour. */
