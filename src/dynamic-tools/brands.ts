@@ -32,7 +32,9 @@ const LEAST_SHARE_OF_PART = 0.3;
 /** What stands before the colon, or behind a word that says through whom. */
 const LABEL = /^\s*([\p{L}\d][\p{L}\d.&' -]{1,30}?)\s*:(?!\/\/)/u;
 const THROUGH =
-  /\b(?:on|with|via|using|through|mit|über|auf|con|avec|com|sur|en|no|na)\s+(\p{Lu}[\p{L}\d.]*(?:\s\p{Lu}[\p{L}\d.]*)?)/gu;
+  /\b(?:on|with|via|using|through|mit|über|auf|con|avec|com|sur|en|no|na)\s+(\p{Lu}[\p{L}\d.]*(?:\s\p{Lu}[\p{L}\d.]*){0,3})/gu;
+/** "Binance Smart Chain" is a thing, and no service of that name. */
+const MAX_NAME_WORDS = 2;
 
 export async function brandsIn(catalog: Catalog, text: string): Promise<Brands> {
   const bare = text.replace(/"[^"]*"|“[^”]*”|'[^']*'(?!\p{L})|https?:\/\/\S+|\S+@\S+|\S+\/\S+/gu, " ");
@@ -67,7 +69,13 @@ export async function brandsIn(catalog: Catalog, text: string): Promise<Brands> 
   const label = LABEL.exec(bare)?.[1];
   const through = [...bare.matchAll(THROUGH)]
     .map(([, name = ""]) => name.replace(/[.]+$/, ""))
-    .filter((name) => !isPlace(name) && !/^[A-Z]{2,4}$|^\p{Lu}\p{Ll}+\s\d/u.test(name) && !isMonth(name));
+    .filter(
+      (name) =>
+        name.split(" ").length <= MAX_NAME_WORDS &&
+        !isPlace(name) &&
+        !/^[A-Z]{2,4}$|^\p{Lu}\p{Ll}+\s\d/u.test(name) &&
+        !isMonth(name),
+    );
   const named = [
     ...(label === undefined || label.split(" ").length > 3 || (!/\p{Lu}|\./u.test(label) && !isWellKnown(label))
       ? []
@@ -101,7 +109,7 @@ async function isService(catalog: Catalog, { word, isMarked, isPart, isPair }: W
   const { hits, entriesSaying } = await catalog.search({ text: word, limit: 5 });
   const hit = hits.find(({ entry }) => bears(entry, name) && (isMarked || isPair || isCalled(entry, name)));
   if (hit === undefined) return false;
-  if (isPair) return true;
+  if (isPair) return isCalled(hit.entry, name) || squeeze(hit.entry.provider) === name;
   const own = (await catalog.provider(hit.entry.provider))?.entryCount ?? 0;
   const all = entriesSaying.get(stemmer(name)) ?? own;
   return own >= (isMarked ? (isPart ? LEAST_SHARE_OF_PART : LEAST_SHARE_OF_NAME) : LEAST_SHARE) * all;
@@ -142,9 +150,11 @@ function isWellKnown(name: string): boolean {
   return WELL_KNOWN_SERVICES.has(name.toLowerCase());
 }
 
+const THING = /\p{Lu}\p{Ll}+(?:\s\p{Lu}\p{Ll}+){2,3}/gu;
+
 /** Said in lower case, or at the beginning, they are names all the same. */
 function wellKnownIn(text: string): string[] {
-  const words = text.match(/[\p{L}\d][\p{L}\d.+]*/gu) ?? [];
+  const words = text.replace(THING, " ").match(/[\p{L}\d][\p{L}\d.+]*/gu) ?? [];
   const phrases = [...words, ...words.slice(1).map((word, at) => `${words[at] ?? ""} ${word}`)].map((one) =>
     one.replace(/\.$/, ""),
   );

@@ -9,7 +9,8 @@ import { constantsOf } from "./constants.ts";
 import type { Coverage } from "./coverage.ts";
 import { fill } from "./fill.ts";
 import { isAside, type Slot, slotsOf, spelled } from "./slots.ts";
-import type { Utterance } from "./utterance.ts";
+import { isTelling, type Utterance } from "./utterance.ts";
+import type { Value } from "./values.ts";
 
 /** An entry that the search found for an utterance. */
 export interface Candidate {
@@ -36,6 +37,9 @@ export interface CandidateMatch extends Candidate {
 /** A word that is only searched for says less of what the operation is than one it speaks of, and nothing alone. */
 const TAKEN_SHARE = 0.8;
 
+/** A name may be a value, or say what is wanted. */
+const OF_TELLING = 0.5;
+
 export function matchCandidate({ operation }: Callee, candidate: Candidate): CandidateMatch {
   const { said, coverage, brands } = candidate;
   const slots = slotsOf(operation);
@@ -51,14 +55,13 @@ export function matchCandidate({ operation }: Callee, candidate: Candidate): Can
     slots,
   );
   const given = new Set(filled.values.map(({ slot }) => slot));
-  const missing = slots.filter((slot) => slot.needed && !given.has(slot) && !isAside(slot.name));
-  const placed = said.values.reduce((sum, value) => sum + (filled.placed.get(value) ?? 0), 0);
+  const missing = slots.filter((slot) => slot.needed && !given.has(slot) && !isAside(slot));
   const counted = said.values.filter(
-    (value) =>
-      filled.placed.has(value) ||
-      !["name", "code", "unit", "currency"].includes(value.kind) ||
-      !isSpoken(value.text, coverage),
+    (value) => filled.placed.has(value) || !isTelling(value) || !isSpoken(value.text, coverage),
   );
+  const weigh = (value: Value) => (isTelling(value) ? OF_TELLING : 1);
+  const all = counted.reduce((sum, value) => sum + weigh(value), 0);
+  const placed = counted.reduce((sum, value) => sum + weigh(value) * (filled.placed.get(value) ?? 0), 0);
   const taken = coverage.takenBy([
     ...filled.words,
     // What an operation takes says what it is about: "wave heights", "business class".
@@ -79,7 +82,7 @@ export function matchCandidate({ operation }: Callee, candidate: Candidate): Can
         // What is made anew has no id yet.
         (operation.method === "POST" || !speaksOfOne(said.plain, slot.noun)),
     ).length,
-    placedShare: counted.length === 0 ? 1 : placed / counted.length,
+    placedShare: all === 0 ? 1 : placed / all,
     understood:
       coverage.all === 0
         ? 1

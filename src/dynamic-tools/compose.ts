@@ -38,7 +38,7 @@ export type Composed =
 const LOOKED_AT = 40;
 const PER_API = 8;
 /** So many are read and filled in; the rest is far behind. */
-const TRIED = 14;
+const TRIED = 20;
 /** The second is close where it is worth so much of the first. */
 const CLOSE = 0.85;
 const MAX_NEAR = 3;
@@ -95,7 +95,11 @@ export async function rankedFor(
   const brands = await brandsIn(catalog, description);
   const said = parseUtterance(description, brands.isBrand);
   const text = said.plain === "" ? description : said.plain;
-  const query = { limit: Math.max(LOOKED_AT, limit), perApi: PER_API, ...(category !== undefined && { category }) };
+  const query = {
+    limit: Math.max(LOOKED_AT, limit),
+    perApi: brands.known.length > 0 ? 0 : PER_API,
+    ...(category !== undefined && { category }),
+  };
   const [bare, whole, hinted, { entries }] = await Promise.all([
     catalog.search({ text, ...query }),
     catalog.search({ text: description, ...query }),
@@ -144,11 +148,9 @@ function bestOf(...lists: readonly (readonly Hit[])[]): Hit[] {
   return [...best.values()];
 }
 
-/** A service that the catalogue lacks is no other's to serve, unless the operation itself speaks of it. */
+/** A service that the catalogue lacks is no other's to serve, unless the API itself is named after it. */
 function namesNobodyElse({ coverage }: Candidate, { absent }: Brands): boolean {
-  return absent.every((name) =>
-    contentStems(name).every((stem) => coverage.own.has(stem) || coverage.own.has(name.toLowerCase())),
-  );
+  return absent.every((name) => coverage.isOf(name));
 }
 
 export interface Ranked {

@@ -3,6 +3,7 @@ import { stemmer } from "stemmer";
 import { extraNames } from "../catalog/providers.ts";
 import { loadLoanWords } from "../catalog/search/loan-words.ts";
 import { loadSynonyms } from "../catalog/search/synonyms.ts";
+import { editDistance } from "../text/edit-distance.ts";
 import { nearest } from "../runtime/schema.ts";
 import { contentStems } from "../catalog/stems.ts";
 import { splitIdentifier, wordsOf } from "../catalog/words.ts";
@@ -19,6 +20,10 @@ export interface Coverage {
   readonly share: number;
   /** The words that say what the entry is: its name, path and service. */
   readonly own: ReadonlySet<string>;
+  /** How many words a name has, how many were said, and how many of both are the same; names of services left out. */
+  likeness(name: string): { readonly named: number; readonly asked: number; readonly both: number };
+  /** Whether the provider or the title of the API bears these words. */
+  isOf(name: string): boolean;
   /** Whether the entry says a word at all. */
   speaks(word: string): boolean;
   /** Of a word that was said: whether the entry is silent on it. */
@@ -66,6 +71,7 @@ export function queryCoverage(entry: Entry, weights: TermWeights): Coverage {
   const [, service = ""] = api.split("/");
   // "orbit.love" is called orbit, and has nothing to do with love.
   const company = provider.replace(/\.[^.]+$/, "");
+  const bearer = stemsOf(`${company} ${service} ${apiTitle} ${extraNames(provider)}`);
   const named = `${name} ${path} ${operation} ${company} ${service} ${apiTitle} ${extraNames(provider)}`;
   const own = stemsOf(named);
   const more = stemsOf(description);
@@ -82,6 +88,10 @@ export function queryCoverage(entry: Entry, weights: TermWeights): Coverage {
     const meant = isRare ? nearest(stem, names) : undefined;
     return meant === undefined || meant[0] !== stem[0] ? said : MISSPELT;
   };
+  const isNear = (stem: string, among: ReadonlySet<string>) =>
+    stem.length >= LEAST_MISSPELT &&
+    (weights.get(stem) ?? 0) > 0.7 &&
+    [...among].some((other) => other[0] === stem[0] && editDistance(stem, other, 1) <= 1);
   const terms = [...weights].map(([stem, weight]) => ({ stem, weight, meant: meantBy(stem) }));
   const unspoken = new Map(terms.filter(({ meant }) => meant === 0).map(({ stem, weight }) => [stem, weight]));
   const spoken = terms.reduce((sum, { weight, meant }) => sum + weight * meant, 0);
@@ -91,6 +101,14 @@ export function queryCoverage(entry: Entry, weights: TermWeights): Coverage {
     all,
     share: all === 0 ? 1 : spoken / all,
     own: new Set(wordsOf(splitIdentifier(`${name} ${path}`))),
+    likeness(name) {
+      const asked = terms.map(({ stem }) => stem).filter((stem) => !bearer.has(stem));
+      const own = new Set(contentStems(name).filter((stem) => !bearer.has(stem)));
+      const isIn = (stem: string) =>
+        [stem, ...(foreign.get(stem) ?? [])].some((one) => own.has(one)) || isNear(stem, own);
+      return { named: own.size, asked: asked.length, both: asked.filter(isIn).length };
+    },
+    isOf: (words) => wordsOf(words).every((word) => bearer.has(stemmer(word))),
     speaks: (word) => saidBy(stemmer(word)) > 0,
     isUnspoken: (word) => {
       const parts = wordsOf(word);

@@ -2,7 +2,8 @@
 import { listOf, textOf } from "../text/foreign.ts";
 import { wordsOf } from "../catalog/words.ts";
 import { faultsOf, type Lookup } from "../proxy/request/schema.ts";
-import { type Fit, fitOf } from "./affinity.ts";
+import { type Fit, fitOf } from "./fit/fit.ts";
+import { NO_TEXT } from "./fit/text.ts";
 import { isAside, ofType, singular, type Slot, spelled } from "./slots.ts";
 import type { Utterance } from "./utterance.ts";
 import type { Value } from "./values.ts";
@@ -135,7 +136,7 @@ function isBeside({ text, values }: Utterance, value: Value): boolean {
   const last = values.findLast(({ end }) => end <= value.start);
   const between = last === undefined ? undefined : text.slice(last.end, value.start);
   return (
-    between !== undefined && between.length < 12 && /^\s*(?:,|and|und|y|et|e|to|or)?\s*(?:and|und)?\s*$/i.test(between)
+    between !== undefined && between.length < 12 && /^[\s,;()[\]]*(?:and|und|y|et|e|to|or)?[\s()[\]]*$/i.test(between)
   );
 }
 
@@ -174,12 +175,10 @@ function isWhole(slot: Slot, slots: readonly Slot[], values: readonly { readonly
 }
 
 /** "in safe mode", "nonstop", "as completed": a flag whose words were said, and say nothing of the operation itself. */
-function flagOf(
-  { name, schema, required }: Slot,
-  { said: { plain }, own }: Hearing,
-): { sent: unknown; word: string } | undefined {
+function flagOf(slot: Slot, { said: { plain }, own }: Hearing): { sent: unknown; word: string } | undefined {
+  const { name, schema, required } = slot;
   const isSwitch = schema.type === "integer" && [0, 1].every((one) => listOf(schema.enum).includes(one));
-  if ((schema.type !== "boolean" && !isSwitch) || isAside(name)) return undefined;
+  if ((schema.type !== "boolean" && !isSwitch) || isAside(slot)) return undefined;
   const word = spelled(name).replace(/^(?:is|only|include|with) /, "");
   if (word.length < 4 || (word.split(" ").every((one) => own.has(one)) && !required)) return undefined;
   const text = ` ${wordsOf(plain).join(" ")} `;
@@ -197,15 +196,23 @@ const NO_MEMBER =
 function memberOf(slot: Slot, { said: { text }, own }: Hearing): { sent: unknown; word: string } | undefined {
   const items = slot.schema.type === "array" ? (slot.schema.items as { enum?: unknown } | undefined)?.enum : undefined;
   const members = listOf(slot.schema.enum ?? items).filter((one) => typeof one === "string" && one.length > 2);
+  // "as csv", "in XML".
+  const isManner = members.some(
+    (one) => text.toLowerCase().match(/\b(?:as|in|format)\s+(?:an?\s+)?(\w+)/)?.[1] === one,
+  );
   const isOrder = /\b(?:sort|order)/.test(spelled(slot.name));
-  if (members.length === 0 || (isAside(slot.name) && !(isOrder && /\b(?:sort|order)(?:ed)?\b/i.test(text))))
+  if (members.length === 0 || (isAside(slot) && !(isOrder && /\b(?:sort|order)(?:ed)?\b/i.test(text)) && !isManner))
     return undefined;
   const said = wordsOf(text);
   const all = new Set([...said, ...said.map(singular)]);
   const found = members.filter((one) => {
     const words = wordsOf(String(one)).filter((word) => word !== "id");
     const isOwn = words.every((word) => own.has(word) || own.has(singular(word)));
-    return words.length > 0 && words.every((word) => all.has(word) && !NO_MEMBER.test(word)) && (!isOwn || slot.needed);
+    return (
+      words.length > 0 &&
+      words.every((word) => all.has(word) && (isManner || !NO_MEMBER.test(word))) &&
+      (!isOwn || slot.needed)
+    );
   });
   const [member] = found;
   if (found.length !== 1 || wordsOf(slot.name).includes(String(member))) return undefined;
@@ -217,7 +224,7 @@ const INTRODUCING =
 
 /** "the workspace acme": a word that the operation does not know stands beside the slot's name. */
 function neighbourOf(slot: Slot, { said, isUnspoken }: Hearing): { sent: unknown; word: string } | undefined {
-  if (slot.schema.enum !== undefined || isAside(slot.name)) return undefined;
+  if (slot.schema.enum !== undefined || isAside(slot)) return undefined;
   for (const found of said.text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}_-]*/gu)) {
     const start = found.index;
     const end = start + found[0].length;
@@ -233,8 +240,9 @@ function neighbourOf(slot: Slot, { said, isUnspoken }: Hearing): { sent: unknown
 /** What must be given and is of the value's sort takes the one that has no other place. */
 function leftFor(slot: Slot, left: readonly Value[]): Value | undefined {
   const word = spelled(slot.name);
-  if (!slot.needed || slot.schema.enum !== undefined || isAside(slot.name)) return undefined;
-  if (/\b(?:date|time|month|days?|country|region|currency|type|version|ext|language)\b/.test(word)) return undefined;
+  if (!slot.needed || slot.schema.enum !== undefined || isAside(slot)) return undefined;
+  if (/\b(?:date|time|month|days?|country|region|currency|type|version|ext|language|email|phone|url)\b/.test(word))
+    return undefined;
   const isId = /\b(?:ids?|uuid|guid|sid|gid)$/.test(word);
   const isNumber = ["number", "integer"].includes(textOf(slot.schema.type));
   const fitting = left.filter(({ kind }) =>
@@ -242,9 +250,10 @@ function leftFor(slot: Slot, left: readonly Value[]): Value | undefined {
       ? ["number", "amount", "id"].includes(kind)
       : isId
         ? ["id", "number"].includes(kind)
-        : ["id", "code", "name", "number"].includes(kind),
+        : ["id", "code", "name", "number", "quoted"].includes(kind),
   );
-  return fitting.length === 1 ? fitting[0] : undefined;
+  const [one] = fitting;
+  return fitting.length !== 1 || (one?.kind === "quoted" && NO_TEXT.test(word)) ? undefined : one;
 }
 
 const SOUGHT =

@@ -2,14 +2,16 @@
  * What makes one operation likelier to be meant than another that the search found, each a factor of its worth. Each
  * was measured: without it fewer of the labelled wishes come out right, or less clearly so.
  */
+import { splitIdentifier } from "../catalog/words.ts";
 import { contentStems } from "../catalog/stems.ts";
 import type { Candidate, CandidateMatch } from "./candidate-match.ts";
-import { type Effect, effectOf, effectOfOperation, methodsFor } from "./verbs.ts";
+import { type Effect, effectOf, effectOfOperation, isVerb, methodsFor } from "./verbs.ts";
 
 /** What the entry alone tells. */
 export const OF_ENTRY: readonly ((of: Candidate) => number)[] = [
   coversQuery,
   isNamedSo,
+  isOfHead,
   doesTheVerb,
   isOfBrand,
   isOfEffect,
@@ -46,11 +48,28 @@ function coversQuery({ coverage }: Candidate): number {
 }
 
 /** How much of the entry's name was said, and little else: "Create a card" before "Create a label on a card". */
-function isNamedSo({ entry, said }: Candidate): number {
-  const asked = new Set(contentStems(said.plain));
-  const own = new Set(contentStems(entry.name));
-  const same = [...own].filter((stem) => asked.has(stem)).length;
-  return own.size === 0 ? 1 : 1 + (0.5 * 2 * same) / (own.size + asked.size);
+function isNamedSo({ entry, coverage }: Candidate): number {
+  const { named, asked, both } = coverage.likeness(entry.name);
+  return named === 0 ? 1 : 1 + (0.8 * 2 * both) / (named + asked);
+}
+
+/** What stands right behind the verb is what is wanted: "the events of a jurisdiction" are events. */
+function isOfHead({ entry, said }: Candidate): number {
+  const head = contentStems(headOf(said.plain)).filter((stem) => !isVerb(stem));
+  if (head.length === 0) return 1;
+  const [last = ""] = entry.path
+    .split("/")
+    .filter((part) => /^[\w.-]*[A-Za-z]/.test(part))
+    .slice(-1);
+  const target = new Set(contentStems(`${entry.name} ${splitIdentifier(last)}`));
+  return 1 + (0.2 * head.filter((stem) => target.has(stem)).length) / head.length;
+}
+
+function headOf(plain: string): string {
+  const [head = ""] = plain.split(
+    /\s(?:of|for|in|on|from|with|to|at|by|near|about|as|that|von|vom|f[uü]r|aus|mit|bei|auf|de|del|da|do|para|en|con|sur|avec|pour|dans|em|no|na|com)\s/iu,
+  );
+  return head;
 }
 
 function isOfBrand({ entry, brands }: Candidate): number {
@@ -58,7 +77,7 @@ function isOfBrand({ entry, brands }: Candidate): number {
 }
 
 function placesValues({ placedShare }: CandidateMatch): number {
-  return 0.3 + 0.7 * placedShare;
+  return 0.15 + 0.85 * placedShare;
 }
 
 function understands({ understood }: CandidateMatch): number {
@@ -66,7 +85,7 @@ function understands({ understood }: CandidateMatch): number {
 }
 
 function leavesLittleOpen({ missing, missingElsewhere }: CandidateMatch): number {
-  return 0.93 ** Math.min(6, missing.length + missingElsewhere);
+  return 0.93 ** Math.min(6, missing.length) * 0.75 ** Math.min(3, missingElsewhere);
 }
 
 function doesTheVerb({ entry, said }: Candidate): number {

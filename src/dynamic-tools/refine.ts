@@ -77,7 +77,7 @@ function described({ entry, operation }: Callee): string {
   const all = slotsOf(operation);
   const slots = (wanted: Slot["place"]) =>
     all
-      .filter(({ name, place }) => place === wanted && !isAside(name))
+      .filter((slot) => slot.place === wanted && !isAside(slot))
       .sort((a, b) => Number(b.needed) - Number(a.needed))
       .slice(0, MAX_SLOTS)
       .map((slot) => {
@@ -109,7 +109,7 @@ function faultsIn({ slug, values }: Choice, callees: ReadonlyMap<string, Callee>
 
 /** Keys and tokens are no model's to fill in. */
 function slotOf({ operation }: Callee, place: "params" | "body", wanted: string): Slot | undefined {
-  return slotsOf(operation).find((slot) => slot.place === place && dotted(slot) === wanted && !isAside(slot.name));
+  return slotsOf(operation).find((slot) => slot.place === place && dotted(slot) === wanted && !isAside(slot));
 }
 
 /** "data.name"; positions of arrays are left out. */
@@ -130,7 +130,7 @@ function filledBy(
   });
   const given = new Set(filled.map(({ slot }) => `${slot.place} ${dotted(slot)}`));
   const missing = slotsOf(callee.operation).filter(
-    (slot) => slot.needed && !given.has(`${slot.place} ${dotted(slot)}`) && !isAside(slot.name),
+    (slot) => slot.needed && !given.has(`${slot.place} ${dotted(slot)}`) && !isAside(slot),
   );
   return { constants: constantsOf(filled), needs: needsOf(missing) };
 }

@@ -16,16 +16,26 @@ export interface Slot {
   readonly required: boolean;
   /** It must be given in any case. */
   readonly needed: boolean;
+  /** It is a piece of the path, which names the thing that is meant: "/payments/{key}". */
+  readonly inPath: boolean;
   /** What the path says it names: "project" of "/projects/{id}". */
   readonly noun?: string | undefined;
 }
 
-/** What a key, a language or a way of writing is called by: every caller's own affair, and never what a wish is about. */
-const ASIDE =
-  /\b(?:key|api key|apikey|appid|token|secret|password|auth|authorization|signature|callback|format|output|version|lang|language|locale|sort|order|fields|user agent|client)\b/;
+/** What a key is called by: every caller's own affair, and never what a wish is about. */
+const CREDENTIAL =
+  /\b(?:key|api key|apikey|appid|app id|app key|token|secret|password|auth|authorization|signature|client|client id|callback)\b/;
+/** What a language or a way of writing is called by. */
+const MANNER = /\b(?:format|ext|output|version|lang|language|locale|sort|order|fields|user agent)\b/;
 
-export function isAside(name: string): boolean {
-  return ASIDE.test(spelled(name));
+export function isAside(slot: Pick<Slot, "name" | "inPath">): boolean {
+  return MANNER.test(spelled(slot.name)) || isCredential(slot);
+}
+
+/** A key within the path names the thing that is meant: "/payments/{key}". */
+export function isCredential({ name, inPath }: Pick<Slot, "name" | "inPath">): boolean {
+  const word = spelled(name);
+  return !inPath && CREDENTIAL.test(word) && !/\b(?:issue|project|object|item) key\b/.test(word);
 }
 
 export function slotsOf(operation: ApiOperation): Slot[] {
@@ -35,8 +45,9 @@ export function slotsOf(operation: ApiOperation): Slot[] {
 function parameterSlots({ parameters, path, lookup }: ApiOperation): Slot[] {
   return parameters
     .filter((one) => one.in === "path" || one.in === "query")
-    .map(({ name, schema, required, fallback, description }) => ({
+    .map(({ in: place, name, schema, required, fallback, description }) => ({
       place: "params",
+      inPath: place === "path",
       path: [name],
       name,
       schema: { ...(description !== undefined && { description }), ...followed(schema, lookup) },
@@ -65,7 +76,7 @@ function fieldSlots({ bodies, bodyRequired, lookup }: ApiOperation): Slot[] {
         if (seen.has(id)) continue;
         seen.add(id);
         if (holds(child.schema, lookup)) next.push(child);
-        else slots.push({ place: "body", ...child, schema: followed(child.schema, lookup) });
+        else slots.push({ place: "body", inPath: false, ...child, schema: followed(child.schema, lookup) });
       }
     }
     level = next;

@@ -28,12 +28,19 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
 /** They say what is wanted as much as what it is done with: "SMS", "Homo sapiens", "miles". */
 const TELLING: ReadonlySet<Value["kind"]> = new Set(["code", "name", "unit", "currency"]);
 
+/** "covid-19", "WGS84": a word and a number that people name a thing by. */
+const NAMED_BY_NUMBER = /^\p{L}{3,}-?\d{1,4}$/u;
+
+export function isTelling({ kind, text }: Value): boolean {
+  return TELLING.has(kind) || (kind === "id" && NAMED_BY_NUMBER.test(text));
+}
+
 export function parseUtterance(text: string, isBrand: (name: string) => boolean): Utterance {
   const values = valuesIn(text, isBrand);
   let plain = "";
   let at = 0;
   for (const value of values) {
-    if (TELLING.has(value.kind) && !(value.kind === "name" && isPlace(value.text))) continue;
+    if (isTelling(value) && !(value.kind === "name" && isPlace(value.text))) continue;
     const before = text.slice(at, value.start);
     plain += `${value.kind === "quoted" ? before.replace(INTRODUCTION, " ") : before} `;
     at = value.end;

@@ -104,6 +104,7 @@ const FINDERS: readonly Finder[] = [
     pattern: /(?<![\w.-])(?=[\w-]*\d)(?=[\w-]*\p{L})[\w-]{2,}(?![\w-])/gu,
     read: ([text]) => (isCounted(text) ? undefined : text),
   },
+  { kind: "id", pattern: /(?<![\w.-])(?:\d+(?:-\d+)+|\p{L}\w*_\w*\p{L})(?![\w-])/gu },
   { kind: "number", pattern: /(?<![\w.])-?\d+(?:\.\d+)?(?![\w.]*\w)/gu },
   { kind: "unit", pattern: new RegExp(`\\b(?:${UNITS})\\b`, "giu") },
   { kind: "code", pattern: /\b[A-Z]{2,5}\b/gu },

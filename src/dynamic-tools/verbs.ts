@@ -55,9 +55,12 @@ const PHRASES: readonly (readonly [RegExp, Effect])[] = [
   [/\b(?:get rid of)\b/, "delete"],
 ];
 
+/** "Box: delete the folder", "in Trello, delete the card": whose it is, before what is to be done. */
+const LABEL = /^\s*(?:[Ii]n |[Oo]n |[Ww]ith )?\p{L}[\p{L}\d.&' -]{1,30}[:,]\s+/u;
+
 /** The first verb decides: "Box: delete the folder". An utterance without one asks to be shown something. */
 export function effectOf(text: string): Effect {
-  const words = plainWords(text);
+  const words = plainWords(text.replace(LABEL, ""));
   if (isNoun(text)) return "none";
   const phrase = PHRASES.find(([pattern]) => pattern.test(words.slice(0, 8).join(" ")));
   if (phrase !== undefined) return phrase[1];
@@ -118,7 +121,7 @@ function misspelt(word: string): string | undefined {
 
 function plainWords(text: string): string[] {
   return (fold(text).match(/\p{L}+/gu) ?? []).filter(
-    (word) => !/^(?:please|hey|hi|kindly|bitte|i|the|a|my|can|could|you|would|quick)$/.test(word),
+    (word) => !/^(?:please|hey|hi|kindly|bitte|i|the|a|my|can|could|you|would|quick|bulk|batch|just|now)$/.test(word),
   );
 }
 

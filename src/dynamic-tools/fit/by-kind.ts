@@ -1,0 +1,95 @@
+/** How well a value fits a slot by what both are. */
+import type { Slot } from "../slots.ts";
+import type { Utterance } from "../utterance.ts";
+import type { Value } from "../values.ts";
+import { isLatitude, isLongitude } from "./coordinates.ts";
+import { countScore } from "./counts.ts";
+import { dateScore } from "./dates.ts";
+import { idScore } from "./ids.ts";
+import { codeScore, currencyScore } from "./money.ts";
+import { nameOfPlaceScore } from "./places.ts";
+import { NAMED, OF_KIND, POSSIBLE } from "./scores.ts";
+import { quotedScore } from "./text.ts";
+import { unitScore } from "./units.ts";
+
+/** 0 to 1; `word` is the slot's name, spelled. */
+export function kindScore(slot: Slot, word: string, value: Value, said: Utterance): number {
+  const { schema } = slot;
+  const { kind } = value;
+  const before = said.text.slice(0, value.start);
+  switch (kind) {
+    case "email":
+      if (/^(?:bcc|cc)\b/.test(word)) return 0; // Nobody is copied in who was not said to be.
+      if (/^(?:from|reply to|sender|from email|from address)\b/.test(word))
+        return /\bfrom\s+$/i.test(before) ? NAMED : 0;
+      if (/\be ?mail\b|^to\b|recipient|\blogin$/.test(word) || schema.format === "email")
+        return /\bfrom\s+$/i.test(before) ? 0 : OF_KIND;
+      return 0;
+    case "phone":
+      if (/^(?:from|sender)\b/.test(word)) return 0;
+      return /phone|mobile|msisdn|\btel\b|^(?:to|number|num|recipients?|query)$/.test(word) ? OF_KIND : 0;
+    case "url":
+      // The longer name is another thing's: the picture behind, the page to return to.
+      if (/callback|webhook|redirect|return|notify|success|cancel|icon|logo|\bbg\b|background|thumb/.test(word))
+        return 0;
+      if (/\b(?:url|uri|link|website|href)s?\b/.test(word) || schema.format === "uri")
+        return OF_KIND - 0.03 * word.split(" ").length;
+      return 0;
+    case "domain":
+      if (/\b(?:domain|domain name|host|hostname|site)\b/.test(word)) return OF_KIND;
+      return /\b(?:url|uri|link|website)\b/.test(word) ? OF_KIND - 0.1 : 0;
+    case "ip":
+      return /\bip\b|\bipv[46]\b|\bhost\b|\bquery\b|\bip address\b/.test(word) ? OF_KIND : 0;
+    case "date":
+      if (/\b(?:birth|created|updated|expir)/.test(word)) return 0;
+      if (
+        schema.format === "date" ||
+        schema.format === "date-time" ||
+        /\b(?:date|day|time)\b|^(?:since|until|from|to|start|end|departure)\b/.test(word)
+      )
+        return dateScore(word, before);
+      return 0;
+    case "point":
+      if (isLatitude(word) || isLongitude(word)) return OF_KIND;
+      if (/^(?:q|query|search|address|place)$/.test(word)) return 0.3;
+      return /^(?:ll|latlng|lat ?lo?ng?|point|position|coordinates?|coords?|location|locations|geo|near)$|lat ?lo?ng?$/.test(
+        word,
+      )
+        ? OF_KIND - 0.1
+        : 0;
+    case "repository":
+      return /^(?:owner|workspace|namespace|org|repo|repository|repo slug|repository name|repo name)$/.test(word)
+        ? OF_KIND
+        : /^(?:project|project id|id|repo id|model|path)$/.test(word)
+          ? POSSIBLE
+          : 0;
+    case "hashtag":
+      return /\btags?\b|hashtag/.test(word) ? OF_KIND : /^(?:q|query|search)$/.test(word) ? POSSIBLE : 0;
+    case "handle":
+      return /\b(?:user ?name|screen name|handle|user|login|profile)\b/.test(word) ? OF_KIND : 0;
+    case "color":
+      return /colou?r|\bhex\b/.test(word) ? OF_KIND : 0;
+    case "amount":
+      return /^(?:amount|value|qty|quantity|price|sum|total|from amount|from value)\b|\bamount$/.test(word)
+        ? OF_KIND
+        : 0;
+    case "currency":
+      return currencyScore(word, before, said, value);
+    case "percent":
+      return /percent|percentage|\brate\b|\bpct\b|discount/.test(word) ? OF_KIND : 0;
+    case "unit":
+      return unitScore(word, before);
+    case "number":
+      return countScore(slot, word, value, said);
+    case "code":
+      return codeScore(slot, word, before, said, value);
+    case "id":
+      return idScore(slot, word);
+    case "quoted":
+      return quotedScore(slot, word, value);
+    case "name":
+      return nameOfPlaceScore(slot, word, before, value.text);
+    case "word":
+      return 0;
+  }
+}

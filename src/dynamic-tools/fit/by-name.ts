@@ -1,0 +1,139 @@
+/** How well the words around a value name the slot. */
+import { wordsOf } from "../../catalog/words.ts";
+import { editDistance } from "../../text/edit-distance.ts";
+import { singular, type Slot, spelled } from "../slots.ts";
+import type { Utterance } from "../utterance.ts";
+import type { Value } from "../values.ts";
+import { headOf, isOpaque } from "./described.ts";
+import { FAR, NAMED, PARTLY } from "./scores.ts";
+
+const FILLERS = new Set(
+  "a an the is are of as with id ids number no code named called titled by name than be on my our this el la le les der die das den dem o".split(
+    " ",
+  ),
+);
+const SUFFIX = / (?:id|ids|number|no|sid|gid|uuid|guid|iid|slug|name|key|alias|code|address|value|text|string)$/;
+
+/** What a slot may be called by, the longest first: its own name, that of the thing it is the id of, and its holder's. */
+function namesOf(slot: Slot): string[] {
+  const { name, noun, path } = slot;
+  if (isOpaque(slot))
+    return [...(noun === undefined ? holderOf(path) : [noun]), ...headOf(slot).split(" ")].filter(
+      (one) => one.length > 2,
+    );
+  const word = spelled(name)
+    .replace(/^(?:q|query|filter) /, "")
+    .replace(/(?<!\d)\d+$/, "")
+    .trim();
+  if (word === "" || /^(?:q|in|by|on|at|id)$/.test(word)) return noun === undefined ? holderOf(path) : [noun];
+  const thing = word.replace(SUFFIX, "");
+  const names = [
+    word,
+    thing,
+    singular(word),
+    singular(thing),
+    noun ?? "",
+    ...(/^(?:id|name)$/.test(word) ? holderOf(path) : []),
+  ];
+  return names.filter((one, at) => one.length > 1 && names.indexOf(one) === at);
+}
+
+function holderOf(path: readonly string[]): string[] {
+  const holder = path.slice(0, -1).findLast((one) => one !== "0");
+  return holder === undefined ? [] : [singular(spelled(holder))];
+}
+
+/** What introduces a value says what it is to be. */
+const INTRODUCED: readonly (readonly [RegExp, RegExp])[] = [
+  [
+    /\b(?:saying|says?|reading|that reads)\s*:?\s*$/i,
+    /^(?:text|message|body|content|status|comment|note|plain text|caption)$|\b(?:text|message|body|content)$/,
+  ],
+  [/\b(?:titled|title|headed)\s*:?\s*$/i, /^(?:title|name|subject|summary|headline)$|\b(?:title|subject)$/],
+  [/\b(?:called|named)\s*:?\s*$/i, /^(?:name|title|label|display name)$|\b(?:name|title)$/],
+  [
+    /\b(?:at least|minimum|min|over|above|more than|older than|starting at|from)\s*[$€£]?\s*$/i,
+    /\b(?:min|minimum|lower|gte?|at least)\b/,
+  ],
+  [
+    /\b(?:at most|maximum|max|under|below|less than|up to|cheaper than|no more than|budget of)\s*[$€£]?\s*$/i,
+    /\b(?:max|maximum|upper|lte?|at most|budget)\b/,
+  ],
+  [/\b(?:within|radius of|in a radius of|around)\s*$/i, /\b(?:radius|distance|range|within)\b/],
+  [/\bpage\s*$/i, /^page(?: number| no)?$/],
+];
+
+export function nameScore(slot: Slot, value: Value, said: Utterance): number {
+  const { kind, start, end } = value;
+  const { text } = said;
+  const word = spelled(slot.name);
+  const introduced = INTRODUCED.find(([intro, name]) => intro.test(text.slice(0, start)) && name.test(word));
+  if (introduced !== undefined && !/^(?:from|starting at)/.test(word)) return NAMED - 0.02;
+  const before = wordsOf(lastClause(text.slice(0, start)));
+  while (before.length > 0 && FILLERS.has(before.at(-1) ?? "") && !isName(slot, before)) before.pop();
+  if (before.length > 0 && isName(slot, before)) return NAMED;
+  if (before.length > 0 && isPartOfName(slot, before.at(-1) ?? "")) return PARTLY;
+  if (isNamedBefore(slot, value, said)) return FAR;
+  const isCount =
+    kind === "number" ||
+    kind === "id" ||
+    kind === "amount" ||
+    (kind === "word" && (slot.needed || slot.noun !== undefined));
+  if (!isCount) return 0;
+  const [after = "", next = ""] = wordsOf(text.slice(end, end + 60));
+  return namesOf(slot).some((name) => [after, singular(after), `${after} ${next}`].includes(name)) &&
+    !/^[\s]*[,.;]/.test(text.slice(end))
+    ? NAMED - 0.05
+    : 0;
+}
+
+/** "set the depth of the probe to 12": the name stands further back, and no other value between. */
+function isNamedBefore(slot: Slot, value: Value, { text, values }: Utterance): boolean {
+  if (value.kind === "name" || value.kind === "word" || value.kind === "email") return false;
+  const from = Math.max(0, ...values.filter(({ end }) => end <= value.start).map(({ end }) => end));
+  const clause = lastClause(text.slice(from, value.start));
+  if (!/\s(?:to|as|at|is|of|auf|a|en|à|para|with)\s+\W*$/i.test(clause)) return false;
+  const words = wordsOf(clause);
+  const own = spelled(slot.name);
+  return own.length > 3 && !own.includes(" ") && !slot.inPath && words.includes(own);
+}
+
+/** "name" of "projectName", "user" of "username": of what is called by more than one word. */
+function isPartOfName(slot: Slot, said: string): boolean {
+  if (said.length < 4) return false;
+  const words = spelled(slot.name).replace(SUFFIX, "").split(" ");
+  const full = spelled(slot.name).split(" ");
+  const last = words.at(-1) ?? "";
+  if (full.length > 1 && last.length > 4 && last[0] === said[0] && editDistance(last, said, 1) <= 1) return true;
+  const isOne =
+    full.length === 1 &&
+    said !== full[0] &&
+    (((full[0] ?? "").startsWith(said) && (full[0] ?? "").length <= said.length + 4) ||
+      ((full[0] ?? "").length > 3 && said.startsWith(full[0] ?? "")));
+  return isOne || (full.length > 1 && [words.at(-1), full.at(-1), words.at(-1)?.replace(/s$/, "")].includes(said));
+}
+
+/** A clause ends what a name before it could mean. */
+function lastClause(text: string): string {
+  return (
+    text
+      .slice(-80)
+      .split(/[;,.!?]\s/)
+      .at(-1) ?? ""
+  );
+}
+
+function isName(slot: Slot, before: readonly string[]): boolean {
+  const isId = slot.inPath || / (?:ids?|number|uuid|guid|sid|gid)$/.test(` ${spelled(slot.name)}`);
+  const tail = (words: number) => before.slice(-words).join(" ");
+  return namesOf(slot).some((name) => {
+    const words = name.split(" ").length;
+    const said = tail(words);
+    // "minimum price" is `price_minimum`, too.
+    if (words > 1 && said.split(" ").toSorted().join(" ") === name.split(" ").toSorted().join(" ")) return true;
+    if (words === 1 && name.length > 4 && said[0] === name[0] && editDistance(said, name, 1) <= 1) return true;
+    // "the refunds of …" names no refund by its id.
+    const isMany = singular(said) !== said && isId;
+    return said === name || (!isMany && singular(said) === name) || tail(1) === name.replaceAll(" ", "");
+  });
+}

@@ -1,0 +1,37 @@
+/** Numbers: how many are wanted, for how many, or of what year. */
+import type { Slot } from "../slots.ts";
+import type { Utterance } from "../utterance.ts";
+import type { Value } from "../values.ts";
+import { NAMED, OF_KIND, POSSIBLE } from "./scores.ts";
+
+const LIMIT =
+  /^(?:limit|per page|page size|count|max results|max|size|top|num(?:ber)? (?:of )?\w+|num|first|max (?:items|results|count|rows)|result count|quantity|take|hits|rows|results?|n)$/;
+
+const YEAR = /^(?:19|20)\d\d$/;
+const HOW_MANY_BEFORE =
+  /\b(?:first|top|last|latest|newest|next|only|show|list|limit(?: of)?|at most|up to|max(?:imum)?|letzten|ersten|[uú]ltim[oa]s|primer[oa]s|derniers|premiers|primeir[oa]s)\s+(?:me\s+)?(?:the\s+)?$/iu;
+/** "5 fake company addresses", "30 of them", "20 per page": what is counted is a plural, a few words on. */
+const HOW_MANY_AFTER =
+  /^\s+(?:of (?:them|these|those)\b|per page\b|(?!(?:of|on|in|for|with|as|at|to|from|is|and|or|by|has|was|days?|weeks?|months?|years?)\b)(?:[\p{L}-]+\s+){0,3}?\p{Ll}{2,}s\b)/u;
+
+export function countScore({ schema }: Slot, word: string, { text, end }: Value, said: Utterance): number {
+  const before = said.text.slice(0, end - text.length);
+  const after = said.text.slice(end, end + 40);
+  if (/^\s*-?(?:days?|tagen?|días|jours?|dias)\b/i.test(after))
+    return /^(?:forecast )?days$|^cnt$|^num(?:ber)? (?:of )?days$/.test(word) ? NAMED : 0;
+  const isOfUnit = said.values.some(
+    (one) => one.kind === "unit" && one.start > end && /^\s*$/.test(said.text.slice(end, one.start)),
+  );
+  const isOfGuests =
+    /^\s+(?:adults?|child(?:ren)?|kids?|guests?|people|persons?|nights?|rooms?|stars?|seats?|passengers?)\b/i.test(
+      after,
+    );
+  const isMany =
+    !isOfUnit && !isOfGuests && !YEAR.test(text) && (HOW_MANY_BEFORE.test(before) || HOW_MANY_AFTER.test(after));
+  if (isOfGuests) return /guests?|people|persons?|occupancy|party size|passengers?/.test(word) ? OF_KIND : 0;
+  if (LIMIT.test(word)) return isMany ? OF_KIND - 0.05 : 0;
+  if (/\byear\b/.test(word)) return YEAR.test(text) ? OF_KIND : 0;
+  if (/^(?:amount|value|number|qty|quantity|input|from value|num)$/.test(word))
+    return isMany ? POSSIBLE : OF_KIND - 0.05;
+  return /\bid$/.test(word) && schema.type !== "string" ? 0 : 0;
+}

@@ -1,0 +1,53 @@
+/**
+ * How well a value that was said fits a slot, 0 to 1, and what would be sent: by the words around the value, by its
+ * kind, last by elimination. A slot's name right before the value is the surest sign there is.
+ */
+import { listOf } from "../../text/foreign.ts";
+import { isAside, isCredential, type Slot, spelled } from "../slots.ts";
+import type { Utterance } from "../utterance.ts";
+import type { Value } from "../values.ts";
+import { kindScore } from "./by-kind.ts";
+import { nameScore } from "./by-name.ts";
+import { formOf } from "./form.ts";
+import { headOf, isOpaque } from "./described.ts";
+import { OF_KIND } from "./scores.ts";
+
+export interface Fit {
+  readonly score: number;
+  readonly sent: unknown;
+}
+
+/** A description says less surely than a name what a slot takes. */
+const BY_DESCRIPTION = 0.85;
+
+export function fitOf(slot: Slot, value: Value, said: Utterance): Fit | undefined {
+  const word = spelled(slot.name);
+  if (isCredential(slot)) return undefined;
+  // A title is no id, whatever stands before it.
+  if (
+    value.kind === "quoted" &&
+    /\b(?:ids?|uuid|guid)$/.test(word) &&
+    !/\bid\W*$/i.test(said.text.slice(0, value.start))
+  )
+    return undefined;
+  const sent = formOf(slot, word, value);
+  if (sent === undefined) return undefined;
+  const named = nameScore(slot, value, said);
+  if (named > 0) return { score: named, sent };
+  if (isAside(slot) && value.kind !== "name") return undefined;
+  if (value.text.length > 2 && listOf(slot.schema.enum).includes(value.text)) return { score: OF_KIND, sent };
+  const kind =
+    kindScore(slot, word, value, said) ||
+    (isOpaque(slot) ? BY_DESCRIPTION * kindScore(slot, headOf(slot), value, said) : 0);
+  // Of several things in one body each has its own: the sender's address is not the receiver's.
+  if (kind > 0 && isOthers(slot, said.text.slice(0, value.start))) return undefined;
+  return kind > 0 ? { score: kind, sent } : undefined;
+}
+
+function isOthers({ path }: Slot, before: string): boolean {
+  const holders = path.slice(0, -1).map(spelled).join(" ");
+  if (/\b(?:b?cc)\b/.test(holders)) return !/\bb?cc\b/i.test(before);
+  if (/\b(?:from|sender|reply to|origin|source|shipper|ship from)\b/.test(holders))
+    return !/\b(?:from|von|de|desde)\s+(?:\S+\s+){0,2}$/i.test(before);
+  return /\b(?:billing|metadata|custom|legacy|previous|errors?|exception|warnings?|links)\b/.test(holders);
+}

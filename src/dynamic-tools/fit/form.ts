@@ -1,0 +1,63 @@
+/** What a slot is sent of a value: a country's code where codes are taken, half of a point where a latitude is. */
+import { wordsOf } from "../../catalog/words.ts";
+import { listOf, textOf } from "../../text/foreign.ts";
+import { placeIn } from "../../text/places.ts";
+import { countryCode, languageCode } from "../code-names.ts";
+import type { Slot } from "../slots.ts";
+import type { Value } from "../values.ts";
+import { isLatitude, isLongitude } from "./coordinates.ts";
+
+/** `word` is the slot's name, spelled; `undefined` where the value is none that the slot takes. */
+export function formOf(slot: Slot, word: string, { kind, text }: Value): unknown {
+  const allowed = listOf(slot.schema.enum).map(String);
+  const about = textOf(slot.schema.description);
+  if (kind === "amount" && /\bcents\b|smallest currency|minor (?:currency )?units?/i.test(about))
+    return String(Math.round(Number(text) * 100));
+  if ((kind === "currency" || kind === "code") && /lower-?\s?case/i.test(about)) return text.toLowerCase();
+  if (kind === "point") {
+    const [lat, lon] = text.split(",");
+    if (isLatitude(word)) return lat;
+    if (isLongitude(word)) return lon;
+    return text;
+  }
+  if (kind === "repository") {
+    const [owner = "", repo = ""] = text.split("/");
+    if (/^(?:owner|workspace|namespace|org|organization|user|username|account)\b/.test(word)) return owner;
+    if (/^(?:repo|repository)(?: slug| name)?$/.test(word)) return repo;
+    return text;
+  }
+  if (kind === "name" || kind === "word") {
+    const codes = codesOf(word, text);
+    const [first = "", ...rest] = text.split(/\s+/);
+    if (/\b(?:first|given) ?name$|^forename$/.test(word)) return first;
+    if (/\b(?:last|family) ?name$|^surname$/.test(word)) return rest.length === 0 ? undefined : rest.join(" ");
+    const listed = [text, ...codes].flatMap(
+      (one) => allowed.find((other) => other.toLowerCase() === one.toLowerCase()) ?? [],
+    );
+    if (listed.length > 0) return listed[0];
+    if (allowed.length > 0) return undefined;
+    const point = placeIn(wordsOf(text));
+    if (point !== undefined && isLatitude(word)) return String(point.lat);
+    if (point !== undefined && isLongitude(word)) return String(point.lon);
+    return takesCode(slot, word) && codes[0] !== undefined ? codes[0] : text;
+  }
+  if (allowed.length > 0) return allowed.find((other) => other.toLowerCase() === text.toLowerCase());
+  return text;
+}
+
+function codesOf(word: string, text: string): string[] {
+  const country = countryCode(text);
+  const language = languageCode(text);
+  const isLanguage = /\blang(?:uage)?\b|^(?:to|from|target|source)$/.test(word);
+  const both = isLanguage ? [language, country] : [country, language];
+  return both.filter((one) => one !== undefined);
+}
+
+function takesCode({ schema }: Slot, word: string): boolean {
+  return (
+    /\b(?:code|iso|iso2|lang|language)\b|^(?:source|target)(?: lang.*)?$/.test(word) ||
+    (/\b(?:country|region)\b/.test(word) &&
+      /\biso\b|alpha.?2|two.letter|2.letter|country code/i.test(textOf(schema.description))) ||
+    schema.maxLength === 2
+  );
+}

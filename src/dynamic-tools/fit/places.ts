@@ -1,0 +1,47 @@
+/** Names: of cities, countries and languages, of people and companies. */
+import { wordsOf } from "../../catalog/words.ts";
+import { placeIn } from "../../text/places.ts";
+import { countryCode, languageCode } from "../code-names.ts";
+import type { Slot } from "../slots.ts";
+import { isLatitude, isLongitude } from "./coordinates.ts";
+import { OF_KIND, POSSIBLE } from "./scores.ts";
+import { SOUGHT } from "./text.ts";
+
+const GOAL = /\bdestination\b|^(?:to|end|arrival)$/;
+const WHERE = /\b(?:city|town|address)\b|^(?:place|location|area|q|query|near|search|where|city name)$/;
+
+export function nameOfPlaceScore(slot: Slot, word: string, before: string, text: string): number {
+  const country = countryCode(text);
+  const language = languageCode(text);
+  if (/\blang(?:uage)?\b|^(?:to|target)$/.test(word) && language !== undefined && country === undefined)
+    return /\b(?:from|source)\b/.test(word) ? 0 : OF_KIND;
+  if (/\bcountry\b|\bregion\b|^nation$/.test(word)) return country === undefined ? 0 : OF_KIND;
+  if (isLatitude(word) || isLongitude(word))
+    return placeIn(wordsOf(text)) === undefined || country !== undefined ? 0 : OF_KIND - 0.1;
+  if (slot.schema.enum !== undefined) return OF_KIND - 0.1;
+  if (/\b(?:code|id|guid)s?$/.test(word)) return 0;
+  const isFrom = /\b(?:from|von|desde|de|depuis)\s+$/i.test(before);
+  if (/^(?:from|origin|departure|source|start)\b/.test(word)) return isFrom ? OF_KIND : 0;
+  if (GOAL.test(word))
+    return isFrom ? 0 : /\b(?:to|nach|a|à|para)\s+$/i.test(before) && isKnownPlace(text) ? OF_KIND : 0;
+  if (/^(?:species|organism)\b/.test(word)) return OF_KIND;
+  if (/^(?:artist|author|team|player|company|brand|name|title)\b/.test(word)) return slot.required ? POSSIBLE : 0;
+  if (
+    !isKnownPlace(text) &&
+    /^(?:full |display |contact |customer |first |last |given |family )?name$|^surname$/.test(word)
+  )
+    return slot.place === "body" && !/\b(?:to|on|in|via|with)\s+$/i.test(before) ? OF_KIND - 0.1 : 0;
+  if (!isKnownPlace(text) && /\b(?:company|organi[sz]ation|employer)\b/.test(word))
+    return /\b(?:at|of|from|bei)\s+$/i.test(before) ? OF_KIND - 0.1 : 0;
+  if (!WHERE.test(word)) return 0;
+  if (isKnownPlace(text)) return OF_KIND - 0.05;
+  return /\b(?:in|near|at|around|of|for|bei|en|em|à)\s+$/i.test(before)
+    ? POSSIBLE + 0.1
+    : SOUGHT.test(word) && !/\babout\b/i.test(before)
+      ? POSSIBLE
+      : 0;
+}
+
+function isKnownPlace(text: string): boolean {
+  return countryCode(text) !== undefined || placeIn(wordsOf(text)) !== undefined;
+}

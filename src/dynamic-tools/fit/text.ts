@@ -1,0 +1,28 @@
+/** What is looked for, said or titled. */
+import { isAside, type Slot } from "../slots.ts";
+import type { Value } from "../values.ts";
+import { OF_KIND, POSSIBLE } from "./scores.ts";
+
+const FREE_TEXT =
+  /^(?:title|name|text|texts|message|body|subject|summary|content|caption|prompt|status|note|comment|description|phrase|input|data|document text|text list)\b|\b(?:text|message|prompt|title)$/;
+export const SOUGHT =
+  /^(?:q|query|search|search query|search term|search text|term|keywords?|expression|word|phrase|text)$/;
+
+/** What is written as no free text. */
+export const NO_TEXT =
+  /\b(?:date|time|year|month|week|season|days?|country|region|currency|language|type|version|ext|email|phone|url|number|num|count|code|hash|ids?|uuid|guid)\b|(?:id|count|number)$/;
+
+/** Of what stands in quotation marks. */
+export function quotedScore(slot: Slot, word: string, value: Value): number {
+  if (slot.schema.enum !== undefined) return OF_KIND;
+  // A title is no id.
+  if (isAside(slot) || /\b(?:ids?|uuid|guid)$/.test(word)) return 0;
+  // A sentence is no name.
+  if (/\b(?:name|title|label)$/.test(word) && /^\p{Ll}/u.test(value.text) && value.text.split(" ").length > 3)
+    return POSSIBLE;
+  if (SOUGHT.test(word)) return OF_KIND;
+  if (FREE_TEXT.test(word)) return OF_KIND - 0.02 * (word.split(" ").length - 1);
+  if (/\b(?:name|title)$/.test(word) && !/\b(?:first|last|user|file|middle|given|family|host)\b/.test(word))
+    return OF_KIND - 0.1;
+  return slot.needed && !NO_TEXT.test(word) ? POSSIBLE : 0;
+}
