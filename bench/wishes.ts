@@ -98,7 +98,7 @@ function withDays(text: string): string {
 }
 
 function halfOf({ id }: { readonly id: string }): Half {
-  return (createHash("sha256").update(id).digest()[0] ?? 0) % 2 === 0 ? "tuning" : "checking";
+  return id.startsWith("n") || (createHash("sha256").update(id).digest()[0] ?? 0) % 2 === 0 ? "tuning" : "checking";
 }
 
 function report(name: string, verdicts: readonly Verdict[]): void {

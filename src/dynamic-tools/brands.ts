@@ -32,7 +32,7 @@ const LEAST_SHARE_OF_PART = 0.3;
 /** What stands before the colon, or behind a word that says through whom. */
 const LABEL = /^\s*([\p{L}\d][\p{L}\d.&' -]{1,30}?)\s*:(?!\/\/)/u;
 const THROUGH =
-  /\b(?:on|with|via|using|through|mit|über|auf|con|avec|com|sur|en|no|na)\s+(\p{Lu}[\p{L}\d.]*(?:\s\p{Lu}[\p{L}\d.]*){0,3})/gu;
+  /\b(?:on|at|with|via|using|through|bei|chez|mit|über|auf|con|avec|com|sur|en|no|na)\s+(\p{Lu}[\p{L}\d.]*(?:\s\p{Lu}[\p{L}\d.]*){0,3})/gu;
 /** "Binance Smart Chain" is a thing, and no service of that name. */
 const MAX_NAME_WORDS = 2;
 
@@ -76,13 +76,13 @@ export async function brandsIn(catalog: Catalog, text: string): Promise<Brands> 
         !/^[A-Z]{2,4}$|^\p{Lu}\p{Ll}+\s\d/u.test(name) &&
         !isMonth(name),
     );
-  const named = [
+  const ofLabel = [
     ...(label === undefined || label.split(" ").length > 3 || (!/\p{Lu}|\./u.test(label) && !isWellKnown(label))
       ? []
       : [label]),
-    ...through,
-    ...wellKnownIn(bare),
   ];
+  // Beside a service of the catalogue another name is what is sent there: "a contact at Maersk in HubSpot".
+  const named = [...ofLabel, ...(known.length > 0 ? [] : [...through, ...wellKnownIn(bare)])];
   const absent = named.filter((name) => !isKnown(name));
   const all = new Set([...known, ...absent.map((name) => name.toLowerCase())]);
   return {

@@ -57,7 +57,8 @@ export function matchCandidate({ operation }: Callee, candidate: Candidate): Can
   const given = new Set(filled.values.map(({ slot }) => slot));
   const missing = slots.filter((slot) => slot.needed && !given.has(slot) && !isAside(slot));
   const counted = said.values.filter(
-    (value) => filled.placed.has(value) || !isTelling(value) || !isSpoken(value.text, coverage),
+    (value) =>
+      filled.placed.has(value) || (value.isRelative !== true && (!isTelling(value) || !isSpoken(value.text, coverage))),
   );
   const weigh = (value: Value) => (isTelling(value) ? OF_TELLING : 1);
   const all = counted.reduce((sum, value) => sum + weigh(value), 0);

@@ -10,11 +10,14 @@ import { queryCoverage, termWeights } from "./coverage.ts";
 import { type Need, needsOf } from "./needs.ts";
 import { isAllowed, OF_CALL, OF_ENTRY } from "./ranking-signals.ts";
 import { parseUtterance, type Utterance } from "./utterance.ts";
+import { withoutTypos } from "./spelling.ts";
 import { effectOf, unknownVerb } from "./verbs.ts";
 
 export interface Intent {
   readonly description: string;
   readonly category?: string | undefined;
+  /** Milliseconds since the epoch; left out, days told from today are no values. */
+  readonly now?: number;
   /** How many candidates are shown. */
   readonly limit: number;
 }
@@ -48,6 +51,7 @@ const MAX_NEAR = 3;
  * right one lies above in 24 of 25, of those that nothing fulfils the nearest lies below in two thirds.
  */
 const FLOOR = 0.44;
+const LEAST_SPOKEN = 0.1;
 /** Nothing is deleted on a guess. */
 const FLOOR_TO_DELETE = 0.65;
 /** "renew my passport": of a verb that neither we nor the operation know the rest says too little. */
@@ -82,6 +86,8 @@ const SMALL_TALK =
 function isUnderstood({ understood, said, coverage, brands }: CandidateMatch): boolean {
   if (SMALL_TALK.test(said.text) && brands.known.length === 0) return false;
   const verb = unknownVerb(said.plain);
+  // Of an operation that speaks of nothing that was said, no value makes the right one.
+  if (coverage.all > 0 && coverage.spoken < LEAST_SPOKEN * coverage.all) return false;
   const share = verb !== undefined && coverage.isUnspoken(verb) ? UNKNOWN_VERB * understood : understood;
   return share >= (effectOf(said.text) === "delete" ? FLOOR_TO_DELETE : FLOOR);
 }
@@ -90,18 +96,20 @@ function isUnderstood({ understood, said, coverage, brands }: CandidateMatch): b
 export async function rankedFor(
   catalog: Catalog,
   find: FindOperation,
-  { description, category, limit }: Intent,
+  { description, category, limit, now }: Intent,
 ): Promise<{ readonly brands: Brands; readonly hits: readonly Hit[]; readonly ranked: readonly Ranked[] }> {
   const brands = await brandsIn(catalog, description);
-  const said = parseUtterance(description, brands.isBrand);
-  const text = said.plain === "" ? description : said.plain;
+  const written = parseUtterance(description, brands.isBrand, now);
   const query = {
     limit: Math.max(LOOKED_AT, limit),
     perApi: brands.known.length > 0 ? 0 : PER_API,
     ...(category !== undefined && { category }),
   };
+  const first = await catalog.search({ text: written.plain === "" ? description : written.plain, ...query });
+  const said = await withoutTypos(catalog, written, first.entriesSaying);
+  const text = said.plain === "" ? description : said.plain;
   const [bare, whole, hinted, { entries }] = await Promise.all([
-    catalog.search({ text, ...query }),
+    said.plain === written.plain ? first : catalog.search({ text, ...query }),
     catalog.search({ text: description, ...query }),
     catalog.search({ text: `${text} ${hintsOf(said)}`, ...query }),
     catalog.totals(),

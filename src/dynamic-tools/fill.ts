@@ -62,7 +62,11 @@ export function fill(hearing: Hearing, slots: readonly Slot[]): Filled {
   for (const { slot, value, fit } of pairs) {
     const half = `${said.values.indexOf(value)} ${String(fit.sent)}`;
     const isPart =
-      String(fit.sent) !== value.text && (value.kind === "point" || value.kind === "repository" || isPoint(slot));
+      String(fit.sent) !== value.text &&
+      (value.kind === "point" ||
+        value.kind === "repository" ||
+        isPoint(slot) ||
+        (value.kind === "name" && value.text.includes(String(fit.sent))));
     const isFree = isPart
       ? !halves.has(half) && !halves.has(`${said.values.indexOf(value)} whole`)
       : !placed.has(value);

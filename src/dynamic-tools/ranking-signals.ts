@@ -85,7 +85,8 @@ function understands({ understood }: CandidateMatch): number {
 }
 
 function leavesLittleOpen({ missing, missingElsewhere }: CandidateMatch): number {
-  return 0.93 ** Math.min(6, missing.length) * 0.75 ** Math.min(3, missingElsewhere);
+  const inPath = missing.filter((slot) => slot.inPath).length;
+  return 0.93 ** Math.min(6, missing.length) * 0.9 ** Math.min(3, inPath) * 0.75 ** Math.min(3, missingElsewhere);
 }
 
 function doesTheVerb({ entry, said }: Candidate): number {

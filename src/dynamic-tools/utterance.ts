@@ -35,12 +35,14 @@ export function isTelling({ kind, text }: Value): boolean {
   return TELLING.has(kind) || (kind === "id" && NAMED_BY_NUMBER.test(text));
 }
 
-export function parseUtterance(text: string, isBrand: (name: string) => boolean): Utterance {
-  const values = valuesIn(text, isBrand);
+export function parseUtterance(text: string, isBrand: (name: string) => boolean, now?: number): Utterance {
+  const values = valuesIn(text, isBrand, now);
   let plain = "";
   let at = 0;
   for (const value of values) {
     if (isTelling(value) && !(value.kind === "name" && isPlace(value.text))) continue;
+    // A day told from today may say what is wanted, too: "today's headlines".
+    if (value.isRelative === true) continue;
     const before = text.slice(at, value.start);
     plain += `${value.kind === "quoted" ? before.replace(INTRODUCTION, " ") : before} `;
     at = value.end;

@@ -1,6 +1,7 @@
 /** Finds the values in an utterance: what would stand in a request, each with its place in the text. Pure. */
 import { currencyOf } from "./code-names.ts";
 import { dateIn } from "./dates.ts";
+import { relativeDays } from "./relative-days.ts";
 
 export type ValueKind =
   | "quoted"
@@ -32,6 +33,10 @@ export interface Value {
   /** Where it stands in the utterance. */
   readonly start: number;
   readonly end: number;
+  /** Of a span of days, its first or its last. */
+  readonly role?: "start" | "end";
+  /** Told from today: it may only colour the wish, "today's headlines". */
+  readonly isRelative?: boolean;
 }
 
 interface Finder {
@@ -117,8 +122,11 @@ const NAME = new RegExp(
   "gu",
 );
 
-/** `isBrand` tells the names of services, which say whose operation is wanted and are no values. */
-export function valuesIn(text: string, isBrand: (name: string) => boolean): Value[] {
+/**
+ * `isBrand` tells the names of services, which say whose operation is wanted and are no values. Without `now`, in
+ * milliseconds since the epoch, days told from today are none either.
+ */
+export function valuesIn(text: string, isBrand: (name: string) => boolean, now?: number): Value[] {
   let left = text;
   const values: Value[] = [];
   const take = (kind: ValueKind, found: RegExpExecArray, sent: string) => {
@@ -128,6 +136,7 @@ export function valuesIn(text: string, isBrand: (name: string) => boolean): Valu
     left = left.slice(0, start) + " ".repeat(end - start) + left.slice(end);
   };
   for (const { kind, pattern, read } of FINDERS) {
+    if (kind === "ip" && now !== undefined) takeRelativeDays(now);
     for (const found of [...left.matchAll(pattern)] as RegExpExecArray[]) {
       const sent = read === undefined ? (found[1] ?? found[0]) : read(found);
       if (sent === undefined || sent === "" || isBrand(sent)) continue;
@@ -141,6 +150,16 @@ export function valuesIn(text: string, isBrand: (name: string) => boolean): Valu
     take("name", found, found[0]);
   }
   return values.sort((a, b) => a.start - b.start);
+
+  function takeRelativeDays(today: number): void {
+    for (const { day, start, end, role } of relativeDays(left, today)) {
+      values.push({ kind: "date", text: day, start, end, isRelative: true, ...(role !== undefined && { role }) });
+      // How many days it is some ask for as a number.
+      const [count] = role === "start" ? (/\d+/.exec(left.slice(start, end)) ?? []) : [];
+      if (count !== undefined) values.push({ kind: "number", text: count, start, end, isRelative: true });
+    }
+    for (const { start, end } of values) left = left.slice(0, start) + " ".repeat(end - start) + left.slice(end);
+  }
 }
 
 /** A number is an amount where a currency stands behind it. */

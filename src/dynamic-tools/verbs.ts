@@ -14,7 +14,7 @@ const VERBS: Readonly<Record<Exclude<Effect, "none">, string>> = {
     "convert translate generate shorten extract analyze analyse detect validate verify calculate compute turn suggest identify transcribe " +
     "write summarize recognize classify predict score geocode encode decode resize compress render",
   read:
-    "get list show fetch read find search look see track browse check download retrieve what which who when how where is are does do lookup give tell " +
+    "get list show fetch read find search look see track browse check download retrieve receive obtain display inspect tell what which who when how where is are does do lookup give tell " +
     "count query view compare " +
     "wie was welche welcher wer wo wann quel quelle quels quelles combien cual cuales que cuanto donde qual quais quanto onde come quanti",
   change:
@@ -53,6 +53,7 @@ const PHRASES: readonly (readonly [RegExp, Effect])[] = [
   [/\b(?:shut|turn|switch) (?:it |the \w+ )?(?:down|off|on)\b/, "run"],
   [/\b(?:write down|look up|find out)\b/, "read"],
   [/\b(?:get rid of)\b/, "delete"],
+  [/^make (?:it|them)\b/, "change"],
 ];
 
 /** "Box: delete the folder", "in Trello, delete the card": whose it is, before what is to be done. */
@@ -62,6 +63,9 @@ const LABEL = /^\s*(?:[Ii]n |[Oo]n |[Ww]ith )?\p{L}[\p{L}\d.&' -]{1,30}[:,]\s+/u
 export function effectOf(text: string): Effect {
   const words = plainWords(text.replace(LABEL, ""));
   if (isNoun(text)) return "none";
+  // What is there already is made otherwise: "make my playlist private".
+  if (/^\s*(?:please\s+)?make\s+(?:my|the|our|this|that)\b/i.test(text) && !/\b(?:public|new)\s+\w+\s+of\b/i.test(text))
+    return "change";
   const phrase = PHRASES.find(([pattern]) => pattern.test(words.slice(0, 8).join(" ")));
   if (phrase !== undefined) return phrase[1];
   const [first = ""] = words;

@@ -144,6 +144,7 @@ async function composed(
   const found = await compose(catalog, proxy.find, {
     description: wish.description,
     limit: wish.limit,
+    now: deps.clock.now(),
     category: wish.category,
   });
   const url = hubUrl();

@@ -47,7 +47,7 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Utteranc
         schema.format === "date-time" ||
         /\b(?:date|day|time)\b|^(?:since|until|from|to|start|end|departure)\b/.test(word)
       )
-        return dateScore(word, before);
+        return dateScore(word, before, value.role);
       return 0;
     case "point":
       if (isLatitude(word) || isLongitude(word)) return OF_KIND;

@@ -1,4 +1,5 @@
 /** How well the words around a value name the slot. */
+import { loadLoanWords } from "../../catalog/search/loan-words.ts";
 import { wordsOf } from "../../catalog/words.ts";
 import { editDistance } from "../../text/edit-distance.ts";
 import { singular, type Slot, spelled } from "../slots.ts";
@@ -63,12 +64,20 @@ const INTRODUCED: readonly (readonly [RegExp, RegExp])[] = [
   [/\bpage\s*$/i, /^page(?: number| no)?$/],
 ];
 
+/** "from level 3 to level 4". */
+const SPANS: readonly (readonly [RegExp, RegExp])[] = [
+  [/\b(?:from|between)\s+(?:\p{L}+\s+)?$/iu, /^(?:from|start|min|lower)\b/],
+  [/\b(?:to|until|till|and)\s+(?:\p{L}+\s+)?$/iu, /^(?:to|end|max|upper)\b/],
+];
+
 export function nameScore(slot: Slot, value: Value, said: Utterance): number {
   const { kind, start, end } = value;
   const { text } = said;
   const word = spelled(slot.name);
   const introduced = INTRODUCED.find(([intro, name]) => intro.test(text.slice(0, start)) && name.test(word));
   if (introduced !== undefined && !/^(?:from|starting at)/.test(word)) return NAMED - 0.02;
+  if (kind === "number" && SPANS.some(([intro, name]) => name.test(word) && intro.test(text.slice(0, start))))
+    return PARTLY;
   const before = wordsOf(lastClause(text.slice(0, start)));
   while (before.length > 0 && FILLERS.has(before.at(-1) ?? "") && !isName(slot, before)) before.pop();
   if (before.length > 0 && isName(slot, before)) return NAMED;
@@ -81,6 +90,8 @@ export function nameScore(slot: Slot, value: Value, said: Utterance): number {
     (kind === "word" && (slot.needed || slot.noun !== undefined));
   if (!isCount) return 0;
   const [after = "", next = ""] = wordsOf(text.slice(end, end + 60));
+  // "10 backgrounds" are no background of that id.
+  if (isIdLike(slot) && singular(after) !== after) return 0;
   return namesOf(slot).some((name) => [after, singular(after), `${after} ${next}`].includes(name)) &&
     !/^[\s]*[,.;]/.test(text.slice(end))
     ? NAMED - 0.05
@@ -113,6 +124,10 @@ function isPartOfName(slot: Slot, said: string): boolean {
   return isOne || (full.length > 1 && [words.at(-1), full.at(-1), words.at(-1)?.replace(/s$/, "")].includes(said));
 }
 
+function fold(word: string): string {
+  return word.normalize("NFKD").replace(/\p{M}+/gu, "");
+}
+
 /** A clause ends what a name before it could mean. */
 function lastClause(text: string): string {
   return (
@@ -123,15 +138,24 @@ function lastClause(text: string): string {
   );
 }
 
+function isIdLike({ inPath, name }: Slot): boolean {
+  return inPath || / (?:ids?|number|uuid|guid|sid|gid)$/.test(` ${spelled(name)}`);
+}
+
+const { meanings } = loadLoanWords();
+
 function isName(slot: Slot, before: readonly string[]): boolean {
-  const isId = slot.inPath || / (?:ids?|number|uuid|guid|sid|gid)$/.test(` ${spelled(slot.name)}`);
+  const isId = isIdLike(slot);
   const tail = (words: number) => before.slice(-words).join(" ");
+  const english = meanings.get(fold(before.at(-1) ?? "")) ?? [];
   return namesOf(slot).some((name) => {
+    if (english.some((one) => one === name)) return true;
     const words = name.split(" ").length;
     const said = tail(words);
     // "minimum price" is `price_minimum`, too.
     if (words > 1 && said.split(" ").toSorted().join(" ") === name.split(" ").toSorted().join(" ")) return true;
-    if (words === 1 && name.length > 4 && said[0] === name[0] && editDistance(said, name, 1) <= 1) return true;
+    const isNear = words === 1 && name.length > 4 && said[0] === name[0] && editDistance(said, name, 1) <= 1;
+    if (isNear && singular(said) !== name) return true;
     // "the refunds of …" names no refund by its id.
     const isMany = singular(said) !== said && isId;
     return said === name || (!isMany && singular(said) === name) || tail(1) === name.replaceAll(" ", "");

@@ -14,11 +14,14 @@ const HOW_MANY_BEFORE =
 const HOW_MANY_AFTER =
   /^\s+(?:of (?:them|these|those)\b|per page\b|(?!(?:of|on|in|for|with|as|at|to|from|is|and|or|by|has|was|days?|weeks?|months?|years?)\b)(?:[\p{L}-]+\s+){0,3}?\p{Ll}{2,}s\b)/u;
 
-export function countScore({ schema }: Slot, word: string, { text, end }: Value, said: Utterance): number {
+export function countScore({ schema, path: names }: Slot, word: string, { text, end }: Value, said: Utterance): number {
+  const path = names.join(" ").toLowerCase();
   const before = said.text.slice(0, end - text.length);
   const after = said.text.slice(end, end + 40);
   if (/^\s*-?(?:days?|tagen?|días|jours?|dias)\b/i.test(after))
     return /^(?:forecast )?days$|^cnt$|^num(?:ber)? (?:of )?days$/.test(word) ? NAMED : 0;
+  if (/^\s*-?(?:years?|jahre|a[nñ]os|ans|anos)(?:[- ](?:old|alt|viejo|velho))?\b/iu.test(after) && /\bage\b/.test(path))
+    return NAMED;
   const isOfUnit = said.values.some(
     (one) => one.kind === "unit" && one.start > end && /^\s*$/.test(said.text.slice(end, one.start)),
   );

@@ -1,10 +1,12 @@
 /** Days: from when, until when. */
 import { OF_KIND, POSSIBLE } from "./scores.ts";
 
-export function dateScore(word: string, before: string): number {
+export function dateScore(word: string, before: string, role?: "start" | "end"): number {
   const isEnd =
-    /\b(?:until|till|through|bis|hasta|jusqu'?au?|até)\s+$/i.test(before) || /\b(?:to|and)\s+$/i.test(before);
-  const isStart = /\b(?:from|since|between|starting|ab|von|desde|depuis)\s+$/i.test(before);
+    role === "end" ||
+    /\b(?:until|till|through|bis|hasta|jusqu'?au?|até)\s+$/i.test(before) ||
+    /\b(?:to|and)\s+$/i.test(before);
+  const isStart = role === "start" || /\b(?:from|since|between|starting|ab|von|desde|depuis)\s+$/i.test(before);
   const wantsEnd = /^(?:to|until|end|till)\b|\b(?:to|end|until|checkout|return|max)\b/.test(word);
   const wantsStart = /^(?:from|since|start)\b|\b(?:from|start|begin|checkin|min)\b/.test(word);
   if (isEnd) return wantsEnd ? OF_KIND + 0.1 : wantsStart ? 0 : POSSIBLE;

@@ -3,7 +3,7 @@
  * kind, last by elimination. A slot's name right before the value is the surest sign there is.
  */
 import { listOf } from "../../text/foreign.ts";
-import { isAside, isCredential, type Slot, spelled } from "../slots.ts";
+import { isAside, isCredential, singular, type Slot, spelled } from "../slots.ts";
 import type { Utterance } from "../utterance.ts";
 import type { Value } from "../values.ts";
 import { kindScore } from "./by-kind.ts";
@@ -30,6 +30,7 @@ export function fitOf(slot: Slot, value: Value, said: Utterance): Fit | undefine
     !/\bid\W*$/i.test(said.text.slice(0, value.start))
   )
     return undefined;
+  if (isOfOtherSort(word, value)) return undefined;
   const sent = formOf(slot, word, value);
   if (sent === undefined) return undefined;
   const named = nameScore(slot, value, said);
@@ -38,10 +39,28 @@ export function fitOf(slot: Slot, value: Value, said: Utterance): Fit | undefine
   if (value.text.length > 2 && listOf(slot.schema.enum).includes(value.text)) return { score: OF_KIND, sent };
   const kind =
     kindScore(slot, word, value, said) ||
+    kindScore(slot, singular(word), value, said) ||
     (isOpaque(slot) ? BY_DESCRIPTION * kindScore(slot, headOf(slot), value, said) : 0);
   // Of several things in one body each has its own: the sender's address is not the receiver's.
   if (kind > 0 && isOthers(slot, said.text.slice(0, value.start))) return undefined;
   return kind > 0 ? { score: kind, sent } : undefined;
+}
+
+const MEASURES: ReadonlySet<Value["kind"]> = new Set([
+  "amount",
+  "percent",
+  "currency",
+  "unit",
+  "date",
+  "point",
+  "hashtag",
+]);
+const NAMES: ReadonlySet<Value["kind"]> = new Set(["name", "quoted", "word", "code", "hashtag"]);
+
+/** Whatever stands before it, money is no id, and a name no maximum. */
+function isOfOtherSort(word: string, { kind }: Value): boolean {
+  if (MEASURES.has(kind)) return /\b(?:ids?|uuid|guid|sid)$/.test(word);
+  return NAMES.has(kind) && /^(?:min|max|minimum|maximum)\b|\b(?:min|max|minimum|maximum|gte?|lte?)$/.test(word);
 }
 
 function isOthers({ path }: Slot, before: string): boolean {

@@ -34,7 +34,7 @@ export function nameOfPlaceScore(slot: Slot, word: string, before: string, text:
   if (!isKnownPlace(text) && /\b(?:company|organi[sz]ation|employer)\b/.test(word))
     return /\b(?:at|of|from|bei)\s+$/i.test(before) ? OF_KIND - 0.1 : 0;
   if (!WHERE.test(word)) return 0;
-  if (isKnownPlace(text)) return OF_KIND - 0.05;
+  if (isKnownPlace(text)) return SOUGHT.test(word) ? OF_KIND - 0.1 : OF_KIND - 0.05;
   return /\b(?:in|near|at|around|of|for|bei|en|em|à)\s+$/i.test(before)
     ? POSSIBLE + 0.1
     : SOUGHT.test(word) && !/\babout\b/i.test(before)
