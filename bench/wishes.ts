@@ -1,7 +1,7 @@
 /**
  * Tools from plain words on labelled wishes, judged over HTTP by the judge that came with them: search, right entry, right
- * request, refusals, and what a confidence is worth. A hash of the id splits each set: the tuning half was worked on, of
- * the checking half only the figures are known. `--failures` judges the tuning half alone, and shows what of it fails.
+ * request, refusals, and what a confidence is worth. A hash of the id splits the visible set; of the drawn ones the first
+ * was worked on, the second only counted: of what is for checking only the figures are known. `--failures` judges what is for tuning alone, and shows what of it fails.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -16,6 +16,7 @@ const SETS = [
   ["visible", join(CORPUS, "visible.json")],
   /** For operations drawn from the catalogue by a hash over categories and providers: see wishes/README.md. */
   ["sampled", new URL("wishes/sampled.json", import.meta.url).pathname],
+  ["drawn later", new URL("wishes/drawn-later.json", import.meta.url).pathname],
 ] as const;
 const DAY_MS = 24 * 3_600_000;
 
@@ -62,11 +63,10 @@ try {
   const all = SETS.flatMap(([set, file]) => {
     if (!existsSync(file)) return [];
     const verdicts = judged(`http://127.0.0.1:${hub.port}`, file);
-    for (const half of halves)
-      report(
-        `${set}, ${half}`,
-        verdicts.filter((one) => halfOf(one) === half),
-      );
+    for (const half of halves) {
+      const own = verdicts.filter((one) => halfOf(one) === half);
+      if (own.length > 0) report(`${set}, ${half}`, own);
+    }
     if (showsFailures) showFailures(verdicts);
     return verdicts;
   });
@@ -97,8 +97,10 @@ function withDays(text: string): string {
   return text.replace(/<([+-]\d+)>/g, (_, days: string) => inDays(Number(days))).replaceAll("<fri>", inDays(toFriday));
 }
 
+/** "n" begins the ids of the first draw, "m" those of the second. */
 function halfOf({ id }: { readonly id: string }): Half {
-  return id.startsWith("n") || (createHash("sha256").update(id).digest()[0] ?? 0) % 2 === 0 ? "tuning" : "checking";
+  if (/^[nm]/.test(id)) return id.startsWith("n") ? "tuning" : "checking";
+  return (createHash("sha256").update(id).digest()[0] ?? 0) % 2 === 0 ? "tuning" : "checking";
 }
 
 function report(name: string, verdicts: readonly Verdict[]): void {
@@ -109,7 +111,7 @@ function report(name: string, verdicts: readonly Verdict[]): void {
     `${((100 * of.filter(is).length) / of.length).toFixed(0)} % of ${of.length}`;
   console.log(
     [
-      name.padEnd(18),
+      name.padEnd(22),
       `top-1 ${share(there, (one) => one.search_top1)}`,
       `top-5 ${share(there, (one) => one.search_top5)}`,
       `right entry ${share(there, (one) => one.entry_right)}`,
