@@ -37,8 +37,11 @@ const THROUGH =
 const MAX_NAME_WORDS = 2;
 
 export async function brandsIn(catalog: Catalog, text: string): Promise<Brands> {
-  const bare = text.replace(/"[^"]*"|“[^”]*”|'[^']*'(?!\p{L})|https?:\/\/\S+|\S+@\S+|\S+\/\S+/gu, " ");
-  const words = [...bare.matchAll(/[\p{L}\d][\p{L}\d.-]*[\p{L}\d]|[\p{L}\d]/gu)].map((found, at) => ({
+  // "Stripe-Konto" is an account of Stripe.
+  const bare = text
+    .replace(/(?<=\p{Lu}\p{L}+)-(?=\p{Lu}\p{Ll})/gu, " ")
+    .replace(/"[^"]*"|“[^”]*”|'[^']*'(?!\p{L})|https?:\/\/\S+|\S+@\S+|\S+\/\S+/gu, " ");
+  const words = [...withoutPlaces(bare).matchAll(/[\p{L}\d][\p{L}\d.-]*[\p{L}\d]|[\p{L}\d]/gu)].map((found, at) => ({
     word: found[0],
     isPart:
       /\p{Lu}[\p{L}\d]*\s+$/u.test(bare.slice(0, found.index)) &&
@@ -82,7 +85,9 @@ export async function brandsIn(catalog: Catalog, text: string): Promise<Brands> 
       : [label]),
   ];
   // Beside a service of the catalogue another name is what is sent there: "a contact at Maersk in HubSpot".
-  const named = [...ofLabel, ...(known.length > 0 ? [] : [...through, ...wellKnownIn(bare)])];
+  const wellKnown = wellKnownIn(bare);
+  const isFirst = (name: string) => bare.trim().toLowerCase().startsWith(name.toLowerCase());
+  const named = [...ofLabel, ...(known.length > 0 ? wellKnown.filter(isFirst) : [...through, ...wellKnown])];
   const absent = named.filter((name) => !isKnown(name));
   const all = new Set([...known, ...absent.map((name) => name.toLowerCase())]);
   return {
@@ -92,6 +97,13 @@ export async function brandsIn(catalog: Catalog, text: string): Promise<Brands> 
       all.has(word.toLowerCase()) || (/[.]/.test(word) && known.some((one) => one === word.toLowerCase())),
     has: (entry) => known.length === 0 || known.some((name) => bears(entry, name)),
   };
+}
+
+/** "New York" is no service called York. */
+function withoutPlaces(text: string): string {
+  return text.replace(/\p{Lu}\p{Ll}+\s\p{Lu}\p{Ll}+(?!\s\p{Lu})/gu, (pair) =>
+    isPlace(pair) ? " ".repeat(pair.length) : pair,
+  );
 }
 
 interface Word {

@@ -28,6 +28,8 @@ export interface CandidateMatch extends Candidate {
   readonly missing: readonly Slot[];
   /** How many of them are of the path and name a thing that nobody spoke of, or spoke of many: "my customers". */
   readonly missingElsewhere: number;
+  /** How many words it takes that are no values of a kind: flags and members of lists. */
+  readonly taken: number;
   /** How much of the values that were said it takes: 0 to 1. */
   readonly placedShare: number;
   /** How much of the words that were said it is about or takes as values: 0 to 1. */
@@ -76,6 +78,7 @@ export function matchCandidate({ operation }: Callee, candidate: Candidate): Can
     operation,
     constants: constantsOf(filled.values),
     missing,
+    taken: filled.words.length,
     missingElsewhere: missing.filter(
       (slot) =>
         slot.place === "params" &&

@@ -71,6 +71,7 @@ export function queryCoverage(entry: Entry, weights: TermWeights): Coverage {
   const [, service = ""] = api.split("/");
   // "orbit.love" is called orbit, and has nothing to do with love.
   const company = provider.replace(/\.[^.]+$/, "");
+  const brand = stemsOf(`${company} ${extraNames(provider)}`);
   const bearer = stemsOf(`${company} ${service} ${apiTitle} ${extraNames(provider)}`);
   const named = `${name} ${path} ${operation} ${company} ${service} ${apiTitle} ${extraNames(provider)}`;
   const own = stemsOf(named);
@@ -102,8 +103,8 @@ export function queryCoverage(entry: Entry, weights: TermWeights): Coverage {
     share: all === 0 ? 1 : spoken / all,
     own: new Set(wordsOf(splitIdentifier(`${name} ${path}`))),
     likeness(name) {
-      const asked = terms.map(({ stem }) => stem).filter((stem) => !bearer.has(stem));
-      const own = new Set(contentStems(name).filter((stem) => !bearer.has(stem)));
+      const asked = terms.map(({ stem }) => stem).filter((stem) => !brand.has(stem));
+      const own = new Set(contentStems(name).filter((stem) => !brand.has(stem)));
       const isIn = (stem: string) =>
         [stem, ...(foreign.get(stem) ?? [])].some((one) => own.has(one)) || isNear(stem, own);
       return { named: own.size, asked: asked.length, both: asked.filter(isIn).length };

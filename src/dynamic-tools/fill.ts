@@ -1,5 +1,7 @@
 /** Puts what was said where an operation takes it, each value once. What is doubtful is left for the caller. */
 import { listOf, textOf } from "../text/foreign.ts";
+import { loadLoanWords } from "../catalog/search/loan-words.ts";
+import { STOP_WORDS } from "../catalog/search/stop-words.ts";
 import { wordsOf } from "../catalog/words.ts";
 import { faultsOf, type Lookup } from "../proxy/request/schema.ts";
 import { type Fit, fitOf } from "./fit/fit.ts";
@@ -8,6 +10,8 @@ import { isAside, ofType, singular, type Slot, spelled } from "./slots.ts";
 import type { Utterance } from "./utterance.ts";
 import type { Value } from "./values.ts";
 import { effectOf, isVerb } from "./verbs.ts";
+
+const { functionWords } = loadLoanWords();
 
 /** An utterance, as one operation is tried on it. */
 export interface Hearing {
@@ -226,6 +230,14 @@ function memberOf(slot: Slot, { said: { text }, own }: Hearing): { sent: unknown
 const INTRODUCING =
   /^(?:called|named|titled|entitled|saying|says|about|with|for|from|all|new|latest|current|my|our|your|some|any)$/i;
 
+function isFiller(word: string): boolean {
+  const folded = word
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
+    .toLowerCase();
+  return INTRODUCING.test(word) || STOP_WORDS.has(folded) || functionWords.some((words) => words.has(folded));
+}
+
 /** "the workspace acme": a word that the operation does not know stands beside the slot's name. */
 function neighbourOf(slot: Slot, { said, isUnspoken }: Hearing): { sent: unknown; word: string } | undefined {
   if (slot.schema.enum !== undefined || isAside(slot)) return undefined;
@@ -233,7 +245,7 @@ function neighbourOf(slot: Slot, { said, isUnspoken }: Hearing): { sent: unknown
     const start = found.index;
     const end = start + found[0].length;
     const isTaken = said.values.some((value) => value.start < end && start < value.end);
-    if (isTaken || !isUnspoken(found[0]) || isVerb(found[0]) || INTRODUCING.test(found[0])) continue;
+    if (isTaken || !isUnspoken(found[0]) || isVerb(found[0]) || isFiller(found[0])) continue;
     const word: Value = { kind: "word", text: found[0], start, end };
     const fit = fitOf(slot, word, said);
     if (fit !== undefined && fit.score >= 0.86) return { sent: fit.sent, word: found[0] };

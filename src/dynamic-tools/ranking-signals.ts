@@ -22,7 +22,12 @@ export const OF_ENTRY: readonly ((of: Candidate) => number)[] = [
 ];
 
 /** What is known once the operation is read and filled in: each at most 1. */
-export const OF_CALL: readonly ((of: CandidateMatch) => number)[] = [placesValues, understands, leavesLittleOpen];
+export const OF_CALL: readonly ((of: CandidateMatch) => number)[] = [
+  placesValues,
+  understands,
+  takesWords,
+  leavesLittleOpen,
+];
 
 /** Whoever asks to be shown something never gets what changes or deletes; whoever changes things, never what deletes. */
 export function isAllowed({ entry, said }: Pick<Candidate, "entry" | "said">): boolean {
@@ -84,6 +89,11 @@ function understands({ understood }: CandidateMatch): number {
   return 0.5 + 0.5 * understood;
 }
 
+/** "as completed", "in safe mode": who has a field for it is meant. */
+function takesWords({ taken }: CandidateMatch): number {
+  return taken > 0 ? 1 : 0.87;
+}
+
 function leavesLittleOpen({ missing, missingElsewhere }: CandidateMatch): number {
   const inPath = missing.filter((slot) => slot.inPath).length;
   return 0.93 ** Math.min(6, missing.length) * 0.9 ** Math.min(3, inPath) * 0.75 ** Math.min(3, missingElsewhere);
@@ -116,7 +126,7 @@ function isOwn({ entry, said }: Candidate): number {
 
 /** Most people may not call what is for administrators, and mean its neighbour for everybody. */
 function isForEverybody({ entry, said }: Candidate): number {
-  const isForAdministrators = /\badmin\b|\benterprises?\b/i.test(`${entry.path} ${entry.name}`);
+  const isForAdministrators = /\badmins?\b|\benterprises?\b/i.test(`${entry.path} ${entry.name}`);
   return isForAdministrators && !/admin|enterprise/i.test(said.text) ? 0.5 : 1;
 }
 

@@ -1,7 +1,10 @@
 /** Finds the values in an utterance: what would stand in a request, each with its place in the text. Pure. */
+import { loadLoanWords } from "../catalog/search/loan-words.ts";
 import { currencyOf } from "./code-names.ts";
 import { dateIn } from "./dates.ts";
 import { relativeDays } from "./relative-days.ts";
+
+const { meanings } = loadLoanWords();
 
 export type ValueKind =
   | "quoted"
@@ -112,7 +115,7 @@ const FINDERS: readonly Finder[] = [
   { kind: "id", pattern: /(?<![\w.-])(?:\d+(?:-\d+)+|\p{L}\w*_\w*\p{L})(?![\w-])/gu },
   { kind: "number", pattern: /(?<![\w.])-?\d+(?:\.\d+)?(?![\w.]*\w)/gu },
   { kind: "unit", pattern: new RegExp(`\\b(?:${UNITS})\\b`, "giu") },
-  { kind: "code", pattern: /\b[A-Z]{2,5}\b/gu },
+  { kind: "code", pattern: /(?<![\w.])[A-Z]{2,5}\b(?!\.\p{L})/gu },
 ];
 
 /** "Homo sapiens": the second word of a species is Latin, and small. */
@@ -146,7 +149,9 @@ export function valuesIn(text: string, isBrand: (name: string) => boolean, now?:
   for (const found of [...left.matchAll(NAME)] as RegExpExecArray[]) {
     const isFirst = /^\W*$/.test(text.slice(0, found.index)) || /[.!?:]\s*$/.test(text.slice(0, found.index));
     const isPartly = found[0].split(/\s+/).some(isBrand);
-    if (isPartly || isBrand(found[0]) || (isFirst && !/\s/.test(found[0]))) continue;
+    // German writes its nouns like names.
+    const isNoun = meanings.has(fold(found[0]));
+    if (isPartly || isNoun || isBrand(found[0]) || (isFirst && !/\s/.test(found[0]))) continue;
     take("name", found, found[0]);
   }
   return values.sort((a, b) => a.start - b.start);
@@ -160,6 +165,13 @@ export function valuesIn(text: string, isBrand: (name: string) => boolean, now?:
     }
     for (const { start, end } of values) left = left.slice(0, start) + " ".repeat(end - start) + left.slice(end);
   }
+}
+
+function fold(word: string): string {
+  return word
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
+    .toLowerCase();
 }
 
 /** A number is an amount where a currency stands behind it. */

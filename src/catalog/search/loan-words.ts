@@ -1,7 +1,7 @@
 /**
  * Words of other languages that name what APIs are about: the index is English, a query need not be.
  *
- * Sources: the pairs were chosen by hand for what APIs do and are about. Of their 1,096 words 718 stand in FreeDict's
+ * Sources: the pairs were chosen by hand for what APIs do and are about. Of the first 1,096 words 718 stand in FreeDict's
  * dictionaries from English of 2022 (GPL; none of its text is here), all of the German ones; the rest are plurals and
  * words of computing that it lacks. The function words are the commonest of the Snowball stop word lists (BSD).
  */
@@ -143,15 +143,37 @@ const NOUNS: readonly string[] = [
   "subscription | abo abonnement | suscripcion | abonnement | assinatura | abbonamento",
   "ticket | fahrkarte eintrittskarte | billete boleto entrada | billet billets | bilhete ingresso | biglietto biglietti",
   "voice | stimme | voz | voix | voz | voce",
+  "near | nahe | cerca | pres proche | perto | vicino",
+  "device | gerat gerate | dispositivo dispositivos | appareil appareils | dispositivo dispositivos | dispositivo dispositivi",
+  "artist | kunstler kunstlerin | artista artistas | artiste artistes | artista artistas | artista artisti",
+  "contact | kontakt kontakte | contacto contactos | contact contacts | contato contatos | contatto contatti",
+  "campaign | kampagne kampagnen | campana campanas | campagne campagnes | campanha campanhas | campagna campagne",
+  "member | mitglied mitglieder | miembro miembros | membre membres | membro membros | membro membri",
+  "library | bibliothek | biblioteca | bibliotheque | biblioteca | biblioteca",
+  "status | zustand | estado | etat statut | estado | stato",
+  "balance | saldo guthaben | saldo | solde | saldo | saldo",
+  "delivery | lieferung | entrega | livraison | entrega | consegna",
+  "contract | vertrag vertrage | contrato contratos | contrat contrats | contrato contratos | contratto contratti",
+  "employee | mitarbeiter | empleado empleados | employe employes | funcionario funcionarios | dipendente dipendenti",
+  "student | schuler student | estudiante alumno | etudiant eleve | estudante aluno | studente studenti",
+  "course | kurs kurse | curso cursos | cours | curso cursos | corso corsi",
+  "report | bericht berichte | informe informes | rapport rapports | relatorio relatorios | rapporto rapporti",
+  "note | notiz notizen | nota notas | note notes | nota notas | nota note",
+  "label | etikett schild | etiqueta etiquetas | etiquette etiquettes | etiqueta etiquetas | etichetta etichette",
+  "tax | steuer steuern | impuesto impuestos | taxe impot | imposto impostos | tassa imposta",
+  "barcode | strichcode | codigo | code | codigo | codice",
+  "domain | domane | dominio dominios | domaine domaines | dominio dominios | dominio domini",
+  "playlist | wiedergabeliste | playlist | playlist | playlist | playlist",
+  "last | letzte letzten | ultimo ultima | dernier derniere | ultimo ultima | ultimo ultima",
   "face | gesicht gesichter | cara rostro | visage visages | rosto | viso",
 ];
 
 /** German, Spanish, French, Portuguese, Italian. */
 const FUNCTION_WORDS: readonly string[] = [
-  "der die das den dem des ein eine einen einem einer und oder mit von vom zu zum zur auf in im ist sind wie was wer wo bitte fur nach bei aus uber mir mich mein meine meinen dein ich du wir sie es nicht alle heute morgen",
-  "el la los las un una unos unas de del y o con por para en es son que como cual quien donde mi mis tu su me al hoy manana por favor todos todas hay",
-  "le la les un une des du de d l et ou avec pour dans en est sont que quel quelle qui ou mon ma mes ton son sur au aux moi je tu il nous vous ce cette aujourd hui demain tous toutes",
-  "o a os as um uma uns umas de do da dos das e ou com por para em no na nos nas que qual quem onde meu minha meus minhas seu sua me hoje amanha todos todas ao",
+  "der die das den dem des ein eine einen einem einer und oder mit von vom zu zum zur auf in im ist sind wie was wer wo bitte fur nach bei aus uber welche welcher welches welchen wieviel meines meiner letzten nachsten gib kannst mir mich mein meine meinen dein ich du wir sie es nicht alle heute morgen",
+  "el la los las un una unos unas de del y o con por para en es son que como cual cuales cuanto cuanta cuantos cuantas ultimos ultimas desde hasta quien donde mi mis tu su me al hoy manana por favor todos todas hay",
+  "le la les un une des du de d l et ou avec pour dans en est sont que quel quelle quels quelles combien derniers dernieres depuis qui ou mon ma mes ton son sur au aux moi je tu il nous vous ce cette aujourd hui demain tous toutes",
+  "o a os as um uma uns umas de do da dos das e ou com por para em no na nos nas que qual quais quanto quanta quantos quantas ultimos ultimas desde ate fica ficam quem onde meu minha meus minhas seu sua me hoje amanha todos todas ao",
   "il lo la i gli le un uno una di del della dei delle e o con per in nel nella che quale chi dove mio mia miei tuo suo mi oggi domani tutti tutte al alla",
 ];
 
@@ -199,5 +221,7 @@ export function foreignFillers(
 /** The infinitive, what one says to who shall do it, and what one says of oneself, by the endings of the languages. */
 function verbForms(infinitive: string): string[] {
   const stem = infinitive.replace(/(?:en|n|ar|er|ir|re|are|ere|ire)$/, "");
-  return [infinitive, ...["e", "t", "en", "a", "o", "ez"].map((ending) => stem + ending)];
+  // "apagar" is said "apague", "buscar" "busque".
+  const hard = stem.endsWith("g") ? [`${stem}ue`] : stem.endsWith("c") ? [`${stem.slice(0, -1)}que`] : [];
+  return [infinitive, ...["e", "t", "en", "a", "o", "ez"].map((ending) => stem + ending), ...hard];
 }

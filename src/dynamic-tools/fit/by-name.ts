@@ -5,6 +5,7 @@ import { editDistance } from "../../text/edit-distance.ts";
 import { singular, type Slot, spelled } from "../slots.ts";
 import type { Utterance } from "../utterance.ts";
 import type { Value } from "../values.ts";
+import { isLatitude, isLongitude } from "./coordinates.ts";
 import { headOf, isOpaque } from "./described.ts";
 import { FAR, NAMED, PARTLY } from "./scores.ts";
 
@@ -27,6 +28,8 @@ function namesOf(slot: Slot): string[] {
     .replace(/(?<!\d)\d+$/, "")
     .trim();
   if (word === "" || /^(?:q|in|by|on|at|id)$/.test(word)) return noun === undefined ? holderOf(path) : [noun];
+  if (isLatitude(word)) return [word, "latitude", "lat"];
+  if (isLongitude(word)) return [word, "longitude", "lon", "lng"];
   const thing = word.replace(SUFFIX, "");
   const names = [
     word,
@@ -115,7 +118,8 @@ function isPartOfName(slot: Slot, said: string): boolean {
   const words = spelled(slot.name).replace(SUFFIX, "").split(" ");
   const full = spelled(slot.name).split(" ");
   const last = words.at(-1) ?? "";
-  if (full.length > 1 && last.length > 4 && last[0] === said[0] && editDistance(last, said, 1) <= 1) return true;
+  const isNear = last.length > 4 && last[0] === said[0] && editDistance(last, said, 1) <= 1;
+  if (full.length > 1 && isNear && singular(said) !== last) return true;
   const isOne =
     full.length === 1 &&
     said !== full[0] &&
