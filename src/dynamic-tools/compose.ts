@@ -2,6 +2,7 @@
 import { contentStems } from "../catalog/stems.ts";
 import type { Catalog, Entry, Hit } from "../runtime/catalog.ts";
 import type { Callee, FindOperation } from "../proxy/operations.ts";
+import { askingClause, askingStems } from "./asking.ts";
 import { type Brands, brandsIn } from "./brands.ts";
 import { type Candidate, type CandidateMatch, matchCandidate } from "./candidate-match.ts";
 import { calibrated } from "./confidence.ts";
@@ -84,7 +85,8 @@ const SMALL_TALK =
   /^\W*(?:(?:are|do|did|were|can) you (?:a|an|the|love|like|feel|real|there|ok)\b|you are\b|you're\b|i am\b|i'm\b|i feel\b|i love\b|i hate\b|thank|how are you\b|who are you\b|tell me (?:about )?yourself\b|good (?:morning|night|evening|bye)|(?:hi|hello|hey)\W*$)/i;
 
 function isUnderstood({ understood, said, coverage, brands }: CandidateMatch): boolean {
-  if (SMALL_TALK.test(said.text) && brands.known.length === 0) return false;
+  const isTalk = SMALL_TALK.test(said.text) && brands.known.length === 0;
+  if (isTalk && said.values.length === 0 && askingClause(said.text) === undefined) return false;
   const verb = unknownVerb(said.plain);
   // Of an operation that speaks of nothing that was said, no value makes the right one.
   if (coverage.all > 0 && coverage.spoken < LEAST_SPOKEN * coverage.all) return false;
@@ -115,7 +117,8 @@ export async function rankedFor(
     catalog.totals(),
   ]);
   const hits = bare.hits.length > 0 ? bare.hits : whole.hits;
-  const weights = termWeights(bare.entriesSaying, entries);
+  const asking = askingStems(said.text, said.values);
+  const weights = termWeights(bare.entriesSaying, entries, (stem) => asking?.has(stem) !== false);
   if (weights.size === 0 || contentStems(text).length === 0) return { brands, hits, ranked: [] };
   const candidates = bestOf(bare.hits, whole.hits, hinted.hits)
     .map((hit) => ({ ...hit, said, brands, coverage: queryCoverage(hit.entry, weights) }))

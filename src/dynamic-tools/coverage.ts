@@ -44,6 +44,9 @@ const TELLING = 10_000;
 const MISSPELT = 0.8;
 const LEAST_MISSPELT = 5;
 
+/** What stands around the asking says little of what is asked. */
+const SAID_AROUND = 0.15;
+
 /** What only greets. */
 const GREETINGS = new Set(
   "hi hey hello hallo hola bonjour ola ciao thank thanks danke gracias merci obrigado".split(" "),
@@ -55,13 +58,20 @@ const foreign = new Map(
   [...loadLoanWords().meanings].map(([word, english]) => [stemmer(word), english.map((one) => stemmer(one))] as const),
 );
 
-/** `entriesSaying` is of a search for the words, `total` that of all entries. */
-export function termWeights(entriesSaying: ReadonlyMap<string, number>, total: number): TermWeights {
+/** `entriesSaying` is of a search for the words, `total` that of all entries; `asks` tells the words that ask. */
+export function termWeights(
+  entriesSaying: ReadonlyMap<string, number>,
+  total: number,
+  asks: (stem: string) => boolean = () => true,
+): TermWeights {
   const most = Math.log(Math.max(total, TELLING) + 1);
   return new Map(
     [...entriesSaying]
       .filter(([stem]) => !GREETINGS.has(stem))
-      .map(([stem, entries]) => [stem, Math.max(LEAST, 1 - Math.log(entries + 1) / most)]),
+      .map(([stem, entries]) => [
+        stem,
+        (asks(stem) ? 1 : SAID_AROUND) * Math.max(LEAST, 1 - Math.log(entries + 1) / most),
+      ]),
   );
 }
 

@@ -1,4 +1,5 @@
 /** Puts what was said where an operation takes it, each value once. What is doubtful is left for the caller. */
+import { stemmer } from "stemmer";
 import { listOf, textOf } from "../text/foreign.ts";
 import { loadLoanWords } from "../catalog/search/loan-words.ts";
 import { STOP_WORDS } from "../catalog/search/stop-words.ts";
@@ -211,6 +212,8 @@ function memberOf(slot: Slot, { said: { text }, own }: Hearing): { sent: unknown
   const isOrder = /\b(?:sort|order)/.test(spelled(slot.name));
   if (members.length === 0 || (isAside(slot) && !(isOrder && /\b(?:sort|order)(?:ed)?\b/i.test(text)) && !isManner))
     return undefined;
+  const done = /\b(?:state|status)\b/.test(spelled(slot.name)) ? doneBy(text, members) : undefined;
+  if (done !== undefined) return { sent: done, word: String(done) };
   const said = wordsOf(text);
   const all = new Set([...said, ...said.map(singular)]);
   const found = members.filter((one) => {
@@ -225,6 +228,18 @@ function memberOf(slot: Slot, { said: { text }, own }: Hearing): { sent: unknown
   const [member] = found;
   if (found.length !== 1 || wordsOf(slot.name).includes(String(member))) return undefined;
   return { sent: member, word: String(member) };
+}
+
+/** "close the issue": its state is to be "closed". */
+function doneBy(text: string, members: readonly unknown[]): unknown {
+  if (effectOf(text) !== "change") return undefined;
+  const verbs = new Set(
+    wordsOf(text)
+      .filter(isVerb)
+      .map((word) => stemmer(word)),
+  );
+  const found = members.filter((one) => verbs.has(stemmer(String(one).toLowerCase())));
+  return found.length === 1 ? found[0] : undefined;
 }
 
 const INTRODUCING =

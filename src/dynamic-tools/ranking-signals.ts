@@ -101,6 +101,8 @@ function leavesLittleOpen({ missing, missingElsewhere }: CandidateMatch): number
 
 function doesTheVerb({ entry, said }: Candidate): number {
   const methods = methodsFor(said.text);
+  // Who wants a thing gone is not served by being shown it.
+  if (methods[0] === "DELETE" && effectOfOperation(entry) === "read") return 0.3;
   // Who says nothing of a change wants none.
   if (methods[0] === "GET" && effectOfOperation(entry) !== "read") return 0.4;
   if (!methods.includes(entry.method)) return 0.6;
@@ -132,7 +134,8 @@ function isForEverybody({ entry, said }: Candidate): number {
 
 /** Of two that change things the one that can be undone is meant, unless the words say more. */
 function isMild({ entry, said }: Candidate): number {
-  const harsh = /\b(?:terminate|destroy|purge|wipe|erase|force|permanent(?:ly)?|all|bulk|batch|many|multiple|mass)\b/i;
+  const harsh =
+    /\b(?:terminate|destroy|purge|wipe|erase|force|permanent(?:ly)?|dangerous|cascade|recursive|associated|all|bulk|batch|many|multiple|mass)\b/i;
   const named = `${entry.name} ${entry.path}`.replace(/([a-z])([A-Z])/g, "$1 $2");
   return harsh.test(named) && !harsh.test(said.text) && effectOfOperation(entry) !== "read" ? 0.75 : 1;
 }

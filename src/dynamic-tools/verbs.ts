@@ -1,4 +1,5 @@
 /** What the verb of an utterance does to things, and which methods do that. */
+import { askingClause } from "./asking.ts";
 import { loadLoanWords } from "../catalog/search/loan-words.ts";
 import { editDistance } from "../text/edit-distance.ts";
 
@@ -54,13 +55,15 @@ const PHRASES: readonly (readonly [RegExp, Effect])[] = [
   [/\b(?:write down|look up|find out)\b/, "read"],
   [/\b(?:get rid of)\b/, "delete"],
   [/^make (?:it|them)\b/, "change"],
+  [/^write\b.*\b(?:into|to|onto)\b/, "create"],
 ];
 
 /** "Box: delete the folder", "in Trello, delete the card": whose it is, before what is to be done. */
 const LABEL = /^\s*(?:[Ii]n |[Oo]n |[Ww]ith )?\p{L}[\p{L}\d.&' -]{1,30}[:,]\s+/u;
 
 /** The first verb decides: "Box: delete the folder". An utterance without one asks to be shown something. */
-export function effectOf(text: string): Effect {
+export function effectOf(wish: string): Effect {
+  const text = askingClause(wish) ?? wish;
   const words = plainWords(text.replace(LABEL, ""));
   if (isNoun(text)) return "none";
   // What is there already is made otherwise: "make my playlist private".

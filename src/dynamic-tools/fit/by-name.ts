@@ -78,7 +78,8 @@ export function nameScore(slot: Slot, value: Value, said: Utterance): number {
   const { text } = said;
   const word = spelled(slot.name);
   const introduced = INTRODUCED.find(([intro, name]) => intro.test(text.slice(0, start)) && name.test(word));
-  if (introduced !== undefined && !/^(?:from|starting at)/.test(word)) return NAMED - 0.02;
+  if (introduced !== undefined && !/^(?:from|starting at)/.test(word))
+    return word.includes(" ") ? PARTLY : NAMED - 0.02;
   if (kind === "number" && SPANS.some(([intro, name]) => name.test(word) && intro.test(text.slice(0, start))))
     return PARTLY;
   const before = wordsOf(lastClause(text.slice(0, start)));

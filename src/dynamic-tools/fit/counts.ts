@@ -22,6 +22,11 @@ export function countScore({ schema, path: names }: Slot, word: string, { text, 
     return /^(?:forecast )?days$|^cnt$|^num(?:ber)? (?:of )?days$/.test(word) ? NAMED : 0;
   if (/^\s*-?(?:years?|jahre|a[nñ]os|ans|anos)(?:[- ](?:old|alt|viejo|velho))?\b/iu.test(after) && /\bage\b/.test(path))
     return NAMED;
+  const [lasting] = /^\s*-?(?:second|minute|hour|week|month|year)/i.exec(after) ?? [];
+  if (lasting !== undefined && /\b(?:duration|length|minutes|hours|seconds|months|weeks|years)\b/.test(word)) {
+    const unit = lasting.replace(/[\s-]/g, "").toLowerCase();
+    return word.includes(unit) ? NAMED : /second|minute|hour|month|week|year/.test(word) ? 0 : OF_KIND;
+  }
   const isOfUnit = said.values.some(
     (one) => one.kind === "unit" && one.start > end && /^\s*$/.test(said.text.slice(end, one.start)),
   );
