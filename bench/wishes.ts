@@ -26,6 +26,8 @@ interface Verdict {
   readonly id: string;
   readonly kind: string;
   readonly wish: string;
+  /** Of the making of the tool. */
+  readonly status?: number;
   readonly absent: boolean;
   readonly search_top1: boolean;
   readonly search_top5: boolean;
@@ -86,7 +88,10 @@ function judged(base: string, file: string): readonly Verdict[] {
   writeFileSync(wishes, JSON.stringify(all.filter((one) => halves.includes(halfOf(one)))));
   const { status, stderr } = spawnSync("bun", [judge, base, "-", wishes, "--out", out]);
   if (status !== 0) throw new Error(`The judge failed: ${stderr.toString().slice(0, 500)}`);
-  return (JSON.parse(readFileSync(out, "utf8")) as { verdicts: Verdict[] }).verdicts;
+  const { verdicts } = JSON.parse(readFileSync(out, "utf8")) as { verdicts: Verdict[] };
+  if (verdicts.every((one) => one.status === 503))
+    throw new Error(`The hub does not serve ${catalog}: import it again`);
+  return verdicts;
 }
 
 /** "<+1>" is tomorrow and "<fri>" the next Friday: the hub's clock is the real one. */

@@ -79,11 +79,9 @@ export async function brandsIn(catalog: Catalog, text: string): Promise<Brands> 
         !/^[A-Z]{2,4}$|^\p{Lu}\p{Ll}+\s\d/u.test(name) &&
         !isMonth(name),
     );
-  const ofLabel = [
-    ...(label === undefined || label.split(" ").length > 3 || (!/\p{Lu}|\./u.test(label) && !isWellKnown(label))
-      ? []
-      : [label]),
-  ];
+  const isLabel =
+    label !== undefined && label.split(" ").length <= 3 && (/\p{Lu}|\./u.test(label) || isWellKnown(label));
+  const ofLabel = isLabel ? [label] : [];
   // Beside a service of the catalogue another name is what is sent there: "a contact at Maersk in HubSpot".
   const wellKnown = wellKnownIn(bare);
   const isFirst = (name: string) => bare.trim().toLowerCase().startsWith(name.toLowerCase());

@@ -2,7 +2,7 @@
 import { stemmer } from "stemmer";
 import { listOf, textOf } from "../text/foreign.ts";
 import { loadLoanWords } from "../catalog/search/loan-words.ts";
-import { STOP_WORDS } from "../catalog/search/stop-words.ts";
+import { STOP_WORDS } from "../catalog/stop-words.ts";
 import { wordsOf } from "../catalog/words.ts";
 import { faultsOf, type Lookup } from "../proxy/request/schema.ts";
 import { type Fit, fitOf } from "./fit/fit.ts";

@@ -1,6 +1,6 @@
 /** Words that no entry says, read as those that the index knows in their place. */
 import { loadLoanWords, foreignFillers } from "../catalog/search/loan-words.ts";
-import { STOP_WORDS } from "../catalog/search/stop-words.ts";
+import { STOP_WORDS } from "../catalog/stop-words.ts";
 import { contentStems } from "../catalog/stems.ts";
 import { wordsOf } from "../catalog/words.ts";
 import { editDistance } from "../text/edit-distance.ts";
