@@ -1,10 +1,10 @@
 /** Currencies and other codes in capitals: which is given, and which is wanted. */
-import { textOf } from "../../text/foreign.ts";
-import type { Slot } from "../slots.ts";
-import type { Utterance } from "../utterance.ts";
-import type { Value } from "../values.ts";
-import { OF_KIND, POSSIBLE } from "./scores.ts";
-import { SOUGHT } from "./text.ts";
+import { textOf } from "../text/foreign.ts";
+import type { Slot } from "./slots.ts";
+import type { Utterance } from "./utterance.ts";
+import type { Value } from "./values.ts";
+import { OF_KIND, POSSIBLE } from "./fit-scores.ts";
+import { SOUGHT } from "./fit-text.ts";
 
 export function currencyScore(word: string, before: string, { values }: Utterance, value: Value): number {
   const isTarget =

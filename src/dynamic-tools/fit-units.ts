@@ -1,5 +1,5 @@
 /** Units of measure: which is given, and which is wanted. */
-import { OF_KIND, POSSIBLE } from "./scores.ts";
+import { OF_KIND, POSSIBLE } from "./fit-scores.ts";
 
 export function unitScore(word: string, before: string): number {
   const isTarget = /\b(?:to|in|into|as)\s+$/i.test(before);

@@ -1,13 +1,13 @@
 /** How well the words around a value name the slot. */
-import { loadLoanWords } from "../../catalog/search/loan-words.ts";
-import { wordsOf } from "../../catalog/words.ts";
-import { editDistance } from "../../text/edit-distance.ts";
-import { singular, type Slot, spelled } from "../slots.ts";
-import type { Utterance } from "../utterance.ts";
-import type { Value } from "../values.ts";
-import { isLatitude, isLongitude } from "./coordinates.ts";
-import { headOf, isOpaque } from "./described.ts";
-import { FAR, NAMED, PARTLY } from "./scores.ts";
+import { loadLoanWords } from "../catalog/search/loan-words.ts";
+import { wordsOf } from "../catalog/words.ts";
+import { editDistance } from "../text/edit-distance.ts";
+import { singular, type Slot, spelled } from "./slots.ts";
+import type { Utterance } from "./utterance.ts";
+import type { Value } from "./values.ts";
+import { isLatitude, isLongitude } from "./fit-coordinates.ts";
+import { headOf, isOpaque } from "./fit-described.ts";
+import { FAR, NAMED, PARTLY } from "./fit-scores.ts";
 
 const FILLERS = new Set(
   "a an the is are of as with id ids number no code named called titled by name than be on my our this el la le les der die das den dem o".split(

@@ -1,8 +1,8 @@
 /** What a slot takes by its description, where its name says nothing: "y" is the year of release. */
-import { STOP_WORDS } from "../../catalog/stop-words.ts";
-import { wordsOf } from "../../catalog/words.ts";
-import { textOf } from "../../text/foreign.ts";
-import { type Slot, spelled } from "../slots.ts";
+import { STOP_WORDS } from "../catalog/stop-words.ts";
+import { wordsOf } from "../catalog/words.ts";
+import { textOf } from "../text/foreign.ts";
+import { type Slot, spelled } from "./slots.ts";
 
 const HEAD_WORDS = 3;
 

@@ -1,11 +1,11 @@
 /** Names: of cities, countries and languages, of people and companies. */
-import { wordsOf } from "../../catalog/words.ts";
-import { placeIn } from "../../text/places.ts";
-import { countryCode, languageCode } from "../code-names.ts";
-import type { Slot } from "../slots.ts";
-import { isLatitude, isLongitude } from "./coordinates.ts";
-import { OF_KIND, POSSIBLE } from "./scores.ts";
-import { SOUGHT } from "./text.ts";
+import { wordsOf } from "../catalog/words.ts";
+import { placeIn } from "../text/places.ts";
+import { countryCode, languageCode } from "./code-names.ts";
+import type { Slot } from "./slots.ts";
+import { isLatitude, isLongitude } from "./fit-coordinates.ts";
+import { OF_KIND, POSSIBLE } from "./fit-scores.ts";
+import { SOUGHT } from "./fit-text.ts";
 
 const GOAL = /\bdestination\b|^(?:to|end|arrival)$/;
 const WHERE = /\b(?:city|town|address)\b|^(?:place|location|area|q|query|near|search|where|city name)$/;

@@ -1,7 +1,7 @@
 /** What a machine calls a thing by. */
-import type { Slot } from "../slots.ts";
-import { POSSIBLE } from "./scores.ts";
-import { SOUGHT } from "./text.ts";
+import type { Slot } from "./slots.ts";
+import { POSSIBLE } from "./fit-scores.ts";
+import { SOUGHT } from "./fit-text.ts";
 
 export function idScore({ required, noun, schema }: Slot, word: string): number {
   if (schema.enum !== undefined || /\b(?:date|time|year|month|days?|country|region|currency|type)\b/.test(word))

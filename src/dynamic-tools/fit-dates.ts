@@ -1,5 +1,5 @@
 /** Days: from when, until when. */
-import { OF_KIND, POSSIBLE } from "./scores.ts";
+import { OF_KIND, POSSIBLE } from "./fit-scores.ts";
 
 export function dateScore(word: string, before: string, role?: "start" | "end"): number {
   const isEnd =

@@ -1,8 +1,8 @@
 /** Numbers: how many are wanted, for how many, or of what year. */
-import type { Slot } from "../slots.ts";
-import type { Utterance } from "../utterance.ts";
-import type { Value } from "../values.ts";
-import { NAMED, OF_KIND, POSSIBLE } from "./scores.ts";
+import type { Slot } from "./slots.ts";
+import type { Utterance } from "./utterance.ts";
+import type { Value } from "./values.ts";
+import { NAMED, OF_KIND, POSSIBLE } from "./fit-scores.ts";
 
 const LIMIT =
   /^(?:limit|per page|page size|count|max results|max|size|top|num(?:ber)? (?:of )?\w+|num|first|max (?:items|results|count|rows)|result count|quantity|take|hits|rows|results?|n)$/;

@@ -1,7 +1,7 @@
 /** What is looked for, said or titled. */
-import { isAside, type Slot } from "../slots.ts";
-import type { Value } from "../values.ts";
-import { OF_KIND, POSSIBLE } from "./scores.ts";
+import { isAside, type Slot } from "./slots.ts";
+import type { Value } from "./values.ts";
+import { OF_KIND, POSSIBLE } from "./fit-scores.ts";
 
 const FREE_TEXT =
   /^(?:title|name|text|texts|message|body|subject|summary|content|caption|prompt|status|note|comment|description|phrase|input|data|document text|text list)\b|\b(?:text|message|prompt|title)$/;

@@ -2,15 +2,15 @@
  * How well a value that was said fits a slot, 0 to 1, and what would be sent: by the words around the value, by its
  * kind, last by elimination. A slot's name right before the value is the surest sign there is.
  */
-import { listOf } from "../../text/foreign.ts";
-import { isAside, isCredential, singular, type Slot, spelled } from "../slots.ts";
-import type { Utterance } from "../utterance.ts";
-import type { Value } from "../values.ts";
-import { kindScore } from "./by-kind.ts";
-import { nameScore } from "./by-name.ts";
-import { formOf } from "./form.ts";
-import { headOf, isOpaque } from "./described.ts";
-import { OF_KIND } from "./scores.ts";
+import { listOf } from "../text/foreign.ts";
+import { isAside, isCredential, singular, type Slot, spelled } from "./slots.ts";
+import type { Utterance } from "./utterance.ts";
+import type { Value } from "./values.ts";
+import { kindScore } from "./fit-by-kind.ts";
+import { nameScore } from "./fit-by-name.ts";
+import { formOf } from "./fit-form.ts";
+import { headOf, isOpaque } from "./fit-described.ts";
+import { OF_KIND } from "./fit-scores.ts";
 
 export interface Fit {
   readonly score: number;

@@ -1,16 +1,16 @@
 /** How well a value fits a slot by what both are. */
-import type { Slot } from "../slots.ts";
-import type { Utterance } from "../utterance.ts";
-import type { Value } from "../values.ts";
-import { isLatitude, isLongitude } from "./coordinates.ts";
-import { countScore } from "./counts.ts";
-import { dateScore } from "./dates.ts";
-import { idScore } from "./ids.ts";
-import { codeScore, currencyScore } from "./money.ts";
-import { nameOfPlaceScore } from "./places.ts";
-import { NAMED, OF_KIND, POSSIBLE } from "./scores.ts";
-import { quotedScore } from "./text.ts";
-import { unitScore } from "./units.ts";
+import type { Slot } from "./slots.ts";
+import type { Utterance } from "./utterance.ts";
+import type { Value } from "./values.ts";
+import { isLatitude, isLongitude } from "./fit-coordinates.ts";
+import { countScore } from "./fit-counts.ts";
+import { dateScore } from "./fit-dates.ts";
+import { idScore } from "./fit-ids.ts";
+import { codeScore, currencyScore } from "./fit-money.ts";
+import { nameOfPlaceScore } from "./fit-places.ts";
+import { NAMED, OF_KIND, POSSIBLE } from "./fit-scores.ts";
+import { quotedScore } from "./fit-text.ts";
+import { unitScore } from "./fit-units.ts";
 
 /** 0 to 1; `word` is the slot's name, spelled. */
 export function kindScore(slot: Slot, word: string, value: Value, said: Utterance): number {

@@ -1,11 +1,11 @@
 /** What a slot is sent of a value: a country's code where codes are taken, half of a point where a latitude is. */
-import { wordsOf } from "../../catalog/words.ts";
-import { listOf, textOf } from "../../text/foreign.ts";
-import { placeIn } from "../../text/places.ts";
-import { countryCode, languageCode } from "../code-names.ts";
-import type { Slot } from "../slots.ts";
-import type { Value } from "../values.ts";
-import { isLatitude, isLongitude } from "./coordinates.ts";
+import { wordsOf } from "../catalog/words.ts";
+import { listOf, textOf } from "../text/foreign.ts";
+import { placeIn } from "../text/places.ts";
+import { countryCode, languageCode } from "./code-names.ts";
+import type { Slot } from "./slots.ts";
+import type { Value } from "./values.ts";
+import { isLatitude, isLongitude } from "./fit-coordinates.ts";
 
 /** `word` is the slot's name, spelled; `undefined` where the value is none that the slot takes. */
 export function formOf(slot: Slot, word: string, { kind, text }: Value): unknown {
