@@ -12,6 +12,7 @@ import { buildEmbeddings, countEmbeddings } from "../embeddings/build.ts";
 import { createFetch } from "../net/fetch.ts";
 import { expectOk, readText } from "../net/read.ts";
 import { systemResolve } from "../net/resolve.ts";
+import { OperatorError } from "../runtime/errors.ts";
 import { openStore } from "../store/open.ts";
 import { createUsageRepository } from "../usage/repository.ts";
 import { asOperatorError } from "../runtime/system-faults.ts";
@@ -91,7 +92,13 @@ async function change(build: (world: CommandWorld) => Promise<BuildReport>): Pro
     throw asOperatorError(error, path) ?? error; // A full disk does not say whose.
   });
   process.stdout.write(`${summaryOf(report, performance.now() - startedAt)}\n`);
-  await embed(config, interruptedBy(`Stopped; the catalogue is imported, and "catalog embed" goes on.`));
+  try {
+    await embed(config, interruptedBy(`Stopped; the catalogue is imported, and "catalog embed" goes on.`));
+  } catch (error) {
+    // The import is done, and the search goes by words: what is left is told, and is no failure of it.
+    if (!(error instanceof OperatorError)) throw error;
+    process.stderr.write(`${printable(error.message)}\n`);
+  }
   return 0;
 }
 

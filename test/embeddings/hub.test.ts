@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { utimesSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { vectorFileName } from "../../src/embeddings/vector-file.ts";
@@ -16,8 +17,14 @@ const SERVICES = [
   ["pharmacy.dev", ["Order medicine"]],
 ] as const;
 
-function catalogCommand(verb: string, env: Readonly<Record<string, string>>): { child: ChildProcess; out(): string } {
-  const child = spawn(process.execPath, [CLI, "catalog", verb], { env: { PATH: process.env["PATH"] ?? "", ...env } });
+function catalogCommand(
+  verb: string,
+  env: Readonly<Record<string, string>>,
+  ...rest: readonly string[]
+): { child: ChildProcess; out(): string } {
+  const child = spawn(process.execPath, [CLI, "catalog", verb, ...rest], {
+    env: { PATH: process.env["PATH"] ?? "", ...env },
+  });
   let text = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (text += chunk));
   return { child, out: () => text };
@@ -115,4 +122,30 @@ test("says what is wrong with the settings and with the server, and never its ke
   const nameless = catalogCommand("embed", { HUB_DATA_DIR: folder, EMBED_BASE_URL: server.baseUrl });
   expect(await ended(nameless)).toBe(1);
   expect(nameless.out()).toContain("EMBED_MODEL: needs the name of the model");
+}, 60_000);
+
+test("an import embeds at its end, and is done though that fails", async () => {
+  using shelf = await smallShelf();
+  await using server = await startEmbedder();
+  const folder = dirname(shelf.path);
+  const file = join(folder, "own.json");
+  const described = (summary: string) => ({
+    openapi: "3.0.3",
+    info: { title: "Own", version: "1" },
+    servers: [{ url: "https://api.own.dev" }],
+    paths: { "/one": { get: { summary, responses: { 200: { description: "Done" } } } } },
+  });
+  const env = { HUB_DATA_DIR: folder, EMBED_BASE_URL: server.baseUrl, EMBED_MODEL: MODEL };
+  await writeFile(file, JSON.stringify(described("Water the plants")));
+  const added = catalogCommand("add", env, file);
+  expect(await ended(added)).toBe(0);
+  expect(added.out()).toContain("12 of 12 texts embedded");
+  server.script({ status: 403, body: "not any more" });
+  await writeFile(file, JSON.stringify(described("Feed the fish")));
+  const again = catalogCommand("add", env, file);
+  expect(await ended(again)).toBe(0);
+  expect(again.out()).toContain("Embeddings stopped at 11 of 12");
+  const catalog = shelf.open();
+  using _closed = catalog;
+  expect(catalog.search({ text: "feed the fish" }).hits[0]?.entry.name).toBe("Feed the fish");
 }, 60_000);
