@@ -41,7 +41,7 @@ export function accessOf(table: AccessTable, place: Place, described: () => Desc
   const host = hostOf(place);
   const row = table.find(host);
   if (row !== undefined) return ruleAccess(row, place.method);
-  const { state, methods, source } = byDescription(table, host, described());
+  const { state, methods, source } = byDescription(host, described());
   return { state, methods, source };
 }
 
@@ -49,7 +49,7 @@ export function accessOf(table: AccessTable, place: Place, described: () => Desc
 export function planOf(table: AccessTable, place: Place, described: () => DescribedOperation): AccessPlan {
   const host = hostOf(place);
   const row = table.find(host);
-  if (row === undefined) return { hosts: [host], ...byDescription(table, host, described()) };
+  if (row === undefined) return { hosts: [host], ...byDescription(host, described()) };
   const { hosts, console_url: consoleUrl, probe, unsupported: why } = row;
   const authority = table.authority(row);
   const access = ruleAccess(row, place.method);
@@ -104,14 +104,14 @@ function isOauthScheme(scheme: unknown): boolean {
   return ["oauth2", "openIdConnect"].includes(textOf(objectOf(scheme).type));
 }
 
-function byDescription(table: AccessTable, host: string, described: DescribedOperation): Omit<AccessPlan, "hosts"> {
+function byDescription(host: string, described: DescribedOperation): Omit<AccessPlan, "hosts"> {
   const { security, schemes, parameters, statuses } = described;
   if (Array.isArray(security)) {
     const requirements = security.filter(isObject);
     const alternatives = requirements.filter((one) => Object.keys(one).length > 0);
     const isFree = alternatives.length < requirements.length || requirements.length === 0;
     const known = alternatives.filter((one) => Object.keys(one).every((name) => isObject(schemes[name])));
-    const ways = known.flatMap((one) => waysOf(table, host, Object.entries(one), schemes));
+    const ways = known.flatMap((one) => waysOf(host, Object.entries(one), schemes));
     if (isFree && ways.length > 0) return statedPlan("optional", ways);
     if (isFree && !statuses.includes("401")) return statedPlan("open", []);
     if (ways.length > 0) return statedPlan(neededFor(ways.map(({ method }) => method)), ways);
@@ -131,7 +131,7 @@ function byDescription(table: AccessTable, host: string, described: DescribedOpe
     return { state, methods: ["api_key"], source: "parameter", ways: [way] };
   }
   const names = Array.isArray(security) ? [] : Object.keys(schemes);
-  const ways = names.length === 1 ? waysOf(table, host, [[names[0] ?? "", []]], schemes) : [];
+  const ways = names.length === 1 ? waysOf(host, [[names[0] ?? "", []]], schemes) : [];
   return ways.length > 0 ? statedPlan("optional", ways) : { ...UNKNOWN_ACCESS, ways: [] };
 }
 
@@ -161,12 +161,7 @@ function neededFor(methods: readonly AccessMethod[]): "needs_connection" | "need
 type Requirement = readonly (readonly [scheme: string, scopes: unknown])[];
 
 /** How one alternative is fulfilled; none where a part of it cannot be. */
-function waysOf(
-  table: AccessTable,
-  host: string,
-  requirement: Requirement,
-  schemes: Readonly<Record<string, unknown>>,
-): Way[] {
+function waysOf(host: string, requirement: Requirement, schemes: Readonly<Record<string, unknown>>): Way[] {
   const parts = requirement.map(([name, scopes]) => ({
     scheme: objectOf(schemes[name]),
     scopes: listOf(scopes).filter((scope) => typeof scope === "string"),
@@ -175,7 +170,7 @@ function waysOf(
   if (oauth.length > 0) {
     if (oauth.length < parts.length) return [];
     const scopes = [...new Set(oauth.flatMap((part) => part.scopes))];
-    return oauth.slice(0, 1).flatMap(({ scheme }) => oauthWays(table, host, objectOf(scheme.flows), scopes));
+    return oauth.slice(0, 1).flatMap(({ scheme }) => oauthWays(host, objectOf(scheme.flows), scopes));
   }
   const placements = parts.map(({ scheme }) => placementOf(scheme));
   if (placements.some((one) => one === undefined)) return [];
@@ -205,13 +200,13 @@ function placementOf({ type, in: place, name, scheme }: JsonObject): Placement |
   return ["bearer", "oauth", "token"].includes(kind) ? "bearer" : undefined;
 }
 
-function oauthWays(table: AccessTable, host: string, flows: JsonObject, scopes: readonly string[]): Way[] {
+function oauthWays(host: string, flows: JsonObject, scopes: readonly string[]): Way[] {
   const code = objectOf(flows.authorizationCode);
   const client = objectOf(flows.clientCredentials);
   const ways: Way[] = [];
-  const codeAuthority = authorityOf(table, host, textOf(code.tokenUrl), textOf(code.authorizationUrl));
+  const codeAuthority = authorityOf(host, textOf(code.tokenUrl), textOf(code.authorizationUrl));
   if (codeAuthority?.authorize !== undefined) ways.push(oauthWay("oauth2_code", codeAuthority, scopes));
-  const clientAuthority = authorityOf(table, host, textOf(client.tokenUrl));
+  const clientAuthority = authorityOf(host, textOf(client.tokenUrl));
   if (clientAuthority !== undefined) ways.push(oauthWay("oauth2_client", clientAuthority, scopes));
   return ways;
 }
@@ -220,10 +215,11 @@ function oauthWay(method: AccessMethod, authority: Authority, scopes: readonly s
   return { method, placement: [], authority, scopes };
 }
 
-/** A secret goes to an authority that is shipped, or of the API's own domain: a description may name any address. */
-function authorityOf(table: AccessTable, host: string, token: string, authorize?: string): Authority | undefined {
-  const shipped = table.withToken(token);
-  if (shipped !== undefined) return shipped;
+/**
+ * Who logs in at an API of another domain would hand its token to a stranger, and a description may name any address:
+ * without a row the authority and the API have one owner.
+ */
+function authorityOf(host: string, token: string, authorize?: string): Authority | undefined {
   if (!isOwnHttps(token, host) || (authorize !== undefined && !isOwnHttps(authorize, host))) return undefined;
   const id = URL.parse(token)?.hostname ?? "";
   return { id, token, ...(authorize !== undefined && { authorize }) };

@@ -10,8 +10,6 @@ export interface AccessTable {
   /** `host` in lower case, with a port where it is not the usual one. */
   find(host: string): AccessRow | undefined;
   authority(row: AccessRow): Authority | undefined;
-  /** The shipped one with this token endpoint: a description may name it, whatever its own domain is. */
-  withToken(token: string): Authority | undefined;
 }
 
 /** Below these names clouds lend hosts to their customers: the cloud's row does not speak for them. */
@@ -36,7 +34,6 @@ export function createAccessTable(own: readonly AccessRow[] = [], shipped: reado
       return row;
     },
     authority: ({ authority }) => (typeof authority === "string" ? authorities.get(authority) : authority),
-    withToken: (token) => AUTHORITIES.find((one) => one.token === token),
   };
 }
 

@@ -1,4 +1,5 @@
 /** Which connection a call of an upstream uses, and why it cannot be made without one: said before anything is charged. */
+import { isCredential } from "../access/credential-parameter.ts";
 import { matchesHost } from "../access/table.ts";
 import { type AccessPlan, isOauth } from "../runtime/access.ts";
 import type { Entry } from "../runtime/catalog.ts";
@@ -69,7 +70,7 @@ export function connectionsForCalls(deps: ForCallDeps): Connections {
 
   /** Whether a value of the call stands where the credential would. */
   async function bringsOwn({ entry, given }: ConnectionAsk): Promise<boolean> {
-    if (given.has("authorization")) return true;
+    if ([...given].some(isCredential)) return true;
     const plan = await planOf(entry.slug);
     const names = plan?.ways.flatMap(({ placement }) => placement.map(({ name }) => name.toLowerCase())) ?? [];
     return names.some((name) => given.has(name));

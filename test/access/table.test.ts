@@ -14,6 +14,10 @@ import { Authority } from "../../src/runtime/access.ts";
 
 const SILENT: DescribedOperation = { security: undefined, schemes: {}, parameters: [], statuses: [] };
 const table = createAccessTable();
+const GOOGLE = {
+  authorizationUrl: "https://accounts.google.com/o/oauth2/v2/auth",
+  tokenUrl: "https://oauth2.googleapis.com/token",
+};
 
 function reading(described: Partial<DescribedOperation>, baseUrl = "https://api.acme.example", method = "GET") {
   return accessOf(table, { method, baseUrl }, () => ({ ...SILENT, ...described }));
@@ -104,6 +108,8 @@ describe("what an operation needs", () => {
       cookie: { type: "apiKey", in: "cookie", name: "sid" },
       implicit: { type: "oauth2", flows: { implicit: { authorizationUrl: "https://api.acme.example/a" } } },
       foreign: { type: "oauth2", flows },
+      // Its token would be a stranger's.
+      wellKnown: { type: "oauth2", flows: { authorizationCode: GOOGLE } },
     };
     for (const name of Object.keys(schemes))
       expect(reading({ security: [{ [name]: [] }], schemes }).state).toBe("unsupported");

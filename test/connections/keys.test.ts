@@ -21,6 +21,8 @@ describe("an api key that a person has connected", () => {
     expect(two.connect.connection_id).toBe(one.connect.connection_id);
     expect(one.next_actions[0]).toContain(one.connect.connect_url);
     expect(world.seen).toEqual([]);
+    // Who brings a credential of its own is not asked for another.
+    expect((await world.call(LIST, { query: { access_token: "own" } })).status).toBe(200);
   });
 
   test("goes to its host and into no answer, and the agent sees a hint of it only", async () => {
