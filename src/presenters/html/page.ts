@@ -43,6 +43,7 @@ export function page({ title, description, body, styles, scripts }: PageFacts): 
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="color-scheme" content="light dark" />
       <title>${title} · Agent API Hub</title>
+      <link rel="icon" href="data:," />
       <meta name="description" content="${description}" />
       ${styles.map((address) => html`<link rel="stylesheet" href="${address}" />`)}
       ${scripts.map((address) => html`<script type="module" src="${address}"></script>`)}

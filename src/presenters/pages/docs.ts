@@ -72,7 +72,7 @@ function operation(row: Route, hubUrl: string): Html {
     ${
       method !== "WS" &&
       html`<h4>Example</h4>
-        <pre><code>${curlOf(row, example, hubUrl)}</code></pre>`
+        <pre tabindex="0"><code>${curlOf(row, example, hubUrl)}</code></pre>`
     }
     <h4>Answer</h4>
     <p>${ok.status ?? 200}: ${ok.description}${ok.type !== undefined && html` <code>${ok.type}</code>`}</p>
