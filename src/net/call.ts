@@ -9,7 +9,7 @@ import type { Pool } from "./pool.ts";
 import type { Resolve } from "./resolve.ts";
 import { type LimitedBody, readLimited } from "./read-limited.ts";
 import { rulesFor, type TargetRules } from "./target.ts";
-import { withDeadline } from "./with-deadline.ts";
+import { withDeadline } from "../runtime/with-deadline.ts";
 
 export interface CallSettings {
   readonly resolve: Resolve;

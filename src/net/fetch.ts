@@ -8,7 +8,7 @@ import { answerHeaders, requestHeaders } from "./headers.ts";
 import { type HopLimits, type Route, followRedirects } from "./follow-redirects.ts";
 import type { Resolve } from "./resolve.ts";
 import { rulesFor, type TargetRules } from "./target.ts";
-import { withDeadline } from "./with-deadline.ts";
+import { withDeadline } from "../runtime/with-deadline.ts";
 
 export interface Limits extends HopLimits {
   /** For the whole fetch, redirects included. */

@@ -1,4 +1,5 @@
 /** Whether what is asked for can be taken at this moment: no terms are quoted for what cannot. */
+import { withDeadline } from "../../runtime/with-deadline.ts";
 import { HubError } from "../../runtime/errors.ts";
 import type { Clock } from "../../runtime/world.ts";
 import type { Ledger } from "../ledger.ts";
@@ -32,8 +33,8 @@ export function payableCheck(deps: PayableDeps): AssertPayable {
 }
 
 async function look({ ledger, checkWallet, stop }: PayableDeps): Promise<void> {
-  await inTime(ledger.answers(stop));
-  const { network, fault } = await inTime(checkWallet());
+  await inTime((signal) => ledger.answers(signal), stop);
+  const { network, fault } = await inTime(checkWallet, stop);
   if (fault !== undefined)
     throw new HubError("ledger_unavailable", `No payment can be taken on ${network} at present. ${fault}`, {
       retryAfterMs: RETRY_MS,
@@ -41,15 +42,11 @@ async function look({ ledger, checkWallet, stop }: PayableDeps): Promise<void> {
 }
 
 /** @throws {HubError} what it fails with, or what it is when it does not answer. */
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(down()), PATIENCE_MS);
+async function inTime<T>(work: (signal: AbortSignal) => Promise<T>, stop: AbortSignal): Promise<T> {
   try {
-    return await Promise.race([work, late.promise]);
+    return await withDeadline(PATIENCE_MS, down, stop, work);
   } catch (error) {
     throw error instanceof HubError ? error : down(error);
-  } finally {
-    clearTimeout(timer);
   }
 }
 
