@@ -1,5 +1,6 @@
 /** Words as the index and the queries see them: identifiers taken apart, accents and markup gone. */
 
+import { inertText } from "../text/inert.ts";
 import { withoutSpans } from "../text/spans.ts";
 
 /** "GET_RunInstances" → "GET Run Instances", "files.listByUser" → "files list By User". Digits stay with their word. */
@@ -13,7 +14,7 @@ export function splitIdentifier(identifier: string): string {
 
 /** Plain text of a description: HTML and Markdown markup removed, blanks folded, cut at a word. */
 export function withoutMarkup(text: string, maxChars: number): string {
-  const plain = withoutSpans(text.slice(0, maxChars * 4), "<!--", "-->", " ")
+  const read = withoutSpans(text.slice(0, maxChars * 4), "<!--", "-->", " ")
     .replace(/<[^<>]{1,300}>/g, " ")
     .replace(/!?\[([^[\]]{0,200})\]\([^()]{0,500}\)/g, "$1")
     .replace(/&(?:nbsp|#160);/g, " ")
@@ -26,6 +27,7 @@ export function withoutMarkup(text: string, maxChars: number): string {
     .replace(/\p{Cc}|\s+/gu, " ")
     .replace(/ {2,}/g, " ")
     .trim();
+  const plain = inertText(read);
   if (plain.length <= maxChars) return plain;
   const cut = plain.lastIndexOf(" ", maxChars - 1);
   return `${plain.slice(0, cut > maxChars / 2 ? cut : maxChars - 1).trimEnd()}…`;

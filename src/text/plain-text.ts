@@ -22,6 +22,14 @@ export function plainText(text: string): string {
     .normalize("NFC");
 }
 
+/** The same characters but for those that are not seen. */
+export function seenText(text: string): string {
+  return ALL_SEEN.test(text) ? text : text.replace(UNSEEN, "");
+}
+
+/** Most text is printable ASCII, and needs no second look. */
+const ALL_SEEN = /^[\t\n\u0020-\u007e]*$/;
+
 /** In one line, with single blanks. */
 export function oneLine(text: string): string {
   return plainText(text).replace(/\s+/g, " ").trim();

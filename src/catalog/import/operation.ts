@@ -6,6 +6,7 @@ import { authOf } from "./auth.ts";
 import { type BaseUrl, type SkipReason, usableBaseUrl, type Whereabouts } from "../spec/base-url.ts";
 import { type Description, securitySchemesOf } from "./description.ts";
 import { createInputReader } from "./inputs.ts";
+import { seenText } from "../../text/plain-text.ts";
 import { escapePointer, unescapePointer } from "../../text/pointer.ts";
 import { followItem, operationsOf, pointerOf } from "../spec/path-item.ts";
 import { type Slice, decodeSlice } from "../spec/slice.ts";
@@ -77,14 +78,17 @@ export function* readOperations(description: Description, from: Whereabouts): Ge
   function toOperation(place: Place, item: JsonObject, operation: JsonObject): Operation {
     const summary = withoutMarkup(firstText(operation.summary, item.summary), MAX_NAME);
     const body = withoutMarkup(firstText(operation.description, item.description), MAX_DESCRIPTION);
-    const operationId = textOf(operation.operationId);
+    const operationId = seenText(textOf(operation.operationId));
     const auth = authOf(operation.security ?? description.head.security, schemes);
     return {
       ...place,
       name: summary || readableId(operationId) || `${place.method} ${place.path}`.slice(0, MAX_NAME),
       description: body || summary,
       operationId,
-      tags: listOf(operation.tags).map(textOf).filter(Boolean).slice(0, 8),
+      tags: listOf(operation.tags)
+        .map((tag) => seenText(textOf(tag)))
+        .filter(Boolean)
+        .slice(0, 8),
       auth,
       docsUrl: webAddress(objectOf(operation.externalDocs).url),
       inputs: readInputs(item, operation),
@@ -105,7 +109,11 @@ function isCallable(path: string): boolean {
   const [template = ""] = path.split(/[?#]/);
   const filled = template.replace(/\{[^{}]+\}/g, "x");
   const url = URL.parse(`https://host.example${filled}`);
-  return url?.host === "host.example" && !filled.split(/[/\\]/).some((one) => /^(?:\.|%2e){1,2}$/i.test(one));
+  return (
+    url?.host === "host.example" &&
+    seenText(path) === path &&
+    !filled.split(/[/\\]/).some((one) => /^(?:\.|%2e){1,2}$/i.test(one))
+  );
 }
 
 /** Notes each part it reads. A reference within the document may lead anywhere; what is no path item holds no operation. */

@@ -1,5 +1,6 @@
 /** Takes one document in: head, parts and operations, twins folded. What cannot be used is counted, never fatal. */
 import { setImmediate } from "node:timers/promises";
+import { inertText } from "../../text/inert.ts";
 import { firstText, listOf, objectOf, textOf } from "../../text/foreign.ts";
 import { extraNames } from "../providers.ts";
 import type { EntryVersion } from "../../runtime/catalog.ts";
@@ -126,7 +127,7 @@ function describe(document: SourceDocument, { head }: Description) {
   const info = objectOf(head.info);
   const api = apiOf(document);
   const title = withoutMarkup(firstText(info.title, api), 120);
-  const version = textOf(info.version).slice(0, 60);
+  const version = inertText(textOf(info.version)).slice(0, 60);
   return {
     provider,
     api,

@@ -2,6 +2,7 @@
  * A self-contained OpenAPI 3.1 document with one operation: its server, its security schemes, and the components it
  * needs, nearest first, until the size limit; what was cut is said in the document.
  */
+import { inertDocument } from "../../text/inert.ts";
 import { escapePointer, unescapePointer } from "../../text/pointer.ts";
 import { type JsonObject, isObject, listOf, objectOf, textOf } from "../../text/foreign.ts";
 import { isSigningParameter } from "../../access/aws.ts";
@@ -64,7 +65,7 @@ export function buildFragment(subject: Subject, parts: PartsReader): JsonObject 
   const security = convertSecurity(operation.security ?? head.security, collector.follow);
   const { components, cut: cutComponents } = collector.finish();
   const cut = [...left, ...cutComponents].slice(0, MAX_NAMES);
-  return {
+  return inertDocument({
     openapi: openapiFor(subject.method),
     info: {
       title: subject.title,
@@ -81,7 +82,7 @@ export function buildFragment(subject: Subject, parts: PartsReader): JsonObject 
     },
     ...(Object.keys(components).length > 0 && { components }),
     ...(cut.length > 0 && { "x-cut": cut }),
-  };
+  });
 }
 
 function withoutSigning(parameters: unknown, read: (pointer: string) => unknown): unknown[] {
