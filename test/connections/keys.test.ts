@@ -186,3 +186,33 @@ test("a connection of another entry is refused by name and never sent to another
   expect([call.status, ((await call.json()) as any).code]).toEqual([400, "credential_not_for_host"]);
   expect(other.seen).toEqual([]);
 });
+
+test("a tool from plain words is called with the connection of its entry's host", async () => {
+  await using world = await startEchoWorld(KEY_API);
+  await connectKey(world, SECRET, { label: "mine" });
+  const made = await send(world, "POST", "dynamic-tool/", { description: "list things" });
+  const { call_url: url } = made.json;
+  const call = await fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-api-key": world.key },
+    body: "{}",
+  });
+  const text = await call.text();
+  expect(JSON.parse(text)).toMatchObject({ success: true, connection: { label: "mine" } });
+  expect(world.seen.at(-1)?.headers).toContain(SECRET);
+  expect(text).not.toContain(SECRET);
+});
+
+test("what the upstream says of a missing scope is told, and not charged", async () => {
+  await using world = await startEchoWorld(KEY_API, {
+    reply: (_request, response) =>
+      response.writeHead(403, { "www-authenticate": 'Bearer error="insufficient_scope", scope="more"' }).end("{}"),
+  });
+  await connectKey(world, SECRET);
+  const call = await world.call(LIST, {});
+  expect([call.status, ((await call.json()) as any).code, call.headers.get("x-charge-xrp")]).toEqual([
+    424,
+    "scope_missing",
+    "0",
+  ]);
+});

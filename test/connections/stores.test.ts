@@ -1,8 +1,10 @@
 /** What must hold in the store itself, on both dialects. */
 import { beforeAll, expect, test } from "bun:test";
 import { createClients } from "../../src/connections/clients.ts";
-import { type ConnectionService, createConnections } from "../../src/connections/connections.ts";
+import { type ConnectionService, createConnections, type Given } from "../../src/connections/connections.ts";
 import { createLinks } from "../../src/connections/link.ts";
+import { AuthorityRefusal, type Exchange } from "../../src/connections/oauth/exchange.ts";
+import { createTokens } from "../../src/connections/oauth/tokens.ts";
 import { createVault } from "../../src/connections/vault.ts";
 import type { AccessPlan } from "../../src/runtime/access.ts";
 import type { Entry } from "../../src/runtime/catalog.ts";
@@ -107,5 +109,68 @@ describeStores("connections", (open) => {
     const rotating = over({ current: later, earlier: ["the first secret of the tests, long enough"] });
     await rotating.tidy();
     expect(without.secretOf(await without.find(account, "rotated"))).toEqual(SECRET);
+  });
+
+  test("refreshes once for fifty who ask at once, backs off after a failure, and ends with invalid_grant", async () => {
+    const { store } = open();
+    const secrets = { current: "the first secret of the tests, long enough", earlier: [] };
+    const vault = createVault(secrets);
+    const clients = createClients({ store, vault, clock, hubUrl: () => "http://hub.test" });
+    const authority = {
+      id: "test",
+      token: "https://login.acme.com/token",
+      authorize: "https://login.acme.com/authorize",
+    };
+    await clients.keep(account, { authority: "test", clientId: "hub", secret: "s", tokenAuth: "basic" });
+    const logins = over(secrets);
+    const plan: AccessPlan = {
+      ...PLAN,
+      methods: ["oauth2_code"],
+      ways: [{ method: "oauth2_code", placement: [], scopes: [], authority }],
+    };
+    const tokens = (name: string, seconds: number): Given => ({
+      secret: { kind: "tokens", access_token: name, refresh_token: `${name} again`, obtained_at: now },
+      expires_at: now + seconds * 1000,
+      scopes: null,
+    });
+    const asked: string[] = [];
+    let refresh: () => Given = () => tokens("fresh", 3600);
+    const exchange = {
+      async refresh(_authority: unknown, _client: unknown, token: string) {
+        asked.push(token);
+        await Promise.resolve();
+        return refresh();
+      },
+    } as unknown as Exchange; // Nothing else of it is asked.
+    const kept = [1, 2].map(() => createTokens({ store, vault, clock, service: logins, clients, exchange }));
+
+    const begun = await logins.begin(account, { entry, plan, label: "login" });
+    await logins.confirm(account, begun.row.id, await logins.give(begun, tokens("first", 60)));
+    now += 61_000;
+    const old = await logins.find(account, "login");
+    const all = await Promise.all(Array.from({ length: 50 }, (_, at) => kept[at % 2]!.fresh(old, false))); // There are two.
+    expect(new Set(all.map((one) => (logins.secretOf(one) as { access_token: string }).access_token))).toEqual(
+      new Set(["fresh"]),
+    );
+    expect(asked).toEqual(["first again"]);
+
+    const codeOf = async (mustBeNew: boolean) =>
+      kept[0]!.fresh(await logins.find(account, "login"), mustBeNew).then(
+        () => "fresh",
+        ({ code }) => code,
+      );
+    refresh = () => {
+      throw new AuthorityRefusal("upstream_failed", false, undefined);
+    };
+    expect([await codeOf(true), await codeOf(true), asked.length]).toEqual(["refresh_backoff", "refresh_backoff", 2]);
+    expect(await codeOf(false)).toBe("fresh"); // The present one lasts.
+    now += 31_000;
+    refresh = () => {
+      throw new AuthorityRefusal("invalid_grant", true, undefined);
+    };
+    expect([await codeOf(true), (await logins.find(account, "login")).state]).toEqual([
+      "connection_expired",
+      "needs_reconnect",
+    ]);
   });
 });
