@@ -69,7 +69,7 @@ function consentAround(control: Element): Element | undefined {
     const isNamed = CONSENT_NAME.test(names) || VENDOR.test(names);
     const isOverlay = isNamed || isLaidOver(each);
     const text = squeeze(rawText(each));
-    if (isOverlay && (isNamed || CONSENT.test(text) || isChoice(each)) && text.length > MAX_CONTROL_CHARS / 2)
+    if (isOverlay && (isNamed || CONSENT.test(text) || isChoice(each)) && widthOf(text) > MAX_CONTROL_CHARS / 2)
       found = each;
   }
   return found;
@@ -86,9 +86,7 @@ function isLaidOver({ attributes }: Element): boolean {
     /^(?:dialog|alertdialog|alert)$/.test(attributes.get("role") ?? "") ||
     attributes.get("aria-modal") === "true" ||
     /position:\s*(?:fixed|sticky)/i.test(attributes.get("style") ?? "") ||
-    /(?:^|\s)(?:fixed|sticky|(?:is-|position-)?(?:fixed|sticky)(?:-(?:bottom|top))?)(?=\s|$)/.test(
-      attributes.get("class") ?? "",
-    ) ||
+    /(?:^|\s)(?:is-|position-)?(?:fixed|sticky)(?:-(?:bottom|top))?(?=\s|$)/.test(attributes.get("class") ?? "") ||
     /cookie|consent|privacy/i.test(attributes.get("aria-label") ?? "")
   );
 }

@@ -47,6 +47,14 @@ export const FRAMES: PageCases = {
     ),
     omits: ["know you better"],
   },
+  "a few characters that say as much": {
+    html: page(
+      "<div class='fixed-bottom'><p>我们使用缓存文件来展示广告并统计访问量。</p><button>全部同意</button><button>全部拒绝</button></div>" +
+        "<h1>价格</h1><table><tr><td>黑麦</td><td>¥9</td></tr><tr><td>燕麦</td><td>¥7</td></tr></table>",
+    ),
+    says: ["¥9"],
+    omits: ["缓存文件"],
+  },
   "names of the frame on parts that tell most": {
     html: page(
       `<div class="related-body"><h1>Rye</h1><div class="share-story">${PROSE}</div></div><table><tr><td>Rye</td><td>€ 9</td>` +
