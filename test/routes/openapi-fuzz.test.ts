@@ -25,7 +25,7 @@ import { configOf, startHub, type TestHub, worldOf } from "../support/hub.ts";
 import { SILENT } from "../support/operations.ts";
 import { smallCatalog } from "../support/small-catalog.ts";
 
-const RUNS = Number(process.env["FUZZ_RUNS"] ?? 4);
+const RUNS = Number(process.env["FUZZ_RUNS"] ?? 2);
 const ADMIN = "the operator's token";
 const actors = (await Promise.all((await actorSlugs()).map(loadActor))) as Actor[];
 
