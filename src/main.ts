@@ -36,7 +36,12 @@ async function main(): Promise<void> {
   // An actor may throw where nobody awaits it; that must not take the others down.
   process.on("uncaughtException", (error) => log.failure("Something threw outside any request", error));
   process.on("unhandledRejection", (error) => log.failure("A promise was rejected and nobody waited for it", error));
-  serve(app.hub, config, app.measure);
+  try {
+    serve(app.hub, config, app.measure);
+  } catch (error) {
+    await app[Symbol.asyncDispose](); // It may be importing a catalogue already.
+    throw error;
+  }
   app.start();
   announce(app, config, log);
 

@@ -1,10 +1,22 @@
 /** What an operator reads when the hub cannot start, or something it was given is not as it should be. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { startHttp } from "../support/http-server.ts";
 import { MAIN, startHubProcess } from "../support/hub-process.ts";
 import { mountSmallDisk } from "../support/small-disk.ts";
 
@@ -24,6 +36,19 @@ function refusal(env: Readonly<Record<string, string>>): { readonly status: numb
     timeout: 20_000,
   });
   return { status, stderr };
+}
+
+/** The processes that were started with this data folder. */
+function processesOf(data: string): readonly string[] {
+  return readdirSync("/proc").filter((pid) => {
+    try {
+      return (
+        /^\d+$/.test(pid) && readFileSync(join("/proc", pid, "environ"), "utf8").includes(`HUB_DATA_DIR=${data}\0`)
+      );
+    } catch {
+      return false; // It has ended meanwhile.
+    }
+  });
 }
 
 describe("a hub that cannot start says so in one line", () => {
@@ -47,6 +72,20 @@ describe("a hub that cannot start says so in one line", () => {
       stderr: `Cannot use ${path}: it is no SQLite database (SQLITE_NOTADB)\n`,
     });
   });
+
+  test("when its port is taken, and its import of the catalogue ends with it", async () => {
+    await using taken = await startHttp((_request, response) => response.end());
+    const data = join(folder, "taken");
+    const { status, stderr } = refusal({
+      HUB_DATA_DIR: data,
+      PORT: String(taken.port),
+      CATALOG_AUTO_IMPORT: "true",
+    });
+    expect([status, stderr]).toEqual([2, expect.stringContaining(`Cannot listen on 127.0.0.1, port ${taken.port}`)]);
+    if (!existsSync("/proc/self/environ")) return; // Only Linux tells whose processes are left.
+    for (let tries = 0; tries < 200 && processesOf(data).length > 0; tries++) await pause(25);
+    expect(processesOf(data)).toEqual([]);
+  }, 30_000);
 
   test("when its data folder is nowhere, or its database is a folder", () => {
     expect(refusal({ HUB_DATA_DIR: "/proc/nothing" })).toEqual({
