@@ -1,6 +1,6 @@
 /**
- * Services that people name as if everybody knew them: from the public rankings of most visited sites and most installed
- * apps. Only such as are not also everyday words: "signal" and "notion" are told by their capital alone.
+ * Services that people name as if everybody knew them, chosen by hand: no ranking stands behind it, and it grows by what
+ * is asked for. Only such as are not also everyday words: "signal" and "notion" are told by their capital alone.
  */
 export const WELL_KNOWN_SERVICES: ReadonlySet<string> = new Set(
   (

@@ -1,6 +1,5 @@
 /** Tools made from plain words: composed, kept for their key, listed and forgotten. */
 import { CATEGORIES } from "../catalog/categories.ts";
-import { actorsFor } from "../catalog/search/actors.ts";
 import { nameParameter, rowOf } from "../presenters/route.ts";
 import { ComposedTool, DeletedTool, ShownTool, ToolList } from "../presenters/schemas/proxy.ts";
 import { callUrl, dynamicTool } from "../presenters/dynamic-tool.ts";
@@ -13,6 +12,7 @@ import type { LanguageModel } from "../runtime/llm.ts";
 import type { Admission } from "../runtime/run/pipeline.ts";
 import type { Holder } from "../runtime/ports/accounts.ts";
 import type { Registry } from "../runtime/run/registry.ts";
+import { offeredActors } from "../dynamic-tools/actors-offered.ts";
 import { compose, type Draft } from "../dynamic-tools/compose.ts";
 import { refine } from "../dynamic-tools/refine.ts";
 import { type ToolRepository, TOOL_SLUG } from "../dynamic-tools/repository.ts";
@@ -148,14 +148,17 @@ async function composed(
     category: wish.category,
   });
   const url = hubUrl();
-  const actors = actorsFor(deps.registry.list(), wish.description).slice(0, MAX_ACTORS);
+  const actors = offeredActors(deps.registry.list(), wish.description).slice(0, MAX_ACTORS);
   if (!found.ok) {
     throw new HubError("not_found", "No operation of the catalogue does what the words say.", {
       nextActions: [
+        ...actors.map(({ actor, payload }) => {
+          const run = `POST /api/v1/genius/actors/${actor.slug}/run/`;
+          return payload === undefined
+            ? `The actor ${actor.slug} may do it: ${run}`
+            : `The actor ${actor.slug} does it: ${run} with the input that intent-router makes of these words.`;
+        }),
         ...found.candidates.map(({ slug, name }) => `Nearest: ${name}, GET /api/v1/agent/tool/${slug}/spec/`),
-        ...actors.map(
-          ({ actor }) => `The actor ${actor.slug} may do it: POST /api/v1/genius/actors/${actor.slug}/run/`,
-        ),
         ...(found.absent.length > 0
           ? ["The words name a service that the catalogue lacks: leave its name out if another will do."]
           : []),
@@ -184,10 +187,12 @@ async function composed(
       name,
       spec_url: `${url}/api/v1/agent/tool/${slug}/spec/`,
     })),
-    actors: actors.map(({ actor }) => ({
+    actors: actors.map(({ actor, payload }) => ({
+      kind: "actor",
       slug: actor.slug,
       name: actor.name,
       run_url: `${url}/api/v1/genius/actors/${actor.slug}/run/`,
+      ...(payload && { payload }),
     })),
     call_url: callUrl(tool, url),
     expires_at: kept === undefined ? null : new Date(kept.expiresAt).toISOString(),

@@ -115,6 +115,46 @@ test("an example, a default and what nobody said are never sent, and a title is 
   expect(sent('find movies called "Blade Runner"', operation, "movies").params).toEqual({});
 });
 
+test("a value finds its place by a name further off, by a description and by what is counted", () => {
+  const depth = operationOf("/depth", [], object({ depth: { type: "number" }, temp: { type: "number" } }));
+  expect(sent("set the depth of the probe to 12.5 with temperature 8", depth, "set the probe to with").body).toEqual({
+    depth: 12.5,
+    temp: 8,
+  });
+  const movie = { y: { ...text, description: "Year of release." }, t: { ...text, description: "Movie title." } };
+  const films = operationOf(
+    "/",
+    Object.entries(movie).map(([name, { description, ...schema }]) => ({ name, in: "query", description, schema })),
+  );
+  expect(sent('the movie "Blade Runner" from 1982', films, "the movie from").params).toEqual({
+    t: "Blade Runner",
+    y: "1982",
+  });
+  const limit = operationOf("/addresses", query({ limit: { type: "integer" }, id: { type: "integer" } }));
+  expect(sent("5 fake company addresses", limit, "fake company addresses").params).toEqual({ limit: 5 });
+});
+
+test("a key of the path is what is meant, one of the query is the caller's own", () => {
+  const key = { name: "key", in: "path", schema: text, required: true };
+  const operation = operationOf("/payments/{key}/capture", [key, ...query({ token: text })]);
+  expect(sent("capture the payment tx_881 with the token abc123", operation, "capture the payment").params).toEqual({
+    key: "tx_881",
+  });
+});
+
+test("money is no id, a name no maximum, and a count no thing of that number", () => {
+  const operation = operationOf("/pages/{page_id}/backgrounds", [
+    { name: "page_id", in: "path", schema: text, required: true },
+    ...query({ payment_id: text, max_receipts: text, per_page: { type: "integer" } }),
+  ]);
+  const own = "show the first backgrounds of page receipts payment";
+  expect(sent("show the first 10 backgrounds of the page 83910", operation, own).params).toEqual({
+    page_id: "83910",
+    per_page: 10,
+  });
+  expect(sent("a payment of 12.50 EUR and receipts of Senate", operation, own).params).toEqual({});
+});
+
 test("what is missing is asked for in words", () => {
   const operation = operationOf(
     "/projects/{id}/tasks",

@@ -147,7 +147,7 @@ describe("a tool from plain words", () => {
     const { tool } = await make('create a parcel "Books"');
     expect(tool.constants).toEqual({ params: {}, body: { name: "Books" } });
     const { required, properties } = tool.input_schema;
-    expect([required, properties.body.required]).toEqual([["body"], ["title", "sender", "content"]]);
+    expect([required, properties.body.required]).toEqual([["body"], ["sender", "content"]]);
     expect(properties.body.properties.sender.description).toBe("Who sends it");
     const lacking = await (await world.call(tool.slug, {})).json();
     expect(lacking.errors.map(({ pointer }: { pointer: string }) => pointer)).toContain("/body/sender");
