@@ -1,6 +1,6 @@
 /** What learning from use costs a search: the same queries with nothing learned, and with words learned for many entries. */
 import { openCatalog } from "../src/catalog/file-catalog/catalog.ts";
-import type { Spoken, UsageSource } from "../src/catalog/search/usage.ts";
+import type { StemWeight, UsageSource } from "../src/catalog/search/usage.ts";
 import { contentStems } from "../src/catalog/stems.ts";
 import { LENGTHS, sentencesFrom } from "./sentences.ts";
 
@@ -39,7 +39,7 @@ learned.close();
 
 /** Every stem speaks for what a search for it finds. */
 async function learnedOf(): Promise<UsageSource> {
-  const spoken = new Map<string, readonly Spoken[]>();
+  const spoken = new Map<string, readonly StemWeight[]>();
   for (const stem of new Set(queries.flatMap(({ q }) => contentStems(q)))) {
     const { hits } = await plain.search({ text: stem, limit: ENTRIES_OF_STEM, perApi: 0 });
     spoken.set(

@@ -19,7 +19,7 @@ import {
   purposeOf,
   type Rules,
   Secret,
-  stored,
+  readStored,
   type StoredWay,
 } from "./model.ts";
 import { hintOf } from "./place.ts";
@@ -48,12 +48,12 @@ export interface Wish {
 }
 
 /** What a person or a login has given, before it is confirmed. */
-export const Given = Type.Object({
+export const GivenSecret = Type.Object({
   secret: Secret,
   expires_at: Type.Union([Type.Integer(), Type.Null()]),
   scopes: Type.Union([Type.Array(Type.String()), Type.Null()]),
 });
-export interface Given {
+export interface GivenSecret {
   readonly secret: Secret;
   /** Milliseconds since the epoch. */
   readonly expires_at: number | null;
@@ -75,11 +75,11 @@ export interface ConnectionService {
   /** What an open link leads to. @throws {HubError} `not_found`. */
   open(token: string): Promise<Connection>;
   /** Keeps what was given by the link. @returns the code that confirms it. */
-  give(connection: Connection, given: Given): Promise<string>;
+  give(connection: Connection, given: GivenSecret): Promise<string>;
   /** @throws {HubError} `invalid_input` for a wrong code, `connection_pending` where nothing is to be confirmed. */
   confirm(accountId: string, id: string, code: string): Promise<Connection>;
   /** Takes what the hub was given without a person in between, such as a token for the client itself. */
-  activateNow(connection: Connection, given: Given): Promise<Connection>;
+  activateNow(connection: Connection, given: GivenSecret): Promise<Connection>;
   patch(connection: Connection, changes: Changes): Promise<Connection>;
   /** Ends it and forgets its secrets. @returns what was in it, to be revoked at its authority. */
   erase(connection: Connection): Promise<Secret | undefined>;
@@ -197,7 +197,7 @@ export function createConnections(deps: ConnectionsDeps): ConnectionService {
       if (!isSame(digest, tried.draft_code ?? ""))
         throw invalidInput("/code", `is not the code that the page showed; ${5 - tried.draft_tries} tries are left`);
       const draft = vault.open(tried.draft ?? "", draftPurpose(tried, digest));
-      return activate(id, digest, stored(Given, draft));
+      return activate(id, digest, readStored(GivenSecret, draft));
     },
     async activateNow(connection, given) {
       const code = await service.give(connection, given);
@@ -239,7 +239,7 @@ export function createConnections(deps: ConnectionsDeps): ConnectionService {
       if (!ended) throw unknown();
       return secret;
     },
-    secretOf: ({ row }) => stored(Secret, vault.open(row.sealed ?? "", purposeOf(row, row.version))),
+    secretOf: ({ row }) => readStored(Secret, vault.open(row.sealed ?? "", purposeOf(row, row.version))),
     async mark({ row }, to, reason) {
       await store.transact(function* (): Steps<void> {
         const [marked] = yield* ask(queries.setState, { id: row.id, version: row.version, to, reason });
@@ -293,7 +293,7 @@ export function createConnections(deps: ConnectionsDeps): ConnectionService {
     throw clients.required(ways.find(isOffered)?.authority);
   }
 
-  async function activate(id: string, digest: string, given: Given): Promise<Connection> {
+  async function activate(id: string, digest: string, given: GivenSecret): Promise<Connection> {
     for (;;) {
       const [row] = await store.ask(queries.byId, { id });
       if (row === undefined) throw unknown();

@@ -82,13 +82,13 @@ export function connectionOf(row: Row<"connections">): Connection {
     row,
     method: row.method as AccessMethod, // Written by us, as is the state.
     state: row.state as ConnectionState,
-    hosts: stored(Texts, row.hosts),
-    way: stored(StoredWay, row.way),
-    rules: stored(Rules, row.rules),
+    hosts: readStored(Texts, row.hosts),
+    way: readStored(StoredWay, row.way),
+    rules: readStored(Rules, row.rules),
   };
 }
 
-export function stored<T extends TSchema>(schema: T, text: string): Static<T> {
+export function readStored<T extends TSchema>(schema: T, text: string): Static<T> {
   const value = parseJson(text);
   if (Value.Check(schema, value)) return value;
   throw new Error("The store holds a connection that cannot be read");

@@ -12,7 +12,7 @@ export interface VaultSecrets {
   readonly earlier: readonly string[];
 }
 
-export interface Sealed {
+export interface Ciphertext {
   readonly text: string;
   /** Names the wrapping key. */
   readonly keyId: string;
@@ -21,11 +21,11 @@ export interface Sealed {
 export interface Vault {
   /** The id of the key that seals are made with now. */
   readonly keyId: string;
-  seal(plain: string, purpose: readonly string[]): Sealed;
+  seal(plain: string, purpose: readonly string[]): Ciphertext;
   /** @throws {HubError} `vault_key_missing`, also for a seal that was changed or moved. */
   open(sealed: string, purpose: readonly string[]): string;
   /** The same secret under the current key; `undefined` where it is so already, or its key is not known. */
-  rewrap(sealed: string): Sealed | undefined;
+  rewrap(sealed: string): Ciphertext | undefined;
 }
 
 const CIPHER = "aes-256-gcm";
@@ -74,7 +74,7 @@ export function createVault({ current, earlier }: VaultSecrets): Vault {
   }
 }
 
-function joined({ id }: WrappingKey, wrapped: Buffer, content: Buffer): Sealed {
+function joined({ id }: WrappingKey, wrapped: Buffer, content: Buffer): Ciphertext {
   return { text: [FORMAT, id, wrapped.toString("base64"), content.toString("base64")].join("."), keyId: id };
 }
 

@@ -8,7 +8,7 @@ import type { Constants } from "./constants.ts";
 import { constantsOf } from "./constants.ts";
 import type { Coverage } from "./coverage.ts";
 import { fill } from "./fill.ts";
-import { isAside, type Slot, slotsOf, spelled } from "./slots.ts";
+import { isAside, type Slot, slotsOf, spellOut } from "./slots.ts";
 import { isTelling, type Utterance } from "./utterance.ts";
 import type { Value } from "./values.ts";
 
@@ -68,7 +68,7 @@ export function matchCandidate({ operation }: Callee, candidate: Candidate): Can
   const taken = coverage.takenBy([
     ...filled.words,
     // What an operation takes says what it is about: "wave heights", "business class".
-    ...slots.map(({ name }) => spelled(name)),
+    ...slots.map(({ name }) => spellOut(name)),
     // So does the word before a value that found its place: "the hashtag #…", "the wallet 0x…".
     ...[...filled.placed.keys()].map(({ start, end }) => said.text.slice(wordBefore(said.text, start), end)),
   ]);

@@ -5,7 +5,7 @@ import type { Callee, FindOperation } from "../proxy/operations.ts";
 import { askingClause, askingStems } from "./asking.ts";
 import { type Brands, brandsIn } from "./brands.ts";
 import { type Candidate, type CandidateMatch, matchCandidate } from "./candidate-match.ts";
-import { calibrated } from "./confidence.ts";
+import { confidenceOf } from "./confidence.ts";
 import type { Constants } from "./constants.ts";
 import { queryCoverage, termWeights } from "./coverage.ts";
 import { type Need, needsOf } from "./needs.ts";
@@ -35,7 +35,7 @@ export interface Draft {
   readonly candidates: readonly Entry[];
 }
 
-export type Composed =
+export type Composition =
   | { readonly ok: true; readonly draft: Draft }
   | { readonly ok: false; readonly candidates: readonly Entry[]; readonly absent: readonly string[] };
 
@@ -58,7 +58,7 @@ const FLOOR_TO_DELETE = 0.65;
 /** "renew my passport": of a verb that neither we nor the operation know the rest says too little. */
 const UNKNOWN_VERB = 0.65;
 
-export async function compose(catalog: Catalog, find: FindOperation, intent: Intent): Promise<Composed> {
+export async function compose(catalog: Catalog, find: FindOperation, intent: Intent): Promise<Composition> {
   const { limit } = intent;
   const { brands, hits, ranked } = await rankedFor(catalog, find, intent);
   const [best, ...others] = ranked;
@@ -72,7 +72,7 @@ export async function compose(catalog: Catalog, find: FindOperation, intent: Int
     draft: {
       callee: { entry: match.entry, operation: match.operation },
       constants: match.constants,
-      confidence: calibrated(match, (others[0]?.worth ?? 0) / worth),
+      confidence: confidenceOf(match, (others[0]?.worth ?? 0) / worth),
       needs: needsOf(match.missing),
       nearMisses: nearMisses.slice(0, MAX_NEAR),
       candidates: entriesOf(hits, limit),
@@ -99,7 +99,7 @@ export async function rankedFor(
   catalog: Catalog,
   find: FindOperation,
   { description, category, limit, now }: Intent,
-): Promise<{ readonly brands: Brands; readonly hits: readonly Hit[]; readonly ranked: readonly Ranked[] }> {
+): Promise<{ readonly brands: Brands; readonly hits: readonly Hit[]; readonly ranked: readonly WeighedMatch[] }> {
   const brands = await brandsIn(catalog, description);
   const written = parseUtterance(description, brands.isBrand, now);
   const query = {
@@ -164,7 +164,7 @@ function namesNobodyElse({ coverage }: Candidate, { absent }: Brands): boolean {
   return absent.every((name) => coverage.isOf(name));
 }
 
-export interface Ranked {
+export interface WeighedMatch {
   readonly match: CandidateMatch;
   readonly worth: number;
 }
@@ -173,12 +173,12 @@ export interface Ranked {
 async function matchesOf(
   candidates: readonly Candidate[],
   find: (slug: string) => Promise<Callee | undefined>,
-): Promise<readonly Ranked[]> {
+): Promise<readonly WeighedMatch[]> {
   const rated = candidates
     .map((one) => ({ one, most: product(OF_ENTRY, one) * one.score }))
     .sort((a, b) => b.most - a.most)
     .slice(0, TRIED);
-  const ranked: Ranked[] = [];
+  const ranked: WeighedMatch[] = [];
   for (const { one, most } of rated) {
     const callee = await find(one.entry.slug);
     if (callee === undefined) continue;

@@ -2,7 +2,7 @@
 import type { CandidateMatch } from "./candidate-match.ts";
 
 /** `second` is the worth of the next best as a share of this one's. */
-export function calibrated(
+export function confidenceOf(
   { understood, placedShare, missing, brands, entry }: CandidateMatch,
   second: number,
 ): number {

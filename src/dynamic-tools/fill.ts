@@ -7,7 +7,7 @@ import { wordsOf } from "../catalog/words.ts";
 import { faultsOf, type Lookup } from "../proxy/request/schema.ts";
 import { type Fit, fitOf } from "./fit.ts";
 import { NO_TEXT } from "./fit-text.ts";
-import { isAside, ofType, singular, type Slot, spelled } from "./slots.ts";
+import { isAside, ofType, singular, type Slot, spellOut } from "./slots.ts";
 import type { Utterance } from "./utterance.ts";
 import type { Value } from "./values.ts";
 import { effectOf, isVerb } from "./verbs.ts";
@@ -26,7 +26,7 @@ export interface Hearing {
   isUnspoken(word: string): boolean;
 }
 
-export interface Filled {
+export interface FilledSlots {
   readonly values: readonly { readonly slot: Slot; readonly sent: unknown }[];
   /** Of each value that was said, how surely it found its place: 0 to 1. */
   readonly placed: ReadonlyMap<Value, number>;
@@ -44,7 +44,7 @@ const GUESSED = 0.6;
 /** What was said so plainly is kept, and what must stand beside it is asked for. */
 const SURE = 0.85;
 
-export function fill(hearing: Hearing, slots: readonly Slot[]): Filled {
+export function fill(hearing: Hearing, slots: readonly Slot[]): FilledSlots {
   const { said } = hearing;
   const values: { slot: Slot; sent: unknown; score: number }[] = [];
   const placed = new Map<Value, number>();
@@ -83,7 +83,7 @@ export function fill(hearing: Hearing, slots: readonly Slot[]): Filled {
   addFurther(values, hearing, placed);
   // Two lists may have the same member: the one whose name was said too takes it.
   const isNameSaid = ({ name }: Slot) =>
-    spelled(name)
+    spellOut(name)
       .split(" ")
       .some((word) => word.length > 3 && said.text.toLowerCase().includes(word));
   for (const slot of [...open].sort(
@@ -188,7 +188,7 @@ function flagOf(slot: Slot, { said: { plain }, own }: Hearing): { sent: unknown;
   const { name, schema, required } = slot;
   const isSwitch = schema.type === "integer" && [0, 1].every((one) => listOf(schema.enum).includes(one));
   if ((schema.type !== "boolean" && !isSwitch) || isAside(slot)) return undefined;
-  const word = spelled(name).replace(/^(?:is|only|include|with) /, "");
+  const word = spellOut(name).replace(/^(?:is|only|include|with) /, "");
   if (word.length < 4 || (word.split(" ").every((one) => own.has(one)) && !required)) return undefined;
   const text = ` ${wordsOf(plain).join(" ")} `;
   const found = [word, word.replaceAll(" ", "")].find((one) => text.includes(` ${one} `));
@@ -209,10 +209,10 @@ function memberOf(slot: Slot, { said: { text }, own }: Hearing): { sent: unknown
   const isManner = members.some(
     (one) => text.toLowerCase().match(/\b(?:as|in|format)\s+(?:an?\s+)?(\w+)/)?.[1] === one,
   );
-  const isOrder = /\b(?:sort|order)/.test(spelled(slot.name));
+  const isOrder = /\b(?:sort|order)/.test(spellOut(slot.name));
   if (members.length === 0 || (isAside(slot) && !(isOrder && /\b(?:sort|order)(?:ed)?\b/i.test(text)) && !isManner))
     return undefined;
-  const done = /\b(?:state|status)\b/.test(spelled(slot.name)) ? doneBy(text, members) : undefined;
+  const done = /\b(?:state|status)\b/.test(spellOut(slot.name)) ? doneBy(text, members) : undefined;
   if (done !== undefined) return { sent: done, word: String(done) };
   const said = wordsOf(text);
   const all = new Set([...said, ...said.map(singular)]);
@@ -270,7 +270,7 @@ function neighbourOf(slot: Slot, { said, isUnspoken }: Hearing): { sent: unknown
 
 /** What must be given and is of the value's sort takes the one that has no other place. */
 function leftFor(slot: Slot, left: readonly Value[]): Value | undefined {
-  const word = spelled(slot.name);
+  const word = spellOut(slot.name);
   if (!slot.needed || slot.schema.enum !== undefined || isAside(slot)) return undefined;
   if (/\b(?:date|time|month|days?|country|region|currency|type|version|ext|language|email|phone|url)\b/.test(word))
     return undefined;
@@ -297,7 +297,7 @@ function topicOf(
   placed: ReadonlyMap<Value, number>,
   isFirst: boolean,
 ): string | undefined {
-  const word = spelled(slot.name);
+  const word = spellOut(slot.name);
   if (!SOUGHT.test(word) || slot.schema.enum !== undefined) return undefined;
   if (!slot.needed && !(isFirst && /^(?:q|query|search|keywords?|term|tags?|search query|search term)$/.test(word)))
     return undefined;

@@ -2,7 +2,7 @@
 import { loadLoanWords } from "../catalog/search/loan-words.ts";
 import { wordsOf } from "../catalog/words.ts";
 import { editDistance } from "../text/edit-distance.ts";
-import { singular, type Slot, spelled } from "./slots.ts";
+import { singular, type Slot, spellOut } from "./slots.ts";
 import type { Utterance } from "./utterance.ts";
 import type { Value } from "./values.ts";
 import { isLatitude, isLongitude } from "./fit-coordinates.ts";
@@ -23,7 +23,7 @@ function namesOf(slot: Slot): string[] {
     return [...(noun === undefined ? holderOf(path) : [noun]), ...headOf(slot).split(" ")].filter(
       (one) => one.length > 2,
     );
-  const word = spelled(name)
+  const word = spellOut(name)
     .replace(/^(?:q|query|filter) /, "")
     .replace(/(?<!\d)\d+$/, "")
     .trim();
@@ -44,7 +44,7 @@ function namesOf(slot: Slot): string[] {
 
 function holderOf(path: readonly string[]): string[] {
   const holder = path.slice(0, -1).findLast((one) => one !== "0");
-  return holder === undefined ? [] : [singular(spelled(holder))];
+  return holder === undefined ? [] : [singular(spellOut(holder))];
 }
 
 /** What introduces a value says what it is to be. */
@@ -76,7 +76,7 @@ const SPANS: readonly (readonly [RegExp, RegExp])[] = [
 export function nameScore(slot: Slot, value: Value, said: Utterance): number {
   const { kind, start, end } = value;
   const { text } = said;
-  const word = spelled(slot.name);
+  const word = spellOut(slot.name);
   const introduced = INTRODUCED.find(([intro, name]) => intro.test(text.slice(0, start)) && name.test(word));
   if (introduced !== undefined && !/^(?:from|starting at)/.test(word))
     return word.includes(" ") ? PARTLY : NAMED - 0.02;
@@ -109,15 +109,15 @@ function isNamedBefore(slot: Slot, value: Value, { text, values }: Utterance): b
   const clause = lastClause(text.slice(from, value.start));
   if (!/\s(?:to|as|at|is|of|auf|a|en|à|para|with)\s+\W*$/i.test(clause)) return false;
   const words = wordsOf(clause);
-  const own = spelled(slot.name);
+  const own = spellOut(slot.name);
   return own.length > 3 && !own.includes(" ") && !slot.inPath && words.includes(own);
 }
 
 /** "name" of "projectName", "user" of "username": of what is called by more than one word. */
 function isPartOfName(slot: Slot, said: string): boolean {
   if (said.length < 4) return false;
-  const words = spelled(slot.name).replace(SUFFIX, "").split(" ");
-  const full = spelled(slot.name).split(" ");
+  const words = spellOut(slot.name).replace(SUFFIX, "").split(" ");
+  const full = spellOut(slot.name).split(" ");
   const last = words.at(-1) ?? "";
   const isNear = last.length > 4 && last[0] === said[0] && editDistance(last, said, 1) <= 1;
   if (full.length > 1 && isNear && singular(said) !== last) return true;
@@ -144,7 +144,7 @@ function lastClause(text: string): string {
 }
 
 function isIdLike({ inPath, name }: Slot): boolean {
-  return inPath || / (?:ids?|number|uuid|guid|sid|gid)$/.test(` ${spelled(name)}`);
+  return inPath || / (?:ids?|number|uuid|guid|sid|gid)$/.test(` ${spellOut(name)}`);
 }
 
 const { meanings } = loadLoanWords();

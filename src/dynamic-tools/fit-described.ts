@@ -2,13 +2,13 @@
 import { STOP_WORDS } from "../catalog/stop-words.ts";
 import { wordsOf } from "../catalog/words.ts";
 import { textOf } from "../text/foreign.ts";
-import { type Slot, spelled } from "./slots.ts";
+import { type Slot, spellOut } from "./slots.ts";
 
 const HEAD_WORDS = 3;
 
 /** A letter or two, or a word that any slot might be called by. */
 export function isOpaque({ name }: Slot): boolean {
-  const word = spelled(name);
+  const word = spellOut(name);
   return (word.length <= 2 && word !== "id") || /^(?:value|val|param|arg|data|input|find|term)$/.test(word);
 }
 

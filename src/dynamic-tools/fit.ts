@@ -3,7 +3,7 @@
  * kind, last by elimination. A slot's name right before the value is the surest sign there is.
  */
 import { listOf } from "../text/foreign.ts";
-import { isAside, isCredential, singular, type Slot, spelled } from "./slots.ts";
+import { isAside, isCredential, singular, type Slot, spellOut } from "./slots.ts";
 import type { Utterance } from "./utterance.ts";
 import type { Value } from "./values.ts";
 import { kindScore } from "./fit-by-kind.ts";
@@ -21,7 +21,7 @@ export interface Fit {
 const BY_DESCRIPTION = 0.85;
 
 export function fitOf(slot: Slot, value: Value, said: Utterance): Fit | undefined {
-  const word = spelled(slot.name);
+  const word = spellOut(slot.name);
   if (isCredential(slot)) return undefined;
   // A title is no id, whatever stands before it.
   if (
@@ -64,7 +64,7 @@ function isOfOtherSort(word: string, { kind }: Value): boolean {
 }
 
 function isOthers({ path }: Slot, before: string): boolean {
-  const holders = path.slice(0, -1).map(spelled).join(" ");
+  const holders = path.slice(0, -1).map(spellOut).join(" ");
   if (/\b(?:b?cc)\b/.test(holders)) return !/\bb?cc\b/i.test(before);
   if (/\b(?:from|sender|reply to|origin|source|shipper|ship from)\b/.test(holders))
     return !/\b(?:from|von|de|desde)\s+(?:\S+\s+){0,2}$/i.test(before);

@@ -1,7 +1,7 @@
 /** What a tool needs still, each with a question that a person can answer. */
 import { listOf, textOf } from "../text/foreign.ts";
 import { oneLine } from "../text/plain-text.ts";
-import { type Slot, spelled } from "./slots.ts";
+import { type Slot, spellOut } from "./slots.ts";
 
 export interface Need {
   /** "/params/city", "/body/data/name": where the answer belongs in the call. */
@@ -29,9 +29,9 @@ export function needsOf(missing: readonly Slot[]): Need[] {
 }
 
 function questionFor({ name, noun, path, schema }: Slot): string {
-  const word = spelled(name);
+  const word = spellOut(name);
   const holder = path.slice(0, -1).findLast((one) => one !== "0");
-  const of = noun ?? (holder === undefined ? undefined : spelled(holder));
+  const of = noun ?? (holder === undefined ? undefined : spellOut(holder));
   if (listOf(schema.enum).length > 0) return `Which ${word}?`;
   if (/\bids?$|^id$/.test(word)) {
     const thing = word.replace(/ ?ids?$/, "") || of;

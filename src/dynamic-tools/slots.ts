@@ -29,12 +29,12 @@ const CREDENTIAL =
 const MANNER = /\b(?:format|ext|output|version|lang|language|locale|sort|order|fields|user agent)\b/;
 
 export function isAside(slot: Pick<Slot, "name" | "inPath">): boolean {
-  return MANNER.test(spelled(slot.name)) || isCredential(slot);
+  return MANNER.test(spellOut(slot.name)) || isCredential(slot);
 }
 
 /** A key within the path names the thing that is meant: "/payments/{key}". */
 export function isCredential({ name, inPath }: Pick<Slot, "name" | "inPath">): boolean {
-  const word = spelled(name);
+  const word = spellOut(name);
   return !inPath && CREDENTIAL.test(word) && !/\b(?:issue|project|object|item) key\b/.test(word);
 }
 
@@ -161,11 +161,11 @@ export function ofType(value: unknown, { type, enum: allowed, items }: JsonObjec
 function nounBefore(path: string, name: string): string | undefined {
   const at = path.indexOf(`/{${name}}`);
   const before = at < 0 ? undefined : /\/([A-Za-z][\w-]*)$/.exec(path.slice(0, at))?.[1];
-  return before === undefined || /^v\d/.test(before) ? undefined : singular(spelled(before));
+  return before === undefined || /^v\d/.test(before) ? undefined : singular(spellOut(before));
 }
 
 /** "zipCode1" as "zip code1". */
-export function spelled(name: string): string {
+export function spellOut(name: string): string {
   return wordsOf(splitIdentifier(name)).join(" ");
 }
 

@@ -22,13 +22,13 @@ export function* entryTexts(database: Database, prefix: string): Generator<Entry
   );
   for (const { row, title, name, description } of rows.iterate()) {
     const said = description.startsWith(name) ? description : `${name}\n${description}`;
-    const text = prefixed(prefix, cutText(`${title}: ${said}`, MAX_CHARS));
+    const text = withPrefix(prefix, cutText(`${title}: ${said}`, MAX_CHARS));
     yield { row, text, hash: hashOf(text) };
   }
 }
 
 /** Some models want to be told whether they read a question or what may answer it. */
-export function prefixed(prefix: string, text: string): string {
+export function withPrefix(prefix: string, text: string): string {
   return prefix === "" ? text : `${prefix} ${text}`;
 }
 

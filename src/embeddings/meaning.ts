@@ -9,7 +9,7 @@ import { createBreaker } from "../llm/breaker.ts";
 import { ModelFault } from "../llm/fault.ts";
 import type { Clock } from "../runtime/world.ts";
 import type { Embedder } from "./embedder.ts";
-import { prefixed } from "./entry-texts.ts";
+import { withPrefix } from "./entry-texts.ts";
 import { type NearEntry, type Narrowing, openScanner, type ScanFiles, type Scanner } from "./scanner.ts";
 import type { Vector } from "./vector.ts";
 
@@ -133,7 +133,7 @@ export function openMeaning({ embedder, queryPrefix, files, clock, weight, timeo
     if (known !== undefined) return known;
     if (!breaker.enter()) return undefined;
     try {
-      const [vector] = await embedder.embed([prefixed(queryPrefix, text)], signal);
+      const [vector] = await embedder.embed([withPrefix(queryPrefix, text)], signal);
       if (vector?.bytes.length !== dims) throw new ModelFault("garbled", `Its vectors no longer have ${dims} numbers.`);
       breaker.succeed();
       serverFault = undefined;

@@ -5,7 +5,7 @@
 import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { tracked } from "./leftovers.ts";
+import { trackModule } from "./leftovers.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -24,7 +24,7 @@ export function shareHubPackages(): void {
     setup(build) {
       build.onLoad({ filter: ofActors }, async ({ path }) => {
         const file = path.replace(/\?.*/s, "");
-        const source = tracked(await readFile(file, "utf8"), file);
+        const source = trackModule(await readFile(file, "utf8"), file);
         return { contents: file.startsWith(ROOT) ? source : withHubPackages(source, dirname(file)), loader: "ts" };
       });
     },

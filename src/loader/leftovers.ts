@@ -27,7 +27,7 @@ Object.defineProperty(globalThis, Symbol.for(KEY), {
 });
 
 /** The text of a module that starts nothing unseen. It keeps its lines, so that errors name the right one. */
-export function tracked(source: string, path: string): string {
+export function trackModule(source: string, path: string): string {
   const used = NAMES.filter((name) => isUsed(source, name) && !isBound(source, name));
   if (!used.some((name) => name.startsWith("set") || name === "process")) return source;
   return `var { ${used.join(", ")} } = globalThis[Symbol.for("${KEY}")](${JSON.stringify(path)}); ${source}`;

@@ -7,7 +7,7 @@ export interface Connect {
   readonly url: string;
 }
 
-export interface Refused {
+export interface RefusalFacts {
   readonly code: string;
   /** What the error itself says, in addresses. */
   readonly nextActions: readonly string[];
@@ -17,7 +17,7 @@ export interface Refused {
 
 /** `offers` says whether the client has a tool of that name. */
 export function toolActions(
-  { code, nextActions, retryAfterMs, connect }: Refused,
+  { code, nextActions, retryAfterMs, connect }: RefusalFacts,
   tool: string,
   args: Arguments,
   offers: (name: string) => boolean,

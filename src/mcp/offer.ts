@@ -7,7 +7,7 @@ import type { Tool } from "./tool.ts";
 import { GET_MORE, runOf, runShape, TOOLS } from "./tools.ts";
 
 /** Who is offered these, by the query of the address. */
-export interface Wanted {
+export interface OfferQuery {
   /** Slugs of actors, separated by commas; left out, the defaults. */
   readonly tools?: string | undefined;
   readonly isReadOnly: boolean;
@@ -28,7 +28,7 @@ const PAYMENT = {
   required: ["x402Version", "accepts"],
 };
 
-export function offerOf(actors: readonly Actor[], { tools, isReadOnly }: Wanted): Offer {
+export function offerOf(actors: readonly Actor[], { tools, isReadOnly }: OfferQuery): Offer {
   const chosen = tools === undefined ? TOOLS : named(actors, tools);
   const offered = isReadOnly ? chosen.filter(({ annotations }) => annotations.readOnlyHint) : chosen;
   return {

@@ -7,7 +7,7 @@ import { Tokenizer } from "htmlparser2";
 import { BLOCK, ENDS_PARAGRAPH, ENDS_SIBLING } from "./tags.ts";
 import { element, type Element } from "./tree.ts";
 
-export interface Built {
+export interface BuiltPage {
   readonly root: Element;
   /** Attributes of `<html>`. */
   readonly html: ReadonlyMap<string, string>;
@@ -26,7 +26,7 @@ const MAX_ATTRIBUTES = 60;
 const HEAD_TAGS = new Set(["meta", "link", "base", "title"]);
 
 /** "xml" takes every tag as it is written: nothing closes by itself but what says so. */
-export function buildTree(source: string, kind: "html" | "xml" = "html"): Built {
+export function buildTree(source: string, kind: "html" | "xml" = "html"): BuiltPage {
   const isXml = kind === "xml";
   const root = element("#page", new Map());
   const html = new Map<string, string>();

@@ -1,5 +1,5 @@
 /** What a page says of itself for machines: meta elements, links and its title element. */
-import type { Built } from "./build.ts";
+import type { BuiltPage } from "./build.ts";
 import { visible } from "./invisible.ts";
 import { type Element, rawText, squeeze } from "./tree.ts";
 
@@ -18,7 +18,7 @@ export interface Head {
   resolve(address: string | undefined): string | undefined;
 }
 
-export function readHead({ head }: Built, url: URL): Head {
+export function readHead({ head }: BuiltPage, url: URL): Head {
   const said = new Map<string, string[]>();
   for (const each of head) {
     if (each.tag !== "meta") continue;

@@ -49,14 +49,14 @@ const MASK = "***";
 /** Answers of more characters are not searched for spellings within spellings, and so many are looked at in one. */
 const SEARCHED_CHARS = 1_000_000;
 
-export interface Masked {
+export interface MaskedAnswer {
   readonly json: JsonText;
   /** Whether nothing is left of the secrets for certain. Where it is not, the answer is not kept. */
   readonly isCertain: boolean;
 }
 
 /** The text, a JSON document or members of one, without the credentials that an upstream repeated in it. */
-export function withoutSecrets(json: JsonText, secrets: readonly string[], spell: Spell = spellingsOf): Masked {
+export function withoutSecrets(json: JsonText, secrets: readonly string[], spell: Spell = spellingsOf): MaskedAnswer {
   const given = secrets.filter((secret) => secret !== "");
   if (given.length === 0) return { json, isCertain: true };
   const spellings = [...new Set(given.flatMap((secret) => spell(secret)))].sort((a, b) => b.length - a.length);
@@ -65,7 +65,7 @@ export function withoutSecrets(json: JsonText, secrets: readonly string[], spell
 }
 
 /** A text in which a secret is spelled in a way that nobody thought of beforehand is masked as a whole. */
-function withoutTexts(json: string, given: readonly string[]): Masked {
+function withoutTexts(json: string, given: readonly string[]): MaskedAnswer {
   const sought = given.filter(isTelling);
   if (sought.length === 0) return { json, isCertain: given.length === 0 };
   if (json.length > SEARCHED_CHARS) return { json, isCertain: false };

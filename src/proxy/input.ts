@@ -3,7 +3,7 @@ import { type Static, Type, withDefault } from "../runtime/actor.ts";
 import { inputValidator, type Validation } from "../runtime/schema.ts";
 import type { Issue } from "../runtime/errors.ts";
 import { SealedCredentials, type Seal } from "./credentials.ts";
-import { escaped } from "./request/schema.ts";
+import { escapeToken } from "./request/schema.ts";
 import { isWellFormed } from "./request/styles.ts";
 
 export const MAX_TIMEOUT_MS = 30_000;
@@ -80,7 +80,7 @@ export function callValidator(seal: Seal): (input: unknown) => Validation {
 /** No header, address or base64 holds half a character. */
 function brokenTexts(given: object, pointer: string): Issue[] {
   return Object.entries(given).flatMap(([name, value]: [string, unknown]) => {
-    const place = `${pointer}/${escaped(name)}`;
+    const place = `${pointer}/${escapeToken(name)}`;
     if (typeof value === "object" && value !== null) return brokenTexts(value, place);
     return isWellFormed([name, value]) ? [] : [{ pointer: place, detail: "must be well-formed text" }];
   });

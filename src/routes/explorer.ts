@@ -6,7 +6,7 @@ import { actorBody, actorsBody } from "../presenters/pages/actors.ts";
 import { categoryBody } from "../presenters/pages/category.ts";
 import { entryBody } from "../presenters/pages/entry.ts";
 import { homeBody } from "../presenters/pages/home.ts";
-import { type Found, MAX_OFFSET, resultsList } from "../presenters/pages/results.ts";
+import { type ResultPage, MAX_OFFSET, resultsList } from "../presenters/pages/results.ts";
 import { nameParameter } from "../presenters/route.ts";
 import { OneOf, Type, withDefault } from "../runtime/actor.ts";
 import { CATEGORIES } from "../catalog/categories.ts";
@@ -168,7 +168,7 @@ export function explorerRoutes(deps: ExplorerRoutesDeps, mount: Mount): Home {
     });
   };
 
-  async function search(request: Request, text: string, offset: number): Promise<Found> {
+  async function search(request: Request, text: string, offset: number): Promise<ResultPage> {
     await limitExplorer(callerOf(request, deps).address());
     return { text, offset, limit: ROWS, result: await catalog().search({ text, limit: ROWS, offset }) };
   }

@@ -10,7 +10,7 @@
  * Ten past queries a tool lift recall@5 from 67.5 to 79.9 on the set of the bench; counting voices alone, to 76.0.
  */
 import { DAY_MS } from "../runtime/day.ts";
-import type { Spoken } from "../catalog/search/usage.ts";
+import type { StemWeight } from "../catalog/search/usage.ts";
 import type { UsageRow } from "./repository.ts";
 
 const HALF_LIFE_DAYS = 30;
@@ -20,7 +20,7 @@ const HALF_VOICES = 2.4;
 const MIN_FREE_VOICES = 2;
 
 /** By stem. */
-export function evidenceOf(rows: readonly UsageRow[], now: number): ReadonlyMap<string, readonly Spoken[]> {
+export function evidenceOf(rows: readonly UsageRow[], now: number): ReadonlyMap<string, readonly StemWeight[]> {
   const witnesses = new Map<string, Map<string, Witnesses>>();
   for (const row of rows) {
     const entries = witnesses.get(row.stem) ?? new Map<string, Witnesses>();

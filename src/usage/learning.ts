@@ -7,7 +7,7 @@ import { DAY_MS, dayOf } from "../runtime/day.ts";
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { contentStems } from "../catalog/stems.ts";
-import type { Spoken, UsageSource } from "../catalog/search/usage.ts";
+import type { StemWeight, UsageSource } from "../catalog/search/usage.ts";
 import type { Holder } from "../runtime/ports/accounts.ts";
 import type { Clock } from "../runtime/world.ts";
 import type { UsageRepository } from "./repository.ts";
@@ -38,7 +38,7 @@ const KEPT_DAYS = 180;
 
 export function createLearning(repository: UsageRepository, clock: Clock, onFault: (error: unknown) => void): Learning {
   const questions = new LRUCache<string, readonly Question[]>({ max: MAX_KEYS });
-  let spoken: ReadonlyMap<string, readonly Spoken[]> = new Map();
+  let spoken: ReadonlyMap<string, readonly StemWeight[]> = new Map();
   let version = 0;
 
   return {

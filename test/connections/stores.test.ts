@@ -1,7 +1,7 @@
 /** What must hold in the store itself, on both dialects. */
 import { beforeAll, expect, test } from "bun:test";
 import { createClients } from "../../src/connections/clients.ts";
-import { type ConnectionService, createConnections, type Given } from "../../src/connections/connections.ts";
+import { type ConnectionService, createConnections, type GivenSecret } from "../../src/connections/connections.ts";
 import { createLinks } from "../../src/connections/link.ts";
 import { AuthorityRefusal, type Exchange } from "../../src/connections/oauth/exchange.ts";
 import { createTokens } from "../../src/connections/oauth/tokens.ts";
@@ -128,13 +128,13 @@ describeStores("connections", (open) => {
       methods: ["oauth2_code"],
       ways: [{ method: "oauth2_code", placement: [], scopes: [], authority }],
     };
-    const tokens = (name: string, seconds: number): Given => ({
+    const tokens = (name: string, seconds: number): GivenSecret => ({
       secret: { kind: "tokens", access_token: name, refresh_token: `${name} again`, obtained_at: now },
       expires_at: now + seconds * 1000,
       scopes: null,
     });
     const asked: string[] = [];
-    let refresh: () => Given = () => tokens("fresh", 3600);
+    let refresh: () => GivenSecret = () => tokens("fresh", 3600);
     const exchange = {
       async refresh(_authority: unknown, _client: unknown, token: string) {
         asked.push(token);

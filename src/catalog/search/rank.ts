@@ -5,7 +5,7 @@ import { ID_BITS, type Postings, type PostingsReader } from "./postings.ts";
 import type { AskedTerm, Query } from "./query.ts";
 import type { Candidates } from "./shortlist.ts";
 import type { Signals } from "./signals.ts";
-import type { Learned } from "./usage.ts";
+import type { UsageWeight } from "./usage.ts";
 import type { Term } from "./vocabulary.ts";
 
 /** Which entries are searched. */
@@ -44,7 +44,7 @@ export function createRank(
   postings: PostingsReader,
   brands: Brands,
   signals: Signals,
-  learnedOf: (stem: string) => readonly Learned[],
+  learnedOf: (stem: string) => readonly UsageWeight[],
 ): Rank {
   const { living, documents } = signals;
   const ids = new Uint32Array(living);

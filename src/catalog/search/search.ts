@@ -32,7 +32,7 @@ export interface Request {
   readonly perApi: number | undefined;
 }
 
-export interface Found {
+export interface RankedPage {
   readonly total: number;
   readonly hits: readonly { readonly id: number; readonly score: number }[];
   readonly entriesSaying: ReadonlyMap<string, number>;
@@ -72,7 +72,7 @@ export function createSearch(
   bayes: Bayes,
   summaries: readonly Summary[],
   usage: UsageSource,
-): (request: Request) => Found {
+): (request: Request) => RankedPage {
   const loanWords = loadLoanWords();
   const spellings = new Set([...facts.spellings(), ...loanWords.meanings.keys()]);
   const vocabulary = openVocabulary(database, [...spellings]);

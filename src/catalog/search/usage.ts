@@ -4,7 +4,7 @@ import type { Segments } from "./segments.ts";
 import type { Database } from "../sqlite.ts";
 
 /** How much a stem speaks for an entry, in the measure of a word's rarity. */
-export interface Spoken {
+export interface StemWeight {
   readonly slug: string;
   readonly weight: number;
 }
@@ -12,12 +12,12 @@ export interface Spoken {
 export interface UsageSource {
   /** Another one whenever what is known has changed. */
   version(): number;
-  of(stem: string): readonly Spoken[];
+  of(stem: string): readonly StemWeight[];
 }
 
 export const NO_USAGE: UsageSource = { version: () => 0, of: () => [] };
 
-export interface Learned {
+export interface UsageWeight {
   readonly id: number;
   readonly weight: number;
 }
@@ -32,9 +32,9 @@ export function openUsage(
   database: Database,
   source: UsageSource,
   segments: Pick<Segments, "idOf">,
-): (stem: string) => readonly Learned[] {
+): (stem: string) => readonly UsageWeight[] {
   const rowOf = database.query<{ id: number }, [string]>("SELECT id FROM entries WHERE slug = ?");
-  const known = new LRUCache<string, readonly Learned[]>({ max: REMEMBERED });
+  const known = new LRUCache<string, readonly UsageWeight[]>({ max: REMEMBERED });
   // A catalogue that was opened does not change, so ids outlive what was learned.
   const ids = new LRUCache<string, number>({ max: REMEMBERED_IDS });
   const livingId = (slug: string): number => {

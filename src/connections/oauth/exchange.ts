@@ -4,7 +4,7 @@ import type { Authority } from "../../runtime/access.ts";
 import { asHubError, HubError } from "../../runtime/errors.ts";
 import type { Clock } from "../../runtime/world.ts";
 import type { Client } from "../clients.ts";
-import type { Given } from "../connections.ts";
+import type { GivenSecret } from "../connections.ts";
 import type { AuthorityFetch } from "./fetch.ts";
 
 /** Why an authority gave no token. `isFinal`: only a person can mend it. */
@@ -24,12 +24,12 @@ export interface Exchange {
   /** The address that a person is sent to. */
   authorizeUrl(authority: Authority, client: Client, login: Login): Promise<string>;
   /** @throws {AuthorityRefusal} also for an answer with another state or issuer. */
-  code(authority: Authority, client: Client, login: Login, answer: URLSearchParams): Promise<Given>;
-  clientCredentials(authority: Authority, client: Client, scopes: readonly string[]): Promise<Given>;
-  refresh(authority: Authority, client: Client, refreshToken: string): Promise<Given>;
+  code(authority: Authority, client: Client, login: Login, answer: URLSearchParams): Promise<GivenSecret>;
+  clientCredentials(authority: Authority, client: Client, scopes: readonly string[]): Promise<GivenSecret>;
+  refresh(authority: Authority, client: Client, refreshToken: string): Promise<GivenSecret>;
   device(authority: Authority, client: Client, scopes: readonly string[]): Promise<DeviceStart>;
   /** `undefined` while the person has not logged in yet. */
-  deviceToken(authority: Authority, client: Client, deviceCode: string): Promise<Given | undefined>;
+  deviceToken(authority: Authority, client: Client, deviceCode: string): Promise<GivenSecret | undefined>;
   /** Tells the authority that a token is over; that it does not listen changes nothing. */
   revoke(authority: Authority, client: Client, token: string): Promise<void>;
 }
@@ -168,7 +168,7 @@ export function createExchange(over: AuthorityFetch, clock: Clock): Exchange {
     };
   }
 
-  function givenBy(answer: oauth.TokenEndpointResponse, authority: Authority): Given {
+  function givenBy(answer: oauth.TokenEndpointResponse, authority: Authority): GivenSecret {
     const now = clock.now();
     const { access_token: token, refresh_token: refresh, expires_in: seconds, scope } = answer;
     return {

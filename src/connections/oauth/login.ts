@@ -9,7 +9,7 @@ import type { Store } from "../../store/store.ts";
 import type { Client, Clients } from "../clients.ts";
 import type { ConnectionService } from "../connections.ts";
 import { isSame } from "../link.ts";
-import { type Connection, connectionOf, stored } from "../model.ts";
+import { type Connection, connectionOf, readStored } from "../model.ts";
 import * as queries from "../queries.ts";
 import type { Vault } from "../vault.ts";
 import { AuthorityRefusal, type Exchange } from "./exchange.ts";
@@ -29,7 +29,7 @@ export type NextStep =
   | { readonly kind: "device"; readonly userCode: string; readonly url: string };
 
 /** What came of it; `code` confirms the connection. */
-export type Landed = { readonly connection: Connection; readonly code: string };
+export type LoginResult = { readonly connection: Connection; readonly code: string };
 
 export interface Logins {
   /** `browser` is a random value that only this browser has. */
@@ -38,9 +38,12 @@ export interface Logins {
    * Takes what the authority answered, once.
    * @throws {HubError} `not_found` for an answer that belongs to no login of this browser, `connection_expired` for a refusal.
    */
-  land(authority: string, answer: URLSearchParams, browser: string): Promise<Landed>;
+  land(authority: string, answer: URLSearchParams, browser: string): Promise<LoginResult>;
   /** Asks whether the person has logged in with the device code; `undefined` while not. */
-  poll(connection: Connection, browser: string): Promise<Landed | { readonly userCode: string; readonly url: string }>;
+  poll(
+    connection: Connection,
+    browser: string,
+  ): Promise<LoginResult | { readonly userCode: string; readonly url: string }>;
   /** For a client without a person: a token at once. */
   activateClient(connection: Connection): Promise<Connection>;
   revoke(connection: Connection, token: string): Promise<void>;
@@ -79,7 +82,7 @@ export function createLogins({ store, vault, clock, service, clients, exchange }
       const id = STATE.exec(state)?.[1];
       const [row] = id === undefined ? [] : await store.ask(queries.byId, { id });
       if (row === undefined || row.flow === null) throw nothingBegun();
-      const flow = stored(Flow, vault.open(row.flow, flowPurpose(row)));
+      const flow = readStored(Flow, vault.open(row.flow, flowPurpose(row)));
       // All of it, before it is used up: a stranger's answer must not end a login.
       if (!isSame(flow.state, state) || !isSame(flow.browser, browser) || flow.authority !== authorityId)
         throw nothingBegun();
@@ -95,7 +98,7 @@ export function createLogins({ store, vault, clock, service, clients, exchange }
     async poll(connection, browser) {
       const { row } = connection;
       if (row.flow === null) throw nothingBegun();
-      const flow = stored(Flow, vault.open(row.flow, flowPurpose(row)));
+      const flow = readStored(Flow, vault.open(row.flow, flowPurpose(row)));
       const { device } = flow;
       if (device === undefined || !isSame(flow.browser, browser)) throw nothingBegun();
       const { authority, client } = await partiesOf(connection);

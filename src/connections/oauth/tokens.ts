@@ -9,7 +9,7 @@ import { HubError } from "../../runtime/errors.ts";
 import type { Clock } from "../../runtime/world.ts";
 import { ask, type Steps, type Store } from "../../store/store.ts";
 import type { Clients } from "../clients.ts";
-import type { ConnectionService, Given } from "../connections.ts";
+import type { ConnectionService, GivenSecret } from "../connections.ts";
 import type { Tokens } from "../for-call.ts";
 import { type Connection, connectionOf, purposeOf } from "../model.ts";
 import * as queries from "../queries.ts";
@@ -86,7 +86,7 @@ export function createTokens(deps: TokensDeps): KeptTokens {
 
   async function refreshed(connection: Connection, lease: string, isGood: boolean): Promise<Connection> {
     const { row } = connection;
-    let given: Given;
+    let given: GivenSecret;
     try {
       given = await askAuthority(connection);
     } catch (error) {
@@ -109,7 +109,7 @@ export function createTokens(deps: TokensDeps): KeptTokens {
     return kept === undefined ? readAgain(connection) : connectionOf(kept);
   }
 
-  async function askAuthority(connection: Connection): Promise<Given> {
+  async function askAuthority(connection: Connection): Promise<GivenSecret> {
     const { row, way } = connection;
     const { authority } = way;
     const client = authority && (await clients.find(row.account_id, authority.id));

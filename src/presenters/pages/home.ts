@@ -2,7 +2,7 @@
 import type { Actor } from "../../runtime/actor.ts";
 import type { CategorySummary } from "../../runtime/catalog.ts";
 import { type Html, html } from "../html/html.ts";
-import { type Found, resultsList } from "./results.ts";
+import { type ResultPage, resultsList } from "./results.ts";
 
 export interface HomeFacts {
   /** None while the catalogue is being built. */
@@ -10,7 +10,7 @@ export interface HomeFacts {
   readonly actors: readonly Actor[];
   readonly hubUrl: string;
   /** What was asked for, where something was. */
-  readonly found?: Found | undefined;
+  readonly found?: ResultPage | undefined;
 }
 
 export function homeBody({ categories, actors, hubUrl, found }: HomeFacts): Html {

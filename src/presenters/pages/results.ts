@@ -4,7 +4,7 @@ import type { AccessState } from "../../runtime/access.ts";
 import type { Entry, SearchResult } from "../../runtime/catalog.ts";
 import { type Html, html } from "../html/html.ts";
 
-export interface Found {
+export interface ResultPage {
   readonly text: string;
   readonly offset: number;
   readonly limit: number;
@@ -14,7 +14,7 @@ export interface Found {
 /** A search goes no further by hand; a key or a payment does. */
 export const MAX_OFFSET = 40;
 
-export function resultsList({ text, offset, limit, result: { total, hits, correctedTo } }: Found): Html {
+export function resultsList({ text, offset, limit, result: { total, hits, correctedTo } }: ResultPage): Html {
   if (hits.length === 0)
     return html`<p>Nothing in the catalogue says that. Try other words, or begin with a category:</p>
       ${categoryLinks()}`;

@@ -5,7 +5,7 @@ import { bareType, type Kind, kindOf, sendable } from "./media.ts";
 import { base64Text, isBinary, isEncoded, propertiesOf, readBinary, writeMultipart } from "./multipart.ts";
 import type { ApiOperation, BodyForm } from "./operation.ts";
 import { withoutReadOnly } from "./read-only.ts";
-import { escaped, faultsOf } from "./schema.ts";
+import { escapeToken, faultsOf } from "./schema.ts";
 import { isStyled, isWellFormed, queryPairs, styledPairs } from "./styles.ts";
 
 export interface Body {
@@ -114,7 +114,7 @@ function withCharset(contentType: string, text: string): string {
 function brokenFields(fields: JsonObject | readonly unknown[]): Issue[] {
   return Object.entries(fields)
     .filter((field) => !isWellFormed(field))
-    .map(([name]) => ({ pointer: `/body/${escaped(name)}`, detail: "must be well-formed text" }));
+    .map(([name]) => ({ pointer: `/body/${escapeToken(name)}`, detail: "must be well-formed text" }));
 }
 
 /** Fields by the style rules of a query. Without a style of its own a list repeats its name, an object is JSON. */

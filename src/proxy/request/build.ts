@@ -10,7 +10,7 @@ import { assign, type MatchedValues, type GivenValue } from "./given.ts";
 import { headerFault, isSendable } from "./header-rules.ts";
 import { kindOf } from "./media.ts";
 import type { ApiOperation, Parameter } from "./operation.ts";
-import { escaped, faultsOf } from "./schema.ts";
+import { escapeToken, faultsOf } from "./schema.ts";
 import { type Credentials, placeCredentials, type CredentialPlacement } from "./security.ts";
 import { baseFor } from "./server.ts";
 import { headerText, isWellFormed, pathText, queryPairs, textsOf } from "./styles.ts";
@@ -119,7 +119,7 @@ function completed(operation: ApiOperation, given: MatchedValues, placed: Creden
   for (const parameter of operation.parameters) {
     if (!parameter.required || values.has(parameter) || stands(parameter, given, placed)) continue;
     const { name, in: place, fallback } = parameter;
-    const pointer = `/params/${escaped(name)}`;
+    const pointer = `/params/${escapeToken(name)}`;
     if (place === "cookie") issues.push({ pointer, detail: "is a required cookie, and cookies are not sent" });
     else if (fallback !== undefined) values.set(parameter, { value: fallback, pointer });
     else if (place !== "header" || !OWN_HEADERS.has(name.toLowerCase()))

@@ -4,7 +4,7 @@ import type { Issue } from "../../runtime/errors.ts";
 import { nearest } from "../../runtime/schema.ts";
 import { isAllowed } from "./header-rules.ts";
 import type { ApiOperation, Parameter, Place } from "./operation.ts";
-import { escaped } from "./schema.ts";
+import { escapeToken } from "./schema.ts";
 
 /** A value and where in the input it came from. */
 export interface GivenValue {
@@ -37,20 +37,20 @@ export function assign(operation: ApiOperation, { params, query, headers }: Name
   const issues: Issue[] = [];
 
   for (const [name, value] of present(params)) {
-    const pointer = `/params/${escaped(name)}`;
+    const pointer = `/params/${escapeToken(name)}`;
     const parameter = PLACES.map((place) => find(operation, place, name)).find((one) => one !== undefined);
     if (parameter !== undefined) values.set(parameter, { value, pointer });
     else if (find(operation, "cookie", name)) issues.push({ pointer, detail: "is a cookie, and cookies are not sent" });
     else issues.push({ pointer, detail: unknownName(name, operation) });
   }
   for (const [name, value] of present(query)) {
-    const pointer = `/query/${escaped(name)}`;
+    const pointer = `/query/${escapeToken(name)}`;
     const parameter = find(operation, "query", name);
     if (parameter === undefined) extraQuery.push({ name, value, pointer });
     else place(parameter, { value, pointer });
   }
   for (const [name, value] of present(headers)) {
-    const pointer = `/headers/${escaped(name)}`;
+    const pointer = `/headers/${escapeToken(name)}`;
     const parameter = find(operation, "header", name);
     if (isAllowed(name)) general.set(name.toLowerCase(), { value, pointer });
     else if (parameter !== undefined) place(parameter, { value, pointer });

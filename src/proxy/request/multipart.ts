@@ -5,7 +5,7 @@ import type { Issue } from "../../runtime/errors.ts";
 import type { BodyForm } from "./operation.ts";
 import { headerFault, isSendable } from "./header-rules.ts";
 import { bareType, kindOf, sendable } from "./media.ts";
-import { escaped, type Lookup } from "./schema.ts";
+import { escapeToken, type Lookup } from "./schema.ts";
 import { isStyled, plain, styledPairs } from "./styles.ts";
 
 export interface Binary {
@@ -64,7 +64,7 @@ export function writeMultipart(
     const part = partOf(field, form, lookup);
     if (part === undefined)
       issues.push({
-        pointer: `/body/${escaped(field.pointer)}`,
+        pointer: `/body/${escapeToken(field.pointer)}`,
         detail: "must be a file as base64, or {base64, filename, content_type}",
       });
     else parts.push(part);

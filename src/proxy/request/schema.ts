@@ -65,7 +65,7 @@ export function faultsOf(value: unknown, schema: unknown, pointer: string, judge
     }
     if (named !== undefined && "$ref" in named) check(at, named, where, depth + 1, found);
     if (named !== undefined && "names" in named)
-      fault(`${where}/${escaped(named.name)}`, `must be one of ${named.names.slice(0, 20).join(", ")}`);
+      fault(`${where}/${escapeToken(named.name)}`, `must be one of ${named.names.slice(0, 20).join(", ")}`);
     const wrong = typeFault(at, rules, judge.isText) ?? rangeFault(at, rules, judge.isText);
     if (wrong !== undefined) return fault(where, wrong);
     if (Array.isArray(at))
@@ -76,12 +76,12 @@ export function faultsOf(value: unknown, schema: unknown, pointer: string, judge
       if (typeof name !== "string" || Object.hasOwn(at, name)) continue;
       // What only answers hold is required of answers.
       const isAnswered = Object.hasOwn(properties, name) && resolved(properties[name])?.readOnly === true;
-      if (!isAnswered) fault(`${where}/${escaped(name)}`, "is required");
+      if (!isAnswered) fault(`${where}/${escapeToken(name)}`, "is required");
     }
     for (const [name, field] of Object.entries(at)) {
       const known = Object.hasOwn(properties, name) ? properties[name] : rules.additionalProperties;
-      if (known === false) fault(`${where}/${escaped(name)}`, "is not known here");
-      else check(field, known, `${where}/${escaped(name)}`, depth + 1, found);
+      if (known === false) fault(`${where}/${escapeToken(name)}`, "is not known here");
+      else check(field, known, `${where}/${escapeToken(name)}`, depth + 1, found);
     }
   }
 
@@ -208,6 +208,6 @@ function shown(value: unknown): string {
 }
 
 /** A name that a caller sent as a token of a pointer. It may be of any length, and is told in full to nobody. */
-export function escaped(name: string): string {
+export function escapeToken(name: string): string {
   return escapePointer(name.slice(0, 100));
 }

@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 import { type JsonObject, isObject, listOf, objectOf, textOf } from "../../text/foreign.ts";
 import type { Issue } from "../../runtime/errors.ts";
 import { encode, pathFault } from "./encode.ts";
-import { escaped } from "./schema.ts";
+import { escapeToken } from "./schema.ts";
 
 /** An address with variables, as the description has it. */
 export interface ServerTemplate {
@@ -29,7 +29,7 @@ export function baseFor(
   const variables = template?.variables ?? {};
   const issues: Issue[] = names
     .filter((name) => !Object.hasOwn(variables, name))
-    .map((name) => ({ pointer: `/server/${escaped(name)}`, detail: "is no variable of this operation's server" }));
+    .map((name) => ({ pointer: `/server/${escapeToken(name)}`, detail: "is no variable of this operation's server" }));
   const base = (template?.url ?? "").replace(/\{([^{}]+)\}/g, (whole, name: string, at: number, url: string) => {
     const { default: byDefault, enum: allowed } = objectOf(variables[name]);
     const value = Object.hasOwn(chosen, name) ? chosen[name] : byDefault;
@@ -40,7 +40,7 @@ export function baseFor(
     const closed = `must be one of ${[byDefault, ...listOf(allowed)].map(String).slice(0, 40).join(", ")}`;
     const detail = isInPath && listOf(allowed).length === 0 ? fault : closed;
     if (detail === undefined) return encode(String(value));
-    issues.push({ pointer: `/server/${escaped(name)}`, detail });
+    issues.push({ pointer: `/server/${escapeToken(name)}`, detail });
     return whole;
   });
   const address = (base.startsWith("//") ? `https:${base}` : base).replace(/(?<!\/)\/+$/, "");
