@@ -1,6 +1,6 @@
 /** Reading JSON as it was written: numbers that would lose a digit, a zero or a sign are kept as text, and it is said. */
 import { HubError, invalidInput } from "../../src/runtime/errors.ts";
-import { endOfText, parseJson } from "../../src/runtime/json.ts";
+import { countValues, endOfText, parseJson } from "../../src/runtime/json.ts";
 
 /** What could not be kept, over all the JSON of one payload. */
 export interface JsonLosses {
@@ -11,6 +11,9 @@ export interface JsonLosses {
 }
 
 const MAX_QUOTED = 40;
+/** More rows than are let out, each with little in it: building them takes far more memory than their text. */
+const MAX_VALUES = 1_500_000;
+const MAY_BE_MANY = 2 * MAX_VALUES;
 const NUMBER = /-?\d[\d.eE+-]*/y;
 const OPENS = /[{[]/;
 
@@ -19,6 +22,8 @@ const OPENS = /[{[]/;
  * @throws {HubError} `invalid_input` on "/payload" with line and column, or `too_deep`.
  */
 export function readExactJson(text: string, firstLine: number, losses: JsonLosses): unknown {
+  if (text.length > MAY_BE_MANY && countValues(text) > MAX_VALUES)
+    throw invalidInput("/payload", `holds more than ${MAX_VALUES} values`);
   const value = parsed(text, firstLine);
   const exact = exactSource(text, firstLine, losses);
   return exact === undefined ? value : JSON.parse(exact);

@@ -28,6 +28,8 @@ export interface Pool extends AsyncDisposable {
 }
 
 const RETRY_MS = 1_000;
+/** By so much the process may have grown over a job whose thread is used again. */
+const MAX_KEPT_BYTES = 64 * 1024 * 1024;
 /** How often the memory is looked at while a job is under way. */
 const WATCH_MS = 50;
 
@@ -98,9 +100,11 @@ export function createPool({ threads, waiting: limits, deadlineMs, maxGrowthByte
     worker.on("error", (cause) => end(cause));
     worker.on("exit", () => end(new Error("The thread ended in the middle of its work")));
     worker.on("message", (done: JobResult) => {
+      // What it has taken is given back with the thread, and else by and by.
+      const isBloated = process.memoryUsage.rss() - (busy.get(worker)?.bytes ?? 0) > MAX_KEPT_BYTES;
       release();
       worker.unref();
-      if (isClosed || done.isSpent || stale.has(worker)) void worker.terminate();
+      if (isClosed || done.isSpent || isBloated || stale.has(worker)) void worker.terminate();
       else rest(worker);
       task.settle(done);
       dispatch();

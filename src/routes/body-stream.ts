@@ -160,8 +160,6 @@ function tooSlow(): HubError {
 }
 
 function overloaded(): HubError {
-  return new HubError("overloaded", "Too many long bodies are being read at present.", {
-    retryAfterMs: RETRY_MS,
-    headers: { connection: "close" },
-  });
+  // Its connection stays: closed upon while it sends, the caller would not see this.
+  return new HubError("overloaded", "Too many long bodies are being read at present.", { retryAfterMs: RETRY_MS });
 }

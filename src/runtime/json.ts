@@ -27,7 +27,7 @@ export const MAX_MEMBERS = 5_000;
 /** In characters. It is compared with what a double can hold, and kept as text. */
 const MAX_NUMBER = 1_000;
 /** Of one long text whose parts are built in a thread. Each takes more memory than it takes text. */
-const MAX_CONTAINERS = 1_000_000;
+const MAX_CONTAINERS = 400_000;
 /** Of the members that are built here, in characters, where the others have many values. */
 const MAX_SHORT = 128 * 1024;
 const LINE_FEED = 10;
@@ -89,6 +89,14 @@ export async function parseLongJson(text: string, mayStayText = false): Promise<
   }
   if (containers > MAX_CONTAINERS) throw tooMuch(`more than ${MAX_CONTAINERS} arrays and objects`);
   return withLongParts(source, top);
+}
+
+/** How many values a text holds, as far as it is JSON: counted before any of them is built. */
+export function countValues(text: string): number {
+  const looking = lookOver(text);
+  let turn = looking.next();
+  while (turn.done !== true) turn = looking.next();
+  return turn.value.values;
 }
 
 /** Each member for itself; of those with one name the last wins. */
