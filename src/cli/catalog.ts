@@ -33,8 +33,11 @@ const build = defineCommand({
 const add = defineCommand({
   name: "catalog add",
   summary: "Adds an OpenAPI file, a folder of them, a list.json or a public-apis table.",
-  args: { source: { type: "word", hint: "file|folder|url", isRequired: true, description: "where it lies" } },
-  run: ({ source }) => change((world) => addToCatalog(world, source)),
+  args: {
+    source: { type: "word", hint: "file|folder|url", isRequired: true, description: "where it lies" },
+    shorter: { type: "switch", description: "takes a YAML file that lacks what stood at its end as it is" },
+  },
+  run: ({ source, shorter }) => change((world) => addToCatalog({ ...world, isShorter: shorter }, source)),
 });
 
 const embedRest = defineCommand({

@@ -214,6 +214,33 @@ describe("a source that cannot be read at its second addition leaves every entry
     expect(readdirSync(folder).filter((name) => name.endsWith(".new"))).toEqual([]);
   });
 
+  const TWO_METHODS = YAML.replace("    get:", "    delete: { operationId: dropTea, responses: {} }\n    get:");
+  test.each<[string, string, string]>([
+    ["between two paths", TEAS, "  /cups"],
+    ["between two operations of the last path", TWO_METHODS, "    get:"],
+    ["before its components", `${TEAS}components:\n  schemas:\n    Tea: { type: object }\n`, "components"],
+    ["before the last component", `${TEAS}components:\n  schemas:\n    Tea: {}\n    Cup: {}\n`, "    Cup"],
+    ["before the last field", `${TEAS}security: []\n`, "security"],
+  ])("cut at the end of a line, %s, unless that is meant", async (_, whole, at) => {
+    const path = write("teas.yaml", whole);
+    await addToCatalog(world, path);
+    const before = addresses();
+    writeFileSync(path, whole.slice(0, whole.indexOf(at)));
+    await expect(addToCatalog(world, path)).rejects.toThrow(/it lacks ".*" and all that stood behind it.*--shorter/);
+    expect(addresses()).toEqual(before);
+    const { entries } = await addToCatalog({ ...world, isShorter: true }, path);
+    expect(entries).toBeLessThanOrEqual(before.length);
+  });
+
+  test("what was taken out of the middle, or replaced, is meant", async () => {
+    const path = write("teas.yaml", TEAS);
+    await addToCatalog(world, path);
+    writeFileSync(path, TEAS.replace(/  .teas.*\n.*\n/, ""));
+    expect((await addToCatalog(world, path)).entries).toBe(1);
+    writeFileSync(path, TEAS.replace("/cups", "/mugs"));
+    expect((await addToCatalog(world, path)).entries).toBe(2);
+  });
+
   test("an address that is down", async () => {
     await addToCatalog(world, "https://specs.example.com/tea.yaml");
     const before = addresses();

@@ -25,6 +25,8 @@ export interface CommandWorld {
   readonly onFault?: (fault: ReadFault) => void;
   /** Told once when another import has to finish first. */
   readonly onWait?: () => void;
+  /** That a description lacks what stood at its end is no reason to refuse it. */
+  readonly isShorter?: boolean;
   readonly signal?: AbortSignal;
 }
 

@@ -13,6 +13,8 @@ export interface Reading {
   readonly faults: readonly ReadFault[];
   /** Descriptions that could be read, and yet may have lost their end. */
   readonly cuts: readonly ReadFault[];
+  /** Descriptions that lack what stood at their end when they were read last. */
+  readonly ends: readonly ReadFault[];
   /** What was counted when it was read last. */
   readonly known: Tallies[string] | undefined;
 }
@@ -21,7 +23,7 @@ export interface Reading {
  * A folder may hold a few descriptions that are broken, as long as they were when it was read last.
  * @throws {OperatorError} with the file and the reason.
  */
-export function assertNothingLost({ source, before, now, faults, cuts, known }: Reading): void {
+export function assertNothingLost({ source, before, now, faults, cuts, ends, known }: Reading): void {
   const [fault] = faults;
   const brokenBefore = known?.skipped["broken description"] ?? 0;
   const isWorse = before > 0 && faults.length > brokenBefore;
@@ -29,6 +31,9 @@ export function assertNothingLost({ source, before, now, faults, cuts, known }: 
     throw unreadable(fault, faults.length);
   const [cut] = cuts;
   if (cut !== undefined && now < before) throw unreadable(cut, 1);
+  const [end] = ends;
+  if (end !== undefined)
+    throw unreadable({ ...end, reason: `${end.reason}; if that is meant, add it with --shorter` }, ends.length);
   if (before > 0 && now === 0 && source.documents.length > 0)
     throw unreadable({ name: source.name, reason: `it holds no operation, and had ${before}` }, 1);
   if (before > 0 && source.documents.length === 0)

@@ -21,6 +21,8 @@ export interface BuildOptions {
   readonly now: number;
   /** `host:port` of private places whose operations are entries all the same; left out, none are. */
   readonly allow?: ReadonlySet<string>;
+  /** That a description lacks what stood at its end is no reason to refuse it. */
+  readonly isShorter?: boolean;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
   /** Told of each description that cannot be read, once the build is kept all the same. */

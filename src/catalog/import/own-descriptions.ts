@@ -67,13 +67,21 @@ export function apisGuruSource(name: string, list: unknown, fetchText: FetchText
 /** Named after the host that serves the API, for a description seldom says whose it is; else after where it was found. */
 function document(readText: () => string, foundAs: string, origin?: string): SourceDocument {
   let cut: string | undefined;
+  let isLines = false;
   const read = (): Uint8Array => {
     const text = readText();
     const bytes = encode(upgradeDescription(text));
+    isLines = !/^\s*\{/.test(text);
     cut = cutOf(text, new TextDecoder().decode(bytes));
     return bytes;
   };
-  return { ...namesOf(readText, foundAs, origin), ...(origin !== undefined && { origin }), read, seemsCut: () => cut };
+  return {
+    ...namesOf(readText, foundAs, origin),
+    ...(origin !== undefined && { origin }),
+    read,
+    seemsCut: () => cut,
+    mayEndAnywhere: () => isLines,
+  };
 }
 
 /** YAML may end anywhere and still be YAML. */

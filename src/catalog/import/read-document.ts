@@ -29,6 +29,8 @@ export interface ImportContext {
   readonly allow: ReadonlySet<string>;
   /** Told of each description that cannot be read. */
   readonly onFault: (fault: ReadFault) => void;
+  /** Told of each description that can be read. */
+  readonly onRead?: (document: SourceDocument, description: Description) => void;
 }
 
 export interface ReadFault {
@@ -50,6 +52,7 @@ export async function readDocument(document: SourceDocument, runtime: ImportCont
     runtime.onFault({ name: document.name ?? apiOf(document), reason: reasonOf(error) });
     return;
   }
+  runtime.onRead?.(document, description);
   const info = objectOf(description.head.info);
   const origin =
     document.origin ??

@@ -4,10 +4,12 @@ import type { BayesModel } from "../classify/bayes.ts";
 import { facts } from "../search/facts.ts";
 import type { Database } from "../sqlite.ts";
 import { createFolder } from "./fold.ts";
+import { lostEndOf } from "./lost-end.ts";
 import { assertNothingLost } from "./nothing-lost.ts";
 import type { BuildOptions } from "./options.ts";
 import { type ImportContext, type ReadFault, readDocument } from "./read-document.ts";
 import { createSlugRepository } from "./slug-repository.ts";
+import { apiOf } from "./source.ts";
 import { type Tally, createTally } from "./tally.ts";
 import { type Topics, createTopics } from "./topics.ts";
 import { createWriter } from "./writer.ts";
@@ -30,7 +32,7 @@ export interface ReadSource {
 export async function readSource(
   database: Database,
   old: "old" | "main" | undefined,
-  { source, listings = [], now, allow = new Set<string>(), signal, onProgress }: BuildOptions,
+  { source, listings = [], now, allow = new Set<string>(), signal, isShorter = false, onProgress }: BuildOptions,
 ): Promise<ReadSource> {
   const topics = createTopics();
   const tally = createTally();
@@ -40,8 +42,26 @@ export async function readSource(
   const writer = createWriter(database, createSlugRepository(database, old), now);
   const faults: ReadFault[] = [];
   const cuts: ReadFault[] = [];
+  const ends: ReadFault[] = [];
   const onFault = (fault: ReadFault) => void faults.push(fault);
-  const context = { source: source.name, writer, folder: createFolder(), topics, tally, versions, allow, onFault };
+  const lastKnown = database.query<{ id: number | null }, []>(`SELECT max(id) AS id FROM ${old ?? "main"}.documents`);
+  const last = lastKnown.get()?.id ?? 0;
+  const onRead: ImportContext["onRead"] = (document, description) => {
+    if (old === undefined || isShorter || document.mayEndAnywhere?.() !== true) return;
+    const reason = lostEndOf(database, old, { source: source.name, api: apiOf(document), before: last }, description);
+    if (reason !== undefined) ends.push({ name: document.name ?? source.name, reason });
+  };
+  const context = {
+    source: source.name,
+    writer,
+    folder: createFolder(),
+    topics,
+    tally,
+    versions,
+    allow,
+    onFault,
+    onRead,
+  };
   const total = source.documents.length;
   for (const [done, document] of source.documents.entries()) {
     onProgress?.({ done, total });
@@ -52,7 +72,15 @@ export async function readSource(
     // Others get their turn: whoever serves meanwhile, and the garbage collector.
     await setImmediate();
   }
-  assertNothingLost({ source, before, now: writer.nextRow() - 1, faults, cuts, known: known?.tallies()[source.name] });
+  assertNothingLost({
+    source,
+    before,
+    now: writer.nextRow() - 1,
+    faults,
+    cuts,
+    ends,
+    known: known?.tallies()[source.name],
+  });
   onProgress?.({ done: total, total, isIndexing: true });
   await setImmediate();
   const fresh = topics.train(

@@ -11,6 +11,8 @@ export interface SourceDocument {
   readonly name?: string;
   /** One OpenAPI 3.x document as JSON in UTF-8, good until the next one is read; older ones the source has upgraded. */
   read(): Uint8Array | Promise<Uint8Array>;
+  /** Whether it could be read even if its end were lost. */
+  mayEndAnywhere?(): boolean;
   /** Why what was read last may have lost its end, though it can be read. */
   seemsCut?(): string | undefined;
 }
