@@ -20,7 +20,7 @@ export const FLOORS = {
 };
 
 /** Milliseconds of CPU for one page. */
-export const CEILINGS = { p50: 20, p99: 170 };
+export const CEILINGS = { p50: 20, p99: 120 };
 
 /** Milliseconds the event loop may be kept, at p99, while threads read pages. */
 export const MAX_STALL_MS = 50;
