@@ -53,7 +53,8 @@ function dataOf(
   if (chunks.length === 0) return { json: "null", encoding: "json" };
   const type = headers.get("content-type");
   const kind = type === null ? "json" : kindOf(type);
-  const isText = kind !== "binary" && kind !== "multipart" && (type !== null || isUtf8(chunks, truncated, sweep));
+  const mayBeText = kind !== "binary" && kind !== "multipart";
+  const isText = mayBeText && (charsetOf(type) !== undefined || isUtf8(chunks, truncated, sweep));
   const decoder = isText ? decoderFor(type) : undefined;
   if (decoder !== undefined && kind === "json" && !truncated) {
     const text = decoder.decode(Buffer.concat(chunks));
@@ -92,16 +93,19 @@ function release({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && !buffer.detached && byteLength === buffer.byteLength) buffer.transfer(0);
 }
 
+function charsetOf(type: string | null): string | undefined {
+  return /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(type ?? "")?.[1];
+}
+
 function decoderFor(type: string | null): TextDecoder | undefined {
-  const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(type ?? "")?.[1];
   try {
-    return new TextDecoder(charset ?? "utf-8");
+    return new TextDecoder(charsetOf(type) ?? "utf-8");
   } catch {
     return undefined; // A charset nobody knows.
   }
 }
 
-/** Where nothing says it is text, it has to be good UTF-8 to be one. */
+/** Where nothing says of which charset it is, it has to be good UTF-8 to be a text: else no byte of it is lost. */
 function isUtf8(chunks: readonly Uint8Array[], isCut: boolean, sweep: Sweep | undefined): boolean {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   try {
