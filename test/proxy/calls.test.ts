@@ -120,7 +120,7 @@ describe("a proxy call", () => {
   });
 
   test("names twenty of very many faults: an answer is no larger than its question", async () => {
-    const unknown = Object.fromEntries(Array.from({ length: 4_000 }, (_, at) => [`k${at}`, 1]));
+    const unknown = Object.fromEntries(Array.from({ length: 900 }, (_, at) => [`k${at}`, 1]));
     const response = await world.call(GET_ITEM, { params: { id: 1, ...unknown } });
     const { errors, detail } = await response.json();
     expect([response.status, errors.length]).toEqual([400, 20]);

@@ -107,7 +107,7 @@ export const VERDICTS: readonly Verdict[] = [
     name: "a text that is a document of JSON",
     right: "ours",
     because: "JSON writes a text in quotation marks; the client takes a text for a document written already",
-    explains: ({ ours, theirs = "" }) => ours?.includes(JSON.stringify(theirs.split(" / ").at(-1))) === true,
+    explains: ({ ours = "", theirs }) => ours.includes('"') && ours.replaceAll('"', "") === theirs?.replaceAll('"', ""),
   },
   {
     name: "a text of a form that reads as JSON",
