@@ -7,8 +7,8 @@ import { type BodyHold, createBodyBudget } from "./body-budget.ts";
 const STEP = { bytes: 1024, ms: 30_000 };
 /** Shorter bodies take no room worth counting. */
 const UNCOUNTED_BYTES = 64 * 1024;
-/** Of one caller, three of the largest bodies at once. */
-const BUDGET = { totalBytes: 64 * 1024 * 1024, callerBytes: 24 * 1024 * 1024 };
+/** Of one caller, two of the largest bodies at once. */
+const BUDGET = { totalBytes: 48 * 1024 * 1024, callerBytes: 17 * 1024 * 1024 };
 const RETRY_MS = 1000;
 
 export interface BodyStream {
