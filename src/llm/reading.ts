@@ -73,8 +73,7 @@ function endOfObject(text: string, start: number): number | undefined {
 /** The value without the fields the schema does not name, at every depth. */
 function known(schema: TSchema, value: unknown): unknown {
   if (TypeGuard.IsArray(schema) && Array.isArray(value)) return value.map((entry) => known(schema.items, entry));
-  if (!TypeGuard.IsObject(schema) || typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  const fields = value as Record<string, unknown>; // Just checked.
-  const names = Object.keys(schema.properties).filter((name) => Object.hasOwn(fields, name));
-  return Object.fromEntries(names.map((name) => [name, known(schema.properties[name] as TSchema, fields[name])]));
+  if (!TypeGuard.IsObject(schema) || !isObject(value)) return value;
+  const fields = Object.entries(schema.properties).filter(([name]) => Object.hasOwn(value, name));
+  return Object.fromEntries(fields.map(([name, field]) => [name, known(field, value[name])]));
 }

@@ -115,7 +115,7 @@ export async function readCases(): Promise<Cases> {
 
 function checked(name: string, text: string): CaseFile {
   const file: unknown = JSON.parse(text);
+  if (Value.Check(CaseFile, file)) return file;
   const fault = Value.Errors(CaseFile, file).First();
-  if (fault !== undefined) throw new Error(`Cannot read the cases of "${name}": ${fault.path} ${fault.message}`);
-  return file as CaseFile; // It was just held against it.
+  throw new Error(`Cannot read the cases of "${name}": ${fault?.path} ${fault?.message}`);
 }
