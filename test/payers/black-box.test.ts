@@ -94,6 +94,7 @@ for (const networkId of [0, 1, 21_338]) {
 
 test("@x402/fetch pays no XRP before it is told that it may: the line about spend controls is needed", async () => {
   await using hub = await startSandboxHub();
+  await fundedSeed(hub); // By then its ledger is open, and terms are quoted.
   const signed: string[] = [];
   const createPaymentPayload = async (x402Version: number) => {
     signed.push("signed");
