@@ -94,7 +94,8 @@ describe("the explorer", () => {
     );
     for (const path of ["/?q=" + encodeURIComponent(EVIL), slug, "/actors", "/actors/evil"]) {
       const { text } = await pageAt(path);
-      expect(text).toContain("&lt;script&gt;alert(1)");
+      // An import cleans what it takes in; the page must not rely on it.
+      if (path !== slug) expect(text).toContain("&lt;script&gt;alert(1)");
       const { document } = parseHTML(text);
       const elements = [...document.querySelectorAll("*")];
       const attributes = elements.flatMap((element) => [...element.attributes].map(({ name }) => name));
