@@ -97,6 +97,12 @@ export const VERDICTS: readonly Verdict[] = [
       at === "refusal" && /^Required parameter (?:user-agent|accept|accept-encoding|content-type) /i.test(theirs),
   },
   {
+    name: "a header that says how the body is packed",
+    right: "ours",
+    because: "who sends decides that; a caller's word for it would be untrue, so it is refused by its name",
+    explains: ({ at, ours = "" }) => at === "refusal" && ours.endsWith("is a header that is never a caller's to set"),
+  },
+  {
     name: "a file",
     right: "ours",
     because: "the hub takes files as base64 and sends their bytes; the client sends the text it was given",
