@@ -1,6 +1,5 @@
 /** The pages for people: a search, the categories, the operations and the actors. They read without script. */
 import type { ExplorerLimit } from "../accounts/explorer-limit.ts";
-import { html } from "../presenters/html/html.ts";
 import { PAGE_HEADERS } from "../presenters/html/page.ts";
 import { actorBody, actorsBody } from "../presenters/pages/actors.ts";
 import { categoryBody } from "../presenters/pages/category.ts";
@@ -164,7 +163,7 @@ export function explorerRoutes(deps: ExplorerRoutesDeps, mount: Mount): Home {
     return assets.answer(set, "explorer", {
       title: found === undefined ? "Find an API, call it and pay for it" : `Results for "${q}"`,
       description: "A catalogue of API operations with a proxy, and ready-made actors, for agents and developers.",
-      body: html`${body}`,
+      body,
     });
   };
 

@@ -6,6 +6,7 @@ import { isObject, type JsonObject, listOf, objectOf, textOf } from "../../text/
 import { ANSWER_HEADERS } from "../headers.ts";
 import { type Html, html } from "../html/html.ts";
 import { actorRow } from "../openapi/document.ts";
+import { tableOf, typeOf } from "./fields.ts";
 import { errorStatusesOf, type Route, type RouteAccess, TAGS, type Tag, templateOf } from "../route.ts";
 
 export interface DocsFacts {
@@ -92,27 +93,7 @@ function fieldsTable(name: string, schema: TObject | undefined): Html | undefine
   if (fields.length === 0) return undefined;
   const required = new Set(name === "Path" ? fields.map(([field]) => field) : (schema?.required ?? []));
   return html`<h4>${name}</h4>
-    <div class="wide">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">name</th>
-            <th scope="col">type</th>
-            <th scope="col">what it is</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${fields.map(
-            ([field, own]) =>
-              html`<tr>
-                <td><code>${field}</code>${required.has(field) && " (required)"}</td>
-                <td>${typeOf(own)}</td>
-                <td>${textOf(own.description)}</td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>`;
+    <div class="wide">${tableOf(fields, required, "required")}</div>`;
 }
 
 function bodyOf(body: TSchema | undefined): Html | undefined {
@@ -138,25 +119,6 @@ function schemaList(schema: unknown, depth: number): Html[] {
       }
     </li>`;
   });
-}
-
-/** "string, one of a, b; 5 if left out". */
-function typeOf(schema: unknown): string {
-  const { type, enum: values, const: only, default: usual, items, anyOf, minimum, maximum } = objectOf(schema);
-  const ways = listOf(anyOf).map(typeOf);
-  const kind =
-    only !== undefined
-      ? JSON.stringify(only)
-      : ways.length > 0
-        ? ways.join(" or ")
-        : type === "array"
-          ? `list of ${typeOf(items)}`
-          : textOf(type) || "any";
-  const range = minimum !== undefined && maximum !== undefined ? ` from ${String(minimum)} to ${String(maximum)}` : "";
-  const choice = Array.isArray(values)
-    ? `, one of ${values.length > 12 ? `${values.length} words` : values.join(", ")}`
-    : "";
-  return `${kind}${range}${choice}${usual === undefined ? "" : `; ${JSON.stringify(usual)} if left out`}`;
 }
 
 function curlOf(
