@@ -1,5 +1,4 @@
 /** The operator's endpoints. Without the setting, and for everybody without the token, they are not there. */
-import { createHash, timingSafeEqual } from "node:crypto";
 import type { Arrivals } from "../accounts/arrivals.ts";
 import type { Corrections } from "../accounts/corrections.ts";
 import { accountRow, wireRow } from "../accounts/listing.ts";
@@ -14,6 +13,7 @@ import { xrpNumber } from "../runtime/money.ts";
 import * as forms from "./admin-forms.ts";
 import { type BodyDeps, DEFAULT_BODY_BYTES } from "./body.ts";
 import type { Handler, Mount, RouteContext } from "./mount.ts";
+import { showsToken } from "./operator-token.ts";
 
 export interface AdminRoutesDeps extends BodyDeps {
   readonly operator: Operator;
@@ -358,13 +358,7 @@ export function adminRoutes(deps: AdminRoutesDeps, mount: Mount): void {
   }
 
   function admit(request: Request): void {
-    const sent = /^Bearer (.+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
-    if (adminToken === undefined || sent === undefined || !timingSafeEqual(digest(sent), digest(adminToken)))
+    if (adminToken === undefined || !showsToken(request, adminToken))
       throw new HubError("not_found", "Nothing is served at this path.");
   }
-}
-
-/** Equal in length whatever was sent, as the comparison needs it. */
-function digest(text: string): Buffer {
-  return createHash("sha256").update(text).digest();
 }

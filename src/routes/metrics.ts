@@ -1,8 +1,8 @@
 /** `/metrics`: what a monitoring system reads. For whoever has the token; without one, for whoever asks on this machine. */
-import { createHash, timingSafeEqual } from "node:crypto";
 import { HubError } from "../runtime/errors.ts";
 import { type CallerDeps, callerOf } from "./caller.ts";
 import type { Mount } from "./mount.ts";
+import { showsToken } from "./operator-token.ts";
 
 export interface MetricsRoutesDeps extends CallerDeps {
   readonly metrics: { text(): string };
@@ -16,7 +16,6 @@ const LOOPBACK = /^(?:127\.|::1$|::\/64$)/;
 const FORWARDED = ["forwarded", "x-forwarded-for", "x-real-ip"];
 
 export function metricsRoutes({ metrics, metricsToken, ...deps }: MetricsRoutesDeps, mount: Mount): void {
-  const expected = metricsToken === undefined ? undefined : digest(metricsToken);
   mount(
     {
       id: "get_metrics",
@@ -37,13 +36,7 @@ export function metricsRoutes({ metrics, metricsToken, ...deps }: MetricsRoutesD
   );
 
   function isOperator(request: Request): boolean {
-    if (expected === undefined)
-      return LOOPBACK.test(callerOf(request, deps).address()) && !FORWARDED.some((name) => request.headers.has(name));
-    const [, sent = ""] = /^Bearer (.+)$/i.exec(request.headers.get("authorization") ?? "") ?? [];
-    return timingSafeEqual(digest(sent), expected);
+    if (metricsToken !== undefined) return showsToken(request, metricsToken);
+    return LOOPBACK.test(callerOf(request, deps).address()) && !FORWARDED.some((name) => request.headers.has(name));
   }
-}
-
-function digest(text: string): Buffer {
-  return createHash("sha256").update(text).digest();
 }
