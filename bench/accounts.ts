@@ -3,7 +3,7 @@
  * balance, beside the same call without authentication and debit. In process, on SQLite in a file.
  * Usage: bun bench/accounts.ts [calls]
  */
-import { UNLIMITED } from "../test/support/operations.ts";
+import { NO_QUEUE, UNLIMITED } from "../test/support/operations.ts";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -55,13 +55,16 @@ const { accounts, operator } = accountServices(store, memoryLimiters(), clock, {
   keyPerMinute: 1_000_000_000,
 });
 
-const bare = await measure([validate(), payment(noRail, accounts, UNLIMITED)], undefined);
+const bare = await measure(
+  [validate(), payment({ rail: noRail, accounts, proofs: UNLIMITED, runs: NO_QUEUE })],
+  undefined,
+);
 console.log(`without a key:                ${bare.toFixed(1)} us of CPU per call`);
 const guarded = [
   credentials(accounts, noRail, prices),
   validate(),
   quota(accounts, prices),
-  payment(noRail, accounts, UNLIMITED),
+  payment({ rail: noRail, accounts, proofs: UNLIMITED, runs: NO_QUEUE }),
 ];
 for (const [what, tier, drops] of [
   ["with a daily call:           ", "enterprise", 0n],

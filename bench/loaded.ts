@@ -7,18 +7,24 @@ export interface Loaded {
   readonly p50: number;
   readonly p99: number;
   readonly statuses: Readonly<Record<string, number>>;
+  /** Processor time of the generator for one request, in microseconds, its compilation included. */
+  readonly clientCpu: number;
+  /** Of one request and its answer, with their heads. */
+  readonly bytesSent: number;
+  readonly bytesReceived: number;
 }
 
-/** `request` is a whole HTTP request, in base64. */
+/** `requests` are whole HTTP requests, in base64, sent in turn. */
 export function load(
   port: number,
-  request: string,
+  requests: string | readonly string[],
   { seconds, connections }: { readonly seconds: number; readonly connections: number },
 ): Promise<Loaded> {
   const script = fileURLToPath(new URL("load.ts", import.meta.url));
-  const child = spawn("bun", [script, String(port), String(seconds), String(connections), request], {
-    stdio: ["ignore", "pipe", "inherit"],
+  const child = spawn("bun", [script, String(port), String(seconds), String(connections)], {
+    stdio: ["pipe", "pipe", "inherit"],
   });
+  child.stdin.end(typeof requests === "string" ? requests : requests.join("\n"));
   let printed = "";
   child.stdout.on("data", (chunk) => (printed += chunk));
   const { promise, resolve, reject } = Promise.withResolvers<Loaded>();

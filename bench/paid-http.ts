@@ -23,7 +23,7 @@ export async function paidOverHttp(): Promise<void> {
     });
     const url = `http://127.0.0.1:${hub.port}`;
     const payers = Array.from({ length: PAYERS }, (_, number) => walletOf(`bench-${number}`));
-    for (const { address } of payers) await post(`${url}/sandbox/faucet`, { destination: address });
+    await fill(url, payers);
     await new Promise((resolve) => setTimeout(resolve, 10 * CLOSE_MS));
     await Promise.all(payers.map((payer) => buy(url, payer, 1))); // Until everything is compiled.
     const cpu = hub.cpu();
@@ -40,7 +40,13 @@ export async function paidOverHttp(): Promise<void> {
   }
 }
 
-async function buy(url: string, payer: Wallet, times: number): Promise<void> {
+/** From the sandbox's faucet. */
+export async function fill(url: string, payers: readonly Wallet[]): Promise<void> {
+  for (const { address } of payers) await post(`${url}/sandbox/faucet`, { destination: address });
+}
+
+/** Pays for so many calls of the hub at that address, one after the other. @throws {Error} where one is refused. */
+export async function buy(url: string, payer: Wallet, times: number): Promise<void> {
   for (let call = 0; call < times; call++) {
     const { accepts } = (await (await fetch(url + PATH)).json()) as { accepts: readonly [Requirements] };
     const [required] = accepts;

@@ -8,7 +8,10 @@ import { join } from "node:path";
 import { buildCatalog } from "../src/catalog/import/build.ts";
 import { CATALOG_FILE } from "../src/catalog/file-catalog/serving.ts";
 import { largeAnswers } from "./large-answers.ts";
+import { echoDescription } from "./echo-description.ts";
+import { keyOf } from "./issued-key.ts";
 import { load } from "./loaded.ts";
+import { prepare } from "./rounds.ts";
 import { serve, type Served } from "./served.ts";
 
 const RATE = 300;
@@ -23,7 +26,7 @@ try {
     path: join(dataDir, CATALOG_FILE),
     now: Date.now(),
     allow: new Set([`127.0.0.1:${upstream.port}`]),
-    source: { name: "bench", documents: [{ provider: "echo.dev", read: () => description(upstream.port) }] },
+    source: { name: "bench", documents: [{ provider: "echo.dev", read: () => echoDescription(upstream.port) }] },
   });
   const settings = {
     HUB_DATA_DIR: dataDir,
@@ -33,9 +36,9 @@ try {
     ADMIN_TOKEN: ADMIN,
   };
   using hub = await serve("../src/main.ts", "/health", settings);
-  const key = await keyOf(hub);
+  const key = await keyOf(hub, ADMIN);
   for (const slug of ["echo-dev--read", "echo-dev--write"]) {
-    const proxied = request(`/api/v1/agent/proxy/${slug}/call/`, { params: { id: 7 } }, key);
+    const proxied = prepare("POST", `/api/v1/agent/proxy/${slug}/call/`, { params: { id: 7 } }, key);
     await load(hub.port, proxied, { seconds: 4, connections: 32 }); // Until everything is compiled.
     const before = hub.cpu();
     const full = await load(hub.port, proxied, { seconds: SECONDS, connections: 32 });
@@ -61,42 +64,6 @@ try {
   await largeAnswers(fresh, key);
 } finally {
   await rm(dataDir, { recursive: true, force: true });
-}
-
-function description(port: number): Uint8Array {
-  const parameters = [{ name: "id", in: "path", required: true, schema: { type: "integer" } }];
-  const responses = { 200: { description: "Done" } };
-  return new TextEncoder().encode(
-    JSON.stringify({
-      openapi: "3.0.3",
-      info: { title: "Echo", version: "1" },
-      servers: [{ url: `http://127.0.0.1:${port}` }],
-      paths: {
-        "/things/{id}": {
-          get: { operationId: "read", summary: "Read", parameters, responses },
-          post: { operationId: "write", summary: "Write", parameters, responses },
-        },
-        "/big/{how}": {
-          get: {
-            operationId: "big",
-            summary: "Much",
-            parameters: [{ ...parameters[0], name: "how", schema: { type: "string" } }],
-            responses,
-          },
-        },
-      },
-    }),
-  );
-}
-
-async function keyOf(hub: Served): Promise<string> {
-  const answer = await fetch(`http://127.0.0.1:${hub.port}/api/v1/admin/keys/`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${ADMIN}`, "content-type": "application/json" },
-    body: JSON.stringify({ email: "bench@example.com", tier: "enterprise", reason: "bench" }),
-  });
-  const { api_key: key } = (await answer.json()) as { api_key: string }; // Our own hub's answer.
-  return key;
 }
 
 interface Asked {
@@ -130,16 +97,4 @@ async function steady({ port }: Served, { method, path, body, key }: Asked): Pro
   latencies.sort((a, b) => a - b);
   const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? Number.NaN;
   return { p50: at(0.5), p99: at(0.99) };
-}
-
-function request(path: string, body: object, key: string): string {
-  const content = JSON.stringify(body);
-  const head = [
-    `POST ${path} HTTP/1.1`,
-    "Host: 127.0.0.1",
-    `X-API-Key: ${key}`,
-    "Content-Type: application/json",
-    `Content-Length: ${content.length}`,
-  ];
-  return Buffer.from(`${head.join("\r\n")}\r\n\r\n${content}`).toString("base64");
 }

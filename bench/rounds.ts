@@ -5,8 +5,8 @@ import type { Served } from "./served.ts";
 export interface Case {
   readonly name: string;
   readonly server: Served;
-  /** A whole HTTP request, in base64. */
-  readonly request: string;
+  /** A whole HTTP request, in base64; or those of the next round, sent in turn. */
+  readonly request: string | (() => readonly string[]);
 }
 
 export interface Measured extends Loaded {
@@ -17,17 +17,28 @@ export interface Measured extends Loaded {
 export interface RoundOptions {
   readonly rounds: number;
   readonly seconds: number;
+  /** How long each case is warmed up, at least. */
   readonly warmUpSeconds: number;
+  /** How often it is asked before anything counts: on a busy machine that takes longer. */
+  readonly warmUpRequests?: number;
 }
+
+/** However slow it is. */
+const WARM_UP_MOST_SECONDS = 20;
 
 export const CONNECTIONS = 32;
 
 /** Warms each case up, until everything is compiled, and then measures all of them in turn, again and again. */
 export async function inTurn(
   cases: readonly Case[],
-  { rounds, seconds, warmUpSeconds }: RoundOptions,
+  { rounds, seconds, warmUpSeconds, warmUpRequests = 0 }: RoundOptions,
 ): Promise<ReadonlyMap<string, readonly Measured[]>> {
-  for (const each of cases) await measure(each, warmUpSeconds);
+  for (const each of cases) {
+    const begun = performance.now();
+    let asked = 0;
+    do asked += (await measure(each, warmUpSeconds)).rate * warmUpSeconds;
+    while (asked < warmUpRequests && performance.now() - begun < WARM_UP_MOST_SECONDS * 1000);
+  }
   const results = new Map(cases.map(({ name }) => [name, [] as Measured[]]));
   for (let round = 0; round < rounds; round++) {
     for (const each of cases) results.get(each.name)?.push(await measure(each, seconds));
@@ -60,17 +71,19 @@ export function compare(results: ReadonlyMap<string, readonly Measured[]>, name:
 }
 
 export async function measure({ server, request }: Case, seconds: number): Promise<Measured> {
+  const requests = typeof request === "string" ? request : request();
   const cpuBefore = server.cpu();
-  const measured = await load(server.port, request, { seconds, connections: CONNECTIONS });
-  const requests = Object.values(measured.statuses).reduce((sum, count) => sum + count, 0);
-  return { ...measured, cpu: (server.cpu() - cpuBefore) / requests };
+  const measured = await load(server.port, requests, { seconds, connections: CONNECTIONS });
+  const answered = Object.values(measured.statuses).reduce((sum, count) => sum + count, 0);
+  return { ...measured, cpu: (server.cpu() - cpuBefore) / answered };
 }
 
-export function prepare(method: string, path: string, body?: unknown): string {
+export function prepare(method: string, path: string, body?: unknown, key?: string): string {
   const content = body === undefined ? "" : JSON.stringify(body);
   const head = [
     `${method} ${path} HTTP/1.1`,
     "Host: 127.0.0.1",
+    ...(key === undefined ? [] : [`X-API-Key: ${key}`]),
     "Content-Type: application/json",
     `Content-Length: ${content.length}`,
   ];
@@ -85,6 +98,6 @@ function percent(ratio: number): string {
   return (ratio * 100).toFixed(0);
 }
 
-function median(numbers: readonly number[]): number {
+export function median(numbers: readonly number[]): number {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 }

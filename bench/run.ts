@@ -7,6 +7,9 @@ import { fileURLToPath } from "node:url";
 const CATALOG = process.env["CATALOG_FILE"] ?? "data/catalog.sqlite";
 
 const BENCHES: Readonly<Record<string, () => readonly string[] | string>> = {
+  /** What is sold, by processor time beside a peer of each, against its target: one table. */
+  all: () =>
+    existsSync(CATALOG) ? ["all.ts", CATALOG] : `there is no catalogue at ${CATALOG}: bun run catalog import`,
   /** Requests a second of a cached and an uncached run beside a bare route; memory over many runs. */
   runs: () => ["runs.ts"],
   /** What /mcp adds to a run. */
@@ -15,6 +18,15 @@ const BENCHES: Readonly<Record<string, () => readonly string[] | string>> = {
   accounts: () => ["accounts.ts"],
   /** Time and memory of `ledger verify` over a million entries, and what other processes' writes wait meanwhile. */
   verify: () => ["verify.ts"],
+  /** What a process behind the fence takes to start, and adds to a run. */
+  isolation: () => ["isolation.ts"],
+  /** What 10, 100 and 1,000 hubs carry, by measured costs and by a simulation that is held against three. */
+  scale: () => ["scale.ts", CATALOG],
+  /** How many runs that are done later are written down and ended in a second, and how soon one is picked up. */
+  queue: () => ["queue.ts"],
+  /** How long a published catalogue takes into a hub that serves, and what `/health` waits meanwhile. */
+  releases: () =>
+    existsSync(CATALOG) ? ["releases.ts", CATALOG] : `there is no catalogue at ${CATALOG}: bun run catalog import`,
   /** Verifications a second, and paid calls from claim to receipt. */
   payments: () => ["payments.ts"],
   /** What 200 callers a second meet while PostgreSQL or Redis stands still, dies or is stopped for ten seconds. */
@@ -23,6 +35,8 @@ const BENCHES: Readonly<Record<string, () => readonly string[] | string>> = {
   feeds: () => ["feeds.ts"],
   /** What the proxy adds to a call, how many it carries, and what a large answer takes. */
   proxy: () => ["proxy.ts"],
+  /** What a connection adds to a call, by an api key and by a signature. */
+  connections: () => ["connections.ts"],
   /** Quality and speed of the search beside MiniSearch and plain FTS5. */
   search: () =>
     existsSync(CATALOG) ? ["search.ts", CATALOG] : `there is no catalogue at ${CATALOG}: bun run catalog import`,
@@ -42,6 +56,9 @@ const BENCHES: Readonly<Record<string, () => readonly string[] | string>> = {
   /** What finding by meaning costs: loading and scanning vectors of the whole catalogue. */
   embeddings: () =>
     existsSync(CATALOG) ? ["embeddings.ts", CATALOG] : `there is no catalogue at ${CATALOG}: bun run catalog import`,
+  /** First paint of the hub's own pages in Chromium, and from the last key of a search to its results. */
+  pages: () =>
+    existsSync(CATALOG) ? ["pages.ts", CATALOG] : `there is no catalogue at ${CATALOG}: bun run catalog import`,
   /** How well and how fast pages are read, beside Readability; fails below the floors. */
   extract: () => ["extract.ts"],
 };

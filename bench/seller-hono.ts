@@ -1,4 +1,7 @@
-/** The peer of the payment bench: a seller on @x402/hono of a document and of a run, announced as the hub announces them. */
+/**
+ * The peer of the payment bench: a seller on @x402/hono of a document and of a run, announced as the hub announces them,
+ * and of something that is announced nowhere.
+ */
 import { HTTPFacilitatorClient } from "@x402/core/server";
 import type { Network } from "@x402/core/types";
 import { bazaarResourceServerExtension, declareDiscoveryExtension } from "@x402/extensions/bazaar";
@@ -42,7 +45,12 @@ const run = {
 };
 const app = new Hono();
 app.get("/health", (context) => context.text("ok"));
-app.use(paymentMiddleware({ "GET /document": document, "POST /run": run }, seller));
+const plain = { accepts, description: "Announced nowhere.", mimeType: "application/json" };
+app.use(
+  paymentMiddleware({ "GET /document": document, "POST /run": run, "GET /plain": plain, "POST /plain": plain }, seller),
+);
+app.get("/plain", (context) => context.json(answer));
+app.post("/plain", (context) => context.json(answer));
 app.get("/document", (context) => context.json(answer));
 app.post("/run", (context) => context.json(answer));
 

@@ -1,16 +1,20 @@
 /** Servers for the benches, each in a process of its own, and what they take of the machine. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 export interface Served extends Disposable {
   readonly port: number;
+  readonly pid: number;
   /** User and system time so far, in microseconds; NaN where the system does not tell. */
   cpu(): number;
   /** Resident memory in MiB. */
   memory(): number;
   signal(name: "SIGUSR2"): void;
+  /** Lets it end in order, and comes back when it has. */
+  end(): Promise<void>;
 }
 
 /** Starts a script of this folder that listens on PORT, and waits until `path` answers. */
@@ -23,9 +27,16 @@ export async function serve(script: string, path: string, env: Readonly<Record<s
   await answers(`http://127.0.0.1:${port}${path}`, child);
   return {
     port,
+    pid: child.pid ?? 0,
     cpu: () => cpuOf(child),
     memory: () => Number(spawnSync("ps", ["-o", "rss=", "-p", String(child.pid)]).stdout.toString()) / 1024,
     signal: (name) => void child.kill(name),
+    async end() {
+      if (child.exitCode !== null) return;
+      const gone = once(child, "exit");
+      child.kill("SIGINT");
+      await gone;
+    },
     [Symbol.dispose]: () => void child.kill(),
   };
 }
@@ -43,7 +54,7 @@ function cpuOf({ pid }: ChildProcess): number {
 }
 
 async function answers(url: string, child: ChildProcess): Promise<void> {
-  for (let tries = 0; tries < 400 && child.exitCode === null; tries++) {
+  for (let tries = 0; tries < 2_400 && child.exitCode === null; tries++) {
     const isThere = await fetch(url).then(
       (response) => response.ok,
       () => false,

@@ -1,7 +1,8 @@
 /**
  * Tools from plain words on labelled wishes, judged over HTTP by the judge that came with them: search, right entry, right
  * request, refusals, and what a confidence is worth. A hash of the id splits the visible set; of the drawn ones the first
- * was worked on, the second only counted: of what is for checking only the figures are known. `--failures` judges what is for tuning alone, and shows what of it fails.
+ * was worked on, the second only counted: of what is for checking only the figures are known. `--failures` judges what is
+ * for tuning alone, and shows what of it fails; `--set=fourth` judges the sets alone whose names hold that.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -17,6 +18,9 @@ const SETS = [
   /** For operations drawn from the catalogue by a hash over categories and providers: see wishes/README.md. */
   ["sampled", new URL("wishes/sampled.json", import.meta.url).pathname],
   ["drawn later", new URL("wishes/drawn-later.json", import.meta.url).pathname],
+  ["drawn third", new URL("wishes/drawn-third.json", import.meta.url).pathname],
+  /** For requests: operations with several inputs. */
+  ["drawn fourth", new URL("wishes/drawn-fourth.json", import.meta.url).pathname],
 ] as const;
 const DAY_MS = 24 * 3_600_000;
 
@@ -47,6 +51,7 @@ if (!existsSync(judge)) {
 }
 const catalog = resolve(process.argv[2] ?? "data/catalog.sqlite");
 const showsFailures = process.argv.includes("--failures");
+const only = process.argv.find((one) => one.startsWith("--set="))?.slice(6) ?? "";
 const halves: readonly Half[] = showsFailures ? ["tuning"] : ["tuning", "checking"];
 const folder = mkdtempSync(join(tmpdir(), "wishes-"));
 try {
@@ -63,7 +68,7 @@ try {
     LIMIT_KEY_PER_MINUTE: "0",
   });
   const all = SETS.flatMap(([set, file]) => {
-    if (!existsSync(file)) return [];
+    if (!existsSync(file) || !set.includes(only)) return [];
     const verdicts = judged(`http://127.0.0.1:${hub.port}`, file);
     for (const half of halves) {
       const own = verdicts.filter((one) => halfOf(one) === half);
@@ -85,7 +90,9 @@ function judged(base: string, file: string): readonly Verdict[] {
   const wishes = join(folder, "wishes.json");
   const out = join(folder, "verdicts.json");
   const all = JSON.parse(withDays(readFileSync(file, "utf8"))) as { readonly id: string }[];
-  writeFileSync(wishes, JSON.stringify(all.filter((one) => halves.includes(halfOf(one)))));
+  const asked = all.filter((one) => halves.includes(halfOf(one)));
+  if (asked.length === 0) return [];
+  writeFileSync(wishes, JSON.stringify(asked));
   const { status, stderr } = spawnSync("bun", [judge, base, "-", wishes, "--out", out]);
   if (status !== 0) throw new Error(`The judge failed: ${stderr.toString().slice(0, 500)}`);
   const { verdicts } = JSON.parse(readFileSync(out, "utf8")) as { verdicts: Verdict[] };
@@ -102,10 +109,12 @@ function withDays(text: string): string {
   return text.replace(/<([+-]\d+)>/g, (_, days: string) => inDays(Number(days))).replaceAll("<fri>", inDays(toFriday));
 }
 
-/** "n" begins the ids of the first draw, "m" those of the second. */
+/** "n" begins the ids of the first draw, "m" those of the second, "t" those of the third, of which a third is for checking. */
 function halfOf({ id }: { readonly id: string }): Half {
   if (/^[nm]/.test(id)) return id.startsWith("n") ? "tuning" : "checking";
-  return (createHash("sha256").update(id).digest()[0] ?? 0) % 2 === 0 ? "tuning" : "checking";
+  const drawn = createHash("sha256").update(id).digest()[0] ?? 0;
+  if (id.startsWith("t")) return drawn % 3 === 0 ? "checking" : "tuning";
+  return drawn % 2 === 0 ? "tuning" : "checking";
 }
 
 function report(name: string, verdicts: readonly Verdict[]): void {

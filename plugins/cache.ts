@@ -72,7 +72,7 @@ export function cache(store: Cache, accounts: Pick<Accounts, "count">, clock: Cl
   async function stored(run: Run, cacheKey: string, next: Next): Promise<Outcome> {
     const ttlSeconds = run.operation.cacheTtlSeconds;
     const outcome = await next(run);
-    if (outcome.ok && !outcome.isReplay && isWhole(outcome.answer)) {
+    if (outcome.ok && !outcome.isReplay && !outcome.isQueued && isWhole(outcome.answer)) {
       const { answer } = outcome;
       try {
         const by = run.standing.state === "known" ? undefined : run.caller.address();

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { HubError } from "../src/runtime/errors.ts";
 import { purchasableOf } from "../src/runtime/run/payment-required.ts";
-import { fingerprint, type Next, type Outcome, type Run, type Stage } from "../src/runtime/run/pipeline.ts";
+import { fingerprint, type Next, type Outcome, queuedRun, type Run, type Stage } from "../src/runtime/run/pipeline.ts";
 import type { Accounts } from "../src/runtime/ports/accounts.ts";
 import type { ProofLimit } from "../src/runtime/ports/attempts.ts";
 import type { IdempotencyState, Idempotency } from "../src/runtime/ports/idempotency.ts";
@@ -45,6 +45,10 @@ export function idempotency({ store, accounts, rail, proofs, prices }: Idempoten
         const { purchase, headers } = beginning.stored;
         return { ok: true, ...purchase, headers: { ...headers, "idempotent-replayed": "true" }, isReplay: true };
       }
+      case "queued": {
+        const headers = { "idempotent-replayed": "true" };
+        return { ...queuedRun(run, beginning.runId, run.startedAt), headers, isReplay: true };
+      }
       case "other_request":
         throw new HubError("idempotency_conflict", "This Idempotency-Key belongs to another request.");
       case "unkept":
@@ -64,9 +68,10 @@ export function idempotency({ store, accounts, rail, proofs, prices }: Idempoten
         });
       case "started": {
         await using hold = beginning.lease;
-        const outcome = await passed({ ...run, keep: hold.keep }, next);
+        const handOvers = run.later ? [...run.handOvers, hold.handOver()] : run.handOvers;
+        const outcome = await passed({ ...run, keep: hold.keep, handOvers }, next);
         // A failure is not kept: the same request may succeed when it is repeated.
-        if (outcome.ok) await hold.complete({ purchase: outcome, headers: outcome.headers });
+        if (outcome.ok && !outcome.isQueued) await hold.complete({ purchase: outcome, headers: outcome.headers });
         return outcome;
       }
     }
@@ -116,5 +121,5 @@ export function idempotency({ store, accounts, rail, proofs, prices }: Idempoten
 /** Whether it is what the request of a payer comes to, whose payment is judged behind this stage. */
 function isPayers(beginning: IdempotencyState): boolean {
   if (beginning.state === "finished") return beginning.stored.purchase.charge > 0n;
-  return beginning.state === "started" || beginning.state === "running";
+  return beginning.state === "started" || beginning.state === "running" || beginning.state === "queued";
 }

@@ -1,14 +1,23 @@
 /** The last gate before expense: what the account did not cover is paid here, or the run does not start. */
 import { paymentRequired, purchasableOf } from "../src/runtime/run/payment-required.ts";
-import { type Next, type Outcome, refusalOf, type Run, type Stage } from "../src/runtime/run/pipeline.ts";
+import { type Next, type Outcome, queuedRun, refusalOf, type Run, type Stage } from "../src/runtime/run/pipeline.ts";
 import { HubError } from "../src/runtime/errors.ts";
 import type { Accounts } from "../src/runtime/ports/accounts.ts";
+import { type Awaitable, mapAwaitable } from "../src/runtime/world.ts";
 import type { ProofLimit } from "../src/runtime/ports/attempts.ts";
 import type { ClaimResult, Rail, Purchasable } from "../src/runtime/ports/payment.ts";
+import type { RunQueue } from "../src/runtime/ports/runs.ts";
 
-export function payment(rail: Rail, accounts: Pick<Accounts, "count">, proofs: ProofLimit): Stage {
+export interface PaymentDeps {
+  readonly rail: Rail;
+  readonly accounts: Pick<Accounts, "count">;
+  readonly proofs: ProofLimit;
+  readonly runs: Pick<RunQueue, "underWay">;
+}
+
+export function payment({ rail, accounts, proofs, runs }: PaymentDeps): Stage {
   return (run, next) => {
-    if (run.due > 0n) return paid(run, next);
+    if (run.due > 0n) return run.proof === undefined ? admitted(run, next) : paid(run, run.proof, next);
     const passed = isCovered(run) ? { ...run, isCovered: true } : run;
     return run.proof === undefined ? next(passed) : unused(passed, next);
   };
@@ -19,15 +28,25 @@ export function payment(rail: Rail, accounts: Pick<Accounts, "count">, proofs: P
     return { ...outcome, headers: { ...outcome.headers, "x-payment-unused": "true" } };
   }
 
-  async function paid(run: Run, next: Next): Promise<Outcome> {
+  /** By the receipt of an earlier payment. */
+  function admitted(run: Run, next: Next): Awaitable<Outcome> {
     const purchasable = purchasableOf(run, run.due);
-    if (run.proof === undefined) {
-      const isPaid = run.receipt !== undefined && (await rail.admits(run.receipt, purchasable));
-      if (!isPaid) throw await paymentRequired(rail, purchasable, run.shortage);
-      return next({ ...run, charge: 0n, isCovered: true });
-    }
+    const isPaid = run.receipt !== undefined && rail.admits(run.receipt, purchasable);
+    return mapAwaitable(isPaid, (isAdmitted) => {
+      if (isAdmitted) return next({ ...run, charge: 0n, isCovered: true });
+      return mapAwaitable(paymentRequired(rail, purchasable, run.shortage), (refusal) => {
+        throw refusal;
+      });
+    });
+  }
+
+  async function paid(run: Run, proof: string, next: Next): Promise<Outcome> {
+    const purchasable = purchasableOf(run, run.due);
+    // Whoever asks once more for what it has begun is told where that is, even while somebody has it in hand.
+    const begun = run.later && (await runs.underWay(proof, run.later));
+    if (begun !== undefined) return { ...queuedRun(run, begun, run.startedAt), isReplay: true };
     // Verifying and claiming are one act: between them another request could use the same payment.
-    const claimed = await claim(run, run.proof, { ...purchasable, refusal: () => refusalFor(run) });
+    const claimed = await claim(run, proof, { ...purchasable, refusal: () => refusalFor(run) });
     if (claimed.state === "redeemed") {
       const headers = { ...claimed.headers, "idempotent-replayed": "true" };
       return { ok: true, ...claimed.purchase, headers, isReplay: true };
@@ -35,9 +54,10 @@ export function payment(rail: Rail, accounts: Pick<Accounts, "count">, proofs: P
     await using held = claimed.claim;
     // A quote binds: what is charged is what was asked for then, and it is given what that was for.
     const promised = held.price < run.due && run.promised && { hit: run.promised };
-    const bought = { payment: held.payment, charge: held.price, isCharged: true, isCovered: true };
+    const handOvers = [...run.handOvers, held.handOver()];
+    const bought = { payment: held.payment, charge: held.price, isCharged: true, isCovered: true, handOvers };
     const outcome = await next({ ...run, ...promised, ...bought });
-    const headers = outcome.ok ? await held.redeem(outcome, run.keep) : held.headers;
+    const headers = outcome.ok && !outcome.isQueued ? await held.redeem(outcome, run.keep) : held.headers;
     return { ...outcome, headers: { ...outcome.headers, ...headers } };
   }
 

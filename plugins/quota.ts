@@ -8,13 +8,14 @@ export function quota(accounts: Accounts, prices: PriceList): Stage {
   return (run, next) => {
     const { caller, standing, operation } = run;
     const quoted = quoteOf(prices, run);
-    const reserved = accounts.reserve({
+    const call = {
       caller,
       standing,
       ...quoted,
       reference: operation.slug,
       hasProof: run.proof !== undefined,
-    });
+    };
+    const reserved = run.resumed === undefined ? accounts.reserve(call) : accounts.resume(run.resumed, call);
     return mapAwaitable(reserved, (reservation) => {
       if (reservation === undefined) return next(run);
       // Be it a daily call: who hangs up has made it all the same.
@@ -27,16 +28,18 @@ export function quota(accounts: Accounts, prices: PriceList): Stage {
 async function counted(held: Reservation, run: Run, next: Next): Promise<Outcome> {
   await using reservation = held;
   const { charge, due, shortage } = reservation;
-  const { keep } = run;
+  const { keep, handOvers } = run;
+  const handOver = run.later && reservation.handOver?.();
   const outcome = await next({
     ...run,
     charge,
     due,
     ...(shortage && { shortage }),
+    ...(handOver && { handOvers: [...handOvers, handOver] }),
     // What is kept further in is told with these headers, too.
     ...(keep && { keep: (stored) => keep({ ...stored, headers: { ...reservation.headers(), ...stored.headers } }) }),
   });
-  if (outcome.ok)
+  if (outcome.ok && !outcome.isQueued)
     await reservation.commit(
       keep && ((headers) => keep({ purchase: outcome, headers: { ...headers, ...outcome.headers } })),
     );

@@ -19,8 +19,13 @@ const PROGRAMS = new Set([
   "src/cli.ts",
   "src/offload/thread.ts",
   "src/loader/trial-child.ts",
+  "src/web/connections.ts",
+  "src/isolation/child/main.ts",
   "src/web/docs.ts",
   "src/web/explorer.ts",
+  "src/web/operator.ts",
+  "src/web/pay.ts",
+  "src/web/usage.ts",
 ]);
 /** Sorted digests, by `digestOf`. */
 const LINEAR = fileURLToPath(new URL("patterns/linear.json", import.meta.url));

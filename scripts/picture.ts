@@ -16,8 +16,8 @@ interface StageFacts {
 
 /** The stages in the order of a run. */
 export function readStages(): readonly StageFacts[] {
-  const order = readText("../src/app/stages.ts").split("return [")[1] ?? "";
-  return [...order.matchAll(/^ {4}(\w+)\(/gm)].map(([, name = ""]) => ({
+  const order = readText("../src/app/stages.ts").split("const stages = {")[1] ?? "";
+  return [...order.matchAll(/^ {4}(\w+):/gm)].map(([, name = ""]) => ({
     name,
     sentence: /^\/\*\* (.*) \*\/$/m.exec(readText(`../plugins/${name}.ts`))?.[1] ?? "",
   }));

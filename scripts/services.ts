@@ -1,5 +1,6 @@
 /**
- * Makes PostgreSQL answer on 127.0.0.1:5432 and Redis on 127.0.0.1:6379, for the tests that need them:
+ * Makes PostgreSQL answer on 127.0.0.1:5432 and Redis on 127.0.0.1:6379, and Chromium and bubblewrap be there, for the
+ * tests that need them:
  *   bun run services        (or scripts/services)
  * What already answers is used as it is. Otherwise Debian's packages are installed (as root, or with sudo) and
  * started. PostgreSQL is told to trust local connections: this is for development machines and CI, not for production.
@@ -10,6 +11,11 @@ import { connect } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 
 const WAIT_SECONDS = 30;
+/** Programs that tests start, with their packages. The browser draws no letter without a font. */
+const PROGRAMS = [
+  [process.env["CHROMIUM"] ?? "/usr/bin/chromium", ["chromium", "fonts-liberation"]],
+  ["/usr/bin/bwrap", ["bubblewrap"]],
+] as const;
 
 if (!(await answers(5432))) startPostgres();
 if (!(await answers(6379))) startRedis();
@@ -19,6 +25,10 @@ for (const [name, port] of [
 ] as const) {
   await untilAnswers(name, port);
   console.log(`${name} answers on 127.0.0.1:${port}.`);
+}
+for (const [program, packages] of PROGRAMS) {
+  if (!existsSync(program)) install(...packages);
+  console.log(`${program} is there.`);
 }
 
 function startPostgres(): void {
@@ -39,9 +49,9 @@ function trustLocal(file: string): void {
   if (!rules.includes(rule)) writeFileSync(file, `${rule}\n${rules}`);
 }
 
-function install(name: string): void {
+function install(...names: readonly string[]): void {
   run("apt-get", ["update", "-qq"]);
-  run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", name]);
+  run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...names]);
 }
 
 function run(command: string, args: readonly string[]): void {

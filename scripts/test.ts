@@ -8,7 +8,11 @@ import { once } from "node:events";
 const args = process.argv.slice(2);
 /** Files at once: while one waits for a killed process to be missed, another computes. With more, timed ones fail. */
 const WORKERS = 2;
-const child = spawn("bun", ["test", `--parallel=${WORKERS}`, ...args], { stdio: ["ignore", "inherit", "pipe"] });
+/** Milliseconds. What takes so long hangs; a test is not to fail because the machine is busy. */
+const PATIENCE_MS = 30_000;
+const child = spawn("bun", ["test", `--parallel=${WORKERS}`, `--timeout=${PATIENCE_MS}`, ...args], {
+  stdio: ["ignore", "inherit", "pipe"],
+});
 
 let report = "";
 child.stderr.on("data", (chunk: Buffer) => {

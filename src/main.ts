@@ -13,6 +13,8 @@ import { asOperatorError } from "./runtime/system-faults.ts";
 
 /** For what was accepted before the signal to stop. */
 const DRAIN_MS = 10_000;
+/** For whoever shares out the load to see in `/ready` that this process is about to stop, while it still serves. */
+const LEAVE_MS = 2_000;
 
 try {
   await main();
@@ -48,8 +50,11 @@ async function main(): Promise<void> {
   const leave = (): never => process.exit(0);
   onStop((why) => {
     log.info(`${why}: finishing what was accepted.`);
-    setTimeout(leave, DRAIN_MS);
-    void app[Symbol.asyncDispose]().then(leave, leave);
+    app.leave();
+    // Who presses keys has nobody in front.
+    const leaveMs = why === "SIGTERM" ? LEAVE_MS : 0;
+    setTimeout(leave, leaveMs + DRAIN_MS);
+    setTimeout(() => void app[Symbol.asyncDispose]().then(leave, leave), leaveMs);
   });
 }
 

@@ -6,7 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
+import { PANELS, writeDashboard } from "../scripts/dashboard.ts";
 import { SETTING_NAMES } from "../src/app/config.ts";
+import { textOf } from "../src/metrics/family.ts";
 import { gaugeHub } from "../src/metrics/hub.ts";
 import { measureRequests } from "../src/metrics/requests.ts";
 import { createMetrics } from "../src/metrics/series.ts";
@@ -64,21 +66,40 @@ describe("the files of deploy/ are accepted by what reads them", () => {
   });
 });
 
+test("the dashboard is what its table says, and its questions are ones that Prometheus understands", async () => {
+  expect(await read("dashboard.json")).toBe(writeDashboard(PANELS));
+  const exprs = PANELS.flatMap(({ queries }) => queries.map(([expr]) => expr));
+  const rules = exprs.map((expr, at) => ({ record: `question:${at}`, expr }));
+  const path = join(FOLDER, "questions.yml");
+  await writeFile(path, JSON.stringify({ groups: [{ name: "questions", rules }] })); // JSON is YAML.
+  expect(judge("promtool", "check", "rules", path)?.said ?? "SUCCESS").toContain("SUCCESS");
+});
+
 test("every alert asks for series that the hub has, and each has a case of its own", async () => {
   const metrics = createMetrics();
   void measureRequests(metrics)(() => new Response(), "GET", "/")(new Request("http://hub/"));
+  metrics.counter("hub_actor_deaths_total", "As the hub counts them.", { cause: "exit" });
+  metrics.counter("hub_runs_total", "As the hub counts them.", { outcome: "success" });
   const registry = { list: () => [], refusals: () => [] };
   gaugeHub(metrics, {
     registry: registry as never, // Only counted.
     entries: () => 1,
+    version: () => "0".repeat(64),
+    source: undefined,
+    leads: () => true,
+    freeDisk: () => 1,
+    breakers: () => 0,
+    fence: () => ({ strength: "full" }),
     model: NO_MODEL,
     receivingWallets: [],
+    queue: () => ({ waiting: 0, working: 0, oldestMs: 0 }),
     started: 0,
   });
-  const known = new Set([...metrics.text().matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
+  const known = new Set([...textOf(metrics.families()).matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
   const rules: { alert: string; expr: string }[] = parse(await read("alerts.yml")).groups[0].rules;
-  const asked = rules.flatMap(({ expr }) => expr.match(/\b(?:hub|process)_\w+/g) ?? []);
-  expect(asked.filter((name) => !known.has(name))).toEqual([]);
+  const panels = PANELS.flatMap(({ queries }) => queries.map(([expr]) => ({ expr })));
+  const asked = [...rules, ...panels].flatMap(({ expr }) => expr.match(/\b(?:hub|process)_\w+/g) ?? []);
+  expect(asked.filter((name) => !known.has(name.replace(/_bucket$/, "")))).toEqual([]);
   const cases: { alertname: string }[] = parse(await read("alerts.test.yml")).tests[0].alert_rule_test;
   expect(cases.map(({ alertname }) => alertname).sort()).toEqual(rules.map(({ alert }) => alert).sort());
 });

@@ -8,6 +8,8 @@ import { SETTING_NAMES } from "../src/app/config.ts";
 import { drawPicture, readStages } from "../scripts/picture.ts";
 import type { Actor } from "../src/runtime/actor.ts";
 import { runRecorded } from "./support/actor-context.ts";
+import { loadActor } from "./support/actor-files.ts";
+import { startHub } from "./support/hub.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const PAGES = [
@@ -129,3 +131,11 @@ function spelledOut(name: string): string[] {
 function plain(text: string): string {
   return text.toLowerCase().replace(/[^a-z0-9]/g, "");
 }
+
+test("the README's call over MCP is answered as it stands", async () => {
+  const [, body = ""] = /\/mcp -H.*?-d '(\{.*?\})'\n/s.exec(await read("README.md")) ?? [];
+  await using hub = await startHub({ actors: [await loadActor("data-convert")] });
+  const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+  const answer = await fetch(`${hub.url}/mcp`, { method: "POST", headers, body });
+  expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('"city":"Bern"')]);
+});

@@ -292,6 +292,13 @@ describe("bad input", () => {
   });
 });
 
+test("that it lives, and what it serves, is told by the names that probes ask for, too", async () => {
+  const [health, ready] = await Promise.all(
+    ["/health/live", "/health/ready"].map(async (path) => json(await fetch(hub.url + path))),
+  );
+  expect([health, ready.status, ready.actors.loaded > 0]).toEqual([{ status: "ok" }, "ready", true]);
+});
+
 describe("what is not there", () => {
   test("an unknown actor is 404 and names its neighbour", async () => {
     const response = await hub.run("ecko", { q: "x" });

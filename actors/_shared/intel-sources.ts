@@ -35,13 +35,15 @@ export function numberSources(sources: readonly Source[], maxChars: number) {
 
 /** A source that cannot be had is left out and told of; without any there are none. */
 export async function sourcesFor(query: string, context: ActorContext): Promise<Sources> {
-  const warnings: string[] = [];
+  /** In the order of the attempts, whichever fails first. */
+  const told: (string | undefined)[] = [];
   const attempt = async <T>(what: string, work: Promise<T>, instead: T): Promise<T> => {
+    const at = told.push(undefined) - 1;
     try {
       return await work;
     } catch (error) {
       if (!(error instanceof HubError) || context.signal.aborted) throw error;
-      warnings.push(`${what} could not be asked (${error.code}).`);
+      told[at] = `${what} could not be asked (${error.code}).`;
       return instead;
     }
   };
@@ -55,7 +57,8 @@ export async function sourcesFor(query: string, context: ActorContext): Promise<
   const distinct = new Map(
     [...entities, ...site, ...news.flat().slice(0, MAX_NEWS)].map((source) => [source.url, source]),
   );
-  return { sources: [...distinct.values()], warnings: [...known.warnings, ...warnings] };
+  const warnings = [...known.warnings, ...told.filter((each) => each !== undefined)];
+  return { sources: [...distinct.values()], warnings };
 }
 
 /** The page at an address, as a source. */

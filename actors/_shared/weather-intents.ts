@@ -3,7 +3,8 @@
  * periods are named; every other point, and every wish for current conditions, goes to the forecast of the world.
  */
 import type { Intents, Reading, Utterance } from "../../src/runtime/intents.ts";
-import { isInUnitedStates, placeIn } from "../../src/text/places.ts";
+import { isInUnitedStates, placeNamedIn } from "../../src/text/places.ts";
+import { asksForDeed } from "../../src/utterance/deeds.ts";
 import { pointIn } from "../../src/utterance/points.ts";
 import { COUNT, countOf } from "../../src/utterance/words.ts";
 
@@ -17,6 +18,13 @@ const MOST_PERIODS = 14;
 /** "in Springfield": a place that is not in our table. */
 const ELSEWHERE = /\b(?:in|at|for|near|around|en|a|à|pour|für|fur) \p{Lu}\p{L}+/u;
 
+/** What may stand beside a place without making another wish of it. */
+const BESIDE = new Set(
+  "in at for near around on the this next now today tonight tomorrow morning evening week weekend please lat latitude lon lng long longitude n s e w".split(
+    " ",
+  ),
+);
+
 const CUES = ["weather", "forecast", "temperature", "umbrella"];
 
 export const worldWeather: Intents = { cues: CUES, read: (utterance) => readWeather(utterance).world };
@@ -28,11 +36,16 @@ interface WeatherReadings {
 }
 
 function readWeather({ said, words, prose, text }: Utterance): WeatherReadings {
+  if (asksForDeed(words)) return { world: [], official: [] };
   const isOfficial = OFFICIAL.test(`${said} ${/weather\.gov/i.test(text) ? "weather.gov" : ""}`);
   const isWeather = WEATHER.test(said) || /\b(?:nws|noaa|weather\.gov)\b/i.test(text) || PERIODS.test(said);
-  const point = pointIn(said) ?? placeIn(words);
+  const coordinates = pointIn(said);
+  const named = placeNamedIn(words);
+  const point = coordinates ?? named?.place;
   if (point === undefined) return { world: isWeather ? [withoutPlace(prose)] : [], official: [] };
-  const strength = isWeather ? 0.9 : pointIn(said) === undefined ? 0.3 : 0.5;
+  if (!isWeather && !(named?.beside ?? words).every((word) => BESIDE.has(word) || /^\d/.test(word)))
+    return { world: [], official: [] };
+  const strength = isWeather ? 0.9 : coordinates === undefined ? 0.3 : 0.5;
   const world: Reading = { payload: { ...point }, confidence: strength };
   if (!isInUnitedStates(point)) return { world: [world], official: [] };
   const periods = periodsIn(said);

@@ -1,5 +1,6 @@
 /** Requests about an address: read it, or brief on it. */
 import type { Intents, Utterance, UtteranceUrl } from "../../src/runtime/intents.ts";
+import { asksForDeed } from "../../src/utterance/deeds.ts";
 import { phrase } from "../../src/utterance/words.ts";
 
 const EXTRACT =
@@ -8,6 +9,10 @@ const BRIEF =
   /\b(?:summar\w+|tl;?dr|brief\w*|key (?:points?|takeaways?|facts)|takeaways?|gist|(?:main|key|important) (?:points?|ideas?|arguments?|findings|messages?|claims)|findings|bullet points?|conclusions?|in a nutshell|in plain (?:words|english)|eli5|short version|recap|outline|highlights|boil\w*|review|what matters|digest|explain\w*|analy[sz]e|overview|fasse|zusammen\w*|zusammenfass\w*|resum\w+|riassum\w+|samenvat\w+)\b/;
 const ASKS =
   /\b(?:say|says|tell me|find out|answer|mentions?|according to|why|how many|how much|which|whether|does it|is there)\b/;
+
+/** What is wanted of a site that its text does not tell. */
+const OTHER =
+  /\b(?:qr|screenshots?|thumbnails?|favicon|ip|dns|whois|ssl|tls|certificates?|uptime|ping|page ?speed|lighthouse|seo|backlinks?|malware|virus|phishing|traffic|page ?rank|short(?:er)? (?:url|link)|redirects?|http headers?|status code|carbon footprint|accessibility|bildschirmfoto|captura de pantalla|capture d'ecran|kurzlink)\b/;
 
 /** "What is <address> about?", with the address taken out. */
 const IS_ABOUT = /\bwhat(?:'s| is| are)\b.{0,60}\babout\b\W*$/;
@@ -24,8 +29,12 @@ const weightOf = ({ isExplicit }: UtteranceUrl): number => (isExplicit ? 1 : 0.9
 
 export const extraction: Intents = {
   cues: ["extract", "scrape"],
-  read({ urls: [url], said }) {
-    if (url === undefined) return [];
+  read(utterance) {
+    const {
+      urls: [url],
+      said,
+    } = utterance;
+    if (url === undefined || isForAnother(utterance)) return [];
     return [{ payload: { url: url.href }, confidence: weightOf(url) * (EXTRACT.test(said) ? 0.9 : 0.8) }];
   },
 };
@@ -35,7 +44,7 @@ export const briefing: Intents = {
   read(utterance) {
     const { said } = utterance;
     const [url] = utterance.urls;
-    if (url === undefined) return [];
+    if (url === undefined || isForAnother(utterance)) return [];
     const isBrief = BRIEF.test(said) || IS_ABOUT.test(said);
     const goal = goalOf(utterance, isBrief);
     const strength = isBrief ? 0.94 : goal === undefined ? 0.5 : EXTRACT.test(said) ? 0.86 : 0.88;
@@ -53,4 +62,9 @@ function goalOf({ prose, said }: Utterance, isBrief: boolean): string | undefine
   }
   const isQuestion = !isBrief && /\?\s*$/.test(prose) && ASKS.test(said);
   return isQuestion ? phrase(line) : undefined;
+}
+
+/** Something is wanted of an address that is not to read its page. */
+function isForAnother({ said, words }: Utterance): boolean {
+  return asksForDeed(words) || OTHER.test(said);
 }

@@ -65,9 +65,9 @@ export default defineActor({
   async run({ q, enhanced }, context) {
     const isRanked = enhanced === true;
     const limit = isRanked ? CANDIDATES : RESULTS;
-    const { hits, correctedTo } = await context
-      .catalog()
-      .search({ text: q, limit, explain: true, byMeaning: isRanked });
+    const { hits, correctedTo } = await (
+      await context.catalog()
+    ).search({ text: q, limit, explain: true, byMeaning: isRanked });
     const ranking = isRanked && hits.length > 0 ? await rankHits(q, hits, RESULTS, context) : undefined;
     const items = (ranking?.hits ?? hits).map((hit) => {
       const entry = hitJson(hit, "");

@@ -1,5 +1,5 @@
 /** What the catalogue itself says about where an entry or a provider belongs, as a classification with its evidence. */
-import type { Catalog, Classification, ProviderSummary } from "../../src/runtime/catalog.ts";
+import type { ActorCatalog, Classification, ProviderSummary } from "../../src/runtime/catalog.ts";
 import { blend } from "./classify-blend.ts";
 
 /** Domains anybody can have a site below: what such a site is about, the domain's own APIs do not tell. */
@@ -15,7 +15,7 @@ const SHARED_HOSTING = new Set([
  * The category of an entry. It was chosen at the import by more than its own words, so the confidence is the mean of
  * what its words say and of how its provider's entries are filed.
  */
-export async function filedEntry(slug: string, catalog: Catalog): Promise<Classification | undefined> {
+export async function filedEntry(slug: string, catalog: ActorCatalog): Promise<Classification | undefined> {
   const entry = await catalog.entry(slug);
   if (entry === undefined) return undefined;
   const words = await catalog.classify(`${entry.apiTitle} ${entry.name} ${entry.description}`);
@@ -38,7 +38,7 @@ export async function filedEntry(slug: string, catalog: Catalog): Promise<Classi
 }
 
 /** Where the entries of the provider at this host are filed; the host may stand below the provider's domain. */
-export async function filedProvider(host: string, catalog: Catalog): Promise<Classification | undefined> {
+export async function filedProvider(host: string, catalog: ActorCatalog): Promise<Classification | undefined> {
   const labels = host.toLowerCase().replace(/\.$/, "").split(".");
   for (let from = 0; from <= labels.length - 2; from++) {
     const domain = labels.slice(from).join(".");

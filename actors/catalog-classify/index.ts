@@ -1,7 +1,7 @@
 /** Which of the catalogue's thirty categories an API operation, a provider or any web page belongs to, and why. */
 import { type ActorContext, defineActor, Genius, type Static, Type, withGenius } from "../../src/runtime/actor.ts";
 import { invalidInput } from "../../src/runtime/errors.ts";
-import type { Catalog, Classification } from "../../src/runtime/catalog.ts";
+import type { ActorCatalog, Classification } from "../../src/runtime/catalog.ts";
 import { blend } from "./classify-blend.ts";
 import { filedEntry, filedProvider } from "./classify-filed.ts";
 import { type PageWords, readPageWords } from "./page-words.ts";
@@ -67,14 +67,14 @@ export default defineActor({
 });
 
 async function bySlug(slug: string, { catalog }: ActorContext): Promise<Verdict> {
-  const filed = await filedEntry(slug, catalog());
+  const filed = await filedEntry(slug, await catalog());
   if (filed === undefined) throw invalidInput("/slug", "is not the slug of an entry of the catalogue");
   return { slug, url: null, ...shown(filed), basis: "entry" };
 }
 
 async function byUrl(text: string, context: ActorContext): Promise<Verdict> {
   const url = addressOf(text);
-  const catalog = context.catalog();
+  const catalog = await context.catalog();
   const filed = await filedProvider(url.hostname, catalog);
   if (filed !== undefined) return { slug: null, url: url.href, ...shown(filed), basis: "provider" };
   const judged = await judgePage(await readPageWords(url.href, context), catalog);
@@ -82,7 +82,7 @@ async function byUrl(text: string, context: ActorContext): Promise<Verdict> {
 }
 
 /** Judged apart, so that the few words of the head are not lost among the many of the body. */
-async function judgePage({ head, body }: PageWords, catalog: Catalog): Promise<Classification> {
+async function judgePage({ head, body }: PageWords, catalog: ActorCatalog): Promise<Classification> {
   const parts = [
     { words: head, weight: HEAD_WEIGHT },
     { words: body, weight: 1 },

@@ -15,6 +15,11 @@ export interface TextTally {
 /** Only text with one of these can need anything. */
 const SUSPECT = /[^ -~]|[<&]|^ | $| {2}/;
 
+/** Nothing in it is invisible. */
+const PLAIN = /^[ -~]*$/;
+/** White space that is not just one space between two words. */
+const ODD_SPACE = /[^\S ]| {2}/;
+
 /** Control and format characters, but no white space, no Arabic number signs, no joiners and no tags of flags. */
 const INVISIBLE =
   /[[\p{Cc}\p{Cf}]--[\t-\r\x85\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}\u200c-\u200d\u{e0020}-\u{e007f}]]/gv;
@@ -46,7 +51,7 @@ export function cleanText(text: string, tally: TextTally): string {
 }
 
 function cleanOnce(text: string, tally: TextTally): string {
-  const visible = counted("characters", text, withoutInvisible(text), tally);
+  const visible = PLAIN.test(text) ? text : counted("characters", text, withoutInvisible(text), tally);
   const stripped = counted("markup", visible, withoutMarkup(visible), tally);
   const decoded = counted("entities", stripped, decodeEntities(stripped), tally);
   const composed = counted("unicode", decoded, decoded.normalize("NFC"), tally);
@@ -100,6 +105,7 @@ function decodeEntities(text: string): string {
 
 /** One kind of space, never two in a row but at the start of a line; one kind of line end, at most one empty line in a row. */
 function plainWhitespace(text: string): string {
+  if (!ODD_SPACE.test(text)) return text.trim();
   const lines = text
     .replace(/\r\n?|[\v\f\x85\u2028\u2029]/g, "\n")
     .replace(/[^\S\n\t]/g, " ")

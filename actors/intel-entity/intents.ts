@@ -46,7 +46,8 @@ const ENTITY: readonly (readonly [RegExp, number])[] = [
   [/\b(?:look ?up|define)[\s:]+([^]+)$/i, 0.7],
   [/\bwhat(?:'s|\s+(?:is|are))\s+([^]+)$/i, 0.5],
 ];
-const SHORT = 4;
+/** What may stand beside a name without making another wish of it than to know what it is. */
+const BESIDE = /\b(?:about|on|of|the|a|an|please|show|me|find|get|tell|give|for|und|uber|von|sur|sobre|su)\b/giu;
 const ENTITY_WORD =
   /\b(?:who|whose|what|which|when|where|year|biograph\w+|bio|born|died?|founded|founder|wiki\w*|company|kind of|history|located|look ?up|facts?|info\w*|definition|meaning|quién|dónde|wer|wo|wann|où|quand|chi|dove)\b/iu;
 const KINDS =
@@ -66,10 +67,11 @@ function entityOf(line: string): Reading | undefined {
     const query = nameOf(pattern.exec(line)?.[1] ?? "");
     if (query !== "") return { payload: { query }, confidence };
   }
-  const words = line.split(" ").length;
   const name = properName(line);
-  if (name === undefined || (words > SHORT && !ENTITY_WORD.test(line))) return undefined;
-  return { payload: { query: name }, confidence: ENTITY_WORD.test(line) ? 0.6 : 0.35 };
+  if (name === undefined) return undefined;
+  if (ENTITY_WORD.test(line)) return { payload: { query: name }, confidence: 0.6 };
+  const isAlone = !/[\p{L}\p{N}]/u.test(line.replace(name, "").replace(BESIDE, ""));
+  return isAlone ? { payload: { query: name }, confidence: 0.35 } : undefined;
 }
 
 /** "the architect Zaha Hadid?" → "Zaha Hadid"; "the Eiffel Tower" → "Eiffel Tower". */

@@ -1,10 +1,8 @@
 /** Actors without intents of their own, for example an operator's: fitting by the words they describe themselves with. */
-import type { ActorDirectory } from "../../src/runtime/actor.ts";
+import type { ListedActor } from "../../src/runtime/actor.ts";
 import type { Reading, Utterance } from "../../src/runtime/intents.ts";
 import { pointIn } from "../../src/utterance/points.ts";
 import { fold } from "../../src/utterance/utterance.ts";
-
-type ListedActor = ReturnType<ActorDirectory["list"]>[number];
 
 /** Words that describe any actor. */
 const EMPTY = new Set(

@@ -55,10 +55,10 @@ export default defineActor({
   async run({ q, enhanced }, context) {
     const { actors } = context;
     if (enhanced === true) {
-      const { routes, warnings, report } = await routedByModel(q, routesFor(q, actors), context);
+      const { routes, warnings, report } = await routedByModel(q, await routesFor(q, actors), context);
       return { ...answer(routes, warnings), report };
     }
-    const routes = routesFor(q, actors).filter(({ confidence }) => confidence >= LEAST_CONFIDENCE);
+    const routes = (await routesFor(q, actors)).filter(({ confidence }) => confidence >= LEAST_CONFIDENCE);
     if (routes.length === 0) return suggestion(q, actors);
     const [{ warning } = {}] = routes;
     return answer(routes, warning === undefined ? [] : [warning]);
@@ -87,8 +87,8 @@ function toItem({ actor, payload, confidence }: Proposal, routes: readonly Propo
 }
 
 /** No actor does it, but one may know who does. */
-function suggestion(q: string, actors: ActorContext["actors"]) {
-  const fallback = otherwise(q, actors);
+async function suggestion(q: string, actors: ActorContext["actors"]) {
+  const fallback = await otherwise(q, actors);
   if (fallback === undefined) return { items: [], warnings: ["No actor of this hub fits the request."] };
   const { actor } = fallback;
   return {

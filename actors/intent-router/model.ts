@@ -27,7 +27,7 @@ export async function routedByModel(
   guesses: readonly Proposal[],
   { llm, actors }: ActorContext,
 ): Promise<Routing> {
-  const list = actors.list().map(({ slug, description, input, intents }) => {
+  const list = (await actors.list()).map(({ slug, description, input, intents }) => {
     const { payment_signature: _, ...fields } = input.properties;
     const mark = intents?.otherwise === undefined ? "" : " (otherwise)";
     return `${slug}${mark} | ${description} | ${JSON.stringify({ required: input.required ?? [], properties: fields })}`;
@@ -44,7 +44,8 @@ export async function routedByModel(
     ],
     answer: Answer,
     maxTokens: 3_000,
-    judge: ({ routes }) => routes.flatMap(({ actor, payload }) => faultsOf(actor, payload, actors)),
+    judge: async ({ routes }) =>
+      (await Promise.all(routes.map(({ actor, payload }) => faultsOf(actor, payload, actors)))).flat(),
   });
   const seen = new Set<string>();
   const routes = reply.answer.routes
@@ -58,10 +59,10 @@ export async function routedByModel(
 }
 
 /** A payload that would be refused where it is sent is no answer. */
-function faultsOf(actor: string, payload: string, actors: ActorContext["actors"]): string[] {
+async function faultsOf(actor: string, payload: string, actors: ActorContext["actors"]): Promise<string[]> {
   const input = objectIn(payload);
   if (input === undefined) return [`The payload is not the text of one JSON object.`];
-  const validation = actors.validate(actor, input);
+  const validation = await actors.validate(actor, input);
   if (validation === undefined) return [`An actor is named that is not in the list.`];
   if (!validation.ok)
     return validation.issues.map(({ pointer, detail }) => `Of the payload for ${actor}, "${pointer}" ${detail}.`);

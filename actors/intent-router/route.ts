@@ -1,5 +1,5 @@
 /** From a request in plain words to the actors that fit it, the best first, each with a payload it accepts. */
-import { type ActorDirectory, nearest } from "../../src/runtime/actor.ts";
+import { type ActorDirectory, type ListedActor, nearest } from "../../src/runtime/actor.ts";
 import type { Reading, Utterance } from "../../src/runtime/intents.ts";
 import { fold, readUtterance } from "../../src/utterance/utterance.ts";
 import { fittingByWords } from "./by-words.ts";
@@ -18,36 +18,43 @@ const SOUND = new Set(
 );
 
 /** At most one proposal for each served actor. Every payload is valid for its actor. */
-export function routesFor(text: string, actors: ActorDirectory): readonly Proposal[] {
-  const served = actors.list();
+export async function routesFor(text: string, actors: ActorDirectory): Promise<readonly Proposal[]> {
+  const served = await actors.list();
   const utterance = readUtterance(text);
   const corrected = correctWords(utterance, [...new Set(served.flatMap(({ intents }) => intents?.cues ?? []))]);
   const proposals = [
-    ...readings(utterance, served),
+    ...(await readings(utterance, served)),
     ...(corrected === undefined
       ? []
-      : readings(corrected, served).map((one) => ({ ...one, confidence: one.confidence - CORRECTED }))),
+      : (await readings(corrected, served)).map((one) => ({ ...one, confidence: one.confidence - CORRECTED }))),
   ];
-  return best(proposals.map((one) => withBonus(one, utterance)).flatMap((one) => validated(one, actors)));
+  const valid = await Promise.all(proposals.map((one) => validated(withBonus(one, utterance), actors)));
+  return best(valid.flat());
 }
 
 /** What to ask where no actor understands a request, if there is one for that. */
-export function otherwise(text: string, actors: ActorDirectory): Omit<Proposal, "confidence"> | undefined {
+export async function otherwise(
+  text: string,
+  actors: ActorDirectory,
+): Promise<Omit<Proposal, "confidence"> | undefined> {
   const utterance = readUtterance(text);
-  for (const { slug, intents } of actors.list()) {
-    const payload = intents?.otherwise?.(utterance);
-    if (payload !== undefined && actors.validate(slug, payload)?.ok === true) return { actor: slug, payload };
+  for (const { slug, intents } of await actors.list()) {
+    const payload = await intents?.otherwise?.(utterance);
+    if (payload !== undefined && (await actors.validate(slug, payload))?.ok === true) return { actor: slug, payload };
   }
   return undefined;
 }
 
-function readings(utterance: Utterance, served: ReturnType<ActorDirectory["list"]>): Proposal[] {
-  return served.flatMap((actor) =>
-    (actor.intents?.read(utterance) ?? fittingByWords(utterance, actor)).map((reading) => ({
-      ...reading,
-      actor: actor.slug,
-    })),
+async function readings(utterance: Utterance, served: readonly ListedActor[]): Promise<Proposal[]> {
+  const found = await Promise.all(
+    served.map(async (actor) =>
+      (await (actor.intents?.read(utterance) ?? fittingByWords(utterance, actor))).map((reading) => ({
+        ...reading,
+        actor: actor.slug,
+      })),
+    ),
   );
+  return found.flat();
 }
 
 /** The request as it was probably meant, when words of it look like those that decide. */
@@ -68,8 +75,8 @@ function withBonus(proposal: Proposal, { text }: Utterance): Proposal {
   return isNamed ? { ...proposal, confidence: proposal.confidence + NAMED_BONUS } : proposal;
 }
 
-function validated(proposal: Proposal, actors: ActorDirectory): Proposal[] {
-  const validation = actors.validate(proposal.actor, proposal.payload);
+async function validated(proposal: Proposal, actors: ActorDirectory): Promise<Proposal[]> {
+  const validation = await actors.validate(proposal.actor, proposal.payload);
   if (validation === undefined || !validation.ok || proposal.confidence <= 0) return [];
   return [{ ...proposal, confidence: Math.round(Math.min(proposal.confidence, 1) * 100) / 100 }];
 }

@@ -124,8 +124,9 @@ export default defineActor({
 
 /** The entries nearest to the job, and all actors but this one. */
 async function toolsFor(job: string, { catalog, actors }: ActorContext): Promise<Tool[]> {
+  const entriesOf = await catalog();
   const found = await Promise.all(
-    partsOf(job).map(async (text) => (await catalog().search({ text, limit: PER_PART, byMeaning: true })).hits),
+    partsOf(job).map(async (text) => (await entriesOf.search({ text, limit: PER_PART, byMeaning: true })).hits),
   );
   // The best of every part, then the second best: a job that needs three services sees all three.
   const ranks = Array.from({ length: PER_PART }, (_, rank) => found.flatMap((hits) => hits[rank]?.entry ?? []));
@@ -136,8 +137,7 @@ async function toolsFor(job: string, { catalog, actors }: ActorContext): Promise
     call_url: `/api/v1/agent/proxy/${entry.slug}/call/`,
     line: `${entry.slug} | ${entry.name}: ${entry.description.replace(/\s+/g, " ").slice(0, 200)} | ${entry.method} ${entry.path}, auth ${entry.auth}`,
   }));
-  const served = actors
-    .list()
+  const served = (await actors.list())
     .filter(({ slug }) => slug !== "skill-forge")
     .map(({ slug, name, description, input }) => ({
       slug,

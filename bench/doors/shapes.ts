@@ -15,10 +15,20 @@ export interface Shape {
 const MIB = 1024 * 1024;
 const RUN = (slug: string) => `/api/v1/genius/actors/${slug}/run/`;
 const filled = (part: string, bytes: number) => part.repeat(Math.floor(bytes / part.length));
+const LARGEST = "the largest of 300 specifications";
+const LONG_NAME = "n".repeat(300);
+const MCP = { accept: "application/json, text/event-stream" };
+const mcpCall = (name: string, args: object) => {
+  return { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } };
+};
 const names = (count: number) => Array.from({ length: count }, (_, index) => `name${index}`);
 
-/** `url` is the hub's: some shapes name an invoice, an order or an entry of it. */
-export async function shapesFor(url: string): Promise<Shape[]> {
+/** `url` is the hub's: some shapes name an invoice, an order or an entry of it. Only those of which the name holds `part`. */
+export async function shapesFor(url: string, part = ""): Promise<Shape[]> {
+  return (await allShapes(url, part)).filter(({ name }) => name.includes(part));
+}
+
+async function allShapes(url: string, part: string): Promise<Shape[]> {
   const post = (name: string, path: string, body: unknown, headers?: Shape["headers"]): Shape => {
     return {
       name,
@@ -118,7 +128,32 @@ export async function shapesFor(url: string): Promise<Shape[]> {
         note: null,
       })),
     }),
-    ...(await largestSpec(url)).map((path) => get("the largest of 300 specifications", path)),
+    work("lines of CSV under a long name", RUN("data-convert"), {
+      payload: `${LONG_NAME};b\n${filled("\u00e9\u20ac;2\n", 400_000)}`,
+      from: "csv",
+    }),
+    work("rows of one field, 390,000", RUN("data-clean"), `{"items":[${filled('{"a":1},', 8 * 389_999)}{"a":1}]}`),
+    post("brackets as a batch of runs, 1 MiB", "/api/v1/runs/", "[".repeat(MIB - 1)),
+    get("a cursor that is none", `/api/v1/runs/?cursor=${filled("A", 8_000)}`),
+    post("brackets as an order's status, 1 MiB", "/api/v1/webhook/status/", "[".repeat(MIB - 1)),
+    post("empty objects as an order's status, 1 MiB", "/api/v1/webhook/status/", `[${filled("{},", MIB - 10)}{}]`),
+    post("an invoice nobody made", "/api/v1/webhook/status/", { invoice_id: "A".repeat(54) }),
+    post("brackets for MCP, 1 MiB", "/mcp", "[".repeat(MIB - 1), MCP),
+    post("a batch of 20,000 MCP messages", "/mcp", `[${filled('{"jsonrpc":"2.0","method":"x"},', MIB - 60)}{}]`, MCP),
+    post("a part of an answer that nobody was told", "/mcp", mcpCall("get_more", { cursor: "A".repeat(1_000) }), MCP),
+    get("1,000 names in the query of /mcp's documents", `/.well-known/mcp.json?${names(1_000).join("=1&")}`),
+    post(
+      "a connection of 5,000 fields",
+      "/api/v1/agent/connections/",
+      Object.fromEntries(names(5_000).map((one) => [one, 1])),
+    ),
+    get("the page of connections with 1,000 names", `/connections?${names(1_000).join("=1&")}`),
+    get("the page of the operator with 1,000 names", `/operator?${names(1_000).join("=1&")}`),
+    get("the form of an actor filled with brackets", `/actors/data-clean?input=${"[".repeat(8_000)}`),
+    get("the form of an actor filled with 1,000 names", `/actors/data-clean?${names(1_000).join("=1&")}`),
+    get("a page of a search, far on", "/ui/search?q=weather&offset=1000000"),
+    // To find it takes a while.
+    ...(LARGEST.includes(part) ? await largestSpec(url) : []).map((path) => get(LARGEST, path)),
   ];
 }
 

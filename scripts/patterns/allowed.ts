@@ -76,9 +76,11 @@ export const ALLOWED: readonly Allowed[] = [
     "using|through",
     "(?<=\\p{Lu}",
   ]),
+  ...inFile("src/dynamic-tools/fit-language.ts", TOOL, ["sprache|idioma"]),
+  ...inFile("src/dynamic-tools/own-things.ts", TOOL, ["mein\\w{0,2}"]),
   ...inFile("src/dynamic-tools/relative-days.ts", TOOL, ["new RegExp("]),
   ...inFile("src/dynamic-tools/candidate-match.ts", TOOL, ["new RegExp(", "[^\\p{L}\\p{N}]*$"]),
-  ...inFile("src/dynamic-tools/fill.ts", TOOL, ["new RegExp(", "and|und|y|et"]),
+  ...inFile("src/dynamic-tools/fill.ts", TOOL, ["and|und|y|et"]),
   ...inFile("src/dynamic-tools/values.ts", TOOL, [
     "\\w*_\\w*",
     "[\\w.+-]+@",

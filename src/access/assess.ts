@@ -14,6 +14,7 @@ import {
   type Way,
 } from "../runtime/access.ts";
 import { type JsonObject, isObject, listOf, objectOf, textOf } from "../text/foreign.ts";
+import { EASE } from "./access-code.ts";
 import { credentialParameters } from "./credential-parameter.ts";
 import type { AccessRow } from "./row.ts";
 import type { AccessTable } from "./table.ts";
@@ -36,12 +37,15 @@ export interface Place {
   readonly baseUrl: string;
 }
 
-/** The state and methods alone. `described` is asked only where no row decides. */
-export function accessOf(table: AccessTable, place: Place, described: () => DescribedOperation): Access {
-  const host = hostOf(place);
-  const row = table.find(host);
-  if (row !== undefined) return ruleAccess(row, place.method);
-  const { state, methods, source } = byDescription(host, described());
+/** The state and methods alone. `stated` is asked only where no row decides. */
+export function accessOf(table: AccessTable, place: Place, stated: () => Access): Access {
+  const row = table.find(hostOf(place));
+  return row === undefined ? stated() : ruleAccess(row, place.method);
+}
+
+/** What the description alone says. */
+export function statedAccess(place: Pick<Place, "baseUrl">, described: DescribedOperation): Access {
+  const { state, methods, source } = byDescription(hostOf(place), described);
   return { state, methods, source };
 }
 
@@ -70,7 +74,7 @@ export function planOf(table: AccessTable, place: Place, described: () => Descri
   };
 }
 
-function hostOf({ baseUrl }: Place): string {
+function hostOf({ baseUrl }: Pick<Place, "baseUrl">): string {
   return URL.parse(baseUrl)?.host ?? "";
 }
 
@@ -139,16 +143,6 @@ function statedPlan(state: Access["state"], ways: readonly Way[]): Omit<AccessPl
   const methods = [...new Set(ways.map(({ method }) => method))].toSorted((a, b) => easeOf(a) - easeOf(b));
   return { state, methods, source: "stated", ways };
 }
-
-const EASE: readonly AccessMethod[] = [
-  "api_key",
-  "bearer",
-  "basic",
-  "aws_sigv4",
-  "oauth2_code",
-  "oauth2_device",
-  "oauth2_client",
-];
 
 function easeOf(method: AccessMethod): number {
   return EASE.indexOf(method);

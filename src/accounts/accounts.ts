@@ -2,19 +2,35 @@
 import { HubError } from "../runtime/errors.ts";
 import { type Drops, formatXrp } from "../runtime/money.ts";
 import type { Accounts, Call, Holder, Reservation, Shortage } from "../runtime/ports/accounts.ts";
-import type { Clock } from "../runtime/world.ts";
+import type { TransactionStep } from "../runtime/ports/idempotency.ts";
+import { type Clock, mapAwaitable } from "../runtime/world.ts";
 import { createLeases } from "../store/leases.ts";
 import { stepsOf, type Steps, type Store } from "../store/store.ts";
 import type { AnonymousCalls } from "./anonymous.ts";
 import { endOfDay, monotonic } from "../runtime/day.ts";
+import { createDailyCalls, type HeldCall } from "./daily-calls.ts";
 import { type Directory, standingOf } from "./directory.ts";
-import { giveBack, giveBackLapsed, type HeldRow, holdCall, holdPrice, isDue, renew, spend } from "./holds.ts";
+import {
+  giveBack,
+  giveBackLapsed,
+  type HeldRow,
+  holdPrice,
+  isDue,
+  keepHold,
+  readHold,
+  renew,
+  spend,
+  stands,
+  writeHold,
+} from "./holds.ts";
+import type { KnownKeys } from "./known-keys.ts";
 import { type AccountState, readState, stateHeaders } from "./state.ts";
 import { type Limiters, openWindow, type Quota } from "./windows.ts";
 
 export interface AccountsDeps {
   readonly store: Store;
-  readonly directory: Directory;
+  readonly directory: Pick<Directory, "standing">;
+  readonly keys: Pick<KnownKeys, "find">;
   readonly anonymous: AnonymousCalls;
   readonly limiters: Limiters;
   /** Calls of one account in a minute; 0 switches the limit off. */
@@ -29,7 +45,7 @@ export interface StoredAccounts extends Accounts {
 }
 
 export function createAccounts(deps: AccountsDeps): StoredAccounts {
-  const { store, directory } = deps;
+  const { store, directory, keys } = deps;
   const clock = monotonic(deps.clock);
   /** What this process has set aside, by the id of its row. */
   const leases = createLeases<HeldRow>(async (hold) => {
@@ -37,6 +53,7 @@ export function createAccounts(deps: AccountsDeps): StoredAccounts {
     // One that has lapsed is set aside again when it is spent.
     return isDue(hold, now) ? store.transact(() => renew(hold, now), "relaxed") : hold;
   });
+  const dailyCalls = createDailyCalls(store, clock, leases);
   const burst = openWindow(deps.limiters, {
     name: "burst-key",
     points: deps.keyPerMinute,
@@ -45,8 +62,10 @@ export function createAccounts(deps: AccountsDeps): StoredAccounts {
   });
 
   return {
-    async standing({ key }) {
-      return key === undefined ? { state: "anonymous" } : standingOf(await directory.find(key), clock.now());
+    standing({ key, account }) {
+      if (account !== undefined) return directory.standing(account);
+      if (key === undefined) return { state: "anonymous" };
+      return mapAwaitable(keys.find(key), (holder) => standingOf(holder, clock.now()));
     },
 
     reserve(call) {
@@ -55,6 +74,15 @@ export function createAccounts(deps: AccountsDeps): StoredAccounts {
       if (standing.state === "refused") return unpaid(price, { code: standing.code });
       return access === "open" ? deps.anonymous.reserve(call.caller) : unpaid(price);
     },
+
+    resume({ hold, due }, { standing, reference }) {
+      if (standing.state === "refused")
+        throw new HubError(standing.code, "The account that the run was written down for is not served any more.");
+      if (hold !== undefined && standing.state === "known") return resumed(readHold(hold), standing.holder, reference);
+      return due > 0n ? unpaid(due) : undefined;
+    },
+
+    release: (hold) => () => giveBack(readHold(hold)),
 
     count: ({ caller, standing }) => (standing.state === "known" ? undefined : deps.anonymous.count(caller)),
 
@@ -75,25 +103,39 @@ export function createAccounts(deps: AccountsDeps): StoredAccounts {
     const takesCall = call.access !== "charged" || holder.spendsCallsOnRuns;
     // What strangers get for nothing never touches a balance.
     const takesPrice = call.access !== "open" && !call.hasProof;
-    const take = () =>
-      store.transact(function* () {
-        const hold =
-          (takesCall ? yield* holdCall(holder, now) : undefined) ??
-          (takesPrice ? yield* holdPrice(holder, call.price, now) : undefined);
-        return { hold, state: yield* readState(holder, now, hold?.drops ? hold.network : undefined) };
+    const take = async (): Promise<Reservation | AccountState> => {
+      const held = takesCall ? await dailyCalls.hold(holder) : undefined;
+      if (held !== undefined) return ofCall(held, call.reference, bursts);
+      const { hold, state } = await store.transact(function* () {
+        const hold = takesPrice ? yield* holdPrice(holder, call.price, now) : undefined;
+        return { hold, state: yield* readState(holder, now, hold?.network) };
       }, "relaxed");
+      return hold === undefined ? state : ofHold(hold, holder, state, call.reference, bursts);
+    };
 
     let taken = await take();
     // Before anybody is refused, what a process that died had set aside is given back.
-    if (taken.hold === undefined && (await store.transact(() => giveBackLapsed(now), "relaxed")) > 0)
-      taken = await take();
-    if (taken.hold !== undefined) return ofHold(taken.hold, holder, taken.state, call.reference, bursts);
-    if (call.access === "open") return asStranger(call, taken.state, bursts);
+    if (!isReservation(taken) && (await store.transact(() => giveBackLapsed(now), "relaxed")) > 0) taken = await take();
+    if (isReservation(taken)) return taken;
+    const state = taken;
+    if (call.access === "open") return asStranger(call, state, bursts);
     const shortage: Shortage =
       takesCall && holder.callsPerDay > 0
         ? { code: "quota_exhausted", retryAfterMs: endOfDay(now) - now }
         : { code: "insufficient_balance" };
-    return unpaid(call.price, shortage, (charge) => stateHeaders(taken.state, charge, bursts));
+    return unpaid(call.price, shortage, (charge) => stateHeaders(state, charge, bursts));
+  }
+
+  /** What is not spent of it stays the run's, until the transaction that ends it gives it back. */
+  async function resumed(hold: HeldRow, holder: Holder, reference: string): Promise<Reservation> {
+    const network = hold.drops > 0n ? hold.network : undefined;
+    const state = await store.transact(function* () {
+      return (yield* stands(hold)) ? yield* readState(holder, clock.now(), network) : undefined;
+    }, "relaxed");
+    // Somebody else has ended the run meanwhile: it would be done for nothing.
+    if (state === undefined) throw uncounted();
+    const { handOver: _handOver, ...reservation } = ofHold(hold, holder, state, reference, []);
+    return { ...reservation, [Symbol.asyncDispose]: async () => leases.drop(hold.id) };
   }
 
   /** A holder without daily calls is served as anybody is, and is told how its account stands. */
@@ -104,6 +146,31 @@ export function createAccounts(deps: AccountsDeps): StoredAccounts {
     return { ...reservation, headers: () => ({ ...own, ...reservation.headers() }) };
   }
 
+  function ofCall(held: HeldCall, reference: string, bursts: readonly Quota[]): Reservation {
+    const { state } = held;
+    let isSpent = false;
+    let isHandedOver = false;
+    const spent = stateHeaders(state, 0n, bursts);
+    return {
+      charge: 0n,
+      due: 0n,
+      headers: () =>
+        // What a run is going to spend is no longer there for another.
+        isSpent || isHandedOver ? spent : stateHeaders({ ...state, used: state.used - 1 }, 0n, bursts),
+      handOver() {
+        const { hold, step } = held.handOver();
+        return { hold, step: () => step, done: () => void (isHandedOver = true) };
+      },
+      async commit(keep) {
+        const step = keep?.(spent);
+        const spendAlone = () => inOne(held.spend(reference), step);
+        isSpent = await (step === undefined ? held.count(reference) : store.transact(spendAlone, "relaxed"));
+        if (!isSpent) throw uncounted();
+      },
+      [Symbol.asyncDispose]: () => held.end(isSpent || isHandedOver),
+    };
+  }
+
   function ofHold(
     hold: HeldRow,
     holder: Holder,
@@ -112,31 +179,52 @@ export function createAccounts(deps: AccountsDeps): StoredAccounts {
     bursts: readonly Quota[],
   ): Reservation {
     let isSpent = false;
+    let isHandedOver = false;
     leases.add(hold.id, hold);
     const spent = stateHeaders({ ...held, balance: held.balance - hold.drops }, hold.drops, bursts);
     return {
       charge: hold.drops,
       due: 0n,
-      headers: () => (isSpent ? spent : stateHeaders({ ...held, used: held.used - hold.calls }, 0n, bursts)),
+      headers() {
+        if (isSpent) return spent;
+        return stateHeaders(isHandedOver ? held : { ...held, used: held.used - hold.calls }, 0n, bursts);
+      },
+      handOver: () => ({
+        hold: writeHold(hold),
+        step: () => () => keepHold(hold, clock.now()),
+        done() {
+          isHandedOver = true;
+          leases.drop(hold.id);
+        },
+      }),
       async commit(keep) {
         const step = keep?.(spent);
-        isSpent = await store.transact(
-          function* (): Steps<boolean> {
-            const isMine = yield* spend(hold, holder, reference, clock.now());
-            if (isMine) yield* stepsOf(step);
-            return isMine;
-          },
-          hold.drops > 0n ? "durable" : "relaxed",
-        );
-        // The answer is there but can no longer be charged. It is not given away for a call that could be repeated so.
-        if (!isSpent) throw new HubError("overloaded", "The call took too long to be counted; nothing was charged.");
+        const spendAll = () => inOne(spend(hold, holder, reference, clock.now()), step);
+        isSpent = await store.transact(spendAll, hold.drops > 0n ? "durable" : "relaxed");
+        if (!isSpent) throw uncounted();
       },
       async [Symbol.asyncDispose]() {
         leases.drop(hold.id);
-        if (!isSpent) await store.transact(() => giveBack(hold), "relaxed");
+        if (!isSpent && !isHandedOver) await store.transact(() => giveBack(hold), "relaxed");
       },
     };
   }
+}
+
+/** Spends, and does what goes with it. */
+function* inOne(spend: Steps<boolean>, step: TransactionStep | undefined): Steps<boolean> {
+  const isMine = yield* spend;
+  if (isMine) yield* stepsOf(step);
+  return isMine;
+}
+
+/** The answer is there but can no longer be charged. It is not given away for a call that could be repeated so. */
+function uncounted(): HubError {
+  return new HubError("overloaded", "The call took too long to be counted; nothing was charged.");
+}
+
+function isReservation(taken: Reservation | AccountState): taken is Reservation {
+  return "commit" in taken;
 }
 
 /** The call costs nothing, and is told how the account stands. */

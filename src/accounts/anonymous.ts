@@ -44,6 +44,7 @@ export function anonymousCalls(limiters: Limiters, limits: AnonymousLimits): Ano
       due: 0n,
       headers: () => rateLimitHeaders(taken.quotas),
       commit: () => void (taken.counts = true),
+      handOver: () => ({ done: () => void (taken.counts = true) }),
       // A call that came to nothing leaves the day's calls as they were; the burst has been spent all the same.
       [Symbol.asyncDispose]: async () => {
         if (!taken.counts && requests.delete(caller)) await day?.giveBack(taken.client);

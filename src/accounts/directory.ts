@@ -26,6 +26,8 @@ export interface Networks {
 export interface Directory {
   /** The account of a key as it was sent, whatever may be said against it; `undefined` when there is none to speak of. */
   find(sent: string): Promise<KeyHolder | undefined>;
+  /** How an account stands, whatever has become of its keys. */
+  standing(accountId: string): Promise<Standing>;
 }
 
 export function createDirectory(store: Store, networks: Networks, clock: Clock): Directory {
@@ -36,6 +38,12 @@ export function createDirectory(store: Store, networks: Networks, clock: Clock):
       const [found] = await store.ask(byHash, { hash: hashKey(sent) });
       return found && holderOf(found, networks, clock.now());
     },
+    async standing(accountId) {
+      const [account] = await store.ask(byId, { accountId });
+      if (account === undefined || account.status === "suspended") return { state: "refused", code: "key_unknown" };
+      if (account.status === "pending") return { state: "refused", code: "key_pending" };
+      return { state: "known", holder: rightsAt(account, networks, clock.now()) };
+    },
   };
 }
 
@@ -43,7 +51,7 @@ export function networkOf(tier: string, networks: Networks): string {
   return tier === "free_testnet" ? networks.test : networks.main;
 }
 
-/** What a key is good for at this moment. Asked at every call, so that a revocation holds at once in every process. */
+/** What a key is good for at this moment. */
 export function standingOf(holder: KeyHolder | undefined, now: number): Standing {
   if (holder === undefined) return { state: "refused", code: "key_unknown" };
   const { account, key } = holder;
@@ -67,10 +75,20 @@ export function spendableOn(tier: string, networks: Networks): readonly [string,
 }
 
 function holderOf(found: { account: Row<"accounts">; key: Row<"keys"> }, networks: Networks, now: number): KeyHolder {
-  const entitlement = entitlementOf(found.account, now);
-  const [network, ...alsoSpends] = spendableOn(entitlement.tier, networks);
-  return { ...found, id: found.account.id, entitlement, network, alsoSpends, ...rightsOf(entitlement.tier) };
+  return { ...found, ...rightsAt(found.account, networks, now) };
 }
+
+function rightsAt(account: Row<"accounts">, networks: Networks, now: number): Holder & Pick<KeyHolder, "entitlement"> {
+  const entitlement = entitlementOf(account, now);
+  const [network, ...alsoSpends] = spendableOn(entitlement.tier, networks);
+  return { id: account.id, entitlement, network, alsoSpends, ...rightsOf(entitlement.tier) };
+}
+
+const byId: Build<Row<"accounts">[]> = (db, { accounts }) =>
+  db
+    .select()
+    .from(accounts)
+    .where(eq(accounts.id, sql.placeholder("accountId")));
 
 const byHash: Build<{ account: Row<"accounts">; key: Row<"keys"> }[]> = (db, { accounts, keys }) =>
   db

@@ -12,7 +12,7 @@ export interface EntryKind {
 }
 
 export const ENTRY_KINDS = {
-  call: { moves: "nothing", backedBy: "nothing", meaning: "one of the tier's daily calls" },
+  call: { moves: "nothing", backedBy: "nothing", meaning: "daily calls of the tier, as many as `calls` says" },
   charge: { moves: "down", backedBy: "nothing", meaning: "a call that the balance paid for" },
   deposit: { moves: "up", backedBy: "order", meaning: "what payments brought to an order of the account: `order_id`" },
   referral: { moves: "up", backedBy: "order", meaning: "a share of what an account it brought has paid: `order_id`" },

@@ -4,29 +4,30 @@ import type { Drops } from "../runtime/money.ts";
 import type { Build } from "../store/store.ts";
 import type { Row, Tables } from "../store/tables.ts";
 
-export const takeCall: Build<{ held: number }[]> = (db, { days }) =>
+/** The limit holds at least so many. */
+export const takeCallsOfTier: Build<{ held: number }[]> = (db, { days }) =>
   db
     .insert(days)
     .values({
       account_id: sql.placeholder("accountId"),
       day: sql.placeholder("day"),
       calls: 0,
-      held: 1,
+      held: sql.placeholder("calls"),
       granted: 0,
       charged: 0n,
     })
     .onConflictDoUpdate({
       target: [days.account_id, days.day],
-      set: { held: sql`${days.held} + 1` },
-      setWhere: sql`${days.calls} + ${days.held} < ${sql.placeholder("limit")} + ${days.granted}`,
+      set: { held: sql`${days.held} + excluded.held` },
+      setWhere: sql`${days.calls} + ${days.held} + excluded.held <= ${sql.placeholder("limit")} + ${days.granted}`,
     })
     .returning({ held: days.held });
 
-export const takeGrantedCall: Build<{ held: number }[]> = (db, { days }) =>
+export const takeGrantedCalls: Build<{ held: number }[]> = (db, { days }) =>
   db
     .update(days)
-    .set({ held: sql`${days.held} + 1` })
-    .where(and(ofDay(days), sql`${days.calls} + ${days.held} < ${days.granted}`))
+    .set({ held: sql`${days.held} + ${sql.placeholder("calls")}` })
+    .where(and(ofDay(days), sql`${days.calls} + ${days.held} + ${sql.placeholder("calls")} <= ${days.granted}`))
     .returning({ held: days.held });
 
 export const untakeCall: Build<unknown> = (db, { days }) =>
@@ -98,6 +99,20 @@ export const renewHold: Build<Row<"holds">[]> = (db, { holds }) =>
     })
     .where(eq(holds.id, sql.placeholder("id")))
     .returning();
+
+export const holdOf: Build<{ id: string }[]> = (db, { holds }) =>
+  db
+    .select({ id: holds.id })
+    .from(holds)
+    .where(eq(holds.id, sql.placeholder("id")));
+
+/** What is left of it. */
+export const takeFromHold: Build<{ calls: number }[]> = (db, { holds }) =>
+  db
+    .update(holds)
+    .set({ calls: sql`${holds.calls} - ${sql.placeholder("calls")}` })
+    .where(and(eq(holds.id, sql.placeholder("id")), sql`${holds.calls} >= ${sql.placeholder("calls")}`))
+    .returning({ calls: holds.calls });
 
 export const dropHold: Build<{ id: string }[]> = (db, { holds }) =>
   db

@@ -3,6 +3,7 @@
  * goes on, and what a process that died had set aside anybody gives back. The balance itself moves only when a hold is
  * spent.
  */
+import { HubError } from "../runtime/errors.ts";
 import type { Drops } from "../runtime/money.ts";
 import type { Holder } from "../runtime/ports/accounts.ts";
 import { LEASE_MS } from "../store/leases.ts";
@@ -13,13 +14,15 @@ import { dayOf } from "../runtime/day.ts";
 import {
   dropHold,
   dropLapsedHolds,
+  holdOf,
   insertHold,
   renewHold,
   settleBalance,
   settleDay,
-  takeCall,
+  takeCallsOfTier,
   takeDrops,
-  takeGrantedCall,
+  takeFromHold,
+  takeGrantedCalls,
   untakeCall,
   untakeDrops,
 } from "./hold-queries.ts";
@@ -31,11 +34,11 @@ const YOUNG_MS = 5_000;
 /** More than anybody can call in a day. */
 const UNLIMITED = Number.MAX_SAFE_INTEGER;
 
-/** Sets a daily call aside, unless none is left. */
-export function* holdCall(holder: Holder, now: number): Steps<HeldRow | undefined> {
+/** Sets up to so many daily calls aside, as many as are left; `undefined` when there are none. */
+export function* holdCalls(holder: Holder, wanted: number, now: number): Steps<HeldRow | undefined> {
   const day = dayOf(now);
-  const taken = yield* takeCallOf(holder, day);
-  return taken.length === 0 ? undefined : yield* keep(holder, day, { calls: 1, drops: 0n }, now);
+  const calls = yield* takeCalls(holder, day, wanted);
+  return calls === 0 ? undefined : yield* keep(holder, day, { calls, drops: 0n }, now);
 }
 
 /** Sets a price aside, unless no balance covers it. */
@@ -58,42 +61,106 @@ export function* renew(hold: HeldRow, now: number): Steps<HeldRow | undefined> {
   return renewed;
 }
 
-/**
- * Turns a hold into an entry of the journal. One that has lapsed, because its process stood still, is set aside again
- * first; returns false when that is not possible any more.
- */
+/** Longer than anything waits for its turn. */
+const KEPT_MS = 48 * 3_600_000;
+
+/** Makes it last without its process, for a run that is done later. @throws {HubError} `overloaded` when it has lapsed. */
+export function* keepHold(hold: HeldRow, now: number): Steps<void> {
+  const [kept] = yield* ask(renewHold, { id: hold.id, expiresAt: now + KEPT_MS });
+  if (kept === undefined) throw tooLate();
+}
+
+/** Makes one call of a hold a hold of its own, which lasts like that. */
+export function* partHold(hold: HeldRow, own: HeldRow, now: number): Steps<void> {
+  const [left] = yield* ask(takeFromHold, { id: hold.id, calls: own.calls });
+  if (left === undefined) throw tooLate();
+  if (left.calls === 0) yield* ask(dropHold, { id: hold.id });
+  yield* ask(insertHold, { ...own, expires_at: now + KEPT_MS });
+}
+
+function tooLate(): HubError {
+  return new HubError("overloaded", "The run took too long to be written down; nothing was charged.");
+}
+
+/** Whether it is still there: neither spent nor given back. */
+export function* stands({ id }: HeldRow): Steps<boolean> {
+  return (yield* ask(holdOf, { id })).length > 0;
+}
+
+/** As it is kept with a run that is done later. */
+export function writeHold({ drops, ...hold }: HeldRow): string {
+  return JSON.stringify({ ...hold, drops: drops.toString() });
+}
+
+export function readHold(text: string): HeldRow {
+  const { drops, ...hold } = JSON.parse(text) as Omit<HeldRow, "drops"> & { drops: string }; // What `writeHold` wrote.
+  return { ...hold, drops: BigInt(drops) };
+}
+
+/** Turns a hold into entries of the journal; returns false when it has lapsed and cannot be set aside again. */
 export function* spend(hold: HeldRow, holder: Holder, reference: string, now: number): Steps<boolean> {
-  const [mine] = yield* ask(dropHold, { id: hold.id });
-  if (mine === undefined && !(yield* takeAgain(hold, holder))) return false;
-  const { account_id: accountId, network, day, calls, drops } = hold;
-  yield* ask(settleDay, { accountId, day, calls, drops });
-  const [balance] = yield* drops > 0n
-    ? ask(settleBalance, { accountId, network, drops })
-    : ask(balanceOf, { accountId, network });
-  yield* appendEntry({
-    accountId,
-    at: now,
-    day,
-    kind: drops > 0n ? "charge" : "call",
-    calls,
-    drops: -drops,
-    network,
-    balanceAfter: balance?.drops ?? 0n,
-    reference,
-  });
+  if (hold.drops > 0n) return yield* spendPrice(hold, reference, now);
+  return (yield* spendCalls(hold, holder, [reference], now)) > 0;
+}
+
+/**
+ * Turns a price that is set aside into an entry of the journal. One that has lapsed, because its process stood still, is
+ * set aside again first; returns false when that is not possible any more.
+ */
+function* spendPrice(hold: HeldRow, reference: string, now: number): Steps<boolean> {
+  const { id, account_id: accountId, network, day, drops } = hold;
+  const [mine] = yield* ask(dropHold, { id });
+  if (mine === undefined && (yield* ask(takeDrops, { accountId, network, drops })).length === 0) return false;
+  yield* ask(settleDay, { accountId, day, calls: 0, drops });
+  const [balance] = yield* ask(settleBalance, { accountId, network, drops });
+  const balanceAfter = balance?.drops ?? 0n;
+  yield* appendEntry({ accountId, at: now, day, kind: "charge", drops: -drops, network, balanceAfter, reference });
   return true;
 }
 
-/** Sets the same aside once more, without a row: it is spent in this very transaction. */
-function* takeAgain({ account_id: accountId, network, day, drops }: HeldRow, holder: Holder): Steps<boolean> {
-  const taken = drops > 0n ? yield* ask(takeDrops, { accountId, network, drops }) : yield* takeCallOf(holder, day);
-  return taken.length > 0;
+/**
+ * Turns daily calls that are set aside into entries of the journal, one for each thing that was called. Those of a hold
+ * that has lapsed are set aside again first; returns how many are spent, which are the first ones.
+ */
+export function* spendCalls(hold: HeldRow, holder: Holder, references: readonly string[], now: number): Steps<number> {
+  const { id, account_id: accountId, network, day } = hold;
+  const [mine] = yield* ask(takeFromHold, { id, calls: references.length });
+  if (mine?.calls === 0) yield* ask(dropHold, { id });
+  const spent = mine === undefined ? yield* takeCalls(holder, day, references.length) : references.length;
+  if (spent === 0) return 0;
+  yield* ask(settleDay, { accountId, day, calls: spent, drops: 0n });
+  const [balance] = yield* ask(balanceOf, { accountId, network });
+  const balanceAfter = balance?.drops ?? 0n;
+  for (const [reference, calls] of countsOf(references.slice(0, spent)))
+    yield* appendEntry({ accountId, at: now, day, kind: "call", calls, drops: 0n, network, balanceAfter, reference });
+  return spent;
 }
 
-function takeCallOf({ id: accountId, callsPerDay }: Holder, day: string): Steps<{ held: number }[]> {
+function countsOf(references: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const each of references) counts.set(each, (counts.get(each) ?? 0) + 1);
+  return counts;
+}
+
+/** Takes up to so many, as many as are left, without a row. Returns how many. */
+function* takeCalls({ id: accountId, callsPerDay }: Holder, day: string, wanted: number): Steps<number> {
   const limit = callsPerDay < 0 ? UNLIMITED : callsPerDay;
   // Who has no calls of its own may still have been granted some.
-  return ask(limit === 0 ? takeGrantedCall : takeCall, { accountId, day, limit });
+  const take = limit === 0 ? takeGrantedCalls : takeCallsOfTier;
+  let taken = 0;
+  for (let calls = limit === 0 ? wanted : Math.min(wanted, limit); calls > 0;) {
+    const held = yield* ask(take, { accountId, day, limit, calls });
+    taken += held.length === 0 ? 0 : calls;
+    calls = held.length === 0 ? Math.floor(calls / 2) : Math.min(calls, wanted - taken);
+  }
+  return taken;
+}
+
+/** Of daily calls that are set aside. What has lapsed was given back already. */
+export function* giveBackCalls({ id, account_id: accountId, day }: HeldRow, calls: number): Steps<void> {
+  const [mine] = yield* ask(takeFromHold, { id, calls });
+  if (mine?.calls === 0) yield* ask(dropHold, { id });
+  if (mine !== undefined) yield* ask(untakeCall, { accountId, day, calls });
 }
 
 export function* giveBack(hold: HeldRow): Steps<void> {

@@ -4,6 +4,7 @@ import { HubError } from "../runtime/errors.ts";
 import type { Clock } from "../runtime/world.ts";
 import { ask, type Build, type Steps, type Store } from "../store/store.ts";
 import { DAY_MS } from "../runtime/day.ts";
+import { note } from "./audit.ts";
 import type { KeyHolder } from "./directory.ts";
 import { type MintedKey, mintKey } from "./key.ts";
 import { withFreshNames } from "./fresh-names.ts";
@@ -12,7 +13,7 @@ import { addKey } from "./new-account.ts";
 export interface KeyCare {
   /** A new key for the same account; the old one works for the grace that is asked for. Returns when that ends. */
   rotate(holder: KeyHolder, graceSeconds: number): Promise<{ key: MintedKey; oldValidUntil: number }>;
-  /** Ends the key at once, in every process. */
+  /** Ends the key: at once here, and within half a second in every other process. */
   revoke(holder: KeyHolder): Promise<{ revokedAt: number }>;
 }
 
@@ -47,10 +48,11 @@ export function createKeyCare(store: Store, clock: Clock): KeyCare {
         });
       }),
 
-    async revoke({ key }) {
+    async revoke({ key, account }) {
       const revokedAt = clock.now();
       await store.transact(function* (): Steps<void> {
         yield* ask((db, { keys }) => db.update(keys).set({ revoked_at: revokedAt }).where(eq(keys.hash, key.hash)));
+        yield* note("revoke", account.id, `${key.prefix} is ended by its holder`, revokedAt);
       });
       return { revokedAt };
     },

@@ -1,5 +1,6 @@
 /** Adds an account with its first key, or a key to an account, in the caller's transaction. */
 import { ask, type Steps } from "../store/store.ts";
+import { note } from "./audit.ts";
 import type { MintedKey } from "./key.ts";
 import type { AccountTier } from "./tiers.ts";
 
@@ -42,4 +43,5 @@ export function* addKey(accountId: string, key: MintedKey, now: number): Steps<v
       created_at: now,
     }),
   );
+  yield* note("key", accountId, `${key.prefix} is made`, now);
 }

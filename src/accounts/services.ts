@@ -6,16 +6,19 @@ import { createAccounts, type StoredAccounts } from "./accounts.ts";
 import { type AnonymousLimits, anonymousCalls } from "./anonymous.ts";
 import { type Corrections, createCorrections } from "./corrections.ts";
 import { createDeposits } from "./deposits.ts";
+import { type Audit, createAudit } from "./audit.ts";
 import { type Convert, createConvert } from "./conversion.ts";
 import { createDirectory, type Directory, type Networks } from "./directory.ts";
 import { giveBackLapsed } from "./holds.ts";
 import { createKeyCare, type KeyCare } from "./key-care.ts";
+import { createKnownKeys, telling } from "./known-keys.ts";
 import { createOperator, type Operator } from "./operator.ts";
 import { createOrderCare, type OrderCare } from "./order-care.ts";
 import { createOrderKeys, type OrderKeys } from "./order-keys.ts";
 import { type Arrivals, createArrivals } from "./arrivals.ts";
 import { createRegister, type Register } from "./registration.ts";
 import { type AdmitRegistration, registrationLimits, type RegistrationLimits } from "./registration-limits.ts";
+import { createPaymentStatus, type PaymentStatus } from "./payment-status.ts";
 import { createUsage, type ReadUsage } from "./usage.ts";
 import type { Limiters } from "./windows.ts";
 
@@ -44,11 +47,13 @@ export interface AccountServices {
   readonly readUsage: ReadUsage;
   readonly deposits: Deposits;
   readonly orderKeys: OrderKeys;
+  readonly paymentStatus: PaymentStatus;
   readonly convert: Convert;
   readonly operator: Operator;
   readonly arrivals: Arrivals;
   readonly corrections: Corrections;
   readonly orderCare: OrderCare;
+  readonly audit: Audit;
   /**
    * Renews what this process has set aside, and gives back what processes that died had; to be called every few seconds.
    * Returns how many holds were given back.
@@ -61,16 +66,18 @@ export interface AccountServices {
 }
 
 export function accountServices(
-  store: Store,
+  plainStore: Store,
   limiters: Limiters,
   clock: Clock,
   settings: AccountSettings,
 ): AccountServices {
   const { networks, keyPerMinute, referralPercent } = settings;
-  const directory = createDirectory(store, networks, clock);
+  const directory = createDirectory(plainStore, networks, clock);
+  const keys = createKnownKeys(directory, clock);
+  const store = telling(plainStore, keys.forget);
   const anonymous = anonymousCalls(limiters, settings.anonymous);
   const orderCare = createOrderCare(store, clock);
-  const accounts = createAccounts({ store, directory, anonymous, limiters, keyPerMinute, clock });
+  const accounts = createAccounts({ store: plainStore, directory, keys, anonymous, limiters, keyPerMinute, clock });
   return {
     accounts,
     directory,
@@ -80,11 +87,13 @@ export function accountServices(
     readUsage: createUsage(store, clock),
     deposits: createDeposits({ store, referralPercent, clock }),
     orderKeys: createOrderKeys(store, [settings.secret, ...(settings.earlierSecrets ?? [])], clock),
+    paymentStatus: createPaymentStatus(store, clock),
     convert: createConvert({ store, clock, ...settings }),
     operator: createOperator(store, networks, clock),
     arrivals: createArrivals({ store, clock, ...settings }),
     corrections: createCorrections(store, networks, clock),
     orderCare,
+    audit: createAudit(store),
     storeFault: async () => store.fault(),
     async renew() {
       await accounts.renew();

@@ -1,14 +1,19 @@
 /** The catalogue as this hub serves it: opened from its file, watched, and imported when there is none yet. */
+import type { Stats } from "node:fs";
 import { join } from "node:path";
 import { readAccessRows } from "../access/operator-rows.ts";
 import { createAccessTable } from "../access/table.ts";
-import { importInBackground } from "../catalog/auto-import.ts";
+import { importInBackground, refreshInBackground } from "../catalog/background.ts";
 import type { Catalog } from "../runtime/catalog.ts";
 import type { UsageSource } from "../catalog/search/usage.ts";
+import type { ObservedAccess } from "../catalog/file-catalog/entry-access.ts";
 import { CATALOG_FILE, serveCatalog } from "../catalog/file-catalog/serving.ts";
 import type { Config } from "./config.ts";
 import { HubError, OperatorError } from "../runtime/errors.ts";
 import type { Clock } from "../runtime/world.ts";
+import { type CatalogReleases, openReleases } from "./catalog-releases.ts";
+import { DAY_MS } from "../runtime/day.ts";
+import type { Job } from "./jobs.ts";
 import { importEnvironment, openCatalogMeaning } from "./embeddings.ts";
 import type { Log } from "./log.ts";
 import type { Meaning, MeaningStanding } from "../embeddings/meaning.ts";
@@ -21,8 +26,18 @@ export interface ServedCatalog {
   readonly entries: () => number | undefined;
   /** What is wrong with its file, in a sentence for everybody. */
   readonly fault: () => string | undefined;
+  /** Which version of it is served, and where others come from; absent where it is no file. */
+  readonly releases?: CatalogReleases;
+  /** What has to be done for it again and again. */
+  readonly jobs?: readonly Job[];
   /** Whether its entries are found by meaning too; absent where no embeddings are configured. */
   readonly meaning?: () => MeaningStanding;
+}
+
+/** What calls have taught. */
+export interface Learned {
+  readonly usage?: UsageSource | undefined;
+  readonly observed?: ObservedAccess | undefined;
 }
 
 /** Opens the catalogue, without importing: what a command of the shell needs. */
@@ -30,8 +45,8 @@ export function openServedCatalog(
   config: Config,
   log: Log,
   clock: Clock,
-  { usage, meaning }: { readonly usage?: UsageSource | undefined; readonly meaning?: Meaning | undefined } = {},
-): ServedCatalog & { close(): void } {
+  { usage, observed, meaning }: Learned & { readonly meaning?: Meaning | undefined } = {},
+): ServedCatalog & { close(): void; file(): Stats | undefined } {
   const rows = config.HUB_ACCESS_FILE === undefined ? [] : readAccessRows(config.HUB_ACCESS_FILE);
   const serving = serveCatalog({
     table: createAccessTable(rows),
@@ -39,6 +54,7 @@ export function openServedCatalog(
     clock,
     random: Math.random,
     ...(usage && { usage }),
+    ...(observed && { observed }),
     onFault: (error) =>
       error instanceof OperatorError ? log.warn(error.message) : log.failure("The catalogue cannot be opened", error),
   });
@@ -55,6 +71,7 @@ export function openServedCatalog(
       serving.close();
       meaning?.close();
     },
+    file: serving.file,
     ...(meaning && { meaning: meaning.standing }),
     entries: () => serving.current()?.totals().entries,
     fault: serving.fault,
@@ -75,14 +92,38 @@ export function openCatalog(
   log: Log,
   clock: Clock,
   stop: AbortSignal,
-  usage?: UsageSource,
+  learned: Learned = {},
 ): ServedCatalog {
   const meaning = openCatalogMeaning(config, log, clock);
-  const served = openServedCatalog(config, log, clock, { usage, meaning });
+  const served = openServedCatalog(config, log, clock, { ...learned, meaning });
   stop.addEventListener("abort", () => served.close(), { once: true });
-  if (served.entries() === undefined) {
-    if (config.CATALOG_AUTO_IMPORT === "true") importInBackground(importEnvironment(config), log, stop);
+  const background = { settings: importEnvironment(config), log, signal: stop };
+  const { entries, file } = served;
+  const releases = openReleases({
+    config,
+    log,
+    clock,
+    stop,
+    entries,
+    served: file,
+    background,
+    random: Math.random,
+  });
+  // What is published comes in its place anyway.
+  if (entries() === undefined && releases.source === undefined) {
+    if (config.CATALOG_AUTO_IMPORT === "true") importInBackground(background);
     else log.warn("The catalogue is empty; `bun run catalog import` builds it.");
   }
-  return served;
+  const jobs: readonly Job[] = [
+    ...releases.jobs,
+    ...(config.CATALOG_REFRESH_URL === undefined
+      ? []
+      : [{ complaint: "Cannot refresh the catalogue", everyMs: DAY_MS, run: refresh }]),
+  ];
+  return { ...served, releases, jobs };
+
+  async function refresh(): Promise<void> {
+    // Of an empty one the import comes first.
+    if (entries() !== undefined) await refreshInBackground(background);
+  }
 }

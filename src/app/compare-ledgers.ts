@@ -6,7 +6,8 @@ import { rippledLedger } from "../payment/xrpl/client.ts";
 import { OperatorError } from "../runtime/errors.ts";
 import { keptSecret } from "../store/secret.ts";
 import type { Store } from "../store/store.ts";
-import { type Config, ledgerNames, ledgerServers } from "./config.ts";
+import type { Config } from "./config.ts";
+import { ledgerNames, ledgerServers } from "./ledger-servers.ts";
 
 const TIMEOUT_MS = 10_000;
 const POLL_MS = 1_000;

@@ -1,29 +1,45 @@
 /** The settings: read once from the environment, checked together, frozen. Every fault is listed in one error. */
 import { readFileSync } from "node:fs";
-import { isIP } from "node:net";
-import { isValidClassicAddress } from "ripple-address-codec";
-import { TIERS, type Tier } from "../runtime/actor.ts";
-import { ipAddress } from "../runtime/client-address.ts";
-import { type Drops, parseXrp } from "../runtime/money.ts";
 import { OperatorError } from "../runtime/errors.ts";
 import { nearest } from "../runtime/schema.ts";
+import { publicServers } from "./public-networks.ts";
+import {
+  address,
+  baseUrl,
+  contact,
+  hostPorts,
+  integer,
+  list,
+  ips,
+  network,
+  oneOf,
+  optional,
+  pairs,
+  postgresUrl,
+  redisUrl,
+  secret,
+  serverUrls,
+  type SettingReader,
+  share,
+  testNetwork,
+  text,
+  tiers,
+  token,
+  UINT32,
+  word,
+  xrp,
+} from "./setting-readers.ts";
 
-/** Reads the text of one setting. @throws {Error} whose message completes "PORT: …". */
-type SettingReader<T> = (text: string) => T;
-
-const UINT32 = 4_294_967_295;
 const LEVELS = ["debug", "info", "warn", "error"] as const;
-/** Public servers of the networks that have some. */
-const SERVERS: Readonly<Record<number, readonly string[]>> = {
-  0: ["https://xrplcluster.com", "https://s1.ripple.com:51234"],
-  1: ["https://s.altnet.rippletest.net:51234"],
-  2: ["https://s.devnet.rippletest.net:51234"],
-};
-const FAUCETS: Readonly<Record<number, string>> = {
-  1: "https://faucet.altnet.rippletest.net/accounts",
-  2: "https://faucet.devnet.rippletest.net/accounts",
-};
-const NETWORKS = { sandbox: undefined, mainnet: 0, testnet: 1, devnet: 2 } as const;
+
+const SAMPLERS = [
+  "always_on",
+  "always_off",
+  "traceidratio",
+  "parentbased_always_on",
+  "parentbased_always_off",
+  "parentbased_traceidratio",
+] as const;
 
 /** Each setting: how it is read, and its default as it would be written. An empty default means "not set". */
 const SETTINGS = {
@@ -34,10 +50,14 @@ const SETTINGS = {
   HUB_DATA_DIR: [text, "./data"],
   HUB_SECRET: [optional(secret), ""],
   HUB_SECRET_PREVIOUS: [optional(secret), ""],
+  REVOCATION_LOG_DIR: [optional(text), ""],
   DATABASE_URL: [optional(postgresUrl), ""],
   REDIS_URL: [optional(redisUrl), ""],
   ADMIN_TOKEN: [optional(token), ""],
   HUB_ACTORS_DIR: [optional(text), ""],
+  ACTORS_IN_PROCESS: [list, ""],
+  ACTOR_FENCE: [oneOf(["full", "weak"] as const), "full"],
+  NPM_CONFIG_REGISTRY: [optional(baseUrl), ""],
   HUB_ACCESS_FILE: [optional(text), ""],
   HUB_WEBHOOK_URL: [optional(baseUrl), ""],
   HUB_WEBHOOK_SECRET: [optional(secret), ""],
@@ -45,6 +65,15 @@ const SETTINGS = {
   HUB_SKILL_PREFIX: [word, "hub"],
   HUB_SECURITY_CONTACT: [optional(contact), ""],
   CATALOG_AUTO_IMPORT: [oneOf(["true", "false"] as const), "true"],
+  CATALOG_REFRESH_URL: [optional(baseUrl), ""],
+  CATALOG_STORAGE_URL: [optional(baseUrl), ""],
+  CATALOG_STORAGE_REGION: [text, "us-east-1"],
+  CATALOG_STORAGE_KEY_ID: [optional(text), ""],
+  CATALOG_STORAGE_SECRET: [optional(text), ""],
+  CATALOG_HUB_URL: [optional(baseUrl), ""],
+  CATALOG_HUB_TOKEN: [optional(token), ""],
+  CATALOG_SHARE_TOKEN: [optional(token), ""],
+  CATALOG_LOOK_SECONDS: [integer(1, 86_400), "60"],
   LEARN_FROM_USE: [oneOf(["true", "false"] as const), "true"],
   HUB_WALLET_WORD: [word, "wallet"],
   XRPL_NETWORK: [network, "sandbox"],
@@ -95,6 +124,22 @@ const SETTINGS = {
   WIKIPEDIA_URL: [baseUrl, "https://en.wikipedia.org"],
   WIKIDATA_URL: [optional(baseUrl), ""],
   METRICS_TOKEN: [optional(token), ""],
+  OTEL_SDK_DISABLED: [oneOf(["true", "false"] as const), "false"],
+  OTEL_SERVICE_NAME: [optional(text), ""],
+  OTEL_RESOURCE_ATTRIBUTES: [pairs, ""],
+  OTEL_TRACES_EXPORTER: [list, "otlp"],
+  OTEL_TRACES_SAMPLER: [oneOf(SAMPLERS), "parentbased_traceidratio"],
+  OTEL_TRACES_SAMPLER_ARG: [share, "0.05"],
+  OTEL_EXPORTER_OTLP_ENDPOINT: [optional(baseUrl), ""],
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: [optional(baseUrl), ""],
+  OTEL_EXPORTER_OTLP_HEADERS: [pairs, ""],
+  OTEL_EXPORTER_OTLP_TRACES_HEADERS: [pairs, ""],
+  OTEL_EXPORTER_OTLP_PROTOCOL: [oneOf(["http/json", "http/protobuf", "grpc"] as const), "http/json"],
+  OTEL_EXPORTER_OTLP_TIMEOUT: [integer(1, 60_000), "10000"],
+  OTEL_BSP_SCHEDULE_DELAY: [integer(1, 60_000), "5000"],
+  OTEL_BSP_MAX_QUEUE_SIZE: [integer(1, 100_000), "2048"],
+  OTEL_BSP_MAX_EXPORT_BATCH_SIZE: [integer(1, 10_000), "512"],
+  TRACE_TO: [hostPorts, ""],
   ACCESS_LOG: [oneOf(["true", "false"] as const), "false"],
   LOG_LEVEL: [oneOf(LEVELS), "info"],
   LOG_FORMAT: [optional(oneOf(["pretty", "json"] as const)), ""],
@@ -108,20 +153,27 @@ const IN_FILES: readonly string[] = [
   "REDIS_URL",
   "ADMIN_TOKEN",
   "METRICS_TOKEN",
+  "CATALOG_STORAGE_SECRET",
+  "CATALOG_HUB_TOKEN",
+  "CATALOG_SHARE_TOKEN",
   "HUB_WEBHOOK_SECRET",
   "LLM_API_KEY",
   "EMBED_API_KEY",
+  "OTEL_EXPORTER_OTLP_HEADERS",
+  "OTEL_EXPORTER_OTLP_TRACES_HEADERS",
 ];
 
 /** How the names of settings begin, where that says whose they are. */
 const FAMILIES =
-  /^(?:HUB|XRPL|LLM|EMBED|PRICE|LIMIT|CATALOG|SANDBOX|REFERRAL|TRUSTED|CHARGED|INVOICE|ORDER_TTL|NET_ALLOW|OPEN_METEO|COINGECKO|WIKIPEDIA|WIKIDATA|NWS|METRICS)(?:_|$)/;
+  /^(?:HUB|REVOCATION|XRPL|LLM|EMBED|PRICE|LIMIT|CATALOG|SANDBOX|REFERRAL|TRUSTED|CHARGED|INVOICE|ORDER_TTL|NET_ALLOW|OPEN_METEO|COINGECKO|WIKIPEDIA|WIKIDATA|NWS|METRICS|ACTOR|ACTORS)(?:_|$)/;
+
 /** Read by the commands of the shell. */
-const OTHERS: ReadonlySet<string> = new Set(["HUB_URL", "HUB_API_KEY", "HUB_KEY", "HUB_WORKER"]);
+const OTHERS: ReadonlySet<string> = new Set(["HUB_URL", "HUB_API_KEY", "HUB_KEY", "HUB_WORKER", "HUB_APP_DIR"]);
 
 export const SETTING_NAMES: readonly string[] = Object.keys(SETTINGS);
 
 type Settings = { readonly [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name][0]> };
+
 export type Config = Readonly<Settings>;
 
 /**
@@ -148,6 +200,13 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     faults.push("LLM_MODEL: needs the name of the model to ask at LLM_BASE_URL");
   if (settings["EMBED_BASE_URL"] !== undefined && settings["EMBED_MODEL"] === undefined)
     faults.push("EMBED_MODEL: needs the name of the model to ask at EMBED_BASE_URL");
+  if (settings["CATALOG_HUB_URL"] !== undefined && settings["CATALOG_STORAGE_URL"] !== undefined)
+    faults.push("CATALOG_HUB_URL: the catalogue comes from CATALOG_STORAGE_URL already; name one of them");
+  if (settings["CATALOG_HUB_URL"] !== undefined && settings["CATALOG_HUB_TOKEN"] === undefined)
+    faults.push("CATALOG_HUB_TOKEN: needs the CATALOG_SHARE_TOKEN of the hub at CATALOG_HUB_URL");
+  const collector = settings["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"] ?? settings["OTEL_EXPORTER_OTLP_ENDPOINT"];
+  if (collector !== undefined && settings["OTEL_EXPORTER_OTLP_PROTOCOL"] === "grpc")
+    faults.push("OTEL_EXPORTER_OTLP_PROTOCOL: needs http/json; collectors take that on another port, 4318 mostly");
   faults.push(...missingServers(settings as Partial<Settings>));
   if (faults.length > 0)
     throw new OperatorError(`Cannot start, ${faults.length} setting(s) cannot be used:\n  ${faults.join("\n  ")}`);
@@ -188,168 +247,7 @@ function missingServers(settings: Partial<Settings>): string[] {
   if (wallet === undefined) return [];
   return (["XRPL_URL", "XRPL_TEST_URL"] as const).flatMap((name) => {
     const id = name === "XRPL_URL" ? main : test === main ? undefined : test;
-    const isKnown = id === undefined || SERVERS[id] !== undefined || settings[name]?.length !== 0;
+    const isKnown = id === undefined || publicServers(id).length > 0 || settings[name]?.length !== 0;
     return isKnown ? [] : [`${name}: needs a server of network ${id}; only those of public networks are known`];
   });
-}
-
-/** The CAIP-2 names of the ledgers this hub is paid on, for example "xrpl:0". Without a wallet both are the sandbox. */
-export function ledgerNames(config: Config): { readonly main: string; readonly test: string } {
-  const sandbox = `xrpl:${config.XRPL_SANDBOX_NETWORK_ID}`;
-  if (config.XRPL_WALLET_ADDRESS === undefined) return { main: sandbox, test: sandbox };
-  const main = config.XRPL_NETWORK === undefined ? sandbox : `xrpl:${config.XRPL_NETWORK}`;
-  return { main, test: `xrpl:${config.XRPL_TEST_NETWORK}` };
-}
-
-/** The servers of the ledgers this hub is paid on; none for the sandbox, which is this process. */
-export function ledgerServers(config: Config): { readonly main: readonly string[]; readonly test: readonly string[] } {
-  return {
-    main: serversOf(config.XRPL_URL, config.XRPL_NETWORK),
-    test: serversOf(config.XRPL_TEST_URL, config.XRPL_TEST_NETWORK),
-  };
-}
-
-/** None for a network that is not public. */
-export function publicServers(networkId: number): readonly string[] {
-  return SERVERS[networkId] ?? [];
-}
-
-/** Where money of the test ledger comes from, as far as that is known. */
-export function faucetOf({ XRPL_FAUCET_URL: named, XRPL_TEST_NETWORK: network }: Config): string | undefined {
-  return named ?? FAUCETS[network];
-}
-
-function serversOf(named: readonly string[], network: number | undefined): readonly string[] {
-  return named.length > 0 || network === undefined ? named : publicServers(network);
-}
-
-function text(value: string): string {
-  return value;
-}
-
-function optional<T>(read: SettingReader<T>): SettingReader<T | undefined> {
-  return (value) => (value === "" ? undefined : read(value));
-}
-
-function integer(low: number, high: number): SettingReader<number> {
-  return (value) => {
-    const number = Number(value);
-    if (!/^\d+$/.test(value) || number < low || number > high)
-      throw new Error(`needs a whole number from ${low} to ${high}`);
-    return number;
-  };
-}
-
-function share(value: string): number {
-  if (!/^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/.test(value)) throw new Error("needs a share from 0 to 1, such as 0.2");
-  return Number(value);
-}
-
-function oneOf<const V extends readonly string[]>(values: V): SettingReader<V[number]> {
-  return (value) => {
-    if (!values.includes(value)) throw new Error(`needs one of ${values.join(", ")}`);
-    return value;
-  };
-}
-
-function list(value: string): readonly string[] {
-  return value
-    .split(",")
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== "");
-}
-
-function tiers(value: string): ReadonlySet<Tier> {
-  return new Set(list(value).map(oneOf(TIERS)));
-}
-
-/** The network's id; undefined for the sandbox, which names its own. */
-function network(value: string): number | undefined {
-  if (Object.hasOwn(NETWORKS, value)) return NETWORKS[value as keyof typeof NETWORKS];
-  if (/^\d{1,10}$/.test(value) && Number(value) <= UINT32) return Number(value);
-  throw new Error(`needs ${Object.keys(NETWORKS).join(", ")} or a network id`);
-}
-
-function testNetwork(value: string): number {
-  const id = network(value);
-  if (id === undefined || id === 0) throw new Error("needs testnet, devnet or the id of a test network");
-  return id;
-}
-
-function xrp(value: string): Drops {
-  try {
-    return parseXrp(value);
-  } catch {
-    throw new Error("needs an amount of XRP with at most 6 decimals, such as 0.12");
-  }
-}
-
-function address(value: string): string {
-  if (!isValidClassicAddress(value)) throw new Error("needs a classic XRP ledger address (r…) with a right checksum");
-  return value;
-}
-
-function word(value: string): string {
-  if (!/^[a-z][a-z0-9_]{0,31}$/.test(value)) throw new Error("needs a lower-case word");
-  return value;
-}
-
-/** As RFC 9116 has it: a mail address may stand without its scheme. */
-function contact(value: string): string {
-  if (/^[^\s@:]+@[^\s@]+$/.test(value)) return `mailto:${value}`;
-  if (!/^(?:mailto:|https:\/\/|tel:)\S+$/.test(value))
-    throw new Error("needs a mail address, or an https address of a form");
-  return value;
-}
-
-function secret(value: string): string {
-  if (value.length < 32) throw new Error("needs at least 32 characters");
-  return value;
-}
-
-function token(value: string): string {
-  if (value.length < 16) throw new Error("needs at least 16 characters");
-  return value;
-}
-
-function postgresUrl(value: string): string {
-  if (!URL.canParse(value) || !/^postgres(?:ql)?:\/\//.test(value)) throw new Error("needs a postgres:// address");
-  return value;
-}
-
-function redisUrl(value: string): string {
-  if (!URL.canParse(value) || !/^rediss?:\/\//.test(value)) throw new Error("needs a redis:// address");
-  return value;
-}
-
-function baseUrl(value: string): string {
-  if (!URL.canParse(value) || !/^https?:\/\/[^?#@]+$/.test(value))
-    throw new Error("needs an http or https address without user, query and fragment");
-  return value.replace(/(?<!\/)\/+$/, "");
-}
-
-function serverUrls(value: string): readonly string[] {
-  return list(value).map((url) => {
-    if (!URL.canParse(url) || !/^(?:https?|wss?):\/\/[^?#@]+$/.test(url))
-      throw new Error("needs http, https, ws or wss addresses without user, query and fragment");
-    return url.replace(/(?<!\/)\/+$/, "");
-  });
-}
-
-/** Each in its one spelling. */
-function ips(value: string): readonly string[] {
-  return list(value).map((entry) => {
-    const address = isIP(entry) === 0 ? undefined : ipAddress(entry);
-    if (address === undefined) throw new Error("needs IP addresses, separated by commas");
-    return address;
-  });
-}
-
-function hostPorts(value: string): ReadonlySet<string> {
-  const entries = list(value.toLowerCase());
-  for (const entry of entries) {
-    const port = /^(?:\[[0-9a-f:.]+\]|[^\s:/@]+):(\d{1,5})$/.exec(entry)?.[1];
-    if (port === undefined || Number(port) > 65_535) throw new Error("needs host:port entries, separated by commas");
-  }
-  return new Set(entries);
 }

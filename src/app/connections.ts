@@ -1,6 +1,7 @@
 /** The connections as this hub keeps them: vault, links, logins, and what the proxy asks for its calls. */
 import { accountNames } from "../connections/account-name.ts";
-import { createClients } from "../connections/clients.ts";
+import { note as noteAudit } from "../accounts/audit.ts";
+import { createClients, OPERATOR } from "../connections/clients.ts";
 import { createConnections } from "../connections/connections.ts";
 import { connectionsForCalls } from "../connections/for-call.ts";
 import { createLinks } from "../connections/link.ts";
@@ -8,6 +9,8 @@ import { createExchange } from "../connections/oauth/exchange.ts";
 import { authorityFetch } from "../connections/oauth/fetch.ts";
 import { createLogins } from "../connections/oauth/login.ts";
 import { createTokens } from "../connections/oauth/tokens.ts";
+import { createOperatorClients, type OperatorClients } from "../connections/operator-clients.ts";
+import { createOperatorConnections, type OperatorConnections } from "../connections/operator-connections.ts";
 import type { PlainFetch } from "../connections/plain-fetch.ts";
 import { createProbe } from "../connections/probe.ts";
 import { createWebhooks } from "../connections/webhooks.ts";
@@ -35,6 +38,8 @@ export interface ConnectionFacts {
 }
 
 export interface OpenConnections {
+  readonly operatorClients: OperatorClients;
+  readonly operatorConnections: OperatorConnections;
   readonly parts: ConnectionParts & ConnectRoutesDeps["connections"];
   readonly forCalls: Connections;
   readonly jobs: readonly Job[];
@@ -45,7 +50,10 @@ const TELL_MS = 2_000;
 const AUTHORITY_LIMITS = { maxRedirects: 0, maxBytes: 64 * 1024, totalMs: 10_000 };
 
 export function openConnections(
-  config: Pick<Config, "HOST" | "PORT" | "HUB_PUBLIC_URL" | "NET_ALLOW" | "HUB_WEBHOOK_URL" | "HUB_WEBHOOK_SECRET">,
+  config: Pick<
+    Config,
+    "HOST" | "PORT" | "HUB_PUBLIC_URL" | "NET_ALLOW" | "TRACE_TO" | "HUB_WEBHOOK_URL" | "HUB_WEBHOOK_SECRET"
+  >,
   { store, secrets, hubKey, clock, hubUrl, catalog }: ConnectionFacts,
 ): OpenConnections {
   const fetch = createFetch({ userAgent: userAgentOf(config), ...guardOf(config, clock), limits: AUTHORITY_LIMITS });
@@ -61,7 +69,11 @@ export function openConnections(
   const tokens = createTokens({ store, vault, clock, service, clients, exchange, tellsEvents });
   const logins = createLogins({ store, vault, clock, service, clients, exchange });
   const linkUrl = (token: string): string => `${hubUrl()}/connect/${token}`;
+  const note = (action: string, reason: string) =>
+    Promise.resolve(store.transact(() => noteAudit(action, OPERATOR, reason, clock.now())));
   return {
+    operatorClients: createOperatorClients({ clients, note }),
+    operatorConnections: createOperatorConnections({ store, service, revoke: logins.revoke, note }),
     parts: {
       service,
       clients,
@@ -79,8 +91,13 @@ export function openConnections(
       planOf: async (slug) => catalog().access(slug),
     }),
     jobs: [
-      { complaint: "Cannot tidy connections", everyMs: TIDY_MS, run: () => service.tidy() },
-      { complaint: "Cannot refresh unused tokens", everyMs: TIDY_MS, run: () => tokens.refreshUnused() },
+      { complaint: "Cannot tidy connections", everyMs: TIDY_MS, run: () => service.tidy(), isLeaders: true },
+      {
+        complaint: "Cannot refresh unused tokens",
+        everyMs: TIDY_MS,
+        run: () => tokens.refreshUnused(),
+        isLeaders: true,
+      },
       ...(webhook === undefined
         ? []
         : [
@@ -88,6 +105,7 @@ export function openConnections(
               complaint: "Cannot tell of connection events",
               everyMs: TELL_MS,
               run: createWebhooks({ store, clock, fetch: send, ...webhook }),
+              isLeaders: true,
             },
           ]),
     ],

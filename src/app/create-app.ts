@@ -1,44 +1,52 @@
 /** The one composition root: settings and a world → actors, accounts, rails, stages → the hub and its jobs. */
-import { RENEW_MS } from "../store/leases.ts";
+import { addressLimit } from "../accounts/address-limits.ts";
 import { attemptLimits } from "../accounts/attempts.ts";
-import { explorerLimit } from "../accounts/explorer-limit.ts";
-import { facilitatorLimit } from "../accounts/facilitator-limit.ts";
 import { freeFailures } from "../accounts/free-failures.ts";
-import { lookupLimit } from "../accounts/lookup-limit.ts";
 import { proofLimit } from "../accounts/proof-limit.ts";
-import { sandboxLimit } from "../accounts/sandbox-limit.ts";
 import type { AccountServices } from "../accounts/services.ts";
 import { openToolRepository } from "../dynamic-tools/repository.ts";
+import { isLoopback } from "../routes/own-host.ts";
 import { createHub, type Hub } from "../routes/hub.ts";
 import { tierTable, x402Block } from "../payment/terms/terms.ts";
 import { sandboxWallet } from "../payment/xrpl/sandbox-wallet.ts";
-import { logRequests } from "../metrics/access-log.ts";
+import { textOf } from "../metrics/family.ts";
 import { gaugeHub } from "../metrics/hub.ts";
-import { type Measure, measureRequests } from "../metrics/requests.ts";
+import type { Measure } from "../metrics/requests.ts";
 import { createRunMeter } from "../metrics/runs.ts";
 import { createMetrics } from "../metrics/series.ts";
-import { watchStalls } from "../metrics/stalls.ts";
+import { overviewOf } from "../metrics/overview.ts";
+import { createStallNotes, watchStalls } from "../metrics/stalls.ts";
 import type { LanguageModel } from "../runtime/llm.ts";
 import { createBodyReader } from "../routes/body.ts";
 import { callerOf } from "../routes/caller.ts";
-import type { CallDeps } from "../proxy/call-operation.ts";
+import type { RunKinds } from "../routes/later.ts";
+import type { CallDeps } from "../proxy/call-deps.ts";
 import { createPipeline, type Execute } from "../runtime/run/pipeline.ts";
 import type { Registry } from "../runtime/run/registry.ts";
+import { webhookKey } from "../runs/webhook-key.ts";
+import { createCensus } from "../store/census.ts";
 import { hubFact, openHubKey, type Secrets } from "../store/hub-key.ts";
 import { storedIdempotency } from "../store/idempotency.ts";
+import { storedParts } from "../store/kept-parts.ts";
 import { memoryCache } from "../store/memory.ts";
 import { createCallRepository } from "../usage/call-repository.ts";
 import { createHealthRepository } from "../usage/health-repository.ts";
+import { createWallRepository } from "../usage/wall-repository.ts";
 import type { Store } from "../store/store.ts";
 import { rootSecrets, servicesOver } from "./accounts.ts";
 import { bundle } from "./bundle.ts";
-import { type Config, faucetOf } from "./config.ts";
+import type { Config } from "./config.ts";
+import { faucetOf } from "./ledger-servers.ts";
 import { openConnections } from "./connections.ts";
+import { hubJobs } from "./hub-jobs.ts";
 import { type Job, startJobs } from "./jobs.ts";
 import { failedTokensPerDay } from "./llm.ts";
+import { createMeasure } from "./measure.ts";
 import { createPayment, type Payment } from "./payment.ts";
 import { priceList } from "./prices.ts";
+import { openRuns, webhookPost } from "./runs.ts";
 import { createProxy } from "./proxy.ts";
+import { wallNotes } from "./walls.ts";
 import type { World } from "./world.ts";
 
 export interface App extends AsyncDisposable {
@@ -58,27 +66,43 @@ export interface App extends AsyncDisposable {
   readonly measure: Measure;
   /** Does the jobs, follows the wallets and watches the actors, until it is disposed of. */
   start(): void;
+  /** Says that it is about to stop, takes no more runs of the queue, and ends the waits for them; it serves on. */
+  leave(): void;
 }
 
-const LOOK_MS = 1_000;
-const TIDY_MS = 60_000;
-const FLUSH_MS = 5_000;
+/** What takes longer is taken up by another process when its lease has lapsed. */
+const DRAIN_RUNS_MS = 9_000;
 
 /** Opens what the settings name. Disposing of it finishes what was accepted, then closes what was opened. */
 export async function createApp(config: Config, world: World): Promise<App> {
   const { clock, log } = world;
   const stopping = new AbortController();
   const stop = stopping.signal;
+  const leaving = new AbortController();
   const secrets = await rootSecrets(config);
-  const store = await world.openStore();
+  const metrics = createMetrics();
+  const traces = await world.openTraces({ metrics, salt: secrets.current });
+  const opened = await world.openStore();
+  const store = traces?.store(opened) ?? opened;
+  const leadership = await world.openLeadership();
   const hubKey = await openHubKey(store, secrets);
   const limits = await world.openLimiters();
   const services = servicesOver(store, { config, limiters: limits.limiters, clock, secrets });
 
   const learning = world.openLearning(store);
-  const { catalog, entries, fault: catalogFault, meaning } = world.openCatalog(learning, stop);
+  const walls = createWallRepository(store, clock);
+  const {
+    catalog,
+    entries,
+    fault: catalogFault,
+    releases,
+    meaning,
+    jobs: catalogJobs = [],
+  } = world.openCatalog({ usage: learning, observed: walls.of }, stop);
   const model = world.openModel(store);
-  const actors = await world.openActors({ catalog, model });
+  const died = (cause: string): void =>
+    metrics.counter("hub_actor_deaths_total", "Processes of actors that died, by why.", { cause }).add();
+  const actors = await world.openActors({ catalog, model, died });
   const { registry } = actors;
 
   const sandbox =
@@ -90,7 +114,8 @@ export async function createApp(config: Config, world: World): Promise<App> {
   const ownUrl = (): string => (listensAt ??= addressOf(hub));
   const hubUrl = (): string => config.HUB_PUBLIC_URL ?? ownUrl();
   const { deposits } = services;
-  const payment = createPayment(config, { world, store, secrets, hubUrl, ownUrl, wallet, sandbox, deposits, stop });
+  const paid = { world, store, secrets, hubUrl, ownUrl, wallet, sandbox, deposits, stop, leadership };
+  const payment = createPayment(config, paid);
   const { rail, receipts, facilitator, payee, checkWallets, receivingWallets } = payment;
 
   const prices = priceList(config);
@@ -99,8 +124,23 @@ export async function createApp(config: Config, world: World): Promise<App> {
   const attempts = attemptLimits(limits.limiters, failedTokensPerDay(config));
   const proofs = proofLimit(limits.limiters, config.LIMIT_FACILITATOR_PER_MINUTE);
   const cache = memoryCache(clock);
-  const stages = world.stages({ idempotency, cache, accounts, rail, proofs, attempts, prices, clock, log });
+  const news = world.openNews();
+  const runKinds: RunKinds = new Map();
+  const runKey = webhookKey(secrets.current);
+  const queued = openRuns({
+    world,
+    store,
+    news,
+    accounts,
+    idempotency,
+    kinds: runKinds,
+    webhooks: { post: webhookPost(config, clock), key: runKey },
+    execute: (request) => traces?.begin("queued run", () => execute(request)) ?? execute(request),
+  });
+  const { runs } = queued;
+  const stages = world.stages({ idempotency, cache, accounts, rail, proofs, attempts, prices, runs, clock, log });
   const toolRepository = openToolRepository(store, clock);
+  const keptParts = storedParts(store, clock);
   const calls = createCallRepository(store, clock);
   const health = createHealthRepository(store, clock);
   const connections = openConnections(config, { store, secrets, hubKey, clock, hubUrl, catalog });
@@ -109,13 +149,12 @@ export async function createApp(config: Config, world: World): Promise<App> {
   const bodies = createBodyReader(clock, (request) =>
     callerOf(request, { peers: () => hub.server, trustedProxies }).address(),
   );
-  const metrics = createMetrics();
+  const readFamilies = world.shareMetrics(metrics);
   const meter = createRunMeter(metrics);
-  const count = measureRequests(metrics);
-  const note = logRequests((facts) => log.child(facts).info("answered"));
-  const measure: Measure = (handler, method, path) =>
-    count(config.ACCESS_LOG === "true" ? note(handler, method, path) : handler, method, path);
-  const execute = meter.measure(createPipeline(stages, clock));
+  const stalls = createStallNotes(() => clock.now());
+  const measure = createMeasure(config, { metrics, log, traces });
+  const pipeline = createPipeline(stages, clock);
+  const execute = meter.measure(traces?.execute(pipeline, createPipeline(stages.map(traces.stage), clock)) ?? pipeline);
   const proxy = createProxy(config, {
     catalog,
     clock,
@@ -125,15 +164,19 @@ export async function createApp(config: Config, world: World): Promise<App> {
     connections: connections.forCalls,
     learning,
     spareFailure: freeFailures(limits.limiters),
-    ...(config.LEARN_FROM_USE === "true" && { noteCall: calls.note, health }),
+    ...(config.LEARN_FROM_USE === "true" && { noteCall: calls.note, health, noteWall: wallNotes(walls) }),
   });
 
   const hub: Hub = createHub({
     bodies,
-    metrics,
+    readMetrics: async () => textOf(await readFamilies()),
     metricsToken: config.METRICS_TOKEN,
     registry,
+    fence: actors.fence,
     execute,
+    runs,
+    runKinds,
+    moreKeys: [runKey, ...secrets.earlier.map(webhookKey)].map(({ jwk }) => jwk),
     prices,
     hubUrl,
     x402: (price) => x402Block(price, hubUrl(), isSandbox),
@@ -146,10 +189,14 @@ export async function createApp(config: Config, world: World): Promise<App> {
     receivingWallets,
     facilitator,
     payee,
-    admitLookup: lookupLimit(limits.limiters, config.LIMIT_FACILITATOR_PER_MINUTE),
-    admitQuestion: facilitatorLimit(limits.limiters, config.LIMIT_FACILITATOR_PER_MINUTE),
-    limitExplorer: explorerLimit(limits.limiters, config.LIMIT_UI_PER_MINUTE),
-    limitSandbox: sandboxLimit(limits.limiters, config.LIMIT_SANDBOX_PER_MINUTE),
+    admitLookup: addressLimit(limits.limiters, "lookups", config.LIMIT_FACILITATOR_PER_MINUTE),
+    admitQuestion: addressLimit(limits.limiters, "facilitator", config.LIMIT_FACILITATOR_PER_MINUTE),
+    limitExplorer: addressLimit(limits.limiters, "explorer", config.LIMIT_UI_PER_MINUTE),
+    limitSandbox: {
+      takeFaucet: addressLimit(limits.limiters, "faucet", config.LIMIT_SANDBOX_PER_MINUTE),
+      takeLedger: addressLimit(limits.limiters, "ledgers", config.LIMIT_SANDBOX_PER_MINUTE),
+      takePayment: addressLimit(limits.limiters, "sandboxPayments", config.LIMIT_SANDBOX_PER_MINUTE),
+    },
     clock,
     wallet,
     sandbox: sandbox?.get,
@@ -158,49 +205,59 @@ export async function createApp(config: Config, world: World): Promise<App> {
     catalog,
     catalogEntries: entries,
     catalogFault,
+    catalogVersion: releases?.version,
+    catalogSource: releases?.source,
+    releases: releases?.shared,
+    shareToken: config.CATALOG_SHARE_TOKEN,
     meaning,
     calls,
     proxy,
     toolRepository,
+    keptParts,
     connections: connections.parts,
     health,
     learning,
+    taught: () => [learning?.version() ?? 0, health.version(), walls.version()],
     bundle,
     securityContact: config.HUB_SECURITY_CONTACT,
     words: { agent: config.HUB_AGENT_WORD, skillPrefix: config.HUB_SKILL_PREFIX },
     tierTable,
     adminToken: config.ADMIN_TOKEN,
+    isLocal: isLoopback(config.HOST) && config.TRUSTED_PROXIES.length === 0,
+    started: clock.now(),
+    readOverview: async () => overviewOf(await readFamilies()),
+    readCensus: createCensus(store, clock),
+    openBreakers: () => proxy.breakers.open(),
+    stalls: stalls.list,
+    operatorClients: connections.operatorClients,
     trustedProxies,
     isSandbox,
     stopping: stop,
+    leaving: leaving.signal,
     report: world.report,
   });
 
-  gaugeHub(metrics, { registry, entries, model, receivingWallets, started: clock.now() });
+  gaugeHub(metrics, {
+    registry,
+    entries,
+    version: releases?.version,
+    source: releases?.source,
+    leads: leadership.leads,
+    freeDisk: world.freeDisk,
+    breakers: () => proxy.breakers.open().length,
+    fence: () => actors.fence?.(),
+    model,
+    receivingWallets,
+    queue: queued.figures,
+    started: clock.now(),
+  });
   const jobs: readonly Job[] = [
-    { complaint: "Cannot cut off slow bodies", everyMs: LOOK_MS, run: async () => bodies.cutSlow() },
     ...payment.jobs,
+    ...queued.jobs,
     ...connections.jobs,
-    {
-      complaint: "Cannot renew the holds of idempotency keys",
-      everyMs: RENEW_MS,
-      run: () => idempotency.renew(),
-      isLease: true,
-    },
-    {
-      complaint: "Cannot renew what is set aside for runs",
-      everyMs: RENEW_MS,
-      run: () => services.renew(),
-      isLease: true,
-    },
-    { complaint: "Cannot make underpaid orders a balance", everyMs: TIDY_MS, run: () => services.tidy() },
-    { complaint: "Cannot write down how calls of entries went", everyMs: FLUSH_MS, run: () => calls.flush() },
-    { complaint: "Cannot write down what upstreams answered", everyMs: FLUSH_MS, run: () => health.flush() },
-    { complaint: "Cannot read what upstreams answered", everyMs: TIDY_MS, run: () => health.refresh() },
-    { complaint: "Cannot forget old idempotency keys", everyMs: TIDY_MS, run: () => idempotency.forget() },
-    ...(learning === undefined
-      ? []
-      : [{ complaint: "Cannot read what was learned from use", everyMs: TIDY_MS, run: () => learning.refresh() }]),
+    ...catalogJobs,
+    ...world.openRevocations(store, secrets.current),
+    ...hubJobs({ bodies, idempotency, services, calls, health, walls, keptParts, learning, clock, log }),
   ];
   let running: ReturnType<typeof startJobs> | undefined;
   let stallWatch: Disposable | undefined;
@@ -218,23 +275,39 @@ export async function createApp(config: Config, world: World): Promise<App> {
     jobs,
     measure,
     start() {
-      running = startJobs(jobs, log);
-      stallWatch = watchStalls(meter.recent, (sentence) => log.warn(sentence));
+      running = startJobs(jobs, log, leadership);
+      stallWatch = watchStalls(meter.recent, (sentence) => {
+        log.warn(sentence);
+        stalls.note(sentence);
+      });
       payment.follow();
-      actors.watch(stop);
+      actors.watch(stop, (slug) => cache.forget(slug));
     },
+    leave,
     async [Symbol.asyncDispose]() {
+      leave();
       stopping.abort();
       running?.stop();
       stallWatch?.[Symbol.dispose]();
       if (hub.server !== null) await hub.stop();
+      await queued.worker.drain(DRAIN_RUNS_MS);
       await actors[Symbol.asyncDispose]();
       running?.end();
       await calls.flush().catch((error: unknown) => log.failure("Cannot write down how calls of entries went", error));
+      await leadership[Symbol.asyncDispose]();
+      await news[Symbol.asyncDispose]();
       await store[Symbol.asyncDispose]();
       await limits[Symbol.asyncDispose]();
+      await traces?.[Symbol.asyncDispose]();
     },
   };
+
+  function leave(): void {
+    leaving.abort();
+    runs.release();
+    void leadership[Symbol.asyncDispose](); // Another process need not wait until this one has ended.
+    void queued.worker.drain(0);
+  }
 }
 
 /** The sandbox's wallet stays when the secret is replaced: orders wait for payments to it. */

@@ -7,6 +7,7 @@ import { isSocketUrl } from "../payment/xrpl/rpc.ts";
 import { listenToLedgers } from "../payment/xrpl/stream.ts";
 import type { Deposits } from "../runtime/ports/deposits.ts";
 import type { Clock } from "../runtime/world.ts";
+import type { Leadership } from "../store/leader.ts";
 import type { Store } from "../store/store.ts";
 
 export interface FollowedWallet {
@@ -22,6 +23,8 @@ export interface FollowedWallet {
   readonly clock: Clock;
   readonly log: Log;
   readonly stop: AbortSignal;
+  /** Whether this process reads the ledger at this moment; else it looks how far the one that does has come. */
+  readonly leadership: Pick<Leadership, "leads" | "onLead">;
 }
 
 /** About as often as ledgers close. */
@@ -39,7 +42,7 @@ export interface WalletFollower {
 }
 
 export function followWallet(facts: FollowedWallet): WalletFollower {
-  const { history, wallet, urls, sandbox, store, clock, log, stop, deposits } = facts;
+  const { history, wallet, urls, sandbox, store, clock, log, stop, deposits, leadership } = facts;
   const { network } = history;
   const since = clock.now();
   const streams = urls.filter(isSocketUrl);
@@ -50,6 +53,7 @@ export function followWallet(facts: FollowedWallet): WalletFollower {
     deposits,
     clock,
     stop,
+    leads: sandbox === undefined ? leadership.leads : () => true,
     pollMs: streams.length > 0 ? STREAMED_POLL_MS : POLL_MS,
     report: (error) => log.failure(`Cannot count what arrives on ${network}`, error),
     warn: (sentence) => log.warn(sentence),
@@ -62,6 +66,7 @@ export function followWallet(facts: FollowedWallet): WalletFollower {
   function start(): void {
     if (sandbox === undefined) {
       listenToLedgers({ urls: streams, signal: stop, random: Math.random, firstRetryMs: RETRY_MS }, follower.wake);
+      leadership.onLead(follower.wake);
       void follower.run();
       return;
     }

@@ -3,6 +3,7 @@ import type { Config } from "./config.ts";
 import { storeBudget } from "../llm/budget.ts";
 import { type ConnectedModel, connectModel, DEADLINES } from "../llm/model.ts";
 import type { Log } from "./log.ts";
+import { ownFetch } from "../net/own-fetch.ts";
 import type { Clock } from "../runtime/world.ts";
 import type { Store } from "../store/store.ts";
 
@@ -30,7 +31,7 @@ export function connectedModel(config: Config, log: Log, clock: Clock, store: St
   const { LLM_BASE_URL: baseUrl, LLM_API_KEY: apiKey, LLM_MODEL: model } = config;
   if (baseUrl === undefined || model === undefined) return undefined;
   return connectModel({
-    endpoint: { baseUrl, model, ...(apiKey !== undefined && { apiKey }), fetch },
+    endpoint: { baseUrl, model, ...(apiKey !== undefined && { apiKey }), fetch: ownFetch("language model", fetch) },
     budget: storeBudget(store, dailyTokens(config), clock),
     clock,
     deadlines: DEADLINES,

@@ -1,9 +1,12 @@
 /** The world of a hub that serves: this machine's clock, files, network and threads, as the settings say. */
+import { statfsSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { createIsolation } from "../isolation/isolation.ts";
 import { createLoader } from "../loader/loader.ts";
+import { ownFetch } from "../net/own-fetch.ts";
 import { createPool } from "../offload/pool.ts";
 import { NO_MODEL } from "../runtime/llm.ts";
-import { openStore } from "../store/open.ts";
+import { openLeadership, openNews, openStore } from "../store/open.ts";
 import { createUsageRepository } from "../usage/repository.ts";
 import { createLearning } from "../usage/learning.ts";
 import { openLimiters } from "./accounts.ts";
@@ -13,22 +16,31 @@ import { followWallet } from "./follower.ts";
 import { openLedger } from "./ledger.ts";
 import { connectedModel } from "./llm.ts";
 import type { Log } from "./log.ts";
-import { actorFolders, createActorRegistry } from "./registry.ts";
+import { createOwnActors, tellStanding } from "./own-actors.ts";
+import { servePackages } from "./packages.ts";
+import { BUILT_IN_ACTORS, createActorRegistry } from "./registry.ts";
 import { openSandbox } from "./sandbox.ts";
+import { revocationJobs } from "./revocation-job.ts";
 import { standardStages } from "./stages.ts";
-import type { World } from "./world.ts";
+import { openTraces } from "./traces.ts";
+import { sharedMetrics } from "./worker-metrics.ts";
+import type { FenceStanding, World } from "./world.ts";
 
 /** A page is read in milliseconds; the largest that is fetched, in seconds. */
 const POOL = { waiting: { total: 64, perClient: 16 }, deadlineMs: 10_000, maxGrowthBytes: 512 * 1024 * 1024 };
 
-/** `folders` of actors are absolute paths. */
-export function machineWorld(config: Config, log: Log, folders = actorFolders(config)): World {
+/** `folders` of actors that run in this process are absolute paths. */
+export function machineWorld(config: Config, log: Log, folders: readonly string[] = [BUILT_IN_ACTORS]): World {
   const clock = { now: Date.now };
   return {
     clock,
     log,
     openStore: () =>
       openStore(config.DATABASE_URL, config.HUB_DATA_DIR, { onChange: tellChange(log, "The store answers again.") }),
+    openTraces: openTraces(config, log),
+    openNews: () => openNews(config.DATABASE_URL),
+    openLeadership: () => openLeadership(config.DATABASE_URL),
+    openRevocations: (store, secret) => revocationJobs(config, { store, secret, clock }),
     openLimiters: () => openLimiters(config, tellChange(log, "Limits are counted for all processes together again.")),
     openModel: (store) => connectedModel(config, log, clock, store) ?? NO_MODEL,
     openLearning: (store) =>
@@ -37,29 +49,60 @@ export function machineWorld(config: Config, log: Log, folders = actorFolders(co
             log.failure("Cannot count the words of a call", error),
           )
         : undefined,
-    openCatalog: (usage, stop) => openCatalog(config, log, clock, stop, usage),
+    openCatalog: (learned, stop) => openCatalog(config, log, clock, stop, learned),
     async openActors(deps) {
       // Two at least: neither one caller nor all strangers together have every thread.
       const pool = createPool({ threads: Math.max(2, Math.min(4, availableParallelism() - 1)), ...POOL });
       const registry = createActorRegistry(config, log, clock, { ...deps, pool });
       const loader = createLoader({ folders, registry, log, changed: pool.renew });
+      const isolation = createIsolation({ mayBeWeak: config.ACTOR_FENCE === "weak", clock, log, died: deps.died });
+      const own = createOwnActors(config, { registry, log, isolation, changed: pool.renew });
       await loader.scan();
-      return { registry, watch: loader.watch, [Symbol.asyncDispose]: close };
+      await own.scan();
+      let forget: (slug: string) => void = () => undefined;
+      let standing: FenceStanding | undefined;
+      const fenced = (found: FenceStanding): void => {
+        standing = found;
+        if (own.fence === undefined) tellStanding(log, found);
+      };
+      const packages = servePackages(config, { isolation, registry, log, fenced, removed: (slug) => forget(slug) });
+      await packages.scan();
+      return { registry, watch, fence: () => own.fence?.() ?? standing, [Symbol.asyncDispose]: close };
+
+      function watch(stop: AbortSignal, removed: (slug: string) => void): void {
+        forget = removed;
+        loader.watch(stop);
+        own.watch(stop);
+        packages.watch(stop);
+      }
 
       async function close(): Promise<void> {
         await registry.close();
+        await isolation[Symbol.asyncDispose]();
         await pool[Symbol.asyncDispose]();
       }
     },
-    openLedger: (facts) => openLedger(facts, clock, fetch),
+    openLedger: (facts) => openLedger(facts, clock, ownFetch("ledger", fetch)),
     followWallet,
     openSandbox: (wallet, signal) => ({ wallet, ...openSandbox({ config, clock, wallet, log, signal }) }),
+    shareMetrics: (metrics) => (config.HUB_WORKERS > 1 ? sharedMetrics(metrics) : async () => metrics.families()),
     stages: standardStages,
+    freeDisk: () => freeShare(config.HUB_DATA_DIR),
     // Only errors of ours are worth a line: the caller was told about its own.
     report(error, requestId) {
-      if (error.code === "internal") log.failure(`Request ${requestId} failed`, error.cause);
+      if (error.code === "internal" || error.code === "actor_failed")
+        log.failure(`Request ${requestId} failed`, error.cause);
     },
   };
+}
+
+function freeShare(folder: string): number | undefined {
+  try {
+    const { bavail, blocks } = statfsSync(folder);
+    return blocks === 0 ? undefined : bavail / blocks;
+  } catch {
+    return undefined; // With the store elsewhere there may be no such folder.
+  }
 }
 
 /** One line when something we depend on fails, and one when it is back. */

@@ -1,6 +1,7 @@
 /** The rails this hub is paid on: the ledgers behind their servers, and what keeps payments going. */
 import { RENEW_MS } from "../store/leases.ts";
-import { type Config, ledgerNames, ledgerServers } from "./config.ts";
+import type { Config } from "./config.ts";
+import { ledgerNames, ledgerServers } from "./ledger-servers.ts";
 import type { Job } from "./jobs.ts";
 import type { LocalLedger, World } from "./world.ts";
 import { ledgerRail } from "../payment/rail/ledger-rail.ts";
@@ -14,6 +15,7 @@ import type { Payee } from "../payment/terms/terms.ts";
 import type { Policy } from "../payment/verify/blob.ts";
 import type { Deposits } from "../runtime/ports/deposits.ts";
 import type { Secrets } from "../store/hub-key.ts";
+import type { Leadership } from "../store/leader.ts";
 import type { Store } from "../store/store.ts";
 
 export interface PaymentFacts {
@@ -30,6 +32,7 @@ export interface PaymentFacts {
   /** Where what arrives is counted. */
   readonly deposits: Deposits;
   readonly stop: AbortSignal;
+  readonly leadership: Leadership;
 }
 
 export interface Payment {
@@ -123,8 +126,9 @@ export function createPayment(config: Config, facts: PaymentFacts): Payment {
       newId,
       stop,
     });
-    const { deposits } = facts;
-    const follower = followWallet({ history: ledger, wallet, urls, sandbox, store, deposits, clock, log, stop });
+    const { deposits, leadership } = facts;
+    const wanted = { history: ledger, wallet, urls, sandbox, store, deposits, clock, log, stop, leadership };
+    const follower = followWallet(wanted);
     const jobs: readonly Job[] = [
       {
         complaint: `Cannot renew the holds of payments on ${network}`,
@@ -132,7 +136,12 @@ export function createPayment(config: Config, facts: PaymentFacts): Payment {
         run: () => rail.renew(),
         isLease: true,
       },
-      { complaint: `Cannot recover payments on ${network}`, everyMs: RECOVER_MS, run: () => rail.recover() },
+      {
+        complaint: `Cannot recover payments on ${network}`,
+        everyMs: RECOVER_MS,
+        run: () => rail.recover(),
+        isLeaders: true,
+      },
     ];
     return {
       network,

@@ -8,7 +8,7 @@ import { callValidator } from "../proxy/input.ts";
 import { rememberedSpellings } from "../proxy/credentials.ts";
 import { createOperations } from "../proxy/operations.ts";
 import { createSender } from "../proxy/send.ts";
-import type { CallDeps, Tools } from "../proxy/call-operation.ts";
+import type { CallDeps, Tools } from "../proxy/call-deps.ts";
 import type { Catalog } from "../runtime/catalog.ts";
 import type { Clock } from "../runtime/world.ts";
 import { guardOf, userAgentOf } from "./registry.ts";
@@ -29,11 +29,12 @@ export interface ProxyFacts {
   readonly spareFailure?: CallDeps["spareFailure"];
   readonly noteCall?: CallDeps["noteCall"];
   readonly health?: CallDeps["health"];
+  readonly noteWall?: CallDeps["noteWall"];
 }
 
 export function createProxy(
-  config: Pick<Config, "HOST" | "PORT" | "HUB_PUBLIC_URL" | "NET_ALLOW">,
-  { catalog, clock, hubKey, stop, tools, connections, learning, spareFailure, noteCall, health }: ProxyFacts,
+  config: Pick<Config, "HOST" | "PORT" | "HUB_PUBLIC_URL" | "NET_ALLOW" | "TRACE_TO">,
+  { catalog, clock, hubKey, stop, tools, connections, learning, spareFailure, noteCall, noteWall, health }: ProxyFacts,
 ): CallDeps {
   const pool = createPool();
   stop.addEventListener("abort", () => pool[Symbol.dispose](), { once: true });
@@ -57,6 +58,7 @@ export function createProxy(
     ...(learning && { learning }),
     ...(spareFailure && { spareFailure }),
     ...(noteCall && { noteCall }),
+    ...(noteWall && { noteWall }),
     ...(health && { health }),
   };
 }

@@ -30,7 +30,12 @@ const WIKIDATA = "https://www.wikidata.org";
 
 /** The folders of actors, the built-in one first. */
 export function actorFolders(config: Config): readonly string[] {
-  return [BUILT_IN_ACTORS, ...(config.HUB_ACTORS_DIR === undefined ? [] : [resolve(config.HUB_ACTORS_DIR)])];
+  return [BUILT_IN_ACTORS, ...ownFolders(config)];
+}
+
+/** The operator's folder, where there is one. */
+export function ownFolders({ HUB_ACTORS_DIR }: Pick<Config, "HUB_ACTORS_DIR">): readonly string[] {
+  return HUB_ACTORS_DIR === undefined ? [] : [resolve(HUB_ACTORS_DIR)];
 }
 
 /** Says to every upstream who is asking, with a contact. */
@@ -51,8 +56,11 @@ export function upstreamsOf(config: Config): ReadonlyMap<string, string> {
 }
 
 /** What no fetch of a stranger's address may reach, and how names are found. */
-export function guardOf(config: Pick<Config, "HOST" | "PORT" | "HUB_PUBLIC_URL" | "NET_ALLOW">, { now }: Clock) {
-  const { HOST, PORT, HUB_PUBLIC_URL, NET_ALLOW: allow } = config;
+export function guardOf(
+  config: Pick<Config, "HOST" | "PORT" | "HUB_PUBLIC_URL" | "NET_ALLOW" | "TRACE_TO">,
+  { now }: Clock,
+) {
+  const { HOST, PORT, HUB_PUBLIC_URL, NET_ALLOW: allow, TRACE_TO: traceTo } = config;
   const named = HUB_PUBLIC_URL === undefined ? [] : [new URL(HUB_PUBLIC_URL).host];
   return {
     resolve: systemResolve,
@@ -60,6 +68,7 @@ export function guardOf(config: Pick<Config, "HOST" | "PORT" | "HUB_PUBLIC_URL" 
     allow,
     selfHosts: [...named, `${HOST}:${PORT}`],
     isSelf: ownAddresses(PORT, now),
+    traceTo,
   };
 }
 
@@ -89,13 +98,27 @@ export function createActorRegistry(
 
   const keep = createResponseCache(clock);
 
-  const lend = (actor: Actor, signal: AbortSignal, client: () => Client) => ({
-    signal,
-    fetch: only ?? keep(actor.slug, allowHosts({ hosts: actor.hosts, upstreams, fetch, signal })),
-    now: clock.now,
-    log: log.child({ actor: actor.slug }),
-    catalog,
-    ...(pool !== undefined && { offload: pool.offload(signal, client) }),
-  });
+  /** What is the same in every run of an actor. */
+  const bound = new WeakMap<Actor, { readonly log: Log; readonly fetchWith: (signal: AbortSignal) => Fetch }>();
+  const boundTo = (actor: Actor) => {
+    const made = {
+      log: log.child({ actor: actor.slug }),
+      fetchWith: allowHosts({ hosts: actor.hosts, upstreams, fetch }),
+    };
+    bound.set(actor, made);
+    return made;
+  };
+
+  const lend = (actor: Actor, signal: AbortSignal, client: () => Client) => {
+    const own = bound.get(actor) ?? boundTo(actor);
+    return {
+      signal,
+      fetch: only ?? keep(actor.slug, own.fetchWith(signal)),
+      now: clock.now,
+      log: own.log,
+      catalog,
+      ...(pool !== undefined && { offload: pool.offload(signal, client) }),
+    };
+  };
   return createRegistry(lend, model);
 }

@@ -7,6 +7,7 @@ import { flight } from "../../plugins/flight.ts";
 import { head } from "../../plugins/head.ts";
 import { idempotency } from "../../plugins/idempotency.ts";
 import { payment } from "../../plugins/payment.ts";
+import { queue } from "../../plugins/queue.ts";
 import { quota } from "../../plugins/quota.ts";
 import { timeout } from "../../plugins/timeout.ts";
 import { validate } from "../../plugins/validate.ts";
@@ -17,6 +18,7 @@ import type { Cache } from "../runtime/ports/answer.ts";
 import type { Attempts, ProofLimit } from "../runtime/ports/attempts.ts";
 import type { Idempotency } from "../runtime/ports/idempotency.ts";
 import type { Rail } from "../runtime/ports/payment.ts";
+import type { RunQueue } from "../runtime/ports/runs.ts";
 import type { Clock } from "../runtime/world.ts";
 import type { PriceList } from "../runtime/run/prices.ts";
 
@@ -28,22 +30,26 @@ export interface StageDeps {
   readonly proofs: ProofLimit;
   readonly attempts: Attempts;
   readonly prices: PriceList;
+  readonly runs: RunQueue;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
 export function standardStages(deps: StageDeps): readonly Stage[] {
-  return [
-    credentials(deps.accounts, deps.rail, deps.prices),
-    validate(),
-    head(deps.accounts, deps.rail, deps.prices, deps.clock),
-    idempotency({ ...deps, store: deps.idempotency }),
-    cache(deps.cache, deps.accounts, deps.clock, deps.log),
-    available(),
-    quota(deps.accounts, deps.prices),
-    payment(deps.rail, deps.accounts, deps.proofs),
-    attempts(deps.attempts),
-    flight(deps.clock),
-    timeout(deps.clock),
-  ];
+  // In this order; a trace tells a stage by its name.
+  const stages = {
+    credentials: credentials(deps.accounts, deps.rail, deps.prices),
+    validate: validate(),
+    head: head(deps.accounts, deps.rail, deps.prices, deps.clock),
+    idempotency: idempotency({ ...deps, store: deps.idempotency }),
+    cache: cache(deps.cache, deps.accounts, deps.clock, deps.log),
+    available: available(),
+    quota: quota(deps.accounts, deps.prices),
+    payment: payment(deps),
+    queue: queue(deps.runs, deps.clock),
+    attempts: attempts(deps.attempts),
+    flight: flight(deps.clock),
+    timeout: timeout(deps.clock),
+  };
+  return Object.entries(stages).map(([name, stage]) => Object.defineProperty(stage, "name", { value: name }));
 }

@@ -7,6 +7,7 @@ import { createServer } from "node:net";
 import { OperatorError } from "../runtime/errors.ts";
 import type { Config } from "./config.ts";
 import type { Log } from "./log.ts";
+import { gatherMetrics } from "./worker-metrics.ts";
 
 export interface WorkersOptions {
   readonly config: Pick<Config, "HOST" | "PORT" | "HUB_WORKERS" | "DATABASE_URL" | "XRPL_WALLET_ADDRESS">;
@@ -33,6 +34,8 @@ export interface Timing {
   readonly aliveMs: number;
   /** What says nothing for this time is ended; a worker says every two seconds that it lives. */
   readonly silenceMs: number;
+  /** The same, until it has started and says so for the first time: a busy machine is slow at that. */
+  readonly startMs: number;
   readonly lookMs: number;
   /** What has not ended this time after the signal to stop is ended; longer than it may finish what it has accepted. */
   readonly stopMs: number;
@@ -43,6 +46,7 @@ const TIMING: Timing = {
   longestRetryMs: 10_000,
   aliveMs: 60_000,
   silenceMs: 10_000,
+  startMs: 60_000,
   lookMs: 1_000,
   stopMs: 15_000,
 };
@@ -58,21 +62,30 @@ export async function startWorkers({ config, main, env, log, timing = TIMING }: 
   refuseUnshared(config);
   await refuseTakenPort(config);
   const stopping = new AbortController();
+  /** Until when each has to say that it lives. */
   const running = new Map<ChildProcess, number>();
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const metrics = gatherMetrics();
   const watch = setInterval(killSilent, timing.lookMs);
   for (let number = 1; number <= config.HUB_WORKERS; number++) start(number, timing.firstRetryMs);
   return { stop, ended };
 
   function start(number: number, retryMs: number): void {
     if (stopping.signal.aborted) return;
-    // One of them imports a missing catalogue; the others find it when it is there.
-    const only = number === 1 ? {} : { CATALOG_AUTO_IMPORT: "false" };
+    // One of them imports a missing catalogue, refreshes or fetches it; the others find it when it is there.
+    const others = {
+      CATALOG_AUTO_IMPORT: "false",
+      CATALOG_REFRESH_URL: "",
+      CATALOG_STORAGE_URL: "",
+      CATALOG_HUB_URL: "",
+    };
+    const only = number === 1 ? {} : others;
     const child = fork(main, { env: { ...env, ...only, [WORKER]: String(number) }, stdio: "inherit" });
     const startedAt = Date.now();
-    running.set(child, startedAt);
+    running.set(child, startedAt + timing.startMs);
+    metrics.add(child, String(number));
     log.info(`Worker ${number} is process ${child.pid}.`);
-    child.on("message", () => running.set(child, Date.now()));
+    child.on("message", () => running.set(child, Date.now() + timing.silenceMs));
     child.once("exit", (code, signal) => {
       running.delete(child);
       if (stopping.signal.aborted) return void (running.size === 0 && finish());
@@ -84,9 +97,9 @@ export async function startWorkers({ config, main, env, log, timing = TIMING }: 
   }
 
   function killSilent(): void {
-    for (const [child, heardAt] of running) {
-      if (Date.now() - heardAt <= timing.silenceMs) continue;
-      log.warn(`Process ${child.pid} has been silent for ${timing.silenceMs} ms and is ended.`);
+    for (const [child, until] of running) {
+      if (Date.now() <= until) continue;
+      log.warn(`Process ${child.pid} has been silent for too long and is ended.`);
       child.kill("SIGKILL");
     }
   }

@@ -1,5 +1,6 @@
 /** What a hub is lent: by the machine it runs on, or by a test that has toys in place of what is outside. */
-import type { UsageSource } from "../catalog/search/usage.ts";
+import type { Family } from "../metrics/family.ts";
+import type { Metrics } from "../metrics/series.ts";
 import type { History, Ledger } from "../payment/ledger.ts";
 import type { WalletSource } from "../payment/wallet-check.ts";
 import type { Catalog } from "../runtime/catalog.ts";
@@ -9,13 +10,17 @@ import type { Stage } from "../runtime/run/pipeline.ts";
 import type { Clock } from "../runtime/world.ts";
 import type { Registry } from "../runtime/run/registry.ts";
 import type { Sandbox } from "../sandbox-ledger/sandbox.ts";
+import type { Leadership } from "../store/leader.ts";
+import type { News } from "../store/news.ts";
 import type { Store } from "../store/store.ts";
 import type { Learning } from "../usage/learning.ts";
 import type { OpenLimiters } from "./accounts.ts";
-import type { ServedCatalog } from "./catalog.ts";
+import type { Learned, ServedCatalog } from "./catalog.ts";
+import type { Job } from "./jobs.ts";
 import type { FollowedWallet, WalletFollower } from "./follower.ts";
 import type { Log } from "./log.ts";
 import type { StageDeps } from "./stages.ts";
+import type { OpenTracing } from "./traces.ts";
 
 /** A ledger with all that a hub asks of it. */
 export type HubLedger = Ledger & History & WalletSource;
@@ -44,30 +49,57 @@ export interface LocalLedger {
 export interface ActorsDeps {
   readonly catalog: () => Catalog;
   readonly model: LanguageModel;
+  /** Told why a process of an actor died. */
+  readonly died: (cause: string) => void;
+}
+
+/** For the operator, and for `/ready`. */
+export interface FenceStanding {
+  readonly strength: "full" | "weak" | "none";
+  readonly sentence: string;
 }
 
 export interface OpenActors extends AsyncDisposable {
   readonly registry: Registry;
-  /** Keeps the registry equal to what lies in the folders, until aborted. */
-  watch(stop: AbortSignal): void;
+  /** How strong the fence around actors is that are not built in; `undefined` where there is none of those. */
+  readonly fence?: () => FenceStanding | undefined;
+  /**
+   * Keeps the registry equal to what lies in the folders and what is installed, until aborted. `removed` is told of an
+   * actor that is installed no more.
+   */
+  watch(stop: AbortSignal, removed: (slug: string) => void): void;
 }
 
 export interface World {
   readonly clock: Clock;
   readonly log: Log;
   openStore(): Promise<Store>;
+  /** Tells a collector what requests did, where the settings name one. */
+  readonly openTraces: OpenTracing;
+  /** How the processes of this hub tell each other what has happened. */
+  openNews(): News;
+  /** Which of the processes does what one has to do. */
+  openLeadership(): Promise<Leadership>;
+  /** Stands in for the database's own clock; left out, nothing does. */
+  readonly storeClock?: Clock;
   openLimiters(): Promise<OpenLimiters>;
+  /** What writes down, outside of the store, what was ended in it. */
+  openRevocations(store: Store, secret: string): readonly Job[];
   openModel(store: Store): LanguageModel;
   /** `undefined` where nothing is learned from use. */
   openLearning(store: Store): Learning | undefined;
-  openCatalog(usage: UsageSource | undefined, stop: AbortSignal): ServedCatalog;
+  openCatalog(learned: Learned, stop: AbortSignal): ServedCatalog;
   openActors(deps: ActorsDeps): Promise<OpenActors>;
   openLedger(facts: LedgerFacts): HubLedger;
   followWallet(facts: FollowedWallet): WalletFollower;
   /** `wallet` says the classic address of the service wallet on it. */
   openSandbox(wallet: () => Promise<string>, stop: AbortSignal): LocalLedger;
+  /** Reads what all processes behind this port have measured. */
+  shareMetrics(metrics: Metrics): () => Promise<readonly Family[]>;
   /** What every run goes through. */
   stages(deps: StageDeps): readonly Stage[];
+  /** How much of the disk under the data directory is free, from 0 to 1; `undefined` where that is not known. */
+  freeDisk(): number | undefined;
   /** Told of every error that a request is answered with. */
   report(error: HubError, requestId: string): void;
 }

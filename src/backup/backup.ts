@@ -8,6 +8,8 @@ import { openStore } from "../store/open.ts";
 import type { Store } from "../store/store.ts";
 import { type ArchiveFacts, readArchive, writeArchive } from "./archive.ts";
 import { dumpPostgres, listPostgres, restorePostgres } from "./postgres.ts";
+import { readRevocations, type Revocation } from "./revocation-log.ts";
+import { type Replay, replay, replayedSince } from "./revocations.ts";
 import { rewind } from "../payment/follower/rewind.ts";
 
 /** Where a hub's store is: a database, or a file in a folder. */
@@ -43,16 +45,25 @@ export async function backUp({ databaseUrl, dataDir }: StorePlace, path: string,
 export interface Restoration extends ArchiveFacts {
   /** For each network the ledger behind which payments are read again. */
   readonly readAgain: readonly { readonly network: string; readonly after: number }[];
+  /** What had been ended since the backup, and was ended again; `undefined` where there was no log of it. */
+  readonly replayed: Replay | undefined;
+  /** Lines of that log which are not the hub's own. */
+  readonly strange: number;
 }
 
 /**
- * Brings a backup back, all of it or nothing, and has payments read again from before it was made. No hub may run on the
- * place meanwhile.
- * @throws {OperatorError} when something is there already, or the backup is damaged or of the other engine
+ * Brings a backup back, all of it or nothing, ends again what was ended since it was made, and has payments read again
+ * from before that. A backup of a SQLite store may be brought into PostgreSQL. No hub may run on the place meanwhile.
+ * @param revocations the folder of the log of what was ended; `undefined` does without
+ * @throws {OperatorError} when something is there already, the backup is damaged, or of PostgreSQL for SQLite, or there is no log
  */
-export async function restore(place: StorePlace, path: string, secrets: readonly string[]): Promise<Restoration> {
+export async function restore(
+  place: StorePlace,
+  path: string,
+  secrets: readonly string[],
+  revocations: string | undefined,
+): Promise<Restoration> {
   const { databaseUrl, dataDir } = place;
-  const engine = databaseUrl === undefined ? "sqlite" : "postgres";
   await refuseUsed(place);
   if (databaseUrl === undefined) await mkdir(dataDir, { recursive: true, mode: 0o700 });
   // Beside where it belongs: a file is moved there in one step.
@@ -60,19 +71,27 @@ export async function restore(place: StorePlace, path: string, secrets: readonly
   try {
     const content = join(folder, SQLITE_FILE);
     const facts = await readArchive(path, content, secrets);
-    if (facts.engine !== engine) throw new OperatorError(`Cannot restore ${path}: ${OTHER_ENGINE[facts.engine]}`);
-    if (databaseUrl !== undefined) {
+    if (facts.engine === "postgres" && databaseUrl === undefined)
+      throw new OperatorError(`Cannot restore ${path}: it is of a PostgreSQL store, and DATABASE_URL names none`);
+    const log =
+      revocations === undefined ? undefined : await readRevocations(revocations, replayedSince(facts.made), secrets);
+    const renew = async (store: Store) => ({ ...(await renewAt(store, log?.revocations)), strange: log?.strange ?? 0 });
+    if (databaseUrl !== undefined && facts.engine === "postgres") {
       await restorePostgres(databaseUrl, content);
-      return { ...facts, readAgain: await rewindAt(await openStore(databaseUrl, dataDir, { isPatient: true })) };
+      return { ...facts, ...(await renew(await openStore(databaseUrl, dataDir, { isPatient: true }))) };
     }
     const { checkSqlite, copySqlite } = await import("./sqlite.ts");
     checkSqlite(content);
-    const readAgain = await rewindAt(await openStore(undefined, folder, { isPatient: true }));
+    const renewed = await renew(await openStore(undefined, folder, { isPatient: true }));
+    if (databaseUrl !== undefined) {
+      await (await import("./to-postgres.ts")).copyToPostgres(content, databaseUrl);
+      return { ...facts, ...renewed };
+    }
     // What was just written may still lie in the file's log; the copy is whole by itself.
     const ready = join(folder, "ready.sqlite");
     copySqlite(content, ready);
     await rename(ready, join(dataDir, SQLITE_FILE));
-    return { ...facts, readAgain };
+    return { ...facts, ...renewed };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -92,14 +111,13 @@ export async function checkBackup(path: string, secrets: readonly string[]): Pro
   }
 }
 
-const OTHER_ENGINE = {
-  sqlite: "it is of a SQLite store, and DATABASE_URL names PostgreSQL",
-  postgres: "it is of a PostgreSQL store, and DATABASE_URL names none",
-} as const;
-
-async function rewindAt(store: Store): Promise<Restoration["readAgain"]> {
+async function renewAt(
+  store: Store,
+  revocations: readonly Revocation[] | undefined,
+): Promise<Pick<Restoration, "readAgain" | "replayed">> {
   try {
-    return await store.transact(rewind);
+    const replayed = revocations && (await store.transact(() => replay(revocations)));
+    return { readAgain: await store.transact(rewind), replayed };
   } finally {
     await store[Symbol.asyncDispose]();
   }

@@ -23,3 +23,49 @@ export function checkSqlite(path: string): void {
     copy.close();
   }
 }
+
+/** A table of a store, and those that its rows refer to. */
+export interface StoredTable {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly refersTo: readonly string[];
+  /** The rows in pieces. */
+  rows(perPiece: number): Iterable<readonly Readonly<Record<string, unknown>>[]>;
+}
+
+/** Reads the tables of a SQLite store; what they give is read while `work` goes on. */
+export async function readTables<T>(path: string, work: (tables: readonly StoredTable[]) => Promise<T>): Promise<T> {
+  const source = new Database(path, { readonly: true, strict: true });
+  try {
+    const names = source
+      .query<{ name: string }, []>(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name",
+      )
+      .all();
+    return await work(names.map(({ name }) => tableOf(source, name)));
+  } finally {
+    source.close();
+  }
+}
+
+function tableOf(source: Database, name: string): StoredTable {
+  const columns = source.query<{ name: string }, [string]>("SELECT name FROM pragma_table_info(?)").all(name);
+  const references = source
+    .query<{ table: string }, [string]>('SELECT DISTINCT "table" FROM pragma_foreign_key_list(?)')
+    .all(name);
+  return {
+    name,
+    columns: columns.map((column) => column.name),
+    refersTo: references.map(({ table }) => table).filter((table) => table !== name),
+    *rows(perPiece) {
+      let piece: Record<string, unknown>[] = [];
+      for (const row of source.query<Record<string, unknown>, []>(`SELECT * FROM "${name}"`).iterate()) {
+        piece.push(row);
+        if (piece.length < perPiece) continue;
+        yield piece;
+        piece = [];
+      }
+      if (piece.length > 0) yield piece;
+    },
+  };
+}

@@ -3,7 +3,7 @@ import type { Access } from "../runtime/access.ts";
 import { AUTHS, type Entry, type EntryVersion } from "../runtime/catalog.ts";
 import { categoryAt } from "./categories.ts";
 
-export interface EntryRow {
+export interface EntryColumns {
   readonly id: number;
   readonly slug: string;
   readonly document: number;
@@ -14,6 +14,8 @@ export interface EntryRow {
   readonly path: string;
   readonly base_url: string;
   readonly auth: number;
+  /** What the description says a call must bring, see `access-code.ts`. */
+  readonly access: number;
   readonly docs_url: string | null;
   readonly description_chars: number;
   readonly parameters: number;
@@ -27,27 +29,35 @@ export interface EntryRow {
   readonly updated_at: number;
   readonly versions: string | null;
   readonly vanished_at: number | null;
+}
+
+/** What an entry has of its description. */
+export interface DocumentColumns {
   readonly provider: string;
   readonly api: string;
   readonly title: string;
   readonly version: string;
 }
 
-export const SELECT_ENTRY = `
-  SELECT e.id, e.slug, e.document, e.category, e.name, e.description, e.method, e.path, e.base_url, e.auth, e.docs_url,
-         e.description_chars, e.parameters, e.parameters_described, e.has_response_schema, e.deprecated, e.age_days,
-         e.quality, e.featured, e.updated_at, e.versions, e.vanished_at, d.provider, d.api, d.title, d.version
-  FROM entries e JOIN documents d ON d.id = e.document`;
+export interface EntryRow extends EntryColumns, DocumentColumns {}
 
-export function toEntry(row: EntryRow, access: Access): Entry {
+export const ENTRY_COLUMNS = `
+         e.id, e.slug, e.document, e.category, e.name, e.description, e.method, e.path, e.base_url, e.auth, e.access, e.docs_url,
+         e.description_chars, e.parameters, e.parameters_described, e.has_response_schema, e.deprecated, e.age_days,
+         e.quality, e.featured, e.updated_at, e.versions, e.vanished_at`;
+
+export const SELECT_ENTRY = `
+  SELECT ${ENTRY_COLUMNS}, d.provider, d.api, d.title, d.version FROM entries e JOIN documents d ON d.id = e.document`;
+
+export function toEntry(row: EntryColumns, document: DocumentColumns, access: Access): Entry {
   return {
     slug: row.slug,
     name: row.name,
     description: row.description,
     category: categoryAt(row.category).slug,
-    provider: row.provider,
-    api: row.api,
-    apiTitle: row.title,
+    provider: document.provider,
+    api: document.api,
+    apiTitle: document.title,
     method: row.method,
     path: row.path,
     baseUrl: row.base_url,

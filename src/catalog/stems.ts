@@ -1,10 +1,10 @@
 /** What a text is about, as the index sees it: the stems of its words, filler words left out. */
-import { stemmer } from "stemmer";
+import { stemOf } from "./stem.ts";
 import { STOP_WORDS } from "./stop-words.ts";
 import { splitIdentifier, wordsOf } from "./words.ts";
 
 export function contentStems(text: string): string[] {
   return wordsOf(splitIdentifier(text))
     .filter((word) => !STOP_WORDS.has(word))
-    .map((word) => stemmer(word));
+    .map((word) => stemOf(word));
 }

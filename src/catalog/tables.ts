@@ -1,6 +1,6 @@
 /** The tables of a catalogue file, and the version of their shape: a file of another version is built anew. */
 
-export const SHAPE_VERSION = 5;
+export const SHAPE_VERSION = 6;
 
 /**
  * A full build gives living entries the row ids 1..n by category, prominence and slug; vanished ones follow, and what is
@@ -18,6 +18,7 @@ const ENTRY_COLUMNS = {
   path: "TEXT NOT NULL",
   base_url: "TEXT NOT NULL",
   auth: "INTEGER NOT NULL",
+  access: "INTEGER NOT NULL",
   docs_url: "TEXT",
   description_chars: "INTEGER NOT NULL",
   parameters: "INTEGER NOT NULL",

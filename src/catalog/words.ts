@@ -35,6 +35,8 @@ export function withoutMarkup(text: string, maxChars: number): string {
 
 /** Lower-case words without accents, in order. */
 export function wordsOf(text: string): string[] {
+  // Most texts need nothing taken off their letters.
+  if (ASCII.test(text)) return text.toLowerCase().match(/[a-z\d]+/g) ?? [];
   return (
     text
       .normalize("NFKD")
@@ -43,3 +45,5 @@ export function wordsOf(text: string): string[] {
       .match(/[\p{L}\p{N}]+/gu) ?? []
   );
 }
+
+const ASCII = /^[\t\n\r -~]*$/;

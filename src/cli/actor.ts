@@ -1,5 +1,6 @@
 /** `bun run actor <slug> …`: runs one actor here and now, without server, cache, quota or payment. */
-import { loadConfig } from "../app/config.ts";
+import { type Config, loadConfig } from "../app/config.ts";
+import { installedSlugs } from "../app/packages.ts";
 import type { ActorSource } from "../loader/folder.ts";
 import type { Actor } from "../runtime/actor.ts";
 import { HubError } from "../runtime/errors.ts";
@@ -19,16 +20,21 @@ export const actorCommand = defineCommand({
   summary: "Runs one actor here and now, without server, cache, quota or payment.",
   args: {
     slug: { type: "word", hint: "slug", isRequired: true, description: "the actor; --help with it lists its fields" },
+    "in-process": {
+      type: "switch",
+      description: "runs one of your folder in this process, for a debugger: without a fence",
+    },
   },
   fields: {
     hint: "--<field> <value>",
     description: "a field of its input, which may also come as JSON on standard input",
   },
   explain,
-  async run({ slug }, flags) {
-    const config = loadConfig(process.env);
+  async run({ slug, "in-process": isInProcess }, flags) {
+    const settings = loadConfig(process.env);
+    const config = isInProcess ? { ...settings, ACTORS_IN_PROCESS: [slug] } : settings;
     const sources = await actorSources(config);
-    if (!isKnown(slug, sources)) throw unknownActor(slug, sources);
+    await judgeSlug(slug, config, sources);
     await using runtime = await openLocalRuntime(config, sources);
     const served = servedActor(slug, runtime.registry);
     return show(await run(runtime, served, await inputOf(served.actor, flags)));
@@ -38,18 +44,28 @@ export const actorCommand = defineCommand({
 async function explain(help: string, [slug]: readonly string[]): Promise<string> {
   const config = loadConfig(process.env);
   const sources = await actorSources(config);
-  if (slug === undefined || slug.startsWith("-")) return `${help}\n\n${listOf(sources)}`;
-  if (!isKnown(slug, sources)) throw unknownActor(slug, sources);
+  if (slug === undefined || slug.startsWith("-")) return `${help}\n\n${listOf(await namesOf(config, sources))}`;
+  await judgeSlug(slug, config, sources);
   await using runtime = await openLocalRuntime(config, sources);
   return helpOf(servedActor(slug, runtime.registry).actor);
 }
 
-function isKnown(slug: string, sources: readonly ActorSource[]): boolean {
-  return sources.some(({ name }) => name === slug);
+/** Of the folders, and what is installed. */
+async function namesOf(config: Config, sources: readonly ActorSource[]): Promise<readonly string[]> {
+  return [...sources.map(({ name }) => name), ...(await installedSlugs(config))];
 }
 
-function listOf(sources: readonly ActorSource[]): string {
-  return `Actors: ${sources.map(({ name }) => name).join(", ")}`;
+/** @throws {UsageError} for an actor that nobody has. */
+async function judgeSlug(slug: string, config: Config, sources: readonly ActorSource[]): Promise<void> {
+  const names = await namesOf(config, sources);
+  if (names.includes(slug)) return;
+  const near = nearest(slug, names);
+  const hint = near === undefined ? "" : ` Did you mean "${near}"?`;
+  throw new UsageError(`There is no actor "${slug}".${hint}\n${listOf(names)}`);
+}
+
+function listOf(names: readonly string[]): string {
+  return `Actors: ${names.join(", ")}`;
 }
 
 function servedActor(slug: string, registry: Registry): ServedActor {
@@ -88,13 +104,4 @@ async function inputOf(actor: Actor, flags: readonly Field[]): Promise<unknown> 
   for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
   const text = Buffer.concat(chunks).toString("utf8");
   return text.trim() === "" ? {} : parseJson(text);
-}
-
-function unknownActor(slug: string, sources: readonly ActorSource[]): UsageError {
-  const near = nearest(
-    slug,
-    sources.map(({ name }) => name),
-  );
-  const hint = near === undefined ? "" : ` Did you mean "${near}"?`;
-  return new UsageError(`There is no actor "${slug}".${hint}\n${listOf(sources)}`);
 }

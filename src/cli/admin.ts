@@ -7,12 +7,15 @@ import { ACCOUNT_TIERS, type AccountTier } from "../accounts/tiers.ts";
 import { openAccounts } from "../app/accounts.ts";
 import { loadConfig } from "../app/config.ts";
 import { type Drops, parseXrp, xrpNumber } from "../runtime/money.ts";
+import { CONNECTION_COMMANDS } from "./admin-connections.ts";
+import { RUN_COMMANDS } from "./admin-runs.ts";
+import { oauthClientCommand } from "./admin-clients.ts";
 import { type Args, type Values, WrongArgs } from "./args.ts";
 import { type Command, defineCommand, defineGroup } from "./command.ts";
 import { formatItems } from "./table.ts";
 
 /** The parts of the accounts that the operator works with. */
-type Desk = Pick<AccountServices, "operator" | "arrivals" | "corrections" | "orderCare">;
+type Desk = Pick<AccountServices, "operator" | "arrivals" | "corrections" | "orderCare" | "audit">;
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
 const PREFIX = { type: "word", hint: "key prefix", isRequired: true, description: "which account" } as const;
@@ -45,6 +48,9 @@ const COMMANDS: readonly Command[] = [
   ),
   listing("parked", "Lists what arrived for nobody.", async ({ arrivals }, page) =>
     (await arrivals.parked(page)).map(wireRow),
+  ),
+  listing("audit", "Lists what operators did, and which keys were made and ended.", async ({ audit }, page) =>
+    (await audit.lines(page)).map(wireRow),
   ),
 
   action({
@@ -221,7 +227,7 @@ const COMMANDS: readonly Command[] = [
 export const adminCommand = defineGroup({
   name: "admin",
   summary: "Does what the operator's endpoints do, without a running server.",
-  commands: COMMANDS,
+  commands: [...COMMANDS, ...RUN_COMMANDS, ...CONNECTION_COMMANDS, oauthClientCommand],
 });
 
 interface Action<A extends Args> {

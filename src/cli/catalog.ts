@@ -9,13 +9,15 @@ import { type Config, loadConfig } from "../app/config.ts";
 import { embedderOf } from "../app/embeddings.ts";
 import { keepPrivate } from "../app/private-files.ts";
 import { buildEmbeddings, countEmbeddings } from "../embeddings/build.ts";
-import { createFetch } from "../net/fetch.ts";
+import { createFetch, type GuardedFetch } from "../net/fetch.ts";
 import { expectOk, readText } from "../net/read.ts";
 import { systemResolve } from "../net/resolve.ts";
 import { OperatorError } from "../runtime/errors.ts";
 import { openStore } from "../store/open.ts";
 import { createUsageRepository } from "../usage/repository.ts";
 import { asOperatorError } from "../runtime/system-faults.ts";
+import { APIS_GURU_LIST, EXIT_PARTLY, fetchNewerBy, isWhole, refresh, refreshSummary } from "./catalog-refresh.ts";
+import { fetchPublished, keepBefore, publish, releases, rollback } from "./catalog-releases.ts";
 import { defineCommand, defineGroup, UsageError } from "./command.ts";
 import { printable } from "./printable.ts";
 import { showProgress } from "./progress.ts";
@@ -38,6 +40,22 @@ const add = defineCommand({
     shorter: { type: "switch", description: "takes a YAML file that lacks what stood at its end as it is" },
   },
   run: ({ source, shorter }) => change((world) => addToCatalog({ ...world, isShorter: shorter }, source)),
+});
+
+const refreshAll = defineCommand({
+  name: "catalog refresh",
+  summary: "Reads what the directory has that is newer, and builds the catalogue with it.",
+  args: {
+    list: {
+      type: "word",
+      hint: "list",
+      description: `address of its list.json (CATALOG_REFRESH_URL, else APIs.guru's)`,
+    },
+    "accept-loss": { type: "switch", description: "takes what leaves a provider less than 80 % of its operations" },
+  },
+  notes: "Nothing is asked twice: what is as it was is not read, and a refresh that was stopped goes on.",
+  exitCodes: { [EXIT_PARTLY]: "some descriptions are left as they were" },
+  run: ({ list, "accept-loss": acceptLoss }) => refreshBy(list, acceptLoss),
 });
 
 const embedRest = defineCommand({
@@ -79,30 +97,78 @@ const forget = defineCommand({
   },
 });
 
+const fetchCommand = defineCommand({
+  name: "catalog fetch",
+  summary: "Takes the catalogue that is published, in place of this machine's own.",
+  args: { keep: { type: "switch", description: "leaves what was built here since the same one was taken before" } },
+  notes: "A hub that serves does this by itself; a fetch that was stopped goes on where it broke off.",
+  async run({ keep }) {
+    const code = await fetchPublished(keep);
+    await embedNew(loadConfig(process.env));
+    return code;
+  },
+});
+
 export const catalogCommand = defineGroup({
   name: "catalog",
   summary: "Builds the catalogue and counts what is in it.",
-  commands: [build, add, embedRest, stats, forget],
+  commands: [build, add, refreshAll, embedRest, stats, forget, publish, fetchCommand, rollback, releases],
 });
 
 async function change(build: (world: CommandWorld) => Promise<BuildReport>): Promise<number> {
   const config = loadConfig(process.env);
   const path = openFolder(config);
   await mkdir(config.HUB_DATA_DIR, { recursive: true, mode: 0o700 });
+  await keepBefore(path);
   const startedAt = performance.now();
   const signal = interruptedBy("Stopped; the catalogue is as it was.");
   const report = await build({ ...worldOf(config, signal), path }).catch((error: unknown) => {
     throw asOperatorError(error, path) ?? error; // A full disk does not say whose.
   });
   process.stdout.write(`${summaryOf(report, performance.now() - startedAt)}\n`);
+  await embedNew(config);
+  return 0;
+}
+
+async function refreshBy(list: string | undefined, acceptLoss: boolean): Promise<number> {
+  const config = loadConfig(process.env);
+  const path = openFolder(config);
+  await mkdir(config.HUB_DATA_DIR, { recursive: true, mode: 0o700 });
+  const listUrl = list ?? config.CATALOG_REFRESH_URL ?? APIS_GURU_LIST;
+  if (!URL.canParse(listUrl) || !/^https?:/.test(listUrl))
+    throw new UsageError(`"${listUrl}" is no address of a list.`);
+  await keepBefore(path);
+  const startedAt = performance.now();
+  const signal = interruptedBy("Stopped; the catalogue is as it was, and the next refresh goes on.");
+  const { now, onProgress, onFault, onWait } = worldOf(config, signal);
+  const report = await refresh({
+    path,
+    listUrl,
+    acceptLoss,
+    now: now(),
+    allow: config.NET_ALLOW,
+    signal,
+    fetchNewer: fetchNewerBy(fetchOf(config), config.NET_ALLOW),
+    onFetch: showProgress(process.stderr, performance.now, { doing: "fetching", next: "; then the index" }),
+    ...(onProgress && { onProgress }),
+    ...(onFault && { onFault }),
+    ...(onWait && { onWait }),
+  }).catch((error: unknown) => {
+    throw asOperatorError(error, path) ?? error;
+  });
+  process.stdout.write(`${printable(refreshSummary(report, performance.now() - startedAt))}\n`);
+  if (report.build !== undefined) await embedNew(config);
+  return isWhole(report) ? 0 : EXIT_PARTLY;
+}
+
+/** The import is done, and the search goes by words: what is left is told, and is no failure of it. */
+async function embedNew(config: Config): Promise<void> {
   try {
     await embed(config, interruptedBy(`Stopped; the catalogue is imported, and "catalog embed" goes on.`));
   } catch (error) {
-    // The import is done, and the search goes by words: what is left is told, and is no failure of it.
     if (!(error instanceof OperatorError)) throw error;
     process.stderr.write(`${printable(error.message)}\n`);
   }
-  return 0;
 }
 
 /** The catalogue's file, in a folder that nobody else may read. */
@@ -146,7 +212,7 @@ function embeddingFiles(config: Config) {
 }
 
 function worldOf(config: Config, signal: AbortSignal): Omit<CommandWorld, "path"> {
-  const fetch = createFetch({ resolve: systemResolve, allow: config.NET_ALLOW, selfHosts: [], limits: FETCH_LIMITS });
+  const fetch = fetchOf(config);
   return {
     now: Date.now,
     allow: config.NET_ALLOW,
@@ -156,6 +222,10 @@ function worldOf(config: Config, signal: AbortSignal): Omit<CommandWorld, "path"
     onWait: () => void process.stderr.write("Another import of this catalogue has to finish first.\n"),
     signal,
   };
+}
+
+function fetchOf({ NET_ALLOW: allow }: Config): GuardedFetch {
+  return createFetch({ resolve: systemResolve, allow, selfHosts: [], limits: FETCH_LIMITS });
 }
 
 function summaryOf(report: BuildReport, ms: number): string {

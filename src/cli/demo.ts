@@ -11,6 +11,7 @@ import { createPendingPayments } from "../payment/payer/pending-payments.ts";
 import type { PayerContext } from "../payment/payer/context.ts";
 import { defineCommand } from "./command.ts";
 import { buildDemoCatalog } from "./demo/catalog.ts";
+import { connectLines } from "./demo/connect.ts";
 import { NOTES_AUTHORITY, type NotesApi, startNotesApi } from "./demo/notes-api.ts";
 import { startHubProcess } from "./demo/hub-process.ts";
 import { STEPS } from "./demo/steps.ts";
@@ -25,12 +26,12 @@ export const demoCommand = defineCommand({
   name: "demo",
   summary:
     "Shows the whole way of a payment and of a login on this machine alone, with play money, and leaves nothing behind.",
-  args: {},
+  args: { stay: { type: "switch", description: "the hub goes on afterwards, for you to connect an API and call it" } },
   exitCodes: { [INTERRUPTED]: "it was interrupted" },
-  run: showDemo,
+  run: ({ stay }) => showDemo(stay),
 });
 
-async function showDemo(): Promise<number> {
+async function showDemo(stays: boolean): Promise<number> {
   const stop = new AbortController();
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, () => stop.abort());
   const startedAt = Date.now();
@@ -45,6 +46,13 @@ async function showDemo(): Promise<number> {
     // An interrupted step fails too, when nobody waits for it any more.
     showing.catch(() => undefined);
     if (!stop.signal.aborted) await Promise.race([showing, once(stop.signal, "abort")]);
+    if (stays && !stop.signal.aborted) {
+      title("Now you: connect the API in another terminal, and have an agent call it");
+      for (const line of await connectLines({ hubUrl: hub.url, notes, world: { signal: stop.signal } })) show(line);
+      show("The hub goes on until Ctrl+C.");
+      await once(stop.signal, "abort");
+      return 0;
+    }
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

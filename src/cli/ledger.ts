@@ -1,4 +1,5 @@
 /** `bun run ledger …`: whether the store adds up, and the reading of networks. */
+import { createAudit } from "../accounts/audit.ts";
 import { verifyLedger } from "../accounts/verify.ts";
 import { type Config, loadConfig } from "../app/config.ts";
 import type { Comparison } from "../payment/follower/compare.ts";
@@ -7,6 +8,7 @@ import { OperatorError } from "../runtime/errors.ts";
 import { openStore } from "../store/open.ts";
 import type { Store } from "../store/store.ts";
 import { defineCommand, defineGroup } from "./command.ts";
+import { printable } from "./printable.ts";
 
 const verify = defineCommand({
   name: "ledger verify",
@@ -32,6 +34,24 @@ const verify = defineCommand({
   },
 });
 
+const audit = defineCommand({
+  name: "ledger audit",
+  summary: "Says whether the audit's chain is what was sealed; exit code 1 when a line was changed or is gone.",
+  args: {
+    holds: { type: "option", hint: "hash", description: "a hash that the log told: whether it stands in the chain" },
+  },
+  async run({ holds: expected }) {
+    const config = loadConfig(process.env);
+    await using store = await openStore(config.DATABASE_URL, config.HUB_DATA_DIR, { isPatient: true });
+    const { position, hash, brokenAt, holds } = await createAudit(store).verify(expected);
+    if (brokenAt !== undefined) say([`The audit is broken at line ${brokenAt}: it was changed, or is gone.`]);
+    if (holds === false) say([`No line of the audit has the hash ${printable(expected ?? "")}.`]);
+    if (brokenAt !== undefined || holds === false) return 1;
+    say([position === 0 ? "The audit has no sealed line yet." : `${position} line(s) hold, the newest with ${hash}.`]);
+    return 0;
+  },
+});
+
 const restart = defineCommand({
   name: "ledger restart",
   summary: "Has a network that has begun anew read from its beginning.",
@@ -51,7 +71,7 @@ const restart = defineCommand({
 export const ledgerCommand = defineGroup({
   name: "ledger",
   summary: "Holds the store against itself and against the ledger.",
-  commands: [verify, restart],
+  commands: [verify, audit, restart],
 });
 
 /** Loaded only where it is asked for: it needs the ledger's library. */

@@ -9,7 +9,7 @@ import type { ConnectedModel } from "../llm/model.ts";
 import { shareHubPackages } from "../loader/bun-resolve.ts";
 import { createSourceReader } from "../loader/closure.ts";
 import { type ActorSource, readActorFolder } from "../loader/folder.ts";
-import type { CallDeps } from "../proxy/call-operation.ts";
+import type { CallDeps } from "../proxy/call-deps.ts";
 import type { Fetch } from "../runtime/actor.ts";
 import { type LanguageModel, NO_MODEL } from "../runtime/llm.ts";
 import type { Operation, Outcome } from "../runtime/run/pipeline.ts";

@@ -1,12 +1,16 @@
 /**
  * `bun run new <slug>`: writes an actor with its test and its recorded upstream, which pass as they stand. With
- * `--folder` it gets a folder of its own, with a first helper.
+ * `--folder` it gets a folder of its own, with a first helper; with `--package` it is one to publish.
  */
 import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { WrongArgs } from "./args.ts";
 import { defineCommand, UsageError } from "./command.ts";
+import { EXAMPLE_EXCHANGE } from "./example-exchange.ts";
+import { definitionText } from "./new-definition.ts";
+import { writePackage } from "./new-package.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const SLUG = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
@@ -23,8 +27,14 @@ export const newCommand = defineCommand({
       read: slugOf,
     },
     folder: { type: "switch", description: "gives it a folder of its own, with a first helper" },
+    package: { type: "switch", description: "writes one for others to install, with README, test, licence and lock" },
+    into: { type: "option", hint: "folder", description: "where the package's folder is made; left out, here" },
   },
-  run: ({ slug, folder }) => writeActor(slug, folder),
+  run: ({ slug, folder, package: isPackage, into }) => {
+    if (isPackage && folder) throw new WrongArgs("--package has a folder of its own: leave --folder out.");
+    if (!isPackage && into !== undefined) throw new WrongArgs("--into goes with --package.");
+    return isPackage ? writePackage(slug, titleOf(slug), into ?? ".") : writeActor(slug, folder);
+  },
 });
 
 function slugOf(text: string): string {
@@ -40,7 +50,7 @@ async function writeActor(slug: string, isFolder: boolean): Promise<number> {
     [`actors/${module}.ts`]: actorText(slug, isFolder),
     ...(isFolder && { [`actors/${slug}/upstream.ts`]: upstreamText(slug) }),
     [`test/actors/${slug}.test.ts`]: testText(slug, module),
-    [`test/fixtures/${slug}/example.json`]: fixtureText(),
+    [`test/fixtures/${slug}/example.json`]: `${JSON.stringify([EXAMPLE_EXCHANGE], null, 2)}\n`,
   };
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(ROOT, path)), { recursive: true });
@@ -87,41 +97,7 @@ const Answer = ${ANSWER};
 import { expectOk, readJson } from "${hub}/net/read.ts";
 import { defineActor, Genius, Type, withGenius } from "${hub}/runtime/actor.ts";
 ${isFolder ? 'import { Answer } from "./upstream.ts";\n' : ""}
-${answer}export default defineActor({
-  slug: "${slug}",
-  name: "${titleOf(slug)}",
-  description: "Says what the actor answers, from which source, and what a caller should know of it.",
-  category: "utilities",
-  version: "1.0.0",
-  tags: ["example"],
-  input: Type.Object({
-    q: Type.String({ minLength: 1, description: "What to look for." }),
-  }),
-  output: Type.Object({
-    title: Type.String(),
-    score: Type.Union([Type.Number(), Type.Null()]),
-    _genius: Genius,
-  }),
-  examples: [{ title: "Look for tea", input: { q: "tea" } }],
-  cacheTtlSeconds: 300,
-  qualityScore: 0.5,
-  computeUnits: 0.02,
-  usesLlm: false,
-  price: { tier: "standard" },
-  hosts: ["api.example.com"],
-  timeoutMs: 20_000,
-  nextActors: [],
-  async run({ q }, { fetch, now }) {
-    const answer = expectOk(await fetch(\`https://api.example.com/search?q=\${encodeURIComponent(q)}\`));
-    const { results } = readJson(answer, Answer);
-    return withGenius(
-      results.map(({ title, score }) => ({ title, score })),
-      "api.example.com",
-      now(),
-    );
-  },
-});
-`;
+${answer}${definitionText(slug, titleOf(slug))}`;
 }
 
 function testText(slug: string, module: string): string {
@@ -145,21 +121,4 @@ test("${slug} says so when the upstream fails", async () => {
   await expect(runRecorded(actor, EXCHANGES, { q: "tea" }, { how })).rejects.toMatchObject({ code: "upstream_failed" });
 });
 `;
-}
-
-function fixtureText(): string {
-  const exchange = {
-    request: { method: "GET", url: "https://api.example.com/search?q=tea" },
-    response: {
-      status: 200,
-      headers: { "content-type": "application/json" },
-      body: {
-        results: [
-          { title: "Green tea", score: 0.9 },
-          { title: "Black tea", score: null },
-        ],
-      },
-    },
-  };
-  return `${JSON.stringify([exchange], null, 2)}\n`;
 }

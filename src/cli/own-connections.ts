@@ -2,7 +2,7 @@
 import { openAccounts, rootSecrets } from "../app/accounts.ts";
 import type { Config } from "../app/config.ts";
 import { openConnections } from "../app/connections.ts";
-import type { CallDeps } from "../proxy/call-operation.ts";
+import type { CallDeps } from "../proxy/call-deps.ts";
 import { OperatorError } from "../runtime/errors.ts";
 import { openHubKey } from "../store/hub-key.ts";
 

@@ -1,5 +1,6 @@
 /** `bun run restore <file>`: a backup into an empty store, and what arrived since it was made is read from the ledger again. */
 import { loadConfig } from "../app/config.ts";
+import { revocationFolder } from "../app/revocation-job.ts";
 import { restore } from "../backup/backup.ts";
 import { OperatorError } from "../runtime/errors.ts";
 import { storedSecret } from "../store/secret.ts";
@@ -8,11 +9,19 @@ import { defineCommand } from "./command.ts";
 export const restoreCommand = defineCommand({
   name: "restore",
   summary: "Puts a backup into the empty store that DATABASE_URL or HUB_DATA_DIR names.",
-  args: { file: { type: "word", hint: "file", isRequired: true, description: "what bun run backup has written" } },
-  run: ({ file }) => restoreFrom(file),
+  args: {
+    file: { type: "word", hint: "file", isRequired: true, description: "what bun run backup has written" },
+    revocations: {
+      type: "option",
+      hint: "folder",
+      description: "the log of what was ended since (REVOCATION_LOG_DIR, else `revocations` in HUB_DATA_DIR)",
+    },
+    "without-revocations": { type: "switch", description: "does without that log: what was ended since lives again" },
+  },
+  run: ({ file, revocations, "without-revocations": isWithout }) => restoreFrom(file, revocations, isWithout),
 });
 
-async function restoreFrom(path: string): Promise<number> {
+async function restoreFrom(path: string, named: string | undefined, isWithout: boolean): Promise<number> {
   const config = loadConfig(process.env);
   const secrets = [config.HUB_SECRET ?? (await storedSecret(config.HUB_DATA_DIR)), config.HUB_SECRET_PREVIOUS].filter(
     (secret) => secret !== undefined,
@@ -22,8 +31,16 @@ async function restoreFrom(path: string): Promise<number> {
       "Cannot restore without the secret that the backup was made with: set HUB_SECRET, or put the file `secret` back into HUB_DATA_DIR",
     );
   const place = { databaseUrl: config.DATABASE_URL, dataDir: config.HUB_DATA_DIR };
-  const { engine, made, readAgain } = await restore(place, path, secrets);
+  const revocations = isWithout ? undefined : (named ?? revocationFolder(config));
+  const { engine, made, readAgain, replayed, strange } = await restore(place, path, secrets, revocations);
   process.stdout.write(`The ${engine} store of ${made} is back.\n`);
+  if (replayed !== undefined)
+    process.stdout.write(
+      `Since then were ended, and are again: ${replayed.keys} change(s) of keys, ${replayed.accounts} of accounts, ` +
+        `${replayed.connections} connection(s), ${replayed.payments} spent payment(s).\n`,
+    );
+  if (strange > 0)
+    process.stdout.write(`${strange} line(s) of the revocation log are not this hub's, or were changed.\n`);
   for (const { network, after } of readAgain)
     process.stdout.write(`Payments on ${network} are read again from behind ledger ${after} when the hub starts.\n`);
   return 0;

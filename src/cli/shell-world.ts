@@ -6,8 +6,12 @@ import { openServedCatalog, type ServedCatalog } from "../app/catalog.ts";
 import type { Config } from "../app/config.ts";
 import type { Log } from "../app/log.ts";
 import { machineWorld } from "../app/machine-world.ts";
-import { createActorRegistry } from "../app/registry.ts";
+import { createOwnActors } from "../app/own-actors.ts";
+import { servePackages } from "../app/packages.ts";
+import { createActorRegistry, ownFolders } from "../app/registry.ts";
+import { createIsolation } from "../isolation/isolation.ts";
 import type { ActorsDeps, OpenActors, World } from "../app/world.ts";
+import { sep } from "node:path";
 import type { ActorSource } from "../loader/folder.ts";
 import type { Fetch } from "../runtime/actor.ts";
 import type { LanguageModel } from "../runtime/llm.ts";
@@ -32,9 +36,10 @@ export function shellWorld(config: Config, log: Log, { sources, model, catalog, 
   return {
     ...machine,
     openStore: () => openSqlite(":memory:"),
+    openTraces: async () => undefined,
     openModel: () => model,
     openLearning: () => undefined,
-    openCatalog(_usage, stop) {
+    openCatalog(_learned, stop) {
       if (catalog !== undefined) return catalog;
       const served = openServedCatalog(config, log, clock);
       stop.addEventListener("abort", served.close, { once: true });
@@ -49,7 +54,10 @@ export function shellWorld(config: Config, log: Log, { sources, model, catalog, 
   /** All of them, not just one that is to run: an actor may send its caller on to another. */
   async function openActors(deps: ActorsDeps): Promise<OpenActors> {
     const registry = createActorRegistry(config, log, clock, { ...deps, ...(fetch && { fetch }) });
-    for (const { file, label, fingerprint } of sources) {
+    const isolation = createIsolation({ mayBeWeak: config.ACTOR_FENCE === "weak", clock, log });
+    const [folder] = ownFolders(config);
+    const isOwn = ({ file }: ActorSource): boolean => folder !== undefined && file.startsWith(folder + sep);
+    for (const { file, label, fingerprint } of sources.filter((source) => !isOwn(source))) {
       try {
         const module: { default?: unknown } = await import(file);
         registry.offer(file, label, module.default, fingerprint);
@@ -57,6 +65,13 @@ export function shellWorld(config: Config, log: Log, { sources, model, catalog, 
         registry.refuse(file, label, String(error));
       }
     }
-    return { registry, watch: () => undefined, [Symbol.asyncDispose]: registry.close };
+    await createOwnActors(config, { registry, log, isolation }).scan();
+    await servePackages(config, { isolation, registry, log, removed: () => undefined }).scan();
+    return { registry, watch: () => undefined, [Symbol.asyncDispose]: close };
+
+    async function close(): Promise<void> {
+      await registry.close();
+      await isolation[Symbol.asyncDispose]();
+    }
   }
 }

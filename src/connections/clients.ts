@@ -4,7 +4,7 @@ import type { Authority } from "../runtime/access.ts";
 import { HubError } from "../runtime/errors.ts";
 import type { Clock } from "../runtime/world.ts";
 import type { Store } from "../store/store.ts";
-import * as queries from "./queries.ts";
+import * as queries from "./queries/clients.ts";
 import type { Vault } from "./vault.ts";
 
 export interface Client {
@@ -20,10 +20,26 @@ export interface ClientToKeep {
   readonly tokenAuth: Client["tokenAuth"];
 }
 
+export interface KnownClient {
+  readonly authority: string;
+  readonly clientId: string;
+  readonly tokenAuth: string;
+  readonly hasSecret: boolean;
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+}
+
+/** The operator's clients are everybody's. */
+export const OPERATOR = "";
+
 export interface Clients {
   keep(accountId: string, client: ClientToKeep): Promise<void>;
-  /** The account's own before the operator's. */
-  find(accountId: string, authority: string): Promise<Client | undefined>;
+  /** The account's own before the operator's; of several the one with this id, where it is said. */
+  find(accountId: string, authority: string, clientId?: string): Promise<Client | undefined>;
+  /** Without their secrets, by authority. */
+  list(accountId: string): Promise<readonly KnownClient[]>;
+  /** Whether there was one. */
+  remove(accountId: string, authority: string): Promise<boolean>;
   /** The authorities that an account has a client of. */
   authorities(accountId: string): Promise<ReadonlySet<string>>;
   /** Why a login cannot be begun, with what to do about it. */
@@ -49,13 +65,29 @@ export function createClients({ store, vault, clock, hubUrl }: ClientsDeps): Cli
       const sealed = secret === undefined ? null : vault.seal(secret, purposeOf(accountId, authority)).text;
       await store.ask(queries.putClient, { accountId, authority, clientId, tokenAuth, sealed, now: clock.now() });
     },
-    async find(accountId, authority) {
-      const rows = (await store.ask(queries.clientsFor, { accountId })).filter((row) => row.authority === authority);
+    async list(accountId) {
+      const rows = (await store.ask(queries.clientsFor, { accountId })).filter((row) => row.account_id === accountId);
+      return rows
+        .map(({ authority, client_id: clientId, token_auth: tokenAuth, sealed, created_at: createdAt }) => ({
+          authority,
+          clientId,
+          tokenAuth,
+          hasSecret: sealed !== null,
+          createdAt,
+        }))
+        .toSorted((a, b) => (a.authority < b.authority ? -1 : 1));
+    },
+    remove: async (accountId, authority) =>
+      (await store.ask(queries.removeClient, { accountId, authority })).length > 0,
+    async find(accountId, authority, clientId) {
+      const rows = (await store.ask(queries.clientsFor, { accountId })).filter(
+        (row) => row.authority === authority && (clientId === undefined || row.client_id === clientId),
+      );
       const row = rows.find(({ account_id: account }) => account === accountId) ?? rows[0];
       if (row === undefined) return undefined;
-      const { account_id: owner, client_id: clientId, sealed, token_auth: tokenAuth } = row;
+      const { account_id: owner, client_id: id, sealed, token_auth: tokenAuth } = row;
       return {
-        clientId,
+        clientId: id,
         secret: sealed === null ? undefined : vault.open(sealed, purposeOf(owner, authority)),
         tokenAuth: tokenAuth as Client["tokenAuth"], // Written by us.
       };

@@ -7,9 +7,9 @@ import { HubError } from "../runtime/errors.ts";
 import type { Holder } from "../runtime/ports/accounts.ts";
 import type { ConnectionAsk, Connections, OpenConnection } from "../runtime/ports/connections.ts";
 import type { Clock } from "../runtime/world.ts";
-import type { ConnectionService } from "./connections.ts";
 import type { Connection } from "./model.ts";
 import { place, secretTexts } from "./place.ts";
+import type { ConnectionService } from "./service.ts";
 import { signAws } from "./sign-aws.ts";
 
 /** Keeps the tokens of logins fresh. */
@@ -43,7 +43,7 @@ export function connectionsForCalls(deps: ForCallDeps): Connections {
     async forCall(holder, ask) {
       const { entry, wish } = ask;
       if (wish === "none" || (wish === undefined && !mayNeed(entry))) return undefined;
-      const mine = await service.list(holder.id);
+      const mine = await (wish === undefined ? service.forUse(holder.id) : service.list(holder.id));
       const host = URL.parse(entry.baseUrl)?.host ?? "";
       const chosen = wish === undefined ? await byHost(mine, host, holder, ask) : named(mine, wish, host);
       if (chosen === undefined) return undefined;
@@ -154,6 +154,7 @@ export function connectionsForCalls(deps: ForCallDeps): Connections {
       label: row.label,
       mayGoTo: (host) => matchesHost(hosts, host),
       placed: place(secret, way),
+      ...(way.region !== undefined && { server: { region: way.region } }),
       ...(secret.kind === "aws" && {
         async sign(request) {
           const signed = await signAws(request, secret, { signingName: way.signingName, now: clock.now() });

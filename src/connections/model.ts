@@ -29,6 +29,9 @@ export const StoredWay = Type.Object({
   scopes: Type.Array(Type.String()),
   authority: Type.Optional(Authority),
   signingName: Type.Optional(Type.String()),
+  region: Type.Optional(Type.String()),
+  /** The id of the OAuth client, where one was chosen. */
+  client: Type.Optional(Type.String()),
   probe: Type.Optional(Type.String()),
   consoleUrl: Type.Optional(Type.String()),
 });

@@ -2,11 +2,11 @@
 import { matchesHost } from "../access/table.ts";
 import { isOauth } from "../runtime/access.ts";
 import { HubError } from "../runtime/errors.ts";
-import type { ConnectionService } from "./connections.ts";
 import type { Tokens } from "./for-call.ts";
 import type { Connection } from "./model.ts";
 import type { PlainFetch } from "./plain-fetch.ts";
 import { place } from "./place.ts";
+import type { ConnectionService } from "./service.ts";
 
 /** The status that came back; null where no harmless address is known. */
 export type ProbeConnection = (connection: Connection, signal: AbortSignal) => Promise<number | null>;

@@ -4,6 +4,7 @@
  */
 import { createHmac } from "node:crypto";
 import { and, asc, eq, isNotNull, lte, sql } from "drizzle-orm";
+import { isTaken, tellWebhook } from "../runtime/webhook.ts";
 import type { Clock } from "../runtime/world.ts";
 import type { Build, Store } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
@@ -25,7 +26,6 @@ export type TellEvents = () => Promise<void>;
 const FIRST_WAIT_MS = 5_000;
 /** The waits double, and end after about a day. */
 const MAX_ATTEMPTS = 15;
-const PATIENCE_MS = 10_000;
 
 export function createWebhooks({ store, clock, fetch, url, secret }: WebhookDeps): TellEvents {
   return async () => {
@@ -34,38 +34,25 @@ export function createWebhooks({ store, clock, fetch, url, secret }: WebhookDeps
       const next = event.attempts + 1 < MAX_ATTEMPTS ? clock.now() + wait : null;
       // Another process may have the same list: whoever moves the time tells it.
       const [mine] = await store.ask(postpone, { id: event.id, dueAt: event.due_at, next });
-      if (mine !== undefined && (await isTaken(event))) await store.ask(settle, { id: event.id });
+      if (mine !== undefined && (await tell(event))) await store.ask(settle, { id: event.id });
     }
   };
 
-  async function isTaken(event: EventRow): Promise<boolean> {
+  async function tell(event: EventRow): Promise<boolean> {
     const body = JSON.stringify({
       type: event.type,
       timestamp: new Date(event.at).toISOString(),
       data: { connection_id: event.connection_id, account_id: event.account_id },
     });
-    const id = `evt_${event.id}`;
-    const timestamp = String(Math.floor(clock.now() / 1000));
-    const headers = {
-      "content-type": "application/json",
-      "webhook-id": id,
-      "webhook-timestamp": timestamp,
-      "webhook-signature": signatureOf({ id, timestamp, body, secret }),
-    };
-    try {
-      const { status } = await fetch(url, { method: "POST", headers, body, signal: AbortSignal.timeout(PATIENCE_MS) });
-      return status >= 200 && status < 300;
-    } catch {
-      return false; // It is told again.
-    }
+    const sign = (content: string): string => signatureOf(content, secret);
+    return isTaken(await tellWebhook(fetch, url, { id: `evt_${event.id}`, body, now: clock.now(), sign }));
   }
 }
 
 /** The key is the base64 behind "whsec_", where the secret has that form, else its text. */
-export function signatureOf(signed: { id: string; timestamp: string; body: string; secret: string }): string {
-  const { id, timestamp, body, secret } = signed;
+export function signatureOf(content: string, secret: string): string {
   const key = secret.startsWith("whsec_") ? Buffer.from(secret.slice(6), "base64") : Buffer.from(secret);
-  return `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64")}`;
+  return `v1,${createHmac("sha256", key).update(content).digest("base64")}`;
 }
 
 const dueEvents: Build<EventRow[]> = (db, { connection_events: events }) =>

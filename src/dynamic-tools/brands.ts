@@ -97,12 +97,18 @@ export async function brandsIn(catalog: Catalog, text: string): Promise<Brands> 
   };
 }
 
-/** "New York" is no service called York. */
+/** "New York" is no service called York, and "in Canada" is where, not whose. */
 function withoutPlaces(text: string): string {
-  return text.replace(/\p{Lu}\p{Ll}+\s\p{Lu}\p{Ll}+(?!\s\p{Lu})/gu, (pair) =>
-    isPlace(pair) ? " ".repeat(pair.length) : pair,
-  );
+  return text.replace(/\p{Lu}\p{Ll}+\s\p{Lu}\p{Ll}+(?!\s\p{Lu})/gu, blankOfPlace).replace(PLACE, blankOfPlace);
 }
+
+function blankOfPlace(name: string): string {
+  return isPlace(name) ? " ".repeat(name.length) : name;
+}
+
+/** A single name behind a word that says where. */
+const PLACE =
+  /(?<=\b(?:in|for|from|to|of|near|around|into|für|nach|aus|von|en|para|desde|de|à|em|pour|depuis)\s)\p{Lu}\p{L}+(?!\s\p{Lu})/gu;
 
 interface Word {
   readonly word: string;

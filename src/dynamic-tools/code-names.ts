@@ -37,6 +37,49 @@ function readNames(type: "region" | "language", codes: readonly string[]): Reado
   return names;
 }
 
+/** USPS and Canada Post: the states, the District of Columbia and the provinces. */
+const STATES =
+  "AL=alabama AK=alaska AZ=arizona AR=arkansas CA=california CO=colorado CT=connecticut DE=delaware DC=district-of-columbia FL=florida GA=georgia " +
+  "HI=hawaii ID=idaho IL=illinois IN=indiana IA=iowa KS=kansas KY=kentucky LA=louisiana ME=maine MD=maryland MA=massachusetts MI=michigan MN=minnesota " +
+  "MS=mississippi MO=missouri MT=montana NE=nebraska NV=nevada NH=new-hampshire NJ=new-jersey NM=new-mexico NY=new-york NC=north-carolina " +
+  "ND=north-dakota OH=ohio OK=oklahoma OR=oregon PA=pennsylvania RI=rhode-island SC=south-carolina SD=south-dakota TN=tennessee TX=texas UT=utah " +
+  "VT=vermont VA=virginia WA=washington WV=west-virginia WI=wisconsin WY=wyoming AB=alberta BC=british-columbia MB=manitoba NB=new-brunswick " +
+  "NL=newfoundland-and-labrador NS=nova-scotia ON=ontario PE=prince-edward-island QC=quebec SK=saskatchewan";
+const STATE_CODES: ReadonlyMap<string, string> = new Map(
+  STATES.split(" ").map((pair) => {
+    const [code = "", name = ""] = pair.split("=");
+    return [name.replaceAll("-", " "), code];
+  }),
+);
+const STATE_LETTERS: ReadonlySet<string> = new Set(STATE_CODES.values());
+
+/** "Texas" → "TX". */
+export function stateCode(name: string): string | undefined {
+  return STATE_CODES.get(name.toLowerCase());
+}
+
+export function isStateCode(text: string): boolean {
+  return STATE_LETTERS.has(text);
+}
+
+/** What people of a country, and what is theirs, is called: those whose language is not called so. */
+const DEMONYMS: ReadonlyMap<string, string> = new Map(
+  (
+    "british=GB american=US canadian=CA australian=AU brazilian=BR mexican=MX swiss=CH austrian=AT belgian=BE irish=IE indian=IN portuguese=PT " +
+    "argentinian=AR chilean=CL colombian=CO egyptian=EG scottish=GB welsh=GB israeli=IL"
+  )
+    .split(" ")
+    .map((pair) => [pair.slice(0, -3), pair.slice(-2)] as const),
+);
+
+/** "Swedish" → "SE": where its language is mostly spoken (Unicode's likely subtags). */
+export function countryOfPeople(name: string): string | undefined {
+  const own = DEMONYMS.get(name.toLowerCase());
+  if (own !== undefined) return own;
+  const language = /^english$/i.test(name) ? undefined : languageCode(name);
+  return language === undefined ? undefined : new Intl.Locale(language).maximize().region;
+}
+
 /** What people call currencies, in the singular; the rest are Unicode's names. ISO 4217. */
 const CURRENCY_WORDS: Readonly<Record<string, string>> = {
   $: "USD",

@@ -123,7 +123,11 @@ export function queryCoverage(entry: Entry, weights: TermWeights): Coverage {
     speaks: (word) => saidBy(stemmer(word)) > 0,
     isUnspoken: (word) => {
       const parts = wordsOf(word);
-      return parts.length > 0 && parts.every((part) => unspoken.has(stemmer(part)));
+      // What was read as another word for the search has no weight of its own.
+      const isSilent = (part: string) =>
+        unspoken.has(stemmer(part)) ||
+        (contentStems(part).length > 0 && !weights.has(stemmer(part)) && saidBy(stemmer(part)) === 0);
+      return parts.length > 0 && parts.every(isSilent);
     },
     takenBy(values) {
       const taken = stemsOf([...values].join(" "));

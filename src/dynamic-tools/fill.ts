@@ -1,30 +1,17 @@
 /** Puts what was said where an operation takes it, each value once. What is doubtful is left for the caller. */
-import { stemmer } from "stemmer";
 import { listOf, textOf } from "../text/foreign.ts";
-import { loadLoanWords } from "../catalog/search/loan-words.ts";
-import { STOP_WORDS } from "../catalog/stop-words.ts";
-import { wordsOf } from "../catalog/words.ts";
-import { faultsOf, type Lookup } from "../proxy/request/schema.ts";
+import { faultsOf } from "../proxy/request/schema.ts";
+import { describedFits } from "./fill-described.ts";
+import { leftFor, neighbourOf, plainWordsOf, topicOf } from "./fill-words.ts";
 import { type Fit, fitOf } from "./fit.ts";
-import { NO_TEXT } from "./fit-text.ts";
-import { isAside, ofType, singular, type Slot, spellOut } from "./slots.ts";
-import type { Utterance } from "./utterance.ts";
+import { flagOf } from "./fit-flags.ts";
+import { languageOf } from "./fit-language.ts";
+import { memberOf, stemsSaid } from "./fit-members.ts";
+import { orderOf } from "./fit-order.ts";
+import type { Hearing } from "./hearing.ts";
+import { ofType, type Slot, spellOut } from "./slots.ts";
+import { type Utterance, withoutQuotes } from "./utterance.ts";
 import type { Value } from "./values.ts";
-import { effectOf, isVerb } from "./verbs.ts";
-
-const { functionWords } = loadLoanWords();
-
-/** An utterance, as one operation is tried on it. */
-export interface Hearing {
-  readonly said: Utterance;
-  readonly lookup: Lookup;
-  /** Words that say what the operation is: its name and path. */
-  readonly own: ReadonlySet<string>;
-  /** Whether the operation says these words itself: then they are no value. */
-  speaks(words: string): boolean;
-  /** Whether the operation is silent on a word that was said: such a word is a value rather than what is done. */
-  isUnspoken(word: string): boolean;
-}
 
 export interface FilledSlots {
   readonly values: readonly { readonly slot: Slot; readonly sent: unknown }[];
@@ -81,15 +68,24 @@ export function fill(hearing: Hearing, slots: readonly Slot[]): FilledSlots {
     if (!isPart) halves.add(`${said.values.indexOf(value)} whole`);
   }
   addFurther(values, hearing, placed);
+  for (const slot of open) if (isTypeOfPerson(slot, values)) put(slot, "user", GUESSED);
   // Two lists may have the same member: the one whose name was said too takes it.
   const isNameSaid = ({ name }: Slot) =>
     spellOut(name)
       .split(" ")
       .some((word) => word.length > 3 && said.text.toLowerCase().includes(word));
+  const unquoted = withoutQuotes(said);
+  const plainWords = plainWordsOf(hearing);
+  const stems = stemsSaid(said.text);
   for (const slot of [...open].sort(
     (a, b) => Number(isNameSaid(b)) - Number(isNameSaid(a)) || a.path.length - b.path.length,
   )) {
-    const sent = flagOf(slot, hearing) ?? memberOf(slot, hearing) ?? neighbourOf(slot, hearing);
+    const sent =
+      orderOf(slot, unquoted) ??
+      languageOf(slot, unquoted) ??
+      flagOf(slot, hearing, unquoted) ??
+      memberOf(slot, hearing, stems) ??
+      neighbourOf(slot, hearing, plainWords);
     if (sent !== undefined && !words.includes(sent.word) && put(slot, sent.sent, GUESSED)) words.push(sent.word);
   }
   for (const slot of open) {
@@ -100,6 +96,12 @@ export function fill(hearing: Hearing, slots: readonly Slot[]): FilledSlots {
     );
     if (value !== undefined && put(slot, value.text, GUESSED)) placed.set(value, ELIMINATED);
   }
+  for (const { slot, value, sent } of describedFits(
+    hearing,
+    open,
+    said.values.filter((one) => !placed.has(one)),
+  ))
+    if (open.has(slot) && !placed.has(value) && put(slot, sent, GUESSED)) placed.set(value, ELIMINATED);
   for (const slot of open) {
     const topic = topicOf(slot, hearing, placed, values.length === 0);
     if (topic !== undefined && put(slot, topic, GUESSED)) {
@@ -170,158 +172,26 @@ function isPoint({ name }: Slot): boolean {
   return /^(?:lat|lon|lng|latitude|longitude)$/i.test(name);
 }
 
+/** Beside an address of mail that says who is meant, the kind of who it is: a user, where there are groups as well. */
+function isTypeOfPerson({ name, path, required, schema }: Slot, values: readonly { readonly slot: Slot }[]): boolean {
+  if (!required || !/^(?:type|kind)$/i.test(name) || !listOf(schema.enum).includes("user")) return false;
+  const holder = path.slice(0, -1).join("\n");
+  return values.some(
+    ({ slot }) => slot.path.slice(0, -1).join("\n") === holder && /^(?:login|e?mail|email_?address)$/i.test(slot.name),
+  );
+}
+
 /** A field of an optional object that lacks what must stand beside it would only make the request wrong. */
 function isWhole(slot: Slot, slots: readonly Slot[], values: readonly { readonly slot: Slot }[]): boolean {
   if (slot.place === "params" || slot.needed || slot.path.filter((one) => one !== "0").length === 1) return true;
   const holder = slot.path.slice(0, -1).join("\n");
+  // What must be given anyway is begun, and the rest is asked for.
   return slots.every(
     (one) =>
       one.place === "params" ||
       !one.required ||
+      one.needed ||
       one.path.slice(0, -1).join("\n") !== holder ||
       values.some((filled) => filled.slot === one),
   );
-}
-
-/** "in safe mode", "nonstop", "as completed": a flag whose words were said, and say nothing of the operation itself. */
-function flagOf(slot: Slot, { said: { plain }, own }: Hearing): { sent: unknown; word: string } | undefined {
-  const { name, schema, required } = slot;
-  const isSwitch = schema.type === "integer" && [0, 1].every((one) => listOf(schema.enum).includes(one));
-  if ((schema.type !== "boolean" && !isSwitch) || isAside(slot)) return undefined;
-  const word = spellOut(name).replace(/^(?:is|only|include|with) /, "");
-  if (word.length < 4 || (word.split(" ").every((one) => own.has(one)) && !required)) return undefined;
-  const text = ` ${wordsOf(plain).join(" ")} `;
-  const found = [word, word.replaceAll(" ", "")].find((one) => text.includes(` ${one} `));
-  if (found === undefined) return undefined;
-  const isDenied = new RegExp(` (?:not|no|without|non|un|kein\\w*|sin|sans|sem) ${found} `).test(text);
-  return { sent: isSwitch ? (isDenied ? 0 : 1) : !isDenied, word: found };
-}
-
-/** Common verbs and nouns that are members of many lists and say nothing. */
-const NO_MEMBER =
-  /^(?:get|create|list|all|new|json|xml|csv|name|date|order|id|add|update|delete|none|any|other|default|true|false|asc|desc|read|write|post|put)$/;
-
-/** "as an editor", "business class": the words of one of the few values there are. */
-function memberOf(slot: Slot, { said: { text }, own }: Hearing): { sent: unknown; word: string } | undefined {
-  const items = slot.schema.type === "array" ? (slot.schema.items as { enum?: unknown } | undefined)?.enum : undefined;
-  const members = listOf(slot.schema.enum ?? items).filter((one) => typeof one === "string" && one.length > 2);
-  // "as csv", "in XML".
-  const isManner = members.some(
-    (one) => text.toLowerCase().match(/\b(?:as|in|format)\s+(?:an?\s+)?(\w+)/)?.[1] === one,
-  );
-  const isOrder = /\b(?:sort|order)/.test(spellOut(slot.name));
-  if (members.length === 0 || (isAside(slot) && !(isOrder && /\b(?:sort|order)(?:ed)?\b/i.test(text)) && !isManner))
-    return undefined;
-  const done = /\b(?:state|status)\b/.test(spellOut(slot.name)) ? doneBy(text, members) : undefined;
-  if (done !== undefined) return { sent: done, word: String(done) };
-  const said = wordsOf(text);
-  const all = new Set([...said, ...said.map(singular)]);
-  const found = members.filter((one) => {
-    const words = wordsOf(String(one)).filter((word) => word !== "id");
-    const isOwn = words.every((word) => own.has(word) || own.has(singular(word)));
-    return (
-      words.length > 0 &&
-      words.every((word) => all.has(word) && (isManner || !NO_MEMBER.test(word))) &&
-      (!isOwn || slot.needed)
-    );
-  });
-  const [member] = found;
-  if (found.length !== 1 || wordsOf(slot.name).includes(String(member))) return undefined;
-  return { sent: member, word: String(member) };
-}
-
-/** "close the issue": its state is to be "closed". */
-function doneBy(text: string, members: readonly unknown[]): unknown {
-  if (effectOf(text) !== "change") return undefined;
-  const verbs = new Set(
-    wordsOf(text)
-      .filter(isVerb)
-      .map((word) => stemmer(word)),
-  );
-  const found = members.filter((one) => verbs.has(stemmer(String(one).toLowerCase())));
-  return found.length === 1 ? found[0] : undefined;
-}
-
-const INTRODUCING =
-  /^(?:called|named|titled|entitled|saying|says|about|with|for|from|all|new|latest|current|my|our|your|some|any)$/i;
-
-function isFiller(word: string): boolean {
-  const folded = word
-    .normalize("NFKD")
-    .replace(/\p{M}+/gu, "")
-    .toLowerCase();
-  return INTRODUCING.test(word) || STOP_WORDS.has(folded) || functionWords.some((words) => words.has(folded));
-}
-
-/** "the workspace acme": a word that the operation does not know stands beside the slot's name. */
-function neighbourOf(slot: Slot, { said, isUnspoken }: Hearing): { sent: unknown; word: string } | undefined {
-  if (slot.schema.enum !== undefined || isAside(slot)) return undefined;
-  for (const found of said.text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}_-]*/gu)) {
-    const start = found.index;
-    const end = start + found[0].length;
-    const isTaken = said.values.some((value) => value.start < end && start < value.end);
-    if (isTaken || !isUnspoken(found[0]) || isVerb(found[0]) || isFiller(found[0])) continue;
-    const word: Value = { kind: "word", text: found[0], start, end };
-    const fit = fitOf(slot, word, said);
-    if (fit !== undefined && fit.score >= 0.86) return { sent: fit.sent, word: found[0] };
-  }
-  return undefined;
-}
-
-/** What must be given and is of the value's sort takes the one that has no other place. */
-function leftFor(slot: Slot, left: readonly Value[]): Value | undefined {
-  const word = spellOut(slot.name);
-  if (!slot.needed || slot.schema.enum !== undefined || isAside(slot)) return undefined;
-  if (/\b(?:date|time|month|days?|country|region|currency|type|version|ext|language|email|phone|url)\b/.test(word))
-    return undefined;
-  const isId = /\b(?:ids?|uuid|guid|sid|gid)$/.test(word);
-  const isNumber = ["number", "integer"].includes(textOf(slot.schema.type));
-  const fitting = left.filter(({ kind }) =>
-    isNumber
-      ? ["number", "amount", "id"].includes(kind)
-      : isId
-        ? ["id", "number"].includes(kind)
-        : ["id", "code", "name", "number", "quoted"].includes(kind),
-  );
-  const [one] = fitting;
-  return fitting.length !== 1 || (one?.kind === "quoted" && NO_TEXT.test(word)) ? undefined : one;
-}
-
-const SOUGHT =
-  /^(?:q|query|search|search query|search term|search text|keywords?|term|topic|text|phrase|tag|tags|post|word|prompt|message)$/;
-
-/** What is looked for without quotes: what stands after "about", else the words that the operation is silent on. */
-function topicOf(
-  slot: Slot,
-  { said, isUnspoken }: Hearing,
-  placed: ReadonlyMap<Value, number>,
-  isFirst: boolean,
-): string | undefined {
-  const word = spellOut(slot.name);
-  if (!SOUGHT.test(word) || slot.schema.enum !== undefined) return undefined;
-  if (!slot.needed && !(isFirst && /^(?:q|query|search|keywords?|term|tags?|search query|search term)$/.test(word)))
-    return undefined;
-  if (effectOf(said.text) === "change" || effectOf(said.text) === "delete") return undefined;
-  const taken = (start: number, end: number) => [...placed.keys()].some((one) => one.start < end && start < one.end);
-  const runs = [...said.text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}'’_-]*/gu)].map((found) => ({
-    word: found[0],
-    start: found.index,
-    end: found.index + found[0].length,
-  }));
-  const about = /\b(?:about|regarding|matching|containing|über|sobre)\s+(?:an?\s+|the\s+)?/iu.exec(said.text);
-  const from = about === null ? -1 : about.index + about[0].length;
-  let best = "";
-  let run: { start: number; end: number } | undefined;
-  for (const one of runs) {
-    const isOf =
-      !taken(one.start, one.end) &&
-      (from >= 0 ? one.start >= from && !/^(?:in|on|from|with|for|by)$/i.test(one.word) : isUnspoken(one.word));
-    if (isOf && run !== undefined && /^\s+$/.test(said.text.slice(run.end, one.start))) run.end = one.end;
-    else if (isOf) run = { start: one.start, end: one.end };
-    else if (from >= 0 && run !== undefined) break;
-    else run = undefined;
-    const text = run === undefined ? "" : said.text.slice(run.start, run.end);
-    if (text.length > best.length) best = text;
-  }
-  return best === "" ? undefined : best;
 }

@@ -12,6 +12,9 @@ import { NAMED, OF_KIND, POSSIBLE } from "./fit-scores.ts";
 import { quotedScore } from "./fit-text.ts";
 import { unitScore } from "./fit-units.ts";
 
+/** It takes any text, and hardly this. */
+const LEAST_POSSIBLE = 0.56;
+
 /** 0 to 1; `word` is the slot's name, spelled. */
 export function kindScore(slot: Slot, word: string, value: Value, said: Utterance): number {
   const { schema } = slot;
@@ -34,7 +37,8 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Utteranc
         return 0;
       if (/\b(?:url|uri|link|website|href)s?\b/.test(word) || schema.format === "uri")
         return OF_KIND - 0.03 * word.split(" ").length;
-      return 0;
+      // What is made of any text is made of an address, too.
+      return /^(?:text|data|content|input)$/.test(word) ? LEAST_POSSIBLE : 0;
     case "domain":
       if (/\b(?:domain|domain name|host|hostname|site)\b/.test(word)) return OF_KIND;
       return /\b(?:url|uri|link|website)\b/.test(word) ? OF_KIND - 0.1 : 0;
@@ -76,7 +80,11 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Utteranc
     case "currency":
       return currencyScore(word, before, said, value);
     case "percent":
-      return /percent|percentage|\brate\b|\bpct\b|discount/.test(word) ? OF_KIND : 0;
+      return /percent|percentage|\brate\b|\bpct\b|discount|progress|\bratio\b|\bshare\b|volume|brightness|opacity/.test(
+        word,
+      )
+        ? OF_KIND
+        : 0;
     case "unit":
       return unitScore(word, before);
     case "number":

@@ -17,7 +17,7 @@ const FILLERS = new Set(
 const SUFFIX = / (?:id|ids|number|no|sid|gid|uuid|guid|iid|slug|name|key|alias|code|address|value|text|string)$/;
 
 /** What a slot may be called by, the longest first: its own name, that of the thing it is the id of, and its holder's. */
-function namesOf(slot: Slot): string[] {
+function namesOf(slot: Slot, kind?: Value["kind"]): string[] {
   const { name, noun, path } = slot;
   if (isOpaque(slot))
     return [...(noun === undefined ? holderOf(path) : [noun]), ...headOf(slot).split(" ")].filter(
@@ -37,7 +37,10 @@ function namesOf(slot: Slot): string[] {
     singular(word),
     singular(thing),
     noun ?? "",
-    ...(/^(?:id|name)$/.test(word) ? holderOf(path) : []),
+    // "in the folder fld_7" is no folder's name.
+    ...(/^(?:id|email|login|phone|number)$/.test(word) || (word === "name" && kind !== "id" && kind !== "number")
+      ? holderOf(path)
+      : []),
   ];
   return names.filter((one, at) => one.length > 1 && names.indexOf(one) === at);
 }
@@ -65,6 +68,12 @@ const INTRODUCED: readonly (readonly [RegExp, RegExp])[] = [
   ],
   [/\b(?:within|radius of|in a radius of|around)\s*$/i, /\b(?:radius|distance|range|within)\b/],
   [/\bpage\s*$/i, /^page(?: number| no)?$/],
+  [
+    /\b(?:skip(?:ping)?|offset(?: of)?|start(?:ing)? at|starting from|beginning at|saltando|sautant|pulando)\s+(?:the |las? |les |os )?(?:first |primer[ao]s |premiers |primeir[ao]s )?$/i,
+    /^(?:offset|skip|start|start index|start at|first result|start offset)$/,
+  ],
+  [/\b(?:in|inside|into|under|within)\s+(?:the |my |our )?(?:\p{L}+\s+){1,2}$/iu, /^parent(?: \w+)? ids?$/],
+  [/\b(?:by)\s*$/i, /^(?:q )?(?:artist|author|creator|composer|singer|performer|writer)(?: name)?$/],
 ];
 
 /** "from level 3 to level 4". */
@@ -77,21 +86,31 @@ export function nameScore(slot: Slot, value: Value, said: Utterance): number {
   const { kind, start, end } = value;
   const { text } = said;
   const word = spellOut(slot.name);
-  const introduced = INTRODUCED.find(([intro, name]) => intro.test(text.slice(0, start)) && name.test(word));
+  const ownSide = START.test(word) ? "start" : END.test(word) ? "end" : undefined;
+  const side = ownSide === undefined ? undefined : sideOf(value, said);
+  if (side !== undefined && ownSide !== undefined && side !== ownSide) return 0;
+  const holder =
+    slot.path.length > 1 && /^(?:ids?|name)$/.test(word) ? `${holderOf(slot.path)[0] ?? ""} ${word}` : word;
+  const introduced = INTRODUCED.find(
+    ([intro, name]) => intro.test(text.slice(0, start)) && (name.test(word) || name.test(holder)),
+  );
   if (introduced !== undefined && !/^(?:from|starting at)/.test(word))
     return word.includes(" ") ? PARTLY : NAMED - 0.02;
   if (kind === "number" && SPANS.some(([intro, name]) => name.test(word) && intro.test(text.slice(0, start))))
     return PARTLY;
   const before = wordsOf(lastClause(text.slice(0, start)));
-  while (before.length > 0 && FILLERS.has(before.at(-1) ?? "") && !isName(slot, before)) before.pop();
-  if (before.length > 0 && isName(slot, before)) return NAMED;
+  while (before.length > 0 && FILLERS.has(before.at(-1) ?? "") && !isName(slot, before, kind)) before.pop();
+  if (before.length > 0 && isName(slot, before, kind)) return NAMED;
   if (before.length > 0 && isPartOfName(slot, before.at(-1) ?? "")) return PARTLY;
-  if (isNamedBefore(slot, value, said)) return FAR;
+  if (isNamedBefore(slot, value, said) || isChangedTo(slot, value, said)) return FAR;
+  if (isOfUnit(slot, text.slice(end, end + 20)) || isOfExtent(slot, text.slice(end, end + 30))) return NAMED;
   const isCount =
     kind === "number" ||
     kind === "id" ||
     kind === "amount" ||
-    (kind === "word" && (slot.needed || slot.noun !== undefined));
+    kind === "percent" ||
+    (kind === "code" && !slot.inPath && !CODE_LIKE.test(word)) ||
+    kind === "word";
   if (!isCount) return 0;
   const [after = "", next = ""] = wordsOf(text.slice(end, end + 60));
   // "10 backgrounds" are no background of that id.
@@ -101,6 +120,28 @@ export function nameScore(slot: Slot, value: Value, said: Utterance): number {
     ? NAMED - 0.05
     : 0;
 }
+
+/** What "the SEC conference" cannot be: a currency stands before many a word. */
+const CODE_LIKE = /\b(?:from|to|name|title|text|message|id)\b/;
+
+/** Of "between 30 and 45" and "from level 3 to level 4": the first, or the last. */
+function sideOf({ kind, start }: Value, { text, values }: Utterance): "start" | "end" | undefined {
+  if (kind !== "number" && kind !== "amount" && kind !== "percent") return undefined;
+  const isFirst = /\b(?:between|from|zwischen|von|entre|de)\s+(?:\p{L}+\s+)?[$€£]?$/iu;
+  if (isFirst.test(text.slice(0, start))) {
+    return values.some((one) => one.kind === kind && one.start > start && isNext(text.slice(start, one.start)))
+      ? "start"
+      : undefined;
+  }
+  const before = values.findLast((one) => one.kind === kind && one.end <= start);
+  if (before === undefined || !isFirst.test(text.slice(0, before.start))) return undefined;
+  return isNext(text.slice(before.start, start)) ? "end" : undefined;
+}
+
+const isNext = (between: string) =>
+  between.length < 30 && /\s(?:and|to|until|till|und|bis|y|a|et|à|e)\s+(?:\p{L}+\s+)?[$€£]?$/iu.test(between);
+const START = /\b(?:lower|min|minimum|start|from|gte?|after)\b/;
+const END = /\b(?:upper|max|maximum|end|to|until|lte?|before)\b/;
 
 /** "set the depth of the probe to 12": the name stands further back, and no other value between. */
 function isNamedBefore(slot: Slot, value: Value, { text, values }: Utterance): boolean {
@@ -113,12 +154,61 @@ function isNamedBefore(slot: Slot, value: Value, { text, values }: Utterance): b
   return own.length > 3 && !own.includes(" ") && !slot.inPath && words.includes(own);
 }
 
+const CHANGED =
+  /\b(?:change|set|update|rename|edit) (?:the |its |my |our )?(\p{L}{2,30}(?: \p{L}{2,20}){0,2}?) (?:of|to|for|on|in)\b/iu;
+
+/** "change the subject of webinar 12 to …", "set the name to …". */
+function isChangedTo(slot: Slot, value: Value, { text }: Utterance): boolean {
+  const before = text.slice(0, value.start);
+  if (!/ (?:to|into|auf|zu|in|a|en|à|para) ["'“„«]?$/i.test(before)) return false;
+  const changed = CHANGED.exec(before);
+  return changed !== null && namesOf(slot).includes(wordsOf(changed[1] ?? "").join(" "));
+}
+
+/** "12 pounds" for `weight_lb`, "800 miles" for `distance_mi`. */
+function isOfUnit({ name }: Slot, after: string): boolean {
+  const [, unit = ""] = /^\s*(\p{L}+)/u.exec(after.toLowerCase()) ?? [];
+  const last = spellOut(name).split(" ").at(-1) ?? "";
+  return unit !== "" && UNIT_WORDS.some((words) => words.has(unit) && words.has(last));
+}
+
+/** "300 wide", "40 pixels tall". */
+function isOfExtent({ name }: Slot, after: string): boolean {
+  const [, extent = ""] =
+    /^\s*(?:(?:px|pixels?|cm|mm|meters?|metres?)\s*)?(wide|high|tall|long|deep|old)\b/i.exec(after) ?? [];
+  return extent !== "" && EXTENTS[extent.toLowerCase()]?.test(spellOut(name)) === true;
+}
+
+const EXTENTS: Readonly<Record<string, RegExp>> = {
+  wide: /\bwidth$/,
+  high: /\bheight$/,
+  tall: /\bheight$/,
+  long: /\blength$/,
+  deep: /\bdepth$/,
+  old: /\bage$/,
+};
+
+/** The abbreviations are those of the SI and of the avoirdupois and imperial systems. */
+const UNIT_WORDS = [
+  "lb lbs pound pounds",
+  "kg kilogram kilograms kilo kilos",
+  "oz ounce ounces",
+  "mi mile miles",
+  "km kilometer kilometers kilometre kilometres",
+  "ft foot feet",
+  "cm centimeter centimeters centimetre centimetres",
+].map((words) => new Set(words.split(" ")));
+
 /** "name" of "projectName", "user" of "username": of what is called by more than one word. */
 function isPartOfName(slot: Slot, said: string): boolean {
-  if (said.length < 4) return false;
+  if (said.length < 3) return false;
   const words = spellOut(slot.name).replace(SUFFIX, "").split(" ");
   const full = spellOut(slot.name).split(" ");
+  // "the body …" for `body_markdown`: what follows only says how it is written.
+  if (full.length === 2 && full[0] === said && /^(?:markdown|html|plain|raw|md)$/.test(full[1] ?? "")) return true;
   const last = words.at(-1) ?? "";
+  // "the run …" for `dag_run_id`: so short a word is meant as a whole only.
+  if (said.length === 3) return full.length > 1 && last === said;
   const isNear = last.length > 4 && last[0] === said[0] && editDistance(last, said, 1) <= 1;
   if (full.length > 1 && isNear && singular(said) !== last) return true;
   const isOne =
@@ -149,11 +239,11 @@ function isIdLike({ inPath, name }: Slot): boolean {
 
 const { meanings } = loadLoanWords();
 
-function isName(slot: Slot, before: readonly string[]): boolean {
+function isName(slot: Slot, before: readonly string[], kind: Value["kind"]): boolean {
   const isId = isIdLike(slot);
   const tail = (words: number) => before.slice(-words).join(" ");
   const english = meanings.get(fold(before.at(-1) ?? "")) ?? [];
-  return namesOf(slot).some((name) => {
+  return namesOf(slot, kind).some((name) => {
     if (english.some((one) => one === name)) return true;
     const words = name.split(" ").length;
     const said = tail(words);
@@ -163,6 +253,9 @@ function isName(slot: Slot, before: readonly string[]): boolean {
     if (isNear && singular(said) !== name) return true;
     // "the refunds of …" names no refund by its id.
     const isMany = singular(said) !== said && isId;
-    return said === name || (!isMany && singular(said) === name) || tail(1) === name.replaceAll(" ", "");
+    const squeezed = name.replaceAll(" ", "");
+    // "federal state" is `federalstate`, and "user name" `username`.
+    const isSqueezed = name.length > 5 && [tail(2), tail(3)].some((one) => one.replaceAll(" ", "") === squeezed);
+    return said === name || (!isMany && singular(said) === name) || tail(1) === squeezed || isSqueezed;
   });
 }

@@ -1,4 +1,6 @@
 /** Numbers: how many are wanted, for how many, or of what year. */
+import { wordsOf } from "../catalog/words.ts";
+import { textOf } from "../text/foreign.ts";
 import type { Slot } from "./slots.ts";
 import type { Utterance } from "./utterance.ts";
 import type { Value } from "./values.ts";
@@ -9,24 +11,35 @@ const LIMIT =
 
 const YEAR = /^(?:19|20)\d\d$/;
 const HOW_MANY_BEFORE =
-  /\b(?:first|top|last|latest|newest|next|only|show|list|limit(?: of)?|at most|up to|max(?:imum)?|letzten|ersten|[uú]ltim[oa]s|primer[oa]s|derniers|premiers|primeir[oa]s)\s+(?:me\s+)?(?:the\s+)?$/iu;
+  /\b(?:first|top|last|latest|newest|next|only|show|list|give|get|return|fetch|limit(?: of)?|at most|up to|max(?:imum)?|letzten|ersten|[uú]ltim[oa]s|primer[oa]s|derniers|premiers|primeir[oa]s)\s+(?:me\s+)?(?:the\s+)?$/iu;
 /** "5 fake company addresses", "30 of them", "20 per page": what is counted is a plural, a few words on. */
 const HOW_MANY_AFTER =
-  /^\s+(?:of (?:them|these|those)\b|per page\b|(?!(?:of|on|in|for|with|as|at|to|from|is|and|or|by|has|was|days?|weeks?|months?|years?)\b)(?:[\p{L}-]+\s+){0,3}?\p{Ll}{2,}s\b)/u;
+  /^\s+(?:each\b|at (?:a time|once|most)\b|max(?:imum)?\b|per (?:page|call|request)\b|of (?:them|these|those)\b|per page\b|(?!(?:of|on|in|for|with|as|at|to|from|is|and|or|by|has|was|days?|weeks?|months?|years?)\b)(?:[\p{L}-]{1,30}\s{1,4}){0,3}?\p{L}{2,30}s\b)/u;
+
+/** "skip the first 100", "the next 90 minutes". */
+const SKIPPED = /\b(?:skip(?:ping)?|saltando|sautant|pulando)\s+(?:\p{L}+\s+){0,2}$/iu;
+const OF_TIME = /^\s*-?(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?)\b/i;
 
 export function countScore({ schema, path: names }: Slot, word: string, { text, end }: Value, said: Utterance): number {
+  const about = textOf(schema.description);
   const path = names.join(" ").toLowerCase();
   const before = said.text.slice(0, end - text.length);
   const after = said.text.slice(end, end + 40);
   if (/^\s*-?(?:days?|tagen?|días|jours?|dias)\b/i.test(after))
-    return /^(?:forecast )?days$|^cnt$|^num(?:ber)? (?:of )?days$/.test(word) ? NAMED : 0;
+    return /^(?:forecast )?days$|^cnt$|^num(?:ber)? (?:of )?days$/.test(word)
+      ? NAMED
+      : schema.type !== "boolean" && /\b(?:number of|how many|in) (?:\w+ )?days\b/i.test(about)
+        ? OF_KIND
+        : 0;
   if (/^\s*-?(?:years?|jahre|a[nñ]os|ans|anos)(?:[- ](?:old|alt|viejo|velho))?\b/iu.test(after) && /\bage\b/.test(path))
     return NAMED;
-  const [lasting] = /^\s*-?(?:second|minute|hour|week|month|year)/i.exec(after) ?? [];
-  if (lasting !== undefined && /\b(?:duration|length|minutes|hours|seconds|months|weeks|years)\b/.test(word)) {
-    const unit = lasting.replace(/[\s-]/g, "").toLowerCase();
+  const [, lasting] = /^\s*-?(second|minute|hour|week|month|year)/i.exec(after) ?? [];
+  const unit = lasting?.toLowerCase();
+  if (unit !== undefined && /\b(?:duration|length|minutes|hours|seconds|months|weeks|years)\b/.test(word)) {
     return word.includes(unit) ? NAMED : /second|minute|hour|month|week|year/.test(word) ? 0 : OF_KIND;
   }
+  if (unit !== undefined && /\b(?:window|period|interval|range|lookback)\b/.test(word))
+    return wordsOf(about).some((one) => one === unit || one === `${unit}s`) ? OF_KIND : 0;
   const isOfUnit = said.values.some(
     (one) => one.kind === "unit" && one.start > end && /^\s*$/.test(said.text.slice(end, one.start)),
   );
@@ -35,7 +48,12 @@ export function countScore({ schema, path: names }: Slot, word: string, { text, 
       after,
     );
   const isMany =
-    !isOfUnit && !isOfGuests && !YEAR.test(text) && (HOW_MANY_BEFORE.test(before) || HOW_MANY_AFTER.test(after));
+    !isOfUnit &&
+    !isOfGuests &&
+    !YEAR.test(text) &&
+    !SKIPPED.test(before) &&
+    !OF_TIME.test(after) &&
+    (HOW_MANY_BEFORE.test(before) || HOW_MANY_AFTER.test(after));
   if (isOfGuests) return /guests?|people|persons?|occupancy|party size|passengers?/.test(word) ? OF_KIND : 0;
   if (LIMIT.test(word)) return isMany ? OF_KIND - 0.05 : 0;
   if (/\byear\b/.test(word)) return YEAR.test(text) ? OF_KIND : 0;

@@ -2,7 +2,7 @@
 import { wordsOf } from "../catalog/words.ts";
 import { listOf, textOf } from "../text/foreign.ts";
 import { placeIn } from "../text/places.ts";
-import { countryCode, languageCode } from "./code-names.ts";
+import { countryCode, countryOfPeople, languageCode, stateCode } from "./code-names.ts";
 import type { Slot } from "./slots.ts";
 import type { Value } from "./values.ts";
 import { isLatitude, isLongitude } from "./fit-coordinates.ts";
@@ -27,10 +27,12 @@ export function formOf(slot: Slot, word: string, { kind, text }: Value): unknown
     return text;
   }
   if (kind === "name" || kind === "word") {
-    const codes = codesOf(word, text);
+    const state = /^(?:st|state|state code|province|us state)$/.test(word) ? stateCode(text) : undefined;
+    if (state !== undefined && allowed.length === 0 && isShort(slot, word)) return state;
+    const codes = state === undefined ? codesOf(word, text) : [state];
     const [first = "", ...rest] = text.split(/\s+/);
     if (/\b(?:first|given) ?name$|^forename$/.test(word)) return first;
-    if (/\b(?:last|family) ?name$|^surname$/.test(word)) return rest.length === 0 ? undefined : rest.join(" ");
+    if (/\b(?:last|family) ?name$|^surname$/.test(word)) return rest.length === 0 ? text : rest.join(" ");
     const listed = [text, ...codes].flatMap(
       (one) => allowed.find((other) => other.toLowerCase() === one.toLowerCase()) ?? [],
     );
@@ -49,8 +51,20 @@ function codesOf(word: string, text: string): string[] {
   const country = countryCode(text);
   const language = languageCode(text);
   const isLanguage = /\blang(?:uage)?\b|^(?:to|from|target|source)$/.test(word);
+  if (!isLanguage && country === undefined && /\bcountry\b/.test(word))
+    return [countryOfPeople(text) ?? ""].filter((one) => one !== "");
   const both = isLanguage ? [language, country] : [country, language];
   return both.filter((one) => one !== undefined);
+}
+
+/** Whether a state is called by its two letters. */
+function isShort({ schema }: Slot, word: string): boolean {
+  return (
+    word === "st" ||
+    /\bcode\b/.test(word) ||
+    schema.maxLength === 2 ||
+    /\b(?:two|2)[- ](?:char|letter)|abbrev/i.test(textOf(schema.description))
+  );
 }
 
 function takesCode({ schema }: Slot, word: string): boolean {

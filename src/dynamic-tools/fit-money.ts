@@ -1,10 +1,19 @@
 /** Currencies and other codes in capitals: which is given, and which is wanted. */
 import { textOf } from "../text/foreign.ts";
+import { isStateCode } from "./code-names.ts";
 import type { Slot } from "./slots.ts";
 import type { Utterance } from "./utterance.ts";
 import type { Value } from "./values.ts";
 import { OF_KIND, POSSIBLE } from "./fit-scores.ts";
 import { SOUGHT } from "./fit-text.ts";
+
+/** "st", "state": of a federal country, in two letters. */
+function isOfState(word: string, about: string): boolean {
+  return (
+    /^(?:st|state|state code|province|province code|us state|state province|region code)$/.test(word) &&
+    (word !== "state" || !/\b(?:status|open|closed|active)\b/i.test(about))
+  );
+}
 
 export function currencyScore(word: string, before: string, { values }: Utterance, value: Value): number {
   const isTarget =
@@ -40,6 +49,8 @@ export function codeScore(
           : OF_KIND;
   if (/\b(?:currency|currencies|symbols?|ticker|rate)\b/.test(word)) return isTarget ? POSSIBLE : OF_KIND - 0.05;
   if (/\bcountry\b|\bregion\b/.test(word)) return text.length === 2 ? OF_KIND : 0;
+  if (/\b(?:carrier|airline)s?\b/.test(word)) return text.length === 2 ? OF_KIND : 0;
+  if (isOfState(word, textOf(schema.description))) return isStateCode(text) ? OF_KIND : 0;
   if (/\b(?:code|iata|icao)\b/.test(word)) return POSSIBLE;
   return SOUGHT.test(word) ? POSSIBLE : 0;
 }

@@ -1,7 +1,7 @@
 /** Names: of cities, countries and languages, of people and companies. */
 import { wordsOf } from "../catalog/words.ts";
 import { placeIn } from "../text/places.ts";
-import { countryCode, languageCode } from "./code-names.ts";
+import { countryCode, countryOfPeople, languageCode, stateCode } from "./code-names.ts";
 import type { Slot } from "./slots.ts";
 import { isLatitude, isLongitude } from "./fit-coordinates.ts";
 import { OF_KIND, POSSIBLE } from "./fit-scores.ts";
@@ -15,7 +15,16 @@ export function nameOfPlaceScore(slot: Slot, word: string, before: string, text:
   const language = languageCode(text);
   if (/\blang(?:uage)?\b|^(?:to|target)$/.test(word) && language !== undefined && country === undefined)
     return /\b(?:from|source)\b/.test(word) ? 0 : OF_KIND;
-  if (/\bcountry\b|\bregion\b|^nation$/.test(word)) return country === undefined ? 0 : OF_KIND;
+  if (
+    /^(?:st|state|state code|province|us state|jurisdiction|state province)$/.test(word) &&
+    stateCode(text) !== undefined
+  )
+    return OF_KIND;
+  if (/\bcountry\b|\bregion\b|^nation$/.test(word)) {
+    // "the Swedish company" is where, "in Swedish" is how.
+    const isHow = /\b(?:in|auf|en|em)\s+$/i.test(before);
+    return country !== undefined ? OF_KIND : countryOfPeople(text) !== undefined && !isHow ? OF_KIND - 0.1 : 0;
+  }
   if (isLatitude(word) || isLongitude(word))
     return placeIn(wordsOf(text)) === undefined || country !== undefined ? 0 : OF_KIND - 0.1;
   if (slot.schema.enum !== undefined) return OF_KIND - 0.1;
@@ -25,6 +34,8 @@ export function nameOfPlaceScore(slot: Slot, word: string, before: string, text:
   if (GOAL.test(word))
     return isFrom ? 0 : /\b(?:to|nach|a|à|para)\s+$/i.test(before) && isKnownPlace(text) ? OF_KIND : 0;
   if (/^(?:species|organism)\b/.test(word)) return OF_KIND;
+  // One word alone is whose first or last name only if it is said to be.
+  if (!/\s/.test(text) && /\b(?:last|family) ?name$|^surname$/.test(word)) return 0;
   if (/^(?:artist|author|team|player|company|brand|name|title)\b/.test(word)) return slot.required ? POSSIBLE : 0;
   if (
     !isKnownPlace(text) &&

@@ -20,8 +20,11 @@ export function quotedScore(slot: Slot, word: string, value: Value): number {
   // A sentence is no name.
   if (/\b(?:name|title|label)$/.test(word) && /^\p{Ll}/u.test(value.text) && value.text.split(" ").length > 3)
     return POSSIBLE;
-  if (SOUGHT.test(word)) return OF_KIND;
+  // Looked for in what is listed, rather than the subject of what is sent.
+  if (SOUGHT.test(word)) return slot.place === "params" ? OF_KIND + 0.01 : OF_KIND;
   if (FREE_TEXT.test(word)) return OF_KIND - 0.02 * (word.split(" ").length - 1);
+  if (/^(?:q )?(?:song|track|album|movie|film|book|show|series|episode|playlist|podcast|game)$/.test(word))
+    return OF_KIND - 0.05;
   if (/\b(?:name|title)$/.test(word) && !/\b(?:first|last|user|file|middle|given|family|host)\b/.test(word))
     return OF_KIND - 0.1;
   return slot.needed && !NO_TEXT.test(word) ? POSSIBLE : 0;

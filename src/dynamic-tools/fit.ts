@@ -10,7 +10,7 @@ import { kindScore } from "./fit-by-kind.ts";
 import { nameScore } from "./fit-by-name.ts";
 import { formOf } from "./fit-form.ts";
 import { headOf, isOpaque } from "./fit-described.ts";
-import { OF_KIND } from "./fit-scores.ts";
+import { NAMED, OF_KIND } from "./fit-scores.ts";
 
 export interface Fit {
   readonly score: number;
@@ -22,7 +22,6 @@ const BY_DESCRIPTION = 0.85;
 
 export function fitOf(slot: Slot, value: Value, said: Utterance): Fit | undefined {
   const word = spellOut(slot.name);
-  if (isCredential(slot)) return undefined;
   // A title is no id, whatever stands before it.
   if (
     value.kind === "quoted" &&
@@ -31,12 +30,16 @@ export function fitOf(slot: Slot, value: Value, said: Utterance): Fit | undefine
   )
     return undefined;
   if (isOfOtherSort(word, value)) return undefined;
+  // "the IP 203.0.113.7" names the slot: the name is no value.
+  if (value.kind !== "quoted" && value.text.toLowerCase() === word) return undefined;
   const sent = formOf(slot, word, value);
   if (sent === undefined) return undefined;
   const named = nameScore(slot, value, said);
+  // A password that is said is meant to be sent, a key is the caller's own affair.
+  if (isCredential(slot)) return /\bpassword$/.test(word) && named === NAMED ? { score: named, sent } : undefined;
   if (named > 0) return { score: named, sent };
   if (isAside(slot) && value.kind !== "name") return undefined;
-  if (value.text.length > 2 && listOf(slot.schema.enum).includes(value.text)) return { score: OF_KIND, sent };
+  if (value.text.length > 1 && listOf(slot.schema.enum).includes(value.text)) return { score: OF_KIND, sent };
   const kind =
     kindScore(slot, word, value, said) ||
     kindScore(slot, singular(word), value, said) ||
@@ -59,7 +62,10 @@ const NAMES: ReadonlySet<Value["kind"]> = new Set(["name", "quoted", "word", "co
 
 /** Whatever stands before it, money is no id, and a name no maximum. */
 function isOfOtherSort(word: string, { kind }: Value): boolean {
-  if (MEASURES.has(kind)) return /\b(?:ids?|uuid|guid|sid)$/.test(word);
+  if (kind !== "point" && MEASURES.has(kind)) return /\b(?:ids?|uuid|guid|sid)$/.test(word);
+  if (kind === "url" || kind === "email")
+    return /\b(?:name|title|label)$/.test(word) && !/\b(?:user|host|login) ?name$/.test(word);
+  if (kind === "point") return /\b(?:min|max|address|distance|time)\b/.test(word);
   return NAMES.has(kind) && /^(?:min|max|minimum|maximum)\b|\b(?:min|max|minimum|maximum|gte?|lte?)$/.test(word);
 }
 

@@ -3,12 +3,17 @@ import { wordsOf } from "../catalog/words.ts";
 import { placeIn } from "../text/places.ts";
 import { countryCode, languageCode } from "./code-names.ts";
 import { type Value, valuesIn } from "./values.ts";
+import { askingWords, type Effect, effectOf, firstWord } from "./verbs.ts";
 
 export interface Utterance {
   readonly text: string;
   /** The text without the values that name nothing: what is searched for. */
   readonly plain: string;
   readonly values: readonly Value[];
+  /** What it does to things, by its words of asking. */
+  readonly effect: Effect;
+  /** The first of these, which in an imperative is its verb. */
+  readonly verb: string;
 }
 
 /** What only introduces a quoted value. */
@@ -20,8 +25,8 @@ const ACCOUNT = /\b(my \p{Lu}[\p{L}\d]*) account\b/gu;
 
 /** What descriptions say in one word. */
 const PHRASES: readonly (readonly [RegExp, string])[] = [
-  [/\b(?:shut down|shutdown|switch off|turn off|power off)\b/gi, "stop"],
-  [/\b(?:switch on|turn on|power on|boot up)\b/gi, "start"],
+  [/\b(?:shut down|shutdown|switch off|turn off)\b/gi, "stop"],
+  [/\b(?:switch on|turn on|boot up)\b/gi, "start"],
   [/\bget rid of\b/gi, "delete"],
 ];
 
@@ -50,10 +55,26 @@ export function parseUtterance(text: string, isBrand: (name: string) => boolean,
   plain += text.slice(at);
   plain = plain.replace(ACCOUNT, "$1");
   for (const [phrase, word] of PHRASES) plain = plain.replace(phrase, word);
-  return { text, plain: (plain.match(/[\p{L}\p{N}]+(?:['’]\p{L}+)?/gu) ?? []).join(" "), values };
+  const asking = askingWords({ text, values }, isBrand);
+  return {
+    text,
+    plain: (plain.match(/[\p{L}\p{N}]+(?:['’]\p{L}+)?/gu) ?? []).join(" "),
+    values,
+    effect: effectOf(asking),
+    verb: firstWord(asking),
+  };
 }
 
 /** A city, a country or a language that has a code. */
 export function isPlace(name: string): boolean {
   return countryCode(name) !== undefined || languageCode(name) !== undefined || placeIn(wordsOf(name)) !== undefined;
+}
+
+/** The words outside quotation marks, each where it stood. */
+export function withoutQuotes({ text, values }: Pick<Utterance, "text" | "values">): string {
+  return values.reduce(
+    (left, { kind, start, end }) =>
+      kind === "quoted" ? left.slice(0, start) + " ".repeat(end - start) + left.slice(end) : left,
+    text,
+  );
 }

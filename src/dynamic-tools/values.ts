@@ -72,6 +72,9 @@ const FINDERS: readonly Finder[] = [
   },
   { kind: "ip", pattern: /\b\d{1,3}(?:\.\d{1,3}){3}\b|\b(?:[\da-f]{1,4}:){2,7}:?[\da-f]{1,4}\b/giu },
   { kind: "id", pattern: /\b[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\b/giu },
+  // A postcode of the United Kingdom (BS 7666), and a version (semver.org).
+  { kind: "id", pattern: /\b[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}\b/gu },
+  { kind: "id", pattern: /(?<![\w.])v\d{1,4}(?:\.\d{1,4}){1,2}(?![\w.]?\w)/gu },
   {
     kind: "phone",
     pattern: /\+\d[\d ().-]{5,18}\d/gu,

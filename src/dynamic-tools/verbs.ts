@@ -2,6 +2,7 @@
 import { askingClause } from "./asking.ts";
 import { loadLoanWords } from "../catalog/search/loan-words.ts";
 import { editDistance } from "../text/edit-distance.ts";
+import type { Value } from "./values.ts";
 
 /** `run` is what neither only shows nor plainly makes: "start", "convert". */
 export type Effect = "read" | "compute" | "create" | "change" | "delete" | "run" | "none";
@@ -9,7 +10,7 @@ export type Effect = "read" | "compute" | "create" | "change" | "delete" | "run"
 /** English; other languages are read by the words of the search. */
 const VERBS: Readonly<Record<Exclude<Effect, "none">, string>> = {
   create:
-    "create add make open post send book upload schedule invite new comment reply refund charge call request order submit publish buy pay " +
+    "create add make open post send mail book upload schedule invite new comment reply refund charge call request order submit publish buy pay " +
     "register insert tweet text notify message email subscribe assign attach upload record speak say",
   compute:
     "convert translate generate shorten extract analyze analyse detect validate verify calculate compute turn suggest identify transcribe " +
@@ -19,10 +20,10 @@ const VERBS: Readonly<Record<Exclude<Effect, "none">, string>> = {
     "count query view compare " +
     "wie was welche welcher wer wo wann quel quelle quels quelles combien cual cuales que cuanto donde qual quais quanto onde come quanti",
   change:
-    "update edit change rename set modify close reopen archive star follow lock mark restore replace move enable disable pause resume turn " +
+    "update edit change rename set modify close reopen archive unarchive star follow merge rate lock mark restore replace move enable disable pause resume turn " +
     "assign unassign label complete save convince",
   delete:
-    "delete remove cancel unsubscribe unstar unfollow unlike dislike leave erase destroy terminate drop revoke purge wipe clear uninstall",
+    "delete remove trash cancel unsubscribe unstar unwatch unfollow unlike dislike leave erase destroy terminate drop revoke purge wipe clear uninstall",
   run: "start stop run restart reboot trigger launch shut deploy execute invoke",
 };
 
@@ -39,19 +40,9 @@ function effectOfWord(word: string): Effect | undefined {
   return english.map((one) => EFFECTS.get(one)).find((one) => one !== undefined);
 }
 
-const METHODS: Readonly<Record<Effect, readonly string[]>> = {
-  read: ["GET", "POST"],
-  compute: ["POST", "GET"],
-  create: ["POST", "PUT"],
-  change: ["PUT", "PATCH", "POST"],
-  delete: ["DELETE", "POST"],
-  run: ["POST", "PUT", "GET"],
-  none: ["GET", "POST"],
-};
-
 /** Verbs of two words that are milder, or harsher, than their first. */
 const PHRASES: readonly (readonly [RegExp, Effect])[] = [
-  [/\b(?:shut|turn|switch) (?:it |the \w+ )?(?:down|off|on)\b/, "run"],
+  [/\b(?:shut|turn|switch|power) (?:it |the \w{1,30} )?(?:down|off|on)\b/, "run"],
   [/\b(?:write down|look up|find out)\b/, "read"],
   [/\b(?:get rid of)\b/, "delete"],
   [/^make (?:it|them)\b/, "change"],
@@ -61,9 +52,23 @@ const PHRASES: readonly (readonly [RegExp, Effect])[] = [
 /** "Box: delete the folder", "in Trello, delete the card": whose it is, before what is to be done. */
 const LABEL = /^\s*(?:[Ii]n |[Oo]n |[Ww]ith )?\p{L}[\p{L}\d.&' -]{1,30}[:,]\s+/u;
 
+/** "delete the webhook, hmm no, list them": what was said before is taken back, where a verb follows. */
+function afterTakingBack(wish: string): string {
+  for (const found of wish.matchAll(TAKEN_BACK)) {
+    const rest = wish.slice(found.index + found[0].length);
+    const [first = ""] = plainWords(rest);
+    if (effectOfWord(first) !== undefined) return rest;
+  }
+  return wish;
+}
+
+const TAKEN_BACK =
+  /[,.;!…-]\s*(?:(?:hmm+|uh|um|er|oh|wait|sorry|ach|äh|perd[oó]n|pardon)[,.]?\s+)?(?:no|nope|nein|non|não|wait|scratch that|never ?mind|no wait|actually|rather)(?:[,.:;!]\s*(?:just |rather |instead |please |only )?|\s+(?:just|rather|instead)\s+)/giu;
+
 /** The first verb decides: "Box: delete the folder". An utterance without one asks to be shown something. */
 export function effectOf(wish: string): Effect {
-  const text = askingClause(wish) ?? wish;
+  const kept = afterTakingBack(wish);
+  const text = askingClause(kept) ?? kept;
   const words = plainWords(text.replace(LABEL, ""));
   if (isNoun(text)) return "none";
   // What is there already is made otherwise: "make my playlist private".
@@ -91,7 +96,35 @@ export function effectOf(wish: string): Effect {
       ? "create"
       : second === "read" || /[?¿]\s*$/.test(text)
         ? "read"
-        : "none";
+        : CONTENT.test(text)
+          ? "create"
+          : "none";
+}
+
+/** Without a verb, what says what shall stand in a thing wants it made: `issue "Update" due tomorrow`, "message saying …". */
+const CONTENT =
+  /\b(?:saying|says|that reads|titled|entitled|named|called|due|with the (?:text|title|message|note|body|content|description))\b/i;
+
+/** What is left of an utterance when its values and the service it begins with are taken out; and its first word. */
+export function askingWords(
+  { text, values }: { readonly text: string; readonly values: readonly Pick<Value, "start" | "end" | "kind">[] },
+  isBrand: (word: string) => boolean,
+): string {
+  let left = text;
+  for (const { start, end, kind } of values)
+    if (!WORDS_OF_ASKING.has(kind)) left = left.slice(0, start) + " ".repeat(end - start) + left.slice(end);
+  for (let found = FIRST.exec(left); found !== null && isBrand(found[1] ?? ""); found = FIRST.exec(left))
+    left = left.slice(found[0].length);
+  return left;
+}
+
+/** Values whose words may ask as well. */
+const WORDS_OF_ASKING: ReadonlySet<Value["kind"]> = new Set(["name", "code", "unit", "currency", "date"]);
+const FIRST = /^\s*(?:[Ii]n |[Oo]n |[Ww]ith )?([\p{L}\d][\p{L}\d.&-]*)(?:'s)?(?:\s*[:,])?\s+/u;
+
+/** The word that stands where a verb does. */
+export function firstWord(asking: string): string {
+  return plainWords(asking.replace(LABEL, ""))[0] ?? "";
 }
 
 /** "call logs of a user", "book reviews": a noun, where no article, name or value follows. */
@@ -109,16 +142,6 @@ function isNoun(text: string): boolean {
 /** Whether a word is one of asking or doing, and so no value. */
 export function isVerb(word: string): boolean {
   return effectOfWord(fold(word)) !== undefined;
-}
-
-export function methodsFor(text: string): readonly string[] {
-  return METHODS[effectOf(text)];
-}
-
-/** What stands first, before "my", "the" or "a", and is none of the verbs above. */
-export function unknownVerb(text: string): string | undefined {
-  const verb = /^\s*(?:please\s+)?(\p{L}+)\s+(?:my|the|an?|our|your|this)\b/u.exec(fold(text))?.[1];
-  return verb === undefined || effectOfWord(verb) !== undefined || misspelt(verb) !== undefined ? undefined : verb;
 }
 
 /** By one letter: "delet". Two would make a verb of a name. */
@@ -142,14 +165,14 @@ function fold(text: string): string {
 /* What an operation does. */
 
 const DESTRUCTIVE =
-  /\b(?:delete|remove|destroy|terminate|purge|wipe|erase|drop|revoke|invalidate|cancel|deactivate|disable|reset|clear|unsubscribe|unpublish|uninstall|detach|void|ban|block|archive|bulk delete|batch delete|deletes?|removes?)\b/;
+  /\b(?:delete|remove|trash|destroy|terminate|purge|wipe|erase|drop|revoke|invalidate|cancel|deactivate|disable|reset|clear|unsubscribe|unpublish|uninstall|detach|void|ban|block|archive|bulk delete|batch delete|deletes?|removes?)\b/;
 const HARMLESS =
   /\b(?:get|list|search|find|query|lookup|look up|read|fetch|describe|check|validate|verify|convert|translate|detect|analy[sz]e|analysis|calculate|compute|count|estimate|recognize|extract|preview|recommend|match|mapping|map|classify|reverse|geocode|similarity|sentiment|suggest|parse|generate|score|compare|identify|predict|summari[sz]e|transcribe|compose|moderation|screen|show|retrieve|export|browse|filter)\b/;
 
 const CREATING =
   /^(?:\w+ )?(?:create|add|put|set|start|stop|send|launch|run|register|attach|modify|update|allocate|associate|enable|import|copy|insert|post)(?: |$)/;
 
-function firstWord(identifier: string): string {
+function leadOf(identifier: string): string {
   return /[A-Za-z][a-z]*/.exec(identifier)?.[0].toLowerCase() ?? "";
 }
 
@@ -170,7 +193,7 @@ export function effectOfOperation({
   if (method === "DELETE") return "destroy";
   if (method === "GET" || method === "HEAD") {
     // Some APIs do everything by GET: there the name alone tells, "CreateSnapshot".
-    const verb = EFFECTS.get(firstWord(name)) ?? EFFECTS.get(firstWord(path.split(/[/=]/).at(-1) ?? ""));
+    const verb = EFFECTS.get(leadOf(name)) ?? EFFECTS.get(leadOf(path.split(/[/=]/).at(-1) ?? ""));
     if (
       verb === "delete" ||
       /^(?:\w+ )?(?:destroy|terminate|purge|revoke|reboot|reset|detach|disassociate)\b/.test(words)

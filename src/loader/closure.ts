@@ -8,7 +8,7 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { hubExport } from "./hub-exports.ts";
 
-/** The files as one scan has found them: each is read once. */
+/** The files as one scan has found them: each is looked at once. */
 export interface Sources {
   /** The module and everything it imports, directly or not; absolute paths, itself first. */
   closure(file: string): Promise<readonly string[]>;
@@ -16,14 +16,45 @@ export interface Sources {
   fingerprint(file: string): Promise<string>;
 }
 
-/** A pipe or a device would be read without end. */
-async function contentOf(path: string): Promise<Buffer | undefined> {
-  try {
-    return (await stat(path)).isFile() ? await readFile(path) : undefined;
-  } catch {
-    return undefined;
-  }
+/** The files of a disk. */
+export interface Files {
+  /** What tells one state of a file from another without reading it; `undefined` where there is no file to be read. */
+  look(path: string): Promise<FileState | undefined>;
+  /** `undefined` where it is gone. */
+  read(path: string): Promise<Buffer | undefined>;
+  /** Milliseconds since the epoch. */
+  now(): number;
 }
+
+export interface FileState {
+  /** Differs where size, inode or a time of the file differs. */
+  readonly stamp: string;
+  /** When anything of it has changed last, in milliseconds since the epoch. */
+  readonly changedAt: number;
+}
+
+/** Two writes within so much may leave the same times: the coarsest file systems count in steps of two seconds. */
+const TICK_MS = 4_000;
+
+export const diskFiles: Files = {
+  async look(path) {
+    try {
+      const found = await stat(path, { bigint: true });
+      // A pipe or a device would be read without end.
+      if (!found.isFile()) return undefined;
+      // Nobody can set a ctime: it shows an edit by whoever puts the mtime back.
+      const { dev, ino, size, mtimeNs, ctimeNs, mtimeMs, ctimeMs } = found;
+      return {
+        stamp: `${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}`,
+        changedAt: Number(mtimeMs > ctimeMs ? mtimeMs : ctimeMs),
+      };
+    } catch {
+      return undefined;
+    }
+  },
+  read: (path) => readFile(path).catch(() => undefined),
+  now: Date.now,
+};
 
 interface SourceFile {
   /** Of the content; "gone" where there is no such file. */
@@ -38,17 +69,26 @@ const IMPORT =
   /\b(?:from|import|require)\s*\(?\s*["']([^"'\n]+)["']|\bnew\s+URL\(\s*["']([^"'\n]+)["']\s*,\s*import\.meta\.url/g;
 const ENDINGS = ["", ".ts", ".tsx", ".mts", ".js", ".mjs", ".json", "/index.ts", "/index.js"];
 
+/** A file as it was read, and what it looked like then. */
+interface KnownSource {
+  readonly source: SourceFile;
+  readonly stamp: string;
+  /** Whether it had rested for so long that an edit since must show in its stamp. */
+  readonly isSettled: boolean;
+}
+
 /**
- * Gives a fresh look at the files, as often as it is called. What is `fixed`, as the hub's own modules are, is read
- * once: the running process keeps it whatever becomes of the file.
+ * Gives a fresh look at the files, as often as it is called; one that looks as it did is not read again. What is `fixed`,
+ * as the hub's own modules are, is read once: the running process keeps it whatever becomes of the file.
  */
-export function createSourceReader(isFixed: (path: string) => boolean): () => Sources {
+export function createSourceReader(isFixed: (path: string) => boolean, files: Files = diskFiles): () => Sources {
   const fixed = new Map<string, Promise<SourceFile>>();
-  const parsed = new Map<string, SourceFile>();
+  const parsed = new Map<string, KnownSource>();
 
   return () => {
     const seen = new Map<string, Promise<SourceFile>>();
     const closures = new Map<string, Promise<readonly string[]>>();
+    const meant = new Map<string, Promise<string>>();
 
     function fileAt(path: string): Promise<SourceFile> {
       const memo = isFixed(path) ? fixed : seen;
@@ -58,18 +98,28 @@ export function createSourceReader(isFixed: (path: string) => boolean): () => So
     }
 
     async function readSource(path: string): Promise<SourceFile> {
-      const content = await contentOf(path);
+      const lookedAt = files.now();
+      const state = await files.look(path);
+      if (state === undefined) return GONE;
+      const before = parsed.get(path);
+      if (before?.isSettled === true && before.stamp === state.stamp) return before.source;
+      const content = await files.read(path);
       if (content === undefined) return GONE;
       const digest = createHash("sha256").update(content).digest("hex");
-      const before = parsed.get(path);
-      if (before?.digest === digest) return before;
-      const source = { digest, targets: targetsOf(content.toString("utf8"), path) };
-      parsed.set(path, source);
+      const isSame = before?.source.digest === digest;
+      const source = isSame ? before.source : { digest, targets: targetsOf(content.toString("utf8"), path) };
+      parsed.set(path, { source, stamp: state.stamp, isSettled: state.changedAt < lookedAt - TICK_MS });
       return source;
     }
 
+    function found(target: string): Promise<string> {
+      const known = meant.get(target) ?? search(target);
+      meant.set(target, known);
+      return known;
+    }
+
     /** A file that is not there yet is named by what would have to come. */
-    async function found(target: string): Promise<string> {
+    async function search(target: string): Promise<string> {
       for (const ending of ENDINGS) if ((await fileAt(target + ending)) !== GONE) return target + ending;
       return target;
     }

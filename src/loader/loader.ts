@@ -1,7 +1,7 @@
 /** Keeps the registry equal to what lies in the actor folders, without a restart. */
-import { watch } from "node:fs";
 import { basename } from "node:path";
 import type { Logger } from "../runtime/actor.ts";
+import type { Level } from "../runtime/placement.ts";
 import type { Registry } from "../runtime/run/registry.ts";
 import { createSourceReader, type Sources } from "./closure.ts";
 import { type ActorSource, readActorFolder } from "./folder.ts";
@@ -10,6 +10,7 @@ import { giveBack, type Leftovers, takeLeftovers } from "./leftovers.ts";
 import { createModules } from "./modules.ts";
 import { createLifetime, type Lifetime } from "../runtime/lifetime.ts";
 import { tryImports } from "./trial.ts";
+import { watchFolders } from "./watch.ts";
 
 export interface LoaderOptions {
   /** Absolute paths. Of two actors with one slug the one in the earlier folder is served. */
@@ -18,6 +19,10 @@ export interface LoaderOptions {
   readonly log: Logger;
   /** Told when a file has changed, so that other threads forget what they imported. */
   readonly changed?: () => void;
+  /** Which of them are loaded here, by their names; left out, all. */
+  readonly only?: ReadonlySet<string>;
+  /** Who brought them; left out, the hub. */
+  readonly level?: Level;
 }
 
 export interface Loader {
@@ -28,9 +33,6 @@ export interface Loader {
 }
 
 const IMPORT_LIMIT_MS = 5_000;
-const SETTLE_MS = 100;
-/** The net under the watch: it misses a watched folder that is deleted and made again, and some network drives. */
-const POLL_MS = 2_000;
 
 /** What one actor file serves. */
 interface Version {
@@ -40,7 +42,7 @@ interface Version {
   leftovers: ReadonlyMap<string, Leftovers>;
 }
 
-export function createLoader({ folders, registry, log, changed: tellOthers }: LoaderOptions): Loader {
+export function createLoader({ folders, registry, log, changed: tellOthers, only, level }: LoaderOptions): Loader {
   const modules = createModules(folders);
   const look = createSourceReader(modules.isOfHub);
   const loaded = new Map<string, string>();
@@ -52,7 +54,8 @@ export function createLoader({ folders, registry, log, changed: tellOthers }: Lo
   async function scanOnce(): Promise<void> {
     queued = undefined;
     const sources = look();
-    const actors = (await Promise.all(folders.map((folder) => readActorFolder(folder, sources)))).flat();
+    const found = (await Promise.all(folders.map((folder) => readActorFolder(folder, sources)))).flat();
+    const actors = found.filter(({ name }) => only?.has(name) !== false);
     const present = new Set(actors.map(({ file }) => file));
     for (const file of [...loaded.keys()].filter((known) => !present.has(known))) {
       loaded.delete(file);
@@ -112,7 +115,7 @@ export function createLoader({ folders, registry, log, changed: tellOthers }: Lo
         const slug = (module.default as { slug?: unknown } | undefined)?.slug;
         if (typeof slug === "string" && slug !== name)
           return registry.refuse(file, label, `its slug is not its file's name, "${name}"`);
-        return registry.offer(file, label, module.default, fingerprint, lifetime);
+        return registry.offer(file, label, module.default, fingerprint, lifetime, level);
       } catch (error) {
         return registry.refuse(file, label, shortened(importFault(error)));
       }
@@ -155,26 +158,12 @@ export function createLoader({ folders, registry, log, changed: tellOthers }: Lo
       queued ??= running = running.then(scanOnce, scanOnce);
       return queued;
     },
-    watch(signal) {
-      const scan = () => void loader.scan().catch((error) => log.error(`Cannot read the actor folders: ${error}`));
-      let settling: ReturnType<typeof setTimeout> | undefined;
-      const poll = setInterval(scan, POLL_MS);
-      const watchers = folders.flatMap((folder) => {
-        try {
-          return watch(folder, { recursive: true }, () => {
-            clearTimeout(settling);
-            settling = setTimeout(scan, SETTLE_MS);
-          });
-        } catch {
-          return []; // Not there yet: the poll finds it when it comes.
-        }
-      });
-      signal.addEventListener("abort", () => {
-        clearInterval(poll);
-        clearTimeout(settling);
-        for (const watcher of watchers) watcher.close();
-      });
-    },
+    watch: (signal) =>
+      watchFolders(
+        folders,
+        () => void loader.scan().catch((error) => log.error(`Cannot read the actor folders: ${error}`)),
+        signal,
+      ),
   };
   return loader;
 }

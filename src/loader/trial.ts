@@ -1,6 +1,6 @@
 /**
  * Imports files in a process of their own first, so that one that hangs, loops or exits while it loads is found out
- * without taking the hub with it. This guards against mistakes; an actor is trusted code once it runs.
+ * without taking the hub with it. This guards against mistakes; an actor in this process is trusted code once it runs.
  */
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";

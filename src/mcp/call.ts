@@ -1,12 +1,12 @@
 /** One call of a tool: judged, asked of the hub's own interface, and told in at most so many bytes. */
-import { HubError, invalidFields } from "../runtime/errors.ts";
+import { asHubError, HubError, invalidFields } from "../runtime/errors.ts";
 import { xrpNumber, parseXrp } from "../runtime/money.ts";
 import { inputValidator, type Validation } from "../runtime/schema.ts";
 import { type JsonObject, isObject, listOf, objectOf, textOf } from "../text/foreign.ts";
 import type { KeptAnswers } from "./kept-answers.ts";
 import { type Connect, toolActions } from "./next-actions.ts";
 import type { Arguments, Tool } from "./tool.ts";
-import { confirmationOf, GET_MORE } from "./tools.ts";
+import { confirmationOf } from "./requests.ts";
 import type { RestAnswer, Visit } from "./visit.ts";
 
 /** What a client is told: the structured answer stands in `content` as text, too. */
@@ -75,7 +75,7 @@ export async function callTool(tool: Tool, deps: CallDeps, request: CallRequest)
     }
     const answering = request.visit.ask(ask, { signal, proof });
     const answer = await Promise.race([answering, late]);
-    if (answer !== "late") return told(answer, tool, deps, { ...request, args });
+    if (answer !== "late") return await told(answer, tool, deps, { ...request, args });
     answering.catch(() => undefined); // Nobody waits for it any more.
     return refused(tooSlow(tool, ask.idempotencyKey), tool, deps, request);
   } finally {
@@ -84,9 +84,17 @@ export async function callTool(tool: Tool, deps: CallDeps, request: CallRequest)
 }
 
 /** The next part of an answer that was cut. */
-export function readOn(deps: CallDeps, { args, visit }: Pick<CallRequest, "args" | "visit">): CallResult {
+export async function readOn(
+  deps: CallDeps,
+  { args, visit }: Pick<CallRequest, "args" | "visit">,
+): Promise<CallResult> {
   const { cursor } = args;
-  const part = typeof cursor === "string" ? deps.kept.next(cursor, GET_MORE.capBytes, visit.owner) : undefined;
+  let part: JsonObject | undefined;
+  try {
+    if (typeof cursor === "string") part = await deps.kept.next(cursor, visit.owner);
+  } catch (error) {
+    return failed(problemOf(asHubError(error)));
+  }
   if (part !== undefined) return structured({ ...part, charged_xrp: 0 });
   const error = new HubError(
     "not_found",
@@ -98,21 +106,19 @@ export function readOn(deps: CallDeps, { args, visit }: Pick<CallRequest, "args"
   return failed(problemOf(error));
 }
 
-function told(answer: RestAnswer, tool: Tool, deps: CallDeps, request: CallRequest): CallResult {
+async function told(answer: RestAnswer, tool: Tool, deps: CallDeps, request: CallRequest): Promise<CallResult> {
   const { status, headers, text, isCut } = answer;
   const settled = settlementOf(headers);
   const isLong = isCut || text.length > MAX_PARSED;
   if (status >= 400) return refused(isLong ? tooLong(status) : parsed(answer), tool, deps, request, settled);
   const facts = factsOf(headers);
   const { owner } = request.visit;
-  if (isLong) return structured({ ...deps.kept.firstOfText(text, tool.capBytes, owner), ...facts }, settled);
+  if (isLong) return structured({ ...(await deps.kept.firstOfText(text, tool.capBytes, owner)), ...facts }, settled);
   const body = parsed(answer);
   const shaped = tool.shape?.(body, request.args, deps.hubUrl()) ?? body;
   const { run_id: runId } = objectOf(body.meta);
-  return structured(
-    deps.kept.first({ ...shaped, ...facts, ...(runId !== undefined && { run_id: runId }) }, tool.capBytes, owner),
-    settled,
-  );
+  const whole = { ...shaped, ...facts, ...(runId !== undefined && { run_id: runId }) };
+  return structured(await deps.kept.first(whole, tool.capBytes, owner), settled);
 }
 
 /** An error as its client can act on it: a 402 is also x402's own answer, so that a payer of the protocol finds its terms. */
@@ -203,7 +209,7 @@ function proofOf(payment: unknown): string | undefined {
 function tooSlow(tool: Tool, idempotencyKey: string | undefined): JsonObject {
   const again =
     idempotencyKey === undefined
-      ? `Call ${tool.name} again for less, or with an idempotency_key, by which a longer run can be asked for again.`
+      ? `Call ${tool.name} again for less${tool.input.properties["wait"] === undefined ? "" : ", with wait, after which get_run tells of it"}, or with an idempotency_key, by which a longer run can be asked for again.`
       : `Call ${tool.name} again with the same arguments and idempotency_key: it gives the answer once it is there, and charges once.`;
   const { code, ...error } = problemOf(
     new HubError("actor_timeout", "It has not ended within 55 seconds.", { nextActions: [again] }),

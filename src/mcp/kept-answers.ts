@@ -1,93 +1,103 @@
 /** Answers that were too long for their tool: told part by part, each part under a cursor of its own. */
 import { randomBytes } from "node:crypto";
-import { LRUCache } from "lru-cache";
+import type { KeptParts } from "../runtime/ports/kept-parts.ts";
 import { isObject, type JsonObject } from "../text/foreign.ts";
 
-const KEPT_MS = 600_000;
-const KEPT_BYTES = 64 * 1024 * 1024;
 /** What stands around the part: the facts of the call and the cursor. */
 const AROUND_BYTES = 800;
 
-/** What is told part by part: items of a list, or the text of what is no list. */
-type Whole = { readonly member: string; readonly items: readonly string[] } | { readonly text: string };
-
-interface Kept {
-  readonly owner: string;
-  readonly whole: Whole;
-  readonly totalChars: number;
-}
-
 export interface KeptAnswers {
-  /** The answer itself where it is short enough, else its first part. `rest` stands beside a list. */
-  first(answer: JsonObject, capBytes: number, owner: string): JsonObject;
+  /** The answer itself where it is short enough, else its first part. */
+  first(answer: JsonObject, capBytes: number, owner: string): Promise<JsonObject>;
   /** The first part of what is too long to be read as JSON. */
-  firstOfText(text: string, capBytes: number, owner: string): JsonObject;
-  /** The part that a cursor names; `undefined` where it names none of this caller's. */
-  next(cursor: string, capBytes: number, owner: string): JsonObject | undefined;
+  firstOfText(text: string, capBytes: number, owner: string): Promise<JsonObject>;
+  /**
+   * The part that a cursor names: items of the list that was cut, a piece of an item that is too long (`item` says which),
+   * or a piece of a text. `undefined` where the cursor names none of this caller's.
+   */
+  next(cursor: string, owner: string): Promise<JsonObject | undefined>;
 }
 
-/** `now` in milliseconds. */
-export function createKeptAnswers(now: () => number): KeptAnswers {
-  const kept = new LRUCache<string, Kept>({
-    maxSize: KEPT_BYTES,
-    ttl: KEPT_MS,
-    perf: { now },
-    // Two bytes a character, at most.
-    sizeCalculation: ({ totalChars }) => 2 * totalChars + 100,
-  });
+/** A part as JSON without its last brace. */
+type OpenPart = string;
 
-  const keep = (whole: Whole, totalChars: number, owner: string): string => {
+/** Every part but the first has `capBytes` at most. Where nothing can be kept, the first part comes without a cursor. */
+export function createKeptAnswers(kept: KeptParts, capBytes: number): KeptAnswers {
+  const room = capBytes - AROUND_BYTES;
+
+  async function firstOfText(text: string, firstBytes: number, owner: string): Promise<JsonObject> {
+    const shown = fittingChars(text, 0, firstBytes - AROUND_BYTES);
+    return { text: text.slice(0, shown), ...(await rest(textParts(text, shown, room), text.length, owner)) };
+  }
+
+  /** Keeps what comes after the first part. */
+  async function rest(parts: Iterator<OpenPart>, totalChars: number, owner: string): Promise<JsonObject> {
     const id = randomBytes(16).toString("base64url");
-    kept.set(id, { owner, whole, totalChars });
-    return id;
-  };
+    const cut = (number: number) => ({ truncated: true, total_chars: totalChars, next_cursor: `${id}.${number}` });
+    try {
+      await kept.keep({ id, owner }, linked(parts, cut));
+      return cut(1);
+    } catch {
+      // The answer may have been paid for; the store tells of its own faults.
+      return { truncated: true, total_chars: totalChars };
+    }
+  }
 
   return {
-    first(answer, capBytes, owner) {
+    async first(answer, firstBytes, owner) {
       const json = JSON.stringify(answer);
-      if (Buffer.byteLength(json) <= capBytes) return answer;
+      if (Buffer.byteLength(json) <= firstBytes) return answer;
       const list = longestList(answer);
-      if (list === undefined) return this.firstOfText(json, capBytes, owner);
+      if (list === undefined) return firstOfText(json, firstBytes, owner);
       const { member, items, place } = list;
-      const room = capBytes - Buffer.byteLength(JSON.stringify(place([]))) - AROUND_BYTES;
+      const free = firstBytes - Buffer.byteLength(JSON.stringify(place([]))) - AROUND_BYTES;
       const texts = items.map((item) => JSON.stringify(item));
-      const shown = fitting(texts, 0, room);
-      if (room <= 0 || shown === 0) return this.firstOfText(json, capBytes, owner);
-      const id = keep({ member, items: texts }, json.length, owner);
-      return { ...place(items.slice(0, shown)), ...cutAt(id, shown, json.length) };
+      const shown = fitting(texts, 0, free);
+      if (free <= 0 || shown === 0) return firstOfText(json, firstBytes, owner);
+      const cut = await rest(listParts(member, texts, shown, room), json.length, owner);
+      return { ...place(items.slice(0, shown)), ...cut };
     },
-    firstOfText(text, capBytes, owner) {
-      const shown = fittingChars(text, 0, capBytes - AROUND_BYTES);
-      const id = keep({ text }, text.length, owner);
-      return { text: text.slice(0, shown), ...cutAt(id, shown, text.length) };
-    },
-    next(cursor, capBytes, owner) {
-      const [id = "", from = ""] = cursor.split(".");
-      const found = /^\d{1,9}$/.test(from) ? kept.get(id) : undefined;
-      if (found === undefined || found.owner !== owner) return undefined;
-      const { whole, totalChars } = found;
-      const start = Number(from);
-      const room = capBytes - AROUND_BYTES;
-      if ("text" in whole) {
-        const end = fittingChars(whole.text, start, room);
-        return { text: whole.text.slice(start, end), ...(end < whole.text.length && cutAt(id, end, totalChars)) };
-      }
-      const shown = fitting(whole.items, start, room);
-      const end = start + shown;
-      const isMore = end < whole.items.length;
-      if (shown === 0 && isMore) {
-        // One item that is longer than an answer may be.
-        const item = this.firstOfText(whole.items[start] ?? "", capBytes, owner);
-        return { member: whole.member, ...item, skipped_to: `${id}.${start + 1}` };
-      }
-      const items = whole.items.slice(start, end).map((text) => JSON.parse(text) as unknown); // It was written here.
-      return { member: whole.member, items, ...(isMore && cutAt(id, end, totalChars)) };
+    firstOfText,
+    async next(cursor, owner) {
+      const [, id = "", number] = /^([\w-]{1,64})\.(\d{1,9})$/.exec(cursor) ?? [];
+      const part = number === undefined ? undefined : await kept.find({ id, owner }, Number(number));
+      return part === undefined ? undefined : (JSON.parse(part) as JsonObject); // It was written here.
     },
   };
 }
 
-function cutAt(id: string, next: number, totalChars: number): JsonObject {
-  return { truncated: true, total_chars: totalChars, next_cursor: `${id}.${next}` };
+/** Closes each part, with the cursor of the one after it. */
+function* linked(parts: Iterator<OpenPart>, cut: (number: number) => object): Generator<string> {
+  let part = parts.next();
+  for (let number = 1; part.done !== true; number++) {
+    const after = parts.next();
+    yield after.done === true ? `${part.value}}` : `${part.value},${JSON.stringify(cut(number + 1)).slice(1)}`;
+    part = after;
+  }
+}
+
+function* textParts(text: string, start: number, bytes: number, head = "{"): Generator<OpenPart, undefined> {
+  for (let at = start; at < text.length;) {
+    const end = fittingChars(text, at, bytes);
+    yield `${head}"text":${JSON.stringify(text.slice(at, end))}`;
+    at = end;
+  }
+}
+
+/** `items` as JSON. One that is longer than a part comes in pieces. */
+function* listParts(
+  member: string,
+  items: readonly string[],
+  start: number,
+  bytes: number,
+): Generator<OpenPart, undefined> {
+  const head = `{"member":${JSON.stringify(member)},`;
+  for (let at = start; at < items.length;) {
+    const shown = fitting(items, at, bytes);
+    if (shown > 0) yield `${head}"items":[${items.slice(at, at + shown).join(",")}]`;
+    else yield* textParts(items[at] ?? "", 0, bytes, `${head}"item":${at},`);
+    at += Math.max(1, shown);
+  }
 }
 
 /** How many texts from `start` on fit into so many bytes, with commas. */

@@ -49,6 +49,9 @@ export function toolActions(
           [tool, `Then call ${tool} again with confirm {"connection_id": "${connect.id}", "code": "…"}.`],
         );
       break;
+    case "unknown_run":
+      actions.push([tool, "Use the run_id that run_actor or call_api has answered with, and the same key or payment."]);
+      break;
     case "not_found":
       actions.push(["search_apis", "Call search_apis with other words."]);
       break;

@@ -4,7 +4,9 @@ import { HubError } from "../runtime/errors.ts";
 import { nearest } from "../runtime/schema.ts";
 import { objectOf } from "../text/foreign.ts";
 import type { Tool } from "./tool.ts";
-import { GET_MORE, runOf, runShape, TOOLS } from "./tools.ts";
+import { runOf } from "./requests.ts";
+import { runShape } from "./shapes.ts";
+import { GET_MORE, TOOLS } from "./tools.ts";
 
 /** Who is offered these, by the query of the address. */
 export interface OfferQuery {
@@ -33,7 +35,7 @@ export function offerOf(actors: readonly Actor[], { tools, isReadOnly }: OfferQu
   const offered = isReadOnly ? chosen.filter(({ annotations }) => annotations.readOnlyHint) : chosen;
   return {
     tools: new Map(offered.map((tool) => [tool.name, tool])),
-    listed: [...offered, GET_MORE].map(listedOf),
+    listed: [...offered.map((tool) => listedOf(tool, [PAYMENT])), listedOf(GET_MORE)], // Reading on costs nothing.
   };
 }
 
@@ -69,20 +71,18 @@ function toolOf(actor: Actor): Tool {
   };
 }
 
-function listedOf({
-  name,
-  title,
-  description,
-  input,
-  output,
-  annotations,
-}: Pick<Tool, "name" | "title" | "description" | "input" | "output" | "annotations">): object {
+type Listed = Pick<Tool, "name" | "title" | "description" | "input" | "output" | "annotations">;
+
+function listedOf(
+  { name, title, description, input, output, annotations }: Listed,
+  others: readonly object[] = [],
+): object {
   return {
     name,
     title,
     description,
     inputSchema: objectOf(JSON.parse(JSON.stringify(input))),
-    outputSchema: { type: "object", anyOf: [{ properties: output, required: ["charged_xrp"] }, PAYMENT] },
+    outputSchema: { type: "object", anyOf: [{ properties: output, required: ["charged_xrp"] }, ...others] },
     annotations,
   };
 }

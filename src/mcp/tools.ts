@@ -1,38 +1,54 @@
 /** The tools that every client is offered, in their order. */
 import { OneOf, Type, withDefault } from "../runtime/actor.ts";
 import { CATEGORIES } from "../catalog/categories.ts";
-import { inputSchema } from "../catalog/spec/definitions.ts";
 import { summarise } from "../catalog/spec/summary.ts";
-import { isObject, type JsonObject, listOf, objectOf, textOf } from "../text/foreign.ts";
-import { cutText, oneLine } from "../text/plain-text.ts";
-import type { Annotations, Arguments, Ask, Tool } from "./tool.ts";
+import { listOf, objectOf, textOf } from "../text/foreign.ts";
+import { callOf, queryOf, runOf, segment } from "./requests.ts";
+import { actorRow, callShape, callView, methodOf, rowOf, runDetailShape, runShape, SCHEMA_BYTES } from "./shapes.ts";
+import type { Annotations, Tool } from "./tool.ts";
 
 const KB = 1000;
+
 const READS: Annotations = { readOnlyHint: true, openWorldHint: false };
+
 const LIST = { type: "array" };
+
 const OBJECT = { type: "object" };
+
 const TEXT = { type: "string" };
 
 const Slug = Type.String({ minLength: 1, maxLength: 200, description: "From search_apis." });
+
 const Values = Type.Record(Type.String(), Type.Unknown());
+
 const IdempotencyKey = Type.Optional(
   Type.String({
     pattern: "^[A-Za-z0-9_-]{16,128}$",
     description: "The same key and arguments give the same answer for 24 h.",
   }),
 );
+
+/** Shorter than clients wait. */
+const MOST_SECONDS = 50;
+
+const Wait = Type.Optional(
+  Type.Integer({
+    minimum: 0,
+    maximum: MOST_SECONDS,
+    description: "Seconds; then see get_run.",
+  }),
+);
+
 const DryRun = withDefault(Type.Boolean({ description: "Show the request; free." }), false);
+
 const Confirm = Type.Optional(
   Type.Object(
     { connection_id: Type.String({ maxLength: 100 }), code: Type.String({ minLength: 1, maxLength: 40 }) },
     { description: "After connection_required: the code that your human was shown." },
   ),
 );
-const Category = Type.Optional(OneOf(CATEGORIES.map(({ slug }) => slug)));
 
-/** Of one row of a search, in characters. */
-const MAX_ROW_TEXT = 90;
-const SCHEMA_BYTES = 8 * KB;
+const Category = Type.Optional(OneOf(CATEGORIES.map(({ slug }) => slug)));
 
 export const TOOLS: readonly Tool[] = [
   {
@@ -112,13 +128,14 @@ export const TOOLS: readonly Tool[] = [
       dry_run: DryRun,
       confirm: Confirm,
       idempotency_key: IdempotencyKey,
+      wait: Wait,
     }),
     output: { success: { type: "boolean" }, data: {}, upstream: {} },
     annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
     isSold: true,
     capBytes: 24 * KB,
-    ask: ({ slug, params, body, q, dry_run, idempotency_key }) =>
-      callOf(slug, { params, body, q, dry_run }, idempotency_key),
+    ask: ({ slug, params, body, q, dry_run, idempotency_key, wait }) =>
+      callOf(slug, { params, body, q, dry_run }, idempotency_key, wait),
     shape: callShape,
   },
   {
@@ -145,13 +162,28 @@ export const TOOLS: readonly Tool[] = [
       slug: Type.String({ minLength: 1, maxLength: 64, description: "From list_actors." }),
       input: { ...Values, description: "By its own schema, in get_api_spec." },
       idempotency_key: IdempotencyKey,
+      wait: Wait,
     }),
     output: { items: LIST },
     annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
     isSold: true,
     capBytes: 24 * KB,
-    ask: ({ slug, input, idempotency_key }) => runOf(textOf(slug), input, idempotency_key),
+    ask: ({ slug, input, idempotency_key, wait }) => runOf(textOf(slug), input, idempotency_key, wait),
     shape: runShape,
+  },
+  {
+    name: "get_run",
+    title: "See a run",
+    description: "The result of a run called with wait. Free.",
+    input: Type.Object({
+      run_id: Type.String({ maxLength: 64 }),
+      wait: withDefault(Type.Integer({ minimum: 0, maximum: MOST_SECONDS }), 0),
+    }),
+    output: { status: TEXT },
+    annotations: READS,
+    capBytes: 24 * KB,
+    ask: ({ run_id, wait }) => ({ method: "GET", target: `/api/v1/runs/${segment(run_id)}/?${queryOf({ wait })}` }),
+    shape: runDetailShape,
   },
   {
     name: "create_tool",
@@ -207,135 +239,3 @@ export const GET_MORE = {
   annotations: READS,
   capBytes: 24 * KB,
 } as const;
-
-export function runOf(slug: string, input: unknown, idempotencyKey?: unknown) {
-  return {
-    method: "POST",
-    target: `/api/v1/genius/actors/${segment(slug)}/run/`,
-    body: input,
-    idempotencyKey: idempotencyKey as string | undefined, // Judged by the tool's schema.
-  } as const;
-}
-
-/** The items of a run, and what may be of use besides. */
-export function runShape({ items, meta, cached }: JsonObject): JsonObject {
-  const { warnings, report, next_actors: next } = objectOf(meta);
-  return {
-    items,
-    cached,
-    ...(listOf(warnings).length > 0 && { warnings }),
-    ...(report !== undefined && { report }),
-    next_actors: next,
-  };
-}
-
-/** Binds what a human has given on the page of a link, with the code that the page showed. */
-export function confirmationOf({ confirm }: Arguments): Ask | undefined {
-  if (!isObject(confirm)) return undefined;
-  const { connection_id: id, code } = confirm;
-  return { method: "POST", target: `/api/v1/agent/connections/${segment(id)}/confirm/`, body: { code } };
-}
-
-function callOf(slug: unknown, given: Arguments, idempotencyKey?: unknown) {
-  return {
-    method: "POST",
-    target: `/api/v1/agent/proxy/${segment(slug)}/call/`,
-    body: given,
-    idempotencyKey: idempotencyKey as string | undefined, // Judged by the tool's schema.
-  } as const;
-}
-
-function callShape({
-  success,
-  slug,
-  data,
-  data_encoding,
-  truncated,
-  error,
-  upstream,
-  why,
-  alternatives,
-}: JsonObject): JsonObject {
-  const { status, url } = objectOf(upstream);
-  return {
-    success,
-    slug,
-    data,
-    ...(data_encoding === "base64" && { data_encoding }),
-    ...(truncated === true && { upstream_truncated: true }),
-    ...(error !== null && { error }),
-    upstream: upstream === null ? null : { status, url },
-    ...(why !== undefined && { why, alternatives }),
-  };
-}
-
-/** One result of a search: enough to choose by. */
-function rowOf(result: unknown): JsonObject {
-  const { kind, slug, name, api_title, description, method, auth, access, uses_llm } = objectOf(result);
-  return {
-    slug,
-    kind,
-    name: cut(textOf(name), 60),
-    ...(api_title !== undefined && { api: cut(textOf(api_title), 40) }),
-    description: cut(textOf(description), MAX_ROW_TEXT),
-    ...(method !== undefined && { method, auth, access: objectOf(access).state }),
-    ...(uses_llm !== undefined && { uses_llm }),
-  };
-}
-
-function actorRow({ slug, description, input_schema, pricing_tier, uses_llm }: JsonObject): JsonObject {
-  const { properties, required } = objectOf(input_schema);
-  return {
-    slug,
-    does: cut(/^.*?[.](?=\s|$)/.exec(textOf(description))?.[0] ?? textOf(description), 160),
-    needs: listOf(required),
-    takes: Object.keys(objectOf(properties)).filter((name) => name !== "payment_signature"),
-    tier: pricing_tier,
-    uses_llm,
-  };
-}
-
-/** What a call needs to know of a specification. */
-function callView(spec: JsonObject, slug: string): JsonObject {
-  const { description, title } = objectOf(spec.info);
-  const method = methodOf(spec);
-  const [path = ""] = Object.keys(objectOf(spec.paths));
-  const schema = inputSchema(spec);
-  const isActor = path.startsWith("/api/v1/genius/actors/");
-  const operation = objectOf(objectOf(objectOf(spec.paths)[path])[method.toLowerCase()]);
-  return {
-    slug,
-    name: textOf(operation.summary) || title,
-    description: cut(textOf(operation.description) || textOf(description), 600),
-    method,
-    url: textOf(objectOf(listOf(spec.servers)[0]).url) + path,
-    input_schema: summarise(isActor ? objectOf(objectOf(schema.properties).body) : schema, SCHEMA_BYTES),
-    call_with: isActor ? "run_actor, the fields in input" : method === "GET" ? "read_api" : "call_api",
-  };
-}
-
-function methodOf(spec: JsonObject): string {
-  const [operations] = Object.values(objectOf(spec.paths));
-  const method = Object.keys(objectOf(operations)).find((name) =>
-    /^(?:get|put|post|delete|patch|head|options|trace)$/.test(name),
-  );
-  return (method ?? "get").toUpperCase();
-}
-
-function queryOf(given: Arguments): string {
-  const stated = Object.entries(given).filter(([, value]) => value !== undefined);
-  return new URLSearchParams(stated.map(([name, value]) => [name, String(value)])).toString();
-}
-
-function segment(slug: unknown): string {
-  return encodeURIComponent(
-    textOf(slug)
-      .replace(/\p{Surrogate}/gu, "\ufffd")
-      .replace(/^\.+$/, "_"),
-  );
-}
-
-/** Foreign text as one line without markup, at most about so long. */
-function cut(text: string, most: number): string {
-  return cutText(oneLine(text.slice(0, 10 * most).replace(/<[^<>]{1,300}>/g, " ")), most);
-}

@@ -3,14 +3,29 @@ import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 import type { ReceivingWallet } from "../payment/rail/receiving-wallet.ts";
 import { type LanguageModel, NO_MODEL } from "../runtime/llm.ts";
 import type { Registry } from "../runtime/run/registry.ts";
-import type { Labels, Metrics } from "./series.ts";
+import type { Labels } from "./family.ts";
+import type { Metrics } from "./series.ts";
 
 export interface HubFacts {
   readonly registry: Registry;
   /** How many entries the catalogue serves; `undefined` while it is being built. */
   readonly entries: () => number | undefined;
+  /** Digest of the catalogue's file; `undefined` until it is known, or where it is no file. */
+  readonly version: (() => string | undefined) | undefined;
+  /** What the source of the catalogue has; absent without one. */
+  readonly source: (() => { readonly wanted: string | undefined; readonly fault: string | undefined }) | undefined;
+  /** Whether this process does what one of a hub's has to do. */
+  readonly leads: () => boolean;
+  /** How much of the disk under the data directory is free, from 0 to 1; `undefined` where that is not known. */
+  readonly freeDisk: () => number | undefined;
+  /** How many upstreams this process leaves alone. */
+  readonly breakers: () => number;
+  /** How strong the fence around actors is that are not built in; `undefined` where there are none. */
+  readonly fence: () => { readonly strength: string } | undefined;
   readonly model: LanguageModel;
   readonly receivingWallets: readonly ReceivingWallet[];
+  /** How the queue of runs stands, in all processes together; `undefined` before that is known. */
+  readonly queue: () => { readonly waiting: number; readonly working: number; readonly oldestMs: number } | undefined;
   /** In milliseconds since the epoch. */
   readonly started: number;
 }
@@ -20,7 +35,20 @@ type Reading = readonly (readonly [Labels, number | undefined])[];
 const NANOSECONDS = 1e9;
 
 export function gaugeHub(metrics: Metrics, facts: HubFacts): void {
-  const { registry, entries, model, receivingWallets, started } = facts;
+  const {
+    registry,
+    entries,
+    version,
+    source,
+    leads,
+    freeDisk,
+    breakers,
+    fence,
+    model,
+    receivingWallets,
+    queue,
+    started,
+  } = facts;
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
   const one = (read: () => number | undefined) => (): Reading => [[{}, read()]];
@@ -31,7 +59,16 @@ export function gaugeHub(metrics: Metrics, facts: HubFacts): void {
     ["hub_event_loop_delay_seconds", "How late timers were since this was last asked.", lateness],
     ["hub_actors", "Actors that are served, and files that were refused.", actors],
     ["hub_catalog_entries", "Entries that the catalogue serves.", one(entries)],
+    ["hub_catalog_info", "1, with the version of the catalogue that is served.", versionInfo],
+    ["hub_catalog_behind", "1 while its source has another catalogue; absent without a source.", one(behindSource)],
+    ["hub_leader", "1 where this process does what one process of a hub has to do.", one(() => Number(leads()))],
+    ["hub_disk_free_ratio", "How much of the disk under the data directory is free.", one(freeDisk)],
+    ["hub_breakers_open", "Upstreams that this process leaves alone for a while.", one(breakers)],
+    ["hub_fence_weak", "1 where the fence around other people's actors is not whole; absent without any.", one(weak)],
     ["hub_llm_available", "Whether the language model can be asked; absent without one.", one(modelIsUp)],
+    ["hub_runs_waiting", "Runs of all processes that wait to be done.", one(() => queue()?.waiting)],
+    ["hub_runs_working", "Runs of all processes that are being done.", one(() => queue()?.working)],
+    ["hub_runs_oldest_seconds", "How long the first has waited for a place.", one(oldest)],
     ["hub_ledger_counted", "The last ledger whose payments have been counted.", ofWallets(({ ledger }) => ledger)],
     ["hub_ledger_behind", "Validated ledgers that are still to be read.", ofWallets(({ behind }) => behind)],
     ["hub_ledger_gaps", "Ranges of ledgers that no server holds.", ofWallets(({ gaps }) => gaps.length)],
@@ -55,6 +92,27 @@ export function gaugeHub(metrics: Metrics, facts: HubFacts): void {
       [{ state: "served" }, registry.list().length],
       [{ state: "refused" }, registry.refusals().length],
     ];
+  }
+
+  function versionInfo(): Reading {
+    const known = version?.();
+    return known === undefined ? [] : [[{ version: known.slice(0, 12) }, 1]];
+  }
+
+  function weak(): number | undefined {
+    const standing = fence();
+    return standing && Number(standing.strength !== "full");
+  }
+
+  function behindSource(): number | undefined {
+    const standing = source?.();
+    if (standing === undefined) return undefined;
+    return Number(standing.fault !== undefined || standing.wanted !== version?.());
+  }
+
+  function oldest(): number | undefined {
+    const figures = queue();
+    return figures && figures.oldestMs / 1000;
   }
 
   function modelIsUp(): number | undefined {

@@ -1,6 +1,6 @@
 /** Counts runs by what was run and how they ended, and knows what is under way. */
 import { HubError } from "../runtime/errors.ts";
-import type { Execute, Outcome } from "../runtime/run/pipeline.ts";
+import type { Execute, Outcome, Success } from "../runtime/run/pipeline.ts";
 import type { Counter, Metrics } from "./series.ts";
 
 export interface RunMeter {
@@ -60,8 +60,12 @@ export function createRunMeter(metrics: Metrics): RunMeter {
   }
 
   function ended(tally: Tally, outcome: Outcome): Outcome {
-    count(tally, outcome.ok ? (outcome.isReplay ? "replayed" : "answered") : outcome.error.code);
+    count(tally, outcome.ok ? endOf(outcome) : outcome.error.code);
     return outcome;
+  }
+
+  function endOf({ isReplay, isQueued }: Success): string {
+    return isReplay ? "replayed" : isQueued ? "queued" : "answered";
   }
 
   function refused(tally: Tally, error: unknown): unknown {

@@ -1,10 +1,8 @@
 /**
  * Numbers that a monitoring system reads: counters, histograms and gauges, each with its labels bound once, so that to
- * count costs no look-up. Written in the text format of Prometheus
- * (https://prometheus.io/docs/instrumenting/exposition_formats/).
+ * count costs no look-up.
  */
-
-export type Labels = Readonly<Record<string, string>>;
+import type { Family, Labels, Sample } from "./family.ts";
 
 export interface Counter {
   add(amount?: number): void;
@@ -23,32 +21,30 @@ export interface Metrics {
   /** Read whenever the text is asked for. A value that is `undefined` is left out. */
   gauge(name: string, help: string, read: () => readonly (readonly [Labels, number | undefined])[]): void;
   /** All of it, in the order in which the names were first used. */
-  text(): string;
+  families(): Family[];
 }
 
-interface Family {
-  readonly type: "counter" | "histogram" | "gauge";
-  readonly help: string;
-  readonly lines: () => string[];
+interface Measured extends Pick<Family, "type" | "help"> {
+  readonly read: () => Sample[];
 }
 
 export function createMetrics(): Metrics {
-  const families = new Map<string, Family>();
+  const measured = new Map<string, Measured>();
 
   /** A name has one meaning: its series are added to it as their labels come up. */
   function familyOf<Series>(
     name: string,
     { type, help }: Pick<Family, "type" | "help">,
-    linesOf: (labels: Labels, series: Series) => string[],
+    samplesOf: (labels: Labels, series: Series) => Sample[],
   ): Map<string, readonly [Labels, Series]> {
     const known = seriesOf.get(name);
     if (known !== undefined) return known as Map<string, readonly [Labels, Series]>; // A name keeps its type.
     const series = new Map<string, readonly [Labels, Series]>();
     seriesOf.set(name, series);
-    families.set(name, {
+    measured.set(name, {
       type,
       help,
-      lines: () => [...series.values()].flatMap(([labels, each]) => linesOf(labels, each)),
+      read: () => [...series.values()].flatMap(([labels, each]) => samplesOf(labels, each)),
     });
     return series;
   }
@@ -57,7 +53,7 @@ export function createMetrics(): Metrics {
   return {
     counter(name, help, labels = {}) {
       const series = familyOf<{ value: number }>(name, { type: "counter", help }, (each, { value }) => [
-        lineOf(name, each, value),
+        { name, labels: each, value },
       ]);
       const [, counted] = bound(series, labels, () => ({ value: 0 }));
       return { add: (amount = 1) => void (counted.value += amount) };
@@ -65,7 +61,7 @@ export function createMetrics(): Metrics {
 
     histogram(name, help, bounds, labels = {}) {
       const series = familyOf<Buckets>(name, { type: "histogram", help }, (each, buckets) =>
-        histogramLines(name, each, bounds, buckets),
+        bucketSamples(name, each, bounds, buckets),
       );
       const [, buckets] = bound(series, labels, () => ({ counts: bounds.map(() => 0), count: 0, sum: 0 }));
       return {
@@ -82,19 +78,14 @@ export function createMetrics(): Metrics {
     },
 
     gauge(name, help, read) {
-      families.set(name, {
+      measured.set(name, {
         type: "gauge",
         help,
-        lines: () => read().flatMap(([labels, value]) => (value === undefined ? [] : [lineOf(name, labels, value)])),
+        read: () => read().flatMap(([labels, value]) => (value === undefined ? [] : [{ name, labels, value }])),
       });
     },
 
-    text: () =>
-      [...families]
-        .map(([name, { type, help, lines }]) =>
-          [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines(), ""].join("\n"),
-        )
-        .join(""),
+    families: () => [...measured].map(([name, { type, help, read }]) => ({ name, type, help, samples: read() })),
   };
 }
 
@@ -116,25 +107,16 @@ function bound<Series>(
   return found;
 }
 
-function histogramLines(name: string, labels: Labels, bounds: readonly number[], buckets: Buckets): string[] {
+function bucketSamples(name: string, labels: Labels, bounds: readonly number[], buckets: Buckets): Sample[] {
   let below = 0;
-  const lines = bounds.map((end, at) => {
+  const upTo = bounds.map((end, at): Sample => {
     below += buckets.counts[at] ?? 0;
-    return lineOf(`${name}_bucket`, { ...labels, le: String(end) }, below);
+    return { name: `${name}_bucket`, labels: { ...labels, le: String(end) }, value: below };
   });
   return [
-    ...lines,
-    lineOf(`${name}_bucket`, { ...labels, le: "+Inf" }, buckets.count),
-    lineOf(`${name}_sum`, labels, buckets.sum),
-    lineOf(`${name}_count`, labels, buckets.count),
+    ...upTo,
+    { name: `${name}_bucket`, labels: { ...labels, le: "+Inf" }, value: buckets.count },
+    { name: `${name}_sum`, labels, value: buckets.sum },
+    { name: `${name}_count`, labels, value: buckets.count },
   ];
-}
-
-function lineOf(name: string, labels: Labels, value: number): string {
-  const written = Object.entries(labels).map(([label, text]) => `${label}="${escaped(text)}"`);
-  return `${name}${written.length === 0 ? "" : `{${written.join(",")}}`} ${value}`;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
 }

@@ -4,6 +4,32 @@
  */
 import { performance } from "node:perf_hooks";
 
+export interface Stall {
+  /** When it was over, in milliseconds since the epoch. */
+  readonly at: number;
+  readonly sentence: string;
+}
+
+export interface StallNotes {
+  note(sentence: string): void;
+  /** The newest last. */
+  list(): readonly Stall[];
+}
+
+const MAX_NOTED = 20;
+
+/** The last stalls of this process. */
+export function createStallNotes(now: () => number): StallNotes {
+  const stalls: Stall[] = [];
+  return {
+    note(sentence) {
+      stalls.push({ at: now(), sentence });
+      if (stalls.length > MAX_NOTED) stalls.shift();
+    },
+    list: () => [...stalls],
+  };
+}
+
 /** A stall of this length is told. */
 const STALL_MS = 250;
 const LOOK_MS = 50;

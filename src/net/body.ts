@@ -4,6 +4,7 @@ import { promisify } from "node:util";
 import zlib from "node:zlib";
 import { HubError } from "../runtime/errors.ts";
 import { brokenOff } from "./exchange.ts";
+import { readChunks } from "./read-chunks.ts";
 
 type Decode = (bytes: Uint8Array, options: { maxOutputLength: number }) => Promise<Uint8Array>;
 
@@ -27,11 +28,12 @@ async function collect(head: IncomingMessage, maxBytes: number): Promise<Uint8Ar
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
-    for await (const chunk of head as AsyncIterable<Uint8Array>) {
+    await readChunks(head, (chunk) => {
       size += chunk.length;
       if (size > maxBytes) throw tooLarge();
       chunks.push(chunk);
-    }
+      return true;
+    });
   } catch (error) {
     throw error instanceof HubError ? error : brokenOff(error);
   }

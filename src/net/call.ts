@@ -18,6 +18,8 @@ export interface CallSettings {
   /** The hub's own `host`, or `host:port`, as in its public URL. */
   readonly selfHosts: readonly string[];
   readonly isSelf?: TargetRules["isSelf"];
+  /** `host:port` of what may be told the trace that a request is part of (`TRACE_TO`); left out, nobody. */
+  readonly traceTo?: Iterable<string>;
   /** Whether the DNS of the world is asked at all; left out, a name that is not found is none. */
   readonly hasDns?: (signal: AbortSignal) => Promise<boolean>;
   readonly pool: Pool;
@@ -78,8 +80,8 @@ export function createCall(settings: CallSettings): GuardedCall {
   }) => {
     const late = () =>
       new HubError("upstream_timeout", `The upstream service did not answer within ${timeoutMs / 1000} s.`);
-    const host = URL.parse(address)?.host;
-    const route = (url: URL): Route => ({ url, trusted: false, known: url.host === host });
+    let host: string | undefined; // Of the address itself, which is the first that is asked for.
+    const route = (url: URL): Route => ({ url, trusted: false, known: url.host === (host ??= url.host) });
     const arrive = async (head: IncomingMessage, url: URL): Promise<CallAnswer> => ({
       url: url.href,
       status: head.statusCode ?? 0,

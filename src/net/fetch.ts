@@ -33,6 +33,8 @@ export interface FetchSettings {
   /** The hub's own `host`, or `host:port`, as in its public URL. */
   readonly selfHosts: readonly string[];
   readonly isSelf?: TargetRules["isSelf"];
+  /** `host:port` of what may be told the trace that a request is part of (`TRACE_TO`); left out, nobody. */
+  readonly traceTo?: Iterable<string>;
   /** Whether the DNS of the world is asked at all; left out, a name that is not found is none. */
   readonly hasDns?: (signal: AbortSignal) => Promise<boolean>;
   /** Says who is asking, with a contact. Sent unless the caller sets one. */

@@ -5,6 +5,7 @@
  */
 import type { IncomingMessage } from "node:http";
 import { HubError } from "../runtime/errors.ts";
+import { beginSpan, codeOf, type Span } from "../runtime/span.ts";
 import { isMetadata, isPublic } from "./address.ts";
 import { type Dial, exchange, type ExchangeLimits, type Message } from "./exchange.ts";
 import { harmless, withoutBody } from "./headers.ts";
@@ -65,8 +66,13 @@ export async function followRedirects<T>(
       throw notAllowed();
     }
     const to = { target, addresses: addresses.slice(0, MAX_ADDRESSES), ...(pool && { pool }) };
-    using answer = await exchange(dial, to, message, limits, signal);
+    using span = spanOf(message, target);
+    using answer = await exchange(dial, to, traced(message, target, rules, span), limits, signal).catch((error) => {
+      span?.fail(codeOf(error));
+      throw error;
+    });
     const { head } = answer;
+    span?.note({ "http.response.status_code": head.statusCode ?? 0 });
     const location = locationOf(head.statusCode, head.headers.location);
     if (location === undefined) return await arrive(head, target.url);
     const next = parseLocation(location, target.url);
@@ -77,6 +83,17 @@ export async function followRedirects<T>(
     url = next;
     message = following;
   }
+}
+
+/** It names the host and no more: what stands behind that is the caller's. */
+function spanOf({ method }: Message, { url, host, port }: Target): Span | undefined {
+  const facts = { "http.request.method": method, "url.scheme": url.protocol.slice(0, -1) };
+  return beginSpan(`${method} upstream`, "client", { ...facts, "server.address": host, "server.port": port });
+}
+
+function traced(message: Message, target: Target, { traceTo }: TargetRules, span: Span | undefined): Message {
+  if (span === undefined || traceTo?.has(`${target.url.hostname}:${target.port}`) !== true) return message;
+  return { ...message, headers: { ...message.headers, traceparent: span.traceparent } };
 }
 
 async function resolved(

@@ -13,11 +13,10 @@ export interface HostAllowlist {
    */
   readonly upstreams: ReadonlyMap<string, string>;
   readonly fetch: GuardedFetch;
-  readonly signal: AbortSignal;
 }
 
-/** Binds the fetch to what an actor declares. Redirects must stay within it too. */
-export function allowHosts({ hosts, upstreams, fetch, signal }: HostAllowlist): Fetch {
+/** Binds the fetch to what an actor declares, and then to the signal of each run. Redirects must stay within it too. */
+export function allowHosts({ hosts, upstreams, fetch }: HostAllowlist): (signal: AbortSignal) => Fetch {
   const declared = new Set(hosts.map((host) => host.toLowerCase()));
   const moved = [...upstreams]
     .map(([publicBase, base]) => ({ from: new URL(publicBase), to: new URL(base) }))
@@ -33,7 +32,7 @@ export function allowHosts({ hosts, upstreams, fetch, signal }: HostAllowlist): 
     if (known || declared.has("*")) return { url, trusted: false, known };
     throw new HubError("url_not_allowed", "The address, or one it leads to, is not on a host this actor may reach.");
   };
-  return (url, options) => fetch(url, { ...options, signal, route });
+  return (signal) => (url, options) => fetch(url, { ...options, signal, route });
 }
 
 function isUnder(base: URL, url: URL): boolean {

@@ -6,6 +6,7 @@ import { HubError } from "../runtime/errors.ts";
 import type { Sweep } from "../runtime/world.ts";
 import { contentCodings, isZlib, undecodable } from "./body.ts";
 import { brokenOff } from "./exchange.ts";
+import { readChunks } from "./read-chunks.ts";
 
 export interface LimitedBody {
   /** As they came: put together they would be in memory twice. */
@@ -23,27 +24,35 @@ const SMALL_BYTES = 4 * 1024 * 1024;
 export async function readLimited(head: IncomingMessage, maxBytes: number, sweep?: Sweep): Promise<LimitedBody> {
   const taken: Uint8Array[] = [];
   let size = 0;
-  try {
-    for await (const chunk of decompressed(head)) {
-      const left = maxBytes - size;
-      size += chunk.length;
-      if (size > maxBytes) {
-        taken.push(chunk.subarray(0, left));
-        return { chunks: taken, truncated: true };
-      }
-      taken.push(chunk);
-      if (size > SMALL_BYTES) sweep?.(chunk.length);
+  /** Returns false when there is more than is read. */
+  const take = (chunk: Uint8Array): boolean => {
+    const left = maxBytes - size;
+    size += chunk.length;
+    if (size > maxBytes) {
+      taken.push(chunk.subarray(0, left));
+      return false;
     }
+    taken.push(chunk);
+    if (size > SMALL_BYTES) sweep?.(chunk.length);
+    return true;
+  };
+  try {
+    const codings = contentCodings(head);
+    const isWhole = await (codings.length === 0 ? readChunks(head, take) : readDecoded(head, codings, take));
+    return { chunks: taken, truncated: !isWhole };
   } catch (error) {
     if (error instanceof HubError) throw error;
     throw isCoding(error) ? undecodable(error) : brokenOff(error);
   }
-  return { chunks: taken, truncated: false };
 }
 
-function decompressed(head: IncomingMessage): AsyncIterable<Uint8Array> {
-  const codings = contentCodings(head);
-  return codings.length === 0 ? head : undone(head, codings);
+async function readDecoded(
+  head: IncomingMessage,
+  codings: readonly string[],
+  take: (chunk: Uint8Array) => boolean,
+): Promise<boolean> {
+  for await (const chunk of undone(head, codings)) if (!take(chunk)) return false;
+  return true;
 }
 
 /** What was applied last is undone first. An empty body (HEAD, 204) has nothing to undo. */

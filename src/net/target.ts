@@ -20,6 +20,8 @@ export interface TargetRules {
   readonly selfHosts: ReadonlySet<string>;
   /** Whether an address is one of this machine's own; of a trusted target, only where the hub itself listens. */
   readonly isSelf?: ((address: string, port: number, trusted: boolean) => boolean) | undefined;
+  /** Whom a request is told the trace of that it is part of, as `host:port`: the operator's own, and nobody else. */
+  readonly traceTo?: ReadonlySet<string>;
 }
 
 /** The rules of an operator. */
@@ -27,8 +29,10 @@ export function rulesFor(settings: {
   readonly allow: Iterable<string>;
   readonly selfHosts: readonly string[];
   readonly isSelf?: TargetRules["isSelf"];
+  readonly traceTo?: Iterable<string>;
 }): TargetRules {
   return {
+    traceTo: new Set([...(settings.traceTo ?? [])].map(hostKey)),
     allow: new Set([...settings.allow].map(hostKey)),
     selfHosts: new Set(settings.selfHosts.map((host) => host.toLowerCase())),
     isSelf: settings.isSelf,

@@ -30,10 +30,13 @@ export interface Pool extends AsyncDisposable {
 const RETRY_MS = 1_000;
 /** By so much the process may have grown over a job whose thread is used again. */
 const MAX_KEPT_BYTES = 64 * 1024 * 1024;
+/** Nobody waits longer for the end of a thread: what it does in one go may take a while. */
+const MAX_END_MS = 1_000;
 /** How often the memory is looked at while a job is under way. */
 const WATCH_MS = 50;
 
 interface Task extends Job, QueueEntry {
+  readonly handOver: readonly ArrayBuffer[];
   readonly settle: (done: JobResult) => void;
   readonly fail: (error: unknown) => void;
 }
@@ -51,6 +54,8 @@ export function createPool({ threads, waiting: limits, deadlineMs, maxGrowthByte
   const idle = new Set<Worker>();
   const busy = new Map<Worker, Busy>();
   const stale = new WeakSet<Worker>();
+  /** What they hold is there until they have ended: another beside it would hold as much again. */
+  const ending = new Set<Worker>();
   let isClosed = false;
   let watch: ReturnType<typeof setInterval> | undefined;
 
@@ -61,7 +66,7 @@ export function createPool({ threads, waiting: limits, deadlineMs, maxGrowthByte
   }
 
   function dispatch(): void {
-    while (idle.size > 0 || busy.size < threads) {
+    while (idle.size > 0 || busy.size + ending.size < threads) {
       const task = waiting.next(mayStart);
       if (task === undefined) return;
       const [worker = start()] = idle;
@@ -74,6 +79,16 @@ export function createPool({ threads, waiting: limits, deadlineMs, maxGrowthByte
     const worker = new Worker(new URL("thread.ts", import.meta.url), { env: {} });
     worker.unref();
     return worker;
+  }
+
+  function terminate(worker: Worker): void {
+    ending.add(worker);
+    const over = (): void => {
+      clearTimeout(timer);
+      if (ending.delete(worker)) dispatch();
+    };
+    const timer = setTimeout(over, MAX_END_MS);
+    worker.terminate().then(over, over);
   }
 
   function assign(worker: Worker, task: Task): void {
@@ -90,7 +105,7 @@ export function createPool({ threads, waiting: limits, deadlineMs, maxGrowthByte
       release();
       // What it may still throw on its way out concerns nobody.
       worker.on("error", () => undefined);
-      void worker.terminate();
+      terminate(worker);
       task.fail(error);
       dispatch();
     };
@@ -104,12 +119,12 @@ export function createPool({ threads, waiting: limits, deadlineMs, maxGrowthByte
       const isBloated = process.memoryUsage.rss() - (busy.get(worker)?.bytes ?? 0) > MAX_KEPT_BYTES;
       release();
       worker.unref();
-      if (isClosed || done.isSpent || isBloated || stale.has(worker)) void worker.terminate();
+      if (isClosed || done.isSpent || isBloated || stale.has(worker)) terminate(worker);
       else rest(worker);
       task.settle(done);
       dispatch();
     });
-    worker.postMessage({ module: task.module, input: task.input } satisfies Job);
+    worker.postMessage({ module: task.module, input: task.input } satisfies Job, task.handOver);
   }
 
   /** Nobody can tell whose memory it is: the one that has been at work the longest is ended first. */
@@ -130,24 +145,26 @@ export function createPool({ threads, waiting: limits, deadlineMs, maxGrowthByte
   }
 
   return {
-    offload: (signal, client) => async (module, input) => {
-      signal.throwIfAborted();
-      if (isClosed) throw overloaded();
-      const { promise, resolve, reject } = Promise.withResolvers<JobResult>();
-      const task: Task = { client: client(), module: module.href, input, settle: resolve, fail: reject };
-      const leave = (): void => {
-        waiting.remove(task);
-        reject(signal.reason);
-      };
-      signal.addEventListener("abort", leave, { once: true });
-      waiting.add(task)?.fail(overloaded());
-      dispatch();
-      try {
-        return valueOf(await promise);
-      } finally {
-        signal.removeEventListener("abort", leave);
-      }
-    },
+    offload:
+      (signal, client) =>
+      async (module, input, handOver = []) => {
+        signal.throwIfAborted();
+        if (isClosed) throw overloaded();
+        const { promise, resolve, reject } = Promise.withResolvers<JobResult>();
+        const task: Task = { client: client(), module: module.href, input, handOver, settle: resolve, fail: reject };
+        const leave = (): void => {
+          waiting.remove(task);
+          reject(signal.reason);
+        };
+        signal.addEventListener("abort", leave, { once: true });
+        waiting.add(task)?.fail(overloaded());
+        dispatch();
+        try {
+          return valueOf(await promise);
+        } finally {
+          signal.removeEventListener("abort", leave);
+        }
+      },
     renew() {
       for (const worker of busy.keys()) stale.add(worker);
       for (const worker of idle) void worker.terminate();

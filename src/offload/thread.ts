@@ -13,7 +13,8 @@ if (process.versions["bun"] !== undefined) shareHubPackages();
 
 parentPort?.on("message", async (job: Job) => {
   const done = await attempt(job);
-  parentPort?.postMessage({ ...done, isSpent: traces.isLeft() } satisfies JobResult);
+  const moved = done.ok ? buffersOf(done.value) : [];
+  parentPort?.postMessage({ ...done, isSpent: traces.isLeft() } satisfies JobResult, moved);
 });
 
 async function attempt({ module, input }: Job): Promise<Outcome> {
@@ -21,7 +22,8 @@ async function attempt({ module, input }: Job): Promise<Outcome> {
     const imported: { default: (input: unknown) => unknown } = await import(module); // As the sender's types promise.
     traces.begin();
     // Copied here, so that what cannot be copied is reported like any other fault.
-    return { ok: true, value: structuredClone(await imported.default(input)) };
+    const value = await imported.default(input);
+    return { ok: true, value: structuredClone(value, { transfer: buffersOf(value) }) };
   } catch (error) {
     if (error instanceof HubError) {
       const { issues } = error.details;
@@ -29,4 +31,13 @@ async function attempt({ module, input }: Job): Promise<Outcome> {
     }
     return { ok: false, message: String(error instanceof Error ? (error.stack ?? error) : error) };
   }
+}
+
+/** What the bytes stand in that are fields of a result, or lists in them: they are moved, for a copy is as long. */
+function buffersOf(value: unknown): ArrayBuffer[] {
+  if (typeof value !== "object" || value === null) return [];
+  const bytes = Object.values(value)
+    .flat()
+    .filter((field) => field instanceof Uint8Array);
+  return [...new Set(bytes.map(({ buffer }) => buffer))].filter((buffer) => buffer instanceof ArrayBuffer);
 }

@@ -6,7 +6,7 @@ import { createHash, createHmac, createPrivateKey, createPublicKey } from "node:
 import { type Static, Type } from "@sinclair/typebox";
 import { calculateJwkThumbprint, CompactSign, compactVerify, importJWK, type JWK } from "jose";
 import { type Drops, formatXrp } from "../runtime/money.ts";
-import type { JsonText } from "../text/json-text.ts";
+import { inTurns, type JsonText } from "../text/json-text.ts";
 import type { Purchasable } from "../runtime/ports/payment.ts";
 import { guardOf } from "../runtime/schema.ts";
 
@@ -78,7 +78,7 @@ export function createReceipts(secret: string, issuer: () => string, earlierSecr
         amount_drops: price.toString(),
         amount_xrp: formatXrp(price),
         input_sha256: purchasable.fingerprint,
-        output_sha256: sha256(answer),
+        output_sha256: await sha256(answer),
       };
       return new CompactSign(Buffer.from(JSON.stringify(claims)))
         .setProtectedHeader({ alg: "EdDSA", typ: TYPE, kid: jwk.kid })
@@ -143,9 +143,10 @@ function isSpelledOnce(receipt: string): boolean {
   return Buffer.from(signature, "base64url").toString("base64url") === signature;
 }
 
-function sha256(text: JsonText): string {
+/** A long answer is hashed in turns, so that others can have theirs in between. */
+async function sha256(text: JsonText): Promise<string> {
   const hash = createHash("sha256");
-  for (const piece of typeof text === "string" ? [text] : text) hash.update(piece);
+  for await (const piece of inTurns(text)) hash.update(piece);
   return hash.digest("hex");
 }
 

@@ -19,7 +19,7 @@ export function connectPage({ connection, account, formToken, loginUrl, fault }:
   const action = connection.method === "oauth2_code" ? ` action="${escapeHtml(loginUrl)}"` : "";
   return plainPage(
     "Connect an API",
-    `<p>An agent asks for leave to call an API for you. Go on only if you have asked it to, just now.</p>` +
+    `<p>An agent asks for leave to call an API for you. Go on only if you have asked it to, or have begun this yourself, just now.</p>` +
       `${factsOf(connection, account)}${alert}` +
       `<form method="post"${action} autocomplete="off"><input type="hidden" name="form_token" value="${escapeHtml(formToken)}">` +
       `${inputsOf(connection)}</form>`,
@@ -31,7 +31,7 @@ export function codePage(connection: Connection, code: string): string {
   return plainPage(
     "Tell your agent this code",
     `<p role="status" class="code">${escapeHtml(code)}</p>` +
-      `<p>The connection to ${escapeHtml(connection.hosts[0] ?? "")} works once your own agent has sent this code, within ten minutes. ` +
+      `<p>The connection to ${escapeHtml(connection.hosts[0] ?? "")} works once your own agent has sent this code, or you have typed it on the hub's page of connections, within ten minutes. ` +
       `Give it to nobody else: without it nothing that you have given is used, and it is erased.</p>`,
   );
 }

@@ -18,6 +18,7 @@ export function connectionJson({ row, method, state, hosts, way, rules }: Connec
     for: row.entry,
     hosts,
     scopes: way.scopes,
+    ...(way.region !== undefined && { region: way.region }),
     scopes_granted: scopes,
     ...rules,
     account_hint: row.account_hint,
@@ -27,6 +28,7 @@ export function connectionJson({ row, method, state, hosts, way, rules }: Connec
     ...(connectUrl !== undefined && { connect_url: connectUrl, link_expires_at: moment(row.link_until) }),
     created_at: moment(row.created_at),
     expires_at: moment(row.expires_at),
+    ends_at: moment(row.ends_at),
     last_used_at: moment(row.last_used_at),
     last_ok_at: moment(row.last_ok_at),
   };

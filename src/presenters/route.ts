@@ -13,6 +13,7 @@ export const TAGS = {
   actors: "Ready-made tools of this hub, run by their slug.",
   proxy: "Call any operation of the catalogue.",
   tools: "Tools made from plain words.",
+  runs: "Runs that are done later.",
   connections: "Credentials that a person has given for APIs, and that no agent ever sees.",
   accounts: "Keys, tiers, orders and usage.",
   payment: "Prove and check payments (x402).",
@@ -79,6 +80,11 @@ export interface Route {
   readonly example?: RouteExample;
   /** Set where each actor has a path of its own in place of the parameter. */
   readonly isPerActor?: true;
+}
+
+/** Whether people look at it: its errors are pages, too, for whoever asks for one. */
+export function isPage({ ok }: Route): boolean {
+  return ok.type === "text/html" || ok.alsoTypes?.includes("text/html") === true;
 }
 
 /** What a row of a sold operation says of itself already: its path, its input and a valid example of that. */

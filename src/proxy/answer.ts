@@ -1,5 +1,7 @@
 /** An upstream's answer as the wire format shows it, frozen as JSON text. */
+import { isUtf8 as isWholeUtf8 } from "node:buffer";
 import { isDeeperThan, MAX_DEPTH } from "../runtime/json.ts";
+import { freePiece } from "../text/bytes.ts";
 import { between, inner, type JsonPieces, type JsonText } from "../text/json-text.ts";
 import { base64Pieces, textPieces } from "./data-json.ts";
 import type { Sweep } from "../runtime/world.ts";
@@ -57,7 +59,8 @@ function dataOf(
   const isText = mayBeText && (charsetOf(type) !== undefined || isUtf8(chunks, truncated, sweep));
   const decoder = isText ? decoderFor(type) : undefined;
   if (decoder !== undefined && kind === "json" && !truncated) {
-    const text = decoder.decode(Buffer.concat(chunks));
+    const [first] = chunks;
+    const text = decoder.decode(chunks.length === 1 ? first : Buffer.concat(chunks));
     if (isPlainJson(text)) return { json: text, encoding: "json" };
   }
   const write = () => (decoder === undefined ? base64Pieces(chunks) : textPieces(chunks, decoder.encoding, truncated));
@@ -82,15 +85,10 @@ function heldPieces(
     },
     [Symbol.dispose]() {
       const bytes = chunks.reduce((sum, { length }) => sum + length, 0);
-      chunks.forEach(release);
+      chunks.forEach(freePiece);
       sweep?.(bytes);
     },
   };
-}
-
-/** Its memory is free at once, not when it is collected. What others may have a part of is left to the collector. */
-function release({ buffer, byteLength }: Uint8Array): void {
-  if (buffer instanceof ArrayBuffer && !buffer.detached && byteLength === buffer.byteLength) buffer.transfer(0);
 }
 
 function charsetOf(type: string | null): string | undefined {
@@ -107,6 +105,8 @@ function decoderFor(type: string | null): TextDecoder | undefined {
 
 /** Where nothing says of which charset it is, it has to be good UTF-8 to be a text: else no byte of it is lost. */
 function isUtf8(chunks: readonly Uint8Array[], isCut: boolean, sweep: Sweep | undefined): boolean {
+  const [first] = chunks;
+  if (chunks.length === 1 && first !== undefined && !isCut) return isWholeUtf8(first);
   const decoder = new TextDecoder("utf-8", { fatal: true });
   try {
     for (const chunk of chunks) {

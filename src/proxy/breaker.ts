@@ -12,6 +12,14 @@ export interface Breakers {
   refusal(target: string): HubError | undefined;
   /** Takes a turn. One that ends without a verdict, because nobody waited for it, says nothing about it. */
   enter(target: string): Turn;
+  /** What nothing is sent to at present. */
+  open(): readonly OpenTarget[];
+}
+
+export interface OpenTarget {
+  readonly target: string;
+  /** Milliseconds since the epoch. */
+  readonly until: number;
 }
 
 export interface Turn extends Disposable {
@@ -51,6 +59,10 @@ const MAX_FAILURES = 20;
 export function createBreakers(clock: Clock): Breakers {
   const states = new LRUCache<string, State>({ max: MAX_TARGETS });
   return {
+    open: () =>
+      [...states.entries()].flatMap(([target, state]) =>
+        state.kind === "open" ? [{ target, until: state.until }] : [],
+      ),
     refusal(target) {
       const state = states.get(target);
       if (state?.kind !== "open") return undefined;

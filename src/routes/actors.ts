@@ -1,21 +1,27 @@
 /** The actors: their list, and a run of one. */
 import { actorEntry } from "../runtime/actor-list.ts";
 import { nameParameter } from "../presenters/route.ts";
-import { ActorList, FailedRun, RunResult } from "../presenters/schemas/actors.ts";
+import { ActorList, FailedRun, RunAnswer } from "../presenters/schemas/actors.ts";
 import { type RunEnvelope, runEnvelope } from "../runtime/run/envelope.ts";
 import { Type } from "../runtime/actor.ts";
-import { HubError, invalidInput } from "../runtime/errors.ts";
+import { HubError, invalidFields, invalidInput } from "../runtime/errors.ts";
 import type { Execute, Outcome, RunRequest } from "../runtime/run/pipeline.ts";
 import { type Caller } from "../runtime/ports/accounts.ts";
+import { isObject, type JsonObject } from "../text/foreign.ts";
 import { type Awaitable, mapAwaitable } from "../runtime/world.ts";
 import type { PriceList } from "../runtime/run/prices.ts";
 import type { Registry, ServedActor } from "../runtime/run/registry.ts";
 import { nearest } from "../runtime/schema.ts";
 import { type BodyDeps, DEFAULT_BODY_BYTES, knownBodies } from "./body.ts";
-import { type CallerDeps, callerOf } from "./caller.ts";
+import { callerOf } from "./caller.ts";
+import { countRefusal, type RefusalDeps } from "./count-refusal.ts";
+import { givenIn } from "./given-input.ts";
+import { type LaterDeps, laterOf, LaterQuery, settled } from "./later.ts";
 import type { Mount } from "./mount.ts";
+import { pieceByPiece } from "./pieces.ts";
+import { answerVersioned, keptWhile } from "./versioned.ts";
 
-export interface ActorRoutesDeps extends CallerDeps, BodyDeps {
+export interface ActorRoutesDeps extends RefusalDeps, BodyDeps, LaterDeps {
   readonly registry: Registry;
   readonly execute: Execute;
   readonly prices: PriceList;
@@ -26,13 +32,32 @@ export interface ActorRoutesDeps extends CallerDeps, BodyDeps {
   readonly report: (error: HubError, requestId: string) => void;
 }
 
+const GivenQuery = Type.Object({
+  given: Type.Optional(
+    Type.String({
+      description:
+        "Input as base64url of a JSON object, as the `call_url` of a tool made from words has it; fields of the body win, and `dry_run: true` beside them shows the request.",
+    }),
+  ),
+});
+
 /** No work on a shorter one takes long. */
 const SHORT_INPUT_BYTES = 16 * 1024;
+/** Of runs that are done later. */
+const KIND = "actor";
 
 export function actorRoutes(deps: ActorRoutesDeps, mount: Mount): void {
   const { registry } = deps;
   const bodies = knownBodies();
   const envelopes = new WeakMap<ServedActor, RunEnvelope>();
+  const list = keptWhile(() => {
+    const actors = registry.list().map(({ actor, placement: { level, reach } }) => ({
+      ...actorEntry(actor),
+      level,
+      reach: { hosts: reach.hosts, llm: reach.llm },
+    }));
+    return JSON.stringify({ actors, count: actors.length });
+  });
 
   mount(
     {
@@ -42,12 +67,11 @@ export function actorRoutes(deps: ActorRoutesDeps, mount: Mount): void {
       tag: "actors",
       summary: "The actors, each with its input schema, its price tier and examples.",
       ok: { description: "All of them, in the order of their slugs.", schema: ActorList },
+      isVersioned: true,
       access: "open",
     },
-    () => {
-      const actors = registry.list().map(({ actor }) => actorEntry(actor));
-      return { actors, count: actors.length };
-    },
+    // The registry lists another value once an actor has changed.
+    ({ request, set }) => answerVersioned({ request, set }, list(registry.list()), "application/json"),
   );
   mount(
     {
@@ -57,11 +81,17 @@ export function actorRoutes(deps: ActorRoutesDeps, mount: Mount): void {
       tag: "actors",
       summary: "Runs an actor.",
       params: nameParameter("slug", "Slug of an actor."),
+      query: Type.Composite([LaterQuery, GivenQuery]),
       body: Type.Record(Type.String(), Type.Unknown()),
-      ok: { description: "The run succeeded.", schema: RunResult, failure: FailedRun },
+      ok: {
+        description: "The run succeeded.",
+        schema: RunAnswer,
+        failure: FailedRun,
+        alsoStatuses: { 202: "It is done later, and found at `Location`." },
+      },
       statuses: [404],
       failsAs: [400, 402, 404, 429, 500, 502, 503, 504],
-      headers: ["Age", "Cache-Status"],
+      headers: ["Age", "Cache-Status", "Location"],
       access: "run",
       isPerActor: true,
     },
@@ -70,29 +100,67 @@ export function actorRoutes(deps: ActorRoutesDeps, mount: Mount): void {
       const served = registry.get(slug) ?? throwUnknown(slug, registry);
       const requestId = String(set.headers["x-request-id"]);
       const { maxInputBytes = DEFAULT_BODY_BYTES, cacheTtlSeconds } = served.actor;
+      const isAsked = request.url.includes("?"); // As hardly any are.
       const known = cacheTtlSeconds > 0 ? bodies : undefined; // What is worked anew each time gains nothing.
-      const answer = (sent: unknown) => {
-        const run = runOf(sent, request.headers, served, requestId, callerOf(request, deps));
-        return mapAwaitable(deps.execute(run), (outcome) => {
+      const given = isAsked ? givenIn(request.url) : undefined;
+      const answer = (body: unknown): Awaitable<string | Response> => {
+        const sent = given === undefined || !isObject(body) ? body : { ...given, ...body };
+        if (given !== undefined && isObject(sent) && sent["dry_run"] === true) return dryRun(served, sent, request);
+        const lifted = liftProof(sent, request.headers.get("payment-signature") ?? undefined);
+        const wish = isAsked ? laterOf(request.url, { kind: KIND, name: slug, sent: lifted.input }) : undefined;
+        const asked = runOf(lifted, request.headers, served, requestId, callerOf(request, deps));
+        const run = wish === undefined ? asked : { ...asked, ...wish };
+        const write = (outcome: Outcome): string | Response => {
           if (!outcome.ok) deps.report(outcome.error, requestId);
           tell(outcome, run, set);
-          return envelopeOf(served)(outcome, requestId);
+          const text = envelopeOf(served)(outcome, requestId);
+          return typeof text === "string" ? text : pieceByPiece(text);
+        };
+        return mapAwaitable(deps.execute(run), (outcome) => {
+          if (!outcome.ok || outcome.isQueued === undefined) return write(outcome);
+          return settled(deps, outcome, wish?.waitMs, { request, set }).then((told) =>
+            typeof told === "string" ? told : write(told),
+          );
         });
       };
+      // What is kept until its turn comes is kept as a whole.
+      if (isAsked) return deps.bodies.json(request, maxInputBytes).then(answer);
       return served.actor.selfContained === true && isLong(request)
         ? answerParts(request, maxInputBytes, answer)
         : deps.bodies.json(request, maxInputBytes, known).then(answer);
     },
   );
 
+  deps.runKinds.set(KIND, {
+    operation: (slug) => registry.get(slug)?.operation,
+    write(outcome, slug, requestId) {
+      const served = registry.get(slug);
+      const status = outcome.ok ? 200 : outcome.error.status;
+      return served && { status, text: envelopeOf(served)(outcome, requestId) };
+    },
+  });
+
   /** What is sent is counted until it is worked through. */
   async function answerParts(
     request: Request,
     maxBytes: number,
-    answer: (sent: unknown) => Awaitable<string>,
-  ): Promise<string> {
+    answer: (sent: unknown) => Awaitable<string | Response>,
+  ): Promise<string | Response> {
     using parts = await deps.bodies.parts(request, maxBytes);
     return await answer(parts.value);
+  }
+
+  /** What would be run, judged and not run. */
+  async function dryRun({ actor, operation }: ServedActor, sent: JsonObject, request: Request): Promise<string> {
+    const { dry_run: _, ...input } = sent;
+    const judged = await operation.validate(input);
+    if (!judged.ok) throw invalidFields(`Cannot run "${actor.slug}"`, judged.issues);
+    // A refusal is counted by the door.
+    const limited = await countRefusal(deps, undefined, request);
+    if (limited !== undefined) throw limited;
+    const url = `${deps.hubUrl()}/api/v1/genius/actors/${actor.slug}/run/`;
+    const headers = { "content-type": "application/json" };
+    return JSON.stringify({ dry_run: true, method: "POST", url, headers, body: judged.value });
   }
 
   function envelopeOf(served: ServedActor): RunEnvelope {
@@ -129,13 +197,12 @@ function throwUnknown(slug: string, registry: Registry): never {
 
 /** What the body and the headers of a request ask for. */
 function runOf(
-  sent: unknown,
+  { input, proof }: Lifted,
   headers: Headers,
   { operation }: ServedActor,
   requestId: string,
   caller: Caller,
 ): RunRequest {
-  const { input, proof } = liftProof(sent, headers.get("payment-signature") ?? undefined);
   return {
     requestId,
     operation,
@@ -147,8 +214,13 @@ function runOf(
   };
 }
 
+interface Lifted {
+  readonly input: unknown;
+  readonly proof: string | undefined;
+}
+
 /** Takes the payment out of the body: no stage but payment, and no actor, ever sees it. The header wins. */
-function liftProof(sent: unknown, header: string | undefined): { input: unknown; proof: string | undefined } {
+function liftProof(sent: unknown, header: string | undefined): Lifted {
   if (typeof sent !== "object" || sent === null || !Object.hasOwn(sent, "payment_signature"))
     return { input: sent, proof: header };
   const { payment_signature: field, ...input } = sent as Record<string, unknown>;

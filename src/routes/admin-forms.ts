@@ -1,5 +1,6 @@
 /** Reads what the operator asks for. Every reader throws `invalid_input`. */
 import type { Owner } from "../accounts/arrivals.ts";
+import type { OperatorClient } from "../connections/operator-clients.ts";
 import { ACCOUNT_TIERS, type AccountTier } from "../accounts/tiers.ts";
 import { OneOf, type Static, Type } from "../runtime/actor.ts";
 import { invalidInput } from "../runtime/errors.ts";
@@ -38,6 +39,16 @@ export const AssignmentBody = Type.Object({
   reason: Reason,
 });
 
+/** Of a client at an authority, the operator's as an account's. */
+export const CLIENT = {
+  authority: Type.String({ pattern: "^[a-z0-9.-]{1,100}$" }),
+  client_id: Type.String({ minLength: 1, maxLength: 500, pattern: "^[\\x21-\\x7e]+$" }),
+  client_secret: Type.Optional(Type.String({ minLength: 1, maxLength: 4000, pattern: "^[\\x20-\\x7e]+$" })),
+  token_auth: Type.Optional(OneOf(["basic", "post", "none"])),
+};
+export const ClientBody = Type.Object({ ...CLIENT, reason: Reason });
+
+const validClient = inputValidator(ClientBody);
 const validReason = inputValidator(ReasonBody);
 const validIssue = inputValidator(IssueBody);
 const validGrant = inputValidator(GrantBody);
@@ -53,6 +64,17 @@ export function reason(body: unknown): Reason {
 
 export function issue(body: unknown): { email: string; tier: AccountTier; reason: string } {
   return expectValid(validIssue, body).value;
+}
+
+export function client(body: unknown): OperatorClient {
+  const {
+    authority,
+    client_id: clientId,
+    client_secret: secret,
+    token_auth,
+    reason,
+  } = expectValid(validClient, body).value;
+  return { authority, clientId, secret, tokenAuth: token_auth, reason };
 }
 
 export interface Grant {

@@ -13,8 +13,12 @@ export interface AssetDeps {
 
 /** The scripts, by the pages that they are for. */
 const SCRIPTS = {
+  connections: new URL("../web/connections.ts", import.meta.url),
   docs: new URL("../web/docs.ts", import.meta.url),
   explorer: new URL("../web/explorer.ts", import.meta.url),
+  operator: new URL("../web/operator.ts", import.meta.url),
+  pay: new URL("../web/pay.ts", import.meta.url),
+  usage: new URL("../web/usage.ts", import.meta.url),
 } as const;
 const STYLE = new URL("../presenters/html/site.css", import.meta.url);
 const HTML = "text/html; charset=utf-8";

@@ -1,6 +1,10 @@
-/** The text of bodies as they come in: cut off where they come too slowly, and counted where they are long. */
+/**
+ * Bodies as they come in: cut off where they come too slowly, and counted where they are long. Long ones stay bytes, which
+ * can be given back at once.
+ */
 import { HubError } from "../runtime/errors.ts";
 import type { Clock } from "../runtime/world.ts";
+import { freeBytes, freePiece, growingBytes } from "../text/bytes.ts";
 import { type BodyHold, createBodyBudget } from "./body-budget.ts";
 
 /** Whoever sends less than a step in its time is cut off. */
@@ -14,21 +18,17 @@ const RETRY_MS = 1000;
 export interface BodyStream {
   /** The text of a body of at most one step, in one go: chunks cost the engine more than all the rest of its reading. */
   short(request: Request): Promise<string>;
-  /**
-   * Any body, decoded piece by piece: in one go, a long one would hold up everybody. Its hold is the reader's to dispose
-   * of. @throws {HubError} `invalid_json` where a fatal decoder finds that it is not UTF-8.
-   */
-  whole(request: Request, maxBytes: number, decoder: TextDecoder): Promise<Body>;
+  /** Any body. It is the reader's to dispose of. */
+  whole(request: Request, maxBytes: number): Promise<Body>;
   /** Waits for the end of a body that nobody reads. @throws {HubError} `request_timeout` where it drips. */
   discard(request: Request): Promise<void>;
   /** Cuts off what comes too slowly. */
   cutSlow(): void;
 }
 
-export interface Body {
-  readonly text: string;
-  /** What a long one has taken of the budget. */
-  readonly hold: BodyHold | undefined;
+/** Disposing of it gives back its bytes, and what it has taken of the budget. */
+export interface Body extends Disposable {
+  readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 interface Reading {
@@ -74,16 +74,16 @@ export function createBodyStream(clock: Clock, callerName: (request: Request) =>
       });
     },
 
-    async whole(request, maxBytes, decoder) {
+    async whole(request, maxBytes) {
+      const body = growingBytes(maxBytes);
       const reader = request.body?.getReader();
-      if (reader === undefined) return { text: "", hold: undefined };
+      if (reader === undefined) return { bytes: body.bytes, [Symbol.dispose]: () => undefined };
       let refusal: HubError | undefined;
       const refuse = (error: HubError): void => {
         refusal ??= error;
         reader.cancel().catch(() => undefined); // What is still to come concerns nobody.
       };
       const reading = begin(refuse);
-      const pieces: string[] = [];
       let hold: BodyHold | undefined;
       let size = 0;
       try {
@@ -94,13 +94,19 @@ export function createBodyStream(clock: Clock, callerName: (request: Request) =>
           const isNew = hold === undefined;
           if (size > UNCOUNTED_BYTES) hold ??= budget.open(callerName(request), () => refuse(overloaded()));
           hold?.add(isNew ? size : next.value.byteLength);
-          pieces.push(decoded(decoder, next.value));
+          body.add(next.value);
+          freePiece(next.value);
         }
         if (refusal !== undefined) throw refusal;
         hold?.settle();
-        pieces.push(decoded(decoder));
-        return { text: pieces.join(""), hold };
+        const { bytes } = body;
+        const release = (): void => {
+          freeBytes(bytes);
+          hold?.[Symbol.dispose]();
+        };
+        return { bytes, [Symbol.dispose]: release };
       } catch (error) {
+        freeBytes(body.bytes);
         hold?.[Symbol.dispose]();
         reader.cancel().catch(() => undefined);
         throw refusal ?? error;
@@ -118,8 +124,10 @@ export function createBodyStream(clock: Clock, callerName: (request: Request) =>
         reader.cancel().catch(() => undefined);
       });
       try {
-        for (let next = await reader.read(); !next.done; next = await reader.read())
+        for (let next = await reader.read(); !next.done; next = await reader.read()) {
           count(reading, next.value.byteLength);
+          freePiece(next.value);
+        }
       } catch {
         // Whoever has sent it is gone.
       } finally {
@@ -138,15 +146,6 @@ export function createBodyStream(clock: Clock, callerName: (request: Request) =>
 export function tooLarge(maxBytes: number): HubError {
   const said = maxBytes < 1024 * 1024 ? `${maxBytes / 1024} KiB` : `${maxBytes / 1024 / 1024} MiB`;
   return new HubError("payload_too_large", `The body is larger than ${said}.`);
-}
-
-/** Without bytes, what is left of the last character. */
-function decoded(decoder: TextDecoder, bytes?: Uint8Array): string {
-  try {
-    return decoder.decode(bytes, { stream: bytes !== undefined });
-  } catch {
-    throw notUtf8();
-  }
 }
 
 export function notUtf8(): HubError {

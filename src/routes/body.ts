@@ -2,6 +2,7 @@
  * Reads the body of a request whole, bounded and as UTF-8, before anything is judged or charged.
  * Shaped by speed: `bun run bench runs`.
  */
+import { isUtf8 } from "node:buffer";
 import { LRUCache } from "lru-cache";
 import { HubError, invalidFields } from "../runtime/errors.ts";
 import { parseJson, parseLongJson } from "../runtime/json.ts";
@@ -22,12 +23,13 @@ export function knownBodies(): KnownBodies {
 
 export interface BodyReader {
   /**
-   * The JSON value of a body; an empty body is an empty object. One promise: each more costs what a stage does.
+   * The JSON value of a body; an empty body is an empty object. A long body that is a list of more than `maxItems` is
+   * refused with a `LongListError` before any is built. One promise: each more costs what a stage does.
    * @throws {HubError} `unsupported_media_type`, `payload_too_large`, `request_timeout`, `overloaded`, `invalid_json` or
    * `too_deep`.
    */
-  json(request: Request, maxBytes: number, known?: KnownBodies): Promise<unknown>;
-  /** The same, of which long members stay text. What it takes is counted until it is disposed of. */
+  json(request: Request, maxBytes: number, known?: KnownBodies, maxItems?: number): Promise<unknown>;
+  /** The same, of which long members stay text. It is held, and counted, until it is disposed of. */
   parts(request: Request, maxBytes: number): Promise<BodyParts>;
   /** The text of a body, whatever its type says. @throws {HubError} `payload_too_large` or `request_timeout`. */
   text(request: Request, maxBytes: number): Promise<string>;
@@ -48,6 +50,7 @@ export interface BodyParts extends Disposable {
   readonly value: unknown;
 }
 
+const UTF8 = new TextDecoder("utf-8", { ignoreBOM: true });
 const SHORT = 512;
 /** Looking over it takes longer than others should wait. */
 const LONG = 64 * 1024;
@@ -65,13 +68,19 @@ export function createBodyReader(clock: Clock, callerName: (request: Request) =>
   const turns = createTurns();
 
   /** Long ones are parsed one after another, and callers take turns. */
-  async function parts(request: Request, maxBytes: number, mayStayText: boolean): Promise<BodyParts> {
-    const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-    const { text, hold } = await stream.whole(request, maxBytes, decoder).catch(unlessBrokenOff(request));
-    const release = (): void => hold?.[Symbol.dispose]();
+  async function parts(
+    request: Request,
+    maxBytes: number,
+    mayStayText: boolean,
+    maxItems?: number,
+  ): Promise<BodyParts> {
+    const body = await stream.whole(request, maxBytes).catch(unlessBrokenOff(request));
+    const { bytes } = body;
+    const release = (): void => body[Symbol.dispose]();
     try {
-      if (text.length <= LONG) return { value: shortJson(text), [Symbol.dispose]: release };
-      const value = await turns.take(callerName(request), () => parseLongJson(text, mayStayText));
+      if (!isUtf8(bytes)) throw notUtf8();
+      if (bytes.length <= LONG) return { value: shortJson(UTF8.decode(bytes)), [Symbol.dispose]: release };
+      const value = await turns.take(callerName(request), () => parseLongJson(bytes, mayStayText, maxItems));
       return { value, [Symbol.dispose]: release };
     } catch (error) {
       release();
@@ -80,28 +89,27 @@ export function createBodyReader(clock: Clock, callerName: (request: Request) =>
   }
 
   return {
-    json(request, maxBytes, known) {
-      const fault = headerFault(request.headers, maxBytes);
-      if (fault !== undefined) return Promise.reject(fault);
+    json(request, maxBytes, known, maxItems) {
       const bytes = declaredBytes(request.headers);
+      const fault = headerFault(request.headers, bytes, maxBytes);
+      if (fault !== undefined) return Promise.reject(fault);
       if (bytes !== undefined && isOneStep(bytes))
         return stream.short(request).then((text) => shortJson(unmended(text, bytes), known), unlessBrokenOff(request));
-      return parts(request, maxBytes, false).then((read) => {
+      return parts(request, maxBytes, false, maxItems).then((read) => {
         read[Symbol.dispose]();
         return read.value;
       });
     },
     async parts(request, maxBytes) {
-      const fault = headerFault(request.headers, maxBytes);
+      const fault = headerFault(request.headers, declaredBytes(request.headers), maxBytes);
       if (fault !== undefined) throw fault;
       return parts(request, maxBytes, true);
     },
     async text(request, maxBytes) {
       const bytes = declaredBytes(request.headers);
       if (bytes !== undefined && bytes > maxBytes) throw tooLarge(maxBytes);
-      const { text, hold } = await stream.whole(request, maxBytes, new TextDecoder());
-      hold?.[Symbol.dispose]();
-      return text;
+      using body = await stream.whole(request, maxBytes);
+      return new TextDecoder().decode(body.bytes);
     },
     discard: stream.discard,
     cutSlow: stream.cutSlow,
@@ -118,13 +126,13 @@ export function expectValid<Value>(
   throw invalidFields("Cannot use the input", validation.issues);
 }
 
-function headerFault(headers: Headers, maxBytes: number): HubError | undefined {
+function headerFault(headers: Headers, bytes: number | undefined, maxBytes: number): HubError | undefined {
   const type = headers.get("content-type");
-  if (type !== null && !JSON_TYPES.test(type)) return new HubError("unsupported_media_type", "The body must be JSON.");
+  if (type !== null && type !== "application/json" && !JSON_TYPES.test(type))
+    return new HubError("unsupported_media_type", "The body must be JSON.");
   const coding = headers.get("content-encoding");
   if (coding !== null && coding !== "identity")
     return new HubError("unsupported_media_type", "The body must not be compressed.");
-  const bytes = declaredBytes(headers);
   return bytes !== undefined && bytes > maxBytes ? tooLarge(maxBytes) : undefined;
 }
 

@@ -1,6 +1,6 @@
 /** Which of the found entries a caller can call now: they come first among equals, and others may be left out. */
 import { matchesHost } from "../access/table.ts";
-import type { ConnectionService } from "../connections/connections.ts";
+import type { ConnectionService } from "../connections/service.ts";
 import type { Access } from "../runtime/access.ts";
 import type { HealthRecords, HealthState } from "../runtime/health.ts";
 import type { Awaitable } from "../runtime/world.ts";
@@ -13,6 +13,8 @@ export type Callable = (typeof CALLABLE)[number];
 
 /** How the entries of a search stand for one caller. */
 export interface CallerAccess {
+  /** That the caller has connected, in order: callers with the same ones are shown the same. */
+  readonly hosts: readonly string[];
   of(entry: Entry): Access;
 }
 
@@ -27,19 +29,23 @@ const PAGE = 100;
 const BAND = 0.95;
 
 /** Asks the store only for a caller who has an account. */
-export async function accessFor(service: Pick<ConnectionService, "list">, standing: Standing): Promise<CallerAccess> {
-  if (standing.state !== "known") return { of: ({ access }) => access };
-  const hosts = (await service.list(standing.holder.id))
+export async function accessFor(service: Pick<ConnectionService, "forUse">, standing: Standing): Promise<CallerAccess> {
+  if (standing.state !== "known") return NOTHING_CONNECTED;
+  const hosts = (await service.forUse(standing.holder.id))
     .filter(({ state }) => WORKS.has(state))
-    .flatMap((one) => one.hosts);
-  if (hosts.length === 0) return { of: ({ access }) => access };
+    .flatMap((one) => one.hosts)
+    .sort();
+  if (hosts.length === 0) return NOTHING_CONNECTED;
   return {
+    hosts,
     of({ access, baseUrl }) {
       const isAsked = access.state !== "open" && access.state !== "unsupported";
       return isAsked && matchesHost(hosts, URL.parse(baseUrl)?.host ?? "") ? { ...access, state: "connected" } : access;
     },
   };
 }
+
+const NOTHING_CONNECTED: CallerAccess = { hosts: [], of: ({ access }) => access };
 
 export interface CallableSearch {
   readonly query: SearchQuery & { readonly limit: number; readonly offset: number };
@@ -75,8 +81,12 @@ export async function searchCallable(
 
 /** As this caller may call them, and as they did of late: those that are gone come last. */
 function shown(result: SearchResult, access: CallerAccess, health: EntryHealth): SearchResult {
-  const hits = result.hits.map((hit) => ({ ...hit, entry: seen(hit.entry, access.of(hit.entry), health) }));
+  const hits = result.hits.map((hit) => {
+    const entry = seen(hit.entry, access.of(hit.entry), health);
+    return entry === hit.entry ? hit : { ...hit, entry };
+  });
   const isGone = ({ entry }: Hit): boolean => entry.health?.state === "gone";
+  if (!hits.some(isGone)) return { ...result, hits };
   return { ...result, hits: [...hits.filter((hit) => !isGone(hit)), ...hits.filter(isGone)] };
 }
 
@@ -86,7 +96,7 @@ const FAILING_SHARE = 0.7;
 
 function seen(entry: Entry, access: Access, health: EntryHealth): Entry {
   const known = health.of(entry.slug);
-  if (known === undefined) return { ...entry, access };
+  if (known === undefined) return access === entry.access ? entry : { ...entry, access };
   const score = Math.round(Math.min(1, weighed(entry.quality.score, known.state)) * 100) / 100;
   return { ...entry, access, health: known, quality: { ...entry.quality, score } };
 }

@@ -21,12 +21,13 @@ import { Type, withDefault } from "../runtime/actor.ts";
 import { HubError } from "../runtime/errors.ts";
 import type { Registry } from "../runtime/run/registry.ts";
 import { inputValidator } from "../runtime/schema.ts";
-import type { ConnectionService } from "../connections/connections.ts";
+import type { ConnectionService } from "../connections/service.ts";
 import type { Connection } from "../connections/model.ts";
 import type { Accounts } from "../runtime/ports/accounts.ts";
 import { type CallerDeps, callerOf } from "./caller.ts";
 import type { Mount } from "./mount.ts";
 import { expectValidQuery, queryInput } from "./query.ts";
+import { answerVersioned, type VersionedText, withVersion } from "./versioned.ts";
 
 export interface CatalogRoutesDeps extends CallerDeps {
   /** @throws {HubError} `overloaded` while the first import is under way. */
@@ -52,6 +53,14 @@ const FeedQuery = Type.Object({
 export function catalogRoutes(deps: CatalogRoutesDeps, mount: Mount): void {
   const { catalog, registry, words, hubUrl } = deps;
   const judgeFeed = inputValidator(FeedQuery);
+  /** Of each catalogue: another file is another one. */
+  const listings = new WeakMap<Catalog, Promise<VersionedText>>();
+  const categoriesOf = (current: Catalog): Promise<VersionedText> => {
+    const known = listings.get(current) ?? categoriesText(current, words).then(withVersion);
+    listings.set(current, known);
+    known.catch(() => listings.delete(current)); // Whoever comes next tries again.
+    return known;
+  };
   /** Of those that the catalogue keeps. */
   const specTexts = new WeakMap<object, string>();
 
@@ -63,19 +72,10 @@ export function catalogRoutes(deps: CatalogRoutesDeps, mount: Mount): void {
       tag: "catalogue",
       summary: "The thirty categories, the largest first.",
       ok: { description: "The categories, each with what hands it to an agent.", schema: categoryListing(words) },
+      isVersioned: true,
       access: "open",
     },
-    async () => {
-      const [categories, totals] = await Promise.all([catalog().categories(), catalog().totals()]);
-      return {
-        ...CATALOG_SOURCE,
-        categories: categories.map((category) => categoryJson(category, words)),
-        total_categories: categories.length,
-        totals: { providers: totals.providers, apis: totals.apis, entries: totals.entries },
-        recommended_next_action:
-          "GET /api/v1/agent/category/{slug}/ shows a category with its providers and best entries.",
-      };
-    },
+    async ({ request, set }) => answerVersioned({ request, set }, await categoriesOf(catalog()), "application/json"),
   );
   mount(
     {
@@ -193,4 +193,15 @@ export function catalogRoutes(deps: CatalogRoutesDeps, mount: Mount): void {
       one.hosts.some((host) => hosts.includes(host)),
     );
   }
+}
+
+async function categoriesText(catalog: Catalog, words: Words): Promise<string> {
+  const [categories, totals] = await Promise.all([catalog.categories(), catalog.totals()]);
+  return JSON.stringify({
+    ...CATALOG_SOURCE,
+    categories: categories.map((category) => categoryJson(category, words)),
+    total_categories: categories.length,
+    totals: { providers: totals.providers, apis: totals.apis, entries: totals.entries },
+    recommended_next_action: "GET /api/v1/agent/category/{slug}/ shows a category with its providers and best entries.",
+  });
 }

@@ -3,8 +3,9 @@ import { Type } from "@sinclair/typebox";
 import type { AccessMethod } from "../runtime/access.ts";
 import { ACCESS_METHODS } from "../runtime/access.ts";
 import type { Clients } from "../connections/clients.ts";
-import type { ConnectionService } from "../connections/connections.ts";
+import type { ConnectionService } from "../connections/service.ts";
 import type { Connection } from "../connections/model.ts";
+import { authOf } from "../connections/operator-clients.ts";
 import type { Logins } from "../connections/oauth/login.ts";
 import type { ProbeConnection } from "../connections/probe.ts";
 import { connectionJson } from "../presenters/connection.ts";
@@ -17,8 +18,9 @@ import {
   OneConnection,
 } from "../presenters/schemas/connections.ts";
 import type { Catalog } from "../runtime/catalog.ts";
-import { HubError, invalidInput } from "../runtime/errors.ts";
+import { HubError } from "../runtime/errors.ts";
 import { inputValidator, OneOf } from "../runtime/schema.ts";
+import { CLIENT } from "./admin-forms.ts";
 import { type BodyDeps, DEFAULT_BODY_BYTES, expectValid } from "./body.ts";
 import { answerHolder, type HolderDeps } from "./holder.ts";
 import type { Mount, RouteContext } from "./mount.ts";
@@ -56,6 +58,10 @@ const NewConnection = Type.Object({
   tenant: Type.Optional(
     Type.String({ pattern: "^[A-Za-z0-9.-]{1,100}$", description: "Of Microsoft: the directory." }),
   ),
+  region: Type.Optional(Type.String({ pattern: "^[a-z]{2}(?:-[a-z]{1,10}){1,3}-[0-9]$", description: "Of Amazon." })),
+  client: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 500, description: "The id of the OAuth client, where there are several." }),
+  ),
   ...RULES,
 });
 const Code = Type.Object({ code: Type.String({ minLength: 1, maxLength: 40 }) });
@@ -66,12 +72,7 @@ const Patch = Type.Object({
   disabled: Type.Optional(Type.Boolean()),
   ...RULES,
 });
-const NewClient = Type.Object({
-  authority: Type.String({ pattern: "^[a-z0-9.-]{1,100}$" }),
-  client_id: Type.String({ minLength: 1, maxLength: 500, pattern: "^[\\x21-\\x7e]+$" }),
-  client_secret: Type.Optional(Type.String({ minLength: 1, maxLength: 4000, pattern: "^[\\x20-\\x7e]+$" })),
-  token_auth: Type.Optional(OneOf(["basic", "post", "none"])),
-});
+const NewClient = Type.Object(CLIENT);
 const Wait = Type.Object({ wait: Type.Optional(Type.Integer({ minimum: 0, maximum: 30 })) });
 
 const LOOK_EVERY_MS = 250;
@@ -108,6 +109,8 @@ export function connectionRoutes(deps: ConnectionRoutesDeps, mount: Mount): void
         label,
         scopes,
         tenant,
+        region,
+        client,
         ...rules
       } = body as Record<string, never> & {
         for: string;
@@ -115,10 +118,22 @@ export function connectionRoutes(deps: ConnectionRoutesDeps, mount: Mount): void
         label?: string;
         scopes?: string[];
         tenant?: string;
+        region?: string;
+        client?: string;
       }; // Judged.
       const [entry, plan] = await Promise.all([deps.catalog().entry(slug), deps.catalog().access(slug)]);
       if (entry === undefined || plan === undefined) throw new HubError("unknown_api", "No API has this slug.");
-      const begun = await service.begin(accountId, { entry, plan, method, label, scopes, tenant, rules });
+      const begun = await service.begin(accountId, {
+        entry,
+        plan,
+        method,
+        label,
+        scopes,
+        tenant,
+        region,
+        client,
+        rules,
+      });
       set.status = 201;
       return answer(begun.method === "oauth2_client" ? await logins.activateClient(begun) : begun);
     },
@@ -282,9 +297,7 @@ export function connectionRoutes(deps: ConnectionRoutesDeps, mount: Mount): void
         client_secret?: string;
         token_auth?: "basic" | "post" | "none";
       }; // Judged.
-      if (secret === undefined && token_auth !== undefined && token_auth !== "none")
-        throw invalidInput("/client_secret", "is required unless token_auth is none");
-      const tokenAuth = token_auth ?? (secret === undefined ? "none" : clients.usualAuth(authority));
+      const tokenAuth = authOf(clients, { authority, secret, stated: token_auth });
       await clients.keep(accountId, { authority, clientId, secret, tokenAuth });
       set.status = 201;
       return {

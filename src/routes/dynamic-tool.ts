@@ -3,6 +3,7 @@ import { CATEGORIES } from "../catalog/categories.ts";
 import { nameParameter, rowOf } from "../presenters/route.ts";
 import { ComposedTool, DeletedTool, ShownTool, ToolList } from "../presenters/schemas/proxy.ts";
 import { callUrl, dynamicTool } from "../presenters/dynamic-tool.ts";
+import { actorAsTool } from "./actor-as-tool.ts";
 import { shownBody } from "../proxy/answer.ts";
 import { buildRequest } from "../proxy/request/build.ts";
 import { OneOf, type Static, Type, withDefault } from "../runtime/actor.ts";
@@ -12,14 +13,15 @@ import type { LanguageModel } from "../runtime/llm.ts";
 import type { Admission } from "../runtime/run/pipeline.ts";
 import type { Holder } from "../runtime/ports/accounts.ts";
 import type { Registry } from "../runtime/run/registry.ts";
-import { offeredActors } from "../dynamic-tools/actors-offered.ts";
+import { answeringActor, offeredActors, type OfferedActor } from "../dynamic-tools/actors-offered.ts";
 import { compose, type Draft } from "../dynamic-tools/compose.ts";
 import { refine } from "../dynamic-tools/refine.ts";
 import { type ToolRepository, TOOL_SLUG } from "../dynamic-tools/repository.ts";
 import { DEFAULT_BODY_BYTES } from "./body.ts";
 import { answerHolder, type HolderDeps } from "./holder.ts";
 import type { Mount } from "./mount.ts";
-import { documentWork, serveDocument } from "./protected.ts";
+import { laterOf, LaterQuery, settled } from "./later.ts";
+import { documentOf, documentWork, soldTo } from "./protected.ts";
 import type { ProxyRoutesDeps } from "./proxy.ts";
 import type { QuestionLog } from "./search.ts";
 
@@ -47,6 +49,8 @@ const REFINE_MS = 20_000;
 const TIMEOUT_MS = REFINE_MS + 10_000;
 
 const PATH = "/api/v1/agent/dynamic-tool/";
+/** Of runs that are done later. */
+const KIND = "tool";
 
 export function dynamicToolRoutes(deps: DynamicToolRoutesDeps, mount: Mount): void {
   const { proxy, toolRepository, hubUrl } = deps;
@@ -72,12 +76,31 @@ export function dynamicToolRoutes(deps: DynamicToolRoutesDeps, mount: Mount): vo
       ...rowOf(operation),
       id: "create_tool",
       tag: "tools",
-      ok: { description: "The tool, with the address that calls it.", schema: ComposedTool },
+      query: LaterQuery,
+      ok: {
+        description: "The tool, with the address that calls it.",
+        schema: ComposedTool,
+        alsoStatuses: { 202: "It is done later, and found at `Location`." },
+      },
+      headers: ["Location"],
       statuses: [404],
     },
-    async ({ request, set }) =>
-      serveDocument(deps, { request, set }, operation, await deps.bodies.json(request, DEFAULT_BODY_BYTES)),
+    async ({ request, set }) => {
+      const sent = await deps.bodies.json(request, DEFAULT_BODY_BYTES);
+      // Whoever has no key and has not paid is told the price before anything else.
+      const mayWait = request.headers.has("x-api-key") || request.headers.has("payment-signature");
+      const wish = mayWait ? laterOf(request.url, { kind: KIND, name: operation.slug, sent }) : undefined;
+      const begun = await soldTo(deps, { request, set, later: wish?.later }, operation, sent);
+      const outcome = await settled(deps, begun, wish?.waitMs, { request, set });
+      if (typeof outcome === "string") return outcome;
+      Object.assign(set.headers, outcome.headers);
+      return documentOf(outcome);
+    },
   );
+  deps.runKinds.set(KIND, {
+    operation: () => operation,
+    write: (outcome) => (outcome.ok ? { status: 200, text: documentOf(outcome) } : undefined),
+  });
   mount(
     {
       id: "list_tools",
@@ -148,7 +171,15 @@ async function composed(
     category: wish.category,
   });
   const url = hubUrl();
-  const actors = offeredActors(deps.registry.list(), wish.description).slice(0, MAX_ACTORS);
+  const actors = (await offeredActors(deps.registry.list(), wish.description)).slice(0, MAX_ACTORS);
+  const answering = answeringActor(actors, found.services, found.ok ? found.draft.likelihood : undefined);
+  if (answering !== undefined) {
+    return {
+      ...actorAsTool(answering, url),
+      candidates: (found.ok ? found.draft.candidates : found.candidates).map((entry) => entryJson(entry, url)),
+      actors: offeredJson(actors, url),
+    };
+  }
   if (!found.ok) {
     throw new HubError("not_found", "No operation of the catalogue does what the words say.", {
       nextActions: [
@@ -187,18 +218,22 @@ async function composed(
       name,
       spec_url: `${url}/api/v1/agent/tool/${slug}/spec/`,
     })),
-    actors: actors.map(({ actor, payload }) => ({
-      kind: "actor",
-      slug: actor.slug,
-      name: actor.name,
-      run_url: `${url}/api/v1/genius/actors/${actor.slug}/run/`,
-      ...(payload && { payload }),
-    })),
+    actors: offeredJson(actors, url),
     call_url: callUrl(tool, url),
     expires_at: kept === undefined ? null : new Date(kept.expiresAt).toISOString(),
     ...(wish.dry_run && { dry_run: dryRun(draft, proxy.userAgent) }),
     recommended_next_action: `POST {"params": {…}} to call_url calls it; "dry_run": true there shows the request first.`,
   };
+}
+
+function offeredJson(actors: readonly OfferedActor[], url: string): object[] {
+  return actors.map(({ actor, payload }) => ({
+    kind: "actor",
+    slug: actor.slug,
+    name: actor.name,
+    run_url: `${url}/api/v1/genius/actors/${actor.slug}/run/`,
+    ...(payload && { payload }),
+  }));
 }
 
 /** `undefined` where no model is connected, or what it says is of no help. */

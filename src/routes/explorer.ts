@@ -1,5 +1,5 @@
 /** The pages for people: a search, the categories, the operations and the actors. They read without script. */
-import type { ExplorerLimit } from "../accounts/explorer-limit.ts";
+import type { AddressLimit } from "../accounts/address-limits.ts";
 import { PAGE_HEADERS } from "../presenters/html/page.ts";
 import { actorBody, actorsBody } from "../presenters/pages/actors.ts";
 import { categoryBody } from "../presenters/pages/category.ts";
@@ -11,8 +11,12 @@ import { OneOf, Type, withDefault } from "../runtime/actor.ts";
 import { CATEGORIES } from "../catalog/categories.ts";
 import type { Catalog, CategorySummary } from "../runtime/catalog.ts";
 import { HubError } from "../runtime/errors.ts";
-import type { Registry } from "../runtime/run/registry.ts";
+import { parseJson } from "../runtime/json.ts";
+import { xrpNumber } from "../runtime/money.ts";
+import { type PriceList, quote } from "../runtime/run/prices.ts";
+import type { Registry, ServedActor } from "../runtime/run/registry.ts";
 import { inputValidator } from "../runtime/schema.ts";
+import { isObject, type JsonObject } from "../text/foreign.ts";
 import type { Assets } from "./assets.ts";
 import { type CallerDeps, callerOf } from "./caller.ts";
 import type { Mount, RouteContext } from "./mount.ts";
@@ -22,9 +26,10 @@ export interface ExplorerRoutesDeps extends CallerDeps {
   /** @throws {HubError} `overloaded` while the first import is under way. */
   readonly catalog: () => Catalog;
   readonly registry: Registry;
+  readonly prices: PriceList;
   readonly hubUrl: () => string;
   readonly assets: Assets;
-  readonly limitExplorer: ExplorerLimit;
+  readonly limitExplorer: AddressLimit;
 }
 
 /** The page at `/`, for whoever asks for one. */
@@ -40,11 +45,17 @@ const FoundQuery = Type.Object({
   offset: Offset,
 });
 
+/** What stands in a form, so that a link leads to exactly that. */
+const FilledQuery = Type.Object({
+  input: Type.Optional(Type.String({ maxLength: 8000, description: "JSON of what the form is to hold." })),
+});
+
 const HTML = "text/html; charset=utf-8";
 const A_PAGE = { description: "A page.", type: "text/html" } as const;
 
 export function explorerRoutes(deps: ExplorerRoutesDeps, mount: Mount): Home {
-  const { catalog, registry, hubUrl, assets, limitExplorer } = deps;
+  const { catalog, registry, prices, hubUrl, assets, limitExplorer } = deps;
+  const judgeFilled = inputValidator(FilledQuery);
   const judgeHome = inputValidator(HomeQuery);
   const judgeFound = inputValidator(FoundQuery);
   const actors = () => registry.list().map(({ actor }) => actor);
@@ -85,16 +96,18 @@ export function explorerRoutes(deps: ExplorerRoutesDeps, mount: Mount): Home {
       tag: "start",
       summary: "An operation of the catalogue as a page.",
       params: nameParameter("slug", "Slug of an entry."),
+      query: FilledQuery,
       ok: A_PAGE,
       statuses: [404],
       access: "open",
       example: { params: { slug: "example" } },
     },
-    async ({ params, set }) => {
+    async ({ request, params, set }) => {
       const slug = params["slug"] ?? "";
+      const input = filledBy(request);
       const [entry, spec] = await Promise.all([catalog().entry(slug), catalog().spec(slug)]);
       if (entry === undefined || spec === undefined) throw new HubError("unknown_api", "No API has this slug.");
-      const body = entryBody({ entry, spec, hubUrl: hubUrl() });
+      const body = entryBody({ entry, spec, hubUrl: hubUrl(), price: xrpNumber(prices.call), input });
       return assets.answer(set, "explorer", { title: entry.name, description: entry.description.slice(0, 200), body });
     },
   );
@@ -143,16 +156,19 @@ export function explorerRoutes(deps: ExplorerRoutesDeps, mount: Mount): Home {
       tag: "start",
       summary: "An actor as a page, with a form that runs it.",
       params: nameParameter("slug", "Slug of an actor."),
+      query: FilledQuery,
       ok: A_PAGE,
       statuses: [404],
       access: "open",
       example: { params: { slug: "example" } },
     },
-    ({ params, set }) => {
+    async ({ request, params, set }) => {
       const served = registry.get(params["slug"] ?? "");
       if (served === undefined) throw new HubError("unknown_actor", "No actor has this slug.");
-      const { name, description } = served.actor;
-      return assets.answer(set, "explorer", { title: name, description, body: actorBody(served.actor, hubUrl()) });
+      const { actor } = served;
+      const input = filledBy(request);
+      const body = actorBody({ actor, hubUrl: hubUrl(), price: await priceOf(served, input), input });
+      return assets.answer(set, "explorer", { title: actor.name, description: actor.description, body });
     },
   );
 
@@ -170,6 +186,26 @@ export function explorerRoutes(deps: ExplorerRoutesDeps, mount: Mount): Home {
   async function search(request: Request, text: string, offset: number): Promise<ResultPage> {
     await limitExplorer(callerOf(request, deps).address());
     return { text, offset, limit: ROWS, result: await catalog().search({ text, limit: ROWS, offset }) };
+  }
+
+  /** What a link has put into the form; what is no object of JSON puts nothing there. */
+  function filledBy(request: Request): JsonObject | undefined {
+    const { input = "" } = expectValidQuery(judgeFilled(queryInput(FilledQuery, request.url)));
+    try {
+      const value = parseJson(input);
+      return isObject(value) ? value : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Of a run of this input, or of the actor's example where that is none; in XRP. */
+  async function priceOf({ actor, operation }: ServedActor, input: JsonObject | undefined): Promise<number> {
+    const asked = await operation.validate(input);
+    const judged = asked.ok ? asked : await operation.validate(actor.examples[0]?.input);
+    if (!judged.ok) return 0;
+    const { access, price } = quote(prices, operation.pricing, judged.value, false);
+    return access === "open" ? 0 : xrpNumber(price);
   }
 
   /** While the catalogue is being built the page says so. */

@@ -1,5 +1,5 @@
 /** The facilitator of the hub's own wallet, for other sellers (x402, "Facilitator Interface"). */
-import type { AdmitQuestion } from "../accounts/facilitator-limit.ts";
+import type { AddressLimit } from "../accounts/address-limits.ts";
 import type { Facilitator } from "../payment/facilitator/facilitator.ts";
 import { Settlement, Supported, Verification } from "../presenters/schemas/payment.ts";
 import { FacilitatorBody } from "../payment/facilitator/request.ts";
@@ -9,7 +9,7 @@ import type { Mount } from "./mount.ts";
 
 export interface FacilitatorRoutesDeps extends CallerDeps, BodyDeps {
   readonly facilitator: Pick<Facilitator, "networks" | "verify" | "settle">;
-  readonly admitQuestion: AdmitQuestion;
+  readonly admitQuestion: AddressLimit;
 }
 
 /** A payment with everything its seller announced. */
@@ -87,7 +87,7 @@ export function facilitatorRoutes(deps: FacilitatorRoutesDeps, mount: Mount): vo
     set: { headers: Record<string, string | number> },
     ask: (body: unknown) => Promise<object>,
   ): Promise<object> {
-    await deps.admitQuestion(callerOf(request, deps));
+    await deps.admitQuestion(callerOf(request, deps).address());
     const body = await deps.bodies.json(request, MAX_BODY_BYTES);
     set.headers["cache-control"] = "no-store";
     return ask(body);

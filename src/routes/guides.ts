@@ -12,7 +12,7 @@ import { HubError } from "../runtime/errors.ts";
 import { formatXrp } from "../runtime/money.ts";
 import type { PriceList } from "../runtime/run/prices.ts";
 import type { Registry } from "../runtime/run/registry.ts";
-import type { Clock } from "../runtime/world.ts";
+import { type Awaitable, type Clock, mapAwaitable } from "../runtime/world.ts";
 import type { Handler, Mount } from "./mount.ts";
 import { answerVersioned, keptWhile, type VersionedText, withVersion } from "./versioned.ts";
 
@@ -32,6 +32,8 @@ export interface GuideDeps {
 interface Skills {
   of(category: string): Promise<Skill | undefined>;
   index(): Promise<VersionedText>;
+  /** Those that were asked for, by category. */
+  readonly written: Map<string, VersionedText>;
 }
 
 const DAY_MS = 86_400_000;
@@ -117,8 +119,10 @@ export function guideRoutes(deps: GuideDeps, mount: Mount): void {
       params: nameParameter("category", "Slug of a category."),
       example: { params: { category } },
     },
-    async ({ request, params, set }) =>
-      answerVersioned({ request, set }, await skillOf(params["category"] ?? ""), MARKDOWN),
+    ({ request, params, set }) => {
+      const skill = skillOf(params["category"] ?? "");
+      return mapAwaitable(skill, (text) => answerVersioned({ request, set }, text, MARKDOWN));
+    },
   );
   mount(
     {
@@ -128,12 +132,10 @@ export function guideRoutes(deps: GuideDeps, mount: Mount): void {
       params: nameParameter("name", "Name of a skill."),
       example: { params: { name: `${words.skillPrefix}-${category}` } },
     },
-    async ({ request, params, set }) =>
-      answerVersioned(
-        { request, set },
-        await skillOf((params["name"] ?? "").replace(`${words.skillPrefix}-`, "")),
-        MARKDOWN,
-      ),
+    ({ request, params, set }) => {
+      const skill = skillOf((params["name"] ?? "").replace(`${words.skillPrefix}-`, ""));
+      return mapAwaitable(skill, (text) => answerVersioned({ request, set }, text, MARKDOWN));
+    },
   );
 
   if (securityContact !== undefined)
@@ -160,11 +162,18 @@ export function guideRoutes(deps: GuideDeps, mount: Mount): void {
     ].join("\n");
   }
 
-  async function skillOf(slug: string): Promise<VersionedText> {
-    const skill = CATEGORIES.some((category) => category.slug === slug) ? await skills().of(slug) : undefined;
-    if (skill === undefined) throw new HubError("unknown_category", "No category has this slug.");
-    return withVersion(skill.text);
+  function skillOf(slug: string): Awaitable<VersionedText> {
+    const current = skills();
+    return current.written.get(slug) ?? writeSkill(current, slug);
   }
+}
+
+async function writeSkill({ of, written }: Skills, slug: string): Promise<VersionedText> {
+  const skill = CATEGORIES.some((category) => category.slug === slug) ? await of(slug) : undefined;
+  if (skill === undefined) throw new HubError("unknown_category", "No category has this slug.");
+  const text = withVersion(skill.text);
+  written.set(slug, text);
+  return text;
 }
 
 /** Of another catalogue or address they are others. */
@@ -182,7 +191,7 @@ function skillsOf({ catalog, proxy, words, prices, hubUrl }: GuideDeps): () => S
         skill.catch(() => made.delete(category)); // Whoever comes next tries again.
         return skill;
       };
-      known = { catalog: current, url, skills: { of, index: () => indexOf(of, url) } };
+      known = { catalog: current, url, skills: { of, index: () => indexOf(of, url), written: new Map() } };
     }
     return known.skills;
   };

@@ -5,10 +5,13 @@ import type { MeaningStanding } from "../embeddings/meaning.ts";
 import { type LanguageModel, NO_MODEL } from "../runtime/llm.ts";
 import type { WalletReport } from "../payment/wallet-check.ts";
 import type { Registry } from "../runtime/run/registry.ts";
-import type { Mount } from "./mount.ts";
+import type { Mount, RouteContext } from "./mount.ts";
 
 export interface HealthDeps {
   readonly registry: Registry;
+  /** What stands around the actors that are not built in; absent where there are none. */
+  readonly fence?:
+    (() => { readonly strength: "full" | "weak" | "none"; readonly sentence: string } | undefined) | undefined;
   /** What keeps the store from being written to, in a sentence for everybody. */
   readonly storeFault: () => Promise<string | undefined>;
   /** Where limits are counted, and why each process does so by itself though it should not. */
@@ -17,6 +20,16 @@ export interface HealthDeps {
   readonly catalogEntries: () => number | undefined;
   /** What is wrong with the catalogue's file, in a sentence for everybody. */
   readonly catalogFault: () => string | undefined;
+  /** Digest of its file; absent where it is none. */
+  readonly catalogVersion?: (() => string | undefined) | undefined;
+  /** How it stands to the place where it comes from; absent without one. */
+  readonly catalogSource?:
+    | (() => {
+        readonly kind: "storage" | "hub";
+        readonly wanted: string | undefined;
+        readonly fault: string | undefined;
+      })
+    | undefined;
   /** Whether entries are found by meaning too; absent where no embeddings are configured. */
   readonly meaning?: (() => MeaningStanding) | undefined;
   /** Without one, the runs that need it are answered 503; everything else serves. */
@@ -26,8 +39,8 @@ export interface HealthDeps {
   readonly checkWallets: () => Promise<readonly [main: WalletReport, test: WalletReport]>;
   /** Where payments arrive. */
   readonly receivingWallets: readonly ReceivingWallet[];
-  /** Set once the process has been told to stop. */
-  readonly stopping: AbortSignal;
+  /** Set once the process has been told to stop; it still serves for a moment. */
+  readonly leaving: AbortSignal;
 }
 
 const WALLETS_MS = 800;
@@ -36,66 +49,87 @@ const SILENT = "No server of the ledger has answered yet.";
 export function healthRoutes(deps: HealthDeps, mount: Mount): void {
   const {
     registry,
+    fence,
     storeFault,
     limits,
     catalogEntries,
     catalogFault,
+    catalogVersion,
+    catalogSource,
     meaning,
     model,
     isSandbox,
     checkWallets,
     receivingWallets,
-    stopping,
+    leaving,
   } = deps;
-  mount(
-    {
-      id: "get_health",
-      method: "GET",
-      path: "/health",
-      tag: "start",
-      summary: "Whether the process lives.",
-      ok: { description: "It does.", schema: Health },
-      access: "open",
-    },
-    () => ({ status: "ok" }),
-  );
-  mount(
-    {
-      id: "get_readiness",
-      method: "GET",
-      path: "/ready",
-      tag: "start",
-      summary: "What the hub can serve, and what is wrong.",
-      ok: { description: "It serves.", schema: Readiness },
-      failsAs: [503],
-      access: "open",
-    },
-    async ({ set }) => {
-      const [fault, limitsFault, [main, test]] = await Promise.all([storeFault(), limits.fault(), wallets()]);
-      const refused = registry.refusals();
-      const loaded = registry.list().length;
-      const isStarting = receivingWallets.some(({ followed }) => followed().isStarting);
-      const isReady = loaded > 0 && fault === undefined && !isStarting && !stopping.aborted;
-      if (!isReady) set.status = 503;
-      return {
-        status: isReady ? "ready" : "not_ready",
-        stopping: stopping.aborted,
-        actors: { loaded, refused },
-        store: { answers: fault === undefined, fault: fault ?? null },
-        limits: { counted_in: limitsFault === undefined ? limits.place : "process", fault: limitsFault ?? null },
-        catalog: catalogStanding(),
-        embeddings: meaningOf(meaning?.()),
-        llm: modelStanding(model),
-        ledger: ledgerOf(main),
-        test_ledger: ledgerOf(test),
-        deposits: receivingWallets.map(followedOf),
-      };
-    },
-  );
+  // Each by two names: some probes ask for the longer one.
+  for (const [id, path] of [
+    ["get_health", "/health"],
+    ["get_liveness", "/health/live"],
+  ] as const)
+    mount(
+      {
+        id,
+        method: "GET",
+        path,
+        tag: "start",
+        summary: "Whether the process lives.",
+        ok: { description: "It does.", schema: Health },
+        access: "open",
+      },
+      () => ({ status: "ok" }),
+    );
+  for (const [id, path] of [
+    ["get_readiness", "/ready"],
+    ["get_health_readiness", "/health/ready"],
+  ] as const)
+    mount(
+      {
+        id,
+        method: "GET",
+        path,
+        tag: "start",
+        summary: "What the hub can serve, and what is wrong.",
+        ok: { description: "It serves.", schema: Readiness },
+        failsAs: [503],
+        access: "open",
+      },
+      readiness,
+    );
+
+  async function readiness({ set }: RouteContext): Promise<object> {
+    const [fault, limitsFault, [main, test]] = await Promise.all([storeFault(), limits.fault(), wallets()]);
+    const refused = registry.refusals();
+    const loaded = registry.list().length;
+    const isStarting = receivingWallets.some(({ followed }) => followed().isStarting);
+    const isReady = loaded > 0 && fault === undefined && !isStarting && !leaving.aborted;
+    if (!isReady) set.status = 503;
+    return {
+      status: isReady ? "ready" : "not_ready",
+      stopping: leaving.aborted,
+      actors: { loaded, refused, fence: fence?.() ?? null },
+      store: { answers: fault === undefined, fault: fault ?? null },
+      limits: { counted_in: limitsFault === undefined ? limits.place : "process", fault: limitsFault ?? null },
+      catalog: catalogStanding(),
+      embeddings: meaningOf(meaning?.()),
+      llm: modelStanding(model),
+      ledger: ledgerOf(main),
+      test_ledger: ledgerOf(test),
+      deposits: receivingWallets.map(followedOf),
+    };
+  }
 
   function catalogStanding(): object {
     const entries = catalogEntries();
-    return { ready: entries !== undefined, entries: entries ?? 0, fault: catalogFault() ?? null };
+    const source = catalogSource?.();
+    return {
+      ready: entries !== undefined,
+      entries: entries ?? 0,
+      version: catalogVersion?.() ?? null,
+      source: source === undefined ? null : { ...source, wanted: source.wanted ?? null, fault: source.fault ?? null },
+      fault: catalogFault() ?? null,
+    };
   }
 
   /** A ledger that is silent is not waited for. */

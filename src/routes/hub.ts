@@ -1,13 +1,16 @@
 /** The door: mounts the routes and writes every error. No guard lives here; what is sold is guarded by the stages. */
 import { Elysia } from "elysia";
-import { problemJson } from "../runtime/run/envelope.ts";
+import { type Awaitable, mapAwaitable } from "../runtime/world.ts";
+import { problemWriter } from "../runtime/run/problem.ts";
 import { asHubError, HubError } from "../runtime/errors.ts";
-import { callerOf } from "./caller.ts";
+import { countRefusal } from "./count-refusal.ts";
 import type { Operation } from "../runtime/run/pipeline.ts";
 import { type ActorRoutesDeps, actorRoutes } from "./actors.ts";
 import { type AdminRoutesDeps, adminRoutes } from "./admin.ts";
+import { type CatalogReleaseDeps, catalogReleaseRoutes } from "./catalog-release.ts";
 import { type CatalogRoutesDeps, catalogRoutes } from "./catalog.ts";
 import { type ConnectRoutesDeps, connectRoutes } from "./connect.ts";
+import { scriptPages } from "./script-pages.ts";
 import { type ConnectionRoutesDeps, connectionRoutes } from "./connections.ts";
 import { type DemoRoutesDeps, demoRoutes } from "./demo.ts";
 import { discoveryRoutes, type DiscoveryRoutesDeps } from "./discovery.ts";
@@ -15,18 +18,23 @@ import { facilitatorRoutes, type FacilitatorRoutesDeps } from "./facilitator.ts"
 import { type DynamicToolRoutesDeps, dynamicToolRoutes } from "./dynamic-tool.ts";
 import { type HealthDeps, healthRoutes } from "./health.ts";
 import { ANSWER_HEADERS, REQUEST_HEADERS } from "../presenters/headers.ts";
-import { createRouteTable } from "./mount.ts";
+import { createRouteTable, type RouteContext } from "./mount.ts";
 import { type MetricsRoutesDeps, metricsRoutes } from "./metrics.ts";
 import { type KeyRoutesDeps, keyRoutes } from "./keys.ts";
 import { type GuideDeps, guideRoutes } from "./guides.ts";
 import { mcpDocumentRoutes } from "./mcp-documents.ts";
-import { mcpRoutes } from "./mcp.ts";
+import { mcpRoutes, type McpRoutesDeps } from "./mcp.ts";
 import { openApiRoutes } from "./openapi.ts";
+import { isRebound } from "./own-host.ts";
 import { type AssetDeps, assetRoutes } from "./assets.ts";
 import { type ExplorerRoutesDeps, explorerRoutes } from "./explorer.ts";
+import { errorPageFor } from "./error-page.ts";
 import { pageRoutes } from "./pages.ts";
+import { accountPages, type AccountPageDeps } from "./account-pages.ts";
+import { type PaymentStatusDeps, paymentStatusRoutes } from "./payment-status.ts";
 import { type PremiumRoutesDeps, premiumRoutes } from "./premium.ts";
 import { type ProxyRoutesDeps, proxyRoutes } from "./proxy.ts";
+import { type RunRoutesDeps, runRoutes } from "./runs.ts";
 import { type RegisterRoutesDeps, registerRoutes } from "./register.ts";
 import { sandboxPaymentRoutes } from "./sandbox-payment.ts";
 import { type SandboxRoutesDeps, sandboxRoutes } from "./sandbox.ts";
@@ -38,6 +46,7 @@ import { type WellKnownDeps, wellKnownRoutes } from "./well-known.ts";
 type RouteDeps = ActorRoutesDeps &
   AdminRoutesDeps &
   CatalogRoutesDeps &
+  CatalogReleaseDeps &
   ConnectionRoutesDeps &
   ConnectRoutesDeps &
   DemoRoutesDeps &
@@ -47,12 +56,16 @@ type RouteDeps = ActorRoutesDeps &
   DynamicToolRoutesDeps &
   HealthDeps &
   KeyRoutesDeps &
+  Omit<McpRoutesDeps, "answer"> &
   MetricsRoutesDeps &
   AssetDeps &
+  Omit<AccountPageDeps, "assets"> &
   Omit<ExplorerRoutesDeps, "assets"> &
+  PaymentStatusDeps &
   PremiumRoutesDeps &
   ProxyRoutesDeps &
   RegisterRoutesDeps &
+  RunRoutesDeps &
   SearchRoutesDeps &
   VerifyRoutesDeps &
   WellKnownDeps;
@@ -61,6 +74,8 @@ export type HubDeps = Omit<RouteDeps, "peers" | "offer" | "offered"> & {
   /** The simulated ledger; `undefined` where real money moves. */
   readonly sandbox?: SandboxRoutesDeps["sandbox"] | undefined;
   readonly limitSandbox: SandboxRoutesDeps["limitSandbox"];
+  /** Only this machine reaches it, and through no proxy. */
+  readonly isLocal: boolean;
 };
 export type Hub = ReturnType<typeof createHub>;
 
@@ -103,6 +118,8 @@ const LOST: ReadonlySet<number> = new Set([402, 404]);
 
 export function createHub(given: HubDeps) {
   const startOf = startFor();
+  const writeProblem = problemWriter();
+  const isHost = hostJudge();
   const offered: Operation[] = [];
   const offer = (operation: Operation): Operation => {
     offered.push(operation);
@@ -114,23 +131,17 @@ export function createHub(given: HubDeps) {
     .headers({ "content-type": "application/json" }) // Unless a route says otherwise.
     // In braces: the framework waits for whatever looks like a call that is returned, and so would every request.
     .onTransform({ as: "global" }, ({ request, set }) => {
-      greet(request, set.headers);
+      greet(request, set.headers, isHost);
+      if (given.isLocal && isRebound(request, given.hubUrl())) throw foreignHost();
     })
-    .onError(async ({ error, code, request, set }) => {
+    .onError(({ error, code, request, set }) => {
       // A path that is not served, or a body that is none, comes here without having been greeted.
       if (set.headers["x-request-id"] === undefined) identify(request, set.headers);
-      const requestId = String(set.headers["x-request-id"]);
       const refusal = code === "NOT_FOUND" ? notServed(request) : asHubError(error);
-      const published = await received(isCounted(refusal) ? await counted(refusal, request) : refusal, request);
-      deps.report(published, requestId);
-      set.status = published.status;
-      const { retryAfterMs, terms, headers } = published.details;
-      Object.assign(set.headers, terms?.headers, headers);
-      set.headers["content-type"] = published.status === 402 ? "application/json" : "application/problem+json";
-      set.headers["cache-control"] = "no-store";
-      if (retryAfterMs !== undefined) set.headers["retry-after"] = String(Math.ceil(retryAfterMs / 1000));
-      const hubUrl = deps.hubUrl();
-      return problemJson(published, requestId, hubUrl, LOST.has(published.status) ? startOf(hubUrl) : undefined);
+      const counted = isCounted(refusal) ? countRefusal(deps, refusal, request) : refusal;
+      const told = mapAwaitable(counted, (each) => received(each, request));
+      const answer = mapAwaitable(told, (published) => publish(published, request, set));
+      return answer; // By its name: the framework waits for whatever looks like a call that is returned.
     })
     .options("/*", ({ set }) => {
       Object.assign(set.headers, PREFLIGHT);
@@ -145,14 +156,17 @@ export function createHub(given: HubDeps) {
   healthRoutes(deps, mount);
   wellKnownRoutes(deps, mount);
   catalogRoutes(deps, mount);
+  catalogReleaseRoutes(deps, mount);
   searchRoutes(deps, mount);
   actorRoutes(deps, mount);
   registerRoutes(deps, mount);
   verifyRoutes(deps, mount);
+  paymentStatusRoutes(deps, mount);
   keyRoutes(deps, mount);
   premiumRoutes(deps, mount);
   proxyRoutes(deps, mount);
   dynamicToolRoutes(deps, mount);
+  runRoutes(deps, mount);
   connectionRoutes(deps, mount);
   connectRoutes(deps, mount);
   demoRoutes(deps, mount);
@@ -160,6 +174,8 @@ export function createHub(given: HubDeps) {
   discoveryRoutes(deps, mount);
   adminRoutes(deps, mount);
   openApiRoutes(deps, mount, table);
+  accountPages({ ...deps, assets }, mount);
+  scriptPages({ assets }, mount);
   pageRoutes({ ...deps, assets }, mount, table);
   guideRoutes(deps, mount);
   mcpDocumentRoutes(deps, mount);
@@ -172,22 +188,25 @@ export function createHub(given: HubDeps) {
   }
   return Object.assign(app, { table });
 
-  /**
-   * A refusal counts against its address like a service, once for each request. Returns what is to be told.
-   */
-  async function counted(refusal: HubError, request: Request): Promise<HubError> {
-    try {
-      const caller = callerOf(request, deps);
-      await deps.accounts.count({ caller, standing: await deps.accounts.standing(caller) });
-      return refusal;
-    } catch (error) {
-      // Where nothing can be counted, it is told all the same.
-      return error instanceof HubError && error.code === "rate_limited" ? error : refusal;
-    }
+  function publish(published: HubError, request: Request, set: RouteContext["set"]): Awaitable<string> {
+    const requestId = String(set.headers["x-request-id"]);
+    deps.report(published, requestId);
+    set.status = published.status;
+    const { retryAfterMs, terms, headers } = published.details;
+    Object.assign(set.headers, terms?.headers, headers);
+    set.headers["content-type"] = published.status === 402 ? "application/json" : "application/problem+json";
+    set.headers["cache-control"] = "no-store";
+    if (retryAfterMs !== undefined) set.headers["retry-after"] = String(Math.ceil(retryAfterMs / 1000));
+    const hubUrl = deps.hubUrl();
+    const write = () =>
+      writeProblem(published, requestId, hubUrl, LOST.has(published.status) ? startOf(hubUrl) : undefined);
+    const errorPage = errorPageFor(request, table, assets);
+    // A page that cannot be made is told as to a program.
+    return errorPage === undefined ? write() : errorPage(published, requestId, { request, set }).catch(write);
   }
 
   /** Whoever is refused for something else than its body has sent all of it, or is cut off. */
-  async function received(refusal: HubError, request: Request): Promise<HubError> {
+  function received(refusal: HubError, request: Request): Awaitable<HubError> {
     if (request.bodyUsed || refusal.status === 413 || !hasBody(request.headers)) return refusal;
     return deps.bodies.discard(request).then(() => refusal, asHubError);
   }
@@ -225,11 +244,26 @@ const SIMPLE_TYPES = /^\s*(?:text\/plain|application\/x-www-form-urlencoded|mult
 
 type ResponseHeaders = Record<string, string | number>;
 
-function greet(request: Request, headers: ResponseHeaders): void {
+function foreignHost(): HubError {
+  return new HubError("invalid_input", "This hub has no such name: its operator says in HUB_PUBLIC_URL which it has.");
+}
+
+/** Callers name the same host again and again. */
+function hostJudge(): (host: string) => boolean {
+  let last = "";
+  return (host) => {
+    if (host === last) return true;
+    if (!HOST.test(host)) return false;
+    last = host;
+    return true;
+  };
+}
+
+function greet(request: Request, headers: ResponseHeaders, isHost: (host: string) => boolean): void {
   identify(request, headers);
   // Nobody reads it, and it could drip for ever.
   if (BODILESS.has(request.method) && hasBody(request.headers)) headers["connection"] = "close";
-  if (!HOST.test(request.headers.get("host") ?? ""))
+  if (!isHost(request.headers.get("host") ?? ""))
     throw new HubError("invalid_input", "Send one Host header that names a host.");
   if (isSimpleFromElsewhere(request))
     throw new HubError("unsupported_media_type", "A page of another origin must send its body as application/json.");
@@ -240,8 +274,9 @@ function greet(request: Request, headers: ResponseHeaders): void {
  * on loopback would run and register for whatever its owner looks at.
  */
 function isSimpleFromElsewhere({ method, headers }: Request): boolean {
+  if (method !== "POST") return false;
   const origin = headers.get("origin");
-  if (origin === null || method !== "POST" || headers.has("x-api-key")) return false;
+  if (origin === null || headers.has("x-api-key")) return false;
   const type = headers.get("content-type");
   if (type !== null && !SIMPLE_TYPES.test(type)) return false;
   return URL.parse(origin)?.host !== headers.get("host");

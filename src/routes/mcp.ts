@@ -6,24 +6,30 @@ import { createKeptAnswers } from "../mcp/kept-answers.ts";
 import { offerOf } from "../mcp/offer.ts";
 import type { McpHandler, Session } from "../mcp/server.ts";
 import type { Ask } from "../mcp/tool.ts";
+import { GET_MORE } from "../mcp/tools.ts";
 import { type AskOptions, readAnswer, type RestAnswer } from "../mcp/visit.ts";
 import { HubError } from "../runtime/errors.ts";
-import type { Clock } from "../runtime/world.ts";
+import type { KeptParts } from "../runtime/ports/kept-parts.ts";
 import type { Registry } from "../runtime/run/registry.ts";
 import { isObject, listOf, objectOf } from "../text/foreign.ts";
+import { LongListError } from "../runtime/json.ts";
 import type { BodyDeps, BodyReader } from "./body.ts";
-import { callerOf, type CallerDeps, lendCaller } from "./caller.ts";
+import { callerOf, lendCaller } from "./caller.ts";
+import { countRefusal, type RefusalDeps } from "./count-refusal.ts";
 import type { Mount } from "./mount.ts";
 
-export interface McpRoutesDeps extends BodyDeps, CallerDeps {
+export interface McpRoutesDeps extends BodyDeps, RefusalDeps {
   readonly registry: Registry;
   readonly hubUrl: () => string;
-  readonly clock: Clock;
+  /** Of answers that are told part by part. */
+  readonly keptParts: KeptParts;
   /** The hub's own door, for the requests that tools make. */
   readonly answer: (request: Request) => Response | Promise<Response>;
 }
 
 const MAX_BODY_BYTES = 1024 * 1024;
+/** Of one request; the protocol of today knows no lists at all. */
+const MAX_MESSAGES = 50;
 const SESSION = "mcp-session-id";
 
 const Query = Type.Object({
@@ -41,8 +47,8 @@ const Message = Type.Object({
 });
 
 export function mcpRoutes(deps: McpRoutesDeps, mount: Mount): void {
-  const { registry, hubUrl, clock } = deps;
-  const kept = createKeptAnswers(() => clock.now());
+  const { registry, hubUrl } = deps;
+  const kept = createKeptAnswers(deps.keptParts, GET_MORE.capBytes);
   const sessions = new WeakMap<Request, Session>();
   const running = createCalls();
   let handler: Promise<McpHandler> | undefined;
@@ -107,7 +113,11 @@ export function mcpRoutes(deps: McpRoutesDeps, mount: Mount): void {
         wanted,
       );
       const body = await readMessage(deps.bodies, request);
-      if (body instanceof Response) return body;
+      if (body instanceof Response) {
+        const told = await countRefusal(deps, body, request);
+        if (told instanceof HubError) throw told;
+        return told;
+      }
       const name = request.headers.get(SESSION);
       const cancelledId = cancelledBy(body);
       if (name !== null && cancelledId !== undefined) running.cancel(name, cancelledId);
@@ -224,12 +234,22 @@ async function readMessage(bodies: BodyReader, request: Request): Promise<unknow
   if (!/^application\/json\b/i.test(request.headers.get("content-type") ?? ""))
     throw new HubError("unsupported_media_type", "The body must be application/json.");
   try {
-    const message = await bodies.json(request, MAX_BODY_BYTES);
+    const message = await bodies.json(request, MAX_BODY_BYTES, undefined, MAX_MESSAGES);
+    if (listOf(message).length > MAX_MESSAGES) return tooManyMessages();
     if (isObject(message) || listOf(message).length > 0) return message;
   } catch (error) {
+    if (error instanceof LongListError) return tooManyMessages();
     if (!(error instanceof HubError) || error.status !== 400) throw error;
   }
-  return json(400, { jsonrpc: "2.0", id: null, error: { code: -32_700, message: "The body is no JSON-RPC message." } });
+  return noMessage(-32_700, "The body is no JSON-RPC message.");
+}
+
+function tooManyMessages(): Response {
+  return noMessage(-32_600, `A list holds at most ${MAX_MESSAGES} messages.`);
+}
+
+function noMessage(code: number, message: string): Response {
+  return json(400, { jsonrpc: "2.0", id: null, error: { code, message } });
 }
 
 function json(status: number, body: object): Response {

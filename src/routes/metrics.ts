@@ -5,7 +5,8 @@ import type { Mount } from "./mount.ts";
 import { showsToken } from "./operator-token.ts";
 
 export interface MetricsRoutesDeps extends CallerDeps {
-  readonly metrics: { text(): string };
+  /** Of all processes behind this port. */
+  readonly readMetrics: () => Promise<string>;
   readonly metricsToken: string | undefined;
 }
 
@@ -15,23 +16,23 @@ const LOOPBACK = /^(?:127\.|::1$|::\/64$)/;
 /** Headers of a proxy: behind one on this machine every stranger has a loopback address. */
 const FORWARDED = ["forwarded", "x-forwarded-for", "x-real-ip"];
 
-export function metricsRoutes({ metrics, metricsToken, ...deps }: MetricsRoutesDeps, mount: Mount): void {
+export function metricsRoutes({ readMetrics, metricsToken, ...deps }: MetricsRoutesDeps, mount: Mount): void {
   mount(
     {
       id: "get_metrics",
       method: "GET",
       path: "/metrics",
       tag: "operator",
-      summary: "Counters of this process in the text format of Prometheus.",
+      summary: "Counters of the hub in the text format of Prometheus.",
       ok: { description: "The counters.", type: "text/plain" },
       access: "operator",
     },
-    ({ request, set }) => {
+    async ({ request, set }) => {
       // To strangers it is a path like any other that is not served.
       if (!isOperator(request)) throw new HubError("not_found", "Nothing is served at this path.");
       set.headers["content-type"] = TEXT;
       set.headers["cache-control"] = "no-store";
-      return metrics.text();
+      return readMetrics();
     },
   );
 

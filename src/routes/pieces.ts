@@ -1,11 +1,10 @@
 /** An answer in pieces, each written when its reader has taken the one before, so that they are never all in memory. */
 import { setImmediate } from "node:timers/promises";
-import type { JsonPieces } from "../text/json-text.ts";
+import { encodedPieces, inPieces, type JsonPieces, type JsonText, maxChars, wholeText } from "../text/json-text.ts";
 
 /** Ends when all is read, when the reader hangs up, and when the server gives up on one that reads no more. */
 export function pieceByPiece(pieces: JsonPieces): Response {
-  const encoder = new TextEncoder();
-  const left = pieces[Symbol.iterator]();
+  const left = encodedPieces(pieces);
   let isGivenBack = false;
   const body = new ReadableStream<Uint8Array>(
     {
@@ -18,7 +17,7 @@ export function pieceByPiece(pieces: JsonPieces): Response {
           pieces[Symbol.dispose]();
           return;
         }
-        controller.enqueue(encoder.encode(next.value));
+        controller.enqueue(next.value);
       },
       cancel() {
         isGivenBack = true;
@@ -28,4 +27,14 @@ export function pieceByPiece(pieces: JsonPieces): Response {
     { highWaterMark: 0 }, // Nothing is written ahead.
   );
   return new Response(body);
+}
+
+/** In characters. To put more together, and then to encode it, takes longer than others should wait. */
+const MAX_WHOLE = 256 * 1024;
+
+/** Several texts as one answer: whole where it is short. */
+export function joined(texts: readonly JsonText[]): string | Response {
+  const chars = texts.reduce((sum, text) => sum + maxChars(text), 0);
+  if (chars > MAX_WHOLE) return pieceByPiece(inPieces(texts));
+  return texts.map(wholeText).join("");
 }

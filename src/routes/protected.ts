@@ -2,8 +2,10 @@
 import { asHubError, type HubError, withHeaders } from "../runtime/errors.ts";
 import { wholeText, withMembers } from "../text/json-text.ts";
 import type { Admission, Execute, Outcome, Operation } from "../runtime/run/pipeline.ts";
+import type { Later } from "../runtime/ports/runs.ts";
 import { type Static, type TObject, Type } from "@sinclair/typebox";
 import { inputValidator, type Validation } from "../runtime/schema.ts";
+import { type Awaitable, mapAwaitable } from "../runtime/world.ts";
 import { type CallerDeps, callerOf } from "./caller.ts";
 
 export interface ProtectedDeps extends CallerDeps {
@@ -16,6 +18,8 @@ export interface ProtectedDeps extends CallerDeps {
 export interface Visit {
   readonly request: Request;
   readonly set: { headers: Record<string, string | number> };
+  /** Where the run may be done later. */
+  readonly later?: Later | undefined;
   /** What is shown for a receipt, where one opens the resource again. */
   readonly receipt?: string | null;
 }
@@ -38,7 +42,12 @@ export interface DocumentOptions<Input extends TObject> {
   readonly validate?: (input: unknown) => Validation<Static<Input>>;
   /** Throws while the document cannot be served at all; nobody is charged for one then. */
   readonly needs?: () => unknown;
-  readonly perform: (input: Static<Input>, signal: AbortSignal, admission: Admission) => Promise<object> | object;
+  /** Comes to the document, or to its JSON. */
+  readonly perform: (
+    input: Static<Input>,
+    signal: AbortSignal,
+    admission: Admission,
+  ) => Promise<object | string> | object | string;
 }
 
 /** An operation whose answer is one JSON object, sold by the call. */
@@ -64,7 +73,8 @@ export function documentWork<Input extends TObject = TObject<{}>>(options: Docum
     refusal: () => refusalOf(options.needs),
     async perform(input, signal, admission) {
       const document = await options.perform(input as Static<Input>, signal, admission); // It was just validated.
-      return { itemsJson: JSON.stringify(document), count: 1, warnings: [] };
+      const itemsJson = typeof document === "string" ? document : JSON.stringify(document);
+      return { itemsJson, count: 1, warnings: [] };
     },
   };
 }
@@ -86,13 +96,17 @@ function refusalOf(needs: (() => unknown) | undefined): HubError | undefined {
  * Answers a visit with the operation's document.
  * @throws {HubError} what it was refused for, or what became of it, with the headers that tell what it cost.
  */
-export async function serveDocument(
+export function serveDocument(
   deps: ProtectedDeps,
   visit: Visit,
   operation: Operation,
   input: unknown,
-): Promise<string> {
-  const outcome = await soldTo(deps, visit, operation, input);
+): Awaitable<string> {
+  return mapAwaitable(soldTo(deps, visit, operation, input), documentOf);
+}
+
+/** @throws {HubError} what became of it. */
+export function documentOf(outcome: Outcome): string {
   if (!outcome.ok) throw withHeaders(outcome.error, outcome.headers);
   const text = wholeText(outcome.answer.itemsJson);
   return outcome.warnings.length === 0 || text === "" ? text : withWarnings(text, outcome.warnings);
@@ -106,17 +120,12 @@ function withWarnings(document: string, warnings: readonly string[]): string {
  * Sends a visit through the stages, and says in the headers of its answer what it cost.
  * @throws {HubError} what it was refused for.
  */
-export async function soldTo(
-  deps: ProtectedDeps,
-  visit: Visit,
-  operation: Operation,
-  input: unknown,
-): Promise<Outcome> {
-  const { request, set, receipt } = visit;
+export function soldTo(deps: ProtectedDeps, visit: Visit, operation: Operation, input: unknown): Awaitable<Outcome> {
+  const { request, set, receipt, later } = visit;
   const { headers } = request;
   const idempotencyKey = headers.get("idempotency-key");
   const proof = headers.get("payment-signature");
-  const outcome = await deps.execute({
+  const outcome = deps.execute({
     requestId: String(set.headers["x-request-id"]),
     operation,
     input,
@@ -125,9 +134,12 @@ export async function soldTo(
     ...(idempotencyKey !== null && { idempotencyKey }),
     ...(proof !== null && { proof }),
     ...(typeof receipt === "string" && { receipt }),
+    ...(later && { later }),
     ...(request.method === "HEAD" && { headersOnly: true }),
   });
-  Object.assign(set.headers, outcome.headers);
-  set.headers["cache-control"] = "private, no-store";
-  return outcome;
+  return mapAwaitable(outcome, (told) => {
+    Object.assign(set.headers, told.headers);
+    set.headers["cache-control"] = "private, no-store";
+    return told;
+  });
 }

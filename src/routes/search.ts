@@ -8,8 +8,9 @@ import { TOOL_FORMATS, type ToolFormat } from "../catalog/spec/definitions.ts";
 import { inputValidator, type Validation } from "../runtime/schema.ts";
 import { rowOf } from "../presenters/route.ts";
 import { SearchResults, ToolResults } from "../presenters/schemas/catalog.ts";
-import { pageOf, resultsOf } from "../presenters/search-results.ts";
+import { pageOf, resultsJson } from "../presenters/search-results.ts";
 import { actorTool, entryTool, type Tool } from "../presenters/tools.ts";
+import { inner } from "../text/json-text.ts";
 import { OneOf, type Static, Type, withDefault } from "../runtime/actor.ts";
 import type { Registry } from "../runtime/run/registry.ts";
 import { CATALOG_SOURCE } from "./catalog.ts";
@@ -19,19 +20,24 @@ import type { FindOperation } from "../proxy/operations.ts";
 import type { Admission } from "../runtime/run/pipeline.ts";
 import type { Holder } from "../runtime/ports/accounts.ts";
 import type { ToolRepository } from "../dynamic-tools/repository.ts";
-import { accessFor, CALLABLE, type EntryHealth, searchCallable } from "./callable.ts";
-import type { ConnectionService } from "../connections/connections.ts";
+import { accessFor, CALLABLE, type CallerAccess, type EntryHealth, searchCallable } from "./callable.ts";
+import type { ConnectionService } from "../connections/service.ts";
 import { documentWork, type ProtectedDeps, serveDocument } from "./protected.ts";
 import type { Mount } from "./mount.ts";
-import { queryInput } from "./query.ts";
+import { queryReader } from "./query.ts";
+import { createSearchAnswers, type SearchAnswer, type SearchAnswers } from "./search-answers.ts";
 
 export interface SearchRoutesDeps extends ProtectedDeps {
   readonly catalog: () => Catalog;
   readonly registry: Registry;
   readonly hubUrl: () => string;
   readonly toolRepository: ToolRepository;
-  readonly connections: { readonly service: Pick<ConnectionService, "list"> };
+  readonly connections: { readonly service: Pick<ConnectionService, "forUse"> };
   readonly health: EntryHealth;
+  /** Other numbers whenever what calls have taught may be answered otherwise. */
+  readonly taught: () => readonly number[];
+  /** Where entries are found by meaning too, the same words may find others a moment later. */
+  readonly meaning?: unknown;
   /** Told what a key asked for and was shown; absent where nothing is learned. */
   readonly learning?: QuestionLog | undefined;
   readonly proxy: { readonly find: FindOperation };
@@ -95,7 +101,11 @@ const ToolQuery = Type.Object({
 });
 
 export function searchRoutes(deps: SearchRoutesDeps, mount: Mount): void {
-  const search = deps.offer(
+  const { catalog, registry, hubUrl, taught } = deps;
+  const answers = createSearchAnswers(() => [catalog(), registry.list(), hubUrl(), ...taught()]);
+  const readSearch = queryReader(SearchQuery);
+  const readTools = queryReader(ToolQuery);
+  const searching = deps.offer(
     documentWork({
       slug: "search",
       method: "GET",
@@ -106,7 +116,7 @@ export function searchRoutes(deps: SearchRoutesDeps, mount: Mount): void {
       validate: cutting(inputValidator(SearchQuery)),
       example: { q: "weather forecast", limit: 5 },
       needs: deps.catalog,
-      perform: (input, _signal, admission) => found(deps, input, admission),
+      perform: (input, _signal, admission) => found(deps, answers, input, admission),
     }),
   );
   const tools = deps.offer(
@@ -125,12 +135,12 @@ export function searchRoutes(deps: SearchRoutesDeps, mount: Mount): void {
   );
   mount(
     {
-      ...rowOf(search),
+      ...rowOf(searching),
       id: "search_apis",
       tag: "catalogue",
       ok: { description: "What was found, the best first.", schema: SearchResults },
     },
-    ({ request, set }) => serveDocument(deps, { request, set }, search, queryInput(SearchQuery, request.url)),
+    ({ request, set }) => serveDocument(deps, { request, set }, searching, readSearch(request.url)),
   );
   mount(
     {
@@ -139,7 +149,7 @@ export function searchRoutes(deps: SearchRoutesDeps, mount: Mount): void {
       tag: "tools",
       ok: { description: "Definitions to hand to a model, each with the address that calls it.", schema: ToolResults },
     },
-    ({ request, set }) => serveDocument(deps, { request, set }, tools, queryInput(ToolQuery, request.url)),
+    ({ request, set }) => serveDocument(deps, { request, set }, tools, readTools(request.url)),
   );
 }
 
@@ -157,10 +167,25 @@ function cutting<Query extends { q: string }>(
 }
 
 async function found(
-  { catalog, registry, hubUrl, learning, connections, health }: SearchRoutesDeps,
+  deps: SearchRoutesDeps,
+  answers: SearchAnswers,
   query: Static<typeof SearchQuery>,
   admission: Admission,
-): Promise<object> {
+): Promise<string> {
+  const access = await accessFor(deps.connections.service, admission.standing);
+  const key = `${JSON.stringify(query)} ${access.hosts.join()}`;
+  const known = answers.find(key);
+  const answer = known.answer ?? (await search(deps, query, access));
+  if (known.answer === undefined && deps.meaning === undefined) known.keep(answer);
+  tell(deps.learning, admission, query.q, answer.shown);
+  return answer.text;
+}
+
+async function search(
+  { catalog, registry, hubUrl, health }: SearchRoutesDeps,
+  query: Static<typeof SearchQuery>,
+  access: CallerAccess,
+): Promise<SearchAnswer> {
   const { q, category, auth, method, limit, offset, per_api: perApi, callable, explain } = query;
   const isNarrowed = [category, auth, method].some((one) => one !== undefined);
   const actors = isNarrowed ? [] : actorsFor(registry.list(), q).slice(0, MAX_ACTORS);
@@ -175,12 +200,10 @@ async function found(
     explain,
     byMeaning: true,
   };
-  const access = await accessFor(connections.service, admission.standing);
   const result = await searchCallable(catalog(), { query: asked, callable, access, health });
-  tell(learning, admission, q, result.hits);
   const [best] = result.hits;
   const url = hubUrl();
-  return {
+  const head = inner({
     ...CATALOG_SOURCE,
     query: q,
     category: category ?? result.category ?? null,
@@ -190,16 +213,16 @@ async function found(
     ...(result.isByMeaning && { ranked_by: ["words", "meaning"] }),
     ...(result.correctedTo !== undefined && { corrected_to: result.correctedTo }),
     ...(result.unknownNames.length > 0 && { unknown_names: result.unknownNames }),
-    results: resultsOf(
-      page,
-      result.hits,
-      actors.map(({ actor }) => actor),
-      url,
-    ),
-    recommended_next_action:
-      best === undefined
-        ? "Search again with other words, or browse /api/v1/agent/categories/."
-        : `GET /api/v1/agent/tool/${best.entry.slug}/spec/ tells how the best result is called; POST to its proxy_url calls it.`,
+  });
+  const served = actors.map(({ actor }) => actor);
+  const results = resultsJson(page, result.hits, served, url);
+  const next =
+    best === undefined
+      ? "Search again with other words, or browse /api/v1/agent/categories/."
+      : `GET /api/v1/agent/tool/${best.entry.slug}/spec/ tells how the best result is called; POST to its proxy_url calls it.`;
+  return {
+    text: `{${head},"results":${results},"recommended_next_action":${JSON.stringify(next)}}`,
+    shown: slugsOf(result.hits),
   };
 }
 
@@ -215,7 +238,7 @@ async function foundTools(
   const access = await accessFor(deps.connections.service, admission.standing);
   const query = { text: q, limit, offset: 0, byMeaning: true };
   const { hits } = await searchCallable(catalog, { query, callable: undefined, access, health: deps.health });
-  tell(deps.learning, admission, q, hits);
+  tell(deps.learning, admission, q, slugsOf(hits));
   const entries = [];
   for (const { entry } of hits) {
     const spec = await catalog.spec(entry.slug);
@@ -239,10 +262,13 @@ function tell(
   learning: QuestionLog | undefined,
   { standing, address }: Admission,
   words: string,
-  hits: readonly Hit[],
+  shown: readonly string[],
 ): void {
-  const shown = hits.map(({ entry }) => entry.slug);
   if (standing.state === "known") learning?.asked(standing.holder, words, shown, address());
+}
+
+function slugsOf(hits: readonly Hit[]): string[] {
+  return hits.map(({ entry }) => entry.slug);
 }
 
 /** The tools this key had composed that speak of what is asked. */

@@ -5,10 +5,12 @@
 import { LRUCache } from "lru-cache";
 import { CATEGORIES } from "../catalog/categories.ts";
 import { Start } from "../presenters/schemas/health.ts";
-import type { StartHints } from "../runtime/run/envelope.ts";
+import type { StartHints } from "../runtime/run/problem.ts";
 import { inner } from "../text/json-text.ts";
+import { prefersPage } from "./accept.ts";
 import type { Home } from "./explorer.ts";
 import type { Mount } from "./mount.ts";
+import { answerVersioned, keptWhile } from "./versioned.ts";
 
 export interface StartRoutesDeps {
   readonly hubUrl: () => string;
@@ -82,6 +84,7 @@ export function startFor(): (hubUrl: string) => StartHints {
 }
 
 export function startRoutes({ hubUrl, home }: StartRoutesDeps, mount: Mount): void {
+  const steps = keptWhile(() => JSON.stringify(stepsAt(hubUrl())));
   mount(
     {
       id: "start",
@@ -95,30 +98,28 @@ export function startRoutes({ hubUrl, home }: StartRoutesDeps, mount: Mount): vo
         schema: Start,
         alsoTypes: ["text/html"],
       },
+      isVersioned: true,
       access: "open",
     },
-    ({ request, set }) => (prefersPage(request) ? home({ request, set }) : steps()),
+    ({ request, set }) => {
+      set.headers["vary"] = "accept";
+      return prefersPage(request)
+        ? home({ request, set })
+        : answerVersioned({ request, set }, steps(hubUrl()), "application/json");
+    },
   );
-
-  function steps(): object {
-    return {
-      name: "Agent API Hub",
-      description:
-        "Find an API, call it and pay for it: a catalogue of API operations with a proxy, and ready-made actors.",
-      start: startOf(hubUrl()),
-      next_actions: startActions(hubUrl()),
-      interfaces: interfacesOf(hubUrl()),
-      well_known: ["x402", "api-catalog", "mcp/catalog.json", "agent-skills/index.json", "jwks.json"].map(
-        (name) => `${hubUrl()}/.well-known/${name}`,
-      ),
-    };
-  }
 }
 
-/** Browsers ask for a page by name; everybody else gets the steps. */
-function prefersPage({ headers }: Request): boolean {
-  const accepted = headers.get("accept") ?? "";
-  const page = accepted.indexOf("text/html");
-  const json = accepted.indexOf("application/json");
-  return page !== -1 && (json === -1 || page < json);
+function stepsAt(hubUrl: string): object {
+  return {
+    name: "Agent API Hub",
+    description:
+      "Find an API, call it and pay for it: a catalogue of API operations with a proxy, and ready-made actors.",
+    start: startOf(hubUrl),
+    next_actions: startActions(hubUrl),
+    interfaces: interfacesOf(hubUrl),
+    well_known: ["x402", "api-catalog", "mcp/catalog.json", "agent-skills/index.json", "jwks.json"].map(
+      (name) => `${hubUrl}/.well-known/${name}`,
+    ),
+  };
 }

@@ -11,14 +11,14 @@ import { HubError, invalidInput } from "../runtime/errors.ts";
 import { type Drops, parseXrp, xrpNumber } from "../runtime/money.ts";
 import type { Deposits } from "../runtime/ports/deposits.ts";
 import { inputValidator } from "../runtime/schema.ts";
-import type { AdmitLookup } from "../accounts/lookup-limit.ts";
+import type { AddressLimit } from "../accounts/address-limits.ts";
 import { type CallerDeps, callerOf } from "./caller.ts";
 import { type BodyDeps, DEFAULT_BODY_BYTES, expectValid } from "./body.ts";
 import type { Mount } from "./mount.ts";
 import type { Visit } from "./protected.ts";
 
 export interface VerifyRoutesDeps extends CallerDeps, BodyDeps {
-  readonly admitLookup: AdmitLookup;
+  readonly admitLookup: AddressLimit;
   readonly orderKeys: OrderKeys;
   readonly deposits: Deposits;
   readonly orderCare: OrderCare;
@@ -71,7 +71,7 @@ async function verify(deps: VerifyRoutesDeps, { request, set }: Visit): Promise<
   if (order === undefined) throw new HubError("unknown_order", "No order has this id.");
   if (order.cancelled_at !== null)
     throw new HubError("payment_invalid", "This order was cancelled: what is paid for it waits for the operator.");
-  const delivered = await deliveredTo(order, hash, deps, () => deps.admitLookup(callerOf(request, deps)));
+  const delivered = await deliveredTo(order, hash, deps, () => deps.admitLookup(callerOf(request, deps).address()));
   const found = (await deps.orderKeys.order(id)) ?? order;
   const isGivenUp = as_balance === true && delivered !== undefined && found.status === "underpaid";
   if (isGivenUp) await deps.orderCare.creditByOwner(id);

@@ -1,15 +1,19 @@
-/** Documents that are written once and then known by their version: an ETag, and 304 to whoever has it (RFC 9110). */
-import { createHash } from "node:crypto";
+/**
+ * Documents that are written once and then known by their version: an ETag, and 304 to whoever has it (RFC 9110). They
+ * are kept as the bytes that are sent.
+ * Shaped by speed: `bun run bench all`.
+ */
+import { hash } from "node:crypto";
 import type { RouteContext } from "./mount.ts";
 
 export interface VersionedText {
-  readonly text: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
   /** A strong ETag, with its quotes. */
   readonly etag: string;
 }
 
 export function withVersion(text: string): VersionedText {
-  return { text, etag: `"${createHash("sha256").update(text).digest("hex").slice(0, 32)}"` };
+  return { bytes: Buffer.from(text), etag: `"${hash("sha256", text, "hex").slice(0, 32)}"` };
 }
 
 /** Writes a document again only when what it is made of is another value than before. */
@@ -24,20 +28,25 @@ export function keptWhile(
   };
 }
 
-/** Answers with the text, or with nothing to whoever has this version. Caches ask each time. */
+/** Answers with the document, or with nothing to whoever has this version. Caches ask each time. */
 export function answerVersioned(
   { request, set }: Pick<RouteContext, "request" | "set">,
-  { text, etag }: VersionedText,
+  { bytes, etag }: VersionedText,
   type: string,
-): string {
-  set.headers["etag"] = etag;
-  set.headers["cache-control"] = "public, no-cache";
-  const known = request.headers.get("if-none-match")?.split(",") ?? [];
-  if (known.some((one) => one.trim().replace(/^W\//, "") === etag || one.trim() === "*")) {
+): Uint8Array<ArrayBuffer> | "" {
+  const { headers } = set;
+  headers["etag"] = etag;
+  headers["cache-control"] = "public, no-cache";
+  if (isKnown(etag, request.headers.get("if-none-match"))) {
     set.status = 304;
-    delete set.headers["content-type"];
+    delete headers["content-type"];
     return "";
   }
-  set.headers["content-type"] = type;
-  return text;
+  headers["content-type"] = type;
+  return bytes;
+}
+
+function isKnown(etag: string, named: string | null): boolean {
+  if (named === null) return false;
+  return named.split(",").some((one) => one.trim() === "*" || one.trim().replace(/^W\//, "") === etag);
 }

@@ -4,7 +4,7 @@
  */
 import type { Intents } from "./intents.ts";
 import { type Static, type TObject, type TSchema, Type } from "@sinclair/typebox";
-import type { Catalog } from "./catalog.ts";
+import type { ActorCatalog } from "./catalog.ts";
 import type { Llm } from "./llm.ts";
 import type { Offload } from "./offload.ts";
 import type { Validation } from "./schema.ts";
@@ -40,8 +40,8 @@ export interface ActorContext {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly log: Logger;
-  /** The catalogue of API operations. Throws `overloaded` while it is being built. */
-  readonly catalog: () => Catalog;
+  /** The catalogue of API operations. @throws {HubError} `overloaded` while it is being built. */
+  readonly catalog: () => Promise<ActorCatalog>;
   /** The actors this hub serves, for those that send a caller on to another. */
   readonly actors: ActorDirectory;
   /** For work that would stall others, such as parsing a large page: done in a thread of its own where there is one. */
@@ -57,10 +57,13 @@ export interface ActorContext {
 
 export interface ActorDirectory {
   /** In the order of their slugs. */
-  list(): readonly Pick<Actor, "slug" | "name" | "description" | "category" | "tags" | "input" | "intents">[];
+  list(): Promise<readonly ListedActor[]>;
   /** Judges an input as a run of that actor would; `undefined` for an actor that is not served. */
-  validate(slug: string, input: unknown): Validation | undefined;
+  validate(slug: string, input: unknown): Promise<Validation | undefined>;
 }
+
+/** What one actor learns of another. */
+export type ListedActor = Pick<Actor, "slug" | "name" | "description" | "category" | "tags" | "input" | "intents">;
 
 export type Fetch = (url: string, options?: FetchOptions) => Promise<FetchResult>;
 
@@ -132,6 +135,8 @@ export interface Actor<Input extends TObject = TObject, Output extends TSchema =
    * where it stalls nobody.
    */
   readonly selfContained?: true;
+  /** "writes" where a run changes something outside: one that is done later is then never done twice. Left out, it reads. */
+  readonly effect?: "reads" | "writes";
   /** Slugs to suggest after this one. */
   readonly nextActors: readonly string[];
   /**

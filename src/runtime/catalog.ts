@@ -192,3 +192,6 @@ export interface Catalog {
   classify(text: string): Awaitable<Classification>;
   close(): void;
 }
+
+/** What an actor is lent of it. */
+export type ActorCatalog = Omit<Catalog, "close">;

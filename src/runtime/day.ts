@@ -3,9 +3,13 @@ import type { Clock } from "./world.ts";
 
 export const DAY_MS = 86_400_000;
 
-/** For example "2026-11-21". */
+let lastDay = { start: 0, date: "1970-01-01" };
+
+/** For example "2026-11-21". Nearly always it is asked for the same one. */
 export function dayOf(at: number): string {
-  return new Date(at).toISOString().slice(0, 10);
+  const start = Math.floor(at / DAY_MS) * DAY_MS;
+  if (start !== lastDay.start) lastDay = { start, date: new Date(at).toISOString().slice(0, 10) };
+  return lastDay.date;
 }
 
 /** When the day of this moment ends, in milliseconds since the epoch. */

@@ -77,7 +77,7 @@ const CODES = {
   unknown_category: code(404, "Unknown category", "List the categories at /api/v1/agent/categories/."),
   unknown_api: code(404, "Unknown API", "Search the catalogue at /api/v1/agent/search/."),
   unknown_order: code(404, "Unknown order", "Create an order at /api/v1/webhook/create/."),
-  unknown_run: code(404, "Unknown run", "Start a run at /api/v1/genius/actors/{slug}/run/."),
+  unknown_run: code(404, "Unknown run", "List the runs of your key at GET /api/v1/runs/."),
   method_not_allowed: code(405, "Method not allowed", "Use a method of the Allow header."),
   request_timeout: retryable(408, "Request timeout", "Send the body without pauses."),
   payload_too_large: code(413, "Payload too large", "Send a smaller body."),
@@ -88,12 +88,18 @@ const CODES = {
     "The first request is still running",
     "Repeat the same request after Retry-After.",
   ),
+  run_cancelled: code(409, "The run was cancelled", "Send the request again to have it done after all."),
   rate_limited: retryable(
     429,
     "Too many requests",
     "Wait for Retry-After, or register for a key at /api/v1/agent/register/.",
   ),
   internal: retryable(500, "Internal error", "Repeat the request; if it fails again, report its request_id."),
+  actor_failed: retryable(
+    502,
+    "The actor failed",
+    "Repeat the request: nothing was charged, and a payment stays good for it.",
+  ),
   upstream_failed: retryable(502, "The upstream service failed", "Repeat the request later."),
   upstream_unreachable: retryable(
     502,

@@ -23,6 +23,8 @@ export interface HealthRecords {
   note(call: { readonly entry: string; readonly account?: string; readonly outcome: Outcome }): void;
   /** `undefined` where nothing was seen. Answered at once, from what was read last. */
   of(entry: string): Health | undefined;
+  /** Another one whenever `of` may answer otherwise. */
+  version(): number;
 }
 
 export function outcomeOf(status: number): Outcome {

@@ -1,4 +1,5 @@
 /** How an actor says which requests in plain words it answers, and what input it takes from them. */
+import type { Awaitable } from "./world.ts";
 
 /** A request in plain words, taken apart once for all who read it. */
 export interface Utterance {
@@ -43,7 +44,7 @@ export interface Intents {
   /** Words that decide, for those who mistype them: lower case, without accents. */
   readonly cues?: readonly string[];
   /** Nothing where the utterance is about something else. Called for every request, so it is quick and asks nobody. */
-  readonly read: (utterance: Utterance) => readonly Reading[];
+  readonly read: (utterance: Utterance) => Awaitable<readonly Reading[]>;
   /** The input it takes from a request that no actor understands, if it is the one to ask then. */
-  readonly otherwise?: (utterance: Utterance) => Readonly<Record<string, unknown>>;
+  readonly otherwise?: (utterance: Utterance) => Awaitable<Readonly<Record<string, unknown>> | undefined>;
 }

@@ -22,6 +22,15 @@ const LOWER_F = 102;
 const LOWER_N = 110;
 const LOWER_T = 116;
 const LOWER_U = 117;
+const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
+/** Of UTF-8: a byte within a character, the first of two or more, and the first of four, which is two of UTF-16. */
+const CONTINUES = 0x80;
+const LEADS = 0xc0;
+const LEADS_FOUR = 0xf0;
+const TRUE = Buffer.from("true");
+const FALSE = Buffer.from("false");
+const NULL = Buffer.from("null");
 /** Behind a backslash, beside "u" and four digits. */
 const ESCAPED = new Set([...'"\\/bfnrt'].map((character) => character.charCodeAt(0)));
 
@@ -52,7 +61,7 @@ export function endOfText(text: string, from: number): number {
 
 /** What a look at the whole of a text has found. */
 export interface Shape {
-  /** As `firstFault` tells. */
+  /** As `firstFault` tells, in bytes. */
   readonly fault: number;
   readonly depth: number;
   /** Arrays and objects. */
@@ -63,6 +72,8 @@ export interface Shape {
   readonly number: number;
   /** Of the object that has the most. */
   readonly members: number;
+  /** Of the list that the text is. */
+  readonly items: number;
   /** Of the object that the text is, in the order they came; of no more than are asked for. */
   readonly top: readonly Member[];
 }
@@ -75,44 +86,74 @@ export interface Member {
   readonly end: number;
 }
 
-/** Characters that are looked at in one go. */
-const TURN_CHARS = 64 * 1024;
+/** Bytes that are looked at in one go. */
+const TURN_BYTES = 64 * 1024;
 
 /**
  * The index of the first character that cannot stand there in JSON (RFC 8259); the length of the text where it ends too
  * early; -1 where it is JSON. Stops at the first fault, and remembers little of each level.
  */
 export function firstFault(text: string): number {
-  const looking = lookOver(text);
+  const bytes = Buffer.from(text);
+  const looking = lookOver(bytes);
   let turn = looking.next();
   while (turn.done !== true) turn = looking.next();
-  return turn.value.fault;
+  const { fault } = turn.value;
+  return fault === -1 ? -1 : placeOf(bytes, fault).index;
 }
 
-/** Looks over a long text in turns, so that others can have theirs in between. */
-export function* lookOver(text: string, maxTop = 0): Generator<undefined, Shape> {
+export interface Place {
+  /** In characters of the text, as of line and column. */
+  readonly index: number;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Where the character stands that begins at this byte. */
+export function placeOf(bytes: Uint8Array, at: number): Place {
+  let index = 0;
+  let line = 1;
+  let start = 0;
+  for (let place = 0; place < at; place++) {
+    const code = codeAt(bytes, place);
+    if (code >= CONTINUES && code < LEADS) continue;
+    index += code >= LEADS_FOUR ? 2 : 1;
+    if (code !== LINE_FEED && (code !== CARRIAGE_RETURN || codeAt(bytes, place + 1) === LINE_FEED)) continue;
+    line++;
+    start = index;
+  }
+  return { index, line, column: index - start + 1 };
+}
+
+/**
+ * Looks over a long text, in UTF-8, in turns, so that others can have theirs in between. It is bytes, for those can be
+ * given back at once: what has to wait for the collector adds up.
+ */
+export function* lookOver(bytes: Uint8Array, maxTop = 0): Generator<undefined, Shape> {
   const levels = nesting();
   const top: Member[] = [];
   let values = 0;
+  let items = 0;
   let number = 0;
   let nameStart = 0;
   let nameEnd = 0;
   let start = 0;
-  const found = (fault: number): Shape => ({ fault, values, number, top, ...levels.counted() });
+  const found = (fault: number): Shape => ({ fault, values, items, number, top, ...levels.counted() });
   const cursor: Cursor = { at: 0 };
-  let turnEnd = TURN_CHARS;
+  let turnEnd = TURN_BYTES;
   let expects: "value" | "item" | "name" | "anotherName" | "rest" = "value";
-  for (let at = afterSpace(text, 0); at < text.length; at = afterSpace(text, at)) {
+  for (let at = afterSpace(bytes, 0); at < bytes.length; at = afterSpace(bytes, at)) {
     if (at > turnEnd) {
-      turnEnd = at + TURN_CHARS;
+      turnEnd = at + TURN_BYTES;
       yield;
     }
-    const code = text.charCodeAt(at);
+    const code = codeAt(bytes, at);
     if (expects === "rest") {
       const inObject = levels.inObject();
       if (inObject === undefined) return found(at);
       const isLast = code === (inObject ? CLOSE_OBJECT : CLOSE_LIST);
       if (code !== COMMA && !isLast) return found(at);
+      if (!inObject && levels.depth() === 1) items++;
       if (inObject && levels.depth() === 1 && top.length < maxTop) top.push({ nameStart, nameEnd, start, end: at });
       if (isLast) levels.leave();
       else expects = inObject ? "anotherName" : "value";
@@ -124,14 +165,14 @@ export function* lookOver(text: string, maxTop = 0): Generator<undefined, Shape>
     } else if (expects === "name" || expects === "anotherName") {
       if (code !== QUOTE) return found(at);
       cursor.at = at + 1;
-      let scanned = scanText(text, cursor);
-      if (scanned === "more") scanned = yield* restOfText(text, cursor);
+      let scanned = scanText(bytes, cursor);
+      if (scanned === "more") scanned = yield* restOfText(bytes, cursor);
       if (scanned === "fault") return found(cursor.at);
       const end = cursor.at;
       const isTop = levels.depth() === 1;
       if (isTop) [nameStart, nameEnd] = [at, end];
-      at = afterSpace(text, end);
-      if (text.charCodeAt(at) !== COLON) return found(at);
+      at = afterSpace(bytes, end);
+      if (codeAt(bytes, at) !== COLON) return found(at);
       levels.countMember();
       expects = "value";
       at++;
@@ -146,19 +187,19 @@ export function* lookOver(text: string, maxTop = 0): Generator<undefined, Shape>
       expects = "rest";
       if (code === QUOTE) {
         cursor.at = at + 1;
-        let scanned = scanText(text, cursor);
-        if (scanned === "more") scanned = yield* restOfText(text, cursor);
+        let scanned = scanText(bytes, cursor);
+        if (scanned === "more") scanned = yield* restOfText(bytes, cursor);
         if (scanned === "fault") return found(cursor.at);
         at = cursor.at;
       } else {
-        const end = afterScalar(text, at);
+        const end = afterScalar(bytes, at);
         if (end < 0) return found(~end);
         if (end - at > number) number = end - at;
         at = end;
       }
     }
   }
-  return found(expects === "rest" && levels.inObject() === undefined ? -1 : text.length);
+  return found(expects === "rest" && levels.inObject() === undefined ? -1 : bytes.length);
 }
 
 /** Which of the open levels are objects, and how much there was of what. */
@@ -205,40 +246,50 @@ function nesting() {
 /** More levels than are let in. */
 const MEMBER_LEVELS = 256;
 
-function afterSpace(text: string, from: number): number {
+function afterSpace(bytes: Uint8Array, from: number): number {
   let at = from;
-  for (; at < text.length; at++) {
-    const code = text.charCodeAt(at);
+  for (; at < bytes.length; at++) {
+    const code = codeAt(bytes, at);
     if (code !== 32 && code !== 10 && code !== 13 && code !== 9) break;
   }
   return at;
 }
 
 /** Index behind a number or a literal; where there is none, the complement of `at`. */
-function afterScalar(text: string, at: number): number {
-  const code = text.charCodeAt(at);
-  if (code === LOWER_T) return text.startsWith("true", at) ? at + 4 : ~at;
-  if (code === LOWER_F) return text.startsWith("false", at) ? at + 5 : ~at;
-  if (code === LOWER_N) return text.startsWith("null", at) ? at + 4 : ~at;
-  return afterNumber(text, at);
+function afterScalar(bytes: Uint8Array, at: number): number {
+  const code = codeAt(bytes, at);
+  if (code === LOWER_T) return isWord(bytes, TRUE, at) ? at + 4 : ~at;
+  if (code === LOWER_F) return isWord(bytes, FALSE, at) ? at + 5 : ~at;
+  if (code === LOWER_N) return isWord(bytes, NULL, at) ? at + 4 : ~at;
+  return afterNumber(bytes, at);
 }
 
 /** As much of it as is a number: what cannot follow one is no part of it. */
-function afterNumber(text: string, from: number): number {
-  let at = text.charCodeAt(from) === MINUS ? from + 1 : from;
-  if (!isDigit(text.charCodeAt(at))) return ~from;
-  at = text.charCodeAt(at) === ZERO ? at + 1 : afterDigits(text, at);
-  if (text.charCodeAt(at) === POINT && isDigit(text.charCodeAt(at + 1))) at = afterDigits(text, at + 1);
-  if ((text.charCodeAt(at) | 32) !== LOWER_E) return at;
-  const sign = text.charCodeAt(at + 1);
+function afterNumber(bytes: Uint8Array, from: number): number {
+  let at = codeAt(bytes, from) === MINUS ? from + 1 : from;
+  if (!isDigit(codeAt(bytes, at))) return ~from;
+  at = codeAt(bytes, at) === ZERO ? at + 1 : afterDigits(bytes, at);
+  if (codeAt(bytes, at) === POINT && isDigit(codeAt(bytes, at + 1))) at = afterDigits(bytes, at + 1);
+  if ((codeAt(bytes, at) | 32) !== LOWER_E) return at;
+  const sign = codeAt(bytes, at + 1);
   const digits = sign === PLUS || sign === MINUS ? at + 2 : at + 1;
-  return isDigit(text.charCodeAt(digits)) ? afterDigits(text, digits) : at;
+  return isDigit(codeAt(bytes, digits)) ? afterDigits(bytes, digits) : at;
 }
 
-function afterDigits(text: string, from: number): number {
+function afterDigits(bytes: Uint8Array, from: number): number {
   let at = from;
-  while (isDigit(text.charCodeAt(at))) at++;
+  while (isDigit(codeAt(bytes, at))) at++;
   return at;
+}
+
+/** -1 behind the end. */
+function codeAt(bytes: Uint8Array, at: number): number {
+  return bytes[at] ?? -1;
+}
+
+function isWord(bytes: Uint8Array, word: Uint8Array, at: number): boolean {
+  for (let index = 0; index < word.length; index++) if (bytes[at + index] !== word[index]) return false;
+  return true;
 }
 
 function isDigit(code: number): boolean {
@@ -255,35 +306,35 @@ interface Cursor {
 }
 
 /** Looks at a text from within it, no longer than a turn. */
-function scanText(text: string, cursor: Cursor): "end" | "fault" | "more" {
-  const stop = Math.min(text.length, cursor.at + TURN_CHARS);
+function scanText(bytes: Uint8Array, cursor: Cursor): "end" | "fault" | "more" {
+  const stop = Math.min(bytes.length, cursor.at + TURN_BYTES);
   let at = cursor.at;
   for (; at < stop; at++) {
-    const code = text.charCodeAt(at);
+    const code = codeAt(bytes, at);
     if (code === QUOTE) {
       cursor.at = at + 1;
       return "end";
     }
     if (code < 32) break;
     if (code !== BACKSLASH) continue;
-    const escaped = text.charCodeAt(at + 1);
+    const escaped = codeAt(bytes, at + 1);
     if (ESCAPED.has(escaped)) at++;
-    else if (escaped === LOWER_U && isHex4(text, at + 2)) at += 5;
+    else if (escaped === LOWER_U && isHex4(bytes, at + 2)) at += 5;
     else break;
   }
   cursor.at = at;
-  return at < stop || at === text.length ? "fault" : "more";
+  return at < stop || at === bytes.length ? "fault" : "more";
 }
 
-function* restOfText(text: string, cursor: Cursor): Generator<undefined, "end" | "fault"> {
+function* restOfText(bytes: Uint8Array, cursor: Cursor): Generator<undefined, "end" | "fault"> {
   for (;;) {
     yield;
-    const scanned = scanText(text, cursor);
+    const scanned = scanText(bytes, cursor);
     if (scanned !== "more") return scanned;
   }
 }
 
-function isHex4(text: string, from: number): boolean {
-  for (let at = from; at < from + 4; at++) if (!isHexDigit(text.charCodeAt(at))) return false;
+function isHex4(bytes: Uint8Array, from: number): boolean {
+  for (let at = from; at < from + 4; at++) if (!isHexDigit(codeAt(bytes, at))) return false;
   return true;
 }

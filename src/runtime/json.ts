@@ -1,8 +1,7 @@
 /** Reading JSON from strangers: bounded in depth, and no number silently changes its value. */
 import { HubError } from "./errors.ts";
-import { createHash } from "node:crypto";
 import { LongJson } from "../text/long-json.ts";
-import { endOfText, firstFault, lookOver, type Member, nestsDeeperThan } from "./json-fault.ts";
+import { endOfText, firstFault, lookOver, type Member, nestsDeeperThan, placeOf, type Shape } from "./json-fault.ts";
 
 export { endOfText };
 
@@ -30,8 +29,6 @@ const MAX_NUMBER = 1_000;
 const MAX_CONTAINERS = 400_000;
 /** Of the members that are built here, in characters, where the others have many values. */
 const MAX_SHORT = 128 * 1024;
-const LINE_FEED = 10;
-const CARRIAGE_RETURN = 13;
 
 /**
  * Parses JSON. A leading byte order mark is dropped, of duplicate keys the last one wins, and a number that a double
@@ -43,12 +40,12 @@ export function parseJson(text: string): unknown {
   const source = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   // The engine builds every level before anybody can count them.
   if (source.length > LONG && nestsDeeperThan(source, MAX_DEPTH))
-    throw firstFault(source) === -1 ? tooDeep() : notJson(source);
+    throw firstFault(source) === -1 ? tooDeep() : notJson(Buffer.from(source));
   let value: unknown;
   try {
     value = JSON.parse(source);
   } catch {
-    throw notJson(source);
+    throw notJson(Buffer.from(source));
   }
   // Depth first: the reviver below recurses. A level takes two characters: short text has too few.
   if (source.length > 2 * MAX_DEPTH && isDeeperThan(value, MAX_DEPTH)) throw tooDeep();
@@ -60,32 +57,44 @@ function withNumbers(source: string, value: unknown): unknown {
   return MAY_LOSE.test(source) ? JSON.parse(withLossyNumbersQuoted(source)) : value;
 }
 
-function notJson(source: string, fault = firstFault(source)): HubError {
-  return new HubError("invalid_json", `The text is not JSON${faultPosition(source, fault)}.`, {
+/** The engine's own message is no use: JavaScriptCore's names no place. */
+function notJson(bytes: Uint8Array, fault = faultIn(bytes)): HubError {
+  const { line, column } = placeOf(bytes, fault);
+  const where = fault === -1 ? "" : ` at line ${line}, column ${column}`;
+  return new HubError("invalid_json", `The text is not JSON${where}.`, {
     issues: [{ pointer: "", detail: "is not JSON" }],
   });
 }
 
+function faultIn(bytes: Uint8Array): number {
+  return lookedOver(bytes).fault;
+}
+
 /**
- * Parses a text of a stranger that may be long: it is looked over in turns before anything is built of it, and others
- * have theirs in between. Where long parts may stay text, an object's members of more than 16 Ki characters become
- * `LongJson`.
+ * Parses a text of a stranger, in UTF-8, that may be long: it is looked over in turns before anything is built of it, and
+ * others have theirs in between. Where long parts may stay text, an object's members of more than 16 KiB become
+ * `LongJson`: parts of the very same bytes. A list of more than `maxItems` is refused unbuilt, with a `LongListError`.
  * @throws {HubError} as `parseJson`, and `payload_too_large` for more values than one request may have built.
  */
-export async function parseLongJson(text: string, mayStayText = false): Promise<unknown> {
-  const source = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+export async function parseLongJson(
+  text: Uint8Array<ArrayBuffer>,
+  mayStayText = false,
+  maxItems = MAX_VALUES,
+): Promise<unknown> {
+  const source = hasMark(text) ? text.subarray(3) : text;
   const looking = lookOver(source, mayStayText ? MAX_MEMBERS : 0);
   let turn = looking.next();
   for (; turn.done !== true; turn = looking.next()) await new Promise((resolve) => setImmediate(resolve));
-  const { fault, depth, containers, values, number, members, top } = turn.value;
+  const { fault, depth, containers, values, items, number, members, top } = turn.value;
   if (fault !== -1) throw notJson(source, fault);
   if (depth > MAX_DEPTH) throw tooDeep();
   if (members > MAX_MEMBERS) throw tooMuch(`an object with more than ${MAX_MEMBERS} members`);
+  if (items > maxItems) throw new LongListError(maxItems);
   if (number > MAX_NUMBER) throw tooMuch(`a number of more than ${MAX_NUMBER} characters`);
   const short = top.reduce((sum, part) => sum + (isLong(part) ? 0 : part.end - part.nameStart), 0);
   if (!top.some(isLong) || (values > MAX_VALUES && short > MAX_SHORT)) {
     if (values > MAX_VALUES) throw tooMuch(`more than ${MAX_VALUES} values`);
-    return withNumbers(source, JSON.parse(source));
+    return built(source);
   }
   if (containers > MAX_CONTAINERS) throw tooMuch(`more than ${MAX_CONTAINERS} arrays and objects`);
   return withLongParts(source, top);
@@ -93,27 +102,63 @@ export async function parseLongJson(text: string, mayStayText = false): Promise<
 
 /** How many values a text holds, as far as it is JSON: counted before any of them is built. */
 export function countValues(text: string): number {
-  const looking = lookOver(text);
+  return lookedOver(Buffer.from(text)).values;
+}
+
+/** At once, where nobody waits. */
+function lookedOver(bytes: Uint8Array): Shape {
+  const looking = lookOver(bytes);
   let turn = looking.next();
   while (turn.done !== true) turn = looking.next();
-  return turn.value.values;
+  return turn.value;
+}
+
+/** A byte order mark. */
+function hasMark(bytes: Uint8Array): boolean {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }
 
 /** Each member for itself; of those with one name the last wins. */
-function withLongParts(source: string, members: readonly Member[]): Record<string, unknown> {
+function withLongParts(source: Uint8Array<ArrayBuffer>, members: readonly Member[]): Record<string, unknown> {
   const object: Record<string, unknown> = {};
-  for (const member of members) {
-    const text = source.slice(member.start, member.end).trim();
+  for (const { nameStart, nameEnd, start, end } of members) {
+    const bytes = withoutSpace(source.subarray(start, end));
     // No number or literal is as long.
-    const value = text.length > LONG ? new LongJson(text) : withNumbers(text, JSON.parse(text));
-    const name = JSON.parse(source.slice(member.nameStart, member.nameEnd)) as string;
+    const value = bytes.length > LONG ? new LongJson(bytes) : built(bytes);
+    const name = built(source.subarray(nameStart, nameEnd)) as string;
     Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
   }
   return object;
 }
 
+/** Of a text that has been looked over. */
+function built(bytes: Uint8Array): unknown {
+  const text = UTF8.decode(bytes);
+  return withNumbers(text, JSON.parse(text));
+}
+
+const UTF8 = new TextDecoder("utf-8", { ignoreBOM: true });
+
+function withoutSpace(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  let [start, end] = [0, bytes.length];
+  while (isSpace(bytes[start])) start++;
+  while (isSpace(bytes[end - 1])) end--;
+  return bytes.subarray(start, end);
+}
+
+function isSpace(code: number | undefined): boolean {
+  return code === 32 || code === 10 || code === 13 || code === 9;
+}
+
 function isLong({ start, end }: Member): boolean {
   return end - start > LONG;
+}
+
+/** A list of more items than its reader takes: none of them was built. */
+export class LongListError extends HubError {
+  constructor(maxItems: number) {
+    super("payload_too_large", `The JSON holds a list of more than ${maxItems} items.`);
+  }
 }
 
 function tooMuch(what: string): HubError {
@@ -152,7 +197,7 @@ export function canonicalJson(value: unknown): string {
 /** A value that is written with its keys in order. Most are small and in order as they came. */
 function sorted(value: unknown): unknown {
   if (!isNode(value)) return value;
-  if (value instanceof LongJson) return { sha256: createHash("sha256").update(value.text).digest("hex") };
+  if (value instanceof LongJson) return { sha256: value.sha256() };
   if (Array.isArray(value)) return value.some(isNode) ? value.map(sorted) : value;
   const fields = value as Readonly<Record<string, unknown>>;
   const keys = Object.keys(fields);
@@ -199,18 +244,4 @@ function significant(number: string): string {
     .replace(/[eE].*/, "")
     .replace(/\D/g, "")
     .replace(/^0+|(?<!0)0+$/g, "");
-}
-
-/** " at line 2, column 5". The engine's own message is no use: JavaScriptCore's names no place. */
-function faultPosition(source: string, fault: number): string {
-  if (fault === -1) return "";
-  let line = 1;
-  let start = 0;
-  for (let at = 0; at < fault; at++) {
-    const code = source.charCodeAt(at);
-    if (code !== LINE_FEED && (code !== CARRIAGE_RETURN || source.charCodeAt(at + 1) === LINE_FEED)) continue;
-    line++;
-    start = at + 1;
-  }
-  return ` at line ${line}, column ${fault - start + 1}`;
 }

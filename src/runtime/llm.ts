@@ -25,7 +25,7 @@ export interface Question<Schema extends TObject> {
   /** Addresses the answer may name beside those of the material. */
   readonly links?: readonly string[];
   /** What is wrong with an answer that fits the schema, in sentences the model can mend it by. */
-  readonly judge?: (answer: Static<Schema>) => readonly string[];
+  readonly judge?: (answer: Static<Schema>) => Awaitable<readonly string[]>;
 }
 
 /** What the model is to do, in our words alone. */

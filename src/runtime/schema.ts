@@ -2,7 +2,8 @@
 import type { JsonObject } from "../text/foreign.ts";
 import { editDistance } from "../text/edit-distance.ts";
 import { FormatRegistry, type Static, type TObject, type TSchema, Type } from "@sinclair/typebox";
-import { TypeCompiler, type ValueError, ValueErrorType } from "@sinclair/typebox/compiler";
+import { type TypeCheck, TypeCompiler, type ValueError, ValueErrorType } from "@sinclair/typebox/compiler";
+import { Value } from "@sinclair/typebox/value";
 import { type Issue, MAX_ISSUES } from "./errors.ts";
 import { isInterned, intern } from "../text/interned.ts";
 import { hasLongParts, LongJson, type LongKind } from "../text/long-json.ts";
@@ -33,13 +34,25 @@ export function OneOf<const V extends readonly string[]>(
   return Type.Unsafe<V[number]>(schema);
 }
 
+/** Marks a schema of strangers: it is walked whenever it judges, and never becomes code. */
+export const INTERPRETED = Symbol.for("agent-api-hub interpreted schema");
+
+/** The check of a schema, compiled where the schema is of people that are trusted. */
+function checkOf<Schema extends TSchema>(schema: Schema): Pick<TypeCheck<Schema>, "Check" | "Errors"> {
+  if (!(INTERPRETED in schema)) return TypeCompiler.Compile(schema);
+  return {
+    Check: (value): value is Static<Schema> => Value.Check(schema, value),
+    Errors: (value) => Value.Errors(schema, value),
+  };
+}
+
 /**
  * Compiles the judge of an object schema. Fields the schema does not know are left out of the value and named in
  * the warnings; missing ones take their default. The input is not changed, and not kept unless it lasts: then it is
  * judged once.
  */
 export function inputValidator<Schema extends TObject>(schema: Schema): (input: unknown) => Validation<Static<Schema>> {
-  const compiled = TypeCompiler.Compile(schema);
+  const compiled = checkOf(schema);
   const properties = Object.entries(schema.properties).map(
     ([name, property]) => [name, copier(property.default)] as const,
   );
@@ -103,7 +116,7 @@ function copier(value: unknown): () => unknown {
 
 /** Compiles a check of foreign or produced data: `undefined` when it fits, otherwise the first fault. */
 export function faultFinder(schema: TSchema): (value: unknown) => Issue | undefined {
-  const compiled = TypeCompiler.Compile(schema);
+  const compiled = checkOf(schema);
   return (value) => {
     if (compiled.Check(value)) return undefined;
     const fault = compiled.Errors(value).First();
@@ -113,7 +126,7 @@ export function faultFinder(schema: TSchema): (value: unknown) => Issue | undefi
 
 /** Compiles the guard of foreign data: whether a value fits, and so has the schema's type. */
 export function guardOf<Schema extends TSchema>(schema: Schema): (value: unknown) => value is Static<Schema> {
-  const compiled = TypeCompiler.Compile(schema);
+  const compiled = checkOf(schema);
   return (value): value is Static<Schema> => compiled.Check(value);
 }
 
@@ -151,7 +164,7 @@ export function isPlainSchema(schema: TSchema): boolean {
 /** Whether a check of it can be compiled: its references lead somewhere and its kinds are known. */
 export function isCheckable(schema: TSchema): boolean {
   try {
-    TypeCompiler.Compile(schema);
+    checkOf(schema);
     return true;
   } catch {
     return false;
@@ -209,6 +222,15 @@ function toIssue(error: ValueError, unknown: readonly string[] = []): Issue {
   }
   const isBlank = error.type === ValueErrorType.StringMinLength || error.type === ValueErrorType.StringPattern;
   if (isBlank && error.schema["pattern"] === NOT_BLANK) return { pointer: error.path, detail: "must not be blank" };
+  if (
+    error.type === ValueErrorType.Kind &&
+    error.schema["pattern"] !== undefined &&
+    error.schema["enum"] === undefined
+  ) {
+    const { minLength = 0, maxLength } = error.schema;
+    const most = maxLength === undefined ? "" : ` and at most ${maxLength}`;
+    return { pointer: error.path, detail: `must be a string of at least ${minLength}${most} characters` };
+  }
   const allowed = error.schema["enum"];
   if (Array.isArray(allowed)) return { pointer: error.path, detail: `must be one of ${allowed.join(", ")}` };
   return { pointer: error.path, detail: sentence(error.message) };

@@ -23,7 +23,7 @@ export interface Group {
 
 interface Waiting {
   /** Does the work, and hands back how its promise is settled once that is committed. */
-  readonly attempt: () => () => void;
+  readonly attempt: (hasCompany: boolean) => () => void;
   readonly reject: (reason: unknown) => void;
 }
 
@@ -35,12 +35,12 @@ export function createGroup({ whole, part, isOpen }: Transactions): Group {
   return {
     add<T>(work: () => T) {
       const { promise, resolve, reject } = Promise.withResolvers<T>();
-      const attempt = () => {
+      const attempt = (hasCompany: boolean) => {
         try {
-          const result = part(work);
+          const result = hasCompany ? part(work) : work();
           return () => resolve(result);
         } catch (error) {
-          if (!isOpen()) throw error;
+          if (!hasCompany || !isOpen()) throw error; // Alone, it is the whole that is undone.
           return () => reject(error);
         }
       };
@@ -59,7 +59,7 @@ export function createGroup({ whole, part, isOpen }: Transactions): Group {
 
   function commit(group: readonly Waiting[]): void {
     try {
-      const settle = whole(() => group.map(({ attempt }) => attempt()));
+      const settle = whole(() => group.map(({ attempt }) => attempt(group.length > 1)));
       for (const tell of settle) tell();
     } catch (error) {
       for (const { reject } of group) reject(error); // Nothing of it was committed.

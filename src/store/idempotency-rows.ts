@@ -78,6 +78,10 @@ export const renewKey: Build<{ hold: string }[]> = (db, { idempotency_keys: keys
 /** Frees a key again whose request came to nothing. */
 export const freeKey: Build<unknown> = (db, { idempotency_keys: keys }) => db.delete(keys).where(leaseHeld(keys));
 
+/** Frees the key that was given over to a run. */
+export const freeKeyOfRun: Build<unknown> = (db, { idempotency_keys: keys }) =>
+  db.delete(keys).where(and(named(keys), eq(keys.result, sql.placeholder("result"))));
+
 export const forgetKeys: Build<unknown> = (db, { idempotency_keys: keys }) =>
   db
     .delete(keys)

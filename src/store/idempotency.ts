@@ -5,22 +5,35 @@
  * is charged once even when a slow process has lost it to another.
  */
 import { HubError } from "../runtime/errors.ts";
-import { isWhole } from "../runtime/ports/answer.ts";
+import { maxKeptChars } from "../runtime/ports/answer.ts";
 import {
   type IdempotencyState,
   type Idempotency,
   type KeyLease,
   type StoredResponse,
+  type TransactionStep,
 } from "../runtime/ports/idempotency.ts";
 import { type Clock } from "../runtime/world.ts";
 import { readStoredResponse, writeStoredResponse } from "../runtime/run/stored-response.ts";
-import { finishKey, forgetKeys, freeKey, type KeyRow, keyOf, renewKey, takeKey, usedBy } from "./idempotency-rows.ts";
+import {
+  finishKey,
+  forgetKeys,
+  freeKey,
+  freeKeyOfRun,
+  type KeyRow,
+  keyOf,
+  renewKey,
+  takeKey,
+  usedBy,
+} from "./idempotency-rows.ts";
 import { createLeases, LEASE_MS } from "./leases.ts";
 import { ask, type Steps, type Store } from "./store.ts";
 
 export interface StoredIdempotency extends Idempotency {
   /** Renews the leases of this process. */
   renew(): Promise<void>;
+  /** Frees the key of a run that has come to nothing, as a step of the transaction that ends it. */
+  free(scope: string, key: string, runId: string): TransactionStep;
   /** Drops the keys whose day is over. */
   forget(): Promise<void>;
 }
@@ -86,6 +99,11 @@ export function storedIdempotency(store: Store, clock: Clock, limits = LIMITS): 
 
     renew: leases.renew,
 
+    free: (scope, key, runId) =>
+      function* () {
+        yield* ask(freeKeyOfRun, { scope, key, result: runText(runId) });
+      },
+
     async forget() {
       const now = clock.now();
       await store.ask(forgetKeys, { now, before: now - KEPT_MS });
@@ -101,6 +119,14 @@ export function storedIdempotency(store: Store, clock: Clock, limits = LIMITS): 
         isHandedOver = true;
         return finishing(key, stored, room);
       },
+      handOver: () => ({
+        key: { scope: key.scope, key: key.key },
+        step: (runId) => finished(key, { result: runText(runId), chars: 0 }),
+        done() {
+          isKept = true;
+          leases.drop(key.hold);
+        },
+      }),
       async complete(stored) {
         // Whoever has charged for it has kept it.
         if (!isHandedOver) await store.transact(finishing(key, stored, room), "relaxed");
@@ -114,10 +140,16 @@ export function storedIdempotency(store: Store, clock: Clock, limits = LIMITS): 
   }
 
   function finishing(key: LeasedKey, stored: StoredResponse, room: number): () => Steps<void> {
-    // What is in pieces was too large to be put together.
-    const text = isWhole(stored.purchase.answer) ? writeStoredResponse(stored) : undefined;
-    const isKept = text !== undefined && text.length <= Math.min(limits.answerChars, room);
-    const values = isKept ? { result: text, chars: text.length } : { result: null, chars: 0 };
+    const most = Math.min(limits.answerChars, room);
+    const { answer } = stored.purchase;
+    // What is too long already, or in pieces without an end in sight, is not written out.
+    const mayBeKept = maxKeptChars(answer) <= most;
+    const text = mayBeKept ? writeStoredResponse(stored) : undefined;
+    const isKept = text !== undefined && text.length <= most;
+    return finished(key, isKept ? { result: text, chars: text.length } : { result: null, chars: 0 });
+  }
+
+  function finished(key: LeasedKey, values: { result: string | null; chars: number }): () => Steps<void> {
     const { strangersChars } = limits;
     return function* () {
       const finished = yield* ask(finishKey, { ...key, ...values, now: clock.now(), strangersChars });
@@ -137,5 +169,14 @@ function isLive(row: KeyRow, now: number): boolean {
 function stateOf(row: KeyRow, request: string): IdempotencyState {
   if (row.request !== request) return { state: "other_request" };
   if (row.finished_at === null) return { state: "running" };
-  return row.result === null ? { state: "unkept" } : { state: "finished", stored: readStoredResponse(row.result) };
+  if (row.result === null) return { state: "unkept" };
+  if (!row.result.startsWith(RUN)) return { state: "finished", stored: readStoredResponse(row.result) };
+  return { state: "queued", runId: row.result.slice(RUN.length) };
+}
+
+/** What is kept in place of an answer while there is none: the run that is going to give it. */
+const RUN = "run ";
+
+function runText(runId: string): string {
+  return `${RUN}${runId}`;
 }

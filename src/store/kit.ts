@@ -3,6 +3,7 @@
  * of its dialect; what is built from them is typed as PostgreSQL's, which both dialects' builders satisfy as far as
  * the query modules go. `test/store/tables.test.ts` holds both against what the migrations really made.
  */
+import { type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import { bigint, bigserial, type PgColumnBuilderBase, pgTable, text as pgText } from "drizzle-orm/pg-core";
 import { customType, integer, sqliteTable, text as sqliteText } from "drizzle-orm/sqlite-core";
 
@@ -39,3 +40,26 @@ export const sqliteKit = {
 } as unknown as Kit;
 
 export type Columns = Record<string, PgColumnBuilderBase>;
+
+/** What the stores say in different words. */
+export interface Dialect {
+  /** The database's clock, in milliseconds since the epoch. */
+  readonly now: SQL;
+  /** Ends a query that takes rows which other processes may be taking. */
+  readonly skipLocked: SQL;
+  /** Whether a column is among what a query finds, which is asked once, whatever the planner thinks of the table. */
+  among(column: SQLWrapper, query: SQL): SQL;
+}
+
+export const postgresDialect: Dialect = {
+  now: sql`CAST(EXTRACT(EPOCH FROM statement_timestamp()) * 1000 AS BIGINT)`,
+  skipLocked: sql`FOR UPDATE SKIP LOCKED`,
+  among: (column, query) => sql`${column} = ANY(ARRAY(${query}))`,
+};
+
+/** It has one writer at a time. */
+export const sqliteDialect: Dialect = {
+  now: sql`CAST(unixepoch('subsec') * 1000 AS INTEGER)`,
+  skipLocked: sql``,
+  among: (column, query) => sql`${column} IN (${query})`,
+};

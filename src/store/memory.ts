@@ -5,7 +5,12 @@ import type { Clock } from "../runtime/world.ts";
 
 const CACHE_CHARS = 64 * 1024 * 1024;
 
-export function memoryCache(clock: Clock): Cache {
+/** With a way to forget what an operation has answered, by its slug. */
+export interface MemoryCache extends Cache {
+  forget(slug: string): void;
+}
+
+export function memoryCache(clock: Clock): MemoryCache {
   const entries = new LRUCache<string, CachedAnswer>({
     maxSize: CACHE_CHARS,
     sizeCalculation: (entry, key) => entry.answer.itemsJson.length + key.length + 200,
@@ -19,6 +24,9 @@ export function memoryCache(clock: Clock): Cache {
     },
     set(key, entry) {
       entries.set(key, entry);
+    },
+    forget(slug) {
+      for (const key of entries.keys()) if (key.startsWith(`${slug}@`)) entries.delete(key);
     },
   };
 }

@@ -4,7 +4,7 @@ import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { OperatorError } from "../runtime/errors.ts";
 import { asOutage } from "./faults.ts";
-import { postgresKit } from "./kit.ts";
+import { postgresDialect, postgresKit } from "./kit.ts";
 import { pending, readMigrations } from "./migrations.ts";
 import { type Connections, openConnections, PATIENT, SERVING } from "./postgres-connections.ts";
 import { type Build, isOneOf, type Step, type Steps, type Store, type StoreOptions } from "./store.ts";
@@ -22,7 +22,8 @@ const CONNECTIONS = 10;
 const MAX_NAMES = 500;
 
 /** Commits wait for the disk only where a transaction asks for it. */
-const BEGIN = { durable: "BEGIN; SET LOCAL synchronous_commit = on", relaxed: "BEGIN" };
+const DURABLE = "BEGIN; SET LOCAL synchronous_commit = on";
+const BEGIN = { durable: DURABLE, grouped: DURABLE, relaxed: "BEGIN" };
 
 type PreparedQuery = ReturnType<ReturnType<Build<unknown>>["prepare"]>;
 
@@ -78,7 +79,7 @@ export async function openPostgres(url: string, { isPatient = false, onChange }:
     return async ({ build, values }) => {
       let built = prepared.get(build);
       if (built === undefined) {
-        built = build(db, tables).prepare("");
+        built = build(db, tables, postgresDialect).prepare("");
         prepared.set(build, built);
       }
       return built.execute(values).catch(withoutValues);
@@ -176,18 +177,10 @@ function unusable(error: unknown): OperatorError {
   return new OperatorError(`Cannot use the database of DATABASE_URL: ${why}`, { cause: error });
 }
 
-/** On a connection of its own, and without limits: it waits for other processes that do the same. */
+/** Waits for other processes that do the same. */
 async function migrate(url: string): Promise<void> {
   const migrations = await readMigrations("postgres");
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: "agent-api-hub",
-    connectionTimeoutMillis: CONNECT_MS,
-  });
-  client.on("error", () => undefined); // What is asked tells it.
-  try {
-    await client.connect();
-    await client.query("BEGIN; SET LOCAL synchronous_commit = on");
+  await applyOrUndo(url, async (client) => {
     await client.query("SELECT pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
     await client.query(
       "CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())",
@@ -200,6 +193,32 @@ async function migrate(url: string): Promise<void> {
       await client.query(sql);
       await client.query("INSERT INTO migrations (name) VALUES ($1)", [name]);
     }
+  });
+}
+
+/** Plain statements on one connection, all of them or none, into a database that is brought up to date first. */
+export async function writeAtOnce(
+  url: string,
+  work: (say: (text: string, values?: readonly unknown[]) => Promise<pg.QueryResult>) => Promise<void>,
+): Promise<void> {
+  await migrate(url).catch((error: unknown) => {
+    throw unusable(error);
+  });
+  await applyOrUndo(url, (client) => work((text, values = []) => client.query(text, [...values])));
+}
+
+/** All of it or nothing, on a connection of its own, and without limits of time. */
+async function applyOrUndo(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: "agent-api-hub",
+    connectionTimeoutMillis: CONNECT_MS,
+  });
+  client.on("error", () => undefined); // What is asked tells it.
+  try {
+    await client.connect();
+    await client.query("BEGIN; SET LOCAL synchronous_commit = on");
+    await work(client);
     await client.query("COMMIT");
   } finally {
     await client.end();

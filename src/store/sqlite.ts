@@ -6,7 +6,7 @@ import { drizzle } from "drizzle-orm/bun-sqlite";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import { asOperatorError } from "../runtime/system-faults.ts";
 import { createGroup } from "./group.ts";
-import { sqliteKit } from "./kit.ts";
+import { sqliteDialect, sqliteKit } from "./kit.ts";
 import { type Migration, pending, readMigrations } from "./migrations.ts";
 import type { Build, Step, Steps, Store, StoreOptions } from "./store.ts";
 import { openStanding } from "./sqlite-health.ts";
@@ -48,14 +48,20 @@ export async function openSqlite(path: string, { isPatient = false, onChange }: 
     isOpen: () => client.inTransaction,
   });
 
+  const durableGroup = createGroup({
+    whole: (work) => durably(() => inTransaction(client, work)),
+    part: (work) => inSavepoint(client, work),
+    isOpen: () => client.inTransaction,
+  });
+
   const standing = openStanding({ attempt: () => attemptWrite(client, path), onChange });
 
   return {
     // What the driver gives is what the build function promises.
     ask: <Result>(build: Build<Result>, values = {}) => standing.watch(() => perform({ build, values })) as Result,
     transact(steps, durability = "durable") {
-      if (durability === "relaxed")
-        return group
+      if (durability !== "durable")
+        return (durability === "relaxed" ? group : durableGroup)
           .add(() => drive(steps(), perform))
           .catch((error: unknown) => {
             throw standing.heard(error);
@@ -66,6 +72,7 @@ export async function openSqlite(path: string, { isPatient = false, onChange }: 
     [Symbol.asyncDispose]: async () => {
       standing[Symbol.dispose]();
       group.flush();
+      durableGroup.flush();
       client.close();
     },
   };
@@ -82,7 +89,7 @@ export async function openSqlite(path: string, { isPatient = false, onChange }: 
   function perform({ build, values }: Step): unknown {
     let query = prepared.get(build);
     if (query === undefined) {
-      query = build(db, tables).prepare("") as unknown as PreparedQuery;
+      query = build(db, tables, sqliteDialect).prepare("") as unknown as PreparedQuery;
       prepared.set(build, query);
     }
     return query.execute(values).sync();
@@ -139,10 +146,10 @@ function appliedTo(client: Database): string[] {
 
 /** Takes the write lock at once: one that is asked for halfway is refused without waiting when another write came between. */
 function inTransaction<T>(client: Database, work: () => T): T {
-  client.run("BEGIN IMMEDIATE");
+  client.query("BEGIN IMMEDIATE").run();
   try {
     const result = work();
-    client.run("COMMIT");
+    client.query("COMMIT").run();
     return result;
   } catch (error) {
     if (client.inTransaction) client.run("ROLLBACK"); // A full disk, for one, has ended it already.
@@ -151,10 +158,10 @@ function inTransaction<T>(client: Database, work: () => T): T {
 }
 
 function inSavepoint<T>(client: Database, work: () => T): T {
-  client.run("SAVEPOINT part");
+  client.query("SAVEPOINT part").run();
   try {
     const result = work();
-    client.run("RELEASE part");
+    client.query("RELEASE part").run();
     return result;
   } catch (error) {
     if (client.inTransaction) client.run("ROLLBACK TO part; RELEASE part");

@@ -6,6 +6,7 @@
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { TransactionStep } from "../runtime/ports/idempotency.ts";
 import type { Awaitable } from "../runtime/world.ts";
+import type { Dialect } from "./kit.ts";
 import type { Tables } from "./tables.ts";
 
 export type Values = Readonly<Record<string, unknown>>;
@@ -14,7 +15,7 @@ export type Values = Readonly<Record<string, unknown>>;
  * Builds one query. It is prepared once for each build function, so a function that is used often stands at the top
  * level of its module and takes what differs as `sql.placeholder`s.
  */
-export type Build<Result> = (db: NodePgDatabase, tables: Tables) => Preparable<Result>;
+export type Build<Result> = (db: NodePgDatabase, tables: Tables, dialect: Dialect) => Preparable<Result>;
 
 interface Preparable<Result> {
   prepare(name: string): { execute(values?: Record<string, unknown>): Promise<Result> };
@@ -29,10 +30,11 @@ export interface Step {
 export type Steps<T> = Generator<Step, T, unknown>;
 
 /**
- * "durable" is on the disk before it is told: money and keys. "relaxed" may lose the last moments when the machine,
+ * "durable" is on the disk before it is told: money and keys. "grouped" is so, too, with whatever else is asked for in the
+ * same turn: many of them cost what one does. "relaxed" may lose the last moments when the machine,
  * not just the process, stops: daily calls and what is set aside.
  */
-export type Durability = "durable" | "relaxed";
+export type Durability = "durable" | "grouped" | "relaxed";
 
 export interface StoreOptions {
   /** Waits for long queries and for other processes: a command that reads everything does. */

@@ -1,10 +1,13 @@
 /** The tables, as drizzle sees them. The constraints that guard them stand in the migrations. */
+import { connectionTables } from "./connection-tables.ts";
 import type { Kit } from "./kit.ts";
+import { usageTables } from "./usage-tables.ts";
 
 export type Tables = ReturnType<typeof defineTables>;
 export type Row<Name extends keyof Tables> = Tables[Name]["$inferSelect"];
 
-export function defineTables({ table, text, int, drops, serial }: Kit) {
+export function defineTables(kit: Kit) {
+  const { table, text, int, drops, serial } = kit;
   return {
     /** Who may call, and on which tier. What it may spend stands in `balances` and `days`. */
     accounts: table("accounts", {
@@ -241,124 +244,62 @@ export function defineTables({ table, text, int, drops, serial }: Kit) {
       expires_at: int().notNull(),
     }),
 
-    /** Words of requests that ended in a call of an entry, by whose key: one row however often. */
-    usage: table("usage", {
-      entry: text().notNull(),
-      account_id: text().notNull(),
-      /** One stemmed word. */
-      stem: text().notNull(),
-      day: text().notNull(),
-      /** The bucket of the address that asked. */
-      source: int().notNull(),
-    }),
+    ...connectionTables(kit),
+    ...usageTables(kit),
 
-    /** How calls of entries went, by account and UTC day; those of payers without an account are "". */
-    entry_calls: table("entry_calls", {
-      entry: text().notNull(),
-      account_id: text().notNull(),
-      day: text().notNull(),
-      calls: int().notNull(),
-      failures: int().notNull(),
-      /** Of the calls that were answered, together. */
-      duration_ms: int().notNull(),
-      answered_at: int(),
-      failed_at: int(),
-    }),
-
-    /** What accounts have connected: credentials for the hosts of APIs. */
-    connections: table("connections", {
+    /** Runs that were accepted to be done later; webhooks that tell of them are rows of the same kind. */
+    runs: table("runs", {
       id: text().primaryKey(),
-      account_id: text().notNull(),
-      label: text().notNull(),
-      /** Who gives the credential: an authority's id, or the first host. */
-      authority: text().notNull(),
-      /** One of `ACCESS_METHODS`. */
-      method: text().notNull(),
-      /** One of `CONNECTION_STATES`. */
+      /** Whose place it takes: an account's id, or the hash of a payment. */
+      client: text().notNull(),
+      account_id: text(),
+      /** Hash of the transaction that pays for it. */
+      payment: text(),
+      /** SHA-256 of the proof, by which its payer may ask for it; the proof itself goes when the run has ended. */
+      proof_digest: text(),
+      proof: text(),
+      /** Which kind of operation, and which one. */
+      kind: text().notNull(),
+      name: text().notNull(),
+      /** JSON as it was sent; null once the run has ended. */
+      input: text(),
+      /** Whether it may be done again when its process has died. */
+      is_repeatable: int().notNull(),
+      is_covered: int().notNull(),
+      /** JSON: what is set aside for it on its account. */
+      hold: text(),
+      due_drops: drops().notNull(),
+      charge: drops().notNull(),
+      /** Of its Idempotency-Key. */
+      key_scope: text(),
+      key: text(),
+      webhook: text(),
+      /** "queued", "running", "succeeded", "failed" or "cancelled". */
       state: text().notNull(),
-      reason: text(),
-      /** Slug of the entry it was asked for. */
-      entry: text().notNull(),
-      /** JSON: the only hosts that ever get the credential. */
-      hosts: text().notNull(),
-      /** JSON: where the credential goes and who gives it, as known when it was connected. */
-      way: text().notNull(),
-      /** JSON: what it may be used for. */
-      rules: text().notNull(),
-      is_default: int().notNull(),
-      /** The credential, and the id of the key that wraps its own. */
-      sealed: text(),
-      key_id: text(),
-      /** Counted up with every credential that takes the place of another. */
-      version: int().notNull(),
-      /** A credential that its person has not confirmed yet, and the digest of the code that does. */
-      draft: text(),
-      draft_key_id: text(),
-      draft_code: text(),
-      draft_tries: int().notNull(),
-      /** What the link is made of, and until when it opens. */
-      link_nonce: text(),
-      link_until: int(),
-      /** Sealed: the login under way. */
-      flow: text(),
-      /** Who refreshes it, and until when that is believed. */
-      lease: text(),
-      lease_until: int(),
-      /** When a refresh may be tried again. */
-      retry_at: int(),
-      failures: int().notNull(),
-      expires_at: int(),
-      scopes_granted: text(),
-      account_hint: text(),
-      secret_hint: text(),
-      /** Its calls on this UTC day. */
-      used_day: text(),
-      used: int().notNull(),
-      created_at: int().notNull(),
-      last_used_at: int(),
-      last_ok_at: int(),
-    }),
-
-    /** Which entries a connection was used for, by UTC day. */
-    connection_uses: table("connection_uses", {
-      connection_id: text().notNull(),
-      account_id: text().notNull(),
-      day: text().notNull(),
-      entry: text().notNull(),
-      calls: int().notNull(),
-      used_at: int().notNull(),
-    }),
-
-    /** What accounts, and the operator as "", are registered as at authorities. */
-    oauth_clients: table("oauth_clients", {
-      account_id: text().notNull(),
-      authority: text().notNull(),
-      client_id: text().notNull(),
-      token_auth: text().notNull(),
-      /** The client's secret; null for a public one. */
-      sealed: text(),
-      created_at: int().notNull(),
-    }),
-
-    /** What became of connections; `due_at` is when a webhook is to be told of it, null when that is over. */
-    connection_events: table("connection_events", {
-      id: serial(),
-      connection_id: text().notNull(),
-      account_id: text().notNull(),
-      type: text().notNull(),
-      at: int().notNull(),
+      /** When it may be taken; all times of this table are the database's. */
+      due: int().notNull(),
+      lease: int(),
+      /** Which process has it. */
+      owner: text(),
+      /** How often it was taken: with `owner`, what only its last taker knows. */
       attempts: int().notNull(),
-      due_at: int(),
+      is_cancelled: int().notNull(),
+      result: text(),
+      error: text(),
+      created_at: int().notNull(),
+      started_at: int(),
+      finished_at: int(),
     }),
 
-    /** What upstreams answered calls of entries with, by account and UTC day; payers without an account are "". */
-    entry_health: table("entry_health", {
-      entry: text().notNull(),
-      account_id: text().notNull(),
-      day: text().notNull(),
-      /** One of `OUTCOMES`. */
-      outcome: text().notNull(),
-      calls: int().notNull(),
+    /** Parts of answers that were too long to be told at once. */
+    kept_parts: table("kept_parts", {
+      answer_id: text().notNull(),
+      number: int().notNull(),
+      /** SHA-256 of who may read them. */
+      owner: text().notNull(),
+      part: text().notNull(),
+      bytes: int().notNull(),
+      kept_until: int().notNull(),
     }),
 
     /** What all processes of a hub must agree on. */
@@ -367,13 +308,29 @@ export function defineTables({ table, text, int, drops, serial }: Kit) {
       value: text().notNull(),
     }),
 
-    /** What the operator did. */
+    /** What must never hold again: written by triggers, and copied to a log outside of the store. */
+    revocations: table("revocations", {
+      id: serial(),
+      at: int().notNull(),
+      /** "key", "account", "connection" or "payment". */
+      kind: text().notNull(),
+      /** Its primary key. */
+      subject: text().notNull(),
+      /** JSON. */
+      facts: text().notNull(),
+    }),
+
+    /** What the operator did, and which keys were made and ended. Lines are added and sealed, never changed. */
     audit: table("audit", {
       id: serial(),
       at: int().notNull(),
       action: text().notNull(),
       account_id: text().notNull(),
       reason: text().notNull(),
+      /** Its place in the chain, from 1; none until it is sealed. */
+      position: int(),
+      /** Over this line and the hash before it, 64 hex digits. */
+      hash: text(),
     }),
   };
 }

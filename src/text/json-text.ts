@@ -4,6 +4,9 @@
  * Shaped by speed: `bun run bench proxy`.
  */
 
+import { setImmediate } from "node:timers/promises";
+import { freeBytes } from "./bytes.ts";
+
 export type JsonText = string | JsonPieces;
 
 /**
@@ -12,6 +15,10 @@ export type JsonText = string | JsonPieces;
  */
 export interface JsonPieces extends Disposable {
   [Symbol.iterator](): Iterator<string>;
+  /** The same in UTF-8, where it is kept so: whoever sends it need not decode it first. */
+  encoded?(): Iterator<Uint8Array>;
+  /** No more characters than this, where that is known. */
+  readonly maxChars?: number;
 }
 
 /** The JSON of an object without its braces, or of a text without its quotes; what is undefined is left out. */
@@ -21,6 +28,30 @@ export function inner(value: object | string): string {
 
 export function wholeText(text: JsonText): string {
   return typeof text === "string" ? text : [...text].join("");
+}
+
+/** No text of more characters is told; without a bound where it is not known. */
+export function maxChars(text: JsonText): number {
+  return typeof text === "string" ? text.length : (text.maxChars ?? Number.POSITIVE_INFINITY);
+}
+
+/** The pieces of a text; after as many as take a while, others have their turn. */
+export async function* inTurns(text: JsonText): AsyncGenerator<string> {
+  let chars = 0;
+  for (const piece of typeof text === "string" ? slicesOf(text) : text) {
+    yield piece;
+    chars += piece.length;
+    if (chars < TURN_CHARS) continue;
+    chars = 0;
+    await setImmediate();
+  }
+}
+
+/** As `quote`, in turns. */
+export async function quoteInTurns(text: JsonText): Promise<string> {
+  const pieces = [];
+  for await (const piece of inTurns(text)) pieces.push(inner(piece));
+  return `"${pieces.join("")}"`;
 }
 
 /** The text as a JSON string. Never puts the pieces together but as a part of it. */
@@ -39,6 +70,69 @@ export function between(before: string, text: JsonText, after: string): JsonText
     yield* text;
     yield after;
   });
+}
+
+/** Characters of a piece. */
+const PIECE_CHARS = 64 * 1024;
+/** To hash or to quote as many takes a few milliseconds. */
+const TURN_CHARS = 1024 * 1024;
+
+/** JSON that is kept in UTF-8. */
+export function piecesOf(chunks: readonly Uint8Array<ArrayBuffer>[]): JsonPieces {
+  function* encoded(): Generator<Uint8Array> {
+    for (const chunk of chunks)
+      for (let at = 0; at < chunk.length; at += PIECE_CHARS) yield chunk.subarray(at, at + PIECE_CHARS);
+  }
+  return {
+    maxChars: bytesOf(chunks),
+    encoded,
+    *[Symbol.iterator]() {
+      const decoder = new TextDecoder();
+      for (const piece of encoded()) yield decoder.decode(piece, { stream: true });
+    },
+    [Symbol.dispose]: () => chunks.forEach(freeBytes),
+  };
+}
+
+export function bytesOf(chunks: readonly Uint8Array[]): number {
+  return chunks.reduce((sum, { length }) => sum + length, 0);
+}
+
+/** Several texts one after the other, none of which is put together with another. */
+export function inPieces(texts: readonly JsonText[]): JsonPieces {
+  return {
+    maxChars: texts.reduce((sum, text) => sum + maxChars(text), 0),
+    *[Symbol.iterator]() {
+      for (const text of texts) yield* typeof text === "string" ? slicesOf(text) : text;
+    },
+    *encoded() {
+      for (const text of texts) yield* encodedPieces(text);
+    },
+    [Symbol.dispose]() {
+      for (const text of texts) if (typeof text !== "string") text[Symbol.dispose]();
+    },
+  };
+}
+
+/** In UTF-8, each piece as it is asked for. */
+export function* encodedPieces(text: JsonText): Generator<Uint8Array> {
+  if (typeof text !== "string" && text.encoded !== undefined) {
+    yield* { [Symbol.iterator]: text.encoded };
+    return;
+  }
+  const encoder = new TextEncoder();
+  for (const piece of typeof text === "string" ? slicesOf(text) : text) yield encoder.encode(piece);
+}
+
+/** No character is cut in two: each slice is encoded by itself. */
+function* slicesOf(text: string): Generator<string> {
+  for (let at = 0; at < text.length;) {
+    const end = at + PIECE_CHARS;
+    const isCut = (text.codePointAt(end - 1) ?? 0) > 0xffff;
+    const next = isCut ? end - 1 : end;
+    yield text.slice(at, next);
+    at = next;
+  }
 }
 
 /** An object with more members in front. */

@@ -69,10 +69,17 @@ const PLACES = readCities();
 
 /** The first known city that a text names, the longest name where several begin alike. `words` are lower case, one blank apart. */
 export function placeIn(words: readonly string[]): Place | undefined {
+  return placeNamedIn(words)?.place;
+}
+
+/** The same, and the words beside its name. */
+export function placeNamedIn(
+  words: readonly string[],
+): { readonly place: Place; readonly beside: readonly string[] } | undefined {
   for (let from = 0; from < words.length; from++) {
     for (let length = 3; length > 0; length--) {
       const place = PLACES.get(words.slice(from, from + length).join(" "));
-      if (place !== undefined) return place;
+      if (place !== undefined) return { place, beside: words.toSpliced(from, length) };
     }
   }
   return undefined;

@@ -30,6 +30,7 @@ interface HealthRow {
 export function createHealthRepository(store: Store, clock: Clock): HealthRepository {
   let noted = new Map<string, number>();
   let known: ReadonlyMap<string, Health> = new Map();
+  let version = 0;
   return {
     note({ entry, account = "", outcome }) {
       const key = JSON.stringify([entry, account, dayOf(clock.now()), outcome]);
@@ -37,6 +38,7 @@ export function createHealthRepository(store: Store, clock: Clock): HealthReposi
       if (calls > 0 || noted.size < MAX_NOTED) noted.set(key, calls + 1);
     },
     of: (entry) => known.get(entry),
+    version: () => version,
     async flush() {
       const writing = noted;
       noted = new Map();
@@ -58,7 +60,9 @@ export function createHealthRepository(store: Store, clock: Clock): HealthReposi
     },
     async refresh() {
       const now = clock.now();
-      known = healthFrom(await store.ask(recent, { since: dayOf(now - KEPT_DAYS * DAY_MS) }), now);
+      const fresh = healthFrom(await store.ask(recent, { since: dayOf(now - KEPT_DAYS * DAY_MS) }), now);
+      if (fresh.size > 0 || known.size > 0) version++;
+      known = fresh;
     },
   };
 }

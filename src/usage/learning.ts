@@ -4,7 +4,7 @@
  * its address only one of 65,536 buckets.
  */
 import { DAY_MS, dayOf } from "../runtime/day.ts";
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { contentStems } from "../catalog/stems.ts";
 import type { StemWeight, UsageSource } from "../catalog/search/usage.ts";
@@ -24,6 +24,8 @@ export interface Learning extends UsageSource {
 
 interface Question {
   readonly stems: readonly string[];
+  /** As it was given: an answer that is kept names its entries by one and the same list. */
+  readonly answer: readonly string[];
   readonly shown: ReadonlySet<string>;
   readonly source: number;
   readonly at: number;
@@ -45,10 +47,13 @@ export function createLearning(repository: UsageRepository, clock: Clock, onFaul
     version: () => version,
     of: (stem) => spoken.get(stem) ?? [],
     asked({ id }, text, shown, address) {
-      const stems = [...new Set(contentStems(text))].slice(0, MAX_STEMS);
-      if (stems.length === 0 || shown.length === 0) return;
-      const question = { stems, shown: new Set(shown), source: bucketOf(address), at: clock.now() };
-      questions.set(id, [question, ...(questions.get(id) ?? [])].slice(0, MAX_QUESTIONS));
+      const earlier = questions.get(id) ?? [];
+      const same = earlier.find(({ answer }) => answer === shown);
+      const said = same ?? readQuestion(text, shown);
+      if (said.stems.length === 0 || shown.length === 0) return;
+      const question = { ...said, source: bucketOf(address), at: clock.now() };
+      const others = same === undefined ? earlier : earlier.filter((one) => one !== same);
+      questions.set(id, [question, ...others].slice(0, MAX_QUESTIONS));
     },
     called({ id }, entry) {
       const since = clock.now() - REMEMBERED_MS;
@@ -60,13 +65,19 @@ export function createLearning(repository: UsageRepository, clock: Clock, onFaul
     async refresh() {
       const now = clock.now();
       const rows = await repository.read(dayOf(now - KEPT_DAYS * DAY_MS));
-      spoken = evidenceOf(rows, now);
-      version++;
+      const fresh = evidenceOf(rows, now);
+      if (fresh.size > 0 || spoken.size > 0) version++;
+      spoken = fresh;
     },
   };
 }
 
+function readQuestion(text: string, shown: readonly string[]): Omit<Question, "source" | "at"> {
+  const stems = [...new Set(contentStems(text))].slice(0, MAX_STEMS);
+  return { stems, answer: shown, shown: new Set(shown) };
+}
+
 /** Tells addresses apart for the most part, and none of them by itself. */
 function bucketOf(address: string): number {
-  return createHash("sha256").update(address).digest().readUInt16BE();
+  return hash("sha256", address, "buffer").readUInt16BE();
 }

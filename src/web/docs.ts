@@ -1,13 +1,14 @@
 /** The reference's forms: each operation can be tried on this hub. What comes back is shown as text, never as markup. */
 
-const KEY = "hub_key";
-const MAX_SHOWN = 100_000;
+import { element } from "./parts/dom.ts";
+import { type HubRequest, problemOf, send } from "./parts/hub.ts";
+import { showKeyControl } from "./parts/key-control.ts";
+import { currentKey } from "./parts/key.ts";
+import { offlineNotice, problemNotice } from "./parts/notice.ts";
+import { resultOf } from "./parts/result.ts";
+import { curlOf } from "./parts/snippets.ts";
 
-const keyField = input("X-API-Key", "key-field", sessionStorage.getItem(KEY) ?? "");
-keyField.control.autocomplete = "off";
-keyField.control.addEventListener("change", () => sessionStorage.setItem(KEY, keyField.control.value));
-document.querySelector("#key")?.append(keyField.line);
-
+showKeyControl();
 // A form is made when its operation is opened: most never are.
 document.addEventListener(
   "toggle",
@@ -44,14 +45,12 @@ function formOf({ dataset }: HTMLElement): HTMLFormElement {
   for (const [, { line }] of [...inPath, ...inQuery]) form.append(line);
   const text = body === undefined ? undefined : area("Body", `${name} body`, body);
   if (text !== undefined) form.append(text.line);
-  const send = document.createElement("button");
-  send.textContent = "Send";
-  const status = document.createElement("p");
-  status.setAttribute("role", "status");
-  const shown = document.createElement("pre");
-  shown.tabIndex = 0;
-  shown.hidden = true;
-  form.append(send, status, shown);
+  const submit = element("button", {}, "Send");
+  const outcome = element("div", { class: "outcome" });
+  form.append(submit, outcome);
+  form.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form.requestSubmit();
+  });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const filled = inPath.reduce(
@@ -61,56 +60,27 @@ function formOf({ dataset }: HTMLElement): HTMLFormElement {
     const search = new URLSearchParams(
       inQuery.filter(([, { control }]) => control.value !== "").map(([field, { control }]) => [field, control.value]),
     );
-    const address = search.size > 0 ? `${filled}?${search}` : filled;
-    send.disabled = true;
-    status.textContent = "Under way…";
-    void ask(method, address, text?.control.value)
-      .then(({ line, answer, isGood }) => {
-        status.textContent = line;
-        status.className = isGood ? "good" : "bad";
-        shown.textContent = answer;
-        shown.hidden = false;
-      })
-      .catch((error: unknown) => {
-        status.textContent = `The hub cannot be reached: ${String(error)}`;
-        status.className = "bad";
-      })
-      .finally(() => {
-        send.disabled = false;
-      });
+    const sent = text?.control.value ?? (method === "POST" ? "{}" : undefined);
+    void ask({ method, path: search.size > 0 ? `${filled}?${search}` : filled, body: sent });
   });
   return form;
-}
 
-async function ask(method: string, address: string, body: string | undefined) {
-  const key = keyField.control.value.trim();
-  const started = performance.now();
-  const response = await fetch(address, {
-    method,
-    headers: {
-      ...(key !== "" && { "x-api-key": key }),
-      ...(method === "POST" && { "content-type": "application/json" }),
-    },
-    ...(method === "POST" && { body: body ?? "{}" }),
-  });
-  const text = await response.text();
-  const took = Math.round(performance.now() - started);
-  const charge = response.headers.get("x-charge-xrp");
-  const facts = [`${response.status}`, `${took} ms`, `request ${response.headers.get("x-request-id")}`];
-  if (charge !== null) facts.push(`cost ${charge} XRP`);
-  return { line: facts.join(" · "), answer: pretty(text), isGood: response.ok };
-}
-
-function pretty(text: string): string {
-  try {
-    return cut(JSON.stringify(JSON.parse(text), null, 2));
-  } catch {
-    return cut(text);
+  async function ask(request: HubRequest): Promise<void> {
+    const again = (): void => void ask(request);
+    submit.disabled = true;
+    outcome.setAttribute("aria-busy", "true");
+    const reply = await send(request);
+    submit.disabled = false;
+    outcome.removeAttribute("aria-busy");
+    if (reply.state === "offline") outcome.replaceChildren(offlineNotice(again));
+    else if (reply.isOk) {
+      const { part } = resultOf(reply, () => curlOf({ request, isKeyed: currentKey() !== "" }));
+      outcome.replaceChildren(part);
+    } else {
+      outcome.replaceChildren(problemNotice({ problem: problemOf(reply), request, title: name, again }));
+    }
+    outcome.querySelector<HTMLElement>("h2")?.focus();
   }
-}
-
-function cut(text: string): string {
-  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}\n… ${text.length - MAX_SHOWN} more characters` : text;
 }
 
 function input(name: string, id: string, value: string) {

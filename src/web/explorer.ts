@@ -1,5 +1,9 @@
 /** The pages for people: results while one types, and forms to try what a page shows. */
-import "./docs.ts";
+import { showKeyControl } from "./parts/key-control.ts";
+import { runForms } from "./parts/runner.ts";
+
+showKeyControl();
+runForms();
 
 const WAIT_MS = 120;
 
@@ -19,7 +23,10 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
     field.focus();
   }
-  if (event.key === "Escape" && event.target === field && field !== null) void show((field.value = ""));
+  if (event.key === "Escape" && field !== null) {
+    if (event.target === field) void show((field.value = ""));
+    else if (!isTyping) field.focus();
+  }
   if (event.key === "ArrowDown" || event.key === "ArrowUp") move(event);
 });
 
@@ -28,6 +35,7 @@ async function show(text: string): Promise<void> {
   if (place === null || browse === null) return;
   asked.abort();
   asked = new AbortController();
+  history.replaceState(null, "", text === "" ? "/" : `/?${new URLSearchParams({ q: text })}`);
   if (text === "") {
     place.replaceChildren();
     browse.hidden = false;

@@ -16,7 +16,7 @@ type Json = Record<string, any>;
 
 test.skipIf(!isBuilt)(
   "of 2,000 entries is what an independent reading of rows and descriptions says",
-  () => {
+  async () => {
     const catalog = openCatalog(PATH, () => 0);
     const database = openFinished(PATH);
     const parts = createPartsReader(database);
@@ -27,7 +27,7 @@ test.skipIf(!isBuilt)(
     const differences: string[] = [];
     for (const slug of slugs) {
       const entry = catalog.entry(slug);
-      const spec = catalog.spec(slug) as Json | undefined;
+      const spec = (await catalog.spec(slug)) as Json | undefined;
       if (entry === undefined || spec === undefined) throw new Error(`${slug} is gone`);
       const expected = secondReading(entry, spec, parts.schemes(documentOf.get(slug)!.document));
       const found = `${entry.access.state} ${[...entry.access.methods].sort()}`;

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Value } from "@sinclair/typebox/value";
-import { accessOf, type DescribedOperation, planOf } from "../../src/access/assess.ts";
+import { accessOf, type DescribedOperation, planOf, statedAccess } from "../../src/access/assess.ts";
 import { AUTHORITIES } from "../../src/access/authorities.ts";
 import { isCredential } from "../../src/access/credential-parameter.ts";
 import { readAccessRows } from "../../src/access/operator-rows.ts";
@@ -20,7 +20,7 @@ const GOOGLE = {
 };
 
 function reading(described: Partial<DescribedOperation>, baseUrl = "https://api.acme.example", method = "GET") {
-  return accessOf(table, { method, baseUrl }, () => ({ ...SILENT, ...described }));
+  return accessOf(table, { method, baseUrl }, () => statedAccess({ baseUrl }, { ...SILENT, ...described }));
 }
 
 describe("the table of access", () => {

@@ -11,7 +11,7 @@ afterAll(() => small[Symbol.dispose]());
 const BUILT = process.env.CATALOG_FILE ?? new URL("../../data/catalog.sqlite", import.meta.url).pathname;
 
 function run(q: string, catalog: Catalog = small) {
-  const context = { ...contextFor(actor, { upstreams: new Map() }), catalog: () => catalog };
+  const context = { ...contextFor(actor, { upstreams: new Map() }), catalog: async () => catalog };
   return runActor(actor, { q }, context);
 }
 

@@ -13,7 +13,7 @@ const MAP = "https://www.openstreetmap.org/about";
 async function run(input: unknown, how?: Misbehaviour, exchanges: readonly Exchange[] = EXCHANGES) {
   await using upstream = await recordedUpstream(exchanges);
   if (how !== undefined) upstream.misbehave("", how);
-  const report = await runActor(actor, input, { ...contextFor(actor, upstream), catalog: () => catalog });
+  const report = await runActor(actor, input, { ...contextFor(actor, upstream), catalog: async () => catalog });
   return { items: report.items, asked: upstream.requests.map(({ url }) => url) };
 }
 

@@ -11,7 +11,7 @@ import { smallCatalog } from "../support/small-catalog.ts";
 const catalog = await smallCatalog();
 afterAll(() => catalog[Symbol.dispose]());
 const actors = directoryOf(await writtenActors());
-const lent = { catalog: () => catalog, actors };
+const lent = { catalog: async () => catalog, actors };
 const run = (actor: unknown, input: object, ...answers: readonly unknown[]) =>
   runWithModel(actor as Actor, input, answers, lent); // Its input type is its own affair.
 const Q = { q: "create an issue on github", enhanced: true };

@@ -31,14 +31,14 @@ export interface Figures {
 /** A city is as large as its weather: so many degrees of latitude and longitude are no difference. */
 const NEAR_DEGREES = 0.15;
 
-export function measureRoutes(requests: readonly LabelledRequest[], actors: ActorDirectory): Figures {
+export async function measureRoutes(requests: readonly LabelledRequest[], actors: ActorDirectory): Promise<Figures> {
   let rightActors = 0;
   const misses: Miss[] = [];
   for (const { q, actor, payload } of requests) {
-    const [route] = routesFor(q, actors);
+    const [route] = await routesFor(q, actors);
     const isActor = route?.actor === actor;
     if (isActor) rightActors++;
-    if (!isActor || !fits(route.payload, payload, actor, actors)) {
+    if (!isActor || !(await fits(route.payload, payload, actor, actors))) {
       const expected = `${actor} ${JSON.stringify(payload)}`;
       misses.push({ q, expected, found: `${route?.actor} ${JSON.stringify(route?.payload)}` });
     }
@@ -52,15 +52,15 @@ export function measureRoutes(requests: readonly LabelledRequest[], actors: Acto
   };
 }
 
-function fits(
+async function fits(
   found: Readonly<Record<string, unknown>>,
   label: Readonly<Record<string, unknown>>,
   actor: string,
   actors: ActorDirectory,
-): boolean {
-  const validation = actors.validate(actor, found);
+): Promise<boolean> {
+  const validation = await actors.validate(actor, found);
   if (validation?.ok !== true) return false;
-  const schema = actors.list().find(({ slug }) => slug === actor)?.input.properties ?? {};
+  const schema = (await actors.list()).find(({ slug }) => slug === actor)?.input.properties ?? {};
   const extra = Object.keys(found).filter((field) => !Object.hasOwn(label, field));
   if (extra.some((field) => found[field] !== schema[field]?.default)) return false;
   return Object.entries(label).every(([field, value]) => isField(validation.value[field], value, field));

@@ -28,8 +28,8 @@ describe("the labelled requests", () => {
   test.each([
     ["tuned on", LABELLED.filter(({ heldOut }) => heldOut !== true)],
     ["held out, never looked at while tuning", LABELLED.filter(({ heldOut }) => heldOut === true)],
-  ])("%s: at least 0.90 right actors, at least 0.85 with a right payload", (name, requests) => {
-    const { actor: actors, payload } = measureRoutes(requests, ALL);
+  ])("%s: at least 0.90 right actors, at least 0.85 with a right payload", async (name, requests) => {
+    const { actor: actors, payload } = await measureRoutes(requests, ALL);
     console.log(`intent-router, ${requests.length} ${name}: actor ${actors.toFixed(3)}, payload ${payload.toFixed(3)}`);
     expect(actors).toBeGreaterThanOrEqual(0.9);
     expect(payload).toBeGreaterThanOrEqual(0.85);
@@ -79,6 +79,31 @@ describe("intent-router", () => {
     expect(warnings?.[0]).toContain("add lat and lon");
   });
 
+  test.each(["book me a flight to Rome", "hotels in Paris", "taxi from 48.85, 2.35", "the best pizza of Naples"])(
+    "a place beside another wish is no wish for its weather: %s",
+    async (q) => {
+      expect((await run(q)).items.map((item) => item["actor"])).not.toContain("weather-openmeteo");
+    },
+  );
+
+  test.each([
+    "buy 2 bitcoin",
+    "please send ethereum to Anna",
+    "verkaufe meine Bitcoin",
+    "shorten https://example.org/a/very/long/path",
+    "qr code for https://example.org",
+    "whois example.org",
+    "stock price of Apple",
+    "lyrics of Bohemian Rhapsody",
+    "cancel my umbrella order",
+  ])("what no actor does goes to the search of the catalogue, whatever it is done to: %s", async (q) => {
+    expect((await run(q)).items).toMatchObject([{ actor: "api-match", confidence: 0.25 }]);
+  });
+
+  test.each(["Rome", "in New York tomorrow", "lat 52.52 lon 13.41"])("a place alone may be one: %s", async (q) => {
+    expect((await run(q)).items.map((item) => item["actor"])).toContain("weather-openmeteo");
+  });
+
   test("an actor of the operator's is found by how it describes itself", async () => {
     const echo = echoActor() as (typeof EIGHTEEN)[number];
     const route = await first("echo this test", directoryOf([...EIGHTEEN, echo]));
@@ -88,12 +113,12 @@ describe("intent-router", () => {
   test("a payload that its actor would refuse is never returned", async () => {
     const coordinates = await run("official forecast for 95.5, -200.25");
     for (const { actor: slug, payload } of coordinates.items) {
-      expect(ALL.validate(String(slug), payload)?.ok).toBe(true);
+      expect((await ALL.validate(String(slug), payload))?.ok).toBe(true);
     }
     expect(coordinates.items.map((item) => item["actor"])).not.toContain("weather-nws");
     const pickyEcho = echoActor({ slug: "picky", tags: ["picky"] }) as (typeof EIGHTEEN)[number];
     const directory = directoryOf([pickyEcho]);
-    const refusing = { ...directory, validate: () => ({ ok: false, issues: [] }) as const };
+    const refusing = { ...directory, validate: async () => ({ ok: false, issues: [] }) as const };
     expect((await run("picky picky echo", refusing)).items).toEqual([]);
   });
 
@@ -109,7 +134,7 @@ describe("intent-router", () => {
         const report = await run(q);
         expect(new Set(report.items.map((item) => item["actor"])).size).toBe(report.items.length);
         for (const { actor: slug, payload } of report.items) {
-          expect(ALL.validate(String(slug), payload)?.ok).toBe(true);
+          expect((await ALL.validate(String(slug), payload))?.ok).toBe(true);
         }
         expect(await run(q)).toEqual(report);
       }),

@@ -2,7 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { faucetOf, ledgerNames, ledgerServers, loadConfig, misspelt } from "../../src/app/config.ts";
+import { loadConfig, misspelt } from "../../src/app/config.ts";
+import { faucetOf, ledgerNames, ledgerServers } from "../../src/app/ledger-servers.ts";
 
 const WALLET = "rrrrrrrrrrrrrrrrrrrrrhoLvTp";
 

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Log } from "../../src/app/log.ts";
 import { startWorkers } from "../../src/app/workers.ts";
-import { freePort, startHubProcess } from "../support/hub-process.ts";
+import { freePort, type HubProcess, startHubProcess } from "../support/hub-process.ts";
 import { walletOf } from "../support/payer.ts";
 import { serveSandbox } from "../support/sandbox.ts";
 import { isUp, POSTGRES_URL, postgresDatabase } from "../support/stores.ts";
@@ -18,7 +18,15 @@ const FOLDER = mkdtempSync(join(tmpdir(), "hub-workers-"));
 afterAll(() => rm(FOLDER, { recursive: true, force: true }));
 
 const HUB = walletOf("hub").address;
-const TIMING = { firstRetryMs: 1, longestRetryMs: 4, aliveMs: 60_000, silenceMs: 300, lookMs: 20, stopMs: 5000 };
+const TIMING = {
+  firstRetryMs: 1,
+  longestRetryMs: 4,
+  aliveMs: 60_000,
+  silenceMs: 300,
+  startMs: 60_000,
+  lookMs: 20,
+  stopMs: 5000,
+};
 
 /** A log that hands on its lines, and somebody who waits for one of them. */
 function openLog(): { log: Log; until: (part: string, times?: number) => Promise<readonly string[]> } {
@@ -56,6 +64,27 @@ async function workersOf(
   return { ...opened, options: { config, main, env: { PATH: process.env["PATH"] }, log: opened.log, timing: TIMING } };
 }
 
+/** A hub of two workers on another ledger. */
+function envOf(database: string, ledger: string): Record<string, string> {
+  return {
+    HUB_WORKERS: "2",
+    DATABASE_URL: database,
+    HUB_DATA_DIR: join(FOLDER, "data"),
+    HUB_SECRET: "a secret that both of the workers know",
+    XRPL_NETWORK: "1",
+    XRPL_URL: ledger,
+    XRPL_WALLET_ADDRESS: HUB,
+    XRPL_DESTINATION_TAG: "7",
+  };
+}
+
+/** Until then one that is killed leaves nobody at the port. */
+async function bothListen({ log }: Pick<HubProcess, "log">): Promise<void> {
+  while ((log().match(/listens on/g) ?? []).length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+const pidsIn = (log: string): number[] => [...log.matchAll(/is process (\d+)/g)].map(([, pid]) => Number(pid));
+
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -78,7 +107,8 @@ describe("workers", () => {
   test("one that has fallen silent is ended, and one that reports is not", async () => {
     const script = `
       if (process.env.HUB_WORKER === "1") setInterval(() => process.send("alive"), 50);
-      else setInterval(() => undefined, 1000);`;
+      else process.send("alive");
+      setInterval(() => undefined, 1000);`;
     const { options, until } = await workersOf(script);
     const workers = await startWorkers(options);
     const [first] = await until("Worker 1 is process");
@@ -88,6 +118,19 @@ describe("workers", () => {
     workers.stop();
     await workers.ended;
     expect(isAlive(pid)).toBe(false);
+  });
+
+  test("one that starts slowly is waited for, yet not for ever", async () => {
+    const slow = await workersOf("setTimeout(() => process.exit(7), 1000)");
+    const waiting = await startWorkers(slow.options);
+    await slow.until("Worker 2 has ended (7)");
+    waiting.stop();
+    await waiting.ended;
+    const dumb = await workersOf("setInterval(() => undefined, 1000)");
+    const impatient = await startWorkers({ ...dumb.options, timing: { ...TIMING, startMs: 300 } });
+    await dumb.until("Worker 2 has ended (SIGKILL)");
+    impatient.stop();
+    await impatient.ended;
   });
 
   test("what they could not share is refused before one of them starts, and so is a port of somebody else", async () => {
@@ -101,24 +144,39 @@ describe("workers", () => {
 });
 
 describe.skipIf(!(await isUp(POSTGRES_URL)))("a hub of two workers", () => {
+  test("tells in its metrics what both have counted, and what one that was killed had", async () => {
+    await using database = await postgresDatabase();
+    await using ledger = serveSandbox({ networkId: 1, endowments: [{ address: HUB, drops: 100_000_000n }] });
+    ledger.sandbox.chain.close();
+    await using hub = await startHubProcess(envOf(database.address, ledger.url));
+    await bothListen(hub);
+    const ask = async (path: string): Promise<string> =>
+      // Each on a connection of its own: the kernel gives it to either.
+      (await fetch(`${hub.url}${path}`, { headers: { connection: "close" } })).text();
+    const counted = async (): Promise<number> =>
+      Number(/hub_http_requests_total\{[^}]*route="\/health"[^}]*\} (\d+)/.exec(await ask("/metrics"))?.[1] ?? 0);
+    const before = await counted();
+    for (let n = 0; n < 30; n++) await ask("/health");
+    expect(await counted()).toBe(before + 30);
+    expect(await ask("/metrics")).toMatch(/process_cpu_seconds\{worker="1"\} .+\n.*worker="2"/);
+
+    const [killed = 0] = pidsIn(hub.log());
+    process.kill(killed, "SIGKILL");
+    await hub.logged("has ended (SIGKILL); another starts");
+    for (let n = 0; n < 10; n++) await ask("/health");
+    expect(await counted()).toBe(before + 40);
+    hub.child.kill("SIGTERM");
+    await once(hub.child, "exit");
+  });
+
   test("serves on while one is killed, ends with the signal, and leaves nobody behind when its parent is killed", async () => {
     await using database = await postgresDatabase();
     await using ledger = serveSandbox({ networkId: 1, endowments: [{ address: HUB, drops: 100_000_000n }] });
     ledger.sandbox.chain.close();
-    const env = {
-      HUB_WORKERS: "2",
-      DATABASE_URL: database.address,
-      HUB_DATA_DIR: join(FOLDER, "data"),
-      HUB_SECRET: "a secret that both of the workers know",
-      XRPL_NETWORK: "1",
-      XRPL_URL: ledger.url,
-      XRPL_WALLET_ADDRESS: HUB,
-      XRPL_DESTINATION_TAG: "7",
-    };
-    const pids = (log: string): number[] => [...log.matchAll(/is process (\d+)/g)].map(([, pid]) => Number(pid));
-    const hub = await startHubProcess(env);
-    await hub.logged("Worker 2 is process");
-    const [killed = 0] = pids(hub.log());
+    const env = envOf(database.address, ledger.url);
+    await using hub = await startHubProcess(env);
+    await bothListen(hub);
+    const [killed = 0] = pidsIn(hub.log());
     process.kill(killed, "SIGKILL");
     await hub.logged("has ended (SIGKILL); another starts");
     for (let n = 0; n < 20; n++) {
@@ -128,11 +186,11 @@ describe.skipIf(!(await isUp(POSTGRES_URL)))("a hub of two workers", () => {
     }
     hub.child.kill("SIGTERM");
     expect(await once(hub.child, "exit")).toEqual([0, null]);
-    expect(pids(hub.log()).filter(isAlive)).toEqual([]);
+    expect(pidsIn(hub.log()).filter(isAlive)).toEqual([]);
 
-    const again = await startHubProcess(env);
-    await again.logged("Worker 2 is process");
+    await using again = await startHubProcess(env);
+    await bothListen(again);
     await again.kill();
-    while (pids(again.log()).some(isAlive)) await new Promise((resolve) => setTimeout(resolve, 20));
+    while (pidsIn(again.log()).some(isAlive)) await new Promise((resolve) => setTimeout(resolve, 20));
   });
 });

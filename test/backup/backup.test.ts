@@ -57,7 +57,7 @@ describeStores("a backup", (open) => {
     await follower.catchUp();
 
     await using empty = await database.another();
-    const { readAgain } = await restore(placeOf(empty), path, [SECRET]);
+    const { readAgain } = await restore(placeOf(empty), path, [SECRET], undefined);
     expect(readAgain.map(({ network }) => network)).toContain(world.network);
     await using restored = await openTestStore(empty.address);
     const { orderKeys } = testServices(restored);
@@ -84,7 +84,7 @@ describeStores("a backup", (open) => {
       engine: placeOf(database).databaseUrl === undefined ? "sqlite" : "postgres",
     });
     await using empty = await database.another();
-    await restore(placeOf(empty), path, [SECRET]);
+    await restore(placeOf(empty), path, [SECRET], undefined);
     await using restored = await openTestStore(empty.address);
     expect((await verifyLedger(restored)).accounts).toBe((await verifyLedger(store)).accounts);
   });
@@ -94,7 +94,9 @@ describeStores("a backup", (open) => {
     const path = newPath();
     await backUp(placeOf(database), path, SECRET);
     await expect(backUp(placeOf(database), path, SECRET)).rejects.toThrow("it is there already");
-    await expect(restore(placeOf(database), path, [SECRET])).rejects.toThrow(/Cannot restore into .*(?:there|tables)/);
+    await expect(restore(placeOf(database), path, [SECRET], undefined)).rejects.toThrow(
+      /Cannot restore into .*(?:there|tables)/,
+    );
   });
 
   test("of another secret, or cut, or changed, restores nothing and leaves nothing behind", async () => {
@@ -120,10 +122,10 @@ describeStores("a backup", (open) => {
       const damaged = newPath();
       await writeFile(damaged, bytes);
       const files = await readdir(left);
-      await expect(restore(place, damaged, [secret])).rejects.toThrow(OperatorError);
+      await expect(restore(place, damaged, [secret], undefined)).rejects.toThrow(OperatorError);
       expect(await readdir(left)).toEqual(files);
     }
-    await restore(place, path, [SECRET]);
+    await restore(place, path, [SECRET], undefined);
   }, 30_000);
 });
 

@@ -42,7 +42,12 @@ describe("bun run backup and restore", () => {
     });
     await mkdir(restored ?? "", { recursive: true });
     await copyFile(join(data ?? "", "secret"), join(restored ?? "", "secret"));
-    expect(await run(to, "restore", file)).toMatchObject({ code: 0, said: expect.stringContaining("is back") });
+    expect(await run(to, "restore", file)).toMatchObject({
+      code: 1,
+      said: expect.stringContaining("there is no revocation log"),
+    });
+    const without = await run(to, "restore", file, "--without-revocations");
+    expect(without).toMatchObject({ code: 0, said: expect.stringContaining("is back") });
     expect((await run(to, "admin", "accounts")).said).toContain("friend@example.com");
     expect(await run(to, "restore", file)).toMatchObject({ code: 1, said: expect.stringContaining("move it away") });
   }, 30_000);

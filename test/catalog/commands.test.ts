@@ -220,6 +220,16 @@ describe("a source that cannot be read at its second addition leaves every entry
     ["between two operations of the last path", TWO_METHODS, "    get:"],
     ["before its components", `${TEAS}components:\n  schemas:\n    Tea: { type: object }\n`, "components"],
     ["before the last component", `${TEAS}components:\n  schemas:\n    Tea: {}\n    Cup: {}\n`, "    Cup"],
+    [
+      "within the last operation",
+      TEAS.replace(/cups:\n.*\n/, 'cups:\n    get:\n      operationId: getCups\n      responses:\n        "200": {}\n'),
+      "      responses",
+    ],
+    [
+      "within its answers",
+      TEAS.replace(/cups:\n.*\n/, 'cups:\n    get:\n      operationId: getCups\n      responses:\n        "200": {}\n'),
+      '        "200": {}',
+    ],
     ["before the last field", `${TEAS}security: []\n`, "security"],
   ])("cut at the end of a line, %s, unless that is meant", async (_, whole, at) => {
     const path = write("teas.yaml", whole);
@@ -230,6 +240,24 @@ describe("a source that cannot be read at its second addition leaves every entry
     expect(addresses()).toEqual(before);
     const { entries } = await addToCatalog({ ...world, isShorter: true }, path);
     expect(entries).toBeLessThanOrEqual(before.length);
+  });
+
+  test("cut within the last of two methods, whatever their usual order", async () => {
+    const [before, last] = [
+      "    post: { responses: { '200': {} } }\n    get:\n      summary: Get",
+      "      responses: { '200': {} }\n",
+    ];
+    const path = write("teas.yaml", YAML.replace(/    get: .*\n/, `${before}\n${last}`));
+    await addToCatalog(world, path);
+    writeFileSync(path, YAML.replace(/    get: .*\n/, `${before}\n`));
+    await expect(addToCatalog(world, path)).rejects.toThrow(/it lacks "responses of GET/);
+  });
+
+  test("an operation that never said what it answers is no cut where others do not either", async () => {
+    const silent = TEAS.replace(/responses: [^\n]*/g, "tags: [a] }");
+    const path = write("teas.yaml", silent);
+    await addToCatalog(world, path);
+    expect((await addToCatalog(world, path)).entries).toBe(2);
   });
 
   test("what was taken out of the middle, or replaced, is meant", async () => {

@@ -106,7 +106,7 @@ test("an entry that vanished is marked and keeps its specification, and comes ba
     using catalog = shelf.open();
     expect(catalog.totals()).toMatchObject({ entries: 2, vanished: 1, providers: 1 });
     expect(catalog.entry("gone-dev--a")?.vanishedAt).toBe("2026-01-01T00:00:01.000Z");
-    expect(catalog.spec("gone-dev--a")).toMatchObject({ paths: { "/a": { get: { summary: "A" } } } });
+    expect(await catalog.spec("gone-dev--a")).toMatchObject({ paths: { "/a": { get: { summary: "A" } } } });
     expect(catalog.search({ text: "gone" }).hits).toEqual([]);
   }
   await shelf.build([PETS, gone]);

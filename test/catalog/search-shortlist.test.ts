@@ -30,3 +30,24 @@ test("the best of each API come in order, however the candidates arrive", () => 
     }),
   );
 });
+
+test("what a score is still multiplied by decides as if it had been multiplied before", () => {
+  fc.assert(
+    fc.property(
+      scored,
+      page,
+      fc.array(fc.float({ min: 1, max: 2, noNaN: true }), { minLength: 1 }),
+      (entries, at, by) => {
+        const documents = Uint32Array.from(entries, ({ api }) => api);
+        const sums = Float32Array.from([0, ...entries.map(({ score }) => score)]);
+        const ids = Uint32Array.from(entries.keys(), (index) => index + 1);
+        const of = (id: number) => by[id % by.length]!;
+        const weighed = sums.map((sum, id) => (id === 0 ? 0 : sum * of(id)));
+        const expected = shortlist({ count: ids.length, ids, scores: weighed }, documents, at);
+        const factors = { most: Math.max(...by), of };
+        const found = shortlist({ count: ids.length, ids, scores: sums, factors }, documents, at);
+        expect(found).toEqual(expected);
+      },
+    ),
+  );
+});

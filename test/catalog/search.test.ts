@@ -215,6 +215,27 @@ test("the values of a wish are not searched for, unless it says nothing else", a
   expect(first('"breakfast"')).toBe("/breakfast");
 });
 
+test("the kind of a value is looked for, the value is not", async () => {
+  using shelf = emptyShelf();
+  const others = Array.from({ length: 150 }, (_, at) => [`/rules/${at}`, get(`Rule ${at} of chess`)] as const);
+  await shelf.build([
+    described("chess.dev", { paths: Object.fromEntries(others) }),
+    described("places.dev", {
+      paths: {
+        "/back": get("Reverse geocode coordinates"),
+        "/addresses": get("List the addresses of a person"),
+        "/tags/{name}": get("Posts of a hashtag"),
+        "/posts": get("Latest posts of a person"),
+      },
+    }),
+  ]);
+  using catalog = shelf.open();
+  const first = (text: string) => catalog.search({ text }).hits[0]?.entry.path;
+  expect(first("the address at 48.85, 2.29")).toBe("/back");
+  expect(first("addresses of a person")).toBe("/addresses");
+  expect(first("posts #sunset")).toBe("/tags/{name}");
+});
+
 test("in a sentence no unknown word is taken for a misspelling, and what has digits never is", async () => {
   using shop = await stocked();
   expect(shop.catalog.search({ text: "show me all orders that Ordex Forcast has sent" }).correctedTo).toBeUndefined();

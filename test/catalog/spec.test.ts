@@ -9,7 +9,7 @@ async function fragmentOf(description: object, slug = "pets-dev--op"): Promise<R
   using shelf = emptyShelf();
   await shelf.build([described("pets.dev", description)]);
   using catalog = shelf.open();
-  const fragment = catalog.spec(slug);
+  const fragment = await catalog.spec(slug);
   const { valid, errors } = await new Validator().validate(structuredClone({ ...fragment }));
   expect(errors).toBeUndefined();
   expect(valid).toBeTrue();
@@ -194,7 +194,7 @@ test("a tool definition has the vendor's shape, and a name that fits", async () 
   await shelf.build([described("pets.dev", { paths: { "/pets": { get: { operationId: "op", responses: {} } } } })]);
   using catalog = shelf.open();
   const entry = catalog.entry("pets-dev--op")!;
-  const fragment = catalog.spec("pets-dev--op")!;
+  const fragment = (await catalog.spec("pets-dev--op"))!;
   expect(toolDefinition(entry, fragment, "openai")).toMatchObject({
     type: "function",
     function: { name: "pets-dev--op" },
@@ -242,7 +242,28 @@ test("a document is put together once, and nobody can change it for the next", a
   const components = { schemas: { Pet: { type: "object" } } };
   await shelf.build([described("pets.dev", { paths: { "/pets": { get } }, components })]);
   using catalog = shelf.open();
-  const spec = catalog.spec("pets-dev--op") as { components: { schemas: object } };
-  expect(catalog.spec("pets-dev--op")).toBe(spec);
+  const spec = (await catalog.spec("pets-dev--op")) as unknown as { components: { schemas: object } };
+  expect(await catalog.spec("pets-dev--op")).toBe(spec);
   expect(Object.isFrozen(spec.components.schemas)).toBeTrue();
+});
+
+test("a large document is built in turns, once for all who ask meanwhile", async () => {
+  using shelf = emptyShelf();
+  const names = Array.from({ length: 300 }, (_, index) => `Pet${index}`);
+  const schemas = Object.fromEntries(
+    names.map((name, index) => [name, { type: "object", properties: { next: ref(names[index + 1] ?? "Pet0") } }]),
+  );
+  const get = { operationId: "op", responses: { 200: { description: "", ...body(ref("Pet0")) } } };
+  await shelf.build([described("pets.dev", { paths: { "/pets": { get } }, components: { schemas } })]);
+  using catalog = shelf.open();
+  let turns = 0;
+  let next = setImmediate(function count() {
+    turns++;
+    next = setImmediate(count);
+  });
+  const [one, other] = await Promise.all([catalog.spec("pets-dev--op"), catalog.spec("pets-dev--op")]);
+  clearImmediate(next);
+  expect(other).toBe(one);
+  expect(Object.keys((one as { components: { schemas: object } }).components.schemas)).toEqual(names);
+  expect(turns).toBeGreaterThan(3);
 });

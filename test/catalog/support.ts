@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { AccessRow } from "../../src/access/row.ts";
 import { createAccessTable } from "../../src/access/table.ts";
 import { type FileCatalog, openCatalog } from "../../src/catalog/file-catalog/catalog.ts";
+import type { ObservedAccess } from "../../src/catalog/file-catalog/entry-access.ts";
 import { addSource, buildCatalog } from "../../src/catalog/import/build.ts";
 import type { BuildReport } from "../../src/catalog/import/options.ts";
 import type { SourceDocument } from "../../src/catalog/import/source.ts";
@@ -23,7 +24,7 @@ export interface Shelf extends Disposable {
   /** The same, without building the rest anew where the source is small. */
   add(documents: readonly SourceDocument[], options?: Told): Promise<BuildReport>;
   /** `rows` are the operator's of what providers ask for. */
-  open(random?: () => number, rows?: readonly AccessRow[]): FileCatalog & Disposable;
+  open(random?: () => number, rows?: readonly AccessRow[], observed?: ObservedAccess): FileCatalog & Disposable;
 }
 
 export function emptyShelf(): Shelf {
@@ -39,8 +40,8 @@ export function emptyShelf(): Shelf {
     path,
     build: (documents, told) => buildCatalog(optionsFor(documents, told)),
     add: (documents, told) => addSource(optionsFor(documents, told)),
-    open(random = () => 0, rows = []) {
-      const catalog = openCatalog(path, random, undefined, createAccessTable(rows));
+    open(random = () => 0, rows = [], observed) {
+      const catalog = openCatalog(path, random, undefined, createAccessTable(rows), observed);
       return { ...catalog, [Symbol.dispose]: () => catalog.close() };
     },
     [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),

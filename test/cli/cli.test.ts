@@ -173,6 +173,29 @@ describe("the table", () => {
   });
 });
 
+test("the operator's OAuth clients: a secret comes from a file or the standard input, and never out again", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "oauth-client-"));
+  const env = { HUB_DATA_DIR: folder };
+  const client = (args: readonly string[], input = "") => cli(["admin", "oauth-client", ...args], { env, input });
+  const added = await client(
+    ["add", "github", "--client-id", "Iv1.abc", "--secret-file", "-", "--reason", "for all"],
+    "top-secret-canary\n",
+  );
+  expect([added.code, JSON.parse(added.out)]).toEqual([
+    0,
+    [{ authority: "github", client_id: "Iv1.abc", redirect_uri: "http://127.0.0.1:3000/oauth/callback/github" }],
+  ]);
+  const listed = await client(["list"]);
+  expect(JSON.parse(listed.out)).toMatchObject([{ authority: "github", client_id: "Iv1.abc", has_secret: true }]);
+  expect(listed.out).not.toContain("canary");
+  const inArgument = await client(["add", "github", "--client-id", "x", "--client-secret", "abc", "--reason", "x"]);
+  const twoLines = await client(["add", "github", "--client-id", "x", "--secret-file", "-", "--reason", "x"], "a\nb\n");
+  expect([inArgument.code, twoLines.code]).toEqual([2, 1]);
+  expect((await client(["remove", "github", "--reason", "over"])).code).toBe(0);
+  expect((await client(["remove", "github", "--reason", "over"])).code).toBe(1);
+  await rm(folder, { recursive: true });
+}, 30_000);
+
 describe("bun run admin and ledger", () => {
   let folder: string;
   beforeEach(async () => {

@@ -4,6 +4,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { browser, codeIn, followed } from "../connections/support.ts";
 
 /** Other processes are started here, on machines that may be busy. */
 setDefaultTimeout(60_000);
@@ -18,10 +19,20 @@ interface Shown {
 }
 
 /** Runs the demonstration as a shell would; `signal` is sent when it shows a line that contains `at`. */
-async function demo({ at = "", signal }: { at?: string; signal?: NodeJS.Signals } = {}): Promise<Shown> {
+async function demo({
+  at = "",
+  signal,
+  args = [],
+  onShown,
+}: {
+  at?: string;
+  signal?: NodeJS.Signals;
+  args?: string[];
+  onShown?: (out: string) => Promise<void>;
+} = {}): Promise<Shown> {
   const folder = await mkdtemp(join(tmpdir(), "hub-demo-"));
   try {
-    const child = spawn(process.execPath, ["src/cli.ts", "demo"], {
+    const child = spawn(process.execPath, ["src/cli.ts", "demo", ...args], {
       cwd: ROOT,
       // A user's own settings must not reach the hub of the demonstration.
       env: { PATH: process.env["PATH"] ?? "", TMPDIR: folder, XRPL_WALLET_ADDRESS: "rMine", PORT: "1" },
@@ -29,7 +40,9 @@ async function demo({ at = "", signal }: { at?: string; signal?: NodeJS.Signals 
     let out = "";
     child.stdout.on("data", (chunk) => {
       out += chunk;
-      if (signal !== undefined && out.includes(at)) child.kill(signal);
+      if (signal === undefined || !out.includes(at)) return;
+      if (onShown === undefined) child.kill(signal);
+      else void onShown(out).finally(() => child.kill(signal));
     });
     child.stderr.on("data", (chunk) => (out += chunk));
     const code = await new Promise<number | null>((resolve) => child.on("close", resolve));
@@ -75,3 +88,40 @@ test.each([
   },
   20_000,
 );
+
+test("demo --stay prints what connects its API and calls it, and these lines do", async () => {
+  let answer: unknown;
+  const { code, left } = await demo({
+    args: ["--stay"],
+    at: "goes on until Ctrl+C",
+    signal: "SIGINT",
+    async onShown(out) {
+      if (answer !== undefined) return;
+      answer = null;
+      const [, hub = "", key = ""] = /export HUB_URL=(\S+) HUB_API_KEY=(\S+)/.exec(out) ?? [];
+      const [, slug = ""] = /bun run connect (\S+)/.exec(out) ?? [];
+      const env = { PATH: process.env["PATH"] ?? "", HUB_URL: hub, HUB_API_KEY: key };
+      const shell = spawn(process.execPath, ["src/cli.ts", "connect", slug], { cwd: ROOT, env });
+      let said = "";
+      for await (const chunk of shell.stdout) {
+        said += String(chunk);
+        const link = /(http\S+\/connect\/\S+)/.exec(said)?.[1];
+        if (link === undefined || !said.includes("The code")) continue;
+        const person = browser();
+        const { response } = await person.submit(link, {});
+        const { html } = await followed(person, response.headers.get("location") ?? "");
+        shell.stdin.end(`${codeIn(html)}\n`);
+        break;
+      }
+      await new Promise((resolve) => shell.once("close", resolve));
+      const called = await fetch(`${hub}/api/v1/agent/proxy/${slug}/call/`, {
+        method: "POST",
+        headers: { "x-api-key": key },
+        body: "{}",
+      });
+      answer = await called.json();
+    },
+  });
+  expect(answer).toMatchObject({ success: true, data: { notes: expect.any(Array) } });
+  expect([code, left]).toEqual([0, []]);
+});

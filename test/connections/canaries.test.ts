@@ -9,7 +9,7 @@ import { openSqlite } from "../../src/store/sqlite.ts";
 import { randomOf } from "../support/random.ts";
 import { browser, codeIn, connectKey, type Json, KEY_API, LIST, MAKE, send, startEchoWorld } from "./support.ts";
 
-const CALLS = 300;
+const CALLS = 1000;
 const CANARY = 'canary/7d9f+02"c4 e1\\b3';
 const LOGIN = { username: "person", password: "canary-password-55aa" };
 

@@ -27,7 +27,7 @@ test.skipIf(!existsSync(PATH))(
     let signed = 0;
     for (const slug of awsSlugs()) {
       const entry = catalog.entry(slug);
-      const spec = catalog.spec(slug);
+      const spec = await catalog.spec(slug);
       const plan = catalog.access(slug);
       if (entry === undefined || spec === undefined || plan === undefined) throw new Error(`${slug} is gone`);
       if (!plan.methods.includes("aws_sigv4")) continue;

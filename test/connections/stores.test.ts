@@ -1,7 +1,8 @@
 /** What must hold in the store itself, on both dialects. */
 import { beforeAll, expect, test } from "bun:test";
 import { createClients } from "../../src/connections/clients.ts";
-import { type ConnectionService, createConnections, type GivenSecret } from "../../src/connections/connections.ts";
+import { createConnections } from "../../src/connections/connections.ts";
+import type { ConnectionService, GivenSecret } from "../../src/connections/service.ts";
 import { createLinks } from "../../src/connections/link.ts";
 import { AuthorityRefusal, type Exchange } from "../../src/connections/oauth/exchange.ts";
 import { createTokens } from "../../src/connections/oauth/tokens.ts";
@@ -49,6 +50,21 @@ describeStores("connections", (open) => {
     const code = await service.give(begun, GIVEN);
     return service.confirm(account, begun.row.id, code);
   }
+
+  test("is used by calls at once where it was begun, and within half a second in another process", async () => {
+    const services = testServices(open().store);
+    const { key } = await openTestAccount(services, "pro");
+    const own = (await services.directory.find(key))?.id ?? "";
+    const there = over({ current: "the first secret of the tests, long enough", earlier: [] });
+    const seen = async () =>
+      (await Promise.all([service, there].map((one) => one.forUse(own)))).map((all) => all.length);
+    expect(await seen()).toEqual([0, 0]);
+    await service.begin(own, { entry, plan: PLAN, label: "fresh" });
+    expect((await seen())[0]).toBe(1);
+    expect(await there.list(own)).toHaveLength(1);
+    now += 500;
+    expect(await seen()).toEqual([1, 1]);
+  });
 
   test("keeps no secret as text, and gives it back to its own connection only", async () => {
     const mine = await connected("mine");

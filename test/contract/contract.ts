@@ -83,7 +83,7 @@ async function exampleFaults(actor: Actor, catalog: Catalog): Promise<string[]> 
   const actors = directoryOf(await writtenActors());
   await using model = await lentModel();
   const answers = await readAnswers(actor.slug);
-  const lent = { ...contextFor(actor, upstream), catalog: () => catalog, actors };
+  const lent = { ...contextFor(actor, upstream), catalog: async () => catalog, actors };
   const reaching = actor.hosts.length === 0 ? withoutNetwork(lent) : lent;
   for (const { title, input } of actor.examples) {
     model.server.script({ say: answers[title] ?? {} });

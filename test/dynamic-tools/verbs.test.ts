@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { effectOf, effectOfOperation } from "../../src/dynamic-tools/verbs.ts";
+import { isOfOwnThing } from "../../src/dynamic-tools/own-things.ts";
 import { isAllowed } from "../../src/dynamic-tools/ranking-signals.ts";
 import { parseUtterance } from "../../src/dynamic-tools/utterance.ts";
 import type { Entry } from "../../src/runtime/catalog.ts";
@@ -41,6 +42,22 @@ test("reading words never reach what changes or deletes, and changing words neve
   expect(allowed("show my orders", operation("POST", "Create an order"))).toBe(false);
   expect(allowed("shut down the EC2 instance", operation("POST", "Terminate an instance"))).toBe(false);
   expect(allowed("update the card", operation("DELETE", "Remove a card"))).toBe(false);
+  expect(allowed("delete the card, no, show me the card", operation("DELETE", "Delete a card"))).toBe(false);
   expect(allowed("terminate the instance", operation("POST", "Terminate an instance"))).toBe(true);
   expect(allowed("delete the card", operation("DELETE", "Remove a card"))).toBe(true);
+});
+
+test("what is taken back is not asked for, and no reading wish becomes a deletion", () => {
+  expect(effectOf("Bitbucket: delete the webhook 4b21 in acme/website, hmm no, list hooks of acme/website")).toBe(
+    "read",
+  );
+  expect(effectOf("show the card, no wait, delete the card")).toBe("delete");
+  expect(effectOf("delete page 3 of the board... no, of the guests")).toBe("delete");
+});
+
+test("a device of one's own is no service's, unless something is sent to it", () => {
+  expect(isOfOwnThing("delete the photos of my phone")).toBe(true);
+  expect(isOfOwnThing("apague as fotos do meu celular")).toBe(true);
+  expect(isOfOwnThing("send the code to my phone")).toBe(false);
+  expect(isOfOwnThing("change my phone number to +4930123456")).toBe(false);
 });

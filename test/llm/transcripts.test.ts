@@ -47,7 +47,7 @@ async function transcriptsOf(actor: Actor): Promise<Transcript[]> {
   await using upstream = await recordedUpstream(await readExchanges(actor.slug));
   for (const { title, input } of actor.examples.filter((example) => asksModel(actor, example.input))) {
     await using lent = await lentModel({ say: answers[title] });
-    const context = { ...contextFor(actor, upstream), catalog: () => catalog, actors, llm: lent.llm };
+    const context = { ...contextFor(actor, upstream), catalog: async () => catalog, actors, llm: lent.llm };
     const { report } = await runActor(actor, input, context);
     expect(lent.server.asked).toHaveLength(1);
     transcripts.push({ example: title, prompt: String(report?.["prompt"]), sent: lent.server.asked[0]?.body });

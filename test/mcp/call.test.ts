@@ -4,9 +4,28 @@ import { createKeptAnswers } from "../../src/mcp/kept-answers.ts";
 import type { Tool } from "../../src/mcp/tool.ts";
 import { TOOLS } from "../../src/mcp/tools.ts";
 import type { Visit } from "../../src/mcp/visit.ts";
+import type { KeptParts } from "../../src/runtime/ports/kept-parts.ts";
 
 const runActor = TOOLS.find(({ name }) => name === "run_actor") as Tool;
-const deps = { kept: createKeptAnswers(Date.now), hubUrl: () => "http://hub.test", offers: () => true, waitMs: 5 };
+const deps = {
+  kept: createKeptAnswers(partsInMemory(), 2_000),
+  hubUrl: () => "http://hub.test",
+  offers: () => true,
+  waitMs: 5,
+};
+
+/** What the store does with parts, but for their age. */
+function partsInMemory(): KeptParts {
+  const kept = new Map<string, string>();
+  return {
+    async keep({ id, owner }, parts) {
+      let number = 0;
+      for (const part of parts) kept.set(`${owner} ${id} ${++number}`, part);
+    },
+    find: async ({ id, owner }, number) => kept.get(`${owner} ${id} ${number}`),
+    forget: async () => undefined,
+  };
+}
 
 /** A call of something that never ends; tells whether it was aborted. */
 async function endless(args: Record<string, unknown>) {
@@ -40,40 +59,63 @@ describe("a call that is waited for too long", () => {
 
 describe("a kept answer", () => {
   const CAP = 2_000;
-  const kept = createKeptAnswers(() => 0);
-  const read = (first: any, list: string): unknown[] => {
-    const items = [...(first[list] ?? [])];
+  const kept = createKeptAnswers(partsInMemory(), CAP);
+  /** The parts that the cursors lead to, one after another. */
+  async function partsAfter(first: any): Promise<any[]> {
+    const parts = [];
     for (let cursor = first.next_cursor; cursor !== undefined;) {
-      const part: any = kept.next(cursor, CAP, "me");
+      const part: any = await kept.next(cursor, "me");
       expect(Buffer.byteLength(JSON.stringify(part))).toBeLessThanOrEqual(CAP);
-      items.push(...(part.items ?? [part.text]));
-      cursor = part.next_cursor ?? part.skipped_to;
-    }
-    return items;
-  };
-
-  test("is cut between items of its longest list, wherever that stands", () => {
-    const results = Array.from({ length: 300 }, (_, at) => ({ at, name: `ünicode ${at}` }));
-    const first: any = kept.first({ success: true, data: { page: 1, results } }, CAP, "me");
-    expect([first.success, first.data.page, first.truncated]).toEqual([true, 1, true]);
-    expect(read({ ...first, results: first.data.results }, "results")).toEqual(results);
-  });
-
-  test("that is one text is cut between characters", () => {
-    const text = 'a\u0001"😀é'.repeat(800);
-    const first: any = kept.first({ data: text }, CAP, "me");
-    let whole = first.text;
-    for (let cursor = first.next_cursor; cursor !== undefined;) {
-      const part: any = kept.next(cursor, CAP, "me");
-      whole += part.text;
+      parts.push(part);
       cursor = part.next_cursor;
     }
-    expect(JSON.parse(whole)).toEqual({ data: text });
+    return parts;
+  }
+
+  test("is cut between items of its longest list, wherever that stands", async () => {
+    const results = Array.from({ length: 300 }, (_, at) => ({ at, name: `ünicode ${at}` }));
+    const first: any = await kept.first({ success: true, data: { page: 1, results } }, CAP, "me");
+    expect([first.success, first.data.page, first.truncated]).toEqual([true, 1, true]);
+    const parts = await partsAfter(first);
+    expect([...first.data.results, ...parts.flatMap(({ items }) => items)]).toEqual(results);
+    expect(parts.every(({ member }) => member === "results")).toBe(true);
   });
 
-  test("is nobody else's", () => {
-    const first: any = kept.first({ items: Array.from({ length: 999 }, (_, at) => at) }, CAP, "me");
-    expect(kept.next(first.next_cursor, CAP, "another")).toBeUndefined();
-    expect(kept.next(`${first.next_cursor}9999999999`, CAP, "me")).toBeUndefined();
+  test("tells an item that is too long in pieces, and goes on behind it", async () => {
+    const items = [1, 2, "é".repeat(5_000), 4];
+    const first: any = await kept.first({ items }, CAP, "me");
+    const parts = await partsAfter(first);
+    const pieces = parts.filter(({ item }) => item === 2).map(({ text }) => text);
+    expect([first.items, JSON.parse(pieces.join("")), parts.at(-1).items]).toEqual([[1, 2], items[2], [4]]);
+  });
+
+  test("that is one text is cut between characters", async () => {
+    const text = 'a\u0001"😀é'.repeat(800);
+    const first: any = await kept.first({ data: text }, CAP, "me");
+    const pieces = (await partsAfter(first)).map((part) => part.text);
+    expect(JSON.parse([first.text, ...pieces].join(""))).toEqual({ data: text });
+  });
+
+  test("is nobody else's", async () => {
+    const first: any = await kept.first({ items: Array.from({ length: 999 }, (_, at) => at) }, CAP, "me");
+    expect(await kept.next(first.next_cursor, "another")).toBeUndefined();
+    for (const wrong of [
+      `${first.next_cursor}9999999999`,
+      `${first.next_cursor}.1`,
+      "",
+      "a.0",
+      `x${first.next_cursor}`,
+    ])
+      expect(await kept.next(wrong, "me")).toBeUndefined();
+  });
+
+  test("comes without a cursor where nothing can be kept: it may have been paid for", async () => {
+    const full = async (): Promise<never> => Promise.reject(new Error("The disk is full"));
+    const first: any = await createKeptAnswers({ keep: full, find: full, forget: full }, CAP).first(
+      { items: Array.from({ length: 999 }, (_, at) => at) },
+      CAP,
+      "me",
+    );
+    expect([first.items[0], first.truncated, first.next_cursor]).toEqual([0, true, undefined]);
   });
 });

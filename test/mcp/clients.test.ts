@@ -87,10 +87,10 @@ describe.each(WAYS)("a client of %s", (_, connect) => {
   });
   afterAll(() => client[Symbol.asyncDispose]());
 
-  test("is offered nine tools, in less than 10 kB", async () => {
+  test("is offered ten tools, in less than 10 kB", async () => {
     const tools = await client.list();
     expect(tools.map(({ name }) => name).join(" ")).toBe(
-      "search_apis get_api_spec read_api call_api list_actors run_actor create_tool get_usage get_more",
+      "search_apis get_api_spec read_api call_api list_actors run_actor get_run create_tool get_usage get_more",
     );
     expect(JSON.stringify(tools).length).toBeLessThan(10_000);
     const hints = (name: string) => tools.find((tool) => tool.name === name)?.annotations;
@@ -128,6 +128,24 @@ describe.each(WAYS)("a client of %s", (_, connect) => {
     });
     const used = structureOf(await client.call("get_usage"), 4_000).quota.used;
     expect(used - before).toBe(3); // The run, the read and the call.
+  });
+
+  test("is given the id of a run that it does not wait for, and finds its result by that", async () => {
+    const q = `later ${crypto.randomUUID()}`;
+    const begun = structureOf(await client.call("run_actor", { slug: "echo", input: { q }, wait: 0 }));
+    const { run_id, next } = begun;
+    expect(begun).toMatchObject({ slug: "echo", charged_xrp: 0 });
+    expect(next).toContain(`Call get_run with run_id "${run_id}"`);
+    const ended = structureOf(await client.call("get_run", { run_id, wait: 50 }));
+    expect(ended).toMatchObject({ run_id, status: "succeeded", error: null, result: { items: [{ q }] } });
+    const called = await client.call("call_api", { slug: slugs.remove, params: { id: "11" }, wait: 50 });
+    expect(structureOf(called)).toMatchObject({ data: { method: "DELETE", url: "/base/items/11" } });
+    const unknown = await client.call("get_run", { run_id: crypto.randomUUID() });
+    expect([unknown.isError, spoken(unknown).code]).toEqual([true, "unknown_run"]);
+    expect(spoken(unknown).next_actions[0]).toContain("run_actor");
+    await using stranger = await connect(address());
+    const refused = await stranger.call("run_actor", { slug: "echo", input: { q: `${q}!` }, wait: 0 });
+    expect(spoken(refused)).toMatchObject({ code: "invalid_input" });
   });
 
   test("is refused in words that name tools", async () => {
@@ -229,7 +247,7 @@ describe.each(WAYS)("a client of %s", (_, connect) => {
     expect(spoken(await own.call("echo", {})).errors).toEqual([{ pointer: "/q", detail: "is required" }]);
     await using reader = await connect(address("?readonly=1"));
     expect((await reader.list()).map(({ name }) => name).join(" ")).toBe(
-      "search_apis get_api_spec read_api list_actors get_usage get_more",
+      "search_apis get_api_spec read_api list_actors get_run get_usage get_more",
     );
     await expect(connect(address("?tools=ecko"))).rejects.toThrow();
   });

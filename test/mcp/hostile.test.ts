@@ -47,6 +47,7 @@ test.each([
   "call_api",
   "list_actors",
   "run_actor",
+  "get_run",
   "create_tool",
   "get_usage",
   "get_more",

@@ -42,7 +42,7 @@ describe.each([
     const client = create() as OldClient; // What both do alike.
     await client.connect(transport(hub.url) as OldTransport);
     const { tools } = await client.listTools();
-    expect(tools.length).toBe(9);
+    expect(tools.length).toBe(10);
     const { structuredContent } = await client.callTool({
       name: "run_actor",
       arguments: { slug: "echo", input: { q: "piped" } },

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { joinFamilies, textOf } from "../../src/metrics/family.ts";
 import { createMetrics } from "../../src/metrics/series.ts";
 
 describe("metrics", () => {
@@ -13,7 +14,7 @@ describe("metrics", () => {
       [{}, 1.5],
       [{ not: "known" }, undefined],
     ]);
-    expect(metrics.text()).toBe(
+    expect(textOf(metrics.families())).toBe(
       [
         "# HELP a_total Things.",
         "# TYPE a_total counter",
@@ -32,5 +33,37 @@ describe("metrics", () => {
         "",
       ].join("\n"),
     );
+  });
+
+  test("of several processes are one: counts are added up, what was read at a moment names its process", () => {
+    const parts = ["1", "2"].map((worker) => {
+      const metrics = createMetrics();
+      const seen: [string, string][] = [
+        ["at", "x"],
+        ["of", "y"],
+      ];
+      // Whoever comes first decides the order of labels in each process.
+      if (worker === "2") seen.reverse();
+      metrics.counter("a_total", "Things.", Object.fromEntries(seen)).add(Number(worker));
+      if (worker === "2") metrics.counter("a_total", "Things.", { at: "z" }).add(5);
+      metrics.histogram("b_seconds", "Times.", [1]).observe(Number(worker));
+      metrics.gauge("c", "Now.", () => [[{}, 7]]);
+      return { worker, families: metrics.families() };
+    });
+    expect(
+      textOf(joinFamilies(parts))
+        .split("\n")
+        .filter((line) => !line.startsWith("#")),
+    ).toEqual([
+      'a_total{of="y",at="x"} 3',
+      'a_total{at="z"} 5',
+      'b_seconds_bucket{le="1"} 1',
+      'b_seconds_bucket{le="+Inf"} 2',
+      "b_seconds_sum 3",
+      "b_seconds_count 2",
+      'c{worker="1"} 7',
+      'c{worker="2"} 7',
+      "",
+    ]);
   });
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { performance } from "node:perf_hooks";
 import { createRunMeter } from "../../src/metrics/runs.ts";
+import { textOf } from "../../src/metrics/family.ts";
 import { createMetrics } from "../../src/metrics/series.ts";
 import { watchStalls } from "../../src/metrics/stalls.ts";
 import { HubError } from "../../src/runtime/errors.ts";
@@ -49,7 +50,7 @@ test("what is thrown or refused is counted by its code, is over, and of too many
   meter.recent();
   expect(meter.recent()).toEqual([]);
   for (let n = 0; n < 300; n++) await meter.measure(() => DONE)(requestOf(`n${n}`));
-  const lines = metrics.text().split("\n");
+  const lines = textOf(metrics.families()).split("\n");
   expect(lines).toContain('hub_runs_total{operation="a",outcome="not_found"} 1');
   expect(lines).toContain('hub_runs_total{operation="a",outcome="internal_error"} 1');
   expect(lines).toContain('hub_runs_total{operation="other",outcome="answered"} 101');

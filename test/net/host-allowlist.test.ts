@@ -28,8 +28,7 @@ async function fetchAs(
       selfHosts: [],
       dial: dialInstead(server.port, dialed),
     }),
-    signal: new AbortController().signal,
-  });
+  })(new AbortController().signal);
   const outcome = await fetch(url).then(
     (fetched) => fetched.url,
     (error) => asHubError(error).code,
@@ -106,8 +105,7 @@ test("an upstream left at its public base is trusted no more than any host", asy
     hosts: ["private.example"],
     upstreams: new Map([[url, url]]),
     fetch: createFetch({ resolve: () => Promise.resolve(["10.0.0.1"]), allow: [], selfHosts: [] }),
-    signal: new AbortController().signal,
-  });
+  })(new AbortController().signal);
   expect(await fetch(url).catch((error) => asHubError(error).code)).toBe("url_not_allowed");
 });
 
@@ -116,8 +114,7 @@ test("a declared host that has no address is the upstream's fault; a stranger's 
     hosts: ["a.com", "*"],
     upstreams: new Map(),
     fetch: createFetch({ resolve: () => Promise.resolve([]), allow: [], selfHosts: [] }),
-    signal: new AbortController().signal,
-  });
+  })(new AbortController().signal);
   const codeOf = (url: string) => fetch(url).catch((error: unknown) => asHubError(error).code);
   expect(await codeOf("https://a.com/")).toBe("upstream_unreachable");
   expect(await codeOf("https://b.com/")).toBe("url_not_allowed");

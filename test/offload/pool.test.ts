@@ -99,6 +99,14 @@ describe("a pool", () => {
     expect(await ask(one, { do: "echo", value: 1 })).toBe(1);
   });
 
+  test("moves what is handed over and the bytes of a result, and copies all else", async () => {
+    const [moved, copied] = [new Uint8Array([1, 2, 3]), new Uint8Array([4])];
+    const order = { do: "echo", value: { moved, copied } } as const;
+    const answer = await open().offload(NEVER, () => SOMEBODY)<typeof work>(WORK, order, [moved.buffer]);
+    expect(answer).toEqual({ moved: new Uint8Array([1, 2, 3]), copied: new Uint8Array([4]) });
+    expect([moved.buffer.detached, copied.buffer.detached]).toEqual([true, false]);
+  });
+
   test("keeps its threads, and their number", async () => {
     const two = open({ threads: 2, maxWaiting: 10 });
     const thread = (_: unknown, index: number) => ask(two, { do: "thread" }, NEVER, account(`account ${index % 2}`));

@@ -362,7 +362,8 @@ describeStores("paying for a call", (open) => {
     expect(await open_("true")).toBe(402);
     expect(await open_(`${receipt}x`)).toBe(402);
     expect(await open_(receipt, "/api/v1/premium-feed/")).toBe(402);
-    const keys = await (await fetch(`${hub.url}/.well-known/jwks.json`)).json();
-    expect(keys).toMatchObject({ keys: [{ kty: "OKP", crv: "Ed25519", use: "sig" }] });
+    const { keys } = (await (await fetch(`${hub.url}/.well-known/jwks.json`)).json()) as { keys: { kid: string }[] };
+    const { kid } = JSON.parse(Buffer.from(receipt.split(".")[0] ?? "", "base64url").toString()) as { kid: string };
+    expect(keys.find((key) => key.kid === kid)).toMatchObject({ kty: "OKP", crv: "Ed25519", use: "sig" });
   });
 });

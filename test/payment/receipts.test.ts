@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { createHmac, generateKeyPairSync, sign } from "node:crypto";
+import { createHash, createHmac, generateKeyPairSync, sign } from "node:crypto";
 import { compactVerify, importJWK } from "jose";
 import { createReceipts, readReceipt } from "../../src/payment/receipts.ts";
 
@@ -34,6 +34,19 @@ describe("receipts", () => {
     const pieces = { [Symbol.iterator]: () => ['{"a":', '"é"}'].values(), [Symbol.dispose]: () => undefined };
     const whole = await receipts.issue(sale, { ...paid, answer: '{"a":"é"}' }, NOW);
     expect(await receipts.issue(sale, { ...paid, answer: pieces }, NOW)).toBe(whole);
+  });
+
+  test("one for a long answer is made in turns, so that others have theirs", async () => {
+    const answer = JSON.stringify("é".repeat(16 * 1024 * 1024));
+    let turns = 0;
+    let next = setImmediate(function count() {
+      turns++;
+      next = setImmediate(count);
+    });
+    const long = await receipts.issue(sale, { ...paid, answer }, NOW);
+    clearImmediate(next);
+    expect(decode(long.split(".")[1] ?? "").output_sha256).toBe(createHash("sha256").update(answer).digest("hex"));
+    expect(turns).toBeGreaterThan(8);
   });
 
   test("anybody checks one with the published key alone", async () => {

@@ -8,7 +8,16 @@ import { HubError } from "../../src/runtime/errors.ts";
 import type { Accounts, Standing } from "../../src/runtime/ports/accounts.ts";
 import type { Rail, Purchasable } from "../../src/runtime/ports/payment.ts";
 import { Type } from "../../src/runtime/actor.ts";
-import { PRICES, refusalOf, requestOf, runThrough, UNLIMITED, operationOf } from "../support/operations.ts";
+import {
+  NO_QUEUE,
+  NO_LATER,
+  PRICES,
+  refusalOf,
+  requestOf,
+  runThrough,
+  UNLIMITED,
+  operationOf,
+} from "../support/operations.ts";
 
 const HOLDER = { id: "a", network: "n", callsPerDay: 1, spendsCallsOnRuns: true };
 
@@ -28,6 +37,8 @@ function setUp(standing: Standing) {
     standing: () => standing,
     headers: () => ({ "x-calls-remaining": "7" }),
     count: () => undefined,
+    resume: NO_LATER.resume,
+    release: NO_LATER.release,
     reserve: ({ price }) => ({
       charge: standing.state === "known" ? 0n : price,
       due: standing.state === "known" ? 0n : price,
@@ -49,6 +60,7 @@ function setUp(standing: Standing) {
         payment: "A".repeat(64),
         price: purchasable.price,
         headers: {},
+        handOver: NO_LATER.handOver,
         redeem: async () => ({}),
         [Symbol.asyncDispose]: async () => undefined,
       };
@@ -59,7 +71,7 @@ function setUp(standing: Standing) {
     credentials(accounts, rail, PRICES),
     validate(),
     quota(accounts, PRICES),
-    payment(rail, accounts, UNLIMITED),
+    payment({ rail, accounts, proofs: UNLIMITED, runs: NO_QUEUE }),
   ];
   return { sales, ask: (request: Parameters<typeof requestOf>[0]) => runThrough(stages, request) };
 }

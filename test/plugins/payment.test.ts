@@ -4,6 +4,7 @@ import { payment } from "../../plugins/payment.ts";
 import { quota } from "../../plugins/quota.ts";
 import { memoryCache } from "../../src/store/memory.ts";
 import {
+  NO_QUEUE,
   answerOf,
   coinRail,
   payAsYouGo,
@@ -32,7 +33,7 @@ function setUp(perform = async () => answerOf(["done"])) {
   const stages = [
     cache(memoryCache(clock), UNCOUNTED, clock, SILENT),
     quota(payAsYouGo(log), PRICES),
-    payment(coinRail(log), UNCOUNTED, UNLIMITED),
+    payment({ rail: coinRail(log), accounts: UNCOUNTED, proofs: UNLIMITED, runs: NO_QUEUE }),
   ];
   return { log, operation, ask: (proof?: string) => runThrough(stages, { operation, ...(proof && { proof }) }, clock) };
 }
@@ -81,7 +82,10 @@ describe("payment()", () => {
 
   test("uncharged operation asks for no payment", async () => {
     const { log, operation } = setUp();
-    const stages = [quota(payAsYouGo(log), PRICES), payment(coinRail(log), UNCOUNTED, UNLIMITED)];
+    const stages = [
+      quota(payAsYouGo(log), PRICES),
+      payment({ rail: coinRail(log), accounts: UNCOUNTED, proofs: UNLIMITED, runs: NO_QUEUE }),
+    ];
     expect(await runThrough(stages, { operation: { ...operation, pricing: pricedAt("standard") } })).toMatchObject({
       ok: true,
       charge: 0n,
@@ -97,13 +101,19 @@ describe("payment()", () => {
   test("charges what was quoted, even if the price has changed since", async () => {
     const { operation } = setUp();
     const list = { ...PRICES, tiers: { ...PRICES.tiers, enhanced: 500_000n } };
-    const stages = [quota(payAsYouGo([]), list), payment(coinRail([]), UNCOUNTED, UNLIMITED)];
+    const stages = [
+      quota(payAsYouGo([]), list),
+      payment({ rail: coinRail([]), accounts: UNCOUNTED, proofs: UNLIMITED, runs: NO_QUEUE }),
+    ];
     expect(await runThrough(stages, { operation, proof: "coin" })).toMatchObject({ ok: true, charge: 120_000n });
   });
 
   test("takes a receipt instead of a payment, for nothing, and no other word", async () => {
     const { operation, log } = setUp();
-    const stages = [quota(payAsYouGo([]), PRICES), payment(coinRail([]), UNCOUNTED, UNLIMITED)];
+    const stages = [
+      quota(payAsYouGo([]), PRICES),
+      payment({ rail: coinRail([]), accounts: UNCOUNTED, proofs: UNLIMITED, runs: NO_QUEUE }),
+    ];
     expect(await runThrough(stages, { operation, receipt: "receipt" })).toMatchObject({ ok: true, charge: 0n });
     expect((await refusalOf(runThrough(stages, { operation, receipt: "true" }))).code).toBe("payment_required");
     expect(log).toEqual(["ran"]);
@@ -119,7 +129,7 @@ describe("payment()", () => {
     const stages = [
       cache(cached, UNCOUNTED, clock, SILENT),
       quota(payAsYouGo([]), PRICES),
-      payment(rail, UNCOUNTED, UNLIMITED),
+      payment({ rail: rail, accounts: UNCOUNTED, proofs: UNLIMITED, runs: NO_QUEUE }),
     ];
     for (let time = 0; time < 2; time++) {
       const outcome = await runThrough(stages, { operation, proof: "coin" }, clock);

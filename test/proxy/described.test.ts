@@ -20,14 +20,14 @@ const SENDER = { credentials: {}, userAgent: "hub" };
 
 test.skipIf(!isBuilt)(
   "of random entries, what valid input builds satisfies the entry's own description, and what is missing is named",
-  () => {
+  async () => {
     const random = randomOf(20_260_101);
     const catalog = openCatalog(PATH, random);
     const wrong: string[] = [];
     const unnamed: string[] = [];
     for (let built = 0; built < ENTRIES;) {
       const entry = catalog.random();
-      const spec = entry && catalog.spec(entry.slug);
+      const spec = entry && (await catalog.spec(entry.slug));
       if (entry === undefined || spec === undefined) throw new Error("The catalogue is empty");
       const description = describe(spec);
       const input = makeInput(description, random);

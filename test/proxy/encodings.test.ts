@@ -31,10 +31,10 @@ const NESTED: readonly (readonly [slug: string, body: object, expected: string])
   ],
 ];
 
-test.skipIf(!isBuilt).each(NESTED)("%s %j", (slug, body, expected) => {
+test.skipIf(!isBuilt).each(NESTED)("%s %j", async (slug, body, expected) => {
   const catalog = openCatalog(PATH, () => 0);
   try {
-    const [entry, fragment] = [catalog.entry(slug), catalog.spec(slug)];
+    const [entry, fragment] = [catalog.entry(slug), await catalog.spec(slug)];
     if (entry === undefined || fragment === undefined) throw new Error("There is no such entry");
     const built = buildRequest(readOperation(entry, fragment), { body }, { credentials: {}, userAgent: "hub" });
     expect(built).toMatchObject({ ok: true });
@@ -81,7 +81,7 @@ test.skipIf(!isBuilt).each(DESCRIPTIONS)(
         const slug = slugs.get(`${method.toUpperCase()} ${path}`);
         if (carrying.length === 0 || slug === undefined) continue;
         found++;
-        const [entry, fragment] = [catalog.entry(slug)!, catalog.spec(slug)!];
+        const [entry, fragment] = [catalog.entry(slug)!, (await catalog.spec(slug))!];
         const published = readOperation(entry, fragment).bodies;
         for (const [mediaType, { encoding }] of carrying) {
           const form = published.find((one) => one.mediaType === mediaType);

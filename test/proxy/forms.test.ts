@@ -14,7 +14,7 @@ async function built(description: object, asked: Asked) {
   await shelf.build([described("pets.dev", description)]);
   using catalog = shelf.open();
   const entry = catalog.random();
-  const fragment = entry && catalog.spec(entry.slug);
+  const fragment = entry && (await catalog.spec(entry.slug));
   if (entry === undefined || fragment === undefined) throw new Error("There is no entry");
   const result = buildRequest(readOperation(entry, fragment), asked, SENDER);
   if (!result.ok) return { issues: result.issues };

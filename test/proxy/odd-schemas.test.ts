@@ -15,7 +15,7 @@ async function builder(schema: object, schemas: object = {}) {
   };
   await shelf.build([described("odd.dev", { paths: { "/odd": { post } }, components: { schemas } })]);
   using catalog = shelf.open();
-  const [entry, fragment] = [catalog.entry("odd-dev--op")!, catalog.spec("odd-dev--op")!];
+  const [entry, fragment] = [catalog.entry("odd-dev--op")!, (await catalog.spec("odd-dev--op"))!];
   const operation = readOperation(entry, fragment);
   const build = (body: unknown): unknown => {
     const built = buildRequest(operation, { body }, { credentials: {}, userAgent: "hub" });

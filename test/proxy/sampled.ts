@@ -21,7 +21,7 @@ export async function compareSampled(catalogPath: string, entries: number, seed:
   const calls: [string, Judged[]][] = [];
   while (calls.length < entries) {
     const entry = catalog.random();
-    const spec = entry && catalog.spec(entry.slug);
+    const spec = entry && (await catalog.spec(entry.slug));
     if (entry === undefined || spec === undefined) throw new Error("The catalogue is empty");
     const made = makeInput(describe(spec), random);
     if (made !== undefined) calls.push([entry.slug, await differences(entry, spec, made)]);

@@ -11,6 +11,24 @@ beforeAll(async () => {
 });
 afterAll(() => hub[Symbol.asyncDispose]());
 
+test("chunks that are parts of one buffer are read, and what else stands in that buffer is left alone", async () => {
+  const { buffer } = Buffer.alloc(64, "z");
+  const bytes = new Uint8Array(buffer, 0, 11);
+  bytes.set(Buffer.from('{"q":"one"}'));
+  const parts = [bytes.subarray(0, 4), bytes.subarray(4)];
+  const body = new ReadableStream({
+    pull: (controller) => {
+      const part = parts.shift();
+      if (part === undefined) controller.close();
+      else controller.enqueue(part);
+    },
+  });
+  const request = new Request("http://hub.test/", { method: "POST", body });
+  const reader = createBodyReader({ now: () => 0 }, () => "somebody");
+  expect(await reader.json(request, 1_000)).toEqual({ q: "one" });
+  expect(buffer.byteLength).toBe(64);
+});
+
 /** The one fault that is as long as what stands for it: three bytes of a character of four. */
 const CUT_SHORT = /(?:\xf0[\x90-\xbf]|[\xf1-\xf3][\x80-\xbf]|\xf4[\x80-\x8f])[\x80-\xbf](?![\x80-\xbf])/;
 
@@ -58,6 +76,19 @@ test("a text that comes in pieces is the same wherever it is cut", async () => {
     expect(await createBodyReader({ now: Date.now }, () => "a").json(request, 1000)).toEqual(JSON.parse(text));
   }
 });
+
+test("a long answer of a run comes whole, with the headers of a short one", async () => {
+  const q = "a\u{1f600}".repeat(150_000);
+  const headers = { "content-type": "application/json" };
+  const ask = (input: object) =>
+    fetch(`${hub.url}/api/v1/genius/actors/echo/run/`, { method: "POST", headers, body: JSON.stringify(input) });
+  const [long, short] = [await ask({ q }), await ask({ q: "a" })];
+  const { data, items } = await long.json();
+  expect([data[0].q === q, items[0].q === q, long.status]).toEqual([true, true, 200]);
+  const named = (response: Response) => [...response.headers.keys()].filter((name) => !OF_LENGTH.has(name)).sort();
+  expect(named(long)).toEqual(named(short));
+});
+const OF_LENGTH = new Set(["content-length", "transfer-encoding"]);
 
 test("a fault is refused where it reads like a body that came before", async () => {
   const literal = await post(bytesOf(...Buffer.from('{"q":"\ufffd"}')));

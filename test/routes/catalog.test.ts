@@ -37,6 +37,39 @@ afterAll(async () => {
   shelf[Symbol.dispose]();
 });
 
+describe("documents that do not change", () => {
+  test.each(["/", "/api/v1/agent/categories/", "/api/v1/genius/actors/", "/llms.txt", "/skills/index.json"])(
+    "%s has a version, and is not sent again to whoever has it",
+    async (path) => {
+      const first = await fetch(hub.url + path, { headers: { accept: "*/*" } });
+      const etag = first.headers.get("etag") ?? "";
+      expect([first.status, (await first.text()).length > 2]).toEqual([200, true]);
+      const again = await fetch(hub.url + path, { headers: { accept: "*/*", "if-none-match": etag } });
+      expect([again.status, await again.text(), again.headers.get("etag")]).toEqual([304, "", etag]);
+      expect(again.headers.get("x-request-id")).not.toBe(first.headers.get("x-request-id"));
+    },
+  );
+
+  test("the list of actors is another version once an actor has changed", async () => {
+    await using own = await startHub({ actors: [echoActor({ slug: "one" })] });
+    const list = () => fetch(`${own.url}/api/v1/genius/actors/`);
+    const before = await list();
+    own.registry.offer("two.ts", "two.ts", echoActor({ slug: "two" }), "1");
+    const after = await list();
+    expect(after.headers.get("etag")).not.toBe(before.headers.get("etag"));
+    expect((await json(after)).count).toBe(2);
+  });
+
+  test("at the root a page and the steps are told apart by what is accepted", async () => {
+    const steps = await fetch(`${hub.url}/`, { headers: { accept: "application/json" } });
+    const page = await fetch(`${hub.url}/`, {
+      headers: { accept: "text/html", "if-none-match": steps.headers.get("etag") ?? "" },
+    });
+    expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+    expect([steps.headers.get("vary"), page.headers.get("vary")]).toEqual(["accept", "accept"]);
+  });
+});
+
 describe("what is open to everybody", () => {
   test("the categories: thirty, the largest first, each with what a person can hand to an agent", async () => {
     const body = await json(await fetch(`${hub.url}/api/v1/agent/categories/`));

@@ -4,6 +4,7 @@ import { gzipSync } from "node:zlib";
 import { parseHTML } from "linkedom";
 import dataConvert from "../../actors/data-convert/index.ts";
 import { described, emptyShelf, get } from "../catalog/support.ts";
+import { html } from "../../src/presenters/html/html.ts";
 import { echoActor } from "../support/actors.ts";
 import { startHub, type TestHub } from "../support/hub.ts";
 
@@ -25,6 +26,19 @@ beforeAll(async () => {
           parameters: [
             { name: "city", in: "query", required: true, description: EVIL, schema: { type: "string", example: EVIL } },
           ],
+        }),
+        "/odd": get("Oddly named parameters of nothing", {
+          operationId: "odd",
+          parameters: ["constructor", "__proto__", "a/b~c", "plain"].map((name, at) => ({
+            name,
+            in: "query",
+            schema: [
+              { type: "string" },
+              { type: "string" },
+              { type: ["integer", "null"] },
+              { oneOf: [{ type: "string" }, { type: "number" }] },
+            ][at],
+          })),
         }),
         ...Object.fromEntries(
           Array.from({ length: 60 }, (_, n) => [`/w${n}`, get(`Weather report number ${n}`, { operationId: `w${n}` })]),
@@ -68,7 +82,7 @@ describe("the explorer", () => {
     const address = hrefs(text).find((href) => href.startsWith("/apis/")) ?? "";
     const entry = await pageAt(address);
     expect(entry.status).toBe(200);
-    expect(entry.text).toContain("<td><code>city</code> (needed)</td>");
+    expect(entry.text).toMatch(/<label for="param-0">city <span class="soft">needed<\/span><\/label>/);
     expect(entry.text).toContain("api/v1/agent/proxy/");
   });
 
@@ -102,6 +116,31 @@ describe("the explorer", () => {
       expect(attributes.filter((name) => /^(?:on|style$)/i.test(name))).toEqual([]);
       expect(elements.filter((element) => element.matches("img, script:not([src]), [href^=javascript]"))).toEqual([]);
     }
+  });
+
+  test("puts into a form what a link says, as text, and nothing where that is no object", async () => {
+    const filled = async (text: string) => {
+      const { document } = parseHTML((await pageAt(`/actors/evil?${new URLSearchParams({ input: text })}`)).text);
+      return document.querySelector(`form.run [data-at="/q"]`)?.textContent;
+    };
+    expect(await filled(JSON.stringify({ q: "sms", stranger: EVIL }))).toBe("sms");
+    expect(await filled(JSON.stringify({ q: EVIL }))).toBe(html`${EVIL}`.text);
+    for (const text of ["[]", "null", "{", '{"__proto__":{"q":"no"}}', `${'{"a":'.repeat(300)}1${"}".repeat(300)}`])
+      expect([text, await filled(text)]).toEqual([text, text.includes("__proto__") ? "" : html`${EVIL}`.text]);
+    expect((await pageAt(`/actors/evil?input=${"x".repeat(8001)}`)).status).toBe(400);
+  });
+
+  test("has a field for a parameter of any name, empty where nobody says what it holds", async () => {
+    const slug = hrefs((await pageAt("/?q=oddly+named+parameters")).text).find((href) => href.includes("odd")) ?? "";
+    const { document } = parseHTML((await pageAt(slug)).text);
+    const fields = [...document.querySelectorAll("form.run [data-at^='/params']")];
+    expect(fields.map((field) => [field.getAttribute("data-at"), field.getAttribute("data-kind")])).toEqual([
+      ["/params/constructor", "text"],
+      ["/params/__proto__", "text"],
+      ["/params/a~1b~0c", "number"],
+      ["/params/plain", "any"],
+    ]);
+    expect(new Set(fields.map((field) => field.getAttribute("value")))).toEqual(new Set([""]));
   });
 
   test("keeps to its rules and its budget", async () => {

@@ -28,6 +28,15 @@ afterAll(async () => {
 const get = (path: string): Promise<Response> => fetch(path.startsWith("http") ? path : hub.url + path);
 const read = async (path: string): Promise<any> => (await get(path)).json();
 
+/** What the ending of an address promises. */
+const TYPES: readonly (readonly [ending: string, type: RegExp])[] = [
+  [".json", /^application\/(?:[\w.-]+\+)?json/],
+  [".md", /^text\/markdown/],
+  [".txt", /^text\/plain/],
+  [".mjs", /^text\/javascript/],
+  ["/docs", /^text\/html/],
+];
+
 test("every address that a document of the hub names answers, and with the type it is said to have", async () => {
   const documents = [
     "/",
@@ -50,7 +59,10 @@ test("every address that a document of the hub names answers, and with the type 
       const url = address.startsWith("/") ? hub.url + address : address;
       if (seen.has(url) || !url.startsWith(hub.url)) continue;
       seen.add(url);
-      const { status } = await fetch(url);
+      const { status, headers } = await fetch(url);
+      const type = headers.get("content-type") ?? "none";
+      const [, expected] = TYPES.find(([ending]) => new URL(url).pathname.endsWith(ending)) ?? [];
+      if (status === 200 && expected?.test(type) === false) faults.push(`${path} names ${url}: ${type}`);
       // What is sold asks for its price, what takes a POST or a query says so; the facilitator's is where its paths begin.
       const isBase = url === `${hub.url}/facilitator`;
       if (![200, 400, 402, 405].includes(status) && !isBase) faults.push(`${path} names ${url}: ${status}`);
@@ -60,8 +72,9 @@ test("every address that a document of the hub names answers, and with the type 
   expect(seen.size).toBeGreaterThan(40);
   const { linkset } = await read("/.well-known/api-catalog");
   const links = linkset.flatMap((one: any) => Object.values(one).filter(Array.isArray).flat());
-  for (const { href, type } of links)
-    expect([href, (await get(href)).headers.get("content-type")]).toEqual([href, expect.stringContaining(type)]);
+  const { entries } = await read("/.well-known/mcp/catalog.json");
+  for (const { href, url = href, type, mediaType = type } of [...links, ...entries])
+    expect([url, (await get(url)).headers.get("content-type")]).toEqual([url, expect.stringContaining(mediaType)]);
 });
 
 describe("skills", () => {
@@ -157,7 +170,7 @@ test("/.well-known/x402 names the tools that may ask for a payment", async () =>
 test("the card of /mcp is one under three names, and its catalogue leads to it", async () => {
   const card = await read("/mcp/server-card");
   expect(card).toEqual(await read("/.well-known/mcp/server-card.json"));
-  expect(card.tools.length).toBe(9);
+  expect(card.tools.length).toBe(10);
   const { entries } = await read("/.well-known/ai-catalog.json");
   expect(await read(entries[0].url)).toEqual(card);
   expect((await get(entries[0].url)).headers.get("content-type")).toBe(entries[0].mediaType);

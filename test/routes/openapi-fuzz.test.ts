@@ -56,7 +56,7 @@ beforeAll(async () => {
       signal,
       now: Date.now,
       log: SILENT,
-      fetch: allowHosts({ hosts, upstreams: new Map(), fetch: unreachable, signal }),
+      fetch: allowHosts({ hosts, upstreams: new Map(), fetch: unreachable })(signal),
       catalog: () => catalog,
     }),
   });

@@ -15,6 +15,9 @@ async function hubFor(perMinute: number) {
 test.each<[string, string, string, number]>([
   ["JSON that is none", "/api/v1/genius/actors/echo/run/", "{", 400],
   ["an input that does not fit", "/api/v1/genius/actors/echo/run/", "[]", 400],
+  ["a run that is only tried", "/api/v1/genius/actors/echo/run/?given=e30", '{"q":"x","dry_run":true}', 200],
+  ["a text for MCP that is no message", "/mcp", "{", 400],
+  ["a list of too many messages for MCP", "/mcp", `[${"{},".repeat(50)}{}]`, 400],
   ["a registration that does not fit", "/api/v1/agent/register/", "{}", 400],
 ])("%s counts like a run that is served, and for nobody else", async (_, path, body, status) => {
   await using hub = await hubFor(3);

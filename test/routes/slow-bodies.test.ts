@@ -46,10 +46,9 @@ describe("a body in steps of 1 KiB", () => {
         })();
       }),
       MIB,
-      new TextDecoder(),
     );
     await pushed;
-    expect((await body).text.length).toBe(5 * 1024);
+    expect((await body).bytes.length).toBe(5 * 1024);
   });
 
   test.each([
@@ -66,12 +65,51 @@ describe("a body in steps of 1 KiB", () => {
             .then(resolve),
       ),
       MIB,
-      new TextDecoder(),
     );
     await pushed;
     now += 30_000;
     stream.cutSlow();
     await expect(body).rejects.toMatchObject({ code: "request_timeout", status: 408 });
+  });
+});
+
+describe("a long body", () => {
+  const inChunks = (chunks: Uint8Array<ArrayBuffer>[]) =>
+    new Request("http://hub.test/", { method: "POST", body: new Blob(chunks).stream() });
+  const read: Uint8Array<ArrayBuffer>[] = [];
+  /** Notes the chunks that are read. */
+  const noted = (request: Request): Request => {
+    const note = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array>({
+      transform(chunk, controller) {
+        read.push(chunk);
+        controller.enqueue(chunk);
+      },
+    });
+    return new Request(request.url, { method: "POST", body: request.body?.pipeThrough(note) ?? null });
+  };
+
+  test("is there once, and given back when its reader disposes of it", async () => {
+    const stream = createBodyStream(clock, () => "a");
+    const sent = new Uint8Array(MIB).map((_, at) => at % 251);
+    const body = await stream.whole(noted(inChunks([sent])), MIB);
+    expect(Buffer.compare(body.bytes, sent)).toBe(0);
+    const { buffer } = body.bytes;
+    expect([read.length > 0, read.every((chunk) => chunk.buffer.detached), buffer.detached]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    body[Symbol.dispose]();
+    expect(buffer.detached).toBe(true);
+  });
+
+  test("is given back where it is too long, or nobody reads it", async () => {
+    const stream = createBodyStream(clock, () => "a");
+    read.length = 0;
+    await expect(stream.whole(noted(inChunks([new Uint8Array(MIB)])), MIB / 2)).rejects.toMatchObject({ status: 413 });
+    await stream.discard(noted(inChunks([new Uint8Array(MIB)])));
+    // Of the one that was cut off, its last chunk was never taken.
+    expect(read.filter((chunk) => !chunk.buffer.detached).length).toBeLessThanOrEqual(1);
   });
 });
 

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import type { Actor } from "../../src/runtime/actor.ts";
-import { problem, runEnvelope } from "../../src/runtime/run/envelope.ts";
+import { runEnvelope } from "../../src/runtime/run/envelope.ts";
 import { HubError } from "../../src/runtime/errors.ts";
 import type { Failure, Success } from "../../src/runtime/run/pipeline.ts";
 import { echoActor } from "../support/actors.ts";
+import { wholeText } from "../../src/text/json-text.ts";
 import { answerOf } from "../support/operations.ts";
 
 const REQUEST = "5b1c1d3e-0000-4000-8000-000000000001";
@@ -30,7 +31,7 @@ const success = (overrides: Partial<Success> = {}): Success => ({
   ...overrides,
 });
 const failure = (error: HubError): Failure => ({ ...finished, ok: false, error });
-const read = (outcome: Success | Failure) => JSON.parse(write(outcome, REQUEST));
+const read = (outcome: Success | Failure) => JSON.parse(wholeText(write(outcome, REQUEST)));
 
 describe("runEnvelope()", () => {
   test("holds exactly the fields of a run result", () => {
@@ -93,7 +94,18 @@ describe("runEnvelope()", () => {
       recommended_next_action: expect.stringContaining("/actors/other/run/"),
     });
     const alone = runEnvelope({ ...facts, actor: echoActor({ nextActors: [] }) as Actor });
-    expect(JSON.parse(alone(success(), REQUEST)).recommended_next_action).toContain("/actors/echo/run/");
+    expect(JSON.parse(wholeText(alone(success(), REQUEST))).recommended_next_action).toContain("/actors/echo/run/");
+  });
+
+  test("writes long items in short pieces, which cut no character in two", () => {
+    const rows = Array.from({ length: 100_000 }, (_, id) => ({ id, text: id % 3 === 0 ? "\u{1f600}" : "tea" }));
+    const pieces = write(success({ answer: answerOf(rows) }), REQUEST);
+    if (typeof pieces === "string") throw new TypeError("not in pieces");
+    const all = [...pieces];
+    expect(Math.max(...all.map((piece) => piece.length))).toBeLessThanOrEqual(64 * 1024);
+    expect(all.every((piece) => piece.isWellFormed())).toBe(true);
+    const body = JSON.parse(all.join(""));
+    expect([body.data, body.items, body.meta.item_count]).toEqual([rows, rows, rows.length]);
   });
 
   test("of a failure has no items, costs nothing and says what to do", () => {
@@ -112,30 +124,5 @@ describe("runEnvelope()", () => {
   test("keeps the secrets of a failure's cause", () => {
     const text = write(failure(new HubError("internal", "It failed.", { cause: new Error("hunter2") })), REQUEST);
     expect(text).not.toContain("hunter2");
-  });
-});
-
-describe("problem()", () => {
-  test("is a problem detail of RFC 9457 with the hub's own members", () => {
-    const issues = [{ pointer: "/q", detail: "is required" }];
-    const error = new HubError("invalid_input", "No q.", { issues, nextActions: ["Send q."] });
-    expect(problem(error, REQUEST, "https://hub.example")).toEqual({
-      type: "https://hub.example/errors/invalid_input",
-      title: "Invalid input",
-      status: 400,
-      detail: "No q.",
-      instance: `urn:uuid:${REQUEST}`,
-      code: "invalid_input",
-      request_id: REQUEST,
-      retryable: false,
-      errors: issues,
-      next_actions: ["Send q."],
-    });
-  });
-
-  test("carries the terms of a 402, which cannot replace what the error says", () => {
-    const terms = { body: { accepts: [], status: 200, code: "fine" }, headers: {} };
-    const body = problem(new HubError("payment_required", "Pay.", { terms, retryAfterMs: 1 }), REQUEST, "");
-    expect(body).toMatchObject({ accepts: [], status: 402, code: "payment_required", retry_after_ms: 1 });
   });
 });

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Kind } from "@sinclair/typebox";
-import { type Actor, type ActorContext, Type } from "../../src/runtime/actor.ts";
-import { actorFault, createRegistry } from "../../src/runtime/run/registry.ts";
+import { type Actor, Type } from "../../src/runtime/actor.ts";
+import { actorFault, type CreateContext, createRegistry } from "../../src/runtime/run/registry.ts";
 import { echoActor } from "../support/actors.ts";
 import { noCatalog } from "../support/operations.ts";
 import { startHub, type TestHub } from "../support/hub.ts";
 
 const { signal } = new AbortController();
-const lend = (): Omit<ActorContext, "actors" | "llm" | "offload" | "onDispose"> => ({
+const lend = (): ReturnType<CreateContext> => ({
   catalog: noCatalog,
   signal,
   now: () => 0,

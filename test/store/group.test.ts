@@ -38,3 +38,31 @@ test("a failure that ends the whole transaction fails all of it, and what came a
   expect(settled.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
   expect(told).toEqual(["BEGIN", "1"]);
 });
+
+test("what fails alone is undone with its transaction, and without a savepoint", async () => {
+  const client = new Database(":memory:");
+  client.run("CREATE TABLE t (a INTEGER)");
+  const parts: string[] = [];
+  const group = createGroup({
+    whole: (work) => client.transaction(work)(),
+    part(work) {
+      parts.push("part");
+      return client.transaction(work)();
+    },
+    isOpen: () => client.inTransaction,
+  });
+  const write = () => void client.run("INSERT INTO t VALUES (1)");
+  const fail = () => {
+    write();
+    throw new Error("No.");
+  };
+  expect((await Promise.allSettled([group.add(fail)])).map(({ status }) => status)).toEqual(["rejected"]);
+  await group.add(write);
+  expect(parts).toEqual([]);
+  expect((await Promise.allSettled([fail, write].map((work) => group.add(work)))).map(({ status }) => status)).toEqual([
+    "rejected",
+    "fulfilled",
+  ]);
+  expect(parts).toEqual(["part", "part"]);
+  expect(client.query("SELECT count(*) AS n FROM t").get()).toEqual({ n: 2 });
+});

@@ -4,6 +4,7 @@ import type { IdempotencyState, StoredResponse } from "../../src/runtime/ports/i
 import { type IdempotencyLimits, storedIdempotency } from "../../src/store/idempotency.ts";
 import { LEASE_MS } from "../../src/store/leases.ts";
 import { ask, stepsOf, type Build, type Store } from "../../src/store/store.ts";
+import { piecesOf } from "../../src/text/json-text.ts";
 import { describeStores } from "../support/stores.ts";
 import { answerOf, largeAnswer, testClock } from "../support/operations.ts";
 
@@ -185,6 +186,15 @@ describeStores("storedIdempotency()", (open) => {
     expect((await begin("later")).state).toBe("finished");
   });
 
+  test("an answer in pieces of which the length is known is kept as any other", async () => {
+    await using it = await setUp();
+    const { purchase, headers } = toldOf("run 1");
+    const answer = { ...purchase.answer, itemsJson: piecesOf([new TextEncoder().encode('["ä"]')]) };
+    await finish(it.begin("k"), { purchase: { ...purchase, answer }, headers });
+    const again = await it.begin("k");
+    expect(again).toMatchObject({ state: "finished", stored: { purchase: { answer: { itemsJson: '["ä"]' } } } });
+  });
+
   test("of an answer too large to be kept, alone or with the caller's others, the key still refuses another run", async () => {
     await using it = await setUp();
     await finish(it.begin("huge"), toldOf("run 1", "x".repeat(LIMITS.answerChars)));
@@ -193,6 +203,18 @@ describeStores("storedIdempotency()", (open) => {
     for (const key of ["a", "b", "c"]) await finish(it.begin(key), toldOf(key, "x".repeat(600)));
     const states = await Promise.all(["a", "b", "c"].map(async (key) => (await it.begin(key)).state));
     expect(states).toEqual(["finished", "finished", "unkept"]);
+  });
+
+  test("of an answer too large to be kept nothing is written out: others would wait for that", async () => {
+    await using it = await setUp();
+    let written = 0;
+    const told = toldOf("run 1", "x".repeat(LIMITS.answerChars));
+    const report = { toJSON: () => written++ };
+    await finish(it.begin("k"), {
+      ...told,
+      purchase: { ...told.purchase, answer: { ...told.purchase.answer, report } },
+    });
+    expect([(await it.begin("k")).state, written]).toEqual(["unkept", 0]);
   });
 
   test("who has used too many keys gets no new one until the first is a day old, and is told the old ones", async () => {

@@ -26,6 +26,17 @@ describe("memoryCache()", () => {
     expect(await cache.get("K")).toBeUndefined();
   });
 
+  test("forgets all that one operation has answered, and nothing of another", async () => {
+    const clock = testClock();
+    const cache = memoryCache(clock);
+    for (const key of ["toy@1:a", "toy@2:b", "toys@1:a", "a-toy@1:a"]) await cache.set(key, entryAt(clock.now()), 60);
+    cache.forget("toy");
+    const kept = ["toy@1:a", "toy@2:b", "toys@1:a", "a-toy@1:a"].map(
+      async (key) => (await cache.get(key)) !== undefined,
+    );
+    expect(await Promise.all(kept)).toEqual([false, false, true, true]);
+  });
+
   test("drops the answers that were longest unused when they take too much", async () => {
     const clock = testClock();
     const cache = memoryCache(clock);

@@ -34,10 +34,10 @@ export function contextFor(
   const hosts = actor.hosts.includes("*") ? [...actor.hosts, ...recorded] : actor.hosts;
   return {
     signal,
-    fetch: allowHosts({ hosts, upstreams, fetch, signal }),
+    fetch: allowHosts({ hosts, upstreams, fetch })(signal),
     now: () => TEST_TIME,
     log: SILENT,
-    catalog: noCatalog,
+    catalog: async () => noCatalog(),
     actors: NO_ACTORS,
     offload: inline,
     onDispose: () => undefined,
@@ -79,6 +79,6 @@ export async function runRecorded(
   }
 }
 
-const NO_ACTORS = { list: () => [], validate: () => undefined };
+const NO_ACTORS = { list: async () => [], validate: async () => undefined };
 
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} };

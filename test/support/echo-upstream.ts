@@ -1,6 +1,7 @@
 /** An upstream on loopback that answers what it was sent, and a hub whose catalogue has it, with a key to call it. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AccessRow } from "../../src/access/row.ts";
+import type { ObservedAccess } from "../../src/catalog/file-catalog/entry-access.ts";
 import { described, emptyShelf } from "../catalog/support.ts";
 import { openTestAccount } from "./accounts.ts";
 import { startHub, type TestHub, type TestHubOptions } from "./hub.ts";
@@ -54,8 +55,10 @@ export async function startEchoWorld(
   await shelf.build([described("echo.dev", { servers: [{ url: `http://${place}/base` }], ...description })], {
     allow: new Set([place]),
   });
-  const catalog = shelf.open(undefined, options.rows?.(place));
-  const hub = await startHub({ catalog, ...options, allow: [place, ...(options.allow ?? [])] });
+  let observed: ObservedAccess | undefined;
+  const catalog = shelf.open(undefined, options.rows?.(place), (slug) => observed?.(slug) ?? []);
+  const lendObserved = (lent: ObservedAccess | undefined) => void (observed = lent);
+  const hub = await startHub({ catalog, lendObserved, ...options, allow: [place, ...(options.allow ?? [])] });
   const { key } = await openTestAccount(hub.services, "pro");
   return {
     hub,

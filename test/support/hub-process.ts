@@ -10,8 +10,8 @@ export const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url))
 export interface HubProcess extends AsyncDisposable {
   readonly child: ChildProcess;
   readonly url: string;
-  /** Settles when a line of the log contains `part`. */
-  logged(part: string): Promise<void>;
+  /** Settles when so many lines of the log contain `part`; one, when left out. */
+  logged(part: string, times?: number): Promise<void>;
   /** All that was logged so far. */
   log(): string;
   /** Ends it at once, as the machine would, and comes back when it is gone. */
@@ -19,26 +19,38 @@ export interface HubProcess extends AsyncDisposable {
 }
 
 /** Comes back when it listens. Without a `PORT` it gets a free one. */
-export async function startHubProcess(env: Readonly<Record<string, string>>, main = MAIN): Promise<HubProcess> {
+export function startHubProcess(env: Readonly<Record<string, string>>, main = MAIN): Promise<HubProcess> {
+  return startProgram(process.execPath, [main], env);
+}
+
+/** The same of a program that serves. */
+export async function startProgram(
+  program: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  cwd?: string,
+): Promise<HubProcess> {
   const port = env["PORT"] ?? String(await freePort());
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(program, args, {
+    cwd,
     env: { PATH: process.env["PATH"] ?? "", CATALOG_AUTO_IMPORT: "false", ...env, PORT: port },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const lines: string[] = [];
-  const waiting: { part: string; resolve: () => void }[] = [];
+  const waiting: { part: string; times: number; resolve: () => void }[] = [];
+  const has = (part: string, times: number): boolean => lines.filter((line) => line.includes(part)).length >= times;
   createInterface({ input: child.stdout }).on("line", (line) => {
     lines.push(line);
-    for (const { part, resolve } of waiting) if (line.includes(part)) resolve();
+    for (const { part, times, resolve } of waiting) if (line.includes(part) && has(part, times)) resolve();
   });
   const gone = once(child, "exit");
   const started: HubProcess = {
     child,
     url: `http://127.0.0.1:${port}`,
-    logged: (part) =>
+    logged: (part, times = 1) =>
       new Promise((resolve) => {
-        if (lines.some((line) => line.includes(part))) resolve();
-        else waiting.push({ part, resolve });
+        if (has(part, times)) resolve();
+        else waiting.push({ part, times, resolve });
       }),
     log: () => lines.join("\n"),
     async kill() {

@@ -7,8 +7,10 @@ import { createApp } from "../../src/app/create-app.ts";
 import type { Log } from "../../src/app/log.ts";
 import { listen } from "../../src/app/serve.ts";
 import { type StageDeps, standardStages } from "../../src/app/stages.ts";
+import { openTraces } from "../../src/app/traces.ts";
 import type { HubLedger, World } from "../../src/app/world.ts";
 import type { FileCatalog } from "../../src/catalog/file-catalog/catalog.ts";
+import type { ObservedAccess } from "../../src/catalog/file-catalog/entry-access.ts";
 import type { FollowerState } from "../../src/payment/follower/follower.ts";
 import type { Actor, Tier } from "../../src/runtime/actor.ts";
 import type { HubError } from "../../src/runtime/errors.ts";
@@ -17,6 +19,8 @@ import type { Stage } from "../../src/runtime/run/pipeline.ts";
 import type { Clock } from "../../src/runtime/world.ts";
 import { createRegistry, type CreateContext, type Registry } from "../../src/runtime/run/registry.ts";
 import { openSqlite } from "../../src/store/sqlite.ts";
+import { soleLeader } from "../../src/store/leader.ts";
+import { localNews } from "../../src/store/news.ts";
 import type { Store } from "../../src/store/store.ts";
 import type { Learning } from "../../src/usage/learning.ts";
 import { NETWORK } from "./accounts.ts";
@@ -36,6 +40,8 @@ const LOG: Log = { ...SILENT, failure: () => undefined, child: () => LOG };
 
 export interface TestHubOptions {
   readonly catalog?: FileCatalog;
+  /** Lends the catalogue what upstreams were seen to ask for. */
+  readonly lendObserved?: (observed: ObservedAccess | undefined) => void;
   readonly actors?: readonly unknown[];
   readonly learning?: Learning;
   /** `host:port` that proxy calls may reach although private. */
@@ -149,26 +155,36 @@ export function worldOf(options: TestHubOptions, reported: HubError[]): World {
   const { model = NO_MODEL, wallet = TEST_WALLET } = options;
   const clock = options.clock ?? { now: Date.now };
   const main = options.ledger ?? toyLedger(NETWORK);
+  const log = options.log ?? LOG;
   const lend: CreateContext =
     options.lend ??
     ((_actor, signal) => ({ signal, now: clock.now, log: SILENT, fetch: noNetwork, catalog: noCatalog }));
   return {
     clock,
-    log: options.log ?? LOG,
+    log,
+    openTraces: openTraces(configOf(options), log),
     openStore: async () => (options.store === undefined ? openSqlite(":memory:") : lent(options.store)),
+    openNews: localNews,
+    openLeadership: async () => soleLeader(),
+    storeClock: clock,
+    openRevocations: () => [],
     openLimiters: async () => ({
       limiters: memoryLimiters(),
       place: "process",
       fault: async () => undefined,
       [Symbol.asyncDispose]: async () => undefined,
     }),
+    shareMetrics: (metrics) => async () => metrics.families(),
     openModel: () => model,
     openLearning: () => options.learning,
-    openCatalog: () => ({
-      catalog: () => options.catalog ?? noCatalog(),
-      fault: () => undefined,
-      entries: () => options.catalog?.totals().entries,
-    }),
+    openCatalog({ observed }) {
+      options.lendObserved?.(observed);
+      return {
+        catalog: () => options.catalog ?? noCatalog(),
+        fault: () => undefined,
+        entries: () => options.catalog?.totals().entries,
+      };
+    },
     async openActors() {
       const registry = createRegistry(lend, model);
       for (const actor of options.actors ?? []) {
@@ -181,6 +197,7 @@ export function worldOf(options: TestHubOptions, reported: HubError[]): World {
     openLedger: ({ network }) => (network === main.network ? main : (options.testLedger ?? main)),
     followWallet: () => ({ state: options.followed ?? (() => FOLLOWED), start: () => undefined }),
     openSandbox: () => ({ wallet: async () => wallet, onClose: () => undefined }),
+    freeDisk: () => undefined,
     stages: options.stages ?? standardStages,
     report: (error) => void reported.push(error),
   };

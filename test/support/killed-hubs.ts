@@ -24,6 +24,8 @@ export interface KilledHubs extends AsyncDisposable {
   readonly asked: string[];
   /** Told of each of these before it is answered. */
   onAsked: () => void;
+  /** Waited for before a run is answered. */
+  beforeAnswer: (q: string) => Promise<void>;
   restart(number: number): Promise<void>;
   /** The store that they share, for whoever wants to write into it. */
   open(): Promise<Store>;
@@ -33,7 +35,8 @@ export interface KilledHubs extends AsyncDisposable {
 
 export const HUB = walletOf("hub").address;
 const CLI = fileURLToPath(new URL("../../src/cli.ts", import.meta.url));
-const LEAN = fileURLToPath(new URL("lean-hub.ts", import.meta.url));
+/** Starts sooner; a signal ends it at once. */
+export const LEAN = fileURLToPath(new URL("lean-hub.ts", import.meta.url));
 const RUNTIME = new URL("../../src/runtime/actor.ts", import.meta.url).href;
 /** As often as a real ledger. Every submission closes one, too. */
 const CLOSE_MS = 5000;
@@ -45,6 +48,7 @@ export async function startKilledHubs(store: Record<string, string>, payers: rea
   const stop = new AbortController();
   /** The hubs ask the ledger while they start, when there is nobody to be told yet. */
   let onAsked = (): void => undefined;
+  let beforeAnswer = async (_q: string): Promise<void> => undefined;
   const tell = (what: string): void => {
     asked.push(what);
     onAsked();
@@ -58,8 +62,9 @@ export async function startKilledHubs(store: Record<string, string>, payers: rea
   ledger.sandbox.chain.close();
   closeRegularly(ledger.sandbox.chain, CLOSE_MS, stop.signal);
   const upstream = await startHttp((request, response) => {
-    tell(`run ${request.url?.slice(1)}`);
-    response.end(JSON.stringify({ run: asked.length }));
+    const q = request.url?.slice(1) ?? "";
+    tell(`run ${q}`);
+    void beforeAnswer(q).then(() => response.end(JSON.stringify({ run: asked.length })));
   });
   await mkdir(join(folder, "actors"));
   await writeFile(join(folder, "actors/asker.ts"), actorText(upstream.origin));
@@ -67,6 +72,7 @@ export async function startKilledHubs(store: Record<string, string>, payers: rea
     ...store,
     HUB_DATA_DIR: join(folder, "data"),
     HUB_ACTORS_DIR: join(folder, "actors"),
+    ACTORS_IN_PROCESS: "asker",
     HUB_SECRET: "a secret that both processes know",
     XRPL_NETWORK: "1",
     XRPL_URL: ledger.url,
@@ -81,6 +87,9 @@ export async function startKilledHubs(store: Record<string, string>, payers: rea
     asked,
     set onAsked(listener: () => void) {
       onAsked = listener;
+    },
+    set beforeAnswer(wait: (q: string) => Promise<void>) {
+      beforeAnswer = wait;
     },
     async restart(number) {
       hubs[number] = await startHubProcess({ ...env, PORT: String(ports[number]) }, LEAN);
@@ -102,14 +111,23 @@ export async function startKilledHubs(store: Record<string, string>, payers: rea
   return killed;
 }
 
-/** An actor that must be paid, and that asks the test for its answer. Dropped-in actors are trusted code. */
-function actorText(origin: string): string {
+/** What may differ from the actor that must be paid. */
+export interface ActorTraits {
+  readonly slug: string;
+  readonly tier: string;
+  readonly cacheTtlSeconds: number;
+}
+
+const PAID: ActorTraits = { slug: "asker", tier: "enhanced", cacheTtlSeconds: 0 };
+
+/** An actor that asks the test for its answer. Dropped-in actors are trusted code. */
+export function actorText(origin: string, { slug, tier, cacheTtlSeconds } = PAID): string {
   return `import { defineActor, Type } from "${RUNTIME}";
     export default defineActor({
-      slug: "asker", name: "Asker", description: "Asks.", category: "test", version: "1.0.0", tags: [],
+      slug: "${slug}", name: "Asker", description: "Asks.", category: "test", version: "1.0.0", tags: [],
       input: Type.Object({ q: Type.String() }), output: Type.Object({ run: Type.Integer() }),
-      examples: [{ title: "One", input: { q: "one" } }], cacheTtlSeconds: 0, qualityScore: 1, computeUnits: 0,
-      usesLlm: false, price: { tier: "enhanced" }, hosts: [], timeoutMs: 10000, nextActors: [],
+      examples: [{ title: "One", input: { q: "one" } }], cacheTtlSeconds: ${cacheTtlSeconds}, qualityScore: 1, computeUnits: 0,
+      usesLlm: false, price: { tier: "${tier}" }, hosts: [], timeoutMs: 10000, nextActors: [],
       run: async ({ q }) => [await (await fetch("${origin}/" + q)).json()],
     });`;
 }

@@ -27,9 +27,9 @@ const NO_WORLD: ActorContext = {
   fetch: () => Promise.reject(new Error("A local actor reached for the network")),
   now: () => TEST_TIME,
   log: { debug() {}, info() {}, warn() {}, error() {} },
-  catalog: noCatalog,
+  catalog: async () => noCatalog(),
   offload: inline,
-  actors: { list: () => [], validate: () => undefined },
+  actors: { list: async () => [], validate: async () => undefined },
   onDispose: () => undefined,
   llm: UNPAID_LLM,
 };

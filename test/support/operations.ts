@@ -12,6 +12,7 @@ import {
 import type { Accounts, Reservation, Standing } from "../../src/runtime/ports/accounts.ts";
 import type { Answer, WholeAnswer } from "../../src/runtime/ports/answer.ts";
 import type { Attempts, ProofLimit } from "../../src/runtime/ports/attempts.ts";
+import type { RunQueue } from "../../src/runtime/ports/runs.ts";
 import type { ClaimResult, Rail } from "../../src/runtime/ports/payment.ts";
 import type { PriceList } from "../../src/runtime/run/prices.ts";
 import { HubError } from "../../src/runtime/errors.ts";
@@ -126,6 +127,8 @@ export function payAsYouGo(log: string[]): Accounts {
     standing: () => ({ state: "anonymous" }),
     headers: () => ({}),
     count: () => undefined,
+    resume: NO_LATER.resume,
+    release: NO_LATER.release,
     reserve({ access, price: asked }): Reservation {
       const price = access === "charged" ? asked : 0n;
       log.push(`reserved ${price}`);
@@ -143,6 +146,18 @@ export function payAsYouGo(log: string[]): Accounts {
     },
   };
 }
+
+/** Of accounts and payments that no run is written down for. */
+export const NO_LATER = {
+  resume: () => undefined,
+  release: () =>
+    function* () {
+      yield* [];
+    },
+  handOver: () => ({ done: () => undefined }),
+};
+/** Writes no run down. */
+export const NO_QUEUE: RunQueue = { put: async ({ id }) => id, underWay: async () => undefined };
 
 /** A toy rail: the proof "coin" pays anything once. */
 export function coinRail(log: string[]): Rail {
@@ -164,6 +179,7 @@ export function coinRail(log: string[]): Rail {
           payment: "A".repeat(64),
           price: 120_000n,
           headers,
+          handOver: NO_LATER.handOver,
           redeem: async () => {
             isRedeemed = true;
             log.push("redeemed");

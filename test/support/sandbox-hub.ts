@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "xrpl";
 import { buildCatalog } from "../../src/catalog/import/build.ts";
+import type { SourceDocument } from "../../src/catalog/import/source.ts";
 import { type HubProcess, startHubProcess } from "../../src/cli/demo/hub-process.ts";
 import { described, get, NOW } from "../catalog/support.ts";
 
@@ -12,11 +13,16 @@ export interface SandboxHub extends HubProcess {
   readonly socketUrl: string;
 }
 
-/** Its ledgers close every 100 ms, and its catalogue has one entry, which is about weather. */
-export async function startSandboxHub(settings: Readonly<Record<string, string>> = {}): Promise<SandboxHub> {
+const WEATHER = [described("forecasts.dev", { paths: { "/weather": get("Weather forecast of a city") } })];
+
+/** Its ledgers close every 100 ms, and unless told otherwise its catalogue has one entry, which is about weather. */
+export async function startSandboxHub(
+  settings: Readonly<Record<string, string>> = {},
+  documents: readonly SourceDocument[] = WEATHER,
+): Promise<SandboxHub> {
   const folder = await mkdtemp(join(tmpdir(), "hub-process-"));
-  const documents = [described("forecasts.dev", { paths: { "/weather": get("Weather forecast of a city") } })];
-  await buildCatalog({ path: join(folder, "catalog.sqlite"), now: NOW, source: { name: "test", documents } });
+  const allow = new Set(settings["NET_ALLOW"]?.split(","));
+  await buildCatalog({ path: join(folder, "catalog.sqlite"), now: NOW, allow, source: { name: "test", documents } });
   const hub = await startHubProcess(folder, { SANDBOX_CLOSE_MS: "100", ...settings });
   return {
     url: hub.url,

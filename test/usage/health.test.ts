@@ -71,7 +71,7 @@ test("an entry that is gone comes last in a search, with less quality and the ev
   const found = (await send(world, "GET", "search/?q=list+things+open")).json["results"] as Json[];
   const hits = found.map((each) => ({ entry: { ...each, quality: { score: 0.8 } }, score: each["score"] }));
   const catalog = { search: () => ({ total: hits.length, hits }) } as any;
-  const access = { of: (entry: any) => entry.access };
+  const access = { hosts: [], of: (entry: any) => entry.access };
   const { hits: sorted } = await searchCallable(catalog, {
     query: { text: "x", limit: 10, offset: 0 },
     callable: undefined,

@@ -1,12 +1,20 @@
 /** The catalogue on one SQLite file, as of the moment it was opened. `serving.ts` keeps it current. */
+import { setImmediate } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { type AccessTable, createAccessTable } from "../../access/table.ts";
 import { HubError, invalidInput, OperatorError } from "../../runtime/errors.ts";
 import { CATEGORIES, categoryAt, categoryNumber } from "../categories.ts";
 import { openBayes } from "../classify/bayes.ts";
 import { classifyText } from "../classify/classify.ts";
-import { type EntryRow, SELECT_ENTRY, toEntry } from "../entry-row.ts";
-import { createEntryAccess } from "./entry-access.ts";
+import {
+  type DocumentColumns,
+  ENTRY_COLUMNS,
+  type EntryColumns,
+  type EntryRow,
+  SELECT_ENTRY,
+  toEntry,
+} from "../entry-row.ts";
+import { createEntryAccess, type ObservedAccess } from "./entry-access.ts";
 import { facts } from "../search/facts.ts";
 import type { Catalog, CategorySummary, Entry, FeedPage, SearchResult } from "../../runtime/catalog.ts";
 import { intern } from "../../text/interned.ts";
@@ -20,9 +28,12 @@ import { openSegments } from "../search/segments.ts";
 import { type Value, openFinished } from "../sqlite.ts";
 import { SHAPE_VERSION } from "../tables.ts";
 
-/** The port, answering at once: a file in the page cache is nothing to wait for. */
-export type FileCatalog = {
-  [Name in keyof Catalog]: (...given: Parameters<Catalog[Name]>) => Awaited<ReturnType<Catalog[Name]>>;
+/**
+ * The port, answering at once: a file in the page cache is nothing to wait for. Only a large specification is put together
+ * in turns.
+ */
+export type FileCatalog = Pick<Catalog, "spec"> & {
+  [Name in Exclude<keyof Catalog, "spec">]: (...given: Parameters<Catalog[Name]>) => Awaited<ReturnType<Catalog[Name]>>;
 };
 
 const TOP_PROVIDERS = 10;
@@ -31,12 +42,23 @@ const SHOWN_SAMPLE = 10;
 /** That are kept: the same few are asked for again and again, and the largest take a while to put together. */
 const MAX_SPECS = 64;
 
+/** Entries that were found of late: what is asked for again and again finds the same ones. */
+const MAX_RECENT = 2_000;
+
+interface Recent {
+  readonly row: EntryColumns;
+  readonly entry: Entry;
+}
+
+const MAX_DOCUMENTS = 5_000;
+
 /** @throws {Error} when there is no file, or it is no finished catalogue. `random` gives numbers from 0 to below 1. */
 export function openCatalog(
   path: string,
   random: () => number,
   usage: UsageSource = NO_USAGE,
   table: AccessTable = createAccessTable(),
+  observed?: ObservedAccess,
 ): FileCatalog {
   const database = openFinished(path);
   const shape = database.query<{ user_version: number }, []>("PRAGMA user_version").get()?.user_version;
@@ -49,8 +71,8 @@ export function openCatalog(
   const totals = known.totals();
   const summaries = known.summaries();
   const parts = createPartsReader(database);
-  const access = createEntryAccess(parts, table);
-  const entryOf = (row: EntryRow): Entry => toEntry(row, access.of(row));
+  const access = createEntryAccess(parts, table, observed);
+  const entryOf = (row: EntryRow): Entry => toEntry(row, row, access.of(row));
   const segments = openSegments(known);
   const search = createSearch(database, known, segments, bayes, summaries, usage);
   const bySlug = database.query<EntryRow, [string]>(`${SELECT_ENTRY} WHERE e.slug = ?`);
@@ -59,11 +81,19 @@ export function openCatalog(
      WHERE d.provider = ? AND e.vanished_at IS NULL GROUP BY e.category ORDER BY entryCount DESC, e.category`,
   );
   const byRow = database.query<EntryRow, [number]>(`${SELECT_ENTRY} WHERE e.id = ?`);
-  const byRows = database.query<EntryRow, [string]>(
-    `${SELECT_ENTRY} JOIN json_each(?) AS wanted ON wanted.value = e.id ORDER BY wanted.key`,
+  const byRows = database.query<EntryColumns, [string]>(
+    `SELECT ${ENTRY_COLUMNS} FROM json_each(?) AS wanted CROSS JOIN entries e ON e.id = wanted.value`,
+  );
+  const byDocument = database.query<DocumentColumns, [number]>(
+    "SELECT provider, api, title, version FROM documents WHERE id = ?",
   );
 
+  const recent = new LRUCache<number, Recent>({ max: MAX_RECENT });
+  // Their rows are long and lie far apart, and thousands of entries share a few.
+  const documents = new LRUCache<number, DocumentColumns>({ max: MAX_DOCUMENTS });
   const specs = new LRUCache<string, Readonly<Record<string, unknown>>>({ max: MAX_SPECS });
+  /** Those that are built in turns at present: whoever asks meanwhile waits for the same one. */
+  const coming = new Map<string, Promise<Readonly<Record<string, unknown>>>>();
   const inFeed = once(() => rowsOf("WHERE vanished_at IS NULL ORDER BY updated_at DESC, id"));
   const inFeaturedFeed = once(() => rowsOf("WHERE featured = 1 ORDER BY prominence DESC, category, slug"));
 
@@ -133,16 +163,26 @@ export function openCatalog(
     },
     random: () => (totals.entries === 0 ? undefined : entryAt(1 + Math.floor(random() * totals.entries))),
     spec(slug) {
-      const known = specs.get(slug);
+      const known = specs.get(slug) ?? coming.get(slug);
       if (known !== undefined) return known;
       const row = bySlug.get(slug);
       if (row === null) return undefined;
       const entry = entryOf(row);
       const isSigned = entry.access.methods.includes("aws_sigv4");
       const subject = { ...entry, ...row, baseUrl: row.base_url, isSigned };
-      const spec = intern({ ...buildFragment(subject, parts), "x-access": entry.access });
-      specs.set(slug, spec);
-      return spec;
+      const keep = (fragment: Readonly<Record<string, unknown>>) => {
+        const spec = intern({ ...fragment, "x-access": entry.access });
+        specs.set(slug, spec);
+        return spec;
+      };
+      const building = buildFragment(subject, parts);
+      const first = building.next();
+      if (first.done === true) return keep(first.value);
+      const whole = restInTurns(building)
+        .then(keep)
+        .finally(() => coming.delete(slug));
+      coming.set(slug, whole);
+      return whole;
     },
     access(slug) {
       const row = bySlug.get(slug);
@@ -165,7 +205,34 @@ export function openCatalog(
   }
 
   function entriesOf(rows: readonly number[]): Entry[] {
-    return byRows.all(JSON.stringify(rows)).map(entryOf);
+    const found = rows.map((id) => recent.get(id));
+    const missing = rows.filter((_, at) => found[at] === undefined);
+    if (missing.length === 0) return found.flatMap((one) => (one === undefined ? [] : [presentOf(one)]));
+    const fresh = new Map(byRows.all(JSON.stringify(missing)).map((row) => [row.id, row]));
+    return rows.flatMap((id, at) => {
+      const known = found[at];
+      if (known !== undefined) return [presentOf(known)];
+      const row = fresh.get(id);
+      if (row === undefined) return [];
+      const entry = toEntry(row, documentOf(row.document), access.of(row));
+      recent.set(id, { row, entry });
+      return [entry];
+    });
+  }
+
+  /** What upstreams ask for is learned while the file stays as it is. */
+  function presentOf({ row, entry }: Recent): Entry {
+    if (access.of(row) === entry.access) return entry;
+    const present = toEntry(row, documentOf(row.document), access.of(row));
+    recent.set(row.id, { row, entry: present });
+    return present;
+  }
+
+  function documentOf(id: number): DocumentColumns {
+    const known = documents.get(id) ?? byDocument.get(id);
+    if (known === null) throw new Error(`The catalogue has no description ${id}: build it again`);
+    documents.set(id, known);
+    return known;
   }
 
   /** All at once, so that the last page costs no more than the first. */
@@ -217,4 +284,13 @@ function once<T>(make: () => T): () => T {
 
 function isWhole(value: number, low: number, high: number): boolean {
   return Number.isInteger(value) && value >= low && value <= high;
+}
+
+/** Others have their turn after each of its parts. */
+async function restInTurns<T>(work: Generator<undefined, T>): Promise<T> {
+  for (;;) {
+    await setImmediate();
+    const next = work.next();
+    if (next.done === true) return next.value;
+  }
 }

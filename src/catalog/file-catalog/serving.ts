@@ -9,6 +9,7 @@ import type { Clock } from "../../runtime/world.ts";
 import type { UsageSource } from "../search/usage.ts";
 import type { AccessTable } from "../../access/table.ts";
 import { type FileCatalog, openCatalog } from "./catalog.ts";
+import type { ObservedAccess } from "./entry-access.ts";
 import { assertWhole } from "../sqlite.ts";
 
 export interface ServingOptions {
@@ -20,6 +21,8 @@ export interface ServingOptions {
   readonly usage?: UsageSource;
   /** What providers ask of their callers; left out, what is shipped. */
   readonly table?: AccessTable;
+  /** What upstreams were seen to ask for; left out, nothing. */
+  readonly observed?: ObservedAccess;
   /** Told once for each file that could not be opened. */
   readonly onFault: (error: unknown) => void;
 }
@@ -29,6 +32,8 @@ export interface ServingCatalog {
   current(): FileCatalog | undefined;
   /** What is wrong with the file, in a sentence for everybody. */
   fault(): string | undefined;
+  /** Of the file that is served, as it was when it was opened. */
+  file(): Stats | undefined;
   close(): void;
 }
 
@@ -42,7 +47,7 @@ const CANNOT_OPEN = "The file of the catalogue cannot be opened.";
 const DAMAGE = /^SQLITE_(?:CORRUPT|NOTADB|IOERR|CANTOPEN|FORMAT)/;
 const RETIRED_MS = 30_000;
 
-export function serveCatalog({ path, clock, random, usage, table, onFault }: ServingOptions): ServingCatalog {
+export function serveCatalog({ path, clock, random, usage, table, observed, onFault }: ServingOptions): ServingCatalog {
   let catalog: FileCatalog | undefined;
   let served: Stats | undefined;
   let seen: string | undefined;
@@ -61,6 +66,7 @@ export function serveCatalog({ path, clock, random, usage, table, onFault }: Ser
       return catalog;
     },
     fault: () => fault,
+    file: () => (catalog === undefined ? undefined : served),
     close() {
       catalog?.close();
       catalog = undefined;
@@ -78,7 +84,7 @@ export function serveCatalog({ path, clock, random, usage, table, onFault }: Ser
       drop("The file of the catalogue was changed while it was served.");
     try {
       if (isDistrusted) assertWhole(path);
-      const fresh = guarded(openCatalog(path, random, usage, table), damaged);
+      const fresh = guarded(openCatalog(path, random, usage, table, observed), damaged);
       if (catalog !== undefined) retire(catalog);
       catalog = fresh;
       served = file;
@@ -118,13 +124,17 @@ export function serveCatalog({ path, clock, random, usage, table, onFault }: Ser
 
 /** The same catalogue, which tells when its file cannot be read. */
 function guarded(catalog: FileCatalog, damaged: (error: unknown) => HubError): FileCatalog {
+  const tell = (error: unknown): never => {
+    throw isDamage(error) ? damaged(error) : error;
+  };
   const methods = Object.entries(catalog).map(([name, method]) => [
     name,
     (...given: unknown[]) => {
       try {
-        return (method as (...given: unknown[]) => unknown)(...given);
+        const answer = (method as (...given: unknown[]) => unknown)(...given);
+        return answer instanceof Promise ? answer.catch(tell) : answer;
       } catch (error) {
-        throw isDamage(error) ? damaged(error) : error;
+        return tell(error);
       }
     },
   ]);

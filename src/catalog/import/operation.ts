@@ -1,5 +1,7 @@
 /** Reads the operations of a description: what an entry will say, before versions are folded and categories chosen. */
 import { type JsonObject, firstText, isObject, listOf, objectOf, textOf } from "../../text/foreign.ts";
+import { statedAccess } from "../../access/assess.ts";
+import type { Access } from "../../runtime/access.ts";
 import type { Auth, QualityEvidence } from "../../runtime/catalog.ts";
 import { withoutMarkup, splitIdentifier } from "../words.ts";
 import { authOf } from "./auth.ts";
@@ -21,6 +23,8 @@ export interface Operation {
   readonly operationId: string;
   readonly tags: readonly string[];
   readonly auth: Auth;
+  /** What a call must bring, as far as the description says. */
+  readonly access: Access;
   readonly docsUrl: string | null;
   /** What its inputs are called and said to be. */
   readonly inputs: string;
@@ -42,6 +46,8 @@ export function* readOperations(description: Description, from: Whereabouts): Ge
   const schemes = securitySchemesOf(description);
   const base = usableBaseUrl(description.head.servers, from);
   const readInputs = createInputReader(description);
+  const byName = Object.fromEntries(schemes);
+  const components = new Map<string, unknown>();
   for (const path of description.paths.keys()) {
     const parts = new Map<string, Slice>();
     let item: JsonObject | undefined;
@@ -90,6 +96,12 @@ export function* readOperations(description: Description, from: Whereabouts): Ge
         .filter(Boolean)
         .slice(0, 8),
       auth,
+      access: statedAccess(place, {
+        security: operation.security ?? description.head.security,
+        schemes: byName,
+        parameters: [...listOf(item.parameters), ...listOf(operation.parameters)].filter(isObject).map(followed),
+        statuses: Object.keys(objectOf(operation.responses)),
+      }),
       docsUrl: webAddress(objectOf(operation.externalDocs).url),
       inputs: readInputs(item, operation),
       evidence: {
@@ -101,6 +113,25 @@ export function* readOperations(description: Description, from: Whereabouts): Ge
         deprecated: operation.deprecated === true,
       },
     };
+  }
+
+  function followed(given: JsonObject): JsonObject {
+    return objectOf(followItem(given, (reference) => component(pointerOf(reference) ?? "")));
+  }
+
+  /** Parsed once: most operations of a description share theirs. */
+  function component(pointer: string): unknown {
+    const slice = description.components.get(pointer);
+    if (slice !== undefined && !components.has(pointer)) components.set(pointer, partAt(slice));
+    return components.get(pointer);
+  }
+
+  function partAt(slice: Slice): unknown {
+    try {
+      return JSON.parse(decodeSlice(description.bytes, slice));
+    } catch {
+      return undefined;
+    }
   }
 }
 

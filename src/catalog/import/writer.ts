@@ -1,4 +1,5 @@
 /** Writes what was read into an unfinished catalogue: documents with their parts, and operations waiting for their category. */
+import { codeOf } from "../../access/access-code.ts";
 import { DAY_MS } from "../../runtime/day.ts";
 import { AUTHS } from "../../runtime/catalog.ts";
 import { qualityOf } from "../quality.ts";
@@ -54,7 +55,7 @@ export function createWriter(database: Database, slugs: SlugRepository, now: num
   const setParts = database.query("UPDATE documents SET parts = ? WHERE id = ?");
   const setInputs = database.query("UPDATE documents SET inputs = ? WHERE id = ?");
   const insertStaged = database.query(
-    `INSERT INTO staged VALUES (?, ?, ?, ?, ?, -1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, NULL, NULL)`,
+    `INSERT INTO staged VALUES (?, ?, ?, ?, ?, -1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, NULL, NULL)`,
   );
   let rows = 0;
 
@@ -88,6 +89,7 @@ export function createWriter(database: Database, slugs: SlugRepository, now: num
         path,
         operation.baseUrl,
         AUTHS.indexOf(operation.auth),
+        codeOf(operation.access),
         operation.docsUrl ?? context.docsUrl,
         evidence.descriptionChars,
         evidence.parameters,

@@ -9,7 +9,8 @@ const LEAST_SAID = 0.5;
 /** The best first; the words in an actor's name or tags count double. */
 export function actorsFor<Served extends { readonly actor: Actor }>(served: readonly Served[], text: string): Served[] {
   const asked = [...new Set(contentStems(withoutValues(text)))];
-  if (asked.length === 0) return [];
+  const names = namesOf(served);
+  if (!asked.some((stem) => names.has(stem))) return [];
   return served
     .map((one) => ({ one, ...saidBy(one.actor, asked) }))
     .filter(({ named, said }) => named > 0 && said > LEAST_SAID * asked.length)
@@ -17,15 +18,40 @@ export function actorsFor<Served extends { readonly actor: Actor }>(served: read
     .map(({ one }) => one);
 }
 
-function saidBy({ slug, name, tags, category, description, input, examples }: Actor, asked: readonly string[]) {
+interface Said {
+  readonly names: ReadonlySet<string>;
+  readonly all: ReadonlySet<string>;
+}
+
+/** What the names of any of them say: most questions say none of it. A list is another one whenever an actor is. */
+function namesOf(served: readonly { readonly actor: Actor }[]): ReadonlySet<string> {
+  const kept = allNames.get(served);
+  if (kept !== undefined) return kept;
+  const names = new Set(served.flatMap(({ actor }) => [...(known.get(actor) ?? stemsOf(actor)).names]));
+  allNames.set(served, names);
+  return names;
+}
+
+const allNames = new WeakMap<object, ReadonlySet<string>>();
+
+/** An actor says the same as long as it is the same. */
+const known = new WeakMap<Actor, Said>();
+
+function saidBy(actor: Actor, asked: readonly string[]) {
+  const { names, all } = known.get(actor) ?? stemsOf(actor);
+  const named = asked.filter((stem) => names.has(stem)).length;
+  // Most are not named at all, and of those nothing else is asked.
+  return { named, said: named === 0 ? 0 : asked.filter((stem) => all.has(stem)).length };
+}
+
+function stemsOf(actor: Actor): Said {
+  const { slug, name, tags, category, description, input, examples } = actor;
   const names = new Set(contentStems([slug, name, category, ...tags].join(" ")));
   const inputs = Object.entries(input.properties).map(
     ([field, schema]) => `${field} ${String(schema.description ?? "")}`,
   );
   const shown = JSON.stringify(examples);
-  const all = new Set([...names, ...contentStems([description, ...inputs, shown].join(" "))]);
-  return {
-    named: asked.filter((stem) => names.has(stem)).length,
-    said: asked.filter((stem) => all.has(stem)).length,
-  };
+  const said = { names, all: new Set([...names, ...contentStems([description, ...inputs, shown].join(" "))]) };
+  known.set(actor, said);
+  return said;
 }

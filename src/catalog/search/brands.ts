@@ -45,13 +45,14 @@ export function loadBrands(database: Database, signals: Signals): Brands {
     });
   const providers = gather(rows, ({ provider }) => `${provider} ${extraNames(provider)}`);
   const services = gather(rows, ({ service }) => service);
+  const names = new Set([...providers.keys(), ...services.keys()]);
   return {
     of: (terms) =>
       terms.flatMap(({ stem, entries }) => [
         ...brandOf(providers.get(stem), entries, 1),
         ...brandOf(services.get(stem), entries, SERVICE_WEIGHT),
       ]),
-    isName: (stem) => providers.has(stem) || services.has(stem),
+    isName: (stem) => names.has(stem),
   };
 }
 

@@ -60,6 +60,7 @@ const NOUNS: readonly string[] = [
   "exchange rate | wechselkurs wechselkurse | cambio | taux | cambio | cambio",
   "mail | mail post | correo | courriel courrier | correio | posta",
   "email | email emails | correo | courriel courriels | email emails | email",
+  "channel | kanal kanale | canal canales | canal canaux | canal canais | canale canali",
   "message | nachricht nachrichten | mensaje mensajes | message messages | mensagem mensagens | messaggio messaggi",
   "station | bahnhof haltestelle station | estacion estaciones | gare gares station | estacao estacoes | stazione stazioni",
   "train | zug zuge | tren trenes | train trains | trem trens comboio | treno treni",

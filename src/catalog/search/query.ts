@@ -1,11 +1,12 @@
 /** From a caller's words to the terms that are searched: values and stop words out, unknown words read as others, neighbours joined. */
 import { stemmer } from "stemmer";
+import { stemOf } from "../stem.ts";
 import { wordsOf } from "../words.ts";
 import { type Blend, blendFor } from "./formula.ts";
 import { foreignFillers, type LoanWords } from "./loan-words.ts";
 import { methodsFor } from "./verbs.ts";
 import { STOP_WORDS } from "../stop-words.ts";
-import { namesIn, withoutValues } from "./values.ts";
+import { kindsOfValues, namesIn, withoutValues } from "./values.ts";
 import type { Term, Vocabulary } from "./vocabulary.ts";
 
 export interface Query {
@@ -49,9 +50,10 @@ const MAX_WORDS = 100;
 const MAX_REPAIRED_WORDS = 3;
 
 export function readQuery(text: string, vocabulary: Vocabulary, { synonyms, loanWords, isName }: Thesaurus): Query {
-  const fillers = foreignFillers(wordsOf(text), loanWords, STOP_WORDS);
-  const words = contentOf(withoutValues(text), fillers);
-  const said = words.length > 0 ? words : contentOf(text, fillers);
+  const all = wordsOf(text);
+  const fillers = foreignFillers(all, loanWords, STOP_WORDS);
+  const words = contentOf(wordsOf(withoutValues(text)), fillers);
+  const said = words.length > 0 ? words : contentOf(all, fillers);
   const mayRepair = new Set(said).size <= MAX_REPAIRED_WORDS;
   const terms = new Map<string, AskedTerm>();
   const meanings = new Map<string, Term>();
@@ -76,17 +78,20 @@ export function readQuery(text: string, vocabulary: Vocabulary, { synonyms, loan
     else if (term.mentions > 0) addTerm(term);
     for (const one of meant) addTerm(one);
   }
-  for (const term of joined(wordsOf(text).slice(0, MAX_WORDS), vocabulary, isName))
-    if (!terms.has(term.stem)) addTerm(term);
-  const blend = blendFor(wordsOf(text).length);
+  for (const term of joined(all.slice(0, MAX_WORDS), vocabulary, isName)) if (!terms.has(term.stem)) addTerm(term);
+  for (const kind of kindsOfValues(text)) {
+    const term = vocabulary.term(kind);
+    if (isKnown(term)) meanings.set(term.stem, term);
+  }
+  const blend = blendFor(all.length);
   return {
     terms: [...terms.values()],
     synonyms: [...meanings.values()].filter(({ stem }) => !terms.has(stem)),
     sentences: blend.detail === 1 ? sentencesOf(text, terms) : [],
     blend,
     methods: methodsFor(said.flatMap((word) => [word, ...(loanWords.meanings.get(word) ?? [])])),
-    stems: [...new Set(said.map((word) => stemmer(word)))],
-    unknownNames: namesIn(text).filter((name) => !wordsOf(name).some((word) => isName(stemmer(word)))),
+    stems: [...new Set(said.map((word) => stemOf(word)))],
+    unknownNames: namesIn(text).filter((name) => !wordsOf(name).some((word) => isName(stemOf(word)))),
     readAs,
   };
 
@@ -102,7 +107,8 @@ export function readQuery(text: string, vocabulary: Vocabulary, { synonyms, loan
   }
 
   function addTerm(term: Term): void {
-    terms.set(term.stem, { ...term, times: (terms.get(term.stem)?.times ?? 0) + 1 });
+    const { stem, word, entries, mentions } = term;
+    terms.set(stem, { stem, word, entries, mentions, times: (terms.get(stem)?.times ?? 0) + 1 });
   }
 }
 
@@ -111,8 +117,8 @@ function isKnown({ entries }: Term): boolean {
 }
 
 /** All words where none has content. */
-function contentOf(text: string, fillers: ReadonlySet<string> | undefined): string[] {
-  const said = wordsOf(text).slice(0, MAX_WORDS);
+function contentOf(words: readonly string[], fillers: ReadonlySet<string> | undefined): string[] {
+  const said = words.slice(0, MAX_WORDS);
   const content = said.filter((word) => !STOP_WORDS.has(word) && fillers?.has(word) !== true);
   return content.length > 0 ? content : said;
 }
@@ -135,12 +141,15 @@ function joined(words: readonly string[], vocabulary: Vocabulary, isName: Thesau
 
 const MIN_JOINED = 3;
 
+const SENTENCE_ENDS = [".", "?", "!", ";", "\n"];
+
 /** None where there is but one. */
 function sentencesOf(text: string, terms: ReadonlyMap<string, AskedTerm>): AskedTerm[][] {
+  if (!SENTENCE_ENDS.some((end) => text.includes(end))) return [];
   const sentences = text
     .split(/(?<=[.?!;])\s+|\n+/)
     .map((sentence) =>
-      [...new Set(wordsOf(sentence).map((word) => stemmer(word)))].flatMap((stem) => terms.get(stem) ?? []),
+      [...new Set(wordsOf(sentence).map((word) => stemOf(word)))].flatMap((stem) => terms.get(stem) ?? []),
     )
     .filter((said) => said.length > 0);
   return sentences.length > 1 ? sentences : [];

@@ -1,9 +1,14 @@
-/** Scores entries for a query as `formula.ts` says, by adding up what the postings of its terms hold. */
-import type { Brands } from "./brands.ts";
+/**
+ * Scores entries for a query as `formula.ts` says, by adding up what the postings of its terms hold.
+ * Shaped by speed: `bun run bench search`.
+ */
+import { stemOf } from "../stem.ts";
+import { STOP_WORDS } from "../stop-words.ts";
+import type { Brand, Brands } from "./brands.ts";
 import * as formula from "./formula.ts";
 import { ID_BITS, type Postings, type PostingsReader } from "./postings.ts";
 import type { AskedTerm, Query } from "./query.ts";
-import type { Candidates } from "./shortlist.ts";
+import type { Candidates, Factors } from "./shortlist.ts";
 import type { Signals } from "./signals.ts";
 import type { UsageWeight } from "./usage.ts";
 import type { Term } from "./vocabulary.ts";
@@ -59,6 +64,9 @@ export function createRank(
   const named = new Float32Array(apis);
   const context = new Float32Array(apis);
   const mostOfApi = new Float32Array(apis);
+  let meant: readonly Brand[] = [];
+  // Words that no name is counted by.
+  const fillers = new Set([...STOP_WORDS].map(stemOf));
 
   return Object.assign(ranked, {
     everything(scope: Scope) {
@@ -85,16 +93,19 @@ export function createRank(
       addSentences();
       addContext(query);
     }
-    weigh(query, categories);
-    return { count, ids, scores };
+    return { count, ids, scores, factors: factorsFor(query, categories) };
   }
 
   function forget(): void {
-    for (let at = 0; at < count; at++) {
-      scores[ids[at]!] = 0;
-      saidByName[ids[at]!] = 0;
+    const [known, sums, names, size] = [ids, scores, saidByName, count];
+    for (let at = 0; at < size; at++) {
+      const id = known[at]!;
+      sums[id] = 0;
+      names[id] = 0;
     }
     count = 0;
+    for (const brand of meant) for (const document of brand.documents) named[document] = 0;
+    meant = [];
   }
 
   function stepsOf({ times, entries, mentions }: AskedTerm, detail: number): Steps {
@@ -110,19 +121,24 @@ export function createRank(
     if (added.whole > 0) addList(postings.inputs(stem), added);
   }
 
+  /** This loop takes most of a search: what it touches is at hand, and what adds nothing is left out. */
   function addList(list: Postings, { own, whole, scope, opens }: Added): void {
-    for (let at = 0; at < list.ids.length; at++) {
-      const marked = list.ids[at]!;
+    const { ids: said, own: ownShares, whole: wholeShares } = list;
+    const { first, last } = scope;
+    const [into, sums, names] = [ids, scores, saidByName];
+    let size = count;
+    for (let at = 0; at < said.length; at++) {
+      const marked = said[at]!;
       const id = marked & ID_BITS;
-      if (id < scope.first || id > scope.last) continue;
-      const score = scores[id]!;
+      const score = sums[id]!;
       if (score === 0) {
-        if (!opens) continue;
-        ids[count++] = id;
+        if (!opens || id < first || id > last) continue;
+        into[size++] = id;
       }
-      scores[id] = score + own * list.own[at]! + whole * list.whole[at]!;
-      if (marked !== id) saidByName[id]!++;
+      sums[id] = own === 0 ? score + whole * wholeShares[at]! : score + own * ownShares[at]! + whole * wholeShares[at]!;
+      if (marked !== id) names[id]!++;
     }
+    count = size;
   }
 
   /** What only might be meant fits no name. */
@@ -204,27 +220,43 @@ export function createRank(
     for (let at = 0; at < count; at++) scores[ids[at]!]! += share * context[documents[ids[at]! - 1]!]!;
   }
 
-  function weigh({ terms, methods, blend }: Query, categories: readonly number[]): void {
+  function factorsFor({ terms, methods, blend }: Query, categories: readonly number[]): Factors {
     const { ADDS } = formula;
-    const brief = 1 - blend.detail;
-    const meant = brief > 0 ? brands.of(terms) : [];
+    const { detail } = blend;
+    const brief = 1 - detail;
+    const doneByVerb = 1 + (1 - blend.context) * ADDS.verb;
+    const { nameWords, methods: methodOf, categories: categoryOf, prominence } = signals;
+    meant = brief > 0 ? brands.of(terms) : [];
     for (const brand of meant) for (const document of brand.documents) named[document]! += brand.weight;
-    for (let at = 0; at < count; at++) {
-      const id = ids[at]!;
-      const place = id - 1;
-      const said = saidByName[id]!;
-      const inName = signals.nameWords[place]!;
-      const nameFit = (2 * said) / (terms.length + inName);
-      const nameShare = inName === 0 ? 0 : said / inName;
-      const doesIt = (methods >> signals.methods[place]!) & 1;
-      scores[id]! *=
-        (1 + brief * ADDS.brand * Math.min(named[documents[place]!]!, formula.MAX_NAMED)) *
-        (1 + brief * ADDS.category * (categories[signals.categories[place]!] ?? 0)) *
-        (1 + brief * ADDS.name * nameFit) *
-        (1 + blend.detail * ADDS.saidName * nameShare) *
-        (1 + brief * ADDS.prominence * (signals.prominence[place]! / 255)) *
-        (1 + (1 - blend.context) * ADDS.verb * doesIt);
-    }
-    for (const brand of meant) for (const document of brand.documents) named[document] = 0;
+    // A name may say fillers that are not counted with its words.
+    const mostOfName = 1 + terms.filter(({ stem }) => fillers.has(stem)).length;
+    const most =
+      (1 + brief * ADDS.brand * (meant.length > 0 ? formula.MAX_NAMED : 0)) *
+      (1 + brief * ADDS.category * Math.max(0, ...categories)) *
+      (1 + brief * ADDS.name * mostOfName) *
+      (1 + detail * ADDS.saidName * mostOfName) *
+      (1 + brief * ADDS.prominence) *
+      (methods === 0 ? 1 : doneByVerb);
+    return {
+      most,
+      of(id) {
+        const place = id - 1;
+        const said = saidByName[id]!;
+        const inName = nameWords[place]!;
+        let factor = 1;
+        // Where nothing is brief, all that fades with it is a factor of one.
+        if (brief > 0) {
+          const nameFit = (2 * said) / (terms.length + inName);
+          factor =
+            (1 + brief * ADDS.brand * Math.min(named[documents[place]!]!, formula.MAX_NAMED)) *
+            (1 + brief * ADDS.category * (categories[categoryOf[place]!] ?? 0)) *
+            (1 + brief * ADDS.name * nameFit);
+        }
+        if (said > 0 && inName > 0) factor *= 1 + detail * ADDS.saidName * (said / inName);
+        if (brief > 0) factor *= 1 + brief * ADDS.prominence * (prominence[place]! / 255);
+        if ((methods >> methodOf[place]!) & 1) factor *= doneByVerb;
+        return factor;
+      },
+    };
   }
 }

@@ -91,10 +91,12 @@ export function createSearch(
   return (request) => {
     const { query, category, total, best } = rankingFor(request);
     const end = request.offset + request.limit;
-    const scores = best.scores.subarray(request.offset, end);
+    const hits: { readonly id: number; readonly score: number }[] = [];
+    for (let at = request.offset; at < Math.min(end, best.ids.length); at++)
+      hits.push({ id: best.ids[at]!, score: best.scores[at]! });
     return {
       total,
-      hits: Array.from(best.ids.subarray(request.offset, end), (id, at) => ({ id, score: scores[at]! })),
+      hits,
       category,
       unknownNames: query.unknownNames,
       perApi: request.perApi ?? capFor(query),

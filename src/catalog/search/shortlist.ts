@@ -9,6 +9,14 @@ export interface Candidates {
   readonly ids: Uint32Array;
   /** By id. */
   readonly scores: Float32Array;
+  /** What each score is still to be multiplied by: of those that cannot be among the best it is never asked. */
+  readonly factors?: Factors;
+}
+
+export interface Factors {
+  /** None is greater. */
+  readonly most: number;
+  of(id: number): number;
 }
 
 export interface Shortlist {
@@ -17,6 +25,8 @@ export interface Shortlist {
   readonly scores: Float32Array;
 }
 
+/** Scores are rounded to 24 bits, and a factor is the product of a few roundings. */
+const ROUNDED = 1e-6;
 /** Beyond this a page lies so deep that sorting all is quicker than keeping a list in order. */
 const MAX_KEPT_IN_ORDER = 200;
 
@@ -29,45 +39,54 @@ export function shortlist(
   const cap = perApi === 0 ? Number.POSITIVE_INFINITY : perApi;
   const best = limit > MAX_KEPT_IN_ORDER ? sorted(candidates) : keptInOrder(candidates, documents, { limit, cap });
   const counts = new Map<number, number>();
-  const ids = best
-    .filter((id) => {
-      const document = documents[id - 1]!;
-      const count = (counts.get(document) ?? 0) + 1;
-      counts.set(document, count);
-      return count <= cap;
-    })
-    .slice(0, limit);
-  return { ids: Uint32Array.from(ids), scores: Float32Array.from(ids, (id) => candidates.scores[id]!) };
+  const kept = perApi === 0 ? best : best.filter(isWithinCap);
+  const ids = kept.slice(0, limit);
+  const scores = new Float32Array(ids.length);
+  for (let at = 0; at < ids.length; at++) scores[at] = candidates.scores[ids[at]!]!;
+  return { ids: new Uint32Array(ids), scores };
+
+  function isWithinCap(id: number): boolean {
+    const document = documents[id - 1]!;
+    const count = (counts.get(document) ?? 0) + 1;
+    counts.set(document, count);
+    return count <= cap;
+  }
 }
 
-function sorted({ count, ids, scores }: Candidates): number[] {
+function sorted({ count, ids, scores, factors }: Candidates): number[] {
+  if (factors !== undefined) for (const id of ids.subarray(0, count)) scores[id]! *= factors.of(id);
   return [...ids.subarray(0, count)].sort((a, b) => scores[b]! - scores[a]! || a - b);
 }
 
 function keptInOrder(
-  { count, ids, scores }: Candidates,
+  { count, ids, scores, factors }: Candidates,
   documents: Uint32Array,
   { limit, cap }: { readonly limit: number; readonly cap: number },
 ): number[] {
+  // Without a cap nobody counts.
+  const isCapped = cap !== Number.POSITIVE_INFINITY;
   const best = new Uint32Array(limit + 1);
   const kept = new Map<number, number>();
   let size = 0;
   let floor = Number.NEGATIVE_INFINITY;
+  const most = factors === undefined ? 1 : factors.most * (1 + ROUNDED);
   for (let at = 0; at < count; at++) {
     const id = ids[at]!;
+    if (scores[id]! * most < floor) continue;
+    if (factors !== undefined) scores[id]! *= factors.of(id);
     if (scores[id]! < floor) continue;
     const place = placeOf(id);
     if (place === limit) continue;
     const document = documents[id - 1]!;
-    const same = kept.get(document) ?? 0;
+    const same = isCapped ? (kept.get(document) ?? 0) : 0;
     const leaves = same >= cap ? lastOf(document) : size;
     if (leaves < place) continue;
     best.copyWithin(place + 1, place, leaves);
     best[place] = id;
     if (same >= cap) continue;
-    kept.set(document, same + 1);
+    if (isCapped) kept.set(document, same + 1);
     if (size < limit) size++;
-    else forget(documents[best[limit]! - 1]!);
+    else if (isCapped) forget(documents[best[limit]! - 1]!);
     if (size === limit) floor = scores[best[limit - 1]!]!;
   }
   return [...best.subarray(0, size)];

@@ -1,7 +1,7 @@
 /** The words of the index: how many entries say one, and which one a misspelt word was meant to be. */
 import { LRUCache } from "lru-cache";
-import { stemmer } from "stemmer";
 import type { Database } from "../sqlite.ts";
+import { stemOf } from "../stem.ts";
 import type { StoredTerm } from "./postings.ts";
 import { openSpelling } from "./spelling.ts";
 
@@ -43,13 +43,13 @@ export function openVocabulary(database: Database, spellings: readonly string[])
   const nearest = openSpelling(spellings);
 
   return {
-    term: (word) => known(stemmer(word), word),
+    term: (word) => known(stemOf(word), word),
     stem: (stem) => known(stem, stem),
     nearest: (word) => (isRepairable(word) ? nearest(word) : undefined),
     repair(word) {
       if (!isRepairable(word)) return [];
       const near = nearest(word);
-      return near === undefined ? parts(word) : [known(stemmer(near), near)];
+      return near === undefined ? parts(word) : [known(stemOf(near), near)];
     },
   };
 
@@ -63,7 +63,7 @@ export function openVocabulary(database: Database, spellings: readonly string[])
       counts = count.get(stem) ?? { entries: 0, mentions: 0 };
       counted.set(stem, counts);
     }
-    return { stem, word, ...counts };
+    return { stem, word, entries: counts.entries, mentions: counts.mentions };
   }
 
   /** "sendmessage" → "send", "message": where both halves are known, the pair whose rarer half is the commonest. */
@@ -71,7 +71,7 @@ export function openVocabulary(database: Database, spellings: readonly string[])
     let best: readonly Term[] = [];
     let most = 0;
     for (let cut = MIN_PART; cut <= word.length - MIN_PART; cut++) {
-      const pair = [word.slice(0, cut), word.slice(cut)].map((part) => known(stemmer(part), part));
+      const pair = [word.slice(0, cut), word.slice(cut)].map((part) => known(stemOf(part), part));
       const rarer = Math.min(...pair.map(({ entries }) => entries));
       if (rarer > most) [best, most] = [pair, rarer];
     }

@@ -86,7 +86,10 @@ function described(parameter: JsonObject): JsonObject {
   const description = textOf(parameter.description);
   const [media] = Object.values(objectOf(parameter.content));
   const schema = objectOf(parameter.schema ?? objectOf(media).schema);
-  return description === "" || "$ref" in schema ? schema : { ...schema, description };
+  if ("$ref" in schema) return schema;
+  // OpenAPI says one beside the schema, JSON Schema within.
+  const examples = parameter.example === undefined || "examples" in schema ? undefined : [parameter.example];
+  return { ...schema, ...(description !== "" && { description }), ...(examples && { examples }) };
 }
 
 /** The schema of the JSON form of a body, else that of its first form. */

@@ -1,6 +1,6 @@
 /**
  * A self-contained OpenAPI 3.1 document with one operation: its server, its security schemes, and the components it
- * needs, nearest first, until the size limit; what was cut is said in the document.
+ * needs, nearest first, until the size limit; what was cut is said in the document. A large one is built in turns.
  */
 import { inertDocument } from "../../text/inert.ts";
 import { escapePointer, unescapePointer } from "../../text/pointer.ts";
@@ -36,6 +36,10 @@ const MAX_ONE_CHARS = 60_000;
 const MAX_COMPONENTS = 2_000;
 /** Of what was cut. */
 const MAX_NAMES = 200;
+/** To read and convert components of as many characters takes a few milliseconds. */
+const TURN_CHARS = 16_000;
+/** Of short ones. */
+const TURN_COMPONENTS = 50;
 
 interface ComponentName {
   readonly kind: Kind;
@@ -43,8 +47,10 @@ interface ComponentName {
   readonly name: string;
 }
 
-export function buildFragment(subject: Subject, parts: PartsReader): JsonObject {
+/** Yields where others should have their turn; a short one is there at once. */
+export function* buildFragment(subject: Subject, parts: PartsReader): Generator<undefined, JsonObject> {
   const head = objectOf(parts.head(subject.document));
+  yield* parts.opening(subject.document);
   const read = (pointer: string): unknown => parts.read(subject.document, pointer);
   const item = followItem({ $ref: `#/paths/${encodeURIComponent(escapePointer(subject.path))}` }, (reference) => {
     const pointer = pointerOf(reference);
@@ -63,9 +69,9 @@ export function buildFragment(subject: Subject, parts: PartsReader): JsonObject 
   const collector = collect(read, (pointer) => parts.has(subject.document, pointer));
   const converted = convertOperation(operation, shared, collector.follow);
   const security = convertSecurity(operation.security ?? head.security, collector.follow);
-  const { components, cut: cutComponents } = collector.finish();
+  const { components, cut: cutComponents } = yield* collector.finish();
   const cut = [...left, ...cutComponents].slice(0, MAX_NAMES);
-  return inertDocument({
+  const document = inertDocument({
     openapi: openapiFor(subject.method),
     info: {
       title: subject.title,
@@ -80,9 +86,12 @@ export function buildFragment(subject: Subject, parts: PartsReader): JsonObject 
         ...(security !== undefined && { security }),
       }),
     },
-    ...(Object.keys(components).length > 0 && { components }),
-    ...(cut.length > 0 && { "x-cut": cut }),
   });
+  return {
+    ...document,
+    ...(Object.keys(components).length > 0 && { components }),
+    ...(cut.length > 0 && { "x-cut": inertDocument(cut) }),
+  };
 }
 
 function withoutSigning(parameters: unknown, read: (pointer: string) => unknown): unknown[] {
@@ -207,12 +216,20 @@ function collect(read: (pointer: string) => unknown, isPart: (pointer: string) =
     return name;
   }
 
-  function finish(): { components: JsonObject; cut: readonly string[] } {
+  function* finish(): Generator<undefined, { components: JsonObject; cut: readonly string[] }> {
     let room = MAX_COMPONENT_CHARS;
+    let chars = 0;
+    let count = 0;
     for (let at = 0; at < queue.length; at++) {
+      if (chars > TURN_CHARS || count > TURN_COMPONENTS) {
+        chars = count = 0;
+        yield;
+      }
       const { kind, pointer, name } = queue[at]!;
       const value = room > 0 || kind !== "schemas" ? resolve(pointer, read) : undefined;
       const size = value === undefined ? 0 : JSON.stringify(value).length;
+      chars += size;
+      count++;
       const isCut = value === undefined || size > Math.min(room, MAX_ONE_CHARS);
       if (isCut) cut.push(`#/components/${kind}/${name}`);
       else room -= size;
@@ -221,7 +238,7 @@ function collect(read: (pointer: string) => unknown, isPart: (pointer: string) =
           ? { description: "Left out for size." }
           : convertComponent(kind, isCut ? trimComponent(kind, value) : value, follow);
       components[kind] ??= {};
-      components[kind][name] = converted ?? emptyOf(kind);
+      components[kind][name] = inertDocument(converted ?? emptyOf(kind));
     }
     return { components, cut };
   }

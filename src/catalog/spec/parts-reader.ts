@@ -14,6 +14,8 @@ const isPartsIndex = TypeCompiler.Compile(PartsIndex);
 export interface PartsReader {
   /** Everything of the document but its parts. */
   head(document: number): unknown;
+  /** Opens the index of its parts before any is asked for; of a long one, others have their turn in between. */
+  opening(document: number): Generator<undefined, unknown>;
   /** The value at a pointer such as "/components/schemas/Pet", `undefined` when the document has none. */
   read(document: number, pointer: string): unknown;
   /** Whether it has one, which costs less. */
@@ -26,6 +28,9 @@ const MAX_OPEN_BYTES = 24 * 1024 * 1024;
 const MAX_OPEN_HEADS = 200;
 const SCHEME = "/components/securitySchemes/";
 const MAX_INDEXED_PARTS = 60_000;
+/** To decompress, to parse and to check a longer one takes a turn each. */
+const LONG_INDEX_BYTES = 256 * 1024;
+const EMPTY = Buffer.from("{}");
 
 export function createPartsReader(database: Database): PartsReader {
   const heads = database.query<{ head: Uint8Array }, [number]>("SELECT head FROM documents WHERE id = ?");
@@ -54,6 +59,7 @@ export function createPartsReader(database: Database): PartsReader {
       openHeads.set(document, { head });
       return head;
     },
+    opening,
     read,
     has: (document, pointer) => Object.hasOwn(indexOf(document), pointer),
     schemes(document) {
@@ -80,9 +86,23 @@ export function createPartsReader(database: Database): PartsReader {
   function indexOf(document: number): PartsIndex {
     const open = openIndexes.get(document);
     if (open !== undefined) return open;
+    const work = opening(document);
+    let step = work.next();
+    while (step.done !== true) step = work.next();
+    return step.value;
+  }
+
+  function* opening(document: number): Generator<undefined, PartsIndex> {
+    const open = openIndexes.get(document);
+    if (open !== undefined) return open;
     const row = indexes.get(document);
-    const read: unknown = row === null ? {} : JSON.parse(decompress(row.parts).toString());
+    const bytes = row === null ? EMPTY : decompress(row.parts);
+    const isLong = bytes.length > LONG_INDEX_BYTES;
+    if (isLong) yield;
+    const read: unknown = JSON.parse(bytes.toString());
+    if (isLong) yield;
     if (!isPartsIndex.Check(read)) throw new Error("The catalogue holds a broken index of parts: build it again");
+    if (isLong) yield;
     openIndexes.set(document, read);
     return read;
   }

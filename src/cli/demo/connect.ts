@@ -6,22 +6,11 @@ import type { Demo } from "./step.ts";
 
 const SLUG = "notes-example-net--listnotes";
 
-export async function connectApi({ hubUrl, notes, show, world }: Demo): Promise<void> {
-  const send = async (
-    path: string,
-    body: object,
-    key = "",
-  ): Promise<{ status: number; json: JsonObject; text: string }> => {
-    const headers = { "content-type": "application/json", ...(key !== "" && { "x-api-key": key }) };
-    const url = `${hubUrl}/api/v1/agent/${path}`;
-    const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(body), signal: world.signal });
-    const text = await response.text();
-    return { status: response.status, json: objectOf(JSON.parse(text)), text };
-  };
-  const registered = await send("register/", { email: "agent@example.com", tier: "free_testnet" });
-  const key = textOf(registered.json["api_key"]);
-  await send("oauth-clients/", { authority: NOTES_AUTHORITY, ...notes.client }, key);
+type Where = Pick<Demo, "hubUrl" | "notes"> & { readonly world: Pick<Demo["world"], "signal"> };
 
+export async function connectApi(demo: Demo): Promise<void> {
+  const { hubUrl, notes, show, world } = demo;
+  const { key, send } = await openAccount(demo);
   const refused = await send(`proxy/${SLUG}/call/`, {}, key);
   const connect = objectOf(refused.json["connect"]);
   const link = textOf(connect["connect_url"]);
@@ -42,6 +31,35 @@ export async function connectApi({ hubUrl, notes, show, world }: Demo): Promise<
     throw new OperatorError("The answer shows the token.");
   show(`the same call again → 200 ${JSON.stringify(data)}`);
   show("the token went to the API, and into no answer");
+}
+
+/** What a person types who connects the API and has it called, while the hub goes on. */
+export async function connectLines(where: Where): Promise<readonly string[]> {
+  const { key } = await openAccount(where);
+  return [
+    `export HUB_URL=${where.hubUrl} HUB_API_KEY=${key}`,
+    `npx bun run connect ${SLUG}    # open its link, and type the code that the page shows`,
+    `curl -sX POST $HUB_URL/api/v1/agent/proxy/${SLUG}/call/ -H "X-API-Key: $HUB_API_KEY" -d '{}'`,
+  ];
+}
+
+/** An agent with a key, whose client the API's login knows. */
+async function openAccount({ hubUrl, notes, world }: Where) {
+  const send = async (
+    path: string,
+    body: object,
+    key = "",
+  ): Promise<{ status: number; json: JsonObject; text: string }> => {
+    const headers = { "content-type": "application/json", ...(key !== "" && { "x-api-key": key }) };
+    const url = `${hubUrl}/api/v1/agent/${path}`;
+    const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(body), signal: world.signal });
+    const text = await response.text();
+    return { status: response.status, json: objectOf(JSON.parse(text)), text };
+  };
+  const registered = await send("register/", { email: "agent@example.com", tier: "free_testnet" });
+  const key = textOf(registered.json["api_key"]);
+  await send("oauth-clients/", { authority: NOTES_AUTHORITY, ...notes.client }, key);
+  return { key, send };
 }
 
 /** What a browser does: keeps the cookie, sends the form, goes where it is sent. */

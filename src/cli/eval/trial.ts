@@ -91,7 +91,15 @@ async function refined({ input }: Case, { catalog, model, signal }: TrialWorld):
   const candidates = near(catalog, description);
   const callee = candidates[0] && (await find(catalog, candidates[0].slug));
   if (callee === undefined) return { error: { code: "not_found", message: "The search finds no candidate" } };
-  const draft = { callee, candidates, constants: { params: {} }, confidence: 0, needs: [], nearMisses: [] };
+  const draft = {
+    callee,
+    candidates,
+    constants: { params: {} },
+    likelihood: 0,
+    confidence: 0,
+    needs: [],
+    nearMisses: [],
+  };
   const better = await refine(draft, { catalog, find, llm: model.lend(signal), description });
   if (better === undefined) return { error: { code: "upstream_invalid", message: "The model was of no help" } };
   const { constants, needs } = better;

@@ -4,7 +4,7 @@ import type { Authority } from "../../runtime/access.ts";
 import { asHubError, HubError } from "../../runtime/errors.ts";
 import type { Clock } from "../../runtime/world.ts";
 import type { Client } from "../clients.ts";
-import type { GivenSecret } from "../connections.ts";
+import type { GivenSecret } from "../service.ts";
 import type { AuthorityFetch } from "./fetch.ts";
 
 /** Why an authority gave no token. `isFinal`: only a person can mend it. */
@@ -110,7 +110,11 @@ export function createExchange(over: AuthorityFetch, clock: Clock): Exchange {
           wanted,
           optionsFor(authority.token),
         );
-        return givenBy(await oauth.processClientCredentialsResponse(as, known, response), authority);
+        // The hub itself asks for the next one.
+        return {
+          ...givenBy(await oauth.processClientCredentialsResponse(as, known, response), authority),
+          ends_at: null,
+        };
       }),
     refresh: (authority, client, refreshToken) =>
       told(async () => {
@@ -124,8 +128,11 @@ export function createExchange(over: AuthorityFetch, clock: Clock): Exchange {
           optionsFor(authority.token),
         );
         const answer = await oauth.processRefreshTokenResponse(as, known, response);
-        // Some rotate the refresh token; where none comes, the old one stays good.
-        return givenBy({ refresh_token: refreshToken, ...answer }, authority);
+        // Some rotate the refresh token; where none comes, the old one stays good, as long as it was.
+        const given = givenBy({ refresh_token: refreshToken, ...answer }, authority);
+        if (answer.refresh_token !== undefined || given.ends_at !== null) return given;
+        const { ends_at: _, ...asBefore } = given;
+        return asBefore;
       }),
     device: (authority, client, scopes) =>
       told(async () => {
@@ -170,6 +177,7 @@ export function createExchange(over: AuthorityFetch, clock: Clock): Exchange {
 
   function givenBy(answer: oauth.TokenEndpointResponse, authority: Authority): GivenSecret {
     const now = clock.now();
+    const endOf = (left: number | undefined) => (left === undefined ? null : now + left * 1000);
     const { access_token: token, refresh_token: refresh, expires_in: seconds, scope } = answer;
     return {
       secret: {
@@ -178,11 +186,18 @@ export function createExchange(over: AuthorityFetch, clock: Clock): Exchange {
         obtained_at: now,
         ...(refresh !== undefined && { refresh_token: refresh }),
       },
-      expires_at: seconds === undefined ? null : now + seconds * 1000,
+      expires_at: endOf(seconds),
+      ends_at: refresh === undefined ? endOf(seconds) : endOf(refreshSeconds(answer)),
       scopes:
         scope === undefined || scope === "" ? null : scope.split(authority.scope_separator ?? /[\s,]+/).filter(Boolean),
     };
   }
+}
+
+/** RFC 6749 has no name for it: GitHub, Microsoft and others say the one, Keycloak the other; 0 is for ever. */
+function refreshSeconds(answer: oauth.TokenEndpointResponse): number | undefined {
+  const seconds = Number(answer["refresh_token_expires_in"] ?? answer["refresh_expires_in"]);
+  return Number.isSafeInteger(seconds) && seconds > 0 && seconds < 1e10 ? seconds : undefined;
 }
 
 function serverOf({ issuer, authorize, token, device, revoke }: Authority): oauth.AuthorizationServer {

@@ -7,10 +7,12 @@ import { HubError } from "../../runtime/errors.ts";
 import type { Clock } from "../../runtime/world.ts";
 import type { Store } from "../../store/store.ts";
 import type { Client, Clients } from "../clients.ts";
-import type { ConnectionService } from "../connections.ts";
 import { isSame } from "../link.ts";
 import { type Connection, connectionOf, readStored } from "../model.ts";
-import * as queries from "../queries.ts";
+import { byId } from "../queries/life.ts";
+import { keepFlow, takeFlow } from "../queries/links.ts";
+import type { ConnectionRow } from "../queries/row.ts";
+import type { ConnectionService } from "../service.ts";
 import type { Vault } from "../vault.ts";
 import { AuthorityRefusal, type Exchange } from "./exchange.ts";
 
@@ -80,13 +82,13 @@ export function createLogins({ store, vault, clock, service, clients, exchange }
     async land(authorityId, answer, browser) {
       const state = answer.get("state") ?? "";
       const id = STATE.exec(state)?.[1];
-      const [row] = id === undefined ? [] : await store.ask(queries.byId, { id });
+      const [row] = id === undefined ? [] : await store.ask(byId, { id });
       if (row === undefined || row.flow === null) throw nothingBegun();
       const flow = readStored(Flow, vault.open(row.flow, flowPurpose(row)));
       // All of it, before it is used up: a stranger's answer must not end a login.
       if (!isSame(flow.state, state) || !isSame(flow.browser, browser) || flow.authority !== authorityId)
         throw nothingBegun();
-      const [mine] = await store.ask(queries.takeFlow, { id: row.id, flow: row.flow, now: clock.now() });
+      const [mine] = await store.ask(takeFlow, { id: row.id, flow: row.flow, now: clock.now() });
       if (mine === undefined) throw nothingBegun();
       const connection = connectionOf(mine);
       const { authority, client } = await partiesOf(connection);
@@ -113,14 +115,14 @@ export function createLogins({ store, vault, clock, service, clients, exchange }
     },
     async revoke({ row, way }, token) {
       const { authority } = way;
-      const client = authority && (await clients.find(row.account_id, authority.id));
+      const client = authority && (await clients.find(row.account_id, authority.id, way.client));
       if (authority !== undefined && client !== undefined) await exchange.revoke(authority, client, token);
     },
   };
 
   async function partiesOf({ row, way }: Connection): Promise<{ authority: Authority; client: Client }> {
     const { authority } = way;
-    const client = authority && (await clients.find(row.account_id, authority.id));
+    const client = authority && (await clients.find(row.account_id, authority.id, way.client));
     if (authority === undefined || client === undefined) throw clients.required(authority);
     return { authority, client };
   }
@@ -128,12 +130,12 @@ export function createLogins({ store, vault, clock, service, clients, exchange }
   async function keep({ row }: Connection, flow: object): Promise<void> {
     const sealed = vault.seal(JSON.stringify(flow), flowPurpose(row)).text;
     const values = { id: row.id, nonce: row.link_nonce, flow: sealed, now: clock.now() };
-    const [kept] = await store.ask(queries.keepFlow, values);
+    const [kept] = await store.ask(keepFlow, values);
     if (kept === undefined) throw nothingBegun();
   }
 }
 
-function flowPurpose({ account_id: account, id, hosts }: queries.ConnectionRow): string[] {
+function flowPurpose({ account_id: account, id, hosts }: ConnectionRow): string[] {
   return ["login", account, id, hosts];
 }
 

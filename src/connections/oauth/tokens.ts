@@ -9,10 +9,14 @@ import { HubError } from "../../runtime/errors.ts";
 import type { Clock } from "../../runtime/world.ts";
 import { ask, type Steps, type Store } from "../../store/store.ts";
 import type { Clients } from "../clients.ts";
-import type { ConnectionService, GivenSecret } from "../connections.ts";
+import { eventNotes } from "../events.ts";
+import { reminderOf } from "../expiry.ts";
 import type { Tokens } from "../for-call.ts";
 import { type Connection, connectionOf, purposeOf } from "../model.ts";
-import * as queries from "../queries.ts";
+import { byId } from "../queries/life.ts";
+import * as queries from "../queries/refresh.ts";
+import type { ConnectionRow } from "../queries/row.ts";
+import type { ConnectionService, GivenSecret } from "../service.ts";
 import type { Vault } from "../vault.ts";
 import { AuthorityRefusal, type Exchange } from "./exchange.ts";
 
@@ -41,6 +45,7 @@ const MAX_BACKOFF_MS = 3_600_000;
 
 export function createTokens(deps: TokensDeps): KeptTokens {
   const { store, vault, clock, service, clients, exchange, tellsEvents = false } = deps;
+  const event = eventNotes(clock, tellsEvents);
 
   return {
     async fresh(connection, mustBeNew) {
@@ -79,7 +84,7 @@ export function createTokens(deps: TokensDeps): KeptTokens {
   };
 
   async function readAgain({ row }: Connection): Promise<Connection> {
-    const [fresh] = await store.ask(queries.byId, { id: row.id });
+    const [fresh] = await store.ask(byId, { id: row.id });
     if (fresh === undefined) throw new HubError("unknown_connection", "The connection has been ended.");
     return connectionOf(fresh);
   }
@@ -93,7 +98,8 @@ export function createTokens(deps: TokensDeps): KeptTokens {
       return failed(connection, lease, error, isGood);
     }
     const sealed = vault.seal(JSON.stringify(given.secret), purposeOf(row, row.version + 1));
-    const [kept] = await store.transact(function* (): Steps<queries.ConnectionRow[]> {
+    const endsAt = given.ends_at === undefined ? row.ends_at : given.ends_at;
+    const [kept] = await store.transact(function* (): Steps<ConnectionRow[]> {
       const rows = yield* ask(queries.keepRefreshed, {
         id: row.id,
         version: row.version,
@@ -101,6 +107,8 @@ export function createTokens(deps: TokensDeps): KeptTokens {
         sealed: sealed.text,
         keyId: sealed.keyId,
         expiresAt: given.expires_at,
+        endsAt,
+        remindAt: reminderOf(endsAt, clock.now()),
       });
       if (rows.length > 0 && row.state === "stale") yield* event(row, "recovered");
       return rows;
@@ -112,7 +120,7 @@ export function createTokens(deps: TokensDeps): KeptTokens {
   async function askAuthority(connection: Connection): Promise<GivenSecret> {
     const { row, way } = connection;
     const { authority } = way;
-    const client = authority && (await clients.find(row.account_id, authority.id));
+    const client = authority && (await clients.find(row.account_id, authority.id, way.client));
     if (authority === undefined || client === undefined)
       throw new AuthorityRefusal("its client is no longer registered", true, undefined);
     if (way.method === "oauth2_client") return exchange.clientCredentials(authority, client, way.scopes);
@@ -128,7 +136,7 @@ export function createTokens(deps: TokensDeps): KeptTokens {
     const isFinal = error instanceof AuthorityRefusal && error.isFinal;
     const wait = Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** Math.min(row.failures, 10));
     const reason = error instanceof AuthorityRefusal ? error.reason : "the refresh failed";
-    const [told] = await store.transact(function* (): Steps<queries.ConnectionRow[]> {
+    const [told] = await store.transact(function* (): Steps<ConnectionRow[]> {
       const to = isFinal ? "needs_reconnect" : "stale";
       const values = { id: row.id, version: row.version, lease, to, reason, retryAt: isFinal ? null : now + wait };
       const rows = yield* ask(queries.failRefresh, values);
@@ -138,12 +146,6 @@ export function createTokens(deps: TokensDeps): KeptTokens {
     if (told === undefined) return readAgain(connection);
     if (isGood && !isFinal) return connectionOf(told);
     throw isFinal ? ended(connectionOf(told)) : backoff(wait);
-  }
-
-  function* event(row: queries.ConnectionRow, type: "needs_reconnect" | "recovered"): Steps<void> {
-    const now = clock.now();
-    const values = { id: row.id, accountId: row.account_id, type: `connection.${type}`, now };
-    yield* ask(queries.addEvent, { ...values, dueAt: tellsEvents ? now : null });
   }
 
   /** Whether so little of its time is left that it is refreshed before it runs out. */

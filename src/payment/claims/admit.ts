@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { type Drops, formatXrp } from "../../runtime/money.ts";
 import type { Purchasable } from "../../runtime/ports/payment.ts";
-import type { Clock } from "../../runtime/world.ts";
+import type { Awaitable, Clock } from "../../runtime/world.ts";
 import { depositFault } from "../verify/deposit-check.ts";
 import { extensionsOf, isEchoed } from "../extensions.ts";
 import { checkInvoice, type InvoiceOptions, revealsInvoice } from "../invoice.ts";
@@ -22,7 +22,7 @@ export interface AdmitDeps {
   readonly claims: ClaimRepository;
   readonly ledger: Ledger;
   readonly invoices: InvoiceOptions;
-  readonly payee: () => Promise<Payee>;
+  readonly payee: () => Awaitable<Payee>;
   readonly policy: Policy;
   readonly clock: Clock;
   readonly stop: AbortSignal;

@@ -80,6 +80,8 @@ export interface ClaimRepository {
   /** Spends its price, and parks the surplus. Not when the lease was lost. */
   redeem(lease: PaymentLease, result: string, step?: TransactionStep): Promise<boolean>;
   giveBack(lease: PaymentLease): Promise<void>;
+  /** The same as a step of a transaction; `done` is told when that is committed. */
+  handOver(lease: PaymentLease): { readonly step: TransactionStep; done(): void };
   /** Renews the leases of this process. */
   renew(): Promise<void>;
   /** What may have been submitted to this ledger, and nobody waits for any more. */
@@ -147,6 +149,13 @@ export function createClaimRepository(store: Store, clock: Clock, newId: () => s
       leases.drop(lease.hold);
       await store.ask(dropLease, nameOf(lease));
     },
+
+    handOver: (lease) => ({
+      *step() {
+        yield* ask(dropLease, nameOf(lease));
+      },
+      done: () => leases.drop(lease.hold),
+    }),
 
     renew: leases.renew,
 

@@ -24,6 +24,8 @@ export interface FollowerOptions {
   readonly stop: AbortSignal;
   /** How long to wait before the ledger is looked at again, when nobody wakes the follower before. */
   readonly pollMs: number;
+  /** Whether this process reads at this moment; left out, always. Else it looks how far another one has come. */
+  readonly leads?: () => boolean;
   /** What went wrong with counting; a ledger that does not answer is no news of that kind. */
   readonly report: (error: unknown) => void;
   /** What the operator should know of the ledger, in a sentence. */
@@ -55,12 +57,13 @@ export interface FollowerState {
 
 /** As long as the ledger may be silent before that is a fault; it closes every few seconds. */
 const PATIENCE_MS = 60_000;
+const START_MS = 250;
 /** How long to wait before gaps are tried again: at once after a new one, then in longer and longer steps. */
 const FIRST_GAP_MS = 4_000;
 const LONGEST_GAP_MS = 60_000;
 
 export function createFollower(options: FollowerOptions): Follower {
-  const { history, wallet, markers, clock, stop, pollMs, report, warn } = options;
+  const { history, wallet, markers, clock, stop, pollMs, report, warn, leads = () => true } = options;
   const { network } = history;
   /** Since when the ledger should be read to its end. */
   let startedAt: number | undefined;
@@ -92,6 +95,18 @@ export function createFollower(options: FollowerOptions): Follower {
     caughtUpAt = clock.now();
     failure = undefined;
     if (gaps.length > 0 && clock.now() >= gapsTriedAt + gapMs) await fillGaps(address);
+  }
+
+  /** Another process reads: what it has come to stands in the store. */
+  async function standBy(): Promise<void> {
+    const from = await markers.from();
+    gaps = await markers.gaps();
+    if (from === "first" || !("after" in from)) return;
+    if (from.after > ledger) caughtUpAt = clock.now();
+    ledger = from.after;
+    behind = 0;
+    isStarting = false;
+    failure = undefined;
   }
 
   async function count(page: HistoryPage, address: string): Promise<void> {
@@ -135,14 +150,17 @@ export function createFollower(options: FollowerOptions): Follower {
     while (!stop.aborted) {
       bell = new AbortController();
       try {
-        await catchUp();
+        await (leads() ? catchUp() : standBy());
       } catch (error) {
         const isSilent = error instanceof HubError && error.code === "ledger_unavailable";
         failure = isSilent ? sentenceOf(error) : "What arrived cannot be counted.";
         if (!isSilent) report(error);
+        isStarting = false;
       }
-      isStarting = false;
-      await pause(pollMs, undefined, { signal: AbortSignal.any([stop, bell.signal]) }).catch(() => undefined);
+      // Another process is about to make the first step, or this one to lead.
+      await pause(isStarting ? Math.min(pollMs, START_MS) : pollMs, undefined, {
+        signal: AbortSignal.any([stop, bell.signal]),
+      }).catch(() => undefined);
     }
   }
 

@@ -5,8 +5,8 @@ import { formatXrp } from "../../runtime/money.ts";
 import type { Deposits } from "../../runtime/ports/deposits.ts";
 import type { KeepResponse, Purchase } from "../../runtime/ports/idempotency.ts";
 import type { Claim, ClaimResult, Rail, Purchasable } from "../../runtime/ports/payment.ts";
-import type { Clock } from "../../runtime/world.ts";
-import { readStoredResponse, writeStoredResponse } from "../../runtime/run/stored-response.ts";
+import { type Awaitable, type Clock, mapAwaitable } from "../../runtime/world.ts";
+import { readStoredResponse, writeLongResponse } from "../../runtime/run/stored-response.ts";
 import { unavailable } from "../../store/faults.ts";
 import type { Store } from "../../store/store.ts";
 import { admitBlob, type AdmitDeps, type Admission, admitHash, refuseCheap, requestOf } from "../claims/admit.ts";
@@ -79,20 +79,20 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
   const { ledger, invoices, receipts, clock, stop } = options;
   const claims = createClaimRepository(options.store, clock, options.newId);
   const writeTerms = termsWriter();
-  let known: Promise<Payee> | undefined;
-  const payee = (): Promise<Payee> => (known ??= options.payee());
+  let known: Awaitable<Payee> | undefined;
+  const payee = (): Awaitable<Payee> => (known ??= options.payee().then((each) => (known = each)));
   const policy = { ...options.policy, leastLedgers: AUTOFILL_LEDGERS };
   const admitting: AdmitDeps = { claims, ledger, invoices, payee, policy, clock, stop };
   const required = async (row: PaymentRow) => expectedRequirementsOf(row, await payee());
   const settling: SettleDeps = { claims, ledger, required, stop };
 
   return {
-    async terms(purchasable) {
-      // What is paid by them could not be written down.
-      const fault = await options.store.fault();
-      if (fault !== undefined) throw unavailable(fault);
-      return freshTerms(purchasable);
-    },
+    terms: (purchasable) =>
+      mapAwaitable(options.store.fault(), (fault) => {
+        // What is paid by them could not be written down.
+        if (fault !== undefined) throw unavailable(fault);
+        return freshTerms(purchasable);
+      }),
     payer: (proof, purchasable) => payerOf(readProof(proof), purchasable, admitting),
     admits: (receipt, purchasable) =>
       receipts.admits(receipt, { ...purchasable, network: ledger.network }, clock.now()),
@@ -204,10 +204,21 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
     const { tx_hash: transaction, payer, price, network } = lease.row;
     const headers = settlementHeaders({ success: true, transaction, network, payer });
     let isRedeemed = false;
+    let isHandedOver = false;
     return {
       payment: transaction,
       price,
       headers,
+      handOver() {
+        const { step, done } = claims.handOver(lease);
+        return {
+          step: () => step,
+          done() {
+            isHandedOver = true;
+            done();
+          },
+        };
+      },
       async redeem(purchase: Purchase, keep?: KeepResponse) {
         const { runId, answer } = purchase;
         const paid = { payer, network, transaction, price, runId, answer: answer.itemsJson };
@@ -220,24 +231,21 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
           ...(surplus > 0n && { "x-payment-surplus-xrp": formatXrp(surplus) }),
         };
         const bought = { purchase, headers: told };
-        isRedeemed = await claims.redeem(lease, writeStoredResponse(bought), keep?.(bought));
+        isRedeemed = await claims.redeem(lease, await writeLongResponse(bought), keep?.(bought));
         if (!isRedeemed) throw busy();
         return told;
       },
       async [Symbol.asyncDispose]() {
-        if (!isRedeemed) await claims.giveBack(lease);
+        if (!isRedeemed && !isHandedOver) await claims.giveBack(lease);
       },
     };
   }
 
-  async function freshTerms(purchasable: Purchasable, fault?: string): Promise<WrittenTerms> {
-    await options.assertPayable();
-    return writeTerms(
-      purchasable,
-      issueInvoice(purchasable, invoices, clock.now()),
-      await payee(),
-      options.hubUrl(),
-      fault,
+  function freshTerms(purchasable: Purchasable, fault?: string): Awaitable<WrittenTerms> {
+    return mapAwaitable(options.assertPayable(), () =>
+      mapAwaitable(payee(), (to) =>
+        writeTerms(purchasable, issueInvoice(purchasable, invoices, clock.now()), to, options.hubUrl(), fault),
+      ),
     );
   }
 

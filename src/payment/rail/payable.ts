@@ -1,12 +1,12 @@
 /** Whether what is asked for can be taken at this moment: no terms are quoted for what cannot. */
 import { withDeadline } from "../../runtime/with-deadline.ts";
 import { HubError } from "../../runtime/errors.ts";
-import type { Clock } from "../../runtime/world.ts";
+import type { Awaitable, Clock } from "../../runtime/world.ts";
 import type { Ledger } from "../ledger.ts";
 import type { WalletCheck } from "../wallet-check.ts";
 
 /** @throws {HubError} 503 with the reason. */
-export type AssertPayable = () => Promise<void>;
+export type AssertPayable = () => Awaitable<void>;
 
 export interface PayableDeps {
   readonly ledger: Pick<Ledger, "answers">;
@@ -24,12 +24,23 @@ const PATIENCE_MS = 2_000;
 
 export function payableCheck(deps: PayableDeps): AssertPayable {
   const { clock } = deps;
-  let checked: { readonly at: number; readonly outcome: Promise<void> } | undefined;
+  /** Its outcome is there at once when it was good. */
+  let checked: { readonly at: number; outcome: Awaitable<void> } | undefined;
   return () => {
     const now = clock.now();
-    if (checked === undefined || Math.abs(now - checked.at) >= GOOD_FOR_MS) checked = { at: now, outcome: look(deps) };
+    if (checked === undefined || Math.abs(now - checked.at) >= GOOD_FOR_MS) checked = begin(now);
     return checked.outcome;
   };
+
+  function begin(at: number): { readonly at: number; outcome: Awaitable<void> } {
+    const outcome = look(deps);
+    const check = { at, outcome: outcome as Awaitable<void> };
+    outcome.then(
+      () => (check.outcome = undefined),
+      () => undefined, // Whoever asks is told.
+    );
+    return check;
+  }
 }
 
 async function look({ ledger, checkWallet, stop }: PayableDeps): Promise<void> {

@@ -43,8 +43,8 @@ export function createDiscovery(options: DiscoveryOptions): () => Promise<readon
 
   return async () => {
     const payee = await options.payee();
-    const listed = works().flatMap((work) => {
-      const price = priceOf(work, prices);
+    const priced = await Promise.all(works().map(async (work) => ({ work, price: await priceOf(work, prices) })));
+    const listed = priced.flatMap(({ work, price }) => {
       if (!since.has(work)) since.set(work, isFirst ? started : clock.now());
       return price === undefined ? [] : [resourceOf(work, price, payee, hubUrl(), since.get(work) ?? started)];
     });
@@ -54,9 +54,10 @@ export function createDiscovery(options: DiscoveryOptions): () => Promise<readon
 }
 
 /** What its example costs who has no key; `undefined` for what is free, or cannot be sold at present. */
-function priceOf({ listing, pricing, validate, refusal }: Operation, prices: PriceList): bigint | undefined {
-  const validation = listing === undefined ? undefined : validate(listing.example);
-  if (!validation?.ok || refusal?.(validation.value, { state: "anonymous" }) !== undefined) return undefined;
+async function priceOf(operation: Operation, prices: PriceList): Promise<bigint | undefined> {
+  const { listing, pricing, refusal } = operation;
+  const validation = listing === undefined ? undefined : await operation.validate(listing.example);
+  if (!validation?.ok || (await refusal?.(validation.value, { state: "anonymous" })) !== undefined) return undefined;
   const { access, price } = quote(prices, pricing, validation.value, false);
   return access === "open" ? undefined : price;
 }

@@ -25,13 +25,18 @@ export type WriteTerms = (
   fault?: string,
 ) => WrittenTerms;
 
-/** A text, or what stands between the occurrences of something that is to be filled in. */
-type Pieces = string | readonly Pieces[];
+/** A text cut at its gaps: what stands before each, which mark fills it, and what stands behind the last. */
+interface Pieces {
+  readonly before: readonly string[];
+  readonly marks: readonly number[];
+  readonly end: string;
+}
 
 interface Template {
   readonly header: Pieces;
   readonly body: Pieces;
   readonly listing: Listing | undefined;
+  readonly description: string;
 }
 
 const MAX_TEMPLATES = 1000;
@@ -48,17 +53,16 @@ export function termsWriter(): WriteTerms {
 
   return (purchasable, invoice, payee, hubUrl, fault) => {
     const { method, path, description, price, listing, isCached = false } = purchasable;
-    const key = [method, path, price, isCached, payee.network, payee.wallet, hubUrl, fault ?? "", description].join(
-      "\n",
-    );
+    const key = [method, path, price, isCached, payee.network, payee.wallet, hubUrl, fault ?? ""].join("\n");
     let template = templates.get(key);
-    if (template === undefined || template.listing !== listing) {
-      template = cut(termsOf(purchasable, gap, payee, hubUrl, fault), gap, listing);
+    // These two stay the same while the operation does, and comparing them is less than a key of their length.
+    if (template === undefined || template.listing !== listing || template.description !== description) {
+      template = { ...cut(termsOf(purchasable, gap, payee, hubUrl, fault), gap), listing, description };
       templates.set(key, template);
     }
     const marks = marksOf(invoice);
     const json = filled(template.body, marks);
-    const header = Buffer.from(filled(template.header, marks)).toString("base64");
+    const header = btoa(filled(template.header, marks));
     return {
       json,
       until: invoice.expiresAt,
@@ -70,10 +74,10 @@ export function termsWriter(): WriteTerms {
   };
 }
 
-function cut({ body, headers }: Terms, gap: Invoice, listing: Listing | undefined): Template {
-  const header = Buffer.from(headers[PAYMENT_REQUIRED] ?? "", "base64").toString();
+function cut({ body, headers }: Terms, gap: Invoice): Pick<Template, "header" | "body"> {
+  const header = atob(headers[PAYMENT_REQUIRED] ?? ""); // Its bytes, each as one character.
   const marks = marksOf(gap);
-  return { header: cutAt(header, marks), body: cutAt(JSON.stringify(body), marks), listing };
+  return { header: cutAt(header, marks), body: cutAt(JSON.stringify(body), marks) };
 }
 
 /** All that differs from invoice to invoice, always in the same order. */
@@ -81,10 +85,26 @@ function marksOf({ id, proofKey, expiresAt }: Invoice): readonly string[] {
   return [invoiceHash(id), new Date(expiresAt).toISOString(), proofKey, id];
 }
 
-function cutAt(text: string, [mark, ...others]: readonly string[]): Pieces {
-  return mark === undefined ? text : text.split(mark).map((part) => cutAt(part, others));
+function cutAt(text: string, marks: readonly string[]): Pieces {
+  const gaps = marks.flatMap((mark, number) => positionsOf(mark, text).map((index) => ({ index, number, mark })));
+  gaps.sort((a, b) => a.index - b.index);
+  const before: string[] = [];
+  let at = 0;
+  for (const { index, mark } of gaps) {
+    before.push(text.slice(at, index));
+    at = index + mark.length;
+  }
+  return { before, marks: gaps.map(({ number }) => number), end: text.slice(at) };
 }
 
-function filled(pieces: Pieces, [mark = "", ...others]: readonly string[]): string {
-  return typeof pieces === "string" ? pieces : pieces.map((part) => filled(part, others)).join(mark);
+function positionsOf(mark: string, text: string): number[] {
+  const found: number[] = [];
+  for (let at = text.indexOf(mark); at !== -1; at = text.indexOf(mark, at + mark.length)) found.push(at);
+  return found;
+}
+
+function filled({ before, marks, end }: Pieces, texts: readonly string[]): string {
+  let text = "";
+  for (let at = 0; at < before.length; at++) text += before[at] + (texts[marks[at] ?? 0] ?? "");
+  return text + end;
 }

@@ -1,5 +1,5 @@
 /** Rules B to D of the scheme: what a signed blob says, judged without a ledger, the signature last. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Drops } from "../../runtime/money.ts";
 import { namedNetwork, type ExpectedRequirements, type TransferMethod } from "../requirements.ts";
 import { decodeCanonical, isSigned, transactionHash, type TransactionFields } from "../xrpl/codec.ts";
@@ -70,7 +70,7 @@ export function judgeBlob(
 
 /** What a transaction's InvoiceID must be for it to pay an invoice of ours. */
 export function invoiceHash(invoiceId: string): string {
-  return createHash("sha256").update(invoiceId).digest("hex").toUpperCase();
+  return hash("sha256", invoiceId, "hex").toUpperCase();
 }
 
 function targetFault(fields: TransactionFields, { payTo, network, extra }: ExpectedRequirements): string | undefined {

@@ -27,12 +27,19 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   "cross-origin-opener-policy": "same-origin",
 };
 
+/** Where people go, and where programs do. */
 const WAYS = [
   ["/actors", "Actors"],
   ["/docs", "Reference"],
+  ["/pay", "Pay"],
+  ["/usage", "Usage"],
+  ["/connections", "Connections"],
+] as const;
+const DOCUMENTS = [
   ["/openapi.json", "OpenAPI"],
   ["/llms.txt", "llms.txt"],
   ["/skills/index.json", "Skills"],
+  ["/operator", "Operator"],
 ] as const;
 
 /** The whole document. */
@@ -53,11 +60,17 @@ export function page({ title, description, body, styles, scripts }: PageFacts): 
       <header>
         <a class="name" href="/">Agent API Hub</a>
         <nav aria-label="Site">${WAYS.map(([href, name]) => html`<a href="${href}">${name}</a>`)}</nav>
+        <div id="key"><a href="/docs#register">Get a key</a></div>
       </header>
       <main id="main" tabindex="-1">
         <h1>${title}</h1>
         ${body}
       </main>
+      <footer>
+        <nav aria-label="For programs and the operator">
+          ${DOCUMENTS.map(([href, name]) => html`<a href="${href}">${name}</a>`)}
+        </nav>
+      </footer>
     </body>
   </html>`;
   return `<!doctype html>\n${whole.text}\n`;

@@ -2,7 +2,8 @@
 import { type TSchema, Type } from "@sinclair/typebox";
 import { ERRORS } from "../../runtime/errors.ts";
 import { ANSWER_HEADERS, type HeaderName } from "../headers.ts";
-import { errorStatusesOf, headersOf, type Route, type RouteAnswer } from "../route.ts";
+import { objectOf } from "../../text/foreign.ts";
+import { errorStatusesOf, headersOf, isPage, type Route, type RouteAnswer } from "../route.ts";
 import { PaymentTerms, Problem } from "../schemas/problem.ts";
 import type { Components, Json } from "./components.ts";
 
@@ -48,10 +49,13 @@ export function nameErrors(components: Components): void {
 }
 
 /** The shared one of its status, or, where the path may fail in the shape of its answer, one that says so. */
-function errorOf({ ok, failsAs }: Route, status: number, components: Components): Json {
+function errorOf(row: Route, status: number, components: Components): Json {
+  const { ok, failsAs } = row;
   const failure = failsAs?.includes(status) === true ? (ok.failure ?? ok.schema) : undefined;
   if (failsAs?.includes(status) !== true)
-    return components.response(`Error${status}`, () => problemOf(status, components));
+    return isPage(row)
+      ? components.response(`PageError${status}`, () => pageProblemOf(status, components))
+      : components.response(`Error${status}`, () => problemOf(status, components));
   const write = (): Json => failureOf(ok.type ?? JSON_TYPE, failure, status, components);
   return failure?.$id === undefined ? write() : components.response(`${failure.$id}${status}`, write);
 }
@@ -59,6 +63,12 @@ function errorOf({ ok, failsAs }: Route, status: number, components: Components)
 function problemOf(status: number, components: Components): Json {
   const [type, schema] = status === 402 ? [JSON_TYPE, PaymentTerms] : [PROBLEM_TYPE, Problem];
   return { ...headed(status), content: { [type]: { schema: components.schema(schema) } } };
+}
+
+/** The same as a page, for whoever accepts `text/html` before JSON. */
+function pageProblemOf(status: number, components: Components): Json {
+  const { content, ...problem } = problemOf(status, components);
+  return { ...problem, content: { ...objectOf(content), "text/html": { schema: { type: "string" } } } };
 }
 
 function failureOf(type: string, failure: TSchema | undefined, status: number, components: Components): Json {

@@ -2,11 +2,12 @@
 import type { TObject, TSchema } from "@sinclair/typebox";
 import type { Actor } from "../../runtime/actor.ts";
 import { ERRORS } from "../../runtime/errors.ts";
-import { isObject, type JsonObject, listOf, objectOf, textOf } from "../../text/foreign.ts";
+import { isObject, type JsonObject, listOf } from "../../text/foreign.ts";
 import { ANSWER_HEADERS } from "../headers.ts";
 import { type Html, html } from "../html/html.ts";
 import { actorRow } from "../openapi/document.ts";
-import { tableOf, typeOf } from "./fields.ts";
+import { tableOf } from "./fields.ts";
+import { schemaList, type Shapes } from "./shapes.ts";
 import { errorStatusesOf, type Route, type RouteAccess, TAGS, type Tag, templateOf } from "../route.ts";
 
 export interface DocsFacts {
@@ -23,42 +24,53 @@ const NEEDS: Readonly<Record<RouteAccess, string>> = {
   operator: "Authorization: Bearer, the operator's token",
   sandbox: "nothing; it is play money",
 };
-const DEEPEST = 3;
 
 export function docsBody({ rows, actors, hubUrl }: DocsFacts): Html {
   const tags = Object.entries(TAGS).filter(([tag]) => rows.some((row) => row.tag === tag));
+  const shapes: Shapes = new Map();
+  const sections = tags.map(([tag, what]) => section(tag as Tag, what, { rows, actors, hubUrl }, shapes));
   return html`<p>
       Every path of this hub, from the table it is served by. The same for programs:
       <a href="/openapi.json">/openapi.json</a>. Every path answers with and without its trailing slash, and GET also
       answers HEAD.
     </p>
-    <div id="key"></div>
     <nav aria-label="Contents">
       <ul>
         ${tags.map(([tag, what]) => html`<li><a href="#${tag}">${titled(tag)}</a> <span class="soft">${what}</span></li>`)}
+        <li><a href="#shapes">Shapes</a> <span class="soft">What answers are made of.</span></li>
         <li><a href="#errors">Errors</a> <span class="soft">Every code, and what to do.</span></li>
       </ul>
     </nav>
-    ${tags.map(([tag, what]) => section(tag as Tag, what, rows, actors, hubUrl))} ${errorsSection()} ${headersSection()}`;
+    ${sections} ${shapesSection(shapes)} ${errorsSection()} ${headersSection()}`;
 }
 
-function section(tag: Tag, what: string, rows: readonly Route[], actors: readonly Actor[], hubUrl: string): Html {
+function section(tag: Tag, what: string, { rows, actors, hubUrl }: DocsFacts, shapes: Shapes): Html {
   const shown = rows
     .filter((row) => row.tag === tag)
-    .flatMap((row) => (row.isPerActor ? actors.map((actor) => shownActor(row, actor)) : [row]));
+    .flatMap((row) => [
+      operation(row, hubUrl, shapes),
+      ...(row.isPerActor ? actors.map((actor) => actorOperation(actorRow(row, actor), actor)) : []),
+    ]);
   return html`<section aria-labelledby="${tag}">
     <h2 id="${tag}">${titled(tag)}</h2>
     <p>${what}</p>
-    ${shown.map((row) => operation(row, hubUrl))}
+    ${shown}
   </section>`;
 }
 
-/** An actor's own path, with an example of its own. */
-function shownActor(row: Route, actor: Actor): Route {
-  return { ...actorRow(row, actor), example: { body: actor.examples[0]?.input ?? {} } };
+/** An actor's own path: what it takes and answers stands on the actor's page, with a form. */
+function actorOperation({ id, method, path, summary }: Route, { slug, name }: Actor): Html {
+  return html`<details id="${id}">
+    <summary>
+      <span class="method">${method}</span>
+      <h3><code>${path}</code></h3>
+      <span class="soft">${firstSentence(summary)}</span>
+    </summary>
+    <p><a href="/actors/${slug}">${name}</a>: its fields, examples, answer and a form.</p>
+  </details>`;
 }
 
-function operation(row: Route, hubUrl: string): Html {
+function operation(row: Route, hubUrl: string, shapes: Shapes): Html {
   const { id, method, path, summary, access, params, query, body, ok, example } = row;
   const isTried = method !== "WS" && access !== "operator";
   return html`<details id="${id}">
@@ -80,7 +92,7 @@ function operation(row: Route, hubUrl: string): Html {
     ${
       ok.schema !== undefined &&
       html`<ul>
-        ${schemaList(ok.schema, 1)}
+        ${schemaList(ok.schema, 1, shapes)}
       </ul>`
     }
     <p class="soft">Errors: ${errorStatusesOf(row).join(", ")}; see <a href="#errors">below</a>.</p>
@@ -103,22 +115,24 @@ function bodyOf(body: TSchema | undefined): Html | undefined {
     ${isObject(first.properties) && Object.keys(first.properties).length > 0 ? fieldsTable("Fields", first as TObject) : html`<p>A JSON object.</p>`}`;
 }
 
-/** The members of an answer, so deep as a reader follows. */
-function schemaList(schema: unknown, depth: number): Html[] {
-  const { properties, items } = objectOf(schema);
-  if (isObject(items)) return schemaList(items, depth);
-  return Object.entries(objectOf(properties)).map(([name, own]) => {
-    const inner = depth < DEEPEST ? schemaList(own, depth + 1) : [];
-    const description = textOf(objectOf(own).description);
-    return html`<li>
-      <code>${name}</code> <span class="soft">${typeOf(own)}</span>${description !== "" && ` ${description}`}${
-        inner.length > 0 &&
-        html`<ul>
-          ${inner}
-        </ul>`
-      }
-    </li>`;
-  });
+/** Grows while it is written: a shape may hold others. */
+function shapesSection(shapes: Shapes): Html {
+  const written: Html[] = [];
+  for (const [name, schema] of shapes)
+    written.push(
+      html`<details id="shape-${name}">
+        <summary>
+          <h3>${name}</h3>
+        </summary>
+        <ul>
+          ${schemaList(schema, 1, shapes)}
+        </ul>
+      </details>`,
+    );
+  return html`<section aria-labelledby="shapes">
+    <h2 id="shapes">Shapes</h2>
+    ${written}
+  </section>`;
 }
 
 function curlOf(

@@ -27,7 +27,7 @@ export function homeBody({ categories, actors, hubUrl, found }: HomeFacts): Html
           placeholder="send sms"
           value="${found?.text ?? ""}"
         />
-        <button>Search</button>
+        <button class="main">Search</button>
       </p>
     </form>
     <div id="found" role="status" aria-live="polite">${found && resultsList(found)}</div>
@@ -49,11 +49,12 @@ export function homeBody({ categories, actors, hubUrl, found }: HomeFacts): Html
         ${actors.map(({ slug, name }) => html`<li><a href="/actors/${slug}">${name}</a></li>`)}
       </ul>
       <h2>An agent begins here</h2>
-      <pre><code>claude mcp add --transport http hub ${hubUrl}/mcp</code></pre>
-      <pre><code>curl -s ${hubUrl}/llms.txt</code></pre>
+      <pre tabindex="0"><code>claude mcp add --transport http hub ${hubUrl}/mcp</code></pre>
+      <pre tabindex="0"><code>curl -s ${hubUrl}/llms.txt</code></pre>
       <p>
-        A free key: <code>POST /api/v1/agent/register/</code>, as the <a href="/docs#register">reference</a> says.
-        <a href="/skills/index.json">Skills</a> for agents that install them.
+        A free key: at the head of this page, or <code>POST /api/v1/agent/register/</code>, as the
+        <a href="/docs#register">reference</a> says. <a href="/skills/index.json">Skills</a> for agents that install
+        them.
       </p>
     </div>`;
 }

@@ -16,7 +16,10 @@ export const MAX_OFFSET = 40;
 
 export function resultsList({ text, offset, limit, result: { total, hits, correctedTo } }: ResultPage): Html {
   if (hits.length === 0)
-    return html`<p>Nothing in the catalogue says that. Try other words, or begin with a category:</p>
+    return html`<p>
+        Nothing in the catalogue says that. Try other words, have
+        <a href="/docs#create_tool">a tool made of a sentence</a>, or begin with a category:
+      </p>
       ${categoryLinks()}`;
   const next = offset + limit;
   const counted = `${offset + 1} to ${offset + hits.length} of ${total.toLocaleString("en")} for "${text}"`;
@@ -36,7 +39,8 @@ export function entryLink({ slug, method, name, apiTitle, provider, access: { st
     <span class="soft">${apiTitle} · ${provider} · ${ACCESS[state]}</span>`;
 }
 
-const ACCESS: Readonly<Record<AccessState, string>> = {
+/** What a call must bring, in a few words. */
+export const ACCESS: Readonly<Record<AccessState, string>> = {
   open: "no credential",
   optional: "credential optional",
   connected: "connected",

@@ -62,6 +62,18 @@ export const VerifiedOrder = Type.Object({
   recommended_next_action: NextAction,
 });
 
+export const PaymentState = Type.Object({
+  status: Type.String({
+    description: "Of an order: pending, underpaid, confirmed, expired, cancelled. Of an invoice: pending, arrived.",
+  }),
+  tx_hash: orNull(Type.String()),
+  network: orNull(Type.String()),
+  amount_xrp: orNull(Xrp),
+  delivered_xrp: Xrp,
+  missing_xrp: orNull(Xrp),
+  recommended_next_action: NextAction,
+});
+
 export const Usage = Type.Object({
   key: Type.Object({
     prefix: Type.String(),

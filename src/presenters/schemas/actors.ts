@@ -1,6 +1,7 @@
 /** What the actors answer: their list, and the envelope of a run. */
 import { type TSchema, Type } from "@sinclair/typebox";
 import { TIERS } from "../../runtime/actor.ts";
+import { LEVELS } from "../../runtime/placement.ts";
 import { OneOf } from "../../runtime/schema.ts";
 import { Anything, Moment, NextAction, Xrp } from "./common.ts";
 import { RunError } from "./problem.ts";
@@ -21,6 +22,11 @@ export const ListedActor = Type.Object(
     uses_llm: Type.Boolean(),
     examples: Type.Array(Type.Object({ title: Type.String(), input: Anything })),
     next_actors: Type.Array(Type.String()),
+    level: OneOf(LEVELS, { description: "Who brought it: the hub, its operator, or a package that was installed." }),
+    reach: Type.Object(
+      { hosts: Type.Array(Type.String()), llm: Type.Boolean() },
+      { description: "The hosts it may fetch from, and whether it may ask the language model." },
+    ),
   },
   { $id: "Actor" },
 );
@@ -92,6 +98,20 @@ export function runResult(item: TSchema): TSchema {
 
 /** Whatever actor was run. */
 export const RunResult = runResult(Anything);
+
+/** What a tool made from words would run, for `dry_run: true`. */
+const DryRun = Type.Object(
+  {
+    dry_run: Type.Literal(true),
+    method: Type.Literal("POST"),
+    url: Type.String(),
+    headers: Anything,
+    body: Anything,
+  },
+  { $id: "ActorDryRun" },
+);
+
+export const RunAnswer = Type.Union([RunResult, DryRun]);
 
 /** Of a run that was admitted and came to nothing. */
 export const FailedRun = Type.Object(

@@ -148,7 +148,7 @@ const FoundEntry = Type.Object({
 });
 
 const FoundActor = Type.Composite([
-  ListedActor,
+  Type.Omit(ListedActor, ["level", "reach"]),
   Type.Object({ kind: Type.Literal("actor"), score: Type.Number(), spec_url: Type.String(), run_url: Type.String() }),
 ]);
 

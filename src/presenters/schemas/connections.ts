@@ -15,6 +15,7 @@ const CONNECTION = {
   for: Type.String({ description: "Slug of the entry it was asked for." }),
   hosts: Type.Array(Type.String({ description: "The only ones that ever get the credential." })),
   scopes: Type.Array(Type.String()),
+  region: Type.Optional(Type.String()),
   scopes_granted: orNull(Type.Array(Type.String())),
   get_only: Type.Boolean(),
   daily_cap: orNull(Type.Integer()),
@@ -29,6 +30,7 @@ const CONNECTION = {
   link_expires_at: Type.Optional(orNull(Moment)),
   created_at: orNull(Moment),
   expires_at: orNull(Moment),
+  ends_at: orNull(Moment),
   last_used_at: orNull(Moment),
   last_ok_at: orNull(Moment),
 };

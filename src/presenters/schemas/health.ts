@@ -19,10 +19,27 @@ export const Readiness = Type.Object({
   actors: Type.Object({
     loaded: Type.Integer(),
     refused: Type.Array(Type.Object({ source: Type.String(), reason: Type.String() })),
+    fence: orNull(
+      Type.Object(
+        { strength: OneOf(["full", "weak", "none"]), sentence: Type.String() },
+        { description: "What stands around the actors that are not built in; null where there are none." },
+      ),
+    ),
   }),
   store: Type.Object({ answers: Type.Boolean(), fault: orNull(Type.String()) }),
   limits: Type.Object({ counted_in: Type.String(), fault: orNull(Type.String()) }),
-  catalog: Type.Object({ ready: Type.Boolean(), entries: Type.Integer(), fault: orNull(Type.String()) }),
+  catalog: Type.Object({
+    ready: Type.Boolean(),
+    entries: Type.Integer(),
+    version: orNull(Type.String({ description: "SHA-256 of its file; null until it has been read." })),
+    source: orNull(
+      Type.Object(
+        { kind: OneOf(["storage", "hub"]), wanted: orNull(Type.String()), fault: orNull(Type.String()) },
+        { description: "Where it comes from, and which version is the present one there." },
+      ),
+    ),
+    fault: orNull(Type.String()),
+  }),
   embeddings: Type.Object({
     configured: Type.Boolean(),
     available: Type.Boolean(),

@@ -1,12 +1,52 @@
 /** What the operator's endpoints answer. */
 import { type TSchema, Type } from "@sinclair/typebox";
-import { Anything, orNull, Xrp } from "./common.ts";
+import { Anything, Moment, orNull, Xrp } from "./common.ts";
 
 const Rows = Type.Array(Anything);
 
 export const Accounts = Type.Object({ accounts: Rows });
 export const Orders = Type.Object({ orders: Rows });
 export const Payments = Type.Object({ payments: Rows, x402_payments: Rows, gaps: Rows });
+export const Audit = Type.Object({
+  head: Type.Object({ position: Type.Integer(), hash: Type.String() }),
+  lines: Rows,
+});
+const Counts = Type.Record(Type.String(), Type.Integer());
+export const Overview = Type.Object({
+  started_at: Moment,
+  memory_bytes: Type.Number(),
+  requests: Type.Object({
+    answered: Type.Integer(),
+    by_status: Counts,
+    p50_ms: orNull(Type.Number()),
+    p95_ms: orNull(Type.Number()),
+    paths: Rows,
+  }),
+  runs: Type.Array(Type.Object({ operation: Type.String(), outcomes: Counts })),
+  queued: Counts,
+  income: Type.Array(
+    Type.Object({
+      network: Type.String(),
+      purpose: Type.String(),
+      payments: Type.Integer(),
+      day_xrp: Xrp,
+      week_xrp: Xrp,
+      month_xrp: Xrp,
+      all_xrp: Xrp,
+    }),
+  ),
+  connections: Counts,
+  oauth_clients: Counts,
+  breakers: Type.Array(Type.Object({ target: Type.String(), until: Moment })),
+  stalls: Type.Array(Type.Object({ at: Moment, sentence: Type.String() })),
+});
+export const OauthClients = Type.Object({ oauth_clients: Rows });
+export const OauthClient = Type.Object({
+  authority: Type.String(),
+  client_id: Type.String(),
+  redirect_uri: Type.String({ description: "To be registered at the authority." }),
+});
+export const RemovedClient = Type.Object({ authority: Type.String(), status: Type.String() });
 export const Parked = Type.Object({ parked: Rows });
 export const Entries = Type.Object({ key_prefix: Type.String(), entries: Rows });
 

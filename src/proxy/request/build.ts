@@ -28,6 +28,8 @@ export interface CallValues {
 export interface UpstreamRequest {
   readonly method: string;
   readonly url: string;
+  /** Of `url`, with its port unless that is the usual one. */
+  readonly host: string;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
@@ -78,12 +80,12 @@ export function buildRequest(
   ];
   if (issues.length > 0 || !body.ok) return { ok: false, issues };
 
-  const address = base + pathOf(operation, given);
+  const place = base + pathOf(operation, given);
   const pairs = queryOf(operation, given);
-  const url = withQuery(address, [...pairs, ...placed.query.map((pair) => pair.map(encode).join("="))]);
-  const shownUrl = withQuery(address, [...pairs, ...placed.query.map(([name]) => `${encode(name)}=${MASK}`)]);
-  const fault = addressFault(url, base);
-  if (fault !== undefined) return { ok: false, issues: [{ pointer: "/params", detail: fault }] };
+  const url = withQuery(place, [...pairs, ...placed.query.map((pair) => pair.map(encode).join("="))]);
+  const shownUrl = withQuery(place, [...pairs, ...placed.query.map(([name]) => `${encode(name)}=${MASK}`)]);
+  const address = readAddress(url, base);
+  if ("fault" in address) return { ok: false, issues: [{ pointer: "/params", detail: address.fault }] };
   const { contentType, bytes } = body.body ?? {};
   const own = { ...sent.headers, ...(contentType !== undefined && { "content-type": contentType }) };
   const secret = Object.keys(own).filter((name) => name === "authorization" || Object.hasOwn(placed.headers, name));
@@ -92,6 +94,7 @@ export function buildRequest(
     request: {
       method: operation.method,
       url,
+      host: address.host,
       headers: own,
       ...(bytes !== undefined && { body: bytes }),
       ...(sign && { sign }),
@@ -225,14 +228,15 @@ function withQuery(address: string, pairs: readonly string[]): string {
 }
 
 /** Nothing may have been read otherwise than it was written: not the host, not a segment, not a character. */
-function addressFault(url: string, base: string): string | undefined {
-  if (url.length > MAX_URL) return `make an address of more than ${MAX_URL} characters`;
+function readAddress(url: string, base: string): { readonly host: string } | { readonly fault: string } {
+  if (url.length > MAX_URL) return { fault: `make an address of more than ${MAX_URL} characters` };
   const read = URL.parse(url);
   const meant = URL.parse(base);
   if (read === null || meant === null || read.origin !== meant.origin || read.hash !== "")
-    return "make no valid address";
+    return { fault: "make no valid address" };
   const path = url.slice(meant.origin.length).split("?")[0] ?? "";
-  return read.href !== url || climbs(path) ? "make an address that reads otherwise than it is written" : undefined;
+  if (read.href !== url || climbs(path)) return { fault: "make an address that reads otherwise than it is written" };
+  return { host: read.host };
 }
 
 function textOf(given: GivenValue | undefined): string | undefined {

@@ -91,7 +91,7 @@ export function readOperation(callable: Callable, fragment: JsonObject): ApiOper
     slug,
     method,
     baseUrl,
-    server: readServerTemplate(fragment.servers),
+    server: readServerTemplate(fragment.servers, baseUrl),
     path: path.startsWith("/") ? path : `/${path}`,
     query,
     parameters: readParameters(operation, fragment, `${path}?${query}`),

@@ -11,11 +11,18 @@ export interface ServerTemplate {
   readonly variables: JsonObject;
 }
 
-export function readServerTemplate(servers: unknown): ServerTemplate | undefined {
-  const found = listOf(servers).find((server) => isObject(server) && isObject(server.variables));
-  return found === undefined
-    ? undefined
-    : { url: textOf(objectOf(found).url), variables: objectOf(objectOf(found).variables) };
+/** Of several the one that the entry's own address is made of: the same host is often listed by http, too. */
+export function readServerTemplate(servers: unknown, baseUrl: string): ServerTemplate | undefined {
+  const templates = listOf(servers)
+    .filter(isObject)
+    .filter(({ variables }) => isObject(variables))
+    .map(({ url, variables }) => ({ url: textOf(url), variables: objectOf(variables) }));
+  return templates.find((one) => byDefault(one) === baseUrl) ?? templates[0];
+}
+
+function byDefault({ url, variables }: ServerTemplate): string {
+  const filled = url.replace(/\{([^{}]+)\}/g, (_, name: string) => String(objectOf(variables[name]).default));
+  return filled.replace(/(?<!\/)\/+$/, "");
 }
 
 /** Fills the variables; an open one may only be a segment of the path. */

@@ -1,7 +1,8 @@
 /** Who calls, what the account behind a key covers, and the calls set aside for runs. */
 import type { ErrorCode } from "../errors.ts";
 import type { Drops } from "../money.ts";
-import type { StoredResponse, TransactionStep } from "./idempotency.ts";
+import type { HandOver, StoredResponse, TransactionStep } from "./idempotency.ts";
+import type { Resumed } from "./runs.ts";
 import type { Awaitable } from "../world.ts";
 
 /** Who is calling, as far as anybody behind the door may know. */
@@ -13,6 +14,8 @@ export interface Caller {
   readonly address: () => string;
   /** The `X-API-Key` header as it was sent. */
   readonly key?: string | undefined;
+  /** Whose account it is, of a run that was written down for it: nobody has its key any more. */
+  readonly account?: string | undefined;
   /** Aborted when the caller hangs up. */
   readonly hungUp: () => AbortSignal;
 }
@@ -44,6 +47,13 @@ export interface Accounts {
    * @throws {HubError} `rate_limited`.
    */
   reserve(call: Call): Awaitable<Reservation | undefined>;
+  /**
+   * Goes on with what was set aside when the run was written down. What it does not spend stays the run's.
+   * @throws {HubError} where the account is not served any more.
+   */
+  resume(resumed: Resumed, call: Call): Awaitable<Reservation | undefined>;
+  /** Gives back what was set aside for a run that has come to nothing, as a step of the transaction that ends it. */
+  release(hold: string): TransactionStep;
   /**
    * Takes from the limits of its address what a free call takes, once for each request, for what a caller without an
    * account is told besides: a look, a guess, a repeat.
@@ -84,6 +94,8 @@ export interface Reservation extends AsyncDisposable {
   readonly shortage?: Shortage;
   /** How the caller's account or limits stand after this call: counted once it is committed. */
   headers(): Readonly<Record<string, string>>;
+  /** Gives it over to a run that is done later; left out, there is nothing to give. */
+  handOver?(): HandOver;
 }
 
 export interface Shortage {

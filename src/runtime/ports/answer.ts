@@ -1,5 +1,5 @@
 /** What a run answers, and the cache that repeats it. */
-import type { JsonText } from "../../text/json-text.ts";
+import { type JsonText, maxChars } from "../../text/json-text.ts";
 import type { Awaitable } from "../world.ts";
 
 /** The finished work of a run, frozen as text so that no later caller can change it. */
@@ -23,6 +23,11 @@ export interface WholeAnswer extends Answer {
 
 export function isWhole(answer: Answer): answer is WholeAnswer {
   return typeof answer.itemsJson === "string";
+}
+
+/** What is kept of it for a repeat has no more characters; without a bound where that is not known. */
+export function maxKeptChars({ keptJson, itemsJson }: Answer): number {
+  return maxChars(keptJson ?? itemsJson);
 }
 
 /** Answers that may be repeated. An entry is gone when its time is up. */

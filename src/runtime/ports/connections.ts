@@ -15,6 +15,8 @@ export interface OpenConnection {
     /** Members of a JSON body. */
     readonly body?: Readonly<Record<string, string>>;
   };
+  /** Choices among the variables of the server's address that hold where a call makes none. */
+  readonly server?: Readonly<Record<string, string>>;
   /** The headers of a signature over the finished request. */
   readonly sign?: (request: SignableRequest) => Promise<Readonly<Record<string, string>>>;
   /** Texts that no answer may hold. */

@@ -28,6 +28,18 @@ export type TransactionStep = () => Generator<unknown, void, unknown>;
 /** Keeps an answer in the transaction that charges for it, so that neither is there without the other. */
 export type KeepResponse = (stored: StoredResponse) => TransactionStep;
 
+/** Something set aside for a run, which goes over to whoever does it later. */
+export interface HandOver {
+  /** Done in the transaction that writes the run down. */
+  readonly step?: (runId: string) => TransactionStep;
+  /** Told once that is committed: what was set aside is the run's from now on. */
+  done(): void;
+  /** What the account has set aside, for `Accounts.resume`. */
+  readonly hold?: string;
+  /** The Idempotency-Key that the run belongs to. */
+  readonly key?: { readonly scope: string; readonly key: string };
+}
+
 /** Answers to requests that carried an `Idempotency-Key`. */
 export interface Idempotency {
   /**
@@ -37,10 +49,11 @@ export interface Idempotency {
   begin(scope: string, key: string, fingerprint: string, isStranger?: boolean): Awaitable<IdempotencyState>;
 }
 
-/** "unkept": it was answered, and the answer was too large to be kept. "crowded": the caller has too many keys. */
+/** "queued": it was written down as a run of this id. "unkept": it was answered, and the answer was too large to be kept. "crowded": the caller has too many keys. */
 export type IdempotencyState =
   | { readonly state: "started"; readonly lease: KeyLease }
   | { readonly state: "finished"; readonly stored: StoredResponse }
+  | { readonly state: "queued"; readonly runId: string }
   | { readonly state: "crowded"; readonly retryAfterMs: number }
   | { readonly state: "running" | "other_request" | "unkept" };
 
@@ -48,6 +61,8 @@ export type IdempotencyState =
 export interface KeyLease extends AsyncDisposable {
   /** For whoever charges. Fails, and with it the charge, when another request has taken the key meanwhile. */
   readonly keep: KeepResponse;
+  /** Gives the key over to a run that is done later. */
+  handOver(): HandOver;
   /** Keeps an answer that went with no charge. @throws {HubError} `idempotency_in_progress` as above. */
   complete(stored: StoredResponse): Awaitable<void>;
 }

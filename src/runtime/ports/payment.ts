@@ -2,7 +2,7 @@
 import type { HubError, HubErrorDetails } from "../errors.ts";
 import type { Listing } from "../listing.ts";
 import type { Drops } from "../money.ts";
-import type { KeepResponse, Purchase, StoredResponse } from "./idempotency.ts";
+import type { HandOver, KeepResponse, Purchase, StoredResponse } from "./idempotency.ts";
 import type { Awaitable } from "../world.ts";
 
 /** What is sold: enough to bind a payment to exactly this request. */
@@ -65,4 +65,6 @@ export interface Claim extends AsyncDisposable {
   readonly headers: Readonly<Record<string, string>>;
   /** Spends it, and keeps what it bought for a repeat of the request. Returns what to tell the payer. */
   redeem(purchase: Purchase, keep?: KeepResponse): Promise<StoredResponse["headers"]>;
+  /** Lets go of it in the transaction that writes a run down, which claims it again when its turn comes. */
+  handOver(): HandOver;
 }

@@ -2,11 +2,14 @@
 import { Type } from "@sinclair/typebox";
 import type { Report } from "../actor.ts";
 import { HubError } from "../errors.ts";
-import type { Answer } from "../ports/answer.ts";
+import type { Answer, WholeAnswer } from "../ports/answer.ts";
+import { writtenBytes } from "../../text/bytes.ts";
 import { faultFinder } from "../schema.ts";
 
 /** Of the items as JSON, which the envelope holds twice. */
 const MAX_ANSWER_CHARS = 64 * 1024 * 1024;
+/** Enough that writing them one by one costs nothing more. */
+const ITEMS_AT_ONCE = 64;
 
 /** What a run may say beside its items. */
 const asideFault = faultFinder(
@@ -18,7 +21,38 @@ const asideFault = faultFinder(
 );
 
 /** Freezes what a run said as text. What does not fit the actor's own promise is the actor's fault, not the caller's. */
-export function toAnswer(said: Report | readonly unknown[], itemFault: ReturnType<typeof faultFinder>): Answer {
+export function toAnswer(said: Report | readonly unknown[], itemFault: ReturnType<typeof faultFinder>): WholeAnswer {
+  const { items, aside } = judged(said, itemFault);
+  const itemsJson = JSON.stringify(items);
+  if (itemsJson.length > MAX_ANSWER_CHARS) throw tooLong();
+  return { itemsJson, count: items.length, warnings: [], ...aside };
+}
+
+/** An answer as a thread hands it over. */
+export interface EncodedAnswer extends Omit<Answer, "itemsJson"> {
+  /** In UTF-8. */
+  readonly items: readonly Uint8Array<ArrayBuffer>[];
+}
+
+/** The same in bytes, written a few items at a time: a text of all of them would take their room once more. */
+export function toEncodedAnswer(
+  said: Report | readonly unknown[],
+  itemFault: ReturnType<typeof faultFinder>,
+): EncodedAnswer {
+  const { items, aside } = judged(said, itemFault);
+  const json = writtenBytes();
+  let chars = 0;
+  for (let at = 0; at < items.length; at += ITEMS_AT_ONCE) {
+    const text = JSON.stringify(items.slice(at, at + ITEMS_AT_ONCE)).slice(1, -1);
+    chars += text.length + 1;
+    if (chars >= MAX_ANSWER_CHARS) throw tooLong();
+    json.write(`${at === 0 ? "[" : ","}${text}`);
+  }
+  json.write(items.length === 0 ? "[]" : "]");
+  return { items: json.end(), count: items.length, warnings: [], ...aside };
+}
+
+function judged(said: Report | readonly unknown[], itemFault: ReturnType<typeof faultFinder>) {
   const { items, warnings, report, nextActors } = Array.isArray(said) ? ({ items: said } as Report) : (said as Report);
   if (!Array.isArray(items)) throw new TypeError("The items are not a list");
   for (const [index, item] of items.entries()) {
@@ -26,20 +60,15 @@ export function toAnswer(said: Report | readonly unknown[], itemFault: ReturnTyp
     if (fault !== undefined)
       throw new TypeError(`Item ${index} breaks the output schema: ${fault.pointer} ${fault.detail}`);
   }
-  const itemsJson = frozen(items);
-  if (warnings === undefined && report === undefined && nextActors === undefined)
-    return { itemsJson, count: items.length, warnings: [] };
-
+  if (warnings === undefined && report === undefined && nextActors === undefined) return { items, aside: {} };
   const aside = { warnings, report, nextActors };
   const fault = asideFault(aside);
   if (fault !== undefined) throw new TypeError(`Its report is not one: ${fault.pointer} ${fault.detail}`);
-  return { itemsJson, count: items.length, warnings: [], ...JSON.parse(frozen(aside)) };
+  const json = JSON.stringify(aside);
+  if (json.length > MAX_ANSWER_CHARS) throw tooLong();
+  return { items, aside: JSON.parse(json) as Omit<Report, "items"> };
 }
 
-function frozen(value: unknown): string {
-  const json = JSON.stringify(value);
-  if (json.length > MAX_ANSWER_CHARS) {
-    throw new HubError("invalid_input", "The answer would be too large: ask for less in one run.");
-  }
-  return json;
+function tooLong(): HubError {
+  return new HubError("invalid_input", "The answer would be too large: ask for less in one run.");
 }

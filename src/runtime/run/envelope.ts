@@ -4,7 +4,7 @@
  */
 import type { Actor } from "../actor.ts";
 import type { HubError } from "../errors.ts";
-import { inner, wholeText } from "../../text/json-text.ts";
+import { inner, inPieces, type JsonText } from "../../text/json-text.ts";
 import { type Drops, xrpNumber } from "../money.ts";
 import type { Outcome } from "./pipeline.ts";
 
@@ -22,8 +22,11 @@ export interface EnvelopeFacts {
   readonly x402: Readonly<Record<string, unknown>>;
 }
 
-/** Writes the outcome of one run as the actor run result of the specification. */
-export type RunEnvelope = (outcome: Outcome, requestId: string) => string;
+/** Writes the outcome of one run as the actor run result of the specification; in pieces where its items are long. */
+export type RunEnvelope = (outcome: Outcome, requestId: string) => JsonText;
+
+/** In characters. To put longer items together twice, and then to encode them, takes longer than others should wait. */
+const MAX_WHOLE = 256 * 1024;
 
 /**
  * Prepares the envelope of an actor: what is the same in every run is written once. The items are spliced in as the
@@ -52,8 +55,11 @@ export function runEnvelope(facts: EnvelopeFacts): RunEnvelope {
       const error = JSON.stringify(errorValue(outcome.error));
       return `${openings.failed}[],"items":[],"error":${error},"meta":{${thisRun}${closing}`;
     }
-    const items = wholeText(outcome.answer.itemsJson);
+    const items = outcome.answer.itemsJson;
     const opening = outcome.hit === undefined ? openings.fresh : openings.hit;
+    if (typeof items !== "string" || items.length > MAX_WHOLE) {
+      return inPieces([opening, items, ',"items":', items, `,"error":null,"meta":{${thisRun}${closing}`]);
+    }
     return `${opening}${items},"items":${items},"error":null,"meta":{${thisRun}${closing}`;
   };
 }
@@ -77,52 +83,6 @@ function closingFor({ actor, hubUrl, listPrice, x402 }: EnvelopeFacts, next: str
   });
   const action = `POST /api/v1/genius/actors/${next}/run/ next; POST /api/v1/x402/register/ for a key with daily calls.`;
   return [",", meta, `},"recommended_next_action":"${action}","x402":`, JSON.stringify(x402), "}"].join("");
-}
-
-/** An error as `application/problem+json` (RFC 9457); a 402 carries the protocol's terms beside it. */
-export function problem(error: HubError, requestId: string, hubUrl: string): Record<string, unknown> {
-  return { ...error.details.terms?.body, ...membersOf(error, requestId, hubUrl) };
-}
-
-/** The same as JSON. Terms that are at hand as text are spliced in: most of a 402 is the same every time. */
-export function problemJson(error: HubError, requestId: string, hubUrl: string, start?: StartHints): string {
-  const { terms } = error.details;
-  const members = inner(membersOf(error, requestId, hubUrl, start?.actions));
-  const all = start === undefined ? members : `${members},${start.members}`;
-  const json = terms?.json ?? JSON.stringify(terms?.body ?? {});
-  return json === "{}" ? `{${all}}` : `${json.slice(0, -1)},${all}}`;
-}
-
-/** What a caller is told who does not know its way about yet. */
-export interface StartHints {
-  /** As members of a JSON object. */
-  readonly members: string;
-  /** Added to what this very error leaves to be done. */
-  readonly actions: readonly string[];
-}
-
-function membersOf(
-  error: HubError,
-  requestId: string,
-  hubUrl: string,
-  actions: readonly string[] = [],
-): Record<string, unknown> {
-  const { retryAfterMs, issues, members, facts } = error.details;
-  return {
-    ...members,
-    ...facts,
-    type: `${hubUrl}/errors/${error.code}`,
-    title: error.title,
-    status: error.status,
-    detail: error.message,
-    instance: `urn:uuid:${requestId}`,
-    code: error.code,
-    request_id: requestId,
-    retryable: error.retryable,
-    ...(retryAfterMs !== undefined && { retry_after_ms: Math.ceil(retryAfterMs) }),
-    ...(issues && { errors: issues }),
-    next_actions: [...error.nextActions, ...actions],
-  };
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Drops } from "../money.ts";
 import { fingerprint, type Run } from "./pipeline.ts";
 import type { Shortage } from "../ports/accounts.ts";
 import type { Quotes, Purchasable } from "../ports/payment.ts";
+import { type Awaitable, mapAwaitable } from "../world.ts";
 import { type PriceList, quoteOf } from "./prices.ts";
 
 const SENTENCES: Partial<Record<ErrorCode, string>> = {
@@ -36,21 +37,18 @@ export function purchasableOf(run: PricedRun, price: Drops): Purchasable {
 }
 
 /** The 402 of a run that no account has been asked to cover: its caller has none, or one that is refused. */
-export function unpaid(run: PricedRun, quotes: Quotes, prices: PriceList): Promise<HubError> {
+export function unpaid(run: PricedRun, quotes: Quotes, prices: PriceList): Awaitable<HubError> {
   const { standing } = run;
   const shortage = standing.state === "refused" ? { code: standing.code } : undefined;
   return paymentRequired(quotes, purchasableOf(run, quoteOf(prices, run).price), shortage);
 }
 
 /** `shortage` is what kept the caller's account from covering it; left out, the caller named no account. */
-export async function paymentRequired(
-  quotes: Quotes,
-  purchasable: Purchasable,
-  shortage?: Shortage,
-): Promise<HubError> {
+export function paymentRequired(quotes: Quotes, purchasable: Purchasable, shortage?: Shortage): Awaitable<HubError> {
   const { code, retryAfterMs } = shortage ?? { code: "payment_required" as const };
-  return new HubError(code, SENTENCES[code] ?? "This call needs an API key or a payment.", {
-    terms: await quotes.terms(purchasable),
-    ...(retryAfterMs !== undefined && { retryAfterMs }),
-  });
+  const sentence = SENTENCES[code] ?? "This call needs an API key or a payment.";
+  return mapAwaitable(
+    quotes.terms(purchasable),
+    (terms) => new HubError(code, sentence, { terms, ...(retryAfterMs !== undefined && { retryAfterMs }) }),
+  );
 }

@@ -2,7 +2,7 @@
  * How a run passes through its stages. A run is an immutable value; a stage gets it and the rest of the way, and
  * knows neither HTTP nor what it wraps. Refusals are thrown; a run that was admitted ends in an `Outcome`.
  */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Tier } from "../actor.ts";
 import { asHubError, HubError } from "../errors.ts";
 import { canonicalJson } from "../json.ts";
@@ -12,7 +12,8 @@ import type { Client } from "../offload.ts";
 import type { Caller, Shortage, Standing } from "../ports/accounts.ts";
 import type { Answer, CachedAnswer } from "../ports/answer.ts";
 import type { Attempt } from "../ports/attempts.ts";
-import type { KeepResponse, Purchase } from "../ports/idempotency.ts";
+import type { HandOver, KeepResponse, Purchase } from "../ports/idempotency.ts";
+import type { Later, Resumed } from "../ports/runs.ts";
 import type { Awaitable, Clock } from "../world.ts";
 import type { Validation } from "../schema.ts";
 
@@ -30,13 +31,18 @@ export interface Operation {
   readonly listing?: Listing;
   readonly cacheTtlSeconds: number;
   readonly timeoutMs: number;
-  validate(input: unknown): Validation;
+  validate(input: unknown): Awaitable<Validation>;
   /** Whether a run with this valid input asks the language model; left out, none does. */
   asksModel?(input: unknown): boolean;
   /** Why nothing of it can be served at present, whatever is asked. */
   outage?(): Awaitable<HubError | undefined>;
   /** Why this valid input cannot be served at present. A run that cannot start is never sold. */
   refusal?(input: unknown, standing: Standing): Awaitable<HubError | undefined>;
+  /**
+   * Whether a run that is done later may be done again when nobody knows how far it came; left out, it may.
+   * @throws {HubError} where this input cannot be kept until then.
+   */
+  mayRepeat?(input: unknown, standing: Standing): Awaitable<boolean>;
   perform(input: unknown, signal: AbortSignal, admission: Admission): Promise<Answer>;
 }
 
@@ -87,6 +93,14 @@ export interface RunRequest {
   readonly receipt?: string;
   /** It was asked by HEAD. */
   readonly headersOnly?: true;
+  /** It is to be done later, unless its answer is there at once. */
+  readonly later?: Later | undefined;
+  /** It was written down, and this is its turn: what it found out and set aside then. */
+  readonly resumed?: Resumed;
+  /** Of a run that was written down; left out, it gets a new one. */
+  readonly id?: string;
+  /** Keeps the answer for repeats; for whoever charges, to do it in the same act. */
+  readonly keep?: KeepResponse;
 }
 
 export interface Run extends RunRequest {
@@ -116,8 +130,10 @@ export interface Run extends RunRequest {
   readonly payment?: string;
   /** Told of the tokens the language model has cost. */
   readonly spend?: Attempt["spend"];
-  /** Keeps the answer for repeats; for whoever charges, to do it in the same act. */
-  readonly keep?: KeepResponse;
+  /** What was set aside for it, and goes over to whoever does it later. */
+  readonly handOvers: readonly HandOver[];
+  /** Of one that is to be done later: whether it may be done again. */
+  readonly mayRepeat?: boolean;
 }
 
 export interface Success extends Purchase {
@@ -125,6 +141,8 @@ export interface Success extends Purchase {
   readonly headers: Readonly<Record<string, string>>;
   /** It is the answer to an earlier request, told again. */
   readonly isReplay?: true;
+  /** There is no answer yet: the run was written down, and what was set aside for it is its own now. */
+  readonly isQueued?: true;
 }
 
 export interface Failure extends Pick<Purchase, "runId" | "startedAt" | "durationMs" | "charge"> {
@@ -155,9 +173,10 @@ export function createPipeline(stages: readonly Stage[], clock: Clock): Execute 
   return (request) =>
     pass({
       ...request,
-      id: crypto.randomUUID(),
+      id: request.id ?? crypto.randomUUID(),
       startedAt: clock.now(),
       warnings: [],
+      handOvers: [],
       standing: { state: "anonymous" },
       signal: NEVER,
       due: 0n,
@@ -185,6 +204,21 @@ export function failure(run: Run, error: unknown, now: number): Failure {
   };
 }
 
+/** The run was written down, to be done later. `id` is not its own where an earlier request has written it down. */
+export function queuedRun(run: Run, id: string, now: number): Success {
+  return {
+    ok: true,
+    isQueued: true,
+    runId: id,
+    startedAt: run.startedAt,
+    durationMs: now - run.startedAt,
+    charge: 0n,
+    headers: {},
+    answer: { itemsJson: "", count: 0, warnings: [] },
+    warnings: run.warnings,
+  };
+}
+
 /** The run ends because nobody waits for it; the answer reaches nobody. */
 export function abandonedRun(run: Run, now: number): Failure {
   return failure(run, new HubError("overloaded", "The caller hung up."), now);
@@ -192,9 +226,7 @@ export function abandonedRun(run: Run, now: number): Failure {
 
 /** SHA-256 of what is asked for, in hex: equal requests have equal fingerprints, however they were written. */
 export function fingerprint({ operation, input }: Pick<Run, "operation" | "input">): string {
-  return createHash("sha256")
-    .update(`${operation.slug}\n${canonicalJson(input)}`)
-    .digest("hex");
+  return hash("sha256", `${operation.slug}\n${canonicalJson(input)}`, "hex");
 }
 
 function perform(run: Run, clock: Clock): Awaitable<Outcome> {

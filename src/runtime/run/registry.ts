@@ -1,23 +1,28 @@
 /** The actors this hub serves: only those whose description holds, each prepared once as the operation the stages wrap. */
 import { TypeGuard } from "@sinclair/typebox";
 import { type Actor, type ActorContext, type ActorDirectory, TIERS } from "../actor.ts";
+import type { ActorCatalog } from "../catalog.ts";
 import { toAnswer } from "./actor-answer.ts";
 import { type ErrorCode, HubError } from "../errors.ts";
+import type { FencedPlace, Level, Placement } from "../placement.ts";
 import { exampleOf, type Listing } from "../listing.ts";
 import { createLifetime, type Lifetime } from "../lifetime.ts";
+import type { Awaitable } from "../world.ts";
 import { type LanguageModel, NO_MODEL, UNPAID_LLM } from "../llm.ts";
 import { type Client, inline } from "../offload.ts";
 import { isInterned } from "../../text/interned.ts";
+import { bytesOf, type JsonText, piecesOf, wholeText } from "../../text/json-text.ts";
 import { hasLongParts, LongJson } from "../../text/long-json.ts";
 import type runApart from "./run-apart.ts";
 import type { Answer } from "../ports/answer.ts";
 import type { Operation } from "./pipeline.ts";
-import { faultFinder, inputValidator, isCheckable, isPlainSchema } from "../schema.ts";
+import { faultFinder, inputValidator, isCheckable, isPlainSchema, type Validation } from "../schema.ts";
 
 /** An actor that is served, and what was prepared of it. */
 export interface ServedActor {
   readonly actor: Actor;
   readonly operation: Operation;
+  readonly placement: Placement;
 }
 
 /** Something that was offered and not taken. */
@@ -32,7 +37,8 @@ export type CreateContext = (
   actor: Actor,
   signal: AbortSignal,
   client: () => Client,
-) => Omit<ActorContext, "actors" | "llm" | "offload" | "onDispose"> & Partial<Pick<ActorContext, "offload">>;
+) => Omit<ActorContext, "actors" | "catalog" | "llm" | "offload" | "onDispose"> &
+  Partial<Pick<ActorContext, "offload">> & { readonly catalog: () => Awaitable<ActorCatalog> };
 
 interface Entry extends ServedActor {
   readonly file: string;
@@ -48,9 +54,18 @@ export interface Registry {
    * Takes an actor in, or in the place of the one that came from the same file. A bad one is refused with a reason,
    * and what the file served before serves on. `label` is how people are told of the file.
    */
-  offer(file: string, label: string, candidate: unknown, revision: string, lifetime?: Lifetime): Refusal | undefined;
+  offer(
+    file: string,
+    label: string,
+    candidate: unknown,
+    revision: string,
+    lifetime?: Lifetime,
+    place?: Placement | Level,
+  ): Refusal | undefined;
   /** Notes why a file's actor is not served. */
   refuse(file: string, label: string, reason: string): Refusal;
+  /** Whether an actor from this file is served. */
+  serves(file: string): boolean;
   /** Forgets a file that is gone, and its actor. */
   withdraw(file: string): void;
   /** Ends what the actors have going: the hub is about to stop. */
@@ -65,13 +80,13 @@ export function createRegistry(lend: CreateContext, model: LanguageModel = NO_MO
   let listing: readonly ServedActor[] | undefined;
 
   const directory: ActorDirectory = {
-    list: () => registry.list().map(({ actor }) => actor),
-    validate: (slug, input) => served.get(slug)?.operation.validate(input),
+    list: async () => registry.list().map(({ actor }) => actor),
+    validate: async (slug, input) => served.get(slug)?.operation.validate(input),
   };
   const registry: Registry = {
     get: (slug) => served.get(slug),
     list: () => (listing ??= [...served.values()].sort((a, b) => (a.actor.slug < b.actor.slug ? -1 : 1))),
-    offer(file, label, candidate, revision, lifetime = createLifetime(() => undefined)) {
+    offer(file, label, candidate, revision, lifetime = createLifetime(() => undefined), place = undefined) {
       const fault = actorFault(candidate);
       if (fault !== undefined) return registry.refuse(file, label, fault);
       const actor = candidate as Actor; // actorFault has just checked every field.
@@ -79,17 +94,25 @@ export function createRegistry(lend: CreateContext, model: LanguageModel = NO_MO
       if (rival !== undefined && rival.file !== file) {
         return registry.refuse(file, label, `the slug "${actor.slug}" is taken by ${rival.label}`);
       }
-      const context = (signal: AbortSignal, client: () => Client) => ({
-        offload: inline,
-        ...lend(actor, signal, client),
-        actors: directory,
-        onDispose: lifetime.onDispose,
-      });
-      const operation = prepare(actor, { file, revision, context, model, lifetime });
+      const context = (signal: AbortSignal, client: () => Client) => {
+        const lent = lend(actor, signal, client);
+        return {
+          offload: inline,
+          ...lent,
+          catalog: async () => lent.catalog(),
+          actors: directory,
+          onDispose: lifetime.onDispose,
+        };
+      };
+      const { hosts, usesLlm: llm } = actor;
+      const placement =
+        typeof place === "object" ? place : { level: place ?? ("built_in" as const), reach: { hosts, llm } };
+      const operation = prepare(actor, { file, revision, context, model, lifetime, placement });
       registry.withdraw(file);
-      served.set(actor.slug, { file, label, actor, operation, lifetime });
+      served.set(actor.slug, { file, label, actor, operation, placement, lifetime });
       return undefined;
     },
+    serves: (file) => [...served.values()].some((entry) => entry.file === file),
     refuse(file, label, reason) {
       const refusal = { source: label, reason };
       refused.set(file, refusal);
@@ -141,6 +164,8 @@ export function actorFault(candidate: unknown): string | undefined {
   if (actor.selfContained === true && actor.check !== undefined)
     return "it is self-contained and has a check, which a long input does not meet";
   if (typeof actor.usesLlm !== "boolean") return "its usesLlm is not true or false";
+  if (actor.effect !== undefined && actor.effect !== "reads" && actor.effect !== "writes")
+    return `its effect is not "reads" or "writes"`;
   if (typeof actor.run !== "function") return "it has no run function";
   if (actor.check !== undefined && typeof actor.check !== "function") return "its check is not a function";
   const price = actor.price as Partial<Actor["price"]> | undefined;
@@ -177,9 +202,11 @@ interface Preparation {
   readonly context: (signal: AbortSignal, client: () => Client) => Lent;
   readonly model: LanguageModel;
   readonly lifetime: Lifetime;
+  readonly placement: Placement;
 }
 
-function prepare(actor: Actor, { file, revision, context, model, lifetime }: Preparation): Operation {
+function prepare(actor: Actor, preparation: Preparation): Operation {
+  const { file, revision, context, model, lifetime, placement } = preparation;
   const itemFault = faultFinder(actor.output);
   const charged = (input: unknown) => actor.price.charged?.(input as never) ?? true; // The stages have validated it.
   // A run that pays for nothing, as one without `enhanced`, is lent nothing even where such runs are free.
@@ -187,18 +214,16 @@ function prepare(actor: Actor, { file, revision, context, model, lifetime }: Pre
   /** A long input is built where it is worked on: nobody else waits for that. */
   const performApart = async (parts: Readonly<Record<string, unknown>>, { offload, now }: Lent): Promise<Answer> => {
     const input: Record<string, unknown> = {};
-    const long: Record<string, string> = {};
+    const long: Record<string, Uint8Array<ArrayBuffer>> = {};
     for (const [name, part] of Object.entries(parts)) {
-      if (part instanceof LongJson) long[name] = part.text;
+      if (part instanceof LongJson) long[name] = part.bytes;
       else input[name] = part;
     }
     try {
-      return await offload<typeof runApart>(new URL("run-apart.ts", import.meta.url), {
-        file,
-        input,
-        long,
-        now: now(),
-      });
+      const given = { file, input, long, now: now() };
+      const buffers = new Set(Object.values(long).map(({ buffer }) => buffer));
+      const { items, ...beside } = await offload<typeof runApart>(RUN_APART, given, [...buffers]);
+      return { ...beside, itemsJson: actor.cacheTtlSeconds > 0 ? wholeText(piecesOf(items)) : heldText(items) };
     } catch (error) {
       const own = error instanceof HubError ? OWN_FAULTS[error.code] : undefined;
       throw own === undefined ? error : new HubError(...own);
@@ -217,18 +242,38 @@ function prepare(actor: Actor, { file, revision, context, model, lifetime }: Pre
     },
     listing: listingOf(actor, charged),
     cacheTtlSeconds: actor.cacheTtlSeconds,
-    timeoutMs: actor.timeoutMs,
-    validate: judgeOf(actor),
+    timeoutMs: actor.timeoutMs + (placement.fenced?.startMs ?? 0),
+    validate: judgeOf(actor, placement),
     asksModel,
-    refusal: (input) => (asksModel(input) ? model.fault() : undefined),
+    ...(actor.effect === "writes" && { mayRepeat: () => false }),
+    refusal: (input) => placement.fenced?.fault() ?? (asksModel(input) ? model.fault() : undefined),
     async perform(input, signal, { isCovered, client, spend }) {
       if (hasLongParts(input)) return performApart(input, context(signal, client));
       const llm = isCovered && asksModel(input) ? model.lend(signal, spend) : UNPAID_LLM;
       const own = isInterned(input) ? structuredClone(input) : input; // What the actor does with it is its own affair.
       const said = await lifetime.during(async () => actor.run(own as never, { ...context(signal, client), llm }));
-      return toAnswer(said, itemFault);
+      return placement.fenced === undefined ? toAnswer(said, itemFault) : answerOfStranger(actor.slug, said);
     },
   };
+
+  /** Whatever a process has sent: what is no answer is its fault, not ours. */
+  function answerOfStranger(slug: string, said: Parameters<typeof toAnswer>[0]): Answer {
+    try {
+      return toAnswer(said, itemFault);
+    } catch (cause) {
+      if (cause instanceof HubError) throw cause;
+      throw new HubError("actor_failed", `"${slug}" did not answer as it promises.`, { cause });
+    }
+  }
+}
+
+const RUN_APART = new URL("run-apart.ts", import.meta.url);
+/** In bytes. Text is easier to hand on, but is given back only by the collector. */
+const SHORT_ITEMS = 256 * 1024;
+
+function heldText(items: readonly Uint8Array<ArrayBuffer>[]): JsonText {
+  const pieces = piecesOf(items);
+  return bytesOf(items) <= SHORT_ITEMS ? wholeText(pieces) : pieces;
 }
 
 /** What belongs to whoever waits for a page is told as what belongs to a body. */
@@ -250,8 +295,10 @@ function sizeOf(value: unknown): number {
 }
 
 /** Judges an input by its schema, and then by the actor's own check. */
-function judgeOf({ slug, input: schema, check }: Actor): Operation["validate"] {
+function judgeOf({ slug, input: schema, check }: Actor, placement: Placement): Operation["validate"] {
   const validate = inputValidator(schema);
+  const checkElsewhere = placement.fenced?.check;
+  if (checkElsewhere !== undefined) return (input) => judgedElsewhere(validate(input), checkElsewhere);
   if (check === undefined) return validate;
   return (input) => {
     const validation = validate(input);
@@ -265,4 +312,10 @@ function judgeOf({ slug, input: schema, check }: Actor): Operation["validate"] {
       return { ok: false, issues };
     }
   };
+}
+
+async function judgedElsewhere(validation: Validation, check: NonNullable<FencedPlace["check"]>): Promise<Validation> {
+  if (!validation.ok) return validation;
+  const issues = await check(validation.value);
+  return issues.length === 0 ? validation : { ok: false, issues };
 }

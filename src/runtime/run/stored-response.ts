@@ -1,13 +1,26 @@
 /** What a call was told, as the text that is kept of it. */
-import { quote } from "../../text/json-text.ts";
+import { type JsonText, quote, quoteInTurns } from "../../text/json-text.ts";
 import type { Purchase, StoredResponse } from "../ports/idempotency.ts";
 
-export function writeStoredResponse({ purchase, headers }: StoredResponse): string {
+export function writeStoredResponse(stored: StoredResponse): string {
+  return written(stored, quote(itemsOf(stored)));
+}
+
+/** The same of an answer that may be very long, so that others can have their turn in between. */
+export async function writeLongResponse(stored: StoredResponse): Promise<string> {
+  return written(stored, await quoteInTurns(itemsOf(stored)));
+}
+
+function itemsOf({ purchase: { answer } }: StoredResponse): JsonText {
+  return answer.keptJson ?? answer.itemsJson;
+}
+
+/** The items are most of it, and are written once: as what they are in it. */
+function written({ purchase, headers }: StoredResponse, quotedItems: string): string {
   const { runId, startedAt, durationMs, charge, answer, warnings, hit } = purchase;
-  const { itemsJson, keptJson, ...beside } = answer;
+  const { itemsJson: _items, keptJson: _kept, ...beside } = answer;
   const rest = { runId, startedAt, durationMs, charge: charge.toString(), warnings, ...(hit && { hit }) };
-  // The items are most of it, and are written once: as what they are in it.
-  const answerText = `{"itemsJson":${quote(keptJson ?? itemsJson)},${JSON.stringify(beside).slice(1)}`;
+  const answerText = `{"itemsJson":${quotedItems},${JSON.stringify(beside).slice(1)}`;
   return `{"purchase":{"answer":${answerText},${JSON.stringify(rest).slice(1)},"headers":${JSON.stringify(headers)}}`;
 }
 

@@ -2,6 +2,7 @@
 import { eq, sql } from "drizzle-orm";
 import { type PaymentRow, paymentOf } from "../../../src/payment/claims/queries.ts";
 import type { Run, Stage } from "../../../src/runtime/run/pipeline.ts";
+import { runOf } from "../../../src/runs/queries.ts";
 import type { Build } from "../../../src/store/store.ts";
 import type { Presentation } from "./chronicle.ts";
 import { MOST_SET_BACK_MS } from "./faults.ts";
@@ -27,7 +28,10 @@ async function admitted(world: World, run: Run, presentation: Presentation): Pro
   const hash = run.due > 0n ? presentation.proof?.hash : undefined;
   const [row, setAside] = await founded(world, run, hash);
   const hasLapsed = hash !== undefined && row !== undefined && isAsleep(process, hash, row);
-  const hasSlept = hasLapsed || (presentation.begun ?? 0) < world.sleptAt;
+  const hasSlept =
+    hasLapsed ||
+    (presentation.begun ?? 0) < world.sleptAt ||
+    (run.resumed !== undefined && (await hasEnded(world, run)));
   world.chronicle.admissions.push({
     presentation,
     runId: run.id,
@@ -51,6 +55,17 @@ async function founded(world: World, run: Run, hash: string | undefined): Promis
     const account = run.standing.state === "known" ? run.standing.holder.id : undefined;
     const held = account === undefined ? [] : await world.store.ask(holdsOf, { account });
     return [row, held.length];
+  } finally {
+    world.busy--;
+  }
+}
+
+/** A process that waited for the store longer than its lease on a queued run begins what another has ended. */
+async function hasEnded(world: World, run: Run): Promise<boolean> {
+  world.busy++;
+  try {
+    const [stored] = await world.store.ask(runOf, { id: run.id });
+    return stored === undefined || stored.finished_at !== null;
   } finally {
     world.busy--;
   }

@@ -36,6 +36,8 @@ export interface Asked {
   readonly slug: string;
   readonly q: string;
   readonly freshness?: "fresh";
+  /** It is to be done later. */
+  readonly isLater?: boolean;
 }
 
 /** One request of somebody's, on its way through a process. */
@@ -53,6 +55,8 @@ export interface Presentation {
   at: Point;
   /** When its process has begun with it, in the order of events. */
   begun?: number;
+  /** The id of its run, should that be done later. */
+  queuedAs?: string | undefined;
   /** What its sender was told, unless it was gone by then or the process had died. */
   told?: Told;
 }

@@ -13,6 +13,8 @@ export interface Evidence extends Chronicle {
   readonly retried: readonly Presentation[];
   readonly payments: readonly PaymentRow[];
   readonly entries: readonly Row<"entries">[];
+  /** Of all plays of this store. */
+  readonly runs: readonly Row<"runs">[];
   readonly balances: readonly Row<"balances">[];
   readonly dayRows: readonly Row<"days">[];
   readonly accounts: readonly KeyOf[];
@@ -44,6 +46,7 @@ export async function gather(
     ledgers,
     retried,
     payments: await store.ask(allPayments),
+    runs: await store.ask(allRuns),
     entries: (await store.ask(allEntries)).filter(isHere),
     balances: (await store.ask(allBalances)).filter(isHere),
     dayRows: (await store.ask(allDays)).filter(isHere),
@@ -54,6 +57,7 @@ export async function gather(
 }
 
 const allPayments: Build<PaymentRow[]> = (db, { payments }) => db.select().from(payments);
+const allRuns: Build<Row<"runs">[]> = (db, { runs }) => db.select().from(runs);
 const allEntries: Build<Row<"entries">[]> = (db, { entries }) => db.select().from(entries).orderBy(entries.id);
 const allBalances: Build<Row<"balances">[]> = (db, { balances }) => db.select().from(balances);
 const allDays: Build<Row<"days">[]> = (db, { days }) => db.select().from(days);

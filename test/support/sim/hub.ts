@@ -27,8 +27,11 @@ export function kill(world: World, process: SimProcess): void {
 /** What every process does again and again. A fault of it is told in the log of a real one, and it is tried again. */
 export async function tick(world: World): Promise<void> {
   world.time.advance(TICK_MS);
-  for (const { rail, idempotency } of world.processes)
-    for (const each of [rail, idempotency]) void each.renew().catch(() => undefined);
+  for (const { rail, idempotency, worker } of world.processes) {
+    for (const each of [rail, idempotency, worker]) void each.renew().catch(() => undefined);
+    void worker.putBack().catch(() => undefined);
+    void worker.take();
+  }
   await settled(world);
 }
 

@@ -54,7 +54,9 @@ export function I10(evidence: Evidence): readonly string[] {
     if (admission?.isPaid === false && told.charged === 0n) free++;
   }
   const spent = entries.filter(({ kind }) => kind === "charge").reduce((sum, { drops }) => sum - drops, 0n);
-  const calls = entries.filter(({ kind, reference }) => kind === "call" && reference !== "the play").length;
+  const calls = entries
+    .filter(({ kind, reference }) => kind === "call" && reference !== "the play")
+    .reduce((sum, entry) => sum + entry.calls, 0);
   if (charged > spent) cheap.push(`answers for ${charged} drops were given, and ${spent} charged`);
   if (free > calls) cheap.push(`${free} answers were given for daily calls, and ${calls} counted`);
   return cheap;

@@ -131,7 +131,7 @@ function I7({ admissions, presentations, ledgers }: Evidence): readonly string[]
 
 /** The same proof and request give the same answer, and no second charge. */
 function I8(evidence: Evidence): readonly string[] {
-  const { payments, retried } = evidence;
+  const { payments, presentations, retried } = evidence;
   // Whoever shows no payment has named its request, and is told what it had paid for elsewhere.
   const paid = answers(evidence).filter(({ told, proof }) => proof && admissionOf(evidence, told.runId)?.isPaid);
   const differing = [...grouped(paid, ({ proof }) => proof?.hash ?? "")].flatMap(([hash, told]) => {
@@ -145,8 +145,14 @@ function I8(evidence: Evidence): readonly string[] {
   const repeated = [...grouped(keyed, ({ idempotencyKey }) => idempotencyKey ?? "")].flatMap(([name, told]) =>
     new Set(told.map(({ told: { runId } }) => runId)).size === 1 ? [] : [`"${name}" got answers of several runs`],
   );
+  const accepted = presentations.flatMap(({ told, number }) => {
+    if (told?.status !== 202) return [];
+    const run = evidence.runs.find(({ id }) => id === told.runId);
+    const hasEnded = run !== undefined && run.finished_at !== null;
+    return hasEnded ? [] : [`the run that request ${number} began is ${run?.state ?? "lost"} in the end`];
+  });
   const lost = retried.filter(({ told }) => told === undefined).map(({ number }) => `request ${number} has no answer`);
-  return [...differing, ...repeated, ...chargedAgain(evidence), ...lost];
+  return [...differing, ...repeated, ...chargedAgain(evidence), ...accepted, ...lost];
 }
 
 /** The same proof with another request is refused. */

@@ -1,5 +1,5 @@
 /** Keys of the play's callers, each of an account of its own. */
-import { sql } from "drizzle-orm";
+import { ne, sql } from "drizzle-orm";
 import { appendEntry, credit } from "../../../src/accounts/balances.ts";
 import { dayOf } from "../../../src/runtime/day.ts";
 import { mintKey } from "../../../src/accounts/key.ts";
@@ -57,8 +57,11 @@ export async function forgetPayments(store: Store): Promise<void> {
   await store.ask(deletePayments);
   await store.ask(deleteDeposits);
   await store.ask(deleteIdempotencyKeys);
+  await store.ask(deleteRuns);
 }
 
 const deletePayments: Build<unknown> = (db, { payments }) => db.delete(payments);
-const deleteDeposits: Build<unknown> = (db, { deposits }) => db.delete(deposits);
+/** Of calls: what became the balance of an account is a part of what that has done. */
+const deleteDeposits: Build<unknown> = (db, { deposits }) => db.delete(deposits).where(ne(deposits.purpose, "order"));
+const deleteRuns: Build<unknown> = (db, { runs }) => db.delete(runs);
 const deleteIdempotencyKeys: Build<unknown> = (db, { idempotency_keys: keys }) => db.delete(keys);

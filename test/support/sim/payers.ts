@@ -51,7 +51,7 @@ async function castPayer(world: World, number: number, name: string): Promise<Pa
   const payer: Payer = {
     name,
     wallet,
-    asked: { slug, q },
+    asked: chance.is(0.35) ? { slug, q, isLater: true } : { slug, q },
     manner: chance.pick(["sequence", "sequence", "ticket", "hash"]),
     key: kind && (await openKey(world.store, world.time, kind)),
     idempotencyKey: chance.is(kind === undefined ? 0.2 : 0.5) ? `a-key-of-${name}-for-retries` : undefined,

@@ -104,7 +104,8 @@ async function retry(world: World): Promise<Evidence["retried"]> {
   } of first.values()) {
     const there = world.processes.filter((each) => each.network === network);
     const process = world.chance.pick(there);
-    const sent = send(world, { by, process, asked, isOwn: true, proof, key, idempotencyKey });
+    const { isLater: _isLater, ...atOnce } = asked; // Whatever was to be done later has ended by now.
+    const sent = send(world, { by, process, asked: atOnce, isOwn: true, proof, key, idempotencyKey });
     retried.push(sent);
     await drain(world);
     // What was never submitted before waits for its ledger.

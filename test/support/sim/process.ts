@@ -6,7 +6,11 @@ import { type LedgerRail, ledgerRail } from "../../../src/payment/rail/ledger-ra
 import { HubError } from "../../../src/runtime/errors.ts";
 import { createPipeline, type Outcome, type RunRequest } from "../../../src/runtime/run/pipeline.ts";
 import type { Clock } from "../../../src/runtime/world.ts";
+import type { Log } from "../../../src/app/log.ts";
+import { openRuns } from "../../../src/app/runs.ts";
 import { standardStages } from "../../../src/app/stages.ts";
+import type { Worker } from "../../../src/runs/worker.ts";
+import { localNews } from "../../../src/store/news.ts";
 import { storedIdempotency, type StoredIdempotency } from "../../../src/store/idempotency.ts";
 import { memoryCache } from "../../../src/store/memory.ts";
 import { accountSettings } from "../accounts.ts";
@@ -14,7 +18,9 @@ import { walletOf } from "../payer.ts";
 import type { ToyLedger } from "../toy-ledger.ts";
 import { PRICES, SILENT, UNBOUNDED, UNLIMITED } from "../operations.ts";
 import { witness } from "./admissions.ts";
+import { playKinds } from "./operations.ts";
 import { type Watch, watchedLedger, watchedStore } from "./ports.ts";
+import type { Presentation } from "./chronicle.ts";
 import { ofTheRequest, scene } from "./scene.ts";
 import { nonce } from "./signing.ts";
 import { turnOf, type World } from "./world.ts";
@@ -28,6 +34,7 @@ export interface SimProcess {
   skew: number;
   readonly rail: LedgerRail;
   readonly idempotency: StoredIdempotency;
+  readonly worker: Worker;
   /** Turns a payment into balance, as a registration that brings one along does. */
   readonly convert: Convert;
   execute(request: RunRequest): Promise<Outcome>;
@@ -39,6 +46,8 @@ export interface SimProcess {
 
 export const HUB_WALLET = walletOf("hub").address;
 export const TAG = 7;
+/** What goes wrong is judged by what it leads to. */
+const QUIET: Log = { ...SILENT, failure: () => undefined, child: () => QUIET };
 const SECRET = "a secret of the tests, long enough";
 
 export function startProcess(world: World, ledger: ToyLedger): SimProcess {
@@ -57,9 +66,12 @@ export function startProcess(world: World, ledger: ToyLedger): SimProcess {
     get idempotency() {
       return idempotency;
     },
+    get worker() {
+      return queued.worker;
+    },
     async execute(request) {
       world.busy--; // From here on it goes by turns.
-      Object.assign(ofTheRequest(), { at: "before verify", begun: world.count() });
+      Object.assign(ofTheRequest(), { at: "before verify", begun: world.count(), queuedAs: request.id });
       try {
         return await pipeline(request);
       } finally {
@@ -97,6 +109,18 @@ export function startProcess(world: World, ledger: ToyLedger): SimProcess {
   const networks = { main: ledger.network, test: ledger.network };
   const idempotency = storedIdempotency(store, clock);
   const accounts = accountServices(store, memoryLimiters(), clock, accountSettings({ networks }));
+  const queued = openRuns({
+    world: { log: QUIET, clock, storeClock: world.time },
+    store,
+    news: localNews(),
+    accounts: accounts.accounts,
+    idempotency,
+    kinds: playKinds(),
+    webhooks: { post: () => Promise.reject(new Error("A play has no network")), key: { sign: () => "" } },
+    // Whoever has sent it may be answered long since, by a process that has died since.
+    execute: (request) => scene.run(workOf(world, process, request), () => pipeline(request)),
+    pause: () => turnOf(world, process),
+  });
   const stages = standardStages({
     idempotency,
     cache: world.sharedCache ?? memoryCache(clock),
@@ -105,12 +129,20 @@ export function startProcess(world: World, ledger: ToyLedger): SimProcess {
     proofs: UNLIMITED,
     attempts: UNBOUNDED,
     prices: PRICES,
+    runs: queued.runs,
     clock,
     log: SILENT,
   });
   // Behind quota and payment, and before the runs that are shared.
   const pipeline = createPipeline(stages.toSpliced(-2, 0, witness(world)), clock);
   return process;
+}
+
+/** The request that a run was begun with, as this process now works for it. */
+function workOf(world: World, process: SimProcess, { id }: RunRequest): Presentation {
+  const begun = world.chronicle.presentations.find(({ queuedAs }) => queuedAs === id);
+  if (begun === undefined) throw new Error("A run is done that nobody has asked for");
+  return { ...begun, process, at: "before verify", begun: world.count() };
 }
 
 async function perform(world: World, process: SimProcess): Promise<readonly object[]> {
@@ -121,7 +153,10 @@ async function perform(world: World, process: SimProcess): Promise<readonly obje
   await turnOf(world, process);
   if (!world.isHealthy && world.chance.is(0.12)) throw new HubError("upstream_failed", "The work fails.");
   if (!world.isHealthy && world.chance.is(0.03)) await new Promise(() => undefined); // It never ends.
+  // The process that an actor runs in dies, before its work or with it done.
+  if (!world.isHealthy && world.chance.is(0.03)) throw new HubError("actor_failed", "The actor's process ended.");
   await turnOf(world, process);
+  if (!world.isHealthy && world.chance.is(0.03)) throw new HubError("actor_failed", "The actor's process ended.");
   return [{ q: request.asked.q, run }];
 }
 

@@ -23,6 +23,7 @@ const Body = Type.Object({
   code: Type.Optional(Type.String()),
   detail: Type.Optional(Type.String()),
   cached: Type.Optional(Type.Boolean()),
+  run_id: Type.Optional(Type.String()),
   error: Type.Optional(Type.Unknown()),
   meta: Type.Optional(Type.Object({ run_id: Type.String(), charged_xrp: Type.Number() })),
   accepts: Type.Optional(Type.Unknown()),
@@ -74,7 +75,8 @@ function requestOf(world: World, { number, process, asked, proof, key, idempoten
     ...(asked.freshness === "fresh" && { "cache-control": "no-cache" }),
   };
   const isSlow = !world.isHealthy && world.chance.is(0.2);
-  return new Request(`http://hub.example/api/v1/genius/actors/${asked.slug}/run/`, {
+  const query = asked.isLater === true ? "?wait=0" : "";
+  return new Request(`http://hub.example/api/v1/genius/actors/${asked.slug}/run/${query}`, {
     method: "POST",
     headers,
     body: isSlow ? slowBody(world, process, gone.signal, body) : body,
@@ -113,7 +115,7 @@ function toldBy(world: World, { process, proof }: Presentation, response: Respon
     at: world.time.now(),
     status: response.status,
     code: response.ok ? "ok" : (body.code ?? codeOf(body.error)),
-    runId: response.ok ? body.meta?.run_id : undefined,
+    runId: response.ok ? (body.meta?.run_id ?? body.run_id) : undefined,
     charged: parseXrp((body.meta?.charged_xrp ?? 0).toFixed(6)),
     isCached: body.cached === true,
     headers: response.headers,
@@ -132,9 +134,10 @@ function codeOf(error: unknown): string {
 function wordsOf({ asked, isOwn, proof, key }: Presentation): string {
   const paid = proof === undefined ? "no payment" : `payment ${proof.hash.slice(0, 6)}`;
   const odd = proof?.flaw === undefined ? "" : ` (${proof.flaw})`;
+  const later = asked.isLater === true ? ", to be done later" : "";
   const forced = asked.freshness === "fresh" ? ", nothing cached" : "";
   const other = isOwn ? "" : ", another request than it was quoted for";
-  return `${asked.slug} "${asked.q}"${forced}, ${paid}${odd}${key === undefined ? "" : ", with its key"}${other}`;
+  return `${asked.slug} "${asked.q}"${later}${forced}, ${paid}${odd}${key === undefined ? "" : ", with its key"}${other}`;
 }
 
 /** Run ids are random; a log that can be compared counts them. */

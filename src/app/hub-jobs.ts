@@ -1,0 +1,68 @@
+/** What a hub does beside its requests, beyond what payments, runs, connections and the catalogue bring along themselves. */
+import type { AccountServices } from "../accounts/services.ts";
+import type { BodyReader } from "../routes/body.ts";
+import type { Clock } from "../runtime/world.ts";
+import type { StoredIdempotency } from "../store/idempotency.ts";
+import { RENEW_MS } from "../store/leases.ts";
+import { auditJob } from "./audit-job.ts";
+import type { Job } from "./jobs.ts";
+import type { Log } from "./log.ts";
+
+/** What gathers in memory and is written down, or is read again, from time to time. */
+interface Flushed {
+  flush(): Promise<unknown>;
+}
+interface Refreshed {
+  refresh(): Promise<unknown>;
+}
+
+export interface HubJobsFacts {
+  readonly bodies: Pick<BodyReader, "cutSlow">;
+  readonly idempotency: Pick<StoredIdempotency, "renew" | "forget">;
+  readonly services: Pick<AccountServices, "renew" | "tidy" | "audit">;
+  readonly calls: Flushed;
+  readonly health: Flushed & Refreshed;
+  readonly walls: Flushed & Refreshed;
+  readonly keptParts: { forget(): Promise<unknown> };
+  readonly learning: Refreshed | undefined;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const LOOK_MS = 1_000;
+const TIDY_MS = 60_000;
+const FLUSH_MS = 5_000;
+
+export function hubJobs(facts: HubJobsFacts): readonly Job[] {
+  const { bodies, idempotency, services, calls, health, walls, keptParts, learning, clock, log } = facts;
+  return [
+    { complaint: "Cannot cut off slow bodies", everyMs: LOOK_MS, run: async () => bodies.cutSlow() },
+    lease("Cannot renew the holds of idempotency keys", () => idempotency.renew()),
+    lease("Cannot renew what is set aside for runs", () => services.renew()),
+    {
+      complaint: "Cannot seal the audit",
+      everyMs: FLUSH_MS,
+      run: auditJob(services.audit, clock, (sentence) => log.info(sentence)),
+      isLeaders: true,
+    },
+    leaders("Cannot make underpaid orders a balance", () => services.tidy()),
+    leaders("Cannot forget old idempotency keys", () => idempotency.forget()),
+    leaders("Cannot forget old parts of answers", () => keptParts.forget()),
+    { complaint: "Cannot write down how calls of entries went", everyMs: FLUSH_MS, run: () => calls.flush() },
+    { complaint: "Cannot write down what upstreams answered", everyMs: FLUSH_MS, run: () => health.flush() },
+    { complaint: "Cannot read what upstreams answered", everyMs: TIDY_MS, run: () => health.refresh() },
+    { complaint: "Cannot write down what upstreams asked for", everyMs: FLUSH_MS, run: () => walls.flush() },
+    { complaint: "Cannot read what upstreams asked for", everyMs: TIDY_MS, run: () => walls.refresh() },
+    ...(learning === undefined
+      ? []
+      : [{ complaint: "Cannot read what was learned from use", everyMs: TIDY_MS, run: () => learning.refresh() }]),
+  ];
+}
+
+function lease(complaint: string, run: Job["run"]): Job {
+  return { complaint, everyMs: RENEW_MS, run, isLease: true };
+}
+
+function leaders(complaint: string, run: Job["run"]): Job {
+  return { complaint, everyMs: TIDY_MS, run, isLeaders: true };
+}

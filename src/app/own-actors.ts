@@ -1,0 +1,76 @@
+/** The actors of the operator's folder: behind the fence, but for those that it says run in the hub's process. */
+import { createOwnFolder } from "../isolation/own-folder.ts";
+import type { Isolation } from "../isolation/isolation.ts";
+import { createLoader } from "../loader/loader.ts";
+import type { Logger } from "../runtime/actor.ts";
+import type { Registry } from "../runtime/run/registry.ts";
+import type { Config } from "./config.ts";
+import type { Log } from "./log.ts";
+import { ownFolders } from "./registry.ts";
+import type { FenceStanding } from "./world.ts";
+
+export interface OwnActorsDeps {
+  readonly registry: Registry;
+  readonly log: Log;
+  readonly isolation: Isolation;
+  /** Told when a file of an actor in this process has changed. */
+  readonly changed?: () => void;
+}
+
+export interface OwnActors {
+  readonly fence?: () => FenceStanding;
+  scan(): Promise<void>;
+  watch(signal: AbortSignal): void;
+}
+
+/** The first scan tells the operator how strong the fence is. */
+export function createOwnActors(config: Config, { registry, log, isolation, changed }: OwnActorsDeps): OwnActors {
+  const [folder] = ownFolders(config);
+  if (folder === undefined) return { scan: async () => undefined, watch: () => undefined };
+  const inProcess = new Set(config.ACTORS_IN_PROCESS);
+  const fenced = createOwnFolder({ folder, registry, log, isolation, except: inProcess });
+  const loaders = [
+    fenced,
+    ...(inProcess.size === 0
+      ? []
+      : [
+          createLoader({
+            folders: [folder],
+            registry,
+            log,
+            only: inProcess,
+            level: "own",
+            ...(changed && { changed }),
+          }),
+        ]),
+  ];
+  let standing: FenceStanding = { strength: "none", sentence: "Not looked for yet." };
+  return {
+    fence: () => standing,
+    async scan() {
+      standing = await standingOf(isolation);
+      tellStanding(log, standing);
+      for (const loader of loaders) await loader.scan();
+    },
+    watch(signal) {
+      for (const loader of loaders) loader.watch(signal);
+    },
+  };
+}
+
+/** How strong the fence is here. */
+export async function standingOf(isolation: Isolation): Promise<FenceStanding> {
+  try {
+    const { strength, sentence } = await isolation.fence();
+    return { strength, sentence };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { strength: "none", sentence: `Actors that are not built in are refused: ${why}.` };
+  }
+}
+
+/** In the log, as loudly as it should be heard. */
+export function tellStanding(log: Logger, { strength, sentence }: FenceStanding): void {
+  if (strength === "full") log.info(sentence);
+  else log.warn(sentence);
+}

@@ -1,0 +1,169 @@
+/** The runs that are done later: their queue, and what of it this process has in work. */
+import type { RunKinds } from "../routes/later.ts";
+import { asHubError, HubError } from "../runtime/errors.ts";
+import { isWhole } from "../runtime/ports/answer.ts";
+import type { Accounts } from "../runtime/ports/accounts.ts";
+import type { KeepResponse, StoredResponse, TransactionStep } from "../runtime/ports/idempotency.ts";
+import type { Execute, Outcome } from "../runtime/run/pipeline.ts";
+import { writeStoredResponse } from "../runtime/run/stored-response.ts";
+import { writeError } from "../runs/outcome.ts";
+import type { RunRow } from "../runs/queries.ts";
+import { createQueue, type QueueDeps, type QueueFigures, type StoredRuns } from "../runs/queue.ts";
+import { tellEnd, tellLater, type WebhookDeps } from "../runs/webhooks.ts";
+import {
+  createWorker,
+  MAX_ATTEMPTS,
+  RENEW_RUNS_MS,
+  type RunEnd,
+  WEBHOOK,
+  type Work,
+  type Worker,
+  type WorkerDeps,
+} from "../runs/worker.ts";
+import type { StoredIdempotency } from "../store/idempotency.ts";
+import type { News } from "../store/news.ts";
+import { type Steps, stepsOf, type Store } from "../store/store.ts";
+import { createFetch } from "../net/fetch.ts";
+import type { Post } from "../runtime/webhook.ts";
+import type { Clock } from "../runtime/world.ts";
+import type { Job } from "./jobs.ts";
+import { guardOf, userAgentOf } from "./registry.ts";
+import type { World } from "./world.ts";
+
+export interface QueueFacts {
+  readonly store: Store;
+  readonly news: News;
+  readonly accounts: Pick<Accounts, "release">;
+  readonly idempotency: Pick<StoredIdempotency, "free">;
+  /** Left out, the database's own clock. */
+  readonly clock: Clock | undefined;
+}
+
+export interface RunFacts extends Omit<QueueFacts, "clock"> {
+  readonly world: Pick<World, "log" | "clock" | "storeClock">;
+  readonly kinds: RunKinds;
+  /** How the end of a run is told to whoever has named an address. */
+  readonly webhooks: Pick<WebhookDeps, "post" | "key">;
+  /** Sends a run through the stages, once they are there. */
+  readonly execute: Execute;
+  /** As of `WorkerDeps`. */
+  readonly pause?: WorkerDeps["pause"];
+}
+
+export interface OpenRuns {
+  readonly runs: StoredRuns;
+  readonly worker: Worker;
+  /** How the queue stood a moment ago; `undefined` before that is known. */
+  readonly figures: () => QueueFigures | undefined;
+  readonly jobs: readonly Job[];
+}
+
+/** Characters of a result that is kept. */
+const MAX_RESULT = 1024 * 1024;
+const POLL_MS = 250;
+const PUT_BACK_MS = 1_000;
+const FORGET_MS = 60_000;
+const COUNT_MS = 5_000;
+/** Somebody else has its payment in hand for the moment. */
+const BUSY_MS = 1_000;
+
+export function openRuns(facts: RunFacts): OpenRuns {
+  const { world, store, news, accounts, idempotency, kinds, webhooks, execute } = facts;
+  const deps = queueDeps({ store, news, accounts, idempotency, clock: world.storeClock });
+  const runs = createQueue({ ...deps, reserve: () => worker.reserve() });
+  let figures: QueueFigures | undefined;
+  const complain = (complaint: string, error: unknown): void => world.log.failure(complaint, error);
+  const worker = createWorker({ ...deps, perform, complain, ...(facts.pause && { pause: facts.pause }) });
+  return {
+    runs,
+    worker,
+    figures: () => figures,
+    jobs: [
+      {
+        complaint: "Cannot count the runs that wait",
+        everyMs: COUNT_MS,
+        run: async () => void (figures = await runs.figures()),
+      },
+      { complaint: "Cannot take runs", everyMs: POLL_MS, run: () => worker.take() },
+      { complaint: "Cannot look for runs that have ended", everyMs: POLL_MS, run: () => runs.look() },
+      {
+        complaint: "Cannot renew the leases of runs",
+        everyMs: RENEW_RUNS_MS,
+        run: () => worker.renew(),
+        isLease: true,
+      },
+      { complaint: "Cannot put back runs", everyMs: PUT_BACK_MS, run: () => worker.putBack(), isLeaders: true },
+      { complaint: "Cannot forget old runs", everyMs: FORGET_MS, run: () => runs.forget(), isLeaders: true },
+    ],
+  };
+
+  async function perform(work: Work): Promise<RunEnd | "written"> {
+    const { row, signal } = work;
+    if (row.kind === WEBHOOK) return tellEnd(row, { ...webhooks, clock: world.clock });
+    const operation = kinds.get(row.kind)?.operation(row.name);
+    if (operation === undefined || row.input === null)
+      return failed(new HubError("not_found", "What the run was for is not served here any more."));
+    let isKept = false;
+    const keep: KeepResponse = (stored) => {
+      isKept = true;
+      return work.succeed(textOf(stored), stored.purchase.charge);
+    };
+    let outcome: Outcome;
+    try {
+      outcome = await execute({
+        requestId: row.id,
+        id: row.id,
+        operation,
+        input: JSON.parse(row.input),
+        caller: { account: row.account_id ?? undefined, address: () => row.client, hungUp: () => signal },
+        freshness: "fresh", // What was cached when it was written down was told then.
+        proof: row.proof ?? undefined,
+        resumed: { ...(row.hold !== null && { hold: row.hold }), due: row.due_drops },
+        keep,
+      });
+      if (!outcome.ok) throw outcome.error;
+      if (isKept) return "written";
+      const { headers } = outcome;
+      return { state: "succeeded", result: textOf({ purchase: outcome, headers }), charge: outcome.charge };
+    } catch (thrown) {
+      const error = asHubError(thrown);
+      if (work.isCancelled()) return { state: "cancelled", error: "" };
+      if (error.code === "idempotency_in_progress") return { state: "postponed", delayMs: BUSY_MS, isTry: false };
+      // The store, or a place in a thread, may be there a moment later.
+      if (error.code === "overloaded" && row.is_repeatable !== 0 && row.attempts < MAX_ATTEMPTS)
+        return { state: "postponed", delayMs: error.details.retryAfterMs ?? BUSY_MS, isTry: true };
+      if (error.code === "internal") complain(`Run ${row.id} failed`, error.cause);
+      return failed(error);
+    }
+  }
+}
+
+/** What the queue is made of, in a hub or without one. */
+export function queueDeps({ accounts, idempotency, clock, ...deps }: QueueFacts): QueueDeps {
+  return { ...deps, clock, giveBack, tellOf: (row) => tellLater(row, clock) };
+
+  function giveBack({ id, hold, key_scope: scope, key }: RunRow): TransactionStep {
+    return function* (): Steps<void> {
+      if (hold !== null) yield* stepsOf(accounts.release(hold));
+      if (scope !== null && key !== null) yield* stepsOf(idempotency.free(scope, key, id));
+    };
+  }
+}
+
+/** Guarded as any fetch of a stranger's address, and short. */
+export function webhookPost(config: Parameters<typeof guardOf>[0], clock: Clock): Post {
+  const limits = { maxRedirects: 0, maxBytes: 64 * 1024, totalMs: 10_000 };
+  const fetch = createFetch({ userAgent: userAgentOf(config), ...guardOf(config, clock), limits });
+  return (url, request) => fetch(url, request);
+}
+
+function failed(error: HubError): RunEnd {
+  return { state: "failed", error: writeError(error) };
+}
+
+/** @throws {HubError} `invalid_input` where it is too long to be kept. */
+function textOf(stored: StoredResponse): string {
+  const text = isWhole(stored.purchase.answer) ? writeStoredResponse(stored) : "";
+  if (text !== "" && text.length <= MAX_RESULT) return text;
+  throw new HubError("invalid_input", "The answer is longer than 1 MiB, which is what is kept of a run: ask for less.");
+}

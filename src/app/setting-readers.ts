@@ -1,0 +1,160 @@
+/** Reads the text of one setting: numbers, addresses, words and lists. */
+import { isIP } from "node:net";
+import { isValidClassicAddress } from "ripple-address-codec";
+import { TIERS, type Tier } from "../runtime/actor.ts";
+import { ipAddress } from "../runtime/client-address.ts";
+import { type Drops, parseXrp } from "../runtime/money.ts";
+
+/** Reads the text of one setting. @throws {Error} whose message completes "PORT: …". */
+export type SettingReader<T> = (text: string) => T;
+
+export const UINT32 = 4_294_967_295;
+
+const NETWORKS = { sandbox: undefined, mainnet: 0, testnet: 1, devnet: 2 } as const;
+
+export function text(value: string): string {
+  return value;
+}
+
+export function optional<T>(read: SettingReader<T>): SettingReader<T | undefined> {
+  return (value) => (value === "" ? undefined : read(value));
+}
+
+export function integer(low: number, high: number): SettingReader<number> {
+  return (value) => {
+    const number = Number(value);
+    if (!/^\d+$/.test(value) || number < low || number > high)
+      throw new Error(`needs a whole number from ${low} to ${high}`);
+    return number;
+  };
+}
+
+export function share(value: string): number {
+  if (!/^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/.test(value)) throw new Error("needs a share from 0 to 1, such as 0.2");
+  return Number(value);
+}
+
+export function oneOf<const V extends readonly string[]>(values: V): SettingReader<V[number]> {
+  return (value) => {
+    if (!values.includes(value)) throw new Error(`needs one of ${values.join(", ")}`);
+    return value;
+  };
+}
+
+export function list(value: string): readonly string[] {
+  return value
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "");
+}
+
+export function tiers(value: string): ReadonlySet<Tier> {
+  return new Set(list(value).map(oneOf(TIERS)));
+}
+
+/** The network's id; undefined for the sandbox, which names its own. */
+export function network(value: string): number | undefined {
+  if (Object.hasOwn(NETWORKS, value)) return NETWORKS[value as keyof typeof NETWORKS];
+  if (/^\d{1,10}$/.test(value) && Number(value) <= UINT32) return Number(value);
+  throw new Error(`needs ${Object.keys(NETWORKS).join(", ")} or a network id`);
+}
+
+export function testNetwork(value: string): number {
+  const id = network(value);
+  if (id === undefined || id === 0) throw new Error("needs testnet, devnet or the id of a test network");
+  return id;
+}
+
+export function xrp(value: string): Drops {
+  try {
+    return parseXrp(value);
+  } catch {
+    throw new Error("needs an amount of XRP with at most 6 decimals, such as 0.12");
+  }
+}
+
+export function address(value: string): string {
+  if (!isValidClassicAddress(value)) throw new Error("needs a classic XRP ledger address (r…) with a right checksum");
+  return value;
+}
+
+export function word(value: string): string {
+  if (!/^[a-z][a-z0-9_]{0,31}$/.test(value)) throw new Error("needs a lower-case word");
+  return value;
+}
+
+/** As RFC 9116 has it: a mail address may stand without its scheme. */
+export function contact(value: string): string {
+  if (/^[^\s@:]+@[^\s@]+$/.test(value)) return `mailto:${value}`;
+  if (!/^(?:mailto:|https:\/\/|tel:)\S+$/.test(value))
+    throw new Error("needs a mail address, or an https address of a form");
+  return value;
+}
+
+export function secret(value: string): string {
+  if (value.length < 32) throw new Error("needs at least 32 characters");
+  return value;
+}
+
+export function token(value: string): string {
+  if (value.length < 16) throw new Error("needs at least 16 characters");
+  return value;
+}
+
+export function postgresUrl(value: string): string {
+  if (!URL.canParse(value) || !/^postgres(?:ql)?:\/\//.test(value)) throw new Error("needs a postgres:// address");
+  return value;
+}
+
+export function redisUrl(value: string): string {
+  if (!URL.canParse(value) || !/^rediss?:\/\//.test(value)) throw new Error("needs a redis:// address");
+  return value;
+}
+
+export function baseUrl(value: string): string {
+  if (!URL.canParse(value) || !/^https?:\/\/[^?#@]+$/.test(value))
+    throw new Error("needs an http or https address without user, query and fragment");
+  return value.replace(/(?<!\/)\/+$/, "");
+}
+
+export function serverUrls(value: string): readonly string[] {
+  return list(value).map((url) => {
+    if (!URL.canParse(url) || !/^(?:https?|wss?):\/\/[^?#@]+$/.test(url))
+      throw new Error("needs http, https, ws or wss addresses without user, query and fragment");
+    return url.replace(/(?<!\/)\/+$/, "");
+  });
+}
+
+/** As OpenTelemetry writes pairs: `name=value,other=value`, with what is special in percent signs. */
+export function pairs(value: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    list(value).map((entry) => {
+      const at = entry.indexOf("=");
+      const name = entry.slice(0, at).trim();
+      try {
+        if (at > 0 && !/\s/.test(name)) return [name, decodeURIComponent(entry.slice(at + 1).trim())];
+      } catch {
+        // Told as any other fault: what it holds may be a secret.
+      }
+      throw new Error("needs name=value pairs, separated by commas");
+    }),
+  );
+}
+
+/** Each in its one spelling. */
+export function ips(value: string): readonly string[] {
+  return list(value).map((entry) => {
+    const address = isIP(entry) === 0 ? undefined : ipAddress(entry);
+    if (address === undefined) throw new Error("needs IP addresses, separated by commas");
+    return address;
+  });
+}
+
+export function hostPorts(value: string): ReadonlySet<string> {
+  const entries = list(value.toLowerCase());
+  for (const entry of entries) {
+    const port = /^(?:\[[0-9a-f:.]+\]|[^\s:/@]+):(\d{1,5})$/.exec(entry)?.[1];
+    if (port === undefined || Number(port) > 65_535) throw new Error("needs host:port entries, separated by commas");
+  }
+  return new Set(entries);
+}

@@ -1,0 +1,155 @@
+/**
+ * The releases that this machine keeps, each a file named by its digest in a folder beside the catalogue. The file that is
+ * served and its release are one file by two names, where the file system can: nobody writes into either.
+ */
+import { createHash } from "node:crypto";
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { open } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { OperatorError } from "../../runtime/errors.ts";
+import { assertWhole, shapeOf } from "../sqlite.ts";
+import { SHAPE_VERSION } from "../tables.ts";
+
+export interface KeptRelease {
+  readonly digest: string;
+  readonly path: string;
+  /** When its file was finished, in milliseconds since the epoch. */
+  readonly made: number;
+  readonly bytes: number;
+}
+
+const FOLDER = "catalog-releases";
+const NAME = /^([0-9a-f]{64})\.sqlite$/;
+/** The present one and the two before it. */
+const KEPT = 3;
+const PIECE_BYTES = 1024 * 1024;
+const APPLIED = "applied";
+
+/** Beside the catalogue at `path`. */
+export function folderOf(path: string): string {
+  return join(dirname(path), FOLDER);
+}
+
+export function pathOf(path: string, digest: string): string {
+  return join(folderOf(path), `${digest}.sqlite`);
+}
+
+/** The newest first. */
+export function keptReleases(path: string): readonly KeptRelease[] {
+  const folder = folderOf(path);
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .flatMap((name) => {
+      const digest = NAME.exec(name)?.[1];
+      const file = digest === undefined ? undefined : statSync(join(folder, name), { throwIfNoEntry: false });
+      if (digest === undefined || file === undefined) return [];
+      return [{ digest, path: join(folder, name), made: Math.round(file.mtimeMs), bytes: file.size }];
+    })
+    .toSorted((one, other) => other.made - one.made);
+}
+
+/** The digest of the catalogue at `path`, which is read where no kept release is the same file. */
+export async function digestOf(path: string, signal?: AbortSignal): Promise<string> {
+  const { ino } = statSync(path);
+  const known = keptReleases(path).find((each) => statSync(each.path, { throwIfNoEntry: false })?.ino === ino);
+  return known?.digest ?? (await readDigest(path, signal));
+}
+
+/** Reads all of it, piece by piece: whoever serves meanwhile is not kept waiting. */
+export async function readDigest(path: string, signal?: AbortSignal): Promise<string> {
+  const hash = createHash("sha256");
+  const piece = Buffer.alloc(PIECE_BYTES);
+  const file = await open(path, "r");
+  try {
+    for (;;) {
+      signal?.throwIfAborted();
+      const { bytesRead } = await file.read(piece, 0, piece.length);
+      if (bytesRead === 0) return hash.digest("hex");
+      hash.update(piece.subarray(0, bytesRead));
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/** Keeps the catalogue at `path` as a release, so that it can be gone back to. @returns its digest */
+export async function keepPresent(path: string): Promise<string> {
+  const digest = await digestOf(path);
+  const kept = pathOf(path, digest);
+  mkdirSync(folderOf(path), { recursive: true, mode: 0o700 });
+  if (!existsSync(kept)) share(path, kept);
+  return digest;
+}
+
+/** Puts a kept release in the place of the catalogue that is served. */
+export function putInPlace(path: string, digest: string): void {
+  const kept = pathOf(path, digest);
+  if (shapeOf(kept) !== SHAPE_VERSION)
+    throw new OperatorError(`Cannot serve ${kept}: another version of the hub built it`);
+  if (statSync(path, { throwIfNoEntry: false })?.ino !== statSync(kept).ino) {
+    assertWhole(kept);
+    const unfinished = `${path}.${process.pid}.new`;
+    rmSync(unfinished, { force: true });
+    share(kept, unfinished);
+    renameSync(unfinished, path);
+  }
+  noteApplied(path, digest);
+}
+
+/** Which release was last put in place, or published, here: whatever was built since stays until there is another. */
+export function appliedRelease(path: string): string | undefined {
+  const file = join(folderOf(path), APPLIED);
+  return existsSync(file) ? readFileSync(file, "utf8").trim() : undefined;
+}
+
+export function noteApplied(path: string, digest: string): void {
+  mkdirSync(folderOf(path), { recursive: true, mode: 0o700 });
+  const file = join(folderOf(path), APPLIED);
+  writeFileSync(`${file}.new`, `${digest}\n`);
+  renameSync(`${file}.new`, file);
+}
+
+/** Deletes what is no longer kept. What is served, and what `also` names, stays. */
+export function trimReleases(path: string, also: readonly string[] = []): void {
+  const served = statSync(path, { throwIfNoEntry: false })?.ino;
+  const spare = keptReleases(path).filter(
+    (each) => !also.includes(each.digest) && statSync(each.path, { throwIfNoEntry: false })?.ino !== served,
+  );
+  for (const { path: file } of spare.slice(KEPT - 1)) rmSync(file, { force: true });
+}
+
+/** What is written must be on the disk before it gets the name by which it is trusted. */
+export function sync(path: string): void {
+  const file = openSync(path, "r+");
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function share(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch {
+    copyFileSync(from, `${to}.copy`);
+    utimesSync(`${to}.copy`, statSync(from).atime, statSync(from).mtime);
+    sync(`${to}.copy`);
+    renameSync(`${to}.copy`, to);
+  }
+}

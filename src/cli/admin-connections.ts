@@ -1,0 +1,35 @@
+/** `bun run admin connections` and `end-connection`: what accounts have connected, as the operator sees it. */
+import { type Command, defineCommand } from "./command.ts";
+import { withConnections } from "./with-connections.ts";
+
+export const CONNECTION_COMMANDS: readonly Command[] = [
+  defineCommand({
+    name: "admin connections",
+    summary: "Lists everybody's connections, without what is secret.",
+    args: { offset: { type: "option", hint: "number", description: "how many rows to leave out", read: offsetOf } },
+    run: ({ offset = 0 }) => withConnections(({ operatorConnections }) => operatorConnections.list(offset)),
+  }),
+  defineCommand({
+    name: "admin end-connection",
+    summary: "Ends a connection: its credential is forgotten, and calls with it are refused within half a second.",
+    args: {
+      id: { type: "word", hint: "connection id", isRequired: true, description: "which connection" },
+      reason: { type: "option", hint: "text", isRequired: true, description: "kept in the audit", read: reasonOf },
+    },
+    run: ({ id, reason }) =>
+      withConnections(async ({ operatorConnections }) => {
+        await operatorConnections.end(id, reason);
+        return [{ id, state: "revoked" }];
+      }),
+  }),
+];
+
+function offsetOf(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new Error(`cannot leave "${text}" rows out`);
+  return Number(text);
+}
+
+function reasonOf(text: string): string {
+  if (text.trim() === "") throw new Error("it must not be empty");
+  return text;
+}

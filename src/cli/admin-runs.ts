@@ -1,0 +1,61 @@
+/** `bun run admin runs` and `cancel-run`: the runs that are done later, as the operator sees them. */
+import { openAccounts } from "../app/accounts.ts";
+import { loadConfig } from "../app/config.ts";
+import { queueDeps } from "../app/runs.ts";
+import { runDocument } from "../presenters/run-document.ts";
+import type { ListedRun } from "../runs/queries.ts";
+import { createQueue, type StoredRuns } from "../runs/queue.ts";
+import { OperatorError } from "../runtime/errors.ts";
+import { storedIdempotency } from "../store/idempotency.ts";
+import { localNews } from "../store/news.ts";
+import { type Command, defineCommand } from "./command.ts";
+import { formatItems } from "./table.ts";
+
+type Row = Readonly<Record<string, unknown>>;
+
+const MOST = 100;
+const ID = /^[0-9a-f-]{36}$/;
+
+export const RUN_COMMANDS: readonly Command[] = [
+  defineCommand({
+    name: "admin runs",
+    summary: "Lists the newest runs that were to be done later.",
+    args: {},
+    run: () => withRuns(async (runs) => (await runs.list(undefined, MOST)).map(rowOf)),
+  }),
+  defineCommand({
+    name: "admin cancel-run",
+    summary: "Cancels a run: at once while it waits, within seconds while it is done.",
+    args: { id: { type: "word", hint: "run id", isRequired: true, description: "which run", read: idOf } },
+    run: ({ id }) =>
+      withRuns(async (runs) => {
+        const row = await runs.cancel(id);
+        if (row === undefined) throw new OperatorError("No run has this id");
+        return [rowOf(row)];
+      }),
+  }),
+];
+
+async function withRuns(work: (runs: StoredRuns) => Promise<readonly Row[]>): Promise<number> {
+  const { store, services } = await openAccounts(loadConfig(process.env));
+  await using _ = store;
+  const { accounts } = services;
+  const idempotency = storedIdempotency(store, { now: Date.now });
+  // The process that has it in work sees it when it renews its leases.
+  const runs = createQueue(queueDeps({ store, news: localNews(), accounts, idempotency, clock: undefined }));
+  const rows = await work(runs);
+  const text = process.stdout.isTTY ? formatItems(rows, process.stdout.columns) : JSON.stringify(rows);
+  process.stdout.write(`${text}\n`);
+  return 0;
+}
+
+function rowOf(row: ListedRun): Row {
+  const { run_id, status, kind, slug, created_at, started_at, finished_at, attempts, charged_xrp } = runDocument(row);
+  const { account_id: account, payment } = row;
+  return { run_id, status, kind, slug, account, payment, created_at, started_at, finished_at, attempts, charged_xrp };
+}
+
+function idOf(text: string): string {
+  if (!ID.test(text)) throw new Error("needs the id of a run");
+  return text;
+}

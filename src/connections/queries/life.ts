@@ -1,0 +1,116 @@
+/** A connection from its first link to its end: each moves one row under its guard, in one statement. */
+import { and, desc, eq, inArray, lte, notInArray, sql } from "drizzle-orm";
+import { ERASED, OVER } from "../../store/ended-connection.ts";
+import type { Build } from "../../store/store.ts";
+import { type ConnectionRow, isOpen, value } from "./row.ts";
+
+export const insertConnection: Build<ConnectionRow[]> = (db, { connections }) =>
+  db
+    .insert(connections)
+    .values({
+      id: sql.placeholder("id"),
+      account_id: sql.placeholder("accountId"),
+      label: sql.placeholder("label"),
+      authority: sql.placeholder("authority"),
+      method: sql.placeholder("method"),
+      state: "pending",
+      entry: sql.placeholder("entry"),
+      hosts: sql.placeholder("hosts"),
+      way: sql.placeholder("way"),
+      rules: sql.placeholder("rules"),
+      is_default: 0,
+      version: 0,
+      draft_tries: 0,
+      link_nonce: sql.placeholder("nonce"),
+      link_until: sql.placeholder("until"),
+      failures: 0,
+      used: 0,
+      created_at: sql.placeholder("now"),
+    })
+    .onConflictDoNothing()
+    .returning();
+
+/** Those of an account that are not over, the newest first. */
+export const ofAccount: Build<ConnectionRow[]> = (db, { connections }) =>
+  db
+    .select()
+    .from(connections)
+    .where(and(eq(connections.account_id, sql.placeholder("accountId")), notInArray(connections.state, OVER)))
+    .orderBy(desc(connections.created_at), connections.id);
+
+/** Everybody's, the newest first. */
+export const newestOfAll: Build<ConnectionRow[]> = (db, { connections }) =>
+  db
+    .select()
+    .from(connections)
+    .orderBy(desc(connections.created_at), connections.id)
+    .limit(100)
+    .offset(sql.placeholder("offset"));
+
+export const byId: Build<ConnectionRow[]> = (db, { connections }) =>
+  db
+    .select()
+    .from(connections)
+    .where(eq(connections.id, sql.placeholder("id")));
+
+export const patchConnection: Build<ConnectionRow[]> = (db, { connections }) =>
+  db
+    .update(connections)
+    .set({ label: value("label"), rules: value("rules"), is_default: value("isDefault"), state: value("state") })
+    .where(
+      and(
+        eq(connections.id, sql.placeholder("id")),
+        eq(connections.account_id, sql.placeholder("accountId")),
+        eq(connections.state, sql.placeholder("from")),
+      ),
+    )
+    .returning();
+
+/** Of connections of one account with the same hosts one is the default. */
+export const noOtherDefault: Build<unknown> = (db, { connections }) =>
+  db
+    .update(connections)
+    .set({ is_default: 0 })
+    .where(
+      and(
+        eq(connections.account_id, sql.placeholder("accountId")),
+        eq(connections.hosts, sql.placeholder("hosts")),
+        sql`${connections.id} <> ${sql.placeholder("id")}`,
+      ),
+    );
+
+/** Ends it, and forgets all that was secret. */
+export const eraseConnection: Build<ConnectionRow[]> = (db, { connections }) =>
+  db
+    .update(connections)
+    .set({ state: "revoked", ...ERASED })
+    .where(isOpen(connections))
+    .returning();
+
+/** What an answer of the upstream said of the credential of this version. */
+export const setState: Build<ConnectionRow[]> = (db, { connections }) =>
+  db
+    .update(connections)
+    .set({ state: value("to"), reason: value("reason") })
+    .where(
+      and(
+        eq(connections.id, sql.placeholder("id")),
+        eq(connections.version, sql.placeholder("version")),
+        inArray(connections.state, ["active", "stale"]),
+      ),
+    )
+    .returning();
+
+/** Those whose end is to be told: whoever takes one tells it. */
+export const takeReminders: Build<ConnectionRow[]> = (db, { connections }) =>
+  db
+    .update(connections)
+    .set({ remind_at: null })
+    .where(and(lte(connections.remind_at, sql.placeholder("now")), inArray(connections.state, ["active", "stale"])))
+    .returning();
+
+export const noteOk: Build<unknown> = (db, { connections }) =>
+  db
+    .update(connections)
+    .set({ last_ok_at: value("now") })
+    .where(eq(connections.id, sql.placeholder("id")));

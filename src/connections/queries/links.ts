@@ -1,0 +1,150 @@
+/** What a person gives by a link, and what confirms it. */
+import { and, eq, gt, isNotNull, lte, notInArray, or, sql } from "drizzle-orm";
+import { OVER } from "../../store/ended-connection.ts";
+import type { Build } from "../../store/store.ts";
+import { type ConnectionRow, isOpen, value } from "./row.ts";
+
+/** A new link; the credential that is there serves on. */
+export const relink: Build<ConnectionRow[]> = (db, { connections }) =>
+  db
+    .update(connections)
+    .set({
+      link_nonce: value("nonce"),
+      link_until: value("until"),
+      way: value("way"),
+      flow: null,
+      draft: null,
+      draft_key_id: null,
+      draft_code: null,
+      draft_tries: 0,
+    })
+    .where(isOpen(connections))
+    .returning();
+
+/** What a person has given by the link, which is used up by it. */
+export const keepDraft: Build<ConnectionRow[]> = (db, { connections }) =>
+  db
+    .update(connections)
+    .set({
+      draft: value("draft"),
+      draft_key_id: value("keyId"),
+      draft_code: value("code"),
+      draft_tries: 0,
+      link_nonce: null,
+      link_until: value("until"),
+      flow: null,
+      state: sql`CASE WHEN ${connections.state} = 'pending' THEN 'awaiting_confirmation' ELSE ${connections.state} END`,
+    })
+    .where(
+      and(
+        eq(connections.id, sql.placeholder("id")),
+        eq(connections.link_nonce, sql.placeholder("nonce")),
+        gt(connections.link_until, sql.placeholder("now")),
+        notInArray(connections.state, OVER),
+      ),
+    )
+    .returning();
+
+const MAX_TRIES = 5;
+
+/** Takes one of the tries of a code; no row where none is left, or nothing is there to be confirmed. */
+export const takeTry: Build<ConnectionRow[]> = (db, { connections }) =>
+  db
+    .update(connections)
+    .set({ draft_tries: sql`${connections.draft_tries} + 1` })
+    .where(
+      and(
+        eq(connections.id, sql.placeholder("id")),
+        eq(connections.account_id, sql.placeholder("accountId")),
+        isNotNull(connections.draft),
+        sql`${connections.draft_tries} < ${sql.raw(String(MAX_TRIES))}`,
+        gt(connections.link_until, sql.placeholder("now")),
+      ),
+    )
+    .returning();
+
+/** Puts the confirmed credential in its place. */
+export const activate: Build<ConnectionRow[]> = (db, { connections }) =>
+  db
+    .update(connections)
+    .set({
+      sealed: value("sealed"),
+      key_id: value("keyId"),
+      version: sql`${connections.version} + 1`,
+      draft: null,
+      draft_key_id: null,
+      draft_code: null,
+      link_until: null,
+      state: "active",
+      reason: null,
+      failures: 0,
+      retry_at: null,
+      lease: null,
+      secret_hint: value("hint"),
+      expires_at: value("expiresAt"),
+      ends_at: value("endsAt"),
+      remind_at: value("remindAt"),
+      scopes_granted: value("scopes"),
+      is_default: value("isDefault"),
+    })
+    .where(
+      and(
+        eq(connections.id, sql.placeholder("id")),
+        eq(connections.draft_code, sql.placeholder("code")),
+        eq(connections.version, sql.placeholder("version")),
+        notInArray(connections.state, OVER),
+      ),
+    )
+    .returning();
+
+/** What nobody has confirmed in time, or after too many tries, is erased. */
+export const dropDrafts: Build<ConnectionRow[]> = (db, { connections }) =>
+  db
+    .update(connections)
+    .set({
+      draft: null,
+      draft_key_id: null,
+      draft_code: null,
+      draft_tries: 0,
+      link_nonce: null,
+      link_until: null,
+      flow: null,
+      state: sql`CASE WHEN ${connections.state} IN ('pending', 'awaiting_confirmation') THEN 'expired' ELSE ${connections.state} END`,
+    })
+    .where(
+      and(
+        isNotNull(connections.link_until),
+        or(
+          lte(connections.link_until, sql.placeholder("now")),
+          and(isNotNull(connections.draft), sql`${connections.draft_tries} >= ${sql.raw(String(MAX_TRIES))}`),
+        ),
+      ),
+    )
+    .returning();
+
+export const keepFlow: Build<ConnectionRow[]> = (db, { connections }) =>
+  db
+    .update(connections)
+    .set({ flow: value("flow") })
+    .where(
+      and(
+        eq(connections.id, sql.placeholder("id")),
+        eq(connections.link_nonce, sql.placeholder("nonce")),
+        gt(connections.link_until, sql.placeholder("now")),
+      ),
+    )
+    .returning();
+
+/** A login under way is answered once: whoever takes it has it alone. */
+export const takeFlow: Build<ConnectionRow[]> = (db, { connections }) =>
+  db
+    .update(connections)
+    .set({ flow: null })
+    .where(
+      and(
+        eq(connections.id, sql.placeholder("id")),
+        eq(connections.flow, sql.placeholder("flow")),
+        gt(connections.link_until, sql.placeholder("now")),
+      ),
+    )
+    .returning();

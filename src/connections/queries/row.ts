@@ -1,0 +1,18 @@
+/** What the queries of connections have in common. */
+import { and, eq, notInArray, sql } from "drizzle-orm";
+import { OVER } from "../../store/ended-connection.ts";
+import type { Row, Tables } from "../../store/tables.ts";
+
+export type ConnectionRow = Row<"connections">;
+
+/** A value that is set, not compared. */
+export const value = (name: string) => sql`${sql.placeholder(name)}`;
+
+/** A connection of this account that has not come to its end. */
+export function isOpen(connections: Tables["connections"]) {
+  return and(
+    eq(connections.id, sql.placeholder("id")),
+    eq(connections.account_id, sql.placeholder("accountId")),
+    notInArray(connections.state, OVER),
+  );
+}

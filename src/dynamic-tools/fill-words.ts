@@ -1,0 +1,175 @@
+/** Words that are no values of a kind, and where an operation takes them: members of lists, neighbours of names, topics. */
+import { loadLoanWords } from "../catalog/search/loan-words.ts";
+import { STOP_WORDS } from "../catalog/stop-words.ts";
+import { textOf } from "../text/foreign.ts";
+import { fitOf } from "./fit.ts";
+import { NO_TEXT } from "./fit-text.ts";
+import type { Hearing } from "./hearing.ts";
+import { isAside, singular, type Slot, spellOut } from "./slots.ts";
+import type { Value } from "./values.ts";
+import { isVerb } from "./verbs.ts";
+
+const { functionWords } = loadLoanWords();
+
+const INTRODUCING =
+  /^(?:called|named|titled|entitled|saying|says|about|with|for|from|all|new|latest|current|my|our|your|some|any)$/i;
+
+function isFiller(word: string): boolean {
+  // "booking class Y" is a value, whatever a single letter is in Spanish.
+  if (/^[B-HJ-Z]$/.test(word)) return false;
+  const folded = word
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
+    .toLowerCase();
+  return INTRODUCING.test(word) || STOP_WORDS.has(folded) || functionWords.some((words) => words.has(folded));
+}
+
+/** A word that is no value of a kind of its own. */
+export interface PlainWord {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  /** The operation is silent on it, and it asks for nothing. */
+  readonly isPlain: boolean;
+}
+
+/** Those that may be values at all. */
+export function plainWordsOf({ said, isUnspoken }: Hearing): PlainWord[] {
+  return [...said.text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}_-]*/gu)].flatMap((found) => {
+    const [text] = found;
+    const start = found.index;
+    const end = start + text.length;
+    const isTaken = said.values.some((value) => value.start < end && start < value.end);
+    if (isTaken || isFiller(text) || OF_TIME.test(text)) return [];
+    return [{ text, start, end, isPlain: isUnspoken(text) && !isVerb(text) }];
+  });
+}
+
+/** "the workspace acme": a word that the operation does not know stands beside the slot's name. */
+export function neighbourOf(
+  slot: Slot,
+  { said, own }: Hearing,
+  words: readonly PlainWord[],
+): { sent: unknown; word: string } | undefined {
+  if (slot.schema.enum !== undefined || isAside(slot)) return undefined;
+  const name = spellOut(slot.name);
+  const isOwn = (word: string) => [word, singular(word), `${word}s`].some((one) => own.has(one.toLowerCase()));
+  const namesOperation = isOwn(name);
+  for (const { text, start, end, isPlain } of words) {
+    const isBeside = isNamedBeside(name, said.text, start, end);
+    if (!isPlain && !(isBeside && !isOwn(text))) continue;
+    // "the day weather": what the operation is called names no value behind another word.
+    if (
+      !isBeside &&
+      !slot.needed &&
+      namesOperation &&
+      !said.text.slice(0, start).trimEnd().toLowerCase().endsWith(name)
+    )
+      continue;
+    const word: Value = { kind: "word", text, start, end };
+    const fit = fitOf(slot, word, said);
+    if (fit === undefined || fit.score < 0.86) continue;
+    const further = takesMany(slot) ? furtherWords(said.text.slice(end), isFiller) : [];
+    return { sent: joined(slot, [fit.sent, ...further]), word: [text, ...further].join(" ") };
+  }
+  return undefined;
+}
+
+const OF_TIME =
+  /^(?:seconds?|minutes?|hours?|hourly|days?|daily|weeks?|weekly|months?|monthly|years?|yearly|now|today|tomorrow)$/i;
+
+/** "on the site stackoverflow": right behind the slot's own name, and nothing that goes on with it. */
+function isNamedBeside(name: string, text: string, start: number, end: number): boolean {
+  const own = name.replace(/ (?:id|name|slug|code|key)$/, "");
+  const before = text.slice(Math.max(0, start - own.length - 2), start).toLowerCase();
+  return (
+    own.length > 2 &&
+    /^\W$/.test(before.at(-1) ?? "") &&
+    before.trimEnd().endsWith(own) &&
+    /^\W+$/.test(before.slice(0, -own.length - 1) || " ") &&
+    ENDS.test(text.slice(end))
+  );
+}
+
+const ENDS = /^\s*(?:$|[,.;)]|(?:and|in|of|on|for|with|from|to|at|by|und|mit|von|y|con|de|et|avec|e|com)\b)/i;
+
+function takesMany({ schema, name }: Slot): boolean {
+  return schema.type === "array" || (schema.type === "string" && /(?<![su])s$/.test(name) && schema.enum === undefined);
+}
+
+/** "bravery, heart and home": what follows the first of several. */
+function furtherWords(after: string, isFiller: (word: string) => boolean): string[] {
+  const words: string[] = [];
+  let rest = after;
+  for (let found = NEXT.exec(rest); found !== null; found = NEXT.exec(rest)) {
+    const [whole, word = ""] = found;
+    rest = rest.slice(whole.length);
+    if (isFiller(word) || !ENDS.test(rest)) break;
+    words.push(word);
+  }
+  return words;
+}
+
+const NEXT = /^\s*(?:,\s*(?:and\s+|or\s+)?|and\s+|und\s+|y\s+|et\s+|e\s+)([\p{L}\p{N}][\p{L}\p{N}_-]*)/iu;
+
+function joined({ schema }: Slot, words: readonly unknown[]): unknown {
+  return schema.type === "array" ? words : words.join(",");
+}
+
+/** What must be given and is of the value's sort takes the one that has no other place. */
+export function leftFor(slot: Slot, left: readonly Value[]): Value | undefined {
+  const word = spellOut(slot.name);
+  if (!slot.needed || slot.schema.enum !== undefined || isAside(slot)) return undefined;
+  if (/\b(?:date|time|month|days?|country|region|currency|type|version|ext|language|email|phone|url)\b/.test(word))
+    return undefined;
+  const isId = /\b(?:ids?|uuid|guid|sid|gid)$/.test(word);
+  const isNumber = ["number", "integer"].includes(textOf(slot.schema.type));
+  const fitting = left.filter(({ kind }) =>
+    isNumber
+      ? ["number", "amount", "id"].includes(kind)
+      : isId
+        ? ["id", "number"].includes(kind)
+        : ["id", "code", "name", "number", "quoted"].includes(kind),
+  );
+  const [one] = fitting;
+  return fitting.length !== 1 || (one?.kind === "quoted" && NO_TEXT.test(word)) ? undefined : one;
+}
+
+const SOUGHT =
+  /^(?:q|query|search|search query|search term|search text|keywords?|term|topic|text|phrase|tag|tags|post|word|prompt|message)$/;
+
+/** What is looked for without quotes: what stands after "about", else the words that the operation is silent on. */
+export function topicOf(
+  slot: Slot,
+  { said, isUnspoken }: Hearing,
+  placed: ReadonlyMap<Value, number>,
+  isFirst: boolean,
+): string | undefined {
+  const word = spellOut(slot.name);
+  if (!SOUGHT.test(word) || slot.schema.enum !== undefined) return undefined;
+  if (!slot.needed && !(isFirst && /^(?:q|query|search|keywords?|term|tags?|search query|search term)$/.test(word)))
+    return undefined;
+  if (said.effect === "change" || said.effect === "delete") return undefined;
+  const taken = (start: number, end: number) => [...placed.keys()].some((one) => one.start < end && start < one.end);
+  const runs = [...said.text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}'’_-]*/gu)].map((found) => ({
+    word: found[0],
+    start: found.index,
+    end: found.index + found[0].length,
+  }));
+  const about = /\b(?:about|regarding|matching|containing|über|sobre)\s+(?:an?\s+|the\s+)?/iu.exec(said.text);
+  const from = about === null ? -1 : about.index + about[0].length;
+  let best = "";
+  let run: { start: number; end: number } | undefined;
+  for (const one of runs) {
+    const isOf =
+      !taken(one.start, one.end) &&
+      (from >= 0 ? one.start >= from && !/^(?:in|on|from|with|for|by)$/i.test(one.word) : isUnspoken(one.word));
+    if (isOf && run !== undefined && /^\s+$/.test(said.text.slice(run.end, one.start))) run.end = one.end;
+    else if (isOf) run = { start: one.start, end: one.end };
+    else if (from >= 0 && run !== undefined) break;
+    else run = undefined;
+    const text = run === undefined ? "" : said.text.slice(run.start, run.end);
+    if (text.length > best.length) best = text;
+  }
+  return best === "" ? undefined : best;
+}

@@ -1,0 +1,57 @@
+/** Flags: "in safe mode", "nonstop", "with its transcript", "disable the route". */
+import { wordsOf } from "../catalog/words.ts";
+import { listOf, textOf } from "../text/foreign.ts";
+import type { Hearing } from "./hearing.ts";
+import { isAside, type Slot, spellOut } from "./slots.ts";
+
+/** What a flag does with the thing it names. */
+const PREFIX = /^(?:(?:is|are|has|have|only|include|includes|with|show|return|get|expand|add|want) )+/;
+const SUFFIX = / (?:only|included|flag)$/;
+
+/** What is on or off as a whole. */
+const SWITCH = /^(?:is )?(?:enabled?|active|activated|on|switch state|power|powered(?: on)?|power on|on ?off)$/;
+const ON = /\b(?:enable|activate|reactivate|switch(?:ed)? on|turn(?:ed)? on|switch \w+ on|turn \w+ on)\b/i;
+/** Right before a flag's word. */
+const DENIAL = / (?:not|no|without|excluding|except|non|un|ohne|kein\w*|sin|sans|sem)(?: the| any| its)?$/;
+const OFF = /\b(?:disable|deactivate|switch(?:ed)? off|turn(?:ed)? off|switch \w+ off|turn \w+ off)\b/i;
+
+/** `words` are those outside quotation marks. A flag whose words were said, and say nothing of the operation itself. */
+export function flagOf(slot: Slot, { said, own }: Hearing, words: string): { sent: unknown; word: string } | undefined {
+  const { name, schema, required } = slot;
+  const isNumber = isSwitch(slot);
+  if ((schema.type !== "boolean" && !isNumber) || isAside(slot)) return undefined;
+  const full = spellOut(name);
+  const read = (is: boolean) => (isNumber ? Number(is) : is);
+  if (SWITCH.test(full)) {
+    const way = OFF.exec(words) ?? ON.exec(words);
+    if (way !== null) return { sent: read(!OFF.test(words)), word: way[0] };
+  }
+  if (full === "write" && /\bread[- ]only\b/i.test(words)) return { sent: read(false), word: "only" };
+  const word = full.replace(PREFIX, "").replace(SUFFIX, "");
+  // As it was said and as it was read: what looks misspelt may be a flag's own word.
+  if (word.length < 4) return undefined;
+  const text = ` ${wordsOf(`${words} ${said.plain}`).join(" ")} `;
+  const isShown = word !== full && shows(text, word);
+  if (word.split(" ").every((one) => own.has(one)) && !required && !isShown) return undefined;
+  const found = [word, word.replaceAll(" ", "")].find((one) => text.includes(` ${one} `));
+  if (found === undefined) return undefined;
+  const isDenied = text
+    .split(` ${found} `)
+    .slice(0, -1)
+    .some((before) => DENIAL.test(before));
+  return { sent: read(!isDenied), word: found };
+}
+
+/** "with its transcript", "including the bank settings". */
+function shows(text: string, word: string): boolean {
+  return ["with", "including", "include", "without", "excluding", "plus", "mit", "ohne"].some((lead) =>
+    ["", "the ", "its ", "their ", "all "].some((article) => text.includes(` ${lead} ${article}${word} `)),
+  );
+}
+
+/** A number that is 0 or 1. */
+function isSwitch({ schema: { type, enum: members, description } }: Slot): boolean {
+  if (type !== "integer") return false;
+  if ([0, 1].every((one) => listOf(members).includes(one))) return true;
+  return /\b(?:0 or 1|1 or 0|if it is 1|if set to 1|set (?:it )?to 1|1 (?:=|for|to) )\b/i.test(textOf(description));
+}

@@ -1,0 +1,125 @@
+/** "as an editor", "business class": words that are among the few values a slot takes. */
+import { stemmer } from "stemmer";
+import { loadLoanWords } from "../catalog/search/loan-words.ts";
+import { splitIdentifier, wordsOf } from "../catalog/words.ts";
+import { listOf, objectOf, textOf } from "../text/foreign.ts";
+import type { Hearing } from "./hearing.ts";
+import { isAside, type Slot, spellOut } from "./slots.ts";
+import { isVerb } from "./verbs.ts";
+
+const { meanings } = loadLoanWords();
+
+/** Common verbs and nouns that are members of many lists and say nothing. */
+const NO_MEMBER =
+  /^(?:get|create|list|all|new|json|xml|csv|name|date|order|id|add|update|delete|none|any|other|default|true|false|asc|desc|read|write|post|put)$/;
+/** Of a list that a description gives in words, these and longer ones are told apart. */
+const MAX_DESCRIBED = 24;
+
+/** Of the words, and of what foreign ones mean. */
+export function stemsSaid(text: string): ReadonlySet<string> {
+  return new Set(wordsOf(text).flatMap((word) => [word, ...(meanings.get(word) ?? [])].map((one) => stemmer(one))));
+}
+
+/** `all` are the stems that were said. */
+export function memberOf(
+  slot: Slot,
+  { said: { text, effect }, own }: Hearing,
+  all: ReadonlySet<string>,
+): { sent: unknown; word: string } | undefined {
+  const declared = listOf(slot.schema.enum ?? objectOf(slot.schema.items)["enum"]);
+  if (declared.length === 0) return undefined;
+  const members = declared.filter((one): one is string => typeof one === "string" && one.length > 2);
+  // "as csv", "in XML".
+  const manner = /\b(?:as|in|format|als)\s+(?:an?\s+)?(\w+)/.exec(text.toLowerCase())?.[1];
+  const isManner = members.some((one) => one.toLowerCase() === manner);
+  const meant = memberMeant(slot, declared, all, own);
+  if (meant !== undefined) return meant;
+  if (members.length === 0 || (isAside(slot) && !isManner)) return undefined;
+  const isState = effect === "change" && /\b(?:state|status)\b/.test(spellOut(slot.name));
+  const done = isState ? doneBy(text, members) : undefined;
+  if (done !== undefined) return { sent: done, word: done };
+  const isOwnWord = (word: string) => own.has(word) || own.has(stemmer(word));
+  const found = members.filter((one) => {
+    const words = wordsOf(splitIdentifier(one)).filter((word) => word !== "id");
+    const isSaid =
+      words.every((word) => all.has(stemmer(word)) && (isManner || !NO_MEMBER.test(word))) ||
+      (words.length > 1 && all.has(stemmer(one.toLowerCase())));
+    return words.length > 0 && isSaid && (!words.every(isOwnWord) || slot.needed);
+  });
+  // "in safe search mode": of "safe" and "safe search" the one that says more.
+  const longest = found.filter((one) => !found.some((other) => other !== one && holds(other, one)));
+  const [member] = longest;
+  if (member === undefined || wordsOf(slot.name).includes(member)) return undefined;
+  if (longest.length > 1 && slot.schema.type === "array") return { sent: longest, word: longest.join(" ") };
+  return longest.length === 1 ? { sent: member, word: member } : undefined;
+}
+
+/** "S" where the description says "S - scientific, I - imperial" and imperial was said. */
+function memberMeant(
+  slot: Slot,
+  members: readonly unknown[],
+  said: ReadonlySet<string>,
+  own: ReadonlySet<string>,
+): { sent: unknown; word: string } | undefined {
+  const about = textOf(slot.schema.description)
+    .replace(/<[^<>]{1,40}>/g, " ")
+    .slice(0, 900);
+  if (about === "" || members.length < 2 || isAside(slot)) return undefined;
+  const found = members.flatMap((member) => {
+    const meaning = meaningOf(String(member), about);
+    const words = wordsOf(meaning).filter((word) => word.length > 2 && !own.has(word));
+    const [first] = words;
+    return first !== undefined && words.slice(0, 2).every((word) => said.has(stemmer(word)))
+      ? [{ sent: member, word: first }]
+      : [];
+  });
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** What stands behind a member and a dash, a colon or the like; "" where it is not explained. */
+function meaningOf(member: string, about: string): string {
+  if (member === "") return "";
+  for (let at = about.indexOf(member); at >= 0; at = about.indexOf(member, at + 1)) {
+    if (/[\p{L}\p{N}]$/u.test(about.slice(Math.max(0, at - 1), at))) continue;
+    const [, meaning] = EXPLAINED.exec(about.slice(at + member.length, at + member.length + 60)) ?? [];
+    if (meaning !== undefined) return meaning;
+  }
+  return "";
+}
+
+const EXPLAINED = /^[`'"*]{0,2}\s*(?:[-–—:=(]|for\b|means\b|is\b)\s*([^,;.\n)]{3,40})/u;
+
+function holds(longer: string, shorter: string): boolean {
+  const words = wordsOf(splitIdentifier(longer));
+  return wordsOf(splitIdentifier(shorter)).every((word) => words.includes(word));
+}
+
+/** "close the issue": its state is to be "closed". */
+function doneBy(text: string, members: readonly string[]): string | undefined {
+  const verbs = new Set(
+    wordsOf(text)
+      .filter(isVerb)
+      .map((word) => stemmer(word)),
+  );
+  const found = members.filter((one) => verbs.has(stemmer(one.toLowerCase())));
+  return found.length === 1 ? found[0] : undefined;
+}
+
+const LISTED =
+  /\b(?:(?:valid|possible|allowed|accepted|supported|available|permitted) (?:values?|options?|types?)(?: (?:for|of) [^:.,]{1,30}?)?|options|one of(?: the following)?|either|can be|must be|values)\s*(?::|are\b|include\b)?:?\s*([^.;\n]{3,240})/iu;
+
+/** What a description names in quotation marks, or behind "possible values:". */
+export function describedMembers({ schema }: Slot): string[] {
+  if (schema.type !== "string" && schema.type !== undefined) return [];
+  const about = textOf(schema.description)
+    .replace(/<[^<>]{1,40}>/g, " ")
+    .slice(0, 600);
+  const list = LISTED.exec(about)?.[1];
+  if (list === undefined) return [];
+  const quoted = [...list.matchAll(/['"`*‘“]{1,2}([\p{L}][\p{L}\p{N}_ -]{1,30}?)['"`*’”]{1,2}/gu)].map(
+    ([, one = ""]) => one,
+  );
+  const parts = quoted.length > 1 ? quoted : list.split(/,|\||\/|\bor\b|\band\b/u).map((one) => one.trim());
+  const members = parts.filter((one) => /^\p{L}[\p{L}\p{N}_-]*(?: \p{L}[\p{L}\p{N}_-]*)?$/u.test(one));
+  return members.length > 1 && members.length >= parts.length - 1 ? members.slice(0, MAX_DESCRIBED) : [];
+}

@@ -1,0 +1,277 @@
+/** What a run behind the fence is lent: its context, asked for by calls over the pipe and held to limits. */
+import { type Static, Type } from "@sinclair/typebox";
+import type { ActorContext, Logger } from "../runtime/actor.ts";
+import { HubError } from "../runtime/errors.ts";
+import type { Utterance } from "../runtime/intents.ts";
+import { type Reading, readerOf } from "../runtime/schema.ts";
+import { foreignObject } from "./foreign-schema.ts";
+import type { ErrorOfChild, FromChild, WireError } from "./messages.ts";
+
+export interface Answered {
+  readonly value?: unknown;
+  readonly bytes?: Uint8Array;
+}
+
+export interface Lending {
+  /** It has done more than read: a repeat would do that twice. */
+  readonly hasActed: () => boolean;
+  /** @throws {HubError} what the capability throws; {RangeError} for a call that no honest child makes. */
+  answer(call: Extract<FromChild, { kind: "call" }>): Promise<Answered>;
+  log(level: string, message: string): void;
+  /** The error of a run as it may be published; `undefined` for one that only the log is told of. */
+  publishable(error: ErrorOfChild): HubError | undefined;
+}
+
+const MAX_FETCHES = 50;
+const MAX_FETCHED_BYTES = 20 * 1024 * 1024;
+const MAX_CALLS = 1_000;
+const MAX_LOGS = 100;
+const MAX_LOG_CHARS = 1_000;
+const MAX_MESSAGE_CHARS = 500;
+const LEVELS = ["debug", "info", "warn", "error"] as const satisfies readonly (keyof Logger)[];
+
+/** What an actor may say by itself; any other code only where the hub has said it to this very run. */
+const OWN_CODES = [
+  "invalid_input",
+  "not_found",
+  "payload_too_large",
+  "upstream_failed",
+  "upstream_invalid",
+  "upstream_status",
+  "upstream_timeout",
+  "upstream_too_large",
+  "upstream_unreachable",
+  "url_not_allowed",
+] as const;
+
+const Slug = Type.String({ maxLength: 200 });
+const Words = Type.String({ maxLength: 200_000 });
+const Whole = Type.Integer({ minimum: 0, maximum: 1_000_000 });
+const Loose = Type.Record(Type.String(), Type.Unknown());
+
+const FetchArgs = Type.Tuple([
+  Type.String({ maxLength: 16_384 }),
+  Type.Object({
+    method: Type.Optional(Type.Union([Type.Literal("GET"), Type.Literal("HEAD"), Type.Literal("POST")])),
+    headers: Type.Optional(Type.Record(Type.String({ maxLength: 200 }), Type.String({ maxLength: 16_384 }))),
+    body: Type.Optional(Type.String()),
+    keepSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 31_536_000 })),
+  }),
+]);
+const LlmArgs = Type.Tuple([
+  Type.Object({
+    prompt: Type.Object({
+      name: Type.String({ maxLength: 100 }),
+      version: Type.String({ maxLength: 100 }),
+      text: Type.String({ maxLength: 50_000 }),
+    }),
+    material: Type.Array(
+      Type.Object({
+        label: Type.String({ maxLength: 40 }),
+        text: Words,
+        from: Type.Union([Type.Literal("caller"), Type.Literal("hub"), Type.Literal("stranger")]),
+        maxChars: Type.Optional(Whole),
+      }),
+      { maxItems: 50 },
+    ),
+    answer: Loose,
+    maxTokens: Type.Integer({ minimum: 1, maximum: 100_000 }),
+    links: Type.Optional(Type.Array(Type.String({ maxLength: 4_096 }), { maxItems: 500 })),
+    hasJudge: Type.Boolean(),
+  }),
+]);
+const Query = Type.Object({
+  text: Type.String({ maxLength: 20_000 }),
+  category: Type.Optional(Slug),
+  auths: Type.Optional(Type.Array(Type.Any(), { maxItems: 20 })),
+  methods: Type.Optional(Type.Array(Type.String({ maxLength: 20 }), { maxItems: 20 })),
+  limit: Type.Optional(Whole),
+  offset: Type.Optional(Whole),
+  perApi: Type.Optional(Whole),
+  explain: Type.Optional(Type.Boolean()),
+  byMeaning: Type.Optional(Type.Boolean()),
+});
+const Feed = Type.Object({
+  featured: Type.Boolean(),
+  limit: Type.Integer({ minimum: 1, maximum: 100 }),
+  offset: Whole,
+});
+
+const readUtterance = readerOf(
+  Type.Object({
+    text: Type.String({ maxLength: 50_000 }),
+    prose: Type.String({ maxLength: 50_000 }),
+    said: Type.String({ maxLength: 50_000 }),
+    words: Type.Array(Type.String({ maxLength: 50_000 }), { maxItems: 20_000 }),
+    urls: Type.Array(Type.Object({ href: Type.String(), isExplicit: Type.Boolean() }), { maxItems: 1_000 }),
+    data: Type.Optional(
+      Type.Object({
+        text: Type.String(),
+        format: Type.Union([Type.Literal("json"), Type.Literal("csv"), Type.Literal("xml"), Type.Literal("text")]),
+        start: Type.Integer(),
+        end: Type.Integer(),
+      }),
+    ),
+  }),
+);
+const READ = {
+  nothing: readerOf(Type.Tuple([])),
+  slug: readerOf(Type.Tuple([Slug])),
+  slugAndInput: readerOf(Type.Tuple([Slug, Type.Unknown()])),
+  slugAndWords: readerOf(Type.Tuple([Slug, Loose])),
+  words: readerOf(Type.Tuple([Words])),
+  feed: readerOf(Type.Tuple([Feed])),
+  query: readerOf(Type.Tuple([Query])),
+  fetch: readerOf(FetchArgs),
+  llm: readerOf(LlmArgs),
+};
+
+type Read<Args> = (args: unknown) => Reading<Args>;
+type Handler = (args: readonly unknown[], call: number) => Promise<Answered>;
+
+export interface LendingOptions {
+  /** Whether the actor declares that it asks the language model. */
+  readonly llm: boolean;
+  /** Has the child judge a model's answer to one of its calls. */
+  readonly judge: (call: number, answer: unknown) => Promise<readonly string[]>;
+}
+
+export function lendOver(context: ActorContext, { llm, judge }: LendingOptions): Lending {
+  let fetches = 0;
+  let fetchedBytes = 0;
+  let calls = 0;
+  let logs = 0;
+  let hasActed = false;
+  const said: HubError[] = [];
+
+  const handler =
+    <Args>(read: Read<Args>, answer: (args: Args, call: number) => Promise<Answered>): Handler =>
+    (args, call) => {
+      const found = read(args);
+      if (!found.ok) throw new TypeError(`Cannot call it so: ${found.fault.pointer} ${found.fault.detail}`);
+      return answer(found.value, call);
+    };
+  const asked = <Args>(read: Read<Args>, ask: (args: Args) => unknown): Handler =>
+    handler(read, async (args) => ({ value: await ask(args) }));
+  const catalog = context.catalog;
+  const handlers: Readonly<Record<string, Handler>> = {
+    fetch: handler(READ.fetch, ([url, options]) => fetched(url, options as Parameters<ActorContext["fetch"]>[1])),
+    llm: handler(READ.llm, ([question], call) => askModel(question, call)),
+    "actors.list": asked(READ.nothing, listed),
+    "actors.validate": asked(READ.slugAndInput, ([slug, input]) => context.actors.validate(slug, input)),
+    "actors.read": asked(READ.slugAndWords, async ([slug, words]) => (await intentsOf(slug))?.read(utterance(words))),
+    "actors.otherwise": asked(READ.slugAndWords, async ([slug, words]) =>
+      (await intentsOf(slug))?.otherwise?.(utterance(words)),
+    ),
+    "catalog.totals": asked(READ.nothing, async () => (await catalog()).totals()),
+    "catalog.categories": asked(READ.nothing, async () => (await catalog()).categories()),
+    "catalog.random": asked(READ.nothing, async () => (await catalog()).random()),
+    "catalog.category": asked(READ.slug, async ([slug]) => (await catalog()).category(slug)),
+    "catalog.entry": asked(READ.slug, async ([slug]) => (await catalog()).entry(slug)),
+    "catalog.provider": asked(READ.slug, async ([domain]) => (await catalog()).provider(domain)),
+    "catalog.spec": asked(READ.slug, async ([slug]) => (await catalog()).spec(slug)),
+    "catalog.access": asked(READ.slug, async ([slug]) => (await catalog()).access(slug)),
+    "catalog.classify": asked(READ.words, async ([text]) => (await catalog()).classify(text)),
+    "catalog.feed": asked(READ.feed, async ([options]) => (await catalog()).feed(options)),
+    "catalog.search": asked(READ.query, async ([query]) => {
+      const found = await (
+        await catalog()
+      ).search(query as Parameters<Awaited<ReturnType<typeof catalog>>["search"]>[0]);
+      return { ...found, entriesSaying: [...found.entriesSaying] };
+    }),
+  };
+
+  return {
+    hasActed: () => hasActed,
+    async answer({ what, args, call }) {
+      const perform = Object.hasOwn(handlers, what) ? handlers[what] : undefined;
+      if (perform === undefined || ++calls > MAX_CALLS) throw new RangeError("A call that no honest child makes");
+      try {
+        return await perform(args, call);
+      } catch (error) {
+        if (error instanceof HubError) said.push(error);
+        throw error;
+      }
+    },
+    log(level, message) {
+      if (++logs > MAX_LOGS) return;
+      const known = LEVELS.find((each) => each === level) ?? "info";
+      context.log[known](oneLine(message, MAX_LOG_CHARS));
+      if (logs === MAX_LOGS) context.log.warn(`That was its ${MAX_LOGS}th line: this run says no more.`);
+    },
+    publishable({ code, message, issues }) {
+      const own = OWN_CODES.find((each) => each === code);
+      const heard = said.findLast((error) => error.code === code);
+      if (own === undefined) return heard;
+      if (heard !== undefined && heard.message === message) return heard;
+      return new HubError(own, oneLine(message, MAX_MESSAGE_CHARS), issues === undefined ? {} : { issues });
+    },
+  };
+
+  async function fetched(url: string, options: Parameters<ActorContext["fetch"]>[1]): Promise<Answered> {
+    if (++fetches > MAX_FETCHES)
+      throw new HubError("upstream_too_large", `One run fetches at most ${MAX_FETCHES} addresses.`);
+    if (fetchedBytes >= MAX_FETCHED_BYTES) throw tooMuch();
+    if (options?.method === "POST") hasActed = true;
+    const answer = await context.fetch(url, options);
+    fetchedBytes += answer.bytes.length;
+    if (fetchedBytes > MAX_FETCHED_BYTES) throw tooMuch();
+    return { value: { url: answer.url, status: answer.status, headers: [...answer.headers] }, bytes: answer.bytes };
+  }
+
+  async function askModel(question: Static<typeof LlmArgs>[0], call: number): Promise<Answered> {
+    if (!llm) throw new HubError("llm_unavailable", "This actor does not declare that it asks a language model.");
+    hasActed = true;
+    const { hasJudge, answer, material, links, ...rest } = question;
+    const value = await context.llm.ask({
+      ...rest,
+      material: material.map(({ maxChars, ...each }) => ({ ...each, ...(maxChars !== undefined && { maxChars }) })),
+      answer: foreignObject(answer),
+      ...(links !== undefined && { links }),
+      ...(hasJudge && { judge: (said: unknown) => judge(call, said) }),
+    });
+    return { value };
+  }
+
+  async function listed(): Promise<unknown> {
+    return (await context.actors.list()).map(({ slug, name, description, category, tags, input, intents }) => ({
+      slug,
+      name,
+      description,
+      category,
+      tags,
+      input,
+      ...(intents !== undefined && { intents: { cues: intents.cues, hasOtherwise: intents.otherwise !== undefined } }),
+    }));
+  }
+
+  async function intentsOf(slug: string) {
+    return (await context.actors.list()).find((actor) => actor.slug === slug)?.intents;
+  }
+}
+
+/** An error as a child may know it. */
+export function wireErrorOf(error: unknown): WireError {
+  if (!(error instanceof HubError))
+    return { message: error instanceof TypeError ? error.message : "The hub could not do it." };
+  const { issues } = error.details;
+  return { code: error.code, message: error.message, ...(issues !== undefined && { issues }) };
+}
+
+/** Every field of it is read as text or as a list of texts by those that are asked. */
+function utterance(words: Readonly<Record<string, unknown>>): Utterance {
+  const read = readUtterance(words);
+  if (!read.ok) throw new TypeError(`Not an utterance: ${read.fault.pointer} ${read.fault.detail}`);
+  return { ...read.value, data: read.value.data };
+}
+
+function tooMuch(): HubError {
+  return new HubError("upstream_too_large", "One run fetches at most 20 MiB.");
+}
+
+function oneLine(text: string, most: number): string {
+  return text
+    .slice(0, most)
+    .replace(/\p{Cc}+/gu, " ")
+    .trim();
+}

@@ -1,0 +1,75 @@
+/** Menus: short links side by side, outside of the main part. */
+import { headlineOf } from "./headline.ts";
+import { HEADING } from "./tags.ts";
+import { textBlocks } from "./text-blocks.ts";
+import { textDensity } from "./text-density.ts";
+import { widthOf } from "./text-width.ts";
+import { ancestors, descendants, type Element, prune, rawText } from "./tree.ts";
+
+const MENU_LINK_CHARS = 28;
+
+/** Short links side by side, outside of the main part: before its heading, or after everything else. */
+export function dropMenus(root: Element, title: string): void {
+  if (descendants(root).some(({ tag }) => tag === "main")) return dropOutsideMain(root);
+  const density = textDensity(root);
+  const heading = headlineOf(root, title);
+  const before = new Set<Element>();
+  if (heading !== undefined) {
+    const inside = new Set(ancestors(heading));
+    for (const each of descendants(root)) {
+      if (each === heading) break;
+      if (!inside.has(each)) before.add(each);
+    }
+  }
+  const blocks = textBlocks(root);
+  const tail = new Set(blocks.slice(-12).map(({ block }) => block));
+  // A list of links has no headline, and its entries one link each.
+  const ends = new Set([...blocks.slice(0, 4), ...blocks.slice(-4)].map(({ block }) => block));
+  prune(root, (each) => {
+    if (heading === undefined && ends.has(each) && isMenu(each, density) && linksIn(each) > 1) return true;
+    const isOutside =
+      before.has(each) || [...descendantsAndSelf(each)].every((one) => tail.has(one) || !hasOwnText(one));
+    return isOutside && isMenu(each, density);
+  });
+}
+
+function* descendantsAndSelf(each: Element): Generator<Element> {
+  yield each;
+  yield* descendants(each);
+}
+
+function hasOwnText(each: Element): boolean {
+  return each.children.some((child) => typeof child === "string" && child.trim() !== "");
+}
+
+/** What stands outside of `<main>` is the frame, unless `<main>` holds little. */
+function dropOutsideMain(root: Element): void {
+  const density = textDensity(root);
+  const whole = density(root).text;
+  const mains = [...descendants(root)].filter(({ tag }) => tag === "main");
+  const held = mains.reduce((sum, main) => sum + density(main).text, 0);
+  if (held < Math.min(40, whole * 0.3)) return;
+  const kept = new Set(mains.flatMap((main) => [main, ...ancestors(main), ...descendants(main)]));
+  prune(root, (each) => !kept.has(each) && !(each.tag === "h1"));
+  // Text that stands beside it without an element goes, too.
+  for (const main of mains)
+    for (const around of ancestors(main))
+      around.children = around.children.filter((child) => typeof child !== "string");
+}
+
+function isMenu(each: Element, density: ReturnType<typeof textDensity>): boolean {
+  const { text, linked } = density(each);
+  if (text === 0 || linked < text * 0.6) return false;
+  const links = [...descendantsAndSelf(each)].filter(({ tag }) => tag === "a");
+  if (links.length === 0 || links.some(isCard)) return false;
+  return linked / links.length < MENU_LINK_CHARS && widthOf(rawText(each)) / links.length < MENU_LINK_CHARS * 2;
+}
+
+function linksIn(each: Element): number {
+  return descendants(each).reduce((count, { tag }) => (tag === "a" ? count + 1 : count), 0);
+}
+
+/** A picture with a headline, or several lines: what it leads to is told, not only named. */
+function isCard(link: Element): boolean {
+  return descendants(link).some(({ tag }) => HEADING.test(tag) || tag === "p" || tag === "dd");
+}

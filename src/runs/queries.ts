@@ -1,0 +1,285 @@
+/**
+ * The statements of the queue, the same on both stores. `now` of their values is null where the database's own clock
+ * counts, which is everywhere but in tests.
+ */
+import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import type { Dialect } from "../store/kit.ts";
+import type { Build } from "../store/store.ts";
+import type { Row, Tables } from "../store/tables.ts";
+
+export type RunRow = Row<"runs">;
+
+/** What waits for its turn; a webhook may wait for hours, and takes nobody's place meanwhile. */
+const WAITING_RUNS = sql`state = 'queued' AND kind <> 'webhook'`;
+/** So many waiting runs are looked at to find the next few whose clients have a place. */
+const LOOKED_AT = 100;
+const WAITING = sql`state = 'queued'`;
+const IN_WORK = sql`state = 'running'`;
+
+function time({ now }: Dialect): SQL {
+  return sql`COALESCE(CAST(${sql.placeholder("now")} AS BIGINT), ${now})`;
+}
+
+function later(dialect: Dialect, placeholder: string): SQL {
+  return sql`${time(dialect)} + CAST(${sql.placeholder(placeholder)} AS BIGINT)`;
+}
+
+/** Nothing comes back where its payment has a run already. */
+export const insertRun: Build<{ id: string }[]> = (db, { runs }, dialect) =>
+  db
+    .insert(runs)
+    .values({ ...newRow(dialect), state: "queued", attempts: 0 })
+    .onConflictDoNothing()
+    .returning({ id: runs.id });
+
+/** The same of a run that its own process does at once. */
+export const insertTaken: Build<RunRow[]> = (db, { runs }, dialect) =>
+  db
+    .insert(runs)
+    .values({
+      ...newRow(dialect),
+      state: "running",
+      attempts: 1,
+      owner: sql.placeholder("owner"),
+      lease: later(dialect, "leaseMs"),
+      started_at: time(dialect),
+    })
+    .onConflictDoNothing()
+    .returning();
+
+function newRow(dialect: Dialect) {
+  return {
+    id: sql.placeholder("id"),
+    client: sql.placeholder("client"),
+    account_id: sql.placeholder("accountId"),
+    payment: sql.placeholder("payment"),
+    proof_digest: sql.placeholder("proofDigest"),
+    proof: sql.placeholder("proof"),
+    kind: sql.placeholder("kind"),
+    name: sql.placeholder("name"),
+    input: sql.placeholder("input"),
+    is_repeatable: sql.placeholder("isRepeatable"),
+    is_covered: sql.placeholder("isCovered"),
+    hold: sql.placeholder("hold"),
+    due_drops: sql.placeholder("dueDrops"),
+    charge: 0n,
+    key_scope: sql.placeholder("keyScope"),
+    key: sql.placeholder("key"),
+    webhook: sql.placeholder("webhook"),
+    due: later(dialect, "delayMs"),
+    is_cancelled: 0,
+    created_at: time(dialect),
+  };
+}
+
+/**
+ * Of how many runs wait, all of them and of one client, how many that one has in work, and for how long the first has
+ * waited that could be taken: below 0 where there is none.
+ */
+export const backlog: Build<{ waiting: number; own: number; busy: number; oldestMs: number }[]> = (
+  db,
+  { runs },
+  dialect,
+) =>
+  db
+    .select({
+      waiting:
+        sql<number>`(SELECT COUNT(*) FROM (SELECT 1 FROM ${runs} WHERE ${WAITING_RUNS} LIMIT CAST(${sql.placeholder("most")} AS BIGINT)) AS those)`.mapWith(
+          Number,
+        ),
+      own: sql<number>`(SELECT COUNT(*) FROM ${runs} WHERE ${WAITING} AND client = ${sql.placeholder("client")})`.mapWith(
+        Number,
+      ),
+      busy: sql<number>`(SELECT COUNT(*) FROM ${runs} WHERE ${IN_WORK} AND client = ${sql.placeholder("client")})`.mapWith(
+        Number,
+      ),
+      oldestMs: sql<number>`COALESCE(${time(dialect)} - (${firstTakeable(runs, dialect)}), -1)`.mapWith(Number),
+    })
+    .from(sql`(SELECT 1 AS one) AS one`);
+
+/** How the queue stands, of all its processes. */
+export const queueFigures: Build<{ waiting: number; working: number; oldestMs: number }[]> = (db, { runs }, dialect) =>
+  db
+    .select({
+      waiting: sql<number>`(SELECT COUNT(*) FROM ${runs} WHERE ${WAITING_RUNS})`.mapWith(Number),
+      working: sql<number>`(SELECT COUNT(*) FROM ${runs} WHERE ${IN_WORK})`.mapWith(Number),
+      oldestMs: sql<number>`COALESCE(${time(dialect)} - (${firstTakeable(runs, dialect)}), 0)`.mapWith(Number),
+    })
+    .from(sql`(SELECT 1 AS one) AS one`);
+
+/** When the first became due that waits for a place of ours, and not for one of its client's own. */
+function firstTakeable(runs: Tables["runs"], dialect: Dialect): SQL {
+  return sql`SELECT due FROM ${runs} WHERE ${WAITING_RUNS} AND due <= ${time(dialect)} AND ${hasPlace(runs)} ORDER BY due, id LIMIT 1`;
+}
+
+/** Whether its client has fewer runs in work than it may. */
+function hasPlace(runs: Tables["runs"]): SQL {
+  return sql`client NOT IN (SELECT client FROM ${runs} WHERE ${IN_WORK} GROUP BY client HAVING COUNT(*) >= CAST(${sql.placeholder("places")} AS BIGINT))`;
+}
+
+/**
+ * Takes the next few, in the order in which they became due, and never more of one client than it has places. Whoever
+ * takes at the same time looks at the same runs, and leaves alone what is being taken.
+ */
+export const takeRuns: Build<RunRow[]> = (db, { runs }, dialect) => {
+  const looked = sql`SELECT id, client, due FROM ${runs} WHERE ${WAITING} AND due <= ${time(dialect)} AND ${hasPlace(runs)} ORDER BY due, id LIMIT ${sql.raw(String(LOOKED_AT))}`;
+  const placed = sql`SELECT id, due, ROW_NUMBER() OVER (PARTITION BY client ORDER BY due, id)
+    + (SELECT COUNT(*) FROM ${runs} AS busy WHERE busy.state = 'running' AND busy.client = looked.client) AS place FROM (${looked}) AS looked`;
+  const next = sql`SELECT id FROM (${placed}) AS placed WHERE place <= CAST(${sql.placeholder("places")} AS BIGINT) ORDER BY due, id LIMIT CAST(${sql.placeholder("most")} AS BIGINT)`;
+  const locked = sql`SELECT id FROM ${runs} WHERE ${WAITING} AND ${dialect.among(sql`id`, next)} ${dialect.skipLocked}`;
+  return db
+    .update(runs)
+    .set({
+      state: "running",
+      owner: sql`${sql.placeholder("owner")}`,
+      lease: later(dialect, "leaseMs"),
+      attempts: sql`${runs.attempts} + 1`,
+      started_at: sql`COALESCE(${runs.started_at}, ${time(dialect)})`,
+    })
+    .where(and(dialect.among(runs.id, locked), eq(runs.state, "queued")))
+    .returning();
+};
+
+/** All that this process has, in one statement; what has lapsed is not its own any more. */
+export const renewRuns: Build<Pick<RunRow, "id" | "attempts" | "is_cancelled">[]> = (db, { runs }, dialect) =>
+  db
+    .update(runs)
+    .set({ lease: later(dialect, "leaseMs") })
+    .where(
+      and(eq(runs.state, "running"), eq(runs.owner, sql.placeholder("owner")), sql`${runs.lease} > ${time(dialect)}`),
+    )
+    .returning({ id: runs.id, attempts: runs.attempts, is_cancelled: runs.is_cancelled });
+
+/** Puts back what processes that died had taken. */
+export const putBackLapsed: Build<{ id: string }[]> = (db, { runs }, dialect) =>
+  db
+    .update(runs)
+    .set({ state: "queued", owner: null, lease: null })
+    .where(and(eq(runs.state, "running"), sql`${runs.lease} <= ${time(dialect)}`))
+    .returning({ id: runs.id });
+
+/** Only whoever took it last, and while its lease stands. */
+export const finishRun: Build<RunRow[]> = (db, { runs }, dialect) =>
+  db
+    .update(runs)
+    .set({
+      state: sql`${sql.placeholder("state")}`,
+      result: sql`${sql.placeholder("result")}`,
+      error: sql`${sql.placeholder("error")}`,
+      charge: sql`${sql.placeholder("charge")}`,
+      finished_at: time(dialect),
+      ...ENDED,
+    })
+    .where(isOwn(runs, dialect))
+    .returning();
+
+/** What is needed no more, and may be somebody's own. */
+const ENDED = { owner: null, lease: null, input: null, proof: null } as const;
+
+/** Gives one back that could not be done yet. `taken` is by how much fewer its attempts are told to be. */
+export const postponeRun: Build<{ id: string }[]> = (db, { runs }, dialect) =>
+  db
+    .update(runs)
+    .set({
+      state: "queued",
+      due: later(dialect, "delayMs"),
+      attempts: sql`${runs.attempts} - CAST(${sql.placeholder("taken")} AS BIGINT)`,
+      owner: null,
+      lease: null,
+    })
+    .where(isOwn(runs, dialect))
+    .returning({ id: runs.id });
+
+/** Ends one that nobody has taken. */
+export const cancelWaiting: Build<RunRow[]> = (db, { runs }, dialect) =>
+  db
+    .update(runs)
+    .set({ state: "cancelled", is_cancelled: 1, finished_at: time(dialect), ...ENDED })
+    .where(and(eq(runs.id, sql.placeholder("id")), eq(runs.state, "queued")))
+    .returning();
+
+/** Tells whoever has taken it. */
+export const cancelInWork: Build<{ id: string }[]> = (db, { runs }) =>
+  db
+    .update(runs)
+    .set({ is_cancelled: 1 })
+    .where(and(eq(runs.id, sql.placeholder("id")), eq(runs.state, "running")))
+    .returning({ id: runs.id });
+
+export const runOf: Build<RunRow[]> = (db, { runs }) =>
+  db
+    .select()
+    .from(runs)
+    .where(eq(runs.id, sql.placeholder("id")));
+
+/** The one under way; it may have ended since. */
+export const runOfPayment: Build<{ id: string }[]> = (db, { runs }) =>
+  db
+    .select({ id: runs.id })
+    .from(runs)
+    .where(eq(runs.payment, sql.placeholder("payment")))
+    .orderBy(desc(runs.created_at))
+    .limit(1);
+
+export const runOfProof: Build<{ id: string }[]> = (db, { runs }) =>
+  db
+    .select({ id: runs.id })
+    .from(runs)
+    .where(
+      and(
+        sql`${runs.payment} IS NOT NULL AND ${runs.state} IN ('queued', 'running')`,
+        eq(runs.proof_digest, sql.placeholder("proofDigest")),
+        eq(runs.kind, sql.placeholder("kind")),
+        eq(runs.name, sql.placeholder("name")),
+        eq(runs.input, sql.placeholder("input")),
+      ),
+    );
+
+/** The runs of an account, or of everybody, the newest first, before the one of the cursor. */
+export const runsOf: Build<ListedRun[]> = (db, { runs }) =>
+  db
+    .select(listed(runs))
+    .from(runs)
+    .where(
+      and(
+        sql`(CAST(${sql.placeholder("accountId")} AS TEXT) IS NULL OR ${runs.account_id} = ${sql.placeholder("accountId")})`,
+        sql`${runs.kind} <> 'webhook'`,
+        sql`(CAST(${sql.placeholder("at")} AS BIGINT) IS NULL OR ${runs.created_at} < CAST(${sql.placeholder("at")} AS BIGINT)
+          OR (${runs.created_at} = CAST(${sql.placeholder("at")} AS BIGINT) AND ${runs.id} < CAST(${sql.placeholder("id")} AS TEXT)))`,
+      ),
+    )
+    .orderBy(desc(runs.created_at), desc(runs.id))
+    .limit(sql.placeholder("most"));
+
+function listed(runs: Tables["runs"]) {
+  const { input: _input, proof: _proof, result: _result, hold: _hold, ...columns } = getTableColumns(runs);
+  return columns;
+}
+
+export type ListedRun = Omit<RunRow, "input" | "proof" | "result" | "hold">;
+
+/** What has ended within the last while: whoever waits for one of them may have missed the news. */
+export const endedLately: Build<{ id: string }[]> = (db, { runs }, dialect) =>
+  db
+    .select({ id: runs.id })
+    .from(runs)
+    .where(
+      sql`${runs.finished_at} IS NOT NULL AND ${runs.finished_at} > ${time(dialect)} - CAST(${sql.placeholder("withinMs")} AS BIGINT)`,
+    );
+
+export const forgetRuns: Build<unknown> = (db, { runs }, dialect) =>
+  db
+    .delete(runs)
+    .where(
+      sql`${runs.finished_at} IS NOT NULL AND ${runs.finished_at} <= ${time(dialect)} - CAST(${sql.placeholder("afterMs")} AS BIGINT)`,
+    );
+
+function isOwn(runs: Tables["runs"], dialect: Dialect) {
+  return and(
+    eq(runs.id, sql.placeholder("id")),
+    eq(runs.state, "running"),
+    eq(runs.owner, sql.placeholder("owner")),
+    eq(runs.attempts, sql.placeholder("attempts")),
+    sql`${runs.lease} > ${time(dialect)}`,
+  );
+}

@@ -1,0 +1,291 @@
+/**
+ * What a process has of the queue in work. Each run is taken under a lease; its end is written down only by whoever
+ * took it last, while its lease stands, in the transaction that charges for it. So a process that stood still and wakes
+ * up late changes nothing.
+ */
+import { performance } from "node:perf_hooks";
+import { setTimeout } from "node:timers/promises";
+import { HubError } from "../runtime/errors.ts";
+import type { TransactionStep } from "../runtime/ports/idempotency.ts";
+import type { Clock } from "../runtime/world.ts";
+import type { News } from "../store/news.ts";
+import { ask, type Steps, stepsOf, type Store } from "../store/store.ts";
+import { finishRun, postponeRun, putBackLapsed, renewRuns, type RunRow, takeRuns } from "./queries.ts";
+import { writeError } from "./outcome.ts";
+import { type Place, QUEUE_LIMITS, type QueueLimits } from "./queue.ts";
+
+/** What a run came to, as it is kept. */
+export type RunEnd =
+  | { readonly state: "succeeded"; readonly result: string; readonly charge: bigint }
+  | { readonly state: "failed" | "cancelled"; readonly error: string }
+  /** It could not be done yet; `isTry` where it has been tried. */
+  | { readonly state: "postponed"; readonly delayMs: number; readonly isTry: boolean };
+
+export interface Work {
+  readonly row: RunRow;
+  /** Aborted when the run is cancelled or its lease is lost. */
+  readonly signal: AbortSignal;
+  /** Whether somebody has asked to end it. */
+  isCancelled(): boolean;
+  /** Writes a success down, as a step of the transaction that charges for it. @throws {LostRun} there. */
+  succeed(result: string, charge: bigint): TransactionStep;
+}
+
+/** The lease has lapsed, and somebody else may have taken the run. */
+export class LostRun extends Error {}
+
+export interface WorkerDeps {
+  readonly store: Store;
+  readonly news: News;
+  /** Left out, the database's own clock. */
+  readonly clock?: Clock | undefined;
+  readonly limits?: QueueLimits;
+  /** How many runs this process has in work at once. */
+  readonly places?: number;
+  readonly perform: (work: Work) => Promise<RunEnd | "written">;
+  readonly giveBack: (row: RunRow) => TransactionStep;
+  readonly tellOf?: (row: RunRow) => TransactionStep;
+  /** Waits before the end of a run is tried to be written down again; left out, so many milliseconds. */
+  readonly pause?: (ms: number) => Promise<unknown>;
+  /** Told what went wrong with the queue itself. */
+  readonly complain: (complaint: string, error: unknown) => void;
+}
+
+export interface Worker {
+  /** Takes what there is room for; to be called a few times a second, and whenever something is queued. */
+  take(): Promise<void>;
+  /** A place for a run that is being written down; `undefined` where none is free. */
+  reserve(): Place | undefined;
+  /** Renews all leases of this process; to be called every `RENEW_RUNS_MS`. */
+  renew(): Promise<void>;
+  /** Puts back what others have left; to be called about each second. */
+  putBack(): Promise<void>;
+  /** Takes nothing more, and settles when what is in work has ended, or after so many milliseconds. */
+  drain(ms: number): Promise<void>;
+}
+
+export const RUN_LEASE_MS = 10_000;
+export const RENEW_RUNS_MS = 3_000;
+const PLACES = 8;
+/** The kind of the rows that tell of the end of others. */
+export const WEBHOOK = "webhook";
+/** A run is taken again after a death at most twice. */
+export const MAX_ATTEMPTS = 3;
+/** How long the end of a run is tried to be written down: then its lease has lapsed. */
+const WRITE_AGAIN_MS = 500;
+
+const LATE: RunEnd = { state: "postponed", delayMs: 0, isTry: false };
+
+interface Holding {
+  readonly attempts: number;
+  /** In ticks of this process: from then on it may be somebody else's, whatever the store says when it answers again. */
+  until: number;
+  readonly stop: AbortController;
+  isCancelled: boolean;
+}
+
+export function createWorker(deps: WorkerDeps): Worker {
+  const { store, news, limits = QUEUE_LIMITS, places = PLACES, pause = setTimeout } = deps;
+  const now = (): number | null => deps.clock?.now() ?? null;
+  /** Time that nobody sets: what a lease has left without a word from the store. */
+  const ticks = (): number => deps.clock?.now() ?? performance.now();
+  const owner = crypto.randomUUID();
+  const held = new Map<string, Holding>();
+  const working = new Set<Promise<void>>();
+  let strays: ReadonlySet<string> = new Set();
+  let taking: Promise<void> | undefined;
+  let isAskedAgain = false;
+  let isDraining = false;
+  let reserved = 0;
+
+  news.listen("run queued", () => void take());
+  news.listen("run cancelled", cancel);
+
+  return {
+    take,
+    reserve() {
+      if (isDraining || free() <= 0) return undefined;
+      reserved++;
+      const since = ticks();
+      return {
+        owner,
+        leaseMs: RUN_LEASE_MS,
+        begin(row) {
+          reserved--;
+          // Whoever is about to stop begins nothing: another process has it at once.
+          begin(row, since, isDraining);
+        },
+        giveBack: () => void reserved--,
+      };
+    },
+    async renew() {
+      // What is taken meanwhile is in neither.
+      const before = [...held];
+      const since = ticks();
+      const renewed = await store.ask(renewRuns, { owner, leaseMs: RUN_LEASE_MS, now: now() });
+      const mine = new Map(renewed.map((each) => [each.id, each]));
+      for (const [id, holding] of before) {
+        const row = mine.get(id);
+        if (row?.attempts !== holding.attempts) {
+          holding.stop.abort();
+          continue;
+        }
+        holding.until = since + RUN_LEASE_MS;
+        if (row.is_cancelled !== 0) cancel(id);
+      }
+      // What this process knows nothing of, twice in a row, it has failed to end; once, it may be taking it just now.
+      const unknown = renewed.filter(({ id, attempts }) => held.get(id)?.attempts !== attempts);
+      for (const { id, attempts } of unknown)
+        if (strays.has(`${id} ${attempts}`))
+          await store.ask(postponeRun, { id, owner, attempts, delayMs: 0, taken: 0, now: now() });
+      strays = new Set(unknown.map(({ id, attempts }) => `${id} ${attempts}`));
+    },
+    async putBack() {
+      const found = await store.ask(putBackLapsed, { now: now() });
+      if (found.length > 0) news.tell("run queued", "");
+    },
+    async drain(ms) {
+      isDraining = true;
+      await taking;
+      const ended = new AbortController();
+      const late = setTimeout(ms, undefined, { signal: ended.signal }).catch(() => undefined);
+      await Promise.race([Promise.all(working), late]);
+      ended.abort();
+    },
+  };
+
+  function take(): Promise<void> {
+    endLapsed();
+    isAskedAgain = taking !== undefined;
+    return (taking ??= takeAll()
+      .catch((error: unknown) => deps.complain("Cannot take runs", error))
+      .finally(() => {
+        taking = undefined;
+        if (isAskedAgain) void take();
+      }));
+  }
+
+  function free(): number {
+    return places - held.size - reserved;
+  }
+
+  /** Of a process that stood still, or cannot reach the store: nobody should do what another does by now. */
+  function endLapsed(): void {
+    const tick = ticks();
+    for (const { until, stop } of held.values()) if (tick >= until) stop.abort();
+  }
+
+  async function takeAll(): Promise<void> {
+    while (!isDraining && free() > 0) {
+      const most = free();
+      const since = ticks();
+      const rows = await store.ask(takeRuns, {
+        owner,
+        most,
+        places: limits.placesOfClient,
+        leaseMs: RUN_LEASE_MS,
+        now: now(),
+      });
+      for (const row of rows) begin(row, since);
+      if (rows.length < most) return;
+    }
+  }
+
+  /** `since` is a tick at which it was not taken yet. */
+  function begin(row: RunRow, since: number, isLate = false): void {
+    const until = since + RUN_LEASE_MS;
+    const holding = { attempts: row.attempts, until, stop: new AbortController(), isCancelled: row.is_cancelled !== 0 };
+    held.set(row.id, holding);
+    const done = work(row, holding, isLate)
+      .catch((error: unknown) => {
+        if (!(error instanceof LostRun)) deps.complain("Cannot write down the end of a run", error);
+      })
+      .finally(() => {
+        if (held.get(row.id) === holding) held.delete(row.id);
+        working.delete(done);
+        void take();
+      });
+    working.add(done);
+  }
+
+  async function work(row: RunRow, holding: Holding, isLate: boolean): Promise<void> {
+    const end = isLate ? LATE : await ended(row, holding);
+    if (end === "written") return news.tell("run ended", row.id);
+    if (holding.stop.signal.aborted && !holding.isCancelled) return; // It is somebody else's now.
+    if (end.state === "postponed") {
+      const { delayMs, isTry } = end;
+      const values = { id: row.id, owner, attempts: row.attempts, delayMs, taken: isTry ? 0 : 1 };
+      await store.ask(postponeRun, { ...values, now: now() });
+      if (isLate) news.tell("run queued", row.id);
+      return;
+    }
+    await written(row, end, holding.stop.signal);
+    news.tell("run ended", row.id);
+  }
+
+  async function ended(row: RunRow, holding: Holding): Promise<RunEnd | "written"> {
+    if (holding.isCancelled) return { state: "cancelled", error: "" };
+    const unfit = unfitness(row);
+    if (unfit !== undefined) return { state: "failed", error: writeError(unfit) };
+    return deps.perform({
+      row,
+      signal: holding.stop.signal,
+      isCancelled: () => holding.isCancelled,
+      succeed: (result, charge) => step(row, { state: "succeeded", result, charge }),
+    });
+  }
+
+  /** As long as the lease may stand: a store that cannot be reached for a moment is no reason to do it all again. */
+  async function written(row: RunRow, end: Exclude<RunEnd, { state: "postponed" }>, lost: AbortSignal): Promise<void> {
+    for (;;) {
+      try {
+        return await store.transact(() => stepsOf(step(row, end)) as Steps<void>);
+      } catch (error) {
+        if (error instanceof LostRun || lost.aborted) throw error;
+        await pause(WRITE_AGAIN_MS);
+      }
+    }
+  }
+
+  function step(row: RunRow, end: Exclude<RunEnd, { state: "postponed" }>): TransactionStep {
+    return function* (): Steps<void> {
+      const isDone = end.state === "succeeded";
+      const values = {
+        state: end.state,
+        result: isDone ? end.result : null,
+        error: isDone ? null : end.error,
+        charge: isDone ? end.charge : 0n,
+      };
+      const [finished] = yield* ask(finishRun, {
+        id: row.id,
+        owner,
+        attempts: row.attempts,
+        ...values,
+        now: now(),
+      });
+      if (finished === undefined) throw new LostRun("Its lease has lapsed");
+      if (!isDone) yield* stepsOf(deps.giveBack(finished));
+      yield* stepsOf(deps.tellOf?.(finished));
+    };
+  }
+
+  function cancel(id: string): void {
+    const holding = held.get(id);
+    if (holding === undefined || holding.isCancelled) return;
+    holding.isCancelled = true;
+    holding.stop.abort();
+  }
+}
+
+/** Why a run is not done again after a death. */
+function unfitness({ kind, attempts, is_repeatable: isRepeatable }: RunRow): HubError | undefined {
+  if (kind === WEBHOOK) return undefined; // It counts its tries itself.
+  if (attempts > MAX_ATTEMPTS)
+    return new HubError("overloaded", `The process that did it has ended ${MAX_ATTEMPTS} times; nothing was charged.`);
+  if (attempts > 1 && isRepeatable === 0)
+    return new HubError(
+      "upstream_failed",
+      "The process that did it has ended, and whether it was done is not known: what changes something is not done twice.",
+    );
+  return undefined;
+}

@@ -1,0 +1,137 @@
+/** Reads the fields of a form into the request that they are for, by the pointers that the page has given them. */
+import { withoutKeys } from "./key.ts";
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+type Values = Record<string, unknown>;
+
+export interface Filled {
+  readonly value: Values;
+  /** The first field whose text is not what it has to be. */
+  readonly faulty?: { readonly control: Control; readonly fault: string };
+}
+
+/** Names of what is nobody's business but the caller's, wherever a description puts it. */
+const SECRET = /pass(?:word|wd|phrase)|secret|token|api[-_]?key|apikey|authorization|signature|credential|private/i;
+
+/** What only tells where a list goes on, or how long an answer may be. */
+const NO_SECRET = /(?:page|next|continuation|cursor|sync|max|min)[-_]?tokens?/i;
+
+export function controlsIn(form: HTMLFormElement): Control[] {
+  return [...form.querySelectorAll<Control>("[data-at]")];
+}
+
+/**
+ * What others will see, a link or a snippet, holds no secret and no key; a snippet names in braces what is still to be
+ * filled in.
+ */
+export function valuesOf(form: HTMLFormElement, use: "send" | "link" | "snippet" = "send"): Filled {
+  const isShared = use !== "send";
+  const value: Values = {};
+  let faulty: Filled["faulty"];
+  for (const control of controlsIn(form)) {
+    const { at = "", secret } = control.dataset;
+    const isSecret =
+      secret !== undefined || control.getAttribute("type") === "password" || (SECRET.test(at) && !NO_SECRET.test(at));
+    if (isShared && isSecret) {
+      if (use === "snippet" && control.value !== "") put(value, at, `{${at.split("/").at(-1) ?? ""}}`);
+      continue;
+    }
+    const isGap = use === "snippet" && control.dataset["needed"] !== undefined && control.value.trim() === "";
+    if (isGap) put(value, at, `{${at.split("/").at(-1) ?? ""}}`);
+    const read = valueOf(control);
+    if ("fault" in read) faulty ??= { control, fault: read.fault };
+    else if (read.value !== undefined) put(value, at, read.value);
+  }
+  return { value: isShared ? shared(value) : value, ...(faulty && { faulty }) };
+}
+
+type Reading = { readonly value: unknown } | { readonly fault: string };
+
+/** What is left empty is left out. */
+function valueOf({ value: text, dataset: { kind } }: Control): Reading {
+  if (text.trim() === "") return { value: undefined };
+  switch (kind) {
+    case "number":
+      return Number.isFinite(Number(text)) ? { value: Number(text) } : { fault: "is no number" };
+    case "boolean":
+      return { value: text === "true" };
+    case "lines":
+      return { value: text.split("\n").filter((line) => line.trim() !== "") };
+    case "json":
+    case "any":
+      try {
+        return { value: JSON.parse(text) as unknown };
+      } catch {
+        return kind === "any" ? { value: text } : { fault: "is no JSON" };
+      }
+    default:
+      return { value: text };
+  }
+}
+
+function put(whole: Values, pointer: string, value: unknown): void {
+  const names = pointer
+    .slice(1)
+    .split("/")
+    .map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
+  let at = whole;
+  for (const name of names.slice(0, -1)) {
+    const inner = Object.hasOwn(at, name) ? at[name] : undefined;
+    const next = typeof inner === "object" && inner !== null ? (inner as Values) : {};
+    define(at, name, next);
+    at = next;
+  }
+  define(at, names.at(-1) ?? "", value);
+}
+
+/** A name may be "__proto__". */
+function define(whole: Values, name: string, value: unknown): void {
+  Object.defineProperty(whole, name, { value, enumerable: true, configurable: true, writable: true });
+}
+
+function shared(value: Values): Values {
+  return JSON.parse(withoutKeys(JSON.stringify(value))) as Values; // As many names as before.
+}
+
+/** Keeps what was typed for this tab, so that it is there when one comes back; `isKept` elsewhere, it is forgotten here. */
+export function keepDraft(form: HTMLFormElement, isKept: boolean): void {
+  const name = draftName();
+  if (isKept) return sessionStorage.removeItem(name);
+  const typed = controlsIn(form)
+    .filter(({ dataset }) => dataset["secret"] === undefined)
+    .map(({ dataset, value }) => [dataset["at"] ?? "", value]);
+  try {
+    sessionStorage.setItem(name, JSON.stringify(typed));
+  } catch {
+    sessionStorage.removeItem(name); // Longer than a tab may keep.
+  }
+}
+
+export function restoreDraft(form: HTMLFormElement): void {
+  const kept = sessionStorage.getItem(draftName());
+  if (kept === null) return;
+  const typed = new Map(JSON.parse(kept) as [string, string][]); // Only this module writes it.
+  for (const control of controlsIn(form)) control.value = typed.get(control.dataset["at"] ?? "") ?? control.value;
+}
+
+function draftName(): string {
+  return `hub_draft ${location.pathname}`;
+}
+
+/** Shows what the hub says is wrong beside the field that it names. */
+export function showFaults(form: HTMLFormElement, faults: readonly { pointer: string; detail: string }[]): void {
+  for (const control of controlsIn(form)) {
+    const at = control.dataset["at"] ?? "";
+    const fault = faults.find(({ pointer }) => pointer === at || pointer.startsWith(`${at}/`));
+    control.setCustomValidity("");
+    if (fault === undefined) control.removeAttribute("aria-invalid");
+    else control.setAttribute("aria-invalid", "true");
+    const place = control.closest(".field");
+    place?.querySelector(".fault")?.remove();
+    if (fault === undefined) continue;
+    const line = document.createElement("p");
+    line.className = "fault bad";
+    line.textContent = fault.detail;
+    place?.append(line);
+  }
+}

@@ -1,0 +1,89 @@
+/** A person finds an API, reads what it takes, sees the request and runs an actor: by mouse, keyboard or phone, and without script. */
+import { expect, test } from "bun:test";
+import { CATEGORIES } from "../../src/catalog/categories.ts";
+import { FORECAST } from "./catalog.ts";
+import { describeScreens, focused } from "./support.ts";
+
+const SEARCH = "What shall an API do for you?";
+
+describeScreens("reading the hub", (screens) => {
+  test("words that are typed find an operation, whose page says what it takes", async () => {
+    const page = await screens().open("/");
+    await page.getByLabel(SEARCH).pressSequentially("weather forecast");
+    await page.getByRole("link", { name: "Weather forecast of a city" }).click();
+    await page.getByRole("heading", { level: 1, name: "Weather forecast of a city" }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/apis/${FORECAST}`);
+    const city = page.getByRole("textbox", { name: "city needed", description: /^Name of the city[.]/ });
+    expect(await city.inputValue()).toBe("Bern");
+  });
+
+  test("where nothing is found, categories are offered; without words, all that there was at first", async () => {
+    const page = await screens().open("/");
+    const field = page.getByLabel(SEARCH);
+    await field.fill("weather");
+    await page.getByText(/^1 to \d of/).waitFor();
+    await field.fill("zzqqxx");
+    await page.getByText("Nothing in the catalogue says that.").waitFor();
+    expect(await page.locator("#found a[href^='/categories/']").count()).toBe(CATEGORIES.length);
+    await field.fill("");
+    await page.getByRole("heading", { name: /actors$/ }).waitFor();
+  });
+
+  test("a dry run shows the request, sends nothing and costs nothing", async () => {
+    const key = await screens().freeKey();
+    const page = await screens().open(`/apis/${FORECAST}`, { key });
+    const asked = page.waitForResponse((response) => response.url().includes("/proxy/"));
+    await page.getByRole("button", { name: "Dry run" }).click();
+    const response = await asked;
+    expect([response.status(), response.headers()["x-charge-xrp"]]).toEqual([200, "0"]);
+    await page.getByText("/forecast?city=Bern").first().waitFor();
+    expect(screens().seen).toEqual([]);
+  });
+
+  test("an actor runs with its own example, before anybody has signed up", async () => {
+    const page = await screens().open("/actors");
+    await page.getByRole("link", { name: "Data convert", exact: false }).first().click();
+    const asked = page.waitForResponse((response) => response.url().includes("/data-convert/run/"));
+    await page.getByRole("button", { name: "Run" }).click();
+    expect((await (await asked).json()).success).toBe(true);
+    await page.getByRole("region", { name: "The answer as a table" }).waitFor();
+  });
+
+  test("all of it is read without script", async () => {
+    const page = await screens().open("/", { javaScriptEnabled: false });
+    await page.getByLabel(SEARCH).fill("weather forecast");
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.getByRole("link", { name: "Weather forecast of a city" }).click();
+    await page.getByLabel("city needed").waitFor();
+    await page.getByText("curl -s").first().waitFor();
+    await page.getByRole("link", { name: "Actors" }).click();
+    await page.getByRole("link", { name: "Reference" }).click();
+    await page.locator("details summary").first().click();
+    await page.getByText("Example").first().waitFor();
+  });
+
+  test("the keyboard alone searches, chooses, comes back and runs", async () => {
+    const page = await screens().open("/");
+    const { keyboard } = page;
+    await keyboard.press("/");
+    await keyboard.type("weather");
+    // What was found for its first letters may stand there before.
+    await page.getByText(/^1 to \d of \d+ for .weather.$/).waitFor();
+    await keyboard.press("ArrowDown");
+    const first = await focused(page);
+    await keyboard.press("ArrowDown");
+    expect(await focused(page)).not.toBe(first);
+    await keyboard.press("ArrowUp");
+    expect(await focused(page)).toBe(first);
+    await keyboard.press("Escape");
+    await keyboard.type(" forecast");
+    expect(await page.getByLabel(SEARCH).inputValue()).toBe("weather forecast");
+    await keyboard.press("Escape");
+    expect(await page.getByLabel(SEARCH).inputValue()).toBe("");
+    await page.goto(`${screens().hub.url}/actors/data-convert`);
+    await page.getByLabel("payload needed").focus();
+    const asked = page.waitForResponse((response) => response.url().includes("/run/"));
+    await keyboard.press("Control+Enter");
+    expect((await asked).status()).toBe(200);
+  });
+});

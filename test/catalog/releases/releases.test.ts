@@ -1,0 +1,209 @@
+/** The catalogue as a published file: what is put in place is whole, or what serves stays. */
+import { describe, expect, test } from "bun:test";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { loadConfig } from "../../../src/app/config.ts";
+import { releaseSourceOf, releaseStoreOf } from "../../../src/app/release-source.ts";
+import { fetchRelease } from "../../../src/catalog/releases/fetch.ts";
+import { digestOf, folderOf, keptReleases, pathOf } from "../../../src/catalog/releases/kept.ts";
+import { publishCatalog, rollBack } from "../../../src/catalog/releases/publish.ts";
+import { readPointer } from "../../../src/catalog/releases/release.ts";
+import { startStorage, type TestStorage } from "../../support/object-storage.ts";
+import { described, emptyShelf, get, type Shelf } from "../support.ts";
+
+const CLOCK = { now: Date.now };
+const NEVER = new AbortController().signal;
+
+function settingsOf({ url, keys }: TestStorage) {
+  return loadConfig({ CATALOG_STORAGE_URL: url, CATALOG_STORAGE_KEY_ID: keys.id, CATALOG_STORAGE_SECRET: keys.secret });
+}
+
+function storeOf(storage: TestStorage) {
+  const store = releaseStoreOf(settingsOf(storage), CLOCK);
+  if (store === undefined) throw new Error("The settings name a storage");
+  return store;
+}
+
+/** Fetches without waiting between attempts. */
+function fetchTo({ path }: Shelf, storage: TestStorage, signal = NEVER) {
+  const source = releaseSourceOf(settingsOf(storage), CLOCK);
+  if (source === undefined) throw new Error("The settings name a storage");
+  return fetchRelease({ path, source, signal, pause: async () => undefined });
+}
+
+async function build(shelf: Shelf, ...names: readonly string[]): Promise<void> {
+  const documents = names.map((name) =>
+    described(`${name}.dev`, {
+      paths: Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`/${name}/${at}`, get(`Answer ${name} ${at}`)])),
+    }),
+  );
+  await shelf.build(documents);
+}
+
+function entriesOf(shelf: Shelf): number {
+  using catalog = shelf.open();
+  return catalog.totals().entries;
+}
+
+describe("a published catalogue", () => {
+  test("is fetched by another machine as the same file, and the one before it is gone back to", async () => {
+    await using storage = await startStorage();
+    using builder = emptyShelf();
+    using node = emptyShelf();
+    await build(builder, "a");
+    const first = await publishCatalog(builder.path, storeOf(storage), NEVER);
+    expect((await fetchTo(node, storage)).isNew).toBe(true);
+    expect(readFileSync(node.path)).toEqual(readFileSync(builder.path));
+    expect((await fetchTo(node, storage)).isNew).toBe(false);
+
+    await build(builder, "a", "b");
+    const second = await publishCatalog(builder.path, storeOf(storage), NEVER);
+    expect(second.pointer.releases.map(({ digest }) => digest)).toEqual([second.release.digest, first.release.digest]);
+    await fetchTo(node, storage);
+    expect(entriesOf(node)).toBe(80);
+
+    const pointer = await rollBack(storeOf(storage), undefined, NEVER);
+    expect(pointer.current).toBe(first.release.digest);
+    const downloads = storage.asked.filter((line) => line.startsWith("GET") && line.includes(".zst")).length;
+    await fetchTo(node, storage);
+    expect(entriesOf(node)).toBe(40);
+    // It was still here.
+    expect(storage.asked.filter((line) => line.startsWith("GET") && line.includes(".zst"))).toHaveLength(downloads);
+    // And forward again, by its name.
+    await rollBack(storeOf(storage), second.release.digest.slice(0, 10), NEVER);
+    await fetchTo(node, storage);
+    expect(entriesOf(node)).toBe(80);
+    await expect(rollBack(storeOf(storage), "0123", NEVER)).rejects.toThrow('begins with "0123"');
+  });
+
+  test("that comes in pieces goes on where it broke off, also after the process that fetched is gone", async () => {
+    await using storage = await startStorage();
+    using builder = emptyShelf();
+    using node = emptyShelf();
+    await build(builder, "a", "b", "c");
+    const { release } = await publishCatalog(builder.path, storeOf(storage), NEVER);
+    storage.faults.cutAfter = Math.ceil(release.sent_bytes / 3);
+    const gone = new AbortController();
+    const half = fetchRelease({
+      path: node.path,
+      source: releaseSourceOf(settingsOf(storage), CLOCK)!,
+      signal: gone.signal,
+      pause: async () => gone.abort(new Error("The process is gone")),
+    });
+    await expect(half).rejects.toThrow("The process is gone");
+    expect(existsSync(node.path)).toBe(false);
+    const before = storage.asked.length;
+    await fetchTo(node, storage);
+    expect(entriesOf(node)).toBe(120);
+    const ranges = storage.asked.slice(before).filter((line) => line.includes(".zst"));
+    const begins = ranges.map((line) => Number(/bytes=(\d+)-/.exec(line)?.[1] ?? 0));
+    // How much of a broken answer arrived nobody can say; none of it is asked for again.
+    expect(begins).toEqual(begins.toSorted((one, other) => one - other));
+    expect(begins.at(-1)).toBeGreaterThanOrEqual(release.sent_bytes - storage.faults.cutAfter);
+  });
+
+  test("is taken whole from a storage that knows no ranges", async () => {
+    await using storage = await startStorage();
+    using builder = emptyShelf();
+    using node = emptyShelf();
+    await build(builder, "a");
+    const { release } = await publishCatalog(builder.path, storeOf(storage), NEVER);
+    const whole = storage.objects.get(`${release.digest}.sqlite.zst`) ?? Buffer.alloc(0);
+    mkdirSync(folderOf(node.path));
+    writeFileSync(`${pathOf(node.path, release.digest)}.part`, whole.subarray(0, 2000));
+    storage.faults.ignoresRanges = true;
+    await fetchTo(node, storage);
+    expect(storage.asked.at(-1)).toEndWith("bytes=2000-");
+    expect(await digestOf(node.path)).toBe(release.digest);
+  });
+
+  test("that is not what was announced leaves what serves as it was, and nothing behind", async () => {
+    await using storage = await startStorage();
+    using builder = emptyShelf();
+    using node = emptyShelf();
+    await build(node, "old");
+    await build(builder, "a");
+    const { release, pointer } = await publishCatalog(builder.path, storeOf(storage), NEVER);
+    const name = `${release.digest}.sqlite.zst`;
+    const pointerName = [...storage.objects.keys()].find((each) => each.endsWith(".json")) ?? "";
+    const announce = (changed: object): void => {
+      const told = { ...pointer, releases: [{ ...release, ...changed }] };
+      storage.objects.set(pointerName, Buffer.from(JSON.stringify(told)));
+    };
+    const refusals: readonly [prepare: () => void, why: string][] = [
+      [() => (storage.faults.damages = true), "The catalogue was refused"],
+      [() => announce({ bytes: release.bytes - 1 }), "it is larger than was announced"],
+      [() => announce({ sent_bytes: release.sent_bytes - 1 }), "larger than it may be"],
+      [() => announce({ entries: 41 }), "41 were announced"],
+      [() => announce({ shape: 4 }), "it has shape 4"],
+      [() => announce({ packing: "none", sent_bytes: release.sent_bytes }), "was refused"],
+      [
+        () => storage.objects.set(name, Buffer.from("x".repeat(release.sent_bytes))),
+        "it is not packed as was announced",
+      ],
+      [() => storage.objects.set(pointerName, Buffer.from("{}")), "cannot be read"],
+      [
+        () => storage.objects.set(pointerName, Buffer.from(JSON.stringify({ ...pointer, current: "0".repeat(64) }))),
+        "cannot be read",
+      ],
+      [() => storage.objects.delete(pointerName), "No catalogue is published"],
+      [() => (storage.faults.status = 403), "status 403 (SlowDown)"],
+    ];
+    const old = readFileSync(node.path);
+    const objects = new Map(storage.objects);
+    for (const [prepare, why] of refusals) {
+      for (const [key, bytes] of objects) storage.objects.set(key, bytes);
+      Object.assign(storage.faults, { damages: false, status: undefined });
+      prepare();
+      await expect(fetchTo(node, storage)).rejects.toThrow(why);
+      expect(readFileSync(node.path)).toEqual(old);
+      expect(readdirSync(folderOf(node.path)).filter((file) => file.endsWith(".unpacked"))).toEqual([]);
+    }
+    Object.assign(storage.faults, { status: undefined });
+    for (const [key, bytes] of objects) storage.objects.set(key, bytes);
+    await fetchTo(node, storage);
+    expect(entriesOf(node)).toBe(40);
+  });
+
+  test("a file that was built here since stays until another is published", async () => {
+    await using storage = await startStorage();
+    using builder = emptyShelf();
+    using node = emptyShelf();
+    await build(builder, "a");
+    await publishCatalog(builder.path, storeOf(storage), NEVER);
+    await fetchTo(node, storage);
+    await build(node, "own", "own-too");
+    expect((await fetchTo(node, storage)).isNew).toBe(false);
+    expect(entriesOf(node)).toBe(80);
+    await build(builder, "a", "b", "c");
+    await publishCatalog(builder.path, storeOf(storage), NEVER);
+    await fetchTo(node, storage);
+    expect(entriesOf(node)).toBe(120);
+    // What was built here can still be gone back to.
+    expect(keptReleases(node.path).length).toBeGreaterThan(1);
+  });
+
+  test("two that publish at once are both told of, and neither is lost", async () => {
+    await using storage = await startStorage();
+    const shelves = Array.from({ length: 4 }, () => emptyShelf());
+    for (const [at, shelf] of shelves.entries()) await build(shelf, `n${at}`);
+    const reports = await Promise.all(shelves.map(({ path }) => publishCatalog(path, storeOf(storage), NEVER)));
+    const text = [...storage.objects].find(([name]) => name.endsWith(".json"))?.[1].toString() ?? "";
+    const { releases, current } = readPointer(text);
+    expect(releases.map(({ digest }) => digest).toSorted()).toEqual(
+      reports.map(({ release }) => release.digest).toSorted(),
+    );
+    expect(reports.map(({ release }) => release.digest)).toContain(current);
+    for (const shelf of shelves) shelf[Symbol.dispose]();
+  });
+
+  test("is nothing that a damaged file can become", async () => {
+    await using storage = await startStorage();
+    using builder = emptyShelf();
+    await build(builder, "a");
+    const whole = readFileSync(builder.path);
+    const torn = Buffer.concat([whole.subarray(0, 8192), Buffer.alloc(whole.length - 8192, 0xff)]);
+    writeFileSync(builder.path, torn);
+    await expect(publishCatalog(builder.path, storeOf(storage), NEVER)).rejects.toThrow();
+    expect(storage.objects.size).toBe(0);
+  });
+});

@@ -1,0 +1,110 @@
+import { expect, test } from "bun:test";
+import { constantsOf } from "../../src/dynamic-tools/constants.ts";
+import { fill } from "../../src/dynamic-tools/fill.ts";
+import { slotsOf } from "../../src/dynamic-tools/slots.ts";
+import { parseUtterance } from "../../src/dynamic-tools/utterance.ts";
+import { readOperation } from "../../src/proxy/request/operation.ts";
+
+const text = { type: "string" };
+const whole = { type: "integer" };
+
+/** What of the query is sent for the words; the operation itself says `own`. */
+function sent(words: string, names: Record<string, object>, own = "", required: readonly string[] = []) {
+  const parameters = Object.entries(names).map(([name, { ...schema }]) => ({
+    name,
+    in: "query",
+    schema,
+    required: required.includes(name),
+  }));
+  const callable = { slug: "s", method: "GET", path: "/things", baseUrl: "https://api.example.com" };
+  const operation = readOperation(callable, { paths: { "/things": { get: { parameters, responses: {} } } } });
+  const known = new Set(own.split(" "));
+  const hearing = {
+    said: parseUtterance(words, () => false),
+    lookup: operation.lookup,
+    own: known,
+    speaks: (phrase: string) => phrase.split(" ").every((word) => known.has(word)),
+    isUnspoken: (word: string) => !known.has(word.toLowerCase()),
+  };
+  return constantsOf(fill(hearing, slotsOf(operation)).values).params;
+}
+
+test("an order is read as its field and its way, as the operation writes them", () => {
+  const apart = { order_by: { ...text, enum: ["name", "last_seen"] }, order_dir: { ...text, enum: ["asc", "desc"] } };
+  expect(sent("accounts sorted by name descending", apart, "accounts")).toEqual({
+    order_by: "name",
+    order_dir: "desc",
+  });
+  expect(sent("accounts ordered by last seen, ascending", apart, "accounts")).toEqual({
+    order_by: "last_seen",
+    order_dir: "asc",
+  });
+  const signed = { ordering: { ...text, enum: ["date", "-date", "score", "-score"] } };
+  expect(sent("wines ordered by score descending", signed, "wines")).toEqual({ ordering: "-score" });
+  expect(sent("wines ordered by score", signed, "wines")).toEqual({ ordering: "score" });
+  expect(sent("the order of the wines", signed, "wines")).toEqual({});
+  const named = { sort: { ...text, description: "Field to sort by. Prefix with - for descending order." } };
+  expect(sent("wines sorted by price, highest first", named, "wines")).toEqual({ sort: "-price" });
+});
+
+test("a language is said in words or by its code, and the one that was spoken where one must be given", () => {
+  const lang = { lang: { ...text, enum: ["en", "de", "es"] } };
+  expect(sent("busca el lugar en español", lang, "lugar busca")).toEqual({ lang: "es" });
+  expect(sent("the stations, language de", lang, "stations")).toEqual({ lang: "de" });
+  expect(sent("the stations of today", lang, "stations")).toEqual({});
+  expect(sent("zeige mir die Stationen mit Wetter", lang, "stationen wetter zeige", ["lang"])).toEqual({ lang: "de" });
+  expect(sent("the stations near me", lang, "stations", ["lang"])).toEqual({ lang: "en" });
+});
+
+test("flags are switched by what is shown, and by what is switched on or off", () => {
+  const flags = {
+    show_transcript: { ...whole, description: "If it is 1, then include it" },
+    enabled: { type: "boolean" },
+  };
+  expect(sent("the episode with its transcript", flags, "episode transcript")).toEqual({ show_transcript: 1 });
+  expect(sent("disable the route", flags, "route")).toEqual({ enabled: false });
+  expect(sent("turn on the route", flags, "route")).toEqual({ enabled: true });
+  expect(sent("the route", flags, "route")).toEqual({});
+});
+
+test("what is skipped is no count, and of a span each end has its side", () => {
+  const pages = { offset: whole, limit: whole };
+  expect(sent("skip the first 100 messages and give me 50", pages, "messages")).toEqual({ offset: 100, limit: 50 });
+  const span = { max_age: whole, min_age: whole };
+  expect(sent("people between 30 and 45", span, "people")).toEqual({ min_age: 30, max_age: 45 });
+});
+
+test("a word right behind a name is its value, and what follows it are more of them", () => {
+  expect(sent("my user on the site stackoverflow", { site: text }, "user", ["site"])).toEqual({
+    site: "stackoverflow",
+  });
+  expect(sent("food with the ingredient oats", { ingredient: text }, "food")).toEqual({ ingredient: "oats" });
+  const tags = { tags: { type: "array", items: text } };
+  expect(sent("a show with the tags bravery, heart and home", tags, "show")).toEqual({
+    tags: ["bravery", "heart", "home"],
+  });
+  expect(sent("stations in the federal state hessen", { federalstate: text }, "stations")).toEqual({
+    federalstate: "hessen",
+  });
+});
+
+test("states, and countries by what is theirs, are sent as the operation writes them", () => {
+  expect(sent("schools in IL", { st: text, q: text }, "schools", ["st"])).toEqual({ st: "IL" });
+  expect(sent("rules in California", { jurisdiction: text, q: text }, "rules")).toEqual({ jurisdiction: "California" });
+  expect(sent("the Swedish company 556", { countryCode: text }, "company", ["countryCode"])).toEqual({
+    countryCode: "SE",
+  });
+});
+
+test("members are known by what a description says of them", () => {
+  const units = { units: { ...text, enum: ["S", "I"], description: "S - scientific, I - imperial" } };
+  expect(sent("the weather in imperial units", units, "weather")).toEqual({ units: "I" });
+});
+
+test("a value without a place of its own goes where the words beside it are spoken of", () => {
+  const names = {
+    resolution: { ...whole, description: "How fine" },
+    altitude: { ...whole, description: "Least elevation of a peak" },
+  };
+  expect(sent("peaks of an elevation of 3000", names, "peaks")).toEqual({ altitude: 3000 });
+});

@@ -1,0 +1,103 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { HubError } from "../../src/runtime/errors.ts";
+import { actorText, type FencedFolder, fencedFolder, NO_FENCE, runIn, served } from "./support.ts";
+
+const folder: FencedFolder = await fencedFolder();
+afterAll(() => folder[Symbol.asyncDispose]());
+
+describe.skipIf(NO_FENCE !== undefined)(`an actor behind the fence${NO_FENCE ? ` (skipped: ${NO_FENCE})` : ""}`, () => {
+  test("is described as plain JSON, and answers", async () => {
+    const fenced = await folder.open(actorText(`async ({ q }) => [{ said: q }]`));
+    const one = served(fenced.actors[0]);
+    expect(one.description).toMatchObject({ slug: "probe", hosts: [], hasCheck: false });
+    expect(one.placement).toMatchObject({ level: "own", reach: { hosts: [], llm: false } });
+    expect(await runIn(one, { q: "hello" })).toEqual([{ said: "hello" }]);
+  });
+
+  test("is lent its context by calls to the hub, and nothing else", async () => {
+    const fenced = await folder.open(
+      actorText(
+        `async (input, { fetch, now, log, catalog, actors, signal }) => {
+        log.info("looking");
+        const page = await fetch("https://example.org/", { headers: { accept: "text/plain" } });
+        const refused = await fetch("https://elsewhere.test/").catch((error) => [error.code, error instanceof HubError]);
+        return [{
+          body: new TextDecoder().decode(page.bytes), type: page.headers.get("content-type"), now: now(), refused,
+          entry: (await (await catalog()).entry("one"))?.name, valid: (await actors.validate("x", {}))?.ok ?? null,
+          names: (await actors.list()).map(({ slug }) => slug), aborted: signal.aborted,
+        }];
+      }`,
+        "",
+        `import { HubError } from "agent-api-hub/errors";`,
+      ),
+    );
+    const lines: string[] = [];
+    const asked: unknown[] = [];
+    const said = await runIn(
+      served(fenced.actors[0]),
+      {},
+      {
+        now: () => 1_000,
+        log: { debug() {}, info: (line) => void lines.push(line), warn() {}, error() {} },
+        fetch: async (url, options) => {
+          asked.push([url, options]);
+          if (url.includes("elsewhere")) throw new HubError("url_not_allowed", "Not there.");
+          return { url, status: 200, headers: new Headers({ "content-type": "text/plain" }), bytes: Buffer.from("hi") };
+        },
+        catalog: async () => ({ entry: async (slug: string) => ({ name: `entry ${slug}` }) }) as never,
+      },
+    );
+    expect(said).toEqual([
+      {
+        body: "hi",
+        type: "text/plain",
+        now: 1_000,
+        refused: ["url_not_allowed", true],
+        entry: "entry one",
+        valid: null,
+        names: [],
+        aborted: false,
+      },
+    ]);
+    expect(asked[0]).toEqual(["https://example.org/", { headers: { accept: "text/plain" } }]);
+    expect(lines).toEqual(["looking"]);
+  });
+
+  test("is refused with a reason where its description does not hold, or hangs", async () => {
+    const fenced = await folder.open(
+      actorText(`async () => []`, `price: { tier: "standard", charged: () => true },`),
+      actorText(`async () => []`, `input: Type.Object({ q: Type.String({ contentEncoding: "x" }) }),`),
+      `export default 7;`,
+      `throw new Error("not today");`,
+    );
+    expect(fenced.actors.map((one) => (one.ok ? "served" : one.fault))).toEqual([
+      "its price.charged cannot be asked through the fence",
+      `its input says "contentEncoding" in a schema string, which is not taken from strangers`,
+      "its default export is not an actor: use defineActor({...})",
+      "Error: not today",
+    ]);
+  });
+
+  test("fails as the hub's own fault when it throws, and as its own when it says why", async () => {
+    const fenced = await folder.open(
+      actorText(
+        `async ({ q }) => {
+        if (q === "own") throw new HubError("upstream_invalid", "That is no page.");
+        if (q === "money") throw new HubError("payment_required", "Pay me.");
+        throw new TypeError("a secret of mine");
+      }`,
+        "",
+        `import { HubError } from "agent-api-hub/errors";`,
+      ),
+    );
+    const one = served(fenced.actors[0]);
+    const failed = (q: string) =>
+      runIn(one, { q }).then(
+        () => undefined,
+        (error: HubError) => [error.code, error.message],
+      );
+    expect(await failed("own")).toEqual(["upstream_invalid", "That is no page."]);
+    expect(await failed("money")).toEqual(["actor_failed", `"probe" failed.`]);
+    expect(await failed("else")).toEqual(["actor_failed", `"probe" failed.`]);
+  });
+});

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { createPublicKey, verify } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import { text } from "node:stream/consumers";
+import { openTestAccount } from "../support/accounts.ts";
+import { startHttp, type TestServer } from "../support/http-server.ts";
+import { startHub, type TestHub } from "../support/hub.ts";
+import { testClock } from "../support/operations.ts";
+import { slowActor } from "../support/slow-actor.ts";
+
+interface Told {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+const clock = testClock(Date.UTC(2026, 0, 2, 12));
+const slow = slowActor("slow", { price: { tier: "standard" } });
+const told: Told[] = [];
+const awaited: { count: number; resolve: () => void }[] = [];
+let statuses: number[] = [];
+let receiver: TestServer;
+let hub: TestHub;
+let key: Record<string, string>;
+
+beforeAll(async () => {
+  receiver = await startHttp(async (request, response) => {
+    const body = await text(request);
+    response.statusCode = statuses.shift() ?? 204;
+    response.end();
+    told.push({ headers: request.headers, body });
+    for (const { count, resolve } of awaited) if (told.length >= count) resolve();
+  });
+  hub = await startHub({ actors: [slow.actor], clock, allow: [`127.0.0.1:${receiver.port}`] });
+  key = { "x-api-key": (await openTestAccount(hub.services, "basic")).key };
+});
+afterAll(async () => {
+  await hub[Symbol.asyncDispose]();
+  await receiver[Symbol.asyncDispose]();
+});
+
+function heard(count: number): Promise<void> {
+  return new Promise((resolve) => (told.length >= count ? resolve() : awaited.push({ count, resolve })));
+}
+
+async function begin(q: string, webhook: string): Promise<string> {
+  const before = slow.begun.length;
+  const query = new URLSearchParams({ wait: "0", webhook });
+  const response = await fetch(`${hub.url}/api/v1/genius/actors/slow/run/?${query}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...key },
+    body: JSON.stringify({ q }),
+  });
+  expect(response.status).toBe(202);
+  await slow.reached(before + 1);
+  return ((await response.json()) as { run_id: string }).run_id;
+}
+
+test("the end of a run is told, signed by a key of the hub's", async () => {
+  const id = await begin("told", `${receiver.origin}/hook`);
+  slow.end("told");
+  await heard(1);
+  const [{ headers, body } = { headers: {}, body: "" }] = told;
+  expect(JSON.parse(body)).toEqual({
+    type: "run.succeeded",
+    timestamp: new Date(clock.now()).toISOString(),
+    data: { run_id: id, status: "succeeded", location: `/api/v1/runs/${id}/`, charged_xrp: "0" },
+  });
+  const { keys } = (await (await fetch(`${hub.url}/.well-known/jwks.json`)).json()) as {
+    keys: Record<string, string>[];
+  };
+  const content = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`;
+  const [version, signature = ""] = String(headers["webhook-signature"]).split(",");
+  const isSigned = keys.map((jwk) =>
+    verify(null, Buffer.from(content), createPublicKey({ key: jwk, format: "jwk" }), Buffer.from(signature, "base64")),
+  );
+  expect([version, isSigned.filter(Boolean).length]).toEqual(["v1a", 1]);
+});
+
+test("what is not taken is told again under the same id, less and less often, eight times at most", async () => {
+  const before = told.length;
+  statuses = Array(8).fill(500);
+  await begin("untaken", `${receiver.origin}/hook`);
+  slow.end("untaken");
+  for (let attempt = 1; attempt <= 8; attempt++) {
+    await heard(before + attempt);
+    await settle();
+    clock.advance(4_000); // Sooner than any is told again.
+    await hub.doJobs();
+    expect(told.length).toBe(before + attempt);
+    clock.advance(19 * 3_600_000);
+    await hub.doJobs();
+  }
+  await settle();
+  expect(told.length).toBe(before + 8);
+  const ids = new Set(told.slice(before).map(({ headers }) => headers["webhook-id"]));
+  expect(ids.size).toBe(1);
+});
+
+test("an address of this machine is not asked, and the run ends all the same", async () => {
+  const before = told.length;
+  const id = await begin("inside", "http://127.0.0.1:1/hook");
+  slow.end("inside");
+  const response = await fetch(`${hub.url}/api/v1/runs/${id}/?wait=55`, { headers: key });
+  expect(((await response.json()) as { status: string }).status).toBe("succeeded");
+  expect(told.length).toBe(before);
+});
+
+test("an address that is none is refused before anything is begun", async () => {
+  const response = await fetch(`${hub.url}/api/v1/genius/actors/slow/run/?webhook=file:///etc/passwd`, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...key },
+    body: '{"q":"none"}',
+  });
+  expect(response.status).toBe(400);
+});
+
+/** Until nothing is in work any more. */
+async function settle(): Promise<void> {
+  for (;;) {
+    const rows = await hub.store.ask((db, { runs }) => db.select({ state: runs.state }).from(runs));
+    if (!rows.some(({ state }) => state === "running")) return;
+    await new Promise(setImmediate);
+  }
+}

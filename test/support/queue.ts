@@ -1,0 +1,89 @@
+/** Queues of runs for tests: processes that share a store and a clock, and whose work the test ends. */
+import type { NewRun } from "../../src/runtime/ports/runs.ts";
+import type { Clock } from "../../src/runtime/world.ts";
+import { createQueue, QUEUE_LIMITS, type QueueLimits, type StoredRuns } from "../../src/runs/queue.ts";
+import type { RunRow } from "../../src/runs/queries.ts";
+import { writeError } from "../../src/runs/outcome.ts";
+import { createWorker, type RunEnd, type Work, type Worker } from "../../src/runs/worker.ts";
+import { HubError } from "../../src/runtime/errors.ts";
+import { localNews } from "../../src/store/news.ts";
+import { type Store, stepsOf } from "../../src/store/store.ts";
+
+/** A run in work, which the test ends. */
+export interface OpenWork extends Work {
+  /** Ends it as charged for; says whether that came in time. */
+  charge(): Promise<boolean>;
+  end(end: RunEnd): void;
+}
+
+export interface QueueProcess {
+  readonly queue: StoredRuns;
+  /** The same, of a process that begins at once what it writes down, where it may. */
+  readonly eager: StoredRuns;
+  readonly worker: Worker;
+  /** What it has in work, in the order in which it was taken. */
+  readonly works: OpenWork[];
+  /** Settles once it has taken so many. */
+  taken(count: number): Promise<void>;
+  /** Ids of the runs that have given back what was set aside for them. */
+  readonly givenBack: string[];
+}
+
+export function queueProcess(store: Store, clock?: Clock, limits: Partial<QueueLimits> = {}, places = 8): QueueProcess {
+  const news = localNews();
+  const works: OpenWork[] = [];
+  const givenBack: string[] = [];
+  const awaited: { count: number; resolve: () => void }[] = [];
+  const giveBack = ({ id }: RunRow) =>
+    function* () {
+      yield* [];
+      givenBack.push(id);
+    };
+  const all = { store, news, clock, limits: { ...QUEUE_LIMITS, ...limits }, giveBack };
+  const perform = (work: Work): Promise<RunEnd | "written"> => {
+    const { promise, resolve } = Promise.withResolvers<RunEnd | "written">();
+    works.push({
+      ...work,
+      end: resolve,
+      async charge() {
+        try {
+          await store.transact(() => stepsOf(work.succeed(`"${work.row.input}"`, 7n)) as never);
+          resolve("written");
+          return true;
+        } catch {
+          resolve("written");
+          return false;
+        }
+      },
+    });
+    for (const { count, resolve: tell } of awaited) if (works.length >= count) tell();
+    work.signal.addEventListener("abort", () =>
+      resolve(work.isCancelled() ? { state: "cancelled", error: "" } : failed("The lease is lost.")),
+    );
+    return promise;
+  };
+  const worker = createWorker({ ...all, places, perform, complain: () => undefined });
+  // The worker of a test takes when it is told to.
+  const queue = createQueue({ ...all, news: localNews() });
+  const eager = createQueue({ ...all, news: localNews(), reserve: worker.reserve });
+  const taken = (count: number): Promise<void> =>
+    new Promise((resolve) => (works.length >= count ? resolve() : void awaited.push({ count, resolve })));
+  return { queue, eager, worker, works, taken, givenBack };
+}
+
+export function failed(message: string): RunEnd {
+  return { state: "failed", error: writeError(new HubError("upstream_failed", message)) };
+}
+
+export function newRun(overrides: Partial<NewRun> = {}): NewRun {
+  return {
+    id: crypto.randomUUID(),
+    later: { kind: "actor", name: "asker", sent: { q: "one" } },
+    accountId: "account",
+    due: 0n,
+    isCovered: true,
+    isRepeatable: true,
+    handOvers: [],
+    ...overrides,
+  };
+}
