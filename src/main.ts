@@ -38,6 +38,16 @@ async function main(): Promise<void> {
   // An actor may throw where nobody awaits it; that must not take the others down.
   process.on("uncaughtException", (error) => log.failure("Something threw outside any request", error));
   process.on("unhandledRejection", (error) => log.failure("A promise was rejected and nobody waited for it", error));
+  const leave = (): never => process.exit(0);
+  // Before it listens: a signal that nobody takes ends the process in the middle of a call.
+  const stopBy = onStop((why) => {
+    log.info(`${why}: finishing what was accepted.`);
+    app.leave();
+    // Who presses keys has nobody in front.
+    const leaveMs = why === "SIGTERM" ? LEAVE_MS : 0;
+    setTimeout(leave, leaveMs + DRAIN_MS);
+    setTimeout(() => void app[Symbol.asyncDispose]().then(leave, leave), leaveMs);
+  });
   try {
     serve(app.hub, config, app.measure);
   } catch (error) {
@@ -46,22 +56,15 @@ async function main(): Promise<void> {
   }
   app.start();
   announce(app, config, log);
-
-  const leave = (): never => process.exit(0);
-  onStop((why) => {
-    log.info(`${why}: finishing what was accepted.`);
-    app.leave();
-    // Who presses keys has nobody in front.
-    const leaveMs = why === "SIGTERM" ? LEAVE_MS : 0;
-    setTimeout(leave, leaveMs + DRAIN_MS);
-    setTimeout(() => void app[Symbol.asyncDispose]().then(leave, leave), leaveMs);
-  });
+  reportToParent(() => stopBy("The process that started this worker is gone"));
 }
 
 /** Serves by several processes; this one only looks after them. */
 async function supervise(config: Config, log: Log): Promise<void> {
+  const leaving = Promise.withResolvers<string>();
+  onStop(leaving.resolve);
   const { stop, ended } = await startWorkers({ config, main: fileURLToPath(import.meta.url), env: process.env, log });
-  onStop((why) => {
+  void leaving.promise.then((why) => {
     log.info(`${why}: the workers finish what they have accepted.`);
     stop();
   });
@@ -69,13 +72,13 @@ async function supervise(config: Config, log: Log): Promise<void> {
   process.exit(0);
 }
 
-/** Once, however often it is told. */
-function onStop(leave: (why: string) => void): void {
+/** Stops by a signal, or by what is called with a reason; once, however often it is told. */
+function onStop(leave: (why: string) => void): (why: string) => void {
   let isLeaving = false;
   const once = (why: string): void => {
     if (!isLeaving) leave(why);
     isLeaving = true;
   };
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => once(signal));
-  reportToParent(() => once("The process that started this worker is gone"));
+  return once;
 }

@@ -174,6 +174,31 @@ describe("the hub as a process", () => {
     expect(await exit).toBe(0);
   });
 
+  test("on a signal that comes in the moment it listens, it drains like on any other", async () => {
+    const preload = join(folder, "signal.ts");
+    await writeFile(
+      preload,
+      `const serve = Bun.serve;
+       Bun.serve = (options) => {
+         const server = serve(options);
+         process.kill(process.pid, "SIGTERM");
+         return server;
+       };`,
+    );
+    const env = {
+      PATH: process.env["PATH"],
+      CATALOG_AUTO_IMPORT: "false",
+      HUB_DATA_DIR: join(folder, "data"),
+      HUB_ACTORS_DIR: join(folder, "actors"),
+      PORT: String(await freePort()),
+    };
+    const child = spawn(process.execPath, ["--preload", preload, MAIN], { env, stdio: ["ignore", "pipe", "inherit"] });
+    running.push(child);
+    const exit = once(child, "exit");
+    expect(await text(child.stdout)).toContain("SIGTERM: finishing what was accepted.");
+    expect(await exit).toEqual([0, null]);
+  });
+
   test("activates a key whose order was paid while the hub was down, over a WebSocket, and says how far it has read", async () => {
     await using world = openDepositWorld();
     const closing = setInterval(world.close, 20);

@@ -59,7 +59,11 @@ export async function startProgram(
     },
     [Symbol.asyncDispose]: () => started.kill(),
   };
-  await started.logged("listens on");
+  const early = gone.then(([code, signal]) => {
+    throw new Error(`It ended (${signal ?? code}) before it listened:\n${started.log()}`);
+  });
+  early.catch(() => {}); // Any later end is nobody's surprise.
+  await Promise.race([started.logged("listens on"), early]);
   return started;
 }
 
