@@ -21,6 +21,7 @@ const SETS = [
   ["drawn third", new URL("wishes/drawn-third.json", import.meta.url).pathname],
   /** For requests: operations with several inputs. */
   ["drawn fourth", new URL("wishes/drawn-fourth.json", import.meta.url).pathname],
+  ["drawn fifth", new URL("wishes/drawn-fifth.json", import.meta.url).pathname],
 ] as const;
 const DAY_MS = 24 * 3_600_000;
 
