@@ -174,9 +174,9 @@ export const TOOLS: readonly Tool[] = [
   {
     name: "get_run",
     title: "See a run",
-    description: "The result of a run called with wait. Free.",
+    description: "A run called with wait. Free.",
     input: Type.Object({
-      run_id: Type.String({ maxLength: 64 }),
+      run_id: Type.String({ minLength: 1, maxLength: 64 }),
       wait: withDefault(Type.Integer({ minimum: 0, maximum: MOST_SECONDS }), 0),
     }),
     output: { status: TEXT },

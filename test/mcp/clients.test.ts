@@ -143,6 +143,7 @@ describe.each(WAYS)("a client of %s", (_, connect) => {
     const unknown = await client.call("get_run", { run_id: crypto.randomUUID() });
     expect([unknown.isError, spoken(unknown).code]).toEqual([true, "unknown_run"]);
     expect(spoken(unknown).next_actions[0]).toContain("run_actor");
+    expect(spoken(await client.call("get_run", { run_id: "" }))).toMatchObject({ code: "invalid_input" });
     await using stranger = await connect(address());
     const refused = await stranger.call("run_actor", { slug: "echo", input: { q: `${q}!` }, wait: 0 });
     expect(spoken(refused)).toMatchObject({ code: "invalid_input" });
