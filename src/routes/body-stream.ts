@@ -16,8 +16,11 @@ const BUDGET = { totalBytes: 48 * 1024 * 1024, callerBytes: 17 * 1024 * 1024 };
 const RETRY_MS = 1000;
 
 export interface BodyStream {
-  /** The text of a body of at most one step, in one go: chunks cost the engine more than all the rest of its reading. */
-  short(request: Request): Promise<string>;
+  /**
+   * What the text of a body of at most one step is read as. It comes in one go: chunks cost the engine more than all the
+   * rest of its reading.
+   */
+  short<T>(request: Request, read: (text: string) => T): Promise<T>;
   /** Any body. It is the reader's to dispose of. */
   whole(request: Request, maxBytes: number): Promise<Body>;
   /** Waits for the end of a body that nobody reads. @throws {HubError} `request_timeout` where it drips. */
@@ -58,19 +61,21 @@ export function createBodyStream(clock: Clock, callerName: (request: Request) =>
   }
 
   return {
-    short(request) {
+    short(request, read) {
       return new Promise((resolve, reject) => {
         const reading = begin(reject);
-        request.text().then(
-          (text) => {
-            readings.delete(reading);
-            resolve(text);
-          },
-          (error: unknown) => {
-            readings.delete(reading);
+        const failed = (error: unknown): void => {
+          readings.delete(reading);
+          reject(unlessBrokenOff(request, error));
+        };
+        request.text().then((text) => {
+          readings.delete(reading);
+          try {
+            resolve(read(text));
+          } catch (error) {
             reject(error);
-          },
-        );
+          }
+        }, failed);
       });
     },
 
@@ -141,6 +146,11 @@ export function createBodyStream(clock: Clock, callerName: (request: Request) =>
       for (const reading of readings) if (now >= reading.until) reading.refuse(tooSlow());
     },
   };
+}
+
+/** What its sender is told of a body that could not be read. */
+export function unlessBrokenOff(request: Request, error: unknown): unknown {
+  return request.signal.aborted ? new HubError("invalid_json", "The body broke off.") : error; // Nobody hears it.
 }
 
 export function tooLarge(maxBytes: number): HubError {

@@ -9,7 +9,7 @@ import { parseJson, parseLongJson } from "../runtime/json.ts";
 import type { Clock } from "../runtime/world.ts";
 import type { Validation } from "../runtime/schema.ts";
 import { intern } from "../text/interned.ts";
-import { createBodyStream, isOneStep, notUtf8, tooLarge } from "./body-stream.ts";
+import { createBodyStream, isOneStep, notUtf8, tooLarge, unlessBrokenOff } from "./body-stream.ts";
 import { createTurns } from "./body-turns.ts";
 
 export const DEFAULT_BODY_BYTES = 1024 * 1024;
@@ -74,7 +74,9 @@ export function createBodyReader(clock: Clock, callerName: (request: Request) =>
     mayStayText: boolean,
     maxItems?: number,
   ): Promise<BodyParts> {
-    const body = await stream.whole(request, maxBytes).catch(unlessBrokenOff(request));
+    const body = await stream.whole(request, maxBytes).catch((error: unknown) => {
+      throw unlessBrokenOff(request, error);
+    });
     const { bytes } = body;
     const release = (): void => body[Symbol.dispose]();
     try {
@@ -94,7 +96,7 @@ export function createBodyReader(clock: Clock, callerName: (request: Request) =>
       const fault = headerFault(request.headers, bytes, maxBytes);
       if (fault !== undefined) return Promise.reject(fault);
       if (bytes !== undefined && isOneStep(bytes))
-        return stream.short(request).then((text) => shortJson(unmended(text, bytes), known), unlessBrokenOff(request));
+        return stream.short(request, (text) => shortJson(unmended(text, bytes), known));
       return parts(request, maxBytes, false, maxItems).then((read) => {
         read[Symbol.dispose]();
         return read.value;
@@ -134,13 +136,6 @@ function headerFault(headers: Headers, bytes: number | undefined, maxBytes: numb
   if (coding !== null && coding !== "identity")
     return new HubError("unsupported_media_type", "The body must not be compressed.");
   return bytes !== undefined && bytes > maxBytes ? tooLarge(maxBytes) : undefined;
-}
-
-function unlessBrokenOff(request: Request): (error: unknown) => never {
-  return (error) => {
-    if (request.signal.aborted) throw new HubError("invalid_json", "The body broke off."); // Nobody hears it.
-    throw error;
-  };
 }
 
 function shortJson(text: string, known?: KnownBodies): unknown {

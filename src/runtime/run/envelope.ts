@@ -48,9 +48,15 @@ export function runEnvelope(facts: EnvelopeFacts): RunEnvelope {
 
   return (outcome, requestId) => {
     const suggested = (outcome.ok ? outcome.answer.nextActors : undefined) ?? actor.nextActors;
-    const nextActors = suggested.filter(facts.isServed);
+    let next: string | undefined;
+    let nextActors = "";
+    for (const slug of suggested) {
+      if (!facts.isServed(slug)) continue;
+      nextActors += next === undefined ? `"${slug}"` : `,"${slug}"`; // It needs no escaping.
+      next ??= slug;
+    }
     const thisRun = `${runFacts(outcome, requestId)},${resultFacts(outcome, nextActors)}`;
-    const closing = closingOf(nextActors[0] ?? actor.slug);
+    const closing = closingOf(next ?? actor.slug);
     if (!outcome.ok) {
       const error = JSON.stringify(errorValue(outcome.error));
       return `${openings.failed}[],"items":[],"error":${error},"meta":{${thisRun}${closing}`;
@@ -91,8 +97,7 @@ function closingFor({ actor, hubUrl, listPrice, x402 }: EnvelopeFacts, next: str
  */
 export function runFacts(outcome: Outcome, requestId: string): string {
   const { runId, startedAt, durationMs, charge, headers } = outcome;
-  const warnings = outcome.ok ? outcome.warnings.concat(outcome.answer.warnings) : [];
-  const warningsJson = warnings.length === 0 ? "[]" : JSON.stringify(warnings);
+  const warningsJson = outcome.ok ? warningsOf(outcome.warnings, outcome.answer.warnings) : "[]";
   const charged = charge === 0n ? 0 : xrpNumber(charge);
   const facts =
     `"run_id":"${runId}","request_id":"${requestId}","started_at":"${isoTime(startedAt)}",` +
@@ -101,9 +106,13 @@ export function runFacts(outcome: Outcome, requestId: string): string {
   return receipt === undefined ? facts : `${facts},"receipt":${JSON.stringify(receipt)}`;
 }
 
-/** What it says of what an actor's run came to. No slug needs escaping. */
-function resultFacts(outcome: Outcome, nextActors: readonly string[]): string {
-  const next = nextActors.length === 0 ? "[]" : `["${nextActors.join('","')}"]`;
+function warningsOf(ofRun: readonly string[], ofAnswer: readonly string[]): string {
+  return ofRun.length + ofAnswer.length === 0 ? "[]" : JSON.stringify([...ofRun, ...ofAnswer]);
+}
+
+/** What it says of what an actor's run came to. `nextActors` are JSON. */
+function resultFacts(outcome: Outcome, nextActors: string): string {
+  const next = `[${nextActors}]`;
   if (!outcome.ok) return `"item_count":0,"next_actors":${next}`;
   const { answer, hit } = outcome;
   const age = hit === undefined ? "" : `,"cache_age_seconds":${hit.ageSeconds}`;

@@ -254,17 +254,18 @@ function admissionOf({ standing, isCovered, caller, spend }: Run): Admission {
 }
 
 function success(run: Run, answer: Answer, now: number, hit?: Purchase["hit"]): Success {
-  return {
+  const { id: runId, startedAt, charge, warnings } = run;
+  const told: Success = {
     ok: true,
-    runId: run.id,
-    startedAt: run.startedAt,
-    durationMs: now - run.startedAt,
-    charge: run.charge,
+    runId,
+    startedAt,
+    durationMs: now - startedAt,
+    charge,
     headers: {},
     answer,
-    warnings: run.warnings,
-    ...(hit && { hit }),
+    warnings,
   };
+  return hit === undefined ? told : { ...told, hit };
 }
 
 const NEVER = new AbortController().signal;
