@@ -14,10 +14,10 @@ beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), "hub-sandbox-"
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Nothing tells the process before that its end has come, as nothing tells one that is killed. */
-function startedAgain(): Promise<Sandbox> {
+function startedAgain(now = Date.UTC(2026, 0, 1)): Promise<Sandbox> {
   return openSandbox({
     config: loadConfig({ HUB_DATA_DIR: folder, SANDBOX_CLOSE_MS: "3600000" }),
-    clock: { now: () => Date.UTC(2026, 0, 1) },
+    clock: { now: () => now },
     wallet: async () => walletOf("hub").address,
     log: createLog("error", "json"),
     signal: new AbortController().signal,
@@ -44,6 +44,16 @@ test("what was sent to the sandbox is there, and what it has validated is valida
   const third = await startedAgain();
   expect(third.chain.history.last.hash).toBe(second.chain.history.last.hash);
   expect(third.chain.history.transaction(hash)?.ledger.hash).toBe(closed.hash);
+});
+
+test("after a long pause the last ledger is of now, so that payments are taken at once", async () => {
+  const before = await startedAgain();
+  const last = before.chain.history.last;
+  const again = await startedAgain(Date.UTC(2026, 0, 2));
+  expect(again.chain.history.last.index).toBe(last.index + 1);
+  expect(again.chain.now() - again.chain.history.last.closeTime).toBeLessThanOrEqual(1);
+  const third = await startedAgain(Date.UTC(2026, 0, 2));
+  expect(third.chain.history.last.hash).toBe(again.chain.history.last.hash);
 });
 
 function hashOf(answer: ReturnType<Sandbox["faucet"]>): string {
