@@ -23,6 +23,11 @@ export interface ListenOptions {
 
 export type Around = (handler: Handler, method: string, path: string) => Handler;
 
+/** An application that answers routes of its own without the framework around them. */
+interface Direct {
+  answerOf(method: string, path: string): Handler | undefined;
+}
+
 export type Handler = (request: Request) => Response | Promise<Response>;
 type Routes = Record<string, Partial<Record<string, Handler>>>;
 
@@ -66,12 +71,13 @@ export function listen(app: AnyElysia, { around = (handler) => handler, ...optio
 }
 
 /** Each path with and without its trailing slash. */
-function routesOf(app: AnyElysia, around: Around): Routes {
+function routesOf(app: AnyElysia & Partial<Direct>, around: Around): Routes {
   const sockets = new Set(app.routes.filter(({ method }) => method === "WS").map(({ path }) => path));
   const routes: Routes = {};
   for (const route of app.routes) {
     if (!METHODS.has(route.method) || route.path.includes("*") || sockets.has(route.path)) continue;
-    const handler = around(createBunRouteHandler(app, route), route.method, route.path);
+    const answer = app.answerOf?.(route.method, route.path) ?? createBunRouteHandler(app, route);
+    const handler = around(answer, route.method, route.path);
     const bare = route.path.replace(/(?<=.)\/$/, "");
     for (const path of [bare, `${bare}/`]) (routes[path] ??= {})[route.method] ??= handler;
   }

@@ -13,6 +13,7 @@ import { type ConnectRoutesDeps, connectRoutes } from "./connect.ts";
 import { scriptPages } from "./script-pages.ts";
 import { type ConnectionRoutesDeps, connectionRoutes } from "./connections.ts";
 import { type DemoRoutesDeps, demoRoutes } from "./demo.ts";
+import { type Answer, directly, type Door } from "./direct.ts";
 import { discoveryRoutes, type DiscoveryRoutesDeps } from "./discovery.ts";
 import { facilitatorRoutes, type FacilitatorRoutesDeps } from "./facilitator.ts";
 import { type DynamicToolRoutesDeps, dynamicToolRoutes } from "./dynamic-tool.ts";
@@ -126,22 +127,26 @@ export function createHub(given: HubDeps) {
     return operation;
   };
   const deps: RouteDeps = { ...given, peers: () => app.server, offer, offered };
-  // Without standardHostname the router also finds the path behind a host of one to three letters.
-  const app = new Elysia({ normalize: false, handler: { standardHostname: false } })
-    .headers({ "content-type": "application/json" }) // Unless a route says otherwise.
-    // In braces: the framework waits for whatever looks like a call that is returned, and so would every request.
-    .onTransform({ as: "global" }, ({ request, set }) => {
-      greet(request, set.headers, isHost);
+  const door: Door = {
+    headers: { "content-type": "application/json" }, // Unless a route says otherwise.
+    greet(request, { headers }) {
+      greet(request, headers, isHost);
       // Most requests name no origin, and to look at the rest of them takes longer than to look for that.
       if (given.isLocal && request.headers.has("origin") && isRebound(request, given.hubUrl())) throw foreignHost();
+    },
+    refuse: (error, request, set) => refuse(asHubError(error), request, set),
+  };
+  // Without standardHostname the router also finds the path behind a host of one to three letters.
+  const app = new Elysia({ normalize: false, handler: { standardHostname: false } })
+    .headers({ ...door.headers })
+    // In braces: the framework waits for whatever looks like a call that is returned, and so would every request.
+    .onTransform({ as: "global" }, ({ request, set }) => {
+      door.greet(request, set);
     })
     .onError(({ error, code, request, set }) => {
       // A path that is not served, or a body that is none, comes here without having been greeted.
       if (set.headers["x-request-id"] === undefined) identify(request, set.headers);
-      const refusal = code === "NOT_FOUND" ? notServed(request) : asHubError(error);
-      const counted = isCounted(refusal) ? countRefusal(deps, refusal, request) : refusal;
-      const told = mapAwaitable(counted, (each) => received(each, request));
-      const answer = mapAwaitable(told, (published) => publish(published, request, set));
+      const answer = refuse(code === "NOT_FOUND" ? notServed(request) : asHubError(error), request, set);
       return answer; // By its name: the framework waits for whatever looks like a call that is returned.
     })
     .options("/*", ({ set }) => {
@@ -187,7 +192,18 @@ export function createHub(given: HubDeps) {
     sandboxRoutes({ ...deps, sandbox, limitSandbox }, mount, mountSocket);
     sandboxPaymentRoutes({ ...deps, sandbox, payee, stopping, limitSandbox }, mount);
   }
-  return Object.assign(app, { table });
+  /** What answers a route; `undefined` where only the framework does. */
+  const answerOf = (method: string, path: string): Answer | undefined => {
+    const handler = table.handlerOf(method, path);
+    return handler && directly(door, handler);
+  };
+  return Object.assign(app, { table, answerOf });
+
+  function refuse(refusal: HubError, request: Request, set: RouteContext["set"]): Awaitable<string> {
+    const counted = isCounted(refusal) ? countRefusal(deps, refusal, request) : refusal;
+    const told = mapAwaitable(counted, (each) => received(each, request));
+    return mapAwaitable(told, (published) => publish(published, request, set));
+  }
 
   function publish(published: HubError, request: Request, set: RouteContext["set"]): Awaitable<string> {
     const requestId = String(set.headers["x-request-id"]);

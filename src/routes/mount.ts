@@ -24,12 +24,15 @@ export interface RouteTable {
   methodsOf(pathname: string): readonly string[];
   /** The row of a request; `undefined` where nothing is served. */
   find(method: string, pathname: string): Route | undefined;
+  /** What answers a row's requests; `undefined` where none is mounted. */
+  handlerOf(method: string, path: string): Handler | undefined;
   /** A path without parameters that is written nearly alike. */
   near(pathname: string): string | undefined;
 }
 
 export function createRouteTable(app: AnyElysia): RouteTable {
   const rows: Route[] = [];
+  const handlers = new Map<string, Handler>();
   const served: { readonly row: Route; readonly pattern: RegExp }[] = [];
   const add = (row: Route): void => {
     if (rows.some(({ id }) => id === row.id)) throw new Error(`Cannot mount "${row.id}": the id is taken`);
@@ -41,6 +44,7 @@ export function createRouteTable(app: AnyElysia): RouteTable {
     rows,
     mount(row, handler) {
       add(row);
+      handlers.set(`${row.method} ${row.path}`, handler);
       // A handler reads its body itself, bounded. Handed on as it is: the framework reads its text.
       app.route(row.method, row.path, handler as never, { parse: "none" } as never); // Wider than the handler's own type.
     },
@@ -53,6 +57,7 @@ export function createRouteTable(app: AnyElysia): RouteTable {
         .map(({ method }) => method)
         .filter((method) => method !== "WS"),
     find: (method, pathname) => at(pathname).find((row) => row.method === (method === "HEAD" ? "GET" : method)),
+    handlerOf: (method, path) => handlers.get(`${method} ${path}`),
     near(pathname) {
       const plain = rows.filter(({ path }) => parametersOf(path).length === 0).map(({ path }) => path);
       return nearest(pathname, plain);
