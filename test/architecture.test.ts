@@ -256,8 +256,8 @@ describe("the architecture", () => {
     expect(readers).toEqual([
       "src/cli/actor-packages.ts",
       "src/cli/actor.ts",
+      "src/cli/admin-action.ts",
       "src/cli/admin-runs.ts",
-      "src/cli/admin.ts",
       "src/cli/backup.ts",
       "src/cli/call.ts",
       "src/cli/catalog-releases.ts",

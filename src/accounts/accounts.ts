@@ -7,7 +7,8 @@ import { type Clock, mapAwaitable } from "../runtime/world.ts";
 import { createLeases } from "../store/leases.ts";
 import { stepsOf, type Steps, type Store } from "../store/store.ts";
 import type { AnonymousCalls } from "./anonymous.ts";
-import { endOfDay, monotonic } from "../runtime/day.ts";
+import { dayOf, endOfDay, monotonic } from "../runtime/day.ts";
+import { limitsOf, shortageOf } from "./budgets.ts";
 import { createDailyCalls, type HeldCall } from "./daily-calls.ts";
 import { type Directory, standingOf } from "./directory.ts";
 import {
@@ -119,11 +120,18 @@ export function createAccounts(deps: AccountsDeps): StoredAccounts {
     if (isReservation(taken)) return taken;
     const state = taken;
     if (call.access === "open") return asStranger(call, state, bursts);
+    const beyond = holder.hasBudget ? await beyondBudget(holder, call.price, now) : undefined;
     const shortage: Shortage =
-      takesCall && holder.callsPerDay > 0
+      beyond ??
+      (takesCall && holder.callsPerDay > 0
         ? { code: "quota_exhausted", retryAfterMs: endOfDay(now) - now }
-        : { code: "insufficient_balance" };
+        : { code: "insufficient_balance" });
     return unpaid(call.price, shortage, (charge) => stateHeaders(state, charge, bursts));
+  }
+
+  async function beyondBudget(holder: Holder, price: Drops, now: number): Promise<Shortage | undefined> {
+    const limits = await store.transact(() => limitsOf(holder.id), "relaxed");
+    return limits && shortageOf(limits, dayOf(now), price, now);
   }
 
   /** What is not spent of it stays the run's, until the transaction that ends it gives it back. */

@@ -70,7 +70,7 @@ export function createDailyCalls(store: Store, clock: Clock, leases: Leases<Held
 
   return {
     async hold(holder) {
-      const taken = await taking.add(`${holder.id} ${holder.callsPerDay} ${dayOf(clock.now())}`, holder);
+      const taken = await taking.add(nameOf(holder, dayOf(clock.now())), holder);
       return taken && heldCall(taken.lease, taken.state);
     },
   };
@@ -94,6 +94,11 @@ export function createDailyCalls(store: Store, clock: Clock, leases: Leases<Held
       },
     };
   }
+}
+
+/** Calls under one name are taken alike. */
+function nameOf({ id, callsPerDay, hasBudget }: Holder, day: string): string {
+  return `${id} ${callsPerDay} ${day} ${hasBudget === true}`;
 }
 
 /** Says of each whether it is spent. */

@@ -5,6 +5,7 @@ import type { Clock } from "../runtime/world.ts";
 import { HubError } from "../runtime/errors.ts";
 import { ask, type Build, type Steps, type Store } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
+import { hasBudget, type LimitsRow, scopesOf } from "./budgets.ts";
 import { type Entitlement, entitlementOf } from "./entitlement.ts";
 import { hashKey, isWellFormedKey } from "./key.ts";
 import { rightsOf } from "./tiers.ts";
@@ -39,10 +40,10 @@ export function createDirectory(store: Store, networks: Networks, clock: Clock):
       return found && holderOf(found, networks, clock.now());
     },
     async standing(accountId) {
-      const [account] = await store.ask(byId, { accountId });
-      if (account === undefined || account.status === "suspended") return { state: "refused", code: "key_unknown" };
-      if (account.status === "pending") return { state: "refused", code: "key_pending" };
-      return { state: "known", holder: rightsAt(account, networks, clock.now()) };
+      const [found] = await store.ask(byId, { accountId });
+      if (found === undefined || found.account.status === "suspended") return { state: "refused", code: "key_unknown" };
+      if (found.account.status === "pending") return { state: "refused", code: "key_pending" };
+      return { state: "known", holder: rightsAt(found, networks, clock.now()) };
     },
   };
 }
@@ -74,27 +75,52 @@ export function spendableOn(tier: string, networks: Networks): readonly [string,
   return own === networks.main ? [own] : [own, networks.main];
 }
 
-function holderOf(found: { account: Row<"accounts">; key: Row<"keys"> }, networks: Networks, now: number): KeyHolder {
-  return { ...found, ...rightsAt(found.account, networks, now) };
+interface FoundAccount {
+  readonly account: Row<"accounts">;
+  readonly limits: LimitsRow | null;
 }
 
-function rightsAt(account: Row<"accounts">, networks: Networks, now: number): Holder & Pick<KeyHolder, "entitlement"> {
+interface FoundKey extends FoundAccount {
+  readonly key: Row<"keys">;
+}
+
+function holderOf(found: FoundKey, networks: Networks, now: number): KeyHolder {
+  const { account, key } = found;
+  return { account, key, ...rightsAt(found, networks, now) };
+}
+
+function rightsAt(
+  { account, limits }: FoundAccount,
+  networks: Networks,
+  now: number,
+): Holder & Pick<KeyHolder, "entitlement"> {
   const entitlement = entitlementOf(account, now);
   const [network, ...alsoSpends] = spendableOn(entitlement.tier, networks);
-  return { id: account.id, entitlement, network, alsoSpends, ...rightsOf(entitlement.tier) };
+  const scopes = scopesOf(limits);
+  return {
+    id: account.id,
+    entitlement,
+    network,
+    alsoSpends,
+    ...rightsOf(entitlement.tier),
+    ...(scopes && { scopes }),
+    ...(hasBudget(limits) && { hasBudget: true }),
+  };
 }
 
-const byId: Build<Row<"accounts">[]> = (db, { accounts }) =>
+const byId: Build<FoundAccount[]> = (db, { accounts, key_limits: limits }) =>
   db
-    .select()
+    .select({ account: accounts, limits })
     .from(accounts)
+    .leftJoin(limits, eq(limits.account_id, accounts.id))
     .where(eq(accounts.id, sql.placeholder("accountId")));
 
-const byHash: Build<{ account: Row<"accounts">; key: Row<"keys"> }[]> = (db, { accounts, keys }) =>
+const byHash: Build<FoundKey[]> = (db, { accounts, keys, key_limits: limits }) =>
   db
-    .select({ account: accounts, key: keys })
+    .select({ account: accounts, key: keys, limits })
     .from(keys)
     .innerJoin(accounts, eq(accounts.id, keys.account_id))
+    .leftJoin(limits, eq(limits.account_id, accounts.id))
     .where(eq(keys.hash, sql.placeholder("hash")));
 
 const byPrefix: Build<{ account: Row<"accounts"> }[]> = (db, { accounts, keys }) =>

@@ -88,6 +88,7 @@ export const insertHold: Build<unknown> = (db, { holds }) =>
     drops: sql.placeholder("drops"),
     network: sql.placeholder("network"),
     expires_at: sql.placeholder("expires_at"),
+    in_budget: sql.placeholder("in_budget"),
   });
 
 /** Never makes it shorter, however late the statement comes to be carried out. */

@@ -10,6 +10,7 @@ import { LEASE_MS } from "../store/leases.ts";
 import { ask, type Steps } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
 import { appendEntry, balanceOf } from "./balances.ts";
+import { giveBackToBudget, takeCallsFromBudget, takeFromBudget } from "./budgets.ts";
 import { dayOf } from "../runtime/day.ts";
 import {
   dropHold,
@@ -37,16 +38,20 @@ const UNLIMITED = Number.MAX_SAFE_INTEGER;
 /** Sets up to so many daily calls aside, as many as are left; `undefined` when there are none. */
 export function* holdCalls(holder: Holder, wanted: number, now: number): Steps<HeldRow | undefined> {
   const day = dayOf(now);
-  const calls = yield* takeCalls(holder, day, wanted);
+  const calls = yield* takeCalls(holder, day, wanted, holder.hasBudget === true);
   return calls === 0 ? undefined : yield* keep(holder, day, { calls, drops: 0n }, now);
 }
 
 /** Sets a price aside, unless no balance covers it. */
 export function* holdPrice(holder: Holder, drops: Drops, now: number): Steps<HeldRow | undefined> {
+  const day = dayOf(now);
+  const counted = { calls: 1, drops };
+  if (holder.hasBudget && !(yield* takeFromBudget(holder.id, day, counted))) return undefined;
   for (const network of [holder.network, ...(holder.alsoSpends ?? [])]) {
     const taken = yield* ask(takeDrops, { accountId: holder.id, network, drops });
-    if (taken.length > 0) return yield* keep({ ...holder, network }, dayOf(now), { calls: 0, drops }, now);
+    if (taken.length > 0) return yield* keep({ ...holder, network }, day, { calls: 0, drops }, now);
   }
+  if (holder.hasBudget) yield* giveBackToBudget(holder.id, day, counted);
   return undefined;
 }
 
@@ -93,8 +98,9 @@ export function writeHold({ drops, ...hold }: HeldRow): string {
 }
 
 export function readHold(text: string): HeldRow {
-  const { drops, ...hold } = JSON.parse(text) as Omit<HeldRow, "drops"> & { drops: string }; // What `writeHold` wrote.
-  return { ...hold, drops: BigInt(drops) };
+  // What `writeHold` wrote, perhaps before there were budgets.
+  const { drops, ...hold } = JSON.parse(text) as Omit<HeldRow, "drops"> & { drops: string };
+  return { ...hold, in_budget: hold.in_budget ?? 0, drops: BigInt(drops) };
 }
 
 /** Turns a hold into entries of the journal; returns false when it has lapsed and cannot be set aside again. */
@@ -110,7 +116,14 @@ export function* spend(hold: HeldRow, holder: Holder, reference: string, now: nu
 function* spendPrice(hold: HeldRow, reference: string, now: number): Steps<boolean> {
   const { id, account_id: accountId, network, day, drops } = hold;
   const [mine] = yield* ask(dropHold, { id });
-  if (mine === undefined && (yield* ask(takeDrops, { accountId, network, drops })).length === 0) return false;
+  if (mine === undefined) {
+    const counted = { calls: 1, drops };
+    if (isInBudget(hold) && !(yield* takeFromBudget(accountId, day, counted))) return false;
+    if ((yield* ask(takeDrops, { accountId, network, drops })).length === 0) {
+      if (isInBudget(hold)) yield* giveBackToBudget(accountId, day, counted);
+      return false;
+    }
+  }
   yield* ask(settleDay, { accountId, day, calls: 0, drops });
   const [balance] = yield* ask(settleBalance, { accountId, network, drops });
   const balanceAfter = balance?.drops ?? 0n;
@@ -126,7 +139,8 @@ export function* spendCalls(hold: HeldRow, holder: Holder, references: readonly 
   const { id, account_id: accountId, network, day } = hold;
   const [mine] = yield* ask(takeFromHold, { id, calls: references.length });
   if (mine?.calls === 0) yield* ask(dropHold, { id });
-  const spent = mine === undefined ? yield* takeCalls(holder, day, references.length) : references.length;
+  const taken = mine ?? (yield* takeCalls(holder, day, references.length, isInBudget(hold)));
+  const spent = typeof taken === "number" ? taken : references.length;
   if (spent === 0) return 0;
   yield* ask(settleDay, { accountId, day, calls: spent, drops: 0n });
   const [balance] = yield* ask(balanceOf, { accountId, network });
@@ -143,7 +157,15 @@ function countsOf(references: readonly string[]): ReadonlyMap<string, number> {
 }
 
 /** Takes up to so many, as many as are left, without a row. Returns how many. */
-function* takeCalls({ id: accountId, callsPerDay }: Holder, day: string, wanted: number): Steps<number> {
+function* takeCalls(holder: Holder, day: string, wanted: number, inBudget: boolean): Steps<number> {
+  if (!inBudget) return yield* takeCallsOfDay(holder, day, wanted);
+  const fitting = yield* takeCallsFromBudget(holder.id, day, wanted);
+  const taken = yield* takeCallsOfDay(holder, day, fitting);
+  if (taken < fitting) yield* giveBackToBudget(holder.id, day, { calls: fitting - taken, drops: 0n });
+  return taken;
+}
+
+function* takeCallsOfDay({ id: accountId, callsPerDay }: Holder, day: string, wanted: number): Steps<number> {
   const limit = callsPerDay < 0 ? UNLIMITED : callsPerDay;
   // Who has no calls of its own may still have been granted some.
   const take = limit === 0 ? takeGrantedCalls : takeCallsOfTier;
@@ -157,10 +179,13 @@ function* takeCalls({ id: accountId, callsPerDay }: Holder, day: string, wanted:
 }
 
 /** Of daily calls that are set aside. What has lapsed was given back already. */
-export function* giveBackCalls({ id, account_id: accountId, day }: HeldRow, calls: number): Steps<void> {
+export function* giveBackCalls(hold: HeldRow, calls: number): Steps<void> {
+  const { id, account_id: accountId, day } = hold;
   const [mine] = yield* ask(takeFromHold, { id, calls });
   if (mine?.calls === 0) yield* ask(dropHold, { id });
-  if (mine !== undefined) yield* ask(untakeCall, { accountId, day, calls });
+  if (mine === undefined) return;
+  if (isInBudget(hold)) yield* giveBackToBudget(accountId, day, { calls, drops: 0n });
+  yield* ask(untakeCall, { accountId, day, calls });
 }
 
 export function* giveBack(hold: HeldRow): Steps<void> {
@@ -183,12 +208,19 @@ function* keep(holder: Holder, day: string, what: { calls: number; drops: Drops 
     ...what,
     network: holder.network,
     expires_at: now + LEASE_MS,
+    in_budget: holder.hasBudget ? 1 : 0,
   };
   yield* ask(insertHold, hold);
   return hold;
 }
 
-function* release({ account_id: accountId, network, day, calls, drops }: HeldRow): Steps<void> {
+function* release(hold: HeldRow): Steps<void> {
+  const { account_id: accountId, network, day, calls, drops } = hold;
+  if (isInBudget(hold)) yield* giveBackToBudget(accountId, day, { calls: drops > 0n ? 1 : calls, drops });
   if (calls > 0) yield* ask(untakeCall, { accountId, day, calls });
   if (drops > 0n) yield* ask(untakeDrops, { accountId, network, drops });
+}
+
+function isInBudget({ in_budget }: HeldRow): boolean {
+  return in_budget === 1;
 }

@@ -11,6 +11,7 @@ import { type Convert, createConvert } from "./conversion.ts";
 import { createDirectory, type Directory, type Networks } from "./directory.ts";
 import { giveBackLapsed } from "./holds.ts";
 import { createKeyCare, type KeyCare } from "./key-care.ts";
+import { createKeyLimits, type KeyLimits } from "./key-limits.ts";
 import { createKnownKeys, telling } from "./known-keys.ts";
 import { createOperator, type Operator } from "./operator.ts";
 import { createOrderCare, type OrderCare } from "./order-care.ts";
@@ -50,6 +51,7 @@ export interface AccountServices {
   readonly paymentStatus: PaymentStatus;
   readonly convert: Convert;
   readonly operator: Operator;
+  readonly keyLimits: KeyLimits;
   readonly arrivals: Arrivals;
   readonly corrections: Corrections;
   readonly orderCare: OrderCare;
@@ -90,6 +92,7 @@ export function accountServices(
     paymentStatus: createPaymentStatus(store, clock),
     convert: createConvert({ store, clock, ...settings }),
     operator: createOperator(store, networks, clock),
+    keyLimits: createKeyLimits(store, clock),
     arrivals: createArrivals({ store, clock, ...settings }),
     corrections: createCorrections(store, networks, clock),
     orderCare,

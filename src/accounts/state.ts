@@ -6,6 +6,7 @@ import { ask, type Build, type Steps } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
 import { balanceOf } from "./balances.ts";
 import { dayOf, endOfDay } from "../runtime/day.ts";
+import { limitsOf, type LimitsRow, usedOn } from "./budgets.ts";
 import { type Quota, rateLimitHeaders } from "./windows.ts";
 
 export interface AccountState {
@@ -21,12 +22,27 @@ export interface AccountState {
 /** `network` is that of the balance to be told of; left out, the one that the next charge would be taken from. */
 export function* readState(holder: Holder, now: number, network?: string): Steps<AccountState> {
   const [day] = yield* ask(dayOfAccount, { accountId: holder.id, day: dayOf(now) });
-  return {
+  const calls = {
     used: (day?.calls ?? 0) + (day?.held ?? 0),
     limit: holder.callsPerDay < 0 ? -1 : holder.callsPerDay + (day?.granted ?? 0),
+  };
+  const limits = holder.hasBudget ? yield* limitsOf(holder.id) : undefined;
+  return {
+    ...withinBudget(calls, limits, dayOf(now)),
     balance: yield* balanceFrom(holder, network),
     at: now,
   };
+}
+
+/** The calls of the tier, or those of the budget where fewer are left of them. */
+function withinBudget(
+  calls: Pick<AccountState, "used" | "limit">,
+  limits: LimitsRow | undefined,
+  day: string,
+): Pick<AccountState, "used" | "limit"> {
+  if (limits == null || limits.calls_per_day === null) return calls;
+  const own = { used: usedOn(limits, day).calls, limit: limits.calls_per_day };
+  return calls.limit < 0 || own.limit - own.used < calls.limit - calls.used ? own : calls;
 }
 
 function* balanceFrom(holder: Holder, network?: string): Steps<Drops> {

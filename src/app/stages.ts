@@ -9,6 +9,7 @@ import { idempotency } from "../../plugins/idempotency.ts";
 import { payment } from "../../plugins/payment.ts";
 import { queue } from "../../plugins/queue.ts";
 import { quota } from "../../plugins/quota.ts";
+import { scopes } from "../../plugins/scopes.ts";
 import { timeout } from "../../plugins/timeout.ts";
 import { validate } from "../../plugins/validate.ts";
 import type { Logger } from "../runtime/actor.ts";
@@ -39,6 +40,7 @@ export function standardStages(deps: StageDeps): readonly Stage[] {
   // In this order; a trace tells a stage by its name.
   const stages = {
     credentials: credentials(deps.accounts, deps.rail, deps.prices),
+    scopes: scopes(),
     validate: validate(),
     head: head(deps.accounts, deps.rail, deps.prices, deps.clock),
     idempotency: idempotency({ ...deps, store: deps.idempotency }),

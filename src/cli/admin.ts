@@ -2,30 +2,16 @@
 import type { Owner } from "../accounts/arrivals.ts";
 import { accountRow, wireRow } from "../accounts/listing.ts";
 import type { Page } from "../accounts/page.ts";
-import type { AccountServices } from "../accounts/services.ts";
 import { ACCOUNT_TIERS, type AccountTier } from "../accounts/tiers.ts";
-import { openAccounts } from "../app/accounts.ts";
-import { loadConfig } from "../app/config.ts";
 import { type Drops, parseXrp, xrpNumber } from "../runtime/money.ts";
 import { CONNECTION_COMMANDS } from "./admin-connections.ts";
 import { RUN_COMMANDS } from "./admin-runs.ts";
 import { oauthClientCommand } from "./admin-clients.ts";
-import { type Args, type Values, WrongArgs } from "./args.ts";
-import { type Command, defineCommand, defineGroup } from "./command.ts";
-import { formatItems } from "./table.ts";
+import { action, type Desk, PREFIX, REASON, type Rows } from "./admin-action.ts";
+import { LIMIT_COMMANDS } from "./admin-limits.ts";
+import { WrongArgs } from "./args.ts";
+import { type Command, defineGroup } from "./command.ts";
 
-/** The parts of the accounts that the operator works with. */
-type Desk = Pick<AccountServices, "operator" | "arrivals" | "corrections" | "orderCare" | "audit">;
-type Rows = readonly Readonly<Record<string, unknown>>[];
-
-const PREFIX = { type: "word", hint: "key prefix", isRequired: true, description: "which account" } as const;
-const REASON = {
-  type: "option",
-  hint: "text",
-  isRequired: true,
-  description: "kept with what is done",
-  read: reasonOf,
-} as const;
 const OFFSET = { type: "option", hint: "number", description: "how many rows to leave out", read: offsetOf } as const;
 const OWNER = {
   type: "word",
@@ -227,34 +213,8 @@ const COMMANDS: readonly Command[] = [
 export const adminCommand = defineGroup({
   name: "admin",
   summary: "Does what the operator's endpoints do, without a running server.",
-  commands: [...COMMANDS, ...RUN_COMMANDS, ...CONNECTION_COMMANDS, oauthClientCommand],
+  commands: [...COMMANDS, ...LIMIT_COMMANDS, ...RUN_COMMANDS, ...CONNECTION_COMMANDS, oauthClientCommand],
 });
-
-interface Action<A extends Args> {
-  readonly name: string;
-  readonly summary: string;
-  readonly args: A;
-  /** Judges what the values say together, before the store is opened. @throws {WrongArgs} */
-  check?(values: Values<A>): void;
-  run(desk: Desk, values: Values<A>): Promise<Rows>;
-}
-
-function action<const A extends Args>({ name, summary, args, check, run }: Action<A>): Command {
-  return defineCommand({
-    name: `admin ${name}`,
-    summary,
-    args,
-    async run(values) {
-      check?.(values);
-      const { store, services } = await openAccounts(loadConfig(process.env));
-      await using _ = store;
-      const rows = await run(services, values);
-      const text = process.stdout.isTTY ? formatItems(rows, process.stdout.columns) : JSON.stringify(rows);
-      process.stdout.write(`${text}\n`);
-      return 0;
-    },
-  });
-}
 
 function listing(name: string, summary: string, list: (desk: Desk, page: Page) => Promise<Rows>): Command {
   const args = { offset: OFFSET };
@@ -267,11 +227,6 @@ const ARRIVAL = /^[0-9A-Fa-f]{64}(?:-surplus)?$/i;
 
 function ownerOf(text: string): Owner {
   return text.startsWith("ord_") ? { orderId: text } : { keyPrefix: text };
-}
-
-function reasonOf(text: string): string {
-  if (text === "") throw new Error("it must not be empty");
-  return text;
 }
 
 function offsetOf(text: string): number {

@@ -79,6 +79,7 @@ export function toolActions(
     case "payment_already_used":
     case "quota_exhausted":
     case "insufficient_balance":
+    case "budget_exhausted":
     case "key_unknown":
     case "key_pending":
     case "key_expired":

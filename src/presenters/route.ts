@@ -106,8 +106,8 @@ const ALWAYS = [400, 429, 500, 503];
 const OF_BODY = [408, 413, 415];
 const OF_ACCESS: Readonly<Record<RouteAccess, readonly number[]>> = {
   open: [],
-  sold: [402, 409, 502, 504],
-  run: [402, 409, 502, 504],
+  sold: [402, 403, 409, 502, 504],
+  run: [402, 403, 409, 502, 504],
   holder: [402],
   operator: [404, 409],
   sandbox: [],

@@ -78,6 +78,7 @@ export function callOperation(deps: CallDeps, slug: string, unreadable?: HubErro
     path: `/api/v1/agent/proxy/${known}/call/`,
     listing: LISTING,
     pricing: { by: "call", isFree: (input) => (input as CallInput).dry_run },
+    scope: { area: "proxy" },
     cacheTtlSeconds: 0,
     timeoutMs: MAX_TIMEOUT_MS + SLACK_MS,
     validate: (input) => (unreadable === undefined ? deps.judge(input) : { ok: true, value: {}, warnings: [] }),

@@ -2,6 +2,7 @@
 import type { Owner } from "../accounts/arrivals.ts";
 import type { OperatorClient } from "../connections/operator-clients.ts";
 import { ACCOUNT_TIERS, type AccountTier } from "../accounts/tiers.ts";
+import type { Budget } from "../accounts/key-limits.ts";
 import { OneOf, type Static, Type } from "../runtime/actor.ts";
 import { invalidInput } from "../runtime/errors.ts";
 import { type Drops, parseXrp } from "../runtime/money.ts";
@@ -25,6 +26,16 @@ export const IssueBody = Type.Object({
 export const GrantBody = Type.Object({
   calls: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),
   xrp: Type.Optional(Xrp),
+  reason: Reason,
+});
+export const ScopesBody = Type.Object({
+  scopes: Type.Union([Type.Array(Type.String({ maxLength: 110 }), { maxItems: 100 }), Type.Null()]),
+  reason: Reason,
+});
+export const BudgetBody = Type.Object({
+  calls_per_day: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })),
+  xrp_per_day: Type.Optional(Xrp),
+  xrp_total: Type.Optional(Xrp),
   reason: Reason,
 });
 export const DebitBody = Type.Object({ xrp: Xrp, reason: Reason });
@@ -52,6 +63,8 @@ const validClient = inputValidator(ClientBody);
 const validReason = inputValidator(ReasonBody);
 const validIssue = inputValidator(IssueBody);
 const validGrant = inputValidator(GrantBody);
+const validScopes = inputValidator(ScopesBody);
+const validBudget = inputValidator(BudgetBody);
 const validDebit = inputValidator(DebitBody);
 const validRefund = inputValidator(RefundBody);
 const validAssignment = inputValidator(AssignmentBody);
@@ -87,6 +100,27 @@ export function grant(body: unknown): Grant {
   const { calls, xrp, reason } = expectValid(validGrant, body).value;
   if (calls === undefined && xrp === undefined) throw invalidInput("", "needs calls or xrp");
   return { reason, ...(calls !== undefined && { calls }), ...(xrp !== undefined && { drops: readXrp(xrp) }) };
+}
+
+export function scopes(body: unknown): { scopes: readonly string[] | undefined; reason: string } {
+  const { scopes: sent, reason } = expectValid(validScopes, body).value;
+  return { scopes: sent ?? undefined, reason };
+}
+
+export function budget(body: unknown): { budget: Budget; reason: string } {
+  const { calls_per_day: callsPerDay, xrp_per_day, xrp_total, reason } = expectValid(validBudget, body).value;
+  const budget = {
+    ...(callsPerDay !== undefined && { callsPerDay }),
+    ...(xrp_per_day !== undefined && { dropsPerDay: boundedXrp(xrp_per_day, "/xrp_per_day") }),
+    ...(xrp_total !== undefined && { dropsTotal: boundedXrp(xrp_total, "/xrp_total") }),
+  };
+  return { budget, reason };
+}
+
+function boundedXrp(xrp: number | string, pointer: string): Drops {
+  const drops = readXrp(xrp, pointer);
+  if (drops > MOST_DROPS) throw invalidInput(pointer, "must be no fortune");
+  return drops;
 }
 
 export interface Debit {
@@ -131,10 +165,10 @@ function someXrp(xrp: number | string): Drops {
   return drops;
 }
 
-function readXrp(xrp: number | string): Drops {
+function readXrp(xrp: number | string, pointer = "/xrp"): Drops {
   try {
     return parseXrp(String(xrp));
   } catch {
-    throw invalidInput("/xrp", "must be an amount of XRP with at most 6 decimals");
+    throw invalidInput(pointer, "must be an amount of XRP with at most 6 decimals");
   }
 }

@@ -1,6 +1,7 @@
 /** The operator's endpoints. Without the setting, and for everybody without the token, they are not there. */
 import { adminAccounts, type AdminAccountsDeps } from "./admin-accounts.ts";
 import { adminClients, type AdminClientsDeps } from "./admin-clients.ts";
+import { adminLimits, type AdminLimitsDeps } from "./admin-limits.ts";
 import { adminLists, type AdminListsDeps } from "./admin-lists.ts";
 import { adminMoney, type AdminMoneyDeps } from "./admin-money.ts";
 import { adminOverview, type AdminOverviewDeps } from "./admin-overview.ts";
@@ -13,6 +14,7 @@ export interface AdminRoutesDeps
     AdminListsDeps,
     AdminMoneyDeps,
     AdminAccountsDeps,
+    AdminLimitsDeps,
     AdminClientsDeps,
     AdminOverviewDeps {}
 
@@ -22,5 +24,6 @@ export function adminRoutes(deps: AdminRoutesDeps, mount: Mount): void {
   adminLists(deps, handlers, mount);
   adminMoney(deps, handlers, mount);
   adminAccounts(deps, handlers, mount);
+  adminLimits(deps, handlers, mount);
   adminClients(deps, handlers, mount);
 }

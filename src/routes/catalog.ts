@@ -21,6 +21,7 @@ import { Type, withDefault } from "../runtime/actor.ts";
 import { HubError } from "../runtime/errors.ts";
 import type { Registry } from "../runtime/run/registry.ts";
 import { inputValidator } from "../runtime/schema.ts";
+import { isAllowed } from "../runtime/scopes.ts";
 import type { ConnectionService } from "../connections/service.ts";
 import type { Connection } from "../connections/model.ts";
 import type { Accounts } from "../runtime/ports/accounts.ts";
@@ -188,7 +189,7 @@ export function catalogRoutes(deps: CatalogRoutesDeps, mount: Mount): void {
     const key = request.headers.get("x-api-key");
     if (key === null) return [];
     const standing = await deps.accounts.standing(callerOf(request, deps));
-    if (standing.state !== "known") return [];
+    if (standing.state !== "known" || !isAllowed(standing.holder.scopes, { area: "connections" })) return [];
     return (await deps.connections.service.list(standing.holder.id)).filter((one) =>
       one.hosts.some((host) => hosts.includes(host)),
     );

@@ -98,7 +98,7 @@ export function connectionRoutes(deps: ConnectionRoutesDeps, mount: Mount): void
       summary: "Begins a connection: a link that a person opens to give the credential.",
       body: NewConnection,
       ok: { status: 201, description: "The connection, with its link.", schema: OneConnection },
-      statuses: [403, 404, 424, 503],
+      statuses: [404, 424, 503],
       example: { body: { for: "github-com--issues-create" } },
     },
     async (accountId, { request, set }) => {
@@ -313,9 +313,9 @@ export function connectionRoutes(deps: ConnectionRoutesDeps, mount: Mount): void
 
   function add(row: Row, answered: (accountId: string, context: RouteContext) => Promise<object>): void {
     const { method, path, summary: description } = row;
-    mount({ ...row, tag: "connections", access: "holder" }, (context) => {
+    mount({ ...row, tag: "connections", access: "holder", statuses: [403, ...(row.statuses ?? [])] }, (context) => {
       const { request, params, set } = context;
-      const endpoint = { method: method === "WS" ? "GET" : method, path, description };
+      const endpoint = { method: method === "WS" ? "GET" : method, path, description, area: "connections" } as const;
       return answerHolder(deps, { request, set }, endpoint, (holder) => answered(holder.id, { request, params, set }));
     });
   }

@@ -69,7 +69,7 @@ export function dynamicToolRoutes(deps: DynamicToolRoutesDeps, mount: Mount): vo
       perform: (input, signal, admission) => composed(deps, input, signal, admission),
     }),
   );
-  const endpoint = { method: "GET", path: PATH, description: "The tools of a key." };
+  const endpoint = { method: "GET", path: PATH, description: "The tools of a key.", area: "search" } as const;
 
   mount(
     {
@@ -109,6 +109,7 @@ export function dynamicToolRoutes(deps: DynamicToolRoutesDeps, mount: Mount): vo
       tag: "tools",
       summary: "The tools of a key.",
       ok: { description: "All of them.", schema: ToolList },
+      statuses: [403],
       access: "holder",
     },
     ({ request, set }) =>
@@ -127,7 +128,7 @@ export function dynamicToolRoutes(deps: DynamicToolRoutesDeps, mount: Mount): vo
       summary: "One tool of a key.",
       params,
       ok: { description: "The tool.", schema: ShownTool },
-      statuses: [404],
+      statuses: [403, 404],
       access: "holder",
       example: { params: { slug: "tool-weather" } },
     },
@@ -143,7 +144,7 @@ export function dynamicToolRoutes(deps: DynamicToolRoutesDeps, mount: Mount): vo
       summary: "Forgets a tool of a key.",
       params,
       ok: { description: "It is forgotten.", schema: DeletedTool },
-      statuses: [404],
+      statuses: [403, 404],
       access: "holder",
       example: { params: { slug: "tool-weather" } },
     },

@@ -4,6 +4,7 @@ import { paymentRequired } from "../runtime/run/payment-required.ts";
 import { withHeaders } from "../runtime/errors.ts";
 import type { Accounts } from "../runtime/ports/accounts.ts";
 import type { Quotes, Purchasable } from "../runtime/ports/payment.ts";
+import { type Area, requireScope } from "../runtime/scopes.ts";
 import type { Clock } from "../runtime/world.ts";
 import type { PriceList } from "../runtime/run/prices.ts";
 import type { Visit } from "./protected.ts";
@@ -16,16 +17,19 @@ export interface HolderDeps {
   readonly clock: Clock;
 }
 
-type Endpoint = Omit<Purchasable, "fingerprint" | "price">;
+type Endpoint = Omit<Purchasable, "fingerprint" | "price"> & {
+  /** What a limited key must be allowed to do; left out, every key may. */
+  readonly area?: Area;
+};
 
 /**
  * Answers the holder of the key that was sent with what `answer` says, under the headers of its account.
- * @throws {HubError} `key_unknown`, `key_pending`, `key_expired` or `payment_required`, with terms.
+ * @throws {HubError} `key_unknown`, `key_pending`, `key_expired` or `payment_required`, with terms; `key_not_allowed`.
  */
 export async function answerHolder<T>(
   deps: HolderDeps,
   { request, set }: Visit,
-  endpoint: Endpoint,
+  { area, ...endpoint }: Endpoint,
   answer: (holder: KeyHolder) => Promise<T>,
 ): Promise<T> {
   const sent = request.headers.get("x-api-key");
@@ -36,6 +40,7 @@ export async function answerHolder<T>(
     throw await paymentRequired(deps.rail, { ...endpoint, fingerprint: "", price: deps.prices.call }, shortage);
   }
   try {
+    if (area !== undefined) requireScope(holder.scopes, { area });
     const answered = await answer(holder);
     Object.assign(set.headers, await deps.accounts.headers(holder), { "cache-control": "private, no-store" });
     return answered;

@@ -59,6 +59,7 @@ export function documentWork<Input extends TObject = TObject<{}>>(options: Docum
     method: options.method,
     path: options.path,
     pricing: { by: "call" },
+    scope: { area: "search" },
     listing: {
       name: options.name ?? options.slug,
       tags: [],

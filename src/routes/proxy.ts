@@ -41,7 +41,7 @@ export function proxyRoutes(deps: ProxyRoutesDeps, mount: Mount): void {
         alsoStatuses: { 202: "It is done later, and found at `Location`." },
       },
       headers: ["Location"],
-      statuses: [403, 404, 424],
+      statuses: [404, 424],
       failsAs: [502, 504],
       access: "sold",
       example: { params: { slug: "weather" }, body: { q: "current weather", dry_run: true } },

@@ -58,7 +58,7 @@ export function runRoutes(deps: RunRoutesDeps, mount: Mount): void {
       params,
       query: Wait,
       ok: { description: "The run, with its result where there is one.", schema: RunDetail },
-      statuses: [404],
+      statuses: [403, 404],
       access: "holder",
       example: EXAMPLE,
     },
@@ -79,7 +79,7 @@ export function runRoutes(deps: RunRoutesDeps, mount: Mount): void {
       summary: "Cancels a run: at once while it waits, and soon while it is done.",
       params,
       ok: { description: "The run as it is then.", schema: QueuedRun },
-      statuses: [404],
+      statuses: [403, 404],
       access: "holder",
       example: EXAMPLE,
     },
@@ -94,6 +94,7 @@ export function runRoutes(deps: RunRoutesDeps, mount: Mount): void {
       summary: "The runs of a key that were to be done later, the newest first.",
       query: Listing,
       ok: { description: "One page of them; they are kept for 24 hours after their end.", schema: RunList },
+      statuses: [403],
       access: "holder",
     },
     ({ request, set }) =>
@@ -121,7 +122,7 @@ export function runRoutes(deps: RunRoutesDeps, mount: Mount): void {
       summary: "Begins up to 100 runs of one actor, each to be done later and charged for by itself.",
       body: Batch,
       ok: { status: 202, description: "Each input's run, or why it was refused.", schema: RunBatch },
-      statuses: [404, 409],
+      statuses: [403, 404, 409],
       access: "holder",
       example: { body: { actor: "data-convert", inputs: [{ payload: '{"a":1}' }] } },
     },
@@ -204,7 +205,7 @@ interface BatchLine {
 }
 
 function endpoint(method: string) {
-  return { method, path: RUNS_PATH, description: "Runs that are done later." };
+  return { method, path: RUNS_PATH, description: "Runs that are done later.", area: "runs" } as const;
 }
 
 function throwUnknown(): never {

@@ -36,6 +36,16 @@ const CODES = {
   key_expired: code(402, "API key expired", "Renew the key at /api/v1/agent/register/."),
   quota_exhausted: code(402, "Daily calls used up", "Wait for the reset, or pay for this call by `accepts`."),
   insufficient_balance: code(402, "Balance too low", "Top up the balance, or pay for this call by `accepts`."),
+  budget_exhausted: code(
+    402,
+    "Budget of the key used up",
+    "Wait for Retry-After, ask whoever runs this hub for more, or pay for this call by `accepts`.",
+  ),
+  key_not_allowed: code(
+    403,
+    "API key not allowed to do this",
+    "Use another key, or ask whoever runs this hub for the scope.",
+  ),
   connection_required: code(
     424,
     "A connection is needed",

@@ -1,6 +1,7 @@
 /** The tables, as drizzle sees them. The constraints that guard them stand in the migrations. */
 import { connectionTables } from "./connection-tables.ts";
 import type { Kit } from "./kit.ts";
+import { runTables } from "./run-tables.ts";
 import { usageTables } from "./usage-tables.ts";
 
 export type Tables = ReturnType<typeof defineTables>;
@@ -39,6 +40,23 @@ export function defineTables(kit: Kit) {
       /** When a rotated key stops; null means with its account. */
       expires_at: int(),
       revoked_at: int(),
+    }),
+
+    /** What the keys of an account are limited to, and how much of their budget is used: spent or set aside. */
+    key_limits: table("key_limits", {
+      account_id: text().primaryKey(),
+      /** Names with blanks between; null allows all. */
+      scopes: text(),
+      /** Null where there is no such limit. */
+      calls_per_day: int(),
+      drops_per_day: drops(),
+      drops_total: drops(),
+      /** The UTC day that the next two are of. */
+      day: text().notNull(),
+      day_calls: int().notNull(),
+      day_drops: drops().notNull(),
+      /** Since the budget was first set. */
+      total_drops: drops().notNull(),
     }),
 
     /** What each account holds on each network: the sum of its entries, and how much of it is set aside for runs. */
@@ -89,6 +107,8 @@ export function defineTables(kit: Kit) {
       drops: drops().notNull(),
       network: text().notNull(),
       expires_at: int().notNull(),
+      /** 1 where it counts in the budget of the account's keys. */
+      in_budget: int().notNull().default(0),
     }),
 
     /** What was asked for and is to be paid to a destination tag of its own. */
@@ -247,49 +267,7 @@ export function defineTables(kit: Kit) {
     ...connectionTables(kit),
     ...usageTables(kit),
 
-    /** Runs that were accepted to be done later; webhooks that tell of them are rows of the same kind. */
-    runs: table("runs", {
-      id: text().primaryKey(),
-      /** Whose place it takes: an account's id, or the hash of a payment. */
-      client: text().notNull(),
-      account_id: text(),
-      /** Hash of the transaction that pays for it. */
-      payment: text(),
-      /** SHA-256 of the proof, by which its payer may ask for it; the proof itself goes when the run has ended. */
-      proof_digest: text(),
-      proof: text(),
-      /** Which kind of operation, and which one. */
-      kind: text().notNull(),
-      name: text().notNull(),
-      /** JSON as it was sent; null once the run has ended. */
-      input: text(),
-      /** Whether it may be done again when its process has died. */
-      is_repeatable: int().notNull(),
-      is_covered: int().notNull(),
-      /** JSON: what is set aside for it on its account. */
-      hold: text(),
-      due_drops: drops().notNull(),
-      charge: drops().notNull(),
-      /** Of its Idempotency-Key. */
-      key_scope: text(),
-      key: text(),
-      webhook: text(),
-      /** "queued", "running", "succeeded", "failed" or "cancelled". */
-      state: text().notNull(),
-      /** When it may be taken; all times of this table are the database's. */
-      due: int().notNull(),
-      lease: int(),
-      /** Which process has it. */
-      owner: text(),
-      /** How often it was taken: with `owner`, what only its last taker knows. */
-      attempts: int().notNull(),
-      is_cancelled: int().notNull(),
-      result: text(),
-      error: text(),
-      created_at: int().notNull(),
-      started_at: int(),
-      finished_at: int(),
-    }),
+    ...runTables(kit),
 
     /** Parts of answers that were too long to be told at once. */
     kept_parts: table("kept_parts", {

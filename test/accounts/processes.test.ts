@@ -73,6 +73,44 @@ describeStores("two processes", (open, name) => {
     expect((await verifyLedger(store)).differences).toEqual([]);
   }, 60_000);
 
+  test("serve exactly 120 of 400 calls at once on a budget of 120 of a quota of 300", async () => {
+    const { store, database } = open();
+    const services = testServices(store);
+    const { key, prefix } = await openTestAccount(services, "basic");
+    await services.keyLimits.setBudget(prefix, { callsPerDay: 120 }, "test");
+    const outcomes = await twoProcesses(database.address, key, 200);
+    expect(Object.fromEntries(outcomes)).toEqual({ call: 120, budget_exhausted: 280 });
+    expect((await verifyLedger(store)).differences).toEqual([]);
+  }, 60_000);
+
+  test("charge seven of 50 calls at once on a budget of seven prices", async () => {
+    const { store, database } = open();
+    const services = testServices(store);
+    const { key, prefix } = await openTestAccount(services, "per_call", 5_000_000n);
+    await services.keyLimits.setBudget(prefix, { dropsTotal: 399_999n }, "test");
+    const outcomes = await twoProcesses(database.address, key, 25);
+    expect(Object.fromEntries(outcomes)).toEqual({ charge: 7, budget_exhausted: 43 });
+    expect((await verifyLedger(store)).differences).toEqual([]);
+  }, 60_000);
+
+  test("see within half a second that a key was limited in the other, and at once in their own", async () => {
+    const { store, database } = open();
+    const clock = testClock(Date.now());
+    const here = testServices(store, {}, clock);
+    await using otherStore = await database.open();
+    const there = testServices(otherStore, {}, clock);
+    const { key, prefix } = await openTestAccount(here, "basic");
+    const scopesIn = async ({ accounts }: typeof here) => {
+      const standing = await accounts.standing(callerWith(key));
+      return standing.state === "known" ? standing.holder.scopes : standing;
+    };
+    expect([await scopesIn(here), await scopesIn(there)]).toEqual([undefined, undefined]);
+    await here.keyLimits.setScopes(prefix, ["search"], "test");
+    expect(await scopesIn(here)).toEqual(["search"]);
+    clock.advance(500);
+    expect(await scopesIn(there)).toEqual(["search"]);
+  });
+
   test("see within half a second that a key was revoked in the other, and at once in their own", async () => {
     const { store, database } = open();
     const clock = testClock(Date.now());

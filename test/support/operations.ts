@@ -56,6 +56,7 @@ export function operationOf(overrides: Partial<Operation> = {}): Operation {
     method: "POST",
     path: "/api/v1/genius/actors/echo/run/",
     pricing: pricedAt("standard"),
+    scope: { area: "run" },
     cacheTtlSeconds: 60,
     timeoutMs: 1000,
     validate: (input) => ({ ok: true, value: input as Record<string, unknown>, warnings: [] }),

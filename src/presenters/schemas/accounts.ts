@@ -83,6 +83,7 @@ export const Usage = Type.Object({
     network: Type.String(),
     created_at: orNull(Moment),
     expires_at: orNull(Moment),
+    scopes: orNull(Type.Array(Type.String(), { description: "What the key is limited to; null is nothing." })),
   }),
   quota: Type.Object({
     calls_per_day: Type.Integer({ description: "-1 is unlimited." }),
@@ -90,6 +91,19 @@ export const Usage = Type.Object({
     remaining: Type.Integer(),
     resets_at: orNull(Moment),
   }),
+  budget: orNull(
+    Type.Object(
+      {
+        calls_per_day: orNull(Type.Integer()),
+        calls_today: Type.Integer(),
+        xrp_per_day: orNull(Xrp),
+        xrp_today: Xrp,
+        xrp_total: orNull(Xrp),
+        xrp_used: Xrp,
+      },
+      { description: "What the key may take of its account, and has taken; a limit that is null is none." },
+    ),
+  ),
   balance: Type.Object({ xrp: Xrp, drops: Type.String() }),
   daily: Type.Array(Type.Object({ date: Type.String(), calls: Type.Integer(), charged_xrp: Xrp })),
   recent: Type.Array(Anything),

@@ -68,6 +68,13 @@ export const Granted = Type.Object({
   key_prefix: Type.String(),
   granted: Type.Object({ calls: Type.Integer(), xrp: Xrp }),
 });
+export const Scopes = Type.Object({ key_prefix: Type.String(), scopes: orNull(Type.Array(Type.String())) });
+export const Budget = Type.Object({
+  key_prefix: Type.String(),
+  calls_per_day: orNull(Type.Integer()),
+  xrp_per_day: orNull(Xrp),
+  xrp_total: orNull(Xrp),
+});
 export const Debited = Type.Object({ key_prefix: Type.String(), debited_xrp: Xrp });
 export const BalanceRefunded = Type.Object({
   key_prefix: Type.String(),

@@ -37,6 +37,10 @@ export interface Holder {
   readonly callsPerDay: number;
   /** Whether a daily call pays for a charged run, too. */
   readonly spendsCallsOnRuns: boolean;
+  /** What its keys are limited to; left out, nothing. */
+  readonly scopes?: readonly string[];
+  /** Whether its keys have a budget, less than what the account could cover. */
+  readonly hasBudget?: boolean;
 }
 
 export interface Accounts {

@@ -16,6 +16,7 @@ import type { HandOver, KeepResponse, Purchase } from "../ports/idempotency.ts";
 import type { Later, Resumed } from "../ports/runs.ts";
 import type { Awaitable, Clock } from "../world.ts";
 import type { Validation } from "../schema.ts";
+import type { Scope } from "../scopes.ts";
 
 /** What the stages need to know of the thing they wrap: an actor, or anything else that is sold by the call. */
 export interface Operation {
@@ -27,6 +28,8 @@ export interface Operation {
   /** The path that sells it. */
   readonly path: string;
   readonly pricing: Pricing;
+  /** What a key that is limited must be allowed to do for it. */
+  readonly scope: Scope;
   /** How strangers are told to call it; left out, they are not. */
   readonly listing?: Listing;
   readonly cacheTtlSeconds: number;

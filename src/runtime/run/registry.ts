@@ -240,6 +240,7 @@ function prepare(actor: Actor, preparation: Preparation): Operation {
       tier: actor.price.tier,
       charged,
     },
+    scope: { area: "run", actor: actor.slug, category: actor.category },
     listing: listingOf(actor, charged),
     cacheTtlSeconds: actor.cacheTtlSeconds,
     timeoutMs: actor.timeoutMs + (placement.fenced?.startMs ?? 0),

@@ -1,0 +1,51 @@
+/** A command of `admin` that works on the accounts of the store, and prints rows. */
+import type { AccountServices } from "../accounts/services.ts";
+import { openAccounts } from "../app/accounts.ts";
+import { loadConfig } from "../app/config.ts";
+import type { Args, Values } from "./args.ts";
+import { type Command, defineCommand } from "./command.ts";
+import { formatItems } from "./table.ts";
+
+/** The parts of the accounts that the operator works with. */
+export type Desk = Pick<AccountServices, "operator" | "keyLimits" | "arrivals" | "corrections" | "orderCare" | "audit">;
+export type Rows = readonly Readonly<Record<string, unknown>>[];
+
+export const PREFIX = { type: "word", hint: "key prefix", isRequired: true, description: "which account" } as const;
+export const REASON = {
+  type: "option",
+  hint: "text",
+  isRequired: true,
+  description: "kept with what is done",
+  read: reasonOf,
+} as const;
+
+interface Action<A extends Args> {
+  readonly name: string;
+  readonly summary: string;
+  readonly args: A;
+  /** Judges what the values say together, before the store is opened. @throws {WrongArgs} */
+  check?(values: Values<A>): void;
+  run(desk: Desk, values: Values<A>): Promise<Rows>;
+}
+
+export function action<const A extends Args>({ name, summary, args, check, run }: Action<A>): Command {
+  return defineCommand({
+    name: `admin ${name}`,
+    summary,
+    args,
+    async run(values) {
+      check?.(values);
+      const { store, services } = await openAccounts(loadConfig(process.env));
+      await using _ = store;
+      const rows = await run(services, values);
+      const text = process.stdout.isTTY ? formatItems(rows, process.stdout.columns) : JSON.stringify(rows);
+      process.stdout.write(`${text}\n`);
+      return 0;
+    },
+  });
+}
+
+function reasonOf(text: string): string {
+  if (text === "") throw new Error("it must not be empty");
+  return text;
+}

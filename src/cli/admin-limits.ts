@@ -1,0 +1,88 @@
+/** `bun run admin scopes` and `budget`: what the keys of an account are limited to. */
+import { type Drops, parseXrp, xrpNumber } from "../runtime/money.ts";
+import { isScope } from "../runtime/scopes.ts";
+import { action, PREFIX, REASON } from "./admin-action.ts";
+import { WrongArgs } from "./args.ts";
+import type { Command } from "./command.ts";
+
+const ALL = "all";
+
+export const LIMIT_COMMANDS: readonly Command[] = [
+  action({
+    name: "scopes",
+    summary: "Limits an account's keys to scopes, in place of those before.",
+    args: {
+      prefix: PREFIX,
+      scopes: {
+        type: "word",
+        hint: "all | scope,scope…",
+        isRequired: true,
+        description: "search, run, proxy, connections, runs, actor:<slug>, category:<slug>; all lifts the limit",
+        read: scopesOf,
+      },
+      reason: REASON,
+    },
+    async run({ keyLimits }, { prefix, scopes, reason }) {
+      await keyLimits.setScopes(prefix, scopes === ALL ? undefined : scopes, reason);
+      return [{ key_prefix: prefix, scopes: scopes === ALL ? ALL : scopes.join(" ") }];
+    },
+  }),
+
+  action({
+    name: "budget",
+    summary: "Gives an account's keys a budget, in place of the one before.",
+    args: {
+      prefix: PREFIX,
+      calls: { type: "option", hint: "number", description: "calls a day", read: callsOf },
+      "xrp-per-day": { type: "option", hint: "amount", description: "of its balance, a day", read: dropsOf },
+      "xrp-total": { type: "option", hint: "amount", description: "of its balance, in all", read: dropsOf },
+      lift: { type: "switch", description: "without any limit" },
+      reason: REASON,
+    },
+    check({ calls, lift, "xrp-per-day": perDay, "xrp-total": total }) {
+      const isLimited = [calls, perDay, total].some((limit) => limit !== undefined);
+      if (isLimited === lift) throw new WrongArgs("Give --calls, --xrp-per-day or --xrp-total, or else --lift.");
+    },
+    async run({ keyLimits }, { prefix, calls, "xrp-per-day": perDay, "xrp-total": total, reason }) {
+      await keyLimits.setBudget(
+        prefix,
+        {
+          ...(calls !== undefined && { callsPerDay: calls }),
+          ...(perDay !== undefined && { dropsPerDay: perDay }),
+          ...(total !== undefined && { dropsTotal: total }),
+        },
+        reason,
+      );
+      return [
+        {
+          key_prefix: prefix,
+          calls_per_day: calls ?? null,
+          xrp_per_day: perDay === undefined ? null : xrpNumber(perDay),
+          xrp_total: total === undefined ? null : xrpNumber(total),
+        },
+      ];
+    },
+  }),
+];
+
+function scopesOf(text: string): readonly string[] | typeof ALL {
+  if (text === ALL) return ALL;
+  const scopes = text.split(",");
+  const wrong = scopes.find((scope) => !isScope(scope));
+  if (wrong !== undefined) throw new Error(`"${wrong}" is no scope`);
+  return scopes;
+}
+
+function callsOf(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new Error(`"${text}" is no number of calls`);
+  return Number(text);
+}
+
+/** One million XRP: more than any account is given. */
+const MOST: Drops = 1_000_000_000_000n;
+
+function dropsOf(text: string): Drops {
+  const drops = parseXrp(text);
+  if (drops > MOST) throw new Error(`it is at most ${MOST / 1_000_000n}`);
+  return drops;
+}

@@ -1,0 +1,42 @@
+/** What a key may be limited to. A list of scopes allows what it names and nothing else; without one all is allowed. */
+import { HubError } from "./errors.ts";
+
+/** "search" reads the catalogue, "run" runs actors, "proxy" calls APIs; the others are a key's own connections and runs. */
+export const AREAS = ["search", "run", "proxy", "connections", "runs"] as const;
+export type Area = (typeof AREAS)[number];
+
+/** What is asked for. Of a run, which actor it is and in which category. */
+export interface Scope {
+  readonly area: Area;
+  readonly actor?: string;
+  readonly category?: string;
+}
+
+const NAMED = /^(?:actor|category):[a-z0-9][a-z0-9-]{0,99}$/;
+
+/** Whether a text can be in a list: an area, or "actor:" or "category:" with a slug behind it. */
+export function isScope(text: string): boolean {
+  return AREAS.some((area) => area === text) || NAMED.test(text);
+}
+
+export function isAllowed(scopes: readonly string[] | undefined, asked: Scope): boolean {
+  return scopes === undefined || namesOf(asked).some((name) => scopes.includes(name));
+}
+
+/** @throws {HubError} `key_not_allowed`, which names what would allow it. */
+export function requireScope(scopes: readonly string[] | undefined, asked: Scope): void {
+  if (isAllowed(scopes, asked)) return;
+  const allowing = namesOf(asked);
+  throw new HubError(
+    "key_not_allowed",
+    `This API key is limited to other scopes; this needs ${allowing.join(" or ")}.`,
+  );
+}
+
+function namesOf({ area, actor, category }: Scope): readonly string[] {
+  return [
+    area,
+    ...(actor === undefined ? [] : [`actor:${actor}`]),
+    ...(category === undefined ? [] : [`category:${category}`]),
+  ];
+}

@@ -1,0 +1,13 @@
+-- What the keys of an account are limited to: scopes, and a budget with how much of it is used.
+CREATE TABLE key_limits (
+  account_id    TEXT PRIMARY KEY REFERENCES accounts (id),
+  scopes        TEXT,
+  calls_per_day INTEGER CHECK (calls_per_day >= 0),
+  drops_per_day INTEGER CHECK (drops_per_day >= 0 AND drops_per_day < 9007199254740992),
+  drops_total   INTEGER CHECK (drops_total >= 0 AND drops_total < 9007199254740992),
+  day           TEXT NOT NULL,
+  day_calls     INTEGER NOT NULL CHECK (day_calls >= 0),
+  day_drops     INTEGER NOT NULL CHECK (day_drops >= 0),
+  total_drops   INTEGER NOT NULL CHECK (total_drops >= 0)
+) STRICT, WITHOUT ROWID;
+ALTER TABLE holds ADD COLUMN in_budget INTEGER NOT NULL DEFAULT 0;
