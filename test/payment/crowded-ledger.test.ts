@@ -29,6 +29,11 @@ async function world(said: readonly Submission[] = []) {
   const actor = echoActor({ slug: "charged", price: { tier: "enhanced", charged: () => true }, cacheTtlSeconds: 0 });
   const hub = await startHub({ actors: [actor], ledger, chargedTiers: ["enhanced"] });
   const url = `${hub.url}/api/v1/genius/actors/charged/run/`;
+  let proof: Record<string, string> = {};
+  const send = async () => {
+    const response = await ask(url, Q, proof);
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  };
   return {
     ledger,
     submissions: () => submissions,
@@ -37,9 +42,11 @@ async function world(said: readonly Submission[] = []) {
       const { accepts } = await termsOf402(url, Q);
       const signedTxBlob = blobFor(accepts[0], ledger, payer, overrides);
       before();
-      const response = await ask(url, Q, paymentHeader(accepts[0], { signedTxBlob }));
-      return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+      proof = paymentHeader(accepts[0], { signedTxBlob });
+      return send();
     },
+    /** Shows the last payment once more. */
+    again: () => send(),
     [Symbol.asyncDispose]: () => hub[Symbol.asyncDispose](),
   };
 }
@@ -79,10 +86,22 @@ test("a payment that the queue has dropped is submitted again", async () => {
   expect((await it.pay({})).status).toBe(200);
 });
 
+test("a payment whose last ledger passes without it has expired, and is told so again", async () => {
+  await using it = await world(Array(40).fill(NO_ROOM));
+  const first = await it.pay({});
+  const again = await it.again();
+  for (const { status, body } of [first, again])
+    expect([status, body["code"], body["error"]]).toEqual([
+      402,
+      "payment_expired",
+      "invalid_exact_xrpl_payload_expired",
+    ]);
+});
+
 test("a payment that never finds room says what fee the ledger asks for", async () => {
   await using it = await world(Array(40).fill(NO_ROOM));
   const { status, body } = await it.pay({});
-  expect([status, body["code"]]).toEqual([402, "payment_invalid"]);
+  expect([status, body["code"]]).toEqual([402, "payment_expired"]);
   expect(body["detail"]).toContain("Fee is 12 drops, the ledger asks for 5000 at present");
 });
 

@@ -15,7 +15,7 @@ import { judgeEnvelope } from "../verify/envelope.ts";
 import { explainBlob, explainStanding } from "../verify/explain.ts";
 import { furthestLedger, ledgerFault } from "../verify/ledger-state.ts";
 import type { ClaimRepository, PaymentLease, NewPayment } from "./repository.ts";
-import { INVOICE_MISMATCH, NETWORK_MISMATCH, publicProof, Refusal, settlementUnknown } from "./refusal.ts";
+import { EXPIRED, INVOICE_MISMATCH, NETWORK_MISMATCH, publicProof, Refusal, settlementUnknown } from "./refusal.ts";
 import type { PaymentRow } from "./queries.ts";
 
 export interface AdmitDeps {
@@ -42,7 +42,6 @@ interface QuotedProof {
   readonly entry: Pick<NewPayment, "network" | "invoiceId" | "request" | "price" | "identifier">;
 }
 
-const EXPIRED = "invalid_exact_xrpl_payload_expired";
 /** Faults of a payment whose signer is its payer, and which that has used otherwise: for one of the same name, maybe. */
 const SLOT_USED: ReadonlySet<string> = new Set([
   "invalid_exact_xrpl_payload_sequence_not_current",

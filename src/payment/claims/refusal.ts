@@ -9,6 +9,9 @@ export const NETWORK_MISMATCH = "invalid_exact_xrpl_network_mismatch";
 /** The proof does not name the invoice that was paid. */
 export const INVOICE_MISMATCH = "invalid_exact_xrpl_invoice_mismatch";
 
+/** It was not validated in time. */
+export const EXPIRED = "invalid_exact_xrpl_payload_expired";
+
 /** A payment that is not taken. Its caller adds the terms to pay by instead. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
@@ -27,6 +30,11 @@ export class Refusal extends Error {
     this.hash = hash;
     this.detail = detail;
   }
+}
+
+/** Of a payment that has failed for good, for the reason that is kept of it. */
+export function failedPayment(reason: string, hash: string, detail?: string): Refusal {
+  return new Refusal(reason === EXPIRED ? "payment_expired" : "payment_invalid", reason, hash, detail);
 }
 
 /** Everybody can read its invoice in a memo: it takes more to be its payer. */

@@ -7,7 +7,7 @@ import type { ExpectedRequirements } from "../requirements.ts";
 import { readBlob } from "../verify/blob.ts";
 import type { ClaimRepository, PaymentLease } from "./repository.ts";
 import type { PaymentRow } from "./queries.ts";
-import { busy, Refusal, settlementUnknown } from "./refusal.ts";
+import { busy, EXPIRED, failedPayment, Refusal, settlementUnknown } from "./refusal.ts";
 
 export interface SettleDeps {
   readonly claims: ClaimRepository;
@@ -56,7 +56,7 @@ export async function reconcile(lease: PaymentLease, deps: SettleDeps): Promise<
   const fate = await deps.ledger.fate(lease.row.tx_hash, first, last, deps.stop);
   try {
     if (fate.state === "validated") await arrive(lease, fate.payment, deps);
-    if (fate.state === "never") await fail(lease, "invalid_exact_xrpl_payload_expired", deps);
+    if (fate.state === "never") await fail(lease, EXPIRED, deps);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error; // It is in the repository, and nobody is there to be told.
   }
@@ -74,8 +74,7 @@ async function outcome(
     const last = submission.isTaken ? pending.last : await lastChance(pending, deps);
     const fate = await ledger.fate(lease.row.tx_hash, pending.first, last, stop);
     if (fate.state === "validated") return arrive(lease, fate.payment, deps);
-    if (fate.state === "never")
-      return fail(lease, "invalid_exact_xrpl_payload_expired", deps, feeDetail(pending, submission));
+    if (fate.state === "never") return fail(lease, EXPIRED, deps, feeDetail(pending, submission));
     // The ledgers are closed, and the server does not hold them all.
     if (fate.validatedIndex >= last) throw settlementUnknown(lease.row.tx_hash, ledger.network);
     // A ledger without it has closed: a queue may have dropped it, or have room for it now.
@@ -114,7 +113,7 @@ async function arrive(lease: PaymentLease, payment: ValidatedPayment, deps: Sett
 
 async function fail(lease: PaymentLease, reason: string, deps: SettleDeps, detail?: string): Promise<never> {
   if ((await deps.claims.fail(lease, reason)) === undefined) throw busy();
-  throw new Refusal("payment_invalid", reason, lease.row.tx_hash, detail);
+  throw failedPayment(reason, lease.row.tx_hash, detail);
 }
 
 /** What a claimed row says of the transaction that is to be submitted. */

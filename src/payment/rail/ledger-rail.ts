@@ -17,6 +17,7 @@ import { type PaymentLease, RESULT_MS, createClaimRepository } from "../claims/r
 import {
   busy,
   INVOICE_MISMATCH,
+  failedPayment,
   NETWORK_MISMATCH,
   publicProof,
   Refusal,
@@ -184,8 +185,7 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
     if (row.network !== ledger.network) throw new Refusal("payment_invalid", NETWORK_MISMATCH);
     if (row.request !== requestOf(purchasable)) throw new Refusal("payment_already_used", "duplicate_settlement");
     if (row.invoice_id !== invoiceId) throw new Refusal("payment_invalid", INVOICE_MISMATCH);
-    if (row.state === "failed")
-      throw new Refusal("payment_invalid", row.reason ?? "unexpected_settle_error", row.tx_hash);
+    if (row.state === "failed") throw failedPayment(row.reason ?? "unexpected_settle_error", row.tx_hash);
     if (row.state === "credited") throw new Refusal("payment_already_used", "duplicate_settlement");
     if (row.redeemed_at === null) return undefined;
     if (row.result === null || row.redeemed_at + RESULT_MS <= clock.now())
@@ -267,7 +267,7 @@ async function assertDeliverable({ refusal }: Purchasable): Promise<void> {
 
 const SENTENCES: Readonly<Record<Refusal["code"], string>> = {
   payment_invalid: "This payment is not what was asked for.",
-  payment_expired: "This payment comes too late for its invoice.",
+  payment_expired: "This payment comes too late.",
   payment_already_used: "This payment, or another one for its invoice, was made for another request or is spent.",
 } satisfies Partial<Record<ErrorCode, string>>;
 

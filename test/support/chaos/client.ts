@@ -88,9 +88,7 @@ async function ask(
     if (!isOfHub) return { status, code: "by nginx", body: {}, retryAfterMs };
     const object = JSON.parse(text) as Record<string, unknown>; // Every JSON answer of a hub is an object.
     const code = typeof object["code"] === "string" && status >= 400 ? object["code"] : "";
-    // A busy machine may be slower than the last ledger of a payment: then nothing has moved, and it is said so.
-    const isLate = object["error"] === "invalid_exact_xrpl_payload_expired";
-    return { status, code: isLate ? "payment_expired" : code, body: object, retryAfterMs };
+    return { status, code, body: object, retryAfterMs };
   } catch (error) {
     return { status: 0, code: error instanceof LateAnswer ? "late" : "broken", body: {}, retryAfterMs: 0 };
   }
