@@ -6,7 +6,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { runFault, tally } from "../test/support/fault-run.ts";
+import { type Answer, runFault, tally } from "../test/support/fault-run.ts";
 import { startHubProcess } from "../test/support/hub-process.ts";
 import { type OwnServer, ownPostgres, ownRedis } from "../test/support/own-servers.ts";
 
@@ -46,6 +46,10 @@ try {
       const slowest = latest(0, endedAt);
       const strange = Object.keys(tally(answers)).filter((each) => !PERMITTED.test(each));
       console.log(`${name} ${fault}: slowest ${slowest} ms (before: ${latest(-1_000, 0)} ms)`, tally(answers));
+      const p99 = (from: number, to: number): string => p99Of(answers, from, to).toFixed(1);
+      console.log(
+        `  p99 of a keyed run: ${p99(-2_000, 0)} ms before, ${p99(0, 1_000)} in the first second, ${p99(1_000, endedAt)} then`,
+      );
       console.log(
         `  well again ${Math.round(recoveredAfterMs)} ms after; undocumented: ${strange.join(", ") || "none"}`,
       );
@@ -55,4 +59,13 @@ try {
   await hub[Symbol.asyncDispose]();
   for (const server of Object.values(servers)) await server[Symbol.asyncDispose]();
   await rm(folder, { recursive: true, force: true });
+}
+
+/** Of those that were asked between two moments. */
+function p99Of(answers: readonly Answer[], from: number, to: number): number {
+  const sorted = answers
+    .filter(({ kind, at }) => kind === "keyed" && at >= from && at < to)
+    .map(({ ms }) => ms)
+    .sort((a, b) => a - b);
+  return sorted[Math.ceil(sorted.length * 0.99) - 1] ?? Number.NaN;
 }

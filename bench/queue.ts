@@ -10,7 +10,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { createQueue, QUEUE_LIMITS, type StoredRuns } from "../src/runs/queue.ts";
 import { createWorker, type Work } from "../src/runs/worker.ts";
-import { localNews, type News } from "../src/store/news.ts";
+import { localNews, type News, openNews } from "../src/store/news.ts";
 import { postgresNews } from "../src/store/postgres-news.ts";
 import { openSqlite } from "../src/store/sqlite.ts";
 import { type Store, stepsOf } from "../src/store/store.ts";
@@ -138,8 +138,8 @@ if (await isUp(POSTGRES_URL)) {
   await using database = await postgresDatabase();
   await using store = await database.open();
   await using other = await database.open();
-  await using here = postgresNews(database.address);
-  await using there = postgresNews(database.address);
+  await using here = openNews([postgresNews(database.address)]);
+  await using there = openNews([postgresNews(database.address)]);
   await new Promise((resolve) => setTimeout(resolve, 500)); // They connect.
   await using bare = await openBare(database.address);
   await measure("PostgreSQL, two processes", { store, other, here, there, bare: bare.measure });

@@ -20,7 +20,7 @@ export function cache(store: Cache, accounts: Pick<Accounts, "count">, clock: Cl
       if (hit !== undefined) return sold({ ...run, cacheKey, hit }, next);
       if (run.proof === undefined) return stored({ ...run, cacheKey }, cacheKey, next);
       // It may pay a quote for an answer whose time has ended since.
-      return mapAwaitable(store.get(promiseKey(cacheKey)), (promised) =>
+      return mapAwaitable(found(promiseKey(cacheKey), run.operation.slug), (promised) =>
         stored({ ...run, cacheKey, ...(promised && { promised }) }, cacheKey, next),
       );
     });

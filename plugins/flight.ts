@@ -1,5 +1,6 @@
 /** Identical runs under way at the same time share one execution; each was admitted, and is charged, by itself. */
-import { abandonedRun, type Next, type Outcome, type Run, type Stage } from "../src/runtime/run/pipeline.ts";
+import { abandonedRun, type Next, type Outcome, type Run, type Stage, success } from "../src/runtime/run/pipeline.ts";
+import type { SharedFlights } from "../src/runtime/ports/shared-flights.ts";
 import type { Clock } from "../src/runtime/world.ts";
 
 interface Flight {
@@ -8,7 +9,7 @@ interface Flight {
   aboard: number;
 }
 
-export function flight(clock: Clock): Stage {
+export function flight(clock: Clock, shared?: SharedFlights): Stage {
   const flights = new Map<string, Flight>();
 
   return (run, next) => {
@@ -44,12 +45,27 @@ export function flight(clock: Clock): Stage {
 
   function start(key: string, run: Run, next: Next): Flight {
     const stop = new AbortController();
-    const outcome = Promise.try(next, { ...run, caller: { ...run.caller, hungUp: () => stop.signal } });
+    const own: Run = { ...run, caller: { ...run.caller, hungUp: () => stop.signal } };
+    const outcome = shared === undefined ? Promise.try(next, own) : amongAll(shared, key, own, next);
     const started: Flight = { outcome, stop, aboard: 0 };
     flights.set(key, started);
     const land = () => end(key, started);
     outcome.then(land, land);
     return started;
+  }
+
+  /** All of this process's are one run among those of the others. */
+  async function amongAll(all: SharedFlights, key: string, run: Run, next: Next): Promise<Outcome> {
+    const signal = run.caller.hungUp();
+    const joined = await all.join(key, signal);
+    if (joined.role === "follows") return success(run, joined.answer, clock.now());
+    let outcome: Outcome | undefined;
+    try {
+      outcome = signal.aborted ? abandonedRun(run, clock.now()) : await next(run);
+      return outcome;
+    } finally {
+      if (joined.role === "leads") joined.lead.end(outcome?.ok ? outcome.answer : undefined);
+    }
   }
 
   function end(key: string, ended: Flight): void {

@@ -87,11 +87,20 @@ export const PANELS: readonly Panel[] = [
     ],
   },
   {
+    title: "What processes share through Redis",
+    unit: "reqps",
+    queries: [
+      ["sum by (layer) (rate(hub_cached_answers_total[5m]))", "cached, found in: {{layer}}"],
+      ["sum by (role) (rate(hub_shared_flights_total[5m]))", "not cached: {{role}}"],
+    ],
+  },
+  {
     title: "What needs a look",
     unit: "short",
     queries: [
       ["sum by (cause) (increase(hub_actor_deaths_total[1h]))", "actors died: {{cause}}"],
       ["sum(hub_breakers_open)", "upstreams left alone"],
+      ["count(hub_redis_up == 0)", "processes that do without Redis"],
       ['sum(hub_actors{state="refused"})', "actors refused"],
       ["1 - min(hub_disk_free_ratio)", "disk used"],
     ],

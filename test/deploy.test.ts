@@ -12,6 +12,7 @@ import { textOf } from "../src/metrics/family.ts";
 import { gaugeHub } from "../src/metrics/hub.ts";
 import { measureRequests } from "../src/metrics/requests.ts";
 import { createMetrics } from "../src/metrics/series.ts";
+import { meterShared } from "../src/metrics/shared.ts";
 import { NO_MODEL } from "../src/runtime/llm.ts";
 
 const DEPLOY = fileURLToPath(new URL("../deploy", import.meta.url));
@@ -80,6 +81,7 @@ test("every alert asks for series that the hub has, and each has a case of its o
   void measureRequests(metrics)(() => new Response(), "GET", "/")(new Request("http://hub/"));
   metrics.counter("hub_actor_deaths_total", "As the hub counts them.", { cause: "exit" });
   metrics.counter("hub_runs_total", "As the hub counts them.", { outcome: "success" });
+  meterShared(metrics, () => false);
   const registry = { list: () => [], refusals: () => [] };
   gaugeHub(metrics, {
     registry: registry as never, // Only counted.

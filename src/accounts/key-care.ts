@@ -13,22 +13,22 @@ import { addKey } from "./new-account.ts";
 export interface KeyCare {
   /** A new key for the same account; the old one works for the grace that is asked for. Returns when that ends. */
   rotate(holder: KeyHolder, graceSeconds: number): Promise<{ key: MintedKey; oldValidUntil: number }>;
-  /** Ends the key: at once here, and within half a second in every other process. */
+  /** Ends the key: at once here, and in every other process when it hears of it, within half a second. */
   revoke(holder: KeyHolder): Promise<{ revokedAt: number }>;
 }
 
 /** Of one account within 24 hours. */
 const KEYS_PER_DAY = 24;
 
-export function createKeyCare(store: Store, clock: Clock): KeyCare {
+export function createKeyCare(store: Store, clock: Clock, ended: (accountId: string) => void): KeyCare {
   return {
     rotate: async ({ key: old, account }, graceSeconds) =>
-      withFreshNames(() => {
+      withFreshNames(async () => {
         const now = clock.now();
         const oldValidUntil = now + graceSeconds * 1000;
         const key = mintKey(old.prefix.startsWith("hub_test_") ? "test" : "live");
-        return store.transact(function* (): Steps<{ key: MintedKey; oldValidUntil: number }> {
-          const ended = yield* ask((db, { keys }) =>
+        const rotated = await store.transact(function* (): Steps<{ key: MintedKey; oldValidUntil: number }> {
+          const replaced = yield* ask((db, { keys }) =>
             db
               .update(keys)
               .set({ expires_at: oldValidUntil })
@@ -36,7 +36,7 @@ export function createKeyCare(store: Store, clock: Clock): KeyCare {
               .returning({ hash: keys.hash }),
           );
           // Otherwise whoever found an old key could turn its last hours into a key of its own.
-          if (ended.length === 0)
+          if (replaced.length === 0)
             throw new HubError("key_expired", "This API key has been replaced already: use its successor.");
           const [made] = yield* ask(madeSince, { accountId: account.id, since: now - DAY_MS });
           if ((made?.keys ?? 0) >= KEYS_PER_DAY)
@@ -46,6 +46,8 @@ export function createKeyCare(store: Store, clock: Clock): KeyCare {
           yield* addKey(account.id, key, now);
           return { key, oldValidUntil };
         });
+        ended(account.id);
+        return rotated;
       }),
 
     async revoke({ key, account }) {
@@ -54,6 +56,7 @@ export function createKeyCare(store: Store, clock: Clock): KeyCare {
         yield* ask((db, { keys }) => db.update(keys).set({ revoked_at: revokedAt }).where(eq(keys.hash, key.hash)));
         yield* note("revoke", account.id, `${key.prefix} is ended by its holder`, revokedAt);
       });
+      ended(account.id);
       return { revokedAt };
     },
   };

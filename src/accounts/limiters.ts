@@ -30,31 +30,3 @@ export function postgresLimiters(client: Queries): Limiters {
       keyPrefix: name,
     });
 }
-
-const LONGEST_PAUSE_MS = 500;
-
-/** Connects without waiting: until Redis answers, commands fail at once. */
-export async function openRedis(url: string): Promise<Redis> {
-  const { Redis } = await import("ioredis");
-  const client = new Redis(url, {
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    connectTimeout: 2_000,
-    retryStrategy: (times) => Math.min(times * 50, LONGEST_PAUSE_MS),
-  });
-  // Without a listener the client prints each failed attempt; who asks something is told.
-  client.on("error", () => undefined);
-  return client;
-}
-
-/** Asks whether it answers. A connection that is silent may lead nowhere, so another one takes its place. */
-export async function pingRedis(client: Redis): Promise<void> {
-  const silent = setTimeout(() => {
-    if (client.status === "ready") client.disconnect(true);
-  }, LONGEST_PAUSE_MS);
-  try {
-    await client.ping();
-  } finally {
-    clearTimeout(silent);
-  }
-}

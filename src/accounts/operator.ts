@@ -47,7 +47,15 @@ export interface Operator {
   rekey(keyPrefix: string, reason: string): Promise<MintedKey>;
 }
 
-export function createOperator(store: Store, networks: Networks, clock: Clock): Operator {
+export interface OperatorDeps {
+  readonly store: Store;
+  readonly networks: Networks;
+  readonly clock: Clock;
+  /** Told whose keys have ended, or are not taken for a while. */
+  readonly ended: (accountId: string) => void;
+}
+
+export function createOperator({ store, networks, clock, ended }: OperatorDeps): Operator {
   return {
     accounts: async ({ offset = 0 } = {}) => store.ask(newestAccounts, { offset }),
     orders: async ({ offset = 0 } = {}) => store.ask(newestOrders, { offset }),
@@ -85,12 +93,15 @@ export function createOperator(store: Store, networks: Networks, clock: Clock): 
       });
     },
 
-    suspend: async (keyPrefix, reason) =>
-      store.transact(function* (): Steps<void> {
+    suspend: async (keyPrefix, reason) => {
+      const accountId = await store.transact(function* (): Steps<string> {
         const { id } = yield* accountByPrefix(keyPrefix);
         yield* ask(markSuspended, { id });
         yield* note("suspend", id, reason, clock.now());
-      }),
+        return id;
+      });
+      ended(accountId);
+    },
 
     unsuspend: async (keyPrefix, reason) =>
       store.transact(function* () {
@@ -101,16 +112,18 @@ export function createOperator(store: Store, networks: Networks, clock: Clock): 
       }),
 
     rekey: (keyPrefix, reason) =>
-      withFreshNames(() => {
+      withFreshNames(async () => {
         const now = clock.now();
         const key = mintKey(keyPrefix.startsWith("hub_test_") ? "test" : "live");
-        return store.transact(function* (): Steps<MintedKey> {
+        const accountId = await store.transact(function* (): Steps<string> {
           const { id } = yield* accountByPrefix(keyPrefix);
           yield* ask(revokeKeys, { id, now });
           yield* addKey(id, key, now);
           yield* note("rekey", id, `${keyPrefix} is now ${key.prefix}: ${reason}`, now);
-          return key;
+          return id;
         });
+        ended(accountId);
+        return key;
       }),
   };
 }

@@ -1,6 +1,7 @@
 /** Everything about accounts over one store, put together for the composition roots. */
 import type { Deposits } from "../runtime/ports/deposits.ts";
 import type { Clock } from "../runtime/world.ts";
+import type { News } from "../store/news.ts";
 import type { Store } from "../store/store.ts";
 import { createAccounts, type StoredAccounts } from "./accounts.ts";
 import { type AnonymousLimits, anonymousCalls } from "./anonymous.ts";
@@ -37,7 +38,12 @@ export interface AccountSettings {
   readonly registration: RegistrationLimits;
   /** Calls of one account in a minute; 0 switches the limit off. */
   readonly keyPerMinute: number;
+  /** How the processes of a hub tell each other that a key has ended; left out, each finds it in the store. */
+  readonly news?: News | undefined;
 }
+
+/** That keys of an account have ended, or are not taken for a while; its text is the account's id. */
+const KEYS_ENDED = "keys ended";
 
 export interface AccountServices {
   readonly accounts: StoredAccounts;
@@ -73,10 +79,12 @@ export function accountServices(
   clock: Clock,
   settings: AccountSettings,
 ): AccountServices {
-  const { networks, keyPerMinute, referralPercent } = settings;
+  const { networks, keyPerMinute, referralPercent, news } = settings;
   const directory = createDirectory(plainStore, networks, clock);
   const keys = createKnownKeys(directory, clock);
   const store = telling(plainStore, keys.forget);
+  const ended = (accountId: string): void => news?.tell(KEYS_ENDED, accountId);
+  news?.listen(KEYS_ENDED, keys.forgetAccount);
   const anonymous = anonymousCalls(limiters, settings.anonymous);
   const orderCare = createOrderCare(store, clock);
   const accounts = createAccounts({ store: plainStore, directory, keys, anonymous, limiters, keyPerMinute, clock });
@@ -85,13 +93,13 @@ export function accountServices(
     directory,
     register: createRegister({ store, directory, clock, ...settings }),
     admitRegistration: registrationLimits(limiters, settings.registration),
-    keyCare: createKeyCare(store, clock),
+    keyCare: createKeyCare(store, clock, ended),
     readUsage: createUsage(store, clock),
     deposits: createDeposits({ store, referralPercent, clock }),
     orderKeys: createOrderKeys(store, [settings.secret, ...(settings.earlierSecrets ?? [])], clock),
     paymentStatus: createPaymentStatus(store, clock),
     convert: createConvert({ store, clock, ...settings }),
-    operator: createOperator(store, networks, clock),
+    operator: createOperator({ store, networks, clock, ended }),
     keyLimits: createKeyLimits(store, clock),
     arrivals: createArrivals({ store, clock, ...settings }),
     corrections: createCorrections(store, networks, clock),

@@ -1,23 +1,32 @@
 /** Accounts as this hub keeps them: the part that server and shell share. */
 import { type AccountServices, accountServices } from "../accounts/services.ts";
-import { memoryLimiters, openRedis, pingRedis, postgresLimiters, redisLimiters } from "../accounts/limiters.ts";
-import { sharedLimiters, type SharedLimitersOptions } from "../accounts/shared-limiters.ts";
+import { memoryLimiters, postgresLimiters, redisLimiters } from "../accounts/limiters.ts";
+import { countedHere, sharedLimiters } from "../accounts/shared-limiters.ts";
 import type { Limiters } from "../accounts/windows.ts";
 import type { Config } from "./config.ts";
 import { ledgerNames } from "./ledger-servers.ts";
+import { createCircuitBreaker } from "../redis/circuit-breaker.ts";
+import { openRedis, type RedisConnection } from "../redis/connection.ts";
 import type { Clock } from "../runtime/world.ts";
 import type { Secrets } from "../store/hub-key.ts";
+import type { News } from "../store/news.ts";
 import { openStore } from "../store/open.ts";
 import { keptSecret } from "../store/secret.ts";
 import type { Store } from "../store/store.ts";
 
-type OnChange = SharedLimitersOptions["onChange"];
+/** Told what is wrong, in a sentence, and `undefined` when all processes count together again. */
+type OnChange = (fault: string | undefined) => void;
+
+/** It may be busy with what matters more. */
+const DATABASE_MS = 250;
 
 export interface ServiceFacts {
   readonly config: Config;
   readonly limiters: Limiters;
   readonly clock: Clock;
   readonly secrets: Secrets;
+  /** How the processes of a hub tell each other that a key has ended; left out, nobody is told. */
+  readonly news?: News;
 }
 
 export interface OpenLimiters extends AsyncDisposable {
@@ -28,22 +37,32 @@ export interface OpenLimiters extends AsyncDisposable {
   readonly fault: () => Promise<string | undefined>;
 }
 
+/** The one connection of this process; `undefined` without `REDIS_URL`. */
+export async function connectRedis(config: Config, onChange?: OnChange): Promise<RedisConnection | undefined> {
+  return config.REDIS_URL === undefined
+    ? undefined
+    : openRedis(config.REDIS_URL, { onChange: faultOf("Redis", onChange) });
+}
+
 /** Limits are counted where all processes of the hub see them: in Redis, else in PostgreSQL, else in the only process. */
-export async function openLimiters(config: Config, onChange?: OnChange): Promise<OpenLimiters> {
-  if (config.REDIS_URL !== undefined) {
-    const redis = await openRedis(config.REDIS_URL);
-    const attempt = () => pingRedis(redis);
+export async function openLimiters(
+  config: Config,
+  redis: RedisConnection | undefined,
+  onChange?: OnChange,
+): Promise<OpenLimiters> {
+  if (redis !== undefined)
     return {
-      ...sharedLimiters({ shared: redisLimiters(redis), place: "Redis", attempt, onChange }),
+      ...sharedLimiters({ shared: redisLimiters(redis.client), place: "Redis", breaker: redis.breaker }),
       place: "redis",
-      [Symbol.asyncDispose]: async () => redis.disconnect(),
+      [Symbol.asyncDispose]: async () => undefined,
     };
-  }
   if (config.DATABASE_URL !== undefined) {
     const queries = (await import("../store/postgres.ts")).openQueries(config.DATABASE_URL);
     const attempt = () => queries.query({ text: "SELECT 1" });
+    const place = "The database";
+    const breaker = createCircuitBreaker({ limitMs: DATABASE_MS, attempt, onChange: faultOf(place, onChange) });
     return {
-      ...sharedLimiters({ shared: postgresLimiters(queries), place: "The database", attempt, onChange }),
+      ...sharedLimiters({ shared: postgresLimiters(queries), place, breaker }),
       place: "database",
       [Symbol.asyncDispose]: () => queries[Symbol.asyncDispose](),
     };
@@ -54,6 +73,10 @@ export async function openLimiters(config: Config, onChange?: OnChange): Promise
     fault: async () => undefined,
     [Symbol.asyncDispose]: async () => undefined,
   };
+}
+
+function faultOf(place: string, onChange: OnChange | undefined): OnChange {
+  return (why) => onChange?.(why && `${countedHere(place)} (${why})`);
 }
 
 /** The hub's root secret: as it was set, else one that was made at the first start; and the one it has replaced. */
@@ -78,7 +101,7 @@ export async function openAccounts(
 }
 
 /** The services over a store, as the settings say. */
-export function servicesOver(store: Store, { config, limiters, clock, secrets }: ServiceFacts): AccountServices {
+export function servicesOver(store: Store, { config, limiters, clock, secrets, news }: ServiceFacts): AccountServices {
   return accountServices(store, limiters, clock, {
     networks: ledgerNames(config),
     secret: secrets.current,
@@ -89,5 +112,6 @@ export function servicesOver(store: Store, { config, limiters, clock, secrets }:
     anonymous: { perMinute: config.LIMIT_ANON_PER_MINUTE, perDay: config.LIMIT_ANON_PER_DAY },
     registration: { perHour: config.LIMIT_REGISTER_PER_HOUR, freePerDay: config.LIMIT_FREE_KEYS_PER_DAY },
     keyPerMinute: config.LIMIT_KEY_PER_MINUTE,
+    news,
   });
 }

@@ -28,7 +28,7 @@ import { createCensus } from "../store/census.ts";
 import { hubFact, openHubKey, type Secrets } from "../store/hub-key.ts";
 import { storedIdempotency } from "../store/idempotency.ts";
 import { storedParts } from "../store/kept-parts.ts";
-import { memoryCache } from "../store/memory.ts";
+import { openNews } from "../store/news.ts";
 import { createCallRepository } from "../usage/call-repository.ts";
 import { createHealthRepository } from "../usage/health-repository.ts";
 import { createWallRepository } from "../usage/wall-repository.ts";
@@ -47,6 +47,7 @@ import { priceList } from "./prices.ts";
 import { openRuns, webhookPost } from "./runs.ts";
 import { createProxy } from "./proxy.ts";
 import { wallNotes } from "./walls.ts";
+import { openShared } from "./shared.ts";
 import type { World } from "./world.ts";
 
 export interface App extends AsyncDisposable {
@@ -86,8 +87,11 @@ export async function createApp(config: Config, world: World): Promise<App> {
   const store = traces?.store(opened) ?? opened;
   const leadership = await world.openLeadership();
   const hubKey = await openHubKey(store, secrets);
-  const limits = await world.openLimiters();
-  const services = servicesOver(store, { config, limiters: limits.limiters, clock, secrets });
+  const redis = await world.connectRedis();
+  const limits = await world.openLimiters(redis);
+  const { cache, flights, ways } = openShared({ redis, hubKey, clock, metrics, log });
+  const news = openNews([...world.ways, ...ways]);
+  const services = servicesOver(store, { config, limiters: limits.limiters, clock, secrets, news });
 
   const learning = world.openLearning(store);
   const walls = createWallRepository(store, clock);
@@ -123,8 +127,6 @@ export async function createApp(config: Config, world: World): Promise<App> {
   const { accounts } = services;
   const attempts = attemptLimits(limits.limiters, failedTokensPerDay(config));
   const proofs = proofLimit(limits.limiters, config.LIMIT_FACILITATOR_PER_MINUTE);
-  const cache = memoryCache(clock);
-  const news = world.openNews();
   const runKinds: RunKinds = new Map();
   const runKey = webhookKey(secrets.current);
   const queued = openRuns({
@@ -138,7 +140,19 @@ export async function createApp(config: Config, world: World): Promise<App> {
     execute: (request) => traces?.begin("queued run", () => execute(request)) ?? execute(request),
   });
   const { runs } = queued;
-  const stages = world.stages({ idempotency, cache, accounts, rail, proofs, attempts, prices, runs, clock, log });
+  const stages = world.stages({
+    idempotency,
+    cache,
+    accounts,
+    rail,
+    proofs,
+    attempts,
+    prices,
+    runs,
+    flights,
+    clock,
+    log,
+  });
   const toolRepository = openToolRepository(store, clock);
   const keptParts = storedParts(store, clock);
   const calls = createCallRepository(store, clock);
@@ -298,6 +312,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
       await news[Symbol.asyncDispose]();
       await store[Symbol.asyncDispose]();
       await limits[Symbol.asyncDispose]();
+      await redis?.[Symbol.asyncDispose]();
       await traces?.[Symbol.asyncDispose]();
     },
   };

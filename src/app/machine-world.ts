@@ -6,10 +6,10 @@ import { createLoader } from "../loader/loader.ts";
 import { ownFetch } from "../net/own-fetch.ts";
 import { createPool } from "../offload/pool.ts";
 import { NO_MODEL } from "../runtime/llm.ts";
-import { openLeadership, openNews, openStore } from "../store/open.ts";
+import { openLeadership, openStore, waysOfStore } from "../store/open.ts";
 import { createUsageRepository } from "../usage/repository.ts";
 import { createLearning } from "../usage/learning.ts";
-import { openLimiters } from "./accounts.ts";
+import { connectRedis, openLimiters } from "./accounts.ts";
 import { openCatalog } from "./catalog.ts";
 import type { Config } from "./config.ts";
 import { followWallet } from "./follower.ts";
@@ -29,6 +29,8 @@ import type { FenceStanding, World } from "./world.ts";
 /** A page is read in milliseconds; the largest that is fetched, in seconds. */
 const POOL = { waiting: { total: 64, perClient: 16 }, deadlineMs: 10_000, maxGrowthBytes: 512 * 1024 * 1024 };
 
+const COUNTED_TOGETHER = "Limits are counted for all processes together again.";
+
 /** `folders` of actors that run in this process are absolute paths. */
 export function machineWorld(config: Config, log: Log, folders: readonly string[] = [BUILT_IN_ACTORS]): World {
   const clock = { now: Date.now };
@@ -38,10 +40,11 @@ export function machineWorld(config: Config, log: Log, folders: readonly string[
     openStore: () =>
       openStore(config.DATABASE_URL, config.HUB_DATA_DIR, { onChange: tellChange(log, "The store answers again.") }),
     openTraces: openTraces(config, log),
-    openNews: () => openNews(config.DATABASE_URL),
+    ways: waysOfStore(config.DATABASE_URL),
+    connectRedis: () => connectRedis(config, tellChange(log, COUNTED_TOGETHER)),
     openLeadership: () => openLeadership(config.DATABASE_URL),
     openRevocations: (store, secret) => revocationJobs(config, { store, secret, clock }),
-    openLimiters: () => openLimiters(config, tellChange(log, "Limits are counted for all processes together again.")),
+    openLimiters: (redis) => openLimiters(config, redis, tellChange(log, COUNTED_TOGETHER)),
     openModel: (store) => connectedModel(config, log, clock, store) ?? NO_MODEL,
     openLearning: (store) =>
       config.LEARN_FROM_USE === "true"

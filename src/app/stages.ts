@@ -20,6 +20,7 @@ import type { Attempts, ProofLimit } from "../runtime/ports/attempts.ts";
 import type { Idempotency } from "../runtime/ports/idempotency.ts";
 import type { Rail } from "../runtime/ports/payment.ts";
 import type { RunQueue } from "../runtime/ports/runs.ts";
+import type { SharedFlights } from "../runtime/ports/shared-flights.ts";
 import type { Clock } from "../runtime/world.ts";
 import type { PriceList } from "../runtime/run/prices.ts";
 
@@ -32,6 +33,8 @@ export interface StageDeps {
   readonly attempts: Attempts;
   readonly prices: PriceList;
   readonly runs: RunQueue;
+  /** Left out, identical runs are one in this process only. */
+  readonly flights?: SharedFlights | undefined;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -50,7 +53,7 @@ export function standardStages(deps: StageDeps): readonly Stage[] {
     payment: payment(deps),
     queue: queue(deps.runs, deps.clock),
     attempts: attempts(deps.attempts),
-    flight: flight(deps.clock),
+    flight: flight(deps.clock, deps.flights),
     timeout: timeout(deps.clock),
   };
   return Object.entries(stages).map(([name, stage]) => Object.defineProperty(stage, "name", { value: name }));

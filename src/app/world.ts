@@ -11,7 +11,8 @@ import type { Clock } from "../runtime/world.ts";
 import type { Registry } from "../runtime/run/registry.ts";
 import type { Sandbox } from "../sandbox-ledger/sandbox.ts";
 import type { Leadership } from "../store/leader.ts";
-import type { News } from "../store/news.ts";
+import type { OpenChannel } from "../store/news.ts";
+import type { RedisConnection } from "../redis/connection.ts";
 import type { Store } from "../store/store.ts";
 import type { Learning } from "../usage/learning.ts";
 import type { OpenLimiters } from "./accounts.ts";
@@ -76,13 +77,15 @@ export interface World {
   openStore(): Promise<Store>;
   /** Tells a collector what requests did, where the settings name one. */
   readonly openTraces: OpenTracing;
-  /** How the processes of this hub tell each other what has happened. */
-  openNews(): News;
+  /** How the processes of one store tell each other what has happened. */
+  readonly ways: readonly OpenChannel[];
+  /** What all of them may be faster by; `undefined` where there is none. */
+  connectRedis(): Promise<RedisConnection | undefined>;
   /** Which of the processes does what one has to do. */
   openLeadership(): Promise<Leadership>;
   /** Stands in for the database's own clock; left out, nothing does. */
   readonly storeClock?: Clock;
-  openLimiters(): Promise<OpenLimiters>;
+  openLimiters(redis: RedisConnection | undefined): Promise<OpenLimiters>;
   /** What writes down, outside of the store, what was ended in it. */
   openRevocations(store: Store, secret: string): readonly Job[];
   openModel(store: Store): LanguageModel;

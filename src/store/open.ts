@@ -1,7 +1,7 @@
 /** Opens the store the settings name. Each driver is loaded only where it is used. */
 import { join } from "node:path";
 import { type Leadership, soleLeader } from "./leader.ts";
-import { localNews, type News } from "./news.ts";
+import type { OpenChannel } from "./news.ts";
 import { postgresNews } from "./postgres-news.ts";
 import type { Store, StoreOptions } from "./store.ts";
 
@@ -19,7 +19,7 @@ export async function openLeadership(databaseUrl: string | undefined): Promise<L
   return databaseUrl === undefined ? soleLeader() : (await import("./postgres-leader.ts")).postgresLeader(databaseUrl);
 }
 
-/** A SQLite store has one process; one that shares it all the same finds things there a moment later. */
-export function openNews(databaseUrl: string | undefined): News {
-  return databaseUrl === undefined ? localNews() : postgresNews(databaseUrl);
+/** The processes of a PostgreSQL store hear each other through it; those that share a SQLite store find things there. */
+export function waysOfStore(databaseUrl: string | undefined): readonly OpenChannel[] {
+  return databaseUrl === undefined ? [] : [postgresNews(databaseUrl)];
 }

@@ -1,6 +1,6 @@
 /** News by NOTIFY, on a connection of its own that is opened again whenever it ends. */
 import type pg from "pg";
-import { localNews, type News } from "./news.ts";
+import type { NewsChannel, OpenChannel } from "./news.ts";
 
 const CHANNEL = "hub_news";
 const NOTIFY = "SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload";
@@ -9,9 +9,11 @@ const LONGEST_PAUSE_MS = 2_000;
 const CONNECT_MS = 800;
 
 /** Comes back at once: until it is connected nobody is told, and everybody finds things in the store. */
-export function postgresNews(url: string): News {
-  const local = localNews();
-  const own = crypto.randomUUID();
+export function postgresNews(url: string): OpenChannel {
+  return (hear) => openChannel(url, hear);
+}
+
+function openChannel(url: string, hear: (payload: string) => void): NewsChannel {
   let client: pg.Client | undefined;
   /** What is told together, while the server has not taken the last of it. */
   let untold: string[] = [];
@@ -20,16 +22,13 @@ export function postgresNews(url: string): News {
   void connect(FIRST_PAUSE_MS);
 
   return {
-    listen: local.listen,
-    tell(topic, text) {
-      local.deliver(topic, text);
+    send(payload) {
       if (client === undefined) return;
-      untold.push(JSON.stringify([own, topic, text]));
+      untold.push(payload);
       void flush();
     },
     async [Symbol.asyncDispose]() {
       isClosed = true;
-      await local[Symbol.asyncDispose]();
       await client?.end().catch(() => undefined);
     },
   };
@@ -72,15 +71,6 @@ export function postgresNews(url: string): News {
       client = opened;
     } catch {
       again();
-    }
-  }
-
-  function hear(payload: string): void {
-    try {
-      const [from, topic, text] = JSON.parse(payload) as readonly unknown[];
-      if (from !== own && typeof topic === "string" && typeof text === "string") local.deliver(topic, text);
-    } catch {
-      // Another program's words.
     }
   }
 }

@@ -8,6 +8,8 @@ import { callerWith, openTestAccount, testServices } from "../support/accounts.t
 import { testClock } from "../support/operations.ts";
 import { randomOf } from "../support/random.ts";
 import { describeStores } from "../support/stores.ts";
+import { type OpenChannel, openNews } from "../../src/store/news.ts";
+import type { KeyHolder } from "../../src/accounts/directory.ts";
 
 const WORKER = fileURLToPath(new URL("../support/account-worker.ts", import.meta.url));
 /** Each operation waits for the disk, and PostgreSQL's are three times as slow: all of them there only in CI. */
@@ -52,6 +54,18 @@ async function twoProcesses(address: string, key: string, callsOfEach: number): 
   for (const { said } of workers) for (const [line, count] of said) total.set(line, (total.get(line) ?? 0) + count);
   total.delete("ready");
   return total;
+}
+
+/** A way of news of which all that is sent is there at once. */
+function toyWay(): OpenChannel {
+  const listeners: ((payload: string) => void)[] = [];
+  return (hear) => {
+    listeners.push(hear);
+    return {
+      send: (payload) => listeners.forEach((each) => each(payload)),
+      [Symbol.asyncDispose]: async () => undefined,
+    };
+  };
 }
 
 describeStores("two processes", (open, name) => {
@@ -125,6 +139,38 @@ describeStores("two processes", (open, name) => {
     expect(await here.accounts.standing(callerWith(key))).toEqual({ state: "refused", code: "key_unknown" });
     clock.advance(500);
     expect(await there.accounts.standing(callerWith(key))).toEqual({ state: "refused", code: "key_unknown" });
+  });
+
+  test("see at once what ends a key in the other, by either way of news, though the other way is gone", async () => {
+    const { store, database } = open();
+    const clock = testClock(Date.now()); // It stands still: what is believed for a while is believed all the time.
+    await using otherStore = await database.open();
+    const gone: OpenChannel = () => ({ send: () => undefined, [Symbol.asyncDispose]: async () => undefined });
+    for (const order of [0, 1]) {
+      const ways = [toyWay(), gone];
+      if (order === 1) ways.reverse();
+      const here = testServices(store, { news: openNews(ways) }, clock);
+      const there = testServices(otherStore, { news: openNews(ways) }, clock);
+      const ends: Readonly<Record<string, (prefix: string, holder: KeyHolder) => Promise<unknown>>> = {
+        revoke: (_, holder) => here.keyCare.revoke(holder),
+        rotate: (_, holder) => here.keyCare.rotate(holder, 0),
+        suspend: (prefix) => here.operator.suspend(prefix, "test"),
+        rekey: (prefix) => here.operator.rekey(prefix, "test"),
+      };
+      for (const [what, end] of Object.entries(ends)) {
+        const { key, prefix } = await openTestAccount(here, "basic");
+        const { key: kept } = await openTestAccount(here, "basic");
+        for (const each of [key, kept]) expect((await there.accounts.standing(callerWith(each))).state).toBe("known");
+        const holder = await here.directory.find(key);
+        if (holder === undefined) throw new Error("no such key");
+        await end(prefix, holder);
+        expect([what, await there.accounts.standing(callerWith(key))]).toEqual([
+          what,
+          { state: "refused", code: "key_unknown" },
+        ]);
+        expect(there.accounts.standing(callerWith(kept))).not.toBeInstanceOf(Promise); // Nobody else is asked for anew.
+      }
+    }
   });
 
   test(`keep a ledger that adds up through ${operations} random operations and random kills (seed ${SEED})`, async () => {

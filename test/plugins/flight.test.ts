@@ -1,7 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { flight } from "../../plugins/flight.ts";
 import { timeout } from "../../plugins/timeout.ts";
-import type { Stage } from "../../src/runtime/run/pipeline.ts";
+import type { Answer } from "../../src/runtime/ports/answer.ts";
+import type { Joined, SharedFlights } from "../../src/runtime/ports/shared-flights.ts";
+import type { Operation, Stage } from "../../src/runtime/run/pipeline.ts";
 import { answerOf, runThrough, testClock, operationOf } from "../support/operations.ts";
 
 /** An operation that waits at a gate, and what was seen of it. */
@@ -85,6 +87,58 @@ describe("flight()", () => {
     gate.resolve();
     expect(await paid).toMatchObject({ ok: true, charge: 120_000n });
     expect(aborted).toEqual(["run 1 aborted"]); // After it finished, so that nothing of it is left running.
+  });
+
+  describe("among processes", () => {
+    function among(join: SharedFlights["join"], perform: Operation["perform"] = async () => answerOf(["own"])) {
+      const clock = testClock();
+      const operation = operationOf({ perform });
+      const stages: Stage[] = [(run, next) => next({ ...run, cacheKey: "k", charge: 7n }), flight(clock, { join })];
+      return (request: Parameters<typeof runThrough>[1] = {}) => runThrough(stages, { operation, ...request }, clock);
+    }
+
+    test("one that leads works, and tells its answer or that there is none", async () => {
+      const told: (Answer | undefined)[] = [];
+      const join = async (): Promise<Joined> => ({ role: "leads", lead: { end: (answer) => void told.push(answer) } });
+      expect(await among(join)()).toMatchObject({ ok: true, answer: answerOf(["own"]) });
+      expect(await among(join, () => Promise.reject(new Error("down")))()).toMatchObject({ ok: false });
+      expect(told).toEqual([answerOf(["own"]), undefined]);
+    });
+
+    test("one that follows answers what the leader has found, and is charged by itself", async () => {
+      const join = async (): Promise<Joined> => ({ role: "follows", answer: answerOf(["theirs"]) });
+      const outcome = await among(join, () => expect.unreachable())();
+      expect(outcome).toMatchObject({ ok: true, answer: answerOf(["theirs"]), charge: 7n });
+      expect(outcome).not.toHaveProperty("hit"); // It paid the price of a run.
+    });
+
+    test("a hundred of one process join once", async () => {
+      let joins = 0;
+      const ask = among(async () => (joins++, { role: "alone" }));
+      const outcomes = await Promise.all(Array.from({ length: 100 }, () => ask()));
+      expect(outcomes.every(({ ok }) => ok)).toBeTrue();
+      expect(joins).toBe(1);
+    });
+
+    test("one whose callers have all hung up waits no more, and does not work", async () => {
+      const { hangUp, caller } = hangingUp();
+      const asked = Promise.withResolvers<AbortSignal>();
+      const told: (Answer | undefined)[] = [];
+      const ask = among(
+        async (_key, signal) => {
+          asked.resolve(signal);
+          await new Promise((resolve) => signal.addEventListener("abort", resolve));
+          return { role: "leads", lead: { end: (answer) => void told.push(answer) } };
+        },
+        () => expect.unreachable(),
+      );
+      const outcome = ask({ caller });
+      await asked.promise;
+      hangUp.abort();
+      expect(await outcome).toMatchObject({ ok: false });
+      await Promise.resolve();
+      expect(told).toEqual([undefined]);
+    });
   });
 
   test("a failure is shared, and forgotten", async () => {

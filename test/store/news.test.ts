@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { localNews, type News } from "../../src/store/news.ts";
+import { localNews, type News, openNews } from "../../src/store/news.ts";
 import { postgresNews } from "../../src/store/postgres-news.ts";
 import { isUp, POSTGRES_URL, postgresDatabase, queryPostgres } from "../support/stores.ts";
 
@@ -34,8 +34,8 @@ describe.skipIf(!(await isUp(POSTGRES_URL)))("postgresNews()", () => {
 
   test("tells the other processes of a database, and goes on when its connection was ended", async () => {
     await using database = await postgresDatabase();
-    await using here = postgresNews(database.address);
-    await using there = postgresNews(database.address);
+    await using here = openNews([postgresNews(database.address)]);
+    await using there = openNews([postgresNews(database.address)]);
     expect(await heardBy(there, here)).toBe("queued");
     const ended =
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE '%news' AND datname = current_database()";
@@ -45,7 +45,7 @@ describe.skipIf(!(await isUp(POSTGRES_URL)))("postgresNews()", () => {
   });
 
   test("tells itself once, at once, whether the server answers or not", async () => {
-    const news = postgresNews("postgres://nobody@127.0.0.1:1/none");
+    const news = openNews([postgresNews("postgres://nobody@127.0.0.1:1/none")]);
     const heard: string[] = [];
     news.listen("runs", (text) => void heard.push(text));
     news.tell("runs", "one");

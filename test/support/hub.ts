@@ -20,7 +20,6 @@ import type { Clock } from "../../src/runtime/world.ts";
 import { createRegistry, type CreateContext, type Registry } from "../../src/runtime/run/registry.ts";
 import { openSqlite } from "../../src/store/sqlite.ts";
 import { soleLeader } from "../../src/store/leader.ts";
-import { localNews } from "../../src/store/news.ts";
 import type { Store } from "../../src/store/store.ts";
 import type { Learning } from "../../src/usage/learning.ts";
 import { NETWORK } from "./accounts.ts";
@@ -164,7 +163,8 @@ export function worldOf(options: TestHubOptions, reported: HubError[]): World {
     log,
     openTraces: openTraces(configOf(options), log),
     openStore: async () => (options.store === undefined ? openSqlite(":memory:") : lent(options.store)),
-    openNews: localNews,
+    ways: [],
+    connectRedis: async () => undefined,
     openLeadership: async () => soleLeader(),
     storeClock: clock,
     openRevocations: () => [],

@@ -256,7 +256,8 @@ function admissionOf({ standing, isCovered, caller, spend }: Run): Admission {
   return { standing, isCovered, client, address: caller.address, ...(spend && { spend }) };
 }
 
-function success(run: Run, answer: Answer, now: number, hit?: Purchase["hit"]): Success {
+/** An admitted run that is answered. */
+export function success(run: Run, answer: Answer, now: number, hit?: Purchase["hit"]): Success {
   const { id: runId, startedAt, charge, warnings } = run;
   const told: Success = {
     ok: true,

@@ -1,0 +1,92 @@
+import { describe, expect, test } from "bun:test";
+import { redisNews } from "../../src/redis/news.ts";
+import { createSealer } from "../../src/redis/sealer.ts";
+import { type News, type OpenChannel, openNews } from "../../src/store/news.ts";
+import { hasOwnRedis } from "../support/own-servers.ts";
+import { redisSuite, SEALER } from "../support/redis.ts";
+
+/** Tells until it is heard: to subscribe takes a moment, and until then nobody is told. */
+async function heardBy(listener: News, teller: News, text: string): Promise<string> {
+  const heard = Promise.withResolvers<string>();
+  using _ = listener.listen("topic", (each) => each === text && heard.resolve(each));
+  const telling = setInterval(() => teller.tell("topic", text), 20);
+  return await heard.promise.finally(() => clearInterval(telling));
+}
+
+describe.skipIf(!hasOwnRedis)("news by Redis", () => {
+  const suite = redisSuite();
+
+  test("reach the other processes, and go on when Redis was started again", async () => {
+    await using one = openNews([redisNews(await suite.connect(), SEALER)]);
+    await using other = openNews([redisNews(await suite.connect(), SEALER)]);
+    expect(await heardBy(other, one, "first")).toBe("first");
+    await suite.server().kill();
+    one.tell("topic", "lost");
+    await suite.server().start();
+    expect(await heardBy(other, one, "second")).toBe("second");
+    expect(await heardBy(one, other, "third")).toBe("third");
+  }, 20_000);
+
+  test("of another hub, and of whoever writes to Redis, are not heard", async () => {
+    const connection = await suite.connect();
+    await using listener = openNews([redisNews(connection, SEALER)]);
+    await using one = openNews([redisNews(await suite.connect(), SEALER)]);
+    await using another = openNews([redisNews(await suite.connect(), createSealer("bb".repeat(32)))]);
+    await heardBy(listener, one, "begun");
+    const heard: string[] = [];
+    listener.listen("topic", (text) => void heard.push(text));
+    another.tell("topic", "of another hub");
+    const channel = `hub:news:1:${SEALER("news").name}`;
+    await connection.client.publish(channel, JSON.stringify(["me", "topic", "forged", 1]));
+    await connection.client.publish(channel, createSealer("bb".repeat(32))("news").seal('["me","topic","forged",1]'));
+    one.tell("topic", "true");
+    await heardBy(listener, one, "last");
+    expect(new Set(heard)).toEqual(new Set(["true", "last"]));
+  });
+});
+
+describe("news by two ways", () => {
+  /** A way of a test: what is sent is there at once, unless it is gone. */
+  function way() {
+    const listeners: ((payload: string) => void)[] = [];
+    let isThere = true;
+    const open: OpenChannel = (hear) => {
+      listeners.push(hear);
+      return {
+        send: (payload) => listeners.forEach((each) => isThere && each(payload)),
+        [Symbol.asyncDispose]: async () => undefined,
+      };
+    };
+    return { open, gone: () => void (isThere = false) };
+  }
+
+  test("are heard once, by whichever way is there", () => {
+    const [first, second] = [way(), way()];
+    const one = openNews([first.open, second.open]);
+    const other = openNews([first.open, second.open]);
+    const heard: string[] = [];
+    one.listen("topic", (text) => void heard.push(`one ${text}`));
+    other.listen("topic", (text) => void heard.push(`other ${text}`));
+    one.tell("topic", "a");
+    first.gone();
+    one.tell("topic", "b");
+    second.gone();
+    one.tell("topic", "c");
+    expect(heard).toEqual(["one a", "other a", "one b", "other b", "one c"]);
+  });
+
+  test("of an earlier version, which counts nothing, are heard each time; strange words never", () => {
+    let hear: (payload: string) => void = () => undefined;
+    const news = openNews([
+      (told) => {
+        hear = told;
+        return { send: () => undefined, [Symbol.asyncDispose]: async () => undefined };
+      },
+    ]);
+    const heard: string[] = [];
+    news.listen("topic", (text) => void heard.push(text));
+    for (const payload of ['["x","topic","a"]', '["x","topic","a"]', "", "{}", '["x","topic",1]', '"topic"', "[]"])
+      hear(payload);
+    expect(heard).toEqual(["a", "a"]);
+  });
+});
