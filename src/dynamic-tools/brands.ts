@@ -2,7 +2,7 @@
  * Which words of an utterance name a service: whose operation is wanted, and no values. A service that is named and is
  * not in the catalogue is missing: nobody else's operation does it.
  */
-import { stemmer } from "stemmer";
+import { stemOf } from "../catalog/stem.ts";
 import { extraNames } from "../catalog/providers.ts";
 import { STOP_WORDS } from "../catalog/stop-words.ts";
 import { wordsOf } from "../catalog/words.ts";
@@ -127,7 +127,7 @@ async function isService(catalog: Catalog, { word, isMarked, isPart, isPair }: W
   if (hit === undefined) return false;
   if (isPair) return isCalled(hit.entry, name) || squeeze(hit.entry.provider) === name;
   const own = (await catalog.provider(hit.entry.provider))?.entryCount ?? 0;
-  const all = entriesSaying.get(stemmer(name)) ?? own;
+  const all = entriesSaying.get(stemOf(name)) ?? own;
   return own >= (isMarked ? (isPart ? LEAST_SHARE_OF_PART : LEAST_SHARE_OF_NAME) : LEAST_SHARE) * all;
 }
 

@@ -1,5 +1,5 @@
 /** How much of what was said an entry speaks of: the rarer a word is among all entries, the more it says. */
-import { stemmer } from "stemmer";
+import { stemOf } from "../catalog/stem.ts";
 import { extraNames } from "../catalog/providers.ts";
 import { loadLoanWords } from "../catalog/search/loan-words.ts";
 import { loadSynonyms } from "../catalog/search/synonyms.ts";
@@ -55,7 +55,7 @@ const GREETINGS = new Set(
 const synonyms = loadSynonyms();
 /** By the stem that the index would make of them. */
 const foreign = new Map(
-  [...loadLoanWords().meanings].map(([word, english]) => [stemmer(word), english.map((one) => stemmer(one))] as const),
+  [...loadLoanWords().meanings].map(([word, english]) => [stemOf(word), english.map((one) => stemOf(one))] as const),
 );
 
 /** `entriesSaying` is of a search for the words, `total` that of all entries; `asks` tells the words that ask. */
@@ -119,14 +119,14 @@ export function queryCoverage(entry: Entry, weights: TermWeights): Coverage {
         [stem, ...(foreign.get(stem) ?? [])].some((one) => own.has(one)) || isNear(stem, own);
       return { named: own.size, asked: asked.length, both: asked.filter(isIn).length };
     },
-    isOf: (words) => wordsOf(words).every((word) => bearer.has(stemmer(word))),
-    speaks: (word) => saidBy(stemmer(word)) > 0,
+    isOf: (words) => wordsOf(words).every((word) => bearer.has(stemOf(word))),
+    speaks: (word) => saidBy(stemOf(word)) > 0,
     isUnspoken: (word) => {
       const parts = wordsOf(word);
       // What was read as another word for the search has no weight of its own.
       const isSilent = (part: string) =>
-        unspoken.has(stemmer(part)) ||
-        (contentStems(part).length > 0 && !weights.has(stemmer(part)) && saidBy(stemmer(part)) === 0);
+        unspoken.has(stemOf(part)) ||
+        (contentStems(part).length > 0 && !weights.has(stemOf(part)) && saidBy(stemOf(part)) === 0);
       return parts.length > 0 && parts.every(isSilent);
     },
     takenBy(values) {
@@ -138,5 +138,5 @@ export function queryCoverage(entry: Entry, weights: TermWeights): Coverage {
 
 /** "YouTube" as "youtube", "you" and "tube": services are written either way. */
 function stemsOf(text: string): ReadonlySet<string> {
-  return new Set([...contentStems(text), ...wordsOf(text).map((word) => stemmer(word))]);
+  return new Set([...contentStems(text), ...wordsOf(text).map((word) => stemOf(word))]);
 }

@@ -1,5 +1,5 @@
 /** "as an editor", "business class": words that are among the few values a slot takes. */
-import { stemmer } from "stemmer";
+import { stemOf } from "../catalog/stem.ts";
 import { loadLoanWords } from "../catalog/search/loan-words.ts";
 import { splitIdentifier, wordsOf } from "../catalog/words.ts";
 import { listOf, objectOf, textOf } from "../text/foreign.ts";
@@ -17,7 +17,7 @@ const MAX_DESCRIBED = 24;
 
 /** Of the words, and of what foreign ones mean. */
 export function stemsSaid(text: string): ReadonlySet<string> {
-  return new Set(wordsOf(text).flatMap((word) => [word, ...(meanings.get(word) ?? [])].map((one) => stemmer(one))));
+  return new Set(wordsOf(text).flatMap((word) => [word, ...(meanings.get(word) ?? [])].map((one) => stemOf(one))));
 }
 
 /** `all` are the stems that were said. */
@@ -38,12 +38,12 @@ export function memberOf(
   const isState = effect === "change" && /\b(?:state|status)\b/.test(spellOut(slot.name));
   const done = isState ? doneBy(text, members) : undefined;
   if (done !== undefined) return { sent: done, word: done };
-  const isOwnWord = (word: string) => own.has(word) || own.has(stemmer(word));
+  const isOwnWord = (word: string) => own.has(word) || own.has(stemOf(word));
   const found = members.filter((one) => {
     const words = wordsOf(splitIdentifier(one)).filter((word) => word !== "id");
     const isSaid =
-      words.every((word) => all.has(stemmer(word)) && (isManner || !NO_MEMBER.test(word))) ||
-      (words.length > 1 && all.has(stemmer(one.toLowerCase())));
+      words.every((word) => all.has(stemOf(word)) && (isManner || !NO_MEMBER.test(word))) ||
+      (words.length > 1 && all.has(stemOf(one.toLowerCase())));
     return words.length > 0 && isSaid && (!words.every(isOwnWord) || slot.needed);
   });
   // "in safe search mode": of "safe" and "safe search" the one that says more.
@@ -69,7 +69,7 @@ function memberMeant(
     const meaning = meaningOf(String(member), about);
     const words = wordsOf(meaning).filter((word) => word.length > 2 && !own.has(word));
     const [first] = words;
-    return first !== undefined && words.slice(0, 2).every((word) => said.has(stemmer(word)))
+    return first !== undefined && words.slice(0, 2).every((word) => said.has(stemOf(word)))
       ? [{ sent: member, word: first }]
       : [];
   });
@@ -99,9 +99,9 @@ function doneBy(text: string, members: readonly string[]): string | undefined {
   const verbs = new Set(
     wordsOf(text)
       .filter(isVerb)
-      .map((word) => stemmer(word)),
+      .map((word) => stemOf(word)),
   );
-  const found = members.filter((one) => verbs.has(stemmer(one.toLowerCase())));
+  const found = members.filter((one) => verbs.has(stemOf(one.toLowerCase())));
   return found.length === 1 ? found[0] : undefined;
 }
 

@@ -1,5 +1,5 @@
 /** "sorted by name descending", "newest first": by what a list is ordered, and which way. */
-import { stemmer } from "stemmer";
+import { stemOf } from "../catalog/stem.ts";
 import { splitIdentifier, wordsOf } from "../catalog/words.ts";
 import { listOf, objectOf, textOf } from "../text/foreign.ts";
 import { describedMembers } from "./fit-members.ts";
@@ -67,11 +67,11 @@ function fieldIn(text: string): readonly string[] | undefined {
 
 /** "-score" and "score_desc" go down, "score" goes up unless the list knows but one way. */
 function memberFor(members: readonly string[], field: readonly string[], way: Way | undefined): string | undefined {
-  const wanted = field.map((word) => stemmer(word)).join(" ");
+  const wanted = field.map((word) => stemOf(word)).join(" ");
   const found = members
     .map((one) => {
       const words = wordsOf(splitIdentifier(one));
-      const stems = words.filter((word) => !DIRECTION.test(word)).map((word) => stemmer(word));
+      const stems = words.filter((word) => !DIRECTION.test(word)).map((word) => stemOf(word));
       const own: Way | undefined =
         one.startsWith("-") || words.some((word) => word.startsWith("desc"))
           ? "desc"

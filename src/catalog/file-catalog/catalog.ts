@@ -16,7 +16,14 @@ import {
 } from "../entry-row.ts";
 import { createEntryAccess, type ObservedAccess } from "./entry-access.ts";
 import { facts } from "../search/facts.ts";
-import type { Catalog, CategorySummary, Entry, FeedPage, SearchResult } from "../../runtime/catalog.ts";
+import type {
+  Catalog,
+  CategorySummary,
+  Entry,
+  FeedPage,
+  ProviderSummary,
+  SearchResult,
+} from "../../runtime/catalog.ts";
 import { intern } from "../../text/interned.ts";
 import { trustOf } from "../quality.ts";
 import { filterMasks } from "../search/filters.ts";
@@ -51,6 +58,8 @@ interface Recent {
 }
 
 const MAX_DOCUMENTS = 5_000;
+/** Each match asks for those of the services that its words may name, and the largest takes milliseconds to count. */
+const MAX_PROVIDERS = 2_000;
 
 /** @throws {Error} when there is no file, or it is no finished catalogue. `random` gives numbers from 0 to below 1. */
 export function openCatalog(
@@ -91,6 +100,7 @@ export function openCatalog(
   const recent = new LRUCache<number, Recent>({ max: MAX_RECENT });
   // Their rows are long and lie far apart, and thousands of entries share a few.
   const documents = new LRUCache<number, DocumentColumns>({ max: MAX_DOCUMENTS });
+  const providers = new LRUCache<string, ProviderSummary>({ max: MAX_PROVIDERS });
   const specs = new LRUCache<string, Readonly<Record<string, unknown>>>({ max: MAX_SPECS });
   /** Those that are built in turns at present: whoever asks meanwhile waits for the same one. */
   const coming = new Map<string, Promise<Readonly<Record<string, unknown>>>>();
@@ -125,12 +135,16 @@ export function openCatalog(
       return row === null ? undefined : entryOf(row);
     },
     provider(domain) {
+      const known = providers.get(domain);
+      if (known !== undefined) return known;
       const categories = filedUnder
         .all(domain)
         .map(({ category, entryCount }) => ({ category: categoryAt(category).slug, entryCount }));
       if (categories.length === 0) return undefined;
       const entryCount = categories.reduce((sum, one) => sum + one.entryCount, 0);
-      return { provider: domain, entryCount, categories };
+      const summary = { provider: domain, entryCount, categories };
+      providers.set(domain, summary);
+      return summary;
     },
     search(query): SearchResult {
       const limit = query.limit ?? 20;
