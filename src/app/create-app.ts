@@ -136,6 +136,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
     accounts,
     idempotency,
     kinds: runKinds,
+    kept: { runs: config.LIMIT_KEPT_RUNS, bytes: config.LIMIT_KEPT_RESULTS_MIB * 1024 * 1024 },
     webhooks: { post: webhookPost(config, clock), key: runKey },
     execute: (request) => traces?.begin("queued run", () => execute(request)) ?? execute(request),
   });

@@ -20,6 +20,7 @@ import {
   type Worker,
   type WorkerDeps,
 } from "../runs/worker.ts";
+import { createKeptRuns, type KeptLimits } from "../runs/kept-runs.ts";
 import type { StoredIdempotency } from "../store/idempotency.ts";
 import type { News } from "../store/news.ts";
 import { type Steps, stepsOf, type Store } from "../store/store.ts";
@@ -42,6 +43,7 @@ export interface QueueFacts {
 export interface RunFacts extends Omit<QueueFacts, "clock"> {
   readonly world: Pick<World, "log" | "clock" | "storeClock">;
   readonly kinds: RunKinds;
+  readonly kept: KeptLimits;
   /** How the end of a run is told to whoever has named an address. */
   readonly webhooks: Pick<WebhookDeps, "post" | "key">;
   /** Sends a run through the stages, once they are there. */
@@ -70,10 +72,11 @@ const BUSY_MS = 1_000;
 export function openRuns(facts: RunFacts): OpenRuns {
   const { world, store, news, accounts, idempotency, kinds, webhooks, execute } = facts;
   const deps = queueDeps({ store, news, accounts, idempotency, clock: world.storeClock });
+  const kept = createKeptRuns(store, facts.kept);
   const runs = createQueue({ ...deps, reserve: () => worker.reserve() });
   let figures: QueueFigures | undefined;
   const complain = (complaint: string, error: unknown): void => world.log.failure(complaint, error);
-  const worker = createWorker({ ...deps, perform, complain, ...(facts.pause && { pause: facts.pause }) });
+  const worker = createWorker({ ...deps, kept, perform, complain, ...(facts.pause && { pause: facts.pause }) });
   return {
     runs,
     worker,
@@ -94,6 +97,12 @@ export function openRuns(facts: RunFacts): OpenRuns {
       },
       { complaint: "Cannot put back runs", everyMs: PUT_BACK_MS, run: () => worker.putBack(), isLeaders: true },
       { complaint: "Cannot forget old runs", everyMs: FORGET_MS, run: () => runs.forget(), isLeaders: true },
+      {
+        complaint: "Cannot drop what too much is kept of",
+        everyMs: FORGET_MS,
+        run: () => kept.trim(),
+        isLeaders: true,
+      },
     ],
   };
 

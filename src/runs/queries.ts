@@ -165,6 +165,7 @@ export const finishRun: Build<RunRow[]> = (db, { runs }, dialect) =>
     .set({
       state: sql`${sql.placeholder("state")}`,
       result: sql`${sql.placeholder("result")}`,
+      bytes: sql`${sql.placeholder("bytes")}`,
       error: sql`${sql.placeholder("error")}`,
       charge: sql`${sql.placeholder("charge")}`,
       finished_at: time(dialect),

@@ -10,6 +10,7 @@ import type { TransactionStep } from "../runtime/ports/idempotency.ts";
 import type { Clock } from "../runtime/world.ts";
 import type { News } from "../store/news.ts";
 import { ask, type Steps, stepsOf, type Store } from "../store/store.ts";
+import type { KeptRuns } from "./kept-runs.ts";
 import { finishRun, postponeRun, putBackLapsed, renewRuns, type RunRow, takeRuns } from "./queries.ts";
 import { writeError } from "./outcome.ts";
 import { type Place, QUEUE_LIMITS, type QueueLimits } from "./queue.ts";
@@ -45,6 +46,8 @@ export interface WorkerDeps {
   readonly perform: (work: Work) => Promise<RunEnd | "written">;
   readonly giveBack: (row: RunRow) => TransactionStep;
   readonly tellOf?: (row: RunRow) => TransactionStep;
+  /** Keeps as much of what each client's runs have come to as is kept; left out, all of it stays its day. */
+  readonly kept?: KeptRuns;
   /** Waits before the end of a run is tried to be written down again; left out, so many milliseconds. */
   readonly pause?: (ms: number) => Promise<unknown>;
   /** Told what went wrong with the queue itself. */
@@ -92,6 +95,8 @@ export function createWorker(deps: WorkerDeps): Worker {
   const owner = crypto.randomUUID();
   const held = new Map<string, Holding>();
   const working = new Set<Promise<void>>();
+  /** Runs after whose end there may be more kept of their client than should be. */
+  const trimmed = new Set<string>();
   let strays: ReadonlySet<string> = new Set();
   let taking: Promise<void> | undefined;
   let isAskedAgain = false;
@@ -210,7 +215,7 @@ export function createWorker(deps: WorkerDeps): Worker {
 
   async function work(row: RunRow, holding: Holding, isLate: boolean): Promise<void> {
     const end = isLate ? LATE : await ended(row, holding);
-    if (end === "written") return news.tell("run ended", row.id);
+    if (end === "written") return tellEnded(row);
     if (holding.stop.signal.aborted && !holding.isCancelled) return; // It is somebody else's now.
     if (end.state === "postponed") {
       const { delayMs, isTry } = end;
@@ -220,7 +225,15 @@ export function createWorker(deps: WorkerDeps): Worker {
       return;
     }
     await written(row, end, holding.stop.signal);
-    news.tell("run ended", row.id);
+    await tellEnded(row);
+  }
+
+  async function tellEnded({ id, client }: RunRow): Promise<void> {
+    news.tell("run ended", id);
+    if (!trimmed.delete(id)) return;
+    await deps.kept?.trim(client).catch((error: unknown) => {
+      deps.complain("Cannot drop what too much is kept of", error);
+    });
   }
 
   async function ended(row: RunRow, holding: Holding): Promise<RunEnd | "written"> {
@@ -255,6 +268,7 @@ export function createWorker(deps: WorkerDeps): Worker {
         result: isDone ? end.result : null,
         error: isDone ? null : end.error,
         charge: isDone ? end.charge : 0n,
+        bytes: isDone ? Buffer.byteLength(end.result) : 0,
       };
       const [finished] = yield* ask(finishRun, {
         id: row.id,
@@ -264,6 +278,7 @@ export function createWorker(deps: WorkerDeps): Worker {
         now: now(),
       });
       if (finished === undefined) throw new LostRun("Its lease has lapsed");
+      if (row.kind !== WEBHOOK && deps.kept?.ended(row.client, values.bytes)) trimmed.add(row.id);
       if (!isDone) yield* stepsOf(deps.giveBack(finished));
       yield* stepsOf(deps.tellOf?.(finished));
     };

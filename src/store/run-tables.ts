@@ -41,6 +41,8 @@ export function runTables({ table, text, int, drops }: Kit) {
       attempts: int().notNull(),
       is_cancelled: int().notNull(),
       result: text(),
+      /** Of the result, as it is kept. */
+      bytes: int().notNull().default(0),
       error: text(),
       created_at: int().notNull(),
       started_at: int(),

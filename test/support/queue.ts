@@ -2,6 +2,7 @@
 import type { NewRun } from "../../src/runtime/ports/runs.ts";
 import type { Clock } from "../../src/runtime/world.ts";
 import { createQueue, QUEUE_LIMITS, type QueueLimits, type StoredRuns } from "../../src/runs/queue.ts";
+import { createKeptRuns, KEPT_LIMITS } from "../../src/runs/kept-runs.ts";
 import type { RunRow } from "../../src/runs/queries.ts";
 import { writeError } from "../../src/runs/outcome.ts";
 import { createWorker, type RunEnd, type Work, type Worker } from "../../src/runs/worker.ts";
@@ -29,7 +30,13 @@ export interface QueueProcess {
   readonly givenBack: string[];
 }
 
-export function queueProcess(store: Store, clock?: Clock, limits: Partial<QueueLimits> = {}, places = 8): QueueProcess {
+export function queueProcess(
+  store: Store,
+  clock?: Clock,
+  limits: Partial<QueueLimits> = {},
+  places = 8,
+  kept = createKeptRuns(store, KEPT_LIMITS),
+): QueueProcess {
   const news = localNews();
   const works: OpenWork[] = [];
   const givenBack: string[] = [];
@@ -62,7 +69,7 @@ export function queueProcess(store: Store, clock?: Clock, limits: Partial<QueueL
     );
     return promise;
   };
-  const worker = createWorker({ ...all, places, perform, complain: () => undefined });
+  const worker = createWorker({ ...all, kept, places, perform, complain: () => undefined });
   // The worker of a test takes when it is told to.
   const queue = createQueue({ ...all, news: localNews() });
   const eager = createQueue({ ...all, news: localNews(), reserve: worker.reserve });

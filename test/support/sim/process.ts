@@ -1,6 +1,7 @@
 /** One hub process of the play: the real stages, accounts and rail, over ports that the play watches. */
 import { memoryLimiters } from "../../../src/accounts/limiters.ts";
 import type { Convert } from "../../../src/accounts/conversion.ts";
+import { KEPT_LIMITS } from "../../../src/runs/kept-runs.ts";
 import { accountServices } from "../../../src/accounts/services.ts";
 import { type LedgerRail, ledgerRail } from "../../../src/payment/rail/ledger-rail.ts";
 import { HubError } from "../../../src/runtime/errors.ts";
@@ -116,6 +117,7 @@ export function startProcess(world: World, ledger: ToyLedger): SimProcess {
     accounts: accounts.accounts,
     idempotency,
     kinds: playKinds(),
+    kept: KEPT_LIMITS,
     webhooks: { post: () => Promise.reject(new Error("A play has no network")), key: { sign: () => "" } },
     // Whoever has sent it may be answered long since, by a process that has died since.
     execute: (request) => scene.run(workOf(world, process, request), () => pipeline(request)),
