@@ -105,6 +105,7 @@ export async function startWorld(options: WorldOptions): Promise<ChaosWorld> {
     LIMIT_ANON_PER_MINUTE: UNLIMITED,
     LIMIT_ANON_PER_DAY: UNLIMITED,
     LIMIT_KEY_PER_MINUTE: UNLIMITED,
+    LIMIT_KEPT_RUNS: UNLIMITED,
     ...settings,
   };
   const ports = await Promise.all(Array.from({ length: count }, freePort));
