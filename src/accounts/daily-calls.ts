@@ -1,7 +1,9 @@
 /**
  * The daily calls of accounts, set aside and counted for many runs at once. Calls of one account that are asked for in
  * the same moment are leased to this process as one hold, and those that have succeeded are counted by one transaction;
- * each answer still waits until its call is counted, so no more are ever given than the quota holds.
+ * each answer still waits until its call is counted, so no more are ever given than the quota holds. An account that
+ * calls without a pause, and is far from its quota, has a block of calls set aside ahead: what is left of it is given
+ * back as soon as the account pauses, and that of a process that died when its lease ends.
  * Shaped by speed: `bun run bench all`.
  */
 import type { Holder } from "../runtime/ports/accounts.ts";
@@ -11,7 +13,7 @@ import type { Leases } from "../store/leases.ts";
 import type { Steps, Store } from "../store/store.ts";
 import { dayOf } from "../runtime/day.ts";
 import { giveBackCalls, type HeldRow, holdCalls, partHold, spendCalls, writeHold } from "./holds.ts";
-import { type AccountState, readState } from "./state.ts";
+import { type AccountState, readState, remainingCalls } from "./state.ts";
 
 /** One daily call set aside. */
 export interface HeldCall {
@@ -40,29 +42,121 @@ interface Lease {
   open: number;
 }
 
+/** Calls of a lease that nobody has asked for yet. */
+interface Block {
+  readonly lease: Lease;
+  /** With all calls of the lease. */
+  readonly state: AccountState;
+  left: number;
+  isUsed: boolean;
+}
+
+/** Whoever has fewer calls under way at once gains nothing by a block. */
+const BUSY_CALLS = 4;
+/** For each call that is asked for. */
+const AHEAD = 4;
+const MOST_AHEAD = 256;
+/** So many blocks must be left of the quota: near its end nobody is refused for what another process has set aside. */
+const ROOM = 20;
+/** How long it is believed what was read with a block, such as the balance. */
+const BELIEVED_MS = 500;
+const PAUSE_MS = 50;
+
 interface Spent {
   readonly lease: Lease;
   readonly reference: string;
 }
 
 export function createDailyCalls(store: Store, clock: Clock, leases: Leases<HeldRow>): DailyCalls {
+  /** By the account, its quota and the day. */
+  const blocks = new Map<string, Block>();
+  /** How accounts stood that were busy a moment ago. */
+  const busy = new Map<string, AccountState>();
+  let sweeping: ReturnType<typeof setTimeout> | undefined;
+
   const taking = createBatches<Holder, { lease: Lease; state: AccountState } | undefined>(async (close) => {
     const now = clock.now();
     const taken = await store.transact(function* () {
       const [holder] = close();
       if (holder === undefined) return undefined;
-      const row = yield* holdCalls(holder, close().length, now);
-      return row && { holder, row, state: yield* readState(holder, now) };
+      const key = keyOf(holder, now);
+      const asked = close().length;
+      // A budget tells only the store how much is left of it.
+      const ahead = holder.hasBudget === true ? 0 : aheadOf(key, asked, now);
+      const row = yield* holdCalls(holder, asked + ahead, now);
+      return row && { key, holder, row, state: yield* readState(holder, now) };
     }, "relaxed");
     if (taken === undefined) return close().map(() => undefined);
-    const { holder, row, state } = taken;
+    const { key, holder, row, state } = taken;
     const lease: Lease = { holder, row, open: row.calls };
     leases.add(row.id, row);
-    return close().map((_, at) => {
-      if (at >= row.calls) return undefined;
-      return { lease, state: { ...state, used: state.used - row.calls + at + 1 } };
-    });
+    const asked = close().length;
+    if (asked >= BUSY_CALLS) {
+      busy.set(key, state);
+      if (row.calls > asked) setAhead(key, { lease, state, left: row.calls - asked, isUsed: true });
+      sweepLater();
+    }
+    return close().map((_, at) => (at < row.calls ? callOf(lease, state, row.calls - at - 1) : undefined));
   });
+
+  /** How many calls more than are asked for are set aside. */
+  function aheadOf(key: string, asked: number, now: number): number {
+    const before = busy.get(key);
+    if (asked < BUSY_CALLS || before === undefined || now - before.at >= BELIEVED_MS) return 0;
+    const ahead = Math.min(asked * AHEAD, MOST_AHEAD);
+    const remaining = remainingCalls(before);
+    return remaining < 0 || remaining >= ahead * ROOM ? ahead : 0;
+  }
+
+  function setAhead(key: string, block: Block): void {
+    const before = blocks.get(key);
+    blocks.set(key, block);
+    if (before !== undefined) giveBackLeft(before);
+  }
+
+  function takeAhead(key: string): { lease: Lease; state: AccountState } | undefined {
+    const block = blocks.get(key);
+    if (block === undefined) return undefined;
+    if (clock.now() - block.state.at >= BELIEVED_MS) {
+      blocks.delete(key);
+      giveBackLeft(block);
+      return undefined;
+    }
+    block.left--;
+    block.isUsed = true;
+    if (block.left === 0) blocks.delete(key);
+    return callOf(block.lease, block.state, block.left);
+  }
+
+  function sweepLater(): void {
+    sweeping ??= setTimeout(sweep, PAUSE_MS);
+    sweeping.unref();
+  }
+
+  function sweep(): void {
+    sweeping = undefined;
+    const now = clock.now();
+    for (const [key, { at }] of busy) if (now - at >= BELIEVED_MS) busy.delete(key);
+    for (const [key, block] of blocks) {
+      if (!block.isUsed) {
+        blocks.delete(key);
+        giveBackLeft(block);
+      }
+      block.isUsed = false;
+    }
+    if (blocks.size > 0 || busy.size > 0) sweepLater();
+  }
+
+  function giveBackLeft({ lease, left }: Block): void {
+    end(lease, left);
+    // Where that is not possible, the lease gives it back when it ends.
+    void Promise.try(() => store.transact(() => giveBackCalls(lease.row, left), "relaxed")).catch(() => undefined);
+  }
+
+  function end(lease: Lease, calls: number): void {
+    lease.open -= calls;
+    if (lease.open === 0) leases.drop(lease.row.id);
+  }
 
   const counting = createBatches<Spent, boolean>((close) =>
     store.transact(() => spendAll(close(), clock.now()), "relaxed"),
@@ -70,7 +164,8 @@ export function createDailyCalls(store: Store, clock: Clock, leases: Leases<Held
 
   return {
     async hold(holder) {
-      const taken = await taking.add(nameOf(holder, dayOf(clock.now())), holder);
+      const key = keyOf(holder, clock.now());
+      const taken = takeAhead(key) ?? (await taking.add(key, holder));
       return taken && heldCall(taken.lease, taken.state);
     },
   };
@@ -88,8 +183,7 @@ export function createDailyCalls(store: Store, clock: Clock, leases: Leases<Held
         return { hold: writeHold(own), step: () => partHold(lease.row, own, clock.now()) };
       },
       async end(isGone) {
-        lease.open--;
-        if (lease.open === 0) leases.drop(lease.row.id);
+        end(lease, 1);
         if (!isGone) await store.transact(() => giveBackCalls(lease.row, 1), "relaxed");
       },
     };
@@ -97,8 +191,13 @@ export function createDailyCalls(store: Store, clock: Clock, leases: Leases<Held
 }
 
 /** Calls under one name are taken alike. */
-function nameOf({ id, callsPerDay, hasBudget }: Holder, day: string): string {
-  return `${id} ${callsPerDay} ${day} ${hasBudget === true}`;
+function keyOf({ id, callsPerDay, hasBudget }: Holder, now: number): string {
+  return `${id} ${callsPerDay} ${dayOf(now)} ${hasBudget === true}`;
+}
+
+/** One call of a lease; `behind` are those of it that come after this one. */
+function callOf(lease: Lease, state: AccountState, behind: number): { lease: Lease; state: AccountState } {
+  return { lease, state: { ...state, used: state.used - behind } };
 }
 
 /** Says of each whether it is spent. */

@@ -1,5 +1,6 @@
 /** Calls of one account that come in the same moment are set aside and counted together, and none is lost or given away. */
 import { expect, test } from "bun:test";
+import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { giveBackCalls, partHold } from "../../src/accounts/holds.ts";
 import { verifyLedger } from "../../src/accounts/verify.ts";
@@ -99,6 +100,48 @@ describeStores("daily calls", (open) => {
     expect((await verifyLedger(store)).differences).toEqual([]);
   });
 
+  test("of an account that calls without a pause are set aside ahead, and given back when it pauses", async () => {
+    const { here, key, store } = await setUp(1_000);
+    const remaining: unknown[] = [];
+    const ahead: number[][] = [];
+    for (let wave = 0; wave < 3; wave++) {
+      const held = await reserved(here, key, 5);
+      await Promise.all(held.map((one) => one.commit()));
+      for (const one of held) await one[Symbol.asyncDispose]();
+      remaining.push(...held.map((one) => Number(one.headers()["x-calls-remaining"])));
+      ahead.push((await holdsIn(store)).map(({ calls }) => calls));
+    }
+    // The first ones tell that it is busy; the second take more than they need, which is there for the third.
+    expect(ahead).toEqual([[], [20], [15]]);
+    expect(remaining.slice(0, 5)).toEqual([999, 998, 997, 996, 995]);
+    expect(remaining.slice(5)).toEqual([994, 993, 992, 991, 990, 989, 988, 987, 986, 985]);
+    await paused(store);
+    const [last] = await reserved(here, key, 1);
+    expect(last?.headers()["x-calls-remaining"]).toBe("985");
+    await last?.[Symbol.asyncDispose]();
+    expect((await verifyLedger(store)).differences).toEqual([]);
+  });
+
+  test.each(["pauses", "dies"])("are all there for another process when one that set some aside %s", async (how) => {
+    const { clock, here, there, key, store } = await setUp(400);
+    for (let wave = 0; wave < 2; wave++) await Promise.all(Array.from({ length: 4 }, () => makeCall(here, key)));
+    if (how === "pauses") await paused(store);
+    else clock.advance(LEASE_MS + 1);
+    const told = await Promise.all(Array.from({ length: 400 }, () => makeCall(there, key)));
+    let made = told.filter((each) => each === "call").length;
+    while ((await makeCall(there, key)) === "call") made++;
+    expect(made).toBe(392);
+    expect((await callsOf(here, key, store)).reduce((sum, { calls }) => sum + calls, 0)).toBe(400);
+    await paused(store);
+    expect((await verifyLedger(store)).differences).toEqual([]);
+  });
+
+  test("are set aside ahead only far from the end of the quota", async () => {
+    const { here, key, store } = await setUp(300);
+    for (let wave = 0; wave < 2; wave++) await Promise.all(Array.from({ length: 4 }, () => makeCall(here, key)));
+    expect(await holdsIn(store)).toEqual([]);
+  });
+
   test("are never more than the quota, and none is lost, however calls come and fail", async () => {
     const round = fc.record({ here: fc.nat(9), there: fc.nat(9), failing: fc.nat(4), pause: fc.boolean() });
     const play = fc.asyncProperty(
@@ -134,6 +177,11 @@ async function reserved(services: ReturnType<typeof testServices>, key: string, 
   const call = await callOf(services, key);
   const all = await Promise.all(Array.from({ length: count }, () => services.accounts.reserve(call)));
   return all.filter((one) => one !== undefined);
+}
+
+/** Until nothing is set aside any more. */
+async function paused(store: Store): Promise<void> {
+  while ((await holdsIn(store)).length > 0) await setImmediate();
 }
 
 async function holdsIn(store: Store) {
