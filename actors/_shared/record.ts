@@ -21,13 +21,21 @@ export function toItem(value: unknown): Item {
   return isObject(value) ? value : { value };
 }
 
-/** Ends the caller's own rows with `_genius`, except a row that has such a field already, and except very many rows. */
-export function stamp(rows: readonly Item[], source: string, now: number): readonly Item[] {
-  if (rows.length > MAX_STAMPED) return rows;
-  return withGenius(rows, source, now).map((stamped, index) => {
-    const row = rows[index];
-    return row !== undefined && Object.hasOwn(row, "_genius") ? row : stamped;
-  });
+/**
+ * Ends the caller's own rows with `_genius`, except a row that has such a field already, and except very many rows.
+ * `count` is how many there are.
+ */
+export function stamped(rows: Iterable<Item>, count: number, source: string, now: number): Iterable<Item> {
+  return count > MAX_STAMPED ? rows : eachStamped(rows, source, now);
+}
+
+function* eachStamped(rows: Iterable<Item>, source: string, now: number): Generator<Item> {
+  let index = 0;
+  for (const row of rows) {
+    if (Object.hasOwn(row, "_genius")) yield row;
+    else yield* withGenius([row], source, now, index);
+    index++;
+  }
 }
 
 /** The fields of a `_genius`, sorted. */

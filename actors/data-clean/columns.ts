@@ -11,14 +11,26 @@ export interface ColumnReport {
   readonly why: string;
 }
 
-export interface TypedRows {
-  readonly rows: readonly unknown[];
+/** Learns the types of all fields from all rows, and then gives each row its types. */
+export interface Columns {
+  /** A row that is cleaned already. What was sent with a type keeps it. */
+  observe(row: unknown): void;
+  /** To be called when every row was observed. */
+  decide(): Decision;
+}
+
+export interface Decision {
   /** By the path of a field, "address.zip" or "sizes[]"; only columns where there was something to decide. */
   readonly columns: Readonly<Record<string, ColumnReport>>;
+  /** The row with its texts typed. */
+  typed(row: unknown, tally: TypeTally): unknown;
+}
+
+export interface TypeTally {
   /** How many texts became a number or a boolean. */
-  readonly values: number;
+  values: number;
   /** How many texts became another text: a date in ISO 8601. */
-  readonly dates: number;
+  dates: number;
 }
 
 /** What is known of one field while the rows are read. */
@@ -40,17 +52,18 @@ const MAX_REPORTED = 100;
 const MAX_QUOTED = 40;
 const LOOKS_NUMERIC = /^[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
 
-/** The rows, cleaned already, with their texts typed. What was sent with a type keeps it. */
-export function typeColumns(rows: readonly unknown[]): TypedRows {
+export function createColumns(): Columns {
   const root = newColumn("");
-  for (const row of rows) observe(root, row);
-  const columns: Fields = {};
-  decide(root, columns);
-  const tally = { values: 0, dates: 0 };
   return {
-    rows: rows.map((row) => typed(root, row, tally)),
-    columns: columns as Record<string, ColumnReport>,
-    ...tally,
+    observe: (row) => observe(root, row),
+    decide() {
+      const columns: Fields = {};
+      decide(root, columns);
+      return {
+        columns: columns as Record<string, ColumnReport>,
+        typed: (row, tally) => typed(root, row, tally),
+      };
+    },
   };
 }
 
@@ -126,7 +139,7 @@ function quoted(text: string): string {
   return JSON.stringify(text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED).toWellFormed()}…` : text);
 }
 
-function typed(column: Column, value: unknown, tally: { values: number; dates: number }): unknown {
+function typed(column: Column, value: unknown, tally: TypeTally): unknown {
   if (typeof value === "string") {
     if (column.type === "text") return value;
     if (column.type === "date") {

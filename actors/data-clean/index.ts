@@ -1,10 +1,12 @@
 /** Untidy rows or text in; rows without markup, empty fields and duplicates out. Nothing leaves the machine. */
-import { defineActor, type Item, Type } from "../../src/runtime/actor.ts";
+import { defineActor, type Item, type RowReport, Type } from "../../src/runtime/actor.ts";
 import { HubError } from "../../src/runtime/errors.ts";
 import { canonicalJson, isDeeperThan, MAX_DEPTH } from "../../src/runtime/json.ts";
 import { createCleaner } from "./clean-value.ts";
-import { typeColumns } from "./columns.ts";
-import { stamp, toItem, withoutStamp } from "../_shared/record.ts";
+import { createColumns, type TypeTally } from "./columns.ts";
+import { knownTexts } from "../_shared/known-texts.ts";
+import { packedRows } from "../_shared/packed-rows.ts";
+import { stamped, toItem, withoutStamp } from "../_shared/record.ts";
 import { intents } from "./intents.ts";
 
 const SOURCE = "data-clean";
@@ -58,33 +60,67 @@ export default defineActor({
   maxInputBytes: 8 * 1024 * 1024,
   selfContained: true,
   nextActors: ["data-convert"],
-  async run({ items, text }, { now }) {
-    if (items === undefined && text === undefined) throw nothingGiven();
-    if (isDeeperThan(items, MAX_DEPTH)) {
-      throw new HubError("too_deep", `The items nest deeper than ${MAX_DEPTH} levels.`);
-    }
-    const cleaner = createCleaner();
-    const rows = (items ?? []).map((row) => cleaner.value(withoutStamp(row)));
-    const kept = rows.filter((row) => row !== undefined).map(toItem);
-    const typed = typeColumns(kept);
-    const paragraphs = paragraphsOf(cleaner.text(text ?? ""));
-    const { distinct, exact, near } = dropDuplicates([...typed.rows.map(toItem), ...paragraphs]);
-    return {
-      items: stamp(distinct, SOURCE, now()),
-      report: {
-        items_in: rows.length + paragraphs.length,
-        items_out: distinct.length,
-        empty_items_removed: rows.length - kept.length,
-        exact_duplicates_removed: exact,
-        near_duplicates_kept: near,
-        ...cleaner.report(),
-        values_typed: typed.values,
-        dates_normalised: typed.dates,
-        columns: typed.columns,
-      },
-    };
+  runInRows: clean,
+  async run(input, { now }) {
+    const said = clean(input, now());
+    return { ...said, items: [...said.items] };
   },
 });
+
+interface Input {
+  readonly items?: Iterable<unknown> | undefined;
+  readonly text?: string | undefined;
+}
+
+/** No list of all rows is ever made: they are cleaned and observed, then typed and compared, then typed and given. */
+function clean({ items, text }: Input, now: number): RowReport {
+  if (items === undefined && text === undefined) throw nothingGiven();
+  const cleaner = createCleaner();
+  const columns = createColumns();
+  const kept = packedRows();
+  let sent = 0;
+  for (const row of items ?? []) {
+    if (isDeeperThan(row, MAX_DEPTH - 1)) throw tooDeep();
+    sent++;
+    const cleaned = cleaner.value(withoutStamp(row));
+    if (cleaned === undefined) continue;
+    const item = toItem(cleaned);
+    columns.observe(item);
+    kept.add(item);
+  }
+  const paragraphs = paragraphsOf(cleaner.text(text ?? ""));
+  const { typed, columns: told } = columns.decide();
+  const tally = { values: 0, dates: 0 };
+  const { isFirst, distinct, exact, near } = duplicatesAmong(rows(tally), kept.count + paragraphs.length);
+  return {
+    items: stamped(firsts(), distinct, SOURCE, now),
+    report: {
+      items_in: sent + paragraphs.length,
+      items_out: distinct,
+      empty_items_removed: sent - kept.count,
+      exact_duplicates_removed: exact,
+      near_duplicates_kept: near,
+      ...cleaner.report(),
+      values_typed: tally.values,
+      dates_normalised: tally.dates,
+      columns: told,
+    },
+  };
+
+  function* rows(counted: TypeTally): Generator<Item> {
+    for (const row of kept) yield toItem(typed(row, counted));
+    for (const paragraph of paragraphs) yield { text: paragraph };
+  }
+
+  function* firsts(): Generator<Item> {
+    let at = 0;
+    for (const row of rows({ values: 0, dates: 0 })) if (isFirst[at++] === 1) yield row;
+  }
+}
+
+function tooDeep(): HubError {
+  return new HubError("too_deep", `The items nest deeper than ${MAX_DEPTH} levels.`);
+}
 
 function nothingGiven(): HubError {
   const detail = "is required when the other one is missing";
@@ -93,26 +129,37 @@ function nothingGiven(): HubError {
   });
 }
 
-function paragraphsOf(text: string): Item[] {
-  return text === "" ? [] : text.split("\n\n").map((paragraph) => ({ text: paragraph }));
+function paragraphsOf(text: string): string[] {
+  return text === "" ? [] : text.split("\n\n");
+}
+
+interface Duplicates {
+  /** By row: 1 where no row before it is the same. */
+  readonly isFirst: Uint8Array;
+  readonly distinct: number;
+  readonly exact: number;
+  readonly near: number;
 }
 
 /** Of rows that are the same JSON the first is kept. Those that differ in case, width or spaces alone are only counted. */
-function dropDuplicates(rows: readonly Item[]): { distinct: Item[]; exact: number; near: number } {
-  const exactly = new Set<string>();
-  const roughly = new Set<string>();
-  const distinct: Item[] = [];
+function duplicatesAmong(rows: Iterable<Item>, count: number): Duplicates {
+  const isFirst = new Uint8Array(count);
+  const exactly = knownTexts();
+  const roughly = knownTexts();
+  let at = 0;
   for (const row of rows) {
     const json = canonicalJson(row);
-    if (exactly.has(json)) continue;
-    exactly.add(json);
-    roughly.add(
-      json
-        .normalize("NFKC")
-        .toLowerCase()
-        .replace(/\s+|\\[nt]/g, ""),
-    );
-    distinct.push(row);
+    if (exactly.add(json)) {
+      isFirst[at] = 1;
+      roughly.add(
+        json
+          .normalize("NFKC")
+          .toLowerCase()
+          .replace(/\s+|\\[nt]/g, ""),
+      );
+    }
+    at++;
   }
-  return { distinct, exact: rows.length - distinct.length, near: distinct.length - roughly.size };
+  const distinct = exactly.count;
+  return { isFirst, distinct, exact: count - distinct, near: distinct - roughly.count };
 }

@@ -15,6 +15,8 @@ export interface Dialect {
 
 const SAMPLE_CHARS = 64 * 1024;
 const SAMPLE_LINES = 50;
+/** Records from which it is seen whether the first is a header. */
+export const HEADER_SAMPLE = SAMPLE_LINES + 1;
 
 export function dialectOf(text: string): Dialect {
   // Excel writes its delimiter into a first line of its own.
@@ -63,7 +65,7 @@ function hasBlanks(sample: string, delimiter: string): boolean {
  * numbers or dates. Years in a row are names.
  */
 export function lacksHeader(records: readonly (readonly string[])[]): boolean {
-  const [first = [], ...rest] = records.slice(0, SAMPLE_LINES + 1);
+  const [first = [], ...rest] = records.slice(0, HEADER_SAMPLE);
   if (rest.length === 0 || first.some((name) => name.trim() === "")) return false;
   let isData = false;
   const numbers = first.filter((field) => typeOf(field) === "number");

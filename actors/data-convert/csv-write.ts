@@ -20,30 +20,56 @@ const FORMULA = /^(?![+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$)[=+\-@\t\r\n＝＋－�
 const ATTRIBUTE = /^@[\p{L}_][\p{L}\p{N}_.:-]*$/u;
 
 /**
- * The columns are the fields of all items in the order of their first appearance; null and missing fields are empty,
+ * The items are gone through twice. The columns are their fields in the order of their first appearance; null and missing fields are empty,
  * lists and objects are JSON text. A text that a spreadsheet would run is prefixed with `'`.
  * @throws {HubError} `invalid_input` on "/payload" when the table would be out of all proportion.
  */
-export function writeCsv(items: readonly Item[]): WrittenCsv {
+export function writeCsv(items: Iterable<Item>, count: number): WrittenCsv {
   const columns = columnsOf(items);
-  if (columns.length * items.length > MAX_CELLS) {
+  if (columns.length * count > MAX_CELLS) {
     throw invalidInput("/payload", `its rows have too little in common: a table of more than ${MAX_CELLS} cells`);
   }
   if (columns.length === 0) return { csv: "", columns, escaped: 0 };
-  const data = items.map((item) => columns.map((name) => (Object.hasOwn(item, name) ? toCell(item[name]) : "")));
-  const isFormula = (cell: unknown) => typeof cell === "string" && FORMULA.test(cell);
-  const escaped = [...columns.filter((name) => !ATTRIBUTE.test(name)), ...data.flat()].filter(isFormula).length;
+  let escaped = columns.filter((name) => !ATTRIBUTE.test(name) && isFormula(name)).length;
   // A line with nothing on it would be no row at all, so a lone empty cell is quoted.
   const quotes = columns.length === 1 ? (cell: unknown) => cell === "" : false;
-  const options = { escapeFormulae: FORMULA, newline: "\r\n", quotes };
+  const options = { escapeFormulae: FORMULA, newline: NEWLINE, quotes };
   // Papa escapes all of a table or nothing, so the names of columns are a table of their own.
   const names = columns.map((name) => (isFormula(name) && !ATTRIBUTE.test(name) ? `'${name}` : name));
-  const header = Papa.unparse([names], { ...options, escapeFormulae: false });
-  const csv = data.length === 0 ? "" : `${Papa.unparse(data, options)}\r\n`;
-  return { csv: `${header}\r\n${csv}`, columns, escaped };
+  const parts = [Papa.unparse([names], { ...options, escapeFormulae: false })];
+  for (const some of inBatches(items)) {
+    const data = some.map((item) => columns.map((name) => (Object.hasOwn(item, name) ? toCell(item[name]) : "")));
+    for (const record of data) escaped += record.filter(isFormula).length;
+    parts.push(inOnePiece(Papa.unparse(data, options)));
+  }
+  return { csv: `${parts.join(NEWLINE)}${NEWLINE}`, columns, escaped };
 }
 
-function columnsOf(items: readonly Item[]): string[] {
+const NEWLINE = "\r\n";
+/** Enough that writing them costs nothing more. */
+const WRITTEN_AT_ONCE = 256;
+
+function* inBatches(items: Iterable<Item>): Generator<readonly Item[]> {
+  let some: Item[] = [];
+  for (const item of items) {
+    some.push(item);
+    if (some.length < WRITTEN_AT_ONCE) continue;
+    yield some;
+    some = [];
+  }
+  if (some.length > 0) yield some;
+}
+
+/** The engine keeps what was put together as its pieces, which take many times its room, until it is read as a whole. */
+function inOnePiece(text: string): string {
+  return JSON.parse(JSON.stringify(text)) as string;
+}
+
+function isFormula(cell: unknown): boolean {
+  return typeof cell === "string" && FORMULA.test(cell);
+}
+
+function columnsOf(items: Iterable<Item>): string[] {
   const columns = new Set<string>();
   for (const item of items) {
     for (const name of Object.keys(item)) columns.add(name);

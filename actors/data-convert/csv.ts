@@ -1,15 +1,18 @@
 /** Reading delimited text by RFC 4180 and as it is found: mixed line ends, ragged rows, odd headers, stray quotes. */
-import { CsvError, parse } from "csv-parse/sync";
+import { CsvError } from "csv-parse/sync";
 import { type Item } from "../../src/runtime/actor.ts";
 import { type HubError, invalidInput } from "../../src/runtime/errors.ts";
 import { distinctNames } from "../_shared/names.ts";
 import { type Fields, setField } from "../_shared/record.ts";
-import { type Dialect, dialectOf, lacksHeader } from "./csv-dialect.ts";
+import { type Dialect, dialectOf, HEADER_SAMPLE, lacksHeader } from "./csv-dialect.ts";
+import { type Records, recordsIn } from "./csv-records.ts";
 
 export interface Table {
   readonly delimiter: string;
   readonly columns: readonly string[];
-  readonly rows: readonly Item[];
+  readonly count: number;
+  /** Read anew each time they are gone through: as objects they take many times the room of their text. */
+  readonly rows: Iterable<Item>;
   readonly hasHeader: boolean;
   readonly title?: string;
   /** Sentences on what was not regular. */
@@ -33,20 +36,21 @@ export function readCsv(text: string): Table {
   const dialect = dialectOf(text);
   const { delimiter, title } = dialect;
   if (isTooWide(dialect)) throw tooWide();
-  const all = dialect.body.trim() === "" ? [] : parseRecords(dialect);
-  if ((all[0]?.length ?? 0) > MAX_COLUMNS) throw tooWide();
-  const hasHeader = !lacksHeader(all);
-  const [first = [], ...others] = all;
+  const records = recordsIn(dialect);
+  const { sample, ...survey } = surveyOf(dialect, records);
+  if ((sample[0]?.length ?? 0) > MAX_COLUMNS) throw tooWide();
+  const hasHeader = !lacksHeader(sample);
+  const [first = []] = sample;
   const header = hasHeader ? first : first.map(() => "");
-  const records = hasHeader ? others : all;
+  const count = Math.max(0, survey.count - (hasHeader ? 1 : 0));
 
-  if (records.length > MAX_ROWS) throw invalidInput("/payload", `has more than ${MAX_ROWS} rows`);
+  if (count > MAX_ROWS) throw invalidInput("/payload", `has more than ${MAX_ROWS} rows`);
   const columns = distinctNames(
     header.map((name, index) => (name.trim() === "" ? `column_${index + 1}` : name)),
     header,
   );
   const headerChars = columns.reduce((sum, name) => sum + name.length + 6, 0);
-  if (headerChars * records.length > MAX_HEADER_CHARS) {
+  if (headerChars * count > MAX_HEADER_CHARS) {
     throw invalidInput(
       "/payload",
       "its column names, repeated in every row, are too much: shorten them or send fewer rows",
@@ -58,8 +62,17 @@ export function readCsv(text: string): Table {
     columns,
     hasHeader,
     ...(title !== undefined && { title }),
-    rows: records.map((record) => toRow(columns, record, extra)),
-    warnings: [...peculiarities(dialect, hasHeader), ...irregularities(columns, records, extra)],
+    count,
+    rows: {
+      *[Symbol.iterator]() {
+        let isHeader = hasHeader;
+        for (const record of records) {
+          if (!isHeader) yield toRow(columns, record, extra);
+          isHeader = false;
+        }
+      },
+    },
+    warnings: [...peculiarities(dialect, hasHeader), ...irregularities(survey, extra)],
   };
 }
 
@@ -78,22 +91,34 @@ function tooWide(): HubError {
   return invalidInput("/payload", `has more than ${MAX_COLUMNS} columns`);
 }
 
-function parseRecords({ body: text, delimiter, linesBefore, escape, hasBlanks }: Dialect): string[][] {
+/** What is known of a table once it has been read, without its rows. */
+interface Survey {
+  /** The first records. */
+  readonly sample: readonly (readonly string[])[];
+  readonly count: number;
+  /** Records with fewer fields than the first one, and with more. */
+  readonly short: number;
+  readonly long: number;
+}
+
+/** @throws {HubError} `invalid_input` for a quote that is never closed. */
+function surveyOf({ body, linesBefore }: Dialect, records: Records): Survey {
+  const sample: (readonly string[])[] = [];
+  let [count, short, long] = [0, 0, 0];
+  const note = (record: readonly string[]): void => {
+    if (sample.length < HEADER_SAMPLE) sample.push(record);
+    const width = sample[0]?.length ?? 0;
+    if (record.length < width) short++;
+    if (record.length > width) long++;
+    count++;
+  };
   try {
-    return parse(text, {
-      delimiter,
-      escape,
-      ltrim: hasBlanks,
-      record_delimiter: ["\r\n", "\n", "\r"],
-      relax_column_count: true,
-      relax_quotes: true, // A quote inside a field is text; only one at its start quotes.
-      skip_empty_lines: true,
-      to: MAX_ROWS + 2,
-    });
+    records.readOver(note, MAX_ROWS + 2);
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw invalidInput("/payload", `has a quoted field that is never closed${quotePosition(text, error, linesBefore)}`);
+    throw invalidInput("/payload", `has a quoted field that is never closed${quotePosition(body, error, linesBefore)}`);
   }
+  return { sample, count, short, long };
 }
 
 /** The library counts bytes up to the end of the last whole field, and names the line where the text ends. */
@@ -121,9 +146,7 @@ function peculiarities({ title, escape, hasBlanks }: Dialect, hasHeader: boolean
   return warnings;
 }
 
-function irregularities(columns: readonly string[], records: readonly string[][], extra: string): string[] {
-  const short = records.filter((record) => record.length < columns.length).length;
-  const long = records.filter((record) => record.length > columns.length).length;
+function irregularities({ short, long }: Pick<Survey, "short" | "long">, extra: string): string[] {
   const warnings: string[] = [];
   if (short > 0) warnings.push(`Rows with fewer fields than the header: ${short}; what is missing is null.`);
   if (long > 0) warnings.push(`Rows with more fields than the header: ${long}; the surplus is in "${extra}".`);

@@ -1,10 +1,10 @@
 /** JSON, JSON lines, CSV or XML in; rows, or one CSV text, out. Nothing leaves the machine and no value changes. */
-import { defineActor, type Item, OneOf, Type } from "../../src/runtime/actor.ts";
+import { defineActor, type Item, OneOf, type RowReport, Type } from "../../src/runtime/actor.ts";
 import { invalidInput } from "../../src/runtime/errors.ts";
 import { MAX_ROWS, readCsv } from "./csv.ts";
 import { writeCsv } from "./csv-write.ts";
 import { detectFormat, isJsonLines } from "../../src/text/detect.ts";
-import { setField, stamp, withoutStamp, type Fields } from "../_shared/record.ts";
+import { setField, stamped, withoutStamp, type Fields } from "../_shared/record.ts";
 import { type JsonLosses, lossWarnings, readExactJson } from "./json.ts";
 import { rowsOf } from "./json-rows.ts";
 import { foreignFormat, isSentence, isYaml, jsonInScript } from "./other-formats.ts";
@@ -15,7 +15,9 @@ import { intents } from "./intents.ts";
 
 /** Rows, and what there is to say about them. */
 interface Reading {
-  readonly items: readonly Item[];
+  /** Can be gone through more than once. */
+  readonly items: Iterable<Item>;
+  readonly count: number;
   readonly warnings?: readonly string[];
   readonly report: { readonly format: string; readonly [fact: string]: unknown };
 }
@@ -81,21 +83,38 @@ export default defineActor({
   maxInputBytes: 8 * 1024 * 1024,
   selfContained: true,
   nextActors: ["data-clean"],
-  async run({ from = "auto", to = "json", payload }, { now }) {
-    const { items, warnings = [], report } = read(payload.toWellFormed(), from);
-    const notes = payload.isWellFormed() ? warnings : [...warnings, NOT_UNICODE];
-    if (items.length > MAX_ROWS) throw invalidInput("/payload", `has more than ${MAX_ROWS} rows`);
-    if (to === "json") return { items: stamp(items, SOURCE, now()), warnings: notes, report };
-
-    const { csv, columns, escaped } = writeCsv(items.map(withoutStamp));
-    return {
-      items: [{ csv, rows: items.length, columns }],
-      warnings:
-        escaped === 0 ? notes : [...notes, `Fields prefixed with ' so that no spreadsheet runs them: ${escaped}.`],
-      report,
-    };
+  runInRows: convert,
+  async run(input, { now }) {
+    const said = convert(input, now());
+    return { ...said, items: [...said.items] };
   },
 });
+
+interface Input {
+  readonly from?: "json" | "csv" | "xml" | "auto";
+  readonly to?: "json" | "csv";
+  readonly payload: string;
+}
+
+function convert({ from = "auto", to = "json", payload }: Input, now: number): RowReport {
+  const { items, count, warnings = [], report } = read(payload.toWellFormed(), from);
+  const notes = payload.isWellFormed() ? warnings : [...warnings, NOT_UNICODE];
+  if (count > MAX_ROWS) throw invalidInput("/payload", `has more than ${MAX_ROWS} rows`);
+  if (to === "json") return { items: stamped(items, count, SOURCE, now), warnings: notes, report };
+
+  const plain = { [Symbol.iterator]: () => withoutStamps(items) };
+  const { csv, columns, escaped } = writeCsv(plain, count);
+  return {
+    items: [{ csv, rows: count, columns }],
+    warnings:
+      escaped === 0 ? notes : [...notes, `Fields prefixed with ' so that no spreadsheet runs them: ${escaped}.`],
+    report,
+  };
+}
+
+function* withoutStamps(items: Iterable<Item>): Generator<Item> {
+  for (const item of items) yield withoutStamp(item);
+}
 
 const ONLY_HEADER = "The only line was read as the header of a table: there are no rows.";
 const NOT_UNICODE = "Halves of surrogate pairs, which are not text, became U+FFFD.";
@@ -120,7 +139,7 @@ function read(payload: string, from: "json" | "csv" | "xml" | "auto"): Reading {
 function readJson(text: string, format = "json"): Reading {
   const losses: JsonLosses = { numbers: 0, repeated: 0 };
   const { items, warnings, facts } = rowsOf(readExactJson(text, 1, losses));
-  return { items, warnings: [...warnings, ...lossWarnings(losses)], report: { format, ...facts } };
+  return { ...listed(items), warnings: [...warnings, ...lossWarnings(losses)], report: { format, ...facts } };
 }
 
 function readJsonLines(text: string): Reading {
@@ -130,20 +149,29 @@ function readJsonLines(text: string): Reading {
     if (line.trim() !== "") values.push(readExactJson(line, index + 1, losses));
   }
   const { items, warnings, facts } = rowsOf(values);
-  return { items, warnings: [...warnings, ...lossWarnings(losses)], report: { format: "ndjson", ...facts } };
+  return {
+    ...listed(items),
+    warnings: [...warnings, ...lossWarnings(losses)],
+    report: { format: "ndjson", ...facts },
+  };
+}
+
+function listed(items: readonly Item[]): Pick<Reading, "items" | "count"> {
+  return { items, count: items.length };
 }
 
 function readYamlItems(text: string): Reading {
   const { items, warnings, facts } = rowsOf(readYaml(text));
-  return { items, warnings, report: { format: "yaml", ...facts } };
+  return { ...listed(items), warnings, report: { format: "yaml", ...facts } };
 }
 
 function readCsvItems(text: string, format?: "markdown"): Reading {
-  const { rows, warnings, delimiter, columns, hasHeader, title } = readCsv(text);
+  const { rows, count, warnings, delimiter, columns, hasHeader, title } = readCsv(text);
   const facts = { columns, header: hasHeader, ...(title && { title }) };
-  const isEmpty = rows.length === 0 && columns.length > 0;
+  const isEmpty = count === 0 && columns.length > 0;
   return {
     items: rows,
+    count,
     warnings: isEmpty ? [...warnings, ONLY_HEADER] : warnings,
     report:
       format === undefined ? { format: delimiter === "\t" ? "tsv" : "csv", delimiter, ...facts } : { format, ...facts },
@@ -157,12 +185,12 @@ function readXmlItems(text: string): Reading {
   const [first] = children;
   const isOneName = !root.hasText && first !== undefined && children.every(({ name }) => name === first.name);
   const isList = isOneName && (children.length > 1 || typeof first.value !== "string");
-  if (!isList) return { items: [xmlItem(valueOf(root))], report: { format: "xml", root: root.name } };
+  if (!isList) return { ...listed([xmlItem(valueOf(root))]), report: { format: "xml", root: root.name } };
   const attributes: Fields = {};
   for (const [name, value] of Object.entries(root.attributes)) setField(attributes, `@${name}`, value);
   const areTexts = children.every(({ value }) => typeof value === "string");
   return {
-    items: children.map((child) => (areTexts ? fieldOf(child) : xmlItem(child.value))),
+    ...listed(children.map((child) => (areTexts ? fieldOf(child) : xmlItem(child.value)))),
     report: {
       format: "xml",
       root: root.name,

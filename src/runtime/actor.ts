@@ -31,6 +31,18 @@ export interface Report<I extends Item = Item> {
   readonly nextActors?: readonly string[];
 }
 
+/** The same of many items: each is made when it is asked for, so that they need not all be in memory. */
+export interface RowReport<I extends Item = Item> extends Omit<Report<I>, "items"> {
+  readonly items: Iterable<I>;
+}
+
+/** An input of which the lists are gone through once, one element after the other. */
+export type InRows<Input> = {
+  [Name in keyof Input]: Input[Name] extends readonly (infer Element)[] | undefined
+    ? Iterable<Element> | Extract<Input[Name], undefined>
+    : Input[Name];
+};
+
 /** All that an actor may touch. Nothing in it names the caller. */
 export interface ActorContext {
   /** Aborted at the deadline, and when nobody waits for the answer any more. */
@@ -135,6 +147,11 @@ export interface Actor<Input extends TObject = TObject, Output extends TSchema =
    * where it stalls nobody.
    */
   readonly selfContained?: true;
+  /**
+   * The run of a self-contained actor for a long input, item by item: its answer is written while it is made. `now` is
+   * in milliseconds since the epoch.
+   */
+  readonly runInRows?: (input: InRows<Static<Input>>, now: number) => RowReport<ItemOf<Output>>;
   /** "writes" where a run changes something outside: one that is done later is then never done twice. Left out, it reads. */
   readonly effect?: "reads" | "writes";
   /** Slugs to suggest after this one. */
@@ -182,14 +199,19 @@ export const Genius = Type.Object({
   completeness: Type.Number({ minimum: 0, maximum: 1 }),
 });
 
-/** Ends each item with its `_genius`: completeness is the share of its fields that are neither null nor absent. */
+/**
+ * Ends each item with its `_genius`: completeness is the share of its fields that are neither null nor absent. `first` is
+ * the index of the first of them.
+ */
 export function withGenius<I extends Item>(
   items: readonly I[],
   source: string,
   now: number,
+  first = 0,
 ): (I & { _genius: Static<typeof Genius> })[] {
   const enhancedAt = new Date(now).toISOString();
-  return items.map((item, index) => {
+  return items.map((item, at) => {
+    const index = first + at;
     const fields = Object.values(item);
     const known = fields.filter((field) => field !== null && field !== undefined).length;
     const completeness = fields.length === 0 ? 0 : Math.round((known / fields.length) * 100) / 100;

@@ -1,6 +1,6 @@
 /** What a run of an actor comes to: its items frozen as text, held against what it promises. */
 import { Type } from "@sinclair/typebox";
-import type { Report } from "../actor.ts";
+import type { Report, RowReport } from "../actor.ts";
 import { HubError } from "../errors.ts";
 import type { Answer, WholeAnswer } from "../ports/answer.ts";
 import { writtenBytes } from "../../text/bytes.ts";
@@ -22,7 +22,10 @@ const asideFault = faultFinder(
 
 /** Freezes what a run said as text. What does not fit the actor's own promise is the actor's fault, not the caller's. */
 export function toAnswer(said: Report | readonly unknown[], itemFault: ReturnType<typeof faultFinder>): WholeAnswer {
-  const { items, aside } = judged(said, itemFault);
+  const { items, beside } = partsOf(said);
+  if (!Array.isArray(items)) throw new TypeError("The items are not a list");
+  judgeItems(items, itemFault);
+  const aside = judgedAside(beside);
   const itemsJson = JSON.stringify(items);
   if (itemsJson.length > MAX_ANSWER_CHARS) throw tooLong();
   return { itemsJson, count: items.length, warnings: [], ...aside };
@@ -34,39 +37,59 @@ export interface EncodedAnswer extends Omit<Answer, "itemsJson"> {
   readonly items: readonly Uint8Array<ArrayBuffer>[];
 }
 
-/** The same in bytes, written a few items at a time: a text of all of them would take their room once more. */
+/** The same in bytes, a few items at a time: all of them, or a text of them, would take their room once more. */
 export function toEncodedAnswer(
-  said: Report | readonly unknown[],
+  said: Report | RowReport | readonly unknown[],
   itemFault: ReturnType<typeof faultFinder>,
 ): EncodedAnswer {
-  const { items, aside } = judged(said, itemFault);
+  const { items, beside } = partsOf(said);
+  const aside = judgedAside(beside);
   const json = writtenBytes();
   let chars = 0;
-  for (let at = 0; at < items.length; at += ITEMS_AT_ONCE) {
-    const text = JSON.stringify(items.slice(at, at + ITEMS_AT_ONCE)).slice(1, -1);
+  let count = 0;
+  const write = (some: readonly unknown[]): void => {
+    judgeItems(some, itemFault, count);
+    const text = JSON.stringify(some).slice(1, -1);
     chars += text.length + 1;
     if (chars >= MAX_ANSWER_CHARS) throw tooLong();
-    json.write(`${at === 0 ? "[" : ","}${text}`);
+    json.write(`${count === 0 ? "[" : ","}${text}`);
+    count += some.length;
+  };
+  let some: unknown[] = [];
+  for (const item of items) {
+    some.push(item);
+    if (some.length < ITEMS_AT_ONCE) continue;
+    write(some);
+    some = [];
   }
-  json.write(items.length === 0 ? "[]" : "]");
-  return { items: json.end(), count: items.length, warnings: [], ...aside };
+  if (some.length > 0) write(some);
+  json.write(count === 0 ? "[]" : "]");
+  return { items: json.end(), count, warnings: [], ...aside };
 }
 
-function judged(said: Report | readonly unknown[], itemFault: ReturnType<typeof faultFinder>) {
-  const { items, warnings, report, nextActors } = Array.isArray(said) ? ({ items: said } as Report) : (said as Report);
-  if (!Array.isArray(items)) throw new TypeError("The items are not a list");
+function partsOf(said: Report | RowReport | readonly unknown[]) {
+  const { items, ...beside } = Array.isArray(said) ? ({ items: said } as Report) : (said as Report | RowReport);
+  if (typeof items?.[Symbol.iterator] !== "function") throw new TypeError("The items are not a list");
+  return { items, beside };
+}
+
+/** `before`: so many items come before them. */
+function judgeItems(items: readonly unknown[], itemFault: ReturnType<typeof faultFinder>, before = 0): void {
   for (const [index, item] of items.entries()) {
     const fault = itemFault(item);
     if (fault !== undefined)
-      throw new TypeError(`Item ${index} breaks the output schema: ${fault.pointer} ${fault.detail}`);
+      throw new TypeError(`Item ${before + index} breaks the output schema: ${fault.pointer} ${fault.detail}`);
   }
-  if (warnings === undefined && report === undefined && nextActors === undefined) return { items, aside: {} };
+}
+
+function judgedAside({ warnings, report, nextActors }: Omit<Report, "items">): Omit<Report, "items"> {
+  if (warnings === undefined && report === undefined && nextActors === undefined) return {};
   const aside = { warnings, report, nextActors };
   const fault = asideFault(aside);
   if (fault !== undefined) throw new TypeError(`Its report is not one: ${fault.pointer} ${fault.detail}`);
   const json = JSON.stringify(aside);
   if (json.length > MAX_ANSWER_CHARS) throw tooLong();
-  return { items, aside: JSON.parse(json) as Omit<Report, "items"> };
+  return JSON.parse(json) as Omit<Report, "items">;
 }
 
 function tooLong(): HubError {

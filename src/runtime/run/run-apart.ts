@@ -4,6 +4,7 @@ import type { Actor, ActorContext } from "../actor.ts";
 import { freeBytes } from "../../text/bytes.ts";
 import { type EncodedAnswer, toEncodedAnswer } from "./actor-answer.ts";
 import { parseJson } from "../json.ts";
+import { listElements } from "../list-elements.ts";
 import { UNPAID_LLM } from "../llm.ts";
 import { inline } from "../offload.ts";
 import { faultFinder } from "../schema.ts";
@@ -20,11 +21,23 @@ export interface RunApart {
 
 export default async function runApart({ file, input, long, now }: RunApart): Promise<EncodedAnswer> {
   const { default: actor }: { default: Actor } = await import(pathToFileURL(file).href); // It is served already.
-  const parts = Object.entries(long).map(([name, bytes]) => [name, parseJson(UTF8.decode(bytes))] as const);
+  const { runInRows } = actor;
+  const parts = Object.entries(long).map(([name, bytes]) => {
+    if (runInRows !== undefined && isList(bytes)) return [name, listElements(bytes)] as const;
+    const value = parseJson(UTF8.decode(bytes));
+    freeBytes(bytes);
+    return [name, value] as const;
+  });
+  // The edge has held it against the schema.
+  const whole = { ...input, ...Object.fromEntries(parts) } as never;
+  const said = runInRows === undefined ? await actor.run(whole, contextAt(now)) : runInRows(whole, now);
+  const answer = toEncodedAnswer(said, faultFinder(actor.output));
   for (const bytes of Object.values(long)) freeBytes(bytes);
-  const whole = { ...input, ...Object.fromEntries(parts) };
-  const said = await actor.run(whole as never, contextAt(now)); // The edge has held it against the schema.
-  return toEncodedAnswer(said, faultFinder(actor.output));
+  return answer;
+}
+
+function isList(bytes: Uint8Array): boolean {
+  return bytes[0] === "[".charCodeAt(0);
 }
 
 const UTF8 = new TextDecoder("utf-8", { ignoreBOM: true });

@@ -1,0 +1,95 @@
+/** However many rows an input has, few of them are objects at any time, and the answer is what it would be otherwise. */
+import { heapStats } from "bun:jsc";
+import { describe, expect, test } from "bun:test";
+import { parse } from "csv-parse/sync";
+import fc from "fast-check";
+import { knownTexts } from "../../actors/_shared/known-texts.ts";
+import { packedRows } from "../../actors/_shared/packed-rows.ts";
+import dataClean from "../../actors/data-clean/index.ts";
+import { recordsIn } from "../../actors/data-convert/csv-records.ts";
+import { readCsv } from "../../actors/data-convert/csv.ts";
+import dataConvert from "../../actors/data-convert/index.ts";
+import { listElements } from "../../src/runtime/list-elements.ts";
+
+const ROWS = 100_000;
+const FEW = ROWS / 4;
+
+describe("of 100,000 rows few are objects when half of them were given", () => {
+  const LIST = new TextEncoder().encode(`[${Array.from({ length: ROWS }, (_, id) => `{"id":${id}}`).join(",")}]`);
+  const lines = (field: (id: number) => string) =>
+    `id\n${Array.from({ length: ROWS }, (_, id) => field(id)).join("\n")}`;
+  test.each([
+    ["data-clean", () => dataClean.runInRows?.({ items: listElements(LIST) }, 0)],
+    ["data-convert", () => dataConvert.runInRows?.({ payload: lines(String) }, 0)],
+    ["data-convert, quoted", () => dataConvert.runInRows?.({ payload: lines((id) => `"${id}"`) }, 0)],
+  ])("%s", (_name, run) => {
+    const said = run();
+    let given = 0;
+    let objects = 0;
+    for (const _item of said?.items ?? []) {
+      if (++given !== ROWS / 2) continue;
+      Bun.gc(true);
+      const { Object: plain = 0, Array: lists = 0 } = heapStats().objectTypeCounts;
+      objects = plain + lists;
+    }
+    expect(given).toBe(ROWS);
+    expect(objects).toBeLessThan(FEW);
+  });
+});
+
+describe("a text that is read in parts", () => {
+  const OPTIONS = {
+    record_delimiter: ["\r\n", "\n", "\r"],
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+  };
+  const dialect = (body: string, delimiter: string, hasBlanks: boolean) =>
+    ({ body, delimiter, escape: '"', hasBlanks, linesBefore: 0 }) as const;
+
+  test("has the records that the library reads from the whole", () => {
+    const field = fc.constantFrom("", "a", " ", " b", '"q;""q"', '"l\r\nl"', 'st"ray', "é€", "x".repeat(5_000));
+    const line = fc.tuple(fc.array(field, { maxLength: 4 }), fc.constantFrom("\n", "\r\n", "\r", "\n\n"));
+    fc.assert(
+      fc.property(
+        fc.array(line, { minLength: 1, maxLength: 6 }),
+        fc.boolean(),
+        fc.constantFrom(1, 40),
+        (table, hasBlanks, times) => {
+          const text = table
+            .map(([fields, end]) => fields.join(";") + end)
+            .join("")
+            .repeat(times);
+          const records = recordsIn(dialect(text, ";", hasBlanks));
+          const read: (readonly string[])[] = [];
+          records.readOver((record) => read.push(record), Number.MAX_SAFE_INTEGER);
+          const whole = text.trim() === "" ? [] : parse(text, { ...OPTIONS, delimiter: ";", ltrim: hasBlanks });
+          expect(read).toEqual(whole);
+          expect([...records]).toEqual(whole);
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+
+  test("gives its rows as often as it is asked", () => {
+    const { rows, count } = readCsv(`a,b\n${"1,2\n".repeat(40_000)}`);
+    expect([[...rows].length, [...rows].length, count]).toEqual([40_000, 40_000, 40_000]);
+  });
+});
+
+test("packedRows() gives the rows as they were added", () => {
+  const rows = Array.from({ length: 300 }, (_, id) => JSON.parse(`{"__proto__":${id},"2":"é","1":[null,-0.5]}`));
+  const packed = packedRows();
+  for (const row of rows) packed.add(row);
+  expect(packed.count).toBe(300);
+  for (let times = 0; times < 2; times++) expect([...packed]).toEqual(rows);
+});
+
+test("knownTexts() tells a text that it has met from one that it has not", () => {
+  const known = knownTexts();
+  const texts = Array.from({ length: 1_000 }, (_, id) => `${id}`);
+  expect(texts.filter((text) => known.add(text))).toEqual(texts);
+  expect(texts.filter((text) => known.add(text))).toEqual([]);
+  expect(known.count).toBe(1_000);
+});
