@@ -7,6 +7,7 @@ import { machineWorld } from "./app/machine-world.ts";
 import { keepPrivate } from "./app/private-files.ts";
 import { announce } from "./app/announce.ts";
 import { serve } from "./app/serve.ts";
+import { shrinkAfterStart } from "./app/sweep.ts";
 import { reportToParent, startWorkers, WORKER } from "./app/workers.ts";
 import { shareHubPackages } from "./loader/bun-resolve.ts";
 import { asOperatorError } from "./runtime/system-faults.ts";
@@ -55,6 +56,7 @@ async function main(): Promise<void> {
     throw error;
   }
   app.start();
+  shrinkAfterStart();
   announce(app, config, log);
   reportToParent(() => stopBy("The process that started this worker is gone"));
 }

@@ -2,7 +2,7 @@
  * What a call of an operation must bring. Who is believed, in this order: the operator's row, the shipped row, what the
  * description states, a parameter that is a credential, a scheme that is defined and never required.
  */
-import { getDomain } from "tldts";
+import type * as Suffixes from "tldts";
 import {
   type Access,
   type AccessMethod,
@@ -13,11 +13,15 @@ import {
   UNKNOWN_ACCESS,
   type Way,
 } from "../runtime/access.ts";
+import { lazyPackage } from "../runtime/lazy-package.ts";
 import { type JsonObject, isObject, listOf, objectOf, textOf } from "../text/foreign.ts";
 import { EASE } from "./access-code.ts";
 import { credentialParameters } from "./credential-parameter.ts";
 import type { AccessRow } from "./row.ts";
 import type { AccessTable } from "./table.ts";
+
+/** The list of all public suffixes: a hub that gives no access to others' APIs needs none of it. */
+const suffixes = lazyPackage<typeof Suffixes>("tldts");
 
 /** An operation as its description has it; `schemes` are the security schemes by name. */
 export interface DescribedOperation {
@@ -222,6 +226,7 @@ function authorityOf(host: string, token: string, authorize?: string): Authority
 function isOwnHttps(address: string, host: string): boolean {
   const url = URL.parse(address);
   if (url?.protocol !== "https:" || url.username !== "" || url.hash !== "") return false;
+  const { getDomain } = suffixes();
   const domain = getDomain(url.hostname, { allowPrivateDomains: true });
   return domain !== null && domain === getDomain(host.replace(/:\d+$/, ""), { allowPrivateDomains: true });
 }

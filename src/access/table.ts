@@ -1,10 +1,13 @@
 /** Finds the row that speaks for a host: an operator's before a shipped one, an exact name before a longer suffix. */
-import { getPublicSuffix } from "tldts";
+import type * as Suffixes from "tldts";
 import type { Authority } from "../runtime/access.ts";
 import { OperatorError } from "../runtime/errors.ts";
+import { lazyPackage } from "../runtime/lazy-package.ts";
 import { AUTHORITIES } from "./authorities.ts";
 import type { AccessRow } from "./row.ts";
 import { ROWS } from "./rows.ts";
+
+const suffixes = lazyPackage<typeof Suffixes>("tldts");
 
 export interface AccessTable {
   /** `host` in lower case, with a port where it is not the usual one. */
@@ -56,7 +59,7 @@ function rowFor(rows: ReadonlyMap<string, AccessRow>, host: string): AccessRow |
 function judge({ hosts, authority }: AccessRow, authorities: ReadonlyMap<string, Authority>): void {
   for (const host of hosts) {
     const suffix = host.startsWith("*.") ? host.slice(2) : undefined;
-    if (suffix !== undefined && getPublicSuffix(suffix, { allowPrivateDomains: true }) === suffix)
+    if (suffix !== undefined && suffixes().getPublicSuffix(suffix, { allowPrivateDomains: true }) === suffix)
       throw new OperatorError(`Cannot use the access row of "${host}": anybody can have a host below it`);
   }
   if (typeof authority === "string" && !authorities.has(authority))

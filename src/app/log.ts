@@ -1,7 +1,10 @@
 /** The log: lines for a person on a terminal, JSON for a machine. No key and no proof is ever handed to it. */
 import pino from "pino";
-import pretty from "pino-pretty";
+import type Pretty from "pino-pretty";
 import type { Logger } from "../runtime/actor.ts";
+import { lazyPackage } from "../runtime/lazy-package.ts";
+
+const pretty = lazyPackage<typeof Pretty>("pino-pretty");
 
 export interface Log extends Logger {
   child(facts: Readonly<Record<string, string>>): Log;
@@ -13,7 +16,7 @@ export interface Log extends Logger {
 export function createLog(level: string, format: "pretty" | "json", to: 1 | 2 = 1): Log {
   const stream =
     format === "pretty"
-      ? pretty({ sync: true, ignore: "pid,hostname", translateTime: "HH:MM:ss", destination: to })
+      ? pretty()({ sync: true, ignore: "pid,hostname", translateTime: "HH:MM:ss", destination: to })
       : pino.destination(to);
   return wrap(
     pino(

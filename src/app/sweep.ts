@@ -1,5 +1,5 @@
 /**
- * Collects garbage where large answers leave much of it.
+ * Gives memory back: where large answers leave much garbage, and after the start.
  * Shaped by speed: `bun run bench proxy`.
  */
 import { edenGC } from "bun:jsc";
@@ -25,4 +25,24 @@ export function openSweep(): Sweep {
       edenGC();
     }
   };
+}
+
+/** By then a start is over. */
+const STARTED_MS = 5_000;
+const LOOK_MS = 1_000;
+/** Of processor time within a look: more than a hub takes that nobody asks for anything. */
+const AT_REST_US = 100_000;
+
+/**
+ * Gives back, once, what starting needs and serving does not: code that runs once, and the garbage of reading settings
+ * and files. All compiled code goes with it, so a hub that is busy by then keeps everything.
+ */
+export function shrinkAfterStart(): void {
+  setTimeout(() => {
+    const before = process.cpuUsage();
+    setTimeout(() => {
+      const { user, system } = process.cpuUsage(before);
+      if (user + system < AT_REST_US) Bun.shrink();
+    }, LOOK_MS).unref();
+  }, STARTED_MS).unref();
 }

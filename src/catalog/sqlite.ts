@@ -16,7 +16,8 @@ export function openFinished(path: string): Database {
   assertComplete(path);
   const database = new Database(path, { readonly: true });
   database.run("PRAGMA mmap_size = 0"); // The file is in the page cache anyway, and mapped it counts as our memory.
-  database.run("PRAGMA cache_size = -16384");
+  // For the same reason what SQLite keeps of it is small: 16 MiB of pages made no search faster.
+  database.run("PRAGMA cache_size = -2048");
   database.run("PRAGMA temp_store = MEMORY");
   return database;
 }

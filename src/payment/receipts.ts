@@ -4,7 +4,8 @@
  */
 import { createHash, createHmac, createPrivateKey, createPublicKey } from "node:crypto";
 import { type Static, Type } from "@sinclair/typebox";
-import { calculateJwkThumbprint, CompactSign, compactVerify, importJWK, type JWK } from "jose";
+import type * as Jose from "jose";
+import type { JWK } from "jose";
 import { type Drops, formatXrp } from "../runtime/money.ts";
 import { inTurns, type JsonText } from "../text/json-text.ts";
 import type { Purchasable } from "../runtime/ports/payment.ts";
@@ -27,6 +28,9 @@ export interface Receipts {
   /** The keys to check receipts with, as a JWK set (RFC 7517). */
   keys(): Promise<{ readonly keys: readonly JWK[] }>;
 }
+
+/** Loaded when the first receipt is issued, read or to be checked by somebody. */
+const jose = (): Promise<typeof Jose> => import("jose");
 
 const LIFE_SECONDS = 600;
 const MAX_CHARS = 4096;
@@ -80,6 +84,7 @@ export function createReceipts(secret: string, issuer: () => string, earlierSecr
         input_sha256: purchasable.fingerprint,
         output_sha256: await sha256(answer),
       };
+      const { CompactSign } = await jose();
       return new CompactSign(Buffer.from(JSON.stringify(claims)))
         .setProtectedHeader({ alg: "EdDSA", typ: TYPE, kid: jwk.kid })
         .sign(signer);
@@ -116,6 +121,7 @@ export function createReceipts(secret: string, issuer: () => string, earlierSecr
 
 /** What a receipt says, checked with one of a hub's published keys alone; `undefined` when none of them sealed it. */
 export async function readReceipt(receipt: string, jwks: readonly JWK[]): Promise<ReceiptClaims | undefined> {
+  const { importJWK } = await jose();
   for (const jwk of jwks) {
     const claims = await openReceipt(receipt, await importJWK(jwk, "EdDSA"), jwk.kid);
     if (claims !== undefined) return claims;
@@ -123,10 +129,11 @@ export async function readReceipt(receipt: string, jwks: readonly JWK[]): Promis
   return undefined;
 }
 
-type Verifier = Awaited<ReturnType<typeof importJWK>>;
+type Verifier = Awaited<ReturnType<typeof Jose.importJWK>>;
 
 async function openReceipt(receipt: string, key: Verifier, kid: unknown): Promise<ReceiptClaims | undefined> {
   if (receipt.length > MAX_CHARS || !isSpelledOnce(receipt)) return undefined;
+  const { compactVerify } = await jose();
   try {
     const { payload, protectedHeader } = await compactVerify(receipt, key, { algorithms: ["EdDSA"] });
     if (protectedHeader.kid !== kid || protectedHeader.typ !== TYPE) return undefined;
@@ -153,6 +160,7 @@ async function sha256(text: JsonText): Promise<string> {
 type Keys = Awaited<ReturnType<typeof openKeys>>;
 
 async function openKeys(secret: string) {
+  const { calculateJwkThumbprint, importJWK } = await jose();
   const seed = createHmac("sha256", secret).update("receipts").digest();
   const privateKey = createPrivateKey({ key: Buffer.concat([PKCS8_ED25519, seed]), format: "der", type: "pkcs8" });
   const bare = createPublicKey(privateKey).export({ format: "jwk" }) as JWK;

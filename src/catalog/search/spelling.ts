@@ -4,12 +4,13 @@ import { editDistance } from "../../text/edit-distance.ts";
 /** Words of up to so many letters may be one edit away, longer ones two. */
 const SHORT = 4;
 
-interface Known {
-  readonly word: string;
-  /** How many words are commoner. */
-  readonly place: number;
-  /** Its letters, one bit each. */
-  readonly letters: number;
+/** The words of one length, the commonest first. */
+interface SameLength {
+  readonly words: readonly string[];
+  /** How many words of any length are commoner than each. */
+  readonly places: Uint32Array;
+  /** The letters of each, one bit for a letter. */
+  readonly letters: Uint32Array;
 }
 
 /**
@@ -17,29 +18,41 @@ interface Known {
  * `spellings` are lower-case, the commonest first.
  */
 export function openSpelling(spellings: readonly string[]): (word: string) => string | undefined {
-  const byLength = new Map<number, Known[]>();
-  for (const [place, word] of spellings.entries()) {
-    const known = byLength.get(word.length) ?? [];
-    if (known.length === 0) byLength.set(word.length, known);
-    known.push({ word, place, letters: lettersOf(word) });
-  }
+  let byLength: ReadonlyMap<number, SameLength> | undefined;
 
   return (word) => {
+    // A hub at rest is asked for no word, and most searches hold none that is misspelt.
+    byLength ??= groupByLength(spellings);
     const allowed = word.length <= SHORT ? 1 : 2;
     const letters = lettersOf(word);
-    let best: Known | undefined;
+    let best: string | undefined;
+    let bestPlace = -1;
     let least = allowed + 1;
     for (let length = word.length - allowed; length <= word.length + allowed; length++) {
-      for (const known of byLength.get(length) ?? []) {
+      const known = byLength.get(length);
+      if (known === undefined) continue;
+      for (let at = 0; at < known.words.length; at++) {
         // An edit changes at most two letters of the set, so most words are out at a glance.
-        if (bitsIn(letters ^ known.letters) > 2 * allowed) continue;
-        const edits = editDistance(word, known.word, allowed) + (known.word[0] === word[0] ? 0 : 0.5);
-        if (edits > least || (edits === least && known.place > (best?.place ?? -1))) continue;
-        [best, least] = [known, edits];
+        if (bitsIn(letters ^ known.letters[at]!) > 2 * allowed) continue;
+        const other = known.words[at]!;
+        const place = known.places[at]!;
+        const edits = editDistance(word, other, allowed) + (other[0] === word[0] ? 0 : 0.5);
+        if (edits > least || (edits === least && place > bestPlace)) continue;
+        [best, bestPlace, least] = [other, place, edits];
       }
     }
-    return best?.word;
+    return best;
   };
+}
+
+function groupByLength(spellings: readonly string[]): ReadonlyMap<number, SameLength> {
+  const places = Map.groupBy(spellings.keys(), (place) => spellings[place]!.length);
+  return new Map(
+    [...places].map(([length, same]) => {
+      const words = same.map((place) => spellings[place]!);
+      return [length, { words, places: Uint32Array.from(same), letters: Uint32Array.from(words, lettersOf) }];
+    }),
+  );
 }
 
 function lettersOf(word: string): number {

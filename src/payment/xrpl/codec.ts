@@ -1,9 +1,13 @@
 /** Signed transactions as bytes: decoding, canonical form, hash, signature and the address behind a key. */
 import { createHash, createPublicKey, verify as verifyNatively } from "node:crypto";
-import { decode, encode, encodeForSigning } from "ripple-binary-codec";
-import { deriveAddress, verify } from "ripple-keypairs";
+import type * as BinaryCodec from "ripple-binary-codec";
+import type * as Keypairs from "ripple-keypairs";
+import { lazyPackage } from "../../runtime/lazy-package.ts";
 
 export type TransactionFields = Readonly<Record<string, unknown>>;
+
+const codec = lazyPackage<typeof BinaryCodec>("ripple-binary-codec");
+const keypairs = lazyPackage<typeof Keypairs>("ripple-keypairs");
 
 /** Puts "TXN\0" before what is hashed, as the ledger does. */
 const TRANSACTION_ID = Buffer.from("54584E00", "hex");
@@ -19,8 +23,8 @@ const ED25519_SIGNATURE = /^[0-9A-F]{128}$/i;
  */
 export function decodeCanonical(hex: string): TransactionFields | undefined {
   try {
-    const fields = decode(hex);
-    return encode(fields) === hex.toUpperCase() ? fields : undefined;
+    const fields = codec().decode(hex);
+    return codec().encode(fields) === hex.toUpperCase() ? fields : undefined;
   } catch {
     return undefined; // The codec throws on whatever is no transaction.
   }
@@ -37,8 +41,10 @@ export function isSigned(fields: TransactionFields): boolean {
   const { TxnSignature: signature, SigningPubKey: key } = fields;
   if (typeof signature !== "string" || typeof key !== "string") return false;
   try {
-    const message = encodeForSigning(fields);
-    return ED25519_KEY.test(key) ? isEd25519Signed(message, signature, key) : verify(message, signature, key);
+    const message = codec().encodeForSigning(fields);
+    return ED25519_KEY.test(key)
+      ? isEd25519Signed(message, signature, key)
+      : keypairs().verify(message, signature, key);
   } catch {
     return false; // A signature or key of the wrong size.
   }
@@ -57,5 +63,5 @@ function isEd25519Signed(message: string, signature: string, key: string): boole
 
 /** The classic address whose master key this is. */
 export function addressOfKey(publicKey: string): string {
-  return deriveAddress(publicKey.toUpperCase());
+  return keypairs().deriveAddress(publicKey.toUpperCase());
 }
