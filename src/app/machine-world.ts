@@ -27,7 +27,14 @@ import { sharedMetrics } from "./worker-metrics.ts";
 import type { FenceStanding, World } from "./world.ts";
 
 /** A page is read in milliseconds; the largest that is fetched, in seconds. */
-const POOL = { waiting: { total: 64, perClient: 16 }, deadlineMs: 10_000, maxGrowthBytes: 512 * 1024 * 1024 };
+const MIB = 1024 * 1024;
+const POOL = {
+  waiting: { total: 64, perClient: 16 },
+  deadlineMs: 10_000,
+  maxGrowthBytes: 512 * MIB,
+  // One of the largest inputs, and a smaller one beside it.
+  maxBusyBytes: 12 * MIB,
+};
 
 const COUNTED_TOGETHER = "Limits are counted for all processes together again.";
 

@@ -18,6 +18,11 @@ export interface PoolSettings {
   readonly deadlineMs: number;
   /** By so much the process may grow while a job is under way; then the job is ended. */
   readonly maxGrowthBytes: number;
+  /**
+   * All jobs under way were handed over no more bytes than this together, one larger than that alone; others wait. Left
+   * out, as many as there are threads, however large.
+   */
+  readonly maxBusyBytes?: number;
 }
 
 export interface Pool extends AsyncDisposable {
@@ -28,6 +33,8 @@ export interface Pool extends AsyncDisposable {
 }
 
 const RETRY_MS = 1_000;
+/** For Bun, which then collects sooner; others do not know it. */
+const SMALL_HEAP = { smol: true };
 /** By so much the process may have grown over a job whose thread is used again. */
 const MAX_KEPT_BYTES = 64 * 1024 * 1024;
 /** Nobody waits longer for the end of a thread: what it does in one go may take a while. */
@@ -36,6 +43,8 @@ const MAX_END_MS = 1_000;
 const WATCH_MS = 50;
 
 interface Task extends Job, QueueEntry {
+  /** That are handed over with it. */
+  readonly bytes: number;
   readonly handOver: readonly ArrayBuffer[];
   readonly settle: (done: JobResult) => void;
   readonly fail: (error: unknown) => void;
@@ -43,13 +52,14 @@ interface Task extends Job, QueueEntry {
 
 /** A job that a thread has. */
 interface Busy {
-  readonly client: Client;
+  readonly task: Task;
   /** Of the process, when it began. */
   readonly bytes: number;
   readonly end: (error: unknown) => void;
 }
 
-export function createPool({ threads, waiting: limits, deadlineMs, maxGrowthBytes }: PoolSettings): Pool {
+export function createPool(settings: PoolSettings): Pool {
+  const { threads, waiting: limits, deadlineMs, maxGrowthBytes, maxBusyBytes = Number.POSITIVE_INFINITY } = settings;
   const waiting = createQueue<Task>(limits);
   const idle = new Set<Worker>();
   const busy = new Map<Worker, Busy>();
@@ -60,9 +70,12 @@ export function createPool({ threads, waiting: limits, deadlineMs, maxGrowthByte
   let watch: ReturnType<typeof setInterval> | undefined;
 
   /** One thread is for others, where there are several. */
-  function mayStart({ name, isStranger }: Client): boolean {
-    const alike = [...busy.values()].filter(({ client }) => client.name === name || (isStranger && client.isStranger));
-    return alike.length < Math.max(1, threads - 1);
+  function mayStart({ client: { name, isStranger }, bytes }: Task): boolean {
+    const underWay = [...busy.values()].map(({ task }) => task);
+    const alike = underWay.filter(({ client }) => client.name === name || (isStranger && client.isStranger));
+    const bytesUnderWay = underWay.reduce((sum, task) => sum + task.bytes, 0);
+    const hasRoom = bytes === 0 || bytesUnderWay === 0 || bytesUnderWay + bytes <= maxBusyBytes;
+    return hasRoom && alike.length < Math.max(1, threads - 1);
   }
 
   function dispatch(): void {
@@ -76,7 +89,7 @@ export function createPool({ threads, waiting: limits, deadlineMs, maxGrowthByte
 
   function start(): Worker {
     // Nothing in the environment is its business.
-    const worker = new Worker(new URL("thread.ts", import.meta.url), { env: {} });
+    const worker = new Worker(new URL("thread.ts", import.meta.url), { env: {}, ...SMALL_HEAP });
     worker.unref();
     return worker;
   }
@@ -111,7 +124,7 @@ export function createPool({ threads, waiting: limits, deadlineMs, maxGrowthByte
     };
     const timer = setTimeout(() => end(tooSlow()), deadlineMs);
     if (busy.size === 0) watch = setInterval(endTheGreedy, WATCH_MS);
-    busy.set(worker, { client: task.client, bytes: process.memoryUsage.rss(), end });
+    busy.set(worker, { task, bytes: process.memoryUsage.rss(), end });
     worker.on("error", (cause) => end(cause));
     worker.on("exit", () => end(new Error("The thread ended in the middle of its work")));
     worker.on("message", (done: JobResult) => {
@@ -151,7 +164,15 @@ export function createPool({ threads, waiting: limits, deadlineMs, maxGrowthByte
         signal.throwIfAborted();
         if (isClosed) throw overloaded();
         const { promise, resolve, reject } = Promise.withResolvers<JobResult>();
-        const task: Task = { client: client(), module: module.href, input, handOver, settle: resolve, fail: reject };
+        const task: Task = {
+          client: client(),
+          module: module.href,
+          input,
+          handOver,
+          bytes: handOver.reduce((sum, { byteLength }) => sum + byteLength, 0),
+          settle: resolve,
+          fail: reject,
+        };
         const leave = (): void => {
           waiting.remove(task);
           reject(signal.reason);

@@ -22,8 +22,8 @@ export interface Queue<Task extends QueueEntry> {
    * taken, the newest of the caller that has the most.
    */
   add(task: Task): Task | undefined;
-  /** Takes out the next whose caller may start one now. */
-  next(mayStart: (client: Client) => boolean): Task | undefined;
+  /** Takes out the next that may start now: the oldest of a caller, if it may. */
+  next(mayStart: (task: Task) => boolean): Task | undefined;
   remove(task: Task): void;
   /** Takes out all. */
   drain(): Task[];
@@ -49,10 +49,10 @@ export function createQueue<Task extends QueueEntry>({ total, perClient }: Queue
     return found;
   }
 
-  function turn(isStranger: boolean, mayStart: (client: Client) => boolean): Task | undefined {
+  function turn(isStranger: boolean, mayStart: (task: Task) => boolean): Task | undefined {
     for (const [name, line] of lines) {
-      const client = line[0]?.client;
-      if (client === undefined || client.isStranger !== isStranger || !mayStart(client)) continue;
+      const [oldest] = line;
+      if (oldest === undefined || oldest.client.isStranger !== isStranger || !mayStart(oldest)) continue;
       const task = take(name, line, 0);
       // Its next turn comes after everybody else's.
       if (lines.delete(name)) lines.set(name, line);

@@ -25,6 +25,7 @@ interface Opening {
   readonly perClient?: number;
   readonly deadlineMs?: number;
   readonly maxGrowthMb?: number;
+  readonly maxBusyBytes?: number;
 }
 
 function open({
@@ -33,9 +34,12 @@ function open({
   perClient = 8,
   deadlineMs = 20_000,
   maxGrowthMb = 4096,
+  maxBusyBytes,
 }: Opening = {}): Pool {
   const maxGrowthBytes = maxGrowthMb * 1024 * 1024;
-  return (pool = createPool({ threads, waiting: { total: maxWaiting, perClient }, deadlineMs, maxGrowthBytes }));
+  const waiting = { total: maxWaiting, perClient };
+  const bound = maxBusyBytes === undefined ? {} : { maxBusyBytes };
+  return (pool = createPool({ threads, waiting, deadlineMs, maxGrowthBytes, ...bound }));
 }
 
 const account = (name: string): Client => ({ name, isStranger: false });
@@ -211,6 +215,24 @@ describe("a pool", () => {
     expect(await ask(two, { do: "echo", value: 1 }, NEVER, account("k"))).toBe(1);
     await two[Symbol.asyncDispose]();
     expect((await waits).code).toBe("overloaded");
+  });
+
+  test("starts no more large jobs at once than it has room for, and meanwhile small ones", async () => {
+    const three = open({ threads: 3, maxBusyBytes: 100 });
+    const log: string[] = [];
+    const send = async (name: string, bytes: number, order: Order): Promise<void> => {
+      const handOver = bytes === 0 ? [] : [new ArrayBuffer(bytes)];
+      await three.offload(NEVER, () => account(name))<typeof work>(WORK, order, handOver);
+      log.push(name);
+    };
+    const first = hold();
+    const large = send("large", 200, first.order);
+    await first.begun;
+    const second = send("second large", 60, { do: "echo", value: 1 });
+    await send("small", 0, { do: "echo", value: 1 });
+    writeFileSync(`${first.order.file}.end`, "");
+    await Promise.all([large, second]);
+    expect(log).toEqual(["small", "large", "second large"]);
   });
 
   test("ends a thread that takes too much memory, and serves the next in a new one", async () => {
