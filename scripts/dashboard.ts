@@ -68,6 +68,14 @@ export const PANELS: readonly Panel[] = [
     ],
   },
   {
+    title: "Balances against the journal",
+    unit: "short",
+    queries: [
+      ["max(hub_balances_differ)", "figures that differ"],
+      ["(time() - max(hub_balances_verified_timestamp_seconds)) / 3600", "hours since it was verified"],
+    ],
+  },
+  {
     title: "Memory",
     unit: "bytes",
     queries: [["process_resident_memory_bytes", "{{instance}} {{worker}}"]],

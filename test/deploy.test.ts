@@ -95,6 +95,7 @@ test("every alert asks for series that the hub has, and each has a case of its o
     model: NO_MODEL,
     receivingWallets: [],
     queue: () => ({ waiting: 0, working: 0, oldestMs: 0 }),
+    verified: () => ({ differences: 0, at: 0 }),
     started: 0,
   });
   const known = new Set([...textOf(metrics.families()).matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
@@ -103,7 +104,8 @@ test("every alert asks for series that the hub has, and each has a case of its o
   const asked = [...rules, ...panels].flatMap(({ expr }) => expr.match(/\b(?:hub|process)_\w+/g) ?? []);
   expect(asked.filter((name) => !known.has(name.replace(/_bucket$/, "")))).toEqual([]);
   const cases: { alertname: string }[] = parse(await read("alerts.test.yml")).tests[0].alert_rule_test;
-  expect(cases.map(({ alertname }) => alertname).sort()).toEqual(rules.map(({ alert }) => alert).sort());
+  const tried = new Set(cases.map(({ alertname }) => alertname));
+  expect([...tried].sort()).toEqual(rules.map(({ alert }) => alert).sort());
 });
 
 test("the settings that the compose file and the unit name are settings of the hub", async () => {

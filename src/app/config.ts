@@ -61,6 +61,7 @@ const SETTINGS = {
   HUB_ACCESS_FILE: [optional(text), ""],
   HUB_WEBHOOK_URL: [optional(baseUrl), ""],
   HUB_WEBHOOK_SECRET: [optional(secret), ""],
+  HUB_VERIFY_MINUTES: [integer(0, 10_080), "60"],
   HUB_AGENT_WORD: [word, "agent"],
   HUB_SKILL_PREFIX: [word, "hub"],
   HUB_SECURITY_CONTACT: [optional(contact), ""],

@@ -40,6 +40,7 @@ import { faucetOf } from "./ledger-servers.ts";
 import { openConnections } from "./connections.ts";
 import { hubJobs } from "./hub-jobs.ts";
 import { type Job, startJobs } from "./jobs.ts";
+import { verifyJob } from "./verify-job.ts";
 import { failedTokensPerDay } from "./llm.ts";
 import { createMeasure } from "./measure.ts";
 import { createPayment, type Payment } from "./payment.ts";
@@ -252,6 +253,8 @@ export async function createApp(config: Config, world: World): Promise<App> {
     report: world.report,
   });
 
+  const verify = () => world.verifyLedger(store, stop);
+  const verifying = verifyJob({ verify, everyMinutes: config.HUB_VERIFY_MINUTES, clock, leads: leadership.leads });
   gaugeHub(metrics, {
     registry,
     entries,
@@ -264,6 +267,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
     model,
     receivingWallets,
     queue: queued.figures,
+    verified: verifying.verified,
     started: clock.now(),
   });
   const jobs: readonly Job[] = [
@@ -271,6 +275,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
     ...queued.jobs,
     ...connections.jobs,
     ...catalogJobs,
+    ...verifying.jobs,
     ...world.openRevocations(store, secrets.current),
     ...hubJobs({ bodies, idempotency, services, calls, health, walls, keptParts, learning, clock, log }),
   ];

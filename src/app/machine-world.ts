@@ -23,6 +23,7 @@ import { openSandbox } from "./sandbox.ts";
 import { revocationJobs } from "./revocation-job.ts";
 import { standardStages } from "./stages.ts";
 import { openTraces } from "./traces.ts";
+import { verifyApart } from "./verify-apart.ts";
 import { sharedMetrics } from "./worker-metrics.ts";
 import type { FenceStanding, World } from "./world.ts";
 
@@ -51,6 +52,7 @@ export function machineWorld(config: Config, log: Log, folders: readonly string[
     connectRedis: () => connectRedis(config, tellChange(log, COUNTED_TOGETHER)),
     openLeadership: () => openLeadership(config.DATABASE_URL),
     openRevocations: (store, secret) => revocationJobs(config, { store, secret, clock }),
+    verifyLedger: (_store, stop) => verifyApart(config, log, stop),
     openLimiters: (redis) => openLimiters(config, redis, tellChange(log, COUNTED_TOGETHER)),
     openModel: (store) => connectedModel(config, log, clock, store) ?? NO_MODEL,
     openLearning: (store) =>

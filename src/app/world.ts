@@ -88,6 +88,8 @@ export interface World {
   openLimiters(redis: RedisConnection | undefined): Promise<OpenLimiters>;
   /** What writes down, outside of the store, what was ended in it. */
   openRevocations(store: Store, secret: string): readonly Job[];
+  /** Holds the balances against the journal; how many figures differ. */
+  verifyLedger(store: Store, stop: AbortSignal): Promise<number>;
   openModel(store: Store): LanguageModel;
   /** `undefined` where nothing is learned from use. */
   openLearning(store: Store): Learning | undefined;

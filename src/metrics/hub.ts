@@ -26,6 +26,8 @@ export interface HubFacts {
   readonly receivingWallets: readonly ReceivingWallet[];
   /** How the queue of runs stands, in all processes together; `undefined` before that is known. */
   readonly queue: () => { readonly waiting: number; readonly working: number; readonly oldestMs: number } | undefined;
+  /** What came of holding the balances against the journal, last and by this process. */
+  readonly verified: () => { readonly differences: number; readonly at: number } | undefined;
   /** In milliseconds since the epoch. */
   readonly started: number;
 }
@@ -47,6 +49,7 @@ export function gaugeHub(metrics: Metrics, facts: HubFacts): void {
     model,
     receivingWallets,
     queue,
+    verified,
     started,
   } = facts;
   const delay = monitorEventLoopDelay({ resolution: 10 });
@@ -69,6 +72,8 @@ export function gaugeHub(metrics: Metrics, facts: HubFacts): void {
     ["hub_runs_waiting", "Runs of all processes that wait to be done.", one(() => queue()?.waiting)],
     ["hub_runs_working", "Runs of all processes that are being done.", one(() => queue()?.working)],
     ["hub_runs_oldest_seconds", "How long the first has waited for a place.", one(oldest)],
+    ["hub_balances_differ", "Figures that are not what the journal comes to.", one(() => verified()?.differences)],
+    ["hub_balances_verified_timestamp_seconds", "When that was last verified, since the epoch.", one(verifiedAt)],
     ["hub_ledger_counted", "The last ledger whose payments have been counted.", ofWallets(({ ledger }) => ledger)],
     ["hub_ledger_behind", "Validated ledgers that are still to be read.", ofWallets(({ behind }) => behind)],
     ["hub_ledger_gaps", "Ranges of ledgers that no server holds.", ofWallets(({ gaps }) => gaps.length)],
@@ -108,6 +113,11 @@ export function gaugeHub(metrics: Metrics, facts: HubFacts): void {
     const standing = source?.();
     if (standing === undefined) return undefined;
     return Number(standing.fault !== undefined || standing.wanted !== version?.());
+  }
+
+  function verifiedAt(): number | undefined {
+    const last = verified();
+    return last && last.at / 1000;
   }
 
   function oldest(): number | undefined {

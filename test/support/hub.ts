@@ -18,6 +18,7 @@ import { type LanguageModel, NO_MODEL } from "../../src/runtime/llm.ts";
 import type { Stage } from "../../src/runtime/run/pipeline.ts";
 import type { Clock } from "../../src/runtime/world.ts";
 import { createRegistry, type CreateContext, type Registry } from "../../src/runtime/run/registry.ts";
+import { verifyLedger } from "../../src/accounts/verify.ts";
 import { openSqlite } from "../../src/store/sqlite.ts";
 import { soleLeader } from "../../src/store/leader.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -168,6 +169,7 @@ export function worldOf(options: TestHubOptions, reported: HubError[]): World {
     openLeadership: async () => soleLeader(),
     storeClock: clock,
     openRevocations: () => [],
+    verifyLedger: async (store) => (await verifyLedger(store)).differences.length,
     openLimiters: async () => ({
       limiters: memoryLimiters(),
       place: "process",
