@@ -31,6 +31,8 @@ const BENCHES: Readonly<Record<string, () => readonly string[] | string>> = {
   payments: () => ["payments.ts"],
   /** What 200 callers a second meet while PostgreSQL or Redis stands still, dies or is stopped for ten seconds. */
   faults: () => ["faults.ts"],
+  /** What a cached answer costs that another process has worked out, beside a miss; what a frozen Redis adds. */
+  shared: () => ["shared.ts"],
   /** What of the feed corpus news-rss finds, against its floor. */
   feeds: () => ["feeds.ts"],
   /** What the proxy adds to a call, how many it carries, and what a large answer takes. */

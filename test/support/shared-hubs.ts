@@ -32,7 +32,8 @@ const HUBS = 3;
 const KEPT = { slug: "kept", tier: "cached", cacheTtlSeconds: 3_600 };
 const UNLIMITED = "1000000000";
 
-export async function startSharedHubs(): Promise<SharedHubs> {
+/** `settings` are those of each hub, by its number. */
+export async function startSharedHubs(settings: readonly Readonly<Record<string, string>>[] = []): Promise<SharedHubs> {
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), "hub-shared-"));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
@@ -65,7 +66,7 @@ export async function startSharedHubs(): Promise<SharedHubs> {
   for (let number = 0; number < HUBS; number++) {
     const dataDir = join(folder, `data-${number}`);
     await mkdir(dataDir, { mode: 0o700 });
-    hubs.push(await startHubProcess({ ...env, HUB_DATA_DIR: dataDir }, LEAN));
+    hubs.push(await startHubProcess({ ...env, HUB_DATA_DIR: dataDir, ...settings[number] }, LEAN));
   }
   const owned = stack.move();
   const shared: SharedHubs = {
