@@ -87,7 +87,7 @@ export function openRuns(facts: RunFacts): OpenRuns {
         everyMs: COUNT_MS,
         run: async () => void (figures = await runs.figures()),
       },
-      { complaint: "Cannot take runs", everyMs: POLL_MS, run: () => worker.take() },
+      { complaint: "Cannot take runs", everyMs: POLL_MS, run: () => worker.poll() },
       { complaint: "Cannot look for runs that have ended", everyMs: POLL_MS, run: () => runs.look() },
       {
         complaint: "Cannot renew the leases of runs",

@@ -55,8 +55,13 @@ export interface WorkerDeps {
 }
 
 export interface Worker {
-  /** Takes what there is room for; to be called a few times a second, and whenever something is queued. */
+  /** Takes what there is room for; to be called whenever something is queued. */
   take(): Promise<void>;
+  /**
+   * The same, for what nobody told of; to be called a few times a second. Where nothing has been in work for a while it
+   * looks once a second: each look of each process is a statement.
+   */
+  poll(): Promise<void>;
   /** A place for a run that is being written down; `undefined` where none is free. */
   reserve(): Place | undefined;
   /** Renews all leases of this process; to be called every `RENEW_RUNS_MS`. */
@@ -74,6 +79,9 @@ const PLACES = 8;
 export const WEBHOOK = "webhook";
 /** A run is taken again after a death at most twice. */
 export const MAX_ATTEMPTS = 3;
+/** So long nothing must have been in work. */
+const QUIET_MS = 5_000;
+const QUIET_POLL_MS = 1_000;
 /** How long the end of a run is tried to be written down: then its lease has lapsed. */
 const WRITE_AGAIN_MS = 500;
 
@@ -102,12 +110,20 @@ export function createWorker(deps: WorkerDeps): Worker {
   let isAskedAgain = false;
   let isDraining = false;
   let reserved = 0;
+  let workedAt = ticks();
+  let lookedAt = workedAt;
 
   news.listen("run queued", () => void take());
   news.listen("run cancelled", cancel);
 
   return {
     take,
+    poll() {
+      const tick = ticks();
+      if (held.size > 0) workedAt = tick;
+      const isQuiet = tick - workedAt >= QUIET_MS;
+      return isQuiet && tick - lookedAt < QUIET_POLL_MS ? Promise.resolve() : take();
+    },
     reserve() {
       if (isDraining || free() <= 0) return undefined;
       reserved++;
@@ -181,6 +197,7 @@ export function createWorker(deps: WorkerDeps): Worker {
   }
 
   async function takeAll(): Promise<void> {
+    lookedAt = ticks();
     while (!isDraining && free() > 0) {
       const most = free();
       const since = ticks();
@@ -201,6 +218,7 @@ export function createWorker(deps: WorkerDeps): Worker {
     const until = since + RUN_LEASE_MS;
     const holding = { attempts: row.attempts, until, stop: new AbortController(), isCancelled: row.is_cancelled !== 0 };
     held.set(row.id, holding);
+    workedAt = ticks();
     const done = work(row, holding, isLate)
       .catch((error: unknown) => {
         if (!(error instanceof LostRun)) deps.complain("Cannot write down the end of a run", error);

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { sql } from "drizzle-orm";
 import { HubError } from "../../src/runtime/errors.ts";
@@ -61,6 +62,30 @@ describeStores("createQueue()", (open, name) => {
     clock.advance(1);
     await there.queue.forget();
     expect(await there.queue.find(id)).toBeUndefined();
+  });
+
+  test("a process that has had nothing in work for a while looks once a second, unless it is told", async () => {
+    const { clock, process } = await setUp();
+    const [here, there] = [process(), process()];
+    const polls = async (): Promise<number> => {
+      await here.worker.poll();
+      return here.works.length;
+    };
+    clock.advance(4_999);
+    await there.queue.put(newRun());
+    expect(await polls()).toBe(1);
+    here.works[0]?.end(failed("It is over."));
+    while ((await there.queue.figures()).working > 0) await setImmediate();
+    clock.advance(5_000);
+    expect(await polls()).toBe(1); // It has looked, and found nothing.
+    await there.queue.put(newRun());
+    clock.advance(999);
+    expect(await polls()).toBe(1);
+    clock.advance(1);
+    expect(await polls()).toBe(2);
+    await there.queue.put(newRun());
+    await here.worker.take();
+    expect(here.works.length).toBe(3);
   });
 
   test("a process that stands still until its lease has lapsed changes nothing when it wakes up", async () => {
@@ -353,7 +378,7 @@ describeStores("createQueue()", (open, name) => {
     const { queue } = process();
     const id = await queue.put(newRun());
     const waiting = queue.wait(id, 60_000, NEVER);
-    await new Promise(setImmediate);
+    await setImmediate();
     queue.release();
     expect([(await waiting)?.state, (await queue.wait(id, 60_000, NEVER))?.state]).toEqual(["queued", "queued"]);
   });
