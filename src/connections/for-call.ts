@@ -44,7 +44,7 @@ export function connectionsForCalls(deps: ForCallDeps): Connections {
       const { entry, wish } = ask;
       if (wish === "none" || (wish === undefined && !mayNeed(entry))) return undefined;
       const mine = await (wish === undefined ? service.forUse(holder.id) : service.list(holder.id));
-      const host = URL.parse(entry.baseUrl)?.host ?? "";
+      const host = mine.length === 0 ? "" : (URL.parse(entry.baseUrl)?.host ?? "");
       const chosen = wish === undefined ? await byHost(mine, host, holder, ask) : named(mine, wish, host);
       if (chosen === undefined) return undefined;
       await assertUsable(chosen, entry);

@@ -26,7 +26,10 @@ export function readChunks(head: IncomingMessage, take: (chunk: Uint8Array) => b
   // Not `once`: what follows a failure must find a listener too.
   head.on("error", reject);
   head.once("end", () => resolve(true));
-  head.once("close", () => reject(new Error("The body was closed before its end.")));
+  // Every body is closed in the end, and an exception with its stack costs more than the wait for it.
+  head.once("close", () => {
+    if (!head.readableEnded) reject(new Error("The body was closed before its end."));
+  });
   head.on("data", see);
   return promise;
 }

@@ -95,9 +95,14 @@ function charsetOf(type: string | null): string | undefined {
   return /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(type ?? "")?.[1];
 }
 
+/** Making one takes longer than reading a short answer with it. It keeps nothing between two whole texts. */
+const UTF_8 = new TextDecoder("utf-8");
+
 function decoderFor(type: string | null): TextDecoder | undefined {
+  const charset = charsetOf(type);
+  if (charset === undefined || /^utf-8$/i.test(charset)) return UTF_8;
   try {
-    return new TextDecoder(charsetOf(type) ?? "utf-8");
+    return new TextDecoder(charset);
   } catch {
     return undefined; // A charset nobody knows.
   }

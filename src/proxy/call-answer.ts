@@ -40,7 +40,7 @@ export function answerOf(
   { callee, secrets, spell, told }: Prepared,
   members: JsonText,
   success: boolean,
-  unsure?: string,
+  unsure?: () => string,
 ): Answer {
   const { slug } = callee.entry;
   const head = inner({ success, slug, source: "proxy", ...told });
@@ -50,7 +50,7 @@ export function answerOf(
   const { json, isCertain } = withoutSecrets(members, secrets, spell);
   return {
     itemsJson: around(json),
-    ...(!isCertain && unsure !== undefined && { keptJson: wholeText(around(unsure)) }),
+    ...(!isCertain && unsure !== undefined && { keptJson: wholeText(around(unsure())) }),
     count: 1,
     warnings: [],
   };

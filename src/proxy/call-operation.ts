@@ -125,7 +125,7 @@ export function callOperation(deps: CallDeps, slug: string, unreadable?: HubErro
       noteHealth(deps, call, standing, outcomeOf(sent.status));
       noteWall(deps, call, standing, input as CallInput, sent);
       const members = answerMembers(sent, shownUrl(sent, call.request), deps.sweep);
-      const answer = answerOf(call, members, isSuccess(sent), withheldMembers(sent, call.request.shown.url));
+      const answer = answerOf(call, members, isSuccess(sent), () => withheldMembers(sent, call.request.shown.url));
       if (isSuccess(sent) && standing.state === "known") deps.learning?.called(standing.holder, call.callee.entry.slug);
       note(isUncharged(sent) ? undefined : sent.durationMs);
       if (!isUncharged(sent)) return answer;
