@@ -45,7 +45,7 @@ async function show(text: string): Promise<void> {
   try {
     const response = await fetch(`/ui/search?${new URLSearchParams({ q: text })}`, { signal: asked.signal });
     const answer = await response.text();
-    if (response.ok) place.replaceChildren(...partOf(answer));
+    if (response.ok) replaceResults(place, partOf(answer));
     else place.textContent = problemOf(answer, response);
     browse.hidden = true;
   } catch (error) {
@@ -53,6 +53,15 @@ async function show(text: string): Promise<void> {
   } finally {
     place.removeAttribute("aria-busy");
   }
+}
+
+/** Who is among the results with the keyboard stays at the same one, or goes back to the field where it is gone. */
+function replaceResults(place: HTMLElement, results: readonly Node[]): void {
+  const at = place.contains(document.activeElement) ? document.activeElement?.getAttribute("href") : undefined;
+  place.replaceChildren(...results);
+  if (at === undefined) return;
+  const same = [...place.querySelectorAll<HTMLElement>(".results a")].find((one) => one.getAttribute("href") === at);
+  (same ?? field)?.focus();
 }
 
 function partOf(text: string): readonly Node[] {

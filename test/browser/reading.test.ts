@@ -62,6 +62,34 @@ describeScreens("reading the hub", (screens) => {
     await page.getByText("Example").first().waitFor();
   });
 
+  test("who has gone among the results stays at the same one when others come, and goes back to the field when it is gone", async () => {
+    const page = await screens().open("/");
+    const field = page.getByLabel(SEARCH);
+    const listed = page.getByText(/^1 to \d of \d+ for .weather.$/);
+    await field.fill("weather");
+    await listed.waitFor();
+    for (const [words, shown, stays] of [
+      ["weather forecast", page.getByText(/ for .weather forecast.$/), true],
+      ["zzqqxx", page.getByText("Nothing in the catalogue says that."), false],
+    ] as const) {
+      const goOn = Promise.withResolvers<void>();
+      const asked = Promise.withResolvers<void>();
+      await page.route("**/ui/search?*", async (route) => {
+        asked.resolve();
+        await goOn.promise;
+        await route.continue();
+      });
+      await field.fill(words);
+      await asked.promise;
+      await page.getByRole("link", { name: "Weather forecast of a city" }).focus();
+      goOn.resolve();
+      await shown.waitFor();
+      const isAtField = await field.evaluate((one) => one === document.activeElement);
+      expect([(await focused(page)).includes("Weather forecast of a city"), isAtField]).toEqual([stays, !stays]);
+      await page.unroute("**/ui/search?*");
+    }
+  });
+
   test("the keyboard alone searches, chooses, comes back and runs", async () => {
     const page = await screens().open("/");
     const { keyboard } = page;
