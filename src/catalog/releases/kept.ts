@@ -24,6 +24,7 @@ import { dirname, join } from "node:path";
 import { OperatorError } from "../../runtime/errors.ts";
 import { assertWhole, shapeOf } from "../sqlite.ts";
 import { SHAPE_VERSION } from "../tables.ts";
+import { noteDigest, notedDigest, stampOf } from "./noted-digest.ts";
 
 export interface KeptRelease {
   readonly digest: string;
@@ -39,6 +40,7 @@ const NAME = /^([0-9a-f]{64})\.sqlite$/;
 const KEPT = 3;
 const PIECE_BYTES = 1024 * 1024;
 const APPLIED = "applied";
+const NOTE = "digest.json";
 
 /** Beside the catalogue at `path`. */
 export function folderOf(path: string): string {
@@ -63,11 +65,18 @@ export function keptReleases(path: string): readonly KeptRelease[] {
     .toSorted((one, other) => other.made - one.made);
 }
 
-/** The digest of the catalogue at `path`, which is read where no kept release is the same file. */
+/** The digest of the catalogue at `path`, which is read where no kept release is the same file and none was noted of it. */
 export async function digestOf(path: string, signal?: AbortSignal): Promise<string> {
   const { ino } = statSync(path);
   const known = keptReleases(path).find((each) => statSync(each.path, { throwIfNoEntry: false })?.ino === ino);
-  return known?.digest ?? (await readDigest(path, signal));
+  if (known !== undefined) return known.digest;
+  const note = join(folderOf(path), NOTE);
+  const noted = await notedDigest(note, path);
+  if (noted !== undefined) return noted;
+  const stamp = stampOf(path);
+  const digest = await readDigest(path, signal);
+  noteDigest(note, digest, stamp);
+  return digest;
 }
 
 /** Reads all of it, piece by piece: whoever serves meanwhile is not kept waiting. */

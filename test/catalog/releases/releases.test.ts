@@ -1,10 +1,11 @@
 /** The catalogue as a published file: what is put in place is whole, or what serves stays. */
 import { describe, expect, test } from "bun:test";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { loadConfig } from "../../../src/app/config.ts";
 import { releaseSourceOf, releaseStoreOf } from "../../../src/app/release-source.ts";
 import { fetchRelease } from "../../../src/catalog/releases/fetch.ts";
-import { digestOf, folderOf, keptReleases, pathOf } from "../../../src/catalog/releases/kept.ts";
+import { digestOf, folderOf, keptReleases, pathOf, readDigest } from "../../../src/catalog/releases/kept.ts";
 import { publishCatalog, rollBack } from "../../../src/catalog/releases/publish.ts";
 import { readPointer } from "../../../src/catalog/releases/release.ts";
 import { startStorage, type TestStorage } from "../../support/object-storage.ts";
@@ -205,5 +206,38 @@ describe("a published catalogue", () => {
     writeFileSync(builder.path, torn);
     await expect(publishCatalog(builder.path, storeOf(storage), NEVER)).rejects.toThrow();
     expect(storage.objects.size).toBe(0);
+  });
+});
+
+describe("the digest of the catalogue's file", () => {
+  test("is noted, and believed for as long as the file looks the same", async () => {
+    using shelf = emptyShelf();
+    await build(shelf, "a");
+    const digest = await digestOf(shelf.path);
+    expect(digest).toBe(await readDigest(shelf.path));
+    const note = join(folderOf(shelf.path), "digest.json");
+    const other = "0".repeat(64);
+    writeFileSync(note, readFileSync(note, "utf8").replace(digest, other));
+    expect(await digestOf(shelf.path)).toBe(other); // It was not read again.
+
+    utimesSync(shelf.path, new Date(0), new Date(0));
+    expect(await digestOf(shelf.path)).toBe(digest);
+    appendFileSync(shelf.path, "more");
+    expect(await digestOf(shelf.path)).toBe(await readDigest(shelf.path));
+  });
+
+  test.each(["", "{", "[]", '{"digest":"x","stamp":"y"}'])("is read again where the note is %j", async (text) => {
+    using shelf = emptyShelf();
+    await build(shelf, "a");
+    mkdirSync(folderOf(shelf.path));
+    writeFileSync(join(folderOf(shelf.path), "digest.json"), text);
+    expect(await digestOf(shelf.path)).toBe(await readDigest(shelf.path));
+  });
+
+  test("is told although it cannot be noted", async () => {
+    using shelf = emptyShelf();
+    await build(shelf, "a");
+    mkdirSync(join(folderOf(shelf.path), "digest.json"), { recursive: true });
+    expect(await digestOf(shelf.path)).toBe(await readDigest(shelf.path));
   });
 });
