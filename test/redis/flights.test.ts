@@ -79,8 +79,12 @@ describe.skipIf(!hasOwnRedis)("single flight over processes", () => {
     const lead = leadOf(await one.join("k4"));
     for (const each of await other.connection.client.keys("hub:flight:*")) await other.connection.client.del(each);
     const later = leadOf(await other.join("k4"));
-    lead.end(answerOf(["of the first"]));
-    await one.connection.client.ping(); // What was sent before it is done.
+    const third = await process({ ...LONG, waitMs: 20 });
+    for (const answer of [answerOf(["of the first"]), undefined]) {
+      lead.end(answer);
+      await one.connection.client.ping(); // What was sent before it is done.
+      expect((await third.join("k4")).role).toBe("alone"); // It is still worked on.
+    }
     later.end(answerOf(["of the second"]));
     expect(await one.join("k4")).toEqual({ role: "follows", answer: answerOf(["of the second"]) });
   });
