@@ -18,6 +18,7 @@ import { overviewOf } from "../metrics/overview.ts";
 import { createStallNotes, watchStalls } from "../metrics/stalls.ts";
 import type { LanguageModel } from "../runtime/llm.ts";
 import { createBodyReader } from "../routes/body.ts";
+import { createLongAnswers } from "../routes/long-answers.ts";
 import { callerOf } from "../routes/caller.ts";
 import type { RunKinds } from "../routes/later.ts";
 import type { CallDeps } from "../proxy/call-deps.ts";
@@ -162,9 +163,9 @@ export async function createApp(config: Config, world: World): Promise<App> {
   const connections = openConnections(config, { store, secrets, hubKey, clock, hubUrl, catalog });
 
   const trustedProxies = new Set(config.TRUSTED_PROXIES);
-  const bodies = createBodyReader(clock, (request) =>
-    callerOf(request, { peers: () => hub.server, trustedProxies }).address(),
-  );
+  const nameOf = (request: Request) => callerOf(request, { peers: () => hub.server, trustedProxies }).address();
+  const bodies = createBodyReader(clock, nameOf);
+  const answers = createLongAnswers(clock, nameOf);
   const readFamilies = world.shareMetrics(metrics);
   const meter = createRunMeter(metrics);
   const stalls = createStallNotes(() => clock.now());
@@ -185,6 +186,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
 
   const hub: Hub = createHub({
     bodies,
+    answers,
     readMetrics: async () => textOf(await readFamilies()),
     metricsToken: config.METRICS_TOKEN,
     registry,
@@ -277,7 +279,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
     ...catalogJobs,
     ...verifying.jobs,
     ...world.openRevocations(store, secrets.current),
-    ...hubJobs({ bodies, idempotency, services, calls, health, walls, keptParts, learning, clock, log }),
+    ...hubJobs({ bodies, answers, idempotency, services, calls, health, walls, keptParts, learning, clock, log }),
   ];
   let running: ReturnType<typeof startJobs> | undefined;
   let stallWatch: Disposable | undefined;

@@ -1,6 +1,7 @@
 /** What a hub does beside its requests, beyond what payments, runs, connections and the catalogue bring along themselves. */
 import type { AccountServices } from "../accounts/services.ts";
 import type { BodyReader } from "../routes/body.ts";
+import type { LongAnswers } from "../routes/long-answers.ts";
 import type { Clock } from "../runtime/world.ts";
 import type { StoredIdempotency } from "../store/idempotency.ts";
 import { RENEW_MS } from "../store/leases.ts";
@@ -18,6 +19,7 @@ interface Refreshed {
 
 export interface HubJobsFacts {
   readonly bodies: Pick<BodyReader, "cutSlow">;
+  readonly answers: Pick<LongAnswers, "cutSlow">;
   readonly idempotency: Pick<StoredIdempotency, "renew" | "forget">;
   readonly services: Pick<AccountServices, "renew" | "tidy" | "audit">;
   readonly calls: Flushed;
@@ -34,9 +36,10 @@ const TIDY_MS = 60_000;
 const FLUSH_MS = 5_000;
 
 export function hubJobs(facts: HubJobsFacts): readonly Job[] {
-  const { bodies, idempotency, services, calls, health, walls, keptParts, learning, clock, log } = facts;
+  const { bodies, answers, idempotency, services, calls, health, walls, keptParts, learning, clock, log } = facts;
   return [
     { complaint: "Cannot cut off slow bodies", everyMs: LOOK_MS, run: async () => bodies.cutSlow() },
+    { complaint: "Cannot cut off answers that nobody takes", everyMs: LOOK_MS, run: async () => answers.cutSlow() },
     lease("Cannot renew the holds of idempotency keys", () => idempotency.renew()),
     lease("Cannot renew what is set aside for runs", () => services.renew()),
     {

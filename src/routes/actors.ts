@@ -17,11 +17,11 @@ import { callerOf } from "./caller.ts";
 import { countRefusal, type RefusalDeps } from "./count-refusal.ts";
 import { givenIn } from "./given-input.ts";
 import { type LaterDeps, laterOf, LaterQuery, settled } from "./later.ts";
+import type { LongAnswersDeps } from "./long-answers.ts";
 import type { Mount } from "./mount.ts";
-import { pieceByPiece } from "./pieces.ts";
 import { answerVersioned, keptWhile } from "./versioned.ts";
 
-export interface ActorRoutesDeps extends RefusalDeps, BodyDeps, LaterDeps {
+export interface ActorRoutesDeps extends RefusalDeps, BodyDeps, LongAnswersDeps, LaterDeps {
   readonly registry: Registry;
   readonly execute: Execute;
   readonly prices: PriceList;
@@ -114,7 +114,7 @@ export function actorRoutes(deps: ActorRoutesDeps, mount: Mount): void {
           if (!outcome.ok) deps.report(outcome.error, requestId);
           tell(outcome, run, set);
           const text = envelopeOf(served)(outcome, requestId);
-          return typeof text === "string" ? text : pieceByPiece(text);
+          return typeof text === "string" ? text : deps.answers.send(request, text);
         };
         return mapAwaitable(deps.execute(run), (outcome) => {
           if (!outcome.ok || outcome.isQueued === undefined) return write(outcome);

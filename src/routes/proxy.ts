@@ -8,11 +8,11 @@ import type { CallDeps } from "../proxy/call-deps.ts";
 import { callOperation, offeredCall } from "../proxy/call-operation.ts";
 import type { Mount } from "./mount.ts";
 import type { BodyDeps } from "./body.ts";
+import type { LongAnswersDeps } from "./long-answers.ts";
 import { type LaterDeps, laterOf, LaterQuery, settled } from "./later.ts";
-import { pieceByPiece } from "./pieces.ts";
 import { type ProtectedDeps, soldTo } from "./protected.ts";
 
-export interface ProxyRoutesDeps extends ProtectedDeps, BodyDeps, LaterDeps {
+export interface ProxyRoutesDeps extends ProtectedDeps, BodyDeps, LongAnswersDeps, LaterDeps {
   readonly proxy: CallDeps;
   /** Told of every outcome that is an error of ours. */
   readonly report: (error: HubError, requestId: string) => void;
@@ -62,7 +62,7 @@ export function proxyRoutes(deps: ProxyRoutesDeps, mount: Mount): void {
       const text = proxyEnvelope(outcome, String(set.headers["x-request-id"]));
       if (text === undefined && !outcome.ok) throw withHeaders(outcome.error, outcome.headers);
       if (outcome.ok && outcome.answer.status !== undefined) set.status = outcome.answer.status;
-      return typeof text === "object" ? pieceByPiece(text) : text;
+      return typeof text === "object" ? deps.answers.send(request, text) : text;
     },
   );
   deps.runKinds.set(KIND, {

@@ -15,11 +15,11 @@ import { type BodyDeps, DEFAULT_BODY_BYTES, expectValid } from "./body.ts";
 import { type CallerDeps, callerOf } from "./caller.ts";
 import { answerHolder, type HolderDeps } from "./holder.ts";
 import { type LaterDeps, MAX_WAIT_SECONDS, Webhook } from "./later.ts";
+import type { LongAnswersDeps } from "./long-answers.ts";
 import type { Mount, RouteContext } from "./mount.ts";
-import { joined } from "./pieces.ts";
 import { expectValidQuery, queryInput } from "./query.ts";
 
-export interface RunRoutesDeps extends LaterDeps, HolderDeps, CallerDeps, BodyDeps {
+export interface RunRoutesDeps extends LaterDeps, HolderDeps, CallerDeps, BodyDeps, LongAnswersDeps {
   readonly execute: Execute;
 }
 
@@ -66,7 +66,7 @@ export function runRoutes(deps: RunRoutesDeps, mount: Mount): void {
       const { wait = 0 } = expectValidQuery(judges.wait(queryInput(Wait, request.url))) as { wait?: number };
       return owned({ request, params, set }, "GET", async (id) => {
         const row = (await runs.wait(id, wait * 1000, request.signal)) ?? throwUnknown();
-        return detail(row, String(set.headers["x-request-id"]));
+        return detail(row, request, String(set.headers["x-request-id"]));
       });
     },
   );
@@ -161,7 +161,7 @@ export function runRoutes(deps: RunRoutesDeps, mount: Mount): void {
           lines.push(line);
         }
         set.status = 202;
-        return batchText(lines);
+        return deps.answers.joined(request, batchTexts(lines));
       }),
   );
 
@@ -187,11 +187,11 @@ export function runRoutes(deps: RunRoutesDeps, mount: Mount): void {
     });
   }
 
-  function detail(row: RunRow, requestId: string): string | Response {
+  function detail(row: RunRow, request: Request, requestId: string): string | Response {
     const outcome = outcomeOf(row);
     const result = outcome && deps.runKinds.get(row.kind)?.write(outcome, row.name, requestId);
     const head = JSON.stringify({ ...runDocument(row), result_status: result?.status ?? null });
-    return joined([`${head.slice(0, -1)},"result":`, result?.text ?? "null", "}"]);
+    return deps.answers.joined(request, [`${head.slice(0, -1)},"result":`, result?.text ?? "null", "}"]);
   }
 }
 
@@ -222,7 +222,7 @@ function lineOf(outcome: Ended, write: (outcome: Ended) => JsonText | undefined)
   return { run_id: runId, status: "succeeded", location: null, result: write(outcome) ?? "null", error: null };
 }
 
-function batchText(lines: readonly BatchLine[]): string | Response {
+function batchTexts(lines: readonly BatchLine[]): JsonText[] {
   const accepted = lines.filter(({ run_id: id }) => id !== null).length;
   const beside = {
     accepted,
@@ -234,7 +234,7 @@ function batchText(lines: readonly BatchLine[]): string | Response {
     ...(result === undefined ? [] : [',"result":', result]),
     "}",
   ]);
-  return joined(['{"runs":[', ...texts, `],${JSON.stringify(beside).slice(1)}`]);
+  return ['{"runs":[', ...texts, `],${JSON.stringify(beside).slice(1)}`];
 }
 
 function tooMuchTold(): HubError {

@@ -19,6 +19,8 @@ export interface JsonPieces extends Disposable {
   encoded?(): Iterator<Uint8Array>;
   /** No more characters than this, where that is known. */
   readonly maxChars?: number;
+  /** How much memory what it is written from takes, where that is known; what is told twice is there once. */
+  readonly heldChars?: number;
 }
 
 /** The JSON of an object without its braces, or of a text without its quotes; what is undefined is left out. */
@@ -33,6 +35,14 @@ export function wholeText(text: JsonText): string {
 /** No text of more characters is told; without a bound where it is not known. */
 export function maxChars(text: JsonText): number {
   return typeof text === "string" ? text.length : (text.maxChars ?? Number.POSITIVE_INFINITY);
+}
+
+/** As much as the longest of those that do not say it. */
+const UNKNOWN_HELD = 10 * 1024 * 1024;
+
+/** What it is written from takes about as many bytes. */
+export function heldChars(text: JsonText): number {
+  return typeof text === "string" ? text.length : (text.heldChars ?? UNKNOWN_HELD);
 }
 
 /** The pieces of a text; after as many as take a while, others have their turn. */
@@ -85,6 +95,7 @@ export function piecesOf(chunks: readonly Uint8Array<ArrayBuffer>[]): JsonPieces
   }
   return {
     maxChars: bytesOf(chunks),
+    heldChars: bytesOf(chunks),
     encoded,
     *[Symbol.iterator]() {
       const decoder = new TextDecoder();
@@ -102,6 +113,7 @@ export function bytesOf(chunks: readonly Uint8Array[]): number {
 export function inPieces(texts: readonly JsonText[]): JsonPieces {
   return {
     maxChars: texts.reduce((sum, text) => sum + maxChars(text), 0),
+    heldChars: [...new Set(texts)].reduce((sum, text) => sum + heldChars(text), 0),
     *[Symbol.iterator]() {
       for (const text of texts) yield* typeof text === "string" ? slicesOf(text) : text;
     },

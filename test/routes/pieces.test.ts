@@ -4,7 +4,12 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { Elysia } from "elysia";
-import { pieceByPiece } from "../../src/routes/pieces.ts";
+import { createLongAnswers } from "../../src/routes/long-answers.ts";
+import type { JsonPieces } from "../../src/text/json-text.ts";
+
+/** The clock stands still. */
+const pieceByPiece = (pieces: JsonPieces): Response =>
+  createLongAnswers({ now: () => 0 }, () => "somebody").send(new Request("http://hub/"), pieces);
 
 /** More than the system keeps for a reader. */
 const COUNT = 1024;

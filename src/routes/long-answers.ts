@@ -1,0 +1,105 @@
+/**
+ * Long answers on their way to their readers. One that is not taken is broken off, and where all of them hold too much, the
+ * slowest of the caller that holds the most: nobody makes the hub hold what he does not read.
+ */
+import type { Clock } from "../runtime/world.ts";
+import { heldChars, inPieces, type JsonPieces, type JsonText, maxChars, wholeText } from "../text/json-text.ts";
+import { pieceByPiece } from "./pieces.ts";
+
+/** Whoever takes less than a step in its time is cut off. */
+const STEP = { bytes: 64 * 1024, ms: 30_000 };
+/** Of one caller, one of the longest answers and some beside it. */
+const BUDGET = { totalBytes: 192 * 1024 * 1024, callerBytes: 80 * 1024 * 1024 };
+/** In characters. To put more together, and then to encode it, takes longer than others should wait. */
+const MAX_WHOLE = 256 * 1024;
+
+export interface LongAnswers {
+  send(request: Request, pieces: JsonPieces): Response;
+  /** Several texts as one answer: whole where it is short. */
+  joined(request: Request, texts: readonly JsonText[]): string | Response;
+  /** Breaks off the answers that are taken too slowly. To be called every second or so. */
+  cutSlow(): void;
+}
+
+export interface LongAnswersDeps {
+  readonly answers: LongAnswers;
+}
+
+interface Reading {
+  readonly caller: string;
+  readonly held: number;
+  readonly startedAt: number;
+  taken: number;
+  /** Of the present step. */
+  bytes: number;
+  until: number;
+  readonly breakOff: () => void;
+}
+
+/** `callerName` tells apart whose answers they are. */
+export function createLongAnswers(
+  clock: Clock,
+  callerName: (request: Request) => string,
+  { totalBytes, callerBytes }: typeof BUDGET = BUDGET,
+): LongAnswers {
+  const readings = new Set<Reading>();
+
+  function heldBy(caller: string): number {
+    return held([...readings].filter((reading) => reading.caller === caller));
+  }
+
+  function largestHolder(): string {
+    const callers = [...new Set([...readings].map(({ caller }) => caller))];
+    return callers.reduce((most, next) => (heldBy(next) > heldBy(most) ? next : most));
+  }
+
+  /** The newest has had no time yet. */
+  function cutSlowest(caller: string, newest: Reading): boolean {
+    const speed = ({ taken, startedAt }: Reading): number => taken / (1 + clock.now() - startedAt);
+    const others = [...readings].filter((reading) => reading !== newest && reading.caller === caller);
+    if (others.length === 0) return false;
+    end(others.reduce((slowest, next) => (speed(next) < speed(slowest) ? next : slowest)));
+    return true;
+  }
+
+  function end(reading: Reading): void {
+    readings.delete(reading);
+    reading.breakOff();
+  }
+
+  function send(request: Request, pieces: JsonPieces): Response {
+    const now = clock.now();
+    const { response, breakOff } = pieceByPiece(pieces, {
+      took(bytes) {
+        reading.taken += bytes;
+        reading.bytes += bytes;
+        if (reading.bytes < STEP.bytes) return;
+        reading.bytes = 0;
+        reading.until = clock.now() + STEP.ms;
+      },
+      over: () => void readings.delete(reading),
+    });
+    const common = { caller: callerName(request), held: heldChars(pieces), breakOff };
+    const reading: Reading = { ...common, startedAt: now, taken: 0, bytes: 0, until: now + STEP.ms };
+    readings.add(reading);
+    while (heldBy(reading.caller) > callerBytes && cutSlowest(reading.caller, reading));
+    while (held([...readings]) > totalBytes && cutSlowest(largestHolder(), reading));
+    return response;
+  }
+
+  return {
+    send,
+    joined(request, texts) {
+      const chars = texts.reduce((sum, text) => sum + maxChars(text), 0);
+      return chars > MAX_WHOLE ? send(request, inPieces(texts)) : texts.map(wholeText).join("");
+    },
+    cutSlow() {
+      const now = clock.now();
+      for (const reading of readings) if (now >= reading.until) end(reading);
+    },
+  };
+}
+
+function held(readings: readonly Reading[]): number {
+  return readings.reduce((sum, reading) => sum + reading.held, 0);
+}
