@@ -4,9 +4,11 @@ import { HubError, type Issue } from "../runtime/errors.ts";
 import type { Intents, Reading, Utterance } from "../runtime/intents.ts";
 import type { Placement } from "../runtime/placement.ts";
 import { readerOf } from "../runtime/schema.ts";
+import { beginSpan, inSpan } from "../runtime/span.ts";
 import { Type } from "@sinclair/typebox";
 import type { Deaths } from "./deaths.ts";
 import type { Described, Description } from "./description.ts";
+import type { Job } from "./member.ts";
 import type { Pool } from "./pool.ts";
 
 /** For what is asked of an actor before it runs. */
@@ -74,15 +76,9 @@ export function fencedActor(
       ...(description.intents !== undefined && { intents: intentsOf(description.intents, aside) }),
       async run(input, context) {
         const { signal } = context;
-        return (await pool.perform({
-          slug,
-          act: "run",
-          input,
-          limitMs: facts.timeoutMs,
-          signal,
-          context,
-          llm,
-        })) as Report;
+        const job: Job = { slug, act: "run", input, limitMs: facts.timeoutMs, signal, context, llm };
+        const span = beginSpan("fenced run", "internal", { "hub.operation": slug });
+        return (await inSpan(span, () => pool.perform(job))) as Report;
       },
     } satisfies Actor,
     placement: {

@@ -1,6 +1,7 @@
 /** A child of a pool, and the runs that are on their way in it. */
 import type { ActorContext } from "../runtime/actor.ts";
 import { HubError } from "../runtime/errors.ts";
+import { keepSpan } from "../runtime/span.ts";
 import type { Cause, ChildProcess } from "./child-process.ts";
 import type { Lending } from "./lending.ts";
 import type { Act } from "./messages.ts";
@@ -26,6 +27,8 @@ export interface Ride extends Job {
   readonly settle: (value: unknown) => void;
   readonly fail: (error: unknown) => void;
   lending: Lending | undefined;
+  /** Does what the child asks for as part of the run, for the child is shared by runs of many requests. */
+  readonly within: ReturnType<typeof keepSpan>;
   /** By when it must be over, once a child has it. */
   due: number;
   timer: ReturnType<typeof setTimeout> | undefined;
@@ -65,6 +68,7 @@ export function newRide(job: Job, resolve: (value: unknown) => void, reject: (er
   const ride: Ride = {
     ...job,
     lending: undefined,
+    within: keepSpan(),
     due: Infinity,
     timer: undefined,
     isSettled: false,

@@ -287,7 +287,7 @@ export function createPool(deps: PoolDeps): Pool {
     const tell = (more: object, bytes?: Uint8Array): void =>
       member.process.send({ kind: "answer", run, call, now: ride.context?.now() ?? now(), ...more }, bytes);
     try {
-      const { value, bytes } = await lending.answer(message);
+      const { value, bytes } = await ride.within(() => lending.answer(message));
       tell({ value: value ?? null }, bytes);
     } catch (error) {
       if (error instanceof RangeError) member.process.kill("protocol");

@@ -36,6 +36,11 @@ export function beginSpan(name: string, kind: SpanKind, facts?: SpanFacts): Span
   return currentSpan()?.begin(name, kind, facts);
 }
 
+/** Work that comes by an event is part of whatever asked for the event: this makes it part of what is current now. */
+export function keepSpan(): <T>(work: () => T) => T {
+  return AsyncLocalStorage.snapshot();
+}
+
 /** Does the work as part of the span, and ends that with it. */
 export function inSpan<T>(span: Span | undefined, work: () => T): T {
   if (span === undefined) return work();

@@ -79,6 +79,7 @@ test("a call tells the collector what it did, as one tree; no key, body, query o
   expect(way.slice(1, -1).toReversed()).toEqual(
     [
       "credentials",
+      "scopes",
       "validate",
       "head",
       "idempotency",
