@@ -48,6 +48,8 @@ export interface FetchReport {
 }
 
 const ATTEMPTS = 8;
+/** Of the whole: an attempt that brings less than that beyond the ones before it has brought nothing. */
+const LEAST_SHARE = 1 / 100;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 10_000;
 
@@ -86,14 +88,19 @@ export async function fetchRelease(facts: FetchFacts): Promise<FetchReport> {
   return { release, isNew: true, downloadMs: downloaded - began, verifyMs: verified - downloaded };
 }
 
-/** Goes on where it broke off, as long as each attempt brings something. */
+/** Goes on where it broke off, as long as attempts bring something: a source that drips is left to a later fetch. */
 async function downloadWhole(facts: FetchFacts, release: Release, sent: string): Promise<void> {
   const { source, signal, pause, onBreak } = facts;
+  const least = release.sent_bytes * LEAST_SHARE;
+  let most = sizeOf(sent);
   for (let attempt = 1, pauseMs = FIRST_PAUSE_MS; ; attempt++, pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
     const before = sizeOf(sent);
     if (before === release.sent_bytes) return;
     // Of another length than was announced: nothing of it is of use.
-    if (before > release.sent_bytes) rmSync(sent);
+    if (before > release.sent_bytes) {
+      rmSync(sent);
+      most = 0;
+    }
     try {
       await downloadOn(source, release, sent, signal);
       if (sizeOf(sent) === release.sent_bytes) return;
@@ -103,8 +110,9 @@ async function downloadWhole(facts: FetchFacts, release: Release, sent: string):
       if (!(error instanceof HubError)) throw error;
       const got = sizeOf(sent);
       onBreak?.(`${error.message} ${got} of ${release.sent_bytes} bytes are here.`);
-      if (got > before) attempt = 1;
-      else if (attempt === ATTEMPTS || error.code === "upstream_too_large")
+      if (error.code === "upstream_too_large") rmSync(sent, { force: true });
+      else if (got >= most + least) [attempt, most] = [1, got];
+      if (attempt === ATTEMPTS || error.code === "upstream_too_large")
         throw new OperatorError(`Cannot fetch the catalogue: ${error.message}`, { cause: error });
       await pause(pauseMs, signal);
     }
@@ -119,7 +127,11 @@ async function downloadOn(source: ReleaseSource, release: Release, sent: string,
       sizeOf(sent),
       async (from) => {
         await file.truncate(from);
+        let size = from;
         return async (piece) => {
+          size += piece.length;
+          if (size > release.sent_bytes)
+            throw new HubError("upstream_too_large", "The upstream answer is larger than it may be.");
           await file.appendFile(piece);
         };
       },

@@ -129,8 +129,9 @@ export function appliedRelease(path: string): string | undefined {
 export function noteApplied(path: string, digest: string): void {
   mkdirSync(folderOf(path), { recursive: true, mode: 0o700 });
   const file = join(folderOf(path), APPLIED);
-  writeFileSync(`${file}.new`, `${digest}\n`);
-  renameSync(`${file}.new`, file);
+  const unfinished = `${file}.${process.pid}.new`;
+  writeFileSync(unfinished, `${digest}\n`);
+  renameSync(unfinished, file);
 }
 
 /** Deletes what is no longer kept. What is served, and what `also` names, stays. */
@@ -156,9 +157,11 @@ function share(from: string, to: string): void {
   try {
     linkSync(from, to);
   } catch {
-    copyFileSync(from, `${to}.copy`);
-    utimesSync(`${to}.copy`, statSync(from).atime, statSync(from).mtime);
-    sync(`${to}.copy`);
-    renameSync(`${to}.copy`, to);
+    // Each process of a hub makes its own: one would cut off what another is writing.
+    const copy = `${to}.${process.pid}.copy`;
+    copyFileSync(from, copy);
+    utimesSync(copy, statSync(from).atime, statSync(from).mtime);
+    sync(copy);
+    renameSync(copy, to);
   }
 }

@@ -52,7 +52,8 @@ export interface KnownPointer {
 export function readPointer(text: string): Pointer {
   try {
     const read: unknown = JSON.parse(text);
-    if (isPointer(read) && currentOf(read) !== undefined) return read;
+    const isRight = isPointer(read) && read.releases.every(({ made }) => !Number.isNaN(Date.parse(made)));
+    if (isRight && currentOf(read) !== undefined) return read;
   } catch {
     // Told below.
   }

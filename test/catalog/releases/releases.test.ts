@@ -6,6 +6,8 @@ import { loadConfig } from "../../../src/app/config.ts";
 import { releaseSourceOf, releaseStoreOf } from "../../../src/app/release-source.ts";
 import { fetchRelease } from "../../../src/catalog/releases/fetch.ts";
 import { digestOf, folderOf, keptReleases, pathOf, readDigest } from "../../../src/catalog/releases/kept.ts";
+import type { ReleaseSource } from "../../../src/catalog/releases/source.ts";
+import { HubError } from "../../../src/runtime/errors.ts";
 import { publishCatalog, rollBack } from "../../../src/catalog/releases/publish.ts";
 import { readPointer } from "../../../src/catalog/releases/release.ts";
 import { startStorage, type TestStorage } from "../../support/object-storage.ts";
@@ -117,6 +119,55 @@ describe("a published catalogue", () => {
     expect(await digestOf(node.path)).toBe(release.digest);
   });
 
+  test.each([
+    ["drips", { bytesOf: () => 1, isWhole: false }],
+    [
+      "begins anew each time and breaks off here and there",
+      { bytesOf: (attempt: number) => (attempt % 2 === 0 ? 900 : 400), isWhole: true },
+    ],
+  ])("is given up where its source %s", async (_, { bytesOf, isWhole }) => {
+    await using storage = await startStorage();
+    using builder = emptyShelf();
+    using node = emptyShelf();
+    await build(builder, "a");
+    await publishCatalog(builder.path, storeOf(storage), NEVER);
+    let asked = 0;
+    const source: ReleaseSource = {
+      ...storeOf(storage),
+      async download(_release, from, open) {
+        if (asked === 100) throw new Error("Asked a hundred times");
+        const write = await open(isWhole ? 0 : from);
+        await write(Buffer.alloc(bytesOf(asked++)));
+        throw new HubError("upstream_failed", "The upstream service broke off its answer.");
+      },
+    };
+    const fetched = fetchRelease({ path: node.path, source, signal: NEVER, pause: async () => undefined });
+    await expect(fetched).rejects.toThrow("Cannot fetch the catalogue: The upstream service broke off its answer.");
+  });
+
+  test("is given up, and begun anew later, where more comes than was announced", async () => {
+    await using storage = await startStorage();
+    using builder = emptyShelf();
+    using node = emptyShelf();
+    await build(builder, "a");
+    const { release } = await publishCatalog(builder.path, storeOf(storage), NEVER);
+    const part = `${pathOf(node.path, release.digest)}.part`;
+    mkdirSync(folderOf(node.path));
+    writeFileSync(part, Buffer.alloc(100));
+    const source: ReleaseSource = {
+      ...storeOf(storage),
+      async download({ sent_bytes: bytes }, from, open) {
+        const write = await open(from);
+        await write(Buffer.alloc(bytes)); // And not the rest alone.
+      },
+    };
+    const fetched = fetchRelease({ path: node.path, source, signal: NEVER, pause: async () => undefined });
+    await expect(fetched).rejects.toThrow("larger than it may be");
+    expect(existsSync(part)).toBe(false);
+    await fetchTo(node, storage);
+    expect(entriesOf(node)).toBe(40);
+  });
+
   test("that is not what was announced leaves what serves as it was, and nothing behind", async () => {
     await using storage = await startStorage();
     using builder = emptyShelf();
@@ -136,6 +187,7 @@ describe("a published catalogue", () => {
       [() => announce({ sent_bytes: release.sent_bytes - 1 }), "larger than it may be"],
       [() => announce({ entries: 41 }), "41 were announced"],
       [() => announce({ shape: 4 }), "it has shape 4"],
+      [() => announce({ made: "-".repeat(24) }), "cannot be read"],
       [() => announce({ packing: "none", sent_bytes: release.sent_bytes }), "was refused"],
       [
         () => storage.objects.set(name, Buffer.from("x".repeat(release.sent_bytes))),
