@@ -91,9 +91,10 @@ export function createExporter(options: ExporterOptions): Exporter {
     if (batch.length === 0) return;
     const body = writeSpans(batch, resource);
     for (let tries = 1, pauseMs = FIRST_PAUSE_MS; ; tries++, pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
-      const { fault, refused = 0, waitMs } = await post(body);
+      const { fault, refused: said = 0, waitMs } = await post(body);
       tell(fault);
       if (fault === undefined) {
+        const refused = Math.min(said, batch.length);
         count("exported", batch.length - refused);
         if (refused > 0) count("refused", refused);
         return;

@@ -192,6 +192,7 @@ test("what a collector has taken only in part, or not at all, is counted as it s
   const answers = [
     new Response('{"partialSuccess":{"rejectedSpans":"1","errorMessage":"too old"}}'),
     new Response("no", { status: 400 }),
+    new Response('{"partialSuccess":{"rejectedSpans":"999999"}}'),
     new Response("x".repeat(1_000_000)),
   ];
   const exporter = createExporter({
@@ -203,9 +204,9 @@ test("what a collector has taken only in part, or not at all, is counted as it s
     count: (outcome, spans) => counts.push(`${spans} ${outcome}`),
     onChange: () => undefined,
   });
-  for (let at = 0; at < 5; at++) exporter.add(span());
+  for (let at = 0; at < 7; at++) exporter.add(span());
   await exporter[Symbol.asyncDispose]();
-  expect(counts).toEqual(["1 exported", "1 refused", "2 dropped", "1 exported"]);
+  expect(counts).toEqual(["1 exported", "1 refused", "2 dropped", "0 exported", "2 refused", "1 exported"]);
 });
 
 test("what is traced depends on a secret and the trace's id: alike in every hub, and never on the caller's word", () => {
