@@ -85,8 +85,9 @@ export function openCatalog(
   const segments = openSegments(known);
   const search = createSearch(database, known, segments, bayes, summaries, usage);
   const bySlug = database.query<EntryRow, [string]>(`${SELECT_ENTRY} WHERE e.slug = ?`);
+  // In this order: by itself SQLite reads all living entries, which takes fifty milliseconds.
   const filedUnder = database.query<{ category: number; entryCount: number }, [string]>(
-    `SELECT e.category AS category, count(*) AS entryCount FROM documents d JOIN entries e ON e.document = d.id
+    `SELECT e.category AS category, count(*) AS entryCount FROM documents d CROSS JOIN entries e ON e.document = d.id
      WHERE d.provider = ? AND e.vanished_at IS NULL GROUP BY e.category ORDER BY entryCount DESC, e.category`,
   );
   const byRow = database.query<EntryRow, [number]>(`${SELECT_ENTRY} WHERE e.id = ?`);
