@@ -45,7 +45,12 @@ export function postgresLeader(url: string, now: () => number = () => performanc
       isClosed = true;
       believedUntil = Number.NEGATIVE_INFINITY;
       clearTimeout(timer);
-      await current?.end().catch(() => undefined);
+      const client = current;
+      if (client === undefined) return;
+      // A server that stands still never answers the farewell.
+      const late = setTimeout(() => drop(client), ANSWER_MS);
+      await client.end().catch(() => undefined);
+      clearTimeout(late);
     },
   };
 

@@ -131,6 +131,17 @@ describe.skipIf(!hasOwnPostgres)("on PostgreSQL", () => {
     TAKEN_OVER_MS * 4,
   );
 
+  test("a leader ends although its server answers nothing any more", async () => {
+    await using server = await ownPostgres();
+    const leadership = postgresLeader(server.url);
+    await until(() => leadership.leads());
+    server.freeze();
+    // The test's own limit of time ends one that waits for the server's farewell.
+    await leadership[Symbol.asyncDispose]();
+    expect(leadership.leads()).toBe(false);
+    server.thaw();
+  }, 30_000);
+
   test("a leader whose connection is lost or silent has stopped to lead within a second", async () => {
     await using server = await ownPostgres();
     const leadership = postgresLeader(server.url);
