@@ -39,6 +39,7 @@ import { bundle } from "./bundle.ts";
 import type { Config } from "./config.ts";
 import { faucetOf } from "./ledger-servers.ts";
 import { openConnections } from "./connections.ts";
+import { addressOf } from "./hub-address.ts";
 import { hubJobs } from "./hub-jobs.ts";
 import { type Job, startJobs } from "./jobs.ts";
 import { verifyJob } from "./verify-job.ts";
@@ -337,15 +338,4 @@ export async function createApp(config: Config, world: World): Promise<App> {
 function sandboxWalletOf(store: Store, { current, earlier }: Secrets): () => Promise<string> {
   let known: string | undefined;
   return async () => (known ??= await hubFact(store, "sandbox wallet", () => sandboxWallet(earlier.at(-1) ?? current)));
-}
-
-function addressOf({ server }: Hub): string {
-  if (server === null) throw new Error("The hub has no address before it listens");
-  return `http://${hostInUrl(server.hostname ?? "")}:${server.port}`;
-}
-
-/** The address to reach a host by: one that listens everywhere is asked here. */
-function hostInUrl(host: string): string {
-  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
-  return host.includes(":") ? `[${host}]` : host;
 }
