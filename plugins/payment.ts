@@ -34,9 +34,8 @@ export function payment({ rail, accounts, proofs, runs }: PaymentDeps): Stage {
     const isPaid = run.receipt !== undefined && rail.admits(run.receipt, purchasable);
     return mapAwaitable(isPaid, (isAdmitted) => {
       if (isAdmitted) return next({ ...run, charge: 0n, isCovered: true });
-      return mapAwaitable(paymentRequired(rail, purchasable, run.shortage), (refusal) => {
-        throw refusal;
-      });
+      // Not thrown: to unwind all stages takes longer than most of them do.
+      return mapAwaitable(paymentRequired(rail, purchasable, run.shortage), (refusal) => Promise.reject(refusal));
     });
   }
 

@@ -164,8 +164,8 @@ export interface HubErrorDetails {
   /** The protocol's part of a 402: merged into the body, and sent as headers. */
   readonly terms?: {
     readonly body: object;
-    /** The body as JSON, where it is at hand. */
-    readonly json?: string;
+    /** The body as JSON without its braces, where it is at hand. */
+    readonly members?: string;
     readonly headers: Readonly<Record<string, string>>;
     /** Until when they hold, in milliseconds since the epoch. */
     readonly until?: number;

@@ -7,12 +7,13 @@ import { LRUCache } from "lru-cache";
 import type { Listing } from "../../runtime/listing.ts";
 import type { Purchasable } from "../../runtime/ports/payment.ts";
 import { ID_LENGTH, type Invoice, KEY_LENGTH } from "../invoice.ts";
+import { inner } from "../../text/json-text.ts";
 import { invoiceHash } from "../verify/blob.ts";
 import { PAYMENT_REQUIRED, type Payee, type Terms, termsOf } from "./terms.ts";
 
 export interface WrittenTerms extends Terms {
-  /** The body as JSON. */
-  readonly json: string;
+  /** The body as JSON, without its braces. */
+  readonly members: string;
   readonly until: number;
 }
 
@@ -61,14 +62,14 @@ export function termsWriter(): WriteTerms {
       templates.set(key, template);
     }
     const marks = marksOf(invoice);
-    const json = filled(template.body, marks);
+    const members = filled(template.body, marks);
     const header = btoa(filled(template.header, marks));
     return {
-      json,
+      members,
       until: invoice.expiresAt,
       headers: { [PAYMENT_REQUIRED]: header },
       get body() {
-        return JSON.parse(json) as Terms["body"]; // Written from one.
+        return JSON.parse(`{${members}}`) as Terms["body"]; // Written from one.
       },
     };
   };
@@ -77,7 +78,7 @@ export function termsWriter(): WriteTerms {
 function cut({ body, headers }: Terms, gap: Invoice): Pick<Template, "header" | "body"> {
   const header = atob(headers[PAYMENT_REQUIRED] ?? ""); // Its bytes, each as one character.
   const marks = marksOf(gap);
-  return { header: cutAt(header, marks), body: cutAt(JSON.stringify(body), marks) };
+  return { header: cutAt(header, marks), body: cutAt(inner(body), marks) };
 }
 
 /** All that differs from invoice to invoice, always in the same order. */

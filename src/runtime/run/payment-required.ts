@@ -49,6 +49,6 @@ export function paymentRequired(quotes: Quotes, purchasable: Purchasable, shorta
   const sentence = SENTENCES[code] ?? "This call needs an API key or a payment.";
   return mapAwaitable(
     quotes.terms(purchasable),
-    (terms) => new HubError(code, sentence, { terms, ...(retryAfterMs !== undefined && { retryAfterMs }) }),
+    (terms) => new HubError(code, sentence, retryAfterMs === undefined ? { terms } : { terms, retryAfterMs }),
   );
 }

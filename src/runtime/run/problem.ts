@@ -27,30 +27,44 @@ const MAX_TEXTS = 200;
 export function problemWriter(): WriteProblem {
   const written = new LRUCache<string, readonly string[]>({ max: MAX_TEXTS });
   const gap = crypto.randomUUID();
+  /** What was told last is mostly told next, and comparing with it is less than a key. */
+  let last: Pick<HubError, "code" | "message"> & { hubUrl: string; isStart: boolean; parts: readonly string[] };
+  last = { code: "internal", message: "", hubUrl: "", isStart: false, parts: [] };
 
   /** As members of a JSON object. */
   function membersJson(error: HubError, requestId: string, hubUrl: string, start: StartHints | undefined): string {
     if (!isOneSentence(error)) return textOf(error, requestId, hubUrl, start);
+    const { code, message } = error;
+    const isStart = start !== undefined;
+    const isLast = code === last.code && message === last.message && hubUrl === last.hubUrl && isStart === last.isStart;
+    if (!isLast) last = { code, message, hubUrl, isStart, parts: partsOf(error, hubUrl, start) };
+    const { parts } = last;
+    let text = parts[0] ?? "";
+    for (let at = 1; at < parts.length; at++) text += requestId + (parts[at] ?? "");
+    return text;
+  }
+
+  function partsOf(error: HubError, hubUrl: string, start: StartHints | undefined): readonly string[] {
     const key = `${error.code} ${start === undefined} ${hubUrl} ${error.message}`;
     let parts = written.get(key);
     if (parts === undefined) {
       parts = textOf(error, gap, hubUrl, start).split(gap);
       written.set(key, parts);
     }
-    return parts.join(requestId);
+    return parts;
   }
 
   return (error, requestId, hubUrl, start) => {
     const { terms } = error.details;
     const members = membersJson(error, requestId, hubUrl, start);
-    const json = terms?.json ?? JSON.stringify(terms?.body ?? {});
-    return json === "{}" ? `{${members}}` : `${json.slice(0, -1)},${members}}`;
+    const own = terms === undefined ? "" : (terms.members ?? inner(terms.body));
+    return own === "" ? `{${members}}` : `{${own},${members}}`;
   };
 }
 
 function isOneSentence({ details }: HubError): boolean {
   const { retryAfterMs, issues, members, facts, nextActions } = details;
-  return [retryAfterMs, issues, members, facts, nextActions].every((each) => each === undefined);
+  return (retryAfterMs ?? issues ?? members ?? facts ?? nextActions) === undefined;
 }
 
 function textOf(error: HubError, requestId: string, hubUrl: string, start: StartHints | undefined): string {
