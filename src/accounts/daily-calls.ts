@@ -7,7 +7,7 @@
  * Shaped by speed: `bun run bench all`.
  */
 import type { Holder } from "../runtime/ports/accounts.ts";
-import type { Clock } from "../runtime/world.ts";
+import { type Awaitable, type Clock, mapAwaitable } from "../runtime/world.ts";
 import { createBatches } from "../store/batches.ts";
 import type { Leases } from "../store/leases.ts";
 import type { Steps, Store } from "../store/store.ts";
@@ -31,7 +31,7 @@ export interface HeldCall {
 
 export interface DailyCalls {
   /** `undefined` when none is left. */
-  hold(holder: Holder): Promise<HeldCall | undefined>;
+  hold(holder: Holder): Awaitable<HeldCall | undefined>;
 }
 
 /** Calls of one account that are set aside by one row. */
@@ -163,10 +163,11 @@ export function createDailyCalls(store: Store, clock: Clock, leases: Leases<Held
   );
 
   return {
-    async hold(holder) {
+    hold(holder) {
       const key = keyOf(holder, clock.now());
-      const taken = takeAhead(key) ?? (await taking.add(key, holder));
-      return taken && heldCall(taken.lease, taken.state);
+      return mapAwaitable(takeAhead(key) ?? taking.add(key, holder), (taken) =>
+        taken === undefined ? undefined : heldCall(taken.lease, taken.state),
+      );
     },
   };
 

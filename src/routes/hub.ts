@@ -130,9 +130,10 @@ export function createHub(given: HubDeps) {
   const door: Door = {
     headers: { "content-type": "application/json" }, // Unless a route says otherwise.
     greet(request, { headers }) {
-      greet(request, headers, isHost);
-      // Most requests name no origin, and to look at the rest of them takes longer than to look for that.
-      if (given.isLocal && request.headers.has("origin") && isRebound(request, given.hubUrl())) throw foreignHost();
+      const origin = request.headers.get("origin");
+      greet(request, headers, origin, isHost);
+      // Most requests name none, and to look at the rest of them takes longer than to look for that.
+      if (origin !== null && given.isLocal && isRebound(request, given.hubUrl())) throw foreignHost();
     },
     refuse: (error, request, set) => refuse(asHubError(error), request, set),
   };
@@ -145,7 +146,7 @@ export function createHub(given: HubDeps) {
     })
     .onError(({ error, code, request, set }) => {
       // A path that is not served, or a body that is none, comes here without having been greeted.
-      if (set.headers["x-request-id"] === undefined) identify(request, set.headers);
+      if (set.headers["x-request-id"] === undefined) identify(request, set.headers, request.headers.get("origin"));
       const answer = refuse(code === "NOT_FOUND" ? notServed(request) : asHubError(error), request, set);
       return answer; // By its name: the framework waits for whatever looks like a call that is returned.
     })
@@ -276,13 +277,18 @@ function hostJudge(): (host: string) => boolean {
   };
 }
 
-function greet(request: Request, headers: ResponseHeaders, isHost: (host: string) => boolean): void {
-  identify(request, headers);
+function greet(
+  request: Request,
+  headers: ResponseHeaders,
+  origin: string | null,
+  isHost: (host: string) => boolean,
+): void {
+  identify(request, headers, origin);
   // Nobody reads it, and it could drip for ever.
   if (BODILESS.has(request.method) && hasBody(request.headers)) headers["connection"] = "close";
   if (!isHost(request.headers.get("host") ?? ""))
     throw new HubError("invalid_input", "Send one Host header that names a host.");
-  if (isSimpleFromElsewhere(request))
+  if (origin !== null && isSimpleFromElsewhere(request, origin))
     throw new HubError("unsupported_media_type", "A page of another origin must send its body as application/json.");
 }
 
@@ -290,18 +296,16 @@ function greet(request: Request, headers: ResponseHeaders, isHost: (host: string
  * Whether any page can have a browser send this without asking first (Fetch, "CORS-safelisted request-header"): a hub
  * on loopback would run and register for whatever its owner looks at.
  */
-function isSimpleFromElsewhere({ method, headers }: Request): boolean {
-  if (method !== "POST") return false;
-  const origin = headers.get("origin");
-  if (origin === null || headers.has("x-api-key")) return false;
+function isSimpleFromElsewhere({ method, headers }: Request, origin: string): boolean {
+  if (method !== "POST" || headers.has("x-api-key")) return false;
   const type = headers.get("content-type");
   if (type !== null && !SIMPLE_TYPES.test(type)) return false;
   return URL.parse(origin)?.host !== headers.get("host");
 }
 
 /** Gives the answer its request id, and a browser leave to read it. */
-function identify(request: Request, headers: ResponseHeaders): void {
+function identify(request: Request, headers: ResponseHeaders, origin: string | null): void {
   const sent = request.headers.get("x-request-id");
   headers["x-request-id"] = sent !== null && UUID.test(sent) ? sent : crypto.randomUUID();
-  if (request.headers.has("origin")) Object.assign(headers, CORS);
+  if (origin !== null) Object.assign(headers, CORS);
 }

@@ -21,6 +21,7 @@ export function parseXrp(text: string): Drops {
 
 /** Writes drops as XRP without trailing zeros: 120000n → "0.12". */
 export function formatXrp(drops: Drops): string {
+  if (drops === 0n) return "0"; // As most calls cost.
   const digits = (drops < 0n ? -drops : drops).toString().padStart(7, "0");
   const fraction = digits.slice(-6).replace(/(?<!0)0+$/, "");
   return `${drops < 0n ? "-" : ""}${digits.slice(0, -6)}${fraction === "" ? "" : `.${fraction}`}`;
