@@ -9,6 +9,7 @@ import { type Corrections, createCorrections } from "./corrections.ts";
 import { createDeposits } from "./deposits.ts";
 import { type Audit, createAudit } from "./audit.ts";
 import { type Convert, createConvert } from "./conversion.ts";
+import { createDisabledActors, type StoredDisabledActors } from "./disabled-actors.ts";
 import { createDirectory, type Directory, type Networks } from "./directory.ts";
 import { giveBackLapsed } from "./holds.ts";
 import { createKeyCare, type KeyCare } from "./key-care.ts";
@@ -58,6 +59,7 @@ export interface AccountServices {
   readonly convert: Convert;
   readonly operator: Operator;
   readonly keyLimits: KeyLimits;
+  readonly disabledActors: StoredDisabledActors;
   readonly arrivals: Arrivals;
   readonly corrections: Corrections;
   readonly orderCare: OrderCare;
@@ -101,6 +103,7 @@ export function accountServices(
     convert: createConvert({ store, clock, ...settings }),
     operator: createOperator({ store, networks, clock, ended }),
     keyLimits: createKeyLimits(store, clock),
+    disabledActors: createDisabledActors(store, clock),
     arrivals: createArrivals({ store, clock, ...settings }),
     corrections: createCorrections(store, networks, clock),
     orderCare,

@@ -148,6 +148,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
     idempotency,
     cache,
     accounts,
+    disabledActors: services.disabledActors,
     rail,
     proofs,
     attempts,

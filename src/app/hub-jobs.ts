@@ -21,7 +21,7 @@ export interface HubJobsFacts {
   readonly bodies: Pick<BodyReader, "cutSlow">;
   readonly answers: Pick<LongAnswers, "cutSlow">;
   readonly idempotency: Pick<StoredIdempotency, "renew" | "forget">;
-  readonly services: Pick<AccountServices, "renew" | "tidy" | "audit">;
+  readonly services: Pick<AccountServices, "renew" | "tidy" | "audit" | "disabledActors">;
   readonly calls: Flushed;
   readonly health: Flushed & Refreshed;
   readonly walls: Flushed & Refreshed;
@@ -40,6 +40,11 @@ export function hubJobs(facts: HubJobsFacts): readonly Job[] {
   return [
     { complaint: "Cannot cut off slow bodies", everyMs: LOOK_MS, run: async () => bodies.cutSlow() },
     { complaint: "Cannot cut off answers that nobody takes", everyMs: LOOK_MS, run: async () => answers.cutSlow() },
+    {
+      complaint: "Cannot look which actors are switched off",
+      everyMs: LOOK_MS,
+      run: () => services.disabledActors.refresh(),
+    },
     lease("Cannot renew the holds of idempotency keys", () => idempotency.renew()),
     lease("Cannot renew what is set aside for runs", () => services.renew()),
     {

@@ -3,6 +3,7 @@ import { attempts } from "../../plugins/attempts.ts";
 import { available } from "../../plugins/available.ts";
 import { cache } from "../../plugins/cache.ts";
 import { credentials } from "../../plugins/credentials.ts";
+import { enabled } from "../../plugins/enabled.ts";
 import { flight } from "../../plugins/flight.ts";
 import { head } from "../../plugins/head.ts";
 import { idempotency } from "../../plugins/idempotency.ts";
@@ -17,6 +18,7 @@ import type { Stage } from "../runtime/run/pipeline.ts";
 import type { Accounts } from "../runtime/ports/accounts.ts";
 import type { Cache } from "../runtime/ports/answer.ts";
 import type { Attempts, ProofLimit } from "../runtime/ports/attempts.ts";
+import type { DisabledActors } from "../runtime/ports/disabled-actors.ts";
 import type { Idempotency } from "../runtime/ports/idempotency.ts";
 import type { Rail } from "../runtime/ports/payment.ts";
 import type { RunQueue } from "../runtime/ports/runs.ts";
@@ -28,6 +30,7 @@ export interface StageDeps {
   readonly idempotency: Idempotency;
   readonly cache: Cache;
   readonly accounts: Accounts;
+  readonly disabledActors: DisabledActors;
   readonly rail: Rail;
   readonly proofs: ProofLimit;
   readonly attempts: Attempts;
@@ -44,6 +47,7 @@ export function standardStages(deps: StageDeps): readonly Stage[] {
   const stages = {
     credentials: credentials(deps.accounts, deps.rail, deps.prices),
     scopes: scopes(),
+    enabled: enabled(deps.disabledActors),
     validate: validate(),
     head: head(deps.accounts, deps.rail, deps.prices, deps.clock),
     idempotency: idempotency({ ...deps, store: deps.idempotency }),

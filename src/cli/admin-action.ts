@@ -7,7 +7,10 @@ import { type Command, defineCommand } from "./command.ts";
 import { formatItems } from "./table.ts";
 
 /** The parts of the accounts that the operator works with. */
-export type Desk = Pick<AccountServices, "operator" | "keyLimits" | "arrivals" | "corrections" | "orderCare" | "audit">;
+export type Desk = Pick<
+  AccountServices,
+  "operator" | "keyLimits" | "disabledActors" | "arrivals" | "corrections" | "orderCare" | "audit"
+>;
 export type Rows = readonly Readonly<Record<string, unknown>>[];
 
 export const PREFIX = { type: "word", hint: "key prefix", isRequired: true, description: "which account" } as const;

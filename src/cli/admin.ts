@@ -8,6 +8,7 @@ import { CONNECTION_COMMANDS } from "./admin-connections.ts";
 import { RUN_COMMANDS } from "./admin-runs.ts";
 import { oauthClientCommand } from "./admin-clients.ts";
 import { action, type Desk, PREFIX, REASON, type Rows } from "./admin-action.ts";
+import { ACTOR_COMMANDS } from "./admin-actors.ts";
 import { LIMIT_COMMANDS } from "./admin-limits.ts";
 import { WrongArgs } from "./args.ts";
 import { type Command, defineGroup } from "./command.ts";
@@ -213,7 +214,14 @@ const COMMANDS: readonly Command[] = [
 export const adminCommand = defineGroup({
   name: "admin",
   summary: "Does what the operator's endpoints do, without a running server.",
-  commands: [...COMMANDS, ...LIMIT_COMMANDS, ...RUN_COMMANDS, ...CONNECTION_COMMANDS, oauthClientCommand],
+  commands: [
+    ...COMMANDS,
+    ...LIMIT_COMMANDS,
+    ...ACTOR_COMMANDS,
+    ...RUN_COMMANDS,
+    ...CONNECTION_COMMANDS,
+    oauthClientCommand,
+  ],
 });
 
 function listing(name: string, summary: string, list: (desk: Desk, page: Page) => Promise<Rows>): Command {

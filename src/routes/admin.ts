@@ -1,5 +1,6 @@
 /** The operator's endpoints. Without the setting, and for everybody without the token, they are not there. */
 import { adminAccounts, type AdminAccountsDeps } from "./admin-accounts.ts";
+import { adminActors, type AdminActorsDeps } from "./admin-actors.ts";
 import { adminClients, type AdminClientsDeps } from "./admin-clients.ts";
 import { adminLimits, type AdminLimitsDeps } from "./admin-limits.ts";
 import { adminLists, type AdminListsDeps } from "./admin-lists.ts";
@@ -15,6 +16,7 @@ export interface AdminRoutesDeps
     AdminMoneyDeps,
     AdminAccountsDeps,
     AdminLimitsDeps,
+    AdminActorsDeps,
     AdminClientsDeps,
     AdminOverviewDeps {}
 
@@ -25,5 +27,6 @@ export function adminRoutes(deps: AdminRoutesDeps, mount: Mount): void {
   adminMoney(deps, handlers, mount);
   adminAccounts(deps, handlers, mount);
   adminLimits(deps, handlers, mount);
+  adminActors(deps, handlers, mount);
   adminClients(deps, handlers, mount);
 }

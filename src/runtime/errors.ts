@@ -110,6 +110,7 @@ const CODES = {
     "The actor failed",
     "Repeat the request: nothing was charged, and a payment stays good for it.",
   ),
+  actor_disabled: retryable(503, "Actor switched off", "Use another actor, or repeat the request later."),
   upstream_failed: retryable(502, "The upstream service failed", "Repeat the request later."),
   upstream_unreachable: retryable(
     502,

@@ -280,6 +280,13 @@ export function defineTables(kit: Kit) {
       kept_until: int().notNull(),
     }),
 
+    /** Actors that the operator has switched off. */
+    disabled_actors: table("disabled_actors", {
+      slug: text().primaryKey(),
+      reason: text().notNull(),
+      since: int().notNull(),
+    }),
+
     /** What all processes of a hub must agree on. */
     hub_facts: table("hub_facts", {
       name: text().primaryKey(),

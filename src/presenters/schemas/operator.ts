@@ -75,6 +75,8 @@ export const Budget = Type.Object({
   xrp_per_day: orNull(Xrp),
   xrp_total: orNull(Xrp),
 });
+export const OperatorActors = Type.Object({ actors: Rows, disabled_elsewhere: Type.Array(Type.String()) });
+export const ActorState = Type.Object({ slug: Type.String(), status: Type.String() });
 export const Debited = Type.Object({ key_prefix: Type.String(), debited_xrp: Xrp });
 export const BalanceRefunded = Type.Object({
   key_prefix: Type.String(),

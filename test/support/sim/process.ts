@@ -125,6 +125,7 @@ export function startProcess(world: World, ledger: ToyLedger): SimProcess {
   });
   const stages = standardStages({
     idempotency,
+    disabledActors: accounts.disabledActors,
     cache: world.sharedCache ?? memoryCache(clock),
     accounts: accounts.accounts,
     rail,
