@@ -23,6 +23,8 @@ const CLI = "src/cli.ts";
 const KEPT_VERSIONS = 2;
 /** An executable that is laid out by two processes at once, each in a folder of its own, is laid out well. */
 const PARTS = ".part-";
+/** Nobody takes so long to lay files out: whoever began was killed. */
+const ABANDONED_MS = 60 * 60_000;
 
 export async function launch(carried: Carried): Promise<void> {
   const [, , first, ...rest] = process.argv;
@@ -80,13 +82,16 @@ function isWhole(root: string, { files }: Carried): boolean {
   return files.every(({ path, size }) => statSync(join(root, path), { throwIfNoEntry: false })?.size === size);
 }
 
+/** Other processes may be at it, too: what one of them has deleted is gone. */
 function forgetOthers(folder: string, root: string): void {
   const now = new Date();
   utimesSync(root, now, now);
-  const others = readdirSync(folder)
-    .filter((name) => /^[\da-f]{64}$/.test(name))
-    .map((name) => ({ path: join(folder, name), at: statSync(join(folder, name)).mtimeMs }))
-    .toSorted((a, b) => b.at - a.at)
-    .slice(KEPT_VERSIONS);
-  for (const { path } of others) rmSync(path, { recursive: true, force: true });
+  const found = readdirSync(folder).flatMap((name) => {
+    const at = statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs;
+    return at === undefined ? [] : [{ name, at }];
+  });
+  const versions = found.filter(({ name }) => /^[\da-f]{64}$/.test(name)).toSorted((a, b) => b.at - a.at);
+  const parts = found.filter(({ name, at }) => name.startsWith(PARTS) && at < now.getTime() - ABANDONED_MS);
+  for (const { name } of [...versions.slice(KEPT_VERSIONS), ...parts])
+    rmSync(join(folder, name), { recursive: true, force: true });
 }

@@ -1,7 +1,7 @@
 /** The hub as one file: built, carried to an empty folder, and tried there as whoever got it would. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readdir, rm, truncate, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, symlink, truncate, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -152,7 +152,14 @@ describe("the hub as one executable", () => {
     expect(await readdir(app)).toEqual([version]);
     const damaged = join(app, version, "src", "cli.ts");
     await truncate(damaged, 0);
+    // Another process was killed while it laid its files out, and a third is deleting an old version.
+    const left = join(app, ".part-1-of-long-ago");
+    await mkdir(left);
+    await utimes(left, new Date(0), new Date(0));
+    const going = join(app, "0".repeat(64));
+    await symlink(join(folder, "nowhere"), going);
     expect((await shell("help")).stdout).toContain("catalog");
+    await rm(going);
     expect(await readdir(app)).toEqual([version]);
     const refused = await shell(join(folder, "stranger.ts")).catch((error: { stderr: string }) => error);
     expect(refused.stderr).toContain("There is no command");
