@@ -71,6 +71,8 @@ export async function compose(catalog: Catalog, find: FindOperation, intent: Int
   const { effect } = match.said;
   const asksToDo = effect !== "read" && effect !== "compute";
   if (asksToDo && brands.known.length === 0 && isOfOwnThing(intent.description)) return refused;
+  // Where a service was named, nobody else's thing is deleted.
+  if (effect === "delete" && !match.brands.has(match.entry)) return refused;
   const worths = ranked.map((one) => one.worth);
   const likelihood = likelihoodOf(match, worths);
   if (likelihood < (effect === "delete" ? LEAST_TO_DELETE : LEAST_LIKELY)) return refused;

@@ -5,6 +5,7 @@
 import { contentStems } from "../catalog/stems.ts";
 import { splitIdentifier, wordsOf } from "../catalog/words.ts";
 import type { Candidate, CandidateMatch } from "./candidate-match.ts";
+import { isOpposite } from "./opposites.ts";
 import { effectOf, effectOfOperation, isVerb } from "./verbs.ts";
 
 /** What the entry alone tells. */
@@ -39,6 +40,7 @@ export const OF_CALL = {
 
 /** Whoever asks to be shown something never gets what changes or deletes; whoever changes things, never what deletes. */
 export function isAllowed({ entry, said }: Pick<Candidate, "entry" | "said">): boolean {
+  if (isOpposite(entry.name, said.text)) return false;
   const does = effectOfOperation(entry);
   if (does === "destroy") return said.effect === "delete" || (said.effect !== "read" && saysIt(entry.name, said.text));
   return does === "read" || said.effect !== "read";
@@ -85,6 +87,8 @@ function unasked({ entry, said }: Candidate): number {
 function effects({ entry, said }: Candidate): "same" | "other" | "unknown" {
   const wanted = said.effect;
   const named = effectOf(entry.name.replace(/([a-z])([A-Z])/g, "$1 $2"));
+  // "Deactivate a user" by DELETE does what "kick the user out" asks for.
+  if (wanted === "delete" && named === "none" && entry.method === "DELETE") return "same";
   if (wanted === "none" || named === "none") return "unknown";
   if (wanted === named) return "same";
   const isAlike = (wanted === "read" || wanted === "compute") && (named === "read" || named === "compute");

@@ -23,7 +23,7 @@ const VERBS: Readonly<Record<Exclude<Effect, "none">, string>> = {
     "update edit change rename set modify close reopen archive unarchive star follow merge rate lock mark restore replace move enable disable pause resume turn " +
     "assign unassign label complete save convince",
   delete:
-    "delete remove trash cancel unsubscribe unstar unwatch unfollow unlike dislike leave erase destroy terminate drop revoke purge wipe clear uninstall",
+    "delete remove trash cancel unsubscribe unstar unwatch unfollow unlike dislike leave erase destroy terminate drop revoke purge wipe clear uninstall kick expel unregister",
   run: "start stop run restart reboot trigger launch shut deploy execute invoke",
 };
 
@@ -50,7 +50,8 @@ const PHRASES: readonly (readonly [RegExp, Effect])[] = [
 ];
 
 /** "Box: delete the folder", "in Trello, delete the card": whose it is, before what is to be done. */
-const LABEL = /^\s*(?:[Ii]n |[Oo]n |[Ww]ith )?\p{L}[\p{L}\d.&' -]{1,30}[:,]\s+/u;
+const LABEL =
+  /^\s*(?:(?:[Ii]n |[Oo]n |[Ww]ith )?\p{L}[\p{L}\d.&' -]{1,30}:|(?:[Ii]n |[Oo]n |[Ww]ith )?\p{L}[\p{L}\d.&'-]{1,30}(?: \p{Lu}[\p{L}\d.&'-]{1,20})?,)\s+/u;
 
 /** "delete the webhook, hmm no, list them": what was said before is taken back, where a verb follows. */
 function afterTakingBack(wish: string): string {
@@ -136,8 +137,14 @@ const NOUN = new RegExp(
 );
 
 function isNoun(text: string): boolean {
-  return NOUN.test(text.replace(/^\p{Lu}/u, (first) => first.toLowerCase()));
+  const lower = text.replace(/^\p{Lu}/u, (first) => first.toLowerCase());
+  return (NOUN.test(lower) && !MARKED.test(lower)) || OPEN_ONES.test(lower);
 }
+
+/** "mark task 991 as done" marks it. */
+const MARKED = /^\s*(?:mark|label|save|record|schedule|report)\s.*\sas\s/u;
+/** "open issues of a repository" are looked for. */
+const OPEN_ONES = /^\s*(?:all |the |list of )*open \p{Ll}+s (?:of|in|on|for|from)\b/u;
 
 /** Whether a word is one of asking or doing, and so no value. */
 export function isVerb(word: string): boolean {
@@ -146,6 +153,8 @@ export function isVerb(word: string): boolean {
 
 /** By one letter: "delet". Two would make a verb of a name. */
 function misspelt(word: string): string | undefined {
+  // "closed issues" are what is looked for, and nothing is to be closed.
+  if (word.endsWith("ed")) return undefined;
   return [...EFFECTS.keys()].find((verb) => verb.length > 4 && verb[0] === word[0] && editDistance(verb, word, 1) <= 1);
 }
 
@@ -159,7 +168,8 @@ function fold(text: string): string {
   return text
     .normalize("NFKD")
     .replace(/\p{M}+/gu, "")
-    .toLowerCase();
+    .toLowerCase()
+    .replaceAll("ß", "ss");
 }
 
 /* What an operation does. */

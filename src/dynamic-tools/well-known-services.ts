@@ -17,6 +17,8 @@ export const WELL_KNOWN_SERVICES: ReadonlySet<string> = new Set(
     "github gitlab bitbucket netlify vercel heroku replicate deepl grammarly figma canva adobe photoshop chatgpt openai midjourney huggingface " +
     "tesla nest ring.com alexa siri sonos hue roomba ifttt zapier tinder bumble hinge okcupid zillow redfin " +
     "glassdoor upwork fiverr indeed.com docusign dhl fedex ups usps hermes qualtrics surveymonkey typeform wordpress wix squarespace " +
-    "ticketmaster eventbrite stubhub meetup.com waze mapquest bitly tinyurl pocket instapaper feedly kindle patreon kickstarter gofundme substack"
+    "ticketmaster eventbrite stubhub meetup.com waze mapquest bitly tinyurl pocket instapaper feedly kindle patreon kickstarter gofundme substack " +
+    "cloudflare coingecko easypost pagerduty opsgenie datadog grafana sentry dropcam discogs mailgun postmark mandrill firebase supabase auth0 okta " +
+    "salesloft pipedrive zoho xero quickbooks freshbooks bamboohr workday greenhouse.io snapdeal rakuten mercadolibre"
   ).split(" "),
 );

@@ -16,6 +16,14 @@ test.each<[string, ReturnType<typeof effectOf>]>([
   ["call +4915123456", "create"],
   ["Box: delete the folder 12", "delete"],
   ["please send a mail", "create"],
+  ["schließe das Ticket 8", "change"],
+  ["mark task 991 as done", "change"],
+  ["kick user 12 out of the team", "delete"],
+  ["closed tickets of the team", "none"],
+  ["open issues of the project", "none"],
+  ["open an issue in the project", "create"],
+  ["players, page two", "none"],
+  ["Box: concerts of Muse in Paris, page 2", "none"],
 ])("%s asks to %s", (text, effect) => {
   expect(effectOf(text)).toBe(effect);
 });

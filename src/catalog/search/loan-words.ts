@@ -131,6 +131,7 @@ const NOUNS: readonly string[] = [
   "meeting | besprechung treffen sitzung | reunion reuniones | reunion reunions | reuniao reunioes | riunione riunioni",
   "time | uhrzeit zeit | hora horas | heure heures | hora horas | ora orario",
   "country | land lander | pais paises | pays | pais paises | paese paesi",
+  "location | standort standorte | ubicacion ubicaciones | emplacement emplacements | localizacao | posizione posizioni",
   "city | stadt stadte | ciudad ciudades | ville villes | cidade cidades | citta",
   "street | strasse strassen | calle calles | rue rues | rua ruas | via strada",
   "name | name vorname | nombre nombres | nom noms | nome nomes | nome nomi",
@@ -178,6 +179,9 @@ const FUNCTION_WORDS: readonly string[] = [
   "il lo la i gli le un uno una di del della dei delle e o con per in nel nella che quale chi dove mio mia miei tuo suo mi oggi domani tutti tutte al alla",
 ];
 
+/** Forms of foreign verbs that are English nouns: "page 2" pays nobody. */
+const ENGLISH: ReadonlySet<string> = new Set(["page", "part", "modifier", "converter"]);
+
 export interface LoanWords {
   /** Foreign word → its English ones. */
   readonly meanings: ReadonlyMap<string, readonly string[]>;
@@ -199,7 +203,7 @@ export function loadLoanWords(): LoanWords {
       const [english = "", ...languages] = line.split(" | ");
       for (const words of languages)
         for (const word of words.split(" "))
-          for (const form of formsOf(word)) if (form !== english) add(form, english.split(" "));
+          for (const form of formsOf(word)) if (form !== english && !ENGLISH.has(form)) add(form, english.split(" "));
     }
   }
   return { meanings, functionWords: FUNCTION_WORDS.map((words) => new Set(words.split(" "))) };
