@@ -8,6 +8,7 @@ import type { Constants } from "./constants.ts";
 import { constantsOf } from "./constants.ts";
 import type { Coverage } from "./coverage.ts";
 import { fill } from "./fill.ts";
+import { OF_KIND } from "./fit-scores.ts";
 import { isAside, type Slot, slotsOf, spellOut } from "./slots.ts";
 import { isTelling, type Utterance } from "./utterance.ts";
 import type { Value } from "./values.ts";
@@ -24,6 +25,8 @@ export interface Candidate {
 export interface CandidateMatch extends Candidate {
   readonly operation: ApiOperation;
   readonly constants: Constants;
+  /** How many of its values found their place by less than a name or a kind. */
+  readonly guessed: number;
   /** What must be given still, keys and the like aside. */
   readonly missing: readonly Slot[];
   /** How many of them are of the path and name a thing that nobody spoke of, or spoke of many: "my customers". */
@@ -45,13 +48,15 @@ const OF_TELLING = 0.5;
 export function matchCandidate({ operation }: Callee, candidate: Candidate): CandidateMatch {
   const { said, coverage, brands } = candidate;
   const slots = slotsOf(operation);
+  const brandWords = new Set(brands.known.flatMap(wordsOf));
   const { lookup } = operation;
   const filled = fill(
     {
       said,
       lookup,
-      own: new Set([...coverage.own, ...brands.known]),
-      isUnspoken: coverage.isUnspoken,
+      own: new Set([...coverage.own, ...brands.known, ...brandWords]),
+      // "gov" of "healthcare.gov" is the service's.
+      isUnspoken: (word) => !brandWords.has(word.toLowerCase()) && coverage.isUnspoken(word),
       speaks: (words) => isSpoken(words, coverage),
     },
     slots,
@@ -60,7 +65,7 @@ export function matchCandidate({ operation }: Callee, candidate: Candidate): Can
   const missing = slots.filter((slot) => slot.needed && !given.has(slot) && !isAside(slot));
   const counted = said.values.filter(
     (value) =>
-      filled.placed.has(value) || (value.isRelative !== true && (!isTelling(value) || !isSpoken(value.text, coverage))),
+      filled.placed.has(value) || (value.isOptional !== true && (!isTelling(value) || !isSpoken(value.text, coverage))),
   );
   const weigh = (value: Value) => (isTelling(value) ? OF_TELLING : 1);
   const all = counted.reduce((sum, value) => sum + weigh(value), 0);
@@ -77,6 +82,7 @@ export function matchCandidate({ operation }: Callee, candidate: Candidate): Can
     ...candidate,
     operation,
     constants: constantsOf(filled.values),
+    guessed: filled.values.filter(({ score }) => score < OF_KIND).length,
     missing,
     taken: filled.words.length,
     missingElsewhere: missing.filter(

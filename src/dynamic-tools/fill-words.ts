@@ -40,7 +40,7 @@ export function plainWordsOf({ said, isUnspoken }: Hearing): PlainWord[] {
     const start = found.index;
     const end = start + text.length;
     const isTaken = said.values.some((value) => value.start < end && start < value.end);
-    if (isTaken || isFiller(text) || OF_TIME.test(text)) return [];
+    if (isTaken || isFiller(text) || OF_TIME.test(text) || OF_NAMES.test(text)) return [];
     return [{ text, start, end, isPlain: isUnspoken(text) && !isVerb(text) }];
   });
 }
@@ -77,6 +77,9 @@ export function neighbourOf(
 
 const OF_TIME =
   /^(?:seconds?|minutes?|hours?|hourly|days?|daily|weeks?|weekly|months?|monthly|years?|yearly|now|today|tomorrow)$/i;
+
+/** What fields are called by, and no value: "with location id ab1". */
+const OF_NAMES = /^(?:ids?|keys?|names?|codes?|slugs?|uuid|guid|e-?mails?|urls?|uri|values?|numbers?|types?)$/i;
 
 /** "on the site stackoverflow": right behind the slot's own name, and nothing that goes on with it. */
 function isNamedBeside(name: string, text: string, start: number, end: number): boolean {
@@ -129,7 +132,7 @@ export function leftFor(slot: Slot, left: readonly Value[]): Value | undefined {
       ? ["number", "amount", "id"].includes(kind)
       : isId
         ? ["id", "number"].includes(kind)
-        : ["id", "code", "name", "number", "quoted"].includes(kind),
+        : ["id", "code", "name", "number", "quoted", "domain", "handle"].includes(kind),
   );
   const [one] = fitting;
   return fitting.length !== 1 || (one?.kind === "quoted" && NO_TEXT.test(word)) ? undefined : one;
@@ -137,6 +140,8 @@ export function leftFor(slot: Slot, left: readonly Value[]): Value | undefined {
 
 const SOUGHT =
   /^(?:q|query|search|search query|search term|search text|keywords?|term|topic|text|phrase|tag|tags|post|word|prompt|message)$/;
+
+const ABOUT = /\b(?:about|regarding|matching|containing|über|sobre)\s+(?:an?\s+|the\s+)?/iu;
 
 /** What is looked for without quotes: what stands after "about", else the words that the operation is silent on. */
 export function topicOf(
@@ -147,8 +152,10 @@ export function topicOf(
 ): string | undefined {
   const word = spellOut(slot.name);
   if (!SOUGHT.test(word) || slot.schema.enum !== undefined) return undefined;
-  if (!slot.needed && !(isFirst && /^(?:q|query|search|keywords?|term|tags?|search query|search term)$/.test(word)))
-    return undefined;
+  const isSearch = /^(?:q|query|search|keywords?|term|tags?|search query|search term)$/.test(word);
+  // "10 videos about origami": what stands behind "about" is looked for, whatever else was said.
+  const isAbout = isSearch && !word.startsWith("tag") && ABOUT.test(said.text);
+  if (!slot.needed && !(isFirst && isSearch) && !isAbout) return undefined;
   if (said.effect === "change" || said.effect === "delete") return undefined;
   const taken = (start: number, end: number) => [...placed.keys()].some((one) => one.start < end && start < one.end);
   const runs = [...said.text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}'’_-]*/gu)].map((found) => ({
@@ -156,7 +163,7 @@ export function topicOf(
     start: found.index,
     end: found.index + found[0].length,
   }));
-  const about = /\b(?:about|regarding|matching|containing|über|sobre)\s+(?:an?\s+|the\s+)?/iu.exec(said.text);
+  const about = ABOUT.exec(said.text);
   const from = about === null ? -1 : about.index + about[0].length;
   let best = "";
   let run: { start: number; end: number } | undefined;

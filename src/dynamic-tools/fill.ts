@@ -14,7 +14,7 @@ import { type Utterance, withoutQuotes } from "./utterance.ts";
 import type { Value } from "./values.ts";
 
 export interface FilledSlots {
-  readonly values: readonly { readonly slot: Slot; readonly sent: unknown }[];
+  readonly values: readonly { readonly slot: Slot; readonly sent: unknown; readonly score: number }[];
   /** Of each value that was said, how surely it found its place: 0 to 1. */
   readonly placed: ReadonlyMap<Value, number>;
   /** Words that found a place without being values of a kind of their own. */
@@ -75,6 +75,7 @@ export function fill(hearing: Hearing, slots: readonly Slot[]): FilledSlots {
       .split(" ")
       .some((word) => word.length > 3 && said.text.toLowerCase().includes(word));
   const unquoted = withoutQuotes(said);
+  const lower = unquoted.toLowerCase();
   const plainWords = plainWordsOf(hearing);
   const stems = stemsSaid(said.text);
   for (const slot of [...open].sort(
@@ -83,7 +84,7 @@ export function fill(hearing: Hearing, slots: readonly Slot[]): FilledSlots {
     const sent =
       orderOf(slot, unquoted) ??
       languageOf(slot, unquoted) ??
-      flagOf(slot, hearing, unquoted) ??
+      (isOfLongerName(slot, slots, lower) ? undefined : flagOf(slot, hearing, unquoted)) ??
       memberOf(slot, hearing, stems) ??
       neighbourOf(slot, hearing, plainWords);
     if (sent !== undefined && !words.includes(sent.word) && put(slot, sent.sent, GUESSED)) words.push(sent.word);
@@ -141,6 +142,16 @@ function addFurther(
       placed.set(value, 0.9);
     }
   }
+}
+
+/** "the hosted page title …" names `hosted_page_title`, and says nothing of `hosted_page`. */
+function isOfLongerName({ name, schema }: Slot, slots: readonly Slot[], text: string): boolean {
+  if (schema.type !== "boolean") return false;
+  const own = `${spellOut(name)} `;
+  return slots.some((other) => {
+    const longer = spellOut(other.name);
+    return longer.startsWith(own) && text.includes(longer);
+  });
 }
 
 function isBeside({ text, values }: Utterance, value: Value): boolean {

@@ -1,5 +1,5 @@
 /** How well a value fits a slot by what both are. */
-import type { Slot } from "./slots.ts";
+import { type Slot, spellOut } from "./slots.ts";
 import type { Utterance } from "./utterance.ts";
 import type { Value } from "./values.ts";
 import { isLatitude, isLongitude } from "./fit-coordinates.ts";
@@ -14,6 +14,19 @@ import { unitScore } from "./fit-units.ts";
 
 /** It takes any text, and hardly this. */
 const LEAST_POSSIBLE = 0.56;
+
+/** "start date time" of `start.dateTime`: of a span the holder says which end it is. */
+function wordOfDate({ path }: Slot, word: string): string {
+  const holder = path.slice(0, -1).findLast((one) => one !== "0");
+  return holder !== undefined && /^(?:date|date ?time|time|day|timestamp|value)$/.test(word)
+    ? `${spellOut(holder)} ${word}`
+    : word;
+}
+
+/** A day where an hour is wanted, or the other way round. */
+function isOfOtherForm({ format }: Slot["schema"], text: string): boolean {
+  return (format === "date" && text.includes("T")) || (format === "date-time" && !text.includes("T"));
+}
 
 /** 0 to 1; `word` is the slot's name, spelled. */
 export function kindScore(slot: Slot, word: string, value: Value, said: Utterance): number {
@@ -51,7 +64,7 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Utteranc
         schema.format === "date-time" ||
         /\b(?:date|day|time)\b|^(?:since|until|from|to|start|end|departure)\b/.test(word)
       )
-        return dateScore(word, before, value.role);
+        return dateScore(wordOfDate(slot, word), before, value.role) - (isOfOtherForm(schema, value.text) ? 0.05 : 0);
       return 0;
     case "point":
       if (isLatitude(word) || isLongitude(word)) return OF_KIND;
@@ -92,6 +105,8 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Utteranc
     case "code":
       return codeScore(slot, word, before, said, value);
     case "id":
+      if (/^(?:region|zone|location|datacenter|data center)(?: (?:id|name|slug|code))?$/.test(word))
+        return /\b(?:in|into|to|region|zone|location)\s+$/i.test(before) ? OF_KIND : 0;
       return idScore(slot, word);
     case "quoted":
       return quotedScore(slot, word, value);

@@ -42,8 +42,19 @@ function namesOf(slot: Slot, kind?: Value["kind"]): string[] {
       ? holderOf(path)
       : []),
   ];
-  return names.filter((one, at) => one.length > 1 && names.indexOf(one) === at);
+  const written = [...names, ...names.flatMap((one) => ABBREVIATED.get(one) ?? [])];
+  return written.filter((one, at) => one.length > 1 && written.indexOf(one) === at);
 }
+
+/** What names of fields are short for. */
+const ABBREVIATED: ReadonlyMap<string, string> = new Map(
+  (
+    "repo repository|org organization|app application|doc document|env environment|db database|img image|qty quantity|" +
+    "desc description|pwd password|dest destination|src source|addr address|msg message|dept department|acct account|cat category"
+  )
+    .split("|")
+    .map((pair) => pair.split(" ") as [string, string]),
+);
 
 function holderOf(path: readonly string[]): string[] {
   const holder = path.slice(0, -1).findLast((one) => one !== "0");
@@ -53,11 +64,17 @@ function holderOf(path: readonly string[]): string[] {
 /** What introduces a value says what it is to be. */
 const INTRODUCED: readonly (readonly [RegExp, RegExp])[] = [
   [
-    /\b(?:saying|says?|reading|that reads)\s*:?\s*$/i,
-    /^(?:text|message|body|content|status|comment|note|plain text|caption)$|\b(?:text|message|body|content)$/,
+    /\b(?:saying|says?|reading|that reads|the text|text)\s*:?\s*["'“„«]?$/i,
+    /^(?:text|message|body|content|content value|status|comment|note|plain text|caption)$|\b(?:text|message|body|content)$/,
   ],
-  [/\b(?:titled|title|headed)\s*:?\s*$/i, /^(?:title|name|subject|summary|headline)$|\b(?:title|subject)$/],
-  [/\b(?:called|named)\s*:?\s*$/i, /^(?:name|title|label|display name)$|\b(?:name|title)$/],
+  [
+    /\b(?:titled|title|headed)\s*:?\s*["'“„«]?$/i,
+    /^(?:title|name|subject|summary|headline|topic)$|\b(?:title|subject)$/,
+  ],
+  [
+    /\b(?:called|named)\s*:?\s*["'“„«]?$/i,
+    /^(?:name|title|label|display name|topic|subject|summary)$|(?<!\b(?:contact|user|first|last|file|host|company|domain) )\b(?:name|title)$/,
+  ],
   [
     /\b(?:at least|minimum|min|over|above|more than|older than|starting at|from)\s*[$€£]?\s*$/i,
     /\b(?:min|minimum|lower|gte?|at least)\b/,
@@ -67,7 +84,8 @@ const INTRODUCED: readonly (readonly [RegExp, RegExp])[] = [
     /\b(?:max|maximum|upper|lte?|at most|budget)\b/,
   ],
   [/\b(?:within|radius of|in a radius of|around)\s*$/i, /\b(?:radius|distance|range|within)\b/],
-  [/\bpage\s*$/i, /^page(?: number| no)?$/],
+  [/\b(?:tagged|labell?ed)\s+(?:with\s+|as\s+)?["'“]?$/i, /^(?:tags?|tag names?|labels?|label names?|tagged)$/],
+  [/(?<!\bper )\bpage\s*$/i, /^page(?: number| no)?$/],
   [
     /\b(?:skip(?:ping)?|offset(?: of)?|start(?:ing)? at|starting from|beginning at|saltando|sautant|pulando)\s+(?:the |las? |les |os )?(?:first |primer[ao]s |premiers |primeir[ao]s )?$/i,
     /^(?:offset|skip|start|start index|start at|first result|start offset)$/,
@@ -86,21 +104,27 @@ export function nameScore(slot: Slot, value: Value, said: Utterance): number {
   const { kind, start, end } = value;
   const { text } = said;
   const word = spellOut(slot.name);
-  const ownSide = START.test(word) ? "start" : END.test(word) ? "end" : undefined;
-  const side = ownSide === undefined ? undefined : sideOf(value, said);
-  if (side !== undefined && ownSide !== undefined && side !== ownSide) return 0;
   const holder =
-    slot.path.length > 1 && /^(?:ids?|name)$/.test(word) ? `${holderOf(slot.path)[0] ?? ""} ${word}` : word;
+    slot.path.length > 1 && /^(?:ids?|name|value)$/.test(word) ? `${holderOf(slot.path)[0] ?? ""} ${word}` : word;
   const introduced = INTRODUCED.find(
     ([intro, name]) => intro.test(text.slice(0, start)) && (name.test(word) || name.test(holder)),
   );
   if (introduced !== undefined && !/^(?:from|starting at)/.test(word))
-    return word.includes(" ") ? PARTLY : NAMED - 0.02;
+    return word.includes(" ") ? PARTLY : NAMED - (word === "body" ? 0.03 : 0.02);
   if (kind === "number" && SPANS.some(([intro, name]) => name.test(word) && intro.test(text.slice(0, start))))
     return PARTLY;
+  const role = ROLE.exec(text.slice(end, end + 60))?.[1];
+  if (role !== undefined) {
+    const words = wordsInRole(slot, role);
+    if (words > 0) return NAMED + LONGER * words;
+  }
   const before = wordsOf(lastClause(text.slice(0, start)));
-  while (before.length > 0 && FILLERS.has(before.at(-1) ?? "") && !isName(slot, before, kind)) before.pop();
-  if (before.length > 0 && isName(slot, before, kind)) return NAMED;
+  let words = wordsOfName(slot, before, kind);
+  while (before.length > 0 && FILLERS.has(before.at(-1) ?? "") && words === 0) {
+    before.pop();
+    words = wordsOfName(slot, before, kind);
+  }
+  if (before.length > 0 && words > 0) return NAMED + LONGER * (words - 1);
   if (before.length > 0 && isPartOfName(slot, before.at(-1) ?? "")) return PARTLY;
   if (isNamedBefore(slot, value, said) || isChangedTo(slot, value, said)) return FAR;
   if (isOfUnit(slot, text.slice(end, end + 20)) || isOfExtent(slot, text.slice(end, end + 30))) return NAMED;
@@ -121,8 +145,43 @@ export function nameScore(slot: Slot, value: Value, said: Utterance): number {
     : 0;
 }
 
+/** "rosie as the owner name": what a value shall be stands behind it. */
+const ROLE =
+  /^["'”»]?\s+(?:as|als|como|comme)\s+(?:(?:the|its|an?|their|den|das|die|el|la|le)\s+)?([\p{L}\d_ -]{2,40})/u;
+/** Of two names the longer says more: "per page" is no page. */
+const LONGER = 0.01;
+
+/** Of how many words the slot's name is with which the role begins; 0 where it is another's. */
+function wordsInRole(slot: Slot, role: string): number {
+  const said = wordsOf(role);
+  const names = [spellOut(slot.name), ...namesOf(slot)].map((one) => one.replaceAll(" ", ""));
+  for (let count = Math.min(4, said.length); count > 0; count--)
+    if (names.includes(said.slice(0, count).join(""))) return ENDS_ROLE.test(said[count] ?? "and") ? count : 0;
+  return 0;
+}
+
+/** "… as user ops1" is whose it is. */
+const ENDS_ROLE = /^(?:and|in|of|on|for|with|from|to|at|by|und|mit|von|y|con|de|et|avec|e|com)$/;
+
 /** What "the SEC conference" cannot be: a currency stands before many a word. */
 const CODE_LIKE = /\b(?:from|to|name|title|text|message|id)\b/;
+
+/** "between 30 and 45": the first is no upper bound, and the last no lower one. */
+export function isOfOtherSide(word: string, value: Value, said: Utterance): boolean {
+  if (value.kind === "code" || value.kind === "name") return isOfOtherEnd(word, said.text.slice(0, value.start));
+  const own = START.test(word) ? "start" : END.test(word) ? "end" : undefined;
+  const side = own === undefined ? undefined : sideOf(value, said);
+  return side !== undefined && side !== own;
+}
+
+/** "from airport LHR": it is where a way begins, and not where it ends. */
+function isOfOtherEnd(word: string, before: string): boolean {
+  if (ORIGIN.test(word)) return /\b(?:to|into|nach|à|para)\s+(?:\p{Ll}{3,15}\s+)?$/iu.test(before);
+  return GOAL.test(word) && /\b(?:from|von|ab|desde|depuis)\s+(?:\p{Ll}{3,15}\s+)?$/iu.test(before);
+}
+
+const ORIGIN = /\b(?:origin|departure)\b/;
+const GOAL = /\b(?:destination|arrival)\b/;
 
 /** Of "between 30 and 45" and "from level 3 to level 4": the first, or the last. */
 function sideOf({ kind, start }: Value, { text, values }: Utterance): "start" | "end" | undefined {
@@ -239,11 +298,12 @@ function isIdLike({ inPath, name }: Slot): boolean {
 
 const { meanings } = loadLoanWords();
 
-function isName(slot: Slot, before: readonly string[], kind: Value["kind"]): boolean {
+/** How many words the name is of that stands right before; 0 where it is not the slot's. */
+function wordsOfName(slot: Slot, before: readonly string[], kind: Value["kind"]): number {
   const isId = isIdLike(slot);
   const tail = (words: number) => before.slice(-words).join(" ");
   const english = meanings.get(fold(before.at(-1) ?? "")) ?? [];
-  return namesOf(slot, kind).some((name) => {
+  const found = namesOf(slot, kind).find((name) => {
     if (english.some((one) => one === name)) return true;
     const words = name.split(" ").length;
     const said = tail(words);
@@ -258,4 +318,5 @@ function isName(slot: Slot, before: readonly string[], kind: Value["kind"]): boo
     const isSqueezed = name.length > 5 && [tail(2), tail(3)].some((one) => one.replaceAll(" ", "") === squeezed);
     return said === name || (!isMany && singular(said) === name) || tail(1) === squeezed || isSqueezed;
   });
+  return found === undefined ? 0 : found.split(" ").length;
 }

@@ -6,6 +6,7 @@ import { isAside, type Slot, spellOut } from "./slots.ts";
 
 /** What a flag does with the thing it names. */
 const PREFIX = /^(?:(?:is|are|has|have|only|include|includes|with|show|return|get|expand|add|want) )+/;
+const SHOWING = /^(?:includes?|with|show|return|get|expand|add|want) /;
 const SUFFIX = / (?:only|included|flag)$/;
 
 /** What is on or off as a whole. */
@@ -18,6 +19,8 @@ const OFF = /\b(?:disable|deactivate|switch(?:ed)? off|turn(?:ed)? off|switch \w
 /** `words` are those outside quotation marks. A flag whose words were said, and say nothing of the operation itself. */
 export function flagOf(slot: Slot, { said, own }: Hearing, words: string): { sent: unknown; word: string } | undefined {
   const { name, schema, required } = slot;
+  const turned = turnedTo(slot, words);
+  if (turned !== undefined) return turned;
   const isNumber = isSwitch(slot);
   if ((schema.type !== "boolean" && !isNumber) || isAside(slot)) return undefined;
   const full = spellOut(name);
@@ -26,6 +29,8 @@ export function flagOf(slot: Slot, { said, own }: Hearing, words: string): { sen
     const way = OFF.exec(words) ?? ON.exec(words);
     if (way !== null) return { sent: read(!OFF.test(words)), word: way[0] };
   }
+  const done = DONE.test(full) ? AS_DONE.exec(words) : null;
+  if (done !== null) return { sent: read(true), word: done[0] };
   if (full === "write" && /\bread[- ]only\b/i.test(words)) return { sent: read(false), word: "only" };
   const word = full.replace(PREFIX, "").replace(SUFFIX, "");
   // As it was said and as it was read: what looks misspelt may be a flag's own word.
@@ -33,6 +38,8 @@ export function flagOf(slot: Slot, { said, own }: Hearing, words: string): { sen
   const text = ` ${wordsOf(`${words} ${said.plain}`).join(" ")} `;
   const isShown = word !== full && shows(text, word);
   if (word.split(" ").every((one) => own.has(one)) && !required && !isShown) return undefined;
+  // "location is Madrid" asks for no `include_location`.
+  if (SHOWING.test(full) && !isShown && !text.includes(` ${full} `)) return undefined;
   const found = [word, word.replaceAll(" ", "")].find((one) => text.includes(` ${one} `));
   if (found === undefined) return undefined;
   const isDenied = text
@@ -41,6 +48,23 @@ export function flagOf(slot: Slot, { said, own }: Hearing, words: string): { sen
     .some((before) => DENIAL.test(before));
   return { sent: read(!isDenied), word: found };
 }
+
+/** "mark the task as done". */
+const DONE = /^(?:is )?(?:completed?|done|finished|resolved)$/;
+const AS_DONE = /\bas (?:done|completed?|finished|resolved)\b/i;
+
+/** "Enabled" of "Enabled", "Disabled" and "Default", where something is switched on. */
+function turnedTo({ schema }: Slot, words: string): { sent: unknown; word: string } | undefined {
+  const members = listOf(schema.enum);
+  const on = members.filter((one) => IS_ON.test(String(one)));
+  const off = members.filter((one) => IS_OFF.test(String(one)));
+  if (on.length !== 1 || off.length !== 1) return undefined;
+  const way = OFF.exec(words) ?? ON.exec(words);
+  return way === null ? undefined : { sent: OFF.test(words) ? off[0] : on[0], word: way[0] };
+}
+
+const IS_ON = /^(?:enabled?|on|active)$/i;
+const IS_OFF = /^(?:disabled?|off|inactive)$/i;
 
 /** "with its transcript", "including the bank settings". */
 function shows(text: string, word: string): boolean {

@@ -2,7 +2,7 @@
 import { loadLoanWords } from "../catalog/search/loan-words.ts";
 import { wordsOf } from "../catalog/words.ts";
 import { listOf, objectOf } from "../text/foreign.ts";
-import { languageCode } from "./code-names.ts";
+import { countryOfPeople, languageCode } from "./code-names.ts";
 import { type Slot, spellOut } from "./slots.ts";
 
 const NAME = /(?:^|\b)(?:lang|language|locale|languages|langs|hl|lang code|language code|locale code)$/;
@@ -25,7 +25,11 @@ export function languageOf(slot: Slot, text: string): { readonly sent: unknown; 
   const members = listOf(slot.schema.enum ?? objectOf(slot.schema.items)["enum"]).map(String);
   const said = codeIn(text) ?? nameIn(text);
   if (said !== undefined) {
-    const sent = members.length === 0 ? said.code : memberFor(members, said.code);
+    const country = countryOfPeople(said.word)?.toLowerCase();
+    const sent =
+      members.length === 0
+        ? said.code
+        : (memberFor(members, said.code) ?? members.find((one) => one.toLowerCase() === country));
     return sent === undefined ? undefined : { sent, word: said.word };
   }
   // What must be given and was not said is the language that was spoken, where it is one of those there are.

@@ -23,7 +23,7 @@ export function stemsSaid(text: string): ReadonlySet<string> {
 /** `all` are the stems that were said. */
 export function memberOf(
   slot: Slot,
-  { said: { text, effect }, own }: Hearing,
+  { said: { text, effect, verb }, own }: Hearing,
   all: ReadonlySet<string>,
 ): { sent: unknown; word: string } | undefined {
   const declared = listOf(slot.schema.enum ?? objectOf(slot.schema.items)["enum"]);
@@ -32,19 +32,24 @@ export function memberOf(
   // "as csv", "in XML".
   const manner = /\b(?:as|in|format|als)\s+(?:an?\s+)?(\w+)/.exec(text.toLowerCase())?.[1];
   const isManner = members.some((one) => one.toLowerCase() === manner);
+  const named = memberNamed(slot, declared, text);
+  if (named !== undefined) return named;
   const meant = memberMeant(slot, declared, all, own);
   if (meant !== undefined) return meant;
   if (members.length === 0 || (isAside(slot) && !isManner)) return undefined;
   const isState = effect === "change" && /\b(?:state|status)\b/.test(spellOut(slot.name));
   const done = isState ? doneBy(text, members) : undefined;
   if (done !== undefined) return { sent: done, word: done };
+  // "open an issue" asks to open one, and says nothing of its state.
+  const asking = effect === "create" || effect === "read" || effect === "delete" ? stemOf(verb) : "";
   const isOwnWord = (word: string) => own.has(word) || own.has(stemOf(word));
   const found = members.filter((one) => {
     const words = wordsOf(splitIdentifier(one)).filter((word) => word !== "id");
     const isSaid =
       words.every((word) => all.has(stemOf(word)) && (isManner || !NO_MEMBER.test(word))) ||
       (words.length > 1 && all.has(stemOf(one.toLowerCase())));
-    return words.length > 0 && isSaid && (!words.every(isOwnWord) || slot.needed);
+    const isAsking = words.length === 1 && asking !== "" && stemOf(words[0] ?? "") === asking;
+    return words.length > 0 && isSaid && !isAsking && (!words.every(isOwnWord) || slot.needed);
   });
   // "in safe search mode": of "safe" and "safe search" the one that says more.
   const longest = found.filter((one) => !found.some((other) => other !== one && holds(other, one)));
@@ -52,6 +57,22 @@ export function memberOf(
   if (member === undefined || wordsOf(slot.name).includes(member)) return undefined;
   if (longest.length > 1 && slot.schema.type === "array") return { sent: longest, word: longest.join(" ") };
   return longest.length === 1 ? { sent: member, word: member } : undefined;
+}
+
+/** "order: asc", "type is daily": right behind the slot's own name, whatever else the word may mean. */
+function memberNamed(
+  { name }: Slot,
+  members: readonly unknown[],
+  text: string,
+): { sent: unknown; word: string } | undefined {
+  const own = spellOut(name);
+  const words = wordsOf(text).join(" ");
+  const at = own.length < 2 ? -1 : ` ${words} `.indexOf(` ${own} `);
+  if (at < 0) return undefined;
+  const rest = `${words} `.slice(at + own.length + 1).replace(/^(?:is|as|to|of|ist|es|est|e) /, "");
+  const found = members.filter((one) => rest.startsWith(`${wordsOf(splitIdentifier(String(one))).join(" ")} `));
+  const [longest] = found.toSorted((a, b) => String(b).length - String(a).length);
+  return longest === undefined || longest === "" ? undefined : { sent: longest, word: String(longest) };
 }
 
 /** "S" where the description says "S - scientific, I - imperial" and imperial was said. */
@@ -97,8 +118,9 @@ function holds(longer: string, shorter: string): boolean {
 /** "close the issue": its state is to be "closed". */
 function doneBy(text: string, members: readonly string[]): string | undefined {
   const verbs = new Set(
-    wordsOf(text)
+    wordsOf(text.replaceAll("ß", "ss"))
       .filter(isVerb)
+      .flatMap((word) => [word, ...(meanings.get(word.normalize("NFKD").replace(/\p{M}+/gu, "")) ?? [])])
       .map((word) => stemOf(word)),
   );
   const found = members.filter((one) => verbs.has(stemOf(one.toLowerCase())));

@@ -1,6 +1,6 @@
 /** Currencies and other codes in capitals: which is given, and which is wanted. */
 import { textOf } from "../text/foreign.ts";
-import { isStateCode } from "./code-names.ts";
+import { currencyOf, isStateCode } from "./code-names.ts";
 import type { Slot } from "./slots.ts";
 import type { Utterance } from "./utterance.ts";
 import type { Value } from "./values.ts";
@@ -27,7 +27,7 @@ export function currencyScore(word: string, before: string, { values }: Utteranc
 }
 
 export function codeScore(
-  { schema }: Slot,
+  { schema, place }: Slot,
   word: string,
   before: string,
   said: Utterance,
@@ -36,7 +36,10 @@ export function codeScore(
   if (/\b(?:date|time|email|phone|id)\b/.test(word)) return 0;
   const isCurrency = /^[A-Z]{3}$/.test(text);
   const first = !said.values.some((one) => one.kind === "code" && one.start < start);
-  const isTarget = /\b(?:to|into|nach|à|para)\s+$/i.test(before) || (!first && /\b(?:in|and)\s+$/i.test(before));
+  // "from airport LHR to airport CDG": a noun may stand between.
+  const isTarget =
+    /\b(?:to|into|nach|à|para)\s+(?:(?:the\s+)?\p{Ll}{3,15}\s+)?$/iu.test(before) ||
+    (!first && /\b(?:in|and)\s+$/i.test(before));
   if (isCurrency && /\b(?:to|target|quote|destination|arrival)\b/.test(word) && !/recipient/.test(word))
     return isTarget ? OF_KIND : 0;
   if (isCurrency && /\b(?:from|source|base|have|origin|departure)\b/.test(word))
@@ -47,10 +50,13 @@ export function codeScore(
         : /\bsize|skip|offset|how many|initial/i.test(textOf(schema.description))
           ? 0
           : OF_KIND;
+  // "hotels in PAR": where, and no money.
+  if (/\bcurrenc(?:y|ies)\b/.test(word) && /\b(?:in|near|at)\s+$/i.test(before) && currencyOf(text) === undefined)
+    return 0;
   if (/\b(?:currency|currencies|symbols?|ticker|rate)\b/.test(word)) return isTarget ? POSSIBLE : OF_KIND - 0.05;
   if (/\bcountry\b|\bregion\b/.test(word)) return text.length === 2 ? OF_KIND : 0;
   if (/\b(?:carrier|airline)s?\b/.test(word)) return text.length === 2 ? OF_KIND : 0;
   if (isOfState(word, textOf(schema.description))) return isStateCode(text) ? OF_KIND : 0;
   if (/\b(?:code|iata|icao)\b/.test(word)) return POSSIBLE;
-  return SOUGHT.test(word) ? POSSIBLE : 0;
+  return SOUGHT.test(word) && place === "params" ? POSSIBLE : 0;
 }

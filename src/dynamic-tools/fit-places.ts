@@ -36,6 +36,9 @@ export function nameOfPlaceScore(slot: Slot, word: string, before: string, text:
   if (/^(?:species|organism)\b/.test(word)) return OF_KIND;
   // One word alone is whose first or last name only if it is said to be.
   if (!/\s/.test(text) && /\b(?:last|family) ?name$|^surname$/.test(word)) return 0;
+  // "concerts of Radiohead in Berlin": who made it, or plays.
+  if (/^(?:artist|band|author|performer|composer|creator|director)(?: name)?$/.test(word) && !isKnownPlace(text))
+    return /\b(?:by|of|von|de|do|da|du|del|di)\s+$/i.test(before) ? OF_KIND - 0.1 : slot.required ? POSSIBLE : 0;
   if (/^(?:artist|author|team|player|company|brand|name|title)\b/.test(word)) return slot.required ? POSSIBLE : 0;
   if (
     !isKnownPlace(text) &&

@@ -22,7 +22,10 @@ export function quotedScore(slot: Slot, word: string, value: Value): number {
     return POSSIBLE;
   // Looked for in what is listed, rather than the subject of what is sent.
   if (SOUGHT.test(word)) return slot.place === "params" ? OF_KIND + 0.01 : OF_KIND;
-  if (FREE_TEXT.test(word)) return OF_KIND - 0.02 * (word.split(" ").length - 1);
+  // A few words are a title rather than a description.
+  const isShort =
+    slot.place === "body" && /^(?:title|summary|subject|name|topic)$/.test(word) && value.text.split(" ").length < 6;
+  if (FREE_TEXT.test(word)) return OF_KIND + (isShort ? 0.01 : 0) - 0.02 * (word.split(" ").length - 1);
   if (/^(?:q )?(?:song|track|album|movie|film|book|show|series|episode|playlist|podcast|game)$/.test(word))
     return OF_KIND - 0.05;
   if (/\b(?:name|title)$/.test(word) && !/\b(?:first|last|user|file|middle|given|family|host)\b/.test(word))

@@ -7,7 +7,7 @@ import { isAside, isCredential, singular, type Slot, spellOut } from "./slots.ts
 import type { Utterance } from "./utterance.ts";
 import type { Value } from "./values.ts";
 import { kindScore } from "./fit-by-kind.ts";
-import { nameScore } from "./fit-by-name.ts";
+import { isOfOtherSide, nameScore } from "./fit-by-name.ts";
 import { formOf } from "./fit-form.ts";
 import { headOf, isOpaque } from "./fit-described.ts";
 import { NAMED, OF_KIND } from "./fit-scores.ts";
@@ -29,14 +29,15 @@ export function fitOf(slot: Slot, value: Value, said: Utterance): Fit | undefine
     !/\bid\W*$/i.test(said.text.slice(0, value.start))
   )
     return undefined;
-  if (isOfOtherSort(word, value)) return undefined;
+  if (isOfOtherSort(word, value) || isOfOtherSide(word, value, said)) return undefined;
   // "the IP 203.0.113.7" names the slot: the name is no value.
   if (value.kind !== "quoted" && value.text.toLowerCase() === word) return undefined;
   const sent = formOf(slot, word, value);
   if (sent === undefined) return undefined;
+  if (isByTheWay(slot, said.text)) return undefined;
   const named = nameScore(slot, value, said);
   // A password that is said is meant to be sent, a key is the caller's own affair.
-  if (isCredential(slot)) return /\bpassword$/.test(word) && named === NAMED ? { score: named, sent } : undefined;
+  if (isCredential(slot)) return /\bpassword$/.test(word) && named >= NAMED ? { score: named, sent } : undefined;
   if (named > 0) return { score: named, sent };
   if (isAside(slot) && value.kind !== "name") return undefined;
   if (value.text.length > 1 && listOf(slot.schema.enum).includes(value.text)) return { score: OF_KIND, sent };
@@ -69,10 +70,19 @@ function isOfOtherSort(word: string, { kind }: Value): boolean {
   return NAMES.has(kind) && /^(?:min|max|minimum|maximum)\b|\b(?:min|max|minimum|maximum|gte?|lte?)$/.test(word);
 }
 
+const BY_THE_WAY = /\b(footer|header|signature|tracking|watermark|fallback|contact|legend|tooltip|attachments?)\b/;
+
+/** "with the text …" is the text of the mail, and not that of a footer of which nobody spoke. */
+function isByTheWay({ path, needed }: Slot, text: string): boolean {
+  if (needed || path.length < 3) return false;
+  const holder = BY_THE_WAY.exec(path.slice(0, -1).map(spellOut).join(" "))?.[1];
+  return holder !== undefined && !text.toLowerCase().includes(holder);
+}
+
 function isOthers({ path }: Slot, before: string): boolean {
   const holders = path.slice(0, -1).map(spellOut).join(" ");
   if (/\b(?:b?cc)\b/.test(holders)) return !/\bb?cc\b/i.test(before);
   if (/\b(?:from|sender|reply to|origin|source|shipper|ship from)\b/.test(holders))
     return !/\b(?:from|von|de|desde)\s+(?:\S+\s+){0,2}$/i.test(before);
-  return /\b(?:billing|metadata|custom|legacy|previous|errors?|exception|warnings?|links)\b/.test(holders);
+  return /\b(?:billing|metadata|custom|legacy|previous|original|errors?|exception|warnings?|links)\b/.test(holders);
 }

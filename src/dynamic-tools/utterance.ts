@@ -47,7 +47,7 @@ export function parseUtterance(text: string, isBrand: (name: string) => boolean,
   for (const value of values) {
     if (isTelling(value) && !(value.kind === "name" && isPlace(value.text))) continue;
     // A day told from today may say what is wanted, too: "today's headlines".
-    if (value.isRelative === true) continue;
+    if (value.isOptional === true) continue;
     const before = text.slice(at, value.start);
     plain += `${value.kind === "quoted" ? before.replace(INTRODUCTION, " ") : before} `;
     at = value.end;

@@ -2,6 +2,7 @@
 import { loadLoanWords } from "../catalog/search/loan-words.ts";
 import { currencyOf } from "./code-names.ts";
 import { dateIn } from "./dates.ts";
+import { SPELLED_NUMBER, spelledNumber } from "./number-words.ts";
 import { relativeDays } from "./relative-days.ts";
 
 const { meanings } = loadLoanWords();
@@ -38,13 +39,15 @@ export interface Value {
   readonly end: number;
   /** Of a span of days, its first or its last. */
   readonly role?: "start" | "end";
-  /** Told from today: it may only colour the wish, "today's headlines". */
-  readonly isRelative?: boolean;
+  /** It may only colour the wish, as what is told from today or spelled as a word: "today's headlines", "two factors". */
+  readonly isOptional?: boolean;
 }
 
 interface Finder {
   readonly kind: ValueKind;
   readonly pattern: RegExp;
+  /** It may only colour the wish. */
+  readonly isOptional?: true;
   /** The text to send of what was found; `undefined` where it is no such value. Left out, the first group or all. */
   readonly read?: (found: RegExpExecArray) => string | undefined;
 }
@@ -117,6 +120,7 @@ const FINDERS: readonly Finder[] = [
   },
   { kind: "id", pattern: /(?<![\w.-])(?:\d+(?:-\d+)+|\p{L}\w*_\w*\p{L})(?![\w-])/gu },
   { kind: "number", pattern: /(?<![\w.])-?\d+(?:\.\d+)?(?![\w.]*\w)/gu },
+  { kind: "number", pattern: SPELLED_NUMBER, read: ([word]) => spelledNumber(word), isOptional: true },
   { kind: "unit", pattern: new RegExp(`\\b(?:${UNITS})\\b`, "giu") },
   { kind: "code", pattern: /(?<![\w.])[A-Z]{2,5}\b(?!\.\p{L})/gu },
 ];
@@ -135,18 +139,18 @@ const NAME = new RegExp(
 export function valuesIn(text: string, isBrand: (name: string) => boolean, now?: number): Value[] {
   let left = text;
   const values: Value[] = [];
-  const take = (kind: ValueKind, found: RegExpExecArray, sent: string) => {
+  const take = (kind: ValueKind, found: RegExpExecArray, sent: string, isOptional = false) => {
     const start = found.index;
     const end = start + found[0].length;
-    values.push({ kind, text: sent, start, end });
+    values.push({ kind, text: sent, start, end, ...(isOptional && { isOptional }) });
     left = left.slice(0, start) + " ".repeat(end - start) + left.slice(end);
   };
-  for (const { kind, pattern, read } of FINDERS) {
+  for (const { kind, pattern, read, isOptional } of FINDERS) {
     if (kind === "ip" && now !== undefined) takeRelativeDays(now);
     for (const found of [...left.matchAll(pattern)] as RegExpExecArray[]) {
       const sent = read === undefined ? (found[1] ?? found[0]) : read(found);
       if (sent === undefined || sent === "" || isBrand(sent)) continue;
-      take(kind, found, sent);
+      take(kind, found, sent, isOptional);
     }
   }
   for (const found of [...left.matchAll(NAME)] as RegExpExecArray[]) {
@@ -161,10 +165,12 @@ export function valuesIn(text: string, isBrand: (name: string) => boolean, now?:
 
   function takeRelativeDays(today: number): void {
     for (const { day, start, end, role } of relativeDays(left, today)) {
-      values.push({ kind: "date", text: day, start, end, isRelative: true, ...(role !== undefined && { role }) });
+      values.push({ kind: "date", text: day, start, end, isOptional: true, ...(role !== undefined && { role }) });
       // How many days it is some ask for as a number.
-      const [count] = role === "start" ? (/\d+/.exec(left.slice(start, end)) ?? []) : [];
-      if (count !== undefined) values.push({ kind: "number", text: count, start, end, isRelative: true });
+      const count = role === "start" ? /\d+/.exec(left.slice(start, end)) : null;
+      if (count === null) continue;
+      const at = start + count.index;
+      values.push({ kind: "number", text: count[0], start: at, end: at + count[0].length, isOptional: true });
     }
     for (const { start, end } of values) left = left.slice(0, start) + " ".repeat(end - start) + left.slice(end);
   }

@@ -166,3 +166,129 @@ test("what is missing is asked for in words", () => {
     { pointer: "/body/due_date", question: "When: which due date?" },
   ]);
 });
+
+test("a way goes from where it begins to where it ends, whatever noun stands between", () => {
+  const operation = operationOf(
+    "/footprint",
+    [],
+    object({ destination_airport_code: text, origin_airport_code: text }),
+  );
+  const way = { origin_airport_code: "LHR", destination_airport_code: "CDG" };
+  expect(sent("footprint from airport LHR to airport CDG", operation, "footprint").body).toEqual(way);
+  expect(sent("footprint to airport CDG from airport LHR", operation, "footprint").body).toEqual(way);
+});
+
+test("the first of a span is its lower bound in whatever unit", () => {
+  const minutes = object({ lowerBoundMinutes: { type: "integer" }, upperBoundMinutes: { type: "integer" } });
+  expect(sent("it takes between 30 and 45 minutes", operationOf("/time", [], minutes), "time").body).toEqual({
+    lowerBoundMinutes: 30,
+    upperBoundMinutes: 45,
+  });
+});
+
+test("days of a span go where its ends are, also run together", () => {
+  const operation = operationOf("/history", query({ startdate: text, enddate: text }));
+  expect(sent("history from 2024-07-01 to 2024-07-07", operation, "history").params).toEqual({
+    startdate: "2024-07-01",
+    enddate: "2024-07-07",
+  });
+});
+
+test("what is switched takes the member that says so", () => {
+  const status = { ...text, enum: ["Enabled", "Disabled", "Default"] };
+  const operation = operationOf("/advisor", [], object({ status }));
+  expect(sent("switch off the advisor", operation, "advisor").body).toEqual({ status: "Disabled" });
+  expect(sent("enable the advisor", operation, "advisor").body).toEqual({ status: "Enabled" });
+  expect(sent("change the advisor", operation, "advisor").body).toBeUndefined();
+});
+
+test("what is done is marked so, and a verb that asks is no state", () => {
+  const task = operationOf("/task", [], object({ completed: { type: "boolean" } }));
+  expect(sent("mark the task as done", task, "task").body).toEqual({ completed: true });
+  const state = { ...text, enum: ["open", "closed"] };
+  const issue = operationOf("/issue", [], object({ title: text, state }));
+  expect(sent('open an issue titled "Crash"', issue, "issue").body).toEqual({ title: "Crash" });
+  expect(sent("schließe das Issue", issue, "issue").body).toEqual({ state: "closed" });
+});
+
+test("numbers in words, tags and performers find their places", () => {
+  const players = operationOf("/players", query({ currentPage: { type: "integer" }, tag_name: text }));
+  expect(sent("players tagged web, page two", players, "players").params).toEqual({ currentPage: 2, tag_name: "web" });
+  const concerts = operationOf("/concerts", query({ artistName: text, cityName: text }));
+  expect(sent("concerts of Radiohead in Berlin", concerts, "concerts").params).toEqual({
+    artistName: "Radiohead",
+    cityName: "Berlin",
+  });
+});
+
+test("a flag within a longer name that was said is not meant", () => {
+  const page = operationOf("/player", [], object({ hosted_page: { type: "boolean" }, hosted_page_title: text }));
+  expect(sent('the player: hosted page title "Sunday"', page, "player").body).toEqual({ hosted_page_title: "Sunday" });
+});
+
+test("a value goes where the words behind it say, and a field's own name is no value", () => {
+  const operation = operationOf("/feeds", query({ owner_name: text, feed_id: text }));
+  expect(sent("feeds, rosie as the owner name, ab12x as feed id", operation, "feeds").params).toEqual({
+    owner_name: "rosie",
+    feed_id: "ab12x",
+  });
+});
+
+test("of two names that fit the longer is meant", () => {
+  const number = { type: "integer" };
+  const operation = operationOf("/list", query({ page: number, per_page: number }));
+  const both = { page: 27, per_page: 67 };
+  expect(sent("list, per page is 67, page is 27", operation, "list").params).toEqual(both);
+  expect(sent("list, 27 as page, per page: 67", operation, "list").params).toEqual(both);
+});
+
+test("a member right behind the name of its list is meant, however common the word", () => {
+  const operation = operationOf(
+    "/list",
+    query({ wt: { ...text, enum: ["json", "xml"] }, kind: { ...text, enum: ["new"] } }),
+  );
+  expect(sent("list, wt: json, kind is new", operation, "list").params).toEqual({ wt: "json", kind: "new" });
+});
+
+test("a field of what nobody spoke of takes nothing", () => {
+  const content = { type: "array", items: object({ value: text }, ["value"]) };
+  const footer = object({ text });
+  const mail = operationOf("/mail", [], object({ content, subject: text, settings: object({ footer }) }));
+  expect(sent('send "Hello" with text "See you"', mail, "send").body).toEqual({
+    content: [{ value: "See you" }],
+    subject: "Hello",
+  });
+});
+
+test("both ends of a span find the holders that are called by them", () => {
+  const end = object({ date: { ...text, format: "date" }, dateTime: { ...text, format: "date-time" } });
+  const event = operationOf(
+    "/event",
+    [],
+    object({ description: text, end, originalStart: end, start: end, summary: text }),
+  );
+  const words = 'event "Dentist" from 2025-05-02T10:00:00Z to 2025-05-02T11:00:00Z';
+  expect(sent(words, event, "event").body).toEqual({
+    end: { dateTime: "2025-05-02T11:00:00Z" },
+    start: { dateTime: "2025-05-02T10:00:00Z" },
+    summary: "Dentist",
+  });
+});
+
+test('where something is is a region and no money, and what follows "about" is looked for', () => {
+  const droplet = operationOf("/droplet", [], object({ region: text, tags: { type: "array", items: text } }));
+  expect(sent("droplet in nyc3", droplet, "droplet").body).toEqual({ region: "nyc3" });
+  const hotels = operationOf("/hotels", query({ currency: text }));
+  expect(sent("hotels in PAR", hotels, "hotels").params).toEqual({});
+  expect(sent("hotels in EUR", hotels, "hotels").params).toEqual({ currency: "EUR" });
+  const videos = operationOf("/videos", query({ q: text, limit: { type: "integer" } }));
+  expect(sent("10 videos about origami", videos, "videos").params).toEqual({ q: "origami", limit: 10 });
+});
+
+test("a short form of a name is the name, and a flag to show a thing needs the thing to be shown", () => {
+  const repository = operationOf("/{repo_slug}", [{ name: "repo_slug", in: "path", required: true, schema: text }]);
+  expect(sent('the repository "tools"', repository).params).toEqual({ repo_slug: "tools" });
+  const stations = operationOf("/stations", query({ include_location: { type: "boolean" } }));
+  expect(sent("stations, location is Madrid", stations, "stations").params).toEqual({});
+  expect(sent("stations with location", stations, "stations").params).toEqual({ include_location: true });
+});

@@ -14,6 +14,8 @@ test.each<[string, readonly (readonly [string, string])[]]>([
       ["currency", "USD"],
     ],
   ],
+  ["seite zwei", [["number", "2"]]],
+  ["two-factor logins", []],
   ["posts with #goldenhour", [["hashtag", "goldenhour"]]],
   ["the swatch of #ff8800", [["color", "#ff8800"]]],
   ["flights on June 10, 2025", [["date", "2025-06-10"]]],
