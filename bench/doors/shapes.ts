@@ -120,6 +120,12 @@ async function allShapes(url: string, part: string): Promise<Shape[]> {
       payload: `a;b;c\n${filled("1;2;some text\n", 7 * MIB)}`,
       from: "csv",
     }),
+    work("lines of CSV to CSV, 8 MiB", RUN("data-convert"), {
+      payload: `a;b;c\n${filled("1;2;some text\n", 7 * MIB)}`,
+      from: "csv",
+      to: "csv",
+    }),
+    work("rows of JSON, 350,000", RUN("data-convert"), { payload: `[${filled('{"a":1},', 8 * 350_000)}{"a":1}]` }),
     work("rows, 8 MiB", RUN("data-clean"), {
       items: Array.from({ length: 90_000 }, (_, id) => ({
         id,

@@ -24,9 +24,9 @@ export default async function runApart({ file, input, long, now }: RunApart): Pr
   const { runInRows } = actor;
   const parts = Object.entries(long).map(([name, bytes]) => {
     if (runInRows !== undefined && isList(bytes)) return [name, listElements(bytes)] as const;
-    const value = parseJson(UTF8.decode(bytes));
-    freeBytes(bytes);
-    return [name, value] as const;
+    const text = UTF8.decode(bytes);
+    freeBytes(bytes); // Before it is built, which takes its room once more.
+    return [name, parseJson(text)] as const;
   });
   // The edge has held it against the schema.
   const whole = { ...input, ...Object.fromEntries(parts) } as never;
