@@ -29,7 +29,6 @@ import { createCensus } from "../store/census.ts";
 import { hubFact, openHubKey, type Secrets } from "../store/hub-key.ts";
 import { storedIdempotency } from "../store/idempotency.ts";
 import { storedParts } from "../store/kept-parts.ts";
-import { openNews } from "../store/news.ts";
 import { createCallRepository } from "../usage/call-repository.ts";
 import { createHealthRepository } from "../usage/health-repository.ts";
 import { createWallRepository } from "../usage/wall-repository.ts";
@@ -92,8 +91,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
   const hubKey = await openHubKey(store, secrets);
   const redis = await world.connectRedis();
   const limits = await world.openLimiters(redis);
-  const { cache, flights, ways } = openShared({ redis, hubKey, clock, metrics, log });
-  const news = openNews([...world.ways, ...ways]);
+  const { cache, flights, news } = openShared({ config, world, redis, hubKey, metrics });
   const services = servicesOver(store, { config, limiters: limits.limiters, clock, secrets, news });
 
   const learning = world.openLearning(store);

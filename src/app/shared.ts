@@ -2,43 +2,62 @@
 import type { Metrics } from "../metrics/series.ts";
 import { meterShared } from "../metrics/shared.ts";
 import type { SharedFlights } from "../runtime/ports/shared-flights.ts";
-import type { Clock } from "../runtime/world.ts";
 import { sharedAnswers } from "../redis/answers.ts";
 import type { RedisConnection } from "../redis/connection.ts";
 import { redisFlights } from "../redis/flights.ts";
 import { layeredCache } from "../redis/layered-cache.ts";
 import { redisNews } from "../redis/news.ts";
-import { createSealer } from "../redis/sealer.ts";
+import { createSealer, type Sealer } from "../redis/sealer.ts";
 import { memoryCache, type MemoryCache } from "../store/memory.ts";
-import type { OpenChannel } from "../store/news.ts";
-import type { Log } from "./log.ts";
+import { type News, openNews } from "../store/news.ts";
+import type { Config } from "./config.ts";
+import type { World } from "./world.ts";
 
 export interface SharedFacts {
+  readonly config: Config;
   readonly redis: RedisConnection | undefined;
   /** The same in every process of the hub. */
   readonly hubKey: string;
-  readonly clock: Clock;
   readonly metrics: Metrics;
-  readonly log: Log;
+  readonly world: Pick<World, "clock" | "log" | "ways">;
 }
 
 export interface Shared {
   readonly cache: MemoryCache;
   /** `undefined` without Redis. */
   readonly flights: SharedFlights | undefined;
-  /** By which news go beside the store's own way. */
-  readonly ways: readonly OpenChannel[];
+  /** By the store's own ways, and by Redis. */
+  readonly news: News;
 }
 
-export function openShared({ redis, hubKey, clock, metrics, log }: SharedFacts): Shared {
+/** On which the answers of actors depend: the sources they ask, and the model. */
+const SOURCES = [
+  "COINGECKO_URL",
+  "NWS_URL",
+  "OPEN_METEO_URL",
+  "WIKIPEDIA_URL",
+  "WIKIDATA_URL",
+  "NET_ALLOW",
+  "LLM_BASE_URL",
+  "LLM_MODEL",
+  "EMBED_BASE_URL",
+  "EMBED_MODEL",
+  "EMBED_WEIGHT",
+] as const satisfies readonly (keyof Config)[];
+
+export function openShared({ config, redis, hubKey, metrics, world }: SharedFacts): Shared {
+  const { clock, log, ways } = world;
   const near = memoryCache(clock);
-  if (redis === undefined) return { cache: near, flights: undefined, ways: [] };
+  if (redis === undefined) return { cache: near, flights: undefined, news: openNews(ways) };
   const sealer = createSealer(hubKey);
-  const far = sharedAnswers(redis, sealer, clock);
+  // What Redis holds outlives a restart: a process with other sources has answers of its own.
+  const sources = JSON.stringify(SOURCES.map((name) => String(config[name] ?? "")));
+  const ofSources: Sealer = (about) => sealer(`${sources} ${about}`);
+  const far = sharedAnswers(redis, ofSources, clock);
   const { found, joined } = meterShared(metrics, redis.breaker.isOpen);
   return {
     cache: layeredCache({ near, far, found, complain: log.failure }),
-    flights: redisFlights(redis, { sealer, joined }),
-    ways: [redisNews(redis, sealer)],
+    flights: redisFlights(redis, { sealer: ofSources, joined }),
+    news: openNews([...ways, redisNews(redis, sealer)]),
   };
 }
