@@ -1,4 +1,7 @@
-/** How many slips of the finger lie between two words. */
+/**
+ * How many slips of the finger lie between two words.
+ * Shaped by speed: `bun run bench search`.
+ */
 
 /**
  * Insertions, deletions, substitutions and swaps of neighbours (optimal string alignment); above `limit` any larger
@@ -6,21 +9,40 @@
  */
 export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;
+  const beyond = limit + 1;
+  const width = b.length + 1;
   let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
+  let last: number[] = [];
+  let row: number[] = [];
+  for (let j = 0; j < width; j++) {
+    last.push(j);
+    row.push(beyond);
+    beforeLast.push(beyond);
+  }
   for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    let least = i;
-    for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1];
-      let edits = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + (same ? 0 : 1));
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        edits = Math.min(edits, beforeLast[j - 2]! + 1);
-      row.push(edits);
-      least = Math.min(least, edits);
+    // Whoever is further from the diagonal takes more than the limit.
+    const from = Math.max(1, i - limit);
+    const to = Math.min(b.length, i + limit);
+    const letter = a.charCodeAt(i - 1);
+    row[from - 1] = from === 1 ? i : beyond;
+    let least = row[from - 1]!;
+    for (let j = from; j <= to; j++) {
+      const other = b.charCodeAt(j - 1);
+      let edits = last[j - 1]! + (letter === other ? 0 : 1);
+      const shorter = row[j - 1]! + 1;
+      if (shorter < edits) edits = shorter;
+      const longer = last[j]! + 1;
+      if (longer < edits) edits = longer;
+      if (i > 1 && j > 1 && letter === b.charCodeAt(j - 2) && a.charCodeAt(i - 2) === other) {
+        const swapped = beforeLast[j - 2]! + 1;
+        if (swapped < edits) edits = swapped;
+      }
+      row[j] = edits;
+      if (edits < least) least = edits;
     }
+    if (to < b.length) row[to + 1] = beyond;
     if (least > limit) return least;
-    [beforeLast, last] = [last, row];
+    [beforeLast, last, row] = [last, row, beforeLast];
   }
   return last[b.length]!;
 }

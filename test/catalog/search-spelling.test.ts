@@ -29,3 +29,30 @@ test("looking at few words finds what looking at all would find", () => {
     }),
   );
 });
+
+test("slips are counted as if every way of aligning the words had been tried", () => {
+  fc.assert(
+    fc.property(word, word, fc.integer({ min: 0, max: 4 }), (a, b, limit) => {
+      const slips = slipsBetween(a, b);
+      const found = editDistance(a, b, limit);
+      if (slips <= limit) expect(found).toBe(slips);
+      else expect(found).toBeGreaterThan(limit);
+    }),
+  );
+});
+
+/** By the definition: https://en.wikipedia.org/wiki/Damerau–Levenshtein_distance#Optimal_string_alignment_distance */
+function slipsBetween(a: string, b: string): number {
+  const known = new Map<string, number>();
+  const between = (i: number, j: number): number => {
+    if (i === 0 || j === 0) return i + j;
+    const key = `${i} ${j}`;
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const ways = [between(i - 1, j) + 1, between(i, j - 1) + 1, between(i - 1, j - 1) + Number(a[i - 1] !== b[j - 1])];
+    if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) ways.push(between(i - 2, j - 2) + 1);
+    known.set(key, Math.min(...ways));
+    return Math.min(...ways);
+  };
+  return between(a.length, b.length);
+}
