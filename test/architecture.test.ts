@@ -259,6 +259,7 @@ describe("the architecture", () => {
       "src/cli/actor.ts",
       "src/cli/admin-action.ts",
       "src/cli/admin-runs.ts",
+      "src/cli/admin-secret.ts",
       "src/cli/backup.ts",
       "src/cli/call.ts",
       "src/cli/catalog-releases.ts",

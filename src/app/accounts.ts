@@ -11,7 +11,7 @@ import type { Clock } from "../runtime/world.ts";
 import type { Secrets } from "../store/hub-key.ts";
 import type { News } from "../store/news.ts";
 import { openStore } from "../store/open.ts";
-import { keptSecret } from "../store/secret.ts";
+import { earlierSecrets, keptSecret } from "../store/secret.ts";
 import type { Store } from "../store/store.ts";
 
 /** Told what is wrong, in a sentence, and `undefined` when all processes count together again. */
@@ -84,7 +84,10 @@ export async function rootSecrets(config: Config): Promise<Secrets> {
   const { HUB_SECRET_PREVIOUS: previous } = config;
   return {
     current: config.HUB_SECRET ?? (await keptSecret(config.HUB_DATA_DIR)),
-    earlier: previous === undefined ? [] : [previous],
+    earlier: [
+      ...(previous === undefined ? [] : [previous]),
+      ...(config.HUB_SECRET === undefined ? await earlierSecrets(config.HUB_DATA_DIR) : []),
+    ],
   };
 }
 

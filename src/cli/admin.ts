@@ -10,6 +10,7 @@ import { oauthClientCommand } from "./admin-clients.ts";
 import { action, type Desk, PREFIX, REASON, type Rows } from "./admin-action.ts";
 import { ACTOR_COMMANDS } from "./admin-actors.ts";
 import { LIMIT_COMMANDS } from "./admin-limits.ts";
+import { secretCommand } from "./admin-secret.ts";
 import { WrongArgs } from "./args.ts";
 import { type Command, defineGroup } from "./command.ts";
 
@@ -221,6 +222,7 @@ export const adminCommand = defineGroup({
     ...RUN_COMMANDS,
     ...CONNECTION_COMMANDS,
     oauthClientCommand,
+    secretCommand,
   ],
 });
 

@@ -3,7 +3,7 @@ import { loadConfig } from "../app/config.ts";
 import { revocationFolder } from "../app/revocation-job.ts";
 import { restore } from "../backup/backup.ts";
 import { OperatorError } from "../runtime/errors.ts";
-import { storedSecret } from "../store/secret.ts";
+import { earlierSecrets, storedSecret } from "../store/secret.ts";
 import { defineCommand } from "./command.ts";
 
 export const restoreCommand = defineCommand({
@@ -23,9 +23,11 @@ export const restoreCommand = defineCommand({
 
 async function restoreFrom(path: string, named: string | undefined, isWithout: boolean): Promise<number> {
   const config = loadConfig(process.env);
-  const secrets = [config.HUB_SECRET ?? (await storedSecret(config.HUB_DATA_DIR)), config.HUB_SECRET_PREVIOUS].filter(
-    (secret) => secret !== undefined,
-  );
+  const secrets = [
+    config.HUB_SECRET ?? (await storedSecret(config.HUB_DATA_DIR)),
+    config.HUB_SECRET_PREVIOUS,
+    ...(await earlierSecrets(config.HUB_DATA_DIR)),
+  ].filter((secret) => secret !== undefined);
   if (secrets.length === 0)
     throw new OperatorError(
       "Cannot restore without the secret that the backup was made with: set HUB_SECRET, or put the file `secret` back into HUB_DATA_DIR",

@@ -1,10 +1,11 @@
 /** The root secret: the operator's, or one that is made once and kept in the data directory for its owner only. */
 import { randomBytes } from "node:crypto";
-import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { link, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { OperatorError } from "../runtime/errors.ts";
 
 const FILE = "secret";
+const EARLIER = "secret.previous";
 
 /** The kept secret, made now when there is none. Two processes that start at once come to the same one. */
 export async function keptSecret(dataDir: string): Promise<string> {
@@ -13,6 +14,33 @@ export async function keptSecret(dataDir: string): Promise<string> {
   const secret = (await storedSecret(dataDir)) ?? (await make(path));
   if (secret.length < 32) throw new OperatorError(`Cannot use the secret in ${path}: it has fewer than 32 characters`);
   return secret;
+}
+
+/** What the kept secret has replaced, the newest first: what was made with them still holds. */
+export async function earlierSecrets(dataDir: string): Promise<readonly string[]> {
+  const text = await readFile(join(dataDir, EARLIER), "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return "";
+    throw error;
+  });
+  return text.split("\n").filter((line) => line !== "");
+}
+
+/**
+ * Puts a new secret in the place of the kept one, which joins the earlier ones: they are written first, so that no secret
+ * is lost wherever it stops. @returns how many earlier ones there are now
+ */
+export async function rotateSecret(dataDir: string): Promise<number> {
+  const current = await keptSecret(dataDir);
+  const earlier = [...new Set([current, ...(await earlierSecrets(dataDir))])];
+  await replace(join(dataDir, EARLIER), `${earlier.join("\n")}\n`);
+  await replace(join(dataDir, FILE), randomBytes(32).toString("hex"));
+  return earlier.length;
+}
+
+async function replace(path: string, text: string): Promise<void> {
+  const draft = `${path}.${randomBytes(8).toString("hex")}`;
+  await writeFile(draft, text, { mode: 0o600, flag: "wx", flush: true });
+  await rename(draft, path);
 }
 
 /** `undefined` when none was made yet. */

@@ -2,7 +2,11 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { keptSecret } from "../../src/store/secret.ts";
+import { rootSecrets } from "../../src/app/accounts.ts";
+import { loadConfig } from "../../src/app/config.ts";
+import { openHubKey } from "../../src/store/hub-key.ts";
+import { openSqlite } from "../../src/store/sqlite.ts";
+import { earlierSecrets, keptSecret, rotateSecret } from "../../src/store/secret.ts";
 
 const root = await mkdtemp(join(tmpdir(), "hub-secret-"));
 afterAll(() => rm(root, { recursive: true }));
@@ -40,4 +44,37 @@ test("keptSecret() uses the operator's file, and refuses one that is too short w
   expect(error).toContain("fewer than 32 characters");
   expect(error).not.toContain("hunter2");
   expect(await readFile(file, "utf8")).toBe("hunter2");
+});
+
+test("rotateSecret() puts a new one in its place, and keeps all earlier ones, the newest first, for their owner only", async () => {
+  const folder = newFolder();
+  const first = await keptSecret(folder);
+  expect([await earlierSecrets(folder), await rotateSecret(folder)]).toEqual([[], 1]);
+  const second = await keptSecret(folder);
+  expect(await rotateSecret(folder)).toBe(2);
+  expect(await earlierSecrets(folder)).toEqual([second, first]);
+  expect(new Set([first, second, await keptSecret(folder)]).size).toBe(3);
+  for (const file of ["secret", "secret.previous"]) expect((await stat(join(folder, file))).mode & 0o777).toBe(0o600);
+  expect((await readdir(folder)).sort()).toEqual(["secret", "secret.previous"]);
+});
+
+test("rotateSecret() that stopped halfway, with the old one kept and no new one yet, is done again", async () => {
+  const folder = newFolder();
+  const first = await keptSecret(folder);
+  await writeFile(join(folder, "secret.previous"), `${first}\n`);
+  expect(await rotateSecret(folder)).toBe(1);
+  expect(await earlierSecrets(folder)).toEqual([first]);
+});
+
+test("a store knows its hub under a rotated secret, and under no other", async () => {
+  const folder = newFolder();
+  const config = loadConfig({ HUB_DATA_DIR: folder });
+  await using store = await openSqlite(join(root, "rotated.sqlite"));
+  const key = await openHubKey(store, await rootSecrets(config));
+  await rotateSecret(folder);
+  await rotateSecret(folder);
+  expect(await openHubKey(store, await rootSecrets(config))).toBe(key);
+  await rm(join(folder, "secret"));
+  await rm(join(folder, "secret.previous"));
+  await expect(openHubKey(store, await rootSecrets(config))).rejects.toThrow("HUB_SECRET is not the one");
 });
