@@ -8,6 +8,8 @@ import { pieceByPiece } from "./pieces.ts";
 
 /** Whoever takes less than a step in its time is cut off. */
 const STEP = { bytes: 64 * 1024, ms: 30_000 };
+/** Whoever reads at all has most of an answer by then, and is not cut off for having asked for several. */
+const PATIENCE_MS = 10_000;
 /** Of one caller, one of the longest answers and some beside it. */
 const BUDGET = { totalBytes: 192 * 1024 * 1024, callerBytes: 80 * 1024 * 1024 };
 /** In characters. To put more together, and then to encode it, takes longer than others should wait. */
@@ -53,13 +55,21 @@ export function createLongAnswers(
     return callers.reduce((most, next) => (heldBy(next) > heldBy(most) ? next : most));
   }
 
-  /** The newest has had no time yet. */
-  function cutSlowest(caller: string, newest: Reading): boolean {
-    const speed = ({ taken, startedAt }: Reading): number => taken / (1 + clock.now() - startedAt);
-    const others = [...readings].filter((reading) => reading !== newest && reading.caller === caller);
-    if (others.length === 0) return false;
-    end(others.reduce((slowest, next) => (speed(next) < speed(slowest) ? next : slowest)));
+  /** Of those that had time enough; who has but one keeps it for as long as others have room. */
+  function cutSlowest(caller: string, least: number): boolean {
+    const now = clock.now();
+    const speed = ({ taken, startedAt }: Reading): number => taken / (1 + now - startedAt);
+    const own = [...readings].filter((reading) => reading.caller === caller);
+    const late = own.filter(({ startedAt }) => now - startedAt >= PATIENCE_MS);
+    if (late.length === 0 || own.length < least) return false;
+    end(late.reduce((slowest, next) => (speed(next) < speed(slowest) ? next : slowest)));
     return true;
+  }
+
+  function keepWithin(): void {
+    for (const caller of new Set([...readings].map((reading) => reading.caller)))
+      while (heldBy(caller) > callerBytes && cutSlowest(caller, 2));
+    while (held([...readings]) > totalBytes && cutSlowest(largestHolder(), 1));
   }
 
   function end(reading: Reading): void {
@@ -82,8 +92,7 @@ export function createLongAnswers(
     const common = { caller: callerName(request), held: heldChars(pieces), breakOff };
     const reading: Reading = { ...common, startedAt: now, taken: 0, bytes: 0, until: now + STEP.ms };
     readings.add(reading);
-    while (heldBy(reading.caller) > callerBytes && cutSlowest(reading.caller, reading));
-    while (held([...readings]) > totalBytes && cutSlowest(largestHolder(), reading));
+    keepWithin();
     return response;
   }
 
@@ -96,6 +105,7 @@ export function createLongAnswers(
     cutSlow() {
       const now = clock.now();
       for (const reading of readings) if (now >= reading.until) end(reading);
+      keepWithin();
     },
   };
 }
