@@ -2,8 +2,10 @@ import { expect, test } from "bun:test";
 import { readFile } from "node:fs/promises";
 import { Glob } from "bun";
 import { loadConfig } from "../../src/app/config.ts";
+import { type StageDeps, standardStages } from "../../src/app/stages.ts";
 import { createFetch } from "../../src/net/fetch.ts";
 import { resolveBy } from "../../src/net/resolve.ts";
+import type { Stage } from "../../src/runtime/run/pipeline.ts";
 import { beginSpan, currentSpan, inSpan } from "../../src/runtime/span.ts";
 import { parseTraceparent } from "../../src/runtime/trace-context.ts";
 import { createExporter } from "../../src/traces/exporter.ts";
@@ -40,8 +42,10 @@ test("a call tells the collector what it did, as one tree; no key, body, query o
     OTEL_SERVICE_NAME: "hub of a test",
     OTEL_RESOURCE_ATTRIBUTES: "deployment.environment.name=test",
   });
+  let stages: readonly Stage[] = [];
+  const noted = (deps: StageDeps): readonly Stage[] => (stages = standardStages(deps));
   {
-    await using world = await startEchoWorld({ paths: PATHS }, { settings });
+    await using world = await startEchoWorld({ paths: PATHS }, { settings, stages: noted });
     const answer = await world.call(
       "echo-dev--search",
       { params: { q: "canary-query" }, credentials: { bearer: "canary-token" } },
@@ -76,23 +80,7 @@ test("a call tells the collector what it did, as one tree; no key, body, query o
   });
   const way = upstream === undefined ? [] : wayUp(spans, upstream);
   expect(way.at(-1)).toBe(root?.name as string);
-  expect(way.slice(1, -1).toReversed()).toEqual(
-    [
-      "credentials",
-      "scopes",
-      "validate",
-      "head",
-      "idempotency",
-      "cache",
-      "available",
-      "quota",
-      "payment",
-      "queue",
-      "attempts",
-      "flight",
-      "timeout",
-    ].map((name) => `stage ${name}`),
-  );
+  expect(way.slice(1, -1).toReversed()).toEqual(stages.map(({ name }) => `stage ${name}`));
   const statements = spans.filter(({ name }) => name.startsWith("store "));
   expect(statements.length).toBeGreaterThan(0);
   expect(statements.every((span) => wayUp(spans, span).at(-1) === root?.name)).toBe(true);
