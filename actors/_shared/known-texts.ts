@@ -1,4 +1,7 @@
-/** Which texts have been met, by 128 bits of their SHA-256: kept themselves they would take as much room as all rows. */
+/**
+ * Which texts have been met. Beyond a few they are known by 128 bits of their SHA-256: kept themselves they would take as
+ * much room as all rows.
+ */
 import { hash } from "node:crypto";
 
 export interface KnownTexts {
@@ -7,10 +10,36 @@ export interface KnownTexts {
   readonly count: number;
 }
 
+/** So many characters are kept as they are, which is quicker. */
+const FEW_CHARACTERS = 65_536;
+
+export function knownTexts(): KnownTexts {
+  const few = new Set<string>();
+  let characters = 0;
+  let many: KnownTexts | undefined;
+  return {
+    add(text) {
+      if (many !== undefined) return many.add(text);
+      if (few.has(text)) return false;
+      few.add(text);
+      characters += text.length;
+      if (characters > FEW_CHARACTERS) {
+        many = knownDigests();
+        for (const each of few) many.add(each);
+        few.clear();
+      }
+      return true;
+    },
+    get count() {
+      return many?.count ?? few.size;
+    },
+  };
+}
+
 const WORDS = 4;
 const FIRST_SLOTS = 64;
 
-export function knownTexts(): KnownTexts {
+function knownDigests(): KnownTexts {
   let slots = FIRST_SLOTS;
   let words = new Uint32Array(slots * WORDS);
   let count = 0;

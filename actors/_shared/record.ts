@@ -26,13 +26,19 @@ export function toItem(value: unknown): Item {
  * `count` is how many there are.
  */
 export function stamped(rows: Iterable<Item>, count: number, source: string, now: number): Iterable<Item> {
-  return count > MAX_STAMPED ? rows : eachStamped(rows, source, now);
+  if (count > MAX_STAMPED) return rows;
+  if (Array.isArray(rows) && !rows.some(hasStamp)) return withGenius(rows as readonly Item[], source, now); // The same, quicker.
+  return eachStamped(rows, source, now);
+}
+
+function hasStamp(row: Item): boolean {
+  return Object.hasOwn(row, "_genius");
 }
 
 function* eachStamped(rows: Iterable<Item>, source: string, now: number): Generator<Item> {
   let index = 0;
   for (const row of rows) {
-    if (Object.hasOwn(row, "_genius")) yield row;
+    if (hasStamp(row)) yield row;
     else yield* withGenius([row], source, now, index);
     index++;
   }

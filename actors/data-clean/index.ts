@@ -10,6 +10,7 @@ import { stamped, toItem, withoutStamp } from "../_shared/record.ts";
 import { intents } from "./intents.ts";
 
 const SOURCE = "data-clean";
+const FEW_ROWS = 100;
 
 export default defineActor({
   slug: SOURCE,
@@ -62,8 +63,8 @@ export default defineActor({
   nextActors: ["data-convert"],
   runInRows: clean,
   async run(input, { now }) {
-    const said = clean(input, now());
-    return { ...said, items: [...said.items] };
+    const { items, ...beside } = clean(input, now());
+    return { items: Array.isArray(items) ? items : [...items], ...beside };
   },
 });
 
@@ -72,7 +73,7 @@ interface Input {
   readonly text?: string | undefined;
 }
 
-/** No list of all rows is ever made: they are cleaned and observed, then typed and compared, then typed and given. */
+/** Of more than a few rows no list is ever made: they are cleaned and observed, then typed and compared, then typed and given. */
 function clean({ items, text }: Input, now: number): RowReport {
   if (items === undefined && text === undefined) throw nothingGiven();
   const cleaner = createCleaner();
@@ -91,9 +92,12 @@ function clean({ items, text }: Input, now: number): RowReport {
   const paragraphs = paragraphsOf(cleaner.text(text ?? ""));
   const { typed, columns: told } = columns.decide();
   const tally = { values: 0, dates: 0 };
-  const { isFirst, distinct, exact, near } = duplicatesAmong(rows(tally), kept.count + paragraphs.length);
+  const count = kept.count + paragraphs.length;
+  // Few are typed once, many once more for each time they are gone through.
+  const few = count > FEW_ROWS ? undefined : [...rows(tally)];
+  const { isFirst, distinct, exact, near } = duplicatesAmong(few ?? rows(tally), count);
   return {
-    items: stamped(firsts(), distinct, SOURCE, now),
+    items: stamped(few?.filter((_, at) => isFirst[at] === 1) ?? firsts(), distinct, SOURCE, now),
     report: {
       items_in: sent + paragraphs.length,
       items_out: distinct,
