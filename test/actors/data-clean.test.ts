@@ -196,6 +196,15 @@ describe("data-clean tidies rows:", () => {
     expect(said.report).toMatchObject({ exact_duplicates_removed: 0, near_duplicates_kept: 3 });
   });
 
+  test("the same of many rows as of few, however far apart equal ones stand", async () => {
+    // Far more text than is kept as it is.
+    const rows = Array.from({ length: 3000 }, (_, index) => ({ note: `Row ${index} of many, with a few words` }));
+    const louder = rows.map(({ note }) => ({ note: note.toUpperCase() }));
+    const said = await runLocally(clean, { items: [...rows, ...louder, ...rows] });
+    expect(plain(said.items)).toEqual([...rows, ...louder]);
+    expect(said.report).toMatchObject({ exact_duplicates_removed: 3000, near_duplicates_kept: 3000 });
+  });
+
   test("rows of data-convert are compared without its bookkeeping", async () => {
     const { items } = await runLocally(convert, { payload: "a\n1\n1" });
     const said = await runLocally(clean, { items });
