@@ -1,5 +1,5 @@
 /** What whoever holds an order's id may learn: how the order stands, and for a day the key it has paid for. */
-import { desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
 import type { Clock } from "../runtime/world.ts";
 import type { Build, Store } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
@@ -59,6 +59,47 @@ export function createOrderKeys(store: Store, secrets: readonly string[], clock:
     },
   };
 }
+
+/**
+ * How many orders have a key that was made with one of these secrets and can still be asked for, and until when.
+ * One that waits for its payment may be paid until it lapses, and gives its key out for a day then.
+ */
+export async function orderKeysUnder(
+  store: Store,
+  secrets: readonly string[],
+  now: number,
+): Promise<{ readonly count: number; readonly until: number }> {
+  let [count, until] = [0, 0];
+  for (const { id, hash, confirmedAt, expiresAt } of await store.ask(keysToIssue, { now, since: now - REISSUED_MS })) {
+    if (!secrets.some((secret) => keyOfOrder(secret, id, "live").hash === hash)) continue;
+    count++;
+    until = Math.max(until, (confirmedAt ?? expiresAt) + REISSUED_MS);
+  }
+  return { count, until };
+}
+
+interface KeyToIssue {
+  readonly id: string;
+  readonly hash: string;
+  readonly confirmedAt: number | null;
+  readonly expiresAt: number;
+}
+
+const keysToIssue: Build<KeyToIssue[]> = (db, { keys, orders }) =>
+  db
+    .select({ id: orders.id, hash: keys.hash, confirmedAt: orders.confirmed_at, expiresAt: orders.expires_at })
+    .from(orders)
+    .innerJoin(keys, eq(keys.account_id, orders.account_id))
+    .where(
+      and(
+        isNull(orders.cancelled_at),
+        isNull(keys.revoked_at),
+        or(
+          gt(orders.confirmed_at, sql.placeholder("since")),
+          and(isNull(orders.confirmed_at), gt(orders.expires_at, sql.placeholder("now"))),
+        ),
+      ),
+    );
 
 interface KeyWithAccount {
   readonly key: Row<"keys">;

@@ -1,13 +1,13 @@
 /** Holds the store's deposits against every ledger that this hub has followed a wallet on. */
 import { setTimeout as pause } from "node:timers/promises";
 import { compareWithLedger, type Comparison, followedWallets } from "../payment/follower/compare.ts";
-import { sandboxWallet } from "../payment/xrpl/sandbox-wallet.ts";
 import { rippledLedger } from "../payment/xrpl/client.ts";
 import { OperatorError } from "../runtime/errors.ts";
-import { keptSecret } from "../store/secret.ts";
 import type { Store } from "../store/store.ts";
+import { rootSecrets } from "./accounts.ts";
 import type { Config } from "./config.ts";
 import { ledgerNames, ledgerServers } from "./ledger-servers.ts";
+import { sandboxWalletOf } from "./sandbox-wallet.ts";
 
 const TIMEOUT_MS = 10_000;
 const POLL_MS = 1_000;
@@ -41,8 +41,7 @@ async function walletsOf(config: Config, store: Store): Promise<ReadonlyMap<stri
   for (const { network, wallet } of await store.ask(followedWallets))
     wallets.set(network, [...(wallets.get(network) ?? []), wallet]);
   if (config.XRPL_WALLET_ADDRESS !== undefined) return wallets;
-  const secret = config.HUB_SECRET ?? (await keptSecret(config.HUB_DATA_DIR));
-  return wallets.set(ledgerNames(config).main, [await sandboxWallet(secret)]);
+  return wallets.set(ledgerNames(config).main, [await sandboxWalletOf(store, await rootSecrets(config))()]);
 }
 
 function serversFor(network: string, config: Config): readonly string[] {

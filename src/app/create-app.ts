@@ -8,7 +8,6 @@ import { openToolRepository } from "../dynamic-tools/repository.ts";
 import { isLoopback } from "../routes/own-host.ts";
 import { createHub, type Hub } from "../routes/hub.ts";
 import { tierTable, x402Block } from "../payment/terms/terms.ts";
-import { sandboxWallet } from "../payment/xrpl/sandbox-wallet.ts";
 import { textOf } from "../metrics/family.ts";
 import { gaugeHub } from "../metrics/hub.ts";
 import type { Measure } from "../metrics/requests.ts";
@@ -26,7 +25,7 @@ import { createPipeline, type Execute } from "../runtime/run/pipeline.ts";
 import type { Registry } from "../runtime/run/registry.ts";
 import { webhookKey } from "../runs/webhook-key.ts";
 import { createCensus } from "../store/census.ts";
-import { hubFact, openHubKey, type Secrets } from "../store/hub-key.ts";
+import { openHubKey } from "../store/hub-key.ts";
 import { storedIdempotency } from "../store/idempotency.ts";
 import { storedParts } from "../store/kept-parts.ts";
 import { createCallRepository } from "../usage/call-repository.ts";
@@ -49,6 +48,7 @@ import { priceList } from "./prices.ts";
 import { openRuns, webhookPost } from "./runs.ts";
 import { createProxy } from "./proxy.ts";
 import { wallNotes } from "./walls.ts";
+import { sandboxWalletOf } from "./sandbox-wallet.ts";
 import { openShared } from "./shared.ts";
 import type { World } from "./world.ts";
 
@@ -331,10 +331,4 @@ export async function createApp(config: Config, world: World): Promise<App> {
     void leadership[Symbol.asyncDispose](); // Another process need not wait until this one has ended.
     void queued.worker.drain(0);
   }
-}
-
-/** The sandbox's wallet stays when the secret is replaced: orders wait for payments to it. */
-function sandboxWalletOf(store: Store, { current, earlier }: Secrets): () => Promise<string> {
-  let known: string | undefined;
-  return async () => (known ??= await hubFact(store, "sandbox wallet", () => sandboxWallet(earlier.at(-1) ?? current)));
 }

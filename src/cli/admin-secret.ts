@@ -1,9 +1,10 @@
-/** `bun run admin secret rotate`: replaces the root secret that is kept in the data directory. */
+/** `bun run admin secret rotate` and `forget`: replaces the root secret, and ends what it has replaced. */
 import { note } from "../accounts/audit.ts";
-import { openAccounts } from "../app/accounts.ts";
-import { loadConfig } from "../app/config.ts";
+import { openAccounts, rootSecrets } from "../app/accounts.ts";
+import { type Config, loadConfig } from "../app/config.ts";
+import { type LeftUnder, leaveEarlierSecrets } from "../app/earlier-secrets.ts";
 import { OperatorError } from "../runtime/errors.ts";
-import { rotateSecret } from "../store/secret.ts";
+import { forgetEarlierSecrets, rotateSecret } from "../store/secret.ts";
 import { REASON } from "./admin-action.ts";
 import { defineCommand, defineGroup } from "./command.ts";
 
@@ -22,13 +23,59 @@ const rotate = defineCommand({
     await using _ = store;
     const earlier = await rotateSecret(config.HUB_DATA_DIR);
     await store.transact(() => note("secret_rotate", "", reason, Date.now()));
-    process.stdout.write(`A new secret is in force at the next start; ${earlier} earlier one(s) still hold.\n`);
+    process.stdout.write(
+      `A new secret is in force at the next start; ${earlier} earlier one(s) still hold until \`admin secret forget\`.\n`,
+    );
+    return 0;
+  },
+});
+
+const forget = defineCommand({
+  name: "admin secret forget",
+  summary: "Seals anew what is under earlier secrets, and forgets them where nothing needs them any more.",
+  args: {
+    reason: REASON,
+    anyway: { type: "switch", description: "although something is under them: that is lost, and is listed" },
+  },
+  notes:
+    "Backups and the revocation log of their time are opened with them alone: put a copy of `secret.previous` away, apart " +
+    "from these, and bring it back into HUB_DATA_DIR before a restore.",
+  async run({ reason, anyway: isMeant }) {
+    const config = loadConfig(process.env);
+    const secrets = await rootSecrets(config);
+    if (secrets.earlier.length === 0)
+      throw new OperatorError("Cannot forget an earlier secret: there is none in force");
+    const { store } = await openAccounts(config);
+    await using _ = store;
+    const { sealed, left } = await leaveEarlierSecrets(store, secrets, config, Date.now());
+    process.stdout.write(toldOf(sealed));
+    if (left.length > 0 && !isMeant)
+      throw new OperatorError(
+        `Cannot forget ${secrets.earlier.length} earlier secret(s): what is still under them is ${left.join("; ")}. ` +
+          "Come again later, or say --anyway",
+      );
+    for (const each of left) process.stdout.write(`Lost: ${each}.\n`);
+    await store.transact(() => note("secret_forget", "", reason, Date.now()));
+    process.stdout.write(await forgetIn(config));
     return 0;
   },
 });
 
 export const secretCommand = defineGroup({
   name: "admin secret",
-  summary: "Replaces the root secret that is kept in the data directory.",
-  commands: [rotate],
+  summary: "Replaces the root secret, and forgets those it has replaced.",
+  commands: [rotate, forget],
 });
+
+function toldOf({ connections, clients, lost }: LeftUnder["sealed"]): string {
+  const strange = lost === 0 ? "" : `${lost} seal(s) open under no secret that is known, and stay as they are.\n`;
+  return `Sealed anew: ${connections} credential(s) of connections, ${clients} secret(s) of OAuth clients.\n${strange}`;
+}
+
+/** What the environment says, only whoever wrote it can take away. */
+async function forgetIn({ HUB_SECRET, HUB_SECRET_PREVIOUS, HUB_DATA_DIR }: Config): Promise<string> {
+  const forgotten = HUB_SECRET === undefined ? await forgetEarlierSecrets(HUB_DATA_DIR) : 0;
+  const kept = HUB_SECRET_PREVIOUS === undefined ? "" : "Nothing needs HUB_SECRET_PREVIOUS any more: take it away. ";
+  const done = forgotten === 0 ? "" : `${forgotten} earlier secret(s) are forgotten. `;
+  return `${done}${kept}Start every hub anew: until then it takes what was made with them.\n`;
+}

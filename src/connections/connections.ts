@@ -28,8 +28,8 @@ import { eventsOf } from "./queries/events.ts";
 import * as queries from "./queries/life.ts";
 import { dropDrafts, relink } from "./queries/links.ts";
 import type { ConnectionRow } from "./queries/row.ts";
-import { replaceSeal, underOtherKeys } from "./queries/seals.ts";
 import { countUse, forgetUses, noteUse, usesOf } from "./queries/uses.ts";
+import { sealAnew } from "./seal-anew.ts";
 import { type ConnectionService, LINK_MS, unknownConnection, type Wish } from "./service.ts";
 import type { Vault } from "./vault.ts";
 import { isOffered, storedWay } from "./way.ts";
@@ -192,11 +192,7 @@ export function createConnections(deps: ConnectionsDeps): ConnectionService {
       await remind(store, clock, event);
       await store.ask(dropDrafts, { now });
       await store.ask(forgetUses, { since: dayOf(now - USES_KEPT_MS) });
-      for (const row of await store.ask(underOtherKeys, { keyId: vault.keyId })) {
-        const sealed = row.sealed === null ? undefined : vault.rewrap(row.sealed);
-        if (sealed !== undefined)
-          await store.ask(replaceSeal, { id: row.id, from: row.sealed, to: sealed.text, keyId: sealed.keyId });
-      }
+      await sealAnew(store, vault);
     },
   };
   return service;

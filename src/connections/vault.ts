@@ -21,6 +21,8 @@ export interface Ciphertext {
 export interface Vault {
   /** The id of the key that seals are made with now. */
   readonly keyId: string;
+  /** How all seals under that key begin. */
+  readonly prefix: string;
   seal(plain: string, purpose: readonly string[]): Ciphertext;
   /** @throws {HubError} `vault_key_missing`, also for a seal that was changed or moved. */
   open(sealed: string, purpose: readonly string[]): string;
@@ -45,6 +47,7 @@ export function createVault({ current, earlier }: VaultSecrets): Vault {
 
   return {
     keyId: own.id,
+    prefix: `${FORMAT}.${own.id}.`,
     seal(plain, purpose) {
       const key = randomBytes(KEY_BYTES);
       return joined(own, encrypt(own.bytes, key, FORMAT), encrypt(key, Buffer.from(plain), purposeText(purpose)));

@@ -76,6 +76,11 @@ export function isInvoiceShaped(id: string): boolean {
   return ID.test(id);
 }
 
+/** Until when an id of this form quotes, in milliseconds since the epoch. */
+export function expiryOf(id: string): number {
+  return Buffer.from(id, "base64url").readUInt32BE(12) * 1000;
+}
+
 /** Whether the id is an invoice of this hub for this very request, and what it quoted. Its time may be over. */
 export function checkInvoice(id: string, bound: InvoiceSubject, options: InvoiceOptions): InvoiceVerdict {
   if (!ID.test(id)) return { ok: false };

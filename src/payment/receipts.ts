@@ -32,7 +32,7 @@ export interface Receipts {
 /** Loaded when the first receipt is issued, read or to be checked by somebody. */
 const jose = (): Promise<typeof Jose> => import("jose");
 
-const LIFE_SECONDS = 600;
+export const RECEIPT_SECONDS = 600;
 const MAX_CHARS = 4096;
 const TYPE = "payment-receipt+jwt";
 /** An Ed25519 private key as PKCS #8 is this and its 32 bytes (RFC 8410). */
@@ -73,7 +73,7 @@ export function createReceipts(secret: string, issuer: () => string, earlierSecr
         iss: issuer(),
         sub: payer,
         iat,
-        exp: iat + LIFE_SECONDS,
+        exp: iat + RECEIPT_SECONDS,
         jti: runId,
         method: purchasable.method,
         resource: issuer() + purchasable.path,

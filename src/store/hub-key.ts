@@ -19,12 +19,14 @@ const CIPHER = "aes-256-gcm";
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const NAME = "sealed key";
+/** When the present secret took the place of the one before. */
+const SINCE = "secret since";
 
 /**
  * The key of this hub, 64 hex digits: the same in every process, and under every secret it ever has.
  * @throws {OperatorError} when the store was made with another secret.
  */
-export async function openHubKey(store: Store, { current, earlier }: Secrets): Promise<string> {
+export async function openHubKey(store: Store, { current, earlier }: Secrets, now = Date.now()): Promise<string> {
   for (;;) {
     const sealed = await hubFact(store, NAME, () => seal(randomBytes(32).toString("hex"), current));
     const key = unseal(sealed, current);
@@ -32,8 +34,20 @@ export async function openHubKey(store: Store, { current, earlier }: Secrets): P
     const known = earlier.map((secret) => unseal(sealed, secret)).find((each) => each !== undefined);
     if (known === undefined) throw new OperatorError(ANOTHER_SECRET);
     // Another process may do the same at this moment, so what is there then is looked at again.
+    await store.ask(putFact, { name: SINCE, value: String(now) });
     await store.ask(replaceFact, { name: NAME, from: sealed, to: seal(known, current) });
   }
+}
+
+/** Whether a process has begun with this secret, so that none of the store can begin with another one by itself. */
+export async function isInForce(store: Store, { current }: Secrets): Promise<boolean> {
+  const [sealed] = await store.ask(factOf, { name: NAME });
+  return sealed === undefined || unseal(sealed.value, current) !== undefined;
+}
+
+/** Since when the present secret is in force, in milliseconds since the epoch; `now` where nobody has written it down. */
+export async function inForceSince(store: Store, now: number): Promise<number> {
+  return Number(await hubFact(store, SINCE, () => String(now)));
 }
 
 /** A fact as every process of the hub knows it: what the first of them has said. */
@@ -85,6 +99,12 @@ const addFact: Build<unknown> = (db, { hub_facts: facts }) =>
     .insert(facts)
     .values({ name: sql.placeholder("name"), value: sql.placeholder("value") })
     .onConflictDoNothing();
+
+const putFact: Build<unknown> = (db, { hub_facts: facts }) =>
+  db
+    .insert(facts)
+    .values({ name: sql.placeholder("name"), value: sql.placeholder("value") })
+    .onConflictDoUpdate({ target: facts.name, set: { value: sql`excluded.value` } });
 
 const replaceFact: Build<unknown> = (db, { hub_facts: facts }) =>
   db

@@ -37,6 +37,13 @@ export async function rotateSecret(dataDir: string): Promise<number> {
   return earlier.length;
 }
 
+/** @returns how many there were */
+export async function forgetEarlierSecrets(dataDir: string): Promise<number> {
+  const { length } = await earlierSecrets(dataDir);
+  await rm(join(dataDir, EARLIER), { force: true });
+  return length;
+}
+
 async function replace(path: string, text: string): Promise<void> {
   const draft = `${path}.${randomBytes(8).toString("hex")}`;
   await writeFile(draft, text, { mode: 0o600, flag: "wx", flush: true });

@@ -28,6 +28,13 @@ export const paymentNamed: Build<PaymentRow[]> = (db, { payments }) =>
       ),
     );
 
+/** The invoices of payments that are good for a request, or may come to be. */
+export const unspentInvoices: Build<Pick<PaymentRow, "invoice_id">[]> = (db, { payments }) =>
+  db
+    .select({ invoice_id: payments.invoice_id })
+    .from(payments)
+    .where(or(eq(payments.state, "claimed"), eq(payments.state, "settled")));
+
 /** Nothing comes back when this payment, or another one for the same invoice, is there already. */
 export const insertPayment: Build<PaymentRow[]> = (db, { payments }) =>
   db
