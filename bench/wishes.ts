@@ -22,6 +22,8 @@ const SETS = [
   /** For requests: operations with several inputs. */
   ["drawn fourth", new URL("wishes/drawn-fourth.json", import.meta.url).pathname],
   ["drawn fifth", new URL("wishes/drawn-fifth.json", import.meta.url).pathname],
+  /** For operations of providers that none of the others had. */
+  ["drawn sixth", new URL("wishes/drawn-sixth.json", import.meta.url).pathname],
 ] as const;
 const DAY_MS = 24 * 3_600_000;
 
