@@ -40,20 +40,22 @@ export function createCleaner(): Cleaner {
   }
 
   function cleanRecord(record: Fields): unknown {
-    const kept: [key: string, value: unknown][] = [];
+    const given: string[] = [];
+    const values: unknown[] = [];
     for (const key of Object.keys(record)) {
       const value = clean(record[key]);
-      if (value !== undefined) kept.push([key, value]);
+      if (value === undefined) continue;
+      given.push(key);
+      values.push(value);
     }
-    if (kept.length === 0) return empty();
-    const given = kept.map(([key]) => key);
+    if (given.length === 0) return empty();
     const wanted = given.map(nameOf);
     const cleaned: Fields = {};
-    for (const [index, name] of distinctNames(wanted, given).entries()) {
-      if (name !== given[index]) rest.names++;
-      if (name !== wanted[index]) rest.collisions++;
-      setField(cleaned, name, kept[index]?.[1]);
-    }
+    distinctNames(wanted, given).forEach((name, at) => {
+      if (name !== given[at]) rest.names++;
+      if (name !== wanted[at]) rest.collisions++;
+      setField(cleaned, name, values[at]);
+    });
     return cleaned;
   }
 

@@ -36,16 +36,18 @@ export interface TypeTally {
 /** What is known of one field while the rows are read. */
 interface Column {
   readonly path: string;
-  readonly fields: Map<string, Column>;
+  fields: Map<string, Column> | undefined;
   texts: number;
   /** Texts that could be typed if they stood alone. */
   typeable: number;
   /** Values that were sent with a type, by it. */
-  readonly sent: Set<string>;
-  first?: string;
+  readonly sent: string[];
+  first: string | undefined;
   /** The first text that is none of this type. */
-  readonly against: { number?: string; boolean?: string; date?: string };
+  readonly against: { number: string | undefined; boolean: string | undefined; date: string | undefined };
   type: ColumnType;
+  /** Whether its own texts or those of a field below get a type. */
+  changes: boolean;
 }
 
 const MAX_REPORTED = 100;
@@ -68,14 +70,25 @@ export function createColumns(): Columns {
 }
 
 function newColumn(path: string): Column {
-  return { path, fields: new Map(), texts: 0, typeable: 0, sent: new Set(), against: {}, type: "text" };
+  return {
+    path,
+    fields: undefined,
+    texts: 0,
+    typeable: 0,
+    sent: [],
+    first: undefined,
+    against: { number: undefined, boolean: undefined, date: undefined },
+    type: "text",
+    changes: false,
+  };
 }
 
 function fieldOf(column: Column, name: string): Column {
-  let field = column.fields.get(name);
+  const fields = (column.fields ??= new Map<string, Column>());
+  let field = fields.get(name);
   if (field === undefined) {
     const dot = column.path === "" || name === "[]" ? "" : ".";
-    column.fields.set(name, (field = newColumn(`${column.path}${dot}${name}`)));
+    fields.set(name, (field = newColumn(`${column.path}${dot}${name}`)));
   }
   return field;
 }
@@ -83,12 +96,16 @@ function fieldOf(column: Column, name: string): Column {
 function observe(column: Column, value: unknown): void {
   if (typeof value === "string") observeText(column, value);
   else if (Array.isArray(value)) {
-    column.sent.add("list");
+    noteSent(column, "list");
     for (const element of value) observe(fieldOf(column, "[]"), element);
   } else if (isObject(value)) {
-    column.sent.add("object");
+    noteSent(column, "object");
     for (const name of Object.keys(value)) observe(fieldOf(column, name), value[name]);
-  } else column.sent.add(typeof value);
+  } else noteSent(column, typeof value);
+}
+
+function noteSent({ sent }: Column, type: string): void {
+  if (!sent.includes(type)) sent.push(type);
 }
 
 function observeText(column: Column, text: string): void {
@@ -112,13 +129,17 @@ function decide(column: Column, report: Fields): void {
   if (isWorthWords && Object.keys(report).length < MAX_REPORTED) {
     setField(report, column.path || "value", { type: column.type, why: reason(column) });
   }
-  for (const field of column.fields.values()) decide(field, report);
+  column.changes = column.type !== "text";
+  column.fields?.forEach((field) => {
+    decide(field, report);
+    column.changes ||= field.changes;
+  });
 }
 
 function typeOf({ texts, sent, against }: Column): ColumnType {
   if (texts === 0) return "text";
   for (const type of ["number", "boolean", "date"] as const) {
-    if (against[type] === undefined && [...sent].every((other) => other === type)) return type;
+    if (against[type] === undefined && sent.every((other) => other === type)) return type;
   }
   return "text";
 }
@@ -132,7 +153,7 @@ function reason({ type, texts, sent, against, first }: Column): string {
   const nearest = (["number", "boolean", "date"] as const).find((each) => against[each] !== first) ?? "number";
   const stray = against[nearest];
   if (stray !== undefined) return `Not all are of one type: ${quoted(stray)} is no ${nearest}.`;
-  return `Texts stand beside values of another type: ${[...sent].join(", ")}.`;
+  return `Texts stand beside values of another type: ${sent.join(", ")}.`;
 }
 
 function quoted(text: string): string {
@@ -140,6 +161,7 @@ function quoted(text: string): string {
 }
 
 function typed(column: Column, value: unknown, tally: TypeTally): unknown {
+  if (!column.changes) return value;
   if (typeof value === "string") {
     if (column.type === "text") return value;
     if (column.type === "date") {

@@ -5,12 +5,12 @@ import { canonicalJson, isDeeperThan, MAX_DEPTH } from "../../src/runtime/json.t
 import { createCleaner } from "./clean-value.ts";
 import { createColumns, type TypeTally } from "./columns.ts";
 import { knownTexts } from "../_shared/known-texts.ts";
-import { packedRows } from "../_shared/packed-rows.ts";
+import { PackedRows } from "../_shared/packed-rows.ts";
 import { stamped, toItem, withoutStamp } from "../_shared/record.ts";
 import { intents } from "./intents.ts";
 
 const SOURCE = "data-clean";
-const FEW_ROWS = 100;
+const FEW_PARAGRAPHS = 100;
 
 export default defineActor({
   slug: SOURCE,
@@ -78,7 +78,7 @@ function clean({ items, text }: Input, now: number): RowReport {
   if (items === undefined && text === undefined) throw nothingGiven();
   const cleaner = createCleaner();
   const columns = createColumns();
-  const kept = packedRows();
+  const kept = new PackedRows();
   let sent = 0;
   for (const row of items ?? []) {
     if (isDeeperThan(row, MAX_DEPTH - 1)) throw tooDeep();
@@ -94,7 +94,9 @@ function clean({ items, text }: Input, now: number): RowReport {
   const tally = { values: 0, dates: 0 };
   const count = kept.count + paragraphs.length;
   // Few are typed once, many once more for each time they are gone through.
-  const few = count > FEW_ROWS ? undefined : [...rows(tally)];
+  const few = (paragraphs.length > FEW_PARAGRAPHS ? undefined : kept.few)
+    ?.map((row) => toItem(typed(row, tally)))
+    .concat(paragraphs.map((paragraph) => ({ text: paragraph })));
   const { isFirst, distinct, exact, near } = duplicatesAmong(few ?? rows(tally), count);
   return {
     items: stamped(few?.filter((_, at) => isFirst[at] === 1) ?? firsts(), distinct, SOURCE, now),

@@ -99,7 +99,7 @@ async function examined(config: Config, runtime: LocalRuntime, served: ServedAct
   const outcome = await runtime.run(served.operation, example?.input);
   if (!outcome.ok)
     return { ...row, seconds: seconds(startedAt), tokens_in: "", tokens_out: "", verdict: outcome.error.message };
-  const { input_tokens: input = "", output_tokens: output = "" } = outcome.answer.report ?? {};
+  const { input_tokens: input = "", output_tokens: output = "" } = JSON.parse(outcome.answer.reportJson ?? "{}");
   return { ...row, seconds: seconds(startedAt), tokens_in: input, tokens_out: output, verdict: "ok" };
 }
 

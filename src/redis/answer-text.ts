@@ -9,7 +9,7 @@ export const MAX_ANSWER_BYTES = 256 * 1024;
 const About = Type.Object({
   count: Type.Number(),
   warnings: Type.Array(Type.String()),
-  report: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  reportJson: Type.Optional(Type.String()),
   nextActors: Type.Optional(Type.Array(Type.String())),
   status: Type.Optional(Type.Number()),
 });
@@ -51,11 +51,11 @@ function isShareable(answer: Answer): answer is WholeAnswer {
   return isWhole(answer) && answer.keptJson === undefined && answer.itemsJson.length <= MAX_ANSWER_BYTES;
 }
 
-function aboutOf({ count, warnings, report, nextActors, status }: WholeAnswer): Static<typeof About> {
+function aboutOf({ count, warnings, reportJson, nextActors, status }: WholeAnswer): Static<typeof About> {
   return {
     count,
     warnings: [...warnings],
-    ...(report && { report }),
+    ...(reportJson !== undefined && { reportJson }),
     ...(nextActors && { nextActors: [...nextActors] }),
     ...(status !== undefined && { status }),
   };

@@ -213,7 +213,8 @@ export function withGenius<I extends Item>(
   return items.map((item, at) => {
     const index = first + at;
     const fields = Object.values(item);
-    const known = fields.filter((field) => field !== null && field !== undefined).length;
+    let known = 0;
+    for (const field of fields) if (field !== null && field !== undefined) known++;
     const completeness = fields.length === 0 ? 0 : Math.round((known / fields.length) * 100) / 100;
     return { ...item, _genius: { index, enhanced_at: enhancedAt, source, completeness } };
   });

@@ -169,20 +169,14 @@ function tooDeep(): HubError {
   return new HubError("too_deep", `The JSON nests deeper than ${MAX_DEPTH} levels.`);
 }
 
-/** Whether a JSON value nests more than `limit` arrays and objects. Does not recurse, so it survives what it measures. */
+/** Whether a JSON value nests more than `limit` arrays and objects. Recurses to there and no deeper, so it survives what it measures. */
 export function isDeeperThan(value: unknown, limit: number): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth++) {
-    const below: unknown[] = [];
-    for (const node of level) {
-      if (!isNode(node)) continue;
-      if (depth >= limit) return true;
-      for (const child of Array.isArray(node) ? node : Object.values(node)) {
-        if (isNode(child)) below.push(child);
-      }
-    }
-    level = below;
-  }
+  if (!isNode(value)) return false;
+  if (limit <= 0) return true;
+  if (Array.isArray(value)) return value.some((element) => isNode(element) && isDeeperThan(element, limit - 1));
+  const fields = value as Readonly<Record<string, unknown>>;
+  for (const name of Object.keys(fields))
+    if (isNode(fields[name]) && isDeeperThan(fields[name], limit - 1)) return true;
   return false;
 }
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from "bun:test";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { knownTexts } from "../../actors/_shared/known-texts.ts";
-import { packedRows } from "../../actors/_shared/packed-rows.ts";
+import { PackedRows } from "../../actors/_shared/packed-rows.ts";
 import dataClean from "../../actors/data-clean/index.ts";
 import { recordsIn } from "../../actors/data-convert/csv-records.ts";
 import { readCsv } from "../../actors/data-convert/csv.ts";
@@ -78,9 +78,9 @@ describe("a text that is read in parts", () => {
   });
 });
 
-test("packedRows() gives the rows as they were added", () => {
+test("new PackedRows() gives the rows as they were added", () => {
   const rows = Array.from({ length: 300 }, (_, id) => JSON.parse(`{"__proto__":${id},"2":"é","1":[null,-0.5]}`));
-  const packed = packedRows();
+  const packed = new PackedRows();
   for (const row of rows) packed.add(row);
   expect(packed.count).toBe(300);
   for (let times = 0; times < 2; times++) expect([...packed]).toEqual(rows);

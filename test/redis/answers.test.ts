@@ -42,7 +42,7 @@ describe.skipIf(!hasOwnRedis)("answers in Redis", () => {
     await empty(one);
     const whole = entryOf(["an answer", "ü\n"], {
       by: "192.0.2.1",
-      answer: { ...answerOf(["ü\n"]), warnings: ["w"], report: { a: [1] }, nextActors: ["toy"], status: 201 },
+      answer: { ...answerOf(["ü\n"]), warnings: ["w"], reportJson: '{"a":[1]}', nextActors: ["toy"], status: 201 },
     });
     await answers(one).set(KEY, whole, 60);
     const { cache, found } = processOf(other);

@@ -76,7 +76,7 @@ describe("runEnvelope()", () => {
   });
 
   test("joins the warnings of the edge and of the run, and shows its report", () => {
-    const answer = { ...answerOf([]), warnings: ["from the run"], report: { rows: 3 } };
+    const answer = { ...answerOf([]), warnings: ["from the run"], reportJson: '{"rows":3}' };
     expect(read(success({ answer, warnings: ["from the edge"] })).meta).toMatchObject({
       warnings: ["from the edge", "from the run"],
       report: { rows: 3 },

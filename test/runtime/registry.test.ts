@@ -271,7 +271,7 @@ describe("what an actor answers", () => {
       itemsJson: '[{"q":"first"}]',
       count: 1,
       warnings: ["first"],
-      report: { rows: 1 },
+      reportJson: '{"rows":1}',
       nextActors: ["first"],
     });
   });

@@ -209,10 +209,10 @@ describeStores("storedIdempotency()", (open) => {
     await using it = await setUp();
     let written = 0;
     const told = toldOf("run 1", "x".repeat(LIMITS.answerChars));
-    const report = { toJSON: () => written++ };
+    const warnings = Object.assign([], { toJSON: () => written++ });
     await finish(it.begin("k"), {
       ...told,
-      purchase: { ...told.purchase, answer: { ...told.purchase.answer, report } },
+      purchase: { ...told.purchase, answer: { ...told.purchase.answer, warnings } },
     });
     expect([(await it.begin("k")).state, written]).toEqual(["unkept", 0]);
   });

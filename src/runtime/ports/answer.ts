@@ -10,7 +10,8 @@ export interface Answer {
   readonly keptJson?: string;
   readonly count: number;
   readonly warnings: readonly string[];
-  readonly report?: Readonly<Record<string, unknown>>;
+  /** The report of an actor's run, one JSON object. */
+  readonly reportJson?: string;
   readonly nextActors?: readonly string[];
   /** The HTTP status it is told under; left out, 200. It is charged for all the same. */
   readonly status?: number;

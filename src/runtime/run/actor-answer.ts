@@ -82,14 +82,21 @@ function judgeItems(items: readonly unknown[], itemFault: ReturnType<typeof faul
   }
 }
 
-function judgedAside({ warnings, report, nextActors }: Omit<Report, "items">): Omit<Report, "items"> {
+type Aside = Partial<Pick<Answer, "warnings" | "reportJson" | "nextActors">>;
+
+/** A copy, which the actor cannot change any more. */
+function judgedAside({ warnings, report, nextActors }: Omit<Report, "items">): Aside {
   if (warnings === undefined && report === undefined && nextActors === undefined) return {};
-  const aside = { warnings, report, nextActors };
-  const fault = asideFault(aside);
+  const fault = asideFault({ warnings, report, nextActors });
   if (fault !== undefined) throw new TypeError(`Its report is not one: ${fault.pointer} ${fault.detail}`);
-  const json = JSON.stringify(aside);
-  if (json.length > MAX_ANSWER_CHARS) throw tooLong();
-  return JSON.parse(json) as Omit<Report, "items">;
+  const reportJson = report && JSON.stringify(report);
+  const texts = [reportJson ?? "", ...(warnings ?? []), ...(nextActors ?? [])];
+  if (texts.reduce((sum, text) => sum + text.length, 0) > MAX_ANSWER_CHARS) throw tooLong();
+  return {
+    ...(warnings && { warnings: [...warnings] }),
+    ...(reportJson !== undefined && { reportJson }),
+    ...(nextActors && { nextActors: [...nextActors] }),
+  };
 }
 
 function tooLong(): HubError {

@@ -116,7 +116,7 @@ function resultFacts(outcome: Outcome, nextActors: string): string {
   if (!outcome.ok) return `"item_count":0,"next_actors":${next}`;
   const { answer, hit } = outcome;
   const age = hit === undefined ? "" : `,"cache_age_seconds":${hit.ageSeconds}`;
-  const report = answer.report === undefined ? "" : `,"report":${JSON.stringify(answer.report)}`;
+  const report = answer.reportJson === undefined ? "" : `,"report":${answer.reportJson}`;
   return `"item_count":${answer.count},"next_actors":${next}${age}${report}`;
 }
 

@@ -1,6 +1,10 @@
 /** What a call was told, as the text that is kept of it. */
 import { type JsonText, quote, quoteInTurns } from "../../text/json-text.ts";
+import type { Answer } from "../ports/answer.ts";
 import type { Purchase, StoredResponse } from "../ports/idempotency.ts";
+
+/** What was kept before reports were text holds them as values. */
+type StoredAnswer = Answer & { readonly report?: object };
 
 export function writeStoredResponse(stored: StoredResponse): string {
   return written(stored, quote(itemsOf(stored)));
@@ -27,8 +31,17 @@ function written({ purchase, headers }: StoredResponse, quotedItems: string): st
 export function readStoredResponse(text: string): StoredResponse {
   // The store gives back what `writeTold` made; nobody else writes such a column.
   const { purchase, headers } = JSON.parse(text) as {
-    purchase: Omit<Purchase, "charge"> & { charge: string };
+    purchase: Omit<Purchase, "charge" | "answer"> & { charge: string; answer: StoredAnswer };
     headers: Record<string, string>;
   };
-  return { purchase: { ...purchase, charge: BigInt(purchase.charge) }, headers };
+  const { report, ...answer } = purchase.answer;
+  const reportJson = report && JSON.stringify(report);
+  return {
+    purchase: {
+      ...purchase,
+      answer: { ...answer, ...(reportJson && { reportJson }) },
+      charge: BigInt(purchase.charge),
+    },
+    headers,
+  };
 }
