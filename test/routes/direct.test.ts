@@ -1,5 +1,7 @@
 /** A route answers the server itself; the framework's way to the same handler, which HEAD and /mcp take, says the same. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { setImmediate } from "node:timers/promises";
+import { type Door, directly } from "../../src/routes/direct.ts";
 import { echoActor } from "../support/actors.ts";
 import { startHub, type TestHub } from "../support/hub.ts";
 
@@ -32,3 +34,20 @@ test.each([
   expect(direct).toEqual(framed);
   expect(direct.headers["x-request-id"]).toBe(REQUEST_ID);
 });
+
+test.each([
+  ["ASCII", "x".repeat(20_000)],
+  ["others", "é€😀".repeat(6_000)],
+])("a long answer that comes later is sent with its length: %s", async (_what, text) => {
+  const door: Door = { headers: { "content-type": "text/plain" }, greet() {}, refuse: String };
+  await using server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: directly(door, () => later(text)) });
+  const answer = await fetch(server.url);
+  expect(await answer.text()).toBe(text);
+  expect(answer.headers.get("content-type")).toBe("text/plain");
+  expect(answer.headers.get("content-length")).toBe(String(Buffer.byteLength(text)));
+});
+
+async function later<T>(value: T): Promise<T> {
+  await setImmediate();
+  return value;
+}
