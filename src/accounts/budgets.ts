@@ -3,7 +3,7 @@
  * may come to take is counted when it is set aside, in one statement, so no more is ever spent, by however many processes.
  */
 import { eq, type SQL, sql } from "drizzle-orm";
-import type { Drops } from "../runtime/money.ts";
+import { type Drops, xrpNumber } from "../runtime/money.ts";
 import { ask, type Build, type Steps } from "../store/store.ts";
 import type { Row, Tables } from "../store/tables.ts";
 import { endOfDay } from "../runtime/day.ts";
@@ -53,6 +53,20 @@ export function hasBudget(limits: LimitsRow | null | undefined): boolean {
 /** What is used on a day: that of another day is over. */
 export function usedOn(limits: LimitsRow, day: string): Taken {
   return limits.day < day ? { calls: 0, drops: 0n } : { calls: limits.day_calls, drops: limits.day_drops };
+}
+
+/** As its holder and the operator see it: a limit that is null is none, and so is a budget. */
+export function budgetOnWire(limits: LimitsRow | null | undefined, day: string): Record<string, unknown> | null {
+  if (limits == null || !hasBudget(limits)) return null;
+  const today = usedOn(limits, day);
+  return {
+    calls_per_day: limits.calls_per_day,
+    calls_today: today.calls,
+    xrp_per_day: limits.drops_per_day === null ? null : xrpNumber(limits.drops_per_day),
+    xrp_today: xrpNumber(today.drops),
+    xrp_total: limits.drops_total === null ? null : xrpNumber(limits.drops_total),
+    xrp_used: xrpNumber(limits.total_drops),
+  };
 }
 
 /** Why one more call at this price does not fit, where it does not; waiting helps only where the day's end does. */

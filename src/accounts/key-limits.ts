@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import { invalidInput } from "../runtime/errors.ts";
 import { type Drops, formatXrp } from "../runtime/money.ts";
-import { isScope } from "../runtime/scopes.ts";
+import { isScope, SCOPE_WORDS } from "../runtime/scopes.ts";
 import type { Clock } from "../runtime/world.ts";
 import { ask, type Build, type Steps, type Store } from "../store/store.ts";
 import { note } from "./audit.ts";
@@ -33,11 +33,7 @@ export function createKeyLimits(store: Store, clock: Clock): KeyLimits {
   return {
     setScopes: async (keyPrefix, scopes, reason) => {
       const wrong = scopes?.findIndex((scope) => !isScope(scope)) ?? -1;
-      if (wrong >= 0)
-        throw invalidInput(
-          `/scopes/${wrong}`,
-          "must be search, run, proxy, connections, runs, actor:<slug> or category:<slug>",
-        );
+      if (wrong >= 0) throw invalidInput(`/scopes/${wrong}`, `must be ${SCOPE_WORDS}`);
       if ((scopes?.length ?? 0) > MOST_SCOPES) throw invalidInput("/scopes", `must be at most ${MOST_SCOPES}`);
       return store.transact(function* (): Steps<void> {
         const { id } = yield* accountByPrefix(keyPrefix);

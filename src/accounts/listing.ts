@@ -1,9 +1,17 @@
 /** Rows of the store as the operator reads them: drops as XRP, moments as ISO 8601. */
 import { xrpNumber } from "../runtime/money.ts";
+import { budgetOnWire, scopesOf } from "./budgets.ts";
 import type { ListedAccount } from "./operator.ts";
 
-export function accountRow({ account, key }: ListedAccount): Record<string, unknown> {
-  return { key_prefix: key.prefix, last_four: key.last_four, revoked_at: iso(key.revoked_at), ...wireRow(account) };
+export function accountRow({ account, key, limits, day }: ListedAccount): Record<string, unknown> {
+  return {
+    key_prefix: key.prefix,
+    last_four: key.last_four,
+    revoked_at: iso(key.revoked_at),
+    ...wireRow(account),
+    scopes: scopesOf(limits) ?? null,
+    budget: budgetOnWire(limits, day),
+  };
 }
 
 export function wireRow(row: Readonly<Record<string, unknown>>): Record<string, unknown> {

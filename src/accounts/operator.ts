@@ -23,6 +23,10 @@ const MAX_GRANT: Drops = 1_000_000_000_000n;
 export interface ListedAccount {
   readonly account: Row<"accounts">;
   readonly key: Row<"keys">;
+  /** What its keys are limited to; null where they never were. */
+  readonly limits: Row<"key_limits"> | null;
+  /** The UTC day on which that was looked at. */
+  readonly day: string;
 }
 
 export interface Grant {
@@ -57,7 +61,10 @@ export interface OperatorDeps {
 
 export function createOperator({ store, networks, clock, ended }: OperatorDeps): Operator {
   return {
-    accounts: async ({ offset = 0 } = {}) => store.ask(newestAccounts, { offset }),
+    accounts: async ({ offset = 0 } = {}) => {
+      const day = dayOf(clock.now());
+      return (await store.ask(newestAccounts, { offset })).map((row) => ({ ...row, day }));
+    },
     orders: async ({ offset = 0 } = {}) => store.ask(newestOrders, { offset }),
 
     issue: ({ email, tier, reason }) =>
@@ -146,11 +153,12 @@ function* grantCalls(accountId: string, network: string, calls: number, referenc
 }
 
 /** A page of accounts is found by its index first: joined as a whole, all keys would be gone through. */
-const newestAccounts: Build<ListedAccount[]> = (db, { accounts, keys }) =>
+const newestAccounts: Build<Omit<ListedAccount, "day">[]> = (db, { accounts, keys, key_limits: limits }) =>
   db
-    .select({ account: accounts, key: keys })
+    .select({ account: accounts, key: keys, limits })
     .from(accounts)
     .innerJoin(keys, eq(keys.account_id, accounts.id))
+    .leftJoin(limits, eq(limits.account_id, accounts.id))
     .where(
       inArray(
         accounts.id,

@@ -5,7 +5,7 @@ import type { Clock } from "../runtime/world.ts";
 import { ask, type Build, type Steps, type Store } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
 import { DAY_MS, dayOf, endOfDay } from "../runtime/day.ts";
-import { hasBudget, limitsOf, type LimitsRow, usedOn } from "./budgets.ts";
+import { budgetOnWire, limitsOf } from "./budgets.ts";
 import type { KeyHolder } from "./directory.ts";
 import { readState, remainingCalls } from "./state.ts";
 
@@ -44,23 +44,10 @@ function* usageOf(holder: KeyHolder, now: number): Steps<Readonly<Record<string,
       remaining: remainingCalls(state),
       resets_at: iso(endOfDay(now)),
     },
-    budget: limits !== undefined && hasBudget(limits) ? budgetOnWire(limits, dayOf(now)) : null,
+    budget: budgetOnWire(limits, dayOf(now)),
     balance: amounts(state.balance),
     daily: days.map(({ day, calls, charged }) => ({ date: day, calls, charged_xrp: xrpNumber(charged) })),
     recent: entries.map(entryOnWire),
-  };
-}
-
-/** A limit that is null is none. */
-function budgetOnWire(limits: LimitsRow, day: string): Record<string, unknown> {
-  const today = usedOn(limits, day);
-  return {
-    calls_per_day: limits.calls_per_day,
-    calls_today: today.calls,
-    xrp_per_day: limits.drops_per_day === null ? null : xrpNumber(limits.drops_per_day),
-    xrp_today: xrpNumber(today.drops),
-    xrp_total: limits.drops_total === null ? null : xrpNumber(limits.drops_total),
-    xrp_used: xrpNumber(limits.total_drops),
   };
 }
 

@@ -1,6 +1,6 @@
 /** `bun run admin scopes` and `budget`: what the keys of an account are limited to. */
 import { type Drops, parseXrp, xrpNumber } from "../runtime/money.ts";
-import { isScope } from "../runtime/scopes.ts";
+import { isScope, SCOPE_WORDS } from "../runtime/scopes.ts";
 import { action, PREFIX, REASON } from "./admin-action.ts";
 import { WrongArgs } from "./args.ts";
 import type { Command } from "./command.ts";
@@ -17,7 +17,7 @@ export const LIMIT_COMMANDS: readonly Command[] = [
         type: "word",
         hint: "all | scope,scope…",
         isRequired: true,
-        description: "search, run, proxy, connections, runs, actor:<slug>, category:<slug>; all lifts the limit",
+        description: `${SCOPE_WORDS}; all lifts the limit`,
         read: scopesOf,
       },
       reason: REASON,

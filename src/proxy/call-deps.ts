@@ -47,10 +47,14 @@ export interface CallDeps {
   readonly sweep?: Sweep;
 }
 
-/** A tool of a key, as far as a call needs it. */
+/** The tools of keys. */
 export interface Tools {
-  find(
-    holder: Holder,
-    slug: string,
-  ): Promise<{ readonly entry: string; readonly constants: Pick<CallInput, "params" | "body"> } | undefined>;
+  find(holder: Holder, slug: string): Promise<Tool | undefined>;
+}
+
+/** A tool of a key, as far as a call needs it. */
+export interface Tool {
+  /** Slug of the entry. */
+  readonly entry: string;
+  readonly constants: Pick<CallInput, "params" | "body">;
 }

@@ -9,6 +9,7 @@ import type { Standing } from "../runtime/ports/accounts.ts";
 import { answerMembers, isSuccess, isUncharged, withheldMembers } from "./answer.ts";
 import { CallInput, MAX_TIMEOUT_MS } from "./input.ts";
 import { type UpstreamRequest } from "./request/build.ts";
+import { scopeOf } from "./scope.ts";
 import type { UpstreamAnswer } from "./send.ts";
 import { answerOf, dryMembers, failureMembers, shownUrl } from "./call-answer.ts";
 import type { CallDeps } from "./call-deps.ts";
@@ -79,6 +80,7 @@ export function callOperation(deps: CallDeps, slug: string, unreadable?: HubErro
     listing: LISTING,
     pricing: { by: "call", isFree: (input) => (input as CallInput).dry_run },
     scope: { area: "proxy" },
+    namedScope: (standing) => scopeOf(deps, slug, standing),
     cacheTtlSeconds: 0,
     timeoutMs: MAX_TIMEOUT_MS + SLACK_MS,
     validate: (input) => (unreadable === undefined ? deps.judge(input) : { ok: true, value: {}, warnings: [] }),

@@ -9,7 +9,7 @@ import { secretsOf, type Spell } from "./credentials.ts";
 import { CallInput } from "./input.ts";
 import type { Callee } from "./operations.ts";
 import { buildRequest, type UpstreamRequest } from "./request/build.ts";
-import type { CallDeps } from "./call-deps.ts";
+import type { CallDeps, Tool } from "./call-deps.ts";
 
 /** A request that is ready to go. */
 export interface Prepared {
@@ -33,15 +33,14 @@ export async function prepare(deps: CallDeps, slug: string, input: CallInput, st
   const catalog = deps.catalog();
   const credentials = input.credentials?.open() ?? {};
   const sender = { credentials, userAgent: deps.userAgent };
-  if (CATEGORY_SLUGS.has(slug)) {
+  if (isCategory(slug)) {
     const chosen = await chooseEntry(catalog, deps.find, { category: slug, input, sender });
     const { callee, request, why, alternatives } = chosen;
     const again = () => request;
     return { callee, request, again, secrets: secretsOf(credentials), told: { category: slug, why, alternatives } };
   }
-  const tool =
-    standing.state === "known" && slug.startsWith("tool-") ? await deps.tools?.find(standing.holder, slug) : undefined;
-  const callee = SLUG.test(slug) ? await deps.find(catalog, tool?.entry ?? slug) : undefined;
+  const { tool, entry } = await calleeSlug(deps, slug, standing);
+  const callee = entry === undefined ? undefined : await deps.find(catalog, entry);
   if (callee === undefined)
     throw new HubError("unknown_api", "No API, no category and no tool of yours has this slug.");
   const values = tool === undefined ? input : completed(input, tool.constants);
@@ -77,6 +76,22 @@ export async function prepare(deps: CallDeps, slug: string, input: CallInput, st
       ...(connection && { connection: { id: connection.id, label: connection.label } }),
     },
   };
+}
+
+export function isCategory(slug: string): boolean {
+  return CATEGORY_SLUGS.has(slug);
+}
+
+/** The slug of the entry that is called, directly or by a tool of the caller's; none where it can be no slug. */
+export async function calleeSlug(
+  { tools }: Pick<CallDeps, "tools">,
+  slug: string,
+  standing: Standing,
+): Promise<{ readonly entry?: string; readonly tool?: Tool | undefined }> {
+  if (!SLUG.test(slug)) return {};
+  const tool =
+    standing.state === "known" && slug.startsWith("tool-") ? await tools?.find(standing.holder, slug) : undefined;
+  return { entry: tool?.entry ?? slug, tool };
 }
 
 /** What a connection chooses, as far as the address has such a variable and the call chooses nothing itself. */

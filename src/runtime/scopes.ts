@@ -5,16 +5,23 @@ import { HubError } from "./errors.ts";
 export const AREAS = ["search", "run", "proxy", "connections", "runs"] as const;
 export type Area = (typeof AREAS)[number];
 
-/** What is asked for. Of a run, which actor it is and in which category. */
+/** What is asked for. */
 export interface Scope {
   readonly area: Area;
+  /** Of a run: which actor it is, and in which category. */
   readonly actor?: string;
   readonly category?: string;
+  /** Of a call: whose API it is, as the catalogue names providers, and the category of APIs. */
+  readonly provider?: string;
+  readonly apis?: string;
 }
 
-const NAMED = /^(?:actor|category):[a-z0-9][a-z0-9-]{0,99}$/;
+const NAMED = /^(?:(?:actor|category|apis):[a-z0-9][a-z0-9-]{0,99}|provider:[a-z0-9][a-z0-9.-]{0,99})$/;
 
-/** Whether a text can be in a list: an area, or "actor:" or "category:" with a slug behind it. */
+/** For people: all that a list may name. */
+export const SCOPE_WORDS = `${AREAS.join(", ")}, actor:<slug>, category:<slug>, provider:<domain> or apis:<category>`;
+
+/** Whether a text can be in a list: an area, or a word of `Scope` with a name behind it. */
 export function isScope(text: string): boolean {
   return AREAS.some((area) => area === text) || NAMED.test(text);
 }
@@ -33,10 +40,12 @@ export function requireScope(scopes: readonly string[] | undefined, asked: Scope
   );
 }
 
-function namesOf({ area, actor, category }: Scope): readonly string[] {
+function namesOf({ area, actor, category, provider, apis }: Scope): readonly string[] {
   return [
     area,
     ...(actor === undefined ? [] : [`actor:${actor}`]),
     ...(category === undefined ? [] : [`category:${category}`]),
+    ...(provider === undefined ? [] : [`provider:${provider}`]),
+    ...(apis === undefined ? [] : [`apis:${apis}`]),
   ];
 }

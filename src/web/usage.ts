@@ -55,11 +55,11 @@ async function load(): Promise<void> {
 }
 
 function partsOf({ value }: Answer): Node[] {
-  const { key, quota, balance, daily, recent } = objectOf(value);
+  const { key, quota, budget, balance, daily, recent } = objectOf(value);
   const days = lastDays(listOf(daily));
   const isQuiet = days.every(({ calls, xrp }) => calls === 0 && xrp === 0);
   return [
-    ...factCards(objectOf(key), objectOf(quota), objectOf(balance)),
+    ...factCards(objectOf(key), objectOf(quota), objectOf(balance), budget === null ? undefined : objectOf(budget)),
     element("h2", {}, "Last 30 days"),
     ...(isQuiet
       ? [
@@ -74,9 +74,9 @@ function partsOf({ value }: Answer): Node[] {
 
 type Facts = Readonly<Record<string, unknown>>;
 
-function factCards(key: Facts, quota: Facts, balance: Facts): Node[] {
+function factCards(key: Facts, quota: Facts, balance: Facts, budget: Facts | undefined): Node[] {
   const limit = Number(quota["calls_per_day"]);
-  const { expires_at: expires, status, tier } = key;
+  const { expires_at: expires, scopes, status, tier } = key;
   return [
     element(
       "ul",
@@ -90,7 +90,19 @@ function factCards(key: Facts, quota: Facts, balance: Facts): Node[] {
         element("code", {}, `${textOf(key["prefix"])}…${textOf(key["last_four"])}`),
         element("span", { class: "soft" }, expires === null ? "Never expires." : `Until ${dateOf(expires)}`),
       ]),
+      ...(Array.isArray(scopes) ? [card("Limited to", scopes.map(textOf).join(", ") || "nothing", [])] : []),
+      ...(budget === undefined ? [] : [card("Budget", budgetWords(budget).join(", "), [])]),
     ),
+  ];
+}
+
+function budgetWords(budget: Facts): string[] {
+  const of = (most: string, used: string, unit: string): string[] =>
+    budget[most] === null ? [] : [`${String(budget[used])} of ${String(budget[most])} ${unit}`];
+  return [
+    ...of("calls_per_day", "calls_today", "calls today"),
+    ...of("xrp_per_day", "xrp_today", "XRP today"),
+    ...of("xrp_total", "xrp_used", "XRP in all"),
   ];
 }
 

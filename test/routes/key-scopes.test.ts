@@ -88,6 +88,66 @@ describe("a key that is limited", () => {
     expect(await allowed(scopes)).toEqual(ways);
   });
 
+  test("to some of the proxy may call the APIs of a provider or of a category, by their tools too, and no others", async () => {
+    const [stripe, github] = ["stripe-com--getcharges", "github-com--pulls-list"];
+    const { category = "" } = (await catalog.entry(stripe)) ?? {};
+    const { category: other = "" } = (await catalog.entry(github)) ?? {};
+    expect(category).not.toBe(other);
+    const called = async (...scopes: string[]) => {
+      const { ask, prefix } = await limited(["search"]);
+      const tool = (await ask("POST", "/api/v1/agent/dynamic-tool/", { description: "list charges of stripe" })).body
+        .tool;
+      expect(tool.slug).toStartWith("tool-");
+      await admin(`accounts/${prefix}/scopes`, { scopes });
+      const open: string[] = [];
+      for (const slug of [stripe, github, tool.slug, category, other, "nothing-of-this-name"]) {
+        const input = { dry_run: true, q: "list", params: { owner: "a", repo: "b" } };
+        const { status, body } = await ask("POST", `/api/v1/agent/proxy/${slug}/call/`, input);
+        if (status !== 403) open.push(slug === tool.slug ? "the tool" : slug);
+        else expect(body.code).toBe("key_not_allowed");
+      }
+      return open;
+    };
+    expect(await called("proxy")).toHaveLength(6);
+    expect(await called("provider:stripe.com")).toEqual([stripe, "the tool"]);
+    expect(await called(`apis:${category}`)).toEqual([stripe, "the tool", category]);
+    expect(await called("provider:stripe.com", `apis:${other}`)).toEqual([stripe, github, "the tool", other]);
+    // Actors have categories of their own: what a key may run says nothing of what it may call.
+    expect(await called(`category:${category}`, "provider:stripe", "provider:com")).toEqual([]);
+  });
+
+  test("to a provider is told what else it needs, over MCP too, and its calls that wait are judged alike", async () => {
+    const { ask, key, usage } = await limited(["provider:stripe.com", "runs"]);
+    const path = "/api/v1/agent/proxy/github-com--pulls-list/call/";
+    const refused = await ask("POST", path, { params: 7 });
+    expect(refused).toMatchObject({ status: 403, body: { code: "key_not_allowed", retryable: false } });
+    expect(refused.body.detail).toContain("proxy or provider:github.com or apis:");
+    expect((await ask("POST", `${path}?wait=0`, {})).body.code).toBe("key_not_allowed");
+    const [, connect] = WAYS[0] ?? [];
+    if (connect === undefined) throw new Error("no client");
+    await using client = await connect(`${hub.url}/mcp`, { "x-api-key": key });
+    const call = (slug: string) => client.call("call_api", { slug, input: { dry_run: true } });
+    expect((await call("github-com--pulls-list")).content[0]?.text).toContain("key_not_allowed");
+    expect((await call("stripe-com--getcharges")).content[0]?.text).not.toContain("key_not_allowed");
+    expect((await usage()).quota.used).toBe(0);
+  });
+
+  test("is listed with what it is limited to", async () => {
+    const { prefix } = await limited(["provider:stripe.com", "search"]);
+    await admin(`accounts/${prefix}/budget`, { calls_per_day: 5 });
+    const free = await limited(null);
+    const response = await fetch(`${hub.url}/api/v1/admin/accounts/`, {
+      headers: { authorization: `Bearer ${ADMIN}` },
+    });
+    const { accounts } = (await response.json()) as any;
+    const listed = (of: string) => accounts.find((one: any) => one.key_prefix === of);
+    expect(listed(prefix)).toMatchObject({
+      scopes: ["provider:stripe.com", "search"],
+      budget: { calls_per_day: 5, calls_today: 0, xrp_total: null },
+    });
+    expect(listed(free.prefix)).toMatchObject({ scopes: null, budget: null });
+  });
+
   test("is refused before its input is judged, costs nothing, and is told what it needs", async () => {
     const { ask, usage } = await limited(["search"]);
     const refused = await ask("POST", "/api/v1/genius/actors/rain/run/", { q: 7 });
@@ -125,7 +185,17 @@ describe("a key that is limited", () => {
 
   test("can only be limited to what there is, and leaves a line in the audit", async () => {
     const { prefix } = await limited(["search"]);
-    for (const scopes of [["serach"], ["actor:"], ["actor:A b"], ["run "], "search", [7]])
+    for (const scopes of [
+      ["serach"],
+      ["actor:"],
+      ["actor:A b"],
+      ["run "],
+      ["provider:"],
+      ["provider:a/b"],
+      ["apis:A"],
+      "search",
+      [7],
+    ])
       expect(await admin(`accounts/${prefix}/scopes`, { scopes })).toMatchObject({ status: 400 });
     expect(await admin("accounts/hub_live_nobody/scopes", { scopes: [] })).toMatchObject({ status: 404 });
     const { lines } = (await (

@@ -30,6 +30,8 @@ export interface Operation {
   readonly pricing: Pricing;
   /** What a key that is limited must be allowed to do for it. */
   readonly scope: Scope;
+  /** The same with names that must be looked up; asked of whoever has `scope` not as a whole. */
+  namedScope?(standing: Standing): Awaitable<Scope>;
   /** How strangers are told to call it; left out, they are not. */
   readonly listing?: Listing;
   readonly cacheTtlSeconds: number;
