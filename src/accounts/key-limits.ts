@@ -19,7 +19,7 @@ export interface Budget {
 
 export interface KeyLimits {
   /**
-   * In place of those before; `undefined` lifts them. Other processes know within half a second.
+   * In place of those before; `undefined` lifts them. Other processes know as soon as they are told, or within half a second.
    * @throws {HubError} `invalid_input`, or `not_found` when no key has this prefix.
    */
   setScopes(keyPrefix: string, scopes: readonly string[] | undefined, reason: string): Promise<void>;
@@ -29,22 +29,25 @@ export interface KeyLimits {
 
 const MOST_SCOPES = 100;
 
-export function createKeyLimits(store: Store, clock: Clock): KeyLimits {
+/** `changed` is told whose keys may do something else from now on. */
+export function createKeyLimits(store: Store, clock: Clock, changed: (accountId: string) => void): KeyLimits {
   return {
     setScopes: async (keyPrefix, scopes, reason) => {
       const wrong = scopes?.findIndex((scope) => !isScope(scope)) ?? -1;
       if (wrong >= 0) throw invalidInput(`/scopes/${wrong}`, `must be ${SCOPE_WORDS}`);
       if ((scopes?.length ?? 0) > MOST_SCOPES) throw invalidInput("/scopes", `must be at most ${MOST_SCOPES}`);
-      return store.transact(function* (): Steps<void> {
+      const accountId = await store.transact(function* (): Steps<string> {
         const { id } = yield* accountByPrefix(keyPrefix);
         yield* ask(putScopes, { id, scopes: scopes?.join(" ") ?? null });
         const now = clock.now();
         yield* note("scopes", id, `${scopes === undefined ? "all" : scopes.join(" ") || "none"}: ${reason}`, now);
+        return id;
       });
+      changed(accountId);
     },
 
-    setBudget: async (keyPrefix, { callsPerDay = null, dropsPerDay = null, dropsTotal = null }, reason) =>
-      store.transact(function* (): Steps<void> {
+    setBudget: async (keyPrefix, { callsPerDay = null, dropsPerDay = null, dropsTotal = null }, reason) => {
+      const accountId = await store.transact(function* (): Steps<string> {
         const { id } = yield* accountByPrefix(keyPrefix);
         const isNew = hasBudget(yield* limitsOf(id)) ? 0 : 1;
         yield* ask(putBudget, { id, callsPerDay, dropsPerDay, dropsTotal, isNew });
@@ -54,7 +57,10 @@ export function createKeyLimits(store: Store, clock: Clock): KeyLimits {
           dropsTotal === null ? [] : [`${formatXrp(dropsTotal)} XRP in total`],
         ].flat();
         yield* note("budget", id, `${told.join(", ") || "none"}: ${reason}`, clock.now());
-      }),
+        return id;
+      });
+      changed(accountId);
+    },
   };
 }
 

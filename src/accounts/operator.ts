@@ -55,11 +55,11 @@ export interface OperatorDeps {
   readonly store: Store;
   readonly networks: Networks;
   readonly clock: Clock;
-  /** Told whose keys have ended, or are not taken for a while. */
-  readonly ended: (accountId: string) => void;
+  /** Told whose keys have ended, are not taken for a while, or are taken again. */
+  readonly changed: (accountId: string) => void;
 }
 
-export function createOperator({ store, networks, clock, ended }: OperatorDeps): Operator {
+export function createOperator({ store, networks, clock, changed }: OperatorDeps): Operator {
   return {
     accounts: async ({ offset = 0 } = {}) => {
       const day = dayOf(clock.now());
@@ -107,16 +107,19 @@ export function createOperator({ store, networks, clock, ended }: OperatorDeps):
         yield* note("suspend", id, reason, clock.now());
         return id;
       });
-      ended(accountId);
+      changed(accountId);
     },
 
-    unsuspend: async (keyPrefix, reason) =>
-      store.transact(function* () {
+    unsuspend: async (keyPrefix, reason) => {
+      const { id, status } = await store.transact(function* () {
         const { id, status } = yield* accountByPrefix(keyPrefix);
         const [restored] = yield* ask(markRestored, { id });
         yield* note("unsuspend", id, reason, clock.now());
-        return restored ?? { status };
-      }),
+        return { id, ...(restored ?? { status }) };
+      });
+      changed(id);
+      return { status };
+    },
 
     rekey: (keyPrefix, reason) =>
       withFreshNames(async () => {
@@ -129,7 +132,7 @@ export function createOperator({ store, networks, clock, ended }: OperatorDeps):
           yield* note("rekey", id, `${keyPrefix} is now ${key.prefix}: ${reason}`, now);
           return id;
         });
-        ended(accountId);
+        changed(accountId);
         return key;
       }),
   };

@@ -85,7 +85,7 @@ export function accountServices(
   const directory = createDirectory(plainStore, networks, clock);
   const keys = createKnownKeys(directory, clock);
   const store = telling(plainStore, keys.forget);
-  const ended = (accountId: string): void => news?.tell(KEYS_ENDED, accountId);
+  const changed = (accountId: string): void => news?.tell(KEYS_ENDED, accountId);
   news?.listen(KEYS_ENDED, keys.forgetAccount);
   const anonymous = anonymousCalls(limiters, settings.anonymous);
   const orderCare = createOrderCare(store, clock);
@@ -95,14 +95,14 @@ export function accountServices(
     directory,
     register: createRegister({ store, directory, clock, ...settings }),
     admitRegistration: registrationLimits(limiters, settings.registration),
-    keyCare: createKeyCare(store, clock, ended),
+    keyCare: createKeyCare(store, clock, changed),
     readUsage: createUsage(store, clock),
     deposits: createDeposits({ store, referralPercent, clock }),
     orderKeys: createOrderKeys(store, [settings.secret, ...(settings.earlierSecrets ?? [])], clock),
     paymentStatus: createPaymentStatus(store, clock),
     convert: createConvert({ store, clock, ...settings }),
-    operator: createOperator({ store, networks, clock, ended }),
-    keyLimits: createKeyLimits(store, clock),
+    operator: createOperator({ store, networks, clock, changed }),
+    keyLimits: createKeyLimits(store, clock, changed),
     disabledActors: createDisabledActors(store, clock),
     arrivals: createArrivals({ store, clock, ...settings }),
     corrections: createCorrections(store, networks, clock),

@@ -20,7 +20,7 @@ export const Revocation = Type.Object({
   /** Its name in the store. */
   subject: Type.String({ maxLength: 200 }),
   /** What is needed to end it in a store that may not know it; JSON. */
-  facts: Type.String({ maxLength: 4_000 }),
+  facts: Type.String({ maxLength: 16_000 }),
 });
 export type Revocation = Static<typeof Revocation>;
 const isRevocation = guardOf(Revocation);

@@ -30,9 +30,15 @@ const Key = Type.Object({
   expires_at: orNull,
   revoked_at: orNull,
 });
-const Account = Type.Object({ suspended: Type.Integer() });
-const Connection = Type.Object({ state: Type.String() });
 const Drops = Type.String({ pattern: "^[0-9]{1,18}$" });
+const Account = Type.Object({ suspended: Type.Integer() });
+const Limits = Type.Object({
+  scopes: Type.Union([Type.String(), Type.Null()]),
+  calls_per_day: orNull,
+  drops_per_day: Type.Union([Drops, Type.Null()]),
+  drops_total: Type.Union([Drops, Type.Null()]),
+});
+const Connection = Type.Object({ state: Type.String() });
 const Payment = Type.Object({
   network: Type.String(),
   invoice_id: Type.String(),
@@ -50,6 +56,7 @@ const Payment = Type.Object({
 });
 const isKey = guardOf(Key);
 const isAccount = guardOf(Account);
+const isLimits = guardOf(Limits);
 const isConnection = guardOf(Connection);
 const isPayment = guardOf(Payment);
 
@@ -130,6 +137,7 @@ function* replayOne(kind: Revocation["kind"], subject: string, facts: unknown): 
   if (kind === "key" && isKey(facts)) return yield* replayKey(subject, facts);
   if (kind === "account" && isAccount(facts))
     return (yield* ask(facts.suspended === 1 ? suspend : restore, { id: subject })).length;
+  if (kind === "account" && isLimits(facts)) return yield* replayLimits(subject, facts);
   if (kind === "connection" && isConnection(facts))
     return (yield* ask(endConnection, { id: subject, state: facts.state === "expired" ? "expired" : "revoked" }))
       .length;
@@ -143,6 +151,13 @@ function* replayKey(hash: string, facts: Static<typeof Key>): Steps<number> {
   const { expires_at: expiresAt, revoked_at: revokedAt } = facts;
   if (expiresAt === null && revokedAt === null) return made;
   return made + (yield* ask(endKey, { hash, expiresAt, revokedAt })).length;
+}
+
+/** What was used of a budget since the backup is not known: it begins anew, or goes on from what the backup has. */
+function* replayLimits(id: string, facts: Static<typeof Limits>): Steps<number> {
+  const { scopes, calls_per_day: callsPerDay, drops_per_day: dropsPerDay, drops_total: dropsTotal } = facts;
+  const drops = [dropsPerDay, dropsTotal].map((each) => (each === null ? null : BigInt(each)));
+  return (yield* ask(putLimits, { id, scopes, callsPerDay, dropsPerDay: drops[0], dropsTotal: drops[1] })).length;
 }
 
 /** That it has arrived stands there too, or it would be counted as money of nobody's. */
@@ -222,6 +237,37 @@ const restore: Build<{ id: string }[]> = (db, { accounts }) =>
     .set({ status: sql`COALESCE(${accounts.suspended_from}, 'active')`, suspended_from: null })
     .where(and(eq(accounts.id, sql.placeholder("id")), eq(accounts.status, "suspended")))
     .returning({ id: accounts.id });
+
+/** Of an account that is known. */
+const putLimits: Build<{ id: string }[]> = (db, { accounts, key_limits: limits }) =>
+  db
+    .insert(limits)
+    .select(
+      db
+        .select({
+          account_id: accounts.id,
+          scopes: sql<string | null>`CAST(${sql.placeholder("scopes")} AS TEXT)`.as("scopes"),
+          calls_per_day: sql<number | null>`CAST(${sql.placeholder("callsPerDay")} AS BIGINT)`.as("calls_per_day"),
+          drops_per_day: sql<bigint | null>`CAST(${sql.placeholder("dropsPerDay")} AS BIGINT)`.as("drops_per_day"),
+          drops_total: sql<bigint | null>`CAST(${sql.placeholder("dropsTotal")} AS BIGINT)`.as("drops_total"),
+          day: sql<string>`''`.as("day"),
+          day_calls: sql<number>`0`.as("day_calls"),
+          day_drops: sql<bigint>`0`.as("day_drops"),
+          total_drops: sql<bigint>`0`.as("total_drops"),
+        })
+        .from(accounts)
+        .where(eq(accounts.id, sql.placeholder("id"))),
+    )
+    .onConflictDoUpdate({
+      target: limits.account_id,
+      set: {
+        scopes: sql`excluded.scopes`,
+        calls_per_day: sql`excluded.calls_per_day`,
+        drops_per_day: sql`excluded.drops_per_day`,
+        drops_total: sql`excluded.drops_total`,
+      },
+    })
+    .returning({ id: limits.account_id });
 
 /** What was secret of it goes, too. */
 const endConnection: Build<{ id: string }[]> = (db, { connections }) =>

@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { giveBackLapsed } from "../../src/accounts/holds.ts";
 import { verifyLedger } from "../../src/accounts/verify.ts";
-import { callerWith, openTestAccount, testServices } from "../support/accounts.ts";
+import { callerWith, makeCall, openTestAccount, testServices } from "../support/accounts.ts";
 import { testClock } from "../support/operations.ts";
 import { randomOf } from "../support/random.ts";
 import { describeStores } from "../support/stores.ts";
@@ -139,6 +139,38 @@ describeStores("two processes", (open, name) => {
     expect(await here.accounts.standing(callerWith(key))).toEqual({ state: "refused", code: "key_unknown" });
     clock.advance(500);
     expect(await there.accounts.standing(callerWith(key))).toEqual({ state: "refused", code: "key_unknown" });
+  });
+
+  test("see at once what limits a key in the other, and within half a second what the shell does, which tells nobody", async () => {
+    const { store, database } = open();
+    const clock = testClock(Date.now()); // It stands still: what is believed for a while is believed all the time.
+    await using otherStore = await database.open();
+    const way = toyWay();
+    const [here, there, shell] = [
+      testServices(store, { news: openNews([way]) }, clock),
+      testServices(otherStore, { news: openNews([way]) }, clock),
+      testServices(otherStore, {}, clock),
+    ];
+    const { key, prefix } = await openTestAccount(here, "basic");
+    const seen = async (): Promise<unknown> => {
+      const standing = await there.accounts.standing(callerWith(key));
+      return standing.state === "known" ? (standing.holder.scopes ?? "all") : standing.state;
+    };
+    expect(await seen()).toBe("all");
+    await here.keyLimits.setScopes(prefix, ["search"], "test");
+    expect(await seen()).toEqual(["search"]);
+    await here.keyLimits.setBudget(prefix, { callsPerDay: 0 }, "test");
+    expect(await makeCall(there, key)).toBe("budget_exhausted");
+    await here.operator.suspend(prefix, "test");
+    expect(await seen()).toBe("refused");
+    await here.operator.unsuspend(prefix, "test");
+    expect(await seen()).toEqual(["search"]);
+    await shell.keyLimits.setScopes(prefix, ["run"], "test");
+    clock.advance(500);
+    expect(await seen()).toEqual(["run"]);
+    await shell.operator.suspend(prefix, "test");
+    clock.advance(500);
+    expect(await seen()).toBe("refused");
   });
 
   test("see at once what ends a key in the other, by either way of news, though the other way is gone", async () => {

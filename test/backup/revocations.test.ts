@@ -18,7 +18,7 @@ import type { ValidatedPayment } from "../../src/payment/ledger.ts";
 import type { AccessPlan } from "../../src/runtime/access.ts";
 import type { Entry } from "../../src/runtime/catalog.ts";
 import type { Store } from "../../src/store/store.ts";
-import { openTestAccount, testServices } from "../support/accounts.ts";
+import { callOf, openTestAccount, testServices } from "../support/accounts.ts";
 import { BUYER, openDepositWorld, SHOP } from "../support/deposits.ts";
 import { memoryCatalog } from "../support/memory-catalog.ts";
 import { describeStores, openTestStore, type TestDatabase } from "../support/stores.ts";
@@ -66,7 +66,7 @@ describeStores("what was ended since a backup", (open) => {
     const services = testServices(store);
     const follower = world.follower(store);
     await follower.catchUp();
-    const names = ["kept", "revoked", "rotated", "suspended", "lifted"] as const;
+    const names = ["kept", "revoked", "rotated", "suspended", "lifted", "narrowed"] as const;
     const accounts = Object.fromEntries(
       await Promise.all(names.map(async (name) => [name, await openTestAccount(services, "pro")] as const)),
     );
@@ -121,6 +121,14 @@ describeStores("what was ended since a backup", (open) => {
     const { key: successor } = await services.keyCare.rotate(await holderOf("rotated"), 0);
     await services.operator.suspend(await prefixOf("suspended"), "an abuse");
     await services.operator.unsuspend(await prefixOf("lifted"), "it was one");
+    const many = Array.from({ length: 100 }, (_, at) => `actor:${String(at).padStart(100, "a")}`);
+    await services.keyLimits.setScopes(await prefixOf("narrowed"), ["search"], "an abuse");
+    await services.keyLimits.setBudget(await prefixOf("narrowed"), { callsPerDay: 7, dropsTotal: 9n }, "an abuse");
+    await services.keyLimits.setScopes(await prefixOf("kept"), many, "a mistake");
+    await services.keyLimits.setScopes(await prefixOf("narrowed"), many, "an abuse");
+    await services.keyLimits.setScopes(await prefixOf("kept"), undefined, "it was one");
+    const call = await callOf(services, keyOf("narrowed"));
+    await (await services.accounts.reserve(call))?.commit();
     await connections.erase(await connections.find(owner, ended));
     const claims = claimsOf(store);
     expect(await claims.redeem((await claims.take(paid[0]!.hash))!, "{}")).toBe(true);
@@ -132,11 +140,16 @@ describeStores("what was ended since a backup", (open) => {
 
     await using empty = await database.another();
     const report = await restore(placeOf(empty), backup, [SECRET], log);
-    expect(report.replayed).toMatchObject({ connections: 1, payments: 2, accounts: 2 });
+    expect(report.replayed).toMatchObject({ connections: 1, payments: 2, accounts: 7 });
     expect(report.strange).toBe(0);
     await using restored = await openTestStore(empty.address);
     const standings = await Promise.all([...names.map(keyOf), successor.text].map((key) => standing(restored, key)));
-    expect(standings).toEqual(["known", "refused", "refused", "refused", "known", "known"]);
+    expect(standings).toEqual(["known", "refused", "refused", "refused", "known", "known", "known"]);
+    const limits = async (name: (typeof names)[number]) => testServices(restored).directory.find(keyOf(name));
+    expect((await limits("narrowed"))?.scopes).toEqual(many);
+    expect((await limits("kept"))?.scopes).toBeUndefined();
+    const used = await testServices(restored).readUsage((await limits("narrowed"))!);
+    expect(used["budget"]).toMatchObject({ calls_per_day: 7, calls_today: 0, xrp_per_day: null, xrp_total: 0.000009 });
     const rows = await connectionsOf(restored).list(owner);
     expect(rows.map(({ row }) => row.id)).toEqual([stays]);
     await world.follower(restored).catchUp();

@@ -1,0 +1,13 @@
+-- A key that was narrowed must not be wide again in a restored store: what keys are limited to is written down as it is set.
+CREATE TRIGGER limits_made AFTER INSERT ON key_limits BEGIN
+  INSERT INTO revocations (at, kind, subject, facts)
+  VALUES (CAST(unixepoch('subsec') * 1000 AS INTEGER), 'account', NEW.account_id,
+    json_object('scopes', NEW.scopes, 'calls_per_day', NEW.calls_per_day,
+      'drops_per_day', CAST(NEW.drops_per_day AS TEXT), 'drops_total', CAST(NEW.drops_total AS TEXT)));
+END;
+CREATE TRIGGER limits_set AFTER UPDATE OF scopes, calls_per_day, drops_per_day, drops_total ON key_limits BEGIN
+  INSERT INTO revocations (at, kind, subject, facts)
+  VALUES (CAST(unixepoch('subsec') * 1000 AS INTEGER), 'account', NEW.account_id,
+    json_object('scopes', NEW.scopes, 'calls_per_day', NEW.calls_per_day,
+      'drops_per_day', CAST(NEW.drops_per_day AS TEXT), 'drops_total', CAST(NEW.drops_total AS TEXT)));
+END;
