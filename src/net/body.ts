@@ -40,7 +40,9 @@ async function collect(head: IncomingMessage, maxBytes: number): Promise<Uint8Ar
   return Buffer.concat(chunks, size);
 }
 
-export function contentCodings(head: IncomingMessage): string[] {
+export function contentCodings(head: {
+  readonly headers: { readonly "content-encoding"?: string | undefined };
+}): string[] {
   const codings = (head.headers["content-encoding"] ?? "")
     .toLowerCase()
     .split(",")

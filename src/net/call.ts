@@ -1,8 +1,7 @@
 /** One call of an upstream on a caller's behalf: any method, any answer, cut where it grows too long. */
-import type { IncomingMessage } from "node:http";
 import { HubError } from "../runtime/errors.ts";
 import type { Sweep } from "../runtime/world.ts";
-import { type Dial, dialDirectly } from "./exchange.ts";
+import type { Answer } from "./http-socket.ts";
 import { answerHeaders, requestHeaders } from "./headers.ts";
 import { type Route, followRedirects } from "./follow-redirects.ts";
 import type { Pool } from "./pool.ts";
@@ -23,7 +22,6 @@ export interface CallSettings {
   /** Whether the DNS of the world is asked at all; left out, a name that is not found is none. */
   readonly hasDns?: (signal: AbortSignal) => Promise<boolean>;
   readonly pool: Pool;
-  readonly dial?: Dial;
   /** Told of what reading a large answer leaves behind. */
   readonly sweep?: Sweep;
 }
@@ -58,12 +56,16 @@ export interface CallAnswer extends LimitedBody {
  */
 export type GuardedCall = (call: OutgoingCall) => Promise<CallAnswer>;
 
-const DNS_MS = 5_000;
-const CONNECT_MS = 5_000;
-const MAX_REDIRECTS = 5;
+/** The deadline of the whole call is that of the first byte, too. */
+const LIMITS = {
+  dnsMs: 5_000,
+  connectMs: 5_000,
+  firstByteMs: Number.POSITIVE_INFINITY,
+  maxRedirects: 5,
+};
 
 export function createCall(settings: CallSettings): GuardedCall {
-  const { resolve, pool, dial = dialDirectly, sweep } = settings;
+  const { resolve, pool, sweep } = settings;
   const rules = rulesFor(settings);
   const { hasDns } = settings;
 
@@ -82,13 +84,12 @@ export function createCall(settings: CallSettings): GuardedCall {
       new HubError("upstream_timeout", `The upstream service did not answer within ${timeoutMs / 1000} s.`);
     let host: string | undefined; // Of the address itself, which is the first that is asked for.
     const route = (url: URL): Route => ({ url, trusted: false, known: url.host === (host ??= url.host) });
-    const arrive = async (head: IncomingMessage, url: URL): Promise<CallAnswer> => ({
+    const arrive = async (head: Answer, url: URL): Promise<CallAnswer> => ({
       url: url.href,
-      status: head.statusCode ?? 0,
+      status: head.statusCode,
       headers: answerHeaders(head.rawHeaders),
       ...(await readLimited(head, maxBytes, sweep)),
     });
-    const limits = { dnsMs: DNS_MS, connectMs: CONNECT_MS, firstByteMs: timeoutMs, maxRedirects: MAX_REDIRECTS };
     const message = { method, headers: requestHeaders(headers, ""), ...(body !== undefined && { body }) };
     return withDeadline(timeoutMs, late, caller, (signal) =>
       followRedirects(
@@ -98,9 +99,8 @@ export function createCall(settings: CallSettings): GuardedCall {
           resolve,
           hasDns,
           rules,
-          dial,
-          limits,
-          ...(mayReuse && { pool }),
+          open: mayReuse ? pool.open : pool.openAlone,
+          limits: LIMITS,
           route,
           mayFollow: (next, sameOrigin) =>
             isFollowed && (sameOrigin || (next.body === undefined && isSafe(next.method))),

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import { HubError } from "../runtime/errors.ts";
 import { contentCodings } from "./body.ts";
-import { brokenOff, dialDirectly } from "./exchange.ts";
+import { brokenOff, dialDirectly, dialled } from "./exchange.ts";
 import type { FetchSettings } from "./fetch.ts";
 import { followRedirects } from "./follow-redirects.ts";
 import { answerHeaders, requestHeaders } from "./headers.ts";
@@ -53,7 +53,7 @@ export function createDownload(settings: Omit<FetchSettings, "limits">): Guarded
           resolve,
           hasDns,
           rules,
-          dial,
+          open: dialled(dial),
           limits: LIMITS,
           route: (each) => ({ url: each, trusted: false, known: true }),
           mayFollow: () => false,

@@ -1,10 +1,9 @@
-/** One request on a socket of its own to a vetted address, as far as the head of the answer. */
+/** One message to a vetted address, as far as the head of the answer. */
 import http, { type ClientRequest, type IncomingMessage } from "node:http";
 import https, { type RequestOptions } from "node:https";
 import { isIP } from "node:net";
 import { HubError } from "../runtime/errors.ts";
 import { ACCEPT_ENCODING, type RequestHeaders } from "./headers.ts";
-import type { Pool } from "./pool.ts";
 import type { Target } from "./target.ts";
 
 /** Opens a request to `options.host`, always an IP address; `options.headers.host` has the name. */
@@ -21,24 +20,36 @@ export interface Destination {
   readonly target: Target;
   /** All vetted. */
   readonly addresses: readonly string[];
-  /** Connections kept from earlier messages; left out, the message gets one of its own. */
-  readonly pool?: Pool;
+}
+
+/** One of the addresses of a destination. */
+export interface Place {
+  readonly target: Target;
+  readonly address: string;
 }
 
 export interface ExchangeLimits {
   /** For all addresses of a host together. */
   readonly connectMs: number;
-  /** From the connection to the end of the answer's head. */
+  /** From the connection to the end of the answer's head; infinite where only the caller's signal ends the wait. */
   readonly firstByteMs: number;
 }
 
 /** An answer whose body is still to be read. Disposing it closes its socket. */
-export interface Exchange extends Disposable {
-  readonly head: IncomingMessage;
+export interface Exchange<Head> extends Disposable {
+  readonly head: Head;
 }
 
+/** Sends a message to one address; rejects with `Unreachable` where it takes no connection. */
+export type Open<Head> = (
+  place: Place,
+  message: Message,
+  limits: ExchangeLimits,
+  signal: AbortSignal,
+) => Promise<Exchange<Head>>;
+
 /** The address did not take the connection: nothing was sent, so another one may be tried. */
-class Unreachable extends Error {}
+export class Unreachable extends Error {}
 
 export const dialDirectly: Dial = (options) =>
   options.protocol === "https:" ? https.request(options) : http.request(options);
@@ -47,19 +58,19 @@ export const dialDirectly: Dial = (options) =>
  * Sends the message to the first of the addresses that takes the connection.
  * @throws {HubError} `upstream_failed`, `upstream_timeout` or `upstream_invalid`; the signal's reason when it aborts.
  */
-export async function exchange(
-  dial: Dial,
-  to: Destination,
+export async function exchange<Head>(
+  open: Open<Head>,
+  { target, addresses }: Destination,
   message: Message,
   limits: ExchangeLimits,
   signal: AbortSignal,
-): Promise<Exchange> {
+): Promise<Exchange<Head>> {
   // An equal share for each, so that one that swallows connections leaves time for the next.
-  const share = { ...limits, connectMs: limits.connectMs / to.addresses.length };
+  const share = { ...limits, connectMs: limits.connectMs / addresses.length };
   let unreachable: unknown;
-  for (const address of to.addresses) {
+  for (const address of addresses) {
     try {
-      return await open(dial(requestOptions(to, address, message)), message.body, share, signal);
+      return await open({ target, address }, message, share, signal);
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
       unreachable = error.cause;
@@ -69,7 +80,12 @@ export async function exchange(
   throw new HubError("upstream_failed", "The upstream service could not be reached.", { cause: unreachable });
 }
 
-function requestOptions({ target, pool }: Destination, address: string, { method, headers }: Message) {
+/** Each message on a socket of its own. */
+export function dialled(dial: Dial): Open<IncomingMessage> {
+  return (place, message, limits, signal) => open(dial(requestOptions(place, message)), message.body, limits, signal);
+}
+
+function requestOptions({ target, address }: Place, { method, headers }: Message) {
   const { url, host, isIp, port } = target;
   return {
     protocol: url.protocol,
@@ -79,8 +95,7 @@ function requestOptions({ target, pool }: Destination, address: string, { method
     method,
     path: url.pathname + url.search,
     headers: { ...headers, host: url.host, "accept-encoding": ACCEPT_ENCODING },
-    // A pool finds its sockets by address, port and server name, and so only what was vetted for this very request.
-    agent: pool?.agentFor(url.protocol) ?? false,
+    agent: false,
     // The certificate is held against the name, not against the address; TLS knows no server name that is an address.
     ...(url.protocol === "https:" && !isIp && { servername: host }),
   } as const;
@@ -91,7 +106,7 @@ async function open(
   body: Message["body"],
   limits: ExchangeLimits,
   signal: AbortSignal,
-): Promise<Exchange> {
+): Promise<Exchange<IncomingMessage>> {
   const answered = Promise.withResolvers<IncomingMessage>();
   const fail = (error: unknown) => {
     answered.reject(error); // Before destroying, or the "aborted" that follows would win.
@@ -110,8 +125,7 @@ async function open(
   const abort = () => fail(signal.reason);
 
   request.once("socket", (socket) => {
-    if (request.reusedSocket) connect();
-    else socket.once(request.protocol === "https:" ? "secureConnect" : "connect", connect);
+    socket.once(request.protocol === "https:" ? "secureConnect" : "connect", connect);
   });
   request.once("response", answered.resolve);
   request.once("upgrade", (_head, socket) => {
@@ -123,7 +137,6 @@ async function open(
   signal.addEventListener("abort", abort, { once: true });
   const close = (head?: IncomingMessage) => {
     signal.removeEventListener("abort", abort);
-    // A socket whose answer was read to its end has gone back to its pool, and may carry another's message by now.
     if (head?.readableEnded !== true) request.destroy();
   };
   if (signal.aborted) abort();

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import type { FetchResult, FetchOptions } from "../runtime/actor.ts";
 import { HubError } from "../runtime/errors.ts";
 import { readBody } from "./body.ts";
-import { type Dial, dialDirectly, type Message } from "./exchange.ts";
+import { type Dial, dialDirectly, dialled, type Message } from "./exchange.ts";
 import { answerHeaders, requestHeaders } from "./headers.ts";
 import { type HopLimits, type Route, followRedirects } from "./follow-redirects.ts";
 import type { Resolve } from "./resolve.ts";
@@ -74,7 +74,7 @@ export function createFetch(settings: FetchSettings): GuardedFetch {
       followRedirects(
         address,
         firstMessage(options, userAgent),
-        { resolve, hasDns, rules, dial, limits, route, arrive },
+        { resolve, hasDns, rules, open: dialled(dial), limits, route, arrive },
         signal,
       ),
     );

@@ -3,13 +3,11 @@
  * addresses, and the socket goes to a vetted address, so that a name cannot mean one thing to the guard and another to
  * the client.
  */
-import type { IncomingMessage } from "node:http";
 import { HubError } from "../runtime/errors.ts";
 import { beginSpan, codeOf, type Span } from "../runtime/span.ts";
 import { isMetadata, isPublic } from "./address.ts";
-import { type Dial, exchange, type ExchangeLimits, type Message } from "./exchange.ts";
+import { exchange, type ExchangeLimits, type Message, type Open } from "./exchange.ts";
 import { harmless, withoutBody } from "./headers.ts";
-import type { Pool } from "./pool.ts";
 import type { Resolve } from "./resolve.ts";
 import { judge, notAllowed, parseLocation, parseUrl, type Target, type TargetRules } from "./target.ts";
 import { withDeadline } from "../runtime/with-deadline.ts";
@@ -27,32 +25,37 @@ export interface Route {
   readonly known: boolean;
 }
 
-export interface RedirectOptions<T> {
+/** What must be known of an answer to see whether it sends its reader on. */
+interface AnswerHead {
+  readonly statusCode?: number | undefined;
+  readonly headers: { readonly location?: string | undefined };
+}
+
+export interface RedirectOptions<T, Head extends AnswerHead> {
   readonly resolve: Resolve;
   /** Asked before a name is said to be none; left out, it is believed. */
   readonly hasDns?: ((signal: AbortSignal) => Promise<boolean>) | undefined;
   readonly rules: TargetRules;
-  readonly dial: Dial;
+  readonly open: Open<Head>;
   readonly limits: HopLimits;
-  readonly pool?: Pool;
   /** Asked before every hop; throws to refuse it. */
   readonly route: (url: URL) => Route;
   /** Whether a redirect is followed that would send this message on; left out, every one is. */
   readonly mayFollow?: (next: Message, sameOrigin: boolean) => boolean;
   /** Reads the answer that is no redirect. Its socket closes afterwards, unless it was read to its end. */
-  readonly arrive: (head: IncomingMessage, url: URL) => Promise<T>;
+  readonly arrive: (head: Head, url: URL) => Promise<T>;
 }
 
 /** More addresses than this of one host are not tried. */
 const MAX_ADDRESSES = 4;
 
-export async function followRedirects<T>(
+export async function followRedirects<T, Head extends AnswerHead>(
   address: string,
   first: Message,
-  options: RedirectOptions<T>,
+  options: RedirectOptions<T, Head>,
   signal: AbortSignal,
 ): Promise<T> {
-  const { resolve, rules, dial, limits, pool, route, mayFollow, arrive, hasDns } = options;
+  const { resolve, rules, open, limits, route, mayFollow, arrive, hasDns } = options;
   let url = parseUrl(address);
   let message = first;
   for (let redirects = 0; ; redirects++) {
@@ -65,9 +68,9 @@ export async function followRedirects<T>(
       if (!target.isIp && hasDns !== undefined && !(await hasDns(signal))) throw unresolved();
       throw notAllowed();
     }
-    const to = { target, addresses: addresses.slice(0, MAX_ADDRESSES), ...(pool && { pool }) };
+    const to = { target, addresses: addresses.slice(0, MAX_ADDRESSES) };
     using span = spanOf(message, target);
-    using answer = await exchange(dial, to, traced(message, target, rules, span), limits, signal).catch((error) => {
+    using answer = await exchange(open, to, traced(message, target, rules, span), limits, signal).catch((error) => {
       span?.fail(codeOf(error));
       throw error;
     });

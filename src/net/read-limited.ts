@@ -1,12 +1,11 @@
 /** The body of an answer up to a limit: read and decompressed as it comes, so that what is cut was never in memory. */
-import type { IncomingMessage } from "node:http";
 import { pipeline, Readable, type Transform } from "node:stream";
 import zlib from "node:zlib";
 import { HubError } from "../runtime/errors.ts";
 import type { Sweep } from "../runtime/world.ts";
 import { contentCodings, isZlib, undecodable } from "./body.ts";
+import type { Answer } from "./http-socket.ts";
 import { brokenOff } from "./exchange.ts";
-import { readChunks } from "./read-chunks.ts";
 
 export interface LimitedBody {
   /** As they came: put together they would be in memory twice. */
@@ -21,7 +20,7 @@ const SMALL_BYTES = 4 * 1024 * 1024;
  * An answer of up to `maxBytes`, decompressed, is read whole; of a larger one so many bytes.
  * @throws {HubError} `upstream_failed` when it breaks off, `upstream_invalid` when it is not compressed as it says.
  */
-export async function readLimited(head: IncomingMessage, maxBytes: number, sweep?: Sweep): Promise<LimitedBody> {
+export async function readLimited(head: Answer, maxBytes: number, sweep?: Sweep): Promise<LimitedBody> {
   const taken: Uint8Array[] = [];
   let size = 0;
   /** Returns false when there is more than is read. */
@@ -38,7 +37,7 @@ export async function readLimited(head: IncomingMessage, maxBytes: number, sweep
   };
   try {
     const codings = contentCodings(head);
-    const isWhole = await (codings.length === 0 ? readChunks(head, take) : readDecoded(head, codings, take));
+    const isWhole = await (codings.length === 0 ? head.read(take) : readDecoded(head, codings, take));
     return { chunks: taken, truncated: !isWhole };
   } catch (error) {
     if (error instanceof HubError) throw error;
@@ -47,7 +46,7 @@ export async function readLimited(head: IncomingMessage, maxBytes: number, sweep
 }
 
 async function readDecoded(
-  head: IncomingMessage,
+  head: Answer,
   codings: readonly string[],
   take: (chunk: Uint8Array) => boolean,
 ): Promise<boolean> {
@@ -56,8 +55,8 @@ async function readDecoded(
 }
 
 /** What was applied last is undone first. An empty body (HEAD, 204) has nothing to undo. */
-async function* undone(head: IncomingMessage, codings: readonly string[]): AsyncGenerator<Uint8Array> {
-  const sent: AsyncIterator<Uint8Array> = head[Symbol.asyncIterator]();
+async function* undone(head: Answer, codings: readonly string[]): AsyncGenerator<Uint8Array> {
+  const sent: AsyncIterator<Uint8Array> = streamOf(head)[Symbol.asyncIterator]();
   const first = await sent.next();
   if (first.done === true) return;
   yield* codings.toReversed().reduce<AsyncIterable<Uint8Array>>(
@@ -69,6 +68,20 @@ async function* undone(head: IncomingMessage, codings: readonly string[]): Async
     },
     Readable.from(chunks(first.value, sent)),
   );
+}
+
+/** The body as it is asked for, so that little of it waits to be decompressed. */
+function streamOf(head: Answer): Readable {
+  const body = new Readable({ read: () => head.resume() });
+  const take = (chunk: Uint8Array): boolean => {
+    if (!body.push(chunk)) head.pause();
+    return !body.destroyed;
+  };
+  head.read(take).then(
+    () => void body.push(null),
+    (error: Error) => void body.destroy(error),
+  );
+  return body;
 }
 
 async function* chunks(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {

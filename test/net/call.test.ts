@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import https from "node:https";
+import tls from "node:tls";
 import zlib from "node:zlib";
 import { type CallAnswer, createCall, type OutgoingCall } from "../../src/net/call.ts";
 import { createPool } from "../../src/net/pool.ts";
@@ -112,13 +113,12 @@ test.each([
     response.end(headers.host?.split(".")[0]);
   });
   await using listener = await listen(secure);
-  using pool = createPool();
+  using pool = createPool((options) => tls.connect({ ...options, ...trust }));
   const call = createCall({
     resolve: async () => ["127.0.0.1"],
     allow: ["secure", "other"].map((name) => `${name}.example:${listener.port}`),
     selfHosts: [],
     pool,
-    dial: (options) => https.request({ ...options, ...trust }),
   });
   const to = (name: string) =>
     call(callOf(listener, "/", { url: `https://${name}.example:${listener.port}/` })).then(
