@@ -3,6 +3,7 @@ import Papa from "papaparse";
 import { type Item } from "../../src/runtime/actor.ts";
 import { invalidInput } from "../../src/runtime/errors.ts";
 import { MAX_COLUMNS } from "./csv.ts";
+import { inOnePiece } from "./lines.ts";
 
 export interface WrittenCsv {
   readonly csv: string;
@@ -58,11 +59,6 @@ function* inBatches(items: Iterable<Item>): Generator<readonly Item[]> {
     some = [];
   }
   if (some.length > 0) yield some;
-}
-
-/** The engine keeps what was put together as its pieces, which take many times its room, until it is read as a whole. */
-function inOnePiece(text: string): string {
-  return JSON.parse(JSON.stringify(text)) as string;
 }
 
 function isFormula(cell: unknown): boolean {

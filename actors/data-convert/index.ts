@@ -5,12 +5,13 @@ import { MAX_ROWS, readCsv } from "./csv.ts";
 import { writeCsv } from "./csv-write.ts";
 import { detectFormat, isJsonLines } from "../../src/text/detect.ts";
 import { setField, stamped, withoutStamp, type Fields } from "../_shared/record.ts";
-import { type JsonLosses, lossWarnings, readExactJson } from "./json.ts";
+import { lossWarnings, readJson, readJsonLines } from "./json.ts";
 import { rowsOf } from "./json-rows.ts";
+import type { JsonLosses } from "./json-scan.ts";
 import { foreignFormat, isSentence, isYaml, jsonInScript } from "./other-formats.ts";
 import { markdownTable } from "./markdown-table.ts";
 import { readYaml } from "./yaml.ts";
-import { childrenOf, fieldOf, readXml, valueOf } from "./xml.ts";
+import { childItems, fieldOf, readXml, valueOf } from "./xml.ts";
 import { intents } from "./intents.ts";
 
 /** Rows, and what there is to say about them. */
@@ -124,10 +125,10 @@ function read(payload: string, from: "json" | "csv" | "xml" | "auto"): Reading {
   const foreign = foreignFormat(text);
   if (foreign !== undefined) throw invalidInput("/payload", foreign);
   const json = from === "xml" ? undefined : jsonInScript(text);
-  if (json !== undefined) return readJson(json, "jsonp");
+  if (json !== undefined) return readJsonItems(json, "jsonp");
   const format = from === "auto" ? detectFormat(text) : from === "json" && isJsonLines(text) ? "ndjson" : from;
-  if (format === "json") return from === "json" && isYaml(text) ? readYamlItems(text) : readJson(text);
-  if (format === "ndjson") return readJsonLines(text);
+  if (format === "json") return from === "json" && isYaml(text) ? readYamlItems(text) : readJsonItems(text, format);
+  if (format === "ndjson") return readJsonItems(text, format);
   if (format === "xml") return readXmlItems(payload);
   if (from === "auto" && isYaml(text)) return readYamlItems(text);
   const table = markdownTable(text);
@@ -136,33 +137,16 @@ function read(payload: string, from: "json" | "csv" | "xml" | "auto"): Reading {
   return readCsvItems(text);
 }
 
-function readJson(text: string, format = "json"): Reading {
+function readJsonItems(text: string, format: "json" | "jsonp" | "ndjson"): Reading {
   const losses: JsonLosses = { numbers: 0, repeated: 0 };
-  const { items, warnings, facts } = rowsOf(readExactJson(text, 1, losses));
-  return { ...listed(items), warnings: [...warnings, ...lossWarnings(losses)], report: { format, ...facts } };
-}
-
-function readJsonLines(text: string): Reading {
-  const losses: JsonLosses = { numbers: 0, repeated: 0 };
-  const values: unknown[] = [];
-  for (const [index, line] of text.split(/\r\n?|\n/).entries()) {
-    if (line.trim() !== "") values.push(readExactJson(line, index + 1, losses));
-  }
-  const { items, warnings, facts } = rowsOf(values);
-  return {
-    ...listed(items),
-    warnings: [...warnings, ...lossWarnings(losses)],
-    report: { format: "ndjson", ...facts },
-  };
-}
-
-function listed(items: readonly Item[]): Pick<Reading, "items" | "count"> {
-  return { items, count: items.length };
+  const value = format === "ndjson" ? readJsonLines(text, losses) : readJson(text, losses);
+  const { items, count, warnings, facts } = rowsOf(value);
+  return { items, count, warnings: [...warnings, ...lossWarnings(losses)], report: { format, ...facts } };
 }
 
 function readYamlItems(text: string): Reading {
-  const { items, warnings, facts } = rowsOf(readYaml(text));
-  return { ...listed(items), warnings, report: { format: "yaml", ...facts } };
+  const { facts, ...rows } = rowsOf(readYaml(text));
+  return { ...rows, report: { format: "yaml", ...facts } };
 }
 
 function readCsvItems(text: string, format?: "markdown"): Reading {
@@ -180,17 +164,15 @@ function readCsvItems(text: string, format?: "markdown"): Reading {
 
 /** A list of rows, also of one: the root holds elements of one name, and more than a single text. */
 function readXmlItems(text: string): Reading {
-  const root = readXml(text);
-  const children = childrenOf(root);
-  const [first] = children;
-  const isOneName = !root.hasText && first !== undefined && children.every(({ name }) => name === first.name);
-  const isList = isOneName && (children.length > 1 || typeof first.value !== "string");
-  if (!isList) return { ...listed([xmlItem(valueOf(root))]), report: { format: "xml", root: root.name } };
+  const { root, count, first, haveOneName, areTexts } = readXml(text);
+  const isOneName = !root.hasText && first !== undefined && haveOneName;
+  const isList = isOneName && (count > 1 || typeof first.value !== "string");
+  if (!isList) return { items: [xmlItem(valueOf(root))], count: 1, report: { format: "xml", root: root.name } };
   const attributes: Fields = {};
   for (const [name, value] of Object.entries(root.attributes)) setField(attributes, `@${name}`, value);
-  const areTexts = children.every(({ value }) => typeof value === "string");
   return {
-    ...listed(children.map((child) => (areTexts ? fieldOf(child) : xmlItem(child.value)))),
+    items: childItems(root, (child) => (areTexts ? fieldOf(child) : xmlItem(child.value))),
+    count,
     report: {
       format: "xml",
       root: root.name,

@@ -1,11 +1,14 @@
 /** Which part of a JSON value are the rows: a list, the list in an envelope such as {"data":[…]}, or lists under a header. */
 import type { Item } from "../../src/runtime/actor.ts";
 import { distinctNames } from "../_shared/names.ts";
-import { isObject } from "../../src/text/foreign.ts";
+import { isObject, type JsonObject } from "../../src/text/foreign.ts";
 import { type Fields, setField, toItem } from "../_shared/record.ts";
+import { isList, type List, listOf, whole } from "./json-list.ts";
 
 export interface JsonRows {
-  readonly items: readonly Item[];
+  /** Can be gone through more than once. */
+  readonly items: Iterable<Item>;
+  readonly count: number;
   readonly warnings: readonly string[];
   /** What is to be said in the report. */
   readonly facts: Readonly<Record<string, unknown>>;
@@ -14,48 +17,96 @@ export interface JsonRows {
 /** Names that envelopes use for their list, beside a count or links to further pages. */
 const ENVELOPES = new Set(["data", "results", "records", "rows"]);
 
+/** Long lists in it may be a `List` that is built as it is gone through. */
 export function rowsOf(value: unknown): JsonRows {
-  if (Array.isArray(value)) return listRows(value);
-  if (!isObject(value)) return { items: [toItem(value)], warnings: [], facts: {} };
+  if (isList(value)) return listRows(value);
+  if (Array.isArray(value)) return listRows(listOf(value));
+  if (!isObject(value)) return { items: [toItem(value)], count: 1, warnings: [], facts: {} };
   const names = Object.keys(value);
-  const [name] = names.filter((candidate) => isEnvelope(candidate, value[candidate], names.length === 1));
-  if (name === undefined) return { items: [value], warnings: [], facts: {} };
-  const { items, warnings, facts } = listRows(value[name] as readonly unknown[]); // As `isEnvelope` has seen.
+  for (const name of names) {
+    const list = envelopedList(name, value[name], names.length === 1);
+    if (list !== undefined) return envelopeRows(value, name, list);
+  }
+  return { items: wholeItem(value), count: 1, warnings: [], facts: {} };
+}
+
+function envelopedList(name: string, value: unknown, isAlone: boolean): List | undefined {
+  const list = Array.isArray(value) ? listOf(value) : isList(value) ? value : undefined;
+  if (list === undefined) return undefined;
+  const isNamed = ENVELOPES.has(name.toLowerCase());
+  return isNamed || (isAlone && list.count > 0 && list.areObjects) ? list : undefined;
+}
+
+function envelopeRows(envelope: JsonObject, name: string, list: List): JsonRows {
+  const { warnings, facts, ...rows } = listRows(list);
+  const others = Object.keys(envelope).filter((other) => other !== name);
   const beside: Fields = {};
-  for (const other of names) if (other !== name) setField(beside, other, value[other]);
-  const said = `The rows are those of the list "${name}"${names.length > 1 ? "; what stands beside it is in report.beside" : ""}.`;
+  for (const other of others) setField(beside, other, whole(envelope[other]));
+  const isAlone = others.length === 0;
+  const said = `The rows are those of the list "${name}"${isAlone ? "" : "; what stands beside it is in report.beside"}.`;
   return {
-    items,
+    ...rows,
     warnings: [said, ...warnings],
-    facts: { rows_at: `/${name}`, ...(names.length > 1 && { beside }), ...facts },
+    facts: { rows_at: `/${name}`, ...(!isAlone && { beside }), ...facts },
   };
 }
 
-function isEnvelope(name: string, value: unknown, isAlone: boolean): boolean {
-  if (!Array.isArray(value)) return false;
-  const isNamed = ENVELOPES.has(name.toLowerCase());
-  return isNamed || (isAlone && value.length > 0 && value.every(isObject));
+/** Its long lists are built when it is asked for. */
+function wholeItem(value: JsonObject): Iterable<Item> {
+  return eachOf([value], (fields) => {
+    const item: Fields = {};
+    for (const name of Object.keys(fields)) setField(item, name, whole(fields[name]));
+    return item;
+  });
 }
 
 /** Lists of the same length are the rows of a table; its first row is the header when it is all text and no other is. */
-function listRows(list: readonly unknown[]): JsonRows {
-  const rows = list.filter((row): row is readonly unknown[] => Array.isArray(row));
-  const [first = []] = rows;
-  const isTable = list.length > 1 && rows.length === list.length && rows.every(({ length }) => length === first.length);
-  if (!isTable || first.length === 0 || first.some((value) => typeof value === "object" && value !== null)) {
-    return { items: list.map(toItem), warnings: [], facts: {} };
+function listRows(list: List): JsonRows {
+  const { count, width = 0 } = list;
+  const first = count > 1 && width > 0 ? firstOf(list) : [];
+  if (first.length === 0 || first.some((value) => typeof value === "object" && value !== null)) {
+    return { items: eachOf(list, toItem), count, warnings: [], facts: {} };
   }
   const isHeader =
     first.every((name) => typeof name === "string" && name.trim() !== "") && new Set(first).size === first.length;
   const names = isHeader ? first.map(String) : first.map((_, index) => `column_${index + 1}`);
   const columns = distinctNames(names, names);
-  const items = rows.slice(isHeader ? 1 : 0).map((row) => {
-    const item: Fields = {};
-    for (const [index, name] of columns.entries()) setField(item, name, row[index]);
-    return item;
-  });
   const warning = isHeader
     ? "The first of the lists was read as the names of the columns."
     : "The lists have no header: their columns are numbered.";
-  return { items, warnings: [warning], facts: { header: isHeader, columns } };
+  return {
+    items: tableItems(list, columns, isHeader),
+    count: isHeader ? count - 1 : count,
+    warnings: [warning],
+    facts: { header: isHeader, columns },
+  };
+}
+
+function firstOf(list: Iterable<unknown>): readonly unknown[] {
+  const [first] = list;
+  return first as readonly unknown[]; // As the width of the list says.
+}
+
+function tableItems(list: List, columns: readonly string[], isHeader: boolean): Iterable<Item> {
+  return {
+    *[Symbol.iterator]() {
+      let isName = isHeader;
+      for (const row of list as Iterable<readonly unknown[]>) {
+        if (!isName) {
+          const item: Fields = {};
+          for (const [index, name] of columns.entries()) setField(item, name, row[index]);
+          yield item;
+        }
+        isName = false;
+      }
+    },
+  };
+}
+
+function eachOf<T>(values: Iterable<T>, toEach: (value: T) => Item): Iterable<Item> {
+  return {
+    *[Symbol.iterator]() {
+      for (const value of values) yield toEach(value);
+    },
+  };
 }

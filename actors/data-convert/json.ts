@@ -1,32 +1,55 @@
 /** Reading JSON as it was written: numbers that would lose a digit, a zero or a sign are kept as text, and it is said. */
 import { HubError, invalidInput } from "../../src/runtime/errors.ts";
-import { countValues, endOfText, parseJson } from "../../src/runtime/json.ts";
+import { judgeJson, parseJson } from "../../src/runtime/json.ts";
+import { type Fields, setField } from "../_shared/record.ts";
+import { JsonLines, JsonList } from "./json-list.ts";
+import { exactly, type JsonLosses, type JsonScan, scanJson } from "./json-scan.ts";
 
-/** What could not be kept, over all the JSON of one payload. */
-export interface JsonLosses {
-  numbers: number;
-  repeated: number;
-  firstNumber?: string;
-  firstRepeated?: string;
-}
-
-const MAX_QUOTED = 40;
+/** In characters. What a shorter text holds is built at once. */
+const LONG = 64 * 1024;
 /** More rows than are let out, each with little in it: building them takes far more memory than their text. */
 const MAX_VALUES = 1_500_000;
 const MAY_BE_MANY = 2 * MAX_VALUES;
-const NUMBER = /-?\d[\d.eE+-]*/y;
-const OPENS = /[{[]/;
 
 /**
- * @param firstLine the line of the payload that `text` starts at
+ * The value of a text. Where it is long, the list that it is, and long ones in the object that it is, are `JsonList`s.
  * @throws {HubError} `invalid_input` on "/payload" with line and column, or `too_deep`.
  */
-export function readExactJson(text: string, firstLine: number, losses: JsonLosses): unknown {
-  if (text.length > MAY_BE_MANY && countValues(text) > MAX_VALUES)
-    throw invalidInput("/payload", `holds more than ${MAX_VALUES} values`);
+export function readJson(text: string, losses: JsonLosses): unknown {
+  if (text.length <= LONG) return readExactJson(text, 1, losses);
+  const scan = judged(text, 1, losses);
+  const build = builder(scan);
+  const { list, members } = scan;
+  if (list !== undefined) return new JsonList(text, list, build);
+  if (members.size === 0) return build(text);
+  const pieces: string[] = [];
+  let end = 0;
+  for (const span of members.values()) {
+    pieces.push(text.slice(end, span.start));
+    end = span.end;
+  }
+  const object = build(pieces.join("") + text.slice(end)) as Fields; // It has members.
+  for (const [name, span] of members) setField(object, name, new JsonList(text, span, build));
+  return object;
+}
+
+/**
+ * The rows of a text of which each line is a value. Blank lines are skipped.
+ * @throws {HubError} as `readJson`
+ */
+export function readJsonLines(text: string, losses: JsonLosses): JsonLines {
+  return new JsonLines(text, {
+    first: (line, number) => readExactJson(line, number, losses),
+    again: (line) => (losses.numbers === 0 ? parseJson(line) : readExactJson(line, 1, { numbers: 0, repeated: 0 })),
+  });
+}
+
+/** @param firstLine the line of the payload that `text` starts at */
+function readExactJson(text: string, firstLine: number, losses: JsonLosses): unknown {
+  if (text.length > LONG) return builder(judged(text, firstLine, losses))(text);
   const value = parsed(text, firstLine);
-  const exact = exactSource(text, firstLine, losses);
-  return exact === undefined ? value : JSON.parse(exact);
+  const scan = scanJson(text, firstLine, losses);
+  return scan.inexact === 0 ? value : builder(scan)(text);
 }
 
 export function lossWarnings({ numbers, repeated, firstNumber, firstRepeated }: JsonLosses): string[] {
@@ -42,88 +65,34 @@ export function lossWarnings({ numbers, repeated, firstNumber, firstRepeated }: 
   return warnings;
 }
 
+/** All of a text is read in the same way, whatever parts it is built in. */
+function builder({ inexact }: JsonScan): (part: string) => unknown {
+  return inexact === 0 ? parseJson : (part) => JSON.parse(exactly(part.replace(/^\ufeff/, "")));
+}
+
+/** A long text, looked over before anything is built of it. */
+function judged(text: string, firstLine: number, losses: JsonLosses): JsonScan {
+  const { values, refusal } = judgeJson(text);
+  if (text.length > MAY_BE_MANY && values > MAX_VALUES)
+    throw invalidInput("/payload", `holds more than ${MAX_VALUES} values`);
+  if (refusal !== undefined) throw placed(refusal, firstLine);
+  return scanJson(text, firstLine, losses);
+}
+
 function parsed(text: string, firstLine: number): unknown {
   try {
     return parseJson(text);
   } catch (error) {
-    if (!(error instanceof HubError) || error.code !== "invalid_json") throw error;
-    // Text nested by the ten thousand has no position; of JSON lines at least the line is known.
-    const place = / at line (\d+)(, column \d+)/.exec(error.message);
-    const isKnown = place !== null || firstLine > 1;
-    const where = isKnown ? ` at line ${firstLine + Number(place?.[1] ?? 1) - 1}${place?.[2] ?? ""}` : "";
-    throw invalidInput("/payload", `is not JSON${where}`);
+    throw error instanceof HubError ? placed(error, firstLine) : error;
   }
 }
 
-/** Valid JSON with such numbers in quotes; `undefined` when there are none. */
-function exactSource(text: string, firstLine: number, losses: JsonLosses): string | undefined {
-  const pieces: string[] = [];
-  const open: (Set<string> | undefined)[] = [];
-  let end = 0;
-  let isKey = false;
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at] as string;
-    if (character === '"') {
-      const close = endOfText(text, at);
-      const keys = open.at(-1);
-      if (isKey && keys !== undefined) observeKey(text, at, close, keys, firstLine, losses);
-      isKey = false;
-      at = close;
-    } else if (OPENS.test(character)) {
-      open.push(character === "{" ? new Set() : undefined);
-      isKey = character === "{";
-    } else if (character === "}" || character === "]") open.pop();
-    else if (character === ",") isKey = true;
-    else if (character === "-" || (character >= "0" && character <= "9")) {
-      NUMBER.lastIndex = at;
-      const written = NUMBER.exec(text)?.[0] ?? character;
-      if (!isExact(written)) {
-        losses.firstNumber ??= `${written.slice(0, MAX_QUOTED)} at ${placeOf(text, at, firstLine)}`;
-        losses.numbers++;
-        pieces.push(text.slice(end, at), '"', written, '"');
-        end = at + written.length;
-      }
-      at += written.length - 1;
-    }
-  }
-  return pieces.length === 0 ? undefined : pieces.join("") + text.slice(end);
-}
-
-function observeKey(
-  text: string,
-  at: number,
-  close: number,
-  keys: Set<string>,
-  firstLine: number,
-  losses: JsonLosses,
-): void {
-  const written = text.slice(at, close + 1);
-  const key = written.includes("\\") ? String(JSON.parse(written)) : written.slice(1, -1);
-  if (keys.has(key)) {
-    losses.firstRepeated ??= `${JSON.stringify(key.slice(0, MAX_QUOTED).toWellFormed())} at ${placeOf(text, at, firstLine)}`;
-    losses.repeated++;
-  }
-  keys.add(key);
-}
-
-/** Whether writing the number again gives the same digits; an exponent may be written otherwise. */
-export function isExact(written: string): boolean {
-  const value = Number(written);
-  const again = String(value);
-  if (again === written) return true;
-  if (!Number.isFinite(value) || !/[eE]/.test(written) || value === 0) return false;
-  return digitsOf(written) === digitsOf(again);
-}
-
-function digitsOf(number: string): string {
-  return number
-    .replace(/[eE].*/, "")
-    .replace(/\D/g, "")
-    .replace(/^0+/, "")
-    .replace(/(?<!0)0+$/, "");
-}
-
-function placeOf(text: string, at: number, firstLine: number): string {
-  const lines = text.slice(0, at).split(/\r\n?|\n/);
-  return `line ${firstLine + lines.length - 1}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
+/** The refusal of a text that stands in the payload from this line. */
+function placed(refusal: HubError, firstLine: number): HubError {
+  if (refusal.code !== "invalid_json") return refusal;
+  // Text nested by the ten thousand has no position; of JSON lines at least the line is known.
+  const place = / at line (\d+)(, column \d+)/.exec(refusal.message);
+  const isKnown = place !== null || firstLine > 1;
+  const where = isKnown ? ` at line ${firstLine + Number(place?.[1] ?? 1) - 1}${place?.[2] ?? ""}` : "";
+  return invalidInput("/payload", `is not JSON${where}`);
 }

@@ -6,35 +6,54 @@
  */
 import { XMLValidator } from "fast-xml-parser";
 import { SaxesParser } from "saxes";
+import type { Item } from "../../src/runtime/actor.ts";
 import { HubError, invalidInput } from "../../src/runtime/errors.ts";
 import { MAX_DEPTH } from "../../src/runtime/json.ts";
+import { packedRows } from "../_shared/packed-rows.ts";
 import { type Fields, setField } from "../_shared/record.ts";
 
 export type XmlValue = string | Fields;
-
-export interface XmlElement {
-  readonly name: string;
-  readonly attributes: Readonly<Record<string, string>>;
-  /** Text and elements in their order. */
-  readonly content: (string | XmlChild)[];
-  hasText: boolean;
-}
 
 export interface XmlChild {
   readonly name: string;
   readonly value: XmlValue;
 }
 
+export interface XmlElement {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  /** Text and elements in their order. */
+  readonly content: Content;
+  hasText: boolean;
+}
+
+/** What the root holds is built as it is gone through, each time: as objects it takes many times the room of its text. */
+interface Content extends Iterable<string | XmlChild> {
+  addText(text: string): void;
+  addChild(child: XmlChild): void;
+}
+
+/** A document, and what is known of the children of its root. */
+export interface XmlDocument {
+  readonly root: XmlElement;
+  readonly count: number;
+  readonly first: XmlChild | undefined;
+  readonly haveOneName: boolean;
+  readonly areTexts: boolean;
+}
+
 /**
- * Reads a whole document and gives its root with the values of its children. What a DTD says is not applied, nothing
+ * Reads a whole document. What a DTD says is not applied, nothing
  * outside the text is ever fetched, and a document that declares entities is refused.
  * @throws {HubError} `invalid_input` on "/payload" with line and column, or `too_deep`.
  */
-export function readXml(payload: string): XmlElement {
+export function readXml(payload: string): XmlDocument {
   const text = payload.replace(/^\ufeff/, "");
   const parser = new SaxesParser({ xmlns: true });
   const open: XmlElement[] = [];
   let root: XmlElement | undefined;
+  let first: XmlChild | undefined;
+  let [count, haveOneName, areTexts] = [0, true, true];
 
   /** What the parser lets pass and namespaces do not (Namespaces in XML 1.0, sections 4 and 7). */
   const misnamed = (detail: string): HubError =>
@@ -73,15 +92,13 @@ export function readXml(payload: string): XmlElement {
       attributes[attribute.name] = attribute.value;
     }
     if (open.length === MAX_DEPTH) throw new HubError("too_deep", `The XML nests deeper than ${MAX_DEPTH} levels.`);
-    open.push({ name, attributes, content: [], hasText: false });
+    const content = open.length === 0 ? packedContent() : plainContent();
+    open.push({ name, attributes, content, hasText: false });
   });
   const addText = (piece: string): void => {
     const element = open.at(-1);
     if (element === undefined) return; // White space around the root.
-    const { content } = element;
-    const last = content.at(-1);
-    if (typeof last === "string") content[content.length - 1] = last + piece;
-    else content.push(piece);
+    element.content.addText(piece);
     element.hasText ||= /[^ \t\n]/.test(piece);
   };
   parser.on("text", addText);
@@ -90,33 +107,85 @@ export function readXml(payload: string): XmlElement {
     const element = open.pop();
     const parent = open.at(-1);
     if (element === undefined) return;
-    if (parent === undefined) root = element;
-    else parent.content.push({ name: element.name, value: valueOf(element) });
+    if (parent === undefined) {
+      root = element;
+      return;
+    }
+    const child = { name: element.name, value: valueOf(element) };
+    parent.content.addChild(child);
+    if (open.length > 1) return;
+    count++;
+    first ??= child;
+    haveOneName &&= child.name === first.name;
+    areTexts &&= typeof child.value === "string";
   });
   parser.write(text).close();
   if (root === undefined) throw invalidInput("/payload", "is not XML: it has no root element");
-  return root;
+  return { root, count, first, haveOneName, areTexts };
+}
+
+function plainContent(): Content {
+  const pieces: (string | XmlChild)[] = [];
+  return {
+    addText(text) {
+      const last = pieces.at(-1);
+      if (typeof last === "string") pieces[pieces.length - 1] = last + text;
+      else pieces.push(text);
+    },
+    addChild: (child) => void pieces.push(child),
+    [Symbol.iterator]: () => pieces[Symbol.iterator](),
+  };
+}
+
+function packedContent(): Content {
+  const packed = packedRows();
+  /** More may follow it. */
+  let text: string | undefined;
+  return {
+    addText: (piece) => void (text = (text ?? "") + piece),
+    addChild({ name, value }) {
+      if (text !== undefined) packed.add(text);
+      text = undefined;
+      packed.add([name, value]);
+    },
+    *[Symbol.iterator]() {
+      for (const piece of packed as Iterable<string | [name: string, value: XmlValue]>) {
+        yield typeof piece === "string" ? piece : { name: piece[0], value: piece[1] };
+      }
+      if (text !== undefined) yield text;
+    },
+  };
 }
 
 export function valueOf(element: XmlElement): XmlValue {
   const fields: Fields = {};
   for (const [name, value] of Object.entries(element.attributes)) fields[`@${name}`] = value;
 
-  const children = childrenOf(element);
+  const content = [...element.content];
+  const children = content.filter(isChild);
   if (children.length === 0) {
-    const text = element.content.join("");
+    const text = content.join("");
     if (Object.keys(fields).length === 0) return text;
     if (text !== "") fields["#text"] = text;
   } else if (element.hasText) {
-    fields["#content"] = element.content.map((piece) => (typeof piece === "string" ? piece : fieldOf(piece)));
+    fields["#content"] = content.map((piece) => (isChild(piece) ? fieldOf(piece) : piece));
   } else {
     for (const child of children) addChild(fields, child);
   }
   return fields;
 }
 
-export function childrenOf(element: XmlElement): XmlChild[] {
-  return element.content.filter((piece) => typeof piece !== "string");
+/** The children of an element as items, built as they are asked for. */
+export function childItems(element: XmlElement, toItem: (child: XmlChild) => Item): Iterable<Item> {
+  return {
+    *[Symbol.iterator]() {
+      for (const piece of element.content) if (isChild(piece)) yield toItem(piece);
+    },
+  };
+}
+
+function isChild(piece: string | XmlChild): piece is XmlChild {
+  return typeof piece !== "string";
 }
 
 /** A value is text or an object, so a list can only be an element seen before. */

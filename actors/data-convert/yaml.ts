@@ -3,7 +3,7 @@ import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from "yam
 import { HubError, invalidInput } from "../../src/runtime/errors.ts";
 import { MAX_DEPTH } from "../../src/runtime/json.ts";
 import { type Fields, setField } from "../_shared/record.ts";
-import { isExact } from "./json.ts";
+import { isExact } from "./json-number.ts";
 
 /** The reader keeps every blank and comment, so a long text takes long. */
 const MAX_CHARS = 256 * 1024;

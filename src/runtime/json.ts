@@ -1,7 +1,16 @@
 /** Reading JSON from strangers: bounded in depth, and no number silently changes its value. */
 import { HubError } from "./errors.ts";
+import { freePiece } from "../text/bytes.ts";
 import { LongJson } from "../text/long-json.ts";
-import { endOfText, firstFault, lookOver, type Member, nestsDeeperThan, placeOf, type Shape } from "./json-fault.ts";
+import {
+  endOfText,
+  firstFault,
+  lookOver,
+  type Member,
+  nestsDeeperThan,
+  placeOf,
+  type Shape,
+} from "../text/json-fault.ts";
 
 export { endOfText };
 
@@ -100,9 +109,20 @@ export async function parseLongJson(
   return withLongParts(source, top);
 }
 
-/** How many values a text holds, as far as it is JSON: counted before any of them is built. */
-export function countValues(text: string): number {
-  return lookedOver(Buffer.from(text)).values;
+/** A long text that is judged before anything is built of it. */
+export interface JsonVerdict {
+  /** That it holds, up to its fault. */
+  readonly values: number;
+  /** What `parseJson` would throw. */
+  readonly refusal?: HubError;
+}
+
+export function judgeJson(text: string): JsonVerdict {
+  const bytes = Buffer.from(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+  const { values, fault, depth } = lookedOver(bytes);
+  const refusal = fault !== -1 ? notJson(bytes, fault) : depth > MAX_DEPTH ? tooDeep() : undefined;
+  freePiece(bytes);
+  return { values, ...(refusal && { refusal }) };
 }
 
 /** At once, where nobody waits. */

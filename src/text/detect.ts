@@ -1,10 +1,14 @@
 /** Telling JSON, JSON lines, XML and delimited text apart, and which delimiter such text uses. */
 
+import { firstFault } from "./json-fault.ts";
+
 export type Format = "json" | "ndjson" | "csv" | "xml";
 
 /** In the order of preference between equally good guesses: the comma, which prose has too, comes last. */
 const DELIMITERS = ["\t", ";", "|", ","] as const;
 
+/** In characters. To build what a longer text holds would take many times its room. */
+const LONG = 64 * 1024;
 const SAMPLE_CHARS = 64 * 1024;
 const SAMPLE_LINES = 50;
 
@@ -47,6 +51,7 @@ export function guessDelimiter(text: string): string {
 
 /** Whether the whole text is JSON. */
 export function isJson(text: string): boolean {
+  if (text.length > LONG) return firstFault(text) === -1;
   try {
     JSON.parse(text);
     return true;

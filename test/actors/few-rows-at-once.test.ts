@@ -15,13 +15,22 @@ const ROWS = 100_000;
 const FEW = ROWS / 4;
 
 describe("of 100,000 rows few are objects when half of them were given", () => {
-  const LIST = new TextEncoder().encode(`[${Array.from({ length: ROWS }, (_, id) => `{"id":${id}}`).join(",")}]`);
+  const LIST_TEXT = `[${Array.from({ length: ROWS }, (_, id) => `{"id":${id}}`).join(",")}]`;
+  const LIST = new TextEncoder().encode(LIST_TEXT);
+  const convert = (payload: string) => dataConvert.runInRows?.({ payload }, 0);
   const lines = (field: (id: number) => string) =>
     `id\n${Array.from({ length: ROWS }, (_, id) => field(id)).join("\n")}`;
   test.each([
     ["data-clean", () => dataClean.runInRows?.({ items: listElements(LIST) }, 0)],
     ["data-convert", () => dataConvert.runInRows?.({ payload: lines(String) }, 0)],
     ["data-convert, quoted", () => dataConvert.runInRows?.({ payload: lines((id) => `"${id}"`) }, 0)],
+    ["data-convert, JSON", () => convert(LIST_TEXT)],
+    ["data-convert, JSON with numbers kept as text", () => convert(LIST_TEXT.replaceAll("}", ".0}"))],
+    ["data-convert, JSON in an envelope", () => convert(`{"count":1,"data":${LIST_TEXT}}`)],
+    ["data-convert, lists of JSON", () => convert(LIST_TEXT.replaceAll('{"id":', "[").replaceAll("}", "]"))],
+    ["data-convert, JSON lines", () => convert(LIST_TEXT.slice(1, -1).replaceAll("},", "}\n"))],
+    ["data-convert, XML", () => convert(`<rows>${"<row><id>1</id></row>".repeat(ROWS)}</rows>`)],
+    ["data-convert, Markdown", () => convert(`| id |\n|----|\n${"| 1 |\n".repeat(ROWS)}`)],
   ])("%s", (_name, run) => {
     const said = run();
     let given = 0;
@@ -68,7 +77,7 @@ describe("a text that is read in parts", () => {
           expect([...records]).toEqual(whole);
         },
       ),
-      { numRuns: 100 },
+      { numRuns: 30 },
     );
   });
 

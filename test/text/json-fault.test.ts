@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
 import fc from "fast-check";
-import { firstFault, nestsDeeperThan } from "../../src/runtime/json-fault.ts";
+import { firstFault, nestsDeeperThan } from "../../src/text/json-fault.ts";
 import type { HubError } from "../../src/runtime/errors.ts";
 import { parseJson, parseLongJson } from "../../src/runtime/json.ts";
 
