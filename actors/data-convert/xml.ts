@@ -9,7 +9,7 @@ import { SaxesParser } from "saxes";
 import type { Item } from "../../src/runtime/actor.ts";
 import { HubError, invalidInput } from "../../src/runtime/errors.ts";
 import { MAX_DEPTH } from "../../src/runtime/json.ts";
-import { packedRows } from "../_shared/packed-rows.ts";
+import { PackedRows } from "../_shared/packed-rows.ts";
 import { type Fields, setField } from "../_shared/record.ts";
 
 export type XmlValue = string | Fields;
@@ -138,7 +138,7 @@ function plainContent(): Content {
 }
 
 function packedContent(): Content {
-  const packed = packedRows();
+  const packed = new PackedRows();
   /** More may follow it. */
   let text: string | undefined;
   return {
