@@ -7,6 +7,23 @@ export function memoryLimiters(): Limiters {
   return ({ name, points, seconds }) => new RateLimiterMemory({ points, duration: seconds, keyPrefix: name });
 }
 
+/** Each of so many processes counts by itself up to its share, so that together they grant about what one may. */
+export function shareLimiters(processes: () => number): Limiters {
+  return ({ name, points, seconds }) => {
+    const limiter = new RateLimiterMemory({ points, duration: seconds, keyPrefix: name });
+    const shared = (): RateLimiterMemory => {
+      limiter.points = Math.ceil(points / processes());
+      return limiter;
+    };
+    return {
+      consume: (client, taken) => shared().consume(client, taken),
+      reward: (client, given) => shared().reward(client, given),
+      penalty: (client, taken) => shared().penalty(client, taken),
+      get: (client) => shared().get(client),
+    };
+  };
+}
+
 export function redisLimiters(client: Redis): Limiters {
   return ({ name, points, seconds }) =>
     new RateLimiterRedis({ storeClient: client, points, duration: seconds, keyPrefix: `hub:limit:${name}` });

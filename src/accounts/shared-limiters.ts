@@ -4,7 +4,7 @@
  */
 import { RateLimiterRes } from "rate-limiter-flexible";
 import type { CircuitBreaker } from "../redis/circuit-breaker.ts";
-import { memoryLimiters } from "./limiters.ts";
+import { shareLimiters } from "./limiters.ts";
 import type { Limiter, Limiters } from "./windows.ts";
 
 export interface SharedLimitersOptions {
@@ -12,6 +12,8 @@ export interface SharedLimitersOptions {
   /** Where they are counted, for people: "Redis". */
   readonly place: string;
   readonly breaker: CircuitBreaker;
+  /** How many processes count, this one among them: meanwhile each grants its share. Left out, it is the only one. */
+  readonly processes?: () => number;
 }
 
 export interface SharedLimiters {
@@ -20,8 +22,8 @@ export interface SharedLimiters {
   fault(): Promise<string | undefined>;
 }
 
-export function sharedLimiters({ shared, place, breaker }: SharedLimitersOptions): SharedLimiters {
-  const local = memoryLimiters();
+export function sharedLimiters({ shared, place, breaker, processes = () => 1 }: SharedLimitersOptions): SharedLimiters {
+  const local = shareLimiters(processes);
   return {
     limiters(options) {
       const there = shared(options);

@@ -44,15 +44,19 @@ export async function connectRedis(config: Config, onChange?: OnChange): Promise
     : openRedis(config.REDIS_URL, { onChange: faultOf("Redis", onChange) });
 }
 
-/** Limits are counted where all processes of the hub see them: in Redis, else in PostgreSQL, else in the only process. */
+/**
+ * Limits are counted where all processes of the hub see them: in Redis, else in PostgreSQL, else in the only process.
+ * While that does not answer each of the `processes` grants its share.
+ */
 export async function openLimiters(
   config: Config,
   redis: RedisConnection | undefined,
+  processes: () => number,
   onChange?: OnChange,
 ): Promise<OpenLimiters> {
   if (redis !== undefined)
     return {
-      ...sharedLimiters({ shared: redisLimiters(redis.client), place: "Redis", breaker: redis.breaker }),
+      ...sharedLimiters({ shared: redisLimiters(redis.client), place: "Redis", breaker: redis.breaker, processes }),
       place: "redis",
       [Symbol.asyncDispose]: async () => undefined,
     };
@@ -62,7 +66,7 @@ export async function openLimiters(
     const place = "The database";
     const breaker = createCircuitBreaker({ limitMs: DATABASE_MS, attempt, onChange: faultOf(place, onChange) });
     return {
-      ...sharedLimiters({ shared: postgresLimiters(queries), place, breaker }),
+      ...sharedLimiters({ shared: postgresLimiters(queries), place, breaker, processes }),
       place: "database",
       [Symbol.asyncDispose]: () => queries[Symbol.asyncDispose](),
     };

@@ -31,6 +31,7 @@ import { storedParts } from "../store/kept-parts.ts";
 import { createCallRepository } from "../usage/call-repository.ts";
 import { createHealthRepository } from "../usage/health-repository.ts";
 import { createWallRepository } from "../usage/wall-repository.ts";
+import { openPresence } from "../store/presence.ts";
 import type { Store } from "../store/store.ts";
 import { rootSecrets, servicesOver } from "./accounts.ts";
 import { bundle } from "./bundle.ts";
@@ -90,8 +91,9 @@ export async function createApp(config: Config, world: World): Promise<App> {
   const leadership = await world.openLeadership();
   const hubKey = await openHubKey(store, secrets);
   const redis = await world.connectRedis();
-  const limits = await world.openLimiters(redis);
   const { cache, flights, news } = openShared({ config, world, redis, hubKey, metrics });
+  const presence = openPresence(news, clock);
+  const limits = await world.openLimiters(redis, presence.count);
   const services = servicesOver(store, { config, limiters: limits.limiters, clock, secrets, news });
 
   const learning = world.openLearning(store);
@@ -279,7 +281,20 @@ export async function createApp(config: Config, world: World): Promise<App> {
     ...catalogJobs,
     ...verifying.jobs,
     ...world.openRevocations(store, secrets.current),
-    ...hubJobs({ bodies, answers, idempotency, services, calls, health, walls, keptParts, learning, clock, log }),
+    ...hubJobs({
+      bodies,
+      answers,
+      idempotency,
+      services,
+      calls,
+      health,
+      walls,
+      keptParts,
+      learning,
+      presence,
+      clock,
+      log,
+    }),
   ];
   let running: ReturnType<typeof startJobs> | undefined;
   let stallWatch: Disposable | undefined;
@@ -317,6 +332,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
       running?.end();
       await calls.flush().catch((error: unknown) => log.failure("Cannot write down how calls of entries went", error));
       await leadership[Symbol.asyncDispose]();
+      presence[Symbol.dispose]();
       await news[Symbol.asyncDispose]();
       await store[Symbol.asyncDispose]();
       await limits[Symbol.asyncDispose]();

@@ -5,6 +5,7 @@ import type { LongAnswers } from "../routes/long-answers.ts";
 import type { Clock } from "../runtime/world.ts";
 import type { StoredIdempotency } from "../store/idempotency.ts";
 import { RENEW_MS } from "../store/leases.ts";
+import type { Presence } from "../store/presence.ts";
 import { auditJob } from "./audit-job.ts";
 import type { Job } from "./jobs.ts";
 import type { Log } from "./log.ts";
@@ -27,6 +28,7 @@ export interface HubJobsFacts {
   readonly walls: Flushed & Refreshed;
   readonly keptParts: { forget(): Promise<unknown> };
   readonly learning: Refreshed | undefined;
+  readonly presence: Pick<Presence, "tell">;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -34,9 +36,11 @@ export interface HubJobsFacts {
 const LOOK_MS = 1_000;
 const TIDY_MS = 60_000;
 const FLUSH_MS = 5_000;
+const TELL_MS = 5_000;
 
 export function hubJobs(facts: HubJobsFacts): readonly Job[] {
-  const { bodies, answers, idempotency, services, calls, health, walls, keptParts, learning, clock, log } = facts;
+  const { bodies, answers, idempotency, services, calls, health, walls, keptParts, learning, presence, clock, log } =
+    facts;
   return [
     { complaint: "Cannot cut off slow bodies", everyMs: LOOK_MS, run: async () => bodies.cutSlow() },
     { complaint: "Cannot cut off answers that nobody takes", everyMs: LOOK_MS, run: async () => answers.cutSlow() },
@@ -45,6 +49,7 @@ export function hubJobs(facts: HubJobsFacts): readonly Job[] {
       everyMs: LOOK_MS,
       run: () => services.disabledActors.refresh(),
     },
+    { complaint: "Cannot tell that this process is alive", everyMs: TELL_MS, run: async () => presence.tell() },
     lease("Cannot renew the holds of idempotency keys", () => idempotency.renew()),
     lease("Cannot renew what is set aside for runs", () => services.renew()),
     {

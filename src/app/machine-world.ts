@@ -53,7 +53,7 @@ export function machineWorld(config: Config, log: Log, folders: readonly string[
     openLeadership: () => openLeadership(config.DATABASE_URL),
     openRevocations: (store, secret) => revocationJobs(config, { store, secret, clock }),
     verifyLedger: (_store, stop) => verifyApart(config, log, stop),
-    openLimiters: (redis) => openLimiters(config, redis, tellChange(log, COUNTED_TOGETHER)),
+    openLimiters: (redis, processes) => openLimiters(config, redis, processes, tellChange(log, COUNTED_TOGETHER)),
     openModel: (store) => connectedModel(config, log, clock, store) ?? NO_MODEL,
     openLearning: (store) =>
       config.LEARN_FROM_USE === "true"

@@ -85,7 +85,8 @@ export interface World {
   openLeadership(): Promise<Leadership>;
   /** Stands in for the database's own clock; left out, nothing does. */
   readonly storeClock?: Clock;
-  openLimiters(redis: RedisConnection | undefined): Promise<OpenLimiters>;
+  /** `processes` says how many of the hub are alive. */
+  openLimiters(redis: RedisConnection | undefined, processes: () => number): Promise<OpenLimiters>;
   /** What writes down, outside of the store, what was ended in it. */
   openRevocations(store: Store, secret: string): readonly Job[];
   /** Holds the balances against the journal; how many figures differ. */

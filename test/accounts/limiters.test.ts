@@ -71,4 +71,34 @@ describe("limits", () => {
     expect(told).toEqual([expect.any(String)]);
     expect(await fault()).toBe("Redis does not answer: limits are counted in each process.");
   });
+
+  test("that no place counts are shared by the processes that are alive, so that together they grant one burst", async () => {
+    await using redis = await openRedis("redis://127.0.0.1:1");
+    let alive = 3;
+    const windows = Array.from({ length: 3 }, () => {
+      const shared = redisLimiters(redis.client);
+      const options = { shared, place: "Redis", breaker: redis.breaker, processes: () => alive };
+      return openWindow(sharedLimiters(options).limiters, {
+        name: "burst",
+        points: 60,
+        seconds: 60,
+        refusal: "Too many",
+      })!;
+    });
+    const granted = async () => {
+      const each = windows.map(async (window) => {
+        let taken = 0;
+        while ((await take(window, "a")) !== "rate_limited") taken++;
+        return taken;
+      });
+      return Promise.all(each);
+    };
+    expect(await granted()).toEqual([20, 20, 20]);
+    // Two have died: the one that is left grants the rest of what is its own now; what was refused counts.
+    alive = 1;
+    expect((await granted())[0]).toBe(39);
+    alive = 100;
+    expect(await take(windows[0]!, "b")).toBe("0");
+    expect(await take(windows[0]!, "b")).toBe("rate_limited");
+  });
 });
