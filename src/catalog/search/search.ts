@@ -8,6 +8,7 @@ import type { Entry } from "../../runtime/catalog.ts";
 import type { Segments } from "./segments.ts";
 import type { Database } from "../sqlite.ts";
 import { loadBrands } from "./brands.ts";
+import { createCoverage } from "./coverage.ts";
 import { reasonsFor } from "./explain.ts";
 import { loadLoanWords } from "./loan-words.ts";
 import { openPostings } from "./postings.ts";
@@ -79,12 +80,9 @@ export function createSearch(
   const signals = loadSignals(facts, segments);
   const brands = loadBrands(database, signals);
   const thesaurus: Thesaurus = { synonyms: loadSynonyms(), loanWords, isName: brands.isName };
-  const rank = createRank(
-    openPostings(database, segments, signals.lengths),
-    brands,
-    signals,
-    openUsage(database, usage, segments),
-  );
+  const postings = openPostings(database, segments, signals.lengths);
+  const rank = createRank(postings, brands, signals, openUsage(database, usage, segments));
+  const byCoverage = createCoverage(postings, signals.living);
   // Agents ask in set phrases; a page of the next offset asks the same again.
   const recent = new LRUCache<string, Ranked>({ max: CACHED_RANKINGS });
 
@@ -120,7 +118,8 @@ export function createSearch(
         ? rank(query, query.blend.detail < 1 ? categoriesOf(cut, bayes) : [], scope)
         : rank.everything(scope);
     const depth = Math.max(FIRST_PAGES, end);
-    const best = shortlist(candidates, signals.documents, { limit: depth, perApi: perApi ?? capFor(query) });
+    const first = shortlist(candidates, signals.documents, { limit: depth, perApi: perApi ?? capFor(query) });
+    const best = meant === undefined ? byCoverage(first, query) : first;
     const ranked = { query, category: meant, total: candidates.count, best, depth };
     if (depth <= MAX_CACHED_DEPTH) recent.set(key, ranked);
     return ranked;

@@ -1,0 +1,73 @@
+/**
+ * Orders the best anew by how much of the question each answers. BM25 adds words up, so an entry that says one rare word
+ * to the full may stand before one that says them all; a look at the best few sets that right at next to no cost.
+ */
+import * as formula from "./formula.ts";
+import { ID_BITS, type Postings, type PostingsReader } from "./postings.ts";
+import type { Query } from "./query.ts";
+import type { Shortlist } from "./shortlist.ts";
+
+/** Returns a shortlist with its first `formula.COVERED` in another order; all keep at least their score. */
+export function createCoverage(postings: PostingsReader, living: number): (best: Shortlist, query: Query) => Shortlist {
+  return (best, { terms, synonyms, sentences, blend }) => {
+    const count = Math.min(formula.COVERED, best.ids.length);
+    // Of a story in several sentences no operation answers all.
+    if (count < 2 || terms.length < 2 || sentences.length > 0) return best;
+    const ids = best.ids.slice(0, count).sort();
+    const covered = new Float32Array(count);
+    let asked = 0;
+    for (const { stem, mentions } of terms) {
+      const rarity = formula.wholeRarity(mentions, living);
+      asked += rarity;
+      addWhoSays(postings.own(stem), rarity);
+      // Few words are not about inputs, and those lists were not read for them.
+      if (blend.detail > 0) addWhoSays(postings.inputs(stem), formula.COVERED_BY_INPUTS * rarity);
+    }
+    if (blend.synonyms > 0) {
+      for (const { stem, entries, mentions } of synonyms) {
+        if (entries > formula.MAX_SYNONYM_SHARE * living) continue;
+        addWhoSays(postings.own(stem), blend.synonyms * formula.SYNONYM * formula.wholeRarity(mentions, living));
+      }
+    }
+    const { COVERAGE } = formula;
+    return reordered(best, count, (id) => 1 + COVERAGE * Math.min(1, covered[placeOf(id, ids, 0)]! / asked));
+
+    function addWhoSays({ ids: said }: Postings, share: number): void {
+      let at = 0;
+      for (let place = 0; place < count; place++) {
+        at = placeOf(ids[place]!, said, at);
+        if (at === said.length) return;
+        if ((said[at]! & ID_BITS) === ids[place]) covered[place]! += share;
+      }
+    }
+  };
+}
+
+/** The first place from `low` on that holds an id not below this; of postings, which mark some ids, as well. */
+function placeOf(id: number, ascending: Uint32Array, low: number): number {
+  let high = ascending.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ascending[middle]! & ID_BITS) < id) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** No factor is below 1, so the rest stays behind. They come nearly in order: each is put in its place among those before it. */
+function reordered(best: Shortlist, count: number, factorOf: (id: number) => number): Shortlist {
+  const [ids, scores] = [best.ids.slice(), best.scores.slice()];
+  for (let at = 0; at < count; at++) {
+    const id = ids[at]!;
+    scores[at]! *= factorOf(id);
+    const score = scores[at]!;
+    let to = at;
+    for (; to > 0 && (scores[to - 1]! < score || (scores[to - 1] === score && ids[to - 1]! > id)); to--) {
+      ids[to] = ids[to - 1]!;
+      scores[to] = scores[to - 1]!;
+    }
+    ids[to] = id;
+    scores[to] = score;
+  }
+  return { ids, scores };
+}
