@@ -180,6 +180,7 @@ const BUN_ONLY: readonly string[] = [
   "src/isolation/bundle.ts",
   "src/loader/bun-resolve.ts",
   "src/payment/invoice.ts",
+  "src/routes/direct.ts",
   "src/store/exclusive.ts",
   "src/store/sqlite.ts",
 ];

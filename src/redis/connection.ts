@@ -1,6 +1,7 @@
 /** Redis, for all that may be faster by it: one connection and one circuit breaker for everything a process asks of it. */
 import type { Redis } from "ioredis";
 import { type CircuitBreaker, type CircuitBreakerOptions, createCircuitBreaker } from "./circuit-breaker.ts";
+import { redisSpans } from "./spans.ts";
 
 export interface RedisConnection extends AsyncDisposable {
   readonly client: Redis;
@@ -26,10 +27,16 @@ export async function openRedis(
   });
   // Without a listener the client prints each failed attempt; who asks something is told.
   client.on("error", () => undefined);
+  const spans = redisSpans();
+  const send = client.sendCommand.bind(client);
+  client.sendCommand = (command, stream) => {
+    spans.sends(command.name);
+    return send(command, stream);
+  };
   await connected(client);
   return {
     client,
-    breaker: createCircuitBreaker({ limitMs, attempt: () => write(client), onChange }),
+    breaker: spans.trace(createCircuitBreaker({ limitMs, attempt: () => write(client), onChange })),
     [Symbol.asyncDispose]: async () => client.disconnect(),
   };
 }

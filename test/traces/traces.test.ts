@@ -11,6 +11,9 @@ import { parseTraceparent } from "../../src/runtime/trace-context.ts";
 import { createExporter } from "../../src/traces/exporter.ts";
 import { createTracer, type EndedSpan } from "../../src/traces/tracer.ts";
 import { type CollectedSpan, factsOf, startCollector } from "../support/collector.ts";
+import { redisLimiters } from "../../src/accounts/limiters.ts";
+import { openRedis } from "../../src/redis/connection.ts";
+import { isUp, REDIS_URL } from "../support/stores.ts";
 import { startEchoWorld } from "../support/echo-upstream.ts";
 import { startHub } from "../support/hub.ts";
 import { startHttp, startRaw } from "../support/http-server.ts";
@@ -224,6 +227,31 @@ test("one request has at most 256 spans, and what goes on after its answer is no
   if (root !== undefined) inSpan(root, () => void (later = currentSpan()));
   expect(later).toBeUndefined();
 });
+
+test.skipIf(!(await isUp(REDIS_URL)))(
+  "what was asked of Redis is a span with its command, and no name or value",
+  async () => {
+    await using redis = await openRedis(REDIS_URL, { limitMs: 5_000 });
+    await redis.breaker.check();
+    const taken: EndedSpan[] = [];
+    const tracer = createTracer({ share: 1, salt: "", take: (each) => taken.push(each), drop: () => undefined });
+    const limiter = redisLimiters(redis.client)({ name: `burst-${crypto.randomUUID()}`, points: 3, seconds: 60 });
+    const ask = () => redis.breaker.run(() => redis.client.set("hub:canary-name", "canary-value", "PX", 1_000));
+    await ask();
+    await inSpan(tracer.root("r", "server", undefined), async () => {
+      await ask();
+      await redis.breaker.run(() => limiter.consume("canary-client"));
+      await redis.breaker.run(() => redis.client.lpush("hub:canary-name", "canary-value")).catch(() => undefined);
+    });
+    expect(taken.map(({ name, facts, fault }) => [name, facts["db.operation.name"], fault])).toEqual([
+      ["redis", "set", undefined],
+      ["redis", expect.stringMatching(/./), undefined],
+      ["redis", "lpush", "ReplyError"],
+      ["r", undefined, undefined],
+    ]);
+    expect(JSON.stringify(taken)).not.toContain("canary");
+  },
+);
 
 test("a request to one of the operator's own hosts says what it is part of, and not after a redirect to elsewhere", async () => {
   const seen: (string | undefined)[] = [];
