@@ -4,7 +4,10 @@ import type { Shape } from "./shapes.ts";
 export async function send(url: string, { method, path, headers, body }: Shape): Promise<number> {
   const response = await fetch(url + path, {
     method,
-    headers: { ...(body !== undefined && { "content-type": "application/json" }), ...headers },
+    headers: {
+      ...(body !== undefined && { "content-type": "application/json" }),
+      ...(typeof headers === "function" ? headers() : headers),
+    },
     ...(body !== undefined && { body }),
   });
   await response.arrayBuffer();

@@ -2,11 +2,13 @@
 import type { Requirements } from "../../src/payment/requirements.ts";
 import { paymentFields, proofOf, signed, walletOf } from "../../test/support/payer.ts";
 
+type Headers = Readonly<Record<string, string>> | (() => Readonly<Record<string, string>>);
+
 export interface Shape {
   readonly name: string;
   readonly method: "GET" | "POST";
   readonly path: string;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Headers;
   readonly body?: string;
   /** It is a service that costs what it costs; only what others wait and what it takes of memory counts. */
   readonly isWork?: true;
@@ -21,6 +23,8 @@ const MCP = { accept: "application/json, text/event-stream" };
 const mcpCall = (name: string, args: object) => {
   return { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } };
 };
+/** Free keys: of each only so much is kept. */
+const KEYS = 8;
 const names = (count: number) => Array.from({ length: count }, (_, index) => `name${index}`);
 
 /** `url` is the hub's: some shapes name an invoice, an order or an entry of it. Only those of which the name holds `part`. */
@@ -38,6 +42,11 @@ async function allShapes(url: string, part: string): Promise<Shape[]> {
       ...(headers && { headers }),
     };
   };
+  const keys = await freeKeys(url);
+  let count = 0;
+  const named = (name: string) => ({ "x-api-key": keys[count % KEYS] ?? "", "idempotency-key": `doors-${name}` });
+  // Its answer is a little less than what is kept under a key.
+  const csv = { payload: `a;b;c\n${filled("1;2;some text\n", 5 * MIB)}`, from: "csv", to: "csv" };
   const work: typeof post = (...given) => ({ ...post(...given), isWork: true });
   const get = (name: string, path: string, headers?: Shape["headers"]): Shape => {
     return { name, method: "GET", path, ...(headers && { headers }) };
@@ -125,6 +134,10 @@ async function allShapes(url: string, part: string): Promise<Shape[]> {
       from: "csv",
       to: "csv",
     }),
+    work("a long answer that is kept, 6 MiB", RUN("data-convert"), csv, () => named(`${++count}-of-many-answers`)),
+    work("a long answer that is told again, 6 MiB", RUN("data-convert"), csv, () => {
+      return { ...named("the-same-answer"), "x-api-key": keys[0] ?? "" };
+    }),
     work("rows of JSON, 350,000", RUN("data-convert"), { payload: `[${filled('{"a":1},', 8 * 350_000)}{"a":1}]` }),
     work("rows, 8 MiB", RUN("data-clean"), {
       items: Array.from({ length: 90_000 }, (_, id) => ({
@@ -165,6 +178,15 @@ async function allShapes(url: string, part: string): Promise<Shape[]> {
 
 function json(body: object): RequestInit {
   return { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+}
+
+async function freeKeys(url: string): Promise<string[]> {
+  const keys = Array.from({ length: KEYS }, async (_, number) => {
+    const path = "/api/v1/agent/register/?tier=free_testnet";
+    const answer = await (await fetch(url + path, json({ email: `doors${number}@example.com` }))).json();
+    return (answer as { api_key: string }).api_key;
+  });
+  return Promise.all(keys);
 }
 
 async function termsOf(url: string, { method, path, body }: Shape): Promise<Requirements> {

@@ -170,7 +170,7 @@ export function createAccounts(deps: AccountsDeps): StoredAccounts {
         return { hold, step: () => step, done: () => void (isHandedOver = true) };
       },
       async commit(keep) {
-        const step = keep?.(spent);
+        const step = keep && (await keep(spent));
         const spendAlone = () => inOne(held.spend(reference), step);
         isSpent = await (step === undefined ? held.count(reference) : store.transact(spendAlone, "relaxed"));
         if (!isSpent) throw uncounted();
@@ -206,7 +206,7 @@ export function createAccounts(deps: AccountsDeps): StoredAccounts {
         },
       }),
       async commit(keep) {
-        const step = keep?.(spent);
+        const step = keep && (await keep(spent));
         const spendAll = () => inOne(spend(hold, holder, reference, clock.now()), step);
         isSpent = await store.transact(spendAll, hold.drops > 0n ? "durable" : "relaxed");
         if (!isSpent) throw uncounted();

@@ -123,10 +123,10 @@ export async function createApp(config: Config, world: World): Promise<App> {
   const { deposits } = services;
   const paid = { world, store, secrets, hubUrl, ownUrl, wallet, sandbox, deposits, stop, leadership };
   const payment = createPayment(config, paid);
-  const { rail, receipts, facilitator, payee, checkWallets, receivingWallets } = payment;
+  const { rail, receipts, responses, facilitator, payee, checkWallets, receivingWallets } = payment;
 
   const prices = priceList(config);
-  const idempotency = storedIdempotency(store, clock);
+  const idempotency = storedIdempotency(store, clock, undefined, responses);
   const { accounts } = services;
   const attempts = attemptLimits(limits.limiters, failedTokensPerDay(config));
   const proofs = proofLimit(limits.limiters, config.LIMIT_FACILITATOR_PER_MINUTE);

@@ -17,6 +17,7 @@ import type { Deposits } from "../runtime/ports/deposits.ts";
 import type { Secrets } from "../store/hub-key.ts";
 import type { Leadership } from "../store/leader.ts";
 import type { Store } from "../store/store.ts";
+import { type StoredResponses, storedResponses } from "../store/stored-responses.ts";
 
 export interface PaymentFacts {
   readonly world: Pick<World, "clock" | "log" | "openLedger" | "followWallet">;
@@ -40,6 +41,8 @@ export interface Payment {
   readonly networks: { readonly main: string; readonly test: string };
   readonly rail: Rails;
   readonly receipts: Receipts;
+  /** What was bought, or is kept under a key: one that is both is written once. */
+  readonly responses: StoredResponses;
   readonly facilitator: Facilitator;
   /** Where payments arrive, on the main ledger first. */
   readonly receivingWallets: readonly ReceivingWallet[];
@@ -55,6 +58,7 @@ export interface Payment {
 }
 
 const RECOVER_MS = 15_000;
+const FORGET_MS = 60_000;
 const POLICY: Policy = {
   /** A hundred times the usual fee. */
   maxFee: 10_000n,
@@ -67,6 +71,7 @@ export function createPayment(config: Config, facts: PaymentFacts): Payment {
   const isSandbox = sandbox !== undefined;
   const destinationTag = config.XRPL_DESTINATION_TAG;
   const newId = () => crypto.randomUUID();
+  const responses = storedResponses(store, clock);
   const receipts = createReceipts(secrets.current, hubUrl, secrets.earlier);
   const networks = ledgerNames(config);
   const servers = ledgerServers(config);
@@ -78,6 +83,7 @@ export function createPayment(config: Config, facts: PaymentFacts): Payment {
     networks,
     rail: railsOf(main, test),
     receipts,
+    responses,
     facilitator,
     receivingWallets: lines.map(({ receivingWallet }) => receivingWallet),
     payee: main.payee,
@@ -92,6 +98,12 @@ export function createPayment(config: Config, facts: PaymentFacts): Payment {
         everyMs: RENEW_MS,
         run: () => facilitator.renew(),
         isLease: true,
+      },
+      {
+        complaint: "Cannot forget what is kept of long answers",
+        everyMs: FORGET_MS,
+        run: () => responses.forget(),
+        isLeaders: true,
       },
     ],
     follow: () => lines.forEach(({ follower }) => follower.start()),
@@ -110,6 +122,7 @@ export function createPayment(config: Config, facts: PaymentFacts): Payment {
     const checkWallet = walletCheck({ ledger, address: wallet, destinationTag, clock, signal: stop });
     const rail = ledgerRail({
       store,
+      responses,
       ledger,
       assertPayable: payableCheck({ ledger, checkWallet, clock, stop }),
       invoices: {

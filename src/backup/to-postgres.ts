@@ -48,7 +48,9 @@ function inOrder(tables: readonly StoredTable[]): readonly StoredTable[] {
   return [...ordered];
 }
 
-/** PostgreSQL's texts hold no NUL. What stands for it is what the store writes in its place. */
+/** PostgreSQL's texts hold no NUL. What stands for it is what the store writes in its place. Bytes are written in hex. */
 function storable(_name: string, value: unknown): unknown {
+  if (value instanceof Uint8Array)
+    return `\\x${Buffer.from(value.buffer, value.byteOffset, value.length).toString("hex")}`;
   return typeof value === "string" ? value.replaceAll("\0", "\uFFFD") : value;
 }

@@ -52,8 +52,15 @@ export const usedBy: Build<{ keys: number; chars: number; first: number | null }
     .from(keys)
     .where(and(eq(keys.scope, sql.placeholder("scope")), gt(keys.begun_at, sql.placeholder("before"))));
 
+/** How long the answers are together that are kept for addresses. */
+export const usedByStrangers: Build<{ chars: number }[]> = (db, { idempotency_keys: keys }) =>
+  db
+    .select({ chars: sql<number>`COALESCE(SUM(${keys.chars}), 0)`.mapWith(Number) })
+    .from(keys)
+    .where(sql`${keys.stranger} = 1 AND ${keys.chars} > 0`);
+
 /** Keeps the answer, too, where it is no stranger's or all that is kept for strangers leaves room for it. */
-export const finishKey: Build<{ hold: string }[]> = (db, { idempotency_keys: keys }) => {
+export const finishKey: Build<{ chars: number }[]> = (db, { idempotency_keys: keys }) => {
   const chars = sql`CAST(${sql.placeholder("chars")} AS BIGINT)`;
   const ofStrangers = sql`(SELECT COALESCE(SUM(kept.chars), 0) FROM ${keys} AS kept WHERE kept.stranger = 1 AND kept.chars > 0)`;
   const hasRoom = sql`(${keys.stranger} = 0 OR ${ofStrangers} + ${chars} <= CAST(${sql.placeholder("strangersChars")} AS BIGINT))`;
@@ -65,7 +72,7 @@ export const finishKey: Build<{ hold: string }[]> = (db, { idempotency_keys: key
       chars: sql`CASE WHEN ${hasRoom} THEN ${chars} ELSE 0 END`,
     })
     .where(leaseHeld(keys))
-    .returning({ hold: keys.hold });
+    .returning({ chars: keys.chars });
 };
 
 export const renewKey: Build<{ hold: string }[]> = (db, { idempotency_keys: keys }) =>

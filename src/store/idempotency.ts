@@ -13,8 +13,7 @@ import {
   type StoredResponse,
   type TransactionStep,
 } from "../runtime/ports/idempotency.ts";
-import { type Clock } from "../runtime/world.ts";
-import { readStoredResponse, writeStoredResponse } from "../runtime/run/stored-response.ts";
+import { type Awaitable, type Clock, mapAwaitable } from "../runtime/world.ts";
 import {
   finishKey,
   forgetKeys,
@@ -25,9 +24,11 @@ import {
   renewKey,
   takeKey,
   usedBy,
+  usedByStrangers,
 } from "./idempotency-rows.ts";
 import { createLeases, LEASE_MS } from "./leases.ts";
-import { ask, type Steps, type Store } from "./store.ts";
+import { ask, type Steps, stepsOf, type Store } from "./store.ts";
+import { storedResponses, type WrittenResponse } from "./stored-responses.ts";
 
 export interface StoredIdempotency extends Idempotency {
   /** Renews the leases of this process. */
@@ -60,10 +61,21 @@ const LIMITS: IdempotencyLimits = {
   callerKeys: 10_000,
 };
 
+/** How much more may be kept of its caller. */
+interface Room {
+  readonly chars: number;
+  readonly isStranger: boolean;
+}
+
 /** A key in hand, as the queries name it. */
 type LeasedKey = Readonly<Record<"scope" | "key" | "hold", string>>;
 
-export function storedIdempotency(store: Store, clock: Clock, limits = LIMITS): StoredIdempotency {
+export function storedIdempotency(
+  store: Store,
+  clock: Clock,
+  limits = LIMITS,
+  responses = storedResponses(store, clock),
+): StoredIdempotency {
   const leases = createLeases<LeasedKey>(async (key) => {
     const renewed = await store.ask(renewKey, { ...key, heldUntil: clock.now() + LEASE_MS });
     return renewed.length === 0 ? undefined : key;
@@ -88,7 +100,8 @@ export function storedIdempotency(store: Store, clock: Clock, limits = LIMITS): 
         const isTaken = hasRoom && (yield* ask(takeKey, values)).length > 0;
         return { used, isTaken, earlier: isTaken ? undefined : (yield* ask(keyOf, values))[0] };
       }, "relaxed");
-      if (isTaken) return { state: "started", lease: leaseOf(leased, callerChars - (used?.chars ?? 0)) };
+      if (isTaken)
+        return { state: "started", lease: leaseOf(leased, { chars: callerChars - (used?.chars ?? 0), isStranger }) };
       if (earlier !== undefined && isLive(earlier, now)) return stateOf(earlier, request);
       const isCrowded = (used?.keys ?? 0) >= limits.callerKeys;
       // Else whoever had it has just given it up.
@@ -110,7 +123,15 @@ export function storedIdempotency(store: Store, clock: Clock, limits = LIMITS): 
     },
   };
 
-  function leaseOf(key: LeasedKey, room: number): KeyLease {
+  async function stateOf(row: KeyRow, request: string): Promise<IdempotencyState> {
+    if (row.request !== request) return { state: "other_request" };
+    if (row.finished_at === null) return { state: "running" };
+    if (row.result?.startsWith(RUN)) return { state: "queued", runId: row.result.slice(RUN.length) };
+    const stored = row.result === null ? undefined : await responses.read(row.result);
+    return stored === undefined ? { state: "unkept" } : { state: "finished", stored };
+  }
+
+  function leaseOf(key: LeasedKey, room: Room): KeyLease {
     leases.add(key.hold, key);
     let isHandedOver = false;
     let isKept = false;
@@ -121,7 +142,10 @@ export function storedIdempotency(store: Store, clock: Clock, limits = LIMITS): 
       },
       handOver: () => ({
         key: { scope: key.scope, key: key.key },
-        step: (runId) => finished(key, { result: runText(runId), chars: 0 }),
+        step: (runId) =>
+          function* () {
+            yield* finish(key, { result: runText(runId), chars: 0 });
+          },
         done() {
           isKept = true;
           leases.drop(key.hold);
@@ -129,7 +153,7 @@ export function storedIdempotency(store: Store, clock: Clock, limits = LIMITS): 
       }),
       async complete(stored) {
         // Whoever has charged for it has kept it.
-        if (!isHandedOver) await store.transact(finishing(key, stored, room), "relaxed");
+        if (!isHandedOver) await store.transact(await finishing(key, stored, room), "relaxed");
         isKept = true;
       },
       async [Symbol.asyncDispose]() {
@@ -139,39 +163,43 @@ export function storedIdempotency(store: Store, clock: Clock, limits = LIMITS): 
     };
   }
 
-  function finishing(key: LeasedKey, stored: StoredResponse, room: number): () => Steps<void> {
-    const most = Math.min(limits.answerChars, room);
-    const { answer } = stored.purchase;
-    // What is too long already, or in pieces without an end in sight, is not written out.
-    const mayBeKept = maxKeptChars(answer) <= most;
-    const text = mayBeKept ? writeStoredResponse(stored) : undefined;
-    const isKept = text !== undefined && text.length <= most;
-    return finished(key, isKept ? { result: text, chars: text.length } : { result: null, chars: 0 });
+  /** What is long of it is written before the transaction; what is too long already, or without an end in sight, is not. */
+  function finishing(key: LeasedKey, stored: StoredResponse, room: Room): Awaitable<() => Steps<void>> {
+    const most = Math.min(limits.answerChars, room.chars);
+    const chars = maxKeptChars(stored.purchase.answer);
+    if (chars > most) return finished(key);
+    const written = room.isStranger
+      ? mapAwaitable(strangersHaveRoom(chars), (hasRoom) => (hasRoom ? responses.write(stored) : undefined))
+      : responses.write(stored);
+    return mapAwaitable(written, (each) => finished(key, each && each.chars <= most ? each : undefined));
   }
 
-  function finished(key: LeasedKey, values: { result: string | null; chars: number }): () => Steps<void> {
-    const { strangersChars } = limits;
+  /** As it stands now; the statement that keeps the answer judges it once more. */
+  async function strangersHaveRoom(chars: number): Promise<boolean> {
+    const [used] = await store.ask(usedByStrangers);
+    return (used?.chars ?? 0) + chars <= limits.strangersChars;
+  }
+
+  function finished(key: LeasedKey, written?: WrittenResponse): () => Steps<void> {
     return function* () {
-      const finished = yield* ask(finishKey, { ...key, ...values, now: clock.now(), strangersChars });
-      if (finished.length > 0) return;
-      throw new HubError("idempotency_in_progress", "Another request has taken this Idempotency-Key over.", {
-        retryAfterMs: 1000,
-      });
+      const { chars } = yield* finish(key, { result: written?.text ?? null, chars: written?.chars ?? 0 });
+      if (written !== undefined && chars > 0) yield* stepsOf(written.keep(KEPT_MS));
     };
+  }
+
+  function* finish(key: LeasedKey, values: { result: string | null; chars: number }): Steps<{ chars: number }> {
+    const { strangersChars } = limits;
+    const [row] = yield* ask(finishKey, { ...key, ...values, now: clock.now(), strangersChars });
+    if (row !== undefined) return row;
+    throw new HubError("idempotency_in_progress", "Another request has taken this Idempotency-Key over.", {
+      retryAfterMs: 1000,
+    });
   }
 }
 
 /** Whether it stands in the way of another request. */
 function isLive(row: KeyRow, now: number): boolean {
   return row.finished_at === null ? row.held_until > now : row.begun_at > now - KEPT_MS;
-}
-
-function stateOf(row: KeyRow, request: string): IdempotencyState {
-  if (row.request !== request) return { state: "other_request" };
-  if (row.finished_at === null) return { state: "running" };
-  if (row.result === null) return { state: "unkept" };
-  if (!row.result.startsWith(RUN)) return { state: "finished", stored: readStoredResponse(row.result) };
-  return { state: "queued", runId: row.result.slice(RUN.length) };
 }
 
 /** What is kept in place of an answer while there is none: the run that is going to give it. */

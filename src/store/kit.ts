@@ -4,13 +4,23 @@
  * the query modules go. `test/store/tables.test.ts` holds both against what the migrations really made.
  */
 import { type SQL, sql, type SQLWrapper } from "drizzle-orm";
-import { bigint, bigserial, type PgColumnBuilderBase, pgTable, text as pgText } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  bigserial,
+  customType as pgType,
+  type PgColumnBuilderBase,
+  pgTable,
+  text as pgText,
+} from "drizzle-orm/pg-core";
 import { customType, integer, sqliteTable, text as sqliteText } from "drizzle-orm/sqlite-core";
+
+const pgBytes = pgType<{ data: Uint8Array<ArrayBuffer> }>({ dataType: () => "bytea" });
 
 /** Columns of PostgreSQL's types. */
 export const postgresKit = {
   table: pgTable,
   text: () => pgText(),
+  bytes: () => pgBytes(),
   /** Whole numbers that fit a double: counts, and times in milliseconds since the epoch. */
   int: () => bigint({ mode: "number" }),
   drops: () => bigint({ mode: "bigint" }),
@@ -19,6 +29,8 @@ export const postgresKit = {
 };
 
 export type Kit = typeof postgresKit;
+
+const sqliteBytes = customType<{ data: Uint8Array<ArrayBuffer> }>({ dataType: () => "blob" });
 
 /** Amounts are checked to stay below 2^53 by the tables themselves, so that reading one as a double loses nothing. */
 const dropsColumn = customType<{ data: bigint; driverData: number | bigint }>({
@@ -34,6 +46,7 @@ const dropsColumn = customType<{ data: bigint; driverData: number | bigint }>({
 export const sqliteKit = {
   table: sqliteTable,
   text: () => sqliteText(),
+  bytes: () => sqliteBytes(),
   int: () => integer({ mode: "number" }),
   drops: () => dropsColumn(),
   serial: () => integer({ mode: "number" }).primaryKey({ autoIncrement: true }),

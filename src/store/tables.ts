@@ -8,7 +8,7 @@ export type Tables = ReturnType<typeof defineTables>;
 export type Row<Name extends keyof Tables> = Tables[Name]["$inferSelect"];
 
 export function defineTables(kit: Kit) {
-  const { table, text, int, drops, serial } = kit;
+  const { table, text, bytes, int, drops, serial } = kit;
   return {
     /** Who may call, and on which tier. What it may spend stands in `balances` and `days`. */
     accounts: table("accounts", {
@@ -214,7 +214,7 @@ export function defineTables(kit: Kit) {
       /** Who is busy with it, and until when that is believed. */
       hold: text(),
       held_until: int(),
-      /** What it bought, for a day. */
+      /** What it bought, for a day; all but its items where these are long. */
       result: text(),
       created_at: int().notNull(),
       settled_at: int(),
@@ -235,9 +235,9 @@ export function defineTables(kit: Kit) {
       held_until: int().notNull(),
       begun_at: int().notNull(),
       finished_at: int(),
-      /** The answer; null while there is none, and when it was too large to be kept. */
+      /** The answer, or all but its items; null while there is none, and when it was too large to be kept. */
       result: text(),
-      /** The length of the answer. */
+      /** The length of the answer with its items. */
       chars: int().notNull(),
       /** 1 where it is kept for an address. */
       stranger: int().notNull(),
@@ -278,6 +278,20 @@ export function defineTables(kit: Kit) {
       part: text().notNull(),
       bytes: int().notNull(),
       kept_until: int().notNull(),
+    }),
+
+    /** Long texts that other rows refer to: each lapses unless the transaction that writes such a row keeps it. */
+    stored_texts: table("stored_texts", {
+      id: text().primaryKey(),
+      /** 0 once it has lapsed, while its parts are dropped. */
+      kept_until: int().notNull(),
+    }),
+
+    /** Their parts in UTF-8, from 1 on. */
+    stored_text_parts: table("stored_text_parts", {
+      text_id: text().notNull(),
+      number: int().notNull(),
+      part: bytes().notNull(),
     }),
 
     /** Actors that the operator has switched off. */

@@ -57,13 +57,6 @@ export async function* inTurns(text: JsonText): AsyncGenerator<string> {
   }
 }
 
-/** As `quote`, in turns. */
-export async function quoteInTurns(text: JsonText): Promise<string> {
-  const pieces = [];
-  for await (const piece of inTurns(text)) pieces.push(inner(piece));
-  return `"${pieces.join("")}"`;
-}
-
 /** The text as a JSON string. Never puts the pieces together but as a part of it. */
 export function quote(text: JsonText): string {
   if (typeof text === "string") return JSON.stringify(text);

@@ -8,6 +8,8 @@ import { Database } from "bun:sqlite";
 import { standingOf } from "../../src/accounts/directory.ts";
 import { verifyLedger } from "../../src/accounts/verify.ts";
 import { backUp, restore } from "../../src/backup/backup.ts";
+import { storedTexts } from "../../src/store/stored-texts.ts";
+import { wholeText } from "../../src/text/json-text.ts";
 import { openTestAccount, testServices } from "../support/accounts.ts";
 import { openDepositWorld } from "../support/deposits.ts";
 import {
@@ -44,6 +46,8 @@ test.skipIf(!(await isUp(POSTGRES_URL)))(
     world.pay({ DestinationTag: 4_000_000_001 });
     await follower.catchUp();
     await services.audit.seal();
+    const long = "long \\ 😀 ".repeat(50_000);
+    const id = await storedTexts(store, { now: Date.now }).write(long);
 
     const backup = join(FOLDER, "one.backup");
     await backUp({ databaseUrl: undefined, dataDir: dirname(lite.address) }, backup, SECRET);
@@ -52,6 +56,8 @@ test.skipIf(!(await isUp(POSTGRES_URL)))(
     await restore(place, backup, [SECRET], undefined);
     await using there = await openTestStore(many.address);
     expect((await verifyLedger(there)).differences).toEqual([]);
+    const text = await storedTexts(there, { now: Date.now }).read(id);
+    expect(text && wholeText(text) === long).toBe(true);
     expect((await verifyLedger(there)).entries).toBe((await verifyLedger(store)).entries);
     const states = [key, gone].map(async (each) =>
       standingOf(await testServices(there).directory.find(each), Date.now()),

@@ -159,7 +159,9 @@ describe("idempotency()", () => {
     const charging: Stage = async (run, next) => {
       const outcome = await next(run);
       const headers = { "x-charge-xrp": "0.12" };
-      if (outcome.ok) await store.transact(() => stepsOf(run.keep?.({ purchase: outcome, headers })));
+      if (!outcome.ok) return outcome;
+      const step = await run.keep?.({ purchase: outcome, headers });
+      await store.transact(() => stepsOf(step));
       return outcome;
     };
     const deps = {

@@ -4,7 +4,9 @@ import type { IdempotencyState, StoredResponse } from "../../src/runtime/ports/i
 import { type IdempotencyLimits, storedIdempotency } from "../../src/store/idempotency.ts";
 import { LEASE_MS } from "../../src/store/leases.ts";
 import { ask, stepsOf, type Build, type Store } from "../../src/store/store.ts";
-import { piecesOf } from "../../src/text/json-text.ts";
+import type { KeyRow } from "../../src/store/idempotency-rows.ts";
+import { storedResponses } from "../../src/store/stored-responses.ts";
+import { piecesOf, wholeText } from "../../src/text/json-text.ts";
 import { describeStores } from "../support/stores.ts";
 import { answerOf, largeAnswer, testClock } from "../support/operations.ts";
 
@@ -14,6 +16,14 @@ const LIMITS: IdempotencyLimits = {
   callerChars: 2000,
   strangerChars: 900,
   strangersChars: 1200,
+  callerKeys: 4,
+};
+
+const WIDE: IdempotencyLimits = {
+  answerChars: 8_000_000,
+  callerChars: 8_000_000,
+  strangerChars: 4_000_000,
+  strangersChars: 8_000_000,
   callerKeys: 4,
 };
 
@@ -230,6 +240,54 @@ describeStores("storedIdempotency()", (open) => {
     it.clock.advance(retryAfterMs);
     expect((await it.begin("one more")).state).toBe("started");
   });
+
+  test("keeps a long answer apart from its row, for as long, and gives it in every process", async () => {
+    await using it = await setUp();
+    const stored = toldOf("run 1", "long \u{1f600} ".repeat(200_000));
+    const [here, there] = [storedIdempotency(it.store, it.clock), storedIdempotency(it.store, it.clock)];
+    await finish(it.begin("k", "request", here), stored);
+    const row = (await rowsOf(it.store)).find(({ chars }) => chars > 1_000_000);
+    expect(row?.result?.length).toBeLessThan(1000);
+    it.clock.advance(DAY_MS - 1);
+    await there.forget();
+    await storedResponses(it.store, it.clock).forget();
+    expect(wholly(await it.begin("k", "request", there))).toEqual({ state: "finished", stored });
+    expect((await it.begin("k", "other", there)).state).toBe("other_request");
+    it.clock.advance(DAY_MS);
+    await storedResponses(it.store, it.clock).forget();
+    expect(await textsIn(it.store)).toBe(0);
+  });
+
+  test("writes a long answer once for all who keep it, and anew where it has lapsed meanwhile", async () => {
+    await using it = await setUp();
+    const process = storedIdempotency(it.store, it.clock);
+    const stored = toldOf("run 1", "x".repeat(1_000_000));
+    const before = await textsIn(it.store);
+    await Promise.all([
+      finish(it.begin("a", "request", process), stored),
+      finish(it.begin("b", "request", process), stored),
+    ]);
+    expect(await textsIn(it.store)).toBe(before + 1);
+    it.clock.advance(3 * DAY_MS);
+    await storedResponses(it.store, it.clock).forget();
+    expect(await textsIn(it.store)).toBe(0);
+    await finish(it.begin("c", "request", process), stored);
+    expect(wholly(await it.begin("c", "request", process))).toEqual({ state: "finished", stored });
+  });
+
+  test("writes nothing of a long answer for which strangers' room is too small", async () => {
+    await using it = await setUp();
+    await storedResponses(it.store, it.clock).forget();
+    const before = await textsIn(it.store);
+    const room = { ...WIDE, strangersChars: 500_000 };
+    const process = storedIdempotency(it.store, it.clock, room);
+    const stored = toldOf("run 1", "x".repeat(600_000));
+    await finish(process.begin(`stranger ${callers++}`, "k", "request", true), stored);
+    expect([
+      (await process.begin(`stranger ${callers - 1}`, "k", "request", true)).state,
+      await textsIn(it.store),
+    ]).toEqual(["unkept", before]);
+  });
 });
 
 function started(beginning: IdempotencyState) {
@@ -239,9 +297,10 @@ function started(beginning: IdempotencyState) {
 
 /** Writes something else in the same transaction, as a charge does. */
 async function charge(store: Store, keeping: ReturnType<ReturnType<typeof started>["keep"]>, name: string) {
+  const step = await keeping;
   await store.transact(function* () {
     yield* ask(insertCharge, { name });
-    yield* stepsOf(keeping);
+    yield* stepsOf(step);
   });
 }
 
@@ -253,7 +312,19 @@ async function chargesOf(store: Store): Promise<readonly string[]> {
   return rows.map(({ day }) => day).filter((name) => name !== "died");
 }
 
-async function rowsOf(store: Store): Promise<readonly unknown[]> {
+/** With the items as one text. */
+function wholly(state: IdempotencyState): IdempotencyState {
+  if (state.state !== "finished") return state;
+  const { purchase, headers } = state.stored;
+  const answer = { ...purchase.answer, itemsJson: wholeText(purchase.answer.itemsJson) };
+  return { state: "finished", stored: { purchase: { ...purchase, answer }, headers } };
+}
+
+async function textsIn(store: Store): Promise<number> {
+  return (await store.ask((db, { stored_texts: texts }) => db.select().from(texts))).length;
+}
+
+async function rowsOf(store: Store): Promise<readonly KeyRow[]> {
   const rows = await store.ask((db, { idempotency_keys: keys }) => db.select().from(keys));
   return rows.filter(({ finished_at }) => finished_at !== null);
 }

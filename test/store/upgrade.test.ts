@@ -1,5 +1,6 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
+import { storedIdempotency } from "../../src/store/idempotency.ts";
 import { readMigrations } from "../../src/store/migrations.ts";
 import { describeStores, openTestStore, queryPostgres, type StoreName, type TestDatabase } from "../support/stores.ts";
 
@@ -35,6 +36,25 @@ const REFERRED = `
     VALUES ('free', 1, '1970-01-01', 'call', 1, 0, 'xrpl:0', 1, 'search');
 `;
 
+const LONG_ITEMS = `["${"x".repeat(300_000)}"]`;
+const WHOLE = {
+  purchase: {
+    answer: { itemsJson: LONG_ITEMS, count: 1, warnings: [] },
+    runId: "run 1",
+    startedAt: 1,
+    durationMs: 2,
+    charge: "120000",
+    warnings: [],
+  },
+  headers: { a: "b" },
+};
+
+/** What a hub had kept before long answers were written in parts. */
+const KEPT_WHOLE = `
+  INSERT INTO idempotency_keys (scope, key, request, hold, held_until, begun_at, finished_at, result, chars)
+    VALUES ('s', 'k', 'r', 'h', 1, 5, 6, '${JSON.stringify(WHOLE)}', 300000);
+`;
+
 describeStores("a store of an earlier version", (open, name) => {
   test("shows a referrer no order of whoever it brought, and knows what each key falls back to", async () => {
     await using database = await earlier(open().database, name, 7, REFERRED);
@@ -63,6 +83,20 @@ describeStores("a store of an earlier version", (open, name) => {
     const again = async () =>
       store.ask((db, tables) => db.insert(tables.entries).values({ ...REVERSAL, account_id: "free" }));
     await expect(again()).rejects.toThrow();
+  });
+
+  test("tells long answers again that were kept as a whole in their rows", async () => {
+    const migrations = (await readMigrations("sqlite")).map((each) => each.name);
+    await using database = await earlier(open().database, name, migrations.indexOf("0045_stored_texts"), KEPT_WHOLE);
+    await using store = await openTestStore(database.address);
+    const found = await storedIdempotency(store, { now: () => 10 }).begin("s", "k", "r");
+    expect(found).toMatchObject({
+      state: "finished",
+      stored: {
+        purchase: { runId: "run 1", charge: 120_000n, answer: { itemsJson: LONG_ITEMS } },
+        headers: { a: "b" },
+      },
+    });
   });
 
   test("knows afterwards what each arrival was used for, and guards what it guarded", async () => {

@@ -34,6 +34,8 @@ export interface KilledHubs extends AsyncDisposable {
 }
 
 export const HUB = walletOf("hub").address;
+/** What is answered to a question that begins with "long": so much is kept in parts. */
+export const LONG_TEXT = "long 😀 ".repeat(500_000);
 const CLI = fileURLToPath(new URL("../../src/cli.ts", import.meta.url));
 /** Starts sooner; a signal ends it at once. */
 export const LEAN = fileURLToPath(new URL("lean-hub.ts", import.meta.url));
@@ -64,7 +66,8 @@ export async function startKilledHubs(store: Record<string, string>, payers: rea
   const upstream = await startHttp((request, response) => {
     const q = request.url?.slice(1) ?? "";
     tell(`run ${q}`);
-    void beforeAnswer(q).then(() => response.end(JSON.stringify({ run: asked.length })));
+    const long = q.startsWith("long") ? { text: LONG_TEXT } : {};
+    void beforeAnswer(q).then(() => response.end(JSON.stringify({ run: asked.length, ...long })));
   });
   await mkdir(join(folder, "actors"));
   await writeFile(join(folder, "actors/asker.ts"), actorText(upstream.origin));

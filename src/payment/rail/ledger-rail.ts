@@ -6,9 +6,9 @@ import type { Deposits } from "../../runtime/ports/deposits.ts";
 import type { KeepResponse, Purchase } from "../../runtime/ports/idempotency.ts";
 import type { Claim, ClaimResult, Rail, Purchasable } from "../../runtime/ports/payment.ts";
 import { type Awaitable, type Clock, mapAwaitable } from "../../runtime/world.ts";
-import { readStoredResponse, writeLongResponse } from "../../runtime/run/stored-response.ts";
 import { unavailable } from "../../store/faults.ts";
-import type { Store } from "../../store/store.ts";
+import { type Store, stepsOf } from "../../store/store.ts";
+import { type StoredResponses, storedResponses } from "../../store/stored-responses.ts";
 import { admitBlob, type AdmitDeps, type Admission, admitHash, refuseCheap, requestOf } from "../claims/admit.ts";
 import { expectedRequirementsOf } from "../claims/expected-requirements.ts";
 import { payerOf } from "../claims/payer.ts";
@@ -38,6 +38,8 @@ import { transactionHash } from "../xrpl/codec.ts";
 
 export interface LedgerRailOptions {
   readonly store: Store;
+  /** Where what was bought is kept; left out, in the store, and shared with nobody. */
+  readonly responses?: StoredResponses | undefined;
   readonly ledger: Ledger;
   readonly invoices: InvoiceOptions;
   readonly payee: () => Promise<Payee>;
@@ -79,6 +81,7 @@ export interface LedgerRail extends Rail {
 export function ledgerRail(options: LedgerRailOptions): LedgerRail {
   const { ledger, invoices, receipts, clock, stop } = options;
   const claims = createClaimRepository(options.store, clock, options.newId);
+  const responses = options.responses ?? storedResponses(options.store, clock);
   const writeTerms = termsWriter();
   let known: Awaitable<Payee> | undefined;
   const payee = (): Awaitable<Payee> => (known ??= options.payee().then((each) => (known = each)));
@@ -142,14 +145,14 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
     if ("lease" in admitted) return settledClaim(admitted.lease, true, purchasable);
     const { rival } = admitted;
     // Another payment for the same invoice was quicker.
-    if (rival === undefined) throw new Refusal("payment_already_used", "duplicate_settlement");
+    if (rival === undefined) throw spent();
     if (rival.tx_hash !== hash && rival.request !== requestOf(purchasable))
       throw new HubError("idempotency_conflict", "This payment identifier belongs to a payment for another request.");
     // What was named is another payment of the same payer's, who has just signed for this one.
     const shown = rival.tx_hash === hash ? invoiceOf(payload) : rival.invoice_id;
     const kept = keptFor(rival, shown, purchasable);
     if (rival.tx_hash === hash && isPublic(payload, rival)) throw publicProof();
-    if (kept !== undefined) return kept;
+    if (kept !== undefined) return redeemed(kept);
     refuseCheap(rival.price, purchasable);
     await assertDeliverable(purchasable);
     const lease = await claims.take(rival.tx_hash);
@@ -157,7 +160,13 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
     const theirs = await claims.look(rival.tx_hash);
     const theirKept = theirs && keptFor(theirs, shown, purchasable);
     if (theirKept === undefined) throw busy();
-    return theirKept;
+    return redeemed(theirKept);
+  }
+
+  async function redeemed(text: string): Promise<ClaimResult> {
+    const stored = await responses.read(text);
+    if (stored === undefined) throw spent();
+    return { state: "redeemed", ...stored };
   }
 
   async function settledClaim(lease: PaymentLease, isFirst: boolean, purchasable: Purchasable): Promise<ClaimResult> {
@@ -178,19 +187,18 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
   }
 
   /**
-   * What a payment in the repository has bought for this request; `undefined` while it can still buy something. A hash and a
+   * What is kept of what a payment in the repository has bought for this request; `undefined` while it can still buy something. A hash and a
    * transaction are public: only whoever names the invoice that was paid is its payer.
    */
-  function keptFor(row: PaymentRow, invoiceId: string | undefined, purchasable: Purchasable): ClaimResult | undefined {
+  function keptFor(row: PaymentRow, invoiceId: string | undefined, purchasable: Purchasable): string | undefined {
     if (row.network !== ledger.network) throw new Refusal("payment_invalid", NETWORK_MISMATCH);
-    if (row.request !== requestOf(purchasable)) throw new Refusal("payment_already_used", "duplicate_settlement");
+    if (row.request !== requestOf(purchasable)) throw spent();
     if (row.invoice_id !== invoiceId) throw new Refusal("payment_invalid", INVOICE_MISMATCH);
     if (row.state === "failed") throw failedPayment(row.reason ?? "unexpected_settle_error", row.tx_hash);
-    if (row.state === "credited") throw new Refusal("payment_already_used", "duplicate_settlement");
+    if (row.state === "credited") throw spent();
     if (row.redeemed_at === null) return undefined;
-    if (row.result === null || row.redeemed_at + RESULT_MS <= clock.now())
-      throw new Refusal("payment_already_used", "duplicate_settlement");
-    return { state: "redeemed", ...readStoredResponse(row.result) };
+    if (row.result === null || row.redeemed_at + RESULT_MS <= clock.now()) throw spent();
+    return row.result;
   }
 
   /** A payment that came as a transaction may have a memo, which its hash does not show. */
@@ -231,7 +239,11 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
           ...(surplus > 0n && { "x-payment-surplus-xrp": formatXrp(surplus) }),
         };
         const bought = { purchase, headers: told };
-        isRedeemed = await claims.redeem(lease, await writeLongResponse(bought), keep?.(bought));
+        const [written, keepToo] = await Promise.all([responses.write(bought), keep?.(bought)]);
+        isRedeemed = await claims.redeem(lease, written.text, function* () {
+          yield* stepsOf(written.keep(RESULT_MS));
+          yield* stepsOf(keepToo);
+        });
         if (!isRedeemed) throw busy();
         return told;
       },
@@ -257,6 +269,10 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
       ...(hash !== undefined && { headers: settlementHeaders(failed), members: { tx_hash: hash } }),
     });
   }
+}
+
+function spent(): Refusal {
+  return new Refusal("payment_already_used", "duplicate_settlement");
 }
 
 /** Nothing new is taken for what cannot be delivered: an answer that was bought before is all there is. */

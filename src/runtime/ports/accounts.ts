@@ -89,7 +89,7 @@ export interface Call {
 /** A call set aside for one run: given back when the scope ends, unless it was committed. */
 export interface Reservation extends AsyncDisposable {
   /** Where the account is charged, `keep` gets the headers as they then are, and goes with the charge. */
-  commit(keep?: (headers: StoredResponse["headers"]) => TransactionStep): Awaitable<void>;
+  commit(keep?: (headers: StoredResponse["headers"]) => Awaitable<TransactionStep>): Awaitable<void>;
   /** What the call costs its caller, whether the account or a payment covers it; 0n for a free or daily call. */
   readonly charge: Drops;
   /** The part of the price that is still to be paid by the request itself. */

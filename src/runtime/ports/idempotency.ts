@@ -25,8 +25,11 @@ export interface StoredResponse {
 /** Steps of a transaction: done in the one that they are handed to, or not at all. Only the store knows what they are. */
 export type TransactionStep = () => Generator<unknown, void, unknown>;
 
-/** Keeps an answer in the transaction that charges for it, so that neither is there without the other. */
-export type KeepResponse = (stored: StoredResponse) => TransactionStep;
+/**
+ * Keeps an answer in the transaction that charges for it, so that neither is there without the other. What is long of it
+ * is written first.
+ */
+export type KeepResponse = (stored: StoredResponse) => Awaitable<TransactionStep>;
 
 /** Something set aside for a run, which goes over to whoever does it later. */
 export interface HandOver {

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { setTimeout as pause } from "node:timers/promises";
+import { count as rows } from "drizzle-orm";
 import type { Requirements } from "../../../src/payment/requirements.ts";
+import type { Store } from "../../../src/store/store.ts";
+import { storedTexts } from "../../../src/store/stored-texts.ts";
 import { openTestAccount, testServices } from "../../support/accounts.ts";
-import { HUB, type KilledHubs, startKilledHubs } from "../../support/killed-hubs.ts";
+import { HUB, type KilledHubs, LONG_TEXT, startKilledHubs } from "../../support/killed-hubs.ts";
 import { paymentFields, proofOf, signed, type Wallet, walletOf } from "../../support/payer.ts";
 import { randomOf } from "../../support/random.ts";
 import { isUp, POSTGRES_URL, postgresDatabase } from "../../support/stores.ts";
@@ -14,6 +17,8 @@ const PRESENTATIONS = 1000;
 const KILLS_OF = { SQLite: 20, PostgreSQL: process.env["CI"] === undefined ? 5 : 20 };
 /** Half of them as soon as it asks for something, the others when it has answered. */
 const KILLS_OF_NAMED = 6;
+/** While a long answer is being written down, part by part. */
+const KILLS_OF_LONG = 3;
 /** More than a claim asks of the world: a kill that comes later comes after the answer. */
 const MOST_EVENTS = 10;
 const ATTEMPTS = 40;
@@ -32,6 +37,14 @@ interface Buyer extends Asker {
   readonly wallet: Wallet;
 }
 
+interface LongRun {
+  readonly meta: { readonly run_id: string };
+  readonly items: readonly [{ readonly text: string }];
+}
+
+/** Of 128 KiB; the text is a little shorter than its items. */
+const LONG_PARTS = Math.ceil(Buffer.byteLength(LONG_TEXT) / (128 * 1024));
+
 interface Heard {
   readonly status: number;
   readonly runId: string | undefined;
@@ -45,6 +58,9 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
     const buyers = Array.from({ length: kills + 1 }, (_, number): Buyer => {
       return { q: `q${number}`, wallet: walletOf(`buyer-${number}`), headers: {} };
     });
+    const patient = Array.from({ length: KILLS_OF_LONG }, (_, number): Buyer => {
+      return { q: `long${number}`, wallet: walletOf(`patient-${number}`), headers: {} };
+    });
     const [crowded, ...others] = buyers as [Buyer, ...Buyer[]]; // There is one more than kills.
     let world: KilledHubs;
     let database: Awaited<ReturnType<typeof postgresDatabase>> | undefined;
@@ -53,7 +69,7 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
       const env: Record<string, string> = database === undefined ? {} : { DATABASE_URL: database.address };
       world = await startKilledHubs(
         env,
-        buyers.map(({ wallet }) => wallet.address),
+        [...buyers, ...patient].map(({ wallet }) => wallet.address),
       );
     }, 60_000);
     afterAll(async () => {
@@ -104,6 +120,38 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
       for (const { wallet } of others) expect(await balanceOf(world, wallet.address)).toBe(100_000_000n - PRICE - 12n);
       expect(await world.verify()).toBe(0);
     }, 240_000);
+
+    test(`keep a long answer whole and for one price through ${KILLS_OF_LONG} kills (seed ${SEED})`, async () => {
+      await using store = await world.open();
+      const random = randomOf(SEED);
+      const before = await balanceOf(world, HUB);
+      let abandoned = 0;
+      for (const [number, buyer] of patient.entries()) {
+        await sign(world, buyer);
+        const most = (await partsIn(store)) + 1 + Math.floor(random() * LONG_PARTS);
+        const hub = world.hubs[number % 2];
+        let isOver = false;
+        const heard = present(world, buyer, number % 2)
+          .catch(() => undefined) // Its connection breaks.
+          .finally(() => (isOver = true));
+        while (!isOver && (await partsIn(store)) < most) await pause(1);
+        await hub?.kill();
+        if ((await heard) === undefined) abandoned++;
+        await world.restart(number % 2);
+      }
+      expect(abandoned).toBeGreaterThan(0);
+      const final = await Promise.all(patient.map((buyer) => persist(world, buyer)));
+      expect(final.map(({ status }) => status)).toEqual(patient.map(() => 200));
+      // What the killed have left goes, and nothing else.
+      await storedTexts(store, { now: () => Date.now() + 11 * 60_000 }).forget();
+      expect(await partsIn(store)).toBe(LONG_PARTS * KILLS_OF_LONG);
+      for (const [number, buyer] of patient.entries()) {
+        const { meta, items } = (await (await ask(world, buyer, number % 2)).json()) as LongRun;
+        expect([meta.run_id, items[0].text === LONG_TEXT]).toEqual([final[number]?.runId ?? "", true]);
+      }
+      expect((await balanceOf(world, HUB)) - before).toBe(PRICE * BigInt(KILLS_OF_LONG));
+      expect(await world.verify()).toBe(0);
+    }, 120_000);
 
     test(`run and charge a request once that is named by an Idempotency-Key, through ${KILLS_OF_NAMED} kills`, async () => {
       await using store = await world.open();
@@ -196,6 +244,11 @@ function ask({ hubs }: KilledHubs, { q, headers }: Asker, number: number): Promi
     body: JSON.stringify({ q }),
     headers: { "content-type": "application/json", ...headers },
   });
+}
+
+async function partsIn(store: Store): Promise<number> {
+  const [found] = await store.ask((db, { stored_text_parts: parts }) => db.select({ parts: rows() }).from(parts));
+  return found?.parts ?? 0;
 }
 
 async function balanceOf({ ledger }: KilledHubs, account: string): Promise<bigint> {
