@@ -10,6 +10,7 @@ import {
   mkdirSync,
   readdirSync,
   rmSync,
+  statfsSync,
   statSync,
   utimesSync,
 } from "node:fs";
@@ -34,6 +35,8 @@ export interface FetchFacts {
   readonly pause: (ms: number, signal: AbortSignal) => Promise<unknown>;
   /** Told of an attempt that broke off. */
   readonly onBreak?: (sentence: string) => void;
+  /** How many bytes the disk of a folder has room for; left out, the system is asked. */
+  readonly roomIn?: (folder: string) => number;
   /** Also where this very release was put in place before and something else was built since. */
   readonly isForced?: boolean;
 }
@@ -47,6 +50,8 @@ export interface FetchReport {
   readonly verifyMs: number;
 }
 
+/** What is left of the disk for whatever else is written meanwhile. */
+const SPARED_BYTES = 128 * 1024 ** 2;
 const ATTEMPTS = 8;
 /** Of the whole: an attempt that brings less than that beyond the ones before it has brought nothing. */
 const LEAST_SHARE = 1 / 100;
@@ -72,6 +77,7 @@ export async function fetchRelease(facts: FetchFacts): Promise<FetchReport> {
   const kept = pathOf(path, release.digest);
   const isKept = existsSync(kept);
   const sent = `${kept}.part`;
+  if (!isKept) assertRoom(release, sent, (facts.roomIn ?? roomIn)(folderOf(path)));
   if (!isKept) await downloadWhole(facts, release, sent);
   const downloaded = performance.now();
   if (!isKept) await unpack(release, sent, kept);
@@ -86,6 +92,24 @@ export async function fetchRelease(facts: FetchFacts): Promise<FetchReport> {
   trimReleases(path);
   removeRests(path);
   return { release, isNew: true, downloadMs: downloaded - began, verifyMs: verified - downloaded };
+}
+
+/** Asked before anything is fetched: a pointer may announce more than the disk has room for, which is the store's, too. */
+function assertRoom({ digest, bytes, sent_bytes: sentBytes }: Release, sent: string, room: number): void {
+  const needed = Math.max(0, sentBytes - sizeOf(sent)) + bytes + SPARED_BYTES;
+  if (room < needed)
+    throw new OperatorError(
+      `Cannot fetch the catalogue ${shortName(digest)}: it needs ${inMib(needed)} MiB of the disk, and ${inMib(room)} are free`,
+    );
+}
+
+function roomIn(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
+}
+
+function inMib(bytes: number): number {
+  return Math.ceil(bytes / 1024 ** 2);
 }
 
 /** Goes on where it broke off, as long as attempts bring something: a source that drips is left to a later fetch. */

@@ -168,6 +168,30 @@ describe("a published catalogue", () => {
     expect(entriesOf(node)).toBe(40);
   });
 
+  test("that the disk has no room for is not begun, and one line says what it needs", async () => {
+    await using storage = await startStorage();
+    using builder = emptyShelf();
+    using node = emptyShelf();
+    await build(builder, "a");
+    const { release, pointer } = await publishCatalog(builder.path, storeOf(storage), NEVER);
+    const [spared, mib] = [128 * 1024 ** 2, 1024 ** 2];
+    const source: ReleaseSource = {
+      ...storeOf(storage),
+      pointer: async () => ({ etag: "1", pointer: { ...pointer, releases: [{ ...release, bytes: 16 * 1024 ** 3 }] } }),
+      download: () => Promise.reject(new Error("It was begun")),
+    };
+    const facts = { path: node.path, source, signal: NEVER, pause: async () => undefined };
+    await expect(fetchRelease({ ...facts, roomIn: () => 10 * 1024 * mib })).rejects.toThrow(
+      `Cannot fetch the catalogue ${release.digest.slice(0, 12)}: it needs 16513 MiB of the disk, and 10240 are free`,
+    );
+    expect(existsSync(`${folderOf(node.path)}/${release.digest}.sqlite.part`)).toBe(false);
+
+    const fits = { ...facts, source: storeOf(storage) };
+    const needed = release.sent_bytes + release.bytes + spared;
+    await expect(fetchRelease({ ...fits, roomIn: () => needed - 1 })).rejects.toThrow("Cannot fetch the catalogue");
+    expect((await fetchRelease({ ...fits, roomIn: () => needed })).isNew).toBe(true);
+  });
+
   test("that is not what was announced leaves what serves as it was, and nothing behind", async () => {
     await using storage = await startStorage();
     using builder = emptyShelf();
