@@ -1,5 +1,6 @@
 /** Actors that the operator has switched off, in all processes of the hub: each looks every second. */
 import { eq, sql } from "drizzle-orm";
+import { HubError } from "../runtime/errors.ts";
 import type { DisabledActors } from "../runtime/ports/disabled-actors.ts";
 import type { Clock } from "../runtime/world.ts";
 import { ask, type Build, type Steps, type Store } from "../store/store.ts";
@@ -12,6 +13,7 @@ export interface StoredDisabledActors extends DisabledActors {
   list(): Promise<readonly DisabledActor[]>;
   /** At once here, within a second in other processes; one that is switched off already keeps its first reason. */
   disable(slug: string, reason: string): Promise<void>;
+  /** @throws {HubError} `unknown_actor` where none of this name is switched off. */
   enable(slug: string, reason: string): Promise<void>;
   /** Reads what other processes have changed; to be called every second. */
   refresh(): Promise<void>;
@@ -48,7 +50,8 @@ export function createDisabledActors(store: Store, clock: Clock): StoredDisabled
       }),
     enable: (slug, reason) =>
       change(function* () {
-        yield* ask(dropDisabled, { slug });
+        if ((yield* ask(dropDisabled, { slug })).length === 0)
+          throw new HubError("unknown_actor", "No actor of this name is switched off.");
         yield* note("enable_actor", "", `${slug}: ${reason}`, clock.now());
       }),
     refresh,
@@ -64,5 +67,8 @@ const addDisabled: Build<unknown> = (db, { disabled_actors: disabled }) =>
     .values({ slug: sql.placeholder("slug"), reason: sql.placeholder("reason"), since: sql.placeholder("at") })
     .onConflictDoNothing();
 
-const dropDisabled: Build<unknown> = (db, { disabled_actors: disabled }) =>
-  db.delete(disabled).where(eq(disabled.slug, sql.placeholder("slug")));
+const dropDisabled: Build<{ slug: string }[]> = (db, { disabled_actors: disabled }) =>
+  db
+    .delete(disabled)
+    .where(eq(disabled.slug, sql.placeholder("slug")))
+    .returning({ slug: disabled.slug });

@@ -1,7 +1,7 @@
 /** A command of `admin` that works on the accounts of the store, and prints rows. */
 import type { AccountServices } from "../accounts/services.ts";
 import { openAccounts } from "../app/accounts.ts";
-import { loadConfig } from "../app/config.ts";
+import { type Config, loadConfig } from "../app/config.ts";
 import type { Args, Values } from "./args.ts";
 import { type Command, defineCommand } from "./command.ts";
 import { formatItems } from "./table.ts";
@@ -28,7 +28,7 @@ interface Action<A extends Args> {
   readonly args: A;
   /** Judges what the values say together, before the store is opened. @throws {WrongArgs} */
   check?(values: Values<A>): void;
-  run(desk: Desk, values: Values<A>): Promise<Rows>;
+  run(desk: Desk, values: Values<A>, config: Config): Promise<Rows>;
 }
 
 export function action<const A extends Args>({ name, summary, args, check, run }: Action<A>): Command {
@@ -38,9 +38,10 @@ export function action<const A extends Args>({ name, summary, args, check, run }
     args,
     async run(values) {
       check?.(values);
-      const { store, services } = await openAccounts(loadConfig(process.env));
+      const config = loadConfig(process.env);
+      const { store, services } = await openAccounts(config);
       await using _ = store;
-      const rows = await run(services, values);
+      const rows = await run(services, values, config);
       const text = process.stdout.isTTY ? formatItems(rows, process.stdout.columns) : JSON.stringify(rows);
       process.stdout.write(`${text}\n`);
       return 0;

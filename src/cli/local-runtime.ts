@@ -3,6 +3,7 @@ import { actorFolders } from "../app/registry.ts";
 import type { Config } from "../app/config.ts";
 import type { ServedCatalog } from "../app/catalog.ts";
 import { createApp } from "../app/create-app.ts";
+import type { ActorsDeps, OpenActors } from "../app/world.ts";
 import { connectedModel } from "../app/llm.ts";
 import { createLog } from "../app/log.ts";
 import type { ConnectedModel } from "../llm/model.ts";
@@ -20,6 +21,8 @@ import { shellWorld } from "./shell-world.ts";
 export interface LocalRuntime extends AsyncDisposable {
   readonly registry: Registry;
   readonly proxy: CallDeps;
+  /** How strong the fence is; `undefined` where nobody has looked for one. */
+  readonly fence?: OpenActors["fence"];
   /** Undefined where none is configured. */
   readonly model: ConnectedModel | undefined;
   /** Runs an operation until it ends or the shell is interrupted. */
@@ -52,13 +55,17 @@ export async function openLocalRuntime(
   const model = store && connectedModel(config, log, { now: Date.now }, store);
   const lent = (model && (standIn?.meter(model) ?? model)) ?? NO_MODEL;
   const settings = { ...config, HUB_SECRET: crypto.randomUUID(), DATABASE_URL: undefined, REDIS_URL: undefined };
-  const app = await createApp(settings, shellWorld(settings, log, { sources, model: lent, ...standIn }));
+  let actors: OpenActors | undefined;
+  const world = shellWorld(settings, log, { sources, model: lent, ...standIn });
+  const openActors = async (deps: ActorsDeps): Promise<OpenActors> => (actors = await world.openActors(deps));
+  const app = await createApp(settings, { ...world, openActors });
   const interrupted = new AbortController();
   const interrupt = (): void => interrupted.abort();
   process.once("SIGINT", interrupt);
   return {
     registry: app.registry,
     proxy: app.proxy,
+    fence: () => actors?.fence?.(),
     model,
     run: async (operation, input, requestId = crypto.randomUUID()) =>
       app.execute({

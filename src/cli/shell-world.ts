@@ -10,7 +10,7 @@ import { createOwnActors } from "../app/own-actors.ts";
 import { servePackages } from "../app/packages.ts";
 import { createActorRegistry, ownFolders } from "../app/registry.ts";
 import { createIsolation } from "../isolation/isolation.ts";
-import type { ActorsDeps, OpenActors, World } from "../app/world.ts";
+import type { ActorsDeps, FenceStanding, OpenActors, World } from "../app/world.ts";
 import { sep } from "node:path";
 import type { ActorSource } from "../loader/folder.ts";
 import type { Fetch } from "../runtime/actor.ts";
@@ -65,9 +65,17 @@ export function shellWorld(config: Config, log: Log, { sources, model, catalog, 
         registry.refuse(file, label, String(error));
       }
     }
-    await createOwnActors(config, { registry, log, isolation }).scan();
-    await servePackages(config, { isolation, registry, log, removed: () => undefined }).scan();
-    return { registry, watch: () => undefined, [Symbol.asyncDispose]: close };
+    let standing: FenceStanding | undefined;
+    const fenced = (found: FenceStanding): void => void (standing = found);
+    const own = createOwnActors(config, { registry, log, isolation });
+    await own.scan();
+    await servePackages(config, { isolation, registry, log, fenced, removed: () => undefined }).scan();
+    return {
+      registry,
+      watch: () => undefined,
+      fence: () => own.fence?.() ?? standing,
+      [Symbol.asyncDispose]: close,
+    };
 
     async function close(): Promise<void> {
       await registry.close();

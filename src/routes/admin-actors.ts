@@ -1,10 +1,10 @@
 /** The actors as the operator sees them, and switching one off and on. */
 import type { StoredDisabledActors } from "../accounts/disabled-actors.ts";
 import type { Overview } from "../metrics/overview.ts";
+import { operatorActor } from "../presenters/operator-actor.ts";
 import { nameParameter } from "../presenters/route.ts";
 import * as answers from "../presenters/schemas/operator.ts";
 import { HubError } from "../runtime/errors.ts";
-import { xrpNumber } from "../runtime/money.ts";
 import type { PriceList } from "../runtime/run/prices.ts";
 import type { Registry } from "../runtime/run/registry.ts";
 import * as forms from "./admin-forms.ts";
@@ -32,64 +32,56 @@ export function adminActors(deps: AdminActorsDeps, { read, act }: OperatorHandle
       path: `${OPERATOR_PATH}/actors/`,
       tag: "operator",
       access: "operator",
-      summary: "The actors: version, who brought it, fence, price, how its runs ended, and whether it is switched off.",
+      summary:
+        "The actors: version, who brought it, fence, price, cache time, how its runs ended, and whether it is off.",
       ok: { description: "All that are served, and what is switched off.", schema: answers.OperatorActors },
     },
     read(async () => {
       const [disabled, { runs }] = await Promise.all([disabledActors.list(), deps.readOverview()]);
       const offs = new Map(disabled.map((one) => [one.slug, one]));
-      const actors = registry.list().map(({ actor, placement }) => {
-        const off = offs.get(actor.slug);
-        return {
-          slug: actor.slug,
-          version: actor.version,
-          level: placement.level,
-          fence: placement.fenced === undefined ? null : (deps.fence?.()?.strength ?? "none"),
-          fault: placement.fenced?.fault()?.message ?? null,
-          tier: actor.price.tier,
-          price_xrp: xrpNumber(prices.tiers[actor.price.tier]),
-          outcomes: runs.find(({ operation }) => operation === actor.slug)?.outcomes ?? {},
-          disabled: off === undefined ? null : { reason: off.reason, since: new Date(off.since).toISOString() },
-        };
+      const strength = deps.fence?.()?.strength;
+      const actors = registry.list().map((served) => {
+        const { slug } = served.actor;
+        const outcomes = runs.find(({ operation }) => operation === slug)?.outcomes ?? {};
+        return { ...operatorActor(served, { prices, strength, off: offs.get(slug) }), outcomes };
       });
       const served = new Set(actors.map(({ slug }) => slug));
       return { actors, disabled_elsewhere: disabled.map(({ slug }) => slug).filter((slug) => !served.has(slug)) };
     }),
   );
-  mount(
-    {
-      ...DONE,
-      id: "disable_actor",
-      path: `${OPERATOR_PATH}/actors/:slug/disable/`,
-      summary: "Switches an actor off, in every process within a second.",
-      params,
-      body: forms.ReasonBody,
-      ok: { description: "It is off.", schema: answers.ActorState },
-      example,
-    },
-    act(forms.reason, async ({ reason }, { params: { slug = "" } }) => {
+  mountSwitch(
+    "disable",
+    "disabled",
+    "Switches an actor off, in every process within a second.",
+    async (slug, reason) => {
       if (registry.get(slug) === undefined)
         throw new HubError("unknown_actor", "No actor of this name is served here.");
       await disabledActors.disable(slug, reason);
-      return { slug, status: "disabled" };
-    }),
-  );
-  mount(
-    {
-      ...DONE,
-      id: "enable_actor",
-      path: `${OPERATOR_PATH}/actors/:slug/enable/`,
-      summary: "Switches an actor on again.",
-      params,
-      body: forms.ReasonBody,
-      ok: { description: "It is on.", schema: answers.ActorState },
-      example,
     },
-    act(forms.reason, async ({ reason }, { params: { slug = "" } }) => {
-      if (!(await disabledActors.list()).some((one) => one.slug === slug))
-        throw new HubError("unknown_actor", "No actor of this name is switched off.");
-      await disabledActors.enable(slug, reason);
-      return { slug, status: "enabled" };
-    }),
   );
+  mountSwitch("enable", "enabled", "Switches an actor on again.", disabledActors.enable);
+
+  function mountSwitch(
+    word: string,
+    status: string,
+    summary: string,
+    turn: (slug: string, reason: string) => Promise<void>,
+  ): void {
+    mount(
+      {
+        ...DONE,
+        id: `${word}_actor`,
+        path: `${OPERATOR_PATH}/actors/:slug/${word}/`,
+        summary,
+        params,
+        body: forms.ReasonBody,
+        ok: { description: `It is ${status}.`, schema: answers.ActorState },
+        example,
+      },
+      act(forms.reason, async ({ reason }, { params: { slug = "" } }) => {
+        await turn(slug, reason);
+        return { slug, status };
+      }),
+    );
+  }
 }
