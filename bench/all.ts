@@ -69,7 +69,7 @@ try {
   // Sells what the other one gives away, and calls the upstream of the bench.
   const sells = { HUB_DATA_DIR: soldDir, NET_ALLOW: allow, CHARGED_TIERS: "cached" };
   using seller = await serve("../src/main.ts", "/health", { ...settings, ...sells });
-  using bare = await serve("bare.ts", "/json");
+  using bare = await serve("bare.ts", "/json", { UPSTREAM: `http://${allow}` });
   using hono = await serve("seller-hono.ts", "/health");
   const documents = await documentsOf(hub);
   await writeFile(join(documentsDir, "documents.json"), JSON.stringify(documents));
@@ -109,6 +109,7 @@ try {
     { group: "unpaid", name: "hono, run", server: hono, request: prepare("POST", "/run", items) },
     { group: "search", name: "search, repeated", server: hub, request: ask("weather forecast") },
     { group: "search", name: "search, new", server: hub, request: nextFresh },
+    { group: "proxy", name: "bare POST that fetches", server: bare, request: prepare("POST", "/fetch", ids) },
     {
       group: "proxy",
       name: "proxy call",

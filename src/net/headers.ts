@@ -42,10 +42,14 @@ export function withoutBody(headers: RequestHeaders): RequestHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith("content-")));
 }
 
+const OF_TRANSFER = /^(?:content-encoding|content-length|transfer-encoding)$/i;
+
 /** Without what described the body on its way: it arrives decompressed. */
 export function answerHeaders(raw: readonly string[]): Headers {
   const headers = new Headers();
-  for (let index = 0; index < raw.length; index += 2) headers.append(raw[index] ?? "", raw[index + 1] ?? "");
-  for (const name of ["content-encoding", "content-length", "transfer-encoding"]) headers.delete(name);
+  for (let index = 0; index < raw.length; index += 2) {
+    const name = raw[index] ?? "";
+    if (!OF_TRANSFER.test(name)) headers.append(name, raw[index + 1] ?? "");
+  }
   return headers;
 }

@@ -74,7 +74,7 @@ export function parseUrl(text: string): URL {
   }
   const url = URL.parse(text);
   if (url === null || url.username !== "" || url.password !== "") throw notAllowed();
-  url.hash = "";
+  if (url.hash !== "") url.hash = "";
   return url;
 }
 
@@ -93,8 +93,8 @@ export function parseLocation(location: string, base: URL): URL {
  * @throws {HubError} `url_not_allowed`.
  */
 export function judge(url: URL, rules: TargetRules, trust = false): Target {
-  url.hostname = withoutDot(url.hostname);
-  const { hostname } = url;
+  const hostname = withoutDot(url.hostname);
+  if (hostname !== url.hostname) url.hostname = hostname;
   const port = url.port === "" ? DEFAULT_PORTS[url.protocol === "https:" ? "https" : "http"] : Number(url.port);
   const isIp = hostname.startsWith("[") || isIPv4(hostname);
   if (rules.selfHosts.has(hostname) || rules.selfHosts.has(`${hostname}:${port}`)) throw notAllowed();

@@ -127,7 +127,8 @@ function isUtf8(chunks: readonly Uint8Array[], isCut: boolean, sweep: Sweep | un
 
 function isPlainJson(text: string): boolean {
   try {
-    return !isDeeperThan(JSON.parse(text), MAX_DEPTH);
+    const value: unknown = JSON.parse(text);
+    return text.length <= 2 * MAX_DEPTH || !isDeeperThan(value, MAX_DEPTH); // A level takes two characters.
   } catch {
     return false;
   }

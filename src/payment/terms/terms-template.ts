@@ -26,16 +26,18 @@ export type WriteTerms = (
   fault?: string,
 ) => WrittenTerms;
 
-/** A text cut at its gaps: what stands before each, which mark fills it, and what stands behind the last. */
-interface Pieces {
-  readonly before: readonly string[];
-  readonly marks: readonly number[];
-  readonly end: string;
+/**
+ * A text as bytes, and where which mark stands in it. Every mark is as long each time: it is written over the one
+ * before. A text of so many pieces put together would be copied piece by piece whenever it is sent.
+ */
+interface Form {
+  readonly bytes: Buffer;
+  readonly gaps: readonly { readonly at: number; readonly mark: number }[];
 }
 
 interface Template {
-  readonly header: Pieces;
-  readonly body: Pieces;
+  readonly header: Form;
+  readonly body: Form;
   readonly listing: Listing | undefined;
   readonly description: string;
 }
@@ -62,8 +64,8 @@ export function termsWriter(): WriteTerms {
       templates.set(key, template);
     }
     const marks = marksOf(invoice);
-    const members = filled(template.body, marks);
-    const header = btoa(filled(template.header, marks));
+    const members = filled(template.body, marks).toString();
+    const header = filled(template.header, marks).toString("base64");
     return {
       members,
       until: invoice.expiresAt,
@@ -76,36 +78,30 @@ export function termsWriter(): WriteTerms {
 }
 
 function cut({ body, headers }: Terms, gap: Invoice): Pick<Template, "header" | "body"> {
-  const header = atob(headers[PAYMENT_REQUIRED] ?? ""); // Its bytes, each as one character.
   const marks = marksOf(gap);
-  return { header: cutAt(header, marks), body: cutAt(inner(body), marks) };
+  return {
+    header: formOf(Buffer.from(headers[PAYMENT_REQUIRED] ?? "", "base64"), marks),
+    body: formOf(Buffer.from(inner(body)), marks),
+  };
 }
 
-/** All that differs from invoice to invoice, always in the same order. */
+/** All that differs from invoice to invoice, always in the same order and of the same length, in ASCII. */
 function marksOf({ id, proofKey, expiresAt }: Invoice): readonly string[] {
   return [invoiceHash(id), new Date(expiresAt).toISOString(), proofKey, id];
 }
 
-function cutAt(text: string, marks: readonly string[]): Pieces {
-  const gaps = marks.flatMap((mark, number) => positionsOf(mark, text).map((index) => ({ index, number, mark })));
-  gaps.sort((a, b) => a.index - b.index);
-  const before: string[] = [];
-  let at = 0;
-  for (const { index, mark } of gaps) {
-    before.push(text.slice(at, index));
-    at = index + mark.length;
-  }
-  return { before, marks: gaps.map(({ number }) => number), end: text.slice(at) };
+function formOf(bytes: Buffer, marks: readonly string[]): Form {
+  return { bytes, gaps: marks.flatMap((text, mark) => positionsOf(text, bytes).map((at) => ({ at, mark }))) };
 }
 
-function positionsOf(mark: string, text: string): number[] {
+function positionsOf(mark: string, bytes: Buffer): number[] {
   const found: number[] = [];
-  for (let at = text.indexOf(mark); at !== -1; at = text.indexOf(mark, at + mark.length)) found.push(at);
+  for (let at = bytes.indexOf(mark); at !== -1; at = bytes.indexOf(mark, at + mark.length)) found.push(at);
   return found;
 }
 
-function filled({ before, marks, end }: Pieces, texts: readonly string[]): string {
-  let text = "";
-  for (let at = 0; at < before.length; at++) text += before[at] + (texts[marks[at] ?? 0] ?? "");
-  return text + end;
+/** The bytes are the form's own, and hold these marks only until they are filled in again. */
+function filled({ bytes, gaps }: Form, texts: readonly string[]): Buffer {
+  for (const { at, mark } of gaps) bytes.write(texts[mark] ?? "", at, "latin1");
+  return bytes;
 }

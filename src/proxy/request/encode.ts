@@ -30,6 +30,7 @@ export function pathFault(text: string): string | undefined {
 
 /** Whether it says "." or ".." as a whole segment, however often it was encoded. */
 export function climbs(text: string): boolean {
+  if (!DOT.test(text)) return false;
   let read = text;
   for (let rounds = 0; rounds < MAX_ROUNDS; rounds++) {
     if (read.split(/[/\\]/).some((segment) => segment === "." || segment === "..")) return true;
@@ -40,6 +41,8 @@ export function climbs(text: string): boolean {
   return true; // Nobody encodes so often who means well.
 }
 
+/** What every such segment is made of, or begins to be encoded with. */
+const DOT = /[.%]/;
 const MAX_ROUNDS = 5;
 
 /** What a template says for itself, with what no address may hold encoded. */
