@@ -1,5 +1,5 @@
 /** The queries of idempotency keys: each moves one row under its guard, in one statement. */
-import { and, eq, gt, isNull, lte, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Build } from "./store.ts";
 import type { Row, Tables } from "./tables.ts";
 
@@ -89,15 +89,19 @@ export const freeKey: Build<unknown> = (db, { idempotency_keys: keys }) => db.de
 export const freeKeyOfRun: Build<unknown> = (db, { idempotency_keys: keys }) =>
   db.delete(keys).where(and(named(keys), eq(keys.result, sql.placeholder("result"))));
 
-export const forgetKeys: Build<unknown> = (db, { idempotency_keys: keys }) =>
-  db
+/** So many at once: a row may hold an answer of 256 Ki characters. */
+export const FORGOTTEN_AT_ONCE = 64;
+
+export const forgetKeys: Build<{ hold: string }[]> = (db, { idempotency_keys: keys }) => {
+  const isOver = sql`begun_at <= CAST(${sql.placeholder("before")} AS BIGINT)
+    AND (finished_at IS NOT NULL OR held_until <= CAST(${sql.placeholder("now")} AS BIGINT))`;
+  return db
     .delete(keys)
     .where(
-      and(
-        lte(keys.begun_at, sql.placeholder("before")),
-        sql`(${keys.finished_at} IS NOT NULL OR ${keys.held_until} <= ${sql.placeholder("now")})`,
-      ),
-    );
+      sql`(scope, key) IN (SELECT scope, key FROM ${keys} WHERE ${isOver} LIMIT ${sql.raw(String(FORGOTTEN_AT_ONCE))}) AND ${isOver}`,
+    )
+    .returning({ hold: keys.hold });
+};
 
 function named(keys: Tables["idempotency_keys"]) {
   return and(eq(keys.scope, sql.placeholder("scope")), eq(keys.key, sql.placeholder("key")));

@@ -4,6 +4,7 @@
  * again; and since an answer is kept only by whoever still holds the key, in the transaction that charges for it, a key
  * is charged once even when a slow process has lost it to another.
  */
+import { setImmediate } from "node:timers/promises";
 import { HubError } from "../runtime/errors.ts";
 import { maxKeptChars } from "../runtime/ports/answer.ts";
 import {
@@ -16,6 +17,7 @@ import {
 import { type Awaitable, type Clock, mapAwaitable } from "../runtime/world.ts";
 import {
   finishKey,
+  FORGOTTEN_AT_ONCE,
   forgetKeys,
   freeKey,
   freeKeyOfRun,
@@ -119,7 +121,8 @@ export function storedIdempotency(
 
     async forget() {
       const now = clock.now();
-      await store.ask(forgetKeys, { now, before: now - KEPT_MS });
+      const values = { now, before: now - KEPT_MS };
+      while ((await store.ask(forgetKeys, values)).length === FORGOTTEN_AT_ONCE) await setImmediate();
     },
   };
 

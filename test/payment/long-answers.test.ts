@@ -11,6 +11,7 @@ import { describeStores } from "../support/stores.ts";
 
 const payer = walletOf("payer");
 const NETWORK = "xrpl:21338";
+const DAY_MS = 86_400_000;
 const LONG = 'long 😀 "quoted"\n'.repeat(100_000);
 /** More than is kept of one, in fewer characters than an actor may answer. */
 const TOO_LONG = "世".repeat(23 * 1024 * 1024);
@@ -53,6 +54,7 @@ describeStores("a long answer", (open) => {
     const first = await toldBy(await ask(it.urlOf("charged"), { q: "x" }, named));
     expect(first.status).toBe(200);
     expect(first.body).toContain(JSON.stringify(LONG));
+    await storedResponses(store, { now: () => Date.now() + DAY_MS - 60_000 }).forget();
     for (const headers of [named, proof, named]) {
       const again = await ask(it.urlOf("charged"), { q: "x" }, headers);
       expect(again.headers.get("idempotent-replayed")).toBe("true");
@@ -72,12 +74,14 @@ describeStores("a long answer", (open) => {
     expect(again.body).toBe(first.body);
   });
 
-  test("that is no longer kept is refused as what is spent is, and runs no second time", async () => {
+  test("is kept for a day; then it is refused as what is spent is, and runs no second time", async () => {
     const { store } = open();
     await using it = await world(store);
     const proof = await it.proof();
     expect((await ask(it.urlOf("charged"), { q: "x" }, proof)).status).toBe(200);
-    await storedResponses(store, { now: () => Date.now() + 2 * 86_400_000 }).forget();
+    await storedResponses(store, { now: () => Date.now() + DAY_MS - 60_000 }).forget();
+    expect((await ask(it.urlOf("charged"), { q: "x" }, proof)).status).toBe(200);
+    await storedResponses(store, { now: () => Date.now() + 2 * DAY_MS }).forget();
     const again = await ask(it.urlOf("charged"), { q: "x" }, proof);
     expect([again.status, ((await again.json()) as { code: string }).code]).toEqual([402, "payment_already_used"]);
     expect(it.state.runs).toBe(1);

@@ -117,6 +117,17 @@ describeStores("storedIdempotency()", (open) => {
     expect((await it.begin("k")).state).toBe("started");
   });
 
+  test("forgets all keys whose day is over at once, however many, and none that is held", async () => {
+    await using it = await setUp();
+    const many = storedIdempotency(it.store, it.clock, { ...WIDE, callerKeys: 1_000 });
+    for (let n = 0; n < 200; n++) await finish(it.begin(`k${n}`, "request", many), toldOf("run 1"));
+    it.clock.advance(DAY_MS);
+    expect((await it.begin("held", "request", many)).state).toBe("started");
+    await many.forget();
+    expect(await rowsOf(it.store)).toEqual([]);
+    expect((await it.begin("held", "request", many)).state).toBe("running");
+  });
+
   test("a key is held while it is renewed, however long, and not forgotten; when its process dies it lapses", async () => {
     await using it = await setUp();
     await it.begin("k");

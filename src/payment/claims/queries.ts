@@ -1,5 +1,5 @@
 /** The queries of claimed payments: each moves one row under its guard, in one statement. */
-import { and, eq, isNotNull, isNull, lte, or, type Placeholder, sql } from "drizzle-orm";
+import { and, eq, isNull, lte, or, type Placeholder, sql } from "drizzle-orm";
 import type { Build } from "../../store/store.ts";
 import type { Row, Tables } from "../../store/tables.ts";
 
@@ -180,11 +180,20 @@ export const abandonedPayments: Build<PaymentRow[]> = (db, { payments }) =>
     .orderBy(payments.created_at)
     .limit(SWEEP);
 
-export const forgetResults: Build<unknown> = (db, { payments }) =>
+/** So many at once: a row may hold an answer of 256 Ki characters. */
+export const FORGOTTEN_AT_ONCE = 64;
+
+export const forgetResults: Build<{ hash: string }[]> = (db, { payments }) =>
   db
     .update(payments)
     .set({ result: null })
-    .where(and(isNotNull(payments.result), lte(payments.redeemed_at, sql.placeholder("before"))));
+    .where(
+      sql`tx_hash IN (
+        SELECT tx_hash FROM ${payments} WHERE result IS NOT NULL AND redeemed_at <= CAST(${sql.placeholder("before")} AS BIGINT)
+        LIMIT ${sql.raw(String(FORGOTTEN_AT_ONCE))}
+      )`,
+    )
+    .returning({ hash: payments.tx_hash });
 
 function leaseHeld(payments: Tables["payments"]) {
   return and(eq(payments.tx_hash, sql.placeholder("hash")), eq(payments.hold, sql.placeholder("hold")));

@@ -5,6 +5,7 @@
  * A lease says who is busy with a payment. It lapses unless it is renewed, so the next request, or the next process,
  * goes on where one that died stood; whoever lost its lease can change nothing any more.
  */
+import { setImmediate } from "node:timers/promises";
 import type { Drops } from "../../runtime/money.ts";
 import type { TransactionStep } from "../../runtime/ports/idempotency.ts";
 import type { Clock } from "../../runtime/world.ts";
@@ -17,6 +18,7 @@ import {
   abandonedPayments,
   arrivedFor,
   dropLease,
+  FORGOTTEN_AT_ONCE,
   forgetResults,
   insertPayment,
   keepPrice,
@@ -160,7 +162,10 @@ export function createClaimRepository(store: Store, clock: Clock, newId: () => s
     renew: leases.renew,
 
     abandoned: async (network) => store.ask(abandonedPayments, { network, now: clock.now() }),
-    forget: async () => void (await store.ask(forgetResults, { before: clock.now() - RESULT_MS })),
+    async forget() {
+      const before = clock.now() - RESULT_MS;
+      while ((await store.ask(forgetResults, { before })).length === FORGOTTEN_AT_ONCE) await setImmediate();
+    },
   };
 
   function keep(lease: PaymentLease): PaymentLease {
