@@ -183,6 +183,7 @@ const BUN_ONLY: readonly string[] = [
   "src/routes/direct.ts",
   "src/store/exclusive.ts",
   "src/store/sqlite.ts",
+  "src/text/collector.ts",
 ];
 
 describe("the architecture", () => {

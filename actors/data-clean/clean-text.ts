@@ -2,6 +2,7 @@
 import { decodeHTMLStrict } from "entities";
 import { stripMarkup } from "../../src/text/markup.ts";
 import { markupJudge } from "../../src/text/markup-evidence.ts";
+import { changeInParts, GrowingText } from "../../src/text/parts.ts";
 
 /** How often each step changed something. */
 export interface TextTally {
@@ -31,6 +32,10 @@ const FLAG_OR_TAG = /(\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{1,6}\u{e
 
 const INDENTED = /[\r\n][^\S\r\n]/;
 
+/** With digits and signs of ASCII. The parts of Hangul's syllables compose. */
+const LETTER = /[[\p{L}\p{N}!-~]--[\u1100-\u11ff]]/v;
+const BEFORE_LETTER = /[^\s\x85]|\n/;
+
 /** "&" however often it was escaped: "&amp;amp;lt;" takes one step to "&lt;". */
 const ESCAPED_AMPERSAND = /&(?:amp;|#0*38;|#x0*26;)+/gi;
 
@@ -54,7 +59,7 @@ function cleanOnce(text: string, tally: TextTally): string {
   const visible = PLAIN.test(text) ? text : counted("characters", text, withoutInvisible(text), tally);
   const stripped = counted("markup", visible, withoutMarkup(visible), tally);
   const decoded = counted("entities", stripped, decodeEntities(stripped), tally);
-  const composed = counted("unicode", decoded, decoded.normalize("NFC"), tally);
+  const composed = counted("unicode", decoded, composedText(decoded), tally);
   return counted("whitespace", composed, plainWhitespace(composed), tally);
 }
 
@@ -63,8 +68,27 @@ function counted(step: keyof TextTally, before: string, after: string, tally: Te
   return after;
 }
 
+/**
+ * Whether nothing that is changed here reaches across this place: a letter, which neither composes with what stands
+ * before it nor is white space, after what is no white space, or at the beginning of a line.
+ */
+function isBeforeLetter(text: string, at: number): boolean {
+  return LETTER.test(text.charAt(at)) && BEFORE_LETTER.test(text.charAt(at - 1));
+}
+
+/** No reference has a blank in it. */
+function isBehindBlank(text: string, at: number): boolean {
+  return text[at - 1] === " " || text[at - 1] === "\n";
+}
+
 function withoutInvisible(text: string): string {
-  return text.toWellFormed().replace(INVISIBLE, "").replace(STRAY_JOINER, "").replace(FLAG_OR_TAG, "$1");
+  return changeInParts(text.toWellFormed(), isBeforeLetter, (part) =>
+    part.replace(INVISIBLE, "").replace(STRAY_JOINER, "").replace(FLAG_OR_TAG, "$1"),
+  );
+}
+
+function composedText(text: string): string {
+  return PLAIN.test(text) ? text : changeInParts(text, isBeforeLetter, (part) => part.normalize("NFC"));
 }
 
 /** White space around the lines of markup means nothing, but in what is preformatted it does. */
@@ -77,27 +101,30 @@ function withoutMarkup(text: string): string {
 
 /** Plain search: a pattern would look for the end of every beginning anew. */
 function withoutIndentation(text: string): string {
-  let flowing = "";
+  const flowing = new GrowingText();
   let end = 0;
-  const lower = text.toLowerCase().length === text.length ? text.toLowerCase() : text;
+  const lowered = text.toLowerCase();
+  const lower = lowered.length === text.length ? lowered : text;
   for (const { 1: name = "", index } of text.matchAll(/<(pre|code|textarea)\b/gi)) {
     if (index < end) continue;
     const close = lower.indexOf(`</${name.toLowerCase()}`, index);
     if (close === -1) break;
-    flowing += flat(text.slice(end, index)) + text.slice(index, close);
+    flowing.add(flat(text.slice(end, index)));
+    flowing.add(text.slice(index, close));
     end = close;
   }
-  return flowing + flat(text.slice(end));
+  flowing.add(flat(text.slice(end)));
+  return flowing.end();
 }
 
 function flat(text: string): string {
-  return text.replace(/([\r\n])[^\S\r\n]+/g, "$1");
+  return changeInParts(text, isBeforeLetter, (part) => part.replace(/([\r\n])[^\S\r\n]+/g, "$1"));
 }
 
 /** What was escaped to be no markup stays escaped where it would now be taken for some. */
 function decodeEntities(text: string): string {
   if (!text.includes("&")) return text;
-  const decoded = decodeHTMLStrict(text.replace(ESCAPED_AMPERSAND, "&"));
+  const decoded = changeInParts(text, isBehindBlank, (part) => decodeHTMLStrict(part.replace(ESCAPED_AMPERSAND, "&")));
   return withoutMarkup(decoded) === decoded
     ? decoded
     : decoded.replace(/<(\/?[a-z!?][^<>]*)>/gi, "&lt;$1&gt;").replace(/<(?=[a-z/!?])/gi, "&lt;");
@@ -106,14 +133,16 @@ function decodeEntities(text: string): string {
 /** One kind of space, never two in a row but at the start of a line; one kind of line end, at most one empty line in a row. */
 function plainWhitespace(text: string): string {
   if (!ODD_SPACE.test(text)) return text.trim();
-  const lines = text
+  const lines = changeInParts(text, isBeforeLetter, plainLines).trimEnd().replace(/^\n+/, "");
+  // The first line of code is indented where the others are; anywhere else a blank in front is a slip.
+  return /^[ \t].*\n+[ \t]/.test(lines) ? lines : lines.trimStart();
+}
+
+function plainLines(part: string): string {
+  return part
     .replace(/\r\n?|[\v\f\x85\u2028\u2029]/g, "\n")
     .replace(/[^\S\n\t]/g, " ")
     .replace(/(\S)[ \t]+/g, "$1 ")
     .replace(/^[ \t]+$| $/gm, "")
-    .replace(/\n{3,}/g, "\n\n")
-    .trimEnd()
-    .replace(/^\n+/, "");
-  // The first line of code is indented where the others are; anywhere else a blank in front is a slip.
-  return /^[ \t].*\n+[ \t]/.test(lines) ? lines : lines.trimStart();
+    .replace(/\n{3,}/g, "\n\n");
 }

@@ -3,7 +3,7 @@ import Papa from "papaparse";
 import { type Item } from "../../src/runtime/actor.ts";
 import { invalidInput } from "../../src/runtime/errors.ts";
 import { MAX_COLUMNS } from "./csv.ts";
-import { inOnePiece } from "./lines.ts";
+import { inOnePiece } from "../../src/text/parts.ts";
 
 export interface WrittenCsv {
   readonly csv: string;

@@ -1,4 +1,4 @@
-/** The lines of a long text, one after the other, and long texts put together of many. */
+/** The lines of a long text, one after the other. */
 
 /** Without their ends, which are those of any system. */
 export function* linesOf(text: string): Generator<string> {
@@ -9,9 +9,4 @@ export function* linesOf(text: string): Generator<string> {
     if (end === null) return;
     start = ends.lastIndex;
   }
-}
-
-/** The engine keeps what was put together as its pieces, which take many times its room, until it is read as a whole. */
-export function inOnePiece(text: string): string {
-  return JSON.parse(JSON.stringify(text)) as string;
 }

@@ -1,10 +1,9 @@
 /** A table as Markdown writes it, between bars and with a line of dashes below its header, as text of ours. */
-import { inOnePiece, linesOf } from "./lines.ts";
+import { GrowingText } from "../../src/text/parts.ts";
+import { linesOf } from "./lines.ts";
 
 const DASHES = /^\|?(?:\s*:?-{1,1000}:?\s*\|){1,1000}\s*(?::?-{1,1000}:?\s*)?$/;
 const MAX_LINE = 100_000;
-/** Enough that putting them together costs nothing more. */
-const LINES_AT_ONCE = 256;
 
 /** The same table as CSV, every line at its place; `undefined` when the text is something else. */
 export function markdownTable(text: string): string | undefined {
@@ -13,16 +12,13 @@ export function markdownTable(text: string): string | undefined {
   const [header = "", dashes = ""] = linesOf(table);
   if (dashes.length > MAX_LINE || !DASHES.test(dashes.trim()) || !header.trim().endsWith("|")) return undefined;
   let number = 0;
-  const parts: string[] = [];
-  let part: string[] = [];
+  const csv = new GrowingText();
   for (const line of linesOf(table)) {
     if (!line.trim().startsWith("|")) return undefined;
-    if (++number !== 2) part.push(cellsOf(line).map(quoted).join(","));
-    if (part.length < LINES_AT_ONCE) continue;
-    parts.push(inOnePiece(part.join("\n")));
-    part = [];
+    number++;
+    if (number !== 2) csv.add(`${number === 1 ? "" : "\n"}${cellsOf(line).map(quoted).join(",")}`);
   }
-  return [...parts, ...(part.length > 0 ? [part.join("\n")] : [])].join("\n");
+  return csv.end();
 }
 
 /** A bar after a backslash is one of the text. */

@@ -1,6 +1,7 @@
 /** Taking markup out of text while leaving alone what only looks like it: "a < b", "<ann@example.com>", "x <y and z> w". */
 
 import type { TagFacts } from "./markup-evidence.ts";
+import { GrowingText } from "./parts.ts";
 
 /** Tags within a line of text: nothing takes their place. */
 const INLINE = new Set(
@@ -52,14 +53,16 @@ export function stripMarkup(text: string, isMarkup: (tag: TagFacts) => boolean =
   let at = opening(text, 0);
   if (at === -1) return text;
   const reading: Reading = { text, absentFrom: new Map(), budget: 4 * text.length, isMarkup };
-  let kept = text.slice(0, at);
+  const kept = new GrowingText();
+  kept.add(text.slice(0, at));
   while (at !== -1) {
     const [replacement, end] = markupAt(reading, at) ?? ["<", at + 1];
     const next = opening(text, end);
-    kept += replacement + text.slice(end, next === -1 ? undefined : next);
+    kept.add(replacement);
+    kept.add(text.slice(end, next === -1 ? undefined : next));
     at = next;
   }
-  return kept;
+  return kept.end();
 }
 
 /** The next "<" that can open markup, or -1. */

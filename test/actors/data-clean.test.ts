@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { createCleaner } from "../../actors/data-clean/clean-value.ts";
 import clean from "../../actors/data-clean/index.ts";
 import convert from "../../actors/data-convert/index.ts";
 import { plain, runLocally } from "../support/local-actor.ts";
@@ -315,4 +316,28 @@ describe("data-clean, whatever it is given,", () => {
       expect(`${unit}: ${performance.now() - started < 2000}`).toBe(`${unit}: true`);
     }
   });
+});
+
+test("data-clean cleans a long text as it cleans a part of it, wherever it is cut", () => {
+  const piece = fc.constantFrom(
+    ..."a 1 < > & é € \u0301 \u200b \u200d 한 \u1161 字 👩 \u{e0067} \x85 \u00a0".split(" "),
+    ..." |  |\t|\n|\n \n|\r\n|\u2028|<b>x</b>|<p>q|<br>|&amp;lt;|&#8203;|&nbsp;|List<int>|<!-- c -->|<pre>\n  c\n</pre>|\n\n\n".split(
+      "|",
+    ),
+  );
+  const cleanedText = (text: string) => createCleaner().text(text);
+  fc.assert(
+    fc.property(fc.array(piece, { minLength: 1, maxLength: 8 }), fc.nat({ max: 30 }), (pieces, before) => {
+      // A word at both ends keeps the units apart; two of them show what each is beside another.
+      const unit = `w${pieces.join("")}w `;
+      const [one, two] = [cleanedText(`${unit}${unit}w`), cleanedText(`${unit}${unit}${unit}w`)];
+      fc.pre(two.length > one.length && two.startsWith(one.slice(0, -1)));
+      const grown = two.slice(one.length - 1, -1);
+      const times = Math.ceil(80_000 / unit.length);
+      const [start, end] = [one.slice(0, one.length - 1), "w"];
+      const long = cleanedText(`${"v".repeat(before)}${unit.repeat(times)}w`);
+      expect(long === `${"v".repeat(before)}${start}${grown.repeat(times - 2)}${end}`).toBe(true);
+    }),
+    { numRuns: 10 },
+  );
 });
