@@ -63,7 +63,7 @@ describe("a text that is read in parts", () => {
       fc.property(
         fc.array(line, { minLength: 1, maxLength: 6 }),
         fc.boolean(),
-        fc.constantFrom(1, 40),
+        fc.constantFrom(1, 8),
         (table, hasBlanks, times) => {
           const text = table
             .map(([fields, end]) => fields.join(";") + end)
