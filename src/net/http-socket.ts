@@ -144,6 +144,7 @@ export function createHttpSocket(socket: Socket, whenFree: () => void): HttpSock
         read: undefined,
       };
       turn = own;
+      socket.ref();
       socket.write(head, "latin1");
       if (body !== undefined && body.length > 0) socket.write(body);
       return {
@@ -200,6 +201,7 @@ export function createHttpSocket(socket: Socket, whenFree: () => void): HttpSock
       turn = undefined;
       if (of.isKeptAlive && !isOver) {
         if (socket.isPaused()) socket.resume(); // Whoever stopped it waits for nothing more of it.
+        socket.unref(); // No process waits for what nobody asks for.
         whenFree();
       } else end();
     }

@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import net, { type Socket } from "node:net";
 import zlib from "node:zlib";
 import { type CallAnswer, createCall, type OutgoingCall } from "../../src/net/call.ts";
+import { createHttpSocket } from "../../src/net/http-socket.ts";
 import { createPool } from "../../src/net/pool.ts";
 import { listen } from "../support/http-server.ts";
 
@@ -165,6 +166,30 @@ test("an upstream that changes the protocol is no upstream", async () => {
   const change = "HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n";
   await using server = await upstream((_, socket) => void socket.write(change));
   expect(server.get("/")).rejects.toMatchObject({ code: "upstream_invalid" });
+});
+
+test("a socket holds its process only while an answer is awaited", async () => {
+  const log: string[] = [];
+  class Noted extends net.Socket {
+    override ref() {
+      log.push("ref");
+      return super.ref();
+    }
+    override unref() {
+      log.push("unref");
+      return super.unref();
+    }
+  }
+  await using server = await listen(net.createServer((each) => each.on("data", () => void each.write(ok("hello")))));
+  const raw = new Noted().connect(server.port, "127.0.0.1");
+  await new Promise((connected) => raw.once("connect", connected));
+  log.length = 0;
+  using socket = createHttpSocket(raw, () => log.push("free"));
+  for (let count = 0; count < 2; count++) {
+    const { answered } = socket.send({ head: "GET / HTTP/1.1\r\nhost: x\r\n\r\n", isHead: false });
+    await (await answered).read(() => true);
+  }
+  expect(log).toEqual(["ref", "unref", "free", "ref", "unref", "free"]);
 });
 
 test("a call that is given up ends its connection, and one given up late leaves that of the next call alone", async () => {
