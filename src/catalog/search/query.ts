@@ -1,5 +1,4 @@
 /** From a caller's words to the terms that are searched: values and stop words out, unknown words read as others, neighbours joined. */
-import { stemmer } from "stemmer";
 import { stemOf } from "../stem.ts";
 import { wordsOf } from "../words.ts";
 import { type Blend, blendFor } from "./formula.ts";
@@ -131,7 +130,7 @@ function joined(words: readonly string[], vocabulary: Vocabulary, isName: Thesau
       const parts = words.slice(at, at + length);
       if (parts.every((part) => part.length < MIN_JOINED)) continue;
       const whole = parts.join("");
-      if (!isName(stemmer(whole))) continue;
+      if (!isName(stemOf(whole))) continue;
       const term = vocabulary.term(whole);
       if (term.entries > 0) found.push(term);
     }

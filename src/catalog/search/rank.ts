@@ -33,6 +33,9 @@ export interface Rank {
 /** No bit is missing. */
 export const ALL = -1;
 
+/** Of a larger share all is forgotten at once, for that is quicker than one by one. */
+const MANY = 0.03;
+
 interface Steps {
   /** What a full weight of each kind is worth. */
   readonly own: number;
@@ -97,11 +100,16 @@ export function createRank(
   }
 
   function forget(): void {
-    const [known, sums, names, size] = [ids, scores, saidByName, count];
-    for (let at = 0; at < size; at++) {
-      const id = known[at]!;
-      sums[id] = 0;
-      names[id] = 0;
+    if (count > MANY * living) {
+      scores.fill(0);
+      saidByName.fill(0);
+    } else {
+      const [known, sums, names, size] = [ids, scores, saidByName, count];
+      for (let at = 0; at < size; at++) {
+        const id = known[at]!;
+        sums[id] = 0;
+        names[id] = 0;
+      }
     }
     count = 0;
     for (const brand of meant) for (const document of brand.documents) named[document] = 0;
@@ -121,8 +129,13 @@ export function createRank(
     if (added.whole > 0) addList(postings.inputs(stem), added);
   }
 
-  /** This loop takes most of a search: what it touches is at hand, and what adds nothing is left out. */
-  function addList(list: Postings, { own, whole, scope, opens }: Added): void {
+  function addList(list: Postings, added: Added): void {
+    if (added.opens || added.own > 0) openList(list, added);
+    else addDescribing(list, added.whole);
+  }
+
+  /** These two loops take most of a search: what they touch is at hand, and what adds nothing is left out. */
+  function openList(list: Postings, { own, whole, scope, opens }: Added): void {
     const { ids: said, own: ownShares, whole: wholeShares } = list;
     const { first, last } = scope;
     const [into, sums, names] = [ids, scores, saidByName];
@@ -139,6 +152,20 @@ export function createRank(
       if (marked !== id) names[id]!++;
     }
     count = size;
+  }
+
+  /** Of a word in a description that many say: most who say it are no candidates. */
+  function addDescribing({ ids: said, whole: shares }: Postings, whole: number): void {
+    const [sums, names] = [scores, saidByName];
+    const size = said.length;
+    for (let at = 0; at < size; at++) {
+      const marked = said[at]!;
+      const id = marked & ID_BITS;
+      const score = sums[id]!;
+      if (score === 0) continue;
+      sums[id] = score + whole * shares[at]!;
+      if (marked !== id) names[id]!++;
+    }
   }
 
   /** What only might be meant fits no name. */
