@@ -61,7 +61,7 @@ describeStores("a long answer", (open) => {
       expect(await toldBy(again)).toEqual(first);
     }
     expect([it.state.runs, it.ledger.submissions.size, await textsIn(store)]).toEqual([1, 1, 1]);
-  });
+  }, 30_000);
 
   test("that a key's account has covered is told again by its Idempotency-Key", async () => {
     const { store } = open();
@@ -72,7 +72,7 @@ describeStores("a long answer", (open) => {
     const again = await toldBy(await ask(it.urlOf("daily"), { q: "x" }, headers));
     expect([first.status, it.state.runs]).toEqual([200, 1]);
     expect(again.body).toBe(first.body);
-  });
+  }, 30_000);
 
   test("is kept for a day; then it is refused as what is spent is, and runs no second time", async () => {
     const { store } = open();
@@ -85,7 +85,7 @@ describeStores("a long answer", (open) => {
     const again = await ask(it.urlOf("charged"), { q: "x" }, proof);
     expect([again.status, ((await again.json()) as { code: string }).code]).toEqual([402, "payment_already_used"]);
     expect(it.state.runs).toBe(1);
-  });
+  }, 30_000);
 });
 
 test("a paid answer that is longer than what is kept takes nothing: its payment buys a shorter one", async () => {

@@ -62,7 +62,7 @@ describeStores("stored texts", (open) => {
     clock.advance(2 * DAY);
     await texts.forget();
     expect(await partsIn(store)).toBe(0);
-  });
+  }, 30_000);
 
   test("that have lapsed undo the transaction that would keep them, whatever its clock says", async () => {
     const { store, clock, texts } = setUp();

@@ -97,7 +97,7 @@ describeStores("a store of an earlier version", (open, name) => {
         headers: { a: "b" },
       },
     });
-  });
+  }, 30_000);
 
   test("knows afterwards what each arrival was used for, and guards what it guarded", async () => {
     await using database = await earlier(open().database, name, 2, EARLIER);
