@@ -14,6 +14,8 @@ export interface Growth {
   readonly before: number;
   /** While the shape was sent. */
   readonly peak: number;
+  /** Of it, what belongs to no file (RssAnon), as far as a look every few milliseconds has met it. */
+  readonly anonymous: number;
   /** When nothing had been sent for a while. */
   readonly after: number;
 }
@@ -27,6 +29,7 @@ export interface GrowthOptions {
 }
 
 const LOOK_MS = 250;
+const PEAK_LOOK_MS = 10;
 /** Whoever moves by no more than this between looks has come to rest. */
 const REST_MIB = 1;
 const REST_LOOKS = 8;
@@ -35,15 +38,20 @@ const MAX_LOOKS = 80;
 export async function growthOver(hub: Served, url: string, shape: Shape, options: GrowthOptions): Promise<Growth> {
   const before = await atRest(hub);
   writeFileSync(`/proc/${hub.pid}/clear_refs`, "5"); // The peak is counted anew (proc(5)).
+  const anonymousBefore = resident(hub, "RssAnon");
+  let anonymous = 0;
+  const looks = setInterval(() => {
+    anonymous = Math.max(anonymous, resident(hub, "RssAnon") - anonymousBefore);
+  }, PEAK_LOOK_MS);
   const until = performance.now() + options.seconds * 1000;
   let left = options.requests;
   const senders = Array.from({ length: options.atOnce }, async () => {
     while (left-- > 0 || performance.now() < until) await send(url, shape);
   });
-  await Promise.all(senders);
+  await Promise.all(senders).finally(() => clearInterval(looks));
   const peak = resident(hub, "VmHWM") - before;
   await sleep(options.restSeconds * 1000);
-  return { before, peak, after: resident(hub, "VmRSS") - before };
+  return { before, peak, anonymous, after: resident(hub, "VmRSS") - before };
 }
 
 /** The size of a process that has come to rest. */
@@ -59,7 +67,7 @@ async function atRest(hub: Served): Promise<number> {
   return size;
 }
 
-function resident({ pid }: Served, field: "VmRSS" | "VmHWM"): number {
+function resident({ pid }: Served, field: "VmRSS" | "VmHWM" | "RssAnon"): number {
   const said = new RegExp(`^${field}:\\s+(\\d+) kB`, "m").exec(readFileSync(`/proc/${pid}/status`, "utf8"));
   if (said === null) throw new Error(`Cannot measure: the system does not tell ${field}`);
   return Number(said[1]) / 1024;

@@ -139,6 +139,10 @@ async function allShapes(url: string, part: string): Promise<Shape[]> {
       return { ...named("the-same-answer"), "x-api-key": keys[0] ?? "" };
     }),
     work("rows of JSON, 350,000", RUN("data-convert"), { payload: `[${filled('{"a":1},', 8 * 350_000)}{"a":1}]` }),
+    work("running text, 7 MiB", RUN("data-clean"), {
+      text: filled("Some <b>running</b> text &amp; more of it.  It goes on.\n\nA next paragraph\u200b here. ", 7 * MIB),
+    }),
+    work("elements of XML, 7 MiB", RUN("data-convert"), { payload: `<r>${filled("<a><b>1</b></a>", 7 * MIB)}</r>` }),
     work("rows, 8 MiB", RUN("data-clean"), {
       items: Array.from({ length: 90_000 }, (_, id) => ({
         id,
