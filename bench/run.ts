@@ -47,6 +47,9 @@ const BENCHES: Readonly<Record<string, () => readonly string[] | string>> = {
   /** Tools from plain words on labelled wishes, and what their confidence is worth. */
   wishes: () =>
     existsSync(CATALOG) ? ["wishes.ts", CATALOG] : `there is no catalogue at ${CATALOG}: bun run catalog import`,
+  /** What everyday needs find in German, Spanish, French and Portuguese. */
+  foreign: () =>
+    existsSync(CATALOG) ? ["foreign.ts", CATALOG] : `there is no catalogue at ${CATALOG}: bun run catalog import`,
   /** What learning from use costs a search. */
   learning: () =>
     existsSync(CATALOG) ? ["learning.ts", CATALOG] : `there is no catalogue at ${CATALOG}: bun run catalog import`,

@@ -103,6 +103,7 @@ export async function rankedFor(
   const query = {
     limit: Math.max(LOOKED_AT, limit),
     perApi: brands.known.length > 0 ? 0 : PER_API,
+    byCoverage: false,
     ...(category !== undefined && { category }),
   };
   const first = await catalog.search({ text: written.plain === "" ? description : written.plain, ...query });

@@ -90,6 +90,7 @@ const Query = Type.Object({
   perApi: Type.Optional(Whole),
   explain: Type.Optional(Type.Boolean()),
   byMeaning: Type.Optional(Type.Boolean()),
+  byCoverage: Type.Optional(Type.Boolean()),
 });
 const Feed = Type.Object({
   featured: Type.Boolean(),

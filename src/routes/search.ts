@@ -218,7 +218,7 @@ async function search(
   const results = resultsJson(page, result.hits, served, url);
   const next =
     best === undefined
-      ? "Search again with other words, or browse /api/v1/agent/categories/."
+      ? nothingFound(q)
       : `GET /api/v1/agent/tool/${best.entry.slug}/spec/ tells how the best result is called; POST to its proxy_url calls it.`;
   return {
     text: `{${head},"results":${results},"recommended_next_action":${JSON.stringify(next)}}`,
@@ -254,8 +254,16 @@ async function foundTools(
     count: tools.length,
     tools,
     recommended_next_action:
-      "Give `definition` to the model as it is, and POST the arguments it chooses to `call_url`.",
+      tools.length === 0
+        ? nothingFound(q)
+        : "Give `definition` to the model as it is, and POST the arguments it chooses to `call_url`.",
   };
+}
+
+/** The index is English, and of other languages it knows some words in Latin letters. */
+function nothingFound(text: string): string {
+  const other = /[^\P{L}\p{Script=Latin}]/u.test(text);
+  return `${other ? "The catalogue is in English: search again in English words" : "Search again with other words, in English"}, or browse /api/v1/agent/categories/.`;
 }
 
 function tell(

@@ -113,6 +113,8 @@ export interface SearchQuery {
   readonly explain?: boolean;
   /** Whether entries may be found by meaning too, where the operator has embeddings: for calls past quota or payment. */
   readonly byMeaning?: boolean;
+  /** False leaves the best in the order of their words alone, for who weighs how much of the text each answers. */
+  readonly byCoverage?: boolean;
 }
 
 export interface SearchResult {

@@ -242,6 +242,14 @@ describe("search", () => {
     expect(body.warnings.join(" ")).toContain('"lmit"');
   });
 
+  test("who finds nothing is told to ask in English", async () => {
+    for (const text of ["天気予報", "погода", "qqqqqqqq"]) {
+      const body = await json(await search(`?q=${encodeURIComponent(text)}`));
+      expect(body.total).toBe(0);
+      expect(body.recommended_next_action).toContain("English");
+    }
+  });
+
   test("a name that is nobody's here is told", async () => {
     expect((await json(await search("?q=cancel%20my%20PayPal%20order"))).unknown_names).toEqual(["PayPal"]);
     expect(await json(await search("?q=cancel%20my%20Shop%20order"))).not.toHaveProperty("unknown_names");

@@ -150,14 +150,14 @@ export function openCatalog(
     search(query): SearchResult {
       const limit = query.limit ?? 20;
       const offset = query.offset ?? 0;
-      const { perApi } = query;
+      const { perApi, byCoverage = true } = query;
       if (query.text.trim() === "") throw invalidInput("/q", "say what the operation shall do");
       if (!isWhole(limit, 1, 100)) throw invalidInput("/limit", "needs a whole number from 1 to 100");
       if (!isWhole(offset, 0, 1_000_000)) throw invalidInput("/offset", "needs a whole number from 0");
       if (perApi !== undefined && !isWhole(perApi, 0, 100))
         throw invalidInput("/per_api", "needs a whole number from 0 to 100");
       const category = numberOf(query.category);
-      const found = search({ text: query.text, category, ...filterMasks(query), limit, offset, perApi });
+      const found = search({ text: query.text, category, ...filterMasks(query), limit, offset, perApi, byCoverage });
       return {
         total: found.total,
         hits: entriesAt(found.hits).map((entry, at) => ({

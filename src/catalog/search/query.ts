@@ -2,7 +2,8 @@
 import { stemOf } from "../stem.ts";
 import { wordsOf } from "../words.ts";
 import { type Blend, blendFor } from "./formula.ts";
-import { foreignFillers, type LoanWords } from "./loan-words.ts";
+import type { Compounds } from "./compounds.ts";
+import { foreignFillers, type LoanWords, withoutUmlauts } from "./loan-words.ts";
 import { methodsFor } from "./verbs.ts";
 import { STOP_WORDS } from "../stop-words.ts";
 import { kindsOfValues, namesIn, withoutValues } from "./values.ts";
@@ -36,6 +37,7 @@ export interface AskedTerm extends Term {
 export interface Thesaurus {
   readonly synonyms: ReadonlyMap<string, readonly string[]>;
   readonly loanWords: LoanWords;
+  readonly compounds: Compounds;
   /** Whether a stem names a provider or a service. */
   readonly isName: (stem: string) => boolean;
 }
@@ -48,7 +50,11 @@ const MAX_WORDS = 100;
  */
 const MAX_REPAIRED_WORDS = 3;
 
-export function readQuery(text: string, vocabulary: Vocabulary, { synonyms, loanWords, isName }: Thesaurus): Query {
+export function readQuery(
+  text: string,
+  vocabulary: Vocabulary,
+  { synonyms, loanWords, compounds, isName }: Thesaurus,
+): Query {
   const all = wordsOf(text);
   const fillers = foreignFillers(all, loanWords, STOP_WORDS);
   const words = contentOf(wordsOf(withoutValues(text)), fillers);
@@ -60,22 +66,26 @@ export function readQuery(text: string, vocabulary: Vocabulary, { synonyms, loan
   for (const word of said) {
     const term = vocabulary.term(word);
     const foreign = translated(word);
-    const others = [...(synonyms.get(term.stem) ?? []).map((stem) => vocabulary.stem(stem)), ...foreign].filter(
-      isKnown,
-    );
+    const likes = synonymsOf(term.stem);
     if (term.entries > 0 && (fillers === undefined || foreign.length === 0)) {
       addTerm(term);
-      for (const other of others) meanings.set(other.stem, other);
+      for (const other of [...likes, ...foreign]) meanings.set(other.stem, other);
       continue;
     }
-    const meant = others.length > 0 ? others : mayRepair && !/\d/.test(word) ? repaired(word) : [];
-    if (meant.length > 0)
+    // The stem of "texte" is an English one by chance, and so are its synonyms.
+    const others = foreign.length > 0 ? foreign : likes;
+    // In a long English question an unknown word is a name.
+    const mayBeCompound = others.length === 0 && term.mentions === 0 && (mayRepair || fillers !== undefined);
+    const parts = mayBeCompound ? compound(word) : [];
+    const read =
+      others.length > 0 ? others : parts.length > 0 ? parts : mayRepair && !/\d/.test(word) ? repaired(word) : [];
+    if (read.length > 0)
       readAs.set(
         word,
-        meant.map((one) => one.word),
+        read.map((one) => one.word),
       );
     else if (term.mentions > 0) addTerm(term);
-    for (const one of meant) addTerm(one);
+    for (const one of read) addTerm(one);
   }
   for (const term of joined(all.slice(0, MAX_WORDS), vocabulary, isName)) if (!terms.has(term.stem)) addTerm(term);
   for (const kind of kindsOfValues(text)) {
@@ -94,15 +104,36 @@ export function readQuery(text: string, vocabulary: Vocabulary, { synonyms, loan
     readAs,
   };
 
-  function translated(word: string): Term[] {
-    return (loanWords.meanings.get(word) ?? []).map((one) => vocabulary.term(one)).filter(isKnown);
+  function synonymsOf(stem: string): Term[] {
+    return (synonyms.get(stem) ?? []).map((other) => vocabulary.stem(other)).filter(isKnown);
   }
 
-  /** A misspelt word may be a foreign one. */
+  function translated(word: string): Term[] {
+    const { meanings } = loanWords;
+    const english = meanings.get(word) ?? meanings.get(withoutUmlauts(word)) ?? [];
+    return english.map((one) => vocabulary.term(one)).filter(isKnown);
+  }
+
+  function compound(word: string): Term[] {
+    const parts = compounds.partsOf(word);
+    return meant(parts.length > 0 ? parts : compounds.partsOf(withoutUmlauts(word)));
+  }
+
+  function meant(parts: readonly string[]): Term[] {
+    return parts.flatMap((part) => {
+      const foreign = translated(part);
+      return foreign.length > 0 ? foreign : [vocabulary.term(part)].filter(isKnown);
+    });
+  }
+
+  /** A misspelt word may be a foreign one, or one of which only the end is misspelt. */
   function repaired(word: string): readonly Term[] {
     const near = vocabulary.nearest(word);
-    const isForeign = near !== undefined && vocabulary.term(near).entries === 0;
-    return isForeign ? translated(near) : vocabulary.repair(word);
+    if (near === undefined) {
+      const parts = meant(compounds.partsByEnd(word));
+      return parts.length > 0 ? parts : vocabulary.repair(word);
+    }
+    return vocabulary.term(near).entries === 0 ? translated(near) : vocabulary.repair(word);
   }
 
   function addTerm(term: Term): void {

@@ -8,6 +8,7 @@ import type { Entry } from "../../runtime/catalog.ts";
 import type { Segments } from "./segments.ts";
 import type { Database } from "../sqlite.ts";
 import { loadBrands } from "./brands.ts";
+import { createCompounds } from "./compounds.ts";
 import { createCoverage } from "./coverage.ts";
 import { reasonsFor } from "./explain.ts";
 import { loadLoanWords } from "./loan-words.ts";
@@ -31,6 +32,7 @@ export interface Request {
   readonly offset: number;
   /** 0 is no cap; left out, as many as the query's length and names suggest. */
   readonly perApi: number | undefined;
+  readonly byCoverage: boolean;
 }
 
 export interface RankedPage {
@@ -82,10 +84,11 @@ export function createSearch(
   const vocabulary = openVocabulary(database, [...spellings]);
   const signals = loadSignals(facts, segments);
   const brands = loadBrands(database, signals);
-  const thesaurus: Thesaurus = { synonyms: loadSynonyms(), loanWords, isName: brands.isName };
+  const compounds = createCompounds(loanWords, (word) => vocabulary.term(word).entries > 0);
+  const thesaurus: Thesaurus = { synonyms: loadSynonyms(), loanWords, compounds, isName: brands.isName };
   const postings = openPostings(database, segments, signals.lengths);
   const rank = createRank(postings, brands, signals, openUsage(database, usage, segments));
-  const byCoverage = createCoverage(postings, signals.living);
+  const covering = createCoverage(postings, signals.living);
   // Agents ask in set phrases; a page of the next offset asks the same again.
   const recent = new LRUCache<string, Ranked>({ max: CACHED_RANKINGS });
   warmUp();
@@ -111,14 +114,23 @@ export function createSearch(
   /** What runs for the first time runs slowly: else the first who ask wait for 20 ms. */
   function warmUp(): void {
     for (const text of WARM_UPS)
-      rankingFor({ text, category: undefined, methods: ALL, auths: ALL, limit: 1, offset: 0, perApi: undefined });
+      rankingFor({
+        text,
+        category: undefined,
+        methods: ALL,
+        auths: ALL,
+        limit: 1,
+        offset: 0,
+        perApi: undefined,
+        byCoverage: true,
+      });
     recent.clear();
   }
 
-  function rankingFor({ text, category, methods, auths, limit, offset, perApi }: Request): Ranked {
+  function rankingFor({ text, category, methods, auths, limit, offset, perApi, byCoverage }: Request): Ranked {
     const cut = text.slice(0, MAX_TEXT);
     const end = offset + limit;
-    const key = `${usage.version()} ${category ?? ""} ${methods} ${auths} ${perApi ?? ""} ${cut}`;
+    const key = `${usage.version()} ${category ?? ""} ${methods} ${auths} ${perApi ?? ""} ${byCoverage} ${cut}`;
     const known = recent.get(key);
     if (known !== undefined && (end <= known.depth || known.total <= known.depth)) return known;
     const query = known?.query ?? readQuery(cut, vocabulary, thesaurus);
@@ -130,7 +142,7 @@ export function createSearch(
         : rank.everything(scope);
     const depth = Math.max(FIRST_PAGES, end);
     const first = shortlist(candidates, signals.documents, { limit: depth, perApi: perApi ?? capFor(query) });
-    const best = meant === undefined ? byCoverage(first, query) : first;
+    const best = meant === undefined && byCoverage ? covering(first, query) : first;
     const ranked = { query, category: meant, total: candidates.count, best, depth };
     if (depth <= MAX_CACHED_DEPTH) recent.set(key, ranked);
     return ranked;
