@@ -1,7 +1,7 @@
 /**
  * HTTP/1.1 on one socket: a message, its answer, and the next message once that answer was read to its end. By the
  * runtime's own parser, without the runtime's client around it, which takes more than the rest of a short call.
- * Shaped by speed: `bun run bench all proxy`.
+ * Shaped by speed: `bun run bench proxy`.
  */
 import { HTTPParser } from "node:_http_common";
 import type { Socket } from "node:net";
