@@ -1,5 +1,9 @@
 /** What of a long and polite wish asks: "Hi! I just got a bill, and would like to see the invoice …" asks to see it. */
 import { contentStems } from "../catalog/stems.ts";
+import { loadLoanWords } from "../catalog/search/loan-words.ts";
+import { stemOf } from "../catalog/stem.ts";
+import { STOP_WORDS } from "../catalog/stop-words.ts";
+import { wordsOf } from "../catalog/words.ts";
 import type { Value } from "./values.ts";
 
 const POLITE =
@@ -30,4 +34,17 @@ export function askingStems(text: string, values: readonly Value[]): ReadonlySet
       .join(" "),
   );
   return new Set([clause, ...before].flatMap(contentStems));
+}
+
+const { functionWords } = loadLoanWords();
+/** A single one stands in English, too: "Le Mans". */
+const LEAST_FOREIGN = 2;
+
+/** The stems of the function words of the language a text is in, where that is not English: they say nothing of what is asked. */
+export function foreignFunctionStems(text: string): ReadonlySet<string> {
+  const said = [...new Set(wordsOf(text))];
+  const count = (words: ReadonlySet<string>) => said.filter((word) => words.has(word)).length;
+  const [best] = functionWords.toSorted((a, b) => count(b) - count(a));
+  const isForeign = best !== undefined && count(best) >= LEAST_FOREIGN && count(best) > count(STOP_WORDS);
+  return new Set(isForeign ? [...best].map((word) => stemOf(word)) : []);
 }

@@ -7,8 +7,10 @@ import type { Brands } from "./brands.ts";
 import type { Constants } from "./constants.ts";
 import { constantsOf } from "./constants.ts";
 import type { Coverage } from "./coverage.ts";
+import { lateValues } from "./fill-late.ts";
 import { fill } from "./fill.ts";
 import { OF_KIND } from "./fit-scores.ts";
+import type { Hearing } from "./hearing.ts";
 import { isAside, type Slot, slotsOf, spellOut } from "./slots.ts";
 import { isTelling, type Utterance } from "./utterance.ts";
 import type { Value } from "./values.ts";
@@ -29,6 +31,8 @@ export interface CandidateMatch extends Candidate {
   readonly guessed: number;
   /** What must be given still, keys and the like aside. */
   readonly missing: readonly Slot[];
+  /** What of it must be asked for: the rest was found by elimination. */
+  readonly asked: readonly Slot[];
   /** How many of them are of the path and name a thing that nobody spoke of, or spoke of many: "my customers". */
   readonly missingElsewhere: number;
   /** How many words it takes that are no values of a kind: flags and members of lists. */
@@ -50,19 +54,18 @@ export function matchCandidate({ operation }: Callee, candidate: Candidate): Can
   const slots = slotsOf(operation);
   const brandWords = new Set(brands.known.flatMap(wordsOf));
   const { lookup } = operation;
-  const filled = fill(
-    {
-      said,
-      lookup,
-      own: new Set([...coverage.own, ...brands.known, ...brandWords]),
-      // "gov" of "healthcare.gov" is the service's.
-      isUnspoken: (word) => !brandWords.has(word.toLowerCase()) && coverage.isUnspoken(word),
-      speaks: (words) => isSpoken(words, coverage),
-    },
-    slots,
-  );
+  const hearing: Hearing = {
+    said,
+    lookup,
+    own: new Set([...coverage.own, ...brands.known, ...brandWords]),
+    // "gov" of "healthcare.gov" is the service's.
+    isUnspoken: (word) => !brandWords.has(word.toLowerCase()) && coverage.isUnspoken(word),
+    speaks: (words) => isSpoken(words, coverage),
+  };
+  const filled = fill(hearing, slots);
   const given = new Set(filled.values.map(({ slot }) => slot));
   const missing = slots.filter((slot) => slot.needed && !given.has(slot) && !isAside(slot));
+  const late = lateValues(hearing, missing, filled.placed);
   const counted = said.values.filter(
     (value) =>
       filled.placed.has(value) || (value.isOptional !== true && (!isTelling(value) || !isSpoken(value.text, coverage))),
@@ -81,9 +84,10 @@ export function matchCandidate({ operation }: Callee, candidate: Candidate): Can
   return {
     ...candidate,
     operation,
-    constants: constantsOf(filled.values),
+    constants: constantsOf([...filled.values, ...late]),
     guessed: filled.values.filter(({ score }) => score < OF_KIND).length,
     missing,
+    asked: missing.filter((slot) => late.every((one) => one.slot !== slot)),
     taken: filled.words.length,
     missingElsewhere: missing.filter(
       (slot) =>

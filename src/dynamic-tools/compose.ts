@@ -2,7 +2,7 @@
 import { contentStems } from "../catalog/stems.ts";
 import type { Catalog, Entry, Hit } from "../runtime/catalog.ts";
 import type { Callee, FindOperation } from "../proxy/operations.ts";
-import { askingStems } from "./asking.ts";
+import { askingStems, foreignFunctionStems } from "./asking.ts";
 import { type Brands, brandsIn } from "./brands.ts";
 import { type Candidate, type CandidateMatch, matchCandidate } from "./candidate-match.ts";
 import { confidenceOf, likelihoodOf } from "./confidence.ts";
@@ -85,7 +85,7 @@ export async function compose(catalog: Catalog, find: FindOperation, intent: Int
       constants: match.constants,
       likelihood,
       confidence: confidenceOf(match, worths),
-      needs: needsOf(match.missing),
+      needs: needsOf(match.asked),
       nearMisses: nearMisses.slice(0, MAX_NEAR),
       candidates: entriesOf(hits, limit),
     },
@@ -117,7 +117,12 @@ export async function rankedFor(
   ]);
   const hits = bare.hits.length > 0 ? bare.hits : whole.hits;
   const asking = askingStems(said.text, said.values);
-  const weights = termWeights(bare.entriesSaying, entries, (stem) => asking?.has(stem) !== false);
+  const weights = termWeights(
+    bare.entriesSaying,
+    entries,
+    (stem) => asking?.has(stem) !== false,
+    foreignFunctionStems(description),
+  );
   if (weights.size === 0 || contentStems(text).length === 0) return { brands, hits, ranked: [] };
   const candidates = bestOf(bare.hits, whole.hits, hinted.hits)
     .map((hit) => ({ ...hit, said, brands, coverage: queryCoverage(hit.entry, weights) }))

@@ -58,16 +58,17 @@ const foreign = new Map(
   [...loadLoanWords().meanings].map(([word, english]) => [stemOf(word), english.map((one) => stemOf(one))] as const),
 );
 
-/** `entriesSaying` is of a search for the words, `total` that of all entries; `asks` tells the words that ask. */
+/** `entriesSaying` is of a search for the words, `total` that of all entries; `asks` tells the words that ask, `fillers` are stems that say nothing. */
 export function termWeights(
   entriesSaying: ReadonlyMap<string, number>,
   total: number,
   asks: (stem: string) => boolean = () => true,
+  fillers: ReadonlySet<string> = new Set(),
 ): TermWeights {
   const most = Math.log(Math.max(total, TELLING) + 1);
   return new Map(
     [...entriesSaying]
-      .filter(([stem]) => !GREETINGS.has(stem))
+      .filter(([stem]) => !GREETINGS.has(stem) && !fillers.has(stem))
       .map(([stem, entries]) => [
         stem,
         (asks(stem) ? 1 : SAID_AROUND) * Math.max(LEAST, 1 - Math.log(entries + 1) / most),

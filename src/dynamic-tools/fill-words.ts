@@ -141,7 +141,8 @@ export function leftFor(slot: Slot, left: readonly Value[]): Value | undefined {
 const SOUGHT =
   /^(?:q|query|search|search query|search term|search text|keywords?|term|topic|text|phrase|tag|tags|post|word|prompt|message)$/;
 
-const ABOUT = /\b(?:about|regarding|matching|containing|über|sobre)\s+(?:an?\s+|the\s+)?/iu;
+const ABOUT =
+  /\b(?:about|regarding|matching|containing|mentioning|with the words|named|called|über|sobre)\s{1,4}(?:an? |the )?/iu;
 
 /** What is looked for without quotes: what stands after "about", else the words that the operation is silent on. */
 export function topicOf(

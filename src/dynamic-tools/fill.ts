@@ -3,6 +3,7 @@ import { listOf, textOf } from "../text/foreign.ts";
 import { faultsOf } from "../proxy/request/schema.ts";
 import { describedFits } from "./fill-described.ts";
 import { leftFor, neighbourOf, plainWordsOf, topicOf } from "./fill-words.ts";
+import { isExcluded } from "./fit-excluded.ts";
 import { type Fit, fitOf } from "./fit.ts";
 import { flagOf } from "./fit-flags.ts";
 import { languageOf } from "./fit-language.ts";
@@ -87,13 +88,14 @@ export function fill(hearing: Hearing, slots: readonly Slot[]): FilledSlots {
       (isOfLongerName(slot, slots, lower) ? undefined : flagOf(slot, hearing, unquoted)) ??
       memberOf(slot, hearing, stems) ??
       neighbourOf(slot, hearing, plainWords);
-    if (sent !== undefined && !words.includes(sent.word) && put(slot, sent.sent, GUESSED)) words.push(sent.word);
+    if (sent !== undefined && !words.includes(sent.word) && put(slot, sent.sent, GUESSED) && sent.word !== "")
+      words.push(sent.word);
   }
   for (const slot of open) {
     const left = said.values.filter((value) => !placed.has(value));
     const value = leftFor(
       slot,
-      left.filter((one) => !hearing.speaks(said.text.slice(one.start, one.end))),
+      left.filter((one) => !hearing.speaks(said.text.slice(one.start, one.end)) && !isExcluded(slot, one, said)),
     );
     if (value !== undefined && put(slot, value.text, GUESSED)) placed.set(value, ELIMINATED);
   }

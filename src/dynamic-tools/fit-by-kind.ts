@@ -1,6 +1,6 @@
 /** How well a value fits a slot by what both are. */
 import { type Slot, spellOut } from "./slots.ts";
-import type { Utterance } from "./utterance.ts";
+import { isPlace, type Utterance } from "./utterance.ts";
 import type { Value } from "./values.ts";
 import { isLatitude, isLongitude } from "./fit-coordinates.ts";
 import { countScore } from "./fit-counts.ts";
@@ -109,7 +109,9 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Utteranc
         return /\b(?:in|into|to|region|zone|location)\s+$/i.test(before) ? OF_KIND : 0;
       return idScore(slot, word);
     case "quoted":
-      return quotedScore(slot, word, value);
+      return isPlace(value.text)
+        ? Math.max(quotedScore(slot, word, value), nameOfPlaceScore(slot, word, before, value.text))
+        : quotedScore(slot, word, value);
     case "name":
       return nameOfPlaceScore(slot, word, before, value.text);
     case "word":

@@ -8,12 +8,15 @@ import type { Value } from "./values.ts";
 import { isLatitude, isLongitude } from "./fit-coordinates.ts";
 import { headOf, isOpaque } from "./fit-described.ts";
 import { FAR, NAMED, PARTLY } from "./fit-scores.ts";
+import { lastClause } from "./fit-sides.ts";
 
 const FILLERS = new Set(
-  "a an the is are of as with id ids number no code named called titled by name than be on my our this el la le les der die das den dem o".split(
+  "a an the is are of as with id ids number no code named called titled by name than be on my our this equals equal equalling being el la le les der die das den dem o".split(
     " ",
   ),
 );
+/** "set the priority to high". */
+const SETTING = new Set("set change update rename edit switch turn".split(" "));
 const SUFFIX = / (?:id|ids|number|no|sid|gid|uuid|guid|iid|slug|name|key|alias|code|address|value|text|string)$/;
 
 /** What a slot may be called by, the longest first: its own name, that of the thing it is the id of, and its holder's. */
@@ -42,8 +45,16 @@ function namesOf(slot: Slot, kind?: Value["kind"]): string[] {
       ? holderOf(path)
       : []),
   ];
-  const written = [...names, ...names.flatMap((one) => ABBREVIATED.get(one) ?? [])];
+  const written = [...names, ...names.flatMap((one) => ABBREVIATED.get(one) ?? []), ...names.flatMap(boundsOf)];
   return written.filter((one, at) => one.length > 1 && written.indexOf(one) === at);
+}
+
+/** "maximum length" of `max_length`, and the other way round. */
+function boundsOf(name: string): string[] {
+  const other = /^(?:min|max) /.test(name)
+    ? name.replace(/^(min|max) /, "$1imum ")
+    : name.replace(/^(min|max)imum /, "$1 ");
+  return other === name ? [] : [other];
 }
 
 /** What names of fields are short for. */
@@ -65,7 +76,7 @@ function holderOf(path: readonly string[]): string[] {
 const INTRODUCED: readonly (readonly [RegExp, RegExp])[] = [
   [
     /\b(?:saying|says?|reading|that reads|the text|text)\s*:?\s*["'“„«]?$/i,
-    /^(?:text|message|body|content|content value|status|comment|note|plain text|caption)$|\b(?:text|message|body|content)$/,
+    /^(?:text|message|body|content|content value|status|comment|note|notes|plain text|caption|description)$|\b(?:text|message|body|content)$/,
   ],
   [
     /\b(?:titled|title|headed)\s*:?\s*["'“„«]?$/i,
@@ -109,9 +120,18 @@ export function nameScore(slot: Slot, value: Value, said: Utterance): number {
   const introduced = INTRODUCED.find(
     ([intro, name]) => intro.test(text.slice(0, start)) && (name.test(word) || name.test(holder)),
   );
-  if (introduced !== undefined && !/^(?:from|starting at)/.test(word))
+  if (introduced !== undefined && !/^(?:from|starting at)/.test(word)) {
+    const ofBound = wordsOf(word.replaceAll(BOUND, " "));
+    // "a length of at most 42" is `max_length`, and no other maximum.
+    if (ofBound.length > 0 && ofBound.join(" ") !== word)
+      return ofBound.every((one) => saysNear(text, value, one)) ? NAMED + LONGER * ofBound.length : FAR;
     return word.includes(" ") ? PARTLY : NAMED - (word === "body" ? 0.03 : 0.02);
-  if (kind === "number" && SPANS.some(([intro, name]) => name.test(word) && intro.test(text.slice(0, start))))
+  }
+  if (
+    kind === "number" &&
+    !OF_DAYS.test(word) &&
+    SPANS.some(([intro, name]) => name.test(word) && intro.test(text.slice(0, start)))
+  )
     return PARTLY;
   const role = ROLE.exec(text.slice(end, end + 60))?.[1];
   if (role !== undefined) {
@@ -124,6 +144,8 @@ export function nameScore(slot: Slot, value: Value, said: Utterance): number {
     before.pop();
     words = wordsOfName(slot, before, kind);
   }
+  if (words === 0 && before.at(-1) === "to" && before.slice(0, -1).some((one) => SETTING.has(one)))
+    words = wordsOfName(slot, before.slice(0, -1), kind);
   if (before.length > 0 && words > 0) return NAMED + LONGER * (words - 1);
   if (before.length > 0 && isPartOfName(slot, before.at(-1) ?? "")) return PARTLY;
   if (isNamedBefore(slot, value, said) || isChangedTo(slot, value, said)) return FAR;
@@ -143,6 +165,15 @@ export function nameScore(slot: Slot, value: Value, said: Utterance): number {
     !/^[\s]*[,.;]/.test(text.slice(end))
     ? NAMED - 0.05
     : 0;
+}
+
+const BOUND = /\b(?:min|max|minimum|maximum|gte?|lte?|lower|upper)\b/g;
+const OF_DAYS = /\b(?:date|time|day|month)\b/;
+
+/** In the words right before a value, or behind it. */
+function saysNear(text: string, { start, end }: Value, word: string): boolean {
+  const near = [...wordsOf(lastClause(text.slice(0, start))), ...wordsOf(text.slice(end, end + 30)).slice(0, 2)];
+  return near.some((one) => one === word || singular(one) === singular(word));
 }
 
 /** "rosie as the owner name": what a value shall be stands behind it. */
@@ -165,42 +196,6 @@ const ENDS_ROLE = /^(?:and|in|of|on|for|with|from|to|at|by|und|mit|von|y|con|de|
 
 /** What "the SEC conference" cannot be: a currency stands before many a word. */
 const CODE_LIKE = /\b(?:from|to|name|title|text|message|id)\b/;
-
-/** "between 30 and 45": the first is no upper bound, and the last no lower one. */
-export function isOfOtherSide(word: string, value: Value, said: Utterance): boolean {
-  if (value.kind === "code" || value.kind === "name") return isOfOtherEnd(word, said.text.slice(0, value.start));
-  const own = START.test(word) ? "start" : END.test(word) ? "end" : undefined;
-  const side = own === undefined ? undefined : sideOf(value, said);
-  return side !== undefined && side !== own;
-}
-
-/** "from airport LHR": it is where a way begins, and not where it ends. */
-function isOfOtherEnd(word: string, before: string): boolean {
-  if (ORIGIN.test(word)) return /\b(?:to|into|nach|à|para)\s+(?:\p{Ll}{3,15}\s+)?$/iu.test(before);
-  return GOAL.test(word) && /\b(?:from|von|ab|desde|depuis)\s+(?:\p{Ll}{3,15}\s+)?$/iu.test(before);
-}
-
-const ORIGIN = /\b(?:origin|departure)\b/;
-const GOAL = /\b(?:destination|arrival)\b/;
-
-/** Of "between 30 and 45" and "from level 3 to level 4": the first, or the last. */
-function sideOf({ kind, start }: Value, { text, values }: Utterance): "start" | "end" | undefined {
-  if (kind !== "number" && kind !== "amount" && kind !== "percent") return undefined;
-  const isFirst = /\b(?:between|from|zwischen|von|entre|de)\s+(?:\p{L}+\s+)?[$€£]?$/iu;
-  if (isFirst.test(text.slice(0, start))) {
-    return values.some((one) => one.kind === kind && one.start > start && isNext(text.slice(start, one.start)))
-      ? "start"
-      : undefined;
-  }
-  const before = values.findLast((one) => one.kind === kind && one.end <= start);
-  if (before === undefined || !isFirst.test(text.slice(0, before.start))) return undefined;
-  return isNext(text.slice(before.start, start)) ? "end" : undefined;
-}
-
-const isNext = (between: string) =>
-  between.length < 30 && /\s(?:and|to|until|till|und|bis|y|a|et|à|e)\s+(?:\p{L}+\s+)?[$€£]?$/iu.test(between);
-const START = /\b(?:lower|min|minimum|start|from|gte?|after)\b/;
-const END = /\b(?:upper|max|maximum|end|to|until|lte?|before)\b/;
 
 /** "set the depth of the probe to 12": the name stands further back, and no other value between. */
 function isNamedBefore(slot: Slot, value: Value, { text, values }: Utterance): boolean {
@@ -280,16 +275,6 @@ function isPartOfName(slot: Slot, said: string): boolean {
 
 function fold(word: string): string {
   return word.normalize("NFKD").replace(/\p{M}+/gu, "");
-}
-
-/** A clause ends what a name before it could mean. */
-function lastClause(text: string): string {
-  return (
-    text
-      .slice(-80)
-      .split(/[;,.!?]\s/)
-      .at(-1) ?? ""
-  );
 }
 
 function isIdLike({ inPath, name }: Slot): boolean {

@@ -11,7 +11,7 @@ const LIMIT =
 
 const YEAR = /^(?:19|20)\d\d$/;
 const HOW_MANY_BEFORE =
-  /\b(?:first|top|last|latest|newest|next|only|show|list|give|get|return|fetch|limit(?: of)?|at most|up to|max(?:imum)?|letzten|ersten|[uú]ltim[oa]s|primer[oa]s|derniers|premiers|primeir[oa]s)\s+(?:me\s+)?(?:the\s+)?$/iu;
+  /\b(?:first|top|last|latest|newest|next|only|show|list|give|get|return|fetch|limit(?: of)?|limited to|no more than|at most|up to|max(?:imum)?|letzten|ersten|[uú]ltim[oa]s|primer[oa]s|derniers|premiers|primeir[oa]s)\s{1,4}(?:me\s{1,4})?(?:the\s{1,4})?$/iu;
 /** "5 fake company addresses", "30 of them", "20 per page": what is counted is a plural, a few words on. */
 const HOW_MANY_AFTER =
   /^\s+(?:each\b|at (?:a time|once|most)\b|max(?:imum)?\b|per (?:page|call|request)\b|of (?:them|these|those)\b|per page\b|(?!(?:of|on|in|for|with|as|at|to|from|is|and|or|by|has|was|days?|weeks?|months?|years?)\b)(?:[\p{L}-]{1,30}\s{1,4}){0,3}?\p{L}{2,30}s\b)/u;
@@ -20,10 +20,29 @@ const HOW_MANY_AFTER =
 const SKIPPED = /\b(?:skip(?:ping)?|saltando|sautant|pulando)\s+(?:\p{L}+\s+){0,2}$/iu;
 const OF_TIME = /^\s*-?(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?)\b/i;
 
+const GUESTS =
+  /^\s+(?:adults?|child(?:ren)?|kids?|guests?|people|persons?|nights?|rooms?|stars?|seats?|passengers?)\b/i;
+
+/** Whether a number says how many of what is listed are wanted. */
+export function isHowMany({ text, end }: Pick<Value, "text" | "end">, said: Utterance): boolean {
+  const before = said.text.slice(0, end - text.length);
+  const after = said.text.slice(end, end + 40);
+  const isOfUnit = said.values.some(
+    (one) => one.kind === "unit" && one.start > end && /^\s*$/.test(said.text.slice(end, one.start)),
+  );
+  return (
+    !isOfUnit &&
+    !GUESTS.test(after) &&
+    !YEAR.test(text) &&
+    !SKIPPED.test(before) &&
+    !OF_TIME.test(after) &&
+    (HOW_MANY_BEFORE.test(before) || HOW_MANY_AFTER.test(after))
+  );
+}
+
 export function countScore({ schema, path: names }: Slot, word: string, { text, end }: Value, said: Utterance): number {
   const about = textOf(schema.description);
   const path = names.join(" ").toLowerCase();
-  const before = said.text.slice(0, end - text.length);
   const after = said.text.slice(end, end + 40);
   if (/^\s*-?(?:days?|tagen?|días|jours?|dias)\b/i.test(after))
     return /^(?:forecast )?days$|^cnt$|^num(?:ber)? (?:of )?days$/.test(word)
@@ -40,21 +59,8 @@ export function countScore({ schema, path: names }: Slot, word: string, { text, 
   }
   if (unit !== undefined && /\b(?:window|period|interval|range|lookback)\b/.test(word))
     return wordsOf(about).some((one) => one === unit || one === `${unit}s`) ? OF_KIND : 0;
-  const isOfUnit = said.values.some(
-    (one) => one.kind === "unit" && one.start > end && /^\s*$/.test(said.text.slice(end, one.start)),
-  );
-  const isOfGuests =
-    /^\s+(?:adults?|child(?:ren)?|kids?|guests?|people|persons?|nights?|rooms?|stars?|seats?|passengers?)\b/i.test(
-      after,
-    );
-  const isMany =
-    !isOfUnit &&
-    !isOfGuests &&
-    !YEAR.test(text) &&
-    !SKIPPED.test(before) &&
-    !OF_TIME.test(after) &&
-    (HOW_MANY_BEFORE.test(before) || HOW_MANY_AFTER.test(after));
-  if (isOfGuests) return /guests?|people|persons?|occupancy|party size|passengers?/.test(word) ? OF_KIND : 0;
+  const isMany = isHowMany({ text, end }, said);
+  if (GUESTS.test(after)) return /guests?|people|persons?|occupancy|party size|passengers?/.test(word) ? OF_KIND : 0;
   if (LIMIT.test(word)) return isMany ? OF_KIND - 0.05 : 0;
   if (/\byear\b/.test(word)) return YEAR.test(text) ? OF_KIND : 0;
   if (/^(?:amount|value|number|qty|quantity|input|from value|num)$/.test(word))

@@ -4,9 +4,15 @@ import { OF_KIND, POSSIBLE } from "./fit-scores.ts";
 export function dateScore(word: string, before: string, role?: "start" | "end"): number {
   const isEnd =
     role === "end" ||
-    /\b(?:until|till|through|bis|hasta|jusqu'?au?|até)\s+$/i.test(before) ||
+    /\b(?:until|till|through|before|(?:older|earlier) than|no later than|bis|vor|hasta|antes del?|jusqu'?au?|avant(?: le)?|até)\s+$/i.test(
+      before,
+    ) ||
     /\b(?:to|and)\s+$/i.test(before);
-  const isStart = role === "start" || /\b(?:from|since|between|starting|ab|von|desde|depuis)\s+$/i.test(before);
+  const isStart =
+    role === "start" ||
+    /\b(?:from|since|between|starting|after|(?:newer|later) than|ab|von|seit|desde|despu[ée]s del?|depuis|apr[èe]s(?: le)?)\s+$/iu.test(
+      before,
+    );
   const wantsEnd = /^(?:to|until|end|till)\b|\b(?:to|end|until|checkout|return|max)\b/.test(word);
   const wantsStart = /^(?:from|since|start)\b|\b(?:from|start|begin|checkin|min)\b/.test(word);
   if (isEnd) return wantsEnd ? OF_KIND + 0.1 : wantsStart ? 0 : POSSIBLE;

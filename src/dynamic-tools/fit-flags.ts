@@ -13,7 +13,8 @@ const SUFFIX = / (?:only|included|flag)$/;
 const SWITCH = /^(?:is )?(?:enabled?|active|activated|on|switch state|power|powered(?: on)?|power on|on ?off)$/;
 const ON = /\b(?:enable|activate|reactivate|switch(?:ed)? on|turn(?:ed)? on|switch \w+ on|turn \w+ on)\b/i;
 /** Right before a flag's word. */
-const DENIAL = / (?:not|no|without|excluding|except|non|un|ohne|kein\w*|sin|sans|sem)(?: the| any| its)?$/;
+const DENIAL =
+  / (?:not|no|without|excluding|excl|except|leave out|leaving out|hide|non|un|ohne|kein\w*|sin|sans|sem)(?: the| any| its)?$/;
 const OFF = /\b(?:disable|deactivate|switch(?:ed)? off|turn(?:ed)? off|switch \w+ off|turn \w+ off)\b/i;
 
 /** `words` are those outside quotation marks. A flag whose words were said, and say nothing of the operation itself. */
@@ -68,7 +69,22 @@ const IS_OFF = /^(?:disabled?|off|inactive)$/i;
 
 /** "with its transcript", "including the bank settings". */
 function shows(text: string, word: string): boolean {
-  return ["with", "including", "include", "without", "excluding", "plus", "mit", "ohne"].some((lead) =>
+  return [
+    "with",
+    "including",
+    "include",
+    "incl",
+    "without",
+    "excluding",
+    "excl",
+    "no",
+    "leave out",
+    "leaving out",
+    "also show",
+    "plus",
+    "mit",
+    "ohne",
+  ].some((lead) =>
     ["", "the ", "its ", "their ", "all "].some((article) => text.includes(` ${lead} ${article}${word} `)),
   );
 }

@@ -18,7 +18,7 @@ const OWN = ["de", "es", "fr", "pt", "it"];
 /** Fewer of its words may stand in another language, too. */
 const LEAST_WORDS = 2;
 
-/** What is sent, and the word that says so. */
+/** What is sent, and the word that says so; "" where none does. */
 export function languageOf(slot: Slot, text: string): { readonly sent: unknown; readonly word: string } | undefined {
   const name = spellOut(slot.name);
   if (!NAME.test(name) || NOT_SPOKEN.test(name)) return undefined;
@@ -35,7 +35,7 @@ export function languageOf(slot: Slot, text: string): { readonly sent: unknown; 
   // What must be given and was not said is the language that was spoken, where it is one of those there are.
   if (!slot.needed || slot.schema.default !== undefined || members.length === 0) return undefined;
   const own = memberFor(members, spokenIn(text));
-  return own === undefined ? undefined : { sent: own, word: own };
+  return own === undefined ? undefined : { sent: own, word: "" };
 }
 
 function codeIn(text: string): { code: string; word: string } | undefined {

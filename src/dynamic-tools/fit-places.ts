@@ -47,6 +47,7 @@ export function nameOfPlaceScore(slot: Slot, word: string, before: string, text:
     return slot.place === "body" && !/\b(?:to|on|in|via|with)\s+$/i.test(before) ? OF_KIND - 0.1 : 0;
   if (!isKnownPlace(text) && /\b(?:company|organi[sz]ation|employer)\b/.test(word))
     return /\b(?:at|of|from|bei)\s+$/i.test(before) ? OF_KIND - 0.1 : 0;
+  if (slot.needed && /^local(?:e|ity)$/.test(word)) return isKnownPlace(text) ? OF_KIND - 0.1 : 0;
   if (!WHERE.test(word)) return 0;
   if (isKnownPlace(text)) return SOUGHT.test(word) ? OF_KIND - 0.1 : OF_KIND - 0.05;
   return /\b(?:in|near|at|around|of|for|bei|en|em|à)\s+$/i.test(before)

@@ -7,10 +7,12 @@ import { isAside, isCredential, singular, type Slot, spellOut } from "./slots.ts
 import type { Utterance } from "./utterance.ts";
 import type { Value } from "./values.ts";
 import { kindScore } from "./fit-by-kind.ts";
-import { isOfOtherSide, nameScore } from "./fit-by-name.ts";
+import { nameScore } from "./fit-by-name.ts";
+import { isExcluded } from "./fit-excluded.ts";
 import { formOf } from "./fit-form.ts";
 import { headOf, isOpaque } from "./fit-described.ts";
 import { NAMED, OF_KIND } from "./fit-scores.ts";
+import { isOfOtherSide } from "./fit-sides.ts";
 
 export interface Fit {
   readonly score: number;
@@ -22,14 +24,7 @@ const BY_DESCRIPTION = 0.85;
 
 export function fitOf(slot: Slot, value: Value, said: Utterance): Fit | undefined {
   const word = spellOut(slot.name);
-  // A title is no id, whatever stands before it.
-  if (
-    value.kind === "quoted" &&
-    /\b(?:ids?|uuid|guid)$/.test(word) &&
-    !/\bid\W*$/i.test(said.text.slice(0, value.start))
-  )
-    return undefined;
-  if (isOfOtherSort(word, value) || isOfOtherSide(word, value, said)) return undefined;
+  if (isExcluded(slot, value, said) || isOfOtherSort(word, value) || isOfOtherSide(word, value, said)) return undefined;
   // "the IP 203.0.113.7" names the slot: the name is no value.
   if (value.kind !== "quoted" && value.text.toLowerCase() === word) return undefined;
   const sent = formOf(slot, word, value);
@@ -38,7 +33,9 @@ export function fitOf(slot: Slot, value: Value, said: Utterance): Fit | undefine
   const named = nameScore(slot, value, said);
   // A password that is said is meant to be sent, a key is the caller's own affair.
   if (isCredential(slot)) return /\bpassword$/.test(word) && named >= NAMED ? { score: named, sent } : undefined;
-  if (named > 0) return { score: named, sent };
+  // Who is called by an address of mail may be asked for by it; a slot for the address itself goes first.
+  if (named > 0)
+    return { score: value.kind === "email" && IS_CALLED.test(word) ? Math.min(named, BY_ADDRESS) : named, sent };
   if (isAside(slot) && value.kind !== "name") return undefined;
   if (value.text.length > 1 && listOf(slot.schema.enum).includes(value.text)) return { score: OF_KIND, sent };
   const kind =
@@ -49,6 +46,9 @@ export function fitOf(slot: Slot, value: Value, said: Utterance): Fit | undefine
   if (kind > 0 && isOthers(slot, said.text.slice(0, value.start))) return undefined;
   return kind > 0 ? { score: kind, sent } : undefined;
 }
+
+const IS_CALLED = /\bids?$|\b(?:user ?name|login|user|customer|member|contact)$/;
+const BY_ADDRESS = 0.75;
 
 const MEASURES: ReadonlySet<Value["kind"]> = new Set([
   "amount",

@@ -108,3 +108,44 @@ test("a value without a place of its own goes where the words beside it are spok
   };
   expect(sent("peaks of an elevation of 3000", names, "peaks")).toEqual({ altitude: 3000 });
 });
+
+test("a bound goes to the bound of what it speaks of, before its name or behind it", () => {
+  const names = { min_length: whole, max_length: whole, max_results: whole, end_date: text };
+  expect(sent("words with a length of at most 42", names, "words")).toEqual({ max_length: 42 });
+  expect(sent("words with length above 42", names, "words")).toEqual({ min_length: 42 });
+  expect(sent("words, maximum length 42", names, "words")).toEqual({ max_length: 42 });
+  expect(sent("words with length up to 42", names, "words")).toEqual({ max_length: 42 });
+});
+
+test("before and after a day are its ends of a span", () => {
+  const span = { start_date: text, end_date: text };
+  expect(sent("results before 2024-05-01", span, "results")).toEqual({ end_date: "2024-05-01" });
+  expect(sent("results older than 2024-05-01", span, "results")).toEqual({ end_date: "2024-05-01" });
+  expect(sent("results newer than 2024-05-01", span, "results")).toEqual({ start_date: "2024-05-01" });
+});
+
+test("neither how many are wanted nor what a thing is called is its id", () => {
+  expect(sent("accounts limited to 17", { companyId: text, pageSize: whole }, "accounts", ["companyId"])).toEqual({
+    pageSize: 17,
+  });
+  const folder = { folder_id: text, name: text };
+  expect(sent('make a folder named "Blue Lagoon"', folder, "make folder", ["folder_id", "name"])).toEqual({
+    name: "Blue Lagoon",
+  });
+  expect(
+    sent("add a customer in Brazil", { customer_id: text, country: text }, "add customer", ["customer_id"]),
+  ).toEqual({ country: "Brazil" });
+});
+
+test("what somebody says is the text, and not the name", () => {
+  const names = { name: text, description: text };
+  expect(sent('note saying "All is well"', names, "note")).toEqual({ description: "All is well" });
+});
+
+test("a name is set to a value, equals it, or is shown and left out", () => {
+  expect(sent("jobs where priority equals 7", { priority: whole }, "jobs")).toEqual({ priority: 7 });
+  expect(sent("jobs and set the mood to sunny", { mood: text }, "jobs")).toEqual({ mood: "sunny" });
+  const flag = { include_comments: { type: "boolean" } };
+  expect(sent("posts and also show the comments", flag, "posts")).toEqual({ include_comments: true });
+  expect(sent("posts, leave out the comments", flag, "posts")).toEqual({ include_comments: false });
+});

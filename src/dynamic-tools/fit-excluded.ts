@@ -1,0 +1,24 @@
+/** What a value cannot be, whatever the words beside it: a title is no id, and neither is how many are wanted. */
+import { isHowMany } from "./fit-counts.ts";
+import { type Slot, spellOut } from "./slots.ts";
+import { isPlace, type Utterance } from "./utterance.ts";
+import type { Value } from "./values.ts";
+
+const ID = /\b(?:ids?|uuid|guid|sid|gid)$/;
+const NAMING =
+  /\b(?:named|called|titled|entitled|with the name|namens|genannt|llamad[oa]s?|appel[ée]e?s?|chamad[oa]s?)\s+\W?$/iu;
+const WHERE = /\b(?:in|near|around|from|im|bei|aus|en|em|desde|à)\s+$/iu;
+const SAYING = /\b(?:saying|says?|that reads|with the (?:text|message|body|content|description|note))[:\s]{1,3}\W?$/i;
+
+export function isExcluded(slot: Slot, value: Value, said: Utterance): boolean {
+  const word = spellOut(slot.name);
+  const before = said.text.slice(0, value.start);
+  const isText = value.kind === "quoted" || value.kind === "name" || value.kind === "word" || value.kind === "code";
+  if (ID.test(word)) {
+    if (value.kind === "quoted" && !/\bid\W*$/i.test(before)) return true;
+    if (isText && NAMING.test(before)) return true;
+    if (value.kind === "name" && WHERE.test(before) && isPlace(value.text)) return true;
+    if (value.kind === "number" && isHowMany(value, said)) return true;
+  }
+  return isText && SAYING.test(before) && /^(?:name|title|subject|label|display name)$/.test(word);
+}
