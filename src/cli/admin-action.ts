@@ -14,13 +14,6 @@ export type Desk = Pick<
 export type Rows = readonly Readonly<Record<string, unknown>>[];
 
 export const PREFIX = { type: "word", hint: "key prefix", isRequired: true, description: "which account" } as const;
-export const REASON = {
-  type: "option",
-  hint: "text",
-  isRequired: true,
-  description: "kept with what is done",
-  read: reasonOf,
-} as const;
 
 interface Action<A extends Args> {
   readonly name: string;
@@ -47,9 +40,4 @@ export function action<const A extends Args>({ name, summary, args, check, run }
       return 0;
     },
   });
-}
-
-function reasonOf(text: string): string {
-  if (text === "") throw new Error("it must not be empty");
-  return text;
 }

@@ -5,7 +5,8 @@ import { priceList } from "../app/prices.ts";
 import { operatorActor } from "../presenters/operator-actor.ts";
 import { OperatorError } from "../runtime/errors.ts";
 import { nearest } from "../runtime/schema.ts";
-import { action, REASON, type Rows } from "./admin-action.ts";
+import { action, type Rows } from "./admin-action.ts";
+import { REASON } from "./admin-values.ts";
 import type { Command } from "./command.ts";
 import { actorSources, type LocalRuntime, openLocalRuntime } from "./local-runtime.ts";
 

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { OperatorClients } from "../connections/operator-clients.ts";
 import { OperatorError } from "../runtime/errors.ts";
+import { REASON } from "./admin-values.ts";
 import type { Args, Values } from "./args.ts";
 import { type Command, defineCommand, defineGroup } from "./command.ts";
 import { withConnections } from "./with-connections.ts";
@@ -15,13 +16,6 @@ const AUTHORITY = {
   isRequired: true,
   description: "its id, such as github, google or entra",
   read: authorityOf,
-} as const;
-const REASON = {
-  type: "option",
-  hint: "text",
-  isRequired: true,
-  description: "kept in the audit",
-  read: filled,
 } as const;
 
 const add = onClients(
@@ -110,10 +104,5 @@ function clientIdOf(text: string): string {
 
 function tokenAuthOf(text: string): "basic" | "post" {
   if (text !== "basic" && text !== "post") throw new Error("it is one of basic, post");
-  return text;
-}
-
-function filled(text: string): string {
-  if (text.trim() === "") throw new Error("it must not be empty");
   return text;
 }

@@ -1,4 +1,5 @@
 /** `bun run admin connections` and `end-connection`: what accounts have connected, as the operator sees it. */
+import { REASON } from "./admin-values.ts";
 import { type Command, defineCommand } from "./command.ts";
 import { withConnections } from "./with-connections.ts";
 
@@ -14,7 +15,7 @@ export const CONNECTION_COMMANDS: readonly Command[] = [
     summary: "Ends a connection: its credential is forgotten, and calls with it are refused within half a second.",
     args: {
       id: { type: "word", hint: "connection id", isRequired: true, description: "which connection" },
-      reason: { type: "option", hint: "text", isRequired: true, description: "kept in the audit", read: reasonOf },
+      reason: REASON,
     },
     run: ({ id, reason }) =>
       withConnections(async ({ operatorConnections }) => {
@@ -27,9 +28,4 @@ export const CONNECTION_COMMANDS: readonly Command[] = [
 function offsetOf(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new Error(`cannot leave "${text}" rows out`);
   return Number(text);
-}
-
-function reasonOf(text: string): string {
-  if (text.trim() === "") throw new Error("it must not be empty");
-  return text;
 }

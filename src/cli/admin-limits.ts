@@ -1,11 +1,13 @@
 /** `bun run admin scopes` and `budget`: what the keys of an account are limited to. */
 import { type Drops, parseXrp, xrpNumber } from "../runtime/money.ts";
 import { isScope, SCOPE_WORDS } from "../runtime/scopes.ts";
-import { action, PREFIX, REASON } from "./admin-action.ts";
+import { action, PREFIX } from "./admin-action.ts";
+import { REASON } from "./admin-values.ts";
 import { WrongArgs } from "./args.ts";
 import type { Command } from "./command.ts";
 
 const ALL = "all";
+const NONE = "none";
 
 export const LIMIT_COMMANDS: readonly Command[] = [
   action({
@@ -15,16 +17,16 @@ export const LIMIT_COMMANDS: readonly Command[] = [
       prefix: PREFIX,
       scopes: {
         type: "word",
-        hint: "all | scope,scope…",
+        hint: "all | none | scope,scope…",
         isRequired: true,
-        description: `${SCOPE_WORDS}; all lifts the limit`,
+        description: `${SCOPE_WORDS}; none allows nothing, all lifts the limit`,
         read: scopesOf,
       },
       reason: REASON,
     },
     async run({ keyLimits }, { prefix, scopes, reason }) {
       await keyLimits.setScopes(prefix, scopes === ALL ? undefined : scopes, reason);
-      return [{ key_prefix: prefix, scopes: scopes === ALL ? ALL : scopes.join(" ") }];
+      return [{ key_prefix: prefix, scopes: scopes === ALL ? ALL : scopes.join(" ") || NONE }];
     },
   }),
 
@@ -67,14 +69,15 @@ export const LIMIT_COMMANDS: readonly Command[] = [
 
 function scopesOf(text: string): readonly string[] | typeof ALL {
   if (text === ALL) return ALL;
-  const scopes = text.split(",");
+  if (text === NONE) return [];
+  const scopes = text.split(",").map((scope) => scope.trim());
   const wrong = scopes.find((scope) => !isScope(scope));
-  if (wrong !== undefined) throw new Error(`"${wrong}" is no scope`);
+  if (wrong !== undefined) throw new Error(`"${wrong}" is no scope: there are ${SCOPE_WORDS}`);
   return scopes;
 }
 
 function callsOf(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new Error(`"${text}" is no number of calls`);
+  if (!/^\d{1,9}$/.test(text)) throw new Error("it is a number of calls below a thousand million");
   return Number(text);
 }
 

@@ -5,7 +5,7 @@ import { type Config, loadConfig } from "../app/config.ts";
 import { type LeftUnder, leaveEarlierSecrets } from "../app/earlier-secrets.ts";
 import { OperatorError } from "../runtime/errors.ts";
 import { forgetEarlierSecrets, rotateSecret } from "../store/secret.ts";
-import { REASON } from "./admin-action.ts";
+import { REASON } from "./admin-values.ts";
 import { defineCommand, defineGroup } from "./command.ts";
 
 const rotate = defineCommand({

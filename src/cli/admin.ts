@@ -7,7 +7,8 @@ import { type Drops, parseXrp, xrpNumber } from "../runtime/money.ts";
 import { CONNECTION_COMMANDS } from "./admin-connections.ts";
 import { RUN_COMMANDS } from "./admin-runs.ts";
 import { oauthClientCommand } from "./admin-clients.ts";
-import { action, type Desk, PREFIX, REASON, type Rows } from "./admin-action.ts";
+import { action, type Desk, PREFIX, type Rows } from "./admin-action.ts";
+import { emailOf, REASON } from "./admin-values.ts";
 import { ACTOR_COMMANDS } from "./admin-actors.ts";
 import { LIMIT_COMMANDS } from "./admin-limits.ts";
 import { secretCommand } from "./admin-secret.ts";
@@ -53,7 +54,7 @@ const COMMANDS: readonly Command[] = [
     name: "issue",
     summary: "Makes an active key without a payment, and prints it.",
     args: {
-      email: { type: "word", hint: "email", isRequired: true, description: "whose it is" },
+      email: { type: "word", hint: "email", isRequired: true, description: "whose it is", read: emailOf },
       tier: { type: "word", hint: ACCOUNT_TIERS.join("|"), isRequired: true, description: "", read: tierOf },
       reason: REASON,
     },
@@ -69,7 +70,7 @@ const COMMANDS: readonly Command[] = [
     args: {
       prefix: PREFIX,
       calls: { type: "option", hint: "number", description: "how many calls", read: callsOf },
-      xrp: { type: "option", hint: "amount", description: "how much balance", read: parseXrp },
+      xrp: { type: "option", hint: "amount", description: "how much balance", read: someXrp },
       reason: REASON,
     },
     check({ calls, xrp }) {
@@ -81,7 +82,7 @@ const COMMANDS: readonly Command[] = [
         ...(calls !== undefined && { calls }),
         ...(drops !== undefined && { drops }),
       });
-      return [{ key_prefix: prefix, granted: true }];
+      return [{ key_prefix: prefix, granted_calls: calls ?? 0, granted_xrp: xrpNumber(drops ?? 0n) }];
     },
   }),
 
@@ -245,7 +246,7 @@ function offsetOf(text: string): number {
 }
 
 function callsOf(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`cannot grant "${text}" calls`);
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error("it is a number of calls from 1 up, below a thousand million");
   return Number(text);
 }
 

@@ -15,7 +15,9 @@ const DECIMAL = /^(\d{1,11})(?:\.(\d{1,6}))?$/;
 export function parseXrp(text: string): Drops {
   const [, whole, fraction = ""] = DECIMAL.exec(text) ?? [];
   if (whole === undefined)
-    throw new RangeError(`Cannot read "${text.slice(0, 40)}" as XRP: needs a decimal with at most 6 places`);
+    throw new RangeError(
+      `Cannot read "${text.slice(0, 40)}" as XRP: needs a decimal with at most 11 digits before the point and 6 behind it`,
+    );
   return BigInt(whole) * 1_000_000n + BigInt(fraction.padEnd(6, "0"));
 }
 

@@ -1,0 +1,28 @@
+/** What the operator writes beside the subject of a command: a reason, an address. As strict as the hub's own API is. */
+import { EMAIL, PLAIN_TEXT } from "../routes/registration-body.ts";
+
+const PLAIN = new RegExp(PLAIN_TEXT);
+const ADDRESS = new RegExp(EMAIL, "u");
+const MAX_REASON = 500;
+const MAX_EMAIL = 254;
+
+export const REASON = {
+  type: "option",
+  hint: "text",
+  isRequired: true,
+  description: "kept in the audit, for ever",
+  read: reasonOf,
+} as const;
+
+/** It stands in an append-only table, and is shown on terminals. */
+function reasonOf(text: string): string {
+  if (text.trim() === "") throw new Error("it must not be empty");
+  if (text.length > MAX_REASON) throw new Error(`it has at most ${MAX_REASON} characters`);
+  if (!PLAIN.test(text)) throw new Error("it is one line, without control characters");
+  return text;
+}
+
+export function emailOf(text: string): string {
+  if (text.length > MAX_EMAIL || !ADDRESS.test(text)) throw new Error("it is no address of e-mail");
+  return text;
+}
