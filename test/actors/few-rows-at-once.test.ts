@@ -11,10 +11,10 @@ import { readCsv } from "../../actors/data-convert/csv.ts";
 import dataConvert from "../../actors/data-convert/index.ts";
 import { listElements } from "../../src/runtime/list-elements.ts";
 
-const ROWS = 100_000;
+const ROWS = 50_000;
 const FEW = ROWS / 4;
 
-describe("of 100,000 rows few are objects when half of them were given", () => {
+describe("of 50,000 rows few are objects when half of them were given", () => {
   const LIST_TEXT = `[${Array.from({ length: ROWS }, (_, id) => `{"id":${id}}`).join(",")}]`;
   const LIST = new TextEncoder().encode(LIST_TEXT);
   const convert = (payload: string) => dataConvert.runInRows?.({ payload }, 0);
