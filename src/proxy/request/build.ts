@@ -2,7 +2,7 @@
  * From what a caller gives to the exact request, or to every fault of it by name. Pure: what is shown by a dry run is
  * what is sent. The host is the description's; the address that was built must read back as it was written. What is the
  * same for each call of an operation is worked out once.
- * Shaped by speed: `bun run bench all proxy`.
+ * Shaped by speed: `bun run bench all`.
  */
 import { isObject, type JsonObject } from "../../text/foreign.ts";
 import type { Issue } from "../../runtime/errors.ts";
