@@ -153,6 +153,7 @@ describe.skipIf(!hasOwnPostgres || !hasOwnRedis)("three hubs", () => {
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ email: "shared@example.com", tier: "free_testnet" }),
     });
+    expect(response.status).toBe(200);
     return ((await response.json()) as { api_key: string }).api_key;
   }
 

@@ -60,6 +60,8 @@ export async function startSharedHubs(settings: readonly Readonly<Record<string,
     LIMIT_ANON_PER_MINUTE: UNLIMITED,
     LIMIT_ANON_PER_DAY: UNLIMITED,
     LIMIT_KEY_PER_MINUTE: UNLIMITED,
+    LIMIT_REGISTER_PER_HOUR: UNLIMITED,
+    LIMIT_FREE_KEYS_PER_DAY: UNLIMITED,
   };
   const hubs: HubProcess[] = [];
   stack.defer(async () => void (await Promise.all(hubs.map((hub) => hub.kill()))));
