@@ -1,11 +1,6 @@
 /** Which numbers keep every digit when they are read as doubles and written again. */
+import { PLUS, MINUS, POINT, ZERO, NINE, LOWER_E } from "../../src/text/json-codes.ts";
 
-const PLUS = 43;
-const MINUS = 45;
-const POINT = 46;
-const ZERO = 48;
-const NINE = 57;
-const LOWER_E = 101;
 /** So many digits are held by any double. */
 const SAFE_DIGITS = 15;
 

@@ -1,5 +1,19 @@
 /** One look over valid JSON: what of it could not be kept, and where the lists stand whose elements may be rows. */
 import { endOfText } from "../../src/runtime/json.ts";
+import {
+  QUOTE,
+  COMMA,
+  OPEN_LIST,
+  CLOSE_LIST,
+  OPEN_OBJECT,
+  CLOSE_OBJECT,
+  MINUS,
+  ZERO,
+  NINE,
+  LOWER_F,
+  LOWER_N,
+  LOWER_T,
+} from "../../src/text/json-codes.ts";
 import { behindNumber } from "./json-number.ts";
 
 /** What could not be kept, over all the JSON of one payload. */
@@ -42,19 +56,6 @@ const MAX_QUOTED = 40;
 const PART = 8 * 1024;
 /** A list of no more characters is built with the object that it stands in. */
 const SHORT_LIST = 64 * 1024;
-
-const QUOTE = 34;
-const COMMA = 44;
-const MINUS = 45;
-const ZERO = 48;
-const NINE = 57;
-const OPEN_LIST = 91;
-const CLOSE_LIST = 93;
-const LOWER_F = 102;
-const LOWER_N = 110;
-const LOWER_T = 116;
-const OPEN_OBJECT = 123;
-const CLOSE_OBJECT = 125;
 
 /** A list whose end was not met yet. */
 interface OpenList {

@@ -2,28 +2,29 @@
  * Looks over the text of JSON without building anything: how deep it nests, and where its first fault is.
  * Shaped by speed: `bun run bench doors`.
  */
+import {
+  QUOTE,
+  COMMA,
+  COLON,
+  OPEN_LIST,
+  BACKSLASH,
+  CLOSE_LIST,
+  OPEN_OBJECT,
+  CLOSE_OBJECT,
+  PLUS,
+  MINUS,
+  POINT,
+  ZERO,
+  NINE,
+  LOWER_E,
+  LOWER_F,
+  LOWER_N,
+  LOWER_T,
+  LOWER_U,
+  LINE_FEED,
+  CARRIAGE_RETURN,
+} from "./json-codes.ts";
 
-const QUOTE = 34;
-const COMMA = 44;
-const COLON = 58;
-const OPEN_LIST = 91;
-const BACKSLASH = 92;
-const CLOSE_LIST = 93;
-const OPEN_OBJECT = 123;
-const CLOSE_OBJECT = 125;
-
-const PLUS = 43;
-const MINUS = 45;
-const POINT = 46;
-const ZERO = 48;
-const NINE = 57;
-const LOWER_E = 101;
-const LOWER_F = 102;
-const LOWER_N = 110;
-const LOWER_T = 116;
-const LOWER_U = 117;
-const LINE_FEED = 10;
-const CARRIAGE_RETURN = 13;
 /** Of UTF-8: a byte within a character, the first of two or more, and the first of four, which is two of UTF-16. */
 const CONTINUES = 0x80;
 const LEADS = 0xc0;

@@ -1,0 +1,21 @@
+/** The characters that JSON is written with, by their codes: a scan compares numbers, which builds no texts. */
+export const QUOTE = 34;
+export const COMMA = 44;
+export const COLON = 58;
+export const OPEN_LIST = 91;
+export const BACKSLASH = 92;
+export const CLOSE_LIST = 93;
+export const OPEN_OBJECT = 123;
+export const CLOSE_OBJECT = 125;
+export const PLUS = 43;
+export const MINUS = 45;
+export const POINT = 46;
+export const ZERO = 48;
+export const NINE = 57;
+export const LOWER_E = 101;
+export const LOWER_F = 102;
+export const LOWER_N = 110;
+export const LOWER_T = 116;
+export const LOWER_U = 117;
+export const LINE_FEED = 10;
+export const CARRIAGE_RETURN = 13;
