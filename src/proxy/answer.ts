@@ -1,6 +1,6 @@
 /** An upstream's answer as the wire format shows it, frozen as JSON text. */
 import { isUtf8 as isWholeUtf8 } from "node:buffer";
-import { isDeeperThan, MAX_DEPTH } from "../runtime/json.ts";
+import { isTooDeep } from "../runtime/json.ts";
 import { freePiece } from "../text/bytes.ts";
 import { between, inner, type JsonPieces, type JsonText } from "../text/json-text.ts";
 import { base64Pieces, textPieces } from "./data-json.ts";
@@ -127,8 +127,7 @@ function isUtf8(chunks: readonly Uint8Array[], isCut: boolean, sweep: Sweep | un
 
 function isPlainJson(text: string): boolean {
   try {
-    const value: unknown = JSON.parse(text);
-    return text.length <= 2 * MAX_DEPTH || !isDeeperThan(value, MAX_DEPTH); // A level takes two characters.
+    return !isTooDeep(text, JSON.parse(text));
   } catch {
     return false;
   }

@@ -56,9 +56,14 @@ export function parseJson(text: string): unknown {
   } catch {
     throw notJson(Buffer.from(source));
   }
-  // Depth first: the reviver below recurses. A level takes two characters: short text has too few.
-  if (source.length > 2 * MAX_DEPTH && isDeeperThan(value, MAX_DEPTH)) throw tooDeep();
+  // Depth first: the reviver below recurses.
+  if (isTooDeep(source, value)) throw tooDeep();
   return withNumbers(source, value);
+}
+
+/** Whether what a text was parsed as nests too deep. A level takes two characters: a short text has too few. */
+export function isTooDeep(text: string, value: unknown): boolean {
+  return text.length > 2 * MAX_DEPTH && isDeeperThan(value, MAX_DEPTH);
 }
 
 /** What was parsed, with the numbers that a double cannot hold as they were written. */
