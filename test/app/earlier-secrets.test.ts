@@ -6,13 +6,13 @@ import { createConnections } from "../../src/connections/connections.ts";
 import { createLinks } from "../../src/connections/link.ts";
 import { createVault } from "../../src/connections/vault.ts";
 import { issueInvoice } from "../../src/payment/invoice.ts";
-import type { AccessPlan } from "../../src/runtime/access.ts";
 import type { Entry } from "../../src/runtime/catalog.ts";
 import { openHubKey } from "../../src/store/hub-key.ts";
 import type { Store } from "../../src/store/store.ts";
 import { openTestAccount, testServices } from "../support/accounts.ts";
 import { memoryCatalog } from "../support/memory-catalog.ts";
 import { describeStores } from "../support/stores.ts";
+import { KEY_PLAN } from "../support/key-plan.ts";
 
 const OLD = "the secret that the hub began with";
 const NEW = "the secret that it is replaced with";
@@ -23,13 +23,6 @@ const START = Date.UTC(2026, 10, 21, 12);
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const SECRET = { kind: "keys" as const, keys: ["sk_canary"] };
-const PLAN: AccessPlan = {
-  state: "needs_connection",
-  methods: ["api_key"],
-  source: "stated",
-  hosts: ["api.acme.com"],
-  ways: [{ method: "api_key", placement: [{ in: "header", name: "X-Key" }], scopes: [] }],
-};
 
 /** What is sealed in a store, by a hub of these secrets. */
 function sealing(store: Store, secrets: { current: string; earlier: readonly string[] }) {
@@ -57,9 +50,9 @@ describeStores("an earlier secret", (open) => {
     const before = sealing(store, { current: OLD, earlier: [] });
     const entry = memoryCatalog().entry("stripe-com--getcharges") as Entry;
     const given = { secret: SECRET, expires_at: null, scopes: null };
-    const mine = await before.service.begin(owner, { entry, plan: PLAN, label: "mine" });
+    const mine = await before.service.begin(owner, { entry, plan: KEY_PLAN, label: "mine" });
     await before.service.confirm(owner, mine.row.id, await before.service.give(mine, given));
-    const later = await before.service.begin(owner, { entry, plan: PLAN, label: "later" });
+    const later = await before.service.begin(owner, { entry, plan: KEY_PLAN, label: "later" });
     const code = await before.service.give(later, given);
     for (const [account, secret] of [
       [owner, "of the account"],

@@ -15,13 +15,13 @@ import { createLinks } from "../../src/connections/link.ts";
 import { createVault } from "../../src/connections/vault.ts";
 import { createClaimRepository } from "../../src/payment/claims/repository.ts";
 import type { ValidatedPayment } from "../../src/payment/ledger.ts";
-import type { AccessPlan } from "../../src/runtime/access.ts";
 import type { Entry } from "../../src/runtime/catalog.ts";
 import type { Store } from "../../src/store/store.ts";
 import { callOf, openTestAccount, testServices } from "../support/accounts.ts";
 import { BUYER, openDepositWorld, SHOP } from "../support/deposits.ts";
 import { memoryCatalog } from "../support/memory-catalog.ts";
 import { describeStores, openTestStore, type TestDatabase } from "../support/stores.ts";
+import { KEY_PLAN } from "../support/key-plan.ts";
 
 const SECRET = "a secret of the tests, long enough";
 const FOLDER = mkdtempSync(join(tmpdir(), "hub-revocations-"));
@@ -45,13 +45,6 @@ function connectionsOf(store: Store) {
 }
 
 const ENTRY = memoryCatalog().entry("stripe-com--getcharges") as Entry;
-const PLAN: AccessPlan = {
-  state: "needs_connection",
-  methods: ["api_key"],
-  source: "stated",
-  hosts: ["api.acme.com"],
-  ways: [{ method: "api_key", placement: [{ in: "header", name: "X-Key" }], scopes: [] }],
-};
 const CREDENTIAL = { kind: "keys" as const, keys: ["sk_of_the_tests"] };
 
 async function standing(store: Store, key: string): Promise<string> {
@@ -77,7 +70,7 @@ describeStores("what was ended since a backup", (open) => {
     const connections = connectionsOf(store);
     const owner = (await holderOf("kept")).id;
     const connect = async (label: string): Promise<string> => {
-      const begun = await connections.begin(owner, { entry: ENTRY, plan: PLAN, label });
+      const begun = await connections.begin(owner, { entry: ENTRY, plan: KEY_PLAN, label });
       const code = await connections.give(begun, { secret: CREDENTIAL, expires_at: null, scopes: null });
       return (await connections.confirm(owner, begun.row.id, code)).row.id;
     };

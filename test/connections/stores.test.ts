@@ -12,15 +12,9 @@ import type { Entry } from "../../src/runtime/catalog.ts";
 import { openTestAccount, testServices } from "../support/accounts.ts";
 import { memoryCatalog } from "../support/memory-catalog.ts";
 import { describeStores } from "../support/stores.ts";
+import { KEY_PLAN } from "../support/key-plan.ts";
 
 const SECRET = { kind: "keys" as const, keys: ["sk_canary_6f0e4b2a9d"] };
-const PLAN: AccessPlan = {
-  state: "needs_connection",
-  methods: ["api_key"],
-  source: "stated",
-  hosts: ["api.acme.com"],
-  ways: [{ method: "api_key", placement: [{ in: "header", name: "X-Key" }], scopes: [] }],
-};
 
 describeStores("connections", (open) => {
   let now = Date.UTC(2026, 10, 22, 12);
@@ -46,7 +40,7 @@ describeStores("connections", (open) => {
   });
 
   async function connected(label: string) {
-    const begun = await service.begin(account, { entry, plan: PLAN, label });
+    const begun = await service.begin(account, { entry, plan: KEY_PLAN, label });
     const code = await service.give(begun, GIVEN);
     return service.confirm(account, begun.row.id, code);
   }
@@ -59,7 +53,7 @@ describeStores("connections", (open) => {
     const seen = async () =>
       (await Promise.all([service, there].map((one) => one.forUse(own)))).map((all) => all.length);
     expect(await seen()).toEqual([0, 0]);
-    await service.begin(own, { entry, plan: PLAN, label: "fresh" });
+    await service.begin(own, { entry, plan: KEY_PLAN, label: "fresh" });
     expect((await seen())[0]).toBe(1);
     expect(await there.list(own)).toHaveLength(1);
     now += 500;
@@ -75,7 +69,7 @@ describeStores("connections", (open) => {
   });
 
   test("lets one of ten who confirm at once confirm, and one of ten who give at once give", async () => {
-    const begun = await service.begin(account, { entry, plan: PLAN, label: "race" });
+    const begun = await service.begin(account, { entry, plan: KEY_PLAN, label: "race" });
     const given = await Promise.allSettled(Array.from({ length: 10 }, () => service.give(begun, GIVEN)));
     const codes = given.filter((one) => one.status === "fulfilled").map(({ value }) => value);
     expect(codes).toHaveLength(1);
@@ -96,7 +90,7 @@ describeStores("connections", (open) => {
   });
 
   test("erases what nobody has confirmed within ten minutes", async () => {
-    const begun = await service.begin(account, { entry, plan: PLAN, label: "late" });
+    const begun = await service.begin(account, { entry, plan: KEY_PLAN, label: "late" });
     const code = await service.give(begun, GIVEN);
     now += 10 * 60_000;
     await service.tidy();
@@ -140,7 +134,7 @@ describeStores("connections", (open) => {
     await clients.keep(account, { authority: "test", clientId: "hub", secret: "s", tokenAuth: "basic" });
     const logins = over(secrets);
     const plan: AccessPlan = {
-      ...PLAN,
+      ...KEY_PLAN,
       methods: ["oauth2_code"],
       ways: [{ method: "oauth2_code", placement: [], scopes: [], authority }],
     };
