@@ -2,7 +2,8 @@
  * Tools from plain words on labelled wishes, judged over HTTP by the judge that came with them: search, right entry, right
  * request, refusals, and what a confidence is worth. A hash of the id splits the visible set; of the drawn ones the first
  * was worked on, the second only counted: of what is for checking only the figures are known. `--failures` judges what is
- * for tuning alone, and shows what of it fails; `--set=fourth` judges the sets alone whose names hold that.
+ * for tuning alone, and shows what of it fails; `--set=fourth` judges the sets alone whose names hold that. `--rephrased`
+ * tells how many tools change where a wish is said otherwise.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -10,6 +11,7 @@ import { existsSync, linkSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { serve } from "./served.ts";
+import { reportRephrased, type Wish } from "./wishes/rephrased.ts";
 
 const CORPUS = new URL("../../shared/corpora/wishes/", import.meta.url).pathname;
 const SETS = [
@@ -24,6 +26,8 @@ const SETS = [
   ["drawn fifth", new URL("wishes/drawn-fifth.json", import.meta.url).pathname],
   /** For operations of providers that none of the others had. */
   ["drawn sixth", new URL("wishes/drawn-sixth.json", import.meta.url).pathname],
+  /** All for checking: the hard kinds. */
+  ["drawn seventh", new URL("wishes/drawn-seventh.json", import.meta.url).pathname],
 ] as const;
 const DAY_MS = 24 * 3_600_000;
 
@@ -52,10 +56,16 @@ if (!existsSync(judge)) {
   console.log(`skipped: there is no judge at ${judge}`);
   process.exit(0);
 }
-const catalog = resolve(process.argv[2] ?? "data/catalog.sqlite");
+const catalog = resolve(process.argv.slice(2).find((one) => !one.startsWith("--")) ?? "data/catalog.sqlite");
 const showsFailures = process.argv.includes("--failures");
 const only = process.argv.find((one) => one.startsWith("--set="))?.slice(6) ?? "";
 const halves: readonly Half[] = showsFailures ? ["tuning"] : ["tuning", "checking"];
+if (process.argv.includes("--rephrased")) {
+  const asked = SETS.filter(([set, file]) => existsSync(file) && set.includes(only));
+  const wishes = asked.flatMap(([, file]) => JSON.parse(withDays(readFileSync(file, "utf8"))) as Wish[]);
+  await reportRephrased(catalog, wishes);
+  process.exit(0);
+}
 const folder = mkdtempSync(join(tmpdir(), "wishes-"));
 try {
   linkSync(catalog, join(folder, "catalog.sqlite"));
@@ -112,9 +122,10 @@ function withDays(text: string): string {
   return text.replace(/<([+-]\d+)>/g, (_, days: string) => inDays(Number(days))).replaceAll("<fri>", inDays(toFriday));
 }
 
-/** "n" begins the ids of the first draw, "m" those of the second, "t" those of the third, of which a third is for checking. */
+/** Of the visible set half is for checking, of the third draw ("t") a third, all of the seventh ("y"); the others were read. */
 function halfOf({ id }: { readonly id: string }): Half {
-  if (/^[nm]/.test(id)) return id.startsWith("n") ? "tuning" : "checking";
+  if (id.startsWith("y")) return "checking";
+  if (/^[nmfgx]/.test(id)) return "tuning";
   const drawn = createHash("sha256").update(id).digest()[0] ?? 0;
   if (id.startsWith("t")) return drawn % 3 === 0 ? "checking" : "tuning";
   return drawn % 2 === 0 ? "tuning" : "checking";

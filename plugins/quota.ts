@@ -1,7 +1,7 @@
 /** Sets one call aside on the caller's account, or against the limits of its address, and counts it on success. */
 import type { Next, Outcome, Run, Stage } from "../src/runtime/run/pipeline.ts";
 import { type Accounts, type Reservation } from "../src/runtime/ports/accounts.ts";
-import { mapAwaitable } from "../src/runtime/world.ts";
+import { type Awaitable, mapAwaitable } from "../src/runtime/world.ts";
 import { type PriceList, quoteOf } from "../src/runtime/run/prices.ts";
 
 export function quota(accounts: Accounts, prices: PriceList): Stage {
@@ -14,18 +14,29 @@ export function quota(accounts: Accounts, prices: PriceList): Stage {
       if (reservation === undefined) return next(run);
       // Be it a daily call: who hangs up has made it all the same.
       const isCharged = access === "charged" || access === "keyed" || reservation.charge > 0n;
-      return counted(reservation, { ...run, isCharged }, next);
+      const counting = { reservation, isCharged };
+      return reservation.isEmpty ? counted(counting, run, next) : heldFor(counting, run, next);
     });
   };
 }
 
-async function counted(held: Reservation, run: Run, next: Next): Promise<Outcome> {
-  await using reservation = held;
+interface Counting {
+  readonly reservation: Reservation;
+  readonly isCharged: boolean;
+}
+
+async function heldFor(counting: Counting, run: Run, next: Next): Promise<Outcome> {
+  await using _reservation = counting.reservation;
+  return await counted(counting, run, next);
+}
+
+function counted({ reservation, isCharged }: Counting, run: Run, next: Next): Awaitable<Outcome> {
   const { charge, due, shortage } = reservation;
   const { keep, handOvers } = run;
   const handOver = run.later && reservation.handOver?.();
-  const outcome = await next({
+  const outcome = next({
     ...run,
+    isCharged,
     charge,
     due,
     ...(shortage && { shortage }),
@@ -33,9 +44,17 @@ async function counted(held: Reservation, run: Run, next: Next): Promise<Outcome
     // What is kept further in is told with these headers, too.
     ...(keep && { keep: (stored) => keep({ ...stored, headers: { ...reservation.headers(), ...stored.headers } }) }),
   });
-  if (outcome.ok && !outcome.isQueued)
-    await reservation.commit(
-      keep && ((headers) => keep({ purchase: outcome, headers: { ...headers, ...outcome.headers } })),
-    );
-  return { ...outcome, headers: { ...reservation.headers(), ...outcome.headers } };
+  return mapAwaitable(outcome, (ended) =>
+    mapAwaitable(committed(reservation, ended, keep), () => ({
+      ...ended,
+      headers: { ...reservation.headers(), ...ended.headers },
+    })),
+  );
+}
+
+function committed(reservation: Reservation, outcome: Outcome, keep: Run["keep"]): Awaitable<void> {
+  if (!outcome.ok || outcome.isQueued) return undefined;
+  return reservation.commit(
+    keep && ((headers) => keep({ purchase: outcome, headers: { ...headers, ...outcome.headers } })),
+  );
 }

@@ -42,7 +42,7 @@ const MAY_IMPORT: readonly (readonly [place: string, allowed: readonly string[]]
     ],
   ],
   // What a thread imports: a bare one has none of the packages that actors on disk ask for.
-  ["src/offload/", ["src/runtime/", "src/loader/bun-resolve.ts"]],
+  ["src/offload/", ["src/runtime/", "src/loader/bun-resolve.ts", "src/text/collector.ts"]],
   ["src/net/", ["src/runtime/", "src/text/", "src/net/"]],
   ["src/utterance/", ["src/runtime/", "src/text/"]],
   ["src/page/", ["src/runtime/", "src/text/", "src/net/"]],
@@ -179,7 +179,7 @@ const BUN_ONLY: readonly string[] = [
   "src/catalog/sqlite.ts",
   "src/isolation/bundle.ts",
   "src/loader/bun-resolve.ts",
-  "src/payment/invoice.ts",
+  "src/payment/mac.ts",
   "src/routes/direct.ts",
   "src/store/exclusive.ts",
   "src/store/sqlite.ts",

@@ -4,7 +4,7 @@ import { MAX_PROSE } from "../../src/utterance/utterance.ts";
 import { phrase } from "../../src/utterance/words.ts";
 
 const COPY_WORD =
-  /\b(?:copy|copywriting|slogan|tagline|captions?|blurb|ad text|werbetext|werbespruch|texto publicitario)\b/;
+  /\b(?:copy(?! of\b)|copywriting|slogan|tagline|captions?|blurb|ad text|werbetext|werbespruch|texto publicitario)\b/;
 /** What begins a part of such a request. The first group that matches tells which part. */
 const MARKERS =
   /\b(?:(?<target>aimed at|targett?ing|targett?ed (?:at|to)|directed at|geared (?:to|towards?)|tailored (?:to|for)|addressed to|reaching|(?:the )?target(?: audience| group)?(?:\s*[:=]|\s+is)|audience\s*[:=]|zielgruppe\s*[:=]?|dirigid[ao] a)|(?<offer>offering|announc(?:es?|ing)|advertis(?:es?|ing)|promot(?:es?|ing)|introduc(?:es?|ing)|launch(?:es|ing)|pitch(?:es|ing)|about|to (?:sell|promote|announce|advertise|push|launch|introduce)|selling|launch of|(?:the |our )?offer(?:\s*[:=]|\s+is)|product\s*[:=]|über|sobre|pour vendre)|(?<aside>with|using|including|channel\s*[:=]|tone\s*[:=]|budget\s*[:=]|in the style of|via|and (?:a |include ))|(?<for>for|für|para|pour|per)|(?<to>to))(?![\w-])\s*|(?<stop>[,;.]\s+|\s+[-–—]\s+|:\s+|\?|$)/giu;

@@ -9,12 +9,17 @@ import { pointIn } from "../../src/utterance/points.ts";
 import { COUNT, countOf } from "../../src/utterance/words.ts";
 
 const WEATHER =
-  /\b(?:weather|forecasts?|temperatures?|temps?|freezing|rain\w*|snow\w*|wind[sy]?|humid\w*|sunn?y?|sunny|sunshine|umbrella|storm(?:s|y)?|thunder\w*|cloudy|degrees|celsius|fahrenheit|heatwave|drizzl\w*|precipitation|overcast|fog|hail|hurricane|tornado|blizzard|jacket|coat|outdoors|outside|sunrise|sunset|dew point|uv index|feels like|heat|frost|monsoon|typhoon|meteorolog\w*|(?:how|too|very|so) (?:hot|cold|warm)|(?:hot|cold|warm|chilly|freezing|foggy|icy) (?:is it|in|today|tonight|outside)|current conditions|wetter\w*|regne\w*|schneit|temperatur|vorhersage|clima|tiempo hace|el tiempo|llueve|llover|pronostico|temperatura|meteo|quel temps|pleut|pleuvoir|neige|schnee|sonnig|nieva|soleado|che tempo|piove|previsioni|previsao|tempo em|chuva|vader|weer in)\b/;
+  /\b(?:weather|forecasts?|temperatures?|temps?|freezing|rain\w*|snow\w*|wind[sy]?|humid\w*|sunn?y?|sunny|sunshine|umbrella|storm(?:s|y)?|thunder\w*|cloudy|degrees|celsius|fahrenheit|heatwave|drizzl\w*|precipitation|overcast|fog|hail|hurricane|tornado|blizzard|jacket|coat|outdoors|outside|sunrise|sunset|dew point|feels like|heat|frost|monsoon|typhoon|meteorolog\w*|(?:how|too|very|so) (?:hot|cold|warm)|(?:hot|cold|warm|chilly|freezing|foggy|icy) (?:is it|in|today|tonight|outside)|current conditions|wetter\w*|regne\w*|schneit|temperatur|vorhersage|clima|tiempo hace|el tiempo|llueve|llover|pronostico|temperatura|meteo|quel temps|pleut|pleuvoir|neige|schnee|sonnig|nieva|soleado|che tempo|piove|previsioni|previsao|tempo em|chuva|vader|weer in)\b/;
+/** What neither forecast tells: the sea, the air, and any day that is past. */
+const UNTOLD =
+  /\b(?:marine|waves?|swells?|tides?|tidal|surf(?:ing|ers?)?|uv|ultraviolet|pollen|air quality|air pollution|aqi|pm2\.?5|ozone|soil|moon\w*|lightning strikes?|historical|histor(?:y|ic)|yesterday|last (?:night|week|month|year|summer|winter)|gestern|ayer|ontem|ieri)\b/;
 const OFFICIAL =
   /\b(?:nws|noaa|national weather service|weather[ .-]nws|weather\.gov|official|government|federal|weather service|u\.?s\.? (?:national )?(?:weather|forecast)|american forecast|forecast periods?)\b/;
 const PERIODS = new RegExp(`\\b(${COUNT})\\s+(?:forecast\\s+|half-day\\s+|12-hour\\s+)?periods?\\b`);
 const DAYS = new RegExp(`\\b(${COUNT})[ -]days?\\b`);
 const MOST_PERIODS = 14;
+/** Of this hub: whatever its clock tells, the years before are past. */
+const FIRST_YEAR = 2026;
 /** "in Springfield": a place that is not in our table. */
 const ELSEWHERE = /\b(?:in|at|for|near|around|en|a|à|pour|für|fur) \p{Lu}\p{L}+/u;
 
@@ -36,7 +41,7 @@ interface WeatherReadings {
 }
 
 function readWeather({ said, words, prose, text }: Utterance): WeatherReadings {
-  if (asksForDeed(words)) return { world: [], official: [] };
+  if (asksForDeed(words) || UNTOLD.test(said) || saysPastYear(said)) return { world: [], official: [] };
   const isOfficial = OFFICIAL.test(`${said} ${/weather\.gov/i.test(text) ? "weather.gov" : ""}`);
   const isWeather = WEATHER.test(said) || /\b(?:nws|noaa|weather\.gov)\b/i.test(text) || PERIODS.test(said);
   const coordinates = pointIn(said);
@@ -52,6 +57,12 @@ function readWeather({ said, words, prose, text }: Utterance): WeatherReadings {
   const confidence = isWeather && (isOfficial || PERIODS.test(said)) ? 0.95 : strength - 0.2;
   const payload = { ...point, ...(periods !== undefined && { periods }) };
   return { world: [world], official: [{ payload, confidence }] };
+}
+
+/** "on 2019-05-01", "in the summer of 1976": no forecast reaches back. */
+function saysPastYear(said: string): boolean {
+  const years = said.match(/(?<![\d.,-])(?:19|20)\d\d(?=-\d\d-\d\d\b|\b(?![.,-]?\d))/g) ?? [];
+  return years.some((year) => Number(year) < FIRST_YEAR);
 }
 
 function withoutPlace(prose: string): Reading {

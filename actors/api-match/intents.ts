@@ -8,6 +8,11 @@ const API =
 const API_LEAD =
   /^\W*(?:(?:please|can you|could you|i need|i want|i'm looking for|i am looking for|we need|help me)\s+(?:to\s+)?)*(?:(?:find|search|recommend|suggest|show|get|give|list|call|use|match|discover|look(?:ing)? for|which|what|is there|are there|do you (?:have|know)|best|busco|suche|cherche|trouve|encuentra|cerco|finde)\b\s*(?:me|us|with|for|through|in|the|your|hub's|a|an|any|some|best|good|free|public|una?|eine?n?|une?|the catalog(?:ue)?|catalog(?:ue)?)?\s*)*(?:the\s+)?(?:apis?|endpoints?|tools?|catalog(?:ue)?|services?|web services?|schnittstellen?)?\s*(?:can|could|should|would|do|does|exist\w*|are|is|there|i|we|you|one|use|call|available|out there)?\s*(?:can i use|should i use|could i use|i can use|exist|are there|is there|that can|which can)?\s*(?:for|to|that|which|of|with|para|für|pour|per|in order to)?\s+/i;
 
+/** Who holds a thing's id wants that thing, and no API to choose. */
+function bearsId(line: string): boolean {
+  return line.split(" ").some((word) => /^[\p{L}\d-]{8,40}$/u.test(word) && /\d/.test(word) && /\p{L}/u.test(word));
+}
+
 export const intents: Intents = { read, otherwise: ({ text }) => ({ q: text.trim().slice(0, 1000) }) };
 
 function read({ said, text }: Utterance): Reading[] {
@@ -19,6 +24,6 @@ function read({ said, text }: Utterance): Reading[] {
   const q = bare.length >= 3 ? bare : phrase(line);
   const isNamed = /\bapis?\b|\bendpoints?\b|\bschnittstellen?\b/.test(said);
   // "The right tool for" may be an actor as well.
-  const confidence = isNamed ? 0.93 : /\btool\b/.test(said) ? 0.55 : 0.85;
+  const confidence = bearsId(line) ? 0.5 : isNamed ? 0.93 : /\btool\b/.test(said) ? 0.55 : 0.85;
   return [{ payload: { q }, confidence }];
 }

@@ -42,6 +42,14 @@ const ESCAPED_AMPERSAND = /&(?:amp;|#0*38;|#x0*26;)+/gi;
 /** Each pass can lay bare what the next one removes. Text that needs more was built to. */
 const MAX_PASSES = 5;
 
+const STEPS: readonly (readonly [keyof TextTally, (text: string) => string])[] = [
+  ["characters", withoutInvisible],
+  ["markup", withoutMarkup],
+  ["entities", decodeEntities],
+  ["unicode", composedText],
+  ["whitespace", plainWhitespace],
+];
+
 /** Cleaning clean text changes nothing. Time is in proportion to the text. */
 export function cleanText(text: string, tally: TextTally): string {
   let current = text;
@@ -56,16 +64,13 @@ export function cleanText(text: string, tally: TextTally): string {
 }
 
 function cleanOnce(text: string, tally: TextTally): string {
-  const visible = PLAIN.test(text) ? text : counted("characters", text, withoutInvisible(text), tally);
-  const stripped = counted("markup", visible, withoutMarkup(visible), tally);
-  const decoded = counted("entities", stripped, decodeEntities(stripped), tally);
-  const composed = counted("unicode", decoded, composedText(decoded), tally);
-  return counted("whitespace", composed, plainWhitespace(composed), tally);
-}
-
-function counted(step: keyof TextTally, before: string, after: string, tally: TextTally): string {
-  if (after !== before) tally[step]++;
-  return after;
+  let current = text;
+  for (const [step, change] of STEPS) {
+    const next = change(current);
+    if (next !== current) tally[step]++;
+    current = next; // The text as it was before is held no longer.
+  }
+  return current;
 }
 
 /**
@@ -82,6 +87,7 @@ function isBehindBlank(text: string, at: number): boolean {
 }
 
 function withoutInvisible(text: string): string {
+  if (PLAIN.test(text)) return text;
   return changeInParts(text.toWellFormed(), isBeforeLetter, (part) =>
     part.replace(INVISIBLE, "").replace(STRAY_JOINER, "").replace(FLAG_OR_TAG, "$1"),
   );

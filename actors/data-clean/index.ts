@@ -4,6 +4,7 @@ import { HubError } from "../../src/runtime/errors.ts";
 import { canonicalJson, isDeeperThan, MAX_DEPTH } from "../../src/runtime/json.ts";
 import { createCleaner } from "./clean-value.ts";
 import { createColumns, type TypeTally } from "./columns.ts";
+import { collectorOfTexts } from "../../src/text/collector.ts";
 import { knownTexts } from "../_shared/known-texts.ts";
 import { PackedRows } from "../_shared/packed-rows.ts";
 import { stamped, toItem, withoutStamp } from "../_shared/record.ts";
@@ -152,9 +153,11 @@ function duplicatesAmong(rows: Iterable<Item>, count: number): Duplicates {
   const isFirst = new Uint8Array(count);
   const exactly = knownTexts();
   const roughly = knownTexts();
+  const leave = collectorOfTexts();
   let at = 0;
   for (const row of rows) {
     const json = canonicalJson(row);
+    leave(json.length);
     if (exactly.add(json)) {
       isFirst[at] = 1;
       roughly.add(

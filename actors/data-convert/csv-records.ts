@@ -1,5 +1,6 @@
 /** The records of a delimited text, read part by part: all of them together take many times the room of their text. */
 import { parse } from "csv-parse/sync";
+import { collectorOfTexts } from "../../src/text/collector.ts";
 import type { Dialect } from "./csv-dialect.ts";
 
 /** Can be gone through any number of times, once they were read over. */
@@ -13,6 +14,8 @@ export interface Records extends Iterable<readonly string[]> {
 
 /** Of a part: reading many small ones takes longer. */
 const PART_CHARS = 64 * 1024;
+/** Of a part, if they are short: a part is kept for as long as the next one is read. */
+const PART_RECORDS = 2_000;
 const LINE_END = /\r\n|\n|\r/;
 
 /** Lines with nothing on them are skipped. */
@@ -24,9 +27,11 @@ export function recordsIn(dialect: Dialect): Records {
 /** Without quotes every line is a record, and every delimiter parts two fields. */
 function plainRecords({ body, delimiter }: Dialect): Records {
   function* records(): Generator<readonly string[]> {
+    const leave = collectorOfTexts();
     for (let start = 0; start < body.length;) {
       const end = lineEndFrom(body, start + PART_CHARS);
       for (const line of body.slice(start, end).split(LINE_END)) if (line !== "") yield line.split(delimiter);
+      leave(end - start);
       start = end;
     }
   }
@@ -59,17 +64,25 @@ function quotedRecords({ body, delimiter, escape, hasBlanks }: Dialect): Records
   return {
     readOver(note, most) {
       let cut = 0;
+      let records = 0;
+      const leave = collectorOfTexts();
       const each = (record: string[], { bytes }: { readonly bytes: number }): null => {
         note(record);
-        if (bytes - cut >= PART_CHARS) cuts.push((cut = bytes));
+        if (++records === PART_RECORDS || bytes - cut >= PART_CHARS) {
+          leave(bytes - cut);
+          cuts.push((cut = bytes));
+          records = 0;
+        }
         return null; // The library keeps it no longer.
       };
       parse(source, { ...options, on_record: each, to: most });
     },
     *[Symbol.iterator]() {
+      const leave = collectorOfTexts();
       let start = 0;
       for (const end of [...cuts, source.length]) {
         yield* parse(source.subarray(start, end), options);
+        leave(end - start);
         start = end;
       }
     },

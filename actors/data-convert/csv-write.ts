@@ -3,6 +3,7 @@ import Papa from "papaparse";
 import { type Item } from "../../src/runtime/actor.ts";
 import { invalidInput } from "../../src/runtime/errors.ts";
 import { MAX_COLUMNS } from "./csv.ts";
+import { collectorOfTexts } from "../../src/text/collector.ts";
 import { inOnePiece } from "../../src/text/parts.ts";
 
 export interface WrittenCsv {
@@ -38,10 +39,13 @@ export function writeCsv(items: Iterable<Item>, count: number): WrittenCsv {
   // Papa escapes all of a table or nothing, so the names of columns are a table of their own.
   const names = columns.map((name) => (isFormula(name) && !ATTRIBUTE.test(name) ? `'${name}` : name));
   const parts = [Papa.unparse([names], { ...options, escapeFormulae: false })];
+  const leave = collectorOfTexts();
   for (const some of inBatches(items)) {
     const data = some.map((item) => columns.map((name) => (Object.hasOwn(item, name) ? toCell(item[name]) : "")));
     for (const record of data) escaped += record.filter(isFormula).length;
-    parts.push(inOnePiece(Papa.unparse(data, options)));
+    const part = inOnePiece(Papa.unparse(data, options));
+    parts.push(part);
+    leave(part.length);
   }
   return { csv: `${parts.join(NEWLINE)}${NEWLINE}`, columns, escaped };
 }

@@ -1,4 +1,5 @@
 /** Lists of JSON whose elements are built a few at a time: all of them take many times the room of their text. */
+import { collectorOfTexts } from "../../src/text/collector.ts";
 import { linesOf } from "./lines.ts";
 import type { ListFacts, ListSpan } from "./json-scan.ts";
 
@@ -41,9 +42,11 @@ export class JsonList implements List {
   }
 
   *[Symbol.iterator](): Generator<unknown> {
+    const leave = collectorOfTexts();
     let { start } = this.#span;
     for (const end of [...this.#span.cuts, this.#span.end]) {
       yield* this.#part(start, end);
+      leave(end - start);
       start = end + 1;
     }
   }
@@ -99,9 +102,11 @@ function factsOf(values: Iterable<unknown>): ListFacts {
 
 /** Lines with something on them, and their numbers. */
 function* filledLines(text: string): Generator<readonly [line: string, number: number]> {
+  const leave = collectorOfTexts();
   let number = 0;
   for (const line of linesOf(text)) {
     number++;
     if (line.trim() !== "") yield [line, number];
+    leave(line.length);
   }
 }

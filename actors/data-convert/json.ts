@@ -1,6 +1,7 @@
 /** Reading JSON as it was written: numbers that would lose a digit, a zero or a sign are kept as text, and it is said. */
 import { HubError, invalidInput } from "../../src/runtime/errors.ts";
 import { judgeJson, parseJson } from "../../src/runtime/json.ts";
+import { collectorOfTexts } from "../../src/text/collector.ts";
 import { type Fields, setField } from "../_shared/record.ts";
 import { JsonLines, JsonList } from "./json-list.ts";
 import { exactly, type JsonLosses, type JsonScan, scanJson } from "./json-scan.ts";
@@ -76,7 +77,9 @@ function judged(text: string, firstLine: number, losses: JsonLosses): JsonScan {
   if (text.length > MAY_BE_MANY && values > MAX_VALUES)
     throw invalidInput("/payload", `holds more than ${MAX_VALUES} values`);
   if (refusal !== undefined) throw placed(refusal, firstLine);
-  return scanJson(text, firstLine, losses);
+  const scan = scanJson(text, firstLine, losses);
+  collectorOfTexts()(text.length); // Of its names a copy was made.
+  return scan;
 }
 
 function parsed(text: string, firstLine: number): unknown {

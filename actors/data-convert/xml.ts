@@ -161,18 +161,22 @@ export function valueOf(element: XmlElement): XmlValue {
   const fields: Fields = {};
   for (const [name, value] of Object.entries(element.attributes)) fields[`@${name}`] = value;
 
-  const content = [...element.content];
-  const children = content.filter(isChild);
-  if (children.length === 0) {
-    const text = content.join("");
+  // Never all of its content beside what is made of it: the root may have a great deal.
+  if (!hasChildren(element)) {
+    const text = [...element.content].join("");
     if (Object.keys(fields).length === 0) return text;
     if (text !== "") fields["#text"] = text;
   } else if (element.hasText) {
-    fields["#content"] = content.map((piece) => (isChild(piece) ? fieldOf(piece) : piece));
+    fields["#content"] = Array.from(element.content, (piece) => (isChild(piece) ? fieldOf(piece) : piece));
   } else {
-    for (const child of children) addChild(fields, child);
+    for (const piece of element.content) if (isChild(piece)) addChild(fields, piece);
   }
   return fields;
+}
+
+function hasChildren({ content }: XmlElement): boolean {
+  for (const piece of content) if (isChild(piece)) return true;
+  return false;
 }
 
 /** The children of an element as items, built as they are asked for. */

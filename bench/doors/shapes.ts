@@ -25,6 +25,8 @@ const mcpCall = (name: string, args: object) => {
 };
 /** Free keys: of each only so much is kept. */
 const KEYS = 8;
+/** Its numbers stay text, since a double would change them. */
+const WIDE_ROW = Array.from({ length: 20 }, (_, index) => `"c${index}":12345678901234567`).join(",");
 const names = (count: number) => Array.from({ length: count }, (_, index) => `name${index}`);
 
 /** `url` is the hub's: some shapes name an invoice, an order or an entry of it. Only those of which the name holds `part`. */
@@ -143,6 +145,22 @@ async function allShapes(url: string, part: string): Promise<Shape[]> {
       text: filled("Some <b>running</b> text &amp; more of it.  It goes on.\n\nA next paragraph\u200b here. ", 7 * MIB),
     }),
     work("elements of XML, 7 MiB", RUN("data-convert"), { payload: `<r>${filled("<a><b>1</b></a>", 7 * MIB)}</r>` }),
+    work("XML whose root is no list, 7 MiB", RUN("data-convert"), {
+      payload: `<r><z/>${filled("<a><b>1</b></a>", 7 * MIB)}</r>`,
+    }),
+    work("JSON that is one item of many names, 6 MiB", RUN("data-convert"), {
+      payload: `{"a":{${names(290_000)
+        .map((name) => `"${name}":"some"`)
+        .join(",")}}}`,
+    }),
+    work("JSON that is one item with a list, 6 MiB", RUN("data-convert"), {
+      payload: `{"a":[${filled('"some text",', 6 * MIB)}1],"b":2}`,
+    }),
+    work(
+      "wide rows of numbers beyond a double, 8 MiB",
+      RUN("data-clean"),
+      `{"items":[${filled(`{${WIDE_ROW}},`, 8 * MIB - 2_000)}{"a":1}]}`,
+    ),
     work("rows, 8 MiB", RUN("data-clean"), {
       items: Array.from({ length: 90_000 }, (_, id) => ({
         id,

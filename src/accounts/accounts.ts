@@ -238,6 +238,7 @@ function isReservation(taken: Reservation | AccountState): taken is Reservation 
 /** The call costs nothing, and is told how the account stands. */
 function nothingHeld(state: AccountState, bursts: readonly Quota[]): Reservation {
   return {
+    isEmpty: true,
     charge: 0n,
     due: 0n,
     headers: () => stateHeaders(state, 0n, bursts),
@@ -254,6 +255,7 @@ function unpaid(
 ): Reservation {
   let isPaid = false;
   return {
+    isEmpty: true,
     charge: price,
     due: price,
     ...(shortage && { shortage }),

@@ -1,7 +1,7 @@
 /** Where limits are counted: in this process, or in Redis or PostgreSQL for all processes together. */
 import type { Redis } from "ioredis";
-import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRedis } from "rate-limiter-flexible";
-import type { Limiters } from "./windows.ts";
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
+import type { Counted, Limiters } from "./windows.ts";
 
 export function memoryLimiters(): Limiters {
   return ({ name, points, seconds }) => new RateLimiterMemory({ points, duration: seconds, keyPrefix: name });
@@ -11,15 +11,20 @@ export function memoryLimiters(): Limiters {
 export function shareLimiters(processes: () => number): Limiters {
   return ({ name, points, seconds }) => {
     const limiter = new RateLimiterMemory({ points, duration: seconds, keyPrefix: name });
-    const shared = (): RateLimiterMemory => {
-      limiter.points = Math.ceil(points / processes());
-      return limiter;
+    /** What is told is the share that holds: more would promise calls that are refused. */
+    const count = async (act: () => Promise<RateLimiterRes | null>): Promise<Counted> => {
+      const limit = Math.ceil(points / processes());
+      limiter.points = limit;
+      const counted = await act().catch((refused: unknown) => {
+        throw refused instanceof RateLimiterRes ? Object.assign(refused, { limit }) : refused;
+      });
+      return Object.assign(counted ?? new RateLimiterRes(limit, seconds * 1000, 0), { limit });
     };
     return {
-      consume: (client, taken) => shared().consume(client, taken),
-      reward: (client, given) => shared().reward(client, given),
-      penalty: (client, taken) => shared().penalty(client, taken),
-      get: (client) => shared().get(client),
+      consume: (client, taken) => count(() => limiter.consume(client, taken)),
+      reward: (client, given) => count(() => limiter.reward(client, given)),
+      penalty: (client, taken) => count(() => limiter.penalty(client, taken)),
+      get: (client) => count(() => limiter.get(client)),
     };
   };
 }

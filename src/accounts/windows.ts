@@ -1,8 +1,17 @@
 /** Limits by windows of time, and the draft headers that tell about them (draft-ietf-httpapi-ratelimit-headers). */
-import { type RateLimiterAbstract, RateLimiterRes } from "rate-limiter-flexible";
+import { RateLimiterRes } from "rate-limiter-flexible";
 import { HubError } from "../runtime/errors.ts";
 
-export type Limiter = Pick<RateLimiterAbstract, "consume" | "reward" | "penalty" | "get">;
+/** `limit` is what the counter grants at this moment, where that may be less than it was made for. */
+export type Counted = RateLimiterRes & { readonly limit?: number };
+
+export interface Limiter {
+  /** @throws what was counted, where that is more than is granted. */
+  consume(client: string, points?: number): Promise<Counted>;
+  reward(client: string, points?: number): Promise<Counted>;
+  penalty(client: string, points?: number): Promise<Counted>;
+  get(client: string): Promise<Counted | null>;
+}
 
 /** Makes the counter of one policy, in this process or shared. `name` keeps policies apart where they are shared. */
 export type Limiters = (options: { name: string; points: number; seconds: number }) => Limiter;
@@ -69,8 +78,8 @@ export function openWindow(limiters: Limiters, { name, points, seconds, refusal 
     },
   };
 
-  function quotaOf({ remainingPoints, msBeforeNext }: RateLimiterRes): Quota {
-    return { policy, limit: points, windowSeconds: seconds, remaining: remainingPoints, resetMs: msBeforeNext };
+  function quotaOf({ remainingPoints, msBeforeNext, limit = points }: Counted): Quota {
+    return { policy, limit, windowSeconds: seconds, remaining: remainingPoints, resetMs: msBeforeNext };
   }
 }
 

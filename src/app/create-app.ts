@@ -51,6 +51,7 @@ import { createProxy } from "./proxy.ts";
 import { wallNotes } from "./walls.ts";
 import { sandboxWalletOf } from "./sandbox-wallet.ts";
 import { openShared } from "./shared.ts";
+import { BODIES, openSweep } from "./sweep.ts";
 import type { World } from "./world.ts";
 
 export interface App extends AsyncDisposable {
@@ -120,14 +121,13 @@ export async function createApp(config: Config, world: World): Promise<App> {
   // Asked for with every answer, and finding it out takes longer than most of them do.
   const ownUrl = (): string => (listensAt ??= addressOf(hub));
   const hubUrl = (): string => config.HUB_PUBLIC_URL ?? ownUrl();
-  const { deposits } = services;
+  const { accounts, deposits } = services;
   const paid = { world, store, secrets, hubUrl, ownUrl, wallet, sandbox, deposits, stop, leadership };
   const payment = createPayment(config, paid);
   const { rail, receipts, responses, facilitator, payee, checkWallets, receivingWallets } = payment;
 
   const prices = priceList(config);
   const idempotency = storedIdempotency(store, clock, undefined, responses);
-  const { accounts } = services;
   const attempts = attemptLimits(limits.limiters, failedTokensPerDay(config));
   const proofs = proofLimit(limits.limiters, config.LIMIT_FACILITATOR_PER_MINUTE);
   const runKinds: RunKinds = new Map();
@@ -166,8 +166,8 @@ export async function createApp(config: Config, world: World): Promise<App> {
 
   const trustedProxies = new Set(config.TRUSTED_PROXIES);
   const nameOf = (request: Request) => callerOf(request, { peers: () => hub.server, trustedProxies }).address();
-  const bodies = createBodyReader(clock, nameOf);
-  const answers = createLongAnswers(clock, nameOf);
+  const bodies = createBodyReader(clock, nameOf, openSweep(BODIES));
+  const answers = createLongAnswers(clock, nameOf, { openScratch: world.openScratch });
   const readFamilies = world.shareMetrics(metrics);
   const meter = createRunMeter(metrics);
   const stalls = createStallNotes(() => clock.now());
@@ -280,7 +280,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
     ...connections.jobs,
     ...catalogJobs,
     ...verifying.jobs,
-    ...world.openRevocations(store, secrets.current),
+    ...world.openRevocations(store, secrets),
     ...hubJobs({
       bodies,
       answers,
@@ -312,7 +312,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
     jobs,
     measure,
     start() {
-      running = startJobs(jobs, log, leadership);
+      running = startJobs(jobs, { log, clock, leadership });
       stallWatch = watchStalls(meter.recent, (sentence) => {
         log.warn(sentence);
         stalls.note(sentence);

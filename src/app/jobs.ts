@@ -1,4 +1,5 @@
 /** What goes on beside the requests, again and again: leases are renewed, what the dead left behind is tidied. */
+import type { Clock } from "../runtime/world.ts";
 import type { Leadership } from "../store/leader.ts";
 import type { Log } from "./log.ts";
 
@@ -20,15 +21,26 @@ export interface RunningJobs {
   end(): void;
 }
 
+export interface JobDeps {
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly leadership: Leadership;
+}
+
+/** One that is done twice a second would fill the log of a night with what its first line says. */
+const TOLD_AGAIN_MS = 60_000;
+
 /**
  * Does each at once, and then again and again; the leader's whenever this process becomes the leader, and then as long as
- * it is. One that fails is told in the log and done again like any other.
+ * it is. One that fails is done again like any other; the log tells it as it begins to fail, each minute, and as it ends.
  */
-export function startJobs(jobs: readonly Job[], log: Log, { leads, onLead }: Leadership): RunningJobs {
+export function startJobs(jobs: readonly Job[], { log, clock, leadership }: JobDeps): RunningJobs {
+  const { leads, onLead } = leadership;
   let isStopped = false;
   const timers = jobs.map(({ complaint, everyMs, run, isLease, isLeaders = false }) => {
+    const failures = tellFailures(complaint, log, clock);
     const attempt = (): void => {
-      if (!isLeaders || (leads() && !isStopped)) void run().catch((error: unknown) => log.failure(complaint, error));
+      if (!isLeaders || (leads() && !isStopped)) void run().then(failures.over, failures.tell);
     };
     if (isLeaders) onLead(attempt);
     else attempt();
@@ -40,5 +52,22 @@ export function startJobs(jobs: readonly Job[], log: Log, { leads, onLead }: Lea
       for (const { timer, isLease } of timers) if (isLease !== true) clearInterval(timer);
     },
     end: () => timers.forEach(({ timer }) => clearInterval(timer)),
+  };
+}
+
+function tellFailures(complaint: string, log: Log, clock: Clock) {
+  let count = 0;
+  let toldAt = 0;
+  return {
+    tell(error: unknown): void {
+      count++;
+      if (count > 1 && clock.now() - toldAt < TOLD_AGAIN_MS) return;
+      toldAt = clock.now();
+      log.failure(complaint, error);
+    },
+    over(): void {
+      if (count > 1) log.info(`Over after ${count} failures: ${complaint}`);
+      count = 0;
+    },
   };
 }

@@ -25,6 +25,7 @@ import { standardStages } from "./stages.ts";
 import { openTraces } from "./traces.ts";
 import { verifyApart } from "./verify-apart.ts";
 import { sharedMetrics } from "./worker-metrics.ts";
+import { openScratchFile } from "../text/scratch-file.ts";
 import type { FenceStanding, World } from "./world.ts";
 
 /** A page is read in milliseconds; the largest that is fetched, in seconds. */
@@ -51,7 +52,7 @@ export function machineWorld(config: Config, log: Log, folders: readonly string[
     ways: waysOfStore(config.DATABASE_URL),
     connectRedis: () => connectRedis(config, tellChange(log, COUNTED_TOGETHER)),
     openLeadership: () => openLeadership(config.DATABASE_URL),
-    openRevocations: (store, secret) => revocationJobs(config, { store, secret, clock }),
+    openRevocations: (store, secrets) => revocationJobs(config, { store, secrets, clock }),
     verifyLedger: (_store, stop) => verifyApart(config, log, stop),
     openLimiters: (redis, processes) => openLimiters(config, redis, processes, tellChange(log, COUNTED_TOGETHER)),
     openModel: (store) => connectedModel(config, log, clock, store) ?? NO_MODEL,
@@ -99,6 +100,7 @@ export function machineWorld(config: Config, log: Log, folders: readonly string[
     openSandbox: (wallet, signal) => ({ wallet, ...openSandbox({ config, clock, wallet, log, signal }) }),
     shareMetrics: (metrics) => (config.HUB_WORKERS > 1 ? sharedMetrics(metrics) : async () => metrics.families()),
     stages: standardStages,
+    openScratch: () => openScratchFile(config.HUB_DATA_DIR),
     freeDisk: () => freeShare(config.HUB_DATA_DIR),
     // Only errors of ours are worth a line: the caller was told about its own.
     report(error, requestId) {

@@ -67,13 +67,12 @@ export interface ServedPackagesDeps extends Pick<PackageLoaderOptions, "registry
 
 /** Keeps a hub's registry equal to what is installed. */
 export function servePackages(config: Config, { isolation, fenced, ...options }: ServedPackagesDeps): PackageLoader {
-  let isTold = fenced === undefined;
+  let told: Promise<void> | undefined;
   return createPackageLoader({
     ...options,
     folder: packagesFolder(config),
     async open(code, version) {
-      if (!isTold) fenced?.(await standingOf(isolation));
-      isTold = true;
+      await (told ??= standingOf(isolation).then(fenced));
       return openInstalled(isolation, code, version);
     },
   });

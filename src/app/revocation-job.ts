@@ -2,14 +2,15 @@
 import { join } from "node:path";
 import { copyRevocations, forgetRevocations } from "../backup/revocations.ts";
 import type { Clock } from "../runtime/world.ts";
+import type { Secrets } from "../store/hub-key.ts";
 import type { Store } from "../store/store.ts";
 import type { Config } from "./config.ts";
 import type { Job } from "./jobs.ts";
 
 export interface RevocationFacts {
   readonly store: Store;
-  /** The hub's: the log is sealed with it. */
-  readonly secret: string;
+  /** The hub's: the log is signed with the present one. */
+  readonly secrets: Secrets;
   readonly clock: Clock;
 }
 
@@ -22,8 +23,8 @@ export function revocationFolder({ REVOCATION_LOG_DIR, HUB_DATA_DIR }: Settings)
   return REVOCATION_LOG_DIR ?? join(HUB_DATA_DIR, "revocations");
 }
 
-export function revocationJobs(config: Settings, { store, secret, clock }: RevocationFacts): readonly Job[] {
-  const copy = copyRevocations(store, revocationFolder(config), secret, clock.now);
+export function revocationJobs(config: Settings, { store, secrets, clock }: RevocationFacts): readonly Job[] {
+  const copy = copyRevocations(store, revocationFolder(config), secrets, clock.now);
   return [
     { complaint: "Cannot write the revocation log", everyMs: COPY_MS, run: () => copy.run(), isLease: true },
     {

@@ -6,21 +6,30 @@ import { edenGC } from "bun:jsc";
 import type { Sweep } from "../runtime/world.ts";
 
 const MIB = 1024 * 1024;
-/** Of garbage, before what is young is collected: that takes a millisecond. */
-const YOUNG_BYTES = MIB;
-/** Before everything is gone through for what has outlived that: it takes ten times as long. */
-const ALL_BYTES = 5 * MIB;
+export interface SweepSteps {
+  /** Of garbage, before what is young is collected: that takes a millisecond. */
+  readonly youngBytes: number;
+  /** Before everything is gone through for what has outlived that: it takes ten times as long. */
+  readonly allBytes: number;
+  /** What is as long counts for the former only. */
+  readonly longBytes?: number;
+}
 
-export function openSweep(): Sweep {
+/** Of answers of upstreams, which many wait for. */
+const ANSWERS: SweepSteps = { youngBytes: MIB, allBytes: 5 * MIB };
+/** Of bodies, which strangers send as fast as they can. Of long ones nothing outlives what is young. */
+export const BODIES: SweepSteps = { youngBytes: 4 * MIB, allBytes: 32 * MIB, longBytes: MIB / 2 };
+
+export function openSweep({ youngBytes, allBytes, longBytes = Number.POSITIVE_INFINITY } = ANSWERS): Sweep {
   let young = 0;
   let all = 0;
   return (bytes) => {
     young += bytes;
-    all += bytes;
-    if (all >= ALL_BYTES) {
+    if (bytes < longBytes) all += bytes;
+    if (all >= allBytes) {
       young = all = 0;
       Bun.gc(true);
-    } else if (young >= YOUNG_BYTES) {
+    } else if (young >= youngBytes) {
       young = 0;
       edenGC();
     }

@@ -13,6 +13,7 @@ import type { Sandbox } from "../sandbox-ledger/sandbox.ts";
 import type { Leadership } from "../store/leader.ts";
 import type { OpenChannel } from "../store/news.ts";
 import type { RedisConnection } from "../redis/connection.ts";
+import type { Secrets } from "../store/hub-key.ts";
 import type { Store } from "../store/store.ts";
 import type { Learning } from "../usage/learning.ts";
 import type { OpenLimiters } from "./accounts.ts";
@@ -22,6 +23,7 @@ import type { FollowedWallet, WalletFollower } from "./follower.ts";
 import type { Log } from "./log.ts";
 import type { StageDeps } from "./stages.ts";
 import type { OpenTracing } from "./traces.ts";
+import type { OpenScratch } from "../text/scratch-file.ts";
 
 /** A ledger with all that a hub asks of it. */
 export type HubLedger = Ledger & History & WalletSource;
@@ -88,7 +90,7 @@ export interface World {
   /** `processes` says how many of the hub are alive. */
   openLimiters(redis: RedisConnection | undefined, processes: () => number): Promise<OpenLimiters>;
   /** What writes down, outside of the store, what was ended in it. */
-  openRevocations(store: Store, secret: string): readonly Job[];
+  openRevocations(store: Store, secrets: Secrets): readonly Job[];
   /** Holds the balances against the journal; how many figures differ. */
   verifyLedger(store: Store, stop: AbortSignal): Promise<number>;
   openModel(store: Store): LanguageModel;
@@ -106,6 +108,8 @@ export interface World {
   stages(deps: StageDeps): readonly Stage[];
   /** How much of the disk under the data directory is free, from 0 to 1; `undefined` where that is not known. */
   freeDisk(): number | undefined;
+  /** For what would take too much memory; where it is left out, everything is held in memory. */
+  readonly openScratch?: OpenScratch;
   /** Told of every error that a request is answered with. */
   report(error: HubError, requestId: string): void;
 }

@@ -45,7 +45,7 @@ export function openRevocationLog(folder: string, store: string, secret: string)
     async append(revocations, now) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const path = join(folder, `${begins}${new Date(now).toISOString().slice(0, 7)}.log`);
-      const lines = revocations.map((each) => JSON.stringify(each)).map((text) => `${sealOf(text, key)} ${text}\n`);
+      const lines = revocations.map((each) => signedLine(JSON.stringify(each), key));
       const file = await open(path, "a+", 0o600);
       try {
         // A line that a dying process has left half begins the next one otherwise.
@@ -89,8 +89,8 @@ export async function readRevocations(
   since: number,
   secrets: readonly string[],
 ): Promise<{ readonly revocations: readonly Revocation[]; readonly strange: number }> {
-  const names = await namesIn(folder);
-  if (names.length === 0)
+  const paths = await filesIn(folder);
+  if (paths.length === 0)
     throw new OperatorError(
       `Cannot restore: there is no revocation log in ${folder}. Without it keys that were ended since the backup live again: ` +
         "name its folder with --revocations, or say --without-revocations",
@@ -98,8 +98,8 @@ export async function readRevocations(
   const keys = secrets.map(keyOf);
   const revocations: Revocation[] = [];
   let strange = 0;
-  for (const name of names)
-    for await (const line of createInterface({ input: createReadStream(join(folder, name)) })) {
+  for (const path of paths)
+    for await (const line of createInterface({ input: createReadStream(path) })) {
       if (line === "") continue;
       const read = readLine(line, keys);
       if (read === undefined) strange++;
@@ -108,22 +108,37 @@ export async function readRevocations(
   return { revocations: revocations.toSorted((one, other) => one.at - other.at || one.id - other.id), strange };
 }
 
+/** The files of the log, the oldest first of each store. */
+export async function filesIn(folder: string): Promise<readonly string[]> {
+  return (await namesIn(folder)).map((name) => join(folder, name));
+}
+
 async function namesIn(folder: string): Promise<readonly string[]> {
   return existsSync(folder) ? (await readdir(folder)).filter((name) => NAME.test(name)).toSorted() : [];
 }
 
 function readLine(line: string, keys: readonly Buffer[]): Revocation | undefined {
-  const [, seal = "", text = ""] = LINE.exec(line) ?? [];
-  const isOurs = keys.some((key) => seal !== "" && timingSafeEqual(Buffer.from(sealOf(text, key)), Buffer.from(seal)));
-  if (!isOurs) return undefined;
+  const text = textOfLine(line, keys);
+  if (text === undefined) return undefined;
   const read: unknown = JSON.parse(text);
   return isRevocation(read) ? read : undefined;
+}
+
+/** What a line says, where one of the keys has signed it. */
+export function textOfLine(line: string, keys: readonly Buffer[]): string | undefined {
+  const [, seal = "", text = ""] = LINE.exec(line) ?? [];
+  const isOurs = keys.some((key) => seal !== "" && timingSafeEqual(Buffer.from(sealOf(text, key)), Buffer.from(seal)));
+  return isOurs ? text : undefined;
+}
+
+export function signedLine(text: string, key: Buffer): string {
+  return `${sealOf(text, key)} ${text}\n`;
 }
 
 function sealOf(text: string, key: Buffer): string {
   return createHmac("sha256", key).update(text).digest("hex");
 }
 
-function keyOf(secret: string): Buffer {
+export function keyOf(secret: string): Buffer {
   return Buffer.from(hkdfSync("sha256", secret, "", "revocation log", 32));
 }

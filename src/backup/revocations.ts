@@ -6,10 +6,11 @@ import { type Static, Type } from "@sinclair/typebox";
 import { guardOf } from "../runtime/schema.ts";
 import { ERASED, OVER } from "../store/ended-connection.ts";
 import { holdFile } from "../store/exclusive.ts";
-import { hubFact } from "../store/hub-key.ts";
+import { hubFact, type Secrets } from "../store/hub-key.ts";
 import { ask, type Build, type Steps, type Store } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
 import { openRevocationLog, type Revocation, type RevocationLog } from "./revocation-log.ts";
+import { signLogAnew } from "./sign-anew.ts";
 
 /** Names the store to the log; a restored one is another. */
 const STORE_NAME = "revocation log";
@@ -72,8 +73,13 @@ interface Written {
   newest: number;
 }
 
-/** `folder` holds the log. */
-export function copyRevocations(store: Store, folder: string, secret: string, now: () => number): RevocationCopy {
+/** The right to write into the log of a folder; `undefined` where another process has it. */
+export function holdLog(folder: string): Disposable | undefined {
+  return holdFile(join(folder, "writer.lock"));
+}
+
+/** `folder` holds the log. What earlier secrets have signed there is signed anew first. */
+export function copyRevocations(store: Store, folder: string, secrets: Secrets, now: () => number): RevocationCopy {
   let lock: Disposable | undefined;
   let written: Written | undefined;
   let running: Promise<void> | undefined;
@@ -84,7 +90,7 @@ export function copyRevocations(store: Store, folder: string, secret: string, no
 
   async function copy(): Promise<void> {
     if (lock === undefined) await mkdir(folder, { recursive: true, mode: 0o700 });
-    lock ??= holdFile(join(folder, "writer.lock"));
+    lock ??= holdLog(folder);
     if (lock === undefined) return;
     written ??= await openLog();
     const { log, known } = written;
@@ -99,8 +105,9 @@ export function copyRevocations(store: Store, folder: string, secret: string, no
   }
 
   async function openLog(): Promise<Written> {
+    await signLogAnew(folder, secrets);
     const name = await hubFact(store, STORE_NAME, () => crypto.randomUUID());
-    const log = openRevocationLog(folder, name, secret);
+    const log = openRevocationLog(folder, name, secrets.current);
     const known = new Set(await log.recent());
     // Also where nothing was ended yet: that there is a log says so.
     await log.append([], now());

@@ -1,9 +1,14 @@
 /** `bun run admin secret rotate` and `forget`: replaces the root secret, and ends what it has replaced. */
+import { existsSync } from "node:fs";
 import { note } from "../accounts/audit.ts";
 import { openAccounts, rootSecrets } from "../app/accounts.ts";
 import { type Config, loadConfig } from "../app/config.ts";
 import { type LeftUnder, leaveEarlierSecrets } from "../app/earlier-secrets.ts";
+import { revocationFolder } from "../app/revocation-job.ts";
+import { holdLog } from "../backup/revocations.ts";
+import { linesUnder, signLogAnew } from "../backup/sign-anew.ts";
 import { OperatorError } from "../runtime/errors.ts";
+import type { Secrets } from "../store/hub-key.ts";
 import { forgetEarlierSecrets, rotateSecret } from "../store/secret.ts";
 import { REASON } from "./admin-values.ts";
 import { defineCommand, defineGroup } from "./command.ts";
@@ -38,8 +43,8 @@ const forget = defineCommand({
     anyway: { type: "switch", description: "although something is under them: that is lost, and is listed" },
   },
   notes:
-    "Backups and the revocation log of their time are opened with them alone: put a copy of `secret.previous` away, apart " +
-    "from these, and bring it back into HUB_DATA_DIR before a restore.",
+    "Backups of their time are opened with them alone: make one now, which needs the present secret alone, or put a copy of " +
+    "`secret.previous` away, apart from these, and bring it back into HUB_DATA_DIR before a restore.",
   async run({ reason, anyway: isMeant }) {
     const config = loadConfig(process.env);
     const secrets = await rootSecrets(config);
@@ -47,8 +52,9 @@ const forget = defineCommand({
       throw new OperatorError("Cannot forget an earlier secret: there is none in force");
     const { store } = await openAccounts(config);
     await using _ = store;
-    const { sealed, left } = await leaveEarlierSecrets(store, secrets, config, Date.now());
+    const { sealed, left: needed } = await leaveEarlierSecrets(store, secrets, config, Date.now());
     process.stdout.write(toldOf(sealed));
+    const left = [...needed, ...(await signLog(config, secrets))];
     if (left.length > 0 && !isMeant)
       throw new OperatorError(
         `Cannot forget ${secrets.earlier.length} earlier secret(s): what is still under them is ${left.join("; ")}. ` +
@@ -70,6 +76,21 @@ export const secretCommand = defineGroup({
 function toldOf({ connections, clients, lost }: LeftUnder["sealed"]): string {
   const strange = lost === 0 ? "" : `${lost} seal(s) open under no secret that is known, and stay as they are.\n`;
   return `Sealed anew: ${connections} credential(s) of connections, ${clients} secret(s) of OAuth clients.\n${strange}`;
+}
+
+/** A hub that runs has done so with its own at its start, where it began with the present secret. */
+async function signLog(config: Config, secrets: Secrets): Promise<readonly string[]> {
+  const folder = revocationFolder(config);
+  if (!existsSync(folder)) return [];
+  {
+    using held = holdLog(folder);
+    if (held !== undefined) {
+      const signed = await signLogAnew(folder, secrets);
+      if (signed > 0) process.stdout.write(`Signed anew: ${signed} line(s) of the revocation log.\n`);
+    }
+  }
+  const lines = await linesUnder(folder, secrets.earlier);
+  return lines === 0 ? [] : [`${lines} line(s) of the revocation log, until the hub of this machine is started anew`];
 }
 
 /** What the environment says, only whoever wrote it can take away. */

@@ -16,6 +16,8 @@ export interface Brands {
   readonly known: readonly string[];
   /** Those it lacks, as they were written. */
   readonly absent: readonly string[];
+  /** Of an absent one: everybody knows it, and nothing else is called so. */
+  isSurely(name: string): boolean;
   isBrand(word: string): boolean;
   /** Whether the entry is of one of the known ones; true where none was named. */
   has(entry: Entry): boolean;
@@ -31,8 +33,12 @@ const LEAST_SHARE_OF_PART = 0.3;
 
 /** What stands before the colon, or behind a word that says through whom. */
 const LABEL = /^\s*([\p{L}\d][\p{L}\d.&' -]{1,30}?)\s*:(?!\/\/)/u;
+/** "Acme", "Acme.io", "Acme Cloud EU": no sentence of which the end is missing. */
+const LIKE_A_NAME = /^(?:(?:[\p{Lu}\d][\p{L}\d&'-]*|[\p{L}\d-]+(?:\.[\p{L}\d-]+)+)(?:\s|$)){1,3}$/u;
 const THROUGH =
-  /\b(?:on|at|with|via|using|through|bei|chez|mit|über|auf|con|avec|com|sur|en|no|na)\s+(\p{Lu}[\p{L}\d.]*(?:\s\p{Lu}[\p{L}\d.]*){0,3})/gu;
+  /\b(?:on|at|with|via|using|through|bei|chez|mit|über|auf|con|avec|com|sur|en|no|na)\s+(\p{Lu}(?:[\p{L}\d]|\.(?=[\p{L}\d]))*(?:\s\p{Lu}(?:[\p{L}\d]|\.(?=[\p{L}\d]))*){0,3})/gu;
+/** "with UDPRN 23747771": what kind of number follows. */
+const NUMBERED = /^\p{L}+\s+\p{Lu}{2,8}\s+(?=[\p{Lu}-]{0,8}\d)/u;
 /** "Binance Smart Chain" is a thing, and no service of that name. */
 const MAX_NAME_WORDS = 2;
 
@@ -71,7 +77,8 @@ export async function brandsIn(catalog: Catalog, text: string): Promise<Brands> 
   };
   const label = LABEL.exec(bare)?.[1];
   const through = [...bare.matchAll(THROUGH)]
-    .map(([, name = ""]) => name.replace(/[.]+$/, ""))
+    .filter(({ index, 0: whole }) => !NUMBERED.test(`${whole}${bare.slice(index + whole.length)}`))
+    .map(([, name = ""]) => name)
     .filter(
       (name) =>
         name.split(" ").length <= MAX_NAME_WORDS &&
@@ -79,8 +86,7 @@ export async function brandsIn(catalog: Catalog, text: string): Promise<Brands> 
         !/^[A-Z]{2,4}$|^\p{Lu}\p{Ll}+\s\d/u.test(name) &&
         !isMonth(name),
     );
-  const isLabel =
-    label !== undefined && label.split(" ").length <= 3 && (/\p{Lu}|\./u.test(label) || isWellKnown(label));
+  const isLabel = label !== undefined && (LIKE_A_NAME.test(label) || isWellKnown(label));
   const ofLabel = isLabel ? [label] : [];
   // Beside a service of the catalogue another name is what is sent there: "a contact at Maersk in HubSpot".
   const wellKnown = wellKnownIn(bare);
@@ -91,6 +97,7 @@ export async function brandsIn(catalog: Catalog, text: string): Promise<Brands> 
   return {
     known,
     absent: [...new Set(absent)],
+    isSurely: isWellKnown,
     isBrand: (word) =>
       all.has(word.toLowerCase()) || (/[.]/.test(word) && known.some((one) => one === word.toLowerCase())),
     has: (entry) => known.length === 0 || known.some((name) => bears(entry, name)),
@@ -154,7 +161,7 @@ function bears({ provider, api, apiTitle }: Entry, name: string): boolean {
 function isMonth(name: string): boolean {
   return (
     dateIn(`1 ${name.split(" ")[0] ?? ""} 2024`) !== undefined ||
-    /^(?:mon|tues|wednes|thurs|fri|satur|sun)day\b/i.test(name)
+    /^(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b/i.test(name)
   );
 }
 

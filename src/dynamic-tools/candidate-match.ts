@@ -35,8 +35,6 @@ export interface CandidateMatch extends Candidate {
   readonly asked: readonly Slot[];
   /** How many of them are of the path and name a thing that nobody spoke of, or spoke of many: "my customers". */
   readonly missingElsewhere: number;
-  /** How many words it takes that are no values of a kind: flags and members of lists. */
-  readonly taken: number;
   /** How much of the values that were said it takes: 0 to 1. */
   readonly placedShare: number;
   /** How much of the words that were said it is about or takes as values: 0 to 1. */
@@ -65,7 +63,7 @@ export function matchCandidate({ operation }: Callee, candidate: Candidate): Can
   const filled = fill(hearing, slots);
   const given = new Set(filled.values.map(({ slot }) => slot));
   const missing = slots.filter((slot) => slot.needed && !given.has(slot) && !isAside(slot));
-  const late = lateValues(hearing, missing, filled.placed);
+  const late = lateValues(hearing, missing, filled.placed, filled.words);
   const counted = said.values.filter(
     (value) =>
       filled.placed.has(value) || (value.isOptional !== true && (!isTelling(value) || !isSpoken(value.text, coverage))),
@@ -88,7 +86,6 @@ export function matchCandidate({ operation }: Callee, candidate: Candidate): Can
     guessed: filled.values.filter(({ score }) => score < OF_KIND).length,
     missing,
     asked: missing.filter((slot) => late.every((one) => one.slot !== slot)),
-    taken: filled.words.length,
     missingElsewhere: missing.filter(
       (slot) =>
         slot.place === "params" &&

@@ -10,7 +10,7 @@ export const Constants = Type.Object({
 });
 export type Constants = Static<typeof Constants>;
 
-/** Each value at its slot's path; the position "0" makes an array of one. */
+/** Each value at its slot's path; positions make arrays. */
 export function constantsOf(filled: readonly { readonly slot: Slot; readonly sent: unknown }[]): Constants {
   const params = Object.fromEntries(
     filled.flatMap(({ slot, sent }) => (slot.place === "params" ? [[slot.name, sent]] : [])),
@@ -30,5 +30,5 @@ function nested(leaves: readonly { readonly path: readonly string[]; readonly se
       .map(({ path, sent }) => ({ path: path.slice(1), sent }));
     return [name, nested(within)] as const;
   });
-  return names.length === 1 && names[0] === "0" ? [fields[0]?.[1]] : Object.fromEntries(fields);
+  return names.every((name, at) => name === String(at)) ? fields.map(([, field]) => field) : Object.fromEntries(fields);
 }

@@ -2,6 +2,7 @@
  * What must be given still, by elimination: the only words that nothing explains go where alone a text is missing. It is
  * done last and told apart, so that no operation seems meant more for having room for words it knows nothing of.
  */
+import { wordsOf } from "../catalog/words.ts";
 import { plainWordsOf } from "./fill-words.ts";
 import type { Hearing } from "./hearing.ts";
 import { isAside, type Slot, spellOut } from "./slots.ts";
@@ -24,10 +25,11 @@ export function lateValues(
   hearing: Hearing,
   missing: readonly Slot[],
   placed: ReadonlyMap<Value, number>,
+  taken: readonly string[] = [],
 ): LateValue[] {
   const open = missing.filter(takesText);
   if (open.length === 0 || open.length > 2) return [];
-  const runs = runsOf(hearing, placed);
+  const runs = runsOf(hearing, placed, new Set(taken.flatMap(wordsOf)));
   if (open.length === 1 && missing.length === 1 && runs.length === 1)
     return [{ slot: open[0] as Slot, sent: runs[0] as string }]; // Their lengths were just looked at.
   const [one, two] = open;
@@ -55,13 +57,13 @@ function areTwins(one: Slot, two: Slot): boolean {
 }
 
 /** Names that found no place, and words on which the operation is silent, behind a word that leads to a value. */
-function runsOf(hearing: Hearing, placed: ReadonlyMap<Value, number>): string[] {
+function runsOf(hearing: Hearing, placed: ReadonlyMap<Value, number>, taken: ReadonlySet<string>): string[] {
   const { text, values } = hearing.said;
   const names = values
     .filter((one) => (one.kind === "name" || one.kind === "code") && !placed.has(one))
     .map(({ start, end }) => ({ start, end }));
   const words = plainWordsOf(hearing)
-    .filter(({ isPlain }) => isPlain)
+    .filter(({ isPlain, text: word }) => isPlain && !taken.has(word.toLowerCase()))
     .map(({ start, end }) => ({ start, end }));
   const runs: { start: number; end: number }[] = [];
   for (const one of [...names, ...words].sort((a, b) => a.start - b.start)) {

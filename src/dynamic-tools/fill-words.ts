@@ -5,14 +5,16 @@ import { textOf } from "../text/foreign.ts";
 import { fitOf } from "./fit.ts";
 import { NO_TEXT } from "./fit-text.ts";
 import type { Hearing } from "./hearing.ts";
-import { isAside, singular, type Slot, spellOut } from "./slots.ts";
+import { namesOf } from "./slot-names.ts";
+import { isAside, singular, type Slot, spellOut, takesSeveral } from "./slots.ts";
+import type { Utterance } from "./utterance.ts";
 import type { Value } from "./values.ts";
 import { isVerb } from "./verbs.ts";
 
 const { functionWords } = loadLoanWords();
 
 const INTRODUCING =
-  /^(?:called|named|titled|entitled|saying|says|about|with|for|from|all|new|latest|current|my|our|your|some|any)$/i;
+  /^(?:called|named|titled|entitled|saying|says|about|with|for|from|contains|containing|includes|matching|starting|starts|equals|like|all|new|latest|current|my|our|your|some|any)$/i;
 
 function isFiller(word: string): boolean {
   // "booking class Y" is a value, whatever a single letter is in Spanish.
@@ -40,8 +42,8 @@ export function plainWordsOf({ said, isUnspoken }: Hearing): PlainWord[] {
     const start = found.index;
     const end = start + text.length;
     const isTaken = said.values.some((value) => value.start < end && start < value.end);
-    if (isTaken || isFiller(text) || OF_TIME.test(text) || OF_NAMES.test(text)) return [];
-    return [{ text, start, end, isPlain: isUnspoken(text) && !isVerb(text) }];
+    if (isTaken || isFiller(text) || OF_NAMES.test(text)) return [];
+    return [{ text, start, end, isPlain: isUnspoken(text) && !isVerb(text) && !OF_TIME.test(text) }];
   });
 }
 
@@ -50,14 +52,22 @@ export function neighbourOf(
   slot: Slot,
   { said, own }: Hearing,
   words: readonly PlainWord[],
+  fields: ReadonlySet<string>,
 ): { sent: unknown; word: string } | undefined {
   if (slot.schema.enum !== undefined || isAside(slot)) return undefined;
   const name = spellOut(slot.name);
+  const names = [...new Set(namesOf(slot).flatMap((one) => [one, one.split(" ").at(-1) ?? ""]))];
   const isOwn = (word: string) => [word, singular(word), `${word}s`].some((one) => own.has(one.toLowerCase()));
   const namesOperation = isOwn(name);
-  for (const { text, start, end, isPlain } of words) {
-    const isBeside = isNamedBeside(name, said.text, start, end);
+  const isNamed = ({ start, end }: PlainWord) => names.some((one) => isNamedBeside(one, said.text, start, end));
+  const inTurn = [...words.filter(isNamed), ...words.filter((one) => !isNamed(one))];
+  for (const { text, start, end, isPlain } of inTurn) {
+    const isBeside = names.some((one) => isNamedBeside(one, said.text, start, end));
     if (!isPlain && !(isBeside && !isOwn(text))) continue;
+    if (!isBeside && (fields.has(text.toLowerCase()) || name.split(" ").includes(text.toLowerCase()))) continue;
+    // "the server color …": what a thing is called stands right behind it, and is no other field.
+    if (slot.thing !== undefined && fields.has(text.toLowerCase())) continue;
+    if (slot.thing !== undefined && !isCalling(said, start) && !(isBeside && /[\d_-]/.test(text))) continue;
     // "the day weather": what the operation is called names no value behind another word.
     if (
       !isBeside &&
@@ -69,11 +79,18 @@ export function neighbourOf(
     const word: Value = { kind: "word", text, start, end };
     const fit = fitOf(slot, word, said);
     if (fit === undefined || fit.score < 0.86) continue;
-    const further = takesMany(slot) ? furtherWords(said.text.slice(end), isFiller) : [];
+    const further = takesSeveral(slot) ? furtherWords(said.text.slice(end), isFiller) : [];
     return { sent: joined(slot, [fit.sent, ...further]), word: [text, ...further].join(" ") };
   }
   return undefined;
 }
+
+/** "the template welcome" is to be changed; "a calendar event" is another thing. */
+function isCalling({ text, effect }: Utterance, start: number): boolean {
+  return effect === "change" || effect === "delete" || CALLING.test(text.slice(0, start));
+}
+
+const CALLING = /\b(?:to|as|called|named|titled|labell?ed)\s+$/i;
 
 const OF_TIME =
   /^(?:seconds?|minutes?|hours?|hourly|days?|daily|weeks?|weekly|months?|monthly|years?|yearly|now|today|tomorrow)$/i;
@@ -95,10 +112,6 @@ function isNamedBeside(name: string, text: string, start: number, end: number): 
 }
 
 const ENDS = /^\s*(?:$|[,.;)]|(?:and|in|of|on|for|with|from|to|at|by|und|mit|von|y|con|de|et|avec|e|com)\b)/i;
-
-function takesMany({ schema, name }: Slot): boolean {
-  return schema.type === "array" || (schema.type === "string" && /(?<![su])s$/.test(name) && schema.enum === undefined);
-}
 
 /** "bravery, heart and home": what follows the first of several. */
 function furtherWords(after: string, isFiller: (word: string) => boolean): string[] {

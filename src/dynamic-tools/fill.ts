@@ -1,7 +1,11 @@
 /** Puts what was said where an operation takes it, each value once. What is doubtful is left for the caller. */
-import { listOf, textOf } from "../text/foreign.ts";
+import { listOf } from "../text/foreign.ts";
 import { faultsOf } from "../proxy/request/schema.ts";
+import { dateForms } from "./date-forms.ts";
 import { describedFits } from "./fill-described.ts";
+import { addJoined, type Filled } from "./fill-several.ts";
+import { isLabel } from "./fill-label.ts";
+import { speakingOf } from "./fill-rank.ts";
 import { leftFor, neighbourOf, plainWordsOf, topicOf } from "./fill-words.ts";
 import { isExcluded } from "./fit-excluded.ts";
 import { type Fit, fitOf } from "./fit.ts";
@@ -11,7 +15,7 @@ import { memberOf, stemsSaid } from "./fit-members.ts";
 import { orderOf } from "./fit-order.ts";
 import type { Hearing } from "./hearing.ts";
 import { ofType, type Slot, spellOut } from "./slots.ts";
-import { type Utterance, withoutQuotes } from "./utterance.ts";
+import { withoutQuotes } from "./utterance.ts";
 import type { Value } from "./values.ts";
 
 export interface FilledSlots {
@@ -34,22 +38,28 @@ const SURE = 0.85;
 
 export function fill(hearing: Hearing, slots: readonly Slot[]): FilledSlots {
   const { said } = hearing;
-  const values: { slot: Slot; sent: unknown; score: number }[] = [];
+  const values: Filled[] = [];
   const placed = new Map<Value, number>();
   const words: string[] = [];
   const topics: string[] = [];
   const open = new Set(slots);
   const put = (slot: Slot, sent: unknown, score: number): boolean => {
-    const fitting = ofType(sent, slot.schema);
     const judge = { lookup: hearing.lookup, isText: slot.place === "params" };
-    if (fitting === undefined || faultsOf(fitting, slot.schema, "", judge).length > 0) return false;
+    const fitting = dateForms(slot, sent)
+      .map((form) => ofType(form, slot.schema))
+      .find((form) => form !== undefined && faultsOf(form, slot.schema, "", judge).length === 0);
+    if (fitting === undefined) return false;
     values.push({ slot, sent: fitting, score });
     open.delete(slot);
     return true;
   };
   // The surest pair first; of equals what must be given, then what lies higher.
+  const isSaidOf = speakingOf(said.text);
   const pairs = slots
-    .flatMap((slot) => said.values.flatMap((value) => pairOf(slot, value, fitOf(slot, value, said))))
+    .flatMap((slot) => {
+      const isOwn = isSaidOf(slot);
+      return said.values.flatMap((value) => pairOf(slot, value, fitOf(slot, value, said), isOwn));
+    })
     .sort((a, b) => b.rank - a.rank);
   const halves = new Set<string>();
   for (const { slot, value, fit } of pairs) {
@@ -68,7 +78,7 @@ export function fill(hearing: Hearing, slots: readonly Slot[]): FilledSlots {
     halves.add(half);
     if (!isPart) halves.add(`${said.values.indexOf(value)} whole`);
   }
-  addFurther(values, hearing, placed);
+  addJoined(values, slots, said, placed);
   for (const slot of open) if (isTypeOfPerson(slot, values)) put(slot, "user", GUESSED);
   // Two lists may have the same member: the one whose name was said too takes it.
   const isNameSaid = ({ name }: Slot) =>
@@ -79,6 +89,7 @@ export function fill(hearing: Hearing, slots: readonly Slot[]): FilledSlots {
   const lower = unquoted.toLowerCase();
   const plainWords = plainWordsOf(hearing);
   const stems = stemsSaid(said.text);
+  const fields = new Set(slots.map(({ name }) => spellOut(name)));
   for (const slot of [...open].sort(
     (a, b) => Number(isNameSaid(b)) - Number(isNameSaid(a)) || a.path.length - b.path.length,
   )) {
@@ -87,12 +98,12 @@ export function fill(hearing: Hearing, slots: readonly Slot[]): FilledSlots {
       languageOf(slot, unquoted) ??
       (isOfLongerName(slot, slots, lower) ? undefined : flagOf(slot, hearing, unquoted)) ??
       memberOf(slot, hearing, stems) ??
-      neighbourOf(slot, hearing, plainWords);
+      neighbourOf(slot, hearing, plainWords, fields);
     if (sent !== undefined && !words.includes(sent.word) && put(slot, sent.sent, GUESSED) && sent.word !== "")
       words.push(sent.word);
   }
   for (const slot of open) {
-    const left = said.values.filter((value) => !placed.has(value));
+    const left = said.values.filter((value) => !placed.has(value) && !isLabel(value, said));
     const value = leftFor(
       slot,
       left.filter((one) => !hearing.speaks(said.text.slice(one.start, one.end)) && !isExcluded(slot, one, said)),
@@ -102,9 +113,10 @@ export function fill(hearing: Hearing, slots: readonly Slot[]): FilledSlots {
   for (const { slot, value, sent } of describedFits(
     hearing,
     open,
-    said.values.filter((one) => !placed.has(one)),
+    said.values.filter((one) => !placed.has(one) && !isLabel(one, said)),
   ))
     if (open.has(slot) && !placed.has(value) && put(slot, sent, GUESSED)) placed.set(value, ELIMINATED);
+  addJoined(values, slots, said, placed);
   for (const slot of open) {
     const topic = topicOf(slot, hearing, placed, values.length === 0);
     if (topic !== undefined && put(slot, topic, GUESSED)) {
@@ -121,34 +133,9 @@ export function fill(hearing: Hearing, slots: readonly Slot[]): FilledSlots {
   };
 }
 
-/** "USD, EUR and GBP", "to a@x.org and b@x.org": what takes several takes the others of the same kind, too. */
-function addFurther(
-  values: { readonly slot: Slot; sent: unknown }[],
-  { said }: Hearing,
-  placed: Map<Value, number>,
-): void {
-  for (const filled of values) {
-    const { slot, sent } = filled;
-    const isPlural = /(?<![s|u])s$/.test(slot.name) && slot.schema.enum === undefined;
-    if (!Array.isArray(sent) && !(isPlural && typeof sent === "string")) continue;
-    const first = [...placed.keys()].find(({ text }) => text === String(Array.isArray(sent) ? sent[0] : sent));
-    if (first === undefined) continue;
-    for (const value of said.values) {
-      if (placed.has(value) || value.kind !== first.kind) continue;
-      const fit = fitOf(slot, value, said) ?? (isBeside(said, value) ? { score: 0.8, sent: value.text } : undefined);
-      if (fit === undefined) continue;
-      const own = Array.isArray(filled.sent) ? ofType(fit.sent, slot.schema) : undefined;
-      if (Array.isArray(filled.sent) && Array.isArray(own))
-        filled.sent = [...(filled.sent as unknown[]), ...(own as unknown[])];
-      else if (typeof filled.sent === "string") filled.sent = `${filled.sent}${separatorOf(slot)}${String(fit.sent)}`;
-      placed.set(value, 0.9);
-    }
-  }
-}
-
 /** "the hosted page title …" names `hosted_page_title`, and says nothing of `hosted_page`. */
 function isOfLongerName({ name, schema }: Slot, slots: readonly Slot[], text: string): boolean {
-  if (schema.type !== "boolean") return false;
+  if (![schema.type].flat().includes("boolean")) return false;
   const own = `${spellOut(name)} `;
   return slots.some((other) => {
     const longer = spellOut(other.name);
@@ -156,28 +143,9 @@ function isOfLongerName({ name, schema }: Slot, slots: readonly Slot[], text: st
   });
 }
 
-function isBeside({ text, values }: Utterance, value: Value): boolean {
-  const last = values.findLast(({ end }) => end <= value.start);
-  const between = last === undefined ? undefined : text.slice(last.end, value.start);
-  return (
-    between !== undefined && between.length < 12 && /^[\s,;()[\]]*(?:and|und|y|et|e|to|or)?[\s()[\]]*$/i.test(between)
-  );
-}
-
-function separatorOf({ schema }: Slot): string {
-  const about = textOf(schema.description);
-  return /colon/i.test(about) && !/semi-?colon/i.test(about)
-    ? ":"
-    : /semi-?colon/i.test(about)
-      ? ";"
-      : /\bpipe/i.test(about)
-        ? "|"
-        : ",";
-}
-
-function pairOf(slot: Slot, value: Value, fit: Fit | undefined) {
+function pairOf(slot: Slot, value: Value, fit: Fit | undefined, own: number) {
   if (fit === undefined || fit.score < LEAST) return [];
-  const rank = fit.score + (slot.needed ? 0.08 : slot.required ? 0.03 : 0) - 0.02 * slot.path.length;
+  const rank = fit.score + (slot.needed ? 0.08 : slot.required ? 0.03 : 0) - 0.02 * slot.path.length + own;
   return [{ slot, value, fit, rank }];
 }
 

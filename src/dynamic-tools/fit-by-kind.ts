@@ -1,7 +1,8 @@
 /** How well a value fits a slot by what both are. */
+import { wordsOf } from "../catalog/words.ts";
 import { type Slot, spellOut } from "./slots.ts";
 import { isPlace, type Utterance } from "./utterance.ts";
-import type { Value } from "./values.ts";
+import { isNumber, type Value } from "./values.ts";
 import { isLatitude, isLongitude } from "./fit-coordinates.ts";
 import { countScore } from "./fit-counts.ts";
 import { dateScore } from "./fit-dates.ts";
@@ -21,6 +22,15 @@ function wordOfDate({ path }: Slot, word: string): string {
   return holder !== undefined && /^(?:date|date ?time|time|day|timestamp|value)$/.test(word)
     ? `${spellOut(holder)} ${word}`
     : word;
+}
+
+const UNTIL =
+  /\b(?:until|till|expir\p{L}*|valid(?: until| to| through)?|bis|hasta|jusqu'au|até)\s+(?:on\s+|at\s+|the\s+|am\s+)?$/iu;
+
+/** "created after": the deed was spoken of. */
+function isOfDeed(word: string, text: string): boolean {
+  const [deed = ""] = /\b(?:created|updated)\b/.exec(word) ?? [];
+  return deed !== "" && wordsOf(text).includes(deed);
 }
 
 /** A day where an hour is wanted, or the other way round. */
@@ -43,7 +53,7 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Utteranc
       return 0;
     case "phone":
       if (/^(?:from|sender)\b/.test(word)) return 0;
-      return /phone|mobile|msisdn|\btel\b|^(?:to|number|num|recipients?|query)$/.test(word) ? OF_KIND : 0;
+      return /phone|mobile|msisdn|\btel\b|^(?:to|number|num|recipients?|destinations?|query)$/.test(word) ? OF_KIND : 0;
     case "url":
       // The longer name is another thing's: the picture behind, the page to return to.
       if (/callback|webhook|redirect|return|notify|success|cancel|icon|logo|\bbg\b|background|thumb/.test(word))
@@ -58,7 +68,8 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Utteranc
     case "ip":
       return /\bip\b|\bipv[46]\b|\bhost\b|\bquery\b|\bip address\b/.test(word) ? OF_KIND : 0;
     case "date":
-      if (/\b(?:birth|created|updated|expir)/.test(word)) return 0;
+      if (/\bexpir/.test(word)) return UNTIL.test(before) ? OF_KIND : 0;
+      if (/\b(?:birth|created|updated)/.test(word) && !isOfDeed(word, said.text)) return 0;
       if (
         schema.format === "date" ||
         schema.format === "date-time" ||
@@ -69,13 +80,20 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Utteranc
     case "point":
       if (isLatitude(word) || isLongitude(word)) return OF_KIND;
       if (/^(?:q|query|search|address|place)$/.test(word)) return 0.3;
-      return /^(?:ll|latlng|lat ?lo?ng?|point|position|coordinates?|coords?|location|locations|geo|near)$|lat ?lo?ng?$/.test(
+      return /^(?:ll|latlng|lat ?lo?ng?|point|position|coordinates?|coords?|location|locations|geo|near|origin|destination|center|via|waypoints?)$|lat ?lo?ng?$/.test(
         word,
       )
         ? OF_KIND - 0.1
         : 0;
     case "repository":
-      return /^(?:owner|workspace|namespace|org|repo|repository|repo slug|repository name|repo name)$/.test(word)
+      if (
+        slot.inPath &&
+        /^(?:owner|user ?name|workspace|namespace|organization|org)\b/.test(spellOut(slot.behind ?? ""))
+      )
+        return OF_KIND;
+      return /^(?:owner|owner name|user ?name|workspace|namespace|org|repo|repository|repo slug|repository name|repo name)$/.test(
+        word,
+      )
         ? OF_KIND
         : /^(?:project|project id|id|repo id|model|path)$/.test(word)
           ? POSSIBLE
@@ -99,7 +117,7 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Utteranc
         ? OF_KIND
         : 0;
     case "unit":
-      return unitScore(word, before);
+      return unitScore(word, before, said.values.filter((one) => one.kind === "unit").length > 1);
     case "number":
       return countScore(slot, word, value, said);
     case "code":
@@ -107,7 +125,7 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Utteranc
     case "id":
       if (/^(?:region|zone|location|datacenter|data center)(?: (?:id|name|slug|code))?$/.test(word))
         return /\b(?:in|into|to|region|zone|location)\s+$/i.test(before) ? OF_KIND : 0;
-      return idScore(slot, word);
+      return Math.max(idScore(slot, word), isNumber(value) ? countScore(slot, word, value, said) : 0);
     case "quoted":
       return isPlace(value.text)
         ? Math.max(quotedScore(slot, word, value), nameOfPlaceScore(slot, word, before, value.text))

@@ -2,76 +2,21 @@
 import { loadLoanWords } from "../catalog/search/loan-words.ts";
 import { wordsOf } from "../catalog/words.ts";
 import { editDistance } from "../text/edit-distance.ts";
-import { singular, type Slot, spellOut } from "./slots.ts";
+import { CALLED, holderOf, namesOf, SUFFIX } from "./slot-names.ts";
+import { singular, type Slot, spellOut, takesSeveral } from "./slots.ts";
 import type { Utterance } from "./utterance.ts";
-import type { Value } from "./values.ts";
-import { isLatitude, isLongitude } from "./fit-coordinates.ts";
-import { headOf, isOpaque } from "./fit-described.ts";
+import { isNumber, type Value } from "./values.ts";
+import { isHowMany, isYear } from "./fit-counts.ts";
 import { FAR, NAMED, PARTLY } from "./fit-scores.ts";
 import { lastClause } from "./fit-sides.ts";
 
 const FILLERS = new Set(
-  "a an the is are of as with id ids number no code named called titled by name than be on my our this equals equal equalling being el la le les der die das den dem o".split(
+  "a an the is are of as with id ids number no code named called titled by name than be on my our this equals equal equalling being contains containing includes like equals matching starting starts el la le les der die das den dem o".split(
     " ",
   ),
 );
 /** "set the priority to high". */
 const SETTING = new Set("set change update rename edit switch turn".split(" "));
-const SUFFIX = / (?:id|ids|number|no|sid|gid|uuid|guid|iid|slug|name|key|alias|code|address|value|text|string)$/;
-
-/** What a slot may be called by, the longest first: its own name, that of the thing it is the id of, and its holder's. */
-function namesOf(slot: Slot, kind?: Value["kind"]): string[] {
-  const { name, noun, path } = slot;
-  if (isOpaque(slot))
-    return [...(noun === undefined ? holderOf(path) : [noun]), ...headOf(slot).split(" ")].filter(
-      (one) => one.length > 2,
-    );
-  const word = spellOut(name)
-    .replace(/^(?:q|query|filter) /, "")
-    .replace(/(?<!\d)\d+$/, "")
-    .trim();
-  if (word === "" || /^(?:q|in|by|on|at|id)$/.test(word)) return noun === undefined ? holderOf(path) : [noun];
-  if (isLatitude(word)) return [word, "latitude", "lat"];
-  if (isLongitude(word)) return [word, "longitude", "lon", "lng"];
-  const thing = word.replace(SUFFIX, "");
-  const names = [
-    word,
-    thing,
-    singular(word),
-    singular(thing),
-    noun ?? "",
-    // "in the folder fld_7" is no folder's name.
-    ...(/^(?:id|email|login|phone|number)$/.test(word) || (word === "name" && kind !== "id" && kind !== "number")
-      ? holderOf(path)
-      : []),
-  ];
-  const written = [...names, ...names.flatMap((one) => ABBREVIATED.get(one) ?? []), ...names.flatMap(boundsOf)];
-  return written.filter((one, at) => one.length > 1 && written.indexOf(one) === at);
-}
-
-/** "maximum length" of `max_length`, and the other way round. */
-function boundsOf(name: string): string[] {
-  const other = /^(?:min|max) /.test(name)
-    ? name.replace(/^(min|max) /, "$1imum ")
-    : name.replace(/^(min|max)imum /, "$1 ");
-  return other === name ? [] : [other];
-}
-
-/** What names of fields are short for. */
-const ABBREVIATED: ReadonlyMap<string, string> = new Map(
-  (
-    "repo repository|org organization|app application|doc document|env environment|db database|img image|qty quantity|" +
-    "desc description|pwd password|dest destination|src source|addr address|msg message|dept department|acct account|cat category"
-  )
-    .split("|")
-    .map((pair) => pair.split(" ") as [string, string]),
-);
-
-function holderOf(path: readonly string[]): string[] {
-  const holder = path.slice(0, -1).findLast((one) => one !== "0");
-  return holder === undefined ? [] : [singular(spellOut(holder))];
-}
-
 /** What introduces a value says what it is to be. */
 const INTRODUCED: readonly (readonly [RegExp, RegExp])[] = [
   [
@@ -96,19 +41,39 @@ const INTRODUCED: readonly (readonly [RegExp, RegExp])[] = [
   ],
   [/\b(?:within|radius of|in a radius of|around)\s*$/i, /\b(?:radius|distance|range|within)\b/],
   [/\b(?:tagged|labell?ed)\s+(?:with\s+|as\s+)?["'“]?$/i, /^(?:tags?|tag names?|labels?|label names?|tagged)$/],
+  [/\b(?:rename|call (?:it|this|them))\s(?:.*\s(?:to|as|into)\s+)?["'“„«]?$/i, /\b(?:name|title|label)$/],
   [/(?<!\bper )\bpage\s*$/i, /^page(?: number| no)?$/],
   [
-    /\b(?:skip(?:ping)?|offset(?: of)?|start(?:ing)? at|starting from|beginning at|saltando|sautant|pulando)\s+(?:the |las? |les |os )?(?:first |primer[ao]s |premiers |primeir[ao]s )?$/i,
+    /\b(?:skip(?:ping)?|offset(?: of)?|start(?:ing)? at|starting from|beginning at|saltando|sautant|pulando)\s+(?:the |las? |les |os )?(?:first |primer[ao]s |premiers |primeir[ao]s |row |index |item |record |position |offset )?$/i,
     /^(?:offset|skip|start|start index|start at|first result|start offset)$/,
   ],
   [/\b(?:in|inside|into|under|within)\s+(?:the |my |our )?(?:\p{L}+\s+){1,2}$/iu, /^parent(?: \w+)? ids?$/],
+  [/\bassign(?:ed)?(?: it| this| them)? to\s+["'“]?$/i, /^assignees?(?: ids?| names?| emails?)?$/],
+  [/\bas\s*["'“„«]$/i, /^(?:name|title|label)$/],
+  [/\bat\s*["'“„«]$/i, /^(?:location|venue|place)$/],
+  [/\bfrom\s+(?:the )?(?:branch )?$/i, /^(?:head|source branch|head branch)$/],
+  [/\b(?:to|into|onto)\s+(?:the )?(?:branch )?$/i, /^(?:base|target branch|base branch|destination branch)$/],
   [/\b(?:by)\s*$/i, /^(?:q )?(?:artist|author|creator|composer|singer|performer|writer)(?: name)?$/],
+];
+
+/** "set NODE_ENV to production": what is set, and what to, of a name and its value. */
+const PAIRED: readonly (readonly [RegExp, RegExp, RegExp])[] = [
+  [
+    /^(?:name|key|variable|field|property|attribute)$/,
+    /\b(?:set|change|update|add)\s+(?:\p{L}+\s+){0,4}["'“]?$/iu,
+    /^["'”]?\s+(?:to|=|as|with the value)\s/i,
+  ],
+  [
+    /^value$/,
+    /\b(?:[Ss]et|[Cc]hange|[Uu]pdate|[Aa]dd)\s(?:\S+\s){0,4}\w+_\w+\s(?:to|=|as|with the value)\s+["'“]?$/u,
+    /^/,
+  ],
 ];
 
 /** "from level 3 to level 4". */
 const SPANS: readonly (readonly [RegExp, RegExp])[] = [
   [/\b(?:from|between)\s+(?:\p{L}+\s+)?$/iu, /^(?:from|start|min|lower)\b/],
-  [/\b(?:to|until|till|and)\s+(?:\p{L}+\s+)?$/iu, /^(?:to|end|max|upper)\b/],
+  [/\b(?:(?<!\bup )to|until|till|and)\s+(?:\p{L}+\s+)?$/iu, /^(?:to|end|stop|max|upper)\b/],
 ];
 
 export function nameScore(slot: Slot, value: Value, said: Utterance): number {
@@ -123,20 +88,32 @@ export function nameScore(slot: Slot, value: Value, said: Utterance): number {
   if (introduced !== undefined && !/^(?:from|starting at)/.test(word)) {
     const ofBound = wordsOf(word.replaceAll(BOUND, " "));
     // "a length of at most 42" is `max_length`, and no other maximum.
-    if (ofBound.length > 0 && ofBound.join(" ") !== word)
-      return ofBound.every((one) => saysNear(text, value, one)) ? NAMED + LONGER * ofBound.length : FAR;
+    if (ofBound.length > 0 && ofBound.join(" ") !== word) {
+      if (ofBound.every((one) => saysNear(text, value, one))) return NAMED + LONGER * ofBound.length;
+      return isOfUnit(slot, text.slice(end, end + 20)) ? NAMED : isHowMany(value, said) ? 0 : FAR;
+    }
     return word.includes(" ") ? PARTLY : NAMED - (word === "body" ? 0.03 : 0.02);
   }
   if (
-    kind === "number" &&
+    slot.place === "body" &&
+    (kind === "id" || kind === "code" || (kind === "word" && word === "value")) &&
+    PAIRED.some(
+      ([name, before, after]) => name.test(word) && before.test(text.slice(0, start)) && after.test(text.slice(end)),
+    )
+  )
+    return PARTLY;
+  if (
+    isNumber(value) &&
     !OF_DAYS.test(word) &&
+    !(isYear(value.text) && isNumeric(slot) && !/\b(?:year|season)\b/.test(word)) &&
     SPANS.some(([intro, name]) => name.test(word) && intro.test(text.slice(0, start)))
   )
     return PARTLY;
   const role = ROLE.exec(text.slice(end, end + 60))?.[1];
   if (role !== undefined) {
     const words = wordsInRole(slot, role);
-    if (words > 0) return NAMED + LONGER * words;
+    // "the person p-31 as home" names the person first.
+    if (words > 0) return isIdLike(slot) ? PARTLY : NAMED + LONGER * words;
   }
   const before = wordsOf(lastClause(text.slice(0, start)));
   let words = wordsOfName(slot, before, kind);
@@ -146,10 +123,13 @@ export function nameScore(slot: Slot, value: Value, said: Utterance): number {
   }
   if (words === 0 && before.at(-1) === "to" && before.slice(0, -1).some((one) => SETTING.has(one)))
     words = wordsOfName(slot, before.slice(0, -1), kind);
-  if (before.length > 0 && words > 0) return NAMED + LONGER * (words - 1);
+  // "the model 4f2a-11" is rather its id than its name.
+  const isRather =
+    (kind === "id" || kind === "number") && CALLED.test(word) && !word.endsWith(` ${before.at(-1) ?? ""}`);
+  if (before.length > 0 && words > 0) return NAMED + LONGER * (words - 1) - (isRather ? RATHER : 0);
   if (before.length > 0 && isPartOfName(slot, before.at(-1) ?? "")) return PARTLY;
   if (isNamedBefore(slot, value, said) || isChangedTo(slot, value, said)) return FAR;
-  if (isOfUnit(slot, text.slice(end, end + 20)) || isOfExtent(slot, text.slice(end, end + 30))) return NAMED;
+  if (isOfUnit(slot, text.slice(end, end + 20)) || isOfExtent(slot, text.slice(end, end + 30))) return NAMED - 0.03;
   const isCount =
     kind === "number" ||
     kind === "id" ||
@@ -181,6 +161,8 @@ const ROLE =
   /^["'”»]?\s+(?:as|als|como|comme)\s+(?:(?:the|its|an?|their|den|das|die|el|la|le)\s+)?([\p{L}\d_ -]{2,40})/u;
 /** Of two names the longer says more: "per page" is no page. */
 const LONGER = 0.01;
+
+const RATHER = 0.05;
 
 /** Of how many words the slot's name is with which the role begins; 0 where it is another's. */
 function wordsInRole(slot: Slot, role: string): number {
@@ -251,6 +233,10 @@ const UNIT_WORDS = [
   "km kilometer kilometers kilometre kilometres",
   "ft foot feet",
   "cm centimeter centimeters centimetre centimetres",
+  "m meter meters metre metres",
+  "s sec secs second seconds",
+  "min mins minute minutes",
+  "h hr hrs hour hours",
 ].map((words) => new Set(words.split(" ")));
 
 /** "name" of "projectName", "user" of "username": of what is called by more than one word. */
@@ -268,6 +254,8 @@ function isPartOfName(slot: Slot, said: string): boolean {
   const isOne =
     full.length === 1 &&
     said !== full[0] &&
+    !(isNumeric(slot) && said === singular(full[0] ?? "")) &&
+    !(isIdLike(slot) && singular(said) === full[0]) &&
     (((full[0] ?? "").startsWith(said) && (full[0] ?? "").length <= said.length + 4) ||
       ((full[0] ?? "").length > 3 && said.startsWith(full[0] ?? "")));
   return isOne || (full.length > 1 && [words.at(-1), full.at(-1), words.at(-1)?.replace(/s$/, "")].includes(said));
@@ -283,6 +271,14 @@ function isIdLike({ inPath, name }: Slot): boolean {
 
 const { meanings } = loadLoanWords();
 
+function isNumeric({ schema }: Slot): boolean {
+  return [schema.type].flat().some((type) => type === "integer" || type === "number");
+}
+
+function isPlural(name: string): boolean {
+  return name.length > 3 && singular(name) !== name;
+}
+
 /** How many words the name is of that stands right before; 0 where it is not the slot's. */
 function wordsOfName(slot: Slot, before: readonly string[], kind: Value["kind"]): number {
   const isId = isIdLike(slot);
@@ -297,11 +293,20 @@ function wordsOfName(slot: Slot, before: readonly string[], kind: Value["kind"])
     const isNear = words === 1 && name.length > 4 && said[0] === name[0] && editDistance(said, name, 1) <= 1;
     if (isNear && singular(said) !== name) return true;
     // "the refunds of …" names no refund by its id.
-    const isMany = singular(said) !== said && isId;
+    // "row 100" is one of the rows, and not how many there are.
+    const many = spellOut(slot.name);
+    if (kind === "number" && isNumeric(slot) && isPlural(many) && said === singular(many)) return false;
+    const isMany = singular(said) !== said && isId && !takesSeveral(slot);
     const squeezed = name.replaceAll(" ", "");
     // "federal state" is `federalstate`, and "user name" `username`.
     const isSqueezed = name.length > 5 && [tail(2), tail(3)].some((one) => one.replaceAll(" ", "") === squeezed);
     return said === name || (!isMany && singular(said) === name) || tail(1) === squeezed || isSqueezed;
   });
-  return found === undefined ? 0 : found.split(" ").length;
+  if (found !== undefined) return found.split(" ").length;
+  // "billing city" is `BillingAddressCity`.
+  const own = spellOut(slot.name).split(" ");
+  // "the parent folder 0" is `parent.id`.
+  const [holder] = own[0] === "id" ? holderOf(slot.path) : [];
+  if (holder !== undefined && tail(2).split(" ")[0] === holder) return 1;
+  return own.length > 2 && tail(2) === `${own[0]} ${own.at(-1)}` ? 1 : 0;
 }

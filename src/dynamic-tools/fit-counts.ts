@@ -7,14 +7,14 @@ import type { Value } from "./values.ts";
 import { NAMED, OF_KIND, POSSIBLE } from "./fit-scores.ts";
 
 const LIMIT =
-  /^(?:limit|per page|page size|count|max results|max|size|top|num(?:ber)? (?:of )?\w+|num|first|max (?:items|results|count|rows)|result count|quantity|take|hits|rows|results?|n)$/;
+  /^(?:limit|per page|page size|count|max ?results|max|size|top|num(?:ber)? (?:of )?\w+|num|first|max (?:items|results|count|rows)|result count|quantity|take|hits|rows|results?|n)$/;
 
 const YEAR = /^(?:19|20)\d\d$/;
 const HOW_MANY_BEFORE =
-  /\b(?:first|top|last|latest|newest|next|only|show|list|give|get|return|fetch|limit(?: of)?|limited to|no more than|at most|up to|max(?:imum)?|letzten|ersten|[uú]ltim[oa]s|primer[oa]s|derniers|premiers|primeir[oa]s)\s{1,4}(?:me\s{1,4})?(?:the\s{1,4})?$/iu;
+  /(?:(?:^|[:,.;?!]\s*|\band\s+|\bplease\s+)(?:show|list|give|get|return|fetch)|\b(?:first|top|last|latest|newest|next|only|limit(?: of)?|limited to|no more than|at most|up to|max(?:imum)?|letzten|ersten|[uú]ltim[oa]s|primer[oa]s|derniers|premiers|primeir[oa]s))\s{1,4}(?:me\s{1,4})?(?:the\s{1,4})?$/iu;
 /** "5 fake company addresses", "30 of them", "20 per page": what is counted is a plural, a few words on. */
 const HOW_MANY_AFTER =
-  /^\s+(?:each\b|at (?:a time|once|most)\b|max(?:imum)?\b|per (?:page|call|request)\b|of (?:them|these|those)\b|per page\b|(?!(?:of|on|in|for|with|as|at|to|from|is|and|or|by|has|was|days?|weeks?|months?|years?)\b)(?:[\p{L}-]{1,30}\s{1,4}){0,3}?\p{L}{2,30}s\b)/u;
+  /^\s+(?:each\b|at (?:a time|once|most)\b|max(?:imum)?\b|per (?:page|call|request)\b|of (?:them|these|those)\b|per page\b|(?:from|starting at) (?:offset|row|index|item|record|position)\b|(?!(?:of|on|in|for|with|as|at|to|from|is|and|or|by|has|was|days?|weeks?|months?|years?)\b)(?:[\p{L}-]{1,30}\s{1,4}){0,3}?\p{L}{2,30}s\b)/u;
 
 /** "skip the first 100", "the next 90 minutes". */
 const SKIPPED = /\b(?:skip(?:ping)?|saltando|sautant|pulando)\s+(?:\p{L}+\s+){0,2}$/iu;
@@ -22,6 +22,10 @@ const OF_TIME = /^\s*-?(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?)\
 
 const GUESTS =
   /^\s+(?:adults?|child(?:ren)?|kids?|guests?|people|persons?|nights?|rooms?|stars?|seats?|passengers?)\b/i;
+
+export function isYear(text: string): boolean {
+  return YEAR.test(text);
+}
 
 /** Whether a number says how many of what is listed are wanted. */
 export function isHowMany({ text, end }: Pick<Value, "text" | "end">, said: Utterance): boolean {
@@ -57,13 +61,13 @@ export function countScore({ schema, path: names }: Slot, word: string, { text, 
   if (unit !== undefined && /\b(?:duration|length|minutes|hours|seconds|months|weeks|years)\b/.test(word)) {
     return word.includes(unit) ? NAMED : /second|minute|hour|month|week|year/.test(word) ? 0 : OF_KIND;
   }
-  if (unit !== undefined && /\b(?:window|period|interval|range|lookback)\b/.test(word))
+  if (unit !== undefined && /\b(?:window|period|interval|range|lookback)\b|\btime$/.test(word))
     return wordsOf(about).some((one) => one === unit || one === `${unit}s`) ? OF_KIND : 0;
   const isMany = isHowMany({ text, end }, said);
   if (GUESTS.test(after)) return /guests?|people|persons?|occupancy|party size|passengers?/.test(word) ? OF_KIND : 0;
   if (LIMIT.test(word)) return isMany ? OF_KIND - 0.05 : 0;
   if (/\byear\b/.test(word)) return YEAR.test(text) ? OF_KIND : 0;
   if (/^(?:amount|value|number|qty|quantity|input|from value|num)$/.test(word))
-    return isMany ? POSSIBLE : OF_KIND - 0.05;
+    return unit !== undefined ? 0 : isMany ? POSSIBLE : OF_KIND - 0.05;
   return /\bid$/.test(word) && schema.type !== "string" ? 0 : 0;
 }

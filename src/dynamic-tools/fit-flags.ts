@@ -1,11 +1,13 @@
 /** Flags: "in safe mode", "nonstop", "with its transcript", "disable the route". */
+import { stemOf } from "../catalog/stem.ts";
 import { wordsOf } from "../catalog/words.ts";
 import { listOf, textOf } from "../text/foreign.ts";
 import type { Hearing } from "./hearing.ts";
+import { byVerb, isOppositeSaid, isSaidOtherwise, isShownToo } from "./fit-flags-said.ts";
 import { isAside, type Slot, spellOut } from "./slots.ts";
 
 /** What a flag does with the thing it names. */
-const PREFIX = /^(?:(?:is|are|has|have|only|include|includes|with|show|return|get|expand|add|want) )+/;
+const PREFIX = /^(?:f )?(?:(?:is|are|has|have|only|include|includes|with|show|return|get|expand|add|want) )+/;
 const SHOWING = /^(?:includes?|with|show|return|get|expand|add|want) /;
 const SUFFIX = / (?:only|included|flag)$/;
 
@@ -15,6 +17,8 @@ const ON = /\b(?:enable|activate|reactivate|switch(?:ed)? on|turn(?:ed)? on|swit
 /** Right before a flag's word. */
 const DENIAL =
   / (?:not|no|without|excluding|excl|except|leave out|leaving out|hide|non|un|ohne|kein\w*|sin|sans|sem)(?: the| any| its)?$/;
+/** Right behind it. */
+const DENIED = /^(?:is |are )?(?:disabled|deactivated|off|aus)(?: |$)/;
 const OFF = /\b(?:disable|deactivate|switch(?:ed)? off|turn(?:ed)? off|switch \w+ off|turn \w+ off)\b/i;
 
 /** `words` are those outside quotation marks. A flag whose words were said, and say nothing of the operation itself. */
@@ -23,30 +27,45 @@ export function flagOf(slot: Slot, { said, own }: Hearing, words: string): { sen
   const turned = turnedTo(slot, words);
   if (turned !== undefined) return turned;
   const isNumber = isSwitch(slot);
-  if ((schema.type !== "boolean" && !isNumber) || isAside(slot)) return undefined;
+  if ((![schema.type].flat().includes("boolean") && !isNumber) || isAside(slot)) return undefined;
   const full = spellOut(name);
   const read = (is: boolean) => (isNumber ? Number(is) : is);
   if (SWITCH.test(full)) {
     const way = OFF.exec(words) ?? ON.exec(words);
     if (way !== null) return { sent: read(!OFF.test(words)), word: way[0] };
+    if (/\b(?:inactive|disabled|inaktiv)\b/i.test(words)) return { sent: read(false), word: "inactive" };
   }
   const done = DONE.test(full) ? AS_DONE.exec(words) : null;
   if (done !== null) return { sent: read(true), word: done[0] };
   if (full === "write" && /\bread[- ]only\b/i.test(words)) return { sent: read(false), word: "only" };
   const word = full.replace(PREFIX, "").replace(SUFFIX, "");
+  const isCalled = ["as", "as a", "as an", "is", "is a", "be", "be a"].some((lead) =>
+    ` ${wordsOf(words).join(" ")} `.includes(` ${lead} ${word} `),
+  );
+  if (word.length < 4 && !isCalled && !(slot.needed && word.length > 1)) return undefined;
+  // "publish an article" asks to make one, and says nothing of a flag of it.
+  const verb = said.effect === "create" && stemOf(said.verb) === stemOf(word) ? undefined : byVerb(word, words);
+  if (verb !== undefined) return { sent: read(verb), word };
   // As it was said and as it was read: what looks misspelt may be a flag's own word.
-  if (word.length < 4) return undefined;
   const text = ` ${wordsOf(`${words} ${said.plain}`).join(" ")} `;
-  const isShown = word !== full && shows(text, word);
+  const isShown = word !== full && (shows(text, word) || isShownToo(word, text));
   if (word.split(" ").every((one) => own.has(one)) && !required && !isShown) return undefined;
   // "location is Madrid" asks for no `include_location`.
   if (SHOWING.test(full) && !isShown && !text.includes(` ${full} `)) return undefined;
-  const found = [word, word.replaceAll(" ", "")].find((one) => text.includes(` ${one} `));
-  if (found === undefined) return undefined;
-  const isDenied = text
-    .split(` ${found} `)
-    .slice(0, -1)
-    .some((before) => DENIAL.test(before));
+  const found = [word, word.replaceAll(" ", ""), ...(isShown ? [`${word}s`] : [])].find((one) =>
+    text.includes(` ${one} `),
+  );
+  if (found === undefined) {
+    if (isOppositeSaid(word, text)) return { sent: read(false), word };
+    return isSaidOtherwise(full, text) ? { sent: read(true), word } : undefined;
+  }
+  const [, ...behind] = text.split(` ${found} `);
+  const isDenied =
+    behind.some((after) => DENIED.test(after)) ||
+    text
+      .split(` ${found} `)
+      .slice(0, -1)
+      .some((before) => DENIAL.test(before));
   return { sent: read(!isDenied), word: found };
 }
 
@@ -85,13 +104,16 @@ function shows(text: string, word: string): boolean {
     "mit",
     "ohne",
   ].some((lead) =>
-    ["", "the ", "its ", "their ", "all "].some((article) => text.includes(` ${lead} ${article}${word} `)),
+    ["", "the ", "its ", "their ", "all "].some((article) =>
+      ["", "s"].some((plural) => text.includes(` ${lead} ${article}${word}${plural} `)),
+    ),
   );
 }
 
 /** A number that is 0 or 1. */
-function isSwitch({ schema: { type, enum: members, description } }: Slot): boolean {
-  if (type !== "integer") return false;
+function isSwitch({ name, schema: { type, enum: members, description } }: Slot): boolean {
+  if (type !== "integer" && type !== "number") return false;
+  if (/^(?:f )?has /.test(spellOut(name)) && /\b(?:when set|if set)\b/i.test(textOf(description))) return true;
   if ([0, 1].every((one) => listOf(members).includes(one))) return true;
   return /\b(?:0 or 1|1 or 0|if it is 1|if set to 1|set (?:it )?to 1|1 (?:=|for|to) )\b/i.test(textOf(description));
 }

@@ -3,9 +3,11 @@ import { wordsOf } from "../catalog/words.ts";
 import { listOf, textOf } from "../text/foreign.ts";
 import { placeIn } from "../text/places.ts";
 import { countryCode, countryOfPeople, languageCode, stateCode } from "./code-names.ts";
-import type { Slot } from "./slots.ts";
+import { type Slot, spellOut } from "./slots.ts";
 import type { Value } from "./values.ts";
 import { isLatitude, isLongitude } from "./fit-coordinates.ts";
+
+const OWNER = /^(?:owner|workspace|namespace|org|organization|user|user ?name|account)\b/;
 
 /** `word` is the slot's name, spelled; `undefined` where the value is none that the slot takes. */
 export function formOf(slot: Slot, word: string, { kind, text }: Value): unknown {
@@ -22,9 +24,8 @@ export function formOf(slot: Slot, word: string, { kind, text }: Value): unknown
   }
   if (kind === "repository") {
     const [owner = "", repo = ""] = text.split("/");
-    if (/^(?:owner|workspace|namespace|org|organization|user|username|account)\b/.test(word)) return owner;
-    if (/^(?:repo|repository)(?: slug| name)?$/.test(word)) return repo;
-    return text;
+    if (OWNER.test(word)) return owner;
+    return /^(?:repo|repository)(?: slug| name)?$/.test(word) || OWNER.test(spellOut(slot.behind ?? "")) ? repo : text;
   }
   if (kind === "name" || kind === "word") {
     const state = /^(?:st|state|state code|province|us state)$/.test(word) ? stateCode(text) : undefined;
@@ -72,6 +73,7 @@ function takesCode({ schema }: Slot, word: string): boolean {
     /\b(?:code|iso|iso2|lang|language)\b|^(?:source|target)(?: lang.*)?$/.test(word) ||
     (/\b(?:country|region)\b/.test(word) &&
       /\biso\b|alpha.?2|two.letter|2.letter|country code/i.test(textOf(schema.description))) ||
-    schema.maxLength === 2
+    schema.maxLength === 2 ||
+    /\biso[ -]?3166|alpha-2 country code/i.test(textOf(schema.description))
   );
 }

@@ -26,18 +26,23 @@ export function memberOf(
   { said: { text, effect, verb }, own }: Hearing,
   all: ReadonlySet<string>,
 ): { sent: unknown; word: string } | undefined {
-  const declared = listOf(slot.schema.enum ?? objectOf(slot.schema.items)["enum"]);
+  const listed = listOf(slot.schema.enum ?? objectOf(slot.schema.items)["enum"]);
+  const declared = listed.length > 0 ? listed : describedMembers(slot);
   if (declared.length === 0) return undefined;
   const members = declared.filter((one): one is string => typeof one === "string" && one.length > 2);
   // "as csv", "in XML".
   const manner = /\b(?:as|in|format|als)\s+(?:an?\s+)?(\w+)/.exec(text.toLowerCase())?.[1];
   const isManner = members.some((one) => one.toLowerCase() === manner);
+  const written = members.find((one) => isCode(one) && isWritten(one, text));
+  if (written !== undefined) return { sent: written, word: written };
+  const short = declared.find((one) => /^[A-Z]{1,3}$/.test(String(one)) && isCalledSo(String(one), text));
+  if (short !== undefined) return { sent: short, word: String(short) };
   const named = memberNamed(slot, declared, text);
   if (named !== undefined) return named;
   const meant = memberMeant(slot, declared, all, own);
   if (meant !== undefined) return meant;
   if (members.length === 0 || (isAside(slot) && !isManner)) return undefined;
-  const isState = effect === "change" && /\b(?:state|status)\b/.test(spellOut(slot.name));
+  const isState = (effect === "change" || effect === "delete") && /\b(?:state|status)\b/.test(spellOut(slot.name));
   const done = isState ? doneBy(text, members) : undefined;
   if (done !== undefined) return { sent: done, word: done };
   // "open an issue" asks to open one, and says nothing of its state.
@@ -47,12 +52,15 @@ export function memberOf(
     const words = wordsOf(splitIdentifier(one)).filter((word) => word !== "id");
     const isSaid =
       words.every((word) => all.has(stemOf(word)) && (isManner || !NO_MEMBER.test(word))) ||
-      (words.length > 1 && all.has(stemOf(one.toLowerCase())));
+      (words.length > 1 && all.has(stemOf(one.toLowerCase()))) ||
+      isInTwo(one, text);
     const isAsking = words.length === 1 && asking !== "" && stemOf(words[0] ?? "") === asking;
     return words.length > 0 && isSaid && !isAsking && (!words.every(isOwnWord) || slot.needed);
   });
   // "in safe search mode": of "safe" and "safe search" the one that says more.
-  const longest = found.filter((one) => !found.some((other) => other !== one && holds(other, one)));
+  const widest = found.filter((one) => !found.some((other) => other !== one && holds(other, one)));
+  const together = widest.filter((one) => isTogether(one, text));
+  const longest = slot.schema.type !== "array" && together.length > 0 ? together : widest;
   const [member] = longest;
   if (member === undefined || wordsOf(slot.name).includes(member)) return undefined;
   if (longest.length > 1 && slot.schema.type === "array") return { sent: longest, word: longest.join(" ") };
@@ -112,7 +120,49 @@ const EXPLAINED = /^[`'"*]{0,2}\s*(?:[-–—:=(]|for\b|means\b|is\b)\s*([^,;.\n
 
 function holds(longer: string, shorter: string): boolean {
   const words = wordsOf(splitIdentifier(longer));
-  return wordsOf(splitIdentifier(shorter)).every((word) => words.includes(word));
+  const [first = ""] = words;
+  // "tollfree" holds "toll", too.
+  return (
+    wordsOf(splitIdentifier(shorter)).every((word) => words.includes(word)) ||
+    (words.length === 1 && shorter.length > 2 && first.startsWith(shorter.toLowerCase()))
+  );
+}
+
+/** What only a machine writes: "deal.propertyChange", "ALL_TIME". */
+function isCode(member: string): boolean {
+  return member.length > 4 && /[a-z][A-Z]|[\w][._:/-][\w]/.test(member);
+}
+
+/** "an A record", "of type MX". */
+function isCalledSo(member: string, text: string): boolean {
+  return ["a", "an", "the", "type"].some((lead) => {
+    const at = ` ${text}`.indexOf(` ${lead} ${member} `);
+    return at >= 0 && /^\p{Ll}/u.test(text.slice(at + lead.length + member.length + 2));
+  });
+}
+
+/** As it is, and not within a longer word. */
+function isWritten(member: string, text: string): boolean {
+  const at = text.indexOf(member);
+  return at >= 0 && !/[\w./:-]$/.test(text.slice(0, at)) && !/^(?:[\w/-]|[.:]\w)/.test(text.slice(at + member.length));
+}
+
+/** "toll-free" of `tollfree`. */
+function isInTwo(member: string, text: string): boolean {
+  const words = wordsOf(text);
+  const whole = member.toLowerCase();
+  return (
+    whole.length > 5 &&
+    words.some(
+      (word, at) => word.length > 2 && `${word}${words[at + 1] ?? ""}` === whole && words[at + 1] !== undefined,
+    )
+  );
+}
+
+/** Its words stand beside each other, in their order. */
+function isTogether(member: string, text: string): boolean {
+  const stems = (words: readonly string[]) => ` ${words.map((word) => stemOf(word)).join(" ")} `;
+  return stems(wordsOf(text)).includes(stems(wordsOf(splitIdentifier(member))));
 }
 
 /** "close the issue": its state is to be "closed". */

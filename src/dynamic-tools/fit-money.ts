@@ -50,6 +50,10 @@ export function codeScore(
         : /\bsize|skip|offset|how many|initial/i.test(textOf(schema.description))
           ? 0
           : OF_KIND;
+  if (/^[a-z]{2}$/.test(text)) {
+    if (/^(?:to|target|destination)\b/.test(word)) return isTarget ? OF_KIND : 0;
+    return /^(?:from|source|origin)\b/.test(word) && !isTarget ? OF_KIND : 0;
+  }
   // "hotels in PAR": where, and no money.
   if (/\bcurrenc(?:y|ies)\b/.test(word) && /\b(?:in|near|at)\s+$/i.test(before) && currencyOf(text) === undefined)
     return 0;

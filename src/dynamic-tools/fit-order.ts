@@ -43,7 +43,12 @@ export function orderOf(slot: Slot, text: string): { readonly sent: unknown; rea
     if (way === undefined) return undefined;
     return { sent: members.find((one) => one.toLowerCase().startsWith(way)) ?? way, word: way };
   }
-  if (field === undefined) return undefined;
+  if (field === undefined) {
+    const words = wordsOf(text);
+    const first = words[words.indexOf("first") - 1];
+    const named = members.find((one) => one.toLowerCase() === first);
+    return named === undefined ? undefined : { sent: named, word: named };
+  }
   const word = field.join(" ");
   if (members.length > 0) {
     const found = memberFor(members, field, way);

@@ -10,6 +10,9 @@ import { SOUGHT } from "./fit-text.ts";
 const GOAL = /\bdestination\b|^(?:to|end|arrival)$/;
 const WHERE = /\b(?:city|town|address)\b|^(?:place|location|area|q|query|near|search|where|city name)$/;
 
+const IN = /\b(?:in|near|at|around|bei|en|em|à)\s+$/i;
+const AROUND = /\b(?:in|near|at|around|of|for|bei|en|em|à)\s+$/i;
+
 export function nameOfPlaceScore(slot: Slot, word: string, before: string, text: string): number {
   const country = countryCode(text);
   const language = languageCode(text);
@@ -42,7 +45,9 @@ export function nameOfPlaceScore(slot: Slot, word: string, before: string, text:
   if (/^(?:artist|author|team|player|company|brand|name|title)\b/.test(word)) return slot.required ? POSSIBLE : 0;
   if (
     !isKnownPlace(text) &&
-    /^(?:full |display |contact |customer |first |last |given |family )?name$|^surname$/.test(word)
+    /^(?:full |display |contact |customer |first |last |given |family |legal |holder |cardholder |recipient |payee |beneficiary |guest |patient )?name$|^surname$/.test(
+      word,
+    )
   )
     return slot.place === "body" && !/\b(?:to|on|in|via|with)\s+$/i.test(before) ? OF_KIND - 0.1 : 0;
   if (!isKnownPlace(text) && /\b(?:company|organi[sz]ation|employer)\b/.test(word))
@@ -50,7 +55,7 @@ export function nameOfPlaceScore(slot: Slot, word: string, before: string, text:
   if (slot.needed && /^local(?:e|ity)$/.test(word)) return isKnownPlace(text) ? OF_KIND - 0.1 : 0;
   if (!WHERE.test(word)) return 0;
   if (isKnownPlace(text)) return SOUGHT.test(word) ? OF_KIND - 0.1 : OF_KIND - 0.05;
-  return /\b(?:in|near|at|around|of|for|bei|en|em|à)\s+$/i.test(before)
+  return (/\b(?:city|town|address)\b/.test(word) ? IN : AROUND).test(before)
     ? POSSIBLE + 0.1
     : SOUGHT.test(word) && !/\babout\b/i.test(before)
       ? POSSIBLE

@@ -4,7 +4,7 @@ import type { Value } from "./values.ts";
 import { OF_KIND, POSSIBLE } from "./fit-scores.ts";
 
 const FREE_TEXT =
-  /^(?:title|name|text|texts|message|body|subject|summary|content|caption|prompt|status|note|comment|description|phrase|input|data|document text|text list)\b|\b(?:text|message|prompt|title)$/;
+  /^(?:title|name|text|texts|message|body|subject|topic|summary|content|caption|prompt|status|note|comment|description|phrase|input|data|document text|text list)\b|\b(?:text|message|prompt|title)$/;
 export const SOUGHT =
   /^(?:q|query|search|search query|search term|search text|term|keywords?|expression|word|phrase|text)$/;
 

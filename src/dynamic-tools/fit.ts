@@ -59,10 +59,15 @@ const MEASURES: ReadonlySet<Value["kind"]> = new Set([
   "point",
   "hashtag",
 ]);
+const OF_AMOUNT: ReadonlySet<Value["kind"]> = new Set(["amount", "percent", "currency", "unit"]);
 const NAMES: ReadonlySet<Value["kind"]> = new Set(["name", "quoted", "word", "code", "hashtag"]);
 
 /** Whatever stands before it, money is no id, and a name no maximum. */
-function isOfOtherSort(word: string, { kind }: Value): boolean {
+function isOfOtherSort(word: string, { kind, text }: Value): boolean {
+  if (NAMES.has(kind) && /\be ?mail(?: address)?$/.test(word)) return !text.includes("@");
+  if (kind === "phone" && /\b(?:text|message|body|content|note|comment|title|name|subject)$/.test(word)) return true;
+  if (OF_AMOUNT.has(kind) && /\b(?:reason|comment|note|name|title|description|message|text|label)$/.test(word))
+    return true;
   if (kind !== "point" && MEASURES.has(kind)) return /\b(?:ids?|uuid|guid|sid)$/.test(word);
   if (kind === "url" || kind === "email")
     return /\b(?:name|title|label)$/.test(word) && !/\b(?:user|host|login) ?name$/.test(word);

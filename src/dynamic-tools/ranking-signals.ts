@@ -18,11 +18,8 @@ export const OF_ENTRY = {
   unsaidPath,
   saysVerb: ({ entry, said }: Candidate) => Number(saysVerb(entry.name, said.verb)),
   unasked,
-  sameEffect: (of: Candidate) => Number(effects(of) === "same"),
-  otherEffect: (of: Candidate) => Number(effects(of) === "other"),
+  sameEffect: (of: Candidate) => Number(doesSame(of)),
   otherBrand: ({ entry, brands }: Candidate) => Number(!brands.has(entry)),
-  own: ofCaller,
-  forAdministrators,
   harsh,
   quality: ({ entry }: Candidate) => entry.quality.score,
 } as const satisfies Readonly<Record<string, (of: Candidate) => number>>;
@@ -31,9 +28,6 @@ export const OF_ENTRY = {
 export const OF_CALL = {
   placed: ({ placedShare }: CandidateMatch) => placedShare,
   understood: ({ understood }: CandidateMatch) => understood,
-  /** "as completed", "in safe mode": who has a field for it is meant. */
-  takesWords: ({ taken }: CandidateMatch) => Number(taken > 0),
-  missing: ({ missing }: CandidateMatch) => Math.min(6, missing.length),
   missingInPath: ({ missing }: CandidateMatch) => Math.min(3, missing.filter((slot) => slot.inPath).length),
   missingElsewhere: ({ missingElsewhere }: CandidateMatch) => Math.min(3, missingElsewhere),
 } as const satisfies Readonly<Record<string, (of: CandidateMatch) => number>>;
@@ -84,27 +78,11 @@ function unasked({ entry, said }: Candidate): number {
 }
 
 /** "Update a task" does what "mark the task" asks for; "Add dependencies to a task" changes it otherwise. */
-function effects({ entry, said }: Candidate): "same" | "other" | "unknown" {
-  const wanted = said.effect;
+function doesSame({ entry, said }: Candidate): boolean {
   const named = effectOf(entry.name.replace(/([a-z])([A-Z])/g, "$1 $2"));
   // "Deactivate a user" by DELETE does what "kick the user out" asks for.
-  if (wanted === "delete" && named === "none" && entry.method === "DELETE") return "same";
-  if (wanted === "none" || named === "none") return "unknown";
-  if (wanted === named) return "same";
-  const isAlike = (wanted === "read" || wanted === "compute") && (named === "read" || named === "compute");
-  if (isAlike) return "unknown";
-  return wanted === "read" || named === "read" || wanted === "change" || named === "delete" ? "other" : "unknown";
-}
-
-/** "my playlists": of the caller, whom the path names so. */
-function ofCaller({ entry, said }: Candidate): number {
-  return Number(/\b(?:my|mine|me|i)\b/i.test(said.text) && /\/(?:me|user|self|mine|owned)(?:\/|$)/.test(entry.path));
-}
-
-/** Most people may not call what is for administrators, and mean its neighbour for everybody. */
-function forAdministrators({ entry, said }: Candidate): number {
-  const isFor = /\badmins?\b|\benterprises?\b/i.test(`${entry.path} ${entry.name}`);
-  return Number(isFor && !/admin|enterprise/i.test(said.text));
+  if (said.effect === "delete" && named === "none" && entry.method === "DELETE") return true;
+  return said.effect !== "none" && said.effect === named;
 }
 
 /** Of two that change things the one that can be undone is meant, unless the words say more. */

@@ -21,6 +21,10 @@ export interface Slot {
   readonly inPath: boolean;
   /** What the path says it names: "project" of "/projects/{id}". */
   readonly noun?: string | undefined;
+  /** What the path speaks of, where the slot is called as any thing's: "vector" of the `ids` of "/vectors/delete". */
+  readonly thing?: string | undefined;
+  /** The parameter right before it in the path: "owner" of "/repos/{owner}/{repo}". */
+  readonly behind?: string | undefined;
 }
 
 /** What a key is called by: every caller's own affair, and never what a wish is about. */
@@ -56,6 +60,8 @@ function parameterSlots({ parameters, path, lookup }: ApiOperation): Slot[] {
       required,
       needed: required && fallback === undefined,
       noun: nounBefore(path, name),
+      thing: place === "query" && required && OF_THING.test(name) ? thingOf(path) : undefined,
+      behind: parameterBefore(path, name),
     }));
 }
 
@@ -64,7 +70,7 @@ const MAX_DEPTH = 5;
 const MAX_FIELDS = 300;
 
 /** The leaves of a JSON or form body, the uppermost first. */
-function fieldSlots({ bodies, bodyRequired, lookup }: ApiOperation): Slot[] {
+function fieldSlots({ bodies, bodyRequired, lookup, path }: ApiOperation): Slot[] {
   const form = bodies.find(({ mediaType }) => ["json", "form"].includes(kindOf(mediaType)));
   if (form === undefined) return [];
   const slots: Slot[] = [];
@@ -78,12 +84,45 @@ function fieldSlots({ bodies, bodyRequired, lookup }: ApiOperation): Slot[] {
         if (seen.has(id)) continue;
         seen.add(id);
         if (holds(child.schema, lookup)) next.push(child);
-        else slots.push({ place: "body", inPath: false, ...child, schema: followed(child.schema, lookup) });
+        else
+          slots.push({
+            place: "body",
+            inPath: false,
+            ...child,
+            schema: followed(child.schema, lookup),
+            ...(depth === 0 &&
+              (OF_THING.test(child.name) || (child.needed && /^user_?name$/i.test(child.name))) && {
+                thing: thingOf(path),
+              }),
+          });
       }
     }
     level = next;
   }
   return slots;
+}
+
+/** At most one literal stands between: "/{owner}/apps/{app}". */
+function parameterBefore(path: string, name: string): string | undefined {
+  const segments = path.split("/");
+  const at = segments.indexOf(`{${name}}`);
+  const before = [segments[at - 1], segments[at - 2]].find((one) => one?.startsWith("{"));
+  return at < 0 ? undefined : before?.slice(1, -1);
+}
+
+/** What is called so is the id, or the name, of the thing that the path speaks of. */
+const OF_THING = /^(?:ids?|name|key|slug)$/i;
+const DEED =
+  /^(?:create|update|delete|remove|add|set|get|list|new|edit|save|insert|upsert|patch|send|search|query|bulk|batch|info|v\d.*)$/;
+
+/** "vector" of "/vectors/delete". */
+function thingOf(path: string): string | undefined {
+  const words = path
+    .split("/")
+    .filter((one) => one !== "" && !/[{}]/.test(one))
+    .flatMap((one) => spellOut(one.replace(/\.\w+$/, "")).split(" "));
+  const thing = words.findLast((word) => !DEED.test(word));
+  return thing === undefined || thing.length < 3 ? undefined : singular(thing);
 }
 
 interface Holder {
@@ -142,6 +181,14 @@ function isForReading({ readOnly, description }: JsonObject): boolean {
 function followed(schema: unknown, lookup: Lookup): JsonObject {
   const { $ref } = objectOf(schema);
   return objectOf(typeof $ref === "string" ? lookup($ref) : schema);
+}
+
+/** A list, or a text of several: "ids", "symbols". */
+export function takesSeveral({ schema, name }: Pick<Slot, "name" | "schema">): boolean {
+  return (
+    [schema.type].flat().includes("array") ||
+    (schema.type === "string" && /(?<![s|u])s$/.test(name) && schema.enum === undefined)
+  );
 }
 
 /** The value as the slot's type has it; `undefined` where it cannot be. */

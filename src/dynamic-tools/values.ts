@@ -43,6 +43,11 @@ export interface Value {
   readonly isOptional?: boolean;
 }
 
+/** A long number may be what a thing is called by, or how many there are. */
+export function isNumber({ kind, text }: Pick<Value, "kind" | "text">): boolean {
+  return kind === "number" || (kind === "id" && /^\d+$/.test(text));
+}
+
 interface Finder {
   readonly kind: ValueKind;
   readonly pattern: RegExp;
@@ -57,6 +62,9 @@ const QUOTED =
 
 const UNITS =
   "miles?|kilomet(?:er|re)s?|met(?:er|re)s?|yards?|feet|foot|inch(?:es)?|centimet(?:er|re)s?|millimet(?:er|re)s?|kilograms?|grams?|pounds?|ounces?|lit(?:er|re)s?|gallons?|celsius|fahrenheit|kelvin|km|cm|mm|mi|kg|lbs?|oz|ft|mph|km/h";
+
+/** No owner stands before the slash. */
+const BRANCH = /^(?:heads|tags|refs|feature|feat|bugfix|hotfix|fix|release|chore|origin)\//;
 
 /** Each kind is looked for in what those before it left: an address before the numbers in it. */
 const FINDERS: readonly Finder[] = [
@@ -73,11 +81,23 @@ const FINDERS: readonly Finder[] = [
       /\b(?:\d{1,2}(?:st|nd|rd|th|\.|er)?\s+(?:of\s+|de\s+)?\p{L}{3,10}\.?|\p{L}{3,10}\s+\d{1,2}(?:st|nd|rd|th)?),?\s+(?:de\s+)?\d{4}\b|\b\d{1,2}\.\d{1,2}\.\d{4}\b/gu,
     read: ([text]) => dateIn(text),
   },
-  { kind: "ip", pattern: /\b\d{1,3}(?:\.\d{1,3}){3}\b|\b(?:[\da-f]{1,4}:){2,7}:?[\da-f]{1,4}\b/giu },
+  // What a machine calls a network card by (IEEE 802).
+  { kind: "id", pattern: /(?<![\w:])(?:[\da-f]{2}:){5}[\da-f]{2}(?![\w:])/giu },
+  {
+    kind: "date",
+    pattern:
+      /(?<=\b(?:from|since|to|until|till|between|and|on|after|before|date|day|von|bis|ab)\s)(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?!\w)/gu,
+  },
+  { kind: "ip", pattern: /\b\d{1,3}(?:\.\d{1,3}){3}(?:\/\d{1,2})?\b|\b(?:[\da-f]{1,4}:){2,7}:?[\da-f]{1,4}\b/giu },
   { kind: "id", pattern: /\b[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\b/giu },
   // A postcode of the United Kingdom (BS 7666), and a version (semver.org).
   { kind: "id", pattern: /\b[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}\b/gu },
   { kind: "id", pattern: /(?<![\w.])v\d{1,4}(?:\.\d{1,4}){1,2}(?![\w.]?\w)/gu },
+  { kind: "id", pattern: /(?<![\w.-])\d{1,4}(?:\.\d{1,4}){2}(?:-[\w.]*\w)?(?![\w.]?\w)/gu },
+  // A compact URI (W3C CURIE), a scope, and the path of a file or a resource.
+  { kind: "id", pattern: /(?<![\w:/.@-])\p{L}[\w-]*:(?=[\w.:-]*[\d_.])[\w-][\w.:-]*\w(?![\w/:])/gu },
+  { kind: "id", pattern: /(?<![\w:/.@-])(?:\/[\w.-]*\w){2,}\/?(?![\w/])/gu },
+  { kind: "id", pattern: /(?<![\w:/.@-])\w[\w.-]*(?:\/[\w.-]*\w){2,}(?![\w/])/gu },
   {
     kind: "phone",
     pattern: /\+\d[\d ().-]{5,18}\d/gu,
@@ -88,14 +108,29 @@ const FINDERS: readonly Finder[] = [
     pattern: /(?<![\w.])(-?\d{1,3}\.\d+)°?\s*[,/ ]\s*(-?\d{1,3}\.\d+)(?![\w.]*\w)/gu,
     read: ([, lat, lon]) => `${lat},${lon}`,
   },
-  { kind: "color", pattern: /#(?=[\da-f]*\d)(?:[\da-f]{6}|[\da-f]{3})\b/giu, read: ([text]) => text },
+  {
+    kind: "color",
+    pattern: /#(?=[\da-f]*\d)(?:[\da-f]{6}|[\da-f]{3})\b/giu,
+    read: ([text]) => (/^#\d{3}$/.test(text) ? undefined : text),
+  },
   { kind: "number", pattern: /#(\d{1,9})\b/gu },
   { kind: "hashtag", pattern: /#([\p{L}\p{N}_]{2,60})/gu },
   { kind: "handle", pattern: /(?<![\w.])@([\w.-]*\w)/gu },
   {
     kind: "repository",
     pattern: /(?<![\w/.@-])([A-Za-z0-9][\w-]*\/[\w.-]*\w)(?![\w/])/gu,
-    read: ([text]) => (/^(?:and\/or|\d+\/\d+|km\/h|he\/she|yes\/no|on\/off)$/i.test(text) ? undefined : text),
+    read: ([text]) =>
+      BRANCH.test(text) || /^(?:and\/or|\d+\/\d+|km\/h|he\/she|yes\/no|on\/off)$/i.test(text) ? undefined : text,
+  },
+  {
+    kind: "id",
+    pattern: /(?<![\w/.@-])[a-z]+\/[\w.-]*\w(?![\w/])/gu,
+    read: ([text]) => (BRANCH.test(text) ? text : undefined),
+  },
+  // Where a cloud's machines stand: "us-east", "eu-central-1".
+  {
+    kind: "id",
+    pattern: /(?<![\w-])(?:us|eu|ap|ca|sa|af|me|uk|asia|europe|australia)-[a-z]{3,12}(?:-?\d{1,2})?(?![\w-])/gu,
   },
   { kind: "domain", pattern: /\b[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,10}\b/gu },
   { kind: "amount", pattern: /(?<=[$€£¥₹]\s?)\d+(?:[.,]\d+)?\b/gu, read: ([text]) => text.replace(",", ".") },
@@ -112,7 +147,7 @@ const FINDERS: readonly Finder[] = [
       /(?<![\w.])\d+(?:[.,]\d+)?(?=\s*(?:%|percent\b|per cent\b|prozent\b|por ciento\b|pour cent\b|por cento\b))/giu,
     read: ([text]) => text.replace(",", "."),
   },
-  { kind: "id", pattern: /(?<![\w.-])[\w-]{5,}(?![\w-])/gu, read: ([text]) => (isId(text) ? text : undefined) },
+  { kind: "id", pattern: /(?<![\w.-])[\w-]{5,}(?![\w-]|\.\d)/gu, read: ([text]) => (isId(text) ? text : undefined) },
   {
     kind: "id",
     pattern: /(?<![\w.-])(?=[\w-]*\d)(?=[\w-]*\p{L})[\w-]{2,}(?![\w-])/gu,
@@ -121,6 +156,9 @@ const FINDERS: readonly Finder[] = [
   { kind: "id", pattern: /(?<![\w.-])(?:\d+(?:-\d+)+|\p{L}\w*_\w*\p{L})(?![\w-])/gu },
   { kind: "number", pattern: /(?<![\w.])-?\d+(?:\.\d+)?(?![\w.]*\w)/gu },
   { kind: "number", pattern: SPELLED_NUMBER, read: ([word]) => spelledNumber(word), isOptional: true },
+  // Languages (ISO 639-1) where one is turned into another: "from en to de".
+  { kind: "code", pattern: /(?<=\b(?:from|von|de|du)\s)[a-z]{2}(?=\s+(?:to|into|nach|a|à|para)\s+[a-z]{2}\b)/gu },
+  { kind: "code", pattern: /(?<=\b(?:from|von|de|du)\s\s{2}\s+(?:to|into|nach|a|à|para)\s)[a-z]{2}\b/gu },
   { kind: "unit", pattern: new RegExp(`\\b(?:${UNITS})\\b`, "giu") },
   { kind: "code", pattern: /(?<![\w.])[A-Z]{2,5}\b(?!\.\p{L})/gu },
 ];

@@ -27,6 +27,7 @@ import { type BundleSource, type FencedActor, fencedActor } from "./fenced-actor
 import { probeFence } from "./probe.ts";
 import { createPool, type Pool } from "./pool.ts";
 import { createSlots } from "./slots.ts";
+import { createTurns } from "./turns.ts";
 
 export interface IsolationDeps {
   /** `ACTOR_FENCE=weak`. */
@@ -55,14 +56,15 @@ export interface Isolation extends AsyncDisposable {
 
 /** Of one hub. */
 const MAX_CHILDREN = 16;
-/** Descriptions that are asked for at once. */
-const DESCRIBED_AT_ONCE = 2;
+/** Descriptions that are asked for at once; one that takes longer than most is waited for beside the next. */
+const DESCRIBED = { atOnce: 2, most: MAX_CHILDREN, slowMs: 250 };
 const MAX_DESCRIBED = 200;
 
 export function createIsolation({ mayBeWeak, clock, log, died, path }: IsolationDeps): Isolation {
   const slots = createSlots(MAX_CHILDREN);
   const pools = new Set<Pool>();
   const retired = new Set<Pool>();
+  const turns = createTurns({ ...DESCRIBED, later });
   const described = new Map<string, Promise<DescribedBundle>>();
   let folder: Promise<string> | undefined;
   let around: Promise<Fence> | undefined;
@@ -72,13 +74,7 @@ export function createIsolation({ mayBeWeak, clock, log, died, path }: Isolation
     fence,
     async open(sources) {
       const fenceHere = await fence();
-      const found: DescribedBundle[] = [];
-      for (let at = 0; at < sources.length; at += DESCRIBED_AT_ONCE)
-        found.push(
-          ...(await Promise.all(
-            sources.slice(at, at + DESCRIBED_AT_ONCE).map(({ code }) => describe(code, fenceHere)),
-          )),
-        );
+      const found = await Promise.all(sources.map(({ code }) => describe(code, fenceHere)));
       const bundles = new Map<string, { code: Uint8Array; description: string }>();
       for (const [index, one] of found.entries())
         if (one.ok) bundles.set(one.described.description.slug, { code: sources[index]!.code, description: one.json });
@@ -123,7 +119,7 @@ export function createIsolation({ mayBeWeak, clock, log, died, path }: Isolation
   /** The same code says the same of itself, unless it lies: then it ends with the run that finds out. */
   function describe(code: Uint8Array, around: Fence): Promise<DescribedBundle> {
     const digest = createHash("sha256").update(code).digest("hex");
-    const known = described.get(digest) ?? describeBundle(code, around);
+    const known = described.get(digest) ?? turns.take(() => describeBundle(code, around));
     described.delete(digest);
     described.set(digest, known);
     for (const oldest of described.keys()) if (described.size > MAX_DESCRIBED) described.delete(oldest);
@@ -145,4 +141,9 @@ export function createIsolation({ mayBeWeak, clock, log, died, path }: Isolation
       return fence;
     }
   }
+}
+
+function later(act: () => void, ms: number): () => void {
+  const timer = setTimeout(act, ms);
+  return () => clearTimeout(timer);
 }

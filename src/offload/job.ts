@@ -4,6 +4,8 @@ import type { ErrorCode, Issue } from "../runtime/errors.ts";
 export interface Job {
   /** Address of the module whose default export does the work. */
   readonly module: string;
+  /** That are handed over with it. */
+  readonly bytes: number;
   readonly input: unknown;
 }
 

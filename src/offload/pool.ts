@@ -43,8 +43,6 @@ const MAX_END_MS = 1_000;
 const WATCH_MS = 50;
 
 interface Task extends Job, QueueEntry {
-  /** That are handed over with it. */
-  readonly bytes: number;
   readonly handOver: readonly ArrayBuffer[];
   readonly settle: (done: JobResult) => void;
   readonly fail: (error: unknown) => void;
@@ -137,7 +135,7 @@ export function createPool(settings: PoolSettings): Pool {
       task.settle(done);
       dispatch();
     });
-    worker.postMessage({ module: task.module, input: task.input } satisfies Job, task.handOver);
+    worker.postMessage({ module: task.module, bytes: task.bytes, input: task.input } satisfies Job, task.handOver);
   }
 
   /** Nobody can tell whose memory it is: the one that has been at work the longest is ended first. */

@@ -3,11 +3,14 @@ import { parentPort } from "node:worker_threads";
 import { shareHubPackages } from "../loader/bun-resolve.ts";
 import { HubError } from "../runtime/errors.ts";
 import type { JobResult, Job, Outcome } from "./job.ts";
+import { collect } from "../text/collector.ts";
 import { watchTraces } from "./traces.ts";
 
 // As in the main process: one slip must not give every object a new field.
 Object.preventExtensions(Object.prototype);
 const traces = watchTraces();
+/** Handed over with a job. What it leaves behind is worth a look then. */
+const MUCH_BYTES = 1024 * 1024;
 
 if (process.versions["bun"] !== undefined) shareHubPackages();
 
@@ -15,6 +18,7 @@ parentPort?.on("message", async (job: Job) => {
   const done = await attempt(job);
   const moved = done.ok ? buffersOf(done.value) : [];
   parentPort?.postMessage({ ...done, isSpent: traces.isLeft() } satisfies JobResult, moved);
+  if (job.bytes >= MUCH_BYTES) collect(); // Idle, it would keep what is left of the job until the next one.
 });
 
 async function attempt({ module, input }: Job): Promise<Outcome> {

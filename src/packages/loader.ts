@@ -67,20 +67,22 @@ export function createPackageLoader({ folder, registry, log, open, removed }: Pa
       removed(slug);
       log.info(`Package "${slug}" is removed; it is no longer served.`);
     }
-    for (const { previous: _older, ...version } of actors) {
-      const state = JSON.stringify(version);
-      if (tried.get(version.slug) === state) continue;
-      tried.set(version.slug, state);
-      const fault = await take(version);
-      if (fault === undefined) {
-        served.add(version.slug);
-        log.info(`Package "${version.slug}" ${version.version} is served.`);
-      } else {
-        registry.refuse(fileOf(version.slug), labelOf(version.slug), fault);
-        const rest = served.has(version.slug) ? " The version before it serves on." : "";
-        log.warn(`Package "${version.slug}" is refused: ${fault}.${rest}`);
-      }
+    await Promise.all(actors.map(({ previous: _older, ...version }) => keep(version)));
+  }
+
+  async function keep(version: InstalledVersion): Promise<void> {
+    const state = JSON.stringify(version);
+    if (tried.get(version.slug) === state) return;
+    tried.set(version.slug, state);
+    const fault = await take(version);
+    if (fault === undefined) {
+      served.add(version.slug);
+      log.info(`Package "${version.slug}" ${version.version} is served.`);
+      return;
     }
+    registry.refuse(fileOf(version.slug), labelOf(version.slug), fault);
+    const rest = served.has(version.slug) ? " The version before it serves on." : "";
+    log.warn(`Package "${version.slug}" is refused: ${fault}.${rest}`);
   }
 
   /** Why it is not served. */

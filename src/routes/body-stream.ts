@@ -3,7 +3,7 @@
  * can be given back at once.
  */
 import { HubError } from "../runtime/errors.ts";
-import type { Clock } from "../runtime/world.ts";
+import type { Clock, Sweep } from "../runtime/world.ts";
 import { freeBytes, freePiece, growingBytes } from "../text/bytes.ts";
 import { type BodyHold, createBodyBudget } from "./body-budget.ts";
 
@@ -43,7 +43,12 @@ interface Reading {
 
 export const isOneStep = (bytes: number): boolean => bytes <= STEP.bytes;
 
-export function createBodyStream(clock: Clock, callerName: (request: Request) => string): BodyStream {
+/** `sweep` is told of what is left of long bodies: many of them come quicker than the collector by itself. */
+export function createBodyStream(
+  clock: Clock,
+  callerName: (request: Request) => string,
+  sweep: Sweep = () => undefined,
+): BodyStream {
   const readings = new Set<Reading>();
   const budget = createBodyBudget(BUDGET);
 
@@ -58,6 +63,10 @@ export function createBodyStream(clock: Clock, callerName: (request: Request) =>
     if (reading.bytes < STEP.bytes) return;
     reading.bytes = 0;
     reading.until = clock.now() + STEP.ms;
+  }
+
+  function leave(size: number): void {
+    if (size > UNCOUNTED_BYTES) sweep(size);
   }
 
   return {
@@ -108,11 +117,13 @@ export function createBodyStream(clock: Clock, callerName: (request: Request) =>
         const release = (): void => {
           freeBytes(bytes);
           hold?.[Symbol.dispose]();
+          leave(size);
         };
         return { bytes, [Symbol.dispose]: release };
       } catch (error) {
         freeBytes(body.bytes);
         hold?.[Symbol.dispose]();
+        leave(size);
         reader.cancel().catch(() => undefined);
         throw refusal ?? error;
       } finally {
@@ -124,12 +135,14 @@ export function createBodyStream(clock: Clock, callerName: (request: Request) =>
       const reader = request.body?.getReader();
       if (reader === undefined) return;
       let refusal: HubError | undefined;
+      let size = 0;
       const reading = begin((error) => {
         refusal ??= error;
         reader.cancel().catch(() => undefined);
       });
       try {
         for (let next = await reader.read(); !next.done; next = await reader.read()) {
+          size += next.value.byteLength;
           count(reading, next.value.byteLength);
           freePiece(next.value);
         }
@@ -137,6 +150,7 @@ export function createBodyStream(clock: Clock, callerName: (request: Request) =>
         // Whoever has sent it is gone.
       } finally {
         readings.delete(reading);
+        leave(size);
       }
       if (refusal !== undefined) throw refusal;
     },

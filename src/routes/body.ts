@@ -6,7 +6,7 @@ import { isUtf8 } from "node:buffer";
 import { LRUCache } from "lru-cache";
 import { HubError, invalidFields } from "../runtime/errors.ts";
 import { parseJson, parseLongJson } from "../runtime/json.ts";
-import type { Clock } from "../runtime/world.ts";
+import type { Clock, Sweep } from "../runtime/world.ts";
 import type { Validation } from "../runtime/schema.ts";
 import { intern } from "../text/interned.ts";
 import { createBodyStream, isOneStep, notUtf8, tooLarge, unlessBrokenOff } from "./body-stream.ts";
@@ -62,9 +62,9 @@ const LONG = 64 * 1024;
 const JSON_TYPES =
   /^(?:application\/(?:[a-z0-9.+-]+\+)?json|application\/x-www-form-urlencoded|text\/plain)\s*(?:;|$)/i;
 
-/** `callerName` tells apart whose bodies they are. */
-export function createBodyReader(clock: Clock, callerName: (request: Request) => string): BodyReader {
-  const stream = createBodyStream(clock, callerName);
+/** `callerName` tells apart whose bodies they are; `sweep` is told of what long ones leave. */
+export function createBodyReader(clock: Clock, callerName: (request: Request) => string, sweep?: Sweep): BodyReader {
+  const stream = createBodyStream(clock, callerName, sweep);
   const turns = createTurns();
 
   /** Long ones are parsed one after another, and callers take turns. */

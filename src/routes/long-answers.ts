@@ -4,14 +4,19 @@
  */
 import type { Clock } from "../runtime/world.ts";
 import { heldChars, inPieces, type JsonPieces, type JsonText, maxChars, wholeText } from "../text/json-text.ts";
-import { pieceByPiece } from "./pieces.ts";
+import type { OpenScratch } from "../text/scratch-file.ts";
+import { pieceByPiece, type Watcher } from "./pieces.ts";
 
+const MIB = 1024 * 1024;
 /** Whoever takes less than a step in its time is cut off. */
 const STEP = { bytes: 64 * 1024, ms: 30_000 };
 /** Whoever reads at all has most of an answer by then, and is not cut off for having asked for several. */
 const PATIENCE_MS = 10_000;
-/** Of one caller, one of the longest answers and some beside it. */
-const BUDGET = { totalBytes: 192 * 1024 * 1024, callerBytes: 80 * 1024 * 1024 };
+/**
+ * Of one caller, one of the longest answers and some beside it. Of all of them no more than one of the usual long ones is
+ * in memory, and the rest in files.
+ */
+const BUDGET = { totalBytes: 192 * MIB, callerBytes: 80 * MIB, memoryBytes: 16 * MIB };
 /** In characters. To put more together, and then to encode it, takes longer than others should wait. */
 const MAX_WHOLE = 256 * 1024;
 
@@ -27,9 +32,17 @@ export interface LongAnswersDeps {
   readonly answers: LongAnswers;
 }
 
+export interface LongAnswersOptions {
+  /** Of what is held, in memory and in files. */
+  readonly budget?: typeof BUDGET;
+  /** Where it is not lent, or the disk takes nothing, all is held in memory. */
+  readonly openScratch?: OpenScratch | undefined;
+}
+
 interface Reading {
   readonly caller: string;
   readonly held: number;
+  readonly isInFile: boolean;
   readonly startedAt: number;
   taken: number;
   /** Of the present step. */
@@ -42,7 +55,7 @@ interface Reading {
 export function createLongAnswers(
   clock: Clock,
   callerName: (request: Request) => string,
-  { totalBytes, callerBytes }: typeof BUDGET = BUDGET,
+  { budget: { totalBytes, callerBytes, memoryBytes } = BUDGET, openScratch }: LongAnswersOptions = {},
 ): LongAnswers {
   const readings = new Set<Reading>();
 
@@ -79,7 +92,10 @@ export function createLongAnswers(
 
   function send(request: Request, pieces: JsonPieces): Response {
     const now = clock.now();
-    const { response, breakOff } = pieceByPiece(pieces, {
+    const size = heldChars(pieces);
+    const inMemory = held([...readings].filter(({ isInFile }) => !isInFile));
+    const isInFile = openScratch !== undefined && pieces.moveOut !== undefined && inMemory + size > memoryBytes;
+    const watcher: Watcher = {
       took(bytes) {
         reading.taken += bytes;
         reading.bytes += bytes;
@@ -88,8 +104,10 @@ export function createLongAnswers(
         reading.until = clock.now() + STEP.ms;
       },
       over: () => void readings.delete(reading),
-    });
-    const common = { caller: callerName(request), held: heldChars(pieces), breakOff };
+    };
+    const prepare = isInFile ? () => pieces.moveOut?.(openScratch) : undefined;
+    const { response, breakOff } = pieceByPiece(pieces, watcher, prepare);
+    const common = { caller: callerName(request), held: size, isInFile, breakOff };
     const reading: Reading = { ...common, startedAt: now, taken: 0, bytes: 0, until: now + STEP.ms };
     readings.add(reading);
     keepWithin();

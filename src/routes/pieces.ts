@@ -16,11 +16,19 @@ export interface Sending {
   readonly breakOff: () => void;
 }
 
-/** Ends when all is read, when the reader hangs up, and when the server gives up on one that reads no more. */
-export function pieceByPiece(pieces: JsonPieces, watcher: Watcher): Sending {
+/**
+ * `prepare` is over before the first is written. Ends when all is read, when the reader hangs up, and when the server gives
+ * up on one that reads no more.
+ */
+export function pieceByPiece(
+  pieces: JsonPieces,
+  watcher: Watcher,
+  prepare: () => Promise<void> | undefined = () => undefined,
+): Sending {
   const left = encodedPieces(pieces);
   let isGivenBack = false;
   let written = 0;
+  let prepared: Promise<void> | undefined;
   let running: ReadableStreamDefaultController<Uint8Array> | undefined;
   const giveBack = (): void => {
     if (isGivenBack) return;
@@ -36,6 +44,7 @@ export function pieceByPiece(pieces: JsonPieces, watcher: Watcher): Sending {
       async pull(controller) {
         watcher.took(written);
         written = 0;
+        await (prepared ??= prepare());
         await setImmediate(); // A fast reader would have all of it written in one go, and everybody else wait for that.
         if (isGivenBack) return;
         const next = left.next();

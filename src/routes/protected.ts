@@ -141,6 +141,8 @@ export function soldTo(deps: ProtectedDeps, visit: Visit, operation: Operation, 
   return mapAwaitable(outcome, (told) => {
     Object.assign(set.headers, told.headers);
     set.headers["cache-control"] = "private, no-store";
+    // Nobody has worked out how long the answer would be, and the server would else say that it is empty.
+    if (request.method === "HEAD" && told.ok) set.headers["transfer-encoding"] = "chunked";
     return told;
   });
 }

@@ -55,7 +55,7 @@ export interface WorkerDeps {
 }
 
 export interface Worker {
-  /** Takes what there is room for; to be called whenever something is queued. */
+  /** Takes what there is room for, of all that was queued before; to be called whenever something is. */
   take(): Promise<void>;
   /**
    * The same, for what nobody told of; to be called a few times a second. Where nothing has been in work for a while it
@@ -107,7 +107,7 @@ export function createWorker(deps: WorkerDeps): Worker {
   const trimmed = new Set<string>();
   let strays: ReadonlySet<string> = new Set();
   let taking: Promise<void> | undefined;
-  let isAskedAgain = false;
+  let next: Promise<void> | undefined;
   let isDraining = false;
   let reserved = 0;
   let workedAt = ticks();
@@ -177,13 +177,15 @@ export function createWorker(deps: WorkerDeps): Worker {
 
   function take(): Promise<void> {
     endLapsed();
-    isAskedAgain = taking !== undefined;
-    return (taking ??= takeAll()
-      .catch((error: unknown) => deps.complain("Cannot take runs", error))
-      .finally(() => {
-        taking = undefined;
-        if (isAskedAgain) void take();
-      }));
+    if (taking === undefined)
+      return (taking = takeAll()
+        .catch((error: unknown) => deps.complain("Cannot take runs", error))
+        .finally(() => (taking = undefined)));
+    // What was queued meanwhile may be too late for this look.
+    return (next ??= taking.then(() => {
+      next = undefined;
+      return take();
+    }));
   }
 
   function free(): number {

@@ -165,8 +165,11 @@ export interface HubErrorDetails {
   /** The protocol's part of a 402: merged into the body, and sent as headers. */
   readonly terms?: {
     readonly body: object;
-    /** The body as JSON without its braces, where it is at hand. */
-    readonly members?: string;
+    /**
+     * The body as JSON with more members after its own, where that is at hand. The parts are their text, and between two
+     * of them stands the id.
+     */
+    write?(parts: readonly string[], id: string): string;
     readonly headers: Readonly<Record<string, string>>;
     /** Until when they hold, in milliseconds since the epoch. */
     readonly until?: number;

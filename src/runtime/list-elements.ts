@@ -1,4 +1,5 @@
 /** The elements of a long JSON list, built a few at a time: all of them take many times the room of their text. */
+import { collectorOfTexts } from "../text/collector.ts";
 import { parseJson } from "./json.ts";
 
 /** Building as many at once costs nothing more than building them all. */
@@ -12,6 +13,7 @@ const UTF8 = new TextDecoder("utf-8", { ignoreBOM: true });
 /** `list` is valid JSON in UTF-8, without space around it. Numbers are read as `parseJson` does. */
 export function* listElements(list: Uint8Array): Generator<unknown> {
   const end = list.length - 1;
+  const leave = collectorOfTexts();
   let start = 1;
   let depth = 0;
   for (let at = 1; at < end; at++) {
@@ -21,6 +23,7 @@ export function* listElements(list: Uint8Array): Generator<unknown> {
     else if (CLOSING.has(code)) depth--;
     else if (code === COMMA && depth === 0 && at - start >= BUILT_BYTES) {
       yield* built(list.subarray(start, at));
+      leave(at - start);
       start = at + 1;
     }
   }

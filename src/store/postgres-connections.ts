@@ -65,6 +65,9 @@ const FRESH_MS = 50;
 /** A transaction whose process stands still must not keep its rows from others. */
 const IDLE_IN_TRANSACTION_MS = 5_000;
 
+const READ_ONLY_TRANSACTION = "25006";
+const ONLY_READS = "The database only reads: it is a standby, or was told to.";
+
 /** The processes among these that wait to be asked something, as far as they know. */
 const IDLE_AMONG = "SELECT pid FROM pg_stat_activity WHERE pid = ANY($1) AND state LIKE 'idle%'";
 
@@ -80,6 +83,8 @@ export function openConnections({ url, max, limits, onChange }: ConnectionsOptio
   /** Aborted when the server falls silent, and made anew when it answers again. */
   let silence = new AbortController();
   let fault: string | undefined;
+  /** A standby, or a server whose disk its operator keeps: it reads as ever. */
+  let isReadOnly = false;
   let answeredAt = Number.NEGATIVE_INFINITY;
   let watching: ReturnType<typeof setInterval> | undefined;
   let probing: Promise<void> | undefined;
@@ -104,7 +109,8 @@ export function openConnections({ url, max, limits, onChange }: ConnectionsOptio
       }
     },
     async fault() {
-      if (fault !== undefined || performance.now() - answeredAt < FRESH_MS) return fault;
+      if (fault !== undefined) return fault;
+      if (!isReadOnly && performance.now() - answeredAt < FRESH_MS) return undefined;
       return (asking ??= ask().finally(() => (asking = undefined)));
     },
     async [Symbol.asyncDispose]() {
@@ -119,11 +125,21 @@ export function openConnections({ url, max, limits, onChange }: ConnectionsOptio
     else
       try {
         const client = await lend();
-        await query(client, { text: "SELECT 1" }).finally(() => client.release());
+        const { rows } = await query(client, { text: "SHOW transaction_read_only" }).finally(() => client.release());
+        onlyReads(rows[0]?.transaction_read_only === "on");
       } catch {
         if (fault === undefined) await probe(); // The one connection may have ended, and not the server.
       }
-    return fault;
+    return fault ?? (isReadOnly ? ONLY_READS : undefined);
+  }
+
+  /** It is asked again until it writes: nobody else may find out. */
+  function onlyReads(does: boolean): void {
+    if (does && !isClosed)
+      setTimeout(() => void (asking ??= ask().finally(() => (asking = undefined))), RETRY_MS).unref();
+    if (does === isReadOnly) return;
+    isReadOnly = does;
+    onChange?.(does ? ONLY_READS : undefined);
   }
 
   async function lend(): Promise<pg.PoolClient> {
@@ -167,8 +183,10 @@ export function openConnections({ url, max, limits, onChange }: ConnectionsOptio
       answeredAt = performance.now();
       return result;
     } catch (error) {
-      if (error instanceof pg.DatabaseError) answeredAt = performance.now();
-      else if (!isClosed) void probe();
+      if (error instanceof pg.DatabaseError) {
+        answeredAt = performance.now();
+        if (error.code === READ_ONLY_TRANSACTION && !isReadOnly) onlyReads(true);
+      } else if (!isClosed) void probe();
       throw error;
     } finally {
       flights.delete(flight);

@@ -31,8 +31,8 @@ export type Steps<T> = Generator<Step, T, unknown>;
 
 /**
  * "durable" is on the disk before it is told: money and keys. "grouped" is so, too, with whatever else is asked for in the
- * same turn: many of them cost what one does. "relaxed" may lose the last moments when the machine,
- * not just the process, stops: daily calls and what is set aside.
+ * same turn: many of them cost what one does. "relaxed" may lose the last moments when the machine or PostgreSQL,
+ * not just the process, is killed: daily calls and what is set aside.
  */
 export type Durability = "durable" | "grouped" | "relaxed";
 

@@ -9,6 +9,7 @@ import { HubError } from "../runtime/errors.ts";
 import type { TransactionStep } from "../runtime/ports/idempotency.ts";
 import type { Clock } from "../runtime/world.ts";
 import { encodedPieces, type JsonPieces, type JsonText, piecesOf } from "../text/json-text.ts";
+import { freePiece } from "../text/bytes.ts";
 import { ask, type Build, type Steps, type Store } from "./store.ts";
 
 export interface StoredTexts {
@@ -138,8 +139,7 @@ export function storedTexts(store: Store, clock: Clock, maxBytes = MAX_BYTES): S
       for (let from = 1; ; from += READ_AT_ONCE) {
         const rows = await store.ask(partsFrom, { id, from, to: from + READ_AT_ONCE });
         for (const { part } of rows) chunks.push(part);
-        // Not freed when they are given back: a driver's small ones share a buffer, and what is on its way is a view of them.
-        if (rows.length < READ_AT_ONCE) return { ...piecesOf(chunks), [Symbol.dispose]: () => undefined };
+        if (rows.length < READ_AT_ONCE) return givenBackAtOnce(chunks);
         await setImmediate();
       }
     },
@@ -160,6 +160,17 @@ export function storedTexts(store: Store, clock: Clock, maxBytes = MAX_BYTES): S
       await store.transact(() => ask(insertPart, values), "relaxed");
     }
   }
+}
+
+/** What is taken of them is a copy, which stays. A driver's small ones share a buffer with what is not ours. */
+function givenBackAtOnce(chunks: readonly Uint8Array<ArrayBuffer>[]): JsonPieces {
+  const pieces = piecesOf(chunks, freePiece);
+  return {
+    ...pieces,
+    *encoded() {
+      for (const piece of encodedPieces(pieces)) yield new Uint8Array(piece); // A slice of a Buffer is none.
+    },
+  };
 }
 
 /** In UTF-8, each of the same length but the last. What is yielded is the reader's. */

@@ -6,6 +6,8 @@
 
 import { setImmediate } from "node:timers/promises";
 import { freeBytes } from "./bytes.ts";
+import { createHeldBytes } from "./held-bytes.ts";
+import type { OpenScratch } from "./scratch-file.ts";
 
 export type JsonText = string | JsonPieces;
 
@@ -21,6 +23,8 @@ export interface JsonPieces extends Disposable {
   readonly maxChars?: number;
   /** How much memory what it is written from takes, where that is known; what is told twice is there once. */
   readonly heldChars?: number;
+  /** Moves what it is written from into a file, where that can be done; what cannot be written stays where it is. */
+  moveOut?(open: OpenScratch): Promise<void>;
 }
 
 /** The JSON of an object without its braces, or of a text without its quotes; what is undefined is left out. */
@@ -80,21 +84,26 @@ const PIECE_CHARS = 64 * 1024;
 /** To hash or to quote as many takes a few milliseconds. */
 const TURN_CHARS = 1024 * 1024;
 
-/** JSON that is kept in UTF-8. */
-export function piecesOf(chunks: readonly Uint8Array<ArrayBuffer>[]): JsonPieces {
+/** JSON that is kept in UTF-8. `free` gives a chunk of it back. */
+export function piecesOf(chunks: readonly Uint8Array<ArrayBuffer>[], free = freeBytes): JsonPieces {
+  const held = createHeldBytes(chunks, free);
   function* encoded(): Generator<Uint8Array> {
-    for (const chunk of chunks)
-      for (let at = 0; at < chunk.length; at += PIECE_CHARS) yield chunk.subarray(at, at + PIECE_CHARS);
+    for (let at = 0; at < held.length;) {
+      const piece = held.from(at, PIECE_CHARS);
+      at += piece.length; // It is gone once all of them are moved.
+      yield piece;
+    }
   }
   return {
-    maxChars: bytesOf(chunks),
-    heldChars: bytesOf(chunks),
+    maxChars: held.length,
+    heldChars: held.length,
     encoded,
+    moveOut: held.moveOut,
     *[Symbol.iterator]() {
       const decoder = new TextDecoder();
       for (const piece of encoded()) yield decoder.decode(piece, { stream: true });
     },
-    [Symbol.dispose]: () => chunks.forEach(freeBytes),
+    [Symbol.dispose]: held[Symbol.dispose],
   };
 }
 
@@ -112,6 +121,9 @@ export function inPieces(texts: readonly JsonText[]): JsonPieces {
     },
     *encoded() {
       for (const text of texts) yield* encodedPieces(text);
+    },
+    async moveOut(open) {
+      for (const text of new Set(texts)) if (typeof text !== "string") await text.moveOut?.(open);
     },
     [Symbol.dispose]() {
       for (const text of texts) if (typeof text !== "string") text[Symbol.dispose]();

@@ -21,8 +21,9 @@ const HTML = new Set(
 const ALONE = new Set("br hr img input wbr p li dd dt td th tr script style iframe".split(" "));
 
 const NAME = String.raw`[a-z][\w.-]{0,63}(?::[\w.-]{1,63})?`;
-const END_TAG = new RegExp(String.raw`</(${NAME})\s{0,8}>`, "gi");
-const START_TAG = new RegExp(String.raw`<(${NAME})(\s[^<>]*)?/?>([\p{L}\p{N}])?`, "giu");
+const END_TAG = new RegExp(String.raw`</${NAME}\s{0,8}>`, "gi");
+const START_TAG = new RegExp(String.raw`<${NAME}(?:\s[^<>]*)?/?>[\p{L}\p{N}]?`, "giu");
+const AFTER_NAME = /[\s/>]/;
 
 /**
  * A judge of the tags of one text. Certain are elements with an end tag, HTML's that need none, have attributes or
@@ -30,15 +31,29 @@ const START_TAG = new RegExp(String.raw`<(${NAME})(\s[^<>]*)?/?>([\p{L}\p{N}])?`
  */
 export function markupJudge(text: string): (tag: TagFacts) => boolean {
   const ended = new Set<string>();
-  for (const [, name = ""] of text.matchAll(END_TAG)) ended.add(name.toLowerCase());
+  for (const tag of tagsIn(text, END_TAG)) ended.add(nameOf(tag, 2));
   const paired = new Set<string>();
   let isCertain = /<!--|<!doctype|<!\[CDATA\[|<\?[a-z]/i.test(text);
-  for (const [, written = "", attributes = "", glued] of text.matchAll(START_TAG)) {
-    const name = written.toLowerCase();
+  for (const tag of tagsIn(text, START_TAG)) {
+    const name = nameOf(tag, 1);
     if (ended.has(name)) paired.add(name);
-    isCertain ||= ALONE.has(name) || (HTML.has(name) && (attributes.includes("=") || glued !== undefined));
+    isCertain ||= ALONE.has(name) || (HTML.has(name) && (tag.includes("=") || !tag.endsWith(">")));
   }
   isCertain ||= paired.size > 0;
   return ({ name, hasAttributes }) =>
     paired.has(name) || ALONE.has(name) || hasAttributes || (HTML.has(name) && (isCertain || ended.has(name)));
+}
+
+/** All that match, which have one "<" each. A match of its own for each would take many times the room of the text. */
+function* tagsIn(text: string, pattern: RegExp): Generator<string> {
+  pattern.lastIndex = 0;
+  while (pattern.test(text)) {
+    const end = pattern.lastIndex;
+    yield text.slice(text.lastIndexOf("<", end - 1), end);
+    pattern.lastIndex = end; // Whoever was given the tag may have read other texts.
+  }
+}
+
+function nameOf(tag: string, start: number): string {
+  return tag.slice(start, start + tag.slice(start).search(AFTER_NAME)).toLowerCase();
 }

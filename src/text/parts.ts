@@ -1,4 +1,5 @@
 /** Long texts changed part by part: each change of a whole leaves a text of its length to the collector. */
+import { freePiece } from "./bytes.ts";
 import { collectorOfTexts } from "./collector.ts";
 
 /** In characters. */
@@ -22,11 +23,22 @@ export function changeInParts(
     const part = text.slice(start, end);
     const changed = change(part);
     isChanged ||= changed !== part;
-    parts.push(changed);
+    parts.push(changed === part ? part : narrow(changed));
     leave(part.length);
     start = end;
   }
   return isChanged ? parts.join("") : text;
+}
+
+const LATIN = /^[\0-\xff]*$/;
+
+/** What once stood beside a wide character takes two bytes for each of its own, until it is written anew. */
+function narrow(text: string): string {
+  if (!LATIN.test(text)) return text;
+  const bytes = Buffer.from(text, "latin1");
+  const narrowed = bytes.toString("latin1");
+  freePiece(bytes);
+  return narrowed;
 }
 
 /** The next place to cut at; the end of the text, where there is none near. */

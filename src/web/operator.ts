@@ -4,6 +4,7 @@ import { askFor } from "./parts/ask.ts";
 import { button, element } from "./parts/dom.ts";
 import { send } from "./parts/hub.ts";
 import { showKeyControl } from "./parts/key-control.ts";
+import { accountsPart } from "./parts/operator/accounts.ts";
 import { clientsPart } from "./parts/operator/clients.ts";
 import { cardsOf, faultsOf, tablesOf } from "./parts/operator/figures.ts";
 import { parkedCard } from "./parts/operator/parked.ts";
@@ -11,6 +12,7 @@ import { currentToken, keepToken, tokenForm } from "./parts/operator/token.ts";
 
 const OVERVIEW = "/api/v1/admin/overview/";
 const PARKED = "/api/v1/admin/parked/";
+const ACCOUNTS = "/api/v1/admin/accounts/";
 const CLIENTS = "/api/v1/admin/oauth-clients/";
 
 const place = document.querySelector<HTMLElement>("#operator");
@@ -23,11 +25,12 @@ async function load(words = ""): Promise<void> {
   const token = currentToken();
   if (token === "") return place.replaceChildren(tokenForm("", () => void load()));
   place.setAttribute("aria-busy", "true");
-  const [overview, parked, ready, clients] = await Promise.all([
+  const [overview, parked, ready, clients, accounts] = await Promise.all([
     send({ method: "GET", path: OVERVIEW, token }),
     send({ method: "GET", path: PARKED, token }),
     send({ method: "GET", path: "/ready", token }),
     send({ method: "GET", path: CLIENTS, token }),
+    send({ method: "GET", path: ACCOUNTS, token }),
   ]);
   place.removeAttribute("aria-busy");
   // To whoever has not the token it is a path that is not served.
@@ -73,6 +76,7 @@ async function load(words = ""): Promise<void> {
     waiting.length === 0
       ? element("p", {}, "None: every payment has found its order, its call or its key.")
       : element("ul", { class: "cards" }, ...waiting.map((one) => parkedCard(one, (what) => void load(what)))),
+    ...(accounts.state === "answered" && accounts.isOk ? accountsPart(accounts.value, (what) => void load(what)) : []),
     ...(clients.state === "answered" && clients.isOk ? clientsPart(clients.value, (what) => void load(what)) : []),
     ...tablesOf(figures),
   );

@@ -1,5 +1,6 @@
 /** `/usage`: what the key of this tab has used and what is left. */
 import { listOf, objectOf, textOf } from "../text/foreign.ts";
+import { budgetWords } from "./parts/budget.ts";
 import { button, element, link } from "./parts/dom.ts";
 import { type Answer, problemOf, send } from "./parts/hub.ts";
 import { offerKey, showKeyControl } from "./parts/key-control.ts";
@@ -93,16 +94,6 @@ function factCards(key: Facts, quota: Facts, balance: Facts, budget: Facts | und
       ...(Array.isArray(scopes) ? [card("Limited to", scopes.map(textOf).join(", ") || "nothing", [])] : []),
       ...(budget === undefined ? [] : [card("Budget", budgetWords(budget).join(", "), [])]),
     ),
-  ];
-}
-
-function budgetWords(budget: Facts): string[] {
-  const of = (most: string, used: string, unit: string): string[] =>
-    budget[most] === null ? [] : [`${String(budget[used])} of ${String(budget[most])} ${unit}`];
-  return [
-    ...of("calls_per_day", "calls_today", "calls today"),
-    ...of("xrp_per_day", "xrp_today", "XRP today"),
-    ...of("xrp_total", "xrp_used", "XRP in all"),
   ];
 }
 

@@ -101,4 +101,21 @@ describe("limits", () => {
     expect(await take(windows[0]!, "b")).toBe("0");
     expect(await take(windows[0]!, "b")).toBe("rate_limited");
   });
+
+  test("that are shared are told as what a process grants, before it has counted, then, and as it refuses", async () => {
+    await using redis = await openRedis("redis://127.0.0.1:1");
+    let alive = 3;
+    const shared = redisLimiters(redis.client);
+    const options = { shared, place: "Redis", breaker: redis.breaker, processes: () => alive };
+    const window = windowOf(sharedLimiters(options).limiters, "burst-of-shares");
+    expect(await window.look("a")).toMatchObject({ limit: 1, remaining: 1, windowSeconds: 60 });
+    expect(await window.take("a")).toMatchObject({ limit: 1, remaining: 0 });
+    const refused = await window.take("a").catch((error: HubError) => error.details.headers);
+    expect(refused).toMatchObject({
+      "ratelimit-policy": '"burst";q=1;w=60',
+      ratelimit: expect.stringContaining("r=0"),
+    });
+    alive = 1;
+    expect(await window.look("a")).toMatchObject({ limit: 3, remaining: 1 });
+  });
 });

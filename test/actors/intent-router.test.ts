@@ -87,6 +87,30 @@ describe("intent-router", () => {
   );
 
   test.each([
+    "wave heights in the marine forecast at 58.8, 17.8",
+    "pollen forecast for Vienna",
+    "uv index in Lisbon right now",
+    "air quality and wind in Delhi",
+    "weather in Rome yesterday",
+    "temperature in Oslo on 2019-05-01",
+  ])("what the forecast does not tell is no wish for it: %s", async (q) => {
+    const answers = (await run(q)).items.filter((item) => String(item["actor"]).startsWith("weather"));
+    expect(answers).toEqual([]);
+  });
+
+  test.each(["is there an archived copy of https://example.com/old", "get a copy of invoice 77 for Anna"])(
+    "a copy of something is no copy for an advertisement: %s",
+    async (q) => {
+      expect((await run(q)).items.map((item) => item["actor"])).not.toContain("copy-composer");
+    },
+  );
+
+  test("what bears an id of a thing looks for no API, and is no answer of its own", async () => {
+    expect((await first("PI web api time rule F1DPmN3Xk0"))["confidence"]).toBeLessThan(0.87);
+    expect((await first("which api sends an sms"))["confidence"]).toBeGreaterThan(0.87);
+  });
+
+  test.each([
     "buy 2 bitcoin",
     "please send ethereum to Anna",
     "verkaufe meine Bitcoin",

@@ -8,7 +8,7 @@ import { dirname, join } from "node:path";
 import { standingOf } from "../../src/accounts/directory.ts";
 import { verifyLedger } from "../../src/accounts/verify.ts";
 import { backUp, restore, type StorePlace } from "../../src/backup/backup.ts";
-import { copyRevocations } from "../../src/backup/revocations.ts";
+import { copyRevocations, forgetRevocations } from "../../src/backup/revocations.ts";
 import { createClients } from "../../src/connections/clients.ts";
 import { createConnections } from "../../src/connections/connections.ts";
 import { createLinks } from "../../src/connections/link.ts";
@@ -24,6 +24,7 @@ import { describeStores, openTestStore, type TestDatabase } from "../support/sto
 import { KEY_PLAN } from "../support/key-plan.ts";
 
 const SECRET = "a secret of the tests, long enough";
+const SECRETS = { current: SECRET, earlier: [] };
 const FOLDER = mkdtempSync(join(tmpdir(), "hub-revocations-"));
 afterAll(() => rm(FOLDER, { recursive: true }));
 const CLOCK = { now: Date.now };
@@ -105,7 +106,7 @@ describeStores("what was ended since a backup", (open) => {
     const early = await enter(paid[0]!, invoices[0]!);
     await claimsOf(store).giveBack(early!);
 
-    const copy = copyRevocations(store, log, SECRET, Date.now);
+    const copy = copyRevocations(store, log, SECRETS, Date.now);
     await copy.run();
     const backup = newPath();
     await backUp(placeOf(database), backup, SECRET);
@@ -157,7 +158,7 @@ describeStores("what was ended since a backup", (open) => {
     expect((await verifyLedger(restored)).differences).toEqual([]);
 
     // It is written down anew, as another store's, and what it ends from now on too.
-    const again = copyRevocations(restored, log, SECRET, Date.now);
+    const again = copyRevocations(restored, log, SECRETS, Date.now);
     await again.run();
     await testServices(restored).keyCare.revoke((await testServices(restored).directory.find(keyOf("kept")))!);
     await again.run();
@@ -175,7 +176,7 @@ describeStores("what was ended since a backup", (open) => {
     const log = newPath();
     const services = testServices(store);
     const [one, two] = [await openTestAccount(services, "pro"), await openTestAccount(services, "pro")];
-    const copy = copyRevocations(store, log, SECRET, Date.now);
+    const copy = copyRevocations(store, log, SECRETS, Date.now);
     await copy.run();
     const backup = newPath();
     await backUp(placeOf(database), backup, SECRET);
@@ -191,7 +192,7 @@ describeStores("what was ended since a backup", (open) => {
     expect(lines).not.toContain(forged);
     await appendFile(join(log, name), `${forged}\nno line\n${(lines.at(-1) ?? "").slice(0, 90)}`);
     // The process that writes next begins a line of its own.
-    const next = copyRevocations(store, log, SECRET, Date.now);
+    const next = copyRevocations(store, log, SECRETS, Date.now);
     await services.operator.suspend((await services.directory.find(two.key))!.key.prefix, "an abuse");
     await next.run();
     await services.operator.unsuspend((await services.directory.find(two.key))!.key.prefix, "none");
@@ -203,6 +204,37 @@ describeStores("what was ended since a backup", (open) => {
     expect(strange).toBe(3);
     await using restored = await openTestStore(empty.address);
     expect([await standing(restored, one.key), await standing(restored, two.key)]).toEqual(["refused", "known"]);
+  }, 60_000);
+
+  test("is known without the secret that has signed it, once the hub has begun with another", async () => {
+    await using database = await open().database.another();
+    await using store = await database.open();
+    const log = newPath();
+    const services = testServices(store);
+    const [one, two] = [await openTestAccount(services, "pro"), await openTestAccount(services, "pro")];
+    const next = "the secret that it is replaced with";
+    const backup = newPath();
+    await backUp(placeOf(database), backup, next);
+    const before = copyRevocations(store, log, SECRETS, Date.now);
+    await services.keyCare.revoke((await services.directory.find(one.key))!);
+    await before.run();
+    before[Symbol.dispose]();
+    const [name = ""] = (await readdir(log)).filter((each) => each.endsWith(".log"));
+    // Long ago, so that the store has forgotten it: only the log knows it.
+    await forgetRevocations(store, Date.now() + 32 * 86_400_000);
+    await appendFile(join(log, name), "no line\n");
+
+    const after = copyRevocations(store, log, { current: next, earlier: [SECRET] }, Date.now);
+    await after.run();
+    await services.keyCare.revoke((await services.directory.find(two.key))!);
+    await after.run();
+    after[Symbol.dispose]();
+    expect((await readdir(log)).filter((each) => each !== "writer.lock")).toEqual([name]);
+
+    await using empty = await database.another();
+    expect(await restore(placeOf(empty), backup, [next], log)).toMatchObject({ strange: 1, replayed: { keys: 2 } });
+    await using restored = await openTestStore(empty.address);
+    expect([await standing(restored, one.key), await standing(restored, two.key)]).toEqual(["refused", "refused"]);
   }, 60_000);
 
   test("needs its log: without one nothing is restored, unless that is meant", async () => {
@@ -217,7 +249,7 @@ describeStores("what was ended since a backup", (open) => {
   test("is written once a machine, whichever of its processes does it, and nothing twice", async () => {
     const { store } = open();
     const log = newPath();
-    const copies = Array.from({ length: 3 }, () => copyRevocations(store, log, SECRET, Date.now));
+    const copies = Array.from({ length: 3 }, () => copyRevocations(store, log, SECRETS, Date.now));
     const services = testServices(store);
     for (let n = 0; n < 5; n++) {
       const { key } = await openTestAccount(services, "pro");
@@ -225,7 +257,7 @@ describeStores("what was ended since a backup", (open) => {
       await Promise.all(copies.map((each) => each.run()));
     }
     copies[0]?.[Symbol.dispose]();
-    const successor = copyRevocations(store, log, SECRET, Date.now);
+    const successor = copyRevocations(store, log, SECRETS, Date.now);
     await successor.run();
     successor[Symbol.dispose]();
     for (const each of copies) each[Symbol.dispose]();

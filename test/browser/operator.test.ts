@@ -53,13 +53,52 @@ describeScreens("the operator's page", (screens) => {
     await page.getByText("None: each account registers its own").waitFor();
   });
 
-  test("fits a phone and has no serious fault of access, with a payment open", async () => {
+  test("an account is listed, limited, given a budget, suspended and let go again, each with its line in the audit", async () => {
+    const key = await screens().freeKey();
+    const [page, prefix] = [await screens().open("/operator"), key.slice(0, 12)];
+    await enter(page, ADMIN_TOKEN);
+    const card = page.locator("li.card").filter({ hasText: "May: " }).filter({ hasText: prefix });
+    const change = async (what: string, values: Readonly<Record<string, string>>, reason = "of the tests") => {
+      await card.getByText("Change hub_").click();
+      await card.getByLabel("What to do").selectOption({ label: what });
+      for (const [label, value] of Object.entries(values)) await card.getByLabel(label).fill(value);
+      await card.getByLabel("Why, for the audit").fill(reason);
+      await card.getByRole("button", { name: "Do it" }).click();
+    };
+    await card.getByText("May: everything. Takes: what it has.").waitFor();
+    await change("Limit what it may do", { Scopes: "search nonsense" });
+    await card.getByRole("alert").waitFor();
+    await card.getByLabel("Scopes").fill("search actor:data-clean");
+    await card.getByRole("button", { name: "Do it" }).click();
+    await page.getByText(": its scopes are set.").waitFor();
+    await card.getByText("May: search, actor:data-clean.").waitFor();
+    await change("Limit what it may take", { "Calls a day": "7", "XRP in total": "0.5" });
+    await page.getByText(": its budget is set.").waitFor();
+    await card.getByText("Takes: 0 of 7 calls today, 0 of 0.5 XRP in total.").waitFor();
+    await change("Suspend it", {});
+    await page.getByText(": it is suspended.").waitFor();
+    await card.getByText("suspended", { exact: true }).waitFor();
+    const usage = (await fetch(`${screens().hub.url}/api/v1/agent/usage/`, { headers: { "x-api-key": key } })).status;
+    await change("Lift its suspension", {});
+    await page.getByText(": its suspension is lifted.").waitFor();
+    await change("Limit what it may do", { Scopes: "all" });
+    await card.getByText("May: everything.").waitFor();
+    expect(usage).not.toBe(200);
+    const headers = { authorization: `Bearer ${ADMIN_TOKEN}` };
+    const audit = await (await fetch(`${screens().hub.url}/api/v1/admin/audit/`, { headers })).text();
+    for (const act of ["scopes", "budget", "suspend", "unsuspend"]) expect(audit).toContain(`"${act}"`);
+    expect(await page.evaluate(() => document.documentElement.outerHTML)).not.toContain(key);
+  });
+
+  test("fits a phone and has no serious fault of access, with a payment and an account open", async () => {
+    await screens().freeKey();
     const page = await screens().open("/operator", { viewport: NARROW });
     await payNobody(page);
     await page.goto(`${screens().hub.url}/operator`);
     await enter(page, ADMIN_TOKEN);
     await shown(page, "3.25 XRP");
     await page.getByText("Put it right").first().click();
+    await page.getByText("Change hub_").first().click();
     expect([await overflow(page), await seriousFaults(page)]).toEqual([0, []]);
   });
 

@@ -47,3 +47,33 @@ test("pages put together are the search as a whole, best first", async () => {
   expect(pages).toEqual(whole.slice(0, 35));
   expect(scores).toEqual(scores.toSorted((a, b) => b - a));
 });
+
+/** The names of two operations that say the same words, and one that says them otherwise: who comes first? */
+async function firstOf(descriptions: Readonly<Record<string, string>>, text: string): Promise<string | undefined> {
+  using shelf = emptyShelf();
+  const documents = Object.entries(descriptions).map(([name, description]) =>
+    described(`${name}.dev`, { paths: { "/x": { get: { summary: "Look", description, responses: {} } } } }),
+  );
+  await shelf.build([...OTHERS, ...documents]);
+  using catalog = shelf.open();
+  return catalog.search({ text }).hits[0]?.entry.provider;
+}
+
+test("in a sentence words count for more that an entry says side by side as well, in whatever order", async () => {
+  const asked = "could you please tell me the opening hours of the museum in our town";
+  const apart = "The museum lists hours for groups, halls opening and guides";
+  const together = "The museum lists guides for groups, halls and opening hours";
+  expect(await firstOf({ a: apart, b: together }, asked)).toBe("b.dev");
+  expect(await firstOf({ b: apart, a: together }, asked)).toBe("a.dev");
+  const turned = "The museum lists guides for groups, halls and hours of opening";
+  expect(await firstOf({ a: apart, b: turned }, asked)).toBe("b.dev");
+});
+
+test("of two that say the same of a sentence the one comes first that says less besides", async () => {
+  const asked = "would you please show me what the museum in our part of the world has on display";
+  // As many words, so that BM25 weighs both alike: but the one repeats itself with fillers.
+  const short = "What the museum has on display, and what is on and what is in there";
+  const long = "Museum display, gallery garden theatre cinema stadium library harbour airport station hospital";
+  expect(await firstOf({ a: long, b: short }, asked)).toBe("b.dev");
+  expect(await firstOf({ b: long, a: short }, asked)).toBe("a.dev");
+});

@@ -46,6 +46,14 @@ test("the provider's name decides whose operation it is", async () => {
   expect(shop.find("mailer list")[0]).toBe("POST /send");
 });
 
+test("a name counts where it is written apart, in each of its forms", async () => {
+  using shop = await stocked();
+  // So many words that none of them is read as another.
+  for (const name of ["mail er", "mail ers", "m ail er"]) {
+    expect(shop.find(`${name} qwerty asdfgh yxcvbn`)).toEqual(["POST /send"]);
+  }
+});
+
 test("the method that does what the verb says comes first", async () => {
   using shop = await stocked();
   expect(shop.find("create order")[0]).toBe("POST /orders");
@@ -226,6 +234,9 @@ test("the kind of a value is looked for, the value is not", async () => {
         "/addresses": get("List the addresses of a person"),
         "/tags/{name}": get("Posts of a hashtag"),
         "/posts": get("Latest posts of a person"),
+        "/ranks": get("Ranks of a club"),
+        "/ranks/{year}": get("Ranks of a club in a year"),
+        "/ranks/on/{day}": get("Ranks of a club on some date"),
       },
     }),
   ]);
@@ -234,6 +245,12 @@ test("the kind of a value is looked for, the value is not", async () => {
   expect(first("the address at 48.85, 2.29")).toBe("/back");
   expect(first("addresses of a person")).toBe("/addresses");
   expect(first("posts #sunset")).toBe("/tags/{name}");
+  expect(first("ranks of a club")).toBe("/ranks");
+  for (const year of ["1998", "in 2021?"]) expect(first(`ranks of a club ${year}`)).toBe("/ranks/{year}");
+  for (const day of ["2021-03-04", "3/4/2021", "March 4", "4th of March", "on 4 Sep"])
+    expect(first(`ranks of a club ${day}`)).toBe("/ranks/on/{day}");
+  for (const other of ["$1998", "1998.50", "11998", "maybe 4"])
+    expect(first(`ranks of a club ${other}`)).toBe("/ranks");
 });
 
 test("in a sentence no unknown word is taken for a misspelling, and what has digits never is", async () => {

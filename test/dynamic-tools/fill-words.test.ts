@@ -1,12 +1,6 @@
 import { expect, test } from "bun:test";
-import { constantsOf } from "../../src/dynamic-tools/constants.ts";
-import { fill } from "../../src/dynamic-tools/fill.ts";
-import { slotsOf } from "../../src/dynamic-tools/slots.ts";
-import { parseUtterance } from "../../src/dynamic-tools/utterance.ts";
 import { readOperation } from "../../src/proxy/request/operation.ts";
-
-const text = { type: "string" };
-const whole = { type: "integer" };
+import { constantsFor, text, whole } from "./sent.ts";
 
 /** What of the query is sent for the words; the operation itself says `own`. */
 function sent(words: string, names: Record<string, object>, own = "", required: readonly string[] = []) {
@@ -18,15 +12,7 @@ function sent(words: string, names: Record<string, object>, own = "", required: 
   }));
   const callable = { slug: "s", method: "GET", path: "/things", baseUrl: "https://api.example.com" };
   const operation = readOperation(callable, { paths: { "/things": { get: { parameters, responses: {} } } } });
-  const known = new Set(own.split(" "));
-  const hearing = {
-    said: parseUtterance(words, () => false),
-    lookup: operation.lookup,
-    own: known,
-    speaks: (phrase: string) => phrase.split(" ").every((word) => known.has(word)),
-    isUnspoken: (word: string) => !known.has(word.toLowerCase()),
-  };
-  return constantsOf(fill(hearing, slotsOf(operation)).values).params;
+  return constantsFor(words, operation, new Set(own.split(" "))).params;
 }
 
 test("an order is read as its field and its way, as the operation writes them", () => {

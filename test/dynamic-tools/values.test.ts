@@ -30,6 +30,50 @@ test.each<[string, readonly (readonly [string, string])[]]>([
   ["call +49 151 2345-678", [["phone", "+491512345678"]]],
   ["turn it down to 20 percent", [["percent", "20"]]],
   [
+    "the entity ABC:0005148 of linodes:read_only",
+    [
+      ["id", "ABC:0005148"],
+      ["id", "linodes:read_only"],
+    ],
+  ],
+  [
+    "version 1.4.2 on 10.0.0.0/8",
+    [
+      ["id", "1.4.2"],
+      ["ip", "10.0.0.0/8"],
+    ],
+  ],
+  ["the card 00:1b:44:11:3a:b7", [["id", "00:1b:44:11:3a:b7"]]],
+  [
+    "run /srv/jobs/cron.php under projects/acme/zones/eu",
+    [
+      ["id", "/srv/jobs/cron.php"],
+      ["id", "projects/acme/zones/eu"],
+    ],
+  ],
+  ["a machine in eu-central-1", [["id", "eu-central-1"]]],
+  [
+    "issue #312 of branch feature/login",
+    [
+      ["number", "312"],
+      ["id", "feature/login"],
+    ],
+  ],
+  [
+    "from 20240101 to 20240131",
+    [
+      ["date", "20240101"],
+      ["date", "20240131"],
+    ],
+  ],
+  [
+    "from en to de",
+    [
+      ["code", "en"],
+      ["code", "de"],
+    ],
+  ],
+  [
     "convert 10 miles to kilometers",
     [
       ["number", "10"],

@@ -67,6 +67,31 @@ describe.skipIf(!hasOwnPostgres)("the store", () => {
     }, 30_000);
   }
 
+  test("is said to be unavailable for writing while PostgreSQL only reads, and is read from meanwhile", async () => {
+    changes.length = 0;
+    const setReadOnly = async (does: boolean): Promise<void> => {
+      await queryPostgres(server.url, `ALTER SYSTEM SET default_transaction_read_only = ${does ? "on" : "off"}`);
+      await queryPostgres(server.url, "SELECT pg_reload_conf()");
+      while (
+        (await queryPostgres(server.url, "SHOW transaction_read_only"))[0]?.["transaction_read_only"] !==
+        (does ? "on" : "off")
+      )
+        await nextTurn();
+    };
+    await setReadOnly(true);
+    try {
+      expect(codeOf((await timed(async () => store.ask(add("only read")))).error)).toBe("overloaded");
+      expect(await store.fault()).toContain("only reads");
+      expect((await timed(async () => store.ask(read))).error).toBeUndefined();
+      expect(await store.fault()).toContain("only reads");
+    } finally {
+      await setReadOnly(false);
+    }
+    while ((await store.fault()) !== undefined) await nextTurn();
+    await store.ask(add("read only no more"));
+    expect(changes).toEqual([expect.stringContaining("only reads"), undefined]);
+  }, 30_000);
+
   test("cuts off a single connection that is silent, and goes on with the others", async () => {
     let pid = 0;
     const frozen = timed(async () =>

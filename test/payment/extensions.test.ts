@@ -121,8 +121,12 @@ describe("termsWriter()", () => {
     const other = { id: "j".repeat(54), proofKey: "0123456789abcdefABCDEF", expiresAt: Date.UTC(2027, 0, 1) };
     for (const each of [invoice, other, invoice]) {
       const expected = termsOf(sale, each, payee, HUB, "why");
-      const { members, body, headers } = write(sale, each, payee, HUB, "why");
-      expect([JSON.parse(`{${members}}`), body, headers]).toEqual([expected.body, expected.body, expected.headers]);
+      const { write: bodyWith, body, headers } = write(sale, each, payee, HUB, "why");
+      expect([body, headers]).toEqual([expected.body, expected.headers]);
+      for (const requestId of [crypto.randomUUID(), "a shorter one"]) {
+        const told = bodyWith(['"id":"', '","again":"', '"'], requestId);
+        expect(JSON.parse(told)).toEqual({ ...expected.body, id: requestId, again: requestId });
+      }
     }
   });
 
@@ -140,7 +144,7 @@ describe("termsWriter()", () => {
     const sale = await saleOf("data-convert");
     const edited = { ...sale, listing: { ...sale.listing, example: { from: "csv", payload: "edited" } } };
     const said = (each: Purchasable, to = payee, hub = HUB, fault?: string) =>
-      write(each, invoice, to, hub, fault).members;
+      write(each, invoice, to, hub, fault).write([], "");
     const texts = [
       said(sale),
       said({ ...sale, price: 1n }),

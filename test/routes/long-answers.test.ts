@@ -8,7 +8,7 @@ import { createLongAnswers } from "../../src/routes/long-answers.ts";
 const PIECE = "x".repeat(64 * 1024);
 /** More than the system keeps for a reader. */
 const PIECES = 512;
-const BUDGET = { totalBytes: 100, callerBytes: 60 };
+const BUDGET = { totalBytes: 100, callerBytes: 60, memoryBytes: 70 };
 
 let stop: (() => unknown) | undefined;
 afterEach(async () => stop?.());
@@ -17,11 +17,12 @@ afterEach(async () => stop?.());
 function serve() {
   const state = { now: 0 };
   const log: string[] = [];
+  const moved: string[] = [];
   const given = new Map<string, PromiseWithResolvers<void>>();
   const answers = createLongAnswers(
     { now: () => state.now },
     (request) => new URL(request.url).searchParams.get("caller") ?? "",
-    BUDGET,
+    { budget: BUDGET, openScratch: () => Promise.reject(new Error("there is no disk")) },
   );
   const back = (name: string): PromiseWithResolvers<void> =>
     given.getOrInsertComputed(name, () => Promise.withResolvers<void>());
@@ -30,6 +31,7 @@ function serve() {
     const name = query.get("name") ?? "";
     return answers.send(request, {
       heldChars: Number(query.get("holds")),
+      moveOut: async () => void moved.push(name),
       *[Symbol.iterator]() {
         for (let piece = 0; piece < PIECES; piece++) yield PIECE;
       },
@@ -45,6 +47,7 @@ function serve() {
     state,
     url: `http://127.0.0.1:${app.server?.port}/`,
     log,
+    moved,
     answers,
     givenBack: (name: string) => back(name).promise,
     /** Asks, and reads no more than the first of what comes. */
@@ -101,4 +104,13 @@ test("one answer that is larger than what a caller may hold is given to him who 
   hub.state.now = 60_000;
   hub.answers.cutSlow();
   expect(hub.log).toEqual(["huge"]);
+});
+
+test("what would be too much in memory is moved out of it before it is sent", async () => {
+  const hub = serve();
+  await hub.ask("first", "a", 40);
+  await hub.ask("second", "b", 40);
+  await hub.ask("short", "c", 30);
+  expect(hub.moved).toEqual(["second"]);
+  expect(hub.log).toEqual([]);
 });

@@ -34,7 +34,11 @@ describe("problemWriter()", () => {
 
   test("tells each request its own id and terms, and keeps apart whatever differs", () => {
     const hints = { members: '"start":{}', actions: ["Begin."] };
-    const termsOf = (id: string) => ({ body: {}, members: `"id":"${id}"`, headers: {} });
+    const termsOf = (id: string) => ({
+      body: {},
+      write: (parts: readonly string[], request: string) => `{"id":"${id}",${parts.join(request)}}`,
+      headers: {},
+    });
     const pay = (id: string) => new HubError("payment_required", "Pay.", { terms: termsOf(id) });
     const told = [
       read(pay("a"), REQUEST, "https://a.example"),

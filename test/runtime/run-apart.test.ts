@@ -51,6 +51,8 @@ const CSV = `id;zip\n${"1;00501\n".repeat(3000)}`;
 
 test.each([
   ["data-clean", JSON.stringify({ items: ROWS })],
+  ["data-clean", JSON.stringify({ items: ROWS, text: "Some text.\n\n".repeat(2000) })],
+  ["data-clean", JSON.stringify({ text: "Some text.\n\n".repeat(2000), items: ROWS })],
   ["data-convert", JSON.stringify({ payload: CSV, from: "csv" })],
   ["data-convert", `{"payload":${JSON.stringify(`[${"12345678901234567890,".repeat(2000)}1]`)},"to":"csv"}`],
 ])("%s answers the same", async (slug, body) => {

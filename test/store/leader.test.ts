@@ -82,7 +82,7 @@ test("of a store with one process that one leads, from the beginning", async () 
     run: async () => void done.push(name),
     isLeaders,
   });
-  startJobs([job("everybody's", false), job("the leader's", true)], log, leadership).end();
+  startJobs([job("everybody's", false), job("the leader's", true)], { log, clock: Date, leadership }).end();
   expect(done).toEqual(["everybody's", "the leader's"]);
 });
 

@@ -140,11 +140,13 @@ describe.skipIf(!(await isUp(POSTGRES_URL)))("the store in PostgreSQL", () => {
         yield* ask(rename(second, first));
       });
     const both = [write("left", "right"), write("right", "left")];
-    const waiting = "SELECT count(*)::int AS n FROM pg_locks WHERE locktype = 'advisory' AND NOT granted";
+    const waiting = `SELECT count(*)::int AS n FROM pg_locks JOIN pg_database ON pg_database.oid = database
+      WHERE datname = current_database() AND locktype = 'advisory' AND NOT granted`;
     while ((await barrier.query(waiting)).rows[0].n < 2);
     await barrier.end();
     await Promise.all(both);
-    expect(attempts).toBe(3);
+    // The one that starts over can be as early as to stand in the way once more.
+    expect(attempts).toBeGreaterThan(2);
     const names = await store.ask((db, { accounts }) =>
       db
         .select({ name: accounts.name })

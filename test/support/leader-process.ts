@@ -21,8 +21,8 @@ leadership.onLead(() => process.stdout.write("leads\n"));
 let isBusy = false;
 startJobs(
   [{ complaint: "Cannot tick", everyMs: 20, run: tick, isLeaders: true }],
-  { failure: () => undefined } as never, // A server that is gone fails every job.
-  leadership,
+  // A server that is gone fails every job.
+  { log: { failure: () => undefined, info: () => undefined } as never, clock: Date, leadership },
 );
 
 async function tick(): Promise<void> {

@@ -26,6 +26,7 @@ import type {
 } from "../../runtime/catalog.ts";
 import { intern } from "../../text/interned.ts";
 import { trustOf } from "../quality.ts";
+import { createRecent } from "../recent.ts";
 import { filterMasks } from "../search/filters.ts";
 import { createSearch } from "../search/search.ts";
 import { NO_USAGE, type UsageSource } from "../search/usage.ts";
@@ -52,7 +53,7 @@ const MAX_SPECS = 64;
 /** Entries that were found of late: what is asked for again and again finds the same ones. */
 const MAX_RECENT = 2_000;
 
-interface Recent {
+interface ReadEntry {
   readonly row: EntryColumns;
   readonly entry: Entry;
 }
@@ -98,9 +99,9 @@ export function openCatalog(
     "SELECT provider, api, title, version FROM documents WHERE id = ?",
   );
 
-  const recent = new LRUCache<number, Recent>({ max: MAX_RECENT });
+  const recent = createRecent<number, ReadEntry>(MAX_RECENT);
   // Their rows are long and lie far apart, and thousands of entries share a few.
-  const documents = new LRUCache<number, DocumentColumns>({ max: MAX_DOCUMENTS });
+  const documents = createRecent<number, DocumentColumns>(MAX_DOCUMENTS);
   const providers = new LRUCache<string, ProviderSummary>({ max: MAX_PROVIDERS });
   const specs = new LRUCache<string, Readonly<Record<string, unknown>>>({ max: MAX_SPECS });
   /** Those that are built in turns at present: whoever asks meanwhile waits for the same one. */
@@ -220,23 +221,24 @@ export function openCatalog(
   }
 
   function entriesOf(rows: readonly number[]): Entry[] {
-    const found = rows.map((id) => recent.get(id));
-    const missing = rows.filter((_, at) => found[at] === undefined);
-    if (missing.length === 0) return found.flatMap((one) => (one === undefined ? [] : [presentOf(one)]));
-    const fresh = new Map(byRows.all(JSON.stringify(missing)).map((row) => [row.id, row]));
-    return rows.flatMap((id, at) => {
-      const known = found[at];
-      if (known !== undefined) return [presentOf(known)];
-      const row = fresh.get(id);
-      if (row === undefined) return [];
-      const entry = toEntry(row, documentOf(row.document), access.of(row));
-      recent.set(id, { row, entry });
-      return [entry];
-    });
+    const found: (Entry | undefined)[] = [];
+    const missing: number[] = [];
+    for (const id of rows) {
+      const known = recent.get(id);
+      found.push(known && presentOf(known));
+      if (known === undefined) missing.push(id);
+    }
+    if (missing.length > 0)
+      for (const row of byRows.all(JSON.stringify(missing))) {
+        const entry = toEntry(row, documentOf(row.document), access.of(row));
+        recent.set(row.id, { row, entry });
+        found[rows.indexOf(row.id)] = entry;
+      }
+    return found.filter((entry) => entry !== undefined);
   }
 
   /** What upstreams ask for is learned while the file stays as it is. */
-  function presentOf({ row, entry }: Recent): Entry {
+  function presentOf({ row, entry }: ReadEntry): Entry {
     if (access.of(row) === entry.access) return entry;
     const present = toEntry(row, documentOf(row.document), access.of(row));
     recent.set(row.id, { row, entry: present });
@@ -244,10 +246,12 @@ export function openCatalog(
   }
 
   function documentOf(id: number): DocumentColumns {
-    const known = documents.get(id) ?? byDocument.get(id);
-    if (known === null) throw new Error(`The catalogue has no description ${id}: build it again`);
-    documents.set(id, known);
-    return known;
+    const known = documents.get(id);
+    if (known !== undefined) return known;
+    const row = byDocument.get(id);
+    if (row === null) throw new Error(`The catalogue has no description ${id}: build it again`);
+    documents.set(id, row);
+    return row;
   }
 
   /** All at once, so that the last page costs no more than the first. */

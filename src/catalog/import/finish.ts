@@ -11,6 +11,7 @@ import { METHODS } from "../spec/path-item.ts";
 import { compress } from "../spec/parts.ts";
 import { insertPostings } from "./postings.ts";
 import { setFact, setJsonFact, setNumbers } from "./store-facts.ts";
+import { setWordings } from "./wordings.ts";
 
 /** `featured`: the best operation of each of the most prominent APIs of a category, if it is good, current and https. */
 export const FEATURED_PER_CATEGORY = 25;
@@ -107,6 +108,7 @@ export function setSignals(database: Database, size: number, segment: SegmentNam
   setFact(database, `${segment}prominence`, prominence);
   setFact(database, `${segment}methods`, methods);
   setFact(database, `${segment}auths`, auths);
+  setWordings(database, size, segment);
 }
 
 export function setModel(database: Database, model: BayesModel): void {

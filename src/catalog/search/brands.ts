@@ -5,6 +5,7 @@
 import { stemmer } from "stemmer";
 import { extraNames } from "../providers.ts";
 import type { Database } from "../sqlite.ts";
+import { stemOf } from "../stem.ts";
 import { wordsOf } from "../words.ts";
 import type { Signals } from "./signals.ts";
 import type { Term } from "./vocabulary.ts";
@@ -19,6 +20,8 @@ export interface Brands {
   /** The brands that the terms name. */
   of(terms: readonly Term[]): readonly Brand[];
   isName(stem: string): boolean;
+  /** The same of a word that is no name most of the time: then its stem need not be known. */
+  isNamedBy(word: string): boolean;
 }
 
 /** Services are named after what they do; a caller a caller who says "search" rarely means the service of that name. 0 and 1 are within 0.002 of MRR. */
@@ -46,6 +49,7 @@ export function loadBrands(database: Database, signals: Signals): Brands {
   const providers = gather(rows, ({ provider }) => `${provider} ${extraNames(provider)}`);
   const services = gather(rows, ({ service }) => service);
   const names = new Set([...providers.keys(), ...services.keys()]);
+  const beginnings = new Set([...names].flatMap(beginningsOf));
   return {
     of: (terms) =>
       terms.flatMap(({ stem, entries }) => [
@@ -53,7 +57,26 @@ export function loadBrands(database: Database, signals: Signals): Brands {
         ...brandOf(services.get(stem), entries, SERVICE_WEIGHT),
       ]),
     isName: (stem) => names.has(stem),
+    isNamedBy: (word) => beginnings.has(beginningOf(word)) && names.has(stemOf(word)),
   };
+}
+
+/** Of each name's stem, for a look at no more of a word than its stem keeps for sure. */
+const SHORTEST_BEGINNING = 3;
+const LONGEST_BEGINNING = 6;
+/** A stem is shorter than its word by no more than this, and may differ in its last letter. */
+const LONGEST_ENDING = 8;
+
+function beginningOf(word: string): string {
+  const kept = word.length - LONGEST_ENDING - 1;
+  return word.slice(0, Math.max(SHORTEST_BEGINNING, Math.min(LONGEST_BEGINNING, kept)));
+}
+
+function beginningsOf(stem: string): string[] {
+  const found = [stem.slice(0, SHORTEST_BEGINNING)];
+  for (let kept = SHORTEST_BEGINNING + 1; kept <= Math.min(LONGEST_BEGINNING, stem.length - 1); kept++)
+    found.push(stem.slice(0, kept));
+  return found;
 }
 
 interface Named {

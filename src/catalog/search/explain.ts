@@ -16,7 +16,9 @@ export function reasonsFor(entry: Entry, query: Query): string[] {
   const reasons = fields.flatMap(([field, text]) => {
     const stems = new Set(wordsOf(text).map((word) => stemmer(word)));
     const said = query.terms.filter(({ stem }) => stems.has(stem)).map(({ word }) => `"${word}"`);
-    const meant = query.synonyms.filter(({ stem }) => stems.has(stem)).map(({ word }) => `"${word}"`);
+    const meant = [...query.kinds, ...query.synonyms]
+      .filter(({ stem }) => stems.has(stem))
+      .map(({ word }) => `"${word}"`);
     return [
       ...(said.length > 0 ? [`${field} says ${said.join(", ")}`] : []),
       ...(said.length === 0 && meant.length > 0 ? [`${field} says ${meant.join(", ")}, which may mean the same`] : []),

@@ -5,7 +5,7 @@
 import { LRUCache } from "lru-cache";
 import type { Segments } from "./segments.ts";
 import type { Database } from "../sqlite.ts";
-import { shareOf } from "./bm25.ts";
+import { shareOf, WHOLE_SATURATION } from "./bm25.ts";
 import type { Lengths } from "./signals.ts";
 
 /** Entries in ascending order. As they are read: weights, in 255ths of what BM25 can give for one word. */
@@ -39,6 +39,8 @@ export const ID_BITS = 0x7fff_ffff;
 /** The stems that every other query says have the longest lists. */
 const KEPT_BYTES = 16 * 1024 * 1024;
 const BYTES_PER_ENTRY = 6;
+/** What the three arrays of a list take besides: of most words it is more than what they hold. */
+const BYTES_PER_LIST = 500;
 const NONE: Postings = { ids: new Uint32Array(), own: new Uint8Array(), whole: new Uint8Array() };
 
 /** Both segments as one list of ids. */
@@ -54,7 +56,7 @@ export function openPostings(database: Database, segments: Pick<Segments, "all">
     }));
     const kept = new LRUCache<string, Postings>({
       maxSize: KEPT_BYTES,
-      sizeCalculation: ({ ids }) => ids.length * BYTES_PER_ENTRY + 1,
+      sizeCalculation: ({ ids }) => ids.length * BYTES_PER_ENTRY + BYTES_PER_LIST,
     });
     return (stem) => {
       const known = kept.get(stem);
@@ -105,7 +107,7 @@ function weighed({ ids, own, whole }: Postings, lengths: Lengths): Postings {
   for (let at = 0; at < ids.length; at++) {
     const place = (ids[at]! & ID_BITS) - 1;
     if (own[at]! > 0) own[at] = shareOf(own[at]!, lengths.own[place]!);
-    whole[at] = shareOf(whole[at]!, lengths.whole[place]!);
+    whole[at] = shareOf(whole[at]!, lengths.whole[place]!, WHOLE_SATURATION);
   }
   return { ids, own, whole };
 }

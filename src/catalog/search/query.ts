@@ -12,6 +12,10 @@ import type { Term, Vocabulary } from "./vocabulary.ts";
 export interface Query {
   /** Distinct terms that the index knows, in the order they were said. */
   readonly terms: readonly AskedTerm[];
+  /** Terms that were said side by side, fillers and values aside. */
+  readonly neighbours: readonly (readonly [Term, Term])[];
+  /** What descriptions call the kinds of values that were said, without the terms themselves. */
+  readonly kinds: readonly Term[];
   /** What else the words may mean, without the terms themselves. */
   readonly synonyms: readonly Term[];
   /** Of a description in several sentences, the terms of each. */
@@ -40,6 +44,8 @@ export interface Thesaurus {
   readonly compounds: Compounds;
   /** Whether a stem names a provider or a service. */
   readonly isName: (stem: string) => boolean;
+  /** The same of a word as it is written. */
+  readonly isNamedBy: (word: string) => boolean;
 }
 
 /** A pasted page would only slow the search down. */
@@ -53,7 +59,7 @@ const MAX_REPAIRED_WORDS = 3;
 export function readQuery(
   text: string,
   vocabulary: Vocabulary,
-  { synonyms, loanWords, compounds, isName }: Thesaurus,
+  { synonyms, loanWords, compounds, isName, isNamedBy }: Thesaurus,
 ): Query {
   const all = wordsOf(text);
   const fillers = foreignFillers(all, loanWords, STOP_WORDS);
@@ -87,14 +93,14 @@ export function readQuery(
     else if (term.mentions > 0) addTerm(term);
     for (const one of read) addTerm(one);
   }
-  for (const term of joined(all.slice(0, MAX_WORDS), vocabulary, isName)) if (!terms.has(term.stem)) addTerm(term);
-  for (const kind of kindsOfValues(text)) {
-    const term = vocabulary.term(kind);
-    if (isKnown(term)) meanings.set(term.stem, term);
-  }
+  for (const term of joined(all.slice(0, MAX_WORDS), vocabulary, isNamedBy)) if (!terms.has(term.stem)) addTerm(term);
   const blend = blendFor(all.length);
   return {
     terms: [...terms.values()],
+    neighbours: neighboursOf(said, terms),
+    kinds: kindsOfValues(text)
+      .map((kind) => vocabulary.term(kind))
+      .filter((term) => isKnown(term) && !terms.has(term.stem)),
     synonyms: [...meanings.values()].filter(({ stem }) => !terms.has(stem)),
     sentences: blend.detail === 1 ? sentencesOf(text, terms) : [],
     blend,
@@ -153,15 +159,26 @@ function contentOf(words: readonly string[], fillers: ReadonlySet<string> | unde
   return content.length > 0 ? content : said;
 }
 
+function neighboursOf(words: readonly string[], terms: ReadonlyMap<string, Term>): (readonly [Term, Term])[] {
+  const said = words.map((word) => terms.get(stemOf(word)));
+  return said.flatMap((term, at) => {
+    const last = said[at - 1];
+    return term === undefined || last === undefined || term === last ? [] : [[last, term] as const];
+  });
+}
+
 /** "you tube", "text to speech": neighbours that are a name when written as one word. */
-function joined(words: readonly string[], vocabulary: Vocabulary, isName: Thesaurus["isName"]): Term[] {
+function joined(words: readonly string[], vocabulary: Vocabulary, isNamedBy: Thesaurus["isNamedBy"]): Term[] {
   const found: Term[] = [];
-  for (let length = 2; length <= 3; length++) {
+  for (let length = 2; length <= MAX_JOINED; length++) {
     for (let at = 0; at + length <= words.length; at++) {
-      const parts = words.slice(at, at + length);
-      if (parts.every((part) => part.length < MIN_JOINED)) continue;
-      const whole = parts.join("");
-      if (!isName(stemOf(whole))) continue;
+      let whole = "";
+      let longest = 0;
+      for (let place = at; place < at + length; place++) {
+        whole += words[place]!;
+        longest = Math.max(longest, words[place]!.length);
+      }
+      if (longest < MIN_JOINED || !isNamedBy(whole)) continue;
       const term = vocabulary.term(whole);
       if (term.entries > 0) found.push(term);
     }
@@ -169,6 +186,7 @@ function joined(words: readonly string[], vocabulary: Vocabulary, isName: Thesau
   return found;
 }
 
+const MAX_JOINED = 3;
 const MIN_JOINED = 3;
 
 const SENTENCE_ENDS = [".", "?", "!", ";", "\n"];

@@ -7,7 +7,7 @@ import { STOP_WORDS } from "../stop-words.ts";
 import type { Brand, Brands } from "./brands.ts";
 import * as formula from "./formula.ts";
 import { ID_BITS, type Postings, type PostingsReader } from "./postings.ts";
-import type { AskedTerm, Query } from "./query.ts";
+import type { Query } from "./query.ts";
 import type { Candidates, Factors } from "./shortlist.ts";
 import type { Signals } from "./signals.ts";
 import type { UsageWeight } from "./usage.ts";
@@ -48,6 +48,12 @@ interface Added extends Steps {
   readonly opens: boolean;
 }
 
+interface Weighed {
+  readonly term: Term;
+  /** q(t). */
+  readonly weight: number;
+}
+
 export function createRank(
   postings: PostingsReader,
   brands: Brands,
@@ -55,7 +61,8 @@ export function createRank(
   learnedOf: (stem: string) => readonly UsageWeight[],
 ): Rank {
   const { living, documents } = signals;
-  const ids = new Uint32Array(living);
+  // One more than there can be, for the loop that writes down whom it may not count.
+  const ids = new Uint32Array(living + 1);
   let count = 0;
   // By id; zero for whoever is no candidate.
   const scores = new Float32Array(living + 1);
@@ -84,9 +91,10 @@ export function createRank(
     forget();
     const { detail, synonyms } = query.blend;
     let share = 0;
-    for (const [place, term] of query.terms.toSorted((a, b) => a.mentions - b.mentions).entries()) {
+    for (const [place, asked] of weighed(query).entries()) {
+      const { term } = asked;
       share += (detail > 0 ? term.mentions : term.entries) / living;
-      add(term, { ...stepsOf(term, detail), scope, opens: place === 0 || share <= formula.GATE_SHARE });
+      add(term, { ...stepsOf(asked, detail), scope, opens: place === 0 || share <= formula.GATE_SHARE });
     }
     if (synonyms > 0) addSynonyms(query, scope);
     for (const stem of query.stems) addLearned(stem, scope);
@@ -116,11 +124,11 @@ export function createRank(
     meant = [];
   }
 
-  function stepsOf({ times, entries, mentions }: AskedTerm, detail: number): Steps {
-    const repeated = formula.repetition(times) / 255;
+  function stepsOf({ term: { entries, mentions }, weight }: Weighed, detail: number): Steps {
+    const step = weight / 255;
     return {
-      own: repeated * (1 - detail) * formula.ownRarity(entries, living),
-      whole: repeated * detail * formula.wholeRarity(mentions, living),
+      own: step * (1 - detail) * formula.ownRarity(entries, living),
+      whole: step * detail * formula.wholeRarity(mentions, living),
     };
   }
 
@@ -130,11 +138,43 @@ export function createRank(
   }
 
   function addList(list: Postings, added: Added): void {
-    if (added.opens || added.own > 0) openList(list, added);
-    else addDescribing(list, added.whole);
+    const { opens, own, scope } = added;
+    if (!opens && own === 0) addDescribing(list, added.whole);
+    else if (opens && scope.first === 1 && scope.last === living) openAll(list, added);
+    else openList(list, added);
   }
 
-  /** These two loops take most of a search: what they touch is at hand, and what adds nothing is left out. */
+  /**
+   * These three loops take most of a search: what they touch is at hand, and what adds nothing is left out. In this one
+   * nothing is asked that the processor could guess wrong: everybody is written down, and only who is new is counted.
+   */
+  function openAll({ ids: said, own: ownShares, whole: wholeShares }: Postings, { own, whole }: Added): void {
+    const [into, sums, names] = [ids, scores, saidByName];
+    let size = count;
+    if (own === 0) {
+      for (let at = 0; at < said.length; at++) {
+        const marked = said[at]!;
+        const id = marked & ID_BITS;
+        const score = sums[id]!;
+        into[size] = id;
+        size += score === 0 ? 1 : 0;
+        sums[id] = score + whole * wholeShares[at]!;
+        names[id]! += marked >>> 31;
+      }
+    } else {
+      for (let at = 0; at < said.length; at++) {
+        const marked = said[at]!;
+        const id = marked & ID_BITS;
+        const score = sums[id]!;
+        into[size] = id;
+        size += score === 0 ? 1 : 0;
+        sums[id] = score + own * ownShares[at]! + whole * wholeShares[at]!;
+        names[id]! += marked >>> 31;
+      }
+    }
+    count = size;
+  }
+
   function openList(list: Postings, { own, whole, scope, opens }: Added): void {
     const { ids: said, own: ownShares, whole: wholeShares } = list;
     const { first, last } = scope;
@@ -286,4 +326,12 @@ export function createRank(
       },
     };
   }
+}
+
+/** All that is searched for, the rarest first. */
+function weighed({ terms, kinds }: Query): Weighed[] {
+  return [
+    ...terms.map((term) => ({ term, weight: formula.repetition(term.times) })),
+    ...kinds.map((term) => ({ term, weight: formula.KIND })),
+  ].sort((a, b) => a.term.mentions - b.term.mentions);
 }

@@ -20,6 +20,7 @@ import { loadSignals } from "./signals.ts";
 import { loadSynonyms } from "./synonyms.ts";
 import { openUsage, type UsageSource } from "./usage.ts";
 import { openVocabulary } from "./vocabulary.ts";
+import { loadWordings } from "./wordings.ts";
 
 export interface Request {
   readonly text: string;
@@ -85,10 +86,16 @@ export function createSearch(
   const signals = loadSignals(facts, segments);
   const brands = loadBrands(database, signals);
   const compounds = createCompounds(loanWords, (word) => vocabulary.term(word).entries > 0);
-  const thesaurus: Thesaurus = { synonyms: loadSynonyms(), loanWords, compounds, isName: brands.isName };
+  const thesaurus: Thesaurus = {
+    synonyms: loadSynonyms(),
+    loanWords,
+    compounds,
+    isName: brands.isName,
+    isNamedBy: brands.isNamedBy,
+  };
   const postings = openPostings(database, segments, signals.lengths);
   const rank = createRank(postings, brands, signals, openUsage(database, usage, segments));
-  const covering = createCoverage(postings, signals.living);
+  const covering = createCoverage(postings, loadWordings(facts, segments), signals.living);
   // Agents ask in set phrases; a page of the next offset asks the same again.
   const recent = new LRUCache<string, Ranked>({ max: CACHED_RANKINGS });
   warmUp();

@@ -13,6 +13,7 @@ export interface Candidates {
   readonly factors?: Factors;
 }
 
+/** None is below 1. */
 export interface Factors {
   /** None is greater. */
   readonly most: number;
@@ -68,7 +69,7 @@ function keptInOrder(
   const best = new Uint32Array(limit + 1);
   const kept = new Map<number, number>();
   let size = 0;
-  let floor = Number.NEGATIVE_INFINITY;
+  let floor = isCapped || count <= limit ? Number.NEGATIVE_INFINITY : greatest(limit);
   const most = factors === undefined ? 1 : factors.most * (1 + ROUNDED);
   for (let at = 0; at < count; at++) {
     const id = ids[at]!;
@@ -77,19 +78,42 @@ function keptInOrder(
     if (scores[id]! < floor) continue;
     const place = placeOf(id);
     if (place === limit) continue;
-    const document = documents[id - 1]!;
+    const document = isCapped ? documents[id - 1]! : 0;
     const same = isCapped ? (kept.get(document) ?? 0) : 0;
     const leaves = same >= cap ? lastOf(document) : size;
     if (leaves < place) continue;
-    best.copyWithin(place + 1, place, leaves);
+    for (let to = leaves; to > place; to--) best[to] = best[to - 1]!;
     best[place] = id;
     if (same >= cap) continue;
     if (isCapped) kept.set(document, same + 1);
     if (size < limit) size++;
     else if (isCapped) forget(documents[best[limit]! - 1]!);
-    if (size === limit) floor = scores[best[limit - 1]!]!;
+    if (size === limit) floor = Math.max(floor, scores[best[limit - 1]!]!);
   }
-  return [...best.subarray(0, size)];
+  return Array.from(best.subarray(0, size));
+
+  /**
+   * The score at this place of the order as all stand now. No factor is below 1, so the last of the list has no lower one, and
+   * most who cannot be in it are known before any factor is. A heap with the least first.
+   */
+  function greatest(many: number): number {
+    const heap = new Float32Array(many);
+    let least = 0;
+    for (let at = 0; at < count; at++) {
+      const score = scores[ids[at]!]!;
+      if (score <= least) continue;
+      let place = 0;
+      for (let child = 1; child < many; child = 2 * place + 1) {
+        if (child + 1 < many && heap[child + 1]! < heap[child]!) child++;
+        if (heap[child]! >= score) break;
+        heap[place] = heap[child]!;
+        place = child;
+      }
+      heap[place] = score;
+      least = heap[0]!;
+    }
+    return least;
+  }
 
   /** Where it belongs among those kept. */
   function placeOf(id: number): number {

@@ -27,16 +27,33 @@ export function withoutValues(text: string): string {
 
 const DIGIT_OR_SIGN = /[\d#@]/;
 const POINT = /(?<![\w.])-?\d{1,3}\.\d+\s?,\s?-?\d{1,3}\.\d+(?![\w.])/;
+/** Not part of an amount, an address or a longer number. */
+const YEAR = /(?<![\w.,#$€£:/-])(?:1[5-9]|20)\d\d(?![\w:/-]|[.,]\d)/;
+const MONTH =
+  "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)";
+const DATE = new RegExp(
+  [
+    "(?<![\\w-])\\d{4}-\\d\\d?-\\d\\d?(?!\\d)",
+    "(?<![\\w/])\\d\\d?/\\d\\d?/\\d{2,4}(?!\\d)",
+    `\\b${MONTH}\\.? \\d{1,2}(?!\\d)`,
+    `\\b\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${MONTH}\\b`,
+  ].join("|"),
+  "i",
+);
+
 /**
  * What descriptions call a kind of value. Who gives a point and asks for an address wants it looked up backwards. Of 436
- * wishes for tuning three more have the right entry among the first five; addresses of pages, IP addresses and phone
- * numbers gain none.
+ * wishes for tuning three more have the right entry among the first five, and BFCL gains 0.4 by years and dates; amounts
+ * of money, percentages, times of day, places and addresses of pages gain 0.1 at most, IP addresses, phone numbers and
+ * words that ask ("when", "how far") nothing.
  */
 const KINDS: readonly (readonly [value: RegExp, words: readonly string[], asked?: RegExp])[] = [
   [POINT, ["latitude", "longitude", "coordinates"]],
   [POINT, ["reverse", "geocode"], /\b(?:address|adresse|direcci[oó]n|endere[cç]o|where|which place)\b/i],
   [/(?<!\w)[\w.+-]{1,64}@[\w-]{1,60}\.\w/, ["email"]],
   [/(?<![\w#])#\p{L}[\p{L}\d_]+/u, ["hashtag"]],
+  [YEAR, ["year"]],
+  [DATE, ["date"]],
 ];
 
 /** Words for the kinds of values that a text holds. */

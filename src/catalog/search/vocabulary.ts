@@ -29,7 +29,7 @@ export interface Vocabulary {
 const MIN_PART = 3;
 /** A longer word is no misspelling of anything. */
 const MAX_REPAIRED = 40;
-const REMEMBERED_COUNTS = 10_000;
+const REMEMBERED = 10_000;
 
 /** `spellings` are the words as entries write them, the commonest first. */
 export function openVocabulary(database: Database, spellings: readonly string[]): Vocabulary {
@@ -39,11 +39,13 @@ export function openVocabulary(database: Database, spellings: readonly string[])
        UNION ALL SELECT entries, mentions FROM added_terms WHERE term = ?1
        UNION ALL SELECT -entries, -mentions FROM gone_terms WHERE term = ?1)`,
   );
-  const counted = new LRUCache<string, StoredTerm>({ max: REMEMBERED_COUNTS });
+  const counted = new LRUCache<string, StoredTerm>({ max: REMEMBERED });
+  /** By word: people use few. */
+  const words = new Map<string, Term>();
   const nearest = openSpelling(spellings);
 
   return {
-    term: (word) => known(stemOf(word), word),
+    term,
     stem: (stem) => known(stem, stem),
     nearest: (word) => (isRepairable(word) ? nearest(word) : undefined),
     repair(word) {
@@ -52,6 +54,15 @@ export function openVocabulary(database: Database, spellings: readonly string[])
       return near === undefined ? parts(word) : [known(stemOf(near), near)];
     },
   };
+
+  function term(word: string): Term {
+    const found = words.get(word);
+    if (found !== undefined) return found;
+    if (words.size >= REMEMBERED) words.clear();
+    const fresh = known(stemOf(word), word);
+    words.set(word, fresh);
+    return fresh;
+  }
 
   function isRepairable(word: string): boolean {
     return word.length >= MIN_PART && word.length <= MAX_REPAIRED && !/^\d+$/.test(word);

@@ -12,8 +12,8 @@ import { invoiceHash } from "../verify/blob.ts";
 import { PAYMENT_REQUIRED, type Payee, type Terms, termsOf } from "./terms.ts";
 
 export interface WrittenTerms extends Terms {
-  /** The body as JSON, without its braces. */
-  readonly members: string;
+  /** The body as JSON, with more members after its own: the parts are their text, and between two of them stands the id. */
+  write(parts: readonly string[], id: string): string;
   readonly until: number;
 }
 
@@ -35,59 +35,111 @@ interface Form {
   readonly gaps: readonly { readonly at: number; readonly mark: number }[];
 }
 
-interface Template {
-  readonly header: Form;
-  readonly body: Form;
+/** All of a purchasable that its terms tell, but for the path. */
+type Sold = Pick<Purchasable, "method" | "price" | "description"> & {
+  readonly isCached: true | undefined;
   readonly listing: Listing | undefined;
-  readonly description: string;
+};
+
+interface Template extends Sold {
+  readonly payee: Payee;
+  readonly hubUrl: string;
+  readonly fault: string | undefined;
+  readonly header: Form;
+  /** As JSON without its braces. */
+  readonly members: string;
+  /** With the parts that came last, which mostly come next. */
+  body: { readonly parts: readonly string[]; readonly form: Form };
 }
 
 const MAX_TEMPLATES = 1000;
+/** Of one path: at another price, to another wallet, after another fault. */
+const MAX_VARIANTS = 8;
+const UUID_LENGTH = 36;
 /** From here on, in milliseconds since the epoch, no real invoice ends. */
 const FAR = Date.UTC(5000);
 
 export function termsWriter(): WriteTerms {
-  const templates = new LRUCache<string, Template>({ max: MAX_TEMPLATES });
+  const templates = new LRUCache<string, readonly Template[]>({
+    maxSize: MAX_TEMPLATES,
+    sizeCalculation: (variants) => variants.length,
+  });
   // No text of a resource can hold these by chance or by malice, since nobody knows them. The id is as long as a real
   // one: how much else has room in a header depends on it.
   const id = (crypto.randomUUID() + crypto.randomUUID()).slice(0, ID_LENGTH);
   const proofKey = crypto.randomUUID().slice(0, KEY_LENGTH);
   const gap = { id, proofKey, expiresAt: FAR + Math.floor(Math.random() * FAR) };
+  const requestId = crypto.randomUUID();
+  const gaps = [...marksOf(gap, isoOf(gap.expiresAt)), requestId];
+  const ending = { at: 0, iso: "" };
+
+  /** All invoices of one second end at once. */
+  function endOf(expiresAt: number): string {
+    if (ending.at !== expiresAt) Object.assign(ending, { at: expiresAt, iso: isoOf(expiresAt) });
+    return ending.iso;
+  }
+
+  function templateOf(purchasable: Purchasable, payee: Payee, hubUrl: string, fault: string | undefined): Template {
+    const variants = templates.get(purchasable.path) ?? [];
+    const known = variants.find((each) => isFor(each, purchasable, payee, hubUrl, fault));
+    if (known !== undefined) return known;
+    const { body, headers } = termsOf(purchasable, gap, payee, hubUrl, fault);
+    const header = formOf(Buffer.from(headers[PAYMENT_REQUIRED] ?? "", "base64"), gaps);
+    const members = inner(body);
+    const form = formOf(Buffer.from(`{${members}}`), gaps);
+    const { method, price, isCached, listing, description } = purchasable;
+    const sold: Sold = { method, price, isCached, listing, description };
+    const made = { ...sold, payee, hubUrl, fault, header, members, body: { parts: [], form } };
+    templates.set(purchasable.path, [made, ...variants.slice(0, MAX_VARIANTS - 1)]);
+    return made;
+  }
+
+  function write(template: Template, marks: readonly string[], parts: readonly string[], id: string): string {
+    if (parts !== template.body.parts) {
+      const beside = parts.length === 0 ? "" : `,${parts.join(requestId)}`;
+      template.body = { parts, form: formOf(Buffer.from(`{${template.members}${beside}}`), gaps) };
+    }
+    const text = filled(template.body.form, [...marks, id.length === UUID_LENGTH ? id : requestId]).toString();
+    return id.length === UUID_LENGTH ? text : text.replaceAll(requestId, id);
+  }
 
   return (purchasable, invoice, payee, hubUrl, fault) => {
-    const { method, path, description, price, listing, isCached = false } = purchasable;
-    const key = [method, path, price, isCached, payee.network, payee.wallet, hubUrl, fault ?? ""].join("\n");
-    let template = templates.get(key);
-    // These two stay the same while the operation does, and comparing them is less than a key of their length.
-    if (template === undefined || template.listing !== listing || template.description !== description) {
-      template = { ...cut(termsOf(purchasable, gap, payee, hubUrl, fault), gap), listing, description };
-      templates.set(key, template);
-    }
-    const marks = marksOf(invoice);
-    const members = filled(template.body, marks).toString();
-    const header = filled(template.header, marks).toString("base64");
+    const template = templateOf(purchasable, payee, hubUrl, fault);
+    const marks = marksOf(invoice, endOf(invoice.expiresAt));
     return {
-      members,
+      write: (parts, id) => write(template, marks, parts, id),
       until: invoice.expiresAt,
-      headers: { [PAYMENT_REQUIRED]: header },
+      headers: { [PAYMENT_REQUIRED]: filled(template.header, marks).toString("base64") },
       get body() {
-        return JSON.parse(`{${members}}`) as Terms["body"]; // Written from one.
+        return JSON.parse(write(template, marks, NOTHING, "")) as Terms["body"]; // Written from one.
       },
     };
   };
 }
 
-function cut({ body, headers }: Terms, gap: Invoice): Pick<Template, "header" | "body"> {
-  const marks = marksOf(gap);
-  return {
-    header: formOf(Buffer.from(headers[PAYMENT_REQUIRED] ?? "", "base64"), marks),
-    body: formOf(Buffer.from(inner(body)), marks),
-  };
+const NOTHING: readonly string[] = [];
+
+/** Of an operation, its listing and its description stay the same while it does. */
+function isFor(known: Template, sold: Purchasable, payee: Payee, hubUrl: string, fault: string | undefined): boolean {
+  return (
+    known.price === sold.price &&
+    known.method === sold.method &&
+    known.isCached === sold.isCached &&
+    known.listing === sold.listing &&
+    known.description === sold.description &&
+    known.payee === payee &&
+    known.hubUrl === hubUrl &&
+    known.fault === fault
+  );
 }
 
 /** All that differs from invoice to invoice, always in the same order and of the same length, in ASCII. */
-function marksOf({ id, proofKey, expiresAt }: Invoice): readonly string[] {
-  return [invoiceHash(id), new Date(expiresAt).toISOString(), proofKey, id];
+function marksOf({ id, proofKey }: Invoice, ending: string): readonly string[] {
+  return [invoiceHash(id), ending, proofKey, id];
+}
+
+function isoOf(at: number): string {
+  return new Date(at).toISOString();
 }
 
 function formOf(bytes: Buffer, marks: readonly string[]): Form {

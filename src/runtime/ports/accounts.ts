@@ -90,6 +90,8 @@ export interface Call {
 export interface Reservation extends AsyncDisposable {
   /** Where the account is charged, `keep` gets the headers as they then are, and goes with the charge. */
   commit(keep?: (headers: StoredResponse["headers"]) => Awaitable<TransactionStep>): Awaitable<void>;
+  /** Nothing was set aside, so that nothing need be given back. */
+  readonly isEmpty?: true;
   /** What the call costs its caller, whether the account or a payment covers it; 0n for a free or daily call. */
   readonly charge: Drops;
   /** The part of the price that is still to be paid by the request itself. */

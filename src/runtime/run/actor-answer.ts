@@ -3,6 +3,7 @@ import { Type } from "@sinclair/typebox";
 import type { Report, RowReport } from "../actor.ts";
 import { HubError } from "../errors.ts";
 import type { Answer, WholeAnswer } from "../ports/answer.ts";
+import { collectorOfTexts } from "../../text/collector.ts";
 import { writtenBytes } from "../../text/bytes.ts";
 import { faultFinder } from "../schema.ts";
 
@@ -45,6 +46,7 @@ export function toEncodedAnswer(
   const { items, beside } = partsOf(said);
   const aside = judgedAside(beside);
   const json = writtenBytes();
+  const leave = collectorOfTexts();
   let chars = 0;
   let count = 0;
   const write = (some: readonly unknown[]): void => {
@@ -52,8 +54,11 @@ export function toEncodedAnswer(
     const text = JSON.stringify(some).slice(1, -1);
     chars += text.length + 1;
     if (chars >= MAX_ANSWER_CHARS) throw tooLong();
-    json.write(`${count === 0 ? "[" : ","}${text}`);
+    // For itself: put together with anything, a long one would be copied.
+    json.write(count === 0 ? "[" : ",");
+    json.write(text);
     count += some.length;
+    leave(text.length);
   };
   let some: unknown[] = [];
   for (const item of items) {

@@ -47,8 +47,18 @@ export function unpaid(run: PricedRun, quotes: Quotes, prices: PriceList): Await
 export function paymentRequired(quotes: Quotes, purchasable: Purchasable, shortage?: Shortage): Awaitable<HubError> {
   const { code, retryAfterMs } = shortage ?? { code: "payment_required" as const };
   const sentence = SENTENCES[code] ?? "This call needs an API key or a payment.";
-  return mapAwaitable(
-    quotes.terms(purchasable),
-    (terms) => new HubError(code, sentence, retryAfterMs === undefined ? { terms } : { terms, retryAfterMs }),
+  return mapAwaitable(quotes.terms(purchasable), (terms) =>
+    withoutStack(() => new HubError(code, sentence, retryAfterMs === undefined ? { terms } : { terms, retryAfterMs })),
   );
+}
+
+/** A price is told as often as anything is, and always from here: to note by which way takes as long as three stages. */
+function withoutStack(make: () => HubError): HubError {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return make();
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
 }

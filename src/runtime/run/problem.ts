@@ -31,17 +31,14 @@ export function problemWriter(): WriteProblem {
   let last: Pick<HubError, "code" | "message"> & { hubUrl: string; isStart: boolean; parts: readonly string[] };
   last = { code: "internal", message: "", hubUrl: "", isStart: false, parts: [] };
 
-  /** As members of a JSON object. */
-  function membersJson(error: HubError, requestId: string, hubUrl: string, start: StartHints | undefined): string {
-    if (!isOneSentence(error)) return textOf(error, requestId, hubUrl, start);
+  /** As members of a JSON object: texts between which the request's id stands. */
+  function partsFor(error: HubError, requestId: string, hubUrl: string, start?: StartHints): readonly string[] {
+    if (!isOneSentence(error)) return [textOf(error, requestId, hubUrl, start)];
     const { code, message } = error;
     const isStart = start !== undefined;
     const isLast = code === last.code && message === last.message && hubUrl === last.hubUrl && isStart === last.isStart;
     if (!isLast) last = { code, message, hubUrl, isStart, parts: partsOf(error, hubUrl, start) };
-    const { parts } = last;
-    let text = parts[0] ?? "";
-    for (let at = 1; at < parts.length; at++) text += requestId + (parts[at] ?? "");
-    return text;
+    return last.parts;
   }
 
   function partsOf(error: HubError, hubUrl: string, start: StartHints | undefined): readonly string[] {
@@ -56,10 +53,17 @@ export function problemWriter(): WriteProblem {
 
   return (error, requestId, hubUrl, start) => {
     const { terms } = error.details;
-    const members = membersJson(error, requestId, hubUrl, start);
-    const own = terms === undefined ? "" : (terms.members ?? inner(terms.body));
-    return own === "" ? `{${members}}` : `{${own},${members}}`;
+    const parts = partsFor(error, requestId, hubUrl, start);
+    if (terms?.write !== undefined) return terms.write(parts, requestId);
+    const own = terms === undefined ? "" : inner(terms.body);
+    return `{${own === "" ? "" : `${own},`}${joined(parts, requestId)}}`;
   };
+}
+
+function joined(parts: readonly string[], between: string): string {
+  let text = parts[0] ?? "";
+  for (let at = 1; at < parts.length; at++) text += between + (parts[at] ?? "");
+  return text;
 }
 
 function isOneSentence({ details }: HubError): boolean {

@@ -1,7 +1,10 @@
 /** Runs a self-contained actor in a thread of its own, on an input of which the long parts are still text. */
 import { pathToFileURL } from "node:url";
 import type { Actor, ActorContext } from "../actor.ts";
+import { collectorOfTexts } from "../../text/collector.ts";
 import { freeBytes } from "../../text/bytes.ts";
+import { OPEN_LIST, QUOTE } from "../../text/json-codes.ts";
+import { textOfJson } from "../../text/json-string.ts";
 import { type EncodedAnswer, toEncodedAnswer } from "./actor-answer.ts";
 import { parseJson } from "../json.ts";
 import { listElements } from "../list-elements.ts";
@@ -22,11 +25,21 @@ export interface RunApart {
 export default async function runApart({ file, input, long, now }: RunApart): Promise<EncodedAnswer> {
   const { default: actor }: { default: Actor } = await import(pathToFileURL(file).href); // It is served already.
   const { runInRows } = actor;
+  const unread = new Set(Object.values(long));
+  /** Before it is built, which takes its room once more. Other parts may stand in the same buffer. */
+  const giveBack = (bytes: Uint8Array<ArrayBuffer>): void => {
+    unread.delete(bytes);
+    if (![...unread].some(({ buffer }) => buffer === bytes.buffer)) freeBytes(bytes);
+  };
+  const leave = collectorOfTexts();
   const parts = Object.entries(long).map(([name, bytes]) => {
-    if (runInRows !== undefined && isList(bytes)) return [name, listElements(bytes)] as const;
+    if (runInRows !== undefined && bytes[0] === OPEN_LIST) return [name, listElements(bytes)] as const;
+    if (bytes[0] === QUOTE) return [name, textOfJson(bytes, () => giveBack(bytes))] as const;
     const text = UTF8.decode(bytes);
-    freeBytes(bytes); // Before it is built, which takes its room once more.
-    return [name, parseJson(text)] as const;
+    giveBack(bytes);
+    const value = parseJson(text);
+    leave(text.length);
+    return [name, value] as const;
   });
   // The edge has held it against the schema.
   const whole = { ...input, ...Object.fromEntries(parts) } as never;
@@ -34,10 +47,6 @@ export default async function runApart({ file, input, long, now }: RunApart): Pr
   const answer = toEncodedAnswer(said, faultFinder(actor.output));
   for (const bytes of Object.values(long)) freeBytes(bytes);
   return answer;
-}
-
-function isList(bytes: Uint8Array): boolean {
-  return bytes[0] === "[".charCodeAt(0);
 }
 
 const UTF8 = new TextDecoder("utf-8", { ignoreBOM: true });

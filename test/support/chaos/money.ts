@@ -11,6 +11,8 @@ const PRICE = 120_000n;
 const FEE = 12n;
 const ENDOWMENT = 100_000_000n;
 const AT_ONCE = 16;
+/** What was committed without waiting is on PostgreSQL's disk after three turns of its writer (`wal_writer_delay`, 200 ms). */
+const UNWRITTEN_MS = 600;
 
 export async function moneyFindings(play: Play): Promise<Pick<Findings, "figures" | "violations">> {
   const [runs, balances, quotas, payments] = [
@@ -91,13 +93,19 @@ async function balancesOf({ world, accounts, load }: Play) {
   return { violations, figures: { "runs charged to balances": charges } };
 }
 
-async function quotasOf({ world, accounts, load }: Play) {
+/**
+ * Each call that was answered is counted, but for those that a killed PostgreSQL had not written yet: daily calls do not
+ * wait for its disk, as money does.
+ */
+async function quotasOf({ world, accounts, load, answers, faults }: Play) {
   const violations: string[] = [];
+  const losable = lostAtMost(answers, faults);
+  let missing = 0;
   let repeated = 0;
   for (const [key, answered] of load.kept) {
     const counted = await callsOf(world, key);
     repeated += answered;
-    if (answered > counted) violations.push(`${answered} kept answers were given and ${counted} counted`);
+    missing += Math.max(0, answered - counted);
   }
   let told = 0;
   let counted = 0;
@@ -112,16 +120,28 @@ async function quotasOf({ world, accounts, load }: Play) {
     told += answered;
     counted += spent;
     if (Number(row?.["most"]) > QUOTA) violations.push(`a quota of ${QUOTA} calls has given ${row?.["most"]}`);
-    if (answered > spent) violations.push(`${answered} runs were answered and ${spent} counted`);
+    missing += Math.max(0, answered - spent);
   }
+  if (missing > losable)
+    violations.push(`${missing} daily calls were answered and not counted, of ${losable} that PostgreSQL could lose`);
   return {
     violations,
     figures: {
       "calls of quotas answered": told,
       "calls of quotas counted": counted,
       "kept answers given": repeated,
+      "daily calls lost as PostgreSQL was killed": missing,
     },
   };
+}
+
+/** How many daily calls were answered in the moments before a PostgreSQL was killed. */
+function lostAtMost(answers: Play["answers"], faults: Play["faults"]): number {
+  const kills = faults.filter(({ name, target }) => target === "PostgreSQL" && name === "killed");
+  return answers.filter(({ kind, status, at, ms }) => {
+    const isDaily = status === 200 && (kind === "kept" || kind === "quota");
+    return isDaily && kills.some(({ begin, end }) => at + ms > begin - UNWRITTEN_MS && at < end);
+  }).length;
 }
 
 async function callsOf({ postgres }: Play["world"], key: string): Promise<number> {

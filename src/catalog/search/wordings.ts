@@ -1,0 +1,55 @@
+/**
+ * How entries word what they do: the first words of each name and description, in order. Postings tell who says a word;
+ * these tell which words stand side by side, and how much is said besides. A word is a code of 16 bits, as the few that
+ * are compared are seldom taken for another, and two megabytes hold all.
+ */
+import { stemOf } from "../stem.ts";
+import { STOP_WORDS } from "../stop-words.ts";
+import { wordsOf } from "../words.ts";
+import type { Facts } from "./facts.ts";
+import type { Segments } from "./segments.ts";
+
+export interface Wordings {
+  /** Codes of the words of its name, NAME_END, and codes of the words of its description. */
+  of(id: number): Uint16Array;
+}
+
+/** No word has this code. */
+export const NAME_END = 0;
+/** Of a name and of a description so many words that are no fillers: with 24 every figure is within 0.2, sentences of four words lose 1 of MRR. */
+const MAX_WORDS = 16;
+
+/** FNV-1a, folded to 1 to 65,535. */
+export function codeOf(stem: string): number {
+  let value = 0x811c9dc5;
+  for (let at = 0; at < stem.length; at++) value = Math.imul(value ^ stem.charCodeAt(at), 0x01000193);
+  return ((((value >>> 16) ^ value) & 0xffff) % 0xffff) + 1;
+}
+
+export function wordingOf(name: string, description: string): number[] {
+  return [...codesOf(name), NAME_END, ...codesOf(description)];
+}
+
+function codesOf(text: string): number[] {
+  const words = wordsOf(text).filter((word) => !STOP_WORDS.has(word));
+  return words.slice(0, MAX_WORDS).map((word) => codeOf(stemOf(word)));
+}
+
+export function loadWordings(facts: Facts, segments: Segments): Wordings {
+  const { living } = segments;
+  const lengths = segments.byId(new Uint8Array(living), ({ name }) => facts.bytes(`${name}wording_lengths`));
+  const starts = new Uint32Array(living + 1);
+  for (let place = 0; place < living; place++) starts[place + 1] = starts[place]! + lengths[place]!;
+  const codes = new Uint16Array(starts[living]!);
+  for (const { name, ids, size } of segments.all) {
+    const stored = new Uint16Array(facts.bytes(`${name}wordings`).slice().buffer);
+    const storedLengths = facts.bytes(`${name}wording_lengths`);
+    for (let place = 0, from = 0; place < size; place++) {
+      const to = from + storedLengths[place]!;
+      const id = ids === undefined ? place + 1 : ids[place]!;
+      if (id !== 0) codes.set(stored.subarray(from, to), starts[id - 1]);
+      from = to;
+    }
+  }
+  return { of: (id) => codes.subarray(starts[id - 1], starts[id]) };
+}
