@@ -3,14 +3,17 @@
  * request, refusals, and what a confidence is worth. A hash of the id splits the visible set; of the drawn ones the first
  * was worked on, the second only counted: of what is for checking only the figures are known. `--failures` judges what is
  * for tuning alone, and shows what of it fails; `--set=fourth` judges the sets alone whose names hold that. `--rephrased`
- * tells how many tools change where a wish is said otherwise.
+ * tells how many tools change where a wish is said otherwise. `--given-entry` makes each tool from the right entries alone,
+ * and tells by kind how many requests are right then.
  */
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { createHash } from "node:crypto";
 import { existsSync, linkSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { serve } from "./served.ts";
+import { type LabelledWish, openDoor } from "./wishes/given-entry.ts";
 import { reportRephrased, type Wish } from "./wishes/rephrased.ts";
 
 const CORPUS = new URL("../../shared/corpora/wishes/", import.meta.url).pathname;
@@ -28,6 +31,8 @@ const SETS = [
   ["drawn sixth", new URL("wishes/drawn-sixth.json", import.meta.url).pathname],
   /** All for checking: the hard kinds. */
   ["drawn seventh", new URL("wishes/drawn-seventh.json", import.meta.url).pathname],
+  /** For requests again: the hard kinds. */
+  ["drawn eighth", new URL("wishes/drawn-eighth.json", import.meta.url).pathname],
 ] as const;
 const DAY_MS = 24 * 3_600_000;
 
@@ -58,6 +63,7 @@ if (!existsSync(judge)) {
 }
 const catalog = resolve(process.argv.slice(2).find((one) => !one.startsWith("--")) ?? "data/catalog.sqlite");
 const showsFailures = process.argv.includes("--failures");
+const isGiven = process.argv.includes("--given-entry");
 const only = process.argv.find((one) => one.startsWith("--set="))?.slice(6) ?? "";
 const halves: readonly Half[] = showsFailures ? ["tuning"] : ["tuning", "checking"];
 if (process.argv.includes("--rephrased")) {
@@ -80,34 +86,41 @@ try {
     LIMIT_FREE_KEYS_PER_DAY: "0",
     LIMIT_KEY_PER_MINUTE: "0",
   });
-  const all = SETS.flatMap(([set, file]) => {
-    if (!existsSync(file) || !set.includes(only)) return [];
-    const verdicts = judged(`http://127.0.0.1:${hub.port}`, file);
+  const all: Verdict[] = [];
+  for (const [set, file] of SETS) {
+    if (!existsSync(file) || !set.includes(only)) continue;
+    const verdicts = await judged(`http://127.0.0.1:${hub.port}`, file);
     for (const half of halves) {
       const own = verdicts.filter((one) => halfOf(one) === half);
-      if (own.length > 0) report(`${set}, ${half}`, own);
+      if (own.length > 0) (isGiven ? reportGiven : report)(`${set}, ${half}`, own);
     }
     if (showsFailures) showFailures(verdicts);
-    return verdicts;
-  });
-  for (const half of halves)
-    calibration(
-      half,
-      all.filter((one) => halfOf(one) === half),
-    );
+    all.push(...verdicts);
+  }
+  for (const half of halves) {
+    const own = all.filter((one) => halfOf(one) === half);
+    if (!isGiven) calibration(half, own);
+    else
+      for (const kind of [...new Set(own.map((one) => one.kind))].toSorted())
+        reportGiven(`${kind}, ${half}`, own, kind);
+  }
 } finally {
   rmSync(folder, { recursive: true });
 }
 
-function judged(base: string, file: string): readonly Verdict[] {
+async function judged(hub: string, file: string): Promise<readonly Verdict[]> {
   const wishes = join(folder, "wishes.json");
   const out = join(folder, "verdicts.json");
-  const all = JSON.parse(withDays(readFileSync(file, "utf8"))) as { readonly id: string }[];
-  const asked = all.filter((one) => halves.includes(halfOf(one)));
+  const all = JSON.parse(withDays(readFileSync(file, "utf8"))) as ({ readonly id: string } & LabelledWish)[];
+  const asked = all.filter((one) => halves.includes(halfOf(one)) && (!isGiven || one.right.length > 0));
   if (asked.length === 0) return [];
   writeFileSync(wishes, JSON.stringify(asked));
-  const { status, stderr } = spawnSync("bun", [judge, base, "-", wishes, "--out", out]);
-  if (status !== 0) throw new Error(`The judge failed: ${stderr.toString().slice(0, 500)}`);
+  using door = isGiven ? openDoor(hub, catalog, asked) : undefined;
+  const judging = spawn("bun", [judge, door?.base ?? hub, "-", wishes, "--out", out], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const [status] = (await once(judging, "exit")) as [number | null];
+  if (status !== 0) throw new Error("The judge failed");
   const { verdicts } = JSON.parse(readFileSync(out, "utf8")) as { verdicts: Verdict[] };
   if (verdicts.every((one) => one.status === 503))
     throw new Error(`The hub does not serve ${catalog}: import it again`);
@@ -122,7 +135,7 @@ function withDays(text: string): string {
   return text.replace(/<([+-]\d+)>/g, (_, days: string) => inDays(Number(days))).replaceAll("<fri>", inDays(toFriday));
 }
 
-/** Of the visible set half is for checking, of the third draw ("t") a third, all of the seventh ("y"); the others were read. */
+/** Of the visible set half is for checking, of the third draw ("t") a third, all of the seventh ("y"), half of the eighth ("v"). */
 function halfOf({ id }: { readonly id: string }): Half {
   if (id.startsWith("y")) return "checking";
   if (/^[nmfgx]/.test(id)) return "tuning";
@@ -149,6 +162,15 @@ function report(name: string, verdicts: readonly Verdict[]): void {
       `actor routed ${share(actors, (one) => one.router_right)}`,
       `actor as tool ${share(actors, (one) => one.dry_right)}`,
     ].join("  "),
+  );
+}
+
+function reportGiven(name: string, verdicts: readonly Verdict[], kind?: string): void {
+  const of = verdicts.filter((one) => kind === undefined || one.kind === kind);
+  const right = of.filter((one) => one.dry_right).length;
+  const refused = of.filter((one) => one.refused).length;
+  console.log(
+    `${name.padEnd(22)}  right dry run of the right entry ${((100 * right) / of.length).toFixed(0)} % of ${of.length}, never offered for the words ${refused}`,
   );
 }
 
