@@ -10,7 +10,7 @@ import type { Value } from "./values.ts";
 
 /** What stands before them says that they are a value. */
 const LEADING =
-  /(?:^|[\s,(])(?:of|for|in|from|by|about|on|at|to|near|with|called|named|against|vs\.?|and|von|für|in|bei|de|del|para|pour|à|em|do|da)\s+(?:the\s+|a\s+|an\s+)?$|:\s*$/iu;
+  /(?:^|[\s,(])(?:of|for|in|from|by|about|on|at|to|near|with|called|named|against|vs\.?|and|von|für|in|bei|de|del|para|pour|à|em|do|da)\s+(?:the\s+|a\s+|an\s+|(?:the|my|our)\s\p{Ll}{3,15}\s)?$|:\s*$/iu;
 const NO_TEXT =
   /\b(?:ids?|uuid|guid|sid|gid|date|time|month|days?|year|country|region|currency|type|version|ext|format|language|email|phone|url|number|amount|count|status|state|order)\b/;
 const TWIN = /^(.*?) ?([12ab])$/;

@@ -1,6 +1,7 @@
 /** Words that are no values of a kind, and where an operation takes them: members of lists, neighbours of names, topics. */
 import { loadLoanWords } from "../catalog/search/loan-words.ts";
 import { STOP_WORDS } from "../catalog/stop-words.ts";
+import { wordsOf } from "../catalog/words.ts";
 import { textOf } from "../text/foreign.ts";
 import { fitOf } from "./fit.ts";
 import { NO_TEXT } from "./fit-text.ts";
@@ -8,7 +9,7 @@ import type { Hearing } from "./hearing.ts";
 import { namesOf } from "./slot-names.ts";
 import { isAside, singular, type Slot, spellOut, takesSeveral } from "./slots.ts";
 import type { Utterance } from "./utterance.ts";
-import type { Value } from "./values.ts";
+import { isContraction, type Value } from "./values.ts";
 import { isVerb } from "./verbs.ts";
 
 const { functionWords } = loadLoanWords();
@@ -16,14 +17,24 @@ const { functionWords } = loadLoanWords();
 const INTRODUCING =
   /^(?:called|named|titled|entitled|saying|says|about|with|for|from|contains|containing|includes|matching|starting|starts|equals|like|all|new|latest|current|my|our|your|some|any)$/i;
 
-function isFiller(word: string): boolean {
+/** `foreign` are the function words of the languages that were spoken: "male" is one in Italian. */
+function isFiller(word: string, foreign: readonly ReadonlySet<string>[]): boolean {
   // "booking class Y" is a value, whatever a single letter is in Spanish.
   if (/^[B-HJ-Z]$/.test(word)) return false;
   const folded = word
     .normalize("NFKD")
     .replace(/\p{M}+/gu, "")
     .toLowerCase();
-  return INTRODUCING.test(word) || STOP_WORDS.has(folded) || functionWords.some((words) => words.has(folded));
+  const languages = folded.length < 3 ? functionWords : foreign;
+  return INTRODUCING.test(word) || STOP_WORDS.has(folded) || languages.some((words) => words.has(folded));
+}
+
+/** Of the languages more of whose function words were said than of English ones. */
+function spokenIn(text: string): readonly ReadonlySet<string>[] {
+  const said = [...new Set(wordsOf(text))];
+  const count = (words: ReadonlySet<string>) => said.filter((word) => words.has(word)).length;
+  const english = count(STOP_WORDS);
+  return functionWords.filter((words) => count(words) > english);
 }
 
 /** A word that is no value of a kind of its own. */
@@ -37,12 +48,13 @@ export interface PlainWord {
 
 /** Those that may be values at all. */
 export function plainWordsOf({ said, isUnspoken }: Hearing): PlainWord[] {
+  const foreign = spokenIn(said.text);
   return [...said.text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}_-]*/gu)].flatMap((found) => {
     const [text] = found;
     const start = found.index;
     const end = start + text.length;
     const isTaken = said.values.some((value) => value.start < end && start < value.end);
-    if (isTaken || isFiller(text) || OF_NAMES.test(text)) return [];
+    if (isTaken || isFiller(text, foreign) || OF_NAMES.test(text)) return [];
     return [{ text, start, end, isPlain: isUnspoken(text) && !isVerb(text) && !OF_TIME.test(text) }];
   });
 }
@@ -57,6 +69,8 @@ export function neighbourOf(
   if (slot.schema.enum !== undefined || isAside(slot)) return undefined;
   const name = spellOut(slot.name);
   const names = [...new Set(namesOf(slot).flatMap((one) => [one, one.split(" ").at(-1) ?? ""]))];
+  // "tenant acme": where a tenant is taken as well as its id, the word is no id.
+  if (name.endsWith(" id") && fields.has(name.slice(0, -3))) return undefined;
   const isOwn = (word: string) => [word, singular(word), `${word}s`].some((one) => own.has(one.toLowerCase()));
   const namesOperation = isOwn(name);
   const isNamed = ({ start, end }: PlainWord) => names.some((one) => isNamedBeside(one, said.text, start, end));
@@ -79,7 +93,9 @@ export function neighbourOf(
     const word: Value = { kind: "word", text, start, end };
     const fit = fitOf(slot, word, said);
     if (fit === undefined || fit.score < 0.86) continue;
-    const further = takesSeveral(slot) ? furtherWords(said.text.slice(end), isFiller) : [];
+    const further = takesSeveral(slot)
+      ? furtherWords(said.text.slice(end), (one) => isFiller(one, spokenIn(said.text)))
+      : [];
     return { sent: joined(slot, [fit.sent, ...further]), word: [text, ...further].join(" ") };
   }
   return undefined;
@@ -101,17 +117,20 @@ const OF_NAMES = /^(?:ids?|keys?|names?|codes?|slugs?|uuid|guid|e-?mails?|urls?|
 /** "on the site stackoverflow": right behind the slot's own name, and nothing that goes on with it. */
 function isNamedBeside(name: string, text: string, start: number, end: number): boolean {
   const own = name.replace(/ (?:id|name|slug|code|key)$/, "");
-  const before = text.slice(Math.max(0, start - own.length - 2), start).toLowerCase();
-  return (
-    own.length > 2 &&
-    /^\W$/.test(before.at(-1) ?? "") &&
-    before.trimEnd().endsWith(own) &&
-    /^\W+$/.test(before.slice(0, -own.length - 1) || " ") &&
-    ENDS.test(text.slice(end))
-  );
+  const isBehind = (said: string) => {
+    const before = text.slice(Math.max(0, start - said.length - 2), start).toLowerCase();
+    return (
+      /^\W$/.test(before.at(-1) ?? "") &&
+      before.trimEnd().endsWith(said) &&
+      /^\W+$/.test(before.slice(0, -said.length - 1) || " ")
+    );
+  };
+  const isNamed = (own.length > 2 || own === "id") && (isBehind(own) || (own !== name && isBehind(name)));
+  return isNamed && ENDS.test(text.slice(end));
 }
 
-const ENDS = /^\s*(?:$|[,.;)]|(?:and|in|of|on|for|with|from|to|at|by|und|mit|von|y|con|de|et|avec|e|com)\b)/i;
+const ENDS =
+  /^\s*(?:$|[,.;)]|(?:and|in|of|on|for|with|from|to|at|by|as|is|has|gets?|shall|should|set|under|into|within|before|after|since|until|between|per|via|whose|who|which|that|where|using|only|limit|page|sorted|und|mit|von|y|con|de|et|avec|e|com)\b)/i;
 
 /** "bravery, heart and home": what follows the first of several. */
 function furtherWords(after: string, isFiller: (word: string) => boolean): string[] {
@@ -184,6 +203,7 @@ export function topicOf(
   for (const one of runs) {
     const isOf =
       !taken(one.start, one.end) &&
+      !isContraction(one.word) &&
       (from >= 0 ? one.start >= from && !/^(?:in|on|from|with|for|by)$/i.test(one.word) : isUnspoken(one.word));
     if (isOf && run !== undefined && /^\s+$/.test(said.text.slice(run.end, one.start))) run.end = one.end;
     else if (isOf) run = { start: one.start, end: one.end };

@@ -67,6 +67,7 @@ export function fill(hearing: Hearing, slots: readonly Slot[]): FilledSlots {
     const isPart =
       String(fit.sent) !== value.text &&
       (value.kind === "point" ||
+        value.kind === "extent" ||
         value.kind === "repository" ||
         isPoint(slot) ||
         (value.kind === "name" && value.text.includes(String(fit.sent))));
@@ -145,8 +146,20 @@ function isOfLongerName({ name, schema }: Slot, slots: readonly Slot[], text: st
 
 function pairOf(slot: Slot, value: Value, fit: Fit | undefined, own: number) {
   if (fit === undefined || fit.score < LEAST) return [];
-  const rank = fit.score + (slot.needed ? 0.08 : slot.required ? 0.03 : 0) - 0.02 * slot.path.length + own;
+  const rank =
+    fit.score +
+    (slot.needed ? 0.08 : slot.required ? 0.03 : 0) -
+    0.02 * slot.path.length +
+    own -
+    (isId(slot) && !/\d/.test(value.text) ? NO_ID : 0);
   return [{ slot, value, fit, rank }];
+}
+
+/** What has no digit is rather a thing's name than its id, where it may be either. */
+const NO_ID = 0.01;
+
+function isId({ name, inPath }: Slot): boolean {
+  return !inPath && /\b(?:ids?|uuid|guid)$/.test(spellOut(name));
 }
 
 function isPoint({ name }: Slot): boolean {

@@ -5,6 +5,7 @@ import { isPlace, type Utterance } from "./utterance.ts";
 import { isNumber, type Value } from "./values.ts";
 import { isLatitude, isLongitude } from "./fit-coordinates.ts";
 import { countScore } from "./fit-counts.ts";
+import { extentScore } from "./fit-extent.ts";
 import { dateScore } from "./fit-dates.ts";
 import { idScore } from "./fit-ids.ts";
 import { codeScore, currencyScore } from "./fit-money.ts";
@@ -29,7 +30,7 @@ const UNTIL =
 
 /** "created after": the deed was spoken of. */
 function isOfDeed(word: string, text: string): boolean {
-  const [deed = ""] = /\b(?:created|updated)\b/.exec(word) ?? [];
+  const [deed = ""] = /\b(?:created|updated|modified|changed)\b/.exec(word) ?? [];
   return deed !== "" && wordsOf(text).includes(deed);
 }
 
@@ -69,11 +70,13 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Utteranc
       return /\bip\b|\bipv[46]\b|\bhost\b|\bquery\b|\bip address\b/.test(word) ? OF_KIND : 0;
     case "date":
       if (/\bexpir/.test(word)) return UNTIL.test(before) ? OF_KIND : 0;
-      if (/\b(?:birth|created|updated)/.test(word) && !isOfDeed(word, said.text)) return 0;
+      if (/\b(?:birth|created|updated|modified|changed)/.test(word) && !isOfDeed(word, said.text)) return 0;
       if (
         schema.format === "date" ||
         schema.format === "date-time" ||
-        /\b(?:date|day|time)\b|^(?:since|until|from|to|start|end|departure)\b/.test(word)
+        /\b(?:date|day|time)\b|^(?:since|until|from|to|start|end|departure|after|before|begin)\b|\b(?:after|before|since|until|gte?|lte?)$/.test(
+          word,
+        )
       )
         return dateScore(wordOfDate(slot, word), before, value.role) - (isOfOtherForm(schema, value.text) ? 0.05 : 0);
       return 0;
@@ -85,6 +88,8 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Utteranc
       )
         ? OF_KIND - 0.1
         : 0;
+    case "extent":
+      return extentScore(word);
     case "repository":
       if (
         slot.inPath &&

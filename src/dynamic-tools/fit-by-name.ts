@@ -9,6 +9,7 @@ import { isNumber, type Value } from "./values.ts";
 import { isHowMany, isYear } from "./fit-counts.ts";
 import { FAR, NAMED, PARTLY } from "./fit-scores.ts";
 import { lastClause } from "./fit-sides.ts";
+import { UNIT_WORDS } from "./fit-units.ts";
 
 const FILLERS = new Set(
   "a an the is are of as with id ids number no code named called titled by name than be on my our this equals equal equalling being contains containing includes like equals matching starting starts el la le les der die das den dem o".split(
@@ -116,6 +117,7 @@ export function nameScore(slot: Slot, value: Value, said: Utterance): number {
     if (words > 0) return isIdLike(slot) ? PARTLY : NAMED + LONGER * words;
   }
   const before = wordsOf(lastClause(text.slice(0, start)));
+  if (word === "id" && isCalledId(slot, before)) return NAMED;
   let words = wordsOfName(slot, before, kind);
   while (before.length > 0 && FILLERS.has(before.at(-1) ?? "") && words === 0) {
     before.pop();
@@ -127,7 +129,7 @@ export function nameScore(slot: Slot, value: Value, said: Utterance): number {
   const isRather =
     (kind === "id" || kind === "number") && CALLED.test(word) && !word.endsWith(` ${before.at(-1) ?? ""}`);
   if (before.length > 0 && words > 0) return NAMED + LONGER * (words - 1) - (isRather ? RATHER : 0);
-  if (before.length > 0 && isPartOfName(slot, before.at(-1) ?? "")) return PARTLY;
+  if (before.length > 0 && (isPartOfName(slot, before.at(-1) ?? "") || isWithinName(slot, before))) return PARTLY;
   if (isNamedBefore(slot, value, said) || isChangedTo(slot, value, said)) return FAR;
   if (isOfUnit(slot, text.slice(end, end + 20)) || isOfExtent(slot, text.slice(end, end + 30))) return NAMED - 0.03;
   const isCount =
@@ -141,10 +143,8 @@ export function nameScore(slot: Slot, value: Value, said: Utterance): number {
   const [after = "", next = ""] = wordsOf(text.slice(end, end + 60));
   // "10 backgrounds" are no background of that id.
   if (isIdLike(slot) && singular(after) !== after) return 0;
-  return namesOf(slot).some((name) => [after, singular(after), `${after} ${next}`].includes(name)) &&
-    !/^[\s]*[,.;]/.test(text.slice(end))
-    ? NAMED - 0.05
-    : 0;
+  const behind = [after, singular(after), `${after} ${next}`, ...(meanings.get(fold(after)) ?? [])];
+  return namesOf(slot).some((name) => behind.includes(name)) && !/^[\s]*[,.;]/.test(text.slice(end)) ? NAMED - 0.05 : 0;
 }
 
 const BOUND = /\b(?:min|max|minimum|maximum|gte?|lte?|lower|upper)\b/g;
@@ -224,21 +224,6 @@ const EXTENTS: Readonly<Record<string, RegExp>> = {
   old: /\bage$/,
 };
 
-/** The abbreviations are those of the SI and of the avoirdupois and imperial systems. */
-const UNIT_WORDS = [
-  "lb lbs pound pounds",
-  "kg kilogram kilograms kilo kilos",
-  "oz ounce ounces",
-  "mi mile miles",
-  "km kilometer kilometers kilometre kilometres",
-  "ft foot feet",
-  "cm centimeter centimeters centimetre centimetres",
-  "m meter meters metre metres",
-  "s sec secs second seconds",
-  "min mins minute minutes",
-  "h hr hrs hour hours",
-].map((words) => new Set(words.split(" ")));
-
 /** "name" of "projectName", "user" of "username": of what is called by more than one word. */
 function isPartOfName(slot: Slot, said: string): boolean {
   if (said.length < 3) return false;
@@ -259,6 +244,18 @@ function isPartOfName(slot: Slot, said: string): boolean {
     (((full[0] ?? "").startsWith(said) && (full[0] ?? "").length <= said.length + 4) ||
       ((full[0] ?? "").length > 3 && said.startsWith(full[0] ?? "")));
   return isOne || (full.length > 1 && [words.at(-1), full.at(-1), words.at(-1)?.replace(/s$/, "")].includes(said));
+}
+
+/** "id 57", and not that of another thing. */
+function isCalledId({ noun = "", thing = "" }: Slot, before: readonly string[]): boolean {
+  const whose = before.at(-2);
+  return before.at(-1) === "id" && (whose === undefined || FILLERS.has(whose) || whose === noun || whose === thing);
+}
+
+/** "given name" of `chineseGivenNameLatin`. */
+function isWithinName({ name }: Slot, before: readonly string[]): boolean {
+  const [first = "", second] = before.slice(-2);
+  return second !== undefined && first.length > 2 && ` ${spellOut(name)} `.includes(` ${first} ${second} `);
 }
 
 function fold(word: string): string {

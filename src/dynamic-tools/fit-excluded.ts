@@ -23,7 +23,8 @@ export function isExcluded(slot: Slot, value: Value, said: Utterance): boolean {
   const before = said.text.slice(0, value.start);
   const isText = value.kind === "quoted" || value.kind === "name" || value.kind === "word" || value.kind === "code";
   if (ID.test(word)) {
-    if (value.kind === "quoted" && !/\bid\W*$/i.test(before) && !isNamedId(slot, value, before)) return true;
+    const isNamed = said.effect !== "create" && isNamedId(slot, value, before);
+    if (value.kind === "quoted" && !/\bid\W*$/i.test(before) && !isNamed) return true;
     if (value.kind === "name" && /\s/.test(value.text)) return true;
     if (isText && NAMING.test(before)) return true;
     if (value.kind === "name" && WHERE.test(before) && isPlace(value.text)) return true;

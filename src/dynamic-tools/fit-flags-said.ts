@@ -7,10 +7,19 @@ const CLAUSE = /(?:^|[:,;.!?]\s+(?:and\s+)?|\b(?:and|please|to|then)\s+)(\p{L}{3
 /** What was done to a thing says nothing of what shall be done. */
 const PAST = /^(?:created?|updated?|changed?|modified|deleted?|removed?|added?|sent|set|used?|listed|included?)$/;
 
+/** What the rules of stems do not reach. */
+const IRREGULAR = new Map([
+  ["hidden", "hide"],
+  ["frozen", "freeze"],
+  ["shown", "show"],
+  ["held", "hold"],
+  ["kept", "keep"],
+]);
+
 /** "block the account" for `blocked`, "unlock it" for `locked`; `word` is the flag's without what stands before it. */
 export function byVerb(word: string, text: string): boolean | undefined {
   if (word.includes(" ") || PAST.test(word)) return undefined;
-  const stem = stemOf(word);
+  const stem = stemOf(IRREGULAR.get(word) ?? word);
   for (const [, verb = ""] of text.matchAll(CLAUSE)) {
     const said = verb.toLowerCase();
     if (said !== word && stemOf(said) === stem) return true;
@@ -44,7 +53,11 @@ export function isShownToo(word: string, text: string): boolean {
 export function isSaidOtherwise(word: string, text: string): boolean {
   if (!word.includes(" ")) return false;
   const stems = (words: readonly string[]) => ` ${words.map((one) => stemOf(one)).join(" ")} `;
-  return stems(wordsOf(text).filter((one) => !ARTICLE.test(one))).includes(stems(wordsOf(word)));
+  const said = stems(wordsOf(text).filter((one) => !ARTICLE.test(one)));
+  const [first, second, ...more] = wordsOf(word);
+  // "rendered in a browser" of `browser_render`.
+  const turned = [second, "in", first].filter((one) => one !== undefined);
+  return said.includes(stems(wordsOf(word))) || (more.length === 0 && said.includes(stems(turned)));
 }
 
 const ARTICLE = /^(?:the|an?|its|their|my|our|your)$/;

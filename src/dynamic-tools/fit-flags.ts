@@ -4,6 +4,7 @@ import { wordsOf } from "../catalog/words.ts";
 import { listOf, textOf } from "../text/foreign.ts";
 import type { Hearing } from "./hearing.ts";
 import { byVerb, isOppositeSaid, isSaidOtherwise, isShownToo } from "./fit-flags-said.ts";
+import { inFull } from "./slot-names.ts";
 import { isAside, type Slot, spellOut } from "./slots.ts";
 
 /** What a flag does with the thing it names. */
@@ -18,7 +19,7 @@ const ON = /\b(?:enable|activate|reactivate|switch(?:ed)? on|turn(?:ed)? on|swit
 const DENIAL =
   / (?:not|no|without|excluding|excl|except|leave out|leaving out|hide|non|un|ohne|kein\w*|sin|sans|sem)(?: the| any| its)?$/;
 /** Right behind it. */
-const DENIED = /^(?:is |are )?(?:disabled|deactivated|off|aus)(?: |$)/;
+const DENIED = /^(?:is |are |to |set to )?(?:disabled|deactivated|off|false|aus)(?: |$)/;
 const OFF = /\b(?:disable|deactivate|switch(?:ed)? off|turn(?:ed)? off|switch \w+ off|turn \w+ off)\b/i;
 
 /** `words` are those outside quotation marks. A flag whose words were said, and say nothing of the operation itself. */
@@ -38,11 +39,12 @@ export function flagOf(slot: Slot, { said, own }: Hearing, words: string): { sen
   const done = DONE.test(full) ? AS_DONE.exec(words) : null;
   if (done !== null) return { sent: read(true), word: done[0] };
   if (full === "write" && /\bread[- ]only\b/i.test(words)) return { sent: read(false), word: "only" };
-  const word = full.replace(PREFIX, "").replace(SUFFIX, "");
+  const whole = inFull(full.replace(PREFIX, "").replace(SUFFIX, ""));
+  const word = bareOf(whole, full, words, own);
   const isCalled = ["as", "as a", "as an", "is", "is a", "be", "be a"].some((lead) =>
     ` ${wordsOf(words).join(" ")} `.includes(` ${lead} ${word} `),
   );
-  if (word.length < 4 && !isCalled && !(slot.needed && word.length > 1)) return undefined;
+  if (word.length < 4 && word === whole && !isCalled && !(slot.needed && word.length > 1)) return undefined;
   // "publish an article" asks to make one, and says nothing of a flag of it.
   const verb = said.effect === "create" && stemOf(said.verb) === stemOf(word) ? undefined : byVerb(word, words);
   if (verb !== undefined) return { sent: read(verb), word };
@@ -67,6 +69,16 @@ export function flagOf(slot: Slot, { said, own }: Hearing, words: string): { sen
       .slice(0, -1)
       .some((before) => DENIAL.test(before));
   return { sent: read(!isDenied), word: found };
+}
+
+/** "include the pdf" of `include_invoice_pdf`, where invoices are what the operation is about. */
+function bareOf(word: string, full: string, words: string, own: ReadonlySet<string>): string {
+  if (!SHOWING.test(full)) return word;
+  const bare = word
+    .split(" ")
+    .filter((one) => !own.has(one))
+    .join(" ");
+  return bare !== "" && shows(` ${wordsOf(words).join(" ")} `, bare) ? bare : word;
 }
 
 /** "mark the task as done". */
@@ -101,6 +113,7 @@ function shows(text: string, word: string): boolean {
     "leaving out",
     "also show",
     "plus",
+    "as",
     "mit",
     "ohne",
   ].some((lead) =>

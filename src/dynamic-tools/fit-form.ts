@@ -6,6 +6,9 @@ import { countryCode, countryOfPeople, languageCode, stateCode } from "./code-na
 import { type Slot, spellOut } from "./slots.ts";
 import type { Value } from "./values.ts";
 import { isLatitude, isLongitude } from "./fit-coordinates.ts";
+import { describedMembers } from "./fit-members.ts";
+import { unitFor } from "./fit-units.ts";
+import { sideOfExtent } from "./fit-extent.ts";
 
 const OWNER = /^(?:owner|workspace|namespace|org|organization|user|user ?name|account)\b/;
 
@@ -22,6 +25,11 @@ export function formOf(slot: Slot, word: string, { kind, text }: Value): unknown
     if (isLongitude(word)) return lon;
     return text;
   }
+  if (kind === "unit")
+    return (
+      unitFor(text, allowed.length > 0 ? allowed : describedMembers(slot)) ?? (allowed.length > 0 ? undefined : text)
+    );
+  if (kind === "extent") return sideOfExtent(word, text);
   if (kind === "repository") {
     const [owner = "", repo = ""] = text.split("/");
     if (OWNER.test(word)) return owner;

@@ -60,7 +60,10 @@ export function memberOf(
   // "in safe search mode": of "safe" and "safe search" the one that says more.
   const widest = found.filter((one) => !found.some((other) => other !== one && holds(other, one)));
   const together = widest.filter((one) => isTogether(one, text));
-  const longest = slot.schema.type !== "array" && together.length > 0 ? together : widest;
+  const several = slot.schema.type !== "array" && together.length > 0 ? together : widest;
+  // "paid by card that are outstanding": the first says how.
+  const others = several.filter((one) => !isDoneWith(one, text));
+  const longest = several.length > 1 && others.length === 1 ? others : several;
   const [member] = longest;
   if (member === undefined || wordsOf(slot.name).includes(member)) return undefined;
   if (longest.length > 1 && slot.schema.type === "array") return { sent: longest, word: longest.join(" ") };
@@ -163,6 +166,12 @@ function isInTwo(member: string, text: string): boolean {
 function isTogether(member: string, text: string): boolean {
   const stems = (words: readonly string[]) => ` ${words.map((word) => stemOf(word)).join(" ")} `;
   return stems(wordsOf(text)).includes(stems(wordsOf(splitIdentifier(member))));
+}
+
+/** "paid by card". */
+function isDoneWith(member: string, text: string): boolean {
+  const words = ` ${wordsOf(text).join(" ")} `;
+  return ["by", "via", "with"].some((how) => words.includes(` ${member.toLowerCase()} ${how} `));
 }
 
 /** "close the issue": its state is to be "closed". */

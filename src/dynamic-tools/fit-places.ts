@@ -1,5 +1,6 @@
 /** Names: of cities, countries and languages, of people and companies. */
 import { wordsOf } from "../catalog/words.ts";
+import { textOf } from "../text/foreign.ts";
 import { placeIn } from "../text/places.ts";
 import { countryCode, countryOfPeople, languageCode, stateCode } from "./code-names.ts";
 import type { Slot } from "./slots.ts";
@@ -28,6 +29,7 @@ export function nameOfPlaceScore(slot: Slot, word: string, before: string, text:
     const isHow = /\b(?:in|auf|en|em)\s+$/i.test(before);
     return country !== undefined ? OF_KIND : countryOfPeople(text) !== undefined && !isHow ? OF_KIND - 0.1 : 0;
   }
+  if (country !== undefined && isOfCountry(slot)) return OF_KIND - 0.1;
   if (isLatitude(word) || isLongitude(word))
     return placeIn(wordsOf(text)) === undefined || country !== undefined ? 0 : OF_KIND - 0.1;
   if (slot.schema.enum !== undefined) return OF_KIND - 0.1;
@@ -54,12 +56,17 @@ export function nameOfPlaceScore(slot: Slot, word: string, before: string, text:
     return /\b(?:at|of|from|bei)\s+$/i.test(before) ? OF_KIND - 0.1 : 0;
   if (slot.needed && /^local(?:e|ity)$/.test(word)) return isKnownPlace(text) ? OF_KIND - 0.1 : 0;
   if (!WHERE.test(word)) return 0;
-  if (isKnownPlace(text)) return SOUGHT.test(word) ? OF_KIND - 0.1 : OF_KIND - 0.05;
+  if (isKnownPlace(text)) return SOUGHT.test(word) || /\baddress\b/.test(word) ? OF_KIND - 0.1 : OF_KIND - 0.05;
   return (/\b(?:city|town|address)\b/.test(word) ? IN : AROUND).test(before)
     ? POSSIBLE + 0.1
     : SOUGHT.test(word) && !/\babout\b/i.test(before)
       ? POSSIBLE
       : 0;
+}
+
+/** "market": by its description, for it is called otherwise. */
+function isOfCountry({ schema }: Slot): boolean {
+  return /\b(?:iso[ -]?3166|alpha-2 country code)/i.test(textOf(schema.description).slice(0, 200));
 }
 
 function isKnownPlace(text: string): boolean {

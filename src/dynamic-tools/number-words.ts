@@ -34,3 +34,25 @@ export const SPELLED_NUMBER = new RegExp(
 export function spelledNumber(word: string): string | undefined {
   return NUMBERS.get(word);
 }
+
+/** Which page is meant, in the same languages. */
+const ORDINALS: Readonly<Record<number, string>> = {
+  1: "first erste ersten primera première primeira",
+  2: "second zweite zweiten segunda deuxième seconde",
+  3: "third dritte dritten tercera troisième terceira",
+  4: "fourth vierte vierten cuarta quatrième quarta",
+  5: "fifth fünfte fünften quinta cinquième",
+};
+const ORDINAL_NUMBERS = new Map(
+  Object.entries(ORDINALS).flatMap(([number, words]) => words.split(" ").map((word) => [word, number] as const)),
+);
+
+/** "the second page". */
+export const ORDINAL_OF_PAGE = new RegExp(
+  `(?<![\\p{L}\\p{N}-])(?:${[...ORDINAL_NUMBERS.keys()].join("|")})(?=\\s(?:page|seite|página|pagina)(?![\\p{L}\\p{N}]))`,
+  "giu",
+);
+
+export function ordinal(word: string): string | undefined {
+  return ORDINAL_NUMBERS.get(word.toLowerCase());
+}

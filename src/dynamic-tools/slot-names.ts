@@ -38,6 +38,8 @@ export function namesOf(slot: Slot, kind?: Value["kind"]): string[] {
     ALIASES.get(word) ?? "",
     GLUED.exec(word)?.[1] ?? "",
     word.replace(IN_UNITS, ""),
+    // "rated g" of `rating`.
+    word.replace(/^(\p{L}{3,})ing$/u, "$1ed"),
     // "in the folder fld_7" is no folder's name.
     ...(/^(?:id|email|login|phone|number)$/.test(word) || (word === "name" && kind !== "id" && kind !== "number")
       ? holderOf(path)
@@ -57,7 +59,7 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** "public address" of `public_addr`. */
-function inFull(name: string): string {
+export function inFull(name: string): string {
   return name
     .split(" ")
     .map((word) => ABBREVIATED.get(word) ?? word)
@@ -76,7 +78,7 @@ function boundsOf(name: string): string[] {
 const ABBREVIATED: ReadonlyMap<string, string> = new Map(
   (
     "repo repository|org organization|app application|doc document|env environment|db database|img image|qty quantity|" +
-    "desc description|pwd password|dest destination|src source|addr address|msg message|dept department|acct account|cat category"
+    "desc description|pwd password|dest destination|src source|addr address|msg message|js javascript|dept department|acct account|cat category"
   )
     .split("|")
     .map((pair) => pair.split(" ") as [string, string]),

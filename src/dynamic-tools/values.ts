@@ -2,7 +2,7 @@
 import { loadLoanWords } from "../catalog/search/loan-words.ts";
 import { currencyOf } from "./code-names.ts";
 import { dateIn } from "./dates.ts";
-import { SPELLED_NUMBER, spelledNumber } from "./number-words.ts";
+import { ORDINAL_OF_PAGE, ordinal, SPELLED_NUMBER, spelledNumber } from "./number-words.ts";
 import { relativeDays } from "./relative-days.ts";
 
 const { meanings } = loadLoanWords();
@@ -15,6 +15,7 @@ export type ValueKind =
   | "ip"
   | "phone"
   | "point"
+  | "extent"
   | "repository"
   | "hashtag"
   | "handle"
@@ -46,6 +47,13 @@ export interface Value {
 /** A long number may be what a thing is called by, or how many there are. */
 export function isNumber({ kind, text }: Pick<Value, "kind" | "text">): boolean {
   return kind === "number" || (kind === "id" && /^\d+$/.test(text));
+}
+
+/** "I'm", "It's": no name. */
+export function isContraction(word: string): boolean {
+  return /^(?:I|you|we|they|he|she|it|that|there|here|who|what|where|don|can|won|isn|let)['’](?:m|re|ve|ll|d|s|t)$/i.test(
+    word,
+  );
 }
 
 interface Finder {
@@ -86,7 +94,7 @@ const FINDERS: readonly Finder[] = [
   {
     kind: "date",
     pattern:
-      /(?<=\b(?:from|since|to|until|till|between|and|on|after|before|date|day|von|bis|ab)\s)(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?!\w)/gu,
+      /(?<=\b(?:from|since|to|until|till|between|and|on|for|of|dated|after|before|date|day|von|bis|ab)\s)(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?!\w)/gu,
   },
   { kind: "ip", pattern: /\b\d{1,3}(?:\.\d{1,3}){3}(?:\/\d{1,2})?\b|\b(?:[\da-f]{1,4}:){2,7}:?[\da-f]{1,4}\b/giu },
   { kind: "id", pattern: /\b[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\b/giu },
@@ -94,7 +102,14 @@ const FINDERS: readonly Finder[] = [
   { kind: "id", pattern: /\b[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}\b/gu },
   { kind: "id", pattern: /(?<![\w.])v\d{1,4}(?:\.\d{1,4}){1,2}(?![\w.]?\w)/gu },
   { kind: "id", pattern: /(?<![\w.-])\d{1,4}(?:\.\d{1,4}){2}(?:-[\w.]*\w)?(?![\w.]?\w)/gu },
+  // How wide and how high a picture is: "640x480".
+  {
+    kind: "extent",
+    pattern: /(?<![\w.])(\d{2,5}) ?[x×] ?(\d{2,5})(?:(?= ?px\b)|(?![\w.]*\w))/gu,
+    read: ([, width, height]) => `${width}x${height}`,
+  },
   // A compact URI (W3C CURIE), a scope, and the path of a file or a resource.
+  { kind: "id", pattern: /(?<![\w:/.@-])\p{L}[\w-]*:\p{Lu}\w+(?![\w/:-])/gu },
   { kind: "id", pattern: /(?<![\w:/.@-])\p{L}[\w-]*:(?=[\w.:-]*[\d_.])[\w-][\w.:-]*\w(?![\w/:])/gu },
   { kind: "id", pattern: /(?<![\w:/.@-])(?:\/[\w.-]*\w){2,}\/?(?![\w/])/gu },
   { kind: "id", pattern: /(?<![\w:/.@-])\w[\w.-]*(?:\/[\w.-]*\w){2,}(?![\w/])/gu },
@@ -132,6 +147,8 @@ const FINDERS: readonly Finder[] = [
     kind: "id",
     pattern: /(?<![\w-])(?:us|eu|ap|ca|sa|af|me|uk|asia|europe|australia)-[a-z]{3,12}(?:-?\d{1,2})?(?![\w-])/gu,
   },
+  // "g.s8oes9dhw": what ends like no domain.
+  { kind: "id", pattern: /(?<![\w./@:-])\p{L}[\w-]*\.(?=[\w-]*\p{L})(?=[\w-]*\d)[\w-]{4,40}(?![\w/@-]|\.\w)/gu },
   { kind: "domain", pattern: /\b[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,10}\b/gu },
   { kind: "amount", pattern: /(?<=[$€£¥₹]\s?)\d+(?:[.,]\d+)?\b/gu, read: ([text]) => text.replace(",", ".") },
   { kind: "amount", pattern: /(?<![\w.-])\d+(?:[.,]\d+)?(?=\s*(?:[€£¥₹$]|[\p{L} ]{3,20}))/gu, read: amountBefore },
@@ -155,12 +172,17 @@ const FINDERS: readonly Finder[] = [
   },
   { kind: "id", pattern: /(?<![\w.-])(?:\d+(?:-\d+)+|\p{L}\w*_\w*\p{L})(?![\w-])/gu },
   { kind: "number", pattern: /(?<![\w.])-?\d+(?:\.\d+)?(?![\w.]*\w)/gu },
+  { kind: "number", pattern: ORDINAL_OF_PAGE, read: ([word]) => ordinal(word), isOptional: true },
   { kind: "number", pattern: SPELLED_NUMBER, read: ([word]) => spelledNumber(word), isOptional: true },
   // Languages (ISO 639-1) where one is turned into another: "from en to de".
   { kind: "code", pattern: /(?<=\b(?:from|von|de|du)\s)[a-z]{2}(?=\s+(?:to|into|nach|a|à|para)\s+[a-z]{2}\b)/gu },
   { kind: "code", pattern: /(?<=\b(?:from|von|de|du)\s\s{2}\s+(?:to|into|nach|a|à|para)\s)[a-z]{2}\b/gu },
   { kind: "unit", pattern: new RegExp(`\\b(?:${UNITS})\\b`, "giu") },
-  { kind: "code", pattern: /(?<![\w.])[A-Z]{2,5}\b(?!\.\p{L})/gu },
+  {
+    kind: "code",
+    pattern: /(?<![\w.])[A-Z]{2,5}\b(?!\.\p{L})/gu,
+    read: ([text]) => (/^(?:API|REST|SDK|ID|URL)$/.test(text) ? undefined : text),
+  },
 ];
 
 /** "Homo sapiens": the second word of a species is Latin, and small. */
@@ -196,7 +218,8 @@ export function valuesIn(text: string, isBrand: (name: string) => boolean, now?:
     const isPartly = found[0].split(/\s+/).some(isBrand);
     // German writes its nouns like names.
     const isNoun = meanings.has(fold(found[0]));
-    if (isPartly || isNoun || isBrand(found[0]) || (isFirst && !/\s/.test(found[0]))) continue;
+    if (isPartly || isNoun || isContraction(found[0]) || isBrand(found[0]) || (isFirst && !/\s/.test(found[0])))
+      continue;
     take("name", found, found[0]);
   }
   return values.sort((a, b) => a.start - b.start);

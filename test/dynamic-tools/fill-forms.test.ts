@@ -1,0 +1,100 @@
+/** Each form in which people say a value, on operations made up for it. */
+import { expect, test } from "bun:test";
+import { flag, list, object, oneOf, operationOf, sent, text, whole } from "./sent.ts";
+
+type Case = readonly [words: string, operation: ReturnType<typeof operationOf>, sent: object];
+
+const holds = (kind: string, cases: readonly Case[]) =>
+  test.each<Case>([...cases])(`${kind}: %s`, (words, operation, expected) => {
+    expect(sent(words, operation) as object).toEqual(expected);
+  });
+
+const shots = operationOf("/shots/{id}", { width: whole, height: whole, "page[size]": whole, "page[number]": whole });
+const canvas = operationOf("/canvases", {}, object({ name: text, size: text }));
+
+holds("a size", [
+  ["the shot s-9, 640x480", shots, { id: "s-9", width: 640, height: 480 }],
+  ["the shot s-9 in 1280 × 720 px", shots, { id: "s-9", width: 1280, height: 720 }],
+  ['a canvas "Banner" 1280x720', canvas, { body: { name: "Banner", size: "1280x720" } }],
+]);
+
+holds("a page", [
+  ["the shot s-9, 20 a page, second page", shots, { id: "s-9", "page[size]": 20, "page[number]": 2 }],
+  ["the shot s-9, 30 on each page", shots, { id: "s-9", "page[size]": 30 }],
+  ["the shot s-9, 15 por página, la tercera página", shots, { id: "s-9", "page[size]": 15, "page[number]": 3 }],
+]);
+
+const drafts = operationOf("/drafts", { modified_after: text, modified_before: text, date: text });
+
+holds("a day", [
+  ["drafts modified since 2024-01-10", drafts, { modified_after: "2024-01-10" }],
+  [
+    "drafts modified between 2024-01-10 and 2024-02-10",
+    drafts,
+    { modified_after: "2024-01-10", modified_before: "2024-02-10" },
+  ],
+  ["drafts for 20240612", drafts, { date: "20240612" }],
+]);
+
+const pad = operationOf("/pads/{pad_id}", { scheme: text }, object({ id: text, name: text, hidden: flag }));
+
+holds("an id", [
+  ["the pad g.s8oes9dhwrvt0zif", pad, { pad_id: "g.s8oes9dhwrvt0zif" }],
+  ["the pad p-1 of the scheme DE:VAT", pad, { pad_id: "p-1", scheme: "DE:VAT" }],
+  // What is made is called so, and has no id yet.
+  [
+    'create a pad "spring-sale"',
+    operationOf("/pads", {}, object({ id: text, name: text })),
+    { body: { name: "spring-sale" } },
+  ],
+  ["the member with id acme", operationOf("/members/{id}", {}), { id: "acme" }],
+  ["shelves, tenant acme", operationOf("/shelves", { tenant_id: text, tenant: text }), { tenant: "acme" }],
+]);
+
+const order = operationOf("/orders/{id}", { includeOrderPdf: flag, js: flag, browser_render: flag, closed_api: flag });
+
+holds("a flag", [
+  ["the order 1002 and include the pdf", order, { id: "1002", includeOrderPdf: true }],
+  ["the order 1002 without javascript", order, { id: "1002", js: false }],
+  ["the order 1002, rendered in a browser", order, { id: "1002", browser_render: true }],
+  ["the order 1002, closed api false", order, { id: "1002", closed_api: false }],
+  ["update the pad p-1 and hide it", pad, { pad_id: "p-1", body: { hidden: true } }],
+]);
+
+holds("a unit", [
+  [
+    "a parcel quote in mm",
+    operationOf("/parcels", { units: { ...text, description: 'Either "mm" or "cm".' } }),
+    { units: "mm" },
+  ],
+  [
+    "stops within 60 km",
+    operationOf("/stops", { radius: whole, distanceUnit: oneOf("MI", "KM") }),
+    { radius: 60, distanceUnit: "KM" },
+  ],
+]);
+
+holds("a word", [
+  [
+    "candidates with the given name Xiaoming, gender male",
+    operationOf("/candidates/{chineseGivenNameLatin}/{knownGender}", {}),
+    { chineseGivenNameLatin: "Xiaoming", knownGender: "male" },
+  ],
+  ["clips rated pg", operationOf("/clips", { rating: text }), { rating: "pg" }],
+  [
+    "invoices paid by bankcard that are outstanding",
+    operationOf("/invoices", { status: oneOf("paid", "outstanding"), method: oneOf("bankcard", "cash") }),
+    { status: "outstanding", method: "bankcard" },
+  ],
+  ["homes in Austin", operationOf("/homes", { address: text, city: text }), { city: "Austin" }],
+  [
+    "chapters for Spain",
+    operationOf("/chapters", { market: { ...text, description: "An ISO 3166-1 alpha-2 country code." } }),
+    { market: "ES" },
+  ],
+  ["pins of the tags red and blue", operationOf("/pins", { tags: list }), { tags: ["red", "blue"] }],
+]);
+
+test("what only belongs to a sentence is no topic", () => {
+  expect(sent("books, I'm", operationOf("/books", { search: text }))).toEqual({});
+});
