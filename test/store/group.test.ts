@@ -27,6 +27,31 @@ test("what is asked for in one turn is committed once, and told afterwards", asy
   expect(told).toEqual(["BEGIN", "1", "2", "3", "COMMIT", "told", "told", "told"]);
 });
 
+test("what the next turn brings is committed with it, and what comes after a turn without more is not", async () => {
+  const { group, told } = groupOver();
+  const ends = [group.add(() => void told.push("1"))];
+  setImmediate(() => ends.push(group.add(() => void told.push("2"))));
+  await ends[0];
+  await Promise.all([...ends, group.add(() => void told.push("3"))]);
+  expect(told).toEqual(["BEGIN", "1", "2", "COMMIT", "BEGIN", "3", "COMMIT"]);
+});
+
+test("nobody waits for more than a few turns, however much each of them brings", async () => {
+  const { group, told } = groupOver();
+  let isTold = false;
+  const first = group.add(() => void told.push("1")).then(() => void (isTold = true));
+  let turns = 0;
+  const bring = (): void => {
+    if (isTold || turns === 20) return;
+    turns++;
+    void group.add(() => void told.push("more"));
+    setImmediate(bring);
+  };
+  setImmediate(bring);
+  await first;
+  expect(told).toEqual(["BEGIN", "1", "more", "more", "more", "COMMIT"]);
+});
+
 test("a failure that ends the whole transaction fails all of it, and what came after is not done", async () => {
   const { group, told, client } = groupOver();
   const full = () => {
