@@ -76,6 +76,11 @@ export const PANELS: readonly Panel[] = [
     ],
   },
   {
+    title: "The newest backup that was checked",
+    unit: "short",
+    queries: [["(time() - max(hub_backup_checked_timestamp_seconds)) / 3600", "hours old"]],
+  },
+  {
     title: "Memory",
     unit: "bytes",
     queries: [["process_resident_memory_bytes", "{{instance}} {{worker}}"]],

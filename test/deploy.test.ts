@@ -96,6 +96,7 @@ test("every alert asks for series that the hub has, and each has a case of its o
     receivingWallets: [],
     queue: () => ({ waiting: 0, working: 0, oldestMs: 0 }),
     verified: () => ({ differences: 0, at: 0 }),
+    backup: () => 0,
     started: 0,
   });
   const known = new Set([...textOf(metrics.families()).matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));

@@ -1,5 +1,4 @@
 /** The one composition root: settings and a world → actors, accounts, rails, stages → the hub and its jobs. */
-import { addressLimit } from "../accounts/address-limits.ts";
 import { attemptLimits } from "../accounts/attempts.ts";
 import { freeFailures } from "../accounts/free-failures.ts";
 import { proofLimit } from "../accounts/proof-limit.ts";
@@ -41,13 +40,14 @@ import { openConnections } from "./connections.ts";
 import { addressOf } from "./hub-address.ts";
 import { hubJobs } from "./hub-jobs.ts";
 import { type Job, startJobs } from "./jobs.ts";
-import { verifyJob } from "./verify-job.ts";
+import { leaderFigures } from "./leader-figures.ts";
 import { failedTokensPerDay } from "./llm.ts";
 import { createMeasure } from "./measure.ts";
 import { createPayment, type Payment } from "./payment.ts";
 import { priceList } from "./prices.ts";
 import { openRuns, webhookPost } from "./runs.ts";
 import { createProxy } from "./proxy.ts";
+import { strangerLimits } from "./stranger-limits.ts";
 import { wallNotes } from "./walls.ts";
 import { sandboxWalletOf } from "./sandbox-wallet.ts";
 import { openShared } from "./shared.ts";
@@ -209,14 +209,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
     receivingWallets,
     facilitator,
     payee,
-    admitLookup: addressLimit(limits.limiters, "lookups", config.LIMIT_FACILITATOR_PER_MINUTE),
-    admitQuestion: addressLimit(limits.limiters, "facilitator", config.LIMIT_FACILITATOR_PER_MINUTE),
-    limitExplorer: addressLimit(limits.limiters, "explorer", config.LIMIT_UI_PER_MINUTE),
-    limitSandbox: {
-      takeFaucet: addressLimit(limits.limiters, "faucet", config.LIMIT_SANDBOX_PER_MINUTE),
-      takeLedger: addressLimit(limits.limiters, "ledgers", config.LIMIT_SANDBOX_PER_MINUTE),
-      takePayment: addressLimit(limits.limiters, "sandboxPayments", config.LIMIT_SANDBOX_PER_MINUTE),
-    },
+    ...strangerLimits(limits.limiters, config),
     clock,
     wallet,
     sandbox: sandbox?.get,
@@ -257,21 +250,22 @@ export async function createApp(config: Config, world: World): Promise<App> {
     report: world.report,
   });
 
+  const { leads } = leadership;
   const verify = () => world.verifyLedger(store, stop);
-  const verifying = verifyJob({ verify, everyMinutes: config.HUB_VERIFY_MINUTES, clock, leads: leadership.leads });
+  const watched = leaderFigures({ store, verify, everyMinutes: config.HUB_VERIFY_MINUTES, clock, leads });
   gaugeHub(metrics, {
     registry,
     entries,
     version: releases?.version,
     source: releases?.source,
-    leads: leadership.leads,
+    leads,
     freeDisk: world.freeDisk,
     breakers: () => proxy.breakers.open().length,
     fence: () => actors.fence?.(),
     model,
     receivingWallets,
     queue: queued.figures,
-    verified: verifying.verified,
+    ...watched.figures,
     started: clock.now(),
   });
   const jobs: readonly Job[] = [
@@ -279,7 +273,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
     ...queued.jobs,
     ...connections.jobs,
     ...catalogJobs,
-    ...verifying.jobs,
+    ...watched.jobs,
     ...world.openRevocations(store, secrets),
     ...hubJobs({
       bodies,

@@ -20,6 +20,11 @@ export interface StorePlace {
 
 const SQLITE_FILE = "hub.sqlite";
 
+/** Whether there is one, or could be: a database is asked nothing here. */
+export function hasStore({ databaseUrl, dataDir }: StorePlace): boolean {
+  return databaseUrl !== undefined || existsSync(join(dataDir, SQLITE_FILE));
+}
+
 /**
  * Writes the store's content of one moment to a new file.
  * @param secret the hub's; the backup is sealed with it

@@ -8,7 +8,8 @@ import { join } from "node:path";
 import { verifyLedger } from "../accounts/verify.ts";
 import { rootSecrets } from "../app/accounts.ts";
 import { loadConfig } from "../app/config.ts";
-import { backUp, checkBackup } from "../backup/backup.ts";
+import { backUp, checkBackup, hasStore, type StorePlace } from "../backup/backup.ts";
+import { noteChecked } from "../store/checked-backup.ts";
 import { backupName, supersededBackups } from "../backup/retention.ts";
 import { openStore } from "../store/open.ts";
 import { defineCommand } from "./command.ts";
@@ -23,20 +24,24 @@ export const backupCommand = defineCommand({
       isRequired: true,
       description: "in a folder it gets a name of its own, and 24 hours, 14 days and 12 months of them are kept",
     },
-    check: { type: "switch", description: "tells whether the file could be restored, and writes nothing" },
+    check: {
+      type: "switch",
+      description: "tells whether the file could be restored, and notes in the store that it was checked",
+    },
   },
   run: ({ target, check }) => backup(target, check),
 });
 
 async function backup(target: string, isCheck: boolean): Promise<number> {
   const config = loadConfig(process.env);
+  const place = { databaseUrl: config.DATABASE_URL, dataDir: config.HUB_DATA_DIR };
   const { current, earlier } = await rootSecrets(config);
   if (isCheck) {
     const { made, engine } = await checkBackup(target, [current, ...earlier]);
     process.stdout.write(`${target} is whole: a ${engine} store of ${made}.\n`);
+    if (hasStore(place)) await note(place, Date.parse(made));
     return 0;
   }
-  const place = { databaseUrl: config.DATABASE_URL, dataDir: config.HUB_DATA_DIR };
   const isFolder = await stat(target).then(
     (found) => found.isDirectory(),
     () => false,
@@ -52,8 +57,14 @@ async function backup(target: string, isCheck: boolean): Promise<number> {
   return verify(place);
 }
 
+/** So that the hub can tell how old the last one is. Where a backup is checked there need not be a store. */
+async function note({ databaseUrl, dataDir }: StorePlace, made: number): Promise<void> {
+  await using store = await openStore(databaseUrl, dataDir, { isPatient: true });
+  await noteChecked(store, made);
+}
+
 /** A backup of a store that does not add up is made all the same, and told of. */
-async function verify({ databaseUrl, dataDir }: Parameters<typeof backUp>[0]): Promise<number> {
+async function verify({ databaseUrl, dataDir }: StorePlace): Promise<number> {
   await using store = await openStore(databaseUrl, dataDir, { isPatient: true });
   const { differences } = await verifyLedger(store);
   for (const sentence of differences) process.stdout.write(`${sentence}\n`);

@@ -28,6 +28,8 @@ export interface HubFacts {
   readonly queue: () => { readonly waiting: number; readonly working: number; readonly oldestMs: number } | undefined;
   /** What came of holding the balances against the journal, last and by this process. */
   readonly verified: () => { readonly differences: number; readonly at: number } | undefined;
+  /** When the newest backup was made that was found whole, 0 where none was, in milliseconds since the epoch. */
+  readonly backup: () => number | undefined;
   /** In milliseconds since the epoch. */
   readonly started: number;
 }
@@ -50,6 +52,7 @@ export function gaugeHub(metrics: Metrics, facts: HubFacts): void {
     receivingWallets,
     queue,
     verified,
+    backup,
     started,
   } = facts;
   const delay = monitorEventLoopDelay({ resolution: 10 });
@@ -74,6 +77,7 @@ export function gaugeHub(metrics: Metrics, facts: HubFacts): void {
     ["hub_runs_oldest_seconds", "How long the first has waited for a place.", one(oldest)],
     ["hub_balances_differ", "Figures that are not what the journal comes to.", one(() => verified()?.differences)],
     ["hub_balances_verified_timestamp_seconds", "When that was last verified, since the epoch.", one(verifiedAt)],
+    ["hub_backup_checked_timestamp_seconds", "When the newest backup was made that was found whole.", one(backupAt)],
     ["hub_ledger_counted", "The last ledger whose payments have been counted.", ofWallets(({ ledger }) => ledger)],
     ["hub_ledger_behind", "Validated ledgers that are still to be read.", ofWallets(({ behind }) => behind)],
     ["hub_ledger_gaps", "Ranges of ledgers that no server holds.", ofWallets(({ gaps }) => gaps.length)],
@@ -118,6 +122,11 @@ export function gaugeHub(metrics: Metrics, facts: HubFacts): void {
   function verifiedAt(): number | undefined {
     const last = verified();
     return last && last.at / 1000;
+  }
+
+  function backupAt(): number | undefined {
+    const made = backup();
+    return made && made / 1000;
   }
 
   function oldest(): number | undefined {

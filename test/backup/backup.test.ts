@@ -6,12 +6,15 @@ import { basename, dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import fc from "fast-check";
 import { verifyLedger } from "../../src/accounts/verify.ts";
+import { leaderFigures } from "../../src/app/leader-figures.ts";
 import { readArchive, writeArchive } from "../../src/backup/archive.ts";
 import { backUp, checkBackup, restore, type StorePlace } from "../../src/backup/backup.ts";
+import { lastChecked, noteChecked } from "../../src/store/checked-backup.ts";
 import { backupName, supersededBackups } from "../../src/backup/retention.ts";
 import { OperatorError } from "../../src/runtime/errors.ts";
 import { testServices } from "../support/accounts.ts";
 import { openDepositWorld } from "../support/deposits.ts";
+import { testClock } from "../support/operations.ts";
 import { describeStores, openTestStore, type TestDatabase } from "../support/stores.ts";
 
 const SECRET = "a secret of the tests, long enough";
@@ -87,6 +90,23 @@ describeStores("a backup", (open) => {
     await restore(placeOf(empty), path, [SECRET], undefined);
     await using restored = await openTestStore(empty.address);
     expect((await verifyLedger(restored)).accounts).toBe((await verifyLedger(store)).accounts);
+  });
+
+  test("that was checked is told of until a newer one was", async () => {
+    const { store } = open();
+    expect(await lastChecked(store)).toBeUndefined();
+    await Promise.all([2_000_000_000_000, 999_999_999_999, 1_700_000_000_000].map((made) => noteChecked(store, made)));
+    expect(await lastChecked(store)).toBe(2_000_000_000_000);
+    const { figures, jobs } = leaderFigures({
+      store,
+      verify: async () => 0,
+      everyMinutes: 0,
+      clock: testClock(),
+      leads: () => true,
+    });
+    expect(figures.backup()).toBeUndefined();
+    await Promise.all(jobs.map(({ run }) => run()));
+    expect(figures.backup()).toBe(2_000_000_000_000);
   });
 
   test("is never written over another, and never restored over a store", async () => {
