@@ -4,10 +4,11 @@ import { type Item } from "../../src/runtime/actor.ts";
 import { invalidInput } from "../../src/runtime/errors.ts";
 import { MAX_COLUMNS } from "./csv.ts";
 import { collectorOfTexts } from "../../src/text/collector.ts";
+import { LongText, LongValue } from "../../src/text/long-value.ts";
 import { inOnePiece } from "../../src/text/parts.ts";
 
 export interface WrittenCsv {
-  readonly csv: string;
+  readonly csv: string | LongText;
   readonly columns: readonly string[];
   /** How many fields were kept from being taken for formulas. */
   readonly escaped: number;
@@ -38,16 +39,16 @@ export function writeCsv(items: Iterable<Item>, count: number): WrittenCsv {
   const options = { escapeFormulae: FORMULA, newline: NEWLINE, quotes };
   // Papa escapes all of a table or nothing, so the names of columns are a table of their own.
   const names = columns.map((name) => (isFormula(name) && !ATTRIBUTE.test(name) ? `'${name}` : name));
-  const parts = [Papa.unparse([names], { ...options, escapeFormulae: false })];
+  const parts = [Papa.unparse([names], { ...options, escapeFormulae: false }) + NEWLINE];
   const leave = collectorOfTexts();
   for (const some of inBatches(items)) {
     const data = some.map((item) => columns.map((name) => (Object.hasOwn(item, name) ? toCell(item[name]) : "")));
     for (const record of data) escaped += record.filter(isFormula).length;
-    const part = inOnePiece(Papa.unparse(data, options));
+    const part = inOnePiece(Papa.unparse(data, options) + NEWLINE);
     parts.push(part);
     leave(part.length);
   }
-  return { csv: `${parts.join(NEWLINE)}${NEWLINE}`, columns, escaped };
+  return { csv: new LongText(parts), columns, escaped };
 }
 
 const NEWLINE = "\r\n";
@@ -79,5 +80,6 @@ function columnsOf(items: Iterable<Item>): string[] {
 }
 
 function toCell(value: unknown): unknown {
+  if (value instanceof LongValue) return [...value.json()].join("");
   return typeof value === "object" && value !== null ? JSON.stringify(value) : (value ?? "");
 }

@@ -4,6 +4,7 @@ import { invalidInput } from "../../src/runtime/errors.ts";
 import { MAX_ROWS, readCsv } from "./csv.ts";
 import { writeCsv } from "./csv-write.ts";
 import { detectFormat, isJsonLines } from "../../src/text/detect.ts";
+import { built, LongObject } from "../../src/text/long-value.ts";
 import { setField, stamped, withoutStamp, type Fields } from "../_shared/record.ts";
 import { lossWarnings, readJson, readJsonLines } from "./json.ts";
 import { rowsOf } from "./json-rows.ts";
@@ -11,7 +12,7 @@ import type { JsonLosses } from "./json-scan.ts";
 import { foreignFormat, isSentence, isYaml, jsonInScript } from "./other-formats.ts";
 import { markdownTable } from "./markdown-table.ts";
 import { readYaml } from "./yaml.ts";
-import { childItems, fieldOf, readXml, valueOf } from "./xml.ts";
+import { childItems, fieldOf, readXml, valueOf, type XmlValue } from "./xml.ts";
 import { intents } from "./intents.ts";
 
 /** Rows, and what there is to say about them. */
@@ -87,7 +88,7 @@ export default defineActor({
   runInRows: convert,
   async run(input, { now }) {
     const said = convert(input, now());
-    return { ...said, items: [...said.items] };
+    return { ...said, items: Array.from(said.items, built) };
   },
 });
 
@@ -171,7 +172,7 @@ function readXmlItems(text: string): Reading {
   const attributes: Fields = {};
   for (const [name, value] of Object.entries(root.attributes)) setField(attributes, `@${name}`, value);
   return {
-    items: childItems(root, (child) => (areTexts ? fieldOf(child) : xmlItem(child.value))),
+    items: childItems(root, (child) => xmlItem(areTexts ? fieldOf(child) : child.value)),
     count,
     report: {
       format: "xml",
@@ -182,6 +183,7 @@ function readXmlItems(text: string): Reading {
   };
 }
 
-function xmlItem(value: string | Item): Item {
-  return typeof value === "string" ? { "#text": value } : value;
+function xmlItem(value: XmlValue): Item {
+  if (typeof value === "string") return { "#text": value };
+  return value instanceof LongObject ? value.fields : value;
 }

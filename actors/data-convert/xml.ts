@@ -9,10 +9,11 @@ import { SaxesParser } from "saxes";
 import type { Item } from "../../src/runtime/actor.ts";
 import { HubError, invalidInput } from "../../src/runtime/errors.ts";
 import { MAX_DEPTH } from "../../src/runtime/json.ts";
-import { PackedRows } from "../_shared/packed-rows.ts";
+import { LongObject, LongValue } from "../../src/text/long-value.ts";
+import { LongList, PackedRows } from "../_shared/packed-rows.ts";
 import { type Fields, setField } from "../_shared/record.ts";
 
-export type XmlValue = string | Fields;
+export type XmlValue = string | Fields | LongObject;
 
 export interface XmlChild {
   readonly name: string;
@@ -27,8 +28,9 @@ export interface XmlElement {
   hasText: boolean;
 }
 
-/** What the root holds is built as it is gone through, each time: as objects it takes many times the room of its text. */
+/** Much of it is built as it is gone through, each time: as objects it takes many times the room of its text. */
 interface Content extends Iterable<string | XmlChild> {
+  readonly hasChildren: boolean;
   addText(text: string): void;
   addChild(child: XmlChild): void;
 }
@@ -92,8 +94,7 @@ export function readXml(payload: string): XmlDocument {
       attributes[attribute.name] = attribute.value;
     }
     if (open.length === MAX_DEPTH) throw new HubError("too_deep", `The XML nests deeper than ${MAX_DEPTH} levels.`);
-    const content = open.length === 0 ? packedContent() : plainContent();
-    open.push({ name, attributes, content, hasText: false });
+    open.push({ name, attributes, content: createContent(), hasText: false });
   });
   const addText = (piece: string): void => {
     const element = open.at(-1);
@@ -124,59 +125,87 @@ export function readXml(payload: string): XmlDocument {
   return { root, count, first, haveOneName, areTexts };
 }
 
-function plainContent(): Content {
-  const pieces: (string | XmlChild)[] = [];
-  return {
-    addText(text) {
-      const last = pieces.at(-1);
-      if (typeof last === "string") pieces[pieces.length - 1] = last + text;
-      else pieces.push(text);
-    },
-    addChild: (child) => void pieces.push(child),
-    [Symbol.iterator]: () => pieces[Symbol.iterator](),
-  };
-}
-
-function packedContent(): Content {
-  const packed = new PackedRows();
+function createContent(): Content {
+  let pieces: (string | XmlChild)[] | PackedRows = [];
   /** More may follow it. */
   let text: string | undefined;
+  let hasChildren = false;
+
+  function add(piece: string | XmlChild): void {
+    if (Array.isArray(pieces)) {
+      pieces.push(piece);
+      if (pieces.length === MAX_PLAIN) pieces = packed(pieces);
+    } else pack(pieces, piece);
+  }
+
   return {
+    get hasChildren() {
+      return hasChildren;
+    },
     addText: (piece) => void (text = (text ?? "") + piece),
-    addChild({ name, value }) {
-      if (text !== undefined) packed.add(text);
+    addChild(child) {
+      if (text !== undefined) add(text);
       text = undefined;
-      packed.add([name, value]);
+      hasChildren = true;
+      add(child);
     },
     *[Symbol.iterator]() {
-      for (const piece of packed as Iterable<string | [name: string, value: XmlValue]>) {
-        yield typeof piece === "string" ? piece : { name: piece[0], value: piece[1] };
+      if (Array.isArray(pieces)) yield* pieces;
+      else {
+        for (const piece of pieces as Iterable<string | XmlChild | PackedChild>)
+          yield isPacked(piece) ? { name: piece[0], value: piece[1] } : piece;
       }
       if (text !== undefined) yield text;
     },
   };
 }
 
-export function valueOf(element: XmlElement): XmlValue {
-  const fields: Fields = {};
-  for (const [name, value] of Object.entries(element.attributes)) fields[`@${name}`] = value;
+/** Few stand as they came. */
+const MAX_PLAIN = 128;
 
-  // Never all of its content beside what is made of it: the root may have a great deal.
-  if (!hasChildren(element)) {
-    const text = [...element.content].join("");
-    if (Object.keys(fields).length === 0) return text;
-    if (text !== "") fields["#text"] = text;
-  } else if (element.hasText) {
-    fields["#content"] = Array.from(element.content, (piece) => (isChild(piece) ? fieldOf(piece) : piece));
-  } else {
-    for (const piece of element.content) if (isChild(piece)) addChild(fields, piece);
-  }
-  return fields;
+type PackedChild = readonly [name: string, value: XmlValue];
+
+function isPacked(piece: string | XmlChild | PackedChild): piece is PackedChild {
+  return Array.isArray(piece);
 }
 
-function hasChildren({ content }: XmlElement): boolean {
-  for (const piece of content) if (isChild(piece)) return true;
-  return false;
+function packed(pieces: readonly (string | XmlChild)[]): PackedRows {
+  const rows = new PackedRows();
+  for (const piece of pieces) pack(rows, piece);
+  return rows;
+}
+
+function pack(rows: PackedRows, piece: string | XmlChild): void {
+  if (!isChild(piece)) rows.add(piece);
+  else if (piece.value instanceof LongObject) rows.keep(piece);
+  else rows.add([piece.name, piece.value]);
+}
+
+export function valueOf({ attributes, content, hasText }: XmlElement): XmlValue {
+  const fields: Fields = {};
+  for (const [name, value] of Object.entries(attributes)) fields[`@${name}`] = value;
+
+  // Never all of its content beside what is made of it: it may be a great deal.
+  if (!content.hasChildren) {
+    const text = [...content].join("");
+    if (Object.keys(fields).length === 0) return text;
+    if (text !== "") fields["#text"] = text;
+    return fields;
+  }
+  if (hasText) {
+    const mixed = new LongList();
+    for (const piece of content) mixed.add(isChild(piece) ? fieldOf(piece) : piece);
+    fields["#content"] = mixed;
+  } else {
+    for (const piece of content) if (isChild(piece)) addChild(fields, piece);
+  }
+  let isLong = false;
+  for (const name of Object.keys(fields)) {
+    const value = fields[name];
+    if (value instanceof LongList && value.few !== undefined) setField(fields, name, value.few);
+    else isLong ||= value instanceof LongValue;
+  }
+  return isLong ? new LongObject(fields) : fields;
 }
 
 /** The children of an element as items, built as they are asked for. */
@@ -196,14 +225,19 @@ function isChild(piece: string | XmlChild): piece is XmlChild {
 function addChild(fields: Fields, { name, value }: XmlChild): void {
   const before = Object.hasOwn(fields, name) ? fields[name] : undefined;
   if (before === undefined) setField(fields, name, value);
-  else if (Array.isArray(before)) before.push(value);
-  else setField(fields, name, [before, value]);
+  else if (before instanceof LongList) before.add(value);
+  else {
+    const list = new LongList();
+    list.add(before);
+    list.add(value);
+    setField(fields, name, list);
+  }
 }
 
-export function fieldOf({ name, value }: XmlChild): Fields {
+export function fieldOf({ name, value }: XmlChild): Fields | LongObject {
   const fields: Fields = {};
   setField(fields, name, value);
-  return fields;
+  return value instanceof LongObject ? new LongObject(fields) : fields;
 }
 
 /** What follows a prefix begins as any name does. */

@@ -148,6 +148,9 @@ async function allShapes(url: string, part: string): Promise<Shape[]> {
     work("XML whose root is no list, 7 MiB", RUN("data-convert"), {
       payload: `<r><z/>${filled("<a><b>1</b></a>", 7 * MIB)}</r>`,
     }),
+    work("XML with its list under one element, 7 MiB", RUN("data-convert"), {
+      payload: `<r><list>${filled("<a><b>1</b></a>", 7 * MIB)}</list></r>`,
+    }),
     work("JSON that is one item of many names, 6 MiB", RUN("data-convert"), {
       payload: `{"a":{${names(290_000)
         .map((name) => `"${name}":"some"`)

@@ -31,7 +31,10 @@ export interface Report<I extends Item = Item> {
   readonly nextActors?: readonly string[];
 }
 
-/** The same of many items: each is made when it is asked for, so that they need not all be in memory. */
+/**
+ * The same of many items: each is made when it is asked for, so that they need not all be in memory. A field of one may be
+ * a `LongValue` (`src/text/long-value.ts`), which is written in pieces.
+ */
 export interface RowReport<I extends Item = Item> extends Omit<Report<I>, "items"> {
   readonly items: Iterable<I>;
 }

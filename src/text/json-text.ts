@@ -141,8 +141,8 @@ export function* encodedPieces(text: JsonText): Generator<Uint8Array> {
   for (const piece of typeof text === "string" ? slicesOf(text) : text) yield encoder.encode(piece);
 }
 
-/** No character is cut in two: each slice is encoded by itself. */
-function* slicesOf(text: string): Generator<string> {
+/** Slices of a text. No character is cut in two: each is written by itself. */
+export function* slicesOf(text: string): Generator<string> {
   for (let at = 0; at < text.length;) {
     const end = at + PIECE_CHARS;
     const isCut = (text.codePointAt(end - 1) ?? 0) > 0xffff;

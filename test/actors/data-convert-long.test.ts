@@ -3,13 +3,14 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import convert from "../../actors/data-convert/index.ts";
 import { asHubError } from "../../src/runtime/errors.ts";
+import { built } from "../../src/text/long-value.ts";
 
 const LONG = 80_000;
 
 function converted(payload: string) {
   const { items = [], ...beside } =
     convert.runInRows?.({ payload, from: payload.startsWith("<") ? "xml" : "json" }, 0) ?? {};
-  return { items: [...items], ...beside };
+  return { items: Array.from(items, built), ...beside };
 }
 
 function refusal(payload: string): string | undefined {
@@ -152,5 +153,15 @@ describe("a long text of XML", () => {
     const [mixed] = converted(`<r> ${many}\n<![CDATA[t]]>u</r>`).items;
     const content = [" ", ...Array(9_000).fill({ x: "1" }), "\ntu"];
     expect(mixed).toMatchObject({ "#content": content });
+  });
+
+  test("is the same where the many stand under one element, or under each of many", () => {
+    const rows = "<x>1</x>".repeat(300);
+    const channel = { "@k": "v", title: "é𝄞", x: Array(300).fill("1") };
+    const under = `<w k="v"><title>é𝄞</title>${rows}</w>`;
+    expect(converted(`<r><s/>${under}</r>`).items).toMatchObject([{ s: "", w: channel }]);
+    expect(converted(`<r><s/>${under.repeat(200)}</r>`).items).toMatchObject([{ w: Array(200).fill(channel) }]);
+    expect(converted(`<r>${under.repeat(200)}</r>`).items).toEqual(Array(200).fill(expect.objectContaining(channel)));
+    expect(converted(`<r>a${under}b</r>`).items).toMatchObject([{ "#content": ["a", { w: channel }, "b"] }]);
   });
 });

@@ -10,6 +10,7 @@ import { recordsIn } from "../../actors/data-convert/csv-records.ts";
 import { readCsv } from "../../actors/data-convert/csv.ts";
 import dataConvert from "../../actors/data-convert/index.ts";
 import { listElements } from "../../src/runtime/list-elements.ts";
+import { LongObject } from "../../src/text/long-value.ts";
 
 const ROWS = 50_000;
 const FEW = ROWS / 4;
@@ -44,6 +45,27 @@ describe("of 50,000 rows few are objects when half of them were given", () => {
     expect(given).toBe(ROWS);
     expect(objects).toBeLessThan(FEW);
   });
+});
+
+test.each([
+  ["the root", "<r><z/>", "</r>"],
+  ["an element of it", "<r><list>", "</list></r>"],
+  ["mixed text", "<r>text", "</r>"],
+])("of 50,000 elements of XML in %s few are objects when they are written", (_name, before, after) => {
+  const said = dataConvert.runInRows?.({ payload: `${before}${"<row><id>1</id></row>".repeat(ROWS)}${after}` }, 0);
+  const [item = {}] = said?.items ?? [];
+  let rows = 0;
+  let objects = 0;
+  for (const piece of new LongObject(item).json()) {
+    rows += piece.split('"id"').length - 1;
+    if (objects > 0 || rows < ROWS / 2) continue;
+    Bun.gc(true);
+    const { Object: plain = 0, Array: lists = 0 } = heapStats().objectTypeCounts;
+    objects = plain + lists;
+  }
+  expect(rows).toBe(ROWS);
+  expect(objects).toBeGreaterThan(0);
+  expect(objects).toBeLessThan(FEW);
 });
 
 describe("a text that is read in parts", () => {

@@ -47,6 +47,7 @@ async function perform(slug: string, body: string, read: (text: string) => unkno
 const apart = (text: string) => parseLongJson(Buffer.from(text), true);
 
 const ROWS = Array.from({ length: 500 }, (_, id) => ({ id, zip: "00501", name: ` <b>Ann ${id}</b>`, note: null }));
+const XML = `<r k="v"><s/>${`<w>é𝄞${"<x>1</x>".repeat(200)}</w><v>${"<x/>".repeat(200)}</v>`.repeat(20)}</r>`;
 const CSV = `id;zip\n${"1;00501\n".repeat(3000)}`;
 
 test.each([
@@ -54,6 +55,9 @@ test.each([
   ["data-clean", JSON.stringify({ items: ROWS, text: "Some text.\n\n".repeat(2000) })],
   ["data-clean", JSON.stringify({ text: "Some text.\n\n".repeat(2000), items: ROWS })],
   ["data-convert", JSON.stringify({ payload: CSV, from: "csv" })],
+  ["data-convert", JSON.stringify({ payload: XML })],
+  ["data-convert", JSON.stringify({ payload: XML, to: "csv" })],
+  ["data-convert", JSON.stringify({ payload: `a;b\n${"é𝄞;2\n".repeat(50_000)}`, to: "csv" })],
   ["data-convert", `{"payload":${JSON.stringify(`[${"12345678901234567890,".repeat(2000)}1]`)},"to":"csv"}`],
 ])("%s answers the same", async (slug, body) => {
   const answer = await perform(slug, body, apart);

@@ -5,6 +5,8 @@ import { HubError } from "../errors.ts";
 import type { Answer, WholeAnswer } from "../ports/answer.ts";
 import { collectorOfTexts } from "../../text/collector.ts";
 import { writtenBytes } from "../../text/bytes.ts";
+import { isObject } from "../../text/foreign.ts";
+import { hasLongValues, LongObject } from "../../text/long-value.ts";
 import { faultFinder } from "../schema.ts";
 
 /** Of the items as JSON, which the envelope holds twice. */
@@ -49,25 +51,32 @@ export function toEncodedAnswer(
   const leave = collectorOfTexts();
   let chars = 0;
   let count = 0;
-  const write = (some: readonly unknown[]): void => {
-    judgeItems(some, itemFault, count);
-    const text = JSON.stringify(some).slice(1, -1);
-    chars += text.length + 1;
+  // For itself: put together with anything, a long one would be copied.
+  const write = (text: string): void => {
+    chars += text.length;
     if (chars >= MAX_ANSWER_CHARS) throw tooLong();
-    // For itself: put together with anything, a long one would be copied.
-    json.write(count === 0 ? "[" : ",");
     json.write(text);
-    count += some.length;
     leave(text.length);
   };
   let some: unknown[] = [];
-  for (const item of items) {
-    some.push(item);
-    if (some.length < ITEMS_AT_ONCE) continue;
-    write(some);
+  const writeSome = (): void => {
+    if (some.length === 0) return;
+    judgeItems(some, itemFault, count);
+    write(count === 0 ? "[" : ",");
+    write(JSON.stringify(some).slice(1, -1));
+    count += some.length;
     some = [];
+  };
+  for (const item of items) {
+    if (isObject(item) && hasLongValues(item)) {
+      writeSome();
+      judgeItems([item], itemFault, count);
+      write(count === 0 ? "[" : ",");
+      for (const piece of new LongObject(item).json()) write(piece);
+      count++;
+    } else if (some.push(item) === ITEMS_AT_ONCE) writeSome();
   }
-  if (some.length > 0) write(some);
+  writeSome();
   json.write(count === 0 ? "[]" : "]");
   return { items: json.end(), count, warnings: [], ...aside };
 }
