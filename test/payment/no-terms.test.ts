@@ -1,6 +1,7 @@
 /** What cannot be taken or delivered is not quoted for: the reason comes first, and no terms. */
 import { describe, expect, test } from "bun:test";
 import { openSqlite } from "../../src/store/sqlite.ts";
+import { openTestAccount } from "../support/accounts.ts";
 import { echoActor } from "../support/actors.ts";
 import { startHub, type TestHub, type TestHubOptions } from "../support/hub.ts";
 import { smallCatalog } from "../support/small-catalog.ts";
@@ -39,10 +40,30 @@ describe("no terms are quoted", () => {
       expect((await told(hub, path)).status).toBe(402);
       ledger.isSilent = true;
       now += 500;
-      for (const headers of [{}, UNKNOWN_KEY])
-        expect(await told(hub, path, headers)).toEqual({ status: 503, code: "ledger_unavailable", hasTerms: false });
+      expect(await told(hub, path)).toEqual({ status: 503, code: "ledger_unavailable", hasTerms: false });
       ledger.isSilent = false;
     }
+  });
+
+  test("to a key that is refused while the ledger is silent; it is refused all the same", async () => {
+    const clock = { now: () => now };
+    let now = Date.now();
+    const ledger = toyLedger("xrpl:21338");
+    using catalog = await smallCatalog();
+    await using hub = await hubWith({ ledger, catalog, clock });
+    const suspended = await openTestAccount(hub.services, "basic");
+    await hub.services.operator.suspend(suspended.prefix, "test");
+    const keys = { suspended: suspended.key, unknown: UNKNOWN_KEY["x-api-key"], malformed: "none" };
+    for (const path of [...PATHS, "/api/v1/agent/usage/"])
+      for (const key of Object.values(keys)) {
+        const headers = { "x-api-key": key };
+        ledger.isSilent = false;
+        now += 6_000;
+        expect(await told(hub, path, headers)).toEqual({ status: 402, code: "key_unknown", hasTerms: true });
+        ledger.isSilent = true;
+        now += 500;
+        expect(await told(hub, path, headers)).toEqual({ status: 402, code: "key_unknown", hasTerms: false });
+      }
   });
 
   test("while the wallet takes no payment", async () => {
@@ -65,7 +86,9 @@ describe("no terms are quoted", () => {
     const fragile = { ...store, fault: () => fault };
     await using hub = await hubWith({ store: fragile });
     fault = "The disk is full.";
-    for (const path of PATHS) expect(await told(hub, path)).toMatchObject({ status: 503, hasTerms: false });
+    for (const path of PATHS)
+      for (const headers of [{}, UNKNOWN_KEY])
+        expect(await told(hub, path, headers)).toMatchObject({ status: 503, hasTerms: false });
     await store[Symbol.asyncDispose]();
   });
 

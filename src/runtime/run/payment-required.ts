@@ -2,7 +2,7 @@
 import { type ErrorCode, HubError } from "../errors.ts";
 import type { Drops } from "../money.ts";
 import { fingerprint, type Run } from "./pipeline.ts";
-import type { Shortage } from "../ports/accounts.ts";
+import type { Shortage, Standing } from "../ports/accounts.ts";
 import type { Quotes, Purchasable } from "../ports/payment.ts";
 import { type Awaitable, mapAwaitable } from "../world.ts";
 import { type PriceList, quoteOf } from "./prices.ts";
@@ -15,6 +15,10 @@ const SENTENCES: Partial<Record<ErrorCode, string>> = {
   insufficient_balance: "The balance of this API key does not cover the call.",
 };
 
+const KEY_REFUSALS: ReadonlySet<ErrorCode> = new Set<RefusedKey>(["key_unknown", "key_pending", "key_expired"]);
+
+type RefusedKey = Extract<Standing, { state: "refused" }>["code"];
+type Terms = Awaited<ReturnType<Quotes["terms"]>>;
 type PricedRun = Pick<Run, "operation" | "input" | "freshness" | "standing" | "hit" | "promised">;
 
 export function purchasableOf(run: PricedRun, price: Drops): Purchasable {
@@ -46,10 +50,29 @@ export function unpaid(run: PricedRun, quotes: Quotes, prices: PriceList): Await
 /** `shortage` is what kept the caller's account from covering it; left out, the caller named no account. */
 export function paymentRequired(quotes: Quotes, purchasable: Purchasable, shortage?: Shortage): Awaitable<HubError> {
   const { code, retryAfterMs } = shortage ?? { code: "payment_required" as const };
-  const sentence = SENTENCES[code] ?? "This call needs an API key or a payment.";
-  return mapAwaitable(quotes.terms(purchasable), (terms) =>
-    withoutStack(() => new HubError(code, sentence, retryAfterMs === undefined ? { terms } : { terms, retryAfterMs })),
-  );
+  const refusal = (terms?: Terms): HubError => {
+    const details = { ...(terms && { terms }), ...(retryAfterMs !== undefined && { retryAfterMs }) };
+    return withoutStack(
+      () => new HubError(code, SENTENCES[code] ?? "This call needs an API key or a payment.", details),
+    );
+  };
+  return KEY_REFUSALS.has(code)
+    ? quotedIfPayable(quotes, purchasable, refusal)
+    : mapAwaitable(quotes.terms(purchasable), refusal);
+}
+
+/** A key that is refused is refused whether or not a payment could be taken: to come again would not help its caller. */
+async function quotedIfPayable(
+  quotes: Quotes,
+  purchasable: Purchasable,
+  refusal: (terms?: Terms) => HubError,
+): Promise<HubError> {
+  try {
+    return refusal(await quotes.terms(purchasable));
+  } catch (error) {
+    if (error instanceof HubError && error.code === "ledger_unavailable") return refusal();
+    throw error;
+  }
 }
 
 /** A price is told as often as anything is, and always from here: to note by which way takes as long as three stages. */
