@@ -8,6 +8,7 @@ import type { Constants } from "./constants.ts";
 import { constantsOf } from "./constants.ts";
 import type { Coverage } from "./coverage.ts";
 import { lateValues } from "./fill-late.ts";
+import { isGiven, withRequired } from "./fill-required.ts";
 import { fill } from "./fill.ts";
 import { OF_KIND } from "./fit-scores.ts";
 import type { Hearing } from "./hearing.ts";
@@ -64,6 +65,7 @@ export function matchCandidate({ operation }: Callee, candidate: Candidate): Can
   const given = new Set(filled.values.map(({ slot }) => slot));
   const missing = slots.filter((slot) => slot.needed && !given.has(slot) && !isAside(slot));
   const late = lateValues(hearing, missing, filled.placed, filled.words);
+  const constants = withRequired(constantsOf([...filled.values, ...late]), operation, said.text);
   const counted = said.values.filter(
     (value) =>
       filled.placed.has(value) || (value.isOptional !== true && (!isTelling(value) || !isSpoken(value.text, coverage))),
@@ -82,10 +84,10 @@ export function matchCandidate({ operation }: Callee, candidate: Candidate): Can
   return {
     ...candidate,
     operation,
-    constants: constantsOf([...filled.values, ...late]),
+    constants,
     guessed: filled.values.filter(({ score }) => score < OF_KIND).length,
     missing,
-    asked: missing.filter((slot) => late.every((one) => one.slot !== slot)),
+    asked: missing.filter((slot) => !isGiven(slot, constants)),
     missingElsewhere: missing.filter(
       (slot) =>
         slot.place === "params" &&

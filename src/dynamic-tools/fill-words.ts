@@ -15,7 +15,7 @@ import { isVerb } from "./verbs.ts";
 const { functionWords } = loadLoanWords();
 
 const INTRODUCING =
-  /^(?:called|named|titled|entitled|saying|says|about|with|for|from|contains|containing|includes|matching|starting|starts|equals|like|all|new|latest|current|my|our|your|some|any)$/i;
+  /^(?:called|named|titled|entitled|saying|says|about|with|for|from|contains|containing|includes|matching|starting|starts|equals|like|all|new|latest|current|my|our|your|some|any|since|until|before|after|between|during|most|least)$/i;
 
 /** `foreign` are the function words of the languages that were spoken: "male" is one in Italian. */
 function isFiller(word: string, foreign: readonly ReadonlySet<string>[]): boolean {

@@ -10,6 +10,7 @@ import { leftFor, neighbourOf, plainWordsOf, topicOf } from "./fill-words.ts";
 import { isExcluded } from "./fit-excluded.ts";
 import { type Fit, fitOf } from "./fit.ts";
 import { flagOf } from "./fit-flags.ts";
+import { knownWordOf } from "./fit-known-words.ts";
 import { languageOf } from "./fit-language.ts";
 import { memberOf, stemsSaid } from "./fit-members.ts";
 import { orderOf } from "./fit-order.ts";
@@ -99,6 +100,7 @@ export function fill(hearing: Hearing, slots: readonly Slot[]): FilledSlots {
       languageOf(slot, unquoted) ??
       (isOfLongerName(slot, slots, lower) ? undefined : flagOf(slot, hearing, unquoted)) ??
       memberOf(slot, hearing, stems) ??
+      knownWordOf(slot, unquoted) ??
       neighbourOf(slot, hearing, plainWords, fields);
     if (sent !== undefined && !words.includes(sent.word) && put(slot, sent.sent, GUESSED) && sent.word !== "")
       words.push(sent.word);

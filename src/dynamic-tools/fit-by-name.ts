@@ -41,7 +41,10 @@ const INTRODUCED: readonly (readonly [RegExp, RegExp])[] = [
     /\b(?:max|maximum|upper|lte?|at most|budget)\b/,
   ],
   [/\b(?:within|radius of|in a radius of|around)\s*$/i, /\b(?:radius|distance|range|within)\b/],
-  [/\b(?:tagged|labell?ed)\s+(?:with\s+|as\s+)?["'“]?$/i, /^(?:tags?|tag names?|labels?|label names?|tagged)$/],
+  [
+    /\b(?:tagged|labell?ed|(?:tag|label) (?:it|them|this))\s+(?:with\s+|as\s+)?["'“]?$/i,
+    /^(?:tags?|tag names?|labels?|label names?|tagged)$/,
+  ],
   [/\b(?:rename|call (?:it|this|them))\s(?:.*\s(?:to|as|into)\s+)?["'“„«]?$/i, /\b(?:name|title|label)$/],
   [/(?<!\bper )\bpage\s*$/i, /^page(?: number| no)?$/],
   [
@@ -49,6 +52,7 @@ const INTRODUCED: readonly (readonly [RegExp, RegExp])[] = [
     /^(?:offset|skip|start|start index|start at|first result|start offset)$/,
   ],
   [/\b(?:in|inside|into|under|within)\s+(?:the |my |our )?(?:\p{L}+\s+){1,2}$/iu, /^parent(?: \w+)? ids?$/],
+  [/\bfrom\s+["'“]?$/i, /^(?:sender|originator|sender (?:name|id)|from name|originating address|source address)$/],
   [/\bassign(?:ed)?(?: it| this| them)? to\s+["'“]?$/i, /^assignees?(?: ids?| names?| emails?)?$/],
   [/\bas\s*["'“„«]$/i, /^(?:name|title|label)$/],
   [/\bat\s*["'“„«]$/i, /^(?:location|venue|place)$/],
@@ -86,7 +90,9 @@ export function nameScore(slot: Slot, value: Value, said: Utterance): number {
   const introduced = INTRODUCED.find(
     ([intro, name]) => intro.test(text.slice(0, start)) && (name.test(word) || name.test(holder)),
   );
-  if (introduced !== undefined && !/^(?:from|starting at)/.test(word)) {
+  // A branch is merged into its base, and no money.
+  const isMoney = word === "base" && (kind === "code" || kind === "currency");
+  if (introduced !== undefined && !isMoney && !/^(?:from|starting at)/.test(word)) {
     const ofBound = wordsOf(word.replaceAll(BOUND, " "));
     // "a length of at most 42" is `max_length`, and no other maximum.
     if (ofBound.length > 0 && ofBound.join(" ") !== word) {
@@ -128,8 +134,11 @@ export function nameScore(slot: Slot, value: Value, said: Utterance): number {
   // "the model 4f2a-11" is rather its id than its name.
   const isRather =
     (kind === "id" || kind === "number") && CALLED.test(word) && !word.endsWith(` ${before.at(-1) ?? ""}`);
-  if (before.length > 0 && words > 0) return NAMED + LONGER * (words - 1) - (isRather ? RATHER : 0);
-  if (before.length > 0 && (isPartOfName(slot, before.at(-1) ?? "") || isWithinName(slot, before))) return PARTLY;
+  // "watermark https://a.example with https://b.example": what is watermarked is no watermark.
+  const isVerb = kind === "url" && before.length === 1 && before[0] === said.verb;
+  if (before.length > 0 && words > 0 && !isVerb) return NAMED + LONGER * (words - 1) - (isRather ? RATHER : 0);
+  if (before.length > 0 && !isVerb && (isPartOfName(slot, before.at(-1) ?? "") || isWithinName(slot, before)))
+    return PARTLY;
   if (isNamedBefore(slot, value, said) || isChangedTo(slot, value, said)) return FAR;
   if (isOfUnit(slot, text.slice(end, end + 20)) || isOfExtent(slot, text.slice(end, end + 30))) return NAMED - 0.03;
   const isCount =

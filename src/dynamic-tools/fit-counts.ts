@@ -20,6 +20,9 @@ const HOW_MANY_AFTER =
 const SKIPPED = /\b(?:skip(?:ping)?|saltando|sautant|pulando)\s+(?:\p{L}+\s+){0,2}$/iu;
 const OF_TIME = /^\s*-?(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?)\b/i;
 
+/** A bound, and no count of what is listed. */
+const AT_LEAST = /\b(?:at least|more than|over|above|minimum(?: of)?|mindestens|al menos|au moins)\s+$/i;
+
 const GUESTS =
   /^\s+(?:adults?|child(?:ren)?|kids?|guests?|people|persons?|nights?|rooms?|stars?|seats?|passengers?)\b/i;
 
@@ -38,6 +41,7 @@ export function isHowMany({ text, end }: Pick<Value, "text" | "end">, said: Utte
     !isOfUnit &&
     !GUESTS.test(after) &&
     !YEAR.test(text) &&
+    !AT_LEAST.test(before) &&
     !SKIPPED.test(before) &&
     !OF_TIME.test(after) &&
     (HOW_MANY_BEFORE.test(before) || HOW_MANY_AFTER.test(after))

@@ -10,7 +10,7 @@ import { isAside, type Slot, spellOut } from "./slots.ts";
 /** What a flag does with the thing it names. */
 const PREFIX = /^(?:f )?(?:(?:is|are|has|have|only|include|includes|with|show|return|get|expand|add|want) )+/;
 const SHOWING = /^(?:includes?|with|show|return|get|expand|add|want) /;
-const SUFFIX = / (?:only|included|flag)$/;
+const SUFFIX = / (?:only|included|flag|enabled)$/;
 
 /** What is on or off as a whole. */
 const SWITCH = /^(?:is )?(?:enabled?|active|activated|on|switch state|power|powered(?: on)?|power on|on ?off)$/;

@@ -78,6 +78,11 @@ function memberNamed(
 ): { sent: unknown; word: string } | undefined {
   const own = spellOut(name);
   const words = wordsOf(text).join(" ");
+  // "to write permissions".
+  const before = members.find(
+    (one) => own.length > 3 && ` ${words} `.includes(` to ${String(one).toLowerCase()} ${own} `),
+  );
+  if (before !== undefined) return { sent: before, word: String(before) };
   const at = own.length < 2 ? -1 : ` ${words} `.indexOf(` ${own} `);
   if (at < 0) return undefined;
   const rest = `${words} `.slice(at + own.length + 1).replace(/^(?:is|as|to|of|ist|es|est|e) /, "");

@@ -55,7 +55,8 @@ export function orderOf(slot: Slot, text: string): { readonly sent: unknown; rea
     return found === undefined ? undefined : { sent: found, word };
   }
   if (slot.schema.type !== "string" && slot.schema.type !== undefined && slot.schema.type !== "array") return undefined;
-  const name = field.join("_");
+  const [written = ""] = (ORDERED.exec(text)?.[1] ?? "").split(" ", 1);
+  const name = written.includes("_") ? written : field.join("_");
   const marked = /\bprefix|[-–]\s?\w.{0,60}\bdesc|\bminus\b|["'`]-["'`]/i.test(about);
   const suffixed = /\w:(?:asc|desc)\b/i.test(about);
   if (way === "desc" && marked) return { sent: `-${name}`, word };

@@ -1,4 +1,5 @@
 /** What is looked for, said or titled. */
+import { holderOf } from "./slot-names.ts";
 import { isAside, type Slot } from "./slots.ts";
 import type { Value } from "./values.ts";
 import { OF_KIND, POSSIBLE } from "./fit-scores.ts";
@@ -14,6 +15,16 @@ export const NO_TEXT =
 
 /** Of what stands in quotation marks. */
 export function quotedScore(slot: Slot, word: string, value: Value): number {
+  const [holder] = OPAQUE.test(word) ? holderOf(slot.path) : [];
+  const own = ownScore(slot, word, value);
+  return holder === undefined ? own : Math.max(own, ownScore(slot, holder, value) - OF_HOLDER);
+}
+
+/** "content.raw": what holds it says what it is. */
+const OPAQUE = /^(?:raw|value|plain|html|markdown|markup|string|data|text|body)$/;
+const OF_HOLDER = 0.01;
+
+function ownScore(slot: Slot, word: string, value: Value): number {
   if (slot.schema.enum !== undefined) return OF_KIND;
   // A title is no id.
   if (isAside(slot) || /\b(?:ids?|uuid|guid)$/.test(word)) return 0;
@@ -30,5 +41,5 @@ export function quotedScore(slot: Slot, word: string, value: Value): number {
     return OF_KIND - 0.05;
   if (/\b(?:name|title)$/.test(word) && !/\b(?:first|last|user|file|middle|given|family|host)\b/.test(word))
     return OF_KIND - 0.1;
-  return slot.needed && !NO_TEXT.test(word) ? POSSIBLE : 0;
+  return slot.needed && !NO_TEXT.test(word) && !/^(?:sender|from|originator)\b/.test(word) ? POSSIBLE : 0;
 }

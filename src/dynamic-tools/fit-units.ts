@@ -28,7 +28,9 @@ export function unitFor(text: string, members: readonly string[]): string | unde
 
 /** `isPair` where a unit is said to come from and another to go to. */
 export function unitScore(word: string, before: string, isPair: boolean): number {
-  const isTarget = /\b(?:to|in|into|as)\s+$/i.test(before);
+  // "how many kelvin are 25 degrees celsius": the number is of what is given.
+  const isOfNumber = /\d\s*(?:degrees?\s+)?$/i.test(before);
+  const isTarget = /\b(?:to|in|into|as|how many)\s+$/i.test(before) || (isPair && !isOfNumber);
   if (/\b(?:value|amount|date|id)\b/.test(word)) return 0;
   if (/^(?:to|target|to unit|to type|unit to)\b/.test(word)) return isTarget ? OF_KIND : 0;
   if (!isPair && /^(?:from|source|to|target)s?$/.test(word)) return 0;

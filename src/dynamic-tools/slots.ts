@@ -5,6 +5,7 @@ import { splitIdentifier, wordsOf } from "../catalog/words.ts";
 import { kindOf } from "../proxy/request/media.ts";
 import type { ApiOperation } from "../proxy/request/operation.ts";
 import type { Lookup } from "../proxy/request/schema.ts";
+import { followed, mergedSchema } from "./slot-schema.ts";
 
 export interface Slot {
   readonly place: "params" | "body";
@@ -56,7 +57,7 @@ function parameterSlots({ parameters, path, lookup }: ApiOperation): Slot[] {
       inPath: place === "path",
       path: [name],
       name,
-      schema: { ...(description !== undefined && { description }), ...followed(schema, lookup) },
+      schema: { ...(description !== undefined && { description }), ...mergedSchema(schema, lookup) },
       required,
       needed: required && fallback === undefined,
       noun: nounBefore(path, name),
@@ -89,7 +90,7 @@ function fieldSlots({ bodies, bodyRequired, lookup, path }: ApiOperation): Slot[
             place: "body",
             inPath: false,
             ...child,
-            schema: followed(child.schema, lookup),
+            schema: mergedSchema(child.schema, lookup),
             ...(depth === 0 &&
               (OF_THING.test(child.name) || (child.needed && /^user_?name$/i.test(child.name))) && {
                 thing: thingOf(path),
@@ -176,11 +177,6 @@ function fieldsOf(
 /** What only answers hold. */
 function isForReading({ readOnly, description }: JsonObject): boolean {
   return readOnly === true || /^(?:\W*output[ -]only|read[ -]only)\b/i.test(textOf(description));
-}
-
-function followed(schema: unknown, lookup: Lookup): JsonObject {
-  const { $ref } = objectOf(schema);
-  return objectOf(typeof $ref === "string" ? lookup($ref) : schema);
 }
 
 /** A list, or a text of several: "ids", "symbols". */

@@ -78,7 +78,9 @@ const BRANCH = /^(?:heads|tags|refs|feature|feat|bugfix|hotfix|fix|release|chore
 const FINDERS: readonly Finder[] = [
   { kind: "quoted", pattern: QUOTED, read: (found) => found.slice(1).find((one) => one !== undefined) },
   { kind: "email", pattern: /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gu },
-  { kind: "url", pattern: /https?:\/\/[^\s"'<>]+[^\s"'<>.,;:!?)]/gu },
+  // What the clouds call their things by.
+  { kind: "id", pattern: /(?<!\w)arn:[\w:/.*-]*\w/gu },
+  { kind: "url", pattern: /(?:https?|s3|gs|s?ftp|wss?):\/\/[^\s"'<>]+[^\s"'<>.,;:!?)]/gu },
   {
     kind: "date",
     pattern: /\b\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?(?![\w-])/gu,
@@ -120,7 +122,9 @@ const FINDERS: readonly Finder[] = [
   },
   {
     kind: "point",
-    pattern: /(?<![\w.])(-?\d{1,3}\.\d+)°?\s*[,/ ]\s*(-?\d{1,3}\.\d+)(?![\w.]*\w)/gu,
+    // Of three decimals none are a point.
+    pattern:
+      /(?<![\w.]|\d, ?)(-?\d{1,3}\.\d+)°?\s*[,/ ]\s*(-?\d{1,3}\.\d+)(?![\w.]*\w)(?! ?(?:,|and|und|y|et|e) ?-?\d{1,3}\.\d)/gu,
     read: ([, lat, lon]) => `${lat},${lon}`,
   },
   {
@@ -177,7 +181,7 @@ const FINDERS: readonly Finder[] = [
   // Languages (ISO 639-1) where one is turned into another: "from en to de".
   { kind: "code", pattern: /(?<=\b(?:from|von|de|du)\s)[a-z]{2}(?=\s+(?:to|into|nach|a|à|para)\s+[a-z]{2}\b)/gu },
   { kind: "code", pattern: /(?<=\b(?:from|von|de|du)\s\s{2}\s+(?:to|into|nach|a|à|para)\s)[a-z]{2}\b/gu },
-  { kind: "unit", pattern: new RegExp(`\\b(?:${UNITS})\\b`, "giu") },
+  { kind: "unit", pattern: new RegExp(`(?<![\\p{L}_-])(?:${UNITS})(?![\\p{L}\\d_-])`, "giu") },
   {
     kind: "code",
     pattern: /(?<![\w.])[A-Z]{2,5}\b(?!\.\p{L})/gu,

@@ -95,6 +95,84 @@ holds("a word", [
   ["pins of the tags red and blue", operationOf("/pins", { tags: list }), { tags: ["red", "blue"] }],
 ]);
 
+const typed = operationOf(
+  "/matches",
+  {},
+  object({
+    MaxFaces: { allOf: [{ type: "integer" }, { description: "How many faces." }] },
+    threshold: { anyOf: [{ type: "number" }, { type: "null" }] },
+    IncludeDetails: { allOf: [flag] },
+    ModelArn: { allOf: [text] },
+  }),
+);
+
+holds("a type that stands in a part", [
+  [
+    "matches of the model arn:aws:rekognition:eu-west-1:123456789012:model/a with details, at most 3 faces, threshold 85",
+    typed,
+    {
+      body: {
+        MaxFaces: 3,
+        threshold: 85,
+        IncludeDetails: true,
+        ModelArn: "arn:aws:rekognition:eu-west-1:123456789012:model/a",
+      },
+    },
+  ],
+]);
+
+holds("a word that says what it is", [
+  [
+    "render the page p-1 as a PDF",
+    operationOf("/render/{page}", { convertTo: text }),
+    { page: "p-1", convertTo: "pdf" },
+  ],
+  [
+    "the dial d-1 in metric units",
+    operationOf("/dials/{dial}", { unitGroup: text }),
+    { dial: "d-1", unitGroup: "metric" },
+  ],
+  [
+    "the dial d-1 in imperial units",
+    operationOf("/dials/{dial}", { units: oneOf("M", "I") }),
+    { dial: "d-1", units: "I" },
+  ],
+  ["the films of the week", operationOf("/films", { period: oneOf("daily", "weekly") }), { period: "weekly" }],
+]);
+
+holds("a number", [
+  [
+    "set the vector v-1 to the values 0.1, 0.2 and 0.3",
+    operationOf("/vectors/{vector}", {}, object({ values: { type: "array", items: { type: "number" } } })),
+    { vector: "v-1", body: { values: [0.1, 0.2, 0.3] } },
+  ],
+  [
+    "towns with a population of at least 5000 people",
+    operationOf("/towns", { limit: whole, min_population: whole }),
+    { min_population: 5000 },
+  ],
+  [
+    "how many kelvin are 25 degrees celsius",
+    operationOf("/convert", { from: text, to: text, value: whole }),
+    { from: "celsius", to: "kelvin", value: 25 },
+  ],
+]);
+
+holds("who or what it is", [
+  [
+    'post "Closed today" from ACME',
+    operationOf("/texts", {}, object({ sender: text, content: text }, ["sender", "content"])),
+    { body: { sender: "ACME", content: "Closed today" } },
+  ],
+  ["the rate of EUR to JPY", operationOf("/rates", { base: text, target: text }), { base: "EUR", target: "JPY" }],
+  [
+    'change the remark r-5 to "fixed"',
+    operationOf("/remarks/{remark}", {}, object({ content: object({ raw: text }) })),
+    { remark: "r-5", body: { content: { raw: "fixed" } } },
+  ],
+  ["rows sorted by updated_at", operationOf("/rows", { sort_by: text }), { sort_by: "updated_at" }],
+]);
+
 test("what only belongs to a sentence is no topic", () => {
   expect(sent("books, I'm", operationOf("/books", { search: text }))).toEqual({});
 });

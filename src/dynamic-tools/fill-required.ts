@@ -1,0 +1,80 @@
+/** What a body must hold and nobody spoke of: a list without members, and what a description gives as the default. */
+import { wordsOf } from "../catalog/words.ts";
+import { kindOf } from "../proxy/request/media.ts";
+import type { ApiOperation } from "../proxy/request/operation.ts";
+import type { Lookup } from "../proxy/request/schema.ts";
+import { isObject, type JsonObject, listOf, objectOf } from "../text/foreign.ts";
+import type { Constants } from "./constants.ts";
+import { singular, type Slot, spellOut } from "./slots.ts";
+
+const MAX_DEPTH = 8;
+
+/**
+ * Only beside something that was said of the body, and where a list's own name was not: whoever speaks of members and
+ * names none is asked for them.
+ */
+export function withRequired(constants: Constants, { bodies, lookup }: ApiOperation, text: string): Constants {
+  const form = bodies.find(({ mediaType }) => kindOf(mediaType) === "json");
+  if (form === undefined || constants.body === undefined) return constants;
+  const said = new Set(wordsOf(text).map(singular));
+  const isSaid = (name: string) =>
+    spellOut(name)
+      .split(" ")
+      .some((word) => said.has(singular(word)));
+  const body = completed(constants.body, form.schema, lookup, isSaid, MAX_DEPTH);
+  return { ...constants, body: body as NonNullable<Constants["body"]> }; // It stays what it was.
+}
+
+/** Whether something stands in a slot, or the list that it is of was left empty. */
+export function isGiven({ place, path, name }: Slot, { params, body }: Constants): boolean {
+  if (place === "params") return Object.hasOwn(params, name);
+  let at: unknown = body;
+  for (const step of path) {
+    if (Array.isArray(at) && at.length === 0) return true;
+    at = isObject(at) || Array.isArray(at) ? (at as JsonObject)[step] : undefined;
+  }
+  return at !== undefined;
+}
+
+function completed(
+  value: unknown,
+  schema: unknown,
+  lookup: Lookup,
+  isSaid: (name: string) => boolean,
+  depth: number,
+): unknown {
+  if (depth === 0) return value;
+  const followed = follow(schema, lookup);
+  if (Array.isArray(value)) return value.map((one) => completed(one, followed.items, lookup, isSaid, depth - 1));
+  if (!isObject(value)) return value;
+  const { properties, required } = partsOf(followed, lookup, depth);
+  const own = Object.entries(value).map(
+    ([name, one]) => [name, completed(one, properties[name], lookup, isSaid, depth - 1)] as const,
+  );
+  const added = [...required]
+    .filter((name) => !Object.hasOwn(value, name))
+    .flatMap((name) => {
+      const { type, items, minItems, default: fallback } = follow(properties[name], lookup);
+      if (fallback !== undefined) return [[name, fallback] as const];
+      const isList = [type].flat().includes("array") || (type === undefined && items !== undefined);
+      return isList && !(Number(minItems) > 0) && !isSaid(name) ? [[name, []] as const] : [];
+    });
+  return Object.fromEntries([...own, ...added]);
+}
+
+function partsOf(
+  schema: JsonObject,
+  lookup: Lookup,
+  depth: number,
+): { readonly properties: JsonObject; readonly required: ReadonlySet<string> } {
+  const parts = depth === 0 ? [] : listOf(schema.allOf).map((one) => partsOf(follow(one, lookup), lookup, depth - 1));
+  return {
+    properties: Object.assign({}, ...parts.map((one) => one.properties), objectOf(schema.properties)) as JsonObject, // Objects make one.
+    required: new Set([...parts.flatMap((one) => [...one.required]), ...listOf(schema.required).map(String)]),
+  };
+}
+
+function follow(schema: unknown, lookup: Lookup): JsonObject {
+  const { $ref } = objectOf(schema);
+  return objectOf(typeof $ref === "string" ? lookup($ref) : schema);
+}
