@@ -7,6 +7,8 @@ export interface Fault {
   readonly target: "hub" | "PostgreSQL" | "Redis";
   /** Of `performance.now()`. */
   readonly begin: number;
+  /** When it was done: what was asked since has met it. */
+  readonly begun: number;
   /** When it was taken back. */
   readonly end: number;
 }
@@ -68,9 +70,16 @@ export async function playFaults(world: ChaosWorld, until: number, random: () =>
       if (round > 0 && performance.now() + needed > until) return done;
       const begin = performance.now();
       await plan.begin(world, hub);
+      const begun = performance.now();
       await pause(lastsMs);
       await plan.end(world, hub);
-      done.push({ name: target === "hub" ? `${name} (${hub + 1})` : name, target, begin, end: performance.now() });
+      done.push({
+        name: target === "hub" ? `${name} (${hub + 1})` : name,
+        target,
+        begin,
+        begun,
+        end: performance.now(),
+      });
       if (target === "hub") hub = (hub + 1) % HUBS;
       await pause(CALM_MS[target] + random() * 300);
     }

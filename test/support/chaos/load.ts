@@ -1,6 +1,6 @@
 /** What agents ask of the hubs at a steady rate, whatever becomes of it, and what each of them was told in the end. */
 import type { ChaosAccounts } from "./accounts.ts";
-import type { Client, Request } from "./client.ts";
+import type { Answer, Client, Request } from "./client.ts";
 
 export const RUN = "/api/v1/genius/actors/asker/run/";
 /** Of the actor whose answers are kept. */
@@ -26,12 +26,17 @@ export interface Named {
   readonly isQueued: boolean;
 }
 
+/** A run that was answered, which is a daily call of its key. */
+export interface Called extends Answer {
+  readonly runId: string;
+}
+
 export interface LoadReport {
-  /** Inputs of the runs that quotas paid for, by key. */
-  readonly called: ReadonlyMap<string, readonly string[]>;
+  /** The runs that quotas paid for, by key. */
+  readonly called: ReadonlyMap<string, readonly Called[]>;
   readonly named: readonly Named[];
-  /** How often kept answers were given, by key. */
-  readonly kept: ReadonlyMap<string, number>;
+  /** The kept answers that were given, by key. */
+  readonly kept: ReadonlyMap<string, readonly Answer[]>;
   /** Requests that were begun in a second. */
   readonly perSecond: number;
 }
@@ -42,9 +47,9 @@ export async function playLoad(
   { quotas, busy, direct, queued }: ChaosAccounts,
   { rate, seconds, random }: { readonly rate: number; readonly seconds: number; readonly random: () => number },
 ): Promise<LoadReport> {
-  const called = new Map<string, string[]>([...quotas.keys()].map((key) => [key, []]));
+  const called = new Map<string, Called[]>([...quotas.keys()].map((key) => [key, []]));
   const named: Named[] = [];
-  const kept = new Map(busy.map(({ key }) => [key, 0]));
+  const kept = new Map<string, Answer[]>(busy.map(({ key }) => [key, []]));
   /** Written once: a request of these costs little to make, too. */
   const repeated = busy.flatMap(({ key }) =>
     Array.from({ length: KEPT_INPUTS }, (_, at) => ({ key, init: post(`kept-${at}`, key) })),
@@ -55,14 +60,14 @@ export async function playLoad(
 
   async function spendQuota(q: string): Promise<void> {
     const [key, calls] = pick([...called]);
-    const { status, body } = await client.send("quota", RUN, post(q, key));
-    if (status === 200) calls.push(runIdOf(body) ?? "");
+    const { body, ...answer } = await client.send("quota", RUN, post(q, key));
+    if (answer.status === 200) calls.push({ ...answer, runId: runIdOf(body) ?? "" });
   }
 
   async function repeat(): Promise<void> {
     const { key, init } = pick(repeated);
-    const { status } = await client.send("kept", KEPT_RUN, init);
-    if (status === 200) kept.set(key, (kept.get(key) ?? 0) + 1);
+    const { body: _, ...answer } = await client.send("kept", KEPT_RUN, init);
+    if (answer.status === 200) kept.get(key)?.push(answer);
   }
 
   async function runNamed(q: string, kind: "balance" | "queued"): Promise<void> {

@@ -4,15 +4,15 @@ import { hashKey } from "../../../src/accounts/key.ts";
 import type { TestSandbox } from "../sandbox.ts";
 import { queryPostgres } from "../stores.ts";
 import { BALANCE, QUOTA } from "./accounts.ts";
+import type { Answer } from "./client.ts";
 import type { Findings, Play } from "./findings.ts";
 import type { Named } from "./load.ts";
+import { mayBeUnwritten } from "./unwritten.ts";
 
 const PRICE = 120_000n;
 const FEE = 12n;
 const ENDOWMENT = 100_000_000n;
 const AT_ONCE = 16;
-/** What was committed without waiting is on PostgreSQL's disk after three turns of its writer (`wal_writer_delay`, 200 ms). */
-const UNWRITTEN_MS = 600;
 
 export async function moneyFindings(play: Play): Promise<Pick<Findings, "figures" | "violations">> {
   const [runs, balances, quotas, payments] = [
@@ -93,64 +93,51 @@ async function balancesOf({ world, accounts, load }: Play) {
   return { violations, figures: { "runs charged to balances": charges } };
 }
 
-/**
- * Each call that was answered is counted, but for those that a killed PostgreSQL had not written yet: daily calls do not
- * wait for its disk, as money does.
- */
-async function quotasOf({ world, accounts, load, answers, faults }: Play) {
+/** Each call that was answered is counted, but for those of the very key that a killed PostgreSQL had not written yet. */
+async function quotasOf({ world, accounts, load, faults }: Play) {
   const violations: string[] = [];
-  const losable = lostAtMost(answers, faults);
-  let missing = 0;
-  let repeated = 0;
-  for (const [key, answered] of load.kept) {
-    const counted = await callsOf(world, key);
-    repeated += answered;
-    missing += Math.max(0, answered - counted);
-  }
+  let lost = 0;
+  for (const [key, answers] of load.kept) countLost(answers, (await callsOf(world, key)).all);
+  const repeated = [...load.kept.values()].reduce((sum, answers) => sum + answers.length, 0);
   let told = 0;
   let counted = 0;
   for (const [key, left] of accounts.quotas) {
-    const answered = new Set(load.called.get(key)).size;
-    const [row] = await queryPostgres(
-      world.postgres.url,
-      `SELECT max(d.calls)::int AS most, sum(d.calls)::int AS calls FROM days d JOIN keys k ON k.account_id = d.account_id
-       WHERE k.hash = '${hashKey(key)}'`,
-    );
-    const spent = Number(row?.["calls"]) - (QUOTA - left);
-    told += answered;
+    const answers = [...new Map(load.called.get(key)?.map((each) => [each.runId, each])).values()];
+    const { most, all } = await callsOf(world, key);
+    const spent = all - (QUOTA - left);
+    told += answers.length;
     counted += spent;
-    if (Number(row?.["most"]) > QUOTA) violations.push(`a quota of ${QUOTA} calls has given ${row?.["most"]}`);
-    missing += Math.max(0, answered - spent);
+    if (most > QUOTA) violations.push(`a quota of ${QUOTA} calls has given ${most}`);
+    countLost(answers, spent);
   }
-  if (missing > losable)
-    violations.push(`${missing} daily calls were answered and not counted, of ${losable} that PostgreSQL could lose`);
   return {
     violations,
     figures: {
       "calls of quotas answered": told,
       "calls of quotas counted": counted,
       "kept answers given": repeated,
-      "daily calls lost as PostgreSQL was killed": missing,
+      "daily calls lost as PostgreSQL was killed": lost,
     },
   };
+
+  function countLost(answers: readonly Answer[], calls: number): void {
+    const missing = Math.max(0, answers.length - calls);
+    const losable = answers.filter((answer) => mayBeUnwritten(answer, faults)).length;
+    lost += missing;
+    if (missing > losable)
+      violations.push(
+        `${missing} daily calls of a key were answered and not counted; PostgreSQL could lose ${losable}`,
+      );
+  }
 }
 
-/** How many daily calls were answered in the moments before a PostgreSQL was killed. */
-function lostAtMost(answers: Play["answers"], faults: Play["faults"]): number {
-  const kills = faults.filter(({ name, target }) => target === "PostgreSQL" && name === "killed");
-  return answers.filter(({ kind, status, at, ms }) => {
-    const isDaily = status === 200 && (kind === "kept" || kind === "quota");
-    return isDaily && kills.some(({ begin, end }) => at + ms > begin - UNWRITTEN_MS && at < end);
-  }).length;
-}
-
-async function callsOf({ postgres }: Play["world"], key: string): Promise<number> {
+async function callsOf({ postgres }: Play["world"], key: string) {
   const [row] = await queryPostgres(
     postgres.url,
-    `SELECT coalesce(sum(d.calls), 0)::int AS calls FROM days d JOIN keys k ON k.account_id = d.account_id
-     WHERE k.hash = '${hashKey(key)}'`,
+    `SELECT coalesce(max(d.calls), 0)::int AS most, coalesce(sum(d.calls), 0)::int AS calls
+     FROM days d JOIN keys k ON k.account_id = d.account_id WHERE k.hash = '${hashKey(key)}'`,
   );
-  return Number(row?.["calls"]);
+  return { most: Number(row?.["most"]), all: Number(row?.["calls"]) };
 }
 
 /** What each buyer has paid bought a run of its own, and the hub has exactly that. */
