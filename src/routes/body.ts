@@ -10,7 +10,7 @@ import type { Clock, Sweep } from "../runtime/world.ts";
 import type { Validation } from "../runtime/schema.ts";
 import { intern } from "../text/interned.ts";
 import { createBodyStream, isOneStep, notUtf8, tooLarge, unlessBrokenOff } from "./body-stream.ts";
-import { createTurns } from "./body-turns.ts";
+import { createSerialQueue } from "./serial-queue.ts";
 
 export const DEFAULT_BODY_BYTES = 1024 * 1024;
 
@@ -65,7 +65,7 @@ const JSON_TYPES =
 /** `callerName` tells apart whose bodies they are; `sweep` is told of what long ones leave. */
 export function createBodyReader(clock: Clock, callerName: (request: Request) => string, sweep?: Sweep): BodyReader {
   const stream = createBodyStream(clock, callerName, sweep);
-  const turns = createTurns();
+  const longBodies = createSerialQueue();
 
   /** Long ones are parsed one after another, and callers take turns. */
   async function parts(
@@ -82,7 +82,7 @@ export function createBodyReader(clock: Clock, callerName: (request: Request) =>
     try {
       if (!isUtf8(bytes)) throw notUtf8();
       if (bytes.length <= LONG) return { value: shortJson(UTF8.decode(bytes)), [Symbol.dispose]: release };
-      const value = await turns.take(callerName(request), () => parseLongJson(bytes, mayStayText, maxItems));
+      const value = await longBodies.run(callerName(request), () => parseLongJson(bytes, mayStayText, maxItems));
       return { value, [Symbol.dispose]: release };
     } catch (error) {
       release();

@@ -10,12 +10,12 @@ interface Task extends QueueEntry {
   readonly fail: (error: HubError) => void;
 }
 
-export interface Turns {
+export interface SerialQueue {
   /** Does the work when it is the caller's turn. @throws {HubError} `overloaded` where too much is waiting. */
-  take<T>(caller: string, work: () => Promise<T>): Promise<T>;
+  run<T>(caller: string, work: () => Promise<T>): Promise<T>;
 }
 
-export function createTurns(): Turns {
+export function createSerialQueue(): SerialQueue {
   const waiting = createQueue<Task>(WAITING);
   let isBusy = false;
 
@@ -26,7 +26,7 @@ export function createTurns(): Turns {
   }
 
   return {
-    async take(caller, work) {
+    async run(caller, work) {
       const turn = Promise.withResolvers<void>();
       // No key has been looked at yet, so that all are strangers.
       const client = { name: caller, isStranger: true };
