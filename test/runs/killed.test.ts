@@ -4,6 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { openTestAccount, testServices } from "../support/accounts.ts";
 import { type KilledHubs, startKilledHubs } from "../support/killed-hubs.ts";
+import { hasOwnRedis, type OwnServer, ownRedis } from "../support/own-servers.ts";
 import { randomOf } from "../support/random.ts";
 import { isUp, POSTGRES_URL, postgresDatabase } from "../support/stores.ts";
 
@@ -18,6 +19,10 @@ const WORK_MS = 60;
 const SEED = Number(process.env["SEED"] ?? 20_261_122);
 
 const hasPostgres = await isUp(POSTGRES_URL);
+const STORES = [
+  { name: "SQLite", hubs: 2 },
+  { name: "PostgreSQL", hubs: 3 },
+] as const;
 
 interface RunJson {
   readonly run_id: string;
@@ -27,15 +32,21 @@ interface RunJson {
   readonly result: { readonly data: readonly { readonly run: number }[] } | null;
 }
 
-for (const name of ["SQLite", "PostgreSQL"] as const) {
-  describe.skipIf(name === "PostgreSQL" && !hasPostgres)(`runs that are done later (${name})`, () => {
+for (const { name, hubs } of STORES) {
+  describe.skipIf(name === "PostgreSQL" && !hasPostgres)(`runs that are done later by ${hubs} hubs (${name})`, () => {
     let world: KilledHubs;
     let database: Awaited<ReturnType<typeof postgresDatabase>> | undefined;
+    let redis: OwnServer | undefined;
     let keys: readonly string[];
 
     beforeAll(async () => {
       database = name === "PostgreSQL" ? await postgresDatabase() : undefined;
-      world = await startKilledHubs(database === undefined ? {} : { DATABASE_URL: database.address }, []);
+      redis = name === "PostgreSQL" && hasOwnRedis ? await ownRedis() : undefined;
+      const settings = {
+        ...(database && { DATABASE_URL: database.address }),
+        ...(redis && { REDIS_URL: redis.url }),
+      };
+      world = await startKilledHubs(settings, [], hubs);
       await using store = await world.open();
       const services = testServices(store, { networks: { main: "xrpl:1", test: "xrpl:1" } });
       const accounts = Array.from({ length: ACCOUNTS }, () =>
@@ -46,6 +57,7 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
     afterAll(async () => {
       await world?.[Symbol.asyncDispose]();
       await database?.[Symbol.asyncDispose]();
+      await redis?.[Symbol.asyncDispose]();
     });
 
     test(`${RUNS} of them over ${KILLS[name]} kills come to one result and one charge each (seed ${SEED})`, async () => {
@@ -56,7 +68,7 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
       const killing = (async () => {
         while (killed < kills) {
           await untilAsked(world, Math.floor(((killed + random()) / kills) * RUNS * 0.7) + 1);
-          const number = Math.floor(random() * 2);
+          const number = Math.floor(random() * hubs);
           await world.hubs[number]?.kill();
           killed++;
           await world.restart(number);
@@ -86,13 +98,13 @@ for (const name of ["SQLite", "PostgreSQL"] as const) {
         isFirst = false;
         await held.promise;
       };
-      const [frozen, other] = world.hubs;
+      const [frozen, ...others] = world.hubs;
       const key = keyOf(keys, 0);
-      other?.child.kill("SIGSTOP"); // So that it is the first which has it.
+      for (const other of others) other.child.kill("SIGSTOP"); // So that it is the first which has it.
       const id = await accepted({ hubs: world.hubs.slice(0, 1) }, "frozen", key);
       await untilAsked(world, 1, "run frozen");
       frozen?.child.kill("SIGSTOP");
-      other?.child.kill("SIGCONT");
+      for (const other of others) other.child.kill("SIGCONT");
       const ended = await endOf({ hubs: world.hubs.slice(1) }, id, key);
       expect([ended.status, ended.attempts]).toEqual(["succeeded", 2]);
       held.resolve(); // Its late answer waits for it.

@@ -18,7 +18,7 @@ import { serveSandbox, type TestSandbox } from "./sandbox.ts";
 
 export interface KilledHubs extends AsyncDisposable {
   readonly ledger: TestSandbox;
-  /** Always two; one that was killed is started again in its place, at its address. */
+  /** Always as many; one that was killed is started again in its place, at its address. */
   readonly hubs: HubProcess[];
   /** What the hubs have asked of the world: "submit" and other methods of the ledger, and "run q". */
   readonly asked: string[];
@@ -43,8 +43,15 @@ const RUNTIME = new URL("../../src/runtime/actor.ts", import.meta.url).href;
 /** As often as a real ledger. Every submission closes one, too. */
 const CLOSE_MS = 5000;
 
-/** `DATABASE_URL` of `store`, or none for a SQLite file that the processes share. `payers` are rich. */
-export async function startKilledHubs(store: Record<string, string>, payers: readonly string[]): Promise<KilledHubs> {
+/**
+ * @param store `DATABASE_URL`, or none for a SQLite file that the processes share; `REDIS_URL`, too
+ * @param payers are rich
+ */
+export async function startKilledHubs(
+  store: Record<string, string>,
+  payers: readonly string[],
+  count = 2,
+): Promise<KilledHubs> {
   const folder = await mkdtemp(join(tmpdir(), "hub-killed-"));
   const asked: string[] = [];
   const stop = new AbortController();
@@ -82,7 +89,7 @@ export async function startKilledHubs(store: Record<string, string>, payers: rea
     XRPL_WALLET_ADDRESS: HUB,
     XRPL_DESTINATION_TAG: "7",
   };
-  const ports = [await freePort(), await freePort()];
+  const ports = await Promise.all(Array.from({ length: count }, () => freePort()));
   const hubs = await Promise.all(ports.map((port) => startHubProcess({ ...env, PORT: String(port) }, LEAN)));
   const killed: KilledHubs = {
     ledger,
