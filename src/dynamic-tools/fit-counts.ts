@@ -30,6 +30,11 @@ export function isYear(text: string): boolean {
   return YEAR.test(text);
 }
 
+/** "at least 5000 people". */
+export function isLeast({ text, end }: Pick<Value, "text" | "end">, said: Utterance): boolean {
+  return AT_LEAST.test(said.text.slice(0, end - text.length));
+}
+
 /** Whether a number says how many of what is listed are wanted. */
 export function isHowMany({ text, end }: Pick<Value, "text" | "end">, said: Utterance): boolean {
   const before = said.text.slice(0, end - text.length);
@@ -41,7 +46,7 @@ export function isHowMany({ text, end }: Pick<Value, "text" | "end">, said: Utte
     !isOfUnit &&
     !GUESTS.test(after) &&
     !YEAR.test(text) &&
-    !AT_LEAST.test(before) &&
+    !isLeast({ text, end }, said) &&
     !SKIPPED.test(before) &&
     !OF_TIME.test(after) &&
     (HOW_MANY_BEFORE.test(before) || HOW_MANY_AFTER.test(after))

@@ -1,5 +1,5 @@
 /** What a value cannot be, whatever the words beside it: a title is no id, and neither is how many are wanted. */
-import { isHowMany } from "./fit-counts.ts";
+import { isHowMany, isLeast } from "./fit-counts.ts";
 import { wordsOf } from "../catalog/words.ts";
 import { namesOf } from "./slot-names.ts";
 import { type Slot, spellOut } from "./slots.ts";
@@ -28,7 +28,7 @@ export function isExcluded(slot: Slot, value: Value, said: Utterance): boolean {
     if (value.kind === "name" && /\s/.test(value.text)) return true;
     if (isText && NAMING.test(before)) return true;
     if (value.kind === "name" && WHERE.test(before) && isPlace(value.text)) return true;
-    if (value.kind === "number" && isHowMany(value, said)) return true;
+    if (value.kind === "number" && (isHowMany(value, said) || isLeast(value, said))) return true;
   }
   // A sentence is what is said, and calls nothing.
   if (value.kind === "quoted" && value.text.split(/\s+/).length > 6 && /\bname$/.test(word)) return true;

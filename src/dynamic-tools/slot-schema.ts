@@ -16,7 +16,12 @@ export function mergedSchema(schema: unknown, lookup: Lookup, depth = MAX_DEPTH)
   const { allOf, anyOf, oneOf, items } = own;
   const parts = listOf(allOf).map((one) => mergedSchema(one, lookup, depth - 1));
   const options = [...listOf(anyOf), ...listOf(oneOf)].map((one) => mergedSchema(one, lookup, depth - 1));
-  const option = own.type === undefined ? options.find(({ type }) => type !== undefined && type !== "null") : undefined;
+  // "an id or a slug" takes any text.
+  const option =
+    own.type === undefined
+      ? (options.find(({ type, enum: members }) => type === "string" && members === undefined) ??
+        options.find(({ type }) => type !== undefined && type !== "null"))
+      : undefined;
   if (parts.length === 0 && option === undefined && items === undefined) return own;
   return {
     ...Object.assign({}, ...parts, option),

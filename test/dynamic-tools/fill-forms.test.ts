@@ -121,6 +121,16 @@ holds("a type that stands in a part", [
   ],
 ]);
 
+holds("an alternative", [
+  [
+    "the heats of the league dota-2",
+    operationOf("/leagues/{league}/heats", { league: { anyOf: [whole, text] } }),
+    { league: "dota-2" },
+  ],
+  // A bound is no id.
+  ["mills over 16", operationOf("/mills/{mill_id}", {}), {}],
+]);
+
 holds("a word that says what it is", [
   [
     "render the page p-1 as a PDF",
