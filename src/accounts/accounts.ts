@@ -3,7 +3,7 @@ import { HubError } from "../runtime/errors.ts";
 import { type Drops, formatXrp } from "../runtime/money.ts";
 import type { Accounts, Call, Holder, Reservation, Shortage } from "../runtime/ports/accounts.ts";
 import type { TransactionStep } from "../runtime/ports/idempotency.ts";
-import { type Clock, mapAwaitable } from "../runtime/world.ts";
+import { type Awaitable, type Clock, mapAwaitable } from "../runtime/world.ts";
 import { createLeases } from "../store/leases.ts";
 import { stepsOf, type Steps, type Store } from "../store/store.ts";
 import type { AnonymousCalls } from "./anonymous.ts";
@@ -96,34 +96,48 @@ export function createAccounts(deps: AccountsDeps): StoredAccounts {
   };
 
   /** A daily call where one will do and one is left; else the price, from the balance or by the request itself. */
-  async function ofHolder(holder: Holder, call: Call): Promise<Reservation> {
-    const bursts = burst === undefined ? [] : [await burst.take(holder.id)];
+  function ofHolder(holder: Holder, call: Call): Awaitable<Reservation> {
+    const noBursts: readonly Quota[] = [];
+    const counted = burst === undefined ? noBursts : burst.take(holder.id).then((quota) => [quota]);
+    return mapAwaitable(counted, (bursts) => {
+      if (call.access === "free" || !takesCall(holder, call)) return withoutCall(holder, call, bursts);
+      // Mostly at once, of those that are set aside ahead.
+      return mapAwaitable(dailyCalls.hold(holder), (held) =>
+        held === undefined ? withoutCall(holder, call, bursts) : ofCall(held, call.reference, bursts),
+      );
+    });
+  }
+
+  /** Where no daily call will do, or none was left a moment ago. */
+  async function withoutCall(holder: Holder, call: Call, bursts: readonly Quota[]): Promise<Reservation> {
     const now = clock.now();
     if (call.access === "free")
       return nothingHeld(await store.transact(() => readState(holder, now), "relaxed"), bursts);
-    const takesCall = call.access !== "charged" || holder.spendsCallsOnRuns;
     // What strangers get for nothing never touches a balance.
     const takesPrice = call.access !== "open" && !call.hasProof;
-    const take = async (): Promise<Reservation | AccountState> => {
-      const held = takesCall ? await dailyCalls.hold(holder) : undefined;
-      if (held !== undefined) return ofCall(held, call.reference, bursts);
+    const takePrice = async (): Promise<Reservation | AccountState> => {
       const { hold, state } = await store.transact(function* () {
         const hold = takesPrice ? yield* holdPrice(holder, call.price, now) : undefined;
         return { hold, state: yield* readState(holder, now, hold?.network) };
       }, "relaxed");
       return hold === undefined ? state : ofHold(hold, holder, state, call.reference, bursts);
     };
+    const takeAgain = async (): Promise<Reservation | AccountState> => {
+      const held = takesCall(holder, call) ? await dailyCalls.hold(holder) : undefined;
+      return held === undefined ? takePrice() : ofCall(held, call.reference, bursts);
+    };
 
-    let taken = await take();
+    let taken = await takePrice();
     // Before anybody is refused, what a process that died had set aside is given back.
-    if (!isReservation(taken) && (await store.transact(() => giveBackLapsed(now), "relaxed")) > 0) taken = await take();
+    if (!isReservation(taken) && (await store.transact(() => giveBackLapsed(now), "relaxed")) > 0)
+      taken = await takeAgain();
     if (isReservation(taken)) return taken;
     const state = taken;
     if (call.access === "open") return asStranger(call, state, bursts);
     const beyond = holder.hasBudget ? await beyondBudget(holder, call.price, now) : undefined;
     const shortage: Shortage =
       beyond ??
-      (takesCall && holder.callsPerDay > 0
+      (takesCall(holder, call) && holder.callsPerDay > 0
         ? { code: "quota_exhausted", retryAfterMs: endOfDay(now) - now }
         : { code: "insufficient_balance" });
     return unpaid(call.price, shortage, (charge) => stateHeaders(state, charge, bursts));
@@ -217,6 +231,10 @@ export function createAccounts(deps: AccountsDeps): StoredAccounts {
       },
     };
   }
+}
+
+function takesCall(holder: Holder, { access }: Call): boolean {
+  return access !== "charged" || holder.spendsCallsOnRuns;
 }
 
 /** Spends, and does what goes with it. */
