@@ -3,7 +3,7 @@ import { unpaid } from "../src/runtime/run/payment-required.ts";
 import { type Next, type Outcome, refusalOf, type Run, type Stage } from "../src/runtime/run/pipeline.ts";
 import type { Accounts } from "../src/runtime/ports/accounts.ts";
 import type { Quotes } from "../src/runtime/ports/payment.ts";
-import type { Clock } from "../src/runtime/world.ts";
+import { type Clock, elapsedSince } from "../src/runtime/world.ts";
 import type { PriceList } from "../src/runtime/run/prices.ts";
 
 export function head(accounts: Accounts, quotes: Quotes, prices: PriceList, clock: Clock): Stage {
@@ -18,7 +18,7 @@ export function head(accounts: Accounts, quotes: Quotes, prices: PriceList, cloc
       ok: true,
       runId,
       startedAt,
-      durationMs: clock.now() - startedAt,
+      durationMs: elapsedSince(startedAt, clock.now()),
       charge: 0n,
       answer: { itemsJson: "", count: 0, warnings: [] },
       warnings: [],

@@ -7,7 +7,7 @@
  * Shaped by speed: `bun run bench all`.
  */
 import type { Holder } from "../runtime/ports/accounts.ts";
-import { type Awaitable, type Clock, mapAwaitable } from "../runtime/world.ts";
+import { ageOf, type Awaitable, type Clock, mapAwaitable } from "../runtime/world.ts";
 import { createBatches } from "../store/batches.ts";
 import type { Leases } from "../store/leases.ts";
 import type { Steps, Store } from "../store/store.ts";
@@ -102,7 +102,7 @@ export function createDailyCalls(store: Store, clock: Clock, leases: Leases<Held
   /** How many calls more than are asked for are set aside. */
   function aheadOf(key: string, asked: number, now: number): number {
     const before = busy.get(key);
-    if (asked < BUSY_CALLS || before === undefined || now - before.at >= BELIEVED_MS) return 0;
+    if (asked < BUSY_CALLS || before === undefined || ageOf(before.at, now) >= BELIEVED_MS) return 0;
     const ahead = Math.min(asked * AHEAD, MOST_AHEAD);
     const remaining = remainingCalls(before);
     return remaining < 0 || remaining >= ahead * ROOM ? ahead : 0;
@@ -117,7 +117,7 @@ export function createDailyCalls(store: Store, clock: Clock, leases: Leases<Held
   function takeAhead(key: string): { lease: Lease; state: AccountState } | undefined {
     const block = blocks.get(key);
     if (block === undefined) return undefined;
-    if (clock.now() - block.state.at >= BELIEVED_MS) {
+    if (ageOf(block.state.at, clock.now()) >= BELIEVED_MS) {
       blocks.delete(key);
       giveBackLeft(block);
       return undefined;
@@ -136,7 +136,7 @@ export function createDailyCalls(store: Store, clock: Clock, leases: Leases<Held
   function sweep(): void {
     sweeping = undefined;
     const now = clock.now();
-    for (const [key, { at }] of busy) if (now - at >= BELIEVED_MS) busy.delete(key);
+    for (const [key, { at }] of busy) if (ageOf(at, now) >= BELIEVED_MS) busy.delete(key);
     for (const [key, block] of blocks) {
       if (!block.isUsed) {
         blocks.delete(key);

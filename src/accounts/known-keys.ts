@@ -4,7 +4,7 @@
  * Shaped by speed: `bun run bench all`.
  */
 import { LRUCache } from "lru-cache";
-import type { Awaitable, Clock } from "../runtime/world.ts";
+import { ageOf, type Awaitable, type Clock } from "../runtime/world.ts";
 import type { Store } from "../store/store.ts";
 import { type Directory, type KeyHolder, standingOf } from "./directory.ts";
 import { hashKey } from "./key.ts";
@@ -46,7 +46,7 @@ export function createKnownKeys(directory: Directory, clock: Clock): KnownKeys {
       const now = clock.now();
       const hash = hashKey(sent);
       const found = known.get(hash);
-      const isGood = found !== undefined && Math.abs(now - found.at) < BELIEVED_MS && !hasTurned(found.holder, now);
+      const isGood = found !== undefined && ageOf(found.at, now) < BELIEVED_MS && !hasTurned(found.holder, now);
       return isGood ? found.holder : look(sent, hash, now);
     },
     forget() {

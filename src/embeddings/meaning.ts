@@ -7,7 +7,7 @@ import { type Stats, statSync } from "node:fs";
 import { LRUCache } from "lru-cache";
 import { createBreaker } from "../llm/breaker.ts";
 import { ModelFault } from "../llm/fault.ts";
-import type { Clock } from "../runtime/world.ts";
+import { ageOf, type Clock } from "../runtime/world.ts";
 import type { Embedder } from "./embedder.ts";
 import { withPrefix } from "./entry-texts.ts";
 import { type NearEntry, type Narrowing, openScanner, type ScanFiles, type Scanner } from "./scanner.ts";
@@ -152,7 +152,7 @@ export function openMeaning({ embedder, queryPrefix, files, clock, weight, timeo
 
   function look(): void {
     const now = clock.now();
-    if (isClosed || loading !== undefined || now - lookedAt < LOOK_EVERY_MS) return;
+    if (isClosed || loading !== undefined || ageOf(lookedAt, now) < LOOK_EVERY_MS) return;
     lookedAt = now;
     const [catalog, stored] = [files.catalogPath, files.vectorPath].map((path) =>
       statSync(path, { throwIfNoEntry: false }),

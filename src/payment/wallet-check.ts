@@ -1,7 +1,7 @@
 /** Whether the service wallet can be paid, asked of its ledger and remembered for a moment. */
 import { HubError } from "../runtime/errors.ts";
 import { type Drops, formatXrp } from "../runtime/money.ts";
-import type { Clock } from "../runtime/world.ts";
+import { ageOf, type Clock } from "../runtime/world.ts";
 
 /** What the last validated ledger says of the wallet. */
 export interface WalletAccount {
@@ -50,7 +50,7 @@ export function walletCheck({ ledger, address, destinationTag, clock, signal }: 
   let checked: { readonly at: number; readonly report: Promise<WalletReport> } | undefined;
   return () => {
     const now = clock.now();
-    if (checked === undefined || now - checked.at >= GOOD_FOR_MS) checked = { at: now, report: check() };
+    if (checked === undefined || ageOf(checked.at, now) >= GOOD_FOR_MS) checked = { at: now, report: check() };
     return checked.report;
   };
 

@@ -2,7 +2,7 @@
 import type { CallAnswer, GuardedCall } from "../net/call.ts";
 import { isSafe } from "../net/call.ts";
 import { asHubError, HubError } from "../runtime/errors.ts";
-import type { Clock } from "../runtime/world.ts";
+import { type Clock, elapsedSince } from "../runtime/world.ts";
 import { type Breakers, OWN_LIMIT } from "./breaker.ts";
 import { MAX_TIMEOUT_MS } from "./input.ts";
 import type { UpstreamRequest } from "./request/build.ts";
@@ -45,7 +45,7 @@ export function createSender({ call, breakers, clock }: SendDeps): Send {
       const answer = await attempts(request, startedAt + timeoutMs, signal);
       if (UNAVAILABLE.has(answer.status)) turn.failed(account);
       else turn.succeeded();
-      return { ...answer, durationMs: clock.now() - startedAt };
+      return { ...answer, durationMs: elapsedSince(startedAt, clock.now()) };
     } catch (error) {
       const witness = witnessOf(error, { account, isOwn: isOwnLimit(clock.now() - startedAt, timeoutMs) });
       if (witness !== undefined) turn.failed(witness);

@@ -17,6 +17,19 @@ export interface Clock {
 }
 
 /**
+ * How far a moment is from now, in milliseconds. One that lies ahead, because the clock was set back, is as far away as one
+ * that is past: what was read then is not believed until the clock has caught up.
+ */
+export function ageOf(at: number, now: number): number {
+  return Math.abs(now - at);
+}
+
+/** How long something took, in milliseconds; nothing where the clock was set back meanwhile. */
+export function elapsedSince(startedAt: number, now: number): number {
+  return Math.max(0, now - startedAt);
+}
+
+/**
  * Told that so many bytes have just become garbage, by whoever handles a large answer. They would else be there until
  * the collector comes by itself, which is when as much has come together as the whole hub uses.
  */

@@ -5,7 +5,7 @@
  */
 import { type Stats, statSync } from "node:fs";
 import { HubError, OperatorError } from "../../runtime/errors.ts";
-import type { Clock } from "../../runtime/world.ts";
+import { ageOf, type Clock } from "../../runtime/world.ts";
 import type { UsageSource } from "../search/usage.ts";
 import type { AccessTable } from "../../access/table.ts";
 import { type FileCatalog, openCatalog } from "./catalog.ts";
@@ -59,7 +59,7 @@ export function serveCatalog({ path, clock, random, usage, table, observed, onFa
   return {
     current() {
       const now = clock.now();
-      if (now - lookedAt >= LOOK_EVERY_MS) {
+      if (ageOf(lookedAt, now) >= LOOK_EVERY_MS) {
         lookedAt = now;
         look(now);
       }
@@ -75,7 +75,7 @@ export function serveCatalog({ path, clock, random, usage, table, observed, onFa
 
   function look(now: number): void {
     const file = statSync(path, { throwIfNoEntry: false });
-    if (catalog === undefined && fault !== undefined && now - damagedAt >= TRY_AGAIN_MS) seen = undefined;
+    if (catalog === undefined && fault !== undefined && ageOf(damagedAt, now) >= TRY_AGAIN_MS) seen = undefined;
     const mark = file && `${file.ino} ${file.size} ${file.mtimeMs}`;
     if (file === undefined || mark === seen) return;
     seen = mark;

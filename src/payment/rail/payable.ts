@@ -1,7 +1,7 @@
 /** Whether what is asked for can be taken at this moment: no terms are quoted for what cannot. */
 import { withDeadline } from "../../runtime/with-deadline.ts";
 import { HubError } from "../../runtime/errors.ts";
-import type { Awaitable, Clock } from "../../runtime/world.ts";
+import { ageOf, type Awaitable, type Clock } from "../../runtime/world.ts";
 import type { Ledger } from "../ledger.ts";
 import type { WalletCheck } from "../wallet-check.ts";
 
@@ -28,7 +28,7 @@ export function payableCheck(deps: PayableDeps): AssertPayable {
   let checked: { readonly at: number; outcome: Awaitable<void> } | undefined;
   return () => {
     const now = clock.now();
-    if (checked === undefined || Math.abs(now - checked.at) >= GOOD_FOR_MS) checked = begin(now);
+    if (checked === undefined || ageOf(checked.at, now) >= GOOD_FOR_MS) checked = begin(now);
     return checked.outcome;
   };
 

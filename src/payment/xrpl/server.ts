@@ -1,7 +1,7 @@
 /** What a ledger server says of itself, and whether it may be relied on. */
 import type { Drops } from "../../runtime/money.ts";
 import { parseXrp } from "../../runtime/money.ts";
-import type { Clock } from "../../runtime/world.ts";
+import { ageOf, type Clock } from "../../runtime/world.ts";
 import type { LedgerRange } from "../ledger.ts";
 import { SERVER_INFO } from "./answers.ts";
 import type { Ask } from "./rpc.ts";
@@ -47,7 +47,7 @@ export function watchServer({ url, networkId, ask, freshMs, clock }: ServerOptio
     url,
     state() {
       const now = clock.now();
-      return asked !== undefined && now - asked.at < freshMs ? asked.state : look();
+      return asked !== undefined && ageOf(asked.at, now) < freshMs ? asked.state : look();
     },
     newState: look,
   };

@@ -14,7 +14,7 @@ import type { Answer, CachedAnswer } from "../ports/answer.ts";
 import type { Attempt } from "../ports/attempts.ts";
 import type { HandOver, KeepResponse, Purchase } from "../ports/idempotency.ts";
 import type { Later, Resumed } from "../ports/runs.ts";
-import type { Awaitable, Clock } from "../world.ts";
+import { type Awaitable, type Clock, elapsedSince } from "../world.ts";
 import type { Validation } from "../schema.ts";
 import type { Scope } from "../scopes.ts";
 
@@ -202,7 +202,7 @@ export function failure(run: Run, error: unknown, now: number): Failure {
     ok: false,
     runId: run.id,
     startedAt: run.startedAt,
-    durationMs: now - run.startedAt,
+    durationMs: elapsedSince(run.startedAt, now),
     charge: 0n,
     headers: {},
     error: asHubError(error),
@@ -216,7 +216,7 @@ export function queuedRun(run: Run, id: string, now: number): Success {
     isQueued: true,
     runId: id,
     startedAt: run.startedAt,
-    durationMs: now - run.startedAt,
+    durationMs: elapsedSince(run.startedAt, now),
     charge: 0n,
     headers: {},
     answer: { itemsJson: "", count: 0, warnings: [] },
@@ -238,7 +238,7 @@ function perform(run: Run, clock: Clock): Awaitable<Outcome> {
   const { hit } = run;
   if (hit === undefined) return performed(run, clock);
   const now = clock.now();
-  const ageSeconds = Math.floor((now - hit.storedAt) / 1000);
+  const ageSeconds = Math.floor(elapsedSince(hit.storedAt, now) / 1000);
   return success(run, hit.answer, now, { ageSeconds, ttlSeconds: hit.ttlSeconds });
 }
 
@@ -265,7 +265,7 @@ export function success(run: Run, answer: Answer, now: number, hit?: Purchase["h
     ok: true,
     runId,
     startedAt,
-    durationMs: now - startedAt,
+    durationMs: elapsedSince(startedAt, now),
     charge,
     headers: {},
     answer,
