@@ -89,7 +89,7 @@ export function createBodyStream(
     },
 
     async whole(request, maxBytes) {
-      const body = growingBytes(maxBytes);
+      const body = growingBytes(maxBytes, announcedBytes(request));
       const reader = request.body?.getReader();
       if (reader === undefined) return { bytes: body.bytes, [Symbol.dispose]: () => undefined };
       let refusal: HubError | undefined;
@@ -99,17 +99,19 @@ export function createBodyStream(
       };
       const reading = begin(refuse);
       let hold: BodyHold | undefined;
+      let held = 0;
       let size = 0;
       try {
         for (let next = await reader.read(); !next.done; next = await reader.read()) {
           size += next.value.byteLength;
           if (size > maxBytes) throw tooLarge(maxBytes);
           count(reading, next.value.byteLength);
-          const isNew = hold === undefined;
-          if (size > UNCOUNTED_BYTES) hold ??= budget.open(callerName(request), () => refuse(overloaded()));
-          hold?.add(isNew ? size : next.value.byteLength);
           body.add(next.value);
           freePiece(next.value);
+          if (size <= UNCOUNTED_BYTES || body.room === held) continue;
+          hold ??= budget.open(callerName(request), () => refuse(overloaded()));
+          hold.add(body.room - held);
+          held = body.room;
         }
         if (refusal !== undefined) throw refusal;
         hold?.settle();
@@ -160,6 +162,12 @@ export function createBodyStream(
       for (const reading of readings) if (now >= reading.until) reading.refuse(tooSlow());
     },
   };
+}
+
+/** As its header says; 0 where it says nothing. */
+function announcedBytes({ headers }: Request): number {
+  const said = headers.get("content-length") ?? "";
+  return /^\d{1,12}$/.test(said) ? Number(said) : 0;
 }
 
 /** What its sender is told of a body that could not be read. */

@@ -18,28 +18,42 @@ export function freePiece(piece: Uint8Array): void {
 export interface GrowingBytes {
   /** What has come so far; of no use once more is added. */
   readonly bytes: Uint8Array<ArrayBuffer>;
+  /** How much room they have, in bytes. */
+  readonly room: number;
   add(more: Uint8Array): void;
 }
 
 const FIRST_BYTES = 64 * 1024;
+/** Of what was announced so much must have come, or room could be had for the asking. */
+const SURE_SHARE = 1 / 8;
 
-/** `maxBytes`: no more is ever added, so that no more need be kept free. */
-export function growingBytes(maxBytes: number): GrowingBytes {
+/**
+ * `maxBytes`: no more is ever added, so that no more need be kept free. `announced`: as many are to come, for whose last
+ * seven eighths room is made once: each room that has grown too small stays resident for a while.
+ */
+export function growingBytes(maxBytes: number, announced = 0): GrowingBytes {
   let buffer = new ArrayBuffer(Math.min(FIRST_BYTES, maxBytes));
   let length = 0;
   return {
     get bytes() {
       return new Uint8Array(buffer, 0, length);
     },
+    get room() {
+      return buffer.byteLength;
+    },
     add(more) {
       const least = length + more.length;
       // What it was is given back at once.
-      if (least > buffer.byteLength)
-        buffer = buffer.transfer(Math.max(least, Math.min(2 * buffer.byteLength, maxBytes)));
+      if (least > buffer.byteLength) buffer = buffer.transfer(roomFor(least));
       new Uint8Array(buffer).set(more, length);
       length += more.length;
     },
   };
+
+  function roomFor(least: number): number {
+    const isSure = least <= announced && least >= SURE_SHARE * announced;
+    return Math.max(least, Math.min(isSure ? announced : 2 * buffer.byteLength, maxBytes));
+  }
 }
 
 const CHUNK_BYTES = 1024 * 1024;

@@ -29,6 +29,18 @@ function coming(push: (send: (bytes: number) => Promise<void>, end: () => void) 
   return new Request("http://hub.test/", { method: "POST", body });
 }
 
+test("a body that was announced counts as what it was given room for", async () => {
+  const stream = createBodyStream(clock, () => "a");
+  const read = (): Promise<unknown> => {
+    const request = coming((send) => void send(MIB + 1));
+    request.headers.set("content-length", `${8 * MIB}`);
+    return stream.whole(request, 8 * MIB);
+  };
+  void read();
+  void read();
+  await expect(read()).rejects.toMatchObject({ code: "overloaded" });
+});
+
 describe("a body in steps of 1 KiB", () => {
   test("may take 30 seconds for each", async () => {
     const stream = createBodyStream(clock, () => "a");
