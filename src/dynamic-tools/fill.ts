@@ -6,6 +6,7 @@ import { describedFits } from "./fill-described.ts";
 import { addJoined, type Filled } from "./fill-several.ts";
 import { isLabel } from "./fill-label.ts";
 import { speakingOf } from "./fill-rank.ts";
+import { wordListOf } from "./fill-word-list.ts";
 import { leftFor, neighbourOf, plainWordsOf, topicOf } from "./fill-words.ts";
 import { isExcluded } from "./fit-excluded.ts";
 import { type Fit, fitOf } from "./fit.ts";
@@ -105,6 +106,8 @@ export function fill(hearing: Hearing, slots: readonly Slot[]): FilledSlots {
     if (sent !== undefined && !words.includes(sent.word) && put(slot, sent.sent, GUESSED) && sent.word !== "")
       words.push(sent.word);
   }
+  const listed = wordListOf(open, plainWords, said.text);
+  if (listed !== undefined && put(listed.slot, listed.sent, GUESSED)) words.push(listed.words.join(" "));
   for (const slot of open) {
     const left = said.values.filter((value) => !placed.has(value) && !isLabel(value, said));
     const value = leftFor(

@@ -121,6 +121,16 @@ holds("a type that stands in a part", [
   ],
 ]);
 
+holds("a list of words", [
+  [
+    "dishes with eggs, spinach and feta",
+    operationOf("/dishes", { ingredients: text, limit: whole }),
+    { ingredients: "eggs,spinach,feta" },
+  ],
+  // Of two lists neither is meant for sure.
+  ["dishes with eggs, spinach and feta", operationOf("/dishes", { likes: list, dislikes: list }), {}],
+]);
+
 holds("an alternative", [
   [
     "the heats of the league dota-2",
