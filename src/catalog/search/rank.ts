@@ -151,26 +151,14 @@ export function createRank(
   function openAll({ ids: said, own: ownShares, whole: wholeShares }: Postings, { own, whole }: Added): void {
     const [into, sums, names] = [ids, scores, saidByName];
     let size = count;
-    if (own === 0) {
-      for (let at = 0; at < said.length; at++) {
-        const marked = said[at]!;
-        const id = marked & ID_BITS;
-        const score = sums[id]!;
-        into[size] = id;
-        size += score === 0 ? 1 : 0;
-        sums[id] = score + whole * wholeShares[at]!;
-        names[id]! += marked >>> 31;
-      }
-    } else {
-      for (let at = 0; at < said.length; at++) {
-        const marked = said[at]!;
-        const id = marked & ID_BITS;
-        const score = sums[id]!;
-        into[size] = id;
-        size += score === 0 ? 1 : 0;
-        sums[id] = score + own * ownShares[at]! + whole * wholeShares[at]!;
-        names[id]! += marked >>> 31;
-      }
+    for (let at = 0; at < said.length; at++) {
+      const marked = said[at]!;
+      const id = marked & ID_BITS;
+      const score = sums[id]!;
+      into[size] = id;
+      size += score === 0 ? 1 : 0;
+      sums[id] = score + own * ownShares[at]! + whole * wholeShares[at]!;
+      names[id]! += marked >>> 31;
     }
     count = size;
   }
