@@ -11,7 +11,7 @@ const MAX_DEPTH = 8;
 
 /**
  * Only beside something that was said of the body, and where a list's own name was not: whoever speaks of members and
- * names none is asked for them.
+ * names none is asked for them. So is who speaks of a thing that is made of others: the body's own lists of objects.
  */
 export function withRequired(constants: Constants, { bodies, lookup }: ApiOperation, text: string): Constants {
   const form = bodies.find(({ mediaType }) => kindOf(mediaType) === "json");
@@ -57,9 +57,15 @@ function completed(
       const { type, items, minItems, default: fallback } = follow(properties[name], lookup);
       if (fallback !== undefined) return [[name, fallback] as const];
       const isList = [type].flat().includes("array") || (type === undefined && items !== undefined);
-      return isList && !(Number(minItems) > 0) && !isSaid(name) ? [[name, []] as const] : [];
+      const isAsked = Number(minItems) > 0 || isSaid(name) || (depth === MAX_DEPTH && holdsObjects(items, lookup));
+      return isList && !isAsked ? [[name, []] as const] : [];
     });
   return Object.fromEntries([...own, ...added]);
+}
+
+function holdsObjects(items: unknown, lookup: Lookup): boolean {
+  const { type, properties } = follow(items, lookup);
+  return type === "object" || properties !== undefined;
 }
 
 function partsOf(

@@ -76,6 +76,7 @@ export function openMeaning({ embedder, queryPrefix, files, clock, weight, timeo
   let quietUntil = 0;
   let seen: string | undefined;
   let lookedAt = Number.NEGATIVE_INFINITY;
+  let pauseMs = LOOK_EVERY_MS;
   let loading: Promise<void> | undefined;
   let isClosed = false;
 
@@ -152,8 +153,8 @@ export function openMeaning({ embedder, queryPrefix, files, clock, weight, timeo
 
   function look(): void {
     const now = clock.now();
-    if (isClosed || loading !== undefined || ageOf(lookedAt, now) < LOOK_EVERY_MS) return;
-    lookedAt = now;
+    if (isClosed || loading !== undefined || ageOf(lookedAt, now) < pauseMs) return;
+    [lookedAt, pauseMs] = [now, LOOK_EVERY_MS];
     const [catalog, stored] = [files.catalogPath, files.vectorPath].map((path) =>
       statSync(path, { throwIfNoEntry: false }),
     );
@@ -172,7 +173,7 @@ export function openMeaning({ embedder, queryPrefix, files, clock, weight, timeo
     const ended = (error: Error): void => {
       warn(`The vectors of the catalogue cannot be read: ${said(error)}`);
       // What ends a thread may pass.
-      [seen, lookedAt] = [undefined, now + TRY_AGAIN_MS];
+      [seen, lookedAt, pauseMs] = [undefined, now, LOOK_EVERY_MS + TRY_AGAIN_MS];
       if (scanner === fresh) [scanner, fault] = [undefined, "The vectors of the catalogue cannot be read."];
     };
     try {
