@@ -5,6 +5,7 @@ import type { ApiOperation } from "../proxy/request/operation.ts";
 import type { Lookup } from "../proxy/request/schema.ts";
 import { isObject, type JsonObject, listOf, objectOf } from "../text/foreign.ts";
 import type { Constants } from "./constants.ts";
+import { followed } from "./slot-schema.ts";
 import { singular, type Slot, spellOut } from "./slots.ts";
 
 const MAX_DEPTH = 8;
@@ -44,27 +45,27 @@ function completed(
   depth: number,
 ): unknown {
   if (depth === 0) return value;
-  const followed = follow(schema, lookup);
-  if (Array.isArray(value)) return value.map((one) => completed(one, followed.items, lookup, isSaid, depth - 1));
+  const own = followed(schema, lookup);
+  if (Array.isArray(value)) return value.map((one) => completed(one, own.items, lookup, isSaid, depth - 1));
   if (!isObject(value)) return value;
-  const { properties, required } = partsOf(followed, lookup, depth);
-  const own = Object.entries(value).map(
+  const { properties, required } = partsOf(own, lookup, depth);
+  const given = Object.entries(value).map(
     ([name, one]) => [name, completed(one, properties[name], lookup, isSaid, depth - 1)] as const,
   );
   const added = [...required]
     .filter((name) => !Object.hasOwn(value, name))
     .flatMap((name) => {
-      const { type, items, minItems, default: fallback } = follow(properties[name], lookup);
+      const { type, items, minItems, default: fallback } = followed(properties[name], lookup);
       if (fallback !== undefined) return [[name, fallback] as const];
       const isList = [type].flat().includes("array") || (type === undefined && items !== undefined);
       const isAsked = Number(minItems) > 0 || isSaid(name) || (depth === MAX_DEPTH && holdsObjects(items, lookup));
       return isList && !isAsked ? [[name, []] as const] : [];
     });
-  return Object.fromEntries([...own, ...added]);
+  return Object.fromEntries([...given, ...added]);
 }
 
 function holdsObjects(items: unknown, lookup: Lookup): boolean {
-  const { type, properties } = follow(items, lookup);
+  const { type, properties } = followed(items, lookup);
   return type === "object" || properties !== undefined;
 }
 
@@ -73,14 +74,9 @@ function partsOf(
   lookup: Lookup,
   depth: number,
 ): { readonly properties: JsonObject; readonly required: ReadonlySet<string> } {
-  const parts = depth === 0 ? [] : listOf(schema.allOf).map((one) => partsOf(follow(one, lookup), lookup, depth - 1));
+  const parts = depth === 0 ? [] : listOf(schema.allOf).map((one) => partsOf(followed(one, lookup), lookup, depth - 1));
   return {
     properties: Object.assign({}, ...parts.map((one) => one.properties), objectOf(schema.properties)) as JsonObject, // Objects make one.
     required: new Set([...parts.flatMap((one) => [...one.required]), ...listOf(schema.required).map(String)]),
   };
-}
-
-function follow(schema: unknown, lookup: Lookup): JsonObject {
-  const { $ref } = objectOf(schema);
-  return objectOf(typeof $ref === "string" ? lookup($ref) : schema);
 }

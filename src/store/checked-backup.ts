@@ -1,5 +1,6 @@
 /** The newest backup that was found whole, by when it was made: what every process of the hub can tell whoever watches it. */
-import { eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
+import { knownFact } from "./hub-key.ts";
 import type { Build, Store } from "./store.ts";
 
 const NAME = "checked backup";
@@ -11,15 +12,9 @@ export async function noteChecked(store: Store, made: number): Promise<void> {
 
 /** When it was made, in milliseconds since the epoch; `undefined` before any was checked. */
 export async function lastChecked(store: Store): Promise<number | undefined> {
-  const [found] = await store.ask(factOf, { name: NAME });
-  return found && Number(found.value);
+  const made = await knownFact(store, NAME);
+  return made === undefined ? undefined : Number(made);
 }
-
-const factOf: Build<{ value: string }[]> = (db, { hub_facts: facts }) =>
-  db
-    .select({ value: facts.value })
-    .from(facts)
-    .where(eq(facts.name, sql.placeholder("name")));
 
 const putLater: Build<unknown> = (db, { hub_facts: facts }) =>
   db

@@ -41,8 +41,8 @@ export async function openHubKey(store: Store, { current, earlier }: Secrets, no
 
 /** Whether a process has begun with this secret, so that none of the store can begin with another one by itself. */
 export async function isInForce(store: Store, { current }: Secrets): Promise<boolean> {
-  const [sealed] = await store.ask(factOf, { name: NAME });
-  return sealed === undefined || unseal(sealed.value, current) !== undefined;
+  const sealed = await knownFact(store, NAME);
+  return sealed === undefined || unseal(sealed, current) !== undefined;
 }
 
 /** Since when the present secret is in force, in milliseconds since the epoch; `now` where nobody has written it down. */
@@ -52,12 +52,18 @@ export async function inForceSince(store: Store, now: number): Promise<number> {
 
 /** A fact as every process of the hub knows it: what the first of them has said. */
 export async function hubFact(store: Store, name: string, propose: () => Awaitable<string>): Promise<string> {
-  const [found] = await store.ask(factOf, { name });
-  if (found !== undefined) return found.value;
+  const found = await knownFact(store, name);
+  if (found !== undefined) return found;
   await store.ask(addFact, { name, value: await propose() });
-  const [agreed] = await store.ask(factOf, { name });
+  const agreed = await knownFact(store, name);
   if (agreed === undefined) throw new Error(`Cannot agree on "${name}": what was written is not there`);
-  return agreed.value;
+  return agreed;
+}
+
+/** `undefined` where nobody has said it yet. */
+export async function knownFact(store: Store, name: string): Promise<string | undefined> {
+  const [found] = await store.ask(factOf, { name });
+  return found?.value;
 }
 
 const ANOTHER_SECRET =
