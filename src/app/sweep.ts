@@ -20,6 +20,11 @@ const ANSWERS: SweepSteps = { youngBytes: MIB, allBytes: 5 * MIB };
 /** Of bodies, which strangers send as fast as they can. Of long ones nothing outlives what is young. */
 export const BODIES: SweepSteps = { youngBytes: 4 * MIB, allBytes: 32 * MIB, longBytes: MIB / 2 };
 
+/** Whoever asks for what is young within it waits for the end of a collection of everything. */
+const ALL_MS = 200;
+/** Until when there may be one: of the process, for so is the heap. */
+let allUntil = 0;
+
 export function openSweep({ youngBytes, allBytes, longBytes = Number.POSITIVE_INFINITY } = ANSWERS): Sweep {
   let young = 0;
   let all = 0;
@@ -28,8 +33,9 @@ export function openSweep({ youngBytes, allBytes, longBytes = Number.POSITIVE_IN
     if (bytes < longBytes) all += bytes;
     if (all >= allBytes) {
       young = all = 0;
+      allUntil = performance.now() + ALL_MS;
       Bun.gc(false); // All at once it would be the longest turn of the event loop.
-    } else if (young >= youngBytes) {
+    } else if (young >= youngBytes && performance.now() >= allUntil) {
       young = 0;
       edenGC();
     }
