@@ -140,6 +140,7 @@ function refused(
       code: textOf(code),
       nextActions: listOf(actions).map(textOf),
       retryAfterMs: typeof retryAfterMs === "number" ? retryAfterMs : undefined,
+      hasTerms: listOf((said as JsonObject).accepts).length > 0,
       connect: connectOf(said),
     },
     tool.name,

@@ -12,12 +12,14 @@ export interface RefusalFacts {
   /** What the error itself says, in addresses. */
   readonly nextActions: readonly string[];
   readonly retryAfterMs?: number | undefined;
+  /** Whether it holds terms that can be paid: a refused key has none while the ledger is silent. */
+  readonly hasTerms: boolean;
   readonly connect?: Connect | undefined;
 }
 
 /** `offers` says whether the client has a tool of that name. */
 export function toolActions(
-  { code, nextActions, retryAfterMs, connect }: RefusalFacts,
+  { code, nextActions, retryAfterMs, hasTerms, connect }: RefusalFacts,
   tool: string,
   args: Arguments,
   offers: (name: string) => boolean,
@@ -83,13 +85,12 @@ export function toolActions(
     case "key_unknown":
     case "key_pending":
     case "key_expired":
-      actions.push(
-        [tool, `Pay one of accepts, and call ${tool} again with the payment as _meta["x402/payment"].`],
-        [
-          tool,
-          `Or connect with a key in X-API-Key; a free one: POST ${hubUrl}/api/v1/agent/register/ with {"email": "you@example.com", "tier": "free_testnet"}.`,
-        ],
-      );
+      if (hasTerms)
+        actions.push([tool, `Pay one of accepts, and call ${tool} again with the payment as _meta["x402/payment"].`]);
+      actions.push([
+        tool,
+        `${hasTerms ? "Or connect" : "Connect"} with a key in X-API-Key; a free one: POST ${hubUrl}/api/v1/agent/register/ with {"email": "you@example.com", "tier": "free_testnet"}.`,
+      ]);
       break;
     default:
       break;

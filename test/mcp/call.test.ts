@@ -57,6 +57,30 @@ describe("a call that is waited for too long", () => {
   });
 });
 
+describe("a refused call", () => {
+  /** What its client is told to do next. */
+  async function actionsAfter(body: object): Promise<string[]> {
+    const text = JSON.stringify({ code: "key_unknown", detail: "No such key.", next_actions: ["Register."], ...body });
+    const answer = { status: 402, headers: new Headers(), text, isCut: false };
+    const visit: Visit = { owner: "me", requestId: "1", ask: () => Promise.resolve(answer) };
+    const request: CallRequest = {
+      args: { slug: "slow", input: {} },
+      visit,
+      signal: new AbortController().signal,
+      payment: undefined,
+    };
+    const { content } = await callTool(runActor, deps, request);
+    return JSON.parse(content[0]?.text ?? "").next_actions;
+  }
+
+  test("is paid for only where its answer holds terms", async () => {
+    const priced = await actionsAfter({ x402Version: 2, accepts: [{ scheme: "exact" }] });
+    expect(priced).toEqual([expect.stringContaining("Pay one of accepts"), expect.stringMatching(/^Or connect with/)]);
+    expect(await actionsAfter({})).toEqual([expect.stringMatching(/^Connect with a key/)]);
+    expect(await actionsAfter({ x402Version: 2, accepts: [] })).toEqual([expect.stringMatching(/^Connect with a key/)]);
+  });
+});
+
 describe("a kept answer", () => {
   const CAP = 2_000;
   const kept = createKeptAnswers(partsInMemory(), CAP);
