@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
-import { giveBackCalls, partHold } from "../../src/accounts/holds.ts";
+import { giveBackCalls, giveBackLapsed, partHold } from "../../src/accounts/holds.ts";
 import { verifyLedger } from "../../src/accounts/verify.ts";
 import { stepsOf, type Store } from "../../src/store/store.ts";
 import { LEASE_MS } from "../../src/store/leases.ts";
@@ -10,6 +10,8 @@ import { callOf, makeCall, openTestAccount, testServices } from "../support/acco
 import { testClock } from "../support/operations.ts";
 import { describeStores } from "../support/stores.ts";
 
+/** Of the tier. */
+const QUOTA = 300;
 const NOON = Date.UTC(2026, 10, 21, 12);
 
 describeStores("daily calls", (open) => {
@@ -21,6 +23,14 @@ describeStores("daily calls", (open) => {
     const { key, prefix } = await openTestAccount(here, "per_call");
     await here.operator.grant(prefix, { calls, reason: "test" });
     return { clock, store, here, there, key, prefix };
+  }
+
+  /** The same with a quota of the tier's own, every day anew. */
+  async function setUpTier() {
+    const clock = testClock(NOON);
+    const { store } = open();
+    const [here, there] = [testServices(store, {}, clock), testServices(store, {}, clock)];
+    return { clock, store, here, there, ...(await openTestAccount(here, "free_testnet")) };
   }
 
   test("of one moment are one hold and one entry that says how many", async () => {
@@ -168,6 +178,35 @@ describeStores("daily calls", (open) => {
         expect((await verifyLedger(store)).differences).toEqual([]);
       },
     );
+    await fc.assert(play, { numRuns: 12 });
+  }, 60_000);
+
+  test("are counted once each, and never above a day's quota, wherever the clock is set", async () => {
+    const step = fc.constantFrom(
+      ...[0, 1, 5, 21, 3_600, 86_400].flatMap((seconds) => [seconds * 1000, seconds * -1000]),
+    );
+    const round = fc.record({ here: fc.nat(9), there: fc.nat(9), failing: fc.nat(4), during: step, after: step });
+    const play = fc.asyncProperty(fc.array(round, { minLength: 1, maxLength: 6 }), async (rounds) => {
+      const { clock, here, there, key, store } = await setUpTier();
+      let made = 0;
+      for (const { during, after, ...each } of rounds) {
+        const some = (services: typeof here, count: number, fails = false) =>
+          Array.from({ length: count }, () => makeCall(services, key, { fails }));
+        const calls = [...some(here, each.here), ...some(here, each.failing, true)];
+        await setImmediate();
+        clock.advance(during);
+        const told = await Promise.all([...calls, ...some(there, each.there), ...some(here, each.here)]);
+        made += told.filter((one) => one === "call").length;
+        clock.advance(after);
+        await store.transact(() => giveBackLapsed(clock.now()), "relaxed");
+      }
+      await paused(store);
+      const counted = (await callsOf(here, key, store)).reduce((sum, { calls }) => sum + calls, 0);
+      const days = await store.ask((db, tables) => db.select().from(tables.days));
+      expect(counted).toBe(made);
+      expect(days.filter(({ calls, held }) => calls > QUOTA || held !== 0)).toEqual([]);
+      expect((await verifyLedger(store)).differences).toEqual([]);
+    });
     await fc.assert(play, { numRuns: 12 });
   }, 60_000);
 });
