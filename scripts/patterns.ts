@@ -19,6 +19,7 @@ const PROGRAMS = new Set([
   "src/cli.ts",
   "src/offload/thread.ts",
   "src/loader/trial-child.ts",
+  "src/loader/trial-watch.ts",
   "src/web/connections.ts",
   "src/isolation/child/main.ts",
   "src/web/docs.ts",

@@ -1,0 +1,48 @@
+/** A trial ends with the hub that asked for it, whatever the file does that it imports. */
+import { afterAll, expect, test } from "bun:test";
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setImmediate } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+const TRIAL = fileURLToPath(new URL("../../src/loader/trial.ts", import.meta.url));
+const FOLDER = mkdtempSync(join(tmpdir(), "hub-trial-"));
+afterAll(() => rm(FOLDER, { recursive: true, force: true }));
+
+test.each([
+  ["loops", "for (;;);"],
+  ["never ends to load", "await new Promise(() => setInterval(() => {}, 1000));"],
+])(
+  "a trial of a file that %s is over when its hub is killed",
+  async (name, hangs) => {
+    const [file, written] = [join(FOLDER, `${name}.ts`), join(FOLDER, `${name}.pid`)];
+    const begin = `import { writeFileSync } from "node:fs"; writeFileSync(${JSON.stringify(written)}, String(process.pid));`;
+    await writeFile(file, `${begin} ${hangs}`);
+    const hub = spawn(process.execPath, [
+      "-e",
+      `import { watch } from "node:fs"; import { tryImports } from ${JSON.stringify(TRIAL)};
+     watch(${JSON.stringify(FOLDER)}, (_, name) => name === ${JSON.stringify(`${name}.pid`)} && console.log("begun"));
+     void tryImports([${JSON.stringify(file)}], 3_600_000);`,
+    ]);
+    for await (const line of createInterface({ input: hub.stdout })) if (line === "begun") break;
+    let pid = 0;
+    while (pid === 0) pid = Number(readFileSync(written, "utf8"));
+    expect(isRunning(pid)).toBe(true);
+    hub.kill("SIGKILL");
+    while (isRunning(pid)) await setImmediate();
+  },
+  30_000,
+);
+
+/** One that has ended may still wait for somebody to ask how. */
+function isRunning(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
+  } catch {
+    return false;
+  }
+}
