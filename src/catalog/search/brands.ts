@@ -49,7 +49,7 @@ export function loadBrands(database: Database, signals: Signals): Brands {
   const providers = gather(rows, ({ provider }) => `${provider} ${extraNames(provider)}`);
   const services = gather(rows, ({ service }) => service);
   const names = new Set([...providers.keys(), ...services.keys()]);
-  const beginnings = new Set([...names].flatMap(beginningsOf));
+  const beginnings = beginningsOf(names);
   return {
     of: (terms) =>
       terms.flatMap(({ stem, entries }) => [
@@ -57,25 +57,25 @@ export function loadBrands(database: Database, signals: Signals): Brands {
         ...brandOf(services.get(stem), entries, SERVICE_WEIGHT),
       ]),
     isName: (stem) => names.has(stem),
-    isNamedBy: (word) => beginnings.has(beginningOf(word)) && names.has(stemOf(word)),
+    isNamedBy(word) {
+      const mayBegin = beginnings.get(word.slice(0, SHARED));
+      return mayBegin?.some((beginning) => word.startsWith(beginning)) === true && names.has(stemOf(word));
+    },
   };
 }
 
-/** Of each name's stem, for a look at no more of a word than its stem keeps for sure. */
-const SHORTEST_BEGINNING = 3;
-const LONGEST_BEGINNING = 6;
-/** A stem is shorter than its word by no more than this, and may differ in its last letter. */
-const LONGEST_ENDING = 8;
+/** So many first letters a word and its stem share. */
+const SHARED = 3;
 
-function beginningOf(word: string): string {
-  const kept = word.length - LONGEST_ENDING - 1;
-  return word.slice(0, Math.max(SHORTEST_BEGINNING, Math.min(LONGEST_BEGINNING, kept)));
-}
-
-function beginningsOf(stem: string): string[] {
-  const found = [stem.slice(0, SHORTEST_BEGINNING)];
-  for (let kept = SHORTEST_BEGINNING + 1; kept <= Math.min(LONGEST_BEGINNING, stem.length - 1); kept++)
-    found.push(stem.slice(0, kept));
+/** All of each stem but its last letter, in which a word may differ from it: a word without one of them has no such stem. */
+function beginningsOf(names: ReadonlySet<string>): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const name of names) {
+    const first = name.slice(0, SHARED);
+    const known = found.get(first);
+    if (known === undefined) found.set(first, [name.slice(0, -1)]);
+    else known.push(name.slice(0, -1));
+  }
   return found;
 }
 
