@@ -46,13 +46,16 @@ async function laterRuns({ client, world, load }: Play) {
       status,
       charged_xrp: charged,
       result,
+      error,
     } = (told?.body ?? {}) as {
       status?: string;
       charged_xrp?: number;
       result?: { data?: readonly unknown[] } | null;
+      error?: { code?: string; message?: string } | null;
     };
     const isWhole = status === "succeeded" && charged === 0.12 && result?.data?.length === 1;
-    if (!isWhole) violations.push(`the run of ${q} is ${told?.status} "${status}", charged ${charged}`);
+    const why = error ? `: ${error.code}, ${error.message}` : "";
+    if (!isWhole) violations.push(`the run of ${q} is ${told?.status} "${status}", charged ${charged}${why}`);
     if (!world.ran.has(q)) violations.push(`the run of ${q} has succeeded and was never done`);
   };
   await Promise.all(
