@@ -13,7 +13,7 @@ import { type Need, needsOf } from "./needs.ts";
 import { isOfOwnThing } from "./own-things.ts";
 import { isAllowed, OF_CALL, OF_ENTRY } from "./ranking-signals.ts";
 import { parseUtterance, type Utterance } from "./utterance.ts";
-import { respelt, typosIn } from "./spelling.ts";
+import { respelt, respeltText, typosIn } from "./spelling.ts";
 import { WEIGHTS } from "./weights.ts";
 
 export interface Intent {
@@ -97,24 +97,26 @@ export async function compose(catalog: Catalog, find: FindOperation, intent: Int
 export async function rankedFor(
   catalog: Catalog,
   find: FindOperation,
-  { description, category, limit, now }: Intent,
+  { description: asWritten, category, limit, now }: Intent,
 ): Promise<{ readonly brands: Brands; readonly hits: readonly Hit[]; readonly ranked: readonly WeighedMatch[] }> {
-  const named = await brandsIn(catalog, description);
-  const written = parseUtterance(description, named.isBrand, now);
+  const named = await brandsIn(catalog, asWritten);
+  const written = parseUtterance(asWritten, named.isBrand, now);
   const query = {
     limit: Math.max(LOOKED_AT, limit),
     perApi: named.known.length > 0 ? 0 : PER_API,
     byCoverage: false,
     ...(category !== undefined && { category }),
   };
-  const first = await catalog.search({ text: written.plain === "" ? description : written.plain, ...query });
+  const first = await catalog.search({ text: written.plain === "" ? asWritten : written.plain, ...query });
   const typos = await typosIn(catalog, written, first.entriesSaying);
-  const said = { ...written, plain: respelt(written.plain, typos) };
+  const description = respeltText(written, typos);
   // "githb" is no service that is missing.
   const brands = typos.size === 0 ? named : await brandsIn(catalog, respelt(description, typos));
+  const read = description === asWritten ? written : parseUtterance(description, brands.isBrand, now);
+  const said = { ...read, plain: respelt(read.plain, typos) };
   const text = said.plain === "" ? description : said.plain;
   const [bare, whole, hinted, { entries }] = await Promise.all([
-    said.plain === written.plain ? first : catalog.search({ text, ...query }),
+    typos.size === 0 ? first : catalog.search({ text, ...query }),
     catalog.search({ text: description, ...query }),
     catalog.search({ text: `${text} ${hintsOf(said)}`, ...query }),
     catalog.totals(),

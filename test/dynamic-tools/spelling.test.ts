@@ -1,0 +1,45 @@
+import { describe, expect, test } from "bun:test";
+import { contentStems } from "../../src/catalog/stems.ts";
+import { respeltText, typosIn } from "../../src/dynamic-tools/spelling.ts";
+import { parseUtterance } from "../../src/dynamic-tools/utterance.ts";
+import type { Catalog } from "../../src/runtime/catalog.ts";
+
+const said = (text: string) => parseUtterance(text, () => false);
+
+/** A catalogue that knows these words alone. */
+const knowing = (corrections: Readonly<Record<string, string>>) =>
+  // Nothing else of it is asked.
+  ({ search: async ({ text }: { text: string }) => ({ correctedTo: corrections[text] }) }) as unknown as Catalog;
+
+const typos = (text: string, unknown: readonly string[], corrections: Readonly<Record<string, string>> = {}) =>
+  typosIn(knowing(corrections), said(text), new Map(unknown.flatMap(contentStems).map((stem) => [stem, 0])));
+
+describe("typosIn()", () => {
+  test("reads the only word that was said", async () => {
+    expect(await typos("senitment", ["senitment"], { senitment: "sentiment" })).toEqual(
+      new Map([["senitment", "sentiment"]]),
+    );
+  });
+
+  test("reads a word of another language as one of that language", async () => {
+    expect(await typos("borra la tarejta", ["tarejta"])).toEqual(new Map([["tarejta", "tarjeta"]]));
+  });
+
+  test("knows a well-known service that the catalogue lacks", async () => {
+    const near = await typos("netlfix cancel subscription", ["netlfix"], { netlfix: "netlify" });
+    expect(near).toEqual(new Map([["netlfix", "netflix"]]));
+  });
+});
+
+describe("respeltText()", () => {
+  test.each([
+    ["list the caneclled orders", "caneclled", "cancelled", "list the cancelled orders"],
+    ["list the cusomers", "cusomers", "customers", "list the customers"],
+    // Another letter makes another word, and a short one is a name.
+    ["a post about brunch", "brunch", "branch", "a post about brunch"],
+    ["soup with feta", "feta", "fat", "soup with feta"],
+    ['the text "caneclled"', "caneclled", "cancelled", 'the text "caneclled"'],
+  ])("reads %p", (text, word, meant, read) => {
+    expect(respeltText(said(text), new Map([[word, meant]]))).toBe(read);
+  });
+});
