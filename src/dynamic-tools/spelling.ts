@@ -27,8 +27,7 @@ export async function typosIn(
   said: Utterance,
   entriesSaying: ReadonlyMap<string, number>,
 ): Promise<ReadonlyMap<string, string>> {
-  const isForeign =
-    foreignFillers(wordsOf(said.plain), { meanings, functionWords, german: new Set() }, STOP_WORDS) !== undefined;
+  const isForeign = foreignFillers(wordsOf(said.plain), { meanings, functionWords }, STOP_WORDS) !== undefined;
   const unknown = said.plain
     .split(" ")
     .filter((word) => /^\p{Ll}+$/u.test(word) && word.length >= LEAST_LETTERS)

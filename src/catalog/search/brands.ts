@@ -49,7 +49,7 @@ export function loadBrands(database: Database, signals: Signals): Brands {
   const providers = gather(rows, ({ provider }) => `${provider} ${extraNames(provider)}`);
   const services = gather(rows, ({ service }) => service);
   const names = new Set([...providers.keys(), ...services.keys()]);
-  const beginnings = beginningsOf(names);
+  const sharing = Map.groupBy(names, (name) => name.slice(0, SHARED));
   return {
     of: (terms) =>
       terms.flatMap(({ stem, entries }) => [
@@ -57,26 +57,17 @@ export function loadBrands(database: Database, signals: Signals): Brands {
         ...brandOf(services.get(stem), entries, SERVICE_WEIGHT),
       ]),
     isName: (stem) => names.has(stem),
-    isNamedBy(word) {
-      const mayBegin = beginnings.get(word.slice(0, SHARED));
-      return mayBegin?.some((beginning) => word.startsWith(beginning)) === true && names.has(stemOf(word));
-    },
+    isNamedBy: (word) =>
+      sharing.get(word.slice(0, SHARED))?.some((name) => mayBeStem(name, word)) === true && names.has(stemOf(word)),
   };
 }
 
 /** So many first letters a word and its stem share. */
 const SHARED = 3;
 
-/** All of each stem but its last letter, in which a word may differ from it: a word without one of them has no such stem. */
-function beginningsOf(names: ReadonlySet<string>): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, string[]>();
-  for (const name of names) {
-    const first = name.slice(0, SHARED);
-    const known = found.get(first);
-    if (known === undefined) found.set(first, [name.slice(0, -1)]);
-    else known.push(name.slice(0, -1));
-  }
-  return found;
+/** A stem may differ from its word in its last letter, and in what the word has more. Stemming it takes far longer. */
+function mayBeStem(stem: string, word: string): boolean {
+  return word.startsWith(stem.slice(0, -1));
 }
 
 interface Named {

@@ -48,7 +48,7 @@ export function loadLoanWords(): LoanWords {
 /** The function words of the language that a text is in, if it is one of these and not English. */
 export function foreignFillers(
   words: readonly string[],
-  { meanings, functionWords }: LoanWords,
+  { meanings, functionWords }: Pick<LoanWords, "meanings" | "functionWords">,
   english: ReadonlySet<string>,
 ): ReadonlySet<string> | undefined {
   const said = [...new Set(words)];
