@@ -11,8 +11,8 @@ import type { RunRow } from "../runs/queries.ts";
 import { createQueue, type QueueDeps, type QueueFigures, type StoredRuns } from "../runs/queue.ts";
 import { tellEnd, tellLater, type WebhookDeps } from "../runs/webhooks.ts";
 import {
+  ageOf,
   createWorker,
-  MAX_ATTEMPTS,
   RENEW_RUNS_MS,
   type RunEnd,
   WEBHOOK,
@@ -66,6 +66,8 @@ const POLL_MS = 250;
 const PUT_BACK_MS = 1_000;
 const FORGET_MS = 60_000;
 const COUNT_MS = 5_000;
+/** For so long a run is tried again where the hub has no place for it, or does not reach its store. */
+const MAX_OVERLOADED_MS = 600_000;
 /** Somebody else has its payment in hand for the moment. */
 const BUSY_MS = 1_000;
 
@@ -139,7 +141,7 @@ export function openRuns(facts: RunFacts): OpenRuns {
       if (work.isCancelled()) return { state: "cancelled", error: "" };
       if (error.code === "idempotency_in_progress") return { state: "postponed", delayMs: BUSY_MS, isTry: false };
       // The store, or a place in a thread, may be there a moment later.
-      if (error.code === "overloaded" && row.is_repeatable !== 0 && row.attempts < MAX_ATTEMPTS)
+      if (error.code === "overloaded" && row.is_repeatable !== 0 && ageOf(row) < MAX_OVERLOADED_MS)
         return { state: "postponed", delayMs: error.details.retryAfterMs ?? BUSY_MS, isTry: true };
       if (error.code === "internal") complain(`Run ${row.id} failed`, error.cause);
       return failed(error);

@@ -154,7 +154,7 @@ export const renewRuns: Build<Pick<RunRow, "id" | "attempts" | "is_cancelled">[]
 export const putBackLapsed: Build<{ id: string }[]> = (db, { runs }, dialect) =>
   db
     .update(runs)
-    .set({ state: "queued", owner: null, lease: null })
+    .set({ state: "queued", owner: null, lease: null, deaths: sql`${runs.deaths} + 1` })
     .where(and(eq(runs.state, "running"), sql`${runs.lease} <= ${time(dialect)}`))
     .returning({ id: runs.id });
 
@@ -177,7 +177,10 @@ export const finishRun: Build<RunRow[]> = (db, { runs }, dialect) =>
 /** What is needed no more, and may be somebody's own. */
 const ENDED = { owner: null, lease: null, input: null, proof: null } as const;
 
-/** Gives one back that could not be done yet. `taken` is by how much fewer its attempts are told to be. */
+/**
+ * Gives one back that could not be done yet. `taken` is by how much fewer its attempts are told to be, `deaths` how many
+ * it has suffered by that.
+ */
 export const postponeRun: Build<{ id: string }[]> = (db, { runs }, dialect) =>
   db
     .update(runs)
@@ -185,6 +188,7 @@ export const postponeRun: Build<{ id: string }[]> = (db, { runs }, dialect) =>
       state: "queued",
       due: later(dialect, "delayMs"),
       attempts: sql`${runs.attempts} - CAST(${sql.placeholder("taken")} AS BIGINT)`,
+      deaths: sql`${runs.deaths} + CAST(${sql.placeholder("deaths")} AS BIGINT)`,
       owner: null,
       lease: null,
     })

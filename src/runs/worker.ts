@@ -13,14 +13,22 @@ import { ask, type Steps, stepsOf, type Store } from "../store/store.ts";
 import type { KeptRuns } from "./kept-runs.ts";
 import { finishRun, postponeRun, putBackLapsed, renewRuns, type RunRow, takeRuns } from "./queries.ts";
 import { writeError } from "./outcome.ts";
+import { createStrays, LATE_MS } from "./strays.ts";
 import { type Place, QUEUE_LIMITS, type QueueLimits } from "./queue.ts";
 
 /** What a run came to, as it is kept. */
 export type RunEnd =
   | { readonly state: "succeeded"; readonly result: string; readonly charge: bigint }
   | { readonly state: "failed" | "cancelled"; readonly error: string }
-  /** It could not be done yet; `isTry` where it has been tried. */
-  | { readonly state: "postponed"; readonly delayMs: number; readonly isTry: boolean };
+  | Postponed;
+
+/** It could not be done yet, and nothing is left of it. */
+interface Postponed {
+  readonly state: "postponed";
+  readonly delayMs: number;
+  /** Whether it has been tried, which its attempts tell. */
+  readonly isTry: boolean;
+}
 
 export interface Work {
   readonly row: RunRow;
@@ -77,15 +85,15 @@ export const RENEW_RUNS_MS = 3_000;
 const PLACES = 8;
 /** The kind of the rows that tell of the end of others. */
 export const WEBHOOK = "webhook";
-/** A run is taken again after a death at most twice. */
-export const MAX_ATTEMPTS = 3;
+/** So many processes may end with a run in work: what ends each that has it is not done again. */
+const MAX_DEATHS = 3;
 /** So long nothing must have been in work. */
 const QUIET_MS = 5_000;
 const QUIET_POLL_MS = 1_000;
 /** How long the end of a run is tried to be written down: then its lease has lapsed. */
 const WRITE_AGAIN_MS = 500;
 
-const LATE: RunEnd = { state: "postponed", delayMs: 0, isTry: false };
+const LATE: Postponed = { state: "postponed", delayMs: 0, isTry: false };
 
 interface Holding {
   readonly attempts: number;
@@ -105,7 +113,12 @@ export function createWorker(deps: WorkerDeps): Worker {
   const working = new Set<Promise<void>>();
   /** Runs after whose end there may be more kept of their client than should be. */
   const trimmed = new Set<string>();
-  let strays: ReadonlySet<string> = new Set();
+  const strays = createStrays({
+    ticks,
+    isInWork: ({ id, attempts }) => held.get(id)?.attempts === attempts,
+    giveBack: ({ id, attempts }, deaths) =>
+      store.ask(postponeRun, { id, owner, attempts, delayMs: 0, taken: 0, deaths, now: now() }),
+  });
   let taking: Promise<void> | undefined;
   let next: Promise<void> | undefined;
   let isDraining = false;
@@ -142,6 +155,7 @@ export function createWorker(deps: WorkerDeps): Worker {
     async renew() {
       // What is taken meanwhile is in neither.
       const before = [...held];
+      const giveBackStrays = strays.look();
       const since = ticks();
       const renewed = await store.ask(renewRuns, { owner, leaseMs: RUN_LEASE_MS, now: now() });
       const mine = new Map(renewed.map((each) => [each.id, each]));
@@ -154,12 +168,7 @@ export function createWorker(deps: WorkerDeps): Worker {
         holding.until = since + RUN_LEASE_MS;
         if (row.is_cancelled !== 0) cancel(id);
       }
-      // What this process knows nothing of, twice in a row, it has failed to end; once, it may be taking it just now.
-      const unknown = renewed.filter(({ id, attempts }) => held.get(id)?.attempts !== attempts);
-      for (const { id, attempts } of unknown)
-        if (strays.has(`${id} ${attempts}`))
-          await store.ask(postponeRun, { id, owner, attempts, delayMs: 0, taken: 0, now: now() });
-      strays = new Set(unknown.map(({ id, attempts }) => `${id} ${attempts}`));
+      await giveBackStrays(renewed);
     },
     async putBack() {
       const found = await store.ask(putBackLapsed, { now: now() });
@@ -216,7 +225,8 @@ export function createWorker(deps: WorkerDeps): Worker {
   }
 
   /** `since` is a tick at which it was not taken yet. */
-  function begin(row: RunRow, since: number, isLate = false): void {
+  function begin(row: RunRow, since: number, isStopping = false): void {
+    const isLate = isStopping || ticks() - since >= LATE_MS;
     const until = since + RUN_LEASE_MS;
     const holding = { attempts: row.attempts, until, stop: new AbortController(), isCancelled: row.is_cancelled !== 0 };
     held.set(row.id, holding);
@@ -235,17 +245,23 @@ export function createWorker(deps: WorkerDeps): Worker {
 
   async function work(row: RunRow, holding: Holding, isLate: boolean): Promise<void> {
     const end = isLate ? LATE : await ended(row, holding);
-    if (end === "written") return tellEnded(row);
-    if (holding.stop.signal.aborted && !holding.isCancelled) return; // It is somebody else's now.
-    if (end.state === "postponed") {
-      const { delayMs, isTry } = end;
-      const values = { id: row.id, owner, attempts: row.attempts, delayMs, taken: isTry ? 0 : 1 };
-      await store.ask(postponeRun, { ...values, now: now() });
-      if (isLate) news.tell("run queued", row.id);
-      return;
+    if (end !== "written") {
+      if (holding.stop.signal.aborted && !holding.isCancelled) return; // It is somebody else's now.
+      if (end.state === "postponed") {
+        await postpone(row, end);
+        if (isLate) news.tell("run queued", row.id);
+        return;
+      }
+      await written(row, end, holding.stop.signal);
     }
-    await written(row, end, holding.stop.signal);
+    strays.ended(row);
     await tellEnded(row);
+  }
+
+  async function postpone(row: RunRow, { delayMs, isTry }: Postponed): Promise<void> {
+    strays.ended(row); // Where the store is gone, it is given back later, as never begun.
+    const values = { id: row.id, owner, attempts: row.attempts, delayMs, taken: isTry ? 0 : 1, deaths: 0, now: now() };
+    await store.ask(postponeRun, values);
   }
 
   async function tellEnded({ id, client }: RunRow): Promise<void> {
@@ -260,6 +276,7 @@ export function createWorker(deps: WorkerDeps): Worker {
     if (holding.isCancelled) return { state: "cancelled", error: "" };
     const unfit = unfitness(row);
     if (unfit !== undefined) return { state: "failed", error: writeError(unfit) };
+    strays.begun(row);
     return deps.perform({
       row,
       signal: holding.stop.signal,
@@ -269,7 +286,7 @@ export function createWorker(deps: WorkerDeps): Worker {
   }
 
   /** As long as the lease may stand: a store that cannot be reached for a moment is no reason to do it all again. */
-  async function written(row: RunRow, end: Exclude<RunEnd, { state: "postponed" }>, lost: AbortSignal): Promise<void> {
+  async function written(row: RunRow, end: Exclude<RunEnd, Postponed>, lost: AbortSignal): Promise<void> {
     for (;;) {
       try {
         return await store.transact(() => stepsOf(step(row, end)) as Steps<void>);
@@ -280,7 +297,7 @@ export function createWorker(deps: WorkerDeps): Worker {
     }
   }
 
-  function step(row: RunRow, end: Exclude<RunEnd, { state: "postponed" }>): TransactionStep {
+  function step(row: RunRow, end: Exclude<RunEnd, Postponed>): TransactionStep {
     return function* (): Steps<void> {
       const isDone = end.state === "succeeded";
       const values = {
@@ -312,12 +329,17 @@ export function createWorker(deps: WorkerDeps): Worker {
   }
 }
 
+/** How long a run that was just taken has been there, by the clock of the store. */
+export function ageOf({ lease, created_at: createdAt }: RunRow): number {
+  return (lease ?? createdAt) - RUN_LEASE_MS - createdAt;
+}
+
 /** Why a run is not done again after a death. */
-function unfitness({ kind, attempts, is_repeatable: isRepeatable }: RunRow): HubError | undefined {
+function unfitness({ kind, deaths, is_repeatable: isRepeatable }: RunRow): HubError | undefined {
   if (kind === WEBHOOK) return undefined; // It counts its tries itself.
-  if (attempts > MAX_ATTEMPTS)
-    return new HubError("overloaded", `The process that did it has ended ${MAX_ATTEMPTS} times; nothing was charged.`);
-  if (attempts > 1 && isRepeatable === 0)
+  if (deaths >= MAX_DEATHS)
+    return new HubError("overloaded", `The process that did it has ended ${MAX_DEATHS} times; nothing was charged.`);
+  if (deaths > 0 && isRepeatable === 0)
     return new HubError(
       "upstream_failed",
       "The process that did it has ended, and whether it was done is not known: what changes something is not done twice.",

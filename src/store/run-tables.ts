@@ -39,6 +39,8 @@ export function runTables({ table, text, int, drops }: Kit) {
       owner: text(),
       /** How often it was taken: with `owner`, what only its last taker knows. */
       attempts: int().notNull(),
+      /** How often its process ended, or lost the store, with it in work. */
+      deaths: int().notNull().default(0),
       is_cancelled: int().notNull(),
       result: text(),
       /** Of the result, as it is kept. */

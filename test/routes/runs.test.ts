@@ -226,12 +226,32 @@ describe("a run that is done later", () => {
     const { location } = await begun("slow-free", "crowded", key);
     await free.reached(before + 1);
     free.end("crowded", new HubError("overloaded", "No thread is free.", { retryAfterMs: 2_000 }));
+    for (let time = 2; time <= 5; time++) {
+      while ((await look(location, key)).status !== "queued");
+      clock.advance(2_000);
+      await hub.doJobs();
+      await free.reached(before + time);
+      free.end(
+        "crowded",
+        time < 5 ? new HubError("overloaded", "No thread is free.", { retryAfterMs: 2_000 }) : undefined,
+      );
+    }
+    expect(await look(`${location}?wait=55`, key)).toMatchObject({ status: "succeeded", attempts: 5 });
+  });
+
+  test("that finds the hub overloaded for ten minutes fails as that", async () => {
+    const key = await account();
+    const before = free.begun.length;
+    const { location } = await begun("slow-free", "crowded for long", key);
+    const overloaded = new HubError("overloaded", "No thread is free.", { retryAfterMs: 600_000 });
+    await free.reached(before + 1);
+    free.end("crowded for long", overloaded);
     while ((await look(location, key)).status !== "queued");
-    clock.advance(2_000);
+    clock.advance(600_000);
     await hub.doJobs();
     await free.reached(before + 2);
-    free.end("crowded");
-    expect(await look(`${location}?wait=55`, key)).toMatchObject({ status: "succeeded", attempts: 2 });
+    free.end("crowded for long", overloaded);
+    expect(await look(`${location}?wait=55`, key)).toMatchObject({ status: "failed", error: { code: "overloaded" } });
   });
 
   test("is cancelled while it waits and while it is done, and then costs nothing", async () => {

@@ -3,8 +3,8 @@ import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { sql } from "drizzle-orm";
 import { HubError } from "../../src/runtime/errors.ts";
-import { renewRuns, type RunRow } from "../../src/runs/queries.ts";
-import { RUN_LEASE_MS } from "../../src/runs/worker.ts";
+import { postponeRun, renewRuns, type RunRow, takeRuns } from "../../src/runs/queries.ts";
+import { RENEW_RUNS_MS, RUN_LEASE_MS } from "../../src/runs/worker.ts";
 import { type Build, type Store } from "../../src/store/store.ts";
 import { testClock } from "../support/operations.ts";
 import { failed, newRun, type QueueProcess, queueProcess } from "../support/queue.ts";
@@ -208,6 +208,91 @@ describeStores("createQueue()", (open, name) => {
     await other.worker.drain(5_000);
     const row = await other.queue.find(id);
     expect([other.works.length, row?.state, row?.error?.includes("not done twice")]).toEqual([0, "failed", true]);
+  });
+
+  test("what was taken and never begun, since the store's answer was lost, is done as if it had not been taken", async () => {
+    const { store, clock } = await setUp();
+    const lost = losing(store, takeRuns);
+    const here = queueProcess(lost.store, clock);
+    earlier.push(here);
+    const id = await here.queue.put(newRun({ isRepeatable: false }));
+    for (let time = 0; time < 5; time++) {
+      await here.worker.take();
+      await givenBackAsStray(here, clock);
+    }
+    lost.isLost = false;
+    await givenBackAsStray(here, clock);
+    await here.taken(1);
+    expect(here.works.map(({ row }) => row.id)).toEqual([id]);
+    expect(await here.works[0]?.charge()).toBeTrue();
+  });
+
+  test("what the store is late to say was taken is not begun, and may be taken again at once", async () => {
+    const { store, clock } = await setUp();
+    const late: Store = {
+      ...store,
+      async ask(build, values) {
+        const rows = await store.ask(build, values);
+        if ((build as unknown) === takeRuns && clock.now() < start + 2 * RENEW_RUNS_MS) clock.advance(RENEW_RUNS_MS);
+        return rows;
+      },
+    };
+    const start = clock.now();
+    const [here, there] = [queueProcess(late, clock), queueProcess(store, clock)];
+    earlier.push(here, there);
+    const id = await here.queue.put(newRun({ isRepeatable: false }));
+    await here.worker.take();
+    await here.worker.drain(5_000);
+    await there.worker.take();
+    expect([here.works.length, there.works.map(({ row }) => row.id)]).toEqual([0, [id]]);
+  });
+
+  test("what was begun and ended by itself, its renewals having lost their answers, is not known to be undone", async () => {
+    const { store, clock } = await setUp();
+    const lost = losing(store, renewRuns);
+    const here = queueProcess(lost.store, clock);
+    earlier.push(here);
+    const ids = [await here.queue.put(newRun({ isRepeatable: false })), await here.queue.put(newRun())];
+    await here.worker.take();
+    clock.advance(RUN_LEASE_MS - 1);
+    await here.worker.renew().catch(() => undefined);
+    clock.advance(1);
+    await here.worker.poll();
+    expect(here.works.map(({ signal }) => signal.aborted)).toEqual([true, true]);
+    lost.isLost = false;
+    await givenBackAsStray(here, clock);
+    await here.taken(3);
+    const endOf = async (id = ""): Promise<RunRow | undefined> => {
+      for (;;) {
+        const row = await here.queue.find(id);
+        if (row?.state !== "running") return row;
+      }
+    };
+    const row = await endOf(ids[0]);
+    expect([row?.state, row?.error?.includes("not done twice"), here.works[2]?.row.id]).toEqual([
+      "failed",
+      true,
+      ids[1],
+    ]);
+  });
+
+  test("what was put off while the store was gone is as good as never begun", async () => {
+    const { store, clock } = await setUp();
+    const lost = losing(store, postponeRun, "before");
+    const here = queueProcess(lost.store, clock, {}, 1);
+    earlier.push(here);
+    await here.queue.put(newRun({ isRepeatable: false }));
+    for (let time = 1; time <= 4; time++) {
+      lost.isLost = true;
+      await here.worker.take();
+      await here.taken(time);
+      here.works[time - 1]?.end({ state: "postponed", delayMs: 0, isTry: true });
+      await hasPlace(here);
+      lost.isLost = false;
+      await givenBackAsStray(here, clock);
+    }
+    await here.taken(5);
+    expect(await here.works[4]?.charge()).toBeTrue();
   });
 
   test("one client has four runs in work, in all processes together, and keeps nobody else from a place", async () => {
@@ -421,6 +506,38 @@ describeStores("createQueue()", (open, name) => {
     );
   }, 30_000);
 });
+
+/** A store of which the answers to one statement are lost, or those statements themselves. */
+function losing(store: Store, lost: unknown, when: "before" | "after" = "after"): { store: Store; isLost: boolean } {
+  const losses = {
+    isLost: true,
+    store: {
+      ...store,
+      async ask(build, values) {
+        const isOne = losses.isLost && (build as unknown) === lost;
+        if (isOne && when === "before") throw new Error("The store is gone");
+        const rows = await store.ask(build, values);
+        if (isOne && Array.isArray(rows) && rows.length > 0) throw new Error("The connection is gone");
+        return rows;
+      },
+    } satisfies Store as Store,
+  };
+  return losses;
+}
+
+async function hasPlace({ worker }: QueueProcess): Promise<void> {
+  let place = worker.reserve();
+  for (; place === undefined; place = worker.reserve()) await setImmediate();
+  place.giveBack();
+}
+
+/** Two renewals see what the process has in its name and not in work; then it may be taken. */
+async function givenBackAsStray({ worker }: QueueProcess, clock: ReturnType<typeof testClock>): Promise<void> {
+  await worker.renew();
+  clock.advance(RENEW_RUNS_MS);
+  await worker.renew();
+  await worker.take();
+}
 
 type Command = readonly [act: number, which: number];
 const command = fc.tuple(fc.integer({ min: 0, max: 8 }), fc.integer({ min: 0, max: 1000 }));
