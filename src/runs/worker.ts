@@ -85,8 +85,11 @@ export const RENEW_RUNS_MS = 3_000;
 const PLACES = 8;
 /** The kind of the rows that tell of the end of others. */
 export const WEBHOOK = "webhook";
-/** So many processes may end with a run in work: what ends each that has it is not done again. */
-const MAX_DEATHS = 3;
+/**
+ * So often a process may end, or lose the store, with a run in work: what ends each that has it is not done for ever. Each
+ * takes a lease's time. Three is too few: who waits longest is taken first, so a few faults in a row meet the same runs.
+ */
+const MAX_DEATHS = 10;
 /** So long nothing must have been in work. */
 const QUIET_MS = 5_000;
 const QUIET_POLL_MS = 1_000;

@@ -65,13 +65,17 @@ async function laterRuns({ client, world, load }: Play) {
   );
   const [row] = await queryPostgres(
     world.postgres.url,
-    "SELECT count(*)::int AS runs, coalesce(sum(attempts), 0)::int AS attempts FROM runs WHERE kind = 'actor'",
+    "SELECT count(*)::int AS runs, coalesce(sum(attempts), 0)::int AS attempts, coalesce(max(deaths), 0)::int AS deaths FROM runs WHERE kind = 'actor'",
   );
   const stored = Number(row?.["runs"]);
   if (stored !== accepted.length) violations.push(`${accepted.length} runs were accepted and ${stored} are stored`);
   return {
     violations,
-    figures: { "runs accepted": accepted.length, "runs begun": Number(row?.["attempts"]) },
+    figures: {
+      "runs accepted": accepted.length,
+      "runs taken": Number(row?.["attempts"]),
+      "most deaths of one": Number(row?.["deaths"]),
+    },
   };
 }
 

@@ -53,9 +53,11 @@ export function strangeAnswers(answers: readonly Answer[], faults: readonly Faul
 }
 
 export function timesOf(answers: readonly Answer[], faults: readonly Fault[]) {
-  const recovered = faults.flatMap(({ target, end }, at) =>
-    target === "PostgreSQL" ? [recoveredAfter(answers, end, faults[at + 1]?.begin ?? Infinity)] : [],
+  const outages = faults.flatMap(({ target, end }, at) =>
+    target === "PostgreSQL" ? [{ end, failed: failedAfter(answers, end, faults[at + 1]?.begin ?? Infinity) }] : [],
   );
+  const recovered = outages.map(({ end, failed }) => failed.reduce((last, { at }) => Math.max(last, at - end), 0));
+  const late = outages.flatMap(({ end, failed }) => failed.filter(({ at }) => at - end > RECOVERED_MS));
   const warm = answers.reduce((first, { at }) => Math.min(first, at), Infinity) + WARM_MS;
   const measured = answers.filter(({ kind, status, at }) => kind === MEASURED && status === 200 && at > warm);
   const calm = p99(
@@ -75,13 +77,15 @@ export function timesOf(answers: readonly Answer[], faults: readonly Fault[]) {
   const added = (p: number | undefined): number | undefined =>
     p === undefined || calm === undefined ? undefined : Math.max(0, p - calm);
   const longest = Math.max(0, ...recovered);
-  const late = [
-    ...(longest > RECOVERED_MS ? [`answers failed until ${Math.round(longest)} ms after PostgreSQL was back`] : []),
+  const complaints = [
+    ...(late.length > 0
+      ? [`answers failed until ${Math.round(longest)} ms after PostgreSQL was back: ${sorts(late)}`]
+      : []),
     ...((added(first) ?? 0) > ADDED_MS.first ? [`p99 ${shown(added(first))} ms more as Redis goes`] : []),
     ...((added(then) ?? 0) > ADDED_MS.later ? [`p99 ${shown(added(then))} ms more without Redis`] : []),
   ];
   return {
-    late,
+    late: complaints,
     figures: {
       "last failure after PostgreSQL was back (ms)": recovered.map(Math.round).join(", "),
       "p99 of a charged run, all well (ms)": shown(calm),
@@ -92,12 +96,13 @@ export function timesOf(answers: readonly Answer[], faults: readonly Fault[]) {
   };
 }
 
-/** How long after `end` the last request began that a hub could not serve. */
-function recoveredAfter(answers: readonly Answer[], end: number, until: number): number {
-  const failed = answers.filter(
-    ({ at, status, code }) => at > end && at < until && status === 503 && code !== "by nginx",
-  );
-  return failed.reduce((last, { at }) => Math.max(last, at - end), 0);
+/** What began after `end`, and a hub could not serve. */
+function failedAfter(answers: readonly Answer[], end: number, until: number): readonly Answer[] {
+  return answers.filter(({ at, status, code }) => at > end && at < until && status === 503 && code !== "by nginx");
+}
+
+function sorts(answers: readonly Answer[]): string {
+  return [...tally(answers)].map(([name, count]) => `${count} ${name}`).join(", ");
 }
 
 function p99(answers: readonly Answer[]): number | undefined {
