@@ -96,9 +96,11 @@ export function timesOf(answers: readonly Answer[], faults: readonly Fault[]) {
   };
 }
 
-/** What began after `end`, and a hub could not serve. */
+/** What began after `end` and was over before the next fault, and a hub could not serve. */
 function failedAfter(answers: readonly Answer[], end: number, until: number): readonly Answer[] {
-  return answers.filter(({ at, status, code }) => at > end && at < until && status === 503 && code !== "by nginx");
+  return answers.filter(
+    ({ at, ms, status, code }) => at > end && at + ms < until && status === 503 && code !== "by nginx",
+  );
 }
 
 function sorts(answers: readonly Answer[]): string {
