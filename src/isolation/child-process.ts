@@ -5,6 +5,7 @@
 import { type ChildProcess as Spawned, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { lookOver } from "../text/json-fault.ts";
+import { inTurns } from "../text/turns.ts";
 import { MAX_DEPTH } from "../runtime/json.ts";
 import type { Fence } from "./fence.ts";
 import { createFrameReader, encodeFrame, type Frame } from "./frames.ts";
@@ -146,10 +147,7 @@ export function startChild({ fence, take }: ChildDeps): ChildProcess {
 }
 
 async function lookOverLong(json: string): Promise<void> {
-  const looking = lookOver(Buffer.from(json));
-  let turn = looking.next();
-  for (; turn.done !== true; turn = looking.next()) await new Promise((resolve) => setImmediate(resolve));
-  const { fault, depth, values } = turn.value;
+  const { fault, depth, values } = await inTurns(lookOver(Buffer.from(json)));
   if (fault !== -1 || depth > MAX_DEPTH + 4 || values > MAX_VALUES) throw new RangeError("JSON that is too much");
 }
 

@@ -2,15 +2,8 @@
 import { HubError } from "./errors.ts";
 import { freePiece } from "../text/bytes.ts";
 import { LongJson } from "../text/long-json.ts";
-import {
-  endOfText,
-  firstFault,
-  lookOver,
-  type Member,
-  nestsDeeperThan,
-  placeOf,
-  type Shape,
-} from "../text/json-fault.ts";
+import { endOfText, firstFault, lookOver, type Member, nestsDeeperThan, locate } from "../text/json-fault.ts";
+import { atOnce, inTurns, type Turns } from "../text/turns.ts";
 
 export { endOfText };
 
@@ -49,12 +42,12 @@ export function parseJson(text: string): unknown {
   const source = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   // The engine builds every level before anybody can count them.
   if (source.length > LONG && nestsDeeperThan(source, MAX_DEPTH))
-    throw firstFault(source) === -1 ? tooDeep() : notJson(Buffer.from(source));
+    throw firstFault(source) === -1 ? tooDeep() : faultOf(source);
   let value: unknown;
   try {
     value = JSON.parse(source);
   } catch {
-    throw notJson(Buffer.from(source));
+    throw faultOf(source);
   }
   // Depth first: the reviver below recurses.
   if (isTooDeep(source, value)) throw tooDeep();
@@ -72,16 +65,17 @@ function withNumbers(source: string, value: unknown): unknown {
 }
 
 /** The engine's own message is no use: JavaScriptCore's names no place. */
-function notJson(bytes: Uint8Array, fault = faultIn(bytes)): HubError {
-  const { line, column } = placeOf(bytes, fault);
+function faultOf(text: string): HubError {
+  const bytes = Buffer.from(text);
+  return atOnce(notJson(bytes, atOnce(lookOver(bytes)).fault));
+}
+
+function* notJson(bytes: Uint8Array, fault: number): Turns<HubError> {
+  const { line, column } = yield* locate(bytes, fault);
   const where = fault === -1 ? "" : ` at line ${line}, column ${column}`;
   return new HubError("invalid_json", `The text is not JSON${where}.`, {
     issues: [{ pointer: "", detail: "is not JSON" }],
   });
-}
-
-function faultIn(bytes: Uint8Array): number {
-  return lookedOver(bytes).fault;
 }
 
 /**
@@ -96,11 +90,9 @@ export async function parseLongJson(
   maxItems = MAX_VALUES,
 ): Promise<unknown> {
   const source = hasMark(text) ? text.subarray(3) : text;
-  const looking = lookOver(source, mayStayText ? MAX_MEMBERS : 0);
-  let turn = looking.next();
-  for (; turn.done !== true; turn = looking.next()) await new Promise((resolve) => setImmediate(resolve));
-  const { fault, depth, containers, values, items, number, members, top } = turn.value;
-  if (fault !== -1) throw notJson(source, fault);
+  const looked = await inTurns(lookOver(source, mayStayText ? MAX_MEMBERS : 0));
+  const { fault, depth, containers, values, items, number, members, top } = looked;
+  if (fault !== -1) throw await inTurns(notJson(source, fault));
   if (depth > MAX_DEPTH) throw tooDeep();
   if (members > MAX_MEMBERS) throw tooMuch(`an object with more than ${MAX_MEMBERS} members`);
   if (items > maxItems) throw new LongListError(maxItems);
@@ -124,18 +116,10 @@ export interface JsonVerdict {
 
 export function judgeJson(text: string): JsonVerdict {
   const bytes = Buffer.from(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
-  const { values, fault, depth } = lookedOver(bytes);
-  const refusal = fault !== -1 ? notJson(bytes, fault) : depth > MAX_DEPTH ? tooDeep() : undefined;
+  const { values, fault, depth } = atOnce(lookOver(bytes));
+  const refusal = fault !== -1 ? atOnce(notJson(bytes, fault)) : depth > MAX_DEPTH ? tooDeep() : undefined;
   freePiece(bytes);
   return { values, ...(refusal && { refusal }) };
-}
-
-/** At once, where nobody waits. */
-function lookedOver(bytes: Uint8Array): Shape {
-  const looking = lookOver(bytes);
-  let turn = looking.next();
-  while (turn.done !== true) turn = looking.next();
-  return turn.value;
 }
 
 /** A byte order mark. */

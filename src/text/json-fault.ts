@@ -24,6 +24,7 @@ import {
   LINE_FEED,
   CARRIAGE_RETURN,
 } from "./json-codes.ts";
+import { atOnce, type Turns } from "./turns.ts";
 
 /** Of UTF-8: a byte within a character, the first of two or more, and the first of four, which is two of UTF-16. */
 const CONTINUES = 0x80;
@@ -96,11 +97,8 @@ const TURN_BYTES = 64 * 1024;
  */
 export function firstFault(text: string): number {
   const bytes = Buffer.from(text);
-  const looking = lookOver(bytes);
-  let turn = looking.next();
-  while (turn.done !== true) turn = looking.next();
-  const { fault } = turn.value;
-  return fault === -1 ? -1 : placeOf(bytes, fault).index;
+  const { fault } = atOnce(lookOver(bytes));
+  return fault === -1 ? -1 : atOnce(locate(bytes, fault)).index;
 }
 
 export interface Place {
@@ -110,27 +108,42 @@ export interface Place {
   readonly column: number;
 }
 
-/** Where the character stands that begins at this byte. */
-export function placeOf(bytes: Uint8Array, at: number): Place {
+/** Where the character stands that begins at this byte, found in turns as `lookOver` finds the byte. */
+export function* locate(bytes: Uint8Array, at: number): Turns<Place> {
   let index = 0;
   let line = 1;
   let start = 0;
-  for (let place = 0; place < at; place++) {
-    const code = codeAt(bytes, place);
-    if (code >= CONTINUES && code < LEADS) continue;
-    index += code >= LEADS_FOUR ? 2 : 1;
-    if (code !== LINE_FEED && (code !== CARRIAGE_RETURN || codeAt(bytes, place + 1) === LINE_FEED)) continue;
-    line++;
-    start = index;
+  for (let from = 0; from < at; from += TURN_BYTES) {
+    if (from > 0) yield;
+    const piece = charactersOf(bytes, from, Math.min(from + TURN_BYTES, at));
+    if (piece.lines > 0) start = index + piece.count - piece.last;
+    index += piece.count;
+    line += piece.lines;
   }
   return { index, line, column: index - start + 1 };
+}
+
+/** A function of its own, since loops of a generator are slow: how many characters and ends of lines, and how many after the last. */
+function charactersOf(bytes: Uint8Array, from: number, to: number): { count: number; lines: number; last: number } {
+  let count = 0;
+  let lines = 0;
+  let start = 0;
+  for (let place = from; place < to; place++) {
+    const code = codeAt(bytes, place);
+    if (code >= CONTINUES && code < LEADS) continue;
+    count += code >= LEADS_FOUR ? 2 : 1;
+    if (code !== LINE_FEED && (code !== CARRIAGE_RETURN || codeAt(bytes, place + 1) === LINE_FEED)) continue;
+    lines++;
+    start = count;
+  }
+  return { count, lines, last: count - start };
 }
 
 /**
  * Looks over a long text, in UTF-8, in turns, so that others can have theirs in between. It is bytes, for those can be
  * given back at once: what has to wait for the collector adds up.
  */
-export function* lookOver(bytes: Uint8Array, maxTop = 0): Generator<undefined, Shape> {
+export function* lookOver(bytes: Uint8Array, maxTop = 0): Turns<Shape> {
   const levels = nesting();
   const top: Member[] = [];
   let values = 0;
