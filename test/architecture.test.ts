@@ -173,6 +173,7 @@ const PACKAGE_PLACES: Readonly<Record<string, readonly string[]>> = {
 /** The only files that may use what only Bun has. */
 const BUN_ONLY: readonly string[] = [
   "src/app/bundle.ts",
+  "src/app/receive-buffer.ts",
   "src/app/serve.ts",
   "src/app/sweep.ts",
   "src/backup/sqlite.ts",

@@ -7,6 +7,7 @@ import { createBunRouteHandler } from "elysia/adapter/bun/compose";
 import { websocket } from "elysia/ws";
 import { OperatorError } from "../runtime/errors.ts";
 import type { Config } from "./config.ts";
+import { boundReceiveBuffers } from "./receive-buffer.ts";
 
 export interface ListenOptions {
   readonly hostname: string;
@@ -51,6 +52,7 @@ export function serve(app: AnyElysia, config: Pick<Config, "HOST" | "PORT" | "HU
       idleTimeout: IDLE_SECONDS,
       around,
     });
+    boundReceiveBuffers();
   } catch (error) {
     const why = error instanceof Error ? error.message : error;
     throw new OperatorError(`Cannot listen on ${hostname}, port ${port} (HOST, PORT): ${why}`, { cause: error });

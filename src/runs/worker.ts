@@ -5,7 +5,6 @@
  */
 import { performance } from "node:perf_hooks";
 import { setTimeout } from "node:timers/promises";
-import { HubError } from "../runtime/errors.ts";
 import type { TransactionStep } from "../runtime/ports/idempotency.ts";
 import type { Clock } from "../runtime/world.ts";
 import type { News } from "../store/news.ts";
@@ -13,6 +12,7 @@ import { ask, type Steps, stepsOf, type Store } from "../store/store.ts";
 import type { KeptRuns } from "./kept-runs.ts";
 import { finishRun, postponeRun, putBackLapsed, renewRuns, type RunRow, takeRuns } from "./queries.ts";
 import { writeError } from "./outcome.ts";
+import { unfitness } from "./deaths.ts";
 import { createStrays, LATE_MS } from "./strays.ts";
 import { type Place, QUEUE_LIMITS, type QueueLimits } from "./queue.ts";
 
@@ -85,11 +85,6 @@ export const RENEW_RUNS_MS = 3_000;
 const PLACES = 8;
 /** The kind of the rows that tell of the end of others. */
 export const WEBHOOK = "webhook";
-/**
- * So often a process may end, or lose the store, with a run in work: what ends each that has it is not done for ever. Each
- * takes a lease's time. Three is too few: who waits longest is taken first, so a few faults in a row meet the same runs.
- */
-const MAX_DEATHS = 10;
 /** So long nothing must have been in work. */
 const QUIET_MS = 5_000;
 const QUIET_POLL_MS = 1_000;
@@ -277,7 +272,7 @@ export function createWorker(deps: WorkerDeps): Worker {
 
   async function ended(row: RunRow, holding: Holding): Promise<RunEnd | "written"> {
     if (holding.isCancelled) return { state: "cancelled", error: "" };
-    const unfit = unfitness(row);
+    const unfit = row.kind === WEBHOOK ? undefined : unfitness(row); // Those count their tries themselves.
     if (unfit !== undefined) return { state: "failed", error: writeError(unfit) };
     strays.begun(row);
     return deps.perform({
@@ -335,17 +330,4 @@ export function createWorker(deps: WorkerDeps): Worker {
 /** How long a run that was just taken has been there, by the clock of the store. */
 export function ageOf({ lease, created_at: createdAt }: RunRow): number {
   return (lease ?? createdAt) - RUN_LEASE_MS - createdAt;
-}
-
-/** Why a run is not done again after a death. */
-function unfitness({ kind, deaths, is_repeatable: isRepeatable }: RunRow): HubError | undefined {
-  if (kind === WEBHOOK) return undefined; // It counts its tries itself.
-  if (deaths >= MAX_DEATHS)
-    return new HubError("overloaded", `The process that did it has ended ${MAX_DEATHS} times; nothing was charged.`);
-  if (deaths > 0 && isRepeatable === 0)
-    return new HubError(
-      "upstream_failed",
-      "The process that did it has ended, and whether it was done is not known: what changes something is not done twice.",
-    );
-  return undefined;
 }

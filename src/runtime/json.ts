@@ -2,7 +2,8 @@
 import { HubError } from "./errors.ts";
 import { freePiece } from "../text/bytes.ts";
 import { LongJson } from "../text/long-json.ts";
-import { endOfText, firstFault, lookOver, type Member, nestsDeeperThan, locate } from "../text/json-fault.ts";
+import { endOfText, firstFault, lookOver, type Member, nestsDeeperThan } from "../text/json-fault.ts";
+import { locate } from "../text/byte-place.ts";
 import { atOnce, inTurns, type Turns } from "../text/turns.ts";
 
 export { endOfText };

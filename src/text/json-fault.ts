@@ -21,15 +21,10 @@ import {
   LOWER_N,
   LOWER_T,
   LOWER_U,
-  LINE_FEED,
-  CARRIAGE_RETURN,
 } from "./json-codes.ts";
-import { atOnce, type Turns } from "./turns.ts";
+import { locate } from "./byte-place.ts";
+import { atOnce, TURN_BYTES, type Turns } from "./turns.ts";
 
-/** Of UTF-8: a byte within a character, the first of two or more, and the first of four, which is two of UTF-16. */
-const CONTINUES = 0x80;
-const LEADS = 0xc0;
-const LEADS_FOUR = 0xf0;
 const TRUE = Buffer.from("true");
 const FALSE = Buffer.from("false");
 const NULL = Buffer.from("null");
@@ -88,9 +83,6 @@ export interface Member {
   readonly end: number;
 }
 
-/** Bytes that are looked at in one go. */
-const TURN_BYTES = 64 * 1024;
-
 /**
  * The index of the first character that cannot stand there in JSON (RFC 8259); the length of the text where it ends too
  * early; -1 where it is JSON. Stops at the first fault, and remembers little of each level.
@@ -99,44 +91,6 @@ export function firstFault(text: string): number {
   const bytes = Buffer.from(text);
   const { fault } = atOnce(lookOver(bytes));
   return fault === -1 ? -1 : atOnce(locate(bytes, fault)).index;
-}
-
-export interface Place {
-  /** In characters of the text, as of line and column. */
-  readonly index: number;
-  readonly line: number;
-  readonly column: number;
-}
-
-/** Where the character stands that begins at this byte, found in turns as `lookOver` finds the byte. */
-export function* locate(bytes: Uint8Array, at: number): Turns<Place> {
-  let index = 0;
-  let line = 1;
-  let start = 0;
-  for (let from = 0; from < at; from += TURN_BYTES) {
-    if (from > 0) yield;
-    const piece = charactersOf(bytes, from, Math.min(from + TURN_BYTES, at));
-    if (piece.lines > 0) start = index + piece.count - piece.last;
-    index += piece.count;
-    line += piece.lines;
-  }
-  return { index, line, column: index - start + 1 };
-}
-
-/** A function of its own, since loops of a generator are slow: how many characters and ends of lines, and how many after the last. */
-function charactersOf(bytes: Uint8Array, from: number, to: number): { count: number; lines: number; last: number } {
-  let count = 0;
-  let lines = 0;
-  let start = 0;
-  for (let place = from; place < to; place++) {
-    const code = codeAt(bytes, place);
-    if (code >= CONTINUES && code < LEADS) continue;
-    count += code >= LEADS_FOUR ? 2 : 1;
-    if (code !== LINE_FEED && (code !== CARRIAGE_RETURN || codeAt(bytes, place + 1) === LINE_FEED)) continue;
-    lines++;
-    start = count;
-  }
-  return { count, lines, last: count - start };
 }
 
 /**

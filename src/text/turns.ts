@@ -1,3 +1,8 @@
+/** Long work in turns, so that others have theirs in between. */
+
+/** Bytes that are looked at in one turn. */
+export const TURN_BYTES = 64 * 1024;
+
 /** Work that yields wherever others may have their turn. */
 export type Turns<Result> = Generator<undefined, Result>;
 

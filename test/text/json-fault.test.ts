@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
 import fc from "fast-check";
-import { firstFault, nestsDeeperThan, locate } from "../../src/text/json-fault.ts";
+import { firstFault, nestsDeeperThan } from "../../src/text/json-fault.ts";
 import type { HubError } from "../../src/runtime/errors.ts";
 import { parseJson, parseLongJson } from "../../src/runtime/json.ts";
 
@@ -104,14 +104,4 @@ test("parseLongJson() builds no list of more items than its reader takes, and co
   expect(await read('{"a":[1,2,3,4]}')).toEqual({ a: [1, 2, 3, 4] });
   expect(await read("[ ]")).toEqual([]);
   expect(await read("[1,2,{},4]").catch(fault)).toBe(more);
-});
-
-test("a place far on is found in turns, none of which is long", () => {
-  const bytes = Buffer.from(`["${"é\n".repeat(700_000)}`);
-  const finding = locate(bytes, bytes.length);
-  let turns = 1;
-  let turn = finding.next();
-  for (; turn.done !== true; turn = finding.next()) turns++;
-  expect(turn.value).toEqual({ index: 1_400_002, line: 700_001, column: 1 });
-  expect(turns).toBeGreaterThan(bytes.length / 100_000);
 });
