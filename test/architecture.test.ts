@@ -150,6 +150,7 @@ const PACKAGE_PLACES: Readonly<Record<string, readonly string[]>> = {
     "src/connections/",
     "src/usage/",
     "src/runs/",
+    "src/backup/replay-queries.ts",
     "src/backup/revocations.ts",
   ],
   pg: [

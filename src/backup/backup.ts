@@ -8,8 +8,8 @@ import { openStore } from "../store/open.ts";
 import type { Store } from "../store/store.ts";
 import { type ArchiveFacts, readArchive, writeArchive } from "./archive.ts";
 import { dumpPostgres, listPostgres, restorePostgres } from "./postgres.ts";
+import { type Replay, replay, replayedSince } from "./replay.ts";
 import { readRevocations, type Revocation } from "./revocation-log.ts";
-import { type Replay, replay, replayedSince } from "./revocations.ts";
 import { rewind } from "../payment/follower/rewind.ts";
 
 /** Where a hub's store is: a database, or a file in a folder. */

@@ -25,6 +25,9 @@ export const Revocation = Type.Object({
 export type Revocation = Static<typeof Revocation>;
 const isRevocation = guardOf(Revocation);
 
+/** The fact of a store that names it to the log; a restored one is another. */
+export const STORE_NAME = "revocation log";
+
 const NAME = /^revocations-[0-9a-f]{8}-\d{4}-\d{2}\.log$/;
 const LINE = /^([0-9a-f]{64}) (\{.*\})$/;
 /** At the end of a file, to know what it holds already. */

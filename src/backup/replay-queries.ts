@@ -1,0 +1,144 @@
+/** What `replay.ts` asks of the store: each statement changes nothing where it was done before. */
+import { and, eq, isNull, ne, notInArray, or, sql } from "drizzle-orm";
+import { ERASED, OVER } from "../store/ended-connection.ts";
+import type { Build } from "../store/store.ts";
+
+export const renameStore: Build<unknown> = (db, { hub_facts: facts }) =>
+  db.delete(facts).where(eq(facts.name, sql.placeholder("name")));
+
+export const insertKey: Build<{ hash: string }[]> = (db, { keys, accounts }) =>
+  db
+    .insert(keys)
+    .select(
+      db
+        .select({
+          hash: sql<string>`CAST(${sql.placeholder("hash")} AS TEXT)`.as("hash"),
+          account_id: accounts.id,
+          prefix: sql<string>`CAST(${sql.placeholder("prefix")} AS TEXT)`.as("prefix"),
+          last_four: sql<string>`CAST(${sql.placeholder("last_four")} AS TEXT)`.as("last_four"),
+          created_at: sql<number>`CAST(${sql.placeholder("created_at")} AS BIGINT)`.as("created_at"),
+          expires_at: sql<number | null>`CAST(${sql.placeholder("expires_at")} AS BIGINT)`.as("expires_at"),
+          revoked_at: sql<number | null>`CAST(${sql.placeholder("revoked_at")} AS BIGINT)`.as("revoked_at"),
+        })
+        .from(accounts)
+        .where(eq(accounts.id, sql.placeholder("account_id"))),
+    )
+    .onConflictDoNothing()
+    .returning({ hash: keys.hash });
+
+/** The earlier of two ends holds. */
+export const endKey: Build<{ hash: string }[]> = (db, { keys }) =>
+  db
+    .update(keys)
+    .set({
+      expires_at: sql`COALESCE(${keys.expires_at}, CAST(${sql.placeholder("expiresAt")} AS BIGINT))`,
+      revoked_at: sql`COALESCE(${keys.revoked_at}, CAST(${sql.placeholder("revokedAt")} AS BIGINT))`,
+    })
+    .where(and(eq(keys.hash, sql.placeholder("hash")), or(isNull(keys.revoked_at), isNull(keys.expires_at))))
+    .returning({ hash: keys.hash });
+
+export const suspend: Build<{ id: string }[]> = (db, { accounts }) =>
+  db
+    .update(accounts)
+    .set({ status: "suspended", suspended_from: sql`${accounts.status}` })
+    .where(and(eq(accounts.id, sql.placeholder("id")), ne(accounts.status, "suspended")))
+    .returning({ id: accounts.id });
+
+export const unsuspend: Build<{ id: string }[]> = (db, { accounts }) =>
+  db
+    .update(accounts)
+    .set({ status: sql`COALESCE(${accounts.suspended_from}, 'active')`, suspended_from: null })
+    .where(and(eq(accounts.id, sql.placeholder("id")), eq(accounts.status, "suspended")))
+    .returning({ id: accounts.id });
+
+/** Of an account that is known. */
+export const putLimits: Build<{ id: string }[]> = (db, { accounts, key_limits: limits }) =>
+  db
+    .insert(limits)
+    .select(
+      db
+        .select({
+          account_id: accounts.id,
+          scopes: sql<string | null>`CAST(${sql.placeholder("scopes")} AS TEXT)`.as("scopes"),
+          calls_per_day: sql<number | null>`CAST(${sql.placeholder("callsPerDay")} AS BIGINT)`.as("calls_per_day"),
+          drops_per_day: sql<bigint | null>`CAST(${sql.placeholder("dropsPerDay")} AS BIGINT)`.as("drops_per_day"),
+          drops_total: sql<bigint | null>`CAST(${sql.placeholder("dropsTotal")} AS BIGINT)`.as("drops_total"),
+          day: sql<string>`''`.as("day"),
+          day_calls: sql<number>`0`.as("day_calls"),
+          day_drops: sql<bigint>`0`.as("day_drops"),
+          total_drops: sql<bigint>`0`.as("total_drops"),
+        })
+        .from(accounts)
+        .where(eq(accounts.id, sql.placeholder("id"))),
+    )
+    .onConflictDoUpdate({
+      target: limits.account_id,
+      set: {
+        scopes: sql`excluded.scopes`,
+        calls_per_day: sql`excluded.calls_per_day`,
+        drops_per_day: sql`excluded.drops_per_day`,
+        drops_total: sql`excluded.drops_total`,
+      },
+    })
+    .returning({ id: limits.account_id });
+
+/** What was secret of it goes, too. */
+export const endConnection: Build<{ id: string }[]> = (db, { connections }) =>
+  db
+    .update(connections)
+    .set({ state: sql`${sql.placeholder("state")}`, ...ERASED })
+    .where(and(eq(connections.id, sql.placeholder("id")), notInArray(connections.state, OVER)))
+    .returning({ id: connections.id });
+
+export const spendPayment: Build<{ tx_hash: string }[]> = (db, { payments }) =>
+  db
+    .update(payments)
+    .set({
+      state: "redeemed",
+      settled_at: sql`COALESCE(${payments.settled_at}, CAST(${sql.placeholder("settledAt")} AS BIGINT))`,
+      redeemed_at: sql`CAST(${sql.placeholder("redeemedAt")} AS BIGINT)`,
+      hold: null,
+      held_until: null,
+      blob: null,
+    })
+    .where(
+      and(
+        eq(payments.tx_hash, sql.placeholder("hash")),
+        or(eq(payments.state, "claimed"), eq(payments.state, "settled")),
+      ),
+    )
+    .returning({ tx_hash: payments.tx_hash });
+
+export const insertPayment: Build<{ tx_hash: string }[]> = (db, { payments }) =>
+  db
+    .insert(payments)
+    .values({
+      tx_hash: sql.placeholder("hash"),
+      network: sql.placeholder("network"),
+      invoice_id: sql.placeholder("invoice_id"),
+      request: sql.placeholder("request"),
+      payer: sql.placeholder("payer"),
+      price: sql.placeholder("price"),
+      state: "redeemed",
+      created_at: sql.placeholder("created_at"),
+      settled_at: sql.placeholder("settled_at"),
+      redeemed_at: sql.placeholder("redeemed_at"),
+    })
+    .onConflictDoNothing()
+    .returning({ tx_hash: payments.tx_hash });
+
+export const insertDeposit: Build<unknown> = (db, { deposits }) =>
+  db
+    .insert(deposits)
+    .values({
+      tx_hash: sql.placeholder("hash"),
+      network: sql.placeholder("network"),
+      destination_tag: sql.placeholder("tag"),
+      delivered: sql.placeholder("delivered"),
+      payer: sql.placeholder("payer"),
+      at: sql.placeholder("at"),
+      type: sql.placeholder("type"),
+      invoice_hash: sql.placeholder("invoiceHash"),
+      purpose: "invoice",
+    })
+    .onConflictDoNothing();

@@ -1,0 +1,119 @@
+/** Ends in a restored store what was ended since its backup was made, as the revocation log tells it. */
+import { type Static, Type } from "@sinclair/typebox";
+import { guardOf } from "../runtime/schema.ts";
+import { ask, type Steps } from "../store/store.ts";
+import * as queries from "./replay-queries.ts";
+import { type Revocation, STORE_NAME } from "./revocation-log.ts";
+
+/** For clocks that differ, and what was ended while the backup was made. */
+const EARLIER_MS = 600_000;
+
+const orNull = Type.Union([Type.Integer(), Type.Null()]);
+const Key = Type.Object({
+  account_id: Type.String(),
+  prefix: Type.String(),
+  last_four: Type.String(),
+  created_at: Type.Integer(),
+  expires_at: orNull,
+  revoked_at: orNull,
+});
+const Drops = Type.String({ pattern: "^[0-9]{1,18}$" });
+const Account = Type.Object({ suspended: Type.Integer() });
+const Limits = Type.Object({
+  scopes: Type.Union([Type.String(), Type.Null()]),
+  calls_per_day: orNull,
+  drops_per_day: Type.Union([Drops, Type.Null()]),
+  drops_total: Type.Union([Drops, Type.Null()]),
+});
+const Connection = Type.Object({ state: Type.String() });
+const Payment = Type.Object({
+  network: Type.String(),
+  invoice_id: Type.String(),
+  request: Type.String(),
+  payer: Type.String(),
+  price: Drops,
+  created_at: Type.Integer(),
+  settled_at: orNull,
+  redeemed_at: Type.Integer(),
+  delivered: Type.Union([Drops, Type.Null()]),
+  arrived_at: orNull,
+  destination_tag: orNull,
+  type: Type.Union([Type.String(), Type.Null()]),
+  invoice_hash: Type.Union([Type.String(), Type.Null()]),
+});
+const isKey = guardOf(Key);
+const isAccount = guardOf(Account);
+const isLimits = guardOf(Limits);
+const isConnection = guardOf(Connection);
+const isPayment = guardOf(Payment);
+
+export interface Replay {
+  readonly keys: number;
+  readonly accounts: number;
+  readonly connections: number;
+  readonly payments: number;
+}
+
+/** From which moment on the log is to be read for a backup of this moment. */
+export function replayedSince(made: string): number {
+  return Date.parse(made) - EARLIER_MS;
+}
+
+/** Ends in a restored store what was ended since its backup; `revocations` in order. Doing it again changes nothing. */
+export function* replay(revocations: readonly Revocation[]): Steps<Replay> {
+  const done = { key: 0, account: 0, connection: 0, payment: 0 };
+  for (const { kind, subject, facts } of revocations) done[kind] += yield* replayOne(kind, subject, JSON.parse(facts));
+  yield* ask(queries.renameStore, { name: STORE_NAME });
+  return { keys: done.key, accounts: done.account, connections: done.connection, payments: done.payment };
+}
+
+function* replayOne(kind: Revocation["kind"], subject: string, facts: unknown): Steps<number> {
+  if (kind === "key" && isKey(facts)) return yield* replayKey(subject, facts);
+  if (kind === "account" && isAccount(facts))
+    return (yield* ask(facts.suspended === 1 ? queries.suspend : queries.unsuspend, { id: subject })).length;
+  if (kind === "account" && isLimits(facts)) return yield* replayLimits(subject, facts);
+  if (kind === "connection" && isConnection(facts))
+    return (yield* ask(queries.endConnection, {
+      id: subject,
+      state: facts.state === "expired" ? "expired" : "revoked",
+    })).length;
+  if (kind === "payment" && isPayment(facts)) return yield* replayPayment(subject, facts);
+  return 0;
+}
+
+/** A key that was made since, as the successor of one that was rotated, is made again for an account that is known. */
+function* replayKey(hash: string, facts: Static<typeof Key>): Steps<number> {
+  const made = (yield* ask(queries.insertKey, { hash, ...facts })).length;
+  const { expires_at: expiresAt, revoked_at: revokedAt } = facts;
+  if (expiresAt === null && revokedAt === null) return made;
+  return made + (yield* ask(queries.endKey, { hash, expiresAt, revokedAt })).length;
+}
+
+/** What was used of a budget since the backup is not known: it begins anew, or goes on from what the backup has. */
+function* replayLimits(id: string, facts: Static<typeof Limits>): Steps<number> {
+  const { scopes, calls_per_day: callsPerDay, drops_per_day: dropsPerDay, drops_total: dropsTotal } = facts;
+  const drops = [dropsPerDay, dropsTotal].map((each) => (each === null ? null : BigInt(each)));
+  return (yield* ask(queries.putLimits, { id, scopes, callsPerDay, dropsPerDay: drops[0], dropsTotal: drops[1] }))
+    .length;
+}
+
+/** That it has arrived stands there too, or it would be counted as money of nobody's. */
+function* replayPayment(hash: string, facts: Static<typeof Payment>): Steps<number> {
+  const { network, payer, delivered, arrived_at: at, destination_tag: tag, type, invoice_hash: invoiceHash } = facts;
+  const spent = (yield* ask(queries.spendPayment, { hash, redeemedAt: facts.redeemed_at, settledAt: facts.settled_at }))
+    .length;
+  const added =
+    spent > 0 ? 0 : (yield* ask(queries.insertPayment, { hash, ...facts, price: BigInt(facts.price) })).length;
+  if (delivered !== null && at !== null && type !== null && spent + added > 0)
+    yield* ask(queries.insertDeposit, {
+      hash,
+      network,
+      payer,
+      delivered: BigInt(delivered),
+      at,
+      tag,
+      type,
+      invoiceHash,
+    });
+  return spent + added;
+}
