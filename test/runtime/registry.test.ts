@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Kind } from "@sinclair/typebox";
 import { type Actor, Type } from "../../src/runtime/actor.ts";
-import { actorFault, type CreateContext, createRegistry } from "../../src/runtime/run/registry.ts";
+import { actorFault } from "../../src/runtime/run/actor-fault.ts";
+import { type CreateContext, createRegistry } from "../../src/runtime/run/registry.ts";
 import { echoActor } from "../support/actors.ts";
 import { noCatalog } from "../support/operations.ts";
 import { startHub, type TestHub } from "../support/hub.ts";
