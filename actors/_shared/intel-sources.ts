@@ -68,7 +68,7 @@ export async function siteOf(address: string, context: ActorContext): Promise<So
   return [{ title: page.title ?? new URL(finalUrl).hostname, url: finalUrl, text: page.text }];
 }
 
-export function entitySource({ title, kind, description, extract, url, facts, as_of: asOf }: Entity): Source[] {
+function entitySource({ title, kind, description, extract, url, facts, as_of: asOf }: Entity): Source[] {
   if (url === null) return [];
   const known = Object.entries(facts).filter(([, value]) => value !== null && value !== undefined);
   const lines = known.map(([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`);

@@ -15,7 +15,7 @@ import type { Config } from "./config.ts";
 import { guardOf } from "./registry.ts";
 
 /** Below the address of a hub. */
-export const RELEASE_PATH = "/api/v1/catalog/release/";
+const RELEASE_PATH = "/api/v1/catalog/release/";
 
 const SILENT_MS = 30_000;
 const TOTAL_MS = 60 * 60_000;

@@ -5,7 +5,7 @@
 import type { QualityEvidence } from "../runtime/catalog.ts";
 
 /** The published weights; they sum to 1. */
-export const QUALITY_WEIGHTS = {
+const QUALITY_WEIGHTS = {
   description: 0.25,
   parameters: 0.2,
   responseSchema: 0.2,

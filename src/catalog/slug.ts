@@ -5,7 +5,7 @@ const MAX_SLUG = 100;
 const HASH_CHARS = 8;
 
 /** Lower-case ASCII letters and digits, everything else one "-". */
-export function slugify(text: string): string {
+function slugify(text: string): string {
   return text
     .normalize("NFKD")
     .replace(/\p{M}+/gu, "")

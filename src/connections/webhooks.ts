@@ -50,7 +50,7 @@ export function createWebhooks({ store, clock, fetch, url, secret }: WebhookDeps
 }
 
 /** The key is the base64 behind "whsec_", where the secret has that form, else its text. */
-export function signatureOf(content: string, secret: string): string {
+function signatureOf(content: string, secret: string): string {
   const key = secret.startsWith("whsec_") ? Buffer.from(secret.slice(6), "base64") : Buffer.from(secret);
   return `v1,${createHmac("sha256", key).update(content).digest("base64")}`;
 }

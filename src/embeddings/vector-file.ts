@@ -16,7 +16,7 @@ import { Value } from "@sinclair/typebox/value";
 import { MAX_DIMS } from "./embedder.ts";
 import type { Vector } from "./vector.ts";
 
-export const HEADER_BYTES = 256;
+const HEADER_BYTES = 256;
 const HASH_BYTES = 16;
 const SCALE_BYTES = 4;
 const CHECK_BYTES = 4;
@@ -67,7 +67,7 @@ export function recordOf({ hash, scale, bytes }: StoredVector): Buffer {
   return record;
 }
 
-export function recordBytes(dims: number): number {
+function recordBytes(dims: number): number {
   return HASH_BYTES + SCALE_BYTES + dims + CHECK_BYTES;
 }
 

@@ -36,7 +36,7 @@ export interface FileState {
 /** Two writes within so much may leave the same times: the coarsest file systems count in steps of two seconds. */
 const TICK_MS = 4_000;
 
-export const diskFiles: Files = {
+const diskFiles: Files = {
   async look(path) {
     try {
       const found = await stat(path, { bigint: true });

@@ -17,7 +17,7 @@ export interface Limits extends HopLimits {
   readonly maxBytes: number;
 }
 
-export const DEFAULT_LIMITS: Limits = {
+const DEFAULT_LIMITS: Limits = {
   dnsMs: 5_000,
   connectMs: 5_000,
   firstByteMs: 10_000,

@@ -8,7 +8,6 @@ export type Line = readonly [label: string, text: string];
 
 /** Every host that is public. */
 export const ANY_HOST = "*";
-const KEY_CHARS = 16;
 const MAX_LINE = 400;
 
 /** `priceOf` says what a run of a tier costs, for example "0.12 XRP a run". */
@@ -55,11 +54,6 @@ export function widerReach(before: InstalledVersion, after: InstalledVersion): r
     ...(after.timeout_ms > before.timeout_ms ? ["It may take longer."] : []),
     ...(before.publisher === null || after.publisher === before.publisher ? [] : ["Its publisher is another one."]),
   ].map((line) => onOneLine(line, MAX_LINE));
-}
-
-/** Enough of a key to tell it from another by eye. */
-export function keyText(publisher: string | null): string {
-  return publisher === null ? "unsigned" : `key ${publisher.slice(0, KEY_CHARS)}…`;
 }
 
 /** Whether two lists name the same hosts, in whatever order. */

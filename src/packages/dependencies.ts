@@ -10,7 +10,7 @@ import { type Manifest, readJsonFile } from "./manifest.ts";
 import { onOneLine, quoted } from "./quoted.ts";
 
 /** npm publishes only the first of them. */
-export const LOCK_FILES = ["npm-shrinkwrap.json", "package-lock.json"] as const;
+const LOCK_FILES = ["npm-shrinkwrap.json", "package-lock.json"] as const;
 
 const LockFile = Type.Object({
   lockfileVersion: Type.Union([Type.Literal(2), Type.Literal(3)]),

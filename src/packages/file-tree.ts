@@ -70,7 +70,7 @@ export function createTree(what: string, { maxFiles, maxBytes }: TreeLimits): Tr
   }
 }
 
-export function sortTree(files: Iterable<readonly [string, Uint8Array]>): FileTree {
+function sortTree(files: Iterable<readonly [string, Uint8Array]>): FileTree {
   return new Map([...files].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 

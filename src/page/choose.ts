@@ -89,7 +89,7 @@ function otherText({ text, linked, prose }: Readonly<TextDensity>): number {
   return Math.max(0, text - linked - prose);
 }
 
-export function ownReading(page: Element, { title, description }: PageHints): Element {
+function ownReading(page: Element, { title, description }: PageHints): Element {
   const root = copyOf(page);
   const quoted = quotedBy(description, root);
   dropBoilerplate(root, quoted);

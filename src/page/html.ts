@@ -7,7 +7,7 @@ import { BLOCK } from "./tags.ts";
 import type { Element, Node } from "./tree.ts";
 
 /** `Head["resolve"]` makes addresses absolute; those it refuses are left out. What only wraps is left out, too. */
-export function toHtml(node: Node, resolve: Head["resolve"]): string {
+function toHtml(node: Node, resolve: Head["resolve"]): string {
   if (typeof node === "string") return encodeXML(node);
   const inner = node.children.map((child) => toHtml(child, resolve)).join("");
   if (node.tag === "#page" || isWrapper(node)) return inner;

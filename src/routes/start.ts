@@ -19,7 +19,7 @@ export interface StartRoutesDeps {
 }
 
 /** The steps, by what they are for. */
-export function startOf(hubUrl: string) {
+function startOf(hubUrl: string) {
   const agent = `${hubUrl}/api/v1/agent`;
   return {
     free_key: {
@@ -62,7 +62,7 @@ function interfacesOf(hubUrl: string) {
 }
 
 /** The same in three lines, for `next_actions`. */
-export function startActions(hubUrl: string): readonly string[] {
+function startActions(hubUrl: string): readonly string[] {
   const { free_key, search, categories } = startOf(hubUrl);
   return [
     `Get a free key: POST ${free_key.url} with the JSON body ${JSON.stringify(free_key.body)}.`,

@@ -2,7 +2,7 @@
 import { HubError } from "./errors.ts";
 
 /** "search" reads the catalogue, "run" runs actors, "proxy" calls APIs; the others are a key's own connections and runs. */
-export const AREAS = ["search", "run", "proxy", "connections", "runs"] as const;
+const AREAS = ["search", "run", "proxy", "connections", "runs"] as const;
 export type Area = (typeof AREAS)[number];
 
 /** What is asked for. */

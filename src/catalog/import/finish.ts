@@ -14,8 +14,8 @@ import { setFact, setJsonFact, setNumbers } from "./store-facts.ts";
 import { setWordings } from "./wordings.ts";
 
 /** `featured`: the best operation of each of the most prominent APIs of a category, if it is good, current and https. */
-export const FEATURED_PER_CATEGORY = 25;
-export const FEATURED_MIN_QUALITY = 0.75;
+const FEATURED_PER_CATEGORY = 25;
+const FEATURED_MIN_QUALITY = 0.75;
 
 export function setVersions(database: Database, versions: ReadonlyMap<number, readonly EntryVersion[]>): void {
   const update = database.query("UPDATE staged SET versions = ? WHERE rowid = ?");

@@ -31,7 +31,7 @@ export interface Judgement {
   readonly moved: readonly Moved[];
 }
 
-export const MAX_LOSS = 0.2;
+const MAX_LOSS = 0.2;
 
 /** `unchanged` says how many operations a provider has in descriptions that stay as they are. */
 export function judge(

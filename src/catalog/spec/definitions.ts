@@ -16,7 +16,7 @@ const HASH_CHARS = 9;
 const MAX_DESCRIPTION = 1000;
 
 /** Of a whole definition, in bytes as JSON: a page of twenty leaves a model room to think. */
-export const MAX_DEFINITION = 8 * 1024;
+const MAX_DEFINITION = 8 * 1024;
 /**
  * `fragment` is the entry's specification as the catalogue serves it. Unless all of it is wanted, schemas that are deep
  * or long are summarised.

@@ -3,7 +3,7 @@ import { type JsonObject, isObject, objectOf, textOf } from "../../text/foreign.
 import type { Kind } from "./convert.ts";
 
 /** Of an operation without its components, as JSON text. */
-export const MAX_OPERATION_CHARS = 150_000;
+const MAX_OPERATION_CHARS = 150_000;
 /** Of one schema in an operation that is too large. */
 const MAX_SCHEMA_CHARS = 10_000;
 const MAX_TEXT_CHARS = 1_000;

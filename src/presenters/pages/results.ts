@@ -50,7 +50,7 @@ export const ACCESS: Readonly<Record<AccessState, string>> = {
   unknown: "credential not known",
 };
 
-export function categoryLinks(): Html {
+function categoryLinks(): Html {
   return html`<ul class="columns">
     ${CATEGORIES.map(({ slug, name }) => html`<li><a href="/categories/${slug}">${name}</a></li>`)}
   </ul>`;

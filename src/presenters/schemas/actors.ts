@@ -97,7 +97,7 @@ export function runResult(item: TSchema): TSchema {
 }
 
 /** Whatever actor was run. */
-export const RunResult = runResult(Anything);
+const RunResult = runResult(Anything);
 
 /** What a tool made from words would run, for `dry_run: true`. */
 const DryRun = Type.Object(

@@ -7,7 +7,7 @@ import type { Words } from "../words.ts";
 import { ListedActor } from "./actors.ts";
 import { Anything, Moment, NextAction, orNull, Warnings } from "./common.ts";
 
-export const Access = Type.Object(
+const Access = Type.Object(
   {
     state: OneOf(ACCESS_STATES, {
       description: "What a call must bring; `connected` where a connection of yours does.",

@@ -193,7 +193,7 @@ function followed(value: unknown, fragment: JsonObject): unknown {
 
 const MAX_HOPS = 20;
 
-export function splitOnce(text: string, separator: string): [string, string] {
+function splitOnce(text: string, separator: string): [string, string] {
   const at = text.indexOf(separator);
   return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + separator.length)];
 }

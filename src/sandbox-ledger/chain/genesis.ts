@@ -7,7 +7,7 @@ import { type ClosedLedger, roundedCloseTime, sealLedger } from "./closed-ledger
 
 /** The seed of "masterpassphrase": the genesis account of every test network. */
 export const GENESIS_SEED = "snoPBrXtMeMyMHUVTgbuqAfg1SUTb";
-export const TOTAL_DROPS = 100_000_000_000_000_000n;
+const TOTAL_DROPS = 100_000_000_000_000_000n;
 const FIRST_INDEX = 2;
 
 /** An account that is there from the beginning. */
@@ -41,7 +41,7 @@ export function genesisLedger(now: number, endowments: readonly Endowment[]): Cl
   return sealLedger({ ...coins, index: FIRST_INDEX, parentHash: first.hash, closeTime, parentCloseTime: 0 }, state, []);
 }
 
-export function genesisAccount(): string {
+function genesisAccount(): string {
   return deriveAddress(deriveKeypair(GENESIS_SEED).publicKey);
 }
 

@@ -13,8 +13,6 @@ export interface HttpAnswer {
 }
 
 /** Some errors are plain text, whatever the content type says. */
-export const CONTENT_TYPE = "application/json; charset=UTF-8";
-
 class PlainAnswer extends Error {
   readonly status: number;
 

@@ -5,7 +5,7 @@ import { humanTime } from "./ledgers.ts";
 import type { Call, Server } from "./method.ts";
 import type { Result } from "./params.ts";
 
-export const BUILD = "3.1.2";
+const BUILD = "3.1.2";
 /** No node stands behind it; a key of the right form. */
 export const NODE_KEY = "n9KUjqxCr5FKThSNXdzb7oqN8rYwScB2dUnNqxQxbEA17JkaWy5x";
 export const HOST = "SANDBOX";

@@ -126,7 +126,7 @@ export function readTransaction(blob: string): Transaction {
   return { fields, blob: written, hash: transactionHash(written) };
 }
 
-export function transactionHash(blob: string): string {
+function transactionHash(blob: string): string {
   return hex(sha512Half(ID, Buffer.from(blob, "hex")));
 }
 

@@ -16,7 +16,7 @@ const SECRET = /pass(?:word|wd|phrase)|secret|token|api[-_]?key|apikey|authoriza
 /** What only tells where a list goes on, or how long an answer may be. */
 const NO_SECRET = /(?:page|next|continuation|cursor|sync|max|min)[-_]?tokens?/i;
 
-export function controlsIn(form: HTMLFormElement): Control[] {
+function controlsIn(form: HTMLFormElement): Control[] {
   return [...form.querySelectorAll<Control>("[data-at]")];
 }
 
