@@ -6,6 +6,7 @@
  */
 import { mapResponse } from "elysia/adapter/bun/handler";
 import { type Awaitable, mapAwaitable } from "../runtime/world.ts";
+import { headersWriter } from "./answer-headers.ts";
 import type { Handler, RouteContext } from "./mount.ts";
 
 export type Answer = (request: Request) => Response | Promise<Response>;
@@ -21,6 +22,7 @@ export interface Door {
 }
 
 export function directly({ headers, greet, refuse }: Door, handler: Handler): Answer {
+  const writeHeaders = headersWriter();
   return (request) => {
     const set: Set = { headers: { ...headers }, status: 200 };
     try {
@@ -46,6 +48,12 @@ export function directly({ headers, greet, refuse }: Door, handler: Handler): An
   function refused(error: unknown, request: Request, set: Set): Awaitable<Response> {
     return mapAwaitable(refuse(error, request, set), (text) => respond(text, request, set));
   }
+
+  function respond(told: unknown, request: Request, set: Set): Response {
+    if (typeof told === "string" || told instanceof Blob || told instanceof ReadableStream)
+      return new Response(told as BodyInit, { status: Number(set.status), headers: writeHeaders(set.headers) });
+    return mapResponse(told, set as Parameters<typeof mapResponse>[1], request) as Response; // Nothing of ours is a promise.
+  }
 }
 
 /**
@@ -69,10 +77,4 @@ function atOnce(told: unknown): unknown {
   // As long as less is written than this, the server waits for the end. A character has three bytes at most. The browser's
   // types, which stand in the same program, know no such source.
   return new ReadableStream(source as unknown as UnderlyingSource, { highWaterMark: 3 * told.length + 1 });
-}
-
-function respond(told: unknown, request: Request, set: Set): Response {
-  if (typeof told === "string" || told instanceof Uint8Array || told instanceof ReadableStream)
-    return new Response(told as BodyInit, set as ResponseInit); // Numbers are written as they are.
-  return mapResponse(told, set as Parameters<typeof mapResponse>[1], request) as Response; // Nothing of ours is a promise.
 }
