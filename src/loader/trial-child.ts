@@ -1,4 +1,7 @@
-/** The process of a trial: imports each file of its arguments and reports one line for each, empty when it was fine. */
+/**
+ * The process of a trial: imports each file of its arguments and reports one line for each, empty when it was fine. The
+ * first argument is the number of the hub's process: asked here, the parent may be another already.
+ */
 import { writeSync } from "node:fs";
 import { Worker } from "node:worker_threads";
 import { shareHubPackages } from "./bun-resolve.ts";
@@ -6,10 +9,11 @@ import { importFault } from "./import-fault.ts";
 
 const REPORTS = 3;
 
-new Worker(new URL("trial-watch.ts", import.meta.url), { workerData: process.ppid });
+const [hub, ...files] = process.argv.slice(2);
+new Worker(new URL("trial-watch.ts", import.meta.url), { workerData: Number(hub) });
 shareHubPackages();
 
-for (const file of process.argv.slice(2)) {
+for (const file of files) {
   let fault = "";
   try {
     await import(file);

@@ -1,6 +1,7 @@
 /** A trial ends with the hub that asked for it, whatever the file does that it imports. */
 import { afterAll, expect, test } from "bun:test";
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,6 +10,7 @@ import { createInterface } from "node:readline";
 import { setImmediate } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
+const CHILD = fileURLToPath(new URL("../../src/loader/trial-child.ts", import.meta.url));
 const TRIAL = fileURLToPath(new URL("../../src/loader/trial.ts", import.meta.url));
 const FOLDER = mkdtempSync(join(tmpdir(), "hub-trial-"));
 afterAll(() => rm(FOLDER, { recursive: true, force: true }));
@@ -37,6 +39,17 @@ test.each([
   },
   30_000,
 );
+
+test("a trial whose hub died before it began is over, too", async () => {
+  const file = join(FOLDER, "begun late.ts");
+  await writeFile(file, "for (;;);");
+  const hub = spawn(process.execPath, ["-e", ""]);
+  await once(hub, "exit");
+  const child = spawn(process.execPath, [CHILD, String(hub.pid), file], {
+    stdio: ["ignore", "ignore", "ignore", "pipe"],
+  });
+  expect(await once(child, "exit")).toEqual([null, "SIGKILL"]);
+}, 30_000);
 
 /** One that has ended may still wait for somebody to ask how. */
 function isRunning(pid: number): boolean {
