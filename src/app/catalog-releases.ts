@@ -6,12 +6,13 @@ import { existsSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Background, fetchInBackground } from "../catalog/background.ts";
 import { CATALOG_FILE } from "../catalog/file-catalog/serving.ts";
+import { tidyReleases } from "../catalog/releases/fetch.ts";
 import { appliedRelease, digestOf, keepPresent, pathOf } from "../catalog/releases/kept.ts";
 import { currentOf, type KnownPointer, published, type Pointer, shortName } from "../catalog/releases/release.ts";
 import type { ReleaseSource } from "../catalog/releases/source.ts";
 import { SHAPE_VERSION } from "../catalog/tables.ts";
 import { HubError, OperatorError } from "../runtime/errors.ts";
-import type { Clock } from "../runtime/world.ts";
+import { type Clock, leftOf, type Span } from "../runtime/world.ts";
 import type { Config } from "./config.ts";
 import type { Job } from "./jobs.ts";
 import type { Log } from "./log.ts";
@@ -119,12 +120,12 @@ function followSource(
   let known: KnownPointer | undefined;
   let fault: string | undefined;
   let failures = 0;
-  let nextAt = Number.NEGATIVE_INFINITY;
+  let wait: Span | undefined;
   const wanted = () => known && currentOf(known.pointer)?.digest;
   return { look, standing: (): SourceStanding => ({ kind: source.kind, wanted: wanted(), fault }) };
 
   async function look(): Promise<void> {
-    if (clock.now() < nextAt) return;
+    if (leftOf(wait, clock.now()) > 0) return;
     try {
       await lookOnce();
       tell(undefined);
@@ -135,7 +136,7 @@ function followSource(
     } finally {
       // Never all hubs in the same moment: each looks when chance says.
       const times = Math.min(2 ** failures, LONGEST_WAIT);
-      nextAt = clock.now() + times * lookMs * (0.5 + random());
+      wait = { at: clock.now(), ms: times * lookMs * (0.5 + random()) };
     }
   }
 
@@ -148,7 +149,10 @@ function followSource(
     }
     const digest = wanted();
     // What was built here since the last one was taken stays until there is another.
-    if (digest === undefined || (existsSync(path) && appliedRelease(path) === digest)) return;
+    if (digest === undefined || (existsSync(path) && appliedRelease(path) === digest)) {
+      if (found !== "same") tidyReleases(path);
+      return;
+    }
     log.info(`The catalogue ${shortName(digest)} is the present one: fetching it in the background.`);
     failures++;
     const code = await fetchInBackground(background);

@@ -2,19 +2,10 @@
  * Writes a catalogue file beside the one that serves and puts it in its place when it is complete: whoever is killed
  * meanwhile leaves the old one as it was, and a file that was opened never changes.
  */
-import {
-  closeSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-} from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { closeSync, constants, copyFileSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
+import { basename, dirname } from "node:path";
 import { type Database, openUnfinished } from "../sqlite.ts";
+import { removeUnfinished } from "../unfinished.ts";
 
 export interface Replacement<T> {
   readonly path: string;
@@ -26,7 +17,7 @@ export interface Replacement<T> {
 
 export async function replaceCatalog<T>({ path, from, fill }: Replacement<T>): Promise<T | undefined> {
   const unfinished = `${path}.${process.pid}.new`;
-  removeUnfinished(path);
+  removeUnfinished(dirname(path), `${basename(path)}.`);
   try {
     // Where the file system can, the copy shares its blocks with the original.
     if (from === "copy") copyFileSync(path, unfinished, constants.COPYFILE_FICLONE);
@@ -43,28 +34,6 @@ export async function replaceCatalog<T>({ path, from, fill }: Replacement<T>): P
     return filled;
   } finally {
     rmSync(unfinished, { force: true });
-  }
-}
-
-/** What an interrupted build has left, its process being gone. */
-function removeUnfinished(path: string): void {
-  const [folder, name] = [dirname(path), basename(path)];
-  if (!existsSync(folder)) return;
-  for (const file of readdirSync(folder)) {
-    const pid = file.startsWith(`${name}.`)
-      ? /^\.(\d+)\.new(?:-journal|-wal|-shm)?$/.exec(file.slice(name.length))?.[1]
-      : undefined;
-    if (pid !== undefined && (Number(pid) === process.pid || !isRunning(Number(pid))))
-      rmSync(join(folder, file), { force: true });
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }
 

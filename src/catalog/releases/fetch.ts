@@ -8,7 +8,6 @@ import {
   createWriteStream,
   existsSync,
   mkdirSync,
-  readdirSync,
   rmSync,
   statfsSync,
   statSync,
@@ -21,7 +20,17 @@ import { createZstdDecompress } from "node:zlib";
 import { HubError, OperatorError } from "../../runtime/errors.ts";
 import { lockCatalog } from "../import/lock.ts";
 import { tryLock } from "../sqlite.ts";
-import { appliedRelease, folderOf, keepPresent, pathOf, putInPlace, readDigest, sync, trimReleases } from "./kept.ts";
+import {
+  appliedRelease,
+  folderOf,
+  keepPresent,
+  pathOf,
+  putInPlace,
+  readDigest,
+  removeRests,
+  sync,
+  trimReleases,
+} from "./kept.ts";
 import { currentOf, type Release, shortName } from "./release.ts";
 import type { ReleaseSource } from "./source.ts";
 import { assertShape, verifyRelease } from "./verify.ts";
@@ -62,7 +71,7 @@ const LONGEST_PAUSE_MS = 10_000;
 export async function fetchRelease(facts: FetchFacts): Promise<FetchReport> {
   const { path, source, signal, isForced = false } = facts;
   mkdirSync(folderOf(path), { recursive: true, mode: 0o700 });
-  using lock = tryLock(`${path}.fetch-lock`);
+  using lock = lockFetch(path);
   if (lock === undefined) throw new OperatorError("Another process of this machine is fetching the catalogue already");
   const known = await source.pointer(undefined, signal);
   if (known === undefined || known === "same")
@@ -92,6 +101,16 @@ export async function fetchRelease(facts: FetchFacts): Promise<FetchReport> {
   trimReleases(path);
   removeRests(path);
   return { release, isNew: true, downloadMs: downloaded - began, verifyMs: verified - downloaded };
+}
+
+/** Takes away what fetches that were killed or given up have left, unless one is under way. */
+export function tidyReleases(path: string): void {
+  using lock = lockFetch(path);
+  if (lock !== undefined && existsSync(folderOf(path))) removeRests(path);
+}
+
+function lockFetch(path: string): Disposable | undefined {
+  return tryLock(`${path}.fetch-lock`);
 }
 
 /** Asked before anything is fetched: a pointer may announce more than the disk has room for, which is the store's, too. */
@@ -217,11 +236,4 @@ function isOfTheDisk(error: unknown): boolean {
 
 function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-}
-
-/** Of releases that were given up half way. */
-function removeRests(path: string): void {
-  const folder = folderOf(path);
-  for (const name of readdirSync(folder))
-    if (/\.(?:part|unpacked|copy)$/.test(name)) rmSync(`${folder}/${name}`, { force: true });
 }

@@ -20,10 +20,11 @@ import {
   writeFileSync,
 } from "node:fs";
 import { open } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { OperatorError } from "../../runtime/errors.ts";
 import { assertWhole, shapeOf } from "../sqlite.ts";
 import { SHAPE_VERSION } from "../tables.ts";
+import { removeUnfinished } from "../unfinished.ts";
 import { noteDigest, notedDigest, stampOf } from "./noted-digest.ts";
 
 export interface KeptRelease {
@@ -101,7 +102,10 @@ export async function keepPresent(path: string): Promise<string> {
   const digest = await digestOf(path);
   const kept = pathOf(path, digest);
   mkdirSync(folderOf(path), { recursive: true, mode: 0o700 });
-  if (!existsSync(kept)) share(path, kept);
+  if (!existsSync(kept)) {
+    removeUnfinished(folderOf(path));
+    share(path, kept);
+  }
   return digest;
 }
 
@@ -118,6 +122,15 @@ export function putInPlace(path: string, digest: string): void {
     renameSync(unfinished, path);
   }
   noteApplied(path, digest);
+}
+
+/** Takes away what processes that were killed have left, and fetches that were given up half way; for none that is under way. */
+export function removeRests(path: string): void {
+  const folder = folderOf(path);
+  removeUnfinished(dirname(path), `${basename(path)}.`);
+  removeUnfinished(folder);
+  for (const name of readdirSync(folder))
+    if (/\.(?:part|unpacked)$/.test(name)) rmSync(join(folder, name), { force: true });
 }
 
 /** Which release was last put in place, or published, here: whatever was built since stays until there is another. */

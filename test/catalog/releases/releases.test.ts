@@ -4,7 +4,7 @@ import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, utime
 import { join } from "node:path";
 import { loadConfig } from "../../../src/app/config.ts";
 import { releaseSourceOf, releaseStoreOf } from "../../../src/app/release-source.ts";
-import { fetchRelease } from "../../../src/catalog/releases/fetch.ts";
+import { fetchRelease, tidyReleases } from "../../../src/catalog/releases/fetch.ts";
 import { digestOf, folderOf, keptReleases, pathOf, readDigest } from "../../../src/catalog/releases/kept.ts";
 import type { ReleaseSource } from "../../../src/catalog/releases/source.ts";
 import { HubError } from "../../../src/runtime/errors.ts";
@@ -239,6 +239,38 @@ describe("a published catalogue", () => {
     for (const [key, bytes] of objects) storage.objects.set(key, bytes);
     await fetchTo(node, storage);
     expect(entriesOf(node)).toBe(40);
+  });
+
+  test("leaves nothing of processes that were killed at it, also where nothing newer is published", async () => {
+    await using storage = await startStorage();
+    using builder = emptyShelf();
+    using node = emptyShelf();
+    await build(builder, "a");
+    await publishCatalog(builder.path, storeOf(storage), NEVER);
+    await fetchTo(node, storage);
+    const [folder, dead] = [folderOf(node.path), Bun.spawnSync([process.execPath, "-e", ""]).pid];
+    const rests = [
+      `${node.path}.${dead}.new`,
+      `${node.path}.${dead}.new.${dead}.copy`,
+      join(folder, `applied.${dead}.new`),
+      join(folder, `digest.json.${dead}.new`),
+      `${pathOf(node.path, "0".repeat(64))}.${dead}.copy`,
+      `${pathOf(node.path, "0".repeat(64))}.part`,
+      `${pathOf(node.path, "0".repeat(64))}.unpacked`,
+    ];
+    const ofAnother = `${pathOf(node.path, "1".repeat(64))}.${process.ppid}.copy`;
+    const leave = (): void => [...rests, ofAnother].forEach((each) => writeFileSync(each, "half"));
+    const left = (): readonly string[] => [...rests, ofAnother].filter((each) => existsSync(each));
+
+    leave();
+    tidyReleases(node.path);
+    expect(left()).toEqual([ofAnother]);
+    leave();
+    await build(builder, "a", "b");
+    await publishCatalog(builder.path, storeOf(storage), NEVER);
+    await fetchTo(node, storage);
+    expect(left()).toEqual([ofAnother]);
+    expect(entriesOf(node)).toBe(80);
   });
 
   test("a file that was built here since stays until another is published", async () => {
