@@ -166,8 +166,8 @@ export async function createApp(config: Config, world: World): Promise<App> {
 
   const trustedProxies = new Set(config.TRUSTED_PROXIES);
   const nameOf = (request: Request) => callerOf(request, { peers: () => hub.server, trustedProxies }).address();
-  const bodies = createBodyReader(clock, nameOf, openSweep(BODIES));
-  const answers = createLongAnswers(clock, nameOf, { openScratch: world.openScratch });
+  const bodies = createBodyReader(world.ticks, nameOf, openSweep(BODIES));
+  const answers = createLongAnswers(world.ticks, nameOf, { openScratch: world.openScratch });
   const readFamilies = world.shareMetrics(metrics);
   const meter = createRunMeter(metrics);
   const stalls = createStallNotes(() => clock.now());

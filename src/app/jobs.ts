@@ -1,5 +1,5 @@
 /** What goes on beside the requests, again and again: leases are renewed, what the dead left behind is tidied. */
-import type { Clock } from "../runtime/world.ts";
+import { ageOf, type Clock } from "../runtime/world.ts";
 import type { Leadership } from "../store/leader.ts";
 import type { Log } from "./log.ts";
 
@@ -61,7 +61,7 @@ function tellFailures(complaint: string, log: Log, clock: Clock) {
   return {
     tell(error: unknown): void {
       count++;
-      if (count > 1 && clock.now() - toldAt < TOLD_AGAIN_MS) return;
+      if (count > 1 && ageOf(toldAt, clock.now()) < TOLD_AGAIN_MS) return;
       toldAt = clock.now();
       log.failure(complaint, error);
     },

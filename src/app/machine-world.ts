@@ -45,6 +45,7 @@ export function machineWorld(config: Config, log: Log, folders: readonly string[
   const clock = { now: Date.now };
   return {
     clock,
+    ticks: { now: () => performance.now() },
     log,
     openStore: () =>
       openStore(config.DATABASE_URL, config.HUB_DATA_DIR, { onChange: tellChange(log, "The store answers again.") }),

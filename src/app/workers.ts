@@ -62,7 +62,7 @@ export async function startWorkers({ config, main, env, log, timing = TIMING }: 
   refuseUnshared(config);
   await refuseTakenPort(config);
   const stopping = new AbortController();
-  /** Until when each has to say that it lives. */
+  /** Until when each has to say that it lives, by `performance.now()`: setting the clock ends nobody. */
   const running = new Map<ChildProcess, number>();
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const metrics = gatherMetrics();
@@ -81,15 +81,15 @@ export async function startWorkers({ config, main, env, log, timing = TIMING }: 
     };
     const only = number === 1 ? {} : others;
     const child = fork(main, { env: { ...env, ...only, [WORKER]: String(number) }, stdio: "inherit" });
-    const startedAt = Date.now();
+    const startedAt = performance.now();
     running.set(child, startedAt + timing.startMs);
     metrics.add(child, String(number));
     log.info(`Worker ${number} is process ${child.pid}.`);
-    child.on("message", () => running.set(child, Date.now() + timing.silenceMs));
+    child.on("message", () => running.set(child, performance.now() + timing.silenceMs));
     child.once("exit", (code, signal) => {
       running.delete(child);
       if (stopping.signal.aborted) return void (running.size === 0 && finish());
-      const nextMs = Date.now() - startedAt > timing.aliveMs ? timing.firstRetryMs : retryMs;
+      const nextMs = performance.now() - startedAt > timing.aliveMs ? timing.firstRetryMs : retryMs;
       log.warn(`Worker ${number} has ended (${signal ?? code}); another starts in ${nextMs} ms.`);
       const again = setTimeout(() => start(number, Math.min(nextMs * 2, timing.longestRetryMs)), nextMs);
       stopping.signal.addEventListener("abort", () => clearTimeout(again), { once: true });
@@ -98,7 +98,7 @@ export async function startWorkers({ config, main, env, log, timing = TIMING }: 
 
   function killSilent(): void {
     for (const [child, until] of running) {
-      if (Date.now() <= until) continue;
+      if (performance.now() <= until) continue;
       log.warn(`Process ${child.pid} has been silent for too long and is ended.`);
       child.kill("SIGKILL");
     }

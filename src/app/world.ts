@@ -75,6 +75,8 @@ export interface OpenActors extends AsyncDisposable {
 
 export interface World {
   readonly clock: Clock;
+  /** Time that nobody sets: what others must do within some seconds is measured by it. */
+  readonly ticks: Clock;
   readonly log: Log;
   openStore(): Promise<Store>;
   /** Tells a collector what requests did, where the settings name one. */

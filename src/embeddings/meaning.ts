@@ -7,7 +7,7 @@ import { type Stats, statSync } from "node:fs";
 import { LRUCache } from "lru-cache";
 import { createBreaker } from "../llm/breaker.ts";
 import { ModelFault } from "../llm/fault.ts";
-import { ageOf, type Clock } from "../runtime/world.ts";
+import { ageOf, type Clock, leftOf, type Span } from "../runtime/world.ts";
 import type { Embedder } from "./embedder.ts";
 import { withPrefix } from "./entry-texts.ts";
 import { type NearEntry, type Narrowing, openScanner, type ScanFiles, type Scanner } from "./scanner.ts";
@@ -72,8 +72,8 @@ export function openMeaning({ embedder, queryPrefix, files, clock, weight, timeo
   let scanner: Scanner | undefined;
   let fault: string | undefined;
   let serverFault: string | undefined;
-  /** When the server wants to be left alone until. */
-  let quietUntil = 0;
+  /** For how long the server wants to be left alone. */
+  let quiet: Span | undefined;
   let seen: string | undefined;
   let lookedAt = Number.NEGATIVE_INFINITY;
   let pauseMs = LOOK_EVERY_MS;
@@ -85,7 +85,7 @@ export function openMeaning({ embedder, queryPrefix, files, clock, weight, timeo
     weight,
     near(text, limit, within) {
       look();
-      const isResting = clock.now() < quietUntil || breaker.waitMs() > 0;
+      const isResting = leftOf(quiet, clock.now()) > 0 || breaker.waitMs() > 0;
       if (scanner === undefined || (isResting && !vectors.has(text))) return undefined;
       const key = JSON.stringify([text, limit, within]);
       const known = answers.get(key);
@@ -143,7 +143,7 @@ export function openMeaning({ embedder, queryPrefix, files, clock, weight, timeo
     } catch (error) {
       breaker.fail();
       if (error instanceof ModelFault && error.facts.retryAfterMs !== undefined)
-        quietUntil = clock.now() + Math.min(error.facts.retryAfterMs, MAX_QUIET_MS);
+        quiet = { at: clock.now(), ms: Math.min(error.facts.retryAfterMs, MAX_QUIET_MS) };
       if (serverFault === undefined)
         warn(`Questions cannot be embedded, the search goes by words alone: ${said(error)}`);
       serverFault = "The server of the embeddings fails: the search goes by words alone.";

@@ -1,5 +1,6 @@
 /** Counts the deaths of children by the actor that ran: one that dies again and again is paused, and at last off. */
 import { HubError } from "../runtime/errors.ts";
+import { ageOf, leftOf, type Span } from "../runtime/world.ts";
 
 export interface Deaths {
   record(slug: string): void;
@@ -20,7 +21,7 @@ const MAX_PAUSES = 3;
 
 interface Record {
   at: number[];
-  pausedUntil: number;
+  paused: Span | undefined;
   pauses: number;
 }
 
@@ -28,13 +29,13 @@ export function createDeaths({ now, warn }: DeathsDeps): Deaths {
   const records = new Map<string, Record>();
   return {
     record(slug) {
-      const known = records.get(slug) ?? { at: [], pausedUntil: 0, pauses: 0 };
+      const known = records.get(slug) ?? { at: [], paused: undefined, pauses: 0 };
       records.set(slug, known);
-      known.at = [...known.at.filter((at) => at > now() - WITHIN_MS), now()];
-      if (known.at.length < MOST || known.pausedUntil > now()) return;
+      known.at = [...known.at.filter((at) => ageOf(at, now()) < WITHIN_MS), now()];
+      if (known.at.length < MOST || leftOf(known.paused, now()) > 0) return;
       known.at = [];
       known.pauses++;
-      known.pausedUntil = now() + PAUSE_MS;
+      known.paused = { at: now(), ms: PAUSE_MS };
       warn(
         known.pauses >= MAX_PAUSES
           ? `Actor "${slug}" ended its process ${MOST} times within a minute once more: it is off until it is replaced or the hub restarts.`
@@ -48,8 +49,8 @@ export function createDeaths({ now, warn }: DeathsDeps): Deaths {
         return new HubError("overloaded", `"${slug}" is off: it failed again and again.`, {
           nextActions: ["Use another actor, or tell the operator of this hub."],
         });
-      const left = known.pausedUntil - now();
-      if (left <= 0) return undefined;
+      const left = leftOf(known.paused, now());
+      if (left === 0) return undefined;
       return new HubError("overloaded", `"${slug}" is paused: it failed five times within a minute.`, {
         retryAfterMs: left,
       });

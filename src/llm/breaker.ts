@@ -1,5 +1,5 @@
 /** Keeps questions from a model that fails: after some failures in a row none is asked for a while, then one as a trial. */
-import type { Clock } from "../runtime/world.ts";
+import { type Clock, leftOf, type Span } from "../runtime/world.ts";
 
 export interface Breaker {
   /** How long to wait, in milliseconds; 0 when a question may be asked. */
@@ -12,22 +12,22 @@ export interface Breaker {
 
 export function createBreaker(clock: Clock, { failures, openMs }: { failures: number; openMs: number }): Breaker {
   let inARow = 0;
-  let openUntil = 0;
-  const waitMs = () => Math.max(0, openUntil - clock.now());
+  let open: Span | undefined;
+  const waitMs = () => leftOf(open, clock.now());
   return {
     waitMs,
     enter() {
       if (waitMs() > 0) return false;
       // The next may try when the trial has had its time, whether or not it tells what became of it.
-      if (inARow >= failures) openUntil = clock.now() + openMs;
+      if (inARow >= failures) open = { at: clock.now(), ms: openMs };
       return true;
     },
     succeed() {
       inARow = 0;
-      openUntil = 0;
+      open = undefined;
     },
     fail() {
-      if (++inARow >= failures) openUntil = clock.now() + openMs;
+      if (++inARow >= failures) open = { at: clock.now(), ms: openMs };
     },
   };
 }

@@ -3,7 +3,7 @@
  * that may help, and not at all while the server is known to fail.
  */
 import { HubError } from "../runtime/errors.ts";
-import type { Awaitable, Clock } from "../runtime/world.ts";
+import { type Awaitable, type Clock, leftOf, type Span } from "../runtime/world.ts";
 import { createBreaker } from "./breaker.ts";
 import type { Budget } from "./budget.ts";
 import { complete, type Completion } from "./completion.ts";
@@ -60,16 +60,16 @@ export function createModelClient({ endpoint, budget, clock, deadlines, warn }: 
   const breaker = createBreaker(clock, BREAKER);
   const reach = reachable(endpoint.baseUrl, clock, deadlines.connectMs);
   let dialect = FULL_DIALECT;
-  /** When the server wants to be left alone until, and when the budget may have room again. */
-  let quietUntil = 0;
-  let spentUntil = 0;
+  /** For how long the server wants to be left alone, and until the budget may have room again. */
+  let quiet: Span | undefined;
+  let isSpent: Span | undefined;
 
   return { fault, begin, complete: affordable, dialect: () => dialect };
 
   function fault(): HubError | undefined {
     const now = clock.now();
-    if (spentUntil > now) return spent();
-    const waitMs = Math.max(breaker.waitMs(), quietUntil - now);
+    if (leftOf(isSpent, now) > 0) return spent();
+    const waitMs = Math.max(breaker.waitMs(), leftOf(quiet, now));
     return waitMs > 0 ? resting(waitMs) : undefined;
   }
 
@@ -88,7 +88,7 @@ export function createModelClient({ endpoint, budget, clock, deadlines, warn }: 
     const worst = worstCase(wanted);
     const reserved = await budget.reserve(worst);
     if (reserved === undefined) {
-      spentUntil = clock.now() + SPENT_MS;
+      isSpent = { at: clock.now(), ms: SPENT_MS };
       throw spent();
     }
     // Whatever ends the call unseen may have cost all of it.
@@ -136,7 +136,7 @@ export function createModelClient({ endpoint, budget, clock, deadlines, warn }: 
         const isInTime = clock.now() + waitMs + deadlines.firstTokenMs <= endsAt;
         const isWorthIt = RETRIED.has(status) && retries < RETRIES && isInTime;
         if (!isWorthIt) {
-          if (status === 429) quietUntil = clock.now() + Math.min(waitMs, MAX_QUIET_MS);
+          if (status === 429) quiet = { at: clock.now(), ms: Math.min(waitMs, MAX_QUIET_MS) };
           else if (error.kind !== "endless" && status !== 400) breaker.fail();
           throw error;
         }

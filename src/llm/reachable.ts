@@ -3,7 +3,7 @@
  * both are silent. So a connection is tried first, and a server that took one is believed for a while.
  */
 import { connect } from "node:net";
-import type { Clock } from "../runtime/world.ts";
+import { type Clock, leftOf, type Span } from "../runtime/world.ts";
 import { ModelFault } from "./fault.ts";
 
 const BELIEVED_MS = 30_000;
@@ -15,10 +15,10 @@ export function reachable(url: string, clock: Clock, timeoutMs: number): (signal
     host: hostname.replace(/^\[|\]$/g, ""),
     port: port === "" ? (protocol === "https:" ? 443 : 80) : Number(port),
   };
-  let believedUntil = 0;
+  let believed: Span | undefined;
 
   return async (signal) => {
-    if (clock.now() < believedUntil) return;
+    if (leftOf(believed, clock.now()) > 0) return;
     const settled = Promise.withResolvers<void>();
     const socket = connect(to);
     const fail = (cause: unknown) => settled.reject(unreachable(cause));
@@ -30,7 +30,7 @@ export function reachable(url: string, clock: Clock, timeoutMs: number): (signal
     else signal.addEventListener("abort", abort, { once: true });
     try {
       await settled.promise;
-      believedUntil = clock.now() + BELIEVED_MS;
+      believed = { at: clock.now(), ms: BELIEVED_MS };
     } finally {
       clearTimeout(timer);
       signal.removeEventListener("abort", abort);

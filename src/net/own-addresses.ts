@@ -1,5 +1,6 @@
 /** The addresses of this machine: what asks for one of them would have the hub ask itself, or what lives beside it. */
 import { networkInterfaces } from "node:os";
+import { ageOf } from "../runtime/world.ts";
 import type { TargetRules } from "./target.ts";
 
 const KNOWN_FOR_MS = 5_000;
@@ -11,7 +12,7 @@ export function ownAddresses(port: number, now: () => number): NonNullable<Targe
   let at = Number.NEGATIVE_INFINITY;
   return (address, toPort, trusted) => {
     if (trusted && toPort !== port) return false;
-    if (now() - at > KNOWN_FOR_MS) {
+    if (ageOf(at, now()) > KNOWN_FOR_MS) {
       at = now();
       known = new Set(Object.values(networkInterfaces()).flatMap((all) => (all ?? []).map((each) => each.address)));
     }

@@ -1,5 +1,6 @@
 /** From a host name to its addresses. */
 import { promises as dns } from "node:dns";
+import { ageOf } from "../runtime/world.ts";
 
 /**
  * All addresses of a name, in the order to try them; none when the name does not exist.
@@ -15,7 +16,7 @@ const ONLINE_FOR_MS = 10_000;
 export function dnsCheck(resolve: Resolve, now: () => number): (signal: AbortSignal) => Promise<boolean> {
   let checked: { readonly at: number; readonly isOnline: Promise<boolean> } | undefined;
   return (signal) => {
-    if (checked === undefined || now() - checked.at > ONLINE_FOR_MS) {
+    if (checked === undefined || ageOf(checked.at, now()) > ONLINE_FOR_MS) {
       const isOnline = resolve(ALWAYS_THERE, signal).then(
         (addresses) => addresses.length > 0,
         () => false,

@@ -1,7 +1,7 @@
 /** Keeps whole answers of upstreams for actors that say how long theirs stay true, such as a list of coins. */
 import { LRUCache } from "lru-cache";
 import type { Fetch, FetchResult } from "../runtime/actor.ts";
-import type { Clock } from "../runtime/world.ts";
+import { ageOf, type Clock } from "../runtime/world.ts";
 
 const MAX_BYTES = 32 * 1024 * 1024;
 
@@ -28,7 +28,7 @@ export function createResponseCache(clock: Clock): ResponseCache {
       if (keepSeconds === undefined || !isPlain) return fetch(url, request);
       const key = `${scope} ${url}`;
       const cached = answers.get(key);
-      if (cached !== undefined && clock.now() < cached.at + keepSeconds * 1000) return cached.fetched;
+      if (cached !== undefined && ageOf(cached.at, clock.now()) < keepSeconds * 1000) return cached.fetched;
       const fetched = await fetch(url, request);
       if (fetched.status === 200) answers.set(key, { fetched, at: clock.now() });
       return fetched;

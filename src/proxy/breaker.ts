@@ -5,7 +5,7 @@
  */
 import { LRUCache } from "lru-cache";
 import { HubError } from "../runtime/errors.ts";
-import type { Clock } from "../runtime/world.ts";
+import { ageOf, type Clock, leftOf } from "../runtime/world.ts";
 
 export interface Breakers {
   /** Why nothing is sent to this operation at present; `undefined` when something is. */
@@ -38,7 +38,8 @@ type State =
   | { readonly kind: "closed"; readonly failures: readonly Failure[] }
   | {
       readonly kind: "open";
-      readonly until: number;
+      /** When it opened, in milliseconds since the epoch. */
+      readonly at: number;
       readonly isProbed: boolean;
       /** Who has seen the failure that opened it. */
       readonly witness: string;
@@ -61,12 +62,14 @@ export function createBreakers(clock: Clock): Breakers {
   return {
     open: () =>
       [...states.entries()].flatMap(([target, state]) =>
-        state.kind === "open" ? [{ target, until: state.until }] : [],
+        state.kind === "open"
+          ? [{ target, until: clock.now() + leftOf({ at: state.at, ms: OPEN_MS }, clock.now()) }]
+          : [],
       ),
     refusal(target) {
       const state = states.get(target);
       if (state?.kind !== "open") return undefined;
-      const waitMs = state.until - clock.now();
+      const waitMs = leftOf({ at: state.at, ms: OPEN_MS }, clock.now());
       if (waitMs <= 0 && !state.isProbed) return undefined;
       return new HubError("overloaded", "The upstream service fails again and again; it is left alone for a while.", {
         retryAfterMs: Math.max(waitMs, PROBE_MS),
@@ -101,10 +104,10 @@ export function createBreakers(clock: Clock): Breakers {
     const now = clock.now();
     // A call that was under way when it opened tells nothing new.
     if (state?.kind === "open" && !isProbe) return state;
-    const before = state?.kind === "closed" ? state.failures.filter(({ at }) => at > now - WITHIN_MS) : [];
+    const before = state?.kind === "closed" ? state.failures.filter(({ at }) => ageOf(at, now) < WITHIN_MS) : [];
     const failures = [...before, { at: now, witness }].slice(-MAX_FAILURES);
     const isBad = state?.kind === "open" ? witness === OWN_LIMIT || witness !== state.witness : isSeenByMany(failures);
-    return isBad ? { kind: "open", until: now + OPEN_MS, isProbed: false, witness } : { kind: "closed", failures };
+    return isBad ? { kind: "open", at: now, isProbed: false, witness } : { kind: "closed", failures };
   }
 }
 

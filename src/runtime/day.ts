@@ -17,8 +17,17 @@ export function endOfDay(at: number): number {
   return (Math.floor(at / DAY_MS) + 1) * DAY_MS;
 }
 
-/** A clock that never goes back, so that a correction around midnight does not open yesterday's quota again. */
+/** Of a correction. Who sets a clock farther back sets right what was wrong: to wait for it would be a day without an end. */
+const CORRECTION_MS = 3_600_000;
+
+/** A clock that no correction sets back, so that one around midnight does not open yesterday's quota again. */
 export function monotonic(clock: Clock): Clock {
   let latest = 0;
-  return { now: () => (latest = Math.max(latest, clock.now())) };
+  return {
+    now() {
+      const now = clock.now();
+      if (now > latest || now < latest - CORRECTION_MS) latest = now;
+      return latest;
+    },
+  };
 }

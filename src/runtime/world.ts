@@ -24,6 +24,17 @@ export function ageOf(at: number, now: number): number {
   return Math.abs(now - at);
 }
 
+/** Some time that began at a moment, in milliseconds. */
+export interface Span {
+  readonly at: number;
+  readonly ms: number;
+}
+
+/** How much of it is left; nothing where the clock was set by more than that meanwhile, in whichever direction. */
+export function leftOf(span: Span | undefined, now: number): number {
+  return span === undefined ? 0 : Math.max(0, span.ms - ageOf(span.at, now));
+}
+
 /** How long something took, in milliseconds; nothing where the clock was set back meanwhile. */
 export function elapsedSince(startedAt: number, now: number): number {
   return Math.max(0, now - startedAt);

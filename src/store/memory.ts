@@ -1,7 +1,7 @@
 /** The embedded cache: in this process, bounded in size, gone with it. */
 import { LRUCache } from "lru-cache";
 import type { Cache, CachedAnswer } from "../runtime/ports/answer.ts";
-import type { Clock } from "../runtime/world.ts";
+import { ageOf, type Clock } from "../runtime/world.ts";
 
 const CACHE_CHARS = 64 * 1024 * 1024;
 
@@ -18,7 +18,7 @@ export function memoryCache(clock: Clock): MemoryCache {
   return {
     get(key) {
       const entry = entries.get(key);
-      if (entry === undefined || clock.now() < entry.storedAt + entry.ttlSeconds * 1000) return entry;
+      if (entry === undefined || ageOf(entry.storedAt, clock.now()) < entry.ttlSeconds * 1000) return entry;
       entries.delete(key);
       return undefined;
     },

@@ -2,7 +2,7 @@
  * How many processes of a hub are alive, by what they tell each other. Nobody is asked: while the news reach nobody,
  * those that were heard last still count.
  */
-import type { Clock } from "../runtime/world.ts";
+import { ageOf, type Clock } from "../runtime/world.ts";
 import type { News } from "./news.ts";
 
 export interface Presence extends Disposable {
@@ -42,7 +42,8 @@ export function openPresence(news: News, clock: Clock): Presence {
   return {
     count() {
       const now = clock.now();
-      for (const [id, at] of others) if (at < heardAt - SILENT_MS || at < now - FORGOTTEN_MS) others.delete(id);
+      for (const [id, at] of others)
+        if (ageOf(at, heardAt) > SILENT_MS || ageOf(at, now) > FORGOTTEN_MS) others.delete(id);
       return 1 + others.size;
     },
     tell,

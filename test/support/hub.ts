@@ -161,6 +161,7 @@ export function worldOf(options: TestHubOptions, reported: HubError[]): World {
     ((_actor, signal) => ({ signal, now: clock.now, log: SILENT, fetch: noNetwork, catalog: noCatalog }));
   return {
     clock,
+    ticks: clock,
     log,
     openTraces: openTraces(configOf(options), log),
     openStore: async () => (options.store === undefined ? openSqlite(":memory:") : lent(options.store)),

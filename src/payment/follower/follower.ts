@@ -6,7 +6,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { HubError } from "../../runtime/errors.ts";
 import type { Deposits } from "../../runtime/ports/deposits.ts";
-import type { Clock } from "../../runtime/world.ts";
+import { ageOf, type Clock } from "../../runtime/world.ts";
 import type { History, HistoryPage } from "../ledger.ts";
 import { countEntries, type CountFailure } from "./count.ts";
 import type { Gap } from "./gaps.ts";
@@ -94,7 +94,7 @@ export function createFollower(options: FollowerOptions): Follower {
     isStarting = false;
     caughtUpAt = clock.now();
     failure = undefined;
-    if (gaps.length > 0 && clock.now() >= gapsTriedAt + gapMs) await fillGaps(address);
+    if (gaps.length > 0 && ageOf(gapsTriedAt, clock.now()) >= gapMs) await fillGaps(address);
   }
 
   /** Another process reads: what it has come to stands in the store. */
@@ -166,7 +166,7 @@ export function createFollower(options: FollowerOptions): Follower {
 
   function state(): FollowerState {
     const last = caughtUpAt ?? startedAt;
-    const isLate = last !== undefined && clock.now() - last > PATIENCE_MS;
+    const isLate = last !== undefined && ageOf(last, clock.now()) > PATIENCE_MS;
     const late = isLate ? "The ledger has not been read to its end for over a minute." : undefined;
     const unread = caughtUpAt === undefined ? "The ledger has not been read yet." : undefined;
     return { isStarting, ledger, behind, fault: failure ?? late ?? unread ?? gapSentence(gaps), gaps };
