@@ -1,6 +1,7 @@
 /** The shell's face, `bun run <command> …`. Exit codes: 0 done, 1 it failed, 2 it was asked wrongly. */
 import { columns, type Command, UsageError } from "./cli/command.ts";
 import { printable } from "./cli/printable.ts";
+import { isExecutable, PROGRAM } from "./cli/program.ts";
 import { HubError, OperatorError } from "./runtime/errors.ts";
 import { nearest } from "./runtime/schema.ts";
 import { asOperatorError } from "./runtime/system-faults.ts";
@@ -45,7 +46,10 @@ async function run([name = "", ...argv]: readonly string[]): Promise<number> {
   if (["help", "--help", "-h"].includes(name)) {
     const commands = await Promise.all([...COMMANDS.values()].map((each) => each()));
     const rows = commands.map(({ name: word, summary }) => [word, summary] as const);
-    process.stdout.write(`Usage: bun run <command> …\n\n${columns(rows)}\n\nbun run <command> --help says more.\n`);
+    if (isExecutable) rows.push(["serve", "Serves the hub, until it is told to stop."]);
+    process.stdout.write(
+      `Usage: ${PROGRAM} <command> …\n\n${columns(rows)}\n\n${PROGRAM} <command> --help says more.\n`,
+    );
     return 0;
   }
   const near = nearest(name, COMMANDS.keys());

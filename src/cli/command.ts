@@ -1,4 +1,5 @@
 /** What a command of the shell is: declared once, from which it is read, refused and explained. */
+import { PROGRAM } from "./program.ts";
 import { nearest } from "../runtime/schema.ts";
 import { type Args, type Field, readArgs, type Values, WrongArgs } from "./args.ts";
 
@@ -60,10 +61,10 @@ export function defineGroup(group: Pick<Command, "name" | "summary"> & { command
   const commands = new Map(group.commands.map((command) => [command.name.slice(name.length + 1), command]));
   const help = (): string =>
     [
-      `Usage: bun run ${name} <command> …`,
+      `Usage: ${PROGRAM} ${name} <command> …`,
       summary,
       columns([...commands].map(([word, command]) => [word, command.summary])),
-      `bun run ${name} <command> --help says what it takes.`,
+      `${PROGRAM} ${name} <command> --help says what it takes.`,
     ].join("\n\n");
   return {
     name,
@@ -105,7 +106,7 @@ function helpOf<A extends Args>({ name, summary, args, fields, notes, exitCodes 
   if (fields !== undefined) rows.push([fields.hint, fields.description]);
   const codes = Object.entries({ ...EXIT_CODES, ...exitCodes }).map(([code, meaning]) => `${code} ${meaning}`);
   return [
-    usageLine(`Usage: bun run ${name}`, words),
+    usageLine(`Usage: ${PROGRAM} ${name}`, words),
     summary,
     columns(rows),
     notes ?? "",

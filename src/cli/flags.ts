@@ -1,4 +1,5 @@
 /** Command-line flags made from an actor's input schema, and the help that lists them. */
+import { PROGRAM } from "./program.ts";
 import type { TSchema } from "@sinclair/typebox";
 import type { Actor } from "../runtime/actor.ts";
 import { nearest } from "../runtime/schema.ts";
@@ -48,7 +49,7 @@ export function helpOf(actor: Actor): string {
   return [
     `${actor.name}: ${actor.description}`,
     "",
-    `Usage: bun run actor ${actor.slug} [--field value …]   or the input as JSON on standard input`,
+    `Usage: ${PROGRAM} actor ${actor.slug} [--field value …]   or the input as JSON on standard input`,
     "",
     ...rows.map(([flag, text]) => `${flag.padEnd(width)}  ${text}`.trimEnd()),
     "",

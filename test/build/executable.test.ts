@@ -87,7 +87,10 @@ describe("the hub as one executable", () => {
   const started = (): Promise<HubProcess> => startProgram(program, ["serve"], env, folder);
 
   test("serves from an empty folder: actors, threads, the fence, a search, a page, and what the shell does", async () => {
-    expect((await shell("help")).stdout).toContain("catalog");
+    const { stdout: help } = await shell("help");
+    expect(help).toContain("catalog");
+    expect(help).toContain("  serve ");
+    expect(help + (await shell("catalog", "--help")).stdout).not.toContain("bun run");
     const added = await shell("catalog", "add", "tides.json");
     expect(added.stdout + added.stderr).toContain("1 ");
     const ran = await shell("actor", "data-convert", "--from", "csv", "--payload", "id\n1");
