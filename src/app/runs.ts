@@ -11,7 +11,7 @@ import type { RunRow } from "../runs/queries.ts";
 import { createQueue, type QueueDeps, type QueueFigures, type StoredRuns } from "../runs/queue.ts";
 import { tellEnd, tellLater, type WebhookDeps } from "../runs/webhooks.ts";
 import {
-  ageOf,
+  waitedOf,
   createWorker,
   RENEW_RUNS_MS,
   type RunEnd,
@@ -141,7 +141,7 @@ export function openRuns(facts: RunFacts): OpenRuns {
       if (work.isCancelled()) return { state: "cancelled", error: "" };
       if (error.code === "idempotency_in_progress") return { state: "postponed", delayMs: BUSY_MS, isTry: false };
       // The store, or a place in a thread, may be there a moment later.
-      if (error.code === "overloaded" && row.is_repeatable !== 0 && ageOf(row) < MAX_OVERLOADED_MS)
+      if (error.code === "overloaded" && row.is_repeatable !== 0 && waitedOf(row) < MAX_OVERLOADED_MS)
         return { state: "postponed", delayMs: error.details.retryAfterMs ?? BUSY_MS, isTry: true };
       if (error.code === "internal") complain(`Run ${row.id} failed`, error.cause);
       return failed(error);

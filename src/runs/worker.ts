@@ -327,7 +327,7 @@ export function createWorker(deps: WorkerDeps): Worker {
   }
 }
 
-/** How long a run that was just taken has been there, by the clock of the store. */
-export function ageOf({ lease, created_at: createdAt }: RunRow): number {
+/** How long a run had been there when it was taken, by the clock of the store. */
+export function waitedOf({ lease, created_at: createdAt }: RunRow): number {
   return (lease ?? createdAt) - RUN_LEASE_MS - createdAt;
 }
