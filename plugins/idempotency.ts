@@ -12,7 +12,7 @@ import { type PriceList, quoteOf } from "../src/runtime/run/prices.ts";
 const KEY = /^[A-Za-z0-9_-]{16,128}$/;
 
 /** Who is asking, as far as it is proved. */
-type Scope = `account ${string}` | `payer ${string}` | `proof ${string}` | `address ${string}`;
+type KeyOwner = `account ${string}` | `payer ${string}` | `proof ${string}` | `address ${string}`;
 
 export interface IdempotencyDeps {
   readonly store: Idempotency;
@@ -101,7 +101,7 @@ export function idempotency({ store, accounts, rail, proofs, prices }: Idempoten
    * An account, however its key has changed; else the payer of the payment that was brought; else the address, where
    * only free answers are kept. The text of a key that is not accepted is nobody's name: the stages behind refuse it.
    */
-  async function scopeOf(run: Run): Promise<Scope | undefined> {
+  async function scopeOf(run: Run): Promise<KeyOwner | undefined> {
     const { standing, proof, caller } = run;
     if (standing.state === "known") return `account ${standing.holder.id}`;
     // What is free takes no payment.

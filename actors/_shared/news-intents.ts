@@ -1,5 +1,5 @@
 /** Requests for news: headlines as they are, or a digest of them. */
-import type { Intents, Reading, Utterance } from "../../src/runtime/intents.ts";
+import type { Intents, IntentReading, Utterance } from "../../src/runtime/intents.ts";
 import { COUNT, countOf, phrase } from "../../src/utterance/words.ts";
 import { feedOf, namesSource } from "./feed-sources.ts";
 
@@ -26,7 +26,7 @@ export const digest: Intents = {
   read: (utterance) => readNews(utterance).digest,
 };
 
-function readNews(utterance: Utterance): { readonly headlines: Reading[]; readonly digest: Reading[] } {
+function readNews(utterance: Utterance): { readonly headlines: IntentReading[]; readonly digest: IntentReading[] } {
   const { data, urls, said } = utterance;
   const isOfData = data !== undefined && urls.length === 0 && data.format !== "text";
   const strength = isOfData ? 0 : newsStrength(utterance);

@@ -2,7 +2,7 @@
  * Requests for the weather. A point in the United States goes to the official forecast where that, its service or its
  * periods are named; every other point, and every wish for current conditions, goes to the forecast of the world.
  */
-import type { Intents, Reading, Utterance } from "../../src/runtime/intents.ts";
+import type { Intents, IntentReading, Utterance } from "../../src/runtime/intents.ts";
 import { isInUnitedStates, placeNamedIn } from "../../src/text/places.ts";
 import { asksForDeed } from "../../src/utterance/deeds.ts";
 import { pointIn } from "../../src/utterance/points.ts";
@@ -36,8 +36,8 @@ export const worldWeather: Intents = { cues: CUES, read: (utterance) => readWeat
 export const officialWeather: Intents = { cues: CUES, read: (utterance) => readWeather(utterance).official };
 
 interface WeatherReadings {
-  readonly world: readonly Reading[];
-  readonly official: readonly Reading[];
+  readonly world: readonly IntentReading[];
+  readonly official: readonly IntentReading[];
 }
 
 function readWeather({ said, words, prose, text }: Utterance): WeatherReadings {
@@ -51,7 +51,7 @@ function readWeather({ said, words, prose, text }: Utterance): WeatherReadings {
   if (!isWeather && !(named?.beside ?? words).every((word) => BESIDE.has(word) || /^\d/.test(word)))
     return { world: [], official: [] };
   const strength = isWeather ? 0.9 : coordinates === undefined ? 0.3 : 0.5;
-  const world: Reading = { payload: { ...point }, confidence: strength };
+  const world: IntentReading = { payload: { ...point }, confidence: strength };
   if (!isInUnitedStates(point)) return { world: [world], official: [] };
   const periods = periodsIn(said);
   const confidence = isWeather && (isOfficial || PERIODS.test(said)) ? 0.95 : strength - 0.2;
@@ -65,8 +65,8 @@ function saysPastYear(said: string): boolean {
   return years.some((year) => Number(year) < FIRST_YEAR);
 }
 
-function withoutPlace(prose: string): Reading {
-  const proposal: Reading = { payload: {}, confidence: 0.6 };
+function withoutPlace(prose: string): IntentReading {
+  const proposal: IntentReading = { payload: {}, confidence: 0.6 };
   if (!ELSEWHERE.test(prose)) return proposal;
   return {
     ...proposal,

@@ -1,5 +1,5 @@
 /** Requests for an API that does something. */
-import type { Intents, Reading, Utterance } from "../../src/runtime/intents.ts";
+import type { Intents, IntentReading, Utterance } from "../../src/runtime/intents.ts";
 import { lineOf } from "../../src/utterance/line.ts";
 import { phrase } from "../../src/utterance/words.ts";
 
@@ -15,7 +15,7 @@ function bearsId(line: string): boolean {
 
 export const intents: Intents = { read, otherwise: ({ text }) => ({ q: text.trim().slice(0, 1000) }) };
 
-function read({ said, text }: Utterance): Reading[] {
+function read({ said, text }: Utterance): IntentReading[] {
   if (!API.test(said)) return [];
   const line = lineOf(text);
   const rest = phrase(line.replace(API_LEAD, ""));

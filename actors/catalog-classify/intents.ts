@@ -1,5 +1,5 @@
 /** Requests for the category of an operation, or of what stands at an address. */
-import type { Intents, Reading, Utterance } from "../../src/runtime/intents.ts";
+import type { Intents, IntentReading, Utterance } from "../../src/runtime/intents.ts";
 
 const CLASSIFY =
   /\b(?:categor\w+|classif\w+|kategor\w+|taxonomy|what (?:kind|type|sort) of (?:api|service|site|provider)|klassifizier\w*|einordnen|which section|clasific\w+|classe[rz]?)\b/;
@@ -8,7 +8,7 @@ const SLUG_ALONE = /(?<![\w/.-])([a-z0-9]+(?:-[a-z0-9]+)*--[a-z0-9]+(?:-[a-z0-9]
 
 export const intents: Intents = { cues: ["classify", "categorize", "category"], read };
 
-function read(utterance: Utterance): Reading[] {
+function read(utterance: Utterance): IntentReading[] {
   if (!CLASSIFY.test(utterance.said)) return [];
   const slug = slugOf(utterance);
   const [url] = utterance.urls;

@@ -1,5 +1,5 @@
 /** Requests for the price of coins. Many tickers are words of a language, so most of them count only beside a cue. */
-import type { Intents, Reading, Utterance } from "../../src/runtime/intents.ts";
+import type { Intents, IntentReading, Utterance } from "../../src/runtime/intents.ts";
 import { asksForDeed } from "../../src/utterance/deeds.ts";
 import { knownCoin } from "../_shared/coins.ts";
 
@@ -61,7 +61,7 @@ const PAIR = /\b(btc|eth|xrp|sol|doge|ada|ltc|bnb|dot|avax|link|bch|xlm|xmr)[/-]
 
 export const intents: Intents = { cues: ["bitcoin", "ethereum", "litecoin", "dogecoin", "price"], read };
 
-function read(utterance: Utterance): Reading[] {
+function read(utterance: Utterance): IntentReading[] {
   if (asksForDeed(utterance.words)) return [];
   const { currencies, rest } = quoteCurrencies(
     utterance.said.replace(PAIR, (_, coin: string, vs: string) => `${coin} in ${vs === "usdt" ? "usd" : vs}`),

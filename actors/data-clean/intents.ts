@@ -1,5 +1,5 @@
 /** Requests that bring data along to be cleaned. */
-import type { Intents, QuotedData, Reading, Utterance } from "../../src/runtime/intents.ts";
+import type { Intents, QuotedData, IntentReading, Utterance } from "../../src/runtime/intents.ts";
 import { parseJson } from "../../src/runtime/json.ts";
 import { fold } from "../../src/utterance/utterance.ts";
 
@@ -12,7 +12,7 @@ export const intents: Intents = {
     utterance.data !== undefined && CLEAN.test(utterance.said) ? [cleaning(utterance, utterance.data)] : [],
 };
 
-function cleaning({ text }: Utterance, data: QuotedData): Reading {
+function cleaning({ text }: Utterance, data: QuotedData): IntentReading {
   const rows = data.format === "json" ? parseJson(data.text) : undefined;
   if (Array.isArray(rows)) return { payload: { items: rows }, confidence: 0.95 };
   if (typeof rows === "object") return { payload: { items: [rows] }, confidence: 0.95 };

@@ -1,5 +1,5 @@
 /** Requests that bring data along to be turned into another format. */
-import type { Intents, QuotedData, Reading, Utterance } from "../../src/runtime/intents.ts";
+import type { Intents, QuotedData, IntentReading, Utterance } from "../../src/runtime/intents.ts";
 
 /** Verbs that mean nothing else, even beside a wish to clean. */
 const CERTAIN = /\b(?:convert\w*|transform\w*|turn|export|konvertier\w*|conviert\w*)\b/;
@@ -9,7 +9,7 @@ const TARGET =
 
 export const intents: Intents = { cues: ["convert"], read };
 
-function read(utterance: Utterance): Reading[] {
+function read(utterance: Utterance): IntentReading[] {
   const { data, said } = utterance;
   if (data === undefined || data.format === "text") return [];
   const isNamed = NAMED.test(said) || TARGET.test(said);
@@ -17,7 +17,7 @@ function read(utterance: Utterance): Reading[] {
 }
 
 /** The format that is asked for; else the one that data of this format is usually wanted in. */
-function conversion({ said }: Utterance, { text, format }: QuotedData, confidence: number): Reading {
+function conversion({ said }: Utterance, { text, format }: QuotedData, confidence: number): IntentReading {
   const asked = [...said.matchAll(TARGET)].at(-1)?.[1];
   const to = asked ?? (format === "json" ? "csv" : "json");
   return {

@@ -1,5 +1,5 @@
 /** Requests for a researched brief on a company, a person, a place or a thing. */
-import type { Intents, Reading } from "../../src/runtime/intents.ts";
+import type { Intents, IntentReading } from "../../src/runtime/intents.ts";
 import { phrase } from "../../src/utterance/words.ts";
 import { lineOf, properName } from "../_shared/intel-names.ts";
 
@@ -31,7 +31,7 @@ export const intents: Intents = {
   },
 };
 
-function briefOf(line: string): Reading | undefined {
+function briefOf(line: string): IntentReading | undefined {
   for (const [index, pattern] of BRIEF.entries()) {
     const subject = phrase((pattern.exec(line)?.[1] ?? "").split(/[?!]\s/)[0] ?? "");
     if (subject === "") continue;

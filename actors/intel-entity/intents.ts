@@ -1,5 +1,5 @@
 /** Requests for what an encyclopedia says of a company, a person, a place or a thing. */
-import type { Intents, Reading } from "../../src/runtime/intents.ts";
+import type { Intents, IntentReading } from "../../src/runtime/intents.ts";
 import { phrase } from "../../src/utterance/words.ts";
 import { lineOf, properName } from "../_shared/intel-names.ts";
 
@@ -62,7 +62,7 @@ export const intents: Intents = {
   },
 };
 
-function entityOf(line: string): Reading | undefined {
+function entityOf(line: string): IntentReading | undefined {
   for (const [pattern, confidence] of ENTITY) {
     const query = nameOf(pattern.exec(line)?.[1] ?? "");
     if (query !== "") return { payload: { query }, confidence };

@@ -1,6 +1,6 @@
 /** Actors without intents of their own, for example an operator's: fitting by the words they describe themselves with. */
 import type { ListedActor } from "../../src/runtime/actor.ts";
-import type { Reading, Utterance } from "../../src/runtime/intents.ts";
+import type { IntentReading, Utterance } from "../../src/runtime/intents.ts";
 import { pointIn } from "../../src/utterance/points.ts";
 import { fold } from "../../src/utterance/utterance.ts";
 
@@ -15,7 +15,7 @@ const URL_FIELDS = ["url", "uri", "link", "address", "website"];
 /** The most that words alone can say. */
 const MOST = 0.8;
 
-export function fittingByWords(utterance: Utterance, actor: ListedActor): readonly Reading[] {
+export function fittingByWords(utterance: Utterance, actor: ListedActor): readonly IntentReading[] {
   const asked = new Set(utterance.words.map(stem).filter((word) => word.length > 2 && !EMPTY.has(word)));
   const own = stemsOf(`${actor.slug} ${actor.name} ${actor.tags.join(" ")}`);
   const told = stemsOf(`${actor.description} ${actor.category}`);

@@ -1,5 +1,5 @@
 /** Requests for the actor to take. */
-import type { Intents, Reading, Utterance } from "../../src/runtime/intents.ts";
+import type { Intents, IntentReading, Utterance } from "../../src/runtime/intents.ts";
 import { lineOf } from "../../src/utterance/line.ts";
 import { phrase } from "../../src/utterance/words.ts";
 
@@ -14,7 +14,7 @@ const ROUTE = [
 export const intents: Intents = { read };
 
 /** Asked which actor to take, the answer is that actor, where another rule knows it; this one is for the rest. */
-function read({ text }: Utterance): Reading[] {
+function read({ text }: Utterance): IntentReading[] {
   const line = lineOf(text);
   for (const pattern of ROUTE) {
     const q = phrase(pattern.exec(line)?.[1] ?? "");

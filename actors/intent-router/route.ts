@@ -1,10 +1,10 @@
 /** From a request in plain words to the actors that fit it, the best first, each with a payload it accepts. */
 import { type ActorDirectory, type ListedActor, nearest } from "../../src/runtime/actor.ts";
-import type { Reading, Utterance } from "../../src/runtime/intents.ts";
+import type { IntentReading, Utterance } from "../../src/runtime/intents.ts";
 import { fold, readUtterance } from "../../src/utterance/utterance.ts";
 import { fittingByWords } from "./by-words.ts";
 
-export interface Proposal extends Reading {
+export interface Proposal extends IntentReading {
   /** Slug of the actor. */
   readonly actor: string;
 }

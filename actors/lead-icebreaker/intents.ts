@@ -1,5 +1,5 @@
 /** Requests for the first words to one person. */
-import type { Intents, Reading } from "../../src/runtime/intents.ts";
+import type { Intents, IntentReading } from "../../src/runtime/intents.ts";
 import { phrase } from "../../src/utterance/words.ts";
 import { marketingLine } from "../_shared/campaign-parts.ts";
 
@@ -15,7 +15,7 @@ export const intents: Intents = {
 };
 
 /** Who is addressed: what stands behind the last words that speak of the message itself. */
-function icebreaker(line: string): Reading[] {
+function icebreaker(line: string): IntentReading[] {
   const found =
     /(?:ice-? ?br[a-z]*er|break(?:ing)? the ice|connection request|opening (?:line|sentence|message|remark)|(?:open|start|begin|strike up)(?:ing)? (?:a |the )?(?:conversation|chat|dialogue)|reach(?:ing)? out|first contact|opener|conversation starter|outreach|e-?mail|message|dm|call|intro\w*|eisbrecher|rompehielos|brise-glace)s?\b(.*)$/i.exec(
       line,

@@ -1,5 +1,5 @@
 /** Requests for a skill of an agent. */
-import type { Intents, Reading, Utterance } from "../../src/runtime/intents.ts";
+import type { Intents, IntentReading, Utterance } from "../../src/runtime/intents.ts";
 import { lineOf } from "../../src/utterance/line.ts";
 import { phrase } from "../../src/utterance/words.ts";
 
@@ -11,7 +11,7 @@ const SKILLED =
 
 export const intents: Intents = { read };
 
-function read({ said, text }: Utterance): Reading[] {
+function read({ said, text }: Utterance): IntentReading[] {
   if (!SKILL.test(said)) return [];
   const line = lineOf(text);
   const job = phrase(SKILL_LEAD.exec(line)?.[1] ?? "") || phrase(line);

@@ -9,9 +9,9 @@ import {
   type AccessPlan,
   type Authority,
   isOauth,
-  type Placement,
+  type SecretPlace,
   UNKNOWN_ACCESS,
-  type Way,
+  type CredentialWay,
 } from "../runtime/access.ts";
 import { lazyPackage } from "../runtime/lazy-package.ts";
 import { type JsonObject, isObject, listOf, objectOf, textOf } from "../text/foreign.ts";
@@ -35,26 +35,26 @@ export interface DescribedOperation {
   readonly signingName?: string;
 }
 
-export interface Place {
+export interface CallPlace {
   /** Upper case. */
   readonly method: string;
   readonly baseUrl: string;
 }
 
 /** The state and methods alone. `stated` is asked only where no row decides. */
-export function accessOf(table: AccessTable, place: Place, stated: () => Access): Access {
+export function accessOf(table: AccessTable, place: CallPlace, stated: () => Access): Access {
   const row = table.find(hostOf(place));
   return row === undefined ? stated() : ruleAccess(row, place.method);
 }
 
 /** What the description alone says. */
-export function statedAccess(place: Pick<Place, "baseUrl">, described: DescribedOperation): Access {
+export function statedAccess(place: Pick<CallPlace, "baseUrl">, described: DescribedOperation): Access {
   const { state, methods, source } = byDescription(hostOf(place), described);
   return { state, methods, source };
 }
 
 /** With where a credential goes and who gives it. */
-export function planOf(table: AccessTable, place: Place, described: () => DescribedOperation): AccessPlan {
+export function planOf(table: AccessTable, place: CallPlace, described: () => DescribedOperation): AccessPlan {
   const host = hostOf(place);
   const row = table.find(host);
   if (row === undefined) return { hosts: [host], ...byDescription(host, described()) };
@@ -78,7 +78,7 @@ export function planOf(table: AccessTable, place: Place, described: () => Descri
   };
 }
 
-function hostOf({ baseUrl }: Pick<Place, "baseUrl">): string {
+function hostOf({ baseUrl }: Pick<CallPlace, "baseUrl">): string {
   return URL.parse(baseUrl)?.host ?? "";
 }
 
@@ -130,7 +130,7 @@ function byDescription(host: string, described: DescribedOperation): Omit<Access
   if (best !== undefined) {
     const all = [best, ...others];
     const placement = all.filter((one) => one.required || all.every(({ required }) => !required));
-    const way: Way = {
+    const way: CredentialWay = {
       method: "api_key",
       placement: placement.map(({ in: where, name }) => ({ in: where, name })),
       scopes: [],
@@ -143,7 +143,7 @@ function byDescription(host: string, described: DescribedOperation): Omit<Access
   return ways.length > 0 ? statedPlan("optional", ways) : { ...UNKNOWN_ACCESS, ways: [] };
 }
 
-function statedPlan(state: Access["state"], ways: readonly Way[]): Omit<AccessPlan, "hosts"> {
+function statedPlan(state: Access["state"], ways: readonly CredentialWay[]): Omit<AccessPlan, "hosts"> {
   const methods = [...new Set(ways.map(({ method }) => method))].toSorted((a, b) => easeOf(a) - easeOf(b));
   return { state, methods, source: "stated", ways };
 }
@@ -159,7 +159,7 @@ function neededFor(methods: readonly AccessMethod[]): "needs_connection" | "need
 type Requirement = readonly (readonly [scheme: string, scopes: unknown])[];
 
 /** How one alternative is fulfilled; none where a part of it cannot be. */
-function waysOf(host: string, requirement: Requirement, schemes: Readonly<Record<string, unknown>>): Way[] {
+function waysOf(host: string, requirement: Requirement, schemes: Readonly<Record<string, unknown>>): CredentialWay[] {
   const parts = requirement.map(([name, scopes]) => ({
     scheme: objectOf(schemes[name]),
     scopes: listOf(scopes).filter((scope) => typeof scope === "string"),
@@ -177,16 +177,16 @@ function waysOf(host: string, requirement: Requirement, schemes: Readonly<Record
   if (placed.length === 1 && only !== undefined && typeof only === "string")
     return [{ method: only, placement: [], scopes: [] }];
   // Of several, each takes a text: a token with its prefix, or the two halves of a login in base64.
-  const placement = placed.map((one): Placement => (typeof one === "string" ? AS_KEY[one] : one));
+  const placement = placed.map((one): SecretPlace => (typeof one === "string" ? AS_KEY[one] : one));
   return [{ method: "api_key", placement, scopes: [] }];
 }
 
-const AS_KEY: Readonly<Record<"basic" | "bearer", Placement>> = {
+const AS_KEY: Readonly<Record<"basic" | "bearer", SecretPlace>> = {
   basic: { in: "header", name: "Authorization", prefix: "Basic " },
   bearer: { in: "header", name: "Authorization", prefix: "Bearer " },
 };
 
-function placementOf({ type, in: place, name, scheme }: JsonObject): Placement | "basic" | "bearer" | undefined {
+function placementOf({ type, in: place, name, scheme }: JsonObject): SecretPlace | "basic" | "bearer" | undefined {
   if (type === "apiKey") {
     const key = textOf(name);
     return key !== "" && (place === "header" || place === "query") ? { in: place, name: key } : undefined;
@@ -198,10 +198,10 @@ function placementOf({ type, in: place, name, scheme }: JsonObject): Placement |
   return ["bearer", "oauth", "token"].includes(kind) ? "bearer" : undefined;
 }
 
-function oauthWays(host: string, flows: JsonObject, scopes: readonly string[]): Way[] {
+function oauthWays(host: string, flows: JsonObject, scopes: readonly string[]): CredentialWay[] {
   const code = objectOf(flows.authorizationCode);
   const client = objectOf(flows.clientCredentials);
-  const ways: Way[] = [];
+  const ways: CredentialWay[] = [];
   const codeAuthority = authorityOf(host, textOf(code.tokenUrl), textOf(code.authorizationUrl));
   if (codeAuthority?.authorize !== undefined) ways.push(oauthWay("oauth2_code", codeAuthority, scopes));
   const clientAuthority = authorityOf(host, textOf(client.tokenUrl));
@@ -209,7 +209,7 @@ function oauthWays(host: string, flows: JsonObject, scopes: readonly string[]): 
   return ways;
 }
 
-function oauthWay(method: AccessMethod, authority: Authority, scopes: readonly string[]): Way {
+function oauthWay(method: AccessMethod, authority: Authority, scopes: readonly string[]): CredentialWay {
   return { method, placement: [], authority, scopes };
 }
 

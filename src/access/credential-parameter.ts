@@ -1,13 +1,13 @@
 /** Parameters of an operation that are credentials, though no security scheme says so. */
 import { type JsonObject, objectOf, textOf } from "../text/foreign.ts";
-import type { Placement } from "../runtime/access.ts";
+import type { SecretPlace } from "../runtime/access.ts";
 
 const CREDENTIAL =
   /^(?:authorization|[\w-]{0,60}api[-_]?key|x-(?:[\w-]{0,60}[-_])?(?:token|auth|key)|token|auth|key|access[-_]?token|auth[-_]?token|app[-_]?key|jwt|secret)$/i;
 /** Words that make a token one of paging or of progress, and a key one of a record. */
 const NO_CREDENTIAL = /page|next|skip|continuation|cursor|sync|upload/i;
 
-export interface CredentialParameter extends Placement {
+export interface CredentialParameter extends SecretPlace {
   readonly required: boolean;
 }
 

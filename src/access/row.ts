@@ -1,6 +1,6 @@
 /** A row of the table of providers: what calls of these hosts must bring. Operators write rows of their own as JSON. */
 import { type Static, Type } from "@sinclair/typebox";
-import { ACCESS_METHODS, Authority, HttpsUrl, Name, Placement } from "../runtime/access.ts";
+import { ACCESS_METHODS, Authority, HttpsUrl, Name, SecretPlace } from "../runtime/access.ts";
 
 /** "graph.example.com", with a port where it is not the usual one, or "*.example.com" for all below it. */
 const HostPattern = Type.String({
@@ -13,7 +13,7 @@ export const AccessRow = Type.Object(
     /** Empty: nothing is needed, unless `unsupported` says why nothing helps. */
     methods: Type.Array(Type.Union(ACCESS_METHODS.map((method) => Type.Literal(method)))),
     /** Of api keys: each takes one secret. Left out for the methods that have one place. */
-    placement: Type.Optional(Type.Array(Placement, { maxItems: 8 })),
+    placement: Type.Optional(Type.Array(SecretPlace, { maxItems: 8 })),
     /** Of OAuth: one of the shipped authorities by its id, or one in full. */
     authority: Type.Optional(Type.Union([Type.String(), Authority])),
     scopes: Type.Optional(Type.Array(Name)),

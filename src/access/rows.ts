@@ -2,7 +2,7 @@
  * What calls of the catalogue's largest providers must bring, as each documents it. A row speaks for its hosts, never
  * for a provider's name. An authority wins over a key where both would do.
  */
-import type { AccessMethod, Placement } from "../runtime/access.ts";
+import type { AccessMethod, SecretPlace } from "../runtime/access.ts";
 import type { AccessRow } from "./row.ts";
 
 type Facts = Partial<Omit<AccessRow, "hosts" | "methods">>;
@@ -255,7 +255,7 @@ function unsupported(hosts: string, why: string): AccessRow {
 }
 
 function key(hosts: string, names: readonly string[], facts: Facts = {}): AccessRow {
-  const placement = names.map((name): Placement =>
+  const placement = names.map((name): SecretPlace =>
     name.startsWith("?") ? { in: "query", name: name.slice(1) } : { in: "header", name },
   );
   return row(hosts, ["api_key"], { placement, ...facts });

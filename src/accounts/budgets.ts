@@ -11,13 +11,13 @@ import type { Shortage } from "../runtime/ports/accounts.ts";
 
 export type LimitsRow = Row<"key_limits">;
 
-interface Taken {
+interface BudgetShare {
   readonly calls: number;
   readonly drops: Drops;
 }
 
 /** Whether it fits, which is when it is counted. */
-export function* takeFromBudget(accountId: string, day: string, taken: Taken): Steps<boolean> {
+export function* takeFromBudget(accountId: string, day: string, taken: BudgetShare): Steps<boolean> {
   return (yield* ask(take, { accountId, day, ...taken })).length > 0;
 }
 
@@ -32,7 +32,7 @@ export function* takeCallsFromBudget(accountId: string, day: string, wanted: num
   return taken;
 }
 
-export function* giveBackToBudget(accountId: string, day: string, taken: Taken): Steps<void> {
+export function* giveBackToBudget(accountId: string, day: string, taken: BudgetShare): Steps<void> {
   yield* ask(giveBack, { accountId, day, ...taken });
 }
 
@@ -51,7 +51,7 @@ export function hasBudget(limits: LimitsRow | null | undefined): boolean {
 }
 
 /** What is used on a day: that of another day is over. */
-export function usedOn(limits: LimitsRow, day: string): Taken {
+export function usedOn(limits: LimitsRow, day: string): BudgetShare {
   return limits.day < day ? { calls: 0, drops: 0n } : { calls: limits.day_calls, drops: limits.day_drops };
 }
 

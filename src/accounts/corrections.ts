@@ -13,18 +13,18 @@ import { entitlementOf } from "./entitlement.ts";
 import { LISTED, type Page } from "./page.ts";
 import { recordRefund } from "./refunds.ts";
 
-type Entry = Row<"entries">;
+type JournalEntry = Row<"entries">;
 
 export interface Corrections {
   /** Newest first. @throws {HubError} `not_found` when no key has this prefix, as everywhere here. */
-  entries(keyPrefix: string, page?: Page): Promise<readonly Entry[]>;
+  entries(keyPrefix: string, page?: Page): Promise<readonly JournalEntry[]>;
   /** @throws {HubError} `invalid_input` when the balance does not hold as much, as in `refund`. */
   debit(keyPrefix: string, drops: Drops, reason: string): Promise<void>;
   /**
    * Appends an entry that undoes the drops of another, whole and once.
    * @throws {HubError} `not_found`, or `invalid_input` when there is nothing to undo or the balance does not hold it.
    */
-  reverse(entryId: number, reason: string): Promise<Entry>;
+  reverse(entryId: number, reason: string): Promise<JournalEntry>;
   /** Records that some of a balance was sent back on its ledger by this transaction, and takes it from the balance. */
   refund(keyPrefix: string, refund: { drops: Drops; txHash: string; reason: string }): Promise<void>;
 }
@@ -32,7 +32,7 @@ export interface Corrections {
 export function createCorrections(store: Store, networks: Networks, clock: Clock): Corrections {
   return {
     entries: async (keyPrefix, { offset = 0 } = {}) =>
-      store.transact(function* (): Steps<readonly Entry[]> {
+      store.transact(function* (): Steps<readonly JournalEntry[]> {
         const { id } = yield* accountByPrefix(keyPrefix);
         return yield* ask(entriesOf, { accountId: id, offset });
       }, "relaxed"),
@@ -67,7 +67,7 @@ export function createCorrections(store: Store, networks: Networks, clock: Clock
   }
 }
 
-function* reverse(entryId: number, reason: string, at: number): Steps<Entry> {
+function* reverse(entryId: number, reason: string, at: number): Steps<JournalEntry> {
   const [entry] = yield* ask(entryById, { id: entryId });
   if (entry === undefined) throw new HubError("not_found", "No entry has this number.");
   const { account_id: accountId, network, drops, kind } = entry;
@@ -93,19 +93,19 @@ function* reverse(entryId: number, reason: string, at: number): Steps<Entry> {
   return made;
 }
 
-const entryById: Build<Entry[]> = (db, { entries }) =>
+const entryById: Build<JournalEntry[]> = (db, { entries }) =>
   db
     .select()
     .from(entries)
     .where(eq(entries.id, sql.placeholder("id")));
 
-const reversalOf: Build<Entry[]> = (db, { entries }) =>
+const reversalOf: Build<JournalEntry[]> = (db, { entries }) =>
   db
     .select()
     .from(entries)
     .where(eq(entries.reverses, sql.placeholder("id")));
 
-const entriesOf: Build<Entry[]> = (db, { entries }) =>
+const entriesOf: Build<JournalEntry[]> = (db, { entries }) =>
   db
     .select()
     .from(entries)

@@ -62,7 +62,7 @@ const ROOM = 20;
 const BELIEVED_MS = 500;
 const PAUSE_MS = 50;
 
-interface Spent {
+interface CallToSpend {
   readonly lease: Lease;
   readonly reference: string;
 }
@@ -158,7 +158,7 @@ export function createDailyCalls(store: Store, clock: Clock, leases: Leases<Held
     if (lease.open === 0) leases.drop(lease.row.id);
   }
 
-  const counting = createBatches<Spent, boolean>((close) =>
+  const counting = createBatches<CallToSpend, boolean>((close) =>
     store.transact(() => spendAll(close(), clock.now()), "relaxed"),
   );
 
@@ -202,7 +202,7 @@ function callOf(lease: Lease, state: AccountState, behind: number): { lease: Lea
 }
 
 /** Says of each whether it is spent. */
-function* spendAll(calls: readonly Spent[], now: number): Steps<boolean[]> {
+function* spendAll(calls: readonly CallToSpend[], now: number): Steps<boolean[]> {
   const byLease = new Map<Lease, string[]>();
   for (const { lease, reference } of calls) {
     const references = byLease.get(lease);

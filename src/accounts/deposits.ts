@@ -7,7 +7,7 @@ import type { Clock } from "../runtime/world.ts";
 import { ask, type Build, type Steps, type Store } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
 import { credit } from "./balances.ts";
-import { purchase, type Purchase } from "./entitlement.ts";
+import { purchase, type OrderEffect } from "./entitlement.ts";
 import type { Order } from "./orders.ts";
 
 export interface DepositsDeps {
@@ -85,7 +85,7 @@ function* earlier(txHash: string): Steps<CreditResult> {
 }
 
 /** Gives the account what was bought; what the order was not asked for becomes balance. */
-function* confirm(order: Order, { outcome, changes }: Purchase, now: number): Steps<void> {
+function* confirm(order: Order, { outcome, changes }: OrderEffect, now: number): Steps<void> {
   const { id, account_id: accountId } = order;
   yield* ask(markConfirmed, { id, now, outcome });
   const surplus = outcome === "credited" ? order.delivered : order.delivered - order.amount;
@@ -112,7 +112,7 @@ function referralName(orderId: string): string {
 }
 
 /** An account that was waiting to be paid for is active from now on, or will be when it is no longer suspended. */
-export function activate(accountId: string, changes: Purchase["changes"] = {}): Steps<unknown> {
+export function activate(accountId: string, changes: OrderEffect["changes"] = {}): Steps<unknown> {
   return ask((db, { accounts }) =>
     db
       .update(accounts)

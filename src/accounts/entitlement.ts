@@ -15,10 +15,10 @@ export interface Entitlement {
 }
 
 /** What a payment in full does: starts a tier, makes the running one longer, or becomes balance, all of it. */
-export type Outcome = "started" | "extended" | "credited";
+export type OrderOutcome = "started" | "extended" | "credited";
 
-export interface Purchase {
-  readonly outcome: Outcome;
+export interface OrderEffect {
+  readonly outcome: OrderOutcome;
   /** What changes of the account. */
   readonly changes: Partial<SubscriptionRow>;
 }
@@ -40,9 +40,9 @@ export function isPending({ status, suspended_from }: SubscriptionRow): boolean 
  * A higher tier starts at once and an equal one is extended; what is lower, or beside a tier for ever, becomes balance.
  * @param bought `null` for an order that tops up a balance.
  */
-export function purchase(account: SubscriptionRow, bought: string | null, now: number): Purchase {
+export function purchase(account: SubscriptionRow, bought: string | null, now: number): OrderEffect {
   const running = isPending(account) ? { tier: account.base_tier, expiresAt: null } : entitlementOf(account, now);
-  const unchanged: Purchase = {
+  const unchanged: OrderEffect = {
     outcome: "credited",
     // A subscription that was never paid is none: who has only paid for a balance has a balance.
     changes: isPending(account) ? { tier: account.base_tier, expires_at: null } : {},

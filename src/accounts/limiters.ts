@@ -1,7 +1,7 @@
 /** Where limits are counted: in this process, or in Redis or PostgreSQL for all processes together. */
 import type { Redis } from "ioredis";
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
-import type { Counted, Limiters } from "./windows.ts";
+import type { LimiterCount, Limiters } from "./windows.ts";
 
 export function memoryLimiters(): Limiters {
   return ({ name, points, seconds }) => new RateLimiterMemory({ points, duration: seconds, keyPrefix: name });
@@ -12,7 +12,7 @@ export function shareLimiters(processes: () => number): Limiters {
   return ({ name, points, seconds }) => {
     const limiter = new RateLimiterMemory({ points, duration: seconds, keyPrefix: name });
     /** What is told is the share that holds: more would promise calls that are refused. */
-    const count = async (act: () => Promise<RateLimiterRes | null>): Promise<Counted> => {
+    const count = async (act: () => Promise<RateLimiterRes | null>): Promise<LimiterCount> => {
       const limit = Math.ceil(points / processes());
       limiter.points = limit;
       const counted = await act().catch((refused: unknown) => {

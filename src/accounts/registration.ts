@@ -5,7 +5,7 @@ import type { Drops } from "../runtime/money.ts";
 import type { Clock } from "../runtime/world.ts";
 import type { Steps, Store } from "../store/store.ts";
 import { type Directory, type KeyHolder, type Networks, networkOf, standingOf } from "./directory.ts";
-import { isPending, type Outcome, purchase } from "./entitlement.ts";
+import { isPending, type OrderOutcome, purchase } from "./entitlement.ts";
 import { keyOfOrder, type MintedKey, mintKey } from "./key.ts";
 import { withFreshNames } from "./fresh-names.ts";
 import { openAccount } from "./new-account.ts";
@@ -30,7 +30,7 @@ export interface Registration {
   readonly status: "active" | "pending_payment";
   readonly keyPrefix: string;
   /** What paying the order will do, as things stand. */
-  readonly onPayment: Outcome;
+  readonly onPayment: OrderOutcome;
   /** The new key, shown this once; `undefined` when the account had one. */
   readonly key?: MintedKey;
 }

@@ -3,14 +3,14 @@ import { RateLimiterRes } from "rate-limiter-flexible";
 import { HubError } from "../runtime/errors.ts";
 
 /** `limit` is what the counter grants at this moment, where that may be less than it was made for. */
-export type Counted = RateLimiterRes & { readonly limit?: number };
+export type LimiterCount = RateLimiterRes & { readonly limit?: number };
 
 export interface Limiter {
   /** @throws what was counted, where that is more than is granted. */
-  consume(client: string, points?: number): Promise<Counted>;
-  reward(client: string, points?: number): Promise<Counted>;
-  penalty(client: string, points?: number): Promise<Counted>;
-  get(client: string): Promise<Counted | null>;
+  consume(client: string, points?: number): Promise<LimiterCount>;
+  reward(client: string, points?: number): Promise<LimiterCount>;
+  penalty(client: string, points?: number): Promise<LimiterCount>;
+  get(client: string): Promise<LimiterCount | null>;
 }
 
 /** Makes the counter of one policy, in this process or shared. `name` keeps policies apart where they are shared. */
@@ -78,7 +78,7 @@ export function openWindow(limiters: Limiters, { name, points, seconds, refusal 
     },
   };
 
-  function quotaOf({ remainingPoints, msBeforeNext, limit = points }: Counted): Quota {
+  function quotaOf({ remainingPoints, msBeforeNext, limit = points }: LimiterCount): Quota {
     return { policy, limit, windowSeconds: seconds, remaining: remainingPoints, resetMs: msBeforeNext };
   }
 }

@@ -35,7 +35,7 @@ export interface ServedCatalog {
 }
 
 /** What calls have taught. */
-export interface Learned {
+export interface LearningSources {
   readonly usage?: UsageSource | undefined;
   readonly observed?: ObservedAccess | undefined;
 }
@@ -45,7 +45,7 @@ export function openServedCatalog(
   config: Config,
   log: Log,
   clock: Clock,
-  { usage, observed, meaning }: Learned & { readonly meaning?: Meaning | undefined } = {},
+  { usage, observed, meaning }: LearningSources & { readonly meaning?: Meaning | undefined } = {},
 ): ServedCatalog & { close(): void; file(): Stats | undefined } {
   const rows = config.HUB_ACCESS_FILE === undefined ? [] : readAccessRows(config.HUB_ACCESS_FILE);
   const serving = serveCatalog({
@@ -92,7 +92,7 @@ export function openCatalog(
   log: Log,
   clock: Clock,
   stop: AbortSignal,
-  learned: Learned = {},
+  learned: LearningSources = {},
 ): ServedCatalog {
   const meaning = openCatalogMeaning(config, log, clock);
   const served = openServedCatalog(config, log, clock, { ...learned, meaning });

@@ -7,7 +7,7 @@ import { allowHosts } from "../net/host-allowlist.ts";
 import type { PackageFence } from "../packages/build.ts";
 import type { OpenPackage } from "../packages/loader.ts";
 import type { InstalledVersion } from "../packages/lock-file.ts";
-import { type Recorded, recordedFetch, recordedModel } from "../packages/recorded.ts";
+import { type RecordedAnswers, recordedFetch, recordedModel } from "../packages/recorded.ts";
 import type { ActorContext } from "../runtime/actor.ts";
 import { HubError } from "../runtime/errors.ts";
 import { inline } from "../runtime/offload.ts";
@@ -51,7 +51,7 @@ async function openOne(
 }
 
 /** A world of what was recorded, in which no time passes, and nothing else. */
-function offline(hosts: readonly string[], recorded: Recorded, clock: Clock): ActorContext {
+function offline(hosts: readonly string[], recorded: RecordedAnswers, clock: Clock): ActorContext {
   const now = clock.now();
   const { signal } = new AbortController();
   const silent = () => undefined;

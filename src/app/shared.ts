@@ -22,7 +22,7 @@ export interface SharedFacts {
   readonly world: Pick<World, "clock" | "log" | "ways">;
 }
 
-export interface Shared {
+export interface SharedServices {
   readonly cache: MemoryCache;
   /** `undefined` without Redis. */
   readonly flights: SharedFlights | undefined;
@@ -45,7 +45,7 @@ const SOURCES = [
   "EMBED_WEIGHT",
 ] as const satisfies readonly (keyof Config)[];
 
-export function openShared({ config, redis, hubKey, metrics, world }: SharedFacts): Shared {
+export function openShared({ config, redis, hubKey, metrics, world }: SharedFacts): SharedServices {
   const { clock, log, ways } = world;
   const near = memoryCache(clock);
   if (redis === undefined) return { cache: near, flights: undefined, news: openNews(ways) };

@@ -11,7 +11,7 @@ export interface VerifyFacts {
   readonly leads: () => boolean;
 }
 
-export interface Verified {
+export interface VerifyResult {
   readonly differences: number;
   /** In milliseconds since the epoch. */
   readonly at: number;
@@ -19,13 +19,13 @@ export interface Verified {
 
 export interface VerifyJob {
   /** What came of it last; `undefined` before, and in a process that does not lead. */
-  readonly verified: () => Verified | undefined;
+  readonly verified: () => VerifyResult | undefined;
   /** None where it is switched off. */
   readonly jobs: readonly Job[];
 }
 
 export function verifyJob({ verify, everyMinutes, clock, leads }: VerifyFacts): VerifyJob {
-  let last: Verified | undefined;
+  let last: VerifyResult | undefined;
   let isRunning = false;
   const run = async (): Promise<void> => {
     if (isRunning) return; // A large store may take longer than it is to wait.

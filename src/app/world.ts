@@ -17,7 +17,7 @@ import type { Secrets } from "../store/hub-key.ts";
 import type { Store } from "../store/store.ts";
 import type { Learning } from "../usage/learning.ts";
 import type { OpenLimiters } from "./accounts.ts";
-import type { Learned, ServedCatalog } from "./catalog.ts";
+import type { LearningSources, ServedCatalog } from "./catalog.ts";
 import type { Job } from "./jobs.ts";
 import type { FollowedWallet, WalletFollower } from "./follower.ts";
 import type { Log } from "./log.ts";
@@ -98,7 +98,7 @@ export interface World {
   openModel(store: Store): LanguageModel;
   /** `undefined` where nothing is learned from use. */
   openLearning(store: Store): Learning | undefined;
-  openCatalog(learned: Learned, stop: AbortSignal): ServedCatalog;
+  openCatalog(learned: LearningSources, stop: AbortSignal): ServedCatalog;
   openActors(deps: ActorsDeps): Promise<OpenActors>;
   openLedger(facts: LedgerFacts): HubLedger;
   followWallet(facts: FollowedWallet): WalletFollower;

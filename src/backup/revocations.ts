@@ -20,7 +20,7 @@ export interface RevocationCopy extends Disposable {
   run(): Promise<void>;
 }
 
-interface Written {
+interface OpenLog {
   readonly log: RevocationLog;
   /** Numbers of what is in it, the last few thousand. */
   readonly known: Set<number>;
@@ -35,7 +35,7 @@ export function holdLog(folder: string): Disposable | undefined {
 /** `folder` holds the log. What earlier secrets have signed there is signed anew first. */
 export function copyRevocations(store: Store, folder: string, secrets: Secrets, now: () => number): RevocationCopy {
   let lock: Disposable | undefined;
-  let written: Written | undefined;
+  let written: OpenLog | undefined;
   let running: Promise<void> | undefined;
   return {
     run: () => (running ??= copy().finally(() => (running = undefined))),
@@ -58,7 +58,7 @@ export function copyRevocations(store: Store, folder: string, secrets: Secrets, 
     for (const id of known) if (id < written.newest - 2 * OVERLAP) known.delete(id);
   }
 
-  async function openLog(): Promise<Written> {
+  async function openLog(): Promise<OpenLog> {
     await signLogAnew(folder, secrets);
     const name = await hubFact(store, STORE_NAME, () => crypto.randomUUID());
     const log = openRevocationLog(folder, name, secrets.current);

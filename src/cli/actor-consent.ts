@@ -1,6 +1,6 @@
 /** Asks the operator whether a package may be installed: what it reaches is shown, and nothing is agreed to unseen. */
 import { createInterface } from "node:readline/promises";
-import type { Question } from "../packages/installer.ts";
+import type { InstallQuestion } from "../packages/installer.ts";
 import { ANY_HOST, changedLines, consentLines, type Line, sameHosts } from "../packages/consent.ts";
 import { OperatorError } from "../runtime/errors.ts";
 import { columns } from "./command.ts";
@@ -17,7 +17,7 @@ export interface ConsentDeps {
 }
 
 export function createConsent({ isAgreed, hosts, priceOf, show, ask }: ConsentDeps) {
-  return async ({ after, before, wider }: Question): Promise<boolean> => {
+  return async ({ after, before, wider }: InstallQuestion): Promise<boolean> => {
     const lines = before === undefined ? consentLines(after, priceOf) : changedLines(before, after, priceOf);
     show(`${before === undefined ? "To be installed:" : `Different from ${before.version}:`}\n${linesText(lines)}\n`);
     if (wider.length > 0)

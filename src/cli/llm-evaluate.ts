@@ -7,7 +7,7 @@ import { actorSources, openLocalRuntime } from "./local-runtime.ts";
 import { printable } from "./printable.ts";
 import { caseCatalog } from "./eval/catalog.ts";
 import { type Case, readCases } from "./eval/cases.ts";
-import { createMeter, type Usage } from "./eval/meter.ts";
+import { createMeter, type EvalUsage } from "./eval/meter.ts";
 import type { EvalOptions } from "./llm-eval-args.ts";
 import { type EvalReport, reportOf } from "./eval/report.ts";
 import { printedReport } from "./llm-eval-report.ts";
@@ -58,9 +58,9 @@ export async function evaluate(options: EvalOptions): Promise<number> {
 }
 
 /** What each case can cost at most, found out by running it up to the question. */
-async function estimate(cases: readonly Case[], world: TrialWorld): Promise<readonly Usage[]> {
+async function estimate(cases: readonly Case[], world: TrialWorld): Promise<readonly EvalUsage[]> {
   world.meter.estimate();
-  const usages: Usage[] = [];
+  const usages: EvalUsage[] = [];
   for (const one of cases) usages.push((await tryCase(one, world)).usage);
   world.meter.ask();
   return usages;
@@ -68,7 +68,7 @@ async function estimate(cases: readonly Case[], world: TrialWorld): Promise<read
 
 function sayPlan(
   config: Config,
-  estimates: readonly Usage[],
+  estimates: readonly EvalUsage[],
   { "max-tokens": maxTokens = Number.MAX_SAFE_INTEGER }: EvalOptions,
   { tokens }: { readonly tokens: number },
 ): void {
@@ -103,7 +103,7 @@ async function isConfirmed(signal: AbortSignal): Promise<boolean> {
 
 async function tryAll(
   cases: readonly Case[],
-  estimates: readonly Usage[],
+  estimates: readonly EvalUsage[],
   world: TrialWorld,
   { "max-tokens": maxTokens = Number.MAX_SAFE_INTEGER }: EvalOptions,
 ): Promise<readonly Trial[]> {

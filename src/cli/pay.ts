@@ -7,7 +7,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { type Config, loadConfig } from "../app/config.ts";
 import { publicServers } from "../app/public-networks.ts";
 import { buy, type PurchaseOutcome, resume } from "../payment/payer/buy.ts";
-import { type Answer, textOf } from "../payment/payer/exchange.ts";
+import { type SellerAnswer, textOf } from "../payment/payer/exchange.ts";
 import { type PendingPayment, createPendingPayments } from "../payment/payer/pending-payments.ts";
 import type { PayerContext } from "../payment/payer/context.ts";
 import { walletOfSeed } from "../payment/xrpl/payer-wallet.ts";
@@ -118,7 +118,7 @@ async function show(outcome: PurchaseOutcome, { pending }: PayerContext): Promis
 }
 
 /** Into a pipe as it came; on a terminal indented, and without what would steer the terminal. */
-async function print(answer: Answer): Promise<void> {
+async function print(answer: SellerAnswer): Promise<void> {
   const shown = process.stdout.isTTY ? `${printable(indented(textOf(answer)))}\n` : answer.bytes;
   await new Promise<void>((resolve, reject) =>
     process.stdout.write(shown, (error) => (error ? reject(error) : resolve())),

@@ -1,7 +1,7 @@
 /** A connection as it is kept: what it is for, what stands in its seal, and the states it goes through. */
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
-import { ACCESS_METHODS, type AccessMethod, Authority, Placement } from "../runtime/access.ts";
+import { ACCESS_METHODS, type AccessMethod, Authority, SecretPlace } from "../runtime/access.ts";
 import { parseJson } from "../runtime/json.ts";
 import { OneOf } from "../runtime/schema.ts";
 import type { Row } from "../store/tables.ts";
@@ -25,7 +25,7 @@ export type ConnectionState = (typeof CONNECTION_STATES)[number];
 /** Where the credential goes and who gives it, frozen when the connection is made: no description moves it later. */
 export const StoredWay = Type.Object({
   method: OneOf(ACCESS_METHODS),
-  placement: Type.Array(Placement),
+  placement: Type.Array(SecretPlace),
   scopes: Type.Array(Type.String()),
   authority: Type.Optional(Authority),
   signingName: Type.Optional(Type.String()),

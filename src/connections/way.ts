@@ -1,18 +1,18 @@
 /** The way that a connection goes, frozen when it is begun. */
-import { type AccessPlan, isOauth, type Way } from "../runtime/access.ts";
+import { type AccessPlan, isOauth, type CredentialWay } from "../runtime/access.ts";
 import { invalidInput } from "../runtime/errors.ts";
 import type { StoredWay } from "./model.ts";
 import type { Wish } from "./service.ts";
 
 /** Whether all that the way needs is known. */
-export function isOffered({ method, authority }: Way): boolean {
+export function isOffered({ method, authority }: CredentialWay): boolean {
   if (authority === undefined) return !isOauth(method);
   if (method === "oauth2_code") return authority.authorize !== undefined;
   return method !== "oauth2_device" || authority.device !== undefined;
 }
 
 export function storedWay(
-  way: Way,
+  way: CredentialWay,
   plan: AccessPlan,
   { scopes, tenant, region, client }: Pick<Wish, "scopes" | "tenant" | "region" | "client">,
 ): StoredWay {
@@ -38,7 +38,7 @@ export function storedWay(
   };
 }
 
-type KnownAuthority = NonNullable<Way["authority"]>;
+type KnownAuthority = NonNullable<CredentialWay["authority"]>;
 
 /** Microsoft has endpoints of their own for each directory. */
 function ofTenant(authority: KnownAuthority, tenant: string): KnownAuthority {

@@ -81,7 +81,7 @@ async function mixed(
   }
 }
 
-interface Fused {
+interface FusedHit {
   readonly slug: string;
   /** 1 for what is best in both lists. */
   readonly score: number;
@@ -92,7 +92,7 @@ export function fuse(
   byWords: ReadonlyMap<string, number>,
   byMeaning: ReadonlyMap<string, number>,
   weight: number,
-): Fused[] {
+): FusedHit[] {
   const [most = 1] = byWords.values();
   const [best = 1] = byMeaning.values();
   const least = [...byMeaning.values()].at(-1) ?? 0;

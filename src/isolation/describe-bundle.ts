@@ -1,11 +1,11 @@
 /** Has a bundle say what it is, in a child of its own: one that hangs, crashes or lies takes nobody with it. */
 import { startChild } from "./child-process.ts";
-import { type Described, describedBy } from "./description.ts";
+import { type DescribedActor, describedBy } from "./description.ts";
 import type { Fence } from "./fence.ts";
 import type { FromChild } from "./messages.ts";
 
 export type DescribedBundle =
-  | { readonly ok: true; readonly described: Described; readonly json: string }
+  | { readonly ok: true; readonly described: DescribedActor; readonly json: string }
   | { readonly ok: false; readonly fault: string };
 
 const NAME = "actor";

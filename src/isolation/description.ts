@@ -40,7 +40,7 @@ const MAX_TIMEOUT_MS = 60_000;
 const MAX_INPUT_BYTES = 8 * 1024 * 1024;
 
 /** A description as the registry takes an actor, without its functions. */
-export interface Described {
+export interface DescribedActor {
   readonly description: Description;
   readonly facts: Omit<Actor, "run" | "check" | "intents">;
   /** Inputs are judged in the child, too. */
@@ -48,7 +48,7 @@ export interface Described {
 }
 
 /** @throws {TypeError} whose message says what is wrong with it. */
-export function describedBy(said: unknown): Described {
+export function describedBy(said: unknown): DescribedActor {
   if (JSON.stringify(said).length > MAX_CHARS) throw new TypeError("it says more than 256 KiB of itself");
   const found = read(said);
   if (!found.ok) throw new TypeError(`its ${found.fault.pointer.slice(1).replaceAll("/", ".")} ${found.fault.detail}`);

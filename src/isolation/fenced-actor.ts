@@ -1,13 +1,13 @@
 /** An actor behind the fence as the registry takes any other: what it does goes over the wire. */
 import type { Actor, Report } from "../runtime/actor.ts";
 import { HubError, type Issue } from "../runtime/errors.ts";
-import type { Intents, Reading, Utterance } from "../runtime/intents.ts";
+import type { Intents, IntentReading, Utterance } from "../runtime/intents.ts";
 import type { Placement } from "../runtime/placement.ts";
 import { readerOf } from "../runtime/schema.ts";
 import { beginSpan, inSpan } from "../runtime/span.ts";
 import { Type } from "@sinclair/typebox";
 import type { Deaths } from "./deaths.ts";
-import type { Described, Description } from "./description.ts";
+import type { DescribedActor, Description } from "./description.ts";
 import type { Job } from "./member.ts";
 import type { Pool } from "./pool.ts";
 
@@ -58,7 +58,7 @@ interface FencedDeps {
 }
 
 export function fencedActor(
-  { description, facts, isChecked }: Described,
+  { description, facts, isChecked }: DescribedActor,
   { reach, level }: BundleSource,
   { pool, deaths }: FencedDeps,
 ): Extract<FencedActor, { ok: true }> {
@@ -101,14 +101,14 @@ export function fencedActor(
 
 /** Its own words are asked for only where one of its cues is said, and a silence is no answer. */
 function intentsOf(
-  { cues, hasOtherwise }: NonNullable<Described["description"]["intents"]>,
+  { cues, hasOtherwise }: NonNullable<DescribedActor["description"]["intents"]>,
   ask: (act: "read" | "otherwise", input: unknown) => Promise<unknown>,
 ): Intents {
   const isMeant = ({ words }: Utterance): boolean =>
     cues === undefined || cues.length === 0 || words.some((word) => cues.some((cue) => word.startsWith(cue)));
   return {
     ...(cues !== undefined && { cues }),
-    async read(utterance): Promise<readonly Reading[]> {
+    async read(utterance): Promise<readonly IntentReading[]> {
       if (!isMeant(utterance)) return [];
       const found = readReadings(await ask("read", utterance).catch(() => []));
       return found.ok

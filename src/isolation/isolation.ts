@@ -40,7 +40,7 @@ export interface IsolationDeps {
   readonly path?: string;
 }
 
-export interface Fenced extends AsyncDisposable {
+export interface FencedActors extends AsyncDisposable {
   /** In the order of the sources. */
   readonly actors: readonly FencedActor[];
   /** Nothing new is to come: each child ends with its last run, and what comes all the same still has one. */
@@ -51,7 +51,7 @@ export interface Isolation extends AsyncDisposable {
   /** How strong the fence is here. @throws {TypeError} that says what is lacking. */
   fence(): Promise<Fence>;
   /** @throws {TypeError} where there is no fence. */
-  open(sources: readonly BundleSource[]): Promise<Fenced>;
+  open(sources: readonly BundleSource[]): Promise<FencedActors>;
 }
 
 /** Of one hub. */

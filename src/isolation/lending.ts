@@ -7,7 +7,7 @@ import { type Reading, readerOf } from "../runtime/schema.ts";
 import { foreignObject } from "./foreign-schema.ts";
 import type { ErrorOfChild, FromChild, WireError } from "./messages.ts";
 
-export interface Answered {
+export interface LentValue {
   readonly value?: unknown;
   readonly bytes?: Uint8Array;
 }
@@ -16,7 +16,7 @@ export interface Lending {
   /** It has done more than read: a repeat would do that twice. */
   readonly hasActed: () => boolean;
   /** @throws {HubError} what the capability throws; {RangeError} for a call that no honest child makes. */
-  answer(call: Extract<FromChild, { kind: "call" }>): Promise<Answered>;
+  answer(call: Extract<FromChild, { kind: "call" }>): Promise<LentValue>;
   log(level: string, message: string): void;
   /** The error of a run as it may be published; `undefined` for one that only the log is told of. */
   publishable(error: ErrorOfChild): HubError | undefined;
@@ -128,7 +128,7 @@ const READ = {
 };
 
 type Read<Args> = (args: unknown) => Reading<Args>;
-type Handler = (args: readonly unknown[], call: number) => Promise<Answered>;
+type Handler = (args: readonly unknown[], call: number) => Promise<LentValue>;
 
 export interface LendingOptions {
   /** Whether the actor declares that it asks the language model. */
@@ -146,7 +146,7 @@ export function lendOver(context: ActorContext, { llm, judge }: LendingOptions):
   const said: HubError[] = [];
 
   const handler =
-    <Args>(read: Read<Args>, answer: (args: Args, call: number) => Promise<Answered>): Handler =>
+    <Args>(read: Read<Args>, answer: (args: Args, call: number) => Promise<LentValue>): Handler =>
     (args, call) => {
       const found = read(args);
       if (!found.ok) throw new TypeError(`Cannot call it so: ${found.fault.pointer} ${found.fault.detail}`);
@@ -209,7 +209,7 @@ export function lendOver(context: ActorContext, { llm, judge }: LendingOptions):
     },
   };
 
-  async function fetched(url: string, options: Parameters<ActorContext["fetch"]>[1]): Promise<Answered> {
+  async function fetched(url: string, options: Parameters<ActorContext["fetch"]>[1]): Promise<LentValue> {
     if (++fetches > MAX_FETCHES)
       throw new HubError("upstream_too_large", `One run fetches at most ${MAX_FETCHES} addresses.`);
     if (fetchedBytes >= MAX_FETCHED_BYTES) throw tooMuch();
@@ -220,7 +220,7 @@ export function lendOver(context: ActorContext, { llm, judge }: LendingOptions):
     return { value: { url: answer.url, status: answer.status, headers: [...answer.headers] }, bytes: answer.bytes };
   }
 
-  async function askModel(question: Static<typeof LlmArgs>[0], call: number): Promise<Answered> {
+  async function askModel(question: Static<typeof LlmArgs>[0], call: number): Promise<LentValue> {
     if (!llm) throw new HubError("llm_unavailable", "This actor does not declare that it asks a language model.");
     hasActed = true;
     const { hasJudge, answer, material, links, ...rest } = question;

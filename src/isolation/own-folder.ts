@@ -8,7 +8,7 @@ import { createLifetime } from "../runtime/lifetime.ts";
 import type { Registry } from "../runtime/run/registry.ts";
 import { type Bundle, bundleActor } from "./bundle.ts";
 import type { FencedActor } from "./fenced-actor.ts";
-import type { Fenced, Isolation } from "./isolation.ts";
+import type { FencedActors, Isolation } from "./isolation.ts";
 
 export interface OwnFolderOptions {
   /** Absolute path. */
@@ -27,7 +27,7 @@ export interface OwnFolder {
   watch(signal: AbortSignal): void;
 }
 
-interface Loaded {
+interface BundledSource {
   readonly source: ActorSource;
   /** Left out where it is refused. */
   readonly bundle?: Bundle;
@@ -35,7 +35,7 @@ interface Loaded {
 
 export function createOwnFolder({ folder, registry, log, isolation, except }: OwnFolderOptions): OwnFolder {
   const look = createSourceReader(() => false);
-  const loaded = new Map<string, Loaded>();
+  const loaded = new Map<string, BundledSource>();
   let running: Promise<void> = Promise.resolve();
   let queued: Promise<void> | undefined;
 
@@ -87,7 +87,12 @@ export function createOwnFolder({ folder, registry, log, isolation, except }: Ow
     if (serving === 0) fenced.retire();
   }
 
-  function offer(source: ActorSource, one: FencedActor, fenced: Fenced, isLast: () => boolean): string | undefined {
+  function offer(
+    source: ActorSource,
+    one: FencedActor,
+    fenced: FencedActors,
+    isLast: () => boolean,
+  ): string | undefined {
     if (!one.ok) return one.fault;
     const { slug } = one.actor;
     if (slug !== source.name) return `its slug is not its file's name, "${source.name}"`;

@@ -6,14 +6,14 @@ import { reserveTokens, settleTokens, tokensOf } from "./budget-rows.ts";
 
 export interface Budget {
   /** Sets aside what a call can cost at worst; `undefined` when the day has not so much left. */
-  reserve(tokens: number): Awaitable<Reservation | undefined>;
+  reserve(tokens: number): Awaitable<TokenReservation | undefined>;
   /** How many tokens of today are spent or set aside, and how many there are in all. */
   today(): Awaitable<{ readonly tokens: number; readonly limit: number | undefined }>;
   /** Milliseconds until the next day. */
   renewsInMs(): number;
 }
 
-export interface Reservation {
+export interface TokenReservation {
   /** Puts what it did cost in the place of what was set aside. Left out, as when the process dies, all of it counts. */
   settle(tokens: number): Awaitable<void>;
 }

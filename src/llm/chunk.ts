@@ -4,7 +4,7 @@ import { guardOf, readerOf } from "../runtime/schema.ts";
 import { ModelFault } from "./fault.ts";
 
 /** Tokens. */
-export interface Usage {
+export interface TokenUsage {
   readonly input: number;
   readonly output: number;
 }
@@ -52,7 +52,7 @@ export function readChunk(data: string): Chunk {
   });
 }
 
-export function usageIn({ usage }: Chunk): Usage | undefined {
+export function usageIn({ usage }: Chunk): TokenUsage | undefined {
   if (!isCounted(usage)) return undefined;
   const { prompt_tokens: input, completion_tokens: output } = usage;
   return { input, output };

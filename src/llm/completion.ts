@@ -1,6 +1,6 @@
 /** One completion from an OpenAI-compatible server, streamed, so that silence is noticed early and the answer can be stopped. */
 import { createParser } from "eventsource-parser";
-import { readChunk, type Usage, usageIn } from "./chunk.ts";
+import { readChunk, type TokenUsage, usageIn } from "./chunk.ts";
 import { type Dialect, requestBody, type CompletionRequest } from "./dialect.ts";
 import { type Endpoint, post } from "./endpoint.ts";
 import { ModelFault } from "./fault.ts";
@@ -11,7 +11,7 @@ export interface Completion {
   readonly refusal: string;
   /** "stop", "length", "content_filter", …; undefined where the server does not say. */
   readonly finish: string | undefined;
-  readonly usage: Usage | undefined;
+  readonly usage: TokenUsage | undefined;
 }
 
 /** No answer of ours is half as long; the token limit a server ignores is held here. */

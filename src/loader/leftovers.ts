@@ -9,16 +9,16 @@ export interface Leftovers {
 }
 
 /** What one evaluation of one module has started. */
-interface Scope extends Leftovers {
+interface LeftoverScope extends Leftovers {
   readonly functions: Readonly<Record<string, unknown>>;
 }
 
 const KEY = "agent-api-hub leftovers";
 const NAMES = ["setTimeout", "setInterval", "clearTimeout", "clearInterval", "process"] as const;
-const scopes = new Map<string, Scope>();
+const scopes = new Map<string, LeftoverScope>();
 
 Object.defineProperty(globalThis, Symbol.for(KEY), {
-  value: (path: string): Scope["functions"] => {
+  value: (path: string): LeftoverScope["functions"] => {
     const scope = createScope();
     scopes.set(path, scope);
     return scope.functions;
@@ -35,7 +35,7 @@ export function trackModule(source: string, path: string): string {
 
 /** Takes what the modules at these paths have started so far; what is imported anew begins with nothing. */
 export function takeLeftovers(paths: readonly string[]): ReadonlyMap<string, Leftovers> {
-  const taken = new Map<string, Scope>();
+  const taken = new Map<string, LeftoverScope>();
   for (const path of paths) {
     const scope = scopes.get(path);
     if (scope === undefined) continue;
@@ -47,7 +47,7 @@ export function takeLeftovers(paths: readonly string[]): ReadonlyMap<string, Lef
 
 /** Puts back what was taken, where the version it belongs to serves on. */
 export function giveBack(taken: ReadonlyMap<string, Leftovers>): void {
-  for (const [path, scope] of taken) scopes.set(path, scope as Scope); // As it was taken.
+  for (const [path, scope] of taken) scopes.set(path, scope as LeftoverScope); // As it was taken.
 }
 
 function isUsed(source: string, name: string): boolean {
@@ -62,7 +62,7 @@ function isBound(source: string, name: string): boolean {
   ).test(source);
 }
 
-function createScope(): Scope {
+function createScope(): LeftoverScope {
   const timers = new Set<unknown>();
   const listeners = new Set<() => void>();
   const clear =

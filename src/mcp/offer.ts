@@ -71,10 +71,10 @@ function toolOf(actor: Actor): Tool {
   };
 }
 
-type Listed = Pick<Tool, "name" | "title" | "description" | "input" | "output" | "annotations">;
+type ListedTool = Pick<Tool, "name" | "title" | "description" | "input" | "output" | "annotations">;
 
 function listedOf(
-  { name, title, description, input, output, annotations }: Listed,
+  { name, title, description, input, output, annotations }: ListedTool,
   others: readonly object[] = [],
 ): object {
   return {

@@ -24,12 +24,12 @@ export interface Metrics {
   families(): Family[];
 }
 
-interface Measured extends Pick<Family, "type" | "help"> {
+interface MeasuredFamily extends Pick<Family, "type" | "help"> {
   readonly read: () => Sample[];
 }
 
 export function createMetrics(): Metrics {
-  const measured = new Map<string, Measured>();
+  const measured = new Map<string, MeasuredFamily>();
 
   /** A name has one meaning: its series are added to it as their labels come up. */
   function familyOf<Series>(

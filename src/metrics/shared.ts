@@ -1,12 +1,12 @@
 /** What processes of a hub share through Redis: where cached answers were found, who worked, and whether Redis is asked. */
-import type { Joined } from "../runtime/ports/shared-flights.ts";
+import type { FlightRole } from "../runtime/ports/shared-flights.ts";
 import type { Metrics } from "./series.ts";
 
 export type Layer = "process" | "redis";
 
 export interface SharedMeter {
   found(layer: Layer): void;
-  joined(role: Joined["role"]): void;
+  joined(role: FlightRole["role"]): void;
 }
 
 export function meterShared(metrics: Metrics, isAway: () => boolean): SharedMeter {
@@ -21,7 +21,7 @@ export function meterShared(metrics: Metrics, isAway: () => boolean): SharedMete
     return metrics.counter("hub_cached_answers_total", "Cached answers that were found, by where.", { layer });
   }
 
-  function joinedAs(role: Joined["role"]) {
+  function joinedAs(role: FlightRole["role"]) {
     const help = "Runs that were not cached, by their part in the work of all processes.";
     return metrics.counter("hub_shared_flights_total", help, { role });
   }

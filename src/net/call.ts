@@ -1,7 +1,7 @@
 /** One call of an upstream on a caller's behalf: any method, any answer, cut where it grows too long. */
 import { HubError } from "../runtime/errors.ts";
 import type { Sweep } from "../runtime/world.ts";
-import type { Answer } from "./http-socket.ts";
+import type { HttpAnswer } from "./http-socket.ts";
 import { answerHeaders, requestHeaders } from "./headers.ts";
 import { type Route, followRedirects } from "./follow-redirects.ts";
 import type { Pool } from "./pool.ts";
@@ -84,7 +84,7 @@ export function createCall(settings: CallSettings): GuardedCall {
       new HubError("upstream_timeout", `The upstream service did not answer within ${timeoutMs / 1000} s.`);
     let host: string | undefined; // Of the address itself, which is the first that is asked for.
     const route = (url: URL): Route => ({ url, trusted: false, known: url.host === (host ??= url.host) });
-    const arrive = async (head: Answer, url: URL): Promise<CallAnswer> => ({
+    const arrive = async (head: HttpAnswer, url: URL): Promise<CallAnswer> => ({
       url: url.href,
       status: head.statusCode,
       headers: answerHeaders(head.rawHeaders),

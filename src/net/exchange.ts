@@ -23,7 +23,7 @@ export interface Destination {
 }
 
 /** One of the addresses of a destination. */
-export interface Place {
+export interface TargetAddress {
   readonly target: Target;
   readonly address: string;
 }
@@ -42,7 +42,7 @@ export interface Exchange<Head> extends Disposable {
 
 /** Sends a message to one address; rejects with `Unreachable` where it takes no connection. */
 export type Open<Head> = (
-  place: Place,
+  place: TargetAddress,
   message: Message,
   limits: ExchangeLimits,
   signal: AbortSignal,
@@ -85,7 +85,7 @@ export function dialled(dial: Dial): Open<IncomingMessage> {
   return (place, message, limits, signal) => open(dial(requestOptions(place, message)), message.body, limits, signal);
 }
 
-function requestOptions({ target, address }: Place, { method, headers }: Message) {
+function requestOptions({ target, address }: TargetAddress, { method, headers }: Message) {
   const { url, host, isIp, port } = target;
   return {
     protocol: url.protocol,

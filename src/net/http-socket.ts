@@ -7,7 +7,7 @@ import { HTTPParser } from "node:_http_common";
 import type { Socket } from "node:net";
 
 /** An answer whose body is still to be read. */
-export interface Answer {
+export interface HttpAnswer {
   readonly statusCode: number;
   /** Names and values in turn, as they were sent. */
   readonly rawHeaders: readonly string[];
@@ -25,12 +25,12 @@ export interface Answer {
 export interface HttpSocket extends Disposable {
   /** Whether nothing is under way and another message may be sent. */
   isFree(): boolean;
-  send(message: WrittenMessage): Sent;
+  send(message: WrittenMessage): PendingAnswer;
 }
 
-export interface Sent {
+export interface PendingAnswer {
   /** The answer as soon as its head is there. Rejects when the connection breaks off, or with what `cut` was told. */
-  readonly answered: Promise<Answer>;
+  readonly answered: Promise<HttpAnswer>;
   /** Ends the connection with this reason, unless the answer was read to its end: it may carry another's by now. */
   cut(reason: unknown): void;
 }
@@ -49,7 +49,7 @@ export class OtherProtocol extends Error {}
 /** A message under way. */
 interface Turn {
   readonly isHead: boolean;
-  readonly answered: PromiseWithResolvers<Answer>;
+  readonly answered: PromiseWithResolvers<HttpAnswer>;
   hasHead: boolean;
   isKeptAlive: boolean;
   isDone: boolean;
@@ -134,7 +134,7 @@ export function createHttpSocket(socket: Socket, whenFree: () => void): HttpSock
     send({ head, body, isHead }) {
       const own: Turn = {
         isHead,
-        answered: Promise.withResolvers<Answer>(),
+        answered: Promise.withResolvers<HttpAnswer>(),
         hasHead: false,
         isKeptAlive: false,
         isDone: false,
@@ -157,7 +157,7 @@ export function createHttpSocket(socket: Socket, whenFree: () => void): HttpSock
     [Symbol.dispose]: () => breakOff(new Error("Nobody waits for the answer any more.")),
   };
 
-  function answerOf(of: Turn, statusCode: number, rawHeaders: readonly string[]): Answer {
+  function answerOf(of: Turn, statusCode: number, rawHeaders: readonly string[]): HttpAnswer {
     return {
       statusCode,
       rawHeaders,

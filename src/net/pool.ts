@@ -5,16 +5,22 @@
 import net, { isIP, type Socket } from "node:net";
 import tls from "node:tls";
 import { HubError } from "../runtime/errors.ts";
-import { type Answer, createHttpSocket, type HttpSocket, OtherProtocol, type WrittenMessage } from "./http-socket.ts";
+import {
+  type HttpAnswer,
+  createHttpSocket,
+  type HttpSocket,
+  OtherProtocol,
+  type WrittenMessage,
+} from "./http-socket.ts";
 import { brokenOff, type Exchange, type ExchangeLimits, type Message, type Open, Unreachable } from "./exchange.ts";
 import { ACCEPT_ENCODING } from "./headers.ts";
 import type { Target } from "./target.ts";
 
 export interface Pool extends Disposable {
   /** Sends a message by a connection that is kept for later ones, and may be an earlier one's. */
-  readonly open: Open<Answer>;
+  readonly open: Open<HttpAnswer>;
   /** Sends it by a connection of its own. */
-  readonly openAlone: Open<Answer>;
+  readonly openAlone: Open<HttpAnswer>;
 }
 
 /** Begins a connection to `host`, always an IP address; `servername` is whom its certificate must name. */
@@ -108,7 +114,7 @@ export function createPool(connect: Connect = connectDirectly): Pool {
     limits: ExchangeLimits,
     signal: AbortSignal,
     place?: string,
-  ): Promise<Exchange<Answer>> {
+  ): Promise<Exchange<HttpAnswer>> {
     const isSecure = target.url.protocol === "https:";
     const { host, isIp, port } = target;
     // The certificate is held against the name, not against the address; TLS knows no server name that is an address.
@@ -158,7 +164,7 @@ async function carry(
   message: WrittenMessage,
   limits: ExchangeLimits,
   signal: AbortSignal,
-): Promise<Exchange<Answer>> {
+): Promise<Exchange<HttpAnswer>> {
   const { answered, cut } = socket.send(message);
   let reason: unknown;
   const giveUp = (why: unknown): void => cut((reason ??= why));

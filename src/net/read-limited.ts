@@ -4,7 +4,7 @@ import zlib from "node:zlib";
 import { HubError } from "../runtime/errors.ts";
 import type { Sweep } from "../runtime/world.ts";
 import { contentCodings, isZlib, undecodable } from "./body.ts";
-import type { Answer } from "./http-socket.ts";
+import type { HttpAnswer } from "./http-socket.ts";
 import { brokenOff } from "./exchange.ts";
 
 export interface LimitedBody {
@@ -20,7 +20,7 @@ const SMALL_BYTES = 4 * 1024 * 1024;
  * An answer of up to `maxBytes`, decompressed, is read whole; of a larger one so many bytes.
  * @throws {HubError} `upstream_failed` when it breaks off, `upstream_invalid` when it is not compressed as it says.
  */
-export async function readLimited(head: Answer, maxBytes: number, sweep?: Sweep): Promise<LimitedBody> {
+export async function readLimited(head: HttpAnswer, maxBytes: number, sweep?: Sweep): Promise<LimitedBody> {
   const taken: Uint8Array[] = [];
   let size = 0;
   /** Returns false when there is more than is read. */
@@ -46,7 +46,7 @@ export async function readLimited(head: Answer, maxBytes: number, sweep?: Sweep)
 }
 
 async function readDecoded(
-  head: Answer,
+  head: HttpAnswer,
   codings: readonly string[],
   take: (chunk: Uint8Array) => boolean,
 ): Promise<boolean> {
@@ -55,7 +55,7 @@ async function readDecoded(
 }
 
 /** What was applied last is undone first. An empty body (HEAD, 204) has nothing to undo. */
-async function* undone(head: Answer, codings: readonly string[]): AsyncGenerator<Uint8Array> {
+async function* undone(head: HttpAnswer, codings: readonly string[]): AsyncGenerator<Uint8Array> {
   const sent: AsyncIterator<Uint8Array> = streamOf(head)[Symbol.asyncIterator]();
   const first = await sent.next();
   if (first.done === true) return;
@@ -71,7 +71,7 @@ async function* undone(head: Answer, codings: readonly string[]): AsyncGenerator
 }
 
 /** The body as it is asked for, so that little of it waits to be decompressed. */
-function streamOf(head: Answer): Readable {
+function streamOf(head: HttpAnswer): Readable {
   const body = new Readable({ read: () => head.resume() });
   const take = (chunk: Uint8Array): boolean => {
     if (!body.push(chunk)) head.pause();

@@ -9,12 +9,12 @@ export interface Job {
   readonly input: unknown;
 }
 
-export type Outcome =
+export type WorkOutcome =
   | { readonly ok: true; readonly value: unknown }
   /** With a code, the message may be published. */
   | { readonly ok: false; readonly code?: ErrorCode; readonly message: string; readonly issues?: readonly Issue[] };
 
-export type JobResult = Outcome & {
+export type JobResult = WorkOutcome & {
   /** The job has left something behind in its thread, which the next one must not meet. */
   readonly isSpent: boolean;
 };

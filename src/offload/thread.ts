@@ -2,7 +2,7 @@
 import { parentPort } from "node:worker_threads";
 import { shareHubPackages } from "../loader/bun-resolve.ts";
 import { HubError } from "../runtime/errors.ts";
-import type { JobResult, Job, Outcome } from "./job.ts";
+import type { JobResult, Job, WorkOutcome } from "./job.ts";
 import { collect } from "../text/collector.ts";
 import { watchTraces } from "./traces.ts";
 
@@ -21,7 +21,7 @@ parentPort?.on("message", async (job: Job) => {
   if (job.bytes >= MUCH_BYTES) collect(); // Idle, it would keep what is left of the job until the next one.
 });
 
-async function attempt({ module, input }: Job): Promise<Outcome> {
+async function attempt({ module, input }: Job): Promise<WorkOutcome> {
   try {
     const imported: { default: (input: unknown) => unknown } = await import(module); // As the sender's types promise.
     traces.begin();

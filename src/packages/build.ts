@@ -10,9 +10,9 @@ import { sha256 } from "./integrity.ts";
 import { type InstalledVersion, writeWhole } from "./lock-file.ts";
 import { readManifest } from "./manifest.ts";
 import { onOneLine, quoted } from "./quoted.ts";
-import { readRecorded, type Recorded } from "./recorded.ts";
+import { readRecorded, type RecordedAnswers } from "./recorded.ts";
 import { verifySignature } from "./signature.ts";
-import { type Source, sourceText } from "./source.ts";
+import { type PackageSource, sourceText } from "./source.ts";
 import { type StageDeps, stage } from "./stage.ts";
 
 /** What of the fence an installation needs. */
@@ -27,7 +27,7 @@ export interface OpenBundle extends AsyncDisposable {
   /** What the actor says of itself, as plain JSON. */
   readonly description: unknown;
   /** What is wrong when its examples run, answered by what was recorded and without a network. */
-  contractFaults(recorded: Recorded): Promise<readonly string[]>;
+  contractFaults(recorded: RecordedAnswers): Promise<readonly string[]>;
 }
 
 export interface BuildDeps extends StageDeps {
@@ -38,7 +38,7 @@ export interface BuildDeps extends StageDeps {
 }
 
 /** What would be installed. */
-export interface Candidate {
+export interface BuiltVersion {
   readonly version: InstalledVersion;
   readonly code: Uint8Array;
 }
@@ -59,7 +59,7 @@ const Reach = Type.Object({
 const readReach = readerOf(Reach);
 
 /** @throws {OperatorError} in one line, with nothing left behind. */
-export async function build(source: Source, deps: BuildDeps): Promise<Candidate> {
+export async function build(source: PackageSource, deps: BuildDeps): Promise<BuiltVersion> {
   const { files: all, commit, integrity } = await stage(source, deps);
   const { files, publisher = null, signature = null } = await verifySignature(all);
   const manifest = readManifest(files);

@@ -5,7 +5,7 @@
 import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { OperatorError } from "../runtime/errors.ts";
-import { build, type BuildDeps, type Candidate, descriptionDigest } from "./build.ts";
+import { build, type BuildDeps, type BuiltVersion, descriptionDigest } from "./build.ts";
 import { widerReach } from "./consent.ts";
 import { sha256 } from "./integrity.ts";
 import {
@@ -18,10 +18,10 @@ import {
   writeLockFile,
   writeWhole,
 } from "./lock-file.ts";
-import { readSource, type Source } from "./source.ts";
+import { readSource, type PackageSource } from "./source.ts";
 
 /** What an operator is asked. */
-export interface Question {
+export interface InstallQuestion {
   readonly after: InstalledVersion;
   /** What it would replace. */
   readonly before?: InstalledVersion;
@@ -36,7 +36,7 @@ export interface InstallerDeps extends Omit<BuildDeps, "scratch" | "git"> {
   /** Slugs that are served already, and by whom: built-in actors and those of the operator's own folder. */
   readonly taken: ReadonlyMap<string, string>;
   /** Says whether the operator agrees. */
-  readonly consent: (question: Question) => Promise<boolean>;
+  readonly consent: (question: InstallQuestion) => Promise<boolean>;
   /** Keeps other processes out; `undefined` where one is at work. */
   readonly hold: (path: string) => Disposable | undefined;
 }
@@ -57,7 +57,7 @@ export interface Installer {
   rollback(slug: string): Promise<InstalledVersion>;
   remove(slug: string): Promise<void>;
   /** Judges a package as an installation does, and installs nothing. */
-  attempt(source: string): Promise<Candidate>;
+  attempt(source: string): Promise<BuiltVersion>;
 }
 
 /** What only one process may do. Not the lock file itself: that one is replaced. */
@@ -119,8 +119,8 @@ export function createInstaller(deps: InstallerDeps): Installer {
     return await work();
   }
 
-  function make(text: string): Promise<Candidate> {
-    const source: Source = readSource(text);
+  function make(text: string): Promise<BuiltVersion> {
+    const source: PackageSource = readSource(text);
     return build(source, { ...deps, scratch: folder, git: { ...deps.git, scratch: folder } });
   }
 
@@ -132,7 +132,7 @@ export function createInstaller(deps: InstallerDeps): Installer {
     throw new OperatorError(`"${slug}" is not installed. Installed: ${names === "" ? "none" : names}.`);
   }
 
-  async function install({ version, code }: Candidate, previous: InstalledVersion | null): Promise<void> {
+  async function install({ version, code }: BuiltVersion, previous: InstalledVersion | null): Promise<void> {
     const path = bundlePath(folder, version.bundle_sha256);
     await writeWhole(`${path}.new`, code, 0o400);
     await rename(`${path}.new`, path);

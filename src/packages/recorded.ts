@@ -27,18 +27,18 @@ const Reply = Type.Object({
 });
 const RecordedFile = Type.Array(Type.Union([Exchange, Reply]));
 
-export type Recorded = Static<typeof RecordedFile>;
+export type RecordedAnswers = Static<typeof RecordedFile>;
 const read = readerOf(RecordedFile);
 
 /** @throws {OperatorError} for a file that holds anything else. */
-export function readRecorded(files: FileTree, path: string): Recorded {
+export function readRecorded(files: FileTree, path: string): RecordedAnswers {
   const reading = read(readJsonFile(files, path));
   if (reading.ok) return reading.value;
   throw refusal("Cannot use the package", `in ${path}, ${quoted(reading.fault.pointer)} ${reading.fault.detail}`);
 }
 
 /** Answers with what was recorded for the address, whatever the order of its parameters; with 404 where nothing was. */
-export function recordedFetch(recorded: Recorded): (url: string, options: FetchOptions) => Promise<FetchResult> {
+export function recordedFetch(recorded: RecordedAnswers): (url: string, options: FetchOptions) => Promise<FetchResult> {
   const answers = new Map(
     recorded.flatMap((one) => ("request" in one ? [[keyOf(one.request.method, one.request.url), one.response]] : [])),
   );
@@ -50,7 +50,7 @@ export function recordedFetch(recorded: Recorded): (url: string, options: FetchO
 }
 
 /** Answers each prompt by its name. */
-export function recordedModel(recorded: Recorded): Llm {
+export function recordedModel(recorded: RecordedAnswers): Llm {
   return {
     async ask({ prompt, answer: schema, judge }) {
       const reply = recorded.find((one) => "prompt" in one && one.prompt === prompt.name);

@@ -21,14 +21,14 @@ const Signature = Type.Object({
   signature: Type.String({ pattern: "^[A-Za-z0-9_-]{86}$" }),
 });
 
-export interface Signed {
+export interface SignedPackage {
   /** Only those files that the signature lists. */
   readonly files: FileTree;
   readonly publisher: string;
   readonly signature: string;
 }
 
-export interface Unsigned {
+export interface UnsignedPackage {
   readonly files: FileTree;
   readonly publisher: undefined;
   readonly signature: undefined;
@@ -40,7 +40,7 @@ const CONTEXT = "agent-api-hub package v1\n";
 const isSignature = guardOf(Signature);
 
 /** @throws {OperatorError} for a signature that is broken, or of other files. */
-export async function verifySignature(files: FileTree): Promise<Signed | Unsigned> {
+export async function verifySignature(files: FileTree): Promise<SignedPackage | UnsignedPackage> {
   const bytes = files.get(SIGNATURE_FILE);
   if (bytes === undefined) return { files, publisher: undefined, signature: undefined };
   const { files: digests, publisher, signature } = readSignature(bytes);

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { OperatorError } from "../runtime/errors.ts";
 import { quoted } from "./quoted.ts";
 
-export type Source =
+export type PackageSource =
   | { readonly kind: "folder"; readonly path: string }
   | { readonly kind: "file"; readonly path: string }
   | { readonly kind: "git"; readonly url: string; readonly ref: string }
@@ -22,7 +22,7 @@ const SSH = /^[\w.-]{1,64}@[\w.-]{1,253}:[^\s#]{1,1000}$/;
 const REF = /^(?!-)[\w./+@-]{1,200}$/;
 
 /** @throws {OperatorError} for what is none of the forms. */
-export function readSource(text: string): Source {
+export function readSource(text: string): PackageSource {
   const [address = "", fragment] = splitOnce(text, "#");
   if (text.startsWith("npm:")) return npmSource(text);
   if (GIT.test(address) || PLAIN_GIT.test(address) || SSH.test(address)) {
@@ -43,7 +43,7 @@ export function readSource(text: string): Source {
 }
 
 /** As `readSource` reads it again, in another working directory, too. */
-export function sourceText(source: Source): string {
+export function sourceText(source: PackageSource): string {
   switch (source.kind) {
     case "folder":
     case "file":
@@ -57,7 +57,7 @@ export function sourceText(source: Source): string {
   }
 }
 
-function npmSource(text: string): Source {
+function npmSource(text: string): PackageSource {
   const spec = text.slice("npm:".length);
   const at = spec.indexOf("@", 1);
   const name = at === -1 ? spec : spec.slice(0, at);

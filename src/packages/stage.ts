@@ -6,9 +6,9 @@ import { type FileTree, PACKAGE_LIMITS, refusal } from "./file-tree.ts";
 import { readFolder } from "./folder.ts";
 import { type GitDeps, readCommit } from "./git.ts";
 import { integrityOf, sha256 } from "./integrity.ts";
-import type { Source } from "./source.ts";
+import type { PackageSource } from "./source.ts";
 
-export interface Staged {
+export interface StagedPackage {
   readonly files: FileTree;
   /** Of a git repository. */
   readonly commit: string | null;
@@ -23,7 +23,7 @@ export interface StageDeps extends DependencyDeps {
 const WHAT = "Cannot use the package";
 
 /** @throws {OperatorError} in one line, where it cannot be had or must not be had. */
-export async function stage(source: Source, deps: StageDeps): Promise<Staged> {
+export async function stage(source: PackageSource, deps: StageDeps): Promise<StagedPackage> {
   switch (source.kind) {
     case "folder":
       return ofFiles(await readFolder(source.path), null);
@@ -48,12 +48,12 @@ export async function stage(source: Source, deps: StageDeps): Promise<Staged> {
   }
 }
 
-async function ofArchive(bytes: Uint8Array, integrity: string): Promise<Staged> {
+async function ofArchive(bytes: Uint8Array, integrity: string): Promise<StagedPackage> {
   const { unpack } = await import("./tarball.ts"); // Most hubs never unpack one.
   return { files: unpack(bytes, { what: WHAT, ...PACKAGE_LIMITS }), commit: null, integrity };
 }
 
-function ofFiles(files: FileTree, commit: string | null): Staged {
+function ofFiles(files: FileTree, commit: string | null): StagedPackage {
   const lines = [...files].map(([path, bytes]) => `${sha256(bytes)}  ${JSON.stringify(path)}\n`);
   return { files, commit, integrity: integrityOf(new TextEncoder().encode(lines.join(""))) };
 }

@@ -72,14 +72,14 @@ async function open(bytes: Uint8Array): Promise<Document> {
   }
 }
 
-interface Gathered {
+interface PdfContent {
   readonly lines: readonly PdfLine[];
   readonly links: readonly string[];
   /** How many were read. */
   readonly pages: number;
 }
 
-async function linesOf(document: Document): Promise<Gathered> {
+async function linesOf(document: Document): Promise<PdfContent> {
   const lines: PdfLine[] = [];
   const links = new Set<string>();
   let chars = 0;

@@ -1,6 +1,6 @@
 /** How an operation is reached, as the wire shows it: what to bring, where that is made, what to do next. */
 import type { Connection } from "../connections/model.ts";
-import { type AccessPlan, isOauth, type Way } from "../runtime/access.ts";
+import { type AccessPlan, isOauth, type CredentialWay } from "../runtime/access.ts";
 
 /** `own` are the caller's connections of its hosts. */
 export function accessJson(slug: string, plan: AccessPlan, own: readonly Connection[]) {
@@ -26,7 +26,7 @@ function nextActions(slug: string, { state, ways }: AccessPlan, own: readonly Co
   return state === "needs_client" ? [client, connect] : state === "optional" ? [call, connect] : [connect];
 }
 
-function wayJson({ method, placement, authority, scopes }: Way) {
+function wayJson({ method, placement, authority, scopes }: CredentialWay) {
   return {
     method,
     ...(placement.length > 0 && { fields: placement.map(({ in: place, name }) => ({ name, in: place })) }),

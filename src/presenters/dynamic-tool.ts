@@ -3,7 +3,7 @@ import { isObject, type JsonObject, listOf, objectOf, textOf } from "../text/for
 import { inputSchema, type ToolFormat, toolShape } from "../catalog/spec/definitions.ts";
 import type { Callee } from "../proxy/operations.ts";
 import type { StoredTool } from "../dynamic-tools/repository.ts";
-import type { Tool } from "./tools.ts";
+import type { OfferedTool } from "./tools.ts";
 
 /** `spec` is the entry's own description. */
 export function dynamicTool(tool: StoredTool, { entry, operation }: Callee, spec: JsonObject): JsonObject {
@@ -42,7 +42,7 @@ export function storedTool(
   spec: JsonObject,
   format: ToolFormat,
   hubUrl: string,
-): Tool {
+): OfferedTool {
   return {
     slug: tool.slug,
     kind: "tool",

@@ -44,12 +44,12 @@ function hitText({ entry, score, why }: Hit, hubUrl: string): string {
   return `{${membersOf(entry, entryMembers, hubUrl)},"score":${score}${reasons}}`;
 }
 
-interface Written {
+interface WrittenEntry {
   readonly hubUrl: string;
   readonly members: string;
 }
 
-const written = new WeakMap<object, Written>();
+const written = new WeakMap<object, WrittenEntry>();
 
 /** As members of a JSON object. */
 function membersOf<T extends object>(one: T, write: (one: T, hubUrl: string) => string, hubUrl: string): string {

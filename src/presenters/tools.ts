@@ -5,7 +5,7 @@ import type { Entry } from "../runtime/catalog.ts";
 import { type ToolFormat, toolDefinition, toolShape } from "../catalog/spec/definitions.ts";
 import type { ServedActor } from "../runtime/run/registry.ts";
 
-export interface Tool {
+export interface OfferedTool {
   readonly slug: string;
   readonly kind: "actor" | "api" | "tool";
   readonly call_url: string;
@@ -19,7 +19,7 @@ export function entryTool(
   entry: Entry,
   spec: Readonly<Record<string, unknown>>,
   { format, extent, hubUrl }: { format: ToolFormat; extent: "short" | "full"; hubUrl: string },
-): Tool {
+): OfferedTool {
   return {
     slug: entry.slug,
     kind: "api",
@@ -29,7 +29,7 @@ export function entryTool(
   };
 }
 
-export function actorTool({ actor }: ServedActor, format: ToolFormat, hubUrl: string): Tool {
+export function actorTool({ actor }: ServedActor, format: ToolFormat, hubUrl: string): OfferedTool {
   return {
     slug: actor.slug,
     kind: "actor",

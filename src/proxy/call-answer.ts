@@ -7,7 +7,7 @@ import { withoutSecrets } from "./credentials.ts";
 import type { Callee } from "./operations.ts";
 import { type UpstreamRequest } from "./request/build.ts";
 import type { UpstreamAnswer } from "./send.ts";
-import type { Prepared } from "./prepare.ts";
+import type { PreparedRequest } from "./prepare.ts";
 
 /** After a redirect the address is another, and no credential of ours is in it. */
 export function shownUrl(sent: UpstreamAnswer, { url, shown }: UpstreamRequest): string {
@@ -37,7 +37,7 @@ export function failureMembers({ code, title, status, message, retryable }: HubE
 
 /** `unsure` are the members that are kept where the upstream may have repeated a credential unseen. */
 export function answerOf(
-  { callee, secrets, spell, told }: Prepared,
+  { callee, secrets, spell, told }: PreparedRequest,
   members: JsonText,
   success: boolean,
   unsure?: () => string,

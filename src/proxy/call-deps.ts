@@ -49,11 +49,11 @@ export interface CallDeps {
 
 /** The tools of keys. */
 export interface Tools {
-  find(holder: Holder, slug: string): Promise<Tool | undefined>;
+  find(holder: Holder, slug: string): Promise<StoredTool | undefined>;
 }
 
 /** A tool of a key, as far as a call needs it. */
-export interface Tool {
+export interface StoredTool {
   /** Slug of the entry. */
   readonly entry: string;
   readonly constants: Pick<CallInput, "params" | "body">;

@@ -4,7 +4,7 @@ import { isSafe } from "../net/call.ts";
 import { asHubError, HubError, invalidInput } from "../runtime/errors.ts";
 import type { Listing } from "../runtime/listing.ts";
 import type { Operation } from "../runtime/run/pipeline.ts";
-import { type Outcome, outcomeOf } from "../runtime/health.ts";
+import { type CallOutcome, outcomeOf } from "../runtime/health.ts";
 import type { Standing } from "../runtime/ports/accounts.ts";
 import { answerMembers, isSuccess, isUncharged, withheldMembers } from "./answer.ts";
 import { CallInput, MAX_TIMEOUT_MS } from "./input.ts";
@@ -13,7 +13,7 @@ import { scopeOf } from "./scope.ts";
 import type { UpstreamAnswer } from "./send.ts";
 import { answerOf, dryMembers, failureMembers, shownUrl } from "./call-answer.ts";
 import type { CallDeps } from "./call-deps.ts";
-import { givenNames, type Prepared, prepare, SLUG } from "./prepare.ts";
+import { givenNames, type PreparedRequest, prepare, SLUG } from "./prepare.ts";
 
 /** The call's own deadline comes first, and has a code of its own. */
 const SLACK_MS = 10_000;
@@ -67,8 +67,8 @@ function outageOf({ catalog }: CallDeps): HubError | undefined {
 /** One call. `unreadable` is why its body could not be read: a caller without credentials is told of those first. */
 export function callOperation(deps: CallDeps, slug: string, unreadable?: HubError): Operation {
   const known = SLUG.test(slug) ? slug : "{slug}";
-  let prepared: Promise<Prepared> | undefined;
-  const ready = (input: unknown, standing: Standing): Promise<Prepared> =>
+  let prepared: Promise<PreparedRequest> | undefined;
+  const ready = (input: unknown, standing: Standing): Promise<PreparedRequest> =>
     (prepared ??= prepare(deps, slug, input as CallInput, standing)); // Judged by `validate`.
 
   return {
@@ -142,7 +142,7 @@ export function callOperation(deps: CallDeps, slug: string, unreadable?: HubErro
 /** Once more where the upstream refused the credential, a fresh one is there and repeating is safe. */
 async function sendConnected(
   deps: CallDeps,
-  call: Prepared,
+  call: PreparedRequest,
   { timeoutMs, account }: { readonly timeoutMs: number; readonly account: string },
   signal: AbortSignal,
 ): Promise<UpstreamAnswer> {
@@ -160,7 +160,7 @@ function saidOf({ status, headers }: UpstreamAnswer) {
 }
 
 /** A host may do well at one operation and badly at another. */
-function targetOf({ callee, request }: Prepared): string {
+function targetOf({ callee, request }: PreparedRequest): string {
   return `${request.host} ${callee.entry.slug}`;
 }
 
@@ -169,7 +169,7 @@ async function spares({ spareFailure }: CallDeps, standing: Standing, host: stri
   return standing.state !== "known" || spareFailure === undefined || spareFailure(standing.holder.id, host);
 }
 
-function noteHealth({ health }: CallDeps, { callee }: Prepared, standing: Standing, outcome: Outcome): void {
+function noteHealth({ health }: CallDeps, { callee }: PreparedRequest, standing: Standing, outcome: CallOutcome): void {
   const account = standing.state === "known" ? { account: standing.holder.id } : {};
   health?.note({ entry: callee.entry.slug, ...account, outcome });
 }
@@ -177,7 +177,7 @@ function noteHealth({ health }: CallDeps, { callee }: Prepared, standing: Standi
 /** Of a call that brought no credential of any kind. */
 function noteWall(
   { noteWall: note }: CallDeps,
-  { callee, connection }: Prepared,
+  { callee, connection }: PreparedRequest,
   standing: Standing,
   input: CallInput,
   sent: UpstreamAnswer,
@@ -187,7 +187,7 @@ function noteWall(
   note({ entry: callee.entry.slug, ...account, challenge: saidOf(sent).challenge, given: givenNames(input) });
 }
 
-function noteOf({ noteCall }: CallDeps, { callee }: Prepared, standing: Standing, answeredInMs?: number): void {
+function noteOf({ noteCall }: CallDeps, { callee }: PreparedRequest, standing: Standing, answeredInMs?: number): void {
   noteCall?.({
     entry: callee.entry.slug,
     ...(standing.state === "known" && { account: standing.holder.id }),

@@ -9,10 +9,10 @@ import { secretsOf, type Spell } from "./credentials.ts";
 import { CallInput } from "./input.ts";
 import type { Callee } from "./operations.ts";
 import { buildRequest, type UpstreamRequest } from "./request/build.ts";
-import type { CallDeps, Tool } from "./call-deps.ts";
+import type { CallDeps, StoredTool } from "./call-deps.ts";
 
 /** A request that is ready to go. */
-export interface Prepared {
+export interface PreparedRequest {
   readonly callee: Callee;
   readonly request: UpstreamRequest;
   /** Texts that the answer may not hold. */
@@ -29,7 +29,12 @@ const CATEGORY_SLUGS: ReadonlySet<string> = new Set(CATEGORIES.map(({ slug }) =>
 
 export const SLUG = /^[a-z0-9-]{1,100}$/;
 
-export async function prepare(deps: CallDeps, slug: string, input: CallInput, standing: Standing): Promise<Prepared> {
+export async function prepare(
+  deps: CallDeps,
+  slug: string,
+  input: CallInput,
+  standing: Standing,
+): Promise<PreparedRequest> {
   const catalog = deps.catalog();
   const credentials = input.credentials?.open() ?? {};
   const sender = { credentials, userAgent: deps.userAgent };
@@ -87,7 +92,7 @@ export async function calleeSlug(
   { tools }: Pick<CallDeps, "tools">,
   slug: string,
   standing: Standing,
-): Promise<{ readonly entry?: string; readonly tool?: Tool | undefined }> {
+): Promise<{ readonly entry?: string; readonly tool?: StoredTool | undefined }> {
   if (!SLUG.test(slug)) return {};
   const tool =
     standing.state === "known" && slug.startsWith("tool-") ? await tools?.find(standing.holder, slug) : undefined;

@@ -3,10 +3,10 @@
  * its answer in the key for a moment. The others look at the key until the answer is there. A leader that dies costs them
  * its lease; one that takes too long is not waited for.
  */
-import type { Joined, Lead, SharedFlights } from "../runtime/ports/shared-flights.ts";
+import type { FlightRole, Lead, SharedFlights } from "../runtime/ports/shared-flights.ts";
 import { MAX_ANSWER_BYTES, readAnswer, writeAnswer } from "./answer-text.ts";
 import type { RedisConnection } from "./connection.ts";
-import { SEAL_BYTES, type Sealed, type Sealer } from "./sealer.ts";
+import { SEAL_BYTES, type Seal, type Sealer } from "./sealer.ts";
 
 export interface FlightTimes {
   readonly leaseMs: number;
@@ -35,7 +35,7 @@ export interface FlightDeps {
   readonly sealer: Sealer;
   readonly times?: FlightTimes;
   /** Told what became of each run. */
-  readonly joined: (role: Joined["role"]) => void;
+  readonly joined: (role: FlightRole["role"]) => void;
 }
 
 export function redisFlights(
@@ -50,7 +50,7 @@ export function redisFlights(
     },
   };
 
-  async function join(place: Sealed, signal: AbortSignal): Promise<Joined> {
+  async function join(place: Seal, signal: AbortSignal): Promise<FlightRole> {
     const name = `${PREFIX}:${place.name}`;
     const token = `l${crypto.randomUUID()}`;
     let pauseMs = FIRST_PAUSE_MS;
@@ -71,7 +71,7 @@ export function redisFlights(
     return ALONE;
   }
 
-  function leadOf(name: string, token: string, place: Sealed): Lead {
+  function leadOf(name: string, token: string, place: Seal): Lead {
     const renewing = setInterval(
       () => void breaker.run(() => client.eval(RENEW, 1, name, token, times.leaseMs)).catch(nobody),
       times.leaseMs / 3,
@@ -91,9 +91,9 @@ export function redisFlights(
   }
 }
 
-const ALONE: Joined = { role: "alone" };
+const ALONE: FlightRole = { role: "alone" };
 
-function followed(text: string | undefined): Joined {
+function followed(text: string | undefined): FlightRole {
   const answer = text === undefined ? undefined : readAnswer(text);
   return answer === undefined ? ALONE : { role: "follows", answer };
 }

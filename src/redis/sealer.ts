@@ -5,7 +5,7 @@
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 
-export interface Sealed {
+export interface Seal {
   /** Tells nothing of what it is about. */
   readonly name: string;
   seal(text: string): Buffer;
@@ -14,7 +14,7 @@ export interface Sealed {
 }
 
 /** About one thing: equal texts have equal names and keys, in every process of the hub. */
-export type Sealer = (about: string) => Sealed;
+export type Sealer = (about: string) => Seal;
 
 const CIPHER = "aes-256-gcm";
 const IV_BYTES = 12;

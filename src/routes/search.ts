@@ -9,7 +9,7 @@ import { inputValidator, type Validation } from "../runtime/schema.ts";
 import { rowOf } from "../presenters/route.ts";
 import { SearchResults, ToolResults } from "../presenters/schemas/catalog.ts";
 import { pageOf, resultsJson } from "../presenters/search-results.ts";
-import { actorTool, entryTool, type Tool } from "../presenters/tools.ts";
+import { actorTool, entryTool, type OfferedTool } from "../presenters/tools.ts";
 import { inner } from "../text/json-text.ts";
 import { OneOf, type Static, Type, withDefault } from "../runtime/actor.ts";
 import type { Registry } from "../runtime/run/registry.ts";
@@ -285,9 +285,9 @@ async function ownTools(
   holder: Holder,
   words: string,
   format: ToolFormat,
-): Promise<Tool[]> {
+): Promise<OfferedTool[]> {
   const asked = new Set(contentStems(words));
-  const found: Tool[] = [];
+  const found: OfferedTool[] = [];
   for (const tool of await toolRepository.list(holder)) {
     if (!contentStems(tool.description).some((stem) => asked.has(stem))) continue;
     const callee = await proxy.find(catalog(), tool.entry);

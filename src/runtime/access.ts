@@ -53,7 +53,7 @@ export const HttpsUrl = Type.String({ pattern: "^https://[^\\s]+$", maxLength: 5
 export const Name = Type.String({ minLength: 1, maxLength: 100 });
 
 /** Where one secret goes. A text in `query` is a parameter, one in `body` a member of the JSON document. */
-export const Placement = Type.Object(
+export const SecretPlace = Type.Object(
   {
     in: Type.Union([Type.Literal("header"), Type.Literal("query"), Type.Literal("body")]),
     name: Name,
@@ -62,7 +62,7 @@ export const Placement = Type.Object(
   },
   { additionalProperties: false },
 );
-export type Placement = Static<typeof Placement>;
+export type SecretPlace = Static<typeof SecretPlace>;
 
 /** Loopback and intranets may do without https, where the operator allows the host: see `NET_ALLOW`. */
 const Endpoint = Type.String({ pattern: "^https?://[^\\s]+$", maxLength: 500 });
@@ -94,10 +94,10 @@ export const Authority = Type.Object(
 export type Authority = Static<typeof Authority>;
 
 /** One way to a credential. */
-export interface Way {
+export interface CredentialWay {
   readonly method: AccessMethod;
   /** Of api keys: where each goes. */
-  readonly placement: readonly Placement[];
+  readonly placement: readonly SecretPlace[];
   /** Of OAuth. */
   readonly authority?: Authority;
   readonly scopes: readonly string[];
@@ -105,7 +105,7 @@ export interface Way {
 
 /** All that is known of how an operation is reached. */
 export interface AccessPlan extends Access {
-  readonly ways: readonly Way[];
+  readonly ways: readonly CredentialWay[];
   /** The hosts that a credential is for: names, with a port where it is not the usual one, or "*.example.com" for all below. */
   readonly hosts: readonly string[];
   /** Where a person makes the credential. */

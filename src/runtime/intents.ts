@@ -31,7 +31,7 @@ export interface QuotedData {
 }
 
 /** What an actor makes of an utterance. */
-export interface Reading {
+export interface IntentReading {
   /** Its input. One that it does not accept is dropped. */
   readonly payload: Readonly<Record<string, unknown>>;
   /** How well the words fit, 0 to 1. */
@@ -44,7 +44,7 @@ export interface Intents {
   /** Words that decide, for those who mistype them: lower case, without accents. */
   readonly cues?: readonly string[];
   /** Nothing where the utterance is about something else. Called for every request, so it is quick and asks nobody. */
-  readonly read: (utterance: Utterance) => Awaitable<readonly Reading[]>;
+  readonly read: (utterance: Utterance) => Awaitable<readonly IntentReading[]>;
   /** The input it takes from a request that no actor understands, if it is the one to ask then. */
   readonly otherwise?: (utterance: Utterance) => Awaitable<Readonly<Record<string, unknown>> | undefined>;
 }

@@ -2,7 +2,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { type ClosedLedger, sealLedger } from "./chain/closed-ledger.ts";
-import { emptyState, type Entry } from "./ledger/entries.ts";
+import { emptyState, type LedgerEntry } from "./ledger/entries.ts";
 
 export const Snapshot = Type.Object({
   version: Type.Literal(1),
@@ -37,6 +37,6 @@ export function readSnapshot(text: string, networkId: number): Snapshot | undefi
 export function restoreLedger({ entries, totalCoins, ...header }: Snapshot): ClosedLedger {
   let state = emptyState();
   // The entries were written by this very code; nothing foreign is in the file.
-  for (const [key, entry] of entries) state = state.set(key, entry as unknown as Entry);
+  for (const [key, entry] of entries) state = state.set(key, entry as unknown as LedgerEntry);
   return sealLedger({ ...header, totalCoins: BigInt(totalCoins) }, state, []);
 }

@@ -273,7 +273,7 @@ function openPool(url: string, max: number, limits: PostgresLimits): pg.Pool {
     idleTimeoutMillis: IDLE_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    Client: Connection,
+    Client: LimitedClient,
     onConnect: (client) => prepared(client, set) as unknown as void, // It is waited for.
   });
   // Who uses a connection is told by its query; what befalls an idle one concerns nobody.
@@ -292,7 +292,7 @@ async function prepared(client: pg.ClientBase, text: string): Promise<void> {
 }
 
 /** Only connecting is limited here: the pool's own limit would also end the wait for a connection that is free. */
-class Connection extends pg.Client {
+class LimitedClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super({ ...config, connectionTimeoutMillis: CONNECT_MS });
   }

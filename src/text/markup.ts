@@ -35,7 +35,7 @@ interface Tag {
 }
 
 /** A text on its way through, and what is known of it so that nothing is searched twice. */
-interface Reading {
+interface MarkupReading {
   readonly text: string;
   /** Behind which place a mark does not occur. */
   readonly absentFrom: Map<string, number>;
@@ -52,7 +52,7 @@ interface Reading {
 export function stripMarkup(text: string, isMarkup: (tag: TagFacts) => boolean = () => true): string {
   let at = opening(text, 0);
   if (at === -1) return text;
-  const reading: Reading = { text, absentFrom: new Map(), budget: 4 * text.length, isMarkup };
+  const reading: MarkupReading = { text, absentFrom: new Map(), budget: 4 * text.length, isMarkup };
   const kept = new GrowingText();
   kept.add(text.slice(0, at));
   while (at !== -1) {
@@ -72,7 +72,7 @@ function opening(text: string, from: number): number {
 }
 
 /** What takes the place of the markup that starts here, and where the text goes on; nothing when it is none. */
-function markupAt(reading: Reading, at: number): [replacement: string, end: number] | undefined {
+function markupAt(reading: MarkupReading, at: number): [replacement: string, end: number] | undefined {
   const { text } = reading;
   if (text.startsWith("<![CDATA[", at)) {
     const end = behind(reading, "]]>", at + 9);
@@ -97,7 +97,7 @@ function closingMark(start: string): string | undefined {
   return /^<!doctype/i.test(start) ? ">" : undefined;
 }
 
-function tagAt(reading: Reading, at: number): Tag | undefined {
+function tagAt(reading: MarkupReading, at: number): Tag | undefined {
   NAME.lastIndex = at;
   const name = NAME.exec(reading.text)?.[1]?.toLowerCase();
   if (name === undefined) return undefined;
@@ -118,7 +118,7 @@ function isBareAttribute(word: string): boolean {
  * The place behind the ">" of a tag. A quoted value may hold anything, the rest of a tag no "<". Hostile text could
  * make every "<" read through all quotes behind it: once that has cost too much, quotes no longer count.
  */
-function behindTag(reading: Reading, start: number): number | undefined {
+function behindTag(reading: MarkupReading, start: number): number | undefined {
   const { text } = reading;
   let at = start;
   for (; at < text.length; at++) {
@@ -134,7 +134,7 @@ function behindTag(reading: Reading, start: number): number | undefined {
   return undefined;
 }
 
-function behind(reading: Reading, mark: string, from: number): number | undefined {
+function behind(reading: MarkupReading, mark: string, from: number): number | undefined {
   if (from >= (reading.absentFrom.get(mark) ?? Infinity)) return undefined;
   const found = reading.text.indexOf(mark, from);
   if (found !== -1) return found + mark.length;
@@ -143,7 +143,7 @@ function behind(reading: Reading, mark: string, from: number): number | undefine
 }
 
 /** The place behind the end tag of an element whose content is never text. */
-function behindElement(reading: Reading, name: string, from: number): number | undefined {
+function behindElement(reading: MarkupReading, name: string, from: number): number | undefined {
   const mark = `</${name}`;
   if (from >= (reading.absentFrom.get(mark) ?? Infinity)) return undefined;
   const endTag = new RegExp(`${mark}(?:[\\s/][^<>]*)?>`, "gi");

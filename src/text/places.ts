@@ -1,6 +1,6 @@
 /** Large cities and where they lie, so that a request for the weather of one needs no look-up. */
 
-export interface Place {
+export interface City {
   readonly lat: number;
   readonly lon: number;
 }
@@ -68,14 +68,14 @@ const UNITED_STATES = [
 const PLACES = readCities();
 
 /** The first known city that a text names, the longest name where several begin alike. `words` are lower case, one blank apart. */
-export function placeIn(words: readonly string[]): Place | undefined {
+export function placeIn(words: readonly string[]): City | undefined {
   return placeNamedIn(words)?.place;
 }
 
 /** The same, and the words beside its name. */
 export function placeNamedIn(
   words: readonly string[],
-): { readonly place: Place; readonly beside: readonly string[] } | undefined {
+): { readonly place: City; readonly beside: readonly string[] } | undefined {
   for (let from = 0; from < words.length; from++) {
     for (let length = 3; length > 0; length--) {
       const place = PLACES.get(words.slice(from, from + length).join(" "));
@@ -85,12 +85,12 @@ export function placeNamedIn(
   return undefined;
 }
 
-export function isInUnitedStates({ lat, lon }: Place): boolean {
+export function isInUnitedStates({ lat, lon }: City): boolean {
   return UNITED_STATES.some(([south, west, north, east]) => lat >= south && lat <= north && lon >= west && lon <= east);
 }
 
-function readCities(): ReadonlyMap<string, Place> {
-  const places = new Map<string, Place>();
+function readCities(): ReadonlyMap<string, City> {
+  const places = new Map<string, City>();
   for (const city of CITIES.trim().split(/(?<!\s)\s*[|\n]\s*/)) {
     const [names = "", point = ""] = city.split("=");
     const [lat = 0, lon = 0] = point.split(",").map(Number);

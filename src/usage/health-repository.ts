@@ -1,7 +1,7 @@
 /** Health of entries from real calls: counted by account, so that one caller alone makes nothing look gone. */
 import { gte, lt, sql } from "drizzle-orm";
 import { DAY_MS, dayOf } from "../runtime/day.ts";
-import { type Health, type HealthRecords, type HealthState, type Outcome, OUTCOMES } from "../runtime/health.ts";
+import { type Health, type HealthRecords, type HealthState, type CallOutcome, OUTCOMES } from "../runtime/health.ts";
 import type { Clock } from "../runtime/world.ts";
 import { ask, type Build, type Steps, type Store } from "../store/store.ts";
 
@@ -67,14 +67,14 @@ export function createHealthRepository(store: Store, clock: Clock): HealthReposi
   };
 }
 
-interface Seen {
-  readonly accounts: Map<Outcome, Set<string>>;
-  readonly weights: Map<Outcome, number>;
+interface AnswerCounts {
+  readonly accounts: Map<CallOutcome, Set<string>>;
+  readonly weights: Map<CallOutcome, number>;
 }
 
 /** By entry. */
 export function healthFrom(rows: readonly HealthRow[], now: number): ReadonlyMap<string, Health> {
-  const seen = new Map<string, Seen>();
+  const seen = new Map<string, AnswerCounts>();
   for (const { entry, account, day, outcome: name, calls } of rows) {
     const outcome = OUTCOMES.find((one) => one === name);
     if (outcome === undefined) continue;
@@ -96,11 +96,11 @@ export function healthFrom(rows: readonly HealthRow[], now: number): ReadonlyMap
   );
 }
 
-function stateOf(accounts: ReadonlyMap<Outcome, ReadonlySet<string>>): HealthState {
+function stateOf(accounts: ReadonlyMap<CallOutcome, ReadonlySet<string>>): HealthState {
   if (accounts.has("ok")) return "alive";
-  const by = (...outcomes: Outcome[]): number =>
+  const by = (...outcomes: CallOutcome[]): number =>
     new Set(outcomes.flatMap((outcome) => [...(accounts.get(outcome) ?? [])])).size;
-  const isOnly = (...outcomes: Outcome[]): boolean => [...accounts.keys()].every((one) => outcomes.includes(one));
+  const isOnly = (...outcomes: CallOutcome[]): boolean => [...accounts.keys()].every((one) => outcomes.includes(one));
   if (by("gone") >= MIN_ACCOUNTS && isOnly("gone", "silent", "failed")) return "gone";
   if (by("refused") >= MIN_ACCOUNTS && isOnly("refused")) return "refusing";
   return by("failed", "silent") >= MIN_ACCOUNTS && isOnly("failed", "silent") ? "failing" : "unproven";

@@ -15,7 +15,7 @@ export interface UsageRow {
 }
 
 /** What one key asked and called. */
-export interface Usage {
+export interface EntryUse {
   readonly accountId: string;
   readonly entry: string;
   readonly stems: readonly string[];
@@ -25,7 +25,7 @@ export interface Usage {
 
 export interface UsageRepository {
   /** Counts these stems for an entry, once for each key, and of one key no more than the cap. */
-  count(usage: Usage): Promise<void>;
+  count(usage: EntryUse): Promise<void>;
   /** All that is counted, one row for each key; what is older than `since` is forgotten. */
   read(since: string): Promise<readonly UsageRow[]>;
   /** Forgets everything. */

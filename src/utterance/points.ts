@@ -1,9 +1,9 @@
 /** Coordinates as people write them. */
-import type { Place } from "../text/places.ts";
+import type { City } from "../text/places.ts";
 
 const NUMBER = "([-+\\u2212]?\\d{1,3}(?:\\.\\d+)?)";
 const FRACTION = "([-+\\u2212]?\\d{1,3}\\.\\d+)";
-const POINTS: readonly (readonly [RegExp, (parts: readonly string[]) => Place])[] = [
+const POINTS: readonly (readonly [RegExp, (parts: readonly string[]) => City])[] = [
   [
     new RegExp(`${NUMBER}\\s*°?\\s*([ns])\\b[\\s,;/]*${NUMBER}\\s*°?\\s*([ew])\\b`),
     ([lat = "", ns, lon = "", ew]) => ({ lat: signed(lat, ns === "s"), lon: signed(lon, ew === "w") }),
@@ -27,7 +27,7 @@ const POINTS: readonly (readonly [RegExp, (parts: readonly string[]) => Place])[
 ];
 
 /** Decimal degrees in the ways they are written; what lies outside the globe is no point. */
-export function pointIn(said: string): Place | undefined {
+export function pointIn(said: string): City | undefined {
   for (const [pattern, read] of POINTS) {
     const found = pattern.exec(said);
     const point = found === null ? undefined : read(found.slice(1));

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Bundle, bundleActor, type BundleOptions } from "../../src/isolation/bundle.ts";
 import type { FencedActor } from "../../src/isolation/fenced-actor.ts";
-import { createIsolation, type Fenced, type Isolation } from "../../src/isolation/isolation.ts";
+import { createIsolation, type FencedActors, type Isolation } from "../../src/isolation/isolation.ts";
 import type { ActorContext } from "../../src/runtime/actor.ts";
 import { contextFor } from "../support/actor-context.ts";
 import { SILENT } from "../support/operations.ts";
@@ -30,7 +30,7 @@ export interface FencedFolder extends AsyncDisposable {
   /** Writes files, `actor.ts` among them, and bundles that. */
   bundle(files: Readonly<Record<string, string>>, level?: BundleOptions["level"]): Promise<Bundle>;
   /** Opens actors by the text of their modules. */
-  open(...texts: string[]): Promise<Fenced>;
+  open(...texts: string[]): Promise<FencedActors>;
 }
 
 export async function fencedFolder(): Promise<FencedFolder> {
@@ -38,7 +38,7 @@ export async function fencedFolder(): Promise<FencedFolder> {
   const warnings: string[] = [];
   const log = { ...SILENT, warn: (line: string) => void warnings.push(line) };
   const isolation = createIsolation({ mayBeWeak: false, clock: { now: Date.now }, log });
-  const opened: Fenced[] = [];
+  const opened: FencedActors[] = [];
   let folders = 0;
   const folder: FencedFolder = {
     isolation,

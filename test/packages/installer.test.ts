@@ -4,7 +4,7 @@ import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInstaller, type InstallerDeps, type Question, readBundle } from "../../src/packages/installer.ts";
+import { createInstaller, type InstallerDeps, type InstallQuestion, readBundle } from "../../src/packages/installer.ts";
 import { bundlePath, LOCK_FILE, readLockFile } from "../../src/packages/lock-file.ts";
 import { generateKey, SIGNATURE_FILE, signFiles } from "../../src/packages/signature.ts";
 import { holdFile } from "../../src/store/exclusive.ts";
@@ -19,7 +19,7 @@ const TWO: ToyActor = { slug: "toy", version: "2.0.0", word: "two" };
 let folder: string;
 let work: string;
 let registry: NpmRegistry;
-let asked: Question[];
+let asked: InstallQuestion[];
 beforeEach(async () => {
   work = await mkdtemp(join(tmpdir(), "packages-"));
   folder = join(work, "packages");

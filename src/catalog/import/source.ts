@@ -17,7 +17,7 @@ export interface SourceDocument {
   seemsCut?(): string | undefined;
 }
 
-export interface Source {
+export interface ImportSource {
   /** A re-import replaces what an earlier import under the same name brought. */
   readonly name: string;
   /** In the order in which they shall be read: of two versions the one to keep comes first. */

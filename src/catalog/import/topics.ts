@@ -6,7 +6,7 @@ import { CATEGORIES, categoryNumber } from "../categories.ts";
 import { type BayesModel, openBayes, trainBayes } from "../classify/bayes.ts";
 import { type Topic, classifyTopic, certainCategory, topicWords } from "../classify/classify.ts";
 import { splitIdentifier } from "../words.ts";
-import type { Operation } from "./operation.ts";
+import type { ImportedOperation } from "./operation.ts";
 
 /** From so many operations on, an API is classified tag by tag. */
 const LARGE_API = 400;
@@ -26,7 +26,7 @@ interface TopicDraft extends Omit<Topic, "operations"> {
 
 export interface Topics {
   /** Starts a document and returns the function that names the topic of each of its operations. */
-  open(facts: DocumentFacts): (operation: Operation) => number;
+  open(facts: DocumentFacts): (operation: ImportedOperation) => number;
   /** Trains on the topics whose provider files them under something specific, and on further lessons. */
   train(further: readonly { readonly category: string; readonly text: string }[]): BayesModel;
   /** Topic and category numbers of all topics. */

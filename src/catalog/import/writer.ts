@@ -6,7 +6,7 @@ import { qualityOf } from "../quality.ts";
 import { identityOf } from "../slug.ts";
 import type { Database } from "../sqlite.ts";
 import { splitIdentifier } from "../words.ts";
-import type { Operation } from "./operation.ts";
+import type { ImportedOperation } from "./operation.ts";
 import { packInputs } from "./inputs.ts";
 import { type PartsArchive, compress } from "../spec/parts.ts";
 import { prominenceOf } from "./prominence.ts";
@@ -41,7 +41,7 @@ export interface Writer {
   /** The row the next operation will wait in. */
   nextRow(): number;
   /** @returns its identity. */
-  operation(operation: Operation, topic: number, context: Context): number;
+  operation(operation: ImportedOperation, topic: number, context: Context): number;
   /** What the inputs of its operations are called and said to be, by identity. */
   inputs(document: number, texts: ReadonlyMap<number, string>): void;
 }
@@ -111,6 +111,6 @@ export function createWriter(database: Database, slugs: SlugRepository, now: num
 }
 
 /** Tags and operation id, taken apart. */
-function searchWords({ tags, operationId }: Operation): string {
+function searchWords({ tags, operationId }: ImportedOperation): string {
   return [...tags.map(splitIdentifier), splitIdentifier(operationId)].join(" ").trim().slice(0, 300);
 }

@@ -1,11 +1,11 @@
 /** What newer descriptions change, in numbers of operations. */
-import type { Mirror, Mirrored } from "../import/mirror.ts";
+import type { Mirror, MirrorRow } from "../import/mirror.ts";
 import type { SourceDocument } from "../import/source.ts";
 import { type DescriptionFacts, factsOf, NO_FACTS } from "./facts.ts";
 import type { Change } from "./judge.ts";
 
 export async function changesOf(
-  candidates: ReadonlyMap<string, Mirrored>,
+  candidates: ReadonlyMap<string, MirrorRow>,
   where: {
     readonly mirror: Mirror;
     readonly now: ReadonlyMap<string, SourceDocument>;

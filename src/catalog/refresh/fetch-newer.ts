@@ -11,7 +11,7 @@ export type Newer =
 /** Asks for what is newer than the validators say. @throws {Error} whose message says why it cannot be read. */
 export type FetchNewer = (url: string, known: Validators, signal: AbortSignal | undefined) => Promise<Newer>;
 
-export interface Wanted {
+export interface FetchTask {
   readonly api: string;
   readonly url: string;
   readonly known: Validators;
@@ -26,7 +26,7 @@ export interface FetchOptions {
   readonly onNew: (api: string, description: Uint8Array, validators: Validators) => void;
 }
 
-export interface Fetched {
+export interface FetchOutcome {
   readonly faults: readonly ReadFault[];
   /** How many were not asked for, for too many failed or so much was read. */
   readonly left: number;
@@ -39,7 +39,7 @@ const MAX_FAILURES = 10;
 const MAX_TOTAL_BYTES = 1024 * 1024 * 1024;
 
 /** @throws what the signal says where it is aborted. */
-export async function fetchAll(wanted: readonly Wanted[], options: FetchOptions): Promise<Fetched> {
+export async function fetchAll(wanted: readonly FetchTask[], options: FetchOptions): Promise<FetchOutcome> {
   const { fetchNewer, signal, onProgress, onSame, onNew } = options;
   const faults: ReadFault[] = [];
   let [next, done, failures, total] = [0, 0, 0, 0];

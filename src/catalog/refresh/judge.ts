@@ -18,7 +18,7 @@ export interface Held {
   readonly apis: readonly string[];
 }
 
-export interface Moved {
+export interface ApiMove {
   readonly api: string;
   readonly from: readonly string[];
   readonly to: readonly string[];
@@ -28,7 +28,7 @@ export interface Judgement {
   readonly accepted: ReadonlySet<string>;
   readonly held: readonly Held[];
   /** Those accepted whose operations, or whose logins, are at other places than before. */
-  readonly moved: readonly Moved[];
+  readonly moved: readonly ApiMove[];
 }
 
 const MAX_LOSS = 0.2;
@@ -58,7 +58,7 @@ export function judge(
   return { accepted, held, moved };
 }
 
-function movedFrom(api: string, before: ReadonlySet<string>, after: ReadonlySet<string>): Moved[] {
+function movedFrom(api: string, before: ReadonlySet<string>, after: ReadonlySet<string>): ApiMove[] {
   const to = [...after.difference(before)];
   return to.length === 0 || before.size === 0 ? [] : [{ api, from: [...before.difference(after)], to }];
 }

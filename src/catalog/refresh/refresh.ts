@@ -16,7 +16,7 @@ import { OperatorError } from "../../runtime/errors.ts";
 import { changesOf, countUnchanged } from "./changes.ts";
 import { type DirectoryList, readDirectoryList } from "./directory-list.ts";
 import { fetchAll, type FetchNewer } from "./fetch-newer.ts";
-import { type Held, judge, type Moved } from "./judge.ts";
+import { type Held, judge, type ApiMove } from "./judge.ts";
 import { mirroredOf, noteGone, waitingOf, wantedOf } from "./what-is-newer.ts";
 
 export interface RefreshOptions extends Omit<BuildOptions, "source" | "listings" | "isShorter"> {
@@ -40,7 +40,7 @@ export interface RefreshReport {
   readonly faults: readonly ReadFault[];
   readonly left: number;
   readonly held: readonly Held[];
-  readonly moved: readonly Moved[];
+  readonly moved: readonly ApiMove[];
   /** Of the catalogue that was built; `undefined` where nothing is newer. */
   readonly build: BuildReport | undefined;
 }

@@ -1,26 +1,26 @@
 /** Compares the list of a directory with what is there: what has to be read, what is gone, and what still waits. */
 import { openDescription } from "../import/description.ts";
-import type { Mirror, Mirrored } from "../import/mirror.ts";
+import type { Mirror, MirrorRow } from "../import/mirror.ts";
 import type { SourceDocument } from "../import/source.ts";
 import { isObject, objectOf } from "../../text/foreign.ts";
 import type { DirectoryList, ListedApi } from "./directory-list.ts";
-import type { Wanted } from "./fetch-newer.ts";
+import type { FetchTask } from "./fetch-newer.ts";
 
 /** Older changes of the list are in every package that may be installed. */
 const IN_PACKAGE_BEFORE = Date.parse("2023-01-01T00:00:00Z");
 
 interface Known {
   readonly packaged: ReadonlyMap<string, SourceDocument>;
-  readonly taken: ReadonlyMap<string, Mirrored>;
+  readonly taken: ReadonlyMap<string, MirrorRow>;
 }
 
 /** What the list says is another than what is there. What is as the package has it is noted, and not looked at again. */
 export async function wantedOf(
   { apis }: DirectoryList,
   { mirror, packaged, taken }: Known & { readonly mirror: Mirror },
-): Promise<Wanted[]> {
+): Promise<FetchTask[]> {
   const waiting = mirror.all("waiting");
-  const wanted: Wanted[] = [];
+  const wanted: FetchTask[] = [];
   for (const one of apis) {
     const { api, url } = one;
     const before = taken.get(api);
@@ -34,7 +34,7 @@ export async function wantedOf(
   return wanted;
 }
 
-function isOf(known: Mirrored | undefined, { url, updated }: ListedApi): boolean {
+function isOf(known: MirrorRow | undefined, { url, updated }: ListedApi): boolean {
   return known !== undefined && known.kind !== "gone" && known.url === url && known.updated === updated;
 }
 
@@ -59,9 +59,9 @@ function inOrder(_: string, value: unknown): unknown {
 
 export function mirroredOf(
   { provider, service, url, updated }: ListedApi,
-  kind: Mirrored["kind"],
-  validators: Mirrored["validators"],
-): Mirrored {
+  kind: MirrorRow["kind"],
+  validators: MirrorRow["validators"],
+): MirrorRow {
   return { provider, ...(service !== undefined && { service }), url, updated, kind, validators };
 }
 
@@ -79,8 +79,8 @@ export function noteGone(mirror: Mirror, { apis }: DirectoryList, { packaged, ta
 export function waitingOf(
   mirror: Mirror,
   listed: ReadonlyMap<string, ListedApi>,
-  taken: ReadonlyMap<string, Mirrored>,
-): Map<string, Mirrored> {
+  taken: ReadonlyMap<string, MirrorRow>,
+): Map<string, MirrorRow> {
   const waiting = new Map(mirror.all("waiting"));
   for (const [api, about] of waiting) {
     const one = listed.get(api);

@@ -18,7 +18,7 @@ export function actorsFor<Served extends { readonly actor: Actor }>(served: read
     .map(({ one }) => one);
 }
 
-interface Said {
+interface ActorWords {
   readonly names: ReadonlySet<string>;
   readonly all: ReadonlySet<string>;
 }
@@ -35,7 +35,7 @@ function namesOf(served: readonly { readonly actor: Actor }[]): ReadonlySet<stri
 const allNames = new WeakMap<object, ReadonlySet<string>>();
 
 /** An actor says the same as long as it is the same. */
-const known = new WeakMap<Actor, Said>();
+const known = new WeakMap<Actor, ActorWords>();
 
 function saidBy(actor: Actor, asked: readonly string[]) {
   const { names, all } = known.get(actor) ?? stemsOf(actor);
@@ -44,7 +44,7 @@ function saidBy(actor: Actor, asked: readonly string[]) {
   return { named, said: named === 0 ? 0 : asked.filter((stem) => all.has(stem)).length };
 }
 
-function stemsOf(actor: Actor): Said {
+function stemsOf(actor: Actor): ActorWords {
   const { slug, name, tags, category, description, input, examples } = actor;
   const names = new Set(contentStems([slug, name, category, ...tags].join(" ")));
   const inputs = Object.entries(input.properties).map(

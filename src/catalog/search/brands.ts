@@ -38,7 +38,7 @@ export function loadBrands(database: Database, signals: Signals): Brands {
   const entries = new Map<number, number>();
   for (const document of signals.documents) entries.set(document, (entries.get(document) ?? 0) + 1);
   const rows = database
-    .query<Omit<Named, "entries">, []>(
+    .query<Omit<ApiName, "entries">, []>(
       "SELECT id, provider, substr(api, length(provider) + 2) AS service FROM documents ORDER BY id",
     )
     .all()
@@ -70,7 +70,7 @@ function mayBeStem(stem: string, word: string): boolean {
   return word.startsWith(stem.slice(0, -1));
 }
 
-interface Named {
+interface ApiName {
   readonly id: number;
   readonly provider: string;
   readonly service: string;
@@ -82,7 +82,7 @@ interface Bearers {
   entries: number;
 }
 
-function gather(rows: readonly Named[], namesOf: (row: Named) => string): ReadonlyMap<string, Bearers> {
+function gather(rows: readonly ApiName[], namesOf: (row: ApiName) => string): ReadonlyMap<string, Bearers> {
   const bearers = new Map<string, Bearers>();
   for (const row of rows) {
     for (const word of new Set(wordsOf(namesOf(row)))) {

@@ -14,7 +14,7 @@ import type { UsageWeight } from "./usage.ts";
 import type { Term } from "./vocabulary.ts";
 
 /** Which entries are searched. */
-export interface Scope {
+export interface SearchScope {
   /** Ids of one category, or of all. */
   readonly first: number;
   readonly last: number;
@@ -25,9 +25,9 @@ export interface Scope {
 
 /** The candidates stand in memory that the next query writes over. */
 export interface Rank {
-  (query: Query, categories: readonly number[], scope: Scope): Candidates;
+  (query: Query, categories: readonly number[], scope: SearchScope): Candidates;
   /** All in scope, the most prominent first. */
-  everything(scope: Scope): Candidates;
+  everything(scope: SearchScope): Candidates;
 }
 
 /** No bit is missing. */
@@ -43,7 +43,7 @@ interface Steps {
 }
 
 interface Added extends Steps {
-  readonly scope: Scope;
+  readonly scope: SearchScope;
   /** Whether who says it becomes a candidate. */
   readonly opens: boolean;
 }
@@ -79,7 +79,7 @@ export function createRank(
   const fillers = new Set([...STOP_WORDS].map(stemOf));
 
   return Object.assign(ranked, {
-    everything(scope: Scope) {
+    everything(scope: SearchScope) {
       forget();
       for (let id = scope.first; id <= scope.last; id++) addTo(id, 1 + signals.prominence[id - 1]! / 255);
       dropOthers(scope);
@@ -87,7 +87,7 @@ export function createRank(
     },
   });
 
-  function ranked(query: Query, categories: readonly number[], scope: Scope): Candidates {
+  function ranked(query: Query, categories: readonly number[], scope: SearchScope): Candidates {
     forget();
     const { detail, synonyms } = query.blend;
     let share = 0;
@@ -197,7 +197,7 @@ export function createRank(
   }
 
   /** What only might be meant fits no name. */
-  function addSynonyms({ synonyms, blend }: Query, scope: Scope): void {
+  function addSynonyms({ synonyms, blend }: Query, scope: SearchScope): void {
     for (const { stem, entries } of synonyms) {
       if (entries > formula.MAX_SYNONYM_SHARE * living) continue;
       const step = (blend.synonyms * formula.SYNONYM * formula.ownRarity(entries, living)) / 255;
@@ -210,7 +210,7 @@ export function createRank(
   }
 
   /** An entry that others came to by this word is a candidate, whether it says the word itself or not. */
-  function addLearned(stem: string, scope: Scope): void {
+  function addLearned(stem: string, scope: SearchScope): void {
     for (const { id, weight } of learnedOf(stem))
       if (id >= scope.first && id <= scope.last) addTo(id, formula.LEARNED * weight);
   }
@@ -220,7 +220,7 @@ export function createRank(
     scores[id]! += score;
   }
 
-  function dropOthers({ methods, auths }: Scope): void {
+  function dropOthers({ methods, auths }: SearchScope): void {
     if (methods === ALL && auths === ALL) return;
     let kept = 0;
     for (let at = 0; at < count; at++) {

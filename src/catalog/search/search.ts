@@ -14,7 +14,7 @@ import { reasonsFor } from "./explain.ts";
 import { loadLoanWords } from "./loan-words.ts";
 import { openPostings } from "./postings.ts";
 import { type Query, type Thesaurus, readQuery } from "./query.ts";
-import { ALL, type Scope, createRank } from "./rank.ts";
+import { ALL, type SearchScope, createRank } from "./rank.ts";
 import { type Shortlist, shortlist } from "./shortlist.ts";
 import { loadSignals } from "./signals.ts";
 import { loadSynonyms } from "./synonyms.ts";
@@ -63,7 +63,7 @@ const SURE = 0.9;
 /** Words that many entries say, in few words and in many. */
 const WARM_UPS = ["create list", "update user", "get a list of all the data of a user by its id"];
 
-interface Ranked {
+interface RankedMatches {
   readonly query: Query;
   readonly category: number | undefined;
   readonly total: number;
@@ -97,7 +97,7 @@ export function createSearch(
   const rank = createRank(postings, brands, signals, openUsage(database, usage, segments));
   const covering = createCoverage(postings, loadWordings(facts, segments), signals.living);
   // Agents ask in set phrases; a page of the next offset asks the same again.
-  const recent = new LRUCache<string, Ranked>({ max: CACHED_RANKINGS });
+  const recent = new LRUCache<string, RankedMatches>({ max: CACHED_RANKINGS });
   warmUp();
 
   return (request) => {
@@ -134,7 +134,7 @@ export function createSearch(
     recent.clear();
   }
 
-  function rankingFor({ text, category, methods, auths, limit, offset, perApi, byCoverage }: Request): Ranked {
+  function rankingFor({ text, category, methods, auths, limit, offset, perApi, byCoverage }: Request): RankedMatches {
     const cut = text.slice(0, MAX_TEXT);
     const end = offset + limit;
     const key = `${usage.version()} ${category ?? ""} ${methods} ${auths} ${perApi ?? ""} ${byCoverage} ${cut}`;
@@ -161,7 +161,7 @@ export function createSearch(
     return isNamed || blend.detail === 1 ? 0 : PER_API;
   }
 
-  function rangeOf(category: number | undefined): Pick<Scope, "first" | "last"> {
+  function rangeOf(category: number | undefined): Pick<SearchScope, "first" | "last"> {
     if (category === undefined) return { first: 1, last: signals.living };
     const summary = summaries.find((one) => one.category === category);
     const first = summary?.first ?? 1;

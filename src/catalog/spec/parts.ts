@@ -7,7 +7,7 @@ import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import type { Slice } from "./slice.ts";
 
 /** Block number, first byte and length within the decompressed block. */
-export type Place = readonly [block: number, start: number, length: number];
+export type PartPlace = readonly [block: number, start: number, length: number];
 
 export interface PartsArchive {
   readonly index: Uint8Array;
@@ -18,7 +18,7 @@ export interface PartsArchive {
 const BLOCK_BYTES = 128 * 1024;
 
 export function packParts(bytes: Uint8Array, parts: Iterable<readonly [pointer: string, slice: Slice]>): PartsArchive {
-  const index: Record<string, Place> = {};
+  const index: Record<string, PartPlace> = {};
   const blocks: Uint8Array[] = [];
   let pending: Uint8Array[] = [];
   let size = 0;

@@ -1,5 +1,5 @@
 /** One step of the demonstration, and what it is given. */
-import type { Answer } from "../../payment/payer/exchange.ts";
+import type { SellerAnswer } from "../../payment/payer/exchange.ts";
 import type { PendingPayment } from "../../payment/payer/pending-payments.ts";
 import type { PayerContext } from "../../payment/payer/context.ts";
 import type { NotesApi } from "./notes-api.ts";
@@ -12,7 +12,7 @@ export interface Demo {
   /** Shows one line below the step's title. */
   readonly show: (line: string) => void;
   /** What the steps before have brought. */
-  readonly bought: { answer?: Answer; payment?: PendingPayment };
+  readonly bought: { answer?: SellerAnswer; payment?: PendingPayment };
 }
 
 export interface Step {

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { Type } from "@sinclair/typebox";
 import { buy } from "../../payment/payer/buy.ts";
-import { type Answer, exchange, textOf } from "../../payment/payer/exchange.ts";
+import { type SellerAnswer, exchange, textOf } from "../../payment/payer/exchange.ts";
 import type { PendingPayment } from "../../payment/payer/pending-payments.ts";
 import type { PayerContext } from "../../payment/payer/context.ts";
 import { readReceipt } from "../../payment/receipts.ts";
@@ -108,7 +108,7 @@ function limitsOf({ fetch, signal }: PayerContext) {
   return { fetch, signal, timeoutMs: TIMEOUT_MS };
 }
 
-function boughtOf({ answer, payment }: Demo["bought"]): { answer: Answer; payment: PendingPayment } {
+function boughtOf({ answer, payment }: Demo["bought"]): { answer: SellerAnswer; payment: PendingPayment } {
   if (answer === undefined || payment === undefined) throw new OperatorError("Nothing was bought.");
   return { answer, payment };
 }

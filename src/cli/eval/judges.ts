@@ -7,7 +7,7 @@ import { addressesIn } from "../../llm/links.ts";
 import { languageOf, plainly, sentencesIn, strangeFigures, textsIn, valuesAt } from "./answer-text.ts";
 import type { Case } from "./cases.ts";
 
-export interface Verdict {
+export interface JudgedItem {
   readonly case: Case;
   /** The first item, as the caller gets it. */
   readonly item: Readonly<Record<string, unknown>>;
@@ -18,7 +18,7 @@ export interface Verdict {
 }
 
 /** What is wrong, in sentences; `undefined` where the case asks nothing of the kind. */
-type Judge = (judged: Verdict) => readonly string[] | undefined;
+type Judge = (judged: JudgedItem) => readonly string[] | undefined;
 
 export const JUDGES: Readonly<Record<string, Judge>> = {
   schema: ({ schemaFault }) => (schemaFault === undefined ? [] : [schemaFault]),

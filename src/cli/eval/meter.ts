@@ -4,7 +4,7 @@ import { costOf } from "../../llm/most-tokens.ts";
 import { HubError } from "../../runtime/errors.ts";
 import type { LanguageModel, Question } from "../../runtime/llm.ts";
 
-export interface Usage {
+export interface EvalUsage {
   /** Of all questions, those that failed included. */
   readonly tokens: number;
   /** Of questions that were answered; of an estimate, what is likely. */
@@ -21,18 +21,18 @@ export interface Meter {
   /** From now on the model is asked. */
   ask(): void;
   /** What was counted since the last call. */
-  take(): Usage;
+  take(): EvalUsage;
   readonly over: (model: LanguageModel) => LanguageModel;
 }
 
-const NOTHING: Usage = { tokens: 0, input: 0, output: 0, requests: 0, questions: 0 };
+const NOTHING: EvalUsage = { tokens: 0, input: 0, output: 0, requests: 0, questions: 0 };
 
 export function createMeter(modelName: string): Meter {
   let isEstimate = false;
   let usage = NOTHING;
-  const add = (more: Partial<Usage>): void => {
-    const sums = Object.entries(usage).map(([name, count]) => [name, count + (more[name as keyof Usage] ?? 0)]);
-    usage = Object.fromEntries(sums) as unknown as Usage; // Every name of it.
+  const add = (more: Partial<EvalUsage>): void => {
+    const sums = Object.entries(usage).map(([name, count]) => [name, count + (more[name as keyof EvalUsage] ?? 0)]);
+    usage = Object.fromEntries(sums) as unknown as EvalUsage; // Every name of it.
   };
   return {
     estimate: () => void (isEstimate = true),

@@ -11,7 +11,7 @@ import { faultFinder } from "../../runtime/schema.ts";
 import { wholeText } from "../../text/json-text.ts";
 import type { Case } from "./cases.ts";
 import { JUDGES } from "./judges.ts";
-import type { Meter, Usage } from "./meter.ts";
+import type { Meter, EvalUsage } from "./meter.ts";
 import type { CaseWeb } from "./web.ts";
 
 export interface Trial {
@@ -25,7 +25,7 @@ export interface Trial {
   readonly item?: Readonly<Record<string, unknown>>;
   /** Why there is no answer to judge. */
   readonly error?: { readonly code: string; readonly message: string };
-  readonly usage: Usage;
+  readonly usage: EvalUsage;
   readonly seconds: number;
 }
 
@@ -43,7 +43,7 @@ export interface TrialWorld {
 const CANDIDATES = 8;
 const find = createOperations();
 
-type Answered =
+type TrialAnswer =
   | { readonly item: Readonly<Record<string, unknown>>; readonly fault: string | undefined }
   | { readonly error: Pick<HubError, "code" | "message"> };
 
@@ -73,7 +73,7 @@ export async function tryCase(one: Case, world: TrialWorld): Promise<Trial> {
   return { ...facts, verdict: isGood ? "passed" : "wrong", judged, item: answered.item };
 }
 
-async function run({ actor, input }: Case, { registry, run: execute }: TrialWorld): Promise<Answered> {
+async function run({ actor, input }: Case, { registry, run: execute }: TrialWorld): Promise<TrialAnswer> {
   const served = registry.get(actor);
   if (served === undefined) return { error: { code: "unknown_actor", message: `There is no actor "${actor}"` } };
   const outcome = await execute(served.operation, input);
@@ -86,7 +86,7 @@ async function run({ actor, input }: Case, { registry, run: execute }: TrialWorl
 }
 
 /** What a paid call of dynamic-tool asks: the model chooses among what the search finds, and fills in what the wish says. */
-async function refined({ input }: Case, { catalog, model, signal }: TrialWorld): Promise<Answered> {
+async function refined({ input }: Case, { catalog, model, signal }: TrialWorld): Promise<TrialAnswer> {
   const description = String(input["description"]);
   const candidates = near(catalog, description);
   const callee = candidates[0] && (await find(catalog, candidates[0].slug));

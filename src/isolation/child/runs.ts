@@ -10,7 +10,7 @@ type HubErrorType = new (code: string, message: string, details: object) => Erro
 type Begin = Extract<ToChild, { kind: "run" }>;
 type AnswerMessage = Extract<ToChild, { kind: "answer" }>;
 
-interface Loaded {
+interface LoadedActor {
   readonly actor: Actor;
   readonly HubError: HubErrorType;
   /** Compiled when it is first asked for: most actors are never. */
@@ -20,7 +20,7 @@ interface Loaded {
 interface ChildRun {
   now: number;
   calls: number;
-  readonly loaded: Loaded;
+  readonly loaded: LoadedActor;
   readonly over: AbortController;
   readonly waiting: Map<number, { resolve(message: AnswerMessage, bytes: Uint8Array | undefined): void }>;
   readonly judges: Map<number, NonNullable<Question<never>["judge"]>>;
@@ -37,8 +37,8 @@ export interface Runs {
 const CATALOG = ["totals", "categories", "category", "entry", "provider", "search", "feed", "random"] as const;
 const MORE_CATALOG = ["spec", "access", "classify"] as const;
 
-export function createRuns(send: (message: FromChild | Failed) => void): Runs {
-  const loaded = new Map<string, Loaded>();
+export function createRuns(send: (message: FromChild | FailedRun) => void): Runs {
+  const loaded = new Map<string, LoadedActor>();
   const runs = new Map<number, ChildRun>();
   const disposers = new Set<() => unknown>();
 
@@ -47,7 +47,7 @@ export function createRuns(send: (message: FromChild | Failed) => void): Runs {
       void loaded.set(name, {
         actor,
         HubError,
-        validate: once(() => inputValidator(actor.input)) as Loaded["validate"],
+        validate: once(() => inputValidator(actor.input)) as LoadedActor["validate"],
       }),
     async begin(message) {
       const one = loaded.get(message.actor);
@@ -134,7 +134,7 @@ export function createRuns(send: (message: FromChild | Failed) => void): Runs {
       actors: {
         list: () =>
           call("actors.list", [], ({ value }) =>
-            (value as readonly Listed[]).map(({ intents, ...rest }) => ({
+            (value as readonly ListedActor[]).map(({ intents, ...rest }) => ({
               ...rest,
               ...(intents !== undefined && { intents: intentsOf(rest.slug, intents) }),
             })),
@@ -149,7 +149,7 @@ export function createRuns(send: (message: FromChild | Failed) => void): Runs {
       },
     };
 
-    function intentsOf(slug: string, { cues, hasOtherwise }: NonNullable<Listed["intents"]>): object {
+    function intentsOf(slug: string, { cues, hasOtherwise }: NonNullable<ListedActor["intents"]>): object {
       const ask = (what: string) => (utterance: Utterance) =>
         call(what, [slug, utterance], ({ value }) => (value ?? undefined) as never);
       return {
@@ -161,12 +161,12 @@ export function createRuns(send: (message: FromChild | Failed) => void): Runs {
   }
 }
 
-interface Listed {
+interface ListedActor {
   readonly slug: string;
   readonly intents?: { readonly cues?: readonly string[]; readonly hasOtherwise: boolean };
 }
 
-interface Failed {
+interface FailedRun {
   readonly kind: "failed";
   readonly run: number;
   readonly error: WireError;

@@ -3,7 +3,7 @@ import { HubError, OperatorError } from "../../runtime/errors.ts";
 import { type PayerLedger, payerLedger } from "../xrpl/payer-ledger.ts";
 import { choose } from "./choice.ts";
 import { allow, announce, networkRule, serversOf } from "./consent.ts";
-import { type Answer, exchange, NoAnswer, type PaidRequest, textOf } from "./exchange.ts";
+import { type SellerAnswer, exchange, NoAnswer, type PaidRequest, textOf } from "./exchange.ts";
 import type { PendingPayment } from "./pending-payments.ts";
 import { readOffer } from "./offer.ts";
 import { createFaucetWallet, sandboxLedgerUrl, sandboxOf } from "./faucet-wallet.ts";
@@ -13,9 +13,9 @@ import type { PayerContext } from "./context.ts";
 
 export type PurchaseOutcome =
   /** `payment` is left out when nothing had to be paid. */
-  | { readonly state: "answered"; readonly answer: Answer; readonly payment?: PendingPayment }
+  | { readonly state: "answered"; readonly answer: SellerAnswer; readonly payment?: PendingPayment }
   /** The seller did not take the payment, and cannot take it any more. */
-  | { readonly state: "declined"; readonly answer: Answer; readonly payment: PendingPayment }
+  | { readonly state: "declined"; readonly answer: SellerAnswer; readonly payment: PendingPayment }
   /** Paid, or perhaps paid, and not answered: the payment is kept, and can be presented again. */
   | { readonly state: "unanswered"; readonly payment: PendingPayment; readonly why: string };
 
@@ -105,7 +105,7 @@ async function wasTaken(payment: PendingPayment, ledger: PayerLedger, world: Pay
   }
 }
 
-async function ask(request: PaidRequest, world: PayerContext): Promise<Answer> {
+async function ask(request: PaidRequest, world: PayerContext): Promise<SellerAnswer> {
   try {
     return await exchange(request, limitsOf(world));
   } catch (error) {

@@ -1,9 +1,9 @@
 /** Picks what to pay out of a seller's terms, and refuses what an honest seller would not ask. */
 import type { Drops } from "../../runtime/money.ts";
-import { type Entry, type Offer, readEntry } from "./offer.ts";
+import { type PaymentOption, type Offer, readEntry } from "./offer.ts";
 
 export interface Choice {
-  readonly entry: Entry;
+  readonly entry: PaymentOption;
   readonly price: Drops;
 }
 
@@ -31,7 +31,7 @@ export function choose(offer: Offer, url: string, refuseNetwork: NetworkRefusal)
   return { ok: false, why: `the terms hold nothing that can be paid: ${[...faults].join("; ")}` };
 }
 
-function faultOf({ network, maxTimeoutSeconds }: Entry, refuseNetwork: NetworkRefusal): string | undefined {
+function faultOf({ network, maxTimeoutSeconds }: PaymentOption, refuseNetwork: NetworkRefusal): string | undefined {
   if (maxTimeoutSeconds > MAX_TIMEOUT_SECONDS)
     return `a payment that would stay good for ${maxTimeoutSeconds} s, where ${MAX_TIMEOUT_SECONDS} s are plenty`;
   return refuseNetwork(network);

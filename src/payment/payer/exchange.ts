@@ -8,7 +8,7 @@ export interface PaidRequest {
   readonly body?: string;
 }
 
-export interface Answer {
+export interface SellerAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly bytes: Uint8Array;
@@ -32,7 +32,7 @@ export async function exchange(
   { url, method, headers, body }: PaidRequest,
   { fetch, timeoutMs, signal }: Limits,
   proof?: string,
-): Promise<Answer> {
+): Promise<SellerAnswer> {
   const sent = new Headers(headers.map(([name, value]) => [name, value]));
   if (proof !== undefined) sent.set("payment-signature", proof);
   try {
@@ -50,7 +50,7 @@ export async function exchange(
   }
 }
 
-export function textOf({ bytes }: Answer): string {
+export function textOf({ bytes }: SellerAnswer): string {
   return new TextDecoder().decode(bytes);
 }
 

@@ -16,7 +16,7 @@ const Offer = Type.Object({
 export type Offer = Static<typeof Offer>;
 
 /** An entry of `accepts` in XRP by the scheme "exact". The amount is whole drops, never XRP. */
-const Entry = Type.Object({
+const PaymentOption = Type.Object({
   scheme: Type.Literal("exact"),
   network: Type.String({ pattern: "^xrpl:(?:0|[1-9]\\d{0,9})$" }),
   asset: Type.Literal("XRP"),
@@ -31,10 +31,10 @@ const Entry = Type.Object({
     paymentFlow: Type.Optional(Type.Union([Type.Literal("upfront"), Type.Literal("authorization")])),
   }),
 });
-export type Entry = Static<typeof Entry>;
+export type PaymentOption = Static<typeof PaymentOption>;
 
 const isOffer = guardOf(Offer);
-const asEntry = readerOf(Entry);
+const asEntry = readerOf(PaymentOption);
 const MAX_CHARS = 64 * 1024;
 
 /** `undefined` when neither the header nor the body holds terms. The header is the protocol's own place, so it wins. */
@@ -47,7 +47,8 @@ export function readOffer(header: string | null, body: string): Offer | undefine
 }
 
 /** An entry that this payer knows how to pay; or what it is instead, as part of a sentence. */
-export type ReadEntry = { readonly ok: true; readonly entry: Entry } | { readonly ok: false; readonly why: string };
+export type ReadEntry =
+  { readonly ok: true; readonly entry: PaymentOption } | { readonly ok: false; readonly why: string };
 
 export function readEntry(fields: Offer["accepts"][number]): ReadEntry {
   const read = asEntry(fields);

@@ -1,12 +1,12 @@
 /** Presents a signed payment until it is answered: always the same proof, so that it is never paid twice. */
-import { type Answer, exchange, NoAnswer } from "./exchange.ts";
+import { type SellerAnswer, exchange, NoAnswer } from "./exchange.ts";
 import type { PendingPayment } from "./pending-payments.ts";
 import type { PayerContext } from "./context.ts";
 
 export type RedeemResult =
-  | { readonly state: "answered"; readonly answer: Answer }
+  | { readonly state: "answered"; readonly answer: SellerAnswer }
   /** The seller says no. Whether it has taken the money all the same, the ledger knows. */
-  | { readonly state: "declined"; readonly answer: Answer }
+  | { readonly state: "declined"; readonly answer: SellerAnswer }
   | { readonly state: "silent"; readonly why: string };
 
 /** A paid request may wait for a ledger to close before its work begins. */
@@ -43,7 +43,7 @@ function silence(error: unknown): NoAnswer {
   throw error;
 }
 
-function retryAfterMs({ headers }: Answer): number | undefined {
+function retryAfterMs({ headers }: SellerAnswer): number | undefined {
   const seconds = headers.get("retry-after") ?? "";
   return /^\d{1,9}$/.test(seconds) ? Math.max(FIRST_WAIT_MS, Number(seconds) * 1000) : undefined;
 }

@@ -19,17 +19,17 @@ export interface RpcOptions {
 /** Asks with these parameters and gets what the schema of the question says. */
 export type Ask = <Schema extends TSchema>(
   url: string,
-  question: Question<Schema>,
+  question: RpcQuestion<Schema>,
   params: Readonly<Record<string, unknown>>,
   signal: AbortSignal,
 ) => Promise<Static<Schema>>;
 
-export interface Question<Schema extends TSchema> {
+export interface RpcQuestion<Schema extends TSchema> {
   readonly method: string;
   readonly fits: (value: unknown) => value is Static<Schema>;
 }
 
-export type AnswerTo<Asked> = Asked extends Question<infer Schema> ? Static<Schema> : never;
+export type AnswerTo<Asked> = Asked extends RpcQuestion<infer Schema> ? Static<Schema> : never;
 
 /** Conditions of a server, not answers of a ledger. */
 const UNFIT: ReadonlySet<string> = new Set([
@@ -53,7 +53,7 @@ const MAX_CHARS = 16 * 1024 * 1024;
 const Envelope = Type.Object({ result: Type.Record(Type.String(), Type.Unknown()) });
 const isEnvelope = guardOf(Envelope);
 
-export function question<Schema extends TSchema>(method: string, answer: Schema): Question<Schema> {
+export function question<Schema extends TSchema>(method: string, answer: Schema): RpcQuestion<Schema> {
   return { method, fits: guardOf(answer) };
 }
 
@@ -62,7 +62,7 @@ export function createAsk({ fetch, connect, timeoutMs, stop }: RpcOptions): Ask 
   const overSocket = socketExchange({ connect: connect ?? openWebSocket, timeoutMs, maxChars: MAX_CHARS, stop });
   return async <Schema extends TSchema>(
     url: string,
-    { method, fits }: Question<Schema>,
+    { method, fits }: RpcQuestion<Schema>,
     params: Readonly<Record<string, unknown>>,
     signal: AbortSignal,
   ) => {

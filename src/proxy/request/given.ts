@@ -3,7 +3,7 @@ import type { JsonObject } from "../../text/foreign.ts";
 import type { Issue } from "../../runtime/errors.ts";
 import { nearest } from "../../runtime/schema.ts";
 import { isAllowed } from "./header-rules.ts";
-import type { ApiOperation, Parameter, Place } from "./operation.ts";
+import type { ApiOperation, Parameter, ParameterPlace } from "./operation.ts";
 import { escapeToken } from "./schema.ts";
 
 /** A value and where in the input it came from. */
@@ -28,7 +28,7 @@ export interface NamedValues {
 }
 
 /** A name of `params` that stands in several places means the path before the query before a header. */
-const PLACES: readonly Place[] = ["path", "query", "header"];
+const PLACES: readonly ParameterPlace[] = ["path", "query", "header"];
 
 export function assign(operation: ApiOperation, { params, query, headers }: NamedValues): MatchedValues {
   const values = new Map<Parameter, GivenValue>();
@@ -76,7 +76,7 @@ export function assign(operation: ApiOperation, { params, query, headers }: Name
 }
 
 /** Header names have no case. */
-function find({ parameters }: ApiOperation, place: Place, name: string): Parameter | undefined {
+function find({ parameters }: ApiOperation, place: ParameterPlace, name: string): Parameter | undefined {
   const lower = name.toLowerCase();
   return parameters.find(
     (one) => one.in === place && (one.name === name || (place === "header" && one.name.toLowerCase() === lower)),

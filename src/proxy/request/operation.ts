@@ -6,11 +6,11 @@ import type { Lookup } from "./schema.ts";
 import { type Alternative, readSecurity } from "./security.ts";
 import { readServerTemplate, type ServerTemplate } from "./server.ts";
 
-export type Place = "path" | "query" | "header" | "cookie";
+export type ParameterPlace = "path" | "query" | "header" | "cookie";
 
 export interface Parameter {
   readonly name: string;
-  readonly in: Place;
+  readonly in: ParameterPlace;
   readonly required: boolean;
   readonly style: string;
   readonly explode: boolean;
@@ -69,7 +69,7 @@ export interface Callable {
   readonly baseUrl: string;
 }
 
-const DEFAULT_STYLES: Readonly<Record<Place, string>> = {
+const DEFAULT_STYLES: Readonly<Record<ParameterPlace, string>> = {
   path: "simple",
   query: "form",
   header: "simple",
@@ -135,7 +135,7 @@ function readParameters(operation: JsonObject, fragment: JsonObject, address: st
 
 function readParameter(parameter: JsonObject): Parameter | undefined {
   const name = textOf(parameter.name);
-  const place = textOf(parameter.in) as Place; // Judged on the next line.
+  const place = textOf(parameter.in) as ParameterPlace; // Judged on the next line.
   if (name === "" || !PLACES.has(place)) return undefined;
   const style = textOf(parameter.style) || DEFAULT_STYLES[place];
   const [media] = Object.entries(objectOf(parameter.content));

@@ -9,7 +9,7 @@ import { escapePointer } from "../../text/pointer.ts";
 /** Finds a schema by its reference. */
 export type Lookup = (reference: string) => unknown;
 
-export interface Judge {
+export interface SchemaRules {
   readonly lookup: Lookup;
   /** Parameters are text on their way: "42" is as good a number as 42, and 42 as good a text as "42". */
   readonly isText: boolean;
@@ -31,7 +31,7 @@ const MAX_COUNTED = 100_000;
 const COSTLY = /\)(?:[*+]|\{)|\\[1-9]|\(\?</;
 
 /** Everything that is wrong, each with its pointer below `pointer`. */
-export function faultsOf(value: unknown, schema: unknown, pointer: string, judge: Judge): Issue[] {
+export function faultsOf(value: unknown, schema: unknown, pointer: string, judge: SchemaRules): Issue[] {
   let left = MAX_CHECKS;
   const issues: Issue[] = [];
   check(value, schema, pointer, 0, issues);

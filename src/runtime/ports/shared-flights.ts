@@ -6,10 +6,10 @@ export interface SharedFlights {
    * Takes the lead where nobody has it, else waits for the answer of whoever has, for a few seconds at most. Never fails:
    * where nothing can be found out, the run goes alone. `signal` ends the wait.
    */
-  join(key: string, signal: AbortSignal): Promise<Joined>;
+  join(key: string, signal: AbortSignal): Promise<FlightRole>;
 }
 
-export type Joined =
+export type FlightRole =
   | { readonly role: "leads"; readonly lead: Lead }
   | { readonly role: "follows"; readonly answer: WholeAnswer }
   /** Nobody waits for it, and it waits for nobody. */

@@ -32,7 +32,7 @@ export type CreateContext = (
 ) => Omit<ActorContext, "actors" | "catalog" | "llm" | "offload" | "onDispose"> &
   Partial<Pick<ActorContext, "offload">> & { readonly catalog: () => Awaitable<ActorCatalog> };
 
-interface Entry extends ServedActor {
+interface KnownActor extends ServedActor {
   readonly file: string;
   readonly label: string;
   readonly lifetime: Lifetime;
@@ -66,7 +66,7 @@ export interface Registry {
 }
 
 export function createRegistry(lend: CreateContext, model: LanguageModel = NO_MODEL): Registry {
-  const served = new Map<string, Entry>();
+  const served = new Map<string, KnownActor>();
   const refused = new Map<string, Refusal>();
   let listing: readonly ServedActor[] | undefined;
 

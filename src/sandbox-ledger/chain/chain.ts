@@ -4,7 +4,7 @@ import type { Clock } from "../../runtime/world.ts";
 import { Draft } from "../ledger/draft.ts";
 import type { State } from "../ledger/entries.ts";
 import type { Faults } from "./faults.ts";
-import type { Place } from "../transactions/context.ts";
+import type { LedgerPlace } from "../transactions/context.ts";
 import { type ApplyResult, applyTransaction } from "../transactions/engine.ts";
 import { isClaimed, mayComeLater, type ResultName } from "../ledger/results.ts";
 import { localFault } from "../transactions/signature.ts";
@@ -202,7 +202,7 @@ export class Chain {
     if (this.#held.size > MAX_HELD && oldest !== undefined) this.#held.delete(oldest);
   }
 
-  #place(): Place {
+  #place(): LedgerPlace {
     const { closeTime } = this.history.last;
     return { networkId: this.networkId, ledgerIndex: this.openIndex, parentCloseTime: closeTime };
   }

@@ -1,6 +1,6 @@
 /** Closing a ledger: the whole set is executed again, in canonical order and in several passes. What was told at submit was provisional. */
 import type { State } from "../ledger/entries.ts";
-import type { CannedOutcomes, Place } from "../transactions/context.ts";
+import type { CannedOutcomes, LedgerPlace } from "../transactions/context.ts";
 import { applyTransaction } from "../transactions/engine.ts";
 import { isClaimed, mayComeLater } from "../ledger/results.ts";
 import type { Transaction } from "../transactions/transaction.ts";
@@ -23,7 +23,7 @@ export interface Execution {
 export function executeSet(
   set: readonly Transaction[],
   before: State,
-  place: Place,
+  place: LedgerPlace,
   canned: CannedOutcomes,
 ): Execution {
   let state = before;

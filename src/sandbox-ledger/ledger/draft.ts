@@ -1,21 +1,21 @@
 /** The changes of one transaction over a state, before anybody decides whether they hold. */
-import type { AccountRoot, Entry, EntryOf, State } from "./entries.ts";
+import type { AccountRoot, LedgerEntry, EntryOf, State } from "./entries.ts";
 import { accountKey, ownerDirectoryKey } from "./hash.ts";
 
 export class Draft {
   readonly base: State;
   /** What was written, by key; `undefined` where an entry was erased. */
-  readonly changes = new Map<string, Entry | undefined>();
+  readonly changes = new Map<string, LedgerEntry | undefined>();
 
   constructor(base: State) {
     this.base = base;
   }
 
-  get(key: string): Entry | undefined {
+  get(key: string): LedgerEntry | undefined {
     return this.changes.has(key) ? this.changes.get(key) : this.base.get(key);
   }
 
-  find<Type extends Entry["LedgerEntryType"]>(type: Type, key: string): EntryOf<Type> | undefined {
+  find<Type extends LedgerEntry["LedgerEntryType"]>(type: Type, key: string): EntryOf<Type> | undefined {
     const entry = this.get(key);
     return isOfType(entry, type) ? entry : undefined;
   }
@@ -24,7 +24,7 @@ export class Draft {
     return this.find("AccountRoot", accountKey(address));
   }
 
-  put(key: string, entry: Entry): void {
+  put(key: string, entry: LedgerEntry): void {
     this.changes.set(key, entry);
   }
 
@@ -86,6 +86,9 @@ export class Draft {
   }
 }
 
-function isOfType<Type extends Entry["LedgerEntryType"]>(entry: Entry | undefined, type: Type): entry is EntryOf<Type> {
+function isOfType<Type extends LedgerEntry["LedgerEntryType"]>(
+  entry: LedgerEntry | undefined,
+  type: Type,
+): entry is EntryOf<Type> {
   return entry?.LedgerEntryType === type;
 }

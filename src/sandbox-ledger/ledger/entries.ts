@@ -98,10 +98,13 @@ export interface OtherEntry extends ThreadedEntry {
   readonly [field: string]: unknown;
 }
 
-export type Entry =
+export type LedgerEntry =
   AccountRoot | DirectoryNode | Ticket | Check | SignerList | DepositPreauth | RippleState | OtherEntry;
 
-export type EntryOf<Type extends Entry["LedgerEntryType"]> = Extract<Entry, { readonly LedgerEntryType: Type }>;
+export type EntryOf<Type extends LedgerEntry["LedgerEntryType"]> = Extract<
+  LedgerEntry,
+  { readonly LedgerEntryType: Type }
+>;
 
 /** Ledger state flags of an account (xrpl.org, "AccountRoot Flags"). */
 export const ACCOUNT_FLAGS = {
@@ -128,10 +131,10 @@ export function hasFlag(account: AccountRoot, flag: AccountFlag): boolean {
   return (account.Flags & ACCOUNT_FLAGS[flag]) !== 0;
 }
 
-export type State = Tree<Entry>;
+export type State = Tree<LedgerEntry>;
 
 const LEAF = prefix("MLN");
-const hashEntry: LeafHash<Entry> = (key, entry) =>
+const hashEntry: LeafHash<LedgerEntry> = (key, entry) =>
   sha512Half(LEAF, Buffer.from(encode(entry), "hex"), Buffer.from(key, "hex"));
 
 export function emptyState(): State {

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { isValidClassicAddress } from "ripple-address-codec";
 import type { Draft } from "./draft.ts";
-import type { Amount, Entry } from "./entries.ts";
+import type { Amount, LedgerEntry } from "./entries.ts";
 import { accountKey } from "./hash.ts";
 import type { ResultName } from "./results.ts";
 
@@ -28,7 +28,7 @@ export interface Metadata {
 export type NodeKind = "CreatedNode" | "ModifiedNode" | "DeletedNode";
 
 /** The transaction whose traces are drawn, and where it stands. */
-export interface Place {
+export interface TransactionPlace {
   readonly hash: string;
   readonly ledgerIndex: number;
 }
@@ -41,14 +41,14 @@ const THREAD = new Set(["PreviousTxnID", "PreviousTxnLgrSeq"]);
  * Marks every changed entry of the draft with the transaction that changed it, and tells the changes. Owners of entries
  * that came or went are marked too, even where nothing else about them changed.
  */
-export function threadChanges(draft: Draft, place: Place): Metadata["AffectedNodes"] {
+export function threadChanges(draft: Draft, place: TransactionPlace): Metadata["AffectedNodes"] {
   const mark = { PreviousTxnID: place.hash, PreviousTxnLgrSeq: place.ledgerIndex };
   const nodes = new Map<string, Metadata["AffectedNodes"][number]>();
   const owners = new Set<string>();
   for (const [key, after] of draft.changes) {
     const before = draft.base.get(key);
     if (isDeepStrictEqual(before, after)) continue;
-    const { LedgerEntryType } = (after ?? before) as Entry; // They differ, so one of them is there.
+    const { LedgerEntryType } = (after ?? before) as LedgerEntry; // They differ, so one of them is there.
     const node = { LedgerEntryType, LedgerIndex: key };
     if (before === undefined && after !== undefined) {
       nodes.set(key, { CreatedNode: { ...node, NewFields: newFields(after) } });
@@ -70,12 +70,12 @@ export function threadChanges(draft: Draft, place: Place): Metadata["AffectedNod
   return [...nodes].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, node]) => node);
 }
 
-function finals(after: Entry): { FinalFields: Fields } {
+function finals(after: LedgerEntry): { FinalFields: Fields } {
   return { FinalFields: shown(after, UNSHOWN.union(THREAD)) };
 }
 
 /** The fields that changed or went, as they were. */
-function previous(before: Entry, after: Entry): { PreviousFields?: Fields } {
+function previous(before: LedgerEntry, after: LedgerEntry): { PreviousFields?: Fields } {
   const now = new Map(Object.entries(after));
   const changed = Object.entries(shown(before, UNSHOWN.union(THREAD))).filter(
     ([name, value]) => !isDeepStrictEqual(now.get(name), value),
@@ -83,23 +83,23 @@ function previous(before: Entry, after: Entry): { PreviousFields?: Fields } {
   return changed.length === 0 ? {} : { PreviousFields: Object.fromEntries(changed) };
 }
 
-function thread(before: Entry): Pick<AffectedNode, "PreviousTxnID" | "PreviousTxnLgrSeq"> {
+function thread(before: LedgerEntry): Pick<AffectedNode, "PreviousTxnID" | "PreviousTxnLgrSeq"> {
   const { PreviousTxnID, PreviousTxnLgrSeq } = before;
   if (PreviousTxnID === undefined || PreviousTxnLgrSeq === undefined || /^0+$/.test(PreviousTxnID)) return {};
   return { PreviousTxnID, PreviousTxnLgrSeq };
 }
 
 /** A new entry shows only what differs from the default of its field. */
-function newFields(entry: Entry): Fields {
+function newFields(entry: LedgerEntry): Fields {
   const fields = Object.entries(shown(entry, UNSHOWN.union(THREAD)));
   return Object.fromEntries(fields.filter(([, value]) => value !== 0 && value !== "0" && value !== ""));
 }
 
-function shown(entry: Entry, without: ReadonlySet<string>): Fields {
+function shown(entry: LedgerEntry, without: ReadonlySet<string>): Fields {
   return Object.fromEntries(Object.entries(entry).filter(([name]) => !without.has(name)));
 }
 
-function ownersOf(entry: Entry | undefined): readonly string[] {
+function ownersOf(entry: LedgerEntry | undefined): readonly string[] {
   switch (entry?.LedgerEntryType) {
     case "RippleState":
       return [entry.LowLimit.issuer, entry.HighLimit.issuer];

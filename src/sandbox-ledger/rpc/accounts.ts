@@ -1,6 +1,6 @@
 /** account_info, account_lines and account_objects. */
 import { Draft } from "../ledger/draft.ts";
-import { ACCOUNT_FLAGS, type Entry, type RippleState } from "../ledger/entries.ts";
+import { ACCOUNT_FLAGS, type LedgerEntry, type RippleState } from "../ledger/entries.ts";
 import { accountKey, ownerDirectoryKey, signerListKey } from "../ledger/hash.ts";
 import { RpcError } from "./errors.ts";
 import type { Call } from "./method.ts";
@@ -8,7 +8,7 @@ import { accountParam, classicAddress, limitParam, type Result } from "./params.
 import type { LedgerChoice } from "./view.ts";
 
 /** The API's names of the entries an account can own. */
-const TYPES: Readonly<Record<string, Entry["LedgerEntryType"]>> = {
+const TYPES: Readonly<Record<string, LedgerEntry["LedgerEntryType"]>> = {
   check: "Check",
   deposit_preauth: "DepositPreauth",
   escrow: "Escrow",
@@ -75,7 +75,7 @@ function ownedEntries({ params, view }: Pick<Call, "params" | "view">) {
   const draft = new Draft(chosen.state);
   if (draft.account(account) === undefined) throw new RpcError("actNotFound", { extra: { account, ...chosen.fields } });
   const { Indexes = [] } = draft.find("DirectoryNode", ownerDirectoryKey(account)) ?? {};
-  const owned = Indexes.flatMap((key): [string, Entry][] => {
+  const owned = Indexes.flatMap((key): [string, LedgerEntry][] => {
     const entry = draft.get(key);
     return entry === undefined ? [] : [[key, entry]];
   });

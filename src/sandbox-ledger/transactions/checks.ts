@@ -3,7 +3,7 @@ import type { Draft } from "../ledger/draft.ts";
 import { type Check, hasFlag } from "../ledger/entries.ts";
 import { checkKey, ZERO_HASH } from "../ledger/hash.ts";
 import { isIssued, isNothing } from "./amount.ts";
-import { effectOf, type Effect, type Handler, type Place, reserve } from "./context.ts";
+import { effectOf, type Effect, type Handler, type LedgerPlace, reserve } from "./context.ts";
 import { type CheckCancel, type CheckCash, type CheckCreate, ticketOf } from "./transaction.ts";
 
 export function checkCreate(fields: CheckCreate): Handler {
@@ -100,6 +100,6 @@ function tearUp(check: Check, key: string, draft: Draft): void {
   draft.disown(check.Destination, key, 0);
 }
 
-function isExpired({ Expiration }: Check, { parentCloseTime }: Place): boolean {
+function isExpired({ Expiration }: Check, { parentCloseTime }: LedgerPlace): boolean {
   return Expiration !== undefined && parentCloseTime >= Expiration;
 }

@@ -12,7 +12,7 @@ export const RESERVE_INCREMENT = 200_000n;
 /** From here on the network id stands in every transaction. */
 export const LAST_LEGACY_NETWORK = 1024;
 
-export interface Place {
+export interface LedgerPlace {
   readonly networkId: number;
   /** The ledger it is applied to. */
   readonly ledgerIndex: number;
@@ -32,7 +32,7 @@ export interface Handler {
   /** What can be said without a ledger. */
   readonly malformed: ResultName | undefined;
   /** `balance` is what the account had before the fee, in drops. */
-  readonly work: (draft: Draft, place: Place, balance: bigint) => Effect;
+  readonly work: (draft: Draft, place: LedgerPlace, balance: bigint) => Effect;
 }
 
 /** An outcome that a test lends where the engine has no machinery: paths, offers, escrows, channels. */

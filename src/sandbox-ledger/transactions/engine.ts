@@ -3,7 +3,7 @@ import { Draft } from "../ledger/draft.ts";
 import type { AccountRoot, State } from "../ledger/entries.ts";
 import { type Metadata, threadChanges } from "../ledger/metadata.ts";
 import { ticketKey } from "../ledger/hash.ts";
-import { BASE_FEE, type CannedOutcomes, type Effect, LAST_LEGACY_NETWORK, type Place } from "./context.ts";
+import { BASE_FEE, type CannedOutcomes, type Effect, LAST_LEGACY_NETWORK, type LedgerPlace } from "./context.ts";
 import { handlerOf } from "./handlers.ts";
 import { isClaimed, type ResultName } from "../ledger/results.ts";
 import { signerFault } from "./signers.ts";
@@ -36,7 +36,7 @@ export interface Manner {
 export function applyTransaction(
   transaction: Transaction,
   state: State,
-  place: Place,
+  place: LedgerPlace,
   canned: CannedOutcomes,
   manner: Manner,
 ): ApplyResult {
@@ -69,7 +69,7 @@ export function applyTransaction(
   return { result, isApplied: true, fee, state: draft.applied(), nodes, ...(delivered && { delivered }) };
 }
 
-function networkFault({ fields }: Transaction, { networkId }: Place): ResultName | undefined {
+function networkFault({ fields }: Transaction, { networkId }: LedgerPlace): ResultName | undefined {
   const { NetworkID } = fields;
   if (networkId <= LAST_LEGACY_NETWORK)
     return NetworkID === undefined ? undefined : "telNETWORK_ID_MAKES_TX_NON_CANONICAL";
@@ -77,7 +77,12 @@ function networkFault({ fields }: Transaction, { networkId }: Place): ResultName
   return NetworkID === networkId ? undefined : "telWRONG_NETWORK";
 }
 
-function accountFault(transaction: Transaction, draft: Draft, place: Place, manner: Manner): ResultName | undefined {
+function accountFault(
+  transaction: Transaction,
+  draft: Draft,
+  place: LedgerPlace,
+  manner: Manner,
+): ResultName | undefined {
   const { fields } = transaction;
   const { AccountTxnID, LastLedgerSequence, Signers = [] } = fields;
   const account = draft.account(fields.Account);

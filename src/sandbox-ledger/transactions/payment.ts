@@ -3,7 +3,7 @@ import { hasFlag } from "../ledger/entries.ts";
 import type { Draft } from "../ledger/draft.ts";
 import { accountKey, depositPreauthKey, ZERO_HASH } from "../ledger/hash.ts";
 import { decimal, isBadCurrency, isIssued, isNothing, isSameAsset } from "./amount.ts";
-import { effectOf, type Effect, type Handler, type Place, RESERVE_BASE, reserve } from "./context.ts";
+import { effectOf, type Effect, type Handler, type LedgerPlace, RESERVE_BASE, reserve } from "./context.ts";
 import { PARTIAL_PAYMENT, UNIVERSAL } from "./flags.ts";
 import type { ResultName } from "../ledger/results.ts";
 import type { Payment } from "./transaction.ts";
@@ -47,7 +47,7 @@ function valueOf(amount: Payment["Amount"]): string {
   return isIssued(amount) ? amount.value : amount;
 }
 
-function pay(fields: Payment, draft: Draft, place: Place, balance: bigint): Effect {
+function pay(fields: Payment, draft: Draft, place: LedgerPlace, balance: bigint): Effect {
   const { Destination, Amount, SendMax, Flags = 0 } = fields;
   const destination = draft.account(Destination);
   if (destination === undefined) {
@@ -63,7 +63,7 @@ function pay(fields: Payment, draft: Draft, place: Place, balance: bigint): Effe
   return deliverAlongLines(fields, draft);
 }
 
-function payDrops(fields: Payment, drops: bigint, draft: Draft, place: Place, balance: bigint): Effect {
+function payDrops(fields: Payment, drops: bigint, draft: Draft, place: LedgerPlace, balance: bigint): Effect {
   const { Account, Destination, Fee } = fields;
   const kept = reserve(draft.account(Account)?.OwnerCount ?? 0);
   const fee = BigInt(Fee);
@@ -77,7 +77,7 @@ function payDrops(fields: Payment, drops: bigint, draft: Draft, place: Place, ba
 }
 
 /** Credits an account, which comes into being when it is not there. */
-function receive(account: string, drops: bigint, draft: Draft, place: Place): void {
+function receive(account: string, drops: bigint, draft: Draft, place: LedgerPlace): void {
   if (draft.account(account) !== undefined) return draft.credit(account, drops);
   draft.put(accountKey(account), {
     LedgerEntryType: "AccountRoot",

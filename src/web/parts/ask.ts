@@ -2,7 +2,7 @@
 import { type Answer, type HubRequest, problemOf, send } from "./hub.ts";
 import { offlineNotice, problemNotice } from "./notice.ts";
 
-export interface Asked {
+export interface PageRequest {
   readonly request: HubRequest;
   /** What it is for, in a few words. */
   readonly title: string;
@@ -13,7 +13,7 @@ export interface Asked {
 }
 
 /** The answer where it is one; what went wrong is told already. */
-export async function askFor({ request, title, place, again }: Asked): Promise<Answer | undefined> {
+export async function askFor({ request, title, place, again }: PageRequest): Promise<Answer | undefined> {
   place.setAttribute("aria-busy", "true");
   const reply = await send(request);
   place.removeAttribute("aria-busy");

@@ -4,7 +4,7 @@ import { withoutKeys } from "./key.ts";
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 type Values = Record<string, unknown>;
 
-export interface Filled {
+export interface FormValues {
   readonly value: Values;
   /** The first field whose text is not what it has to be. */
   readonly faulty?: { readonly control: Control; readonly fault: string };
@@ -24,10 +24,10 @@ function controlsIn(form: HTMLFormElement): Control[] {
  * What others will see, a link or a snippet, holds no secret and no key; a snippet names in braces what is still to be
  * filled in.
  */
-export function valuesOf(form: HTMLFormElement, use: "send" | "link" | "snippet" = "send"): Filled {
+export function valuesOf(form: HTMLFormElement, use: "send" | "link" | "snippet" = "send"): FormValues {
   const isShared = use !== "send";
   const value: Values = {};
-  let faulty: Filled["faulty"];
+  let faulty: FormValues["faulty"];
   for (const control of controlsIn(form)) {
     const { at = "", secret } = control.dataset;
     const isSecret =

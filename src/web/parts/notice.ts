@@ -6,7 +6,7 @@ import { currentKey } from "./key.ts";
 import { offerKey } from "./key-control.ts";
 import { isUnderWay, keepPayment, readTerms } from "./payment.ts";
 
-export interface Refused {
+export interface RefusedRequest {
   readonly problem: Problem;
   readonly request: HubRequest;
   /** What the request is for, in a few words. */
@@ -23,7 +23,7 @@ export function offlineNotice(again: () => void): HTMLElement {
   );
 }
 
-export function problemNotice(refused: Refused): HTMLElement {
+export function problemNotice(refused: RefusedRequest): HTMLElement {
   const { problem } = refused;
   if (problem.terms !== undefined && readTerms(problem.terms) !== undefined) return paymentNotice(refused);
   if (problem.status === 429 || problem.waitSeconds > 0) return waitNotice(refused);
@@ -36,14 +36,14 @@ export function problemNotice(refused: Refused): HTMLElement {
 }
 
 /** Of a call that lacks a credential: where it is given, and from where one comes back. */
-function connectionOf({ problem: { code }, request: { path } }: Refused): HTMLElement[] {
+function connectionOf({ problem: { code }, request: { path } }: RefusedRequest): HTMLElement[] {
   const [, slug] = /\/proxy\/([^/]+)\/call\//.exec(path) ?? [];
   const isMissing = /^(?:connection_|oauth_client_|scope_missing)/.test(code);
   return isMissing && slug !== undefined ? [link("Connect it", `/connections?for=${slug}`)] : [];
 }
 
 /** The price, and the three ways to pay it. */
-function paymentNotice({ problem, request, title, again }: Refused): HTMLElement {
+function paymentNotice({ problem, request, title, again }: RefusedRequest): HTMLElement {
   const terms = readTerms(objectOf(problem.terms), problem.aheadMs);
   const hasKey = currentKey() !== "";
   const asked = notice(
@@ -83,7 +83,7 @@ function paymentNotice({ problem, request, title, again }: Refused): HTMLElement
 }
 
 /** Counts down to when the request may be sent again. */
-function waitNotice({ problem, again }: Refused): HTMLElement {
+function waitNotice({ problem, again }: RefusedRequest): HTMLElement {
   const until = Date.now() + Math.max(1, problem.waitSeconds) * 1_000;
   const clock = element("span", { role: "timer" });
   const repeat = button("Try again", again, { disabled: true });
