@@ -4,6 +4,7 @@
  * Shaped by speed: `bun run bench all`.
  */
 import { LRUCache } from "lru-cache";
+import { createRepeats } from "../text/recent.ts";
 
 export interface SearchAnswer {
   readonly text: string;
@@ -27,7 +28,8 @@ interface Found {
 
 /** Of the texts together: some four hundred answers of twenty results. */
 const KEPT_CHARS = 8 * 1024 * 1024;
-const MAX_ASKED = 1000;
+/** Questions that were asked of late: at least half of them are remembered. */
+const MAX_ASKED = 2_000;
 const MAX_KEY_CHARS = 600;
 
 /** `madeOf` tells what every answer is made of besides the question. */
@@ -36,7 +38,7 @@ export function createSearchAnswers(madeOf: () => readonly unknown[]): SearchAns
     maxSize: KEPT_CHARS,
     sizeCalculation: ({ text }) => text.length + 1,
   });
-  const asked = new LRUCache<string, true>({ max: MAX_ASKED });
+  const isRepeat = createRepeats<string>(MAX_ASKED);
   let known: readonly unknown[] = [];
 
   return {
@@ -52,8 +54,7 @@ export function createSearchAnswers(madeOf: () => readonly unknown[]): SearchAns
         answer: answers.get(key),
         keep(answer) {
           if (key.length > MAX_KEY_CHARS || at !== known) return;
-          if (asked.has(key)) answers.set(key, answer);
-          else asked.set(key, true);
+          if (isRepeat(key)) answers.set(key, answer);
         },
       };
     },

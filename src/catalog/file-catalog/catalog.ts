@@ -1,20 +1,14 @@
 /** The catalogue on one SQLite file, as of the moment it was opened. `serving.ts` keeps it current. */
-import { setImmediate } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { type AccessTable, createAccessTable } from "../../access/table.ts";
 import { HubError, invalidInput, OperatorError } from "../../runtime/errors.ts";
 import { CATEGORIES, categoryAt, categoryNumber } from "../categories.ts";
 import { openBayes } from "../classify/bayes.ts";
 import { classifyText } from "../classify/classify.ts";
-import {
-  type DocumentColumns,
-  ENTRY_COLUMNS,
-  type EntryColumns,
-  type EntryRow,
-  SELECT_ENTRY,
-  toEntry,
-} from "../entry-row.ts";
+import { type EntryRow, SELECT_ENTRY, toEntry } from "../entry-row.ts";
 import { createEntryAccess, type ObservedAccess } from "./entry-access.ts";
+import { createEntryReader } from "./entry-reader.ts";
+import { createSpecs, type SpecSubject } from "./specs.ts";
 import { facts } from "../search/facts.ts";
 import type {
   Catalog,
@@ -24,13 +18,10 @@ import type {
   ProviderSummary,
   SearchResult,
 } from "../../runtime/catalog.ts";
-import { intern } from "../../text/interned.ts";
 import { trustOf } from "../quality.ts";
-import { createRecent } from "../recent.ts";
 import { filterMasks } from "../search/filters.ts";
 import { createSearch } from "../search/search.ts";
 import { NO_USAGE, type UsageSource } from "../search/usage.ts";
-import { buildFragment } from "../spec/fragment.ts";
 import { createPartsReader } from "../spec/parts-reader.ts";
 import { openSegments } from "../search/segments.ts";
 import { type Value, openFinished } from "../sqlite.ts";
@@ -47,18 +38,6 @@ export type FileCatalog = Pick<Catalog, "spec"> & {
 const TOP_PROVIDERS = 10;
 const SHOWN_FEATURED = 10;
 const SHOWN_SAMPLE = 10;
-/** That are kept: the same few are asked for again and again, and the largest take a while to put together. */
-const MAX_SPECS = 64;
-
-/** Entries that were found of late: what is asked for again and again finds the same ones. */
-const MAX_RECENT = 2_000;
-
-interface ReadEntry {
-  readonly row: EntryColumns;
-  readonly entry: Entry;
-}
-
-const MAX_DOCUMENTS = 5_000;
 /** Each match asks for those of the services that its words may name, and the largest takes milliseconds to count. */
 const MAX_PROVIDERS = 2_000;
 
@@ -92,21 +71,9 @@ export function openCatalog(
      WHERE d.provider = ? AND e.vanished_at IS NULL GROUP BY e.category ORDER BY entryCount DESC, e.category`,
   );
   const byRow = database.query<EntryRow, [number]>(`${SELECT_ENTRY} WHERE e.id = ?`);
-  const byRows = database.query<EntryColumns, [string]>(
-    `SELECT ${ENTRY_COLUMNS} FROM json_each(?) AS wanted CROSS JOIN entries e ON e.id = wanted.value`,
-  );
-  const byDocument = database.query<DocumentColumns, [number]>(
-    "SELECT provider, api, title, version FROM documents WHERE id = ?",
-  );
-
-  const recent = createRecent<number, ReadEntry>(MAX_RECENT);
-  const readOnce = createRecent<number, true>(MAX_RECENT);
-  // Their rows are long and lie far apart, and thousands of entries share a few.
-  const documents = createRecent<number, DocumentColumns>(MAX_DOCUMENTS);
+  const entriesOf = createEntryReader(database, access.of);
+  const specs = createSpecs(subjectOf, parts);
   const providers = new LRUCache<string, ProviderSummary>({ max: MAX_PROVIDERS });
-  const specs = new LRUCache<string, Readonly<Record<string, unknown>>>({ max: MAX_SPECS });
-  /** Those that are built in turns at present: whoever asks meanwhile waits for the same one. */
-  const coming = new Map<string, Promise<Readonly<Record<string, unknown>>>>();
   const inFeed = once(() => rowsOf("WHERE vanished_at IS NULL ORDER BY updated_at DESC, id"));
   const inFeaturedFeed = once(() => rowsOf("WHERE featured = 1 ORDER BY prominence DESC, category, slug"));
 
@@ -179,28 +146,7 @@ export function openCatalog(
       return { entries: entriesOf(Array.from(rows.subarray(offset, offset + limit))), total: rows.length };
     },
     random: () => (totals.entries === 0 ? undefined : entryAt(1 + Math.floor(random() * totals.entries))),
-    spec(slug) {
-      const known = specs.get(slug) ?? coming.get(slug);
-      if (known !== undefined) return known;
-      const row = bySlug.get(slug);
-      if (row === null) return undefined;
-      const entry = entryOf(row);
-      const isSigned = entry.access.methods.includes("aws_sigv4");
-      const subject = { ...entry, ...row, baseUrl: row.base_url, isSigned };
-      const keep = (fragment: Readonly<Record<string, unknown>>) => {
-        const spec = intern({ ...fragment, "x-access": entry.access });
-        specs.set(slug, spec);
-        return spec;
-      };
-      const building = buildFragment(subject, parts);
-      const first = building.next();
-      if (first.done === true) return keep(first.value);
-      const whole = restInTurns(building)
-        .then(keep)
-        .finally(() => coming.delete(slug));
-      coming.set(slug, whole);
-      return whole;
-    },
+    spec: specs,
     access(slug) {
       const row = bySlug.get(slug);
       return row === null ? undefined : access.plan(row);
@@ -208,6 +154,14 @@ export function openCatalog(
     classify: (text) => classifyText(text, bayes),
     close: () => database.close(),
   };
+
+  function subjectOf(slug: string): SpecSubject | undefined {
+    const row = bySlug.get(slug);
+    if (row === null) return undefined;
+    const entry = entryOf(row);
+    const isSigned = entry.access.methods.includes("aws_sigv4");
+    return { ...entry, ...row, access: entry.access, baseUrl: row.base_url, isSigned };
+  }
 
   function entries(clause: string, ...values: Value[]): Entry[] {
     return database
@@ -219,46 +173,6 @@ export function openCatalog(
   /** In one go, which costs a fifth of one by one. */
   function entriesAt(hits: readonly { readonly id: number }[]): Entry[] {
     return entriesOf(hits.map(({ id }) => segments.rowOf(id)));
-  }
-
-  function entriesOf(rows: readonly number[]): Entry[] {
-    const found: (Entry | undefined)[] = [];
-    const missing: number[] = [];
-    for (const id of rows) {
-      const known = recent.get(id);
-      found.push(known && presentOf(known));
-      if (known === undefined) missing.push(id);
-    }
-    if (missing.length > 0)
-      for (const row of byRows.all(JSON.stringify(missing))) {
-        const entry = toEntry(row, documentOf(row.document), access.of(row));
-        keep(row.id, { row, entry });
-        found[rows.indexOf(row.id)] = entry;
-      }
-    return found.filter((entry) => entry !== undefined);
-  }
-
-  /** From the second time on: of the entries that new questions find, nine in ten are not found again soon. */
-  function keep(id: number, read: ReadEntry): void {
-    if (readOnce.get(id) === undefined) readOnce.set(id, true);
-    else recent.set(id, read);
-  }
-
-  /** What upstreams ask for is learned while the file stays as it is. */
-  function presentOf({ row, entry }: ReadEntry): Entry {
-    if (access.of(row) === entry.access) return entry;
-    const present = toEntry(row, documentOf(row.document), access.of(row));
-    recent.set(row.id, { row, entry: present });
-    return present;
-  }
-
-  function documentOf(id: number): DocumentColumns {
-    const known = documents.get(id);
-    if (known !== undefined) return known;
-    const row = byDocument.get(id);
-    if (row === null) throw new Error(`The catalogue has no description ${id}: build it again`);
-    documents.set(id, row);
-    return row;
   }
 
   /** All at once, so that the last page costs no more than the first. */
@@ -310,13 +224,4 @@ function once<T>(make: () => T): () => T {
 
 function isWhole(value: number, low: number, high: number): boolean {
   return Number.isInteger(value) && value >= low && value <= high;
-}
-
-/** Others have their turn after each of its parts. */
-async function restInTurns<T>(work: Generator<undefined, T>): Promise<T> {
-  for (;;) {
-    await setImmediate();
-    const next = work.next();
-    if (next.done === true) return next.value;
-  }
 }

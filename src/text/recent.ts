@@ -32,3 +32,13 @@ export function createRecent<Key, Value>(most: number): Recent<Key, Value> {
     young.set(key, value);
   }
 }
+
+/** Tells whether a key has come before, of late: what comes once only need not be kept. */
+export function createRepeats<Key>(most: number): (key: Key) => boolean {
+  const known = createRecent<Key, true>(most);
+  return (key) => {
+    const isRepeat = known.get(key) !== undefined;
+    if (!isRepeat) known.set(key, true);
+    return isRepeat;
+  };
+}

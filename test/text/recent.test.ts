@@ -1,6 +1,6 @@
 /** What was used of late is known, and never more than so much. */
 import { expect, test } from "bun:test";
-import { createRecent } from "../../src/catalog/recent.ts";
+import { createRecent, createRepeats } from "../../src/text/recent.ts";
 
 test("what is asked for all the time stays, what is not goes, and no more than the most is known", () => {
   const recent = createRecent<number, string>(10);
@@ -20,4 +20,11 @@ test("what is set again is what was set last", () => {
   for (const value of [1, 2, 3]) recent.set("one", value);
   recent.set("other", 1);
   expect(recent.get("one")).toBe(3);
+});
+
+test("a key is a repeat from the second time on, and is forgotten when many others came between", () => {
+  const isRepeat = createRepeats<string>(10);
+  expect([isRepeat("a"), isRepeat("b"), isRepeat("a"), isRepeat("a")]).toEqual([false, false, true, true]);
+  for (let other = 0; other < 100; other++) isRepeat(`other ${other}`);
+  expect(isRepeat("a")).toBe(false);
 });
