@@ -21,6 +21,18 @@ interface Variant {
 
 const QUOTED_OR_VALUE = /"[^"]*"|\S*[\d@/_]\S*/g;
 
+/** Words of politeness around a request, in the languages that are read. */
+const POLITE: readonly (readonly [before: string, after: string])[] = [
+  ["could you please ", ", thanks"],
+  ["I'd like you to ", ""],
+  ["Hi, can you ", "? Thank you very much!"],
+  ["I was wondering if you could ", ", please"],
+  ["könntest du bitte ", "? Vielen Dank"],
+  ["¿podrías ", ", por favor?"],
+  ["bonjour, pourriez-vous ", ", s'il vous plaît ?"],
+  ["você poderia ", ", por favor? obrigado"],
+];
+
 /** Each tells the wish otherwise, or `undefined` where there is nothing to change. */
 const RULES: Readonly<Record<string, (wish: string) => Variant | undefined>> = {
   "in lower case": (wish) =>
@@ -30,6 +42,10 @@ const RULES: Readonly<Record<string, (wish: string) => Variant | undefined>> = {
     ),
   "without its end": (wish) => changed(wish, wish.replace(/[.!?]+$/, "")),
   politely: (wish) => ({ text: `could you please ${wish.replace(/^\p{Lu}(?=\p{Ll})/u, lower)}, thanks` }),
+  "politely in five languages": (wish) => {
+    const [before, after] = POLITE[wish.length % POLITE.length] ?? ["", ""];
+    return { text: before + wish.replace(/^\p{Lu}(?=\p{Ll})/u, lower).replace(/[.!?]+$/, "") + after };
+  },
   "with a typo": (wish) => changed(wish, withTypo(wish)),
   "of other values": otherValues,
   "the last sentence first": (wish) => changed(wish, lastFirst(wish)),

@@ -138,6 +138,11 @@ export function currencyOf(name: string): string | undefined {
   return known === undefined ? undefined : CURRENCY_WORDS[known];
 }
 
+/** "EUR" (ISO 4217). */
+export function isCurrencyCode(text: string): boolean {
+  return CURRENCY_CODES.has(text);
+}
+
 const CURRENCY_CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
 
 /** They would have the names of those that came after them: "DD" that of Germany. */

@@ -12,6 +12,8 @@ import { queryCoverage, termWeights } from "./coverage.ts";
 import { type Need, needsOf } from "./needs.ts";
 import { isOfOwnThing } from "./own-things.ts";
 import { isAllowed, OF_CALL, OF_ENTRY } from "./ranking-signals.ts";
+import { withKnownNames } from "./known-names.ts";
+import { withoutPoliteness } from "./politeness.ts";
 import { parseUtterance, type Utterance } from "./utterance.ts";
 import { respelt, respeltText, typosIn } from "./spelling.ts";
 import { WEIGHTS } from "./weights.ts";
@@ -97,8 +99,9 @@ export async function compose(catalog: Catalog, find: FindOperation, intent: Int
 export async function rankedFor(
   catalog: Catalog,
   find: FindOperation,
-  { description: asWritten, category, limit, now }: Intent,
+  { description: wish, category, limit, now }: Intent,
 ): Promise<{ readonly brands: Brands; readonly hits: readonly Hit[]; readonly ranked: readonly WeighedMatch[] }> {
+  const asWritten = withKnownNames(withoutPoliteness(wish));
   const named = await brandsIn(catalog, asWritten);
   const written = parseUtterance(asWritten, named.isBrand, now);
   const query = {

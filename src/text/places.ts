@@ -67,6 +67,11 @@ const UNITED_STATES = [
 
 const PLACES = readCities();
 
+/** Whether a name is a known city's: in lower case, without accents. */
+export function isCity(name: string): boolean {
+  return PLACES.has(name);
+}
+
 /** The first known city that a text names, the longest name where several begin alike. `words` are lower case, one blank apart. */
 export function placeIn(words: readonly string[]): City | undefined {
   return placeNamedIn(words)?.place;
