@@ -6,21 +6,7 @@
 import pg from "pg";
 import { HubError } from "../runtime/errors.ts";
 import { unavailable } from "./faults.ts";
-
-/** In milliseconds. */
-export interface PostgresLimits {
-  /** One statement, where the server limits it. 0 is no limit. */
-  readonly statementMs: number;
-  /** For a row that another transaction has changed and not committed. The server finds a deadlock after 1,000. */
-  readonly lockMs: number;
-  /** For a connection that is free, while nobody is answered; while others are, ten times as long. */
-  readonly waitMs: number;
-}
-
-/** Of a hub that serves. */
-export const SERVING: PostgresLimits = { statementMs: 5_000, lockMs: 1_500, waitMs: 1_000 };
-/** Of a command that somebody waits for: what it reads may be large, and other processes may be busy. */
-export const PATIENT: PostgresLimits = { statementMs: 0, lockMs: 10_000, waitMs: 60_000 };
+import { cut, idleAmong, isTooFull, openPool, pidOf, type PostgresLimits, reasonOf } from "./postgres-clients.ts";
 
 export interface ConnectionsOptions {
   readonly url: string;
@@ -45,41 +31,27 @@ export interface Connections extends AsyncDisposable {
   fault(): Promise<string | undefined>;
 }
 
-const CONNECT_MS = 800;
-/** After a quiet time the next call need not connect again. */
-const IDLE_MS = 300_000;
-/** So much later a server that has vanished in the middle of a query is looked for. */
-const KEEP_ALIVE_MS = 60_000;
 /** How often queries under way are looked at. */
 const LOOK_MS = 50;
 /** A query that has taken longer may have nobody to answer it. */
 const SUSPECT_MS = 250;
-/** How long the server has to say that it lives. */
-const PROBE_MS = 400;
 /** An answer on its way from a process that has just become idle. */
 const LATE_MS = 100;
 /** How often a server that is silent is asked again. */
 const RETRY_MS = 250;
 /** An answer is proof for so long that the next one will come. */
 const FRESH_MS = 50;
-/** A transaction whose process stands still must not keep its rows from others. */
-const IDLE_IN_TRANSACTION_MS = 5_000;
-
 const READ_ONLY_TRANSACTION = "25006";
 const ONLY_READS = "The database only reads: it is a standby, or was told to.";
 
-/** The processes among these that wait to be asked something, as far as they know. */
-const IDLE_AMONG = "SELECT pid FROM pg_stat_activity WHERE pid = ANY($1) AND state LIKE 'idle%'";
-
-interface Flight {
+interface RunningQuery {
   readonly client: pg.PoolClient;
   readonly since: number;
-  isSuspect: boolean;
 }
 
 export function openConnections({ url, max, limits, onChange }: ConnectionsOptions): Connections {
   const pool = openPool(url, max, limits);
-  const flights = new Set<Flight>();
+  const running = new Set<RunningQuery>();
   /** Aborted when the server falls silent, and made anew when it answers again. */
   let silence = new AbortController();
   let fault: string | undefined;
@@ -175,8 +147,8 @@ export function openConnections({ url, max, limits, onChange }: ConnectionsOptio
   }
 
   async function query(client: pg.PoolClient, config: pg.QueryConfig): Promise<pg.QueryResult> {
-    const flight: Flight = { client, since: performance.now(), isSuspect: false };
-    flights.add(flight);
+    const own: RunningQuery = { client, since: performance.now() };
+    running.add(own);
     watching ??= every(LOOK_MS, look);
     try {
       const result = await client.query(config);
@@ -189,21 +161,21 @@ export function openConnections({ url, max, limits, onChange }: ConnectionsOptio
       } else if (!isClosed) void probe();
       throw error;
     } finally {
-      flights.delete(flight);
+      running.delete(own);
     }
   }
 
   function look(): void {
-    if (flights.size === 0) {
+    if (running.size === 0) {
       clearInterval(watching);
       watching = undefined;
       return;
     }
     const now = performance.now();
     let isSuspicious = false;
-    for (const flight of flights) {
-      const age = now - flight.since;
-      if (age > backstopMs) cut(flight.client, `A query was not answered within ${backstopMs / 1000} s.`);
+    for (const each of running) {
+      const age = now - each.since;
+      if (age > backstopMs) cut(each.client, `A query was not answered within ${backstopMs / 1000} s.`);
       else if (age > SUSPECT_MS) isSuspicious = true;
     }
     if (isSuspicious) void probe();
@@ -219,7 +191,7 @@ export function openConnections({ url, max, limits, onChange }: ConnectionsOptio
 
   async function probeOnce(): Promise<void> {
     const began = performance.now();
-    const suspects = [...flights].filter(({ since }) => began - since > SUSPECT_MS);
+    const suspects = [...running].filter(({ since }) => began - since > SUSPECT_MS);
     try {
       const idle = await idleAmong(
         url,
@@ -229,9 +201,9 @@ export function openConnections({ url, max, limits, onChange }: ConnectionsOptio
       if (idle.size === 0) return;
       // A process that has not even begun what it was sent a while ago stands still, or nothing reaches it.
       setTimeout(() => {
-        for (const flight of suspects)
-          if (flights.has(flight) && idle.has(pidOf(flight.client)))
-            cut(flight.client, "The database's end of this connection is silent.");
+        for (const each of suspects)
+          if (running.has(each) && idle.has(pidOf(each.client)))
+            cut(each.client, "The database's end of this connection is silent.");
       }, LATE_MS);
     } catch (error) {
       // Who answers anybody lives, be it too busy for somebody new.
@@ -252,94 +224,14 @@ export function openConnections({ url, max, limits, onChange }: ConnectionsOptio
     setTimeout(() => void probe(), RETRY_MS).unref();
     if (fault !== undefined) return;
     fault = "The database does not answer.";
-    for (const { client } of flights) cut(client, fault);
+    for (const { client } of running) cut(client, fault);
     silence.abort();
     onChange?.(`The database does not answer: ${reasonOf(error)}.`);
   }
-}
-
-function openPool(url: string, max: number, limits: PostgresLimits): pg.Pool {
-  const settings = [
-    "synchronous_commit = off",
-    `statement_timeout = ${limits.statementMs}`,
-    `lock_timeout = ${limits.lockMs}`,
-    `idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`,
-  ];
-  const set = settings.map((setting) => `SET ${setting}`).join("; ");
-  const pool = new pg.Pool({
-    connectionString: url,
-    max,
-    application_name: "agent-api-hub",
-    idleTimeoutMillis: IDLE_MS,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    Client: LimitedClient,
-    onConnect: (client) => prepared(client, set) as unknown as void, // It is waited for.
-  });
-  // Who uses a connection is told by its query; what befalls an idle one concerns nobody.
-  pool.on("error", () => undefined);
-  pool.on("connect", (client) => client.on("error", () => undefined));
-  return pool;
-}
-
-async function prepared(client: pg.ClientBase, text: string): Promise<void> {
-  const timer = setTimeout(() => cut(client, "The database does not take a new connection."), CONNECT_MS);
-  try {
-    await client.query(text);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** Only connecting is limited here: the pool's own limit would also end the wait for a connection that is free. */
-class LimitedClient extends pg.Client {
-  constructor(config?: pg.ClientConfig) {
-    super({ ...config, connectionTimeoutMillis: CONNECT_MS });
-  }
-}
-
-async function idleAmong(url: string, pids: readonly number[]): Promise<ReadonlySet<number>> {
-  const client = new pg.Client({ connectionString: url, application_name: "agent-api-hub", query_timeout: PROBE_MS });
-  client.on("error", () => undefined); // It is told by what is asked.
-  const timer = setTimeout(() => cut(client, `not within ${PROBE_MS} ms`), PROBE_MS);
-  try {
-    await client.connect();
-    const { rows } = await client.query<{ pid: number }>(IDLE_AMONG, [pids]);
-    return new Set(rows.map(({ pid }) => pid));
-  } finally {
-    clearTimeout(timer);
-    cut(client, "done");
-  }
-}
-
-/** What pg keeps of a connection, and does not declare. */
-interface Wire {
-  readonly connection?: { readonly stream: { destroy(error: Error): void } };
-  readonly processID?: number;
-}
-
-/** Ends it at once, and with it whatever was asked on it. */
-function cut(client: pg.ClientBase, why: string): void {
-  (client as unknown as Wire).connection?.stream.destroy(Object.assign(new Error(why), { code: "ETIMEDOUT" }));
-}
-
-function pidOf(client: pg.ClientBase): number {
-  return (client as unknown as Wire).processID ?? 0;
 }
 
 function every(ms: number, act: () => void): ReturnType<typeof setInterval> {
   const timer = setInterval(act, ms);
   timer.unref();
   return timer;
-}
-
-/** It lives, and has as many connections as it takes. */
-function isTooFull(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === "53300";
-}
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return "unknown";
-  const code = "code" in error && typeof error.code === "string" ? error.code : undefined;
-  return error instanceof pg.DatabaseError ? error.message : (code ?? error.message);
 }

@@ -6,7 +6,8 @@ import { OperatorError } from "../runtime/errors.ts";
 import { asOutage } from "./faults.ts";
 import { postgresDialect, postgresKit } from "./kit.ts";
 import { pending, readMigrations } from "./migrations.ts";
-import { type Connections, openConnections, PATIENT, SERVING } from "./postgres-connections.ts";
+import { PATIENT, SERVING } from "./postgres-clients.ts";
+import { type Connections, openConnections } from "./postgres-connections.ts";
 import { type Build, isOneOf, type Step, type Steps, type Store, type StoreOptions } from "./store.ts";
 import { defineTables } from "./tables.ts";
 
