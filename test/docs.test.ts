@@ -71,6 +71,15 @@ test("docs/architecture.md gives a reason for the place of every stage, in their
   expect(told).toEqual(readStages().map(({ name }) => name));
 });
 
+test("docs/architecture.md says what lies in every folder of the code", async () => {
+  const page = await read("docs/architecture.md");
+  const table = page.slice(page.indexOf("## The folders"), page.indexOf("## The way of a run"));
+  const told = [...table.matchAll(/`([a-z/-]+)\/`/g)].map(([, folder]) => folder);
+  const entries = await readdir(join(ROOT, "src"), { withFileTypes: true });
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => `src/${name}`);
+  expect([...folders, "actors", "plugins"].filter((folder) => !told.includes(folder))).toEqual([]);
+});
+
 test("docs/architecture.md names every file that speed has shaped, with a bench that is there", async () => {
   const rows = [...(await read("docs/architecture.md")).matchAll(/^\| `([^`]+\.ts)` +\|[^|]*\| `(\w+)` +\|$/gm)];
   const listed = rows.map(([, path, bench]) => `${path}: ${bench}`);
