@@ -41,8 +41,8 @@ export interface Queries extends AsyncDisposable {
 
 /** Counts in the table `limits`, which a migration has made. */
 export function postgresLimiters(client: Queries): Limiters {
-  return ({ name, points, seconds }) =>
-    new RateLimiterPostgres({
+  return ({ name, points, seconds }) => {
+    const limiter = new RateLimiterPostgres({
       storeClient: client,
       storeType: "client",
       tableName: "limits",
@@ -51,4 +51,35 @@ export function postgresLimiters(client: Queries): Limiters {
       duration: seconds,
       keyPrefix: name,
     });
+    const counted = <Result extends RateLimiterRes | null>(of: string, act: () => Promise<Result>): Promise<Result> =>
+      anewIfAhead({ act, windowMs: seconds * 1000, end: () => limiter.delete(of) });
+    return {
+      consume: (of, taken) => counted(of, () => limiter.consume(of, taken)),
+      reward: (of, given) => counted(of, () => limiter.reward(of, given)),
+      penalty: (of, taken) => counted(of, () => limiter.penalty(of, taken)),
+      get: (of) => counted(of, () => limiter.get(of)),
+    };
+  };
+}
+
+interface InWindow<Result> {
+  readonly act: () => Promise<Result>;
+  readonly windowMs: number;
+  readonly end: () => Promise<unknown>;
+}
+
+/** The end of a window is kept: where the clocks were set back since, it would last as much longer. It is ended, and counted anew. */
+async function anewIfAhead<Result extends RateLimiterRes | null>(window: InWindow<Result>): Promise<Result> {
+  const { act, windowMs, end } = window;
+  // Clocks of several machines differ by less.
+  const isAhead = (counted: unknown): boolean =>
+    counted instanceof RateLimiterRes && counted.msBeforeNext > 2 * windowMs;
+  try {
+    const counted = await act();
+    if (!isAhead(counted)) return counted;
+  } catch (refused) {
+    if (!isAhead(refused)) throw refused;
+  }
+  await end();
+  return act();
 }

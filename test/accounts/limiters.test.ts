@@ -1,4 +1,4 @@
-import { describe, expect, test } from "bun:test";
+import { afterEach, describe, expect, setSystemTime, test } from "bun:test";
 import { postgresLimiters, redisLimiters } from "../../src/accounts/limiters.ts";
 import { sharedLimiters } from "../../src/accounts/shared-limiters.ts";
 import { type Limiters, openWindow, type Window } from "../../src/accounts/windows.ts";
@@ -37,6 +37,8 @@ async function expectShared(here: Limiters, there: Limiters): Promise<void> {
   expect(await take(other, "b")).toBe("2");
 }
 
+afterEach(() => void setSystemTime());
+
 describe("limits", () => {
   test.skipIf(!hasRedis)("in Redis are counted by all processes together", async () => {
     await using here = await openRedis(REDIS_URL, { limitMs: 5_000 });
@@ -51,6 +53,19 @@ describe("limits", () => {
     await using here = openQueries(database.address);
     await using there = openQueries(database.address);
     await expectShared(postgresLimiters(here), postgresLimiters(there));
+  });
+
+  test.skipIf(!hasPostgres)("in PostgreSQL end in their time although the clock is set back", async () => {
+    await using database = await postgresDatabase();
+    await using _ = await database.open();
+    await using queries = openQueries(database.address);
+    const window = windowOf(postgresLimiters(queries));
+    const all = async () => [await take(window, "a"), await take(window, "a"), await take(window, "a")];
+    expect([...(await all()), await take(window, "a")]).toEqual(["2", "1", "0", "rate_limited"]);
+    setSystemTime(Date.now() - 7_200_000);
+    expect([...(await all()), await take(window, "a")]).toEqual(["2", "1", "0", "rate_limited"]);
+    setSystemTime(Date.now() - 7_200_000);
+    expect((await window.look("a")).remaining).toBe(3);
   });
 
   test("are counted here while Redis does not answer", async () => {
