@@ -8,7 +8,10 @@ export interface Job {
   readonly complaint: string;
   readonly everyMs: number;
   readonly run: () => Promise<unknown>;
-  /** Goes on while what was accepted is finished: a lease must outlive the operation that it guards. */
+  /**
+   * Goes on while what was accepted is finished: a lease must outlive the operation that it guards. One that fails is done
+   * again soon: of the lease's time an outage leaves little.
+   */
   readonly isLease?: boolean;
   /** Done by one process of the hub only: twice would be no fault, but work for nothing. */
   readonly isLeaders?: boolean;
@@ -27,6 +30,7 @@ export interface JobDeps {
   readonly leadership: Leadership;
 }
 
+const LEASE_AGAIN_MS = 500;
 /** One that is done twice a second would fill the log of a night with what its first line says. */
 const TOLD_AGAIN_MS = 60_000;
 
@@ -37,21 +41,37 @@ const TOLD_AGAIN_MS = 60_000;
 export function startJobs(jobs: readonly Job[], { log, clock, leadership }: JobDeps): RunningJobs {
   const { leads, onLead } = leadership;
   let isStopped = false;
+  let isEnded = false;
   const timers = jobs.map(({ complaint, everyMs, run, isLease, isLeaders = false }) => {
     const failures = tellFailures(complaint, log, clock);
+    const again: { timer?: ReturnType<typeof setTimeout> } = {};
+    const failed = (error: unknown): void => {
+      failures.tell(error);
+      if (isLease !== true || again.timer !== undefined || isEnded) return;
+      again.timer = setTimeout(() => {
+        delete again.timer;
+        attempt();
+      }, LEASE_AGAIN_MS);
+    };
     const attempt = (): void => {
-      if (!isLeaders || (leads() && !isStopped)) void run().then(failures.over, failures.tell);
+      if (!isLeaders || (leads() && !isStopped)) void run().then(failures.over, failed);
     };
     if (isLeaders) onLead(attempt);
     else attempt();
-    return { timer: setInterval(attempt, everyMs), isLease };
+    return { timer: setInterval(attempt, everyMs), again, isLease };
   });
   return {
     stop() {
       isStopped = true;
       for (const { timer, isLease } of timers) if (isLease !== true) clearInterval(timer);
     },
-    end: () => timers.forEach(({ timer }) => clearInterval(timer)),
+    end() {
+      isEnded = true;
+      for (const { timer, again } of timers) {
+        clearInterval(timer);
+        clearTimeout(again.timer);
+      }
+    },
   };
 }
 

@@ -155,7 +155,7 @@ export function createWorker(deps: WorkerDeps): Worker {
       const before = [...held];
       const giveBackStrays = strays.look();
       const since = ticks();
-      const renewed = await store.ask(renewRuns, { owner, leaseMs: RUN_LEASE_MS, now: now() });
+      const renewed = await store.ask(renewRuns, { owner, leaseMs: RUN_LEASE_MS, now: now() }, "leases");
       const mine = new Map(renewed.map((each) => [each.id, each]));
       for (const [id, holding] of before) {
         const row = mine.get(id);

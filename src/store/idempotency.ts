@@ -79,7 +79,7 @@ export function storedIdempotency(
   responses = storedResponses(store, clock),
 ): StoredIdempotency {
   const leases = createLeases<LeasedKey>(async (key) => {
-    const renewed = await store.ask(renewKey, { ...key, heldUntil: clock.now() + LEASE_MS });
+    const renewed = await store.ask(renewKey, { ...key, heldUntil: clock.now() + LEASE_MS }, "leases");
     return renewed.length === 0 ? undefined : key;
   });
 

@@ -18,7 +18,9 @@ const CONFLICTS: readonly unknown[] = ["40001", "40P01"];
 const ATTEMPTS = 5;
 /** At the start nothing waits but the start. */
 const CONNECT_MS = 5_000;
-const CONNECTIONS = 10;
+const CONNECTIONS = 9;
+/** Of its own: however many requests wait for the others, what is under way must not lapse. */
+const LEASE_CONNECTIONS = 1;
 /** Texts that are prepared by name; those of one-off queries must not pile up in the server. */
 const MAX_NAMES = 500;
 
@@ -38,14 +40,16 @@ export async function openPostgres(url: string, { isPatient = false, onChange }:
   });
   const limits = isPatient ? PATIENT : SERVING;
   const connections = openConnections({ url, max: CONNECTIONS, limits, onChange });
+  const leaseConnections = openConnections({ url, max: LEASE_CONNECTIONS, limits });
   const tables = defineTables(postgresKit);
   const nameOf = naming();
   const performers = new WeakMap<pg.PoolClient, Perform>();
   const ask = performing((config) => asked(connections, config));
+  const askForLeases = performing((config) => asked(leaseConnections, config));
 
   return {
-    ask: <Result>(build: Build<Result>, values = {}) =>
-      ask({ build, values }).catch((error: unknown) => {
+    ask: <Result>(build: Build<Result>, values = {}, purpose?: "leases") =>
+      (purpose === "leases" ? askForLeases : ask)({ build, values }).catch((error: unknown) => {
         throw asOutage(error);
       }) as Promise<Result>,
     async transact(steps, durability = "durable") {
@@ -58,7 +62,9 @@ export async function openPostgres(url: string, { isPatient = false, onChange }:
       }
     },
     fault: connections.fault,
-    [Symbol.asyncDispose]: () => connections[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      await Promise.all([connections, leaseConnections].map((each) => each[Symbol.asyncDispose]()));
+    },
   };
 
   function performerOf(client: pg.PoolClient): Perform {

@@ -45,8 +45,11 @@ export interface StoreOptions {
 
 /** Where it cannot be reached, all of it throws `overloaded`, with when to come again. */
 export interface Store extends AsyncDisposable {
-  /** One query by itself; relaxed when it writes. */
-  ask<Result>(build: Build<Result>, values?: Values): Awaitable<Result>;
+  /**
+   * One query by itself; relaxed when it writes. One that renews leases stands behind nothing that requests ask: late, what
+   * it renews has lapsed.
+   */
+  ask<Result>(build: Build<Result>, values?: Values, purpose?: "leases"): Awaitable<Result>;
   /** All of the steps or none of them. They may be started over after a conflict, so they keep no state outside. */
   transact<T>(steps: () => Steps<T>, durability?: Durability): Awaitable<T>;
   /** What keeps it from being written to, in a sentence; `undefined` when nothing does. Found out within a second. */

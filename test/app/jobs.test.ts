@@ -1,6 +1,8 @@
-import { expect, test } from "bun:test";
+import { afterEach, expect, jest, test } from "bun:test";
 import { startJobs } from "../../src/app/jobs.ts";
 import { soleLeader } from "../../src/store/leader.ts";
+
+afterEach(() => void jest.useRealTimers());
 
 test("a job that fails again and again is told as it begins to, each minute, and as it works again", async () => {
   const lines: string[] = [];
@@ -40,4 +42,25 @@ test("a job that fails again and again is told as it begins to, each minute, and
   running.end();
   expect(lines).toHaveLength(3);
   expect(lines[2]).toMatch(/^Over after \d+ failures: Cannot write$/);
+});
+
+test("leases that could not be renewed are renewed half a second later, and not more often for failing longer", async () => {
+  jest.useFakeTimers();
+  const renewedAt: number[] = [];
+  let now = 0;
+  const log = { failure: () => undefined, info: () => undefined } as never;
+  await using leadership = soleLeader();
+  const run = async () => {
+    renewedAt.push(now);
+    if (now < 4_000) throw new Error("the store is gone");
+  };
+  const jobs = [{ complaint: "Cannot renew", everyMs: 3_000, run, isLease: true }];
+  const running = startJobs(jobs, { log, clock: { now: () => now }, leadership });
+  for (; now < 10_000; jest.advanceTimersByTime(100)) {
+    for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+    now += 100;
+  }
+  running.end();
+  expect(renewedAt).toHaveLength(12);
+  expect(renewedAt.filter((at) => at >= 4_000)).toEqual([4_000, 6_000, 9_000]);
 });

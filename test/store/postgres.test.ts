@@ -82,6 +82,26 @@ describe.skipIf(!(await isUp(POSTGRES_URL)))("the store in PostgreSQL", () => {
     await expectToGoOn();
   });
 
+  test("renews leases while all else waits", async () => {
+    const [id, order] = [crypto.randomUUID(), [] as string[]];
+    await store.transact(() => ask(add(id)));
+    const blocker = new pg.Client(database.address);
+    await blocker.connect();
+    try {
+      await blocker.query("BEGIN; LOCK TABLE accounts");
+      // More than there are connections.
+      const waiting = Array.from({ length: 12 }, (_, at) => store.transact(() => ask(rename(id, `name ${at}`))));
+      const all = Promise.allSettled(waiting).then(() => order.push("requests"));
+      await store.ask((db) => db.select({ one: sql`1` }).from(ONE_ROW), {}, "leases");
+      order.push("leases");
+      await blocker.query("COMMIT");
+      await all;
+    } finally {
+      await blocker.end();
+    }
+    expect(order).toEqual(["leases", "requests"]);
+  });
+
   test.each(["a step", "the commit"])(
     "keeps nothing of a transaction whose connection ends before %s, and goes on",
     async (what) => {

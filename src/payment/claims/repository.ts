@@ -97,7 +97,7 @@ export const RESULT_MS = 24 * 3_600_000;
 
 export function createClaimRepository(store: Store, clock: Clock, newId: () => string): ClaimRepository {
   const leases = createLeases<PaymentLease>(async (lease) => {
-    const renewed = await store.ask(renewLease, { ...nameOf(lease), heldUntil: clock.now() + LEASE_MS });
+    const renewed = await store.ask(renewLease, { ...nameOf(lease), heldUntil: clock.now() + LEASE_MS }, "leases");
     return renewed.length === 0 ? undefined : lease;
   });
 
