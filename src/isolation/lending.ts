@@ -1,9 +1,8 @@
 /** What a run behind the fence is lent: its context, asked for by calls over the pipe and held to limits. */
-import { type Static, Type } from "@sinclair/typebox";
 import type { ActorContext, Logger } from "../runtime/actor.ts";
 import { HubError } from "../runtime/errors.ts";
-import type { Utterance } from "../runtime/intents.ts";
-import { type Reading, readerOf } from "../runtime/schema.ts";
+import type { Reading } from "../runtime/schema.ts";
+import { type ModelQuestion, READ, readUtterance } from "./call-args.ts";
 import { foreignObject } from "./foreign-schema.ts";
 import type { ErrorOfChild, FromChild, WireError } from "./messages.ts";
 
@@ -44,89 +43,6 @@ const OWN_CODES = [
   "url_not_allowed",
 ] as const;
 
-const Slug = Type.String({ maxLength: 200 });
-const Words = Type.String({ maxLength: 200_000 });
-const Whole = Type.Integer({ minimum: 0, maximum: 1_000_000 });
-const Loose = Type.Record(Type.String(), Type.Unknown());
-
-const FetchArgs = Type.Tuple([
-  Type.String({ maxLength: 16_384 }),
-  Type.Object({
-    method: Type.Optional(Type.Union([Type.Literal("GET"), Type.Literal("HEAD"), Type.Literal("POST")])),
-    headers: Type.Optional(Type.Record(Type.String({ maxLength: 200 }), Type.String({ maxLength: 16_384 }))),
-    body: Type.Optional(Type.String()),
-    keepSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 31_536_000 })),
-  }),
-]);
-const LlmArgs = Type.Tuple([
-  Type.Object({
-    prompt: Type.Object({
-      name: Type.String({ maxLength: 100 }),
-      version: Type.String({ maxLength: 100 }),
-      text: Type.String({ maxLength: 50_000 }),
-    }),
-    material: Type.Array(
-      Type.Object({
-        label: Type.String({ maxLength: 40 }),
-        text: Words,
-        from: Type.Union([Type.Literal("caller"), Type.Literal("hub"), Type.Literal("stranger")]),
-        maxChars: Type.Optional(Whole),
-      }),
-      { maxItems: 50 },
-    ),
-    answer: Loose,
-    maxTokens: Type.Integer({ minimum: 1, maximum: 100_000 }),
-    links: Type.Optional(Type.Array(Type.String({ maxLength: 4_096 }), { maxItems: 500 })),
-    hasJudge: Type.Boolean(),
-  }),
-]);
-const Query = Type.Object({
-  text: Type.String({ maxLength: 20_000 }),
-  category: Type.Optional(Slug),
-  auths: Type.Optional(Type.Array(Type.Any(), { maxItems: 20 })),
-  methods: Type.Optional(Type.Array(Type.String({ maxLength: 20 }), { maxItems: 20 })),
-  limit: Type.Optional(Whole),
-  offset: Type.Optional(Whole),
-  perApi: Type.Optional(Whole),
-  explain: Type.Optional(Type.Boolean()),
-  byMeaning: Type.Optional(Type.Boolean()),
-  byCoverage: Type.Optional(Type.Boolean()),
-});
-const Feed = Type.Object({
-  featured: Type.Boolean(),
-  limit: Type.Integer({ minimum: 1, maximum: 100 }),
-  offset: Whole,
-});
-
-const readUtterance = readerOf(
-  Type.Object({
-    text: Type.String({ maxLength: 50_000 }),
-    prose: Type.String({ maxLength: 50_000 }),
-    said: Type.String({ maxLength: 50_000 }),
-    words: Type.Array(Type.String({ maxLength: 50_000 }), { maxItems: 20_000 }),
-    urls: Type.Array(Type.Object({ href: Type.String(), isExplicit: Type.Boolean() }), { maxItems: 1_000 }),
-    data: Type.Optional(
-      Type.Object({
-        text: Type.String(),
-        format: Type.Union([Type.Literal("json"), Type.Literal("csv"), Type.Literal("xml"), Type.Literal("text")]),
-        start: Type.Integer(),
-        end: Type.Integer(),
-      }),
-    ),
-  }),
-);
-const READ = {
-  nothing: readerOf(Type.Tuple([])),
-  slug: readerOf(Type.Tuple([Slug])),
-  slugAndInput: readerOf(Type.Tuple([Slug, Type.Unknown()])),
-  slugAndWords: readerOf(Type.Tuple([Slug, Loose])),
-  words: readerOf(Type.Tuple([Words])),
-  feed: readerOf(Type.Tuple([Feed])),
-  query: readerOf(Type.Tuple([Query])),
-  fetch: readerOf(FetchArgs),
-  llm: readerOf(LlmArgs),
-};
-
 type Read<Args> = (args: unknown) => Reading<Args>;
 type Handler = (args: readonly unknown[], call: number) => Promise<LentValue>;
 
@@ -160,9 +76,11 @@ export function lendOver(context: ActorContext, { llm, judge }: LendingOptions):
     llm: handler(READ.llm, ([question], call) => askModel(question, call)),
     "actors.list": asked(READ.nothing, listed),
     "actors.validate": asked(READ.slugAndInput, ([slug, input]) => context.actors.validate(slug, input)),
-    "actors.read": asked(READ.slugAndWords, async ([slug, words]) => (await intentsOf(slug))?.read(utterance(words))),
+    "actors.read": asked(READ.slugAndWords, async ([slug, words]) =>
+      (await intentsOf(slug))?.read(readUtterance(words)),
+    ),
     "actors.otherwise": asked(READ.slugAndWords, async ([slug, words]) =>
-      (await intentsOf(slug))?.otherwise?.(utterance(words)),
+      (await intentsOf(slug))?.otherwise?.(readUtterance(words)),
     ),
     "catalog.totals": asked(READ.nothing, async () => (await catalog()).totals()),
     "catalog.categories": asked(READ.nothing, async () => (await catalog()).categories()),
@@ -220,7 +138,7 @@ export function lendOver(context: ActorContext, { llm, judge }: LendingOptions):
     return { value: { url: answer.url, status: answer.status, headers: [...answer.headers] }, bytes: answer.bytes };
   }
 
-  async function askModel(question: Static<typeof LlmArgs>[0], call: number): Promise<LentValue> {
+  async function askModel(question: ModelQuestion, call: number): Promise<LentValue> {
     if (!llm) throw new HubError("llm_unavailable", "This actor does not declare that it asks a language model.");
     hasActed = true;
     const { hasJudge, answer, material, links, ...rest } = question;
@@ -257,13 +175,6 @@ export function wireErrorOf(error: unknown): WireError {
     return { message: error instanceof TypeError ? error.message : "The hub could not do it." };
   const { issues } = error.details;
   return { code: error.code, message: error.message, ...(issues !== undefined && { issues }) };
-}
-
-/** Every field of it is read as text or as a list of texts by those that are asked. */
-function utterance(words: Readonly<Record<string, unknown>>): Utterance {
-  const read = readUtterance(words);
-  if (!read.ok) throw new TypeError(`Not an utterance: ${read.fault.pointer} ${read.fault.detail}`);
-  return { ...read.value, data: read.value.data };
 }
 
 function tooMuch(): HubError {
