@@ -3,13 +3,13 @@
  * eight, ended when nobody needs it, and killed when it keeps a run beyond its time: the others are repeated once.
  */
 import { HubError } from "../runtime/errors.ts";
+import { aftermathOf } from "./aftermath.ts";
 import { type Cause, startChild } from "./child-process.ts";
 import type { Deaths } from "./deaths.ts";
 import type { Fence } from "./fence.ts";
 import { type Lending, lendOver, wireErrorOf } from "./lending.ts";
 import {
   actorFailed,
-  culpritsOf,
   disturb,
   isClosing,
   type Job,
@@ -318,30 +318,17 @@ export function createPool(deps: PoolDeps): Pool {
     disturb(member);
     for (const { timer } of member.loading.values()) clearTimeout(timer);
     for (const { reject } of member.judges.values()) reject(actorFailed("The actor", cause));
-    const victims = [...member.rides.values()];
-    for (const ride of victims) clearTimeout(ride.timer);
-    if (!member.isUp && cause !== "ended") {
-      // No actor has run in it: the fence itself is at fault.
-      died([], cause, detail);
-      for (const ride of victims) ride.fail(new HubError("overloaded", "No process can be started for this actor."));
-    }
-    const culprits = culpritsOf(member, victims);
-    if (cause !== "ended" && member.isUp) {
-      const slugs = [...new Set((culprits ?? victims).map(({ slug }) => slug))];
-      died(slugs, cause, detail);
-      const [only, ...others] = slugs;
-      if (only !== undefined && others.length === 0) deaths.record(only);
-    }
-    for (const ride of victims) {
-      const isInnocent = culprits !== undefined && !culprits.includes(ride);
-      const mayRepeat = !ride.isRepeated && ride.lending?.hasActed() !== true && now() < ride.due && !isClosed;
-      if (ride.isSettled) continue;
-      if (mayRepeat && (isInnocent || (culprits === undefined && victims.length > 1))) {
-        ride.isRepeated = true;
-        ride.isAlone = culprits === undefined;
-        ride.lending = undefined;
-        waiting.unshift(ride);
-      } else ride.fail(isInnocent && now() >= ride.due ? tooLate(ride) : actorFailed(`"${ride.slug}"`, cause));
+    for (const { timer } of member.rides.values()) clearTimeout(timer);
+    const { blamed, failed, repeated } = aftermathOf(member, { cause, now: now(), isClosed });
+    if (blamed !== undefined) died(blamed, cause, detail);
+    const [only, ...others] = blamed ?? [];
+    if (only !== undefined && others.length === 0) deaths.record(only);
+    for (const { ride, error } of failed) ride.fail(error);
+    for (const { ride, isAlone } of repeated) {
+      ride.isRepeated = true;
+      ride.isAlone = isAlone;
+      ride.lending = undefined;
+      waiting.unshift(ride);
     }
     slots.release();
     dispatch();
