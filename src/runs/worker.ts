@@ -115,7 +115,7 @@ export function createWorker(deps: WorkerDeps): Worker {
     ticks,
     isInWork: ({ id, attempts }) => held.get(id)?.attempts === attempts,
     giveBack: ({ id, attempts }, deaths) =>
-      store.ask(postponeRun, { id, owner, attempts, delayMs: 0, taken: 0, deaths, now: now() }),
+      store.ask(postponeRun, { id, owner, attempts, delayMs: 0, taken: 0, deaths, now: now() }, "leases"),
   });
   let taking: Promise<void> | undefined;
   let next: Promise<void> | undefined;
@@ -259,7 +259,7 @@ export function createWorker(deps: WorkerDeps): Worker {
   async function postpone(row: RunRow, { delayMs, isTry }: Postponed): Promise<void> {
     strays.ended(row); // Where the store is gone, it is given back later, as never begun.
     const values = { id: row.id, owner, attempts: row.attempts, delayMs, taken: isTry ? 0 : 1, deaths: 0, now: now() };
-    await store.ask(postponeRun, values);
+    await store.ask(postponeRun, values, "leases");
   }
 
   async function tellEnded({ id, client }: RunRow): Promise<void> {

@@ -8,10 +8,10 @@ const MAX_NAMES = 32;
 /** `system` as OpenTelemetry names it, for example "postgresql". */
 export function traceStore(store: Store, system: string): Store {
   return {
-    ask: (build, values) => {
-      if (currentSpan() === undefined) return store.ask(build, values);
+    ask: (build, values, purpose) => {
+      if (currentSpan() === undefined) return store.ask(build, values, purpose);
       const facts = { "db.system.name": system, "db.operation.name": build.name };
-      return inSpan(beginSpan(`store ${build.name}`, "client", facts), () => store.ask(build, values));
+      return inSpan(beginSpan(`store ${build.name}`, "client", facts), () => store.ask(build, values, purpose));
     },
     transact: (steps, durability) => {
       if (currentSpan() === undefined) return store.transact(steps, durability);

@@ -3,6 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { sql } from "drizzle-orm";
 import { HubError } from "../../src/runtime/errors.ts";
+import { traceStore } from "../../src/traces/store.ts";
 import { postponeRun, renewRuns, type RunRow, takeRuns } from "../../src/runs/queries.ts";
 import { RENEW_RUNS_MS, RUN_LEASE_MS } from "../../src/runs/worker.ts";
 import { type Build, type Store } from "../../src/store/store.ts";
@@ -295,6 +296,29 @@ describeStores("createQueue()", (open, name) => {
     expect(await here.works[4]?.charge()).toBeTrue();
   });
 
+  test("what renews leases and gives runs back stands behind nothing that requests ask, traced or not", async () => {
+    const { store, clock } = await setUp();
+    const purposes = new Map<unknown, unknown>();
+    const noting: Store = {
+      ...store,
+      ask(build, values, purpose) {
+        purposes.set(build, purpose);
+        return store.ask(build, values);
+      },
+    };
+    const lost = losing(traceStore(noting, "sqlite"), takeRuns);
+    const here = queueProcess(lost.store, clock);
+    earlier.push(here);
+    await here.queue.put(newRun());
+    await here.worker.take();
+    await givenBackAsStray(here, clock);
+    expect([renewRuns, postponeRun, takeRuns].map((build) => purposes.get(build))).toEqual([
+      "leases",
+      "leases",
+      undefined,
+    ]);
+  });
+
   test("one client has four runs in work, in all processes together, and keeps nobody else from a place", async () => {
     const { process } = await setUp();
     const [here, there] = [process(), process()];
@@ -513,10 +537,10 @@ function losing(store: Store, lost: unknown, when: "before" | "after" = "after")
     isLost: true,
     store: {
       ...store,
-      async ask(build, values) {
+      async ask(build, values, purpose) {
         const isOne = losses.isLost && (build as unknown) === lost;
         if (isOne && when === "before") throw new Error("The store is gone");
-        const rows = await store.ask(build, values);
+        const rows = await store.ask(build, values, purpose);
         if (isOne && Array.isArray(rows) && rows.length > 0) throw new Error("The connection is gone");
         return rows;
       },
