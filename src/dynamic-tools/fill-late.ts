@@ -3,6 +3,7 @@
  * done last and told apart, so that no operation seems meant more for having room for words it knows nothing of.
  */
 import { wordsOf } from "../catalog/words.ts";
+import { isLabel } from "./fill-label.ts";
 import { plainWordsOf } from "./fill-words.ts";
 import type { Hearing } from "./hearing.ts";
 import { isAside, type Slot, spellOut } from "./slots.ts";
@@ -60,7 +61,7 @@ function areTwins(one: Slot, two: Slot): boolean {
 function runsOf(hearing: Hearing, placed: ReadonlyMap<Value, number>, taken: ReadonlySet<string>): string[] {
   const { text, values } = hearing.said;
   const names = values
-    .filter((one) => (one.kind === "name" || one.kind === "code") && !placed.has(one))
+    .filter((one) => (one.kind === "name" || one.kind === "code") && !placed.has(one) && !isLabel(one, hearing.said))
     .map(({ start, end }) => ({ start, end }));
   const words = plainWordsOf(hearing)
     .filter(({ isPlain, text: word }) => isPlain && !taken.has(word.toLowerCase()))

@@ -59,6 +59,15 @@ export function plainWordsOf({ said, isUnspoken }: Hearing): PlainWord[] {
   });
 }
 
+/** "tide tables Brest", "Quercus robur": a name with the words beside it on which the operation is silent. */
+export function withNeighbours(value: Value, words: readonly PlainWord[], text: string): string {
+  let { start, end } = value;
+  const isBeside = (from: number, to: number) => from < to && text.slice(from, to) === " ";
+  for (const word of words.toReversed()) if (word.isPlain && isBeside(word.end, start)) start = word.start;
+  for (const word of words) if (word.isPlain && isBeside(end, word.start)) end = word.end;
+  return text.slice(start, end);
+}
+
 /** "the workspace acme": a word that the operation does not know stands beside the slot's name. */
 export function neighbourOf(
   slot: Slot,
@@ -171,10 +180,10 @@ export function leftFor(slot: Slot, left: readonly Value[]): Value | undefined {
 }
 
 const SOUGHT =
-  /^(?:q|query|search|search query|search term|search text|keywords?|term|topic|text|phrase|tag|tags|post|word|prompt|message)$/;
+  /^(?:q|query|search|search query|search term|search text|search for|keywords?|term|topic|text|phrase|tag|tags|post|word|prompt|message)$/;
 
 const ABOUT =
-  /\b(?:about|regarding|matching|containing|mentioning|with the words|named|called|über|sobre)\s{1,4}(?:an? |the )?/iu;
+  /\b(?:about|regarding|matching|contain(?:s|ing)?|mention(?:s|ing)?|with the words|named|called|über|sobre)\s{1,4}(?:an? |the )?/iu;
 
 /** What is looked for without quotes: what stands after "about", else the words that the operation is silent on. */
 export function topicOf(
@@ -185,7 +194,7 @@ export function topicOf(
 ): string | undefined {
   const word = spellOut(slot.name);
   if (!SOUGHT.test(word) || slot.schema.enum !== undefined) return undefined;
-  const isSearch = /^(?:q|query|search|keywords?|term|tags?|search query|search term)$/.test(word);
+  const isSearch = /^(?:q|query|search|keywords?|term|tags?|search query|search term|search for)$/.test(word);
   // "10 videos about origami": what stands behind "about" is looked for, whatever else was said.
   const isAbout = isSearch && !word.startsWith("tag") && ABOUT.test(said.text);
   if (!slot.needed && !(isFirst && isSearch) && !isAbout) return undefined;

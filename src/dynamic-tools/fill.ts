@@ -7,10 +7,12 @@ import { addJoined, type Filled } from "./fill-several.ts";
 import { isLabel } from "./fill-label.ts";
 import { speakingOf } from "./fill-rank.ts";
 import { wordListOf } from "./fill-word-list.ts";
-import { leftFor, neighbourOf, plainWordsOf, topicOf } from "./fill-words.ts";
+import { leftFor, neighbourOf, plainWordsOf, topicOf, withNeighbours } from "./fill-words.ts";
 import { isExcluded } from "./fit-excluded.ts";
 import { type Fit, fitOf } from "./fit.ts";
 import { flagOf } from "./fit-flags.ts";
+import { NAMED, OF_KIND, POSSIBLE } from "./fit-scores.ts";
+import { SOUGHT } from "./fit-text.ts";
 import { knownWordOf } from "./fit-known-words.ts";
 import { languageOf } from "./fit-language.ts";
 import { memberOf, stemsSaid } from "./fit-members.ts";
@@ -60,10 +62,14 @@ export function fill(hearing: Hearing, slots: readonly Slot[]): FilledSlots {
   const pairs = slots
     .flatMap((slot) => {
       const isOwn = isSaidOf(slot);
-      return said.values.flatMap((value) => pairOf(slot, value, fitOf(slot, value, said), isOwn));
+      return said.values.flatMap((value) => {
+        const fit = fitOf(slot, value, said);
+        return isOwnWord(value, fit, hearing) ? [] : pairOf(slot, value, fit, isOwn);
+      });
     })
     .sort((a, b) => b.rank - a.rank);
   const halves = new Set<string>();
+  const plainWords = plainWordsOf(hearing);
   for (const { slot, value, fit } of pairs) {
     const half = `${said.values.indexOf(value)} ${String(fit.sent)}`;
     const isPart =
@@ -76,7 +82,8 @@ export function fill(hearing: Hearing, slots: readonly Slot[]): FilledSlots {
     const isFree = isPart
       ? !halves.has(half) && !halves.has(`${said.values.indexOf(value)} whole`)
       : !placed.has(value);
-    if (!open.has(slot) || !isFree || !put(slot, fit.sent, fit.score)) continue;
+    const sent = isSought(slot, value, fit) ? withNeighbours(value, plainWords, said.text) : fit.sent;
+    if (!open.has(slot) || !isFree || !put(slot, sent, fit.score)) continue;
     placed.set(value, Math.min(1, fit.score + 0.2));
     halves.add(half);
     if (!isPart) halves.add(`${said.values.indexOf(value)} whole`);
@@ -90,7 +97,6 @@ export function fill(hearing: Hearing, slots: readonly Slot[]): FilledSlots {
       .some((word) => word.length > 3 && said.text.toLowerCase().includes(word));
   const unquoted = withoutQuotes(said);
   const lower = unquoted.toLowerCase();
-  const plainWords = plainWordsOf(hearing);
   const stems = stemsSaid(said.text);
   const fields = new Set(slots.map(({ name }) => spellOut(name)));
   for (const slot of [...open].sort(
@@ -119,7 +125,9 @@ export function fill(hearing: Hearing, slots: readonly Slot[]): FilledSlots {
   for (const { slot, value, sent } of describedFits(
     hearing,
     open,
-    said.values.filter((one) => !placed.has(one) && !isLabel(one, said)),
+    said.values.filter(
+      (one) => !placed.has(one) && !isLabel(one, said) && !(one.kind === "code" && hearing.speaks(one.text)),
+    ),
   ))
     if (open.has(slot) && !placed.has(value) && put(slot, sent, GUESSED)) placed.set(value, ELIMINATED);
   addJoined(values, slots, said, placed);
@@ -137,6 +145,20 @@ export function fill(hearing: Hearing, slots: readonly Slot[]): FilledSlots {
     words,
     topics,
   };
+}
+
+/**
+ * "the SMS template", "the country of the IP": letters that the operation itself speaks of say what is wanted, unless they
+ * are of the kind that the slot takes, or stand behind its name.
+ */
+function isOwnWord({ kind, text }: Value, fit: Fit | undefined, { speaks }: Hearing): boolean {
+  if (kind !== "code" || fit === undefined || !speaks(text)) return false;
+  return fit.score <= POSSIBLE || (fit.score > OF_KIND && fit.score < NAMED);
+}
+
+/** A name alone is seldom all that is looked for: "tide tables Brest". */
+function isSought(slot: Slot, { kind, text }: Value, { sent, score }: Fit): boolean {
+  return kind === "name" && sent === text && score <= OF_KIND && SOUGHT.test(spellOut(slot.name));
 }
 
 /** "the hosted page title …" names `hosted_page_title`, and says nothing of `hosted_page`. */

@@ -1,5 +1,6 @@
 /** How well a value fits a slot by what both are. */
 import { wordsOf } from "../catalog/words.ts";
+import { textOf } from "../text/foreign.ts";
 import { type Slot, spellOut } from "./slots.ts";
 import { isPlace, type Utterance } from "./utterance.ts";
 import { isNumber, type Value } from "./values.ts";
@@ -67,7 +68,8 @@ export function kindScore(slot: Slot, word: string, value: Value, said: Utteranc
       if (/\b(?:domain|domain name|host|hostname|site)\b/.test(word)) return OF_KIND;
       return /\b(?:url|uri|link|website)\b/.test(word) ? OF_KIND - 0.1 : 0;
     case "ip":
-      return /\bip\b|\bipv[46]\b|\bhost\b|\bquery\b|\bip address\b/.test(word) ? OF_KIND : 0;
+      if (/\bip\b|\bipv[46]\b|\bhost\b|\bquery\b/.test(word)) return OF_KIND;
+      return /\baddress$/.test(word) && /\bIP\b/.test(textOf(schema.description)) ? OF_KIND : 0;
     case "date":
       if (/\bexpir/.test(word)) return UNTIL.test(before) ? OF_KIND : 0;
       if (/\b(?:birth|created|updated|modified|changed)/.test(word) && !isOfDeed(word, said.text)) return 0;

@@ -48,8 +48,8 @@ const INTRODUCED: readonly (readonly [RegExp, RegExp])[] = [
   [/\b(?:rename|call (?:it|this|them))\s(?:.*\s(?:to|as|into)\s+)?["'“„«]?$/i, /\b(?:name|title|label)$/],
   [/(?<!\bper )\bpage\s*$/i, /^page(?: number| no)?$/],
   [
-    /\b(?:skip(?:ping)?|offset(?: of)?|start(?:ing)? at|starting from|beginning at|saltando|sautant|pulando)\s+(?:the |las? |les |os )?(?:first |primer[ao]s |premiers |primeir[ao]s |row |index |item |record |position |offset )?$/i,
-    /^(?:offset|skip|start|start index|start at|first result|start offset)$/,
+    /\b(?:(?:skip(?:ping)?|offset(?: of)?|start(?:ing)? at|starting from|beginning at|saltando|sautant|pulando)\s+(?:the |las? |les |os )?(?:first |primer[ao]s |premiers |primeir[ao]s |row |index |item |record |position |offset )?|from (?:row |index |item |record |position |offset |number )|after the first )$/i,
+    /^(?:offset|skip|start|start num(?:ber)?|start index|start at|first result|start offset)$/,
   ],
   [/\b(?:in|inside|into|under|within)\s+(?:the |my |our )?(?:\p{L}+\s+){1,2}$/iu, /^parent(?: \w+)? ids?$/],
   [/\bfrom\s+["'“]?$/i, /^(?:sender|originator|sender (?:name|id)|from name|originating address|source address)$/],
@@ -77,8 +77,8 @@ const PAIRED: readonly (readonly [RegExp, RegExp, RegExp])[] = [
 
 /** "from level 3 to level 4". */
 const SPANS: readonly (readonly [RegExp, RegExp])[] = [
-  [/\b(?:from|between)\s+(?:\p{L}+\s+)?$/iu, /^(?:from|start|min|lower)\b/],
-  [/\b(?:(?<!\bup )to|until|till|and)\s+(?:\p{L}+\s+)?$/iu, /^(?:to|end|stop|max|upper)\b/],
+  [/\b(?:from|between)\s+(?:\p{L}+\s+)?$/iu, /^(?:from|start|min|lower)\b|\b(?:from|start)$/],
+  [/\b(?:(?<!\bup )to|until|till|and)\s+(?:\p{L}+\s+)?$/iu, /^(?:to|end|stop|max|upper)\b|\b(?:to|end|until)$/],
 ];
 
 export function nameScore(slot: Slot, value: Value, said: Utterance): number {
@@ -111,7 +111,7 @@ export function nameScore(slot: Slot, value: Value, said: Utterance): number {
     return PARTLY;
   if (
     isNumber(value) &&
-    !OF_DAYS.test(word) &&
+    (!OF_DAYS.test(word) || INSTANT.test(value.text)) &&
     !(isYear(value.text) && isNumeric(slot) && !/\b(?:year|season)\b/.test(word)) &&
     SPANS.some(([intro, name]) => name.test(word) && intro.test(text.slice(0, start)))
   )
@@ -158,6 +158,8 @@ export function nameScore(slot: Slot, value: Value, said: Utterance): number {
 
 const BOUND = /\b(?:min|max|minimum|maximum|gte?|lte?|lower|upper)\b/g;
 const OF_DAYS = /\b(?:date|time|day|month)\b/;
+/** Seconds or milliseconds since the epoch, or a day and an hour without what stands between. */
+const INSTANT = /^(?:\d{10}|\d{13}|(?:19|20)\d{12})$/;
 
 /** In the words right before a value, or behind it. */
 function saysNear(text: string, { start, end }: Value, word: string): boolean {

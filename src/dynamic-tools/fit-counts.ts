@@ -17,7 +17,8 @@ const HOW_MANY_AFTER =
   /^\s+(?:each\b|at (?:a time|once|most)\b|max(?:imum)?\b|per (?:page|call|request)\b|of (?:them|these|those)\b|(?:per|a|on (?:a|each|every|one)|in (?:a|each)) page\b|(?:pro|je) Seite\b|por p[áa]gina\b|par page\b|(?:from|starting at) (?:offset|row|index|item|record|position)\b|(?!(?:of|on|in|for|with|as|at|to|from|is|and|or|by|has|was|days?|weeks?|months?|years?)\b)(?:[\p{L}-]{1,30}\s{1,4}){0,3}?\p{L}{2,30}s\b)/u;
 
 /** "skip the first 100", "the next 90 minutes". */
-const SKIPPED = /\b(?:skip(?:ping)?|saltando|sautant|pulando)\s+(?:\p{L}+\s+){0,2}$/iu;
+const SKIPPED =
+  /\b(?:(?:skip(?:ping)?|saltando|sautant|pulando)\s+(?:\p{L}+\s+){0,2}|from (?:row|item|record|number)\s|after the first\s)$/iu;
 const OF_TIME = /^\s*-?(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?)\b/i;
 
 /** A bound, and no count of what is listed. */

@@ -27,7 +27,7 @@ export function currencyScore(word: string, before: string, { values }: Utteranc
 }
 
 export function codeScore(
-  { schema, place }: Slot,
+  { schema, place, required }: Slot,
   word: string,
   before: string,
   said: Utterance,
@@ -61,6 +61,6 @@ export function codeScore(
   if (/\bcountry\b|\bregion\b/.test(word)) return text.length === 2 ? OF_KIND : 0;
   if (/\b(?:carrier|airline)s?\b/.test(word)) return text.length === 2 ? OF_KIND : 0;
   if (isOfState(word, textOf(schema.description))) return isStateCode(text) ? OF_KIND : 0;
-  if (/\b(?:code|iata|icao)\b/.test(word)) return POSSIBLE;
-  return SOUGHT.test(word) && place === "params" ? POSSIBLE : 0;
+  const isAny = /\b(?:code|iata|icao)\b/.test(word) || (SOUGHT.test(word) && place === "params");
+  return isAny && required ? POSSIBLE : 0;
 }

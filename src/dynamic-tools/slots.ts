@@ -227,7 +227,8 @@ export function spellOut(name: string): string {
 }
 
 /** "startdate", "endtime". */
-const RUN_TOGETHER = /\b(start|end|from|to|begin|since|until|min|max|departure|arrival|return)(date|time|day)\b/g;
+const RUN_TOGETHER =
+  /\b(start|end|from|to|begin|since|until|min|max|departure|arrival|return)(datetime|date|time|day)\b/g;
 
 /** Each name is spelled for every value that was said: a quarter of the time of a match without it. */
 const spelled = new LRUCache<string, string>({ max: 4096 });

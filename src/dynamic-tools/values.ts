@@ -99,7 +99,7 @@ const FINDERS: readonly Finder[] = [
       /(?<=\b(?:from|since|to|until|till|between|and|on|for|of|dated|after|before|date|day|von|bis|ab)\s)(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?!\w)/gu,
   },
   { kind: "ip", pattern: /\b\d{1,3}(?:\.\d{1,3}){3}(?:\/\d{1,2})?\b|\b(?:[\da-f]{1,4}:){2,7}:?[\da-f]{1,4}\b/giu },
-  { kind: "id", pattern: /\b[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\b/giu },
+  { kind: "id", pattern: /(?<![\w-])[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}(?![\w-])/giu },
   // A postcode of the United Kingdom (BS 7666), and a version (semver.org).
   { kind: "id", pattern: /\b[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}\b/gu },
   { kind: "id", pattern: /(?<![\w.])v\d{1,4}(?:\.\d{1,4}){1,2}(?![\w.]?\w)/gu },
@@ -173,6 +173,13 @@ const FINDERS: readonly Finder[] = [
     kind: "id",
     pattern: /(?<![\w.-])(?=[\w-]*\d)(?=[\w-]*\p{L})[\w-]{2,}(?![\w-])/gu,
     read: ([text]) => (isCounted(text) ? undefined : text),
+  },
+  // "only the fields id,name": several in one, as a machine lists them.
+  { kind: "id", pattern: /(?<![\w,.-])[a-z_]\w*(?:,[a-z_]\w*)+(?![\w,-])/giu },
+  // "country us": whatever else the two letters mean.
+  {
+    kind: "code",
+    pattern: /(?<=\b(?:country|market|region|language|lang|locale)(?: code)?[:=]? )[a-z]{2}(?=$|[,.;)])/giu,
   },
   { kind: "id", pattern: /(?<![\w.-])(?:\d+(?:-\d+)+|\p{L}\w*_\w*\p{L})(?![\w-])/gu },
   { kind: "number", pattern: /(?<![\w.])-?\d+(?:\.\d+)?(?![\w.]*\w)/gu },

@@ -46,7 +46,11 @@ export function constantsFor(words: string, operation: ReturnType<typeof readOpe
     said: parseUtterance(words, () => false),
     lookup: operation.lookup,
     own,
-    speaks: (phrase: string) => phrase.split(" ").every((word) => own.has(word)),
+    speaks: (phrase: string) =>
+      phrase
+        .toLowerCase()
+        .split(" ")
+        .every((word) => own.has(word)),
     isUnspoken: (word: string) => !own.has(word.toLowerCase()),
   };
   return constantsOf(fill(hearing, slotsOf(operation)).values);
