@@ -1,7 +1,5 @@
 /** What an agent does with the connections of its account. What is in them it never sees. */
 import { Type } from "@sinclair/typebox";
-import type { AccessMethod } from "../runtime/access.ts";
-import { ACCESS_METHODS } from "../runtime/access.ts";
 import type { Clients } from "../connections/clients.ts";
 import type { ConnectionService } from "../connections/service.ts";
 import type { Connection } from "../connections/model.ts";
@@ -19,9 +17,17 @@ import {
 } from "../presenters/schemas/connections.ts";
 import type { Catalog } from "../runtime/catalog.ts";
 import { HubError } from "../runtime/errors.ts";
-import { inputValidator, OneOf } from "../runtime/schema.ts";
-import { CLIENT } from "./admin-forms.ts";
+import type { inputValidator } from "../runtime/schema.ts";
 import { type BodyDeps, DEFAULT_BODY_BYTES, expectValid } from "./body.ts";
+import {
+  ConfirmationCode,
+  ConnectionPatch,
+  JUDGES,
+  NewClient,
+  NewConnection,
+  Reconnection,
+  WaitQuery,
+} from "./connection-forms.ts";
 import { answerHolder, type HolderDeps } from "./holder.ts";
 import type { Mount, RouteContext } from "./mount.ts";
 import { expectValidQuery, queryInput } from "./query.ts";
@@ -42,51 +48,10 @@ export interface ConnectionRoutesDeps extends HolderDeps, BodyDeps {
 }
 
 const PATH = "/api/v1/agent/connections/";
-const Label = Type.String({ minLength: 1, maxLength: 100, pattern: "^(?!con_|none$)\\S(?:.*\\S)?$" });
-const Scopes = Type.Array(Type.String({ minLength: 1, maxLength: 300, pattern: "^\\S+$" }), { maxItems: 100 });
-const RULES = {
-  get_only: Type.Optional(Type.Boolean({ description: "For GET and HEAD only." })),
-  daily_cap: Type.Optional(Type.Union([Type.Integer({ minimum: 1, maximum: 1e9 }), Type.Null()])),
-  entries: Type.Optional(Type.Union([Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 }), Type.Null()])),
-};
-
-const NewConnection = Type.Object({
-  for: Type.String({ minLength: 1, maxLength: 100, description: "Slug of an entry; its host is connected." }),
-  method: Type.Optional(OneOf(ACCESS_METHODS)),
-  label: Type.Optional(Label),
-  scopes: Type.Optional(Scopes),
-  tenant: Type.Optional(
-    Type.String({ pattern: "^[A-Za-z0-9.-]{1,100}$", description: "Of Microsoft: the directory." }),
-  ),
-  region: Type.Optional(Type.String({ pattern: "^[a-z]{2}(?:-[a-z]{1,10}){1,3}-[0-9]$", description: "Of Amazon." })),
-  client: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 500, description: "The id of the OAuth client, where there are several." }),
-  ),
-  ...RULES,
-});
-const Code = Type.Object({ code: Type.String({ minLength: 1, maxLength: 40 }) });
-const Again = Type.Object({ scopes: Type.Optional(Scopes) });
-const Patch = Type.Object({
-  label: Type.Optional(Label),
-  is_default: Type.Optional(Type.Boolean()),
-  disabled: Type.Optional(Type.Boolean()),
-  ...RULES,
-});
-const NewClient = Type.Object(CLIENT);
-const Wait = Type.Object({ wait: Type.Optional(Type.Integer({ minimum: 0, maximum: 30 })) });
-
 const LOOK_EVERY_MS = 250;
 
 export function connectionRoutes(deps: ConnectionRoutesDeps, mount: Mount): void {
   const { service, clients, logins, probe, linkUrl } = deps.connections;
-  const judges = {
-    begin: inputValidator(NewConnection),
-    confirm: inputValidator(Code),
-    again: inputValidator(Again),
-    patch: inputValidator(Patch),
-    client: inputValidator(NewClient),
-    wait: inputValidator(Wait),
-  };
   const one = nameParameter("id", "Id or label of a connection.");
   const example = { params: { id: "con_00000000000000000000000000000000" } };
 
@@ -102,7 +67,6 @@ export function connectionRoutes(deps: ConnectionRoutesDeps, mount: Mount): void
       example: { body: { for: "github-com--issues-create" } },
     },
     async (accountId, { request, set }) => {
-      const body = expectValid(judges.begin, await deps.bodies.json(request, DEFAULT_BODY_BYTES)).value;
       const {
         for: slug,
         method,
@@ -112,15 +76,7 @@ export function connectionRoutes(deps: ConnectionRoutesDeps, mount: Mount): void
         region,
         client,
         ...rules
-      } = body as Record<string, never> & {
-        for: string;
-        method?: AccessMethod;
-        label?: string;
-        scopes?: string[];
-        tenant?: string;
-        region?: string;
-        client?: string;
-      }; // Judged.
+      } = await bodyOf<NewConnection>(JUDGES.begin, request);
       const [entry, plan] = await Promise.all([deps.catalog().entry(slug), deps.catalog().access(slug)]);
       if (entry === undefined || plan === undefined) throw new HubError("unknown_api", "No API has this slug.");
       const begun = await service.begin(accountId, {
@@ -158,13 +114,13 @@ export function connectionRoutes(deps: ConnectionRoutesDeps, mount: Mount): void
       path: `${PATH}:id/`,
       summary: "One connection; with `wait` it answers once its person has done something.",
       params: one,
-      query: Wait,
+      query: WaitQuery,
       ok: { description: "The connection, its events and what it was used for.", schema: ConnectionDetail },
       statuses: [404],
       example,
     },
     async (accountId, { request, params }) => {
-      const { wait = 0 } = expectValidQuery(judges.wait(queryInput(Wait, request.url))) as { wait?: number };
+      const { wait = 0 } = expectValidQuery(JUDGES.wait(queryInput(WaitQuery, request.url))) as WaitQuery;
       const connection = await waited(accountId, params["id"] ?? "", wait, request.signal);
       const [events, uses] = await Promise.all([service.events(connection), service.uses(connection)]);
       return {
@@ -181,15 +137,15 @@ export function connectionRoutes(deps: ConnectionRoutesDeps, mount: Mount): void
       path: `${PATH}:id/confirm/`,
       summary: "Binds what a person has given, with the code that the page showed that person.",
       params: one,
-      body: Code,
+      body: ConfirmationCode,
       ok: { description: "The connection works.", schema: OneConnection },
       statuses: [404, 424, 503],
       example: { ...example, body: { code: "K7QM-2XPA" } },
     },
     async (accountId, { request, params }) => {
-      const { code } = expectValid(judges.confirm, await deps.bodies.json(request, DEFAULT_BODY_BYTES)).value;
+      const { code } = await bodyOf<ConfirmationCode>(JUDGES.confirm, request);
       const { row } = await service.find(accountId, params["id"] ?? "");
-      return answer(await service.confirm(accountId, row.id, String(code)));
+      return answer(await service.confirm(accountId, row.id, code));
     },
   );
   add(
@@ -199,15 +155,15 @@ export function connectionRoutes(deps: ConnectionRoutesDeps, mount: Mount): void
       path: `${PATH}:id/reconnect/`,
       summary: "A new link; the credential that is there serves until the new one is confirmed.",
       params: one,
-      body: Again,
+      body: Reconnection,
       ok: { description: "The connection, with its link.", schema: OneConnection },
       statuses: [404, 424],
       example: { ...example, body: {} },
     },
     async (accountId, { request, params }) => {
-      const { scopes } = expectValid(judges.again, await deps.bodies.json(request, DEFAULT_BODY_BYTES)).value;
+      const { scopes } = await bodyOf<Reconnection>(JUDGES.again, request);
       const connection = await service.find(accountId, params["id"] ?? "");
-      const again = await service.relink(connection, scopes as string[] | undefined); // Judged.
+      const again = await service.relink(connection, scopes);
       return answer(again.method === "oauth2_client" ? await logins.activateClient(again) : again);
     },
   );
@@ -238,18 +194,13 @@ export function connectionRoutes(deps: ConnectionRoutesDeps, mount: Mount): void
       path: `${PATH}:id/`,
       summary: "Changes what a connection is called, whether it is the default, and what it may be used for.",
       params: one,
-      body: Patch,
+      body: ConnectionPatch,
       ok: { description: "The connection as it is now.", schema: OneConnection },
       statuses: [404],
       example: { ...example, body: { get_only: true } },
     },
     async (accountId, { request, params }) => {
-      const body = expectValid(judges.patch, await deps.bodies.json(request, DEFAULT_BODY_BYTES)).value;
-      const { label, is_default, disabled, ...rules } = body as {
-        label?: string;
-        is_default?: boolean;
-        disabled?: boolean;
-      }; // Judged.
+      const { label, is_default, disabled, ...rules } = await bodyOf<ConnectionPatch>(JUDGES.patch, request);
       const connection = await service.find(accountId, params["id"] ?? "");
       return answer(await service.patch(connection, { label, is_default, disabled, rules }));
     },
@@ -285,18 +236,12 @@ export function connectionRoutes(deps: ConnectionRoutesDeps, mount: Mount): void
       },
     },
     async (accountId, { request, set }) => {
-      const body = expectValid(judges.client, await deps.bodies.json(request, DEFAULT_BODY_BYTES)).value;
       const {
         authority,
         client_id: clientId,
         client_secret: secret,
         token_auth,
-      } = body as {
-        authority: string;
-        client_id: string;
-        client_secret?: string;
-        token_auth?: "basic" | "post" | "none";
-      }; // Judged.
+      } = await bodyOf<NewClient>(JUDGES.client, request);
       const tokenAuth = authOf(clients, { authority, secret, stated: token_auth });
       await clients.keep(accountId, { authority, clientId, secret, tokenAuth });
       set.status = 201;
@@ -318,6 +263,11 @@ export function connectionRoutes(deps: ConnectionRoutesDeps, mount: Mount): void
       const endpoint = { method: method === "WS" ? "GET" : method, path, description, area: "connections" } as const;
       return answerHolder(deps, { request, set }, endpoint, (holder) => answered(holder.id, { request, params, set }));
     });
+  }
+
+  async function bodyOf<Form>(judge: ReturnType<typeof inputValidator>, request: Request): Promise<Form> {
+    const { value } = expectValid(judge, await deps.bodies.json(request, DEFAULT_BODY_BYTES));
+    return value as Form; // Judged.
   }
 
   async function waited(accountId: string, id: string, seconds: number, signal: AbortSignal): Promise<Connection> {
