@@ -180,6 +180,8 @@ const BUN_ONLY: readonly string[] = [
   "src/app/sweep.ts",
   "src/backup/sqlite.ts",
   "src/catalog/sqlite.ts",
+  "src/isolation/bundle-hub.ts",
+  "src/isolation/bundle-imports.ts",
   "src/isolation/bundle.ts",
   "src/loader/bun-resolve.ts",
   "src/payment/mac.ts",

@@ -6,7 +6,7 @@ import { constants } from "node:fs";
 import { access, chmod, copyFile, realpath, stat, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { delimiter, dirname, join } from "node:path";
-import { bundleChild } from "./bundle.ts";
+import { bundleChild } from "./bundle-hub.ts";
 
 export interface Fence {
   /** "full", or "weak": Deno's permissions, the limits that this system has, and the watchdog. */
