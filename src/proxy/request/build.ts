@@ -1,13 +1,12 @@
 /**
  * From what a caller gives to the exact request, or to every fault of it by name. Pure: what is shown by a dry run is
- * what is sent. The host is the description's; the address that was built must read back as it was written. What is the
- * same for each call of an operation is worked out once.
- * Shaped by speed: `bun run bench all`.
+ * what is sent.
  */
 import { isObject, type JsonObject } from "../../text/foreign.ts";
 import type { Issue } from "../../runtime/errors.ts";
 import { buildBody } from "./body.ts";
-import { climbs, encode, encodeLiteral, pathFault } from "./encode.ts";
+import { acceptOf, addressOf, MASK } from "./address.ts";
+import { pathFault } from "./encode.ts";
 import { assign, type MatchedValues, type GivenValue } from "./given.ts";
 import { headerFault, isSendable } from "./header-rules.ts";
 import { kindOf } from "./media.ts";
@@ -15,7 +14,7 @@ import type { ApiOperation, Parameter } from "./operation.ts";
 import { escapeToken, faultsOf } from "./schema.ts";
 import { type Credentials, placeCredentials, type CredentialPlacement } from "./security.ts";
 import { baseFor } from "./server.ts";
-import { headerText, isWellFormed, pathText, queryPairs, textsOf } from "./styles.ts";
+import { headerText, isWellFormed, textsOf } from "./styles.ts";
 
 /** What a caller gives. */
 export interface CallValues {
@@ -43,9 +42,6 @@ export interface UpstreamRequest {
 
 export type BuildResult =
   { readonly ok: true; readonly request: UpstreamRequest } | { readonly ok: false; readonly issues: readonly Issue[] };
-
-const MASK = "***";
-const MAX_URL = 8000;
 
 export interface Sender {
   readonly credentials: Credentials;
@@ -82,11 +78,7 @@ export function buildRequest(
   ];
   if (issues.length > 0 || !body.ok) return { ok: false, issues };
 
-  const place = base + pathOf(operation, given);
-  const pairs = queryOf(operation, given);
-  const url = withQuery(place, [...pairs, ...placed.query.map((pair) => pair.map(encode).join("="))]);
-  const shownUrl = withQuery(place, [...pairs, ...placed.query.map(([name]) => `${encode(name)}=${MASK}`)]);
-  const address = readAddress(url, base === operation.baseUrl ? templatesOf(operation).base : URL.parse(base));
+  const address = addressOf(operation, base, given, placed.query);
   if ("fault" in address) return { ok: false, issues: [{ pointer: "/params", detail: address.fault }] };
   const { contentType, bytes } = body.body ?? {};
   const own = { ...sent.headers, ...(contentType !== undefined && { "content-type": contentType }) };
@@ -95,12 +87,12 @@ export function buildRequest(
     ok: true,
     request: {
       method: operation.method,
-      url,
+      url: address.url,
       host: address.host,
       headers: own,
       ...(bytes !== undefined && { body: bytes }),
       ...(sign && { sign }),
-      shown: { url: shownUrl, headers: { ...own, ...Object.fromEntries(secret.map((name) => [name, MASK])) } },
+      shown: { url: address.shownUrl, headers: { ...own, ...Object.fromEntries(secret.map((name) => [name, MASK])) } },
     },
   };
 }
@@ -177,62 +169,6 @@ function placeFaults(parameter: Parameter, { value, pointer }: GivenValue): Issu
   return detail === undefined ? [] : [{ pointer, detail }];
 }
 
-function pathOf(operation: ApiOperation, { values }: MatchedValues): string {
-  return written(templatesOf(operation).path, values);
-}
-
-function queryOf(operation: ApiOperation, { values, extraQuery }: MatchedValues): string[] {
-  const fixed = written(templatesOf(operation).query, values);
-  const pairs = fixed === "" ? [] : [fixed];
-  for (const [one, { value }] of values)
-    if (one.in === "query") for (const pair of queryPairs(one, value)) pairs.push(pair.join("="));
-  for (const { name, value } of extraQuery)
-    for (const one of [value].flat()) pairs.push(`${encode(name)}=${encode(String(one))}`);
-  return pairs;
-}
-
-/** Text of an address and, between two of them, the name of what is filled in. */
-type Template = readonly string[];
-
-interface Templates {
-  readonly path: Template;
-  readonly query: Template;
-  readonly base: URL | null;
-  readonly accept: string;
-}
-
-const templates = new WeakMap<ApiOperation, Templates>();
-
-function templatesOf(operation: ApiOperation): Templates {
-  let known = templates.get(operation);
-  if (known === undefined) {
-    known = {
-      path: templateOf(encodeLiteral(operation.path)),
-      query: templateOf(encodeLiteral(operation.query).replaceAll("'", "%27")),
-      base: URL.parse(operation.baseUrl),
-      accept: [...operation.produces, "*/*"].slice(0, 4).join(", "),
-    };
-    templates.set(operation, known);
-  }
-  return known;
-}
-
-function templateOf(encoded: string): Template {
-  return encoded.split(/%7B((?:(?!%7[BD]).)+)%7D/).map((part, at) => (at % 2 === 0 ? part : decodeURIComponent(part)));
-}
-
-function written(template: Template, values: MatchedValues["values"]): string {
-  let text = template[0] ?? "";
-  for (let at = 1; at < template.length; at += 2) text += filled(template[at] ?? "", values) + (template[at + 1] ?? "");
-  return text;
-}
-
-function filled(name: string, values: MatchedValues["values"]): string {
-  for (const [parameter, { value }] of values)
-    if (parameter.in === "path" && parameter.name === name) return pathText(parameter, value);
-  return "";
-}
-
 function headersOf(
   operation: ApiOperation,
   given: MatchedValues,
@@ -242,7 +178,7 @@ function headersOf(
   const issues: Issue[] = [];
   const headers: Record<string, string> = {
     "user-agent": userAgent,
-    accept: templatesOf(operation).accept,
+    accept: acceptOf(operation),
   };
   for (const [parameter, { value, pointer }] of given.values) {
     if (parameter.in !== "header") continue;
@@ -256,21 +192,6 @@ function headersOf(
     if (detail !== undefined) issues.push({ pointer: "/credentials", detail });
   }
   return { headers, issues };
-}
-
-function withQuery(address: string, pairs: readonly string[]): string {
-  return pairs.length === 0 ? address : `${address}?${pairs.join("&")}`;
-}
-
-/** Nothing may have been read otherwise than it was written: not the host, not a segment, not a character. */
-function readAddress(url: string, meant: URL | null): { readonly host: string } | { readonly fault: string } {
-  if (url.length > MAX_URL) return { fault: `make an address of more than ${MAX_URL} characters` };
-  const read = URL.parse(url);
-  if (read === null || meant === null || read.origin !== meant.origin || read.hash !== "")
-    return { fault: "make no valid address" };
-  const path = url.slice(meant.origin.length).split("?")[0] ?? "";
-  if (read.href !== url || climbs(path)) return { fault: "make an address that reads otherwise than it is written" };
-  return { host: read.host };
 }
 
 function textOf(given: GivenValue | undefined): string | undefined {

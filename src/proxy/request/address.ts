@@ -1,0 +1,115 @@
+/**
+ * The address of a call. Its host is the description's, and it must read back as it was written. What is the same for
+ * each call of an operation is worked out once.
+ * Shaped by speed: `bun run bench all`.
+ */
+import { climbs, encode, encodeLiteral } from "./encode.ts";
+import type { MatchedValues } from "./given.ts";
+import type { ApiOperation } from "./operation.ts";
+import type { CredentialPlacement } from "./security.ts";
+import { pathText, queryPairs } from "./styles.ts";
+
+export type CallAddress =
+  | {
+      readonly url: string;
+      /** Of `url`, with its port unless that is the usual one. */
+      readonly host: string;
+      /** The same address without the credentials in it. */
+      readonly shownUrl: string;
+    }
+  | { readonly fault: string };
+
+/** Stands for what nobody is shown. */
+export const MASK = "***";
+const MAX_URL = 8000;
+
+/** `credentials` are pairs of the query. */
+export function addressOf(
+  operation: ApiOperation,
+  base: string,
+  given: MatchedValues,
+  credentials: CredentialPlacement["query"],
+): CallAddress {
+  const place = base + pathOf(operation, given);
+  const pairs = queryOf(operation, given);
+  const url = withQuery(place, [...pairs, ...credentials.map((pair) => pair.map(encode).join("="))]);
+  const shownUrl = withQuery(place, [...pairs, ...credentials.map(([name]) => `${encode(name)}=${MASK}`)]);
+  const read = readAddress(url, base === operation.baseUrl ? templatesOf(operation).base : URL.parse(base));
+  return "fault" in read ? read : { url, host: read.host, shownUrl };
+}
+
+/** What the operation answers with, the rest as it comes. */
+export function acceptOf(operation: ApiOperation): string {
+  return templatesOf(operation).accept;
+}
+
+function pathOf(operation: ApiOperation, { values }: MatchedValues): string {
+  return written(templatesOf(operation).path, values);
+}
+
+function queryOf(operation: ApiOperation, { values, extraQuery }: MatchedValues): string[] {
+  const fixed = written(templatesOf(operation).query, values);
+  const pairs = fixed === "" ? [] : [fixed];
+  for (const [one, { value }] of values)
+    if (one.in === "query") for (const pair of queryPairs(one, value)) pairs.push(pair.join("="));
+  for (const { name, value } of extraQuery)
+    for (const one of [value].flat()) pairs.push(`${encode(name)}=${encode(String(one))}`);
+  return pairs;
+}
+
+/** Text of an address and, between two of them, the name of what is filled in. */
+type Template = readonly string[];
+
+interface Templates {
+  readonly path: Template;
+  readonly query: Template;
+  readonly base: URL | null;
+  readonly accept: string;
+}
+
+const templates = new WeakMap<ApiOperation, Templates>();
+
+function templatesOf(operation: ApiOperation): Templates {
+  let known = templates.get(operation);
+  if (known === undefined) {
+    known = {
+      path: templateOf(encodeLiteral(operation.path)),
+      query: templateOf(encodeLiteral(operation.query).replaceAll("'", "%27")),
+      base: URL.parse(operation.baseUrl),
+      accept: [...operation.produces, "*/*"].slice(0, 4).join(", "),
+    };
+    templates.set(operation, known);
+  }
+  return known;
+}
+
+function templateOf(encoded: string): Template {
+  return encoded.split(/%7B((?:(?!%7[BD]).)+)%7D/).map((part, at) => (at % 2 === 0 ? part : decodeURIComponent(part)));
+}
+
+function written(template: Template, values: MatchedValues["values"]): string {
+  let text = template[0] ?? "";
+  for (let at = 1; at < template.length; at += 2) text += filled(template[at] ?? "", values) + (template[at + 1] ?? "");
+  return text;
+}
+
+function filled(name: string, values: MatchedValues["values"]): string {
+  for (const [parameter, { value }] of values)
+    if (parameter.in === "path" && parameter.name === name) return pathText(parameter, value);
+  return "";
+}
+
+function withQuery(address: string, pairs: readonly string[]): string {
+  return pairs.length === 0 ? address : `${address}?${pairs.join("&")}`;
+}
+
+/** Nothing may have been read otherwise than it was written: not the host, not a segment, not a character. */
+function readAddress(url: string, meant: URL | null): { readonly host: string } | { readonly fault: string } {
+  if (url.length > MAX_URL) return { fault: `make an address of more than ${MAX_URL} characters` };
+  const read = URL.parse(url);
+  if (read === null || meant === null || read.origin !== meant.origin || read.hash !== "")
+    return { fault: "make no valid address" };
+  const path = url.slice(meant.origin.length).split("?")[0] ?? "";
+  if (read.href !== url || climbs(path)) return { fault: "make an address that reads otherwise than it is written" };
+  return { host: read.host };
+}
