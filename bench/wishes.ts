@@ -29,7 +29,7 @@ const SETS = [
   ["drawn fifth", new URL("wishes/drawn-fifth.json", import.meta.url).pathname],
   /** For operations of providers that none of the others had. */
   ["drawn sixth", new URL("wishes/drawn-sixth.json", import.meta.url).pathname],
-  /** All for checking: the hard kinds. */
+  /** The hard kinds. */
   ["drawn seventh", new URL("wishes/drawn-seventh.json", import.meta.url).pathname],
   /** For requests again: the hard kinds. */
   ["drawn eighth", new URL("wishes/drawn-eighth.json", import.meta.url).pathname],
@@ -135,10 +135,9 @@ function withDays(text: string): string {
   return text.replace(/<([+-]\d+)>/g, (_, days: string) => inDays(Number(days))).replaceAll("<fri>", inDays(toFriday));
 }
 
-/** Of the visible set half is for checking, of the third draw ("t") a third, all of the seventh ("y"), half of the eighth ("v"). */
+/** Of the visible set half is for checking, of the third draw ("t") a third, half of the eighth ("v"); of the others all were read. */
 function halfOf({ id }: { readonly id: string }): Half {
-  if (id.startsWith("y")) return "checking";
-  if (/^[nmfgx]/.test(id)) return "tuning";
+  if (/^[nmfgxy]/.test(id)) return "tuning";
   const drawn = createHash("sha256").update(id).digest()[0] ?? 0;
   if (id.startsWith("t")) return drawn % 3 === 0 ? "checking" : "tuning";
   return drawn % 2 === 0 ? "tuning" : "checking";

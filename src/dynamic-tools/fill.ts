@@ -1,5 +1,4 @@
 /** Puts what was said where an operation takes it, each value once. What is doubtful is left for the caller. */
-import { listOf } from "../text/foreign.ts";
 import { faultsOf } from "../proxy/request/schema.ts";
 import { dateForms } from "./date-forms.ts";
 import { describedFits } from "./fill-described.ts";
@@ -89,7 +88,6 @@ export function fill(hearing: Hearing, slots: readonly Slot[]): FilledSlots {
     if (!isPart) halves.add(`${said.values.indexOf(value)} whole`);
   }
   addJoined(values, slots, said, placed);
-  for (const slot of open) if (isTypeOfPerson(slot, values)) put(slot, "user", GUESSED);
   // Two lists may have the same member: the one whose name was said too takes it.
   const isNameSaid = ({ name }: Slot) =>
     spellOut(name)
@@ -191,15 +189,6 @@ function isId({ name, inPath }: Slot): boolean {
 
 function isPoint({ name }: Slot): boolean {
   return /^(?:lat|lon|lng|latitude|longitude)$/i.test(name);
-}
-
-/** Beside an address of mail that says who is meant, the kind of who it is: a user, where there are groups as well. */
-function isTypeOfPerson({ name, path, required, schema }: Slot, values: readonly { readonly slot: Slot }[]): boolean {
-  if (!required || !/^(?:type|kind)$/i.test(name) || !listOf(schema.enum).includes("user")) return false;
-  const holder = path.slice(0, -1).join("\n");
-  return values.some(
-    ({ slot }) => slot.path.slice(0, -1).join("\n") === holder && /^(?:login|e?mail|email_?address)$/i.test(slot.name),
-  );
 }
 
 /** A field of an optional object that lacks what must stand beside it would only make the request wrong. */

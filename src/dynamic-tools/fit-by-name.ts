@@ -123,7 +123,6 @@ export function nameScore(slot: Slot, value: Value, said: Utterance): number {
     if (words > 0) return isIdLike(slot) ? PARTLY : NAMED + LONGER * words;
   }
   const before = wordsOf(lastClause(text.slice(0, start)));
-  if (word === "id" && isCalledId(slot, before)) return NAMED;
   let words = wordsOfName(slot, before, kind);
   while (before.length > 0 && FILLERS.has(before.at(-1) ?? "") && words === 0) {
     before.pop();
@@ -134,11 +133,8 @@ export function nameScore(slot: Slot, value: Value, said: Utterance): number {
   // "the model 4f2a-11" is rather its id than its name.
   const isRather =
     (kind === "id" || kind === "number") && CALLED.test(word) && !word.endsWith(` ${before.at(-1) ?? ""}`);
-  // "watermark https://a.example with https://b.example": what is watermarked is no watermark.
-  const isVerb = kind === "url" && before.length === 1 && before[0] === said.verb;
-  if (before.length > 0 && words > 0 && !isVerb) return NAMED + LONGER * (words - 1) - (isRather ? RATHER : 0);
-  if (before.length > 0 && !isVerb && (isPartOfName(slot, before.at(-1) ?? "") || isWithinName(slot, before)))
-    return PARTLY;
+  if (before.length > 0 && words > 0) return NAMED + LONGER * (words - 1) - (isRather ? RATHER : 0);
+  if (before.length > 0 && isPartOfName(slot, before.at(-1) ?? "")) return PARTLY;
   if (isNamedBefore(slot, value, said) || isChangedTo(slot, value, said)) return FAR;
   if (isOfUnit(slot, text.slice(end, end + 20)) || isOfExtent(slot, text.slice(end, end + 30))) return NAMED - 0.03;
   const isCount =
@@ -257,18 +253,6 @@ function isPartOfName(slot: Slot, said: string): boolean {
   return isOne || (full.length > 1 && [words.at(-1), full.at(-1), words.at(-1)?.replace(/s$/, "")].includes(said));
 }
 
-/** "id 57", and not that of another thing. */
-function isCalledId({ noun = "", thing = "" }: Slot, before: readonly string[]): boolean {
-  const whose = before.at(-2);
-  return before.at(-1) === "id" && (whose === undefined || FILLERS.has(whose) || whose === noun || whose === thing);
-}
-
-/** "given name" of `chineseGivenNameLatin`. */
-function isWithinName({ name }: Slot, before: readonly string[]): boolean {
-  const [first = "", second] = before.slice(-2);
-  return second !== undefined && first.length > 2 && ` ${spellOut(name)} `.includes(` ${first} ${second} `);
-}
-
 function fold(word: string): string {
   return word.normalize("NFKD").replace(/\p{M}+/gu, "");
 }
@@ -296,25 +280,17 @@ function wordsOfName(slot: Slot, before: readonly string[], kind: Value["kind"])
     if (english.some((one) => one === name)) return true;
     const words = name.split(" ").length;
     const said = tail(words);
-    // "minimum price" is `price_minimum`, too.
-    if (words > 1 && said.split(" ").toSorted().join(" ") === name.split(" ").toSorted().join(" ")) return true;
     const isNear = words === 1 && name.length > 4 && said[0] === name[0] && editDistance(said, name, 1) <= 1;
     if (isNear && singular(said) !== name) return true;
-    // "the refunds of …" names no refund by its id.
     // "row 100" is one of the rows, and not how many there are.
     const many = spellOut(slot.name);
     if (kind === "number" && isNumeric(slot) && isPlural(many) && said === singular(many)) return false;
+    // "the refunds of …" names no refund by its id.
     const isMany = singular(said) !== said && isId && !takesSeveral(slot);
     const squeezed = name.replaceAll(" ", "");
     // "federal state" is `federalstate`, and "user name" `username`.
     const isSqueezed = name.length > 5 && [tail(2), tail(3)].some((one) => one.replaceAll(" ", "") === squeezed);
     return said === name || (!isMany && singular(said) === name) || tail(1) === squeezed || isSqueezed;
   });
-  if (found !== undefined) return found.split(" ").length;
-  // "billing city" is `BillingAddressCity`.
-  const own = spellOut(slot.name).split(" ");
-  // "the parent folder 0" is `parent.id`.
-  const [holder] = own[0] === "id" ? holderOf(slot.path) : [];
-  if (holder !== undefined && tail(2).split(" ")[0] === holder) return 1;
-  return own.length > 2 && tail(2) === `${own[0]} ${own.at(-1)}` ? 1 : 0;
+  return found === undefined ? 0 : found.split(" ").length;
 }
