@@ -1,4 +1,5 @@
 /** What the verb of an utterance does to things, and which methods do that. */
+import { wordsOf } from "../catalog/words.ts";
 import { askingClause } from "./asking.ts";
 import { loadLoanWords } from "../catalog/search/loan-words.ts";
 import { editDistance } from "../text/edit-distance.ts";
@@ -87,8 +88,10 @@ export function effectOf(wish: string): Effect {
   const asked = /\b(?:please|to|can you|could you|you|bitte|por favor|and)\s+(\p{L}+)/u.exec(fold(text))?.[1];
   const polite = asked === undefined ? undefined : effectOfWord(asked);
   if (polite !== undefined && polite !== "read") return polite;
+  if (DEMAND.test(text) && !/[?¿]/.test(text)) return "change";
   const second = words
     .slice(1, 4)
+    .filter((word) => !STATING.test(word) && !isThing(word, text))
     .map(effectOfWord)
     .find((one) => one === "delete" || one === "read" || one === "create");
   return second === "delete" && words.length < 6
@@ -101,6 +104,20 @@ export function effectOf(wish: string): Effect {
           ? "create"
           : "none";
 }
+
+/** "the list should be titled Topics": how a thing is to be. */
+const DEMAND = /[\p{L}\d"”]\s(?:should|shall|must|has to|have to|needs to|soll(?:en)?|debe|doit|deve) \p{L}/iu;
+/** "the heartbeat is healthy" asks nothing. */
+const STATING = /^(?:is|are|does|do)$/;
+
+/** "of the list 3f9": behind such a word stands a thing, and no verb. */
+function isThing(word: string, text: string): boolean {
+  const words = wordsOf(fold(text));
+  const at = words.indexOf(word);
+  return at > 0 && BEFORE_THING.test(words[at - 1] ?? "");
+}
+
+const BEFORE_THING = /^(?:the|an?|my|our|your|its|their|this|that|of|from|off|in|on|into|for|with)$/;
 
 /** Without a verb, what says what shall stand in a thing wants it made: `issue "Update" due tomorrow`, "message saying …". */
 const CONTENT =

@@ -23,6 +23,9 @@ test.each<[string, ReturnType<typeof effectOf>]>([
   ["open issues of the project", "none"],
   ["open an issue in the project", "create"],
   ["players, page two", "none"],
+  ["interest category 7 of the list 3 should be titled Topics", "change"],
+  ["heartbeat 3 of the log is healthy", "none"],
+  ["which plan should we take?", "read"],
   ["Box: concerts of Muse in Paris, page 2", "none"],
 ])("%s asks to %s", (text, effect) => {
   expect(effectOf(text)).toBe(effect);
