@@ -18,7 +18,7 @@ const HOW_MANY_AFTER =
 
 /** "skip the first 100", "the next 90 minutes". */
 const SKIPPED =
-  /\b(?:(?:skip(?:ping)?|saltando|sautant|pulando)\s+(?:\p{L}+\s+){0,2}|from (?:row|item|record|number)\s|after the first\s)$/iu;
+  /\b(?:(?:skip(?:ping)?|saltando|sautant|pulando)\s{1,4}(?:\p{L}{1,30}\s{1,4}){0,2}|from (?:row|item|record|number)\s|after the first\s)$/iu;
 const OF_TIME = /^\s*-?(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?)\b/i;
 
 /** A bound, and no count of what is listed. */
