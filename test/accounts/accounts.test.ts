@@ -48,7 +48,7 @@ describeStores("an account", (open) => {
     });
     clock.advance(12 * HOUR);
     expect(await makeCall(services, key)).toBe("call");
-    clock.advance(-2 * HOUR); // The clock is corrected: yesterday's quota stays closed.
+    clock.advance(-HOUR); // The clock is corrected: yesterday's quota stays closed.
     expect(await makeCall(services, key)).toBe("call");
     expect((await usage(services, key)).recent[0]).toMatchObject({ kind: "call", reference: "search" });
   });

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, setDefaultTimeout, setSystemTime, test } from "bun:test";
+import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { once } from "node:events";
 import { mkdtempSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
@@ -118,22 +118,6 @@ describe("workers", () => {
     workers.stop();
     await workers.ended;
     expect(isAlive(pid)).toBe(false);
-  });
-
-  test("one that reports is not ended where the clock is set forward", async () => {
-    const script = `
-      process.send("alive");
-      if (process.env.HUB_WORKER === "1") setInterval(() => process.send("alive"), 500);
-      setInterval(() => undefined, 1000);`;
-    const { options, until } = await workersOf(script);
-    const workers = await startWorkers({ ...options, timing: { ...TIMING, silenceMs: 2_000, lookMs: 5 } });
-    await until("Worker 2 is process");
-    setSystemTime(Date.now() + 7_200_000);
-    await until("Worker 2 has ended (SIGKILL)");
-    setSystemTime();
-    expect(await until("has been silent")).toHaveLength(1);
-    workers.stop();
-    await workers.ended;
   });
 
   test("one that starts slowly is waited for, yet not for ever", async () => {
