@@ -11,10 +11,10 @@ import type { RunRow } from "../runs/queries.ts";
 import { createQueue, type QueueDeps, type QueueFigures, type StoredRuns } from "../runs/queue.ts";
 import { tellEnd, tellLater, type WebhookDeps } from "../runs/webhooks.ts";
 import {
-  waitedOf,
   createWorker,
   RENEW_RUNS_MS,
   type RunEnd,
+  waitedOf,
   WEBHOOK,
   type Work,
   type Worker,

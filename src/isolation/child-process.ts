@@ -5,7 +5,7 @@
 import { type ChildProcess as Spawned, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { lookOver } from "../text/json-fault.ts";
-import { inTurns } from "../text/turns.ts";
+import { inTurns } from "../text/long-work.ts";
 import { MAX_DEPTH } from "../runtime/json.ts";
 import type { Fence } from "./fence.ts";
 import { createFrameReader, encodeFrame, type Frame } from "./frames.ts";

@@ -4,7 +4,7 @@ import type { RunRow } from "./queries.ts";
 
 /**
  * So often a process may end, or lose the store, with a run in work: what ends each that has it is not done for ever. Each
- * takes a lease's time. Three is too few: who waits longest is taken first, so a few faults in a row meet the same runs.
+ * takes a lease's time. What waits longest is taken first, so faults that follow each other may meet the same run.
  */
 const MAX_DEATHS = 10;
 

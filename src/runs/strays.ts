@@ -41,11 +41,12 @@ export function createStrays({ isInWork, ticks, giveBack }: StraysDeps): Strays 
         const mine = new Set(renewed.map(nameOf));
         for (const name of before) if (!mine.has(name)) open.delete(name); // Somebody else has it by now.
         const tick = ticks();
-        const strays = renewed.filter((take) => !isInWork(take));
-        const since = new Map(strays.map((take) => [nameOf(take), seen.get(nameOf(take)) ?? tick]));
-        seen = since;
-        for (const take of strays)
-          if (tick - (since.get(nameOf(take)) ?? tick) >= LATE_MS) await giveBack(take, open.has(nameOf(take)) ? 1 : 0);
+        const strays = renewed
+          .filter((take) => !isInWork(take))
+          .map((take) => ({ take, name: nameOf(take), since: seen.get(nameOf(take)) ?? tick }));
+        seen = new Map(strays.map(({ name, since }) => [name, since]));
+        for (const { take, name, since } of strays)
+          if (tick - since >= LATE_MS) await giveBack(take, open.has(name) ? 1 : 0);
       };
     },
   };

@@ -4,7 +4,7 @@ import { freePiece } from "../text/bytes.ts";
 import { LongJson } from "../text/long-json.ts";
 import { endOfText, firstFault, lookOver, type Member, nestsDeeperThan } from "../text/json-fault.ts";
 import { locate } from "../text/byte-place.ts";
-import { atOnce, inTurns, type Turns } from "../text/turns.ts";
+import { atOnce, inTurns, type LongWork } from "../text/long-work.ts";
 
 export { endOfText };
 
@@ -71,7 +71,7 @@ function faultOf(text: string): HubError {
   return atOnce(notJson(bytes, atOnce(lookOver(bytes)).fault));
 }
 
-function* notJson(bytes: Uint8Array, fault: number): Turns<HubError> {
+function* notJson(bytes: Uint8Array, fault: number): LongWork<HubError> {
   const { line, column } = yield* locate(bytes, fault);
   const where = fault === -1 ? "" : ` at line ${line}, column ${column}`;
   return new HubError("invalid_json", `The text is not JSON${where}.`, {

@@ -1,6 +1,6 @@
 /** Where a byte of a text in UTF-8 stands, as people count. Shaped by speed: `bun run bench doors`. */
 import { CARRIAGE_RETURN, LINE_FEED } from "./json-codes.ts";
-import { TURN_BYTES, type Turns } from "./turns.ts";
+import { TURN_BYTES, type LongWork } from "./long-work.ts";
 
 /** Of UTF-8: a byte within a character, the first of two or more, and the first of four, which is two of UTF-16. */
 const CONTINUES = 0x80;
@@ -15,7 +15,7 @@ export interface Place {
 }
 
 /** Where the character stands that begins at this byte, found in turns. */
-export function* locate(bytes: Uint8Array, at: number): Turns<Place> {
+export function* locate(bytes: Uint8Array, at: number): LongWork<Place> {
   let index = 0;
   let line = 1;
   let start = 0;

@@ -5,7 +5,7 @@
 import { BACKSLASH, CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, OPEN_LIST, OPEN_OBJECT, QUOTE } from "./json-codes.ts";
 import { afterScalar, afterSpace, codeAt, type Cursor, restOfText, scanText } from "./json-tokens.ts";
 import { locate } from "./byte-place.ts";
-import { atOnce, TURN_BYTES, type Turns } from "./turns.ts";
+import { atOnce, TURN_BYTES, type LongWork } from "./long-work.ts";
 
 /** Whether arrays and objects nest deeper than `limit`. Looks no further than that. */
 export function nestsDeeperThan(text: string, limit: number): boolean {
@@ -73,7 +73,7 @@ export function firstFault(text: string): number {
  * Looks over a long text, in UTF-8, in turns, so that others can have theirs in between. It is bytes, for those can be
  * given back at once: what has to wait for the collector adds up.
  */
-export function* lookOver(bytes: Uint8Array, maxTop = 0): Turns<Shape> {
+export function* lookOver(bytes: Uint8Array, maxTop = 0): LongWork<Shape> {
   const levels = nesting();
   const top: Member[] = [];
   let values = 0;

@@ -16,7 +16,7 @@ import {
   QUOTE,
   ZERO,
 } from "./json-codes.ts";
-import { TURN_BYTES } from "./turns.ts";
+import { TURN_BYTES, type LongWork } from "./long-work.ts";
 
 const TRUE = Buffer.from("true");
 const FALSE = Buffer.from("false");
@@ -104,7 +104,7 @@ export function scanText(bytes: Uint8Array, cursor: Cursor): "end" | "fault" | "
   return at < stop || at === bytes.length ? "fault" : "more";
 }
 
-export function* restOfText(bytes: Uint8Array, cursor: Cursor): Generator<undefined, "end" | "fault"> {
+export function* restOfText(bytes: Uint8Array, cursor: Cursor): LongWork<"end" | "fault"> {
   for (;;) {
     yield;
     const scanned = scanText(bytes, cursor);

@@ -3,6 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import type { Entry } from "../../runtime/catalog.ts";
 import { intern } from "../../text/interned.ts";
+import { inTurns } from "../../text/long-work.ts";
 import { buildFragment, type Subject } from "../spec/fragment.ts";
 import type { PartsReader } from "../spec/parts-reader.ts";
 
@@ -33,19 +34,11 @@ export function createSpecs(
     const building = buildFragment(subject, parts);
     const first = building.next();
     if (first.done === true) return keep(first.value);
-    const whole = restInTurns(building)
+    const whole = setImmediate()
+      .then(() => inTurns(building)) // Its first step is this turn's.
       .then(keep)
       .finally(() => coming.delete(slug));
     coming.set(slug, whole);
     return whole;
   };
-}
-
-/** Others have their turn after each of its parts. */
-async function restInTurns<T>(work: Generator<undefined, T>): Promise<T> {
-  for (;;) {
-    await setImmediate();
-    const next = work.next();
-    if (next.done === true) return next.value;
-  }
 }

@@ -3,6 +3,7 @@
  * and in turns where there are many.
  */
 import { inertDocument } from "../../text/inert.ts";
+import type { LongWork } from "../../text/long-work.ts";
 import { type JsonObject, isObject } from "../../text/foreign.ts";
 import { unescapePointer } from "../../text/pointer.ts";
 import { type Follow, type Kind, convertComponent } from "./convert.ts";
@@ -71,7 +72,7 @@ export function collectComponents(read: (pointer: string) => unknown, isPart: (p
     return name;
   }
 
-  function* finish(): Generator<undefined, { components: JsonObject; cut: readonly string[] }> {
+  function* finish(): LongWork<{ components: JsonObject; cut: readonly string[] }> {
     let room = MAX_COMPONENT_CHARS;
     let chars = 0;
     let count = 0;

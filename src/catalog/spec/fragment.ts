@@ -3,6 +3,7 @@
  * needs, nearest first, until the size limit; what was cut is said in the document. A large one is built in turns.
  */
 import { inertDocument } from "../../text/inert.ts";
+import type { LongWork } from "../../text/long-work.ts";
 import { escapePointer } from "../../text/pointer.ts";
 import { type JsonObject, isObject, listOf, objectOf, textOf } from "../../text/foreign.ts";
 import { isSigningParameter } from "../../access/aws.ts";
@@ -33,7 +34,7 @@ export interface Subject {
 const MAX_NAMES = 200;
 
 /** Yields where others should have their turn; a short one is there at once. */
-export function* buildFragment(subject: Subject, parts: PartsReader): Generator<undefined, JsonObject> {
+export function* buildFragment(subject: Subject, parts: PartsReader): LongWork<JsonObject> {
   const head = objectOf(parts.head(subject.document));
   yield* parts.opening(subject.document);
   const read = (pointer: string): unknown => parts.read(subject.document, pointer);

@@ -2,6 +2,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { TypeCompiler } from "@sinclair/typebox/compiler";
 import { LRUCache } from "lru-cache";
+import { atOnce, type LongWork } from "../../text/long-work.ts";
 import { unescapePointer } from "../../text/pointer.ts";
 import { decompress } from "./parts.ts";
 import type { Database } from "../sqlite.ts";
@@ -15,7 +16,7 @@ export interface PartsReader {
   /** Everything of the document but its parts. */
   head(document: number): unknown;
   /** Opens the index of its parts before any is asked for; of a long one, others have their turn in between. */
-  opening(document: number): Generator<undefined, unknown>;
+  opening(document: number): LongWork<unknown>;
   /** The value at a pointer such as "/components/schemas/Pet", `undefined` when the document has none. */
   read(document: number, pointer: string): unknown;
   /** Whether it has one, which costs less. */
@@ -84,15 +85,10 @@ export function createPartsReader(database: Database): PartsReader {
   }
 
   function indexOf(document: number): PartsIndex {
-    const open = openIndexes.get(document);
-    if (open !== undefined) return open;
-    const work = opening(document);
-    let step = work.next();
-    while (step.done !== true) step = work.next();
-    return step.value;
+    return openIndexes.get(document) ?? atOnce(opening(document));
   }
 
-  function* opening(document: number): Generator<undefined, PartsIndex> {
+  function* opening(document: number): LongWork<PartsIndex> {
     const open = openIndexes.get(document);
     if (open !== undefined) return open;
     const row = indexes.get(document);
