@@ -1,6 +1,6 @@
 /** What of a long and polite wish asks: "Hi! I just got a bill, and would like to see the invoice …" asks to see it. */
 import { contentStems } from "../catalog/stems.ts";
-import { loadLoanWords } from "../catalog/search/loan-words.ts";
+import { LOAN_WORDS } from "../catalog/search/loan-words.ts";
 import { stemOf } from "../catalog/stem.ts";
 import { STOP_WORDS } from "../catalog/stop-words.ts";
 import { wordsOf } from "../catalog/words.ts";
@@ -36,7 +36,7 @@ export function askingStems(text: string, values: readonly Value[]): ReadonlySet
   return new Set([clause, ...before].flatMap(contentStems));
 }
 
-const { functionWords } = loadLoanWords();
+const { functionWords } = LOAN_WORDS;
 /** A single one stands in English, too: "Le Mans". */
 const LEAST_FOREIGN = 2;
 

@@ -1,7 +1,7 @@
 /** How much of what was said an entry speaks of: the rarer a word is among all entries, the more it says. */
 import { stemOf } from "../catalog/stem.ts";
 import { extraNames } from "../catalog/providers.ts";
-import { loadLoanWords } from "../catalog/search/loan-words.ts";
+import { LOAN_WORDS } from "../catalog/search/loan-words.ts";
 import { loadSynonyms } from "../catalog/search/synonyms.ts";
 import { editDistance } from "../text/edit-distance.ts";
 import { nearest } from "../runtime/schema.ts";
@@ -54,9 +54,7 @@ const GREETINGS = new Set(
 
 const synonyms = loadSynonyms();
 /** By the stem that the index would make of them. */
-const foreign = new Map(
-  [...loadLoanWords().meanings].map(([word, english]) => [stemOf(word), english.map((one) => stemOf(one))] as const),
-);
+const foreign = foreignStems();
 
 /** `entriesSaying` is of a search for the words, `total` that of all entries; `asks` tells the words that ask, `fillers` are stems that say nothing. */
 export function termWeights(
@@ -140,4 +138,12 @@ export function queryCoverage(entry: Entry, weights: TermWeights): Coverage {
 /** "YouTube" as "youtube", "you" and "tube": services are written either way. */
 function stemsOf(text: string): ReadonlySet<string> {
   return new Set([...contentStems(text), ...wordsOf(text).map((word) => stemOf(word))]);
+}
+
+/** Words that share a list of meanings share that of its stems. */
+function foreignStems(): ReadonlyMap<string, readonly string[]> {
+  const stems = new Map(
+    [...LOAN_WORDS.meanings.values()].map((english) => [english, english.map((one) => stemOf(one))]),
+  );
+  return new Map([...LOAN_WORDS.meanings].map(([word, english]) => [stemOf(word), stems.get(english) ?? []]));
 }

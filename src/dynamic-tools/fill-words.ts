@@ -1,5 +1,5 @@
 /** Words that are no values of a kind, and where an operation takes them: members of lists, neighbours of names, topics. */
-import { loadLoanWords } from "../catalog/search/loan-words.ts";
+import { LOAN_WORDS } from "../catalog/search/loan-words.ts";
 import { STOP_WORDS } from "../catalog/stop-words.ts";
 import { wordsOf } from "../catalog/words.ts";
 import { textOf } from "../text/foreign.ts";
@@ -12,7 +12,7 @@ import type { Utterance } from "./utterance.ts";
 import { isContraction, type Value } from "./values.ts";
 import { isVerb } from "./verbs.ts";
 
-const { functionWords } = loadLoanWords();
+const { functionWords } = LOAN_WORDS;
 
 const INTRODUCING =
   /^(?:called|named|titled|entitled|saying|says|about|with|for|from|contains|containing|includes|matching|starting|starts|equals|like|all|new|latest|current|my|our|your|some|any|since|until|before|after|between|during|most|least)$/i;

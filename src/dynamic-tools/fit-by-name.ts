@@ -1,5 +1,5 @@
 /** How well the words around a value name the slot. */
-import { loadLoanWords } from "../catalog/search/loan-words.ts";
+import { LOAN_WORDS } from "../catalog/search/loan-words.ts";
 import { wordsOf } from "../catalog/words.ts";
 import { editDistance } from "../text/edit-distance.ts";
 import { CALLED, holderOf, namesOf, SUFFIX } from "./slot-names.ts";
@@ -261,7 +261,7 @@ function isIdLike({ inPath, name }: Slot): boolean {
   return inPath || / (?:ids?|number|uuid|guid|sid|gid)$/.test(` ${spellOut(name)}`);
 }
 
-const { meanings } = loadLoanWords();
+const { meanings } = LOAN_WORDS;
 
 function isNumeric({ schema }: Slot): boolean {
   return [schema.type].flat().some((type) => type === "integer" || type === "number");

@@ -1,5 +1,5 @@
 /** In which language an answer is wanted: "in German", "auf Deutsch", "language de", else that of the words themselves. */
-import { loadLoanWords } from "../catalog/search/loan-words.ts";
+import { LOAN_WORDS } from "../catalog/search/loan-words.ts";
 import { wordsOf } from "../catalog/words.ts";
 import { listOf, objectOf } from "../text/foreign.ts";
 import { countryOfPeople, languageCode } from "./code-names.ts";
@@ -12,7 +12,7 @@ const CODE =
 const IN = /(?<!\p{L})(?:in|auf|en|em|into|the|language|sprache|das|la|le|o)\s+(\p{L}{4,14})(?!\p{L})/giu;
 const CODE_SAID = /^(?:\b(?:language|lang|locale|sprache|idioma|langue|l[ií]ngua)|.[a-z]{2}[-_][A-Z]{2})/u;
 
-const { functionWords } = loadLoanWords();
+const { functionWords } = LOAN_WORDS;
 /** In the order of their function words. */
 const OWN = ["de", "es", "fr", "pt", "it"];
 /** Fewer of its words may stand in another language, too. */

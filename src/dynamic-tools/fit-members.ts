@@ -1,13 +1,13 @@
 /** "as an editor", "business class": words that are among the few values a slot takes. */
 import { stemOf } from "../catalog/stem.ts";
-import { loadLoanWords } from "../catalog/search/loan-words.ts";
+import { LOAN_WORDS } from "../catalog/search/loan-words.ts";
 import { splitIdentifier, wordsOf } from "../catalog/words.ts";
 import { listOf, objectOf, textOf } from "../text/foreign.ts";
 import type { Hearing } from "./hearing.ts";
 import { isAside, type Slot, spellOut } from "./slots.ts";
 import { isVerb } from "./verbs.ts";
 
-const { meanings } = loadLoanWords();
+const { meanings } = LOAN_WORDS;
 
 /** Common verbs and nouns that are members of many lists and say nothing. */
 const NO_MEMBER =

@@ -1,5 +1,5 @@
 /** Misspelt words of an utterance, read as what is known in their place: by the catalogue, in another language, as a service. */
-import { loadLoanWords, foreignFillers } from "../catalog/search/loan-words.ts";
+import { LOAN_WORDS, foreignFillers } from "../catalog/search/loan-words.ts";
 import { STOP_WORDS } from "../catalog/stop-words.ts";
 import { contentStems } from "../catalog/stems.ts";
 import { wordsOf } from "../catalog/words.ts";
@@ -17,7 +17,7 @@ const MAX_WORDS = 4;
 /** So long a word may be two slips away from what is meant, unless nothing else is known of what is said. */
 const LONG = 8;
 
-const { meanings, functionWords } = loadLoanWords();
+const { meanings, functionWords } = LOAN_WORDS;
 const elsewhere = [...meanings.keys()].filter((word) => /^\p{Ll}+$/u.test(word));
 const services = [...WELL_KNOWN_SERVICES].filter((name) => /^\p{Ll}+$/u.test(name));
 

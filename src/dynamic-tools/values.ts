@@ -1,11 +1,11 @@
 /** Finds the values in an utterance: what would stand in a request, each with its place in the text. Pure. */
-import { loadLoanWords } from "../catalog/search/loan-words.ts";
+import { LOAN_WORDS } from "../catalog/search/loan-words.ts";
 import { currencyOf } from "./code-names.ts";
 import { dateIn } from "./dates.ts";
 import { ORDINAL_OF_PAGE, ordinal, SPELLED_NUMBER, spelledNumber } from "./number-words.ts";
 import { relativeDays } from "./relative-days.ts";
 
-const { meanings } = loadLoanWords();
+const { meanings } = LOAN_WORDS;
 
 export type ValueKind =
   | "quoted"

@@ -1,7 +1,7 @@
 /** What the verb of an utterance does to things, and which methods do that. */
 import { wordsOf } from "../catalog/words.ts";
 import { askingClause } from "./asking.ts";
-import { loadLoanWords } from "../catalog/search/loan-words.ts";
+import { LOAN_WORDS } from "../catalog/search/loan-words.ts";
 import { editDistance } from "../text/edit-distance.ts";
 import type { Value } from "./values.ts";
 
@@ -33,7 +33,7 @@ const EFFECTS = new Map(
     .flatMap(([effect, verbs]) => verbs.split(" ").map((verb) => [verb, effect] as const))
     .reverse(),
 );
-const { meanings } = loadLoanWords();
+const { meanings } = LOAN_WORDS;
 
 /** Of a verb, in any of the languages. */
 function effectOfWord(word: string): Effect | undefined {

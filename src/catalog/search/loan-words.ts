@@ -20,24 +20,26 @@ export interface LoanWords {
   readonly functionWords: readonly ReadonlySet<string>[];
 }
 
-export function loadLoanWords(): LoanWords {
-  const meanings = new Map<string, string[]>();
+function readLoanWords(): LoanWords {
+  const meanings = new Map<string, readonly string[]>();
   const german = new Set<string>();
   const add = (foreign: string, english: readonly string[]): void => {
-    const known = meanings.get(foreign) ?? [];
-    meanings.set(foreign, [...known, ...english.filter((word) => !known.includes(word))]);
+    const known = meanings.get(foreign) ?? english; // Forms share their list: there are tens of thousands.
+    const more = english.filter((word) => !known.includes(word));
+    meanings.set(foreign, more.length > 0 ? [...known, ...more] : known);
   };
   for (const [lines, formsOf] of [
     [VERBS, verbForms],
     [NOUNS, nounForms],
   ] as const) {
     for (const line of lines) {
-      const [english = "", ...languages] = line.split("|").map((words) => words.trim());
+      const [text = "", ...languages] = line.split("|").map((words) => words.trim());
+      const english = text.split(" ");
       for (const [language, words] of languages.entries())
         for (const word of words.split(" ").filter(Boolean))
           for (const form of formsOf(word, language).flatMap(language === GERMAN ? withSharpS : (one) => one)) {
-            if (form === english || ENGLISH.has(form)) continue;
-            add(form, english.split(" "));
+            if (form === text || ENGLISH.has(form)) continue;
+            add(form, english);
             if (language === GERMAN) german.add(form);
           }
     }
@@ -83,3 +85,6 @@ function withSharpS(word: string): string[] {
 export function withoutUmlauts(word: string): string {
   return word.replace(/([aou])e/g, "$1");
 }
+
+/** Read once: many ask for them. */
+export const LOAN_WORDS = readLoanWords();

@@ -11,7 +11,7 @@ import { loadBrands } from "./brands.ts";
 import { createCompounds } from "./compounds.ts";
 import { createCoverage } from "./coverage.ts";
 import { reasonsFor } from "./explain.ts";
-import { loadLoanWords } from "./loan-words.ts";
+import { LOAN_WORDS } from "./loan-words.ts";
 import { openPostings } from "./postings.ts";
 import { type Query, type Thesaurus, readQuery } from "./query.ts";
 import { ALL, type SearchScope, createRank } from "./rank.ts";
@@ -80,15 +80,14 @@ export function createSearch(
   summaries: readonly Summary[],
   usage: UsageSource,
 ): (request: Request) => RankedPage {
-  const loanWords = loadLoanWords();
-  const spellings = new Set([...facts.spellings(), ...loanWords.meanings.keys()]);
+  const spellings = new Set([...facts.spellings(), ...LOAN_WORDS.meanings.keys()]);
   const vocabulary = openVocabulary(database, [...spellings]);
   const signals = loadSignals(facts, segments);
   const brands = loadBrands(database, signals);
-  const compounds = createCompounds(loanWords, (word) => vocabulary.term(word).entries > 0);
+  const compounds = createCompounds(LOAN_WORDS, (word) => vocabulary.term(word).entries > 0);
   const thesaurus: Thesaurus = {
     synonyms: loadSynonyms(),
-    loanWords,
+    loanWords: LOAN_WORDS,
     compounds,
     isName: brands.isName,
     isNamedBy: brands.isNamedBy,
