@@ -62,7 +62,9 @@ export function isTooDeep(text: string, value: unknown): boolean {
 
 /** What was parsed, with the numbers that a double cannot hold as they were written. */
 function withNumbers(source: string, value: unknown): unknown {
-  return MAY_LOSE.test(source) ? JSON.parse(withLossyNumbersQuoted(source)) : value;
+  if (!MAY_LOSE.test(source)) return value;
+  const quoted = withLossyNumbersQuoted(source);
+  return quoted === source ? value : JSON.parse(quoted);
 }
 
 /** The engine's own message is no use: JavaScriptCore's names no place. */
