@@ -2,7 +2,7 @@
 import { stemOf } from "../catalog/stem.ts";
 import { extraNames } from "../catalog/providers.ts";
 import { LOAN_WORDS } from "../catalog/search/loan-words.ts";
-import { loadSynonyms } from "../catalog/search/synonyms.ts";
+import { SYNONYMS } from "../catalog/search/synonyms.ts";
 import { editDistance } from "../text/edit-distance.ts";
 import { nearest } from "../runtime/schema.ts";
 import { contentStems } from "../catalog/stems.ts";
@@ -52,7 +52,6 @@ const GREETINGS = new Set(
   "hi hey hello hallo hola bonjour ola ciao thank thanks danke gracias merci obrigado".split(" "),
 );
 
-const synonyms = loadSynonyms();
 /** By the stem that the index would make of them. */
 const foreign = foreignStems();
 
@@ -90,7 +89,7 @@ export function queryCoverage(entry: Entry, weights: TermWeights): Coverage {
   const meantBy = (stem: string) => {
     const said = Math.max(
       saidBy(stem),
-      ...(synonyms.get(stem) ?? []).map((other) => SYNONYM * saidBy(other)),
+      ...(SYNONYMS.get(stem) ?? []).map((other) => SYNONYM * saidBy(other)),
       ...(foreign.get(stem) ?? []).map(saidBy),
     );
     // Only what hardly anybody says is taken for misspelt.

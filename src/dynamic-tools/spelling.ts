@@ -1,6 +1,5 @@
 /** Misspelt words of an utterance, read as what is known in their place: by the catalogue, in another language, as a service. */
 import { LOAN_WORDS, foreignFillers } from "../catalog/search/loan-words.ts";
-import { STOP_WORDS } from "../catalog/stop-words.ts";
 import { contentStems } from "../catalog/stems.ts";
 import { wordsOf } from "../catalog/words.ts";
 import { editDistance } from "../text/edit-distance.ts";
@@ -17,7 +16,7 @@ const MAX_WORDS = 4;
 /** So long a word may be two slips away from what is meant, unless nothing else is known of what is said. */
 const LONG = 8;
 
-const { meanings, functionWords } = LOAN_WORDS;
+const { meanings } = LOAN_WORDS;
 const elsewhere = [...meanings.keys()].filter((word) => /^\p{Ll}+$/u.test(word));
 const services = [...WELL_KNOWN_SERVICES].filter((name) => /^\p{Ll}+$/u.test(name));
 
@@ -27,7 +26,7 @@ export async function typosIn(
   said: Utterance,
   entriesSaying: ReadonlyMap<string, number>,
 ): Promise<ReadonlyMap<string, string>> {
-  const isForeign = foreignFillers(wordsOf(said.plain), { meanings, functionWords }, STOP_WORDS) !== undefined;
+  const isForeign = foreignFillers(wordsOf(said.plain)) !== undefined;
   const unknown = said.plain
     .split(" ")
     .filter((word) => /^\p{Ll}+$/u.test(word) && word.length >= LEAST_LETTERS)

@@ -89,9 +89,10 @@ export function effectOf(wish: string): Effect {
   const polite = asked === undefined ? undefined : effectOfWord(asked);
   if (polite !== undefined && polite !== "read") return polite;
   if (DEMAND.test(text) && !/[?¿]/.test(text)) return "change";
+  const said = wordsOf(fold(text));
   const second = words
     .slice(1, 4)
-    .filter((word) => !STATING.test(word) && !isThing(word, text))
+    .filter((word) => !STATING.test(word) && !isThing(word, said))
     .map(effectOfWord)
     .find((one) => one === "delete" || one === "read" || one === "create");
   return second === "delete" && words.length < 6
@@ -111,10 +112,9 @@ const DEMAND = /[\p{L}\d"”]\s(?:should|shall|must|has to|have to|needs to|soll
 const STATING = /^(?:is|are|does|do)$/;
 
 /** "of the list 3f9": behind such a word stands a thing, and no verb. */
-function isThing(word: string, text: string): boolean {
-  const words = wordsOf(fold(text));
-  const at = words.indexOf(word);
-  return at > 0 && BEFORE_THING.test(words[at - 1] ?? "");
+function isThing(word: string, said: readonly string[]): boolean {
+  const at = said.indexOf(word);
+  return at > 0 && BEFORE_THING.test(said[at - 1] ?? "");
 }
 
 const BEFORE_THING = /^(?:the|an?|my|our|your|its|their|this|that|of|from|off|in|on|into|for|with)$/;

@@ -1,5 +1,5 @@
 /** German writes several words as one: "Aktienkurs" is the price of stocks, "Gesichtserkennung" the recognition of faces. */
-import type { LoanWords } from "./loan-words.ts";
+import { LOAN_WORDS } from "./loan-words.ts";
 import { openSpelling } from "./spelling.ts";
 
 export interface Compounds {
@@ -20,7 +20,8 @@ const MAX_CHARS = 40;
 const JOINTS = ["", "s", "es", "n", "en"];
 
 /** `isIndexed` tells English words, which stand in compounds as well. */
-export function createCompounds({ german }: LoanWords, isIndexed: (word: string) => boolean): Compounds {
+export function createCompounds(isIndexed: (word: string) => boolean): Compounds {
+  const { german } = LOAN_WORDS;
   const nearest = openSpelling([...german]);
 
   return {

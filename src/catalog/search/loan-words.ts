@@ -2,6 +2,7 @@
  * Words of other languages that name what APIs are about: the index is English, a query need not be. Where the words are
  * from stands in `loan-nouns.ts` and `loan-verbs.ts`.
  */
+import { STOP_WORDS } from "../stop-words.ts";
 import { NOUNS } from "./loan-nouns.ts";
 import { FUNCTION_WORDS, VERBS } from "./loan-verbs.ts";
 
@@ -11,7 +12,7 @@ const ENGLISH: ReadonlySet<string> = new Set(["page", "part", "modifier", "conve
 /** Its place among the languages of a line. */
 const GERMAN = 0;
 
-export interface LoanWords {
+interface LoanWords {
   /** Foreign word → its English ones. */
   readonly meanings: ReadonlyMap<string, readonly string[]>;
   /** The German ones among them. */
@@ -48,17 +49,14 @@ function readLoanWords(): LoanWords {
 }
 
 /** The function words of the language that a text is in, if it is one of these and not English. */
-export function foreignFillers(
-  words: readonly string[],
-  { meanings, functionWords }: Pick<LoanWords, "meanings" | "functionWords">,
-  english: ReadonlySet<string>,
-): ReadonlySet<string> | undefined {
+export function foreignFillers(words: readonly string[]): ReadonlySet<string> | undefined {
+  const { meanings, functionWords } = LOAN_WORDS;
   const said = [...new Set(words)];
   const count = (fillers: ReadonlySet<string>) => said.filter((word) => fillers.has(word)).length;
   // A name like "La Paz" makes no Spanish of an English question.
   if (!said.some((word) => meanings.has(word))) return undefined;
   const [best] = functionWords.toSorted((a, b) => count(b) - count(a));
-  return best !== undefined && count(best) > count(english) ? best : undefined;
+  return best !== undefined && count(best) > count(STOP_WORDS) ? best : undefined;
 }
 
 /** The infinitive, what one says to who shall do it, and what one says of oneself, by the endings of the languages. */

@@ -3,7 +3,8 @@ import { stemOf } from "../stem.ts";
 import { wordsOf } from "../words.ts";
 import { type Blend, blendFor } from "./formula.ts";
 import type { Compounds } from "./compounds.ts";
-import { foreignFillers, type LoanWords, withoutUmlauts } from "./loan-words.ts";
+import { foreignFillers, LOAN_WORDS, withoutUmlauts } from "./loan-words.ts";
+import { SYNONYMS } from "./synonyms.ts";
 import { methodsFor } from "./verbs.ts";
 import { STOP_WORDS } from "../stop-words.ts";
 import { kindsOfValues, namesIn, withoutValues } from "./values.ts";
@@ -39,8 +40,6 @@ export interface AskedTerm extends Term {
 
 /** Meanings of words. */
 export interface Thesaurus {
-  readonly synonyms: ReadonlyMap<string, readonly string[]>;
-  readonly loanWords: LoanWords;
   readonly compounds: Compounds;
   /** Whether a stem names a provider or a service. */
   readonly isName: (stem: string) => boolean;
@@ -56,13 +55,9 @@ const MAX_WORDS = 100;
  */
 const MAX_REPAIRED_WORDS = 3;
 
-export function readQuery(
-  text: string,
-  vocabulary: Vocabulary,
-  { synonyms, loanWords, compounds, isName, isNamedBy }: Thesaurus,
-): Query {
+export function readQuery(text: string, vocabulary: Vocabulary, { compounds, isName, isNamedBy }: Thesaurus): Query {
   const all = wordsOf(text);
-  const fillers = foreignFillers(all, loanWords, STOP_WORDS);
+  const fillers = foreignFillers(all);
   const words = contentOf(wordsOf(withoutValues(text)), fillers);
   const said = words.length > 0 ? words : contentOf(all, fillers);
   const mayRepair = new Set(said).size <= MAX_REPAIRED_WORDS;
@@ -104,18 +99,18 @@ export function readQuery(
     synonyms: [...meanings.values()].filter(({ stem }) => !terms.has(stem)),
     sentences: blend.detail === 1 ? sentencesOf(text, terms) : [],
     blend,
-    methods: methodsFor(said.flatMap((word) => [word, ...(loanWords.meanings.get(word) ?? [])])),
+    methods: methodsFor(said.flatMap((word) => [word, ...(LOAN_WORDS.meanings.get(word) ?? [])])),
     stems: [...new Set(said.map((word) => stemOf(word)))],
     unknownNames: namesIn(text).filter((name) => !wordsOf(name).some((word) => isName(stemOf(word)))),
     readAs,
   };
 
   function synonymsOf(stem: string): Term[] {
-    return (synonyms.get(stem) ?? []).map((other) => vocabulary.stem(other)).filter(isKnown);
+    return (SYNONYMS.get(stem) ?? []).map((other) => vocabulary.stem(other)).filter(isKnown);
   }
 
   function translated(word: string): Term[] {
-    const { meanings } = loanWords;
+    const { meanings } = LOAN_WORDS;
     const english = meanings.get(word) ?? meanings.get(withoutUmlauts(word)) ?? [];
     return english.map((one) => vocabulary.term(one)).filter(isKnown);
   }

@@ -17,7 +17,6 @@ import { type Query, type Thesaurus, readQuery } from "./query.ts";
 import { ALL, type SearchScope, createRank } from "./rank.ts";
 import { type Shortlist, shortlist } from "./shortlist.ts";
 import { loadSignals } from "./signals.ts";
-import { loadSynonyms } from "./synonyms.ts";
 import { openUsage, type UsageSource } from "./usage.ts";
 import { openVocabulary } from "./vocabulary.ts";
 import { loadWordings } from "./wordings.ts";
@@ -84,10 +83,8 @@ export function createSearch(
   const vocabulary = openVocabulary(database, [...spellings]);
   const signals = loadSignals(facts, segments);
   const brands = loadBrands(database, signals);
-  const compounds = createCompounds(LOAN_WORDS, (word) => vocabulary.term(word).entries > 0);
+  const compounds = createCompounds((word) => vocabulary.term(word).entries > 0);
   const thesaurus: Thesaurus = {
-    synonyms: loadSynonyms(),
-    loanWords: LOAN_WORDS,
     compounds,
     isName: brands.isName,
     isNamedBy: brands.isNamedBy,

@@ -64,7 +64,9 @@ const GROUPS: readonly string[] = [
 ];
 
 /** Stem → stems of its synonyms. A Map, so that no word of a query meets a property of Object. */
-export function loadSynonyms(): ReadonlyMap<string, readonly string[]> {
+export const SYNONYMS = readSynonyms();
+
+function readSynonyms(): ReadonlyMap<string, readonly string[]> {
   const synonyms = new Map<string, Set<string>>();
   for (const group of GROUPS) {
     const stems = group.split(" ").map((word) => stemmer(word));
