@@ -1,8 +1,8 @@
 /** Looks for a cached answer, which decides the price, and stores a fresh one after it was paid for. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { HubError } from "../src/runtime/errors.ts";
 import type { Logger } from "../src/runtime/actor.ts";
-import { canonicalJson } from "../src/runtime/json.ts";
+import { hashedJson } from "../src/runtime/json.ts";
 import { isInterned } from "../src/text/interned.ts";
 import type { Next, Outcome, Run, Stage, Operation } from "../src/runtime/run/pipeline.ts";
 import { type Accounts } from "../src/runtime/ports/accounts.ts";
@@ -107,8 +107,8 @@ function keyOf({ operation, input }: Run): string {
   const clean = input as object; // It was judged to be one.
   const known = written.get(clean);
   if (known?.operation === operation) return known.key;
-  const text = canonicalJson(clean);
-  const short = text.length <= 256 ? text : createHash("sha256").update(text).digest("hex");
+  const text = hashedJson(clean);
+  const short = text.length <= 256 ? text : hash("sha256", text, "hex");
   const key = `${operation.slug}@${operation.revision}:${short}`;
   if (isInterned(clean)) written.set(clean, { operation, key });
   return key;

@@ -106,6 +106,7 @@ const SETTINGS = {
   LIMIT_SANDBOX_PER_MINUTE: [integer(0, 1e9), "600"],
   LIMIT_KEPT_RUNS: [integer(1, 1e9), "10000"],
   LIMIT_KEPT_RESULTS_MIB: [integer(1, 1e6), "256"],
+  LIMIT_LONG_BODIES_MIB: [integer(0, 1e6), "32"],
   LIMIT_UI_PER_MINUTE: [integer(0, 1e9), "120"],
   REFERRAL_PERCENT: [integer(0, 100), "5"],
   TRUSTED_PROXIES: [ips, ""],

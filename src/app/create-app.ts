@@ -166,7 +166,8 @@ export async function createApp(config: Config, world: World): Promise<App> {
 
   const trustedProxies = new Set(config.TRUSTED_PROXIES);
   const nameOf = (request: Request) => callerOf(request, { peers: () => hub.server, trustedProxies }).address();
-  const bodies = createBodyReader(world.ticks, nameOf, openSweep(BODIES));
+  const bytesPerSecond = config.LIMIT_LONG_BODIES_MIB * 1024 * 1024;
+  const bodies = createBodyReader(world.ticks, nameOf, { sweep: openSweep(BODIES), bytesPerSecond });
   const answers = createLongAnswers(world.ticks, nameOf, { openScratch: world.openScratch });
   const readFamilies = world.shareMetrics(metrics);
   const meter = createRunMeter(metrics);

@@ -1,6 +1,7 @@
 /** The tools that every client is offered, in their order. */
 import { OneOf, Type, withDefault } from "../runtime/actor.ts";
 import { CATEGORIES } from "../catalog/categories.ts";
+import { MAX_TEXT } from "../catalog/search/search.ts";
 import { summarise } from "../catalog/spec/summary.ts";
 import { listOf, objectOf, textOf } from "../text/foreign.ts";
 import { callOf, queryOf, runOf, segment } from "./requests.ts";
@@ -64,9 +65,10 @@ export const TOOLS: readonly Tool[] = [
     annotations: READS,
     isSold: true,
     capBytes: 8 * KB,
+    // One more than is searched for is enough for its warning.
     ask: ({ q, category, limit }) => ({
       method: "GET",
-      target: `/api/v1/agent/search/?${queryOf({ q, category, limit })}`,
+      target: `/api/v1/agent/search/?${queryOf({ q: textOf(q).slice(0, MAX_TEXT + 1), category, limit })}`,
     }),
     shape: ({ total, results, corrected_to, unknown_names }) => ({
       total,

@@ -54,6 +54,8 @@ const UTF8 = new TextDecoder("utf-8", { ignoreBOM: true });
 const SHORT = 512;
 /** Looking over it takes longer than others should wait. */
 const LONG = 64 * 1024;
+/** The longest body there is need not wait for the rate. */
+const BURST_BYTES = 8 * 1024 * 1024;
 
 /**
  * Types taken for JSON. The last two are what a command-line client sends when it is given a body and no type; such a
@@ -62,10 +64,21 @@ const LONG = 64 * 1024;
 const JSON_TYPES =
   /^(?:application\/(?:[a-z0-9.+-]+\+)?json|application\/x-www-form-urlencoded|text\/plain)\s*(?:;|$)/i;
 
-/** `callerName` tells apart whose bodies they are; `sweep` is told of what long ones leave. */
-export function createBodyReader(clock: Clock, callerName: (request: Request) => string, sweep?: Sweep): BodyReader {
+export interface BodyReaderOptions {
+  /** Told of what long bodies leave. */
+  readonly sweep?: Sweep;
+  /** Of long bodies, all callers together; left out, no bound. */
+  readonly bytesPerSecond?: number;
+}
+
+/** `callerName` tells apart whose bodies they are. */
+export function createBodyReader(
+  clock: Clock,
+  callerName: (request: Request) => string,
+  { sweep, bytesPerSecond = 0 }: BodyReaderOptions = {},
+): BodyReader {
   const stream = createBodyStream(clock, callerName, sweep);
-  const longBodies = createSerialQueue();
+  const longBodies = createSerialQueue(clock, { bytesPerSecond, burstBytes: BURST_BYTES });
 
   /** Long ones are parsed one after another, and callers take turns. */
   async function parts(
@@ -82,7 +95,9 @@ export function createBodyReader(clock: Clock, callerName: (request: Request) =>
     try {
       if (!isUtf8(bytes)) throw notUtf8();
       if (bytes.length <= LONG) return { value: shortJson(UTF8.decode(bytes)), [Symbol.dispose]: release };
-      const value = await longBodies.run(callerName(request), () => parseLongJson(bytes, mayStayText, maxItems));
+      const value = await longBodies.run(callerName(request), bytes.length, () =>
+        parseLongJson(bytes, mayStayText, maxItems),
+      );
       return { value, [Symbol.dispose]: release };
     } catch (error) {
       release();

@@ -1,4 +1,5 @@
 /** Reading JSON from strangers: bounded in depth, and no number silently changes its value. */
+import { hash } from "node:crypto";
 import { HubError } from "./errors.ts";
 import { freePiece } from "../text/bytes.ts";
 import { LongJson } from "../text/long-json.ts";
@@ -197,22 +198,36 @@ export function isDeeperThan(value: unknown, limit: number): boolean {
  * still text is named by what it says, byte for byte.
  */
 export function canonicalJson(value: unknown): string {
-  return JSON.stringify(sorted(value)) ?? "null";
+  return JSON.stringify(sorted(value, isNode)) ?? "null";
+}
+
+/**
+ * The same with a hash in the place of each long text, for whoever keeps no more than a hash of it all: it is not
+ * copied, as it would be into the JSON, and once more into what is hashed.
+ */
+export function hashedJson(value: unknown): string {
+  return JSON.stringify(sorted(value, isNodeOrLong)) ?? "null";
 }
 
 /** A value that is written with its keys in order. Most are small and in order as they came. */
-function sorted(value: unknown): unknown {
-  if (!isNode(value)) return value;
+function sorted(value: unknown, isWork: (part: unknown) => boolean): unknown {
+  if (!isWork(value)) return value;
+  if (typeof value === "string") return { sha256: hash("sha256", value, "hex") };
   if (value instanceof LongJson) return { sha256: value.sha256() };
-  if (Array.isArray(value)) return value.some(isNode) ? value.map(sorted) : value;
+  if (Array.isArray(value)) return value.some(isWork) ? value.map((part) => sorted(part, isWork)) : value;
   const fields = value as Readonly<Record<string, unknown>>;
   const keys = Object.keys(fields);
-  const isWritten = keys.every((key, at) => (at === 0 || (keys[at - 1] as string) < key) && !isNode(fields[key]));
-  return isWritten ? value : Object.fromEntries(keys.sort().map((key) => [key, sorted(fields[key])]));
+  const isWritten = keys.every((key, at) => (at === 0 || (keys[at - 1] as string) < key) && !isWork(fields[key]));
+  return isWritten ? value : Object.fromEntries(keys.sort().map((key) => [key, sorted(fields[key], isWork)]));
 }
 
 function isNode(value: unknown): value is object {
   return typeof value === "object" && value !== null;
+}
+
+/** Of a broken text the hash is that of another one: it is written as it is. */
+function isNodeOrLong(value: unknown): boolean {
+  return typeof value === "string" ? value.length > LONG && value.isWellFormed() : isNode(value);
 }
 
 /** Puts the numbers of a JSON text that a double cannot hold into quotes. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { HubError } from "../../src/runtime/errors.ts";
-import { canonicalJson, isDeeperThan, MAX_DEPTH, parseJson } from "../../src/runtime/json.ts";
+import { canonicalJson, hashedJson, isDeeperThan, MAX_DEPTH, parseJson } from "../../src/runtime/json.ts";
 
 const nested = (depth: number, open = "[", close = "]") => open.repeat(depth) + close.repeat(depth);
 
@@ -177,6 +177,26 @@ test("isDeeperThan() counts arrays and objects, and not what is in them", () => 
   expect(isDeeperThan({}, 0)).toBeTrue();
   expect(isDeeperThan({ a: [1] }, 2)).toBeFalse();
   expect(isDeeperThan({ a: [1], b: { c: [] } }, 2)).toBeTrue();
+});
+
+describe("hashedJson()", () => {
+  const long = (fill: string) => fill.repeat(20_000);
+
+  test("is the canonical JSON where no text is long", () => {
+    fc.assert(fc.property(fc.jsonValue(), (value) => expect(hashedJson(value)).toBe(canonicalJson(value))));
+  });
+
+  test("names long texts, wherever they stand, by what they say", () => {
+    const values = [long("a"), { q: long("a") }, { q: [long("a")] }, { q: { q: long("a") }, b: 1 }];
+    for (const value of values) expect(hashedJson(value).length).toBeLessThan(120);
+    const others = [...values, { q: long("b") }, { p: long("a") }, { q: [long("a"), 1] }];
+    expect(new Set(others.map(hashedJson)).size).toBe(others.length);
+    expect(hashedJson({ b: long("b"), a: 1 })).toBe(hashedJson({ a: 1, b: long("b") }));
+  });
+
+  test("tells texts apart that are written alike in UTF-8 since they are broken", () => {
+    expect(hashedJson({ q: long("a\ud800") })).not.toBe(hashedJson({ q: long("a\udbff") }));
+  });
 });
 
 describe("canonicalJson()", () => {

@@ -101,7 +101,7 @@ async function performApart(
 
 const RUN_APART = new URL("run-apart.ts", import.meta.url);
 /** In bytes. Text is easier to hand on, but is given back only by the collector. */
-const SHORT_ITEMS = 256 * 1024;
+const SHORT_ITEMS = 32 * 1024;
 
 function heldText(items: readonly Uint8Array<ArrayBuffer>[]): JsonText {
   const pieces = piecesOf(items);

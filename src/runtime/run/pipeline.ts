@@ -5,7 +5,7 @@
 import { hash } from "node:crypto";
 import type { Tier } from "../actor.ts";
 import { asHubError, HubError } from "../errors.ts";
-import { canonicalJson } from "../json.ts";
+import { hashedJson } from "../json.ts";
 import type { Listing } from "../listing.ts";
 import type { Drops } from "../money.ts";
 import type { Client } from "../offload.ts";
@@ -231,7 +231,7 @@ export function abandonedRun(run: Run, now: number): Failure {
 
 /** SHA-256 of what is asked for, in hex: equal requests have equal fingerprints, however they were written. */
 export function fingerprint({ operation, input }: Pick<Run, "operation" | "input">): string {
-  return hash("sha256", `${operation.slug}\n${canonicalJson(input)}`, "hex");
+  return hash("sha256", `${operation.slug}\n${hashedJson(input)}`, "hex");
 }
 
 function perform(run: Run, clock: Clock): Awaitable<Outcome> {
