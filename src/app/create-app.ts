@@ -166,8 +166,9 @@ export async function createApp(config: Config, world: World): Promise<App> {
 
   const trustedProxies = new Set(config.TRUSTED_PROXIES);
   const nameOf = (request: Request) => callerOf(request, { peers: () => hub.server, trustedProxies }).address();
-  const bytesPerSecond = config.LIMIT_LONG_BODIES_MIB * 1024 * 1024;
-  const bodies = createBodyReader(world.ticks, nameOf, { sweep: openSweep(BODIES), bytesPerSecond });
+  // The longest body there is need not wait for the rate.
+  const rate = { bytesPerSecond: config.LIMIT_LONG_BODIES_MIB * 1024 * 1024, burstBytes: 8 * 1024 * 1024 };
+  const bodies = createBodyReader(world.ticks, nameOf, { sweep: openSweep(BODIES), rate });
   const answers = createLongAnswers(world.ticks, nameOf, { openScratch: world.openScratch });
   const readFamilies = world.shareMetrics(metrics);
   const meter = createRunMeter(metrics);

@@ -2,10 +2,12 @@
  * Bodies as they come in: cut off where they come too slowly, and counted where they are long. Long ones stay bytes, which
  * can be given back at once.
  */
+import { setTimeout as sleep } from "node:timers/promises";
 import { HubError } from "../runtime/errors.ts";
 import type { Clock, Sweep } from "../runtime/world.ts";
 import { freeBytes, freePiece, growingBytes } from "../text/bytes.ts";
 import { type BodyHold, createBodyBudget } from "./body-budget.ts";
+import { type ByteRate, createByteRate, NO_BOUND } from "./byte-rate.ts";
 
 /** Whoever sends less than a step in its time is cut off. */
 const STEP = { bytes: 1024, ms: 30_000 };
@@ -43,11 +45,17 @@ interface Reading {
 
 export const isOneStep = (bytes: number): boolean => bytes <= STEP.bytes;
 
-/** `sweep` is told of what is left of long bodies: many of them come quicker than the collector by itself. */
+export interface BodyStreamOptions {
+  /** Told of what is left of long bodies: many of them come quicker than the collector by itself. */
+  readonly sweep?: Sweep | undefined;
+  /** Of bodies that nobody reads. */
+  readonly rate?: ByteRate;
+}
+
 export function createBodyStream(
   clock: Clock,
   callerName: (request: Request) => string,
-  sweep: Sweep = () => undefined,
+  { sweep = () => undefined, rate = createByteRate(clock, NO_BOUND) }: BodyStreamOptions = {},
 ): BodyStream {
   const readings = new Set<Reading>();
   const budget = createBodyBudget(BUDGET);
@@ -146,7 +154,10 @@ export function createBodyStream(
         for (let next = await reader.read(); !next.done; next = await reader.read()) {
           size += next.value.byteLength;
           count(reading, next.value.byteLength);
+          rate.use(next.value.byteLength);
           freePiece(next.value);
+          const waitMs = rate.waitMs();
+          if (waitMs > 0) await sleep(waitMs);
         }
       } catch {
         // Whoever has sent it is gone.

@@ -10,6 +10,7 @@ import type { Clock, Sweep } from "../runtime/world.ts";
 import type { Validation } from "../runtime/schema.ts";
 import { intern } from "../text/interned.ts";
 import { createBodyStream, isOneStep, notUtf8, tooLarge, unlessBrokenOff } from "./body-stream.ts";
+import { createByteRate, NO_BOUND, type RateLimits } from "./byte-rate.ts";
 import { createSerialQueue } from "./serial-queue.ts";
 
 export const DEFAULT_BODY_BYTES = 1024 * 1024;
@@ -54,8 +55,6 @@ const UTF8 = new TextDecoder("utf-8", { ignoreBOM: true });
 const SHORT = 512;
 /** Looking over it takes longer than others should wait. */
 const LONG = 64 * 1024;
-/** The longest body there is need not wait for the rate. */
-const BURST_BYTES = 8 * 1024 * 1024;
 
 /**
  * Types taken for JSON. The last two are what a command-line client sends when it is given a body and no type; such a
@@ -67,18 +66,19 @@ const JSON_TYPES =
 export interface BodyReaderOptions {
   /** Told of what long bodies leave. */
   readonly sweep?: Sweep;
-  /** Of long bodies, all callers together; left out, no bound. */
-  readonly bytesPerSecond?: number;
+  /** Of long bodies, all callers together, and as much of those that nobody reads. */
+  readonly rate?: RateLimits;
 }
 
 /** `callerName` tells apart whose bodies they are. */
 export function createBodyReader(
   clock: Clock,
   callerName: (request: Request) => string,
-  { sweep, bytesPerSecond = 0 }: BodyReaderOptions = {},
+  { sweep, rate = NO_BOUND }: BodyReaderOptions = {},
 ): BodyReader {
-  const stream = createBodyStream(clock, callerName, sweep);
-  const longBodies = createSerialQueue(clock, { bytesPerSecond, burstBytes: BURST_BYTES });
+  // Two rates: whoever is refused does not keep others waiting.
+  const stream = createBodyStream(clock, callerName, { sweep, rate: createByteRate(clock, rate) });
+  const longBodies = createSerialQueue(createByteRate(clock, rate));
 
   /** Long ones are parsed one after another, and callers take turns. */
   async function parts(

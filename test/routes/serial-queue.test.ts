@@ -1,5 +1,6 @@
 /** Long work: a caller after the other, and at a bounded rate. */
 import { expect, jest, test, beforeEach, afterEach } from "bun:test";
+import { createByteRate } from "../../src/routes/byte-rate.ts";
 import { createSerialQueue } from "../../src/routes/serial-queue.ts";
 
 let now = 0;
@@ -14,7 +15,7 @@ afterEach(() => jest.useRealTimers());
 
 /** What has begun, in its order, while callers add work. */
 function begun(rate = RATE) {
-  const queue = createSerialQueue(clock, rate);
+  const queue = createSerialQueue(createByteRate(clock, rate));
   const names: string[] = [];
   return {
     names,

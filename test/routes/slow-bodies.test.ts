@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createConnection } from "node:net";
 import { createBodyBudget } from "../../src/routes/body-budget.ts";
+import { createByteRate } from "../../src/routes/byte-rate.ts";
 import { createBodyStream } from "../../src/routes/body-stream.ts";
 import { echoActor } from "../support/actors.ts";
 import { startHub, type TestHub } from "../support/hub.ts";
@@ -40,6 +41,28 @@ test("a body that was announced counts as what it was given room for", async () 
   void read();
   await expect(read()).rejects.toMatchObject({ code: "overloaded" });
 });
+
+test("a body that nobody reads is waited for at a bounded rate, and no longer than it lasts", async () => {
+  const moment = { ms: 0 };
+  const ticks = { now: () => moment.ms };
+  const rate = createByteRate(ticks, { bytesPerSecond: 100_000_000, burstBytes: 1_000 });
+  const stream = createBodyStream(ticks, () => "a", { rate });
+  let sent = 0;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (++sent > 3) controller.close();
+      else controller.enqueue(new Uint8Array(1_000_000));
+    },
+  });
+  const ended = stream.discard(new Request("http://hub.test/", { method: "POST", body })).then(() => "ended");
+  expect(await Promise.race([ended, turns().then(() => "waits")])).toBe("waits");
+  expect(await ended).toBe("ended");
+  expect(rate.waitMs()).toBeCloseTo(29.99, 1);
+});
+
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 50; turn++) await Promise.resolve();
+}
 
 describe("a body in steps of 1 KiB", () => {
   test("may take 30 seconds for each", async () => {
