@@ -23,6 +23,7 @@ const MCP = { accept: "application/json, text/event-stream" };
 const mcpCall = (name: string, args: object) => {
   return { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } };
 };
+const textFor = (bytes: number) => ({ slug: "data-clean", input: { text: filled("<p>some text</p> ", bytes) } });
 /** Free keys: of each only so much is kept. */
 const KEYS = 8;
 /** Its numbers stay text, since a double would change them. */
@@ -185,6 +186,9 @@ async function allShapes(url: string, part: string): Promise<Shape[]> {
     post("brackets for MCP, 1 MiB", "/mcp", "[".repeat(MIB - 1), MCP),
     post("a batch of 20,000 MCP messages", "/mcp", `[${filled('{"jsonrpc":"2.0","method":"x"},', MIB - 60)}{}]`, MCP),
     post("a part of an answer that nobody was told", "/mcp", mcpCall("get_more", { cursor: "A".repeat(1_000) }), MCP),
+    work("160 KB in a query over MCP", "/mcp", mcpCall("search_apis", { q: "weather ".repeat(20_000) }), MCP),
+    work("160 KB of text for an actor over MCP", "/mcp", mcpCall("run_actor", textFor(160_000)), MCP),
+    work("900 KB of text for an actor over MCP", "/mcp", mcpCall("run_actor", textFor(900_000)), MCP),
     get("1,000 names in the query of /mcp's documents", `/.well-known/mcp.json?${names(1_000).join("=1&")}`),
     post(
       "a connection of 5,000 fields",

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { openFinished } from "../catalog/sqlite.ts";
 import { ModelFault } from "../llm/fault.ts";
 import { OperatorError } from "../runtime/errors.ts";
+import { linkedSignal } from "../runtime/linked-signal.ts";
 import type { Embedder } from "./embedder.ts";
 import { entryTexts } from "./entry-texts.ts";
 import type { Vector } from "./vector.ts";
@@ -178,8 +179,9 @@ async function persistent(
 async function inTime<T>(ms: number, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(new ModelFault("slow", "The model's server did not answer in time.")), ms);
+  using linked = linkedSignal(signal, late.signal);
   try {
-    return await work(AbortSignal.any([signal, late.signal]));
+    return await work(linked.signal);
   } finally {
     clearTimeout(timer);
   }

@@ -3,6 +3,7 @@
  * that may help, and not at all while the server is known to fail.
  */
 import { HubError } from "../runtime/errors.ts";
+import { linkedSignal } from "../runtime/linked-signal.ts";
 import { type Awaitable, type Clock, leftOf, type Span } from "../runtime/world.ts";
 import { createBreaker } from "./breaker.ts";
 import type { Budget } from "./budget.ts";
@@ -153,9 +154,9 @@ export function createModelClient({ endpoint, budget, clock, deadlines, warn }: 
       () => silent.abort(new ModelFault("slow", "The language model did not begin to answer in time.")),
       deadlines.firstTokenMs,
     );
+    using linked = linkedSignal(signal, silent.signal);
     try {
-      const both = AbortSignal.any([signal, silent.signal]);
-      return await complete(endpoint, spoken, wanted, { signal: both, begun: () => clearTimeout(timer) });
+      return await complete(endpoint, spoken, wanted, { signal: linked.signal, begun: () => clearTimeout(timer) });
     } finally {
       clearTimeout(timer);
     }

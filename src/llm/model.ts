@@ -1,6 +1,7 @@
 /** The language model: asks, reads the answer against its schema, holds it against its judge, and has it mended once. */
 import type { Static, TObject } from "@sinclair/typebox";
 import { HubError } from "../runtime/errors.ts";
+import { linkedSignal } from "../runtime/linked-signal.ts";
 import type { LanguageModel, Question, Reply } from "../runtime/llm.ts";
 import { plainText } from "../text/plain-text.ts";
 import { firstMessages, repairMessages } from "./asking.ts";
@@ -52,8 +53,9 @@ export function connectModel(options: ModelOptions): ConnectedModel {
       () => late.abort(new HubError("upstream_timeout", "The language model did not answer in time.")),
       totalMs,
     );
+    using linked = linkedSignal(signal, late.signal);
     try {
-      return await work(AbortSignal.any([signal, late.signal]), options.clock.now() + totalMs);
+      return await work(linked.signal, options.clock.now() + totalMs);
     } finally {
       clearTimeout(timer);
     }

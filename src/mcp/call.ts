@@ -1,5 +1,6 @@
 /** One call of a tool: judged, asked of the hub's own interface, and told in at most so many bytes. */
 import { asHubError, HubError, invalidFields } from "../runtime/errors.ts";
+import { linkedSignal } from "../runtime/linked-signal.ts";
 import { xrpNumber, parseXrp } from "../runtime/money.ts";
 import { inputValidator, type Validation } from "../runtime/schema.ts";
 import { type JsonObject, isObject, listOf, objectOf, textOf } from "../text/foreign.ts";
@@ -54,12 +55,14 @@ export async function callTool(tool: Tool, deps: CallDeps, request: CallRequest)
   const proof = proofOf(request.payment);
   const waiting = new AbortController();
   const timer = setTimeout(() => waiting.abort(), deps.waitMs ?? WAIT_MS);
-  const ask = tool.ask(args);
-  // Who can ask for the same answer again by its key need not lose the run.
-  const signal = ask.idempotencyKey === undefined ? AbortSignal.any([request.signal, waiting.signal]) : request.signal;
+  // Heard before the call ends with it, or it would seem to have failed of itself.
   const late = new Promise<"late">((resolve) =>
     waiting.signal.addEventListener("abort", () => resolve("late"), { once: true }),
   );
+  const ask = tool.ask(args);
+  // Who can ask for the same answer again by its key need not lose the run.
+  using linked = ask.idempotencyKey === undefined ? linkedSignal(request.signal, waiting.signal) : undefined;
+  const { signal } = linked ?? request;
   try {
     const confirmation = confirmationOf(args);
     if (confirmation !== undefined) {

@@ -10,6 +10,7 @@ import {
   Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
+import { linkedSignal } from "../runtime/linked-signal.ts";
 import { objectOf } from "../text/foreign.ts";
 import { callTool, type CallDeps, type CallResult, connectionAsked, readOn } from "./call.ts";
 import type { Connect } from "./next-actions.ts";
@@ -23,6 +24,8 @@ export interface Session {
   readonly visit: Visit;
   /** Of a call while it lasts; its signal is aborted by a cancellation that comes as a request of its own. */
   readonly begin: (id: string | number) => Disposable & { readonly signal: AbortSignal };
+  /** Nothing of it is under way any more. */
+  readonly end: () => void;
 }
 
 export interface McpOptions extends Omit<CallDeps, "offers"> {
@@ -62,6 +65,7 @@ export function openMcp(options: McpOptions): McpHandler {
           cacheHints: { "tools/list": CACHED, "server/discover": CACHED },
         },
       );
+      server.onclose = session.end;
       server.setRequestHandler("tools/list", () => ({ tools: [...session.offer.listed] as never })); // Written by `listedOf`.
       server.setRequestHandler(
         "tools/call",
@@ -94,7 +98,8 @@ async function answer(
   const confirm = answered && confirmOf(answered, mcpReq.requestState());
   const given = confirm === undefined ? args : { ...args, confirm };
   using call = begin(mcpReq.id);
-  const signal = AbortSignal.any([mcpReq.signal, call.signal]);
+  using linked = linkedSignal(mcpReq.signal, call.signal);
+  const { signal } = linked;
   const ticking = tellProgress(mcpReq, meta["progressToken"]);
   try {
     const result = await callTool(tool, deps, { args: given, visit, signal, payment: meta["x402/payment"] });

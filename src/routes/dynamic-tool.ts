@@ -13,6 +13,7 @@ import type { LanguageModel } from "../runtime/llm.ts";
 import type { Admission } from "../runtime/run/pipeline.ts";
 import type { Holder } from "../runtime/ports/accounts.ts";
 import type { Registry } from "../runtime/run/registry.ts";
+import { linkedSignal } from "../runtime/linked-signal.ts";
 import { answeringActor, offeredActors, type OfferedActor } from "../dynamic-tools/actors-offered.ts";
 import { compose, type Draft } from "../dynamic-tools/compose.ts";
 import { refine } from "../dynamic-tools/refine.ts";
@@ -246,8 +247,9 @@ async function refinedOf(
   spend: Admission["spend"],
 ): Promise<Draft | undefined> {
   if (model.fault() !== undefined) return undefined;
-  const llm = model.lend(AbortSignal.any([signal, AbortSignal.timeout(REFINE_MS)]), spend);
-  return refine(draft, { catalog: proxy.catalog(), find: proxy.find, llm, description });
+  using patience = linkedSignal(signal, AbortSignal.timeout(REFINE_MS));
+  const llm = model.lend(patience.signal, spend);
+  return await refine(draft, { catalog: proxy.catalog(), find: proxy.find, llm, description });
 }
 
 /** The exact request where the words said enough, else what is still to be given. */

@@ -9,6 +9,7 @@ import type { Ask } from "../mcp/tool.ts";
 import { GET_MORE } from "../mcp/tools.ts";
 import { type AskOptions, readAnswer, type RestAnswer } from "../mcp/visit.ts";
 import { HubError } from "../runtime/errors.ts";
+import { linkedSignal } from "../runtime/linked-signal.ts";
 import type { KeptParts } from "../runtime/ports/kept-parts.ts";
 import type { Registry } from "../runtime/run/registry.ts";
 import { isObject, listOf, objectOf } from "../text/foreign.ts";
@@ -124,9 +125,13 @@ export function mcpRoutes(deps: McpRoutesDeps, mount: Mount): void {
       const requestId = String(set.headers["x-request-id"]);
       const key = keyOf(request.headers);
       const caller = { ...callerOf(request, deps), key };
-      sessions.set(request, {
+      // The stock server never stops listening to the signal of what it is given.
+      const leaving = linkedSignal(request.signal);
+      const given = new Request(request.url, { method: "POST", headers: request.headers, signal: leaving.signal });
+      sessions.set(given, {
         offer,
         begin: (id) => running.begin(name, id),
+        end: () => leaving[Symbol.dispose](),
         visit: {
           owner: ownerOf(key, caller.address),
           requestId,
@@ -138,7 +143,7 @@ export function mcpRoutes(deps: McpRoutesDeps, mount: Mount): void {
             }),
         },
       });
-      const response = await (await opened()).fetch(request, body);
+      const response = await (await opened()).fetch(given, body);
       response.headers.set("x-request-id", requestId);
       if (objectOf(body).method === "initialize" && response.ok && !response.headers.has(SESSION))
         response.headers.set(SESSION, crypto.randomUUID());

@@ -8,6 +8,7 @@ import { SANDBOX_PAY } from "../payment/xrpl/deep-link.ts";
 import type { Sandbox } from "../sandbox-ledger/sandbox.ts";
 import { Type } from "../runtime/actor.ts";
 import { type Drops, formatXrp, parseXrp } from "../runtime/money.ts";
+import { linkedSignal } from "../runtime/linked-signal.ts";
 import type { BodyDeps } from "./body.ts";
 import { type CallerDeps, callerOf } from "./caller.ts";
 import type { Mount } from "./mount.ts";
@@ -92,8 +93,8 @@ export function sandboxPaymentRoutes(deps: SandboxPaymentDeps, mount: Mount): vo
       const drops = amount ?? readAmount(typed);
       if (drops === undefined) return refused("Say how many XRP are to be paid, for example 1.5.");
       const payment = { destination, drops, destinationTag, invoiceHash };
-      const patience = AbortSignal.any([request.signal, stopping, AbortSignal.timeout(CLOSE_MS)]);
-      const { hash, result } = await (await sandbox()).pay(payment, patience);
+      using patience = linkedSignal(request.signal, stopping, AbortSignal.timeout(CLOSE_MS));
+      const { hash, result } = await (await sandbox()).pay(payment, patience.signal);
       if (result !== "tesSUCCESS") return refused(`The sandbox ledger refuses the payment: ${result}.`);
       // A page that is loaded again pays nothing again.
       url.searchParams.set("amount", formatXrp(drops));

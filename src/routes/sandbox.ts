@@ -10,6 +10,7 @@ import { UNKNOWN_CLIENT } from "../runtime/client-address.ts";
 import { HubError, invalidInput } from "../runtime/errors.ts";
 import { parseJson } from "../runtime/json.ts";
 import { inputValidator } from "../runtime/schema.ts";
+import { linkedSignal } from "../runtime/linked-signal.ts";
 import { objectOf } from "../text/foreign.ts";
 import { type BodyDeps, DEFAULT_BODY_BYTES, expectValid } from "./body.ts";
 import { type CallerDeps, callerOf } from "./caller.ts";
@@ -145,7 +146,10 @@ export function sandboxRoutes(deps: SandboxRoutesDeps, mount: Mount, mountSocket
     const text = await deps.bodies.text(request, DEFAULT_BODY_BYTES);
     await countClosings(text, callerOf(request, deps).address());
     const reply = (await sandbox()).http(text, port);
-    if (reply === undefined) return await silence(AbortSignal.any([request.signal, stopping]));
+    if (reply === undefined) {
+      using gone = linkedSignal(request.signal, stopping);
+      return await silence(gone.signal);
+    }
     return new Response(reply.text, { status: reply.status, headers: { "content-type": CONTENT_TYPE } });
   }
 }

@@ -160,13 +160,15 @@ export function createQueue(deps: QueueDeps): StoredRuns {
       const all = waiters.get(id) ?? new Set();
       waiters.set(id, all.add(resolve));
       const timer = setTimeout(resolve, ms);
-      signal.addEventListener("abort", () => resolve(), { once: true });
+      const leave = (): void => resolve();
+      signal.addEventListener("abort", leave, { once: true });
       try {
         const row = (await store.ask(runOf, { id }))[0];
         if (row === undefined || row.finished_at !== null || ms === 0 || isReleased || signal.aborted) return row;
         await promise;
       } finally {
         clearTimeout(timer);
+        signal.removeEventListener("abort", leave);
         all.delete(resolve);
         if (all.size === 0) waiters.delete(id);
       }

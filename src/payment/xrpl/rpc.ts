@@ -2,6 +2,7 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { parseJson } from "../../runtime/json.ts";
 import { guardOf } from "../../runtime/schema.ts";
+import { linkedSignal } from "../../runtime/linked-signal.ts";
 import { type Connect, openWebSocket, socketExchange } from "./socket.ts";
 import { ServerRefusal, ServerFault } from "./server-fault.ts";
 
@@ -83,12 +84,13 @@ export function createAsk({ fetch, connect, timeoutMs, stop }: RpcOptions): Ask 
     signal: AbortSignal,
   ): Promise<Record<string, unknown>> {
     let text: string;
+    using patience = linkedSignal(signal, AbortSignal.timeout(timeoutMs));
     try {
       const response = await fetch(url, {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: JSON.stringify({ method, params: [{ ...params, api_version: 2 }] }),
-        signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+        signal: patience.signal,
       });
       text = await response.text();
     } catch (error) {
