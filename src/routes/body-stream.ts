@@ -8,6 +8,7 @@ import type { Clock, Sweep } from "../runtime/world.ts";
 import { freeBytes, freePiece, growingBytes } from "../text/bytes.ts";
 import { type BodyHold, createBodyBudget } from "./body-budget.ts";
 import { type ByteRate, createByteRate, NO_BOUND } from "./byte-rate.ts";
+import { takeLentBody } from "./lent-body.ts";
 
 /** Whoever sends less than a step in its time is cut off. */
 const STEP = { bytes: 1024, ms: 30_000 };
@@ -77,6 +78,26 @@ export function createBodyStream(
     if (size > UNCOUNTED_BYTES) sweep(size);
   }
 
+  /** One that is there already, and counts like any other. */
+  function counted(request: Request, bytes: Uint8Array<ArrayBuffer>, maxBytes: number): Body {
+    if (bytes.length > maxBytes) throw tooLarge(maxBytes);
+    if (bytes.length <= UNCOUNTED_BYTES) return { bytes, [Symbol.dispose]: () => undefined };
+    const size = bytes.length;
+    let isRefused = false;
+    const hold = budget.open(callerName(request), () => {
+      isRefused = true;
+    });
+    hold.add(size);
+    if (isRefused) throw overloaded();
+    hold.settle();
+    const release = (): void => {
+      freeBytes(bytes);
+      hold[Symbol.dispose]();
+      leave(size);
+    };
+    return { bytes, [Symbol.dispose]: release };
+  }
+
   return {
     short(request, read) {
       return new Promise((resolve, reject) => {
@@ -97,6 +118,8 @@ export function createBodyStream(
     },
 
     async whole(request, maxBytes) {
+      const lent = takeLentBody(request);
+      if (lent !== undefined) return counted(request, lent, maxBytes);
       const body = growingBytes(maxBytes, announcedBytes(request));
       const reader = request.body?.getReader();
       if (reader === undefined) return { bytes: body.bytes, [Symbol.dispose]: () => undefined };
@@ -142,6 +165,8 @@ export function createBodyStream(
     },
 
     async discard(request) {
+      const lent = takeLentBody(request);
+      if (lent !== undefined) return freeBytes(lent);
       const reader = request.body?.getReader();
       if (reader === undefined) return;
       let refusal: HubError | undefined;

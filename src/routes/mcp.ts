@@ -15,8 +15,10 @@ import type { Registry } from "../runtime/run/registry.ts";
 import { isObject, listOf, objectOf } from "../text/foreign.ts";
 import { LongListError } from "../runtime/json.ts";
 import type { BodyDeps, BodyReader } from "./body.ts";
+import { isOneStep } from "./body-stream.ts";
 import { callerOf, lendCaller } from "./caller.ts";
 import { countRefusal, type RefusalDeps } from "./count-refusal.ts";
+import { lendBody } from "./lent-body.ts";
 import type { Mount } from "./mount.ts";
 
 export interface McpRoutesDeps extends BodyDeps, RefusalDeps {
@@ -167,14 +169,11 @@ export function mcpRoutes(deps: McpRoutesDeps, mount: Mount): void {
     if (sender.key !== undefined) headers["x-api-key"] = sender.key;
     if (idempotencyKey !== undefined) headers["idempotency-key"] = idempotencyKey;
     if (proof !== undefined) headers["payment-signature"] = proof;
-    const text = body === undefined ? undefined : JSON.stringify(body);
-    if (text !== undefined) headers["content-length"] = String(Buffer.byteLength(text)); // A body of known length is read at once.
-    const request = new Request(hubUrl() + target, {
-      method,
-      headers,
-      signal,
-      ...(text !== undefined && { body: text }),
-    });
+    const bytes = body === undefined ? undefined : new TextEncoder().encode(JSON.stringify(body));
+    if (bytes !== undefined) headers["content-length"] = String(bytes.length); // A body of known length is read at once.
+    const isShort = bytes !== undefined && isOneStep(bytes.length);
+    const request = new Request(hubUrl() + target, { method, headers, signal, ...(isShort && { body: bytes }) });
+    if (bytes !== undefined && !isShort) lendBody(request, bytes);
     sender.lend(request);
     return readAnswer(await deps.answer(request));
   }

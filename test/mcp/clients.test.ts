@@ -35,6 +35,9 @@ beforeAll(async () => {
     throw signal.reason;
   };
   const many = async () => Array.from({ length: ITEMS }, (_, at) => ({ q: `item ${at} ${"é".repeat(20)}` }));
+  const length = async ({ q }: { q: string }) => [
+    { q: `${q.length} characters, from ${q.split(" ")[0]} to ${q.split(" ").at(-1)}` },
+  ];
   const paid = { tier: "enhanced", charged: () => true } as const;
   world = await startEchoWorld(
     { paths: PATHS },
@@ -51,6 +54,7 @@ beforeAll(async () => {
         }),
         echoActor({ slug: "slow", cacheTtlSeconds: 0, timeoutMs: 60_000, run: slow }),
         echoActor({ slug: "many", run: many }),
+        echoActor({ slug: "length", run: length }),
       ],
       reply: (request, response) => {
         if (request.url?.endsWith("/huge") === true) {
@@ -223,6 +227,12 @@ describe.each(WAYS)("a client of %s", (_, connect) => {
     await expect(calling).rejects.toThrow();
     while (!log.includes("aborted")) await new Promise((resolve) => setImmediate(resolve));
     expect(log.toSorted()).toEqual(["aborted", "progress", "started"]);
+  });
+
+  test("sends a long input, which arrives whole", async () => {
+    const q = `begin ${"é".repeat(40_000)} end`;
+    const { items } = structureOf(await client.call("run_actor", { slug: "length", input: { q } }));
+    expect(items[0].q).toBe(`${q.length} characters, from begin to end`);
   });
 
   test("reads a long answer part by part, and runs it once", async () => {
