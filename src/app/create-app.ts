@@ -51,7 +51,7 @@ import { strangerLimits } from "./stranger-limits.ts";
 import { wallNotes } from "./walls.ts";
 import { sandboxWalletOf } from "./sandbox-wallet.ts";
 import { openShared } from "./shared.ts";
-import { BODIES, openSweep } from "./sweep.ts";
+import { BODIES, LENT, openSweep } from "./sweep.ts";
 import type { World } from "./world.ts";
 
 export interface App extends AsyncDisposable {
@@ -190,6 +190,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
 
   const hub: Hub = createHub({
     bodies,
+    sweep: openSweep(LENT),
     answers,
     readMetrics: async () => textOf(await readFamilies()),
     metricsToken: config.METRICS_TOKEN,

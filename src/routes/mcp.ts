@@ -14,6 +14,7 @@ import type { KeptParts } from "../runtime/ports/kept-parts.ts";
 import type { Registry } from "../runtime/run/registry.ts";
 import { isObject, listOf, objectOf } from "../text/foreign.ts";
 import { LongListError } from "../runtime/json.ts";
+import type { Sweep } from "../runtime/world.ts";
 import type { BodyDeps, BodyReader } from "./body.ts";
 import { isOneStep } from "./body-stream.ts";
 import { callerOf, lendCaller } from "./caller.ts";
@@ -26,6 +27,8 @@ export interface McpRoutesDeps extends BodyDeps, RefusalDeps {
   readonly hubUrl: () => string;
   /** Of answers that are told part by part. */
   readonly keptParts: KeptParts;
+  /** Told of the long bodies that calls of tools held. */
+  readonly sweep: Sweep;
   /** The hub's own door, for the requests that tools make. */
   readonly answer: (request: Request) => Response | Promise<Response>;
 }
@@ -171,11 +174,21 @@ export function mcpRoutes(deps: McpRoutesDeps, mount: Mount): void {
     if (proof !== undefined) headers["payment-signature"] = proof;
     const bytes = body === undefined ? undefined : new TextEncoder().encode(JSON.stringify(body));
     if (bytes !== undefined) headers["content-length"] = String(bytes.length); // A body of known length is read at once.
-    const isShort = bytes !== undefined && isOneStep(bytes.length);
-    const request = new Request(hubUrl() + target, { method, headers, signal, ...(isShort && { body: bytes }) });
+    const length = bytes?.length ?? 0; // Lent bytes are given back before the end.
+    const isShort = isOneStep(length);
+    const request = new Request(hubUrl() + target, {
+      method,
+      headers,
+      signal,
+      ...(isShort && { body: bytes ?? null }),
+    });
     if (bytes !== undefined && !isShort) lendBody(request, bytes);
     sender.lend(request);
-    return readAnswer(await deps.answer(request));
+    try {
+      return await readAnswer(await deps.answer(request));
+    } finally {
+      if (!isShort) deps.sweep(length);
+    }
   }
 }
 
