@@ -55,7 +55,10 @@ const MAY_IMPORT: readonly (readonly [place: string, allowed: readonly string[]]
   ["src/catalog/", ["src/runtime/", "src/text/", "src/access/", "src/catalog/"]],
   ["src/connections/", ["src/runtime/", "src/text/", "src/access/", "src/store/", "src/connections/"]],
   ["src/usage/", ["src/runtime/", "src/catalog/", "src/store/"]],
-  ["src/dynamic-tools/", ["src/runtime/", "src/text/", "src/utterance/", "src/catalog/", "src/proxy/", "src/store/"]],
+  [
+    "src/dynamic-tools/",
+    ["src/runtime/", "src/text/", "src/utterance/", "src/catalog/", "src/proxy/", "src/store/", "src/dynamic-tools/"],
+  ],
   [
     "src/presenters/",
     [

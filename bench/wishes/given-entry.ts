@@ -4,7 +4,7 @@
  */
 import { Database } from "bun:sqlite";
 import { openCatalog } from "../../src/catalog/file-catalog/catalog.ts";
-import { type Constants } from "../../src/dynamic-tools/constants.ts";
+import { type Constants } from "../../src/dynamic-tools/slots/constants.ts";
 import { rankedFor } from "../../src/dynamic-tools/compose.ts";
 import { createOperations } from "../../src/proxy/operations.ts";
 import { dynamicTool } from "../../src/presenters/dynamic-tool.ts";

@@ -10,10 +10,10 @@ import { HubError } from "../runtime/errors.ts";
 import type { Llm } from "../runtime/llm.ts";
 import { cutText, oneLine } from "../text/plain-text.ts";
 import type { Draft } from "./compose.ts";
-import { type Constants, constantsOf } from "./constants.ts";
-import { needsOf } from "./needs.ts";
+import { type Constants, constantsOf } from "./slots/constants.ts";
+import { needsOf } from "./slots/needs.ts";
 import { REFINE_PROMPT } from "./refine-prompt.ts";
-import { isAside, ofType, type Slot, slotsOf } from "./slots.ts";
+import { isAside, ofType, type Slot, slotsOf } from "./slots/slots.ts";
 import { type WishJudge, wishJudge } from "./wish-values.ts";
 
 export interface Refining {

@@ -7,7 +7,7 @@ import type { Awaitable, Clock } from "../runtime/world.ts";
 import { parseJson } from "../runtime/json.ts";
 import type { Build, Store } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
-import { Constants } from "./constants.ts";
+import { Constants } from "./slots/constants.ts";
 import { Value } from "@sinclair/typebox/value";
 
 export interface StoredTool {

@@ -14,7 +14,7 @@ import type { Admission } from "../runtime/run/pipeline.ts";
 import type { Holder } from "../runtime/ports/accounts.ts";
 import type { Registry } from "../runtime/run/registry.ts";
 import { linkedSignal } from "../runtime/linked-signal.ts";
-import { answeringActor, offeredActors, type OfferedActor } from "../dynamic-tools/actors-offered.ts";
+import { answeringActor, offeredActors, type OfferedActor } from "../dynamic-tools/rank/actors-offered.ts";
 import { compose, type Draft } from "../dynamic-tools/compose.ts";
 import { refine } from "../dynamic-tools/refine.ts";
 import { type ToolRepository, TOOL_SLUG } from "../dynamic-tools/repository.ts";

@@ -4,7 +4,7 @@ import news from "../../actors/news-rss.ts";
 import weather from "../../actors/weather-openmeteo/index.ts";
 import type { Actor } from "../../src/runtime/actor.ts";
 import type { Validation } from "../../src/runtime/schema.ts";
-import { offeredActors } from "../../src/dynamic-tools/actors-offered.ts";
+import { offeredActors } from "../../src/dynamic-tools/rank/actors-offered.ts";
 
 const served = (isValid: boolean) =>
   // Each takes an input of its own, which nobody gives it here.

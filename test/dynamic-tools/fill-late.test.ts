@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { lateValues } from "../../src/dynamic-tools/fill-late.ts";
-import type { Slot } from "../../src/dynamic-tools/slots.ts";
-import { foreignFunctionStems } from "../../src/dynamic-tools/asking.ts";
-import { parseUtterance } from "../../src/dynamic-tools/utterance.ts";
+import { lateValues } from "../../src/dynamic-tools/fill/late.ts";
+import type { Slot } from "../../src/dynamic-tools/slots/slots.ts";
+import { foreignFunctionStems } from "../../src/dynamic-tools/words/asking.ts";
+import { parseUtterance } from "../../src/dynamic-tools/words/utterance.ts";
 
 const slot = (name: string): Slot => ({
   place: "params",

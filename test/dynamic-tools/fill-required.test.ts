@@ -1,7 +1,7 @@
 /** What a body must hold and nobody spoke of. */
 import { expect, test } from "bun:test";
-import { isGiven, withRequired } from "../../src/dynamic-tools/fill-required.ts";
-import { slotsOf } from "../../src/dynamic-tools/slots.ts";
+import { isGiven, withRequired } from "../../src/dynamic-tools/fill/required.ts";
+import { slotsOf } from "../../src/dynamic-tools/slots/slots.ts";
 import { list, object, operationOf, text } from "./sent.ts";
 
 const note = operationOf(

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
-import { constantsOf } from "../../src/dynamic-tools/constants.ts";
-import { fill } from "../../src/dynamic-tools/fill.ts";
-import { needsOf } from "../../src/dynamic-tools/needs.ts";
-import { slotsOf } from "../../src/dynamic-tools/slots.ts";
-import { parseUtterance } from "../../src/dynamic-tools/utterance.ts";
+import { constantsOf } from "../../src/dynamic-tools/slots/constants.ts";
+import { fill } from "../../src/dynamic-tools/fill/fill.ts";
+import { needsOf } from "../../src/dynamic-tools/slots/needs.ts";
+import { slotsOf } from "../../src/dynamic-tools/slots/slots.ts";
+import { parseUtterance } from "../../src/dynamic-tools/words/utterance.ts";
 import { readOperation } from "../../src/proxy/request/operation.ts";
 
 const text = { type: "string" };

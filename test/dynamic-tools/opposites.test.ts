@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { isOpposite } from "../../src/dynamic-tools/opposites.ts";
+import { isOpposite } from "../../src/dynamic-tools/words/opposites.ts";
 
 test.each<[string, string, boolean]>([
   ["Power on a server", "power off server 4711", true],

@@ -1,8 +1,8 @@
 /** What is sent for words to an operation that was made up for it. */
-import { constantsOf } from "../../src/dynamic-tools/constants.ts";
-import { fill } from "../../src/dynamic-tools/fill.ts";
-import { slotsOf } from "../../src/dynamic-tools/slots.ts";
-import { parseUtterance } from "../../src/dynamic-tools/utterance.ts";
+import { constantsOf } from "../../src/dynamic-tools/slots/constants.ts";
+import { fill } from "../../src/dynamic-tools/fill/fill.ts";
+import { slotsOf } from "../../src/dynamic-tools/slots/slots.ts";
+import { parseUtterance } from "../../src/dynamic-tools/words/utterance.ts";
 import { readOperation } from "../../src/proxy/request/operation.ts";
 
 export const text = { type: "string" };

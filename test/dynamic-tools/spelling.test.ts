@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { contentStems } from "../../src/catalog/stems.ts";
-import { respeltText, typosIn } from "../../src/dynamic-tools/spelling.ts";
-import { parseUtterance } from "../../src/dynamic-tools/utterance.ts";
+import { respeltText, typosIn } from "../../src/dynamic-tools/words/spelling.ts";
+import { parseUtterance } from "../../src/dynamic-tools/words/utterance.ts";
 import type { Catalog } from "../../src/runtime/catalog.ts";
 
 const said = (text: string) => parseUtterance(text, () => false);

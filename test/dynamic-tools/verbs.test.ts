@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { effectOf, effectOfOperation } from "../../src/dynamic-tools/verbs.ts";
-import { isOfOwnThing } from "../../src/dynamic-tools/own-things.ts";
-import { isAllowed } from "../../src/dynamic-tools/ranking-signals.ts";
-import { parseUtterance } from "../../src/dynamic-tools/utterance.ts";
+import { effectOf, effectOfOperation } from "../../src/dynamic-tools/words/verbs.ts";
+import { isOfOwnThing } from "../../src/dynamic-tools/words/own-things.ts";
+import { isAllowed } from "../../src/dynamic-tools/rank/ranking-signals.ts";
+import { parseUtterance } from "../../src/dynamic-tools/words/utterance.ts";
 import type { Entry } from "../../src/runtime/catalog.ts";
 
 test.each<[string, ReturnType<typeof effectOf>]>([

@@ -1,0 +1,86 @@
+/** A value that has no other place, where the words beside it are those that a slot is described by. */
+import { stemmer } from "stemmer";
+import { contentStems } from "../../catalog/stems.ts";
+import { splitIdentifier } from "../../catalog/words.ts";
+import { textOf } from "../../text/foreign.ts";
+import { NO_TEXT } from "../fit/text.ts";
+import type { Hearing } from "../words/hearing.ts";
+import { isAside, type Slot, spellOut } from "../slots/slots.ts";
+import type { Value } from "../words/values.ts";
+
+/** So far around a value its words stand. */
+const WORDS_BEFORE = 3;
+const WORDS_AFTER = 2;
+/** Of a description, what it says first. */
+const MAX_CHARS = 160;
+
+export interface Described {
+  readonly slot: Slot;
+  readonly value: Value;
+  readonly sent: string;
+}
+
+/** For each value at most one slot, whose words are said beside it and beside no other slot's value. */
+export function describedFits({ said, own }: Hearing, open: Iterable<Slot>, left: readonly Value[]): Described[] {
+  if (left.length === 0) return [];
+  const slots = [...open].filter(
+    (slot) => slot.schema.enum === undefined && left.some((value) => isOfSort(slot, value)) && !isAside(slot),
+  );
+  const spoken = new Map(slots.map((slot) => [slot, stemsOfSlot(slot)] as const));
+  const common = new Map<string, number>();
+  for (const stems of spoken.values()) for (const stem of stems) common.set(stem, (common.get(stem) ?? 0) + 1);
+  return left.flatMap((value) => {
+    const near = wordsBeside(said.text, value).filter((stem) => !own.has(stem));
+    const rated = slots
+      .filter((slot) => isOfSort(slot, value))
+      .map((slot) => {
+        const stems = spoken.get(slot) ?? new Set();
+        const named = new Set(contentStems(spellOut(slot.name)));
+        const worth = near.reduce(
+          (sum, stem) => sum + (stems.has(stem) ? (named.has(stem) ? 2 : 1) / (common.get(stem) ?? 1) : 0),
+          0,
+        );
+        return { slot, worth };
+      })
+      .sort((a, b) => b.worth - a.worth);
+    const [best, second] = rated;
+    const isClear = best !== undefined && best.worth >= 0.5 && best.worth > (second?.worth ?? 0);
+    return isClear ? [{ slot: best.slot, value, sent: value.text }] : [];
+  });
+}
+
+function stemsOfSlot(slot: Slot): ReadonlySet<string> {
+  const about = textOf(slot.schema.description)
+    .replace(/<[^<>]{1,40}>/g, " ")
+    .slice(0, MAX_CHARS);
+  return new Set(contentStems(`${splitIdentifier(slot.path.join(" "))} ${about}`));
+}
+
+/** In the same clause. */
+function wordsBeside(text: string, { start, end }: Value): string[] {
+  const before =
+    (
+      text
+        .slice(Math.max(0, start - 60), start)
+        .split(/[;,.!?:]\s/)
+        .at(-1) ?? ""
+    ).match(/\p{L}+/gu) ?? [];
+  const after = (text.slice(end, end + 40).split(/[;,.!?:](?:\s|$)/)[0] ?? "").match(/\p{L}+/gu) ?? [];
+  const words = [...before.slice(-WORDS_BEFORE), ...after.slice(0, WORDS_AFTER)];
+  return contentStems(words.join(" ")).map((stem) => stemmer(stem));
+}
+
+const OF_NUMBER: ReadonlySet<Value["kind"]> = new Set(["number", "amount", "percent", "id"]);
+const OF_TEXT: ReadonlySet<Value["kind"]> = new Set(["id", "code", "name", "quoted", "hashtag", "handle", "number"]);
+
+function isOfSort({ name, schema }: Slot, { kind, text }: Value): boolean {
+  const word = spellOut(name);
+  const type = [schema.type].flat().map(textOf);
+  if (type.includes("boolean") || type.includes("object")) return false;
+  if (type.some((one) => one === "integer" || one === "number"))
+    return OF_NUMBER.has(kind) && Number.isFinite(Number(text));
+  if (kind === "date") return /\b(?:date|time|day|since|until|from|to|start|end|timestamp|before|after)\b/.test(word);
+  if (kind === "url") return /\b(?:url|uri|link|website|page)\b/.test(word);
+  if (/\b(?:min|max|minimum|maximum|gte?|lte?)\b/.test(word) && kind !== "number") return false;
+  return OF_TEXT.has(kind) && (kind === "id" || kind === "number" || !NO_TEXT.test(word));
+}

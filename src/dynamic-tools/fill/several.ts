@@ -1,0 +1,87 @@
+/** "USD, EUR and GBP", "to a@x.org and b@x.org": what takes several takes those that are joined to the first, too. */
+import { textOf } from "../../text/foreign.ts";
+import { fitOf } from "../fit/fit.ts";
+import { PARTLY } from "../fit/scores.ts";
+import { ofType, type Slot, takesSeveral } from "../slots/slots.ts";
+import type { Utterance } from "../words/utterance.ts";
+import type { Value } from "../words/values.ts";
+
+export interface Filled {
+  readonly slot: Slot;
+  sent: unknown;
+  readonly score: number;
+}
+
+/** Adds to what is filled, to the items of its lists, and to `placed`. `slots` are all there are. */
+export function addJoined(filled: Filled[], slots: readonly Slot[], said: Utterance, placed: Map<Value, number>): void {
+  for (const one of filled.slice()) {
+    const isRow = isItem(one.slot, slots);
+    if (!takesSeveral(one.slot) && !isRow) continue;
+    const first = [...placed.keys()].find(({ text }) => text === String(firstOf(one.sent)));
+    if (first === undefined) continue;
+    const run = runOf(first, said);
+    const more = run.filter((value) => !placed.has(value) && !isNamedElsewhere(value, one.slot, slots, said));
+    let at = 0;
+    for (const value of more) {
+      const sent = fitOf(one.slot, value, said)?.sent ?? value.text;
+      const fitting = ofType(sent, one.slot.schema);
+      if (fitting === undefined) continue;
+      if (isRow) filled.push({ ...one, slot: { ...one.slot, path: rowOf(one.slot.path, ++at) }, sent: fitting });
+      else if (Array.isArray(one.sent) && Array.isArray(fitting)) one.sent = sorted([...one.sent, ...fitting], run);
+      else one.sent = sorted([...String(one.sent).split(separatorOf(one.slot)), sent], run).join(separatorOf(one.slot));
+      placed.set(value, 0.9);
+    }
+  }
+}
+
+function firstOf(sent: unknown): unknown {
+  return Array.isArray(sent) ? sent[0] : sent;
+}
+
+/** In the order in which they were said. */
+function sorted(sent: readonly unknown[], run: readonly Value[]): unknown[] {
+  const place = (one: unknown) => run.findIndex(({ text }) => text === String(one));
+  return [...sent].sort((a, b) => place(a) - place(b));
+}
+
+/** The values that are joined to this one, with it, as they were said. */
+function runOf(value: Value, { text, values }: Utterance): Value[] {
+  const at = values.indexOf(value);
+  const isJoined = (one: Value | undefined, next: Value | undefined) =>
+    one !== undefined &&
+    next !== undefined &&
+    JOINT.test(text.slice(one.end, next.start)) &&
+    (one.kind === next.kind || [one, next].every(({ kind }) => OPAQUE.has(kind)));
+  let from = at;
+  while (isJoined(values[from - 1], values[from])) from--;
+  let to = at;
+  while (isJoined(values[to], values[to + 1])) to++;
+  return values.slice(from, to + 1);
+}
+
+const JOINT = /^ {0,2}[)\]]? {0,2}(?:[,;&+] {0,2})?(?:(?:and|or|und|oder|y|o|et|ou|e|to) {1,2})?[([]?$/i;
+const OPAQUE: ReadonlySet<Value["kind"]> = new Set(["id", "code", "number", "currency"]);
+
+/** "genes TP53 and 20 per page": the second has a name of its own. */
+function isNamedElsewhere(value: Value, own: Slot, slots: readonly Slot[], said: Utterance): boolean {
+  return slots.some((slot) => slot !== own && (fitOf(slot, value, said)?.score ?? 0) >= PARTLY);
+}
+
+/** A field of the objects of a list, which need nothing else. */
+function isItem(slot: Slot, slots: readonly Slot[]): boolean {
+  const holder = slot.path.slice(0, -1);
+  if (slot.place !== "body" || holder.at(-1) !== "0") return false;
+  return slots.every(
+    (one) => one === slot || !one.required || one.path.slice(0, holder.length).join("\n") !== holder.join("\n"),
+  );
+}
+
+function rowOf(path: readonly string[], row: number): string[] {
+  return [...path.slice(0, -2), String(row), ...path.slice(-1)];
+}
+
+function separatorOf({ schema }: Slot): string {
+  const about = textOf(schema.description);
+  if (/semi-?colon/i.test(about)) return ";";
+  return /colon/i.test(about) ? ":" : /\bpipe/i.test(about) ? "|" : ",";
+}

@@ -1,0 +1,145 @@
+/** How well a value fits a slot by what both are. */
+import { wordsOf } from "../../catalog/words.ts";
+import { textOf } from "../../text/foreign.ts";
+import { type Slot, spellOut } from "../slots/slots.ts";
+import { isPlace, type Utterance } from "../words/utterance.ts";
+import { isNumber, type Value } from "../words/values.ts";
+import { isLatitude, isLongitude } from "../slots/coordinates.ts";
+import { countScore } from "./counts.ts";
+import { extentScore } from "./extent.ts";
+import { dateScore } from "./dates.ts";
+import { idScore } from "./ids.ts";
+import { codeScore, currencyScore } from "./money.ts";
+import { nameOfPlaceScore } from "./places.ts";
+import { NAMED, OF_KIND, POSSIBLE } from "./scores.ts";
+import { quotedScore } from "./text.ts";
+import { unitScore } from "./units.ts";
+
+/** It takes any text, and hardly this. */
+const LEAST_POSSIBLE = 0.56;
+
+/** "start date time" of `start.dateTime`: of a span the holder says which end it is. */
+function wordOfDate({ path }: Slot, word: string): string {
+  const holder = path.slice(0, -1).findLast((one) => one !== "0");
+  return holder !== undefined && /^(?:date|date ?time|time|day|timestamp|value)$/.test(word)
+    ? `${spellOut(holder)} ${word}`
+    : word;
+}
+
+const UNTIL =
+  /\b(?:until|till|expir\p{L}*|valid(?: until| to| through)?|bis|hasta|jusqu'au|até)\s+(?:on\s+|at\s+|the\s+|am\s+)?$/iu;
+
+/** "created after": the deed was spoken of. */
+function isOfDeed(word: string, text: string): boolean {
+  const [deed = ""] = /\b(?:created|updated|modified|changed)\b/.exec(word) ?? [];
+  return deed !== "" && wordsOf(text).includes(deed);
+}
+
+/** A day where an hour is wanted, or the other way round. */
+function isOfOtherForm({ format }: Slot["schema"], text: string): boolean {
+  return (format === "date" && text.includes("T")) || (format === "date-time" && !text.includes("T"));
+}
+
+/** 0 to 1; `word` is the slot's name, spelled. */
+export function kindScore(slot: Slot, word: string, value: Value, said: Utterance): number {
+  const { schema } = slot;
+  const { kind } = value;
+  const before = said.text.slice(0, value.start);
+  switch (kind) {
+    case "email":
+      if (/^(?:bcc|cc)\b/.test(word)) return 0; // Nobody is copied in who was not said to be.
+      if (/^(?:from|reply to|sender|from email|from address)\b/.test(word))
+        return /\bfrom\s+$/i.test(before) ? NAMED : 0;
+      if (/\be ?mail\b|^to\b|recipient|\blogin$/.test(word) || schema.format === "email")
+        return /\bfrom\s+$/i.test(before) ? 0 : OF_KIND;
+      return 0;
+    case "phone":
+      if (/^(?:from|sender)\b/.test(word)) return 0;
+      return /phone|mobile|msisdn|\btel\b|^(?:to|number|num|recipients?|destinations?|query)$/.test(word) ? OF_KIND : 0;
+    case "url":
+      // The longer name is another thing's: the picture behind, the page to return to.
+      if (/callback|webhook|redirect|return|notify|success|cancel|icon|logo|\bbg\b|background|thumb/.test(word))
+        return 0;
+      if (/\b(?:url|uri|link|website|href)s?\b/.test(word) || schema.format === "uri")
+        return OF_KIND - 0.03 * word.split(" ").length;
+      // What is made of any text is made of an address, too.
+      return /^(?:text|data|content|input)$/.test(word) ? LEAST_POSSIBLE : 0;
+    case "domain":
+      if (/\b(?:domain|domain name|host|hostname|site)\b/.test(word)) return OF_KIND;
+      return /\b(?:url|uri|link|website)\b/.test(word) ? OF_KIND - 0.1 : 0;
+    case "ip":
+      if (/\bip\b|\bipv[46]\b|\bhost\b|\bquery\b/.test(word)) return OF_KIND;
+      return /\baddress$/.test(word) && /\bIP\b/.test(textOf(schema.description)) ? OF_KIND : 0;
+    case "date":
+      if (/\bexpir/.test(word)) return UNTIL.test(before) ? OF_KIND : 0;
+      if (/\b(?:birth|created|updated|modified|changed)/.test(word) && !isOfDeed(word, said.text)) return 0;
+      if (
+        schema.format === "date" ||
+        schema.format === "date-time" ||
+        /\b(?:date|day|time)\b|^(?:since|until|from|to|start|end|departure|after|before|begin)\b|\b(?:after|before|since|until|gte?|lte?)$/.test(
+          word,
+        )
+      )
+        return dateScore(wordOfDate(slot, word), before, value.role) - (isOfOtherForm(schema, value.text) ? 0.05 : 0);
+      return 0;
+    case "point":
+      if (isLatitude(word) || isLongitude(word)) return OF_KIND;
+      if (/^(?:q|query|search|address|place)$/.test(word)) return 0.3;
+      return /^(?:ll|latlng|lat ?lo?ng?|point|position|coordinates?|coords?|location|locations|geo|near|origin|destination|center|via|waypoints?)$|lat ?lo?ng?$/.test(
+        word,
+      )
+        ? OF_KIND - 0.1
+        : 0;
+    case "extent":
+      return extentScore(word);
+    case "repository":
+      if (
+        slot.inPath &&
+        /^(?:owner|user ?name|workspace|namespace|organization|org)\b/.test(spellOut(slot.behind ?? ""))
+      )
+        return OF_KIND;
+      return /^(?:owner|owner name|user ?name|workspace|namespace|org|repo|repository|repo slug|repository name|repo name)$/.test(
+        word,
+      )
+        ? OF_KIND
+        : /^(?:project|project id|id|repo id|model|path)$/.test(word)
+          ? POSSIBLE
+          : 0;
+    case "hashtag":
+      return /\btags?\b|hashtag/.test(word) ? OF_KIND : /^(?:q|query|search)$/.test(word) ? POSSIBLE : 0;
+    case "handle":
+      return /\b(?:user ?name|screen name|handle|user|login|profile)\b/.test(word) ? OF_KIND : 0;
+    case "color":
+      return /colou?r|\bhex\b/.test(word) ? OF_KIND : 0;
+    case "amount":
+      return /^(?:amount|value|qty|quantity|price|sum|total|from amount|from value)\b|\bamount$/.test(word)
+        ? OF_KIND
+        : 0;
+    case "currency":
+      return currencyScore(word, before, said, value);
+    case "percent":
+      return /percent|percentage|\brate\b|\bpct\b|discount|progress|\bratio\b|\bshare\b|volume|brightness|opacity/.test(
+        word,
+      )
+        ? OF_KIND
+        : 0;
+    case "unit":
+      return unitScore(word, before, said.values.filter((one) => one.kind === "unit").length > 1);
+    case "number":
+      return countScore(slot, word, value, said);
+    case "code":
+      return codeScore(slot, word, before, said, value);
+    case "id":
+      if (/^(?:region|zone|location|datacenter|data center)(?: (?:id|name|slug|code))?$/.test(word))
+        return /\b(?:in|into|to|region|zone|location)\s+$/i.test(before) ? OF_KIND : 0;
+      return Math.max(idScore(slot, word), isNumber(value) ? countScore(slot, word, value, said) : 0);
+    case "quoted":
+      return isPlace(value.text)
+        ? Math.max(quotedScore(slot, word, value), nameOfPlaceScore(slot, word, before, value.text))
+        : quotedScore(slot, word, value);
+    case "name":
+      return nameOfPlaceScore(slot, word, before, value.text);
+    case "word":
+      return 0;
+  }
+}

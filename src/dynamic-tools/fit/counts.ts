@@ -1,0 +1,83 @@
+/** Numbers: how many are wanted, for how many, or of what year. */
+import { wordsOf } from "../../catalog/words.ts";
+import { textOf } from "../../text/foreign.ts";
+import type { Slot } from "../slots/slots.ts";
+import type { Utterance } from "../words/utterance.ts";
+import type { Value } from "../words/values.ts";
+import { NAMED, OF_KIND, POSSIBLE } from "./scores.ts";
+
+const LIMIT =
+  /^(?:limit|per page|page size|count|max ?results|max|size|top|num(?:ber)? (?:of )?\w+|num|first|max (?:items|results|count|rows)|(?:page|paginate|paging|display|batch|results?|response) (?:limit|size|count|length)|(?:results?|items|records|rows) per page|quantity|take|hits|rows|results?|n)$/;
+
+const YEAR = /^(?:19|20)\d\d$/;
+const HOW_MANY_BEFORE =
+  /(?:(?:^|[:,.;?!]\s*|\band\s+|\bplease\s+)(?:show|list|give|get|return|fetch)|\b(?:first|top|last|latest|newest|next|only|limit(?: of)?|limited to|no more than|at most|up to|max(?:imum)?|letzten|ersten|[uú]ltim[oa]s|primer[oa]s|derniers|premiers|primeir[oa]s))\s{1,4}(?:me\s{1,4})?(?:the\s{1,4})?$/iu;
+/** "5 fake company addresses", "30 of them", "20 per page": what is counted is a plural, a few words on. */
+const HOW_MANY_AFTER =
+  /^\s+(?:each\b|at (?:a time|once|most)\b|max(?:imum)?\b|per (?:page|call|request)\b|of (?:them|these|those)\b|(?:per|a|on (?:a|each|every|one)|in (?:a|each)) page\b|(?:pro|je) Seite\b|por p[áa]gina\b|par page\b|(?:from|starting at) (?:offset|row|index|item|record|position)\b|(?!(?:of|on|in|for|with|as|at|to|from|is|and|or|by|has|was|days?|weeks?|months?|years?)\b)(?:[\p{L}-]{1,30}\s{1,4}){0,3}?\p{L}{2,30}s\b)/u;
+
+/** "skip the first 100", "the next 90 minutes". */
+const SKIPPED =
+  /\b(?:(?:skip(?:ping)?|saltando|sautant|pulando)\s{1,4}(?:\p{L}{1,30}\s{1,4}){0,2}|from (?:row|item|record|number)\s|after the first\s)$/iu;
+const OF_TIME = /^\s*-?(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?)\b/i;
+
+/** A bound, and no count of what is listed. */
+const AT_LEAST = /\b(?:at least|more than|over|above|minimum(?: of)?|mindestens|al menos|au moins)\s+$/i;
+
+const GUESTS =
+  /^\s+(?:adults?|child(?:ren)?|kids?|guests?|people|persons?|nights?|rooms?|stars?|seats?|passengers?)\b/i;
+
+export function isYear(text: string): boolean {
+  return YEAR.test(text);
+}
+
+/** "at least 5000 people". */
+export function isLeast({ text, end }: Pick<Value, "text" | "end">, said: Utterance): boolean {
+  return AT_LEAST.test(said.text.slice(0, end - text.length));
+}
+
+/** Whether a number says how many of what is listed are wanted. */
+export function isHowMany({ text, end }: Pick<Value, "text" | "end">, said: Utterance): boolean {
+  const before = said.text.slice(0, end - text.length);
+  const after = said.text.slice(end, end + 40);
+  const isOfUnit = said.values.some(
+    (one) => one.kind === "unit" && one.start > end && /^\s*$/.test(said.text.slice(end, one.start)),
+  );
+  return (
+    !isOfUnit &&
+    !GUESTS.test(after) &&
+    !YEAR.test(text) &&
+    !isLeast({ text, end }, said) &&
+    !SKIPPED.test(before) &&
+    !OF_TIME.test(after) &&
+    (HOW_MANY_BEFORE.test(before) || HOW_MANY_AFTER.test(after))
+  );
+}
+
+export function countScore({ schema, path: names }: Slot, word: string, { text, end }: Value, said: Utterance): number {
+  const about = textOf(schema.description);
+  const path = names.join(" ").toLowerCase();
+  const after = said.text.slice(end, end + 40);
+  if (/^\s*-?(?:days?|tagen?|días|jours?|dias)\b/i.test(after))
+    return /^(?:forecast )?days$|^cnt$|^num(?:ber)? (?:of )?days$/.test(word)
+      ? NAMED
+      : schema.type !== "boolean" && /\b(?:number of|how many|in) (?:\w+ )?days\b/i.test(about)
+        ? OF_KIND
+        : 0;
+  if (/^\s*-?(?:years?|jahre|a[nñ]os|ans|anos)(?:[- ](?:old|alt|viejo|velho))?\b/iu.test(after) && /\bage\b/.test(path))
+    return NAMED;
+  const [, lasting] = /^\s*-?(second|minute|hour|week|month|year)/i.exec(after) ?? [];
+  const unit = lasting?.toLowerCase();
+  if (unit !== undefined && /\b(?:duration|length|minutes|hours|seconds|months|weeks|years)\b/.test(word)) {
+    return word.includes(unit) ? NAMED : /second|minute|hour|month|week|year/.test(word) ? 0 : OF_KIND;
+  }
+  if (unit !== undefined && /\b(?:window|period|interval|range|lookback)\b|\btime$/.test(word))
+    return wordsOf(about).some((one) => one === unit || one === `${unit}s`) ? OF_KIND : 0;
+  const isMany = isHowMany({ text, end }, said);
+  if (GUESTS.test(after)) return /guests?|people|persons?|occupancy|party size|passengers?/.test(word) ? OF_KIND : 0;
+  if (LIMIT.test(word)) return isMany ? OF_KIND - 0.05 : 0;
+  if (/\byear\b/.test(word)) return YEAR.test(text) ? OF_KIND : 0;
+  if (/^(?:amount|value|number|qty|quantity|input|from value|num)$/.test(word))
+    return unit !== undefined ? 0 : isMany ? POSSIBLE : OF_KIND - 0.05;
+  return /\bid$/.test(word) && schema.type !== "string" ? 0 : 0;
+}

@@ -1,0 +1,36 @@
+/** What a value cannot be, whatever the words beside it: a title is no id, and neither is how many are wanted. */
+import { isHowMany, isLeast } from "./counts.ts";
+import { wordsOf } from "../../catalog/words.ts";
+import { namesOf } from "../slots/names.ts";
+import { type Slot, spellOut } from "../slots/slots.ts";
+import { isPlace, type Utterance } from "../words/utterance.ts";
+import type { Value } from "../words/values.ts";
+
+const ID = /\b(?:ids?|uuid|guid|sid|gid)$/;
+const NAMING =
+  /\b(?:named|called|titled|entitled|with the name|namens|genannt|llamad[oa]s?|appel[ée]e?s?|chamad[oa]s?)\s+\W?$/iu;
+const WHERE = /\b(?:in|near|around|from|im|bei|aus|en|em|desde|à)\s+$/iu;
+const SAYING = /\b(?:saying|says?|that reads|with the (?:text|message|body|content|description|note))[:\s]{1,3}\W?$/i;
+
+/** `the dataset "geonames-all"`: no title, for it is written like no words, and its thing stands before it. */
+function isNamedId(slot: Slot, { text }: Value, before: string): boolean {
+  const last = wordsOf(before).at(-1) ?? "";
+  return /^[\w.-]+$/.test(text) && /[\d_-]/.test(text) && namesOf(slot).some((name) => name.split(" ").at(-1) === last);
+}
+
+export function isExcluded(slot: Slot, value: Value, said: Utterance): boolean {
+  const word = spellOut(slot.name);
+  const before = said.text.slice(0, value.start);
+  const isText = value.kind === "quoted" || value.kind === "name" || value.kind === "word" || value.kind === "code";
+  if (ID.test(word)) {
+    const isNamed = said.effect !== "create" && isNamedId(slot, value, before);
+    if (value.kind === "quoted" && !/\bid\W*$/i.test(before) && !isNamed) return true;
+    if (value.kind === "name" && /\s/.test(value.text)) return true;
+    if (isText && NAMING.test(before)) return true;
+    if (value.kind === "name" && WHERE.test(before) && isPlace(value.text)) return true;
+    if (value.kind === "number" && (isHowMany(value, said) || isLeast(value, said))) return true;
+  }
+  // A sentence is what is said, and calls nothing.
+  if (value.kind === "quoted" && value.text.split(/\s+/).length > 6 && /\bname$/.test(word)) return true;
+  return isText && SAYING.test(before) && /^(?:name|title|subject|label|display name)$/.test(word);
+}

@@ -1,0 +1,20 @@
+/** How wide and how high a picture is: "640x480", in two slots or in one. */
+import { OF_KIND } from "./scores.ts";
+
+const WIDTH = /\bwidth$|^w$/;
+const HEIGHT = /\bheight$|^h$/;
+const BOTH = /^(?:(?:image|picture|video|thumb(?:nail)?|output|screen|viewport) )?(?:size|dimensions?|resolution)$/;
+/** Of several the one that says no more: the frame has a width of its own. */
+const FOR_EACH_WORD = 0.02;
+
+/** `word` is the slot's name, spelled. */
+export function extentScore(word: string): number {
+  const isSide = WIDTH.test(word) || HEIGHT.test(word);
+  return isSide || BOTH.test(word) ? OF_KIND - FOR_EACH_WORD * (word.split(" ").length - 1) : 0;
+}
+
+/** "640x480" as "640" where a width is taken, and as it was said where both are. */
+export function sideOfExtent(word: string, text: string): string | undefined {
+  const [width, height] = text.split("x");
+  return WIDTH.test(word) ? width : HEIGHT.test(word) ? height : text;
+}

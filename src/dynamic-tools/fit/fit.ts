@@ -1,0 +1,93 @@
+/**
+ * How well a value that was said fits a slot, 0 to 1, and what would be sent: by the words around the value, by its
+ * kind, last by elimination. A slot's name right before the value is the surest sign there is.
+ */
+import { listOf } from "../../text/foreign.ts";
+import { isAside, isCredential, singular, type Slot, spellOut } from "../slots/slots.ts";
+import type { Utterance } from "../words/utterance.ts";
+import type { Value } from "../words/values.ts";
+import { kindScore } from "./by-kind.ts";
+import { nameScore } from "./by-name.ts";
+import { isExcluded } from "./excluded.ts";
+import { formOf } from "./form.ts";
+import { headOf, isOpaque } from "../slots/described.ts";
+import { NAMED, OF_KIND } from "./scores.ts";
+import { isOfOtherSide } from "./sides.ts";
+
+export interface Fit {
+  readonly score: number;
+  readonly sent: unknown;
+}
+
+/** A description says less surely than a name what a slot takes. */
+const BY_DESCRIPTION = 0.85;
+
+export function fitOf(slot: Slot, value: Value, said: Utterance): Fit | undefined {
+  const word = spellOut(slot.name);
+  if (isExcluded(slot, value, said) || isOfOtherSort(word, value) || isOfOtherSide(word, value, said)) return undefined;
+  // "the IP 203.0.113.7" names the slot: the name is no value.
+  if (value.kind !== "quoted" && value.text.toLowerCase() === word) return undefined;
+  const sent = formOf(slot, word, value);
+  if (sent === undefined) return undefined;
+  if (isByTheWay(slot, said.text)) return undefined;
+  const named = nameScore(slot, value, said);
+  // A password that is said is meant to be sent, a key is the caller's own affair.
+  if (isCredential(slot)) return /\bpassword$/.test(word) && named >= NAMED ? { score: named, sent } : undefined;
+  // Who is called by an address of mail may be asked for by it; a slot for the address itself goes first.
+  if (named > 0)
+    return { score: value.kind === "email" && IS_CALLED.test(word) ? Math.min(named, BY_ADDRESS) : named, sent };
+  if (isAside(slot) && value.kind !== "name") return undefined;
+  if (value.text.length > 1 && listOf(slot.schema.enum).includes(value.text)) return { score: OF_KIND, sent };
+  const kind =
+    kindScore(slot, word, value, said) ||
+    kindScore(slot, singular(word), value, said) ||
+    (isOpaque(slot) ? BY_DESCRIPTION * kindScore(slot, headOf(slot), value, said) : 0);
+  // Of several things in one body each has its own: the sender's address is not the receiver's.
+  if (kind > 0 && isOthers(slot, said.text.slice(0, value.start))) return undefined;
+  return kind > 0 ? { score: kind, sent } : undefined;
+}
+
+const IS_CALLED = /\bids?$|\b(?:user ?name|login|user|customer|member|contact)$/;
+const BY_ADDRESS = 0.75;
+
+const MEASURES: ReadonlySet<Value["kind"]> = new Set([
+  "amount",
+  "percent",
+  "currency",
+  "unit",
+  "date",
+  "point",
+  "hashtag",
+]);
+const OF_AMOUNT: ReadonlySet<Value["kind"]> = new Set(["amount", "percent", "currency", "unit"]);
+const NAMES: ReadonlySet<Value["kind"]> = new Set(["name", "quoted", "word", "code", "hashtag"]);
+
+/** Whatever stands before it, money is no id, and a name no maximum. */
+function isOfOtherSort(word: string, { kind, text }: Value): boolean {
+  if (NAMES.has(kind) && /\be ?mail(?: address)?$/.test(word)) return !text.includes("@");
+  if (kind === "phone" && /\b(?:text|message|body|content|note|comment|title|name|subject)$/.test(word)) return true;
+  if (OF_AMOUNT.has(kind) && /\b(?:reason|comment|note|name|title|description|message|text|label)$/.test(word))
+    return true;
+  if (kind !== "point" && MEASURES.has(kind)) return /\b(?:ids?|uuid|guid|sid)$/.test(word);
+  if (kind === "url" || kind === "email")
+    return /\b(?:name|title|label)$/.test(word) && !/\b(?:user|host|login) ?name$/.test(word);
+  if (kind === "point") return /\b(?:min|max|address|distance|time)\b/.test(word);
+  return NAMES.has(kind) && /^(?:min|max|minimum|maximum)\b|\b(?:min|max|minimum|maximum|gte?|lte?)$/.test(word);
+}
+
+const BY_THE_WAY = /\b(footer|header|signature|tracking|watermark|fallback|contact|legend|tooltip|attachments?)\b/;
+
+/** "with the text …" is the text of the mail, and not that of a footer of which nobody spoke. */
+function isByTheWay({ path, needed }: Slot, text: string): boolean {
+  if (needed || path.length < 3) return false;
+  const holder = BY_THE_WAY.exec(path.slice(0, -1).map(spellOut).join(" "))?.[1];
+  return holder !== undefined && !text.toLowerCase().includes(holder);
+}
+
+function isOthers({ path }: Slot, before: string): boolean {
+  const holders = path.slice(0, -1).map(spellOut).join(" ");
+  if (/\b(?:b?cc)\b/.test(holders)) return !/\bb?cc\b/i.test(before);
+  if (/\b(?:from|sender|reply to|origin|source|shipper|ship from)\b/.test(holders))
+    return !/\b(?:from|von|de|desde)\s+(?:\S+\s+){0,2}$/i.test(before);
+  return /\b(?:billing|metadata|custom|legacy|previous|original|errors?|exception|warnings?|links)\b/.test(holders);
+}

@@ -1,0 +1,63 @@
+/** How the words of a flag are said: by a verb, by its opposite, among others, or in another form. */
+import { stemOf } from "../../catalog/stem.ts";
+import { wordsOf } from "../../catalog/words.ts";
+
+/** What stands first in a clause, where an imperative has its verb. */
+const CLAUSE = /(?:^|[:,;.!?]\s+(?:and\s+)?|\b(?:and|please|to|then)\s+)(\p{L}{3,})/giu;
+/** What was done to a thing says nothing of what shall be done. */
+const PAST = /^(?:created?|updated?|changed?|modified|deleted?|removed?|added?|sent|set|used?|listed|included?)$/;
+
+/** What the rules of stems do not reach. */
+const IRREGULAR = new Map([
+  ["hidden", "hide"],
+  ["frozen", "freeze"],
+  ["shown", "show"],
+  ["held", "hold"],
+  ["kept", "keep"],
+]);
+
+/** "block the account" for `blocked`, "unlock it" for `locked`; `word` is the flag's without what stands before it. */
+export function byVerb(word: string, text: string): boolean | undefined {
+  if (word.includes(" ") || PAST.test(word)) return undefined;
+  const stem = stemOf(IRREGULAR.get(word) ?? word);
+  for (const [, verb = ""] of text.matchAll(CLAUSE)) {
+    const said = verb.toLowerCase();
+    if (said !== word && stemOf(said) === stem) return true;
+    if (/^un\p{L}{3}/u.test(said) && stemOf(said.slice(2)) === stem) return false;
+  }
+  return undefined;
+}
+
+const OPPOSITES = new Map(
+  "private/public visible/hidden open/closed online/offline internal/external enabled/disabled active/inactive"
+    .split(" ")
+    .map((pair) => pair.split("/") as [string, string])
+    .flatMap(([one, other]) => [[one, other] as const, [other, one] as const]),
+);
+
+/** "inactive", "unverified", "a public one" of what is private. `text` are words with a blank around each. */
+export function isOppositeSaid(word: string, text: string): boolean {
+  return [`un${word}`, `in${word}`, OPPOSITES.get(word)].some((one) => one !== undefined && text.includes(` ${one} `));
+}
+
+/** "with its location and evses": joined to another thing that shall be shown. */
+export function isShownToo(word: string, text: string): boolean {
+  const at = [` ${word} `, ` ${word}s `].map((one) => text.indexOf(one)).find((one) => one >= 0);
+  if (at === undefined) return false;
+  return / (?:with|including|include|incl|plus|mit) (?:(?:the|its|their|all) )?(?:[\p{L}_]+ ){1,3}and(?: (?:the|its|their|all))?$/u.test(
+    text.slice(0, at),
+  );
+}
+
+/** "notify the testers" of `notify_testers`, "auto deleted" of `auto_delete`. */
+export function isSaidOtherwise(word: string, text: string): boolean {
+  if (!word.includes(" ")) return false;
+  const stems = (words: readonly string[]) => ` ${words.map((one) => stemOf(one)).join(" ")} `;
+  const said = stems(wordsOf(text).filter((one) => !ARTICLE.test(one)));
+  const [first, second, ...more] = wordsOf(word);
+  // "rendered in a browser" of `browser_render`.
+  const turned = [second, "in", first].filter((one) => one !== undefined);
+  return said.includes(stems(wordsOf(word))) || (more.length === 0 && said.includes(stems(turned)));
+}
+
+const ARTICLE = /^(?:the|an?|its|their|my|our|your)$/;

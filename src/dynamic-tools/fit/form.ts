@@ -1,0 +1,87 @@
+/** What a slot is sent of a value: a country's code where codes are taken, half of a point where a latitude is. */
+import { wordsOf } from "../../catalog/words.ts";
+import { listOf, textOf } from "../../text/foreign.ts";
+import { placeIn } from "../../text/places.ts";
+import { countryCode, countryOfPeople, languageCode, stateCode } from "../words/code-names.ts";
+import { type Slot, spellOut } from "../slots/slots.ts";
+import type { Value } from "../words/values.ts";
+import { isLatitude, isLongitude } from "../slots/coordinates.ts";
+import { describedMembers } from "./members.ts";
+import { unitFor } from "./units.ts";
+import { sideOfExtent } from "./extent.ts";
+
+const OWNER = /^(?:owner|workspace|namespace|org|organization|user|user ?name|account)\b/;
+
+/** `word` is the slot's name, spelled; `undefined` where the value is none that the slot takes. */
+export function formOf(slot: Slot, word: string, { kind, text }: Value): unknown {
+  const allowed = listOf(slot.schema.enum).map(String);
+  const about = textOf(slot.schema.description);
+  if (kind === "amount" && /\bcents\b|smallest currency|minor (?:currency )?units?/i.test(about))
+    return String(Math.round(Number(text) * 100));
+  if ((kind === "currency" || kind === "code") && /lower-?\s?case/i.test(about)) return text.toLowerCase();
+  if (kind === "point") {
+    const [lat, lon] = text.split(",");
+    if (isLatitude(word)) return lat;
+    if (isLongitude(word)) return lon;
+    return text;
+  }
+  if (kind === "unit")
+    return (
+      unitFor(text, allowed.length > 0 ? allowed : describedMembers(slot)) ?? (allowed.length > 0 ? undefined : text)
+    );
+  if (kind === "extent") return sideOfExtent(word, text);
+  if (kind === "repository") {
+    const [owner = "", repo = ""] = text.split("/");
+    if (OWNER.test(word)) return owner;
+    return /^(?:repo|repository)(?: slug| name)?$/.test(word) || OWNER.test(spellOut(slot.behind ?? "")) ? repo : text;
+  }
+  if (kind === "name" || kind === "word") {
+    const state = /^(?:st|state|state code|province|us state)$/.test(word) ? stateCode(text) : undefined;
+    if (state !== undefined && allowed.length === 0 && isShort(slot, word)) return state;
+    const codes = state === undefined ? codesOf(word, text) : [state];
+    const [first = "", ...rest] = text.split(/\s+/);
+    if (/\b(?:first|given) ?name$|^forename$/.test(word)) return first;
+    if (/\b(?:last|family) ?name$|^surname$/.test(word)) return rest.length === 0 ? text : rest.join(" ");
+    const listed = [text, ...codes].flatMap(
+      (one) => allowed.find((other) => other.toLowerCase() === one.toLowerCase()) ?? [],
+    );
+    if (listed.length > 0) return listed[0];
+    if (allowed.length > 0) return undefined;
+    const point = placeIn(wordsOf(text));
+    if (point !== undefined && isLatitude(word)) return String(point.lat);
+    if (point !== undefined && isLongitude(word)) return String(point.lon);
+    return takesCode(slot, word) && codes[0] !== undefined ? codes[0] : text;
+  }
+  if (allowed.length > 0) return allowed.find((other) => other.toLowerCase() === text.toLowerCase());
+  return text;
+}
+
+function codesOf(word: string, text: string): string[] {
+  const country = countryCode(text);
+  const language = languageCode(text);
+  const isLanguage = /\blang(?:uage)?\b|^(?:to|from|target|source)$/.test(word);
+  if (!isLanguage && country === undefined && /\bcountry\b/.test(word))
+    return [countryOfPeople(text) ?? ""].filter((one) => one !== "");
+  const both = isLanguage ? [language, country] : [country, language];
+  return both.filter((one) => one !== undefined);
+}
+
+/** Whether a state is called by its two letters. */
+function isShort({ schema }: Slot, word: string): boolean {
+  return (
+    word === "st" ||
+    /\bcode\b/.test(word) ||
+    schema.maxLength === 2 ||
+    /\b(?:two|2)[- ](?:char|letter)|abbrev/i.test(textOf(schema.description))
+  );
+}
+
+function takesCode({ schema }: Slot, word: string): boolean {
+  return (
+    /\b(?:code|iso|iso2|lang|language)\b|^(?:source|target)(?: lang.*)?$/.test(word) ||
+    (/\b(?:country|region)\b/.test(word) &&
+      /\biso\b|alpha.?2|two.letter|2.letter|country code/i.test(textOf(schema.description))) ||
+    schema.maxLength === 2 ||
+    /\biso[ -]?3166|alpha-2 country code/i.test(textOf(schema.description))
+  );
+}

@@ -1,0 +1,211 @@
+/** "as an editor", "business class": words that are among the few values a slot takes. */
+import { stemOf } from "../../catalog/stem.ts";
+import { LOAN_WORDS } from "../../catalog/search/loan-words.ts";
+import { splitIdentifier, wordsOf } from "../../catalog/words.ts";
+import { listOf, objectOf, textOf } from "../../text/foreign.ts";
+import type { Hearing } from "../words/hearing.ts";
+import { isAside, type Slot, spellOut } from "../slots/slots.ts";
+import { isVerb } from "../words/verbs.ts";
+
+const { meanings } = LOAN_WORDS;
+
+/** Common verbs and nouns that are members of many lists and say nothing. */
+const NO_MEMBER =
+  /^(?:get|create|list|all|new|json|xml|csv|name|date|order|id|add|update|delete|none|any|other|default|true|false|asc|desc|read|write|post|put)$/;
+/** Of a list that a description gives in words, these and longer ones are told apart. */
+const MAX_DESCRIBED = 24;
+
+/** Of the words, and of what foreign ones mean. */
+export function stemsSaid(text: string): ReadonlySet<string> {
+  return new Set(wordsOf(text).flatMap((word) => [word, ...(meanings.get(word) ?? [])].map((one) => stemOf(one))));
+}
+
+/** `all` are the stems that were said. */
+export function memberOf(
+  slot: Slot,
+  { said: { text, effect, verb }, own }: Hearing,
+  all: ReadonlySet<string>,
+): { sent: unknown; word: string } | undefined {
+  const listed = listOf(slot.schema.enum ?? objectOf(slot.schema.items)["enum"]);
+  const declared = listed.length > 0 ? listed : describedMembers(slot);
+  if (declared.length === 0) return undefined;
+  const members = declared.filter((one): one is string => typeof one === "string" && one.length > 2);
+  // "as csv", "in XML".
+  const manner = /\b(?:as|in|format|als)\s+(?:an?\s+)?(\w+)/.exec(text.toLowerCase())?.[1];
+  const isManner = members.some((one) => one.toLowerCase() === manner);
+  const written = members.find((one) => isCode(one) && isWritten(one, text));
+  if (written !== undefined) return { sent: written, word: written };
+  const short = declared.find((one) => /^[A-Z]{1,3}$/.test(String(one)) && isCalledSo(String(one), text));
+  if (short !== undefined) return { sent: short, word: String(short) };
+  const named = memberNamed(slot, declared, text);
+  if (named !== undefined) return named;
+  const meant = memberMeant(slot, declared, all, own);
+  if (meant !== undefined) return meant;
+  if (members.length === 0 || (isAside(slot) && !isManner)) return undefined;
+  const isState = (effect === "change" || effect === "delete") && /\b(?:state|status)\b/.test(spellOut(slot.name));
+  const done = isState ? doneBy(text, members) : undefined;
+  if (done !== undefined) return { sent: done, word: done };
+  // "open an issue" asks to open one, and says nothing of its state.
+  const asking = effect === "create" || effect === "read" || effect === "delete" ? stemOf(verb) : "";
+  const isOwnWord = (word: string) => own.has(word) || own.has(stemOf(word));
+  const found = members.filter((one) => {
+    const words = wordsOf(splitIdentifier(one)).filter((word) => word !== "id");
+    const isSaid =
+      words.every((word) => all.has(stemOf(word)) && (isManner || !NO_MEMBER.test(word))) ||
+      (words.length > 1 && all.has(stemOf(one.toLowerCase()))) ||
+      isInTwo(one, text);
+    const isAsking = words.length === 1 && asking !== "" && stemOf(words[0] ?? "") === asking;
+    return words.length > 0 && isSaid && !isAsking && (!words.every(isOwnWord) || slot.needed);
+  });
+  // "in safe search mode": of "safe" and "safe search" the one that says more.
+  const widest = found.filter((one) => !found.some((other) => other !== one && holds(other, one)));
+  const together = widest.filter((one) => isTogether(one, text));
+  const several = slot.schema.type !== "array" && together.length > 0 ? together : widest;
+  // "paid by card that are outstanding": the first says how.
+  const others = several.filter((one) => !isDoneWith(one, text));
+  const longest = several.length > 1 && others.length === 1 ? others : several;
+  const [member] = longest;
+  if (member === undefined || wordsOf(slot.name).includes(member)) return undefined;
+  if (longest.length > 1 && slot.schema.type === "array") return { sent: longest, word: longest.join(" ") };
+  return longest.length === 1 ? { sent: member, word: member } : undefined;
+}
+
+/** "order: asc", "type is daily": right behind the slot's own name, whatever else the word may mean. */
+function memberNamed(
+  { name }: Slot,
+  members: readonly unknown[],
+  text: string,
+): { sent: unknown; word: string } | undefined {
+  const own = spellOut(name);
+  const words = wordsOf(text).join(" ");
+  // "to write permissions".
+  const before = members.find(
+    (one) => own.length > 3 && ` ${words} `.includes(` to ${String(one).toLowerCase()} ${own} `),
+  );
+  if (before !== undefined) return { sent: before, word: String(before) };
+  const at = own.length < 2 ? -1 : ` ${words} `.indexOf(` ${own} `);
+  if (at < 0) return undefined;
+  const rest = `${words} `.slice(at + own.length + 1).replace(/^(?:is|as|to|of|ist|es|est|e) /, "");
+  const found = members.filter((one) => rest.startsWith(`${wordsOf(splitIdentifier(String(one))).join(" ")} `));
+  const [longest] = found.toSorted((a, b) => String(b).length - String(a).length);
+  return longest === undefined || longest === "" ? undefined : { sent: longest, word: String(longest) };
+}
+
+/** "S" where the description says "S - scientific, I - imperial" and imperial was said. */
+function memberMeant(
+  slot: Slot,
+  members: readonly unknown[],
+  said: ReadonlySet<string>,
+  own: ReadonlySet<string>,
+): { sent: unknown; word: string } | undefined {
+  const about = textOf(slot.schema.description)
+    .replace(/<[^<>]{1,40}>/g, " ")
+    .slice(0, 900);
+  if (about === "" || members.length < 2 || isAside(slot)) return undefined;
+  const found = members.flatMap((member) => {
+    const meaning = meaningOf(String(member), about);
+    const words = wordsOf(meaning).filter((word) => word.length > 2 && !own.has(word));
+    const [first] = words;
+    return first !== undefined && words.slice(0, 2).every((word) => said.has(stemOf(word)))
+      ? [{ sent: member, word: first }]
+      : [];
+  });
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** What stands behind a member and a dash, a colon or the like; "" where it is not explained. */
+function meaningOf(member: string, about: string): string {
+  if (member === "") return "";
+  for (let at = about.indexOf(member); at >= 0; at = about.indexOf(member, at + 1)) {
+    if (/[\p{L}\p{N}]$/u.test(about.slice(Math.max(0, at - 1), at))) continue;
+    const [, meaning] = EXPLAINED.exec(about.slice(at + member.length, at + member.length + 60)) ?? [];
+    if (meaning !== undefined) return meaning;
+  }
+  return "";
+}
+
+const EXPLAINED = /^[`'"*]{0,2}\s*(?:[-–—:=(]|for\b|means\b|is\b)\s*([^,;.\n)]{3,40})/u;
+
+function holds(longer: string, shorter: string): boolean {
+  const words = wordsOf(splitIdentifier(longer));
+  const [first = ""] = words;
+  // "tollfree" holds "toll", too.
+  return (
+    wordsOf(splitIdentifier(shorter)).every((word) => words.includes(word)) ||
+    (words.length === 1 && shorter.length > 2 && first.startsWith(shorter.toLowerCase()))
+  );
+}
+
+/** What only a machine writes: "deal.propertyChange", "ALL_TIME". */
+function isCode(member: string): boolean {
+  return member.length > 4 && /[a-z][A-Z]|[\w][._:/-][\w]/.test(member);
+}
+
+/** "an A record", "of type MX". */
+function isCalledSo(member: string, text: string): boolean {
+  return ["a", "an", "the", "type"].some((lead) => {
+    const at = ` ${text}`.indexOf(` ${lead} ${member} `);
+    return at >= 0 && /^\p{Ll}/u.test(text.slice(at + lead.length + member.length + 2));
+  });
+}
+
+/** As it is, and not within a longer word. */
+function isWritten(member: string, text: string): boolean {
+  const at = text.indexOf(member);
+  return at >= 0 && !/[\w./:-]$/.test(text.slice(0, at)) && !/^(?:[\w/-]|[.:]\w)/.test(text.slice(at + member.length));
+}
+
+/** "toll-free" of `tollfree`. */
+function isInTwo(member: string, text: string): boolean {
+  const words = wordsOf(text);
+  const whole = member.toLowerCase();
+  return (
+    whole.length > 5 &&
+    words.some(
+      (word, at) => word.length > 2 && `${word}${words[at + 1] ?? ""}` === whole && words[at + 1] !== undefined,
+    )
+  );
+}
+
+/** Its words stand beside each other, in their order. */
+function isTogether(member: string, text: string): boolean {
+  const stems = (words: readonly string[]) => ` ${words.map((word) => stemOf(word)).join(" ")} `;
+  return stems(wordsOf(text)).includes(stems(wordsOf(splitIdentifier(member))));
+}
+
+/** "paid by card". */
+function isDoneWith(member: string, text: string): boolean {
+  const words = ` ${wordsOf(text).join(" ")} `;
+  return ["by", "via", "with"].some((how) => words.includes(` ${member.toLowerCase()} ${how} `));
+}
+
+/** "close the issue": its state is to be "closed". */
+function doneBy(text: string, members: readonly string[]): string | undefined {
+  const verbs = new Set(
+    wordsOf(text.replaceAll("ß", "ss"))
+      .filter(isVerb)
+      .flatMap((word) => [word, ...(meanings.get(word.normalize("NFKD").replace(/\p{M}+/gu, "")) ?? [])])
+      .map((word) => stemOf(word)),
+  );
+  const found = members.filter((one) => verbs.has(stemOf(one.toLowerCase())));
+  return found.length === 1 ? found[0] : undefined;
+}
+
+const LISTED =
+  /\b(?:(?:valid|possible|allowed|accepted|supported|available|permitted) (?:values?|options?|types?)(?: (?:for|of) [^:.,]{1,30}?)?|options|one of(?: the following)?|either|can be|must be|values)\s*(?::|are\b|include\b)?:?\s*([^.;\n]{3,240})/iu;
+
+/** What a description names in quotation marks, or behind "possible values:". */
+export function describedMembers({ schema }: Slot): string[] {
+  if (schema.type !== "string" && schema.type !== undefined) return [];
+  const about = textOf(schema.description)
+    .replace(/<[^<>]{1,40}>/g, " ")
+    .slice(0, 600);
+  const list = LISTED.exec(about)?.[1];
+  if (list === undefined) return [];
+  const quoted = [...list.matchAll(/['"`*‘“]{1,2}([\p{L}][\p{L}\p{N}_ -]{1,30}?)['"`*’”]{1,2}/gu)].map(
+    ([, one = ""]) => one,
+  );
+  const parts = quoted.length > 1 ? quoted : list.split(/,|\||\/|\bor\b|\band\b/u).map((one) => one.trim());
+  const members = parts.filter((one) => /^\p{L}[\p{L}\p{N}_-]*(?: \p{L}[\p{L}\p{N}_-]*)?$/u.test(one));
+  return members.length > 1 && members.length >= parts.length - 1 ? members.slice(0, MAX_DESCRIBED) : [];
+}

@@ -1,0 +1,66 @@
+/** Currencies and other codes in capitals: which is given, and which is wanted. */
+import { textOf } from "../../text/foreign.ts";
+import { currencyOf, isStateCode } from "../words/code-names.ts";
+import type { Slot } from "../slots/slots.ts";
+import type { Utterance } from "../words/utterance.ts";
+import type { Value } from "../words/values.ts";
+import { OF_KIND, POSSIBLE } from "./scores.ts";
+import { SOUGHT } from "./text.ts";
+
+/** "st", "state": of a federal country, in two letters. */
+function isOfState(word: string, about: string): boolean {
+  return (
+    /^(?:st|state|state code|province|province code|us state|state province|region code)$/.test(word) &&
+    (word !== "state" || !/\b(?:status|open|closed|active)\b/i.test(about))
+  );
+}
+
+export function currencyScore(word: string, before: string, { values }: Utterance, value: Value): number {
+  const isTarget =
+    /\b(?:to|in|into|nach|zu|a|en|em|para)\s+(?:the\s+)?$/i.test(before) &&
+    values.some(
+      ({ kind, start }) => (kind === "currency" && start < value.start) || (kind === "amount" && start < value.start),
+    );
+  if (/\b(?:to|target|quote|destination|want)\b/.test(word)) return isTarget ? OF_KIND : 0;
+  if (/\b(?:from|source|base|have)\b/.test(word)) return isTarget ? 0 : OF_KIND;
+  return /\b(?:currency|currencies|symbols?|vs currenc(?:y|ies))\b/.test(word) ? OF_KIND - 0.1 : 0;
+}
+
+export function codeScore(
+  { schema, place, required }: Slot,
+  word: string,
+  before: string,
+  said: Utterance,
+  { text, start }: Value,
+): number {
+  if (/\b(?:date|time|email|phone|id)\b/.test(word)) return 0;
+  const isCurrency = /^[A-Z]{3}$/.test(text);
+  const first = !said.values.some((one) => one.kind === "code" && one.start < start);
+  // "from airport LHR to airport CDG": a noun may stand between.
+  const isTarget =
+    /\b(?:to|into|nach|à|para)\s+(?:(?:the\s+)?\p{Ll}{3,15}\s+)?$/iu.test(before) ||
+    (!first && /\b(?:in|and)\s+$/i.test(before));
+  if (isCurrency && /\b(?:to|target|quote|destination|arrival)\b/.test(word) && !/recipient/.test(word))
+    return isTarget ? OF_KIND : 0;
+  if (isCurrency && /\b(?:from|source|base|have|origin|departure)\b/.test(word))
+    return isTarget
+      ? 0
+      : textOf(schema.type) === "integer"
+        ? 0
+        : /\bsize|skip|offset|how many|initial/i.test(textOf(schema.description))
+          ? 0
+          : OF_KIND;
+  if (/^[a-z]{2}$/.test(text)) {
+    if (/^(?:to|target|destination)\b/.test(word)) return isTarget ? OF_KIND : 0;
+    return /^(?:from|source|origin)\b/.test(word) && !isTarget ? OF_KIND : 0;
+  }
+  // "hotels in PAR": where, and no money.
+  if (/\bcurrenc(?:y|ies)\b/.test(word) && /\b(?:in|near|at)\s+$/i.test(before) && currencyOf(text) === undefined)
+    return 0;
+  if (/\b(?:currency|currencies|symbols?|ticker|rate)\b/.test(word)) return isTarget ? POSSIBLE : OF_KIND - 0.05;
+  if (/\bcountry\b|\bregion\b/.test(word)) return text.length === 2 ? OF_KIND : 0;
+  if (/\b(?:carrier|airline)s?\b/.test(word)) return text.length === 2 ? OF_KIND : 0;
+  if (isOfState(word, textOf(schema.description))) return isStateCode(text) ? OF_KIND : 0;
+  const isAny = /\b(?:code|iata|icao)\b/.test(word) || (SOUGHT.test(word) && place === "params");
+  return isAny && required ? POSSIBLE : 0;
+}

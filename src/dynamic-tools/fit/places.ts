@@ -1,0 +1,74 @@
+/** Names: of cities, countries and languages, of people and companies. */
+import { wordsOf } from "../../catalog/words.ts";
+import { textOf } from "../../text/foreign.ts";
+import { placeIn } from "../../text/places.ts";
+import { countryCode, countryOfPeople, languageCode, stateCode } from "../words/code-names.ts";
+import type { Slot } from "../slots/slots.ts";
+import { isLatitude, isLongitude } from "../slots/coordinates.ts";
+import { OF_KIND, POSSIBLE } from "./scores.ts";
+import { SOUGHT } from "./text.ts";
+
+const GOAL = /\bdestination\b|^(?:to|end|arrival)$/;
+const WHERE = /\b(?:city|town|address)\b|^(?:place|location|area|q|query|near|search|where|city name)$/;
+
+const IN = /\b(?:in|near|at|around|bei|en|em|à)\s+$/i;
+const AROUND = /\b(?:in|near|at|around|of|for|bei|en|em|à)\s+$/i;
+
+export function nameOfPlaceScore(slot: Slot, word: string, before: string, text: string): number {
+  const country = countryCode(text);
+  const language = languageCode(text);
+  if (/\blang(?:uage)?\b|^(?:to|target)$/.test(word) && language !== undefined && country === undefined)
+    return /\b(?:from|source)\b/.test(word) ? 0 : OF_KIND;
+  if (
+    /^(?:st|state|state code|province|us state|jurisdiction|state province)$/.test(word) &&
+    stateCode(text) !== undefined
+  )
+    return OF_KIND;
+  if (/\bcountry\b|\bregion\b|^nation$/.test(word)) {
+    // "the Swedish company" is where, "in Swedish" is how.
+    const isHow = /\b(?:in|auf|en|em)\s+$/i.test(before);
+    return country !== undefined ? OF_KIND : countryOfPeople(text) !== undefined && !isHow ? OF_KIND - 0.1 : 0;
+  }
+  if (country !== undefined && isOfCountry(slot)) return OF_KIND - 0.1;
+  if (isLatitude(word) || isLongitude(word))
+    return placeIn(wordsOf(text)) === undefined || country !== undefined ? 0 : OF_KIND - 0.1;
+  if (slot.schema.enum !== undefined) return OF_KIND - 0.1;
+  if (/\b(?:code|id|guid)s?$/.test(word)) return 0;
+  const isFrom = /\b(?:from|von|desde|de|depuis)\s+$/i.test(before);
+  if (/^(?:from|origin|departure|source|start)\b/.test(word)) return isFrom ? OF_KIND : 0;
+  if (GOAL.test(word))
+    return isFrom ? 0 : /\b(?:to|nach|a|à|para)\s+$/i.test(before) && isKnownPlace(text) ? OF_KIND : 0;
+  if (/^(?:species|organism)\b/.test(word)) return OF_KIND;
+  // One word alone is whose first or last name only if it is said to be.
+  if (!/\s/.test(text) && /\b(?:last|family) ?name$|^surname$/.test(word)) return 0;
+  // "concerts of Radiohead in Berlin": who made it, or plays.
+  if (/^(?:artist|band|author|performer|composer|creator|director)(?: name)?$/.test(word) && !isKnownPlace(text))
+    return /\b(?:by|of|von|de|do|da|du|del|di)\s+$/i.test(before) ? OF_KIND - 0.1 : slot.required ? POSSIBLE : 0;
+  if (/^(?:artist|author|team|player|company|brand|name|title)\b/.test(word)) return slot.required ? POSSIBLE : 0;
+  if (
+    !isKnownPlace(text) &&
+    /^(?:full |display |contact |customer |first |last |given |family |legal |holder |cardholder |recipient |payee |beneficiary |guest |patient )?name$|^surname$/.test(
+      word,
+    )
+  )
+    return slot.place === "body" && !/\b(?:to|on|in|via|with)\s+$/i.test(before) ? OF_KIND - 0.1 : 0;
+  if (!isKnownPlace(text) && /\b(?:company|organi[sz]ation|employer)\b/.test(word))
+    return /\b(?:at|of|from|bei)\s+$/i.test(before) ? OF_KIND - 0.1 : 0;
+  if (slot.needed && /^local(?:e|ity)$/.test(word)) return isKnownPlace(text) ? OF_KIND - 0.1 : 0;
+  if (!WHERE.test(word)) return 0;
+  if (isKnownPlace(text)) return SOUGHT.test(word) || /\baddress\b/.test(word) ? OF_KIND - 0.1 : OF_KIND - 0.05;
+  return (/\b(?:city|town|address)\b/.test(word) ? IN : AROUND).test(before)
+    ? POSSIBLE + 0.1
+    : SOUGHT.test(word) && !/\babout\b/i.test(before)
+      ? POSSIBLE
+      : 0;
+}
+
+/** "market": by its description, for it is called otherwise. */
+function isOfCountry({ schema }: Slot): boolean {
+  return /\b(?:iso[ -]?3166|alpha-2 country code)/i.test(textOf(schema.description).slice(0, 200));
+}
+
+function isKnownPlace(text: string): boolean {
+  return countryCode(text) !== undefined || placeIn(wordsOf(text)) !== undefined;
+}

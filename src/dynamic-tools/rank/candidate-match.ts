@@ -1,0 +1,125 @@
+/** One operation tried on an utterance: filled in as far as the words go, and how far that is. */
+import { wordsOf } from "../../catalog/words.ts";
+import type { Callee } from "../../proxy/operations.ts";
+import type { ApiOperation } from "../../proxy/request/operation.ts";
+import type { Entry } from "../../runtime/catalog.ts";
+import type { Brands } from "../words/brands.ts";
+import type { Constants } from "../slots/constants.ts";
+import { constantsOf } from "../slots/constants.ts";
+import type { Coverage } from "./coverage.ts";
+import { lateValues } from "../fill/late.ts";
+import { isGiven, withRequired } from "../fill/required.ts";
+import { fill } from "../fill/fill.ts";
+import { OF_KIND } from "../fit/scores.ts";
+import type { Hearing } from "../words/hearing.ts";
+import { isAside, type Slot, slotsOf, spellOut } from "../slots/slots.ts";
+import { isTelling, type Utterance } from "../words/utterance.ts";
+import type { Value } from "../words/values.ts";
+
+/** An entry that the search found for an utterance. */
+export interface Candidate {
+  readonly entry: Entry;
+  readonly score: number;
+  readonly said: Utterance;
+  readonly coverage: Coverage;
+  readonly brands: Brands;
+}
+
+export interface CandidateMatch extends Candidate {
+  readonly operation: ApiOperation;
+  readonly constants: Constants;
+  /** How many of its values found their place by less than a name or a kind. */
+  readonly guessed: number;
+  /** What must be given still, keys and the like aside. */
+  readonly missing: readonly Slot[];
+  /** What of it must be asked for: the rest was found by elimination. */
+  readonly asked: readonly Slot[];
+  /** How many of them are of the path and name a thing that nobody spoke of, or spoke of many: "my customers". */
+  readonly missingElsewhere: number;
+  /** How much of the values that were said it takes: 0 to 1. */
+  readonly placedShare: number;
+  /** How much of the words that were said it is about or takes as values: 0 to 1. */
+  readonly understood: number;
+}
+
+/** A word that is only searched for says less of what the operation is than one it speaks of, and nothing alone. */
+const TAKEN_SHARE = 0.8;
+
+/** A name may be a value, or say what is wanted. */
+const OF_TELLING = 0.5;
+
+export function matchCandidate({ operation }: Callee, candidate: Candidate): CandidateMatch {
+  const { said, coverage, brands } = candidate;
+  const slots = slotsOf(operation);
+  const brandWords = new Set(brands.known.flatMap(wordsOf));
+  const { lookup } = operation;
+  const hearing: Hearing = {
+    said,
+    lookup,
+    own: new Set([...coverage.own, ...brands.known, ...brandWords]),
+    // "gov" of "healthcare.gov" is the service's.
+    isUnspoken: (word) => !brandWords.has(word.toLowerCase()) && coverage.isUnspoken(word),
+    speaks: (words) => isSpoken(words, coverage),
+  };
+  const filled = fill(hearing, slots);
+  const given = new Set(filled.values.map(({ slot }) => slot));
+  const missing = slots.filter((slot) => slot.needed && !given.has(slot) && !isAside(slot));
+  const late = lateValues(hearing, missing, filled.placed, filled.words);
+  const constants = withRequired(constantsOf([...filled.values, ...late]), operation, said.text);
+  const counted = said.values.filter(
+    (value) =>
+      filled.placed.has(value) || (value.isOptional !== true && (!isTelling(value) || !isSpoken(value.text, coverage))),
+  );
+  const weigh = (value: Value) => (isTelling(value) ? OF_TELLING : 1);
+  const all = counted.reduce((sum, value) => sum + weigh(value), 0);
+  const placed = counted.reduce((sum, value) => sum + weigh(value) * (filled.placed.get(value) ?? 0), 0);
+  const taken = coverage.takenBy([
+    ...filled.words,
+    // What an operation takes says what it is about: "wave heights", "business class".
+    ...slots.map(({ name }) => spellOut(name)),
+    // So does the word before a value that found its place: "the hashtag #…", "the wallet 0x…".
+    ...[...filled.placed.keys()].map(({ start, end }) => said.text.slice(wordBefore(said.text, start), end)),
+  ]);
+  const sought = coverage.takenBy(filled.topics);
+  return {
+    ...candidate,
+    operation,
+    constants,
+    guessed: filled.values.filter(({ score }) => score < OF_KIND).length,
+    missing,
+    asked: missing.filter((slot) => !isGiven(slot, constants)),
+    missingElsewhere: missing.filter(
+      (slot) =>
+        slot.place === "params" &&
+        operation.path.includes(`{${slot.name}}`) &&
+        // What is made anew has no id yet.
+        (operation.method === "POST" || !speaksOfOne(said.plain, slot.noun)),
+    ).length,
+    placedShare: all === 0 ? 1 : placed / all,
+    understood:
+      coverage.all === 0
+        ? 1
+        : Math.min(1, (coverage.spoken + TAKEN_SHARE * (taken + Math.min(coverage.spoken, sought))) / coverage.all),
+  };
+}
+
+/** Where the word begins that stands before; far away it says nothing of the value. */
+function wordBefore(text: string, at: number): number {
+  const near = text.slice(Math.max(0, at - MAX_WORD), at);
+  return at - (/[\p{L}\p{N}-]+[^\p{L}\p{N}]*$/u.exec(near)?.[0].length ?? 0);
+}
+
+const MAX_WORD = 40;
+
+/** It says what the operation is about: "Binance Smart Chain". */
+function isSpoken(text: string, { speaks }: Coverage): boolean {
+  return wordsOf(text).every(speaks);
+}
+
+function speaksOfOne(plain: string, noun: string | undefined): boolean {
+  return (
+    noun !== undefined &&
+    wordsOf(plain).join(" ").includes(noun) &&
+    !new RegExp(`${noun}e?s\\b`).test(plain.toLowerCase())
+  );
+}

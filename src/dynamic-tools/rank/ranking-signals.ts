@@ -1,0 +1,94 @@
+/**
+ * What makes one operation likelier to be meant than another that the search found. Each is a number; `weights.ts` says
+ * what it is worth.
+ */
+import { contentStems } from "../../catalog/stems.ts";
+import { splitIdentifier, wordsOf } from "../../catalog/words.ts";
+import type { Candidate, CandidateMatch } from "./candidate-match.ts";
+import { isOpposite } from "../words/opposites.ts";
+import { effectOf, effectOfOperation, isVerb } from "../words/verbs.ts";
+
+/** What the entry alone tells. */
+export const OF_ENTRY = {
+  /** The search's score beside that of its best. */
+  score: ({ score }: Candidate) => Math.log(Math.max(0.05, score)),
+  /** How much of what was said it speaks of. */
+  covers: ({ coverage }: Candidate) => coverage.share,
+  unsaid,
+  unsaidPath,
+  saysVerb: ({ entry, said }: Candidate) => Number(saysVerb(entry.name, said.verb)),
+  unasked,
+  sameEffect: (of: Candidate) => Number(doesSame(of)),
+  otherBrand: ({ entry, brands }: Candidate) => Number(!brands.has(entry)),
+  harsh,
+  quality: ({ entry }: Candidate) => entry.quality.score,
+} as const satisfies Readonly<Record<string, (of: Candidate) => number>>;
+
+/** What is known once the operation is read and filled in. */
+export const OF_CALL = {
+  placed: ({ placedShare }: CandidateMatch) => placedShare,
+  understood: ({ understood }: CandidateMatch) => understood,
+  missingInPath: ({ missing }: CandidateMatch) => Math.min(3, missing.filter((slot) => slot.inPath).length),
+  missingElsewhere: ({ missingElsewhere }: CandidateMatch) => Math.min(3, missingElsewhere),
+} as const satisfies Readonly<Record<string, (of: CandidateMatch) => number>>;
+
+/** Whoever asks to be shown something never gets what changes or deletes; whoever changes things, never what deletes. */
+export function isAllowed({ entry, said }: Pick<Candidate, "entry" | "said">): boolean {
+  if (isOpposite(entry.name, said.text)) return false;
+  const does = effectOfOperation(entry);
+  if (does === "destroy") return said.effect === "delete" || (said.effect !== "read" && saysIt(entry.name, said.text));
+  return does === "read" || said.effect !== "read";
+}
+
+/** "reset the password": the harsh word itself was said. */
+function saysIt(name: string, text: string): boolean {
+  const said = new Set(contentStems(text));
+  const harsh = contentStems(name).filter((stem) =>
+    /^(?:delet|remov|destroi|destroy|termin|purg|wipe|eras|revok|invalid|cancel|deactiv|disabl|reset|clear|unsubscrib|ban|block|archiv|detach|void|drop|uninstal|unpublish)/.test(
+      stem,
+    ),
+  );
+  return harsh.length > 0 && harsh.every((stem) => said.has(stem));
+}
+
+/** Words of its name that nobody said: "with associated resources". */
+function unsaid({ entry, coverage }: Candidate): number {
+  const { named, both } = coverage.likeness(entry.name);
+  return Math.log(1 + Math.max(0, named - both));
+}
+
+function unsaidPath({ entry, coverage }: Candidate): number {
+  const { named, both } = coverage.likeness(splitIdentifier(entry.path.replace(/\{[^{}]*\}/g, " ")));
+  return Math.log(1 + Math.max(0, named - both));
+}
+
+/** "merge the pull request", "trash the message": a name has its verb at its beginning, an identifier at its end. */
+function saysVerb(name: string, verb: string): boolean {
+  if (/^(?:GET|POST|PUT|PATCH|DELETE) \//.test(name)) return false;
+  const words = wordsOf(splitIdentifier(name));
+  const [first = ""] = words;
+  return verb.length > 2 && (first === verb || (!isVerb(first) && words.at(-1) === verb));
+}
+
+/** Who says nothing of a change wants none. */
+function unasked({ entry, said }: Candidate): number {
+  const asksToSee = said.effect === "read" || said.effect === "none";
+  const isAsked = !asksToSee || saysVerb(entry.name, said.verb);
+  return Number(!isAsked && effectOfOperation(entry) !== "read");
+}
+
+/** "Update a task" does what "mark the task" asks for; "Add dependencies to a task" changes it otherwise. */
+function doesSame({ entry, said }: Candidate): boolean {
+  const named = effectOf(entry.name.replace(/([a-z])([A-Z])/g, "$1 $2"));
+  // "Deactivate a user" by DELETE does what "kick the user out" asks for.
+  if (said.effect === "delete" && named === "none" && entry.method === "DELETE") return true;
+  return said.effect !== "none" && said.effect === named;
+}
+
+/** Of two that change things the one that can be undone is meant, unless the words say more. */
+function harsh({ entry, said }: Candidate): number {
+  const words =
+    /\b(?:terminate|destroy|purge|wipe|erase|force|permanent(?:ly)?|dangerous|cascade|recursive|associated|all|bulk|batch|many|multiple|mass)\b/i;
+  const named = `${entry.name} ${entry.path}`.replace(/([a-z])([A-Z])/g, "$1 $2");
+  return Number(words.test(named) && !words.test(said.text) && effectOfOperation(entry) !== "read");
+}

@@ -1,0 +1,90 @@
+/** What a slot may be called by in words. */
+import { isLatitude, isLongitude } from "./coordinates.ts";
+import { headOf, isOpaque } from "./described.ts";
+import { singular, type Slot, spellOut } from "./slots.ts";
+import type { Value } from "../words/values.ts";
+
+export const SUFFIX =
+  / (?:id|ids|number|no|sid|gid|uuid|guid|iid|arn|slug|name|key|alias|code|address|email|value|text|string)$/;
+/** Run together: "botname", "contractaddress". */
+const GLUED = /^(\p{L}{3,})(?:name|id|number|address|code|key)$/u;
+/** "timeout" of `timeout_secs`. */
+const IN_UNITS =
+  /(?: in)? (?:ms|s|secs?|seconds?|mins?|minutes?|hours?|days?|km|mi|miles?|met(?:er|re)s?|cm|kg|lbs?|pct|percent|bytes)$/;
+/** What a thing is called or said to be, and not what a machine calls it by. */
+export const CALLED = /(?:^| )(?:name|title|label|text|description)$/;
+
+/** What a slot may be called by, the longest first: its own name, that of the thing it is the id of, and its holder's. */
+export function namesOf(slot: Slot, kind?: Value["kind"]): string[] {
+  const { name, noun = slot.thing, path } = slot;
+  if (isOpaque(slot))
+    return [...(noun === undefined ? holderOf(path) : [noun]), ...headOf(slot).split(" ")].filter(
+      (one) => one.length > 2,
+    );
+  const word = spellOut(name)
+    .replace(/^(?:q|query|filter) /, "")
+    .replace(/(?<!\d)\d+$/, "")
+    .trim();
+  if (word === "" || /^(?:q|in|by|on|at|id)$/.test(word)) return noun === undefined ? holderOf(path) : [noun];
+  if (isLatitude(word)) return [word, "latitude", "lat"];
+  if (isLongitude(word)) return [word, "longitude", "lon", "lng"];
+  const thing = word.replace(SUFFIX, "");
+  const names = [
+    word,
+    thing,
+    singular(word),
+    singular(thing),
+    noun === undefined || (word === "name" && (kind === "id" || kind === "number")) ? "" : noun,
+    ALIASES.get(word) ?? "",
+    GLUED.exec(word)?.[1] ?? "",
+    word.replace(IN_UNITS, ""),
+    // "rated g" of `rating`.
+    word.replace(/^(\p{L}{3,})ing$/u, "$1ed"),
+    // "in the folder fld_7" is no folder's name.
+    ...(/^(?:id|email|login|phone|number)$/.test(word) || (word === "name" && kind !== "id" && kind !== "number")
+      ? holderOf(path)
+      : []),
+  ];
+  const written = [...names, ...names.map(inFull), ...names.flatMap(boundsOf)];
+  return written.filter((one, at) => one.length > 1 && written.indexOf(one) === at);
+}
+
+/** What programmers call otherwise than people. */
+const ALIASES: ReadonlyMap<string, string> = new Map([
+  ["ref", "branch"],
+  ["ref name", "branch"],
+  ["ts", "timestamp"],
+  ["gid", "id"],
+  ["uri", "address"],
+]);
+
+/** "public address" of `public_addr`. */
+export function inFull(name: string): string {
+  return name
+    .split(" ")
+    .map((word) => ABBREVIATED.get(word) ?? word)
+    .join(" ");
+}
+
+/** "maximum length" of `max_length`, and the other way round. */
+function boundsOf(name: string): string[] {
+  const other = /^(?:min|max) /.test(name)
+    ? name.replace(/^(min|max) /, "$1imum ")
+    : name.replace(/^(min|max)imum /, "$1 ");
+  return other === name ? [] : [other];
+}
+
+/** What names of fields are short for. */
+const ABBREVIATED: ReadonlyMap<string, string> = new Map(
+  (
+    "repo repository|org organization|app application|doc document|env environment|db database|img image|qty quantity|" +
+    "desc description|pwd password|dest destination|src source|addr address|msg message|js javascript|dept department|acct account|cat category"
+  )
+    .split("|")
+    .map((pair) => pair.split(" ") as [string, string]),
+);
+
+export function holderOf(path: readonly string[]): string[] {
+  const holder = path.slice(0, -1).findLast((one) => one !== "0");
+  return holder === undefined ? [] : [singular(spellOut(holder))];
+}

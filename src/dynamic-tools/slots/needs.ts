@@ -1,0 +1,43 @@
+/** What a tool needs still, each with a question that a person can answer. */
+import { listOf, textOf } from "../../text/foreign.ts";
+import { oneLine } from "../../text/plain-text.ts";
+import { type Slot, spellOut } from "./slots.ts";
+
+export interface Need {
+  /** "/params/city", "/body/data/name": where the answer belongs in the call. */
+  readonly pointer: string;
+  readonly question: string;
+  readonly description?: string;
+  readonly choices?: readonly unknown[];
+}
+
+const MAX_NEEDS = 12;
+const MAX_CHOICES = 12;
+const MAX_DESCRIPTION = 200;
+
+export function needsOf(missing: readonly Slot[]): Need[] {
+  return missing.slice(0, MAX_NEEDS).map((slot) => {
+    const description = oneLine(textOf(slot.schema.description)).slice(0, MAX_DESCRIPTION);
+    const choices = listOf(slot.schema.enum).slice(0, MAX_CHOICES);
+    return {
+      pointer: `/${slot.place}/${slot.path.map((one) => one.replaceAll("~", "~0").replaceAll("/", "~1")).join("/")}`,
+      question: questionFor(slot),
+      ...(description !== "" && { description }),
+      ...(choices.length > 0 && { choices }),
+    };
+  });
+}
+
+function questionFor({ name, noun, path, schema }: Slot): string {
+  const word = spellOut(name);
+  const holder = path.slice(0, -1).findLast((one) => one !== "0");
+  const of = noun ?? (holder === undefined ? undefined : spellOut(holder));
+  if (listOf(schema.enum).length > 0) return `Which ${word}?`;
+  if (/\bids?$|^id$/.test(word)) {
+    const thing = word.replace(/ ?ids?$/, "") || of;
+    return thing === undefined ? "Which id?" : `Which ${thing}? Its id is needed.`;
+  }
+  if (/\bdate\b|\btime\b|^(?:since|until)$/.test(word)) return `When: which ${word}?`;
+  if (schema.type === "boolean") return `Shall "${word}" be true or false?`;
+  return of === undefined || word.includes(of) ? `What is the ${word}?` : `What is the ${word} of the ${of}?`;
+}

@@ -1,0 +1,242 @@
+/** What an operation lets be filled in: its parameters of path and query, and the leaves of its body. */
+import { LRUCache } from "lru-cache";
+import { type JsonObject, listOf, objectOf, textOf } from "../../text/foreign.ts";
+import { splitIdentifier, wordsOf } from "../../catalog/words.ts";
+import { kindOf } from "../../proxy/request/media.ts";
+import type { ApiOperation } from "../../proxy/request/operation.ts";
+import type { Lookup } from "../../proxy/request/schema.ts";
+import { followed, mergedSchema } from "./schema.ts";
+
+export interface Slot {
+  readonly place: "params" | "body";
+  /** Names of fields from the top; "0" is the first item of an array. */
+  readonly path: readonly string[];
+  /** The last of them that is no position. */
+  readonly name: string;
+  readonly schema: JsonObject;
+  /** It must be given whenever that which holds it is. */
+  readonly required: boolean;
+  /** It must be given in any case. */
+  readonly needed: boolean;
+  /** It is a piece of the path, which names the thing that is meant: "/payments/{key}". */
+  readonly inPath: boolean;
+  /** What the path says it names: "project" of "/projects/{id}". */
+  readonly noun?: string | undefined;
+  /** What the path speaks of, where the slot is called as any thing's: "vector" of the `ids` of "/vectors/delete". */
+  readonly thing?: string | undefined;
+  /** The parameter right before it in the path: "owner" of "/repos/{owner}/{repo}". */
+  readonly behind?: string | undefined;
+}
+
+/** What a key is called by: every caller's own affair, and never what a wish is about. */
+const CREDENTIAL =
+  /\b(?:key|api key|apikey|appid|app id|app key|token|secret|password|auth|authorization|signature|client|client id|callback)\b/;
+/** What a language or a way of writing is called by. */
+const MANNER =
+  /\b(?:format|ext|output|version|lang|language|locale|sort|fields|user agent)\b|^order(?:ing)?(?: (?:by|dir|direction|type|field))?$/;
+
+export function isAside(slot: Pick<Slot, "name" | "inPath">): boolean {
+  return MANNER.test(spellOut(slot.name)) || isCredential(slot);
+}
+
+/** A key within the path names the thing that is meant: "/payments/{key}". */
+export function isCredential({ name, inPath }: Pick<Slot, "name" | "inPath">): boolean {
+  const word = spellOut(name);
+  return !inPath && CREDENTIAL.test(word) && !/\b(?:issue|project|object|item) key\b/.test(word);
+}
+
+export function slotsOf(operation: ApiOperation): Slot[] {
+  return [...parameterSlots(operation), ...fieldSlots(operation)];
+}
+
+function parameterSlots({ parameters, path, lookup }: ApiOperation): Slot[] {
+  return parameters
+    .filter((one) => one.in === "path" || one.in === "query")
+    .map(({ in: place, name, schema, required, fallback, description }) => ({
+      place: "params",
+      inPath: place === "path",
+      path: [name],
+      name,
+      schema: { ...(description !== undefined && { description }), ...mergedSchema(schema, lookup) },
+      required,
+      needed: required && fallback === undefined,
+      noun: nounBefore(path, name),
+      thing: place === "query" && required && OF_THING.test(name) ? thingOf(path) : undefined,
+      behind: parameterBefore(path, name),
+    }));
+}
+
+const MAX_DEPTH = 5;
+/** Of a body that may hold hundreds, the first: the higher ones come first. */
+const MAX_FIELDS = 300;
+
+/** The leaves of a JSON or form body, the uppermost first. */
+function fieldSlots({ bodies, bodyRequired, lookup, path }: ApiOperation): Slot[] {
+  const form = bodies.find(({ mediaType }) => ["json", "form"].includes(kindOf(mediaType)));
+  if (form === undefined) return [];
+  const slots: Slot[] = [];
+  const seen = new Set<string>();
+  let level: readonly Holder[] = [{ schema: form.schema, path: [], name: "", required: true, needed: bodyRequired }];
+  for (let depth = 0; depth < MAX_DEPTH && level.length > 0 && slots.length < MAX_FIELDS; depth++) {
+    const next: Holder[] = [];
+    for (const holder of level.slice(0, MAX_FIELDS)) {
+      for (const child of childrenOf(holder, lookup)) {
+        const id = child.path.join("\n");
+        if (seen.has(id)) continue;
+        seen.add(id);
+        if (holds(child.schema, lookup)) next.push(child);
+        else
+          slots.push({
+            place: "body",
+            inPath: false,
+            ...child,
+            schema: mergedSchema(child.schema, lookup),
+            ...(depth === 0 &&
+              (OF_THING.test(child.name) || (child.needed && /^user_?name$/i.test(child.name))) && {
+                thing: thingOf(path),
+              }),
+          });
+      }
+    }
+    level = next;
+  }
+  return slots;
+}
+
+/** At most one literal stands between: "/{owner}/apps/{app}". */
+function parameterBefore(path: string, name: string): string | undefined {
+  const segments = path.split("/");
+  const at = segments.indexOf(`{${name}}`);
+  const before = [segments[at - 1], segments[at - 2]].find((one) => one?.startsWith("{"));
+  return at < 0 ? undefined : before?.slice(1, -1);
+}
+
+/** What is called so is the id, or the name, of the thing that the path speaks of. */
+const OF_THING = /^(?:ids?|name|key|slug)$/i;
+const DEED =
+  /^(?:create|update|delete|remove|add|set|get|list|new|edit|save|insert|upsert|patch|send|search|query|bulk|batch|info|v\d.*)$/;
+
+/** "vector" of "/vectors/delete". */
+function thingOf(path: string): string | undefined {
+  const words = path
+    .split("/")
+    .filter((one) => one !== "" && !/[{}]/.test(one))
+    .flatMap((one) => spellOut(one.replace(/\.\w+$/, "")).split(" "));
+  const thing = words.findLast((word) => !DEED.test(word));
+  return thing === undefined || thing.length < 3 ? undefined : singular(thing);
+}
+
+interface Holder {
+  readonly schema: unknown;
+  readonly path: readonly string[];
+  readonly name: string;
+  readonly required: boolean;
+  readonly needed: boolean;
+}
+
+/** Whether fields stand in it, rather than a value. */
+function holds(schema: unknown, lookup: Lookup): boolean {
+  const { properties, allOf, anyOf, oneOf, items, type } = followed(schema, lookup);
+  if (items !== undefined || type === "array") return holds(items, lookup);
+  if (Object.keys(objectOf(properties)).length > 0) return true;
+  return [...listOf(allOf), ...listOf(anyOf).slice(0, 1), ...listOf(oneOf).slice(0, 1)].some((one) => {
+    const part = followed(one, lookup);
+    return Object.keys(objectOf(part.properties)).length > 0 || listOf(part.allOf).length > 0;
+  });
+}
+
+function childrenOf({ schema, path, name, needed }: Holder, lookup: Lookup): Holder[] {
+  const { items } = followed(schema, lookup);
+  if (items !== undefined)
+    return childrenOf({ schema: items, path: [...path, "0"], name, required: true, needed }, lookup);
+  return fieldsOf(schema, lookup, MAX_DEPTH).map((field) => ({
+    ...field,
+    path: [...path, field.name],
+    needed: needed && field.required,
+  }));
+}
+
+/** Of what may be one thing or another, the first: parts of several would make none of them. */
+function fieldsOf(
+  schema: unknown,
+  lookup: Lookup,
+  depth: number,
+): { readonly name: string; readonly schema: JsonObject; readonly required: boolean }[] {
+  if (depth === 0) return [];
+  const { allOf, anyOf, oneOf, properties, required } = followed(schema, lookup);
+  const parts = [...listOf(allOf), ...listOf(anyOf).slice(0, 1), ...listOf(oneOf).slice(0, 1)];
+  const needed = new Set(listOf(required));
+  return [
+    ...parts.flatMap((part) => fieldsOf(part, lookup, depth - 1)),
+    ...Object.entries(objectOf(properties))
+      .map(([name, property]) => ({ name, schema: followed(property, lookup), required: needed.has(name) }))
+      .filter(({ name, schema }) => name !== "" && !isForReading(schema)),
+  ];
+}
+
+/** What only answers hold. */
+function isForReading({ readOnly, description }: JsonObject): boolean {
+  return readOnly === true || /^(?:\W*output[ -]only|read[ -]only)\b/i.test(textOf(description));
+}
+
+/** A list, or a text of several: "ids", "symbols". */
+export function takesSeveral({ schema, name }: Pick<Slot, "name" | "schema">): boolean {
+  return (
+    [schema.type].flat().includes("array") ||
+    (schema.type === "string" && /(?<![s|u])s$/.test(name) && schema.enum === undefined)
+  );
+}
+
+/** The value as the slot's type has it; `undefined` where it cannot be. */
+export function ofType(value: unknown, { type, enum: allowed, items }: JsonObject): unknown {
+  const types = [type].flat();
+  if (Array.isArray(allowed) && !allowed.map(String).includes(String(value))) return undefined;
+  if (types.includes("boolean") && typeof value === "boolean") return value;
+  if (types.includes("integer")) return Number.isInteger(Number(value)) ? Number(value) : undefined;
+  if (types.includes("number")) return Number.isFinite(Number(value)) ? Number(value) : undefined;
+  if (types.includes("array") && Array.isArray(value)) {
+    const all = value.map((one) => ofType(one, objectOf(items)));
+    return all.includes(undefined) ? undefined : all;
+  }
+  if (types.includes("array")) {
+    const item = ofType(value, objectOf(items));
+    return item === undefined ? undefined : [item];
+  }
+  if (types.includes("object") || types.includes("boolean")) return undefined;
+  return String(value);
+}
+
+/** "/projects/{id}": what is named by the id is a project. */
+function nounBefore(path: string, name: string): string | undefined {
+  const at = path.indexOf(`/{${name}}`);
+  // Of several in a row the last names the thing: "/channels/{type}/{id}".
+  const isLast = !path.startsWith("/{", at + name.length + 3);
+  const isPlain = /^(?:id|key|slug|name|uuid)$/i.test(name);
+  const literal = isPlain ? /\/([A-Za-z][\w-]*)(?:\/\{[^{}/]*\})*$/ : /\/([A-Za-z][\w-]*)$/;
+  const before = at < 0 || (!isLast && !isPlain) ? undefined : literal.exec(path.slice(0, at))?.[1];
+  return before === undefined || /^v\d/.test(before) ? undefined : singular(spellOut(before));
+}
+
+/** "zipCode1" as "zip code1". */
+export function spellOut(name: string): string {
+  const known = spelled.get(name);
+  if (known !== undefined) return known;
+  const words = wordsOf(splitIdentifier(name)).join(" ").replace(RUN_TOGETHER, "$1 $2");
+  if (name.length <= MAX_SPELLED_CHARS) spelled.set(name, words);
+  return words;
+}
+
+/** "startdate", "endtime". */
+const RUN_TOGETHER =
+  /\b(start|end|from|to|begin|since|until|min|max|departure|arrival|return)(datetime|date|time|day)\b/g;
+
+/** Each name is spelled for every value that was said: a quarter of the time of a match without it. */
+const spelled = new LRUCache<string, string>({ max: 4096 });
+const MAX_SPELLED_CHARS = 64;
+
+export function singular(word: string): string {
+  return word
+    .replace(/ies$/, "y")
+    .replace(/(ch|sh|x|ss)es$/, "$1")
+    .replace(/(?<!s)s$/, "");
+}

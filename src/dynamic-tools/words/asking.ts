@@ -1,0 +1,50 @@
+/** What of a long and polite wish asks: "Hi! I just got a bill, and would like to see the invoice …" asks to see it. */
+import { contentStems } from "../../catalog/stems.ts";
+import { LOAN_WORDS } from "../../catalog/search/loan-words.ts";
+import { stemOf } from "../../catalog/stem.ts";
+import { STOP_WORDS } from "../../catalog/stop-words.ts";
+import { wordsOf } from "../../catalog/words.ts";
+import type { Value } from "./values.ts";
+
+const POLITE =
+  /\b(?:(?:could|can|would|will) you(?: please| kindly)?(?: help me(?: out)?(?: and)?)?|i(?:['’]d| would)? (?:really )?(?:like|love|want|need|wish) to|want(?:ed)? to know|wondering (?:whether|if)(?: you could| i can)?|do you (?:happen to )?know|k[oö]nn(?:test|en) (?:du|sie)|ich (?:m[oö]chte|w[uü]rde gerne?)|me gustar[ií]a|podr[ií]as|pourrais-tu|pourriez-vous|je voudrais|eu gostaria de|voc[eê] poderia)\s+/giu;
+/** A shorter wish is all asking. */
+const LONG = 12;
+const WORDS_BEFORE = 3;
+
+/** From the first polite word to the end of its sentence; `undefined` where nothing is said around it. */
+export function askingClause(text: string): string | undefined {
+  if (text.split(/\s+/).length < LONG) return undefined;
+  for (const found of text.matchAll(POLITE)) {
+    const [clause = ""] = text.slice(found.index + found[0].length).split(/[.?!](?:\s|$)/);
+    if (contentStems(clause).length > 1) return clause;
+  }
+  return undefined;
+}
+
+/** The stems that ask, and those that stand before a value; `undefined` where all of the words do. */
+export function askingStems(text: string, values: readonly Value[]): ReadonlySet<string> | undefined {
+  const clause = askingClause(text);
+  if (clause === undefined) return undefined;
+  const before = values.map(({ start }) =>
+    text
+      .slice(0, start)
+      .split(/\s+/)
+      .slice(-WORDS_BEFORE - 1)
+      .join(" "),
+  );
+  return new Set([clause, ...before].flatMap(contentStems));
+}
+
+const { functionWords } = LOAN_WORDS;
+/** A single one stands in English, too: "Le Mans". */
+const LEAST_FOREIGN = 2;
+
+/** The stems of the function words of the language a text is in, where that is not English: they say nothing of what is asked. */
+export function foreignFunctionStems(text: string): ReadonlySet<string> {
+  const said = [...new Set(wordsOf(text))];
+  const count = (words: ReadonlySet<string>) => said.filter((word) => words.has(word)).length;
+  const [best] = functionWords.toSorted((a, b) => count(b) - count(a));
+  const isForeign = best !== undefined && count(best) >= LEAST_FOREIGN && count(best) > count(STOP_WORDS);
+  return new Set(isForeign ? [...best].map((word) => stemOf(word)) : []);
+}

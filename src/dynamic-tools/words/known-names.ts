@@ -1,0 +1,89 @@
+/**
+ * Names that everybody knows, said in lower case: "weather in paris", "convert 20 usd to eur". Who writes no capitals means
+ * the same, and is read as if he had written them. A name's length stays, so that every place in the text does.
+ */
+import { isCity } from "../../text/places.ts";
+import { countryCode, isCurrencyCode, languageCode, stateCode } from "./code-names.ts";
+
+/** "Trinidad and Tobago" has three. */
+const MOST_WORDS = 4;
+/** A shorter name is many a word as well: it is one behind a word that says where, or into what. */
+const LEAST_LETTERS = 5;
+
+const WORD = /\p{L}+(?:['’.-]\p{L}+)*/gu;
+const QUOTED = /"[^"]{1,500}"|“[^”]{1,500}”/g;
+/** Of a token: it is an id, an address or the like. */
+const VALUE = /[\d@/_]/;
+const LEADS =
+  /(?:^|[\s(])(?:in|near|from|to|at|around|for|of|into|between|and|vs|im|bei|nach|aus|von|auf|en|de|em|para|desde|à|vers|pour)\s+$/i;
+/** "20 usd", and nothing that is counted behind it. */
+const AMOUNT = /\d\s?$/;
+const ENDS = /^(?:$|[,.;!?)]|\s(?:to|in|into|from|at|for|of|and|on|as|zu|nach|a|à|en|em|para|vers|by|with|is|are)\s)/i;
+/** Between two of them. */
+const INTO = /^\s(?:to|in|into|and|zu|nach|a|à|en|em|para|vers)\s([a-z]{3})(?![\p{L}\d])/iu;
+const OUT_OF = /(?<![\p{L}\d])([a-z]{3})\s(?:to|in|into|and|zu|nach|a|à|en|em|para|vers)\s$/iu;
+
+export function withKnownNames(text: string): string {
+  const words = wordsOutsideValues(text);
+  // Whoever writes capitals at all writes names with them.
+  if (words.some(({ word, start }) => start > 0 && /\p{Lu}/u.test(word))) return text;
+  let read = text;
+  for (let at = 0; at < words.length; at++) {
+    const name = longestFrom(words, at, text);
+    if (name === undefined) continue;
+    read = read.slice(0, name.start) + name.written + read.slice(name.end);
+    at += name.words - 1;
+  }
+  return read;
+}
+
+interface Word {
+  readonly word: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+function wordsOutsideValues(text: string): Word[] {
+  const bare = text
+    .replace(QUOTED, (value) => " ".repeat(value.length))
+    .replace(/\S+/g, (token) => (VALUE.test(token) ? " ".repeat(token.length) : token));
+  return [...bare.matchAll(WORD)].map(({ 0: word, index: start }) => {
+    const kept = word.replace(/['’]s$/, "");
+    return { word: kept, start, end: start + kept.length };
+  });
+}
+
+function longestFrom(words: readonly Word[], at: number, text: string) {
+  const { start } = words[at] as Word; // The caller counts within them.
+  for (let count = Math.min(MOST_WORDS, words.length - at); count > 0; count--) {
+    const run = words.slice(at, at + count);
+    const { end } = run.at(-1) as Word; // It has at least one.
+    const name = text.slice(start, end);
+    const written = writtenAs(name, count, text.slice(0, start), text.slice(end));
+    if (written !== undefined) return { start, end, written, words: count };
+  }
+  return undefined;
+}
+
+function writtenAs(name: string, words: number, before: string, after: string): string | undefined {
+  if (isCurrencyCode(name.toUpperCase()) && isOfMoney(before, after)) return name.toUpperCase();
+  const isSure = words > 1 || name.length >= LEAST_LETTERS || LEADS.test(before.slice(-12));
+  return isSure && isKnown(name) ? name.replace(/(?<!\p{L}['’]?)\p{Ll}/gu, (first) => first.toUpperCase()) : undefined;
+}
+
+/** Many a word is written like one: "all", "top", "try". */
+function isOfMoney(before: string, after: string): boolean {
+  const other = INTO.exec(after.slice(0, 12))?.[1] ?? OUT_OF.exec(before.slice(-12))?.[1] ?? "";
+  return isCurrencyCode(other.toUpperCase()) || (AMOUNT.test(before.slice(-2)) && ENDS.test(after.slice(0, 8)));
+}
+
+function isKnown(name: string): boolean {
+  const plain = name.toLowerCase();
+  const unaccented = plain.normalize("NFKD").replace(/\p{M}+/gu, "");
+  return (
+    isCity(unaccented) ||
+    countryCode(plain) !== undefined ||
+    languageCode(plain) !== undefined ||
+    stateCode(plain) !== undefined
+  );
+}

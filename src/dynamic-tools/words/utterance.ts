@@ -1,0 +1,80 @@
+/** What a person or an agent says: its values, and the words that say what is to be done with them. */
+import { wordsOf } from "../../catalog/words.ts";
+import { placeIn } from "../../text/places.ts";
+import { countryCode, languageCode } from "./code-names.ts";
+import { type Value, valuesIn } from "./values.ts";
+import { askingWords, type Effect, effectOf, firstWord } from "./verbs.ts";
+
+export interface Utterance {
+  readonly text: string;
+  /** The text without the values that name nothing: what is searched for. */
+  readonly plain: string;
+  readonly values: readonly Value[];
+  /** What it does to things, by its words of asking. */
+  readonly effect: Effect;
+  /** The first of these, which in an imperative is its verb. */
+  readonly verb: string;
+}
+
+/** What only introduces a quoted value. */
+const INTRODUCTION =
+  /\b(?:named|titled|called|saying|with (?:the )?(?:title|text|message|name|subject)|about|for)\s*$/i;
+
+/** "my Stripe account" is Stripe. */
+const ACCOUNT = /\b(my \p{Lu}[\p{L}\d]*) account\b/gu;
+
+/** What descriptions say in one word. */
+const PHRASES: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:shut down|shutdown|switch off|turn off)\b/gi, "stop"],
+  [/\b(?:switch on|turn on|boot up)\b/gi, "start"],
+  [/\bget rid of\b/gi, "delete"],
+];
+
+/** They say what is wanted as much as what it is done with: "SMS", "Homo sapiens", "miles". */
+const TELLING: ReadonlySet<Value["kind"]> = new Set(["code", "name", "unit", "currency"]);
+
+/** "covid-19", "WGS84": a word and a number that people name a thing by. */
+const NAMED_BY_NUMBER = /^\p{L}{3,}-?\d{1,4}$/u;
+
+export function isTelling({ kind, text }: Value): boolean {
+  return TELLING.has(kind) || (kind === "id" && NAMED_BY_NUMBER.test(text));
+}
+
+export function parseUtterance(text: string, isBrand: (name: string) => boolean, now?: number): Utterance {
+  const values = valuesIn(text, isBrand, now);
+  let plain = "";
+  let at = 0;
+  for (const value of values) {
+    if (isTelling(value) && !(value.kind === "name" && isPlace(value.text))) continue;
+    // A day told from today may say what is wanted, too: "today's headlines".
+    if (value.isOptional === true) continue;
+    const before = text.slice(at, value.start);
+    plain += `${value.kind === "quoted" ? before.replace(INTRODUCTION, " ") : before} `;
+    at = value.end;
+  }
+  plain += text.slice(at);
+  plain = plain.replace(ACCOUNT, "$1");
+  for (const [phrase, word] of PHRASES) plain = plain.replace(phrase, word);
+  const asking = askingWords({ text, values }, isBrand);
+  return {
+    text,
+    plain: (plain.match(/[\p{L}\p{N}]+(?:['’]\p{L}+)?/gu) ?? []).join(" "),
+    values,
+    effect: effectOf(asking),
+    verb: firstWord(asking),
+  };
+}
+
+/** A city, a country or a language that has a code. */
+export function isPlace(name: string): boolean {
+  return countryCode(name) !== undefined || languageCode(name) !== undefined || placeIn(wordsOf(name)) !== undefined;
+}
+
+/** The words outside quotation marks, each where it stood. */
+export function withoutQuotes({ text, values }: Pick<Utterance, "text" | "values">): string {
+  return values.reduce(
+    (left, { kind, start, end }) =>
+      kind === "quoted" ? left.slice(0, start) + " ".repeat(end - start) + left.slice(end) : left,
+    text,
+  );
+}
