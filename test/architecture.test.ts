@@ -93,6 +93,7 @@ const MAY_IMPORT: readonly (readonly [place: string, allowed: readonly string[]]
   [
     "src/routes/",
     [
+      "src/routes/",
       "src/connections/",
       "src/access/table.ts",
       "src/runs/",
@@ -188,7 +189,7 @@ const BUN_ONLY: readonly string[] = [
   "src/isolation/bundle.ts",
   "src/loader/bun-resolve.ts",
   "src/payment/mac.ts",
-  "src/routes/direct.ts",
+  "src/routes/http/direct.ts",
   "src/store/exclusive.ts",
   "src/store/sqlite.ts",
   "src/text/collector.ts",

@@ -339,7 +339,7 @@ export const PAYMENT_MUTANTS: readonly Mutant[] = [
   {
     name: "verify-order",
     fault: "a payment of one order gives out the key of another",
-    file: "src/routes/verify-order.ts",
+    file: "src/routes/accounts/verify-order.ts",
     find: "if (known.order_id !== order.id) throw",
     replace: 'if (known.order_id === "") throw',
     tests: ["test/routes/verify-order.test.ts"],

@@ -45,7 +45,7 @@ export const STAGE_MUTANTS: readonly Mutant[] = [
   {
     name: "run-owner",
     fault: "anybody may ask for a run",
-    file: "src/routes/runs.ts",
+    file: "src/routes/calls/runs.ts",
     find: "row.account_id !== holder.id || ",
     replace: "",
     tests: ["test/routes/runs.test.ts"],

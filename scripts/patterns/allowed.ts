@@ -98,7 +98,7 @@ export const ALLOWED: readonly Allowed[] = [
   ...inFile("src/dynamic-tools/words/verbs.ts", "of the name of an entry", ["create|add|put", "destroy|terminate"]),
   ...inFile("src/feed/date.ts", JUDGED, ["new RegExp("]),
   ...inFile("src/feed/doctype.ts", "of a document type 16,384 characters are read", ["<!--"]),
-  ...inFile("src/routes/mount.ts", "from the paths of the hub's own routes", ["new RegExp("]),
+  ...inFile("src/routes/http/mount.ts", "from the paths of the hub's own routes", ["new RegExp("]),
   ...inFile("src/llm/prompt-injection.ts", SENTENCE, [
     "ignorier\\w*",
     "reveal|show|leak",

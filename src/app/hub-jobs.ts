@@ -1,7 +1,7 @@
 /** What a hub does beside its requests, beyond what payments, runs, connections and the catalogue bring along themselves. */
 import type { AccountServices } from "../accounts/services.ts";
-import type { BodyReader } from "../routes/body.ts";
-import type { LongAnswers } from "../routes/long-answers.ts";
+import type { BodyReader } from "../routes/http/body.ts";
+import type { LongAnswers } from "../routes/http/long-answers.ts";
 import type { Clock } from "../runtime/world.ts";
 import type { StoredIdempotency } from "../store/idempotency.ts";
 import { RENEW_MS } from "../store/leases.ts";

@@ -1,5 +1,5 @@
 /** The runs that are done later: their queue, and what of it this process has in work. */
-import type { RunKinds } from "../routes/later.ts";
+import type { RunKinds } from "../routes/http/later.ts";
 import { asHubError, HubError } from "../runtime/errors.ts";
 import { isWhole } from "../runtime/ports/answer.ts";
 import type { Accounts } from "../runtime/ports/accounts.ts";

@@ -1,5 +1,5 @@
 /** What the operator writes beside the subject of a command: a reason, an address. As strict as the hub's own API is. */
-import { EMAIL, PLAIN_TEXT } from "../routes/registration-body.ts";
+import { EMAIL, PLAIN_TEXT } from "../routes/accounts/registration-body.ts";
 
 const PLAIN = new RegExp(PLAIN_TEXT);
 const ADDRESS = new RegExp(EMAIL, "u");

@@ -9,8 +9,8 @@ import type { Operation } from "../runtime/run/pipeline.ts";
 import type { PriceList } from "../runtime/run/prices.ts";
 import type { Registry } from "../runtime/run/registry.ts";
 import { inputValidator } from "../runtime/schema.ts";
-import type { Mount } from "./mount.ts";
-import { expectValidQuery, queryInput } from "./query.ts";
+import type { Mount } from "./http/mount.ts";
+import { expectValidQuery, queryInput } from "./http/query.ts";
 
 export interface DiscoveryRoutesDeps {
   readonly registry: Registry;

@@ -3,9 +3,9 @@ import type { AddressLimit } from "../accounts/address-limits.ts";
 import type { Facilitator } from "../payment/facilitator/facilitator.ts";
 import { Settlement, Supported, Verification } from "../presenters/schemas/payment.ts";
 import { FacilitatorBody } from "../payment/facilitator/request.ts";
-import type { BodyDeps } from "./body.ts";
-import { type CallerDeps, callerOf } from "./caller.ts";
-import type { Mount } from "./mount.ts";
+import type { BodyDeps } from "./http/body.ts";
+import { type CallerDeps, callerOf } from "./http/caller.ts";
+import type { Mount } from "./http/mount.ts";
 
 export interface FacilitatorRoutesDeps extends CallerDeps, BodyDeps {
   readonly facilitator: Pick<Facilitator, "networks" | "verify" | "settle">;

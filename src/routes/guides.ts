@@ -13,8 +13,8 @@ import { formatXrp } from "../runtime/money.ts";
 import type { PriceList } from "../runtime/run/prices.ts";
 import type { Registry } from "../runtime/run/registry.ts";
 import { type Awaitable, type Clock, mapAwaitable } from "../runtime/world.ts";
-import type { Handler, Mount } from "./mount.ts";
-import { answerVersioned, keptWhile, type VersionedText, withVersion } from "./versioned.ts";
+import type { Handler, Mount } from "./http/mount.ts";
+import { answerVersioned, keptWhile, type VersionedText, withVersion } from "./http/versioned.ts";
 
 export interface GuideDeps {
   readonly catalog: () => Catalog;

@@ -5,7 +5,7 @@ import type { MeaningStanding } from "../embeddings/meaning.ts";
 import { type LanguageModel, NO_MODEL } from "../runtime/llm.ts";
 import type { WalletReport } from "../payment/wallet-check.ts";
 import type { Registry } from "../runtime/run/registry.ts";
-import type { Mount, RouteContext } from "./mount.ts";
+import type { Mount, RouteContext } from "./http/mount.ts";
 
 export interface HealthDeps {
   readonly registry: Registry;

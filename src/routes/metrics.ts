@@ -1,8 +1,8 @@
 /** `/metrics`: what a monitoring system reads. For whoever has the token; without one, for whoever asks on this machine. */
 import { HubError } from "../runtime/errors.ts";
-import { type CallerDeps, callerOf } from "./caller.ts";
-import type { Mount } from "./mount.ts";
-import { showsToken } from "./operator-token.ts";
+import { type CallerDeps, callerOf } from "./http/caller.ts";
+import type { Mount } from "./http/mount.ts";
+import { showsToken } from "./http/operator-token.ts";
 
 export interface MetricsRoutesDeps extends CallerDeps {
   /** Of all processes behind this port. */

@@ -2,8 +2,8 @@
 import { Type } from "@sinclair/typebox";
 import { openApiDocument } from "../presenters/openapi/document.ts";
 import type { Registry } from "../runtime/run/registry.ts";
-import type { Mount, RouteTable } from "./mount.ts";
-import { answerVersioned, keptWhile } from "./versioned.ts";
+import type { Mount, RouteTable } from "./http/mount.ts";
+import { answerVersioned, keptWhile } from "./http/versioned.ts";
 
 export interface OpenApiRoutesDeps {
   readonly registry: Registry;

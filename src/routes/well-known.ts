@@ -1,7 +1,7 @@
 /** `/.well-known/jwks.json`: the keys to check this hub's receipts and webhooks with (RFC 7517). */
 import { KeySet } from "../presenters/schemas/payment.ts";
 import type { Receipts } from "../payment/receipts.ts";
-import type { Mount } from "./mount.ts";
+import type { Mount } from "./http/mount.ts";
 
 export interface WellKnownDeps {
   readonly receipts: Pick<Receipts, "keys">;

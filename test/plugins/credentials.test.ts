@@ -3,7 +3,7 @@ import { credentials } from "../../plugins/credentials.ts";
 import { payment } from "../../plugins/payment.ts";
 import { quota } from "../../plugins/quota.ts";
 import { validate } from "../../plugins/validate.ts";
-import { documentWork } from "../../src/routes/protected.ts";
+import { documentWork } from "../../src/routes/http/protected.ts";
 import { HubError } from "../../src/runtime/errors.ts";
 import type { Accounts, Standing } from "../../src/runtime/ports/accounts.ts";
 import type { Rail, Purchasable } from "../../src/runtime/ports/payment.ts";

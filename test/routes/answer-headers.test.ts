@@ -1,7 +1,7 @@
 /** What one answer says is not said by the next, however little of it is set anew. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { headersWriter } from "../../src/routes/answer-headers.ts";
+import { headersWriter } from "../../src/routes/http/answer-headers.ts";
 
 const name = fc.constantFrom("age", "etag", "x-charge-xrp", "x-request-id", "payment-required", "constructor");
 const value = fc.oneof(fc.constantFrom("", "a", "b, c", "private, no-store"), fc.nat(3));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { isUtf8 } from "node:buffer";
 import fc from "fast-check";
-import { createBodyReader } from "../../src/routes/body.ts";
+import { createBodyReader } from "../../src/routes/http/body.ts";
 import { echoActor } from "../support/actors.ts";
 import { startHub, type TestHub } from "../support/hub.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { callerOf } from "../../src/routes/caller.ts";
+import { callerOf } from "../../src/routes/http/caller.ts";
 import { startHub } from "../support/hub.ts";
 
 const PROXIES = new Set(["127.0.0.1", "10.0.0.2", "2001:db8:ffff::1"]);

@@ -1,7 +1,7 @@
 /** A route answers the server itself; the framework's way to the same handler, which HEAD and /mcp take, says the same. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { setImmediate } from "node:timers/promises";
-import { type Door, directly } from "../../src/routes/direct.ts";
+import { type Door, directly } from "../../src/routes/http/direct.ts";
 import { echoActor } from "../support/actors.ts";
 import { startHub, type TestHub } from "../support/hub.ts";
 

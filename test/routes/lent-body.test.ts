@@ -1,8 +1,8 @@
 /** A body that is lent to a request is read like one that came, once, and counts like it. */
 import { expect, test } from "bun:test";
-import { createBodyReader } from "../../src/routes/body.ts";
-import { createBodyStream } from "../../src/routes/body-stream.ts";
-import { lendBody } from "../../src/routes/lent-body.ts";
+import { createBodyReader } from "../../src/routes/http/body.ts";
+import { createBodyStream } from "../../src/routes/http/body-stream.ts";
+import { lendBody } from "../../src/routes/http/lent-body.ts";
 
 const MIB = 1024 * 1024;
 const clock = { now: () => 0 };

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from "bun:test";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { Elysia } from "elysia";
-import { createLongAnswers } from "../../src/routes/long-answers.ts";
+import { createLongAnswers } from "../../src/routes/http/long-answers.ts";
 
 const PIECE = "x".repeat(64 * 1024);
 /** More than the system keeps for a reader. */

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { request as send } from "node:http";
 import { Type } from "../../src/runtime/actor.ts";
-import { isLoopback, isRebound } from "../../src/routes/own-host.ts";
+import { isLoopback, isRebound } from "../../src/routes/http/own-host.ts";
 import { startHub, type TestHub, type TestHubOptions } from "../support/hub.ts";
 import { echoActor } from "../support/actors.ts";
 

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { Elysia } from "elysia";
-import { createLongAnswers } from "../../src/routes/long-answers.ts";
+import { createLongAnswers } from "../../src/routes/http/long-answers.ts";
 import type { JsonPieces } from "../../src/text/json-text.ts";
 
 /** The clock stands still. */

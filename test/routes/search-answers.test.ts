@@ -1,6 +1,6 @@
 /** Answers of searches that are asked again are kept, for as long as nothing they are made of has changed. */
 import { describe, expect, test } from "bun:test";
-import { createSearchAnswers } from "../../src/routes/search-answers.ts";
+import { createSearchAnswers } from "../../src/routes/catalog/search-answers.ts";
 import { described, emptyShelf, get } from "../catalog/support.ts";
 import { echoActor } from "../support/actors.ts";
 import { startHub } from "../support/hub.ts";

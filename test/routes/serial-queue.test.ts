@@ -1,7 +1,7 @@
 /** Long work: a caller after the other, and at a bounded rate. */
 import { expect, jest, test, beforeEach, afterEach } from "bun:test";
-import { createByteRate } from "../../src/routes/byte-rate.ts";
-import { createSerialQueue } from "../../src/routes/serial-queue.ts";
+import { createByteRate } from "../../src/routes/http/byte-rate.ts";
+import { createSerialQueue } from "../../src/routes/http/serial-queue.ts";
 
 let now = 0;
 const clock = { now: () => now };

@@ -1,9 +1,9 @@
 /** A body that comes too slowly is cut off, and long ones share what there is room for. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createConnection } from "node:net";
-import { createBodyBudget } from "../../src/routes/body-budget.ts";
-import { createByteRate } from "../../src/routes/byte-rate.ts";
-import { createBodyStream } from "../../src/routes/body-stream.ts";
+import { createBodyBudget } from "../../src/routes/http/body-budget.ts";
+import { createByteRate } from "../../src/routes/http/byte-rate.ts";
+import { createBodyStream } from "../../src/routes/http/body-stream.ts";
 import { echoActor } from "../support/actors.ts";
 import { startHub, type TestHub } from "../support/hub.ts";
 

@@ -3,7 +3,7 @@ import type { TSchema } from "@sinclair/typebox";
 import type { Handler } from "../../src/app/serve.ts";
 import { errorStatusesOf, isPage, type Route } from "../../src/presenters/route.ts";
 import { PaymentTerms, Problem } from "../../src/presenters/schemas/problem.ts";
-import type { RouteTable } from "../../src/routes/mount.ts";
+import type { RouteTable } from "../../src/routes/http/mount.ts";
 import { faultFinder } from "../../src/runtime/schema.ts";
 
 /** What an unserved path, an unserved method and a preflight are answered. */

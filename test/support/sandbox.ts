@@ -5,9 +5,9 @@ import { answerHttp } from "../../src/sandbox-ledger/rpc/http.ts";
 import { View } from "../../src/sandbox-ledger/rpc/view.ts";
 import type { Clock } from "../../src/runtime/world.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox-ledger/sandbox.ts";
-import { createBodyReader } from "../../src/routes/body.ts";
-import { createRouteTable } from "../../src/routes/mount.ts";
-import { sandboxRoutes } from "../../src/routes/sandbox.ts";
+import { createBodyReader } from "../../src/routes/http/body.ts";
+import { createRouteTable } from "../../src/routes/http/mount.ts";
+import { sandboxRoutes } from "../../src/routes/sandbox/sandbox.ts";
 
 export interface TestSandbox extends AsyncDisposable {
   readonly sandbox: Sandbox;

@@ -66,7 +66,7 @@ test("an entry that is gone comes last in a search, with less quality and the ev
     of: (slug: string) =>
       slug.endsWith("listthings") ? { state: "gone" as const, accounts: 3, weights: { gone: 3 } } : undefined,
   };
-  const { searchCallable } = await import("../../src/routes/callable.ts");
+  const { searchCallable } = await import("../../src/routes/catalog/callable.ts");
   await using world = await startEchoWorld(KEY_API);
   const found = (await send(world, "GET", "search/?q=list+things+open")).json["results"] as Json[];
   const hits = found.map((each) => ({ entry: { ...each, quality: { score: 0.8 } }, score: each["score"] }));

@@ -1,7 +1,7 @@
 /** What the hub of the play sells, and its door: two charged actors over HTTP, of which one may answer from the cache. */
 import type { Store } from "../../../src/store/store.ts";
 import { echoActor } from "../actors.ts";
-import type { RunKinds } from "../../../src/routes/later.ts";
+import type { RunKinds } from "../../../src/routes/http/later.ts";
 import type { Operation } from "../../../src/runtime/run/pipeline.ts";
 import { createRegistry } from "../../../src/runtime/run/registry.ts";
 import { startHub, type TestHub } from "../hub.ts";

@@ -1,0 +1,66 @@
+/** How the operator's paths are served: to who shows the token; to everybody else they are not there. */
+import type { Page } from "../../accounts/page.ts";
+import { Type } from "../../runtime/actor.ts";
+import { HubError, invalidInput } from "../../runtime/errors.ts";
+import { type BodyDeps, DEFAULT_BODY_BYTES } from "../http/body.ts";
+import type { Handler, RouteContext } from "../http/mount.ts";
+import { showsToken } from "../http/operator-token.ts";
+
+export interface OperatorHandlersDeps extends BodyDeps {
+  readonly adminToken: string | undefined;
+}
+
+export type Visit = Pick<RouteContext, "request" | "params">;
+export type OperatorHandlers = ReturnType<typeof operatorHandlers>;
+
+const MAX_OFFSET = 1_000_000_000;
+const PageQuery = Type.Object({
+  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_OFFSET, default: 0 })),
+});
+
+export const OPERATOR_PATH = "/api/v1/admin";
+/** Of a row that shows a page, and of one that does something. */
+export const LISTED = { method: "GET", tag: "operator", access: "operator", query: PageQuery } as const;
+export const DONE = { method: "POST", tag: "operator", access: "operator" } as const;
+
+export function operatorHandlers({ bodies, adminToken }: OperatorHandlersDeps) {
+  return { list, read, act, secret };
+
+  function list<T>(read: (page: Page, visit: Visit) => Promise<T>) {
+    return async ({ request, params }: Visit): Promise<T> => {
+      admit(request);
+      const offset = new URL(request.url).searchParams.get("offset") ?? "0";
+      if (!/^\d{1,10}$/.test(offset) || Number(offset) > MAX_OFFSET)
+        throw invalidInput("/offset", `must be a whole number from 0 to ${MAX_OFFSET}`);
+      return read({ offset: Number(offset) }, { request, params });
+    };
+  }
+
+  function read<T>(what: () => Promise<T>) {
+    return async ({ request }: Visit): Promise<T> => {
+      admit(request);
+      return what();
+    };
+  }
+
+  function act<Form, T>(readForm: (body: unknown) => Form, perform: (form: Form, visit: Visit) => Promise<T>) {
+    return async ({ request, params }: Visit): Promise<T> => {
+      admit(request);
+      return perform(readForm(await bodies.json(request, DEFAULT_BODY_BYTES)), { request, params });
+    };
+  }
+
+  /** The answer holds a key. */
+  function secret(handler: Handler): Handler {
+    return async ({ request, params, set }) => {
+      const answer = await handler({ request, params, set });
+      set.headers["cache-control"] = "private, no-store";
+      return answer;
+    };
+  }
+
+  function admit(request: Request): void {
+    if (adminToken === undefined || !showsToken(request, adminToken))
+      throw new HubError("not_found", "Nothing is served at this path.");
+  }
+}

@@ -1,0 +1,299 @@
+/** What an agent does with the connections of its account. What is in them it never sees. */
+import { Type } from "@sinclair/typebox";
+import type { Clients } from "../../connections/clients.ts";
+import type { ConnectionService } from "../../connections/service.ts";
+import type { Connection } from "../../connections/model.ts";
+import { authOf } from "../../connections/operator-clients.ts";
+import type { Logins } from "../../connections/oauth/login.ts";
+import type { ProbeConnection } from "../../connections/probe.ts";
+import { connectionJson } from "../../presenters/connection.ts";
+import { nameParameter, type Route } from "../../presenters/route.ts";
+import {
+  ConnectionDetail,
+  ConnectionList,
+  ConnectionTest,
+  OauthClient,
+  OneConnection,
+} from "../../presenters/schemas/connections.ts";
+import type { Catalog } from "../../runtime/catalog.ts";
+import { HubError } from "../../runtime/errors.ts";
+import type { inputValidator } from "../../runtime/schema.ts";
+import { type BodyDeps, DEFAULT_BODY_BYTES, expectValid } from "../http/body.ts";
+import {
+  ConfirmationCode,
+  ConnectionPatch,
+  JUDGES,
+  NewClient,
+  NewConnection,
+  Reconnection,
+  WaitQuery,
+} from "./connection-forms.ts";
+import { answerHolder, type HolderDeps } from "../http/holder.ts";
+import type { Mount, RouteContext } from "../http/mount.ts";
+import { expectValidQuery, queryInput } from "../http/query.ts";
+
+/** All that the paths of connections need. */
+export interface ConnectionParts {
+  readonly service: ConnectionService;
+  readonly clients: Clients;
+  readonly logins: Logins;
+  readonly probe: ProbeConnection;
+  /** Absolute, for a person. */
+  readonly linkUrl: (token: string) => string;
+}
+
+export interface ConnectionRoutesDeps extends HolderDeps, BodyDeps {
+  readonly connections: ConnectionParts;
+  readonly catalog: () => Catalog;
+}
+
+const PATH = "/api/v1/agent/connections/";
+const LOOK_EVERY_MS = 250;
+
+export function connectionRoutes(deps: ConnectionRoutesDeps, mount: Mount): void {
+  const { service, clients, logins, probe, linkUrl } = deps.connections;
+  const one = nameParameter("id", "Id or label of a connection.");
+  const example = { params: { id: "con_00000000000000000000000000000000" } };
+
+  add(
+    {
+      id: "create_connection",
+      method: "POST",
+      path: PATH,
+      summary: "Begins a connection: a link that a person opens to give the credential.",
+      body: NewConnection,
+      ok: { status: 201, description: "The connection, with its link.", schema: OneConnection },
+      statuses: [404, 424, 503],
+      example: { body: { for: "github-com--issues-create" } },
+    },
+    async (accountId, { request, set }) => {
+      const {
+        for: slug,
+        method,
+        label,
+        scopes,
+        tenant,
+        region,
+        client,
+        ...rules
+      } = await bodyOf<NewConnection>(JUDGES.begin, request);
+      const [entry, plan] = await Promise.all([deps.catalog().entry(slug), deps.catalog().access(slug)]);
+      if (entry === undefined || plan === undefined) throw new HubError("unknown_api", "No API has this slug.");
+      const begun = await service.begin(accountId, {
+        entry,
+        plan,
+        method,
+        label,
+        scopes,
+        tenant,
+        region,
+        client,
+        rules,
+      });
+      set.status = 201;
+      return answer(begun.method === "oauth2_client" ? await logins.activateClient(begun) : begun);
+    },
+  );
+  add(
+    {
+      id: "list_connections",
+      method: "GET",
+      path: PATH,
+      summary: "The connections of this account.",
+      ok: { description: "All that have not ended, the newest first.", schema: ConnectionList },
+    },
+    async (accountId) => ({
+      connections: (await service.list(accountId)).map(shown),
+      recommended_next_action: `POST ${PATH} {"for": slug} connects another.`,
+    }),
+  );
+  add(
+    {
+      id: "get_connection",
+      method: "GET",
+      path: `${PATH}:id/`,
+      summary: "One connection; with `wait` it answers once its person has done something.",
+      params: one,
+      query: WaitQuery,
+      ok: { description: "The connection, its events and what it was used for.", schema: ConnectionDetail },
+      statuses: [404],
+      example,
+    },
+    async (accountId, { request, params }) => {
+      const { wait = 0 } = expectValidQuery(JUDGES.wait(queryInput(WaitQuery, request.url))) as WaitQuery;
+      const connection = await waited(accountId, params["id"] ?? "", wait, request.signal);
+      const [events, uses] = await Promise.all([service.events(connection), service.uses(connection)]);
+      return {
+        ...answer(connection),
+        events: events.map(({ type, at }) => ({ type, at: new Date(at).toISOString() })),
+        uses: uses.map(({ day, entry, calls }) => ({ day, entry, calls })),
+      };
+    },
+  );
+  add(
+    {
+      id: "confirm_connection",
+      method: "POST",
+      path: `${PATH}:id/confirm/`,
+      summary: "Binds what a person has given, with the code that the page showed that person.",
+      params: one,
+      body: ConfirmationCode,
+      ok: { description: "The connection works.", schema: OneConnection },
+      statuses: [404, 424, 503],
+      example: { ...example, body: { code: "K7QM-2XPA" } },
+    },
+    async (accountId, { request, params }) => {
+      const { code } = await bodyOf<ConfirmationCode>(JUDGES.confirm, request);
+      const { row } = await service.find(accountId, params["id"] ?? "");
+      return answer(await service.confirm(accountId, row.id, code));
+    },
+  );
+  add(
+    {
+      id: "reconnect",
+      method: "POST",
+      path: `${PATH}:id/reconnect/`,
+      summary: "A new link; the credential that is there serves until the new one is confirmed.",
+      params: one,
+      body: Reconnection,
+      ok: { description: "The connection, with its link.", schema: OneConnection },
+      statuses: [404, 424],
+      example: { ...example, body: {} },
+    },
+    async (accountId, { request, params }) => {
+      const { scopes } = await bodyOf<Reconnection>(JUDGES.again, request);
+      const connection = await service.find(accountId, params["id"] ?? "");
+      const again = await service.relink(connection, scopes);
+      return answer(again.method === "oauth2_client" ? await logins.activateClient(again) : again);
+    },
+  );
+  add(
+    {
+      id: "test_connection",
+      method: "POST",
+      path: `${PATH}:id/test/`,
+      summary: "Asks a harmless address whether the credential is good.",
+      params: one,
+      ok: { description: "What it answered.", schema: ConnectionTest },
+      statuses: [404, 424, 502, 503, 504],
+      example,
+    },
+    async (accountId, { request, params }) => {
+      const connection = await service.find(accountId, params["id"] ?? "");
+      const status = await probe(connection, request.signal);
+      const ok = status !== null && status < 400;
+      const next =
+        status === null ? "No harmless address is known: call an entry of the host." : ok ? "Use it." : "Reconnect it.";
+      return { id: connection.row.id, ok, status, recommended_next_action: next };
+    },
+  );
+  add(
+    {
+      id: "change_connection",
+      method: "PATCH",
+      path: `${PATH}:id/`,
+      summary: "Changes what a connection is called, whether it is the default, and what it may be used for.",
+      params: one,
+      body: ConnectionPatch,
+      ok: { description: "The connection as it is now.", schema: OneConnection },
+      statuses: [404],
+      example: { ...example, body: { get_only: true } },
+    },
+    async (accountId, { request, params }) => {
+      const { label, is_default, disabled, ...rules } = await bodyOf<ConnectionPatch>(JUDGES.patch, request);
+      const connection = await service.find(accountId, params["id"] ?? "");
+      return answer(await service.patch(connection, { label, is_default, disabled, rules }));
+    },
+  );
+  add(
+    {
+      id: "delete_connection",
+      method: "DELETE",
+      path: `${PATH}:id/`,
+      summary: "Ends a connection: its secrets are erased, and its tokens revoked where the authority takes that.",
+      params: one,
+      ok: { description: "It has ended.", schema: Type.Object({ id: Type.String(), state: Type.Literal("revoked") }) },
+      statuses: [404],
+      example,
+    },
+    async (accountId, { params }) => {
+      const connection = await service.find(accountId, params["id"] ?? "");
+      const secret = await service.erase(connection);
+      if (secret?.kind === "tokens") await logins.revoke(connection, secret.refresh_token ?? secret.access_token);
+      return { id: connection.row.id, state: "revoked" };
+    },
+  );
+  add(
+    {
+      id: "put_oauth_client",
+      method: "POST",
+      path: "/api/v1/agent/oauth-clients/",
+      summary: "Registers the client that this account has at an authority.",
+      body: NewClient,
+      ok: { status: 201, description: "The redirect address to register there.", schema: OauthClient },
+      example: {
+        body: { authority: "github", client_id: "Iv1.0123456789abcdef", client_secret: "the secret of your client" },
+      },
+    },
+    async (accountId, { request, set }) => {
+      const {
+        authority,
+        client_id: clientId,
+        client_secret: secret,
+        token_auth,
+      } = await bodyOf<NewClient>(JUDGES.client, request);
+      const tokenAuth = authOf(clients, { authority, secret, stated: token_auth });
+      await clients.keep(accountId, { authority, clientId, secret, tokenAuth });
+      set.status = 201;
+      return {
+        authority,
+        client_id: clientId,
+        redirect_uri: clients.redirectUri(authority),
+        recommended_next_action: `Register redirect_uri with the client, then POST ${PATH}.`,
+      };
+    },
+  );
+
+  type Row = Pick<Route, "id" | "method" | "path" | "summary" | "ok"> & Partial<Route>;
+
+  function add(row: Row, answered: (accountId: string, context: RouteContext) => Promise<object>): void {
+    const { method, path, summary: description } = row;
+    mount({ ...row, tag: "connections", access: "holder", statuses: [403, ...(row.statuses ?? [])] }, (context) => {
+      const { request, params, set } = context;
+      const endpoint = { method: method === "WS" ? "GET" : method, path, description, area: "connections" } as const;
+      return answerHolder(deps, { request, set }, endpoint, (holder) => answered(holder.id, { request, params, set }));
+    });
+  }
+
+  async function bodyOf<Form>(judge: ReturnType<typeof inputValidator>, request: Request): Promise<Form> {
+    const { value } = expectValid(judge, await deps.bodies.json(request, DEFAULT_BODY_BYTES));
+    return value as Form; // Judged.
+  }
+
+  async function waited(accountId: string, id: string, seconds: number, signal: AbortSignal): Promise<Connection> {
+    const first = await service.find(accountId, id);
+    const end = deps.clock.now() + seconds * 1000;
+    for (let now = first; ; now = await service.find(accountId, id)) {
+      const isSame =
+        now.state === first.state && now.row.draft === first.row.draft && now.row.version === first.row.version;
+      if (!isSame || deps.clock.now() >= end || signal.aborted) return now;
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    }
+  }
+
+  function shown(connection: Connection) {
+    const token = service.linkOf(connection);
+    return connectionJson(connection, { connectUrl: token === undefined ? undefined : linkUrl(token) });
+  }
+
+  function answer(connection: Connection) {
+    return { ...shown(connection), recommended_next_action: nextFor(connection) };
+  }
+
+  function nextFor({ row, state }: Connection): string {
+    if (row.draft !== null) return `POST ${PATH}${row.id}/confirm/ with the code that the page showed your human.`;
+    if (state === "pending") return "Ask your human to open connect_url and to tell you the code that it shows.";
+    if (state === "needs_reconnect") return `POST ${PATH}${row.id}/reconnect/ for a fresh link.`;
+    return state === "disabled" ? "PATCH it with disabled: false." : `Call "${row.entry}" through its proxy_url.`;
+  }
+}

@@ -1,0 +1,50 @@
+/** Endpoints that answer about a key itself: they cost nothing, and without a valid key they answer 402. */
+import { type Directory, type KeyHolder, standingOf } from "../../accounts/directory.ts";
+import { paymentRequired } from "../../runtime/run/payment-required.ts";
+import { withHeaders } from "../../runtime/errors.ts";
+import type { Accounts } from "../../runtime/ports/accounts.ts";
+import type { Quotes, Purchasable } from "../../runtime/ports/payment.ts";
+import { type Area, requireScope } from "../../runtime/scopes.ts";
+import type { Clock } from "../../runtime/world.ts";
+import type { PriceList } from "../../runtime/run/prices.ts";
+import type { Visit } from "./protected.ts";
+
+export interface HolderDeps {
+  readonly directory: Directory;
+  readonly accounts: Accounts;
+  readonly rail: Quotes;
+  readonly prices: PriceList;
+  readonly clock: Clock;
+}
+
+type Endpoint = Omit<Purchasable, "fingerprint" | "price"> & {
+  /** What a limited key must be allowed to do; left out, every key may. */
+  readonly area?: Area;
+};
+
+/**
+ * Answers the holder of the key that was sent with what `answer` says, under the headers of its account.
+ * @throws {HubError} `key_unknown`, `key_pending`, `key_expired` or `payment_required`, with terms; `key_not_allowed`.
+ */
+export async function answerHolder<T>(
+  deps: HolderDeps,
+  { request, set }: Visit,
+  { area, ...endpoint }: Endpoint,
+  answer: (holder: KeyHolder) => Promise<T>,
+): Promise<T> {
+  const sent = request.headers.get("x-api-key");
+  const holder = sent === null ? undefined : await deps.directory.find(sent);
+  const standing = standingOf(holder, deps.clock.now());
+  if (holder === undefined || standing.state !== "known") {
+    const shortage = sent === null || standing.state !== "refused" ? undefined : { code: standing.code };
+    throw await paymentRequired(deps.rail, { ...endpoint, fingerprint: "", price: deps.prices.call }, shortage);
+  }
+  try {
+    if (area !== undefined) requireScope(holder.scopes, { area });
+    const answered = await answer(holder);
+    Object.assign(set.headers, await deps.accounts.headers(holder), { "cache-control": "private, no-store" });
+    return answered;
+  } catch (refusal) {
+    throw withHeaders(refusal, await deps.accounts.headers(holder));
+  }
+}

@@ -1,0 +1,274 @@
+/** `/mcp`: the hub's interface as tools (Model Context Protocol), for both eras of it. */
+import { createHash } from "node:crypto";
+import { Type } from "@sinclair/typebox";
+import packageJson from "../../../package.json";
+import { createKeptAnswers } from "../../mcp/kept-answers.ts";
+import { offerOf } from "../../mcp/offer.ts";
+import type { McpHandler, Session } from "../../mcp/server.ts";
+import type { Ask } from "../../mcp/tool.ts";
+import { GET_MORE } from "../../mcp/tools.ts";
+import { type AskOptions, readAnswer, type RestAnswer } from "../../mcp/visit.ts";
+import { HubError } from "../../runtime/errors.ts";
+import { linkedSignal } from "../../runtime/linked-signal.ts";
+import type { KeptParts } from "../../runtime/ports/kept-parts.ts";
+import type { Registry } from "../../runtime/run/registry.ts";
+import { isObject, listOf, objectOf } from "../../text/foreign.ts";
+import { LongListError } from "../../runtime/json.ts";
+import type { Sweep } from "../../runtime/world.ts";
+import type { BodyDeps, BodyReader } from "../http/body.ts";
+import { isOneStep } from "../http/body-stream.ts";
+import { callerOf, lendCaller } from "../http/caller.ts";
+import { countRefusal, type RefusalDeps } from "../http/count-refusal.ts";
+import { lendBody } from "../http/lent-body.ts";
+import type { Mount } from "../http/mount.ts";
+
+export interface McpRoutesDeps extends BodyDeps, RefusalDeps {
+  readonly registry: Registry;
+  readonly hubUrl: () => string;
+  /** Of answers that are told part by part. */
+  readonly keptParts: KeptParts;
+  /** Told of the long bodies that calls of tools held. */
+  readonly sweep: Sweep;
+  /** The hub's own door, for the requests that tools make. */
+  readonly answer: (request: Request) => Response | Promise<Response>;
+}
+
+const MAX_BODY_BYTES = 1024 * 1024;
+/** Of one request; the protocol of today knows no lists at all. */
+const MAX_MESSAGES = 50;
+const SESSION = "mcp-session-id";
+
+const Query = Type.Object({
+  tools: Type.Optional(
+    Type.String({ description: "Slugs of actors to be tools of their own, in place of the others." }),
+  ),
+  readonly: Type.Optional(Type.String({ description: "1 offers only tools that read." })),
+});
+
+const Message = Type.Object({
+  jsonrpc: Type.Literal("2.0"),
+  method: Type.String(),
+  id: Type.Optional(Type.Unknown()),
+  params: Type.Optional(Type.Unknown()),
+});
+
+export function mcpRoutes(deps: McpRoutesDeps, mount: Mount): void {
+  const { registry, hubUrl } = deps;
+  const kept = createKeptAnswers(deps.keptParts, GET_MORE.capBytes);
+  const sessions = new WeakMap<Request, Session>();
+  const running = createCalls();
+  let handler: Promise<McpHandler> | undefined;
+  const opened = (): Promise<McpHandler> =>
+    (handler ??= import("../../mcp/server.ts").then(({ openMcp }) =>
+      openMcp({
+        version: packageJson.version,
+        kept,
+        hubUrl,
+        sessionOf: (request) => {
+          const session = request && sessions.get(request);
+          if (session === undefined) throw new Error("A request to /mcp came without its session");
+          return session;
+        },
+      }),
+    ));
+
+  mount(
+    {
+      id: "mcp",
+      method: "POST",
+      path: "/mcp",
+      tag: "start",
+      summary: "This hub as tools, by the Model Context Protocol (2025-11-25 and 2026-07-28).",
+      query: Query,
+      body: Message,
+      ok: {
+        description: "The message's answer, as JSON or as an event stream.",
+        alsoTypes: ["text/event-stream"],
+        alsoStatuses: {
+          202: "A notification was taken.",
+          403: "A page of another origin asks.",
+          406: "The Accept header takes neither JSON nor event streams.",
+        },
+      },
+      statuses: [404],
+      failsAs: [400, 404, 413, 415],
+      access: "open",
+      example: {
+        body: {
+          jsonrpc: "2.0",
+          id: 1,
+          method: "initialize",
+          params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "curl", version: "1" } },
+        },
+      },
+    },
+    async ({ request, set }) => {
+      if (isForeign(request, hubUrl()))
+        return json(403, {
+          jsonrpc: "2.0",
+          id: null,
+          error: { code: -32_600, message: "A page of another origin must not ask." },
+        });
+      const { searchParams } = new URL(request.url);
+      const wanted = {
+        tools: searchParams.get("tools") ?? undefined,
+        isReadOnly: searchParams.get("readonly") === "1",
+      };
+      const offer = offerOf(
+        registry.list().map(({ actor }) => actor),
+        wanted,
+      );
+      const body = await readMessage(deps.bodies, request);
+      if (body instanceof Response) {
+        const told = await countRefusal(deps, body, request);
+        if (told instanceof HubError) throw told;
+        return told;
+      }
+      const name = request.headers.get(SESSION);
+      const cancelledId = cancelledBy(body);
+      if (name !== null && cancelledId !== undefined) running.cancel(name, cancelledId);
+      const requestId = String(set.headers["x-request-id"]);
+      const key = keyOf(request.headers);
+      const caller = { ...callerOf(request, deps), key };
+      // The stock server never stops listening to the signal of what it is given.
+      const leaving = linkedSignal(request.signal);
+      const given = new Request(request.url, { method: "POST", headers: request.headers, signal: leaving.signal });
+      sessions.set(given, {
+        offer,
+        begin: (id) => running.begin(name, id),
+        end: () => leaving[Symbol.dispose](),
+        visit: {
+          owner: ownerOf(key, caller.address),
+          requestId,
+          ask: (ask, options) =>
+            send(ask, options, {
+              key,
+              requestId,
+              lend: (own) => lendCaller(own, { ...caller, hungUp: () => options.signal }),
+            }),
+        },
+      });
+      const response = await (await opened()).fetch(given, body);
+      response.headers.set("x-request-id", requestId);
+      if (objectOf(body).method === "initialize" && response.ok && !response.headers.has(SESSION))
+        response.headers.set(SESSION, crypto.randomUUID());
+      return response;
+    },
+  );
+
+  interface Sender {
+    readonly key: string | undefined;
+    readonly requestId: string;
+    readonly lend: (request: Request) => void;
+  }
+
+  /** Through the door by which everybody comes, as the caller of the tool. */
+  async function send(
+    { method, target, body, idempotencyKey }: Ask,
+    { signal, proof }: AskOptions,
+    sender: Sender,
+  ): Promise<RestAnswer> {
+    const headers: Record<string, string> = { "content-type": "application/json", "x-request-id": sender.requestId };
+    if (sender.key !== undefined) headers["x-api-key"] = sender.key;
+    if (idempotencyKey !== undefined) headers["idempotency-key"] = idempotencyKey;
+    if (proof !== undefined) headers["payment-signature"] = proof;
+    const bytes = body === undefined ? undefined : new TextEncoder().encode(JSON.stringify(body));
+    if (bytes !== undefined) headers["content-length"] = String(bytes.length); // A body of known length is read at once.
+    const length = bytes?.length ?? 0; // Lent bytes are given back before the end.
+    const isShort = isOneStep(length);
+    const request = new Request(hubUrl() + target, {
+      method,
+      headers,
+      signal,
+      ...(isShort && { body: bytes ?? null }),
+    });
+    if (bytes !== undefined && !isShort) lendBody(request, bytes);
+    sender.lend(request);
+    try {
+      return await readAnswer(await deps.answer(request));
+    } finally {
+      if (!isShort) deps.sweep(length);
+    }
+  }
+}
+
+/** The calls under way, so that a cancellation, which is a request of its own, finds the one it means. */
+function createCalls() {
+  const calls = new Map<string, AbortController>();
+  const nameOf = (session: string, id: string | number): string => `${session} ${typeof id} ${id}`;
+  return {
+    begin(session: string | null, id: string | number) {
+      const controller = new AbortController();
+      const name = session === null ? undefined : nameOf(session, id);
+      if (name !== undefined) calls.set(name, controller);
+      return {
+        signal: controller.signal,
+        [Symbol.dispose]() {
+          if (name !== undefined && calls.get(name) === controller) calls.delete(name);
+        },
+      };
+    },
+    cancel(session: string, id: string | number): void {
+      calls.get(nameOf(session, id))?.abort();
+    },
+  };
+}
+
+function cancelledBy(body: unknown): string | number | undefined {
+  const { method, params } = objectOf(body);
+  const { requestId } = objectOf(params);
+  if (method !== "notifications/cancelled") return undefined;
+  return typeof requestId === "string" || typeof requestId === "number" ? requestId : undefined;
+}
+
+const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/**
+ * Whether a page that is not the hub's own asks: it could use the rights that its reader's machine has. The Host header
+ * proves nothing: a name of the page's own may have been led to this address (DNS rebinding).
+ */
+function isForeign({ headers }: Request, hubUrl: string): boolean {
+  const origin = headers.get("origin");
+  if (origin === null) return false;
+  const { hostname } = URL.parse(origin) ?? {};
+  return hostname === undefined || (hostname !== new URL(hubUrl).hostname && !LOOPBACK.has(hostname));
+}
+
+function keyOf(headers: Headers): string | undefined {
+  const own = headers.get("x-api-key");
+  return own ?? /^Bearer (hub_\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
+}
+
+/** Not the key itself: what is kept for ten minutes should open nothing. */
+function ownerOf(key: string | undefined, address: () => string): string {
+  return createHash("sha256")
+    .update(key === undefined ? `address ${address()}` : `key ${key}`)
+    .digest("base64");
+}
+
+/** The message; a text that is none is answered as the protocol has it. */
+async function readMessage(bodies: BodyReader, request: Request): Promise<unknown> {
+  if (!/^application\/json\b/i.test(request.headers.get("content-type") ?? ""))
+    throw new HubError("unsupported_media_type", "The body must be application/json.");
+  try {
+    const message = await bodies.json(request, MAX_BODY_BYTES, undefined, MAX_MESSAGES);
+    if (listOf(message).length > MAX_MESSAGES) return tooManyMessages();
+    if (isObject(message) || listOf(message).length > 0) return message;
+  } catch (error) {
+    if (error instanceof LongListError) return tooManyMessages();
+    if (!(error instanceof HubError) || error.status !== 400) throw error;
+  }
+  return noMessage(-32_700, "The body is no JSON-RPC message.");
+}
+
+function tooManyMessages(): Response {
+  return noMessage(-32_600, `A list holds at most ${MAX_MESSAGES} messages.`);
+}
+
+function noMessage(code: number, message: string): Response {
+  return json(400, { jsonrpc: "2.0", id: null, error: { code, message } });
+}
+
+function json(status: number, body: object): Response {
+  return new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } });
+}
