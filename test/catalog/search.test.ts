@@ -68,6 +68,13 @@ test("a word nobody says is read as the nearest, as a synonym or from another la
   expect(shop.catalog.search({ text: "wether" }).correctedTo).toBe("weather");
 });
 
+test("an English word that nobody says is no misspelling of another", async () => {
+  using shop = await stocked();
+  for (const text of ["feather", "the leather", "border", "colour"])
+    expect(shop.catalog.search({ text })).toMatchObject({ total: 0 });
+  expect(shop.catalog.search({ text: "oders" }).correctedTo).toBe("orders");
+});
+
 test("something is found while any word matches, and nothing while none does", async () => {
   using shop = await stocked();
   expect(shop.find("zzzz qqqq forecast")).toEqual(["GET /days"]);

@@ -3,6 +3,7 @@ import { stemOf } from "../stem.ts";
 import { wordsOf } from "../words.ts";
 import { type Blend, blendFor } from "./formula.ts";
 import type { Compounds } from "./compounds.ts";
+import { isEnglish } from "./english.ts";
 import { foreignFillers, LOAN_WORDS, withoutUmlauts } from "./loan-words.ts";
 import { SYNONYMS } from "./synonyms.ts";
 import { methodsFor } from "./verbs.ts";
@@ -79,7 +80,7 @@ export function readQuery(text: string, vocabulary: Vocabulary, { compounds, isN
     const mayBeCompound = others.length === 0 && term.mentions === 0 && (mayRepair || fillers !== undefined);
     const parts = mayBeCompound ? compound(word) : [];
     const read =
-      others.length > 0 ? others : parts.length > 0 ? parts : mayRepair && !/\d/.test(word) ? repaired(word) : [];
+      others.length > 0 ? others : parts.length > 0 ? parts : mayRepair && mayBeMisspelt(word) ? repaired(word) : [];
     if (read.length > 0)
       readAs.set(
         word,
@@ -104,6 +105,11 @@ export function readQuery(text: string, vocabulary: Vocabulary, { compounds, isN
     unknownNames: namesIn(text).filter((name) => !wordsOf(name).some((word) => isName(stemOf(word)))),
     readAs,
   };
+
+  /** An English word that no entry says is meant as it is: "brunch" is no "branch". */
+  function mayBeMisspelt(word: string): boolean {
+    return !/\d/.test(word) && !isEnglish(word);
+  }
 
   function synonymsOf(stem: string): Term[] {
     return (SYNONYMS.get(stem) ?? []).map((other) => vocabulary.stem(other)).filter(isKnown);

@@ -1,7 +1,7 @@
 /** Which known word a misspelt one was meant to be. */
 import { editDistance } from "../../text/edit-distance.ts";
 
-/** Words of up to so many letters may be one edit away, longer ones two. */
+/** Words of up to so many letters may be one edit away, longer ones two; another first letter counts as half of one more. */
 const SHORT = 4;
 
 /** The words of one length, the commonest first. */
@@ -26,8 +26,8 @@ export function openSpelling(spellings: readonly string[]): (word: string) => st
     const allowed = word.length <= SHORT ? 1 : 2;
     const letters = lettersOf(word);
     let best: string | undefined;
-    let bestPlace = -1;
-    let least = allowed + 1;
+    let bestPlace = Number.POSITIVE_INFINITY;
+    let least = allowed;
     let most = allowed;
     for (let length = word.length - allowed; length <= word.length + allowed; length++) {
       const known = byLength.get(length);

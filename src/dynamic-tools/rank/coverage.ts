@@ -3,8 +3,6 @@ import { stemOf } from "../../catalog/stem.ts";
 import { extraNames } from "../../catalog/providers.ts";
 import { LOAN_WORDS } from "../../catalog/search/loan-words.ts";
 import { SYNONYMS } from "../../catalog/search/synonyms.ts";
-import { editDistance } from "../../text/edit-distance.ts";
-import { nearest } from "../../runtime/schema.ts";
 import { contentStems } from "../../catalog/stems.ts";
 import { splitIdentifier, wordsOf } from "../../catalog/words.ts";
 import type { Entry } from "../../runtime/catalog.ts";
@@ -39,10 +37,6 @@ const SYNONYM = 0.6;
 const LEAST = 0.1;
 /** A smaller catalogue tells too little of how rare a word is. */
 const TELLING = 10_000;
-
-/** A word that is misspelt may be another after all. */
-const MISSPELT = 0.8;
-const LEAST_MISSPELT = 5;
 
 /** What stands around the asking says little of what is asked. */
 const SAID_AROUND = 0.15;
@@ -84,23 +78,13 @@ export function queryCoverage(entry: Entry, weights: TermWeights): Coverage {
   const named = `${name} ${path} ${operation} ${company} ${service} ${apiTitle} ${extraNames(provider)}`;
   const own = stemsOf(named);
   const more = stemsOf(description);
-  const names = [...own].filter((stem) => stem.length >= LEAST_MISSPELT);
   const saidBy = (stem: string) => (own.has(stem) ? 1 : more.has(stem) ? BY_THE_WAY : 0);
-  const meantBy = (stem: string) => {
-    const said = Math.max(
+  const meantBy = (stem: string) =>
+    Math.max(
       saidBy(stem),
       ...(SYNONYMS.get(stem) ?? []).map((other) => SYNONYM * saidBy(other)),
       ...(foreign.get(stem) ?? []).map(saidBy),
     );
-    // Only what hardly anybody says is taken for misspelt.
-    const isRare = said === 0 && stem.length >= LEAST_MISSPELT && (weights.get(stem) ?? 0) > 0.7;
-    const meant = isRare ? nearest(stem, names) : undefined;
-    return meant === undefined || meant[0] !== stem[0] ? said : MISSPELT;
-  };
-  const isNear = (stem: string, among: ReadonlySet<string>) =>
-    stem.length >= LEAST_MISSPELT &&
-    (weights.get(stem) ?? 0) > 0.7 &&
-    [...among].some((other) => other[0] === stem[0] && editDistance(stem, other, 1) <= 1);
   const terms = [...weights].map(([stem, weight]) => ({ stem, weight, meant: meantBy(stem) }));
   const unspoken = new Map(terms.filter(({ meant }) => meant === 0).map(({ stem, weight }) => [stem, weight]));
   const spoken = terms.reduce((sum, { weight, meant }) => sum + weight * meant, 0);
@@ -113,8 +97,7 @@ export function queryCoverage(entry: Entry, weights: TermWeights): Coverage {
     likeness(name) {
       const asked = terms.map(({ stem }) => stem).filter((stem) => !brand.has(stem));
       const own = new Set(contentStems(name).filter((stem) => !brand.has(stem)));
-      const isIn = (stem: string) =>
-        [stem, ...(foreign.get(stem) ?? [])].some((one) => own.has(one)) || isNear(stem, own);
+      const isIn = (stem: string) => [stem, ...(foreign.get(stem) ?? [])].some((one) => own.has(one));
       return { named: own.size, asked: asked.length, both: asked.filter(isIn).length };
     },
     isOf: (words) => wordsOf(words).every((word) => bearer.has(stemOf(word))),
