@@ -40,9 +40,19 @@ const MAX_HITS_PER_FIELD = 3;
 const FALLBACK = "utilities-search";
 const SHOWN_ALTERNATIVES = 3;
 
-type Matcher = (words: ReadonlySet<string>, text: string) => string[];
+interface Keyword {
+  readonly text: string;
+  readonly category: number;
+  readonly isPhrase: boolean;
+  /** Its place among those of its category. */
+  readonly place: number;
+}
 
-const MATCHERS: readonly Matcher[] = CATEGORIES.map(({ slug }) => matcherOf(KEYWORDS[slug]));
+/** By their first word: a text has a few words, and the rules have hundreds. */
+const KEYWORDS_BY_WORD: ReadonlyMap<string, readonly Keyword[]> = Map.groupBy(
+  CATEGORIES.flatMap(({ slug }, category) => keywordsOf(KEYWORDS[slug], category)),
+  ({ text }) => text.split(" ", 1).join(),
+);
 
 /** What can be taught as certain: the category of a known API, or one its provider files it under and means. */
 export function certainCategory({
@@ -69,12 +79,8 @@ export function classifyTopic(topic: Topic, bayes: Bayes): Classification {
   if (known !== undefined) vote(categoryNumber(known) ?? 0, topic.isPart ? VOTES.known / 2 : VOTES.known, "known API");
   for (const field of ["title", "tags", "description", "operations"] as const) {
     if (topic[field] === "") continue;
-    const words = wordsOf(topic[field]).map(singular);
-    const set = new Set(words);
-    const text = ` ${words.join(" ")} `;
-    MATCHERS.forEach((match, category) => {
-      for (const hit of match(set, text).slice(0, MAX_HITS_PER_FIELD)) vote(category, VOTES[field], `${field}: ${hit}`);
-    });
+    for (const { category, text } of hitsIn(wordsOf(topic[field]).map(singular)))
+      vote(category, VOTES[field], `${field}: ${text}`);
   }
   bayes(topicWords(topic)).forEach((probability, category) => {
     if (probability > LEAST_PROBABILITY) {
@@ -138,14 +144,27 @@ function rank(scores: readonly number[], signals: readonly (readonly string[])[]
   };
 }
 
-function matcherOf(keywords: string): Matcher {
+/** Single words come before phrases. */
+function keywordsOf(keywords: string, category: number): Keyword[] {
   const all = keywords.split(", ").map((keyword) => wordsOf(keyword).map(singular).join(" "));
-  const phrases = all.filter((keyword) => keyword.includes(" "));
-  const single = all.filter((keyword) => !keyword.includes(" "));
-  return (words, text) => [
-    ...single.filter((keyword) => words.has(keyword)),
-    ...phrases.filter((phrase) => text.includes(` ${phrase} `)),
-  ];
+  const [phrases, single] = [true, false].map((isPhrase) => all.filter((text) => text.includes(" ") === isPhrase));
+  return [...(single ?? []), ...(phrases ?? [])].map((text, place) => ({
+    text,
+    category,
+    isPhrase: text.includes(" "),
+    place,
+  }));
+}
+
+/** The keywords that the words say, of each category the first few. */
+function hitsIn(words: readonly string[]): Keyword[] {
+  const text = ` ${words.join(" ")} `;
+  const hits: Keyword[] = [];
+  for (const word of new Set(words))
+    for (const keyword of KEYWORDS_BY_WORD.get(word) ?? [])
+      if (!keyword.isPhrase || text.includes(` ${keyword.text} `)) hits.push(keyword);
+  hits.sort((a, b) => a.category - b.category || a.place - b.place);
+  return hits.filter(({ category }, at) => hits[at - MAX_HITS_PER_FIELD]?.category !== category);
 }
 
 /** Plural and singular are one word; nothing cleverer, for the words of the rules are written by hand. */
