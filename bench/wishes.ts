@@ -33,6 +33,8 @@ const SETS = [
   ["drawn seventh", new URL("wishes/drawn-seventh.json", import.meta.url).pathname],
   /** For requests again: the hard kinds. */
   ["drawn eighth", new URL("wishes/drawn-eighth.json", import.meta.url).pathname],
+  /** All kinds in the shares of the visible set, all for checking. */
+  ["drawn ninth", new URL("wishes/drawn-ninth.json", import.meta.url).pathname],
 ] as const;
 const DAY_MS = 24 * 3_600_000;
 
@@ -135,9 +137,10 @@ function withDays(text: string): string {
   return text.replace(/<([+-]\d+)>/g, (_, days: string) => inDays(Number(days))).replaceAll("<fri>", inDays(toFriday));
 }
 
-/** Of the visible set half is for checking, of the third draw ("t") a third, half of the eighth ("v"); of the others all were read. */
+/** Of the visible set half is for checking, of the third draw ("t") a third, half of the eighth ("v"), all of the ninth ("z"); of the others all were read. */
 function halfOf({ id }: { readonly id: string }): Half {
   if (/^[nmfgxy]/.test(id)) return "tuning";
+  if (id.startsWith("z")) return "checking";
   const drawn = createHash("sha256").update(id).digest()[0] ?? 0;
   if (id.startsWith("t")) return drawn % 3 === 0 ? "checking" : "tuning";
   return drawn % 2 === 0 ? "tuning" : "checking";
