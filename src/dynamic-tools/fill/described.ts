@@ -21,32 +21,38 @@ export interface Described {
 }
 
 /** For each value at most one slot, whose words are said beside it and beside no other slot's value. */
-export function describedFits({ said, own }: Hearing, open: Iterable<Slot>, left: readonly Value[]): Described[] {
+export function describedFits(hearing: Hearing, open: Iterable<Slot>, left: readonly Value[]): Described[] {
   if (left.length === 0) return [];
   const slots = [...open].filter(
     (slot) => slot.schema.enum === undefined && left.some((value) => isOfSort(slot, value)) && !isAside(slot),
   );
-  const spoken = new Map(slots.map((slot) => [slot, stemsOfSlot(slot)] as const));
-  const common = new Map<string, number>();
-  for (const stems of spoken.values()) for (const stem of stems) common.set(stem, (common.get(stem) ?? 0) + 1);
+  const worthOf = evidenceFor(hearing, slots);
   return left.flatMap((value) => {
-    const near = wordsBeside(said.text, value).filter((stem) => !own.has(stem));
     const rated = slots
       .filter((slot) => isOfSort(slot, value))
-      .map((slot) => {
-        const stems = spoken.get(slot) ?? new Set();
-        const named = new Set(contentStems(spellOut(slot.name)));
-        const worth = near.reduce(
-          (sum, stem) => sum + (stems.has(stem) ? (named.has(stem) ? 2 : 1) / (common.get(stem) ?? 1) : 0),
-          0,
-        );
-        return { slot, worth };
-      })
+      .map((slot) => ({ slot, worth: worthOf(slot, value) }))
       .sort((a, b) => b.worth - a.worth);
     const [best, second] = rated;
     const isClear = best !== undefined && best.worth >= 0.5 && best.worth > (second?.worth ?? 0);
     return isClear ? [{ slot: best.slot, value, sent: value.text }] : [];
   });
+}
+
+/**
+ * How much the words beside a value speak of a slot: one for each that its description says, two for one of its name,
+ * shared among all slots that say it.
+ */
+export function evidenceFor({ said, own }: Hearing, slots: readonly Slot[]): (slot: Slot, value: Value) => number {
+  const spoken = new Map(slots.map((slot) => [slot, stemsOfSlot(slot)] as const));
+  const common = new Map<string, number>();
+  for (const stems of spoken.values()) for (const stem of stems) common.set(stem, (common.get(stem) ?? 0) + 1);
+  return (slot, value) => {
+    const stems = spoken.get(slot) ?? new Set();
+    const named = new Set(contentStems(spellOut(slot.name)));
+    return wordsBeside(said.text, value)
+      .filter((stem) => !own.has(stem))
+      .reduce((sum, stem) => sum + (stems.has(stem) ? (named.has(stem) ? 2 : 1) / (common.get(stem) ?? 1) : 0), 0);
+  };
 }
 
 function stemsOfSlot(slot: Slot): ReadonlySet<string> {

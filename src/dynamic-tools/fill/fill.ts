@@ -6,8 +6,7 @@ import { addJoined, type Filled } from "./several.ts";
 import { isLabel } from "./label.ts";
 import { speakingOf } from "./rank.ts";
 import { wordListOf } from "./word-list.ts";
-import { leftFor, neighbourOf, plainWordsOf, topicOf, withNeighbours } from "./words.ts";
-import { isExcluded } from "../fit/excluded.ts";
+import { neighbourOf, plainWordsOf, topicOf, withNeighbours } from "./words.ts";
 import { type Fit, fitOf } from "../fit/fit.ts";
 import { flagOf } from "../fit/flags.ts";
 import { NAMED, OF_KIND, POSSIBLE } from "../fit/scores.ts";
@@ -33,8 +32,8 @@ export interface FilledSlots {
 
 /** What fits less is no place for it. */
 const LEAST = 0.5;
-/** What found its place by elimination is a guess. */
-const ELIMINATED = 0.55;
+/** What found its place by a description is a guess. */
+const BY_DESCRIPTION = 0.55;
 const GUESSED = 0.6;
 /** What was said so plainly is kept, and what must stand beside it is asked for. */
 const SURE = 0.85;
@@ -112,14 +111,6 @@ export function fill(hearing: Hearing, slots: readonly Slot[]): FilledSlots {
   }
   const listed = wordListOf(open, plainWords, said.text);
   if (listed !== undefined && put(listed.slot, listed.sent, GUESSED)) words.push(listed.words.join(" "));
-  for (const slot of open) {
-    const left = said.values.filter((value) => !placed.has(value) && !isLabel(value, said));
-    const value = leftFor(
-      slot,
-      left.filter((one) => !hearing.speaks(said.text.slice(one.start, one.end)) && !isExcluded(slot, one, said)),
-    );
-    if (value !== undefined && put(slot, value.text, GUESSED)) placed.set(value, ELIMINATED);
-  }
   for (const { slot, value, sent } of describedFits(
     hearing,
     open,
@@ -127,7 +118,7 @@ export function fill(hearing: Hearing, slots: readonly Slot[]): FilledSlots {
       (one) => !placed.has(one) && !isLabel(one, said) && !(one.kind === "code" && hearing.speaks(one.text)),
     ),
   ))
-    if (open.has(slot) && !placed.has(value) && put(slot, sent, GUESSED)) placed.set(value, ELIMINATED);
+    if (open.has(slot) && !placed.has(value) && put(slot, sent, GUESSED)) placed.set(value, BY_DESCRIPTION);
   addJoined(values, slots, said, placed);
   for (const slot of open) {
     const topic = topicOf(slot, hearing, placed, values.length === 0);

@@ -18,7 +18,7 @@ const TWIN = /^(.*?) ?([12ab])$/;
 
 export interface LateValue {
   readonly slot: Slot;
-  readonly sent: string;
+  readonly sent: unknown;
 }
 
 /** `missing` are the slots that must be given and are not. */

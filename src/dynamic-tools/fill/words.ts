@@ -2,9 +2,7 @@
 import { LOAN_WORDS } from "../../catalog/search/loan-words.ts";
 import { STOP_WORDS } from "../../catalog/stop-words.ts";
 import { wordsOf } from "../../catalog/words.ts";
-import { textOf } from "../../text/foreign.ts";
 import { fitOf } from "../fit/fit.ts";
-import { NO_TEXT } from "../fit/text.ts";
 import type { Hearing } from "../words/hearing.ts";
 import { namesOf } from "../slots/names.ts";
 import { isAside, singular, type Slot, spellOut, takesSeveral } from "../slots/slots.ts";
@@ -158,25 +156,6 @@ const NEXT = /^\s*(?:,\s*(?:and\s+|or\s+)?|and\s+|und\s+|y\s+|et\s+|e\s+)([\p{L}
 
 function joined({ schema }: Slot, words: readonly unknown[]): unknown {
   return schema.type === "array" ? words : words.join(",");
-}
-
-/** What must be given and is of the value's sort takes the one that has no other place. */
-export function leftFor(slot: Slot, left: readonly Value[]): Value | undefined {
-  const word = spellOut(slot.name);
-  if (!slot.needed || slot.schema.enum !== undefined || isAside(slot)) return undefined;
-  if (/\b(?:date|time|month|days?|country|region|currency|type|version|ext|language|email|phone|url)\b/.test(word))
-    return undefined;
-  const isId = /\b(?:ids?|uuid|guid|sid|gid)$/.test(word);
-  const isNumber = ["number", "integer"].includes(textOf(slot.schema.type));
-  const fitting = left.filter(({ kind }) =>
-    isNumber
-      ? ["number", "amount", "id"].includes(kind)
-      : isId
-        ? ["id", "number"].includes(kind)
-        : ["id", "code", "name", "number", "quoted", "domain", "handle"].includes(kind),
-  );
-  const [one] = fitting;
-  return fitting.length !== 1 || (one?.kind === "quoted" && NO_TEXT.test(word)) ? undefined : one;
 }
 
 const SOUGHT =

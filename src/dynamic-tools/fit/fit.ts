@@ -63,7 +63,7 @@ const OF_AMOUNT: ReadonlySet<Value["kind"]> = new Set(["amount", "percent", "cur
 const NAMES: ReadonlySet<Value["kind"]> = new Set(["name", "quoted", "word", "code", "hashtag"]);
 
 /** Whatever stands before it, money is no id, and a name no maximum. */
-function isOfOtherSort(word: string, { kind, text }: Value): boolean {
+export function isOfOtherSort(word: string, { kind, text }: Value): boolean {
   if (NAMES.has(kind) && /\be ?mail(?: address)?$/.test(word)) return !text.includes("@");
   if (kind === "phone" && /\b(?:text|message|body|content|note|comment|title|name|subject)$/.test(word)) return true;
   if (OF_AMOUNT.has(kind) && /\b(?:reason|comment|note|name|title|description|message|text|label)$/.test(word))

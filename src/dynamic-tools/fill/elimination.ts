@@ -1,0 +1,112 @@
+/**
+ * What must be given still, by elimination: values that found no place, and slots that must be given and have none,
+ * belong together. The words beside a value decide, by the names and descriptions of the slots; what is left then is
+ * taken where one value and one slot fit nothing else.
+ */
+import { faultsOf } from "../../proxy/request/schema.ts";
+import { textOf } from "../../text/foreign.ts";
+import { isHowMany, isYear } from "../fit/counts.ts";
+import { isExcluded } from "../fit/excluded.ts";
+import { isOfOtherSort } from "../fit/fit.ts";
+import { isOfOtherSide } from "../fit/sides.ts";
+import { ofType, type Slot, spellOut } from "../slots/slots.ts";
+import type { Hearing } from "../words/hearing.ts";
+import { isNumber, type Value } from "../words/values.ts";
+import { evidenceFor } from "./described.ts";
+import { isLabel } from "./label.ts";
+import type { LateValue } from "./late.ts";
+
+interface Pair {
+  readonly slot: Slot;
+  readonly value: Value;
+  readonly sent: unknown;
+  /** How much the words beside the value speak of the slot; 0 where they are silent. */
+  readonly evidence: number;
+}
+
+/** A word of a slot's description, or half of its name, that another slot says as well. */
+const LEAST_EVIDENCE = 0.5;
+
+/** `missing` are the slots that must be given and are not; `taken` are words that found a place. */
+export function eliminate(
+  hearing: Hearing,
+  missing: readonly Slot[],
+  placed: ReadonlyMap<Value, number>,
+  taken: readonly string[],
+): LateValue[] {
+  if (missing.length === 0) return [];
+  const left = hearing.said.values.filter((value) => isLeft(value, hearing, placed, taken));
+  const found: LateValue[] = [];
+  let pairs = pairsOf(hearing, missing, left);
+  for (let next = surest(pairs); next !== undefined; next = surest(pairs)) {
+    const { slot, value, sent } = next;
+    found.push({ slot, sent });
+    pairs = pairs.filter((one) => one.slot !== slot && one.value !== value);
+  }
+  return found;
+}
+
+/** Letters that the operation speaks of say what is wanted; a number says nothing of it. */
+function isLeft(
+  value: Value,
+  { said, speaks }: Hearing,
+  placed: ReadonlyMap<Value, number>,
+  taken: readonly string[],
+): boolean {
+  if (placed.has(value) || isLabel(value, said) || taken.includes(value.text)) return false;
+  return isNumber(value) || !speaks(said.text.slice(value.start, value.end));
+}
+
+function pairsOf(hearing: Hearing, missing: readonly Slot[], left: readonly Value[]): Pair[] {
+  const evidence = evidenceFor(hearing, missing);
+  return missing.flatMap((slot) =>
+    left.flatMap((value) => {
+      const sent = takes(slot, value, hearing) ? ofType(value.text, slot.schema) : undefined;
+      if (sent === undefined || faultsOf(sent, slot.schema, "", judgeOf(slot, hearing)).length > 0) return [];
+      return [{ slot, value, sent, evidence: evidence(slot, value) }];
+    }),
+  );
+}
+
+function judgeOf({ place }: Slot, { lookup }: Hearing) {
+  return { lookup, isText: place === "params" };
+}
+
+/** The pair with more evidence than any other of its slot or its value; else one that stands alone for both. */
+function surest(pairs: readonly Pair[]): Pair | undefined {
+  const rivals = (one: Pair) =>
+    pairs.filter((other) => other !== one && (other.slot === one.slot || other.value === one.value));
+  const isClear = (one: Pair) =>
+    one.evidence >= LEAST_EVIDENCE && rivals(one).every(({ evidence }) => evidence < one.evidence);
+  const [best] = pairs.filter(isClear).sort((a, b) => b.evidence - a.evidence);
+  return best ?? pairs.find((one) => rivals(one).length === 0);
+}
+
+const OPAQUE: ReadonlySet<Value["kind"]> = new Set([
+  "id",
+  "code",
+  "number",
+  "handle",
+  "domain",
+  "repository",
+  "hashtag",
+]);
+const TEXT: ReadonlySet<Value["kind"]> = new Set([...OPAQUE, "name", "quoted"]);
+const ID = /\b(?:ids?|uuid|guid|sid|gid|key|slug|reference|arn)$/;
+/** What is written in a form of its own: `fit/by-kind.ts` knows the kinds of values that they take. */
+const OF_OWN_FORM =
+  /\b(?:date|time|day|month|country|currency|language|e ?mail|phone|mobile|url|uri|ip|latitude|longitude|lat|lon|lng|price|cost)\b/;
+
+function takes(slot: Slot, value: Value, { said }: Hearing): boolean {
+  const word = spellOut(slot.name);
+  if (isExcluded(slot, value, said) || isOfOtherSort(word, value) || isOfOtherSide(word, value, said)) return false;
+  const type = [slot.schema.type].flat().map(textOf);
+  const isNumeric = type.includes("integer") || type.includes("number");
+  if (isNumber(value) && value.kind === "number") {
+    if (value.isOptional === true || isHowMany(value, said)) return false;
+    return isNumeric || !OF_OWN_FORM.test(word) || isYear(value.text);
+  }
+  if (isNumeric || OF_OWN_FORM.test(word)) return false;
+  if (ID.test(word) || slot.inPath) return OPAQUE.has(value.kind) || (value.kind === "name" && !/\s/.test(value.text));
+  return TEXT.has(value.kind);
+}
