@@ -1,17 +1,17 @@
 /** Stores how entries word what they do, for `search/wordings.ts`. The entries are placed. */
 import type { SegmentName } from "../search/segments.ts";
-import { wordingOf } from "../search/wordings.ts";
+import { type Worded, wordingOf } from "../search/wordings.ts";
 import type { Database } from "../sqlite.ts";
 import { setFact } from "./store-facts.ts";
 
 export function setWordings(database: Database, size: number, segment: SegmentName): void {
   const lengths = new Uint8Array(size);
   const codes: number[] = [];
-  const rows = database.query<{ place: number; name: string; description: string }, []>(
-    `SELECT p.place, e.name, e.description FROM temp.places p CROSS JOIN entries e ON e.id = p.entry ORDER BY p.place`,
+  const rows = database.query<{ place: number } & Worded, []>(
+    `SELECT p.place, e.path, e.name, e.description FROM temp.places p CROSS JOIN entries e ON e.id = p.entry ORDER BY p.place`,
   );
-  for (const { place, name, description } of rows.iterate()) {
-    const wording = wordingOf(name, description);
+  for (const { place, ...worded } of rows.iterate()) {
+    const wording = wordingOf(worded);
     lengths[place - 1] = wording.length;
     for (const code of wording) codes.push(code);
   }

@@ -1,5 +1,6 @@
 /**
- * Orders the best anew by how much of the question each answers, and how alike the two are worded. BM25 adds words up, so
+ * Orders the best anew by how much of the question each answers, how alike the two are worded, and how little its path says
+ * besides. BM25 adds words up, so
  * an entry that says one rare word to the full may stand before one that says them all; a look at the best few sets that
  * right at next to no cost.
  */
@@ -8,6 +9,7 @@ import { ID_BITS, type Postings, type PostingsReader } from "./postings.ts";
 import type { Query } from "./query.ts";
 import type { Shortlist } from "./shortlist.ts";
 import type { Term } from "./vocabulary.ts";
+import { createPathFit } from "./path-fit.ts";
 import { createWordingFit } from "./wording-fit.ts";
 import type { Wordings } from "./wordings.ts";
 
@@ -18,6 +20,7 @@ export function createCoverage(
   living: number,
 ): (best: Shortlist, query: Query) => Shortlist {
   const fitting = createWordingFit(wordings, living);
+  const fittingPath = createPathFit(wordings);
 
   return (best, query) => {
     const count = Math.min(formula.COVERED, best.ids.length);
@@ -26,7 +29,8 @@ export function createCoverage(
     const fit = query.blend.detail > 0 ? fitting(query) : undefined;
     // Of a story in several sentences no operation answers all.
     const covered = query.terms.length < 2 || query.sentences.length > 0 ? undefined : coverageOf(best, count, query);
-    return reordered(best, count, (id) => (fit?.(id) ?? 1) * (covered?.(id) ?? 1));
+    const pathFit = fittingPath(query);
+    return reordered(best, count, (id) => (fit?.(id) ?? 1) * (covered?.(id) ?? 1) * pathFit(id));
   };
 
   function coverageOf(

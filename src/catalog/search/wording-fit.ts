@@ -1,7 +1,7 @@
 /** How far a question is worded as an entry is: neighbours that are neighbours in both, and how little else the entry says. */
 import * as formula from "./formula.ts";
 import type { Query } from "./query.ts";
-import { codeOf, NAME_END, type Wordings } from "./wordings.ts";
+import { codeOf, FIELD_END, type Wordings } from "./wordings.ts";
 
 const CODES = 0x1_0000;
 
@@ -22,19 +22,20 @@ export function createWordingFit(wordings: Wordings, living: number): (query: Qu
 
     return (id) => {
       const wording = wordings.of(id);
-      const told = wording.length - 1 - wording.indexOf(NAME_END);
+      const name = wording.indexOf(FIELD_END) + 1;
+      const told = wording.length - 1 - wording.indexOf(FIELD_END, name);
       const found = new Set<number>();
-      let [said, paired, last] = [0, 0, NAME_END];
-      for (let at = 0; at < wording.length; at++) {
+      let [said, paired, last] = [0, 0, FIELD_END];
+      for (let at = name; at < wording.length; at++) {
         const code = wording[at]!;
         const isAsked = asked.has(code);
         if (isAsked && at >= wording.length - told) said++;
-        if (isAsked && last !== NAME_END) {
+        if (isAsked && last !== FIELD_END) {
           const key = keyOf(last, code);
           if (!found.has(key)) paired += pairs.get(key) ?? 0;
           found.add(key);
         }
-        last = isAsked ? code : NAME_END;
+        last = isAsked ? code : FIELD_END;
       }
       const { PAIRS, TOLD } = formula;
       return (

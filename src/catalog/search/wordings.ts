@@ -1,23 +1,23 @@
 /**
- * How entries word what they do: the first words of each name and description, in order. Postings tell who says a word;
- * these tell which words stand side by side, and how much is said besides. A word is a code of 16 bits, as the few that
- * are compared are seldom taken for another, and two megabytes hold all.
+ * How entries word what they do: the first words of each path, name and description, in order. Postings tell who says a
+ * word; these tell which words stand side by side, and how much is said besides. A word is a code of 16 bits, as the few that
+ * are compared are seldom taken for another, and three megabytes hold all.
  */
 import { stemOf } from "../stem.ts";
 import { STOP_WORDS } from "../stop-words.ts";
-import { wordsOf } from "../words.ts";
+import { splitIdentifier, wordsOf } from "../words.ts";
 import type { Facts } from "./facts.ts";
 import type { Segments } from "./segments.ts";
 
 export interface Wordings {
-  /** Codes of the words of its name, NAME_END, and codes of the words of its description. */
+  /** Codes of the words of its path, of its name and of its description, with FIELD_END between them. */
   of(id: number): Uint16Array;
 }
 
 /** No word has this code. */
-export const NAME_END = 0;
-/** Of a name and of a description so many words that are no fillers: with 24 every figure is within 0.2, sentences of four words lose 1 of MRR. */
-const MAX_WORDS = 16;
+export const FIELD_END = 0;
+/** Of each so many words that are no fillers: with 24 every figure is within 0.2, sentences of four words lose 1 of MRR. */
+export const MAX_WORDS = 16;
 
 /** FNV-1a, folded to 1 to 65,535. */
 export function codeOf(stem: string): number {
@@ -26,9 +26,19 @@ export function codeOf(stem: string): number {
   return ((((value >>> 16) ^ value) & 0xffff) % 0xffff) + 1;
 }
 
-export function wordingOf(name: string, description: string): number[] {
-  return [...codesOf(name), NAME_END, ...codesOf(description)];
+export function wordingOf({ path, name, description }: Worded): number[] {
+  const pathWords = splitIdentifier(path.replace(PARAMETERS, " "));
+  return [...codesOf(pathWords), FIELD_END, ...codesOf(name), FIELD_END, ...codesOf(description)];
 }
+
+export interface Worded {
+  readonly path: string;
+  readonly name: string;
+  readonly description: string;
+}
+
+/** "{id}" of "/users/{id}": what is called so is said by its values. */
+const PARAMETERS = /\{[^{}]*\}/g;
 
 function codesOf(text: string): number[] {
   const words = wordsOf(text).filter((word) => !STOP_WORDS.has(word));
