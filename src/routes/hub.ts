@@ -1,7 +1,7 @@
 /** The door: mounts the routes and writes every error. No guard lives here; what is sold is guarded by the stages. */
 import { Elysia } from "elysia";
 import { type Awaitable, mapAwaitable } from "../runtime/world.ts";
-import { problemWriter } from "../runtime/run/problem.ts";
+import { problemWriter, type Written } from "../runtime/run/problem.ts";
 import { asHubError, HubError } from "../runtime/errors.ts";
 import { countRefusal } from "./http/count-refusal.ts";
 import type { Operation } from "../runtime/run/pipeline.ts";
@@ -13,7 +13,7 @@ import { type ConnectRoutesDeps, connectRoutes } from "./connections/connect.ts"
 import { scriptPages } from "./pages/script-pages.ts";
 import { type ConnectionRoutesDeps, connectionRoutes } from "./connections/connections.ts";
 import { type DemoRoutesDeps, demoRoutes } from "./calls/demo.ts";
-import { type Answer, directly, type Door } from "./http/direct.ts";
+import { type Answer, directly, type Door, type WriteRefusal } from "./http/direct.ts";
 import { discoveryRoutes, type DiscoveryRoutesDeps } from "./discovery.ts";
 import { facilitatorRoutes, type FacilitatorRoutesDeps } from "./facilitator.ts";
 import { type DynamicToolRoutesDeps, dynamicToolRoutes } from "./calls/dynamic-tool.ts";
@@ -147,7 +147,8 @@ export function createHub(given: HubDeps) {
     .onError(({ error, code, request, set }) => {
       // A path that is not served, or a body that is none, comes here without having been greeted.
       if (set.headers["x-request-id"] === undefined) identify(request, set.headers, request.headers.get("origin"));
-      const answer = refuse(code === "NOT_FOUND" ? notServed(request) : asHubError(error), request, set);
+      const refusal = refuse(code === "NOT_FOUND" ? notServed(request) : asHubError(error), request, set);
+      const answer = mapAwaitable(refusal, (write) => textOf(write()));
       return answer; // By its name: the framework waits for whatever looks like a call that is returned.
     })
     .options("/*", ({ set }) => {
@@ -200,13 +201,13 @@ export function createHub(given: HubDeps) {
   };
   return Object.assign(app, { table, answerOf });
 
-  function refuse(refusal: HubError, request: Request, set: RouteContext["set"]): Awaitable<string> {
+  function refuse(refusal: HubError, request: Request, set: RouteContext["set"]): Awaitable<WriteRefusal> {
     const counted = isCounted(refusal) ? countRefusal(deps, refusal, request) : refusal;
     const told = mapAwaitable(counted, (each) => received(each, request));
     return mapAwaitable(told, (published) => publish(published, request, set));
   }
 
-  function publish(published: HubError, request: Request, set: RouteContext["set"]): Awaitable<string> {
+  function publish(published: HubError, request: Request, set: RouteContext["set"]): Awaitable<WriteRefusal> {
     const requestId = String(set.headers["x-request-id"]);
     deps.report(published, requestId);
     set.status = published.status;
@@ -216,11 +217,15 @@ export function createHub(given: HubDeps) {
     set.headers["cache-control"] = "no-store";
     if (retryAfterMs !== undefined) set.headers["retry-after"] = String(Math.ceil(retryAfterMs / 1000));
     const hubUrl = deps.hubUrl();
-    const write = () =>
+    const write: WriteRefusal = () =>
       writeProblem(published, requestId, hubUrl, LOST.has(published.status) ? startOf(hubUrl) : undefined);
     const errorPage = errorPageFor(request, table, assets);
     // A page that cannot be made is told as to a program.
-    return errorPage === undefined ? write() : errorPage(published, requestId, { request, set }).catch(write);
+    if (errorPage === undefined) return write;
+    return errorPage(published, requestId, { request, set }).then(
+      (text) => () => text,
+      () => write,
+    );
   }
 
   /** Whoever is refused for something else than its body has sent all of it, or is cut off. */
@@ -238,6 +243,13 @@ export function createHub(given: HubDeps) {
     if (allowed.length === 0 || allowed.includes(request.method)) return nothingAt(table.near(pathname));
     return notAllowed(allowed);
   }
+}
+
+/** The framework may answer later, when other bytes are written in the place of these. */
+function textOf(written: Written): string {
+  return typeof written === "string"
+    ? written
+    : Buffer.from(written.buffer, written.byteOffset, written.length).toString();
 }
 
 function nothingAt(near: string | undefined): HubError {

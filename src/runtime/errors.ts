@@ -158,22 +158,24 @@ export interface Issue {
   readonly detail: string;
 }
 
+/** The protocol's part of a 402: merged into the body, and sent as headers. */
+export interface ErrorTerms {
+  readonly body: object;
+  /**
+   * The body as JSON with more members after its own, where that is at hand. The parts are their text, and between two
+   * of them stands the id. Bytes hold until the next are written.
+   */
+  write?(parts: readonly string[], id: string): string | Uint8Array<ArrayBuffer>;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Until when they hold, in milliseconds since the epoch. */
+  readonly until?: number;
+}
+
 export interface HubErrorDetails {
   readonly issues?: readonly Issue[];
-  readonly retryAfterMs?: number;
+  readonly retryAfterMs?: number | undefined;
   readonly nextActions?: readonly string[];
-  /** The protocol's part of a 402: merged into the body, and sent as headers. */
-  readonly terms?: {
-    readonly body: object;
-    /**
-     * The body as JSON with more members after its own, where that is at hand. The parts are their text, and between two
-     * of them stands the id.
-     */
-    write?(parts: readonly string[], id: string): string;
-    readonly headers: Readonly<Record<string, string>>;
-    /** Until when they hold, in milliseconds since the epoch. */
-    readonly until?: number;
-  };
+  readonly terms?: ErrorTerms | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   /** Members of its own in the body. */
   readonly members?: Readonly<Record<string, string>>;
@@ -187,11 +189,12 @@ export interface HubErrorDetails {
 /** An error whose `message` may be shown to any caller: it never holds input, secrets or internals. */
 export class HubError extends Error {
   override readonly name = "HubError";
-  readonly code: ErrorCode;
-  readonly status: number;
-  readonly title: string;
-  readonly retryable: boolean;
-  readonly details: HubErrorDetails;
+  // Declared only: to define each on an error, as undefined, takes longer than all the rest of making one.
+  declare readonly code: ErrorCode;
+  declare readonly status: number;
+  declare readonly title: string;
+  declare readonly retryable: boolean;
+  declare readonly details: HubErrorDetails;
 
   constructor(errorCode: ErrorCode, message: string, details: HubErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });

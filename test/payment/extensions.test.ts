@@ -125,7 +125,7 @@ describe("termsWriter()", () => {
       expect([body, headers]).toEqual([expected.body, expected.headers]);
       for (const requestId of [crypto.randomUUID(), "a shorter one"]) {
         const told = bodyWith(['"id":"', '","again":"', '"'], requestId);
-        expect(JSON.parse(told)).toEqual({ ...expected.body, id: requestId, again: requestId });
+        expect(JSON.parse(told.toString())).toEqual({ ...expected.body, id: requestId, again: requestId });
       }
     }
   });

@@ -39,12 +39,27 @@ test.each([
   ["ASCII", "x".repeat(20_000)],
   ["others", "é€😀".repeat(6_000)],
 ])("a long answer that comes later is sent with its length: %s", async (_what, text) => {
-  const door: Door = { headers: { "content-type": "text/plain" }, greet() {}, refuse: String };
+  const door: Door = { headers: { "content-type": "text/plain" }, greet() {}, refuse: (error) => () => String(error) };
   await using server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: directly(door, () => later(text)) });
   const answer = await fetch(server.url);
   expect(await answer.text()).toBe(text);
   expect(answer.headers.get("content-type")).toBe("text/plain");
   expect(answer.headers.get("content-length")).toBe(String(Buffer.byteLength(text)));
+});
+
+test("refusals that are written in the same bytes keep their own text", async () => {
+  const bytes = new Uint8Array(2);
+  const door: Door = {
+    headers: {},
+    greet() {},
+    refuse: (error) => () => {
+      bytes.fill(String(error).charCodeAt(0));
+      return bytes;
+    },
+  };
+  const answers = ["a", "b"].map((text) => directly(door, () => Promise.reject(text))(new Request("http://hub/")));
+  const told = await Promise.all(answers);
+  expect(await Promise.all(told.map((answer) => answer.text()))).toEqual(["aa", "bb"]);
 });
 
 async function later<T>(value: T): Promise<T> {

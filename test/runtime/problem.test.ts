@@ -7,7 +7,7 @@ const OTHER = "5b1c1d3e-0000-4000-8000-000000000002";
 
 describe("problemWriter()", () => {
   const write = problemWriter();
-  const read = (...told: Parameters<typeof write>): Record<string, unknown> => JSON.parse(write(...told));
+  const read = (...told: Parameters<typeof write>): Record<string, unknown> => JSON.parse(String(write(...told)));
 
   test("is a problem detail of RFC 9457 with the hub's own members", () => {
     const issues = [{ pointer: "/q", detail: "is required" }];

@@ -12,8 +12,11 @@ import { invoiceHash } from "../verify/blob.ts";
 import { PAYMENT_REQUIRED, type Payee, type Terms, termsOf } from "./terms.ts";
 
 export interface WrittenTerms extends Terms {
-  /** The body as JSON, with more members after its own: the parts are their text, and between two of them stands the id. */
-  write(parts: readonly string[], id: string): string;
+  /**
+   * The body as JSON, with more members after its own: the parts are their text, and between two of them stands the id.
+   * Bytes hold until the next are written.
+   */
+  write(parts: readonly string[], id: string): string | Buffer<ArrayBuffer>;
   readonly until: number;
 }
 
@@ -27,12 +30,19 @@ export type WriteTerms = (
 ) => WrittenTerms;
 
 /**
- * A text as bytes, and where which mark stands in it. Every mark is as long each time: it is written over the one
+ * A text as bytes, and where which marks stand in it. Every mark is as long each time: it is written over the one
  * before. A text of so many pieces put together would be copied piece by piece whenever it is sent.
  */
 interface Form {
-  readonly bytes: Buffer;
-  readonly gaps: readonly { readonly at: number; readonly mark: number }[];
+  readonly bytes: Buffer<ArrayBuffer>;
+  readonly gaps: readonly Gap[];
+}
+
+/** Where a mark stands in a form, and which part of all marks it is. */
+interface Gap {
+  readonly at: number;
+  readonly from: number;
+  readonly to: number;
 }
 
 /** All of a purchasable that its terms tell, but for the path. */
@@ -70,7 +80,12 @@ export function termsWriter(): WriteTerms {
   const proofKey = crypto.randomUUID().slice(0, KEY_LENGTH);
   const gap = { id, proofKey, expiresAt: FAR + Math.floor(Math.random() * FAR) };
   const requestId = crypto.randomUUID();
-  const gaps = [...marksOf(gap, isoOf(gap.expiresAt)), requestId];
+  const ownMarks = marksOf(gap, isoOf(gap.expiresAt));
+  const gaps = [...ownMarks, requestId];
+  /** All marks of a 402, one behind the other, as they are put into its forms; those of the invoice are `written`. */
+  const marks = Buffer.from(gaps.join(""));
+  const ownLength = marks.length - UUID_LENGTH;
+  let written = "";
   const ending = { at: 0, iso: "" };
 
   /** All invoices of one second end at once. */
@@ -94,24 +109,33 @@ export function termsWriter(): WriteTerms {
     return made;
   }
 
-  function write(template: Template, marks: readonly string[], parts: readonly string[], id: string): string {
+  function filled({ bytes, gaps }: Form, own: string, id: string): Buffer<ArrayBuffer> {
+    if (own !== written) marks.write(own, "latin1");
+    written = own;
+    if (id !== "") marks.write(id, ownLength, "latin1");
+    for (const { at, from, to } of gaps) marks.copy(bytes, at, from, to);
+    return bytes;
+  }
+
+  function write(template: Template, own: string, parts: readonly string[], id: string): string | Buffer<ArrayBuffer> {
     if (parts !== template.body.parts) {
       const beside = parts.length === 0 ? "" : `,${parts.join(requestId)}`;
       template.body = { parts, form: formOf(Buffer.from(`{${template.members}${beside}}`), gaps) };
     }
-    const text = filled(template.body.form, [...marks, id.length === UUID_LENGTH ? id : requestId]).toString();
-    return id.length === UUID_LENGTH ? text : text.replaceAll(requestId, id);
+    const { form } = template.body;
+    if (id.length === UUID_LENGTH) return filled(form, own, id);
+    return filled(form, own, requestId).toString().replaceAll(requestId, id);
   }
 
   return (purchasable, invoice, payee, hubUrl, fault) => {
     const template = templateOf(purchasable, payee, hubUrl, fault);
-    const marks = marksOf(invoice, endOf(invoice.expiresAt));
+    const own = marksOf(invoice, endOf(invoice.expiresAt)).join("");
     return {
-      write: (parts, id) => write(template, marks, parts, id),
+      write: (parts, id) => write(template, own, parts, id),
       until: invoice.expiresAt,
-      headers: { [PAYMENT_REQUIRED]: filled(template.header, marks).toString("base64") },
+      headers: { [PAYMENT_REQUIRED]: filled(template.header, own, "").toString("base64") },
       get body() {
-        return JSON.parse(write(template, marks, NOTHING, "")) as Terms["body"]; // Written from one.
+        return JSON.parse(write(template, own, NOTHING, "").toString()) as Terms["body"]; // Written from one.
       },
     };
   };
@@ -142,18 +166,19 @@ function isoOf(at: number): string {
   return new Date(at).toISOString();
 }
 
-function formOf(bytes: Buffer, marks: readonly string[]): Form {
-  return { bytes, gaps: marks.flatMap((text, mark) => positionsOf(text, bytes).map((at) => ({ at, mark }))) };
+function formOf(bytes: Buffer<ArrayBuffer>, marks: readonly string[]): Form {
+  const gaps: Gap[] = [];
+  let from = 0;
+  for (const mark of marks) {
+    const to = from + mark.length;
+    for (const at of positionsOf(mark, bytes)) gaps.push({ at, from, to });
+    from = to;
+  }
+  return { bytes, gaps };
 }
 
 function positionsOf(mark: string, bytes: Buffer): number[] {
   const found: number[] = [];
   for (let at = bytes.indexOf(mark); at !== -1; at = bytes.indexOf(mark, at + mark.length)) found.push(at);
   return found;
-}
-
-/** The bytes are the form's own, and hold these marks only until they are filled in again. */
-function filled({ bytes, gaps }: Form, texts: readonly string[]): Buffer {
-  for (const { at, mark } of gaps) bytes.write(texts[mark] ?? "", at, "latin1");
-  return bytes;
 }

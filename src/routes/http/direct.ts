@@ -6,10 +6,12 @@
  */
 import { mapResponse } from "elysia/adapter/bun/handler";
 import { type Awaitable, mapAwaitable } from "../../runtime/world.ts";
+import type { Written } from "../../runtime/run/problem.ts";
 import { headersWriter } from "./answer-headers.ts";
 import type { Handler, RouteContext } from "./mount.ts";
 
 export type Answer = (request: Request) => Response | Promise<Response>;
+export type WriteRefusal = () => Written;
 type Set = Required<RouteContext["set"]>;
 
 export interface Door {
@@ -17,8 +19,8 @@ export interface Door {
   readonly headers: Readonly<Record<string, string>>;
   /** Comes before the handler. @throws {HubError} where the request is to be refused. */
   greet(request: Request, set: RouteContext["set"]): void;
-  /** Writes a refusal, its status and its headers. */
-  refuse(error: unknown, request: Request, set: RouteContext["set"]): Awaitable<string>;
+  /** Says what writes a refusal, and sets its status and its headers. What is written in bytes holds until the next is. */
+  refuse(error: unknown, request: Request, set: RouteContext["set"]): Awaitable<WriteRefusal>;
 }
 
 export function directly({ headers, greet, refuse }: Door, handler: Handler): Answer {
@@ -46,14 +48,19 @@ export function directly({ headers, greet, refuse }: Door, handler: Handler): An
   };
 
   function refused(error: unknown, request: Request, set: Set): Awaitable<Response> {
-    return mapAwaitable(refuse(error, request, set), (text) => respond(text, request, set));
+    return mapAwaitable(refuse(error, request, set), (write) => respond(write(), request, set));
   }
 
   function respond(told: unknown, request: Request, set: Set): Response {
-    if (typeof told === "string" || told instanceof Blob || told instanceof ReadableStream)
+    if (typeof told === "string" || told instanceof Blob || isBytes(told) || told instanceof ReadableStream)
       return new Response(told as BodyInit, { status: Number(set.status), headers: writeHeaders(set.headers) });
     return mapResponse(told, set as Parameters<typeof mapResponse>[1], request) as Response; // Nothing of ours is a promise.
   }
+}
+
+/** The answer takes a copy of them. */
+function isBytes(told: unknown): told is Uint8Array<ArrayBuffer> {
+  return told instanceof Uint8Array;
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The way money comes in for a run: what is bought, quoted, claimed and redeemed. */
-import type { HubError, HubErrorDetails } from "../errors.ts";
+import type { ErrorTerms, HubError } from "../errors.ts";
 import type { Listing } from "../listing.ts";
 import type { Drops } from "../money.ts";
 import type { HandOver, KeepResponse, Purchase, StoredResponse } from "./idempotency.ts";
@@ -15,23 +15,23 @@ export interface Purchasable {
   readonly fingerprint: string;
   readonly price: Drops;
   /** The least that a quote for it may have been; left out, any quote of ours binds. */
-  readonly atLeast?: Drops;
+  readonly atLeast?: Drops | undefined;
   /** The same, of a payment that nobody has claimed yet: nothing has been taken for that quote. */
-  readonly newAtLeast?: Drops;
+  readonly newAtLeast?: Drops | undefined;
   /** A cached answer is sold, which waits. */
-  readonly isCached?: true;
+  readonly isCached?: true | undefined;
   /** Why it cannot be delivered at present: nothing new is taken for it then. */
   readonly refusal?: () => Awaitable<HubError | undefined>;
   /** CAIP-2 name of the ledger its caller pays on; left out, the hub's main one. */
-  readonly network?: string;
+  readonly network?: string | undefined;
   /** How it is called; left out, the terms do not say. */
-  readonly listing?: Listing;
+  readonly listing?: Listing | undefined;
 }
 
 /** Names what a purchasable costs. */
 export interface Quotes {
   /** The 402 of a purchasable: what to pay, and how. */
-  terms(purchasable: Purchasable): Awaitable<NonNullable<HubErrorDetails["terms"]>>;
+  terms(purchasable: Purchasable): Awaitable<ErrorTerms>;
 }
 
 /** The way money comes in. */

@@ -22,21 +22,22 @@ type Terms = Awaited<ReturnType<Quotes["terms"]>>;
 type PricedRun = Pick<Run, "operation" | "input" | "freshness" | "standing" | "hit" | "promised">;
 
 export function purchasableOf(run: PricedRun, price: Drops): Purchasable {
-  const { method, path, description, listing } = run.operation;
+  const { operation, freshness, standing, hit, promised } = run;
+  const { method, path, description, listing } = operation;
   return {
     method,
     path,
     description,
     fingerprint: fingerprint(run),
     price,
-    ...(listing && { listing }),
+    listing,
     // Who insists on a fresh run pays for one, even if a cached answer was quoted before.
-    ...(run.freshness === "fresh" && { atLeast: price }),
+    atLeast: freshness === "fresh" ? price : undefined,
     // What was quoted for a cached answer buys no fresh one after that is gone.
-    ...(run.hit === undefined && run.promised === undefined && { newAtLeast: price }),
-    ...(run.hit !== undefined && { isCached: true }),
+    newAtLeast: hit === undefined && promised === undefined ? price : undefined,
+    isCached: hit === undefined ? undefined : true,
     // Whose account holds test money pays in test money, and nobody else does.
-    ...(run.standing.state === "known" && { network: run.standing.holder.network }),
+    network: standing.state === "known" ? standing.holder.network : undefined,
   };
 }
 
@@ -51,7 +52,7 @@ export function unpaid(run: PricedRun, quotes: Quotes, prices: PriceList): Await
 export function paymentRequired(quotes: Quotes, purchasable: Purchasable, shortage?: Shortage): Awaitable<HubError> {
   const { code, retryAfterMs } = shortage ?? { code: "payment_required" as const };
   const refusal = (terms?: Terms): HubError => {
-    const details = { ...(terms && { terms }), ...(retryAfterMs !== undefined && { retryAfterMs }) };
+    const details = { terms, retryAfterMs };
     return withoutStack(
       () => new HubError(code, SENTENCES[code] ?? "This call needs an API key or a payment.", details),
     );

@@ -14,15 +14,16 @@ export interface StartHints {
   readonly actions: readonly string[];
 }
 
-/** Writes an error as JSON. */
-export type WriteProblem = (error: HubError, requestId: string, hubUrl: string, start?: StartHints) => string;
+/** Writes an error as JSON. Bytes hold until the next is written. */
+export type WriteProblem = (error: HubError, requestId: string, hubUrl: string, start?: StartHints) => Written;
+export type Written = string | Uint8Array<ArrayBuffer>;
 
 /** Sentences of our own, of which some name what they are about. */
 const MAX_TEXTS = 200;
 
 /**
  * What an error says is the same each time but for the request's id, unless there is more to it than its sentence: it
- * is written once, with gaps for the id. The terms come as text: most of a 402 is theirs.
+ * is written once, with gaps for the id. The terms come written: most of a 402 is theirs.
  */
 export function problemWriter(): WriteProblem {
   const written = new LRUCache<string, readonly string[]>({ max: MAX_TEXTS });
