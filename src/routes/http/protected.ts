@@ -1,5 +1,6 @@
 /** Documents that are sold by the call: they go through the same stages as the runs of actors. */
 import { asHubError, type HubError, withHeaders } from "../../runtime/errors.ts";
+import { intern } from "../../text/interned.ts";
 import { wholeText, withMembers } from "../../text/json-text.ts";
 import type { Admission, Execute, Outcome, Operation } from "../../runtime/run/pipeline.ts";
 import type { Later } from "../../runtime/ports/runs.ts";
@@ -69,7 +70,7 @@ export function documentWork<Input extends TObject = TObject<{}>>(options: Docum
     cacheTtlSeconds: 0,
     timeoutMs: options.timeoutMs ?? 10_000,
     ...(options.asksModel && { asksModel: options.asksModel }),
-    validate: options.validate ?? (options.input === undefined ? takeAnything : inputValidator(options.input)),
+    validate: options.validate ?? (options.input === undefined ? takeNothing() : inputValidator(options.input)),
     outage: () => refusalOf(options.needs),
     refusal: () => refusalOf(options.needs),
     async perform(input, signal, admission) {
@@ -80,8 +81,10 @@ export function documentWork<Input extends TObject = TObject<{}>>(options: Docum
   };
 }
 
-function takeAnything(): Validation {
-  return { ok: true, value: {}, warnings: [] };
+/** Whatever is sent, the input is the same value each time. */
+function takeNothing(): () => Validation {
+  const nothing: Validation = { ok: true, value: intern({}), warnings: [] };
+  return () => nothing;
 }
 
 function refusalOf(needs: (() => unknown) | undefined): HubError | undefined {

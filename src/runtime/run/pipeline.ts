@@ -15,6 +15,7 @@ import type { Attempt } from "../ports/attempts.ts";
 import type { HandOver, KeepResponse, Purchase } from "../ports/idempotency.ts";
 import type { Later, Resumed } from "../ports/runs.ts";
 import { type Awaitable, type Clock, elapsedSince } from "../world.ts";
+import { isInterned } from "../../text/interned.ts";
 import type { Validation } from "../schema.ts";
 import type { Scope } from "../scopes.ts";
 
@@ -229,9 +230,16 @@ export function abandonedRun(run: Run, now: number): Failure {
   return failure(run, new HubError("overloaded", "The caller hung up."), now);
 }
 
+/** Those of inputs that last. */
+const fingerprints = new WeakMap<object, { readonly slug: string; readonly text: string }>();
+
 /** SHA-256 of what is asked for, in hex: equal requests have equal fingerprints, however they were written. */
-export function fingerprint({ operation, input }: Pick<Run, "operation" | "input">): string {
-  return hash("sha256", `${operation.slug}\n${hashedJson(input)}`, "hex");
+export function fingerprint({ operation: { slug }, input }: Pick<Run, "operation" | "input">): string {
+  const known = fingerprints.get(input as object); // Of what is no object nothing is known.
+  if (known?.slug === slug) return known.text;
+  const text = hash("sha256", `${slug}\n${hashedJson(input)}`, "hex");
+  if (isInterned(input)) fingerprints.set(input as object, { slug, text });
+  return text;
 }
 
 function perform(run: Run, clock: Clock): Awaitable<Outcome> {
