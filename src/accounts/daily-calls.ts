@@ -70,6 +70,7 @@ interface CallToSpend {
 export function createDailyCalls(store: Store, clock: Clock, leases: Leases<HeldRow>): DailyCalls {
   /** By the account, its quota and the day. */
   const blocks = new Map<string, Block>();
+  let last: { readonly holder: Holder; readonly day: string; readonly key: string } | undefined;
   /** How accounts stood that were busy a moment ago. */
   const busy = new Map<string, AccountState>();
   let sweeping: ReturnType<typeof setTimeout> | undefined;
@@ -164,12 +165,19 @@ export function createDailyCalls(store: Store, clock: Clock, leases: Leases<Held
 
   return {
     hold(holder) {
-      const key = keyOf(holder, clock.now());
+      const key = keyAt(holder, clock.now());
       return mapAwaitable(takeAhead(key) ?? taking.add(key, holder), (taken) =>
         taken === undefined ? undefined : heldCall(taken.lease, taken.state),
       );
     },
   };
+
+  /** Who came last mostly comes next, and a key that is put together is hashed anew. */
+  function keyAt(holder: Holder, now: number): string {
+    const day = dayOf(now);
+    if (last?.holder !== holder || last.day !== day) last = { holder, day, key: keyOf(holder, now) };
+    return last.key;
+  }
 
   function heldCall(lease: Lease, state: AccountState): HeldCall {
     return {

@@ -27,10 +27,10 @@ export function createBatches<Item, Result>(perform: PerformBatch<Item, Result>)
   const underWay = new Map<string, Promise<unknown>>();
 
   return {
-    async add(key, item) {
+    add(key, item) {
       const batch = open.get(key) ?? begin(key);
       const at = batch.items.push(item) - 1;
-      return (await batch.done.promise)[at] as Result; // Each item has its result.
+      return batch.done.promise.then((results) => results[at] as Result); // Each item has its result.
     },
   };
 
