@@ -4,7 +4,7 @@
  * the client.
  */
 import { HubError } from "../runtime/errors.ts";
-import { beginSpan, codeOf, type Span } from "../runtime/span.ts";
+import { beginSpan, codeOf, currentSpan, type Span } from "../runtime/span.ts";
 import { isMetadata, isPublic } from "./address.ts";
 import { exchange, type ExchangeLimits, type Message, type Open } from "./exchange.ts";
 import { harmless, withoutBody } from "./headers.ts";
@@ -90,6 +90,7 @@ export async function followRedirects<T, Head extends AnswerHead>(
 
 /** It names the host and no more: what stands behind that is the caller's. */
 function spanOf({ method }: Message, { url, host, port }: Target): Span | undefined {
+  if (currentSpan() === undefined) return undefined; // As nearly always, and the facts take longer than to see that.
   const facts = { "http.request.method": method, "url.scheme": url.protocol.slice(0, -1) };
   return beginSpan(`${method} upstream`, "client", { ...facts, "server.address": host, "server.port": port });
 }

@@ -176,7 +176,7 @@ async function carry(
     signal.removeEventListener("abort", abort);
     cut("Nobody reads the answer any further.");
   };
-  signal.addEventListener("abort", abort, { once: true });
+  signal.addEventListener("abort", abort);
   if (signal.aborted) abort();
   try {
     return { head: await answered, [Symbol.dispose]: close };

@@ -24,14 +24,20 @@ export function answerMembers(sent: UpstreamAnswer, shownUrl: string, sweep?: Sw
   const upstream = {
     status: sent.status,
     content_type: sent.headers.get("content-type"),
-    headers: Object.fromEntries([...sent.headers].filter(([name]) => !STRIPPED.test(name))),
+    headers: shownHeaders(sent.headers),
     duration_ms: sent.durationMs,
     url: shownUrl,
   };
   const rest =
-    `,"data_encoding":${JSON.stringify(encoding)},"truncated":${sent.truncated},` +
-    `"error":${JSON.stringify(errorOf(sent))},"upstream":${JSON.stringify(upstream)}`;
+    `,"data_encoding":"${encoding}","truncated":${sent.truncated},` +
+    `"error":${sent.status < 400 ? "null" : JSON.stringify(errorOf(sent))},"upstream":${JSON.stringify(upstream)}`;
   return between(`"data":`, json, rest);
+}
+
+function shownHeaders(headers: Headers): object {
+  const shown: Record<string, string> = Object.create(null); // Or one of the names could be no name but the prototype.
+  for (const [name, value] of headers) if (!STRIPPED.test(name)) shown[name] = value;
+  return shown;
 }
 
 /** The same without a word of the upstream's. */

@@ -83,6 +83,10 @@ export function createBreakers(clock: Clock): Breakers {
       const isProbe = before?.kind === "open";
       if (isProbe) states.set(target, { ...before, isProbed: true });
       let isOver = false;
+      const leave = (): void => {
+        const state = states.get(target);
+        if (!isOver && isProbe && state?.kind === "open") states.set(target, { ...state, isProbed: false });
+      };
       return {
         succeeded() {
           isOver = true;
@@ -92,10 +96,7 @@ export function createBreakers(clock: Clock): Breakers {
           isOver = true;
           states.set(target, afterFailure(states.get(target), witness, isProbe));
         },
-        [Symbol.dispose]() {
-          const state = states.get(target);
-          if (!isOver && isProbe && state?.kind === "open") states.set(target, { ...state, isProbed: false });
-        },
+        [Symbol.dispose]: leave,
       };
     },
   };

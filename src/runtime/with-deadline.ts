@@ -15,7 +15,7 @@ export async function withDeadline<T>(
   const cut = Promise.withResolvers<never>();
   const follow = () => cut.reject(parent.reason);
   const timer = setTimeout(() => cut.reject(late()), ms);
-  parent.addEventListener("abort", follow, { once: true });
+  parent.addEventListener("abort", follow);
   try {
     return await Promise.race([work(over.signal), cut.promise]);
   } finally {

@@ -30,12 +30,15 @@ export function addressOf(
   given: MatchedValues,
   credentials: CredentialPlacement["query"],
 ): CallAddress {
-  const place = base + pathOf(operation, given);
-  const pairs = queryOf(operation, given);
+  const known = templatesOf(operation);
+  const place = base + written(known.path, given.values);
+  const pairs = queryOf(known, given);
   const url = withQuery(place, [...pairs, ...credentials.map((pair) => pair.map(encode).join("="))]);
-  const shownUrl = withQuery(place, [...pairs, ...credentials.map(([name]) => `${encode(name)}=${MASK}`)]);
-  const read = readAddress(url, base === operation.baseUrl ? templatesOf(operation).base : URL.parse(base));
-  return "fault" in read ? read : { url, host: read.host, shownUrl };
+  const read = readAddress(url, base === operation.baseUrl ? known.origin : originOf(base));
+  if ("fault" in read) return read;
+  const isShown = credentials.length === 0;
+  const masked = credentials.map(([name]) => `${encode(name)}=${MASK}`);
+  return { url, host: read.host, shownUrl: isShown ? url : withQuery(place, [...pairs, ...masked]) };
 }
 
 /** What the operation answers with, the rest as it comes. */
@@ -43,12 +46,8 @@ export function acceptOf(operation: ApiOperation): string {
   return templatesOf(operation).accept;
 }
 
-function pathOf(operation: ApiOperation, { values }: MatchedValues): string {
-  return written(templatesOf(operation).path, values);
-}
-
-function queryOf(operation: ApiOperation, { values, extraQuery }: MatchedValues): string[] {
-  const fixed = written(templatesOf(operation).query, values);
+function queryOf({ query }: Templates, { values, extraQuery }: MatchedValues): string[] {
+  const fixed = written(query, values);
   const pairs = fixed === "" ? [] : [fixed];
   for (const [one, { value }] of values)
     if (one.in === "query") for (const pair of queryPairs(one, value)) pairs.push(pair.join("="));
@@ -63,7 +62,8 @@ type Template = readonly string[];
 interface Templates {
   readonly path: Template;
   readonly query: Template;
-  readonly base: URL | null;
+  /** Of the base address; where that is none, there is none. */
+  readonly origin: string | undefined;
   readonly accept: string;
 }
 
@@ -75,12 +75,16 @@ function templatesOf(operation: ApiOperation): Templates {
     known = {
       path: templateOf(encodeLiteral(operation.path)),
       query: templateOf(encodeLiteral(operation.query).replaceAll("'", "%27")),
-      base: URL.parse(operation.baseUrl),
+      origin: originOf(operation.baseUrl),
       accept: [...operation.produces, "*/*"].slice(0, 4).join(", "),
     };
     templates.set(operation, known);
   }
   return known;
+}
+
+function originOf(base: string): string | undefined {
+  return URL.parse(base)?.origin;
 }
 
 function templateOf(encoded: string): Template {
@@ -104,12 +108,12 @@ function withQuery(address: string, pairs: readonly string[]): string {
 }
 
 /** Nothing may have been read otherwise than it was written: not the host, not a segment, not a character. */
-function readAddress(url: string, meant: URL | null): { readonly host: string } | { readonly fault: string } {
+function readAddress(url: string, origin: string | undefined): { readonly host: string } | { readonly fault: string } {
   if (url.length > MAX_URL) return { fault: `make an address of more than ${MAX_URL} characters` };
   const read = URL.parse(url);
-  if (read === null || meant === null || read.origin !== meant.origin || read.hash !== "")
+  if (read === null || origin === undefined || read.origin !== origin || read.hash !== "")
     return { fault: "make no valid address" };
-  const path = url.slice(meant.origin.length).split("?")[0] ?? "";
+  const path = url.slice(origin.length).split("?")[0] ?? "";
   if (read.href !== url || climbs(path)) return { fault: "make an address that reads otherwise than it is written" };
   return { host: read.host };
 }

@@ -82,7 +82,6 @@ export function buildRequest(
   if ("fault" in address) return { ok: false, issues: [{ pointer: "/params", detail: address.fault }] };
   const { contentType, bytes } = body.body ?? {};
   const own = { ...sent.headers, ...(contentType !== undefined && { "content-type": contentType }) };
-  const secret = Object.keys(own).filter((name) => name === "authorization" || Object.hasOwn(placed.headers, name));
   return {
     ok: true,
     request: {
@@ -92,9 +91,14 @@ export function buildRequest(
       headers: own,
       ...(bytes !== undefined && { body: bytes }),
       ...(sign && { sign }),
-      shown: { url: address.shownUrl, headers: { ...own, ...Object.fromEntries(secret.map((name) => [name, MASK])) } },
+      shown: { url: address.shownUrl, headers: masked(own, placed) },
     },
   };
+}
+
+function masked(headers: Readonly<Record<string, string>>, placed: CredentialPlacement): UpstreamRequest["headers"] {
+  const secret = Object.keys(headers).filter((name) => name === "authorization" || Object.hasOwn(placed.headers, name));
+  return secret.length === 0 ? headers : { ...headers, ...Object.fromEntries(secret.map((name) => [name, MASK])) };
 }
 
 function withMembers(body: unknown, members: Readonly<Record<string, string>> | undefined): unknown {
@@ -104,17 +108,19 @@ function withMembers(body: unknown, members: Readonly<Record<string, string>> | 
 
 /** The content type as a parameter, which some descriptions make of it. */
 function declaredType({ values }: MatchedValues): string | undefined {
-  const [, given] =
-    [...values].find(([{ in: place, name }]) => place === "header" && /^content-type$/i.test(name)) ?? [];
-  return textOf(given);
+  for (const [{ in: place, name }, given] of values)
+    if (place === "header" && /^content-type$/i.test(name)) return textOf(given);
+  return undefined;
 }
 
 /** With what the description says for itself; what is still missing is a fault. */
 function completed(operation: ApiOperation, given: MatchedValues, placed: CredentialPlacement): MatchedValues {
+  const isMissing = (one: Parameter) => one.required && !given.values.has(one) && !stands(one, given, placed);
+  const missing = operation.parameters.filter(isMissing);
+  if (missing.length === 0) return given;
   const values = new Map(given.values);
   const issues = [...given.issues];
-  for (const parameter of operation.parameters) {
-    if (!parameter.required || values.has(parameter) || stands(parameter, given, placed)) continue;
+  for (const parameter of missing) {
     const { name, in: place, fallback } = parameter;
     const pointer = `/params/${escapeToken(name)}`;
     if (place === "cookie") issues.push({ pointer, detail: "is a required cookie, and cookies are not sent" });

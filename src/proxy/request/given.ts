@@ -38,7 +38,7 @@ export function assign(operation: ApiOperation, { params, query, headers }: Name
 
   for (const [name, value] of present(params)) {
     const pointer = `/params/${escapeToken(name)}`;
-    const parameter = PLACES.map((place) => find(operation, place, name)).find((one) => one !== undefined);
+    const parameter = findAnywhere(operation, name);
     if (parameter !== undefined) values.set(parameter, { value, pointer });
     else if (find(operation, "cookie", name)) issues.push({ pointer, detail: "is a cookie, and cookies are not sent" });
     else issues.push({ pointer, detail: unknownName(name, operation) });
@@ -73,6 +73,14 @@ export function assign(operation: ApiOperation, { params, query, headers }: Name
     if (values.has(parameter)) issues.push({ pointer: given.pointer, detail: "is given in `params` too" });
     else values.set(parameter, given);
   }
+}
+
+function findAnywhere(operation: ApiOperation, name: string): Parameter | undefined {
+  for (const place of PLACES) {
+    const found = find(operation, place, name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** Header names have no case. */
