@@ -5,20 +5,28 @@ import { invalidInput } from "../../src/runtime/errors.ts";
 import { echoActor } from "../support/actors.ts";
 import { startHub, type TestHub } from "../support/hub.ts";
 
-const untidy = echoActor({
-  slug: "untidy",
+/** Does with its input what it likes. */
+const untidily = {
   input: Type.Object({ q: Type.String(), tags: Type.Optional(Type.Array(Type.String(), { default: ["a"] })) }),
   run: async (input: { q: string; tags: string[] }) => {
     input.q += "!";
     input.tags.push("b");
     return [{ ...input }];
   },
-});
+};
+const untidy = echoActor({ slug: "untidy", ...untidily });
 const numeric = echoActor({
   slug: "numeric",
   input: Type.Object({ q: Type.Number() }),
   output: Type.Object({ q: Type.Number() }),
   examples: [{ title: "One", input: { q: 1 } }],
+});
+
+const sold = echoActor({
+  slug: "sold",
+  cacheTtlSeconds: 0,
+  price: { tier: "enhanced", charged: ({ q }: { q: string }) => q !== "free" },
+  ...untidily,
 });
 
 let isOpen = true;
@@ -31,7 +39,7 @@ const fickle = echoActor({
 
 let hub: TestHub;
 beforeAll(async () => {
-  hub = await startHub({ actors: [echoActor(), untidy, numeric, fickle] });
+  hub = await startHub({ actors: [echoActor(), untidy, numeric, fickle, sold], chargedTiers: ["enhanced"] });
 });
 afterAll(() => hub[Symbol.asyncDispose]());
 
@@ -53,6 +61,14 @@ test("an actor's own check judges a body that comes again anew: what it goes by 
   expect(await run("fickle", '{"q":"x"}')).toMatchObject({ success: true });
   isOpen = false;
   expect(await run("fickle", '{"q":"x"}')).toMatchObject({ code: "invalid_input" });
+});
+
+test("a body of what is sold is quoted for anew each time, and what it says free of charge stays its own", async () => {
+  const quotes = await Promise.all(Array.from({ length: 3 }, () => run("sold", '{"q":"x"}')));
+  expect(quotes.map(({ code }) => code)).toEqual(Array(3).fill("payment_required"));
+  expect(new Set(quotes.map(({ payment }) => payment.invoice_id)).size).toBe(3);
+  for (let times = 0; times < 3; times++)
+    expect((await run("sold", '{"q":"free","tags":[]}')).data).toEqual([{ q: "free!", tags: ["b"] }]);
 });
 
 test("a body that comes again gets the same items, warnings and faults", async () => {

@@ -99,9 +99,10 @@ export function actorRoutes(deps: ActorRoutesDeps, mount: Mount): void {
       const slug = params["slug"] ?? ""; // The router gives null for what it cannot decode, whatever its types say.
       const served = registry.get(slug) ?? throwUnknown(slug, registry);
       const requestId = String(set.headers["x-request-id"]);
-      const { maxInputBytes = DEFAULT_BODY_BYTES, cacheTtlSeconds } = served.actor;
+      const { maxInputBytes = DEFAULT_BODY_BYTES, cacheTtlSeconds, price } = served.actor;
       const isAsked = request.url.includes("?"); // As hardly any are.
-      const known = cacheTtlSeconds > 0 ? bodies : undefined; // What is worked anew each time gains nothing.
+      // What is sold is asked for at least twice, without and with its payment. What is just worked anew gains nothing.
+      const comesAgain = cacheTtlSeconds > 0 || deps.prices.chargedTiers.has(price.tier);
       const given = isAsked ? givenIn(request.url) : undefined;
       const answer = (body: unknown): Awaitable<string | Response> => {
         const sent = given === undefined || !isObject(body) ? body : { ...given, ...body };
@@ -127,7 +128,7 @@ export function actorRoutes(deps: ActorRoutesDeps, mount: Mount): void {
       if (isAsked) return deps.bodies.json(request, maxInputBytes).then(answer);
       return served.actor.selfContained === true && isLong(request)
         ? answerParts(request, maxInputBytes, answer)
-        : deps.bodies.json(request, maxInputBytes, known).then(answer);
+        : deps.bodies.json(request, maxInputBytes, comesAgain ? bodies : undefined).then(answer);
     },
   );
 
