@@ -14,7 +14,12 @@ import type { Hearing } from "../words/hearing.ts";
 import { isNumber, type Value } from "../words/values.ts";
 import { evidenceFor } from "./described.ts";
 import { isLabel } from "./label.ts";
-import type { LateValue } from "./late.ts";
+
+/** What is told apart, so that no operation seems meant more for having room for it. */
+export interface Eliminated {
+  readonly slot: Slot;
+  readonly sent: unknown;
+}
 
 interface Pair {
   readonly slot: Slot;
@@ -33,10 +38,10 @@ export function eliminate(
   missing: readonly Slot[],
   placed: ReadonlyMap<Value, number>,
   taken: readonly string[],
-): LateValue[] {
+): Eliminated[] {
   if (missing.length === 0) return [];
   const left = hearing.said.values.filter((value) => isLeft(value, hearing, placed, taken));
-  const found: LateValue[] = [];
+  const found: Eliminated[] = [];
   let pairs = pairsOf(hearing, missing, left);
   for (let next = surest(pairs); next !== undefined; next = surest(pairs)) {
     const { slot, value, sent } = next;

@@ -8,7 +8,6 @@ import type { Constants } from "../slots/constants.ts";
 import { constantsOf } from "../slots/constants.ts";
 import type { Coverage } from "./coverage.ts";
 import { eliminate } from "../fill/elimination.ts";
-import { lateValues } from "../fill/late.ts";
 import { isGiven, withRequired } from "../fill/required.ts";
 import { fill } from "../fill/fill.ts";
 import { OF_KIND } from "../fit/scores.ts";
@@ -66,9 +65,7 @@ export function matchCandidate({ operation }: Callee, candidate: Candidate): Can
   const given = new Set(filled.values.map(({ slot }) => slot));
   const missing = slots.filter((slot) => slot.needed && !given.has(slot) && !isAside(slot));
   const eliminated = eliminate(hearing, missing, filled.placed, filled.words);
-  const stillMissing = missing.filter((slot) => eliminated.every((one) => one.slot !== slot));
-  const late = [...eliminated, ...lateValues(hearing, stillMissing, filled.placed, filled.words)];
-  const constants = withRequired(constantsOf([...filled.values, ...late]), operation, said.text);
+  const constants = withRequired(constantsOf([...filled.values, ...eliminated]), operation, said.text);
   const counted = said.values.filter(
     (value) =>
       filled.placed.has(value) || (value.isOptional !== true && (!isTelling(value) || !isSpoken(value.text, coverage))),
