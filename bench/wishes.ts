@@ -3,7 +3,7 @@
  * request, refusals, and what a confidence is worth. A hash of the id splits the visible set; of the drawn ones the first
  * was worked on, the second only counted: of what is for checking only the figures are known. `--failures` judges what is
  * for tuning alone, and shows what of it fails; `--set=fourth` judges the sets alone whose names hold that. `--rephrased`
- * tells how many tools change where a wish is said otherwise. `--given-entry` makes each tool from the right entries alone,
+ * tells how many tools change where a wish is said otherwise. `--fit` fits what the signals of the ranking are worth. `--given-entry` makes each tool from the right entries alone,
  * and tells by kind how many requests are right then.
  */
 import { spawn } from "node:child_process";
@@ -13,6 +13,7 @@ import { existsSync, linkSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { serve } from "./served.ts";
+import { type DrawnWish, reportFit } from "./wishes/fit.ts";
 import { type LabelledWish, openDoor } from "./wishes/given-entry.ts";
 import { reportRephrased, type Wish } from "./wishes/rephrased.ts";
 
@@ -68,6 +69,10 @@ const showsFailures = process.argv.includes("--failures");
 const isGiven = process.argv.includes("--given-entry");
 const only = process.argv.find((one) => one.startsWith("--set="))?.slice(6) ?? "";
 const halves: readonly Half[] = showsFailures ? ["tuning"] : ["tuning", "checking"];
+if (process.argv.includes("--fit")) {
+  await reportFit(catalog, SETS.filter(([, file]) => existsSync(file)).flatMap(drawnWishes));
+  process.exit(0);
+}
 if (process.argv.includes("--rephrased")) {
   const asked = SETS.filter(([set, file]) => existsSync(file) && set.includes(only));
   const wishes = asked.flatMap(([, file]) => JSON.parse(withDays(readFileSync(file, "utf8"))) as Wish[]);
@@ -127,6 +132,14 @@ async function judged(hub: string, file: string): Promise<readonly Verdict[]> {
   if (verdicts.every((one) => one.status === 503))
     throw new Error(`The hub does not serve ${catalog}: import it again`);
   return verdicts;
+}
+
+/** What actors do is no matter of the ranking. */
+function drawnWishes([draw, file]: (typeof SETS)[number]): DrawnWish[] {
+  const wishes = JSON.parse(withDays(readFileSync(file, "utf8"))) as (Wish & { readonly actor?: string })[];
+  return wishes
+    .filter(({ actor }) => actor === undefined)
+    .map((one) => ({ ...one, draw, isTuning: halfOf(one) === "tuning" }));
 }
 
 /** "<+1>" is tomorrow and "<fri>" the next Friday: the hub's clock is the real one. */

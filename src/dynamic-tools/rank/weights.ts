@@ -1,11 +1,14 @@
 /**
- * What the signals of the ranking are worth: the logarithms of odds, fitted to the tuning wishes of `bun run bench wishes`
- * as a conditional logit (McFadden 1974) with a ridge of 0.1. With one draw after the other left out of the fit the best
- * candidate is right for 465 of its 516 wishes. Five signals more (flags taken, inputs missing, another effect, whose the
- * thing is, for administrators) make that 462: draws that are left out do not confirm them.
+ * What the signals are worth: the logarithms of odds, fitted to tuning wishes as conditional logits (McFadden 1974) with a
+ * ridge of 0.1. `bun run bench wishes --fit` fits them anew, and tells beside these what they make of wishes left out.
  */
+import type { OF_LIKELIHOOD } from "./likelihood-signals.ts";
 import type { OF_CALL, OF_ENTRY } from "./ranking-signals.ts";
 
+/**
+ * Of a candidate among the others. Five signals more (flags taken, inputs missing, another effect, whose the thing is, for
+ * administrators) do not carry over to draws that are left out.
+ */
 export const WEIGHTS: Readonly<Record<keyof typeof OF_ENTRY | keyof typeof OF_CALL, number>> = {
   score: 6.2,
   covers: 4.1,
@@ -21,4 +24,15 @@ export const WEIGHTS: Readonly<Record<keyof typeof OF_ENTRY | keyof typeof OF_CA
   understood: 7.1,
   missingInPath: -0.7,
   missingElsewhere: -1.3,
+};
+
+/** Of the best one's being right. */
+export const LIKELIHOOD: Readonly<Record<keyof typeof OF_LIKELIHOOD, number>> = {
+  constant: -3.05,
+  placed: 0.95,
+  spoken: 1,
+  named: 1,
+  lead: 2,
+  twins: -0.64,
+  worth: 0.22,
 };

@@ -1,0 +1,54 @@
+/** What tells whether the best of the ranked candidates is right. Each is a number; `weights.ts` says what it is worth. */
+import { wordsOf } from "../../catalog/words.ts";
+import type { CandidateMatch } from "./candidate-match.ts";
+
+export interface WeighedMatch {
+  readonly match: CandidateMatch;
+  /** The logarithm of its odds. */
+  readonly worth: number;
+}
+
+/** The likeliest first. */
+export type Ranked = readonly [WeighedMatch, ...WeighedMatch[]];
+
+export const OF_LIKELIHOOD = {
+  constant: () => 1,
+  placed: ([{ match }]: Ranked) => match.placedShare,
+  /** The weights of the words that it speaks of. */
+  spoken: ([{ match }]: Ranked) => match.coverage.spoken,
+  named: ([{ match }]: Ranked) => Number(isNamed(match)),
+  lead: (ranked: Ranked) => rivalry(ranked).lead,
+  twins: (ranked: Ranked) => rivalry(ranked).twins,
+  worth: ([{ worth }]: Ranked) => worth,
+} as const satisfies Readonly<Record<string, (ranked: Ranked) => number>>;
+
+function isNamed({ brands, entry }: CandidateMatch): boolean {
+  return brands.known.length > 0 && brands.has(entry);
+}
+
+const MOST_TWINS = 3;
+
+/**
+ * Equal services do not contest each other: if one is right, so is the other. `lead` is the logarithm of the first one's
+ * share of all odds, its twins left out; `twins` says how many of those there are.
+ */
+function rivalry(ranked: Ranked): { readonly lead: number; readonly twins: number } {
+  const [first, ...others] = ranked;
+  const isTwin = twinOf(first.match);
+  const rivals = others.filter(({ match }) => !isTwin(match));
+  return {
+    lead: -Math.log(rivals.reduce((sum, { worth }) => sum + Math.exp(worth - first.worth), 1)),
+    twins: Math.min(MOST_TWINS, others.length - rivals.length),
+  };
+}
+
+/** Of another provider, it speaks of the same words at least, and takes as much of what was said. */
+function twinOf({ said, entry, coverage, placedShare }: CandidateMatch): (other: CandidateMatch) => boolean {
+  const spoken = wordsOf(said.plain).filter((word) => !coverage.isUnspoken(word));
+  return (other) =>
+    other.entry.provider !== entry.provider &&
+    other.placedShare >= placedShare - ALIKE &&
+    spoken.every((word) => !other.coverage.isUnspoken(word));
+}
+
+const ALIKE = 0.01;
