@@ -60,3 +60,9 @@ test("what has a form of its own takes no other value", () => {
   expect(eliminated("the rates of AB12", "rates", slot("start_date"))).toEqual({});
   expect(eliminated("the rates of AB12", "rates", slot("page", { schema: { type: "integer" } }))).toEqual({});
 });
+
+test("what is deleted is told by the words beside its id, and never by elimination", () => {
+  const file = slot("ref");
+  expect(eliminated("delete the file of customer AB12", "delete file", file)).toEqual({});
+  expect(eliminated("delete by the ref AB12", "delete file", file)).toEqual({ ref: "AB12" });
+});

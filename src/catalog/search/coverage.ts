@@ -1,8 +1,7 @@
 /**
  * Orders the best anew by how much of the question each answers, how alike the two are worded, and how little its path says
- * besides. BM25 adds words up, so
- * an entry that says one rare word to the full may stand before one that says them all; a look at the best few sets that
- * right at next to no cost.
+ * besides. BM25 adds words up, so an entry that says one rare word to the full may stand before one that says them all; a
+ * look at the best few sets that right at next to no cost.
  */
 import * as formula from "./formula.ts";
 import { ID_BITS, type Postings, type PostingsReader } from "./postings.ts";

@@ -43,7 +43,9 @@ export function eliminate(
   const left = hearing.said.values.filter((value) => isLeft(value, hearing, placed, taken));
   const found: Eliminated[] = [];
   let pairs = pairsOf(hearing, missing, left);
-  for (let next = surest(pairs); next !== undefined; next = surest(pairs)) {
+  // Nothing is deleted on a guess.
+  const mayGuess = hearing.said.effect !== "delete";
+  for (let next = surest(pairs, mayGuess); next !== undefined; next = surest(pairs, mayGuess)) {
     const { slot, value, sent } = next;
     found.push({ slot, sent });
     pairs = pairs.filter((one) => one.slot !== slot && one.value !== value);
@@ -77,14 +79,14 @@ function judgeOf({ place }: Slot, { lookup }: Hearing) {
   return { lookup, isText: place === "params" };
 }
 
-/** The pair with more evidence than any other of its slot or its value; else one that stands alone for both. */
-function surest(pairs: readonly Pair[]): Pair | undefined {
+/** The pair with more evidence than any other of its slot or its value; else, as a guess, one that stands alone for both. */
+function surest(pairs: readonly Pair[], mayGuess: boolean): Pair | undefined {
   const rivals = (one: Pair) =>
     pairs.filter((other) => other !== one && (other.slot === one.slot || other.value === one.value));
   const isClear = (one: Pair) =>
     one.evidence >= LEAST_EVIDENCE && rivals(one).every(({ evidence }) => evidence < one.evidence);
   const [best] = pairs.filter(isClear).sort((a, b) => b.evidence - a.evidence);
-  return best ?? pairs.find((one) => rivals(one).length === 0);
+  return best ?? (mayGuess ? pairs.find((one) => rivals(one).length === 0) : undefined);
 }
 
 const OPAQUE: ReadonlySet<Value["kind"]> = new Set([
