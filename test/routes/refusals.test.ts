@@ -51,3 +51,19 @@ test("thousands of names in a query are not read", async () => {
   const refused = await fetch(url, { headers: { "x-api-key": key } });
   expect([refused.status, (await refused.json()).errors.length < 10]).toEqual([400, true]);
 });
+
+test("of many who are told a price at once, each gets its own terms", async () => {
+  await using hub = await hubFor(0);
+  const asked = await Promise.all(
+    Array.from({ length: 200 }, async () => {
+      const id = crypto.randomUUID();
+      const answer = await fetch(`${hub.url}/api/v1/demo/402/`, { headers: { "x-request-id": id } });
+      const told = await answer.json();
+      const offered = JSON.parse(Buffer.from(answer.headers.get("payment-required") ?? "", "base64").toString());
+      expect([answer.status, told.request_id]).toEqual([402, id]);
+      expect(told.accepts).toEqual(offered.accepts);
+      return told.accepts[0].extra.invoiceId;
+    }),
+  );
+  expect(new Set(asked).size).toBe(asked.length);
+});
