@@ -3,8 +3,8 @@
  * request, refusals, and what a confidence is worth. A hash of the id splits the visible set; of the drawn ones the first
  * was worked on, the second only counted: of what is for checking only the figures are known. `--failures` judges what is
  * for tuning alone, and shows what of it fails; `--set=fourth` judges the sets alone whose names hold that. `--rephrased`
- * tells how many tools change where a wish is said otherwise. `--fit` fits what the signals of the ranking are worth. `--given-entry` makes each tool from the right entries alone,
- * and tells by kind how many requests are right then.
+ * tells how many tools change where a wish is said otherwise. `--fit` fits what the signals of the ranking are worth.
+ * `--given-entry` makes each tool from the right entries alone, and tells by kind how many requests are right then.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";

@@ -39,6 +39,7 @@ const LEAST_LIKELY = [0.25, 0.35, 0.45];
 export async function reportFit(catalogPath: string, wishes: readonly DrawnWish[]): Promise<void> {
   const all = await candidatesOf(catalogPath, wishes);
   const tuning = all.filter(({ of }) => of.isTuning);
+  const checking = all.filter(({ of }) => !of.isTuning);
   const draws = [...new Set(tuning.map(({ of }) => of.draw))];
   const leftOut = draws.map((draw) => {
     const weights = weightsFor(tuning.filter(({ of }) => of.draw !== draw));
@@ -56,21 +57,9 @@ export async function reportFit(catalogPath: string, wishes: readonly DrawnWish[
     leftOut.flatMap(({ outcomes }) => outcomes),
   );
   const weights = weightsFor(tuning);
-  tell(
-    "checking",
-    outcomesOf(
-      all.filter(({ of }) => !of.isTuning),
-      weights,
-    ),
-  );
+  tell("checking", outcomesOf(checking, weights));
   const now = { ranking: inOrder(WEIGHTS, RANKING), likelihood: inOrder(LIKELIHOOD, OF_LIKELIHOOD) };
-  tell(
-    "checking, as it is",
-    outcomesOf(
-      all.filter(({ of }) => !of.isTuning),
-      now,
-    ),
-  );
+  tell("checking, as it is", outcomesOf(checking, now));
   show("WEIGHTS", Object.keys(RANKING), weights.ranking);
   show("LIKELIHOOD", Object.keys(OF_LIKELIHOOD), weights.likelihood);
 }

@@ -12,6 +12,11 @@ export function splitIdentifier(identifier: string): string {
     .trim();
 }
 
+/** "users keys" of "/users/{id}/keys": what parameters are called is said by their values. */
+export function pathWords(path: string): string {
+  return splitIdentifier(path.replace(/\{[^{}]*\}/g, " "));
+}
+
 /** Plain text of a description: HTML and Markdown markup removed, blanks folded, cut at a word. */
 export function withoutMarkup(text: string, maxChars: number): string {
   const read = withoutSpans(text.slice(0, maxChars * 4), "<!--", "-->", " ")

@@ -1,28 +1,16 @@
 import { expect, test } from "bun:test";
-import { createPathFit } from "../../src/catalog/search/path-fit.ts";
+import { pathFit } from "../../src/catalog/search/path-fit.ts";
 import { blendFor } from "../../src/catalog/search/formula.ts";
-import type { Query } from "../../src/catalog/search/query.ts";
-import { wordingOf } from "../../src/catalog/search/wordings.ts";
+import { codeOf, FIELD_END, wordingOf } from "../../src/catalog/search/wordings.ts";
 import { stemOf } from "../../src/catalog/stem.ts";
 
 /** What the entries at these paths gain in a question that has these words among so many. */
 function gains(said: string, words: number, ...paths: string[]): number[] {
-  const terms = said.split(" ").map((word) => ({ stem: stemOf(word), word, entries: 1, mentions: 1, times: 1 }));
-  const query: Query = {
-    terms,
-    neighbours: [],
-    kinds: [],
-    synonyms: [],
-    sentences: [],
-    blend: blendFor(words),
-    methods: 0,
-    stems: [],
-    unknownNames: [],
-    readAs: new Map(),
-  };
-  const wordings = paths.map((path) => Uint16Array.from(wordingOf({ path, name: "List", description: "Keys." })));
-  const fit = createPathFit({ of: (id) => wordings[id]! })(query);
-  return paths.map((_, id) => fit(id));
+  const asked = new Set(said.split(" ").map((word) => codeOf(stemOf(word))));
+  return paths.map((path) => {
+    const wording = Uint16Array.from(wordingOf({ path, name: "List", description: "Keys." }));
+    return pathFit(wording.subarray(0, wording.indexOf(FIELD_END)), asked, blendFor(words));
+  });
 }
 
 test("a path gains the more, the fewer of its words were not said; names of parameters and what is said again are none", () => {

@@ -8,7 +8,6 @@ import { ID_BITS, type Postings, type PostingsReader } from "./postings.ts";
 import type { Query } from "./query.ts";
 import type { Shortlist } from "./shortlist.ts";
 import type { Term } from "./vocabulary.ts";
-import { createPathFit } from "./path-fit.ts";
 import { createWordingFit } from "./wording-fit.ts";
 import type { Wordings } from "./wordings.ts";
 
@@ -19,7 +18,6 @@ export function createCoverage(
   living: number,
 ): (best: Shortlist, query: Query) => Shortlist {
   const fitting = createWordingFit(wordings, living);
-  const fittingPath = createPathFit(wordings);
 
   return (best, query) => {
     const count = Math.min(formula.COVERED, best.ids.length);
@@ -28,8 +26,7 @@ export function createCoverage(
     const fit = query.blend.detail > 0 ? fitting(query) : undefined;
     // Of a story in several sentences no operation answers all.
     const covered = query.terms.length < 2 || query.sentences.length > 0 ? undefined : coverageOf(best, count, query);
-    const pathFit = fittingPath(query);
-    return reordered(best, count, (id) => (fit?.(id) ?? 1) * (covered?.(id) ?? 1) * pathFit(id));
+    return reordered(best, count, (id) => (fit?.(id) ?? 1) * (covered?.(id) ?? 1));
   };
 
   function coverageOf(

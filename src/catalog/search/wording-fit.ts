@@ -1,5 +1,9 @@
-/** How far a question is worded as an entry is: neighbours that are neighbours in both, and how little else the entry says. */
+/**
+ * How far a question is worded as an entry is: neighbours that are neighbours in both, and how little else the description
+ * and the path say.
+ */
 import * as formula from "./formula.ts";
+import { pathFit } from "./path-fit.ts";
 import type { Query } from "./query.ts";
 import { codeOf, FIELD_END, type Wordings } from "./wordings.ts";
 
@@ -40,7 +44,8 @@ export function createWordingFit(wordings: Wordings, living: number): (query: Qu
       const { PAIRS, TOLD } = formula;
       return (
         (1 + (all > 0 ? (blend.detail * PAIRS * paired) / all : 0)) *
-        (1 + (told > 0 ? (blend.detail * TOLD * said) / told : 0))
+        (1 + (told > 0 ? (blend.detail * TOLD * said) / told : 0)) *
+        pathFit(wording.subarray(0, name - 1), asked, blend)
       );
     };
   };

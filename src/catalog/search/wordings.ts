@@ -5,7 +5,7 @@
  */
 import { stemOf } from "../stem.ts";
 import { STOP_WORDS } from "../stop-words.ts";
-import { splitIdentifier, wordsOf } from "../words.ts";
+import { pathWords, wordsOf } from "../words.ts";
 import type { Facts } from "./facts.ts";
 import type { Segments } from "./segments.ts";
 
@@ -27,8 +27,7 @@ export function codeOf(stem: string): number {
 }
 
 export function wordingOf({ path, name, description }: Worded): number[] {
-  const pathWords = splitIdentifier(path.replace(PARAMETERS, " "));
-  return [...codesOf(pathWords), FIELD_END, ...codesOf(name), FIELD_END, ...codesOf(description)];
+  return [...codesOf(pathWords(path)), FIELD_END, ...codesOf(name), FIELD_END, ...codesOf(description)];
 }
 
 export interface Worded {
@@ -36,9 +35,6 @@ export interface Worded {
   readonly name: string;
   readonly description: string;
 }
-
-/** "{id}" of "/users/{id}": what is called so is said by its values. */
-const PARAMETERS = /\{[^{}]*\}/g;
 
 function codesOf(text: string): number[] {
   const words = wordsOf(text).filter((word) => !STOP_WORDS.has(word));

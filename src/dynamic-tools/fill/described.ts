@@ -26,11 +26,12 @@ export function describedFits(hearing: Hearing, open: Iterable<Slot>, left: read
   const slots = [...open].filter(
     (slot) => slot.schema.enum === undefined && left.some((value) => isOfSort(slot, value)) && !isAside(slot),
   );
-  const worthOf = evidenceFor(hearing, slots);
+  const evidence = evidenceFor(hearing, slots);
   return left.flatMap((value) => {
+    const worthOf = evidence(value);
     const rated = slots
       .filter((slot) => isOfSort(slot, value))
-      .map((slot) => ({ slot, worth: worthOf(slot, value) }))
+      .map((slot) => ({ slot, worth: worthOf(slot) }))
       .sort((a, b) => b.worth - a.worth);
     const [best, second] = rated;
     const isClear = best !== undefined && best.worth >= 0.5 && best.worth > (second?.worth ?? 0);
@@ -42,16 +43,20 @@ export function describedFits(hearing: Hearing, open: Iterable<Slot>, left: read
  * How much the words beside a value speak of a slot: one for each that its description says, two for one of its name,
  * shared among all slots that say it.
  */
-export function evidenceFor({ said, own }: Hearing, slots: readonly Slot[]): (slot: Slot, value: Value) => number {
+export function evidenceFor({ said, own }: Hearing, slots: readonly Slot[]): (value: Value) => (slot: Slot) => number {
   const spoken = new Map(slots.map((slot) => [slot, stemsOfSlot(slot)] as const));
   const common = new Map<string, number>();
   for (const stems of spoken.values()) for (const stem of stems) common.set(stem, (common.get(stem) ?? 0) + 1);
-  return (slot, value) => {
-    const stems = spoken.get(slot) ?? new Set();
-    const named = new Set(contentStems(spellOut(slot.name)));
-    return wordsBeside(said.text, value)
-      .filter((stem) => !own.has(stem))
-      .reduce((sum, stem) => sum + (stems.has(stem) ? (named.has(stem) ? 2 : 1) / (common.get(stem) ?? 1) : 0), 0);
+  return (value) => {
+    const near = wordsBeside(said.text, value).filter((stem) => !own.has(stem));
+    return (slot) => {
+      const stems = spoken.get(slot) ?? new Set();
+      const named = new Set(contentStems(spellOut(slot.name)));
+      return near.reduce(
+        (sum, stem) => sum + (stems.has(stem) ? (named.has(stem) ? 2 : 1) / (common.get(stem) ?? 1) : 0),
+        0,
+      );
+    };
   };
 }
 

@@ -3,17 +3,17 @@
  * belong together. The words beside a value decide, by the names and descriptions of the slots; what is left then is
  * taken where one value and one slot fit nothing else.
  */
-import { faultsOf } from "../../proxy/request/schema.ts";
 import { textOf } from "../../text/foreign.ts";
 import { isHowMany, isYear } from "../fit/counts.ts";
 import { isExcluded } from "../fit/excluded.ts";
 import { isOfOtherSort } from "../fit/fit.ts";
 import { isOfOtherSide } from "../fit/sides.ts";
-import { ofType, type Slot, spellOut } from "../slots/slots.ts";
+import { type Slot, spellOut } from "../slots/slots.ts";
 import type { Hearing } from "../words/hearing.ts";
 import { isNumber, type Value } from "../words/values.ts";
 import { evidenceFor } from "./described.ts";
 import { isLabel } from "./label.ts";
+import { takenForm } from "./taken-form.ts";
 
 /** What is told apart, so that no operation seems meant more for having room for it. */
 export interface Eliminated {
@@ -66,17 +66,13 @@ function isLeft(
 
 function pairsOf(hearing: Hearing, missing: readonly Slot[], left: readonly Value[]): Pair[] {
   const evidence = evidenceFor(hearing, missing);
+  const beside = left.map((value) => ({ value, evidenceOf: evidence(value) }));
   return missing.flatMap((slot) =>
-    left.flatMap((value) => {
-      const sent = takes(slot, value, hearing) ? ofType(value.text, slot.schema) : undefined;
-      if (sent === undefined || faultsOf(sent, slot.schema, "", judgeOf(slot, hearing)).length > 0) return [];
-      return [{ slot, value, sent, evidence: evidence(slot, value) }];
+    beside.flatMap(({ value, evidenceOf }) => {
+      const sent = takes(slot, value, hearing) ? takenForm(slot, [value.text], hearing.lookup) : undefined;
+      return sent === undefined ? [] : [{ slot, value, sent, evidence: evidenceOf(slot) }];
     }),
   );
-}
-
-function judgeOf({ place }: Slot, { lookup }: Hearing) {
-  return { lookup, isText: place === "params" };
 }
 
 /** The pair with more evidence than any other of its slot or its value; else, as a guess, one that stands alone for both. */

@@ -1,10 +1,10 @@
 /** Puts what was said where an operation takes it, each value once. What is doubtful is left for the caller. */
-import { faultsOf } from "../../proxy/request/schema.ts";
 import { dateForms } from "./date-forms.ts";
 import { describedFits } from "./described.ts";
 import { addJoined, type Filled } from "./several.ts";
 import { isLabel } from "./label.ts";
 import { speakingOf } from "./rank.ts";
+import { takenForm } from "./taken-form.ts";
 import { wordListOf } from "./word-list.ts";
 import { neighbourOf, plainWordsOf, topicOf, withNeighbours } from "./words.ts";
 import { type Fit, fitOf } from "../fit/fit.ts";
@@ -16,7 +16,7 @@ import { languageOf } from "../fit/language.ts";
 import { memberOf, stemsSaid } from "../fit/members.ts";
 import { orderOf } from "../fit/order.ts";
 import type { Hearing } from "../words/hearing.ts";
-import { ofType, type Slot, spellOut } from "../slots/slots.ts";
+import { type Slot, spellOut } from "../slots/slots.ts";
 import { withoutQuotes } from "../words/utterance.ts";
 import type { Value } from "../words/values.ts";
 
@@ -46,10 +46,7 @@ export function fill(hearing: Hearing, slots: readonly Slot[]): FilledSlots {
   const topics: string[] = [];
   const open = new Set(slots);
   const put = (slot: Slot, sent: unknown, score: number): boolean => {
-    const judge = { lookup: hearing.lookup, isText: slot.place === "params" };
-    const fitting = dateForms(slot, sent)
-      .map((form) => ofType(form, slot.schema))
-      .find((form) => form !== undefined && faultsOf(form, slot.schema, "", judge).length === 0);
+    const fitting = takenForm(slot, dateForms(slot, sent), hearing.lookup);
     if (fitting === undefined) return false;
     values.push({ slot, sent: fitting, score });
     open.delete(slot);

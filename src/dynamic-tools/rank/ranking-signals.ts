@@ -3,7 +3,7 @@
  * what it is worth.
  */
 import { contentStems } from "../../catalog/stems.ts";
-import { splitIdentifier, wordsOf } from "../../catalog/words.ts";
+import { pathWords, splitIdentifier, wordsOf } from "../../catalog/words.ts";
 import type { Candidate, CandidateMatch } from "./candidate-match.ts";
 import { isOpposite } from "../words/opposites.ts";
 import { effectOf, effectOfOperation, isVerb } from "../words/verbs.ts";
@@ -58,7 +58,7 @@ function unsaid({ entry, coverage }: Candidate): number {
 }
 
 function unsaidPath({ entry, coverage }: Candidate): number {
-  const { named, both } = coverage.likeness(splitIdentifier(entry.path.replace(/\{[^{}]*\}/g, " ")));
+  const { named, both } = coverage.likeness(pathWords(entry.path));
   return Math.log(1 + Math.max(0, named - both));
 }
 
