@@ -77,12 +77,35 @@ function pairsOf(hearing: Hearing, missing: readonly Slot[], left: readonly Valu
 
 /** The pair with more evidence than any other of its slot or its value; else, as a guess, one that stands alone for both. */
 function surest(pairs: readonly Pair[], mayGuess: boolean): Pair | undefined {
-  const rivals = (one: Pair) =>
-    pairs.filter((other) => other !== one && (other.slot === one.slot || other.value === one.value));
+  const slots = rivalsBy(pairs, ({ slot }) => slot);
+  const values = rivalsBy(pairs, ({ value }) => value);
+  const groupsOf = ({ slot, value }: Pair) => [slots.get(slot), values.get(value)];
   const isClear = (one: Pair) =>
-    one.evidence >= LEAST_EVIDENCE && rivals(one).every(({ evidence }) => evidence < one.evidence);
+    one.evidence >= LEAST_EVIDENCE &&
+    groupsOf(one).every((group) => group?.most === one.evidence && group.withMost === 1);
   const [best] = pairs.filter(isClear).sort((a, b) => b.evidence - a.evidence);
-  return best ?? (mayGuess ? pairs.find((one) => rivals(one).length === 0) : undefined);
+  return best ?? (mayGuess ? pairs.find((one) => groupsOf(one).every((group) => group?.size === 1)) : undefined);
+}
+
+/** Of pairs that exclude each other: how many there are, the most evidence of one, and how many have as much. */
+interface Rivals {
+  size: number;
+  most: number;
+  withMost: number;
+}
+
+/** In one pass: a wish may have hundreds of values. */
+function rivalsBy<Key>(pairs: readonly Pair[], keyOf: (pair: Pair) => Key): ReadonlyMap<Key, Rivals> {
+  const groups = new Map<Key, Rivals>();
+  for (const pair of pairs) {
+    const key = keyOf(pair);
+    const group = groups.get(key) ?? { size: 0, most: -1, withMost: 0 };
+    groups.set(key, group);
+    group.size++;
+    if (pair.evidence > group.most) Object.assign(group, { most: pair.evidence, withMost: 1 });
+    else if (pair.evidence === group.most) group.withMost++;
+  }
+  return groups;
 }
 
 const OPAQUE: ReadonlySet<Value["kind"]> = new Set([
