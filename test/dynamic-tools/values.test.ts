@@ -120,3 +120,8 @@ test("long texts of one kind are read in linear time", () => {
   }
   expect(performance.now() - started).toBeLessThan(2000);
 });
+
+test("of a list of hundreds the first are values", () => {
+  const numbers = Array.from({ length: 300 }, (_, at) => String(at));
+  expect(found(`payments ${numbers.join(" ")}`)).toEqual(numbers.slice(0, 32).map((one) => ["number", one]));
+});

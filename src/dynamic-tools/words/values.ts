@@ -203,6 +203,9 @@ const NAME = new RegExp(
   "gu",
 );
 
+/** Each is held against every slot of each operation that may be meant: a list of hundreds would take seconds. No wish has more than 8. */
+const MAX_VALUES = 32;
+
 /**
  * `isBrand` tells the names of services, which say whose operation is wanted and are no values. Without `now`, in
  * milliseconds since the epoch, days told from today are none either.
@@ -233,7 +236,7 @@ export function valuesIn(text: string, isBrand: (name: string) => boolean, now?:
       continue;
     take("name", found, found[0]);
   }
-  return values.sort((a, b) => a.start - b.start);
+  return values.sort((a, b) => a.start - b.start).slice(0, MAX_VALUES);
 
   function takeRelativeDays(today: number): void {
     for (const { day, start, end, role } of relativeDays(left, today)) {
