@@ -127,6 +127,14 @@ async function allShapes(url: string, part: string): Promise<Shape[]> {
     }),
     post("a wish of tabs, 10,000 characters", RUN("intent-router"), { q: `how is${filled("\t", 9_990)}` }),
     post("a wish of quotes, 10,000 characters", RUN("intent-router"), { q: filled(' "a', 9_990) }),
+    ...[" 12", " ab1c", ' "a title"', " Anna Berta", " 12%", " x"].map((piece) =>
+      work(
+        `a wish of${piece} again and again, 1,000 characters`,
+        "/api/v1/agent/dynamic-tool/",
+        { description: `create a payment${filled(piece, 980)}`, dry_run: true },
+        { "x-api-key": keys[0] ?? "" },
+      ),
+    ),
     // Served, and so beyond what a refusal may cost: others must not wait for it all the same.
     work("lines of CSV, 8 MiB", RUN("data-convert"), {
       payload: `a;b;c\n${filled("1;2;some text\n", 7 * MIB)}`,

@@ -60,7 +60,7 @@ export const ALLOWED: readonly Allowed[] = [
   ...inFile("actors/data-clean/clean-types.ts", JUDGED, ["new RegExp("]),
   ...inFile("src/catalog/spec/schema.ts", "it is compiled, to see whether it can be, and not tried", ["new RegExp("]),
   ...inFile("src/cli/pay-args.ts", "a header that whoever runs the program has typed", ["[\\t\\x20-\\x7e]"]),
-  ...inFile("src/dynamic-tools/fit/by-name.ts", TOOL, [
+  ...inFile("src/dynamic-tools/fit/beside.ts", TOOL, [
     "saying|says",
     "titled|title",
     "called|named",

@@ -3,6 +3,7 @@ import { contentStems } from "../catalog/stems.ts";
 import { wordsOf } from "../catalog/words.ts";
 import type { Catalog, Entry, Hit } from "../runtime/catalog.ts";
 import type { Callee, FindOperation } from "../proxy/operations.ts";
+import { inTurns } from "../text/long-work.ts";
 import { askingStems, foreignFunctionStems } from "./words/asking.ts";
 import { type Brands, brandsIn } from "./words/brands.ts";
 import { type Candidate, matchCandidate } from "./rank/candidate-match.ts";
@@ -27,6 +28,8 @@ export interface Intent {
   readonly now?: number;
   /** How many candidates are shown. */
   readonly limit: number;
+  /** When nobody waits for it any more. */
+  readonly signal?: AbortSignal;
 }
 
 export interface Draft {
@@ -101,7 +104,7 @@ export async function compose(catalog: Catalog, find: FindOperation, intent: Int
 export async function rankedFor(
   catalog: Catalog,
   find: FindOperation,
-  { description: wish, category, limit, now }: Intent,
+  { description: wish, category, limit, now, signal }: Intent,
   tried = TRIED,
 ): Promise<{ readonly brands: Brands; readonly hits: readonly Hit[]; readonly ranked: readonly WeighedMatch[] }> {
   const asWritten = withKnownNames(withoutPoliteness(wish));
@@ -139,7 +142,7 @@ export async function rankedFor(
   const candidates = bestOf(bare.hits, whole.hits, hinted.hits)
     .map((hit) => ({ ...hit, said, brands, coverage: queryCoverage(hit.entry, weights) }))
     .filter((one) => isAllowed(one) && namesNobodyElse(one, brands));
-  return { brands, hits, ranked: await matchesOf(candidates, tried, (slug) => find(catalog, slug)) };
+  return { brands, hits, ranked: await matchesOf(candidates, tried, (slug) => find(catalog, slug), signal) };
 }
 
 /** What descriptions call the kinds of values: who gives a point and asks for an address wants it geocoded backwards. */
@@ -188,6 +191,7 @@ async function matchesOf(
   candidates: readonly Candidate[],
   tried: number,
   find: (slug: string) => Promise<Callee | undefined>,
+  signal: AbortSignal | undefined,
 ): Promise<readonly WeighedMatch[]> {
   const rated = candidates
     .map((one) => ({ one, most: worthOf(OF_ENTRY, WEIGHTS, one) }))
@@ -195,9 +199,10 @@ async function matchesOf(
     .slice(0, tried);
   const ranked: WeighedMatch[] = [];
   for (const { one, most } of rated) {
+    signal?.throwIfAborted();
     const callee = await find(one.entry.slug);
     if (callee === undefined) continue;
-    const match = matchCandidate(callee, one);
+    const match = await inTurns(matchCandidate(callee, one));
     ranked.push({ match, worth: most + worthOf(OF_CALL, WEIGHTS, match) });
   }
   return ranked.sort((a, b) => b.worth - a.worth);

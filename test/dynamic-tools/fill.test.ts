@@ -5,6 +5,7 @@ import { needsOf } from "../../src/dynamic-tools/slots/needs.ts";
 import { slotsOf } from "../../src/dynamic-tools/slots/slots.ts";
 import { parseUtterance } from "../../src/dynamic-tools/words/utterance.ts";
 import { readOperation } from "../../src/proxy/request/operation.ts";
+import { atOnce } from "../../src/text/long-work.ts";
 
 const text = { type: "string" };
 const object = (properties: object, required: string[] = []) => ({ type: "object", properties, required });
@@ -29,7 +30,7 @@ function sent(words: string, operation: ReturnType<typeof operationOf>, own = ""
     speaks: (phrase: string) => phrase.split(" ").every((word) => known.has(word)),
     isUnspoken: (word: string) => !known.has(word.toLowerCase()),
   };
-  return constantsOf(fill(hearing, slotsOf(operation)).values);
+  return constantsOf(atOnce(fill(hearing, slotsOf(operation))).values);
 }
 
 test("the address of a picture goes into the picture's address, not into that behind it", () => {

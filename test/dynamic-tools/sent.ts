@@ -4,6 +4,7 @@ import { fill } from "../../src/dynamic-tools/fill/fill.ts";
 import { slotsOf } from "../../src/dynamic-tools/slots/slots.ts";
 import { parseUtterance } from "../../src/dynamic-tools/words/utterance.ts";
 import { readOperation } from "../../src/proxy/request/operation.ts";
+import { atOnce } from "../../src/text/long-work.ts";
 
 export const text = { type: "string" };
 export const whole = { type: "integer" };
@@ -53,5 +54,5 @@ export function constantsFor(words: string, operation: ReturnType<typeof readOpe
         .every((word) => own.has(word)),
     isUnspoken: (word: string) => !own.has(word.toLowerCase()),
   };
-  return constantsOf(fill(hearing, slotsOf(operation)).values);
+  return constantsOf(atOnce(fill(hearing, slotsOf(operation))).values);
 }

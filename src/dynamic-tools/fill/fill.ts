@@ -17,6 +17,7 @@ import { memberOf, stemsSaid } from "../fit/members.ts";
 import { orderOf } from "../fit/order.ts";
 import type { Hearing } from "../words/hearing.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
+import type { LongWork } from "../../text/long-work.ts";
 import { withoutQuotes } from "../words/utterance.ts";
 import type { Value } from "../words/values.ts";
 
@@ -38,7 +39,10 @@ const GUESSED = 0.6;
 /** What was said so plainly is kept, and what must stand beside it is asked for. */
 const SURE = 0.85;
 
-export function fill(hearing: Hearing, slots: readonly Slot[]): FilledSlots {
+/** Values on slots that are tried in one turn: some milliseconds. */
+const TRIED_IN_TURN = 1_000;
+
+export function* fill(hearing: Hearing, slots: readonly Slot[]): LongWork<FilledSlots> {
   const { said } = hearing;
   const values: Filled[] = [];
   const placed = new Map<Value, number>();
@@ -52,19 +56,21 @@ export function fill(hearing: Hearing, slots: readonly Slot[]): FilledSlots {
     open.delete(slot);
     return true;
   };
+  const plainWords = plainWordsOf(hearing);
+  const slotsInTurn = Math.ceil(TRIED_IN_TURN / (1 + said.values.length + plainWords.length));
   // The surest pair first; of equals what must be given, then what lies higher.
   const isSaidOf = speakingOf(said.text);
-  const pairs = slots
-    .flatMap((slot) => {
-      const isOwn = isSaidOf(slot);
-      return said.values.flatMap((value) => {
-        const fit = fitOf(slot, value, said);
-        return isOwnWord(value, fit, hearing) ? [] : pairOf(slot, value, fit, isOwn);
-      });
-    })
-    .sort((a, b) => b.rank - a.rank);
+  const pairs: Pair[] = [];
+  for (const [at, slot] of slots.entries()) {
+    if (at % slotsInTurn === slotsInTurn - 1) yield;
+    const isOwn = isSaidOf(slot);
+    for (const value of said.values) {
+      const fit = fitOf(slot, value, said);
+      if (!isOwnWord(value, fit, hearing)) pairs.push(...pairOf(slot, value, fit, isOwn));
+    }
+  }
+  pairs.sort((a, b) => b.rank - a.rank);
   const halves = new Set<string>();
-  const plainWords = plainWordsOf(hearing);
   for (const { slot, value, fit } of pairs) {
     const half = `${said.values.indexOf(value)} ${String(fit.sent)}`;
     const isPart =
@@ -85,17 +91,23 @@ export function fill(hearing: Hearing, slots: readonly Slot[]): FilledSlots {
   }
   addJoined(values, slots, said, placed);
   // Two lists may have the same member: the one whose name was said too takes it.
-  const isNameSaid = ({ name }: Slot) =>
-    spellOut(name)
-      .split(" ")
-      .some((word) => word.length > 3 && said.text.toLowerCase().includes(word));
+  const whole = said.text.toLowerCase();
+  const spoken = new Set(
+    slots.filter(({ name }) =>
+      spellOut(name)
+        .split(" ")
+        .some((word) => word.length > 3 && whole.includes(word)),
+    ),
+  );
   const unquoted = withoutQuotes(said);
   const lower = unquoted.toLowerCase();
   const stems = stemsSaid(said.text);
   const fields = new Set(slots.map(({ name }) => spellOut(name)));
-  for (const slot of [...open].sort(
-    (a, b) => Number(isNameSaid(b)) - Number(isNameSaid(a)) || a.path.length - b.path.length,
-  )) {
+  const inOrder = [...open].sort(
+    (a, b) => Number(spoken.has(b)) - Number(spoken.has(a)) || a.path.length - b.path.length,
+  );
+  for (const [at, slot] of inOrder.entries()) {
+    if (at % slotsInTurn === slotsInTurn - 1) yield;
     const sent =
       orderOf(slot, unquoted) ??
       languageOf(slot, unquoted) ??
@@ -157,7 +169,14 @@ function isOfLongerName({ name, schema }: Slot, slots: readonly Slot[], text: st
   });
 }
 
-function pairOf(slot: Slot, value: Value, fit: Fit | undefined, own: number) {
+interface Pair {
+  readonly slot: Slot;
+  readonly value: Value;
+  readonly fit: Fit;
+  readonly rank: number;
+}
+
+function pairOf(slot: Slot, value: Value, fit: Fit | undefined, own: number): Pair[] {
   if (fit === undefined || fit.score < LEAST) return [];
   const rank =
     fit.score +

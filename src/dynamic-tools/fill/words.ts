@@ -44,10 +44,13 @@ export interface PlainWord {
   readonly isPlain: boolean;
 }
 
+/** Each is tried on each slot: a wish that somebody means has fewer. */
+const MAX_WORDS = 100;
+
 /** Those that may be values at all. */
 export function plainWordsOf({ said, isUnspoken }: Hearing): PlainWord[] {
   const foreign = spokenIn(said.text);
-  return [...said.text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}_-]*/gu)].flatMap((found) => {
+  const words = [...said.text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}_-]*/gu)].flatMap((found) => {
     const [text] = found;
     const start = found.index;
     const end = start + text.length;
@@ -55,6 +58,7 @@ export function plainWordsOf({ said, isUnspoken }: Hearing): PlainWord[] {
     if (isTaken || isFiller(text, foreign) || OF_NAMES.test(text)) return [];
     return [{ text, start, end, isPlain: isUnspoken(text) && !isVerb(text) && !OF_TIME.test(text) }];
   });
+  return words.slice(0, MAX_WORDS);
 }
 
 /** "tide tables Brest", "Quercus robur": a name with the words beside it on which the operation is silent. */
@@ -80,10 +84,12 @@ export function neighbourOf(
   if (name.endsWith(" id") && fields.has(name.slice(0, -3))) return undefined;
   const isOwn = (word: string) => [word, singular(word), `${word}s`].some((one) => own.has(one.toLowerCase()));
   const namesOperation = isOwn(name);
-  const isNamed = ({ start, end }: PlainWord) => names.some((one) => isNamedBeside(one, said.text, start, end));
-  const inTurn = [...words.filter(isNamed), ...words.filter((one) => !isNamed(one))];
-  for (const { text, start, end, isPlain } of inTurn) {
-    const isBeside = names.some((one) => isNamedBeside(one, said.text, start, end));
+  const beside = new Set(
+    words.filter(({ start, end }) => names.some((one) => isNamedBeside(one, said.text, start, end))),
+  );
+  for (const one of [...beside, ...words.filter((other) => !beside.has(other))]) {
+    const { text, start, end, isPlain } = one;
+    const isBeside = beside.has(one);
     if (!isPlain && !(isBeside && !isOwn(text))) continue;
     if (!isBeside && (fields.has(text.toLowerCase()) || name.split(" ").includes(text.toLowerCase()))) continue;
     // "the server color …": what a thing is called stands right behind it, and is no other field.

@@ -3,6 +3,7 @@ import { wordsOf } from "../../catalog/words.ts";
 import type { Callee } from "../../proxy/operations.ts";
 import type { ApiOperation } from "../../proxy/request/operation.ts";
 import type { Entry } from "../../runtime/catalog.ts";
+import type { LongWork } from "../../text/long-work.ts";
 import type { Brands } from "../words/brands.ts";
 import type { Constants } from "../slots/constants.ts";
 import { constantsOf } from "../slots/constants.ts";
@@ -48,7 +49,9 @@ const TAKEN_SHARE = 0.8;
 /** A name may be a value, or say what is wanted. */
 const OF_TELLING = 0.5;
 
-export function matchCandidate({ operation }: Callee, candidate: Candidate): CandidateMatch {
+/** In steps: a long wish has many values, and some operations hundreds of fields. */
+export function* matchCandidate({ operation }: Callee, candidate: Candidate): LongWork<CandidateMatch> {
+  yield;
   const { said, coverage, brands } = candidate;
   const slots = slotsOf(operation);
   const brandWords = new Set(brands.known.flatMap(wordsOf));
@@ -61,7 +64,7 @@ export function matchCandidate({ operation }: Callee, candidate: Candidate): Can
     isUnspoken: (word) => !brandWords.has(word.toLowerCase()) && coverage.isUnspoken(word),
     speaks: (words) => isSpoken(words, coverage),
   };
-  const filled = fill(hearing, slots);
+  const filled = yield* fill(hearing, slots);
   const given = new Set(filled.values.map(({ slot }) => slot));
   const missing = slots.filter((slot) => slot.needed && !given.has(slot) && !isAside(slot));
   const eliminated = eliminate(hearing, missing, filled.placed, filled.words);

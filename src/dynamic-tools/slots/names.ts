@@ -14,8 +14,20 @@ const IN_UNITS =
 /** What a thing is called or said to be, and not what a machine calls it by. */
 export const CALLED = /(?:^| )(?:name|title|label|text|description)$/;
 
+/** Each slot is named for every value that was said. */
+const named = { forIds: new WeakMap<Slot, readonly string[]>(), forOthers: new WeakMap<Slot, readonly string[]>() };
+
 /** What a slot may be called by, the longest first: its own name, that of the thing it is the id of, and its holder's. */
-export function namesOf(slot: Slot, kind?: Value["kind"]): string[] {
+export function namesOf(slot: Slot, kind?: Value["kind"]): readonly string[] {
+  const isForId = kind === "id" || kind === "number";
+  const known = isForId ? named.forIds : named.forOthers;
+  const names = known.get(slot) ?? readNames(slot, isForId);
+  known.set(slot, names);
+  return names;
+}
+
+/** `isForId` where the value may be what a machine calls a thing by. */
+function readNames(slot: Slot, isForId: boolean): string[] {
   const { name, noun = slot.thing, path } = slot;
   if (isOpaque(slot))
     return [...(noun === undefined ? holderOf(path) : [noun]), ...headOf(slot).split(" ")].filter(
@@ -34,16 +46,14 @@ export function namesOf(slot: Slot, kind?: Value["kind"]): string[] {
     thing,
     singular(word),
     singular(thing),
-    noun === undefined || (word === "name" && (kind === "id" || kind === "number")) ? "" : noun,
+    noun === undefined || (word === "name" && isForId) ? "" : noun,
     ALIASES.get(word) ?? "",
     GLUED.exec(word)?.[1] ?? "",
     word.replace(IN_UNITS, ""),
     // "rated g" of `rating`.
     word.replace(/^(\p{L}{3,})ing$/u, "$1ed"),
     // "in the folder fld_7" is no folder's name.
-    ...(/^(?:id|email|login|phone|number)$/.test(word) || (word === "name" && kind !== "id" && kind !== "number")
-      ? holderOf(path)
-      : []),
+    ...(/^(?:id|email|login|phone|number)$/.test(word) || (word === "name" && !isForId) ? holderOf(path) : []),
   ];
   const written = [...names, ...names.map(inFull), ...names.flatMap(boundsOf)];
   return written.filter((one, at) => one.length > 1 && written.indexOf(one) === at);

@@ -171,6 +171,7 @@ async function composed(
     limit: wish.limit,
     now: deps.clock.now(),
     category: wish.category,
+    signal,
   });
   const url = hubUrl();
   const actors = (await offeredActors(deps.registry.list(), wish.description)).slice(0, MAX_ACTORS);

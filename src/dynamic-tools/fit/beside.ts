@@ -1,0 +1,168 @@
+/**
+ * What stands beside a value, read once for all slots that it is tried on: a wish has many values and an operation many
+ * slots, so that what both need would be read hundreds of times.
+ */
+import { LOAN_WORDS } from "../../catalog/search/loan-words.ts";
+import { wordsOf } from "../../catalog/words.ts";
+import { singular } from "../slots/slots.ts";
+import type { Utterance } from "../words/utterance.ts";
+import type { Value } from "../words/values.ts";
+import { lastClause } from "./sides.ts";
+
+export interface Beside {
+  /** The words of the clause up to the value. */
+  readonly before: readonly string[];
+  /** Names of slots that the words right before introduce. */
+  readonly introduced: readonly RegExp[];
+  /** Names of slots of which the value is one of a pair: what is set, and what to. */
+  readonly paired: readonly RegExp[];
+  /** Names of slots that are the end of a span at which the value stands. */
+  readonly spanned: readonly RegExp[];
+  /** The words that say behind it what the value shall be. */
+  readonly role: readonly string[];
+  /** The words of the clause, where it leads to the value from further back, and no other value stands between. */
+  readonly leading: readonly string[];
+  /** What is to be changed to the value. */
+  readonly changed: string | undefined;
+  /** A word right before, or one of the two right behind. */
+  readonly near: readonly string[];
+  /** The word right behind it, "" where none is. */
+  readonly following: string;
+  /** What that word, with the next one or in English, may name. */
+  readonly counted: readonly string[];
+  /** A unit, perhaps: the letters right behind. */
+  readonly unit: string;
+  /** "wide" of "300 wide". */
+  readonly extent: string;
+}
+
+/** What introduces a value says what it is to be. */
+const INTRODUCED: readonly (readonly [RegExp, RegExp])[] = [
+  [
+    /\b(?:saying|says?|reading|that reads|the text|text)\s*:?\s*["'“„«]?$/i,
+    /^(?:text|message|body|content|content value|status|comment|note|notes|plain text|caption|description)$|\b(?:text|message|body|content)$/,
+  ],
+  [
+    /\b(?:titled|title|headed)\s*:?\s*["'“„«]?$/i,
+    /^(?:title|name|subject|summary|headline|topic)$|\b(?:title|subject)$/,
+  ],
+  [
+    /\b(?:called|named)\s*:?\s*["'“„«]?$/i,
+    /^(?:name|title|label|display name|topic|subject|summary)$|(?<!\b(?:contact|user|first|last|file|host|company|domain) )\b(?:name|title)$/,
+  ],
+  [
+    /\b(?:at least|minimum|min|over|above|more than|older than|starting at|from)\s*[$€£]?\s*$/i,
+    /\b(?:min|minimum|lower|gte?|at least)\b/,
+  ],
+  [
+    /\b(?:at most|maximum|max|under|below|less than|up to|cheaper than|no more than|budget of)\s*[$€£]?\s*$/i,
+    /\b(?:max|maximum|upper|lte?|at most|budget)\b/,
+  ],
+  [/\b(?:within|radius of|in a radius of|around)\s*$/i, /\b(?:radius|distance|range|within)\b/],
+  [
+    /\b(?:tagged|labell?ed|(?:tag|label) (?:it|them|this))\s+(?:with\s+|as\s+)?["'“]?$/i,
+    /^(?:tags?|tag names?|labels?|label names?|tagged)$/,
+  ],
+  [/\b(?:rename|call (?:it|this|them))\s(?:.*\s(?:to|as|into)\s+)?["'“„«]?$/i, /\b(?:name|title|label)$/],
+  [/(?<!\bper )\bpage\s*$/i, /^page(?: number| no)?$/],
+  [
+    /\b(?:(?:skip(?:ping)?|offset(?: of)?|start(?:ing)? at|starting from|beginning at|saltando|sautant|pulando)\s+(?:the |las? |les |os )?(?:first |primer[ao]s |premiers |primeir[ao]s |row |index |item |record |position |offset )?|from (?:row |index |item |record |position |offset |number )|after the first )$/i,
+    /^(?:offset|skip|start|start num(?:ber)?|start index|start at|first result|start offset)$/,
+  ],
+  [/\b(?:in|inside|into|under|within)\s+(?:the |my |our )?(?:\p{L}+\s+){1,2}$/iu, /^parent(?: \w+)? ids?$/],
+  [/\bfrom\s+["'“]?$/i, /^(?:sender|originator|sender (?:name|id)|from name|originating address|source address)$/],
+  [/\bassign(?:ed)?(?: it| this| them)? to\s+["'“]?$/i, /^assignees?(?: ids?| names?| emails?)?$/],
+  [/\bas\s*["'“„«]$/i, /^(?:name|title|label)$/],
+  [/\bat\s*["'“„«]$/i, /^(?:location|venue|place)$/],
+  [/\bfrom\s+(?:the )?(?:branch )?$/i, /^(?:head|source branch|head branch)$/],
+  [/\b(?:to|into|onto)\s+(?:the )?(?:branch )?$/i, /^(?:base|target branch|base branch|destination branch)$/],
+  [/\b(?:by)\s*$/i, /^(?:q )?(?:artist|author|creator|composer|singer|performer|writer)(?: name)?$/],
+];
+
+/** "set NODE_ENV to production": what is set, and what to, of a name and its value. */
+const PAIRED: readonly (readonly [RegExp, RegExp, RegExp])[] = [
+  [
+    /^(?:name|key|variable|field|property|attribute)$/,
+    /\b(?:set|change|update|add)\s+(?:\p{L}+\s+){0,4}["'“]?$/iu,
+    /^["'”]?\s+(?:to|=|as|with the value)\s/i,
+  ],
+  [
+    /^value$/,
+    /\b(?:[Ss]et|[Cc]hange|[Uu]pdate|[Aa]dd)\s(?:\S+\s){0,4}\w+_\w+\s(?:to|=|as|with the value)\s+["'“]?$/u,
+    /^/,
+  ],
+];
+
+/** "from level 3 to level 4". */
+const SPANS: readonly (readonly [RegExp, RegExp])[] = [
+  [/\b(?:from|between)\s+(?:\p{L}+\s+)?$/iu, /^(?:from|start|min|lower)\b|\b(?:from|start)$/],
+  [/\b(?:(?<!\bup )to|until|till|and)\s+(?:\p{L}+\s+)?$/iu, /^(?:to|end|stop|max|upper)\b|\b(?:to|end|until)$/],
+];
+
+/** "rosie as the owner name": what a value shall be stands behind it. */
+const ROLE =
+  /^["'”»]?\s+(?:as|als|como|comme)\s+(?:(?:the|its|an?|their|den|das|die|el|la|le)\s+)?([\p{L}\d_ -]{2,40})/u;
+
+const EXTENT = /^\s*(?:(?:px|pixels?|cm|mm|meters?|metres?)\s*)?(wide|high|tall|long|deep|old)\b/i;
+
+const CHANGED =
+  /\b(?:change|set|update|rename|edit) (?:the |its |my |our )?(\p{L}{2,30}(?: \p{L}{2,20}){0,2}?) (?:of|to|for|on|in)\b/iu;
+
+const { meanings } = LOAN_WORDS;
+
+/** By where the value stands. */
+const known = new WeakMap<Utterance, Map<string, Beside>>();
+
+export function besideOf({ start, end }: Pick<Value, "start" | "end">, said: Utterance): Beside {
+  const ofSaid = known.get(said) ?? new Map<string, Beside>();
+  const place = `${start} ${end}`;
+  const found = ofSaid.get(place) ?? readBeside(start, end, said);
+  known.set(said, ofSaid.set(place, found));
+  return found;
+}
+
+function readBeside(start: number, end: number, { text, values }: Utterance): Beside {
+  const ahead = text.slice(0, start);
+  const behind = text.slice(end);
+  const before = wordsOf(lastClause(ahead));
+  const [following = "", next = ""] = wordsOf(behind.slice(0, 60));
+  const isEnd = /^[\s]*[,.;]/.test(behind);
+  return {
+    before,
+    introduced: namesFor(INTRODUCED, ahead),
+    paired: PAIRED.flatMap(([name, lead, tail]) => (lead.test(ahead) && tail.test(behind) ? [name] : [])),
+    spanned: namesFor(SPANS, ahead),
+    role: wordsOf(ROLE.exec(behind.slice(0, 60))?.[1] ?? ""),
+    leading: leadingWords(start, ahead, values),
+    changed: changedIn(ahead),
+    near: [...before, ...wordsOf(behind.slice(0, 30)).slice(0, 2)],
+    following,
+    counted: isEnd
+      ? []
+      : [following, singular(following), `${following} ${next}`, ...(meanings.get(fold(following)) ?? [])],
+    unit: /^\s*(\p{L}+)/u.exec(behind.slice(0, 20).toLowerCase())?.[1] ?? "",
+    extent: EXTENT.exec(behind.slice(0, 30))?.[1]?.toLowerCase() ?? "",
+  };
+}
+
+function namesFor(table: readonly (readonly [RegExp, RegExp])[], ahead: string): RegExp[] {
+  return table.flatMap(([intro, name]) => (intro.test(ahead) ? [name] : []));
+}
+
+/** "set the depth of the probe to 12": the name stands further back, and no other value between. */
+function leadingWords(start: number, ahead: string, values: readonly Value[]): string[] {
+  const from = Math.max(0, ...values.filter(({ end }) => end <= start).map(({ end }) => end));
+  const clause = lastClause(ahead.slice(from));
+  return /\s(?:to|as|at|is|of|auf|a|en|à|para|with)\s+\W*$/i.test(clause) ? wordsOf(clause) : [];
+}
+
+/** "change the subject of webinar 12 to …", "set the name to …". */
+function changedIn(ahead: string): string | undefined {
+  if (!/ (?:to|into|auf|zu|in|a|en|à|para) ["'“„«]?$/i.test(ahead)) return undefined;
+  const changed = CHANGED.exec(ahead)?.[1];
+  return changed === undefined ? undefined : wordsOf(changed).join(" ");
+}
+
+export function fold(word: string): string {
+  return word.normalize("NFKD").replace(/\p{M}+/gu, "");
+}
