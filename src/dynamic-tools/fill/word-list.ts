@@ -1,5 +1,5 @@
 /** "with eggs, spinach and feta": words that are told one after the other go where alone several are taken. */
-import type { PlainWord } from "./words.ts";
+import type { PlainWord } from "./plain-words.ts";
 import { isAside, type Slot, spellOut, takesSeveral } from "../slots/slots.ts";
 
 /** Two words may stand beside each other for another reason. */

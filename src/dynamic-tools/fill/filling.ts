@@ -1,0 +1,57 @@
+/** How far an operation is filled in, while it is. */
+import type { Slot } from "../slots/slots.ts";
+import type { Hearing } from "../words/hearing.ts";
+import type { Value } from "../words/values.ts";
+import { dateForms } from "./date-forms.ts";
+import { type PlainWord, plainWordsOf } from "./plain-words.ts";
+import type { Filled } from "./several.ts";
+import { takenForm } from "./taken-form.ts";
+
+export interface Filling {
+  readonly hearing: Hearing;
+  readonly slots: readonly Slot[];
+  readonly plainWords: readonly PlainWord[];
+  /** Slots that have nothing yet. */
+  readonly open: Set<Slot>;
+  readonly values: Filled[];
+  /** Of each value that was said, how surely it found its place: 0 to 1. */
+  readonly placed: Map<Value, number>;
+  /** Words that found a place without being values of a kind of their own. */
+  readonly words: string[];
+  /** What is only looked for. */
+  readonly topics: string[];
+  /** So many slots are tried in one turn. */
+  readonly slotsInTurn: number;
+  /** False where the slot takes no such value. */
+  put(slot: Slot, sent: unknown, score: number): boolean;
+}
+
+/** What is put by less than a name or a kind. */
+export const GUESSED = 0.6;
+
+/** Values on slots that are tried in one turn: some milliseconds. */
+const TRIED_IN_TURN = 1_000;
+
+export function startFilling(hearing: Hearing, slots: readonly Slot[]): Filling {
+  const values: Filled[] = [];
+  const open = new Set(slots);
+  const plainWords = plainWordsOf(hearing);
+  return {
+    hearing,
+    slots,
+    plainWords,
+    open,
+    values,
+    placed: new Map(),
+    words: [],
+    topics: [],
+    slotsInTurn: Math.ceil(TRIED_IN_TURN / (1 + hearing.said.values.length + plainWords.length)),
+    put(slot, sent, score) {
+      const fitting = takenForm(slot, dateForms(slot, sent), hearing.lookup);
+      if (fitting === undefined) return false;
+      values.push({ slot, sent: fitting, score });
+      open.delete(slot);
+      return true;
+    },
+  };
+}

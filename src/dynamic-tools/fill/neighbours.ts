@@ -1,0 +1,96 @@
+/** "the workspace acme": words that stand beside the name of what takes them. */
+import { fitOf } from "../fit/fit.ts";
+import type { Hearing } from "../words/hearing.ts";
+import { namesOf } from "../slots/names.ts";
+import { isAside, singular, type Slot, spellOut, takesSeveral } from "../slots/slots.ts";
+import type { Utterance } from "../words/utterance.ts";
+import type { Value } from "../words/values.ts";
+import { isFiller, type PlainWord, spokenIn } from "./plain-words.ts";
+
+/** "the workspace acme": a word that the operation does not know stands beside the slot's name. */
+export function neighbourOf(
+  slot: Slot,
+  { said, own }: Hearing,
+  words: readonly PlainWord[],
+  fields: ReadonlySet<string>,
+): { sent: unknown; word: string } | undefined {
+  if (slot.schema.enum !== undefined || isAside(slot)) return undefined;
+  const name = spellOut(slot.name);
+  const names = [...new Set(namesOf(slot).flatMap((one) => [one, one.split(" ").at(-1) ?? ""]))];
+  // "tenant acme": where a tenant is taken as well as its id, the word is no id.
+  if (name.endsWith(" id") && fields.has(name.slice(0, -3))) return undefined;
+  const isOwn = (word: string) => [word, singular(word), `${word}s`].some((one) => own.has(one.toLowerCase()));
+  const namesOperation = isOwn(name);
+  const beside = new Set(
+    words.filter(({ start, end }) => names.some((one) => isNamedBeside(one, said.text, start, end))),
+  );
+  for (const one of [...beside, ...words.filter((other) => !beside.has(other))]) {
+    const { text, start, end, isPlain } = one;
+    const isBeside = beside.has(one);
+    if (!isPlain && !(isBeside && !isOwn(text))) continue;
+    if (!isBeside && (fields.has(text.toLowerCase()) || name.split(" ").includes(text.toLowerCase()))) continue;
+    // "the server color …": what a thing is called stands right behind it, and is no other field.
+    if (slot.thing !== undefined && fields.has(text.toLowerCase())) continue;
+    if (slot.thing !== undefined && !isCalling(said, start) && !(isBeside && /[\d_-]/.test(text))) continue;
+    // "the day weather": what the operation is called names no value behind another word.
+    if (
+      !isBeside &&
+      !slot.needed &&
+      namesOperation &&
+      !said.text.slice(0, start).trimEnd().toLowerCase().endsWith(name)
+    )
+      continue;
+    const word: Value = { kind: "word", text, start, end };
+    const fit = fitOf(slot, word, said);
+    if (fit === undefined || fit.score < 0.86) continue;
+    const further = takesSeveral(slot)
+      ? furtherWords(said.text.slice(end), (one) => isFiller(one, spokenIn(said.text)))
+      : [];
+    return { sent: joined(slot, [fit.sent, ...further]), word: [text, ...further].join(" ") };
+  }
+  return undefined;
+}
+
+/** "the template welcome" is to be changed; "a calendar event" is another thing. */
+function isCalling({ text, effect }: Utterance, start: number): boolean {
+  return effect === "change" || effect === "delete" || CALLING.test(text.slice(0, start));
+}
+
+const CALLING = /\b(?:to|as|called|named|titled|labell?ed)\s+$/i;
+
+/** "on the site stackoverflow": right behind the slot's own name, and nothing that goes on with it. */
+function isNamedBeside(name: string, text: string, start: number, end: number): boolean {
+  const own = name.replace(/ (?:id|name|slug|code|key)$/, "");
+  const isBehind = (said: string) => {
+    const before = text.slice(Math.max(0, start - said.length - 2), start).toLowerCase();
+    return (
+      /^\W$/.test(before.at(-1) ?? "") &&
+      before.trimEnd().endsWith(said) &&
+      /^\W+$/.test(before.slice(0, -said.length - 1) || " ")
+    );
+  };
+  const isNamed = (own.length > 2 || own === "id") && (isBehind(own) || (own !== name && isBehind(name)));
+  return isNamed && ENDS.test(text.slice(end));
+}
+
+const ENDS =
+  /^\s*(?:$|[,.;)]|(?:and|in|of|on|for|with|from|to|at|by|as|is|has|gets?|shall|should|set|under|into|within|before|after|since|until|between|per|via|whose|who|which|that|where|using|only|limit|page|sorted|und|mit|von|y|con|de|et|avec|e|com)\b)/i;
+
+/** "bravery, heart and home": what follows the first of several. */
+function furtherWords(after: string, isFiller: (word: string) => boolean): string[] {
+  const words: string[] = [];
+  let rest = after;
+  for (let found = NEXT.exec(rest); found !== null; found = NEXT.exec(rest)) {
+    const [whole, word = ""] = found;
+    rest = rest.slice(whole.length);
+    if (isFiller(word) || !ENDS.test(rest)) break;
+    words.push(word);
+  }
+  return words;
+}
+
+const NEXT = /^\s*(?:,\s*(?:and\s+|or\s+)?|and\s+|und\s+|y\s+|et\s+|e\s+)([\p{L}\p{N}][\p{L}\p{N}_-]*)/iu;
+
+function joined({ schema }: Slot, words: readonly unknown[]): unknown {
+  return schema.type === "array" ? words : words.join(",");
+}

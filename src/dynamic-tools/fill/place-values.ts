@@ -1,0 +1,99 @@
+/** Puts the values that were said where they fit best, the surest pair of a value and a slot first. */
+import type { LongWork } from "../../text/long-work.ts";
+import { type Fit, fitOf } from "../fit/fit.ts";
+import { NAMED, OF_KIND, POSSIBLE } from "../fit/scores.ts";
+import { SOUGHT } from "../fit/text.ts";
+import type { Hearing } from "../words/hearing.ts";
+import { type Slot, spellOut } from "../slots/slots.ts";
+import type { Value } from "../words/values.ts";
+import type { Filling } from "./filling.ts";
+import { withNeighbours } from "./plain-words.ts";
+import { speakingOf } from "./rank.ts";
+
+/** What fits less is no place for it. */
+const LEAST = 0.5;
+
+interface Pair {
+  readonly slot: Slot;
+  readonly value: Value;
+  readonly fit: Fit;
+  readonly rank: number;
+}
+
+export function* placeValues(filling: Filling): LongWork<void> {
+  const { hearing, open, placed, plainWords, put } = filling;
+  const { said } = hearing;
+  const halves = new Set<string>();
+  for (const { slot, value, fit } of yield* pairsOf(filling)) {
+    const place = said.values.indexOf(value);
+    const half = `${place} ${String(fit.sent)}`;
+    const isPart = isPartOf(slot, value, fit);
+    const isFree = isPart ? !halves.has(half) && !halves.has(`${place} whole`) : !placed.has(value);
+    const sent = isSought(slot, value, fit) ? withNeighbours(value, plainWords, said.text) : fit.sent;
+    if (!open.has(slot) || !isFree || !put(slot, sent, fit.score)) continue;
+    placed.set(value, Math.min(1, fit.score + 0.2));
+    halves.add(half);
+    if (!isPart) halves.add(`${place} whole`);
+  }
+}
+
+/** The surest first; of equals what must be given, then what lies higher. */
+function* pairsOf({ hearing, slots, slotsInTurn }: Filling): LongWork<Pair[]> {
+  const { said } = hearing;
+  const isSaidOf = speakingOf(said.text);
+  const pairs: Pair[] = [];
+  for (const [at, slot] of slots.entries()) {
+    if (at % slotsInTurn === slotsInTurn - 1) yield;
+    const isOwn = isSaidOf(slot);
+    for (const value of said.values) {
+      const fit = fitOf(slot, value, said);
+      if (!isOwnWord(value, fit, hearing)) pairs.push(...pairOf(slot, value, fit, isOwn));
+    }
+  }
+  return pairs.sort((a, b) => b.rank - a.rank);
+}
+
+/** Half of a point, one side of an extent: the rest of the value may go elsewhere. */
+function isPartOf(slot: Slot, { kind, text }: Value, { sent }: Fit): boolean {
+  const part = String(sent);
+  if (part === text) return false;
+  return OF_PARTS.has(kind) || isPoint(slot) || (kind === "name" && text.includes(part));
+}
+
+const OF_PARTS: ReadonlySet<Value["kind"]> = new Set(["point", "extent", "repository"]);
+
+/**
+ * "the SMS template", "the country of the IP": letters that the operation itself speaks of say what is wanted, unless they
+ * are of the kind that the slot takes, or stand behind its name.
+ */
+function isOwnWord({ kind, text }: Value, fit: Fit | undefined, { speaks }: Hearing): boolean {
+  if (kind !== "code" || fit === undefined || !speaks(text)) return false;
+  return fit.score <= POSSIBLE || (fit.score > OF_KIND && fit.score < NAMED);
+}
+
+/** A name alone is seldom all that is looked for: "tide tables Brest". */
+function isSought(slot: Slot, { kind, text }: Value, { sent, score }: Fit): boolean {
+  return kind === "name" && sent === text && score <= OF_KIND && SOUGHT.test(spellOut(slot.name));
+}
+
+function pairOf(slot: Slot, value: Value, fit: Fit | undefined, own: number): Pair[] {
+  if (fit === undefined || fit.score < LEAST) return [];
+  const rank =
+    fit.score +
+    (slot.needed ? 0.08 : slot.required ? 0.03 : 0) -
+    0.02 * slot.path.length +
+    own -
+    (isId(slot) && !/\d/.test(value.text) ? NO_ID : 0);
+  return [{ slot, value, fit, rank }];
+}
+
+/** What has no digit is rather a thing's name than its id, where it may be either. */
+const NO_ID = 0.01;
+
+function isId({ name, inPath }: Slot): boolean {
+  return !inPath && /\b(?:ids?|uuid|guid)$/.test(spellOut(name));
+}
+
+function isPoint({ name }: Slot): boolean {
+  return /^(?:lat|lon|lng|latitude|longitude)$/i.test(name);
+}

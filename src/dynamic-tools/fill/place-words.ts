@@ -1,0 +1,55 @@
+/** Puts words that are no values of a kind of their own: orders, languages, flags, members of lists, neighbours of names. */
+import type { LongWork } from "../../text/long-work.ts";
+import { flagOf } from "../fit/flags.ts";
+import { knownWordOf } from "../fit/known-words.ts";
+import { languageOf } from "../fit/language.ts";
+import { memberOf, stemsSaid } from "../fit/members.ts";
+import { orderOf } from "../fit/order.ts";
+import { type Slot, spellOut } from "../slots/slots.ts";
+import { withoutQuotes } from "../words/utterance.ts";
+import { type Filling, GUESSED } from "./filling.ts";
+import { neighbourOf } from "./neighbours.ts";
+import { wordListOf } from "./word-list.ts";
+
+export function* placeWords({ hearing, slots, open, plainWords, words, slotsInTurn, put }: Filling): LongWork<void> {
+  const { said } = hearing;
+  const unquoted = withoutQuotes(said);
+  const lower = unquoted.toLowerCase();
+  const stems = stemsSaid(said.text);
+  const fields = new Set(slots.map(({ name }) => spellOut(name)));
+  for (const [at, slot] of spokenFirst([...open], said.text).entries()) {
+    if (at % slotsInTurn === slotsInTurn - 1) yield;
+    const sent =
+      orderOf(slot, unquoted) ??
+      languageOf(slot, unquoted) ??
+      (isOfLongerName(slot, slots, lower) ? undefined : flagOf(slot, hearing, unquoted)) ??
+      memberOf(slot, hearing, stems) ??
+      knownWordOf(slot, unquoted) ??
+      neighbourOf(slot, hearing, plainWords, fields);
+    if (sent !== undefined && !words.includes(sent.word) && put(slot, sent.sent, GUESSED) && sent.word !== "")
+      words.push(sent.word);
+  }
+  const listed = wordListOf(open, plainWords, said.text);
+  if (listed !== undefined && put(listed.slot, listed.sent, GUESSED)) words.push(listed.words.join(" "));
+}
+
+/** Two lists may have the same member: the one whose name was said too takes it. */
+function spokenFirst(slots: readonly Slot[], text: string): readonly Slot[] {
+  const whole = text.toLowerCase();
+  const isNameSaid = ({ name }: Slot) =>
+    spellOut(name)
+      .split(" ")
+      .some((word) => word.length > 3 && whole.includes(word));
+  const said = new Set(slots.filter(isNameSaid));
+  return slots.toSorted((a, b) => Number(said.has(b)) - Number(said.has(a)) || a.path.length - b.path.length);
+}
+
+/** "the hosted page title …" names `hosted_page_title`, and says nothing of `hosted_page`. */
+function isOfLongerName({ name, schema }: Slot, slots: readonly Slot[], text: string): boolean {
+  if (![schema.type].flat().includes("boolean")) return false;
+  const own = `${spellOut(name)} `;
+  return slots.some((other) => {
+    const longer = spellOut(other.name);
+    return longer.startsWith(own) && text.includes(longer);
+  });
+}

@@ -1,0 +1,73 @@
+/** Words that are no values of a kind of their own, and may be values all the same. */
+import { LOAN_WORDS } from "../../catalog/search/loan-words.ts";
+import { STOP_WORDS } from "../../catalog/stop-words.ts";
+import { wordsOf } from "../../catalog/words.ts";
+import type { Hearing } from "../words/hearing.ts";
+import type { Value } from "../words/values.ts";
+import { isVerb } from "../words/verbs.ts";
+
+const { functionWords } = LOAN_WORDS;
+
+const INTRODUCING =
+  /^(?:called|named|titled|entitled|saying|says|about|with|for|from|contains|containing|includes|matching|starting|starts|equals|like|all|new|latest|current|my|our|your|some|any|since|until|before|after|between|during|most|least)$/i;
+
+/** `foreign` are the function words of the languages that were spoken: "male" is one in Italian. */
+export function isFiller(word: string, foreign: readonly ReadonlySet<string>[]): boolean {
+  // "booking class Y" is a value, whatever a single letter is in Spanish.
+  if (/^[B-HJ-Z]$/.test(word)) return false;
+  const folded = word
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
+    .toLowerCase();
+  const languages = folded.length < 3 ? functionWords : foreign;
+  return INTRODUCING.test(word) || STOP_WORDS.has(folded) || languages.some((words) => words.has(folded));
+}
+
+/** Of the languages more of whose function words were said than of English ones. */
+export function spokenIn(text: string): readonly ReadonlySet<string>[] {
+  const said = [...new Set(wordsOf(text))];
+  const count = (words: ReadonlySet<string>) => said.filter((word) => words.has(word)).length;
+  const english = count(STOP_WORDS);
+  return functionWords.filter((words) => count(words) > english);
+}
+
+/** A word that is no value of a kind of its own. */
+export interface PlainWord {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  /** The operation is silent on it, and it asks for nothing. */
+  readonly isPlain: boolean;
+}
+
+/** Each is tried on each slot: a wish that somebody means has fewer. */
+const MAX_WORDS = 100;
+
+/** Those that may be values at all. */
+export function plainWordsOf({ said, isUnspoken }: Hearing): PlainWord[] {
+  const foreign = spokenIn(said.text);
+  const words = [...said.text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}_-]*/gu)].flatMap((found) => {
+    const [text] = found;
+    const start = found.index;
+    const end = start + text.length;
+    const isTaken = said.values.some((value) => value.start < end && start < value.end);
+    if (isTaken || isFiller(text, foreign) || OF_NAMES.test(text)) return [];
+    return [{ text, start, end, isPlain: isUnspoken(text) && !isVerb(text) && !OF_TIME.test(text) }];
+  });
+  return words.slice(0, MAX_WORDS);
+}
+
+/** "tide tables Brest", "Quercus robur": a name with the words beside it on which the operation is silent. */
+export function withNeighbours(value: Value, words: readonly PlainWord[], text: string): string {
+  let { start, end } = value;
+  const isBeside = (from: number, to: number) => from < to && text.slice(from, to) === " ";
+  for (const word of words.toReversed()) if (word.isPlain && isBeside(word.end, start)) start = word.start;
+  for (const word of words) if (word.isPlain && isBeside(end, word.start)) end = word.end;
+  return text.slice(start, end);
+}
+
+const OF_TIME =
+  /^(?:seconds?|minutes?|hours?|hourly|days?|daily|weeks?|weekly|months?|monthly|years?|yearly|now|today|tomorrow)$/i;
+
+/** What fields are called by, and no value: "with location id ab1". */
+const OF_NAMES = /^(?:ids?|keys?|names?|codes?|slugs?|uuid|guid|e-?mails?|urls?|uri|values?|numbers?|types?)$/i;

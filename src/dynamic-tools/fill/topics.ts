@@ -1,0 +1,48 @@
+/** What is looked for without quotes: what stands behind "about", else the words that the operation is silent on. */
+import type { Hearing } from "../words/hearing.ts";
+import { type Slot, spellOut } from "../slots/slots.ts";
+import { isContraction, type Value } from "../words/values.ts";
+
+const SOUGHT =
+  /^(?:q|query|search|search query|search term|search text|search for|keywords?|term|topic|text|phrase|tag|tags|post|word|prompt|message)$/;
+
+const ABOUT =
+  /\b(?:about|regarding|matching|contain(?:s|ing)?|mention(?:s|ing)?|with the words|named|called|über|sobre)\s{1,4}(?:an? |the )?/iu;
+
+export function topicOf(
+  slot: Slot,
+  { said, isUnspoken }: Hearing,
+  placed: ReadonlyMap<Value, number>,
+  isFirst: boolean,
+): string | undefined {
+  const word = spellOut(slot.name);
+  if (!SOUGHT.test(word) || slot.schema.enum !== undefined) return undefined;
+  const isSearch = /^(?:q|query|search|keywords?|term|tags?|search query|search term|search for)$/.test(word);
+  // "10 videos about origami": what stands behind "about" is looked for, whatever else was said.
+  const isAbout = isSearch && !word.startsWith("tag") && ABOUT.test(said.text);
+  if (!slot.needed && !(isFirst && isSearch) && !isAbout) return undefined;
+  if (said.effect === "change" || said.effect === "delete") return undefined;
+  const taken = (start: number, end: number) => [...placed.keys()].some((one) => one.start < end && start < one.end);
+  const runs = [...said.text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}'’_-]*/gu)].map((found) => ({
+    word: found[0],
+    start: found.index,
+    end: found.index + found[0].length,
+  }));
+  const about = ABOUT.exec(said.text);
+  const from = about === null ? -1 : about.index + about[0].length;
+  let best = "";
+  let run: { start: number; end: number } | undefined;
+  for (const one of runs) {
+    const isOf =
+      !taken(one.start, one.end) &&
+      !isContraction(one.word) &&
+      (from >= 0 ? one.start >= from && !/^(?:in|on|from|with|for|by)$/i.test(one.word) : isUnspoken(one.word));
+    if (isOf && run !== undefined && /^\s+$/.test(said.text.slice(run.end, one.start))) run.end = one.end;
+    else if (isOf) run = { start: one.start, end: one.end };
+    else if (from >= 0 && run !== undefined) break;
+    else run = undefined;
+    const text = run === undefined ? "" : said.text.slice(run.start, run.end);
+    if (text.length > best.length) best = text;
+  }
+  return best === "" ? undefined : best;
+}
