@@ -1,13 +1,20 @@
 /**
  * Words of other languages that name what APIs are about: the index is English, a query need not be. Where the words are
- * from stands in `loan-nouns.ts` and `loan-verbs.ts`.
+ * from stands in the tables beside this file.
  */
 import { STOP_WORDS } from "../stop-words.ts";
 import { NOUNS } from "./loan-nouns.ts";
+import { QUALITIES } from "./loan-qualities.ts";
+import { THINGS } from "./loan-things.ts";
 import { FUNCTION_WORDS, VERBS } from "./loan-verbs.ts";
 
-/** Forms of foreign verbs that are English nouns: "page 2" pays nobody. */
-const ENGLISH: ReadonlySet<string> = new Set(["page", "part", "modifier", "converter"]);
+/** Forms of foreign verbs that are English words: "page 2" pays nobody. */
+const ENGLISH: ReadonlySet<string> = new Set(
+  (
+    "page part modifier converter complete finalize analyse classifier propose prevent retire versa tester configure " +
+    "define vote voter crypto decoder decode reduce describe identifier execute pause archive"
+  ).split(" "),
+);
 
 /** Its place among the languages of a line. */
 const GERMAN = 0;
@@ -32,6 +39,9 @@ function readLoanWords(): LoanWords {
   for (const [lines, formsOf] of [
     [VERBS, verbForms],
     [NOUNS, nounForms],
+    [THINGS, nounForms],
+    // Their forms stand in the table.
+    [QUALITIES, (word: string) => [word]],
   ] as const) {
     for (const line of lines) {
       const [text = "", ...languages] = line.split("|").map((words) => words.trim());

@@ -1,0 +1,35 @@
+/** The tables of foreign words: none of them is read as something else in an English question. */
+import { expect, test } from "bun:test";
+import { LOAN_WORDS } from "../../src/catalog/search/loan-words.ts";
+import { QUALITIES } from "../../src/catalog/search/loan-qualities.ts";
+import { NOUNS } from "../../src/catalog/search/loan-nouns.ts";
+import { THINGS } from "../../src/catalog/search/loan-things.ts";
+import { FUNCTION_WORDS, VERBS } from "../../src/catalog/search/loan-verbs.ts";
+import { countryCode, stateCode } from "../../src/dynamic-tools/words/code-names.ts";
+import { isCity } from "../../src/text/places.ts";
+
+const { meanings } = LOAN_WORDS;
+
+test("each line has the words of five languages for one of English", () => {
+  for (const line of [...NOUNS, ...THINGS, ...QUALITIES, ...VERBS]) {
+    const [english = "", ...languages] = line.split("|").map((one) => one.trim());
+    expect([line, english !== "", languages.length]).toEqual([line, true, FUNCTION_WORDS.length]);
+    expect([line, languages.every((words) => words === words.normalize("NFD").replace(/[^a-z -]/g, ""))]).toEqual([
+      line,
+      true,
+    ]);
+  }
+});
+
+test("no city, country or state is a word of another language", () => {
+  // "quito" is "I take away", and Ecuador's capital is asked for with a capital.
+  const places = [...meanings.keys()].filter(
+    (word) => word !== "quito" && (isCity(word) || countryCode(word) !== undefined || stateCode(word) !== undefined),
+  );
+  expect(places).toEqual([]);
+});
+
+test.each(["complete", "page", "configure", "identifier", "define", "paris", "montana", "person", "quote", "guide"])(
+  "%s is English",
+  (word) => expect(meanings.get(word)).toBeUndefined(),
+);
