@@ -97,6 +97,18 @@ describe("the hub as a process", () => {
     });
   });
 
+  test("takes a long input under any query, and 1 MiB beside what a query gives or asks to be done later", async () => {
+    const { url } = await start();
+    const clean = async (query: string, zeros: number) => {
+      const body = JSON.stringify({ items: Array.from({ length: zeros }, () => 0) });
+      return (await fetch(`${url}/api/v1/genius/actors/data-clean/run/?${query}`, { method: "POST", body })).status;
+    };
+    expect(await clean("utm=1", 210_000)).toBe(200);
+    expect(await clean("given=e30", 1_000)).toBe(200);
+    for (const query of ["given=e30", "wait=0", "webhook=https://a.example"])
+      expect([query, await clean(query, 600_000)]).toEqual([query, 413]);
+  });
+
   test("says in its log and in /ready what is wrong with the wallet on each of its ledgers, and serves on", async () => {
     const hub = walletOf("hub").address;
     await using main = serveSandbox({ networkId: 4000, endowments: [{ address: hub, drops: 5_000_000n }] });

@@ -194,6 +194,25 @@ export function isDeeperThan(value: unknown, limit: number): boolean {
 }
 
 /**
+ * Whether a JSON value has more than `limit` characters in its texts and names, each value counting as one more. Looks no
+ * further than that.
+ */
+export function isLongerThan(value: unknown, limit: number): boolean {
+  return charsLeft(value, limit) < 0;
+}
+
+function charsLeft(value: unknown, limit: number): number {
+  let left = limit - (typeof value === "string" ? value.length : 0) - 1;
+  if (!isNode(value)) return left;
+  if (Array.isArray(value)) {
+    for (const part of value) if ((left = charsLeft(part, left)) < 0) return left;
+    return left;
+  }
+  for (const [name, part] of Object.entries(value)) if ((left = charsLeft(part, left - name.length)) < 0) return left;
+  return left;
+}
+
+/**
  * JSON with every object's keys sorted: equal values give equal text, whatever order they were sent in. A part that is
  * still text is named by what it says, byte for byte.
  */

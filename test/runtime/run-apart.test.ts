@@ -21,6 +21,8 @@ const ADMISSION = {
 
 let pool: Pool;
 let registry: Registry;
+/** Runs that a thread was asked for. */
+let jobs = 0;
 beforeAll(() => {
   pool = createPool({ threads: 1, waiting: { total: 2, perClient: 2 }, deadlineMs: 20_000, maxGrowthBytes: 1 << 30 });
   registry = createRegistry((_actor, signal, client) => ({
@@ -29,7 +31,10 @@ beforeAll(() => {
     now: () => 0,
     log: SILENT,
     catalog: noCatalog,
-    offload: pool.offload(signal, client),
+    offload: (...job) => {
+      jobs++;
+      return pool.offload(signal, client)(...job);
+    },
   }));
   for (const actor of [dataClean, dataConvert] as unknown as Actor[]) {
     const file = fileURLToPath(new URL(`../../actors/${actor.slug}/index.ts`, import.meta.url));
@@ -65,6 +70,25 @@ test.each([
   expect(answer).toEqual(await perform(slug, body, parseJson));
   expect(answer.count).toBeGreaterThan(0);
 });
+
+/** Few characters, and much that is made of them. */
+const FEW_IN_COMMON = JSON.stringify(Array.from({ length: 150 }, (_, id) => ({ [`field${id}`]: id })));
+
+test.each([
+  ["data-convert", { payload: FEW_IN_COMMON, to: "csv" }, 1],
+  ["data-convert", { payload: `${"a".repeat(1000)}\n${"1\n".repeat(20)}`, from: "csv" }, 1],
+  ["data-clean", { items: JSON.parse(FEW_IN_COMMON) }, 1],
+  ["data-clean", { items: Array.from({ length: 1025 }, () => 0) }, 1],
+  ["data-convert", { payload: "id;zip\n1;00501" }, 0],
+  ["data-clean", { items: [{ name: "<b>Ann</b>" }] }, 0],
+])(
+  "%s keeps nobody waiting by what is built already, unless it is too short for that",
+  async (slug, input, expected) => {
+    jobs = 0;
+    const { count } = await perform(slug, JSON.stringify(input), parseJson);
+    expect([count > 0, jobs]).toEqual([true, expected]);
+  },
+);
 
 test("a refusal keeps its code, its words and its pointers", async () => {
   const body = JSON.stringify({ from: "xml", payload: `<a>${"x".repeat(20_000)}` });

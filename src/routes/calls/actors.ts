@@ -16,7 +16,7 @@ import { type BodyDeps, DEFAULT_BODY_BYTES, knownBodies } from "../http/body.ts"
 import { callerOf } from "../http/caller.ts";
 import { countRefusal, type RefusalDeps } from "../http/count-refusal.ts";
 import { givenIn } from "../http/given-input.ts";
-import { type LaterDeps, laterOf, LaterQuery, settled } from "../http/later.ts";
+import { asksForLater, type LaterDeps, laterOf, LaterQuery, settled } from "../http/later.ts";
 import type { LongAnswersDeps } from "../http/long-answers.ts";
 import type { Mount } from "../http/mount.ts";
 import { answerVersioned, keptWhile } from "../http/versioned.ts";
@@ -124,8 +124,9 @@ export function actorRoutes(deps: ActorRoutesDeps, mount: Mount): void {
           );
         });
       };
-      // What is kept until its turn comes is kept as a whole.
-      if (isAsked) return deps.bodies.json(request, maxInputBytes).then(answer);
+      // What is kept until its turn comes, or joined with what is given, is built here: others wait for that.
+      if (given !== undefined || (isAsked && asksForLater(request.url)))
+        return deps.bodies.json(request, Math.min(maxInputBytes, DEFAULT_BODY_BYTES)).then(answer);
       return served.actor.selfContained === true && isLong(request)
         ? answerParts(request, maxInputBytes, answer)
         : deps.bodies.json(request, maxInputBytes, comesAgain ? bodies : undefined).then(answer);

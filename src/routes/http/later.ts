@@ -57,6 +57,12 @@ export interface LaterWish {
   readonly waitMs: number;
 }
 
+/** Whether the query speaks of it, whatever it says. */
+export function asksForLater(url: string): boolean {
+  const asked = new URLSearchParams(url.slice(url.indexOf("?") + 1));
+  return asked.has("wait") || asked.has("webhook");
+}
+
 /** What the query asks for; `undefined` where the run is to be done at once. @throws {HubError} `invalid_input`. */
 export function laterOf(url: string, run: Omit<Later, "webhook">): LaterWish | undefined {
   if (!url.includes("?")) return undefined; // As nearly all are, and reading one takes time.

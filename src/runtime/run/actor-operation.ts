@@ -2,6 +2,7 @@
 import type { Actor, ActorContext } from "../actor.ts";
 import { toAnswer } from "./actor-answer.ts";
 import { type ErrorCode, HubError } from "../errors.ts";
+import { isLongerThan } from "../json.ts";
 import type { FencedPlace, Placement } from "../placement.ts";
 import { exampleOf, type Listing } from "../listing.ts";
 import type { Lifetime } from "../lifetime.ts";
@@ -56,7 +57,8 @@ export function operationOf(actor: Actor, preparation: Preparation): Operation {
     ...(actor.effect === "writes" && { mayRepeat: () => false }),
     refusal: (input) => placement.fenced?.fault() ?? (asksModel(input) ? model.fault() : undefined),
     async perform(input, signal, { isCovered, client, spend }) {
-      if (hasLongParts(input)) return performApart(actor, file, input, context(signal, client));
+      if (hasLongParts(input) || (actor.selfContained === true && isLongerThan(input, SHORT_INPUT)))
+        return performApart(actor, file, input as Readonly<Record<string, unknown>>, context(signal, client));
       const llm = isCovered && asksModel(input) ? model.lend(signal, spend) : UNPAID_LLM;
       const own = isInterned(input) ? structuredClone(input) : input; // What the actor does with it is its own affair.
       const said = await lifetime.during(async () => actor.run(own as never, { ...context(signal, client), llm }));
@@ -64,6 +66,12 @@ export function operationOf(actor: Actor, preparation: Preparation): Operation {
     },
   };
 }
+
+/**
+ * In characters. No work on a shorter one takes long. On a longer one it may: 30 KB of rows that share no field are a
+ * table of ten million cells.
+ */
+const SHORT_INPUT = 1024;
 
 /** Whatever a process has sent: what is no answer is its fault, not ours. */
 function answerOfStranger(slug: string, said: Parameters<typeof toAnswer>[0], itemFault: ItemFault): Answer {
