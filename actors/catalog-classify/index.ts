@@ -1,10 +1,12 @@
 /** Which of the catalogue's thirty categories an API operation, a provider or any web page belongs to, and why. */
 import { type ActorContext, defineActor, Genius, type Static, Type, withGenius } from "../../src/runtime/actor.ts";
-import { invalidInput } from "../../src/runtime/errors.ts";
+import { HubError, invalidInput } from "../../src/runtime/errors.ts";
+import { expectOk } from "../../src/net/read.ts";
 import type { ActorCatalog, Classification } from "../../src/runtime/catalog.ts";
 import { blend } from "./classify-blend.ts";
 import { filedEntry, filedProvider } from "./classify-filed.ts";
-import { type PageWords, readPageWords } from "./page-words.ts";
+import type wordsIn from "./page-words.ts";
+import type { PageWords } from "./page-words.ts";
 import { intents } from "./intents.ts";
 
 const HEAD_WEIGHT = 2;
@@ -79,6 +81,16 @@ async function byUrl(text: string, context: ActorContext): Promise<Verdict> {
   if (filed !== undefined) return { slug: null, url: url.href, ...shown(filed), basis: "provider" };
   const judged = await judgePage(await readPageWords(url.href, context), catalog);
   return { slug: null, url: url.href, ...shown(judged), basis: "page" };
+}
+
+/** @throws {HubError} `upstream_failed`, or `upstream_invalid` when there is no text to read. */
+async function readPageWords(url: string, { fetch, offload }: ActorContext): Promise<PageWords> {
+  const { bytes, headers } = expectOk(await fetch(url, { headers: { accept: "text/html, text/*;q=0.5" } }));
+  const page = { bytes, contentType: headers.get("content-type") };
+  const words = await offload<typeof wordsIn>(new URL("page-words.ts", import.meta.url), page);
+  if (words.head === "" && words.body === "")
+    throw new HubError("upstream_invalid", "The page has no text to judge it by.");
+  return words;
 }
 
 /** Judged apart, so that the few words of the head are not lost among the many of the body. */

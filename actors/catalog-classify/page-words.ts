@@ -1,9 +1,15 @@
-/** The words of a web page, for judging what it is about: how it heads itself, and its first visible text. */
+/**
+ * The words of a web page, for judging what it is about: how it heads itself, and its first visible text. Plain data in and
+ * plain data out, so that it can be done in another thread: a page may be megabytes of markup.
+ */
 import { decodeHTML } from "entities";
-import type { ActorContext } from "../../src/runtime/actor.ts";
-import { HubError } from "../../src/runtime/errors.ts";
-import { expectOk, readText } from "../../src/net/read.ts";
+import { decodeText } from "../../src/net/charset.ts";
 import { stripMarkup } from "../../src/text/markup.ts";
+
+export interface PageBytes {
+  readonly bytes: Uint8Array;
+  readonly contentType: string | null;
+}
 
 export interface PageWords {
   /** Title and description: few words, chosen to say what the page is. */
@@ -13,17 +19,14 @@ export interface PageWords {
 
 /** A page says early what it is about; what follows is menus and small print. */
 const MAX_BODY_CHARS = 3000;
+/** Of title and description each; what is longer chooses nothing. */
+const MAX_HEAD_CHARS = 1000;
 const READ_CHARS = 512 * 1024;
 const TEXT_TYPES = /^(?:$|text\/|application\/(?:.*\+)?(?:xml|json)\b)/i;
 
-/** @throws {HubError} `upstream_failed`, or `upstream_invalid` when there is no text to read. */
-export async function readPageWords(url: string, { fetch }: ActorContext): Promise<PageWords> {
-  const fetched = expectOk(await fetch(url, { headers: { accept: "text/html, text/*;q=0.5" } }));
-  const isText = TEXT_TYPES.test(fetched.headers.get("content-type") ?? "");
-  const words = isText ? pageWords(readText(fetched, "html")) : { head: "", body: "" };
-  if (words.head === "" && words.body === "")
-    throw new HubError("upstream_invalid", "The page has no text to judge it by.");
-  return words;
+export default function wordsIn({ bytes, contentType }: PageBytes): PageWords {
+  const isText = TEXT_TYPES.test(contentType ?? "");
+  return isText ? pageWords(decodeText(bytes, contentType, "html")) : { head: "", body: "" };
 }
 
 export function pageWords(html: string): PageWords {
@@ -31,7 +34,8 @@ export function pageWords(html: string): PageWords {
   const title = /<title\b[^<>]*>([^<]*)/i.exec(source)?.[1] ?? "";
   const body = source.slice(Math.max(source.search(/<body\b/i), 0));
   const visible = stripMarkup(withoutElements(body));
-  return { head: plain(`${title} ${description(source)}`), body: plain(visible).slice(0, MAX_BODY_CHARS) };
+  const head = [title, description(source)].map((text) => plain(text).slice(0, MAX_HEAD_CHARS));
+  return { head: head.join(" ").trim(), body: plain(visible).slice(0, MAX_BODY_CHARS) };
 }
 
 /** Without the elements that nobody sees; one that is not closed stays. */

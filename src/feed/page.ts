@@ -1,11 +1,22 @@
-/** Feeds that a web page names in its head. */
+/** Feeds that a web page names in its head: plain data in and plain data out, so that it can be done in another thread. */
 import { Parser } from "htmlparser2";
+import { decodeText } from "../net/charset.ts";
 import { webLink } from "./links.ts";
 
 const FEED_TYPES = /^(?:application|text)\/(?:rss|atom|rdf|feed|x-rss)\+?(?:xml|json)|^application\/(?:feed\+)?json$/i;
 /** Feeds stand early in a page; what comes later is comments and scripts. */
 const MAX_CHARACTERS = 500_000;
 const FURTHER_FEED = /comment|oembed|wp-json/i;
+
+export interface FeedPage {
+  readonly bytes: Uint8Array;
+  readonly contentType: string | null;
+  readonly url: string;
+}
+
+export default function feedNamedIn({ bytes, contentType, url }: FeedPage): string | undefined {
+  return feedNamedBy(decodeText(bytes, contentType, "html"), url);
+}
 
 /** The first feed a page names that is not that of its comments. */
 export function feedNamedBy(html: string, address: string): string | undefined {

@@ -1,9 +1,9 @@
 /** From an address to a feed: the one that is there, or the one that the page there names. */
 import type { ActorContext, FetchResult } from "../runtime/actor.ts";
 import { invalidInput } from "../runtime/errors.ts";
-import { expectOk, readText } from "../net/read.ts";
+import { expectOk } from "../net/read.ts";
 import { resolveReference } from "./links.ts";
-import { feedNamedBy } from "./page.ts";
+import type namedIn from "./page.ts";
 import type readFeed from "./work.ts";
 import type { FeedReading, FeedSource } from "./work.ts";
 
@@ -21,7 +21,7 @@ export async function fetchFeed(address: string, limit: number, context: ActorCo
   const feed = await feedIn(fetched, limit, context);
   if (feed !== undefined) return feed;
 
-  const named = feedNamedBy(readText(fetched, "html"), fetched.url);
+  const named = await feedNamedIn(fetched, context);
   if (named === undefined) throw invalidInput("/feed", "is no feed, and names none");
   const linked = await feedIn(await fetchFrom(named, context), limit, context);
   if (linked === undefined) throw invalidInput("/feed", "is a page, and what it names as its feed is none");
@@ -31,6 +31,12 @@ export async function fetchFeed(address: string, limit: number, context: ActorCo
 /** Read in another thread where there is one: a feed may be megabytes of markup. */
 function feedIn(fetched: FetchResult, limit: number, { offload }: ActorContext): Promise<FeedReading | undefined> {
   return offload<typeof readFeed>(new URL("work.ts", import.meta.url), sourceOf(fetched, limit));
+}
+
+/** There, too: such a page may be as long. */
+function feedNamedIn({ bytes, headers, url }: FetchResult, { offload }: ActorContext): Promise<string | undefined> {
+  const page = { bytes, contentType: headers.get("content-type"), url };
+  return offload<typeof namedIn>(new URL("page.ts", import.meta.url), page);
 }
 
 async function fetchFrom(address: string, context: ActorContext): Promise<FetchResult> {

@@ -51,6 +51,20 @@ describe("catalog-classify", () => {
     expect(asked).toEqual([MAP]);
   });
 
+  test("a page keeps nobody waiting: its words are found elsewhere, and few of them are judged", async () => {
+    await using upstream = await recordedUpstream(EXCHANGES);
+    const context = contextFor(actor, upstream);
+    const modules: string[] = [];
+    const offload: typeof context.offload = (module, input) => {
+      modules.push(module.pathname.split("/").at(-1) ?? "");
+      return context.offload(module, input);
+    };
+    await runActor(actor, { url: MAP }, { ...context, offload, catalog: async () => catalog });
+    expect(modules).toEqual(["page-words.ts"]);
+    const { head } = pageWords(`<title>${"charge a card ".repeat(1_000)}</title>`);
+    expect(head).toHaveLength(1_000);
+  });
+
   test("how a page heads itself counts more than what else stands on it", async () => {
     const body = "<title>Charge a card</title><body>Find the address on a map.</body>";
     const { items } = await run({ url: MAP }, { status: 200, headers: { "content-type": "text/html" }, body });

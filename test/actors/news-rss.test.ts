@@ -91,6 +91,14 @@ describe("news-rss", () => {
     expect(items).toMatchObject([{ title: "T" }]);
   });
 
+  test("neither a feed nor a page that may name one keeps anybody waiting: both are read elsewhere", async () => {
+    pages.set("/next", { document: "<rss><channel><item><title>T</title></item></channel></rss>" });
+    const document = `<html><head><link rel="alternate" type="application/rss+xml" href="/next"></head></html>`;
+    const jobs: string[] = [];
+    await read({ document }, ({ pathname }) => jobs.push(pathname.slice(pathname.lastIndexOf("/") + 1)));
+    expect(jobs).toEqual(["work.ts", "page.ts", "work.ts"]);
+  });
+
   test("a page that names a page is not followed twice", async () => {
     const page = `<html><head><link rel="alternate" type="application/rss+xml" href="/next"></head></html>`;
     pages.set("/next", { document: page });
@@ -175,9 +183,19 @@ function run(input: unknown, circumstances?: Parameters<typeof runRecorded>[3]) 
   return runRecorded(actor, EXCHANGES, input, circumstances);
 }
 
-async function read({ document, headers }: Pick<FeedCase, "document" | "headers">) {
+async function read(
+  { document, headers }: Pick<FeedCase, "document" | "headers">,
+  told: (job: URL) => void = () => {},
+) {
   pages.set("/f.xml", { document, ...(headers && { headers }) });
-  const context = contextFor(actor, { upstreams: new Map([[ORIGIN, server.origin]]) });
+  const lent = contextFor(actor, { upstreams: new Map([[ORIGIN, server.origin]]) });
+  const context: typeof lent = {
+    ...lent,
+    offload: (module, input) => {
+      told(module);
+      return lent.offload(module, input);
+    },
+  };
   const report = await runActor(actor, { feed: `${ORIGIN}/f.xml`, limit: 100 }, context);
   // The server stands in for the public one, whose name is what relative addresses are made of.
   return JSON.parse(JSON.stringify(report).replaceAll(server.origin, ORIGIN)) as typeof report;
