@@ -1,8 +1,10 @@
 /** An upstream's answer as the wire format shows it, frozen as JSON text. */
 import { isUtf8 as isWholeUtf8 } from "node:buffer";
-import { isTooDeep } from "../runtime/json.ts";
+import { isTooDeep, MAX_DEPTH } from "../runtime/json.ts";
 import { freePiece } from "../text/bytes.ts";
 import { between, inner, type JsonPieces, type JsonText } from "../text/json-text.ts";
+import { lookOver } from "../text/json-fault.ts";
+import { inTurns } from "../text/long-work.ts";
 import { base64Pieces, textPieces } from "./data-json.ts";
 import type { Sweep } from "../runtime/world.ts";
 import { kindOf } from "./request/media.ts";
@@ -19,8 +21,8 @@ const STRIPPED =
  * The members of the answer that tell what the upstream said, without the braces around them. Where it was cut they come
  * in pieces: so much is never in memory more than once.
  */
-export function answerMembers(sent: UpstreamAnswer, shownUrl: string, sweep?: Sweep): JsonText {
-  const { json, encoding } = dataOf(sent, sweep);
+export async function answerMembers(sent: UpstreamAnswer, shownUrl: string, sweep?: Sweep): Promise<JsonText> {
+  const { json, encoding } = await dataOf(sent, sweep);
   const upstream = {
     status: sent.status,
     content_type: sent.headers.get("content-type"),
@@ -54,10 +56,10 @@ export function withheldMembers(sent: UpstreamAnswer, shownUrl: string): string 
 }
 
 /** JSON is handed on as it was written, so that no number of it changes. */
-function dataOf(
+async function dataOf(
   { chunks, headers, truncated }: UpstreamAnswer,
   sweep: Sweep | undefined,
-): { json: JsonText; encoding: Encoding } {
+): Promise<{ json: JsonText; encoding: Encoding }> {
   if (chunks.length === 0) return { json: "null", encoding: "json" };
   const type = headers.get("content-type");
   const kind = type === null ? "json" : kindOf(type);
@@ -67,7 +69,7 @@ function dataOf(
   if (decoder !== undefined && kind === "json" && !truncated) {
     const [first] = chunks;
     const text = decoder.decode(chunks.length === 1 ? first : Buffer.concat(chunks));
-    if (isPlainJson(text)) return { json: text, encoding: "json" };
+    if (text.length > LONG ? await isLongPlainJson(text) : isPlainJson(text)) return { json: text, encoding: "json" };
   }
   const write = () => (decoder === undefined ? base64Pieces(chunks) : textPieces(chunks, decoder.encoding, truncated));
   return {
@@ -137,6 +139,17 @@ function isPlainJson(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** In characters: to build what a longer text says takes longer than others should wait. */
+const LONG = 64 * 1024;
+
+/** The same, without building anything. */
+async function isLongPlainJson(text: string): Promise<boolean> {
+  const bytes = Buffer.from(text);
+  const { fault, depth } = await inTurns(lookOver(bytes));
+  freePiece(bytes);
+  return fault === -1 && depth <= MAX_DEPTH;
 }
 
 function errorOf({ status, headers }: UpstreamAnswer): object | null {

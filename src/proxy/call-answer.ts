@@ -1,6 +1,7 @@
 /** A proxy call as it is answered: around what the upstream said stands what the hub says of it. */
 import { HubError } from "../runtime/errors.ts";
 import { between, inner, type JsonText, wholeText } from "../text/json-text.ts";
+import { inTurns } from "../text/long-work.ts";
 import type { Answer } from "../runtime/ports/answer.ts";
 import { shownBody } from "./answer.ts";
 import { withoutSecrets } from "./credentials.ts";
@@ -36,18 +37,18 @@ export function failureMembers({ code, title, status, message, retryable }: HubE
 }
 
 /** `unsure` are the members that are kept where the upstream may have repeated a credential unseen. */
-export function answerOf(
+export async function answerOf(
   { callee, secrets, spell, told }: PreparedRequest,
   members: JsonText,
   success: boolean,
   unsure?: () => string,
-): Answer {
+): Promise<Answer> {
   const { slug } = callee.entry;
   const head = inner({ success, slug, source: "proxy", ...told });
   const next = JSON.stringify(nextAction(callee, success));
   // What the hub itself says holds no credential, and would be no answer without its own words.
   const around = (inside: JsonText) => between(`{${head},`, inside, `,"recommended_next_action":${next}}`);
-  const { json, isCertain } = withoutSecrets(members, secrets, spell);
+  const { json, isCertain } = await inTurns(withoutSecrets(members, secrets, spell));
   return {
     itemsJson: around(json),
     ...(!isCertain && unsure !== undefined && { keptJson: wholeText(around(unsure())) }),

@@ -122,12 +122,14 @@ export function callOperation(deps: CallDeps, slug: string, unreadable?: HubErro
         }
         if (!HAS_ARRIVED.has(failure.code) || (!isImpatient && (await isSpared()))) throw failure;
         const warnings = [isImpatient ? IMPATIENT : OFTEN_FAILED];
-        return { ...answerOf(call, failureMembers(failure), false), warnings, status: failure.status };
+        return { ...(await answerOf(call, failureMembers(failure), false)), warnings, status: failure.status };
       }
       noteHealth(deps, call, standing, outcomeOf(sent.status));
       noteWall(deps, call, standing, input as CallInput, sent);
-      const members = answerMembers(sent, shownUrl(sent, call.request), deps.sweep);
-      const answer = answerOf(call, members, isSuccess(sent), () => withheldMembers(sent, call.request.shown.url));
+      const members = await answerMembers(sent, shownUrl(sent, call.request), deps.sweep);
+      const answer = await answerOf(call, members, isSuccess(sent), () =>
+        withheldMembers(sent, call.request.shown.url),
+      );
       if (isSuccess(sent) && standing.state === "known") deps.learning?.called(standing.holder, call.callee.entry.slug);
       note(isUncharged(sent) ? undefined : sent.durationMs);
       if (!isUncharged(sent)) return answer;

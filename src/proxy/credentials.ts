@@ -4,6 +4,8 @@
  */
 import { canonicalJson } from "../runtime/json.ts";
 import { type JsonPieces, type JsonText, rewritten } from "../text/json-text.ts";
+import { endOfText } from "../text/json-fault.ts";
+import { atOnce, type LongWork, TURN_BYTES } from "../text/long-work.ts";
 import type { Credentials } from "./request/security.ts";
 import { LRUCache } from "lru-cache";
 import { searchFor } from "./reveals.ts";
@@ -55,29 +57,102 @@ export interface MaskedAnswer {
   readonly isCertain: boolean;
 }
 
-/** The text, a JSON document or members of one, without the credentials that an upstream repeated in it. */
-export function withoutSecrets(json: JsonText, secrets: readonly string[], spell: Spell = spellingsOf): MaskedAnswer {
+/**
+ * The text, a JSON document or members of one, without the credentials that an upstream repeated in it. In steps: a long
+ * answer full of them takes seconds.
+ */
+export function* withoutSecrets(
+  json: JsonText,
+  secrets: readonly string[],
+  spell: Spell = spellingsOf,
+): LongWork<MaskedAnswer> {
   const given = secrets.filter((secret) => secret !== "");
   if (given.length === 0) return { json, isCertain: true };
   const spellings = [...new Set(given.flatMap((secret) => spell(secret)))].sort((a, b) => b.length - a.length);
   if (typeof json !== "string") return { json: maskedPieces(json, spellings), isCertain: false };
-  return withoutTexts(masked(withoutNumbers(json, given), spellings), given);
+  return yield* withoutTexts(yield* masked(yield* withoutNumbers(json, given), spellings), given);
 }
 
 /** A text in which a secret is spelled in a way that nobody thought of beforehand is masked as a whole. */
-function withoutTexts(json: string, given: readonly string[]): MaskedAnswer {
+function* withoutTexts(json: string, given: readonly string[]): LongWork<MaskedAnswer> {
   const sought = given.filter(isTelling);
   if (sought.length === 0) return { json, isCertain: given.length === 0 };
   if (json.length > SEARCHED_CHARS) return { json, isCertain: false };
   const find = searchFor(sought, 2 * SEARCHED_CHARS);
   let isCertain = sought.length === given.length;
-  const left = json.replace(/"(?:[^"\\]|\\.)*"?/g, (token) => {
+  const left = yield* replaced(json, textsIn(json), function* (token) {
     if (isOwnWord(token)) return token;
-    const finding = find(token.includes("\\") ? String(JSON.parse(token)) : token.slice(1, -1));
+    const finding = yield* find(token.includes("\\") ? String(JSON.parse(token)) : token.slice(1, -1));
     if (finding === "too long to say") isCertain = false;
     return finding === "yes" ? `"${MASK}"` : token;
   });
   return { json: left, isCertain };
+}
+
+/** Where something begins, and where it has ended. */
+type Place = readonly [start: number, end: number];
+
+/** The texts in JSON with their quotes; one that breaks off ends with it. A pattern takes seconds for a long one. */
+function* textsIn(json: string): Generator<Place> {
+  for (let start = json.indexOf('"'); start !== -1;) {
+    const quote = endOfText(json, start);
+    const end = quote === -1 ? json.length : quote + 1;
+    yield [start, end];
+    start = json.indexOf('"', end);
+  }
+}
+
+/** The numbers in JSON that are no part of a text. */
+function* numbersIn(json: string): Generator<Place> {
+  let after = 0;
+  for (const [start, end] of textsIn(json)) {
+    yield* numbersBetween(json, after, start);
+    after = end;
+  }
+  yield* numbersBetween(json, after, json.length);
+}
+
+function* numbersBetween(json: string, from: number, to: number): Generator<Place> {
+  for (const { 0: written, index } of json.slice(from, to).matchAll(/-?\d[\d.eE+-]*/g))
+    yield [from + index, from + index + written.length];
+}
+
+/** What a replacement makes of what stands in some places, one by one. */
+function* replaced(
+  text: string,
+  places: Iterable<Place>,
+  replacement: (token: string, at: number) => LongWork<string> | string,
+): LongWork<string> {
+  const parts: string[] = [];
+  const turn = createTurn();
+  let end = 0;
+  for (const [start, stop] of places) {
+    const token = text.slice(start, stop);
+    const made = replacement(token, start);
+    const by = typeof made === "string" ? made : yield* made;
+    if (by !== token) {
+      parts.push(text.slice(end, start), by);
+      end = stop;
+    }
+    if (turn.isOver(STEP_CHARS + token.length)) yield;
+  }
+  return end === 0 ? text : parts.join("") + text.slice(end);
+}
+
+/** What finding something costs beside looking at it, in characters that are only looked at. */
+const STEP_CHARS = 100;
+
+/** Counts what is done, and says when others may have their turn. */
+function createTurn() {
+  let done = 0;
+  return {
+    isOver(chars: number): boolean {
+      done += chars;
+      if (done < TURN_BYTES) return false;
+      done = 0;
+      return true;
+    },
+  };
 }
 
 /** What no answer may hold. */
@@ -94,11 +169,11 @@ function isSecretName({ username, password }: { readonly username: string; reado
 }
 
 /** A key of digits may come back as a number, rounded as most programs read it. */
-function withoutNumbers(json: string, secrets: readonly string[]): string {
+function* withoutNumbers(json: string, secrets: readonly string[]): LongWork<string> {
   const digits = secrets.filter((secret) => /^\d{4,}$/.test(secret));
   if (digits.length === 0) return json;
-  return json.replace(/"(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*/g, (token, at: number) => {
-    if (token.startsWith('"') || OWN_NUMBER.test(json.slice(Math.max(0, at - 20), at))) return token;
+  return yield* replaced(json, numbersIn(json), (token, at) => {
+    if (OWN_NUMBER.test(json.slice(Math.max(0, at - 20), at))) return token;
     const isOne = digits.some((secret) => token.includes(secret) || Math.abs(Number(token)) === Number(secret));
     return isOne ? `"${MASK}"` : token;
   });
@@ -106,18 +181,25 @@ function withoutNumbers(json: string, secrets: readonly string[]): string {
 
 const OWN_NUMBER = /"(?:duration_ms|status|retry_after_ms)":\d*$/;
 
-function masked(text: string, spellings: readonly string[]): string {
-  return spellings.reduce(
-    (left, one) =>
-      !left.includes(one)
-        ? left
-        : left.replaceAll(one, (found, at: number, whole: string) => {
-            const isOwn = isInEscape(whole, at) || OWN_NUMBER.test(whole.slice(Math.max(0, at - 40), at));
-            if (isOwn) return found;
-            return found.startsWith('"') ? `"${MASK}"` : found.endsWith('"') ? `${MASK}"` : MASK;
-          }),
-    text,
-  );
+function* masked(text: string, spellings: readonly string[]): LongWork<string> {
+  const turn = createTurn();
+  let left = text;
+  for (const one of spellings) {
+    // To look for one is a thousand times as fast as to decode.
+    if (turn.isOver(left.length / 10)) yield;
+    let at = left.indexOf(one);
+    if (at === -1) continue;
+    const parts: string[] = [];
+    let end = 0;
+    for (; at !== -1; at = left.indexOf(one, at + one.length)) {
+      if (turn.isOver(STEP_CHARS)) yield;
+      if (isInEscape(left, at) || OWN_NUMBER.test(left.slice(Math.max(0, at - 40), at))) continue;
+      parts.push(left.slice(end, at), one.startsWith('"') ? `"${MASK}"` : one.endsWith('"') ? `${MASK}"` : MASK);
+      end = at + one.length;
+    }
+    if (end > 0) left = parts.join("") + left.slice(end);
+  }
+  return left;
 }
 
 /** Of each piece so much is kept back that a spelling which goes on in the next one is seen whole. */
@@ -126,7 +208,7 @@ function maskedPieces(pieces: JsonPieces, spellings: readonly string[]): JsonPie
   return rewritten(pieces, function* () {
     let kept = "";
     for (const piece of pieces) {
-      const text = masked(kept + piece, spellings);
+      const text = atOnce(masked(kept + piece, spellings));
       const end = boundary(text, text.length - tail);
       if (end > 0) yield text.slice(0, end);
       kept = text.slice(end);

@@ -3,11 +3,14 @@
  * and base64, one within the other. What `spellings.ts` knows beforehand is found without it; this finds the rest.
  */
 import { decodeHTML } from "entities";
+import type { LongWork } from "../text/long-work.ts";
 
 const HEX = /[\da-f]{6,}/gi;
 const BASE64 = /[\w+/-]{6,}/g;
 /** Every encoding has a sign that it escapes by, or is a run of four thirds as many characters. */
 const SIGN = /[%\\&+]|[\w+/-]{6}/;
+/** In characters: to decode as many takes others no time worth speaking of. */
+const LONG = 16 * 1024;
 /** One within the other, within another. */
 const DEPTH = 4;
 /** Less of it is text than this, and it was no text that was encoded. */
@@ -16,13 +19,13 @@ const TEXT_SHARE = 0.7;
 export type Finding = "no" | "yes" | "too long to say";
 
 /** Says it of one text after another, until so many characters were looked at. */
-export function searchFor(secrets: readonly string[], budget: number): (text: string) => Finding {
+export function searchFor(secrets: readonly string[], budget: number): (text: string) => LongWork<Finding> {
   const least = Math.min(...secrets.map(({ length }) => length));
   const base64Least = Math.ceil((4 * least) / 3);
   const hasBlank = secrets.some((secret) => secret.includes(" "));
   let left = budget;
 
-  return (text) => {
+  return function* (text) {
     let level = [text];
     for (let depth = 0; depth <= DEPTH && level.length > 0; depth++) {
       const next = new Set<string>();
@@ -30,7 +33,11 @@ export function searchFor(secrets: readonly string[], budget: number): (text: st
         left -= one.length;
         if (left < 0) return "too long to say";
         if (isIn(one) || (one.includes("\0") && isIn(one.replaceAll("\0", "")))) return "yes";
-        if (SIGN.test(one)) for (const decoded of decodings(one)) if (decoded !== one) next.add(decoded);
+        if (!SIGN.test(one)) continue;
+        for (const decoded of decodings(one)) {
+          if (decoded !== one) next.add(decoded);
+          if (one.length > LONG) yield; // Each decodes all of it.
+        }
       }
       level = [...next];
     }

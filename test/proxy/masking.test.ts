@@ -1,7 +1,10 @@
 /** What becomes of an answer in which the upstream repeats the credentials it was called with. */
 import { describe, expect, test } from "bun:test";
 import { secretsOf, withoutSecrets } from "../../src/proxy/credentials.ts";
+import { atOnce } from "../../src/text/long-work.ts";
 import { type JsonPieces, wholeText } from "../../src/text/json-text.ts";
+
+const masking = (...given: Parameters<typeof withoutSecrets>) => atOnce(withoutSecrets(...given));
 
 /** In pieces of so many characters. */
 function inPieces(text: string, size: number): JsonPieces {
@@ -17,8 +20,8 @@ function inPieces(text: string, size: number): JsonPieces {
 function everyWay(json: string, secret: string): Set<string> {
   const sizes = Array.from({ length: json.length }, (_, at) => at + 1);
   const credentials = { bearer: secret };
-  const cut = sizes.map((size) => wholeText(withoutSecrets(inPieces(json, size), secretsOf(credentials)).json));
-  return new Set([wholeText(withoutSecrets(json, secretsOf(credentials)).json), ...cut]);
+  const cut = sizes.map((size) => wholeText(masking(inPieces(json, size), secretsOf(credentials)).json));
+  return new Set([wholeText(masking(json, secretsOf(credentials)).json), ...cut]);
 }
 
 describe("a secret that looks like the end of an escape is no part of it, and the answer stays JSON", () => {
@@ -71,7 +74,7 @@ describe("what was placed into a request is masked in every shape, and the answe
   test.each(shapes)("%s", (_, shape) => {
     for (const secret of canaries) {
       const before = JSON.stringify({ data: shape(secret), status: "ok" });
-      const after = wholeText(withoutSecrets(before, [secret]).json);
+      const after = wholeText(masking(before, [secret]).json);
       const said = JSON.stringify(JSON.parse(after));
       expect(said).toContain('"status":"ok"');
       expect(said).toContain("***");
@@ -84,22 +87,34 @@ describe("what was placed into a request is masked in every shape, and the answe
   test.each([0, 1, 2])("base64 of a text that has it after %d others", (count) => {
     const secret = "sk_live_51Habcdefgh";
     const shown = base64(`${"x".repeat(count)}${secret}y`);
-    const after = wholeText(withoutSecrets(JSON.stringify([shown]), [secret]).json);
+    const after = wholeText(masking(JSON.stringify([shown]), [secret]).json);
     expect(after).toContain("***");
     expect(after.length).toBeLessThan(18);
   });
 
   test("a bare number of the digits, in a document that was written by hand", () => {
     const json = '{"a":12345678901234567890,"b":[-1.5e3,48291],"duration_ms":12}';
-    const after = wholeText(withoutSecrets(json, ["12345678901234567890", "48291"]).json);
+    const after = wholeText(masking(json, ["12345678901234567890", "48291"]).json);
     expect(JSON.parse(after)).toEqual({ a: "***", b: [-1500, "***"], duration_ms: 12 });
   });
 
   test("a key that is the name of a login without a password", () => {
     const answer = JSON.stringify({ name: "sk_live_51H", login: base64("sk_live_51H:") });
-    const after = wholeText(
-      withoutSecrets(answer, secretsOf({ basic: { username: "sk_live_51H", password: "" } })).json,
-    );
+    const after = wholeText(masking(answer, secretsOf({ basic: { username: "sk_live_51H", password: "" } })).json);
     expect(JSON.parse(after)).toEqual({ name: "***", login: "***" });
   });
+});
+
+test.each([
+  ["full of it", `{"data":"${"abcd".repeat(100_000)}"}`, "abcd"],
+  ["full of it, one by one", `{"data":[${'"abcd",'.repeat(50_000)}1]}`, "abcd"],
+  ["full of what may be it", `{"data":"${"YWJj".repeat(100_000)}"}`, "abcd"],
+  ["full of numbers", `{"data":[${"48291,".repeat(50_000)}1]}`, "48291"],
+])("a long answer %s is masked in many steps, and others have their turn in between", (_, json, secret) => {
+  const work = withoutSecrets(json, [secret]);
+  let steps = 0;
+  let step = work.next();
+  for (; step.done !== true; step = work.next()) steps++;
+  expect(wholeText(step.value.json)).not.toContain(secret);
+  expect(steps).toBeGreaterThan(20);
 });
