@@ -251,3 +251,12 @@ describe("500 fuzzed calls", () => {
     }
   }, 60_000);
 });
+
+test.each([
+  ["params", { params: { form: Array.from({ length: 50_000 }, () => 1) } }],
+  ["query", { query: Object.fromEntries(Array.from({ length: 9_000 }, (_, at) => [`any${at}`, ""])) }],
+  ["headers", { headers: { "X-Any": "x".repeat(40_000) } }],
+])("%s that no address and no header could hold are judged as a whole, not one by one", (_, asked) => {
+  const detail = "takes at most 32768 characters together with `query` and `headers`";
+  expect(buildRequest(operation(), asked, SENDER)).toEqual({ ok: false, issues: [{ pointer: "/params", detail }] });
+});

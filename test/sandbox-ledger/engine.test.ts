@@ -141,6 +141,9 @@ test("bytes that are no transaction are refused, and a bad signature in other wo
   expect(await ask(bad)).toMatchObject({ ...fault, error_exception: "fails local checks: Invalid signature." });
   expect(await ask(bad)).toMatchObject({ error_exception: "fails local checks: Transaction has bad signature." });
   expect(await ask("AB".repeat(40))).toMatchObject(fault);
+  // Long ones are not read: that takes a second, for anybody who sends one.
+  for (const length of [16 * 1024 + 1, 400_000])
+    expect(await ask("12".repeat(length))).toMatchObject({ ...fault, error_exception: "Transaction length invalid" });
   expect(await ask("xyz")).toMatchObject({ error: "invalidParams" });
   expect(await ask(5)).toMatchObject({ error: "invalidParams" });
 });

@@ -4,6 +4,7 @@
  */
 import { isObject, type JsonObject } from "../../text/foreign.ts";
 import type { Issue } from "../../runtime/errors.ts";
+import { isLongerThan } from "../../runtime/json.ts";
 import { buildBody } from "./body.ts";
 import { acceptOf, addressOf, MASK } from "./address.ts";
 import { pathFault } from "./encode.ts";
@@ -58,6 +59,7 @@ export function buildRequest(
   { credentials, placed: connected, sign, userAgent }: Sender,
 ): BuildResult {
   const { params = {}, query = {}, headers = {}, server = {} } = asked;
+  if (isLongerThan([params, query, headers], MAX_GIVEN)) return { ok: false, issues: TOO_MUCH };
   const { placed, issues: refused } =
     connected === undefined ? placeCredentials(operation.security, credentials) : { placed: connected, issues: [] };
   const { base, issues: misplaced } = baseFor(operation.baseUrl, operation.server, server);
@@ -95,6 +97,12 @@ export function buildRequest(
     },
   };
 }
+
+/** In characters. No address and no header holds so much, and to judge it value by value takes longer than to see that. */
+const MAX_GIVEN = 32 * 1024;
+const TOO_MUCH: readonly Issue[] = [
+  { pointer: "/params", detail: `takes at most ${MAX_GIVEN} characters together with \`query\` and \`headers\`` },
+];
 
 function masked(headers: Readonly<Record<string, string>>, placed: CredentialPlacement): UpstreamRequest["headers"] {
   const secret = Object.keys(headers).filter((name) => name === "authorization" || Object.hasOwn(placed.headers, name));

@@ -105,12 +105,15 @@ export interface Transaction {
 }
 
 const SHORTEST_BYTES = 32;
+/** rippled takes 1 MiB. None of the kinds here comes near this, and while more is read nobody else is answered. */
+const LONGEST_BYTES = 16 * 1024;
 const ID = prefix("TXN");
 const isTransaction = TypeCompiler.Compile(Other);
 
 /** @throws {Error} with the sentence a server gives for bytes that are no transaction. */
 export function readTransaction(blob: string): Transaction {
-  if (blob.length < SHORTEST_BYTES * 2) throw new Error("Transaction length invalid");
+  if (blob.length < SHORTEST_BYTES * 2 || blob.length > LONGEST_BYTES * 2)
+    throw new Error("Transaction length invalid");
   const written = blob.toUpperCase();
   let fields: unknown;
   try {
