@@ -1,5 +1,5 @@
 /** Input is judged by the very schema that is served: exact pointers, plain sentences, no coercion. */
-import type { JsonObject } from "../text/foreign.ts";
+import { type JsonObject, listOf, objectOf } from "../text/foreign.ts";
 import { editDistance } from "../text/edit-distance.ts";
 import { FormatRegistry, type Static, type TObject, type TSchema, Type } from "@sinclair/typebox";
 import { type TypeCheck, TypeCompiler, type ValueError, ValueErrorType } from "@sinclair/typebox/compiler";
@@ -233,6 +233,13 @@ function toIssue(error: ValueError, unknown: readonly string[] = []): Issue {
   }
   const allowed = error.schema["enum"];
   if (Array.isArray(allowed)) return { pointer: error.path, detail: `must be one of ${allowed.join(", ")}` };
+  // A pattern of any length says less than what fits it.
+  const [example] = error.type === ValueErrorType.StringPattern ? listOf(error.schema["examples"]) : [];
+  if (example !== undefined) return { pointer: error.path, detail: `must be such as ${JSON.stringify(example)}` };
+  const kinds =
+    error.type === ValueErrorType.Union ? listOf(error.schema["anyOf"]).map((one) => objectOf(one)["type"]) : [];
+  if (kinds.length > 0 && kinds.every((kind) => typeof kind === "string"))
+    return { pointer: error.path, detail: `must be ${[...new Set(kinds)].join(" or ")}` };
   return { pointer: error.path, detail: sentence(error.message) };
 }
 

@@ -20,6 +20,7 @@ const Input = Type.Object({
   where: Type.Optional(Type.Object({ city: Type.String() })),
   either: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   code: Type.Optional(Type.String({ pattern: "^[a-z]+$" })),
+  mail: Type.Optional(Type.String({ pattern: "^[a-z]+@[a-z.]+$", examples: ["you@example.com"] })),
   words: Type.Optional(Type.String({ minLength: 1, maxLength: 5, pattern: NOT_BLANK })),
 });
 const validate = inputValidator(Input);
@@ -46,6 +47,8 @@ describe("inputValidator()", () => {
     [{ q: "ok", mode: "slow" }, "/mode", "must be one of fast, c++, a.b"],
     [{ q: "ok", where: {} }, "/where/city", "is required"],
     [{ q: "ok", code: "A1" }, "/code", "must match '^[a-z]+$'"],
+    [{ q: "ok", mail: "you" }, "/mail", 'must be such as "you@example.com"'],
+    [{ q: "ok", either: 5 }, "/either", "must be string or null"],
     [{ q: "ok", words: " " }, "/words", "must not be blank"],
     [{ q: "ok", words: "" }, "/words", "must not be blank"],
     [{ q: "ok", words: 5 }, "/words", "must be string"],

@@ -8,7 +8,7 @@ import type { Deposits } from "../../runtime/ports/deposits.ts";
 import type { Quotes, Purchasable } from "../../runtime/ports/payment.ts";
 import { inputValidator } from "../../runtime/schema.ts";
 import { expectValid } from "../http/body.ts";
-import { EMAIL } from "./registration-body.ts";
+import { EMAIL, EMAIL_EXAMPLE } from "./registration-body.ts";
 
 export interface ConversionDeps {
   readonly convert: Convert;
@@ -17,7 +17,7 @@ export interface ConversionDeps {
 }
 
 export const ConversionBody = Type.Object({
-  email: Type.String({ maxLength: 254, pattern: EMAIL }),
+  email: Type.String({ maxLength: 254, pattern: EMAIL, examples: [EMAIL_EXAMPLE] }),
   per_call: Type.Literal(true),
   tx_hash: Type.String({ pattern: "^[0-9A-Fa-f]{64}$" }),
   invoice_id: Type.String({ pattern: "^[A-Za-z0-9_-]{54}$" }),

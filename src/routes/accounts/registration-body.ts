@@ -19,11 +19,17 @@ export interface RegistrationForm {
 /** One at-sign, a dotted host, nothing that a mail program would need quotes for. */
 export const EMAIL =
   "^[^\\s@<>()\\[\\]\\\\,;:\"'.\\u0000-\\u001f\\u007f]+(?:\\.[^\\s@<>()\\[\\]\\\\,;:\"'.\\u0000-\\u001f\\u007f]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z]{2,63}$";
+export const EMAIL_EXAMPLE = "you@example.com";
 /** Text without control characters, which the store and the log are better off without. */
 export const PLAIN_TEXT = "^[^\\u0000-\\u001f\\u007f]*$";
 
 export const RegistrationBody = Type.Object({
-  email: Type.String({ maxLength: 254, pattern: EMAIL, description: "Where the account's owner can be reached." }),
+  email: Type.String({
+    maxLength: 254,
+    pattern: EMAIL,
+    examples: [EMAIL_EXAMPLE],
+    description: "Where the account's owner can be reached.",
+  }),
   name: Type.Optional(Type.String({ maxLength: 200, pattern: PLAIN_TEXT })),
   tier: Type.Optional(OneOf(["free_testnet", ...SUBSCRIPTIONS])),
   per_call: Type.Optional(Type.Boolean({ description: "Prepay calls instead of subscribing." })),

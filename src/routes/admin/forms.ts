@@ -8,7 +8,7 @@ import { invalidInput } from "../../runtime/errors.ts";
 import { type Drops, parseXrp } from "../../runtime/money.ts";
 import { inputValidator } from "../../runtime/schema.ts";
 import { expectValid } from "../http/body.ts";
-import { EMAIL, PLAIN_TEXT } from "../accounts/registration-body.ts";
+import { EMAIL, EMAIL_EXAMPLE, PLAIN_TEXT } from "../accounts/registration-body.ts";
 
 const Reason = Type.String({ minLength: 1, maxLength: 500, pattern: PLAIN_TEXT });
 const Xrp = Type.Union([Type.Number(), Type.String({ maxLength: 32 })]);
@@ -19,7 +19,7 @@ const MOST_DROPS = 9_000_000_000_000_000n;
 
 export const ReasonBody = Type.Object({ reason: Reason });
 export const IssueBody = Type.Object({
-  email: Type.String({ maxLength: 254, pattern: EMAIL }),
+  email: Type.String({ maxLength: 254, pattern: EMAIL, examples: [EMAIL_EXAMPLE] }),
   tier: OneOf([...ACCOUNT_TIERS]),
   reason: Reason,
 });
