@@ -5,9 +5,9 @@
  */
 import type { Actor } from "../runtime/actor.ts";
 import { actorEntry } from "../runtime/actor-list.ts";
-import type { Entry, Hit } from "../runtime/catalog.ts";
-import { entryJson } from "../runtime/entry-json.ts";
+import type { Hit } from "../runtime/catalog.ts";
 import { inner } from "../text/json-text.ts";
+import { entryText } from "./entry-text.ts";
 
 /** A part of the list, and the entries that stand in it. */
 export interface Page {
@@ -28,40 +28,24 @@ export function pageOf(actors: number, offset: number, limit: number): Page {
   return { offset, limit, entries: { offset: offset - passed, limit: Math.max(1, limit - shown) } };
 }
 
-/** The list as JSON. Each entry and each actor is written once, as long as it is the same. */
+/** The list as JSON. It is made longer piece by piece: to join a list of texts copies all of them. */
 export function resultsJson(page: Page, hits: readonly Hit[], actors: readonly Actor[], hubUrl: string): string {
-  const entries = hits.map((hit) => hitText(hit, hubUrl));
+  const url = inner(hubUrl);
   const score = hits[0]?.score ?? 1;
   const first = Math.max(0, page.offset - BEFORE_ACTORS);
   const shown = actors.slice(first, Math.max(0, page.offset + page.limit - BEFORE_ACTORS));
   const before = Math.max(0, BEFORE_ACTORS - page.offset);
-  const beside = shown.map((actor) => `{${membersOf(actor, actorMembers, hubUrl)},"score":${score}}`);
-  return `[${[...entries.slice(0, before), ...beside, ...entries.slice(before)].slice(0, page.limit).join(",")}]`;
+  const entries = hits.map((hit) => hitText(hit, url));
+  const beside = shown.map((actor) => `{${actorMembers(actor, hubUrl)},"score":${score}}`);
+  const all = [...entries.slice(0, before), ...beside, ...entries.slice(before)].slice(0, page.limit);
+  let text = "[";
+  for (const [at, one] of all.entries()) text += at === 0 ? one : `,${one}`;
+  return `${text}]`;
 }
 
 function hitText({ entry, score, why }: Hit, hubUrl: string): string {
   const reasons = why === undefined ? "" : `,"why":${JSON.stringify(why)}`;
-  return `{${membersOf(entry, entryMembers, hubUrl)},"score":${score}${reasons}}`;
-}
-
-interface WrittenEntry {
-  readonly hubUrl: string;
-  readonly members: string;
-}
-
-const written = new WeakMap<object, WrittenEntry>();
-
-/** As members of a JSON object. */
-function membersOf<T extends object>(one: T, write: (one: T, hubUrl: string) => string, hubUrl: string): string {
-  const known = written.get(one);
-  if (known?.hubUrl === hubUrl) return known.members;
-  const members = write(one, hubUrl);
-  written.set(one, { hubUrl, members });
-  return members;
-}
-
-function entryMembers(entry: Entry, hubUrl: string): string {
-  return `"kind":"api",${inner(entryJson(entry, hubUrl))}`;
+  return `{"kind":"api",${entryText(entry, hubUrl)},"score":${score}${reasons}}`;
 }
 
 function actorMembers(actor: Actor, hubUrl: string): string {

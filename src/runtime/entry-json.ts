@@ -3,7 +3,7 @@
  * Shaped by speed: `bun run bench all`. What only some entries have is added last: spreading it in takes as long as
  * writing all the rest.
  */
-import type { Entry, Hit } from "./catalog.ts";
+import type { Entry, EntryVersion, Hit } from "./catalog.ts";
 
 interface Rare {
   health?: NonNullable<Entry["health"]>;
@@ -43,12 +43,16 @@ export function entryJson(entry: Entry, hubUrl: string) {
     docs_url: entry.docsUrl,
     spec_url: `${hubUrl}/api/v1/agent/tool/${entry.slug}/spec/`,
     proxy_url: `${hubUrl}/api/v1/agent/proxy/${entry.slug}/call/`,
-    versions: entry.versions.map(({ api, version, baseUrl, path }) => ({ api, version, base_url: baseUrl, path })),
+    versions: entry.versions.map(versionJson),
   };
   const json: typeof common & Rare = common;
   if (entry.health !== undefined) json.health = entry.health;
   if (entry.vanishedAt !== null) json.vanished_at = entry.vanishedAt;
   return json;
+}
+
+export function versionJson({ api, version, baseUrl, path }: EntryVersion) {
+  return { api, version, base_url: baseUrl, path };
 }
 
 export function hitJson({ entry, score, why }: Hit, hubUrl: string) {
