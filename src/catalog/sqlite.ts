@@ -19,6 +19,8 @@ export function openFinished(path: string): Database {
   // For the same reason what SQLite keeps of it is small: 16 MiB of pages made no search faster.
   database.run("PRAGMA cache_size = -2048");
   database.run("PRAGMA temp_store = MEMORY");
+  // Locks are taken once and kept, as nobody writes: to take them for each question costs more than most questions do.
+  database.run("PRAGMA locking_mode = EXCLUSIVE");
   return database;
 }
 
