@@ -5,7 +5,6 @@
 import { stemmer } from "stemmer";
 import { extraNames } from "../providers.ts";
 import type { Database } from "../sqlite.ts";
-import { stemOf } from "../stem.ts";
 import { wordsOf } from "../words.ts";
 import type { Signals } from "./signals.ts";
 import type { Term } from "./vocabulary.ts";
@@ -20,7 +19,7 @@ export interface Brands {
   /** The brands that the terms name. */
   of(terms: readonly Term[]): readonly Brand[];
   isName(stem: string): boolean;
-  /** The same of a word that is no name most of the time: then its stem need not be known. */
+  /** The same of a word of three letters and more that is no name most of the time: then its stem need not be known. */
   isNamedBy(word: string): boolean;
 }
 
@@ -49,7 +48,7 @@ export function loadBrands(database: Database, signals: Signals): Brands {
   const providers = gather(rows, ({ provider }) => `${provider} ${extraNames(provider)}`);
   const services = gather(rows, ({ service }) => service);
   const names = new Set([...providers.keys(), ...services.keys()]);
-  const sharing = Map.groupBy(names, (name) => name.slice(0, SHARED));
+  const mayBeNamed = createBeginnings(names);
   return {
     of: (terms) =>
       terms.flatMap(({ stem, entries }) => [
@@ -57,17 +56,44 @@ export function loadBrands(database: Database, signals: Signals): Brands {
         ...brandOf(services.get(stem), entries, SERVICE_WEIGHT),
       ]),
     isName: (stem) => names.has(stem),
-    isNamedBy: (word) =>
-      sharing.get(word.slice(0, SHARED))?.some((name) => mayBeStem(name, word)) === true && names.has(stemOf(word)),
+    // Not remembered: few are a word that anybody says twice.
+    isNamedBy: (word) => mayBeNamed(word) && names.has(stemmer(word)),
   };
 }
 
 /** So many first letters a word and its stem share. */
 const SHARED = 3;
 
-/** A stem may differ from its word in its last letter, and in what the word has more. Stemming it takes far longer. */
-function mayBeStem(stem: string, word: string): boolean {
-  return word.startsWith(stem.slice(0, -1));
+/**
+ * Tells whether a word may have one of these stems: a stem may differ from its word in its last letter, and in what the word
+ * has more. To stem the word takes far longer. Of what words begin with none begins with another, and all are in order: a
+ * word begins with the last one that is not after it, or with none.
+ */
+function createBeginnings(stems: Iterable<string>): (word: string) => boolean {
+  const sharing = new Map<number, string[]>();
+  const all = Array.from(stems, (stem) => (stem.length > SHARED ? stem.slice(0, -1) : stem));
+  for (const one of all.filter(({ length }) => length >= SHARED).sort()) {
+    const key = sharedOf(one);
+    const known = sharing.get(key);
+    if (known === undefined) sharing.set(key, [one]);
+    else if (!one.startsWith(known.at(-1)!)) known.push(one);
+  }
+  return (word) => {
+    const beginnings = sharing.get(sharedOf(word));
+    if (beginnings === undefined) return false;
+    let [low, high] = [0, beginnings.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (beginnings[middle]! <= word) low = middle + 1;
+      else high = middle;
+    }
+    return low > 0 && word.startsWith(beginnings[low - 1]!);
+  };
+}
+
+/** The first letters as a number, which is found without a text being made of them. */
+function sharedOf(word: string): number {
+  return (word.charCodeAt(0) * 0x1_0000 + word.charCodeAt(1)) * 0x1_0000 + word.charCodeAt(2);
 }
 
 interface ApiName {
