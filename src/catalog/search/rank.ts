@@ -282,11 +282,16 @@ export function createRank(
     const doneByVerb = 1 + (1 - blend.context) * ADDS.verb;
     const { nameWords, methods: methodOf, categories: categoryOf, prominence } = signals;
     meant = brief > 0 ? brands.of(terms) : [];
-    for (const brand of meant) for (const document of brand.documents) named[document]! += brand.weight;
+    let mostNamed = 0;
+    for (const { documents: own, weight } of meant)
+      for (const document of own) {
+        named[document]! += weight;
+        mostNamed = Math.max(mostNamed, named[document]!);
+      }
     // A name may say fillers that are not counted with its words.
     const mostOfName = 1 + terms.filter(({ stem }) => fillers.has(stem)).length;
     const most =
-      (1 + brief * ADDS.brand * (meant.length > 0 ? formula.MAX_NAMED : 0)) *
+      (1 + brief * ADDS.brand * Math.min(mostNamed, formula.MAX_NAMED)) *
       (1 + brief * ADDS.category * Math.max(0, ...categories)) *
       (1 + brief * ADDS.name * mostOfName) *
       (1 + detail * ADDS.saidName * mostOfName) *
