@@ -174,6 +174,12 @@ const PACKAGE_PLACES: Readonly<Record<string, readonly string[]>> = {
   tar: ["src/packages/tarball.ts"],
   pino: ["src/app/log.ts"],
   "pino-pretty": ["src/app/log.ts"],
+  // Who could send something past the guard.
+  "node:tls": ["src/net/connection.ts"],
+  "node:http": ["src/cli/demo/notes-api.ts"],
+  "node:https": [],
+  "node:http2": [],
+  "node:dgram": [],
 };
 
 /** The only files that may use what only Bun has. */

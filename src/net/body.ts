@@ -1,93 +1,123 @@
-/** The body of an answer: whole, decompressed, and never more of it in memory than the limit. */
-import type { IncomingMessage } from "node:http";
-import { promisify } from "node:util";
-import zlib from "node:zlib";
+/** The body of an answer up to a limit: read and decompressed as it comes, so that what is cut was never in memory. */
 import { HubError } from "../runtime/errors.ts";
+import type { Sweep } from "../runtime/world.ts";
+import { contentCodings, decoded } from "./content-codings.ts";
 import { brokenOff } from "./exchange.ts";
-import { readChunks } from "./read-chunks.ts";
+import type { HttpAnswer } from "./http-socket.ts";
 
-type Decode = (bytes: Uint8Array, options: { maxOutputLength: number }) => Promise<Uint8Array>;
-
-/** No server needs more; each costs a whole decompression. */
-const MAX_CODINGS = 2;
-
-/**
- * Reads a body of at most `maxBytes`, as sent and as decompressed alike. Ends early when the exchange is cut.
- * @throws {HubError} `upstream_too_large`, `upstream_invalid` or `upstream_failed`.
- */
-export async function readBody(head: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
-  if (Number(head.headers["content-length"]) > maxBytes) throw tooLarge();
-  const codings = contentCodings(head);
-  let bytes = await collect(head, maxBytes);
-  // What was applied last is undone first. An empty body (HEAD, 204) has nothing to undo.
-  for (const coding of bytes.length === 0 ? [] : codings.reverse()) bytes = await decode(coding, bytes, maxBytes);
-  return bytes;
+export interface LimitedBody {
+  /** As they came: put together they would be in memory twice. */
+  readonly chunks: readonly Uint8Array[];
+  readonly truncated: boolean;
 }
 
-async function collect(head: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
+/** A socket leaves as much garbage as it reads; that of a smaller answer is not worth a word. */
+const SMALL_BYTES = 4 * 1024 * 1024;
+
+/**
+ * An answer of up to `maxBytes`, as sent and as decompressed alike, is read whole; of a larger one so many bytes.
+ * @throws {HubError} `upstream_failed` when it breaks off, `upstream_invalid` when it is not compressed as it says.
+ */
+export async function readLimited(head: HttpAnswer, maxBytes: number, sweep?: Sweep): Promise<LimitedBody> {
   const chunks: Uint8Array[] = [];
   let size = 0;
+  /** Returns false when there is more than is read. */
+  const take = (chunk: Uint8Array): boolean => {
+    const left = maxBytes - size;
+    size += chunk.length;
+    if (size > maxBytes) {
+      chunks.push(chunk.subarray(0, left));
+      return false;
+    }
+    chunks.push(chunk);
+    if (size > SMALL_BYTES) sweep?.(chunk.length);
+    return true;
+  };
   try {
-    await readChunks(head, (chunk) => {
-      size += chunk.length;
-      if (size > maxBytes) throw tooLarge();
-      chunks.push(chunk);
-      return true;
-    });
+    const codings = contentCodings(head);
+    const isWhole = await (codings.length === 0 ? head.read(take) : readDecoded(head, codings, maxBytes, take));
+    return { chunks, truncated: !isWhole };
   } catch (error) {
     throw error instanceof HubError ? error : brokenOff(error);
   }
-  return Buffer.concat(chunks, size);
 }
 
-export function contentCodings(head: {
-  readonly headers: { readonly "content-encoding"?: string | undefined };
-}): string[] {
-  const codings = (head.headers["content-encoding"] ?? "")
-    .toLowerCase()
-    .split(",")
-    .map((coding) => coding.trim())
-    .filter((coding) => coding !== "" && coding !== "identity");
-  if (codings.length > MAX_CODINGS) throw undecodable();
-  return codings;
+/**
+ * A body of at most `maxBytes`, as sent and as decompressed alike.
+ * @throws {HubError} `upstream_too_large`, and as `readLimited` does.
+ */
+export async function readWhole(head: HttpAnswer, maxBytes: number): Promise<Uint8Array> {
+  if (announcedBytes(head) > maxBytes) throw tooLarge();
+  const { chunks, truncated } = await readLimited(head, maxBytes);
+  if (truncated) throw tooLarge();
+  return Buffer.concat(chunks);
 }
 
-async function decode(coding: string, bytes: Uint8Array, maxOutputLength: number): Promise<Uint8Array> {
-  const decoder = decoderOf(coding, bytes);
-  if (decoder === undefined) throw undecodable();
+/** By its `Content-Length`; zero where it names none. */
+export function announcedBytes({ valuesOf }: HttpAnswer): number {
+  return Number(valuesOf("content-length")[0] ?? 0);
+}
+
+/** The body as it is asked for, so that little of it waits for its reader. What came before it broke off is handed on. */
+export async function* piecesOf(head: HttpAnswer): AsyncGenerator<Uint8Array> {
+  let waiting: Uint8Array[] = [];
+  let news = Promise.withResolvers<void>();
+  let isOver = false;
+  let isRead = true;
+  const whole = head.read((chunk) => {
+    waiting.push(chunk);
+    head.pause();
+    news.resolve();
+    return isRead;
+  });
+  const end = (): void => {
+    isOver = true;
+    news.resolve();
+  };
+  whole.then(end, end);
   try {
-    return await decoder(bytes, { maxOutputLength });
-  } catch (cause) {
-    const isBomb = cause instanceof Error && "code" in cause && cause.code === "ERR_BUFFER_TOO_LARGE";
-    throw isBomb ? tooLarge() : undecodable(cause);
+    for (;;) {
+      const pieces = waiting;
+      waiting = [];
+      yield* pieces;
+      if (waiting.length > 0) continue;
+      if (isOver) break;
+      news = Promise.withResolvers<void>();
+      head.resume();
+      await news.promise;
+    }
+    await whole;
+  } finally {
+    isRead = false;
   }
 }
 
-function decoderOf(coding: string, bytes: Uint8Array): Decode | undefined {
-  switch (coding) {
-    case "gzip":
-    case "x-gzip":
-      return promisify(zlib.gunzip);
-    case "deflate":
-      return isZlib(bytes) ? promisify(zlib.inflate) : promisify(zlib.inflateRaw);
-    case "br":
-      return promisify(zlib.brotliDecompress);
-    case "zstd":
-      return "zstdDecompress" in zlib ? promisify(zlib.zstdDecompress) : undefined;
-    default:
-      return undefined;
+async function readDecoded(
+  head: HttpAnswer,
+  codings: readonly string[],
+  maxBytes: number,
+  take: (chunk: Uint8Array) => boolean,
+): Promise<boolean> {
+  let isTooMuch = false;
+  /** Little that is sent may become much, and much may become nothing. */
+  async function* upToLimit(): AsyncGenerator<Uint8Array> {
+    let size = 0;
+    for await (const chunk of piecesOf(head)) {
+      size += chunk.length;
+      isTooMuch = size > maxBytes;
+      if (isTooMuch) throw new Error("More was sent than is read.");
+      yield chunk;
+    }
   }
-}
-
-/** "deflate" means zlib's format (RFC 9110), whose first byte says 8 in its low half; some servers send it bare. */
-export function isZlib(bytes: Uint8Array): boolean {
-  return ((bytes[0] ?? 0) & 0x0f) === 8;
+  try {
+    for await (const chunk of decoded(upToLimit(), codings)) if (!take(chunk)) return false;
+    return true;
+  } catch (error) {
+    if (isTooMuch) return false;
+    throw error;
+  }
 }
 
 function tooLarge(): HubError {
   return new HubError("upstream_too_large", "The upstream answer is larger than the hub reads.");
-}
-
-export function undecodable(cause?: unknown): HubError {
-  return new HubError("upstream_invalid", "The upstream answer is not compressed as it says.", { cause });
 }

@@ -6,7 +6,7 @@ import { answerHeaders, requestHeaders } from "./headers.ts";
 import { type Route, followRedirects } from "./follow-redirects.ts";
 import type { Pool } from "./pool.ts";
 import type { Resolve } from "./resolve.ts";
-import { type LimitedBody, readLimited } from "./read-limited.ts";
+import { type LimitedBody, readLimited } from "./body.ts";
 import { rulesFor, type TargetRules } from "./target.ts";
 import { withDeadline } from "../runtime/with-deadline.ts";
 

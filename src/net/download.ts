@@ -1,11 +1,13 @@
 /** One large answer, handed on piece by piece as it comes: never more of it in memory than a piece. */
-import type { IncomingMessage } from "node:http";
 import { HubError } from "../runtime/errors.ts";
-import { contentCodings } from "./body.ts";
-import { brokenOff, dialDirectly, dialled } from "./exchange.ts";
+import { announcedBytes, piecesOf } from "./body.ts";
+import { openAlone } from "./connection.ts";
+import { contentCodings } from "./content-codings.ts";
+import { brokenOff } from "./exchange.ts";
 import type { FetchSettings } from "./fetch.ts";
 import { followRedirects } from "./follow-redirects.ts";
 import { answerHeaders, requestHeaders } from "./headers.ts";
+import type { HttpAnswer } from "./http-socket.ts";
 import { rulesFor } from "./target.ts";
 import { withDeadline } from "../runtime/with-deadline.ts";
 
@@ -40,7 +42,7 @@ export type GuardedDownload = (download: Download) => Promise<DownloadHead>;
 const LIMITS = { dnsMs: 5_000, connectMs: 5_000, firstByteMs: 30_000, maxRedirects: 0 };
 
 export function createDownload(settings: Omit<FetchSettings, "limits">): GuardedDownload {
-  const { resolve, hasDns, userAgent = "agent-api-hub (self-hosted)", dial = dialDirectly } = settings;
+  const { resolve, hasDns, userAgent = "agent-api-hub (self-hosted)", connect } = settings;
   const rules = rulesFor(settings);
   return ({ url, headers = {}, maxBytes, silentMs, totalMs, signal: caller, open }) => {
     const late = () => new HubError("upstream_timeout", "The upstream service did not finish its answer in time.");
@@ -53,12 +55,13 @@ export function createDownload(settings: Omit<FetchSettings, "limits">): Guarded
           resolve,
           hasDns,
           rules,
-          open: dialled(dial),
+          open: openAlone(connect),
           limits: LIMITS,
           route: (each) => ({ url: each, trusted: false, known: true }),
           mayFollow: () => false,
           async arrive(head) {
-            const answer = { status: head.statusCode ?? 0, headers: answerHeaders(head.rawHeaders) };
+            head.pause(); // Nothing of it waits in memory while it is made out who takes it.
+            const answer = { status: head.statusCode, headers: answerHeaders(head.rawHeaders) };
             const write = await open(answer);
             if (write !== undefined) await copy(head, { write, maxBytes, silentMs, signal });
             return answer;
@@ -77,29 +80,25 @@ interface Copying {
   readonly signal: AbortSignal;
 }
 
-async function copy(head: IncomingMessage, { write, maxBytes, silentMs, signal }: Copying): Promise<void> {
+async function copy(head: HttpAnswer, { write, maxBytes, silentMs, signal }: Copying): Promise<void> {
   // Compressed on the way it could not be gone on with in the middle.
   if (contentCodings(head).length > 0)
     throw new HubError("upstream_invalid", "The upstream service compressed what must come as it is.");
   const tooLarge = () => new HubError("upstream_too_large", "The upstream answer is larger than it may be.");
-  if (Number(head.headers["content-length"] ?? 0) > maxBytes) throw tooLarge();
+  if (announcedBytes(head) > maxBytes) throw tooLarge();
   const silent = () => new HubError("upstream_timeout", `The upstream service sent nothing for ${silentMs / 1000} s.`);
-  let timer = setTimeout(() => head.destroy(silent()), silentMs);
+  const pieces = piecesOf(head);
+  const next = () => withDeadline(silentMs, silent, signal, () => pieces.next());
   let size = 0;
   try {
-    for await (const piece of head as AsyncIterable<Uint8Array>) {
-      clearTimeout(timer);
-      signal.throwIfAborted();
-      size += piece.length;
+    for (let piece = await next(); piece.done !== true; piece = await next()) {
+      size += piece.value.length;
       if (size > maxBytes) throw tooLarge();
-      await write(piece);
-      timer = setTimeout(() => head.destroy(silent()), silentMs);
+      await write(piece.value);
     }
   } catch (error) {
     if (error instanceof HubError || signal.aborted || isOfTheDisk(error)) throw error;
     throw brokenOff(error);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

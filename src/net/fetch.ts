@@ -1,11 +1,12 @@
 /** Fetching addresses given by strangers: whole answers, limited in size, time and redirects. */
-import type { IncomingMessage } from "node:http";
 import type { FetchResult, FetchOptions } from "../runtime/actor.ts";
 import { HubError } from "../runtime/errors.ts";
-import { readBody } from "./body.ts";
-import { type Dial, dialDirectly, dialled, type Message } from "./exchange.ts";
+import { readWhole } from "./body.ts";
+import { type Connect, openAlone } from "./connection.ts";
+import type { Message } from "./exchange.ts";
 import { answerHeaders, requestHeaders } from "./headers.ts";
 import { type HopLimits, type Route, followRedirects } from "./follow-redirects.ts";
+import type { HttpAnswer } from "./http-socket.ts";
 import type { Resolve } from "./resolve.ts";
 import { rulesFor, type TargetRules } from "./target.ts";
 import { withDeadline } from "../runtime/with-deadline.ts";
@@ -40,7 +41,7 @@ export interface FetchSettings {
   /** Says who is asking, with a contact. Sent unless the caller sets one. */
   readonly userAgent?: string;
   readonly limits?: Partial<Limits>;
-  readonly dial?: Dial;
+  readonly connect?: Connect;
 }
 
 export interface GuardedOptions extends FetchOptions {
@@ -57,24 +58,25 @@ export interface GuardedOptions extends FetchOptions {
 export type GuardedFetch = (url: string, options: GuardedOptions) => Promise<FetchResult>;
 
 export function createFetch(settings: FetchSettings): GuardedFetch {
-  const { resolve, userAgent = "agent-api-hub (self-hosted)", dial = dialDirectly } = settings;
+  const { resolve, userAgent = "agent-api-hub (self-hosted)", connect } = settings;
   const limits = { ...DEFAULT_LIMITS, ...settings.limits };
   const rules = rulesFor(settings);
   const { hasDns } = settings;
+  const open = openAlone(connect);
 
   return (address, { signal: caller, route = asIs, ...options }) => {
     const late = () => new HubError("upstream_timeout", "The upstream service did not finish its answer in time.");
-    const arrive = async (head: IncomingMessage, url: URL): Promise<FetchResult> => ({
+    const arrive = async (head: HttpAnswer, url: URL): Promise<FetchResult> => ({
       url: url.href,
-      status: head.statusCode ?? 0,
-      bytes: await readBody(head, limits.maxBytes),
+      status: head.statusCode,
+      bytes: await readWhole(head, limits.maxBytes),
       headers: answerHeaders(head.rawHeaders),
     });
     return withDeadline(limits.totalMs, late, caller, (signal) =>
       followRedirects(
         address,
         firstMessage(options, userAgent),
-        { resolve, hasDns, rules, open: dialled(dial), limits, route, arrive },
+        { resolve, hasDns, rules, open, limits, route, arrive },
         signal,
       ),
     );

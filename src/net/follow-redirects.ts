@@ -7,7 +7,8 @@ import { HubError } from "../runtime/errors.ts";
 import { beginSpan, codeOf, currentSpan, type Span } from "../runtime/span.ts";
 import { isMetadata, isPublic } from "./address.ts";
 import { exchange, type ExchangeLimits, type Message, type Open } from "./exchange.ts";
-import { harmless, withoutBody } from "./headers.ts";
+import { harmless, isToken, withoutBody } from "./headers.ts";
+import type { HttpAnswer } from "./http-socket.ts";
 import type { Resolve } from "./resolve.ts";
 import { judge, notAllowed, parseLocation, parseUrl, type Target, type TargetRules } from "./target.ts";
 import { withDeadline } from "../runtime/with-deadline.ts";
@@ -25,37 +26,33 @@ export interface Route {
   readonly known: boolean;
 }
 
-/** What must be known of an answer to see whether it sends its reader on. */
-interface AnswerHead {
-  readonly statusCode?: number | undefined;
-  readonly headers: { readonly location?: string | undefined };
-}
-
-export interface RedirectOptions<T, Head extends AnswerHead> {
+export interface RedirectOptions<T> {
   readonly resolve: Resolve;
   /** Asked before a name is said to be none; left out, it is believed. */
   readonly hasDns?: ((signal: AbortSignal) => Promise<boolean>) | undefined;
   readonly rules: TargetRules;
-  readonly open: Open<Head>;
+  readonly open: Open;
   readonly limits: HopLimits;
   /** Asked before every hop; throws to refuse it. */
   readonly route: (url: URL) => Route;
   /** Whether a redirect is followed that would send this message on; left out, every one is. */
   readonly mayFollow?: (next: Message, sameOrigin: boolean) => boolean;
   /** Reads the answer that is no redirect. Its socket closes afterwards, unless it was read to its end. */
-  readonly arrive: (head: Head, url: URL) => Promise<T>;
+  readonly arrive: (head: HttpAnswer, url: URL) => Promise<T>;
 }
 
 /** More addresses than this of one host are not tried. */
 const MAX_ADDRESSES = 4;
 
-export async function followRedirects<T, Head extends AnswerHead>(
+export async function followRedirects<T>(
   address: string,
   first: Message,
-  options: RedirectOptions<T, Head>,
+  options: RedirectOptions<T>,
   signal: AbortSignal,
 ): Promise<T> {
   const { resolve, rules, open, limits, route, mayFollow, arrive, hasDns } = options;
+  if (!isToken(first.method))
+    throw new HubError("invalid_input", "The method of the request holds characters that HTTP does not allow.");
   let url = parseUrl(address);
   let message = first;
   for (let redirects = 0; ; redirects++) {
@@ -75,12 +72,12 @@ export async function followRedirects<T, Head extends AnswerHead>(
       throw error;
     });
     const { head } = answer;
-    span?.note({ "http.response.status_code": head.statusCode ?? 0 });
-    const location = locationOf(head.statusCode, head.headers.location);
+    span?.note({ "http.response.status_code": head.statusCode });
+    const location = locationOf(head);
     if (location === undefined) return await arrive(head, target.url);
     const next = parseLocation(location, target.url);
     const sameOrigin = next.origin === target.url.origin;
-    const following = nextMessage(message, head.statusCode ?? 0, sameOrigin);
+    const following = nextMessage(message, head.statusCode, sameOrigin);
     if (mayFollow?.(following, sameOrigin) === false) return await arrive(head, target.url);
     if (redirects === limits.maxRedirects) throw tooManyRedirects(limits.maxRedirects);
     url = next;
@@ -123,8 +120,9 @@ function mayReachAll(addresses: readonly string[], { trusted, port }: Target, { 
 }
 
 /** Where an answer sends its reader on, if it does. */
-function locationOf(status: number | undefined, location: string | undefined): string | undefined {
+function locationOf({ statusCode: status, valuesOf }: HttpAnswer): string | undefined {
   if (status !== 301 && status !== 302 && status !== 303 && status !== 307 && status !== 308) return undefined;
+  const [location] = valuesOf("location");
   // Header bytes arrive as Latin-1; servers that send more than ASCII mean UTF-8.
   return location === undefined ? undefined : Buffer.from(location, "latin1").toString();
 }

@@ -14,7 +14,7 @@ const OWN =
 /** All that another origin may see. Everything else could be a credential. */
 const HARMLESS = new Set(["accept", "accept-language", "content-type", "user-agent"]);
 
-/** Every coding that `readBody` undoes. */
+/** Every coding that `decoded` undoes. */
 export const ACCEPT_ENCODING = ["gzip", "deflate", "br", ...("zstdDecompress" in zlib ? ["zstd"] : [])].join(", ");
 
 /**
@@ -24,12 +24,17 @@ export const ACCEPT_ENCODING = ["gzip", "deflate", "br", ...("zstdDecompress" in
 export function requestHeaders(given: RequestHeaders, userAgent: string): RequestHeaders {
   const headers: Record<string, string> = { "user-agent": userAgent, accept: "*/*" };
   for (const [name, value] of Object.entries(given)) {
-    if (!TOKEN.test(name) || !VALUE.test(value)) {
+    if (!isToken(name) || !VALUE.test(value)) {
       throw new HubError("invalid_input", "A header of the request holds characters that HTTP does not allow.");
     }
     if (!OWN.test(name.toLowerCase())) headers[name.toLowerCase()] = value;
   }
   return headers;
+}
+
+/** Whether it may stand as a method or as the name of a header (RFC 9110, section 5.6.2). */
+export function isToken(text: string): boolean {
+  return TOKEN.test(text);
 }
 
 /** What another origin gets to see of them. */

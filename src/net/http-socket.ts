@@ -11,7 +11,8 @@ export interface HttpAnswer {
   readonly statusCode: number;
   /** Names and values in turn, as they were sent. */
   readonly rawHeaders: readonly string[];
-  readonly headers: { readonly location?: string | undefined; readonly "content-encoding"?: string | undefined };
+  /** Of the header of this name, written in lower case. */
+  valuesOf(this: void, name: string): string[];
   /**
    * Hands on each chunk until `take` has enough and says false; resolves to whether all of it was taken. Rejects when
    * the body breaks off, or with what `take` throws.
@@ -144,6 +145,7 @@ export function createHttpSocket(socket: Socket, whenFree: () => void): HttpSock
         read: undefined,
       };
       turn = own;
+      if (isOver) breakOff(new Error("The connection was closed."));
       socket.ref();
       socket.write(head, "latin1");
       if (body !== undefined && body.length > 0) socket.write(body);
@@ -161,18 +163,25 @@ export function createHttpSocket(socket: Socket, whenFree: () => void): HttpSock
     return {
       statusCode,
       rawHeaders,
-      headers: { location: valuesOf(rawHeaders, "location")[0], "content-encoding": joined(rawHeaders) },
+      valuesOf: (name) => valuesOf(rawHeaders, name),
       read(take) {
         of.read = Promise.withResolvers<boolean>();
         of.take = take;
-        const { waiting } = of;
+        const { waiting, fault } = of;
         of.waiting = [];
+        of.fault = undefined; // What came before it broke off is handed on.
         for (const chunk of waiting) deliver(of, chunk);
+        of.fault ??= fault;
         settle(of);
         return of.read.promise;
       },
-      pause: () => void socket.pause(),
-      resume: () => void socket.resume(),
+      // Its connection may carry the answer to another message by now.
+      pause() {
+        if (of === turn) socket.pause();
+      },
+      resume() {
+        if (of === turn) socket.resume();
+      },
     };
   }
 
@@ -219,11 +228,6 @@ export function createHttpSocket(socket: Socket, whenFree: () => void): HttpSock
     turn = undefined;
     socket.destroy();
   }
-}
-
-function joined(raw: readonly string[]): string | undefined {
-  const values = valuesOf(raw, "content-encoding");
-  return values.length === 0 ? undefined : values.join(", ");
 }
 
 function valuesOf(raw: readonly string[], name: string): string[] {

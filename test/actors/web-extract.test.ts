@@ -5,7 +5,7 @@ import { createFetch } from "../../src/net/fetch.ts";
 import type { Report } from "../../src/runtime/actor.ts";
 import { asHubError, type HubError } from "../../src/runtime/errors.ts";
 import { contextFor, runActor, runRecorded } from "../support/actor-context.ts";
-import { dialInstead, startHttp } from "../support/http-server.ts";
+import { detourTo, startHttp } from "../support/http-server.ts";
 import { type Exchange, type Misbehaviour, readExchanges } from "../support/recorded-upstream.ts";
 
 const EXCHANGES = await readExchanges("web-extract");
@@ -23,7 +23,7 @@ async function runPublicly(url: string, exchanges: readonly Exchange[] = EXCHANG
     resolve: async () => ["93.184.215.14"],
     allow: [],
     selfHosts: [],
-    dial: dialInstead(server.port, []),
+    connect: detourTo(server.port).connect,
   });
   const context = contextFor(actor, { upstreams: new Map() }, signal);
   return await runActor(

@@ -74,6 +74,20 @@ test("an empty body has nothing to undo, and a bad one is the upstream's fault",
   expect(callTo(server, "/bad")).rejects.toMatchObject({ code: "upstream_invalid" });
 });
 
+test.each([
+  ["cut", 64 * KIB],
+  ["whole", 1024 * KIB],
+])("much that becomes nothing is read up to the limit, too: %s", async (_, maxBytes) => {
+  // Empty stored blocks (RFC 1951, section 3.2.4), with no end and with one.
+  const blocks = Buffer.alloc(100 * KIB, Buffer.from([0, 0, 0, 255, 255]));
+  const body = Buffer.concat([blocks, zlib.deflateRawSync("hello")]);
+  await using server = await startHttp(
+    (_request, response) => void response.setHeader("content-encoding", "deflate").end(body),
+  );
+  const answer = await callTo(server, "/", { maxBytes });
+  expect([answer.truncated, text(answer)]).toEqual(maxBytes === 64 * KIB ? [true, ""] : [false, "hello"]);
+});
+
 test("credentials never follow a redirect to another place, and a body does not go there at all", async () => {
   const seen: string[][] = [];
   const note = (request: IncomingMessage, response: ServerResponse) => {

@@ -1,14 +1,15 @@
 import { expect, test } from "bun:test";
 import { once } from "node:events";
 import https from "node:https";
+import tls from "node:tls";
 import zlib from "node:zlib";
-import type { Dial } from "../../src/net/exchange.ts";
+import type { Connect } from "../../src/net/connection.ts";
 import { createFetch, type FetchSettings } from "../../src/net/fetch.ts";
 import { resolveBy } from "../../src/net/resolve.ts";
 import { asHubError } from "../../src/runtime/errors.ts";
 import { CERTIFICATE, PRIVATE_KEY } from "../support/certificate.ts";
 import { startDns } from "../support/dns-server.ts";
-import { dialInstead, listen, startHttp, startRaw, type TestServer } from "../support/http-server.ts";
+import { detourTo, listen, startHttp, startRaw, type TestServer } from "../support/http-server.ts";
 
 const NEVER = new AbortController().signal;
 const PUBLIC = "93.184.216.34";
@@ -147,6 +148,14 @@ test("an upstream that switches protocols is upstream_invalid", async () => {
   await server.idle();
 });
 
+test("a connection is closed after its answer, although the upstream would keep it", async () => {
+  await using server = await startRaw((_path, socket) => {
+    socket.write("HTTP/1.1 200 OK\r\nconnection: keep-alive\r\ncontent-length: 4\r\n\r\nhere");
+  });
+  expect(text((await fetchFrom(server)("http://example.com/", { signal: NEVER })).bytes)).toBe("here");
+  await server.idle();
+});
+
 test("an abort ends the fetch with the caller's reason and closes the socket", async () => {
   const caller = new AbortController();
   await using server = await startRaw(() => caller.abort(new Error("hung up")));
@@ -161,13 +170,13 @@ test("an abort ends the fetch with the caller's reason and closes the socket", a
 test("a host name is resolved once, and only what was vetted is connected to", async () => {
   await using dns = await startDns({ "rebind.example": [[PUBLIC], ["127.0.0.1"]] });
   await using server = await startHttp((_request, response) => response.end());
-  const dialed: string[] = [];
-  const fetch = fetchFrom(server, { resolve: resolveBy([dns.address]), dial: dialInstead(server.port, dialed) });
+  const { connect, meant } = detourTo(server.port);
+  const fetch = fetchFrom(server, { resolve: resolveBy([dns.address]), connect });
 
   await fetch("http://rebind.example/", { signal: NEVER });
   expect(dns.queries.toSorted()).toEqual(["rebind.example A", "rebind.example AAAA"]);
   expect(await failureOf(fetch("http://rebind.example/", { signal: NEVER }))).toBe("url_not_allowed");
-  expect(dialed).toEqual([`http://rebind.example/ @${PUBLIC}:80`]);
+  expect(meant).toEqual([`http://${PUBLIC}:80`]);
 });
 
 test("a resolver that hangs is upstream_timeout, one that fails is upstream_unreachable", async () => {
@@ -195,34 +204,33 @@ test("a private name and one that does not exist are refused alike", async () =>
 
 test("when an address does not take the connection the next one is tried", async () => {
   await using server = await startHttp((_request, response) => response.end("here"));
-  const dialed: string[] = [];
-  const dial = dialInstead(server.port, dialed);
+  const open = detourTo(server.port);
   const closed = await startHttp(() => undefined);
   await closed[Symbol.asyncDispose]();
-  const refused = dialInstead(closed.port, dialed);
+  const refused = detourTo(closed.port);
   const fetch = fetchFrom(server, {
     resolve: () => Promise.resolve(["1.1.1.1", "8.8.8.8"]),
-    dial: (options) => (options.host === "1.1.1.1" ? refused : dial)(options),
+    connect: (options) => (options.host === "1.1.1.1" ? refused : open).connect(options),
   });
 
   expect(text((await fetch("http://example.com/", { signal: NEVER })).bytes)).toBe("here");
-  expect(dialed).toEqual(["http://example.com/ @1.1.1.1:80", "http://example.com/ @8.8.8.8:80"]);
-  const none = fetchFrom(server, { dial: refused });
+  expect([refused.meant, open.meant]).toEqual([["http://1.1.1.1:80"], ["http://8.8.8.8:80"]]);
+  const none = fetchFrom(server, { connect: refused.connect });
   expect(await failureOf(none("http://example.com/", { signal: NEVER }))).toBe("upstream_failed");
 });
 
 test("an address that swallows connections leaves time for the next", async () => {
   await using mute = await startRaw(() => undefined);
   await using server = await startHttp((_request, response) => response.end("here"));
-  const swallow: Dial = (options) => https.request({ ...options, host: "127.0.0.1", port: mute.port });
-  const dial = dialInstead(server.port, []);
+  const swallow: Connect = ({ servername }) => connectTls(mute.port, servername);
+  const { connect } = detourTo(server.port);
   const limits = { connectMs: 80 };
   const resolve = () => Promise.resolve(["1.1.1.1", "8.8.8.8"]);
-  const second = fetchFrom(server, { limits, resolve, dial: (o) => (o.host === "1.1.1.1" ? swallow : dial)(o) });
+  const second = fetchFrom(server, { limits, resolve, connect: (o) => (o.host === "1.1.1.1" ? swallow : connect)(o) });
   expect(text((await second("https://example.com/", { signal: NEVER })).bytes)).toBe("here");
   await mute.idle();
 
-  const neither = fetchFrom(server, { limits, resolve, dial: swallow });
+  const neither = fetchFrom(server, { limits, resolve, connect: swallow });
   expect(await failureOf(neither("https://example.com/", { signal: NEVER }))).toBe("upstream_timeout");
   await mute.idle();
   expect(mute.sockets.length).toBe(3);
@@ -273,18 +281,18 @@ test("the certificate has to be for the name, whatever the address", async () =>
   const server = https.createServer({ cert: CERTIFICATE, key: PRIVATE_KEY }, (_request, response) =>
     response.end("safe"),
   );
-  await using tls = await listen(server);
+  await using secure = await listen(server);
   const trusting = createFetch({
     resolve: () => Promise.resolve([PUBLIC]),
     allow: [],
     selfHosts: [],
-    dial: (options) => https.request({ ...options, host: "127.0.0.1", port: tls.port, ca: CERTIFICATE }),
+    connect: ({ servername }) => connectTls(secure.port, servername, CERTIFICATE),
   });
   const strict = createFetch({
     resolve: () => Promise.resolve([PUBLIC]),
     allow: [],
     selfHosts: [],
-    dial: (options) => https.request({ ...options, host: "127.0.0.1", port: tls.port }),
+    connect: ({ servername }) => connectTls(secure.port, servername),
   });
 
   expect(text((await trusting("https://secure.example/", { signal: NEVER })).bytes)).toBe("safe");
@@ -299,9 +307,13 @@ function fetchFrom(server: TestServer, settings: Partial<FetchSettings> = {}) {
     resolve: () => Promise.resolve([PUBLIC]),
     allow: [],
     selfHosts: [],
-    dial: dialInstead(server.port, []),
+    connect: detourTo(server.port).connect,
     ...settings,
   });
+}
+
+function connectTls(port: number, servername: string | undefined, ca?: string) {
+  return tls.connect({ host: "127.0.0.1", port, ...(servername && { servername }), ...(ca && { ca }) });
 }
 
 function failureOf(fetched: Promise<unknown>): Promise<string> {

@@ -2,23 +2,25 @@ import { expect, test } from "bun:test";
 import { createFetch } from "../../src/net/fetch.ts";
 import { allowHosts } from "../../src/net/host-allowlist.ts";
 import { asHubError } from "../../src/runtime/errors.ts";
-import { dialInstead, startHttp } from "../support/http-server.ts";
+import { detourTo, startHttp } from "../support/http-server.ts";
 
 const PUBLIC_BASE = "https://api.prices.com/v3";
 const MIRROR = "http://127.0.0.1:4000/mirror";
 
-/** Fetches as an actor with these hosts, whose upstream is moved to MIRROR; says what was dialled and what came of it. */
+/** Fetches as an actor with these hosts, whose upstream is moved to MIRROR; says what was asked and what came of it. */
 async function fetchAs(
   hosts: readonly string[],
   url: string,
   redirects: Readonly<Record<string, string>> = {},
   to = MIRROR,
 ) {
+  const asked: string[] = [];
   await using server = await startHttp((request, response) => {
+    asked.push(detour.urlOf(request));
     const location = redirects[`${request.headers.host}${request.url}`];
     response.writeHead(location === undefined ? 200 : 302, location === undefined ? {} : { location }).end();
   });
-  const dialed: string[] = [];
+  const detour = detourTo(server.port);
   const fetch = allowHosts({
     hosts,
     upstreams: new Map([[PUBLIC_BASE, to]]),
@@ -26,14 +28,14 @@ async function fetchAs(
       resolve: () => Promise.resolve(["93.184.216.34"]),
       allow: [],
       selfHosts: [],
-      dial: dialInstead(server.port, dialed),
+      connect: detour.connect,
     }),
   })(new AbortController().signal);
   const outcome = await fetch(url).then(
     (fetched) => fetched.url,
     (error) => asHubError(error).code,
   );
-  return { outcome, asked: dialed.map((entry) => entry.split(" ")[0]) };
+  return { outcome, asked };
 }
 
 test("an actor reaches the hosts it declares and no other", async () => {

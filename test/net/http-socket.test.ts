@@ -192,6 +192,22 @@ test("a socket holds its process only while an answer is awaited", async () => {
   expect(log).toEqual(["ref", "unref", "free", "ref", "unref", "free"]);
 });
 
+test("what came before an answer broke off is handed on, however late it is asked for", async () => {
+  await using server = await listen(
+    net.createServer((each) =>
+      each.on("data", () => void each.end("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhello")),
+    ),
+  );
+  const raw = net.connect(server.port, "127.0.0.1");
+  await new Promise((connected) => raw.once("connect", connected));
+  using socket = createHttpSocket(raw, () => undefined);
+  const head = await socket.send({ head: "GET / HTTP/1.1\r\nhost: x\r\n\r\n", isHead: false }).answered;
+  await new Promise((closed) => raw.once("close", closed));
+  const pieces: Uint8Array[] = [];
+  await expect(head.read((piece) => pieces.push(piece) > 0)).rejects.toThrow();
+  expect(Buffer.concat(pieces).toString()).toBe("hello");
+});
+
 test("a call that is given up ends its connection, and one given up late leaves that of the next call alone", async () => {
   await using server = await upstream((path, socket) => {
     if (path !== "/silent") socket.write(ok("hello"));

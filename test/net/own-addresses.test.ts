@@ -26,19 +26,19 @@ describe("the addresses of this machine", () => {
   });
 
   test("are no target of a public name that leads to them", async () => {
-    const dialled: string[] = [];
+    const connected: string[] = [];
     const fetch = createFetch({
       resolve: async () => ["198.41.0.4"],
       allow: [],
       selfHosts: [],
       isSelf: (address) => address === "198.41.0.4",
-      dial: ({ host }) => {
-        dialled.push(host);
-        throw new Error("It was dialled");
+      connect: ({ host }) => {
+        connected.push(host);
+        throw new Error("It was connected to");
       },
     });
     expect(await codeOf(fetch("http://public.example.com/", { signal }))).toBe("url_not_allowed");
-    expect(dialled).toEqual([]);
+    expect(connected).toEqual([]);
   });
 
   test("may be allowed to the operator's other services, and never where the hub itself listens", async () => {

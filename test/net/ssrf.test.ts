@@ -5,7 +5,7 @@ import { createFetch } from "../../src/net/fetch.ts";
 import { resolveBy } from "../../src/net/resolve.ts";
 import { HubError } from "../../src/runtime/errors.ts";
 import { startDns } from "../support/dns-server.ts";
-import { dialInstead, startHttp } from "../support/http-server.ts";
+import { detourTo, startHttp } from "../support/http-server.ts";
 
 interface Case {
   readonly id: string;
@@ -27,17 +27,16 @@ describe.skipIf(cases.length === 0)("the corpus of addresses (skipped where ../s
       const names = Object.entries(row.dns ?? {}).map(([name, addresses]) => [name, [addresses]] as const);
       await using dns = await startDns({ ...Object.fromEntries(names), ...row.dns_seq });
       await using server = await startHttp((request, response) => {
-        const meant = `${request.headers["x-test-scheme"]}//${request.headers.host}${request.url}`;
-        const [status, location] = row.redirects?.[meant] ?? [200, undefined];
+        const [status, location] = row.redirects?.[detour.urlOf(request)] ?? [200, undefined];
         response.writeHead(status, { "content-type": "text/html", ...(location !== undefined && { location }) });
         response.end('<meta http-equiv="refresh" content="0;url=http://127.0.0.1/"><base href="http://127.0.0.1/">');
       });
-      const dialed: string[] = [];
+      const detour = detourTo(server.port);
       const fetch = createFetch({
         resolve: resolveBy([dns.address]),
         allow: [],
         selfHosts: ["hub.example"],
-        dial: dialInstead(server.port, dialed),
+        connect: detour.connect,
       });
 
       const verdict = await fetch(row.url, { signal: new AbortController().signal }).then(
@@ -46,8 +45,8 @@ describe.skipIf(cases.length === 0)("the corpus of addresses (skipped where ../s
       );
 
       if (row.assert === undefined) expect(verdict).toBe(row.expect);
-      expect(dialed.filter((entry) => !isPublic(/ @(.*):\d+$/.exec(entry)?.[1] ?? ""))).toEqual([]);
-      if (row.expect === "allow") expect(dialed).not.toEqual([]);
+      expect(detour.meant.filter((place) => !isPublic(/\/\/(.*):\d+$/.exec(place)?.[1] ?? ""))).toEqual([]);
+      if (row.expect === "allow") expect(detour.meant).not.toEqual([]);
     });
   }
 });

@@ -1,8 +1,8 @@
-/** Servers on loopback for tests, and a dial that leads every request to one of them. */
+/** Servers on loopback for tests, and a way that leads every connection to one of them. */
 import { once } from "node:events";
-import http, { type RequestListener } from "node:http";
+import http, { type IncomingMessage, type RequestListener } from "node:http";
 import net, { type AddressInfo, type Server, type Socket } from "node:net";
-import type { Dial } from "../../src/net/exchange.ts";
+import type { Connect } from "../../src/net/connection.ts";
 
 export interface TestServer extends AsyncDisposable {
   readonly port: number;
@@ -55,21 +55,30 @@ export async function listen(server: Server): Promise<TestServer> {
   };
 }
 
-/**
- * Dials the server on `port` whatever address was meant, in clear text, and notes what was meant as
- * `https://name/path @address:port`. The server reads the meant scheme from `x-test-scheme`.
- */
-export function dialInstead(port: number, dialed: string[]): Dial {
-  return ({ protocol, host, port: meantPort, headers, path, method, agent }) => {
-    const sent = headers as Record<string, string>; // The guard sends a plain object.
-    dialed.push(`${protocol}//${sent["host"]}${path} @${host}:${meantPort}`);
-    return http.request({
-      host: "127.0.0.1",
-      port,
-      path: path ?? "/",
-      method: method ?? "GET",
-      headers: { ...sent, "x-test-scheme": protocol ?? "" },
-      agent: agent ?? false,
-    });
+export interface Detour {
+  readonly connect: Connect;
+  /** What was meant, as `https://address:port`, in the order of the connections. */
+  readonly meant: readonly string[];
+  /** The address as it was meant, of a request that has come this way. */
+  urlOf(request: IncomingMessage): string;
+}
+
+/** Connects to the server on `port` whatever address is meant, in clear text. */
+export function detourTo(port: number): Detour {
+  const meant: string[] = [];
+  const protocols = new Map<number | undefined, string>();
+  return {
+    meant,
+    urlOf: ({ socket, headers, url }) => `${protocols.get(socket.remotePort)}//${headers.host}${url}`,
+    connect({ isSecure, host, port: meantPort }) {
+      const protocol = isSecure ? "https:" : "http:";
+      meant.push(`${protocol}//${host}:${meantPort}`);
+      const socket = net.connect(port, "127.0.0.1");
+      socket.once("connect", () => {
+        protocols.set(socket.localPort, protocol);
+        if (isSecure) socket.emit("secureConnect");
+      });
+      return socket;
+    },
   };
 }

@@ -1,0 +1,86 @@
+/** What a body was compressed with on its way, and the undoing of it, piece by piece. */
+import { pipeline, Readable, type Transform } from "node:stream";
+import zlib from "node:zlib";
+import { HubError } from "../runtime/errors.ts";
+import type { HttpAnswer } from "./http-socket.ts";
+
+/** No server needs more; each costs a whole decompression. */
+const MAX_CODINGS = 2;
+
+/**
+ * In the order in which they were applied.
+ * @throws {HubError} `upstream_invalid` where they are more than any server needs.
+ */
+export function contentCodings({ valuesOf }: HttpAnswer): string[] {
+  const codings = valuesOf("content-encoding")
+    .join(",")
+    .toLowerCase()
+    .split(",")
+    .map((coding) => coding.trim())
+    .filter((coding) => coding !== "" && coding !== "identity");
+  if (codings.length > MAX_CODINGS) throw undecodable();
+  return codings;
+}
+
+/**
+ * What was applied last is undone first. An empty body (HEAD, 204) has nothing to undo.
+ * @throws {HubError} `upstream_invalid` where the body is not compressed as it says; what `sent` throws.
+ */
+export async function* decoded(
+  sent: AsyncIterator<Uint8Array>,
+  codings: readonly string[],
+): AsyncGenerator<Uint8Array> {
+  const first = await sent.next();
+  if (first.done === true) return;
+  try {
+    yield* codings.toReversed().reduce<AsyncIterable<Uint8Array>>(
+      (stream, coding) => {
+        const decoder = decoderOf(coding, first.value);
+        if (decoder === undefined) throw undecodable();
+        // The callback is there because one must be; whoever reads the last stream is told of every error.
+        return pipeline(stream, decoder, () => undefined);
+      },
+      Readable.from(pieces(first.value, sent)),
+    );
+  } catch (error) {
+    throw isCoding(error) ? undecodable(error) : error;
+  }
+}
+
+async function* pieces(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield first;
+  for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
+}
+
+function decoderOf(coding: string, first: Uint8Array): Transform | undefined {
+  switch (coding) {
+    case "gzip":
+    case "x-gzip":
+      return zlib.createGunzip();
+    case "deflate":
+      return isZlib(first) ? zlib.createInflate() : zlib.createInflateRaw();
+    case "br":
+      return zlib.createBrotliDecompress();
+    case "zstd":
+      return "createZstdDecompress" in zlib ? zlib.createZstdDecompress() : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** "deflate" means zlib's format (RFC 9110), whose first byte says 8 in its low half; some servers send it bare. */
+function isZlib(bytes: Uint8Array): boolean {
+  return ((bytes[0] ?? 0) & 0x0f) === 8;
+}
+
+function isCoding(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    "code" in error &&
+    /^(?:Z_|ERR__?(?:ERROR_)?(?:BROTLI|ZSTD|ZLIB|FORMAT|_)|ZSTD)/.test(String(error.code))
+  );
+}
+
+function undecodable(cause?: unknown): HubError {
+  return new HubError("upstream_invalid", "The upstream answer is not compressed as it says.", { cause });
+}
