@@ -175,7 +175,7 @@ const PACKAGE_PLACES: Readonly<Record<string, readonly string[]>> = {
   pino: ["src/app/log.ts"],
   "pino-pretty": ["src/app/log.ts"],
   // Who could send something past the guard.
-  "node:tls": ["src/net/connection.ts"],
+  "node:tls": ["src/net/connect.ts"],
   "node:http": ["src/cli/demo/notes-api.ts"],
   "node:https": [],
   "node:http2": [],

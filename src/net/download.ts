@@ -1,7 +1,7 @@
 /** One large answer, handed on piece by piece as it comes: never more of it in memory than a piece. */
 import { HubError } from "../runtime/errors.ts";
 import { announcedBytes, piecesOf } from "./body.ts";
-import { openAlone } from "./connection.ts";
+import { openAlone } from "./connect.ts";
 import { contentCodings } from "./content-codings.ts";
 import { brokenOff } from "./exchange.ts";
 import type { FetchSettings } from "./fetch.ts";

@@ -2,7 +2,7 @@
 import type { FetchResult, FetchOptions } from "../runtime/actor.ts";
 import { HubError } from "../runtime/errors.ts";
 import { readWhole } from "./body.ts";
-import { type Connect, openAlone } from "./connection.ts";
+import { type Connect, openAlone } from "./connect.ts";
 import type { Message } from "./exchange.ts";
 import { answerHeaders, requestHeaders } from "./headers.ts";
 import { type HopLimits, type Route, followRedirects } from "./follow-redirects.ts";

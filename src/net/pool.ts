@@ -2,7 +2,7 @@
  * Connections kept for the next message to the same place: a handshake costs more than most answers.
  * Shaped by speed: `bun run bench proxy`.
  */
-import { type Connect, connectDirectly, connectTo, openAlone, send, written } from "./connection.ts";
+import { type Connect, connectDirectly, connectTo, openAlone, send, written } from "./connect.ts";
 import type { Open } from "./exchange.ts";
 import type { HttpSocket } from "./http-socket.ts";
 

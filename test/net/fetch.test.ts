@@ -3,7 +3,7 @@ import { once } from "node:events";
 import https from "node:https";
 import tls from "node:tls";
 import zlib from "node:zlib";
-import type { Connect } from "../../src/net/connection.ts";
+import type { Connect } from "../../src/net/connect.ts";
 import { createFetch, type FetchSettings } from "../../src/net/fetch.ts";
 import { resolveBy } from "../../src/net/resolve.ts";
 import { asHubError } from "../../src/runtime/errors.ts";

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import http, { type IncomingMessage, type RequestListener } from "node:http";
 import net, { type AddressInfo, type Server, type Socket } from "node:net";
-import type { Connect } from "../../src/net/connection.ts";
+import type { Connect } from "../../src/net/connect.ts";
 
 export interface TestServer extends AsyncDisposable {
   readonly port: number;
