@@ -1,0 +1,104 @@
+/**
+ * What comes before every handler: the answer gets its id and what lets a browser read it, and a request that names no
+ * host, or that a page of another origin sends without having asked, gets no further.
+ */
+import { ANSWER_HEADERS, REQUEST_HEADERS } from "../../presenters/headers.ts";
+import { HubError } from "../../runtime/errors.ts";
+import { isRebound } from "./own-host.ts";
+
+export interface GreetingDeps {
+  readonly hubUrl: () => string;
+  /** Only this machine reaches it, and through no proxy. */
+  readonly isLocal: boolean;
+}
+
+type ResponseHeaders = Record<string, string | number>;
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/**
+ * One host with or without a port, or nothing (RFC 9112, section 3.2). The server joins repeated headers by a comma,
+ * which is no character of this: two hosts in one request are a smuggler's.
+ */
+const HOST = /^(?:\[[0-9a-f:.]+\]|[\w.~%!$&'()*+;=-]*)(?::\d*)?$/i;
+
+const EXPOSED = Object.keys(ANSWER_HEADERS).join(", ");
+
+/** Only a browser asks, and it names its origin. */
+const CORS = { "access-control-allow-origin": "*", "access-control-expose-headers": EXPOSED };
+
+export const PREFLIGHT = {
+  "access-control-allow-methods": "GET, HEAD, POST, PATCH, DELETE, OPTIONS",
+  "access-control-allow-headers": [
+    ...Object.keys(REQUEST_HEADERS),
+    "Content-Type",
+    "SIGN-IN-WITH-X",
+    "X-Payment-Verified",
+    "Access-Control-Expose-Headers",
+    "X-Request-Id",
+  ].join(", "),
+  "access-control-max-age": "86400",
+};
+
+const BODILESS: ReadonlySet<string> = new Set(["GET", "HEAD"]);
+
+const SIMPLE_TYPES = /^\s*(?:text\/plain|application\/x-www-form-urlencoded|multipart\/form-data)\s*(?:;|$)/i;
+
+/** What greets a request. @throws {HubError} where it is to be refused. */
+export function createGreeting({ hubUrl, isLocal }: GreetingDeps) {
+  const isHost = hostJudge();
+  return (request: Request, headers: ResponseHeaders): void => {
+    const origin = request.headers.get("origin");
+    identify(request, headers, origin);
+    // Nobody reads it, and it could drip for ever.
+    if (BODILESS.has(request.method) && hasBody(request.headers)) headers["connection"] = "close";
+    if (!isHost(request.headers.get("host") ?? ""))
+      throw new HubError("invalid_input", "Send one Host header that names a host.");
+    // Most requests name none, and to look at the rest of them takes longer than to look for that.
+    if (origin === null) return;
+    if (isSimpleFromElsewhere(request, origin))
+      throw new HubError("unsupported_media_type", "A page of another origin must send its body as application/json.");
+    if (isLocal && isRebound(request, hubUrl())) throw foreignHost();
+  };
+}
+
+/** Gives the answer its request id, and a browser leave to read it. */
+export function identify(
+  request: Request,
+  headers: ResponseHeaders,
+  origin: string | null = request.headers.get("origin"),
+): void {
+  const sent = request.headers.get("x-request-id");
+  headers["x-request-id"] = sent !== null && UUID.test(sent) ? sent : crypto.randomUUID();
+  if (origin !== null) Object.assign(headers, CORS);
+}
+
+export function hasBody(headers: Headers): boolean {
+  return headers.has("transfer-encoding") || (headers.get("content-length") ?? "0") !== "0";
+}
+
+/** Callers name the same host again and again. */
+function hostJudge(): (host: string) => boolean {
+  let last = "";
+  return (host) => {
+    if (host === last) return true;
+    if (!HOST.test(host)) return false;
+    last = host;
+    return true;
+  };
+}
+
+/**
+ * Whether any page can have a browser send this without asking first (Fetch, "CORS-safelisted request-header"): a hub
+ * on loopback would run and register for whatever its owner looks at.
+ */
+function isSimpleFromElsewhere({ method, headers }: Request, origin: string): boolean {
+  if (method !== "POST" || headers.has("x-api-key")) return false;
+  const type = headers.get("content-type");
+  if (type !== null && !SIMPLE_TYPES.test(type)) return false;
+  return URL.parse(origin)?.host !== headers.get("host");
+}
+
+function foreignHost(): HubError {
+  return new HubError("invalid_input", "This hub has no such name: its operator says in HUB_PUBLIC_URL which it has.");
+}
