@@ -10,17 +10,9 @@ import { writeError } from "../runs/outcome.ts";
 import type { RunRow } from "../runs/queries.ts";
 import { createQueue, type QueueDeps, type QueueFigures, type StoredRuns } from "../runs/queue.ts";
 import { tellEnd, tellLater, type WebhookDeps } from "../runs/webhooks.ts";
-import {
-  createWorker,
-  RENEW_RUNS_MS,
-  type RunEnd,
-  waitedOf,
-  WEBHOOK,
-  type Work,
-  type Worker,
-  type WorkerDeps,
-} from "../runs/worker.ts";
+import { createWorker, RENEW_RUNS_MS, waitedOf, type Work, type Worker, type WorkerDeps } from "../runs/worker.ts";
 import { createKeptRuns, type KeptLimits } from "../runs/kept-runs.ts";
+import { type RunEnd, WEBHOOK } from "../runs/run-ends.ts";
 import type { StoredIdempotency } from "../store/idempotency.ts";
 import type { News } from "../store/news.ts";
 import { type Steps, stepsOf, type Store } from "../store/store.ts";

@@ -8,7 +8,7 @@ import { ask, type Steps } from "../store/store.ts";
 import { writeError } from "./outcome.ts";
 import { insertRun, type RunRow } from "./queries.ts";
 import type { WebhookKey } from "./webhook-key.ts";
-import { type RunEnd, WEBHOOK } from "./worker.ts";
+import { type RunEnd, WEBHOOK } from "./run-ends.ts";
 
 export interface WebhookDeps {
   readonly post: Post;

@@ -1,34 +1,18 @@
 /**
- * What a process has of the queue in work. Each run is taken under a lease; its end is written down only by whoever
- * took it last, while its lease stands, in the transaction that charges for it. So a process that stood still and wakes
- * up late changes nothing.
+ * What a process has of the queue in work. Each run is taken under a lease, and what it came to counts only while that
+ * stands: a process that stood still and wakes up late changes nothing.
  */
 import { performance } from "node:perf_hooks";
 import { setTimeout } from "node:timers/promises";
 import type { TransactionStep } from "../runtime/ports/idempotency.ts";
 import type { Clock } from "../runtime/world.ts";
 import type { News } from "../store/news.ts";
-import { ask, type Steps, stepsOf, type Store } from "../store/store.ts";
-import type { KeptRuns } from "./kept-runs.ts";
-import { finishRun, postponeRun, putBackLapsed, renewRuns, type RunRow, takeRuns } from "./queries.ts";
+import { postponeRun, putBackLapsed, renewRuns, type RunRow, takeRuns } from "./queries.ts";
 import { writeError } from "./outcome.ts";
+import { createRunEnds, LostRun, type Postponed, type RunEnd, type RunEndsDeps, WEBHOOK } from "./run-ends.ts";
 import { unfitness } from "./deaths.ts";
 import { createStrays, LATE_MS } from "./strays.ts";
 import { type Place, QUEUE_LIMITS, type QueueLimits } from "./queue.ts";
-
-/** What a run came to, as it is kept. */
-export type RunEnd =
-  | { readonly state: "succeeded"; readonly result: string; readonly charge: bigint }
-  | { readonly state: "failed" | "cancelled"; readonly error: string }
-  | Postponed;
-
-/** It could not be done yet, and nothing is left of it. */
-interface Postponed {
-  readonly state: "postponed";
-  readonly delayMs: number;
-  /** Whether it has been tried, which its attempts tell. */
-  readonly isTry: boolean;
-}
 
 export interface Work {
   readonly row: RunRow;
@@ -40,11 +24,7 @@ export interface Work {
   succeed(result: string, charge: bigint): TransactionStep;
 }
 
-/** The lease has lapsed, and somebody else may have taken the run. */
-export class LostRun extends Error {}
-
-export interface WorkerDeps {
-  readonly store: Store;
+export interface WorkerDeps extends Omit<RunEndsDeps, "owner" | "now"> {
   readonly news: News;
   /** Left out, the database's own clock. */
   readonly clock?: Clock | undefined;
@@ -52,12 +32,6 @@ export interface WorkerDeps {
   /** How many runs this process has in work at once. */
   readonly places?: number;
   readonly perform: (work: Work) => Promise<RunEnd | "written">;
-  readonly giveBack: (row: RunRow) => TransactionStep;
-  readonly tellOf?: (row: RunRow) => TransactionStep;
-  /** Keeps as much of what each client's runs have come to as is kept; left out, all of it stays its day. */
-  readonly kept?: KeptRuns;
-  /** Waits before the end of a run is tried to be written down again; left out, so many milliseconds. */
-  readonly pause?: (ms: number) => Promise<unknown>;
   /** Told what went wrong with the queue itself. */
   readonly complain: (complaint: string, error: unknown) => void;
 }
@@ -83,13 +57,9 @@ export interface Worker {
 export const RUN_LEASE_MS = 10_000;
 export const RENEW_RUNS_MS = 3_000;
 const PLACES = 8;
-/** The kind of the rows that tell of the end of others. */
-export const WEBHOOK = "webhook";
 /** So long nothing must have been in work. */
 const QUIET_MS = 5_000;
 const QUIET_POLL_MS = 1_000;
-/** How long the end of a run is tried to be written down: then its lease has lapsed. */
-const WRITE_AGAIN_MS = 500;
 
 const LATE: Postponed = { state: "postponed", delayMs: 0, isTry: false };
 
@@ -102,15 +72,14 @@ interface Holding {
 }
 
 export function createWorker(deps: WorkerDeps): Worker {
-  const { store, news, limits = QUEUE_LIMITS, places = PLACES, pause = setTimeout } = deps;
+  const { store, news, limits = QUEUE_LIMITS, places = PLACES } = deps;
   const now = (): number | null => deps.clock?.now() ?? null;
   /** Time that nobody sets: what a lease has left without a word from the store. */
   const ticks = (): number => deps.clock?.now() ?? performance.now();
   const owner = crypto.randomUUID();
   const held = new Map<string, Holding>();
   const working = new Set<Promise<void>>();
-  /** Runs after whose end there may be more kept of their client than should be. */
-  const trimmed = new Set<string>();
+  const ends = createRunEnds({ ...deps, owner, now });
   const strays = createStrays({
     ticks,
     isInWork: ({ id, attempts }) => held.get(id)?.attempts === attempts,
@@ -246,28 +215,16 @@ export function createWorker(deps: WorkerDeps): Worker {
     if (end !== "written") {
       if (holding.stop.signal.aborted && !holding.isCancelled) return; // It is somebody else's now.
       if (end.state === "postponed") {
-        await postpone(row, end);
+        strays.ended(row); // Where the store is gone, it is given back later, as never begun.
+        await ends.postpone(row, end);
         if (isLate) news.tell("run queued", row.id);
         return;
       }
-      await written(row, end, holding.stop.signal);
+      await ends.write(row, end, holding.stop.signal);
     }
     strays.ended(row);
-    await tellEnded(row);
-  }
-
-  async function postpone(row: RunRow, { delayMs, isTry }: Postponed): Promise<void> {
-    strays.ended(row); // Where the store is gone, it is given back later, as never begun.
-    const values = { id: row.id, owner, attempts: row.attempts, delayMs, taken: isTry ? 0 : 1, deaths: 0, now: now() };
-    await store.ask(postponeRun, values, "leases");
-  }
-
-  async function tellEnded({ id, client }: RunRow): Promise<void> {
-    news.tell("run ended", id);
-    if (!trimmed.delete(id)) return;
-    await deps.kept?.trim(client).catch((error: unknown) => {
-      deps.complain("Cannot drop what too much is kept of", error);
-    });
+    news.tell("run ended", row.id);
+    await ends.trim(row).catch((error: unknown) => deps.complain("Cannot drop what too much is kept of", error));
   }
 
   async function ended(row: RunRow, holding: Holding): Promise<RunEnd | "written"> {
@@ -279,44 +236,8 @@ export function createWorker(deps: WorkerDeps): Worker {
       row,
       signal: holding.stop.signal,
       isCancelled: () => holding.isCancelled,
-      succeed: (result, charge) => step(row, { state: "succeeded", result, charge }),
+      succeed: (result, charge) => ends.step(row, { state: "succeeded", result, charge }),
     });
-  }
-
-  /** As long as the lease may stand: a store that cannot be reached for a moment is no reason to do it all again. */
-  async function written(row: RunRow, end: Exclude<RunEnd, Postponed>, lost: AbortSignal): Promise<void> {
-    for (;;) {
-      try {
-        return await store.transact(() => stepsOf(step(row, end)) as Steps<void>);
-      } catch (error) {
-        if (error instanceof LostRun || lost.aborted) throw error;
-        await pause(WRITE_AGAIN_MS);
-      }
-    }
-  }
-
-  function step(row: RunRow, end: Exclude<RunEnd, Postponed>): TransactionStep {
-    return function* (): Steps<void> {
-      const isDone = end.state === "succeeded";
-      const values = {
-        state: end.state,
-        result: isDone ? end.result : null,
-        error: isDone ? null : end.error,
-        charge: isDone ? end.charge : 0n,
-        bytes: isDone ? Buffer.byteLength(end.result) : 0,
-      };
-      const [finished] = yield* ask(finishRun, {
-        id: row.id,
-        owner,
-        attempts: row.attempts,
-        ...values,
-        now: now(),
-      });
-      if (finished === undefined) throw new LostRun("Its lease has lapsed");
-      if (row.kind !== WEBHOOK && deps.kept?.ended(row.client, values.bytes)) trimmed.add(row.id);
-      if (!isDone) yield* stepsOf(deps.giveBack(finished));
-      yield* stepsOf(deps.tellOf?.(finished));
-    };
   }
 
   function cancel(id: string): void {
