@@ -21,6 +21,8 @@ export interface Job {
 /** At once, in one child. */
 export const MAX_RUNS = 8;
 const RETRY_MS = 1_000;
+/** After the signal to abort. */
+const GRACE_MS = 250;
 
 /** A job on its way. */
 export interface Ride extends Job {
@@ -145,4 +147,18 @@ export function disturb(member: Member): void {
   clearTimeout(member.idle?.timer);
   member.idle?.withdraw();
   member.idle = undefined;
+}
+
+/** The child is told when the time of a run is over, and killed when it goes on. */
+export function expireAfter(member: Member, run: number, ride: Ride, ms: number): void {
+  clearTimeout(ride.timer);
+  ride.timer = setTimeout(() => {
+    ride.isOverdue = true;
+    ride.fail(tooLate(ride));
+    member.process.send({ kind: "abort", run });
+    ride.timer = setTimeout(() => {
+      ride.isLate = true;
+      member.process.kill("deadline");
+    }, GRACE_MS);
+  }, ms);
 }
