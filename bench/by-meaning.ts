@@ -15,7 +15,7 @@ const TIMEOUT_MS = 60_000;
 /** Vectors that were just written are taken at once. */
 const LATER_MS = 60_000;
 
-export interface MeaningBench extends Disposable {
+interface MeaningBench extends Disposable {
   /** How much of the order is meaning. */
   readonly weight: number;
   /** Slugs, best first. */

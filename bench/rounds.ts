@@ -14,7 +14,7 @@ export interface Measured extends Loaded {
   readonly cpu: number;
 }
 
-export interface RoundOptions {
+interface RoundOptions {
   readonly rounds: number;
   readonly seconds: number;
   /** How long each case is warmed up, at least. */

@@ -20,7 +20,7 @@ export interface Growth {
   readonly after: number;
 }
 
-export interface GrowthOptions {
+interface GrowthOptions {
   readonly atOnce: number;
   readonly seconds: number;
   /** At least so many, however long they take. */

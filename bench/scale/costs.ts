@@ -37,7 +37,7 @@ export interface CallCost {
 }
 
 /** Of one hub that nobody asks, for a second. */
-export type IdleCost = Pick<CallCost, "cpu" | "commits" | "syncs" | "walBytes">;
+type IdleCost = Pick<CallCost, "cpu" | "commits" | "syncs" | "walBytes">;
 
 export interface CostsMeasured {
   readonly idle: IdleCost;
@@ -46,7 +46,7 @@ export interface CostsMeasured {
   readonly diskMs: number;
 }
 
-export interface CostOptions {
+interface CostOptions {
   /** How long each kind is measured. */
   readonly seconds: number;
   /** A catalogue as `catalog import` builds it. */

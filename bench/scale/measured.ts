@@ -15,7 +15,7 @@ export interface Measured {
 
 export interface MeasuredCosts extends Measured, CostsMeasured {}
 
-export interface MeasuredHubs extends Measured {
+interface MeasuredHubs extends Measured {
   readonly rows: readonly HubsMeasured[];
 }
 

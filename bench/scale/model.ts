@@ -57,7 +57,7 @@ export interface Capacity {
 type Cost = Omit<CallCost, "kind" | "rate" | "p50">;
 
 /** Of the mean call of the mix. @throws {Error} where a kind of it was not measured. */
-export function meanCost({ calls }: Pick<MeasuredCosts, "calls">): Cost {
+function meanCost({ calls }: Pick<MeasuredCosts, "calls">): Cost {
   const all = Object.values(MIX).reduce((sum, share) => sum + share, 0);
   const mean = (of: (cost: CallCost) => number): number =>
     Object.entries(MIX).reduce((sum, [kind, share]) => {

@@ -12,14 +12,14 @@ export interface Simulation {
 }
 
 /** Servers that share one queue: whoever comes first is served first. */
-export interface Station {
+interface Station {
   serve(ms: number, done: () => void): void;
   /** How long its servers have worked so far, added up. */
   busy(): number;
 }
 
 /** What is written to the disk together: whoever comes while a write is under way waits for the next one. */
-export interface CommitLog {
+interface CommitLog {
   commit(done: () => void): void;
   writes(): number;
 }

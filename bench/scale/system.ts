@@ -39,9 +39,9 @@ export interface System {
 }
 
 /** So many callers that ask again as soon as they are answered, or calls that come by chance, so many a second. */
-export type Load = { readonly callers: number; readonly ofHub?: boolean } | { readonly perSecond: number };
+type Load = { readonly callers: number; readonly ofHub?: boolean } | { readonly perSecond: number };
 
-export interface SystemOptions {
+interface SystemOptions {
   readonly system: System;
   readonly call: CallShape;
   readonly load: Load;
@@ -50,7 +50,7 @@ export interface SystemOptions {
   readonly seconds: number;
 }
 
-export interface SystemReport {
+interface SystemReport {
   /** Calls answered in a second. */
   readonly rate: number;
   readonly p50: number;
