@@ -20,11 +20,11 @@ const Name = Type.Optional(Type.Union([Type.String(), Type.Null()]));
 const CoinList = Type.Array(Type.Object({ id: Type.String(), symbol: Name, name: Name }));
 
 /** Figures of one coin: `usd`, `usd_24h_change`, and so on. A currency the provider does not know is absent. */
-export type Quote = Readonly<Static<typeof Quote>>;
+export type CoinQuote = Readonly<Static<typeof Quote>>;
 
 export interface QuotedCoins {
   /** By id, in the order of the words. */
-  readonly coins: ReadonlyMap<string, Quote>;
+  readonly coins: ReadonlyMap<string, CoinQuote>;
   /** What the caller has to know about words that were unclear or unknown. */
   readonly warnings: readonly string[];
 }
@@ -63,7 +63,7 @@ export async function quoteCoins(
   const missing = [...found.values()].map(({ id }) => id).filter((id) => !quotes.has(id));
   for (const [id, quote] of await quotesOf(missing, parameters, context)) quotes.set(id, quote);
 
-  const coins = new Map<string, Quote>();
+  const coins = new Map<string, CoinQuote>();
   for (const [word, id] of ids) {
     const quote = quotes.get(id);
     if (quote === undefined) warnings.push(`${cutWord(word)} is not a coin the price provider knows.`);
@@ -124,7 +124,7 @@ async function quotesOf(
   ids: readonly string[],
   parameters: Readonly<Record<string, string>>,
   context: ActorContext,
-): Promise<ReadonlyMap<string, Quote>> {
+): Promise<ReadonlyMap<string, CoinQuote>> {
   if (ids.length === 0) return new Map();
   const query = new URLSearchParams({ ids: [...new Set(ids)].join(","), ...parameters });
   const quotes = readJson(expectOk(await context.fetch(`${BASE}/simple/price?${query}`)), Quotes);

@@ -1,7 +1,7 @@
 /** Market prices of crypto coins from CoinGecko, by id, ticker or name, in any of its quote currencies. */
 import { defineActor, Genius, OneOf, type Static, Type, withDefault, withGenius } from "../../src/runtime/actor.ts";
 import { invalidInput } from "../../src/runtime/errors.ts";
-import { type Quote, quoteCoins, cutWord } from "./coingecko.ts";
+import { type CoinQuote, quoteCoins, cutWord } from "./coingecko.ts";
 import { intents } from "./intents.ts";
 
 const MAX_COINS = 100;
@@ -103,7 +103,7 @@ function listOf(text: string, pointer: string, limit: number): string[] {
   return list;
 }
 
-function toItem(id: string, quote: Quote, currencies: readonly string[]): Omit<Static<typeof Price>, "_genius"> {
+function toItem(id: string, quote: CoinQuote, currencies: readonly string[]): Omit<Static<typeof Price>, "_genius"> {
   const figures: Record<string, number | null> = {};
   for (const vs of currencies) {
     figures[vs] = quote[vs] ?? null;

@@ -13,7 +13,7 @@ import { entitlementOf } from "./entitlement.ts";
 import { withFreshNames } from "./fresh-names.ts";
 import { cancelOrder, findUnconfirmed } from "./order-care.ts";
 import { openOrder, type Order, orderById } from "./orders.ts";
-import { LISTED, type Page } from "./page.ts";
+import { LISTED, type RowPage } from "./page.ts";
 import { markRefunded, recordRefund } from "./refunds.ts";
 
 /** A payment for a single call, without what would let its reader spend it. */
@@ -27,10 +27,10 @@ export type Owner = { readonly orderId: string } | { readonly keyPrefix: string 
 
 export interface Arrivals {
   /** Newest first. */
-  deposits(page?: Page): Promise<readonly Row<"deposits">[]>;
-  payments(page?: Page): Promise<readonly ListedPayment[]>;
+  deposits(page?: RowPage): Promise<readonly Row<"deposits">[]>;
+  payments(page?: RowPage): Promise<readonly ListedPayment[]>;
   /** What has arrived for nothing yet, oldest first: it waits for the operator. */
-  parked(page?: Page): Promise<readonly Row<"deposits">[]>;
+  parked(page?: RowPage): Promise<readonly Row<"deposits">[]>;
   /** Ledgers in which payments may be that are not counted yet, the oldest first. */
   gaps(): Promise<readonly Row<"gaps">[]>;
   /**

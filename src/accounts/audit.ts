@@ -10,7 +10,7 @@ import { createHash } from "node:crypto";
 import { and, asc, desc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import { ask, type Build, isUniqueViolation, type Steps, type Store } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
-import { LISTED, type Page } from "./page.ts";
+import { LISTED, type RowPage } from "./page.ts";
 
 type Line = Row<"audit">;
 
@@ -30,7 +30,7 @@ export interface AuditVerdict extends AuditHead {
 
 export interface Audit {
   /** Newest first. */
-  lines(page?: Page): Promise<readonly Line[]>;
+  lines(page?: RowPage): Promise<readonly Line[]>;
   head(): Promise<AuditHead>;
   /** Seals what is not sealed yet; to be called every few seconds by any process. Returns how many lines. */
   seal(): Promise<number>;

@@ -10,14 +10,14 @@ import { type Credit, credit, debit } from "./balances.ts";
 import { lockAccount } from "./deposits.ts";
 import { accountByPrefix, type Networks, spendableOn } from "./directory.ts";
 import { entitlementOf } from "./entitlement.ts";
-import { LISTED, type Page } from "./page.ts";
+import { LISTED, type RowPage } from "./page.ts";
 import { recordRefund } from "./refunds.ts";
 
 type JournalEntry = Row<"entries">;
 
 export interface Corrections {
   /** Newest first. @throws {HubError} `not_found` when no key has this prefix, as everywhere here. */
-  entries(keyPrefix: string, page?: Page): Promise<readonly JournalEntry[]>;
+  entries(keyPrefix: string, page?: RowPage): Promise<readonly JournalEntry[]>;
   /** @throws {HubError} `invalid_input` when the balance does not hold as much, as in `refund`. */
   debit(keyPrefix: string, drops: Drops, reason: string): Promise<void>;
   /**

@@ -14,7 +14,7 @@ import { entitlementOf, isPending, purchase } from "./entitlement.ts";
 import { type MintedKey, mintKey } from "./key.ts";
 import { withFreshNames } from "./fresh-names.ts";
 import { addKey, openAccount } from "./new-account.ts";
-import { LISTED, type Page } from "./page.ts";
+import { LISTED, type RowPage } from "./page.ts";
 import { type AccountTier, isSubscription, periodMs } from "./tiers.ts";
 
 /** One million XRP: more than any account is given, and far below what a balance can hold. */
@@ -38,8 +38,8 @@ export interface Grant {
 
 export interface Operator {
   /** Newest first, as all lists here. */
-  accounts(page?: Page): Promise<readonly ListedAccount[]>;
-  orders(page?: Page): Promise<readonly Row<"orders">[]>;
+  accounts(page?: RowPage): Promise<readonly ListedAccount[]>;
+  orders(page?: RowPage): Promise<readonly Row<"orders">[]>;
   /** An active key without payment. */
   issue(account: { email: string; tier: AccountTier; reason: string }): Promise<MintedKey>;
   /** @throws {HubError} `not_found` when no key has this prefix, as in `suspend`; `invalid_input` for a fortune. */

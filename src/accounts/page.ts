@@ -3,7 +3,7 @@
 /** How many rows a list shows. */
 export const LISTED = 100;
 
-export interface Page {
+export interface RowPage {
   /** How many rows are left out before the first one; left out, none. */
   readonly offset?: number;
 }

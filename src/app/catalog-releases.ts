@@ -12,7 +12,7 @@ import { currentOf, type KnownPointer, published, type Pointer, shortName } from
 import type { ReleaseSource } from "../catalog/releases/source.ts";
 import { SHAPE_VERSION } from "../catalog/tables.ts";
 import { HubError, OperatorError } from "../runtime/errors.ts";
-import { type Clock, leftOf, type Span } from "../runtime/world.ts";
+import { type Clock, leftOf, type TimeSpan } from "../runtime/world.ts";
 import type { Config } from "./config.ts";
 import type { Job } from "./jobs.ts";
 import type { Log } from "./log.ts";
@@ -120,7 +120,7 @@ function followSource(
   let known: KnownPointer | undefined;
   let fault: string | undefined;
   let failures = 0;
-  let wait: Span | undefined;
+  let wait: TimeSpan | undefined;
   const wanted = () => known && currentOf(known.pointer)?.digest;
   return { look, standing: (): SourceStanding => ({ kind: source.kind, wanted: wanted(), fault }) };
 

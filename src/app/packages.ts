@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createFetch } from "../net/fetch.ts";
 import { createIsolation, type Isolation } from "../isolation/isolation.ts";
 import type { PackageFence } from "../packages/build.ts";
-import type { Download } from "../packages/download.ts";
+import type { DownloadArchive } from "../packages/download.ts";
 import { createInstaller, type Installer, type InstallerDeps } from "../packages/installer.ts";
 import { readLockFile } from "../packages/lock-file.ts";
 import { createPackageLoader, type PackageLoader, type PackageLoaderOptions } from "../packages/loader.ts";
@@ -79,7 +79,7 @@ export function servePackages(config: Config, { isolation, fenced, ...options }:
 }
 
 /** By https only, except to what `NET_ALLOW` names. */
-function guardedDownload(config: Config, signal: AbortSignal): Download {
+function guardedDownload(config: Config, signal: AbortSignal): DownloadArchive {
   const fetch = createFetch({ userAgent: userAgentOf(config), ...guardOf(config, CLOCK), limits: LIMITS });
   const route = (url: URL) => {
     if (url.protocol !== "https:" && !config.NET_ALLOW.has(url.host.toLowerCase()))

@@ -8,7 +8,7 @@ import { createFetch } from "../net/fetch.ts";
 import { createResponseCache } from "../net/response-cache.ts";
 import { allowHosts } from "../net/host-allowlist.ts";
 import type { Client } from "../runtime/offload.ts";
-import type { Pool } from "../offload/pool.ts";
+import type { ThreadPool } from "../offload/pool.ts";
 import { ownAddresses } from "../net/own-addresses.ts";
 import { dnsCheck, systemResolve } from "../net/resolve.ts";
 import type { Actor, Fetch } from "../runtime/actor.ts";
@@ -75,7 +75,7 @@ export function guardOf(
 export interface RegistryDeps {
   readonly catalog: () => Catalog;
   readonly model: LanguageModel;
-  readonly pool?: Pool;
+  readonly pool?: ThreadPool;
   /** Stands in for the network; left out, the guarded fetch of each actor. */
   readonly fetch?: Fetch;
 }

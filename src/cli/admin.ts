@@ -1,7 +1,7 @@
 /** `bun run admin …`: what the operator's endpoints do, from the shell and without a running server. */
 import type { Owner } from "../accounts/arrivals.ts";
 import { accountRow, wireRow } from "../accounts/listing.ts";
-import type { Page } from "../accounts/page.ts";
+import type { RowPage } from "../accounts/page.ts";
 import { ACCOUNT_TIERS, type AccountTier } from "../accounts/tiers.ts";
 import { type Drops, parseXrp, xrpNumber } from "../runtime/money.ts";
 import { CONNECTION_COMMANDS } from "./admin-connections.ts";
@@ -227,7 +227,7 @@ export const adminCommand = defineGroup({
   ],
 });
 
-function listing(name: string, summary: string, list: (desk: Desk, page: Page) => Promise<Rows>): Command {
+function listing(name: string, summary: string, list: (desk: Desk, page: RowPage) => Promise<Rows>): Command {
   const args = { offset: OFFSET };
   return action({ name, summary, args, run: (desk, { offset = 0 }) => list(desk, { offset }) });
 }

@@ -11,7 +11,7 @@ import { createMeter, type EvalUsage } from "./eval/meter.ts";
 import type { EvalOptions } from "./llm-eval-args.ts";
 import { type EvalReport, reportOf } from "./eval/report.ts";
 import { printedReport } from "./llm-eval-report.ts";
-import { type Trial, tryCase, type TrialWorld } from "./eval/trial.ts";
+import { type EvalTrial, tryCase, type TrialWorld } from "./eval/trial.ts";
 import { caseWeb } from "./eval/web.ts";
 
 /** A server that fails so often in a row is not asked any more. */
@@ -106,8 +106,8 @@ async function tryAll(
   estimates: readonly EvalUsage[],
   world: TrialWorld,
   { "max-tokens": maxTokens = Number.MAX_SAFE_INTEGER }: EvalOptions,
-): Promise<readonly Trial[]> {
-  const trials: Trial[] = [];
+): Promise<readonly EvalTrial[]> {
+  const trials: EvalTrial[] = [];
   let spent = 0;
   let failed = 0;
   for (const [at, one] of cases.entries()) {
@@ -122,7 +122,7 @@ async function tryAll(
   return trials;
 }
 
-function notRun({ actor, name }: Case): Trial {
+function notRun({ actor, name }: Case): EvalTrial {
   const usage = { tokens: 0, input: 0, output: 0, requests: 0, questions: 0 };
   return { actor, name, verdict: "not run", judged: {}, usage, seconds: 0 };
 }

@@ -7,7 +7,7 @@ import type { Store } from "../store/store.ts";
 import * as queries from "./queries/clients.ts";
 import type { Vault } from "./vault.ts";
 
-export interface Client {
+export interface OAuthClient {
   readonly clientId: string;
   readonly secret: string | undefined;
   readonly tokenAuth: "basic" | "post" | "none";
@@ -17,7 +17,7 @@ export interface ClientToKeep {
   readonly authority: string;
   readonly clientId: string;
   readonly secret: string | undefined;
-  readonly tokenAuth: Client["tokenAuth"];
+  readonly tokenAuth: OAuthClient["tokenAuth"];
 }
 
 export interface KnownClient {
@@ -35,7 +35,7 @@ export const OPERATOR = "";
 export interface Clients {
   keep(accountId: string, client: ClientToKeep): Promise<void>;
   /** The account's own before the operator's; of several the one with this id, where it is said. */
-  find(accountId: string, authority: string, clientId?: string): Promise<Client | undefined>;
+  find(accountId: string, authority: string, clientId?: string): Promise<OAuthClient | undefined>;
   /** Without their secrets, by authority. */
   list(accountId: string): Promise<readonly KnownClient[]>;
   /** Whether there was one. */
@@ -46,7 +46,7 @@ export interface Clients {
   required(authority: Authority | undefined): HubError;
   redirectUri(authority: string): string;
   /** How clients show who they are at an authority, unless they say otherwise. */
-  usualAuth(authority: string): Client["tokenAuth"];
+  usualAuth(authority: string): OAuthClient["tokenAuth"];
 }
 
 export interface ClientsDeps {
@@ -89,7 +89,7 @@ export function createClients({ store, vault, clock, hubUrl }: ClientsDeps): Cli
       return {
         clientId: id,
         secret: sealed === null ? undefined : vault.open(sealed, purposeOf(owner, authority)),
-        tokenAuth: tokenAuth as Client["tokenAuth"], // Written by us.
+        tokenAuth: tokenAuth as OAuthClient["tokenAuth"], // Written by us.
       };
     },
     async authorities(accountId) {

@@ -1,12 +1,12 @@
 /** The operator's own OAuth clients, which serve every account that has none: each change is a line of the audit. */
 import { HubError, invalidInput } from "../runtime/errors.ts";
-import { type Client, type Clients, OPERATOR } from "./clients.ts";
+import { type OAuthClient, type Clients, OPERATOR } from "./clients.ts";
 
 export interface OperatorClient {
   readonly authority: string;
   readonly clientId: string;
   readonly secret: string | undefined;
-  readonly tokenAuth: Client["tokenAuth"] | undefined;
+  readonly tokenAuth: OAuthClient["tokenAuth"] | undefined;
   readonly reason: string;
 }
 
@@ -57,8 +57,8 @@ export function authOf(
     authority,
     secret,
     stated,
-  }: { authority: string; secret: string | undefined; stated: Client["tokenAuth"] | undefined },
-): Client["tokenAuth"] {
+  }: { authority: string; secret: string | undefined; stated: OAuthClient["tokenAuth"] | undefined },
+): OAuthClient["tokenAuth"] {
   if (secret === undefined && stated !== undefined && stated !== "none")
     throw invalidInput("/client_secret", "is required unless token_auth is none");
   return stated ?? (secret === undefined ? "none" : clients.usualAuth(authority));

@@ -10,7 +10,7 @@ import type { Build, Store } from "../store/store.ts";
 import type { Row } from "../store/tables.ts";
 import type { PlainFetch } from "./plain-fetch.ts";
 
-export interface WebhookDeps {
+export interface ConnectionWebhookDeps {
   readonly store: Store;
   readonly clock: Clock;
   readonly fetch: PlainFetch;
@@ -27,7 +27,7 @@ const FIRST_WAIT_MS = 5_000;
 /** The waits double, and end after about a day. */
 const MAX_ATTEMPTS = 15;
 
-export function createWebhooks({ store, clock, fetch, url, secret }: WebhookDeps): TellEvents {
+export function createWebhooks({ store, clock, fetch, url, secret }: ConnectionWebhookDeps): TellEvents {
   return async () => {
     for (const event of await store.ask(dueEvents, { now: clock.now() })) {
       const wait = FIRST_WAIT_MS * 2 ** event.attempts;

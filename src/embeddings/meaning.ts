@@ -7,7 +7,7 @@ import { type Stats, statSync } from "node:fs";
 import { LRUCache } from "lru-cache";
 import { createBreaker } from "../llm/breaker.ts";
 import { ModelFault } from "../llm/fault.ts";
-import { ageOf, type Clock, leftOf, type Span } from "../runtime/world.ts";
+import { ageOf, type Clock, leftOf, type TimeSpan } from "../runtime/world.ts";
 import type { Embedder } from "./embedder.ts";
 import { withPrefix } from "./entry-texts.ts";
 import { type NearEntry, type Narrowing, openScanner, type ScanFiles, type Scanner } from "./scanner.ts";
@@ -73,7 +73,7 @@ export function openMeaning({ embedder, queryPrefix, files, clock, weight, timeo
   let fault: string | undefined;
   let serverFault: string | undefined;
   /** For how long the server wants to be left alone. */
-  let quiet: Span | undefined;
+  let quiet: TimeSpan | undefined;
   let seen: string | undefined;
   let lookedAt = Number.NEGATIVE_INFINITY;
   let pauseMs = LOOK_EVERY_MS;

@@ -1,6 +1,6 @@
 /** Counts the deaths of children by the actor that ran: one that dies again and again is paused, and at last off. */
 import { HubError } from "../runtime/errors.ts";
-import { ageOf, leftOf, type Span } from "../runtime/world.ts";
+import { ageOf, leftOf, type TimeSpan } from "../runtime/world.ts";
 
 export interface Deaths {
   record(slug: string): void;
@@ -21,7 +21,7 @@ const MAX_PAUSES = 3;
 
 interface Record {
   at: number[];
-  paused: Span | undefined;
+  paused: TimeSpan | undefined;
   pauses: number;
 }
 

@@ -8,7 +8,7 @@ import { beginSpan, inSpan } from "../runtime/span.ts";
 import { Type } from "@sinclair/typebox";
 import type { Deaths } from "./deaths.ts";
 import type { DescribedActor, Description } from "./description.ts";
-import type { Job } from "./member.ts";
+import type { ActorJob } from "./member.ts";
 import type { Pool } from "./pool.ts";
 
 /** For what is asked of an actor before it runs. */
@@ -76,7 +76,7 @@ export function fencedActor(
       ...(description.intents !== undefined && { intents: intentsOf(description.intents, aside) }),
       async run(input, context) {
         const { signal } = context;
-        const job: Job = { slug, act: "run", input, limitMs: facts.timeoutMs, signal, context, llm };
+        const job: ActorJob = { slug, act: "run", input, limitMs: facts.timeoutMs, signal, context, llm };
         const span = beginSpan("fenced run", "internal", { "hub.operation": slug });
         return (await inSpan(span, () => pool.perform(job))) as Report;
       },

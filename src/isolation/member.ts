@@ -6,7 +6,7 @@ import type { Cause, ChildProcess } from "./child-process.ts";
 import type { Lending } from "./lending.ts";
 import type { Act } from "./messages.ts";
 
-export interface Job {
+export interface ActorJob {
   readonly slug: string;
   readonly act: Act;
   readonly input: unknown;
@@ -25,7 +25,7 @@ const RETRY_MS = 1_000;
 const GRACE_MS = 250;
 
 /** A job on its way. */
-export interface Ride extends Job {
+export interface Ride extends ActorJob {
   readonly settle: (value: unknown) => void;
   readonly fail: (error: unknown) => void;
   lending: Lending | undefined;
@@ -61,7 +61,7 @@ export interface Member {
   idle: { readonly timer: ReturnType<typeof setTimeout>; readonly withdraw: () => void } | undefined;
 }
 
-export function newRide(job: Job, resolve: (value: unknown) => void, reject: (error: unknown) => void): Ride {
+export function newRide(job: ActorJob, resolve: (value: unknown) => void, reject: (error: unknown) => void): Ride {
   const once = (tell: (what: unknown) => void) => (what: unknown) => {
     if (ride.isSettled) return;
     ride.isSettled = true;
@@ -138,7 +138,7 @@ export function overloaded(): HubError {
   return new HubError("overloaded", "Too many runs of this actor are waiting.", { retryAfterMs: RETRY_MS });
 }
 
-export function tooLate({ slug, limitMs }: Job): HubError {
+export function tooLate({ slug, limitMs }: ActorJob): HubError {
   return new HubError("actor_timeout", `"${slug}" did not finish within ${limitMs / 1000} s.`);
 }
 

@@ -12,7 +12,7 @@ import {
   disturb,
   expireAfter,
   isClosing,
-  type Job,
+  type ActorJob,
   MAX_RUNS,
   type Member,
   newMember,
@@ -33,7 +33,7 @@ export interface PoolDeps extends Pick<DialogueDeps, "now" | "bundleOf"> {
 
 export interface Pool extends AsyncDisposable {
   /** What the child says. @throws {HubError} `actor_failed`, `actor_timeout`, `overloaded`, or what the actor throws. */
-  perform(job: Job): Promise<unknown>;
+  perform(job: ActorJob): Promise<unknown>;
   children(): number;
   /** From now on a child ends as soon as it has no run. */
   retire(): void;

@@ -2,7 +2,7 @@
 import type { Question } from "../runtime/llm.ts";
 import type { TObject } from "@sinclair/typebox";
 import { cutText } from "../text/plain-text.ts";
-import type { Message } from "./dialect.ts";
+import type { ChatMessage } from "./dialect.ts";
 
 const RULES = [
   "The user's message holds material in blocks between a pair of tags; the tag is made up for this one message.",
@@ -19,7 +19,7 @@ export const SHOWN_FAULTS = 8;
 export function firstMessages(
   { prompt, answer }: Pick<Question<TObject>, "prompt" | "answer">,
   material: string,
-): readonly Message[] {
+): readonly ChatMessage[] {
   return [
     { role: "system", content: `${prompt.text.trim()}\n\n${RULES}\n${JSON.stringify(answer)}` },
     { role: "user", content: material },
@@ -27,7 +27,11 @@ export function firstMessages(
 }
 
 /** The one attempt to have a bad answer mended. */
-export function repairMessages(asked: readonly Message[], bad: string, faults: readonly string[]): readonly Message[] {
+export function repairMessages(
+  asked: readonly ChatMessage[],
+  bad: string,
+  faults: readonly string[],
+): readonly ChatMessage[] {
   const complaint = faults.slice(0, SHOWN_FAULTS).map((fault) => `- ${fault}`);
   return [
     ...asked,

@@ -1,5 +1,5 @@
 /** Keeps questions from a model that fails: after some failures in a row none is asked for a while, then one as a trial. */
-import { type Clock, leftOf, type Span } from "../runtime/world.ts";
+import { type Clock, leftOf, type TimeSpan } from "../runtime/world.ts";
 
 export interface Breaker {
   /** How long to wait, in milliseconds; 0 when a question may be asked. */
@@ -12,7 +12,7 @@ export interface Breaker {
 
 export function createBreaker(clock: Clock, { failures, openMs }: { failures: number; openMs: number }): Breaker {
   let inARow = 0;
-  let open: Span | undefined;
+  let open: TimeSpan | undefined;
   const waitMs = () => leftOf(open, clock.now());
   return {
     waitMs,

@@ -4,7 +4,7 @@ import type { Awaitable, Clock } from "../runtime/world.ts";
 import type { Store } from "../store/store.ts";
 import { reserveTokens, settleTokens, tokensOf } from "./budget-rows.ts";
 
-export interface Budget {
+export interface ModelBudget {
   /** Sets aside what a call can cost at worst; `undefined` when the day has not so much left. */
   reserve(tokens: number): Awaitable<TokenReservation | undefined>;
   /** How many tokens of today are spent or set aside, and how many there are in all. */
@@ -19,7 +19,7 @@ export interface TokenReservation {
 }
 
 /** Left out, `limit` is none; what is spent is counted all the same. */
-export function storeBudget(store: Store, limit: number | undefined, given: Clock): Budget {
+export function storeBudget(store: Store, limit: number | undefined, given: Clock): ModelBudget {
   const clock = monotonic(given);
   const most = limit ?? Number.MAX_SAFE_INTEGER;
   return {

@@ -1,7 +1,7 @@
 /** One completion from an OpenAI-compatible server, streamed, so that silence is noticed early and the answer can be stopped. */
 import { createParser } from "eventsource-parser";
 import { readChunk, type TokenUsage, usageIn } from "./chunk.ts";
-import { type Dialect, requestBody, type CompletionRequest } from "./dialect.ts";
+import { type ServerDialect, requestBody, type CompletionRequest } from "./dialect.ts";
 import { type Endpoint, post } from "./endpoint.ts";
 import { ModelFault } from "./fault.ts";
 
@@ -23,7 +23,7 @@ const CHARS_PER_TOKEN = 8;
  */
 export async function complete(
   endpoint: Endpoint,
-  dialect: Dialect,
+  dialect: ServerDialect,
   wanted: CompletionRequest,
   { signal, begun }: { signal: AbortSignal; begun: () => void },
 ): Promise<Completion> {

@@ -5,7 +5,7 @@
 import { type TObject, type TSchema, TypeGuard } from "@sinclair/typebox";
 import type { ModelFault } from "./fault.ts";
 
-export interface Dialect {
+export interface ServerDialect {
   /** Whether `response_format` may hold a JSON Schema. */
   readonly hasSchemas: boolean;
   /** Whether the stream ends with the tokens it took. */
@@ -14,15 +14,15 @@ export interface Dialect {
   readonly limitName: "max_tokens" | "max_completion_tokens";
 }
 
-export const FULL_DIALECT: Dialect = { hasSchemas: true, hasUsage: true, limitName: "max_tokens" };
+export const FULL_DIALECT: ServerDialect = { hasSchemas: true, hasUsage: true, limitName: "max_tokens" };
 
-export interface Message {
+export interface ChatMessage {
   readonly role: "system" | "user" | "assistant";
   readonly content: string;
 }
 
 export interface CompletionRequest {
-  readonly messages: readonly Message[];
+  readonly messages: readonly ChatMessage[];
   readonly maxTokens: number;
   readonly name: string;
   readonly schema: TObject;
@@ -30,7 +30,7 @@ export interface CompletionRequest {
 
 export function requestBody(
   model: string,
-  dialect: Dialect,
+  dialect: ServerDialect,
   { messages, maxTokens, name, schema }: CompletionRequest,
 ): object {
   return {
@@ -46,7 +46,7 @@ export function requestBody(
 }
 
 /** The dialect to try next after a refusal; `undefined` when the refusal is about something else. */
-export function plainer(dialect: Dialect, { kind, facts }: ModelFault): Dialect | undefined {
+export function plainer(dialect: ServerDialect, { kind, facts }: ModelFault): ServerDialect | undefined {
   const { status = 0, said = "" } = facts;
   if (kind !== "status" || ![400, 404, 415, 422, 501].includes(status)) return undefined;
   if (dialect.limitName === "max_tokens" && /max_completion_tokens/.test(said))

@@ -4,11 +4,11 @@
  */
 import { HubError } from "../runtime/errors.ts";
 import { linkedSignal } from "../runtime/linked-signal.ts";
-import { type Awaitable, type Clock, leftOf, type Span } from "../runtime/world.ts";
+import { type Awaitable, type Clock, leftOf, type TimeSpan } from "../runtime/world.ts";
 import { createBreaker } from "./breaker.ts";
-import type { Budget } from "./budget.ts";
+import type { ModelBudget } from "./budget.ts";
 import { complete, type Completion } from "./completion.ts";
-import { type Dialect, FULL_DIALECT, plainer, type CompletionRequest } from "./dialect.ts";
+import { type ServerDialect, FULL_DIALECT, plainer, type CompletionRequest } from "./dialect.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { ModelFault } from "./fault.ts";
 import { requestTokens } from "./most-tokens.ts";
@@ -24,7 +24,7 @@ export interface Deadlines {
 
 export interface ModelClientOptions {
   readonly endpoint: Endpoint;
-  readonly budget: Budget;
+  readonly budget: ModelBudget;
   readonly clock: Clock;
   readonly deadlines: Deadlines;
   readonly warn: (message: string) => void;
@@ -45,7 +45,7 @@ export interface ModelClient {
   /** @throws {HubError}, or the signal's reason. */
   complete(wanted: CompletionRequest, signal: AbortSignal, bounds: Bounds): Promise<Completion>;
   /** What the server has turned out to know. */
-  dialect(): Dialect;
+  dialect(): ServerDialect;
 }
 
 const RETRIES = 2;
@@ -62,8 +62,8 @@ export function createModelClient({ endpoint, budget, clock, deadlines, warn }: 
   const reach = reachable(endpoint.baseUrl, clock, deadlines.connectMs);
   let dialect = FULL_DIALECT;
   /** For how long the server wants to be left alone, and until the budget may have room again. */
-  let quiet: Span | undefined;
-  let isSpent: Span | undefined;
+  let quiet: TimeSpan | undefined;
+  let isSpent: TimeSpan | undefined;
 
   return { fault, begin, complete: affordable, dialect: () => dialect };
 
@@ -147,7 +147,7 @@ export function createModelClient({ endpoint, budget, clock, deadlines, warn }: 
     }
   }
 
-  async function attempt(spoken: Dialect, wanted: CompletionRequest, signal: AbortSignal): Promise<Completion> {
+  async function attempt(spoken: ServerDialect, wanted: CompletionRequest, signal: AbortSignal): Promise<Completion> {
     await reach(signal);
     const silent = new AbortController();
     const timer = setTimeout(

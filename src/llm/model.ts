@@ -6,8 +6,8 @@ import type { LanguageModel, Question, Reply } from "../runtime/llm.ts";
 import { plainText } from "../text/plain-text.ts";
 import { firstMessages, repairMessages } from "./asking.ts";
 import type { Completion } from "./completion.ts";
-import type { Budget } from "./budget.ts";
-import type { Dialect, Message } from "./dialect.ts";
+import type { ModelBudget } from "./budget.ts";
+import type { ServerDialect, ChatMessage } from "./dialect.ts";
 import { type Bounds, type ModelClientOptions, createModelClient } from "./model-client.ts";
 import { mapStrings, withoutStrangeLinks } from "./links.ts";
 import { prepareMaterial } from "./material.ts";
@@ -20,8 +20,8 @@ export interface ModelOptions extends ModelClientOptions {
 
 export interface ConnectedModel extends LanguageModel {
   /** What its server has turned out to know. */
-  dialect(): Dialect;
-  today: Budget["today"];
+  dialect(): ServerDialect;
+  today: ModelBudget["today"];
 }
 
 export const DEADLINES = { connectMs: 5_000, firstTokenMs: 15_000, totalMs: 45_000 };
@@ -75,7 +75,7 @@ export function connectModel(options: ModelOptions): ConnectedModel {
     let outputTokens = 0;
 
     line.begin();
-    const attempt = async (messages: readonly Message[]) => {
+    const attempt = async (messages: readonly ChatMessage[]) => {
       const wanted = { messages, maxTokens, name: question.prompt.name, schema: question.answer };
       const completion = await line.complete(wanted, signal, bounds);
       inputTokens += completion.usage?.input ?? 0;

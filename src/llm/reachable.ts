@@ -3,7 +3,7 @@
  * both are silent. So a connection is tried first, and a server that took one is believed for a while.
  */
 import { connect } from "node:net";
-import { type Clock, leftOf, type Span } from "../runtime/world.ts";
+import { type Clock, leftOf, type TimeSpan } from "../runtime/world.ts";
 import { ModelFault } from "./fault.ts";
 
 const BELIEVED_MS = 30_000;
@@ -15,7 +15,7 @@ export function reachable(url: string, clock: Clock, timeoutMs: number): (signal
     host: hostname.replace(/^\[|\]$/g, ""),
     port: port === "" ? (protocol === "https:" ? 443 : 80) : Number(port),
   };
-  let believed: Span | undefined;
+  let believed: TimeSpan | undefined;
 
   return async (signal) => {
     if (leftOf(believed, clock.now()) > 0) return;

@@ -5,7 +5,7 @@ import { xrpNumber, parseXrp } from "../runtime/money.ts";
 import { inputValidator, type Validation } from "../runtime/schema.ts";
 import { type JsonObject, isObject, listOf, objectOf, textOf } from "../text/foreign.ts";
 import type { KeptAnswers } from "./kept-answers.ts";
-import { type Connect, toolActions } from "./next-actions.ts";
+import { type ConnectLink, toolActions } from "./next-actions.ts";
 import type { Arguments, Tool } from "./tool.ts";
 import { confirmationOf } from "./requests.ts";
 import type { RestAnswer, Visit } from "./visit.ts";
@@ -19,7 +19,7 @@ export interface CallResult {
   readonly _meta?: Record<string, unknown>;
 }
 
-export interface CallDeps {
+export interface ToolCallDeps {
   readonly kept: KeptAnswers;
   readonly hubUrl: () => string;
   /** Whether the client is offered a tool of this name. */
@@ -47,7 +47,7 @@ const UNTOLD: ReadonlySet<string> = new Set(["type", "title", "instance", "messa
 
 const judges = new WeakMap<object, (input: unknown) => Validation>();
 
-export async function callTool(tool: Tool, deps: CallDeps, request: CallRequest): Promise<CallResult> {
+export async function callTool(tool: Tool, deps: ToolCallDeps, request: CallRequest): Promise<CallResult> {
   const judged = judgeOf(tool)(request.args);
   if (!judged.ok)
     return refused(problemOf(invalidFields("Cannot use the arguments", judged.issues)), tool, deps, request);
@@ -88,7 +88,7 @@ export async function callTool(tool: Tool, deps: CallDeps, request: CallRequest)
 
 /** The next part of an answer that was cut. */
 export async function readOn(
-  deps: CallDeps,
+  deps: ToolCallDeps,
   { args, visit }: Pick<CallRequest, "args" | "visit">,
 ): Promise<CallResult> {
   const { cursor } = args;
@@ -109,7 +109,7 @@ export async function readOn(
   return failed(problemOf(error));
 }
 
-async function told(answer: RestAnswer, tool: Tool, deps: CallDeps, request: CallRequest): Promise<CallResult> {
+async function told(answer: RestAnswer, tool: Tool, deps: ToolCallDeps, request: CallRequest): Promise<CallResult> {
   const { status, headers, text, isCut } = answer;
   const settled = settlementOf(headers);
   const isLong = isCut || text.length > MAX_PARSED;
@@ -128,7 +128,7 @@ async function told(answer: RestAnswer, tool: Tool, deps: CallDeps, request: Cal
 function refused(
   body: JsonObject,
   tool: Tool,
-  { offers, hubUrl }: CallDeps,
+  { offers, hubUrl }: ToolCallDeps,
   { args }: Pick<CallRequest, "args">,
   settled?: object,
 ): CallResult {
@@ -159,13 +159,13 @@ function refused(
 }
 
 /** Where a human gives the credential that a call lacks. */
-function connectOf({ connect }: JsonObject): Connect | undefined {
+function connectOf({ connect }: JsonObject): ConnectLink | undefined {
   const { connection_id: id, connect_url: url } = objectOf(connect);
   return typeof id === "string" && typeof url === "string" ? { id, url } : undefined;
 }
 
 /** The same of a result: `undefined` where it lacks none. */
-export function connectionAsked({ isError, structuredContent, content: [first] }: CallResult): Connect | undefined {
+export function connectionAsked({ isError, structuredContent, content: [first] }: CallResult): ConnectLink | undefined {
   if (isError !== true || structuredContent !== undefined) return undefined;
   return connectOf(objectOf(JSON.parse(first?.text ?? "{}"))); // Written by `failed`.
 }

@@ -2,7 +2,7 @@
 import type { Arguments } from "./tool.ts";
 
 /** A link that a human opens, and the connection that it is for. */
-export interface Connect {
+export interface ConnectLink {
   readonly id: string;
   readonly url: string;
 }
@@ -14,7 +14,7 @@ export interface RefusalFacts {
   readonly retryAfterMs?: number | undefined;
   /** Whether it holds terms that can be paid: a refused key has none while the ledger is silent. */
   readonly hasTerms: boolean;
-  readonly connect?: Connect | undefined;
+  readonly connect?: ConnectLink | undefined;
 }
 
 /** `offers` says whether the client has a tool of that name. */

@@ -12,8 +12,8 @@ import {
 } from "@modelcontextprotocol/server";
 import { linkedSignal } from "../runtime/linked-signal.ts";
 import { objectOf } from "../text/foreign.ts";
-import { callTool, type CallDeps, type CallResult, connectionAsked, readOn } from "./call.ts";
-import type { Connect } from "./next-actions.ts";
+import { callTool, type ToolCallDeps, type CallResult, connectionAsked, readOn } from "./call.ts";
+import type { ConnectLink } from "./next-actions.ts";
 import type { Offer } from "./offer.ts";
 import { GET_MORE } from "./tools.ts";
 import type { Visit } from "./visit.ts";
@@ -28,7 +28,7 @@ export interface Session {
   readonly end: () => void;
 }
 
-export interface McpOptions extends Omit<CallDeps, "offers"> {
+export interface McpOptions extends Omit<ToolCallDeps, "offers"> {
   readonly version: string;
   /** What was given along with this request. */
   readonly sessionOf: (request: Request | undefined) => Session;
@@ -120,7 +120,7 @@ function canAskHuman(envelope: unknown): boolean {
 }
 
 /** Has the client open the link and ask for the code, and then call again. */
-function askHuman({ id, url }: Connect): InputRequiredResult {
+function askHuman({ id, url }: ConnectLink): InputRequiredResult {
   const link = inputRequired.elicitUrl({
     url,
     message: "This API needs a credential of yours: give it to the hub on its own page.",

@@ -3,8 +3,8 @@ import { HubError } from "../runtime/errors.ts";
 import type { Sweep } from "../runtime/world.ts";
 import type { HttpAnswer } from "./http-socket.ts";
 import { answerHeaders, requestHeaders } from "./headers.ts";
-import { type Route, followRedirects } from "./follow-redirects.ts";
-import type { Pool } from "./pool.ts";
+import { type HopRoute, followRedirects } from "./follow-redirects.ts";
+import type { ConnectionPool } from "./pool.ts";
 import type { Resolve } from "./resolve.ts";
 import { type LimitedBody, readLimited } from "./body.ts";
 import { rulesFor, type TargetRules } from "./target.ts";
@@ -21,7 +21,7 @@ export interface CallSettings {
   readonly traceTo?: Iterable<string>;
   /** Whether the DNS of the world is asked at all; left out, a name that is not found is none. */
   readonly hasDns?: (signal: AbortSignal) => Promise<boolean>;
-  readonly pool: Pool;
+  readonly pool: ConnectionPool;
   /** Told of what reading a large answer leaves behind. */
   readonly sweep?: Sweep;
 }
@@ -83,7 +83,7 @@ export function createCall(settings: CallSettings): GuardedCall {
     const late = () =>
       new HubError("upstream_timeout", `The upstream service did not answer within ${timeoutMs / 1000} s.`);
     let host: string | undefined; // Of the address itself, which is the first that is asked for.
-    const route = (url: URL): Route => ({ url, trusted: false, known: url.host === (host ??= url.host) });
+    const route = (url: URL): HopRoute => ({ url, trusted: false, known: url.host === (host ??= url.host) });
     const arrive = async (head: HttpAnswer, url: URL): Promise<CallAnswer> => ({
       url: url.href,
       status: head.statusCode,

@@ -5,20 +5,20 @@ import { readWhole } from "./body.ts";
 import { type Connect, openAlone } from "./connect.ts";
 import type { Message } from "./exchange.ts";
 import { answerHeaders, requestHeaders } from "./headers.ts";
-import { type HopLimits, type Route, followRedirects } from "./follow-redirects.ts";
+import { type HopLimits, type HopRoute, followRedirects } from "./follow-redirects.ts";
 import type { HttpAnswer } from "./http-socket.ts";
 import type { Resolve } from "./resolve.ts";
 import { rulesFor, type TargetRules } from "./target.ts";
 import { withDeadline } from "../runtime/with-deadline.ts";
 
-export interface Limits extends HopLimits {
+export interface FetchLimits extends HopLimits {
   /** For the whole fetch, redirects included. */
   readonly totalMs: number;
   /** Of a body, compressed and decompressed alike. */
   readonly maxBytes: number;
 }
 
-const DEFAULT_LIMITS: Limits = {
+const DEFAULT_LIMITS: FetchLimits = {
   dnsMs: 5_000,
   connectMs: 5_000,
   firstByteMs: 10_000,
@@ -40,14 +40,14 @@ export interface FetchSettings {
   readonly hasDns?: (signal: AbortSignal) => Promise<boolean>;
   /** Says who is asking, with a contact. Sent unless the caller sets one. */
   readonly userAgent?: string;
-  readonly limits?: Partial<Limits>;
+  readonly limits?: Partial<FetchLimits>;
   readonly connect?: Connect;
 }
 
 export interface GuardedOptions extends FetchOptions {
   readonly signal: AbortSignal;
   /** Asked before every hop; throws to refuse it. */
-  readonly route?: (url: URL) => Route;
+  readonly route?: (url: URL) => HopRoute;
 }
 
 /**
@@ -83,7 +83,7 @@ export function createFetch(settings: FetchSettings): GuardedFetch {
   };
 }
 
-function asIs(url: URL): Route {
+function asIs(url: URL): HopRoute {
   return { url, trusted: false, known: false };
 }
 

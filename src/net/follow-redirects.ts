@@ -19,7 +19,7 @@ export interface HopLimits extends ExchangeLimits {
 }
 
 /** Where a hop really goes, and whether the operator named that place, so that it may be private. */
-export interface Route {
+export interface HopRoute {
   readonly url: URL;
   readonly trusted: boolean;
   /** Whether the hub's own code names the host: if it has no address then, the upstream is at fault, not the caller. */
@@ -34,7 +34,7 @@ export interface RedirectOptions<T> {
   readonly open: Open;
   readonly limits: HopLimits;
   /** Asked before every hop; throws to refuse it. */
-  readonly route: (url: URL) => Route;
+  readonly route: (url: URL) => HopRoute;
   /** Whether a redirect is followed that would send this message on; left out, every one is. */
   readonly mayFollow?: (next: Message, sameOrigin: boolean) => boolean;
   /** Reads the answer that is no redirect. Its socket closes afterwards, unless it was read to its end. */

@@ -2,7 +2,7 @@
 import type { Fetch } from "../runtime/actor.ts";
 import { HubError } from "../runtime/errors.ts";
 import type { GuardedFetch } from "./fetch.ts";
-import type { Route } from "./follow-redirects.ts";
+import type { HopRoute } from "./follow-redirects.ts";
 
 export interface HostAllowlist {
   /** Host names, or ["*"] for any public one, as the actor declares them. */
@@ -23,7 +23,7 @@ export function allowHosts({ hosts, upstreams, fetch }: HostAllowlist): (signal:
     // An upstream left where it is needs no trust, and "*" declares no host in particular.
     .filter(({ from, to }) => from.href !== to.href && declared.has(from.hostname));
 
-  const route = (url: URL): Route => {
+  const route = (url: URL): HopRoute => {
     const upstream = moved.find(({ from }) => isUnder(from, url));
     if (upstream !== undefined) return { url: rebase(url, upstream.from, upstream.to), trusted: true, known: true };
     // An upstream may link to itself, by the name it has here.

@@ -6,7 +6,7 @@ import { type Connect, connectDirectly, connectTo, openAlone, send, written } fr
 import type { Open } from "./exchange.ts";
 import type { HttpSocket } from "./http-socket.ts";
 
-export interface Pool extends Disposable {
+export interface ConnectionPool extends Disposable {
   /** Sends a message by a connection that is kept for later ones, and may be an earlier one's. */
   readonly open: Open;
   /** Sends it by a connection of its own. */
@@ -27,7 +27,7 @@ const MAX_IDLE_PER_PLACE = 32;
  * They are kept by protocol, address, port and server name. Since the guard names an address that it has just vetted,
  * a kept connection leads to no other place than a new one would.
  */
-export function createPool(connect: Connect = connectDirectly): Pool {
+export function createPool(connect: Connect = connectDirectly): ConnectionPool {
   const idle = new Map<string, Idle[]>();
   let sweeper: ReturnType<typeof setTimeout> | undefined;
   let isClosed = false;

@@ -1,7 +1,7 @@
 /** What the pool and its threads say to each other. */
 import type { ErrorCode, Issue } from "../runtime/errors.ts";
 
-export interface Job {
+export interface OffloadJob {
   /** Address of the module whose default export does the work. */
   readonly module: string;
   /** That are handed over with it. */

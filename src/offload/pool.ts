@@ -7,7 +7,7 @@
 import { Worker } from "node:worker_threads";
 import { HubError } from "../runtime/errors.ts";
 import type { Client, Offload } from "../runtime/offload.ts";
-import type { JobResult, Job } from "./job.ts";
+import type { JobResult, OffloadJob } from "./job.ts";
 import { createQueue, type QueueEntry, type QueueLimits } from "../runtime/queue.ts";
 
 export interface PoolSettings {
@@ -25,7 +25,7 @@ export interface PoolSettings {
   readonly maxBusyBytes?: number;
 }
 
-export interface Pool extends AsyncDisposable {
+export interface ThreadPool extends AsyncDisposable {
   /** Work for a run of this caller's with this signal: whoever has aborted waits no longer. */
   offload(signal: AbortSignal, client: () => Client): Offload;
   /** Lets the threads finish what they do and starts new ones, which import every module anew. */
@@ -42,7 +42,7 @@ const MAX_END_MS = 1_000;
 /** How often the memory is looked at while a job is under way. */
 const WATCH_MS = 50;
 
-interface Task extends Job, QueueEntry {
+interface Task extends OffloadJob, QueueEntry {
   readonly handOver: readonly ArrayBuffer[];
   readonly settle: (done: JobResult) => void;
   readonly fail: (error: unknown) => void;
@@ -56,7 +56,7 @@ interface Busy {
   readonly end: (error: unknown) => void;
 }
 
-export function createPool(settings: PoolSettings): Pool {
+export function createPool(settings: PoolSettings): ThreadPool {
   const { threads, waiting: limits, deadlineMs, maxGrowthBytes, maxBusyBytes = Number.POSITIVE_INFINITY } = settings;
   const waiting = createQueue<Task>(limits);
   const idle = new Set<Worker>();
@@ -135,7 +135,10 @@ export function createPool(settings: PoolSettings): Pool {
       task.settle(done);
       dispatch();
     });
-    worker.postMessage({ module: task.module, bytes: task.bytes, input: task.input } satisfies Job, task.handOver);
+    worker.postMessage(
+      { module: task.module, bytes: task.bytes, input: task.input } satisfies OffloadJob,
+      task.handOver,
+    );
   }
 
   /** Nobody can tell whose memory it is: the one that has been at work the longest is ended first. */

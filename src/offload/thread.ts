@@ -2,7 +2,7 @@
 import { parentPort } from "node:worker_threads";
 import { shareHubPackages } from "../loader/bun-resolve.ts";
 import { HubError } from "../runtime/errors.ts";
-import type { JobResult, Job, WorkOutcome } from "./job.ts";
+import type { JobResult, OffloadJob, WorkOutcome } from "./job.ts";
 import { collect } from "../text/collector.ts";
 import { watchTraces } from "./traces.ts";
 
@@ -14,14 +14,14 @@ const MUCH_BYTES = 1024 * 1024;
 
 if (process.versions["bun"] !== undefined) shareHubPackages();
 
-parentPort?.on("message", async (job: Job) => {
+parentPort?.on("message", async (job: OffloadJob) => {
   const done = await attempt(job);
   const moved = done.ok ? buffersOf(done.value) : [];
   parentPort?.postMessage({ ...done, isSpent: traces.isLeft() } satisfies JobResult, moved);
   if (job.bytes >= MUCH_BYTES) collect(); // Idle, it would keep what is left of the job until the next one.
 });
 
-async function attempt({ module, input }: Job): Promise<WorkOutcome> {
+async function attempt({ module, input }: OffloadJob): Promise<WorkOutcome> {
   try {
     const imported: { default: (input: unknown) => unknown } = await import(module); // As the sender's types promise.
     traces.begin();

@@ -8,7 +8,7 @@ const NAMES = (
 type Holder = Readonly<Record<PropertyKey, unknown>>;
 type Snapshot = ReadonlyMap<object, ReadonlyMap<PropertyKey, unknown>>;
 
-export interface Traces {
+export interface JobTraces {
   /** To be called before a job, when its module has been imported. */
   begin(): void;
   /** Whether the job has changed a built-in object, named something globally, or left a timer behind. */
@@ -16,7 +16,7 @@ export interface Traces {
 }
 
 /** Watches over the thread that it is called in, from now on. */
-export function watchTraces(): Traces {
+export function watchTraces(): JobTraces {
   const timers = watchTimers();
   let before: Snapshot = new Map();
   let names = 0;

@@ -13,7 +13,7 @@ import { onOneLine, quoted } from "./quoted.ts";
 import { readRecorded, type RecordedAnswers } from "./recorded.ts";
 import { verifySignature } from "./signature.ts";
 import { type PackageSource, sourceText } from "./source.ts";
-import { type StageDeps, stage } from "./stage.ts";
+import { type StagingDeps, stage } from "./stage.ts";
 
 /** What of the fence an installation needs. */
 export interface PackageFence {
@@ -30,7 +30,7 @@ export interface OpenBundle extends AsyncDisposable {
   contractFaults(recorded: RecordedAnswers): Promise<readonly string[]>;
 }
 
-export interface BuildDeps extends StageDeps {
+export interface BuildDeps extends StagingDeps {
   /** Where packages are staged; what is made in it is gone afterwards. */
   readonly scratch: string;
   readonly fence: PackageFence;

@@ -4,7 +4,7 @@
  */
 import { type Static, Type } from "@sinclair/typebox";
 import { readerOf } from "../runtime/schema.ts";
-import { type Download, downloadArchive, tarballAddress } from "./download.ts";
+import { type DownloadArchive, downloadArchive, tarballAddress } from "./download.ts";
 import { type FileTree, judgePath, refusal } from "./file-tree.ts";
 import { type Manifest, readJsonFile } from "./manifest.ts";
 import { onOneLine, quoted } from "./quoted.ts";
@@ -45,7 +45,7 @@ export interface Dependencies {
 }
 
 export interface DependencyDeps {
-  readonly download: Download;
+  readonly download: DownloadArchive;
   /** An address without a slash at its end. */
   readonly registry: string;
 }

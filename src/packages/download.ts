@@ -8,7 +8,7 @@ import { integrityOf, verifyIntegrity } from "./integrity.ts";
 import { onOneLine, quoted } from "./quoted.ts";
 
 /** A guarded fetch: within limits of size and time, to public addresses and those of `NET_ALLOW`. */
-export type Download = (url: string) => Promise<FetchResult>;
+export type DownloadArchive = (url: string) => Promise<FetchResult>;
 
 export interface Archive {
   readonly bytes: Uint8Array;
@@ -22,7 +22,7 @@ const Manifest = Type.Object({
 });
 
 /** The archive at an address; without an `integrity` what it is becomes its integrity. @throws {OperatorError} */
-export async function downloadArchive(download: Download, url: string, integrity?: string): Promise<Archive> {
+export async function downloadArchive(download: DownloadArchive, url: string, integrity?: string): Promise<Archive> {
   const what = `Cannot use ${quoted(url)}`;
   const { bytes } = await fetched(download, url);
   if (integrity !== undefined) verifyIntegrity(what, bytes, integrity);
@@ -31,7 +31,7 @@ export async function downloadArchive(download: Download, url: string, integrity
 
 /** One version of a package, by its number or its tag. `registry` is an address without a slash at its end. */
 export async function downloadFromNpm(
-  download: Download,
+  download: DownloadArchive,
   registry: string,
   { name, tag }: { readonly name: string; readonly tag: string },
 ): Promise<Archive & { readonly version: string }> {
@@ -56,7 +56,7 @@ function manifestOf(answer: FetchResult, what: string): Static<typeof Manifest> 
   }
 }
 
-async function fetched(download: Download, url: string): Promise<FetchResult> {
+async function fetched(download: DownloadArchive, url: string): Promise<FetchResult> {
   try {
     return expectOk(await download(url));
   } catch (error) {

@@ -16,14 +16,14 @@ export interface StagedPackage {
   readonly integrity: string;
 }
 
-export interface StageDeps extends DependencyDeps {
+export interface StagingDeps extends DependencyDeps {
   readonly git: GitDeps;
 }
 
 const WHAT = "Cannot use the package";
 
 /** @throws {OperatorError} in one line, where it cannot be had or must not be had. */
-export async function stage(source: PackageSource, deps: StageDeps): Promise<StagedPackage> {
+export async function stage(source: PackageSource, deps: StagingDeps): Promise<StagedPackage> {
   switch (source.kind) {
     case "folder":
       return ofFiles(await readFolder(source.path), null);

@@ -1,7 +1,7 @@
 /** What a body is written in, as far as reading it differs: by its type, else by how it begins. */
 import { noPage } from "./media.ts";
 
-export type Kind = "html" | "xml" | "json" | "text";
+export type PageKind = "html" | "xml" | "json" | "text";
 
 const BINARY =
   // oxlint-disable-next-line no-control-regex -- files begin with them
@@ -13,7 +13,7 @@ const XML_START = /^<(?:\?xml|rss|feed|rdf:RDF|urlset|[a-z][\w.-]*:[a-z])/i;
 /**
  * @throws {HubError} `upstream_status` for what holds no text.
  */
-export function kindOf(contentType: string | null, bytes: Uint8Array): Kind {
+export function kindOf(contentType: string | null, bytes: Uint8Array): PageKind {
   const start = Buffer.from(bytes.subarray(0, 1024)).toString("latin1");
   const type = (contentType ?? "").replace(/;.*/s, "").trim().toLowerCase();
   if (BINARY.test(start)) throw noPage(type, start);

@@ -5,7 +5,7 @@ import { type LinkedData, namesOf as linkedNames, textOf } from "./json-ld.ts";
 import { ancestors, descendants, type Element, rawText } from "./tree.ts";
 import { isCommentsName, namesOf } from "./words.ts";
 
-export interface Metadata {
+export interface PageMetadata {
   readonly description: string | null;
   readonly author: string | null;
   readonly site_name: string | null;
@@ -25,7 +25,7 @@ export interface MetadataSources {
 
 const MAX_AUTHOR_CHARS = 120;
 
-export function readMetadata(sources: MetadataSources): Metadata {
+export function readMetadata(sources: MetadataSources): PageMetadata {
   const { head, linked, html } = sources;
   const main = linked.main ?? {};
   return {

@@ -10,7 +10,7 @@ import { inner } from "../text/json-text.ts";
 import { entryText } from "./entry-text.ts";
 
 /** A part of the list, and the entries that stand in it. */
-export interface Page {
+export interface SearchPage {
   readonly offset: number;
   readonly limit: number;
   readonly entries: { readonly offset: number; readonly limit: number };
@@ -19,7 +19,7 @@ export interface Page {
 /** Actors stand after the best entry. */
 const BEFORE_ACTORS = 1;
 
-export function pageOf(actors: number, offset: number, limit: number): Page {
+export function pageOf(actors: number, offset: number, limit: number): SearchPage {
   const start = Math.max(offset, BEFORE_ACTORS);
   const end = Math.min(offset + limit, BEFORE_ACTORS + actors);
   const shown = Math.max(0, end - start);
@@ -29,7 +29,7 @@ export function pageOf(actors: number, offset: number, limit: number): Page {
 }
 
 /** The list as JSON. It is made longer piece by piece: to join a list of texts copies all of them. */
-export function resultsJson(page: Page, hits: readonly Hit[], actors: readonly Actor[], hubUrl: string): string {
+export function resultsJson(page: SearchPage, hits: readonly Hit[], actors: readonly Actor[], hubUrl: string): string {
   const url = inner(hubUrl);
   const score = hits[0]?.score ?? 1;
   const first = Math.max(0, page.offset - BEFORE_ACTORS);

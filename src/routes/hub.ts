@@ -12,7 +12,7 @@ import { type ConnectRoutesDeps, connectRoutes } from "./connections/connect.ts"
 import { scriptPages } from "./pages/script-pages.ts";
 import { type ConnectionRoutesDeps, connectionRoutes } from "./connections/connections.ts";
 import { type DemoRoutesDeps, demoRoutes } from "./calls/demo.ts";
-import { type Answer, directly, type Door } from "./http/direct.ts";
+import { type DirectHandler, directly, type Door } from "./http/direct.ts";
 import { createGreeting, identify, PREFLIGHT } from "./http/greeting.ts";
 import { discoveryRoutes, type DiscoveryRoutesDeps } from "./discovery.ts";
 import { facilitatorRoutes, type FacilitatorRoutesDeps } from "./facilitator.ts";
@@ -151,7 +151,7 @@ export function createHub(given: HubDeps) {
     sandboxPaymentRoutes({ ...deps, sandbox, payee, stopping, limitSandbox }, mount);
   }
   /** What answers a route; `undefined` where only the framework does. */
-  const answerOf = (method: string, path: string): Answer | undefined => {
+  const answerOf = (method: string, path: string): DirectHandler | undefined => {
     const handler = table.handlerOf(method, path);
     return handler && directly(door, handler);
   };

@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import { HubError } from "./errors.ts";
 import { freePiece } from "../text/bytes.ts";
 import { LongJson } from "../text/long-json.ts";
-import { endOfText, firstFault, lookOver, type Member, nestsDeeperThan } from "../text/json-fault.ts";
+import { endOfText, firstFault, lookOver, type JsonMember, nestsDeeperThan } from "../text/json-fault.ts";
 import { locate } from "../text/byte-place.ts";
 import { atOnce, inTurns, type LongWork } from "../text/long-work.ts";
 
@@ -132,7 +132,7 @@ function hasMark(bytes: Uint8Array): boolean {
 }
 
 /** Each member for itself; of those with one name the last wins. */
-function withLongParts(source: Uint8Array<ArrayBuffer>, members: readonly Member[]): Record<string, unknown> {
+function withLongParts(source: Uint8Array<ArrayBuffer>, members: readonly JsonMember[]): Record<string, unknown> {
   const object: Record<string, unknown> = {};
   for (const { nameStart, nameEnd, start, end } of members) {
     const bytes = withoutSpace(source.subarray(start, end));
@@ -163,7 +163,7 @@ function isSpace(code: number | undefined): boolean {
   return code === 32 || code === 10 || code === 13 || code === 9;
 }
 
-function isLong({ start, end }: Member): boolean {
+function isLong({ start, end }: JsonMember): boolean {
   return end - start > LONG;
 }
 

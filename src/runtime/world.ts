@@ -25,13 +25,13 @@ export function ageOf(at: number, now: number): number {
 }
 
 /** Some time that began at a moment, in milliseconds. */
-export interface Span {
+export interface TimeSpan {
   readonly at: number;
   readonly ms: number;
 }
 
 /** How much of it is left; nothing where the clock was set by more than that meanwhile, in whichever direction. */
-export function leftOf(span: Span | undefined, now: number): number {
+export function leftOf(span: TimeSpan | undefined, now: number): number {
   return span === undefined ? 0 : Math.max(0, span.ms - ageOf(span.at, now));
 }
 

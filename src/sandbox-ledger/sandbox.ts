@@ -11,8 +11,8 @@ import {
   sendFromFaucet,
 } from "./faucet.ts";
 import type { Faults } from "./chain/faults.ts";
-import { answerHttp, type HttpAnswer } from "./rpc/http.ts";
-import { openSession, type Session, type Socket } from "./rpc/socket.ts";
+import { answerHttp, type RpcAnswer } from "./rpc/http.ts";
+import { openSession, type SocketSession, type Socket } from "./rpc/socket.ts";
 import { Subscriptions } from "./rpc/subscriptions.ts";
 import { View } from "./rpc/view.ts";
 import { restoreLedger, type Snapshot } from "./snapshot.ts";
@@ -35,9 +35,9 @@ export type Port = "public" | "admin";
 export interface Sandbox {
   readonly chain: Chain;
   /** Answers the body of a POST; `undefined` when a fault keeps it silent. */
-  http(body: string, port: Port): HttpAnswer | undefined;
+  http(body: string, port: Port): RpcAnswer | undefined;
   /** Serves a socket until the session is disposed of. */
-  session(socket: Socket, port: Port): Session;
+  session(socket: Socket, port: Port): SocketSession;
   faucet(request: FaucetRequest): FaucetAnswer | FaucetRefusal;
   /**
    * Pays with play money, for a person without a wallet. Comes back once a ledger has closed over it, or when the signal

@@ -48,11 +48,11 @@ export interface Shape {
   /** Of the list that the text is. */
   readonly items: number;
   /** Of the object that the text is, in the order they came; of no more than are asked for. */
-  readonly top: readonly Member[];
+  readonly top: readonly JsonMember[];
 }
 
 /** Where a member stands in its text: its name with the quotes, and its value with the space behind it. */
-export interface Member {
+export interface JsonMember {
   readonly nameStart: number;
   readonly nameEnd: number;
   readonly start: number;
@@ -75,7 +75,7 @@ export function firstFault(text: string): number {
  */
 export function* lookOver(bytes: Uint8Array, maxTop = 0): LongWork<Shape> {
   const levels = nesting();
-  const top: Member[] = [];
+  const top: JsonMember[] = [];
   let values = 0;
   let items = 0;
   let number = 0;

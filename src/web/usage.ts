@@ -2,7 +2,7 @@
 import { listOf, objectOf, textOf } from "../text/foreign.ts";
 import { budgetWords } from "./parts/budget.ts";
 import { button, element, link } from "./parts/dom.ts";
-import { type Answer, problemOf, send } from "./parts/hub.ts";
+import { type HubAnswer, problemOf, send } from "./parts/hub.ts";
 import { offerKey, showKeyControl } from "./parts/key-control.ts";
 import { currentKey, onKeyChange } from "./parts/key.ts";
 import { offlineNotice, problemNotice } from "./parts/notice.ts";
@@ -55,7 +55,7 @@ async function load(): Promise<void> {
   );
 }
 
-function partsOf({ value }: Answer): Node[] {
+function partsOf({ value }: HubAnswer): Node[] {
   const { key, quota, budget, balance, daily, recent } = objectOf(value);
   const days = lastDays(listOf(daily));
   const isQuiet = days.every(({ calls, xrp }) => calls === 0 && xrp === 0);

@@ -53,7 +53,7 @@ const PROPERTIES: readonly (readonly [name: string, property: string, reading: R
 /** Null where Wikidata does not know it or it does not apply; the others are there where they are known. */
 const ALWAYS = new Set(["founded", "headquarters", "website", "born", "died", "population"]);
 
-export const Facts = Type.Object(
+export const EntityFacts = Type.Object(
   Object.fromEntries(
     PROPERTIES.map(([name, , reading]) => {
       const shape = SHAPES[reading];
@@ -61,7 +61,7 @@ export const Facts = Type.Object(
     }),
   ),
 );
-export type Facts = Static<typeof Facts>;
+export type EntityFacts = Static<typeof EntityFacts>;
 
 const MAX_ITEMS = 5;
 const END = "P582";
@@ -79,8 +79,8 @@ export function namedIn(claims: Claims): string[] {
   return ids.filter((id) => id !== undefined);
 }
 
-export function factsOf(claims: Claims | undefined, labels: ReadonlyMap<string, string>): Facts {
-  const facts: Record<string, Facts[string]> = {};
+export function factsOf(claims: Claims | undefined, labels: ReadonlyMap<string, string>): EntityFacts {
+  const facts: Record<string, EntityFacts[string]> = {};
   for (const [name, property, reading] of PROPERTIES) {
     const value = read(reading, current(claims?.best(property) ?? []), labels);
     if (value !== undefined) facts[name] = value;
@@ -93,7 +93,7 @@ function read(
   reading: Reading,
   statements: readonly Statement[],
   labels: ReadonlyMap<string, string>,
-): Facts[string] | undefined {
+): EntityFacts[string] | undefined {
   const values = statements.map(({ mainsnak }) =>
     mainsnak.snaktype === "value" ? mainsnak.datavalue?.value : undefined,
   );

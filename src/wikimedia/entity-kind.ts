@@ -2,8 +2,8 @@
 import { type ActorContext, OneOf, type Static } from "../runtime/actor.ts";
 import { type Claims, classClaims, itemIn } from "./wikidata.ts";
 
-export const Kind = OneOf(["company", "person", "place", "product", "event", "other"]);
-export type Kind = Static<typeof Kind>;
+export const EntityKind = OneOf(["company", "person", "place", "product", "event", "other"]);
+export type EntityKind = Static<typeof EntityKind>;
 
 const INSTANCE_OF = "P31";
 const SUBCLASS_OF = "P279";
@@ -15,7 +15,7 @@ const MAX_CLASSES = 50;
  * Classes that settle it. Those of "other" stand here because a walk past them would end in a building, a product or
  * an occurrence: a university has premises, a novel is made, a comet passes.
  */
-const CLASSES: Readonly<Record<Kind, string>> = {
+const CLASSES: Readonly<Record<EntityKind, string>> = {
   person: "Q5",
   company:
     "Q4830453 Q783794 Q6881511 Q891723 Q167037 Q161726 Q658255 Q18388277 Q1058914 Q22687 Q46970 Q786820 Q219577 " +
@@ -37,9 +37,9 @@ const CLASSES: Readonly<Record<Kind, string>> = {
     "Q178885 Q4271324 Q9174 Q327333 Q245065 Q484652 Q12737077 Q28640 Q11862829 Q151885 Q101352 Q202444 Q41710",
 };
 /** Of several classes on one level, the kind that says most. */
-const RANKED: readonly Kind[] = ["person", "company", "event", "place", "product", "other"];
+const RANKED: readonly EntityKind[] = ["person", "company", "event", "place", "product", "other"];
 
-const KIND_OF: ReadonlyMap<string, Kind> = new Map(
+const KIND_OF: ReadonlyMap<string, EntityKind> = new Map(
   RANKED.toReversed().flatMap((kind) => CLASSES[kind].split(" ").map((id) => [id, kind] as const)),
 );
 
@@ -47,8 +47,8 @@ const KIND_OF: ReadonlyMap<string, Kind> = new Map(
 export async function kindsOf(
   items: ReadonlyMap<string, Claims>,
   context: ActorContext,
-): Promise<ReadonlyMap<string, Kind>> {
-  const kinds = new Map<string, Kind>();
+): Promise<ReadonlyMap<string, EntityKind>> {
+  const kinds = new Map<string, EntityKind>();
   let open = new Map([...items].map(([id, claims]) => [id, pointedTo(claims, INSTANCE_OF)]));
   const seen = new Set<string>();
   for (let level = 0; open.size > 0; level++) {
@@ -68,7 +68,7 @@ export async function kindsOf(
   return kinds;
 }
 
-function kindAmong(classes: readonly string[]): Kind | undefined {
+function kindAmong(classes: readonly string[]): EntityKind | undefined {
   const found = new Set(classes.map((id) => KIND_OF.get(id)));
   return RANKED.find((kind) => found.has(kind));
 }

@@ -2,7 +2,7 @@
 import { type Static, Type } from "../runtime/actor.ts";
 import { Value } from "@sinclair/typebox/value";
 import { type Claims, itemOfAddress } from "./wikidata.ts";
-import type { Summary } from "./wikipedia.ts";
+import type { PageSummary } from "./wikipedia.ts";
 
 export const Coordinates = Type.Object({
   lat: Type.Number(),
@@ -25,7 +25,7 @@ const Position = Type.Object({
 });
 
 /** Wikidata's, which know their globe, else the page's, which are on Earth. */
-export function coordinatesOf({ coordinates }: Summary, claims: Claims | undefined): Coordinates | null {
+export function coordinatesOf({ coordinates }: PageSummary, claims: Claims | undefined): Coordinates | null {
   for (const { mainsnak } of claims?.best("P625") ?? []) {
     const value = mainsnak.datavalue?.value;
     if (mainsnak.snaktype !== "value" || !Value.Check(Position, value)) continue;

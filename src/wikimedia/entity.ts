@@ -1,11 +1,11 @@
 /** What Wikipedia and Wikidata know of a name: the one it means, or all it may mean, the likeliest first. */
 import { type ActorContext, type Static, Type } from "../runtime/actor.ts";
 import { HubError } from "../runtime/errors.ts";
-import { Facts, factsOf, namedIn } from "./entity-facts.ts";
-import { Kind, kindsOf } from "./entity-kind.ts";
+import { EntityFacts, factsOf, namedIn } from "./entity-facts.ts";
+import { EntityKind, kindsOf } from "./entity-kind.ts";
 import { Coordinates, coordinatesOf } from "./entity-place.ts";
 import { type Claims, claimsOf, labelsOf, WIKIDATA_HOST } from "./wikidata.ts";
-import { type TitleMatches, searchPages, type Summary, summaryOf, WIKIPEDIA_HOSTS } from "./wikipedia.ts";
+import { type TitleMatches, searchPages, type PageSummary, summaryOf, WIKIPEDIA_HOSTS } from "./wikipedia.ts";
 
 /** Of a query that may mean several things, how many are told. */
 const MAX_CANDIDATES = 5;
@@ -14,14 +14,14 @@ const Text = Type.Union([Type.String(), Type.Null()]);
 
 export const EntityFields = {
   title: Type.String(),
-  kind: Kind,
+  kind: EntityKind,
   description: Text,
   extract: Text,
   url: Text,
   image: Text,
   coordinates: Type.Union([Coordinates, Type.Null()]),
   wikidata_id: Text,
-  facts: Facts,
+  facts: EntityFacts,
   language: Type.String({ description: "Of the edition that knows it." }),
   as_of: Type.Union([Type.String(), Type.Null()], { description: "When the page was last edited." }),
 };
@@ -52,7 +52,7 @@ async function pagesFor(
   query: string,
   { titles, language }: TitleMatches,
   context: ActorContext,
-): Promise<{ pages: Summary[]; isAmbiguous: boolean }> {
+): Promise<{ pages: PageSummary[]; isAmbiguous: boolean }> {
   const exact = titles.find((title) => folded(title) === folded(query));
   const ordered = [...new Set([...(exact === undefined ? [] : [exact]), ...titles])];
   for (const [index, title] of ordered.entries()) {
@@ -71,7 +71,7 @@ async function pagesFor(
 
 /** Without Wikidata a page is still worth telling; only a service that asks for a pause is left its pause. */
 async function withFacts(
-  pages: readonly Summary[],
+  pages: readonly PageSummary[],
   language: string,
   context: ActorContext,
 ): Promise<{ items: Entity[]; warnings: string[] }> {
@@ -90,10 +90,10 @@ async function withFacts(
 }
 
 function toEntity(
-  page: Summary,
+  page: PageSummary,
   language: string,
   claims: ReadonlyMap<string, Claims>,
-  kinds: ReadonlyMap<string, Static<typeof Kind>>,
+  kinds: ReadonlyMap<string, Static<typeof EntityKind>>,
   labels: ReadonlyMap<string, string>,
 ): Entity {
   const id = page.wikibase_item ?? null;

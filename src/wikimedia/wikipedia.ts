@@ -53,7 +53,7 @@ const Summary = Type.Object({
   coordinates: Type.Optional(Type.Object({ lat: Type.Number(), lon: Type.Number() })),
   content_urls: Type.Optional(Type.Object({ desktop: Type.Object({ page: Type.String() }) })),
 });
-export type Summary = Static<typeof Summary>;
+export type PageSummary = Static<typeof Summary>;
 
 /** What MediaWiki answers under status 200 when it has none. */
 const Refusal = Type.Object({ error: Type.Object({ code: Type.String() }) });
@@ -88,7 +88,11 @@ export async function searchPages(query: string, context: ActorContext): Promise
 }
 
 /** What a page says first, redirects followed; undefined for one that is not there. */
-export async function summaryOf(title: string, language: string, context: ActorContext): Promise<Summary | undefined> {
+export async function summaryOf(
+  title: string,
+  language: string,
+  context: ActorContext,
+): Promise<PageSummary | undefined> {
   const path = encodeURIComponent(title.replaceAll(" ", "_"));
   const fetched = await context.fetch(`${editionOf(language)}/api/rest_v1/page/summary/${path}`, {
     headers: { accept: "application/json" },

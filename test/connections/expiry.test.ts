@@ -5,7 +5,7 @@ import { createConnections } from "../../src/connections/connections.ts";
 import { reminderOf } from "../../src/connections/expiry.ts";
 import { createLinks } from "../../src/connections/link.ts";
 import { createTokens } from "../../src/connections/oauth/tokens.ts";
-import { AuthorityRefusal, type Exchange } from "../../src/connections/oauth/exchange.ts";
+import { AuthorityRefusal, type TokenExchange } from "../../src/connections/oauth/exchange.ts";
 import type { ConnectionService, GivenSecret } from "../../src/connections/service.ts";
 import { createVault } from "../../src/connections/vault.ts";
 import type { AccessPlan } from "../../src/runtime/access.ts";
@@ -57,7 +57,7 @@ describeStores("the end of a connection", (open) => {
           if (refusal !== undefined) throw refusal;
           return given;
         };
-        return createTokens({ ...deps, service, exchange: { refresh } as unknown as Exchange });
+        return createTokens({ ...deps, service, exchange: { refresh } as unknown as TokenExchange });
       },
     };
   }

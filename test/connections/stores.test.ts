@@ -4,7 +4,7 @@ import { createClients } from "../../src/connections/clients.ts";
 import { createConnections } from "../../src/connections/connections.ts";
 import type { ConnectionService, GivenSecret } from "../../src/connections/service.ts";
 import { createLinks } from "../../src/connections/link.ts";
-import { AuthorityRefusal, type Exchange } from "../../src/connections/oauth/exchange.ts";
+import { AuthorityRefusal, type TokenExchange } from "../../src/connections/oauth/exchange.ts";
 import { createTokens } from "../../src/connections/oauth/tokens.ts";
 import { createVault } from "../../src/connections/vault.ts";
 import type { AccessPlan } from "../../src/runtime/access.ts";
@@ -151,7 +151,7 @@ describeStores("connections", (open) => {
         await Promise.resolve();
         return refresh();
       },
-    } as unknown as Exchange; // Nothing else of it is asked.
+    } as unknown as TokenExchange; // Nothing else of it is asked.
     const kept = [1, 2].map(() => createTokens({ store, vault, clock, service: logins, clients, exchange }));
 
     const begun = await logins.begin(account, { entry, plan, label: "login" });

@@ -1,10 +1,10 @@
 /** Whose fault it is that a child has ended, and what becomes of the runs that were on it. */
 import { expect, test } from "bun:test";
 import { aftermathOf } from "../../src/isolation/aftermath.ts";
-import { type Job, type Member, newMember, newRide, type Ride } from "../../src/isolation/member.ts";
+import { type ActorJob, type Member, newMember, newRide, type Ride } from "../../src/isolation/member.ts";
 
 const NOBODY = (): void => undefined;
-const JOB: Omit<Job, "slug"> = { act: "run", input: {}, limitMs: 1_000, signal: new AbortController().signal };
+const JOB: Omit<ActorJob, "slug"> = { act: "run", input: {}, limitMs: 1_000, signal: new AbortController().signal };
 const ride = (slug: string, more: Partial<Ride> = {}): Ride =>
   Object.assign(newRide({ ...JOB, slug }, NOBODY, NOBODY), more);
 

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { type Job, type Member, newMember, newRide, roomFor } from "../../src/isolation/member.ts";
+import { type ActorJob, type Member, newMember, newRide, roomFor } from "../../src/isolation/member.ts";
 
 const NOBODY = (): void => undefined;
-const JOB: Job = { slug: "probe", act: "run", input: {}, limitMs: 1_000, signal: new AbortController().signal };
+const JOB: ActorJob = { slug: "probe", act: "run", input: {}, limitMs: 1_000, signal: new AbortController().signal };
 const ride = () => newRide(JOB, NOBODY, NOBODY);
 
 function childWith(...rides: ReturnType<typeof ride>[]): Member {

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, watch, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createPool, type Pool } from "../../src/offload/pool.ts";
+import { createPool, type ThreadPool } from "../../src/offload/pool.ts";
 import { asHubError, type HubError } from "../../src/runtime/errors.ts";
 import { type Client, inline, type Offload } from "../../src/runtime/offload.ts";
 import type work from "./work.ts";
@@ -11,7 +11,7 @@ import type { Order } from "./work.ts";
 const WORK = new URL("work.ts", import.meta.url);
 const NEVER = new AbortController().signal;
 const folder = mkdtempSync(join(tmpdir(), "hub-pool-"));
-let pool: Pool | undefined;
+let pool: ThreadPool | undefined;
 let made = 0;
 
 afterEach(async () => {
@@ -35,7 +35,7 @@ function open({
   deadlineMs = 20_000,
   maxGrowthMb = 4096,
   maxBusyBytes,
-}: Opening = {}): Pool {
+}: Opening = {}): ThreadPool {
   const maxGrowthBytes = maxGrowthMb * 1024 * 1024;
   const waiting = { total: maxWaiting, perClient };
   const bound = maxBusyBytes === undefined ? {} : { maxBusyBytes };
@@ -46,7 +46,7 @@ const account = (name: string): Client => ({ name, isStranger: false });
 const stranger = (name: string): Client => ({ name, isStranger: true });
 const SOMEBODY = account("somebody");
 
-function ask(to: Pool | Offload, order: Order, signal: AbortSignal = NEVER, client = SOMEBODY): Promise<unknown> {
+function ask(to: ThreadPool | Offload, order: Order, signal: AbortSignal = NEVER, client = SOMEBODY): Promise<unknown> {
   return (typeof to === "function" ? to : to.offload(signal, () => client))<typeof work>(WORK, order);
 }
 

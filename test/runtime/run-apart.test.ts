@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { fileURLToPath } from "node:url";
 import dataClean from "../../actors/data-clean/index.ts";
 import dataConvert from "../../actors/data-convert/index.ts";
-import { createPool, type Pool } from "../../src/offload/pool.ts";
+import { createPool, type ThreadPool } from "../../src/offload/pool.ts";
 import type { Actor } from "../../src/runtime/actor.ts";
 import { parseJson, parseLongJson } from "../../src/runtime/json.ts";
 import { actorFault } from "../../src/runtime/run/actor-fault.ts";
@@ -19,7 +19,7 @@ const ADMISSION = {
   address: () => "192.0.2.1",
 } as const;
 
-let pool: Pool;
+let pool: ThreadPool;
 let registry: Registry;
 /** Runs that a thread was asked for. */
 let jobs = 0;

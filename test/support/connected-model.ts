@@ -1,5 +1,5 @@
 /** The hub's real language model port, connected to a server of a test, with what a test may vary. */
-import type { Budget } from "../../src/llm/budget.ts";
+import type { ModelBudget } from "../../src/llm/budget.ts";
 import { type ConnectedModel, connectModel, DEADLINES, type ModelOptions } from "../../src/llm/model.ts";
 import type { ModelServer } from "./model-server.ts";
 
@@ -21,7 +21,7 @@ export function modelAt(
   });
 }
 
-export interface CountingBudget extends Budget {
+export interface CountingBudget extends ModelBudget {
   /** What is spent or set aside. */
   readonly tokens: number;
 }

@@ -5,7 +5,7 @@
  */
 import { once } from "node:events";
 import { writeSync } from "node:fs";
-import { type Budget, storeBudget } from "../../src/llm/budget.ts";
+import { type ModelBudget, storeBudget } from "../../src/llm/budget.ts";
 import { Type } from "../../src/runtime/actor.ts";
 import { modelAt } from "./connected-model.ts";
 import { openTestStore } from "./stores.ts";
@@ -23,7 +23,7 @@ async function work([address = "", baseUrl = "", limit, count]: string[]): Promi
   const store = await openTestStore(address);
   const shared = storeBudget(store, Number(limit), { now: Date.now });
   let undecided = Number(count);
-  const budget: Budget = {
+  const budget: ModelBudget = {
     ...shared,
     async reserve(tokens) {
       const reserved = await shared.reserve(tokens);

@@ -1,6 +1,6 @@
 /** A registry that speaks as npm's does, and hands out archives at any other path. */
 import { createHash } from "node:crypto";
-import type { Download } from "../../src/packages/download.ts";
+import type { DownloadArchive } from "../../src/packages/download.ts";
 import { HubError } from "../../src/runtime/errors.ts";
 
 export interface NpmRegistry extends AsyncDisposable {
@@ -15,7 +15,7 @@ export interface NpmRegistry extends AsyncDisposable {
   /** What was asked for, in order. */
   readonly asked: readonly string[];
   /** Fetches as the hub would, but from here only. */
-  readonly download: Download;
+  readonly download: DownloadArchive;
 }
 
 export function startRegistry(): NpmRegistry {

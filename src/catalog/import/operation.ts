@@ -35,14 +35,14 @@ export interface ImportedOperation {
 
 type Place = Pick<ImportedOperation, "method" | "path" | "baseUrl" | "parts">;
 
-export type ReadResult =
+export type OperationReading =
   { readonly ok: true; readonly operation: ImportedOperation } | { readonly ok: false; readonly reason: SkipReason };
 
 const MAX_NAME = 120;
 const MAX_DESCRIPTION = 400;
 
 /** Every operation of the description, one path item in memory at a time. */
-export function* readOperations(description: Description, from: Whereabouts): Generator<ReadResult> {
+export function* readOperations(description: Description, from: Whereabouts): Generator<OperationReading> {
   const schemes = securitySchemesOf(description);
   const base = usableBaseUrl(description.head.servers, from);
   const readInputs = createInputReader(description);

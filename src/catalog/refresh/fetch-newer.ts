@@ -17,7 +17,7 @@ export interface FetchTask {
   readonly known: Validators;
 }
 
-export interface FetchOptions {
+export interface FetchNewerOptions {
   readonly fetchNewer: FetchNewer;
   readonly signal?: AbortSignal | undefined;
   /** Told before each, and at the end. */
@@ -39,7 +39,7 @@ const MAX_FAILURES = 10;
 const MAX_TOTAL_BYTES = 1024 * 1024 * 1024;
 
 /** @throws what the signal says where it is aborted. */
-export async function fetchAll(wanted: readonly FetchTask[], options: FetchOptions): Promise<FetchOutcome> {
+export async function fetchAll(wanted: readonly FetchTask[], options: FetchNewerOptions): Promise<FetchOutcome> {
   const { fetchNewer, signal, onProgress, onSame, onNew } = options;
   const faults: ReadFault[] = [];
   let [next, done, failures, total] = [0, 0, 0, 0];

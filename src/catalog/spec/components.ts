@@ -6,7 +6,7 @@ import { inertDocument } from "../../text/inert.ts";
 import type { LongWork } from "../../text/long-work.ts";
 import { type JsonObject, isObject } from "../../text/foreign.ts";
 import { unescapePointer } from "../../text/pointer.ts";
-import { type Follow, type Kind, convertComponent } from "./convert.ts";
+import { type Follow, type ComponentKind, convertComponent } from "./convert.ts";
 import { pointerOf } from "./path-item.ts";
 import { trimComponent } from "./trim.ts";
 
@@ -22,7 +22,7 @@ const TURN_CHARS = 16_000;
 const TURN_COMPONENTS = 50;
 
 interface ComponentName {
-  readonly kind: Kind;
+  readonly kind: ComponentKind;
   readonly pointer: string;
   readonly name: string;
 }
@@ -36,7 +36,7 @@ export function collectComponents(read: (pointer: string) => unknown, isPart: (p
   const cut: string[] = [];
 
   const at = (reference: string): unknown => referredPart(reference, read);
-  const name = (kind: Kind, reference: string): string | undefined => {
+  const name = (kind: ComponentKind, reference: string): string | undefined => {
     const pointer = pointerOf(reference);
     if (pointer === undefined) return undefined;
     const [root, section, name, ...deeper] = pointer.split("/").slice(1).map(unescapePointer);
@@ -46,7 +46,7 @@ export function collectComponents(read: (pointer: string) => unknown, isPart: (p
   };
   const follow: Follow = Object.assign(name, { at });
 
-  function want(kind: Kind, pointer: string, wish: string): string | undefined {
+  function want(kind: ComponentKind, pointer: string, wish: string): string | undefined {
     const key = `${kind} ${pointer}`;
     const known = names.get(key);
     if (known !== undefined) return `#/components/${kind}/${known}`;
@@ -64,7 +64,7 @@ export function collectComponents(read: (pointer: string) => unknown, isPart: (p
   }
 
   /** Component names have a narrow alphabet since 3.0; real ones do not always keep to it. */
-  function freeName(kind: Kind, wish: string): string {
+  function freeName(kind: ComponentKind, wish: string): string {
     const plain = wish.replace(/[^A-Za-z0-9._-]+/g, "_") || "unnamed";
     let name = plain;
     for (let count = 2; taken.has(`${kind} ${name}`); count++) name = `${plain}_${count}`;
@@ -126,7 +126,7 @@ function partLengthOf(pointer: string): number {
 }
 
 /** What stands for a component that cannot be made valid. */
-function emptyOf(kind: Kind): JsonObject {
+function emptyOf(kind: ComponentKind): JsonObject {
   switch (kind) {
     case "responses":
       return { description: "" };

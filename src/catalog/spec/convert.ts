@@ -6,7 +6,7 @@ import { type JsonObject, isObject, listOf, objectOf, textOf } from "../../text/
 import { convertSchema, mapValues, plainData, texts } from "./schema.ts";
 import { convertSecurityScheme } from "./security.ts";
 
-export type Kind =
+export type ComponentKind =
   | "schemas"
   | "responses"
   | "parameters"
@@ -19,7 +19,7 @@ export type Kind =
 
 export interface Follow {
   /** Rewrites the reference to a component and has it included, or says that nothing stands there. */
-  (kind: Kind, reference: string): string | undefined;
+  (kind: ComponentKind, reference: string): string | undefined;
   /** What a reference leads to, for what has no components of its own in OpenAPI 3.1. */
   readonly at: (reference: string) => unknown;
 }
@@ -35,7 +35,7 @@ const STYLES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** A component of any kind; `undefined` when it cannot be made valid. */
-export function convertComponent(kind: Kind, value: unknown, follow: Follow): unknown {
+export function convertComponent(kind: ComponentKind, value: unknown, follow: Follow): unknown {
   switch (kind) {
     case "schemas":
       return convertSchema(value, (reference) => follow("schemas", reference));
@@ -229,7 +229,11 @@ function convertExample(value: unknown, follow: Follow): JsonObject | undefined 
 }
 
 /** A reference that leads nowhere leaves nothing behind, not even itself. */
-function referenceOf(value: unknown, kind: Kind, follow: Follow): { object: JsonObject | undefined } | undefined {
+function referenceOf(
+  value: unknown,
+  kind: ComponentKind,
+  follow: Follow,
+): { object: JsonObject | undefined } | undefined {
   if (!isObject(value) || typeof value.$ref !== "string") return undefined;
   const target = follow(kind, value.$ref);
   return { object: target === undefined ? undefined : { $ref: target } };

@@ -1,6 +1,6 @@
 /** Makes the parts of a description small enough to be served: what is needed for a call stays, what explains it goes. */
 import { type JsonObject, isObject, objectOf, textOf } from "../../text/foreign.ts";
-import type { Kind } from "./convert.ts";
+import type { ComponentKind } from "./convert.ts";
 
 /** Of an operation without its components, as JSON text. */
 const MAX_OPERATION_CHARS = 150_000;
@@ -37,7 +37,7 @@ export function trimOperation(operation: JsonObject, shared: readonly unknown[])
 }
 
 /** A component of this kind with nothing but what a call needs. */
-export function trimComponent(kind: Kind, value: unknown): unknown {
+export function trimComponent(kind: ComponentKind, value: unknown): unknown {
   const whole = objectOf(value);
   if (typeof whole.$ref === "string") return { $ref: whole.$ref };
   switch (kind) {

@@ -15,7 +15,7 @@ export interface Demo {
   readonly bought: { answer?: SellerAnswer; payment?: PendingPayment };
 }
 
-export interface Step {
+export interface DemoStep {
   readonly title: string;
   readonly run: (demo: Demo) => Promise<void>;
 }

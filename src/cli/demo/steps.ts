@@ -13,9 +13,9 @@ import { formatXrp } from "../../runtime/money.ts";
 import { guardOf } from "../../runtime/schema.ts";
 import { connectApi } from "./connect.ts";
 import { payOrder } from "./order.ts";
-import type { Demo, Step } from "./step.ts";
+import type { Demo, DemoStep } from "./step.ts";
 
-export const STEPS: readonly Step[] = [
+export const STEPS: readonly DemoStep[] = [
   { title: "An agent without key or money searches, and is told the price", run: quote },
   { title: "It takes play money from the faucet, signs a payment, and gets its answer", run: pay },
   { title: "The same payment again: the same answer, and no second charge", run: repeat },

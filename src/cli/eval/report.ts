@@ -1,5 +1,5 @@
 /** What the trials came to: pass rates by actor and by judge, tokens, and what they cost. */
-import type { Trial } from "./trial.ts";
+import type { EvalTrial } from "./trial.ts";
 import { JUDGES } from "./judges.ts";
 
 /** What a million tokens cost, in millionths of whatever the operator pays in. */
@@ -24,7 +24,7 @@ export interface EvalReport {
   readonly tokens: { readonly total: number; readonly input: number; readonly output: number };
   /** In what the prices are in; null without prices. */
   readonly cost: string | null;
-  readonly trials: readonly Trial[];
+  readonly trials: readonly EvalTrial[];
 }
 
 interface ActorRow {
@@ -45,8 +45,8 @@ interface JudgeRow {
   readonly pass_rate: number | null;
 }
 
-export function reportOf(model: string, trials: readonly Trial[], price: TokenPrice | undefined): EvalReport {
-  const count = (verdict: Trial["verdict"]) => trials.filter((trial) => trial.verdict === verdict).length;
+export function reportOf(model: string, trials: readonly EvalTrial[], price: TokenPrice | undefined): EvalReport {
+  const count = (verdict: EvalTrial["verdict"]) => trials.filter((trial) => trial.verdict === verdict).length;
   const [passed, wrong] = [count("passed"), count("wrong")];
   const tokens = {
     total: sum(trials, ({ usage }) => usage.tokens),
@@ -70,7 +70,7 @@ export function reportOf(model: string, trials: readonly Trial[], price: TokenPr
   };
 }
 
-function actorRow(actor: string, trials: readonly Trial[]): ActorRow {
+function actorRow(actor: string, trials: readonly EvalTrial[]): ActorRow {
   const answered = trials.filter(({ verdict }) => verdict === "passed" || verdict === "wrong");
   const passed = answered.filter(({ verdict }) => verdict === "passed").length;
   return {
@@ -84,13 +84,13 @@ function actorRow(actor: string, trials: readonly Trial[]): ActorRow {
   };
 }
 
-function judgeRow(judge: string, trials: readonly Trial[]): JudgeRow {
+function judgeRow(judge: string, trials: readonly EvalTrial[]): JudgeRow {
   const judged = trials.map((trial) => trial.judged[judge]).filter((faults) => faults !== undefined);
   const passed = judged.filter((faults) => faults.length === 0).length;
   return { judge, judged: judged.length, passed, pass_rate: share(passed, judged.length) };
 }
 
-function mendedIn({ usage }: Trial): number {
+function mendedIn({ usage }: EvalTrial): number {
   return Math.max(0, usage.requests - usage.questions);
 }
 

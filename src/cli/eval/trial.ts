@@ -14,7 +14,7 @@ import { JUDGES } from "./judges.ts";
 import type { Meter, EvalUsage } from "./meter.ts";
 import type { CaseWeb } from "./web.ts";
 
-export interface Trial {
+export interface EvalTrial {
   readonly actor: string;
   readonly name: string;
   /** "failed": no answer to judge, whatever the model's server said; "not run": the tokens were spent before. */
@@ -47,7 +47,7 @@ type TrialAnswer =
   | { readonly item: Readonly<Record<string, unknown>>; readonly fault: string | undefined }
   | { readonly error: Pick<HubError, "code" | "message"> };
 
-export async function tryCase(one: Case, world: TrialWorld): Promise<Trial> {
+export async function tryCase(one: Case, world: TrialWorld): Promise<EvalTrial> {
   const { meter, web, catalog } = world;
   meter.take();
   web.read();

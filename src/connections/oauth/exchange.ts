@@ -3,7 +3,7 @@ import * as oauth from "oauth4webapi";
 import type { Authority } from "../../runtime/access.ts";
 import { asHubError, HubError } from "../../runtime/errors.ts";
 import type { Clock } from "../../runtime/world.ts";
-import type { Client } from "../clients.ts";
+import type { OAuthClient } from "../clients.ts";
 import type { GivenSecret } from "../service.ts";
 import type { AuthorityFetch } from "./fetch.ts";
 
@@ -20,18 +20,18 @@ export class AuthorityRefusal extends Error {
   }
 }
 
-export interface Exchange {
+export interface TokenExchange {
   /** The address that a person is sent to. */
-  authorizeUrl(authority: Authority, client: Client, login: Login): Promise<string>;
+  authorizeUrl(authority: Authority, client: OAuthClient, login: Login): Promise<string>;
   /** @throws {AuthorityRefusal} also for an answer with another state or issuer. */
-  code(authority: Authority, client: Client, login: Login, answer: URLSearchParams): Promise<GivenSecret>;
-  clientCredentials(authority: Authority, client: Client, scopes: readonly string[]): Promise<GivenSecret>;
-  refresh(authority: Authority, client: Client, refreshToken: string): Promise<GivenSecret>;
-  device(authority: Authority, client: Client, scopes: readonly string[]): Promise<DeviceStart>;
+  code(authority: Authority, client: OAuthClient, login: Login, answer: URLSearchParams): Promise<GivenSecret>;
+  clientCredentials(authority: Authority, client: OAuthClient, scopes: readonly string[]): Promise<GivenSecret>;
+  refresh(authority: Authority, client: OAuthClient, refreshToken: string): Promise<GivenSecret>;
+  device(authority: Authority, client: OAuthClient, scopes: readonly string[]): Promise<DeviceStart>;
   /** `undefined` while the person has not logged in yet. */
-  deviceToken(authority: Authority, client: Client, deviceCode: string): Promise<GivenSecret | undefined>;
+  deviceToken(authority: Authority, client: OAuthClient, deviceCode: string): Promise<GivenSecret | undefined>;
   /** Tells the authority that a token is over; that it does not listen changes nothing. */
-  revoke(authority: Authority, client: Client, token: string): Promise<void>;
+  revoke(authority: Authority, client: OAuthClient, token: string): Promise<void>;
 }
 
 export interface Login {
@@ -59,7 +59,7 @@ const FINAL = new Set([
   "bad_refresh_token",
 ]);
 
-export function createExchange(over: AuthorityFetch, clock: Clock): Exchange {
+export function createExchange(over: AuthorityFetch, clock: Clock): TokenExchange {
   return {
     async authorizeUrl(authority, { clientId }, { redirectUri, state, verifier, scopes }) {
       const url = new URL(authority.authorize ?? "");
@@ -210,7 +210,7 @@ function serverOf({ issuer, authorize, token, device, revoke }: Authority): oaut
   };
 }
 
-function authOf({ secret, tokenAuth }: Client): oauth.ClientAuth {
+function authOf({ secret, tokenAuth }: OAuthClient): oauth.ClientAuth {
   if (secret === undefined || tokenAuth === "none") return oauth.None();
   return tokenAuth === "post" ? oauth.ClientSecretPost(secret) : oauth.ClientSecretBasic(secret);
 }

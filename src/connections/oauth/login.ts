@@ -6,7 +6,7 @@ import type { Authority } from "../../runtime/access.ts";
 import { HubError } from "../../runtime/errors.ts";
 import type { Clock } from "../../runtime/world.ts";
 import type { Store } from "../../store/store.ts";
-import type { Client, Clients } from "../clients.ts";
+import type { OAuthClient, Clients } from "../clients.ts";
 import { isSame } from "../link.ts";
 import { type Connection, connectionOf, readStored } from "../model.ts";
 import { byId } from "../queries/life.ts";
@@ -14,7 +14,7 @@ import { keepFlow, takeFlow } from "../queries/links.ts";
 import type { ConnectionRow } from "../queries/row.ts";
 import type { ConnectionService } from "../service.ts";
 import type { Vault } from "../vault.ts";
-import { AuthorityRefusal, type Exchange } from "./exchange.ts";
+import { AuthorityRefusal, type TokenExchange } from "./exchange.ts";
 
 export interface LoginDeps {
   readonly store: Store;
@@ -22,7 +22,7 @@ export interface LoginDeps {
   readonly clock: Clock;
   readonly service: ConnectionService;
   readonly clients: Clients;
-  readonly exchange: Exchange;
+  readonly exchange: TokenExchange;
 }
 
 /** Where a person goes on. */
@@ -120,7 +120,7 @@ export function createLogins({ store, vault, clock, service, clients, exchange }
     },
   };
 
-  async function partiesOf({ row, way }: Connection): Promise<{ authority: Authority; client: Client }> {
+  async function partiesOf({ row, way }: Connection): Promise<{ authority: Authority; client: OAuthClient }> {
     const { authority } = way;
     const client = authority && (await clients.find(row.account_id, authority.id, way.client));
     if (authority === undefined || client === undefined) throw clients.required(authority);

@@ -18,7 +18,7 @@ import * as queries from "../queries/refresh.ts";
 import type { ConnectionRow } from "../queries/row.ts";
 import type { ConnectionService, GivenSecret } from "../service.ts";
 import type { Vault } from "../vault.ts";
-import { AuthorityRefusal, type Exchange } from "./exchange.ts";
+import { AuthorityRefusal, type TokenExchange } from "./exchange.ts";
 
 export interface TokensDeps {
   readonly store: Store;
@@ -26,7 +26,7 @@ export interface TokensDeps {
   readonly clock: Clock;
   readonly service: ConnectionService;
   readonly clients: Clients;
-  readonly exchange: Exchange;
+  readonly exchange: TokenExchange;
   /** Whether somebody is to be told of events. */
   readonly tellsEvents?: boolean;
 }

@@ -32,7 +32,7 @@ export interface AdmitDeps {
  * A payment in hand that nobody has claimed before; or the one that has its place in the repository, which may be the same,
  * or another one that its payer called by the same name. `undefined`: another one for its invoice.
  */
-export type Admission = { readonly lease: PaymentLease } | { readonly rival: PaymentRow | undefined };
+export type ClaimAdmission = { readonly lease: PaymentLease } | { readonly rival: PaymentRow | undefined };
 
 /** A proof whose words fit an invoice of ours for this very request. */
 interface QuotedProof {
@@ -76,7 +76,7 @@ export async function admitBlob(
   blob: string,
   purchasable: Purchasable,
   deps: AdmitDeps,
-): Promise<Admission> {
+): Promise<ClaimAdmission> {
   // Nothing is lost by refusing what was not sent yet.
   if (payload.extensions && !isEchoed(payload.extensions, extensionsOf(purchasable)))
     throw new Refusal("payment_invalid", "extension_echo_mismatch");
@@ -122,7 +122,7 @@ export async function admitHash(
   hash: string,
   purchasable: Purchasable,
   deps: AdmitDeps,
-): Promise<Admission> {
+): Promise<ClaimAdmission> {
   const quoted = await quotedFor(payload, purchasable, deps);
   const now = deps.clock.now();
   const seen = await deps.ledger.find(hash, deps.stop);
@@ -138,7 +138,7 @@ async function admitArrived(
   seen: ValidatedPayment,
   { required, expiresAt, entry }: QuotedProof,
   { claims, clock }: AdmitDeps,
-): Promise<Admission> {
+): Promise<ClaimAdmission> {
   const fault = depositFault(seen, required);
   if (fault !== undefined) throw new Refusal("payment_invalid", fault, seen.hash);
   if (seen.closedAt > expiresAt + required.maxTimeoutSeconds * 1000 + CLOSE_TIME_SLACK_MS)
@@ -150,7 +150,7 @@ async function admitArrived(
 }
 
 /** The payer has proved by now that it is the payer, so what it called by this name before is its own. */
-async function enter(payment: NewPayment, claims: ClaimRepository): Promise<Admission> {
+async function enter(payment: NewPayment, claims: ClaimRepository): Promise<ClaimAdmission> {
   const lease = await claims.enter(payment);
   if (lease !== undefined) return { lease };
   return { rival: (await claims.look(payment.hash)) ?? (await lookNamed(payment, claims)) };

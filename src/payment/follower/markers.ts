@@ -10,7 +10,7 @@ import { type Gap, gapOf, gapsOf, openGap, replaceGap, type WalletName } from ".
 import { addStamp, readStamps } from "./stamps.ts";
 
 /** What was read and counted. */
-export type Progress = Pick<HistoryPage, "upTo" | "missing" | "stamp"> & {
+export type HistoryProgress = Pick<HistoryPage, "upTo" | "missing" | "stamp"> & {
   /** Ledgers with a payment that could not be counted. */
   readonly uncounted: readonly number[];
   /** When, in milliseconds since the epoch. */
@@ -21,7 +21,7 @@ export interface Markers {
   /** Where to read on. */
   from(): Promise<From>;
   /** Everything up to this ledger has been counted, but for what it says. Another process may be further already. */
-  advance(progress: Progress): Promise<void>;
+  advance(progress: HistoryProgress): Promise<void>;
   /** What is still to be read of the ledgers before the marker, the oldest first. */
   gaps(): Promise<readonly Gap[]>;
   /** What is left of a gap after it was read. */
@@ -103,7 +103,7 @@ export function uncountedGap(ledger: number, since: number): Gap {
 }
 
 /** Moves the marker and writes down what was left out, both or neither. */
-function* moveOn(name: WalletName, { upTo, missing, stamp, uncounted, at }: Progress): Steps<void> {
+function* moveOn(name: WalletName, { upTo, missing, stamp, uncounted, at }: HistoryProgress): Steps<void> {
   const [marker] = yield* ask(lockMarker, name);
   if (marker === undefined) throw new Error("Cannot move a marker: it has vanished");
   const { ledger } = marker;

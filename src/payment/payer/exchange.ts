@@ -14,7 +14,7 @@ export interface SellerAnswer {
   readonly bytes: Uint8Array;
 }
 
-export interface Limits {
+export interface PayerLimits {
   readonly fetch: Fetch;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
@@ -30,7 +30,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
 /** @throws {NoAnswer} */
 export async function exchange(
   { url, method, headers, body }: PaidRequest,
-  { fetch, timeoutMs, signal }: Limits,
+  { fetch, timeoutMs, signal }: PayerLimits,
   proof?: string,
 ): Promise<SellerAnswer> {
   const sent = new Headers(headers.map(([name, value]) => [name, value]));

@@ -5,7 +5,7 @@ import { parseJson } from "../../runtime/json.ts";
 import { guardOf } from "../../runtime/schema.ts";
 import type { Ledger } from "../ledger.ts";
 import { type PayerWallet, throwAwayWallet } from "../xrpl/payer-wallet.ts";
-import { exchange, type Limits, textOf } from "./exchange.ts";
+import { exchange, type PayerLimits, textOf } from "./exchange.ts";
 
 /** What a hub says of its ledger in `/ready`. */
 const Ready = Type.Object({ ledger: Type.Object({ network: Type.String(), sandbox: Type.Boolean() }) });
@@ -17,7 +17,7 @@ const SANDBOX_LEDGER = "/sandbox/ledger";
 const SANDBOX_FAUCET = "/sandbox/faucet";
 
 /** The name of the seller's sandbox network; `undefined` when the seller has none, or is no hub. */
-export async function sandboxOf(url: string, limits: Limits): Promise<string | undefined> {
+export async function sandboxOf(url: string, limits: PayerLimits): Promise<string | undefined> {
   try {
     const request = { url: new URL("/ready", url).href, method: "GET", headers: [] };
     const ready = parseJson(textOf(await exchange(request, limits)));
@@ -38,7 +38,7 @@ export async function createFaucetWallet(
   url: string,
   ledger: Ledger,
   entropy: Uint8Array,
-  limits: Limits,
+  limits: PayerLimits,
 ): Promise<PayerWallet> {
   const wallet = throwAwayWallet(entropy);
   const request = {

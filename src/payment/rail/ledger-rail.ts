@@ -9,7 +9,7 @@ import { type Awaitable, type Clock, mapAwaitable } from "../../runtime/world.ts
 import { unavailable } from "../../store/faults.ts";
 import { type Store, stepsOf } from "../../store/store.ts";
 import { type StoredResponses, storedResponses } from "../../store/stored-responses.ts";
-import { admitBlob, type AdmitDeps, type Admission, admitHash, refuseCheap, requestOf } from "../claims/admit.ts";
+import { admitBlob, type AdmitDeps, type ClaimAdmission, admitHash, refuseCheap, requestOf } from "../claims/admit.ts";
 import { expectedRequirementsOf } from "../claims/expected-requirements.ts";
 import { payerOf } from "../claims/payer.ts";
 import { reconcileByHash } from "../claims/reconcile-by-hash.ts";
@@ -179,7 +179,7 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
     }
   }
 
-  function admit(payload: PaymentPayload, hash: string, purchasable: Purchasable): Promise<Admission> {
+  function admit(payload: PaymentPayload, hash: string, purchasable: Purchasable): Promise<ClaimAdmission> {
     const { payload: paid } = payload;
     return "signedTxBlob" in paid
       ? admitBlob(payload, paid.signedTxBlob, purchasable, admitting)

@@ -10,7 +10,7 @@ import { ACCOUNT_INFO, ACCOUNT_TICKETS, SUBMIT, TX } from "./answers.ts";
 import type { WalletSource } from "../wallet-check.ts";
 import { historyOf } from "./history.ts";
 import { type AnswerTo, type Ask, createAsk, type RpcOptions } from "./rpc.ts";
-import { type Server, watchServer } from "./server.ts";
+import { type LedgerServer, watchServer } from "./server.ts";
 import { ServerRefusal, ServerFault, unavailable } from "./server-fault.ts";
 import { paymentOf } from "./validated.ts";
 import { walletView } from "./wallet-view.ts";
@@ -120,7 +120,7 @@ export function rippledLedger({
     },
   };
 
-  async function firstFit<T>(signal: AbortSignal, act: (server: Server) => Promise<T>): Promise<T> {
+  async function firstFit<T>(signal: AbortSignal, act: (server: LedgerServer) => Promise<T>): Promise<T> {
     let fault: unknown;
     for (const server of servers) {
       if (signal.aborted) break;
@@ -137,7 +137,7 @@ export function rippledLedger({
 
 async function find(
   ask: Ask,
-  { url }: Server,
+  { url }: LedgerServer,
   hash: string,
   signal: AbortSignal,
 ): Promise<ValidatedPayment | undefined> {
@@ -151,7 +151,7 @@ async function find(
   }
 }
 
-async function hasTicket(ask: Ask, { url }: Server, payer: PayerQuery, signal: AbortSignal): Promise<boolean> {
+async function hasTicket(ask: Ask, { url }: LedgerServer, payer: PayerQuery, signal: AbortSignal): Promise<boolean> {
   if (payer.method === "sequence") return false;
   let marker: unknown;
   for (let page = 0; page < PAGES; page++) {

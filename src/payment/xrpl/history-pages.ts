@@ -3,13 +3,13 @@ import type { HistoryEntry, HistoryPage, LedgerRange, LedgerStamp } from "../led
 import { ACCOUNT_TX, LEDGER } from "./answers.ts";
 import { balanceChangeOf } from "./balance-change.ts";
 import type { AnswerTo, Ask } from "./rpc.ts";
-import type { Server } from "./server.ts";
+import type { LedgerServer } from "./server.ts";
 import { ServerRefusal, ServerFault } from "./server-fault.ts";
 import { momentOf, paymentOf } from "./validated.ts";
 
 export interface HistoryQuery {
   readonly ask: Ask;
-  readonly server: Server;
+  readonly server: LedgerServer;
   readonly account: string;
   readonly signal: AbortSignal;
 }

@@ -2,7 +2,7 @@
 import type { From, History, HistoryPage, LedgerRange, LedgerStamp } from "../ledger.ts";
 import { type HistoryQuery, ledgerOf, readRange } from "./history-pages.ts";
 import type { Ask } from "./rpc.ts";
-import type { Server, ServerState } from "./server.ts";
+import type { LedgerServer, ServerState } from "./server.ts";
 import { anotherChain, ServerRefusal, ServerFault, unavailable } from "./server-fault.ts";
 
 /** Close times are rounded to as much as ten seconds, and servers' clocks differ. */
@@ -23,7 +23,7 @@ interface Source {
   readonly held: LedgerRange | undefined;
 }
 
-export function historyOf(servers: readonly Server[], ask: Ask): Pick<History, "read" | "readWithin"> {
+export function historyOf(servers: readonly LedgerServer[], ask: Ask): Pick<History, "read" | "readWithin"> {
   return {
     async read(account, from, signal) {
       let fault: unknown;

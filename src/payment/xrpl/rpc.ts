@@ -3,7 +3,7 @@ import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { parseJson } from "../../runtime/json.ts";
 import { guardOf } from "../../runtime/schema.ts";
 import { linkedSignal } from "../../runtime/linked-signal.ts";
-import { type Connect, openWebSocket, socketExchange } from "./socket.ts";
+import { type OpenWebSocket, openWebSocket, socketExchange } from "./socket.ts";
 import { ServerRefusal, ServerFault } from "./server-fault.ts";
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -11,7 +11,7 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 export interface RpcOptions {
   readonly fetch: Fetch;
   /** Opens a socket; left out, the platform's own. */
-  readonly connect?: Connect | undefined;
+  readonly connect?: OpenWebSocket | undefined;
   readonly timeoutMs: number;
   /** Closes the sockets when the process stops. */
   readonly stop?: AbortSignal | undefined;

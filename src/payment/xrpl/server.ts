@@ -20,7 +20,7 @@ export interface ServerState {
   from(index: number): LedgerRange | undefined;
 }
 
-export interface Server {
+export interface LedgerServer {
   readonly url: string;
   /** Shared by all who ask at about the same time. @throws {ServerFault} when the server is not fit to be asked. */
   state(signal: AbortSignal): Promise<ServerState>;
@@ -41,7 +41,7 @@ export interface ServerOptions {
 const MAX_AGE_SECONDS = 120;
 const SYNCED: ReadonlySet<string> = new Set(["full", "proposing", "validating"]);
 
-export function watchServer({ url, networkId, ask, freshMs, clock }: ServerOptions): Server {
+export function watchServer({ url, networkId, ask, freshMs, clock }: ServerOptions): LedgerServer {
   let asked: { readonly at: number; readonly state: Promise<ServerState> } | undefined;
   return {
     url,

@@ -3,10 +3,10 @@ import { isObject } from "../../text/foreign.ts";
 import { parseJson } from "../../runtime/json.ts";
 import { ServerFault } from "./server-fault.ts";
 
-export type Connect = (url: string) => WebSocket;
+export type OpenWebSocket = (url: string) => WebSocket;
 
 export interface SocketOptions {
-  readonly connect: Connect;
+  readonly connect: OpenWebSocket;
   /** For opening, and for each answer. */
   readonly timeoutMs: number;
   readonly maxChars: number;
@@ -15,7 +15,7 @@ export interface SocketOptions {
 }
 
 /** Asks one question and gives its result, or `{ error }`. @throws {ServerFault} */
-export type Exchange = (
+export type RpcExchange = (
   url: string,
   method: string,
   params: Readonly<Record<string, unknown>>,
@@ -34,7 +34,7 @@ export function openWebSocket(url: string): WebSocket {
   return new WebSocket(url);
 }
 
-export function socketExchange({ connect, timeoutMs, maxChars, stop }: SocketOptions): Exchange {
+export function socketExchange({ connect, timeoutMs, maxChars, stop }: SocketOptions): RpcExchange {
   const lines = new Map<string, Promise<Line>>();
   let lastId = 0;
 
@@ -112,7 +112,7 @@ export function socketExchange({ connect, timeoutMs, maxChars, stop }: SocketOpt
 }
 
 /** Comes back with a socket that is open. @throws {ServerFault} when it cannot be opened before the signal says stop. */
-export function openSocket(connect: Connect, url: string, signal: AbortSignal): Promise<WebSocket> {
+export function openSocket(connect: OpenWebSocket, url: string, signal: AbortSignal): Promise<WebSocket> {
   const { promise, resolve, reject } = Promise.withResolvers<WebSocket>();
   const fail = (): void => reject(new ServerFault("It cannot be reached, or takes too long"));
   if (signal.aborted) {

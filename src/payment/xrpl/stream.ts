@@ -3,13 +3,13 @@
  * twice, so nothing that is said here is believed: it is a hint to look now rather than later.
  */
 import { setTimeout as pause } from "node:timers/promises";
-import { type Connect, openSocket, openWebSocket, readMessage } from "./socket.ts";
+import { type OpenWebSocket, openSocket, openWebSocket, readMessage } from "./socket.ts";
 
 export interface StreamOptions {
   /** ws or wss; each is listened to. */
   readonly urls: readonly string[];
   /** Opens a socket; left out, the platform's own. */
-  readonly connect?: Connect;
+  readonly connect?: OpenWebSocket;
   /** Ends the listening. */
   readonly signal: AbortSignal;
   /** A fraction from 0 up to 1, so that many hubs do not come back at the same moment. */

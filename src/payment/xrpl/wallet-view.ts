@@ -2,7 +2,7 @@
 import type { WalletAccount } from "../wallet-check.ts";
 import { ACCOUNT_INFO } from "./answers.ts";
 import type { Ask } from "./rpc.ts";
-import type { Server } from "./server.ts";
+import type { LedgerServer } from "./server.ts";
 import { ServerRefusal } from "./server-fault.ts";
 
 /** Ledger flags of an account root. */
@@ -13,7 +13,7 @@ const DEPOSIT_AUTH = 0x0100_0000;
 /** `undefined` when no such account is there. @throws {ServerFault | ServerRefusal} */
 export async function walletView(
   ask: Ask,
-  server: Server,
+  server: LedgerServer,
   address: string,
   signal: AbortSignal,
 ): Promise<WalletAccount | undefined> {

@@ -1,7 +1,7 @@
 /** The body of a call: the form the description gives it, or the caller chose among its forms, and its bytes. */
 import { type JsonObject, isObject, objectOf, textOf } from "../../text/foreign.ts";
 import type { Issue } from "../../runtime/errors.ts";
-import { bareType, type Kind, kindOf, sendable } from "./media.ts";
+import { bareType, type BodyKind, kindOf, sendable } from "./media.ts";
 import { base64Text, isBinary, isEncoded, propertiesOf, readBinary, writeMultipart } from "./multipart.ts";
 import type { ApiOperation, BodyForm } from "./operation.ts";
 import { withoutReadOnly } from "./read-only.ts";
@@ -53,8 +53,8 @@ function chosen(bodies: readonly BodyForm[], value: unknown, wanted: string | un
   return [...bodies].sort((a, b) => rank(a) - rank(b))[0];
 }
 
-const JSON_FIRST: readonly Kind[] = ["json", "form", "multipart", "text", "binary"];
-const TEXT_FIRST: readonly Kind[] = ["json", "text", "binary", "form", "multipart"];
+const JSON_FIRST: readonly BodyKind[] = ["json", "form", "multipart", "text", "binary"];
+const TEXT_FIRST: readonly BodyKind[] = ["json", "text", "binary", "form", "multipart"];
 
 function covers(range: string, type: string): boolean {
   if (range === "*/*") return true;

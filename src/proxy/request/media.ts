@@ -1,14 +1,14 @@
 /** Media types, as far as a call has to tell them apart. */
 
 /** How a body of this type is written. */
-export type Kind = "json" | "form" | "multipart" | "text" | "binary";
+export type BodyKind = "json" | "form" | "multipart" | "text" | "binary";
 
 /** "Application/JSON; charset=utf-8" → "application/json". */
 export function bareType(mediaType: string): string {
   return (mediaType.split(";")[0] ?? "").trim().toLowerCase();
 }
 
-export function kindOf(mediaType: string): Kind {
+export function kindOf(mediaType: string): BodyKind {
   const type = bareType(mediaType);
   if (/[/+*-]json$|^\*\/\*$|^$/.test(type)) return "json";
   if (type === "application/x-www-form-urlencoded" || type === "application/form-data") return "form";

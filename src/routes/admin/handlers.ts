@@ -1,5 +1,5 @@
 /** How the operator's paths are served: to who shows the token; to everybody else they are not there. */
-import type { Page } from "../../accounts/page.ts";
+import type { RowPage } from "../../accounts/page.ts";
 import { Type } from "../../runtime/actor.ts";
 import { HubError, invalidInput } from "../../runtime/errors.ts";
 import { type BodyDeps, DEFAULT_BODY_BYTES } from "../http/body.ts";
@@ -26,7 +26,7 @@ export const DONE = { method: "POST", tag: "operator", access: "operator" } as c
 export function operatorHandlers({ bodies, adminToken }: OperatorHandlersDeps) {
   return { list, read, act, secret };
 
-  function list<T>(read: (page: Page, visit: Visit) => Promise<T>) {
+  function list<T>(read: (page: RowPage, visit: Visit) => Promise<T>) {
     return async ({ request, params }: Visit): Promise<T> => {
       admit(request);
       const offset = new URL(request.url).searchParams.get("offset") ?? "0";

@@ -10,7 +10,7 @@ import type { Written } from "../../runtime/run/problem.ts";
 import { headersWriter } from "./answer-headers.ts";
 import type { Handler, RouteContext } from "./mount.ts";
 
-export type Answer = (request: Request) => Response | Promise<Response>;
+export type DirectHandler = (request: Request) => Response | Promise<Response>;
 export type WriteRefusal = () => Written;
 type Set = Required<RouteContext["set"]>;
 
@@ -23,7 +23,7 @@ export interface Door {
   refuse(error: unknown, request: Request, set: RouteContext["set"]): Awaitable<WriteRefusal>;
 }
 
-export function directly({ headers, greet, refuse }: Door, handler: Handler): Answer {
+export function directly({ headers, greet, refuse }: Door, handler: Handler): DirectHandler {
   const writeHeaders = headersWriter();
   return (request) => {
     const set: Set = { headers: { ...headers }, status: 200 };

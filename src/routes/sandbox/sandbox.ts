@@ -4,7 +4,7 @@ import type { SandboxLimit } from "../../accounts/address-limits.ts";
 import { closingsIn } from "../../sandbox-ledger/rpc/closings.ts";
 import { RpcError } from "../../sandbox-ledger/rpc/errors.ts";
 import type { Port, Sandbox } from "../../sandbox-ledger/sandbox.ts";
-import type { Session } from "../../sandbox-ledger/rpc/socket.ts";
+import type { SocketSession } from "../../sandbox-ledger/rpc/socket.ts";
 import { FaucetPayment } from "../../presenters/schemas/payment.ts";
 import { UNKNOWN_CLIENT } from "../../runtime/client-address.ts";
 import { HubError, invalidInput } from "../../runtime/errors.ts";
@@ -71,7 +71,7 @@ export function sandboxRoutes(deps: SandboxRoutesDeps, mount: Mount, mountSocket
   );
   const addresses = new WeakMap<Request, string>();
   for (const [path, port, prefix] of PATHS) {
-    const sessions = new WeakMap<object, Promise<Session>>();
+    const sessions = new WeakMap<object, Promise<SocketSession>>();
     const common = { path, tag: "sandbox", access: "sandbox" } as const;
     const ok = { description: "What the ledger's API answers, as rippled does." };
     mountSocket(

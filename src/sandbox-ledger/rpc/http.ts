@@ -7,7 +7,7 @@ import type { Server } from "./method.ts";
 import type { Params } from "./params.ts";
 import { answer, echo, isForOperators, isVersion, refuseByFault } from "./methods.ts";
 
-export interface HttpAnswer {
+export interface RpcAnswer {
   readonly status: number;
   readonly text: string;
 }
@@ -28,7 +28,7 @@ const TOO_DEEP = "* Line 1, Column 1\n  Syntax error: maximum nesting depth exce
 const NOT_JSON = "* Line 1, Column 1\n  Syntax error: value, object or array expected.\n";
 
 /** `undefined` when a fault keeps the server silent. */
-export function answerHttp(body: string, server: Server, isAdmin: boolean): HttpAnswer | undefined {
+export function answerHttp(body: string, server: Server, isAdmin: boolean): RpcAnswer | undefined {
   try {
     const request = parse(body);
     const fault = server.faults.answer?.(String(request["method"]));

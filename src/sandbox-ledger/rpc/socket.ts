@@ -10,7 +10,7 @@ import { answer, echo, isForOperators, isVersion, refuseByFault } from "./method
 import { newSubscriber, type Subscriptions } from "./subscriptions.ts";
 
 /** One open socket. */
-export interface Session extends Disposable {
+export interface SocketSession extends Disposable {
   receive(text: string): void;
 }
 
@@ -19,7 +19,12 @@ export interface Socket {
   close(): void;
 }
 
-export function openSession(server: Server, subscriptions: Subscriptions, socket: Socket, isAdmin: boolean): Session {
+export function openSession(
+  server: Server,
+  subscriptions: Subscriptions,
+  socket: Socket,
+  isAdmin: boolean,
+): SocketSession {
   const send = (message: object): void => socket.send(JSON.stringify(message));
   const subscriber = newSubscriber(send);
   subscriptions.add(subscriber);

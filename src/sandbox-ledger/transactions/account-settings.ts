@@ -1,7 +1,7 @@
 /** AccountSet, SetRegularKey and DepositPreauth: what an account says about itself. */
 import { ACCOUNT_FLAGS, type AccountFlag } from "../ledger/entries.ts";
 import { depositPreauthKey, signerListKey, ZERO_HASH } from "../ledger/hash.ts";
-import { effectOf, type Handler, reserve } from "./context.ts";
+import { effectOf, type TransactionHandler, reserve } from "./context.ts";
 import type { AccountSet, DepositPreauth, SetRegularKey } from "./transaction.ts";
 
 /** What SetFlag and ClearFlag name by a number (xrpl.org, "AccountSet Flags"). */
@@ -33,7 +33,7 @@ const OLD_WAYS: readonly (readonly [bit: number, flag: AccountFlag, isSet: boole
   [0x0020_0000, "disallowIncomingXRP", false],
 ];
 
-export function accountSet(fields: AccountSet): Handler {
+export function accountSet(fields: AccountSet): TransactionHandler {
   const { Account, SetFlag, ClearFlag, Domain, Flags = 0 } = fields;
   const isBoth = SetFlag !== undefined && SetFlag !== 0 && SetFlag === ClearFlag;
   return {
@@ -59,7 +59,7 @@ export function accountSet(fields: AccountSet): Handler {
   };
 }
 
-export function setRegularKey({ Account, RegularKey }: SetRegularKey): Handler {
+export function setRegularKey({ Account, RegularKey }: SetRegularKey): TransactionHandler {
   return {
     malformed: undefined,
     work(draft) {
@@ -73,7 +73,7 @@ export function setRegularKey({ Account, RegularKey }: SetRegularKey): Handler {
   };
 }
 
-export function depositPreauth({ Account, Authorize, Unauthorize }: DepositPreauth): Handler {
+export function depositPreauth({ Account, Authorize, Unauthorize }: DepositPreauth): TransactionHandler {
   const subject = Authorize ?? Unauthorize ?? Account;
   const isOneThing = (Authorize === undefined) !== (Unauthorize === undefined);
   return {

@@ -3,10 +3,10 @@ import type { Draft } from "../ledger/draft.ts";
 import { type Check, hasFlag } from "../ledger/entries.ts";
 import { checkKey, ZERO_HASH } from "../ledger/hash.ts";
 import { isIssued, isNothing } from "./amount.ts";
-import { effectOf, type Effect, type Handler, type LedgerPlace, reserve } from "./context.ts";
+import { effectOf, type TransactionEffect, type TransactionHandler, type LedgerPlace, reserve } from "./context.ts";
 import { type CheckCancel, type CheckCash, type CheckCreate, ticketOf } from "./transaction.ts";
 
-export function checkCreate(fields: CheckCreate): Handler {
+export function checkCreate(fields: CheckCreate): TransactionHandler {
   const { Account, Destination, SendMax, DestinationTag, SourceTag, InvoiceID, Expiration } = fields;
   return {
     malformed:
@@ -50,7 +50,7 @@ export function checkCreate(fields: CheckCreate): Handler {
   };
 }
 
-export function checkCash({ Account, CheckID, Amount, DeliverMin }: CheckCash): Handler {
+export function checkCash({ Account, CheckID, Amount, DeliverMin }: CheckCash): TransactionHandler {
   const wanted = Amount ?? DeliverMin;
   const isOne = (Amount === undefined) !== (DeliverMin === undefined);
   return {
@@ -66,7 +66,7 @@ export function checkCash({ Account, CheckID, Amount, DeliverMin }: CheckCash): 
   };
 }
 
-function cash(check: Check, key: string, wanted: bigint, isFlexible: boolean, draft: Draft): Effect {
+function cash(check: Check, key: string, wanted: bigint, isFlexible: boolean, draft: Draft): TransactionEffect {
   const writer = draft.account(check.Account);
   const promised = isIssued(check.SendMax) ? 0n : BigInt(check.SendMax);
   // The reserve of the check itself becomes free.
@@ -80,7 +80,7 @@ function cash(check: Check, key: string, wanted: bigint, isFlexible: boolean, dr
   return isFlexible ? { result: "tesSUCCESS", delivered: String(drops) } : effectOf();
 }
 
-export function checkCancel({ Account, CheckID }: CheckCancel): Handler {
+export function checkCancel({ Account, CheckID }: CheckCancel): TransactionHandler {
   return {
     malformed: undefined,
     work(draft, place) {

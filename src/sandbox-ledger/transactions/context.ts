@@ -21,22 +21,22 @@ export interface LedgerPlace {
 }
 
 /** What a transaction came to within its draft. */
-export interface Effect {
+export interface TransactionEffect {
   readonly result: ResultName;
   /** Set when a payment delivered less than it named. */
   readonly delivered?: Amount;
 }
 
 /** What one type of transaction is to the engine. `undefined` means "nothing wrong". */
-export interface Handler {
+export interface TransactionHandler {
   /** What can be said without a ledger. */
   readonly malformed: ResultName | undefined;
   /** `balance` is what the account had before the fee, in drops. */
-  readonly work: (draft: Draft, place: LedgerPlace, balance: bigint) => Effect;
+  readonly work: (draft: Draft, place: LedgerPlace, balance: bigint) => TransactionEffect;
 }
 
 /** An outcome that a test lends where the engine has no machinery: paths, offers, escrows, channels. */
-export interface CannedOutcome extends Effect {
+export interface CannedOutcome extends TransactionEffect {
   readonly change?: (draft: Draft) => void;
 }
 
@@ -46,6 +46,6 @@ export function reserve(ownerCount: number): bigint {
   return RESERVE_BASE + RESERVE_INCREMENT * BigInt(ownerCount);
 }
 
-export function effectOf(result: ResultName = "tesSUCCESS"): Effect {
+export function effectOf(result: ResultName = "tesSUCCESS"): TransactionEffect {
   return { result };
 }

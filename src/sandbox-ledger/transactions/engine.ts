@@ -3,7 +3,13 @@ import { Draft } from "../ledger/draft.ts";
 import type { AccountRoot, State } from "../ledger/entries.ts";
 import { type Metadata, threadChanges } from "../ledger/metadata.ts";
 import { ticketKey } from "../ledger/hash.ts";
-import { BASE_FEE, type CannedOutcomes, type Effect, LAST_LEGACY_NETWORK, type LedgerPlace } from "./context.ts";
+import {
+  BASE_FEE,
+  type CannedOutcomes,
+  type TransactionEffect,
+  LAST_LEGACY_NETWORK,
+  type LedgerPlace,
+} from "./context.ts";
 import { handlerOf } from "./handlers.ts";
 import { isClaimed, type ResultName } from "../ledger/results.ts";
 import { signerFault } from "./signers.ts";
@@ -19,7 +25,7 @@ export interface ApplyResult {
   readonly state: State;
   /** What it did; drawn only when asked for. */
   readonly nodes: Metadata["AffectedNodes"];
-  readonly delivered?: Effect["delivered"];
+  readonly delivered?: TransactionEffect["delivered"];
 }
 
 export interface Manner {

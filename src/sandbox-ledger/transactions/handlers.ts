@@ -3,7 +3,7 @@ import type { Static, TSchema } from "@sinclair/typebox";
 import { TypeCompiler } from "@sinclair/typebox/compiler";
 import { accountSet, depositPreauth, setRegularKey } from "./account-settings.ts";
 import { checkCancel, checkCash, checkCreate } from "./checks.ts";
-import { effectOf, type Handler } from "./context.ts";
+import { effectOf, type TransactionHandler } from "./context.ts";
 import { payment } from "./payment.ts";
 import { signerListSet } from "./signers.ts";
 import { ticketCreate } from "./tickets.ts";
@@ -22,7 +22,7 @@ import {
 } from "./transaction.ts";
 import { trustSet } from "./trust-lines.ts";
 
-const HANDLERS: Readonly<Record<string, (fields: unknown) => Handler>> = {
+const HANDLERS: Readonly<Record<string, (fields: unknown) => TransactionHandler>> = {
   Payment: handled(Payment, payment),
   AccountSet: handled(AccountSet, accountSet),
   SetRegularKey: handled(SetRegularKey, setRegularKey),
@@ -35,16 +35,16 @@ const HANDLERS: Readonly<Record<string, (fields: unknown) => Handler>> = {
   CheckCancel: handled(CheckCancel, checkCancel),
 };
 
-export function handlerOf(fields: CommonFields): Handler {
+export function handlerOf(fields: CommonFields): TransactionHandler {
   const find = Object.hasOwn(HANDLERS, fields.TransactionType) ? HANDLERS[fields.TransactionType] : undefined;
   return find?.(fields) ?? refusing("temDISABLED");
 }
 
-function handled<Schema extends TSchema>(schema: Schema, handler: (fields: Static<Schema>) => Handler) {
+function handled<Schema extends TSchema>(schema: Schema, handler: (fields: Static<Schema>) => TransactionHandler) {
   const compiled = TypeCompiler.Compile(schema);
   return (fields: unknown) => (compiled.Check(fields) ? handler(fields) : refusing("temINVALID"));
 }
 
-function refusing(result: "temDISABLED" | "temINVALID"): Handler {
+function refusing(result: "temDISABLED" | "temINVALID"): TransactionHandler {
   return { malformed: result, work: () => effectOf(result) };
 }

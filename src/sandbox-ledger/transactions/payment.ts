@@ -3,7 +3,14 @@ import { hasFlag } from "../ledger/entries.ts";
 import type { Draft } from "../ledger/draft.ts";
 import { accountKey, depositPreauthKey, ZERO_HASH } from "../ledger/hash.ts";
 import { decimal, isBadCurrency, isIssued, isNothing, isSameAsset } from "./amount.ts";
-import { effectOf, type Effect, type Handler, type LedgerPlace, RESERVE_BASE, reserve } from "./context.ts";
+import {
+  effectOf,
+  type TransactionEffect,
+  type TransactionHandler,
+  type LedgerPlace,
+  RESERVE_BASE,
+  reserve,
+} from "./context.ts";
 import { PARTIAL_PAYMENT, UNIVERSAL } from "./flags.ts";
 import type { ResultName } from "../ledger/results.ts";
 import type { Payment } from "./transaction.ts";
@@ -14,7 +21,7 @@ const LIMIT_QUALITY = 0x0004_0000;
 const KNOWN_FLAGS = NO_DIRECT | PARTIAL_PAYMENT | LIMIT_QUALITY | UNIVERSAL;
 const ACCOUNT_ZERO = "rrrrrrrrrrrrrrrrrrrrrhoLvTp";
 
-export function payment(fields: Payment): Handler {
+export function payment(fields: Payment): TransactionHandler {
   return {
     malformed: malformed(fields),
     work: (draft, place, balance) => pay(fields, draft, place, balance),
@@ -47,7 +54,7 @@ function valueOf(amount: Payment["Amount"]): string {
   return isIssued(amount) ? amount.value : amount;
 }
 
-function pay(fields: Payment, draft: Draft, place: LedgerPlace, balance: bigint): Effect {
+function pay(fields: Payment, draft: Draft, place: LedgerPlace, balance: bigint): TransactionEffect {
   const { Destination, Amount, SendMax, Flags = 0 } = fields;
   const destination = draft.account(Destination);
   if (destination === undefined) {
@@ -63,7 +70,13 @@ function pay(fields: Payment, draft: Draft, place: LedgerPlace, balance: bigint)
   return deliverAlongLines(fields, draft);
 }
 
-function payDrops(fields: Payment, drops: bigint, draft: Draft, place: LedgerPlace, balance: bigint): Effect {
+function payDrops(
+  fields: Payment,
+  drops: bigint,
+  draft: Draft,
+  place: LedgerPlace,
+  balance: bigint,
+): TransactionEffect {
   const { Account, Destination, Fee } = fields;
   const kept = reserve(draft.account(Account)?.OwnerCount ?? 0);
   const fee = BigInt(Fee);

@@ -3,7 +3,7 @@ import { deriveAddress } from "ripple-keypairs";
 import type { Draft } from "../ledger/draft.ts";
 import { type AccountRoot, hasFlag, type SignerEntry } from "../ledger/entries.ts";
 import { lowAndHigh, signerListKey, ZERO_HASH } from "../ledger/hash.ts";
-import { effectOf, type Handler, reserve } from "./context.ts";
+import { effectOf, type TransactionHandler, reserve } from "./context.ts";
 import type { ResultName } from "../ledger/results.ts";
 import type { CommonFields, SignerListSet } from "./transaction.ts";
 
@@ -37,7 +37,7 @@ function keyFault(publicKey: string, account: AccountRoot, stranger: ResultName)
   return hasFlag(account, "disableMasterKey") ? "tefMASTER_DISABLED" : undefined;
 }
 
-export function signerListSet({ Account, SignerQuorum, SignerEntries = [] }: SignerListSet): Handler {
+export function signerListSet({ Account, SignerQuorum, SignerEntries = [] }: SignerListSet): TransactionHandler {
   return {
     malformed: malformed(Account, SignerQuorum, SignerEntries),
     work(draft, _place, balance) {

@@ -1,12 +1,12 @@
 /** Tickets: sequence numbers set aside, to be used in any order. */
 import type { Draft } from "../ledger/draft.ts";
 import { ticketKey, ZERO_HASH } from "../ledger/hash.ts";
-import { effectOf, type Handler, reserve } from "./context.ts";
+import { effectOf, type TransactionHandler, reserve } from "./context.ts";
 import type { TicketCreate } from "./transaction.ts";
 
 const MAX_TICKETS = 250;
 
-export function ticketCreate({ Account, TicketCount }: TicketCreate): Handler {
+export function ticketCreate({ Account, TicketCount }: TicketCreate): TransactionHandler {
   return {
     malformed: TicketCount < 1 || TicketCount > MAX_TICKETS ? "temINVALID_COUNT" : undefined,
     work(draft, _place, balance) {

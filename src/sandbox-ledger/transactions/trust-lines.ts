@@ -4,7 +4,7 @@ import type { Draft } from "../ledger/draft.ts";
 import { hasFlag, type IssuedAmount, type RippleState } from "../ledger/entries.ts";
 import { lowAndHigh, trustLineKey, ZERO_HASH } from "../ledger/hash.ts";
 import { decimal, isBadCurrency, isIssued, isSameAsset, writeValue } from "./amount.ts";
-import { effectOf, type Effect, type Handler, reserve } from "./context.ts";
+import { effectOf, type TransactionEffect, type TransactionHandler, reserve } from "./context.ts";
 import { PARTIAL_PAYMENT } from "./flags.ts";
 import type { ResultName } from "../ledger/results.ts";
 import type { Payment, TrustSet } from "./transaction.ts";
@@ -18,7 +18,7 @@ const FREE_LINES = 2;
 const LOW = { reserve: 0x0001_0000, noRipple: 0x0010_0000 };
 const HIGH = { reserve: 0x0002_0000, noRipple: 0x0020_0000 };
 
-export function trustSet(fields: TrustSet): Handler {
+export function trustSet(fields: TrustSet): TransactionHandler {
   return { malformed: malformed(fields), work: (draft, _place, balance) => setLimit(fields, draft, balance) };
 }
 
@@ -29,7 +29,7 @@ function malformed({ Account, LimitAmount }: TrustSet): ResultName | undefined {
   return undefined;
 }
 
-function setLimit({ Account, LimitAmount, Flags = 0 }: TrustSet, draft: Draft, balance: bigint): Effect {
+function setLimit({ Account, LimitAmount, Flags = 0 }: TrustSet, draft: Draft, balance: bigint): TransactionEffect {
   const { currency, issuer: peer } = LimitAmount;
   const limit = { currency, issuer: Account, value: LimitAmount.value };
   const issuer = draft.account(peer);
@@ -70,7 +70,7 @@ function setLimit({ Account, LimitAmount, Flags = 0 }: TrustSet, draft: Draft, b
 }
 
 /** Delivers what the lines can carry. Other currencies would need paths and offers, which the sandbox has not. */
-export function deliverAlongLines(fields: Payment, draft: Draft): Effect {
+export function deliverAlongLines(fields: Payment, draft: Draft): TransactionEffect {
   const { Account, Destination, Amount, SendMax = Amount, DeliverMin, Flags = 0 } = fields;
   if (!isIssued(Amount) || !isIssued(SendMax) || SendMax.currency !== Amount.currency) return effectOf("tecPATH_DRY");
   if (SendMax.issuer !== Account && !isSameAsset(SendMax, Amount)) return effectOf("tecPATH_DRY");

@@ -1,5 +1,5 @@
 /** A request of a page's own, whose refusal is told in a place of the page. */
-import { type Answer, type HubRequest, problemOf, send } from "./hub.ts";
+import { type HubAnswer, type HubRequest, problemOf, send } from "./hub.ts";
 import { offlineNotice, problemNotice } from "./notice.ts";
 
 export interface PageRequest {
@@ -13,7 +13,7 @@ export interface PageRequest {
 }
 
 /** The answer where it is one; what went wrong is told already. */
-export async function askFor({ request, title, place, again }: PageRequest): Promise<Answer | undefined> {
+export async function askFor({ request, title, place, again }: PageRequest): Promise<HubAnswer | undefined> {
   place.setAttribute("aria-busy", "true");
   const reply = await send(request);
   place.removeAttribute("aria-busy");

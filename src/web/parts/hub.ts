@@ -16,7 +16,7 @@ export interface HubRequest {
   readonly idempotencyKey?: string;
 }
 
-export interface Answer {
+export interface HubAnswer {
   readonly state: "answered";
   readonly isOk: boolean;
   readonly status: number;
@@ -29,7 +29,7 @@ export interface Answer {
   readonly aheadMs: number;
 }
 
-export type Reply = Answer | { readonly state: "offline" };
+export type Reply = HubAnswer | { readonly state: "offline" };
 
 /** What went wrong, as far as it is told. */
 export interface Problem {
@@ -86,7 +86,7 @@ export function newName(): string {
 }
 
 /** Of an answer that is an error, be it a document of its own or within the envelope of a run. */
-export function problemOf({ status, headers, value, aheadMs }: Answer): Problem {
+export function problemOf({ status, headers, value, aheadMs }: HubAnswer): Problem {
   const document = objectOf(value);
   const error = isObject(document["error"]) ? document["error"] : document;
   const wait = Number(headers.get("retry-after"));

@@ -1,7 +1,7 @@
 /** A payment for one call: watched for until it arrives, then the very same request again with its proof. */
 import { objectOf, textOf } from "../../text/foreign.ts";
 import { button, copyButton, element, field, heading, link } from "./dom.ts";
-import { type Answer, type Problem, problemOf, type Reply, send } from "./hub.ts";
+import { type HubAnswer, type Problem, problemOf, type Reply, send } from "./hub.ts";
 import { currentKey, keepKey } from "./key.ts";
 import { payPanel } from "./pay-panel.ts";
 import { type CallPayment, forgetPayment, keepPayment, proofOf, readTerms } from "./payment.ts";
@@ -99,7 +99,7 @@ export function payCall(payment: CallPayment, place: HTMLElement, leave: () => v
     void watch();
   }
 
-  function done(reply: Answer): void {
+  function done(reply: HubAnswer): void {
     turn += 1;
     forgetPayment();
     panel.step("done", "Paid, and answered.");

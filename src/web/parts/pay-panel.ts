@@ -15,7 +15,7 @@ export interface PanelFacts {
 }
 
 const STEPS = ["waiting", "seen", "validated", "done"] as const;
-export type Step = (typeof STEPS)[number];
+export type PayStep = (typeof STEPS)[number];
 
 export interface PanelActs {
   /** Pays with play money; left out where real money moves. */
@@ -31,7 +31,7 @@ export interface PanelActs {
 export interface Panel {
   readonly part: HTMLElement;
   /** How far it is, with what is to be said of that. */
-  step(step: Step, words: string, isBad?: boolean): void;
+  step(step: PayStep, words: string, isBad?: boolean): void;
   /** What stands below the steps, in place of what stood there. */
   offer(...nodes: readonly Node[]): void;
 }

@@ -6,7 +6,7 @@ const STORED = "hub_payment";
 const HASH = /^[0-9A-F]{64}$/i;
 
 /** Who is paid, how much and by when. */
-export interface Terms {
+export interface OfferedTerms {
   /** The first of the ways that x402 offers, to be sent back as it came. */
   readonly accepted: unknown;
   readonly network: string;
@@ -24,7 +24,7 @@ export interface Terms {
 export interface CallPayment {
   readonly title: string;
   readonly request: HubRequest;
-  readonly terms: Terms;
+  readonly terms: OfferedTerms;
   /** The page it came from. */
   readonly back: string;
   /** The transaction that pays, once it is known. */
@@ -49,7 +49,7 @@ export type Payment = ({ readonly kind: "call" } & CallPayment) | ({ readonly ki
  * `undefined` where a 402 does not say all that is needed. `aheadMs` is by how much the clock here is ahead of the hub's: one
  * that goes wrong must not end a payment's time.
  */
-export function readTerms(document: Readonly<Record<string, unknown>>, aheadMs = 0): Terms | undefined {
+export function readTerms(document: Readonly<Record<string, unknown>>, aheadMs = 0): OfferedTerms | undefined {
   const [accepted] = listOf(document["accepts"]);
   const payment = objectOf(document["payment"]);
   const { network, wallet_address: address, destination_tag: tag, amount_xrp: amount } = payment;
@@ -95,7 +95,7 @@ function walletLinkOf(document: Readonly<Record<string, unknown>>): string {
 }
 
 /** What the hub takes for the proof that this transaction pays. */
-export function proofOf({ accepted }: Terms, hash: string): string {
+export function proofOf({ accepted }: OfferedTerms, hash: string): string {
   const payload = JSON.stringify({ x402Version: 2, accepted, payload: { txHash: hash } });
   return btoa(String.fromCharCode(...new TextEncoder().encode(payload)));
 }

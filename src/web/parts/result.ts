@@ -1,7 +1,7 @@
 /** An answer as people read it: a table where it has rows, the JSON as it came, and what it took and cost. */
 import { isObject, type JsonObject, listOf, objectOf } from "../../text/foreign.ts";
 import { button, copyButton, element, heading, link } from "./dom.ts";
-import type { Answer } from "./hub.ts";
+import type { HubAnswer } from "./hub.ts";
 
 const ROWS = 100;
 const COLUMNS = 30;
@@ -10,7 +10,7 @@ const SHOWN_CHARS = 100_000;
 
 /** Returns the part of the page and the heading that is to be read first. `curl` is the request as a command. */
 export function resultOf(
-  answer: Answer,
+  answer: HubAnswer,
   curl: () => string,
 ): { readonly part: HTMLElement; readonly title: HTMLElement } {
   const document = objectOf(answer.value);
@@ -67,7 +67,7 @@ function rowsOf(document: JsonObject): readonly JsonObject[] {
   return lists.map((list) => listOf(list).filter(isObject)).find((list) => list.length > 0) ?? [];
 }
 
-function factsOf({ tookMs, headers }: Answer, document: JsonObject): string {
+function factsOf({ tookMs, headers }: HubAnswer, document: JsonObject): string {
   const { charged_xrp: charged, cache_age_seconds: age } = objectOf(document["meta"]);
   const { status } = objectOf(document["upstream"]);
   const cost = typeof charged === "number" ? charged : Number(headers.get("x-charge-xrp") ?? "0");

@@ -1,7 +1,7 @@
 /** One connection: how it stands, and what can be done with it. */
 import { askFor } from "../ask.ts";
 import { button, element, field, link } from "../dom.ts";
-import type { Answer } from "../hub.ts";
+import type { HubAnswer } from "../hub.ts";
 import { objectOf, textOf } from "../../../text/foreign.ts";
 import { dateOf } from "../table.ts";
 import { type Connection, METHODS, PATH, standingOf } from "./model.ts";
@@ -133,7 +133,7 @@ export function cardOf(connection: Connection, { changed }: CardDeps, words = ""
     path: string,
     body: object | undefined,
     again: () => Promise<void>,
-  ): Promise<Answer | undefined> {
+  ): Promise<HubAnswer | undefined> {
     const request = { method, path: `${PATH}${id}/${path}`, ...(body && { body: JSON.stringify(body) }) };
     return askFor({ request, title: label, place: refusal, again: () => void again() });
   }

@@ -56,12 +56,12 @@ export const METHODS: Readonly<Record<string, string>> = {
   oauth2_client: "Client of the provider",
 };
 
-export interface Standing {
+export interface ConnectionLook {
   readonly words: string;
   readonly look: "good" | "bad" | "soft";
 }
 
-export function standingOf({ state, reason, waitsForCode, connectUrl }: Connection): Standing {
+export function standingOf({ state, reason, waitsForCode, connectUrl }: Connection): ConnectionLook {
   if (state === "active") return { words: "Works", look: "good" };
   if (state === "stale") return { words: "Works; its last refresh failed and is tried again", look: "good" };
   if (state === "disabled") return { words: "Disabled: no call gets it", look: "soft" };
