@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { LOAN_WORDS } from "../../src/catalog/search/loan-words.ts";
 import { QUALITIES } from "../../src/catalog/search/loan-qualities.ts";
 import { NOUNS } from "../../src/catalog/search/loan-nouns.ts";
+import { SYSTEMS } from "../../src/catalog/search/loan-systems.ts";
 import { THINGS } from "../../src/catalog/search/loan-things.ts";
 import { FUNCTION_WORDS, VERBS } from "../../src/catalog/search/loan-verbs.ts";
 import { countryCode, stateCode } from "../../src/dynamic-tools/words/code-names.ts";
@@ -11,7 +12,7 @@ import { isCity } from "../../src/text/places.ts";
 const { meanings } = LOAN_WORDS;
 
 test("each line has the words of five languages for one of English", () => {
-  for (const line of [...NOUNS, ...THINGS, ...QUALITIES, ...VERBS]) {
+  for (const line of [...NOUNS, ...SYSTEMS, ...THINGS, ...QUALITIES, ...VERBS]) {
     const [english = "", ...languages] = line.split("|").map((one) => one.trim());
     expect([line, english !== "", languages.length]).toEqual([line, true, FUNCTION_WORDS.length]);
     expect([line, languages.every((words) => words === words.normalize("NFD").replace(/[^a-z -]/g, ""))]).toEqual([

@@ -5,6 +5,7 @@
 import { STOP_WORDS } from "../stop-words.ts";
 import { NOUNS } from "./loan-nouns.ts";
 import { QUALITIES } from "./loan-qualities.ts";
+import { SYSTEMS } from "./loan-systems.ts";
 import { THINGS } from "./loan-things.ts";
 import { FUNCTION_WORDS, VERBS } from "./loan-verbs.ts";
 
@@ -39,6 +40,7 @@ function readLoanWords(): LoanWords {
   for (const [lines, formsOf] of [
     [VERBS, verbForms],
     [NOUNS, nounForms],
+    [SYSTEMS, nounForms],
     [THINGS, nounForms],
     // Their forms stand in the table.
     [QUALITIES, (word: string) => [word]],
