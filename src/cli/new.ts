@@ -63,7 +63,7 @@ async function writeActor(slug: string, isFolder: boolean): Promise<number> {
     process.stdout.write(`${path}\n`);
   }
   process.stdout.write(
-    `\nTest it with: bun test test/actors/${slug}.test.ts test/contract.test.ts\nA running hub serves it already.\n`,
+    `\nTest it with: bun test test/actors/${slug}.test.ts test/contract.test.ts\nA running hub serves it within seconds.\n`,
   );
   return 0;
 }

@@ -72,12 +72,18 @@ function openWorld(values: PayValues): PayerContext {
 
 /** Flags stand over the settings of the same meaning, and are judged as these are. */
 function settingsOf({ "max-xrp": limit, network, ledger }: PayValues): Config {
-  const flags = { PAY_MAX_XRP: limit, XRPL_NETWORK: network, XRPL_URL: ledger };
-  const given = Object.entries(flags).filter(([, value]) => value !== undefined);
+  const flags = [
+    ["PAY_MAX_XRP", "--max-xrp", limit],
+    ["XRPL_NETWORK", "--network", network],
+    ["XRPL_URL", "--ledger", ledger],
+  ] as const;
+  const given = flags.filter(([, , value]) => value !== undefined);
   try {
-    return loadConfig({ ...process.env, ...Object.fromEntries(given) });
+    return loadConfig({ ...process.env, ...Object.fromEntries(given.map(([setting, , value]) => [setting, value])) });
   } catch (error) {
-    throw error instanceof OperatorError ? new UsageError(error.message.replace("Cannot start", "Cannot pay")) : error;
+    if (!(error instanceof OperatorError)) throw error;
+    const message = given.reduce((text, [setting, flag]) => text.replaceAll(setting, flag), error.message);
+    throw new UsageError(message.replace("Cannot start", "Cannot pay"));
   }
 }
 

@@ -41,6 +41,7 @@ export function offerOf(actors: readonly Actor[], { tools, isReadOnly }: OfferQu
 
 function named(actors: readonly Actor[], slugs: string): readonly Tool[] {
   const wanted = [...new Set(slugs.split(",").map((slug) => slug.trim()))].filter((slug) => slug !== "");
+  if (wanted.length === 0) throw new HubError("invalid_input", "?tools= names no actor.");
   if (wanted.length > MAX_ACTOR_TOOLS)
     throw new HubError("invalid_input", `At most ${MAX_ACTOR_TOOLS} actors can be tools.`);
   return wanted.map((slug) => {

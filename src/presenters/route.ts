@@ -140,6 +140,7 @@ const SALE_HEADERS: readonly HeaderName[] = [
   "PAYMENT-RESPONSE",
   "X-Payment-Receipt",
   "X-Payment-Surplus-XRP",
+  "X-Payment-Unused",
 ];
 
 /** The headers of an answer that is no error. */

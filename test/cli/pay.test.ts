@@ -129,6 +129,11 @@ describe("bun run pay", () => {
     expect([code, out]).toEqual([2, ""]);
   });
 
+  test("a limit that is none is told by its option, not by the setting of the same meaning", async () => {
+    const { code, err } = await pay(["http://127.0.0.1:1/", "--max-xrp=-1"]).ended;
+    expect([code, err.includes("--max-xrp: "), err.includes("PAY_MAX_XRP")]).toEqual([2, true, false]);
+  });
+
   test.each(["http", "ws"])("ends by itself when it has paid over %s, and when it is declined", async (scheme) => {
     await using owner = await customer();
     await using seller = await startSeller(async (proof, _, url) => {

@@ -307,6 +307,8 @@ describe("/mcp", () => {
       "unknown_actor",
       'Did you mean "echo"? Connect to /mcp?tools=echo',
     ]);
+    const none = await ask(LIST, {}, "?tools=,");
+    expect([none.status, ((await none.json()) as any).code]).toEqual([400, "invalid_input"]);
     const got = await fetch(address());
     expect([got.status, got.headers.get("allow")]).toEqual([405, "POST, OPTIONS"]);
   });

@@ -11,6 +11,7 @@ interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, any>>>>;
   readonly components: {
     readonly responses: Readonly<Record<string, unknown>>;
+    readonly headers: Readonly<Record<string, unknown>>;
     readonly schemas: Readonly<Record<string, any>>;
   };
 }
@@ -49,6 +50,13 @@ describe("/openapi.json", () => {
     const told = JSON.stringify(components.responses);
     expect(ERRORS.filter(({ code }) => !told.includes(`\`${code}\``))).toEqual([]);
     expect(components.schemas["Problem"].properties.code.enum).toEqual(ERRORS.map(({ code }) => code));
+  });
+
+  test("names every header that it describes at an answer", async () => {
+    const { paths, components } = await read();
+    const told = JSON.stringify([paths, components.responses]);
+    const names = Object.keys(components.headers);
+    expect(names.filter((name) => !told.includes(`"#/components/headers/${name}"`))).toEqual([]);
   });
 
   test("is the same version until an actor changes", async () => {
