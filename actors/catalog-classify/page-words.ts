@@ -4,12 +4,8 @@
  */
 import { decodeHTML } from "entities";
 import { decodeText } from "../../src/net/charset.ts";
+import type { PageSource } from "../../src/page/fields.ts";
 import { stripMarkup } from "../../src/text/markup.ts";
-
-export interface PageBytes {
-  readonly bytes: Uint8Array;
-  readonly contentType: string | null;
-}
 
 export interface PageWords {
   /** Title and description: few words, chosen to say what the page is. */
@@ -24,7 +20,7 @@ const MAX_HEAD_CHARS = 1000;
 const READ_CHARS = 512 * 1024;
 const TEXT_TYPES = /^(?:$|text\/|application\/(?:.*\+)?(?:xml|json)\b)/i;
 
-export default function wordsIn({ bytes, contentType }: PageBytes): PageWords {
+export default function wordsIn({ bytes, contentType }: Omit<PageSource, "url">): PageWords {
   const isText = TEXT_TYPES.test(contentType ?? "");
   return isText ? pageWords(decodeText(bytes, contentType, "html")) : { head: "", body: "" };
 }

@@ -2,20 +2,15 @@
 import { Parser } from "htmlparser2";
 import { decodeText } from "../net/charset.ts";
 import { webLink } from "./links.ts";
+import type { FeedSource } from "./work.ts";
 
 const FEED_TYPES = /^(?:application|text)\/(?:rss|atom|rdf|feed|x-rss)\+?(?:xml|json)|^application\/(?:feed\+)?json$/i;
 /** Feeds stand early in a page; what comes later is comments and scripts. */
 const MAX_CHARACTERS = 500_000;
 const FURTHER_FEED = /comment|oembed|wp-json/i;
 
-export interface FeedPage {
-  readonly bytes: Uint8Array;
-  readonly contentType: string | null;
-  readonly url: string;
-}
-
-export default function feedNamedIn({ bytes, contentType, url }: FeedPage): string | undefined {
-  return feedNamedBy(decodeText(bytes, contentType, "html"), url);
+export default function feedNamedIn({ bytes, contentType, base }: Omit<FeedSource, "limit">): string | undefined {
+  return feedNamedBy(decodeText(bytes, contentType, "html"), base);
 }
 
 /** The first feed a page names that is not that of its comments. */

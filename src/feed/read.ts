@@ -35,7 +35,7 @@ function feedIn(fetched: FetchResult, limit: number, { offload }: ActorContext):
 
 /** There, too: such a page may be as long. */
 function feedNamedIn({ bytes, headers, url }: FetchResult, { offload }: ActorContext): Promise<string | undefined> {
-  const page = { bytes, contentType: headers.get("content-type"), url };
+  const page = { bytes, contentType: headers.get("content-type"), base: url };
   return offload<typeof namedIn>(new URL("page.ts", import.meta.url), page);
 }
 

@@ -43,9 +43,7 @@ export function neighbourOf(
     const word: Value = { kind: "word", text, start, end };
     const fit = fitOf(slot, word, said);
     if (fit === undefined || fit.score < 0.86) continue;
-    const further = takesSeveral(slot)
-      ? furtherWords(said.text.slice(end), (one) => isFiller(one, spokenIn(said.text)))
-      : [];
+    const further = takesSeveral(slot) ? furtherWords(said.text.slice(end), spokenIn(said.text)) : [];
     return { sent: joined(slot, [fit.sent, ...further]), word: [text, ...further].join(" ") };
   }
   return undefined;
@@ -77,13 +75,13 @@ const ENDS =
   /^\s*(?:$|[,.;)]|(?:and|in|of|on|for|with|from|to|at|by|as|is|has|gets?|shall|should|set|under|into|within|before|after|since|until|between|per|via|whose|who|which|that|where|using|only|limit|page|sorted|und|mit|von|y|con|de|et|avec|e|com)\b)/i;
 
 /** "bravery, heart and home": what follows the first of several. */
-function furtherWords(after: string, isFiller: (word: string) => boolean): string[] {
+function furtherWords(after: string, foreign: readonly ReadonlySet<string>[]): string[] {
   const words: string[] = [];
   let rest = after;
   for (let found = NEXT.exec(rest); found !== null; found = NEXT.exec(rest)) {
     const [whole, word = ""] = found;
     rest = rest.slice(whole.length);
-    if (isFiller(word) || !ENDS.test(rest)) break;
+    if (isFiller(word, foreign) || !ENDS.test(rest)) break;
     words.push(word);
   }
   return words;

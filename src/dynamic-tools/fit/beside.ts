@@ -137,9 +137,7 @@ function readBeside(start: number, end: number, { text, values }: Utterance): Be
     changed: changedIn(ahead),
     near: [...before, ...wordsOf(behind.slice(0, 30)).slice(0, 2)],
     following,
-    counted: isEnd
-      ? []
-      : [following, singular(following), `${following} ${next}`, ...(meanings.get(fold(following)) ?? [])],
+    counted: isEnd ? [] : [following, singular(following), `${following} ${next}`, ...(meanings.get(following) ?? [])],
     unit: /^\s*(\p{L}+)/u.exec(behind.slice(0, 20).toLowerCase())?.[1] ?? "",
     extent: EXTENT.exec(behind.slice(0, 30))?.[1]?.toLowerCase() ?? "",
   };
@@ -161,8 +159,4 @@ function changedIn(ahead: string): string | undefined {
   if (!/ (?:to|into|auf|zu|in|a|en|à|para) ["'“„«]?$/i.test(ahead)) return undefined;
   const changed = CHANGED.exec(ahead)?.[1];
   return changed === undefined ? undefined : wordsOf(changed).join(" ");
-}
-
-export function fold(word: string): string {
-  return word.normalize("NFKD").replace(/\p{M}+/gu, "");
 }

@@ -6,7 +6,7 @@ import { CALLED, holderOf, namesOf, SUFFIX } from "../slots/names.ts";
 import { singular, type Slot, spellOut, takesSeveral } from "../slots/slots.ts";
 import type { Utterance } from "../words/utterance.ts";
 import { isNumber, type Value } from "../words/values.ts";
-import { type Beside, besideOf, fold } from "./beside.ts";
+import { type Beside, besideOf } from "./beside.ts";
 import { isHowMany, isYear } from "./counts.ts";
 import { FAR, NAMED, PARTLY } from "./scores.ts";
 import { UNIT_WORDS } from "./units.ts";
@@ -179,7 +179,7 @@ function isPlural(name: string): boolean {
 function wordsOfName(slot: Slot, before: readonly string[], kind: Value["kind"]): number {
   const isId = isIdLike(slot);
   const tail = (words: number) => before.slice(-words).join(" ");
-  const english = meanings.get(fold(before.at(-1) ?? "")) ?? [];
+  const english = meanings.get(before.at(-1) ?? "") ?? [];
   const found = namesOf(slot, kind).find((name) => {
     if (english.some((one) => one === name)) return true;
     const words = name.split(" ").length;

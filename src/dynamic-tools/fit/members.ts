@@ -184,7 +184,7 @@ function doneBy(text: string, members: readonly string[]): string | undefined {
   const verbs = new Set(
     wordsOf(text.replaceAll("ß", "ss"))
       .filter(isVerb)
-      .flatMap((word) => [word, ...(meanings.get(word.normalize("NFKD").replace(/\p{M}+/gu, "")) ?? [])])
+      .flatMap((word) => [word, ...(meanings.get(word) ?? [])])
       .map((word) => stemOf(word)),
   );
   const found = members.filter((one) => verbs.has(stemOf(one.toLowerCase())));
