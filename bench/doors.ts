@@ -16,7 +16,7 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Growth, growthOver } from "./doors/growth.ts";
 import { send } from "./doors/send.ts";
-import { type Shape, shapesFor } from "./doors/shapes.ts";
+import { freeKeys, type Shape, shapesFor } from "./doors/shapes.ts";
 import { serve, type Served } from "./served.ts";
 
 const CATALOG = resolve(process.env["CATALOG_FILE"] ?? "data/catalog.sqlite");
@@ -35,11 +35,18 @@ const CALM_MS = 10;
 const MAX_GROWTH_MIB = 150;
 const GROWTH = { atOnce: AT_ONCE, seconds: 4, requests: 20, restSeconds: 5 };
 /** What anybody asks: it is loaded and compiled before the size is taken. */
-const ORDINARY: Shape[] = [
+const ordinaryFor = (key: string): Shape[] => [
   { name: "", method: "POST", path: "/api/v1/genius/actors/data-clean/run/", body: '{"text":"<p>a</p>"}' },
   { name: "", method: "POST", path: "/api/v1/genius/actors/intent-router/run/", body: '{"q":"weather in Paris"}' },
   { name: "", method: "GET", path: "/api/v1/demo/402/" },
   { name: "", method: "GET", path: "/api/v1/agent/random/" },
+  {
+    name: "",
+    method: "POST",
+    path: "/api/v1/agent/dynamic-tool/",
+    headers: { "x-api-key": key },
+    body: '{"description":"create a payment of 20 euros","dry_run":true}',
+  },
 ];
 /** The limits are off: what one request costs is measured, not how many are let in. */
 const OFF = ["ANON_PER_MINUTE", "ANON_PER_DAY", "REGISTER_PER_HOUR", "FREE_KEYS_PER_DAY", "FACILITATOR_PER_MINUTE"];
@@ -94,7 +101,9 @@ async function measureSpeeds(part: string): Promise<Shape[]> {
 async function measureGrowth(shape: Shape): Promise<Growth> {
   using hub = await serve("../src/main.ts", "/health", settings);
   const url = `http://127.0.0.1:${hub.port}`;
-  for (let count = 0; count < WARM_UP / 4; count++) for (const ordinary of ORDINARY) await send(url, ordinary);
+  const [key = ""] = await freeKeys(url);
+  const ordinary = ordinaryFor(key);
+  for (let count = 0; count < WARM_UP / 4; count++) for (const one of ordinary) await send(url, one);
   // Its hub is ended when this is over.
   return await growthOver(hub, url, shape, GROWTH);
 }

@@ -217,7 +217,7 @@ function json(body: object): RequestInit {
   return { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
 }
 
-async function freeKeys(url: string): Promise<string[]> {
+export async function freeKeys(url: string): Promise<string[]> {
   const keys = Array.from({ length: KEYS }, async (_, number) => {
     const path = "/api/v1/agent/register/?tier=free_testnet";
     const answer = await (await fetch(url + path, json({ email: `doors${number}@example.com` }))).json();

@@ -3,7 +3,7 @@ import { contentStems } from "../catalog/stems.ts";
 import { wordsOf } from "../catalog/words.ts";
 import type { Catalog, Entry, Hit } from "../runtime/catalog.ts";
 import type { Callee, FindOperation } from "../proxy/operations.ts";
-import { inTurns } from "../text/long-work.ts";
+import { inTurns, ownTurn } from "../text/long-work.ts";
 import { askingStems, foreignFunctionStems } from "./words/asking.ts";
 import { type Brands, brandsIn } from "./words/brands.ts";
 import { type Candidate, matchCandidate } from "./rank/candidate-match.ts";
@@ -107,6 +107,7 @@ export async function rankedFor(
   { description: wish, category, limit, now, signal }: Intent,
   tried = TRIED,
 ): Promise<{ readonly brands: Brands; readonly hits: readonly Hit[]; readonly ranked: readonly WeighedMatch[] }> {
+  await ownTurn(); // Many may ask at once.
   const asWritten = withKnownNames(withoutPoliteness(wish));
   const named = await brandsIn(catalog, asWritten);
   const written = parseUtterance(asWritten, named.isBrand, now);

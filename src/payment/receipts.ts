@@ -7,7 +7,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import type * as Jose from "jose";
 import type { JWK } from "jose";
 import { type Drops, formatXrp } from "../runtime/money.ts";
-import { inTurns, type JsonText } from "../text/json-text.ts";
+import { type JsonText, piecesInTurns } from "../text/json-text.ts";
 import type { Purchasable } from "../runtime/ports/payment.ts";
 import { guardOf } from "../runtime/schema.ts";
 
@@ -153,7 +153,7 @@ function isSpelledOnce(receipt: string): boolean {
 /** A long answer is hashed in turns, so that others can have theirs in between. */
 async function sha256(text: JsonText): Promise<string> {
   const hash = createHash("sha256");
-  for await (const piece of inTurns(text)) hash.update(piece);
+  for await (const piece of piecesInTurns(text)) hash.update(piece);
   return hash.digest("hex");
 }
 

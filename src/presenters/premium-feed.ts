@@ -2,11 +2,11 @@
  * The premium feed: what only this hub knows of its entries. How they do in practice, with the numbers it is told by,
  * what has changed, and each as a tool that a model can be given.
  */
-import { setImmediate } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { TOOL_FORMATS, toolDefinition } from "../catalog/spec/definitions.ts";
 import { type CallRecords, type EntryRecord, RECENT_DAYS, RECORD_DAYS } from "../runtime/call-records.ts";
 import type { Catalog, Entry } from "../runtime/catalog.ts";
+import { ownTurn } from "../text/long-work.ts";
 import { FEED_PAGE, feedItem, jsonFeed } from "./feed.ts";
 
 /** How the entries are chosen, as the feed itself says it. */
@@ -119,7 +119,7 @@ async function othersOf(catalog: Catalog): Promise<readonly Entry[]> {
 async function toolsOf(catalog: Catalog, entry: Entry, { tools: known }: CatalogFacts): Promise<Tools> {
   const before = known.get(entry.slug);
   if (before !== undefined) return before.tools;
-  await setImmediate(); // Others have their turn.
+  await ownTurn();
   const spec = (await catalog.spec(entry.slug)) ?? {};
   const all = TOOL_FORMATS.map((format) => [format, toolDefinition(entry, spec, format)] as const);
   const isShort = all.every(([, definition]) => JSON.stringify(definition).length <= MAX_DEFINITION);

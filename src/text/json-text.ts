@@ -4,9 +4,9 @@
  * Shaped by speed: `bun run bench proxy`.
  */
 
-import { setImmediate } from "node:timers/promises";
 import { freeBytes } from "./bytes.ts";
 import { createHeldBytes } from "./held-bytes.ts";
+import { ownTurn } from "./long-work.ts";
 import type { OpenScratch } from "./scratch-file.ts";
 
 export type JsonText = string | JsonPieces;
@@ -50,14 +50,14 @@ export function heldChars(text: JsonText): number {
 }
 
 /** The pieces of a text; after as many as take a while, others have their turn. */
-export async function* inTurns(text: JsonText): AsyncGenerator<string> {
+export async function* piecesInTurns(text: JsonText): AsyncGenerator<string> {
   let chars = 0;
   for (const piece of typeof text === "string" ? slicesOf(text) : text) {
     yield piece;
     chars += piece.length;
     if (chars < TURN_CHARS) continue;
     chars = 0;
-    await setImmediate();
+    await ownTurn();
   }
 }
 

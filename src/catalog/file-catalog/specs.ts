@@ -1,9 +1,8 @@
 /** Specifications of entries, each put together once; a large one in turns. */
-import { setImmediate } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import type { Entry } from "../../runtime/catalog.ts";
 import { intern } from "../../text/interned.ts";
-import { inTurns } from "../../text/long-work.ts";
+import { inTurns, ownTurn } from "../../text/long-work.ts";
 import { buildFragment, type Subject } from "../spec/fragment.ts";
 import type { PartsReader } from "../spec/parts-reader.ts";
 
@@ -34,8 +33,8 @@ export function createSpecs(
     const building = buildFragment(subject, parts);
     const first = building.next();
     if (first.done === true) return keep(first.value);
-    const whole = setImmediate()
-      .then(() => inTurns(building)) // Its first step is this turn's.
+    const whole = ownTurn()
+      .then(() => inTurns(building))
       .then(keep)
       .finally(() => coming.delete(slug));
     coming.set(slug, whole);

@@ -1,8 +1,8 @@
 /** What of a description matters before it takes the place of an older one: how much can be called, and where. */
-import { setImmediate } from "node:timers/promises";
 import { openDescription, securitySchemesOf } from "../import/description.ts";
 import { readOperations } from "../import/operation.ts";
 import { firstText, listOf, objectOf, textOf } from "../../text/foreign.ts";
+import { ownTurn } from "../../text/long-work.ts";
 
 export interface DescriptionFacts {
   /** Those that would be entries. */
@@ -27,7 +27,7 @@ export async function factsOf(bytes: Uint8Array, allow: ReadonlySet<string>): Pr
   for (const read of readOperations(description, { origin, allow })) {
     if (!read.ok) continue;
     hosts.add(new URL(read.operation.baseUrl).host);
-    if (++operations % BREATH === 0) await setImmediate();
+    if (++operations % BREATH === 0) await ownTurn();
   }
   const flows = [...securitySchemesOf(description).values()].flatMap(({ flows }) => Object.values(objectOf(flows)));
   const logins = flows.map(objectOf).flatMap((flow) => [textOf(flow.authorizationUrl), textOf(flow.tokenUrl)]);

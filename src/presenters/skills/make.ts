@@ -1,10 +1,10 @@
 /** Makes the skill of a category from what the catalogue holds. */
 import { createHash } from "node:crypto";
-import { setImmediate } from "node:timers/promises";
 import { inputSchema } from "../../catalog/spec/definitions.ts";
 import type { FindOperation } from "../../proxy/operations.ts";
 import { buildRequest } from "../../proxy/request/build.ts";
 import type { Catalog, Hit } from "../../runtime/catalog.ts";
+import { ownTurn } from "../../text/long-work.ts";
 import { neededArguments } from "./example-arguments.ts";
 import { type SkillEntry, skillDescription, skillName, skillText } from "./skill.ts";
 
@@ -53,7 +53,7 @@ async function bestOf(catalog: Catalog, slug: string, find: FindOperation): Prom
   const { hits } = await catalog.search({ text: slug, methods: SHOWN, perApi: 2, limit: COMPETING });
   const entries: SkillEntry[] = [];
   for (const { entry } of inTurn(hits).slice(0, ENTRIES)) {
-    await setImmediate(); // Others have their turn.
+    await ownTurn();
     const spec = await catalog.spec(entry.slug);
     const callee = await find(catalog, entry.slug);
     if (spec === undefined || callee === undefined) continue;
