@@ -4,7 +4,7 @@
  */
 import { orderEntries, setSignals, setSummaries, setTerms } from "../src/catalog/import/finish.ts";
 import { setSpellings } from "../src/catalog/import/spellings.ts";
-import { type Database, type Value, openUnfinished } from "../src/catalog/sqlite.ts";
+import { type Database, type SqlValue, openUnfinished } from "../src/catalog/sqlite.ts";
 import { CREATE_STAGING, CREATE_TABLES, ENTRY_FIELDS } from "../src/catalog/tables.ts";
 import { createRandom } from "./random.ts";
 
@@ -15,7 +15,7 @@ const PERTURBED = ["name", "description", "words"];
 /** Facts that a search needs and that more of the same do not change. */
 const CARRIED = ["model", "totals", "tallies"];
 
-type Row = Record<string, Value>;
+type Row = Record<string, SqlValue>;
 
 export function buildMillion(from: string, to: string): void {
   const database = openUnfinished(to);

@@ -27,7 +27,7 @@ export function cache(store: Cache, accounts: Pick<Accounts, "count">, clock: Cl
   };
 
   /** A hit that is quoted for is kept for as long as the quote holds, and may take to be paid. */
-  function sold(run: Hit, next: Next): Awaitable<Outcome> {
+  function sold(run: CacheHit, next: Next): Awaitable<Outcome> {
     const outcome = next(run);
     if (!(outcome instanceof Promise)) return outcome;
     return outcome.catch(async (error: unknown) => {
@@ -37,7 +37,7 @@ export function cache(store: Cache, accounts: Pick<Accounts, "count">, clock: Cl
     });
   }
 
-  async function promise({ cacheKey, hit, operation }: Hit, until: number): Promise<void> {
+  async function promise({ cacheKey, hit, operation }: CacheHit, until: number): Promise<void> {
     const ttlSeconds = Math.ceil((until + PAYING_MS - hit.storedAt) / 1000);
     try {
       if (ttlSeconds > hit.ttlSeconds) await store.set(promiseKey(cacheKey), { ...hit, ttlSeconds }, ttlSeconds);
@@ -85,7 +85,7 @@ export function cache(store: Cache, accounts: Pick<Accounts, "count">, clock: Cl
   }
 }
 
-type Hit = Run & { readonly cacheKey: string; readonly hit: CachedAnswer };
+type CacheHit = Run & { readonly cacheKey: string; readonly hit: CachedAnswer };
 
 /** From the end of a quote until a payment that was signed in time is settled. */
 const PAYING_MS = 180_000;

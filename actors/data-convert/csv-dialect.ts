@@ -1,7 +1,7 @@
 /** How a delimited text is written: its title, delimiter, quotes, blanks and whether it has a header. */
 import { guessDelimiter } from "../../src/text/detect.ts";
 
-export interface Dialect {
+export interface CsvDialect {
   readonly delimiter: string;
   /** What stands before the table, and how many lines of the text that takes. */
   readonly title?: string;
@@ -18,7 +18,7 @@ const SAMPLE_LINES = 50;
 /** Records from which it is seen whether the first is a header. */
 export const HEADER_SAMPLE = SAMPLE_LINES + 1;
 
-export function dialectOf(text: string): Dialect {
+export function dialectOf(text: string): CsvDialect {
   // Excel writes its delimiter into a first line of its own.
   const hint = /^sep=([,;\t|])(?:\r\n?|\n|$)/i.exec(text);
   const rest = hint === null ? text : text.slice(hint[0].length);

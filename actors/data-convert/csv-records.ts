@@ -1,7 +1,7 @@
 /** The records of a delimited text, read part by part: all of them together take many times the room of their text. */
 import { parse } from "csv-parse/sync";
 import { collectorOfTexts } from "../../src/text/collector.ts";
-import type { Dialect } from "./csv-dialect.ts";
+import type { CsvDialect } from "./csv-dialect.ts";
 
 /** Can be gone through any number of times, once they were read over. */
 export interface Records extends Iterable<readonly string[]> {
@@ -19,13 +19,13 @@ const PART_RECORDS = 2_000;
 const LINE_END = /\r\n|\n|\r/;
 
 /** Lines with nothing on them are skipped. */
-export function recordsIn(dialect: Dialect): Records {
+export function recordsIn(dialect: CsvDialect): Records {
   if (dialect.body.trim() === "") return { readOver: () => undefined, *[Symbol.iterator]() {} };
   return dialect.body.includes('"') || dialect.hasBlanks ? quotedRecords(dialect) : plainRecords(dialect);
 }
 
 /** Without quotes every line is a record, and every delimiter parts two fields. */
-function plainRecords({ body, delimiter }: Dialect): Records {
+function plainRecords({ body, delimiter }: CsvDialect): Records {
   function* records(): Generator<readonly string[]> {
     const leave = collectorOfTexts();
     for (let start = 0; start < body.length;) {
@@ -48,7 +48,7 @@ function lineEndFrom(text: string, from: number): number {
   return text.length;
 }
 
-function quotedRecords({ body, delimiter, escape, hasBlanks }: Dialect): Records {
+function quotedRecords({ body, delimiter, escape, hasBlanks }: CsvDialect): Records {
   const source = Buffer.from(body);
   /** In bytes: where a record begins that the text can be parted before. */
   const cuts: number[] = [];

@@ -4,7 +4,7 @@ import { type Item } from "../../src/runtime/actor.ts";
 import { type HubError, invalidInput } from "../../src/runtime/errors.ts";
 import { distinctNames } from "../_shared/names.ts";
 import { type Fields, setField } from "../_shared/record.ts";
-import { type Dialect, dialectOf, HEADER_SAMPLE, lacksHeader } from "./csv-dialect.ts";
+import { type CsvDialect, dialectOf, HEADER_SAMPLE, lacksHeader } from "./csv-dialect.ts";
 import { type Records, recordsIn } from "./csv-records.ts";
 
 export interface Table {
@@ -77,7 +77,7 @@ export function readCsv(text: string): Table {
 }
 
 /** Told of a first line without quotes at once: to read a million columns takes seconds. */
-function isTooWide({ body, delimiter }: Dialect): boolean {
+function isTooWide({ body, delimiter }: CsvDialect): boolean {
   const end = body.indexOf("\n");
   const line = end === -1 ? body : body.slice(0, end);
   if (line.includes('"')) return false;
@@ -102,7 +102,7 @@ interface Survey {
 }
 
 /** @throws {HubError} `invalid_input` for a quote that is never closed. */
-function surveyOf({ body, linesBefore }: Dialect, records: Records): Survey {
+function surveyOf({ body, linesBefore }: CsvDialect, records: Records): Survey {
   const sample: (readonly string[])[] = [];
   let [count, short, long] = [0, 0, 0];
   const note = (record: readonly string[]): void => {
@@ -136,7 +136,7 @@ function toRow(columns: readonly string[], record: readonly string[], extra: str
   return row;
 }
 
-function peculiarities({ title, escape, hasBlanks }: Dialect, hasHeader: boolean): string[] {
+function peculiarities({ title, escape, hasBlanks }: CsvDialect, hasHeader: boolean): string[] {
   const warnings: string[] = [];
   if (title !== undefined) warnings.push("The line above the table is its title: it is in report.title.");
   if (!hasHeader)

@@ -24,12 +24,12 @@ export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   /** Text and elements in their order. */
-  readonly content: Content;
+  readonly content: XmlContent;
   hasText: boolean;
 }
 
 /** Much of it is built as it is gone through, each time: as objects it takes many times the room of its text. */
-interface Content extends Iterable<string | XmlChild> {
+interface XmlContent extends Iterable<string | XmlChild> {
   readonly hasChildren: boolean;
   addText(text: string): void;
   addChild(child: XmlChild): void;
@@ -125,7 +125,7 @@ export function readXml(payload: string): XmlDocument {
   return { root, count, first, haveOneName, areTexts };
 }
 
-function createContent(): Content {
+function createContent(): XmlContent {
   let pieces: (string | XmlChild)[] | PackedRows = [];
   /** More may follow it. */
   let text: string | undefined;

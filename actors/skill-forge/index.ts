@@ -22,7 +22,7 @@ const Answer = Type.Object({
   tests: Type.Array(Type.Object({ given: proseField(400), expect: proseField(400) }), { minItems: 1, maxItems: 8 }),
 });
 
-interface Tool {
+interface ForgedTool {
   readonly slug: string;
   readonly name: string;
   readonly call_url: string;
@@ -123,7 +123,7 @@ export default defineActor({
 });
 
 /** The entries nearest to the job, and all actors but this one. */
-async function toolsFor(job: string, { catalog, actors }: ActorContext): Promise<Tool[]> {
+async function toolsFor(job: string, { catalog, actors }: ActorContext): Promise<ForgedTool[]> {
   const entriesOf = await catalog();
   const found = await Promise.all(
     partsOf(job).map(async (text) => (await entriesOf.search({ text, limit: PER_PART, byMeaning: true })).hits),

@@ -12,7 +12,7 @@ import { ask, type Build, isUniqueViolation, type Steps, type Store } from "../s
 import type { Row } from "../store/tables.ts";
 import { LISTED, type RowPage } from "./page.ts";
 
-type Line = Row<"audit">;
+type AuditLine = Row<"audit">;
 
 export interface AuditHead {
   /** How many lines are sealed: the place of the newest. */
@@ -30,7 +30,7 @@ export interface AuditVerdict extends AuditHead {
 
 export interface Audit {
   /** Newest first. */
-  lines(page?: RowPage): Promise<readonly Line[]>;
+  lines(page?: RowPage): Promise<readonly AuditLine[]>;
   head(): Promise<AuditHead>;
   /** Seals what is not sealed yet; to be called every few seconds by any process. Returns how many lines. */
   seal(): Promise<number>;
@@ -92,25 +92,25 @@ function* sealBatch(): Steps<number> {
   return lines.length;
 }
 
-function headOf([newest]: readonly Line[]): AuditHead {
+function headOf([newest]: readonly AuditLine[]): AuditHead {
   return newest?.position == null || newest.hash === null ? NO_HEAD : { position: newest.position, hash: newest.hash };
 }
 
-function hashOf({ id, at, action, account_id, reason }: Line, position: number, before: string): string {
+function hashOf({ id, at, action, account_id, reason }: AuditLine, position: number, before: string): string {
   const words = JSON.stringify([before, position, id, at, action, account_id, reason]);
   return createHash("sha256").update(words).digest("hex");
 }
 
-const newestLines: Build<Line[]> = (db, { audit }) =>
+const newestLines: Build<AuditLine[]> = (db, { audit }) =>
   db.select().from(audit).orderBy(desc(audit.id)).limit(LISTED).offset(sql.placeholder("offset"));
 
-const newestSealed: Build<Line[]> = (db, { audit }) =>
+const newestSealed: Build<AuditLine[]> = (db, { audit }) =>
   db.select().from(audit).where(isNotNull(audit.position)).orderBy(desc(audit.position)).limit(1);
 
-const unsealed: Build<Line[]> = (db, { audit }) =>
+const unsealed: Build<AuditLine[]> = (db, { audit }) =>
   db.select().from(audit).where(isNull(audit.position)).orderBy(asc(audit.id)).limit(BATCH);
 
-const sealedAfter: Build<Line[]> = (db, { audit }) =>
+const sealedAfter: Build<AuditLine[]> = (db, { audit }) =>
   db
     .select()
     .from(audit)

@@ -2,7 +2,7 @@
 import type { Log } from "./log.ts";
 import { createFollower, type Follower, type FollowerState } from "../payment/follower/follower.ts";
 import { passingMarkers, storedMarkers } from "../payment/follower/markers.ts";
-import type { History } from "../payment/ledger.ts";
+import type { AccountHistory } from "../payment/ledger.ts";
 import { isSocketUrl } from "../payment/xrpl/rpc.ts";
 import { listenToLedgers } from "../payment/xrpl/stream.ts";
 import type { Deposits } from "../runtime/ports/deposits.ts";
@@ -11,7 +11,7 @@ import type { Leadership } from "../store/leader.ts";
 import type { Store } from "../store/store.ts";
 
 export interface FollowedWallet {
-  readonly history: History;
+  readonly history: AccountHistory;
   /** Classic address. */
   readonly wallet: () => Promise<string>;
   /** Of the ledger's servers. */

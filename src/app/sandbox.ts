@@ -6,7 +6,7 @@ import type { Config } from "./config.ts";
 import type { Log } from "./log.ts";
 import type { Chain } from "../sandbox-ledger/chain/chain.ts";
 import type { ClosedLedger } from "../sandbox-ledger/chain/closed-ledger.ts";
-import type { History } from "../sandbox-ledger/chain/history.ts";
+import type { ChainHistory } from "../sandbox-ledger/chain/history.ts";
 import type { Sandbox } from "../sandbox-ledger/sandbox.ts";
 import type { Clock } from "../runtime/world.ts";
 
@@ -116,7 +116,7 @@ function isDue(chain: Chain, everyMs: number): boolean {
   return (chain.now() - chain.history.last.closeTime) * 1000 > everyMs;
 }
 
-function oldestKept(history: History): ClosedLedger {
+function oldestKept(history: ChainHistory): ClosedLedger {
   let ledger = history.last;
   let transactions = 0;
   for (let kept = 0; kept < KEPT_LEDGERS && transactions < KEPT_TRANSACTIONS; kept++) {

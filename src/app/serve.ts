@@ -22,15 +22,15 @@ export interface ListenOptions {
   readonly around?: Around;
 }
 
-export type Around = (handler: Handler, method: string, path: string) => Handler;
+export type Around = (handler: ServerHandler, method: string, path: string) => ServerHandler;
 
 /** An application that answers routes of its own without the framework around them. */
 interface Direct {
-  answerOf(method: string, path: string): Handler | undefined;
+  answerOf(method: string, path: string): ServerHandler | undefined;
 }
 
-export type Handler = (request: Request) => Response | Promise<Response>;
-type Routes = Record<string, Partial<Record<string, Handler>>>;
+export type ServerHandler = (request: Request) => Response | Promise<Response>;
+type Routes = Record<string, Partial<Record<string, ServerHandler>>>;
 
 /** What the server finds by itself. Other methods, patterns and web sockets go through the framework's router. */
 const METHODS = new Set(["GET", "POST", "DELETE"]);

@@ -1,7 +1,7 @@
 /** What a hub is lent: by the machine it runs on, or by a test that has toys in place of what is outside. */
 import type { Family } from "../metrics/family.ts";
 import type { Metrics } from "../metrics/series.ts";
-import type { History, Ledger } from "../payment/ledger.ts";
+import type { AccountHistory, Ledger } from "../payment/ledger.ts";
 import type { WalletSource } from "../payment/wallet-check.ts";
 import type { Catalog } from "../runtime/catalog.ts";
 import type { HubError } from "../runtime/errors.ts";
@@ -26,7 +26,7 @@ import type { OpenTracing } from "./traces.ts";
 import type { OpenScratch } from "../text/scratch-file.ts";
 
 /** A ledger with all that a hub asks of it. */
-export type HubLedger = Ledger & History & WalletSource;
+export type HubLedger = Ledger & AccountHistory & WalletSource;
 
 export interface LedgerFacts {
   /** CAIP-2 name, for example "xrpl:0". */

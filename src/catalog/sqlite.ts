@@ -8,7 +8,7 @@ import { OperatorError } from "../runtime/errors.ts";
 
 const HEADER_BYTES = 100;
 
-export type Value = SQLQueryBindings;
+export type SqlValue = SQLQueryBindings;
 export type { Database, Statement };
 
 /** Opens a finished catalogue; nobody writes to it any more. */

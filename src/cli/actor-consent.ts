@@ -1,7 +1,7 @@
 /** Asks the operator whether a package may be installed: what it reaches is shown, and nothing is agreed to unseen. */
 import { createInterface } from "node:readline/promises";
 import type { InstallQuestion } from "../packages/installer.ts";
-import { ANY_HOST, changedLines, consentLines, type Line, sameHosts } from "../packages/consent.ts";
+import { ANY_HOST, changedLines, consentLines, type ConsentLine, sameHosts } from "../packages/consent.ts";
 import { OperatorError } from "../runtime/errors.ts";
 import { columns } from "./command.ts";
 import { printable } from "./printable.ts";
@@ -52,6 +52,6 @@ export function terminalAsk(): ConsentDeps["ask"] {
   };
 }
 
-export function linesText(lines: readonly Line[]): string {
+export function linesText(lines: readonly ConsentLine[]): string {
   return columns(lines.map(([label, text]) => [label, printable(text)]));
 }

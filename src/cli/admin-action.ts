@@ -2,7 +2,7 @@
 import type { AccountServices } from "../accounts/services.ts";
 import { openAccounts } from "../app/accounts.ts";
 import { type Config, loadConfig } from "../app/config.ts";
-import type { Args, Values } from "./args.ts";
+import type { Args, ArgValues } from "./args.ts";
 import { type Command, defineCommand } from "./command.ts";
 import { formatItems } from "./table.ts";
 
@@ -20,8 +20,8 @@ interface Action<A extends Args> {
   readonly summary: string;
   readonly args: A;
   /** Judges what the values say together, before the store is opened. @throws {WrongArgs} */
-  check?(values: Values<A>): void;
-  run(desk: Desk, values: Values<A>, config: Config): Promise<Rows>;
+  check?(values: ArgValues<A>): void;
+  run(desk: Desk, values: ArgValues<A>, config: Config): Promise<Rows>;
 }
 
 export function action<const A extends Args>({ name, summary, args, check, run }: Action<A>): Command {

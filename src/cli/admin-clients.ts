@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { OperatorClients } from "../connections/operator-clients.ts";
 import { OperatorError } from "../runtime/errors.ts";
 import { REASON } from "./admin-values.ts";
-import type { Args, Values } from "./args.ts";
+import type { Args, ArgValues } from "./args.ts";
 import { type Command, defineCommand, defineGroup } from "./command.ts";
 import { withConnections } from "./with-connections.ts";
 
@@ -65,7 +65,7 @@ function onClients<const A extends Args>(
   name: string,
   summary: string,
   args: A,
-  run: (clients: OperatorClients, values: Values<A>) => Promise<readonly object[]>,
+  run: (clients: OperatorClients, values: ArgValues<A>) => Promise<readonly object[]>,
 ): Command {
   return defineCommand({
     name: `admin oauth-client ${name}`,

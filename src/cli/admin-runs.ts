@@ -11,7 +11,7 @@ import { localNews } from "../store/news.ts";
 import { type Command, defineCommand } from "./command.ts";
 import { formatItems } from "./table.ts";
 
-type Row = Readonly<Record<string, unknown>>;
+type RunRow = Readonly<Record<string, unknown>>;
 
 const MOST = 100;
 const ID = /^[0-9a-f-]{36}$/;
@@ -36,7 +36,7 @@ export const RUN_COMMANDS: readonly Command[] = [
   }),
 ];
 
-async function withRuns(work: (runs: StoredRuns) => Promise<readonly Row[]>): Promise<number> {
+async function withRuns(work: (runs: StoredRuns) => Promise<readonly RunRow[]>): Promise<number> {
   const { store, services } = await openAccounts(loadConfig(process.env));
   await using _ = store;
   const { accounts } = services;
@@ -49,7 +49,7 @@ async function withRuns(work: (runs: StoredRuns) => Promise<readonly Row[]>): Pr
   return 0;
 }
 
-function rowOf(row: ListedRun): Row {
+function rowOf(row: ListedRun): RunRow {
   const { run_id, status, kind, slug, created_at, started_at, finished_at, attempts, charged_xrp } = runDocument(row);
   const { account_id: account, payment } = row;
   return { run_id, status, kind, slug, account, payment, created_at, started_at, finished_at, attempts, charged_xrp };

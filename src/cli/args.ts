@@ -32,20 +32,20 @@ export interface Switch {
 export type Args = Readonly<Record<string, Word | Option | Switch>>;
 
 type ReadBy<Arg> = Arg extends { readonly read: (text: string) => infer T } ? T : string;
-type Value<Arg> = Arg extends { readonly type: "switch" }
+type ArgValue<Arg> = Arg extends { readonly type: "switch" }
   ? boolean
   : Arg extends { readonly isMany: true }
     ? readonly ReadBy<Arg>[]
     : Arg extends { readonly isRequired: true }
       ? ReadBy<Arg>
       : ReadBy<Arg> | undefined;
-export type Values<A extends Args> = { readonly [Name in keyof A]: Value<A[Name]> };
+export type ArgValues<A extends Args> = { readonly [Name in keyof A]: ArgValue<A[Name]> };
 
 /** An option that no command has declared, such as a parameter of what is called; its value is absent where none follows. */
 export type Field = readonly [name: string, value: string | undefined];
 
 export interface ParsedArgs<A extends Args> {
-  readonly values: Values<A>;
+  readonly values: ArgValues<A>;
   readonly fields: readonly Field[];
 }
 
@@ -75,7 +75,7 @@ export function readArgs<A extends Args>(args: A, argv: readonly string[], takes
     if (token.kind === "positional") takeWord(token.value);
   }
   const values = Object.entries(args).map(([name, arg]) => [name, valueOf(name, arg, given.get(name) ?? [])]);
-  return { values: Object.fromEntries(values) as Values<A>, fields }; // Each is what its declaration says it is.
+  return { values: Object.fromEntries(values) as ArgValues<A>, fields }; // Each is what its declaration says it is.
 
   function takeOption(name: string, value: string | undefined): void {
     const arg = Object.hasOwn(args, name) ? args[name] : undefined;

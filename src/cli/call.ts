@@ -6,7 +6,7 @@ import { HubError } from "../runtime/errors.ts";
 import { parseJson } from "../runtime/json.ts";
 import { wholeText } from "../text/json-text.ts";
 import { unescapePointer } from "../text/pointer.ts";
-import { type Args, type Field, type Values, WrongArgs } from "./args.ts";
+import { type Args, type Field, type ArgValues, WrongArgs } from "./args.ts";
 import { defineCommand, UsageError } from "./command.ts";
 import { openLocalRuntime } from "./local-runtime.ts";
 import { openOwnConnections } from "./own-connections.ts";
@@ -60,7 +60,7 @@ async function call({ slug, ...options }: Options, parameters: readonly Field[])
   }
 }
 
-type Options = Values<typeof ARGS>;
+type Options = ArgValues<typeof ARGS>;
 
 function inputFrom(options: Omit<Options, "slug">, parameters: readonly Field[]): Record<string, unknown> {
   const params: Record<string, unknown> = {};

@@ -1,7 +1,7 @@
 /** What a command of the shell is: declared once, from which it is read, refused and explained. */
 import { PROGRAM } from "./program.ts";
 import { nearest } from "../runtime/schema.ts";
-import { type Args, type Field, readArgs, type Values, WrongArgs } from "./args.ts";
+import { type Args, type Field, readArgs, type ArgValues, WrongArgs } from "./args.ts";
 
 export interface Command {
   /** As it is typed after `bun run`, for example "ledger verify". */
@@ -30,7 +30,7 @@ export interface CommandDeclaration<A extends Args> {
   /** Makes more of the help that follows from the declaration, as for what is to be run. */
   readonly explain?: (help: string, argv: readonly string[]) => Promise<string>;
   /** @throws {WrongArgs} for values that do not go together. */
-  run(values: Values<A>, fields: readonly Field[]): Promise<number>;
+  run(values: ArgValues<A>, fields: readonly Field[]): Promise<number>;
 }
 
 const EXIT_CODES = { 0: "done", 1: "it failed", 2: "it was asked wrongly" };

@@ -2,7 +2,7 @@
 import { createInterface } from "node:readline/promises";
 import { OperatorError } from "../runtime/errors.ts";
 import { isObject } from "../text/foreign.ts";
-import { type Args, type Values, WrongArgs } from "./args.ts";
+import { type Args, type ArgValues, WrongArgs } from "./args.ts";
 import { defineCommand } from "./command.ts";
 import { printable } from "./printable.ts";
 
@@ -22,7 +22,7 @@ export const connectCommand = defineCommand({
   run: connect,
 });
 
-async function connect({ slug, method, label, scope, "get-only": isGetOnly }: Values<typeof ARGS>): Promise<number> {
+async function connect({ slug, method, label, scope, "get-only": isGetOnly }: ArgValues<typeof ARGS>): Promise<number> {
   const hub = (process.env["HUB_URL"] ?? "http://127.0.0.1:3000").replace(/\/$/, "");
   const key = process.env["HUB_API_KEY"];
   if (key === undefined) throw new WrongArgs("The key of the account is missing: set HUB_API_KEY.");

@@ -1,5 +1,5 @@
 /** What `llm eval` can be told. */
-import type { Args, Values } from "./args.ts";
+import type { Args, ArgValues } from "./args.ts";
 import type { TokenPrice } from "./eval/report.ts";
 
 export const EVAL_ARGS = {
@@ -31,7 +31,7 @@ export const EVAL_ARGS = {
   json: { type: "switch", description: "prints the whole report as JSON" },
 } as const satisfies Args;
 
-export type EvalOptions = Values<typeof EVAL_ARGS>;
+export type EvalOptions = ArgValues<typeof EVAL_ARGS>;
 
 function tokens(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw new Error("needs a whole number");

@@ -1,6 +1,6 @@
 /** The command line of `bun run pay`: the request it spells, and what its flags put over the settings. */
 import type { PaidRequest } from "../payment/payer/exchange.ts";
-import { type Args, type Field, type Values, WrongArgs } from "./args.ts";
+import { type Args, type Field, type ArgValues, WrongArgs } from "./args.ts";
 import { UsageError } from "./command.ts";
 
 export const PAY_ARGS = {
@@ -15,7 +15,7 @@ export const PAY_ARGS = {
   resume: { type: "switch", description: "goes on with a payment that was signed and not answered" },
 } as const satisfies Args;
 
-export type PayValues = Values<typeof PAY_ARGS>;
+export type PayValues = ArgValues<typeof PAY_ARGS>;
 
 /** The fields of the input that flags spell: numbers and booleans where the text reads as such, else text. */
 export function inputOf(fields: readonly Field[]): Readonly<Record<string, unknown>> {

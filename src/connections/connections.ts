@@ -30,7 +30,7 @@ import { dropDrafts, relink } from "./queries/links.ts";
 import type { ConnectionRow } from "./queries/row.ts";
 import { countUse, forgetUses, noteUse, usesOf } from "./queries/uses.ts";
 import { sealAnew } from "./seal-anew.ts";
-import { type ConnectionService, LINK_MS, unknownConnection, type Wish } from "./service.ts";
+import { type ConnectionService, LINK_MS, unknownConnection, type ConnectionRequest } from "./service.ts";
 import type { Vault } from "./vault.ts";
 import { isOffered, storedWay } from "./way.ts";
 
@@ -198,7 +198,10 @@ export function createConnections(deps: ConnectionsDeps): ConnectionService {
   return service;
 
   /** The first way that can be gone: a login needs a client that somebody has registered. */
-  async function wayFor(accountId: string, { plan, method, scopes, tenant, region, client }: Wish): Promise<StoredWay> {
+  async function wayFor(
+    accountId: string,
+    { plan, method, scopes, tenant, region, client }: ConnectionRequest,
+  ): Promise<StoredWay> {
     const ways = plan.ways.filter((way) => method === undefined || way.method === method);
     if (ways.length === 0) {
       const none = plan.why ?? `it takes ${plan.methods.join(", ") || "none that is known"}`;

@@ -5,7 +5,7 @@ import type { Entry } from "../runtime/catalog.ts";
 import { HubError } from "../runtime/errors.ts";
 import { type Connection, type Rules, Secret } from "./model.ts";
 
-export interface Wish {
+export interface ConnectionRequest {
   readonly entry: Entry;
   readonly plan: AccessPlan;
   readonly method?: string | undefined;
@@ -39,7 +39,7 @@ export interface GivenSecret {
 
 export interface ConnectionService {
   /** Begins one: a link for a person. @throws {HubError} `oauth_client_required`, `invalid_input`. */
-  begin(accountId: string, wish: Wish): Promise<Connection>;
+  begin(accountId: string, wish: ConnectionRequest): Promise<Connection>;
   list(accountId: string): Promise<readonly Connection[]>;
   /** The same for a call of an entry, or a look at many. That there are none is believed for half a second. */
   forUse(accountId: string): Promise<readonly Connection[]>;

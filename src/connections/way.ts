@@ -2,7 +2,7 @@
 import { type AccessPlan, isOauth, type CredentialWay } from "../runtime/access.ts";
 import { invalidInput } from "../runtime/errors.ts";
 import type { StoredWay } from "./model.ts";
-import type { Wish } from "./service.ts";
+import type { ConnectionRequest } from "./service.ts";
 
 /** Whether all that the way needs is known. */
 export function isOffered({ method, authority }: CredentialWay): boolean {
@@ -14,7 +14,7 @@ export function isOffered({ method, authority }: CredentialWay): boolean {
 export function storedWay(
   way: CredentialWay,
   plan: AccessPlan,
-  { scopes, tenant, region, client }: Pick<Wish, "scopes" | "tenant" | "region" | "client">,
+  { scopes, tenant, region, client }: Pick<ConnectionRequest, "scopes" | "tenant" | "region" | "client">,
 ): StoredWay {
   if (region !== undefined && way.method !== "aws_sigv4")
     throw invalidInput("/region", "is for connections of Amazon only");

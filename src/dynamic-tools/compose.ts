@@ -5,7 +5,7 @@ import type { Catalog, Entry, Hit } from "../runtime/catalog.ts";
 import type { Callee, FindOperation } from "../proxy/operations.ts";
 import { inTurns, ownTurn } from "../text/long-work.ts";
 import { askingStems, foreignFunctionStems } from "./words/asking.ts";
-import { type Brands, brandsIn } from "./words/brands.ts";
+import { type NamedBrands, brandsIn } from "./words/brands.ts";
 import { type Candidate, matchCandidate } from "./rank/candidate-match.ts";
 import { confidenceOf, likelihoodOf } from "./rank/confidence.ts";
 import type { WeighedMatch } from "./rank/likelihood-signals.ts";
@@ -16,7 +16,7 @@ import { isOfOwnThing } from "./words/own-things.ts";
 import { isAllowed, OF_CALL, OF_ENTRY } from "./rank/ranking-signals.ts";
 import { withKnownNames } from "./words/known-names.ts";
 import { withoutPoliteness } from "./words/politeness.ts";
-import { parseUtterance, type Utterance } from "./words/utterance.ts";
+import { parseWish, type Wish } from "./words/wish.ts";
 import { respelt, respeltText, typosIn } from "./words/spelling.ts";
 import { WEIGHTS } from "./rank/weights.ts";
 import { worthOf } from "./rank/worth.ts";
@@ -32,7 +32,7 @@ export interface Intent {
   readonly signal?: AbortSignal;
 }
 
-export interface Draft {
+export interface ToolDraft {
   readonly callee: Callee;
   readonly constants: Constants;
   /** How likely its operation is the right one, 0 to 1. */
@@ -48,7 +48,7 @@ export interface Draft {
 
 /** `services` are those that the words name, whether the catalogue has them or not. */
 export type Composition = { readonly services: readonly string[] } & (
-  | { readonly ok: true; readonly draft: Draft }
+  | { readonly ok: true; readonly draft: ToolDraft }
   | { readonly ok: false; readonly candidates: readonly Entry[]; readonly absent: readonly string[] }
 );
 
@@ -106,11 +106,11 @@ export async function rankedFor(
   find: FindOperation,
   { description: wish, category, limit, now, signal }: Intent,
   tried = TRIED,
-): Promise<{ readonly brands: Brands; readonly hits: readonly Hit[]; readonly ranked: readonly WeighedMatch[] }> {
+): Promise<{ readonly brands: NamedBrands; readonly hits: readonly Hit[]; readonly ranked: readonly WeighedMatch[] }> {
   await ownTurn(); // Many may ask at once.
   const asWritten = withKnownNames(withoutPoliteness(wish));
   const named = await brandsIn(catalog, asWritten);
-  const written = parseUtterance(asWritten, named.isBrand, now);
+  const written = parseWish(asWritten, named.isBrand, now);
   const query = {
     limit: Math.max(LOOKED_AT, limit),
     perApi: named.known.length > 0 ? 0 : PER_API,
@@ -122,7 +122,7 @@ export async function rankedFor(
   const description = respeltText(written, typos);
   // "githb" is no service that is missing.
   const brands = typos.size === 0 ? named : await brandsIn(catalog, respelt(description, typos));
-  const read = description === asWritten ? written : parseUtterance(description, brands.isBrand, now);
+  const read = description === asWritten ? written : parseWish(description, brands.isBrand, now);
   const said = { ...read, plain: respelt(read.plain, typos) };
   const text = said.plain === "" ? description : said.plain;
   const [bare, whole, hinted, { entries }] = await Promise.all([
@@ -147,7 +147,7 @@ export async function rankedFor(
 }
 
 /** What descriptions call the kinds of values: who gives a point and asks for an address wants it geocoded backwards. */
-function hintsOf({ text, values }: Utterance): string {
+function hintsOf({ text, values }: Wish): string {
   const kinds = new Set(values.map(({ kind }) => kind));
   return [
     ...(kinds.has("point")
@@ -183,7 +183,7 @@ function bestOf(...lists: readonly (readonly Hit[])[]): Hit[] {
  * A service that the catalogue lacks is no other's to serve, unless the API itself is named after it. What only may be one
  * is a place or a thing where the entry speaks of it: "at Mauna Loa".
  */
-function namesNobodyElse({ coverage }: Candidate, { absent, isSurely }: Brands): boolean {
+function namesNobodyElse({ coverage }: Candidate, { absent, isSurely }: NamedBrands): boolean {
   return absent.every((name) => coverage.isOf(name) || (!isSurely(name) && wordsOf(name).every(coverage.speaks)));
 }
 

@@ -9,7 +9,7 @@ import type { Catalog } from "../runtime/catalog.ts";
 import { HubError } from "../runtime/errors.ts";
 import type { Llm } from "../runtime/llm.ts";
 import { cutText, oneLine } from "../text/plain-text.ts";
-import type { Draft } from "./compose.ts";
+import type { ToolDraft } from "./compose.ts";
 import { type Constants, constantsOf } from "./slots/constants.ts";
 import { needsOf } from "./slots/needs.ts";
 import { REFINE_PROMPT } from "./refine-prompt.ts";
@@ -43,7 +43,10 @@ const Choice = Type.Object({
 type Choice = Static<typeof Choice>;
 
 /** `undefined` where the model is of no help. */
-export async function refine(draft: Draft, { catalog, find, llm, description }: Refining): Promise<Draft | undefined> {
+export async function refine(
+  draft: ToolDraft,
+  { catalog, find, llm, description }: Refining,
+): Promise<ToolDraft | undefined> {
   const { callee, candidates } = draft;
   const slugs = [...new Set([callee.entry.slug, ...candidates.map(({ slug }) => slug)])].slice(0, MAX_CANDIDATES);
   const found = await Promise.all(slugs.map((slug) => find(catalog, slug)));
@@ -122,7 +125,7 @@ function filledBy(
   { values }: Choice,
   callee: Callee,
   stands: WishJudge,
-): { constants: Constants; needs: Draft["needs"] } {
+): { constants: Constants; needs: ToolDraft["needs"] } {
   const filled = values.flatMap(({ place, name, value }) => {
     const slot = slotOf(callee, place, name);
     const sent = slot && ofType(value, slot.schema);

@@ -9,7 +9,7 @@ const Texts = Type.Array(Type.String({ maxLength: 300 }), { maxItems: 100 });
 const Loose = Type.Record(Type.String(), Type.Unknown());
 
 /** As the child writes it. */
-export const Description = Type.Object({
+export const ActorDescription = Type.Object({
   slug: Type.String({ maxLength: 64 }),
   name: Type.String({ maxLength: 200 }),
   description: Text,
@@ -31,9 +31,9 @@ export const Description = Type.Object({
   hasCheck: Type.Boolean(),
   intents: Type.Optional(Type.Object({ cues: Type.Optional(Texts), hasOtherwise: Type.Boolean() })),
 });
-export type Description = Static<typeof Description>;
+export type ActorDescription = Static<typeof ActorDescription>;
 
-const read = readerOf(Description);
+const read = readerOf(ActorDescription);
 const MAX_CHARS = 256 * 1024;
 /** Whatever the actor says: a child that keeps a run longer is in the way of others. */
 const MAX_TIMEOUT_MS = 60_000;
@@ -41,7 +41,7 @@ const MAX_INPUT_BYTES = 8 * 1024 * 1024;
 
 /** A description as the registry takes an actor, without its functions. */
 export interface DescribedActor {
-  readonly description: Description;
+  readonly description: ActorDescription;
   readonly facts: Omit<Actor, "run" | "check" | "intents">;
   /** Inputs are judged in the child, too. */
   readonly isChecked: boolean;

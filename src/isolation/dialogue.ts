@@ -28,7 +28,7 @@ export const FIRST_ANSWER_MS = 5_000;
 /** Said by a model's judge. */
 const JUDGE_MS = 1_000;
 
-type Call = Extract<FromChild, { kind: "call" }>;
+type CallMessage = Extract<FromChild, { kind: "call" }>;
 
 export function createDialogue({ now, bundleOf, leave }: DialogueDeps): Dialogue {
   let lastRun = 0;
@@ -117,7 +117,7 @@ export function createDialogue({ now, bundleOf, leave }: DialogueDeps): Dialogue
     leave(member, message.run);
   }
 
-  async function answer(member: Member, message: Call, lending: Lending): Promise<void> {
+  async function answer(member: Member, message: CallMessage, lending: Lending): Promise<void> {
     const { run, call } = message;
     const ride = rideOf(member, run);
     const tell = (more: object, bytes?: Uint8Array): void =>

@@ -117,11 +117,11 @@ export async function findFence(options: FenceOptions): Promise<Fence> {
   });
 }
 
-interface Chain extends Omit<Fence, "command" | "args"> {
+interface FenceChain extends Omit<Fence, "command" | "args"> {
   readonly words: readonly string[];
 }
 
-function chained({ words: [command = "", ...args], ...fence }: Chain): Fence {
+function chained({ words: [command = "", ...args], ...fence }: FenceChain): Fence {
   return { ...fence, command, args };
 }
 

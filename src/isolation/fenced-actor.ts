@@ -7,7 +7,7 @@ import { readerOf } from "../runtime/schema.ts";
 import { beginSpan, inSpan } from "../runtime/span.ts";
 import { Type } from "@sinclair/typebox";
 import type { Deaths } from "./deaths.ts";
-import type { DescribedActor, Description } from "./description.ts";
+import type { DescribedActor, ActorDescription } from "./description.ts";
 import type { ActorJob } from "./member.ts";
 import type { Pool } from "./pool.ts";
 
@@ -46,7 +46,7 @@ export type FencedActor =
   | {
       readonly ok: true;
       /** What it says of itself, as plain JSON. */
-      readonly description: Description;
+      readonly description: ActorDescription;
       readonly actor: Actor;
       readonly placement: Placement;
     }

@@ -38,7 +38,7 @@ const RECORD_KEYS = ["^(.*)$", "^(0|[1-9][0-9]*)$"];
 const UNTRIED = "UntriedPattern";
 const CHOICE = "Choice";
 
-type Json = Readonly<Record<string, unknown>>;
+type ForeignJson = Readonly<Record<string, unknown>>;
 
 /** Whether some text in it is held against a pattern, which only the child can judge. */
 export function hasPattern(schema: unknown): boolean {
@@ -66,7 +66,7 @@ export function foreignSchema(json: unknown): TSchema {
     if (depth > MAX_DEPTH) throw new TypeError(`nests deeper than ${MAX_DEPTH} schemas`);
     if (typeof node !== "object" || node === null || Array.isArray(node))
       throw new TypeError("has a schema that is none");
-    const said = node as Json;
+    const said = node as ForeignJson;
     const reference = REFERENCES.find((word) => Object.hasOwn(said, word));
     if (reference !== undefined)
       throw new TypeError(
@@ -93,7 +93,7 @@ export function foreignSchema(json: unknown): TSchema {
     return as(UNTRIED, said);
   }
 
-  function composed(said: Json, word: "anyOf" | "allOf", kind: string, depth: number): TSchema {
+  function composed(said: ForeignJson, word: "anyOf" | "allOf", kind: string, depth: number): TSchema {
     allow(said, [word, "type"], word);
     const parts = said[word];
     if (!Array.isArray(parts) || parts.length === 0 || parts.length > 50)
@@ -101,14 +101,14 @@ export function foreignSchema(json: unknown): TSchema {
     return as(kind, said, { [word]: parts.map((part) => walk(part, depth + 1)) });
   }
 
-  function arrayOf(said: Json, depth: number): TSchema {
+  function arrayOf(said: ForeignJson, depth: number): TSchema {
     const { items } = said;
     if (Array.isArray(items))
       return as("Tuple", said, { items: items.map((item) => walk(item, depth + 1)), additionalItems: false });
     return as("Array", said, { items: walk(items ?? {}, depth + 1) });
   }
 
-  function objectOf(said: Json, depth: number): TSchema {
+  function objectOf(said: ForeignJson, depth: number): TSchema {
     const { properties, patternProperties, additionalProperties, required = [] } = said;
     if (!Array.isArray(required) || required.some((name) => typeof name !== "string"))
       throw new TypeError("has a required that is no list of names");
@@ -128,7 +128,7 @@ export function foreignSchema(json: unknown): TSchema {
     return as("Object", said, { ...more, properties: Object.fromEntries(written) });
   }
 
-  function choice(said: Json): TSchema {
+  function choice(said: ForeignJson): TSchema {
     const { enum: values, pattern } = said;
     if (!Array.isArray(values) || values.length > MAX_CHOICES) throw new TypeError("has an enum that is no list");
     if (pattern !== undefined && typeof pattern !== "string") throw new TypeError("has a pattern that is no text");
@@ -137,11 +137,11 @@ export function foreignSchema(json: unknown): TSchema {
 }
 
 /** What TypeBox asks of its own schemas, by a walk and never by compiled code. */
-function as(kind: string, said: Json, more: Json = {}): TSchema {
+function as(kind: string, said: ForeignJson, more: ForeignJson = {}): TSchema {
   return { ...said, ...more, [Kind]: kind, [INTERPRETED]: true } as unknown as TSchema; // Its kind and fields make it one.
 }
 
-function allow(said: Json, words: readonly string[], of: string): void {
+function allow(said: ForeignJson, words: readonly string[], of: string): void {
   const strange = Object.keys(said).find((word) => !words.includes(word) && !NOTES.includes(word));
   if (strange !== undefined)
     throw new TypeError(
@@ -149,7 +149,7 @@ function allow(said: Json, words: readonly string[], of: string): void {
     );
 }
 
-function numbersIn(said: Json): void {
+function numbersIn(said: ForeignJson): void {
   for (const [word, value] of Object.entries(said))
     if (/^(?:min|max|exclusive|multiple)/.test(word) && (typeof value !== "number" || !Number.isFinite(value)))
       throw new TypeError(`has a ${word} that is no number`);

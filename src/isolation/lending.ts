@@ -44,7 +44,7 @@ const OWN_CODES = [
 ] as const;
 
 type Read<Args> = (args: unknown) => Reading<Args>;
-type Handler = (args: readonly unknown[], call: number) => Promise<LentValue>;
+type LentHandler = (args: readonly unknown[], call: number) => Promise<LentValue>;
 
 export interface LendingOptions {
   /** Whether the actor declares that it asks the language model. */
@@ -62,16 +62,16 @@ export function lendOver(context: ActorContext, { llm, judge }: LendingOptions):
   const said: HubError[] = [];
 
   const handler =
-    <Args>(read: Read<Args>, answer: (args: Args, call: number) => Promise<LentValue>): Handler =>
+    <Args>(read: Read<Args>, answer: (args: Args, call: number) => Promise<LentValue>): LentHandler =>
     (args, call) => {
       const found = read(args);
       if (!found.ok) throw new TypeError(`Cannot call it so: ${found.fault.pointer} ${found.fault.detail}`);
       return answer(found.value, call);
     };
-  const asked = <Args>(read: Read<Args>, ask: (args: Args) => unknown): Handler =>
+  const asked = <Args>(read: Read<Args>, ask: (args: Args) => unknown): LentHandler =>
     handler(read, async (args) => ({ value: await ask(args) }));
   const catalog = context.catalog;
-  const handlers: Readonly<Record<string, Handler>> = {
+  const handlers: Readonly<Record<string, LentHandler>> = {
     fetch: handler(READ.fetch, ([url, options]) => fetched(url, options as Parameters<ActorContext["fetch"]>[1])),
     llm: handler(READ.llm, ([question], call) => askModel(question, call)),
     "actors.list": asked(READ.nothing, listed),

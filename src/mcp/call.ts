@@ -8,7 +8,7 @@ import type { KeptAnswers } from "./kept-answers.ts";
 import { type ConnectLink, toolActions } from "./next-actions.ts";
 import type { Arguments, Tool } from "./tool.ts";
 import { confirmationOf } from "./requests.ts";
-import type { RestAnswer, Visit } from "./visit.ts";
+import type { RestAnswer, McpVisit } from "./visit.ts";
 
 /** What a client is told: the structured answer stands in `content` as text, too. */
 export interface CallResult {
@@ -30,7 +30,7 @@ export interface ToolCallDeps {
 
 export interface CallRequest {
   readonly args: Arguments;
-  readonly visit: Visit;
+  readonly visit: McpVisit;
   /** Aborted when the client cancels or hangs up. */
   readonly signal: AbortSignal;
   /** `_meta["x402/payment"]`, as it was sent. */

@@ -16,12 +16,12 @@ import { callTool, type ToolCallDeps, type CallResult, connectionAsked, readOn }
 import type { ConnectLink } from "./next-actions.ts";
 import type { Offer } from "./offer.ts";
 import { GET_MORE } from "./tools.ts";
-import type { Visit } from "./visit.ts";
+import type { McpVisit } from "./visit.ts";
 
 /** What one request to `/mcp` is answered with. */
 export interface Session {
   readonly offer: Offer;
-  readonly visit: Visit;
+  readonly visit: McpVisit;
   /** Of a call while it lasts; its signal is aborted by a cancellation that comes as a request of its own. */
   readonly begin: (id: string | number) => Disposable & { readonly signal: AbortSignal };
   /** Nothing of it is under way any more. */

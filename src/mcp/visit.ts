@@ -16,7 +16,7 @@ export interface AskOptions {
   readonly proof?: string | undefined;
 }
 
-export interface Visit {
+export interface McpVisit {
   /** Names the caller among those whose cut answers are kept. */
   readonly owner: string;
   readonly requestId: string;

@@ -48,7 +48,7 @@ export interface WrittenMessage {
 export class OtherProtocol extends Error {}
 
 /** A message under way. */
-interface Turn {
+interface Exchange {
   readonly isHead: boolean;
   readonly answered: PromiseWithResolvers<HttpAnswer>;
   hasHead: boolean;
@@ -71,7 +71,7 @@ const HAS_NO_BODY = 1;
 export function createHttpSocket(socket: Socket, whenFree: () => void): HttpSocket {
   const parser = new HTTPParser();
   parser.initialize(HTTPParser.RESPONSE, {}, MAX_HEAD_BYTES);
-  let turn: Turn | undefined;
+  let turn: Exchange | undefined;
   let isOver = false;
   let headers: string[] = [];
 
@@ -133,7 +133,7 @@ export function createHttpSocket(socket: Socket, whenFree: () => void): HttpSock
   return {
     isFree: () => !isOver && turn === undefined,
     send({ head, body, isHead }) {
-      const own: Turn = {
+      const own: Exchange = {
         isHead,
         answered: Promise.withResolvers<HttpAnswer>(),
         hasHead: false,
@@ -159,7 +159,7 @@ export function createHttpSocket(socket: Socket, whenFree: () => void): HttpSock
     [Symbol.dispose]: () => breakOff(new Error("Nobody waits for the answer any more.")),
   };
 
-  function answerOf(of: Turn, statusCode: number, rawHeaders: readonly string[]): HttpAnswer {
+  function answerOf(of: Exchange, statusCode: number, rawHeaders: readonly string[]): HttpAnswer {
     return {
       statusCode,
       rawHeaders,
@@ -185,7 +185,7 @@ export function createHttpSocket(socket: Socket, whenFree: () => void): HttpSock
     };
   }
 
-  function deliver(to: Turn, chunk: Uint8Array): void {
+  function deliver(to: Exchange, chunk: Uint8Array): void {
     if (to.fault !== undefined) return;
     if (to.take === undefined) return void to.waiting.push(chunk);
     try {
@@ -198,7 +198,7 @@ export function createHttpSocket(socket: Socket, whenFree: () => void): HttpSock
   }
 
   /** Says what has become of a message; nothing as long as more of its answer is to come. */
-  function settle(of: Turn): void {
+  function settle(of: Exchange): void {
     if (of.fault !== undefined) {
       of.answered.reject(of.fault);
       of.read?.reject(of.fault);

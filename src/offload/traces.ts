@@ -5,7 +5,7 @@ const NAMES = (
   "Map Set WeakMap WeakSet WeakRef ArrayBuffer Uint8Array DataView JSON Math Reflect Proxy Iterator Intl"
 ).split(" ");
 
-type Holder = Readonly<Record<PropertyKey, unknown>>;
+type TraceHolder = Readonly<Record<PropertyKey, unknown>>;
 type Snapshot = ReadonlyMap<object, ReadonlyMap<PropertyKey, unknown>>;
 
 export interface JobTraces {
@@ -32,7 +32,7 @@ export function watchTraces(): JobTraces {
 
 function snapshot(): Snapshot {
   const known = new Map<object, ReadonlyMap<PropertyKey, unknown>>();
-  const globals = globalThis as unknown as Holder;
+  const globals = globalThis as unknown as TraceHolder;
   known.set(globalThis, new Map(NAMES.map((name) => [name, globals[name]])));
   for (const name of NAMES) {
     const value = globals[name] as { readonly prototype?: object } | undefined;

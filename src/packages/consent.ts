@@ -4,16 +4,16 @@ import { sizeText } from "./file-tree.ts";
 import { onOneLine } from "./quoted.ts";
 
 /** A line of the screen: what it is about, and what is said of it. */
-export type Line = readonly [label: string, text: string];
+export type ConsentLine = readonly [label: string, text: string];
 
 /** Every host that is public. */
 export const ANY_HOST = "*";
 const MAX_LINE = 400;
 
 /** `priceOf` says what a run of a tier costs, for example "0.12 XRP a run". */
-export function consentLines(version: InstalledVersion, priceOf: (tier: string) => string): readonly Line[] {
+export function consentLines(version: InstalledVersion, priceOf: (tier: string) => string): readonly ConsentLine[] {
   const { commit, hosts, publisher, packages } = version;
-  const lines: readonly Line[] = [
+  const lines: readonly ConsentLine[] = [
     ["actor", `${version.slug} ${version.version}`],
     ["source", version.source + (commit === null ? "" : `, commit ${commit}`)],
     ["publisher", publisher === null ? "nobody has signed it" : `key ${publisher}`],
@@ -33,9 +33,9 @@ export function changedLines(
   before: InstalledVersion,
   after: InstalledVersion,
   priceOf: (tier: string) => string,
-): readonly Line[] {
+): readonly ConsentLine[] {
   const old = new Map(consentLines(before, priceOf));
-  return consentLines(after, priceOf).flatMap(([label, text]): Line[] => {
+  return consentLines(after, priceOf).flatMap(([label, text]): ConsentLine[] => {
     const was = old.get(label);
     if (was === text) return [];
     return label === "hosts" ? [[label, hostChanges(before.hosts, after.hosts)]] : [[label, `${was} → ${text}`]];

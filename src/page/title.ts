@@ -22,7 +22,7 @@ const SEPARATOR = /(?<!\s)\s+(?:[|\-–—·•»«:~/>]|::|\|\||ǀ|⋆)\s+|(?:(
 const MAX_HEADINGS = 20;
 const MAX_TITLE_CHARS = 400;
 
-interface Candidate {
+interface TitleCandidate {
   readonly text: string;
   readonly weight: number;
 }
@@ -34,7 +34,7 @@ export function findTitle(sources: TitleSources): string | null {
   const told = [head.title, social, headline].filter((each) => each !== undefined).map(letters);
   const isTold = (key: string): boolean => key.length >= 3 && told.some((each) => each.includes(key));
 
-  const candidates: Candidate[] = [];
+  const candidates: TitleCandidate[] = [];
   const headings = visibleHeadings(root);
   const tops = headings.filter(({ tag }) => tag === "h1");
   for (const [index, { text, inHeader }] of tops.entries()) {
@@ -53,7 +53,7 @@ export function findTitle(sources: TitleSources): string | null {
 }
 
 /** Candidates that say the same add up; of equal ones the first found, a heading, is how it is written. */
-function bestOf(candidates: readonly Candidate[], isSite: (text: string) => boolean): string | null {
+function bestOf(candidates: readonly TitleCandidate[], isSite: (text: string) => boolean): string | null {
   const sums = new Map<string, { text: string; weight: number }>();
   for (const { text, weight } of candidates) {
     const key = letters(text);

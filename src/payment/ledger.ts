@@ -126,7 +126,7 @@ export interface HistoryPage {
 }
 
 /** What has happened to an account. */
-export interface History {
+export interface AccountHistory {
   readonly network: string;
   /**
    * Reads on from there: at least one ledger, unless none has been validated since; not beyond what one server holds

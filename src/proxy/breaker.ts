@@ -11,7 +11,7 @@ export interface Breakers {
   /** Why nothing is sent to this operation at present; `undefined` when something is. */
   refusal(target: string): HubError | undefined;
   /** Takes a turn. One that ends without a verdict, because nobody waited for it, says nothing about it. */
-  enter(target: string): Turn;
+  enter(target: string): BreakerTurn;
   /** What nothing is sent to at present. */
   open(): readonly OpenTarget[];
 }
@@ -22,20 +22,20 @@ export interface OpenTarget {
   readonly until: number;
 }
 
-export interface Turn extends Disposable {
+export interface BreakerTurn extends Disposable {
   succeeded(): void;
   /** `witness` is the account that has seen it, or `OWN_LIMIT`. */
   failed(witness: string): void;
 }
 
-interface Failure {
+interface WitnessedFailure {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly witness: string;
 }
 
-type State =
-  | { readonly kind: "closed"; readonly failures: readonly Failure[] }
+type BreakerState =
+  | { readonly kind: "closed"; readonly failures: readonly WitnessedFailure[] }
   | {
       readonly kind: "open";
       /** When it opened, in milliseconds since the epoch. */
@@ -58,7 +58,7 @@ const MAX_TARGETS = 10_000;
 const MAX_FAILURES = 20;
 
 export function createBreakers(clock: Clock): Breakers {
-  const states = new LRUCache<string, State>({ max: MAX_TARGETS });
+  const states = new LRUCache<string, BreakerState>({ max: MAX_TARGETS });
   return {
     open: () =>
       [...states.entries()].flatMap(([target, state]) =>
@@ -101,7 +101,7 @@ export function createBreakers(clock: Clock): Breakers {
     },
   };
 
-  function afterFailure(state: State | undefined, witness: string, isProbe: boolean): State {
+  function afterFailure(state: BreakerState | undefined, witness: string, isProbe: boolean): BreakerState {
     const now = clock.now();
     // A call that was under way when it opened tells nothing new.
     if (state?.kind === "open" && !isProbe) return state;
@@ -113,7 +113,7 @@ export function createBreakers(clock: Clock): Breakers {
 }
 
 /** What one account sees alone may be its own doing. */
-function isSeenByMany(failures: readonly Failure[]): boolean {
+function isSeenByMany(failures: readonly WitnessedFailure[]): boolean {
   const own = failures.filter(({ witness }) => witness === OWN_LIMIT);
   const accounts = new Set(failures.map(({ witness }) => witness)).size - (own.length > 0 ? 1 : 0);
   return (accounts > 1 ? failures : own).length >= FAILURES;

@@ -13,7 +13,7 @@ import { formatXrp } from "../runtime/money.ts";
 import type { PriceList } from "../runtime/run/prices.ts";
 import type { Registry } from "../runtime/run/registry.ts";
 import { type Awaitable, type Clock, mapAwaitable } from "../runtime/world.ts";
-import type { Handler, Mount } from "./http/mount.ts";
+import type { RouteHandler, Mount } from "./http/mount.ts";
 import { answerVersioned, keptWhile, type VersionedText, withVersion } from "./http/versioned.ts";
 
 export interface GuideDeps {
@@ -99,7 +99,7 @@ export function guideRoutes(deps: GuideDeps, mount: Mount): void {
     summary: "The skills of this hub, one for each category.",
     ok: { description: "An index of Agent Skills.", schema: SkillIndex },
   } satisfies Partial<Route>;
-  const index: Handler = async ({ request, set }) =>
+  const index: RouteHandler = async ({ request, set }) =>
     answerVersioned({ request, set }, await skills().index(), "application/json");
   mount({ ...indexRow, id: "list_skills", path: "/skills/index.json" }, index);
   mount({ ...indexRow, id: "list_well_known_skills", path: "/.well-known/agent-skills/index.json" }, index);

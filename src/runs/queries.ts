@@ -3,7 +3,7 @@
  * counts, which is everywhere but in tests.
  */
 import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
-import type { Dialect } from "../store/kit.ts";
+import type { SqlDialect } from "../store/kit.ts";
 import type { Build } from "../store/store.ts";
 import type { Row, Tables } from "../store/tables.ts";
 
@@ -16,11 +16,11 @@ const LOOKED_AT = 100;
 const WAITING = sql`state = 'queued'`;
 const IN_WORK = sql`state = 'running'`;
 
-function time({ now }: Dialect): SQL {
+function time({ now }: SqlDialect): SQL {
   return sql`COALESCE(CAST(${sql.placeholder("now")} AS BIGINT), ${now})`;
 }
 
-function later(dialect: Dialect, placeholder: string): SQL {
+function later(dialect: SqlDialect, placeholder: string): SQL {
   return sql`${time(dialect)} + CAST(${sql.placeholder(placeholder)} AS BIGINT)`;
 }
 
@@ -47,7 +47,7 @@ export const insertTaken: Build<RunRow[]> = (db, { runs }, dialect) =>
     .onConflictDoNothing()
     .returning();
 
-function newRow(dialect: Dialect) {
+function newRow(dialect: SqlDialect) {
   return {
     id: sql.placeholder("id"),
     client: sql.placeholder("client"),
@@ -108,7 +108,7 @@ export const queueFigures: Build<{ waiting: number; working: number; oldestMs: n
     .from(sql`(SELECT 1 AS one) AS one`);
 
 /** When the first became due that waits for a place of ours, and not for one of its client's own. */
-function firstTakeable(runs: Tables["runs"], dialect: Dialect): SQL {
+function firstTakeable(runs: Tables["runs"], dialect: SqlDialect): SQL {
   return sql`SELECT due FROM ${runs} WHERE ${WAITING_RUNS} AND due <= ${time(dialect)} AND ${hasPlace(runs)} ORDER BY due, id LIMIT 1`;
 }
 
@@ -279,7 +279,7 @@ export const forgetRuns: Build<unknown> = (db, { runs }, dialect) =>
       sql`${runs.finished_at} IS NOT NULL AND ${runs.finished_at} <= ${time(dialect)} - CAST(${sql.placeholder("afterMs")} AS BIGINT)`,
     );
 
-function isOwn(runs: Tables["runs"], dialect: Dialect) {
+function isOwn(runs: Tables["runs"], dialect: SqlDialect) {
   return and(
     eq(runs.id, sql.placeholder("id")),
     eq(runs.state, "running"),

@@ -4,7 +4,7 @@ import { encode, encodeForSigning } from "ripple-binary-codec";
 import { deriveAddress, deriveKeypair, generateSeed, sign } from "ripple-keypairs";
 import type { Chain } from "./chain/chain.ts";
 import { GENESIS_SEED } from "./chain/genesis.ts";
-import { Draft } from "./ledger/draft.ts";
+import { LedgerDraft } from "./ledger/draft.ts";
 import { BASE_FEE, LAST_LEGACY_NETWORK } from "./transactions/context.ts";
 
 const DROPS_PER_XRP = 1_000_000;
@@ -83,7 +83,7 @@ export function sendFromFaucet(
     Fee: String(BASE_FEE),
     Flags: 0,
     LastLedgerSequence: chain.openIndex + VALID_FOR_LEDGERS,
-    Sequence: new Draft(chain.open).account(account)?.Sequence ?? 0,
+    Sequence: new LedgerDraft(chain.open).account(account)?.Sequence ?? 0,
     SigningPubKey: publicKey,
     ...(destinationTag === undefined ? {} : { DestinationTag: destinationTag }),
     ...(invoiceHash === undefined ? {} : { InvoiceID: invoiceHash }),

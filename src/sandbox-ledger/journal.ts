@@ -10,8 +10,8 @@ import type { Transaction } from "./transactions/transaction.ts";
 
 const SubmittedLine = Type.Object({ submitted: Type.String() });
 const ClosedLine = Type.Object({ index: Type.Integer(), closeTime: Type.Integer(), blobs: Type.Array(Type.String()) });
-const Line = Type.Union([SubmittedLine, ClosedLine]);
-type Line = Static<typeof Line>;
+const JournalLine = Type.Union([SubmittedLine, ClosedLine]);
+type JournalLine = Static<typeof JournalLine>;
 
 export function submittedLine({ blob }: Transaction): string {
   return written({ submitted: blob });
@@ -36,14 +36,14 @@ export function replay(chain: Chain, journal: string): void {
   }
 }
 
-function written(line: Line): string {
+function written(line: JournalLine): string {
   return `${JSON.stringify(line)}\n`;
 }
 
-function readLine(text: string): Line | undefined {
+function readLine(text: string): JournalLine | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return Value.Check(Line, value) ? value : undefined;
+    return Value.Check(JournalLine, value) ? value : undefined;
   } catch {
     return undefined;
   }

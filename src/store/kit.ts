@@ -55,7 +55,7 @@ export const sqliteKit = {
 export type Columns = Record<string, PgColumnBuilderBase>;
 
 /** What the stores say in different words. */
-export interface Dialect {
+export interface SqlDialect {
   /** The database's clock, in milliseconds since the epoch. */
   readonly now: SQL;
   /** Ends a query that takes rows which other processes may be taking. */
@@ -64,14 +64,14 @@ export interface Dialect {
   among(column: SQLWrapper, query: SQL): SQL;
 }
 
-export const postgresDialect: Dialect = {
+export const postgresDialect: SqlDialect = {
   now: sql`CAST(EXTRACT(EPOCH FROM statement_timestamp()) * 1000 AS BIGINT)`,
   skipLocked: sql`FOR UPDATE SKIP LOCKED`,
   among: (column, query) => sql`${column} = ANY(ARRAY(${query}))`,
 };
 
 /** It has one writer at a time. */
-export const sqliteDialect: Dialect = {
+export const sqliteDialect: SqlDialect = {
   now: sql`CAST(unixepoch('subsec') * 1000 AS INTEGER)`,
   skipLocked: sql``,
   among: (column, query) => sql`${column} IN (${query})`,

@@ -21,7 +21,7 @@ export interface OpenTransaction {
   readonly result: pg.QueryResult;
 }
 
-export interface Connections extends AsyncDisposable {
+export interface PostgresConnections extends AsyncDisposable {
   /** A free connection that lives, and its answer to a query that may be asked twice. Whoever has it releases it. */
   begin(query: pg.QueryConfig): Promise<OpenTransaction>;
   /** A free connection, which may have ended while it was idle. */
@@ -49,7 +49,7 @@ interface RunningQuery {
   readonly since: number;
 }
 
-export function openConnections({ url, max, limits, onChange }: ConnectionsOptions): Connections {
+export function openConnections({ url, max, limits, onChange }: ConnectionsOptions): PostgresConnections {
   const pool = openPool(url, max, limits);
   const running = new Set<RunningQuery>();
   /** Aborted when the server falls silent, and made anew when it answers again. */

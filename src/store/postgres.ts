@@ -7,7 +7,7 @@ import { asOutage } from "./faults.ts";
 import { postgresDialect, postgresKit } from "./kit.ts";
 import { pending, readMigrations } from "./migrations.ts";
 import { PATIENT, SERVING } from "./postgres-clients.ts";
-import { type Connections, openConnections } from "./postgres-connections.ts";
+import { type PostgresConnections, openConnections } from "./postgres-connections.ts";
 import { type Build, isOneOf, type Step, type Steps, type Store, type StoreOptions } from "./store.ts";
 import { defineTables } from "./tables.ts";
 
@@ -107,7 +107,7 @@ export function openQueries(url: string, limits = SERVING) {
 }
 
 async function inTransaction<T>(
-  connections: Connections,
+  connections: PostgresConnections,
   begin: string,
   work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
@@ -131,7 +131,7 @@ async function inTransaction<T>(
   return result;
 }
 
-async function asked(connections: Connections, config: pg.QueryConfig): Promise<pg.QueryResult> {
+async function asked(connections: PostgresConnections, config: pg.QueryConfig): Promise<pg.QueryResult> {
   // Of a write whose connection ends nobody knows whether it was done.
   if (/^select\b/i.test(config.text)) {
     const { client, result } = await connections.begin(config);

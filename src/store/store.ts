@@ -6,7 +6,7 @@
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { TransactionStep } from "../runtime/ports/idempotency.ts";
 import type { Awaitable } from "../runtime/world.ts";
-import type { Dialect } from "./kit.ts";
+import type { SqlDialect } from "./kit.ts";
 import type { Tables } from "./tables.ts";
 
 export type Values = Readonly<Record<string, unknown>>;
@@ -15,7 +15,7 @@ export type Values = Readonly<Record<string, unknown>>;
  * Builds one query. It is prepared once for each build function, so a function that is used often stands at the top
  * level of its module and takes what differs as `sql.placeholder`s.
  */
-export type Build<Result> = (db: NodePgDatabase, tables: Tables, dialect: Dialect) => Preparable<Result>;
+export type Build<Result> = (db: NodePgDatabase, tables: Tables, dialect: SqlDialect) => Preparable<Result>;
 
 interface Preparable<Result> {
   prepare(name: string): { execute(values?: Record<string, unknown>): Promise<Result> };

@@ -27,7 +27,7 @@ const BARE_ATTRIBUTES = new Set(
 const OPENING = /<(?=[a-z/!?])/gi;
 const NAME = /<\/?([a-z][\w.-]*(?::[\w.-]+)?)(?=[\s/>])/iy;
 
-interface Tag {
+interface MarkupTag {
   readonly name: string;
   readonly isClosing: boolean;
   /** Where the text goes on. */
@@ -97,7 +97,7 @@ function closingMark(start: string): string | undefined {
   return /^<!doctype/i.test(start) ? ">" : undefined;
 }
 
-function tagAt(reading: MarkupReading, at: number): Tag | undefined {
+function tagAt(reading: MarkupReading, at: number): MarkupTag | undefined {
   NAME.lastIndex = at;
   const name = NAME.exec(reading.text)?.[1]?.toLowerCase();
   if (name === undefined) return undefined;

@@ -22,7 +22,7 @@ export interface Learning extends UsageSource {
   refresh(): Promise<void>;
 }
 
-interface Question {
+interface LearnedQuestion {
   readonly stems: readonly string[];
   /** As it was given: an answer that is kept names its entries by one and the same list. */
   readonly answer: readonly string[];
@@ -39,7 +39,7 @@ const MAX_STEMS = 12;
 const KEPT_DAYS = 180;
 
 export function createLearning(repository: UsageRepository, clock: Clock, onFault: (error: unknown) => void): Learning {
-  const questions = new LRUCache<string, readonly Question[]>({ max: MAX_KEYS });
+  const questions = new LRUCache<string, readonly LearnedQuestion[]>({ max: MAX_KEYS });
   let spoken: ReadonlyMap<string, readonly StemWeight[]> = new Map();
   let version = 0;
 
@@ -72,7 +72,7 @@ export function createLearning(repository: UsageRepository, clock: Clock, onFaul
   };
 }
 
-function readQuestion(text: string, shown: readonly string[]): Omit<Question, "source" | "at"> {
+function readQuestion(text: string, shown: readonly string[]): Omit<LearnedQuestion, "source" | "at"> {
   const stems = [...new Set(contentStems(text))].slice(0, MAX_STEMS);
   return { stems, answer: shown, shown: new Set(shown) };
 }

@@ -2,14 +2,14 @@
 import type { QuotedData } from "../runtime/intents.ts";
 import { detectFormat, guessDelimiter, isJson } from "../text/detect.ts";
 
-type Span = Omit<QuotedData, "format">;
+type TextSpan = Omit<QuotedData, "format">;
 
 export function quotedData(request: string): QuotedData | undefined {
   const span = fenced(request) ?? markup(request) ?? json(request) ?? table(request) ?? quoted(request);
   return span === undefined ? undefined : { ...span, format: formatOf(span.text) };
 }
 
-function fenced(request: string): Span | undefined {
+function fenced(request: string): TextSpan | undefined {
   const start = request.indexOf("```");
   const end = start === -1 ? -1 : request.indexOf("```", start + 3);
   if (end === -1) return undefined;
@@ -21,7 +21,7 @@ function fenced(request: string): Span | undefined {
 }
 
 /** From the first tag to the last one; a quoted text with markup keeps what stands around its tags. */
-function markup(request: string): Span | undefined {
+function markup(request: string): TextSpan | undefined {
   const start = request.search(/<(?:\?xml\b|!doctype\b|[a-z][\w:.-]*(?:\s[^<>]*)?\/?>)/i);
   const end = request.lastIndexOf(">") + 1;
   if (start === -1 || end <= start) return undefined;
@@ -32,7 +32,7 @@ function markup(request: string): Span | undefined {
 }
 
 /** From the first bracket on, the longest text that is a JSON array or object, or lines that are one each. */
-function json(request: string): Span | undefined {
+function json(request: string): TextSpan | undefined {
   const start = request.search(/[[{]/);
   if (start === -1) return undefined;
   const lines = jsonLines(request.slice(start));
@@ -54,7 +54,7 @@ function jsonLines(text: string): string {
 }
 
 /** Lines that all have the same delimiter: behind a colon of the first line, or behind the first line. */
-function table(request: string): Span | undefined {
+function table(request: string): TextSpan | undefined {
   const inQuotes = quoted(request);
   if (inQuotes !== undefined && isTable(inQuotes.text)) return inQuotes;
   const newline = request.indexOf("\n");
@@ -77,7 +77,7 @@ function isTable(text: string): boolean {
 }
 
 /** A quoted text; an apostrophe within a word opens and closes nothing. */
-function quoted(request: string): Span | undefined {
+function quoted(request: string): TextSpan | undefined {
   return (
     between(request, '"') ??
     match(request, /“([^“”]+)”/) ??
@@ -88,7 +88,7 @@ function quoted(request: string): Span | undefined {
 }
 
 /** From the first such mark that follows no letter to the last that precedes none. */
-function between(request: string, mark: '"' | "'"): Span | undefined {
+function between(request: string, mark: '"' | "'"): TextSpan | undefined {
   const start = request.search(mark === '"' ? /(?<!\w)"/ : /(?<!\w)'/);
   const last = start === -1 ? undefined : [...request.matchAll(mark === '"' ? /"(?!\w)/g : /'(?!\w)/g)].at(-1);
   if (last === undefined || last.index <= start + 1) return undefined;
@@ -96,7 +96,7 @@ function between(request: string, mark: '"' | "'"): Span | undefined {
   return text.trim() === "" ? undefined : { text, start, end: last.index + 1 };
 }
 
-function match(request: string, pattern: RegExp): Span | undefined {
+function match(request: string, pattern: RegExp): TextSpan | undefined {
   const found = pattern.exec(request);
   if (found?.[1] === undefined || found[1].trim() === "") return undefined;
   return { text: found[1], start: found.index, end: found.index + found[0].length };

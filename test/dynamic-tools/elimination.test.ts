@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { eliminate } from "../../src/dynamic-tools/fill/elimination.ts";
 import type { Slot } from "../../src/dynamic-tools/slots/slots.ts";
-import { parseUtterance } from "../../src/dynamic-tools/words/utterance.ts";
+import { parseWish } from "../../src/dynamic-tools/words/wish.ts";
 
 const slot = (name: string, more: Partial<Slot> = {}): Slot => ({
   place: "params",
@@ -18,7 +18,7 @@ const slot = (name: string, more: Partial<Slot> = {}): Slot => ({
 function eliminated(words: string, own: string, ...missing: readonly Slot[]) {
   const known = new Set(own.split(" "));
   const hearing = {
-    said: parseUtterance(words, () => false),
+    said: parseWish(words, () => false),
     lookup: () => undefined,
     own: known,
     speaks: (phrase: string) => known.has(phrase.toLowerCase()),

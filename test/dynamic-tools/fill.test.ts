@@ -3,7 +3,7 @@ import { constantsOf } from "../../src/dynamic-tools/slots/constants.ts";
 import { fill } from "../../src/dynamic-tools/fill/fill.ts";
 import { needsOf } from "../../src/dynamic-tools/slots/needs.ts";
 import { slotsOf } from "../../src/dynamic-tools/slots/slots.ts";
-import { parseUtterance } from "../../src/dynamic-tools/words/utterance.ts";
+import { parseWish } from "../../src/dynamic-tools/words/wish.ts";
 import { readOperation } from "../../src/proxy/request/operation.ts";
 import { atOnce } from "../../src/text/long-work.ts";
 
@@ -21,7 +21,7 @@ function operationOf(path: string, parameters: object[], body?: object) {
 
 /** What is sent for the words; the operation itself says `own`. */
 function sent(words: string, operation: ReturnType<typeof operationOf>, own = "") {
-  const said = parseUtterance(words, () => false);
+  const said = parseWish(words, () => false);
   const known = new Set(own.split(" "));
   const hearing = {
     said,

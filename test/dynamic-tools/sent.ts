@@ -2,7 +2,7 @@
 import { constantsOf } from "../../src/dynamic-tools/slots/constants.ts";
 import { fill } from "../../src/dynamic-tools/fill/fill.ts";
 import { slotsOf } from "../../src/dynamic-tools/slots/slots.ts";
-import { parseUtterance } from "../../src/dynamic-tools/words/utterance.ts";
+import { parseWish } from "../../src/dynamic-tools/words/wish.ts";
 import { readOperation } from "../../src/proxy/request/operation.ts";
 import { atOnce } from "../../src/text/long-work.ts";
 
@@ -44,7 +44,7 @@ export function sent(words: string, operation: ReturnType<typeof operationOf>) {
 /** `own`: the words that the operation itself says. */
 export function constantsFor(words: string, operation: ReturnType<typeof readOperation>, own: ReadonlySet<string>) {
   const hearing = {
-    said: parseUtterance(words, () => false),
+    said: parseWish(words, () => false),
     lookup: operation.lookup,
     own,
     speaks: (phrase: string) =>

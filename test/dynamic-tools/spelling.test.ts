@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { contentStems } from "../../src/catalog/stems.ts";
 import { respeltText, typosIn } from "../../src/dynamic-tools/words/spelling.ts";
-import { parseUtterance } from "../../src/dynamic-tools/words/utterance.ts";
+import { parseWish } from "../../src/dynamic-tools/words/wish.ts";
 import type { Catalog } from "../../src/runtime/catalog.ts";
 
-const said = (text: string) => parseUtterance(text, () => false);
+const said = (text: string) => parseWish(text, () => false);
 
 /** A catalogue that knows these words alone. */
 const knowing = (corrections: Readonly<Record<string, string>>) =>

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { compose } from "../../src/dynamic-tools/compose.ts";
 import { fill } from "../../src/dynamic-tools/fill/fill.ts";
 import { slotsOf } from "../../src/dynamic-tools/slots/slots.ts";
-import { parseUtterance } from "../../src/dynamic-tools/words/utterance.ts";
+import { parseWish } from "../../src/dynamic-tools/words/wish.ts";
 import { createOperations } from "../../src/proxy/operations.ts";
 import { smallCatalog } from "../support/small-catalog.ts";
 import { object, operationOf, text } from "./sent.ts";
@@ -14,7 +14,7 @@ function stepsFor(words: string): number {
   const fields = Object.fromEntries(Array.from({ length: FIELDS }, (_, index) => [`field_${index}`, text]));
   const operation = operationOf("/payments", {}, object(fields));
   const hearing = {
-    said: parseUtterance(words, () => false),
+    said: parseWish(words, () => false),
     lookup: operation.lookup,
     own: new Set<string>(),
     speaks: () => false,

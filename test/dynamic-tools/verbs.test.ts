@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { effectOf, effectOfOperation } from "../../src/dynamic-tools/words/verbs.ts";
 import { isOfOwnThing } from "../../src/dynamic-tools/words/own-things.ts";
 import { isAllowed } from "../../src/dynamic-tools/rank/ranking-signals.ts";
-import { parseUtterance } from "../../src/dynamic-tools/words/utterance.ts";
+import { parseWish } from "../../src/dynamic-tools/words/wish.ts";
 import type { Entry } from "../../src/runtime/catalog.ts";
 
 test.each<[string, ReturnType<typeof effectOf>]>([
@@ -46,7 +46,7 @@ test.each([
 
 /** Whether an operation may serve the words at all. */
 const allowed = (text: string, one: ReturnType<typeof operation>) =>
-  isAllowed({ said: parseUtterance(text, () => false), entry: one as unknown as Entry }); // Only these are read.
+  isAllowed({ said: parseWish(text, () => false), entry: one as unknown as Entry }); // Only these are read.
 
 test("reading words never reach what changes or deletes, and changing words never what deletes", () => {
   expect(allowed("plaid balance", operation("POST", "Invalidate an access token"))).toBe(false);

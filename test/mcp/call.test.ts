@@ -3,7 +3,7 @@ import { callTool, type CallRequest } from "../../src/mcp/call.ts";
 import { createKeptAnswers } from "../../src/mcp/kept-answers.ts";
 import type { Tool } from "../../src/mcp/tool.ts";
 import { TOOLS } from "../../src/mcp/tools.ts";
-import type { Visit } from "../../src/mcp/visit.ts";
+import type { McpVisit } from "../../src/mcp/visit.ts";
 import type { KeptParts } from "../../src/runtime/ports/kept-parts.ts";
 
 const runActor = TOOLS.find(({ name }) => name === "run_actor") as Tool;
@@ -30,7 +30,7 @@ function partsInMemory(): KeptParts {
 /** A call of something that never ends; tells whether it was aborted. */
 async function endless(args: Record<string, unknown>) {
   const seen: { signal?: AbortSignal } = {};
-  const visit: Visit = {
+  const visit: McpVisit = {
     owner: "me",
     requestId: "1",
     ask: (_ask, { signal }) => {
@@ -62,7 +62,7 @@ describe("a refused call", () => {
   async function actionsAfter(body: object): Promise<string[]> {
     const text = JSON.stringify({ code: "key_unknown", detail: "No such key.", next_actions: ["Register."], ...body });
     const answer = { status: 402, headers: new Headers(), text, isCut: false };
-    const visit: Visit = { owner: "me", requestId: "1", ask: () => Promise.resolve(answer) };
+    const visit: McpVisit = { owner: "me", requestId: "1", ask: () => Promise.resolve(answer) };
     const request: CallRequest = {
       args: { slug: "slow", input: {} },
       visit,

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { verifyLedger } from "../../src/accounts/verify.ts";
 import type { Requirements } from "../../src/payment/requirements.ts";
-import { Draft } from "../../src/sandbox-ledger/ledger/draft.ts";
+import { LedgerDraft } from "../../src/sandbox-ledger/ledger/draft.ts";
 import { HubError } from "../../src/runtime/errors.ts";
 import type { Store } from "../../src/store/store.ts";
 import { echoActor } from "../support/actors.ts";
@@ -67,7 +67,7 @@ function convert(hub: TestHub, tx_hash: string, invoice_id: string, headers = {}
 
 /** The buyer's next one. */
 function sequenceOf({ served }: DepositWorld): number {
-  return new Draft(served.sandbox.chain.open).account(BUYER.address)?.Sequence ?? 0;
+  return new LedgerDraft(served.sandbox.chain.open).account(BUYER.address)?.Sequence ?? 0;
 }
 
 async function balanceOf(hub: TestHub, key: string): Promise<number> {

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { encode } from "ripple-binary-codec";
 import { ECDSA, type Transaction, Wallet } from "xrpl";
-import type { Draft } from "../../src/sandbox-ledger/ledger/draft.ts";
+import type { LedgerDraft } from "../../src/sandbox-ledger/ledger/draft.ts";
 import type { CannedOutcomes } from "../../src/sandbox-ledger/transactions/context.ts";
 import { trustLineKey } from "../../src/sandbox-ledger/ledger/hash.ts";
 import { serveSandbox } from "../support/sandbox.ts";
@@ -203,12 +203,12 @@ function marketOutcome(): CannedOutcomes {
   };
 }
 
-function makeOffer(draft: Draft): void {
+function makeOffer(draft: LedgerDraft): void {
   draft.put(OFFER, offer("1000", "10"));
   draft.own(CAST.maker.address, OFFER);
 }
 
-function takeOffer(draft: Draft): void {
+function takeOffer(draft: LedgerDraft): void {
   const { PreviousTxnID = "", PreviousTxnLgrSeq = 0 } = draft.get(OFFER) ?? {};
   draft.put(OFFER, { ...offer("500", "5"), PreviousTxnID, PreviousTxnLgrSeq });
   draft.change(CAST.maker.address, { Balance: "999999480" });

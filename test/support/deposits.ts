@@ -8,7 +8,7 @@ import { type Markers, storedMarkers } from "../../src/payment/follower/markers.
 import type { HubLedger } from "../../src/app/world.ts";
 import { rippledLedger } from "../../src/payment/xrpl/client.ts";
 import type { Faults } from "../../src/sandbox-ledger/chain/faults.ts";
-import { Draft } from "../../src/sandbox-ledger/ledger/draft.ts";
+import { LedgerDraft } from "../../src/sandbox-ledger/ledger/draft.ts";
 import type { Clock } from "../../src/runtime/world.ts";
 import type { Store } from "../../src/store/store.ts";
 import { type Wallet, walletOf } from "./payer.ts";
@@ -81,7 +81,7 @@ export function openDepositWorld(options: WorldOptions = {}): DepositWorld {
       Destination: SHOP.address,
       Amount: "1000000",
       Fee: "10",
-      Sequence: new Draft(chain.open).account(wallet.address)?.Sequence ?? 0,
+      Sequence: new LedgerDraft(chain.open).account(wallet.address)?.Sequence ?? 0,
       ...(networkId > 1024 && { NetworkID: networkId }),
       SourceTag: world, // So that no hash of it is known from another world.
       ...fields,

@@ -1,6 +1,6 @@
 /** Holds every answer of a test's hub against its row in the table of routes: its status, its type and its body. */
 import type { TSchema } from "@sinclair/typebox";
-import type { Handler } from "../../src/app/serve.ts";
+import type { ServerHandler } from "../../src/app/serve.ts";
 import { errorStatusesOf, isPage, type Route } from "../../src/presenters/route.ts";
 import { PaymentTerms, Problem } from "../../src/presenters/schemas/problem.ts";
 import type { RouteTable } from "../../src/routes/http/mount.ts";
@@ -14,7 +14,7 @@ const UNREAD: ReadonlySet<string> = new Set(["call_api"]);
 const finders = new WeakMap<TSchema, ReturnType<typeof faultFinder>>();
 
 /** An answer that breaks its row is replaced by one that says how. */
-export function heldToRow(table: RouteTable, handler: Handler): Handler {
+export function heldToRow(table: RouteTable, handler: ServerHandler): ServerHandler {
   return async (request) => {
     const response = await handler(request);
     if (!(response instanceof Response)) return response; // It became a socket.

@@ -24,7 +24,7 @@ import { createSearch } from "../search/search.ts";
 import { NO_USAGE, type UsageSource } from "../search/usage.ts";
 import { createPartsReader } from "../spec/parts-reader.ts";
 import { openSegments } from "../search/segments.ts";
-import { type Value, openFinished } from "../sqlite.ts";
+import { type SqlValue, openFinished } from "../sqlite.ts";
 import { SHAPE_VERSION } from "../tables.ts";
 
 /**
@@ -87,7 +87,7 @@ export function openCatalog(
       return {
         ...summaryOf(summary),
         topProviders: database
-          .query<{ provider: string; entryCount: number }, Value[]>(
+          .query<{ provider: string; entryCount: number }, SqlValue[]>(
             `SELECT d.provider AS provider, count(*) AS entryCount FROM entries e JOIN documents d ON d.id = e.document
              WHERE e.category = ? AND e.vanished_at IS NULL
              GROUP BY d.provider ORDER BY entryCount DESC, provider LIMIT ${TOP_PROVIDERS}`,
@@ -163,9 +163,9 @@ export function openCatalog(
     return { ...entry, ...row, access: entry.access, baseUrl: row.base_url, isSigned };
   }
 
-  function entries(clause: string, ...values: Value[]): Entry[] {
+  function entries(clause: string, ...values: SqlValue[]): Entry[] {
     return database
-      .query<EntryRow, Value[]>(`${SELECT_ENTRY} ${clause}`)
+      .query<EntryRow, SqlValue[]>(`${SELECT_ENTRY} ${clause}`)
       .all(...values)
       .map(entryOf);
   }

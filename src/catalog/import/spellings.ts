@@ -8,25 +8,25 @@ import { setFact } from "./store-facts.ts";
 const LARGE_CATALOGUE = 10_000;
 
 export function setSpellings(database: Database, living: number): void {
-  const counts: WordCounts = new Map();
+  const counts: SpellingCounts = new Map();
   countWords(database, counts, 1, "SELECT name AS text FROM entries WHERE vanished_at IS NULL");
   countWords(database, counts, 1, "SELECT words AS text FROM entries WHERE vanished_at IS NULL");
   countWords(database, counts, 1, `SELECT ${DOCUMENT_WORDS} AS text FROM documents`);
   storeSpellings(database, counts, living);
 }
 
-export type WordCounts = Map<string, number>;
+export type SpellingCounts = Map<string, number>;
 
 /** What names an API counts twice. */
 export const DOCUMENT_WORDS = "title || ' ' || names || ' ' || title || ' ' || names";
 
 /** Adds the words of each `text` that the query gives, or takes them away. */
-export function countWords(database: Database, counts: WordCounts, step: 1 | -1, sql: string): void {
+export function countWords(database: Database, counts: SpellingCounts, step: 1 | -1, sql: string): void {
   for (const { text } of database.query<{ text: string }, []>(sql).iterate())
     for (const word of wordsOf(text)) if (/^[a-z]{3,20}$/.test(word)) counts.set(word, (counts.get(word) ?? 0) + step);
 }
 
-export function storeSpellings(database: Database, counts: WordCounts, living: number): void {
+export function storeSpellings(database: Database, counts: SpellingCounts, living: number): void {
   const least = living >= LARGE_CATALOGUE ? 2 : 1;
   // Equally common ones by the alphabet, so that it does not matter which was counted first.
   const common = [...counts]

@@ -36,13 +36,13 @@ export const ALL = -1;
 /** Of a larger share all is forgotten at once, for that is quicker than one by one. */
 const MANY = 0.03;
 
-interface Steps {
+interface RankSteps {
   /** What a full weight of each kind is worth. */
   readonly own: number;
   readonly whole: number;
 }
 
-interface Added extends Steps {
+interface Added extends RankSteps {
   readonly scope: SearchScope;
   /** Whether who says it becomes a candidate. */
   readonly opens: boolean;
@@ -124,7 +124,7 @@ export function createRank(
     meant = [];
   }
 
-  function stepsOf({ term: { entries, mentions }, weight }: Weighed, detail: number): Steps {
+  function stepsOf({ term: { entries, mentions }, weight }: Weighed, detail: number): RankSteps {
     const step = weight / 255;
     return {
       own: step * (1 - detail) * formula.ownRarity(entries, living),

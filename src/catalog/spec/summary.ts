@@ -4,7 +4,7 @@
  */
 import { type JsonObject, isObject, listOf, objectOf, textOf } from "../../text/foreign.ts";
 
-interface Level {
+interface SummaryLevel {
   /** So many objects or arrays within each other are shown. */
   readonly depth: number;
   /** Of a description. */
@@ -15,7 +15,7 @@ interface Level {
 }
 
 /** From nearly all to hardly more than the names of what is required. */
-const LEVELS: readonly Level[] = [
+const LEVELS: readonly SummaryLevel[] = [
   { depth: 6, chars: 300, optional: 200, values: 100 },
   { depth: 5, chars: 160, optional: 100, values: 50 },
   { depth: 4, chars: 120, optional: 60, values: 30 },
@@ -42,7 +42,7 @@ export function summarise(schema: JsonObject, maxBytes: number): JsonObject {
   return bytesOf(summary) <= maxBytes ? summary : withoutInside(summary, maxBytes);
 }
 
-function reduced(raw: unknown, definitions: JsonObject, level: Level, depth: number): JsonObject {
+function reduced(raw: unknown, definitions: JsonObject, level: SummaryLevel, depth: number): JsonObject {
   const schema = resolved(objectOf(raw), definitions);
   const kept: Record<string, unknown> = {};
   for (const name of KEPT)
@@ -61,7 +61,7 @@ function reduced(raw: unknown, definitions: JsonObject, level: Level, depth: num
   return kept;
 }
 
-function propertiesOf(schema: JsonObject, definitions: JsonObject, level: Level, depth: number): JsonObject {
+function propertiesOf(schema: JsonObject, definitions: JsonObject, level: SummaryLevel, depth: number): JsonObject {
   const required = new Set(listOf(schema.required).map(textOf));
   const all = Object.entries(objectOf(schema.properties));
   const needed = all.filter(([name]) => required.has(name));

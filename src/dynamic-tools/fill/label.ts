@@ -1,11 +1,11 @@
 /** "the IP 203.0.113.7", "NAICS code 541511", "UDPRN 23747771": what only says what the next value is. */
-import type { Utterance } from "../words/utterance.ts";
+import type { Wish } from "../words/wish.ts";
 import type { Value } from "../words/values.ts";
 
 const OPAQUE: ReadonlySet<Value["kind"]> = new Set(["id", "number", "ip", "point", "phone", "email", "url", "code"]);
 const BETWEEN = /^ {0,2}(?:(?:code|number|no\.?|id|address|name) {0,2})?[:=#]? {0,2}$/i;
 
-export function isLabel(value: Value, { text, values }: Utterance): boolean {
+export function isLabel(value: Value, { text, values }: Wish): boolean {
   if (value.kind !== "code" && value.kind !== "name") return false;
   const next = values.find(({ start }) => start >= value.end);
   return next !== undefined && OPAQUE.has(next.kind) && BETWEEN.test(text.slice(value.end, next.start));

@@ -3,7 +3,7 @@ import { fitOf } from "../fit/fit.ts";
 import type { Hearing } from "../words/hearing.ts";
 import { namesOf } from "../slots/names.ts";
 import { isAside, singular, type Slot, spellOut, takesSeveral } from "../slots/slots.ts";
-import type { Utterance } from "../words/utterance.ts";
+import type { Wish } from "../words/wish.ts";
 import type { Value } from "../words/values.ts";
 import { isFiller, type PlainWord, spokenIn } from "./plain-words.ts";
 
@@ -50,7 +50,7 @@ export function neighbourOf(
 }
 
 /** "the template welcome" is to be changed; "a calendar event" is another thing. */
-function isCalling({ text, effect }: Utterance, start: number): boolean {
+function isCalling({ text, effect }: Wish, start: number): boolean {
   return effect === "change" || effect === "delete" || CALLING.test(text.slice(0, start));
 }
 

@@ -6,7 +6,7 @@ import { languageOf } from "../fit/language.ts";
 import { memberOf, stemsSaid } from "../fit/members.ts";
 import { orderOf } from "../fit/order.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
-import { withoutQuotes } from "../words/utterance.ts";
+import { withoutQuotes } from "../words/wish.ts";
 import { type Filling, GUESSED } from "./filling.ts";
 import { neighbourOf } from "./neighbours.ts";
 import { wordListOf } from "./word-list.ts";

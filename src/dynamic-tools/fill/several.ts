@@ -3,7 +3,7 @@ import { textOf } from "../../text/foreign.ts";
 import { fitOf } from "../fit/fit.ts";
 import { PARTLY } from "../fit/scores.ts";
 import { ofType, type Slot, takesSeveral } from "../slots/slots.ts";
-import type { Utterance } from "../words/utterance.ts";
+import type { Wish } from "../words/wish.ts";
 import type { Value } from "../words/values.ts";
 
 export interface Filled {
@@ -13,7 +13,7 @@ export interface Filled {
 }
 
 /** Adds to what is filled, to the items of its lists, and to `placed`. `slots` are all there are. */
-export function addJoined(filled: Filled[], slots: readonly Slot[], said: Utterance, placed: Map<Value, number>): void {
+export function addJoined(filled: Filled[], slots: readonly Slot[], said: Wish, placed: Map<Value, number>): void {
   for (const one of filled.slice()) {
     const isRow = isItem(one.slot, slots);
     if (!takesSeveral(one.slot) && !isRow) continue;
@@ -45,7 +45,7 @@ function sorted(sent: readonly unknown[], run: readonly Value[]): unknown[] {
 }
 
 /** The values that are joined to this one, with it, as they were said. */
-function runOf(value: Value, { text, values }: Utterance): Value[] {
+function runOf(value: Value, { text, values }: Wish): Value[] {
   const at = values.indexOf(value);
   const isJoined = (one: Value | undefined, next: Value | undefined) =>
     one !== undefined &&
@@ -63,7 +63,7 @@ const JOINT = /^ {0,2}[)\]]? {0,2}(?:[,;&+] {0,2})?(?:(?:and|or|und|oder|y|o|et|
 const OPAQUE: ReadonlySet<Value["kind"]> = new Set(["id", "code", "number", "currency"]);
 
 /** "genes TP53 and 20 per page": the second has a name of its own. */
-function isNamedElsewhere(value: Value, own: Slot, slots: readonly Slot[], said: Utterance): boolean {
+function isNamedElsewhere(value: Value, own: Slot, slots: readonly Slot[], said: Wish): boolean {
   return slots.some((slot) => slot !== own && (fitOf(slot, value, said)?.score ?? 0) >= PARTLY);
 }
 

@@ -5,7 +5,7 @@
 import { LOAN_WORDS } from "../../catalog/search/loan-words.ts";
 import { wordsOf } from "../../catalog/words.ts";
 import { singular } from "../slots/slots.ts";
-import type { Utterance } from "../words/utterance.ts";
+import type { Wish } from "../words/wish.ts";
 import type { Value } from "../words/values.ts";
 import { lastClause } from "./sides.ts";
 
@@ -111,9 +111,9 @@ const CHANGED =
 const { meanings } = LOAN_WORDS;
 
 /** By where the value stands. */
-const known = new WeakMap<Utterance, Map<string, Beside>>();
+const known = new WeakMap<Wish, Map<string, Beside>>();
 
-export function besideOf({ start, end }: Pick<Value, "start" | "end">, said: Utterance): Beside {
+export function besideOf({ start, end }: Pick<Value, "start" | "end">, said: Wish): Beside {
   const ofSaid = known.get(said) ?? new Map<string, Beside>();
   const place = `${start} ${end}`;
   const found = ofSaid.get(place) ?? readBeside(start, end, said);
@@ -121,7 +121,7 @@ export function besideOf({ start, end }: Pick<Value, "start" | "end">, said: Utt
   return found;
 }
 
-function readBeside(start: number, end: number, { text, values }: Utterance): Beside {
+function readBeside(start: number, end: number, { text, values }: Wish): Beside {
   const ahead = text.slice(0, start);
   const behind = text.slice(end);
   const before = wordsOf(lastClause(ahead));

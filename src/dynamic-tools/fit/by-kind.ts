@@ -2,7 +2,7 @@
 import { wordsOf } from "../../catalog/words.ts";
 import { textOf } from "../../text/foreign.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
-import { isPlace, type Utterance } from "../words/utterance.ts";
+import { isPlace, type Wish } from "../words/wish.ts";
 import { isNumber, type Value } from "../words/values.ts";
 import { isLatitude, isLongitude } from "../slots/coordinates.ts";
 import { countScore } from "./counts.ts";
@@ -41,7 +41,7 @@ function isOfOtherForm({ format }: Slot["schema"], text: string): boolean {
 }
 
 /** 0 to 1; `word` is the slot's name, spelled. */
-export function kindScore(slot: Slot, word: string, value: Value, said: Utterance): number {
+export function kindScore(slot: Slot, word: string, value: Value, said: Wish): number {
   const { schema } = slot;
   const { kind } = value;
   const before = said.text.slice(0, value.start);

@@ -4,7 +4,7 @@ import { wordsOf } from "../../catalog/words.ts";
 import { editDistance } from "../../text/edit-distance.ts";
 import { CALLED, holderOf, namesOf, SUFFIX } from "../slots/names.ts";
 import { singular, type Slot, spellOut, takesSeveral } from "../slots/slots.ts";
-import type { Utterance } from "../words/utterance.ts";
+import type { Wish } from "../words/wish.ts";
 import { isNumber, type Value } from "../words/values.ts";
 import { type Beside, besideOf } from "./beside.ts";
 import { isHowMany, isYear } from "./counts.ts";
@@ -18,7 +18,7 @@ const FILLERS = new Set(
 );
 /** "set the priority to high". */
 const SETTING = new Set("set change update rename edit switch turn".split(" "));
-export function nameScore(slot: Slot, value: Value, said: Utterance): number {
+export function nameScore(slot: Slot, value: Value, said: Wish): number {
   const { kind } = value;
   const beside = besideOf(value, said);
   const word = spellOut(slot.name);

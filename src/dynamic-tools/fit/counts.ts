@@ -2,7 +2,7 @@
 import { wordsOf } from "../../catalog/words.ts";
 import { textOf } from "../../text/foreign.ts";
 import type { Slot } from "../slots/slots.ts";
-import type { Utterance } from "../words/utterance.ts";
+import type { Wish } from "../words/wish.ts";
 import type { Value } from "../words/values.ts";
 import { NAMED, OF_KIND, POSSIBLE } from "./scores.ts";
 
@@ -32,12 +32,12 @@ export function isYear(text: string): boolean {
 }
 
 /** "at least 5000 people". */
-export function isLeast({ text, end }: Pick<Value, "text" | "end">, said: Utterance): boolean {
+export function isLeast({ text, end }: Pick<Value, "text" | "end">, said: Wish): boolean {
   return AT_LEAST.test(said.text.slice(0, end - text.length));
 }
 
 /** Whether a number says how many of what is listed are wanted. */
-export function isHowMany({ text, end }: Pick<Value, "text" | "end">, said: Utterance): boolean {
+export function isHowMany({ text, end }: Pick<Value, "text" | "end">, said: Wish): boolean {
   const before = said.text.slice(0, end - text.length);
   const after = said.text.slice(end, end + 40);
   const isOfUnit = said.values.some(
@@ -54,7 +54,7 @@ export function isHowMany({ text, end }: Pick<Value, "text" | "end">, said: Utte
   );
 }
 
-export function countScore({ schema, path: names }: Slot, word: string, { text, end }: Value, said: Utterance): number {
+export function countScore({ schema, path: names }: Slot, word: string, { text, end }: Value, said: Wish): number {
   const about = textOf(schema.description);
   const path = names.join(" ").toLowerCase();
   const after = said.text.slice(end, end + 40);

@@ -3,7 +3,7 @@ import { isHowMany, isLeast } from "./counts.ts";
 import { wordsOf } from "../../catalog/words.ts";
 import { namesOf } from "../slots/names.ts";
 import { type Slot, spellOut } from "../slots/slots.ts";
-import { isPlace, type Utterance } from "../words/utterance.ts";
+import { isPlace, type Wish } from "../words/wish.ts";
 import type { Value } from "../words/values.ts";
 
 const ID = /\b(?:ids?|uuid|guid|sid|gid)$/;
@@ -18,7 +18,7 @@ function isNamedId(slot: Slot, { text }: Value, before: string): boolean {
   return /^[\w.-]+$/.test(text) && /[\d_-]/.test(text) && namesOf(slot).some((name) => name.split(" ").at(-1) === last);
 }
 
-export function isExcluded(slot: Slot, value: Value, said: Utterance): boolean {
+export function isExcluded(slot: Slot, value: Value, said: Wish): boolean {
   const word = spellOut(slot.name);
   const before = said.text.slice(0, value.start);
   const isText = value.kind === "quoted" || value.kind === "name" || value.kind === "word" || value.kind === "code";

@@ -4,7 +4,7 @@
  */
 import { listOf } from "../../text/foreign.ts";
 import { isAside, isCredential, singular, type Slot, spellOut } from "../slots/slots.ts";
-import type { Utterance } from "../words/utterance.ts";
+import type { Wish } from "../words/wish.ts";
 import type { Value } from "../words/values.ts";
 import { kindScore } from "./by-kind.ts";
 import { nameScore } from "./by-name.ts";
@@ -22,7 +22,7 @@ export interface Fit {
 /** A description says less surely than a name what a slot takes. */
 const BY_DESCRIPTION = 0.85;
 
-export function fitOf(slot: Slot, value: Value, said: Utterance): Fit | undefined {
+export function fitOf(slot: Slot, value: Value, said: Wish): Fit | undefined {
   const word = spellOut(slot.name);
   if (isExcluded(slot, value, said) || isOfOtherSort(word, value) || isOfOtherSide(word, value, said)) return undefined;
   // "the IP 203.0.113.7" names the slot: the name is no value.

@@ -2,7 +2,7 @@
 import { textOf } from "../../text/foreign.ts";
 import { currencyOf, isStateCode } from "../words/code-names.ts";
 import type { Slot } from "../slots/slots.ts";
-import type { Utterance } from "../words/utterance.ts";
+import type { Wish } from "../words/wish.ts";
 import type { Value } from "../words/values.ts";
 import { OF_KIND, POSSIBLE } from "./scores.ts";
 import { SOUGHT } from "./text.ts";
@@ -15,7 +15,7 @@ function isOfState(word: string, about: string): boolean {
   );
 }
 
-export function currencyScore(word: string, before: string, { values }: Utterance, value: Value): number {
+export function currencyScore(word: string, before: string, { values }: Wish, value: Value): number {
   const isTarget =
     /\b(?:to|in|into|nach|zu|a|en|em|para)\s+(?:the\s+)?$/i.test(before) &&
     values.some(
@@ -30,7 +30,7 @@ export function codeScore(
   { schema, place, required }: Slot,
   word: string,
   before: string,
-  said: Utterance,
+  said: Wish,
   { text, start }: Value,
 ): number {
   if (/\b(?:date|time|email|phone|id)\b/.test(word)) return 0;

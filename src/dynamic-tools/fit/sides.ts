@@ -1,9 +1,9 @@
 /** Of two ends of a span or a way, and of a least and a most, which one a value is. */
-import type { Utterance } from "../words/utterance.ts";
+import type { Wish } from "../words/wish.ts";
 import { isNumber, type Value } from "../words/values.ts";
 
 /** "between 30 and 45": the first is no upper bound, and the last no lower one. */
-export function isOfOtherSide(word: string, value: Value, said: Utterance): boolean {
+export function isOfOtherSide(word: string, value: Value, said: Wish): boolean {
   if (value.kind === "code" || value.kind === "name") return isOfOtherEnd(word, said.text.slice(0, value.start));
   const own = START.test(word) ? "start" : END.test(word) ? "end" : undefined;
   const side = own === undefined ? undefined : (boundOf(value, said) ?? sideOf(value, said));
@@ -11,7 +11,7 @@ export function isOfOtherSide(word: string, value: Value, said: Utterance): bool
 }
 
 /** "minimum distance 5" is no upper bound. */
-function boundOf(value: Value, { text }: Utterance): "start" | "end" | undefined {
+function boundOf(value: Value, { text }: Wish): "start" | "end" | undefined {
   const { kind, start } = value;
   if (!isNumber(value) && kind !== "amount" && kind !== "percent") return undefined;
   const before = lastClause(text.slice(0, start));
@@ -32,7 +32,7 @@ const ORIGIN = /\b(?:origin|departure)\b/;
 const GOAL = /\b(?:destination|arrival)\b/;
 
 /** Of "between 30 and 45" and "from level 3 to level 4": the first, or the last. */
-function sideOf(value: Value, { text, values }: Utterance): "start" | "end" | undefined {
+function sideOf(value: Value, { text, values }: Wish): "start" | "end" | undefined {
   const { kind, start } = value;
   if (!isNumber(value) && kind !== "amount" && kind !== "percent") return undefined;
   const isLike = (one: Value) => one.kind === kind || (isNumber(one) && isNumber(value));

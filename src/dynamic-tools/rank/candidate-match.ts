@@ -4,7 +4,7 @@ import type { Callee } from "../../proxy/operations.ts";
 import type { ApiOperation } from "../../proxy/request/operation.ts";
 import type { Entry } from "../../runtime/catalog.ts";
 import type { LongWork } from "../../text/long-work.ts";
-import type { Brands } from "../words/brands.ts";
+import type { NamedBrands } from "../words/brands.ts";
 import type { Constants } from "../slots/constants.ts";
 import { constantsOf } from "../slots/constants.ts";
 import type { Coverage } from "./coverage.ts";
@@ -14,16 +14,16 @@ import { fill } from "../fill/fill.ts";
 import { OF_KIND } from "../fit/scores.ts";
 import type { Hearing } from "../words/hearing.ts";
 import { isAside, type Slot, slotsOf, spellOut } from "../slots/slots.ts";
-import { isTelling, type Utterance } from "../words/utterance.ts";
+import { isTelling, type Wish } from "../words/wish.ts";
 import type { Value } from "../words/values.ts";
 
 /** An entry that the search found for an utterance. */
 export interface Candidate {
   readonly entry: Entry;
   readonly score: number;
-  readonly said: Utterance;
+  readonly said: Wish;
   readonly coverage: Coverage;
-  readonly brands: Brands;
+  readonly brands: NamedBrands;
 }
 
 export interface CandidateMatch extends Candidate {

@@ -76,9 +76,11 @@ function fieldSlots({ bodies, bodyRequired, lookup, path }: ApiOperation): Slot[
   if (form === undefined) return [];
   const slots: Slot[] = [];
   const seen = new Set<string>();
-  let level: readonly Holder[] = [{ schema: form.schema, path: [], name: "", required: true, needed: bodyRequired }];
+  let level: readonly SlotHolder[] = [
+    { schema: form.schema, path: [], name: "", required: true, needed: bodyRequired },
+  ];
   for (let depth = 0; depth < MAX_DEPTH && level.length > 0 && slots.length < MAX_FIELDS; depth++) {
-    const next: Holder[] = [];
+    const next: SlotHolder[] = [];
     for (const holder of level.slice(0, MAX_FIELDS)) {
       for (const child of childrenOf(holder, lookup)) {
         const id = child.path.join("\n");
@@ -126,7 +128,7 @@ function thingOf(path: string): string | undefined {
   return thing === undefined || thing.length < 3 ? undefined : singular(thing);
 }
 
-interface Holder {
+interface SlotHolder {
   readonly schema: unknown;
   readonly path: readonly string[];
   readonly name: string;
@@ -145,7 +147,7 @@ function holds(schema: unknown, lookup: Lookup): boolean {
   });
 }
 
-function childrenOf({ schema, path, name, needed }: Holder, lookup: Lookup): Holder[] {
+function childrenOf({ schema, path, name, needed }: SlotHolder, lookup: Lookup): SlotHolder[] {
   const { items } = followed(schema, lookup);
   if (items !== undefined)
     return childrenOf({ schema: items, path: [...path, "0"], name, required: true, needed }, lookup);

@@ -8,10 +8,10 @@ import { STOP_WORDS } from "../../catalog/stop-words.ts";
 import { wordsOf } from "../../catalog/words.ts";
 import type { Catalog, Entry } from "../../runtime/catalog.ts";
 import { dateIn } from "./dates.ts";
-import { isPlace } from "./utterance.ts";
+import { isPlace } from "./wish.ts";
 import { WELL_KNOWN_SERVICES } from "./well-known-services.ts";
 
-export interface Brands {
+export interface NamedBrands {
   /** Those of the catalogue, in lower case without blanks. */
   readonly known: readonly string[];
   /** Those it lacks, as they were written. */
@@ -42,7 +42,7 @@ const NUMBERED = /^\p{L}+\s+\p{Lu}{2,8}\s+(?=[\p{Lu}-]{0,8}\d)/u;
 /** "Binance Smart Chain" is a thing, and no service of that name. */
 const MAX_NAME_WORDS = 2;
 
-export async function brandsIn(catalog: Catalog, text: string): Promise<Brands> {
+export async function brandsIn(catalog: Catalog, text: string): Promise<NamedBrands> {
   // "Stripe-Konto" is an account of Stripe.
   const bare = text
     .replace(/(?<=\p{Lu}\p{L}+)-(?=\p{Lu}\p{Ll})/gu, " ")

@@ -1,10 +1,10 @@
 /** What was said, as one operation hears it. */
 import type { Lookup } from "../../proxy/request/schema.ts";
-import type { Utterance } from "./utterance.ts";
+import type { Wish } from "./wish.ts";
 
 /** An utterance, as one operation is tried on it. */
 export interface Hearing {
-  readonly said: Utterance;
+  readonly said: Wish;
   readonly lookup: Lookup;
   /** Words that say what the operation is: its name and path. */
   readonly own: ReadonlySet<string>;

@@ -4,7 +4,7 @@ import { contentStems } from "../../catalog/stems.ts";
 import { wordsOf } from "../../catalog/words.ts";
 import { editDistance } from "../../text/edit-distance.ts";
 import type { Catalog } from "../../runtime/catalog.ts";
-import { isTelling, type Utterance } from "./utterance.ts";
+import { isTelling, type Wish } from "./wish.ts";
 import { WELL_KNOWN_SERVICES } from "./well-known-services.ts";
 
 /** A shorter word is near to many. */
@@ -23,7 +23,7 @@ const services = [...WELL_KNOWN_SERVICES].filter((name) => /^\p{Ll}+$/u.test(nam
 /** Misspelt words with what they mean. `entriesSaying` is of a search for the plain words. */
 export async function typosIn(
   catalog: Catalog,
-  said: Utterance,
+  said: Wish,
   entriesSaying: ReadonlyMap<string, number>,
 ): Promise<ReadonlyMap<string, string>> {
   const isForeign = foreignFillers(wordsOf(said.plain)) !== undefined;
@@ -68,7 +68,7 @@ export function respelt(words: string, typos: ReadonlyMap<string, string>): stri
  * The text to read values from: a word that may be a name is left as it was written, and so is what is no word of it, a
  * quotation or an id.
  */
-export function respeltText({ text, values }: Utterance, typos: ReadonlyMap<string, string>): string {
+export function respeltText({ text, values }: Wish, typos: ReadonlyMap<string, string>): string {
   const isValue = (at: number) => values.some((value) => !isTelling(value) && value.start <= at && at < value.end);
   return text.replace(/\p{L}+/gu, (word, at: number) => {
     const to = typos.get(word);

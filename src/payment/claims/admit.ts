@@ -15,7 +15,14 @@ import { judgeEnvelope } from "../verify/envelope.ts";
 import { explainBlob, explainStanding } from "../verify/explain.ts";
 import { furthestLedger, ledgerFault } from "../verify/ledger-state.ts";
 import type { ClaimRepository, PaymentLease, NewPayment } from "./repository.ts";
-import { EXPIRED, INVOICE_MISMATCH, NETWORK_MISMATCH, publicProof, Refusal, settlementUnknown } from "./refusal.ts";
+import {
+  EXPIRED,
+  INVOICE_MISMATCH,
+  NETWORK_MISMATCH,
+  publicProof,
+  PaymentRefusal,
+  settlementUnknown,
+} from "./refusal.ts";
 import type { PaymentRow } from "./queries.ts";
 
 export interface AdmitDeps {
@@ -64,11 +71,11 @@ export function requestOf({ method, path, fingerprint }: Purchasable): string {
   return createHash("sha256").update([method, path, fingerprint].join("\n")).digest("hex");
 }
 
-/** @throws {Refusal} when less was quoted than this purchasable may cost. */
+/** @throws {PaymentRefusal} when less was quoted than this purchasable may cost. */
 export function refuseCheap(quoted: Drops, { atLeast = 0n }: Purchasable): void {
   if (quoted >= atLeast) return;
   const detail = `its quote was ${formatXrp(quoted)} XRP, for a cached answer; a fresh one costs ${formatXrp(atLeast)}; ${TO_BALANCE}`;
-  throw new Refusal("payment_invalid", "invalid_exact_xrpl_amount_mismatch", undefined, detail);
+  throw new PaymentRefusal("payment_invalid", "invalid_exact_xrpl_amount_mismatch", undefined, detail);
 }
 
 export async function admitBlob(
@@ -79,12 +86,12 @@ export async function admitBlob(
 ): Promise<ClaimAdmission> {
   // Nothing is lost by refusing what was not sent yet.
   if (payload.extensions && !isEchoed(payload.extensions, extensionsOf(purchasable)))
-    throw new Refusal("payment_invalid", "extension_echo_mismatch");
+    throw new PaymentRefusal("payment_invalid", "extension_echo_mismatch");
   const { required, method, expiresAt, entry } = await quotedFor(payload, purchasable, deps);
   const judged = judgeBlob(blob, required, method, deps.policy);
   if (!judged.ok) {
     const detail = explainBlob(judged.reason, readBlob(blob), required, deps.policy);
-    throw new Refusal("payment_invalid", judged.reason, undefined, detail);
+    throw new PaymentRefusal("payment_invalid", judged.reason, undefined, detail);
   }
   const { payment } = judged;
   // What the ledger says is of this moment or later, however long it takes to hear it.
@@ -113,7 +120,7 @@ export async function admitBlob(
     ? `its invoice ended at ${new Date(expiresAt).toISOString()}`
     : explainStanding(fault, payment, required, view, deps.policy);
   const code = isLate || fault === EXPIRED ? "payment_expired" : "payment_invalid";
-  throw new Refusal(code, fault, undefined, detail);
+  throw new PaymentRefusal(code, fault, undefined, detail);
 }
 
 /** A payment that was made on the ledger by the payer itself. The hash is public: only its invoice makes it a proof. */
@@ -128,9 +135,9 @@ export async function admitHash(
   const seen = await deps.ledger.find(hash, deps.stop);
   // The scheme knows no memos. One of a payment that is still to be submitted is tolerated, as it is its payer's to show.
   if (seen?.memos !== undefined && revealsInvoice(seen.memos, quoted.entry.invoiceId))
-    throw new Refusal("payment_invalid", "invalid_exact_xrpl_payload_memos_not_allowed");
+    throw new PaymentRefusal("payment_invalid", "invalid_exact_xrpl_payload_memos_not_allowed");
   if (seen !== undefined) return admitArrived(seen, quoted, deps);
-  if (now > quoted.expiresAt + LOST_MS) throw new Refusal("payment_expired", EXPIRED);
+  if (now > quoted.expiresAt + LOST_MS) throw new PaymentRefusal("payment_expired", EXPIRED);
   throw settlementUnknown(hash, deps.ledger.network);
 }
 
@@ -140,12 +147,17 @@ async function admitArrived(
   { claims, clock }: AdmitDeps,
 ): Promise<ClaimAdmission> {
   const fault = depositFault(seen, required);
-  if (fault !== undefined) throw new Refusal("payment_invalid", fault, seen.hash);
+  if (fault !== undefined) throw new PaymentRefusal("payment_invalid", fault, seen.hash);
   if (seen.closedAt > expiresAt + required.maxTimeoutSeconds * 1000 + CLOSE_TIME_SLACK_MS)
-    throw new Refusal("payment_expired", EXPIRED, seen.hash);
+    throw new PaymentRefusal("payment_expired", EXPIRED, seen.hash);
   // Prices and answers are of their day: a quote is no right to a run for ever.
   if (clock.now() > expiresAt + UNSEEN_MS)
-    throw new Refusal("payment_expired", EXPIRED, seen.hash, `it is presented too late for a run; ${TO_BALANCE}`);
+    throw new PaymentRefusal(
+      "payment_expired",
+      EXPIRED,
+      seen.hash,
+      `it is presented too late for a run; ${TO_BALANCE}`,
+    );
   return enter({ ...entry, hash: seen.hash, payer: seen.account, stands: seen }, claims);
 }
 
@@ -163,7 +175,7 @@ async function lookNamed(
   return identifier === undefined ? undefined : claims.lookNamed({ network, payer, identifier });
 }
 
-/** @throws {Refusal} when the words of the proof fit no invoice of ours for this purchasable. */
+/** @throws {PaymentRefusal} when the words of the proof fit no invoice of ours for this purchasable. */
 export async function quotedFor(
   payload: PaymentPayload,
   purchasable: Purchasable,
@@ -174,7 +186,7 @@ export async function quotedFor(
   const { network } = deps.ledger;
   if (id === undefined || invoice?.ok !== true) {
     const isElsewhere = payload.accepted.network !== network;
-    throw new Refusal("payment_invalid", isElsewhere ? NETWORK_MISMATCH : INVOICE_MISMATCH);
+    throw new PaymentRefusal("payment_invalid", isElsewhere ? NETWORK_MISMATCH : INVOICE_MISMATCH);
   }
   refuseCheap(invoice.price, {
     ...purchasable,
@@ -182,7 +194,7 @@ export async function quotedFor(
   });
   const required = requirementsOf(invoice.price, id, await deps.payee());
   const envelope = judgeEnvelope(payload, required);
-  if (!envelope.ok) throw new Refusal("payment_invalid", envelope.reason);
+  if (!envelope.ok) throw new PaymentRefusal("payment_invalid", envelope.reason);
   return {
     required,
     method: envelope.method,

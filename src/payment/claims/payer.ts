@@ -5,7 +5,7 @@ import { isPublicProof, type PaymentPayload, TRANSACTION_HASH } from "../proof.t
 import { judgeBlob } from "../verify/blob.ts";
 import { addressOfKey } from "../xrpl/codec.ts";
 import { type AdmitDeps, quotedFor } from "./admit.ts";
-import { Refusal } from "./refusal.ts";
+import { PaymentRefusal } from "./refusal.ts";
 
 /**
  * The account whose own key has signed for an invoice of this very purchasable, which the proof names; or the one that has
@@ -24,7 +24,7 @@ export async function payerOf(
       ? await signerOf(payload, paid.signedTxBlob, purchasable, deps)
       : await senderOf(payload, paid.txHash.toUpperCase(), purchasable, deps);
   } catch (error) {
-    if (error instanceof Refusal) return undefined; // Said when it is claimed.
+    if (error instanceof PaymentRefusal) return undefined; // Said when it is claimed.
     throw error;
   }
 }

@@ -13,7 +13,7 @@ export const INVOICE_MISMATCH = "invalid_exact_xrpl_invoice_mismatch";
 export const EXPIRED = "invalid_exact_xrpl_payload_expired";
 
 /** A payment that is not taken. Its caller adds the terms to pay by instead. */
-export class Refusal extends Error {
+export class PaymentRefusal extends Error {
   override readonly name = "Refusal";
   readonly code: Extract<ErrorCode, "payment_invalid" | "payment_expired" | "payment_already_used">;
   /** The protocol's word for it. */
@@ -23,7 +23,7 @@ export class Refusal extends Error {
   /** What was sent and what is taken, where that helps: a sentence without its full stop. */
   readonly detail: string | undefined;
 
-  constructor(code: Refusal["code"], reason: string, hash?: string, detail?: string) {
+  constructor(code: PaymentRefusal["code"], reason: string, hash?: string, detail?: string) {
     super(reason);
     this.code = code;
     this.reason = reason;
@@ -33,14 +33,14 @@ export class Refusal extends Error {
 }
 
 /** Of a payment that has failed for good, for the reason that is kept of it. */
-export function failedPayment(reason: string, hash: string, detail?: string): Refusal {
-  return new Refusal(reason === EXPIRED ? "payment_expired" : "payment_invalid", reason, hash, detail);
+export function failedPayment(reason: string, hash: string, detail?: string): PaymentRefusal {
+  return new PaymentRefusal(reason === EXPIRED ? "payment_expired" : "payment_invalid", reason, hash, detail);
 }
 
 /** Everybody can read its invoice in a memo: it takes more to be its payer. */
-export function publicProof(): Refusal {
+export function publicProof(): PaymentRefusal {
   const detail = "its invoice stands in a memo on the ledger; send accepted.extra.proofKey as the terms had it";
-  return new Refusal("payment_invalid", INVOICE_MISMATCH, undefined, detail);
+  return new PaymentRefusal("payment_invalid", INVOICE_MISMATCH, undefined, detail);
 }
 
 const RETRY_MS = 5_000;

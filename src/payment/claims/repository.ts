@@ -13,7 +13,7 @@ import { surplusHash } from "../../runtime/surplus.ts";
 import { createLeases, LEASE_MS } from "../../store/leases.ts";
 import { ask, stepsOf, type Build, type Steps, type Store, type Values } from "../../store/store.ts";
 import type { ValidatedPayment } from "../ledger.ts";
-import { Refusal } from "./refusal.ts";
+import { PaymentRefusal } from "./refusal.ts";
 import {
   abandonedPayments,
   arrivedFor,
@@ -69,7 +69,7 @@ export interface ClaimRepository {
   lookNamed(name: PaymentName): Promise<PaymentRow | undefined>;
   /**
    * `undefined` when the payment, another one for its invoice, or another one of its name is in the repository.
-   * @throws {Refusal} when it has arrived, and was counted towards something else; as in `settle`.
+   * @throws {PaymentRefusal} when it has arrived, and was counted towards something else; as in `settle`.
    */
   enter(payment: NewPayment): Promise<PaymentLease | undefined>;
   /** `undefined` while somebody else is busy with it, and when nothing is left to do. */
@@ -215,7 +215,7 @@ function* take({ payment, network }: Arrival, now: number): Steps<void> {
   const { hash, account, destinationTag, invoiceHash, delivered } = payment;
   const facts = { hash, network, payer: account, delivered, now, invoiceHash: invoiceHash ?? null };
   const taken = yield* ask(takeArrival, { ...facts, destinationTag: destinationTag ?? null });
-  if (taken.length === 0) throw new Refusal("payment_already_used", "duplicate_settlement", hash);
+  if (taken.length === 0) throw new PaymentRefusal("payment_already_used", "duplicate_settlement", hash);
 }
 
 function surplusOf({ price }: PaymentRow, [arrived]: readonly { readonly delivered: Drops }[]): Drops {

@@ -7,7 +7,7 @@ import type { ExpectedRequirements } from "../requirements.ts";
 import { readBlob } from "../verify/blob.ts";
 import type { ClaimRepository, PaymentLease } from "./repository.ts";
 import type { PaymentRow } from "./queries.ts";
-import { busy, EXPIRED, failedPayment, Refusal, settlementUnknown } from "./refusal.ts";
+import { busy, EXPIRED, failedPayment, PaymentRefusal, settlementUnknown } from "./refusal.ts";
 
 export interface SettleDeps {
   readonly claims: ClaimRepository;
@@ -30,7 +30,7 @@ const CROWDED = /^telCAN_NOT_QUEUE/;
 /**
  * Brings a held payment from "claimed" to "settled". Doing it again does no harm: the ledger takes a transaction once.
  * @param isFirst whether the payment has just been claimed, so that nobody can have submitted it for us before.
- * @throws {Refusal} when the ledger will not take it, or never took it.
+ * @throws {PaymentRefusal} when the ledger will not take it, or never took it.
  * @throws {HubError} `settlement_unknown` while that is not known.
  */
 export async function settle(lease: PaymentLease, isFirst: boolean, deps: SettleDeps): Promise<PaymentLease> {
@@ -42,7 +42,12 @@ export async function settle(lease: PaymentLease, isFirst: boolean, deps: Settle
     const { result, isTaken } = submission;
     // The row stays: should it be validated after all, the same proof redeems it.
     if (!isTaken && isFirst && !USED.has(result) && !CROWDED.test(result))
-      throw new Refusal("payment_invalid", `transaction_failed: ${result}`, hash, feeDetail(pending, submission));
+      throw new PaymentRefusal(
+        "payment_invalid",
+        `transaction_failed: ${result}`,
+        hash,
+        feeDetail(pending, submission),
+      );
     return await outcome(lease, pending, submission, deps);
   } catch (error) {
     const isUnknown = error instanceof HubError && error.code === "ledger_unavailable";
@@ -58,7 +63,7 @@ export async function reconcile(lease: PaymentLease, deps: SettleDeps): Promise<
     if (fate.state === "validated") await arrive(lease, fate.payment, deps);
     if (fate.state === "never") await fail(lease, EXPIRED, deps);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error; // It is in the repository, and nobody is there to be told.
+    if (!(error instanceof PaymentRefusal)) throw error; // It is in the repository, and nobody is there to be told.
   }
 }
 
@@ -106,7 +111,7 @@ async function arrive(lease: PaymentLease, payment: ValidatedPayment, deps: Sett
     return settled;
   } catch (error) {
     // The operator gave it to somebody while nobody knew what it was for: it is spent, and that is the end of it.
-    if (error instanceof Refusal) await deps.claims.fail(lease, error.reason);
+    if (error instanceof PaymentRefusal) await deps.claims.fail(lease, error.reason);
     throw error;
   }
 }

@@ -11,7 +11,7 @@ import type { Store } from "../../store/store.ts";
 import { depositFault } from "../verify/deposit-check.ts";
 import { expectedRequirementsOf, sellersInvoice } from "../claims/expected-requirements.ts";
 import { type PaymentLease, createClaimRepository } from "../claims/repository.ts";
-import { Refusal, type Settlement } from "../claims/refusal.ts";
+import { PaymentRefusal, type Settlement } from "../claims/refusal.ts";
 import type { PaymentRow } from "../claims/queries.ts";
 import { settle, type SettleDeps } from "../claims/settle.ts";
 import type { Ledger, LedgerView, ValidatedPayment } from "../ledger.ts";
@@ -144,12 +144,12 @@ export function createFacilitator(options: FacilitatorOptions): Facilitator {
     const row = await claims.look(payment.hash);
     if (row !== undefined) {
       const fault = spentFault(row, request);
-      if (fault !== undefined) throw new Refusal("payment_already_used", fault, payment.hash);
+      if (fault !== undefined) throw new PaymentRefusal("payment_already_used", fault, payment.hash);
       const lease = await claims.take(payment.hash);
       return lease && { lease, isFirst: false };
     }
     const { view, arrived, fault, message } = await lookUp(judged);
-    if (fault !== undefined) throw new Refusal("payment_invalid", fault, undefined, message);
+    if (fault !== undefined) throw new PaymentRefusal("payment_invalid", fault, undefined, message);
     const { blob, lastLedger, hash, account: payer, amount: price } = payment;
     const lease = await claims.enter({
       hash,
@@ -209,7 +209,7 @@ function failed(network: string, errorReason: string, transaction: string, error
 
 /** A protocol answer for what went wrong after the payment was judged. @throws what is none. */
 function failureOf(error: unknown, network: string): Settlement {
-  if (error instanceof Refusal) return failed(network, error.reason, error.hash ?? "", error.detail);
+  if (error instanceof PaymentRefusal) return failed(network, error.reason, error.hash ?? "", error.detail);
   if (error instanceof HubError && error.code === "settlement_unknown")
     return failed(network, "settlement_pending", error.details.members?.["tx_hash"] ?? "");
   // Somebody else is settling it.

@@ -7,7 +7,7 @@ import { surplusHash } from "../../runtime/surplus.ts";
 import type { Build, Store } from "../../store/store.ts";
 import type { Row } from "../../store/tables.ts";
 import { type Drops, formatXrp } from "../../runtime/money.ts";
-import type { From, History, HistoryPage, Ledger, LedgerRange, ValidatedPayment } from "../ledger.ts";
+import type { From, AccountHistory, HistoryPage, Ledger, LedgerRange, ValidatedPayment } from "../ledger.ts";
 import { arrivalOf, depositOf } from "./arrivals.ts";
 import { gapOf, gapsOf } from "./gaps.ts";
 import { prefixSet } from "./prefix-set.ts";
@@ -23,7 +23,7 @@ export interface Comparison {
 
 export interface CompareDeps {
   readonly store: Store;
-  readonly ledger: Ledger & History;
+  readonly ledger: Ledger & AccountHistory;
   /** Classic addresses that were ever followed on this ledger. */
   readonly wallets: readonly string[];
   readonly signal: AbortSignal;

@@ -7,14 +7,14 @@ import { setTimeout as pause } from "node:timers/promises";
 import { HubError } from "../../runtime/errors.ts";
 import type { Deposits } from "../../runtime/ports/deposits.ts";
 import { ageOf, type Clock } from "../../runtime/world.ts";
-import type { History, HistoryPage } from "../ledger.ts";
+import type { AccountHistory, HistoryPage } from "../ledger.ts";
 import { countEntries, type CountFailure } from "./count.ts";
 import type { Gap } from "./gaps.ts";
 import { type GapDeps, readGap } from "./read-gap.ts";
 import type { Markers } from "./markers.ts";
 
 export interface FollowerOptions {
-  readonly history: History;
+  readonly history: AccountHistory;
   /** Classic address. */
   readonly wallet: () => Promise<string>;
   readonly markers: Markers;

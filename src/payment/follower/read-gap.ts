@@ -1,5 +1,5 @@
 /** Comes back to ledgers that were passed: reads what a server holds of them by now, and says what is left. */
-import type { From, History } from "../ledger.ts";
+import type { From, AccountHistory } from "../ledger.ts";
 import { type CountDeps, countEntries, type CountFailure } from "./count.ts";
 import type { Gap } from "./gaps.ts";
 import { uncountedGap } from "./markers.ts";
@@ -8,7 +8,7 @@ import { uncountedGap } from "./markers.ts";
 const PARKED_AFTER_MS = 60_000;
 
 export interface GapDeps extends CountDeps {
-  readonly history: History;
+  readonly history: AccountHistory;
 }
 
 /** What is left is the gap itself where no server holds any of it. */

@@ -47,10 +47,10 @@ export function readOffer(header: string | null, body: string): Offer | undefine
 }
 
 /** An entry that this payer knows how to pay; or what it is instead, as part of a sentence. */
-export type ReadEntry =
+export type PayableEntry =
   { readonly ok: true; readonly entry: PaymentOption } | { readonly ok: false; readonly why: string };
 
-export function readEntry(fields: Offer["accepts"][number]): ReadEntry {
+export function readEntry(fields: Offer["accepts"][number]): PayableEntry {
   const read = asEntry(fields);
   if (!read.ok) {
     const { pointer, detail } = read.fault;

@@ -20,7 +20,7 @@ import {
   failedPayment,
   NETWORK_MISMATCH,
   publicProof,
-  Refusal,
+  PaymentRefusal,
   settlementHeaders,
 } from "../claims/refusal.ts";
 import { reconcile, settle, type SettleDeps } from "../claims/settle.ts";
@@ -106,7 +106,7 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
       try {
         return await claimed(payload, purchasable);
       } catch (error) {
-        throw error instanceof Refusal ? await refused(error, purchasable) : error;
+        throw error instanceof PaymentRefusal ? await refused(error, purchasable) : error;
       }
     },
 
@@ -191,9 +191,9 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
    * transaction are public: only whoever names the invoice that was paid is its payer.
    */
   function keptFor(row: PaymentRow, invoiceId: string | undefined, purchasable: Purchasable): string | undefined {
-    if (row.network !== ledger.network) throw new Refusal("payment_invalid", NETWORK_MISMATCH);
+    if (row.network !== ledger.network) throw new PaymentRefusal("payment_invalid", NETWORK_MISMATCH);
     if (row.request !== requestOf(purchasable)) throw spent();
-    if (row.invoice_id !== invoiceId) throw new Refusal("payment_invalid", INVOICE_MISMATCH);
+    if (row.invoice_id !== invoiceId) throw new PaymentRefusal("payment_invalid", INVOICE_MISMATCH);
     if (row.state === "failed") throw failedPayment(row.reason ?? "unexpected_settle_error", row.tx_hash);
     if (row.state === "credited") throw spent();
     if (row.redeemed_at === null) return undefined;
@@ -261,7 +261,7 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
     );
   }
 
-  async function refused({ code, reason, hash, detail }: Refusal, purchasable: Purchasable): Promise<HubError> {
+  async function refused({ code, reason, hash, detail }: PaymentRefusal, purchasable: Purchasable): Promise<HubError> {
     const failed = { success: false, transaction: hash ?? "", network: ledger.network, errorReason: reason };
     const why = detail === undefined ? reason : `${reason}: ${detail}`;
     return new HubError(code, `${SENTENCES[code]} (${why})`, {
@@ -271,8 +271,8 @@ export function ledgerRail(options: LedgerRailOptions): LedgerRail {
   }
 }
 
-function spent(): Refusal {
-  return new Refusal("payment_already_used", "duplicate_settlement");
+function spent(): PaymentRefusal {
+  return new PaymentRefusal("payment_already_used", "duplicate_settlement");
 }
 
 /** Nothing new is taken for what cannot be delivered: an answer that was bought before is all there is. */
@@ -281,7 +281,7 @@ async function assertDeliverable({ refusal }: Purchasable): Promise<void> {
   if (reason !== undefined) throw reason;
 }
 
-const SENTENCES: Readonly<Record<Refusal["code"], string>> = {
+const SENTENCES: Readonly<Record<PaymentRefusal["code"], string>> = {
   payment_invalid: "This payment is not what was asked for.",
   payment_expired: "This payment comes too late.",
   payment_already_used: "This payment, or another one for its invoice, was made for another request or is spent.",
@@ -291,7 +291,7 @@ const SENTENCES: Readonly<Record<Refusal["code"], string>> = {
 function hashOf({ payload }: PaymentPayload): string {
   if ("signedTxBlob" in payload) {
     if (readBlob(payload.signedTxBlob) === undefined)
-      throw new Refusal("payment_invalid", "invalid_exact_xrpl_payload_malformed_blob");
+      throw new PaymentRefusal("payment_invalid", "invalid_exact_xrpl_payload_malformed_blob");
     return transactionHash(payload.signedTxBlob);
   }
   const hash = payload.txHash.toUpperCase();

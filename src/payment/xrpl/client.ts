@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Clock } from "../../runtime/world.ts";
-import type { Fate, History, Ledger, PayerQuery, Submission, ValidatedPayment } from "../ledger.ts";
+import type { Fate, AccountHistory, Ledger, PayerQuery, Submission, ValidatedPayment } from "../ledger.ts";
 import { networkId } from "../requirements.ts";
 import { ACCOUNT_INFO, ACCOUNT_TICKETS, SUBMIT, TX } from "./answers.ts";
 import type { WalletSource } from "../wallet-check.ts";
@@ -37,7 +37,7 @@ export function rippledLedger({
   pollMs,
   clock,
   ...rpc
-}: ClientOptions): Ledger & History & WalletSource {
+}: ClientOptions): Ledger & AccountHistory & WalletSource {
   const ask = createAsk(rpc);
   const id = networkId(network);
   if (id === undefined) throw new Error(`Cannot use a ledger: "${network}" is no name of a network, needs "xrpl:N"`);

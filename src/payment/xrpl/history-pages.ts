@@ -78,9 +78,9 @@ export async function ledgerOf(
   }
 }
 
-type Item = AnswerTo<typeof ACCOUNT_TX>["transactions"][number];
+type HistoryItem = AnswerTo<typeof ACCOUNT_TX>["transactions"][number];
 
-function entryOf(account: string, item: Item): HistoryEntry {
+function entryOf(account: string, item: HistoryItem): HistoryEntry {
   const [hash, ledgerIndex, fields] =
     "tx" in item ? [item.tx.hash, item.tx.ledger_index, item.tx] : [item.hash, item.ledger_index, item.tx_json];
   const fee = fields.Account === account ? BigInt(fields.Fee ?? "0") : 0n;

@@ -1,5 +1,5 @@
 /** Reads an account's history from whichever server holds it, and says which ledgers none of them does. */
-import type { From, History, HistoryPage, LedgerRange, LedgerStamp } from "../ledger.ts";
+import type { From, AccountHistory, HistoryPage, LedgerRange, LedgerStamp } from "../ledger.ts";
 import { type HistoryQuery, ledgerOf, readRange } from "./history-pages.ts";
 import type { Ask } from "./rpc.ts";
 import type { LedgerServer, ServerState } from "./server.ts";
@@ -14,7 +14,7 @@ const LATEST_FIRST = 3;
 const FURTHEST_BACK = 100;
 
 /** What one server holds of the ledgers that were asked for. */
-interface Source {
+interface ServerHistory {
   readonly query: HistoryQuery;
   readonly validatedIndex: number;
   /** The ledger to begin with. */
@@ -23,11 +23,11 @@ interface Source {
   readonly held: LedgerRange | undefined;
 }
 
-export function historyOf(servers: readonly LedgerServer[], ask: Ask): Pick<History, "read" | "readWithin"> {
+export function historyOf(servers: readonly LedgerServer[], ask: Ask): Pick<AccountHistory, "read" | "readWithin"> {
   return {
     async read(account, from, signal) {
       let fault: unknown;
-      let behindGap: Source | undefined;
+      let behindGap: ServerHistory | undefined;
       for (const server of servers) {
         if (signal.aborted) break;
         try {
@@ -74,7 +74,7 @@ function serverFault(error: unknown): unknown {
   throw error;
 }
 
-async function sourceOf(query: HistoryQuery, from: From): Promise<Source> {
+async function sourceOf(query: HistoryQuery, from: From): Promise<ServerHistory> {
   const state = await query.server.newState();
   if (from !== "first" && "after" in from) await checkChain(query, state, from.stamps, from.after);
   const wanted = await firstOf(query, state, from);
@@ -82,11 +82,11 @@ async function sourceOf(query: HistoryQuery, from: From): Promise<Source> {
   return { query, validatedIndex: state.index, wanted, held };
 }
 
-function nothingNew({ wanted, validatedIndex }: Source): HistoryPage {
+function nothingNew({ wanted, validatedIndex }: ServerHistory): HistoryPage {
   return { entries: [], first: wanted, upTo: wanted - 1, validatedIndex, missing: undefined, stamp: undefined };
 }
 
-async function readSource({ query, wanted, validatedIndex }: Source, held: LedgerRange): Promise<HistoryPage> {
+async function readSource({ query, wanted, validatedIndex }: ServerHistory, held: LedgerRange): Promise<HistoryPage> {
   const { entries, upTo } = await readRange(query, held);
   const { first } = held;
   const missing = wanted < first ? { first: wanted, last: first - 1 } : undefined;

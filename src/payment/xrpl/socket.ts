@@ -24,7 +24,7 @@ export type RpcExchange = (
 
 type Message = Readonly<Record<string, unknown>>;
 
-interface Line {
+interface SocketLine {
   readonly socket: WebSocket;
   readonly waiting: Map<number, (message: Message | undefined) => void>;
   readonly end: () => void;
@@ -35,7 +35,7 @@ export function openWebSocket(url: string): WebSocket {
 }
 
 export function socketExchange({ connect, timeoutMs, maxChars, stop }: SocketOptions): RpcExchange {
-  const lines = new Map<string, Promise<Line>>();
+  const lines = new Map<string, Promise<SocketLine>>();
   let lastId = 0;
 
   return async (url, method, params, signal) => {
@@ -48,23 +48,23 @@ export function socketExchange({ connect, timeoutMs, maxChars, stop }: SocketOpt
     return result;
   };
 
-  function lineTo(url: string): Promise<Line> {
+  function lineTo(url: string): Promise<SocketLine> {
     const known = lines.get(url);
     if (known !== undefined) return known;
-    const opening: Promise<Line> = open(url, () => opening);
+    const opening: Promise<SocketLine> = open(url, () => opening);
     lines.set(url, opening);
     opening.catch(() => forget(url, opening));
     return opening;
   }
 
-  async function open(url: string, opening: () => Promise<Line>): Promise<Line> {
+  async function open(url: string, opening: () => Promise<SocketLine>): Promise<SocketLine> {
     const socket = await openSocket(
       connect,
       url,
       AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(stop ? [stop] : [])]),
     );
-    const waiting: Line["waiting"] = new Map();
-    const line: Line = { socket, waiting, end };
+    const waiting: SocketLine["waiting"] = new Map();
+    const line: SocketLine = { socket, waiting, end };
     stop?.addEventListener("abort", end, { once: true });
     socket.addEventListener("message", ({ data }) => {
       const message = readMessage(data, maxChars);
@@ -83,7 +83,12 @@ export function socketExchange({ connect, timeoutMs, maxChars, stop }: SocketOpt
     }
   }
 
-  function ask({ socket, waiting, end }: Line, id: number, request: Message, signal: AbortSignal): Promise<Message> {
+  function ask(
+    { socket, waiting, end }: SocketLine,
+    id: number,
+    request: Message,
+    signal: AbortSignal,
+  ): Promise<Message> {
     const { promise, resolve, reject } = Promise.withResolvers<Message>();
     const leave = (): void => reject(new ServerFault("Nobody waits for its answer any more"));
     const late = setTimeout(() => {
@@ -106,7 +111,7 @@ export function socketExchange({ connect, timeoutMs, maxChars, stop }: SocketOpt
     });
   }
 
-  function forget(url: string, opening: Promise<Line>): void {
+  function forget(url: string, opening: Promise<SocketLine>): void {
     if (lines.get(url) === opening) lines.delete(url);
   }
 }

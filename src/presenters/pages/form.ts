@@ -59,7 +59,7 @@ function valueIn(values: JsonObject, name: string): unknown {
   return Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
-interface Field {
+interface FormField {
   readonly id: string;
   readonly name: string;
   readonly pointer: string;
@@ -69,7 +69,7 @@ interface Field {
   readonly hasLongTexts: boolean;
 }
 
-function fieldOf(field: Field): Html {
+function fieldOf(field: FormField): Html {
   const { id, name, schema, isNeeded } = field;
   const description = textOf(schema.description);
   return html`<div class="field">
@@ -106,7 +106,7 @@ function isScalar(schema: unknown): boolean {
   return type === "string" || type === "integer" || type === "number" || type === "boolean" || type === "null";
 }
 
-function controlOf({ id, pointer, schema, value, isNeeded, hasLongTexts }: Field, kind: Kind): Html {
+function controlOf({ id, pointer, schema, value, isNeeded, hasLongTexts }: FormField, kind: Kind): Html {
   const current = value ?? schema.default;
   const common = html`id="${id}" data-at="${pointer}" data-kind="${kind}" aria-describedby="${id}-hint"`;
   const required = isNeeded && html` required data-needed`;

@@ -8,13 +8,13 @@ import { withoutReadOnly } from "./read-only.ts";
 import { escapeToken, faultsOf } from "./schema.ts";
 import { isStyled, isWellFormed, queryPairs, styledPairs } from "./styles.ts";
 
-export interface Body {
+export interface OperationBody {
   readonly contentType: string;
   readonly bytes: Uint8Array;
 }
 
 export type BuiltBody =
-  { readonly ok: true; readonly body?: Body } | { readonly ok: false; readonly issues: readonly Issue[] };
+  { readonly ok: true; readonly body?: OperationBody } | { readonly ok: false; readonly issues: readonly Issue[] };
 
 const BODILESS = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
 /** Where a description says nothing of a body. */

@@ -79,7 +79,7 @@ export function writeMultipart(
 }
 
 /** What one part holds. */
-interface Field {
+interface MultipartField {
   readonly name: string | undefined;
   readonly value: unknown;
   readonly schema: JsonObject;
@@ -88,7 +88,7 @@ interface Field {
   readonly pointer: string;
 }
 
-function namedFields(form: BodyForm, fields: JsonObject, lookup: Lookup): Field[] {
+function namedFields(form: BodyForm, fields: JsonObject, lookup: Lookup): MultipartField[] {
   const properties = propertiesOf(form.schema, lookup);
   return Object.entries(fields).flatMap(([name, value]) => {
     const schema = objectOf(Object.hasOwn(properties, name) ? properties[name] : undefined);
@@ -109,7 +109,7 @@ function namedFields(form: BodyForm, fields: JsonObject, lookup: Lookup): Field[
 /** OpenAPI 3.2: the parts of a list are told by their place. */
 function listedFields({ schema, prefixEncoding, itemEncoding }: BodyForm, values: readonly unknown[], lookup: Lookup) {
   const { prefixItems, items } = followed(schema, lookup);
-  return values.map((value, at): Field => ({
+  return values.map((value, at): MultipartField => ({
     name: undefined,
     value,
     schema: followed(listOf(prefixItems)[at] ?? items, lookup),
@@ -138,7 +138,11 @@ function followed(schema: unknown, lookup: Lookup): JsonObject {
   return objectOf(isObject(schema) && typeof schema.$ref === "string" ? lookup(schema.$ref) : schema);
 }
 
-function partOf({ name, value, schema, encoding }: Field, form: BodyForm, lookup: Lookup): Uint8Array | undefined {
+function partOf(
+  { name, value, schema, encoding }: MultipartField,
+  form: BodyForm,
+  lookup: Lookup,
+): Uint8Array | undefined {
   const isFile = isBinary(schema) || (isObject(value) && typeof value.base64 === "string");
   const file = isFile ? readBinary(value) : undefined;
   if (isFile && file === undefined) return undefined;

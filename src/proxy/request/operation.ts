@@ -3,7 +3,7 @@ import { type JsonObject, isObject, listOf, objectOf, textOf } from "../../text/
 import { bareType } from "./media.ts";
 import { operationOf } from "../../text/only-operation.ts";
 import type { Lookup } from "./schema.ts";
-import { type Alternative, readSecurity } from "./security.ts";
+import { type SecurityAlternative, readSecurity } from "./security.ts";
 import { readServerTemplate, type ServerTemplate } from "./server.ts";
 
 export type ParameterPlace = "path" | "query" | "header" | "cookie";
@@ -55,7 +55,7 @@ export interface ApiOperation {
   readonly bodies: readonly BodyForm[];
   readonly bodyRequired: boolean;
   /** Any one of them will do; none at all where the description asks for nothing. */
-  readonly security: readonly Alternative[];
+  readonly security: readonly SecurityAlternative[];
   /** What answers are described as, the JSON ones first. */
   readonly produces: readonly string[];
   readonly lookup: Lookup;

@@ -9,7 +9,7 @@ export type Scheme =
   | { readonly kind: "unsupported" };
 
 /** What has to be given together, by the names of the description. */
-export type Alternative = readonly { readonly title: string; readonly scheme: Scheme }[];
+export type SecurityAlternative = readonly { readonly title: string; readonly scheme: Scheme }[];
 
 export interface Credentials {
   /** One key for all schemes that want one, or keys by the names of their schemes. */
@@ -26,7 +26,7 @@ export interface CredentialPlacement {
   readonly body?: Readonly<Record<string, string>>;
 }
 
-export function readSecurity(requirements: unknown, schemes: JsonObject): Alternative[] {
+export function readSecurity(requirements: unknown, schemes: JsonObject): SecurityAlternative[] {
   return listOf(requirements)
     .filter(isObject)
     .map((requirement) =>
@@ -58,13 +58,13 @@ function readScheme({ type, name, in: place, scheme }: JsonObject): Scheme {
 }
 
 /** Whether nothing has to be given. */
-export function isOpen(security: readonly Alternative[]): boolean {
+export function isOpen(security: readonly SecurityAlternative[]): boolean {
   return security.length === 0 || security.some((alternative) => alternative.length === 0);
 }
 
 /** Places what is given by the first alternative it fulfils; what no alternative asks for has no place, and is a fault. */
 export function placeCredentials(
-  security: readonly Alternative[],
+  security: readonly SecurityAlternative[],
   given: Credentials,
 ): { readonly placed: CredentialPlacement; readonly issues: readonly Issue[] } {
   const kinds = (Object.keys(given) as (keyof Credentials)[]).filter((kind) => given[kind] !== undefined);
@@ -89,7 +89,7 @@ function usual({ bearer }: Credentials): Scheme {
   return { kind: bearer !== undefined ? "bearer" : "basic" };
 }
 
-function valueFor({ title, scheme }: Alternative[number], given: Credentials): string | undefined {
+function valueFor({ title, scheme }: SecurityAlternative[number], given: Credentials): string | undefined {
   switch (scheme.kind) {
     case "api_key":
       return typeof given.apiKey === "object" ? ownText(given.apiKey, title) : given.apiKey;
@@ -106,7 +106,7 @@ function ownText(keys: Readonly<Record<string, string>>, title: string): string 
   return Object.hasOwn(keys, title) ? keys[title] : undefined;
 }
 
-function placedBy(alternative: Alternative, given: Credentials): CredentialPlacement {
+function placedBy(alternative: SecurityAlternative, given: Credentials): CredentialPlacement {
   const headers: Record<string, string> = {};
   const query: [string, string][] = [];
   for (const one of alternative) {

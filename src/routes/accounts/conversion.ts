@@ -10,7 +10,7 @@ import { inputValidator } from "../../runtime/schema.ts";
 import { expectValid } from "../http/body.ts";
 import { EMAIL, EMAIL_EXAMPLE } from "./registration-body.ts";
 
-export interface ConversionDeps {
+export interface ConversionRouteDeps {
   readonly convert: Convert;
   readonly deposits: Deposits;
   readonly rail: Pick<Rails, "assertPayer" | "reconcileByHash"> & Quotes;
@@ -50,7 +50,7 @@ export function readConversion(body: unknown): ConversionForm {
 
 /** @throws {HubError} with terms to pay by where the payment is refused. */
 export async function convertPayment(
-  deps: ConversionDeps,
+  deps: ConversionRouteDeps,
   { email, txHash, invoiceId, proofKey }: ConversionForm,
   holder: KeyHolder | undefined,
   purchasable: Purchasable,

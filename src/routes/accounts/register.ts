@@ -14,13 +14,19 @@ import type { Clock } from "../../runtime/world.ts";
 import type { PriceList } from "../../runtime/run/prices.ts";
 import { type BodyDeps, DEFAULT_BODY_BYTES } from "../http/body.ts";
 import { type CallerDeps, callerOf } from "../http/caller.ts";
-import { bringsPayment, ConversionBody, type ConversionDeps, convertPayment, readConversion } from "./conversion.ts";
+import {
+  bringsPayment,
+  ConversionBody,
+  type ConversionRouteDeps,
+  convertPayment,
+  readConversion,
+} from "./conversion.ts";
 import type { Mount } from "../http/mount.ts";
 import { orderDocument } from "./order-document.ts";
 import type { Visit } from "../http/protected.ts";
 import { QueryTier, readRegistration, RegistrationBody } from "./registration-body.ts";
 
-export interface RegisterRoutesDeps extends CallerDeps, ConversionDeps, BodyDeps {
+export interface RegisterRoutesDeps extends CallerDeps, ConversionRouteDeps, BodyDeps {
   readonly register: Register;
   readonly admitRegistration: AdmitRegistration;
   readonly directory: Directory;

@@ -7,7 +7,7 @@ import { invalidInput } from "../../runtime/errors.ts";
 import { xrpNumber } from "../../runtime/money.ts";
 import * as forms from "./forms.ts";
 import type { Mount } from "../http/mount.ts";
-import { DONE, OPERATOR_PATH, type OperatorHandlers, type Visit } from "./handlers.ts";
+import { DONE, OPERATOR_PATH, type OperatorHandlers, type OperatorVisit } from "./handlers.ts";
 
 export interface AdminAccountsDeps {
   readonly operator: Operator;
@@ -127,7 +127,7 @@ export function adminAccounts(deps: AdminAccountsDeps, { act, secret }: Operator
     ),
   );
 
-  async function grant({ calls, drops, reason }: forms.Grant, { params: { key_prefix = "" } }: Visit) {
+  async function grant({ calls, drops, reason }: forms.GrantForm, { params: { key_prefix = "" } }: OperatorVisit) {
     await operator.grant(key_prefix, {
       reason,
       ...(calls !== undefined && { calls }),
@@ -136,12 +136,15 @@ export function adminAccounts(deps: AdminAccountsDeps, { act, secret }: Operator
     return { key_prefix, granted: { calls: calls ?? 0, xrp: drops ? xrpNumber(drops) : 0 } };
   }
 
-  async function debit({ drops, reason }: forms.Debit, { params: { key_prefix = "" } }: Visit) {
+  async function debit({ drops, reason }: forms.Debit, { params: { key_prefix = "" } }: OperatorVisit) {
     await corrections.debit(key_prefix, drops, reason);
     return { key_prefix, debited_xrp: xrpNumber(drops) };
   }
 
-  async function refundBalance({ drops, txHash, reason }: forms.Refund, { params: { key_prefix = "" } }: Visit) {
+  async function refundBalance(
+    { drops, txHash, reason }: forms.Refund,
+    { params: { key_prefix = "" } }: OperatorVisit,
+  ) {
     if (drops === undefined) throw invalidInput("/xrp", "is missing");
     await corrections.refund(key_prefix, { drops, txHash, reason });
     return { key_prefix, refund_tx_hash: txHash, refunded_xrp: xrpNumber(drops) };

@@ -90,13 +90,13 @@ export function client(body: unknown): OperatorClient {
   return { authority, clientId, secret, tokenAuth: token_auth, reason };
 }
 
-export interface Grant {
+export interface GrantForm {
   readonly calls?: number;
   readonly drops?: Drops;
   readonly reason: string;
 }
 
-export function grant(body: unknown): Grant {
+export function grant(body: unknown): GrantForm {
   const { calls, xrp, reason } = expectValid(validGrant, body).value;
   if (calls === undefined && xrp === undefined) throw invalidInput("", "needs calls or xrp");
   return { reason, ...(calls !== undefined && { calls }), ...(xrp !== undefined && { drops: readXrp(xrp) }) };

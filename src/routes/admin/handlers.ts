@@ -3,14 +3,14 @@ import type { RowPage } from "../../accounts/page.ts";
 import { Type } from "../../runtime/actor.ts";
 import { HubError, invalidInput } from "../../runtime/errors.ts";
 import { type BodyDeps, DEFAULT_BODY_BYTES } from "../http/body.ts";
-import type { Handler, RouteContext } from "../http/mount.ts";
+import type { RouteHandler, RouteContext } from "../http/mount.ts";
 import { showsToken } from "../http/operator-token.ts";
 
 export interface OperatorHandlersDeps extends BodyDeps {
   readonly adminToken: string | undefined;
 }
 
-export type Visit = Pick<RouteContext, "request" | "params">;
+export type OperatorVisit = Pick<RouteContext, "request" | "params">;
 export type OperatorHandlers = ReturnType<typeof operatorHandlers>;
 
 const MAX_OFFSET = 1_000_000_000;
@@ -26,8 +26,8 @@ export const DONE = { method: "POST", tag: "operator", access: "operator" } as c
 export function operatorHandlers({ bodies, adminToken }: OperatorHandlersDeps) {
   return { list, read, act, secret };
 
-  function list<T>(read: (page: RowPage, visit: Visit) => Promise<T>) {
-    return async ({ request, params }: Visit): Promise<T> => {
+  function list<T>(read: (page: RowPage, visit: OperatorVisit) => Promise<T>) {
+    return async ({ request, params }: OperatorVisit): Promise<T> => {
       admit(request);
       const offset = new URL(request.url).searchParams.get("offset") ?? "0";
       if (!/^\d{1,10}$/.test(offset) || Number(offset) > MAX_OFFSET)
@@ -37,21 +37,21 @@ export function operatorHandlers({ bodies, adminToken }: OperatorHandlersDeps) {
   }
 
   function read<T>(what: () => Promise<T>) {
-    return async ({ request }: Visit): Promise<T> => {
+    return async ({ request }: OperatorVisit): Promise<T> => {
       admit(request);
       return what();
     };
   }
 
-  function act<Form, T>(readForm: (body: unknown) => Form, perform: (form: Form, visit: Visit) => Promise<T>) {
-    return async ({ request, params }: Visit): Promise<T> => {
+  function act<Form, T>(readForm: (body: unknown) => Form, perform: (form: Form, visit: OperatorVisit) => Promise<T>) {
+    return async ({ request, params }: OperatorVisit): Promise<T> => {
       admit(request);
       return perform(readForm(await bodies.json(request, DEFAULT_BODY_BYTES)), { request, params });
     };
   }
 
   /** The answer holds a key. */
-  function secret(handler: Handler): Handler {
+  function secret(handler: RouteHandler): RouteHandler {
     return async ({ request, params, set }) => {
       const answer = await handler({ request, params, set });
       set.headers["cache-control"] = "private, no-store";

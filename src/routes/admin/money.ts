@@ -9,7 +9,7 @@ import { HubError, invalidInput } from "../../runtime/errors.ts";
 import { xrpNumber } from "../../runtime/money.ts";
 import * as forms from "./forms.ts";
 import type { Mount } from "../http/mount.ts";
-import { DONE, OPERATOR_PATH, type OperatorHandlers, type Visit } from "./handlers.ts";
+import { DONE, OPERATOR_PATH, type OperatorHandlers, type OperatorVisit } from "./handlers.ts";
 
 export interface AdminMoneyDeps {
   readonly arrivals: Arrivals;
@@ -92,24 +92,24 @@ export function adminMoney(deps: AdminMoneyDeps, { act }: OperatorHandlers, moun
     act(forms.reason, reverse),
   );
 
-  async function assign({ owner, reason }: forms.Assignment, { params: { tx_hash = "" } }: Visit) {
+  async function assign({ owner, reason }: forms.Assignment, { params: { tx_hash = "" } }: OperatorVisit) {
     if (owner === undefined) throw invalidInput("", "needs either order_id or key_prefix");
     const { state, orderId } = await arrivals.assign(tx_hash, owner, reason);
     return { tx_hash: tx_hash.toUpperCase(), order_id: orderId, status: state };
   }
 
-  async function refundDeposit({ drops, txHash, reason }: forms.Refund, { params: { tx_hash = "" } }: Visit) {
+  async function refundDeposit({ drops, txHash, reason }: forms.Refund, { params: { tx_hash = "" } }: OperatorVisit) {
     const refund = { refundTxHash: txHash, reason, ...(drops !== undefined && { drops }) };
     const sent = await arrivals.refund(tx_hash, refund);
     return { tx_hash: tx_hash.toUpperCase(), refund_tx_hash: txHash, refunded_xrp: xrpNumber(sent) };
   }
 
-  async function cancel({ reason }: forms.Reason, { params: { order_id = "" } }: Visit) {
+  async function cancel({ reason }: forms.Reason, { params: { order_id = "" } }: OperatorVisit) {
     const { parked } = await orderCare.cancel(order_id, reason);
     return { order_id, status: "cancelled", parked };
   }
 
-  async function move({ owner, reason }: forms.Assignment, { params: { order_id = "" } }: Visit) {
+  async function move({ owner, reason }: forms.Assignment, { params: { order_id = "" } }: OperatorVisit) {
     if (owner === undefined) {
       await orderCare.credit(order_id, reason);
       return { order_id, status: "confirmed", outcome: "credited" };
@@ -122,7 +122,7 @@ export function adminMoney(deps: AdminMoneyDeps, { act }: OperatorHandlers, moun
     };
   }
 
-  async function reverse({ reason }: forms.Reason, { params: { entry_id = "" } }: Visit) {
+  async function reverse({ reason }: forms.Reason, { params: { entry_id = "" } }: OperatorVisit) {
     if (!/^\d{1,15}$/.test(entry_id)) throw new HubError("not_found", "No entry has this number.");
     return { reversal: wireRow(await corrections.reverse(Number(entry_id), reason)) };
   }

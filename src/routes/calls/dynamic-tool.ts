@@ -15,7 +15,7 @@ import type { Holder } from "../../runtime/ports/accounts.ts";
 import type { Registry } from "../../runtime/run/registry.ts";
 import { linkedSignal } from "../../runtime/linked-signal.ts";
 import { answeringActor, offeredActors, type OfferedActor } from "../../dynamic-tools/rank/actors-offered.ts";
-import { compose, type Draft } from "../../dynamic-tools/compose.ts";
+import { compose, type ToolDraft } from "../../dynamic-tools/compose.ts";
 import { refine } from "../../dynamic-tools/refine.ts";
 import { type ToolRepository, TOOL_SLUG } from "../../dynamic-tools/repository.ts";
 import { DEFAULT_BODY_BYTES } from "../http/body.ts";
@@ -35,13 +35,13 @@ export interface DynamicToolRoutesDeps extends ProxyRoutesDeps, HolderDeps {
   readonly model: LanguageModel;
 }
 
-const Wish = Type.Object({
+const ToolRequest = Type.Object({
   description: Type.String({ minLength: 1, maxLength: 1000, pattern: "\\S", description: "What the tool shall do." }),
   limit: withDefault(Type.Integer({ minimum: 1, maximum: 20, description: "How many candidates are told." }), 5),
   category: Type.Optional(OneOf(CATEGORIES.map(({ slug }) => slug))),
   dry_run: withDefault(Type.Boolean({ description: "Show the exact request of the tool, too." }), false),
 });
-type Wish = Static<typeof Wish>;
+type ToolRequest = Static<typeof ToolRequest>;
 
 /** More of them would hide what the catalogue offers. */
 const MAX_ACTORS = 2;
@@ -62,7 +62,7 @@ export function dynamicToolRoutes(deps: DynamicToolRoutesDeps, mount: Mount): vo
       path: PATH,
       name: "Tool from plain words",
       description: "Makes a callable tool from plain words.",
-      input: Wish,
+      input: ToolRequest,
       example: { description: "current weather in Paris", dry_run: true },
       timeoutMs: TIMEOUT_MS,
       asksModel: () => deps.model.fault() === undefined,
@@ -160,7 +160,7 @@ export function dynamicToolRoutes(deps: DynamicToolRoutesDeps, mount: Mount): vo
 
 async function composed(
   deps: DynamicToolRoutesDeps,
-  wish: Wish,
+  wish: ToolRequest,
   signal: AbortSignal,
   { standing, isCovered, spend, address }: Admission,
 ): Promise<object> {
@@ -242,11 +242,11 @@ function offeredJson(actors: readonly OfferedActor[], url: string): object[] {
 /** `undefined` where no model is connected, or what it says is of no help. */
 async function refinedOf(
   { model, proxy }: DynamicToolRoutesDeps,
-  draft: Draft,
+  draft: ToolDraft,
   description: string,
   signal: AbortSignal,
   spend: Admission["spend"],
-): Promise<Draft | undefined> {
+): Promise<ToolDraft | undefined> {
   if (model.fault() !== undefined) return undefined;
   using patience = linkedSignal(signal, AbortSignal.timeout(REFINE_MS));
   const llm = model.lend(patience.signal, spend);
@@ -254,7 +254,7 @@ async function refinedOf(
 }
 
 /** The exact request where the words said enough, else what is still to be given. */
-function dryRun({ callee, constants }: Draft, userAgent: string): object {
+function dryRun({ callee, constants }: ToolDraft, userAgent: string): object {
   const built = buildRequest(callee.operation, constants, { credentials: {}, userAgent });
   if (!built.ok) return { ready: false, needs: built.issues };
   const { method, body, shown: request } = built.request;

@@ -9,7 +9,7 @@ import type { Standing } from "../../runtime/ports/accounts.ts";
 
 /** `now`: open, optional for reads, or connected. `connectable`: also what a connection would make so. */
 export const CALLABLE = ["now", "connectable", "any"] as const;
-export type Callable = (typeof CALLABLE)[number];
+export type CallableFilter = (typeof CALLABLE)[number];
 
 /** How the entries of a search stand for one caller. */
 export interface CallerAccess {
@@ -49,7 +49,7 @@ const NOTHING_CONNECTED: CallerAccess = { hosts: [], of: ({ access }) => access 
 
 export interface CallableSearch {
   readonly query: SearchQuery & { readonly limit: number; readonly offset: number };
-  readonly callable: Callable | undefined;
+  readonly callable: CallableFilter | undefined;
   readonly access: CallerAccess;
   readonly health: EntryHealth;
 }
@@ -119,7 +119,7 @@ function isNow({ access, method }: Entry): boolean {
   return state === "open" || state === "connected" || (state === "optional" && (method === "GET" || method === "HEAD"));
 }
 
-function isCallable(entry: Entry, callable: Callable): boolean {
+function isCallable(entry: Entry, callable: CallableFilter): boolean {
   if (callable === "any" || isNow(entry)) return true;
   const { state } = entry.access;
   return (

@@ -8,7 +8,7 @@ import { mapResponse } from "elysia/adapter/bun/handler";
 import { type Awaitable, mapAwaitable } from "../../runtime/world.ts";
 import type { Written } from "../../runtime/run/problem.ts";
 import { headersWriter } from "./answer-headers.ts";
-import type { Handler, RouteContext } from "./mount.ts";
+import type { RouteHandler, RouteContext } from "./mount.ts";
 
 export type DirectHandler = (request: Request) => Response | Promise<Response>;
 export type WriteRefusal = () => Written;
@@ -23,7 +23,7 @@ export interface Door {
   refuse(error: unknown, request: Request, set: RouteContext["set"]): Awaitable<WriteRefusal>;
 }
 
-export function directly({ headers, greet, refuse }: Door, handler: Handler): DirectHandler {
+export function directly({ headers, greet, refuse }: Door, handler: RouteHandler): DirectHandler {
   const writeHeaders = headersWriter();
   return (request) => {
     const set: Set = { headers: { ...headers }, status: 200 };

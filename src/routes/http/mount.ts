@@ -10,8 +10,8 @@ export interface RouteContext {
   readonly set: { status?: number | string; headers: Record<string, string | number> };
 }
 
-export type Handler = (context: RouteContext) => unknown;
-export type Mount = (route: Route, handler: Handler) => void;
+export type RouteHandler = (context: RouteContext) => unknown;
+export type Mount = (route: Route, handler: RouteHandler) => void;
 /** Of a socket: what the framework takes for one. */
 export type MountSocket = (route: Route, socket: Parameters<AnyElysia["ws"]>[1]) => void;
 
@@ -25,14 +25,14 @@ export interface RouteTable {
   /** The row of a request; `undefined` where nothing is served. */
   find(method: string, pathname: string): Route | undefined;
   /** What answers a row's requests; `undefined` where none is mounted. */
-  handlerOf(method: string, path: string): Handler | undefined;
+  handlerOf(method: string, path: string): RouteHandler | undefined;
   /** A path without parameters that is written nearly alike. */
   near(pathname: string): string | undefined;
 }
 
 export function createRouteTable(app: AnyElysia): RouteTable {
   const rows: Route[] = [];
-  const handlers = new Map<string, Handler>();
+  const handlers = new Map<string, RouteHandler>();
   const served: { readonly row: Route; readonly pattern: RegExp }[] = [];
   const add = (row: Route): void => {
     if (rows.some(({ id }) => id === row.id)) throw new Error(`Cannot mount "${row.id}": the id is taken`);

@@ -18,7 +18,7 @@ export interface ServedActor {
 }
 
 /** Something that was offered and not taken. */
-export interface Refusal {
+export interface ActorRefusal {
   /** Where it came from, for example "actors/weather.ts". */
   readonly source: string;
   readonly reason: string;
@@ -53,21 +53,21 @@ export interface Registry {
     revision: string,
     lifetime?: Lifetime,
     place?: Placement | Level,
-  ): Refusal | undefined;
+  ): ActorRefusal | undefined;
   /** Notes why a file's actor is not served. */
-  refuse(file: string, label: string, reason: string): Refusal;
+  refuse(file: string, label: string, reason: string): ActorRefusal;
   /** Whether an actor from this file is served. */
   serves(file: string): boolean;
   /** Forgets a file that is gone, and its actor. */
   withdraw(file: string): void;
   /** Ends what the actors have going: the hub is about to stop. */
   close(): Promise<void>;
-  refusals(): readonly Refusal[];
+  refusals(): readonly ActorRefusal[];
 }
 
 export function createRegistry(lend: CreateContext, model: LanguageModel = NO_MODEL): Registry {
   const served = new Map<string, KnownActor>();
-  const refused = new Map<string, Refusal>();
+  const refused = new Map<string, ActorRefusal>();
   let listing: readonly ServedActor[] | undefined;
 
   const directory: ActorDirectory = {

@@ -1,7 +1,7 @@
 /** The chain: the closed ledgers, and the open one that is submitted to. */
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../../runtime/world.ts";
-import { Draft } from "../ledger/draft.ts";
+import { LedgerDraft } from "../ledger/draft.ts";
 import type { State } from "../ledger/entries.ts";
 import type { Faults } from "./faults.ts";
 import type { LedgerPlace } from "../transactions/context.ts";
@@ -12,7 +12,7 @@ import { readTransaction, type Transaction } from "../transactions/transaction.t
 import { canonicalOrder } from "./canonical.ts";
 import { type ClosedLedger, nextCloseTime, sealLedger } from "./closed-ledger.ts";
 import { executeSet } from "./close.ts";
-import { type LocatedTransaction, History } from "./history.ts";
+import { type LocatedTransaction, ChainHistory } from "./history.ts";
 
 /** Seconds between 1970 and 2000. */
 export const RIPPLE_EPOCH = 946_684_800;
@@ -20,7 +20,7 @@ const REMEMBERED = 10_000;
 const MAX_HELD = 1000;
 
 /** What became of a submission, for now. */
-export interface Submission {
+export interface SubmissionState {
   readonly transaction: Transaction;
   readonly result: ResultName;
   readonly isApplied: boolean;
@@ -34,7 +34,7 @@ export interface Submission {
 export class BadTransaction extends Error {}
 
 export interface ChainEvents {
-  proposed?(submission: Submission): void;
+  proposed?(submission: SubmissionState): void;
   closed?(ledger: ClosedLedger): void;
 }
 
@@ -47,7 +47,7 @@ export interface ChainOptions {
 
 export class Chain {
   readonly networkId: number;
-  readonly history: History;
+  readonly history: ChainHistory;
   readonly #clock: Clock;
   readonly #faults: Faults;
   readonly #listeners = new Set<ChainEvents>();
@@ -63,7 +63,7 @@ export class Chain {
     this.networkId = networkId;
     this.#clock = clock;
     this.#faults = faults;
-    this.history = new History(first);
+    this.history = new ChainHistory(first);
     this.#open = first.state;
   }
 
@@ -92,7 +92,7 @@ export class Chain {
   }
 
   /** @throws {BadTransaction} with the reason. */
-  submit(blob: string, failHard = false): Submission {
+  submit(blob: string, failHard = false): SubmissionState {
     const transaction = this.#read(blob);
     this.#seen.set(transaction.hash, transaction);
     const submission = this.#take(transaction, failHard);
@@ -160,7 +160,7 @@ export class Chain {
     throw new BadTransaction(`fails local checks: ${fault}`);
   }
 
-  #take(transaction: Transaction, mustSucceed: boolean): Submission {
+  #take(transaction: Transaction, mustSucceed: boolean): SubmissionState {
     const told = this.#faults.atSubmit?.(transaction);
     if (told !== undefined) this.#set.set(transaction.hash, transaction);
     const applied: Pick<ApplyResult, "result" | "isApplied"> & Partial<ApplyResult> =
@@ -175,7 +175,7 @@ export class Chain {
     } else if (mayComeLater(result) && !mustSucceed && told === undefined) {
       this.#hold(transaction);
     }
-    const nextSequence = new Draft(this.#open).account(transaction.fields.Account)?.Sequence ?? 0;
+    const nextSequence = new LedgerDraft(this.#open).account(transaction.fields.Account)?.Sequence ?? 0;
     const isKept = !mustSucceed || result === "tesSUCCESS";
     const submission = { transaction, result, isApplied, isKept, nextSequence };
     if (isApplied) for (const listener of this.#listeners) listener.proposed?.(submission);

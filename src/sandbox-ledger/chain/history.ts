@@ -11,7 +11,7 @@ export interface LocatedTransaction {
 /** About a day of ledgers four seconds apart. */
 const KEPT_LEDGERS = 20_000;
 
-export class History {
+export class ChainHistory {
   readonly #ledgers = new Map<number, ClosedLedger>();
   readonly #indexes = new Map<string, number>();
   readonly #transactions = new Map<string, LocatedTransaction>();

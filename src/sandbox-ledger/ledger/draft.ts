@@ -2,7 +2,7 @@
 import type { AccountRoot, LedgerEntry, EntryOf, State } from "./entries.ts";
 import { accountKey, ownerDirectoryKey } from "./hash.ts";
 
-export class Draft {
+export class LedgerDraft {
   readonly base: State;
   /** What was written, by key; `undefined` where an entry was erased. */
   readonly changes = new Map<string, LedgerEntry | undefined>();

@@ -1,7 +1,7 @@
 /** What a final transaction did, as its metadata says it (xrpl.org, "Transaction Metadata"; rippled ApplyStateTable). */
 import { isDeepStrictEqual } from "node:util";
 import { isValidClassicAddress } from "ripple-address-codec";
-import type { Draft } from "./draft.ts";
+import type { LedgerDraft } from "./draft.ts";
 import type { Amount, LedgerEntry } from "./entries.ts";
 import { accountKey } from "./hash.ts";
 import type { ResultName } from "./results.ts";
@@ -41,7 +41,7 @@ const THREAD = new Set(["PreviousTxnID", "PreviousTxnLgrSeq"]);
  * Marks every changed entry of the draft with the transaction that changed it, and tells the changes. Owners of entries
  * that came or went are marked too, even where nothing else about them changed.
  */
-export function threadChanges(draft: Draft, place: TransactionPlace): Metadata["AffectedNodes"] {
+export function threadChanges(draft: LedgerDraft, place: TransactionPlace): Metadata["AffectedNodes"] {
   const mark = { PreviousTxnID: place.hash, PreviousTxnLgrSeq: place.ledgerIndex };
   const nodes = new Map<string, Metadata["AffectedNodes"][number]>();
   const owners = new Set<string>();

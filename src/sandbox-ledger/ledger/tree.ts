@@ -14,11 +14,11 @@ interface Leaf<T> {
 }
 
 interface Inner<T> {
-  readonly children: readonly (Node<T> | undefined)[];
+  readonly children: readonly (TreeNode<T> | undefined)[];
   hash?: Uint8Array;
 }
 
-type Node<T> = Leaf<T> | Inner<T>;
+type TreeNode<T> = Leaf<T> | Inner<T>;
 
 const INNER = prefix("MIN");
 const EMPTY = Buffer.alloc(32);
@@ -39,7 +39,7 @@ export class Tree<T> {
 
   /** `key` is 64 digits of upper-case hex. */
   get(key: string): T | undefined {
-    let node: Node<T> | undefined = this.#root;
+    let node: TreeNode<T> | undefined = this.#root;
     for (let depth = 0; node !== undefined; depth++) {
       if (isLeaf(node)) return node.key === key ? node.value : undefined;
       node = node.children[digit(key, depth)];
@@ -72,7 +72,7 @@ export class Tree<T> {
     return new Tree(insert({ children: NO_CHILDREN }, leaf, 0), this.#leafHash);
   }
 
-  #hashOf(node: Node<T> | undefined): Uint8Array {
+  #hashOf(node: TreeNode<T> | undefined): Uint8Array {
     if (node === undefined) return EMPTY;
     if (isLeaf(node)) return (node.hash ??= this.#leafHash(node.key, node.value));
     if (node.hash === undefined) {
@@ -83,7 +83,7 @@ export class Tree<T> {
   }
 }
 
-function isLeaf<T>(node: Node<T>): node is Leaf<T> {
+function isLeaf<T>(node: TreeNode<T>): node is Leaf<T> {
   return "key" in node;
 }
 
@@ -97,14 +97,14 @@ function insert<T>(inner: Inner<T>, leaf: Leaf<T>, depth: number): Inner<T> {
   return { children: inner.children.with(at, child === undefined ? leaf : insertBelow(child, leaf, depth + 1)) };
 }
 
-function insertBelow<T>(node: Node<T>, leaf: Leaf<T>, depth: number): Node<T> {
+function insertBelow<T>(node: TreeNode<T>, leaf: Leaf<T>, depth: number): TreeNode<T> {
   if (!isLeaf(node)) return insert(node, leaf, depth);
   if (node.key === leaf.key) return leaf;
   return insert(insert({ children: NO_CHILDREN }, node, depth), leaf, depth);
 }
 
 /** What is left of a node; an inner node with a single leaf below gives way to that leaf. */
-function remove<T>(node: Node<T>, key: string, depth: number): Node<T> | undefined {
+function remove<T>(node: TreeNode<T>, key: string, depth: number): TreeNode<T> | undefined {
   if (isLeaf(node)) return node.key === key ? undefined : node;
   const at = digit(key, depth);
   const child = node.children[at];
@@ -116,7 +116,7 @@ function remove<T>(node: Node<T>, key: string, depth: number): Node<T> | undefin
   return left.length === 1 && only !== undefined && isLeaf(only) ? only : { children };
 }
 
-function* walk<T>(node: Node<T>): Generator<readonly [string, T]> {
+function* walk<T>(node: TreeNode<T>): Generator<readonly [string, T]> {
   if (isLeaf(node)) yield [node.key, node.value];
   else for (const child of node.children) if (child !== undefined) yield* walk(child);
 }

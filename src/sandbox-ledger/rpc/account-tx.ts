@@ -1,7 +1,7 @@
 /** account_tx: the history of an account, page by page. */
 import type { LocatedTransaction } from "../chain/history.ts";
 import { RpcError } from "./errors.ts";
-import type { Call } from "./method.ts";
+import type { RpcCall } from "./method.ts";
 import { accountParam, classicAddress, type Params, type Result } from "./params.ts";
 import { entryV2, inlineV1, metaWithDelivered, standing } from "./render.ts";
 
@@ -20,7 +20,7 @@ interface Marker {
   readonly seq: number;
 }
 
-export function accountTx(call: Call): Result {
+export function accountTx(call: RpcCall): Result {
   const { params, chain, view } = call;
   const account = classicAddress(accountParam(params));
   const limit = limitOf(params);
@@ -49,7 +49,7 @@ export function accountTx(call: Call): Result {
   };
 }
 
-function item(found: LocatedTransaction, isBinary: boolean, call: Call): Result {
+function item(found: LocatedTransaction, isBinary: boolean, call: RpcCall): Result {
   const { apiVersion, chain } = call;
   if (isBinary) {
     const meta = { [apiVersion === 1 ? "meta" : "meta_blob"]: found.final.metaBlob };
@@ -82,7 +82,7 @@ function markerOf({ marker }: Params): Marker | undefined {
 }
 
 /** Version 1 takes what lies within the server's range; version 2 refuses what lies outside. */
-function rangeOf({ params, view, apiVersion }: Call): Range {
+function rangeOf({ params, view, apiVersion }: RpcCall): Range {
   const { ledger_index_min: min = -1, ledger_index_max: max = -1 } = params;
   const [first, last] = [view.first, view.last.index];
   if (params["ledger_index"] !== undefined || params["ledger_hash"] !== undefined) {

@@ -1,9 +1,9 @@
 /** account_info, account_lines and account_objects. */
-import { Draft } from "../ledger/draft.ts";
+import { LedgerDraft } from "../ledger/draft.ts";
 import { ACCOUNT_FLAGS, type LedgerEntry, type RippleState } from "../ledger/entries.ts";
 import { accountKey, ownerDirectoryKey, signerListKey } from "../ledger/hash.ts";
 import { RpcError } from "./errors.ts";
-import type { Call } from "./method.ts";
+import type { RpcCall } from "./method.ts";
 import { accountParam, classicAddress, limitParam, type Result } from "./params.ts";
 import type { LedgerChoice } from "./view.ts";
 
@@ -19,11 +19,11 @@ const TYPES: Readonly<Record<string, LedgerEntry["LedgerEntryType"]>> = {
   ticket: "Ticket",
 };
 
-export function accountInfo({ params, view, apiVersion }: Call): Result {
+export function accountInfo({ params, view, apiVersion }: RpcCall): Result {
   const named = accountParam(params);
   const chosen = view.choose(params);
   const account = classicAddress(named, chosen.fields);
-  const draft = new Draft(chosen.state);
+  const draft = new LedgerDraft(chosen.state);
   const root = draft.account(account);
   if (root === undefined) throw new RpcError("actNotFound", { extra: { account, ...chosen.fields } });
   const wantsQueue = params["queue"] === true;
@@ -45,7 +45,7 @@ export function accountInfo({ params, view, apiVersion }: Call): Result {
   };
 }
 
-export function accountObjects({ params, view }: Call): Result {
+export function accountObjects({ params, view }: RpcCall): Result {
   const { account, chosen, owned } = ownedEntries({ params, view });
   const type = params["type"];
   if (type !== undefined && (typeof type !== "string" || !Object.hasOwn(TYPES, type)))
@@ -56,7 +56,7 @@ export function accountObjects({ params, view }: Call): Result {
   return { account, account_objects: page.map(([index, entry]) => ({ ...entry, index })), ...marker, ...chosen.fields };
 }
 
-export function accountLines({ params, view }: Call): Result {
+export function accountLines({ params, view }: RpcCall): Result {
   const { account, chosen, owned } = ownedEntries({ params, view });
   const { peer } = params;
   const lines = owned.flatMap(([key, entry]): [string, RippleState][] =>
@@ -68,11 +68,11 @@ export function accountLines({ params, view }: Call): Result {
   return { account, lines: page.map(([, line]) => lineSeenBy(account, line)), ...marker, ...chosen.fields };
 }
 
-function ownedEntries({ params, view }: Pick<Call, "params" | "view">) {
+function ownedEntries({ params, view }: Pick<RpcCall, "params" | "view">) {
   const named = accountParam(params);
   const chosen: LedgerChoice = view.choose(params);
   const account = classicAddress(named, chosen.fields);
-  const draft = new Draft(chosen.state);
+  const draft = new LedgerDraft(chosen.state);
   if (draft.account(account) === undefined) throw new RpcError("actNotFound", { extra: { account, ...chosen.fields } });
   const { Indexes = [] } = draft.find("DirectoryNode", ownerDirectoryKey(account)) ?? {};
   const owned = Indexes.flatMap((key): [string, LedgerEntry][] => {
@@ -83,7 +83,7 @@ function ownedEntries({ params, view }: Pick<Call, "params" | "view">) {
 }
 
 /** One page; the marker is the key of the first entry of the next. */
-function pageOf<T>(entries: readonly [key: string, entry: T][], params: Call["params"]) {
+function pageOf<T>(entries: readonly [key: string, entry: T][], params: RpcCall["params"]) {
   const limit = limitParam(params, 10, 200, 400);
   const { marker } = params;
   const from = marker === undefined ? 0 : entries.findIndex(([key]) => `${key},0` === marker);

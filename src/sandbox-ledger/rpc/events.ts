@@ -1,5 +1,5 @@
 /** What is said to subscribers: the messages of the streams, in the version of the API they asked for. */
-import type { Submission } from "../chain/chain.ts";
+import type { SubmissionState } from "../chain/chain.ts";
 import type { LocatedTransaction } from "../chain/history.ts";
 import { BASE_FEE, RESERVE_BASE, RESERVE_INCREMENT } from "../transactions/context.ts";
 import { resultCode, resultMessage, type ResultName } from "../ledger/results.ts";
@@ -43,7 +43,7 @@ export function aboutServer(server: Server): Result {
 
 /** An accepted transaction whose end is open. */
 export function proposal(
-  { transaction, result }: Pick<Submission, "transaction" | "result">,
+  { transaction, result }: Pick<SubmissionState, "transaction" | "result">,
   version: ApiVersion,
   server: Server,
 ): object {

@@ -2,13 +2,13 @@
 import { CLOSE_TIME_RESOLUTION, type ClosedLedger, headerBytes } from "../chain/closed-ledger.ts";
 import { RIPPLE_EPOCH } from "../chain/chain.ts";
 import { hex } from "../ledger/hash.ts";
-import type { Call } from "./method.ts";
+import type { RpcCall } from "./method.ts";
 import type { Result } from "./params.ts";
 import { entryV2, foundIn, isoTime, metaWithDelivered, transactionFields } from "./render.ts";
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-export function ledger(call: Call): Result {
+export function ledger(call: RpcCall): Result {
   const { params, view } = call;
   if (params["ledger_index"] === undefined && params["ledger_hash"] === undefined)
     return { closed: { ledger: closedLedger(view.last, call) }, open: { ledger: openLedger(call) } };
@@ -16,24 +16,24 @@ export function ledger(call: Call): Result {
   return { ledger: closed === undefined ? openLedger(call) : closedLedger(closed, call), ...fields };
 }
 
-export function ledgerClosed({ view }: Call): Result {
+export function ledgerClosed({ view }: RpcCall): Result {
   return { ledger_hash: view.last.hash, ledger_index: view.last.index };
 }
 
-export function ledgerCurrent({ view }: Call): Result {
+export function ledgerCurrent({ view }: RpcCall): Result {
   return { ledger_current_index: view.openIndex };
 }
 
-export function ledgerAccept({ chain }: Call): Result {
+export function ledgerAccept({ chain }: RpcCall): Result {
   chain.close();
   return { ledger_current_index: chain.openIndex };
 }
 
-function openLedger({ view, apiVersion }: Call): Result {
+function openLedger({ view, apiVersion }: RpcCall): Result {
   return { closed: false, ledger_index: numbered(view.openIndex, apiVersion), parent_hash: view.last.hash };
 }
 
-function closedLedger(closed: ClosedLedger, call: Call): Result {
+function closedLedger(closed: ClosedLedger, call: RpcCall): Result {
   const { params, apiVersion } = call;
   const transactions = params["transactions"] === true ? { transactions: transactionsOf(closed, call) } : {};
   if (params["binary"] === true) {
@@ -58,7 +58,7 @@ function closedLedger(closed: ClosedLedger, call: Call): Result {
   };
 }
 
-function transactionsOf(closed: ClosedLedger, call: Call): readonly unknown[] {
+function transactionsOf(closed: ClosedLedger, call: RpcCall): readonly unknown[] {
   const { params, apiVersion } = call;
   if (params["expand"] !== true) return closed.transactions.map(({ transaction }) => transaction.hash).sort();
   return foundIn(closed)
@@ -74,7 +74,7 @@ function transactionsOf(closed: ClosedLedger, call: Call): readonly unknown[] {
 }
 
 /** The only number that version 1 writes as text. */
-function numbered(index: number, apiVersion: Call["apiVersion"]): number | string {
+function numbered(index: number, apiVersion: RpcCall["apiVersion"]): number | string {
   return apiVersion === 1 ? String(index) : index;
 }
 

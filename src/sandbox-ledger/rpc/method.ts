@@ -17,11 +17,11 @@ export interface Server {
   readonly random: () => number;
 }
 
-export interface Call extends Server {
+export interface RpcCall extends Server {
   readonly params: Params;
   readonly apiVersion: ApiVersion;
   /** Whether it came in by the port of the operator. */
   readonly isAdmin: boolean;
 }
 
-export type Method = (call: Call) => Result;
+export type Method = (call: RpcCall) => Result;

@@ -4,7 +4,7 @@ import { accountTx } from "./account-tx.ts";
 import type { AnswerFault } from "../chain/faults.ts";
 import { RpcError } from "./errors.ts";
 import { ledger, ledgerAccept, ledgerClosed, ledgerCurrent } from "./ledgers.ts";
-import type { Call, Method, Server } from "./method.ts";
+import type { RpcCall, Method, Server } from "./method.ts";
 import type { Params, Result } from "./params.ts";
 import { fee, ping, serverInfo, serverState, version } from "./server.ts";
 import { refuseSigning, simulate, submit } from "./submit.ts";
@@ -65,7 +65,7 @@ export function isForOperators(name: string): boolean {
 export function answer(name: string, params: Params, server: Server, isAdmin: boolean): Result {
   const method = Object.hasOwn(METHODS, name) ? METHODS[name] : undefined;
   if (method === undefined) throw new RpcError(isForOperators(name) ? "notImpl" : "unknownCmd");
-  const apiVersion: Call["apiVersion"] = params["api_version"] === 2 ? 2 : 1;
+  const apiVersion: RpcCall["apiVersion"] = params["api_version"] === 2 ? 2 : 1;
   return method({ ...server, params, apiVersion, isAdmin });
 }
 

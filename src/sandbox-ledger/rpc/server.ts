@@ -2,7 +2,7 @@
 import { RIPPLE_EPOCH } from "../chain/chain.ts";
 import { BASE_FEE, RESERVE_BASE, RESERVE_INCREMENT } from "../transactions/context.ts";
 import { humanTime } from "./ledgers.ts";
-import type { Call, Server } from "./method.ts";
+import type { RpcCall, Server } from "./method.ts";
 import type { Result } from "./params.ts";
 
 const BUILD = "3.1.2";
@@ -12,7 +12,7 @@ export const HOST = "SANDBOX";
 const LOAD = 256;
 const STATES = ["connected", "disconnected", "full", "syncing", "tracking"];
 
-export function serverInfo(call: Call): Result {
+export function serverInfo(call: RpcCall): Result {
   const { view } = call;
   const { last } = view;
   const xrp = (drops: bigint): number => Number(drops) / 1e6;
@@ -34,7 +34,7 @@ export function serverInfo(call: Call): Result {
   };
 }
 
-export function serverState(call: Call): Result {
+export function serverState(call: RpcCall): Result {
   const { last } = call.view;
   return {
     state: {
@@ -86,7 +86,7 @@ export function networkId({ chain, faults }: Pick<Server, "chain" | "faults">): 
   return faults.networkId?.() ?? chain.networkId;
 }
 
-export function fee({ chain, view }: Call): Result {
+export function fee({ chain, view }: RpcCall): Result {
   const base = String(BASE_FEE);
   return {
     current_ledger_size: String(chain.openCount),
@@ -98,7 +98,7 @@ export function fee({ chain, view }: Call): Result {
   };
 }
 
-export function ping({ isAdmin }: Call): Result {
+export function ping({ isAdmin }: RpcCall): Result {
   return isAdmin ? { role: "admin" } : {};
 }
 

@@ -1,18 +1,18 @@
 /** submit and simulate. Signing is left to those who hold the keys. */
 import { encode } from "ripple-binary-codec";
 import { BadTransaction } from "../chain/chain.ts";
-import { Draft } from "../ledger/draft.ts";
+import { LedgerDraft } from "../ledger/draft.ts";
 import { BASE_FEE } from "../transactions/context.ts";
 import { resultCode, resultMessage } from "../ledger/results.ts";
 import { readTransaction } from "../transactions/transaction.ts";
 import { BareRpcError, RpcError } from "./errors.ts";
-import type { Call } from "./method.ts";
+import type { RpcCall } from "./method.ts";
 import type { Params, Result } from "./params.ts";
 import { ctid, metaWithDelivered, signedFields } from "./render.ts";
 
 const HEX = /^(?:[0-9A-Fa-f]{2})+$/;
 
-export function submit(call: Call): Result {
+export function submit(call: RpcCall): Result {
   const { params, chain, view } = call;
   const { tx_blob: blob } = params;
   if (blob === undefined) refuseSigning();
@@ -51,7 +51,7 @@ export function refuseSigning(): never {
   throw new RpcError("notSupported", { message: "Signing is not supported by this server." });
 }
 
-export function simulate(call: Call): Result {
+export function simulate(call: RpcCall): Result {
   const { params, chain, view, apiVersion } = call;
   const transaction = readTransaction(unsignedBlob(params, call));
   const applied = chain.simulate(transaction);
@@ -81,11 +81,11 @@ export function simulate(call: Call): Result {
 }
 
 /** The transaction with what it does not say itself. It must not be signed: what is signed could be submitted. */
-function unsignedBlob({ tx_json: fields }: Params, { chain }: Call): string {
+function unsignedBlob({ tx_json: fields }: Params, { chain }: RpcCall): string {
   if (typeof fields !== "object" || fields === null || !("Account" in fields) || typeof fields.Account !== "string")
     throw new RpcError("invalidParams");
   if ("TxnSignature" in fields && fields.TxnSignature !== "") throw new RpcError("invalidParams");
-  const account = new Draft(chain.open).account(fields.Account);
+  const account = new LedgerDraft(chain.open).account(fields.Account);
   if (account === undefined && !("Sequence" in fields)) throw new RpcError("actNotFound");
   const usual = { Fee: String(BASE_FEE), Sequence: account?.Sequence ?? 0 };
   try {

@@ -1,5 +1,5 @@
 /** Who listens to what: the streams of the ledger, sent to sockets in the version of the API they asked for. */
-import type { ChainEvents, Submission } from "../chain/chain.ts";
+import type { ChainEvents, SubmissionState } from "../chain/chain.ts";
 import type { ClosedLedger } from "../chain/closed-ledger.ts";
 import { affectedAccounts } from "../ledger/metadata.ts";
 import { RpcError } from "./errors.ts";
@@ -72,7 +72,7 @@ export class Subscriptions implements ChainEvents {
     return {};
   }
 
-  proposed(submission: Submission): void {
+  proposed(submission: SubmissionState): void {
     const { fields } = submission.transaction;
     const parties = new Set([fields.Account, "Destination" in fields ? String(fields.Destination) : fields.Account]);
     for (const subscriber of this.#subscribers) {

@@ -2,7 +2,7 @@
 import type { LocatedTransaction } from "../chain/history.ts";
 import type { Transaction } from "../transactions/transaction.ts";
 import { BareRpcError, RpcError } from "./errors.ts";
-import type { Call } from "./method.ts";
+import type { RpcCall } from "./method.ts";
 import type { Result } from "./params.ts";
 import { ctid, foundIn, inlineV1, isoTime, metaWithDelivered, standing, transactionFields } from "./render.ts";
 
@@ -10,7 +10,7 @@ const HASH = /^[0-9A-Fa-f]{64}$/;
 const CTID = /^C([0-9A-F]{7})([0-9A-F]{4})([0-9A-F]{4})$/;
 const MAX_RANGE = 1000;
 
-export function tx(call: Call): Result {
+export function tx(call: RpcCall): Result {
   const { params, view } = call;
   const { transaction: hash, ctid: id } = params;
   if ((hash === undefined) === (id === undefined)) throw new RpcError("invalidParams");
@@ -26,7 +26,7 @@ export function tx(call: Call): Result {
 }
 
 /** The ledgers between both bounds; `undefined` without them. */
-function rangeOf({ min_ledger, max_ledger }: Call["params"]): readonly number[] | undefined {
+function rangeOf({ min_ledger, max_ledger }: RpcCall["params"]): readonly number[] | undefined {
   if (min_ledger === undefined || max_ledger === undefined) return undefined;
   if (typeof min_ledger !== "number" || typeof max_ledger !== "number") throw new RpcError("invalidParams");
   if (max_ledger < min_ledger || min_ledger < 0) throw new RpcError("invalidLgrRange");
@@ -34,7 +34,7 @@ function rangeOf({ min_ledger, max_ledger }: Call["params"]): readonly number[] 
   return Array.from({ length: max_ledger - min_ledger + 1 }, (_, at) => min_ledger + at);
 }
 
-function byHash(hash: unknown, { chain, view }: Call): LocatedTransaction | Transaction | undefined {
+function byHash(hash: unknown, { chain, view }: RpcCall): LocatedTransaction | Transaction | undefined {
   if (typeof hash !== "string" || !HASH.test(hash)) throw new RpcError("notImpl");
   const known = chain.find(hash.toUpperCase());
   if (known === undefined || !("final" in known)) return known;
@@ -42,7 +42,7 @@ function byHash(hash: unknown, { chain, view }: Call): LocatedTransaction | Tran
   return view.at(known.ledger.index) === undefined ? known.final.transaction : known;
 }
 
-function byCtid(id: unknown, { chain, view }: Call): LocatedTransaction | undefined {
+function byCtid(id: unknown, { chain, view }: RpcCall): LocatedTransaction | undefined {
   const [, ledgerIndex = "", place = "", network = ""] = CTID.exec(String(id).toUpperCase()) ?? [];
   if (ledgerIndex === "") throw new RpcError("invalidParams");
   const networkId = Number.parseInt(network, 16);
@@ -54,7 +54,7 @@ function byCtid(id: unknown, { chain, view }: Call): LocatedTransaction | undefi
   return ledger === undefined ? undefined : foundIn(ledger)[Number.parseInt(place, 16)];
 }
 
-function finalAnswer(found: LocatedTransaction, call: Call): Result {
+function finalAnswer(found: LocatedTransaction, call: RpcCall): Result {
   const { apiVersion, params, chain } = call;
   const { ledger, final } = found;
   const { hash, blob } = final.transaction;
@@ -75,14 +75,14 @@ function finalAnswer(found: LocatedTransaction, call: Call): Result {
 }
 
 /** Known, but in no ledger: pending, held, expired or lost. Nobody says which. */
-function pendingAnswer(transaction: Transaction, { apiVersion, params }: Call): Result {
+function pendingAnswer(transaction: Transaction, { apiVersion, params }: RpcCall): Result {
   const { hash, blob } = transaction;
   if (params["binary"] === true) return { hash, [apiVersion === 1 ? "tx" : "tx_blob"]: blob, validated: false };
   if (apiVersion === 1) return { ...transactionFields(transaction, 1), hash, validated: false };
   return { hash, tx_json: transactionFields(transaction, 2), validated: false };
 }
 
-export function transactionEntry(call: Call): Result {
+export function transactionEntry(call: RpcCall): Result {
   const { params, view, apiVersion } = call;
   const { tx_hash: hash } = params;
   const { closed, fields } = view.choose(params);

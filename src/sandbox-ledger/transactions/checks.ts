@@ -1,5 +1,5 @@
 /** Checks in XRP: a promise to pay that its destination may cash. Checks in issued currencies are not simulated. */
-import type { Draft } from "../ledger/draft.ts";
+import type { LedgerDraft } from "../ledger/draft.ts";
 import { type Check, hasFlag } from "../ledger/entries.ts";
 import { checkKey, ZERO_HASH } from "../ledger/hash.ts";
 import { isIssued, isNothing } from "./amount.ts";
@@ -66,7 +66,7 @@ export function checkCash({ Account, CheckID, Amount, DeliverMin }: CheckCash): 
   };
 }
 
-function cash(check: Check, key: string, wanted: bigint, isFlexible: boolean, draft: Draft): TransactionEffect {
+function cash(check: Check, key: string, wanted: bigint, isFlexible: boolean, draft: LedgerDraft): TransactionEffect {
   const writer = draft.account(check.Account);
   const promised = isIssued(check.SendMax) ? 0n : BigInt(check.SendMax);
   // The reserve of the check itself becomes free.
@@ -94,7 +94,7 @@ export function checkCancel({ Account, CheckID }: CheckCancel): TransactionHandl
   };
 }
 
-function tearUp(check: Check, key: string, draft: Draft): void {
+function tearUp(check: Check, key: string, draft: LedgerDraft): void {
   draft.erase(key);
   draft.disown(check.Account, key);
   draft.disown(check.Destination, key, 0);

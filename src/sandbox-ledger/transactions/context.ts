@@ -1,6 +1,6 @@
 /** What a transaction is applied in: the rules of the network and the place in the chain. */
 import type { Amount } from "../ledger/entries.ts";
-import type { Draft } from "../ledger/draft.ts";
+import type { LedgerDraft } from "../ledger/draft.ts";
 import type { ResultName } from "../ledger/results.ts";
 import type { Transaction } from "./transaction.ts";
 
@@ -32,12 +32,12 @@ export interface TransactionHandler {
   /** What can be said without a ledger. */
   readonly malformed: ResultName | undefined;
   /** `balance` is what the account had before the fee, in drops. */
-  readonly work: (draft: Draft, place: LedgerPlace, balance: bigint) => TransactionEffect;
+  readonly work: (draft: LedgerDraft, place: LedgerPlace, balance: bigint) => TransactionEffect;
 }
 
 /** An outcome that a test lends where the engine has no machinery: paths, offers, escrows, channels. */
 export interface CannedOutcome extends TransactionEffect {
-  readonly change?: (draft: Draft) => void;
+  readonly change?: (draft: LedgerDraft) => void;
 }
 
 export type CannedOutcomes = (transaction: Transaction) => CannedOutcome | undefined;

@@ -1,5 +1,5 @@
 /** Applies one transaction to a state, in the order of rippled's checks. It changes nothing it was given. */
-import { Draft } from "../ledger/draft.ts";
+import { LedgerDraft } from "../ledger/draft.ts";
 import type { AccountRoot, State } from "../ledger/entries.ts";
 import { type Metadata, threadChanges } from "../ledger/metadata.ts";
 import { ticketKey } from "../ledger/hash.ts";
@@ -49,7 +49,7 @@ export function applyTransaction(
   const { fields, hash } = transaction;
   const outcome = canned(transaction);
   const handler = handlerOf(fields);
-  const draft = new Draft(state);
+  const draft = new LedgerDraft(state);
   const fee = BigInt(fields.Fee);
   const refused = (result: ResultName): ApplyResult => ({ result, isApplied: false, fee: 0n, state, nodes: [] });
 
@@ -61,7 +61,7 @@ export function applyTransaction(
 
   const balance = BigInt(draft.account(fields.Account)?.Balance ?? 0);
   takeFee(transaction, draft, fee);
-  const paid = new Draft(draft.applied());
+  const paid = new LedgerDraft(draft.applied());
   const effect = outcome ?? handler.work(paid, place, balance);
   outcome?.change?.(paid);
 
@@ -85,7 +85,7 @@ function networkFault({ fields }: Transaction, { networkId }: LedgerPlace): Resu
 
 function accountFault(
   transaction: Transaction,
-  draft: Draft,
+  draft: LedgerDraft,
   place: LedgerPlace,
   manner: Manner,
 ): ResultName | undefined {
@@ -103,7 +103,7 @@ function accountFault(
   return BigInt(account.Balance) < BigInt(fields.Fee) ? "terINSUF_FEE_B" : undefined;
 }
 
-function sequenceFault({ fields }: Transaction, account: AccountRoot, draft: Draft): ResultName | undefined {
+function sequenceFault({ fields }: Transaction, account: AccountRoot, draft: LedgerDraft): ResultName | undefined {
   const { Sequence, TicketSequence } = fields;
   const ticket = ticketOf(fields);
   if (ticket !== undefined) {
@@ -116,7 +116,7 @@ function sequenceFault({ fields }: Transaction, account: AccountRoot, draft: Dra
 }
 
 /** What even a failed transaction in the ledger costs. */
-function takeFee({ fields, hash }: Transaction, draft: Draft, fee: bigint): void {
+function takeFee({ fields, hash }: Transaction, draft: LedgerDraft, fee: bigint): void {
   const { Account, Sequence } = fields;
   const ticket = ticketOf(fields);
   draft.credit(Account, -fee);

@@ -1,6 +1,6 @@
 /** Payment: XRP from account to account; issued currencies along one issuer's trust lines (rippled Payment.cpp). */
 import { hasFlag } from "../ledger/entries.ts";
-import type { Draft } from "../ledger/draft.ts";
+import type { LedgerDraft } from "../ledger/draft.ts";
 import { accountKey, depositPreauthKey, ZERO_HASH } from "../ledger/hash.ts";
 import { decimal, isBadCurrency, isIssued, isNothing, isSameAsset } from "./amount.ts";
 import {
@@ -54,7 +54,7 @@ function valueOf(amount: Payment["Amount"]): string {
   return isIssued(amount) ? amount.value : amount;
 }
 
-function pay(fields: Payment, draft: Draft, place: LedgerPlace, balance: bigint): TransactionEffect {
+function pay(fields: Payment, draft: LedgerDraft, place: LedgerPlace, balance: bigint): TransactionEffect {
   const { Destination, Amount, SendMax, Flags = 0 } = fields;
   const destination = draft.account(Destination);
   if (destination === undefined) {
@@ -73,7 +73,7 @@ function pay(fields: Payment, draft: Draft, place: LedgerPlace, balance: bigint)
 function payDrops(
   fields: Payment,
   drops: bigint,
-  draft: Draft,
+  draft: LedgerDraft,
   place: LedgerPlace,
   balance: bigint,
 ): TransactionEffect {
@@ -90,7 +90,7 @@ function payDrops(
 }
 
 /** Credits an account, which comes into being when it is not there. */
-function receive(account: string, drops: bigint, draft: Draft, place: LedgerPlace): void {
+function receive(account: string, drops: bigint, draft: LedgerDraft, place: LedgerPlace): void {
   if (draft.account(account) !== undefined) return draft.credit(account, drops);
   draft.put(accountKey(account), {
     LedgerEntryType: "AccountRoot",
@@ -105,7 +105,7 @@ function receive(account: string, drops: bigint, draft: Draft, place: LedgerPlac
 }
 
 /** Whether the destination takes money only from accounts it has named, and this is none of them. */
-function isBarred({ Account, Destination }: Payment, draft: Draft): boolean {
+function isBarred({ Account, Destination }: Payment, draft: LedgerDraft): boolean {
   const destination = draft.account(Destination);
   if (destination === undefined || !hasFlag(destination, "depositAuth") || Account === Destination) return false;
   return draft.get(depositPreauthKey(Destination, Account)) === undefined;

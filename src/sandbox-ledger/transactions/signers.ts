@@ -1,6 +1,6 @@
 /** Who may sign for an account: its master key, its regular key, or a quorum of its signers. */
 import { deriveAddress } from "ripple-keypairs";
-import type { Draft } from "../ledger/draft.ts";
+import type { LedgerDraft } from "../ledger/draft.ts";
 import { type AccountRoot, hasFlag, type SignerEntry } from "../ledger/entries.ts";
 import { lowAndHigh, signerListKey, ZERO_HASH } from "../ledger/hash.ts";
 import { effectOf, type TransactionHandler, reserve } from "./context.ts";
@@ -12,7 +12,7 @@ const ONE_OWNER_COUNT = 0x0001_0000;
 const MAX_SIGNERS = 32;
 
 /** What speaks against the signers, whose signatures are good. */
-export function signerFault(fields: CommonFields, account: AccountRoot, draft: Draft): ResultName | undefined {
+export function signerFault(fields: CommonFields, account: AccountRoot, draft: LedgerDraft): ResultName | undefined {
   if (fields.SigningPubKey !== "") return keyFault(fields.SigningPubKey, account, "tefBAD_AUTH");
   const list = draft.find("SignerList", signerListKey(account.Account));
   if (list === undefined) return "tefNOT_MULTI_SIGNING";

@@ -1,5 +1,5 @@
 /** Tickets: sequence numbers set aside, to be used in any order. */
-import type { Draft } from "../ledger/draft.ts";
+import type { LedgerDraft } from "../ledger/draft.ts";
 import { ticketKey, ZERO_HASH } from "../ledger/hash.ts";
 import { effectOf, type TransactionHandler, reserve } from "./context.ts";
 import type { TicketCreate } from "./transaction.ts";
@@ -35,7 +35,7 @@ export function ticketCreate({ Account, TicketCount }: TicketCreate): Transactio
 }
 
 /** A used ticket is gone for good. */
-export function spendTicket(account: string, ticket: number, draft: Draft): void {
+export function spendTicket(account: string, ticket: number, draft: LedgerDraft): void {
   const key = ticketKey(account, ticket);
   draft.erase(key);
   draft.disown(account, key);

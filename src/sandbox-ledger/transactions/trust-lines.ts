@@ -1,6 +1,6 @@
 /** Trust lines: setting their limits, and moving an issued currency from holder to holder through its issuer. */
 import BigNumber from "bignumber.js";
-import type { Draft } from "../ledger/draft.ts";
+import type { LedgerDraft } from "../ledger/draft.ts";
 import { hasFlag, type IssuedAmount, type RippleState } from "../ledger/entries.ts";
 import { lowAndHigh, trustLineKey, ZERO_HASH } from "../ledger/hash.ts";
 import { decimal, isBadCurrency, isIssued, isSameAsset, writeValue } from "./amount.ts";
@@ -29,7 +29,11 @@ function malformed({ Account, LimitAmount }: TrustSet): ResultName | undefined {
   return undefined;
 }
 
-function setLimit({ Account, LimitAmount, Flags = 0 }: TrustSet, draft: Draft, balance: bigint): TransactionEffect {
+function setLimit(
+  { Account, LimitAmount, Flags = 0 }: TrustSet,
+  draft: LedgerDraft,
+  balance: bigint,
+): TransactionEffect {
   const { currency, issuer: peer } = LimitAmount;
   const limit = { currency, issuer: Account, value: LimitAmount.value };
   const issuer = draft.account(peer);
@@ -70,7 +74,7 @@ function setLimit({ Account, LimitAmount, Flags = 0 }: TrustSet, draft: Draft, b
 }
 
 /** Delivers what the lines can carry. Other currencies would need paths and offers, which the sandbox has not. */
-export function deliverAlongLines(fields: Payment, draft: Draft): TransactionEffect {
+export function deliverAlongLines(fields: Payment, draft: LedgerDraft): TransactionEffect {
   const { Account, Destination, Amount, SendMax = Amount, DeliverMin, Flags = 0 } = fields;
   if (!isIssued(Amount) || !isIssued(SendMax) || SendMax.currency !== Amount.currency) return effectOf("tecPATH_DRY");
   if (SendMax.issuer !== Account && !isSameAsset(SendMax, Amount)) return effectOf("tecPATH_DRY");
@@ -91,18 +95,18 @@ export function deliverAlongLines(fields: Payment, draft: Draft): TransactionEff
   return isShort ? { result: "tesSUCCESS", delivered: { ...Amount, value: writeValue(carried) } } : effectOf();
 }
 
-function lineOf(account: string, { currency, issuer }: IssuedAmount, draft: Draft): RippleState | undefined {
+function lineOf(account: string, { currency, issuer }: IssuedAmount, draft: LedgerDraft): RippleState | undefined {
   return draft.find("RippleState", trustLineKey(account, issuer, currency));
 }
 
-function heldBy(account: string, asset: IssuedAmount, draft: Draft): BigNumber {
+function heldBy(account: string, asset: IssuedAmount, draft: LedgerDraft): BigNumber {
   const line = lineOf(account, asset, draft);
   if (line === undefined) return decimal("0");
   const balance = decimal(line.Balance.value);
   return line.LowLimit.issuer === account ? balance : balance.negated();
 }
 
-function roomOf(account: string, asset: IssuedAmount, draft: Draft): BigNumber {
+function roomOf(account: string, asset: IssuedAmount, draft: LedgerDraft): BigNumber {
   const line = lineOf(account, asset, draft);
   if (line === undefined) return decimal("0");
   const limit = line.LowLimit.issuer === account ? line.LowLimit : line.HighLimit;
@@ -110,7 +114,7 @@ function roomOf(account: string, asset: IssuedAmount, draft: Draft): BigNumber {
 }
 
 /** Changes what an account holds. */
-function move(account: string, asset: IssuedAmount, difference: BigNumber, draft: Draft): void {
+function move(account: string, asset: IssuedAmount, difference: BigNumber, draft: LedgerDraft): void {
   const line = lineOf(account, asset, draft);
   if (line === undefined) return;
   const signed = line.LowLimit.issuer === account ? difference : difference.negated();

@@ -2,10 +2,10 @@
 import { withoutKeys } from "./key.ts";
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
-type Values = Record<string, unknown>;
+type FieldValues = Record<string, unknown>;
 
 export interface FormValues {
-  readonly value: Values;
+  readonly value: FieldValues;
   /** The first field whose text is not what it has to be. */
   readonly faulty?: { readonly control: Control; readonly fault: string };
 }
@@ -26,7 +26,7 @@ function controlsIn(form: HTMLFormElement): Control[] {
  */
 export function valuesOf(form: HTMLFormElement, use: "send" | "link" | "snippet" = "send"): FormValues {
   const isShared = use !== "send";
-  const value: Values = {};
+  const value: FieldValues = {};
   let faulty: FormValues["faulty"];
   for (const control of controlsIn(form)) {
     const { at = "", secret } = control.dataset;
@@ -69,7 +69,7 @@ function valueOf({ value: text, dataset: { kind } }: Control): Reading {
   }
 }
 
-function put(whole: Values, pointer: string, value: unknown): void {
+function put(whole: FieldValues, pointer: string, value: unknown): void {
   const names = pointer
     .slice(1)
     .split("/")
@@ -77,7 +77,7 @@ function put(whole: Values, pointer: string, value: unknown): void {
   let at = whole;
   for (const name of names.slice(0, -1)) {
     const inner = Object.hasOwn(at, name) ? at[name] : undefined;
-    const next = typeof inner === "object" && inner !== null ? (inner as Values) : {};
+    const next = typeof inner === "object" && inner !== null ? (inner as FieldValues) : {};
     define(at, name, next);
     at = next;
   }
@@ -85,12 +85,12 @@ function put(whole: Values, pointer: string, value: unknown): void {
 }
 
 /** A name may be "__proto__". */
-function define(whole: Values, name: string, value: unknown): void {
+function define(whole: FieldValues, name: string, value: unknown): void {
   Object.defineProperty(whole, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
-function shared(value: Values): Values {
-  return JSON.parse(withoutKeys(JSON.stringify(value))) as Values; // As many names as before.
+function shared(value: FieldValues): FieldValues {
+  return JSON.parse(withoutKeys(JSON.stringify(value))) as FieldValues; // As many names as before.
 }
 
 /** Keeps what was typed for this tab, so that it is there when one comes back; `isKept` elsewhere, it is forgotten here. */

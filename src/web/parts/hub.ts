@@ -29,7 +29,7 @@ export interface HubAnswer {
   readonly aheadMs: number;
 }
 
-export type Reply = HubAnswer | { readonly state: "offline" };
+export type HubReply = HubAnswer | { readonly state: "offline" };
 
 /** What went wrong, as far as it is told. */
 export interface Problem {
@@ -54,7 +54,7 @@ export async function send(
   { method, path, body, token, idempotencyKey }: HubRequest,
   proof?: string,
   signal?: AbortSignal,
-): Promise<Reply> {
+): Promise<HubReply> {
   const key = currentKey();
   const started = performance.now();
   try {

@@ -1,7 +1,7 @@
 /** A payment for one call: watched for until it arrives, then the very same request again with its proof. */
 import { objectOf, textOf } from "../../text/foreign.ts";
 import { button, copyButton, element, field, heading, link } from "./dom.ts";
-import { type HubAnswer, type Problem, problemOf, type Reply, send } from "./hub.ts";
+import { type HubAnswer, type Problem, problemOf, type HubReply, send } from "./hub.ts";
 import { currentKey, keepKey } from "./key.ts";
 import { payPanel } from "./pay-panel.ts";
 import { type CallPayment, forgetPayment, keepPayment, proofOf, readTerms } from "./payment.ts";
@@ -216,6 +216,6 @@ export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-export function waitOf(reply: Reply, usualMs: number): number {
+export function waitOf(reply: HubReply, usualMs: number): number {
   return reply.state === "answered" ? Math.max(usualMs, problemOf(reply).waitSeconds * 1_000) : OFFLINE_MS;
 }

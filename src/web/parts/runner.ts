@@ -1,7 +1,7 @@
 /** Runs what a form describes: its states, its result, its snippets, and a link to exactly this. */
 import { button, copyButton, element } from "./dom.ts";
 import { keepDraft, restoreDraft, showFaults, valuesOf } from "./fields.ts";
-import { type HubRequest, newName, problemOf, type Reply, send } from "./hub.ts";
+import { type HubRequest, newName, problemOf, type HubReply, send } from "./hub.ts";
 import { currentKey, onKeyChange } from "./key.ts";
 import { offlineNotice, problemNotice } from "./notice.ts";
 import { resultOf } from "./result.ts";
@@ -80,7 +80,7 @@ function equip(form: HTMLFormElement): void {
     if (stopping.signal.aborted) notices.querySelector("h2")?.replaceChildren("Stopped");
   }
 
-  function show(reply: Reply, request: HubRequest, again: () => void): void {
+  function show(reply: HubReply, request: HubRequest, again: () => void): void {
     if (reply.state === "answered" && reply.isOk) {
       const { part: shown, title: first } = resultOf(reply, () => curlOf({ request, isKeyed: isKeyed() }));
       notices.replaceChildren();

@@ -5,7 +5,7 @@ import { countryCode, languageCode } from "./code-names.ts";
 import { type Value, valuesIn } from "./values.ts";
 import { askingWords, type Effect, effectOf, firstWord } from "./verbs.ts";
 
-export interface Utterance {
+export interface Wish {
   readonly text: string;
   /** The text without the values that name nothing: what is searched for. */
   readonly plain: string;
@@ -40,7 +40,7 @@ export function isTelling({ kind, text }: Value): boolean {
   return TELLING.has(kind) || (kind === "id" && NAMED_BY_NUMBER.test(text));
 }
 
-export function parseUtterance(text: string, isBrand: (name: string) => boolean, now?: number): Utterance {
+export function parseWish(text: string, isBrand: (name: string) => boolean, now?: number): Wish {
   const values = valuesIn(text, isBrand, now);
   let plain = "";
   let at = 0;
@@ -71,7 +71,7 @@ export function isPlace(name: string): boolean {
 }
 
 /** The words outside quotation marks, each where it stood. */
-export function withoutQuotes({ text, values }: Pick<Utterance, "text" | "values">): string {
+export function withoutQuotes({ text, values }: Pick<Wish, "text" | "values">): string {
   return values.reduce(
     (left, { kind, start, end }) =>
       kind === "quoted" ? left.slice(0, start) + " ".repeat(end - start) + left.slice(end) : left,
