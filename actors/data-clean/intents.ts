@@ -1,7 +1,7 @@
 /** Requests that bring data along to be cleaned. */
 import type { Intents, QuotedData, IntentReading, Utterance } from "../../src/runtime/intents.ts";
 import { parseJson } from "../../src/runtime/json.ts";
-import { fold } from "../../src/utterance/utterance.ts";
+import { foldProse } from "../../src/utterance/utterance.ts";
 
 const CLEAN =
   /\b(?:clean\w*|saniti[sz]\w*|de-?dup\w*|duplicates?|strip\w*|normali[sz]\w*|tid(?:y|ied)|scrub|rid of|remov\w+|delete|unescape|empty|entities|markup|whitespace|uniq\w*|nulls?|bereinig\w*|saubere?\w*|limpi\w+|nettoie\w*|nettoyer|pulisc\w*)\b/;
@@ -25,6 +25,6 @@ function withSurroundings(text: string, data: QuotedData): string {
   if (data.end - data.start !== data.text.length) return data.text; // It was quoted, and so is whole.
   const colon = text.lastIndexOf(": ", data.start);
   const behind = text.slice(data.end);
-  const isInstruction = CLEAN.test(fold(behind)) || /^\W*(?:(?:please|bitte|thanks)\W*)?$/i.test(behind);
+  const isInstruction = CLEAN.test(foldProse(behind)) || /^\W*(?:(?:please|bitte|thanks)\W*)?$/i.test(behind);
   return text.slice(colon === -1 ? data.start : colon + 2, isInstruction ? data.end : undefined).trim();
 }

@@ -2,7 +2,7 @@
 import type { ListedActor } from "../../src/runtime/actor.ts";
 import type { IntentReading, Utterance } from "../../src/runtime/intents.ts";
 import { pointIn } from "../../src/utterance/points.ts";
-import { fold } from "../../src/utterance/utterance.ts";
+import { foldProse } from "../../src/utterance/utterance.ts";
 
 /** Words that describe any actor. */
 const EMPTY = new Set(
@@ -36,7 +36,7 @@ function payloadFor(utterance: Utterance, { input }: ListedActor): Record<string
     else if (/^lat(?:itude)?$/.test(field)) payload[field] = point?.lat;
     else if (/^(?:lon|lng|longitude)$/.test(field)) payload[field] = point?.lon;
     else if (Array.isArray(choices))
-      payload[field] = choices.find((one) => utterance.words.includes(fold(String(one))));
+      payload[field] = choices.find((one) => utterance.words.includes(foldProse(String(one))));
     else if (TEXT_FIELDS.includes(field) && schema["type"] === "string")
       payload[field] = utterance.data?.text ?? utterance.text;
   }
@@ -45,7 +45,7 @@ function payloadFor(utterance: Utterance, { input }: ListedActor): Record<string
 
 function stemsOf(text: string): ReadonlySet<string> {
   return new Set(
-    (fold(text).match(/[a-z0-9]+/g) ?? []).map(stem).filter((word) => word.length > 2 && !EMPTY.has(word)),
+    (foldProse(text).match(/[a-z0-9]+/g) ?? []).map(stem).filter((word) => word.length > 2 && !EMPTY.has(word)),
   );
 }
 

@@ -1,7 +1,7 @@
 /** From a request in plain words to the actors that fit it, the best first, each with a payload it accepts. */
 import { type ActorDirectory, type ListedActor, nearest } from "../../src/runtime/actor.ts";
 import type { IntentReading, Utterance } from "../../src/runtime/intents.ts";
-import { fold, readUtterance } from "../../src/utterance/utterance.ts";
+import { foldProse, readUtterance } from "../../src/utterance/utterance.ts";
 import { fittingByWords } from "./by-words.ts";
 
 export interface Proposal extends IntentReading {
@@ -66,7 +66,7 @@ function correctWords(utterance: Utterance, cues: readonly string[]): Utterance 
     if (meant !== undefined && meant[0] === word[0]) corrections.set(word, meant);
   }
   if (corrections.size === 0) return undefined;
-  const text = utterance.text.replace(/[\p{L}\p{M}]{5,}/gu, (word) => corrections.get(fold(word)) ?? word);
+  const text = utterance.text.replace(/[\p{L}\p{M}]{5,}/gu, (word) => corrections.get(foldProse(word)) ?? word);
   return readUtterance(text);
 }
 

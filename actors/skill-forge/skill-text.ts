@@ -1,4 +1,5 @@
 /** A skill as SKILL.md: front matter that every reader of skills takes, then tools, steps and tests. Pure. */
+import { foldLetters } from "../../src/text/fold-letters.ts";
 
 export interface Skill {
   readonly name: string;
@@ -12,10 +13,7 @@ const MAX_NAME = 64;
 
 /** Lower-case letters and digits joined by single "-"; undefined when nothing is left of it. */
 export function skillName(written: string): string | undefined {
-  const plain = written
-    .normalize("NFKD")
-    .replace(/\p{M}+/gu, "")
-    .toLowerCase();
+  const plain = foldLetters(written);
   const name = plain
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-+|(?<!-)-+$/g, "")

@@ -1,15 +1,13 @@
 /** Names of entries in addresses: readable, unique, stable, and never mistaken for a category. */
 import { createHash } from "node:crypto";
+import { foldLetters } from "../text/fold-letters.ts";
 
 const MAX_SLUG = 100;
 const HASH_CHARS = 8;
 
 /** Lower-case ASCII letters and digits, everything else one "-". */
 function slugify(text: string): string {
-  return text
-    .normalize("NFKD")
-    .replace(/\p{M}+/gu, "")
-    .toLowerCase()
+  return foldLetters(text)
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-+|(?<!-)-+$/g, "");
 }

@@ -2,6 +2,7 @@
 
 import { inertText } from "../text/inert.ts";
 import { withoutSpans } from "../text/spans.ts";
+import { foldLetters } from "../text/fold-letters.ts";
 
 /** "GET_RunInstances" → "GET Run Instances", "files.listByUser" → "files list By User". Digits stay with their word. */
 export function splitIdentifier(identifier: string): string {
@@ -42,13 +43,7 @@ export function withoutMarkup(text: string, maxChars: number): string {
 export function wordsOf(text: string): string[] {
   // Most texts need nothing taken off their letters.
   if (ASCII.test(text)) return text.toLowerCase().match(/[a-z\d]+/g) ?? [];
-  return (
-    text
-      .normalize("NFKD")
-      .replace(/\p{M}+/gu, "")
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  );
+  return foldLetters(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 const ASCII = /^[\t\n\r -~]*$/;

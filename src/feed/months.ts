@@ -1,4 +1,5 @@
 /** The names of months as feeds write them. */
+import { foldLetters } from "../text/fold-letters.ts";
 
 /** By month, the ways its name begins, in lower case without accents. */
 const MONTHS: readonly string[] = [
@@ -16,17 +17,14 @@ const MONTHS: readonly string[] = [
   "dec dez dic des δεκ дек 十二月 pro gru ara joulu",
 ];
 
-const BY_PREFIX = MONTHS.flatMap((names, index) => names.split(" ").map((name) => [folded(name), index + 1] as const))
+const BY_PREFIX = MONTHS.flatMap((names, index) =>
+  names.split(" ").map((name) => [foldLetters(name), index + 1] as const),
+)
   // "juil" before "jui", "cervenec" before "cerven".
   .toSorted(([a], [b]) => b.length - a.length);
 
 /** 1 to 12 for the name of a month, whole or cut short, in the languages that feeds use. */
 export function monthOf(name: string): number | undefined {
-  const word = folded(name);
+  const word = foldLetters(name);
   return BY_PREFIX.find(([start]) => word.startsWith(start))?.[1];
-}
-
-/** Lower case, without accents. */
-function folded(text: string): string {
-  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }

@@ -2,6 +2,7 @@
  * Sentences in foreign text that speak to a language model instead of to a reader. They are left out before the model
  * sees them. This is the second fence, after the rule that the material is data: no list of phrasings is complete.
  */
+import { foldLetters } from "../text/fold-letters.ts";
 
 export interface FilteredText {
   readonly text: string;
@@ -130,12 +131,7 @@ function isInjection(sentence: string): boolean {
 
 /** Without accents, capitals and typographic letters. */
 function plainLetters(text: string): string {
-  return text
-    .normalize("NFKD")
-    .replace(/\p{M}+/gu, "")
-    .toLowerCase()
-    .replace(/[’‘`]/g, "'")
-    .replace(/\s+/g, " ");
+  return foldLetters(text).replace(/[’‘`]/g, "'").replace(/\s+/g, " ");
 }
 
 /** "i g n o r e" and "1gn0re" as "ignore". */

@@ -1,6 +1,7 @@
 /** Takes a request in plain words apart: its words, its addresses and the data it brings. */
 import type { Utterance, UtteranceUrl } from "../runtime/intents.ts";
 import { quotedData } from "./quoted.ts";
+import { foldLetters } from "../text/fold-letters.ts";
 
 const EXPLICIT = /\b(?:https?:\/\/|www\.)[^\s<>"'`]+/gi;
 /** A utterance says within so many characters what it wants. */
@@ -25,18 +26,15 @@ export function readUtterance(text: string): Utterance {
     .replace(/\s+/g, " ")
     .trim()
     .slice(0, MAX_PROSE);
-  const said = fold(prose);
+  const said = foldProse(prose);
   return { text, prose, said, words: said.match(/[a-z0-9$]+/g) ?? [], urls, data };
 }
 
 /** Lower case, without accents, with straight apostrophes and single blanks. */
-export function fold(text: string): string {
-  return text
-    .normalize("NFKD")
-    .replace(/\p{M}+/gu, "")
+export function foldProse(text: string): string {
+  return foldLetters(text)
     .replace(/[\u2018\u2019]/g, "'")
-    .replace(/\s+/g, " ")
-    .toLowerCase();
+    .replace(/\s+/g, " ");
 }
 
 /** A sentence goes on behind an address: its punctuation is not the address's. */

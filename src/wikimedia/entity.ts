@@ -6,6 +6,7 @@ import { EntityKind, kindsOf } from "./entity-kind.ts";
 import { Coordinates, coordinatesOf } from "./entity-place.ts";
 import { type Claims, claimsOf, labelsOf, WIKIDATA_HOST } from "./wikidata.ts";
 import { type TitleMatches, searchPages, type PageSummary, summaryOf, WIKIPEDIA_HOSTS } from "./wikipedia.ts";
+import { foldLetters } from "../text/fold-letters.ts";
 
 /** Of a query that may mean several things, how many are told. */
 const MAX_CANDIDATES = 5;
@@ -114,10 +115,5 @@ function toEntity(
 }
 
 function folded(text: string): string {
-  return text
-    .normalize("NFKD")
-    .replace(/[\p{M}\p{P}]/gu, "")
-    .replace(/\s+/g, " ")
-    .trim()
-    .toLowerCase();
+  return foldLetters(text).replace(/\p{P}/gu, "").replace(/\s+/g, " ").trim();
 }

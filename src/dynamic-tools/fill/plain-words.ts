@@ -5,6 +5,7 @@ import { wordsOf } from "../../catalog/words.ts";
 import type { Hearing } from "../words/hearing.ts";
 import type { Value } from "../words/values.ts";
 import { isVerb } from "../words/verbs.ts";
+import { foldLetters } from "../../text/fold-letters.ts";
 
 const { functionWords } = LOAN_WORDS;
 
@@ -15,10 +16,7 @@ const INTRODUCING =
 export function isFiller(word: string, foreign: readonly ReadonlySet<string>[]): boolean {
   // "booking class Y" is a value, whatever a single letter is in Spanish.
   if (/^[B-HJ-Z]$/.test(word)) return false;
-  const folded = word
-    .normalize("NFKD")
-    .replace(/\p{M}+/gu, "")
-    .toLowerCase();
+  const folded = foldLetters(word);
   const languages = folded.length < 3 ? functionWords : foreign;
   return INTRODUCING.test(word) || STOP_WORDS.has(folded) || languages.some((words) => words.has(folded));
 }

@@ -1,4 +1,5 @@
 /** The codes that machines call countries and languages by, from the names that people call them by. */
+import { foldLetters } from "../../text/fold-letters.ts";
 
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 const PAIRS = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
@@ -125,11 +126,7 @@ const CURRENCY_WORDS: Readonly<Record<string, string>> = {
 
 /** "euros" → "EUR"; `undefined` for what is no currency. */
 export function currencyOf(name: string): string | undefined {
-  const word = name
-    .normalize("NFKD")
-    .replace(/\p{M}+/gu, "")
-    .toLowerCase()
-    .trim();
+  const word = foldLetters(name).trim();
   if (/^[a-z]{3}$/.test(word) && /^[A-Z]{3}$/.test(name.trim())) {
     return CURRENCY_CODES.has(name.trim()) ? name.trim() : undefined;
   }

@@ -1,4 +1,5 @@
 /** Days as people write them, in the languages the router reads, as ISO 8601. */
+import { foldLetters } from "../../text/fold-letters.ts";
 
 const LANGUAGES = ["en", "de", "es", "fr", "pt"];
 
@@ -21,20 +22,13 @@ function iso(year: number, month: number, day: number): string | undefined {
 
 /** 1 to 12, of a whole name or its first three or four letters. The names are Unicode's (CLDR). */
 function monthOf(word: string): number | undefined {
-  const asked = plain(word);
+  const asked = foldLetters(word);
   for (const language of LANGUAGES) {
     const name = new Intl.DateTimeFormat(language, { month: "long", timeZone: "UTC" });
     for (let month = 0; month < 12; month++) {
-      const full = plain(name.format(Date.UTC(2024, month, 15)));
+      const full = foldLetters(name.format(Date.UTC(2024, month, 15)));
       if (asked === full || (asked.length < 5 && full.startsWith(asked))) return month + 1;
     }
   }
   return undefined;
-}
-
-function plain(text: string): string {
-  return text
-    .normalize("NFKD")
-    .replace(/\p{M}+/gu, "")
-    .toLowerCase();
 }

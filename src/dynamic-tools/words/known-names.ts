@@ -4,6 +4,7 @@
  */
 import { isCity } from "../../text/places.ts";
 import { countryCode, isCurrencyCode, languageCode, stateCode } from "./code-names.ts";
+import { foldLetters } from "../../text/fold-letters.ts";
 
 /** "Trinidad and Tobago" has three. */
 const MOST_WORDS = 4;
@@ -79,9 +80,8 @@ function isOfMoney(before: string, after: string): boolean {
 
 function isKnown(name: string): boolean {
   const plain = name.toLowerCase();
-  const unaccented = plain.normalize("NFKD").replace(/\p{M}+/gu, "");
   return (
-    isCity(unaccented) ||
+    isCity(foldLetters(name)) ||
     countryCode(plain) !== undefined ||
     languageCode(plain) !== undefined ||
     stateCode(plain) !== undefined

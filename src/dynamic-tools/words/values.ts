@@ -4,6 +4,7 @@ import { currencyOf } from "./code-names.ts";
 import { dateIn } from "./dates.ts";
 import { ORDINAL_OF_PAGE, ordinal, SPELLED_NUMBER, spelledNumber } from "./number-words.ts";
 import { relativeDays } from "./relative-days.ts";
+import { foldLetters } from "../../text/fold-letters.ts";
 
 const { meanings } = LOAN_WORDS;
 
@@ -231,7 +232,7 @@ export function valuesIn(text: string, isBrand: (name: string) => boolean, now?:
     const isFirst = /^\W*$/.test(text.slice(0, found.index)) || /[.!?:]\s*$/.test(text.slice(0, found.index));
     const isPartly = found[0].split(/\s+/).some(isBrand);
     // German writes its nouns like names.
-    const isNoun = meanings.has(fold(found[0]));
+    const isNoun = meanings.has(foldLetters(found[0]));
     if (isPartly || isNoun || isContraction(found[0]) || isBrand(found[0]) || (isFirst && !/\s/.test(found[0])))
       continue;
     take("name", found, found[0]);
@@ -249,13 +250,6 @@ export function valuesIn(text: string, isBrand: (name: string) => boolean, now?:
     }
     for (const { start, end } of values) left = left.slice(0, start) + " ".repeat(end - start) + left.slice(end);
   }
-}
-
-function fold(word: string): string {
-  return word
-    .normalize("NFKD")
-    .replace(/\p{M}+/gu, "")
-    .toLowerCase();
 }
 
 /** A number is an amount where a currency stands behind it. */

@@ -4,6 +4,7 @@ import { askingClause } from "./asking.ts";
 import { LOAN_WORDS } from "../../catalog/search/loan-words.ts";
 import { editDistance } from "../../text/edit-distance.ts";
 import type { Value } from "./values.ts";
+import { foldLetters } from "../../text/fold-letters.ts";
 
 /** `run` is what neither only shows nor plainly makes: "start", "convert". */
 export type Effect = "read" | "compute" | "create" | "change" | "delete" | "run" | "none";
@@ -82,14 +83,14 @@ export function effectOf(wish: string): Effect {
   const own = effectOfWord(first) ?? (first.length > 4 ? EFFECTS.get(misspelt(first) ?? "") : undefined);
   if (own !== undefined) return own;
   // After the name of a service, or a polite beginning, the verb still is to come: an imperative, or "can you …".
-  const start = /^[^:,]{2,30}[:,]\s*(\p{L}+)/u.exec(fold(text))?.[1];
+  const start = /^[^:,]{2,30}[:,]\s*(\p{L}+)/u.exec(foldVerb(text))?.[1];
   const named = start === undefined ? undefined : effectOfWord(start);
   if (named !== undefined) return named;
-  const asked = /\b(?:please|to|can you|could you|you|bitte|por favor|and)\s+(\p{L}+)/u.exec(fold(text))?.[1];
+  const asked = /\b(?:please|to|can you|could you|you|bitte|por favor|and)\s+(\p{L}+)/u.exec(foldVerb(text))?.[1];
   const polite = asked === undefined ? undefined : effectOfWord(asked);
   if (polite !== undefined && polite !== "read") return polite;
   if (DEMAND.test(text) && !/[?¿]/.test(text)) return "change";
-  const said = wordsOf(fold(text));
+  const said = wordsOf(foldVerb(text));
   const second = words
     .slice(1, 4)
     .filter((word) => !STATING.test(word) && !isThing(word, said))
@@ -165,7 +166,7 @@ const OPEN_ONES = /^\s*(?:all |the |list of )*open \p{Ll}+s (?:of|in|on|for|from
 
 /** Whether a word is one of asking or doing, and so no value. */
 export function isVerb(word: string): boolean {
-  return effectOfWord(fold(word)) !== undefined;
+  return effectOfWord(foldVerb(word)) !== undefined;
 }
 
 /** By one letter: "delet". Two would make a verb of a name. */
@@ -176,17 +177,13 @@ function misspelt(word: string): string | undefined {
 }
 
 function plainWords(text: string): string[] {
-  return (fold(text).match(/\p{L}+/gu) ?? []).filter(
+  return (foldVerb(text).match(/\p{L}+/gu) ?? []).filter(
     (word) => !/^(?:please|hey|hi|kindly|bitte|i|the|a|my|can|could|you|would|quick|bulk|batch|just|now)$/.test(word),
   );
 }
 
-function fold(text: string): string {
-  return text
-    .normalize("NFKD")
-    .replace(/\p{M}+/gu, "")
-    .toLowerCase()
-    .replaceAll("ß", "ss");
+function foldVerb(text: string): string {
+  return foldLetters(text).replaceAll("ß", "ss");
 }
 
 /* What an operation does. */
