@@ -139,7 +139,6 @@ try {
   report(
     targets.filter(({ group }) => wanted(group)),
     results,
-    [hub, seller],
   );
 } finally {
   await coins.close();
@@ -162,11 +161,7 @@ async function documentsOf({ port }: Served): Promise<readonly BareDocument[]> {
   );
 }
 
-function report(
-  targets: readonly Target[],
-  results: ReadonlyMap<string, readonly Measured[]>,
-  hubs: readonly Served[],
-): void {
+function report(targets: readonly Target[], results: ReadonlyMap<string, readonly Measured[]>): void {
   const cpuOf = (name: string) => median((results.get(name) ?? []).map(({ cpu }) => cpu));
   const missed: string[] = [];
   const judged = (what: string, isMet: boolean): string => {
@@ -187,7 +182,9 @@ function report(
       digits: 1,
     }))
     .filter(({ figure }) => !Number.isNaN(figure));
-  const resident = Math.max(...hubs.map((each) => each.memory()));
+  // Not at the end: what came last may leave less than what came before.
+  const ours = targets.flatMap((each) => results.get(each.ours) ?? []);
+  const resident = Math.max(...ours.map(({ memory }) => memory));
   for (const { what, figure, most, digits } of [
     ...singles,
     { what: "resident, MiB", figure: resident, most: MAX_MIB, digits: 0 },

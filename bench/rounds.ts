@@ -12,6 +12,8 @@ export interface Case {
 export interface Measured extends Loaded {
   /** Processor time of the server for one request, in microseconds. */
   readonly cpu: number;
+  /** What the server has of memory right after, in MiB. */
+  readonly memory: number;
 }
 
 interface RoundOptions {
@@ -75,7 +77,7 @@ export async function measure({ server, request }: Case, seconds: number): Promi
   const cpuBefore = server.cpu();
   const measured = await load(server.port, requests, { seconds, connections: CONNECTIONS });
   const answered = Object.values(measured.statuses).reduce((sum, count) => sum + count, 0);
-  return { ...measured, cpu: (server.cpu() - cpuBefore) / answered };
+  return { ...measured, cpu: (server.cpu() - cpuBefore) / answered, memory: server.memory() };
 }
 
 export function prepare(method: string, path: string, body?: unknown, key?: string): string {
