@@ -1,4 +1,7 @@
-/** Long work in steps, so that others have their turn in between. */
+/**
+ * Long work in steps, so that others have their turn in between.
+ * Shaped by speed: `bun run bench doors`.
+ */
 import { setImmediate } from "node:timers";
 
 /** Bytes that are looked at in one step. */
