@@ -52,6 +52,10 @@ describe("/openapi.json", () => {
     expect(components.schemas["Problem"].properties.code.enum).toEqual(ERRORS.map(({ code }) => code));
   });
 
+  test("says that fields may have any name as every reader knows it", async () => {
+    expect(JSON.stringify(await read()).includes("patternProperties")).toBeFalse();
+  });
+
   test("names every header that it describes at an answer", async () => {
     const { paths, components } = await read();
     const told = JSON.stringify([paths, components.responses]);
