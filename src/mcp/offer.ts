@@ -1,8 +1,7 @@
 /** Which tools a client is offered: the defaults, those that only read, or actors as tools of their own. */
 import type { Actor } from "../runtime/actor.ts";
 import { HubError } from "../runtime/errors.ts";
-import { nearest } from "../runtime/schema.ts";
-import { objectOf } from "../text/foreign.ts";
+import { nearest, servedSchema } from "../runtime/schema.ts";
 import type { Tool } from "./tool.ts";
 import { runOf } from "./requests.ts";
 import { runShape } from "./shapes.ts";
@@ -82,7 +81,7 @@ function listedOf(
     name,
     title,
     description,
-    inputSchema: objectOf(JSON.parse(JSON.stringify(input))),
+    inputSchema: servedSchema(input),
     outputSchema: { type: "object", anyOf: [{ properties: output, required: ["charged_xrp"] }, ...others] },
     annotations,
   };

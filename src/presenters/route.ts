@@ -38,11 +38,17 @@ export interface RouteAnswer {
   readonly type?: string;
   readonly alsoTypes?: readonly string[];
   /** Further statuses of an answer that no error has, with what each says. */
-  readonly alsoStatuses?: Readonly<Record<number, string>>;
+  readonly alsoStatuses?: Readonly<Record<number, string | FurtherAnswer>>;
   /** Of a JSON answer. */
   readonly schema?: TSchema;
   /** Of an answer that says it failed; left out, the same. */
   readonly failure?: TSchema;
+}
+
+/** An answer of a further status that has a JSON body, and the headers of the row. */
+export interface FurtherAnswer {
+  readonly description: string;
+  readonly schema: TSchema;
 }
 
 export interface RouteExample {

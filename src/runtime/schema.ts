@@ -21,6 +21,8 @@ const MAX_WARNINGS = 20;
 const MAX_GUESSED = 50;
 const NO_WARNINGS: readonly string[] = [];
 const JSON_TYPES = new Set(["object", "array", "string", "number", "integer", "boolean", "null"]);
+/** What TypeBox writes of a record. */
+const ANY_NAME = "^(.*)$";
 /** Keywords that hold values, not schemas. */
 const VALUES = new Set(["default", "const", "enum", "examples"]);
 
@@ -171,9 +173,18 @@ export function isCheckable(schema: TSchema): boolean {
   }
 }
 
-/** A schema as it is served: without what only TypeBox reads. */
+/** A schema as it is served: without what only TypeBox reads, and with fields of any name said as all readers know them. */
 export function servedSchema(schema: object): JsonObject {
-  return JSON.parse(JSON.stringify(schema));
+  const text = JSON.stringify(schema);
+  return text.includes(ANY_NAME) ? JSON.parse(text, (_, value) => withAnyName(value)) : JSON.parse(text);
+}
+
+/** `{patternProperties: {"^(.*)$": S}}` as `{additionalProperties: S}`: some models refuse tools with the former. */
+export function withAnyName(value: unknown): unknown {
+  const { patternProperties, ...rest } = objectOf(value);
+  const patterns = objectOf(patternProperties);
+  if (!(ANY_NAME in patterns) || Object.keys(patterns).length > 1) return value;
+  return { ...rest, additionalProperties: patterns[ANY_NAME] };
 }
 
 /** The name of `names` that `word` most likely meant: at most two edits away, and not more than a third of it. */

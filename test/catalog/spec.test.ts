@@ -83,6 +83,33 @@ test("the schemas of 3.0 become those of 3.1", async () => {
   });
 });
 
+test("values of an enum are of the type beside them: written as that type has them, or left out", async () => {
+  const properties = {
+    flags: { type: "integer", enum: ["1", "2", 4, "many"] },
+    seconds: { type: "string", enum: [15, 30, true] },
+    sent: { type: "boolean", enum: ["true", "no"] },
+    none: { type: "number", enum: ["low", "high"] },
+    size: { type: "string", nullable: true, enum: ["s", null] },
+    free: { enum: ["1", 1] },
+  };
+  const fragment = await fragmentOf({
+    paths: { "/a": { post: { operationId: "op", requestBody: body({ type: "object", properties }), responses: {} } } },
+  });
+  expect(inputSchema(fragment).properties).toEqual({
+    body: {
+      type: "object",
+      properties: {
+        flags: { type: "integer", enum: [1, 2, 4] },
+        seconds: { type: "string", enum: ["15", "30", "true"] },
+        sent: { type: "boolean", enum: [true] },
+        none: { type: "number" },
+        size: { type: ["string", "null"], enum: ["s", null] },
+        free: { enum: ["1", 1] },
+      },
+    },
+  });
+});
+
 test("references that lead nowhere, elsewhere or to odd names do no harm", async () => {
   const fragment = await fragmentOf({
     paths: {

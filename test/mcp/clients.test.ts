@@ -282,6 +282,11 @@ describe("/mcp", () => {
     expect([refused?.isError, refused?.structuredContent.code]).toEqual([true, "key_unknown"]);
   });
 
+  test("says that fields may have any name as every model's vendor takes it", async () => {
+    const answer = await ask(LIST);
+    expect([answer.status, (await answer.text()).includes("patternProperties")]).toEqual([200, false]);
+  });
+
   test("tells of an upstream's 50 MB as much as the cap allows", async () => {
     const [, connect] = WAYS[4] ?? [];
     await using client = await connect?.(address(), { "x-api-key": world.key });

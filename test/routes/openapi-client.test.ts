@@ -27,7 +27,7 @@ export async function demo(baseUrl: string) {
   const slug: string = found.data?.results[0]?.slug ?? "";
   const spec = await client.GET("/api/v1/agent/tool/{slug}/spec/", { params: { path: { slug } } });
   const run = await client.POST("/api/v1/genius/actors/echo/run/", { body: { q: "typed" }, headers });
-  const said: string | undefined = run.data?.data[0]?.q;
+  const said: string | undefined = run.data !== undefined && "data" in run.data ? run.data.data[0]?.q : run.data?.status;
   const usage = await client.GET("/api/v1/agent/usage/", { headers });
   const used: number | undefined = usage.data?.quota.used;
   return { unpaid: unpaid.response.status, price, slug, openapi: spec.data?.openapi, said, used };

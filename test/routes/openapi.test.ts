@@ -52,6 +52,38 @@ describe("/openapi.json", () => {
     expect(components.schemas["Problem"].properties.code.enum).toEqual(ERRORS.map(({ code }) => code));
   });
 
+  test("says what stands in an answer of 202: the run that is done later", async () => {
+    const { paths } = await read();
+    const operations = Object.values(paths).flatMap((item) => Object.values(item));
+    const runs = operations.filter(
+      ({ operationId, responses }) => "202" in responses && "200" in responses && operationId !== "mcp",
+    );
+    expect(runs.map(({ operationId }) => operationId)).toEqual(
+      expect.arrayContaining(["call_api", "create_tool", "run_data_convert"]),
+    );
+    for (const { responses } of runs) {
+      expect(responses["202"].content["application/json"].schema).toEqual({ $ref: "#/components/schemas/QueuedRun" });
+      expect(responses["202"].headers).toHaveProperty("Location");
+    }
+  });
+
+  // A generator that has no type for one error of an operation has none for any of them.
+  test("says of every error of an operation what its body is", async () => {
+    const { paths, components } = await read();
+    for (const [path, item] of Object.entries(paths))
+      for (const { responses } of Object.values(item))
+        for (const [status, answer] of Object.entries<any>(responses)) {
+          const name = answer.$ref?.split("/").at(-1);
+          const whole: any = name === undefined ? answer : components.responses[name];
+          if (Number(status) >= 400 && status !== "416")
+            expect([path, status, Object.keys(whole.content ?? {})]).not.toEqual([path, status, []]);
+        }
+  });
+
+  test("says that fields may have any name as every reader knows it", async () => {
+    expect(JSON.stringify(await read()).includes("patternProperties")).toBeFalse();
+  });
+
   test("names every header that it describes at an answer", async () => {
     const { paths, components } = await read();
     const told = JSON.stringify([paths, components.responses]);

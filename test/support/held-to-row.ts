@@ -46,7 +46,12 @@ async function faultOf(row: Route | undefined, request: Request, response: Respo
 async function bodyFault(row: Route, status: number, type: string, response: Response): Promise<string | undefined> {
   const isFine = status === (row.ok.status ?? 200);
   const isOwn = isFine || row.failsAs?.includes(status) === true;
-  if (row.ok.alsoStatuses?.[status] !== undefined) return undefined;
+  const further = row.ok.alsoStatuses?.[status];
+  if (typeof further === "object") {
+    const fault = finderOf(further.schema)(JSON.parse(await response.clone().text()));
+    return fault && `with status ${status}, ${fault.pointer} ${fault.detail}`;
+  }
+  if (further !== undefined) return undefined;
   const own = [row.ok.type ?? "application/json", ...(row.ok.alsoTypes ?? [])];
   if (isFine && status < 300 && !own.some((one) => type.startsWith(one)))
     return `its type is "${type}", not ${own.join(", ")}`;

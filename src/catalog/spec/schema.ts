@@ -38,6 +38,7 @@ export function convertSchema(schema: unknown, follow: FollowSchema, depth = 0):
   }
   addType(converted, schema);
   addBounds(converted, schema);
+  fitValues(converted);
   return schema.nullable === true ? nullable(converted) : converted;
 }
 
@@ -113,6 +114,37 @@ function addBounds(converted: Record<string, unknown>, schema: JsonObject): void
     converted[flag] = converted[bound];
     delete converted[bound];
   }
+}
+
+/** Many descriptions list numbers as texts, or texts as numbers: no value at all would pass both the list and its type. */
+function fitValues(converted: Record<string, unknown>): void {
+  const { type, enum: values } = converted;
+  if (typeof type !== "string" || !Array.isArray(values)) return;
+  const fitting = values.map((value) => asType(value, type)).filter((value) => value !== undefined);
+  if (fitting.length > 0) converted.enum = [...new Set(fitting)];
+  else delete converted.enum;
+}
+
+/** The value as its type has it; `undefined` where it has no such form. */
+function asType(value: unknown, type: string): unknown {
+  switch (type) {
+    case "string":
+      return typeof value === "number" || typeof value === "boolean" ? String(value) : textOrNothing(value);
+    case "integer":
+    case "number": {
+      const number = typeof value === "string" ? Number(value) : value;
+      if (!isNumber(number) || String(number) !== String(value)) return undefined;
+      return type === "number" || Number.isInteger(number) ? number : undefined;
+    }
+    case "boolean":
+      return [true, false].find((one) => String(one) === String(value));
+    default:
+      return value;
+  }
+}
+
+function textOrNothing(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
 }
 
 function nullable(schema: JsonObject): JsonObject {

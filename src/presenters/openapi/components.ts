@@ -1,5 +1,7 @@
 /** Gathers what several parts of an OpenAPI document share: a schema with a name stands once, and is referred to. */
 import type { TSchema } from "@sinclair/typebox";
+import { withAnyName } from "../../runtime/schema.ts";
+import { objectOf } from "../../text/foreign.ts";
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -22,7 +24,7 @@ export function createComponents(): Components {
   const written = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(written);
     if (typeof value !== "object" || value === null) return value;
-    const { $id: name, ...rest } = value as Record<string, unknown>; // It is no array.
+    const { $id: name, ...rest } = objectOf(withAnyName(value));
     if (typeof name !== "string") return members(rest);
     if (!named.has(name)) {
       named.set(name, undefined); // A schema may hold itself.
@@ -30,10 +32,16 @@ export function createComponents(): Components {
     }
     return { $ref: `#/components/schemas/${name}` };
   };
-  const members = (schema: Record<string, unknown>): Record<string, unknown> =>
-    Object.fromEntries(
-      Object.entries(schema).map(([key, value]) => [key, VALUES.has(key) ? value : written(value)] as const),
-    );
+  const members = (schema: Json): Record<string, unknown> => {
+    const entries = Object.entries(schema).map(([key, value]) => {
+      if (VALUES.has(key)) return [key, value] as const;
+      // A field may have the name of a keyword.
+      return [key, key === "properties" ? fields(objectOf(value)) : written(value)] as const;
+    });
+    return Object.fromEntries(entries);
+  };
+  const fields = (properties: Json): Json =>
+    Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, written(schema)] as const));
   return {
     schema: written,
     response(name, write) {

@@ -35,7 +35,7 @@ export function openApiDocument({ rows, actors, hubUrl }: OpenApiFacts): Json {
       version: VERSION,
       summary: "Find an API, call it and pay for it.",
       description:
-        "A catalogue of API operations with a proxy, and ready-made actors. A free key comes from POST /api/v1/agent/register/; without a key a sold call answers 402 with the terms to pay by (x402). Every path answers with and without its trailing slash, and GET also answers HEAD.",
+        "A catalogue of API operations with a proxy, and ready-made actors. A free key comes from POST /api/v1/agent/register/; without a key a sold call answers 402 with the terms to pay by (x402). Every path answers with and without its trailing slash, and GET also answers HEAD. Before any path is looked at, a first line and headers that are longer than 16 KiB are refused with 431 and no body.",
     },
     servers: [{ url: hubUrl }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),

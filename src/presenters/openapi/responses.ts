@@ -13,25 +13,25 @@ const PROBLEM_TYPE = "application/problem+json";
 export function responsesOf(row: Route, components: Components): Json {
   const { ok, isVersioned } = row;
   const own = ok.schema && components.schema(ok.schema);
+  const headers = headersBy(headersOf(row));
   const success = {
     description: ok.description,
-    headers: headersBy(headersOf(row)),
+    headers,
     ...((ok.schema !== undefined || ok.type !== undefined || ok.alsoTypes !== undefined) && {
       content: contentOf(ok, own),
     }),
   };
-  const others = Object.entries(ok.alsoStatuses ?? {}).map(
-    ([status, description]) => [status, { description }] as const,
-  );
+  const others = Object.entries(ok.alsoStatuses ?? {}).map(([status, said]) => {
+    if (typeof said === "string") return [status, { description: said }] as const;
+    const content = { [JSON_TYPE]: { schema: components.schema(said.schema) } };
+    return [status, { description: said.description, headers, content }] as const;
+  });
   const errors = errorStatusesOf(row).map((status) => [String(status), errorOf(row, status, components)] as const);
   return {
     [String(ok.status ?? 200)]: success,
     ...Object.fromEntries(others),
     ...(isVersioned && { "304": { description: "It is the version that If-None-Match names." } }),
     ...Object.fromEntries(errors),
-    "431": components.response("Error431", () => ({
-      description: "The first line and the headers of the request are longer than 16 KiB. There is no body.",
-    })),
   };
 }
 

@@ -16,7 +16,7 @@ import { type BodyDeps, DEFAULT_BODY_BYTES, knownBodies } from "../http/body.ts"
 import { callerOf } from "../http/caller.ts";
 import { countRefusal, type RefusalDeps } from "../http/count-refusal.ts";
 import { givenIn } from "../http/given-input.ts";
-import { asksForLater, type LaterDeps, laterOf, LaterQuery, settled } from "../http/later.ts";
+import { asksForLater, DONE_LATER, type LaterDeps, laterOf, LaterQuery, settled } from "../http/later.ts";
 import type { LongAnswersDeps } from "../http/long-answers.ts";
 import type { Mount } from "../http/mount.ts";
 import { answerVersioned, keptWhile } from "../http/versioned.ts";
@@ -87,7 +87,7 @@ export function actorRoutes(deps: ActorRoutesDeps, mount: Mount): void {
         description: "The run succeeded.",
         schema: RunAnswer,
         failure: FailedRun,
-        alsoStatuses: { 202: "It is done later, and found at `Location`." },
+        alsoStatuses: DONE_LATER,
       },
       statuses: [404],
       failsAs: [400, 402, 404, 429, 500, 502, 503, 504],

@@ -21,7 +21,7 @@ import { type ToolRepository, TOOL_SLUG } from "../../dynamic-tools/repository.t
 import { DEFAULT_BODY_BYTES } from "../http/body.ts";
 import { answerHolder, type HolderDeps } from "../http/holder.ts";
 import type { Mount } from "../http/mount.ts";
-import { laterOf, LaterQuery, settled } from "../http/later.ts";
+import { DONE_LATER, laterOf, LaterQuery, settled } from "../http/later.ts";
 import { documentOf, documentWork, soldTo } from "../http/protected.ts";
 import type { ProxyRoutesDeps } from "./proxy.ts";
 import type { QuestionLog } from "../catalog/search.ts";
@@ -81,7 +81,7 @@ export function dynamicToolRoutes(deps: DynamicToolRoutesDeps, mount: Mount): vo
       ok: {
         description: "The tool, with the address that calls it.",
         schema: ComposedTool,
-        alsoStatuses: { 202: "It is done later, and found at `Location`." },
+        alsoStatuses: DONE_LATER,
       },
       headers: ["Location"],
       statuses: [404],

@@ -9,7 +9,7 @@ import { callOperation, offeredCall } from "../../proxy/call-operation.ts";
 import type { Mount } from "../http/mount.ts";
 import type { BodyDeps } from "../http/body.ts";
 import type { LongAnswersDeps } from "../http/long-answers.ts";
-import { type LaterDeps, laterOf, LaterQuery, settled } from "../http/later.ts";
+import { DONE_LATER, type LaterDeps, laterOf, LaterQuery, settled } from "../http/later.ts";
 import { type ProtectedDeps, soldTo } from "../http/protected.ts";
 
 export interface ProxyRoutesDeps extends ProtectedDeps, BodyDeps, LongAnswersDeps, LaterDeps {
@@ -38,7 +38,7 @@ export function proxyRoutes(deps: ProxyRoutesDeps, mount: Mount): void {
       ok: {
         description: "What the upstream said; `success: false` where it refused.",
         schema: CallResult,
-        alsoStatuses: { 202: "It is done later, and found at `Location`." },
+        alsoStatuses: DONE_LATER,
       },
       headers: ["Location"],
       statuses: [404, 424],

@@ -1,6 +1,7 @@
 /** `?wait=`: a run that may be done later. It answers as any other where it ends in time, and else with where it is found. */
 import { Type } from "@sinclair/typebox";
 import { runDocument, runPath } from "../../presenters/run-document.ts";
+import { QueuedRun } from "../../presenters/schemas/runs.ts";
 import { HubError } from "../../runtime/errors.ts";
 import type { Later } from "../../runtime/ports/runs.ts";
 import type { Operation, Outcome } from "../../runtime/run/pipeline.ts";
@@ -32,6 +33,11 @@ export const LaterQuery = Type.Object({
   webhook: Type.Optional(Webhook),
 });
 const judge = inputValidator(LaterQuery);
+
+/** What a row says of an answer whose run goes on. */
+export const DONE_LATER = {
+  202: { description: "It is done later, and found at `Location`.", schema: QueuedRun },
+};
 
 /** What a run that is done later is found again by. */
 export interface RunKind {

@@ -52,6 +52,12 @@ const Message = Type.Object({
   params: Type.Optional(Type.Unknown()),
 });
 
+const Refusal = Type.Object({
+  jsonrpc: Type.Literal("2.0"),
+  id: Type.Null(),
+  error: Type.Object({ code: Type.Integer(), message: Type.String() }),
+});
+
 export function mcpRoutes(deps: McpRoutesDeps, mount: Mount): void {
   const { registry, hubUrl } = deps;
   const kept = createKeptAnswers(deps.keptParts, GET_MORE.capBytes);
@@ -86,8 +92,8 @@ export function mcpRoutes(deps: McpRoutesDeps, mount: Mount): void {
         alsoTypes: ["text/event-stream"],
         alsoStatuses: {
           202: "A notification was taken.",
-          403: "A page of another origin asks.",
-          406: "The Accept header takes neither JSON nor event streams.",
+          403: { description: "A page of another origin asks.", schema: Refusal },
+          406: { description: "The Accept header takes neither JSON nor event streams.", schema: Refusal },
         },
       },
       statuses: [404],
