@@ -110,6 +110,29 @@ test("values of an enum are of the type beside them: written as that type has th
   });
 });
 
+test("the addresses of a login that start at a slash are those of its server", async () => {
+  const flows = {
+    authorizationCode: { authorizationUrl: "/oauth/authorize", tokenUrl: "/oauth/token", scopes: { read: "Read" } },
+    clientCredentials: { tokenUrl: "ask your administrator", scopes: {} },
+    password: { tokenUrl: "https://login.pets.dev/token", scopes: {} },
+    implicit: { authorizationUrl: "/", scopes: {} },
+  };
+  const fragment = await fragmentOf({
+    paths: { "/pets": { get: { operationId: "op", security: [{ login: ["read"] }], responses: {} } } },
+    components: { securitySchemes: { login: { type: "oauth2", flows } } },
+  });
+  expect(fragment.components).toMatchObject({ securitySchemes: { login: { type: "oauth2" } } });
+  const { login } = (fragment.components as { securitySchemes: Record<string, { flows: object }> }).securitySchemes;
+  expect(login?.flows).toEqual({
+    password: { tokenUrl: "https://login.pets.dev/token", scopes: {} },
+    authorizationCode: {
+      authorizationUrl: "https://api.pets.dev/oauth/authorize",
+      tokenUrl: "https://api.pets.dev/oauth/token",
+      scopes: { read: "Read" },
+    },
+  });
+});
+
 test("references that lead nowhere, elsewhere or to odd names do no harm", async () => {
   const fragment = await fragmentOf({
     paths: {

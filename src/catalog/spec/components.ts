@@ -28,7 +28,11 @@ interface ComponentName {
 }
 
 /** Gathers what is referred to, breadth first, so that what is cut is what is farthest from the operation. */
-export function collectComponents(read: (pointer: string) => unknown, isPart: (pointer: string) => boolean) {
+export function collectComponents(
+  read: (pointer: string) => unknown,
+  isPart: (pointer: string) => boolean,
+  base: string,
+) {
   const names = new Map<string, string>();
   const taken = new Set<string>();
   const queue: ComponentName[] = [];
@@ -44,7 +48,7 @@ export function collectComponents(read: (pointer: string) => unknown, isPart: (p
     // What lies deeper, or elsewhere, becomes a component of its own: conversion may move what is within another.
     return want(kind, pointer, isComponent ? name : [section, name, ...deeper].slice(-3).join("-"));
   };
-  const follow: Follow = Object.assign(name, { at });
+  const follow: Follow = Object.assign(name, { at, base });
 
   function want(kind: ComponentKind, pointer: string, wish: string): string | undefined {
     const key = `${kind} ${pointer}`;

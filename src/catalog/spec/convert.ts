@@ -22,6 +22,8 @@ export interface Follow {
   (kind: ComponentKind, reference: string): string | undefined;
   /** What a reference leads to, for what has no components of its own in OpenAPI 3.1. */
   readonly at: (reference: string) => unknown;
+  /** Address of the API. */
+  readonly base: string;
 }
 
 /** References to references. */
@@ -50,7 +52,7 @@ export function convertComponent(kind: ComponentKind, value: unknown, follow: Fo
     case "headers":
       return convertHeader(value, follow);
     case "securitySchemes":
-      return convertSecurityScheme(value);
+      return convertSecurityScheme(value, follow.base);
     case "links":
     case "callbacks":
       return undefined;

@@ -50,7 +50,7 @@ export function* buildFragment(subject: Subject, parts: PartsReader): LongWork<J
     subject.isSigned ? { ...whole, parameters: callers(whole.parameters) } : whole,
     callers(item?.parameters),
   );
-  const collector = collectComponents(read, (pointer) => parts.has(subject.document, pointer));
+  const collector = collectComponents(read, (pointer) => parts.has(subject.document, pointer), subject.baseUrl);
   const converted = convertOperation(operation, shared, collector.follow);
   const security = convertSecurity(operation.security ?? head.security, collector.follow);
   const { components, cut: cutComponents } = yield* collector.finish();

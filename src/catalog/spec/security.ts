@@ -2,7 +2,8 @@
 import { type JsonObject, isObject, objectOf, textOf } from "../../text/foreign.ts";
 import { mapValues, texts } from "./schema.ts";
 
-export function convertSecurityScheme(value: unknown): JsonObject | undefined {
+/** `base` is the address of the API: a login may be described by its path there. */
+export function convertSecurityScheme(value: unknown, base: string): JsonObject | undefined {
   const scheme = objectOf(value);
   const about = texts(scheme, ["description"]);
   switch (scheme.type) {
@@ -17,7 +18,7 @@ export function convertSecurityScheme(value: unknown): JsonObject | undefined {
       return kind === "" ? undefined : { type: "http", scheme: kind, ...(/^bearer$/i.test(kind) && bearer), ...about };
     }
     case "oauth2":
-      return { type: "oauth2", flows: convertFlows(scheme.flows), ...about };
+      return { type: "oauth2", flows: convertFlows(scheme.flows, base), ...about };
     case "openIdConnect":
       return URL.canParse(textOf(scheme.openIdConnectUrl))
         ? { type: "openIdConnect", openIdConnectUrl: scheme.openIdConnectUrl, ...about }
@@ -36,15 +37,23 @@ const FLOW_ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   authorizationCode: ["authorizationUrl", "tokenUrl"],
 };
 
-function convertFlows(value: unknown): JsonObject {
+function convertFlows(value: unknown, base: string): JsonObject {
   const flows: Record<string, unknown> = {};
-  for (const [name, addresses] of Object.entries(FLOW_ADDRESSES)) {
+  for (const [name, fields] of Object.entries(FLOW_ADDRESSES)) {
     const flow = objectOf(value)[name];
-    if (!isObject(flow) || !addresses.every((address) => URL.canParse(textOf(flow[address])))) continue;
+    if (!isObject(flow)) continue;
+    const addresses = fields.map((field) => [field, absolute(textOf(flow[field]), base)] as const);
+    if (addresses.some(([, address]) => address === undefined)) continue;
     flows[name] = {
-      ...texts(flow, addresses),
+      ...Object.fromEntries(addresses),
       scopes: mapValues(objectOf(flow.scopes), (about) => textOf(about)),
     };
   }
   return flows;
+}
+
+/** `undefined` of what is no address. A lone slash only fills a field that must not be empty. */
+function absolute(address: string, base: string): string | undefined {
+  if (URL.canParse(address)) return address;
+  return address.startsWith("/") && address !== "/" ? URL.parse(address, base)?.href : undefined;
 }
