@@ -17,6 +17,7 @@ import { lazyPackage } from "../runtime/lazy-package.ts";
 import { type JsonObject, isObject, listOf, objectOf, textOf } from "../text/foreign.ts";
 import { EASE } from "./access-code.ts";
 import { credentialParameters } from "./credential-parameter.ts";
+import { loginAddress } from "./login-address.ts";
 import type { AccessRow } from "./row.ts";
 import type { AccessTable } from "./table.ts";
 
@@ -49,7 +50,7 @@ export function accessOf(table: AccessTable, place: CallPlace, stated: () => Acc
 
 /** What the description alone says. */
 export function statedAccess(place: Pick<CallPlace, "baseUrl">, described: DescribedOperation): Access {
-  const { state, methods, source } = byDescription(hostOf(place), described);
+  const { state, methods, source } = byDescription(place.baseUrl, described);
   return { state, methods, source };
 }
 
@@ -57,7 +58,7 @@ export function statedAccess(place: Pick<CallPlace, "baseUrl">, described: Descr
 export function planOf(table: AccessTable, place: CallPlace, described: () => DescribedOperation): AccessPlan {
   const host = hostOf(place);
   const row = table.find(host);
-  if (row === undefined) return { hosts: [host], ...byDescription(host, described()) };
+  if (row === undefined) return { hosts: [host], ...byDescription(place.baseUrl, described()) };
   const { hosts, console_url: consoleUrl, probe, unsupported: why } = row;
   const authority = table.authority(row);
   const access = ruleAccess(row, place.method);
@@ -112,14 +113,14 @@ function isOauthScheme(scheme: unknown): boolean {
   return ["oauth2", "openIdConnect"].includes(textOf(objectOf(scheme).type));
 }
 
-function byDescription(host: string, described: DescribedOperation): Omit<AccessPlan, "hosts"> {
+function byDescription(baseUrl: string, described: DescribedOperation): Omit<AccessPlan, "hosts"> {
   const { security, schemes, parameters, statuses } = described;
   if (Array.isArray(security)) {
     const requirements = security.filter(isObject);
     const alternatives = requirements.filter((one) => Object.keys(one).length > 0);
     const isFree = alternatives.length < requirements.length || requirements.length === 0;
     const known = alternatives.filter((one) => Object.keys(one).every((name) => isObject(schemes[name])));
-    const ways = known.flatMap((one) => waysOf(host, Object.entries(one), schemes));
+    const ways = known.flatMap((one) => waysOf(baseUrl, Object.entries(one), schemes));
     if (isFree && ways.length > 0) return statedPlan("optional", ways);
     if (isFree && !statuses.includes("401")) return statedPlan("open", []);
     if (ways.length > 0) return statedPlan(neededFor(ways.map(({ method }) => method)), ways);
@@ -139,7 +140,7 @@ function byDescription(host: string, described: DescribedOperation): Omit<Access
     return { state, methods: ["api_key"], source: "parameter", ways: [way] };
   }
   const names = Array.isArray(security) ? [] : Object.keys(schemes);
-  const ways = names.length === 1 ? waysOf(host, [[names[0] ?? "", []]], schemes) : [];
+  const ways = names.length === 1 ? waysOf(baseUrl, [[names[0] ?? "", []]], schemes) : [];
   return ways.length > 0 ? statedPlan("optional", ways) : { ...UNKNOWN_ACCESS, ways: [] };
 }
 
@@ -159,7 +160,11 @@ function neededFor(methods: readonly AccessMethod[]): "needs_connection" | "need
 type Requirement = readonly (readonly [scheme: string, scopes: unknown])[];
 
 /** How one alternative is fulfilled; none where a part of it cannot be. */
-function waysOf(host: string, requirement: Requirement, schemes: Readonly<Record<string, unknown>>): CredentialWay[] {
+function waysOf(
+  baseUrl: string,
+  requirement: Requirement,
+  schemes: Readonly<Record<string, unknown>>,
+): CredentialWay[] {
   const parts = requirement.map(([name, scopes]) => ({
     scheme: objectOf(schemes[name]),
     scopes: listOf(scopes).filter((scope) => typeof scope === "string"),
@@ -168,7 +173,7 @@ function waysOf(host: string, requirement: Requirement, schemes: Readonly<Record
   if (oauth.length > 0) {
     if (oauth.length < parts.length) return [];
     const scopes = [...new Set(oauth.flatMap((part) => part.scopes))];
-    return oauth.slice(0, 1).flatMap(({ scheme }) => oauthWays(host, objectOf(scheme.flows), scopes));
+    return oauth.slice(0, 1).flatMap(({ scheme }) => oauthWays(baseUrl, objectOf(scheme.flows), scopes));
   }
   const placements = parts.map(({ scheme }) => placementOf(scheme));
   if (placements.some((one) => one === undefined)) return [];
@@ -198,13 +203,13 @@ function placementOf({ type, in: place, name, scheme }: JsonObject): SecretPlace
   return ["bearer", "oauth", "token"].includes(kind) ? "bearer" : undefined;
 }
 
-function oauthWays(host: string, flows: JsonObject, scopes: readonly string[]): CredentialWay[] {
+function oauthWays(baseUrl: string, flows: JsonObject, scopes: readonly string[]): CredentialWay[] {
   const code = objectOf(flows.authorizationCode);
   const client = objectOf(flows.clientCredentials);
   const ways: CredentialWay[] = [];
-  const codeAuthority = authorityOf(host, textOf(code.tokenUrl), textOf(code.authorizationUrl));
+  const codeAuthority = authorityOf(baseUrl, textOf(code.tokenUrl), textOf(code.authorizationUrl));
   if (codeAuthority?.authorize !== undefined) ways.push(oauthWay("oauth2_code", codeAuthority, scopes));
-  const clientAuthority = authorityOf(host, textOf(client.tokenUrl));
+  const clientAuthority = authorityOf(baseUrl, textOf(client.tokenUrl));
   if (clientAuthority !== undefined) ways.push(oauthWay("oauth2_client", clientAuthority, scopes));
   return ways;
 }
@@ -217,10 +222,14 @@ function oauthWay(method: AccessMethod, authority: Authority, scopes: readonly s
  * Who logs in at an API of another domain would hand its token to a stranger, and a description may name any address:
  * without a row the authority and the API have one owner.
  */
-function authorityOf(host: string, token: string, authorize?: string): Authority | undefined {
-  if (!isOwnHttps(token, host) || (authorize !== undefined && !isOwnHttps(authorize, host))) return undefined;
+function authorityOf(baseUrl: string, tokenUrl: string, authorizationUrl?: string): Authority | undefined {
+  const host = hostOf({ baseUrl });
+  const token = loginAddress(tokenUrl, baseUrl);
+  if (token === undefined || !isOwnHttps(token, host)) return undefined;
   const id = URL.parse(token)?.hostname ?? "";
-  return { id, token, ...(authorize !== undefined && { authorize }) };
+  if (authorizationUrl === undefined) return { id, token };
+  const authorize = loginAddress(authorizationUrl, baseUrl);
+  return authorize !== undefined && isOwnHttps(authorize, host) ? { id, token, authorize } : undefined;
 }
 
 function isOwnHttps(address: string, host: string): boolean {

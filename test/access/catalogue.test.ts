@@ -129,7 +129,8 @@ function waysOf(parts: Json[], host: string): string[] {
   if (parts.some(isOauth)) {
     if (!parts.every(isOauth)) return [];
     const { authorizationCode: code, clientCredentials: client } = parts[0]?.flows ?? {};
-    const isOurs = (url: string) => url.startsWith("https:") && sameOwner(new URL(url).hostname, host);
+    const isOurs = (url: string) =>
+      /^(?:https:|\/.)/.test(url) && sameOwner(new URL(url, `https://${host}`).hostname, host);
     return [
       ...(code && isOurs(code.tokenUrl) && isOurs(code.authorizationUrl) ? ["oauth2_code"] : []),
       ...(client && isOurs(client.tokenUrl) ? ["oauth2_client"] : []),

@@ -115,6 +115,22 @@ describe("what an operation needs", () => {
       expect(reading({ security: [{ [name]: [] }], schemes }).state).toBe("unsupported");
   });
 
+  test("is a login at the API's own server where its address begins with a slash, and none where it leads elsewhere", () => {
+    const at = (authorizationUrl: string, tokenUrl: string) =>
+      planOf(table, { method: "GET", baseUrl: "https://api.acme.example/v1" }, () => ({
+        ...SILENT,
+        security: [{ login: [] }],
+        schemes: { login: { type: "oauth2", flows: { authorizationCode: { authorizationUrl, tokenUrl } } } },
+      }));
+    expect(at("/oauth/a", "/oauth/t").ways[0]?.authority).toEqual({
+      id: "api.acme.example",
+      authorize: "https://api.acme.example/oauth/a",
+      token: "https://api.acme.example/oauth/t",
+    });
+    for (const elsewhere of ["//evil.test/t", "/", "t", "javascript:t", "/\\evil.test/t"])
+      expect(at("/oauth/a", elsewhere).state).toBe("unsupported");
+  });
+
   test("is a login where the authority is of the API's own domain", () => {
     const flows = {
       authorizationCode: { authorizationUrl: "https://login.acme.example/a", tokenUrl: "https://login.acme.example/t" },

@@ -1,4 +1,5 @@
 /** Security schemes as OpenAPI 3.1 wants them; one that cannot be made valid is left out. */
+import { loginAddress } from "../../access/login-address.ts";
 import { type JsonObject, isObject, objectOf, textOf } from "../../text/foreign.ts";
 import { mapValues, texts } from "./schema.ts";
 
@@ -42,7 +43,7 @@ function convertFlows(value: unknown, base: string): JsonObject {
   for (const [name, fields] of Object.entries(FLOW_ADDRESSES)) {
     const flow = objectOf(value)[name];
     if (!isObject(flow)) continue;
-    const addresses = fields.map((field) => [field, absolute(textOf(flow[field]), base)] as const);
+    const addresses = fields.map((field) => [field, loginAddress(textOf(flow[field]), base)] as const);
     if (addresses.some(([, address]) => address === undefined)) continue;
     flows[name] = {
       ...Object.fromEntries(addresses),
@@ -50,10 +51,4 @@ function convertFlows(value: unknown, base: string): JsonObject {
     };
   }
   return flows;
-}
-
-/** `undefined` of what is no address. A lone slash only fills a field that must not be empty. */
-function absolute(address: string, base: string): string | undefined {
-  if (URL.canParse(address)) return address;
-  return address.startsWith("/") && address !== "/" ? URL.parse(address, base)?.href : undefined;
 }
