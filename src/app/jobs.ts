@@ -1,5 +1,6 @@
 /** What goes on beside the requests, again and again: leases are renewed, what the dead left behind is tidied. */
 import { ageOf, type Clock } from "../runtime/world.ts";
+import { asOperatorError } from "../runtime/system-faults.ts";
 import type { Leadership } from "../store/leader.ts";
 import type { Log } from "./log.ts";
 
@@ -83,7 +84,9 @@ function tellFailures(complaint: string, log: Log, clock: Clock) {
       count++;
       if (count > 1 && ageOf(toldAt, clock.now()) < TOLD_AGAIN_MS) return;
       toldAt = clock.now();
-      log.failure(complaint, error);
+      const mendable = asOperatorError(error);
+      if (mendable === undefined) log.failure(complaint, error);
+      else log.error(`${complaint}: ${mendable.message}`);
     },
     over(): void {
       if (count > 1) log.info(`Over after ${count} failures: ${complaint}`);
