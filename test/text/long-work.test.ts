@@ -26,6 +26,19 @@ test("many long works take one step of a turn together, each in its turn", async
   expect(taken.map(([, work]) => work)).toEqual([0, ...round, ...round, ...round.slice(1)]);
 });
 
+test("callers take turns, however many works each of them has", async () => {
+  const taken: string[] = [];
+  const workOf = (caller: string) =>
+    inTurns(
+      longSteps(2, () => void taken.push(caller)),
+      caller,
+    );
+  await Promise.all([...Array.from({ length: 5 }, () => workOf("many")), workOf("one")]);
+  // The first step of the first is of the turn in which it was asked for.
+  expect(taken.slice(0, 5)).toEqual(["many", "many", "one", "many", "one"]);
+  expect(taken).toHaveLength(12);
+});
+
 test("of those who wait for a turn of their own, no two go on in the same one", async () => {
   using turns = countTurns();
   const on = await Promise.all(Array.from({ length: 20 }, () => ownTurn().then(turns.now)));
