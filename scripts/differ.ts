@@ -3,18 +3,16 @@
  * differ and who is right.
  *   bun run differ [--entries 2000] [--seed N]
  */
-import { parseArgs } from "node:util";
 import { compareOdd, compareSampled, type Tally } from "../test/proxy/sampled.ts";
 import { VERDICTS } from "../test/proxy/verdicts.ts";
+import { endWith, readOptions } from "./options.ts";
 
-const { values } = parseArgs({
-  options: { entries: { type: "string", default: "2000" }, seed: { type: "string", default: "1" } },
-});
+const USAGE = "Usage: bun run differ [--entries N] [--seed N]";
+
+const options = { entries: { type: "string", default: "2000" }, seed: { type: "string", default: "1" } } as const;
+const values = readOptions(options, USAGE);
 const [entries, seed] = [Number(values.entries), Number(values.seed)];
-if (!Number.isInteger(entries) || !Number.isInteger(seed)) {
-  console.error("Usage: bun run differ [--entries N] [--seed N]");
-  process.exit(2);
-}
+if (!Number.isInteger(entries) || !Number.isInteger(seed)) endWith(USAGE);
 const path = process.env["CATALOG_FILE"] ?? new URL("../data/catalog.sqlite", import.meta.url).pathname;
 
 const tallies: readonly (readonly [string, Tally])[] = [

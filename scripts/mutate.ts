@@ -7,10 +7,10 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import { MUTANTS } from "./mutate/all.ts";
 import { makeCopies, runTests } from "./mutate/copies.ts";
 import { type Mutant, mutated } from "./mutate/mutant.ts";
+import { endWith, readOptions } from "./options.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const options = {
@@ -18,16 +18,13 @@ const options = {
   list: { type: "boolean", default: false },
   workers: { type: "string", default: "2" },
 } as const;
-const { values } = parseArgs({ options });
+const USAGE = "Usage: bun run mutate [--only name,name] [--list] [--workers N]";
+const values = readOptions(options, USAGE);
 const names = values.only?.split(",");
 const chosen = MUTANTS.filter(({ name }) => names === undefined || names.includes(name));
 const workers = Number(values.workers);
-if (chosen.length < (names?.length ?? 1) || !Number.isInteger(workers) || workers < 1) {
-  console.error(
-    `Usage: bun run mutate [--only name,name] [--list] [--workers N]\n\n${chosen.length} mutant(s) chosen.`,
-  );
-  process.exit(2);
-}
+if (chosen.length < (names?.length ?? 1) || !Number.isInteger(workers) || workers < 1)
+  endWith(`${USAGE}\n\n${chosen.length} mutant(s) chosen.`);
 
 if (values.list) for (const { name, fault } of chosen) console.log(`${name.padEnd(20)} ${fault}`);
 else process.exitCode = await mutate();

@@ -3,26 +3,25 @@
  *   bun run sim --seed N                              replays one play and tells what happens in it
  *   bun run sim --runs N [--seed FIRST] [--store postgres]   plays many, and tells which break an invariant
  */
-import { parseArgs } from "node:util";
 import { openSqlite } from "../src/store/sqlite.ts";
 import type { Store } from "../src/store/store.ts";
 import { play } from "../test/support/sim/play.ts";
 import { playMany } from "../test/support/sim/many.ts";
 import { openDoor } from "../test/support/sim/operations.ts";
 import { postgresDatabase } from "../test/support/stores.ts";
+import { endWith, readOptions } from "./options.ts";
 
-const { values } = parseArgs({
-  options: {
-    seed: { type: "string", default: "1" },
-    runs: { type: "string" },
-    store: { type: "string", default: "sqlite" },
-  },
-});
+const USAGE = "Usage: bun run sim [--seed N] [--runs N] [--store sqlite|postgres]";
+
+const options = {
+  seed: { type: "string", default: "1" },
+  runs: { type: "string" },
+  store: { type: "string", default: "sqlite" },
+} as const;
+const values = readOptions(options, USAGE);
 const [seed, runs] = [Number(values.seed), Number(values.runs ?? 1)];
-if (!Number.isInteger(seed) || !Number.isInteger(runs) || !["sqlite", "postgres"].includes(values.store)) {
-  console.error("Usage: bun run sim [--seed N] [--runs N] [--store sqlite|postgres]");
-  process.exit(2);
-}
+if (!Number.isInteger(seed) || !Number.isInteger(runs) || !["sqlite", "postgres"].includes(values.store))
+  endWith(USAGE);
 const open = () => (values.store === "postgres" ? openPostgresStore() : openSqlite(":memory:"));
 
 let violations: readonly string[];

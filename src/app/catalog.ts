@@ -9,7 +9,8 @@ import type { UsageSource } from "../catalog/search/usage.ts";
 import type { ObservedAccess } from "../catalog/file-catalog/entry-access.ts";
 import { CATALOG_FILE, serveCatalog } from "../catalog/file-catalog/serving.ts";
 import type { Config } from "./config.ts";
-import { HubError, OperatorError } from "../runtime/errors.ts";
+import { HubError } from "../runtime/errors.ts";
+import { asOperatorError } from "../runtime/system-faults.ts";
 import type { Clock } from "../runtime/world.ts";
 import { type CatalogReleases, openReleases } from "./catalog-releases.ts";
 import { DAY_MS } from "../runtime/day.ts";
@@ -48,15 +49,19 @@ export function openServedCatalog(
   { usage, observed, meaning }: LearningSources & { readonly meaning?: Meaning | undefined } = {},
 ): ServedCatalog & { close(): void; file(): Stats | undefined } {
   const rows = config.HUB_ACCESS_FILE === undefined ? [] : readAccessRows(config.HUB_ACCESS_FILE);
+  const path = join(config.HUB_DATA_DIR, CATALOG_FILE);
   const serving = serveCatalog({
     table: createAccessTable(rows),
-    path: join(config.HUB_DATA_DIR, CATALOG_FILE),
+    path,
     clock,
     random: Math.random,
     ...(usage && { usage }),
     ...(observed && { observed }),
-    onFault: (error) =>
-      error instanceof OperatorError ? log.warn(error.message) : log.failure("The catalogue cannot be opened", error),
+    onFault(error) {
+      const mendable = asOperatorError(error, path);
+      if (mendable === undefined) log.failure("The catalogue cannot be opened", error);
+      else log.warn(mendable.message);
+    },
   });
   // Each file's own, so that who holds it goes on with it.
   const mixed = new WeakMap<Catalog, Catalog>();
@@ -112,7 +117,7 @@ export function openCatalog(
   // What is published comes in its place anyway.
   if (entries() === undefined && releases.source === undefined) {
     if (config.CATALOG_AUTO_IMPORT === "true") importInBackground(background);
-    else log.warn("The catalogue is empty; `bun run catalog import` builds it.");
+    else if (served.fault() === undefined) log.warn("The catalogue is empty; `bun run catalog import` builds it.");
   }
   const jobs: readonly Job[] = [
     ...releases.jobs,

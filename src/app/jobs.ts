@@ -1,6 +1,7 @@
 /** What goes on beside the requests, again and again: leases are renewed, what the dead left behind is tidied. */
-import { ageOf, type Clock } from "../runtime/world.ts";
+import type { Clock } from "../runtime/world.ts";
 import type { Leadership } from "../store/leader.ts";
+import { tellFailures } from "./failures.ts";
 import type { Log } from "./log.ts";
 
 export interface Job {
@@ -31,8 +32,6 @@ export interface JobDeps {
 }
 
 const LEASE_AGAIN_MS = 500;
-/** One that is done twice a second would fill the log of a night with what its first line says. */
-const TOLD_AGAIN_MS = 60_000;
 
 /**
  * Does each at once, and then again and again; the leader's whenever this process becomes the leader, and then as long as
@@ -71,23 +70,6 @@ export function startJobs(jobs: readonly Job[], { log, clock, leadership }: JobD
         clearInterval(timer);
         clearTimeout(again.timer);
       }
-    },
-  };
-}
-
-function tellFailures(complaint: string, log: Log, clock: Clock) {
-  let count = 0;
-  let toldAt = 0;
-  return {
-    tell(error: unknown): void {
-      count++;
-      if (count > 1 && ageOf(toldAt, clock.now()) < TOLD_AGAIN_MS) return;
-      toldAt = clock.now();
-      log.failure(complaint, error);
-    },
-    over(): void {
-      if (count > 1) log.info(`Over after ${count} failures: ${complaint}`);
-      count = 0;
     },
   };
 }

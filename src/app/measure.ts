@@ -1,10 +1,18 @@
-/** What is put around every handler: counted, written into the access log and traced, as the settings say. */
+/**
+ * What is put around every handler: requests share turns of the event loop, and are counted, written into the access log
+ * and traced, as the settings say.
+ */
 import { logRequests } from "../metrics/access-log.ts";
 import { type Measure, measureRequests } from "../metrics/requests.ts";
 import type { Metrics } from "../metrics/series.ts";
+import type { Awaitable } from "../runtime/world.ts";
+import { roomInTurn } from "../text/long-work.ts";
 import type { Traces } from "../traces/traces.ts";
 import type { Config } from "./config.ts";
 import type { Log } from "./log.ts";
+
+/** Whoever asks for these takes a late answer for none, and ends or leaves this process. */
+const AT_ONCE = /^\/(?:health|ready)\b/;
 
 export interface MeasureFacts {
   readonly metrics: Metrics;
@@ -15,8 +23,19 @@ export interface MeasureFacts {
 export function createMeasure({ ACCESS_LOG }: Config, { metrics, log, traces }: MeasureFacts): Measure {
   const count = measureRequests(metrics);
   const note = logRequests((facts) => log.child(facts).info("answered"));
-  return (handler, method, path) => {
+  return (bare, method, path) => {
+    const handler = AT_ONCE.test(path) ? bare : sharingTurns(bare);
     const noted = ACCESS_LOG === "true" ? note(handler, method, path) : handler;
     return count(traces?.request(noted, method, path) ?? noted, method, path);
+  };
+}
+
+/** Of requests that come at once only so many begin in a turn of the event loop as leave others theirs. */
+export function sharingTurns<Answer>(
+  handler: (request: Request) => Awaitable<Answer>,
+): (request: Request) => Awaitable<Answer> {
+  return (request) => {
+    const room = roomInTurn();
+    return room === undefined ? handler(request) : room.then(() => handler(request));
   };
 }

@@ -1,4 +1,5 @@
 /** The actors of the operator's folder: behind the fence, but for those that it says run in the hub's process. */
+import { existsSync } from "node:fs";
 import { createOwnFolder } from "../isolation/own-folder.ts";
 import type { Isolation } from "../isolation/isolation.ts";
 import { createLoader } from "../loader/loader.ts";
@@ -48,6 +49,8 @@ export function createOwnActors(config: Config, { registry, log, isolation, chan
   return {
     fence: () => standing,
     async scan() {
+      if (!existsSync(`${folder}/.`))
+        log.warn(`HUB_ACTORS_DIR: there is no folder ${folder}; its actors are served as soon as there is one.`);
       standing = await standingOf(isolation);
       tellStanding(log, standing);
       for (const loader of loaders) await loader.scan();

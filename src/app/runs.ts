@@ -19,6 +19,7 @@ import { type Steps, stepsOf, type Store } from "../store/store.ts";
 import { createFetch } from "../net/fetch.ts";
 import type { Post } from "../runtime/webhook.ts";
 import type { Clock } from "../runtime/world.ts";
+import { createComplaints } from "./failures.ts";
 import type { Job } from "./jobs.ts";
 import { guardOf, userAgentOf } from "./registry.ts";
 import type { World } from "./world.ts";
@@ -69,7 +70,7 @@ export function openRuns(facts: RunFacts): OpenRuns {
   const kept = createKeptRuns(store, facts.kept);
   const runs = createQueue({ ...deps, reserve: () => worker.reserve() });
   let figures: QueueFigures | undefined;
-  const complain = (complaint: string, error: unknown): void => world.log.failure(complaint, error);
+  const complain = createComplaints(world.log, world.clock);
   const worker = createWorker({ ...deps, kept, perform, complain, ...(facts.pause && { pause: facts.pause }) });
   return {
     runs,

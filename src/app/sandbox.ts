@@ -7,6 +7,7 @@ import type { Log } from "./log.ts";
 import type { Chain } from "../sandbox-ledger/chain/chain.ts";
 import type { ClosedLedger } from "../sandbox-ledger/chain/closed-ledger.ts";
 import type { ChainHistory } from "../sandbox-ledger/chain/history.ts";
+import { loadSandbox } from "../sandbox-ledger/load.ts";
 import type { Sandbox } from "../sandbox-ledger/sandbox.ts";
 import type { Clock } from "../runtime/world.ts";
 
@@ -41,7 +42,7 @@ export function openSandbox({ config, clock, wallet, log, signal }: SandboxDeps)
   return { get: () => (opened ??= open()), onClose: (listener) => void listeners.add(listener) };
 
   async function open(): Promise<Sandbox> {
-    const { closeRegularly, createSandbox } = await import("../sandbox-ledger/sandbox.ts");
+    const { closeRegularly, createSandbox } = await loadSandbox();
     const { readSnapshot } = await import("../sandbox-ledger/snapshot.ts");
     const requiresTag = config.XRPL_DESTINATION_TAG !== undefined;
     const endowments = [{ address: await wallet(), drops: WALLET_DROPS, requiresTag }];

@@ -30,6 +30,8 @@ export interface Intent {
   readonly limit: number;
   /** When nobody waits for it any more. */
   readonly signal?: AbortSignal;
+  /** Whose it is, for turns that callers take. */
+  readonly caller?: string;
 }
 
 export interface ToolDraft {
@@ -104,10 +106,10 @@ export async function compose(catalog: Catalog, find: FindOperation, intent: Int
 export async function rankedFor(
   catalog: Catalog,
   find: FindOperation,
-  { description: wish, category, limit, now, signal }: Intent,
+  { description: wish, category, limit, now, signal, caller }: Intent,
   tried = TRIED,
 ): Promise<{ readonly brands: NamedBrands; readonly hits: readonly Hit[]; readonly ranked: readonly WeighedMatch[] }> {
-  await ownTurn(); // Many may ask at once.
+  await ownTurn(caller); // Many may ask at once.
   const asWritten = withKnownNames(withoutPoliteness(wish));
   const named = await brandsIn(catalog, asWritten);
   const written = parseWish(asWritten, named.isBrand, now);
@@ -143,7 +145,11 @@ export async function rankedFor(
   const candidates = bestOf(bare.hits, whole.hits, hinted.hits)
     .map((hit) => ({ ...hit, said, brands, coverage: queryCoverage(hit.entry, weights) }))
     .filter((one) => isAllowed(one) && namesNobodyElse(one, brands));
-  return { brands, hits, ranked: await matchesOf(candidates, tried, (slug) => find(catalog, slug), signal) };
+  return {
+    brands,
+    hits,
+    ranked: await matchesOf(candidates, tried, (slug) => find(catalog, slug), { signal, caller }),
+  };
 }
 
 /** What descriptions call the kinds of values: who gives a point and asks for an address wants it geocoded backwards. */
@@ -192,7 +198,7 @@ async function matchesOf(
   candidates: readonly Candidate[],
   tried: number,
   find: (slug: string) => Promise<Callee | undefined>,
-  signal: AbortSignal | undefined,
+  { signal, caller }: { readonly signal: AbortSignal | undefined; readonly caller: string | undefined },
 ): Promise<readonly WeighedMatch[]> {
   const rated = candidates
     .map((one) => ({ one, most: worthOf(OF_ENTRY, WEIGHTS, one) }))
@@ -203,7 +209,7 @@ async function matchesOf(
     signal?.throwIfAborted();
     const callee = await find(one.entry.slug);
     if (callee === undefined) continue;
-    const match = await inTurns(matchCandidate(callee, one));
+    const match = await inTurns(matchCandidate(callee, one), caller);
     ranked.push({ match, worth: most + worthOf(OF_CALL, WEIGHTS, match) });
   }
   return ranked.sort((a, b) => b.worth - a.worth);

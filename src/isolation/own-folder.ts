@@ -43,12 +43,14 @@ export function createOwnFolder({ folder, registry, log, isolation, except }: Ow
     queued = undefined;
     const found = (await readActorFolder(folder, look())).filter(({ name }) => !except.has(name));
     const present = new Set(found.map(({ file }) => file));
-    for (const file of [...loaded.keys()].filter((known) => !present.has(known))) {
+    for (const [file, { source }] of [...loaded].filter(([known]) => !present.has(known))) {
       loaded.delete(file);
       registry.withdraw(file);
-      log.info(`Actor file ${basename(file)} is gone; it is no longer served.`);
+      log.info(`Actor file ${source.label} is gone; it is no longer served.`);
     }
-    const changed = found.filter(({ file, fingerprint }) => loaded.get(file)?.source.fingerprint !== fingerprint);
+    const changed = found.filter(
+      ({ file, fingerprint }) => loaded.get(file)?.source.fingerprint !== fingerprint || registry.mayTakeSlug(file),
+    );
     if (changed.length === 0) return;
     const lacking = await isolation.fence().then(
       () => undefined,

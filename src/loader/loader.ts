@@ -45,9 +45,8 @@ interface Version {
 export function createLoader({ folders, registry, log, changed: tellOthers, only, level }: LoaderOptions): Loader {
   const modules = createModules(folders);
   const look = createSourceReader(modules.isOfHub);
-  const loaded = new Map<string, string>();
+  const loaded = new Map<string, Pick<ActorSource, "fingerprint" | "label">>();
   const versions = new Map<string, Version>();
-  const refused = new Set<string>();
   let running: Promise<void> = Promise.resolve();
   let queued: Promise<void> | undefined;
 
@@ -57,15 +56,15 @@ export function createLoader({ folders, registry, log, changed: tellOthers, only
     const found = (await Promise.all(folders.map((folder) => readActorFolder(folder, sources)))).flat();
     const actors = found.filter(({ name }) => only?.has(name) !== false);
     const present = new Set(actors.map(({ file }) => file));
-    for (const file of [...loaded.keys()].filter((known) => !present.has(known))) {
+    for (const [file, { label }] of [...loaded].filter(([known]) => !present.has(known))) {
       loaded.delete(file);
       retire(file);
       registry.withdraw(file);
-      // What was refused for its sake, a second file of the same slug, gets another chance.
-      for (const other of refused) loaded.delete(other);
-      log.info(`Actor file ${file} is gone; it is no longer served.`);
+      log.info(`Actor file ${label} is gone; it is no longer served.`);
     }
-    const changed = actors.filter(({ file, fingerprint }) => loaded.get(file) !== fingerprint);
+    const changed = actors.filter(
+      ({ file, fingerprint }) => loaded.get(file)?.fingerprint !== fingerprint || registry.mayTakeSlug(file),
+    );
     if (changed.length === 0) return;
 
     const faults = await tryImports(
@@ -74,7 +73,7 @@ export function createLoader({ folders, registry, log, changed: tellOthers, only
     );
     tellOthers?.();
     for (const actor of changed) {
-      loaded.set(actor.file, actor.fingerprint);
+      loaded.set(actor.file, actor);
       await take(actor, faults.get(actor.file), sources);
     }
   }
@@ -83,10 +82,8 @@ export function createLoader({ folders, registry, log, changed: tellOthers, only
     const { file, label, name, fingerprint } = actor;
     const refusal = fault === undefined ? await replace() : registry.refuse(file, label, shortened(fault));
     if (refusal === undefined) {
-      refused.delete(file);
       log.info(`Actor "${name}" is served from ${label}.`);
     } else {
-      refused.add(file);
       const rest = versions.has(file) ? " The version before it serves on." : "";
       log.warn(`Actor file ${label} is refused: ${refusal.reason}.${rest}`);
     }

@@ -6,7 +6,8 @@ import { LRUCache } from "lru-cache";
 import { TOOL_FORMATS, toolDefinition } from "../catalog/spec/definitions.ts";
 import { type CallRecords, type EntryRecord, RECENT_DAYS, RECORD_DAYS } from "../runtime/call-records.ts";
 import type { Catalog, Entry } from "../runtime/catalog.ts";
-import { ownTurn } from "../text/long-work.ts";
+import { ownTurn, roomInTurn } from "../text/long-work.ts";
+import { detailsOf } from "./showcase.ts";
 import { FEED_PAGE, feedItem, jsonFeed } from "./feed.ts";
 
 /** How the entries are chosen, as the feed itself says it. */
@@ -43,8 +44,8 @@ type Tools = Readonly<Record<string, object>> | null;
 /** What a catalogue alone decides: found out once, for reading it takes long. */
 interface CatalogFacts {
   /** What makes up fifty, in order. */
-  readonly others: readonly Entry[];
-  readonly tools: LRUCache<string, { readonly tools: Tools }>;
+  readonly others: Promise<readonly Entry[]>;
+  readonly tools: LRUCache<string, Promise<Tools>>;
 }
 
 export function createPremiumFeed(): PremiumFeed {
@@ -52,14 +53,14 @@ export function createPremiumFeed(): PremiumFeed {
 
   return async ({ catalog, calls, hubUrl, now }) => {
     const records = await calls.read();
-    const known = catalogs.get(catalog) ?? {
-      others: await othersOf(catalog),
-      tools: new LRUCache({ max: KNOWN_TOOLS }),
-    };
-    catalogs.set(catalog, known);
+    const known = catalogs.get(catalog) ?? factsOf(catalog);
     const items: object[] = [];
-    for (const one of await choose(catalog, records, known.others))
-      items.push(itemOf(one, await toolsOf(catalog, one.entry, known), hubUrl));
+    for (const one of await choose(catalog, records, await known.others)) {
+      const tools = await toolsOf(catalog, one.entry, known);
+      const room = roomInTurn();
+      if (room !== undefined) await room;
+      items.push(itemOf(one, tools, hubUrl));
+    }
     const about = {
       title: "Premium feed",
       description: "How entries do in practice, what has changed, and ready tool definitions.",
@@ -76,6 +77,15 @@ export function createPremiumFeed(): PremiumFeed {
       },
     };
   };
+
+  /** Those who ask before it is found out wait for the same. */
+  function factsOf(catalog: Catalog): CatalogFacts {
+    const others = othersOf(catalog);
+    const facts: CatalogFacts = { others, tools: new LRUCache({ max: KNOWN_TOOLS }) };
+    catalogs.set(catalog, facts);
+    others.catch(() => catalogs.delete(catalog)); // Whoever asks next tries again.
+    return facts;
+  }
 }
 
 async function choose(
@@ -102,9 +112,8 @@ async function choose(
 
 /** The first entry that each category shows, the second of each, and so on, without those that anybody reads for nothing. */
 async function othersOf(catalog: Catalog): Promise<readonly Entry[]> {
-  const categories = await catalog.categories();
-  const details = await Promise.all(categories.map(({ slug }) => catalog.category(slug)));
-  const shown = details.map((detail) => (detail === undefined ? [] : [...detail.featured, ...detail.sample]));
+  const details = await detailsOf(catalog);
+  const shown = details.map(({ featured, sample }) => [...featured, ...sample]);
   const rounds = Math.max(0, ...shown.map(({ length }) => length));
   const inTurn = Array.from({ length: rounds }, (_, round) => shown.flatMap((entries) => entries[round] ?? [])).flat();
   const pages = await Promise.all(
@@ -116,16 +125,21 @@ async function othersOf(catalog: Catalog): Promise<readonly Entry[]> {
   return others.length > 0 ? others : inTurn;
 }
 
-async function toolsOf(catalog: Catalog, entry: Entry, { tools: known }: CatalogFacts): Promise<Tools> {
+function toolsOf(catalog: Catalog, entry: Entry, { tools: known }: CatalogFacts): Promise<Tools> {
   const before = known.get(entry.slug);
-  if (before !== undefined) return before.tools;
+  if (before !== undefined) return before;
+  const tools = writeTools(catalog, entry);
+  known.set(entry.slug, tools);
+  tools.catch(() => known.delete(entry.slug));
+  return tools;
+}
+
+async function writeTools(catalog: Catalog, entry: Entry): Promise<Tools> {
   await ownTurn();
   const spec = (await catalog.spec(entry.slug)) ?? {};
   const all = TOOL_FORMATS.map((format) => [format, toolDefinition(entry, spec, format)] as const);
   const isShort = all.every(([, definition]) => JSON.stringify(definition).length <= MAX_DEFINITION);
-  const tools = isShort ? Object.fromEntries(all) : null;
-  known.set(entry.slug, { tools });
-  return tools;
+  return isShort ? Object.fromEntries(all) : null;
 }
 
 function itemOf({ entry, record, by }: FeedChoice, tools: Tools, hubUrl: string): object {

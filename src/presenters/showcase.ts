@@ -1,11 +1,14 @@
 /** What the premium documents show of the catalogue: its best entries. */
-import type { Catalog, Entry } from "../runtime/catalog.ts";
+import type { Catalog, CategoryDetail, Entry } from "../runtime/catalog.ts";
+import { roomInTurn } from "../text/long-work.ts";
 
 /** Of the featured entries, which all score high, so many of the most prominent compete for the best scores. */
 const COMPETING = 500;
 
 /** The best-scored entries, best first. */
 export async function bestOf(catalog: Catalog, limit: number): Promise<readonly Entry[]> {
+  const room = roomInTurn();
+  if (room !== undefined) await room;
   const { entries } = await catalog.feed({ featured: true, limit: COMPETING, offset: 0 });
   return entries.toSorted((a, b) => b.quality.score - a.quality.score).slice(0, limit);
 }
@@ -15,9 +18,18 @@ export async function picksOf(
   catalog: Catalog,
   perCategory: number,
 ): Promise<readonly { readonly category: string; readonly entries: readonly Entry[] }[]> {
-  const categories = await catalog.categories();
-  const details = await Promise.all(categories.map(({ slug }) => catalog.category(slug)));
-  return details
-    .filter((detail) => detail !== undefined)
-    .map(({ slug, featured }) => ({ category: slug, entries: featured.slice(0, perCategory) }));
+  const details = await detailsOf(catalog);
+  return details.map(({ slug, featured }) => ({ category: slug, entries: featured.slice(0, perCategory) }));
+}
+
+/** Every category with what it shows. Together they take longer than others should wait where many ask at once. */
+export async function detailsOf(catalog: Catalog): Promise<readonly CategoryDetail[]> {
+  const details: CategoryDetail[] = [];
+  for (const { slug } of await catalog.categories()) {
+    const room = roomInTurn();
+    if (room !== undefined) await room;
+    const detail = await catalog.category(slug);
+    if (detail !== undefined) details.push(detail);
+  }
+  return details;
 }

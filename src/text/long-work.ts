@@ -26,12 +26,15 @@ const TURN_MS = 5;
 /** Takes a step; true where it was the last. */
 type Advance = () => boolean;
 
-/** In the order in which they take turns. */
-const waiting: Advance[] = [];
+/** Of each caller, in the order in which callers take turns. */
+const waiting = new Map<unknown, Advance[]>();
 let hasTurn = false;
 
-/** Steps of several works alternate. Where none waits, the first step is of this turn. */
-export function inTurns<Result>(work: LongWork<Result>): Promise<Result> {
+/**
+ * Steps of several works alternate, and where they name their callers, those do: who asks for much holds up himself. Where
+ * none waits, the first step is of this turn.
+ */
+export function inTurns<Result>(work: LongWork<Result>, caller: unknown = work): Promise<Result> {
   return new Promise((resolve, reject) => {
     const advance = () => {
       try {
@@ -43,15 +46,15 @@ export function inTurns<Result>(work: LongWork<Result>): Promise<Result> {
       }
       return true;
     };
-    if (waiting.length === 0 && advance()) return;
-    waiting.push(advance);
+    if (waiting.size === 0 && advance()) return;
+    waitInLine(caller, [advance]);
     askForTurn();
   });
 }
 
 /** For work that is not written in steps: it goes on in a turn where no other goes on. */
-export function ownTurn(): Promise<void> {
-  return inTurns(pause());
+export function ownTurn(caller?: unknown): Promise<void> {
+  return inTurns(pause(), caller);
 }
 
 function* pause(): LongWork<void> {
@@ -59,19 +62,58 @@ function* pause(): LongWork<void> {
 }
 
 function askForTurn(): void {
-  if (hasTurn || waiting.length === 0) return;
+  if (hasTurn || waiting.size === 0) return;
   hasTurn = true;
   setImmediate(takeTurn);
 }
 
+function waitInLine(caller: unknown, works: readonly Advance[]): void {
+  const own = waiting.get(caller);
+  if (own !== undefined) own.push(...works);
+  else if (works.length > 0) waiting.set(caller, [...works]);
+}
+
 function takeTurn(): void {
   const end = performance.now() + TURN_MS;
-  for (let advance = waiting.shift(); advance !== undefined; advance = waiting.shift()) {
+  // Who is put at its end is come to again.
+  for (const [caller, [advance, ...others]] of waiting) {
+    waiting.delete(caller);
+    const isDone = advance?.() ?? false;
+    waitInLine(caller, isDone || advance === undefined ? others : [...others, advance]);
     // Whoever waited for what is done goes on in this turn: nobody knows for how long.
-    if (advance()) break;
-    waiting.push(advance);
-    if (performance.now() >= end) break;
+    if (isDone || performance.now() >= end) break;
   }
   hasTurn = false;
   askForTurn();
+}
+
+/** What requests take of one turn of the event loop together, and the rest of the last of them: milliseconds. */
+const REQUESTS_MS = 20;
+
+/** When a request was first seen in the present turn. */
+let seenAt: number | undefined;
+
+/**
+ * For work that is short, but that many ask for at once: the server reads all of them in one turn. `undefined` where this
+ * turn has room for it, else it comes back in one that has, in the order in which was asked.
+ */
+export function roomInTurn(): Promise<void> | undefined {
+  return hasRoom() ? undefined : new Promise(waitForRoom);
+}
+
+function waitForRoom(goOn: () => void): void {
+  setImmediate(() => (hasRoom() ? goOn() : waitForRoom(goOn)));
+}
+
+function hasRoom(): boolean {
+  const now = performance.now();
+  if (seenAt === undefined) {
+    seenAt = now;
+    setImmediate(endTurn); // Before whatever waits for the next.
+  }
+  return now - seenAt < REQUESTS_MS;
+}
+
+function endTurn(): void {
+  seenAt = undefined;
 }

@@ -1,4 +1,5 @@
 import { afterEach, expect, jest, test } from "bun:test";
+import { mkdir } from "node:fs/promises";
 import { startJobs } from "../../src/app/jobs.ts";
 import { soleLeader } from "../../src/store/leader.ts";
 
@@ -63,4 +64,27 @@ test("leases that could not be renewed are renewed half a second later, and not 
   running.end();
   expect(renewedAt).toHaveLength(12);
   expect(renewedAt.filter((at) => at >= 4_000)).toEqual([4_000, 6_000, 9_000]);
+});
+
+test("what a job lacks of the system is told in a sentence, without a stack", async () => {
+  const lines: string[] = [];
+  const told = Promise.withResolvers<void>();
+  const log = {
+    error(message: string) {
+      lines.push(message);
+      told.resolve();
+    },
+  } as never;
+  await using leadership = soleLeader();
+  const run = () => mkdir(import.meta.path).then(() => undefined);
+  const running = startJobs([{ complaint: "Cannot write the log", everyMs: 60_000, run }], {
+    log,
+    clock: { now: () => 0 },
+    leadership,
+  });
+  await told.promise;
+  running.end();
+  expect(lines).toEqual([
+    `Cannot write the log: Cannot use ${import.meta.path}: it is there already and no folder (EEXIST)`,
+  ]);
 });

@@ -57,3 +57,14 @@ test("the rest is left where nobody waits any more", async () => {
   expect(await composing.catch(({ message }) => message)).toBe("the caller is gone");
   expect(read).toHaveLength(1);
 });
+
+test("a wish does not wait for the many of another caller", async () => {
+  using catalog = await smallCatalog();
+  const operations = createOperations();
+  const done: string[] = [];
+  const ask = (caller: string) =>
+    compose(catalog, operations, { description: "charges", limit: 5, caller }).then(() => done.push(caller));
+  await Promise.all([...Array.from({ length: 8 }, () => ask("many")), ask("one")]);
+  expect(done).toHaveLength(9);
+  expect(done.indexOf("one")).toBeLessThan(4);
+});

@@ -174,3 +174,22 @@ test("a hub warns of misspelt settings and actors that do not compile, skips pip
   const modes = files.map((name) => (statSync(join(data, name)).mode & 0o777).toString(8));
   expect(new Set(modes)).toEqual(new Set(["600"]));
 }, 30_000);
+
+test("a hub says in a sentence that its catalogue is damaged and that its folder of actors is not there, and serves", async () => {
+  const data = join(folder, "no-catalogue");
+  const path = join(data, "catalog.sqlite");
+  mkdirSync(path, { recursive: true });
+  const actors = join(folder, "nowhere");
+  await using hub = await startHubProcess({ HUB_DATA_DIR: data, HUB_ACTORS_DIR: actors });
+  const warnings = hub
+    .log()
+    .split("\n")
+    .filter((line) => /"level":"(?:warn|error)"/.test(line))
+    .map((line) => JSON.parse(line).msg);
+  expect(warnings).toContain(`Cannot use ${path}: it is a folder (EISDIR)`);
+  expect(warnings).toContain(
+    `HUB_ACTORS_DIR: there is no folder ${actors}; its actors are served as soon as there is one.`,
+  );
+  expect(warnings.filter((line) => line.includes("catalogue is empty"))).toEqual([]);
+  expect(hub.log()).not.toContain('"stack"');
+}, 30_000);

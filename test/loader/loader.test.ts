@@ -236,6 +236,46 @@ describe("a scan", () => {
   });
 });
 
+describe("two files of one slug", () => {
+  test("are told once, and the second is served as soon as the first is gone, whoever served that", async () => {
+    const log: string[] = [];
+    const tell = (message: string): void => void log.push(message);
+    const loaderOf = (folder: string) =>
+      createLoader({ folders: [join(root, folder)], registry, log: { ...SILENT, warn: tell, info: tell } });
+    const [first, second] = [loaderOf("actors"), loaderOf("more")];
+    await write("actors/one.ts", source("one", "1"));
+    await write("actors/two.ts", source("two", "2"));
+    await write("more/one.ts", source("one", "'other'"));
+    await first.scan();
+    await second.scan();
+    await rm(join(root, "actors/two.ts"));
+    await first.scan();
+    await second.scan();
+    const refusal = 'Actor file more/one.ts is refused: the slug "one" is taken by actors/one.ts.';
+    expect(log.filter((line) => line.includes("is refused"))).toEqual([refusal]);
+    expect(log).toContain("Actor file actors/two.ts is gone; it is no longer served.");
+
+    await rm(join(root, "actors/one.ts"));
+    await first.scan();
+    await second.scan();
+    expect(await says("one")).toBe("other");
+    expect(reasons()).toEqual([]);
+  });
+
+  test("are left alone where the second has another fault by now", async () => {
+    await write("actors/one.ts", source("one", "1"));
+    await write("more/one.ts", source("one", "'other'"));
+    await loader.scan();
+    await write("more/one.ts", "export default 5;");
+    await loader.scan();
+    await rm(join(root, "actors/one.ts"));
+    await loader.scan();
+    const file = join(root, "more/one.ts");
+    expect(registry.mayTakeSlug(file)).toBeFalse();
+    expect(reasons()).toEqual(["more/one.ts: its default export is not an actor: use defineActor({...})"]);
+  });
+});
+
 describe("what an actor's module has started", () => {
   const log: string[] = [];
   const ticks = new Map<string, number>();

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { createBodyReader } from "../../src/routes/http/body.ts";
 import { echoActor } from "../support/actors.ts";
 import { startHub, type TestHub } from "../support/hub.ts";
+import { countTurns, fillTurn } from "../support/turns.ts";
 
 let hub: TestHub;
 beforeAll(async () => {
@@ -27,6 +28,20 @@ test("chunks that are parts of one buffer are read, and what else stands in that
   const reader = createBodyReader({ now: () => 0 }, () => "somebody");
   expect(await reader.json(request, 1_000)).toEqual({ q: "one" });
   expect(buffer.byteLength).toBe(64);
+});
+
+test.each([
+  ["short", 10],
+  ["longer", 2_000],
+])("a %s body that came with many others is judged in a turn with room", async (_, length) => {
+  const reader = createBodyReader({ now: () => 0 }, () => "somebody");
+  const body = JSON.stringify({ q: "x".repeat(length) });
+  const headers = { "content-length": String(body.length) };
+  const reading = reader.json(new Request("http://hub.test/", { method: "POST", body, headers }), 5_000);
+  using turns = countTurns();
+  fillTurn();
+  expect(await reading).toEqual(JSON.parse(body));
+  expect(turns.now()).toBeGreaterThan(0);
 });
 
 /** The one fault that is as long as what stands for it: three bytes of a character of four. */

@@ -11,6 +11,7 @@ import {
   type Admission,
 } from "../../src/runtime/run/pipeline.ts";
 import { answerOf, probe, refusalOf, requestOf, runThrough, testClock, operationOf } from "../support/operations.ts";
+import { countTurns, fillTurn } from "../support/turns.ts";
 
 /** A stage that writes down when a run passes it, on its way in and out. */
 const named =
@@ -50,6 +51,19 @@ describe("a run", () => {
     expect(seen[0]).toMatchObject({ startedAt: 5000, due: 0n, charge: 0n, warnings: [], input: { q: 1 } });
     expect(seen[0]?.signal.aborted).toBeFalse();
     expect(seen[0]?.id).not.toBe(seen[1]?.id ?? "");
+  });
+
+  test("begins its work in a turn with room where many have come at once", async () => {
+    using turns = countTurns();
+    const begun: number[] = [];
+    const perform = async () => {
+      begun.push(turns.now());
+      return answerOf([]);
+    };
+    const running = Promise.resolve().then(() => runThrough([], { operation: operationOf({ perform }) }));
+    fillTurn();
+    await running;
+    expect(begun[0]).toBeGreaterThan(0);
   });
 
   test("tells its work only the input, the signal, whose account it is and whether its cost is covered: no key", async () => {

@@ -1,25 +1,13 @@
 import { expect, test } from "bun:test";
-import { inTurns, type LongWork, ownTurn } from "../../src/text/long-work.ts";
+import { inTurns, type LongWork, ownTurn, roomInTurn } from "../../src/text/long-work.ts";
+import { compute, countTurns, freshTurn } from "../support/turns.ts";
 
 /** Longer than all long works together may take of a turn. */
 const STEP_MS = 6;
 
-/** Which turn of the event loop it is. */
-function countTurns() {
-  let turn = 0;
-  let isOver = false;
-  const next = () => {
-    turn++;
-    if (!isOver) setImmediate(next);
-  };
-  setImmediate(next);
-  return { now: () => turn, [Symbol.dispose]: () => void (isOver = true) };
-}
-
 function* longSteps(steps: number, done: () => void): LongWork<number> {
   for (let step = 0; step < steps; step++) {
-    const end = performance.now() + STEP_MS;
-    while (performance.now() < end);
+    compute(STEP_MS);
     done();
     yield;
   }
@@ -36,6 +24,19 @@ test("many long works take one step of a turn together, each in its turn", async
   expect(new Set(taken.map(([turn]) => turn)).size).toBe(taken.length);
   const round = [0, 1, 2, 3, 4, 5];
   expect(taken.map(([, work]) => work)).toEqual([0, ...round, ...round, ...round.slice(1)]);
+});
+
+test("callers take turns, however many works each of them has", async () => {
+  const taken: string[] = [];
+  const workOf = (caller: string) =>
+    inTurns(
+      longSteps(2, () => void taken.push(caller)),
+      caller,
+    );
+  await Promise.all([...Array.from({ length: 5 }, () => workOf("many")), workOf("one")]);
+  // The first step of the first is of the turn in which it was asked for.
+  expect(taken.slice(0, 5)).toEqual(["many", "many", "one", "many", "one"]);
+  expect(taken).toHaveLength(12);
 });
 
 test("of those who wait for a turn of their own, no two go on in the same one", async () => {
@@ -65,4 +66,28 @@ test("a work that fails is told of, and the others go on", async () => {
   const [failed, done] = await Promise.allSettled([inTurns(failing()), inTurns(longSteps(2, () => {}))]);
   expect(failed).toMatchObject({ status: "rejected", reason: new Error("no such luck") });
   expect(done).toEqual({ status: "fulfilled", value: 2 });
+});
+
+test("what many ask for in one turn is done in several, in the order in which was asked", async () => {
+  await freshTurn();
+  using turns = countTurns();
+  const asked = turns.now();
+  const done: [turn: number, request: number][] = [];
+  const requests = Array.from({ length: 12 }, async (_, request) => {
+    const room = roomInTurn();
+    if (room !== undefined) await room;
+    compute(STEP_MS);
+    done.push([turns.now(), request]);
+  });
+  await Promise.all(requests);
+  expect(done.map(([, request]) => request)).toEqual(requests.map((_, request) => request));
+  // Four take longer than requests may take of a turn, and the fifth begins no more.
+  const turn = done.map(([on]) => on);
+  expect(turn.filter((on) => on === asked).length).toBeLessThanOrEqual(4);
+  for (const on of turn) expect(turn.filter((other) => other === on).length).toBeLessThanOrEqual(4);
+});
+
+test("a turn with room makes nobody wait", async () => {
+  await freshTurn();
+  expect(roomInTurn()).toBeUndefined();
 });

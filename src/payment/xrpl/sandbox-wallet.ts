@@ -1,9 +1,13 @@
 /** The service wallet of the sandbox ledger: the same for the same secret, and worth nothing anywhere. */
 import { createHmac } from "node:crypto";
+import type * as Keypairs from "ripple-keypairs";
+import { lazyPackage } from "../../runtime/lazy-package.ts";
 
-/** Its classic address. The ledger library is heavy, so it is loaded when the first price is quoted. */
-export async function sandboxWallet(secret: string): Promise<string> {
-  const { Wallet } = await import("xrpl");
+const keypairs = lazyPackage<typeof Keypairs>("ripple-keypairs");
+
+/** Its classic address. What knows of keys alone is loaded, and when the first price is quoted: others wait meanwhile. */
+export function sandboxWallet(secret: string): string {
+  const { deriveAddress, deriveKeypair, generateSeed } = keypairs();
   const entropy = createHmac("sha256", secret).update("sandbox wallet").digest().subarray(0, 16);
-  return Wallet.fromEntropy(entropy).classicAddress;
+  return deriveAddress(deriveKeypair(generateSeed({ entropy, algorithm: "ed25519" })).publicKey);
 }

@@ -162,7 +162,7 @@ async function composed(
   deps: DynamicToolRoutesDeps,
   wish: ToolRequest,
   signal: AbortSignal,
-  { standing, isCovered, spend, address }: Admission,
+  { standing, isCovered, spend, address, client }: Admission,
 ): Promise<object> {
   const { proxy, toolRepository, hubUrl } = deps;
   const catalog = proxy.catalog();
@@ -172,6 +172,7 @@ async function composed(
     now: deps.clock.now(),
     category: wish.category,
     signal,
+    caller: client().name,
   });
   const url = hubUrl();
   const actors = (await offeredActors(deps.registry.list(), wish.description)).slice(0, MAX_ACTORS);

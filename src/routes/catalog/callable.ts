@@ -3,9 +3,9 @@ import { matchesHost } from "../../access/table.ts";
 import type { ConnectionService } from "../../connections/service.ts";
 import type { Access } from "../../runtime/access.ts";
 import type { HealthRecords, HealthState } from "../../runtime/health.ts";
-import type { Awaitable } from "../../runtime/world.ts";
 import type { Catalog, Entry, Hit, SearchQuery, SearchResult } from "../../runtime/catalog.ts";
 import type { Standing } from "../../runtime/ports/accounts.ts";
+import { roomInTurn } from "../../text/long-work.ts";
 
 /** `now`: open, optional for reads, or connected. `connectable`: also what a connection would make so. */
 export const CALLABLE = ["now", "connectable", "any"] as const;
@@ -59,13 +59,12 @@ export async function searchCallable(
   catalog: Catalog,
   { query, callable, access, health }: CallableSearch,
 ): Promise<SearchResult> {
-  if (callable === undefined) return shown(await catalog.search(query), access, health);
+  if (callable === undefined) return shown(await searched(catalog, query), access, health);
   const { limit, offset, explain = false } = query;
   const fits: Hit[] = [];
   let first: SearchResult | undefined;
   for (let at = 0; at < MAX_EXAMINED; at += PAGE) {
-    const page: Awaitable<SearchResult> = catalog.search({ ...query, limit: PAGE, offset: at });
-    const found = shown(await page, access, health);
+    const found = shown(await searched(catalog, { ...query, limit: PAGE, offset: at }), access, health);
     first ??= found;
     fits.push(...found.hits.filter(({ entry }) => isCallable(entry, callable)));
     if (at + PAGE >= found.total) break;
@@ -77,6 +76,13 @@ export async function searchCallable(
     total: fits.length,
     hits: explain ? hits.map((hit) => ({ ...hit, why: [...(hit.why ?? []), reasonOf(hit.entry)] })) : hits,
   };
+}
+
+/** Those who wait for what the store knows of one account go on in the same turn. */
+async function searched(catalog: Catalog, query: SearchQuery): Promise<SearchResult> {
+  const room = roomInTurn();
+  if (room !== undefined) await room;
+  return catalog.search(query);
 }
 
 /** As this caller may call them, and as they did of late: those that are gone come last. */

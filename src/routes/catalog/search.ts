@@ -11,6 +11,7 @@ import { SearchResults, ToolResults } from "../../presenters/schemas/catalog.ts"
 import { pageOf, resultsJson } from "../../presenters/search-results.ts";
 import { actorTool, entryTool, type OfferedTool } from "../../presenters/tools.ts";
 import { inner } from "../../text/json-text.ts";
+import { roomInTurn } from "../../text/long-work.ts";
 import { OneOf, type Static, Type, withDefault } from "../../runtime/actor.ts";
 import type { Registry } from "../../runtime/run/registry.ts";
 import { CATALOG_SOURCE } from "./catalog.ts";
@@ -241,6 +242,8 @@ async function foundTools(
   tell(deps.learning, admission, q, slugsOf(hits));
   const entries = [];
   for (const { entry } of hits) {
+    const room = roomInTurn();
+    if (room !== undefined) await room;
     const spec = await catalog.spec(entry.slug);
     if (spec !== undefined) entries.push(entryTool(entry, spec, { format, extent, hubUrl: url }));
   }

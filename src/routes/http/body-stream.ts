@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { HubError } from "../../runtime/errors.ts";
 import type { Clock, Sweep } from "../../runtime/world.ts";
 import { freeBytes, freePiece, growingBytes } from "../../text/bytes.ts";
+import { roomInTurn } from "../../text/long-work.ts";
 import { type BodyHold, createBodyBudget } from "./body-budget.ts";
 import { type ByteRate, createByteRate, NO_BOUND } from "./byte-rate.ts";
 import { takeLentBody } from "./lent-body.ts";
@@ -108,11 +109,16 @@ export function createBodyStream(
         };
         request.text().then((text) => {
           readings.delete(reading);
-          try {
-            resolve(read(text));
-          } catch (error) {
-            reject(error);
-          }
+          const goOn = (): void => {
+            try {
+              resolve(read(text));
+            } catch (error) {
+              reject(error);
+            }
+          };
+          const room = roomInTurn();
+          if (room === undefined) goOn();
+          else void room.then(goOn);
         }, failed);
       });
     },

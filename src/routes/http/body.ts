@@ -9,6 +9,7 @@ import { parseJson, parseLongJson } from "../../runtime/json.ts";
 import type { Clock, Sweep } from "../../runtime/world.ts";
 import type { Validation } from "../../runtime/schema.ts";
 import { intern } from "../../text/interned.ts";
+import { roomInTurn } from "../../text/long-work.ts";
 import { createBodyStream, isOneStep, notUtf8, tooLarge, unlessBrokenOff } from "./body-stream.ts";
 import { createByteRate, NO_BOUND, type RateLimits } from "./byte-rate.ts";
 import { createSerialQueue } from "./serial-queue.ts";
@@ -94,6 +95,8 @@ export function createBodyReader(
     const release = (): void => body[Symbol.dispose]();
     try {
       if (!isUtf8(bytes)) throw notUtf8();
+      const room = roomInTurn();
+      if (room !== undefined) await room;
       if (bytes.length <= LONG) return { value: shortJson(UTF8.decode(bytes)), [Symbol.dispose]: release };
       const value = await longBodies.run(callerName(request), bytes.length, () =>
         parseLongJson(bytes, mayStayText, maxItems),

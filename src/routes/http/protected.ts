@@ -1,6 +1,7 @@
 /** Documents that are sold by the call: they go through the same stages as the runs of actors. */
 import { asHubError, type HubError, withHeaders } from "../../runtime/errors.ts";
 import { intern } from "../../text/interned.ts";
+import { roomInTurn } from "../../text/long-work.ts";
 import { wholeText, withMembers } from "../../text/json-text.ts";
 import type { Admission, Execute, Outcome, Operation } from "../../runtime/run/pipeline.ts";
 import type { Later } from "../../runtime/ports/runs.ts";
@@ -75,6 +76,8 @@ export function documentWork<Input extends TObject = TObject<{}>>(options: Docum
     refusal: () => refusalOf(options.needs),
     async perform(input, signal, admission) {
       const document = await options.perform(input as Static<Input>, signal, admission); // It was just validated.
+      const room = roomInTurn(); // Those who waited for the same part of it go on in the same turn.
+      if (room !== undefined) await room;
       const itemsJson = typeof document === "string" ? document : JSON.stringify(document);
       return { itemsJson, count: 1, warnings: [] };
     },

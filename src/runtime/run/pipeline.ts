@@ -16,6 +16,7 @@ import type { HandOver, KeepResponse, Purchase } from "../ports/idempotency.ts";
 import type { Later, Resumed } from "../ports/runs.ts";
 import { type Awaitable, type Clock, elapsedSince } from "../world.ts";
 import { isInterned } from "../../text/interned.ts";
+import { roomInTurn } from "../../text/long-work.ts";
 import type { Validation } from "../schema.ts";
 import type { Scope } from "../scopes.ts";
 
@@ -252,6 +253,8 @@ function perform(run: Run, clock: Clock): Awaitable<Outcome> {
 
 async function performed(run: Run, clock: Clock): Promise<Outcome> {
   try {
+    const room = roomInTurn();
+    if (room !== undefined) await room;
     return success(run, await run.operation.perform(run.input, run.signal, admissionOf(run)), clock.now());
   } catch (error) {
     return failure(run, error, clock.now());

@@ -56,6 +56,8 @@ export interface Registry {
   ): ActorRefusal | undefined;
   /** Notes why a file's actor is not served. */
   refuse(file: string, label: string, reason: string): ActorRefusal;
+  /** Whether a file was refused for a slug that another had, and that nobody has any more. */
+  mayTakeSlug(file: string): boolean;
   /** Whether an actor from this file is served. */
   serves(file: string): boolean;
   /** Forgets a file that is gone, and its actor. */
@@ -68,6 +70,8 @@ export interface Registry {
 export function createRegistry(lend: CreateContext, model: LanguageModel = NO_MODEL): Registry {
   const served = new Map<string, KnownActor>();
   const refused = new Map<string, ActorRefusal>();
+  /** Of files that were refused for a slug that another had: that slug. */
+  const wanted = new Map<string, string>();
   let listing: readonly ServedActor[] | undefined;
 
   const directory: ActorDirectory = {
@@ -83,7 +87,9 @@ export function createRegistry(lend: CreateContext, model: LanguageModel = NO_MO
       const actor = candidate as Actor; // actorFault has just checked every field.
       const rival = served.get(actor.slug);
       if (rival !== undefined && rival.file !== file) {
-        return registry.refuse(file, label, `the slug "${actor.slug}" is taken by ${rival.label}`);
+        const refusal = registry.refuse(file, label, `the slug "${actor.slug}" is taken by ${rival.label}`);
+        wanted.set(file, actor.slug);
+        return refusal;
       }
       const context = (signal: AbortSignal, client: () => Client) => {
         const lent = lend(actor, signal, client);
@@ -104,13 +110,19 @@ export function createRegistry(lend: CreateContext, model: LanguageModel = NO_MO
       return undefined;
     },
     serves: (file) => [...served.values()].some((entry) => entry.file === file),
+    mayTakeSlug(file) {
+      const slug = wanted.get(file);
+      return slug !== undefined && !served.has(slug);
+    },
     refuse(file, label, reason) {
+      if (refused.get(file)?.reason !== reason) wanted.delete(file);
       const refusal = { source: label, reason };
       refused.set(file, refusal);
       return refusal;
     },
     withdraw(file) {
       refused.delete(file);
+      wanted.delete(file);
       for (const [slug, { file: from, actor, lifetime }] of served) {
         if (from !== file) continue;
         served.delete(slug);

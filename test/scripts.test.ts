@@ -1,0 +1,21 @@
+/** What a developer reads who gives a script an option that it does not know. */
+import { expect, test } from "bun:test";
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+test.each([
+  ["sim", "--nonsense"],
+  ["sim", "--seed"],
+  ["differ", "--nonsense"],
+  ["differ", "nonsense"],
+  ["mutate", "--nonsense"],
+  ["mutate", "--only"],
+  ["chaos", "--nonsense"],
+  ["soak", "--nonsense"],
+])("%s %s is answered with the options there are, and no stack", (script, given) => {
+  const path = fileURLToPath(new URL(`../scripts/${script}.ts`, import.meta.url));
+  const { status, stderr, stdout } = spawnSync(process.execPath, [path, given], { encoding: "utf8" });
+  expect(stderr).toContain(`Usage: bun run ${script} `);
+  expect(stderr).not.toMatch(/^ +at /m);
+  expect([status, stdout]).toEqual([2, ""]);
+});
