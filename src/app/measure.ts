@@ -6,7 +6,7 @@ import { logRequests } from "../metrics/access-log.ts";
 import { type Measure, measureRequests } from "../metrics/requests.ts";
 import type { Metrics } from "../metrics/series.ts";
 import type { Awaitable } from "../runtime/world.ts";
-import { roomInTurn } from "../text/long-work.ts";
+import { roomInTurn } from "../text/room-in-turn.ts";
 import type { Traces } from "../traces/traces.ts";
 import type { Config } from "./config.ts";
 import type { Log } from "./log.ts";

@@ -6,7 +6,8 @@ import { LRUCache } from "lru-cache";
 import { TOOL_FORMATS, toolDefinition } from "../catalog/spec/definitions.ts";
 import { type CallRecords, type EntryRecord, RECENT_DAYS, RECORD_DAYS } from "../runtime/call-records.ts";
 import type { Catalog, Entry } from "../runtime/catalog.ts";
-import { ownTurn, roomInTurn } from "../text/long-work.ts";
+import { ownTurn } from "../text/long-work.ts";
+import { roomInTurn } from "../text/room-in-turn.ts";
 import { detailsOf } from "./showcase.ts";
 import { FEED_PAGE, feedItem, jsonFeed } from "./feed.ts";
 

@@ -1,6 +1,6 @@
 /** What the premium documents show of the catalogue: its best entries. */
 import type { Catalog, CategoryDetail, Entry } from "../runtime/catalog.ts";
-import { roomInTurn } from "../text/long-work.ts";
+import { roomInTurn } from "../text/room-in-turn.ts";
 
 /** Of the featured entries, which all score high, so many of the most prominent compete for the best scores. */
 const COMPETING = 500;

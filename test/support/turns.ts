@@ -1,5 +1,5 @@
 /** Turns of the event loop, counted, and one that requests have filled. */
-import { roomInTurn } from "../../src/text/long-work.ts";
+import { roomInTurn } from "../../src/text/room-in-turn.ts";
 
 /** Longer than requests take of one turn together. */
 const FULL_MS = 21;

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { inTurns, type LongWork, ownTurn, roomInTurn } from "../../src/text/long-work.ts";
-import { compute, countTurns, freshTurn } from "../support/turns.ts";
+import { inTurns, type LongWork, ownTurn } from "../../src/text/long-work.ts";
+import { compute, countTurns } from "../support/turns.ts";
 
 /** Longer than all long works together may take of a turn. */
 const STEP_MS = 6;
@@ -66,28 +66,4 @@ test("a work that fails is told of, and the others go on", async () => {
   const [failed, done] = await Promise.allSettled([inTurns(failing()), inTurns(longSteps(2, () => {}))]);
   expect(failed).toMatchObject({ status: "rejected", reason: new Error("no such luck") });
   expect(done).toEqual({ status: "fulfilled", value: 2 });
-});
-
-test("what many ask for in one turn is done in several, in the order in which was asked", async () => {
-  await freshTurn();
-  using turns = countTurns();
-  const asked = turns.now();
-  const done: [turn: number, request: number][] = [];
-  const requests = Array.from({ length: 12 }, async (_, request) => {
-    const room = roomInTurn();
-    if (room !== undefined) await room;
-    compute(STEP_MS);
-    done.push([turns.now(), request]);
-  });
-  await Promise.all(requests);
-  expect(done.map(([, request]) => request)).toEqual(requests.map((_, request) => request));
-  // Four take longer than requests may take of a turn, and the fifth begins no more.
-  const turn = done.map(([on]) => on);
-  expect(turn.filter((on) => on === asked).length).toBeLessThanOrEqual(4);
-  for (const on of turn) expect(turn.filter((other) => other === on).length).toBeLessThanOrEqual(4);
-});
-
-test("a turn with room makes nobody wait", async () => {
-  await freshTurn();
-  expect(roomInTurn()).toBeUndefined();
 });

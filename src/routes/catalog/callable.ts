@@ -5,7 +5,7 @@ import type { Access } from "../../runtime/access.ts";
 import type { HealthRecords, HealthState } from "../../runtime/health.ts";
 import type { Catalog, Entry, Hit, SearchQuery, SearchResult } from "../../runtime/catalog.ts";
 import type { Standing } from "../../runtime/ports/accounts.ts";
-import { roomInTurn } from "../../text/long-work.ts";
+import { roomInTurn } from "../../text/room-in-turn.ts";
 
 /** `now`: open, optional for reads, or connected. `connectable`: also what a connection would make so. */
 export const CALLABLE = ["now", "connectable", "any"] as const;

@@ -11,7 +11,7 @@ import { SearchResults, ToolResults } from "../../presenters/schemas/catalog.ts"
 import { pageOf, resultsJson } from "../../presenters/search-results.ts";
 import { actorTool, entryTool, type OfferedTool } from "../../presenters/tools.ts";
 import { inner } from "../../text/json-text.ts";
-import { roomInTurn } from "../../text/long-work.ts";
+import { roomInTurn } from "../../text/room-in-turn.ts";
 import { OneOf, type Static, Type, withDefault } from "../../runtime/actor.ts";
 import type { Registry } from "../../runtime/run/registry.ts";
 import { CATALOG_SOURCE } from "./catalog.ts";

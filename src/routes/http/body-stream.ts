@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { HubError } from "../../runtime/errors.ts";
 import type { Clock, Sweep } from "../../runtime/world.ts";
 import { freeBytes, freePiece, growingBytes } from "../../text/bytes.ts";
-import { roomInTurn } from "../../text/long-work.ts";
+import { roomInTurn } from "../../text/room-in-turn.ts";
 import { type BodyHold, createBodyBudget } from "./body-budget.ts";
 import { type ByteRate, createByteRate, NO_BOUND } from "./byte-rate.ts";
 import { takeLentBody } from "./lent-body.ts";

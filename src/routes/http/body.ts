@@ -9,7 +9,7 @@ import { parseJson, parseLongJson } from "../../runtime/json.ts";
 import type { Clock, Sweep } from "../../runtime/world.ts";
 import type { Validation } from "../../runtime/schema.ts";
 import { intern } from "../../text/interned.ts";
-import { roomInTurn } from "../../text/long-work.ts";
+import { roomInTurn } from "../../text/room-in-turn.ts";
 import { createBodyStream, isOneStep, notUtf8, tooLarge, unlessBrokenOff } from "./body-stream.ts";
 import { createByteRate, NO_BOUND, type RateLimits } from "./byte-rate.ts";
 import { createSerialQueue } from "./serial-queue.ts";

@@ -1,7 +1,7 @@
 /** Documents that are sold by the call: they go through the same stages as the runs of actors. */
 import { asHubError, type HubError, withHeaders } from "../../runtime/errors.ts";
 import { intern } from "../../text/interned.ts";
-import { roomInTurn } from "../../text/long-work.ts";
+import { roomInTurn } from "../../text/room-in-turn.ts";
 import { wholeText, withMembers } from "../../text/json-text.ts";
 import type { Admission, Execute, Outcome, Operation } from "../../runtime/run/pipeline.ts";
 import type { Later } from "../../runtime/ports/runs.ts";

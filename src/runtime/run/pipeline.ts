@@ -16,7 +16,7 @@ import type { HandOver, KeepResponse, Purchase } from "../ports/idempotency.ts";
 import type { Later, Resumed } from "../ports/runs.ts";
 import { type Awaitable, type Clock, elapsedSince } from "../world.ts";
 import { isInterned } from "../../text/interned.ts";
-import { roomInTurn } from "../../text/long-work.ts";
+import { roomInTurn } from "../../text/room-in-turn.ts";
 import type { Validation } from "../schema.ts";
 import type { Scope } from "../scopes.ts";
 
