@@ -5,7 +5,7 @@
 import { logRequests } from "../metrics/access-log.ts";
 import { type Measure, measureRequests } from "../metrics/requests.ts";
 import type { Metrics } from "../metrics/series.ts";
-import type { Awaitable } from "../runtime/world.ts";
+import { type Awaitable, mapAwaitable } from "../runtime/world.ts";
 import { roomInTurn } from "../text/room-in-turn.ts";
 import type { Traces } from "../traces/traces.ts";
 import type { Config } from "./config.ts";
@@ -34,8 +34,5 @@ export function createMeasure({ ACCESS_LOG }: Config, { metrics, log, traces }: 
 export function sharingTurns<Answer>(
   handler: (request: Request) => Awaitable<Answer>,
 ): (request: Request) => Awaitable<Answer> {
-  return (request) => {
-    const room = roomInTurn();
-    return room === undefined ? handler(request) : room.then(() => handler(request));
-  };
+  return (request) => mapAwaitable(roomInTurn(), () => handler(request));
 }

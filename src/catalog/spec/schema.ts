@@ -129,7 +129,7 @@ function fitValues(converted: Record<string, unknown>): void {
 function asType(value: unknown, type: string): unknown {
   switch (type) {
     case "string":
-      return typeof value === "number" || typeof value === "boolean" ? String(value) : textOrNothing(value);
+      return ["string", "number", "boolean"].includes(typeof value) ? String(value) : undefined;
     case "integer":
     case "number": {
       const number = typeof value === "string" ? Number(value) : value;
@@ -141,10 +141,6 @@ function asType(value: unknown, type: string): unknown {
     default:
       return value;
   }
-}
-
-function textOrNothing(value: unknown): string | undefined {
-  return typeof value === "string" ? value : undefined;
 }
 
 function nullable(schema: JsonObject): JsonObject {

@@ -5,6 +5,7 @@ import type { Access } from "../../runtime/access.ts";
 import type { HealthRecords, HealthState } from "../../runtime/health.ts";
 import type { Catalog, Entry, Hit, SearchQuery, SearchResult } from "../../runtime/catalog.ts";
 import type { Standing } from "../../runtime/ports/accounts.ts";
+import { type Awaitable, mapAwaitable } from "../../runtime/world.ts";
 import { roomInTurn } from "../../text/room-in-turn.ts";
 
 /** `now`: open, optional for reads, or connected. `connectable`: also what a connection would make so. */
@@ -79,10 +80,8 @@ export async function searchCallable(
 }
 
 /** Those who wait for what the store knows of one account go on in the same turn. */
-async function searched(catalog: Catalog, query: SearchQuery): Promise<SearchResult> {
-  const room = roomInTurn();
-  if (room !== undefined) await room;
-  return catalog.search(query);
+function searched(catalog: Catalog, query: SearchQuery): Awaitable<SearchResult> {
+  return mapAwaitable(roomInTurn(), () => catalog.search(query));
 }
 
 /** As this caller may call them, and as they did of late: those that are gone come last. */
