@@ -2,13 +2,13 @@
  * `bun run chaos`: three hubs on a PostgreSQL and a Redis of their own behind nginx, under load while each of them is
  * killed, frozen and stopped; then everything is counted. Exit code 1 where a figure is not what it should be.
  */
-import { parseArgs } from "node:util";
 import { formatItems } from "../src/cli/table.ts";
 import { type ChaosReport, playChaos } from "../test/support/chaos/play.ts";
 import { MAIN } from "../test/support/hub-process.ts";
 import { LEAN } from "../test/support/killed-hubs.ts";
 import { tally } from "../test/support/chaos/times.ts";
 import { MISSING } from "../test/support/chaos/world.ts";
+import { endWith, readOptions } from "./options.ts";
 
 const HELP = `Usage: bun run chaos [--seed N] [--seconds N] [--rate N] [--lean] [--calm]
 
@@ -24,31 +24,21 @@ PostgreSQL killed, stopped and frozen, one after the other. Then it verifies the
 
 Exit code 1 where something was lost, done or counted twice, undocumented or late; 2 where it cannot be played.`;
 
-const values = read();
-const options = { seed: Number(values?.seed), seconds: Number(values?.seconds), rate: Number(values?.rate) };
-if (values?.help) console.log(HELP);
-else if (Object.values(options).some((each) => !Number.isInteger(each) || each < 1)) fail(HELP);
+const declared = {
+  seed: { type: "string", default: "1" },
+  seconds: { type: "string", default: "60" },
+  rate: { type: "string", default: "500" },
+  lean: { type: "boolean", default: false },
+  calm: { type: "boolean", default: false },
+  help: { type: "boolean", default: false },
+} as const;
+const { values } = readOptions({ options: declared }, HELP);
+const options = { seed: Number(values.seed), seconds: Number(values.seconds), rate: Number(values.rate) };
+if (values.help) console.log(HELP);
+else if (Object.values(options).some((each) => !Number.isInteger(each) || each < 1)) endWith(HELP);
 else if (MISSING.length > 0)
-  fail(`Cannot play: ${MISSING.join(" and ")} not installed. \`bun run services\` says how.`);
-else
-  process.exitCode = show(await playChaos({ ...options, main: values?.lean ? LEAN : MAIN, hasFaults: !values?.calm }));
-
-/** `undefined` where there is an option that is not known. */
-function read() {
-  const options = {
-    seed: { type: "string", default: "1" },
-    seconds: { type: "string", default: "60" },
-    rate: { type: "string", default: "500" },
-    lean: { type: "boolean", default: false },
-    calm: { type: "boolean", default: false },
-    help: { type: "boolean", default: false },
-  } as const;
-  try {
-    return parseArgs({ options }).values;
-  } catch {
-    return undefined;
-  }
-}
+  endWith(`Cannot play: ${MISSING.join(" and ")} not installed. \`bun run services\` says how.`);
+else process.exitCode = show(await playChaos({ ...options, main: values.lean ? LEAN : MAIN, hasFaults: !values.calm }));
 
 function show({ answers, faults, figures, violations, late }: ChaosReport): number {
   const done = faults.map(({ target, name, begin, end }) =>
@@ -68,9 +58,4 @@ function line(part: string, what: string, figure: string | number) {
 
 function secondsOf(ms: number): string {
   return (ms / 1000).toFixed(1);
-}
-
-function fail(why: string): void {
-  console.error(why);
-  process.exitCode = 2;
 }

@@ -10,7 +10,7 @@ import { endWith, readOptions } from "./options.ts";
 const USAGE = "Usage: bun run differ [--entries N] [--seed N]";
 
 const options = { entries: { type: "string", default: "2000" }, seed: { type: "string", default: "1" } } as const;
-const values = readOptions(options, USAGE);
+const { values } = readOptions({ options }, USAGE);
 const [entries, seed] = [Number(values.entries), Number(values.seed)];
 if (!Number.isInteger(entries) || !Number.isInteger(seed)) endWith(USAGE);
 const path = process.env["CATALOG_FILE"] ?? new URL("../data/catalog.sqlite", import.meta.url).pathname;

@@ -19,7 +19,7 @@ const options = {
   workers: { type: "string", default: "2" },
 } as const;
 const USAGE = "Usage: bun run mutate [--only name,name] [--list] [--workers N]";
-const values = readOptions(options, USAGE);
+const { values } = readOptions({ options }, USAGE);
 const names = values.only?.split(",");
 const chosen = MUTANTS.filter(({ name }) => names === undefined || names.includes(name));
 const workers = Number(values.workers);

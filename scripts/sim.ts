@@ -18,7 +18,7 @@ const options = {
   runs: { type: "string" },
   store: { type: "string", default: "sqlite" },
 } as const;
-const values = readOptions(options, USAGE);
+const { values } = readOptions({ options }, USAGE);
 const [seed, runs] = [Number(values.seed), Number(values.runs ?? 1)];
 if (!Number.isInteger(seed) || !Number.isInteger(runs) || !["sqlite", "postgres"].includes(values.store))
   endWith(USAGE);

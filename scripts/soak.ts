@@ -1,8 +1,8 @@
 /** `bun run soak [minutes]`: one hub under a mixed load for long, its memory, its answers, and its ledger at the end. */
 import { existsSync } from "node:fs";
 import { loadavg } from "node:os";
-import { parseArgs } from "node:util";
 import { playSoak, type Sample, type SoakReport } from "./soak/play.ts";
+import { endWith, readOptions } from "./options.ts";
 import { trendOf } from "./soak/trend.ts";
 
 const HELP = `Usage: bun run soak [minutes] [--rate N] [--most N]
@@ -22,14 +22,17 @@ const WARM_SHARE = 0.3;
 /** Growth in ten minutes that may be chance, whatever the interval says. */
 const FLAT_MIB = 5;
 
-const values = read();
-const [minutes, rate, most] = [Number(values?.minutes), Number(values?.rate), Number(values?.most)];
+const options = {
+  rate: { type: "string", default: "60" },
+  most: { type: "string", default: "280" },
+  help: { type: "boolean", default: false },
+} as const;
+const { values, positionals } = readOptions({ options, allowPositionals: true }, HELP);
+const [minutes, rate, most] = [Number(positionals[0] ?? "10"), Number(values.rate), Number(values.most)];
 const catalog = process.env["CATALOG_FILE"] ?? "data/catalog.sqlite";
-if (values?.help) console.log(HELP);
-else if (![minutes, rate, most].every((each) => each > 0)) {
-  console.error(HELP);
-  process.exitCode = 2;
-} else {
+if (values.help) console.log(HELP);
+else if (![minutes, rate, most].every((each) => each > 0)) endWith(HELP);
+else {
   console.log(
     row(["minute", "resident", "own", "available", "requests/s", "p50 ms", "p99 ms", "processors", "failed"]),
   );
@@ -41,20 +44,6 @@ else if (![minutes, rate, most].every((each) => each > 0)) {
     onSample: show,
   });
   process.exitCode = judge(report);
-}
-
-function read() {
-  const options = {
-    rate: { type: "string", default: "60" },
-    most: { type: "string", default: "280" },
-    help: { type: "boolean", default: false },
-  } as const;
-  try {
-    const parsed = parseArgs({ options, allowPositionals: true });
-    return { ...parsed.values, minutes: parsed.positionals[0] ?? "10" };
-  } catch {
-    return undefined;
-  }
 }
 
 function show(sample: Sample): void {
