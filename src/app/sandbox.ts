@@ -61,10 +61,11 @@ export function openSandbox({ config, clock, wallet, log, signal }: SandboxDeps)
     const { closedLine, replay, submittedLine } = await import("../sandbox-ledger/journal.ts");
     const { takeSnapshot } = await import("../sandbox-ledger/snapshot.ts");
     let base = chain.history.last;
-    if (isContinued) replay(chain, await textOf(JOURNAL));
+    if (isContinued) await replay(chain, await textOf(JOURNAL));
     await begin(base);
     chain.listen({
       proposed: ({ transaction }) => write(submittedLine(transaction)),
+      queued: (transaction) => write(submittedLine(transaction)),
       closed: (ledger) => write(closedLine(ledger)),
     });
     const shortening = setInterval(() => {
@@ -84,7 +85,7 @@ export function openSandbox({ config, clock, wallet, log, signal }: SandboxDeps)
         const ledger = chain.history.at(index);
         if (ledger !== undefined) lines.push(closedLine(ledger));
       }
-      lines.push(...chain.openTransactions.map(submittedLine));
+      lines.push(...[...chain.openTransactions, ...chain.queue.transactions].map(submittedLine));
       const journal = pathOf(JOURNAL);
       writeFileSync(`${journal}.new`, lines.join(""));
       renameSync(`${journal}.new`, journal);

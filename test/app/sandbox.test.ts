@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { openSandbox } from "../../src/app/sandbox.ts";
 import { loadConfig } from "../../src/app/config.ts";
 import { createLog } from "../../src/app/log.ts";
+import { LEDGER_TRANSACTIONS } from "../../src/sandbox-ledger/chain/queue.ts";
 import type { Sandbox } from "../../src/sandbox-ledger/sandbox.ts";
 import { walletOf } from "../support/payer.ts";
 
@@ -44,6 +45,18 @@ test("what was sent to the sandbox is there, and what it has validated is valida
   const third = await startedAgain();
   expect(third.chain.history.last.hash).toBe(second.chain.history.last.hash);
   expect(third.chain.history.transaction(hash)?.ledger.hash).toBe(closed.hash);
+});
+
+test("what waits for room in a ledger still does after a process was killed", async () => {
+  const first = await startedAgain();
+  for (let sent = 0; sent <= LEDGER_TRANSACTIONS; sent++) first.faucet({ destination: PAYER });
+  const waiting = first.chain.queue.transactions.map(({ hash }) => hash);
+  expect(waiting).toHaveLength(1);
+
+  const second = await startedAgain();
+  second.chain.close();
+  const { transactions } = second.chain.close();
+  expect(transactions.map(({ transaction }) => transaction.hash)).toEqual(waiting);
 });
 
 test("after a long pause the last ledger is of now, so that payments are taken at once", async () => {

@@ -36,6 +36,8 @@ const Command = Type.Object({
   method: Type.String(),
   params: Type.Optional(Type.Array(Type.Record(Type.String(), Type.Unknown()))),
 });
+/** About a ledger. */
+const FULL_RETRY_MS = 4000;
 const CONTENT_TYPE = "application/json; charset=UTF-8";
 
 /** What the ledger's API says of whoever asks too much, over a socket. */
@@ -65,7 +67,7 @@ export function sandboxRoutes(deps: SandboxRoutesDeps, mount: Mount, mountSocket
         destination,
         xrpAmount: xrpAmount === undefined ? undefined : Number(xrpAmount),
       });
-      if ("error" in answer) throw invalidInput("", answer.error);
+      if ("error" in answer) throw answer.isBusy === true ? fullLedgers(answer.error) : invalidInput("", answer.error);
       return answer;
     },
   );
@@ -152,6 +154,11 @@ export function sandboxRoutes(deps: SandboxRoutesDeps, mount: Mount, mountSocket
     }
     return new Response(reply.text, { status: reply.status, headers: { "content-type": CONTENT_TYPE } });
   }
+}
+
+/** Others get their transactions into the ledgers to come. */
+function fullLedgers(error: string): HubError {
+  return new HubError("overloaded", error, { retryAfterMs: FULL_RETRY_MS });
 }
 
 /** What a dead server says, until the client gives up. */
