@@ -5,7 +5,7 @@ import { closingsIn } from "../../sandbox-ledger/rpc/closings.ts";
 import { RpcError } from "../../sandbox-ledger/rpc/errors.ts";
 import type { Port, Sandbox } from "../../sandbox-ledger/sandbox.ts";
 import type { SocketSession } from "../../sandbox-ledger/rpc/socket.ts";
-import { FaucetPayment } from "../../presenters/schemas/payment.ts";
+import { FaucetPayment, LedgerAnswer, LedgerRefusal } from "../../presenters/schemas/payment.ts";
 import { UNKNOWN_CLIENT } from "../../runtime/client-address.ts";
 import { HubError, invalidInput } from "../../runtime/errors.ts";
 import { parseJson } from "../../runtime/json.ts";
@@ -75,7 +75,11 @@ export function sandboxRoutes(deps: SandboxRoutesDeps, mount: Mount, mountSocket
   for (const [path, port, prefix] of PATHS) {
     const sessions = new WeakMap<object, Promise<SocketSession>>();
     const common = { path, tag: "sandbox", access: "sandbox" } as const;
-    const ok = { description: "What the ledger's API answers, as rippled does." };
+    const ok = {
+      description: "What the ledger's API answers, as rippled does: its errors too.",
+      schema: LedgerAnswer,
+      failure: LedgerRefusal,
+    };
     mountSocket(
       { ...common, id: `${prefix}_socket`, method: "WS", summary: "The play-money ledger's API, over a socket.", ok },
       {
@@ -109,8 +113,12 @@ export function sandboxRoutes(deps: SandboxRoutesDeps, mount: Mount, mountSocket
         id: `${prefix}_state`,
         method: "GET",
         summary: "The play-money ledger's API; a GET asks nothing.",
-        ok,
-        failsAs: [400, 503],
+        ok: {
+          status: 400,
+          description: "That the request cannot be parsed, as rippled says it.",
+          schema: LedgerRefusal,
+        },
+        failsAs: [400],
       },
       ({ request }) => answer(request, port),
     );
@@ -122,7 +130,8 @@ export function sandboxRoutes(deps: SandboxRoutesDeps, mount: Mount, mountSocket
         summary: "The play-money ledger's API, over HTTP.",
         body: Command,
         ok,
-        failsAs: [400, 503],
+        statuses: [403],
+        failsAs: [400, 403],
         example: { body: { method: "server_info", params: [{}] } },
       },
       ({ request }) => answer(request, port),
