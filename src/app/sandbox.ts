@@ -61,18 +61,34 @@ export function openSandbox({ config, clock, wallet, log, signal }: SandboxDeps)
     const { closedLine, replay, submittedLine } = await import("../sandbox-ledger/journal.ts");
     const { takeSnapshot } = await import("../sandbox-ledger/snapshot.ts");
     let base = chain.history.last;
+    /** The journal lacks lines, or the end of one, for want of room: it is written anew once there is some. */
+    let isBroken = false;
+    let isBeginning = false;
     if (isContinued) await replay(chain, await textOf(JOURNAL));
     await begin(base);
     chain.listen({
       proposed: ({ transaction }) => write(submittedLine(transaction)),
       queued: (transaction) => write(submittedLine(transaction)),
-      closed: (ledger) => write(closedLine(ledger)),
+      closed(ledger) {
+        write(closedLine(ledger));
+        if (isBroken) void beginAnew();
+      },
     });
     const shortening = setInterval(() => {
-      const from = oldestKept(chain.history);
-      if (from.index > base.index) begin(from).catch(report);
+      if (oldestKept(chain.history).index > base.index) void beginAnew();
     }, SHORTEN_MS);
     signal.addEventListener("abort", () => clearInterval(shortening), { once: true });
+
+    async function beginAnew(): Promise<void> {
+      if (isBeginning) return;
+      isBeginning = true;
+      try {
+        await begin(oldestKept(chain.history));
+      } catch (error) {
+        noticeBreak(error); // The next ledger tries again.
+      }
+      isBeginning = false;
+    }
 
     /** The snapshot first: lines of ledgers before it say nothing. Each file is written beside and then moved. */
     async function begin(from: ClosedLedger): Promise<void> {
@@ -90,14 +106,22 @@ export function openSandbox({ config, clock, wallet, log, signal }: SandboxDeps)
       writeFileSync(`${journal}.new`, lines.join(""));
       renameSync(`${journal}.new`, journal);
       base = from;
+      if (isBroken) log.info("The sandbox ledger is written down again.");
+      isBroken = false;
     }
 
     function write(line: string): void {
+      if (isBroken) return; // What follows on half a line is read by nobody.
       try {
         appendFileSync(pathOf(JOURNAL), line);
       } catch (error) {
-        report(error);
+        noticeBreak(error);
       }
+    }
+
+    function noticeBreak(error: unknown): void {
+      if (!isBroken) log.failure("Cannot write the sandbox ledger down", error);
+      isBroken = true;
     }
   }
 
@@ -107,10 +131,6 @@ export function openSandbox({ config, clock, wallet, log, signal }: SandboxDeps)
 
   function textOf(name: string): Promise<string> {
     return readFile(pathOf(name), "utf8").catch(() => ""); // The first start has none.
-  }
-
-  function report(error: unknown): void {
-    log.failure("Cannot write the sandbox ledger down", error);
   }
 }
 

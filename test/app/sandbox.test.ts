@@ -2,12 +2,14 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { appendFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { openSandbox } from "../../src/app/sandbox.ts";
 import { loadConfig } from "../../src/app/config.ts";
 import { createLog } from "../../src/app/log.ts";
 import { LEDGER_TRANSACTIONS } from "../../src/sandbox-ledger/chain/queue.ts";
 import type { Sandbox } from "../../src/sandbox-ledger/sandbox.ts";
 import { walletOf } from "../support/payer.ts";
+import { mountSmallDisk } from "../support/small-disk.ts";
 
 const PAYER = walletOf("payer").address;
 let folder: string;
@@ -15,12 +17,16 @@ beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), "hub-sandbox-"
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Nothing tells the process before that its end has come, as nothing tells one that is killed. */
-function startedAgain(now = Date.UTC(2026, 0, 1)): Promise<Sandbox> {
+function startedAgain(
+  now = Date.UTC(2026, 0, 1),
+  at = folder,
+  told: (line: string) => void = () => undefined,
+): Promise<Sandbox> {
   return openSandbox({
-    config: loadConfig({ HUB_DATA_DIR: folder, SANDBOX_CLOSE_MS: "3600000" }),
+    config: loadConfig({ HUB_DATA_DIR: at, SANDBOX_CLOSE_MS: "3600000" }),
     clock: { now: () => now },
     wallet: async () => walletOf("hub").address,
-    log: createLog("error", "json"),
+    log: { ...createLog("error", "json"), failure: told, info: told },
     signal: new AbortController().signal,
   }).get();
 }
@@ -57,6 +63,29 @@ test("what waits for room in a ledger still does after a process was killed", as
   second.chain.close();
   const { transactions } = second.chain.close();
   expect(transactions.map(({ transaction }) => transaction.hash)).toEqual(waiting);
+});
+
+test("what a full disk has kept from being written down is there once it has room, with all that came after", async () => {
+  using disk = mountSmallDisk(1);
+  if (disk === undefined) return;
+  const log: string[] = [];
+  const first = await startedAgain(undefined, disk.folder, (line) => log.push(line));
+  const before = hashOf(first.faucet({ destination: PAYER }));
+  disk.fill();
+  const during = Array.from({ length: 40 }, () => hashOf(first.faucet({ destination: PAYER })));
+  first.chain.close();
+  disk.free();
+  while (log.length < 2) {
+    first.chain.close();
+    await setImmediate();
+  }
+  const after = hashOf(first.faucet({ destination: PAYER }));
+  first.chain.close();
+  expect(log).toEqual(["Cannot write the sandbox ledger down", "The sandbox ledger is written down again."]);
+
+  const second = await startedAgain(undefined, disk.folder);
+  expect(second.chain.history.last.hash).toBe(first.chain.history.last.hash);
+  for (const hash of [before, ...during, after]) expect(second.chain.history.transaction(hash)).toBeDefined();
 });
 
 test("after a long pause the last ledger is of now, so that payments are taken at once", async () => {
