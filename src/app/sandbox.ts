@@ -9,6 +9,7 @@ import type { ClosedLedger } from "../sandbox-ledger/chain/closed-ledger.ts";
 import type { ChainHistory } from "../sandbox-ledger/chain/history.ts";
 import { loadSandbox } from "../sandbox-ledger/load.ts";
 import type { Sandbox } from "../sandbox-ledger/sandbox.ts";
+import { HubError } from "../runtime/errors.ts";
 import type { Clock } from "../runtime/world.ts";
 
 const SHORTEN_MS = 30_000;
@@ -39,7 +40,14 @@ export function openSandbox({ config, clock, wallet, log, signal }: SandboxDeps)
   const networkId = config.XRPL_SANDBOX_NETWORK_ID;
   let opened: Promise<Sandbox> | undefined;
   const listeners = new Set<() => void>();
-  return { get: () => (opened ??= open()), onClose: (listener) => void listeners.add(listener) };
+  return { get: () => (opened ??= open().catch(closed)), onClose: (listener) => void listeners.add(listener) };
+
+  /** Whoever asks next opens it anew: what was in the way may be gone. */
+  function closed(error: unknown): never {
+    opened = undefined;
+    log.failure("Cannot open the sandbox ledger", error);
+    throw new HubError("ledger_unavailable", "The sandbox ledger cannot be opened at the moment.", { cause: error });
+  }
 
   async function open(): Promise<Sandbox> {
     const { closeRegularly, createSandbox } = await loadSandbox();
@@ -65,25 +73,26 @@ export function openSandbox({ config, clock, wallet, log, signal }: SandboxDeps)
     let isBroken = false;
     let isBeginning = false;
     if (isContinued) await replay(chain, await textOf(JOURNAL));
-    await begin(base);
+    await beginAnew(base);
     chain.listen({
       proposed: ({ transaction }) => write(submittedLine(transaction)),
       queued: (transaction) => write(submittedLine(transaction)),
       closed(ledger) {
         write(closedLine(ledger));
-        if (isBroken) void beginAnew();
+        if (isBroken) void beginAnew(oldestKept(chain.history));
       },
     });
     const shortening = setInterval(() => {
-      if (oldestKept(chain.history).index > base.index) void beginAnew();
+      const from = oldestKept(chain.history);
+      if (from.index > base.index) void beginAnew(from);
     }, SHORTEN_MS);
     signal.addEventListener("abort", () => clearInterval(shortening), { once: true });
 
-    async function beginAnew(): Promise<void> {
+    async function beginAnew(from: ClosedLedger): Promise<void> {
       if (isBeginning) return;
       isBeginning = true;
       try {
-        await begin(oldestKept(chain.history));
+        await begin(from);
       } catch (error) {
         noticeBreak(error); // The next ledger tries again.
       }
@@ -130,7 +139,10 @@ export function openSandbox({ config, clock, wallet, log, signal }: SandboxDeps)
   }
 
   function textOf(name: string): Promise<string> {
-    return readFile(pathOf(name), "utf8").catch(() => ""); // The first start has none.
+    return readFile(pathOf(name), "utf8").catch((error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT") return ""; // The first start has none.
+      throw error; // What is there must not be begun over.
+    });
   }
 }
 
