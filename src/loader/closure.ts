@@ -7,6 +7,7 @@ import { readFile, stat } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { hubExport } from "./hub-exports.ts";
+import { unlessPassing } from "./passing-fault.ts";
 
 /** The files as one scan has found them: each is looked at once. */
 export interface Sources {
@@ -22,7 +23,7 @@ export interface Sources {
 export interface Files {
   /** What tells one state of a file from another without reading it; `undefined` where there is no file to be read. */
   look(path: string): Promise<FileState | undefined>;
-  /** `undefined` where it is gone. */
+  /** `undefined` where it is gone. @throws where it cannot be read at the moment. */
   read(path: string): Promise<Buffer | undefined>;
   /** Milliseconds since the epoch. */
   now(): number;
@@ -60,7 +61,7 @@ const diskFiles: Files = {
       return undefined;
     }
   },
-  read: (path) => readFile(path).catch(() => undefined),
+  read: (path) => readFile(path).catch((error: unknown) => unlessPassing(error, undefined)),
   now: Date.now,
 };
 
