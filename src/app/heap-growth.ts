@@ -16,5 +16,9 @@ const SETTING = "BUN_JSC_heapGrowthMaxIncrease";
 export function boundHeapGrowth(): void {
   if (process.env[SETTING] !== undefined || process.platform === "win32") return;
   const { execPath, execArgv, argv } = process;
-  process.execve?.(execPath, [execPath, ...execArgv, ...argv.slice(1)], { ...process.env, [SETTING]: INCREASE });
+  try {
+    process.execve?.(execPath, [execPath, ...execArgv, ...argv.slice(1)], { ...process.env, [SETTING]: INCREASE });
+  } catch {
+    // Where nothing may be executed, it serves as well with a larger heap.
+  }
 }
