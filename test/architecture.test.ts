@@ -273,6 +273,8 @@ describe("the architecture", () => {
     const places = FILES.filter(({ path }) => !path.startsWith("src/web/"));
     const readers = places.filter(({ text }) => /process\.env(?!\["PATH"\])/.test(text)).map(({ path }) => path);
     expect(readers).toEqual([
+      "src/app/heap-growth.ts",
+      "src/app/server-process.ts",
       "src/cli/actor-packages.ts",
       "src/cli/actor.ts",
       "src/cli/admin-action.ts",
@@ -289,7 +291,6 @@ describe("the architecture", () => {
       "src/cli/pay.ts",
       "src/cli/restore.ts",
       "src/cli/with-connections.ts",
-      "src/main.ts",
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -46,6 +46,17 @@ describe("the hub as a process", () => {
     expect(await answer.json()).toMatchObject({ success: true, data: [{ id: "007", city: "Bern" }] });
     expect((await stat(join(folder, "data/secret"))).mode & 0o777).toBe(0o600);
   });
+
+  test.skipIf(process.platform !== "linux")(
+    "bounds the growth of its heap, under the id it was started with",
+    async () => {
+      const setting = "BUN_JSC_heapGrowthMaxIncrease";
+      const settings = async ({ child }: HubProcess) =>
+        (await readFile(`/proc/${child.pid}/environ`, "utf8")).split("\0");
+      expect(await settings(await start())).toContain(`${setting}=0.6`);
+      expect(await settings(await start({ [setting]: "2" }))).toContain(`${setting}=2`);
+    },
+  );
 
   test("says that a language model is sold for play money, and how much of it a day", async () => {
     const model = { LLM_BASE_URL: "http://127.0.0.1:9/v1", LLM_MODEL: "stub-1" };

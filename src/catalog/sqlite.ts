@@ -59,7 +59,7 @@ export function assertWhole(path: string): void {
 export function openUnfinished(path: string): Database {
   const database = new Database(path, { create: true });
   for (const setting of [
-    "page_size = 8192",
+    "page_size = 4096", // A search reads twenty entries far apart: pages of 8 KiB cost it a twentieth more.
     "journal_mode = OFF",
     "synchronous = OFF",
     "locking_mode = EXCLUSIVE",

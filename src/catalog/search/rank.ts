@@ -2,14 +2,14 @@
  * Scores entries for a query as `formula.ts` says, by adding up what the postings of its terms hold.
  * Shaped by speed: `bun run bench search`.
  */
-import { stemOf } from "../stem.ts";
-import { STOP_WORDS } from "../stop-words.ts";
-import type { Brand, Brands } from "./brands.ts";
+import type { Brands } from "./brands.ts";
+import { createFactors } from "./factors.ts";
 import * as formula from "./formula.ts";
 import { ID_BITS, type Postings, type PostingsReader } from "./postings.ts";
 import type { Query } from "./query.ts";
-import type { Candidates, Factors } from "./shortlist.ts";
+import type { Candidates } from "./shortlist.ts";
 import type { Signals } from "./signals.ts";
+import { createStories } from "./stories.ts";
 import type { UsageWeight } from "./usage.ts";
 import type { Term } from "./vocabulary.ts";
 
@@ -60,23 +60,15 @@ export function createRank(
   signals: Signals,
   learnedOf: (stem: string) => readonly UsageWeight[],
 ): Rank {
-  const { living, documents } = signals;
+  const { living } = signals;
   // One more than there can be, for the loop that writes down whom it may not count.
   const ids = new Uint32Array(living + 1);
   let count = 0;
   // By id; zero for whoever is no candidate.
   const scores = new Float32Array(living + 1);
   const saidByName = new Uint8Array(living + 1);
-  const sentence = new Float32Array(living + 1);
-  const bestSentence = new Float32Array(living + 1);
-  // By document.
-  const apis = documents.reduce((most, document) => Math.max(most, document), 0) + 1;
-  const named = new Float32Array(apis);
-  const context = new Float32Array(apis);
-  const mostOfApi = new Float32Array(apis);
-  let meant: readonly Brand[] = [];
-  // Words that no name is counted by.
-  const fillers = new Set([...STOP_WORDS].map(stemOf));
+  const addStory = createStories(postings, signals);
+  const factorsFor = createFactors(brands, signals, saidByName);
 
   return Object.assign(ranked, {
     everything(scope: SearchScope) {
@@ -99,11 +91,7 @@ export function createRank(
     if (synonyms > 0) addSynonyms(query, scope);
     for (const stem of query.stems) addLearned(stem, scope);
     dropOthers(scope);
-    for (const terms of query.sentences) takeSentence(terms);
-    if (query.sentences.length > 0) {
-      addSentences();
-      addContext(query);
-    }
+    if (query.sentences.length > 0) addStory(query, { count, ids, scores });
     return { count, ids, scores, factors: factorsFor(query, categories) };
   }
 
@@ -120,8 +108,6 @@ export function createRank(
       }
     }
     count = 0;
-    for (const brand of meant) for (const document of brand.documents) named[document] = 0;
-    meant = [];
   }
 
   function stepsOf({ term: { entries, mentions }, weight }: Weighed, detail: number): RankSteps {
@@ -233,91 +219,6 @@ export function createRank(
       }
     }
     count = kept;
-  }
-
-  function takeSentence(terms: readonly Term[]): void {
-    for (const { stem, mentions } of terms) {
-      if (mentions > formula.MAX_TELLING_SHARE * living) continue;
-      const step = formula.wholeRarity(mentions, living) / 255;
-      for (const { ids: said, whole } of [postings.own(stem), postings.inputs(stem)])
-        for (let at = 0; at < said.length; at++) sentence[said[at]! & ID_BITS]! += step * whole[at]!;
-    }
-    for (let at = 0; at < count; at++) {
-      const id = ids[at]!;
-      if (sentence[id]! > bestSentence[id]!) bestSentence[id] = sentence[id]!;
-    }
-    sentence.fill(0);
-  }
-
-  function addSentences(): void {
-    for (let at = 0; at < count; at++) {
-      const id = ids[at]!;
-      scores[id]! += formula.SENTENCE * bestSentence[id]!;
-      bestSentence[id] = 0;
-    }
-  }
-
-  function addContext({ terms, blend }: Query): void {
-    context.fill(0);
-    for (const { stem, mentions } of terms) {
-      if (mentions > formula.MAX_TELLING_SHARE * living) continue;
-      mostOfApi.fill(0);
-      for (const { ids: said, whole } of [postings.own(stem), postings.inputs(stem)]) {
-        for (let at = 0; at < said.length; at++) {
-          const api = documents[(said[at]! & ID_BITS) - 1]!;
-          if (whole[at]! > mostOfApi[api]!) mostOfApi[api] = whole[at]!;
-        }
-      }
-      const step = formula.wholeRarity(mentions, living) / 255;
-      for (let api = 0; api < apis; api++) context[api]! += step * mostOfApi[api]!;
-    }
-    const share = blend.context * formula.CONTEXT;
-    for (let at = 0; at < count; at++) scores[ids[at]!]! += share * context[documents[ids[at]! - 1]!]!;
-  }
-
-  function factorsFor({ terms, methods, blend }: Query, categories: readonly number[]): Factors {
-    const { ADDS } = formula;
-    const { detail } = blend;
-    const brief = 1 - detail;
-    const doneByVerb = 1 + (1 - blend.context) * ADDS.verb;
-    const { nameWords, methods: methodOf, categories: categoryOf, prominence } = signals;
-    meant = brief > 0 ? brands.of(terms) : [];
-    let mostNamed = 0;
-    for (const { documents: own, weight } of meant)
-      for (const document of own) {
-        named[document]! += weight;
-        mostNamed = Math.max(mostNamed, named[document]!);
-      }
-    // A name may say fillers that are not counted with its words.
-    const mostOfName = 1 + terms.filter(({ stem }) => fillers.has(stem)).length;
-    const most =
-      (1 + brief * ADDS.brand * Math.min(mostNamed, formula.MAX_NAMED)) *
-      (1 + brief * ADDS.category * Math.max(0, ...categories)) *
-      (1 + brief * ADDS.name * mostOfName) *
-      (1 + detail * ADDS.saidName * mostOfName) *
-      (1 + brief * ADDS.prominence) *
-      (methods === 0 ? 1 : doneByVerb);
-    return {
-      most,
-      of(id) {
-        const place = id - 1;
-        const said = saidByName[id]!;
-        const inName = nameWords[place]!;
-        let factor = 1;
-        // Where nothing is brief, all that fades with it is a factor of one.
-        if (brief > 0) {
-          const nameFit = (2 * said) / (terms.length + inName);
-          factor =
-            (1 + brief * ADDS.brand * Math.min(named[documents[place]!]!, formula.MAX_NAMED)) *
-            (1 + brief * ADDS.category * (categories[categoryOf[place]!] ?? 0)) *
-            (1 + brief * ADDS.name * nameFit);
-        }
-        if (said > 0 && inName > 0) factor *= 1 + detail * ADDS.saidName * (said / inName);
-        if (brief > 0) factor *= 1 + brief * ADDS.prominence * (prominence[place]! / 255);
-        if ((methods >> methodOf[place]!) & 1) factor *= doneByVerb;
-        return factor;
-      },
-    };
   }
 }
 
