@@ -11,7 +11,12 @@ import { listen } from "../src/app/serve.ts";
 import { echoActor } from "../test/support/actors.ts";
 import { configOf, worldOf } from "../test/support/hub.ts";
 import expected from "../test/mcp/expected-failures.json";
+import { readOptions } from "./options.ts";
 
+const HELP = `Usage: bun run conformance [--help]
+
+Runs the protocol's own conformance suite against /mcp of a hub that it starts. Exit code 1 where a check fails that is not
+expected to, or fails no more.`;
 const REVISION = "2026-07-28";
 const SUITE = fileURLToPath(import.meta.resolve("@modelcontextprotocol/conformance/dist/index.js"));
 
@@ -21,6 +26,11 @@ interface Check {
   readonly errorMessage?: string;
 }
 
+const { values } = readOptions({ options: { help: { type: "boolean", default: false } } }, HELP);
+if (values.help) {
+  console.log(HELP);
+  process.exit(0);
+}
 const folder = await mkdtemp(join(tmpdir(), "conformance-"));
 const app = await createApp(configOf({}), worldOf({ actors: [echoActor()] }, []));
 listen(app.hub, { hostname: "127.0.0.1", port: 0 });

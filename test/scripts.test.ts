@@ -12,6 +12,8 @@ test.each([
   ["mutate", "--only"],
   ["chaos", "--nonsense"],
   ["soak", "--nonsense"],
+  ["conformance", "--nonsense"],
+  ["conformance", "nonsense"],
 ])("%s %s is answered with the options there are, and no stack", (script, given) => {
   const path = fileURLToPath(new URL(`../scripts/${script}.ts`, import.meta.url));
   const { status, stderr, stdout } = spawnSync(process.execPath, [path, given], { encoding: "utf8" });

@@ -7,7 +7,7 @@ import { type Awaitable, type Clock, mapAwaitable } from "../runtime/world.ts";
 import { createLeases } from "../store/leases.ts";
 import { stepsOf, type Steps, type Store } from "../store/store.ts";
 import type { AnonymousCalls } from "./anonymous.ts";
-import { dayOf, endOfDay, monotonic } from "../runtime/day.ts";
+import { dayOf, endOfDay } from "../runtime/day.ts";
 import { limitsOf, shortageOf } from "./budgets.ts";
 import { createDailyCalls, type HeldCall } from "./daily-calls.ts";
 import { type Directory, standingOf } from "./directory.ts";
@@ -36,6 +36,7 @@ export interface AccountsDeps {
   readonly limiters: Limiters;
   /** Calls of one account in a minute; 0 switches the limit off. */
   readonly keyPerMinute: number;
+  /** One that no correction sets back. */
   readonly clock: Clock;
 }
 
@@ -46,8 +47,7 @@ export interface StoredAccounts extends Accounts {
 }
 
 export function createAccounts(deps: AccountsDeps): StoredAccounts {
-  const { store, directory, keys } = deps;
-  const clock = monotonic(deps.clock);
+  const { store, directory, keys, clock } = deps;
   /** What this process has set aside, by the id of its row. */
   const leases = createLeases<HeldRow>(async (hold) => {
     const now = clock.now();

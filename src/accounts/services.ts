@@ -1,4 +1,5 @@
 /** Everything about accounts over one store, put together for the composition roots. */
+import { monotonic } from "../runtime/day.ts";
 import type { Deposits } from "../runtime/ports/deposits.ts";
 import type { Clock } from "../runtime/world.ts";
 import type { News } from "../store/news.ts";
@@ -89,14 +90,24 @@ export function accountServices(
   news?.listen(KEYS_ENDED, keys.forgetAccount);
   const anonymous = anonymousCalls(limiters, settings.anonymous);
   const orderCare = createOrderCare(store, clock);
-  const accounts = createAccounts({ store: plainStore, directory, keys, anonymous, limiters, keyPerMinute, clock });
+  // What is counted in a day is shown in the same one.
+  const days = monotonic(clock);
+  const accounts = createAccounts({
+    store: plainStore,
+    directory,
+    keys,
+    anonymous,
+    limiters,
+    keyPerMinute,
+    clock: days,
+  });
   return {
     accounts,
     directory,
     register: createRegister({ store, directory, clock, ...settings }),
     admitRegistration: registrationLimits(limiters, settings.registration),
     keyCare: createKeyCare(store, clock, changed),
-    readUsage: createUsage(store, clock),
+    readUsage: createUsage(store, days),
     deposits: createDeposits({ store, referralPercent, clock }),
     orderKeys: createOrderKeys(store, [settings.secret, ...(settings.earlierSecrets ?? [])], clock),
     paymentStatus: createPaymentStatus(store, clock),

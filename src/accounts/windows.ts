@@ -59,7 +59,7 @@ export function openWindow(limiters: Limiters, { name, points, seconds, refusal 
       } catch (refused) {
         if (!(refused instanceof RateLimiterRes)) throw refused;
         throw new HubError("rate_limited", `${refusal} (policy "${policy}").`, {
-          retryAfterMs: refused.msBeforeNext,
+          retryAfterMs: quotaOf(refused).resetMs,
           headers: rateLimitHeaders([quotaOf(refused)]),
         });
       }
@@ -79,7 +79,9 @@ export function openWindow(limiters: Limiters, { name, points, seconds, refusal 
   };
 
   function quotaOf({ remainingPoints, msBeforeNext, limit = points }: LimiterCount): Quota {
-    return { policy, limit, windowSeconds: seconds, remaining: remainingPoints, resetMs: msBeforeNext };
+    // By a clock that was set back since the window began it would last as much longer.
+    const resetMs = Math.min(msBeforeNext, seconds * 1000);
+    return { policy, limit, windowSeconds: seconds, remaining: remainingPoints, resetMs };
   }
 }
 

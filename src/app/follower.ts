@@ -51,6 +51,7 @@ export function followWallet(facts: FollowedWallet): WalletFollower {
     wallet,
     markers: sandbox === undefined ? storedMarkers({ store, network, wallet, since }) : passingMarkers(),
     deposits,
+    storeFault: () => store.fault(),
     clock,
     stop,
     leads: sandbox === undefined ? leadership.leads : () => true,

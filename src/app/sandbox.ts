@@ -9,6 +9,7 @@ import type { ClosedLedger } from "../sandbox-ledger/chain/closed-ledger.ts";
 import type { ChainHistory } from "../sandbox-ledger/chain/history.ts";
 import { loadSandbox } from "../sandbox-ledger/load.ts";
 import type { Sandbox } from "../sandbox-ledger/sandbox.ts";
+import { HubError } from "../runtime/errors.ts";
 import type { Clock } from "../runtime/world.ts";
 
 const SHORTEN_MS = 30_000;
@@ -39,7 +40,14 @@ export function openSandbox({ config, clock, wallet, log, signal }: SandboxDeps)
   const networkId = config.XRPL_SANDBOX_NETWORK_ID;
   let opened: Promise<Sandbox> | undefined;
   const listeners = new Set<() => void>();
-  return { get: () => (opened ??= open()), onClose: (listener) => void listeners.add(listener) };
+  return { get: () => (opened ??= open().catch(closed)), onClose: (listener) => void listeners.add(listener) };
+
+  /** Whoever asks next opens it anew: what was in the way may be gone. */
+  function closed(error: unknown): never {
+    opened = undefined;
+    log.failure("Cannot open the sandbox ledger", error);
+    throw new HubError("ledger_unavailable", "The sandbox ledger cannot be opened at the moment.", { cause: error });
+  }
 
   async function open(): Promise<Sandbox> {
     const { closeRegularly, createSandbox } = await loadSandbox();
@@ -61,17 +69,35 @@ export function openSandbox({ config, clock, wallet, log, signal }: SandboxDeps)
     const { closedLine, replay, submittedLine } = await import("../sandbox-ledger/journal.ts");
     const { takeSnapshot } = await import("../sandbox-ledger/snapshot.ts");
     let base = chain.history.last;
-    if (isContinued) replay(chain, await textOf(JOURNAL));
-    await begin(base);
+    /** The journal lacks lines, or the end of one, for want of room: it is written anew once there is some. */
+    let isBroken = false;
+    let isBeginning = false;
+    if (isContinued) await replay(chain, await textOf(JOURNAL));
+    await beginAnew(base);
     chain.listen({
       proposed: ({ transaction }) => write(submittedLine(transaction)),
-      closed: (ledger) => write(closedLine(ledger)),
+      queued: (transaction) => write(submittedLine(transaction)),
+      closed(ledger) {
+        write(closedLine(ledger));
+        if (isBroken) void beginAnew(oldestKept(chain.history));
+      },
     });
     const shortening = setInterval(() => {
       const from = oldestKept(chain.history);
-      if (from.index > base.index) begin(from).catch(report);
+      if (from.index > base.index) void beginAnew(from);
     }, SHORTEN_MS);
     signal.addEventListener("abort", () => clearInterval(shortening), { once: true });
+
+    async function beginAnew(from: ClosedLedger): Promise<void> {
+      if (isBeginning) return;
+      isBeginning = true;
+      try {
+        await begin(from);
+      } catch (error) {
+        noticeBreak(error); // The next ledger tries again.
+      }
+      isBeginning = false;
+    }
 
     /** The snapshot first: lines of ledgers before it say nothing. Each file is written beside and then moved. */
     async function begin(from: ClosedLedger): Promise<void> {
@@ -84,19 +110,27 @@ export function openSandbox({ config, clock, wallet, log, signal }: SandboxDeps)
         const ledger = chain.history.at(index);
         if (ledger !== undefined) lines.push(closedLine(ledger));
       }
-      lines.push(...chain.openTransactions.map(submittedLine));
+      lines.push(...[...chain.openTransactions, ...chain.queue.transactions].map(submittedLine));
       const journal = pathOf(JOURNAL);
       writeFileSync(`${journal}.new`, lines.join(""));
       renameSync(`${journal}.new`, journal);
       base = from;
+      if (isBroken) log.info("The sandbox ledger is written down again.");
+      isBroken = false;
     }
 
     function write(line: string): void {
+      if (isBroken) return; // What follows on half a line is read by nobody.
       try {
         appendFileSync(pathOf(JOURNAL), line);
       } catch (error) {
-        report(error);
+        noticeBreak(error);
       }
+    }
+
+    function noticeBreak(error: unknown): void {
+      if (!isBroken) log.failure("Cannot write the sandbox ledger down", error);
+      isBroken = true;
     }
   }
 
@@ -105,11 +139,10 @@ export function openSandbox({ config, clock, wallet, log, signal }: SandboxDeps)
   }
 
   function textOf(name: string): Promise<string> {
-    return readFile(pathOf(name), "utf8").catch(() => ""); // The first start has none.
-  }
-
-  function report(error: unknown): void {
-    log.failure("Cannot write the sandbox ledger down", error);
+    return readFile(pathOf(name), "utf8").catch((error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT") return ""; // The first start has none.
+      throw error; // What is there must not be begun over.
+    });
   }
 }
 

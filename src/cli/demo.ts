@@ -36,13 +36,14 @@ async function showDemo(stays: boolean): Promise<number> {
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, () => stop.abort());
   const startedAt = Date.now();
   const folder = await mkdtemp(join(tmpdir(), "agent-api-hub-demo-"));
+  let showing: Promise<void> | undefined;
   try {
     title("A hub starts, with a sandbox ledger of its own");
     await using notes = await startNotesApi();
     await buildDemoCatalog(join(folder, CATALOG_FILE), startedAt, notes);
     await using hub = await startHubProcess(folder, { ...SETTINGS, ...(await settingsFor(notes, folder)) });
     show(`${hub.url}, a temporary data directory, play money, no network`);
-    const showing = showSteps(hub.url, notes, worldOf(folder, stop.signal));
+    showing = showSteps(hub.url, notes, worldOf(folder, stop.signal));
     // An interrupted step fails too, when nobody waits for it any more.
     showing.catch(() => undefined);
     if (!stop.signal.aborted) await Promise.race([showing, once(stop.signal, "abort")]);
@@ -54,6 +55,8 @@ async function showDemo(stays: boolean): Promise<number> {
       return 0;
     }
   } finally {
+    // A step that is interrupted may still write its payment down, and would make the folder again.
+    await showing?.catch(() => undefined);
     await rm(folder, { recursive: true, force: true });
   }
   if (stop.signal.aborted) return INTERRUPTED;

@@ -5,9 +5,10 @@
  * modules. Nothing of it is run: macros of the bundler are refused. The same sources give the same bytes.
  */
 import { createHash } from "node:crypto";
-import { readFile, realpath } from "node:fs/promises";
+import { readFile, realpath, stat } from "node:fs/promises";
 import { basename, extname, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import { MAX_SOURCE_BYTES, MAX_SOURCE_MIB } from "../loader/closure.ts";
 import { importFault } from "../loader/import-fault.ts";
 import { importsOf } from "./bundle-imports.ts";
 import { builtIn, ENTRY, withHubModules, withWork } from "./bundle-hub.ts";
@@ -51,6 +52,7 @@ const MAX_BYTES = 5 * 1024 * 1024;
 export async function bundleActor(file: string, options: BundleOptions): Promise<Bundle> {
   const faults = new Set<string>();
   const files = new Set<string>();
+  let bytes = 0;
   const ofHub = new Set([ERRORS]);
   const root = await realpath(options.root).catch(() => resolve(options.root));
   const entry = await realpath(file).catch(() => file);
@@ -100,12 +102,20 @@ export async function bundleActor(file: string, options: BundleOptions): Promise
               return { contents: "", loader: "js" };
             }
             const isOfHub = ownerOf(path) === "hub";
-            if (!isOfHub) files.add(path);
+            if (!isOfHub) {
+              files.add(path);
+              const size = await sizeOf(path);
+              bytes += size; // Not in one: others are being read meanwhile.
+            }
+            if (bytes > MAX_SOURCE_BYTES) {
+              faults.add(`its files are larger than ${MAX_SOURCE_MIB} MiB together`);
+              return { contents: "", loader: "js" };
+            }
             const text = await readFile(path, "utf8");
             if (loader === "json") return { contents: text, loader };
             if (isOfHub) return { contents: withWork(text), loader };
             try {
-              const contents = withWork(plainScript(text, loader));
+              const contents = withWork(await plainScript(text, loader));
               return { contents, loader: loader.replace("ts", "js") as "js" | "jsx" };
             } catch (error) {
               faults.add(importFault(error).replace(/^(?:input\.[a-z]+)?/, nameOf(path)));
@@ -133,11 +143,19 @@ export async function bundleActor(file: string, options: BundleOptions): Promise
     faults: [...faults],
     files: [...files].toSorted(),
   };
+}
 
-  /** The script without types, and without what the bundler would run. */
-  function plainScript(text: string, loader: "ts" | "tsx" | "js" | "jsx"): string {
-    return new Bun.Transpiler({ loader, target: "bun", ...NO_MACROS }).transformSync(text);
-  }
+/** The script without types, and without what the bundler would run; made in a thread, since it may be long. */
+function plainScript(text: string, loader: "ts" | "tsx" | "js" | "jsx"): Promise<string> {
+  return new Bun.Transpiler({ loader, target: "bun", ...NO_MACROS }).transform(text);
+}
+
+/** What is not there is told by whoever reads it. */
+async function sizeOf(path: string): Promise<number> {
+  return stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  );
 }
 
 /** Bun's types know the setting as a table only; `false` makes a macro an error. */

@@ -7,6 +7,7 @@ import { readFile, stat } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { hubExport } from "./hub-exports.ts";
+import { unlessPassing } from "./passing-fault.ts";
 
 /** The files as one scan has found them: each is looked at once. */
 export interface Sources {
@@ -14,13 +15,15 @@ export interface Sources {
   closure(file: string): Promise<readonly string[]>;
   /** Changes with any byte of the closure. */
   fingerprint(file: string): Promise<string>;
+  /** The first file of the closure that is larger than one may be, an absolute path. */
+  oversized(file: string): Promise<string | undefined>;
 }
 
 /** The files of a disk. */
 export interface Files {
   /** What tells one state of a file from another without reading it; `undefined` where there is no file to be read. */
   look(path: string): Promise<FileState | undefined>;
-  /** `undefined` where it is gone. */
+  /** `undefined` where it is gone. @throws where it cannot be read at the moment. */
   read(path: string): Promise<Buffer | undefined>;
   /** Milliseconds since the epoch. */
   now(): number;
@@ -29,9 +32,14 @@ export interface Files {
 export interface FileState {
   /** Differs where size, inode or a time of the file differs. */
   readonly stamp: string;
+  readonly bytes: number;
   /** When anything of it has changed last, in milliseconds since the epoch. */
   readonly changedAt: number;
 }
+
+/** A file of more than that is not read, and its actor is refused: to compile 60 MB takes a second. */
+export const MAX_SOURCE_MIB = 16;
+export const MAX_SOURCE_BYTES = MAX_SOURCE_MIB * 1024 * 1024;
 
 /** Two writes within so much may leave the same times: the coarsest file systems count in steps of two seconds. */
 const TICK_MS = 4_000;
@@ -46,19 +54,21 @@ const diskFiles: Files = {
       const { dev, ino, size, mtimeNs, ctimeNs, mtimeMs, ctimeMs } = found;
       return {
         stamp: `${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}`,
+        bytes: Number(size),
         changedAt: Number(mtimeMs > ctimeMs ? mtimeMs : ctimeMs),
       };
     } catch {
       return undefined;
     }
   },
-  read: (path) => readFile(path).catch(() => undefined),
+  read: (path) => readFile(path).catch((error: unknown) => unlessPassing(error, undefined)),
   now: Date.now,
 };
 
 interface SourceFile {
-  /** Of the content; "gone" where there is no such file. */
+  /** Of the content; "gone" where there is no such file. Of one that is too large, of how it looks. */
   readonly digest: string;
+  readonly isTooLarge?: boolean;
   /** Absolute paths as they are written, before it is known which ending is meant. */
   readonly targets: readonly string[];
 }
@@ -101,6 +111,7 @@ export function createSourceReader(isFixed: (path: string) => boolean, files: Fi
       const lookedAt = files.now();
       const state = await files.look(path);
       if (state === undefined) return GONE;
+      if (state.bytes > MAX_SOURCE_BYTES) return { digest: state.stamp, targets: [], isTooLarge: true };
       const before = parsed.get(path);
       if (before?.isSettled === true && before.stamp === state.stamp) return before.source;
       const content = await files.read(path);
@@ -138,6 +149,10 @@ export function createSourceReader(isFixed: (path: string) => boolean, files: Fi
 
     return {
       closure,
+      async oversized(file) {
+        for (const path of await closure(file)) if ((await fileAt(path)).isTooLarge === true) return path;
+        return undefined;
+      },
       async fingerprint(file) {
         const hash = createHash("sha256");
         for (const path of (await closure(file)).toSorted())

@@ -3,6 +3,7 @@ import type { Dirent } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Sources } from "./closure.ts";
+import { unlessPassing } from "./passing-fault.ts";
 
 export interface ActorSource {
   /** The slug its name promises. */
@@ -15,7 +16,7 @@ export interface ActorSource {
   readonly fingerprint: string;
 }
 
-/** Lists the actors of a folder by name. A folder that is not there holds none. */
+/** Lists the actors of a folder by name. A folder that is not there holds none. @throws where it cannot be read at the moment. */
 export async function readActorFolder(folder: string, sources: Sources): Promise<ActorSource[]> {
   const entries = (await list(folder)).filter(({ name }) => !/^[._]/.test(name));
   const found = await Promise.all(entries.map((entry) => actorIn(folder, entry)));
@@ -50,7 +51,7 @@ async function isReadable(path: string): Promise<boolean> {
 async function list(folder: string): Promise<Dirent[]> {
   try {
     return await readdir(folder, { withFileTypes: true });
-  } catch {
-    return []; // Gone, or not there yet: the watch sees it come.
+  } catch (error) {
+    return unlessPassing(error, []); // Gone, or not there yet: the watch sees it come.
   }
 }

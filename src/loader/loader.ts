@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import type { Logger } from "../runtime/actor.ts";
 import type { Level } from "../runtime/placement.ts";
 import type { Registry } from "../runtime/run/registry.ts";
-import { createSourceReader, type Sources } from "./closure.ts";
+import { createSourceReader, MAX_SOURCE_MIB, type Sources } from "./closure.ts";
 import { type ActorSource, readActorFolder } from "./folder.ts";
 import { importFault } from "./import-fault.ts";
 import { giveBack, type Leftovers, takeLeftovers } from "./leftovers.ts";
@@ -67,10 +67,9 @@ export function createLoader({ folders, registry, log, changed: tellOthers, only
     );
     if (changed.length === 0) return;
 
-    const faults = await tryImports(
-      changed.map(({ file }) => file),
-      IMPORT_LIMIT_MS,
-    );
+    const tooLarge = await oversizedOf(changed, sources);
+    const readable = changed.map(({ file }) => file).filter((file) => !tooLarge.has(file));
+    const faults = new Map([...tooLarge, ...(await tryImports(readable, IMPORT_LIMIT_MS))]);
     tellOthers?.();
     for (const actor of changed) {
       loaded.set(actor.file, actor);
@@ -163,4 +162,14 @@ export function createLoader({ folders, registry, log, changed: tellOthers, only
       ),
   };
   return loader;
+}
+
+/** Which are refused for their size, and why. */
+async function oversizedOf(actors: readonly ActorSource[], sources: Sources): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  for (const { file } of actors) {
+    const path = await sources.oversized(file);
+    if (path !== undefined) found.set(file, `${basename(path)} is larger than ${MAX_SOURCE_MIB} MiB`);
+  }
+  return found;
 }

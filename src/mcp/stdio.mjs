@@ -8,6 +8,18 @@
 import process from "node:process";
 import { createInterface } from "node:readline";
 
+const USAGE = `Usage: node stdio.mjs
+
+Takes no arguments, but from the environment HUB_URL, HUB_API_KEY and HUB_MCP_QUERY, and speaks MCP on standard input and
+output.`;
+
+const [argument] = process.argv.slice(2);
+if (argument !== undefined) {
+  const asksForHelp = argument === "--help" || argument === "-h";
+  console.error(asksForHelp ? USAGE : `Unknown argument '${argument}'. ${USAGE}`);
+  process.exit(asksForHelp ? 0 : 2);
+}
+
 const { HUB_URL = "http://127.0.0.1:3000", HUB_API_KEY, HUB_MCP_QUERY = "" } = process.env;
 const address = `${HUB_URL.replace(/\/$/, "")}/mcp${HUB_MCP_QUERY && `?${HUB_MCP_QUERY}`}`;
 const PROTOCOL = "io.modelcontextprotocol/protocolVersion";

@@ -7,6 +7,7 @@
 import { Worker } from "node:worker_threads";
 import { HubError } from "../runtime/errors.ts";
 import type { Client, Offload } from "../runtime/offload.ts";
+import { canStartThread } from "./descriptors.ts";
 import type { JobResult, OffloadJob } from "./job.ts";
 import { createQueue, type QueueEntry, type QueueLimits } from "../runtime/queue.ts";
 
@@ -66,6 +67,17 @@ export function createPool(settings: PoolSettings): ThreadPool {
   const ending = new Set<Worker>();
   let isClosed = false;
   let watch: ReturnType<typeof setInterval> | undefined;
+  let held = 0;
+
+  /** What the process holds; what it held last, where it has no descriptor to find out with. */
+  function resident(): number {
+    try {
+      held = process.memoryUsage.rss();
+    } catch {
+      // Others have them all: the next look, in a moment, may find one.
+    }
+    return held;
+  }
 
   /** One thread is for others, where there are several. */
   function mayStart({ client: { name, isStranger }, bytes }: Task): boolean {
@@ -80,8 +92,9 @@ export function createPool(settings: PoolSettings): ThreadPool {
     while (idle.size > 0 || busy.size + ending.size < threads) {
       const task = waiting.next(mayStart);
       if (task === undefined) return;
-      const [worker = start()] = idle;
-      assign(worker, task);
+      const [worker = canStartThread() ? start() : undefined] = idle;
+      if (worker === undefined) task.fail(overloaded());
+      else assign(worker, task);
     }
   }
 
@@ -122,12 +135,12 @@ export function createPool(settings: PoolSettings): ThreadPool {
     };
     const timer = setTimeout(() => end(tooSlow()), deadlineMs);
     if (busy.size === 0) watch = setInterval(endTheGreedy, WATCH_MS);
-    busy.set(worker, { task, bytes: process.memoryUsage.rss(), end });
+    busy.set(worker, { task, bytes: resident(), end });
     worker.on("error", (cause) => end(cause));
     worker.on("exit", () => end(new Error("The thread ended in the middle of its work")));
     worker.on("message", (done: JobResult) => {
       // What it has taken is given back with the thread, and else by and by.
-      const isBloated = process.memoryUsage.rss() - (busy.get(worker)?.bytes ?? 0) > MAX_KEPT_BYTES;
+      const isBloated = resident() - (busy.get(worker)?.bytes ?? 0) > MAX_KEPT_BYTES;
       release();
       worker.unref();
       if (isClosed || done.isSpent || isBloated || stale.has(worker)) terminate(worker);
@@ -143,7 +156,7 @@ export function createPool(settings: PoolSettings): ThreadPool {
 
   /** Nobody can tell whose memory it is: the one that has been at work the longest is ended first. */
   function endTheGreedy(): void {
-    const bytes = process.memoryUsage.rss();
+    const bytes = resident();
     const greedy = [...busy.values()].find((job) => bytes - job.bytes > maxGrowthBytes);
     if (greedy === undefined) return;
     // What it took is given back by and by: until then it is nobody else's.

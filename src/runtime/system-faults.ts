@@ -23,10 +23,18 @@ const REASONS: Readonly<Record<string, string>> = {
   SQLITE_IOERR: "the disk cannot be read or written",
 };
 
+/** What SQLite and PostgreSQL say of a table that is not there; no error of ours says so. */
+const NO_TABLE = /^(?:no such table: |relation ")(?:main\.|public\.)?(\w+)(?:" does not exist)?$/;
+
 /** The error as an operator can mend it, with the path and the reason; `undefined` for a fault of ours. */
 export function asOperatorError(error: unknown, path?: string): OperatorError | undefined {
   for (let each = error; each instanceof Error; each = each.cause) {
     if (each instanceof OperatorError) return each;
+    const [, table] = NO_TABLE.exec(each.message) ?? [];
+    if (table !== undefined) {
+      const mend = "it is not whole. Restore a backup of it, or use another store.";
+      return new OperatorError(`The store has no table "${table}": ${mend}`, { cause: error });
+    }
     const code = "code" in each && typeof each.code === "string" ? each.code : "";
     // Extended codes of SQLite begin with the plain one: SQLITE_IOERR_WRITE.
     const known = Object.keys(REASONS).find((name) => code === name || code.startsWith(`${name}_`));

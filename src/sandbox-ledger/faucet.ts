@@ -4,7 +4,7 @@ import { encode, encodeForSigning } from "ripple-binary-codec";
 import { deriveAddress, deriveKeypair, generateSeed, sign } from "ripple-keypairs";
 import type { Chain } from "./chain/chain.ts";
 import { GENESIS_SEED } from "./chain/genesis.ts";
-import { LedgerDraft } from "./ledger/draft.ts";
+import type { ResultName } from "./ledger/results.ts";
 import { BASE_FEE, LAST_LEGACY_NETWORK } from "./transactions/context.ts";
 
 const DROPS_PER_XRP = 1_000_000;
@@ -25,15 +25,15 @@ export interface FaucetAnswer {
   readonly seed?: string;
 }
 
-/** Why nothing was paid. */
-export type FaucetRefusal = { readonly error: string };
+/** Why nothing was paid; `isBusy` where the same request may be answered after the next ledger. */
+export type FaucetRefusal = { readonly error: string; readonly isBusy?: boolean };
 
 export interface FaucetRequest {
   readonly destination?: string | undefined;
   readonly xrpAmount?: number | undefined;
 }
 
-/** `random` gives a fraction from 0 up to 1. The payment is final with the next ledger. */
+/** `random` gives a fraction from 0 up to 1. The payment is final with the next ledger that has room for it. */
 export function payFromFaucet(
   chain: Chain,
   request: FaucetRequest,
@@ -48,8 +48,9 @@ export function payFromFaucet(
   const address = request.destination ?? addressOf(seed ?? "");
   const drops = BigInt(amount * DROPS_PER_XRP);
   // Wallets that require a tag of their payers want one from the faucet, too.
-  const { hash, result } = sendFromFaucet(chain, { destination: address, drops, destinationTag: 0 });
-  if (result !== "tesSUCCESS") return { error: `The payment failed: ${result}.` };
+  const { hash, result, isPaid } = sendFromFaucet(chain, { destination: address, drops, destinationTag: 0 });
+  if (result === "telCAN_NOT_QUEUE_FULL") return { error: "The next ledgers are full.", isBusy: true };
+  if (!isPaid) return { error: `The payment failed: ${result}.` };
   return {
     account: { xAddress: classicAddressToXAddress(address, false, true), address, classicAddress: address },
     amount,
@@ -67,11 +68,15 @@ export interface FaucetPayment {
   readonly invoiceHash?: string | undefined;
 }
 
-/** Signs and submits one; it is final with the next ledger. */
-export function sendFromFaucet(
-  chain: Chain,
-  payment: FaucetPayment,
-): { readonly hash: string; readonly result: string } {
+export interface SentPayment {
+  readonly hash: string;
+  readonly result: ResultName;
+  /** It is in the open ledger, or queued for a later one. */
+  readonly isPaid: boolean;
+}
+
+/** Signs and submits one; it is final with the next ledger that has room for it. */
+export function sendFromFaucet(chain: Chain, payment: FaucetPayment): SentPayment {
   const { destination, drops, destinationTag, invoiceHash } = payment;
   const { publicKey, privateKey } = deriveKeypair(GENESIS_SEED);
   const account = deriveAddress(publicKey);
@@ -83,7 +88,7 @@ export function sendFromFaucet(
     Fee: String(BASE_FEE),
     Flags: 0,
     LastLedgerSequence: chain.openIndex + VALID_FOR_LEDGERS,
-    Sequence: new LedgerDraft(chain.open).account(account)?.Sequence ?? 0,
+    Sequence: chain.nextSequence(account),
     SigningPubKey: publicKey,
     ...(destinationTag === undefined ? {} : { DestinationTag: destinationTag }),
     ...(invoiceHash === undefined ? {} : { InvoiceID: invoiceHash }),
@@ -91,7 +96,7 @@ export function sendFromFaucet(
   };
   const blob = encode({ ...fields, TxnSignature: sign(encodeForSigning(fields), privateKey) });
   const { transaction, result } = chain.submit(blob);
-  return { hash: transaction.hash, result };
+  return { hash: transaction.hash, result, isPaid: result === "tesSUCCESS" || result === "terQUEUED" };
 }
 
 function newSeed(random: () => number): string {

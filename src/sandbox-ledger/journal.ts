@@ -2,6 +2,7 @@
  * What was submitted and closed since a snapshot, a line each, so that a ledger whose process is killed loses as little
  * as one that others keep. Ledgers are what their transactions make of the one before: these and the time are enough.
  */
+import { setImmediate } from "node:timers/promises";
 import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import type { Chain } from "./chain/chain.ts";
@@ -21,16 +22,20 @@ export function closedLine({ index, closeTime, transactions }: ClosedLedger): st
   return written({ index, closeTime, blobs: transactions.map(({ transaction }) => transaction.blob) });
 }
 
-/** Does again what was done after the chain's last ledger. The line that a death has cut short is the end. */
-export function replay(chain: Chain, journal: string): void {
+/**
+ * Does again what was done after the chain's last ledger, each line in a turn of the event loop. The line that a death
+ * has cut short is the end.
+ */
+export async function replay(chain: Chain, journal: string): Promise<void> {
   for (const text of journal.split("\n")) {
+    await setImmediate();
     const line = readLine(text);
     if (line === undefined) return;
     if ("submitted" in line) {
       chain.submit(line.submitted);
     } else if (line.index === chain.openIndex) {
       // Those whose own lines are gone; twice is no more than once.
-      for (const blob of line.blobs) chain.submit(blob);
+      for (const blob of line.blobs) chain.submit(blob, { isReplayed: true });
       chain.close(line.closeTime);
     }
   }

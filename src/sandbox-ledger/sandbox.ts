@@ -9,6 +9,7 @@ import {
   type FaucetRequest,
   payFromFaucet,
   sendFromFaucet,
+  type SentPayment,
 } from "./faucet.ts";
 import type { Faults } from "./chain/faults.ts";
 import { answerHttp, type RpcAnswer } from "./rpc/http.ts";
@@ -40,10 +41,10 @@ export interface Sandbox {
   session(socket: Socket, port: Port): SocketSession;
   faucet(request: FaucetRequest): FaucetAnswer | FaucetRefusal;
   /**
-   * Pays with play money, for a person without a wallet. Comes back once a ledger has closed over it, or when the signal
+   * Pays with play money, for a person without a wallet. Comes back once it is in a closed ledger, or when the signal
    * says that it takes too long.
    */
-  pay(payment: FaucetPayment, signal: AbortSignal): Promise<{ readonly hash: string; readonly result: string }>;
+  pay(payment: FaucetPayment, signal: AbortSignal): Promise<SentPayment>;
 }
 
 export function createSandbox(options: SandboxOptions): Sandbox {
@@ -63,12 +64,14 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     session: (socket, port) => openSession(server, subscriptions, socket, port === "admin"),
     faucet: (request) => payFromFaucet(chain, request, random),
     async pay(payment, signal) {
-      const closed = Promise.withResolvers<void>();
-      using _listening = chain.listen({ closed: () => closed.resolve() });
       const sent = sendFromFaucet(chain, payment);
-      if (signal.aborted || sent.result !== "tesSUCCESS") return sent;
-      signal.addEventListener("abort", () => closed.resolve(), { once: true });
-      await closed.promise;
+      if (signal.aborted || !sent.isPaid) return sent;
+      const isFinal = Promise.withResolvers<void>();
+      using _listening = chain.listen({
+        closed: () => chain.history.transaction(sent.hash) !== undefined && isFinal.resolve(),
+      });
+      signal.addEventListener("abort", () => isFinal.resolve(), { once: true });
+      await isFinal.promise;
       return sent;
     },
   };

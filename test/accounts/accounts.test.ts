@@ -50,7 +50,10 @@ describeStores("an account", (open) => {
     expect(await makeCall(services, key)).toBe("call");
     clock.advance(-HOUR); // The clock is corrected: yesterday's quota stays closed.
     expect(await makeCall(services, key)).toBe("call");
-    expect((await usage(services, key)).recent[0]).toMatchObject({ kind: "call", reference: "search" });
+    const { quota, recent } = await usage(services, key);
+    expect(recent[0]).toMatchObject({ kind: "call", reference: "search" });
+    // It shows the day that is counted in.
+    expect(quota).toMatchObject({ used: 2, resets_at: "2026-11-23T00:00:00.000Z" });
   });
 
   test("pays nothing for a call that failed", async () => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, setSystemTime, test } from "bun:test";
-import { postgresLimiters, redisLimiters } from "../../src/accounts/limiters.ts";
+import { memoryLimiters, postgresLimiters, redisLimiters } from "../../src/accounts/limiters.ts";
 import { sharedLimiters } from "../../src/accounts/shared-limiters.ts";
 import { type Limiters, openWindow, type Window } from "../../src/accounts/windows.ts";
 import { openRedis } from "../../src/redis/connection.ts";
@@ -7,6 +7,7 @@ import { HubError } from "../../src/runtime/errors.ts";
 import { openQueries } from "../../src/store/postgres.ts";
 import { isUp, POSTGRES_URL, postgresDatabase, REDIS_URL } from "../support/stores.ts";
 
+const NOON = Date.UTC(2026, 10, 21, 12);
 const hasRedis = await isUp(REDIS_URL);
 const hasPostgres = await isUp(POSTGRES_URL);
 
@@ -24,6 +25,16 @@ async function take(window: Window, client: string): Promise<string> {
     return error instanceof HubError ? error.code : String(error);
   }
 }
+
+test("a clock that is set back makes nobody wait for longer than the window", async () => {
+  const window = windowOf(memoryLimiters());
+  setSystemTime(NOON);
+  for (let taken = 0; taken < 3; taken++) await window.take("a");
+  setSystemTime(NOON - 3_600_000);
+  expect((await window.look("a")).resetMs).toBe(60_000);
+  const refused = await window.take("a").catch((error: unknown) => error);
+  expect(refused).toMatchObject({ code: "rate_limited", details: { retryAfterMs: 60_000 } });
+});
 
 /** Two processes that count in the same place. */
 async function expectShared(here: Limiters, there: Limiters): Promise<void> {

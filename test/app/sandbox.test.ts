@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { appendFile, mkdtemp, rm } from "node:fs/promises";
+import { appendFile, mkdir, mkdtemp, rename, rm, rmdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { openSandbox } from "../../src/app/sandbox.ts";
 import { loadConfig } from "../../src/app/config.ts";
 import { createLog } from "../../src/app/log.ts";
+import { LEDGER_TRANSACTIONS } from "../../src/sandbox-ledger/chain/queue.ts";
 import type { Sandbox } from "../../src/sandbox-ledger/sandbox.ts";
 import { walletOf } from "../support/payer.ts";
+import { mountSmallDisk } from "../support/small-disk.ts";
 
 const PAYER = walletOf("payer").address;
 let folder: string;
@@ -14,14 +17,18 @@ beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), "hub-sandbox-"
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Nothing tells the process before that its end has come, as nothing tells one that is killed. */
-function startedAgain(now = Date.UTC(2026, 0, 1)): Promise<Sandbox> {
+function startedAgain(...how: Parameters<typeof sandboxAt>): Promise<Sandbox> {
+  return sandboxAt(...how).get();
+}
+
+function sandboxAt(now = Date.UTC(2026, 0, 1), at = folder, told: (line: string) => void = () => undefined) {
   return openSandbox({
-    config: loadConfig({ HUB_DATA_DIR: folder, SANDBOX_CLOSE_MS: "3600000" }),
+    config: loadConfig({ HUB_DATA_DIR: at, SANDBOX_CLOSE_MS: "3600000" }),
     clock: { now: () => now },
     wallet: async () => walletOf("hub").address,
-    log: createLog("error", "json"),
+    log: { ...createLog("error", "json"), failure: told, info: told },
     signal: new AbortController().signal,
-  }).get();
+  });
 }
 
 test("what was sent to the sandbox is there, and what it has validated is validated, after a process was killed", async () => {
@@ -44,6 +51,78 @@ test("what was sent to the sandbox is there, and what it has validated is valida
   const third = await startedAgain();
   expect(third.chain.history.last.hash).toBe(second.chain.history.last.hash);
   expect(third.chain.history.transaction(hash)?.ledger.hash).toBe(closed.hash);
+});
+
+test("what waits for room in a ledger still does after a process was killed", async () => {
+  const first = await startedAgain();
+  for (let sent = 0; sent <= LEDGER_TRANSACTIONS; sent++) first.faucet({ destination: PAYER });
+  const waiting = first.chain.queue.transactions.map(({ hash }) => hash);
+  expect(waiting).toHaveLength(1);
+
+  const second = await startedAgain();
+  second.chain.close();
+  const { transactions } = second.chain.close();
+  expect(transactions.map(({ transaction }) => transaction.hash)).toEqual(waiting);
+});
+
+test("what a full disk has kept from being written down is there once it has room, with all that came after", async () => {
+  using disk = mountSmallDisk(1);
+  if (disk === undefined) return;
+  const log: string[] = [];
+  const first = await startedAgain(undefined, disk.folder, (line) => log.push(line));
+  const before = hashOf(first.faucet({ destination: PAYER }));
+  disk.fill();
+  const during = Array.from({ length: 40 }, () => hashOf(first.faucet({ destination: PAYER })));
+  first.chain.close();
+  disk.free();
+  while (log.length < 2) {
+    first.chain.close();
+    await setImmediate();
+  }
+  const after = hashOf(first.faucet({ destination: PAYER }));
+  first.chain.close();
+  expect(log).toEqual(["Cannot write the sandbox ledger down", "The sandbox ledger is written down again."]);
+
+  const second = await startedAgain(undefined, disk.folder);
+  expect(second.chain.history.last.hash).toBe(first.chain.history.last.hash);
+  for (const hash of [before, ...during, after]) expect(second.chain.history.transaction(hash)).toBeDefined();
+});
+
+test("a sandbox that is opened on a full disk goes on where it stood, and is written down once there is room", async () => {
+  using disk = mountSmallDisk(1);
+  if (disk === undefined) return;
+  const before = await startedAgain(undefined, disk.folder);
+  before.faucet({ destination: PAYER });
+  const { index } = before.chain.close();
+  disk.fill();
+  const log: string[] = [];
+  const full = await startedAgain(undefined, disk.folder, (line) => log.push(line));
+  expect(full.chain.history.last.index).toBe(index);
+  const paid = hashOf(full.faucet({ destination: PAYER }));
+  disk.free();
+  while (log.length < 2) {
+    full.chain.close();
+    await setImmediate();
+  }
+  expect(log).toEqual(["Cannot write the sandbox ledger down", "The sandbox ledger is written down again."]);
+  const after = await startedAgain(undefined, disk.folder);
+  expect(after.chain.history.transaction(paid)).toBeDefined();
+});
+
+test("a sandbox whose files cannot be read is not begun anew over them, and opens once they can be", async () => {
+  const at = await mkdtemp(join(tmpdir(), "hub-sandbox-"));
+  const snapshot = join(at, "sandbox-ledger.json");
+  const kept = join(at, "kept.json");
+  const before = await startedAgain(undefined, at);
+  const { index } = before.chain.close();
+  await rename(snapshot, kept);
+  await mkdir(snapshot); // Who reads it is refused.
+  const opened = sandboxAt(undefined, at);
+  await expect(opened.get()).rejects.toMatchObject({ code: "ledger_unavailable" });
+  await rmdir(snapshot);
+  await rename(kept, snapshot);
+  expect((await opened.get()).chain.history.last.index).toBe(index);
+  await rm(at, { recursive: true });
 });
 
 test("after a long pause the last ledger is of now, so that payments are taken at once", async () => {

@@ -133,6 +133,30 @@ test("the addresses of a login that start at a slash are those of its server", a
   });
 });
 
+test("the address of OpenID Connect that starts at a slash is that of its server, and what is none names no login", async () => {
+  const connect = (openIdConnectUrl: string) => ({ type: "openIdConnect", openIdConnectUrl });
+  const whole = "https://login.pets.dev/.well-known/openid-configuration";
+  const fragment = await fragmentOf({
+    paths: {
+      "/pets": { get: { operationId: "op", security: [{ path: [] }, { whole: [] }, { none: [] }], responses: {} } },
+    },
+    components: {
+      securitySchemes: {
+        path: connect("/.well-known/openid-configuration"),
+        whole: connect(whole),
+        none: connect("/"),
+      },
+    },
+  });
+  expect(fragment.components).toEqual({
+    securitySchemes: {
+      path: connect("https://api.pets.dev/.well-known/openid-configuration"),
+      whole: connect(whole),
+      none: { type: "http", scheme: "unknown" },
+    },
+  });
+});
+
 test("references that lead nowhere, elsewhere or to odd names do no harm", async () => {
   const fragment = await fragmentOf({
     paths: {

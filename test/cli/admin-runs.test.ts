@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { spawn } from "node:child_process";
+import { Database } from "bun:sqlite";
+import { spawn, spawnSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -24,6 +25,24 @@ test("`admin runs` lists the runs that wait, and `admin cancel-run` ends one", a
     expect(await admin("runs")).toMatchObject([{ run_id: id, status: "queued", account: "account" }]);
     expect(await admin("cancel-run", id)).toMatchObject([{ run_id: id, status: "cancelled" }]);
     expect(await admin("runs")).toMatchObject([{ run_id: id, status: "cancelled" }]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test("a store without a table is told in a sentence, and no stack", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "hub-admin-runs-"));
+  try {
+    await (await openStore(undefined, folder))[Symbol.asyncDispose]();
+    using database = new Database(join(folder, "hub.sqlite"));
+    database.run("DROP TABLE runs");
+    database.close();
+    const env = { PATH: process.env["PATH"] ?? "", HUB_DATA_DIR: folder };
+    const { status, stderr } = spawnSync(process.execPath, [CLI, "admin", "runs"], { env, encoding: "utf8" });
+    expect(status).toBe(1);
+    expect(stderr).toBe(
+      'The store has no table "runs": it is not whole. Restore a backup of it, or use another store.\n',
+    );
   } finally {
     await rm(folder, { recursive: true });
   }

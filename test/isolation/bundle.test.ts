@@ -43,6 +43,22 @@ test("an actor that comes later into a folder is bundled, and so is a helper tha
   }
 });
 
+test("an actor whose files are larger than 16 MiB together is refused in a sentence, and none of it is compiled", async () => {
+  const root = await mkdtemp(join(tmpdir(), "bundle-"));
+  try {
+    const half = `export const half = 1; /* ${"-".repeat(8 * 1024 * 1024)} */`;
+    await writeFile(join(root, "a.ts"), half);
+    await writeFile(join(root, "b.ts"), half);
+    await writeFile(join(root, "actor.ts"), 'import "./a.ts"; export default 1;');
+    const bundle = () => bundleActor(join(root, "actor.ts"), { root, level: "own" });
+    expect((await bundle()).faults).toEqual([]);
+    await writeFile(join(root, "actor.ts"), 'import "./a.ts"; import "./b.ts"; export default 1;');
+    expect((await bundle()).faults).toEqual(["its files are larger than 16 MiB together"]);
+  } finally {
+    await rm(root, { recursive: true });
+  }
+});
+
 test.each(['import("/etc/" + "hub.json")', 'import(`/etc/${"hub"}.json`)', "import(Name.File)"])(
   "nothing of the machine comes in by a name that is put together: %s",
   async (form) => {

@@ -11,7 +11,9 @@ function coarseDisk(contents: Record<string, string>) {
     async look(path) {
       const content = contents[path];
       const at = changedAt.get(path) ?? 0;
-      return content === undefined ? undefined : { stamp: `${content.length} ${at}`, changedAt: at };
+      return content === undefined
+        ? undefined
+        : { stamp: `${content.length} ${at}`, bytes: content.length, changedAt: at };
     },
     async read(path) {
       reads.push(path);
@@ -45,6 +47,18 @@ describe("the files of an actor", () => {
     disk.write("/b.ts", "2");
     expect(await look().fingerprint("/a.ts")).not.toBe(first);
     expect(disk.reads()).toEqual(["/b.ts"]);
+  });
+
+  test("are not read where they are larger than 16 MiB, and are found to be", async () => {
+    const disk = coarseDisk({ "/a.ts": 'import "./b.ts";', "/b.ts": "b".repeat(16 * 1024 * 1024 + 1) });
+    const look = createSourceReader(() => false, disk.files);
+    const large = await look().fingerprint("/a.ts");
+    expect([await look().oversized("/a.ts"), disk.reads().includes("/b.ts")]).toEqual(["/b.ts", false]);
+    disk.write("/b.ts", "b".repeat(16 * 1024 * 1024));
+    expect([await look().oversized("/a.ts"), (await look().fingerprint("/a.ts")) === large]).toEqual([
+      undefined,
+      false,
+    ]);
   });
 
   test("are seen to be edited within one tick of their clock, at the same size", async () => {

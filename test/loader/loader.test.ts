@@ -204,6 +204,19 @@ describe("a scan", () => {
     ]);
   });
 
+  test("refuses a file larger than 16 MiB without importing it, and serves the rest", async () => {
+    await write("actors/one.ts", source("one", "1"));
+    const words = 'import { word } from "./words.ts";';
+    await write("actors/two/index.ts", source("two", "word", words));
+    await write("actors/two/words.ts", `export const word = "two"; //${"-".repeat(16 * 1024 * 1024)}`);
+    await loader.scan();
+    expect(registry.list().map(({ actor }) => actor.slug)).toEqual(["one"]);
+    expect(reasons()).toEqual(["actors/two: words.ts is larger than 16 MiB"]);
+    await write("actors/two/words.ts", 'export const word = "two";');
+    await loader.scan();
+    expect([await says("two"), reasons()]).toEqual(["two", []]);
+  });
+
   test("a file that exits the process while it loads takes nothing with it", async () => {
     await write("actors/exits.ts", source("exits", "1", "process.exit(7);"));
     await write("actors/fine.ts", source("fine", "1"));

@@ -1,5 +1,6 @@
 /** The bridge for clients that start a process: the file the hub serves, under Bun, with the stock clients of both generations. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { spawnSync } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -50,6 +51,13 @@ describe.each([
     expect(structuredContent).toMatchObject({ items: [{ q: "piped" }] });
     await client.close();
   });
+});
+
+test.each(["--nonsense", "nonsense"])("the bridge, which takes no options, refuses %s in a sentence", (given) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [bridge, given], { encoding: "utf8", input: "" });
+  expect([status, stdout]).toEqual([2, ""]);
+  expect(stderr).toContain(`Unknown argument '${given}'`);
+  expect(stderr).toContain("HUB_URL");
 });
 
 test("the bridge says where it finds no hub", async () => {

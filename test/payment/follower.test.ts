@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { once } from "node:events";
 import type { Order } from "../../src/accounts/orders.ts";
 import { createDeposits } from "../../src/accounts/deposits.ts";
-import { readAnew } from "../../src/payment/follower/markers.ts";
+import { passingMarkers, readAnew } from "../../src/payment/follower/markers.ts";
 import { listenToLedgers } from "../../src/payment/xrpl/stream.ts";
 import type { Store } from "../../src/store/store.ts";
 import { testServices } from "../support/accounts.ts";
@@ -355,6 +355,58 @@ describeStores("following a wallet", (open) => {
     await follower.catchUp();
     expect(await use(store, hashes[0] ?? "")).toBe("parked 1000000");
     expect(follower.state()).toMatchObject({ fault: undefined, gaps: [] });
+  });
+
+  test("payments of one ledger that cannot be counted are one gap, however often they are tried", async () => {
+    const clock = testClock(Date.now());
+    await using world = openDepositWorld({ clock });
+    const { store } = open();
+    const credit = () => Promise.reject(new Error("more than a balance holds"));
+    const follower = world.follower(store, {
+      markers: passingMarkers(),
+      deposits: { credit },
+      report: () => undefined,
+    });
+    for (let sent = 0; sent < 3; sent++) world.send({});
+    world.close();
+    const { index } = world.served.sandbox.chain.history.last;
+    for (let tries = 0; tries < 4; tries++) {
+      await follower.catchUp();
+      clock.advance(60_000);
+      world.close();
+    }
+    expect(follower.state().gaps).toMatchObject([{ first: index, last: index, reason: "uncounted" }]);
+  });
+
+  test("a disk that is full is no payment's fault, is reported once while it lasts, and all is counted when it has room", async () => {
+    await using world = openDepositWorld();
+    const { store } = open();
+    const deposits = createDeposits({ store, referralPercent: 5, clock: world.clock });
+    const order = await orderOf(store, 1_000_000n);
+    const reported: unknown[] = [];
+    const stop = new AbortController();
+    let isFull = true;
+    let tries = 0;
+    const follower = world.follower(store, {
+      markers: passingMarkers(), // In memory: it is the store that cannot be written to.
+      storeFault: () => (isFull ? "The disk is full." : undefined),
+      stop: stop.signal,
+      report: (error) => reported.push(error),
+      deposits: {
+        async credit(deposit) {
+          follower.wake();
+          if (++tries === 3) isFull = false;
+          else if (isFull) throw new Error("database or disk is full");
+          const result = await deposits.credit(deposit);
+          stop.abort();
+          return result;
+        },
+      },
+    });
+    world.pay({ DestinationTag: order.destination_tag });
+    await follower.run();
+    expect([tries, reported.length, follower.state().gaps]).toEqual([3, 1, []]);
+    expect(await orderNow(store, order)).toBe("confirmed 1000000");
   });
 
   test("a store that is down is no payment's fault: nothing is passed", async () => {

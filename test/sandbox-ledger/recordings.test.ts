@@ -237,10 +237,11 @@ function offer(drops: string, dollars: string) {
   } as const;
 }
 
-/** What differs from server to server and from run to run: the node, its times, and hashes over a genesis of its own. */
+/** What differs from server to server and from run to run: the node, its times, hashes over a genesis of its own, and room. */
 const VARYING = new Set([
   "account_hash",
   "build_version",
+  "expected_ledger_size",
   "hostid",
   "initial_sync_duration_us",
   "io_latency_ms",

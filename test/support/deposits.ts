@@ -113,6 +113,7 @@ export function openDepositWorld(options: WorldOptions = {}): DepositWorld {
         history: ledger,
         wallet: async () => SHOP.address,
         markers: markers(store),
+        storeFault: () => store.fault(),
         deposits: createDeposits({ store, referralPercent: 5, clock }),
         clock,
         stop: stop.signal,

@@ -59,7 +59,8 @@ async function bodyFault(row: Route, status: number, type: string, response: Res
     return isOwn || (isPage(row) && type.startsWith("text/html")) ? undefined : `its type is "${type}"`;
   // It fails in a shape that its row leaves open, as a protocol of its own does.
   if (!isFine && isOwn && row.ok.schema === undefined) return undefined;
-  const body: unknown = JSON.parse(await response.clone().text());
+  const text = await response.clone().text();
+  const body = jsonOrText(text);
   const schemas = [
     ...(isFine ? [row.ok.schema] : isOwn ? [row.ok.failure ?? row.ok.schema] : []),
     ...(isFine ? [] : [status === 402 ? PaymentTerms : Problem]),
@@ -74,4 +75,13 @@ function finderOf(schema: TSchema): ReturnType<typeof faultFinder> {
   const known = finders.get(schema) ?? faultFinder(schema);
   finders.set(schema, known);
   return known;
+}
+
+/** The sandbox's ledger calls its text JSON, as rippled does. */
+function jsonOrText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }

@@ -20,10 +20,10 @@ export function convertSecurityScheme(value: unknown, base: string): JsonObject 
     }
     case "oauth2":
       return { type: "oauth2", flows: convertFlows(scheme.flows, base), ...about };
-    case "openIdConnect":
-      return URL.canParse(textOf(scheme.openIdConnectUrl))
-        ? { type: "openIdConnect", openIdConnectUrl: scheme.openIdConnectUrl, ...about }
-        : undefined;
+    case "openIdConnect": {
+      const openIdConnectUrl = loginAddress(textOf(scheme.openIdConnectUrl), base);
+      return openIdConnectUrl === undefined ? undefined : { type: "openIdConnect", openIdConnectUrl, ...about };
+    }
     case "mutualTLS":
       return { type: "mutualTLS", ...about };
     default:

@@ -6,7 +6,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { HubError } from "../../runtime/errors.ts";
 import type { Deposits } from "../../runtime/ports/deposits.ts";
-import { ageOf, type Clock } from "../../runtime/world.ts";
+import { ageOf, type Awaitable, type Clock } from "../../runtime/world.ts";
+import { unavailable } from "../../store/faults.ts";
 import type { AccountHistory, HistoryPage } from "../ledger.ts";
 import { countEntries, type CountFailure } from "./count.ts";
 import type { Gap } from "./gaps.ts";
@@ -19,6 +20,8 @@ export interface FollowerOptions {
   readonly wallet: () => Promise<string>;
   readonly markers: Markers;
   readonly deposits: Deposits;
+  /** What keeps deposits from being written down at all, in a sentence. */
+  readonly storeFault: () => Awaitable<string | undefined>;
   readonly clock: Clock;
   /** Ends every wait when the process stops. */
   readonly stop: AbortSignal;
@@ -26,7 +29,7 @@ export interface FollowerOptions {
   readonly pollMs: number;
   /** Whether this process reads at this moment; left out, always. Else it looks how far another one has come. */
   readonly leads?: () => boolean;
-  /** What went wrong with counting; a ledger that does not answer is no news of that kind. */
+  /** What went wrong with counting, once while it lasts; a ledger that does not answer is no news of that kind. */
   readonly report: (error: unknown) => void;
   /** What the operator should know of the ledger, in a sentence. */
   readonly warn: (sentence: string) => void;
@@ -63,12 +66,13 @@ const FIRST_GAP_MS = 4_000;
 const LONGEST_GAP_MS = 60_000;
 
 export function createFollower(options: FollowerOptions): Follower {
-  const { history, wallet, markers, clock, stop, pollMs, report, warn, leads = () => true } = options;
+  const { history, wallet, markers, storeFault, clock, stop, pollMs, report, warn, leads = () => true } = options;
   const { network } = history;
   /** Since when the ledger should be read to its end. */
   let startedAt: number | undefined;
   let caughtUpAt: number | undefined;
   let failure: string | undefined;
+  let reported: string | undefined;
   let ledger = 0;
   let isStarting = true;
   let behind = 0;
@@ -137,7 +141,13 @@ export function createFollower(options: FollowerOptions): Follower {
   }
 
   function depsFor(address: string): GapDeps {
-    return { ...options, network, address, probe: markers.gaps };
+    return { ...options, network, address, probe };
+  }
+
+  async function probe(): Promise<void> {
+    const fault = await storeFault();
+    if (fault !== undefined) throw unavailable(fault);
+    await markers.gaps();
   }
 
   function tell(uncounted: readonly CountFailure[]): void {
@@ -151,10 +161,12 @@ export function createFollower(options: FollowerOptions): Follower {
       bell = new AbortController();
       try {
         await (leads() ? catchUp() : standBy());
+        reported = undefined;
       } catch (error) {
         const isSilent = error instanceof HubError && error.code === "ledger_unavailable";
         failure = isSilent ? sentenceOf(error) : "What arrived cannot be counted.";
-        if (!isSilent) report(error);
+        if (!isSilent && reported !== String(error)) report(error);
+        reported = String(error);
         isStarting = false;
       }
       // Another process is about to make the first step, or this one to lead.

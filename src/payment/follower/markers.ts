@@ -90,12 +90,29 @@ export function passingMarkers(): Markers {
     async advance({ upTo, stamp, missing, uncounted, at: since }) {
       last = Math.max(last ?? 0, upTo);
       if (stamp !== undefined) stamps = addStamp(stamps, stamp);
-      if (missing !== undefined) gaps = [...gaps, { ...missing, reason: "missing", since }];
-      gaps = [...gaps, ...uncounted.map((ledger) => uncountedGap(ledger, since))];
+      if (missing !== undefined) gaps = withGaps(gaps, [{ ...missing, reason: "missing", since }]);
+      gaps = withGaps(
+        gaps,
+        uncounted.map((ledger) => uncountedGap(ledger, since)),
+      );
     },
     gaps: async () => gaps,
-    shrink: async (gap, left) => void (gaps = gaps.flatMap((each) => (each === gap ? left : [each]))),
+    shrink: async (gap, left) =>
+      void (gaps = withGaps(
+        gaps.filter((each) => each !== gap),
+        left,
+      )),
   };
+}
+
+/** Each once, as the table holds them: every payment of a ledger that cannot be counted names the ledger. */
+function withGaps(gaps: readonly Gap[], more: readonly Gap[]): readonly Gap[] {
+  const byRange = new Map(gaps.map((gap) => [`${gap.first} ${gap.last}`, gap]));
+  for (const gap of more) {
+    const range = `${gap.first} ${gap.last}`;
+    if (!byRange.has(range)) byRange.set(range, gap);
+  }
+  return [...byRange.values()].sort((a, b) => a.first - b.first);
 }
 
 export function uncountedGap(ledger: number, since: number): Gap {

@@ -83,6 +83,31 @@ export function demoDocument(walletWord: string): TSchema {
 
 export const KeySet = Type.Object({ keys: Type.Array(Anything) });
 
+/** Of one request to the API of the sandbox's ledger; what else it says depends on the method (xrpl.org, "Request Formatting"). */
+const LedgerResult = Type.Object({
+  result: Type.Object(
+    {
+      status: Type.Union([Type.Literal("success"), Type.Literal("error")]),
+      error: Type.Optional(Type.String({ description: 'With "error": its name, as "actNotFound".' })),
+    },
+    { additionalProperties: true },
+  ),
+});
+/** Of one within a batch that is no request at all. */
+const LedgerMisfit = Type.Object({
+  error: Type.Object({ code: Type.Integer(), message: Type.String() }),
+  request: Type.Unknown(),
+});
+
+export const LedgerAnswer = Type.Union([
+  LedgerResult,
+  Type.Array(Type.Union([LedgerResult, LedgerMisfit]), { description: 'Of the method "batch", in its order.' }),
+]);
+
+export const LedgerRefusal = Type.String({
+  description: "Plain text and no JSON, whatever its type says, as rippled does.",
+});
+
 export const FaucetPayment = Type.Object({
   account: Type.Object({ xAddress: Type.String(), address: Type.String(), classicAddress: Type.String() }),
   amount: Type.Number(),

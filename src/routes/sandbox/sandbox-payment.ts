@@ -94,8 +94,8 @@ export function sandboxPaymentRoutes(deps: SandboxPaymentDeps, mount: Mount): vo
       if (drops === undefined) return refused("Say how many XRP are to be paid, for example 1.5.");
       const payment = { destination, drops, destinationTag, invoiceHash };
       using patience = linkedSignal(request.signal, stopping, AbortSignal.timeout(CLOSE_MS));
-      const { hash, result } = await (await sandbox()).pay(payment, patience.signal);
-      if (result !== "tesSUCCESS") return refused(`The sandbox ledger refuses the payment: ${result}.`);
+      const { hash, result, isPaid } = await (await sandbox()).pay(payment, patience.signal);
+      if (!isPaid) return refused(`The sandbox ledger refuses the payment: ${result}.`);
       // A page that is loaded again pays nothing again.
       url.searchParams.set("amount", formatXrp(drops));
       url.searchParams.set("tx_hash", hash);

@@ -5,7 +5,7 @@ import { closingsIn } from "../../sandbox-ledger/rpc/closings.ts";
 import { RpcError } from "../../sandbox-ledger/rpc/errors.ts";
 import type { Port, Sandbox } from "../../sandbox-ledger/sandbox.ts";
 import type { SocketSession } from "../../sandbox-ledger/rpc/socket.ts";
-import { FaucetPayment } from "../../presenters/schemas/payment.ts";
+import { FaucetPayment, LedgerAnswer, LedgerRefusal } from "../../presenters/schemas/payment.ts";
 import { UNKNOWN_CLIENT } from "../../runtime/client-address.ts";
 import { HubError, invalidInput } from "../../runtime/errors.ts";
 import { parseJson } from "../../runtime/json.ts";
@@ -36,6 +36,8 @@ const Command = Type.Object({
   method: Type.String(),
   params: Type.Optional(Type.Array(Type.Record(Type.String(), Type.Unknown()))),
 });
+/** About a ledger. */
+const FULL_RETRY_MS = 4000;
 const CONTENT_TYPE = "application/json; charset=UTF-8";
 
 /** What the ledger's API says of whoever asks too much, over a socket. */
@@ -65,7 +67,7 @@ export function sandboxRoutes(deps: SandboxRoutesDeps, mount: Mount, mountSocket
         destination,
         xrpAmount: xrpAmount === undefined ? undefined : Number(xrpAmount),
       });
-      if ("error" in answer) throw invalidInput("", answer.error);
+      if ("error" in answer) throw answer.isBusy === true ? fullLedgers(answer.error) : invalidInput("", answer.error);
       return answer;
     },
   );
@@ -73,7 +75,11 @@ export function sandboxRoutes(deps: SandboxRoutesDeps, mount: Mount, mountSocket
   for (const [path, port, prefix] of PATHS) {
     const sessions = new WeakMap<object, Promise<SocketSession>>();
     const common = { path, tag: "sandbox", access: "sandbox" } as const;
-    const ok = { description: "What the ledger's API answers, as rippled does." };
+    const ok = {
+      description: "What the ledger's API answers, as rippled does: its errors too.",
+      schema: LedgerAnswer,
+      failure: LedgerRefusal,
+    };
     mountSocket(
       { ...common, id: `${prefix}_socket`, method: "WS", summary: "The play-money ledger's API, over a socket.", ok },
       {
@@ -107,8 +113,12 @@ export function sandboxRoutes(deps: SandboxRoutesDeps, mount: Mount, mountSocket
         id: `${prefix}_state`,
         method: "GET",
         summary: "The play-money ledger's API; a GET asks nothing.",
-        ok,
-        failsAs: [400, 503],
+        ok: {
+          status: 400,
+          description: "That the request cannot be parsed, as rippled says it.",
+          schema: LedgerRefusal,
+        },
+        failsAs: [400],
       },
       ({ request }) => answer(request, port),
     );
@@ -120,7 +130,8 @@ export function sandboxRoutes(deps: SandboxRoutesDeps, mount: Mount, mountSocket
         summary: "The play-money ledger's API, over HTTP.",
         body: Command,
         ok,
-        failsAs: [400, 503],
+        statuses: [403],
+        failsAs: [400, 403],
         example: { body: { method: "server_info", params: [{}] } },
       },
       ({ request }) => answer(request, port),
@@ -152,6 +163,11 @@ export function sandboxRoutes(deps: SandboxRoutesDeps, mount: Mount, mountSocket
     }
     return new Response(reply.text, { status: reply.status, headers: { "content-type": CONTENT_TYPE } });
   }
+}
+
+/** Others get their transactions into the ledgers to come. */
+function fullLedgers(error: string): HubError {
+  return new HubError("overloaded", error, { retryAfterMs: FULL_RETRY_MS });
 }
 
 /** What a dead server says, until the client gives up. */

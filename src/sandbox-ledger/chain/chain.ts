@@ -13,11 +13,15 @@ import { canonicalOrder } from "./canonical.ts";
 import { type ClosedLedger, nextCloseTime, sealLedger } from "./closed-ledger.ts";
 import { executeSet } from "./close.ts";
 import { type LocatedTransaction, ChainHistory } from "./history.ts";
+import { LEDGER_TRANSACTIONS, TransactionQueue } from "./queue.ts";
 
 /** Seconds between 1970 and 2000. */
 export const RIPPLE_EPOCH = 946_684_800;
 const REMEMBERED = 10_000;
-const MAX_HELD = 1000;
+/** All of them are tried again after each ledger, in one turn of the event loop. */
+const MAX_HELD = 250;
+/** How often they are gone through while that lets something through; what is left then is tried after the next ledger. */
+const HELD_PASSES = 3;
 
 /** What became of a submission, for now. */
 export interface SubmissionState {
@@ -26,15 +30,23 @@ export interface SubmissionState {
   readonly isApplied: boolean;
   /** The server goes on trying it. */
   readonly isKept: boolean;
-  /** The account's next sequence in the open ledger; 0 for an unknown account. */
+  /** The account's next sequence, behind what is queued of it; 0 for an unknown account. */
   readonly nextSequence: number;
 }
 
 /** The bytes were no transaction, or one that fails the checks of the server itself. */
 export class BadTransaction extends Error {}
 
+export interface SubmitOptions {
+  /** It is not kept for later, whatever might become of it. */
+  readonly failHard?: boolean;
+  /** A ledger had it: the open one has room for it, however full. */
+  readonly isReplayed?: boolean;
+}
+
 export interface ChainEvents {
   proposed?(submission: SubmissionState): void;
+  queued?(transaction: Transaction): void;
   closed?(ledger: ClosedLedger): void;
 }
 
@@ -53,6 +65,8 @@ export class Chain {
   readonly #listeners = new Set<ChainEvents>();
   /** What the next ledger is made of. */
   readonly #set = new Map<string, Transaction>();
+  /** What waits for room. There is some only while nothing is in here. */
+  readonly queue = new TransactionQueue();
   /** What waits for something else to happen first. */
   readonly #held = new Map<string, Transaction>();
   readonly #seen = new LRUCache<string, Transaction>({ max: REMEMBERED });
@@ -92,12 +106,19 @@ export class Chain {
   }
 
   /** @throws {BadTransaction} with the reason. */
-  submit(blob: string, failHard = false): SubmissionState {
+  submit(blob: string, options: SubmitOptions = {}): SubmissionState {
     const transaction = this.#read(blob);
     this.#seen.set(transaction.hash, transaction);
-    const submission = this.#take(transaction, failHard);
+    const submission = this.#take(transaction, options);
+    if (submission.result === "terQUEUED") for (const listener of this.#listeners) listener.queued?.(transaction);
     if (submission.isApplied) this.#takeHeld(({ fields }) => fields.Account === transaction.fields.Account);
     return submission;
+  }
+
+  /** The account's next sequence in the open ledger, and behind what is queued of it; 0 for an unknown account. */
+  nextSequence(account: string): number {
+    const next = new LedgerDraft(this.#open).account(account)?.Sequence ?? 0;
+    return this.queue.nextSequence(account, next);
   }
 
   /** Tries an unsigned transaction on the open ledger and changes nothing. */
@@ -136,6 +157,7 @@ export class Chain {
     for (const { transaction } of transactions) this.#held.delete(transaction.hash);
     for (const transaction of left) this.#hold(transaction);
     for (const listener of this.#listeners) listener.closed?.(ledger);
+    this.#takeQueued();
     this.#takeHeld(() => true);
     return ledger;
   }
@@ -160,35 +182,63 @@ export class Chain {
     throw new BadTransaction(`fails local checks: ${fault}`);
   }
 
-  #take(transaction: Transaction, mustSucceed: boolean): SubmissionState {
+  #take(transaction: Transaction, options: SubmitOptions = {}): SubmissionState {
+    const { failHard = false } = options;
     const told = this.#faults.atSubmit?.(transaction);
     if (told !== undefined) this.#set.set(transaction.hash, transaction);
-    const applied: Pick<ApplyResult, "result" | "isApplied"> & Partial<ApplyResult> =
+    const { result, isApplied, state } =
       told === undefined
-        ? applyTransaction(transaction, this.#open, this.#place(), this.#canned, { mustSucceed })
-        : { result: told, isApplied: isClaimed(told) || told === "tesSUCCESS" };
-    const { result, isApplied, state } = applied;
+        ? this.#try(transaction, options)
+        : { result: told, isApplied: isClaimed(told) || told === "tesSUCCESS", state: undefined };
     if (isApplied && state !== undefined) {
       this.#open = state;
       this.#set.set(transaction.hash, transaction);
       this.#held.delete(transaction.hash);
-    } else if (mayComeLater(result) && !mustSucceed && told === undefined) {
+      this.queue.delete(transaction.hash);
+    } else if (mayComeLater(result) && result !== "terQUEUED" && !failHard && told === undefined) {
       this.#hold(transaction);
     }
-    const nextSequence = new LedgerDraft(this.#open).account(transaction.fields.Account)?.Sequence ?? 0;
-    const isKept = !mustSucceed || result === "tesSUCCESS";
+    const isKept = result === "tesSUCCESS" || !(failHard || result.startsWith("telCAN_NOT_QUEUE"));
+    const nextSequence = this.nextSequence(transaction.fields.Account);
     const submission = { transaction, result, isApplied, isKept, nextSequence };
     if (isApplied) for (const listener of this.#listeners) listener.proposed?.(submission);
     return submission;
   }
 
-  /** Tries what is held, again and again while that lets something through. */
+  /** What it comes to on the open ledger, or in the queue for want of room there. */
+  #try(transaction: Transaction, options: SubmitOptions): Pick<ApplyResult, "result" | "isApplied" | "state"> {
+    const { failHard: mustSucceed = false, isReplayed = false } = options;
+    const { fields } = transaction;
+    const applied = applyTransaction(transaction, this.#open, this.#place(), this.#canned, { mustSucceed });
+    if (isReplayed || !this.#isFull) return applied;
+    // It may follow on what is queued of its account.
+    const isNext = applied.result === "terPRE_SEQ" && fields.Sequence <= this.nextSequence(fields.Account);
+    if (!applied.isApplied && !isNext) return applied;
+    const result = mustSucceed ? "telCAN_NOT_QUEUE" : this.queue.add(transaction);
+    return { result, isApplied: false, state: this.#open };
+  }
+
+  get #isFull(): boolean {
+    return this.#set.size >= LEDGER_TRANSACTIONS;
+  }
+
+  #takeQueued(): void {
+    for (const transaction of this.queue.transactions) {
+      if (this.#isFull) return;
+      this.queue.delete(transaction.hash);
+      this.#take(transaction);
+    }
+  }
+
+  /** Tries what is held, again while that lets something through. */
   #takeHeld(isMeant: (transaction: Transaction) => boolean): void {
-    for (let hasMoved = true; hasMoved;) {
+    let hasMoved = true;
+    for (let pass = 0; hasMoved && pass < HELD_PASSES; pass++) {
       hasMoved = false;
       for (const transaction of canonicalOrder([...this.#held.values()].filter(isMeant))) {
+        if (this.#isFull) return;
         const { LastLedgerSequence } = transaction.fields;
-        const { result, isApplied } = this.#take(transaction, false);
+        const { result, isApplied } = this.#take(transaction);
         const isLate = LastLedgerSequence !== undefined && LastLedgerSequence < this.openIndex;
         if (!mayComeLater(result) || isLate) this.#held.delete(transaction.hash);
         hasMoved ||= isApplied;

@@ -19,7 +19,7 @@ const TYPES: Readonly<Record<string, LedgerEntry["LedgerEntryType"]>> = {
   ticket: "Ticket",
 };
 
-export function accountInfo({ params, view, apiVersion }: RpcCall): Result {
+export function accountInfo({ params, chain, view, apiVersion }: RpcCall): Result {
   const named = accountParam(params);
   const chosen = view.choose(params);
   const account = classicAddress(named, chosen.fields);
@@ -40,7 +40,7 @@ export function accountInfo({ params, view, apiVersion }: RpcCall): Result {
     account_data: { ...root, index: accountKey(account), ...(apiVersion === 1 ? signers : {}) },
     account_flags: Object.fromEntries(flags),
     ...(apiVersion === 2 ? signers : {}),
-    ...(wantsQueue ? { queue_data: { txn_count: 0 } } : {}),
+    ...(wantsQueue ? { queue_data: { txn_count: chain.queue.of(account).length } } : {}),
     ...chosen.fields,
   };
 }

@@ -24,6 +24,8 @@ class PlainAnswer extends Error {
 
 /** As deep as the real server reads. */
 export const MAX_DEPTH = 25;
+/** So many of a batch are answered, since it is answered in one turn of the event loop. */
+const BATCH = 64;
 const TOO_DEEP = "* Line 1, Column 1\n  Syntax error: maximum nesting depth exceeded\n";
 const NOT_JSON = "* Line 1, Column 1\n  Syntax error: value, object or array expected.\n";
 
@@ -57,10 +59,11 @@ function respond(request: Params, server: Server, isAdmin: boolean, fault?: Answ
   if (request["method"] !== "batch") return respondOnce(request, server, isAdmin, fault);
   const { params } = request;
   if (!Array.isArray(params)) throw new PlainAnswer(400, "Malformed batch request");
-  return params.map((one: unknown) => {
+  return params.map((one: unknown, place) => {
     if (!isObject(one)) return { error: { code: -32_601, message: "Method not found" }, request: one };
     const { jsonrpc, ripplerpc, id } = one;
-    return { ...respondOnce(one, server, isAdmin), jsonrpc, ripplerpc, id };
+    const fault: AnswerFault | undefined = place < BATCH ? undefined : { kind: "error", error: "slowDown" };
+    return { ...respondOnce(one, server, isAdmin, fault), jsonrpc, ripplerpc, id };
   });
 }
 

@@ -1,5 +1,6 @@
 /** What the server says of itself: server_info, server_state, fee, ping, version. */
 import { RIPPLE_EPOCH } from "../chain/chain.ts";
+import { LEDGER_TRANSACTIONS } from "../chain/queue.ts";
 import { BASE_FEE, RESERVE_BASE, RESERVE_INCREMENT } from "../transactions/context.ts";
 import { humanTime } from "./ledgers.ts";
 import type { RpcCall, Server } from "./method.ts";
@@ -90,9 +91,9 @@ export function fee({ chain, view }: RpcCall): Result {
   const base = String(BASE_FEE);
   return {
     current_ledger_size: String(chain.openCount),
-    current_queue_size: "0",
+    current_queue_size: String(chain.queue.size),
     drops: { base_fee: base, median_fee: "5000", minimum_fee: base, open_ledger_fee: base },
-    expected_ledger_size: "1000",
+    expected_ledger_size: String(LEDGER_TRANSACTIONS),
     ledger_current_index: view.openIndex,
     levels: { median_level: "128000", minimum_level: "256", open_ledger_level: "256", reference_level: "256" },
   };

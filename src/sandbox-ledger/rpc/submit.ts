@@ -18,7 +18,9 @@ export function submit(call: RpcCall): Result {
   if (blob === undefined) refuseSigning();
   if (typeof blob !== "string" || !HEX.test(blob)) throw new RpcError("invalidParams");
   try {
-    const { transaction, result, isApplied, isKept, nextSequence } = chain.submit(blob, params["fail_hard"] === true);
+    const { transaction, result, isApplied, isKept, nextSequence } = chain.submit(blob, {
+      failHard: params["fail_hard"] === true,
+    });
     const known = chain.history.transaction(transaction.hash);
     const place =
       known === undefined
