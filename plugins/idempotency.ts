@@ -114,7 +114,7 @@ export function idempotency({ store, accounts, rail, proofs, prices }: Idempoten
   }
 
   function isOpen(run: Run): boolean {
-    return quoteOf(prices, run).access === "open";
+    return quoteOf(prices, run).billing === "open";
   }
 }
 

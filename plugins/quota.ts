@@ -7,13 +7,13 @@ import { type PriceList, quoteOf } from "../src/runtime/run/prices.ts";
 export function quota(accounts: Accounts, prices: PriceList): Stage {
   return (run, next) => {
     const { caller, standing, operation } = run;
-    const { access, price } = quoteOf(prices, run);
-    const call = { caller, standing, access, price, reference: operation.slug, hasProof: run.proof !== undefined };
+    const { billing, price } = quoteOf(prices, run);
+    const call = { caller, standing, billing, price, reference: operation.slug, hasProof: run.proof !== undefined };
     const reserved = run.resumed === undefined ? accounts.reserve(call) : accounts.resume(run.resumed, call);
     return mapAwaitable(reserved, (reservation) => {
       if (reservation === undefined) return next(run);
       // Be it a daily call: who hangs up has made it all the same.
-      const isCharged = access === "charged" || access === "keyed" || reservation.charge > 0n;
+      const isCharged = billing === "charged" || billing === "keyed" || reservation.charge > 0n;
       const counting = { reservation, isCharged };
       return reservation.isEmpty ? counted(counting, run, next) : heldFor(counting, run, next);
     });

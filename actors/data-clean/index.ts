@@ -3,7 +3,7 @@ import { defineActor, type Item, type RowReport, Type } from "../../src/runtime/
 import { HubError } from "../../src/runtime/errors.ts";
 import { canonicalJson, isDeeperThan, MAX_DEPTH } from "../../src/runtime/json.ts";
 import { createCleaner } from "./clean-value.ts";
-import { createColumns, type TypeTally } from "./columns.ts";
+import { createTypeInference, type TypeTally } from "./columns.ts";
 import { collectorOfTexts } from "../../src/text/collector.ts";
 import { knownTexts } from "../_shared/known-texts.ts";
 import { PackedRows } from "../_shared/packed-rows.ts";
@@ -78,7 +78,7 @@ interface Input {
 function clean({ items, text }: Input, now: number): RowReport {
   if (items === undefined && text === undefined) throw nothingGiven();
   const cleaner = createCleaner();
-  const columns = createColumns();
+  const columns = createTypeInference();
   const kept = new PackedRows();
   let sent = 0;
   for (const row of items ?? []) {

@@ -5,7 +5,7 @@ import { MAX_ROWS, readCsv } from "./csv.ts";
 import { writeCsv } from "./csv-write.ts";
 import { detectFormat, isJsonLines } from "../../src/text/detect.ts";
 import { built, LongObject } from "../../src/text/long-value.ts";
-import { setField, stamped, withoutStamp, type Fields } from "../_shared/record.ts";
+import { setField, stamped, withoutStamp, type RowFields } from "../_shared/record.ts";
 import { lossWarnings, readJson, readJsonLines } from "./json.ts";
 import { rowsOf } from "./json-rows.ts";
 import type { JsonLosses } from "./json-scan.ts";
@@ -169,7 +169,7 @@ function readXmlItems(text: string): Reading {
   const isOneName = !root.hasText && first !== undefined && haveOneName;
   const isList = isOneName && (count > 1 || typeof first.value !== "string");
   if (!isList) return { items: [xmlItem(valueOf(root))], count: 1, report: { format: "xml", root: root.name } };
-  const attributes: Fields = {};
+  const attributes: RowFields = {};
   for (const [name, value] of Object.entries(root.attributes)) setField(attributes, `@${name}`, value);
   return {
     items: childItems(root, (child) => xmlItem(areTexts ? fieldOf(child) : child.value)),

@@ -11,9 +11,9 @@ import { HubError, invalidInput } from "../../src/runtime/errors.ts";
 import { MAX_DEPTH } from "../../src/runtime/json.ts";
 import { LongObject, LongValue } from "../../src/text/long-value.ts";
 import { LongList, PackedRows } from "../_shared/packed-rows.ts";
-import { type Fields, setField } from "../_shared/record.ts";
+import { type RowFields, setField } from "../_shared/record.ts";
 
-export type XmlValue = string | Fields | LongObject;
+export type XmlValue = string | RowFields | LongObject;
 
 export interface XmlChild {
   readonly name: string;
@@ -182,7 +182,7 @@ function pack(rows: PackedRows, piece: string | XmlChild): void {
 }
 
 export function valueOf({ attributes, content, hasText }: XmlElement): XmlValue {
-  const fields: Fields = {};
+  const fields: RowFields = {};
   for (const [name, value] of Object.entries(attributes)) fields[`@${name}`] = value;
 
   // Never all of its content beside what is made of it: it may be a great deal.
@@ -222,7 +222,7 @@ function isChild(piece: string | XmlChild): piece is XmlChild {
 }
 
 /** A value is text or an object, so a list can only be an element seen before. */
-function addChild(fields: Fields, { name, value }: XmlChild): void {
+function addChild(fields: RowFields, { name, value }: XmlChild): void {
   const before = Object.hasOwn(fields, name) ? fields[name] : undefined;
   if (before === undefined) setField(fields, name, value);
   else if (before instanceof LongList) before.add(value);
@@ -234,8 +234,8 @@ function addChild(fields: Fields, { name, value }: XmlChild): void {
   }
 }
 
-export function fieldOf({ name, value }: XmlChild): Fields | LongObject {
-  const fields: Fields = {};
+export function fieldOf({ name, value }: XmlChild): RowFields | LongObject {
+  const fields: RowFields = {};
   setField(fields, name, value);
   return value instanceof LongObject ? new LongObject(fields) : fields;
 }

@@ -70,10 +70,10 @@ export function createAccounts(deps: AccountsDeps): StoredAccounts {
     },
 
     reserve(call) {
-      const { standing, access, price } = call;
+      const { standing, billing, price } = call;
       if (standing.state === "known") return ofHolder(standing.holder, call);
       if (standing.state === "refused") return unpaid(price, { code: standing.code });
-      return access === "open" ? deps.anonymous.reserve(call.caller) : unpaid(price);
+      return billing === "open" ? deps.anonymous.reserve(call.caller) : unpaid(price);
     },
 
     resume({ hold, due }, { standing, reference }) {
@@ -100,7 +100,7 @@ export function createAccounts(deps: AccountsDeps): StoredAccounts {
     const noBursts: readonly Quota[] = [];
     const counted = burst === undefined ? noBursts : burst.take(holder.id).then((quota) => [quota]);
     return mapAwaitable(counted, (bursts) => {
-      if (call.access === "free" || !takesCall(holder, call)) return withoutCall(holder, call, bursts);
+      if (call.billing === "free" || !takesCall(holder, call)) return withoutCall(holder, call, bursts);
       // Mostly at once, of those that are set aside ahead.
       return mapAwaitable(dailyCalls.hold(holder), (held) =>
         held === undefined ? withoutCall(holder, call, bursts) : ofCall(held, call.reference, bursts),
@@ -111,10 +111,10 @@ export function createAccounts(deps: AccountsDeps): StoredAccounts {
   /** Where no daily call will do, or none was left a moment ago. */
   async function withoutCall(holder: Holder, call: Call, bursts: readonly Quota[]): Promise<Reservation> {
     const now = clock.now();
-    if (call.access === "free")
+    if (call.billing === "free")
       return nothingHeld(await store.transact(() => readState(holder, now), "relaxed"), bursts);
     // What strangers get for nothing never touches a balance.
-    const takesPrice = call.access !== "open" && !call.hasProof;
+    const takesPrice = call.billing !== "open" && !call.hasProof;
     const takePrice = async (): Promise<Reservation | AccountState> => {
       const { hold, state } = await store.transact(function* () {
         const hold = takesPrice ? yield* holdPrice(holder, call.price, now) : undefined;
@@ -133,7 +133,7 @@ export function createAccounts(deps: AccountsDeps): StoredAccounts {
       taken = await takeAgain();
     if (isReservation(taken)) return taken;
     const state = taken;
-    if (call.access === "open") return asStranger(call, state, bursts);
+    if (call.billing === "open") return asStranger(call, state, bursts);
     const beyond = holder.hasBudget ? await beyondBudget(holder, call.price, now) : undefined;
     const shortage: Shortage =
       beyond ??
@@ -241,8 +241,8 @@ export function createAccounts(deps: AccountsDeps): StoredAccounts {
   }
 }
 
-function takesCall(holder: Holder, { access }: Call): boolean {
-  return access !== "charged" || holder.spendsCallsOnRuns;
+function takesCall(holder: Holder, { billing }: Call): boolean {
+  return billing !== "charged" || holder.spendsCallsOnRuns;
 }
 
 /** Spends, and does what goes with it. */

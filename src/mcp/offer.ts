@@ -14,7 +14,7 @@ export interface OfferQuery {
   readonly isReadOnly: boolean;
 }
 
-export interface Offer {
+export interface ToolOffer {
   readonly tools: ReadonlyMap<string, Tool>;
   /** As `tools/list` tells them. */
   readonly listed: readonly object[];
@@ -29,7 +29,7 @@ const PAYMENT = {
   required: ["x402Version", "accepts"],
 };
 
-export function offerOf(actors: readonly Actor[], { tools, isReadOnly }: OfferQuery): Offer {
+export function offerOf(actors: readonly Actor[], { tools, isReadOnly }: OfferQuery): ToolOffer {
   const chosen = tools === undefined ? TOOLS : named(actors, tools);
   const offered = isReadOnly ? chosen.filter(({ annotations }) => annotations.readOnlyHint) : chosen;
   return {

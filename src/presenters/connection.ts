@@ -1,12 +1,12 @@
 /** A connection as its account sees it: what it is for and how it stands, never what is in it. */
 import type { Connection } from "../connections/model.ts";
 
-export interface ConnectionFacts {
+export interface ConnectionLink {
   /** Absolute; `undefined` where no link is open. */
   readonly connectUrl: string | undefined;
 }
 
-export function connectionJson({ row, method, state, hosts, way, rules }: Connection, { connectUrl }: ConnectionFacts) {
+export function connectionJson({ row, method, state, hosts, way, rules }: Connection, { connectUrl }: ConnectionLink) {
   const scopes = row.scopes_granted === null ? null : (JSON.parse(row.scopes_granted) as string[]); // Written by us.
   return {
     id: row.id,

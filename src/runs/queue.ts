@@ -64,7 +64,7 @@ export interface Place {
 }
 
 /** Where the list goes on. */
-export interface Cursor {
+export interface RunCursor {
   readonly at: number;
   readonly id: string;
 }
@@ -78,7 +78,7 @@ export interface QueueFigures {
 export interface StoredRuns extends RunQueue {
   find(id: string): Promise<RunRow | undefined>;
   /** Of an account, or of everybody; the newest first. */
-  list(accountId: string | undefined, most: number, before?: Cursor): Promise<readonly ListedRun[]>;
+  list(accountId: string | undefined, most: number, before?: RunCursor): Promise<readonly ListedRun[]>;
   /** The run once it has ended, or as it is after so many milliseconds. */
   wait(id: string, ms: number, signal: AbortSignal): Promise<RunRow | undefined>;
   /** Ends one that waits, and tells whoever has it in work. Returns it as it is then. */

@@ -52,7 +52,7 @@ export const sqliteKit = {
   serial: () => integer({ mode: "number" }).primaryKey({ autoIncrement: true }),
 } as unknown as Kit;
 
-export type Columns = Record<string, PgColumnBuilderBase>;
+export type TableColumns = Record<string, PgColumnBuilderBase>;
 
 /** What the stores say in different words. */
 export interface SqlDialect {

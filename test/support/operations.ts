@@ -130,8 +130,8 @@ export function payAsYouGo(log: string[]): Accounts {
     count: () => undefined,
     resume: NO_LATER.resume,
     release: NO_LATER.release,
-    reserve({ access, price: asked }): Reservation {
-      const price = access === "charged" ? asked : 0n;
+    reserve({ billing, price: asked }): Reservation {
+      const price = billing === "charged" ? asked : 0n;
       log.push(`reserved ${price}`);
       let isCommitted = false;
       return {

@@ -58,8 +58,8 @@ async function priceOf(operation: Operation, prices: PriceList): Promise<bigint 
   const { listing, pricing, refusal } = operation;
   const validation = listing === undefined ? undefined : await operation.validate(listing.example);
   if (!validation?.ok || (await refusal?.(validation.value, { state: "anonymous" })) !== undefined) return undefined;
-  const { access, price } = quote(prices, pricing, validation.value, false);
-  return access === "open" ? undefined : price;
+  const { billing, price } = quote(prices, pricing, validation.value, false);
+  return billing === "open" ? undefined : price;
 }
 
 function resourceOf(operation: Operation, price: bigint, payee: Payee, hubUrl: string, since: number): Resource {

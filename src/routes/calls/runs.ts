@@ -10,7 +10,7 @@ import { inputValidator } from "../../runtime/schema.ts";
 import { outcomeOf } from "../../runs/outcome.ts";
 import { type JsonText, maxChars } from "../../text/json-text.ts";
 import type { RunRow } from "../../runs/queries.ts";
-import { type Cursor, digestOf } from "../../runs/queue.ts";
+import { type RunCursor, digestOf } from "../../runs/queue.ts";
 import { type BodyDeps, DEFAULT_BODY_BYTES, expectValid } from "../http/body.ts";
 import { type CallerDeps, callerOf } from "../http/caller.ts";
 import { answerHolder, type HolderDeps } from "../http/holder.ts";
@@ -252,11 +252,11 @@ function keyOf(key: string, index: number): string {
   return createHash("sha256").update(`${index} ${key}`).digest("base64url");
 }
 
-function writeCursor({ at, id }: Cursor): string {
+function writeCursor({ at, id }: RunCursor): string {
   return Buffer.from(`${at} ${id}`).toString("base64url");
 }
 
-function readCursor(text: string): Cursor {
+function readCursor(text: string): RunCursor {
   const [at = "", id = ""] = Buffer.from(text, "base64url").toString().split(" ");
   if (!/^\d{1,15}$/.test(at) || !ID.test(id)) throw invalidInput("/cursor", "is none of this list");
   return { at: Number(at), id };

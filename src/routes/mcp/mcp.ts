@@ -5,7 +5,7 @@ import packageJson from "../../../package.json";
 import { createKeptAnswers } from "../../mcp/kept-answers.ts";
 import { offerOf } from "../../mcp/offer.ts";
 import type { McpHandler, Session } from "../../mcp/server.ts";
-import type { Ask } from "../../mcp/tool.ts";
+import type { ToolRequest } from "../../mcp/tool.ts";
 import { GET_MORE } from "../../mcp/tools.ts";
 import { type AskOptions, readAnswer, type RestAnswer } from "../../mcp/visit.ts";
 import { HubError } from "../../runtime/errors.ts";
@@ -170,7 +170,7 @@ export function mcpRoutes(deps: McpRoutesDeps, mount: Mount): void {
 
   /** Through the door by which everybody comes, as the caller of the tool. */
   async function send(
-    { method, target, body, idempotencyKey }: Ask,
+    { method, target, body, idempotencyKey }: ToolRequest,
     { signal, proof }: AskOptions,
     sender: Sender,
   ): Promise<RestAnswer> {

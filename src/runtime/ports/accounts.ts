@@ -69,15 +69,15 @@ export interface Accounts {
 }
 
 /**
- * Who may make a call, and what for. "open": anybody, within limits. "free": whoever has a key, at no cost, and whoever
+ * How a call is billed, and so who may make it. "open": anybody, within limits. "free": whoever has a key, at no cost, and whoever
  * pays. "keyed": whoever spends one of its daily calls or pays. "charged": whoever pays, and subscribers with a daily call.
  */
-export type Access = "open" | "free" | "keyed" | "charged";
+export type Billing = "open" | "free" | "keyed" | "charged";
 
 export interface Call {
   readonly caller: Caller;
   readonly standing: Standing;
-  readonly access: Access;
+  readonly billing: Billing;
   /** What it costs whoever has no call to spend on it. */
   readonly price: Drops;
   /** What is called, for the entry in the caller's account. */
